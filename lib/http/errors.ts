@@ -1,0 +1,68 @@
+/** The status that each error code answers with. One table, so that a code means one thing everywhere. */
+export const STATUS_BY_CODE = {
+  missing_parameter: 400,
+  invalid_parameter: 400,
+  bad_request: 400,
+  authentication_required: 401,
+  forbidden_address: 403,
+  banned: 403,
+  not_found: 404,
+  unknown_type: 404,
+  unknown_app: 404,
+  method_not_allowed: 405,
+  uri_too_long: 414,
+  source_too_large: 422,
+  too_many_pixels: 422,
+  too_many_frames: 422,
+  unsupported_format: 422,
+  broken_image: 422,
+  source_rejected: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  source_failed: 502,
+  overloaded: 503,
+  source_timeout: 504,
+  filter_timeout: 504,
+} as const satisfies Record<string, number>;
+
+/** The stable name of a failure, for programs. */
+export type ErrorCode = keyof typeof STATUS_BY_CODE;
+
+/** What a program can use beyond the code: the parameter, its range, the allowed values. */
+export interface ErrorDetails {
+  readonly parameter?: string;
+  readonly value?: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly allowed?: readonly string[];
+  readonly limit?: number;
+  readonly got?: number;
+  readonly sourceStatus?: number;
+  readonly until?: string;
+}
+
+/** Options of {@linkcode ApiError}. */
+export interface ApiErrorOptions extends ErrorOptions {
+  /** Sent to the caller next to the message. */
+  readonly details?: ErrorDetails;
+  /** Headers the answer needs, such as `retry-after`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A failure that the caller is told about; `routes/_middleware.ts` turns it into the answer. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: ErrorDetails | undefined;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+
+  /** Makes the error; `message` is one sentence a person can act on. */
+  constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
+    super(message, options);
+    this.code = code;
+    this.status = STATUS_BY_CODE[code];
+    this.details = options.details;
+    this.headers = options.headers;
+  }
+}

@@ -1,0 +1,14 @@
+import { assertEquals } from "@std/assert";
+import { acceptsEncodings, contentType, eTag, ifNoneMatch, STATUS_TEXT } from "@std/http";
+import { join } from "@std/path";
+Deno.test("@std/http gives tags, types and texts", async () => {
+  const tag = await eTag("a");
+  assertEquals(ifNoneMatch(tag!, tag), false);
+  assertEquals(contentType(".txt"), "text/plain; charset=UTF-8");
+  assertEquals(STATUS_TEXT[404], "Not Found");
+  assertEquals(
+    acceptsEncodings(new Request("http://a", { headers: { "accept-encoding": "gzip" } }), "gzip", "identity"),
+    "gzip",
+  );
+  assertEquals(join("a", "b"), "a/b");
+});

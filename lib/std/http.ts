@@ -1,12 +1,3 @@
-/**
- * `@std/http` from npm, with the types that build lacks. Its `file_server.js` cannot be loaded (it imports files that
- * are not in the package), so each part is taken by its own file, and `serveFile` is ours, with the same name and shape.
- */
-// @ts-types="./http_upstream.d.ts"
-export { eTag, ifMatch, ifNoneMatch } from "deno-std/http/etag.js";
-// @ts-types="./http_upstream.d.ts"
-export { acceptsEncodings } from "deno-std/http/negotiation.js";
-// @ts-types="./http_upstream.d.ts"
-export { STATUS_TEXT } from "deno-std/http/status.js";
-// @ts-types="./http_upstream.d.ts"
-export { contentType } from "deno-std/media_types/content_type.js";
+/** `@std/http`: what the npm build offers, and a `serveFile` of ours with the name and shape of the one it cannot load. */
+export * from "@/lib/std/http_upstream.ts";
+export { serveFile, type ServeFileOptions } from "@/lib/std/serve_file.ts";

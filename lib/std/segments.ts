@@ -1,0 +1,84 @@
+import type { ByteRange } from "@/lib/std/byte_ranges.ts";
+
+/** A piece of a body: bytes as they are, or a range of the file. */
+export type Segment = Uint8Array<ArrayBuffer> | ByteRange;
+
+/** Read at a time: large enough to keep the disk busy, small enough for a thousand downloads at once. */
+const CHUNK_BYTES = 64 * 1024;
+
+/** The number of bytes that segments make together. */
+export function segmentsLength(segments: readonly Segment[]): number {
+  return segments.reduce((sum, each) => sum + (each instanceof Uint8Array ? each.length : each.end - each.start), 0);
+}
+
+/**
+ * Streams segments of a file and closes it at the end, on failure, and when the reader goes away.
+ *
+ * A file that became shorter in the meantime breaks the stream: a body that ends early must not look whole.
+ */
+export function streamSegments(file: Deno.FsFile, segments: readonly Segment[]): ReadableStream<Uint8Array> {
+  const chunks = toChunks(segments);
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const chunk = chunks.next().value;
+        if (chunk !== undefined) return controller.enqueue(await readSegment(file, chunk));
+        file.close();
+        controller.close();
+      } catch (error) {
+        closeOnce(file);
+        controller.error(error);
+      }
+    },
+    cancel: () => closeOnce(file),
+  }, { highWaterMark: 0 });
+}
+
+/**
+ * Reads a few small segments at once.
+ *
+ * @throws {Deno.errors.UnexpectedEof} when the file became shorter.
+ */
+export async function readSegments(file: Deno.FsFile, segments: readonly Segment[]): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(segmentsLength(segments));
+  let at = 0;
+  for (const segment of segments) {
+    const part = await readSegment(file, segment);
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+function* toChunks(segments: readonly Segment[]): Generator<Segment, undefined> {
+  for (const segment of segments) {
+    if (segment instanceof Uint8Array) {
+      yield segment;
+      continue;
+    }
+    for (let start = segment.start; start < segment.end; start += CHUNK_BYTES) {
+      yield { start, end: Math.min(segment.end, start + CHUNK_BYTES) };
+    }
+  }
+}
+
+async function readSegment(file: Deno.FsFile, segment: Segment): Promise<Uint8Array<ArrayBuffer>> {
+  if (segment instanceof Uint8Array) return segment;
+  const bytes = new Uint8Array(segment.end - segment.start);
+  await file.seek(segment.start, Deno.SeekMode.Start);
+  for (let at = 0; at < bytes.length;) {
+    const got = await file.read(bytes.subarray(at));
+    if (got === null) throw new Deno.errors.UnexpectedEof("Cannot send the rest of a file as it became shorter");
+    at += got;
+  }
+  return bytes;
+}
+
+// The reader may go away while a read is under way: both ends close, the second is a BadResource.
+function closeOnce(file: Deno.FsFile): void {
+  try {
+    file.close();
+  } catch (error) {
+    if (!(error instanceof Deno.errors.BadResource)) throw error;
+  }
+}

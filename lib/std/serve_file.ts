@@ -1,0 +1,156 @@
+import { extname } from "@std/path";
+import { contentType, ifMatch, ifNoneMatch } from "@/lib/std/http_upstream.ts";
+import { type ByteRange, parseByteRanges } from "@/lib/std/byte_ranges.ts";
+import { readSegments, type Segment, segmentsLength, streamSegments } from "@/lib/std/segments.ts";
+
+/** Options of {@linkcode serveFile}. */
+export interface ServeFileOptions {
+  /** What is known of the file; without it the open file is asked. */
+  readonly fileInfo?: Deno.FileInfo;
+  /** The file, already opened; it is closed in any case. */
+  readonly file?: Deno.FsFile;
+  /** The entity tag with its quotes; without it one is made from size and time. */
+  readonly etag?: string;
+  /** Headers of the answer, names in lower case; they win over those made here. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What is to be sent; without segments there is no body. */
+interface Plan {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly segments?: readonly Segment[];
+}
+
+/** A file's identity, as far as a request can ask for it. */
+interface Version {
+  readonly size: number;
+  readonly etag: string;
+  /** Whole seconds, as HTTP dates are. */
+  readonly modifiedMs: number;
+}
+
+/** Bodies up to this are read at once and the file is closed before the answer leaves. */
+const SMALL_BYTES = 64 * 1024;
+
+/** Within this time a file can change again without its time showing it, so its tag is weak and no range relies on it. */
+const SETTLED_MS = 1000;
+
+/**
+ * Answers with a file: conditional requests, one range or several, HEAD; a large body streams in constant memory.
+ *
+ * What cannot be found, or is no plain file, is a 404; a verb other than GET and HEAD is a 405.
+ *
+ * @throws {Error} when the file exists and cannot be opened or read.
+ */
+export async function serveFile(req: Request, path: string, options: ServeFileOptions = {}): Promise<Response> {
+  const file = options.file ?? await openFile(path);
+  if (file === undefined) return new Response(null, { status: 404 });
+  let streams = false;
+  try {
+    const plan = toPlan(req, path, options.fileInfo ?? await file.stat(), options);
+    const { segments } = plan;
+    if (segments === undefined || req.method === "HEAD") return new Response(null, plan);
+    streams = segmentsLength(segments) > SMALL_BYTES;
+    return new Response(streams ? streamSegments(file, segments) : await readSegments(file, segments), plan);
+  } finally {
+    if (!streams) file.close();
+  }
+}
+
+// Asks before it opens: opening a pipe would wait for its writer for ever.
+async function openFile(path: string): Promise<Deno.FsFile | undefined> {
+  try {
+    return (await Deno.stat(path)).isFile ? await Deno.open(path) : undefined;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return undefined;
+    throw error;
+  }
+}
+
+function toPlan(req: Request, path: string, info: Deno.FileInfo, options: ServeFileOptions): Plan {
+  if (req.method !== "GET" && req.method !== "HEAD") return { status: 405, headers: { allow: "GET, HEAD" } };
+  if (!info.isFile) return { status: 404 };
+  const version = toVersion(info, options.etag);
+  const headers: Record<string, string> = {
+    "content-type": contentType(extname(path)) ?? "application/octet-stream",
+    "accept-ranges": "bytes",
+    "etag": version.etag,
+    "last-modified": new Date(version.modifiedMs).toUTCString(),
+    ...options.headers,
+  };
+  if (isRefused(req.headers, version)) return { status: 412, headers };
+  if (isUnchanged(req.headers, version)) return { status: 304, headers };
+  const range = req.method === "GET" ? req.headers.get("range") : null;
+  if (range === null || !isSameVersion(req.headers.get("if-range"), version)) return toWhole(headers, version.size);
+  const ranges = parseByteRanges(range, version.size);
+  return ranges === undefined ? toWhole(headers, version.size) : toPartial(headers, ranges, version.size);
+}
+
+function toVersion(info: Deno.FileInfo, etag: string | undefined): Version {
+  const ms = info.mtime?.getTime() ?? 0;
+  const tag = `"${info.size.toString(36)}-${ms.toString(36)}"`;
+  return {
+    size: info.size,
+    etag: etag ?? (Date.now() - ms >= SETTLED_MS ? tag : `W/${tag}`),
+    modifiedMs: Math.floor(ms / 1000) * 1000,
+  };
+}
+
+function isRefused(headers: Headers, { etag, modifiedMs }: Version): boolean {
+  const tags = headers.get("if-match");
+  if (tags !== null) return !ifMatch(tags, etag);
+  return modifiedMs > toTime(headers.get("if-unmodified-since"), Infinity);
+}
+
+function isUnchanged(headers: Headers, { etag, modifiedMs }: Version): boolean {
+  const tags = headers.get("if-none-match");
+  if (tags !== null) return !ifNoneMatch(tags, etag);
+  return modifiedMs <= toTime(headers.get("if-modified-since"), -Infinity);
+}
+
+function isSameVersion(condition: string | null, { etag, modifiedMs }: Version): boolean {
+  if (condition === null) return true;
+  if (etag.startsWith("W/")) return false;
+  return condition === etag || toTime(condition, -Infinity) === modifiedMs;
+}
+
+// A date nobody can read is as good as none (RFC 9110, 13.1.3).
+function toTime(text: string | null, fallback: number): number {
+  const time = text === null ? NaN : Date.parse(text);
+  return Number.isNaN(time) ? fallback : time;
+}
+
+function toWhole(headers: Record<string, string>, size: number): Plan {
+  headers["content-length"] = String(size);
+  return { status: 200, headers, segments: [{ start: 0, end: size }] };
+}
+
+function toPartial(headers: Record<string, string>, ranges: readonly ByteRange[], size: number): Plan {
+  const [first] = ranges;
+  if (first === undefined) {
+    return { status: 416, headers: { ...headers, "content-range": `bytes */${size}`, "content-length": "0" } };
+  }
+  if (ranges.length > 1) return toMultipart(headers, ranges, size);
+  headers["content-range"] = toContentRange(first, size);
+  headers["content-length"] = String(first.end - first.start);
+  return { status: 206, headers, segments: [first] };
+}
+
+function toMultipart(headers: Record<string, string>, ranges: readonly ByteRange[], size: number): Plan {
+  const boundary = crypto.randomUUID();
+  const encoder = new TextEncoder();
+  const segments: Segment[] = [];
+  for (const range of ranges) {
+    const head = `content-type: ${headers["content-type"]}\r\ncontent-range: ${toContentRange(range, size)}`;
+    segments.push(encoder.encode(`\r\n--${boundary}\r\n${head}\r\n\r\n`), range);
+  }
+  segments.push(encoder.encode(`\r\n--${boundary}--\r\n`));
+  headers["content-type"] = `multipart/byteranges; boundary=${boundary}`;
+  headers["content-length"] = String(segmentsLength(segments));
+  return { status: 206, headers, segments };
+}
+
+function toContentRange({ start, end }: ByteRange, size: number): string {
+  return `bytes ${start}-${end - 1}/${size}`;
+}

@@ -1,5 +1,7 @@
 import { ifNoneMatch } from "@std/http";
-import type { Exchange } from "@/lib/http/exchange.ts";
+import type { ApiError } from "@/lib/http/errors.ts";
+import type { Exchange, ExchangeState } from "@/lib/http/exchange.ts";
+import { makeRequestId } from "@/lib/http/request_id.ts";
 
 /** `cache-control` of answers that differ from one call to the next, and of every error. */
 export const NO_STORE = "no-store";
@@ -9,6 +11,9 @@ export const ONE_DAY = "public, max-age=86400";
 
 /** `cache-control` of what never changes under its address. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
+
+/** The methods of every endpoint: the service is read-only. */
+export const ALLOWED_METHODS = "GET, HEAD, OPTIONS";
 
 /** What {@linkcode answer} sends besides the body. */
 export interface AnswerOptions {
@@ -26,6 +31,32 @@ export function answerJson(ctx: Exchange, fields: object, cache: string = NO_STO
   return answer(ctx, JSON.stringify({ success: true, status: 200, ...fields }), { type: "application/json", cache });
 }
 
+/** Answers a failure in the form of every failure. */
+export function answerError(ctx: Exchange, error: ApiError): Response {
+  const requestId = ctx.state.requestId ??= makeRequestId();
+  const { status, code, message, details } = error;
+  const body = JSON.stringify({ success: false, status, code, message, requestId, details });
+  const headers = { "x-request-id": requestId, ...error.headers };
+  return answer(ctx, body, { status, type: "application/json", cache: NO_STORE, headers });
+}
+
+/** Answers `OPTIONS`: what the path allows, and to a browser's preflight that any origin may ask. */
+export function answerOptions(ctx: Exchange): Response {
+  const headers: Record<string, string> = {
+    allow: ALLOWED_METHODS,
+    "access-control-allow-origin": "*",
+    "x-content-type-options": "nosniff",
+    ...ctx.state.extraHeaders,
+  };
+  if (ctx.req.headers.has("access-control-request-method")) {
+    headers["access-control-allow-methods"] = ALLOWED_METHODS;
+    headers["access-control-allow-headers"] = ctx.req.headers.get("access-control-request-headers") ?? "*";
+    headers["access-control-max-age"] = "86400";
+  }
+  ctx.state.isDressed = true;
+  return new Response(null, { status: 204, headers });
+}
+
 /**
  * Answers with a body and the headers every answer carries, all set at once: headers added to a finished response cost
  * a third of the request rate.
@@ -38,18 +69,55 @@ export function answer(ctx: Exchange, body: string | Uint8Array<ArrayBuffer>, op
     "cache-control": options.cache,
     "x-content-type-options": "nosniff",
   };
-  if (state.rateLimit !== undefined) headers["ratelimit"] = state.rateLimit;
-  if (state.extraHeaders !== undefined) Object.assign(headers, state.extraHeaders);
+  addExtraHeaders(headers, state);
   if (options.headers !== undefined) Object.assign(headers, options.headers);
+  state.isDressed = true;
+  const status = options.status ?? 200;
   if (options.etag !== undefined) {
     headers["etag"] = options.etag;
     if (isUnchanged(req, options.etag)) return new Response(null, { status: 304, headers });
   }
-  if (req.method === "HEAD") {
-    headers["content-length"] = String(byteLength(body));
-    return new Response(null, { status: options.status ?? 200, headers });
-  }
-  return new Response(body, { status: options.status ?? 200, headers });
+  if (req.method !== "HEAD") return new Response(body, { status, headers });
+  headers["content-length"] = String(byteLength(body));
+  return new Response(null, { status, headers });
+}
+
+/** Gives a response that {@linkcode answer} did not make (a page, a static file) the headers every answer carries. */
+export function dress(response: Response, state: ExchangeState): Response {
+  const isPage = response.headers.get("content-type")?.startsWith("text/html");
+  const headers = isPage ? pageHeaders(state) : commonHeaders(state);
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  state.isDressed = true;
+  return response;
+}
+
+/** Yields the headers of a page: those of every answer, and that it loads from here only and runs nothing inline. */
+export function pageHeaders(state: ExchangeState): Record<string, string> {
+  return { ...commonHeaders(state), ...PAGE_HEADERS };
+}
+
+/** Yields the headers of a page that tells of a failure: nothing keeps it. */
+export function errorPageHeaders(state: ExchangeState): Record<string, string> {
+  const requestId = state.requestId ??= makeRequestId();
+  return { ...pageHeaders(state), "cache-control": NO_STORE, "x-request-id": requestId };
+}
+
+function commonHeaders(state: ExchangeState): Record<string, string> {
+  const headers = { "access-control-allow-origin": "*", "x-content-type-options": "nosniff" };
+  addExtraHeaders(headers, state);
+  return headers;
+}
+
+const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  "referrer-policy": "no-referrer",
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+};
+
+function addExtraHeaders(headers: Record<string, string>, state: ExchangeState): void {
+  if (state.rateLimit !== undefined) headers["ratelimit"] = state.rateLimit;
+  if (state.extraHeaders !== undefined) Object.assign(headers, state.extraHeaders);
 }
 
 function isUnchanged(req: Request, etag: string): boolean {

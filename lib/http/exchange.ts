@@ -1,3 +1,5 @@
+import { readRequestId } from "@/lib/http/request_id.ts";
+
 /** What the service keeps of one request while it is answered; `routes/_middleware.ts` fills it in. */
 export interface ExchangeState {
   /** The id the caller brought, or the one made for it when it is first needed. */
@@ -6,6 +8,8 @@ export interface ExchangeState {
   extraHeaders: Record<string, string> | undefined;
   /** The `ratelimit` header, while limits are on. */
   rateLimit: string | undefined;
+  /** Whether the answer already has the headers that every answer carries. */
+  isDressed: boolean;
 }
 
 /** A request on its way: the part of Fresh's context that the capabilities see. */
@@ -13,4 +17,21 @@ export interface Exchange {
   readonly req: Request;
   readonly url: URL;
   readonly state: ExchangeState;
+}
+
+/** What a page of another origin may read of an answer's headers. */
+const EXPOSED = "x-request-id, retry-after, ratelimit, ratelimit-policy, server-timing, etag, x-filter, x-cache";
+
+/** Prepares the state of a new request: its id and the headers that depend on it alone. */
+export function openExchange({ req, state }: Pick<Exchange, "req" | "state">): void {
+  const { headers } = req;
+  const requestId = readRequestId(headers);
+  state.requestId = requestId;
+  state.rateLimit = undefined;
+  state.isDressed = false;
+  state.extraHeaders = undefined;
+  if (requestId !== undefined) state.extraHeaders = { "x-request-id": requestId };
+  if (headers.has("origin")) {
+    state.extraHeaders = { ...state.extraHeaders, "access-control-expose-headers": EXPOSED };
+  }
 }

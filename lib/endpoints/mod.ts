@@ -1,0 +1,9 @@
+import { DEVELOPER_ENDPOINTS } from "@/lib/endpoints/developer.ts";
+import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
+import { SERVICE_ENDPOINTS } from "@/lib/endpoints/service.ts";
+
+/** Every endpoint of the service, in the order in which the page shows them. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...DEVELOPER_ENDPOINTS,
+  ...SERVICE_ENDPOINTS,
+];

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
+import { success } from "@/lib/endpoints/schemas.ts";
+
+/** What describes and watches the service. */
+export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
+  {
+    id: "page",
+    group: "service",
+    path: "/",
+    summary: "The page that documents the service",
+    parameters: [],
+    answers: [{ type: "text/html" }],
+    errors: [],
+    example: "/",
+  },
+  {
+    id: "api",
+    group: "service",
+    path: "/api",
+    summary: "Every endpoint with its allowed values, for programs",
+    parameters: [],
+    answers: [{
+      type: "application/json",
+      schema: success({
+        name: z.string(),
+        version: z.string(),
+        runtime: z.string(),
+        documentation: z.string(),
+        openapi: z.string(),
+        policy: z.array(z.string()),
+        endpoints: z.array(z.object({
+          method: z.literal("GET"),
+          path: z.string(),
+          summary: z.string(),
+          allowed: z.record(z.string(), z.array(z.string())),
+          example: z.string(),
+        })),
+      }),
+    }],
+    errors: [],
+    example: "/api",
+  },
+  {
+    id: "healthz",
+    group: "service",
+    path: "/healthz",
+    summary: "200 while serving, 503 while stopping",
+    parameters: [],
+    answers: [{
+      type: "application/json",
+      schema: z.object({ status: z.enum(["ok", "stopping"]) }),
+      example: { status: "ok" },
+    }],
+    errors: [],
+    example: "/healthz",
+  },
+];

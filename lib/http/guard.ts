@@ -1,0 +1,69 @@
+import { isHostValid } from "@/lib/http/address.ts";
+import { ALLOWED_METHODS } from "@/lib/http/answers.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+
+/** Longest URL that is looked at: a picture of 45 KB as a `data:` URL fits, and Deno itself ends at 64 KiB of head. */
+export const MAX_URL_CHARACTERS = 61_440;
+
+/**
+ * Refuses a request that no endpoint could answer: a host that would change the URL, an endless URL, a body.
+ *
+ * @throws {ApiError} `bad_request` or `uri_too_long`.
+ */
+export function assertSound(req: Request): void {
+  if (req.url.length > MAX_URL_CHARACTERS) {
+    throw new ApiError("uri_too_long", `Cannot read an address of more than ${MAX_URL_CHARACTERS} characters`, {
+      details: { limit: MAX_URL_CHARACTERS, got: req.url.length },
+    });
+  }
+  if (!isHostValid(req)) {
+    throw new ApiError("bad_request", 'Cannot use the "Host" header: send the name of this service');
+  }
+  if (hasBody(req)) throw new ApiError("bad_request", "Cannot take a body: every endpoint is read with GET");
+}
+
+/**
+ * Refuses what is neither GET nor HEAD.
+ *
+ * @throws {ApiError} `method_not_allowed`.
+ */
+export function assertReadOnly(req: Request): void {
+  if (req.method === "GET" || req.method === "HEAD") return;
+  throw new ApiError("method_not_allowed", "Cannot use this method: every endpoint is read with GET", {
+    headers: { allow: ALLOWED_METHODS },
+  });
+}
+
+/** Turns whatever was thrown into what the caller is told; what nobody foresaw becomes an `internal_error`. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  switch (statusOf(error)) {
+    case 400:
+      return new ApiError("bad_request", "Cannot read the address: a percent-escape in it is broken", { cause: error });
+    case 404:
+      return new ApiError("not_found", "Cannot find this path: /api lists every endpoint", { cause: error });
+    case 405:
+      return new ApiError("method_not_allowed", "Cannot use this method: every endpoint is read with GET", {
+        cause: error,
+        headers: { allow: ALLOWED_METHODS },
+      });
+    default:
+      return new ApiError(
+        "internal_error",
+        "Cannot answer because of a fault in the service: tell the operator this id",
+        {
+          cause: error,
+        },
+      );
+  }
+}
+
+function statusOf(error: unknown): number {
+  return error instanceof Error && "status" in error && typeof error.status === "number" ? error.status : 500;
+}
+
+function hasBody(req: Request): boolean {
+  const { headers } = req;
+  const length = headers.get("content-length");
+  return (length !== null && length !== "0") || headers.has("transfer-encoding");
+}

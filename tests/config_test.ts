@@ -1,0 +1,52 @@
+import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { loadConfig } from "@/fresh.config.ts";
+
+function load(variables: Record<string, string>) {
+  return loadConfig({ get: (name) => variables[name] }, false);
+}
+
+Deno.test("loadConfig() starts with nothing set", () => {
+  const config = load({});
+  assertEquals([config.port, config.host, config.appName, config.rateLimit], [8000, "0.0.0.0", "app", 1200]);
+  assertEquals([config.limits.maxSourceBytes, config.limits.maxPixels], [10_485_760, 25_000_000]);
+  assertEquals([config.logFormat, config.stateUrl, config.trustProxy, config.onDeploy], ["json", "", 0, false]);
+});
+
+Deno.test("loadConfig() reads what is set and takes an empty variable as unset", () => {
+  const config = load({
+    PORT: "0",
+    BASE_URL: "https://paw.example/",
+    TRUST_PROXY: "2",
+    RATE_LIMIT: "off",
+    ALLOW_PRIVATE_HOSTS: "127.0.0.1:9000, [::1], nas.local",
+    APP_NAME: "",
+    DENO_DEPLOY: "1",
+  });
+  assertEquals([config.port, config.baseUrl, config.trustProxy], [0, "https://paw.example", 2]);
+  assertEquals([config.rateLimit, config.appName, config.onDeploy], [undefined, "app", true]);
+  assertEquals(config.allowPrivateHosts, ["127.0.0.1:9000", "[::1]", "nas.local"]);
+});
+
+Deno.test("loadConfig() stops on a bad setting and names the variable, the form and the value", () => {
+  const bad: Record<string, string> = {
+    PORT: "http",
+    TRUST_PROXY: "-1",
+    BASE_URL: "ftp://x",
+    APP_NAME: "a/b",
+    MAX_PIXELS: "1e9",
+    RATE_LIMIT: "3",
+    STATE_URL: "mysql://x",
+    LOG_LEVEL: "loud",
+    LAUNCHER_GITHUB: "nobody",
+    ALLOW_PRIVATE_HOSTS: "http://x",
+  };
+  for (const [name, value] of Object.entries(bad)) {
+    const { message } = assertThrows(() => load({ [name]: value }), TypeError, `Cannot start as ${name} must be`);
+    assertStringIncludes(message, `current value is "${value}"`);
+  }
+});
+
+Deno.test("loadConfig() never repeats a secret", () => {
+  const { message } = assertThrows(() => load({ OPERATOR_TOKEN: "short-secret" }), TypeError);
+  assertEquals(message.includes("short-secret"), false);
+});

@@ -1,0 +1,93 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { ApiError } from "@/lib/http/errors.ts";
+import {
+  parseChoice,
+  parseFlag,
+  parseInteger,
+  parseNumber,
+  parseRequired,
+  parseSegment,
+  parseText,
+  readQuery,
+} from "@/lib/http/parameters.ts";
+
+const RANGE = { min: -1, max: 10, fallback: 5 };
+
+function query(text: string): URLSearchParams {
+  return new URLSearchParams(text);
+}
+
+Deno.test("parseNumber() reads decimals and falls back when absent", () => {
+  assertEquals(parseNumber(query("n=0.25"), "n", RANGE), 0.25);
+  assertEquals(parseNumber(query("n=-1"), "n", RANGE), -1);
+  assertEquals(parseNumber(query("n=1e1"), "n", RANGE), 10);
+  assertEquals(parseNumber(query(""), "n", RANGE), 5);
+});
+
+Deno.test("parseNumber() refuses what is empty, no number, outside, twice or disguised", () => {
+  for (
+    const text of ["n=", "n=x", "n=11", "n=-1.1", "n=1&n=2", "n=0x1", "n=%201", "n=Infinity", "n=NaN", "n=١", "n=1,5"]
+  ) {
+    const error = assertThrows(() => parseNumber(query(text), "n", RANGE), ApiError, 'Cannot read "n" as it must be');
+    assertEquals([error.code, error.status, error.details?.parameter], ["invalid_parameter", 400, "n"]);
+  }
+});
+
+Deno.test("parseNumber() tells the range", () => {
+  const error = assertThrows(() => parseNumber(query("n=900"), "n", RANGE), ApiError);
+  assertEquals(error.message, 'Cannot read "n" as it must be a number from -1 to 10: current value is "900"');
+  assertEquals(error.details, { parameter: "n", value: "900", min: -1, max: 10 });
+});
+
+Deno.test("parseInteger() refuses a fraction", () => {
+  assertEquals(parseInteger(query("n=7"), "n", RANGE), 7);
+  assertThrows(() => parseInteger(query("n=1.5"), "n", RANGE), ApiError, "a whole number from -1 to 10");
+});
+
+Deno.test("parseChoice() lists what is allowed", () => {
+  const options = { allowed: ["json", "text"], fallback: "json" } as const;
+  assertEquals(parseChoice(query("f=text"), "f", options), "text");
+  assertEquals(parseChoice(query(""), "f", options), "json");
+  const error = assertThrows(() => parseChoice(query("f=xml"), "f", options), ApiError);
+  assertEquals(error.details?.allowed, ["json", "text"]);
+});
+
+Deno.test("parseFlag() takes 1, true, 0, false and nothing else", () => {
+  assertEquals(["r=1", "r=true", "r=0", "r=false", ""].map((text) => parseFlag(query(text), "r")), [
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  assertThrows(() => parseFlag(query("r=yes"), "r"), ApiError);
+});
+
+Deno.test("parseText() bounds the length and shortens what it repeats", () => {
+  assertEquals(parseText(query("s=abc"), "s", 3), "abc");
+  assertEquals(parseText(query(""), "s", 3), undefined);
+  assertThrows(() => parseText(query("s="), "s", 3), ApiError);
+  const error = assertThrows(() => parseText(query(`s=${"a".repeat(1_000_000)}`), "s", 3), ApiError);
+  assertEquals(error.details?.value?.length, 81);
+});
+
+Deno.test("parseRequired() tells missing from given twice", () => {
+  assertEquals(assertThrows(() => parseRequired(query(""), "image"), ApiError).code, "missing_parameter");
+  assertEquals(assertThrows(() => parseRequired(query("image="), "image"), ApiError).code, "missing_parameter");
+  assertEquals(
+    assertThrows(() => parseRequired(query("image=a&image=b"), "image"), ApiError).code,
+    "invalid_parameter",
+  );
+});
+
+Deno.test("parseSegment() answers an unknown value with the known ones", () => {
+  assertEquals(parseSegment("cat", ["cat", "dog"]), "cat");
+  const error = assertThrows(() => parseSegment("toString", ["cat", "dog"]), ApiError);
+  assertEquals([error.code, error.status, error.details?.allowed], ["unknown_type", 404, ["cat", "dog"]]);
+});
+
+Deno.test("readQuery() reads behind the first question mark", () => {
+  assertEquals(readQuery(new Request("http://a/b?c=d?e&f=%20g")).get("c"), "d?e");
+  assertEquals(readQuery(new Request("http://a/b?c=d?e&f=%20g")).get("f"), " g");
+  assertEquals([...readQuery(new Request("http://a/b"))], []);
+});

@@ -1,0 +1,97 @@
+import http from "node:http";
+import https from "node:https";
+import type { IncomingMessage, RequestOptions } from "node:http";
+import { ApiError } from "@/lib/http/errors.ts";
+import type { Target } from "@/lib/filters/guard.ts";
+
+/** Longest head of an answer, so that a flood of headers ends early. */
+const MAX_HEAD_BYTES = 16_384;
+
+/** What a source answered. Leaving `body` early closes the connection. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Closes the connection when the body is not wanted. */
+  close(): void;
+}
+
+/** Sends one GET to one checked target. */
+export type Connect = (target: Target, options: ConnectOptions) => Promise<Reply>;
+
+/** What a request carries. */
+export interface ConnectOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+type Lookup = NonNullable<RequestOptions["lookup"]>;
+
+/**
+ * Sends a GET over a connection of its own to the addresses that were checked, while host header, SNI and certificate
+ * stay those of the name. `fetch` would resolve the name again and may get another answer.
+ */
+export function connect(target: Target, options: ConnectOptions): Promise<Reply> {
+  const { url, host, port } = target;
+  const secure = url.protocol === "https:";
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+  const request = (secure ? https : http).request({
+    host,
+    port,
+    path: url.pathname + url.search,
+    method: "GET",
+    headers: { ...options.headers, host: url.host },
+    // No agent: the hook is not called for a pooled connection.
+    agent: false,
+    lookup: createLookup(target),
+    maxHeaderSize: MAX_HEAD_BYTES,
+    signal: options.signal,
+  });
+  request.on("response", (message) => resolve(toReply(message)));
+  request.on("error", reject);
+  // The only event after a 101, which is no answer to a GET that asked for none.
+  request.on("close", () => reject(new Error("The connection was closed without an answer")));
+  request.end();
+  return promise;
+}
+
+/** Makes the hook that answers with the checked addresses whatever is asked. */
+function createLookup({ addresses }: Target): Lookup {
+  return (_name, options, callback) => {
+    const [first] = addresses;
+    // Asynchronous: an answer within the call that permissions then refuse would end the process.
+    queueMicrotask(() => {
+      if (options.all) return callback(null, [...addresses]);
+      callback(null, first?.address ?? "", first?.family);
+    });
+  };
+}
+
+function toReply(message: IncomingMessage): Reply {
+  // A connection lost before the body is read must not end the process; reading it tells the error.
+  message.on("error", () => {});
+  return {
+    status: message.statusCode ?? 0,
+    headers: message.headers,
+    body: message,
+    close: () => message.destroy(),
+  };
+}
+
+/**
+ * Checks that the runtime asks the lookup hook at all, without any packet sent: a runtime that ignores it would connect
+ * to addresses nobody checked.
+ *
+ * @throws {ApiError} `overloaded` when the hook is ignored.
+ */
+export async function assertLookupHook(): Promise<void> {
+  const seen = await new Promise<boolean>((resolve) => {
+    const lookup: Lookup = (_name, _options, callback) => {
+      resolve(true);
+      queueMicrotask(() => callback(new Error("Asked"), "", 4));
+    };
+    const request = http.request({ host: "hook.invalid", agent: false, lookup });
+    request.on("error", () => resolve(false)).end();
+  });
+  if (!seen) throw new ApiError("overloaded", "Cannot fetch images by address on this runtime");
+}

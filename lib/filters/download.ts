@@ -1,0 +1,171 @@
+import { ApiError } from "@/lib/http/errors.ts";
+import type { AllowList } from "@/lib/filters/allow_list.ts";
+import type { Budget, Lease } from "@/lib/filters/budget.ts";
+import type { Connect, Reply } from "@/lib/filters/connection.ts";
+import { tooLarge } from "@/lib/filters/data_url.ts";
+import { guardTarget, type Resolve } from "@/lib/filters/guard.ts";
+import { hasUserinfo, isTricky } from "@/lib/filters/image_url.ts";
+
+/** Bytes every download counts for from its start: a connection and its buffers are not free either. */
+const LEAST_BYTES = 1_048_576;
+
+/** Sent with every request: who asks, and for what. No cookie, no referrer, nothing of the caller. */
+const HEADERS: Readonly<Record<string, string>> = {
+  "user-agent": "Pawkit/1.0 (image filter service)",
+  "accept": "image/png,image/jpeg,image/webp,image/gif,image/*;q=0.8,*/*;q=0.5",
+  "accept-encoding": "identity",
+};
+
+/** What is downloaded, with what a later request can ask "is it still this?" with. */
+export interface Download {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The address after all redirects. */
+  readonly href: string;
+  readonly etag: string | undefined;
+  readonly lastModified: string | undefined;
+  /** Whether the source forbids keeping it. */
+  readonly noStore: boolean;
+}
+
+/** Options of {@linkcode download}. */
+export interface DownloadOptions {
+  readonly isAllowed: AllowList;
+  readonly resolve: Resolve;
+  readonly connect: Connect;
+  readonly budget: Budget;
+  readonly maxBytes: number;
+  readonly maxRedirects: number;
+  readonly signal: AbortSignal;
+  /** An earlier download of the same address: taken again when the source says that it has not changed. */
+  readonly earlier?: Download | undefined;
+}
+
+/**
+ * Downloads what is at a URL, checking every redirect as if the caller had named it.
+ *
+ * @throws {ApiError} `forbidden_address`, `source_rejected`, `source_failed`, `source_too_large` or `overloaded`.
+ */
+export async function download(start: URL, options: DownloadOptions): Promise<Download> {
+  const lease = options.budget.lease(LEAST_BYTES);
+  try {
+    return await follow(start, options, lease);
+  } finally {
+    lease.release();
+  }
+}
+
+async function follow(start: URL, options: DownloadOptions, lease: Lease): Promise<Download> {
+  const { maxBytes } = options;
+  let url = start;
+  for (let hop = 0; hop <= options.maxRedirects; hop++) {
+    const { reply, conditional } = await request(url, options);
+    try {
+      if (reply.status === 304 && conditional) return conditional;
+      if (reply.status === 200 || reply.status === 203) return await toDownload(url, reply, { maxBytes, lease });
+      url = parseLocation(url, reply);
+    } finally {
+      reply.close();
+    }
+  }
+  throw failed(`it was redirected more than ${options.maxRedirects} times`);
+}
+
+async function request(url: URL, options: DownloadOptions): Promise<{ reply: Reply; conditional?: Download }> {
+  const target = await guardTarget(url, options);
+  // Validators belong to the address they came from: another hop would be asked about a stranger's tag.
+  const conditional = options.earlier?.href === toHref(url) ? options.earlier : undefined;
+  const headers = { ...HEADERS, ...toConditions(conditional) };
+  try {
+    const reply = await options.connect(target, { headers, signal: options.signal });
+    return conditional ? { reply, conditional } : { reply };
+  } catch (cause) {
+    throw failed(`the connection to "${target.host}" failed`, { cause });
+  }
+}
+
+function toConditions(earlier: Download | undefined): Record<string, string> {
+  if (earlier?.etag !== undefined) return { "if-none-match": earlier.etag };
+  return earlier?.lastModified === undefined ? {} : { "if-modified-since": earlier.lastModified };
+}
+
+interface Limits {
+  readonly maxBytes: number;
+  readonly lease: Lease;
+}
+
+async function toDownload(url: URL, reply: Reply, limits: Limits): Promise<Download> {
+  assertPlain(reply);
+  const length = Number(header(reply, "content-length") ?? 0);
+  if (length > limits.maxBytes) throw tooLarge(limits.maxBytes, length);
+  return {
+    bytes: await readBody(reply, limits),
+    href: toHref(url),
+    etag: header(reply, "etag"),
+    lastModified: header(reply, "last-modified"),
+    noStore: /\bno-store\b/i.test(header(reply, "cache-control") ?? ""),
+  };
+}
+
+// Identity was asked for: unpacking what comes instead is how 10 KB become 10 GB.
+function assertPlain(reply: Reply): void {
+  const encoding = header(reply, "content-encoding") ?? "identity";
+  const transfer = header(reply, "transfer-encoding") ?? "chunked";
+  if (encoding.toLowerCase() !== "identity" || transfer.toLowerCase() !== "chunked") {
+    throw failed("the source compressed it although it was asked not to");
+  }
+}
+
+async function readBody(reply: Reply, { maxBytes, lease }: Limits): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of reply.body) {
+      size += chunk.length;
+      if (size > maxBytes) throw tooLarge(maxBytes, size);
+      lease.grow(size);
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    throw cause instanceof ApiError ? cause : failed("the source ended its answer early", { cause });
+  }
+  return concat(chunks, size);
+}
+
+function concat(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return bytes;
+}
+
+function parseLocation(from: URL, reply: Reply): URL {
+  const { status } = reply;
+  if (status >= 400 && status < 500) {
+    throw new ApiError("source_rejected", `Cannot fetch the image as its source answered ${status}`, {
+      details: { sourceStatus: status },
+    });
+  }
+  const location = [301, 302, 303, 307, 308].includes(status) ? header(reply, "location") : undefined;
+  if (location === undefined) throw failed(`its source answered ${status}`, { details: { sourceStatus: status } });
+  // Header bytes arrive one character each; servers write names in UTF-8.
+  const text = new TextDecoder().decode(Uint8Array.from(location, (letter) => letter.charCodeAt(0)));
+  const url = isTricky(text) ? null : URL.parse(text, from);
+  if (url !== null && /^https?:$/.test(url.protocol) && !hasUserinfo(url)) return url;
+  throw failed("its source redirects to something that is no plain web address");
+}
+
+function header(reply: Reply, name: string): string | undefined {
+  const value = reply.headers[name];
+  return typeof value === "string" ? value : value?.[0];
+}
+
+function toHref(url: URL): string {
+  return url.href.slice(0, url.href.length - url.hash.length);
+}
+
+function failed(reason: string, options: ConstructorParameters<typeof ApiError>[2] = {}): ApiError {
+  return new ApiError("source_failed", `Cannot fetch the image as ${reason}`, options);
+}

@@ -1,0 +1,84 @@
+import ipaddr from "ipaddr.js";
+import { ApiError } from "@/lib/http/errors.ts";
+import { isPublicAddress } from "@/lib/filters/address.ts";
+import { type AllowList, toBareHost } from "@/lib/filters/allow_list.ts";
+import { toShown } from "@/lib/filters/image_url.ts";
+import { isWebPort } from "@/lib/filters/ports.ts";
+
+/** Names that lead to this machine or its network wherever they are asked. */
+const PRIVATE_SUFFIXES = ["localhost", "localdomain", "internal", "local", "lan", "home.arpa"] as const;
+
+/** An address a name resolved to. */
+export interface Address {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+/** Asks for all addresses of a name. */
+export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly Address[]>;
+
+/** Where a request may go: the URL, and the checked addresses a connection is pinned to. */
+export interface Target {
+  readonly url: URL;
+  /** The host without brackets or final dot. */
+  readonly host: string;
+  readonly port: number;
+  readonly addresses: readonly Address[];
+}
+
+/** Options of {@linkcode guardTarget}. */
+export interface GuardOptions {
+  readonly isAllowed: AllowList;
+  readonly resolve: Resolve;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Checks where a URL leads: its port, its name or literal, and every address its name has. One bad address among good
+ * ones refuses all, as the next answer could be the bad one.
+ *
+ * @throws {ApiError} `forbidden_address`, or `source_failed` when the name does not resolve.
+ */
+export async function guardTarget(url: URL, options: GuardOptions): Promise<Target> {
+  const host = toBareHost(url.hostname);
+  const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
+  const shown = toShown(host);
+  const trusted = options.isAllowed(host, port);
+  if (!trusted && !isWebPort(port)) throw forbid(`port ${port} is not one of the web`);
+  const literal = toLiteral(host);
+  if (!trusted && literal === undefined && isPrivateName(host)) throw forbid(`"${shown}" is a private name`);
+  const addresses = literal === undefined ? await resolveName(host, options) : [literal];
+  if (!trusted && !addresses.every(({ address }) => isPublicAddress(address))) {
+    throw forbid(literal === undefined ? `"${shown}" leads to a private address` : `${shown} is not a public address`);
+  }
+  return { url, host, port, addresses };
+}
+
+function toLiteral(host: string): Address | undefined {
+  if (ipaddr.IPv4.isValidFourPartDecimal(host)) return { address: host, family: 4 };
+  return host.includes(":") ? { address: host, family: 6 } : undefined;
+}
+
+// A name without a dot is looked up in the search domains of this machine; one with an empty label in none.
+function isPrivateName(host: string): boolean {
+  if (!host.includes(".") || host.split(".").includes("")) return true;
+  return PRIVATE_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`));
+}
+
+async function resolveName(host: string, { resolve, signal }: GuardOptions): Promise<readonly Address[]> {
+  const addresses = await resolve(host, signal).catch((cause: unknown) => {
+    throw new ApiError("source_failed", `Cannot fetch the image as the name "${toShown(host)}" does not resolve`, {
+      cause,
+    });
+  });
+  if (addresses.length > 0) return addresses;
+  throw new ApiError("source_failed", `Cannot fetch the image as the name "${toShown(host)}" has no address`);
+}
+
+function forbid(reason: string): ApiError {
+  return new ApiError(
+    "forbidden_address",
+    `Cannot fetch the image as ${reason}: the operator can allow a host with ALLOW_PRIVATE_HOSTS`,
+    { details: { parameter: "image" } },
+  );
+}

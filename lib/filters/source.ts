@@ -1,0 +1,161 @@
+import { LRUCache } from "lru-cache";
+import dns from "node:dns";
+import { ApiError } from "@/lib/http/errors.ts";
+import { createAllowList } from "@/lib/filters/allow_list.ts";
+import { Budget } from "@/lib/filters/budget.ts";
+import { assertLookupHook, type Connect, connect as connectPinned } from "@/lib/filters/connection.ts";
+import { parseDataUrl } from "@/lib/filters/data_url.ts";
+import { withDeadline } from "@/lib/filters/deadline.ts";
+import { type Download, download } from "@/lib/filters/download.ts";
+import type { Address, Resolve } from "@/lib/filters/guard.ts";
+import { isTricky, parseImageUrl, refuse } from "@/lib/filters/image_url.ts";
+import { Sharing } from "@/lib/filters/sharing.ts";
+
+/** Bytes of sources kept, so that six filters of one picture download it once. */
+const DEFAULT_CACHE_BYTES = 33_554_432;
+
+/** How long a kept source is used without asking its server again. */
+const FRESH_MS = 60_000;
+
+/** Bytes all downloads under way may hold together: a small machine has 768 MB for everything. */
+const DEFAULT_BUDGET_BYTES = 134_217_728;
+
+/** A caller's image before it is looked at. */
+export interface Source {
+  /** Shared with other callers: copy before transferring or writing. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Names these very bytes: their SHA-256, or the tag of one of our own pictures. */
+  readonly key: string;
+}
+
+/** One of the pictures this service itself serves. */
+export interface OwnPicture {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+}
+
+/** Options of {@linkcode createSourceLoader}. */
+export interface SourceOptions {
+  /** `host[:port]` entries that are let through although they are private. */
+  readonly allowPrivateHosts: readonly string[];
+  readonly maxSourceBytes: number;
+  readonly maxRedirects: number;
+  /** Time for everything from asking for the name to the last byte. */
+  readonly sourceTimeoutMs: number;
+  /** Hands out the picture at a path of this service (`/images/…`), if there is one. */
+  readonly ownPicture: (path: string) => Promise<OwnPicture | undefined>;
+  /** Origins this service is known under (`https://pawkit.example`). */
+  readonly ownOrigins?: readonly string[];
+  readonly cacheBytes?: number;
+  readonly budgetBytes?: number;
+  readonly resolve?: Resolve;
+  readonly connect?: Connect;
+  readonly now?: () => number;
+}
+
+/** Loads callers' images. */
+export interface SourceLoader {
+  /**
+   * Loads the image a caller named: a web address, a `data:` address, or a path of this service. `origin` is the one
+   * the request came to; an address below it is a path of this service too.
+   *
+   * @throws {ApiError} `invalid_parameter`, `unsupported_format`, `forbidden_address`, `source_rejected`,
+   * `source_failed`, `source_timeout`, `source_too_large` or `overloaded`; the reason of `signal` when it aborts.
+   */
+  load(image: string, signal: AbortSignal, origin?: string): Promise<Source>;
+}
+
+type Kept = Source & Partial<Download>;
+
+/**
+ * Makes the loader. Sources are kept for a minute, then their server is asked whether they have changed.
+ *
+ * @throws {TypeError} when an entry of `allowPrivateHosts` has a wrong form.
+ */
+export function createSourceLoader(options: SourceOptions): SourceLoader {
+  const cache = createCache(options);
+  const sharing = new Sharing<Source>();
+  const fetchFrom = createFetcher(options);
+
+  async function loadAnew(name: string, signal: AbortSignal): Promise<Source> {
+    const earlier = cache.get(name, { allowStale: true });
+    const kept = await loadKept(name, earlier, signal);
+    if (!kept.noStore) cache.set(name, kept);
+    return kept;
+  }
+
+  async function loadKept(name: string, earlier: Kept | undefined, signal: AbortSignal): Promise<Kept> {
+    if (name.startsWith("/")) return await loadOwn(name, options);
+    if (/^data:/i.test(name)) return await toSource(parseDataUrl(name, options.maxSourceBytes));
+    const found = await fetchFrom(parseImageUrl(name), earlier, signal);
+    return found.bytes === earlier?.bytes ? { ...earlier } : { ...found, ...await toSource(found.bytes) };
+  }
+
+  return {
+    async load(image, signal, origin) {
+      const name = toOwnPath(image, options.ownOrigins ?? [], origin) ?? image;
+      return cache.get(name) ?? await sharing.join(name, signal, (shared) => loadAnew(name, shared));
+    },
+  };
+}
+
+function createCache({ cacheBytes = DEFAULT_CACHE_BYTES, now }: SourceOptions): LRUCache<string, Kept> {
+  return new LRUCache<string, Kept>({
+    maxSize: cacheBytes,
+    // A source of no bytes still costs its entry, and a data: address as much as its bytes.
+    sizeCalculation: ({ bytes }, name) => bytes.length + name.length + 1,
+    ttl: FRESH_MS,
+    ttlResolution: 0,
+    noDeleteOnStaleGet: true,
+    ...(now && { perf: { now } }),
+  });
+}
+
+type FetchFrom = (url: URL, earlier: Kept | undefined, signal: AbortSignal) => Promise<Download>;
+
+function createFetcher(options: SourceOptions): FetchFrom {
+  const { resolve = resolveName, connect = connectPinned, maxRedirects, sourceTimeoutMs: ms } = options;
+  const isAllowed = createAllowList(options.allowPrivateHosts);
+  const budget = new Budget(options.budgetBytes ?? DEFAULT_BUDGET_BYTES);
+  const fixed = { isAllowed, resolve, connect, budget, maxBytes: options.maxSourceBytes, maxRedirects };
+  let checked: Promise<void> | undefined;
+  return (url, earlier, signal) =>
+    withDeadline({ ms, signal, onTimeout: () => timedOut(ms) }, async (signal) => {
+      if (connect === connectPinned) await (checked ??= assertLookupHook());
+      return await download(url, { ...fixed, signal, earlier: isDownload(earlier) ? earlier : undefined });
+    });
+}
+
+function isDownload(kept: Kept | undefined): kept is Kept & Download {
+  return kept?.href !== undefined;
+}
+
+function timedOut(ms: number): ApiError {
+  return new ApiError("source_timeout", `Cannot fetch the image as its source took longer than ${ms} ms`);
+}
+
+async function resolveName(name: string): Promise<readonly Address[]> {
+  const found = await dns.promises.lookup(name, { all: true, verbatim: true });
+  return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
+}
+
+async function toSource(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return { bytes, key: `sha256-${hash.toHex()}` };
+}
+
+function toOwnPath(image: string, origins: readonly string[], origin: string | undefined): string | undefined {
+  const own = [...origins, origin].find((each) => each !== undefined && image.startsWith(`${each}/`));
+  return own === undefined ? undefined : image.slice(own.length);
+}
+
+async function loadOwn(image: string, { ownPicture }: SourceOptions): Promise<Source> {
+  // "//host/…" would be an address of another server.
+  const url = image.startsWith("//") || isTricky(image) ? null : URL.parse(image, "http://own.invalid");
+  if (url === null) throw refuse(image, "must be an address or a path of this service");
+  const picture = url.pathname.startsWith("/images/") ? await ownPicture(url.pathname) : undefined;
+  if (picture !== undefined) return { bytes: picture.bytes, key: `own-${url.pathname}-${picture.etag}` };
+  throw new ApiError("source_rejected", "Cannot filter this path as this service has no picture there", {
+    details: { sourceStatus: 404 },
+  });
+}

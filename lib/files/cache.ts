@@ -1,5 +1,5 @@
 import type { Files } from "@/lib/files/mod.ts";
-import { notFound, parsePath } from "@/lib/files/paths.ts";
+import { parsePath } from "@/lib/files/paths.ts";
 import { REVALIDATE } from "@/lib/files/raw.ts";
 import { type Entry, type FoundFile, toIso } from "@/lib/files/root.ts";
 import { answer, answerJson } from "@/lib/http/answers.ts";
@@ -67,7 +67,7 @@ async function sumEntry(files: Files, entry: Entry): Promise<Record<string, stri
     return { [entry.path]: (await files.generated.checksums.of(found)).sha256 };
   } catch (error) {
     // Deleted since it was listed.
-    if (error instanceof ApiError && error.code === notFound().code) return {};
+    if (error instanceof ApiError && error.code === "not_found") return {};
     throw error;
   }
 }

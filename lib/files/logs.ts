@@ -1,9 +1,10 @@
 import type { Files } from "@/lib/files/mod.ts";
-import { notFound, parsePath } from "@/lib/files/paths.ts";
+import { parsePath } from "@/lib/files/paths.ts";
 import { answerRaw } from "@/lib/files/raw.ts";
 import { toIso } from "@/lib/files/root.ts";
 import { readTail } from "@/lib/files/tail.ts";
 import { answerJson } from "@/lib/http/answers.ts";
+import { notFound } from "@/lib/http/errors.ts";
 import type { Exchange } from "@/lib/http/exchange.ts";
 import { parseFlag, parseInteger } from "@/lib/http/parameters.ts";
 

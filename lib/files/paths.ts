@@ -1,18 +1,10 @@
-import { ApiError } from "@/lib/http/errors.ts";
+import { notFound } from "@/lib/http/errors.ts";
 
 /** Longest path that is looked at: beyond it no file system has a file. */
 const MAX_PATH_CHARACTERS = 1024;
 
 /** The escapes that a route parameter still carries: `decodeURI` leaves what has a meaning in URLs. The slash stays out. */
 const RESERVED_ESCAPES = /%(3B|3F|3A|40|26|3D|2B|24|2C|23)/gi;
-
-/**
- * Makes the one answer for everything that is not served. It tells nothing apart: a path that is refused, a name that
- * does not exist and a URL that no route has look the same.
- */
-export function notFound(): ApiError {
-  return new ApiError("not_found", "Cannot find this path: /api lists every endpoint");
-}
 
 /**
  * Reads the variable part of a URL as a path below a root: plain names with slashes between them, or empty.

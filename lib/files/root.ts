@@ -1,5 +1,6 @@
 import { join, relative } from "@std/path";
-import { isPlainName, notFound } from "@/lib/files/paths.ts";
+import { isPlainName } from "@/lib/files/paths.ts";
+import { notFound } from "@/lib/http/errors.ts";
 
 /** A file below a root, open: whoever asked for it closes it. */
 export interface FoundFile {
@@ -24,8 +25,14 @@ export interface Entry {
   readonly modified: string;
 }
 
+/** Where a path really leads. */
+interface Located {
+  readonly real: string;
+  readonly info: Deno.FileInfo;
+}
+
 /** How often a file that is being replaced is tried again. */
-const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 16;
 
 /** A folder whose files are served, and nothing outside of it. */
 export class Root {
@@ -39,8 +46,8 @@ export class Root {
   /**
    * Opens what lies at a path that `parsePath` let through.
    *
-   * The file is opened first and checked afterwards: what was opened must be what lies inside the root. A check before
-   * would leave time to put a link in its place.
+   * The file is opened and then checked once more: what was opened must be what lies inside the root. A check before
+   * alone would leave time to put a link in its place.
    *
    * @throws {ApiError} `not_found`
    * @throws {Error} when it is there and cannot be read.
@@ -52,7 +59,7 @@ export class Root {
       if (path === "" && located === undefined) return { type: "directory", path };
       if (located?.info.isDirectory) return { type: "directory", path };
       if (!located?.info.isFile) break;
-      const found = await this.#open(path, located.real);
+      const found = await this.#open(path, located);
       if (found !== undefined) return found;
     }
     throw notFound();
@@ -91,7 +98,7 @@ export class Root {
   }
 
   // Where a path really leads, if that is inside the root and not hidden there.
-  async #locate(path: string): Promise<{ readonly real: string; readonly info: Deno.FileInfo } | undefined> {
+  async #locate(path: string): Promise<Located | undefined> {
     try {
       const [root, real] = await Promise.all([Deno.realPath(this.#folder), Deno.realPath(join(this.#folder, path))]);
       if (!isInside(root, real)) return undefined;
@@ -102,13 +109,16 @@ export class Root {
     }
   }
 
-  async #open(path: string, real: string): Promise<FoundFile | undefined> {
-    const file = await openIfThere(real);
+  async #open(path: string, before: Located): Promise<FoundFile | undefined> {
+    const file = await openIfThere(before.real);
     if (file === undefined) return undefined;
     try {
       const info = await file.stat();
-      const located = await this.#locate(path);
-      if (located?.info.ino === info.ino && located?.info.dev === info.dev) return { type: "file", path, file, info };
+      const after = await this.#locate(path);
+      // A list that is replaced meanwhile is the one from before or the one from after.
+      if (after !== undefined && (isSame(info, before.info) || isSame(info, after.info))) {
+        return { type: "file", path, file, info };
+      }
     } catch (error) {
       file.close();
       throw error;
@@ -121,6 +131,10 @@ export class Root {
 /** The time of a file's last change, as the answers spell it. */
 export function toIso(info: Deno.FileInfo): string {
   return (info.mtime ?? new Date(0)).toISOString();
+}
+
+function isSame(a: Deno.FileInfo, b: Deno.FileInfo): boolean {
+  return a.ino === b.ino && a.dev === b.dev;
 }
 
 function isInside(root: string, real: string): boolean {

@@ -28,11 +28,14 @@ interface Line {
  * appended meanwhile is not seen, and what is cut off ends the text early.
  */
 export async function readTail(file: Deno.FsFile, size: number, count: number): Promise<Tail> {
-  const lines = await findLines(file, size, count);
+  const end = Math.min(size, (await file.stat()).size);
+  const lines = await findLines(file, end, count);
   const fitting = keepNewest(lines);
   const reader = new Window(file);
   const texts: string[] = [];
   for (const line of fitting) texts.push(await readLine(reader, line));
+  // Emptied in mid-read: the places that were found mean nothing any more.
+  if ((await file.stat()).size < end) return await readTail(file, size, count);
   return { lines: texts, truncated: fitting.length < lines.length };
 }
 
@@ -69,12 +72,18 @@ function keepNewest(lines: readonly Line[]): readonly Line[] {
 const DECODER = new TextDecoder();
 
 async function readLine(reader: Window, { start, end }: Line): Promise<string> {
-  const bytes = await reader.read(start, Math.min(end - start, MAX_LINE_BYTES));
+  const bytes = toFirstLine(await reader.read(start, Math.min(end - start, MAX_LINE_BYTES)));
   if (end - start > MAX_LINE_BYTES) {
     const kept = toCharacterEnd(bytes);
     return `${DECODER.decode(bytes.subarray(0, kept))}… [cut: ${end - start - kept} more bytes]`;
   }
   return DECODER.decode(bytes.at(-1) === CARRIAGE_RETURN ? bytes.subarray(0, -1) : bytes);
+}
+
+// A newline within a line was not there when it was looked for: the file was emptied and has been filled again.
+function toFirstLine(bytes: Uint8Array): Uint8Array {
+  const newline = bytes.indexOf(NEWLINE);
+  return newline === -1 ? bytes : bytes.subarray(0, newline);
 }
 
 // Steps back over the bytes of a UTF-8 character that the cut went through.

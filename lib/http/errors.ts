@@ -68,3 +68,11 @@ export class ApiError extends Error {
     this.headers = options.headers;
   }
 }
+
+/**
+ * Makes the one answer for what is not there. It tells nothing apart: a URL that no route has, a file that does not
+ * exist and a path that is refused look the same.
+ */
+export function notFound(options: ErrorOptions = {}): ApiError {
+  return new ApiError("not_found", "Cannot find this path: /api lists every endpoint", options);
+}

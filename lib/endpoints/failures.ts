@@ -81,11 +81,22 @@ export const FAILURES: Readonly<Record<ErrorCode, FailureDescription>> = {
     remedy: "Use GET or HEAD.",
     message: "Cannot use this method: every endpoint is read with GET",
   },
+  precondition_failed: {
+    meaning: "`if-match` or `if-unmodified-since` asked for a version of the file that is gone.",
+    remedy: "Ask again without the condition.",
+    message: "Cannot send this version: the file has changed",
+  },
   uri_too_long: {
     meaning: "The address has more than 61,440 characters.",
     remedy: "Give a smaller `data:` picture, or its web address.",
     message: "Cannot read an address of more than 61440 characters",
     details: { limit: 61_440, got: 62_000 },
+  },
+  range_not_satisfiable: {
+    meaning: "`range` begins behind the end of the file.",
+    remedy: "`details.limit` is the number of bytes there are.",
+    message: "Cannot send this range: the file has 1024 bytes",
+    details: { limit: 1024 },
   },
   source_too_large: {
     meaning: "The image's file is larger than the limit.",

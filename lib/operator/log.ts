@@ -1,0 +1,114 @@
+import { configureSync, getJsonLinesFormatter, getLogger, getTextFormatter, type LogRecord } from "@logtape/logtape";
+import { type AccessFormat, toAccessJson, toAccessText } from "@/lib/operator/access_log.ts";
+import { ClientHash } from "@/lib/operator/client_hash.ts";
+import { openDailyFile } from "@/lib/operator/daily_file.ts";
+import { type Append, LineQueue } from "@/lib/operator/line_queue.ts";
+import { createRedactor } from "@/lib/operator/redact.ts";
+import type { AccessWriter } from "@/lib/operator/traffic.ts";
+
+/** Options of {@linkcode startLog}. */
+export interface LogOptions {
+  readonly level: "debug" | "info" | "warning" | "error";
+  /** How lines look on the console; files hold JSON always. */
+  readonly format: "text" | "json";
+  /** Where the files of each day lie, or `undefined` for the console alone. */
+  readonly dir: string | undefined;
+  /** What must never be written. */
+  readonly secrets?: readonly (string | undefined)[];
+  readonly clients?: ClientHash;
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number;
+  /** Writes to the console. */
+  readonly console?: Append;
+}
+
+/** A log that runs. */
+export interface Log {
+  /** Writes answered requests; `undefined` when the level leaves them out. */
+  readonly writeAccess: AccessWriter | undefined;
+  /** Resolves when everything is written. */
+  flush(): Promise<void>;
+}
+
+type RecordFormat = (record: LogRecord) => string;
+
+/**
+ * Starts the log of this process: what `getLogger(["pawkit", …])` takes goes to the console and the file
+ * `service-<date>.log`; answered requests go to `access-<date>.log`, and to the console where that is read by a person or
+ * is all there is. A folder that cannot be written to is named once, and the console is used.
+ */
+export async function startLog(options: LogOptions): Promise<Log> {
+  const screen = new LineQueue(options.console ?? writeToConsole);
+  const redact = createRedactor(options.secrets ?? []);
+  const toScreen = options.format === "json" ? getJsonLinesFormatter({ properties: "flatten" }) : toText;
+  const files = await openFiles(options).catch((error: unknown) => error);
+  const service = files instanceof Files ? files.service : undefined;
+  configure(options.level, (record) => {
+    screen.push(redact(toScreen(record)));
+    service?.push(redact(toFile(record)));
+  });
+  if (files !== undefined && !(files instanceof Files)) warnAboutFolder(options.dir, files);
+  const access = files instanceof Files ? files.access : undefined;
+  return {
+    writeAccess: toAccessWriter(options, access, screen),
+    flush: async () => {
+      await Promise.all([screen.flush(), service?.flush(), access?.flush()]);
+    },
+  };
+}
+
+const toFile: RecordFormat = getJsonLinesFormatter({ properties: "flatten" });
+const toTextLine: RecordFormat = getTextFormatter({ timestamp: "rfc3339" });
+
+function toText(record: LogRecord): string {
+  const { error } = record.properties;
+  return error === undefined ? toTextLine(record) : `${toTextLine(record)}${Deno.inspect(error)}\n`;
+}
+
+class Files {
+  constructor(readonly service: LineQueue, readonly access: LineQueue) {}
+}
+
+async function openFiles({ dir, clock }: LogOptions): Promise<Files | undefined> {
+  if (dir === undefined) return undefined;
+  const open = async (name: string) => {
+    const append = await openDailyFile({ dir, name, ...(clock && { clock }) });
+    return new LineQueue(append, (error) => warnAboutFolder(dir, error));
+  };
+  return new Files(await open("service"), await open("access"));
+}
+
+function warnAboutFolder(dir: string | undefined, error: unknown): void {
+  getLogger(["pawkit", "log"]).warn("Cannot write logs to the folder {dir}: see the console", { dir, error });
+}
+
+function configure(lowestLevel: LogOptions["level"], sink: (record: LogRecord) => void): void {
+  configureSync({
+    reset: true,
+    sinks: { lines: sink },
+    loggers: [
+      { category: "pawkit", sinks: ["lines"], lowestLevel },
+      { category: ["logtape", "meta"], sinks: ["lines"], lowestLevel: "warning" },
+    ],
+  });
+}
+
+function toAccessWriter(options: LogOptions, file: LineQueue | undefined, screen: LineQueue): AccessWriter | undefined {
+  if (options.level !== "info" && options.level !== "debug") return undefined;
+  const clients = options.clients ?? new ClientHash(options.clock);
+  const toScreen = options.format === "json" ? toAccessJson : toAccessText;
+  const toLines = (format: AccessFormat, records: Parameters<AccessWriter>[0]) =>
+    records.reduce((lines, record) => lines + format(record, clients), "");
+  return (records) => {
+    file?.push(toLines(toAccessJson, records));
+    if (file === undefined || options.format === "text") screen.push(toLines(toScreen, records));
+  };
+}
+
+const ENCODER = new TextEncoder();
+
+// Not `console`: that would format again, and wait for a slow reader.
+async function writeToConsole(text: string): Promise<void> {
+  const bytes = ENCODER.encode(text);
+  for (let written = 0; written < bytes.length;) written += await Deno.stdout.write(bytes.subarray(written));
+}

@@ -1,0 +1,41 @@
+import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { toLoggedPath } from "@/lib/operator/access_log.ts";
+import { ClientHash } from "@/lib/operator/client_hash.ts";
+import { isOperator } from "@/lib/operator/token.ts";
+
+Deno.test("toLoggedPath() leaves out the query, also one that is hidden in the path", () => {
+  assertEquals(toLoggedPath("http://host/a/b?image=x"), "/a/b");
+  assertEquals(toLoggedPath("http://host/f/https%3A%2F%2Fx%2Fa.png%3Fkey%3Dhidden"), "/f/https%3A%2F%2Fx%2Fa.png");
+  assertEquals(toLoggedPath("http://host/f/a.png%25253Fkey"), "/f/a.png");
+  assertEquals(toLoggedPath(`http://host/${"a".repeat(60_000)}`).length, 200);
+});
+
+Deno.test("ClientHash.of() names a client the same all day and differently the next", () => {
+  const time = { now: Date.UTC(2026, 10, 15) };
+  const clients = new ClientHash(() => time.now);
+  const name = clients.of("203.0.113.9");
+  assertMatch(name, /^[\w-]{12}$/);
+  assertNotEquals(clients.of("203.0.113.8"), name);
+  time.now += 86_399_999;
+  assertEquals(clients.of("203.0.113.9"), name);
+  time.now += 1;
+  assertNotEquals(clients.of("203.0.113.9"), name);
+});
+
+Deno.test("ClientHash.of() keeps the names of a day when it forgets what it remembered", () => {
+  const clients = new ClientHash(() => 0);
+  const name = clients.of("a");
+  for (let i = 0; i < 20_000; i++) clients.of(`client ${i}`);
+  assertEquals(clients.of("a"), name);
+});
+
+Deno.test("isOperator() takes the token alone, and nothing while there is none", () => {
+  assertEquals(isOperator("Bearer right-token", "right-token"), true);
+  assertEquals(isOperator("bearer right-token", "right-token"), true);
+  for (
+    const header of [null, "", "right-token", "Bearer", "Bearer wrong", "Basic right-token", "Bearer right-token x"]
+  ) {
+    assertEquals(isOperator(header, "right-token"), false, `${header}`);
+  }
+  for (const header of [null, "Bearer ", "Bearer undefined"]) assertEquals(isOperator(header, undefined), false);
+});

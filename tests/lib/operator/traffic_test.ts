@@ -1,0 +1,55 @@
+import { assertEquals, assertGreaterOrEqual, assertLessOrEqual } from "@std/assert";
+import { Histogram } from "@/lib/operator/histogram.ts";
+import { type AccessRecord, Traffic } from "@/lib/operator/traffic.ts";
+
+function record(fields: Partial<AccessRecord>): AccessRecord {
+  return {
+    at: 0,
+    method: "GET",
+    url: "http://host/",
+    route: "/",
+    status: 200,
+    ms: 1,
+    bytes: 1,
+    client: "a",
+    requestId: undefined,
+    ...fields,
+  };
+}
+
+Deno.test("Traffic.report() counts by endpoint and status", () => {
+  const traffic = new Traffic();
+  for (const status of [200, 200, 404]) traffic.record(record({ route: "/a", status }));
+  traffic.record(record({ route: null, status: 404 }));
+  const { requests, byStatus, endpoints } = traffic.report();
+  assertEquals([requests, byStatus], [4, { 200: 2, 404: 2 }]);
+  assertEquals(endpoints["/a"]?.byStatus, { 200: 2, 404: 1 });
+  assertEquals(endpoints["(no endpoint)"]?.requests, 1);
+});
+
+Deno.test("Traffic.record() hands every record to the writer once, in order", () => {
+  const traffic = new Traffic();
+  const seen: number[] = [];
+  traffic.attach((records) => seen.push(...records.map(({ at }) => at)));
+  for (let at = 0; at < 1000; at++) traffic.record(record({ at }));
+  traffic.flush();
+  assertEquals(seen, Array.from({ length: 1000 }, (_, at) => at));
+});
+
+Deno.test("Histogram.percentiles() is at most 19 % above the true value", () => {
+  const histogram = new Histogram();
+  for (let i = 1; i <= 10_000; i++) histogram.add(i / 10);
+  const { p50, p90, p99, max } = histogram.percentiles();
+  for (const [found, truth] of [[p50, 500], [p90, 900], [p99, 990]] as const) {
+    assertGreaterOrEqual(found, truth);
+    assertLessOrEqual(found, truth * 1.19);
+  }
+  assertEquals(max, 1000);
+});
+
+Deno.test("Histogram.percentiles() takes what no clock should yield", () => {
+  const histogram = new Histogram();
+  for (const ms of [0, -1, NaN, 1e12]) histogram.add(ms);
+  assertEquals(histogram.percentiles().max, 1e12);
+  assertEquals(new Histogram().percentiles(), { p50: 0, p90: 0, p99: 0, max: 0 });
+});

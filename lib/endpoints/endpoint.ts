@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { HeaderName } from "@/lib/endpoints/headers.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
 
 /** The parts of the interface, in the order in which the page shows them. */
@@ -34,6 +35,12 @@ export interface Parameter {
 /** One kind of body that an endpoint answers with. */
 export interface Answer {
   readonly type: string;
+  /** 200 unless said otherwise, such as 302 for a redirect. */
+  readonly status?: number;
+  /** What this answer is, where the endpoint's own summary does not tell. */
+  readonly summary?: string;
+  /** Headers a caller reads, besides those of every answer. */
+  readonly headers?: readonly HeaderName[];
   /** The fields of a JSON body, whole, with `success` and `status`. */
   readonly schema?: z.ZodType;
   /** A real answer, cut where it is long. */

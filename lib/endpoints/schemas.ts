@@ -28,3 +28,19 @@ export const FAILURE = z.object({
     until: z.iso.datetime(),
   }).partial().optional(),
 });
+
+/** Any object of the OpenAPI document. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * Converts a schema for the OpenAPI document. Objects stay open, so that a program made from today's document accepts a
+ * field that tomorrow's answer has.
+ */
+export function toJsonSchema(schema: z.ZodType): Json {
+  const { $schema: _, ...converted } = z.toJSONSchema(schema, {
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    },
+  });
+  return converted;
+}

@@ -49,8 +49,14 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     parameters: [],
     answers: [{
       type: "application/json",
-      schema: z.object({ status: z.enum(["ok", "stopping"]) }),
+      schema: z.object({ status: z.literal("ok") }),
       example: { status: "ok" },
+    }, {
+      status: 503,
+      summary: "The service is stopping: send no more requests here.",
+      type: "application/json",
+      schema: z.object({ status: z.literal("stopping") }),
+      example: { status: "stopping" },
     }],
     errors: [],
     example: "/healthz",

@@ -14,10 +14,11 @@ const DOCUMENTATION = ipaddr.IPv6.parseCIDR("3fff::/20");
  * loopback, link-local, reserved, multicast, for documentation, or carries an IPv4 address inside, is not.
  */
 export function isPublicAddress(text: string): boolean {
-  // A zone ("fe80::1%eth0") names an interface of this machine.
-  if (text.includes("%") || !ipaddr.isValid(text)) return false;
-  const address = ipaddr.process(text);
-  return address instanceof ipaddr.IPv4 ? isPublicV4(address) : isPublicV6(address);
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return isPublicV4(ipaddr.IPv4.parse(text));
+  // A zone ("fe80::1%eth0") names an interface of this machine. The library reads "::8.8.8.8" as if it were mapped.
+  if (!/^(::ffff:[\d.]+|[\da-f:]+)$/i.test(text) || !ipaddr.IPv6.isValid(text)) return false;
+  const address = ipaddr.IPv6.parse(text);
+  return address.isIPv4MappedAddress() ? isPublicV4(address.toIPv4Address()) : isPublicV6(address);
 }
 
 function isPublicV4(address: ipaddr.IPv4): boolean {

@@ -19,7 +19,7 @@ function parseEntry(entry: string): string {
   const bracketed = ipaddr.IPv6.isValid(text) ? `[${text}]` : text;
   const port = /:(\d{1,5})$/.exec(bracketed)?.[1];
   // The parser folds the spellings of a host as it will fold those of the image's address.
-  const url = /[\s/\\?#@]/.test(bracketed) ? null : URL.parse(`http://${bracketed}`);
+  const url = /[\s/\\?#@*]/.test(bracketed) ? null : URL.parse(`http://${bracketed}`);
   if (url === null || url.hostname === "") {
     throw new TypeError(
       `Cannot read an allowed host as it must have the form host[:port]: current value is "${entry}"`,

@@ -45,9 +45,11 @@ export function connect(target: Target, options: ConnectOptions): Promise<Reply>
     agent: false,
     lookup: createLookup(target),
     maxHeaderSize: MAX_HEAD_BYTES,
+    // Said aloud, as an environment variable can switch it off.
+    rejectUnauthorized: true,
     signal: options.signal,
   });
-  request.on("response", (message) => resolve(toReply(message)));
+  request.on("response", (message) => resolve(toReply(message, options.signal)));
   request.on("error", reject);
   // The only event after a 101, which is no answer to a GET that asked for none.
   request.on("close", () => reject(new Error("The connection was closed without an answer")));
@@ -67,15 +69,22 @@ function createLookup({ addresses }: Target): Lookup {
   };
 }
 
-function toReply(message: IncomingMessage): Reply {
+function toReply(message: IncomingMessage, signal: AbortSignal): Reply {
   // A connection lost before the body is read must not end the process; reading it tells the error.
   message.on("error", () => {});
   return {
     status: message.statusCode ?? 0,
     headers: message.headers,
-    body: message,
+    body: readWhole(message, signal),
     close: () => message.destroy(),
   };
+}
+
+// Aborted in the middle, a message without a length ends as if it were whole.
+async function* readWhole(message: IncomingMessage, signal: AbortSignal): AsyncIterable<Uint8Array> {
+  yield* message;
+  signal.throwIfAborted();
+  if (!message.complete) throw new Error("The answer ended early");
 }
 
 /**

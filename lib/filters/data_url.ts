@@ -15,8 +15,9 @@ export function parseDataUrl(text: string, maxBytes: number): Uint8Array<ArrayBu
     throw new ApiError("unsupported_format", `Cannot filter data of the type "${toShown(type)}": it must be an image`);
   }
   if (attributes.at(-1)?.trim() !== "base64") throw refuse(text, 'must have ";base64" before the comma');
-  const length = Math.floor((text.length - comma - 1) * 3 / 4);
-  if (length - 2 > maxBytes) throw tooLarge(maxBytes, length);
+  const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
+  const length = Math.floor((text.length - comma - 1) * 3 / 4) - padding;
+  if (length > maxBytes) throw tooLarge(maxBytes, length);
   return decode(text, comma + 1);
 }
 

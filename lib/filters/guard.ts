@@ -8,6 +8,8 @@ import { isWebPort } from "@/lib/filters/ports.ts";
 /** Names that lead to this machine or its network wherever they are asked. */
 const PRIVATE_SUFFIXES = ["localhost", "localdomain", "internal", "local", "lan", "home.arpa"] as const;
 
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
+
 /** An address a name resolved to. */
 export interface Address {
   readonly address: string;
@@ -41,17 +43,21 @@ export interface GuardOptions {
  */
 export async function guardTarget(url: URL, options: GuardOptions): Promise<Target> {
   const host = toBareHost(url.hostname);
-  const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
-  const shown = toShown(host);
-  const trusted = options.isAllowed(host, port);
-  if (!trusted && !isWebPort(port)) throw forbid(`port ${port} is not one of the web`);
+  const port = url.port === "" ? DEFAULT_PORTS[url.protocol] ?? 0 : Number(url.port);
   const literal = toLiteral(host);
-  if (!trusted && literal === undefined && isPrivateName(host)) throw forbid(`"${shown}" is a private name`);
+  const isAllowed = options.isAllowed(host, port);
+  if (!isAllowed) assertPublicPlace(host, port, literal);
   const addresses = literal === undefined ? await resolveName(host, options) : [literal];
-  if (!trusted && !addresses.every(({ address }) => isPublicAddress(address))) {
-    throw forbid(literal === undefined ? `"${shown}" leads to a private address` : `${shown} is not a public address`);
+  if (!isAllowed && !addresses.every(({ address }) => isPublicAddress(address))) {
+    throw forbid(`"${toShown(host)}" leads to a private address`);
   }
   return { url, host, port, addresses };
+}
+
+function assertPublicPlace(host: string, port: number, literal: Address | undefined): void {
+  if (!isWebPort(port)) throw forbid(`port ${port} is not one of the web`);
+  if (literal === undefined && isPrivateName(host)) throw forbid(`"${toShown(host)}" is a private name`);
+  if (literal !== undefined && !isPublicAddress(host)) throw forbid(`${host} is not a public address`);
 }
 
 function toLiteral(host: string): Address | undefined {

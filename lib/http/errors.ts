@@ -10,7 +10,9 @@ export const STATUS_BY_CODE = {
   unknown_type: 404,
   unknown_app: 404,
   method_not_allowed: 405,
+  precondition_failed: 412,
   uri_too_long: 414,
+  range_not_satisfiable: 416,
   source_too_large: 422,
   too_many_pixels: 422,
   too_many_frames: 422,
@@ -65,4 +67,12 @@ export class ApiError extends Error {
     this.details = options.details;
     this.headers = options.headers;
   }
+}
+
+/**
+ * Makes the one answer for what is not there. It tells nothing apart: a URL that no route has, a file that does not
+ * exist and a path that is refused look the same.
+ */
+export function notFound(options: ErrorOptions = {}): ApiError {
+  return new ApiError("not_found", "Cannot find this path: /api lists every endpoint", options);
 }

@@ -1,6 +1,6 @@
 import { isHostValid } from "@/lib/http/address.ts";
 import { ALLOWED_METHODS } from "@/lib/http/answers.ts";
-import { ApiError } from "@/lib/http/errors.ts";
+import { ApiError, notFound } from "@/lib/http/errors.ts";
 
 /** Longest URL that is looked at: a picture of 45 KB as a `data:` URL fits, and Deno itself ends at 64 KiB of head. */
 export const MAX_URL_CHARACTERS = 61_440;
@@ -41,7 +41,7 @@ export function toApiError(error: unknown): ApiError {
     case 400:
       return new ApiError("bad_request", "Cannot read the address: a percent-escape in it is broken", { cause: error });
     case 404:
-      return new ApiError("not_found", "Cannot find this path: /api lists every endpoint", { cause: error });
+      return notFound({ cause: error });
     case 405:
       return new ApiError("method_not_allowed", "Cannot use this method: every endpoint is read with GET", {
         cause: error,

@@ -1,0 +1,177 @@
+// deno-lint-ignore-file camelcase -- error codes are part of the interface
+import { type ErrorCode, type ErrorDetails, STATUS_BY_CODE } from "@/lib/http/errors.ts";
+import type { HeaderName } from "@/lib/endpoints/headers.ts";
+
+/** What one error code means and what to do about it. */
+export interface FailureDescription {
+  readonly meaning: string;
+  readonly remedy: string;
+  /** A message as it is really answered. */
+  readonly message: string;
+  readonly details?: ErrorDetails;
+  /** Headers the answer carries besides `x-request-id`. */
+  readonly headers?: readonly HeaderName[];
+}
+
+/** Failures that any endpoint may answer with. */
+export const COMMON_ERRORS: readonly ErrorCode[] = [
+  "bad_request",
+  "banned",
+  "uri_too_long",
+  "rate_limited",
+  "internal_error",
+];
+
+/** Every error code, explained: the page's table and the examples of the OpenAPI document. */
+export const FAILURES: Readonly<Record<ErrorCode, FailureDescription>> = {
+  missing_parameter: {
+    meaning: "A query parameter that the endpoint needs is not there.",
+    remedy: "Add the parameter that `details.parameter` names.",
+    message: 'Cannot answer without "image": add it to the query',
+    details: { parameter: "image" },
+  },
+  invalid_parameter: {
+    meaning: "A query parameter is outside its range, not of its type, or given twice.",
+    remedy: "`details` carries the value and the range or the allowed values.",
+    message: 'Cannot read "strength" as it must be a number from 1 to 256: current value is "900"',
+    details: { parameter: "strength", value: "900", min: 1, max: 256 },
+  },
+  bad_request: {
+    meaning: "The request itself cannot be read: a broken percent-escape, a bad host, a body.",
+    remedy: "Encode the address with your language's URL functions and send no body.",
+    message: "Cannot read the address: a percent-escape in it is broken",
+  },
+  authentication_required: {
+    meaning: "The operator area was asked without a valid token.",
+    remedy: "This area is for the operator. Do not guess: repeated attempts lead to a ban.",
+    message: "Cannot open the operator area without a valid token",
+    headers: ["www-authenticate"],
+  },
+  forbidden_address: {
+    meaning: "The image lies at a private, loopback, link-local or otherwise reserved address, or at a blocked port.",
+    remedy: "Use an address that is reachable from the whole internet.",
+    message: 'Cannot fetch from "10.0.0.1": the address is not public',
+    details: { value: "10.0.0.1" },
+  },
+  banned: {
+    meaning: "This client is banned.",
+    remedy: "`details.until` says how long; write to the operator if it is a mistake.",
+    message: "Cannot answer: this address is banned",
+    details: { until: "2026-11-16T08:00:00.000Z" },
+  },
+  not_found: {
+    meaning: "Nothing is at this path.",
+    remedy: "/api lists every path.",
+    message: "Cannot find this path: /api lists every endpoint",
+  },
+  unknown_type: {
+    meaning: "The last part of the path is not one of its allowed values.",
+    remedy: "Choose one of `details.allowed`.",
+    message: 'Cannot find "horse": choose one of cat, dog, fox, fish, alpaca, bird',
+    details: { value: "horse", allowed: ["cat", "dog", "fox", "fish", "alpaca", "bird"] },
+  },
+  unknown_app: {
+    meaning: "The v5 API serves one application, and the path names another.",
+    remedy: "Choose the name that `details.allowed` has.",
+    message: 'Cannot find the application "other": choose one of app',
+    details: { value: "other", allowed: ["app"] },
+  },
+  method_not_allowed: {
+    meaning: "The service is read-only.",
+    remedy: "Use GET or HEAD.",
+    message: "Cannot use this method: every endpoint is read with GET",
+  },
+  precondition_failed: {
+    meaning: "`if-match` or `if-unmodified-since` asked for a version of the file that is gone.",
+    remedy: "Ask again without the condition.",
+    message: "Cannot send this version: the file has changed",
+  },
+  uri_too_long: {
+    meaning: "The address has more than 61,440 characters.",
+    remedy: "Give a smaller `data:` picture, or its web address.",
+    message: "Cannot read an address of more than 61440 characters",
+    details: { limit: 61_440, got: 62_000 },
+  },
+  range_not_satisfiable: {
+    meaning: "`range` begins behind the end of the file.",
+    remedy: "`details.limit` is the number of bytes there are.",
+    message: "Cannot send this range: the file has 1024 bytes",
+    details: { limit: 1024 },
+  },
+  source_too_large: {
+    meaning: "The image's file is larger than the limit.",
+    remedy: "Give a smaller file; `details.limit` is in bytes.",
+    message: "Cannot take a picture of more than 10485760 bytes",
+    details: { limit: 10_485_760, got: 20_000_000 },
+  },
+  too_many_pixels: {
+    meaning: "The image has more pixels than the limit, in one frame or over all of them.",
+    remedy: "Scale it down; `details` carries the limit and the count.",
+    message: "Cannot take a picture of more than 25000000 pixels",
+    details: { limit: 25_000_000, got: 400_000_000 },
+  },
+  too_many_frames: {
+    meaning: "The animation has more frames than the limit.",
+    remedy: "Shorten it; `details` carries the limit and the count.",
+    message: "Cannot take an animation of more than 200 frames",
+    details: { limit: 200, got: 512 },
+  },
+  unsupported_format: {
+    meaning: "The file is not an image that the service reads.",
+    remedy: "Give PNG, JPEG, GIF or WebP.",
+    message: "Cannot read this format: give PNG, JPEG, GIF or WebP",
+  },
+  broken_image: {
+    meaning: "The file begins as an image but cannot be decoded.",
+    remedy: "Save it again with another program.",
+    message: "Cannot decode this picture: its file is damaged",
+  },
+  source_rejected: {
+    meaning: "The server that has the image refused to give it.",
+    remedy: "Open the address in a private window: does it need a login? `details.sourceStatus` is its answer.",
+    message: "Cannot get the picture: its server answered 404",
+    details: { sourceStatus: 404 },
+  },
+  rate_limited: {
+    meaning: "This client has spent its points for now.",
+    remedy: "Wait as many seconds as `retry-after` says.",
+    message: "Cannot answer so many requests: try again in 12 seconds",
+    headers: ["retry-after", "ratelimit-policy"],
+  },
+  internal_error: {
+    meaning: "The fault is ours.",
+    remedy: "Tell the operator the `requestId`: the log has the rest under it.",
+    message: "Cannot answer because of a fault in the service: tell the operator this id",
+  },
+  source_failed: {
+    meaning: "The image's server could not be reached, failed, or redirected too often.",
+    remedy: "Check the address, then try again later.",
+    message: 'Cannot reach "pictures.example": its name does not resolve',
+    details: { value: "pictures.example" },
+  },
+  overloaded: {
+    meaning: "More filters are waiting than the service takes on.",
+    remedy: "Wait as many seconds as `retry-after` says.",
+    message: "Cannot filter now: too many pictures are waiting",
+    headers: ["retry-after"],
+  },
+  source_timeout: {
+    meaning: "The image's server took too long.",
+    remedy: "Try again, or put the picture on a faster server.",
+    message: "Cannot wait longer for the picture: its server took more than 5000 ms",
+    details: { limit: 5000 },
+  },
+  filter_timeout: {
+    meaning: "The filter took too long on this image.",
+    remedy: "Give a smaller picture.",
+    message: "Cannot finish this filter within 10000 ms",
+    details: { limit: 10_000 },
+  },
+};
+
+/** A failure as it is answered, for examples. */
+export function failureExample(code: ErrorCode): Record<string, unknown> {
+  const { message, details } = FAILURES[code];
+  const body = { success: false, status: STATUS_BY_CODE[code], code, message, requestId: "k3x9qa-1f" };
+  return details === undefined ? body : { ...body, details };
+}

@@ -1,0 +1,48 @@
+import type { AnyComponent, FunctionComponent, RenderableProps, VNode } from "preact";
+import type { Context } from "./context.ts";
+
+/** What pages, layouts and the app wrapper get. */
+export type PageProps<Data = unknown, State = unknown> =
+  & Pick<Context<State>, "config" | "url" | "req" | "params" | "info" | "state" | "isPartial" | "error" | "route">
+  & {
+    /** What the handler returned. */
+    data: Data;
+    /** What a layout or the app wrapper is put around. */
+    Component: FunctionComponent;
+  };
+
+/** A component that waits for something before it renders; only pages, layouts and the app wrapper can. */
+export interface AsyncAnyComponent<Props> {
+  (props: RenderableProps<Props>): Promise<VNode | Response | null>;
+  displayName?: string;
+}
+
+/** A page, a layout or the app wrapper. */
+export type RouteComponent<State> =
+  | AnyComponent<PageProps<unknown, State>>
+  | AsyncAnyComponent<PageProps<unknown, State>>;
+
+/** Which wrappers are left out. */
+export interface LayoutConfig {
+  /** Leaves out the layouts of the folders above. */
+  skipInheritedLayouts?: boolean;
+  /** Leaves out `routes/_app`. */
+  skipAppWrapper?: boolean;
+}
+
+/** The wrappers around whatever is rendered at one place of the application. */
+export interface UiTree<State> {
+  /** `routes/_app`. */
+  readonly app: RouteComponent<State> | null;
+  /** The layouts, the outermost first. */
+  readonly layouts: readonly RouteComponent<State>[];
+}
+
+/** The wrappers that are left when `config` is followed. */
+export function skipWrappers<State>(ui: UiTree<State>, config: LayoutConfig | undefined): UiTree<State> {
+  if (!config?.skipAppWrapper && !config?.skipInheritedLayouts) return ui;
+  return {
+    app: config.skipAppWrapper ? null : ui.app,
+    layouts: config.skipInheritedLayouts ? [] : ui.layouts,
+  };
+}

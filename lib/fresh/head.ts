@@ -1,0 +1,100 @@
+import {
+  type ComponentChildren,
+  Fragment,
+  h,
+  isValidElement,
+  type Options,
+  options,
+  toChildArray,
+  type VNode,
+} from "preact";
+import { getRenderState, type RenderState } from "./render_state.ts";
+
+/** What {@linkcode Head} gets. */
+export interface HeadProps {
+  /** What goes into the document's head. */
+  children?: ComponentChildren;
+}
+
+/** Puts its children into the document's head, in place of what stands there for the same thing. */
+export function Head(props: HeadProps): VNode | null {
+  const state = getRenderState();
+  if (state === null) return null;
+  for (const child of flatten(props.children)) state.heads.set(keyOf(child), child);
+  return null;
+}
+
+/** The elements among some children, those inside of fragments too. */
+function flatten(children: ComponentChildren): VNode[] {
+  return toChildArray(children).flatMap((child) => {
+    if (!isValidElement(child)) return [];
+    return child.type === Fragment && !("tpl" in child.props) ? flatten(child.props.children) : [child];
+  });
+}
+
+/** What an element in the head stands for: two with the same key replace each other. */
+function keyOf(vnode: VNode): string {
+  if (vnode.key !== null && vnode.key !== undefined) return String(vnode.key);
+  if (vnode.type === "title") return "title";
+  const props: Record<string, unknown> = { ...vnode.props };
+  const names = Object.keys(props).filter((name) => !isContent(vnode, name)).sort();
+  const type = typeof vnode.type === "string" ? vnode.type : vnode.type.displayName ?? vnode.type.name;
+  return [type, ...names.map((name) => `${name}=${JSON.stringify(props[name])}`)].join(" ");
+}
+
+function isContent(vnode: VNode, name: string): boolean {
+  return name === "children" || name === "nonce" || (vnode.type === "meta" && name === "content");
+}
+
+// Preact asks `__b` about each node before it renders it; it has no public name.
+const hooks: Options & { __b?: (vnode: VNode) => void } = options;
+const inner = hooks.__b;
+hooks.__b = (vnode) => {
+  const state = getRenderState();
+  if (state !== null && typeof vnode.type === "string") beforeElement(vnode, state);
+  inner?.(vnode);
+};
+
+/** The children of head elements before ours were merged in, as an element may be rendered more than once. */
+const ownChildren = new WeakMap<VNode, ComponentChildren>();
+
+function beforeElement(vnode: VNode, state: RenderState): void {
+  const { type, props } = vnode;
+  if (type === "html" || type === "body") state.seen.add(type);
+  if (state.nonce !== null && (type === "script" || type === "style")) Object.assign(props, { nonce: state.nonce });
+  if (type !== "head") return;
+  state.seen.add(type);
+  const children = ownChildren.get(vnode) ?? props.children;
+  ownChildren.set(vnode, children);
+  props.children = mergeHeads(children, state);
+}
+
+/** The children of the head with what `<Head>` collected: replaced where it stands for the same, else at the end. */
+function mergeHeads(children: ComponentChildren, state: RenderState): ComponentChildren {
+  const merged: ComponentChildren[] = toChildArray(children).map((child) => {
+    if (!isValidElement(child)) return child;
+    if (child.type === Fragment && !("tpl" in child.props)) return mergeInto(child.props.children, state);
+    return takeHead(child, state);
+  });
+  return [...merged, h(RemainingHeads, null)];
+}
+
+function mergeInto(children: ComponentChildren, state: RenderState): ComponentChildren[] {
+  return flatten(children).map((child) => takeHead(child, state));
+}
+
+function takeHead(child: VNode, state: RenderState): VNode {
+  const key = keyOf(child);
+  const replacement = state.heads.get(key);
+  state.heads.delete(key);
+  return replacement ?? child;
+}
+
+/** What `<Head>` collected and nothing in the document's head stood for. */
+export function RemainingHeads(): VNode | null {
+  const state = getRenderState();
+  if (state === null || state.heads.size === 0) return null;
+  const heads = [...state.heads.values()];
+  state.heads.clear();
+  return h(Fragment, null, heads);
+}

@@ -1,0 +1,103 @@
+import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
+import { join } from "@std/path";
+import { Checksums } from "@/lib/files/checksums.ts";
+import { type FoundFile, Root } from "@/lib/files/root.ts";
+import { sha256Of, withFiles } from "./files_fixture.ts";
+
+const OLD = new Date("2024-01-02T03:04:05Z");
+
+/** Opens a file and counts how often it is read. */
+async function openCounted(folder: string, name: string): Promise<{ found: FoundFile; reads: () => number }> {
+  const found = await new Root(folder).findFile(name);
+  const read = found.file.read.bind(found.file);
+  let reads = 0;
+  found.file.read = (buffer) => (reads++, read(buffer));
+  return { found, reads: () => reads };
+}
+
+Deno.test("Checksums.of() yields what WebCrypto and sha256sum yield", () =>
+  withFiles(async ({ generated }) => {
+    for (const length of [0, 1, 262_144, 600_001]) {
+      const bytes = new Uint8Array(length).map((_, index) => (index * 7) % 251);
+      const path = join(generated, `${length}.bin`);
+      await Deno.writeFile(path, bytes);
+      const { found } = await openCounted(generated, `${length}.bin`);
+      using _ = found.file;
+      const { sha256 } = await new Checksums().of(found);
+      const { stdout } = await new Deno.Command("sha256sum", { args: [path] }).output();
+      assertEquals(sha256, await sha256Of(bytes));
+      assertEquals(sha256, new TextDecoder().decode(stdout).slice(0, 64));
+    }
+  }));
+
+Deno.test("Checksums.of() reads a file once for many callers at once, and not again later", () =>
+  withFiles(async ({ generated }) => {
+    await Deno.writeFile(join(generated, "a"), new Uint8Array(1_000_000));
+    await Deno.utime(join(generated, "a"), OLD, OLD);
+    const checksums = new Checksums();
+    const opened = await Promise.all(Array.from({ length: 20 }, () => openCounted(generated, "a")));
+    const sums = await Promise.all(opened.map(({ found }) => checksums.of(found)));
+    const late = await openCounted(generated, "a");
+    await checksums.of(late.found);
+    assertEquals(new Set(sums.map(({ sha256 }) => sha256)).size, 1);
+    assertEquals(opened.filter(({ reads }) => reads() > 0).length, 1);
+    assertEquals(late.reads(), 0);
+    for (const { found } of [...opened, late]) found.file.close();
+  }));
+
+Deno.test("Checksums.of() notices a change of size, of time and of the file behind the name", () =>
+  withFiles(async ({ generated }) => {
+    const checksums = new Checksums();
+    const path = join(generated, "a");
+    const sums: string[] = [];
+    const write = async (text: string, time: Date, to = path) => {
+      await Deno.writeTextFile(to, text);
+      await Deno.utime(to, time, time);
+    };
+    const sum = async () => {
+      const { found } = await openCounted(generated, "a");
+      using _ = found.file;
+      sums.push((await checksums.of(found)).sha256);
+    };
+    await write("one", OLD);
+    await sum();
+    await write("three", OLD);
+    await sum();
+    await write("seven", new Date(OLD.getTime() + 1));
+    await sum();
+    await write("eight", new Date(OLD.getTime() + 1), `${path}.new`);
+    await Deno.rename(`${path}.new`, path);
+    await sum();
+    const expected = await Promise.all(
+      ["one", "three", "seven", "eight"].map((text) => sha256Of(new TextEncoder().encode(text))),
+    );
+    assertEquals(sums, expected);
+  }));
+
+Deno.test("Checksums.of() does not keep the sum of a file that may still change unseen", () =>
+  withFiles(async ({ generated }) => {
+    const path = join(generated, "a");
+    const checksums = new Checksums({ now: () => OLD.getTime() + 500 });
+    const sums: string[] = [];
+    for (const text of ["one", "two"]) {
+      await Deno.writeTextFile(path, text);
+      await Deno.utime(path, OLD, OLD);
+      const { found } = await openCounted(generated, "a");
+      using _ = found.file;
+      sums.push((await checksums.of(found)).sha256);
+    }
+    assertNotEquals(sums[0], sums[1]);
+  }));
+
+Deno.test("Checksums.of() fails on a file that becomes shorter, and works the next time", () =>
+  withFiles(async ({ generated }) => {
+    await Deno.writeTextFile(join(generated, "a"), "12345");
+    const checksums = new Checksums();
+    const { found } = await openCounted(generated, "a");
+    using _ = found.file;
+    await Deno.truncate(join(generated, "a"), 2);
+    await assertRejects(() => checksums.of(found), Deno.errors.UnexpectedEof);
+    const again = await openCounted(generated, "a");
+    using _again = again.found.file;
+    assertEquals((await checksums.of(again.found)).sha256, await sha256Of(new TextEncoder().encode("12")));
+  }));

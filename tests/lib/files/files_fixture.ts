@@ -1,0 +1,51 @@
+import { join } from "@std/path";
+import { createFiles, type Files, type Lists } from "@/lib/files/mod.ts";
+import type { Exchange } from "@/lib/http/exchange.ts";
+
+/** Lists that know nothing. */
+export const NO_LISTS: Lists = {
+  countEntries: () => Promise.resolve(undefined),
+  parseDomain: (text) => text,
+  explain: (domain) => Promise.resolve({ domain }),
+};
+
+/** Two roots in a folder of their own, and the endpoints on them. */
+export interface Fixture {
+  readonly folder: string;
+  readonly generated: string;
+  readonly logs: string;
+  readonly files: Files;
+}
+
+/** Makes a fixture for one test and removes it afterwards. */
+export async function withFiles(use: (fixture: Fixture) => Promise<void>, lists: Lists = NO_LISTS): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  const generated = join(folder, "generated");
+  const logs = join(folder, "logs");
+  try {
+    await Deno.mkdir(generated);
+    await Deno.mkdir(logs);
+    const files = createFiles({ generatedDir: generated, logsDir: logs, lists, baseOf: () => "http://pawkit.test" });
+    await use({ folder, generated, logs, files });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** A request on its way, without the middlewares. */
+export function exchange(query = "", headers: Record<string, string> = {}, method = "GET"): Exchange {
+  const req = new Request(`http://pawkit.test/x${query}`, { headers, method });
+  const state = { requestId: undefined, extraHeaders: undefined, rateLimit: undefined, isDressed: false };
+  return { req, url: new URL(req.url), state };
+}
+
+/** The SHA-256 of some bytes, by another implementation than the one under test. */
+export async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+}
+
+/** Gzip by another implementation than the one under test. */
+export async function gzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}

@@ -1,0 +1,74 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { join } from "@std/path";
+import { MAX_CONTENT_BYTES } from "@/lib/files/generated.ts";
+import { answerGenerated } from "@/lib/files/mod.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import { exchange, sha256Of, withFiles } from "./files_fixture.ts";
+
+const OLD = new Date("2024-05-06T07:08:09.010Z");
+
+Deno.test("answerGenerated() describes a text file and has its content", () =>
+  withFiles(async ({ generated, files }) => {
+    const text = "\ufeffÄ list\n";
+    await Deno.mkdir(join(generated, "a b"));
+    await Deno.writeTextFile(join(generated, "a b/x+y.json"), text);
+    await Deno.utime(join(generated, "a b/x+y.json"), OLD, OLD);
+    const bytes = new TextEncoder().encode(text);
+    assertEquals(await (await answerGenerated(exchange(), files, "a b/x%2By.json")).json(), {
+      success: true,
+      status: 200,
+      path: "a b/x+y.json",
+      type: "file",
+      size: bytes.length,
+      modified: "2024-05-06T07:08:09.010Z",
+      mediaType: "application/json",
+      sha256: await sha256Of(bytes),
+      content: text,
+      raw: "http://pawkit.test/api/v1/static/generated/a%20b/x%2By.json?raw=1",
+    });
+  }));
+
+Deno.test("answerGenerated() leaves out what is too long or no text, and says where it is", () =>
+  withFiles(async ({ generated, files }) => {
+    await Deno.writeTextFile(join(generated, "fits.txt"), "x".repeat(MAX_CONTENT_BYTES));
+    await Deno.writeTextFile(join(generated, "long.txt"), "x".repeat(MAX_CONTENT_BYTES + 1));
+    await Deno.writeFile(join(generated, "data.bin"), new Uint8Array([0xff, 0xfe, 0x00]));
+    const get = async (path: string) => await (await answerGenerated(exchange(), files, path)).json();
+    assertEquals((await get("fits.txt")).content.length, MAX_CONTENT_BYTES);
+    for (const path of ["long.txt", "data.bin"]) {
+      const { content, truncated, raw } = await get(path);
+      assertEquals([content, truncated, raw], [
+        undefined,
+        true,
+        `http://pawkit.test/api/v1/static/generated/${path}?raw=1`,
+      ]);
+    }
+  }));
+
+Deno.test("answerGenerated() lists the root without a path, and a folder by its path", () =>
+  withFiles(async ({ generated, files }) => {
+    await Deno.mkdir(join(generated, "ads"));
+    await Deno.writeTextFile(join(generated, "ads/hosts.txt"), "x");
+    const root = await (await answerGenerated(exchange(), files)).json();
+    assertEquals([root.path, root.type, root.files.length, root.files[0].name], ["", "directory", 1, "ads"]);
+    const ads = await (await answerGenerated(exchange(), files, "ads/")).json();
+    assertEquals([ads.path, ads.files[0].path], ["ads", "ads/hosts.txt"]);
+  }));
+
+Deno.test("answerGenerated() answers 304 while nothing changed", () =>
+  withFiles(async ({ generated, files }) => {
+    await Deno.writeTextFile(join(generated, "a.txt"), "x");
+    const etag = (await answerGenerated(exchange(), files, "a.txt")).headers.get("etag")!;
+    assertEquals((await answerGenerated(exchange("", { "if-none-match": etag }), files, "a.txt")).status, 304);
+    await Deno.writeTextFile(join(generated, "a.txt"), "y");
+    assertEquals((await answerGenerated(exchange("", { "if-none-match": etag }), files, "a.txt")).status, 200);
+  }));
+
+Deno.test("answerGenerated() refuses a bad parameter alike for files that are there and that are not", () =>
+  withFiles(async ({ generated, files }) => {
+    await Deno.writeTextFile(join(generated, "a.txt"), "x");
+    for (const path of ["a.txt", "b.txt", "../b.txt"]) {
+      const error = await assertRejects(() => answerGenerated(exchange("?raw=maybe"), files, path), ApiError);
+      assertEquals(error.code, "invalid_parameter");
+    }
+  }));

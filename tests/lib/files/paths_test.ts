@@ -1,0 +1,57 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { isPlainName, parsePath } from "@/lib/files/paths.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+
+Deno.test("parsePath() lets plain paths through, with or without a final slash", () => {
+  assertEquals(parsePath(""), "");
+  assertEquals(parsePath("hosts.txt"), "hosts.txt");
+  assertEquals(parsePath("ads/hosts.txt/"), "ads/hosts.txt");
+  assertEquals(parsePath("a b/ü.log"), "a b/ü.log");
+});
+
+Deno.test("parsePath() decodes what decodeURI leaves, but for the slash", () => {
+  const name = "a;?:@&=+$,#b.txt";
+  assertEquals(parsePath(decodeURI(encodeURIComponent(name))), name);
+});
+
+Deno.test("parsePath() refuses every spelling of a way out", () => {
+  const spellings = [
+    "..",
+    "../x",
+    "a/../../x",
+    "./a",
+    "a/./b",
+    "/etc/passwd",
+    "//etc/passwd",
+    "a//b",
+    "a/b//",
+    "..\\x",
+    "a\\..\\b",
+    "C:\\x",
+    "a\0.txt",
+    "a\n.txt",
+    ".hidden",
+    "a/.hidden/b",
+    "..%2fx",
+    "%2e%2e/x",
+    "%2fetc%2fpasswd",
+    "%2Fetc",
+    "%252e%252e%252fx",
+    "..%5cx",
+    "%00",
+    "%c0%ae%c0%ae/x",
+    "a%b",
+    "x~",
+    "a".repeat(1025),
+  ];
+  for (const spelling of spellings) {
+    assertEquals(assertThrows(() => parsePath(spelling), ApiError).code, "not_found", spelling);
+  }
+});
+
+Deno.test("isPlainName() agrees with parsePath() about a single name", () => {
+  for (const name of ["a", "a.log", "a b", "-", "ü"]) assertEquals(isPlainName(name), true, name);
+  for (const name of ["", ".", "..", ".a", "a/b", "a\\b", "a%b", "a\0", "a~"]) {
+    assertEquals(isPlainName(name), false, name);
+  }
+});

@@ -1,0 +1,104 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { join } from "@std/path";
+import { answerGenerated } from "@/lib/files/mod.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import { exchange, type Fixture, gzip, sha256Of, withFiles } from "./files_fixture.ts";
+
+const PLAIN = new TextEncoder().encode("0.0.0.0 ads.example.com\n".repeat(50));
+const OLD = new Date("2024-05-06T07:08:09Z");
+
+async function withList(use: (fixture: Fixture, zipped: Uint8Array) => Promise<void>): Promise<void> {
+  await withFiles(async (fixture) => {
+    const zipped = await gzip(PLAIN);
+    await Deno.writeFile(join(fixture.generated, "hosts.txt"), PLAIN);
+    await Deno.writeFile(join(fixture.generated, "hosts.txt.gz"), zipped);
+    await Deno.utime(join(fixture.generated, "hosts.txt"), OLD, OLD);
+    await use(fixture, zipped);
+  });
+}
+
+function raw({ files }: Fixture, headers: Record<string, string> = {}, method = "GET"): Promise<Response> {
+  return answerGenerated(exchange("?raw=1", headers, method), files, "hosts.txt");
+}
+
+async function bytesOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+Deno.test("answerRaw() sends the bytes with their digest as tag and as repr-digest", () =>
+  withList(async (fixture) => {
+    const res = await raw(fixture);
+    const sha256 = await sha256Of(PLAIN);
+    const base64 = btoa(String.fromCharCode(...sha256.match(/../g)!.map((pair) => parseInt(pair, 16))));
+    assertEquals(res.status, 200);
+    assertEquals(res.headers.get("etag"), `"${sha256}"`);
+    assertEquals(res.headers.get("repr-digest"), `sha-256=:${base64}:`);
+    assertEquals(res.headers.get("content-type"), "text/plain; charset=UTF-8");
+    assertEquals(res.headers.get("last-modified"), "Mon, 06 May 2024 07:08:09 GMT");
+    assertEquals(res.headers.get("cache-control"), "public, no-cache");
+    assertEquals(res.headers.get("vary"), "accept-encoding");
+    assertEquals(await bytesOf(res), PLAIN);
+  }));
+
+Deno.test("answerRaw() sends the twin to who takes gzip, with a tag and a digest of its own", () =>
+  withList(async (fixture, zipped) => {
+    for (const accept of ["gzip", "deflate, gzip;q=0.8", "*", "br, gzip"]) {
+      const res = await raw(fixture, { "accept-encoding": accept });
+      assertEquals(res.headers.get("content-encoding"), "gzip", accept);
+      assertEquals(res.headers.get("etag"), `"${await sha256Of(new Uint8Array(zipped))}"`);
+      assertEquals(res.headers.get("last-modified"), "Mon, 06 May 2024 07:08:09 GMT");
+      assertEquals(await bytesOf(res), zipped);
+    }
+    for (const accept of ["identity", "gzip;q=0", "br", "identity, gzip;q=0.5"]) {
+      const res = await raw(fixture, { "accept-encoding": accept });
+      assertEquals(res.headers.get("content-encoding"), null, accept);
+      assertEquals(await bytesOf(res), PLAIN);
+    }
+  }));
+
+Deno.test("answerRaw() does not send a twin that belongs to another content", () =>
+  withList(async (fixture) => {
+    for (const stale of [await gzip(PLAIN.slice(1)), await gzip(PLAIN.map((byte) => byte ^ 1)), new Uint8Array(3)]) {
+      await Deno.writeFile(join(fixture.generated, "hosts.txt.gz"), stale);
+      const res = await raw(fixture, { "accept-encoding": "gzip" });
+      assertEquals(res.headers.get("content-encoding"), null);
+      assertEquals(await bytesOf(res), PLAIN);
+    }
+  }));
+
+Deno.test("answerRaw() answers 304 for both forms, by tag and by time", () =>
+  withList(async (fixture, zipped) => {
+    const plainTag = `"${await sha256Of(PLAIN)}"`;
+    const zippedTag = `"${await sha256Of(new Uint8Array(zipped))}"`;
+    const cases: [Record<string, string>, string][] = [
+      [{ "if-none-match": plainTag }, plainTag],
+      [{ "if-none-match": plainTag, "accept-encoding": "gzip" }, plainTag],
+      [{ "if-none-match": zippedTag, "accept-encoding": "gzip" }, zippedTag],
+      [{ "if-modified-since": "Mon, 06 May 2024 07:08:09 GMT" }, plainTag],
+      [{ "if-modified-since": "Mon, 06 May 2024 07:08:09 GMT", "accept-encoding": "gzip" }, zippedTag],
+    ];
+    for (const [headers, tag] of cases) {
+      const res = await raw(fixture, headers);
+      assertEquals([res.status, res.headers.get("etag"), res.body], [304, tag, null]);
+    }
+  }));
+
+Deno.test("answerRaw() answers ranges, and refuses one behind the end and a version that is gone", () =>
+  withList(async (fixture) => {
+    const part = await raw(fixture, { range: "bytes=8-22" });
+    assertEquals([part.status, await part.text()], [206, "ads.example.com"]);
+    const behind = await assertRejects(() => raw(fixture, { range: "bytes=99999-" }), ApiError);
+    assertEquals([behind.code, behind.status, behind.headers?.["content-range"]], [
+      "range_not_satisfiable",
+      416,
+      `bytes */${PLAIN.length}`,
+    ]);
+    const gone = await assertRejects(() => raw(fixture, { "if-match": '"other"' }), ApiError);
+    assertEquals([gone.code, gone.status], ["precondition_failed", 412]);
+  }));
+
+Deno.test("answerRaw() answers HEAD with the length and no body", () =>
+  withList(async (fixture) => {
+    const res = await raw(fixture, {}, "HEAD");
+    assertEquals([res.status, res.headers.get("content-length"), res.body], [200, String(PLAIN.length), null]);
+  }));

@@ -1,0 +1,145 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { join } from "@std/path";
+import { Root } from "@/lib/files/root.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import { withFiles } from "./files_fixture.ts";
+
+async function read(root: Root, path: string): Promise<string> {
+  const { file } = await root.findFile(path);
+  return await new Response(file.readable).text();
+}
+
+async function assertMissing(root: Root, path: string): Promise<void> {
+  const error = await assertRejects(() => root.find(path), ApiError);
+  assertEquals([error.code, error.message, error.details], [
+    "not_found",
+    "Cannot find this path: /api lists every endpoint",
+    undefined,
+  ]);
+}
+
+Deno.test("Root.find() opens files and finds folders", () =>
+  withFiles(async ({ generated }) => {
+    const root = new Root(generated);
+    await Deno.mkdir(join(generated, "ads"));
+    await Deno.writeTextFile(join(generated, "ads/a.txt"), "one");
+    assertEquals(await read(root, "ads/a.txt"), "one");
+    assertEquals(await root.find("ads"), { type: "directory", path: "ads" });
+    assertEquals(await root.find(""), { type: "directory", path: "" });
+  }));
+
+Deno.test("Root.find() follows a link within the root and none that leaves it", () =>
+  withFiles(async ({ generated, folder }) => {
+    const root = new Root(generated);
+    await Deno.writeTextFile(join(folder, "secret.txt"), "secret");
+    await Deno.writeTextFile(join(generated, "real.txt"), "inside");
+    await Deno.writeTextFile(join(generated, ".hidden"), "hidden");
+    await Deno.symlink("real.txt", join(generated, "alias.txt"));
+    await Deno.symlink("../secret.txt", join(generated, "leak.txt"));
+    await Deno.symlink("..", join(generated, "up"));
+    await Deno.symlink("/etc", join(generated, "etc"));
+    await Deno.symlink(".hidden", join(generated, "shown.txt"));
+    await Deno.symlink("nowhere", join(generated, "dangling"));
+    await Deno.symlink("loop", join(generated, "loop"));
+    assertEquals(await read(root, "alias.txt"), "inside");
+    for (const path of ["leak.txt", "up", "up/secret.txt", "etc/passwd", "etc", "shown.txt", "dangling", "loop"]) {
+      await assertMissing(root, path);
+    }
+    assertEquals((await root.list("")).map((entry) => entry.name), ["alias.txt", "real.txt"]);
+  }));
+
+Deno.test("Root.find() answers the same for every kind of missing", () =>
+  withFiles(async ({ generated }) => {
+    const root = new Root(generated);
+    await Deno.writeTextFile(join(generated, "a.txt"), "one");
+    for (const path of ["b.txt", "a.txt/b", "n/o", "x".repeat(300), "ü".repeat(200)]) await assertMissing(root, path);
+  }));
+
+Deno.test("Root.find() does not wait for a pipe", () =>
+  withFiles(async ({ generated }) => {
+    const made = await new Deno.Command("mkfifo", { args: [join(generated, "pipe.log")] }).output();
+    assertEquals(made.success, true);
+    await assertMissing(new Root(generated), "pipe.log");
+    assertEquals(await new Root(generated).list(""), []);
+  }));
+
+Deno.test("Root.find() gets one whole version while a file is replaced again and again", () =>
+  withFiles(async ({ generated }) => {
+    const root = new Root(generated);
+    const path = join(generated, "list.txt");
+    const versions = ["a".repeat(5000), "b".repeat(7000)];
+    await Deno.writeTextFile(path, versions[0]!);
+    let isDone = false;
+    const writer = (async () => {
+      for (let turn = 0; !isDone; turn++) {
+        await Deno.writeTextFile(`${path}.new`, versions[turn % 2]!);
+        await Deno.rename(`${path}.new`, path);
+      }
+    })();
+    try {
+      for (let turn = 0; turn < 100; turn++) {
+        const text = await read(root, "list.txt");
+        assertEquals(versions.includes(text), true);
+      }
+    } finally {
+      isDone = true;
+      await writer;
+    }
+  }));
+
+Deno.test("Root.find() never opens a file outside while a folder turns into a link and back", () =>
+  withFiles(async ({ generated, folder }) => {
+    const root = new Root(generated);
+    await Deno.mkdir(join(folder, "outside"));
+    await Deno.writeTextFile(join(folder, "outside/a.txt"), "secret");
+    await Deno.mkdir(join(generated, "real"));
+    await Deno.writeTextFile(join(generated, "real/a.txt"), "inside");
+    const link = join(generated, "dir");
+    let isDone = false;
+    const attacker = (async () => {
+      for (let turn = 0; !isDone; turn++) {
+        await Deno.symlink(turn % 2 === 0 ? "real" : "../outside", `${link}.new`);
+        await Deno.rename(`${link}.new`, link);
+      }
+    })();
+    const seen = new Set<string>();
+    try {
+      for (let turn = 0; turn < 200; turn++) {
+        seen.add(await read(root, "dir/a.txt").catch((error) => (error as ApiError).code));
+      }
+    } finally {
+      isDone = true;
+      await attacker;
+    }
+    assertEquals(seen.has("secret"), false);
+  }));
+
+Deno.test("Root.list() shows names, types, sizes and times, hides what is hidden, and no twin", () =>
+  withFiles(async ({ generated }) => {
+    const root = new Root(generated);
+    const time = new Date("2024-01-02T03:04:05.678Z");
+    for (const name of ["b.txt", "b.txt.gz", "only.gz", ".b.txt.tmp", "c%20d", "e~"]) {
+      await Deno.writeTextFile(join(generated, name), "12345");
+      await Deno.utime(join(generated, name), time, time);
+    }
+    await Deno.mkdir(join(generated, "a"));
+    await Deno.utime(join(generated, "a"), time, time);
+    const modified = time.toISOString();
+    assertEquals(await root.list(""), [
+      { name: "a", path: "a", type: "directory", size: 0, modified },
+      { name: "b.txt", path: "b.txt", type: "file", size: 5, modified },
+      { name: "only.gz", path: "only.gz", type: "file", size: 5, modified },
+    ]);
+    assertEquals(await root.list("a"), []);
+  }));
+
+Deno.test("Root takes a missing folder for an empty one, and fails on a file in its place", () =>
+  withFiles(async ({ folder }) => {
+    const missing = new Root(join(folder, "missing"));
+    assertEquals(await missing.find(""), { type: "directory", path: "" });
+    assertEquals(await missing.list(""), []);
+    await assertMissing(missing, "a.txt");
+    await Deno.writeTextFile(join(folder, "file"), "");
+    // Root may read every folder here, so a file where a folder belongs stands for one that cannot be read.
+    await assertRejects(() => new Root(join(folder, "file")).list(""), Deno.errors.NotADirectory);
+  }));

@@ -1,0 +1,286 @@
+import { assertEquals, assertMatch, assertRejects, assertStrictEquals } from "@std/assert";
+import { gzipSync } from "node:zlib";
+import { ApiError, type ErrorDetails } from "@/lib/http/errors.ts";
+import { createAllowList } from "@/lib/filters/allow_list.ts";
+import { Budget } from "@/lib/filters/budget.ts";
+import { type Connect, connect, type Reply } from "@/lib/filters/connection.ts";
+import { type Download, download, type DownloadOptions } from "@/lib/filters/download.ts";
+import type { Address } from "@/lib/filters/guard.ts";
+import { type Behaviour, type Origin, startOrigin } from "./origin.ts";
+
+const PUBLIC: Address = { address: "93.184.216.34", family: 4 };
+const PRIVATE: Address = { address: "10.0.0.1", family: 4 };
+
+function toOptions(options: Partial<DownloadOptions> = {}): DownloadOptions {
+  return {
+    isAllowed: createAllowList(["127.0.0.1"]),
+    resolve: (name) => Promise.reject(new Error(`Asked for ${name}`)),
+    connect,
+    budget: new Budget(100_000_000),
+    maxBytes: 1000,
+    maxRedirects: 5,
+    signal: new AbortController().signal,
+    ...options,
+  };
+}
+
+function downloadFrom({ port }: Origin, options?: Partial<DownloadOptions>): Promise<Download> {
+  return download(new URL(`http://127.0.0.1:${port}/start`), toOptions(options));
+}
+
+async function assertFails(work: () => Promise<unknown>, code: string, details?: ErrorDetails): Promise<ApiError> {
+  const error = await assertRejects(work, ApiError);
+  assertEquals(error.code, code, error.message);
+  if (details !== undefined) assertEquals(error.details, details);
+  return error;
+}
+
+/** Answers with a head (its first line without the version) and a body. */
+function answer(head: string, body = ""): Behaviour {
+  return (_path, { send }) => send(`HTTP/1.1 ${head}\r\n\r\n${body}`);
+}
+
+function toText({ bytes }: Download): string {
+  return new TextDecoder("latin1").decode(bytes);
+}
+
+Deno.test("download() gives the bytes, the address and the validators", async () => {
+  const head = '200 OK\r\netag: W/"1"\r\nlast-modified: Sun, 06 Nov 1994 08:49:37 GMT\r\ncontent-length: 3';
+  await using origin = startOrigin(answer(head, "abc"));
+  const found = await download(new URL(`http://127.0.0.1:${origin.port}/a?b#c`), toOptions());
+  assertEquals([toText(found), found.href], ["abc", `http://127.0.0.1:${origin.port}/a?b`]);
+  assertEquals([found.etag, found.lastModified], ['W/"1"', "Sun, 06 Nov 1994 08:49:37 GMT"]);
+  assertEquals(found.noStore, false);
+});
+
+Deno.test("download() names itself and asks for plain bytes, with no cookie and no referrer", async () => {
+  await using origin = startOrigin(answer("200 OK\r\ncontent-length: 0"));
+  await downloadFrom(origin);
+  const [head = ""] = origin.heads;
+  assertMatch(head, /\r\nuser-agent: Pawkit\//i);
+  assertMatch(head, /\r\naccept-encoding: identity\r\n/i);
+  assertEquals(/cookie|referer|authorization/i.test(head), false);
+});
+
+Deno.test("download() reads chunks, and a body that ends with the connection", async () => {
+  await using chunked = startOrigin(answer("200 OK\r\ntransfer-encoding: chunked", "2\r\nab\r\n1\r\nc\r\n0\r\n\r\n"));
+  assertEquals(toText(await downloadFrom(chunked)), "abc");
+  await using closing = startOrigin(answer("200 OK", "abc"));
+  assertEquals(toText(await downloadFrom(closing)), "abc");
+});
+
+Deno.test("download() answers source_rejected with the source's 4xx", async () => {
+  for (const status of [400, 401, 403, 404, 410, 429, 451]) {
+    await using origin = startOrigin(answer(`${status} No\r\ncontent-length: 0`));
+    await assertFails(() => downloadFrom(origin), "source_rejected", { sourceStatus: status });
+  }
+});
+
+Deno.test("download() answers source_failed for a 5xx and for every answer that is no picture", async () => {
+  for (const status of [201, 202, 204, 205, 206, 300, 304, 305, 306, 500, 502, 503, 599, 999]) {
+    await using origin = startOrigin(answer(`${status} No\r\nlocation: /\r\ncontent-length: 0`));
+    await assertFails(() => downloadFrom(origin), "source_failed", { sourceStatus: status });
+  }
+});
+
+Deno.test("download() answers source_failed when the connection fails", async () => {
+  await using origin = startOrigin(() => {});
+  const { message, cause } = await assertFails(() => downloadFrom(origin), "source_failed");
+  assertEquals([message.includes("/start"), cause instanceof Error], [false, true]);
+});
+
+Deno.test("download() answers source_too_large by the length a source states, before reading", async () => {
+  await using origin = startOrigin(async (_path, { send, untilClosed }) => {
+    await send("HTTP/1.1 200 OK\r\ncontent-length: 1001\r\n\r\n");
+    await untilClosed();
+  });
+  await assertFails(() => downloadFrom(origin), "source_too_large", { limit: 1000, got: 1001 });
+});
+
+Deno.test("download() answers source_too_large in an endless body, and hangs up", async () => {
+  await using origin = startOrigin(async (_path, { send }) => {
+    await send("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
+    while (true) await send(`100\r\n${"x".repeat(256)}\r\n`);
+  });
+  const { details } = await assertFails(() => downloadFrom(origin), "source_too_large");
+  assertEquals([details?.limit, Number(details?.got) > 1000], [1000, true]);
+});
+
+Deno.test("download() takes a source of exactly the limit", async () => {
+  await using origin = startOrigin(answer("200 OK\r\ncontent-length: 1000", "x".repeat(1000)));
+  assertEquals((await downloadFrom(origin)).bytes.length, 1000);
+});
+
+Deno.test("download() answers source_failed when a source sends less than it states", async () => {
+  await using origin = startOrigin(answer("200 OK\r\ncontent-length: 30", "abc"));
+  await assertFails(() => downloadFrom(origin), "source_failed");
+});
+
+Deno.test("download() reads no more than a source states", async () => {
+  await using origin = startOrigin(answer("200 OK\r\ncontent-length: 3", "abcdef"));
+  assertEquals(toText(await downloadFrom(origin)), "abc");
+});
+
+Deno.test("download() unpacks nothing: a gzip bomb is refused unread", async () => {
+  const bomb = String.fromCharCode(...gzipSync(new Uint8Array(500_000)).subarray(0, 900));
+  for (const name of ["content-encoding: gzip", "Content-Encoding: BR", "transfer-encoding: gzip, chunked"]) {
+    await using origin = startOrigin(answer(`200 OK\r\n${name}`, bomb));
+    await assertFails(() => downloadFrom(origin), "source_failed");
+  }
+  await using plain = startOrigin(answer("200 OK\r\ncontent-encoding: identity\r\ncontent-length: 3", "abc"));
+  assertEquals(toText(await downloadFrom(plain)), "abc");
+});
+
+Deno.test("download() holds its part of the budget while it runs, and gives it back however it ends", async () => {
+  const budget = new Budget(2_000_000);
+  await using origin = startOrigin(answer("200 OK\r\ncontent-length: 3", "abc"));
+  await downloadFrom(origin, { budget });
+  await using failing = startOrigin(answer("500 No"));
+  await assertFails(() => downloadFrom(failing, { budget }), "source_failed");
+  assertEquals(budget.held, 0);
+  budget.lease(1_900_000);
+  await assertFails(() => downloadFrom(origin, { budget }), "overloaded");
+  assertEquals(origin.heads.length, 1);
+});
+
+Deno.test("download() follows redirects and gives the last address", async () => {
+  await using origin = startOrigin(async (path, { send }) => {
+    const next = { "/start": "next?x=1", "/next?x=1": "/caf\xc3\xa9", "/caf%C3%A9": "//127.0.0.1:PORT/end" }[path];
+    if (next === undefined) return await send("HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nabc");
+    await send(`HTTP/1.1 302 Found\r\nlocation: ${next.replace("PORT", String(origin.port))}\r\n\r\n`);
+  });
+  const found = await downloadFrom(origin);
+  assertEquals([toText(found), found.href], ["abc", `http://127.0.0.1:${origin.port}/end`]);
+  assertEquals(origin.heads.length, 4);
+});
+
+Deno.test("download() follows 301, 302, 303, 307 and 308", async () => {
+  for (const status of [301, 302, 303, 307, 308]) {
+    await using origin = startOrigin((path, { send }) =>
+      send(
+        path === "/end"
+          ? "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"
+          : `HTTP/1.1 ${status} X\r\nlocation: /end\r\n\r\n`,
+      )
+    );
+    assertMatch((await downloadFrom(origin)).href, /\/end$/);
+  }
+});
+
+Deno.test("download() answers source_failed in a loop, and after too many redirects", async () => {
+  await using origin = startOrigin(answer("302 Found\r\nlocation: /start"));
+  await assertFails(() => downloadFrom(origin, { maxRedirects: 3 }), "source_failed");
+  assertEquals(origin.heads.length, 4);
+  await assertFails(() => downloadFrom(origin, { maxRedirects: 0 }), "source_failed");
+  assertEquals(origin.heads.length, 5);
+});
+
+const PRIVATE_REDIRECTS = [
+  "http://127.0.0.2/",
+  "http://127.1.1.1:8080/",
+  "http://localhost/",
+  "http://2130706434/",
+  "http://[::ffff:10.0.0.1]/",
+  "//169.254.169.254/latest/meta-data/",
+  "https://metadata.google.internal/",
+  "http://93.184.216.34:22/",
+  " http://10.0.0.1/ ",
+];
+
+Deno.test("download() answers forbidden_address when a redirect leads to a private place", async () => {
+  for (const location of PRIVATE_REDIRECTS) {
+    await using origin = startOrigin(answer(`302 Found\r\nlocation: ${location}`));
+    await assertFails(() => downloadFrom(origin), "forbidden_address");
+  }
+});
+
+Deno.test("download() reads a redirect without slashes as the standard does: a path of the same server", async () => {
+  await using origin = startOrigin(answer("302 Found\r\nlocation: http:10.0.0.1/x"));
+  await assertFails(() => downloadFrom(origin, { maxRedirects: 1 }), "source_failed");
+  assertMatch(origin.heads[1] ?? "", /^GET \/10\.0\.0\.1\/x /);
+});
+
+Deno.test("download() answers source_failed when a redirect leads to no web address", async () => {
+  const locations = [
+    "file:///etc/passwd",
+    "ftp://example.com/",
+    "gopher://example.com/",
+    "data:image/png;base64,AAAA",
+    "javascript:alert(1)",
+    "blob:http://example.com/1",
+    "http://user:secret@127.0.0.1/",
+    "http://",
+    "http://[::1",
+    "\\\\10.0.0.1\\x",
+    "/\\10.0.0.1/x",
+    "http://10.0.0.1\t/",
+  ];
+  for (const location of locations) {
+    await using origin = startOrigin(answer(`302 Found\r\nlocation: ${location}`));
+    const { message } = await assertFails(() => downloadFrom(origin), "source_failed");
+    assertEquals(message.includes("secret"), false);
+  }
+});
+
+Deno.test("download() answers source_failed for a redirect to nowhere", async () => {
+  await using origin = startOrigin(answer("302 Found\r\ncontent-length: 0"));
+  await assertFails(() => downloadFrom(origin), "source_failed", { sourceStatus: 302 });
+});
+
+Deno.test("download() checks the same of two locations that it follows", async () => {
+  await using origin = startOrigin(answer("302 Found\r\nlocation: http://10.0.0.1/\r\nlocation: /end"));
+  await assertFails(() => downloadFrom(origin), "forbidden_address");
+});
+
+/** A connection that records its targets and answers with what it is told. */
+function fakeConnect(replies: readonly Partial<Reply>[]): { connect: Connect; addresses: string[] } {
+  const addresses: string[] = [];
+  const empty: Reply = { status: 200, headers: {}, body: (async function* () {})(), close() {} };
+  const connect: Connect = (target) => {
+    const reply = { ...empty, ...replies[addresses.length] };
+    addresses.push(target.addresses.map(({ address }) => address).join(" "));
+    return Promise.resolve(reply);
+  };
+  return { connect, addresses };
+}
+
+Deno.test("download() asks for a name once a hop and connects to that very answer", async () => {
+  const answers = [[PUBLIC], [PRIVATE]];
+  const { connect, addresses } = fakeConnect([]);
+  const resolve = () => Promise.resolve(answers.shift() ?? []);
+  await download(new URL("http://pictures.example/"), toOptions({ resolve, connect }));
+  assertEquals([addresses, answers.length], [[PUBLIC.address], 1]);
+});
+
+Deno.test("download() refuses a name that is public at first and private after a redirect to itself", async () => {
+  const answers = [[PUBLIC], [PRIVATE]];
+  const { connect, addresses } = fakeConnect([{ status: 302, headers: { location: "/again" } }]);
+  const resolve = () => Promise.resolve(answers.shift() ?? []);
+  const start = new URL("http://pictures.example/");
+  await assertFails(() => download(start, toOptions({ resolve, connect })), "forbidden_address");
+  assertEquals(addresses, [PUBLIC.address]);
+});
+
+Deno.test("download() asks whether an earlier download has changed, and gives it again when not", async () => {
+  await using origin = startOrigin(answer("304 Not Modified"));
+  const href = `http://127.0.0.1:${origin.port}/start`;
+  const bytes = Uint8Array.of(1, 2, 3);
+  const earlier = { bytes, href, etag: '"1"', lastModified: "Sun, 06 Nov 1994 08:49:37 GMT", noStore: false };
+  assertStrictEquals(await downloadFrom(origin, { earlier }), earlier);
+  assertMatch(origin.heads[0] ?? "", /\r\nif-none-match: "1"\r\n/i);
+  await downloadFrom(origin, { earlier: { ...earlier, etag: undefined } });
+  assertMatch(origin.heads[1] ?? "", /\r\nif-modified-since: Sun, 06 Nov 1994 08:49:37 GMT\r\n/i);
+});
+
+Deno.test("download() takes no 304 it has not asked for, and tells no other address a validator", async () => {
+  await using origin = startOrigin(answer("304 Not Modified"));
+  const bytes = Uint8Array.of(1);
+  const earlier = { bytes, href: "http://other.example/", etag: '"1"', lastModified: undefined, noStore: false };
+  await assertFails(() => downloadFrom(origin, { earlier }), "source_failed", { sourceStatus: 304 });
+  assertEquals(/if-none-match/i.test(origin.heads[0] ?? ""), false);
+});
+
+Deno.test("download() tells what its source forbids to keep", async () => {
+  await using origin = startOrigin(answer("200 OK\r\ncache-control: private, no-store\r\ncontent-length: 0"));
+  assertEquals((await downloadFrom(origin)).noStore, true);
+});

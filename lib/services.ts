@@ -1,6 +1,7 @@
 import type { Config } from "@/fresh.config.ts";
 import { pathOf } from "@/lib/http/address.ts";
 import type { Exchange } from "@/lib/http/exchange.ts";
+import { makeRequestId } from "@/lib/http/request_id.ts";
 
 /** What is made once at start and handed to every route. */
 export interface Services {
@@ -17,6 +18,7 @@ export function createServices(config: Config): Promise<Services> {
 }
 
 function reportFault({ req, state }: Exchange, fault: unknown): void {
+  const requestId = state.requestId ??= makeRequestId();
   const text = fault instanceof Error ? fault.stack ?? fault.message : String(fault);
-  Deno.stderr.writeSync(new TextEncoder().encode(`${state.requestId} ${pathOf(req.url)} ${text}\n`));
+  Deno.stderr.writeSync(new TextEncoder().encode(`${requestId} ${pathOf(req.url)} ${text}\n`));
 }

@@ -1,0 +1,13 @@
+// The one place below routes/ that knows the framework: it binds Fresh's helpers to this service's state.
+import { createDefine, type Define } from "fresh";
+import type { ExchangeState } from "@/lib/http/exchange.ts";
+import type { Services } from "@/lib/services.ts";
+
+/** What a request carries through middlewares and routes. */
+export interface State extends ExchangeState {
+  /** The capabilities, made once at start. */
+  services: Services;
+}
+
+/** Fresh's helpers for routes, pages and middlewares, typed with this service's state. */
+export const define: Define<State> = createDefine<State>();

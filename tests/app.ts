@@ -1,0 +1,18 @@
+import { loadConfig } from "@/fresh.config.ts";
+import { createApp } from "@/main.ts";
+
+/** Calls the application in memory as a client would: `call("/api/v1/uptime", { method: "HEAD" })`. */
+export type Call = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** The address that a request in memory comes from. */
+export const CLIENT: Deno.ServeHandlerInfo = {
+  remoteAddr: { transport: "tcp", hostname: "203.0.113.9", port: 4711 },
+  completed: Promise.resolve(),
+};
+
+/** Makes an application of its own with its own settings; nothing of the environment is read. */
+export async function startApp(env: Record<string, string> = {}): Promise<Call> {
+  const app = await createApp(loadConfig({ get: (name) => env[name] }, false));
+  const handler = app.handler();
+  return (path, init) => Promise.resolve(handler(new Request(`http://paw.example${path}`, init), CLIENT));
+}

@@ -1,0 +1,79 @@
+// deno-lint-ignore-file no-console -- a script talks to the person who started it
+import { median, toTable } from "./machine.ts";
+import { hasProgram, pinned, type Server, startServer } from "./server.ts";
+
+/** A route without and one with a parameter: what every request passes, and what a draw adds. */
+const PATHS = ["/api/v1/uptime", "/api/v2/random/kaomoji/cat"] as const;
+const ROUNDS = 7;
+const SECONDS = 2;
+const CONNECTIONS = 32;
+
+/** Headers that Deno adds by itself. */
+const AUTOMATIC = new Set(["date", "content-length", "vary"]);
+
+/** Compares the service, all middlewares on, with a bare `Deno.serve` and with Hono sending the same headers and bytes. */
+export async function benchHttp(): Promise<string> {
+  const service = await startServer({
+    name: "Pawkit",
+    args: ["--allow-all", "main.ts"],
+    env: { PORT: "0", HOST: "127.0.0.1", RATE_LIMIT: "1000000000", LOG_FORMAT: "json" },
+  });
+  const replies = JSON.stringify(await Promise.all(PATHS.map((path) => readReply(service, path))));
+  const peer = (file: string) => new URL(`./peers/${file}`, import.meta.url).href;
+  const servers = [
+    await startServer({ name: "bare Deno.serve", args: ["--allow-net", peer("bare.ts"), replies] }),
+    service,
+    await startServer({ name: "Hono", args: ["--allow-net", peer("hono.ts"), replies] }),
+  ];
+  const rates = await measure(servers);
+  await Promise.all(servers.map((server) => server.stop()));
+  return toTable([
+    ["answers a second, one core", ...PATHS.flatMap((path) => [path, "of bare"])],
+    ...servers.map(({ name }) => [name, ...PATHS.flatMap((path) => toCells(rates, name, path))]),
+  ]);
+}
+
+type Rates = Map<string, number[]>;
+
+// The order changes from round to round, so that a slow moment of the machine does not meet one server alone.
+async function measure(servers: readonly Server[]): Promise<Rates> {
+  const rates: Rates = new Map();
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const path of PATHS) {
+      for (let turn = 0; turn < servers.length; turn++) {
+        const server = servers[(round + turn) % servers.length]!;
+        const key = `${server.name} ${path}`;
+        rates.set(key, [...rates.get(key) ?? [], await load(`${server.base}${path}`)]);
+      }
+    }
+  }
+  return rates;
+}
+
+// The ratio is taken round by round: both sides of it met the same machine.
+function toCells(rates: Rates, name: string, path: string): string[] {
+  const own = rates.get(`${name} ${path}`) ?? [];
+  const bare = rates.get(`bare Deno.serve ${path}`) ?? [];
+  const ratio = median(own.map((rate, round) => rate / (bare[round] ?? NaN)));
+  return [Math.round(median(own)).toLocaleString("en"), ratio.toFixed(2)];
+}
+
+async function readReply(server: Server, path: string): Promise<unknown> {
+  const response = await fetch(`${server.base}${path}`);
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => !AUTOMATIC.has(name)));
+  return { path, headers, body: await response.text() };
+}
+
+const HAS_WRK = hasProgram("wrk");
+if (!HAS_WRK) console.error("wrk is not installed: a client in Deno is used instead, which is slower than the servers");
+
+async function load(url: string): Promise<number> {
+  const options = ["-t1", `-c${CONNECTIONS}`, `-d${SECONDS}s`, url];
+  const client = new URL("./peers/client.ts", import.meta.url).href;
+  const command = HAS_WRK ? ["wrk", ...options] : [Deno.execPath(), "run", "--allow-net", client, url, String(SECONDS)];
+  const [program = "", ...args] = pinned(1, command);
+  const { stdout } = await new Deno.Command(program, { args }).output();
+  const text = new TextDecoder().decode(stdout);
+  if (text.includes("Non-2xx")) throw new Error(`Cannot measure ${url} as it must answer 200: ${text}`);
+  return Number(text.match(/Requests\/sec:\s*([\d.]+)/)?.[1]);
+}

@@ -1,0 +1,23 @@
+import { assertAlmostEquals, assertEquals, assertMatch } from "@std/assert";
+import manifest from "@/deno.json" with { type: "json" };
+import { startApp } from "@/tests/app.ts";
+
+const call = await startApp();
+
+Deno.test("GET /api/v1/version tells the service's and the runtime's version", async () => {
+  const body = await (await call("/api/v1/version")).json();
+  assertEquals(body, {
+    success: true,
+    status: 200,
+    name: "pawkit",
+    version: manifest.version,
+    runtime: { name: "deno", version: Deno.version.deno, v8: Deno.version.v8, typescript: Deno.version.typescript },
+  });
+});
+
+Deno.test("GET /api/v1/uptime tells seconds, the start and both for a person", async () => {
+  const { success, status, uptime, startedAt, human } = await (await call("/api/v1/uptime")).json();
+  assertEquals([success, status], [true, 200]);
+  assertAlmostEquals(Date.parse(startedAt) + uptime * 1000, Date.now(), 2000);
+  assertMatch(human, /^((\d+d )?\d+h )?(\d+m )?\d+s$/);
+});

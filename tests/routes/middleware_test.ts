@@ -1,0 +1,108 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { startApp } from "@/tests/app.ts";
+
+const call = await startApp();
+
+async function readFailure(response: Response): Promise<Record<string, unknown>> {
+  assertEquals(response.headers.get("content-type"), "application/json");
+  assertEquals(response.headers.get("cache-control"), "no-store");
+  assertEquals(response.headers.get("access-control-allow-origin"), "*");
+  assertEquals(response.headers.get("x-content-type-options"), "nosniff");
+  const body = await response.json();
+  assertEquals([body.success, body.status], [false, response.status]);
+  assertEquals(body.requestId, response.headers.get("x-request-id"));
+  return body;
+}
+
+Deno.test("a JSON success carries the headers its reader needs and no more", async () => {
+  const response = await call("/api/v1/uptime");
+  await response.body?.cancel();
+  const names = [...response.headers.keys()].filter((name) => name !== "ratelimit");
+  assertEquals(names, ["access-control-allow-origin", "cache-control", "content-type", "x-content-type-options"]);
+});
+
+Deno.test("a path below /api that is no endpoint answers 404 in JSON", async () => {
+  for (const path of ["/api/nope", "/api/v1", "/api/v1/nope?x=1", "/api/v9/version", "/api/v1/version/x"]) {
+    const body = await readFailure(await call(path));
+    assertEquals([body.status, body.code], [404, "not_found"], path);
+  }
+});
+
+Deno.test("a path elsewhere answers 404 as a page that loads nothing from outside", async () => {
+  const response = await call("/nope");
+  assertEquals(response.status, 404);
+  assertStringIncludes(response.headers.get("content-type") ?? "", "text/html");
+  assertStringIncludes(response.headers.get("content-security-policy") ?? "", "default-src 'none'");
+  assertEquals(response.headers.get("referrer-policy"), "no-referrer");
+  assertEquals(response.headers.get("cache-control"), "no-store");
+  assertStringIncludes(await response.text(), "<!DOCTYPE html>");
+});
+
+Deno.test("HEAD answers as GET does, with its length and without its body", async () => {
+  for (const path of ["/api/v1/version", "/api", "/healthz", "/api/nope"]) {
+    const get = await call(path, { headers: { "x-request-id": "same" } });
+    const head = await call(path, { method: "HEAD", headers: { "x-request-id": "same" } });
+    const length = new TextEncoder().encode(await get.text()).length;
+    assertEquals([head.status, await head.text()], [get.status, ""]);
+    assertEquals(head.headers.get("content-length"), String(length), path);
+    assertEquals(head.headers.get("content-type"), get.headers.get("content-type"));
+  }
+});
+
+Deno.test("OPTIONS answers 204 with allow on a known path and 404 on an unknown one", async () => {
+  const known = await call("/api/v1/uptime", { method: "OPTIONS" });
+  assertEquals([known.status, known.headers.get("allow")], [204, "GET, HEAD, OPTIONS"]);
+  assertEquals((await call("/api/nope", { method: "OPTIONS" })).status, 404);
+});
+
+Deno.test("OPTIONS lets a browser's preflight from any origin pass", async () => {
+  const response = await call("/api/v1/uptime", {
+    method: "OPTIONS",
+    headers: { origin: "https://bot.example", "access-control-request-method": "GET" },
+  });
+  assertEquals(response.headers.get("access-control-allow-origin"), "*");
+  assertEquals(response.headers.get("access-control-allow-methods"), "GET, HEAD, OPTIONS");
+});
+
+Deno.test("another method answers 405 with allow", async () => {
+  for (const method of ["POST", "PUT", "DELETE", "PATCH", "PROPFIND", "BREW"]) {
+    const response = await call("/api/v1/uptime", { method });
+    assertEquals(response.headers.get("allow"), "GET, HEAD, OPTIONS");
+    assertEquals((await readFailure(response)).code, "method_not_allowed", method);
+  }
+});
+
+Deno.test("a request that brought an id gets it back, another gets one on errors only", async () => {
+  const brought = await call("/api/v1/uptime", { headers: { "x-request-id": "my.id_1-2" } });
+  assertEquals(brought.headers.get("x-request-id"), "my.id_1-2");
+  assertEquals((await call("/api/v1/uptime")).headers.get("x-request-id"), null);
+  const refused = await call("/api/nope", { headers: { "x-request-id": "a b<script>" } });
+  assertMatch(refused.headers.get("x-request-id") ?? "", /^[a-z0-9]{6}-[a-z0-9]+$/);
+});
+
+Deno.test("headers are exposed to a page of another origin only when it asks", async () => {
+  const asked = await call("/api/v1/uptime", { headers: { origin: "https://bot.example" } });
+  assertStringIncludes(asked.headers.get("access-control-expose-headers") ?? "", "x-request-id");
+  assertEquals((await call("/api/v1/uptime")).headers.get("access-control-expose-headers"), null);
+});
+
+Deno.test("a trailing slash is tolerated", async () => {
+  for (const path of ["/api/", "/api/v1/uptime/", "/healthz/"]) {
+    const response = await call(path);
+    await response.body?.cancel();
+    assertEquals(response.status, 200, path);
+  }
+});
+
+Deno.test("a hostile host, a broken escape, an endless URL and a body answer 4xx, and the next request works", async () => {
+  const hostile = await call("/api/v1/uptime", { headers: { host: "evil/x?y=" } });
+  assertEquals((await readFailure(hostile)).code, "bad_request");
+  for (const path of ["/api/%zz", "/api/v1/%E0%A4%A", "/api/v1/uptime%"]) {
+    const { status } = await readFailure(await call(path));
+    assertEquals(status === 400 || status === 404, true, path);
+  }
+  assertEquals((await readFailure(await call(`/api/${"a".repeat(100_000)}`))).code, "uri_too_long");
+  const body = await call("/api/v1/uptime", { method: "POST", body: "x", headers: { "content-length": "1" } });
+  assertEquals((await readFailure(body)).status, 400);
+  assertEquals((await call("/api/v1/uptime")).status, 200);
+});

@@ -1,0 +1,161 @@
+import { z } from "zod";
+import { compareVersions, parseVersion, type Version } from "@/lib/launcher/version.ts";
+
+/** The applications whose versions are published. */
+export const APPLICATIONS = ["launcher", "reshade", "fpsUnlocker"] as const;
+
+/** One of {@linkcode APPLICATIONS}. */
+export type Application = typeof APPLICATIONS[number];
+
+/** The patron tiers: 2 is the favorite one, 3 the trusted one. */
+export const TIERS = ["2", "3"] as const;
+
+/** One of {@linkcode TIERS}. */
+export type TierId = typeof TIERS[number];
+
+// Dates of any offset come in, one form goes out: clients need not know but one.
+const instant = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+  error: "must be an ISO 8601 date such as 2026-01-31 or 2026-01-31T12:00:00Z",
+}).transform(toInstant);
+
+const version = z.string().refine((text) => parseVersion(text) !== undefined, {
+  error: "must be a SemVer 2.0 version such as 7.5.0 or 8.0.0-beta.1",
+});
+
+const webAddress = z.url({ protocol: /^https?$/, error: "must be an http: or https: address" }).max(2048);
+const count = z.int().min(0);
+const text = (max: number) => z.string().trim().min(1).max(max);
+
+const asset = {
+  version,
+  beta: z.boolean(),
+  releaseDate: instant,
+  size: count,
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, { error: "must be 64 lower case hexadecimal digits" }).nullable(),
+  url: webAddress,
+};
+
+const release = z.strictObject({
+  ...asset,
+  notes: z.string().max(10_000),
+  downloads: count,
+  /** Taken back: still counted, no longer offered. */
+  withdrawn: z.boolean().default(false),
+}).superRefine(checkBeta);
+
+const resources = z.strictObject(asset).superRefine(checkBeta);
+const releases = z.array(release).max(1000);
+
+const newsItem = z.strictObject({
+  id: text(100),
+  title: text(200),
+  summary: text(2000),
+  date: instant,
+  url: webAddress,
+  important: z.boolean(),
+});
+
+const benefit = z.strictObject({
+  id: text(100),
+  name: text(200),
+  description: text(2000),
+  version,
+  releaseDate: instant,
+});
+
+const tier = z.strictObject({ name: text(100), benefits: z.array(benefit).max(200) });
+
+/** What the application's own API publishes: the one document an operator writes. */
+export const documentSchema = z.strictObject({
+  $schema: z.string().optional(),
+  /** When the download counts were taken. */
+  asOf: instant,
+  applications: z.strictObject({
+    launcher: z.strictObject({ minimumSupported: version.optional(), releases }),
+    reshade: z.strictObject({ releases }),
+    fpsUnlocker: z.strictObject({ releases }),
+  }),
+  resources: resources.optional(),
+  news: z.array(newsItem).max(1000),
+  tiers: z.strictObject({ 2: tier, 3: tier }),
+  daily: z.array(z.strictObject({ date: z.iso.date(), downloads: count })).max(4000).default([]),
+}).superRefine(checkDocument);
+
+/** A checked document: dates in one form, nothing optional left open. */
+export type LauncherDocument = Omit<z.output<typeof documentSchema>, "$schema">;
+
+/** One published version of an application. */
+export type Release = z.output<typeof release>;
+
+/** The files that the launcher unpacks next to itself. */
+export type Resources = z.output<typeof resources>;
+
+/** One entry of the news. */
+export type NewsItem = z.output<typeof newsItem>;
+
+/** Writes a date as every answer has it: UTC, whole seconds. */
+export function toInstant(date: string | number): string {
+  return new Date(date).toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+/** Adds up the downloads of some releases: every total is made here, so that none can disagree. */
+export function sumDownloads(releases: readonly { readonly downloads: number }[]): number {
+  return releases.reduce((sum, { downloads }) => sum + downloads, 0);
+}
+
+type Issues = z.core.$RefinementCtx;
+
+function checkBeta({ version, beta }: { version: string; beta: boolean }, issues: Issues): void {
+  const isPrerelease = (parseVersion(version)?.prerelease.length ?? 0) > 0;
+  if (!isPrerelease || beta) return;
+  addIssue(issues, ["beta"], `must be true as ${version} is a pre-release`);
+}
+
+function checkDocument(document: z.output<typeof documentSchema>, issues: Issues): void {
+  const { launcher } = document.applications;
+  let total = 0;
+  for (const name of APPLICATIONS) {
+    const { releases } = document.applications[name];
+    checkUnique(releases.map(({ version }) => toPrecedence(version)), issues, (i) => {
+      return ["applications", name, "releases", i, "version"];
+    });
+    total += sumDownloads(releases);
+  }
+  checkUnique(document.news.map(({ id }) => id), issues, (i) => ["news", i, "id"]);
+  checkUnique(document.daily.map(({ date }) => date), issues, (i) => ["daily", i, "date"]);
+  if (sumDownloads(document.daily) > total) {
+    addIssue(issues, ["daily"], `must not add up to more than the ${total} downloads of all releases`);
+  }
+  checkMinimum(launcher, issues);
+}
+
+// A minimum that no release reaches would tell every client to update, forever.
+function checkMinimum(
+  launcher: { minimumSupported?: string | undefined; releases: readonly Release[] },
+  issues: Issues,
+): void {
+  const minimum = parseVersion(launcher.minimumSupported ?? "");
+  if (minimum === undefined) return;
+  const isReached = launcher.releases.some(({ version, beta, withdrawn }) => {
+    return !beta && !withdrawn && compareVersions(parseVersion(version) as Version, minimum) >= 0;
+  });
+  if (isReached) return;
+  addIssue(issues, ["applications", "launcher", "minimumSupported"], "must not be above the newest stable release");
+}
+
+function checkUnique(keys: readonly string[], issues: Issues, toPath: (index: number) => (string | number)[]): void {
+  const seen = new Set<string>();
+  for (const [i, key] of keys.entries()) {
+    if (seen.has(key)) addIssue(issues, toPath(i), "must not occur twice");
+    seen.add(key);
+  }
+}
+
+// 1.0.0+a and 1.0.0+b are the same version to every client.
+function toPrecedence(version: string): string {
+  return version.split("+", 1)[0] ?? version;
+}
+
+function addIssue(issues: Issues, path: (string | number)[], message: string): void {
+  issues.addIssue({ code: "custom", path, message });
+}

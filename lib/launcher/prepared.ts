@@ -1,0 +1,46 @@
+import { eTag } from "@std/http";
+import { answer } from "@/lib/http/answers.ts";
+import type { Exchange } from "@/lib/http/exchange.ts";
+
+/** `cache-control` of the v5 answers: a launcher asks at every start, and an old answer beats none. */
+export const LAUNCHER_CACHE = "public, max-age=60, stale-while-revalidate=600, stale-if-error=86400";
+
+/** An answer made before anyone asks for it. */
+export interface Prepared {
+  readonly body: string;
+  readonly etag: string;
+}
+
+/** How old the data is, as far as the caller is told. */
+export interface Freshness {
+  /** When the source was last heard. */
+  readonly asOf: string;
+  /** Whether the source cannot be reached and the answer is the last good one. */
+  readonly isStale: boolean;
+}
+
+/** Answers with what was prepared, or 304. */
+export function answerPrepared(ctx: Exchange, { body, etag }: Prepared): Response {
+  return answer(ctx, body, { type: "application/json", cache: LAUNCHER_CACHE, etag });
+}
+
+/** Prepares `{ success, status, …fields }`. */
+export async function prepare(fields: object, freshness: Freshness): Promise<Prepared> {
+  const body = JSON.stringify({ success: true, status: 200, ...fields, ...toStaleFields(freshness) });
+  return { body, etag: await toTag(body) };
+}
+
+/** The fields that an answer from old data has in addition. */
+export function toStaleFields({ asOf, isStale }: Freshness): { stale?: true; asOf?: string } {
+  return isStale ? { stale: true, asOf } : {};
+}
+
+/** Makes the strong entity tag of some content. */
+export async function toTag(content: string): Promise<string> {
+  return await eTag(content) ?? `"empty"`;
+}
+
+/** Makes the tag of one variant of some content: what the variant is made of is all in the two parts. */
+export function toVariantTag(tag: string, variant: string): string {
+  return `${tag.slice(0, -1)}-${variant}"`;
+}

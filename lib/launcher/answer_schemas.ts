@@ -1,0 +1,96 @@
+// What the v5 answers hold, as schemas: the published description is made from them, and the tests hold every answer
+// against them.
+import { z } from "zod";
+import { APPLICATIONS } from "@/lib/launcher/document.ts";
+import { CHANNELS } from "@/lib/launcher/releases.ts";
+
+const version = z.string().min(5).max(256).describe("SemVer 2.0");
+const instant = z.iso.datetime();
+const count = z.int().min(0);
+
+// Last in every answer: only there when the source cannot be reached.
+const staleness = {
+  stale: z.literal(true).optional().describe("The source cannot be reached; this is the last good answer"),
+  asOf: instant.optional().describe("When the source was last heard"),
+};
+
+const asset = {
+  version,
+  beta: z.boolean(),
+  releaseDate: instant,
+  size: count.describe("Bytes"),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/).nullable().describe("Hexadecimal; null when the source tells none"),
+  url: z.url(),
+};
+
+const release = z.object({ ...asset, notes: z.string() });
+
+const counts = z.object({ total: count, versions: z.array(z.object({ version, downloads: count })) });
+
+/** Fields of `stats/downloads`. Every total is the sum of what stands below it. */
+export const DOWNLOADS_FIELDS = {
+  total: count,
+  applications: z.object({ launcher: counts, reshade: counts, fpsUnlocker: counts }),
+  daily: z.array(z.object({ date: z.iso.date(), downloads: count })),
+  asOf: instant,
+  stale: staleness.stale,
+};
+
+/** Fields of `launcher/updates`. */
+export const UPDATES_FIELDS = {
+  channel: z.enum(CHANNELS),
+  current: version.nullable(),
+  updateAvailable: z.boolean(),
+  mandatory: z.boolean(),
+  rollback: z.boolean(),
+  minimumSupported: version.nullable(),
+  latest: release.nullable(),
+  updates: z.array(release),
+  ...staleness,
+};
+
+/** Fields of `launcher/news`. */
+export const NEWS_FIELDS = {
+  news: z.array(z.object({
+    id: z.string(),
+    title: z.string(),
+    summary: z.string(),
+    date: instant,
+    url: z.url(),
+    important: z.boolean(),
+  })),
+  total: count.describe("Entries there are since the given date"),
+  ...staleness,
+};
+
+const application = z.object({ version, beta: z.boolean(), releaseDate: instant, size: count });
+
+/** Fields of `version/app/{application}`: one key, named after the application. */
+export const APPLICATION_FIELDS = {
+  ...Object.fromEntries(APPLICATIONS.map((name) => [name, application.optional()])),
+  ...staleness,
+};
+
+/** Fields of `version/app/launcher/resources`. */
+export const RESOURCES_FIELDS = {
+  message: version,
+  date: instant,
+  resources: z.object(asset),
+  ...staleness,
+};
+
+/** Fields of `version/tier/{tier}`. */
+export const TIER_FIELDS = {
+  tier: z.object({
+    id: z.union([z.literal(2), z.literal(3)]),
+    name: z.string(),
+    benefits: z.array(z.object({
+      id: z.string(),
+      name: z.string(),
+      description: z.string(),
+      version,
+      releaseDate: instant,
+    })),
+  }),
+  ...staleness,
+};

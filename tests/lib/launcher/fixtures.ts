@@ -1,0 +1,45 @@
+import sample from "@/lib/launcher/sample.json" with { type: "json" };
+import type { LauncherDocument, Release } from "@/lib/launcher/document.ts";
+import type { Freshness } from "@/lib/launcher/prepared.ts";
+
+/** The shipped sample as its author wrote it; each caller gets its own copy. */
+export function makeSample(): typeof sample {
+  return structuredClone(sample);
+}
+
+/** Fresh data. */
+export const FRESH: Freshness = { asOf: "2026-01-02T03:04:05Z", isStale: false };
+
+/** Old data. */
+export const STALE: Freshness = { asOf: "2026-01-02T03:04:05Z", isStale: true };
+
+/** A release with the given version; a hyphen makes it a beta. */
+export function makeRelease(version: string, changes: Partial<Release> = {}): Release {
+  return {
+    version,
+    beta: version.includes("-"),
+    releaseDate: "2026-01-01T00:00:00Z",
+    size: 1000,
+    sha256: "0".repeat(64),
+    url: `https://example.com/${encodeURIComponent(version)}.exe`,
+    notes: `Notes of ${version}`,
+    downloads: 1,
+    withdrawn: false,
+    ...changes,
+  };
+}
+
+/** A document whose launcher has the given releases. */
+export function makeDocument(releases: readonly Release[], minimumSupported?: string): LauncherDocument {
+  return {
+    asOf: FRESH.asOf,
+    applications: {
+      launcher: { minimumSupported, releases: [...releases] },
+      reshade: { releases: [] },
+      fpsUnlocker: { releases: [] },
+    },
+    news: [],
+    tiers: { 2: { name: "Favorite", benefits: [] }, 3: { name: "Trusted", benefits: [] } },
+    daily: [],
+  };
+}

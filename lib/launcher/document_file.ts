@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 1000;
 export interface DocumentFileOptions {
   readonly path: string;
   /** Takes every good change. */
-  readonly onChange: (document: LauncherDocument) => void;
+  readonly onChange: (document: LauncherDocument) => void | Promise<void>;
   /** Takes what the operator must know. */
   readonly warn: (message: string) => void;
   readonly schedule?: Schedule | undefined;
@@ -48,7 +48,7 @@ export class DocumentFile {
     this.#seen = signature;
     this.#fault = undefined;
     try {
-      this.#options.onChange(await this.#read());
+      await this.#options.onChange(await this.#read());
     } catch (error) {
       this.#fault = error instanceof Error ? error.message : String(error);
     }

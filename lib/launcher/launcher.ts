@@ -78,7 +78,7 @@ class LauncherStore implements Launcher {
     this.#options = options;
     const onDocument = (document: LauncherDocument) => {
       this.#document = document;
-      void this.#render();
+      return this.#render();
     };
     const onReleases = (releases: GithubData) => {
       this.#releases = releases;

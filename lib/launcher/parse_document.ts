@@ -42,7 +42,10 @@ async function findSyntaxError(json: string): Promise<string> {
     return "the text cannot be read";
   } catch (error) {
     const { line, column, message } = error as { line?: number; column?: number; message: string };
-    return `line ${line ?? 1}, column ${column ?? 1}: ${message.replace(/ \(\d+:\d+\)$/, "")}`;
+    // A text that ends too early is said to be wrong at its start: the fault is at its end.
+    const isCut = /end of input/.test(message);
+    const place = isCut ? `line ${json.split("\n").length}` : `line ${line}, column ${column}`;
+    return `${place}: ${message.replace(/ \(\d+:\d+\)$/, "")}`;
   }
 }
 

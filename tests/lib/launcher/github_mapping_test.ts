@@ -1,0 +1,122 @@
+import { assertEquals } from "@std/assert";
+import { loadPages } from "@/lib/launcher/github_client.ts";
+import { type GithubContent, toContent } from "@/lib/launcher/github_mapping.ts";
+import { type DoubleRelease, makeGithubRelease as make } from "./github_double.ts";
+
+Deno.test("toContent() reads version, date, size, checksum, address, notes and downloads of a release", async () => {
+  const asset = { name: "setup.exe", size: 52_428_800, digest: `sha256:${"0f".repeat(32)}`, download_count: 1234 };
+  const { launcher } = await map(make("v7.5.0", { body: "# What is new\n\nAll of it.", assets: [asset] }));
+  assertEquals(launcher, [{
+    version: "7.5.0",
+    beta: false,
+    releaseDate: "2026-05-01T10:00:00Z",
+    size: 52_428_800,
+    sha256: "0f".repeat(32),
+    url: "https://github.com/o/r/releases/download/v7.5.0/setup.exe",
+    notes: "# What is new\n\nAll of it.",
+    downloads: 1234,
+    withdrawn: false,
+  }]);
+});
+
+Deno.test("toContent() tells betas by GitHub's mark and by the version", async () => {
+  const { launcher } = await map(make("7.5.0", { prerelease: true }), make("v7.6.0-beta.1"), make("v7.4.0"));
+  assertEquals(launcher.map(({ version, beta }) => `${version} ${beta}`), [
+    "7.5.0 true",
+    "7.6.0-beta.1 true",
+    "7.4.0 false",
+  ]);
+});
+
+Deno.test("toContent() gives a release to the application that its tag names", async () => {
+  const tags = [
+    "reshade-v6.2.0",
+    "ReShade/6.1.0",
+    "fps-unlocker-v3.0.0",
+    "fpsUnlocker@2.0.0",
+    "launcher-v7.0.0",
+    "release-7.1.0",
+  ];
+  const content = await map(...tags.map((tag) => make(tag, { assets: ["setup.exe"] })), make("resources-v1.0.0"));
+  assertEquals(versionsOf(content), {
+    launcher: ["7.0.0", "7.1.0"],
+    reshade: ["6.2.0", "6.1.0"],
+    fpsUnlocker: ["3.0.0", "2.0.0"],
+    resources: ["1.0.0"],
+  });
+});
+
+Deno.test("toContent() sorts the files of a plain tag by name, each with the version in its name", async () => {
+  const assets = ["launcher-setup.exe", "ReShade-6.2.0-beta.1.zip", "fps_unlocker-3.0.0-win-x64.zip", "resources.zip"];
+  assertEquals(versionsOf(await map(make("v7.5.0", { assets }))), {
+    launcher: ["7.5.0"],
+    reshade: ["6.2.0-beta.1"],
+    fpsUnlocker: ["3.0.0"],
+    resources: ["7.5.0"],
+  });
+});
+
+Deno.test("toContent() adds up the same file in several releases and dates it by the first", async () => {
+  const later = make("v7.6.0", { published_at: "2026-06-01T00:00:00Z", assets: ["reshade-6.2.0.zip"] });
+  const { reshade } = await map(later, make("v7.5.0", { assets: ["reshade-6.2.0.zip"] }));
+  assertEquals(reshade.map(({ releaseDate, downloads }) => [releaseDate, downloads]), [["2026-05-01T10:00:00Z", 20]]);
+});
+
+Deno.test("toContent() prefers an installer and counts every download but those of companions", async () => {
+  const assets = [
+    "launcher.7z",
+    "launcher.zip",
+    "launcher.exe",
+    "launcher.exe.sha256",
+    "latest.yml",
+    "launcher.exe.sig",
+  ];
+  const { launcher: [release] } = await map(make("v1.0.0", { assets }));
+  assertEquals([release?.url.split("/").at(-1), release?.downloads], ["launcher.exe", 30]);
+});
+
+Deno.test("toContent() leaves out drafts, tags without a version, and releases without a finished file", async () => {
+  const content = await map(
+    make("v1.0.0", { draft: true, published_at: null }),
+    make("nightly"),
+    make("v7.5"),
+    make("v2.0.0", { assets: [] }),
+    make("v3.0.0", { assets: [{ name: "a.exe", state: "starter" }] }),
+    make("v4.0.0", { assets: ["checksums.txt"] }),
+  );
+  assertEquals(versionsOf(content), { launcher: [], reshade: [], fpsUnlocker: [], resources: [] });
+});
+
+Deno.test("toContent() has no checksum where GitHub has none or another kind", async () => {
+  const digests = [null, undefined, "sha512:00", "sha256:short"];
+  const releases = digests.map((digest, i) => make(`v1.0.${i}`, { assets: [{ name: "a.exe", digest }] }));
+  assertEquals((await map(...releases)).launcher.map(({ sha256 }) => sha256), [null, null, null, null]);
+});
+
+Deno.test("toContent() makes news of release notes: title, first paragraph without Markdown, address", async () => {
+  const body = "## Changes\r\n\r\n- **Faster** start, see [the notes](https://example.com)\r\n- More";
+  const { news } = await map(make("v7.5.0", { name: "Spring", body }), make("v7.4.0"));
+  assertEquals(news.map(({ id, title, summary }) => [id, title, summary]), [
+    ["v7.5.0", "Spring", "Faster start, see the notes"],
+    ["v7.4.0", "v7.4.0", "v7.4.0"],
+  ]);
+  assertEquals(news[0]?.url, "https://github.com/o/r/releases/tag/v7.5.0");
+});
+
+// Through the client, so that what GitHub sends is what is mapped.
+async function map(...releases: DoubleRelease[]): Promise<GithubContent> {
+  const fetch = () => Promise.resolve(Response.json(releases));
+  const options = { repository: "o/r", baseUrl: "https://api.github.com", fetch, now: Date.now, timeoutMs: 1000 };
+  const [page] = await loadPages(options, []);
+  return toContent(page?.releases ?? []);
+}
+
+function versionsOf({ launcher, reshade, fpsUnlocker, resources }: GithubContent) {
+  const versions = (releases: readonly { version: string }[]) => releases.map(({ version }) => version);
+  return {
+    launcher: versions(launcher),
+    reshade: versions(reshade),
+    fpsUnlocker: versions(fpsUnlocker),
+    resources: versions(resources),
+  };
+}

@@ -1,0 +1,227 @@
+import { assert, assertEquals } from "@std/assert";
+import { type GithubData, GithubSource, REFRESH_MS } from "@/lib/launcher/github_source.ts";
+import type { LauncherState } from "@/lib/launcher/state.ts";
+import { type GithubDouble, makeGithubRelease, type Mood, startGithub } from "./github_double.ts";
+
+const START = Date.UTC(2026, 4, 10, 12);
+const RELEASES = [makeGithubRelease("v1.1.0"), makeGithubRelease("v1.0.0")];
+
+Deno.test("GithubSource.refresh() tells the releases and when it read them", async () => {
+  await using github = startGithub(RELEASES);
+  const { source, told } = makeSource(github);
+  await source.refresh();
+  assertEquals(told.map(({ launcher, isStale, asOf }) => [launcher.length, isStale, asOf]), [
+    [2, false, "2026-05-10T12:00:00Z"],
+  ]);
+});
+
+Deno.test("GithubSource.refresh() follows the pages and reads no more than it must", async () => {
+  await using github = startGithub(Array.from({ length: 250 }, (_, i) => makeGithubRelease(`v1.0.${i}`)));
+  const { source, told } = makeSource(github);
+  await source.refresh();
+  await source.refresh();
+  assertEquals(github.statuses, [200, 200, 200, 304, 304, 304]);
+  assertEquals(told.map(({ launcher }) => launcher.length), [250, 250]);
+});
+
+Deno.test("GithubSource.refresh() sees a change on a later page", async () => {
+  await using github = startGithub(Array.from({ length: 150 }, (_, i) => makeGithubRelease(`v1.0.${i}`)));
+  const { source, told } = makeSource(github);
+  await source.refresh();
+  github.releases[149]!.assets[0]!.download_count = 1010;
+  await source.refresh();
+  assertEquals(github.statuses, [200, 200, 304, 200]);
+  assertEquals(told.map(({ launcher }) => launcher.reduce((sum, { downloads }) => sum + downloads, 0)), [1500, 2500]);
+});
+
+Deno.test("GithubSource.refresh() asks once, however many want it", async () => {
+  await using github = startGithub(RELEASES);
+  const { source } = makeSource(github);
+  await Promise.all(Array.from({ length: 20 }, () => source.refresh()));
+  assertEquals(github.requests.length, 1);
+});
+
+Deno.test("GithubSource sends the token, and sends none where there is none", async () => {
+  await using github = startGithub(RELEASES);
+  await makeSource(github, { token: "secret" }).source.refresh();
+  await makeSource(github).source.refresh();
+  assertEquals(github.requests.map(({ headers }) => headers.get("authorization")), ["Bearer secret", null]);
+});
+
+Deno.test("GithubSource asks again after 15 minutes, by itself", async () => {
+  await using github = startGithub(RELEASES);
+  const { source, plans, clock } = makeSource(github);
+  await source.refresh();
+  assertEquals(plans.map(({ delayMs }) => delayMs), [REFRESH_MS]);
+  clock.now += REFRESH_MS;
+  plans.at(-1)?.run();
+  await source.running;
+  assertEquals(github.statuses, [200, 304]);
+});
+
+for (const mood of ["limited", "secondary", "failing", "garbled", "wrong", "gone"] as const satisfies Mood[]) {
+  Deno.test(`GithubSource keeps the last good data when GitHub is ${mood}, and calls them stale`, async () => {
+    await using github = startGithub(RELEASES);
+    const { source, told, warnings, clock } = makeSource(github);
+    await source.refresh();
+    clock.now += REFRESH_MS;
+    github.mood = mood;
+    await source.refresh();
+    const [before, after] = told;
+    assertEquals(after, { ...before, isStale: true } as GithubData);
+    assertEquals(warnings.length, 1);
+    github.mood = "well";
+    await source.refresh();
+    assertEquals(told.at(-1)?.isStale, false);
+  });
+}
+
+Deno.test("GithubSource gives up on a silent GitHub at its deadline", async () => {
+  await using github = startGithub(RELEASES);
+  github.mood = "silent";
+  const { source, warnings } = makeSource(github, { timeoutMs: 20 });
+  await source.refresh();
+  assertEquals(warnings.length, 1);
+});
+
+Deno.test("GithubSource gives up on a GitHub that cannot be reached", async () => {
+  const github = startGithub(RELEASES);
+  const { source, warnings } = makeSource(github);
+  await github[Symbol.asyncDispose]();
+  await source.refresh();
+  assert(warnings[0]?.startsWith("Cannot read the releases of o/r: "), warnings[0]);
+});
+
+Deno.test("GithubSource never takes its token to another host", async () => {
+  await using github = startGithub(Array.from({ length: 150 }, (_, i) => makeGithubRelease(`v1.0.${i}`)));
+  github.mood = "astray";
+  const { source, warnings } = makeSource(github, { token: "secret" });
+  await source.refresh();
+  assertEquals(github.requests.length, 1);
+  assert(warnings[0]?.startsWith("Cannot follow the next page"), warnings[0]);
+});
+
+Deno.test("GithubSource waits as long as GitHub's rate limit says, but no longer than an hour", async () => {
+  await using github = startGithub(RELEASES);
+  const { source, plans } = makeSource(github);
+  github.mood = "limited";
+  github.resetAt = START / 1000 + 1234;
+  await source.refresh();
+  assertEquals(source.retryAfterSeconds, 1234);
+  github.resetAt = START / 1000 + 999_999;
+  await source.refresh();
+  github.resetAt = START / 1000 - 5;
+  await source.refresh();
+  github.mood = "secondary";
+  await source.refresh();
+  assertEquals(plans.map(({ delayMs }) => delayMs), [1_234_000, 3_600_000, 60_000, 7000]);
+});
+
+Deno.test("GithubSource waits twice as long after each failure, up to 15 minutes", async () => {
+  await using github = startGithub(RELEASES);
+  const { source, plans } = makeSource(github);
+  github.mood = "failing";
+  for (let i = 0; i < 7; i++) await source.refresh();
+  assertEquals(plans.map(({ delayMs }) => delayMs / 1000), [30, 60, 120, 240, 480, 900, 900]);
+});
+
+Deno.test("GithubSource counts downloads by day from the totals", async () => {
+  await using github = startGithub([makeGithubRelease("v1.0.0")]);
+  const { source, told, clock } = makeSource(github);
+  for (const total of [10, 15, 40, 38, 50]) {
+    github.releases[0]!.assets[0]!.download_count = total;
+    await source.refresh();
+    clock.now += 12 * 3_600_000; // two looks a day, from noon on the 10th
+  }
+  // The last totals of the three days: 10, 40, 50.
+  const expected = [{ date: "2026-05-11", downloads: 30 }, { date: "2026-05-12", downloads: 10 }];
+  assertEquals(told.at(-1)?.daily, expected);
+});
+
+Deno.test("GithubSource.restore() takes up what the last process saved, and asks only what changed", async () => {
+  await using github = startGithub(RELEASES);
+  const state = makeState();
+  await makeSource(github, { state }).source.refresh();
+  const { source, told, clock } = makeSource(github, { state });
+  clock.now += REFRESH_MS + 1;
+  await source.restore();
+  assertEquals(told.map(({ launcher, isStale }) => [launcher.length, isStale]), [[2, true]]);
+  await source.refresh();
+  assertEquals(github.statuses, [200, 304]);
+  assertEquals(told.at(-1)?.isStale, false);
+});
+
+Deno.test("GithubSource.restore() trusts neither another repository's state nor a broken one", async () => {
+  await using github = startGithub(RELEASES);
+  const state = makeState();
+  await makeSource(github, { state, repository: "o/other" }).source.refresh();
+  const { source, told, warnings } = makeSource(github, { state });
+  await source.restore();
+  assertEquals([told.length, warnings.length], [0, 0]);
+  state.text = `{"repository":`;
+  await source.restore();
+  assertEquals([told.length, warnings.length], [0, 1]);
+});
+
+Deno.test("GithubSource says once that it cannot save, and goes on", async () => {
+  await using github = startGithub(RELEASES);
+  const state = { load: () => Promise.resolve(undefined), save: () => Promise.reject(new Error("read-only disk")) };
+  const { source, told, warnings } = makeSource(github, { state });
+  await source.refresh();
+  await source.refresh();
+  assertEquals([told.length, warnings], [2, ["Cannot keep the releases over a restart: read-only disk"]]);
+});
+
+Deno.test("GithubSource.close() ends the asking", async () => {
+  await using github = startGithub(RELEASES);
+  const { source, plans } = makeSource(github);
+  await source.refresh();
+  source.close();
+  assertEquals(plans.every(({ isCancelled }) => isCancelled), true);
+  await source.refresh();
+  assertEquals(plans.length, 1);
+});
+
+interface SourceChanges {
+  readonly token?: string;
+  readonly repository?: string;
+  readonly timeoutMs?: number;
+  readonly state?: LauncherState;
+}
+
+function makeSource(github: GithubDouble, changes: SourceChanges = {}) {
+  const told: GithubData[] = [];
+  const warnings: string[] = [];
+  const plans: { delayMs: number; run: () => void; isCancelled: boolean }[] = [];
+  const clock = { now: START };
+  const source = new GithubSource({
+    repository: "o/r",
+    baseUrl: github.baseUrl,
+    fetch,
+    now: () => clock.now,
+    timeoutMs: 10_000,
+    state: makeState(),
+    onChange: (data) => void told.push(data),
+    warn: (message) => void warnings.push(message),
+    schedule: (delayMs, run) => {
+      const plan = { delayMs, run, isCancelled: false };
+      plans.push(plan);
+      return () => plan.isCancelled = true;
+    },
+    ...changes,
+  });
+  return { source, told, warnings, plans, clock };
+}
+
+function makeState(): LauncherState & { text: string | undefined } {
+  return {
+    text: undefined,
+    load() {
+      return Promise.resolve(this.text);
+    },
+    save(text) {
+      this.text = text;
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { assertEquals } from "@std/assert";
+import { type DayTotal, recordTotal, toDaily } from "@/lib/launcher/history.ts";
+
+Deno.test("recordTotal() keeps the last total of each day, for a year", () => {
+  let history: readonly DayTotal[] = [];
+  for (let day = 0; day < 500; day++) {
+    const date = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10);
+    history = recordTotal(history, { date, total: day * 10 });
+    history = recordTotal(history, { date, total: day * 10 + 5 });
+  }
+  assertEquals(history.length, 366);
+  assertEquals(history.at(-1), { date: "2027-05-15", total: 4995 });
+  assertEquals(toDaily(history).length, 365);
+  assertEquals(toDaily(history).every(({ downloads }) => downloads === 10), true);
+});
+
+Deno.test("toDaily() shows no negative day when a release was deleted", () => {
+  const history = [{ date: "2026-01-01", total: 50 }, { date: "2026-01-02", total: 30 }, {
+    date: "2026-01-03",
+    total: 35,
+  }];
+  assertEquals(toDaily(history).map(({ downloads }) => downloads), [0, 5]);
+});

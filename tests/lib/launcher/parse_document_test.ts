@@ -1,0 +1,124 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { APPLICATIONS } from "@/lib/launcher/document.ts";
+import { parseDocument } from "@/lib/launcher/parse_document.ts";
+import { makeSample } from "./fixtures.ts";
+
+type Sample = ReturnType<typeof makeSample>;
+
+Deno.test("parseDocument() takes the shipped sample, with a byte order mark, too", async () => {
+  const text = JSON.stringify(makeSample());
+  assertEquals((await parseDocument(`\uFEFF${text}`, "x")).asOf, "2026-11-14T00:00:00Z");
+});
+
+Deno.test("the shipped sample is realistic: betas, a withdrawn release, both tiers, a year of days", () => {
+  const sample = makeSample();
+  for (const name of APPLICATIONS) {
+    const { releases } = sample.applications[name];
+    assert(releases.length >= 5 && releases.some(({ beta }) => beta), name);
+  }
+  assert(sample.applications.launcher.releases.some((release) => "withdrawn" in release));
+  assert(sample.news.length >= 10 && sample.tiers[2].benefits.length > 0 && sample.tiers[3].benefits.length > 0);
+  const days = sample.daily.map(({ date }) => Date.parse(date) / 86_400_000);
+  assertEquals(days, Array.from({ length: 365 }, (_, i) => (days[0] ?? 0) + i));
+});
+
+Deno.test("the shipped sample's downloads add up to the same number by version and by day", () => {
+  const sample = makeSample();
+  let byVersion = 0;
+  for (const name of APPLICATIONS) {
+    for (const { downloads } of sample.applications[name].releases) byVersion += downloads;
+  }
+  let byDay = 0;
+  for (const { downloads } of sample.daily) byDay += downloads;
+  assertEquals(byVersion, byDay);
+});
+
+Deno.test("parseDocument() writes every date in one form", async () => {
+  const document = await parse((sample) => {
+    sample.asOf = "2026-11-14";
+    first(sample).releaseDate = "2026-01-31T12:30:15.123+02:00";
+  });
+  assertEquals(document.asOf, "2026-11-14T00:00:00Z");
+  assertEquals(document.applications.launcher.releases[0]?.releaseDate, "2026-01-31T10:30:15Z");
+});
+
+Deno.test("parseDocument() names the line and the field of a fault", async () => {
+  const text = JSON.stringify(makeSample(), null, 2).replace(/"size": \d+/, `"size": "big"`);
+  const line = text.split("\n").findIndex((each) => each.includes(`"size": "big"`)) + 1;
+  const error = await assertRejects(() => parseDocument(text, "data.json"), TypeError);
+  assert(
+    error.message.startsWith(`Cannot use "data.json": line ${line}, applications.launcher.releases[0].size: `),
+    error.message,
+  );
+});
+
+Deno.test("parseDocument() names the line of the object that lacks a field", async () => {
+  const text =
+    `{\n  "asOf": "2026-01-01",\n  "applications": {\n    "launcher": { "releases": [] },\n    "reshade": {}\n  }\n}`;
+  const error = await assertRejects(() => parseDocument(text, "data.json"), TypeError);
+  assert(error.message.includes("line 5, applications.reshade.releases: "), error.message);
+  assert(error.message.includes("line 3, applications.fpsUnlocker: "), error.message);
+  assert(error.message.includes("line 1, news: "), error.message);
+});
+
+Deno.test("parseDocument() names line and column where the text is no JSON", async () => {
+  const error = await assertRejects(
+    () => parseDocument(`{\n  "asOf": "2026-01-01",\n  "news": [1,]\n}`, "data.json"),
+    TypeError,
+  );
+  assert(error.message.startsWith(`Cannot use "data.json" as it must be JSON: line 3, column 14: `), error.message);
+  await assertRejects(() => parseDocument("", "empty.json"), TypeError, "line 1");
+});
+
+Deno.test("parseDocument() tells the first five faults and counts the others", async () => {
+  const error = await refuse((sample) => sample.daily.forEach((day, i) => day.date = `never ${i}`));
+  assertEquals(error.message.match(/line \d+, daily\[\d+\]\.date/g)?.length, 5);
+  assert(error.message.endsWith("; and 360 more"), error.message);
+});
+
+const FAULTS: readonly (readonly [string, string, (sample: Sample) => unknown])[] = [
+  ["a misspelt field", "the document: Unrecognized key", (sample) => Object.assign(sample, { nwes: [] })],
+  ["a version with a v", "releases[0].version: must be", (sample) => first(sample).version = "v9.0.0"],
+  [
+    "a date that does not exist",
+    "releases[0].releaseDate: must be",
+    (sample) => first(sample).releaseDate = "2026-02-30",
+  ],
+  ["a checksum in capitals", "releases[0].sha256: must be", (sample) => first(sample).sha256 = "A".repeat(64)],
+  ["an address of another kind", "releases[0].url: must be", (sample) => first(sample).url = "javascript:alert(1)"],
+  ["a negative count", "releases[0].downloads: ", (sample) => first(sample).downloads = -1],
+  ["a pre-release that is no beta", "releases[0].beta: must be true", (sample) => first(sample).beta = false],
+  ["a version twice", "releases[1].version: must not occur twice", (sample) => {
+    sample.applications.launcher.releases.splice(1, 0, { ...first(sample), version: `${first(sample).version}+again` });
+  }],
+  ["a news id twice", "news[1].id: must not occur twice", (sample) => sample.news[1]!.id = sample.news[0]!.id],
+  ["a day twice", "daily[1].date: must not occur twice", (sample) => sample.daily[1]!.date = sample.daily[0]!.date],
+  ["days that add up to too much", "daily: must not add up", (sample) => sample.daily[0]!.downloads += 1],
+  ["a minimum that nobody can reach", "launcher.minimumSupported: must not be above", (sample) => {
+    sample.applications.launcher.minimumSupported = "7.7.1"; // withdrawn
+  }],
+  ["a tier that is missing", "tiers.3: ", (sample) => Reflect.deleteProperty(sample.tiers, "3")],
+];
+
+for (const [what, message, spoil] of FAULTS) {
+  Deno.test(`parseDocument() refuses ${what}`, async () => {
+    const error = await refuse(spoil);
+    assert(error.message.includes(message), error.message);
+  });
+}
+
+function parse(change: (sample: Sample) => unknown) {
+  const sample = makeSample();
+  change(sample);
+  return parseDocument(JSON.stringify(sample, null, 2), "sample.json");
+}
+
+function refuse(change: (sample: Sample) => unknown): Promise<TypeError> {
+  return assertRejects(() => parse(change), TypeError);
+}
+
+function first(sample: Sample) {
+  const [release] = sample.applications.launcher.releases;
+  assert(release);
+  return release;
+}

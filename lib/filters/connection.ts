@@ -7,6 +7,15 @@ import type { Target } from "@/lib/filters/guard.ts";
 /** Longest head of an answer, so that a flood of headers ends early. */
 const MAX_HEAD_BYTES = 16_384;
 
+/** Early hints and the like that may come before an answer: a flood of them keeps the event loop from everyone else. */
+const MAX_EARLY_ANSWERS = 8;
+
+/** Pieces a body may come in however small they are. */
+const FREE_PIECES = 4096;
+
+/** Bytes a piece must have on average beyond those: a megabyte in pieces of one byte takes seconds and a gigabyte. */
+const MIN_PIECE_BYTES = 64;
+
 /** What a source answered. Leaving `body` early closes the connection. */
 export interface Reply {
   readonly status: number;
@@ -51,6 +60,12 @@ export function connect(target: Target, options: ConnectOptions): Promise<Reply>
   });
   request.on("response", (message) => resolve(toReply(message, options.signal)));
   request.on("error", reject);
+  let early = 0;
+  request.on("information", () => {
+    if (++early <= MAX_EARLY_ANSWERS) return;
+    reject(new Error("Too many answers came before the answer"));
+    request.destroy();
+  });
   // The only event after a 101, which is no answer to a GET that asked for none.
   request.on("close", () => reject(new Error("The connection was closed without an answer")));
   request.end();
@@ -80,9 +95,15 @@ function toReply(message: IncomingMessage, signal: AbortSignal): Reply {
   };
 }
 
-// Aborted in the middle, a message without a length ends as if it were whole.
 async function* readWhole(message: IncomingMessage, signal: AbortSignal): AsyncIterable<Uint8Array> {
-  yield* message;
+  let pieces = 0;
+  let size = 0;
+  for await (const piece of message) {
+    size += piece.length;
+    if (size < (++pieces - FREE_PIECES) * MIN_PIECE_BYTES) throw new Error("The answer came in small pieces");
+    yield piece;
+  }
+  // Aborted in the middle, a message without a length ends as if it were whole.
   signal.throwIfAborted();
   if (!message.complete) throw new Error("The answer ended early");
 }

@@ -9,6 +9,9 @@ import { hasUserinfo, isTricky } from "@/lib/filters/image_url.ts";
 /** Bytes every download counts for from its start: a connection and its buffers are not free either. */
 const LEAST_BYTES = 1_048_576;
 
+/** Room for a small picture. */
+const FIRST_BYTES = 65_536;
+
 /** Sent with every request: who asks, and for what. No cookie, no referrer, nothing of the caller. */
 const HEADERS: Readonly<Record<string, string>> = {
   "user-agent": "Pawkit/1.0 (image filter service)",
@@ -100,10 +103,15 @@ async function toDownload(url: URL, reply: Reply, limits: Limits): Promise<Downl
   return {
     bytes: await readBody(reply, limits),
     href: toHref(url),
-    etag: header(reply, "etag"),
-    lastModified: header(reply, "last-modified"),
+    etag: toValidator(header(reply, "etag")),
+    lastModified: toValidator(header(reply, "last-modified")),
     noStore: /\bno-store\b/i.test(header(reply, "cache-control") ?? ""),
   };
+}
+
+// It is sent back later: what is long or odd would get every later request refused.
+function toValidator(value: string | undefined): string | undefined {
+  return value !== undefined && /^[\x20-\x7e]{1,200}$/.test(value) ? value : undefined;
 }
 
 // Identity was asked for: unpacking what comes instead is how 10 KB become 10 GB.
@@ -115,30 +123,27 @@ function assertPlain(reply: Reply): void {
   }
 }
 
+// Copied into one buffer as it comes: a million small pieces kept until the end take a hundred times their bytes.
 async function readBody(reply: Reply, { maxBytes, lease }: Limits): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
+  let bytes = new Uint8Array(FIRST_BYTES);
   let size = 0;
   try {
     for await (const chunk of reply.body) {
-      size += chunk.length;
-      if (size > maxBytes) throw tooLarge(maxBytes, size);
-      lease.grow(size);
-      chunks.push(chunk);
+      const end = size + chunk.length;
+      if (end > maxBytes) throw tooLarge(maxBytes, end);
+      if (end > bytes.length) bytes = grow(bytes, Math.min(maxBytes, end * 2), lease);
+      bytes.set(chunk, size);
+      size = end;
     }
   } catch (cause) {
-    throw cause instanceof ApiError ? cause : failed("the source ended its answer early", { cause });
+    throw cause instanceof ApiError ? cause : failed("its source's answer could not be read to the end", { cause });
   }
-  return concat(chunks, size);
+  return new Uint8Array(bytes.buffer.transfer(size));
 }
 
-function concat(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
+function grow(bytes: Uint8Array<ArrayBuffer>, length: number, lease: Lease): Uint8Array<ArrayBuffer> {
+  lease.grow(length);
+  return new Uint8Array(bytes.buffer.transfer(length));
 }
 
 function parseLocation(from: URL, reply: Reply): URL {

@@ -73,6 +73,7 @@ function isPrivateName(host: string): boolean {
 
 async function resolveName(host: string, { resolve, signal }: GuardOptions): Promise<readonly Address[]> {
   const addresses = await resolve(host, signal).catch((cause: unknown) => {
+    if (cause instanceof ApiError) throw cause;
     throw new ApiError("source_failed", `Cannot fetch the image as the name "${toShown(host)}" does not resolve`, {
       cause,
     });

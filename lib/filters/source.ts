@@ -1,5 +1,4 @@
 import { LRUCache } from "lru-cache";
-import dns from "node:dns";
 import { ApiError } from "@/lib/http/errors.ts";
 import { createAllowList } from "@/lib/filters/allow_list.ts";
 import { Budget } from "@/lib/filters/budget.ts";
@@ -7,12 +6,16 @@ import { assertLookupHook, type Connect, connect as connectPinned } from "@/lib/
 import { parseDataUrl } from "@/lib/filters/data_url.ts";
 import { withDeadline } from "@/lib/filters/deadline.ts";
 import { type Download, download } from "@/lib/filters/download.ts";
-import type { Address, Resolve } from "@/lib/filters/guard.ts";
+import type { Resolve } from "@/lib/filters/guard.ts";
 import { isTricky, parseImageUrl, refuse } from "@/lib/filters/image_url.ts";
+import { createResolver } from "@/lib/filters/resolver.ts";
 import { Sharing } from "@/lib/filters/sharing.ts";
 
 /** Bytes of sources kept, so that six filters of one picture download it once. */
 const DEFAULT_CACHE_BYTES = 33_554_432;
+
+/** What an entry of the cache costs besides its bytes. */
+const ENTRY_BYTES = 1024;
 
 /** How long a kept source is used without asking its server again. */
 const FRESH_MS = 60_000;
@@ -102,8 +105,8 @@ export function createSourceLoader(options: SourceOptions): SourceLoader {
 function createCache({ cacheBytes = DEFAULT_CACHE_BYTES, now }: SourceOptions): LRUCache<string, Kept> {
   return new LRUCache<string, Kept>({
     maxSize: cacheBytes,
-    // A source of no bytes still costs its entry, and a data: address as much as its bytes.
-    sizeCalculation: ({ bytes }, name) => bytes.length + name.length + 1,
+    // A million sources of one byte are no megabyte, and a data: address weighs as much as its bytes.
+    sizeCalculation: ({ bytes }, name) => bytes.length + name.length + ENTRY_BYTES,
     ttl: FRESH_MS,
     ttlResolution: 0,
     noDeleteOnStaleGet: true,
@@ -114,7 +117,7 @@ function createCache({ cacheBytes = DEFAULT_CACHE_BYTES, now }: SourceOptions): 
 type FetchFrom = (url: URL, earlier: Kept | undefined, signal: AbortSignal) => Promise<Download>;
 
 function createFetcher(options: SourceOptions): FetchFrom {
-  const { resolve = resolveName, connect = connectPinned, maxRedirects, sourceTimeoutMs: ms } = options;
+  const { resolve = createResolver(), connect = connectPinned, maxRedirects, sourceTimeoutMs: ms } = options;
   const isAllowed = createAllowList(options.allowPrivateHosts);
   const budget = new Budget(options.budgetBytes ?? DEFAULT_BUDGET_BYTES);
   const fixed = { isAllowed, resolve, connect, budget, maxBytes: options.maxSourceBytes, maxRedirects };
@@ -132,11 +135,6 @@ function isDownload(kept: Kept | undefined): kept is Kept & Download {
 
 function timedOut(ms: number): ApiError {
   return new ApiError("source_timeout", `Cannot fetch the image as its source took longer than ${ms} ms`);
-}
-
-async function resolveName(name: string): Promise<readonly Address[]> {
-  const found = await dns.promises.lookup(name, { all: true, verbatim: true });
-  return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
 }
 
 async function toSource(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {

@@ -76,6 +76,7 @@ const NOT_ANSWERS = {
   "HTTP/0.9": "<html>hello</html>",
   "a flood of headers": `HTTP/1.1 200 OK\r\n${"x-flood: aaaaaaaaaaaaaaaaaaaaaaaa\r\n".repeat(2000)}\r\n`,
   "one endless header": `HTTP/1.1 200 OK\r\nx-flood: ${"a".repeat(100_000)}`,
+  "a flood of early hints": `${"HTTP/1.1 103 Early Hints\r\n\r\n".repeat(9)}${OK}`,
   "two lengths": "HTTP/1.1 200 OK\r\ncontent-length: 3\r\ncontent-length: 4\r\n\r\nabcd",
   "a length and chunks": "HTTP/1.1 200 OK\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
   "a negative length": "HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n",
@@ -98,6 +99,22 @@ Deno.test("connect() tells by its body that an answer ended early", async () => 
     await using origin = startOrigin((_path, { send }) => send(`HTTP/1.1 200 OK\r\n${text}`));
     await assertRejects(async () => await readText(await connectTo(origin)), Error);
   }
+});
+
+Deno.test("connect() fails on a body in pieces of one byte, which cost a hundred times their work", async () => {
+  const body = "1\r\nx\r\n".repeat(20_000);
+  await using origin = startOrigin((_path, { send }) =>
+    send(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${body}0\r\n\r\n`)
+  );
+  await assertRejects(async () => await readText(await connectTo(origin)), Error, "pieces");
+});
+
+Deno.test("connect() reads a body in pieces of a hundred bytes, or in few small ones", async () => {
+  const body = `${"1\r\nx\r\n".repeat(4000)}${`64\r\n${"x".repeat(100)}\r\n`.repeat(8000)}`;
+  await using origin = startOrigin((_path, { send }) =>
+    send(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${body}0\r\n\r\n`)
+  );
+  assertEquals((await readText(await connectTo(origin))).length, 804_000);
 });
 
 Deno.test("connect() closes the connection when the body is not wanted", async () => {

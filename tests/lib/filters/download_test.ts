@@ -53,6 +53,22 @@ Deno.test("download() gives the bytes, the address and the validators", async ()
   assertEquals(found.noStore, false);
 });
 
+Deno.test("download() keeps no validator that is too long or odd to be sent back", async () => {
+  const head = `200 OK\r\netag: "${"x".repeat(200)}"\r\nlast-modified: caf\xe9\r\ncontent-length: 0`;
+  await using origin = startOrigin(answer(head));
+  const { etag, lastModified } = await downloadFrom(origin);
+  assertEquals([etag, lastModified], [undefined, undefined]);
+});
+
+Deno.test("download() reads a body of many pieces in order", async () => {
+  const body = Array.from({ length: 30_000 }, (_, index) => `${index},`).join("");
+  await using origin = startOrigin(async (_path, { send }) => {
+    await send("HTTP/1.1 200 OK\r\n\r\n");
+    for (let start = 0; start < body.length; start += 10_000) await send(body.slice(start, start + 10_000));
+  });
+  assertEquals(toText(await downloadFrom(origin, { maxBytes: 1_000_000 })), body);
+});
+
 Deno.test("download() names itself and asks for plain bytes, with no cookie and no referrer", async () => {
   await using origin = startOrigin(answer("200 OK\r\ncontent-length: 0"));
   await downloadFrom(origin);
@@ -137,6 +153,9 @@ Deno.test("download() holds its part of the budget while it runs, and gives it b
   await downloadFrom(origin, { budget });
   await using failing = startOrigin(answer("500 No"));
   await assertFails(() => downloadFrom(failing, { budget }), "source_failed");
+  assertEquals(budget.held, 0);
+  await using large = startOrigin(answer("200 OK", "x".repeat(1_500_000)));
+  await assertFails(() => downloadFrom(large, { budget, maxBytes: 9_000_000 }), "overloaded");
   assertEquals(budget.held, 0);
   budget.lease(1_900_000);
   await assertFails(() => downloadFrom(origin, { budget }), "overloaded");

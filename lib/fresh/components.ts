@@ -1,4 +1,4 @@
-import type { AnyComponent, FunctionComponent, RenderableProps, VNode } from "preact";
+import type { AnyComponent, FunctionComponent } from "preact";
 import type { Context } from "./context.ts";
 
 /** What pages, layouts and the app wrapper get. */
@@ -11,16 +11,8 @@ export type PageProps<Data = unknown, State = unknown> =
     Component: FunctionComponent;
   };
 
-/** A component that waits for something before it renders; only pages, layouts and the app wrapper can. */
-export interface AsyncAnyComponent<Props> {
-  (props: RenderableProps<Props>): Promise<VNode | Response | null>;
-  displayName?: string;
-}
-
-/** A page, a layout or the app wrapper. */
-export type RouteComponent<State> =
-  | AnyComponent<PageProps<unknown, State>>
-  | AsyncAnyComponent<PageProps<unknown, State>>;
+/** A page, a layout or the app wrapper. It may be async, and it may return a response in place of JSX. */
+export type RouteComponent<State> = AnyComponent<PageProps<unknown, State>>;
 
 /** Which wrappers are left out. */
 export interface LayoutConfig {

@@ -9,19 +9,15 @@ import {
 } from "preact";
 import { jsxTemplate } from "preact/jsx-runtime";
 import { renderToString } from "preact-render-to-string";
-import {
-  type AsyncAnyComponent,
-  type LayoutConfig,
-  type PageProps,
-  type RouteComponent,
-  skipWrappers,
-} from "./components.ts";
+import { type LayoutConfig, type PageProps, type RouteComponent, skipWrappers } from "./components.ts";
 import type { PageResponse } from "./handlers.ts";
 import "./head.ts";
 import type { RequestContext } from "./request_context.ts";
 import { type RenderState, withRenderState } from "./render_state.ts";
 
 const AsyncFunction = (async () => {}).constructor;
+
+type AsyncComponent<State> = (props: PageProps<unknown, State>) => Promise<VNode | Response | null>;
 
 /** Renders the page of a route with what its handler returned. */
 export async function renderRoute<State>(
@@ -88,12 +84,10 @@ async function createNode<State>(
   component: RouteComponent<State>,
   props: PageProps<unknown, State>,
 ): Promise<VNode | Response | null> {
-  if (isAsync(component)) return await component(props);
+  if (component instanceof AsyncFunction) {
+    return await (component as AsyncComponent<State>)(props);
+  }
   return h(component as ComponentType<PageProps<unknown, State>>, props) as VNode;
-}
-
-function isAsync<State>(component: RouteComponent<State>): component is AsyncAnyComponent<PageProps<unknown, State>> {
-  return component instanceof AsyncFunction;
 }
 
 function toProps<State>(

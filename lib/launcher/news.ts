@@ -2,6 +2,7 @@ import { z } from "zod";
 import { invalid, parseInteger, readParameter } from "@/lib/http/parameters.ts";
 import type { NewsItem } from "@/lib/launcher/document.ts";
 import { type Freshness, type Prepared, toStaleFields, toTag, toVariantTag } from "@/lib/launcher/prepared.ts";
+import { parseQuery } from "@/lib/launcher/query.ts";
 
 /** Most entries of one answer. */
 export const MAX_NEWS = 50;
@@ -26,7 +27,8 @@ const ISO_DATE = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
  *
  * @throws {ApiError} `invalid_parameter` for a limit outside its range or a `since` that is no date.
  */
-export function parseNewsQuery(query: URLSearchParams): NewsQuery {
+export function parseNewsQuery(url: URL): NewsQuery {
+  const query = parseQuery(url);
   const limit = parseInteger(query, "limit", { min: 1, max: MAX_NEWS, fallback: DEFAULT_NEWS });
   const since = readParameter(query, "since");
   if (since === undefined) return { limit, since: -Infinity };

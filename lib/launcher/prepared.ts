@@ -1,5 +1,6 @@
 import { eTag } from "@std/http";
 import { answer } from "@/lib/http/answers.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 import type { Exchange } from "@/lib/http/exchange.ts";
 
 /** `cache-control` of the v5 answers: a launcher asks at every start, and an old answer beats none. */
@@ -19,9 +20,14 @@ export interface Freshness {
   readonly isStale: boolean;
 }
 
-/** Answers with what was prepared, or 304. */
-export function answerPrepared(ctx: Exchange, { body, etag }: Prepared): Response {
-  return answer(ctx, body, { type: "application/json", cache: LAUNCHER_CACHE, etag });
+/**
+ * Answers with what was prepared, or 304.
+ *
+ * @throws {ApiError} `not_found` when there is nothing, as nothing of the kind was published.
+ */
+export function answerPrepared(ctx: Exchange, prepared: Prepared | undefined): Response {
+  if (prepared === undefined) throw new ApiError("not_found", "Cannot find a release: none has been published yet");
+  return answer(ctx, prepared.body, { type: "application/json", cache: LAUNCHER_CACHE, etag: prepared.etag });
 }
 
 /** Prepares `{ success, status, …fields }`. */

@@ -1,6 +1,7 @@
 import { invalid, parseChoice, readParameter } from "@/lib/http/parameters.ts";
 import type { LauncherDocument, Release } from "@/lib/launcher/document.ts";
 import { type Freshness, type Prepared, toStaleFields, toTag, toVariantTag } from "@/lib/launcher/prepared.ts";
+import { parseQuery } from "@/lib/launcher/query.ts";
 import {
   type Channel,
   CHANNELS,
@@ -29,7 +30,8 @@ export type UpdateAnswers = Readonly<Record<Channel, (current: Version | undefin
  *
  * @throws {ApiError} `invalid_parameter` for an unknown channel or a version that is not SemVer.
  */
-export function parseUpdatesQuery(query: URLSearchParams): UpdatesQuery {
+export function parseUpdatesQuery(url: URL): UpdatesQuery {
+  const query = parseQuery(url);
   const channel = parseChoice(query, "channel", { allowed: CHANNELS, fallback: "stable" });
   const text = readParameter(query, "version");
   if (text === undefined) return { channel, current: undefined };

@@ -111,9 +111,15 @@ Deno.test("prepareUpdates() says when the data is old", async () => {
 
 Deno.test("parseUpdatesQuery() refuses an unknown channel and what is not SemVer", () => {
   for (const query of ["channel=nightly", "channel=", "channel=Beta", "version=abc", "version=", "version=v7.5.0"]) {
-    const error = assertThrows(() => parseUpdatesQuery(new URLSearchParams(query)), ApiError);
+    const error = assertThrows(() => parseUpdatesQuery(new URL(`http://x/?${query}`)), ApiError);
     assertEquals(error.code, "invalid_parameter", query);
   }
+});
+
+Deno.test("parseUpdatesQuery() takes a plus sign for what it is, and a space for none", () => {
+  const read = (query: string) => parseUpdatesQuery(new URL(`http://x/?${query}`)).current?.text;
+  assertEquals([read("version=7.5.0+b.1"), read("version=7.5.0%2Bb.1")], ["7.5.0+b.1", "7.5.0+b.1"]);
+  assertThrows(() => read("version=7.5.0%20b"), ApiError);
 });
 
 interface Question {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Endpoint, Parameter } from "@/lib/endpoints/endpoint.ts";
+import * as examples from "@/lib/endpoints/launcher_examples.ts";
 import { POLICY } from "@/lib/endpoints/policy.ts";
 import { success } from "@/lib/endpoints/schemas.ts";
 import * as answers from "@/lib/launcher/answer_schemas.ts";
@@ -25,12 +26,14 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
     summary: "Downloads by application, version and day",
     description: "Every total is the sum of what it is made of.",
     fields: answers.DOWNLOADS_FIELDS,
+    answer: examples.DOWNLOADS_EXAMPLE,
   }),
   describe("v5-updates", "/launcher/updates", {
     summary: "Whether there is a newer launcher, and whether it must be installed",
     description: `With "version" only newer releases are listed, at most ${MAX_LISTED_RELEASES}, newest first. ` +
       `"rollback" asks a client that is newer than what is published to go back to "latest".`,
     fields: answers.UPDATES_FIELDS,
+    answer: examples.UPDATES_EXAMPLE,
     query: [
       {
         name: "version",
@@ -54,6 +57,7 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
   describe("v5-news", "/launcher/news", {
     summary: "News, newest first",
     fields: answers.NEWS_FIELDS,
+    answer: examples.NEWS_EXAMPLE,
     query: [
       {
         name: "limit",
@@ -78,6 +82,7 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
     summary: "The current version of an application",
     description: "The newest stable release; the newest beta where there is no other.",
     fields: answers.APPLICATION_FIELDS,
+    answer: examples.APPLICATION_EXAMPLE,
     path: [{
       name: "application",
       in: "path",
@@ -91,11 +96,13 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
   describe("v5-resources", "/version/app/launcher/resources", {
     summary: "The current resources of the launcher",
     fields: answers.RESOURCES_FIELDS,
+    answer: examples.RESOURCES_EXAMPLE,
   }),
   describe("v5-tier", "/version/tier/{tier}", {
     summary: "The benefits of a patron tier",
     description: "Tier 2 is the favorite one, tier 3 the trusted one.",
     fields: answers.TIER_FIELDS,
+    answer: examples.TIER_EXAMPLE,
     path: [{ name: "tier", in: "path", summary: "Which tier", type: "integer", allowed: TIERS, example: 2 }],
     call: "/version/tier/2",
   }),
@@ -116,6 +123,7 @@ interface Description {
   readonly summary: string;
   readonly description?: string;
   readonly fields: z.ZodRawShape;
+  readonly answer: object;
   readonly path?: readonly Parameter[];
   readonly query?: readonly Parameter[];
   /** The example, below the application's name. */
@@ -123,7 +131,7 @@ interface Description {
 }
 
 function describe(id: string, path: string, about: Description): Endpoint {
-  const { summary, description, fields, path: variables = [], query = [], call = path } = about;
+  const { summary, description, fields, answer, path: variables = [], query = [], call = path } = about;
   const hasReleases = path.startsWith("/version/app");
   return {
     id,
@@ -133,7 +141,7 @@ function describe(id: string, path: string, about: Description): Endpoint {
     summary,
     description: [description, POLICY.v5].filter(Boolean).join(" "),
     parameters: [APP_NAME, ...variables, ...query],
-    answers: [{ type: "application/json", schema: success(fields) }],
+    answers: [{ type: "application/json", schema: success(fields), example: answer }],
     errors: [
       "unknown_app",
       ...(variables.length > 0 ? ["unknown_type" as const] : []),

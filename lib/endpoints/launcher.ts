@@ -141,7 +141,7 @@ function describe(id: string, path: string, about: Description): Endpoint {
     summary,
     description: [description, POLICY.v5].filter(Boolean).join(" "),
     parameters: [APP_NAME, ...variables, ...query],
-    answers: [{ type: "application/json", schema: success(fields), example: answer }],
+    answers: [{ type: "application/json", headers: ["etag"], schema: success(fields), example: answer }],
     errors: [
       "unknown_app",
       ...(variables.length > 0 ? ["unknown_type" as const] : []),

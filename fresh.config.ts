@@ -17,6 +17,8 @@ export interface Config {
   readonly launcherData: string | undefined;
   readonly launcherGithub: string | undefined;
   readonly githubToken: string | undefined;
+  /** Where the last good releases are kept over a restart. */
+  readonly stateDir: string;
   /** `host[:port]` entries that the image guard lets through. */
   readonly allowPrivateHosts: readonly string[];
   readonly limits: FilterLimits;
@@ -84,6 +86,7 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
     launcherData: readText(env, "LAUNCHER_DATA"),
     launcherGithub: readMatch(env, "LAUNCHER_GITHUB", /^[A-Za-z0-9-]{1,39}\/[A-Za-z0-9._-]{1,100}$/, "owner/repo"),
     githubToken: readText(env, "GITHUB_TOKEN"),
+    stateDir: readText(env, "STATE_DIR") ?? "state",
     allowPrivateHosts: readHosts(env),
     limits: Object.freeze(readLimits(env)),
     filterWorkers: readInteger(env, "FILTER_WORKERS", { min: 1, max: 64, fallback: navigator.hardwareConcurrency }),
@@ -173,8 +176,9 @@ if (import.meta.main) {
 
 function listPaths(isForWriting: boolean): string {
   try {
-    const { contentDir, generatedDir, logsDir, launcherData } = loadConfig();
-    const paths = isForWriting ? [logsDir] : [".", contentDir, generatedDir, logsDir, launcherData];
+    const { contentDir, generatedDir, logsDir, launcherData, stateDir } = loadConfig();
+    const written = [logsDir, stateDir];
+    const paths = isForWriting ? written : [".", contentDir, generatedDir, launcherData, ...written];
     // A comma inside a path is doubled: that is how permission flags tell it from the one between two paths.
     return paths.filter((path) => path !== undefined).map((path) => path.replaceAll(",", ",,")).join(",");
   } catch {

@@ -1,11 +1,16 @@
+import { join } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
 import { pathOf } from "@/lib/http/address.ts";
 import type { Exchange } from "@/lib/http/exchange.ts";
 import { makeRequestId } from "@/lib/http/request_id.ts";
+import { createKvState } from "@/lib/launcher/kv_state.ts";
+import { createLauncher, type GithubSettings, type Launcher } from "@/lib/launcher/launcher.ts";
+import { createFileState } from "@/lib/launcher/state.ts";
 
 /** What is made once at start and handed to every route. */
 export interface Services {
   readonly config: Config;
+  readonly launcher: Launcher;
   /** Whether new requests are welcome; `/healthz` tells. */
   isServing: boolean;
   /** Takes a fault that nobody foresaw, for the log; the caller learns the id alone. */
@@ -13,8 +18,24 @@ export interface Services {
 }
 
 /** Makes the capabilities from the settings. */
-export function createServices(config: Config): Promise<Services> {
-  return Promise.resolve({ config, isServing: true, reportFault });
+export async function createServices(config: Config): Promise<Services> {
+  return { config, launcher: await openLauncher(config), isServing: true, reportFault };
+}
+
+function openLauncher(config: Config): Promise<Launcher> {
+  const { appName, launcherData: dataFile, launcherGithub: repository } = config;
+  const github = repository === undefined ? undefined : toGithubSettings(config, repository);
+  return createLauncher({ appName, dataFile, github, warn });
+}
+
+function toGithubSettings({ stateUrl, stateDir, githubToken: token }: Config, repository: string): GithubSettings {
+  const path = join(stateDir, "launcher.json");
+  const state = stateUrl.startsWith("kv:") ? createKvState(stateUrl.slice(3) || undefined) : createFileState(path);
+  return { repository, token, state };
+}
+
+function warn(message: string): void {
+  Deno.stderr.writeSync(new TextEncoder().encode(`${message}\n`));
 }
 
 function reportFault({ req, state }: Exchange, fault: unknown): void {

@@ -1,9 +1,11 @@
 import { DEVELOPER_ENDPOINTS } from "@/lib/endpoints/developer.ts";
 import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
+import { LAUNCHER_ENDPOINTS } from "@/lib/endpoints/launcher.ts";
 import { SERVICE_ENDPOINTS } from "@/lib/endpoints/service.ts";
 
 /** Every endpoint of the service, in the order in which the page shows them. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...DEVELOPER_ENDPOINTS,
+  ...LAUNCHER_ENDPOINTS,
   ...SERVICE_ENDPOINTS,
 ];

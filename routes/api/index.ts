@@ -1,4 +1,5 @@
 import { define } from "@/lib/define.ts";
+import { nameApplication } from "@/lib/endpoints/launcher.ts";
 import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
 import { toOverview } from "@/lib/endpoints/overview.ts";
 import { publicBase } from "@/lib/http/address.ts";
@@ -7,7 +8,8 @@ import { versionInfo } from "@/lib/operator/version.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    const base = publicBase(ctx.req, ctx.state.services.config);
-    return answerJson(ctx, toOverview({ endpoints: ENDPOINTS, version: versionInfo(), base }));
+    const { config } = ctx.state.services;
+    const endpoints = nameApplication(ENDPOINTS, config.appName);
+    return answerJson(ctx, toOverview({ endpoints, version: versionInfo(), base: publicBase(ctx.req, config) }));
   },
 });

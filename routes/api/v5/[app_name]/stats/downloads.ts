@@ -1,0 +1,9 @@
+import { define } from "@/lib/define.ts";
+import { answerPrepared } from "@/lib/launcher/prepared.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { downloads } = await ctx.state.services.launcher.answers(ctx.params.app_name);
+    return answerPrepared(ctx, downloads);
+  },
+});

@@ -1,0 +1,11 @@
+import { define } from "@/lib/define.ts";
+import { parseSegment } from "@/lib/http/parameters.ts";
+import { APPLICATIONS } from "@/lib/launcher/document.ts";
+import { answerPrepared } from "@/lib/launcher/prepared.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { applications } = await ctx.state.services.launcher.answers(ctx.params.app_name);
+    return answerPrepared(ctx, applications[parseSegment(ctx.params.application, APPLICATIONS)]);
+  },
+});

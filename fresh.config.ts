@@ -28,6 +28,8 @@ export interface Config {
   /** Points a minute and client, or `undefined` for no limit. */
   readonly rateLimit: number | undefined;
   readonly operatorToken: string | undefined;
+  /** Where the operator can be written to: the page, the OpenAPI document and `security.txt` name it. */
+  readonly contact: string | undefined;
   /** Where limits and bans live: empty for memory, `kv:`, `kv:<file>` or `redis://…`. */
   readonly stateUrl: string;
   readonly logLevel: LogLevel;
@@ -96,6 +98,7 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
       ? undefined
       : readInteger(env, "RATE_LIMIT", { min: 10, max: 1_000_000_000, fallback: 1200 }),
     operatorToken: readMatch(env, "OPERATOR_TOKEN", /^[\x21-\x7e]{16,512}$/, "16 to 512 visible characters"),
+    contact: readMatch(env, "CONTACT", /^(https:\/\/\S+|mailto:[^\s@]+@[^\s@]+)$/, "a mailto: or https: address"),
     stateUrl: readMatch(env, "STATE_URL", /^(kv:.*|rediss?:\/\/.+)$/, "kv:, kv:<file> or redis://…") ?? "",
     logLevel: readChoice(env, "LOG_LEVEL", LOG_LEVELS) ?? "info",
     logFormat: readChoice(env, "LOG_FORMAT", LOG_FORMATS) ?? (isTerminal ? "text" : "json"),

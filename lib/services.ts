@@ -2,6 +2,7 @@ import { join } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
 import { pathOf } from "@/lib/http/address.ts";
 import type { Exchange } from "@/lib/http/exchange.ts";
+import { KeptTexts } from "@/lib/http/kept_text.ts";
 import { makeRequestId } from "@/lib/http/request_id.ts";
 import { createKvState } from "@/lib/launcher/kv_state.ts";
 import { createLauncher, type GithubSettings, type Launcher } from "@/lib/launcher/launcher.ts";
@@ -13,13 +14,15 @@ export interface Services {
   readonly launcher: Launcher;
   /** Whether new requests are welcome; `/healthz` tells. */
   isServing: boolean;
+  /** The page and the OpenAPI document, made once for each address that callers use. */
+  readonly texts: KeptTexts;
   /** Takes a fault that nobody foresaw, for the log; the caller learns the id alone. */
   readonly reportFault: (exchange: Exchange, fault: unknown) => void;
 }
 
 /** Makes the capabilities from the settings. */
 export async function createServices(config: Config): Promise<Services> {
-  return { config, launcher: await openLauncher(config), isServing: true, reportFault };
+  return { config, launcher: await openLauncher(config), isServing: true, texts: new KeptTexts(), reportFault };
 }
 
 function openLauncher(config: Config): Promise<Launcher> {

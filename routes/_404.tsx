@@ -1,16 +1,21 @@
 import { page } from "fresh";
+import { Head } from "fresh/runtime";
 import { define } from "@/lib/define.ts";
 import { errorPageHeaders } from "@/lib/http/answers.ts";
+import { FailurePage } from "@/lib/page/FailurePage.tsx";
 
 export const handler = define.handlers((ctx) => page(undefined, { status: 404, headers: errorPageHeaders(ctx.state) }));
 
 export default define.page(function NotFound() {
   return (
-    <main>
-      <h1>Nothing here</h1>
-      <p>
-        This address leads nowhere. <a href="/">The front page</a> lists every one that does.
-      </p>
-    </main>
+    <>
+      <Head>
+        <title>Nothing here: Pawkit</title>
+      </Head>
+      <FailurePage status={404} title="Nothing here">
+        This address leads nowhere. <a href="/">The front page</a> lists every one that does, and{" "}
+        <a href="/api">/api</a> tells programs.
+      </FailurePage>
+    </>
   );
 });

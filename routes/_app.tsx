@@ -1,12 +1,32 @@
+import { asset } from "fresh/runtime";
 import { define } from "@/lib/define.ts";
+import { publicBase } from "@/lib/http/address.ts";
 
-export default define.page(function App({ Component }) {
+const DESCRIPTION =
+  "A small public HTTP service: random animals, 8ball answers, kaomoji, cat videos and image filters.";
+
+export default define.page(function App({ Component, req, state }) {
+  const base = publicBase(req, state.services.config);
   return (
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Pawkit</title>
+        <title>Pawkit: random animals and image filters over HTTP</title>
+        <meta name="description" content={DESCRIPTION} />
+        <meta name="color-scheme" content="light dark" />
+        <meta property="og:type" content="website" />
+        <meta property="og:title" content="Pawkit" />
+        <meta property="og:description" content={DESCRIPTION} />
+        <meta property="og:url" content={`${base}/`} />
+        <meta property="og:image" content={`${base}/og.png`} />
+        <meta property="og:image:width" content="1200" />
+        <meta property="og:image:height" content="630" />
+        <meta property="og:image:alt" content="Animals that the service drew, and the words: one GET away" />
+        <meta name="twitter:card" content="summary_large_image" />
+        <link rel="icon" href={asset("/favicon.svg")} type="image/svg+xml" />
+        <link rel="stylesheet" href={asset("/style.css")} />
+        <script type="module" src={asset("/app.js")} />
       </head>
       <body>
         <Component />

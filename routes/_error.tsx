@@ -1,14 +1,21 @@
 import { page } from "fresh";
+import { Head } from "fresh/runtime";
 import { define } from "@/lib/define.ts";
 import { errorPageHeaders } from "@/lib/http/answers.ts";
+import { FailurePage } from "@/lib/page/FailurePage.tsx";
 
 export const handler = define.handlers((ctx) => page(undefined, { status: 500, headers: errorPageHeaders(ctx.state) }));
 
-export default define.page(function Fault() {
+export default define.page(function Fault({ state }) {
   return (
-    <main>
-      <h1>Something broke</h1>
-      <p>The fault is ours and has been written down. Please try again in a moment.</p>
-    </main>
+    <>
+      <Head>
+        <title>Something broke: Pawkit</title>
+      </Head>
+      <FailurePage status={500} title="Something broke">
+        The fault is ours and has been written down. Please try again in a moment, or tell the operator this id:{" "}
+        <code>{state.requestId}</code>
+      </FailurePage>
+    </>
   );
 });

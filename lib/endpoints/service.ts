@@ -61,4 +61,32 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     errors: [],
     example: "/healthz",
   },
+  {
+    id: "openapi",
+    group: "service",
+    path: "/openapi.json",
+    summary: "This whole interface as an OpenAPI 3.1 document",
+    parameters: [],
+    answers: [{
+      type: "application/json",
+      headers: ["etag"],
+      schema: z.looseObject({ openapi: z.string(), info: z.looseObject({ title: z.string(), version: z.string() }) }),
+      example: { openapi: "3.1.0", info: { title: "Pawkit", version: "1.0.0" } },
+    }],
+    errors: [],
+    example: "/openapi.json",
+  },
+  {
+    id: "security",
+    group: "service",
+    path: "/.well-known/security.txt",
+    summary: "Whom to tell about a security hole (RFC 9116)",
+    parameters: [],
+    answers: [{
+      type: "text/plain",
+      example: "Contact: mailto:security@example.org\nExpires: 2027-05-14T00:00:00.000Z\nPreferred-Languages: en\n",
+    }],
+    errors: [],
+    example: "/.well-known/security.txt",
+  },
 ];

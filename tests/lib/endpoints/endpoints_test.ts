@@ -6,11 +6,16 @@ import { startApp } from "@/tests/app.ts";
 function* walkRoutes(folder: string, path = ""): Generator<string> {
   for (const entry of Deno.readDirSync(folder)) {
     if (entry.isDirectory) yield* walkRoutes(`${folder}/${entry.name}`, `${path}/${toVariable(entry.name)}`);
-    else if (!entry.name.startsWith("_")) yield toPath(path, entry.name.replace(/\.tsx?$/, ""));
+    else if (!entry.name.startsWith("_")) yield overrideOf(`${folder}/${entry.name}`) ?? toPath(path, entry.name);
   }
 }
 
-function toPath(path: string, name: string): string {
+function overrideOf(file: string): string | undefined {
+  return /routeOverride: "([^"]+)"/.exec(Deno.readTextFileSync(file))?.[1];
+}
+
+function toPath(path: string, file: string): string {
+  const name = file.replace(/\.tsx?$/, "");
   return name === "index" ? path || "/" : `${path}/${toVariable(name)}`;
 }
 

@@ -1,0 +1,57 @@
+import { gzip } from "node:zlib";
+import { promisify } from "node:util";
+import { acceptsEncodings } from "@std/http";
+import { LRUCache } from "lru-cache";
+import { answer, type AnswerOptions } from "@/lib/http/answers.ts";
+import type { Exchange } from "@/lib/http/exchange.ts";
+
+/** A text that is made once, compressed once, and sent many times. */
+export interface KeptText {
+  readonly text: string;
+  readonly zipped: Uint8Array<ArrayBuffer>;
+  /** Differs with the text; the two encodings add their own ending, as their bytes differ. */
+  readonly tag: string;
+}
+
+/**
+ * How many texts are kept. They differ by the address that callers use, which callers choose: without a bound a hostile
+ * one could fill the memory.
+ */
+const MAX_TEXTS = 32;
+
+/** Keeps what is the same for every caller of an address: the page, the OpenAPI document. */
+export class KeptTexts {
+  readonly #texts = new LRUCache<string, Promise<KeptText>>({ max: MAX_TEXTS });
+
+  /** Yields the text of a key, made with `make` when it is not kept. */
+  get(key: string, make: () => string | Promise<string>): Promise<KeptText> {
+    const kept = this.#texts.get(key);
+    if (kept !== undefined) return kept;
+    const made = keep(make);
+    this.#texts.set(key, made);
+    // A failure is for those who waited; the next one tries again.
+    made.catch(() => this.#texts.delete(key));
+    return made;
+  }
+}
+
+/** Answers with a kept text, compressed where the caller takes it so. */
+export function answerKept(ctx: Exchange, kept: KeptText, options: Omit<AnswerOptions, "etag">): Response {
+  // Without the header any encoding would do, but programs that send none mostly expect the plain text.
+  const isZipped = ctx.req.headers.has("accept-encoding") &&
+    acceptsEncodings(ctx.req, "gzip", "identity") === "gzip";
+  const headers: Record<string, string> = { ...options.headers, vary: "accept-encoding" };
+  if (isZipped) headers["content-encoding"] = "gzip";
+  const etag = isZipped ? `"${kept.tag}-gzip"` : `"${kept.tag}"`;
+  return answer(ctx, isZipped ? kept.zipped : kept.text, { ...options, etag, headers });
+}
+
+const BEST_COMPRESSION = 9;
+
+async function keep(make: () => string | Promise<string>): Promise<KeptText> {
+  const text = await make();
+  const bytes = new TextEncoder().encode(text);
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  const zipped = await promisify(gzip)(bytes, { level: BEST_COMPRESSION });
+  return { text, zipped: new Uint8Array(zipped), tag: digest.toHex().slice(0, 16) };
+}

@@ -1,0 +1,41 @@
+import type { Config } from "@/fresh.config.ts";
+import type { Limit } from "@/lib/page/model.ts";
+
+/** Tells this service's limits in words. */
+export function toLimits({ rateLimit, limits }: Pick<Config, "rateLimit" | "limits">): readonly Limit[] {
+  return [
+    { what: "Requests", value: describeRate(rateLimit) },
+    { what: "Blur strength", value: "1 to 256, default 5" },
+    { what: "Contrast strength", value: "-1 to 1, default 0.1" },
+    { what: "Source image", value: `${toMebibytes(limits.maxSourceBytes)} MiB` },
+    {
+      what: "Pixels",
+      value: `${toMillions(limits.maxPixels)} million a frame, ${
+        toMillions(limits.maxTotalPixels)
+      } million over all frames`,
+    },
+    { what: "Frames of an animation", value: String(limits.maxFrames) },
+    { what: "Redirects to the image", value: String(limits.maxRedirects) },
+    {
+      what: "Time",
+      value: `${limits.sourceTimeoutMs / 1000} s to fetch the image, ${limits.filterTimeoutMs / 1000} s to filter it`,
+    },
+    { what: "Address", value: "61,440 characters: a picture of about 45 KB fits as a `data:` URL" },
+  ];
+}
+
+function describeRate(points: number | undefined): string {
+  if (points === undefined) return "not limited here";
+  return `${
+    points.toLocaleString("en")
+  } points a minute and client: a filter that is not in the cache costs 10, anything ` +
+    "else 1. The `ratelimit` header tells what is left.";
+}
+
+function toMebibytes(bytes: number): number {
+  return Math.round(bytes / 1024 / 102.4) / 10;
+}
+
+function toMillions(count: number): number {
+  return Math.round(count / 100_000) / 10;
+}

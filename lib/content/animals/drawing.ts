@@ -1,0 +1,12 @@
+/** A picture that is planned but not drawn: its words cost little, its lines only when somebody looks. */
+export interface Drawing {
+  /** What can be seen, in words: `a cheerful ginger tabby cat with a blue scarf on a mint background`. */
+  readonly alt: string;
+  /** Draws it: an SVG document. */
+  draw(): string;
+}
+
+/** Puts "a" or "an" in front. */
+export function withArticle(words: string): string {
+  return `${/^[aeiou]/.test(words) ? "an" : "a"} ${words}`;
+}

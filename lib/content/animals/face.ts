@@ -1,0 +1,96 @@
+import { INK, inkOn, PINK } from "@/lib/content/animals/palette.ts";
+import { dot, line, oval, path, veil } from "@/lib/content/animals/shapes.ts";
+import type { Random } from "@/lib/content/random.ts";
+import { pick } from "@/lib/content/random.ts";
+
+/** How an animal feels, in a word and in its features. */
+export interface Mood {
+  readonly name: string;
+  readonly eyes: readonly [EyeShape, EyeShape];
+  readonly mouth: MouthShape;
+}
+
+type EyeShape = "open" | "wide" | "smiling" | "asleep" | "drowsy";
+type MouthShape = "smile" | "laugh" | "tongue" | "small";
+
+const MOODS = [
+  { name: "cheerful", eyes: ["open", "open"], mouth: "smile" },
+  { name: "happy", eyes: ["smiling", "smiling"], mouth: "laugh" },
+  { name: "winking", eyes: ["open", "smiling"], mouth: "tongue" },
+  { name: "sleepy", eyes: ["asleep", "asleep"], mouth: "small" },
+  { name: "smug", eyes: ["drowsy", "drowsy"], mouth: "smile" },
+  { name: "curious", eyes: ["wide", "wide"], mouth: "small" },
+  { name: "playful", eyes: ["wide", "wide"], mouth: "tongue" },
+  { name: "friendly", eyes: ["open", "open"], mouth: "laugh" },
+] as const satisfies readonly Mood[];
+
+/** Draws a mood. */
+export function pickMood(random: Random): Mood {
+  return pick<Mood>(random, MOODS);
+}
+
+/** Where a pair of eyes sits, how large it is and what colour it has. */
+export interface Eyes {
+  readonly left: readonly [number, number];
+  readonly right: readonly [number, number];
+  readonly size: number;
+  readonly iris: string;
+  /** The colour of the face around each: the eyelids. */
+  readonly lids: readonly [string, string];
+}
+
+/** Draws both eyes. */
+export function drawEyes(mood: Mood, { left, right, size, iris, lids }: Eyes): string {
+  return drawEye(mood.eyes[0], { at: left, size, iris, lid: lids[0] }) +
+    drawEye(mood.eyes[1], { at: right, size, iris, lid: lids[1] });
+}
+
+/** Where one eye sits and how it looks. */
+export interface Eye {
+  readonly at: readonly [number, number];
+  readonly size: number;
+  readonly iris: string;
+  readonly lid: string;
+}
+
+/** Draws one eye. */
+export function drawEye(shape: EyeShape, { at: [x, y], size, iris, lid }: Eye): string {
+  const width = size * 1.05;
+  const ink = inkOn(lid);
+  if (shape === "smiling") return line(`M${x - width} ${y + size * .3}q${width} ${-size * 1.3} ${2 * width} 0`, ink, 6);
+  if (shape === "asleep") return line(`M${x - width} ${y}q${width} ${size * 1.1} ${2 * width} 0`, ink, 6);
+  const r = shape === "wide" ? size * 1.14 : size;
+  const open = oval(x, y, r, r * 1.12, INK) + oval(x, y + r * .1, r * .82, r * .9, iris) +
+    oval(x, y + r * .06, r * .52, r * .7, INK) + dot(x - r * .28, y - r * .38, r * .3, "#fff") +
+    dot(x + r * .32, y + r * .44, r * .15, "#fff");
+  if (shape !== "drowsy") return open;
+  const edge = y - r * .2;
+  return open + path(`M${x - r * 1.25} ${y - r * 1.3}H${x + r * 1.25}V${edge}H${x - r * 1.25}Z`, lid) +
+    line(`M${x - r * 1.1} ${edge}H${x + r * 1.1}`, ink, 5);
+}
+
+/** Where a mouth begins below the nose, half its width, and its lines' colour. */
+export interface Mouth {
+  readonly at: readonly [number, number];
+  readonly width: number;
+  readonly ink: string;
+}
+
+/** Draws the mouth. */
+export function drawMouth(mood: Mood, { at: [x, y], width, ink }: Mouth): string {
+  if (mood.mouth === "small") return line(`M${x - width * .4} ${y + 4}q${width * .4} ${width * .4} ${width * .8} 0`, ink, 5);
+  const smile = line(`M${x - width} ${y}q${width * .5} ${width * .75} ${width} 0q${width * .5} ${width * .75} ${width} 0`, ink, 5);
+  if (mood.mouth === "smile") return smile;
+  const depth = mood.mouth === "laugh" ? width * 1.25 : width * .95;
+  const half = width * .52;
+  const inside = `M${x - half} ${y + width * .34}q${half} ${-width * .2} ${2 * half} 0q${half * .1} ${depth} ${-half} ${depth}q${
+    -half * 1.1
+  } 0 ${-half} ${-depth}Z`;
+  if (mood.mouth === "tongue") return path(inside, PINK) + smile;
+  return path(inside, "#7a2f45") + oval(x, y + width * .34 + depth * .72, half * .62, depth * .26, PINK) + smile;
+}
+
+/** Draws a blush on both cheeks, `gap` from the middle. */
+export function drawBlush(y: number, gap: number, size: number): string {
+  return veil(256 - gap, y, size, size * .62, "#ff7d8e", .42) + veil(256 + gap, y, size, size * .62, "#ff7d8e", .42);
+}

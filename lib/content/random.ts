@@ -50,8 +50,11 @@ export function drawDistinct(random: Random, size: number, count: number): numbe
 }
 
 /** Draws one of a few. */
-export function pick<T>(random: Random, choices: readonly [T, ...T[]]): T {
-  return choices[drawBelow(random, choices.length)] ?? choices[0];
+export function pick<const Choices extends readonly [unknown, ...unknown[]]>(
+  random: Random,
+  choices: Choices,
+): Choices[number] {
+  return choices[drawBelow(random, choices.length)];
 }
 
 /** Four 32-bit words in which every bit of the text counts: FNV-1a from four beginnings, each finished by Murmur's mixer. */

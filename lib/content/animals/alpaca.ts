@@ -37,7 +37,17 @@ export function planAlpaca(random: Random): Drawing {
     pattern: pick(random, PATTERNS),
     fringe: pick(random, FRINGES),
     mood: pickMood(random),
-    accessory: pickAccessory(random, ["scarf", "bow tie", "collar and a golden bell", "party hat", "woolly hat", "flower", "bow", "saddle blanket", "pair of round glasses"]),
+    accessory: pickAccessory(random, [
+      "scarf",
+      "bow tie",
+      "collar and a golden bell",
+      "party hat",
+      "woolly hat",
+      "flower",
+      "bow",
+      "saddle blanket",
+      "pair of round glasses",
+    ]),
     backdrop: pickBackdrop(random),
     tilt: pick(random, [-6, 0, 6]),
     isMirrored: pick(random, [true, false]),
@@ -50,11 +60,14 @@ export function planAlpaca(random: Random): Drawing {
 function drawAlpaca(alt: string, look: Look): string {
   const { fleece: { wool }, pattern, accessory } = look;
   const leg = pattern === "dark-legged" ? darker(wool, .42) : wool;
-  const alpaca = drawLeg(214, darker(leg, .12)) + drawLeg(356, darker(leg, .12)) + fluff(394, 300, 26, 26, 5, darker(wool, .06)) +
+  const alpaca = drawLeg(214, darker(leg, .12)) + drawLeg(356, darker(leg, .12)) +
+    fluff(394, 300, 26, 26, 5, darker(wool, .06)) +
     drawLeg(244, leg) + drawLeg(326, leg) + fluff(286, 340, 108, 74, 13, wool) + drawPatches(look) +
     wear(accessory, { back: [306, 296, 1] }) +
-    line("M210 330C196 290 190 240 190 180", darker(wool, .05), 104) + line("M206 330C192 290 186 240 186 180", wool, 98) +
-    [[150, 330], [142, 282], [138, 232], [238, 262], [240, 216]].map(([x, y]) => dot(x!, y!, 22, wool)).join("") + fluff(200, 350, 50, 42, 8, wool) +
+    line("M210 330C196 290 190 240 190 180", darker(wool, .05), 104) +
+    line("M206 330C192 290 186 240 186 180", wool, 98) +
+    [[150, 330], [142, 282], [138, 232], [238, 262], [240, 216]].map(([x, y]) => dot(x!, y!, 22, wool)).join("") +
+    fluff(200, 350, 50, 42, 8, wool) +
     (pattern === "white-bibbed" ? fluff(182, 316, 34, 56, 9, "#fffaf2") : "") +
     wear(accessory, { neck: [190, 262, .72] }) + group(`rotate(${look.tilt} 190 220)`, drawHead(look));
   return drawScene(alt, look.backdrop, look.isMirrored ? mirrored(alpaca) : alpaca);
@@ -63,29 +76,44 @@ function drawAlpaca(alt: string, look: Look): string {
 function drawHead(look: Look): string {
   const { fleece: { wool, face }, pattern, mood, accessory } = look;
   const skin = pattern === "pale-faced" ? "#fff6ea" : face;
-  const ear = path("M138 110C112 96 104 58 116 34C122 26 132 30 138 40C150 60 160 84 162 100Z", wool) + path("M138 98C124 84 120 62 124 48C136 62 144 80 148 94Z", lighter(PINK, .35));
+  const ear = path("M138 110C112 96 104 58 116 34C122 26 132 30 138 40C150 60 160 84 162 100Z", wool) +
+    path("M138 98C124 84 120 62 124 48C136 62 144 80 148 94Z", lighter(PINK, .35));
   return ear + group("matrix(-1 0 0 1 380 0)", ear) + fluff(190, 150, 66, 62, 12, wool) +
     oval(190, 164, 54, 56, skin) + oval(190, 190, 36, 28, lighter(skin, .45)) +
     veil(148, 184, 17, 11, "#ff7d8e", .42) + veil(232, 184, 17, 11, "#ff7d8e", .42) +
     drawEyes(mood, { left: [162, 154], right: [218, 154], size: 15, iris: "#6d4a35", lids: [skin, skin] }) +
     line("M146 140L138 134M151 133L146 125M234 140L242 134M229 133L234 125", inkOn(skin), 4) +
-    path("M180 176Q190 170 200 176Q198 186 190 188Q182 186 180 176Z", INK) + drawMouth(mood, { at: [190, 196], width: 14, ink: INK }) +
+    path("M180 176Q190 170 200 176Q198 186 190 188Q182 186 180 176Z", INK) +
+    drawMouth(mood, { at: [190, 196], width: 14, ink: INK }) +
     drawFringe(look) + wear(accessory, { head: [190, 84, .7], side: [240, 96, .72], eyes: [190, 156, .62] });
 }
 
 function drawFringe({ fringe, fleece: { wool } }: Look): string {
   const tone = darker(wool, .04);
-  if (fringe === "curly") return [[152, 112, 22], [178, 102, 26], [206, 102, 26], [230, 114, 20], [192, 82, 28], [164, 88, 20], [220, 88, 20]].map(([x, y, r]) => dot(x!, y!, r!, tone)).join("");
-  if (fringe === "mop-haired") return path("M128 128C120 70 260 70 252 128C246 142 236 128 228 138C220 148 212 130 200 142C190 150 180 130 168 142C158 148 150 132 140 138Z", tone) + dot(190, 84, 30, tone);
+  if (fringe === "curly") {
+    return [[152, 112, 22], [178, 102, 26], [206, 102, 26], [230, 114, 20], [192, 82, 28], [164, 88, 20], [220, 88, 20]]
+      .map(([x, y, r]) => dot(x!, y!, r!, tone)).join("");
+  }
+  if (fringe === "mop-haired") {
+    return path(
+      "M128 128C120 70 260 70 252 128C246 142 236 128 228 138C220 148 212 130 200 142C190 150 180 130 168 142C158 148 150 132 140 138Z",
+      tone,
+    ) + dot(190, 84, 30, tone);
+  }
   return oval(190, 106, 58, 26, tone) + oval(190, 90, 40, 22, tone);
 }
 
 function drawLeg(x: number, colour: string): string {
-  return line(`M${x} 400V436`, colour, 36) + dot(x, 408, 24, colour) + path(`M${x - 17} 442H${x + 17}L${x + 19} 458Q${x} 466 ${x - 19} 458Z`, "#5a4650");
+  return line(`M${x} 400V436`, colour, 36) + dot(x, 408, 24, colour) +
+    path(`M${x - 17} 442H${x + 17}L${x + 19} 458Q${x} 466 ${x - 19} 458Z`, "#5a4650");
 }
 
 function drawPatches({ pattern, fleece: { wool } }: Look): string {
-  const curls = line("M270 350q10 14 22 2M322 372q10 14 22 2M336 318q10 14 22 2M252 384q10 14 22 2M300 326q8 10 18 2", darker(wool, .12), 5);
+  const curls = line(
+    "M270 350q10 14 22 2M322 372q10 14 22 2M336 318q10 14 22 2M252 384q10 14 22 2M300 326q8 10 18 2",
+    darker(wool, .12),
+    5,
+  );
   if (pattern !== "patchy") return curls;
   return fluff(330, 330, 36, 28, 8, darker(wool, .22)) + fluff(270, 384, 22, 16, 7, darker(wool, .22)) + curls;
 }

@@ -3,7 +3,8 @@ import type { Drawing } from "@/lib/content/animals/drawing.ts";
 import { drawEye, type Mood, pickMood } from "@/lib/content/animals/face.ts";
 import { darker, lighter, mix } from "@/lib/content/animals/palette.ts";
 import { type Backdrop, describeBackdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
-import { dot, furred, group, line, mirrored, oval, path, veil } from "@/lib/content/animals/shapes.ts";
+import { toOutline } from "@/lib/content/animals/outline.ts";
+import { dot, group, line, mirrored, oval, path, veil } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
 const PLUMAGES = [
@@ -45,71 +46,109 @@ export function planBird(random: Random): Drawing {
     isMirrored: pick(random, [true, false]),
   };
   const feathers = [look.mood.name, look.crest, look.pattern, look.plumage.name].filter(Boolean).join(" ");
-  const alt = `a ${feathers} bird ${POSE_WORDS[look.pose]}${describeAccessory(look.accessory)}${describeBackdrop(look.backdrop)}`;
+  const alt = `a ${feathers} bird ${POSE_WORDS[look.pose]}${describeAccessory(look.accessory)}${
+    describeBackdrop(look.backdrop)
+  }`;
   return { alt, draw: () => drawBird(alt, look) };
 }
 
 const POSE_WORDS = { perched: "on a branch", flapping: "flapping its wings", singing: "singing on a branch" } as const;
 
-const BODY = "M92 236C90 150 150 92 228 92C300 92 336 136 358 200C376 250 404 268 404 316C404 380 334 424 250 424C150 424 94 340 92 236Z";
+const BODY = toOutline(
+  "M92 236C90 150 150 92 228 92C300 92 336 136 358 200C376 250 404 268 404 316C404 380 334 424 250 424C150 424 94 340 92 236Z",
+);
 const TAIL = "M360 290L470 236Q486 232 484 248L476 262L492 268Q502 276 490 286L400 356Z";
 const WING = "M214 262C262 236 330 246 372 296C392 322 390 344 380 352C300 384 226 348 214 262Z";
 
-const RAISED_WING = "M262 318C244 236 296 128 372 100C390 94 398 108 390 122C406 122 412 138 402 152C416 156 418 174 406 186C416 192 416 208 404 218C384 278 326 330 262 318Z";
+const RAISED_WING =
+  "M262 318C244 236 296 128 372 100C390 94 398 108 390 122C406 122 412 138 402 152C416 156 418 174 406 186C416 192 416 208 404 218C384 278 326 330 262 318Z";
 
 function drawBird(alt: string, look: Look): string {
   const { plumage: { base, wing }, accessory, pose } = look;
-  const feet = line("M216 414V440M216 440L198 450M216 440L218 454M216 440L234 450M280 416V440M280 440L262 450M280 440L282 454M280 440L298 450", "#e2913a", 8);
+  const feet = line(
+    "M216 414V440M216 440L198 450M216 440L218 454M216 440L234 450M280 416V440M280 440L262 450M280 440L282 454M280 440L298 450",
+    "#e2913a",
+    8,
+  );
   const bird = path(TAIL, wing) + line("M398 310L476 262", darker(wing, .2), 5) + drawCrest(look) +
-    furred({ id: "body", d: BODY, box: [82, 82, 332, 352], base, marks: bodyMarks(look) }) + feet +
-    wear(accessory, { neck: [196, 300, .9] }) + drawWing(look) + drawBeak(look) +
-    drawEye(look.mood.eyes[1], { at: [190, 194], size: 27, iris: mix(wing, "#6b3d2a", .5), lid: look.pattern === "capped" ? wing : base }) +
+    path(BODY.d, base) + bodyMarks(look) + feet +
+    wear(accessory, { neck: [178, 304, .84] }) + drawWing(look) + drawBeak(look) +
+    drawEye(look.mood.eyes[1], {
+      at: [190, 194],
+      size: 27,
+      iris: mix(wing, "#6b3d2a", .5),
+      lid: look.pattern === "capped" ? wing : base,
+    }) +
     veil(216, 244, 26, 16, "#ff7d8e", .45) +
-    group("rotate(-14 220 110)", wear(accessory, { head: [216, 104, .86], side: [262, 122, .9] })) + (pose === "singing" ? drawNotes(look) : "");
+    group("rotate(-14 220 110)", wear(accessory, { head: [216, 104, .86], side: [262, 122, .9] })) +
+    (pose === "singing" ? drawNotes(look) : "");
   return drawScene(alt, look.backdrop, drawBranch(), look.isMirrored ? mirrored(bird) : bird);
 }
 
 function drawBranch(): string {
   return line("M-10 462Q140 436 260 452T522 440", "#9a6b4a", 22) + line("M420 444Q450 420 470 412", "#9a6b4a", 12) +
-    path("M470 412Q470 380 500 374Q508 404 470 412Z", "#7dbb72") + path("M60 446Q50 412 20 408Q18 440 60 446Z", "#7dbb72") + path("M452 430Q484 424 496 446Q470 454 452 430Z", "#94cc86");
+    path("M470 412Q470 380 500 374Q508 404 470 412Z", "#7dbb72") +
+    path("M60 446Q50 412 20 408Q18 440 60 446Z", "#7dbb72") +
+    path("M452 430Q484 424 496 446Q470 454 452 430Z", "#94cc86");
 }
 
 function drawWing({ plumage: { wing }, pose, pattern }: Look): string {
-  const bars = pattern === "bar-winged" ? line("M268 282Q300 312 358 322M252 306Q290 340 350 342", lighter(wing, .7), 9) : line("M282 300Q312 322 352 326M272 322Q300 344 336 348", darker(wing, .18), 6);
+  const bars = pattern === "bar-winged"
+    ? line("M268 282Q300 312 358 322M252 306Q290 340 350 342", lighter(wing, .7), 9)
+    : line("M282 300Q312 322 352 326M272 322Q300 344 336 348", darker(wing, .18), 6);
   if (pose !== "flapping") return path(WING, wing) + bars;
-  return path(RAISED_WING, wing) + line("M300 262Q344 222 366 170M318 284Q356 256 382 214", pattern === "bar-winged" ? lighter(wing, .7) : darker(wing, .18), 7);
+  return path(RAISED_WING, wing) +
+    line(
+      "M300 262Q344 222 366 170M318 284Q356 256 382 214",
+      pattern === "bar-winged" ? lighter(wing, .7) : darker(wing, .18),
+      7,
+    );
 }
 
 function drawBeak({ pose, mood }: Look): string {
   const isOpen = pose === "singing" || mood.mouth === "laugh";
-  const lower = isOpen ? path("M104 226Q74 262 60 262Q84 276 118 256Z", "#d9772b") + path("M106 228Q90 246 80 252Q100 252 114 240Z", PINK_INSIDE) : path("M102 230Q72 240 66 236Q80 256 112 250Z", "#d9772b");
-  return lower + path(isOpen ? "M112 190Q62 196 46 222Q84 234 118 232Z" : "M112 194Q66 204 52 230Q86 244 118 238Z", "#f4a63a");
+  const lower = isOpen
+    ? path("M104 226Q74 262 60 262Q84 276 118 256Z", "#d9772b") +
+      path("M106 228Q90 246 80 252Q100 252 114 240Z", PINK_INSIDE)
+    : path("M102 230Q72 240 66 236Q80 256 112 250Z", "#d9772b");
+  return lower +
+    path(isOpen ? "M112 190Q62 196 46 222Q84 234 118 232Z" : "M112 194Q66 204 52 230Q86 244 118 238Z", "#f4a63a");
 }
 
 const PINK_INSIDE = "#c4485c";
 
 function drawCrest({ crest, plumage: { base, wing } }: Look): string {
-  if (crest === "tufted") return path("M216 104Q196 62 168 58Q196 82 196 110ZM232 100Q226 52 204 36Q222 70 214 104ZM250 102Q258 62 246 40Q248 74 234 104Z", darker(base, .12));
-  if (crest === "crested") return path("M180 112C196 70 252 40 318 48C290 58 296 70 316 78C288 82 292 100 300 118Z", wing);
+  if (crest === "tufted") {
+    return path(
+      "M216 104Q196 62 168 58Q196 82 196 110ZM232 100Q226 52 204 36Q222 70 214 104ZM250 102Q258 62 246 40Q248 74 234 104Z",
+      darker(base, .12),
+    );
+  }
+  if (crest === "crested") {
+    return path("M180 112C196 70 252 40 318 48C290 58 296 70 316 78C288 82 292 100 300 118Z", wing);
+  }
   return "";
 }
 
 function bodyMarks({ plumage: { base, belly, wing }, pattern }: Look): string {
-  const front = oval(176, 356, 120, 120, belly);
+  const front = path(`${BODY.cut(2.7, 3.6)}Q330 380 ${BODY.at(2.7)}Z`, darker(base, .08)) +
+    path(`${BODY.cut(3.8, 4.95)}C180 226 300 290 ${BODY.at(3.8)}Z`, belly);
   switch (pattern) {
     case "speckled":
-      return front + [[140, 300], [180, 316], [160, 346], [204, 352], [130, 340], [184, 384], [226, 386], [150, 380]].map(([x, y]) => oval(x!, y!, 6, 8, darker(belly, .3))).join("");
+      return front + [[140, 306], [180, 312], [160, 344], [204, 348], [136, 338], [184, 382], [222, 386], [160, 376]]
+        .map(([x, y]) => oval(x!, y!, 6, 8, darker(belly, .3))).join("");
     case "capped":
-      return front + path("M60 60H380V190Q300 120 200 150Q130 160 84 208Z", wing);
+      return front + path(`${BODY.cut(.25, 1.85)}C310 130 180 120 ${BODY.at(.25)}Z`, wing);
     case "red-breasted":
-      return front + oval(150, 300, 96, 88, "#ee7346");
+      return front + path(`${BODY.cut(4.3, 5.02)}C170 214 276 290 ${BODY.at(4.3)}Z`, "#ee7346");
     default:
-      return front + oval(330, 420, 120, 50, darker(base, .08));
+      return front;
   }
 }
 
 function drawNotes({ backdrop: { colour } }: Look): string {
   const ink = darker(colour.hex, .45);
   const note = dot(0, 0, 10, ink) + line("M8-2V-40L30-46V-10", ink, 5) + dot(22, -8, 10, ink);
-  return group("translate(44 150) rotate(-10)", note) + group("translate(100 84) scale(.8)", dot(0, 0, 10, ink) + line("M8-2V-40Q24-34 22-18", ink, 5));
+  return group("translate(44 150) rotate(-10)", note) +
+    group("translate(100 84) scale(.8)", dot(0, 0, 10, ink) + line("M8-2V-40Q24-34 22-18", ink, 5));
 }

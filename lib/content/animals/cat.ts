@@ -2,7 +2,8 @@ import { describeAccessory, pickAccessory, wear } from "@/lib/content/animals/ac
 import { drawBlush, drawEyes, drawMouth, type Mood, pickMood } from "@/lib/content/animals/face.ts";
 import { darker, inkOn, IRISES, lighter, PINK } from "@/lib/content/animals/palette.ts";
 import { type Backdrop, describeBackdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
-import { dot, furred, group, line, mirrored, oval, pair, path, rings } from "@/lib/content/animals/shapes.ts";
+import { toOutline } from "@/lib/content/animals/outline.ts";
+import { dot, group, line, mirrored, oval, pair, path, rings } from "@/lib/content/animals/shapes.ts";
 import type { Drawing } from "@/lib/content/animals/drawing.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
@@ -37,7 +38,18 @@ export function planCat(random: Random): Drawing {
     pattern: pick(random, PATTERNS),
     iris: pick(random, IRISES),
     mood: pickMood(random),
-    accessory: pickAccessory(random, ["scarf", "bow tie", "collar and a golden bell", "bandana", "party hat", "woolly hat", "flower", "bow", "crown", "pair of round glasses"]),
+    accessory: pickAccessory(random, [
+      "scarf",
+      "bow tie",
+      "collar and a golden bell",
+      "bandana",
+      "party hat",
+      "woolly hat",
+      "flower",
+      "bow",
+      "crown",
+      "pair of round glasses",
+    ]),
     backdrop: pickBackdrop(random),
     tilt: pick(random, [-6, 0, 6]),
     isMirrored: pick(random, [true, false]),
@@ -47,21 +59,28 @@ export function planCat(random: Random): Drawing {
   return { alt, draw: () => drawCat(alt, look) };
 }
 
+const WHITE = "#fffaf3";
+const SOOT = "#4d4759";
 const TAIL = "M330 428C430 446 470 372 420 318C404 300 410 282 424 270";
-const BODY = "M160 416C156 330 196 250 256 250C316 250 356 330 352 416C352 448 330 460 300 460H212C182 460 160 448 160 416Z";
-const HEAD = "M256 96C336 96 386 142 386 202C386 264 330 300 256 300C182 300 126 264 126 202C126 142 176 96 256 96Z";
+const BODY = toOutline(
+  "M160 416C156 330 196 250 256 250C316 250 356 330 352 416C352 448 330 460 300 460C270 460 242 460 212 460C182 460 160 448 160 416Z",
+);
+const HEAD = toOutline(
+  "M256 96C336 96 386 142 386 202C386 264 330 300 256 300C182 300 126 264 126 202C126 142 176 96 256 96Z",
+);
 const EAR = "M138 190C126 150 124 104 132 76C136 62 148 60 158 68C186 88 214 112 228 132Z";
 const INNER_EAR = "M152 166C146 140 145 116 149 98C150 92 154 91 159 95C176 107 192 122 202 134Z";
 
 function drawCat(alt: string, look: Look): string {
   const { coat: { base, mark }, pattern, accessory } = look;
   const isWhiteBelow = pattern === "tuxedo" || pattern === "calico";
-  const sock = isWhiteBelow ? "#fffaf3" : pattern === "pointed" ? mark : base;
+  const sock = isWhiteBelow ? WHITE : pattern === "pointed" ? mark : base;
   const tail = line(TAIL, pattern === "pointed" ? mark : base, 36) + (pattern === "tabby" ? rings(TAIL, mark, 36) : "");
-  const body = furred({ id: "body", d: BODY, box: [150, 240, 212, 230], base, marks: bodyMarks(look) });
+  const body = path(BODY.d, base) + bodyMarks(look);
   const legs = pair(
     oval(186, 424, 40, 36, darker(base, .06)),
-    path("M256 346V446H204Q202 380 224 346Z", isWhiteBelow ? sock : base) + line("M204 440Q203 396 212 366", darker(base, .14), 4),
+    path("M256 346V446H204Q202 380 224 346Z", isWhiteBelow ? sock : base) +
+      line("M204 440Q203 396 212 366", darker(base, .14), 4),
     oval(226, 448, 28, 17, lighter(sock, .12)) + line("M219 450V458M232 450V458", darker(sock, .25), 3.5),
   );
   return drawScene(
@@ -82,10 +101,16 @@ function drawHead(look: Look): string {
   const ink = inkOn(pattern === "pointed" ? mark : pattern === "tuxedo" || pattern === "calico" ? "#ffffff" : base);
   const skin = base === "#4d4759" ? "#6b6178" : PINK;
   return pair(path(EAR, ear), path(INNER_EAR, lighter(skin, .2))) +
-    furred({ id: "head", d: HEAD, box: [116, 86, 280, 224], base, marks: headMarks(look) }) +
+    path(HEAD.d, base) + headMarks(look) +
     wear(accessory, { head: [256, 112, .86] }) +
     drawBlush(246, 86, 26) +
-    drawEyes(mood, { left: [204, 202], right: [308, 202], size: 25, iris: look.iris, lids: pattern === "pointed" ? [mark, mark] : [base, base] }) +
+    drawEyes(mood, {
+      left: [204, 202],
+      right: [308, 202],
+      size: 25,
+      iris: look.iris,
+      lids: pattern === "pointed" ? [mark, mark] : [base, base],
+    }) +
     path("M244 232Q256 226 268 232Q268 242 256 248Q244 242 244 232Z", PINK) +
     line("M256 246V252", ink, 5) + drawMouth(mood, { at: [256, 254], width: 24, ink }) +
     pair(line("M158 232L96 222M158 246L94 252", darker(base, .45), 3)) +
@@ -95,31 +120,39 @@ function drawHead(look: Look): string {
 function headMarks({ coat: { base, mark }, pattern }: Look): string {
   switch (pattern) {
     case "tabby":
-      return line("M256 90V140M226 94Q228 116 230 132M286 94Q284 116 282 132", mark, 13) + pair(line("M120 196H152M122 224H148", mark, 12));
+      return line("M256 108V138M228 110Q229 120 231 130M284 110Q283 120 281 130", mark, 13) +
+        pair(line("M136 198H160M140 224H158", mark, 12));
     case "tuxedo":
-      return path("M256 150Q270 200 310 236Q340 270 300 310H212Q172 270 202 236Q242 200 256 150Z", "#fffaf3");
+      return path(`${HEAD.cut(1.4, 2.6)}C214 238 246 206 256 150C266 206 298 238 ${HEAD.at(1.4)}Z`, WHITE);
     case "calico":
-      return oval(330, 120, 100, 76, mark) + oval(150, 140, 70, 70, "#4d4759") + oval(256, 290, 74, 60, "#fffaf3");
+      return path(`${HEAD.cut(.1, 1.05)}C330 250 320 150 ${HEAD.at(.1)}Z`, mark) +
+        path(`${HEAD.cut(2.8, 3.75)}C236 150 190 230 ${HEAD.at(2.8)}Z`, SOOT) +
+        path(`${HEAD.cut(1.5, 2.5)}C210 226 302 226 ${HEAD.at(1.5)}Z`, WHITE);
     case "pointed":
-      return oval(256, 250, 92, 74, mark);
+      return oval(256, 236, 88, 58, mark);
     case "spotted":
-      return dot(256, 112, 12, mark) + dot(226, 130, 10, mark) + dot(286, 130, 10, mark) + pair(dot(140, 214, 10, mark), dot(160, 190, 8, mark));
+      return dot(256, 116, 12, mark) + dot(226, 128, 10, mark) + dot(286, 128, 10, mark) +
+        pair(dot(144, 214, 10, mark), dot(162, 190, 8, mark));
     default:
-      return oval(256, 292, 70, 44, lighter(base, .35));
+      return oval(256, 264, 58, 32, lighter(base, .35));
   }
 }
 
 function bodyMarks({ coat: { base, mark }, pattern }: Look): string {
+  const shadow = path(`${BODY.cut(.6, 1.4)}Q256 344 ${BODY.at(.6)}Z`, darker(base, .1));
+  const isWhite = pattern === "tuxedo" || pattern === "calico";
+  const bib = isWhite ? oval(256, 336, 44, 56, WHITE) : oval(256, 318, 42, 32, lighter(base, .35));
   switch (pattern) {
     case "tabby":
-      return pair(line("M150 330Q180 326 196 338M150 362Q184 358 204 370M150 394Q176 392 192 402", mark, 13)) + oval(256, 330, 40, 54, lighter(base, .35));
-    case "tuxedo":
-      return oval(256, 330, 58, 90, "#fffaf3");
+      return shadow + bib +
+        pair(line("M182 336Q194 332 206 342M174 366Q192 362 208 372M168 396Q182 392 194 400", mark, 13));
     case "calico":
-      return oval(340, 330, 60, 70, mark) + oval(160, 400, 50, 60, "#4d4759") + oval(256, 330, 50, 80, "#fffaf3");
+      return shadow + path(`${BODY.cut(1.4, 1.95)}Q300 380 ${BODY.at(1.4)}Z`, mark) +
+        path(`${BODY.cut(.05, .5)}Q226 390 ${BODY.at(.05)}Z`, SOOT) + bib;
     case "spotted":
-      return pair([[184, 320], [176, 352], [204, 344], [186, 382], [210, 306]].map(([x, y]) => dot(x!, y!, 10, mark)).join(""));
+      return shadow + bib +
+        pair(...[[192, 330], [180, 358], [204, 362], [184, 388]].map(([x, y]) => dot(x!, y!, 9, mark)));
     default:
-      return oval(256, 326, 46, 60, lighter(base, .35));
+      return shadow + bib;
   }
 }

@@ -3,7 +3,8 @@ import type { Drawing } from "@/lib/content/animals/drawing.ts";
 import { drawBlush, drawEyes, drawMouth, type Mood, pickMood } from "@/lib/content/animals/face.ts";
 import { darker, INK, inkOn, lighter, PINK } from "@/lib/content/animals/palette.ts";
 import { type Backdrop, describeBackdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
-import { dot, furred, group, line, mirrored, oval, pair, path } from "@/lib/content/animals/shapes.ts";
+import { toOutline } from "@/lib/content/animals/outline.ts";
+import { dot, group, line, mirrored, oval, pair, path } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
 const COATS = [
@@ -38,7 +39,17 @@ export function planDog(random: Random): Drawing {
     pattern: pick(random, PATTERNS),
     ears: pick(random, EARS),
     mood: pickMood(random),
-    accessory: pickAccessory(random, ["scarf", "bow tie", "collar and a golden bell", "bandana", "party hat", "woolly hat", "flower", "crown", "pair of round glasses"]),
+    accessory: pickAccessory(random, [
+      "scarf",
+      "bow tie",
+      "collar and a golden bell",
+      "bandana",
+      "party hat",
+      "woolly hat",
+      "flower",
+      "crown",
+      "pair of round glasses",
+    ]),
     backdrop: pickBackdrop(random),
     tilt: pick(random, [-8, 0, 8]),
     isWaving: pick(random, [true, false]),
@@ -49,16 +60,23 @@ export function planDog(random: Random): Drawing {
   return { alt, draw: () => drawDog(alt, look) };
 }
 
-const BODY = "M164 410C160 336 190 262 256 262C322 262 352 336 348 410C348 446 330 460 300 460H212C182 460 164 446 164 410Z";
-const HEAD = "M256 88C322 88 366 128 368 190C370 256 332 306 256 306C180 306 142 256 144 190C146 128 190 88 256 88Z";
+const BODY = toOutline(
+  "M164 410C160 336 190 262 256 262C322 262 352 336 348 410C348 446 330 460 300 460C270 460 242 460 212 460C182 460 164 446 164 410Z",
+);
+const HEAD = toOutline(
+  "M256 88C322 88 366 128 368 190C370 256 332 306 256 306C180 306 142 256 144 190C146 128 190 88 256 88Z",
+);
 const WHITE = "#fffaf2";
 
 function drawDog(alt: string, look: Look): string {
   const { coat: { base, mark }, pattern, accessory } = look;
+  const skin = skinOf(look);
   const sock = pattern === "two-tone" || pattern === "patched" ? WHITE : base;
   const tail = line("M330 424C392 424 424 388 418 336", pattern === "patched" ? mark : base, 30) +
-    (pattern === "two-tone" ? line("M415 362Q420 350 418 336", WHITE, 30) : "") + line("M450 350Q456 330 450 312M386 330Q384 316 388 304", darker(look.backdrop.colour.hex, .18), 5);
-  const leg = path("M256 348V448H200Q198 384 222 348Z", sock) + line("M200 440Q199 400 210 370", darker(base, .14), 4);
+    (pattern === "two-tone" ? line("M415 362Q420 350 418 336", WHITE, 30) : "") +
+    line("M450 350Q456 330 450 312M386 330Q384 316 388 304", darker(look.backdrop.colour.hex, .18), 5);
+  const leg = path("M256 448V386C256 350 216 344 206 390Q200 420 200 448Z", sock) +
+    line("M200 440Q199 400 210 370", darker(skin, .14), 4);
   const paw = oval(224, 448, 31, 18, lighter(sock, .12)) + line("M216 450V459M231 450V459", darker(sock, .25), 3.5);
   const lifted = line("M300 380Q352 372 372 336", darker(sock, .05), 44) + oval(374, 330, 27, 25, lighter(sock, .12)) +
     oval(375, 336, 11, 9, PINK) + dot(361, 320, 4.5, PINK) + dot(374, 315, 4.5, PINK) + dot(387, 320, 4.5, PINK);
@@ -67,8 +85,8 @@ function drawDog(alt: string, look: Look): string {
     alt,
     look.backdrop,
     look.isWaving ? (look.isMirrored ? tail : mirrored(tail)) : side(tail),
-    furred({ id: "body", d: BODY, box: [154, 252, 204, 218], base, marks: bodyMarks(look) }),
-    pair(oval(180, 428, 42, 34, darker(base, .07))),
+    path(BODY.d, skin) + bodyMarks(look),
+    pair(oval(180, 428, 42, 34, darker(skin, .07))),
     side(leg + paw),
     side(look.isWaving ? "" : mirrored(leg + paw)),
     look.isWaving ? "" : line("M256 374V452", darker(sock, .14), 4),
@@ -80,13 +98,19 @@ function drawDog(alt: string, look: Look): string {
 
 function drawHead(look: Look): string {
   const { coat: { base, mark }, pattern, mood, accessory } = look;
-  const muzzle = pattern === "masked" ? darker(mark, .2) : pattern === "" ? lighter(base, .45) : WHITE;
+  const muzzle = pattern === "masked" ? lighter(mark, .1) : pattern === "" ? lighter(base, .45) : WHITE;
   const isMasked = pattern === "masked";
   const [behind, before] = drawEars(look);
-  return behind + furred({ id: "head", d: HEAD, box: [134, 78, 244, 238], base, marks: headMarks(look) }) + before +
+  return behind + path(HEAD.d, skinOf(look)) + headMarks(look) + before +
     wear(accessory, { head: [256, 104, .9] }) + oval(256, 250, 68, 50, muzzle) + drawBlush(232, 88, 24) +
     pair(oval(206, 148, 13, 7, isMasked ? mark : lighter(mark, .1))) +
-    drawEyes(mood, { left: [206, 188], right: [306, 188], size: 21, iris: "#8a5a34", lids: pattern === "patched" ? [lighter(base, .8), mark] : [base, base] }) +
+    drawEyes(mood, {
+      left: [206, 188],
+      right: [306, 188],
+      size: 21,
+      iris: "#8a5a34",
+      lids: pattern === "patched" ? [lighter(base, .8), mark] : [base, base],
+    }) +
     oval(256, 224, 25, 18, INK) + oval(249, 217, 8, 4.5, "#8d8296") + line("M256 240V250", inkOn(muzzle), 5) +
     drawMouth(mood, { at: [256, 250], width: 28, ink: inkOn(muzzle) }) +
     wear(accessory, { side: [346, 116, .8], eyes: [256, 190, 1] });
@@ -95,37 +119,63 @@ function drawHead(look: Look): string {
 // What lies behind the head, and what hangs in front of it.
 function drawEars({ ears, coat: { base, mark }, pattern }: Look): [string, string] {
   const colour = pattern === "" ? darker(base, .14) : mark;
-  if (ears === "floppy-eared") return ["", pair(path("M190 96C140 84 98 128 92 196C88 250 106 290 132 288C162 284 160 214 176 172C184 150 206 130 214 112C212 102 202 98 190 96Z", colour))];
+  if (ears === "floppy-eared") {
+    return [
+      "",
+      pair(
+        path(
+          "M190 96C140 84 98 128 92 196C88 250 106 290 132 288C162 284 160 214 176 172C184 150 206 130 214 112C212 102 202 98 190 96Z",
+          colour,
+        ),
+      ),
+    ];
+  }
   const upright = "M152 190C134 140 130 92 140 62C144 50 156 50 166 58C196 82 220 104 232 126Z";
-  if (ears === "perky-eared") return [pair(path(upright, colour), path("M164 160C154 128 152 104 157 84C176 98 194 116 206 132Z", lighter(PINK, .25))), ""];
-  return [pair(path(upright, colour)), pair(path("M140 70C150 44 184 60 190 92C194 118 176 146 158 150C140 140 134 100 140 70Z", darker(colour, .16)))];
+  if (ears === "perky-eared") {
+    return [
+      pair(path(upright, colour), path("M164 160C154 128 152 104 157 84C176 98 194 116 206 132Z", lighter(PINK, .25))),
+      "",
+    ];
+  }
+  return [
+    pair(path(upright, colour)),
+    pair(path("M140 70C150 44 184 60 190 92C194 118 176 146 158 150C140 140 134 100 140 70Z", darker(colour, .16))),
+  ];
 }
 
-function headMarks({ coat: { base, mark }, pattern }: Look): string {
+// A patched dog is pale where it has no patch.
+function skinOf({ coat: { base }, pattern }: Look): string {
+  return pattern === "patched" ? lighter(base, .8) : base;
+}
+
+function headMarks({ coat: { mark }, pattern }: Look): string {
   switch (pattern) {
     case "spotted":
-      return dot(180, 120, 15, mark) + dot(300, 108, 12, mark) + dot(342, 170, 16, mark) + dot(158, 214, 13, mark) + dot(346, 250, 11, mark) + dot(232, 138, 9, mark);
+      return [[190, 124, 14], [300, 110, 11], [340, 166, 13], [164, 214, 12], [340, 246, 10], [234, 136, 8]]
+        .map(([x, y, r]) => dot(x!, y!, r!, mark)).join("");
     case "patched":
-      return oval(256, 200, 140, 140, lighter(base, .8)) + oval(310, 176, 56, 66, mark);
+      return path(`${HEAD.cut(.2, 1.15)}C300 260 250 180 ${HEAD.at(.2)}Z`, mark);
     case "masked":
-      return oval(256, 272, 96, 70, darker(mark, .1));
+      return oval(256, 254, 84, 50, darker(mark, .1));
     case "two-tone":
-      return path("M256 100Q262 160 290 200Q380 210 380 320H132Q132 210 222 200Q250 160 256 100Z", WHITE);
+      return path(`${HEAD.cut(1.15, 2.85)}C200 206 236 180 256 104C276 180 312 206 ${HEAD.at(1.15)}Z`, WHITE);
     default:
       return "";
   }
 }
 
-function bodyMarks({ coat: { base, mark }, pattern }: Look): string {
-  const shadow = oval(256, 286, 84, 34, darker(base, .1));
+function bodyMarks(look: Look): string {
+  const { coat: { base, mark }, pattern } = look;
+  const shadow = path(`${BODY.cut(.6, 1.4)}Q256 352 ${BODY.at(.6)}Z`, darker(skinOf(look), .1));
   switch (pattern) {
     case "spotted":
-      return shadow + [[186, 340, 14], [206, 384, 11], [330, 350, 15], [316, 310, 9], [300, 392, 10], [184, 396, 9], [222, 318, 9]].map(([x, y, r]) => dot(x!, y!, r!, mark)).join("");
+      return shadow + [[190, 346, 12], [214, 384, 10], [322, 350, 13], [300, 388, 10], [186, 390, 9], [226, 334, 8]]
+        .map(([x, y, r]) => dot(x!, y!, r!, mark)).join("");
     case "patched":
-      return shadow + oval(256, 360, 120, 120, lighter(base, .8)) + oval(340, 350, 50, 60, mark);
+      return shadow + path(`${BODY.cut(1.4, 1.95)}Q290 390 ${BODY.at(1.4)}Z`, mark);
     case "two-tone":
-      return shadow + oval(256, 350, 62, 90, WHITE);
+      return shadow + oval(256, 350, 54, 70, WHITE);
     default:
-      return shadow + oval(256, 336, 46, 54, lighter(base, .38));
+      return shadow + oval(256, 324, 42, 30, lighter(base, .38));
   }
 }

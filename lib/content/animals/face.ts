@@ -26,7 +26,7 @@ const MOODS = [
 
 /** Draws a mood. */
 export function pickMood(random: Random): Mood {
-  return pick<Mood>(random, MOODS);
+  return pick(random, MOODS);
 }
 
 /** Where a pair of eyes sits, how large it is and what colour it has. */
@@ -64,9 +64,15 @@ export function drawEye(shape: EyeShape, { at: [x, y], size, iris, lid }: Eye): 
     oval(x, y + r * .06, r * .52, r * .7, INK) + dot(x - r * .28, y - r * .38, r * .3, "#fff") +
     dot(x + r * .32, y + r * .44, r * .15, "#fff");
   if (shape !== "drowsy") return open;
-  const edge = y - r * .2;
-  return open + path(`M${x - r * 1.25} ${y - r * 1.3}H${x + r * 1.25}V${edge}H${x - r * 1.25}Z`, lid) +
-    line(`M${x - r * 1.1} ${edge}H${x + r * 1.1}`, ink, 5);
+  const [lidWidth, edge] = [r * 1.08, y - r * .22];
+  return open +
+    path(
+      `M${x - lidWidth} ${edge}A${lidWidth} ${r} 0 0 1 ${x + lidWidth} ${edge}Q${x} ${edge + r * .16} ${
+        x - lidWidth
+      } ${edge}Z`,
+      lid,
+    ) +
+    line(`M${x - lidWidth} ${edge}Q${x} ${edge + r * .16} ${x + lidWidth} ${edge}`, ink, 5);
 }
 
 /** Where a mouth begins below the nose, half its width, and its lines' colour. */
@@ -78,14 +84,20 @@ export interface Mouth {
 
 /** Draws the mouth. */
 export function drawMouth(mood: Mood, { at: [x, y], width, ink }: Mouth): string {
-  if (mood.mouth === "small") return line(`M${x - width * .4} ${y + 4}q${width * .4} ${width * .4} ${width * .8} 0`, ink, 5);
-  const smile = line(`M${x - width} ${y}q${width * .5} ${width * .75} ${width} 0q${width * .5} ${width * .75} ${width} 0`, ink, 5);
+  if (mood.mouth === "small") {
+    return line(`M${x - width * .4} ${y + 4}q${width * .4} ${width * .4} ${width * .8} 0`, ink, 5);
+  }
+  const smile = line(
+    `M${x - width} ${y}q${width * .5} ${width * .75} ${width} 0q${width * .5} ${width * .75} ${width} 0`,
+    ink,
+    5,
+  );
   if (mood.mouth === "smile") return smile;
   const depth = mood.mouth === "laugh" ? width * 1.25 : width * .95;
   const half = width * .52;
-  const inside = `M${x - half} ${y + width * .34}q${half} ${-width * .2} ${2 * half} 0q${half * .1} ${depth} ${-half} ${depth}q${
-    -half * 1.1
-  } 0 ${-half} ${-depth}Z`;
+  const inside = `M${x - half} ${y + width * .34}q${half} ${-width * .2} ${2 * half} 0q${
+    half * .1
+  } ${depth} ${-half} ${depth}q${-half * 1.1} 0 ${-half} ${-depth}Z`;
   if (mood.mouth === "tongue") return path(inside, PINK) + smile;
   return path(inside, "#7a2f45") + oval(x, y + width * .34 + depth * .72, half * .62, depth * .26, PINK) + smile;
 }

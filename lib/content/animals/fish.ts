@@ -3,7 +3,8 @@ import type { Drawing } from "@/lib/content/animals/drawing.ts";
 import { drawEye, type Mood, pickMood } from "@/lib/content/animals/face.ts";
 import { darker, INK, lighter, PINK } from "@/lib/content/animals/palette.ts";
 import { frame } from "@/lib/content/animals/scene.ts";
-import { dot, furred, group, line, mirrored, oval, path, veil } from "@/lib/content/animals/shapes.ts";
+import { type Outline, toOutline } from "@/lib/content/animals/outline.ts";
+import { dot, group, line, mirrored, oval, path, veil } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
 const SCALES = [
@@ -62,67 +63,141 @@ export function planFish(random: Random): Drawing {
 
 // Each build: its outline and how far its back and belly are from the middle line.
 const OUTLINES = {
-  "round": { d: "M76 262C86 160 168 116 236 116C320 116 372 190 392 256C372 326 320 400 236 400C164 400 86 360 76 262Z", back: 116, belly: 400 },
-  "slender": { d: "M62 262C84 186 164 150 236 150C320 150 380 210 404 256C380 304 320 362 236 362C164 362 84 334 62 262Z", back: 150, belly: 362 },
-  "tall-finned": { d: "M86 260C100 170 168 128 228 128C312 128 366 196 392 256C366 318 312 388 228 388C168 388 100 350 86 260Z", back: 128, belly: 388 },
+  "round": {
+    shape: toOutline(
+      "M76 262C86 160 168 116 236 116C320 116 372 190 392 256C372 326 320 400 236 400C164 400 86 360 76 262Z",
+    ),
+    back: 116,
+    belly: 400,
+  },
+  "slender": {
+    shape: toOutline(
+      "M62 262C84 186 164 150 236 150C320 150 380 210 404 256C380 304 320 362 236 362C164 362 84 334 62 262Z",
+    ),
+    back: 150,
+    belly: 362,
+  },
+  "tall-finned": {
+    shape: toOutline(
+      "M86 260C100 170 168 128 228 128C312 128 366 196 392 256C366 318 312 388 228 388C168 388 100 350 86 260Z",
+    ),
+    back: 128,
+    belly: 388,
+  },
 } as const;
 
 const TAIL_SHAPES = {
   forked: "M372 256L468 162C484 152 490 166 484 182Q466 222 456 256Q466 290 484 330C490 346 484 360 468 350Z",
   fan: "M370 256C410 190 450 166 472 172C496 190 498 322 472 340C450 346 410 322 370 256Z",
-  flowing: "M370 256C400 176 450 130 488 140C470 170 470 200 490 222C462 232 462 280 490 290C470 312 470 342 488 372C450 382 400 336 370 256Z",
+  flowing:
+    "M370 256C400 176 450 130 488 140C470 170 470 200 490 222C462 232 462 280 490 290C470 312 470 342 488 372C450 382 400 336 370 256Z",
 } as const;
 
 function drawFish(alt: string, look: Look): string {
   const { scales: { base, fin }, build, accessory, mood } = look;
-  const { d, back, belly } = OUTLINES[build];
+  const { shape, back, belly } = OUTLINES[build];
   const rise = build === "tall-finned" ? 82 : 46;
-  const fins = path(`M176 ${back + 22}C200 ${back - rise} 270 ${back - rise - 6} 318 ${back - 22}C322 ${back + 10} 326 ${back + 40} 336 ${back + 70}Z`, fin) +
-    path(`M196 ${belly - 18}C204 ${belly + rise * .6} 236 ${belly + rise * .9} 272 ${belly + rise * .5}Q278 ${belly} 300 ${belly - 40}Z`, fin) +
-    line(`M220 ${back + 10}Q226 ${back - rise * .4} 240 ${back - rise * .6}M262 ${back + 10}Q268 ${back - rise * .4} 280 ${back - rise * .5}`, darker(fin, .14), 5);
-  const fish = path(TAIL_SHAPES[look.tail], fin) + line("M404 246L456 208M408 256H462M404 266L456 304", darker(fin, .14), 5) + fins +
-    furred({ id: "body", d, box: [50, 100, 366, 316], base, marks: bodyMarks(look) }) +
-    path("M226 276C262 262 300 276 312 300C304 326 262 340 232 316C222 306 220 286 226 276Z", darker(fin, .04)) + line("M250 292Q274 290 292 300M250 308Q268 312 284 310", darker(fin, .2), 5) +
-    veil(140, 290, 24, 15, "#ff6f86", .45) + drawEye(mood.eyes[1], { at: [146, 232], size: 30, iris: darker(fin, .1), lid: base }) + drawLips(mood) +
+  const top = back - rise;
+  const fins = path(
+    `M168 ${back + 30}C190 ${top} 262 ${top - 26} 312 ${top + 12}Q324 ${top + 24} 312 ${top + 40}Q312 ${
+      back + 20
+    } 334 ${back + 70}Z`,
+    fin,
+  ) +
+    path(
+      `M204 ${belly - 16}C214 ${belly + rise * .5} 250 ${belly + rise} 290 ${belly + rise * .6}Q300 ${
+        belly + rise * .4
+      } 290 ${belly + 2}Q290 ${belly - 20} 304 ${belly - 44}Z`,
+      fin,
+    ) +
+    line(
+      `M222 ${back + 8}Q230 ${top + 22} 246 ${top + 12}M262 ${back + 8}Q272 ${top + 28} 286 ${top + 20}`,
+      darker(fin, .14),
+      5,
+    );
+  const fish = path(TAIL_SHAPES[look.tail], fin) +
+    line("M404 246L456 208M408 256H462M404 266L456 304", darker(fin, .14), 5) + fins +
+    path(shape.d, base) + bodyMarks(look, shape) +
+    path("M226 276C262 262 300 276 312 300C304 326 262 340 232 316C222 306 220 286 226 276Z", darker(fin, .04)) +
+    line("M250 292Q274 290 292 300M250 308Q268 312 284 310", darker(fin, .2), 5) +
+    veil(140, 290, 24, 15, "#ff6f86", .45) +
+    drawEye(mood.eyes[1], { at: [146, 232], size: 30, iris: darker(fin, .1), lid: base }) + drawLips(mood) +
     wear(accessory, { neck: [150, belly - 62, .66] }) +
     group(`rotate(-16 180 ${back})`, wear(accessory, { head: [182, back + 14, .8], side: [200, back + 16, .9] }));
-  return frame(alt, drawWater(look), group(`rotate(${look.tilt} 256 256)`, look.isMirrored ? mirrored(fish) : fish), drawBubbles(look));
+  return frame(
+    alt,
+    drawWater(look),
+    group(`rotate(${look.tilt} 256 256)`, look.isMirrored ? mirrored(fish) : fish),
+    drawBubbles(look),
+  );
 }
 
 function drawLips({ mouth }: Mood): string {
   if (mouth === "small") return oval(80, 276, 10, 12, darker(PINK, .25)) + oval(78, 276, 5, 6, "#7a2f45");
   if (mouth === "smile") return line("M82 280Q98 306 124 298", INK, 6);
-  return path("M80 274Q88 318 126 302Q112 284 80 274Z", "#7a2f45") + path("M92 296Q104 310 122 302Q108 290 92 296Z", PINK) + line("M78 273Q108 286 130 300", INK, 5);
+  return path("M80 276Q104 290 130 284Q128 316 104 314Q84 306 80 276Z", "#7a2f45") + oval(108, 305, 14, 7, PINK) +
+    line("M78 275Q104 290 132 283", INK, 5);
 }
 
-function bodyMarks({ pattern, scales: { base, fin, mark } }: Look): string {
-  const belly = oval(220, 420, 190, 90, lighter(base, .38));
+// The outline runs from the mouth over the back (1) to the tail (2) and below the belly (3) to the mouth.
+function bodyMarks({ pattern, scales: { base, fin, mark } }: Look, shape: Outline): string {
+  const belly = path(`${shape.cut(2.3, 3.75)}C180 330 270 340 ${shape.at(2.3)}Z`, lighter(base, .38));
   switch (pattern) {
     case "banded":
-      return line("M216 90Q190 250 216 420M318 90Q296 250 318 420", INK, 48) + line("M216 90Q190 250 216 420M318 90Q296 250 318 420", mark, 36);
+      return band(shape, [.72, 1.12], INK) + band(shape, [.77, 1.07], mark) + band(shape, [1.26, 1.62], INK) +
+        band(shape, [1.31, 1.57], mark);
     case "dotted":
-      return belly + [[230, 160], [276, 190], [226, 214], [322, 214], [270, 244], [346, 260], [300, 170], [316, 290], [216, 380], [270, 362], [180, 150]].map(([x, y]) => dot(x!, y!, 12, mark)).join("");
+      return belly +
+        [[236, 176], [280, 200], [228, 222], [322, 224], [274, 248], [350, 256], [300, 176], [318, 290], [216, 352], [
+          264,
+          350,
+        ]]
+          .map(([x, y]) => dot(x!, y!, 11, mark)).join("");
     case "scaly":
-      return belly + line([0, 1, 2, 3, 4, 5].map((row) => `M${206 + row % 2 * 22} ${150 + row * 38}` + "q14 34 0 38m44-38q14 34 0 38m44-38q14 34 0 38m44-38q14 34 0 38").join(""), darker(base, .16), 5);
+      return belly + line(
+        [0, 1, 2, 3].map((row) =>
+          `M${214 + row % 2 * 20} ${176 + row * 36}q12 32 0 36m40-36q12 32 0 36m40-36q12 32 0 36`
+        ).join(""),
+        darker(base, .16),
+        5,
+      );
     case "striped":
-      return line("M200 176Q300 170 400 220M190 212Q300 206 400 244M200 350Q300 350 390 296M210 384Q300 380 380 330", mark, 14);
+      return line(
+        "M214 184Q290 178 350 224M204 216Q300 208 368 246M206 340Q290 340 348 298M226 366Q280 362 318 330",
+        mark,
+        13,
+      );
     case "two-coloured":
-      return path("M190 80Q230 250 180 430H430V80Z", mark) + oval(220, 430, 190, 70, lighter(mark, .3));
+      return path(`${shape.cut(.8, 3.2)}Q236 256 ${shape.at(.8)}Z`, mark);
     default:
-      return belly + line("M196 160Q240 250 192 360", darker(base, .12), 7) + oval(300, 150, 60, 16, fin);
+      return belly + line("M200 180Q236 250 198 336", darker(base, .12), 7) + oval(288, 176, 44, 10, fin);
   }
+}
+
+// From the back to the same place of the belly.
+function band(shape: Outline, [from, to]: readonly [number, number], fill: string): string {
+  const bulge = 236 + 150 * (to - 1) - 24;
+  return path(
+    `${shape.cut(from, to)}${shape.cut(4 - to, 4 - from, `Q${bulge} 256 `)}Q${bulge - 20} 256 ${shape.at(from)}Z`,
+    fill,
+  );
 }
 
 function drawWater({ water: { top, bed } }: Look): string {
   const weed = darker("#6fc19a", .08);
   return `<rect width="512" height="512" fill="${top}"/>` + dot(256, 250, 214, lighter(top, .38)) +
-    path("M0 452Q130 424 256 448T512 436V512H0Z", bed) + path("M0 486Q150 462 300 484T512 474V512H0Z", darker(bed, .07)) +
-    line("M46 462Q28 420 50 386T44 310M76 466Q92 430 76 398", weed, 14) + line("M462 456Q482 418 460 384M488 460Q470 400 490 360T480 296", lighter(weed, .2), 14) +
+    path("M0 452Q130 424 256 448T512 436V512H0Z", bed) +
+    path("M0 486Q150 462 300 484T512 474V512H0Z", darker(bed, .07)) +
+    line("M46 462Q28 420 50 386T44 310M76 466Q92 430 76 398", weed, 14) +
+    line("M462 456Q482 418 460 384M488 460Q470 400 490 360T480 296", lighter(weed, .2), 14) +
     dot(420, 466, 16, darker(bed, .18)) + dot(444, 474, 10, darker(bed, .26)) + dot(112, 482, 12, darker(bed, .18));
 }
 
 function drawBubbles({ isMirrored }: Look): string {
-  const bubble = (x: number, y: number, r: number) => veil(x, y, r, r, "#ffffff", .75) + veil(x + r * .12, y + r * .12, r * .76, r * .76, "#bfe3f5", .5) + dot(x - r * .32, y - r * .34, r * .2, "#fff");
-  const rising = bubble(44, 200, 15) + bubble(66, 150, 10) + bubble(38, 104, 19) + bubble(84, 62, 11) + bubble(448, 90, 12);
+  const bubble = (x: number, y: number, r: number) =>
+    veil(x, y, r, r, "#ffffff", .75) + veil(x + r * .12, y + r * .12, r * .76, r * .76, "#bfe3f5", .5) +
+    dot(x - r * .32, y - r * .34, r * .2, "#fff");
+  const rising = bubble(44, 200, 15) + bubble(66, 150, 10) + bubble(38, 104, 19) + bubble(84, 62, 11) +
+    bubble(448, 90, 12);
   return isMirrored ? mirrored(rising) : rising;
 }

@@ -3,7 +3,8 @@ import type { Drawing } from "@/lib/content/animals/drawing.ts";
 import { drawBlush, drawEyes, drawMouth, type Mood, pickMood } from "@/lib/content/animals/face.ts";
 import { darker, INK, IRISES, lighter, PINK } from "@/lib/content/animals/palette.ts";
 import { type Backdrop, describeBackdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
-import { dot, furred, group, line, mirrored, oval, pair, path } from "@/lib/content/animals/shapes.ts";
+import { toOutline } from "@/lib/content/animals/outline.ts";
+import { dot, group, line, mirrored, oval, pair, path } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
 const COATS = [
@@ -37,42 +38,61 @@ export function planFox(random: Random): Drawing {
     hasBigEars: random() % 4 === 0,
     iris: pick(random, IRISES),
     mood: pickMood(random),
-    accessory: pickAccessory(random, ["scarf", "bow tie", "bandana", "party hat", "woolly hat", "flower", "bow", "crown", "pair of round glasses"]),
+    accessory: pickAccessory(random, [
+      "scarf",
+      "bow tie",
+      "bandana",
+      "party hat",
+      "woolly hat",
+      "flower",
+      "bow",
+      "crown",
+      "pair of round glasses",
+    ]),
     backdrop: pickBackdrop(random),
     tilt: pick(random, [-6, 0, 6]),
     isMirrored: pick(random, [true, false]),
   };
-  const coat = [look.mood.name, look.hasBigEars ? "big-eared" : "", look.coat.name, look.pattern].filter(Boolean).join(" ");
+  const coat = [look.mood.name, look.hasBigEars ? "big-eared" : "", look.coat.name, look.pattern].filter(Boolean).join(
+    " ",
+  );
   const alt = `a ${coat} fox${describeAccessory(look.accessory)}${describeBackdrop(look.backdrop)}`;
   return { alt, draw: () => drawFox(alt, look) };
 }
 
-const TAIL = "M300 452C380 476 470 440 478 360C484 300 452 270 456 214C414 236 392 272 386 312C380 350 350 372 316 392Z";
-const BODY = "M176 420C176 340 202 262 256 262C310 262 336 340 336 420C336 448 322 460 296 460H216C190 460 176 448 176 420Z";
-const HEAD = "M256 112C306 110 344 132 354 176C360 200 380 214 400 226C392 240 380 248 366 252C370 260 366 266 358 270C330 278 300 292 276 306Q256 316 236 306C212 292 182 278 154 270C146 266 142 260 146 252C132 248 120 240 112 226C132 214 152 200 158 176C168 132 206 110 256 112Z";
-const CHEEKS = "M100 214C150 214 196 214 224 240Q244 260 256 226Q268 260 288 240C316 214 362 214 412 214V330H100Z";
+const TAIL = toOutline(
+  "M300 452C380 476 470 440 478 360C484 300 452 270 456 214C414 236 392 272 386 312C380 350 350 372 316 392C305 410 300 430 300 452Z",
+);
+const BODY = toOutline(
+  "M176 420C176 340 202 262 256 262C310 262 336 340 336 420C336 448 322 460 296 460C270 460 242 460 216 460C190 460 176 448 176 420Z",
+);
+const HEAD = toOutline(
+  "M256 112C306 110 344 132 354 176C360 200 380 214 400 226C392 240 380 248 366 252C370 260 366 266 358 270C330 278 300 292 276 306C262 313 250 313 236 306C212 292 182 278 154 270C146 266 142 260 146 252C132 248 120 240 112 226C132 214 152 200 158 176C168 132 206 110 256 112Z",
+);
+const CHEEKS = `${HEAD.cut(1.6, 9.4)}C180 212 208 222 224 240Q244 260 256 226Q268 260 288 240C304 222 332 212 ${
+  HEAD.at(1.6)
+}Z`;
 const EAR = "M162 178C144 130 142 84 152 50C155 38 166 38 174 46C202 74 226 104 238 128Z";
 const EAR_TIP = "M147 90C146 74 148 62 152 50C155 38 166 38 174 46C184 56 194 67 203 78C186 92 164 96 147 90Z";
 
 function drawFox(alt: string, look: Look): string {
   const { coat: { base, dark, light }, accessory } = look;
-  const tail = furred({
-    id: "tail",
-    d: TAIL,
-    box: [290, 200, 200, 270],
-    base,
-    marks: path("M360 300Q400 270 410 290Q430 272 444 292Q462 280 490 300V190H360Z", light) + path("M300 460Q440 470 470 350Q490 400 440 470Z", darker(base, .08)),
-  });
-  const leg = path("M256 350V448H208Q206 384 226 350Z", base) + path("M256 398L246 408L232 398L222 410L208 402V448H256Z", dark);
+  const tail = path(TAIL.d, base) + path(`${TAIL.cut(.1, .95)}Q450 460 ${TAIL.at(.1)}Z`, darker(base, .08)) +
+    path(`${TAIL.cut(1.55, 2.85)}Q400 284 414 300Q428 276 442 296Q456 280 ${TAIL.at(1.55)}Z`, light);
+  const leg = path("M256 350V448H208Q206 384 226 350Z", base) +
+    path("M256 398L246 408L232 398L222 410L208 402V448H256Z", dark);
   const paw = oval(230, 449, 28, 16, darker(dark, .1)) + line("M223 451V458M236 451V458", lighter(dark, .35), 3.5);
   return drawScene(
     alt,
     look.backdrop,
     (look.isMirrored ? mirrored : String)(tail),
-    furred({ id: "body", d: BODY, box: [166, 252, 180, 218], base, marks: oval(256, 286, 80, 32, darker(base, .1)) }),
+    path(BODY.d, base) + path(`${BODY.cut(.6, 1.4)}Q256 350 ${BODY.at(.6)}Z`, darker(base, .1)),
     pair(oval(192, 428, 36, 32, darker(base, .07)), leg, paw),
     line("M256 380V452", darker(dark, .25), 3.5),
-    path("M206 282Q256 310 306 282Q312 316 292 340L284 330L272 360L262 346L256 372L250 346L240 360L228 330L220 340Q200 316 206 282Z", light),
+    path(
+      "M206 282Q256 310 306 282Q312 316 292 340L284 330L272 360L262 346L256 372L250 346L240 360L228 330L220 340Q200 316 206 282Z",
+      light,
+    ),
     wear(accessory, { neck: [256, 300, .84] }),
     group(`rotate(${look.tilt} 256 290)`, drawHead(look)),
   );
@@ -80,25 +100,33 @@ function drawFox(alt: string, look: Look): string {
 
 function drawHead(look: Look): string {
   const { coat: { base, dark, light }, mood, accessory } = look;
-  const ear = pair(path(EAR, base), path("M172 158C162 128 160 104 164 86C184 98 202 118 212 134Z", lighter(PINK, .45)), path(EAR_TIP, dark));
+  const ear = pair(
+    path(EAR, base),
+    path("M172 158C162 128 160 104 164 86C184 98 202 118 212 134Z", lighter(PINK, .45)),
+    path(EAR_TIP, dark),
+  );
   return (look.hasBigEars ? group("translate(-38 -12) scale(1.15)", ear) : ear) +
-    furred({ id: "head", d: HEAD, box: [102, 100, 308, 220], base, marks: headMarks(look) + path(CHEEKS, light) }) +
+    path(HEAD.d, base) + headMarks(look) + path(CHEEKS, light) +
     wear(accessory, { head: [256, 124, .82] }) + drawBlush(244, 88, 24) +
     drawEyes(mood, { left: [204, 196], right: [308, 196], size: 21, iris: look.iris, lids: [base, base] }) +
-    oval(256, 258, 20, 14, INK) + oval(250, 253, 6, 3.5, "#8d8296") + drawMouth(mood, { at: [256, 276], width: 20, ink: INK }) +
+    oval(256, 258, 20, 14, INK) + oval(250, 253, 6, 3.5, "#8d8296") +
+    drawMouth(mood, { at: [256, 276], width: 20, ink: INK }) +
     wear(accessory, { side: [346, 136, .8], eyes: [256, 198, 1] });
 }
 
 function headMarks({ coat: { base, dark, light }, pattern }: Look): string {
+  const shade = darker(base, .35);
   switch (pattern) {
     case "cross-marked":
-      return path("M240 100H272L264 190Q256 210 248 190Z", darker(base, .35)) + path("M190 130Q256 160 322 130L316 148Q256 176 196 148Z", darker(base, .35));
+      return path("M242 114H270L264 190Q256 210 248 190Z", shade) +
+        path("M204 132Q256 156 308 132L312 146Q256 174 200 146Z", shade);
     case "speckled":
-      return [[256, 136], [228, 150], [284, 150], [242, 168], [270, 168], [198, 152], [314, 152]].map(([x, y]) => dot(x!, y!, 6, light)).join("");
+      return [[256, 134], [230, 146], [282, 146], [242, 164], [270, 164], [204, 154], [308, 154]]
+        .map(([x, y]) => dot(x!, y!, 6, light)).join("");
     case "white-striped":
-      return path("M238 100H274Q266 180 264 230H248Q246 180 238 100Z", light);
+      return path(`${HEAD.cut(10.82, 11.18)}Q266 180 264 236H248Q246 180 ${HEAD.at(10.82)}Z`, light);
     case "dark-masked":
-      return pair(oval(196, 204, 44, 40, darker(base, .3)), path("M236 240L196 236L240 200Z", dark));
+      return pair(oval(204, 198, 36, 36, darker(base, .3)), path("M236 240L200 236L240 200Z", dark));
     default:
       return path("M256 170Q270 210 280 250H232Q242 210 256 170Z", darker(base, .08));
   }

@@ -11,11 +11,20 @@ export interface Backdrop {
 
 type Decor = "dots" | "hearts" | "stars" | "clouds" | "hills" | "leaves" | "confetti" | "plain";
 
-const DECORS: readonly [Decor, ...Decor[]] = ["dots", "hearts", "stars", "clouds", "hills", "leaves", "confetti", "plain"];
+const DECORS: readonly [Decor, ...Decor[]] = [
+  "dots",
+  "hearts",
+  "stars",
+  "clouds",
+  "hills",
+  "leaves",
+  "confetti",
+  "plain",
+];
 
 /** Draws a backdrop. */
 export function pickBackdrop(random: Random): Backdrop {
-  return { colour: pick<Colour>(random, BACKGROUNDS), decor: pick(random, DECORS) };
+  return { colour: pick(random, BACKGROUNDS), decor: pick(random, DECORS) };
 }
 
 /** The words for it: ` on a mint background`. */
@@ -26,8 +35,14 @@ export function describeBackdrop({ colour: { name } }: Backdrop): string {
 /** Sets an animal in front of its backdrop: a whole SVG document. */
 export function drawScene(alt: string, backdrop: Backdrop, ...parts: readonly string[]): string {
   const { hex } = backdrop.colour;
-  return frame(alt, `<rect width="${SIDE}" height="${SIDE}" fill="${hex}"/>`, dot(256, 256, 214, lighter(hex, .42)),
-    drawDecor(backdrop), veil(256, 462, 150, 15, INK, .13), ...parts);
+  return frame(
+    alt,
+    `<rect width="${SIDE}" height="${SIDE}" fill="${hex}"/>`,
+    dot(256, 256, 214, lighter(hex, .42)),
+    drawDecor(backdrop),
+    veil(256, 462, 150, 15, INK, .13),
+    ...parts,
+  );
 }
 
 /** Makes an SVG document of its parts; the title is what a screen reader says. */
@@ -37,13 +52,19 @@ export function frame(alt: string, ...parts: readonly string[]): string {
 }
 
 /** Around the animal, never behind it: x, y and size. */
-const PLACES = [[62, 84, 1], [452, 70, .8], [40, 300, .7], [474, 268, 1], [120, 36, .6], [396, 34, .7], [76, 440, .8], [446, 430, .7]] as const;
+const PLACES = [[62, 84, 1], [452, 70, .8], [40, 300, .7], [474, 268, 1], [120, 36, .6], [396, 34, .7], [76, 440, .8], [
+  446,
+  430,
+  .7,
+]] as const;
 
 function drawDecor({ colour: { hex }, decor }: Backdrop): string {
   const tint = lighter(hex, .62);
   if (decor === "plain") return "";
   if (decor === "hills") return drawHills(hex);
-  if (decor === "clouds") return [[80, 96, 1], [436, 70, .8], [452, 300, .6]].map(([x, y, s]) => at(x!, y!, s!, cloud(tint))).join("");
+  if (decor === "clouds") {
+    return [[80, 96, 1], [436, 70, .8], [452, 300, .6]].map(([x, y, s]) => at(x!, y!, s!, cloud(tint))).join("");
+  }
   return PLACES.map(([x, y, s], i) => at(x, y, s, SPRITES[decor](tint, i))).join("");
 }
 
@@ -51,8 +72,10 @@ const SPRITES: Record<Exclude<Decor, "plain" | "hills" | "clouds">, (tint: strin
   dots: (tint) => dot(0, 0, 17, tint),
   hearts: (tint) => path("M0 20C-30-2-20-24-6-20Q0-18 0-12Q0-18 6-20C20-24 30-2 0 20Z", tint),
   stars: (tint) => path("M0-24L7-7L24 0L7 7L0 24L-7 7L-24 0L-7-7Z", tint),
-  leaves: (tint, i) => group(`rotate(${i * 47})`, path("M0-26C22-14 22 14 0 26C-22 14-22-14 0-26Z", tint), line("M0-8V30", tint, 4)),
-  confetti: (_, i) => group(`rotate(${i * 65})`, `<rect x="-11" y="-6" width="22" height="12" rx="6" fill="${CONFETTI[i % 4]}"/>`),
+  leaves: (tint, i) =>
+    group(`rotate(${i * 47})`, path("M0-26C22-14 22 14 0 26C-22 14-22-14 0-26Z", tint), line("M0-8V30", tint, 4)),
+  confetti: (_, i) =>
+    group(`rotate(${i * 65})`, `<rect x="-11" y="-6" width="22" height="12" rx="6" fill="${CONFETTI[i % 4]}"/>`),
 };
 
 const CONFETTI = ["#f79aa8", "#8fc7f2", "#ffd166", "#a8dba0"] as const;
@@ -66,6 +89,7 @@ function cloud(tint: string): string {
 }
 
 function drawHills(hex: string): string {
-  return path("M0 400Q120 330 256 392T512 380V512H0Z", lighter(hex, .2)) + path("M0 446Q150 400 300 440T512 436V512H0Z", lighter(hex, .5)) +
+  return path("M0 400Q120 330 256 392T512 380V512H0Z", lighter(hex, .2)) +
+    path("M0 446Q150 400 300 440T512 436V512H0Z", lighter(hex, .5)) +
     dot(430, 84, 40, "#fff3c4");
 }

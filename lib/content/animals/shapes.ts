@@ -1,5 +1,5 @@
-// The few SVG elements that every drawing is made of. No `opacity` and no `clip-path`: the rasteriser pays 20 to 35 ms
-// for each, while `fill-opacity` and a pattern paint cost next to nothing.
+// The few SVG elements that every drawing is made of. No group opacity, clip, mask or pattern: the rasteriser pays 10 to
+// 70 ms for each, and a whole picture without them costs 3.
 
 /** Width and height of every drawing. */
 export const SIDE = 512;
@@ -47,26 +47,4 @@ export function mirrored(...parts: readonly string[]): string {
 /** Draws a part and its mirror image. */
 export function pair(...parts: readonly string[]): string {
   return parts.join("") + mirrored(...parts);
-}
-
-/** A place on the canvas: left, top, width, height. */
-export type Box = readonly [number, number, number, number];
-
-/** What {@linkcode furred} paints. */
-export interface Fur {
-  /** Unique within one drawing. */
-  readonly id: string;
-  readonly d: string;
-  readonly box: Box;
-  readonly base: string;
-  /** Markings, which end where the shape ends. Without any the shape is plain. */
-  readonly marks: string;
-}
-
-/** Draws a path whose markings never leave it. */
-export function furred({ id, d, box: [x, y, width, height], base, marks }: Fur): string {
-  if (marks === "") return path(d, base);
-  const fill = `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${base}"/>`;
-  return `<pattern id="${id}" patternUnits="userSpaceOnUse" x="${x}" y="${y}" width="${width}" height="${height}">` +
-    group(`translate(${-x} ${-y})`, fill, marks) + `</pattern>` + path(d, `url(#${id})`);
 }

@@ -1,5 +1,6 @@
-import type { Category, Item, Pools } from "@/lib/content/pools.ts";
-import { type Random, seedRandom } from "@/lib/content/random.ts";
+import type { Content } from "@/lib/content/mod.ts";
+import type { Category, Item } from "@/lib/content/pools.ts";
+import { seedRandom } from "@/lib/content/random.ts";
 import { answer, NO_STORE, ONE_DAY } from "@/lib/http/answers.ts";
 import type { Exchange } from "@/lib/http/exchange.ts";
 import { invalid, parseChoice, parseInteger, parseSegment, parseText, readQuery } from "@/lib/http/parameters.ts";
@@ -34,17 +35,12 @@ export function toV2(category: Category, endpoint: string): string {
   return `"info":{${toV1(category, endpoint)}}`;
 }
 
-/** What {@linkcode answerDraw} draws from and how. */
+/** What {@linkcode answerDraw} draws and how it answers. */
 export interface DrawOptions {
   readonly category: Category;
-  readonly pools: Pools;
   /** The variable part of the path. */
   readonly endpoint: string | undefined;
   readonly envelope: Envelope;
-  /** What stands before the path in an address of this service. */
-  readonly base: string;
-  /** Where unseeded draws come from. */
-  readonly random: Random;
 }
 
 /**
@@ -52,11 +48,13 @@ export interface DrawOptions {
  *
  * @throws {ApiError} `unknown_type` or `invalid_parameter`.
  */
-export function answerDraw(ctx: Exchange, options: DrawOptions): Response {
-  const { category, pools, envelope, base } = options;
+export function answerDraw(ctx: Exchange, content: Content, options: DrawOptions): Response {
+  const { category, envelope } = options;
+  const pools = content.pools[category];
   const endpoint = parseSegment(options.endpoint, Object.keys(pools));
   const { count, seed, format } = parseDraw(ctx.req, category);
-  const random = seed === undefined ? options.random : seedRandom(`${category}/${endpoint}/${seed}`);
+  const base = content.baseOf(ctx.req);
+  const random = seed === undefined ? content.random : seedRandom(`${category}/${endpoint}/${seed}`);
   const pool = pools[endpoint]!;
   const items = count === undefined ? undefined : pool.drawMany(random, base, count);
   const first = items?.[0] ?? pool.drawOne(random, base);

@@ -55,12 +55,12 @@ export function toItem(message: string, fields: object): Item {
   return { message, json: JSON.stringify(fields) };
 }
 
-/** Makes a pool of a list whose items are the same under every address. */
-export function toPool(items: readonly [Item, ...Item[]]): Pool {
-  const at = (index: number) => items[index] ?? items[0];
+/** Makes a pool of a list; `convert` makes the item of an entry under an address of this service. */
+export function toPool<Entry>(entries: readonly Entry[], convert: (entry: Entry, base: string) => Item): Pool {
+  const at = (index: number, base: string) => convert(entries[index]!, base);
   return {
-    drawOne: (random) => at(drawBelow(random, items.length)),
-    drawMany: (random, _base, count) => drawDistinct(random, items.length, count).map(at),
+    drawOne: (random, base) => at(drawBelow(random, entries.length), base),
+    drawMany: (random, base, count) => drawDistinct(random, entries.length, count).map((index) => at(index, base)),
   };
 }
 
@@ -69,6 +69,6 @@ function toPools<Kind extends string, Entry>(
   lists: Readonly<Record<Kind, readonly Entry[]>>,
   convert: (entry: Entry) => Item,
 ): Pools<Kind> {
-  const pools = kinds.map((kind) => [kind, toPool(lists[kind].map(convert) as [Item, ...Item[]])]);
+  const pools = kinds.map((kind) => [kind, toPool(lists[kind].map(convert), (item) => item)]);
   return Object.fromEntries(pools);
 }

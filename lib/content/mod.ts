@@ -1,0 +1,51 @@
+import { toDrawnPool } from "@/lib/content/animals/mod.ts";
+import { describeOwnPicture, loadOwnPictures, type OwnPictures } from "@/lib/content/own.ts";
+import { createPictureLoader, type LoadPicture } from "@/lib/content/pictures.ts";
+import { ANIMALS, type AnimalKind, type Category, type Pool, type Pools, TEXT_POOLS, toPool } from "@/lib/content/pools.ts";
+import { drawFreely, type Random } from "@/lib/content/random.ts";
+
+/** Options of {@linkcode createContent}. */
+export interface ContentOptions {
+  /** Yields what stands before the path in an address of this service. */
+  readonly baseOf: (req: Request) => string;
+  /** The operator's own pictures. */
+  readonly directory?: string | undefined;
+  /** Takes what the operator should know: a picture that cannot be used. */
+  readonly warn?: (message: string) => void;
+  /** Where draws without a seed come from. */
+  readonly random?: Random;
+  /** Bytes of pictures that are remembered: by default about a thousand. */
+  readonly cacheBytes?: number;
+}
+
+/** The random content: what there is to draw, and the pictures it points to. */
+export interface Content {
+  readonly pools: Readonly<Record<Category, Pools>>;
+  readonly random: Random;
+  readonly baseOf: (req: Request) => string;
+  readonly loadPicture: LoadPicture;
+}
+
+const DEFAULT_CACHE_BYTES = 32 * 1024 * 1024;
+
+/** Makes the random content; reads the operator's folder once. */
+export async function createContent(options: ContentOptions): Promise<Content> {
+  const { directory, warn = () => {}, random = drawFreely, cacheBytes = DEFAULT_CACHE_BYTES } = options;
+  const own = directory === undefined ? {} : await loadOwnPictures(directory, warn);
+  return {
+    pools: { ...TEXT_POOLS, animals: toAnimalPools(own) },
+    random,
+    baseOf: options.baseOf,
+    loadPicture: createPictureLoader(own, cacheBytes),
+  };
+}
+
+function toAnimalPools(own: OwnPictures): Pools {
+  return Object.fromEntries(ANIMALS.map((kind) => [kind, toAnimalPool(kind, own)]));
+}
+
+function toAnimalPool(kind: AnimalKind, own: OwnPictures): Pool {
+  const pictures = own[kind];
+  if (pictures === undefined) return toDrawnPool(kind);
+  return toPool(pictures, (picture, base) => describeOwnPicture(kind, picture, base));
+}

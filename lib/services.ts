@@ -1,6 +1,7 @@
 import { join } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
-import { pathOf } from "@/lib/http/address.ts";
+import { type Content, createContent } from "@/lib/content/mod.ts";
+import { pathOf, publicBase } from "@/lib/http/address.ts";
 import type { Exchange } from "@/lib/http/exchange.ts";
 import { KeptTexts } from "@/lib/http/kept_text.ts";
 import { makeRequestId } from "@/lib/http/request_id.ts";
@@ -12,6 +13,8 @@ import { createFileState } from "@/lib/launcher/state.ts";
 export interface Services {
   readonly config: Config;
   readonly launcher: Launcher;
+  /** What there is to draw, and the pictures. */
+  readonly content: Content;
   /** Whether new requests are welcome; `/healthz` tells. */
   isServing: boolean;
   /** The page and the OpenAPI document, made once for each address that callers use. */
@@ -22,7 +25,19 @@ export interface Services {
 
 /** Makes the capabilities from the settings. */
 export async function createServices(config: Config): Promise<Services> {
-  return { config, launcher: await openLauncher(config), isServing: true, texts: new KeptTexts(), reportFault };
+  return {
+    config,
+    launcher: await openLauncher(config),
+    content: await openContent(config),
+    isServing: true,
+    texts: new KeptTexts(),
+    reportFault,
+  };
+}
+
+function openContent(config: Config): Promise<Content> {
+  const baseOf = (req: Request) => publicBase(req, config);
+  return createContent({ baseOf, directory: config.contentDir, warn });
 }
 
 function openLauncher(config: Config): Promise<Launcher> {
@@ -37,12 +52,12 @@ function toGithubSettings({ stateUrl, stateDir, githubToken: token }: Config, re
   return { repository, token, state };
 }
 
-function warn(message: string): void {
-  Deno.stderr.writeSync(new TextEncoder().encode(`${message}\n`));
-}
-
 function reportFault({ req, state }: Exchange, fault: unknown): void {
   const requestId = state.requestId ??= makeRequestId();
   const text = fault instanceof Error ? fault.stack ?? fault.message : String(fault);
-  Deno.stderr.writeSync(new TextEncoder().encode(`${requestId} ${pathOf(req.url)} ${text}\n`));
+  warn(`${requestId} ${pathOf(req.url)} ${text}`);
+}
+
+function warn(message: string): void {
+  Deno.stderr.writeSync(new TextEncoder().encode(`${message}\n`));
 }

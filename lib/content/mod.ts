@@ -1,7 +1,15 @@
 import { toDrawnPool } from "@/lib/content/animals/mod.ts";
 import { describeOwnPicture, loadOwnPictures, type OwnPictures } from "@/lib/content/own.ts";
 import { createPictureLoader, type LoadPicture } from "@/lib/content/pictures.ts";
-import { ANIMALS, type AnimalKind, type Category, type Pool, type Pools, TEXT_POOLS, toPool } from "@/lib/content/pools.ts";
+import {
+  type AnimalKind,
+  ANIMALS,
+  type Category,
+  type Pool,
+  type Pools,
+  TEXT_POOLS,
+  toPool,
+} from "@/lib/content/pools.ts";
 import { drawFreely, type Random } from "@/lib/content/random.ts";
 
 /** Options of {@linkcode createContent}. */

@@ -1,6 +1,6 @@
 import { basename, extname, join, SEPARATOR } from "@std/path";
 import { imageMeta } from "image-meta";
-import { type AnimalKind, ANIMALS } from "@/lib/content/pools.ts";
+import { type AnimalKind, ANIMALS, type Item, toItem } from "@/lib/content/pools.ts";
 
 /** One picture of the operator's, in a file or elsewhere. */
 export interface OwnPicture {

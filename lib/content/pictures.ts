@@ -5,6 +5,8 @@ import { SIDE } from "@/lib/content/animals/shapes.ts";
 import type { OwnPictures } from "@/lib/content/own.ts";
 import { encodePng } from "@/lib/content/png.ts";
 import { type AnimalKind, ANIMALS } from "@/lib/content/pools.ts";
+import { answer, IMMUTABLE } from "@/lib/http/answers.ts";
+import type { Exchange } from "@/lib/http/exchange.ts";
 
 /** A picture, ready to be sent. */
 export interface Picture {

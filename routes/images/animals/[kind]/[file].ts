@@ -1,0 +1,14 @@
+import { answerPicture } from "@/lib/content/pictures.ts";
+import { define } from "@/lib/define.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { kind = "", file = "" } = ctx.params;
+    const picture = await ctx.state.services.content.loadPicture(kind, file);
+    if (picture === undefined) {
+      throw new ApiError("not_found", "Cannot find this picture: draw one at /api/v2/random/animal");
+    }
+    return answerPicture(ctx, picture);
+  },
+});

@@ -1,11 +1,13 @@
 import { DEVELOPER_ENDPOINTS } from "@/lib/endpoints/developer.ts";
 import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
 import { LAUNCHER_ENDPOINTS } from "@/lib/endpoints/launcher.ts";
+import { RANDOM_ENDPOINTS } from "@/lib/endpoints/random.ts";
 import { SERVICE_ENDPOINTS } from "@/lib/endpoints/service.ts";
 
 /** Every endpoint of the service, in the order in which the page shows them. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...DEVELOPER_ENDPOINTS,
+  ...RANDOM_ENDPOINTS,
   ...LAUNCHER_ENDPOINTS,
   ...SERVICE_ENDPOINTS,
 ];

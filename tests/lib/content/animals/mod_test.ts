@@ -1,0 +1,71 @@
+import { assert, assertEquals, assertGreater, assertMatch, assertNotMatch } from "@std/assert";
+import { planAnimal, toDrawnPool } from "@/lib/content/animals/mod.ts";
+import { ANIMALS } from "@/lib/content/pools.ts";
+import { seedRandom } from "@/lib/content/random.ts";
+
+function ids(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => (1e9 + i * 7919).toString(36).padStart(8, "0"));
+}
+
+Deno.test("planAnimal() says what is drawn, as a sentence would", () => {
+  for (const kind of ANIMALS) {
+    for (const id of ids(300)) {
+      const { alt } = planAnimal(kind, id)!;
+      assertMatch(
+        alt,
+        new RegExp(
+          `^a [a-z-]+ [a-z -]*${kind}( on a branch| flapping its wings| singing on a branch)?( with an? [a-z ]+)? (on an? [a-z ]+ background|in [a-z ]+ water)$`,
+        ),
+      );
+      assertNotMatch(alt, / a [aeiou]| an [^aeiou]|  /);
+    }
+  }
+});
+
+Deno.test("planAnimal() knows thousands of different animals of each kind", () => {
+  for (const kind of ANIMALS) {
+    const drawings = new Set(ids(500).map((id) => planAnimal(kind, id)!.alt));
+    assertGreater(drawings.size, 480);
+  }
+});
+
+Deno.test("planAnimal() draws a document with a title, closed tags and whole numbers", () => {
+  for (const kind of ANIMALS) {
+    for (const id of ids(60)) {
+      const drawing = planAnimal(kind, id)!;
+      const svg = drawing.draw();
+      assert(svg.startsWith('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"') && svg.endsWith("</svg>"));
+      assert(svg.includes(`<title>${drawing.alt}</title>`));
+      assertNotMatch(svg, /NaN|undefined|Infinity|\[object|<script|href/);
+      assertEquals(svg.match(/<g /g)?.length, svg.match(/<\/g>/g)?.length);
+    }
+  }
+});
+
+Deno.test("planAnimal() draws the same for the same name and something else for another kind", () => {
+  assertEquals(planAnimal("cat", "k3v09x2a")!.draw(), planAnimal("cat", "k3v09x2a")!.draw());
+  assert(planAnimal("cat", "k3v09x2a")!.draw() !== planAnimal("cat", "k3v09x2b")!.draw());
+});
+
+Deno.test("planAnimal() knows no animal of an impossible name", () => {
+  for (const id of ["", "!!", "k3v09x2", "k3v09x2aa", "K3V09X2A", "k3v09x2\n", "../../..", "x".repeat(1e6)]) {
+    assertEquals(planAnimal("cat", id), undefined);
+  }
+});
+
+Deno.test("toDrawnPool() draws different animals, each with the address of its picture", () => {
+  const items = toDrawnPool("bird").drawMany(seedRandom("flock"), "https://x.example", 50);
+  assertEquals(new Set(items.map(({ message }) => message)).size, 50);
+  for (const { message, json } of items) {
+    const item = JSON.parse(json);
+    assertEquals(message, `https://x.example/images/animals/bird/${item.id}.png`);
+    assertEquals(item, {
+      id: item.id,
+      url: message,
+      alt: planAnimal("bird", item.id)!.alt,
+      width: 512,
+      height: 512,
+      mediaType: "image/png",
+    });
+  }
+});

@@ -1,0 +1,86 @@
+import { assert, assertEquals, assertLess } from "@std/assert";
+import { drawBelow, drawDistinct, drawFreely, pick, type Random, seedRandom } from "@/lib/content/random.ts";
+
+function take(random: Random, count: number): number[] {
+  return Array.from({ length: count }, random);
+}
+
+/** How far counts are from equal: Pearson's statistic, which for k cells is about k − 1 and rarely above the bound. */
+function chiSquare(counts: readonly number[]): number {
+  const expected = counts.reduce((sum, count) => sum + count) / counts.length;
+  return counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+}
+
+/** The value that chance alone exceeds once in ten thousand (Wilson and Hilferty's approximation). */
+function bound(cells: number): number {
+  const k = cells - 1;
+  return k * (1 - 2 / (9 * k) + 3.719 * Math.sqrt(2 / (9 * k))) ** 3;
+}
+
+function tally(size: number, draws: number, draw: (i: number) => number): number[] {
+  const counts = Array<number>(size).fill(0);
+  for (let i = 0; i < draws; i++) counts[draw(i)]!++;
+  return counts;
+}
+
+Deno.test("seedRandom() yields the same numbers on every machine", () => {
+  // Computed by another program (sfc32 and the hash written in Python).
+  assertEquals(take(seedRandom(""), 5), [1248815933, 3320854981, 3274445465, 1314074680, 1482990623]);
+  assertEquals(take(seedRandom("paw"), 5), [3250532261, 1952963503, 2405679625, 3610731096, 3476558105]);
+  assertEquals(take(seedRandom("kaomoji/cat/ねこ"), 5), [673533926, 1931338320, 3028239862, 3297686969, 185318007]);
+});
+
+Deno.test("drawBelow() draws each number equally often from one seed", () => {
+  for (const size of [2, 6, 12, 20, 47]) {
+    const random = seedRandom(`uniform ${size}`);
+    assertLess(chiSquare(tally(size, 40_000, () => drawBelow(random, size))), bound(size));
+  }
+});
+
+Deno.test("drawBelow() draws each number equally often over seeds that count upwards", () => {
+  for (const size of [6, 20, 47]) {
+    const counts = tally(size, 40_000, (i) => drawBelow(seedRandom(`animals/cat/${i}`), size));
+    assertLess(chiSquare(counts), bound(size));
+  }
+});
+
+Deno.test("drawBelow() draws each number equally often without a seed", () => {
+  // One false alarm in ten thousand runs would be one too many: three tries, of which one must pass.
+  const tries = [1, 2, 3].map(() => chiSquare(tally(20, 20_000, () => drawBelow(drawFreely, 20))));
+  assertLess(Math.min(...tries), bound(20));
+});
+
+Deno.test("drawBelow() rejects the incomplete run that would favour small numbers", () => {
+  // Below 3: 2³² = 3 · 1431655765 + 1, so only the very last number is one too many.
+  const words = [0xffff_ffff, 0xffff_fffe];
+  assertEquals(drawBelow(() => words.shift()!, 3), 2);
+  assertEquals(words, []);
+});
+
+Deno.test("drawDistinct() repeats nothing before everything was drawn", () => {
+  for (let seed = 0; seed < 200; seed++) {
+    const drawn = drawDistinct(seedRandom(`${seed}`), 20, 50);
+    assertEquals(new Set(drawn.slice(0, 20)).size, 20);
+    assertEquals(new Set(drawn.slice(20, 40)).size, 20);
+    assertEquals(new Set(drawn.slice(40)).size, 10);
+  }
+});
+
+Deno.test("drawDistinct() begins with what drawBelow() draws", () => {
+  for (let seed = 0; seed < 50; seed++) {
+    assertEquals(drawDistinct(seedRandom(`${seed}`), 47, 9)[0], drawBelow(seedRandom(`${seed}`), 47));
+  }
+});
+
+Deno.test("drawDistinct() puts each number equally often at each place", () => {
+  const random = seedRandom("places");
+  const places = Array.from({ length: 5 }, () => Array<number>(5).fill(0));
+  for (let i = 0; i < 20_000; i++) drawDistinct(random, 5, 5).forEach((value, place) => places[place]![value]!++);
+  for (const counts of places) assertLess(chiSquare(counts), bound(5));
+});
+
+Deno.test("pick() picks every choice", () => {
+  const random = seedRandom("pick");
+  const picked = new Set(Array.from({ length: 100 }, () => pick(random, ["a", "b", "c"])));
+  assert(picked.size === 3);
+});

@@ -17,7 +17,7 @@ Deno.test("planAnimal() says what is drawn, as a sentence would", () => {
           `^a [a-z-]+ [a-z -]*${kind}( on a branch| flapping its wings| singing on a branch)?( with an? [a-z ]+)? (on an? [a-z ]+ background|in [a-z ]+ water)$`,
         ),
       );
-      assertNotMatch(alt, / a [aeiou]| an [^aeiou]|  /);
+      assertNotMatch(alt, / a [aeiou]| an [^aeiou]| {2}/);
     }
   }
 });

@@ -26,9 +26,11 @@ export interface AnswerOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers `{ success: true, status: 200, …fields }`. */
+/** Answers `{ success: true, status: 200, …fields }`; there is at least one field. */
 export function answerJson(ctx: Exchange, fields: object, cache: string = NO_STORE): Response {
-  return answer(ctx, JSON.stringify({ success: true, status: 200, ...fields }), { type: "application/json", cache });
+  // Joined as text: copying the fields into a new object costs as much as writing them out.
+  const body = `{"success":true,"status":200,${JSON.stringify(fields).slice(1)}`;
+  return answer(ctx, body, { type: "application/json", cache });
 }
 
 /** Answers a failure in the form of every failure. */

@@ -31,7 +31,7 @@ export function openExchange({ req, state }: Pick<Exchange, "req" | "state">): v
   state.isDressed = false;
   state.extraHeaders = undefined;
   if (requestId !== undefined) state.extraHeaders = { "x-request-id": requestId };
-  if (headers.has("origin")) {
+  if (headers.get("origin") !== null) {
     state.extraHeaders = { ...state.extraHeaders, "access-control-expose-headers": EXPOSED };
   }
 }

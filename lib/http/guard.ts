@@ -65,5 +65,5 @@ function statusOf(error: unknown): number {
 function hasBody(req: Request): boolean {
   const { headers } = req;
   const length = headers.get("content-length");
-  return (length !== null && length !== "0") || headers.has("transfer-encoding");
+  return (length !== null && length !== "0") || headers.get("transfer-encoding") !== null;
 }

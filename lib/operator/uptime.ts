@@ -6,11 +6,13 @@ export interface Uptime {
   readonly human: string;
 }
 
-const STARTED_AT = new Date(performance.timeOrigin).toISOString();
+const START_MS = Math.floor(performance.timeOrigin);
+const STARTED_AT = new Date(START_MS).toISOString();
 
-/** Tells how long the process runs; `now` is milliseconds since its start. */
-export function readUptime(now: number = performance.now()): Uptime {
-  return { uptime: Math.round(now) / 1000, startedAt: STARTED_AT, human: toHuman(Math.floor(now / 1000)) };
+/** Tells how long the process runs; `now` is the time in milliseconds, as `Date.now()` gives it. */
+export function readUptime(now: number = Date.now()): Uptime {
+  const uptime = Math.max(0, now - START_MS) / 1000; // The clock may be set back.
+  return { uptime, startedAt: STARTED_AT, human: toHuman(Math.floor(uptime)) };
 }
 
 /** Writes seconds as a person says them: `3h 25m 7s`. */

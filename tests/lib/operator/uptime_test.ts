@@ -7,6 +7,7 @@ Deno.test("toHuman() writes seconds as a person says them", () => {
 });
 
 Deno.test("readUptime() counts from the start of the process", () => {
-  const { uptime, human } = readUptime(12_307_412.3);
+  const { startedAt } = readUptime();
+  const { uptime, human } = readUptime(Date.parse(startedAt) + 12_307_412);
   assertEquals([uptime, human], [12_307.412, "3h 25m 7s"]);
 });

@@ -1,0 +1,68 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
+import rulesets from "@stoplight/spectral-rulesets";
+import openapiTypescript, { astToString } from "openapi-typescript";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
+import { COMMON_ERRORS } from "@/lib/endpoints/failures.ts";
+import { STATUS_BY_CODE } from "@/lib/http/errors.ts";
+import { startApp } from "@/tests/app.ts";
+
+const call = await startApp({ BASE_URL: "https://paw.test" });
+const source = await (await call("/openapi.json")).text();
+const document = JSON.parse(source);
+
+Deno.test("toOpenApi() has every path, parameter and error of the descriptions", () => {
+  assertEquals(Object.keys(document.paths), ENDPOINTS.map(({ path }) => path));
+  for (const { path, id, parameters, answers, errors } of ENDPOINTS) {
+    const { operationId, parameters: described = [], responses } = document.paths[path].get;
+    assertEquals(operationId, id);
+    assertEquals(described.map(({ name }: { name: string }) => name), parameters.map(({ name }) => name));
+    const statuses = [...errors, ...COMMON_ERRORS].map((code) => STATUS_BY_CODE[code]);
+    const expected = new Set([...answers.map(({ status = 200 }) => status), ...statuses].map(String));
+    assertEquals(new Set(Object.keys(responses)), expected, path);
+  }
+});
+
+Deno.test("toOpenApi() tells ranges, defaults and allowed values", () => {
+  for (const { path, parameters } of ENDPOINTS) {
+    for (const { name, in: place, min, max, allowed, default: standard, required } of parameters) {
+      const described = document.paths[path].get.parameters.find((each: { name: string }) => each.name === name);
+      const { minimum, maximum, enum: values, default: fallback } = described.schema;
+      assertEquals([minimum, maximum, fallback], [min, max, standard], `${path} ${name}`);
+      if (name !== "app_name") assertEquals(values?.map(String), allowed?.map(String), `${path} ${name}`);
+      assertEquals(described.required, place === "path" || required === true, `${path} ${name}`);
+    }
+  }
+});
+
+Deno.test("toOpenApi() passes Redocly's recommended rules without a warning", async () => {
+  const config = await createConfig({ extends: ["recommended"] });
+  const problems = await lintFromString({ source, absoluteRef: "openapi.json", config });
+  assertEquals(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]), []);
+});
+
+Deno.test("toOpenApi() passes Spectral's rules for OpenAPI without a warning", async () => {
+  const linter = new spectral.Spectral();
+  // The two packages disagree in their types about what they agree on at run time.
+  linter.setRuleset({ extends: [[rulesets.oas, "recommended"]] } as unknown as RulesetDefinition);
+  const problems = await linter.run(document);
+  assertEquals(problems.map(({ code, message, path }) => [code, message, path.join("/")]), []);
+});
+
+Deno.test("toOpenApi() makes a typed client with openapi-typescript", async () => {
+  const types = astToString(await openapiTypescript(document));
+  for (const { path, id } of ENDPOINTS) {
+    assertStringIncludes(types, `"${path}": {`);
+    assert(types.includes(`get: operations["${id}"];`), id);
+  }
+});
+
+Deno.test("GET /openapi.json is made once for each address and tells it", async () => {
+  const local = await startApp();
+  const first = await local("/openapi.json");
+  const tag = first.headers.get("etag")!;
+  assertEquals((await first.json()).servers, [{ url: "http://paw.example" }]);
+  assertEquals(document.servers, [{ url: "https://paw.test" }]);
+  assertEquals((await local("/openapi.json", { headers: { "if-none-match": tag } })).status, 304);
+});

@@ -1,0 +1,97 @@
+import Ajv2020 from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { assert, assertEquals } from "@std/assert";
+import type { Endpoint, Parameter } from "@/lib/endpoints/endpoint.ts";
+import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
+import { startApp } from "@/tests/app.ts";
+
+// Real answers, good and bad, against the document that the service itself hands out.
+
+const call = await startApp({ RATE_LIMIT: "off", OPERATOR_TOKEN: "correct horse battery".replaceAll(" ", "-") });
+const document = await (await call("/openapi.json")).json();
+const ajv = new Ajv2020.default({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema({ $id: "doc:", ...close(document) });
+
+/** Shuts every object, so that an answer with a field that the document lacks fails as well. */
+function close(value: unknown): Record<string, unknown> {
+  if (Array.isArray(value)) return value.map(close) as never;
+  if (typeof value !== "object" || value === null) return value as never;
+  const node = value as Record<string, unknown>;
+  if (Array.isArray(node.allOf)) return { ...node, unevaluatedProperties: false };
+  const closed = Object.fromEntries(Object.entries(node).map(([key, each]) => [key, close(each)]));
+  const isOpen = node.type === "object" && node.properties !== undefined && node.additionalProperties === undefined;
+  return isOpen ? { ...closed, additionalProperties: false } : closed;
+}
+
+/** Every call worth trying of an endpoint: its example, all its values, and each way to get a parameter wrong. */
+function* callsOf(endpoint: Endpoint): Generator<string> {
+  yield endpoint.example;
+  for (const parameter of endpoint.parameters) {
+    const values = [...(parameter.allowed ?? []), ...rangeOf(parameter), ...wrongOf(parameter)];
+    for (const value of values) yield change(endpoint, parameter, String(value));
+    if (parameter.required && parameter.in === "query") yield change(endpoint, parameter, "");
+  }
+}
+
+function rangeOf({ min, max, example }: Parameter): readonly unknown[] {
+  return [min, max, example].filter((value) => value !== undefined);
+}
+
+// A path with ".." in it never gets here: whoever parses the address takes the segments out.
+function wrongOf({ min, max, maxLength, allowed, type }: Parameter): readonly string[] {
+  const wrong = ["\0", "a b/c", "a".repeat((maxLength ?? 400) + 1)];
+  if (min !== undefined) wrong.push(String(min - 1));
+  if (max !== undefined) wrong.push(String(max + 1));
+  if (allowed !== undefined || type !== "string") wrong.push("surely-not", "NaN");
+  return wrong;
+}
+
+function change({ path, example }: Endpoint, { name, in: place }: Parameter, value: string): string {
+  if (place === "query") {
+    const url = new URL(example, "http://paw.example");
+    url.searchParams.set(name, value);
+    return url.pathname + url.search;
+  }
+  const names = path.split("/");
+  const at = names.findIndex((segment) => segment.includes(`{${name}}`));
+  const values = example.split("/");
+  values[at] = names[at]!.replace(`{${name}}`, encodeURIComponent(value));
+  return values.join("/");
+}
+
+/** Checks one answer: its status is described, its type is, and a JSON body fits its schema. */
+async function check({ path }: Endpoint, url: string): Promise<number> {
+  const response = await call(url);
+  const type = (response.headers.get("content-type") ?? "").split(";", 1)[0]!;
+  const text = await response.text();
+  const described = document.paths[path].get.responses[response.status];
+  assert(described !== undefined, `${url} answers ${response.status}, which is not described: ${text.slice(0, 300)}`);
+  const pointer = described.$ref === undefined
+    ? `/paths/${escape(path)}/get/responses/${response.status}`
+    : described.$ref.slice(1);
+  const { content } = resolve(pointer);
+  assert(content[type] !== undefined, `${url} answers ${type}, which is not described`);
+  if (type !== "application/json") return response.status;
+  const validate = ajv.getSchema(`doc:#${pointer}/content/application~1json/schema`)!;
+  assert(validate(JSON.parse(text)), `${url}: ${ajv.errorsText(validate.errors)} in ${text.slice(0, 300)}`);
+  return response.status;
+}
+
+function escape(path: string): string {
+  return encodeURIComponent(path.replaceAll("~", "~0").replaceAll("/", "~1"));
+}
+
+function resolve(pointer: string): { content: Record<string, unknown> } {
+  const keys = pointer.slice(1).split("/").map((key) => decodeURIComponent(key).replaceAll("~1", "/"));
+  return keys.reduce((node, key) => node[key], document);
+}
+
+for (const endpoint of ENDPOINTS) {
+  Deno.test(`GET ${endpoint.path} answers what the OpenAPI document says`, async () => {
+    const statuses = new Set<number>();
+    for (const url of new Set(callsOf(endpoint))) statuses.add(await check(endpoint, url));
+    const needsToken = endpoint.errors.includes("authentication_required");
+    assertEquals(statuses.has(200), !needsToken, `${[...statuses]}`);
+  });
+}

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Endpoint, Parameter } from "@/lib/endpoints/endpoint.ts";
 import * as examples from "@/lib/endpoints/launcher_examples.ts";
 import { POLICY } from "@/lib/endpoints/policy.ts";
@@ -25,14 +25,14 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
   describe("v5-downloads", "/stats/downloads", {
     summary: "Downloads by application, version and day",
     description: "Every total is the sum of what it is made of.",
-    fields: answers.DOWNLOADS_FIELDS,
+    schema: success(answers.DOWNLOADS_FIELDS),
     answer: examples.DOWNLOADS_EXAMPLE,
   }),
   describe("v5-updates", "/launcher/updates", {
     summary: "Whether there is a newer launcher, and whether it must be installed",
     description: `With "version" only newer releases are listed, at most ${MAX_LISTED_RELEASES}, newest first. ` +
       `"rollback" asks a client that is newer than what is published to go back to "latest".`,
-    fields: answers.UPDATES_FIELDS,
+    schema: success(answers.UPDATES_FIELDS),
     answer: examples.UPDATES_EXAMPLE,
     query: [
       {
@@ -56,7 +56,7 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
   }),
   describe("v5-news", "/launcher/news", {
     summary: "News, newest first",
-    fields: answers.NEWS_FIELDS,
+    schema: success(answers.NEWS_FIELDS),
     answer: examples.NEWS_EXAMPLE,
     query: [
       {
@@ -81,7 +81,7 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
   describe("v5-version", "/version/app/{application}", {
     summary: "The current version of an application",
     description: "The newest stable release; the newest beta where there is no other.",
-    fields: answers.APPLICATION_FIELDS,
+    schema: z.union(answers.APPLICATION_FIELDS.map((fields) => success<z.ZodRawShape>(fields))),
     answer: examples.APPLICATION_EXAMPLE,
     path: [{
       name: "application",
@@ -95,13 +95,13 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
   }),
   describe("v5-resources", "/version/app/launcher/resources", {
     summary: "The current resources of the launcher",
-    fields: answers.RESOURCES_FIELDS,
+    schema: success(answers.RESOURCES_FIELDS),
     answer: examples.RESOURCES_EXAMPLE,
   }),
   describe("v5-tier", "/version/tier/{tier}", {
     summary: "The benefits of a patron tier",
     description: "Tier 2 is the favorite one, tier 3 the trusted one.",
-    fields: answers.TIER_FIELDS,
+    schema: success(answers.TIER_FIELDS),
     answer: examples.TIER_EXAMPLE,
     path: [{ name: "tier", in: "path", summary: "Which tier", type: "integer", allowed: TIERS, example: 2 }],
     call: "/version/tier/2",
@@ -122,7 +122,7 @@ export function nameApplication(endpoints: readonly Endpoint[], appName: string)
 interface Description {
   readonly summary: string;
   readonly description?: string;
-  readonly fields: z.ZodRawShape;
+  readonly schema: z.ZodType;
   readonly answer: object;
   readonly path?: readonly Parameter[];
   readonly query?: readonly Parameter[];
@@ -131,7 +131,7 @@ interface Description {
 }
 
 function describe(id: string, path: string, about: Description): Endpoint {
-  const { summary, description, fields, answer, path: variables = [], query = [], call = path } = about;
+  const { summary, description, schema, answer, path: variables = [], query = [], call = path } = about;
   const hasReleases = path.startsWith("/version/app");
   return {
     id,
@@ -141,7 +141,7 @@ function describe(id: string, path: string, about: Description): Endpoint {
     summary,
     description: [description, POLICY.v5].filter(Boolean).join(" "),
     parameters: [APP_NAME, ...variables, ...query],
-    answers: [{ type: "application/json", headers: ["etag"], schema: success(fields), example: answer }],
+    answers: [{ type: "application/json", headers: ["etag"], schema, example: answer }],
     errors: [
       "unknown_app",
       ...(variables.length > 0 ? ["unknown_type" as const] : []),

@@ -1,7 +1,6 @@
 // What the v5 answers hold, as schemas: the published description is made from them, and the tests hold every answer
 // against them.
 import { z } from "zod";
-import { APPLICATIONS } from "@/lib/launcher/document.ts";
 import { CHANNELS } from "@/lib/launcher/releases.ts";
 
 const version = z.string().min(5).max(256).describe("SemVer 2.0");
@@ -65,11 +64,12 @@ export const NEWS_FIELDS = {
 
 const application = z.object({ version, beta: z.boolean(), releaseDate: instant, size: count });
 
-/** Fields of `version/app/{application}`: one key, named after the application. */
-export const APPLICATION_FIELDS = {
-  ...Object.fromEntries(APPLICATIONS.map((name) => [name, application.optional()])),
-  ...staleness,
-};
+/** Fields of `version/app/{application}` for each application: one key, named after it. */
+export const APPLICATION_FIELDS = [
+  { launcher: application, ...staleness },
+  { reshade: application, ...staleness },
+  { fpsUnlocker: application, ...staleness },
+] as const;
 
 /** Fields of `version/app/launcher/resources`. */
 export const RESOURCES_FIELDS = {

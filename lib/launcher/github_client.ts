@@ -160,7 +160,9 @@ function toReason(cause: unknown): string {
     const [issue] = cause.issues;
     return `${issue?.path.join(".")}: ${issue?.message}`;
   }
-  return cause instanceof Error ? cause.message : String(cause);
+  if (!(cause instanceof Error)) return String(cause);
+  // fetch() itself says little more than that it failed.
+  return cause.cause instanceof Error ? `${cause.message}: ${cause.cause.message}` : cause.message;
 }
 
 function shorten(text: string): string {

@@ -25,7 +25,7 @@ const NAMES: readonly (readonly [Component, RegExp])[] = [
 const TAG = /^(?:(.*?)[-_/@])?v?(\d+\.\d+\.\d+[0-9A-Za-z.+-]*)$/;
 
 /** A version in a file's name; what follows it (`-win-x64`) is no pre-release. */
-const FILE_VERSION = /\d+\.\d+\.\d+(?:-(?:alpha|beta|rc|pre|preview|dev|nightly)\.?\d*)?/;
+const FILE_VERSION = /\d+\.\d+\.\d+(?:-(?:alpha|beta|rc|pre|preview|dev|nightly)(?:\.?\d+)?)?/;
 
 /** Files next to a download that nobody installs. */
 const COMPANION = /\.(?:sha\d+|md5|sig|asc|pem|blockmap|ya?ml|json|txt|md|pdb)$/i;
@@ -78,7 +78,9 @@ function findComponent(name: string): Component | undefined {
 }
 
 function findVersion(assets: readonly Asset[]): string | undefined {
-  return FILE_VERSION.exec(pickMain(assets).name)?.[0];
+  const version = FILE_VERSION.exec(pickMain(assets).name)?.[0];
+  // A date such as 2026.05.01 looks like a version and is none.
+  return version !== undefined && parseVersion(version) !== undefined ? version : undefined;
 }
 
 function toRelease(release: Dated, assets: readonly Asset[], version: string): Release {

@@ -73,19 +73,13 @@ export class GithubSource {
     return Math.max(1, Math.ceil((this.#nextAt - this.#options.now()) / 1000));
   }
 
-  /** Takes up what the last process knew, so that a restart during an outage has answers. */
-  async restore(): Promise<void> {
-    const { state, repository, now, warn } = this.#options;
-    try {
-      const text = await state.load();
-      if (text === undefined) return;
-      const saved = stateSchema.parse(JSON.parse(text));
-      if (saved.repository !== repository) return;
-      this.#known = saved;
-      await this.#tell(now() - saved.checkedAt > REFRESH_MS);
-    } catch (error) {
-      warn(`Cannot take up the saved releases: ${toMessage(error)}`);
-    }
+  /** Takes up what the last process knew, and asks at once if that is old: GitHub is not awaited. */
+  async open(): Promise<void> {
+    await this.#restore();
+    const age = this.#options.now() - (this.#known?.checkedAt ?? -Infinity);
+    // Many starts in a row, or many instances with one state, must not use up GitHub's limit.
+    if (age < REFRESH_MS) return this.#plan(REFRESH_MS - age);
+    void this.refresh();
   }
 
   /** Asks GitHub once, however many ask for it, and plans the next time. Never fails: faults are reported. */
@@ -99,6 +93,20 @@ export class GithubSource {
   close(): void {
     this.#isClosed = true;
     this.#cancel();
+  }
+
+  async #restore(): Promise<void> {
+    const { state, repository, now, warn } = this.#options;
+    try {
+      const text = await state.load();
+      if (text === undefined) return;
+      const saved = stateSchema.parse(JSON.parse(text));
+      if (saved.repository !== repository) return;
+      this.#known = saved;
+      await this.#tell(now() - saved.checkedAt >= REFRESH_MS);
+    } catch (error) {
+      warn(`Cannot take up the saved releases: ${toMessage(error)}`);
+    }
   }
 
   async #ask(): Promise<void> {

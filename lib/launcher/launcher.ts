@@ -93,10 +93,8 @@ class LauncherStore implements Launcher {
 
   async open(): Promise<void> {
     this.#document = await this.#file?.open() ?? (this.#github ? EMPTY_DOCUMENT : await loadSample());
-    await this.#github?.restore();
+    await this.#github?.open();
     if (this.#answers === undefined && this.#document !== EMPTY_DOCUMENT) await this.#render();
-    // Not awaited: a slow GitHub must not keep the service from starting.
-    void this.#github?.refresh();
   }
 
   answers(appName: string | undefined): LauncherAnswers | Promise<LauncherAnswers> {

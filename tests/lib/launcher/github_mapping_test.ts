@@ -1,4 +1,7 @@
 import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+// @ts-types="@types/semver"
+import semver from "semver";
 import { loadPages } from "@/lib/launcher/github_client.ts";
 import { type GithubContent, toContent } from "@/lib/launcher/github_mapping.ts";
 import { type DoubleRelease, makeGithubRelease as make } from "./github_double.ts";
@@ -54,6 +57,23 @@ Deno.test("toContent() sorts the files of a plain tag by name, each with the ver
     fpsUnlocker: ["3.0.0"],
     resources: ["7.5.0"],
   });
+});
+
+Deno.test("toContent() takes the tag's version where a file's name has none, or what only looks like one", async () => {
+  const assets = ["reshade.zip", "fps-unlocker-2026.05.01.zip", "resources-6.2.0-beta.zip"];
+  const { reshade, fpsUnlocker, resources } = versionsOf(await map(make("v7.5.0", { assets })));
+  assertEquals([reshade, fpsUnlocker, resources], [["7.5.0"], ["7.5.0"], ["6.2.0-beta"]]);
+});
+
+Deno.test("toContent() makes nothing but SemVer versions, whatever the tags and files are called", async () => {
+  const name = fc.stringMatching(
+    /^(v|reshade-|fps-unlocker_|resources\/)?[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{1,2}[-+a-z0-9.]{0,8}$/,
+  );
+  await fc.assert(fc.asyncProperty(name, fc.array(name, { maxLength: 4 }), async (tag, assets) => {
+    const content = await map(make(tag, { assets }));
+    const versions = Object.values(versionsOf(content)).flat();
+    assertEquals(versions.filter((version) => semver.valid(version) === null), []);
+  }));
 });
 
 Deno.test("toContent() adds up the same file in several releases and dates it by the first", async () => {

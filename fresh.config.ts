@@ -34,6 +34,8 @@ export interface Config {
   readonly stateUrl: string;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
+  /** Whether Deno exports telemetry, so that there is a point in recording it. */
+  readonly telemetry: boolean;
   /** Whether this is Deno Deploy, where the disk is not kept and logs belong on the console. */
   readonly onDeploy: boolean;
 }
@@ -102,6 +104,7 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
     stateUrl: readMatch(env, "STATE_URL", /^(kv:.*|rediss?:\/\/.+)$/, "kv:, kv:<file> or redis://…") ?? "",
     logLevel: readChoice(env, "LOG_LEVEL", LOG_LEVELS) ?? "info",
     logFormat: readChoice(env, "LOG_FORMAT", LOG_FORMATS) ?? (isTerminal ? "text" : "json"),
+    telemetry: /^(1|true)$/.test(env.get("OTEL_DENO") ?? ""),
     onDeploy: env.get("DENO_DEPLOY") !== undefined,
   });
 }
@@ -179,8 +182,8 @@ if (import.meta.main) {
 
 function listPaths(isForWriting: boolean): string {
   try {
-    const { contentDir, generatedDir, logsDir, launcherData, stateDir } = loadConfig();
-    const written = [logsDir, stateDir];
+    const { contentDir, generatedDir, logsDir, launcherData, stateDir, stateUrl } = loadConfig();
+    const written = [logsDir, stateDir, stateUrl.match(/^kv:(.+)$/)?.[1]];
     const paths = isForWriting ? written : [".", contentDir, generatedDir, launcherData, ...written];
     // A comma inside a path is doubled: that is how permission flags tell it from the one between two paths.
     return paths.filter((path) => path !== undefined).map((path) => path.replaceAll(",", ",,")).join(",");

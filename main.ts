@@ -1,14 +1,15 @@
 import { App, staticFiles } from "fresh";
 import { type Config, loadConfig } from "@/fresh.config.ts";
 import type { State } from "@/lib/define.ts";
-import { createServices } from "@/lib/services.ts";
+import { runService } from "@/lib/operator/run.ts";
+import { closeServices, createServices } from "@/lib/services.ts";
 
 /** Makes the application from its settings: services first, then the URL table, then the files of `static/`. */
-export async function createApp(config: Config): Promise<App<State>> {
-  const services = await createServices(config);
+export async function createApp(config: Config, services = createServices(config)): Promise<App<State>> {
+  const ready = await services;
   return new App<State>()
     .use((ctx) => {
-      ctx.state.services = services;
+      ctx.state.services = ready;
       return ctx.next();
     })
     .fsRoutes()
@@ -16,11 +17,18 @@ export async function createApp(config: Config): Promise<App<State>> {
 }
 
 const config = loadConfig();
+const services = createServices(config);
 
 /** The application with the settings of the environment. */
-export const app = await createApp(config);
+export const app = await createApp(config, services);
 
 if (import.meta.main) {
-  const server = Deno.serve({ hostname: config.host, port: config.port }, app.handler());
-  for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, () => server.shutdown());
+  const running = await services;
+  await runService({
+    config,
+    operator: running.operator,
+    handler: app.handler(),
+    onStopping: () => running.isServing = false,
+    close: () => closeServices(running),
+  });
 }

@@ -1,26 +1,26 @@
+import { getLogger } from "@logtape/logtape";
 import { join } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
-import { pathOf, publicBase } from "@/lib/http/address.ts";
-import type { Exchange } from "@/lib/http/exchange.ts";
+import { publicBase } from "@/lib/http/address.ts";
 import { KeptTexts } from "@/lib/http/kept_text.ts";
-import { makeRequestId } from "@/lib/http/request_id.ts";
 import { createKvState } from "@/lib/launcher/kv_state.ts";
 import { createLauncher, type GithubSettings, type Launcher } from "@/lib/launcher/launcher.ts";
 import { createFileState } from "@/lib/launcher/state.ts";
+import { Operator } from "@/lib/operator/operator.ts";
+import { loadTelemetry } from "@/lib/operator/telemetry.ts";
 
 /** What is made once at start and handed to every route. */
 export interface Services {
   readonly config: Config;
   readonly launcher: Launcher;
-  /** What there is to draw, and the pictures. */
   readonly content: Content;
   /** Whether new requests are welcome; `/healthz` tells. */
   isServing: boolean;
   /** The page and the OpenAPI document, made once for each address that callers use. */
   readonly texts: KeptTexts;
-  /** Takes a fault that nobody foresaw, for the log; the caller learns the id alone. */
-  readonly reportFault: (exchange: Exchange, fault: unknown) => void;
+  /** Who may enter, what was answered, what went wrong. */
+  readonly operator: Operator;
 }
 
 /** Makes the capabilities from the settings. */
@@ -31,19 +31,29 @@ export async function createServices(config: Config): Promise<Services> {
     content: await openContent(config),
     isServing: true,
     texts: new KeptTexts(),
-    reportFault,
+    operator: await createOperator(config),
   };
+}
+
+/** Ends what the capabilities started: connections, timers, workers. */
+export async function closeServices({ launcher, operator }: Services): Promise<void> {
+  launcher.close();
+  await operator.close();
+}
+
+async function createOperator({ rateLimit, operatorToken: token, stateUrl, telemetry }: Config): Promise<Operator> {
+  return new Operator({ rateLimit, token, stateUrl, telemetry: await loadTelemetry(telemetry) });
 }
 
 function openContent(config: Config): Promise<Content> {
   const baseOf = (req: Request) => publicBase(req, config);
-  return createContent({ baseOf, directory: config.contentDir, warn });
+  return createContent({ baseOf, directory: config.contentDir, warn: warnAs("content") });
 }
 
 function openLauncher(config: Config): Promise<Launcher> {
   const { appName, launcherData: dataFile, launcherGithub: repository } = config;
   const github = repository === undefined ? undefined : toGithubSettings(config, repository);
-  return createLauncher({ appName, dataFile, github, warn });
+  return createLauncher({ appName, dataFile, github, warn: warnAs("launcher") });
 }
 
 function toGithubSettings({ stateUrl, stateDir, githubToken: token }: Config, repository: string): GithubSettings {
@@ -52,12 +62,7 @@ function toGithubSettings({ stateUrl, stateDir, githubToken: token }: Config, re
   return { repository, token, state };
 }
 
-function reportFault({ req, state }: Exchange, fault: unknown): void {
-  const requestId = state.requestId ??= makeRequestId();
-  const text = fault instanceof Error ? fault.stack ?? fault.message : String(fault);
-  warn(`${requestId} ${pathOf(req.url)} ${text}`);
-}
-
-function warn(message: string): void {
-  Deno.stderr.writeSync(new TextEncoder().encode(`${message}\n`));
+function warnAs(capability: string): (message: string) => void {
+  const log = getLogger(["pawkit", capability]);
+  return (message) => log.warn(message);
 }

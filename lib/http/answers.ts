@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { ifNoneMatch } from "@std/http";
 import type { ApiError } from "@/lib/http/errors.ts";
 import type { Exchange, ExchangeState } from "@/lib/http/exchange.ts";
@@ -74,13 +75,18 @@ export function answer(ctx: Exchange, body: string | Uint8Array<ArrayBuffer>, op
   addExtraHeaders(headers, state);
   if (options.headers !== undefined) Object.assign(headers, options.headers);
   state.isDressed = true;
+  state.bytes = 0;
   const status = options.status ?? 200;
   if (options.etag !== undefined) {
     headers["etag"] = options.etag;
     if (isUnchanged(req, options.etag)) return new Response(null, { status: 304, headers });
   }
-  if (req.method !== "HEAD") return new Response(body, { status, headers });
-  headers["content-length"] = String(byteLength(body));
+  const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.length;
+  if (req.method !== "HEAD") {
+    state.bytes = bytes;
+    return new Response(body, { status, headers });
+  }
+  headers["content-length"] = String(bytes);
   return new Response(null, { status, headers });
 }
 
@@ -125,10 +131,4 @@ function addExtraHeaders(headers: Record<string, string>, state: ExchangeState):
 function isUnchanged(req: Request, etag: string): boolean {
   const wanted = req.headers.get("if-none-match");
   return wanted !== null && !ifNoneMatch(wanted, etag);
-}
-
-const ENCODER = new TextEncoder();
-
-function byteLength(body: string | Uint8Array): number {
-  return typeof body === "string" ? ENCODER.encode(body).length : body.length;
 }

@@ -2,6 +2,8 @@ import { readRequestId } from "@/lib/http/request_id.ts";
 
 /** What the service keeps of one request while it is answered; `routes/_middleware.ts` fills it in. */
 export interface ExchangeState {
+  /** Length of the answer's body, where it is known. */
+  bytes?: number | undefined;
   /** The id the caller brought, or the one made for it when it is first needed. */
   requestId: string | undefined;
   /** Headers that this request's answers carry beyond the fixed ones: the caller's id, CORS exposure. */
@@ -19,12 +21,29 @@ export interface Exchange {
   readonly state: ExchangeState;
 }
 
+/** What the operator needs besides. */
+export interface VisitState extends ExchangeState {
+  /** Who asks: an address, IPv6 by its /64 network. It is kept out of logs. */
+  client: string;
+  /** When the request came, in milliseconds since the start of the process. */
+  startedAt: number;
+}
+
+/** A request with who sent it and the pattern of its endpoint, or `null` for a path that is none. */
+export interface Visit extends Exchange {
+  readonly state: VisitState;
+  readonly route: string | null;
+}
+
 /** What a page of another origin may read of an answer's headers. */
 const EXPOSED = "x-request-id, retry-after, ratelimit, ratelimit-policy, server-timing, etag, x-filter, x-cache";
 
-/** Prepares the state of a new request: its id and the headers that depend on it alone. */
-export function openExchange({ req, state }: Pick<Exchange, "req" | "state">): void {
+/** Prepares the state of a new request: who asks, its id and the headers that depend on it alone. */
+export function openExchange({ req, state }: Pick<Visit, "req" | "state">, client: string): void {
   const { headers } = req;
+  state.client = client;
+  state.startedAt = performance.now();
+  state.bytes = undefined;
   const requestId = readRequestId(headers);
   state.requestId = requestId;
   state.rateLimit = undefined;

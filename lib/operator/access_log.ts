@@ -5,39 +5,49 @@ import type { AccessRecord } from "@/lib/operator/traffic.ts";
 /** Longest path in the log. */
 const MAX_PATH_CHARACTERS = 200;
 
-/** Turns a record into a line. */
-export type AccessFormat = (record: AccessRecord, clients: ClientHash) => string;
+/** What a line needs besides its record. */
+export interface AccessContext {
+  readonly clients: ClientHash;
+  /** The start of the process, in milliseconds since 1970. */
+  readonly origin: number;
+}
 
-// Lines are put together by hand: a LogTape record costs 60 µs, this 1 µs, and there is one for every request.
+/** Turns a record into a line. */
+export type AccessFormat = (record: AccessRecord, context: AccessContext) => string;
+
+// Lines are put together by hand: a LogTape record costs 60 µs, this half of one, and there is one for every request.
 
 /** Writes a record as one line of JSON. */
-export function toAccessJson(record: AccessRecord, clients: ClientHash): string {
+export function toAccessJson(record: AccessRecord, { clients, origin }: AccessContext): string {
   const { method, route, status, bytes, requestId } = record;
-  const optional = (bytes === undefined ? "" : `,"bytes":${bytes}`) +
-    (requestId === undefined ? "" : `,"requestId":${JSON.stringify(requestId)}`);
-  return `{"@timestamp":"${toTime(record.at)}","level":"INFO","logger":"pawkit.access","method":${
-    JSON.stringify(method)
-  },"path":${JSON.stringify(toLoggedPath(record.url))},"route":${JSON.stringify(route)},"status":${status},"ms":${
-    toMs(record.ms)
-  }${optional},"client":"${clients.of(record.client)}"}\n`;
+  const path = toLoggedPath(record.url);
+  let line = `{"@timestamp":"${
+    toTime(origin + record.startedAt)
+  }","level":"INFO","logger":"pawkit.access","method":"${method}","path":${quote(path)},"route":${
+    path === route ? quote(path) : JSON.stringify(route)
+  },"status":${status},"ms":${toMs(record.ms)}`;
+  if (bytes !== undefined) line += `,"bytes":${bytes}`;
+  if (requestId !== undefined) line += `,"requestId":"${requestId}"`;
+  return `${line},"client":"${clients.of(record.client)}"}\n`;
 }
 
 /** Writes a record as a line for a person. */
-export function toAccessText(record: AccessRecord, clients: ClientHash): string {
+export function toAccessText(record: AccessRecord, { clients, origin }: AccessContext): string {
   const { method, status, bytes, requestId } = record;
   const size = bytes === undefined ? "" : ` ${bytes} B`;
   const id = requestId === undefined ? "" : ` ${requestId}`;
-  const path = JSON.stringify(toLoggedPath(record.url)).slice(1, -1);
-  return `${toTime(record.at)} ${method} ${path} ${status} ${toMs(record.ms)} ms${size} ${
+  const path = quote(toLoggedPath(record.url)).slice(1, -1);
+  return `${toTime(origin + record.startedAt)} ${method} ${path} ${status} ${toMs(record.ms)} ms${size} ${
     clients.of(record.client)
   }${id}\n`;
 }
 
 /** Yields what the log shows of a URL: its path, never a query, not even one that is hidden in the path. */
 export function toLoggedPath(url: string): string {
-  const path = pathOf(url).slice(0, MAX_PATH_CHARACTERS);
-  const query = path.includes("%") ? path.search(/%(25)*3f/i) : -1;
-  return query === -1 ? path : path.slice(0, query);
+  const path = pathOf(url);
+  const short = path.length > MAX_PATH_CHARACTERS ? path.slice(0, MAX_PATH_CHARACTERS) : path;
+  const query = short.includes("%") ? short.search(/%(25)*3f/i) : -1;
+  return query === -1 ? short : short.slice(0, query);
 }
 
 let lastAt = 0;
@@ -45,10 +55,22 @@ let lastTime = "";
 
 // Under load many requests share a millisecond, and making this text is the dearest part of a line.
 function toTime(at: number): string {
-  if (at !== lastAt) [lastAt, lastTime] = [at, new Date(at).toISOString()];
+  const whole = Math.floor(at);
+  if (whole !== lastAt) [lastAt, lastTime] = [whole, new Date(whole).toISOString()];
   return lastTime;
 }
 
-function toMs(ms: number): number {
-  return Math.round(ms * 100) / 100;
+let lastPath = "";
+let lastQuoted = '""';
+
+function quote(path: string): string {
+  if (path !== lastPath) [lastPath, lastQuoted] = [path, JSON.stringify(path)];
+  return lastQuoted;
+}
+
+// Whole numbers become text faster than fractions do.
+function toMs(ms: number): string {
+  const hundredths = Math.round(ms * 100);
+  const rest = hundredths % 100;
+  return `${(hundredths - rest) / 100}.${rest < 10 ? "0" : ""}${rest}`;
 }

@@ -1,10 +1,10 @@
 import { configureSync, getJsonLinesFormatter, getLogger, getTextFormatter, type LogRecord } from "@logtape/logtape";
-import { type AccessFormat, toAccessJson, toAccessText } from "@/lib/operator/access_log.ts";
+import { type AccessContext, type AccessFormat, toAccessJson, toAccessText } from "@/lib/operator/access_log.ts";
 import { ClientHash } from "@/lib/operator/client_hash.ts";
 import { openDailyFile } from "@/lib/operator/daily_file.ts";
 import { type Append, LineQueue } from "@/lib/operator/line_queue.ts";
 import { createRedactor } from "@/lib/operator/redact.ts";
-import type { AccessWriter } from "@/lib/operator/traffic.ts";
+import type { AccessRecord, AccessWriter } from "@/lib/operator/traffic.ts";
 
 /** Options of {@linkcode startLog}. */
 export interface LogOptions {
@@ -97,12 +97,17 @@ function toAccessWriter(options: LogOptions, file: LineQueue | undefined, screen
   if (options.level !== "info" && options.level !== "debug") return undefined;
   const clients = options.clients ?? new ClientHash(options.clock);
   const toScreen = options.format === "json" ? toAccessJson : toAccessText;
-  const toLines = (format: AccessFormat, records: Parameters<AccessWriter>[0]) =>
-    records.reduce((lines, record) => lines + format(record, clients), "");
-  return (records) => {
-    file?.push(toLines(toAccessJson, records));
-    if (file === undefined || options.format === "text") screen.push(toLines(toScreen, records));
+  return (records, origin) => {
+    const context = { clients, origin };
+    file?.push(toLines(records, toAccessJson, context));
+    if (file === undefined || options.format === "text") screen.push(toLines(records, toScreen, context));
   };
+}
+
+function toLines(records: readonly AccessRecord[], format: AccessFormat, context: AccessContext): string {
+  let lines = "";
+  for (const record of records) lines += format(record, context);
+  return lines;
 }
 
 const ENCODER = new TextEncoder();

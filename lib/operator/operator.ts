@@ -1,6 +1,7 @@
 import { getLogger } from "@logtape/logtape";
 import { ApiError } from "@/lib/http/errors.ts";
-import type { ExchangeState } from "@/lib/http/exchange.ts";
+import type { ExchangeState, Visit } from "@/lib/http/exchange.ts";
+import { makeRequestId } from "@/lib/http/request_id.ts";
 import {
   type Allowance,
   MemoryLimiter,
@@ -9,6 +10,7 @@ import {
   toRateLimitHeader,
 } from "@/lib/http/rate_limit.ts";
 import type { Telemetry } from "@/lib/http/telemetry.ts";
+import { toLoggedPath } from "@/lib/operator/access_log.ts";
 import { Bans } from "@/lib/operator/bans.ts";
 import { ClientHash } from "@/lib/operator/client_hash.ts";
 import { Faults } from "@/lib/operator/faults.ts";
@@ -28,6 +30,9 @@ export interface OperatorOptions {
   readonly telemetry?: Telemetry;
 }
 
+/** What load balancers ask all the time: it costs nothing. */
+const FREE_ROUTE = "/healthz";
+
 /** Watches over the service: who may enter, what was answered, what went wrong. */
 export class Operator {
   readonly bans: Bans;
@@ -38,6 +43,8 @@ export class Operator {
   readonly limiter: RateLimiter | undefined;
   readonly #token: string | undefined;
   readonly #state: SharedState | undefined;
+  /** When the last request came. The limits read it: asking the clock again would cost as much as they do. */
+  #now = 0;
   #loading: Promise<void> | undefined;
 
   /** Makes it from its settings; nothing is opened before the first request or {@linkcode Operator.open}. */
@@ -47,7 +54,9 @@ export class Operator {
     this.#state = state;
     this.#token = options.token;
     this.bans = new Bans({ state, onBan: ({ client, until }) => this.#reportBan(client, until) });
-    if (limit !== undefined) this.limiter = state ? new SharedLimiter({ limit, state }) : new MemoryLimiter({ limit });
+    if (limit !== undefined) {
+      this.limiter = state ? new SharedLimiter({ limit, state }) : new MemoryLimiter({ limit, clock: () => this.#now });
+    }
   }
 
   /** Opens the state engine and reads the bans. Requests that come meanwhile wait for it. */
@@ -58,24 +67,46 @@ export class Operator {
   }
 
   /**
-   * Lets a client in for `points`, or not. Answers at once when everything is in memory.
+   * Lets a request in for one point, or not. Answers at once when everything is in memory.
    *
    * @throws {ApiError} `banned` or `rate_limited`; rejects with the same.
    */
-  admit(client: string, state: ExchangeState, points: number): void | Promise<void> {
-    if (this.#loading !== undefined) return this.#loading.then(() => this.#admit(client, state, points));
-    return this.#admit(client, state, points);
+  admit(visit: Visit): void | Promise<void> {
+    this.#now = visit.state.startedAt;
+    if (this.#loading !== undefined) return this.#loading.then(() => this.#admit(visit));
+    return this.#admit(visit);
   }
 
   /**
-   * Takes more points from a client that is in already: what an expensive request costs beyond the first.
+   * Takes more points for a request that is in already: what an expensive one costs beyond the first.
    *
    * @throws {ApiError} `rate_limited`; rejects with the same.
    */
-  charge(client: string, state: ExchangeState, points: number): void | Promise<void> {
-    const allowance = this.limiter?.take(client, points);
+  charge({ state }: Pick<Visit, "state">, points: number): void | Promise<void> {
+    const allowance = this.limiter?.take(state.client, points);
+    if (allowance === undefined) return;
     if (allowance instanceof Promise) return allowance.then((granted) => this.#settle(state, granted));
-    if (allowance !== undefined) this.#settle(state, allowance);
+    this.#settle(state, allowance);
+  }
+
+  /** Takes down that a request was answered, and hands the answer on. */
+  note(visit: Visit, response: Response): Response {
+    this.#record(visit, response.status);
+    return response;
+  }
+
+  /** Takes down that a request failed; what nobody foresaw goes to the log with its cause. */
+  noteFailure(visit: Visit, error: ApiError): void {
+    const { code, status, message, cause } = error;
+    const requestId = visit.state.requestId ??= makeRequestId();
+    this.#record(visit, status);
+    this.faults.count(code);
+    if (status < 500) return;
+    const path = toLoggedPath(visit.req.url);
+    this.faults.remember({ time: new Date().toISOString(), requestId, path, code, message });
+    if (code === "internal_error") {
+      getLogger(["pawkit", "server"]).error("Cannot answer {path}", { path, requestId, error: cause ?? error });
+    }
   }
 
   /**
@@ -83,9 +114,9 @@ export class Operator {
    *
    * @throws {ApiError} `authentication_required`.
    */
-  async authenticate(authorization: string | null, client: string): Promise<void> {
-    if (isOperator(authorization, this.#token)) return;
-    await this.bans.countFailure(client);
+  async authenticate({ req, state }: Visit): Promise<void> {
+    if (isOperator(req.headers.get("authorization"), this.#token)) return;
+    await this.bans.countFailure(state.client);
     throw new ApiError("authentication_required", "Cannot enter the operator area without its token", {
       headers: { "www-authenticate": 'Bearer realm="operator"' },
     });
@@ -98,9 +129,25 @@ export class Operator {
     await this.#state?.close();
   }
 
-  #admit(client: string, state: ExchangeState, points: number): void | Promise<void> {
-    this.bans.assertWelcome(client);
-    if (points > 0) return this.charge(client, state, points);
+  #admit(visit: Visit): void | Promise<void> {
+    this.bans.assertWelcome(visit.state.client);
+    if (visit.route !== FREE_ROUTE) return this.charge(visit, 1);
+  }
+
+  #record({ req, route, state }: Visit, status: number): void {
+    const { startedAt, bytes, client, requestId } = state;
+    const ms = performance.now() - startedAt;
+    this.traffic.record({
+      startedAt,
+      method: req.method,
+      url: req.url,
+      route,
+      status,
+      ms,
+      bytes,
+      client,
+      requestId,
+    });
   }
 
   #settle(state: ExchangeState, allowance: Allowance): void {

@@ -2,8 +2,8 @@ import { Histogram, type Percentiles } from "@/lib/operator/histogram.ts";
 
 /** What is known of a request when it has been answered. */
 export interface AccessRecord {
-  /** Milliseconds since 1970. */
-  readonly at: number;
+  /** When it came, in milliseconds since the start of the process. */
+  readonly startedAt: number;
   readonly method: string;
   readonly url: string;
   /** The pattern of the endpoint, or `null` for a path that is none. */
@@ -16,8 +16,8 @@ export interface AccessRecord {
   readonly requestId: string | undefined;
 }
 
-/** Takes over a batch of records; the array is reused afterwards. */
-export type AccessWriter = (records: readonly AccessRecord[]) => void;
+/** Takes over a batch of records; the array is reused afterwards. `origin` is the start of the process, since 1970. */
+export type AccessWriter = (records: readonly AccessRecord[], origin: number) => void;
 
 /** The requests of one endpoint. */
 export interface EndpointTraffic {
@@ -65,7 +65,8 @@ export class Traffic {
     this.#timer = undefined;
     if (this.#records.length === 0) return;
     for (const record of this.#records) this.#tallyOf(record.route ?? UNMATCHED).add(record.status, record.ms);
-    this.#write?.(this.#records);
+    // Read anew for each batch: over weeks the monotonic clock and the wall clock drift apart.
+    this.#write?.(this.#records, Date.now() - performance.now());
     this.#records.length = 0;
   }
 

@@ -7,7 +7,7 @@ import type { AccessRecord } from "@/lib/operator/traffic.ts";
 const NOON = Date.UTC(2026, 10, 15, 12);
 
 const RECORD: AccessRecord = {
-  at: NOON,
+  startedAt: 0,
   method: "GET",
   url: "http://host/api/v1/filter/blur?image=https://pictures.example/a.png%3Fkey=hidden",
   route: "/api/v1/filter/:endpoint",
@@ -28,7 +28,7 @@ async function logInto(options: Partial<LogOptions>) {
 Deno.test("startLog() writes requests and records of the day into the folder", async () => {
   const dir = await Deno.makeTempDir();
   const { log, readScreen } = await logInto({ dir: join(dir, "new") });
-  log.writeAccess?.([RECORD]);
+  log.writeAccess?.([RECORD], NOON);
   getLogger(["pawkit", "test"]).error("It broke", { requestId: "r-1", error: new Error("outer", { cause: "inner" }) });
   const screen = await readScreen();
   const access = JSON.parse(await Deno.readTextFile(join(dir, "new", "access-2026-11-15.log")));
@@ -42,7 +42,7 @@ Deno.test("startLog() writes requests and records of the day into the folder", a
 
 Deno.test("startLog() keeps addresses, tokens and queries of URLs out of every line", async () => {
   const { log, readScreen } = await logInto({ secrets: ["operator-token-1234"] });
-  log.writeAccess?.([RECORD]);
+  log.writeAccess?.([RECORD], NOON);
   getLogger(["pawkit", "test"]).error("Cannot load {url}", {
     url: "https://user:pass@pictures.example/a.png?key=hidden",
     error: new Error("authorization: Bearer some-token, operator-token-1234, data:image/png;base64,iVBORw0KGgo"),
@@ -56,7 +56,7 @@ Deno.test("startLog() keeps addresses, tokens and queries of URLs out of every l
 
 Deno.test("startLog() shows requests to a person as one line each", async () => {
   const { log, readScreen } = await logInto({ format: "text" });
-  log.writeAccess?.([RECORD, { ...RECORD, status: 404, bytes: undefined, requestId: "r-2" }]);
+  log.writeAccess?.([RECORD, { ...RECORD, status: 404, bytes: undefined, requestId: "r-2" }], NOON);
   const [first, second] = (await readScreen()).trim().split("\n");
   assertMatch(first!, /^2026-11-15T12:00:00\.000Z GET \/api\/v1\/filter\/blur 200 12\.35 ms 4096 B [\w-]{12}$/);
   assertMatch(second!, /404 12\.35 ms [\w-]{12} r-2$/);
@@ -65,7 +65,7 @@ Deno.test("startLog() shows requests to a person as one line each", async () => 
 Deno.test("startLog() goes on with the console and says so once when the folder cannot be written to", async () => {
   const file = await Deno.makeTempFile();
   const { log, readScreen } = await logInto({ dir: join(file, "logs") });
-  log.writeAccess?.([RECORD]);
+  log.writeAccess?.([RECORD], NOON);
   const lines = (await readScreen()).trim().split("\n").map((line) => JSON.parse(line));
   assertEquals(lines.map(({ level, logger }) => `${level} ${logger}`), ["WARN pawkit.log", "INFO pawkit.access"]);
   await Deno.remove(file);

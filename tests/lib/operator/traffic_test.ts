@@ -4,7 +4,7 @@ import { type AccessRecord, Traffic } from "@/lib/operator/traffic.ts";
 
 function record(fields: Partial<AccessRecord>): AccessRecord {
   return {
-    at: 0,
+    startedAt: 0,
     method: "GET",
     url: "http://host/",
     route: "/",
@@ -30,10 +30,10 @@ Deno.test("Traffic.report() counts by endpoint and status", () => {
 Deno.test("Traffic.record() hands every record to the writer once, in order", () => {
   const traffic = new Traffic();
   const seen: number[] = [];
-  traffic.attach((records) => seen.push(...records.map(({ at }) => at)));
-  for (let at = 0; at < 1000; at++) traffic.record(record({ at }));
+  traffic.attach((records) => seen.push(...records.map(({ startedAt }) => startedAt)));
+  for (let startedAt = 0; startedAt < 1000; startedAt++) traffic.record(record({ startedAt }));
   traffic.flush();
-  assertEquals(seen, Array.from({ length: 1000 }, (_, at) => at));
+  assertEquals(seen, Array.from({ length: 1000 }, (_, i) => i));
 });
 
 Deno.test("Histogram.percentiles() is at most 19 % above the true value", () => {

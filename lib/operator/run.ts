@@ -1,0 +1,56 @@
+import { type Log, startLog } from "@/lib/operator/log.ts";
+import type { Operator } from "@/lib/operator/operator.ts";
+import { dropPermissions } from "@/lib/operator/permissions.ts";
+import { type Handler, serveUntilStopped } from "@/lib/operator/shutdown.ts";
+
+/** The settings of {@linkcode runService}. */
+export interface RunConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly logLevel: "debug" | "info" | "warning" | "error";
+  readonly logFormat: "text" | "json";
+  readonly logsDir: string;
+  readonly stateUrl: string;
+  readonly onDeploy: boolean;
+  readonly operatorToken: string | undefined;
+  readonly githubToken: string | undefined;
+}
+
+/** Options of {@linkcode runService}. */
+export interface RunOptions {
+  readonly config: RunConfig;
+  readonly operator: Operator;
+  readonly handler: Handler;
+  /** Called once, when the service is asked to stop. */
+  readonly onStopping: () => void;
+  /** Ends what was started, after the last answer. */
+  readonly close: () => Promise<void>;
+}
+
+/** Runs the service as a process of its own, from the first line of the log to the exit code. */
+export async function runService({ config, operator, handler, onStopping, close }: RunOptions): Promise<void> {
+  const log = await openLog(config, operator);
+  // In the background: requests that come before the bans are known wait for them, the start does not.
+  const opening = operator.open();
+  await dropPermissions({ writesFiles: !config.onDeploy });
+  const cleanUp = async () => {
+    await opening;
+    await close();
+    await log.flush();
+  };
+  await serveUntilStopped({ host: config.host, port: config.port, handler, onStopping, cleanUp });
+  Deno.exit(0);
+}
+
+async function openLog(config: RunConfig, operator: Operator): Promise<Log> {
+  const log = await startLog({
+    level: config.logLevel,
+    format: config.logFormat,
+    // On Deno Deploy a disk does not outlive its instance; its console is kept and searched.
+    dir: config.onDeploy ? undefined : config.logsDir,
+    secrets: [config.operatorToken, config.githubToken],
+    clients: operator.clients,
+  });
+  operator.traffic.attach(log.writeAccess);
+  return log;
+}

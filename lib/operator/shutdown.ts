@@ -1,0 +1,139 @@
+import { getLogger } from "@logtape/logtape";
+
+/** Time between the first 503 of `/healthz` and the closed door: load balancers look away, clients let go. */
+const FAREWELL_MS = 300;
+
+/** Time in which requests that are under way must end. Deno Deploy kills after 5 s, so all in all it stays under 4. */
+const DRAIN_MS = 3_000;
+
+/** Time to write the last lines and end the workers. */
+const CLEAN_UP_MS = 500;
+
+/** Pause before listening again after the listener broke: a process without file descriptors needs some to be freed. */
+const RELISTEN_MS = 200;
+
+/** Answers requests: what `Deno.serve` is given. */
+export type Handler = (req: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;
+
+/** Options of {@linkcode serveUntilStopped}. */
+export interface ServeOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly handler: Handler;
+  /** Called once, when the service is asked to stop: from now on `/healthz` says no. */
+  readonly onStopping: () => void;
+  /** Called when the last request is answered: flushes logs, ends workers. */
+  readonly cleanUp: () => Promise<void>;
+}
+
+/** Serves until SIGINT or SIGTERM asks to stop, then answers what is under way, cleans up and resolves. */
+export async function serveUntilStopped(options: ServeOptions): Promise<void> {
+  const log = getLogger(["pawkit", "server"]);
+  survive();
+  const stop = waitForSignal();
+  let isStopping = false;
+  const handler: Handler = (req, info) =>
+    isStopping ? answerAndClose(options.handler(req, info)) : options.handler(req, info);
+  const listener = new Listener({ ...options, handler });
+  log.info("Stopping after {signal}", { signal: await stop });
+  isStopping = true;
+  options.onStopping();
+  await pause(FAREWELL_MS);
+  if (!await within(DRAIN_MS, listener.close())) log.warn("Stopping although some requests are not answered yet");
+  await within(CLEAN_UP_MS, options.cleanUp());
+}
+
+/** Listens, and listens again when the listener breaks, as it does when the process is out of file descriptors. */
+class Listener {
+  readonly #options: Pick<ServeOptions, "host" | "port" | "handler">;
+  readonly #log = getLogger(["pawkit", "server"]);
+  #port: number;
+  #server: Deno.HttpServer | undefined;
+  #isClosed = false;
+
+  constructor(options: Pick<ServeOptions, "host" | "port" | "handler">) {
+    this.#options = options;
+    this.#port = options.port;
+    // The first attempt may throw: a port that is taken must stop the start.
+    this.#listen();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#server?.shutdown();
+  }
+
+  #listen(): void {
+    const { host: hostname, handler } = this.#options;
+    this.#server = Deno.serve({ hostname, port: this.#port, onListen: (address) => this.#announce(address) }, handler);
+    this.#server.finished.catch((error) => this.#listenAgain(error));
+  }
+
+  #announce({ hostname, port }: Deno.NetAddr): void {
+    // Port 0 is chosen once: whoever found the first one looks for the same after a break.
+    this.#port = port;
+    const host = hostname.includes(":") ? `[${hostname}]` : hostname;
+    this.#log.info(`Listening on http://${host}:${port}/`);
+  }
+
+  async #listenAgain(error: unknown): Promise<void> {
+    this.#log.error("Cannot accept connections: listening again", { error });
+    while (!this.#isClosed) {
+      await pause(RELISTEN_MS);
+      try {
+        return this.#listen();
+      } catch (again) {
+        this.#log.error("Cannot listen again yet", { error: again });
+      }
+    }
+  }
+}
+
+/** Keeps the process alive whatever a forgotten promise or a crashed worker throws; the log tells. */
+function survive(): void {
+  const log = getLogger(["pawkit", "server"]);
+  globalThis.addEventListener("unhandledrejection", (event) => {
+    event.preventDefault();
+    log.error("Nobody handled a rejection", { error: event.reason });
+  });
+  globalThis.addEventListener("error", (event) => {
+    event.preventDefault();
+    log.error("Nobody handled an error", { error: event.error ?? event.message });
+  });
+}
+
+/** The first signal stops in peace; another one at once, for whoever is in a hurry. */
+function waitForSignal(): Promise<Deno.Signal> {
+  const { promise, resolve } = Promise.withResolvers<Deno.Signal>();
+  let isAsked = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    Deno.addSignalListener(signal, () => {
+      if (isAsked) Deno.exit(130);
+      isAsked = true;
+      resolve(signal);
+    });
+  }
+  return promise;
+}
+
+// A client that is told so opens no further request on this connection, so that none meets a closed door.
+async function answerAndClose(answer: Response | Promise<Response>): Promise<Response> {
+  const response = await answer;
+  const headers = new Headers(response.headers);
+  headers.set("connection", "close");
+  return new Response(response.body, { status: response.status, headers });
+}
+
+async function within(ms: number, work: Promise<void>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => timer = setTimeout(() => resolve(false), ms));
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -22,7 +22,7 @@ function parseEntry(entry: string): string {
   const url = /[\s/\\?#@*]/.test(bracketed) ? null : URL.parse(`http://${bracketed}`);
   if (url === null || url.hostname === "") {
     throw new TypeError(
-      `Cannot read an allowed host as it must have the form host[:port]: current value is "${entry}"`,
+      `Cannot read an entry of ALLOW_PRIVATE_HOSTS as it must have the form host[:port]: current value is "${entry}"`,
     );
   }
   const host = toBareHost(url.hostname);

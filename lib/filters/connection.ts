@@ -109,8 +109,8 @@ async function* readWhole(message: IncomingMessage, signal: AbortSignal): AsyncI
 }
 
 /**
- * Checks that the runtime asks the lookup hook at all, without any packet sent: a runtime that ignores it would connect
- * to addresses nobody checked.
+ * Checks that the runtime asks the lookup hook at all, without any packet sent: a runtime that ignores it, or sends all
+ * through a proxy, would reach addresses nobody checked.
  *
  * @throws {ApiError} `overloaded` when the hook is ignored.
  */
@@ -123,5 +123,7 @@ export async function assertLookupHook(): Promise<void> {
     const request = http.request({ host: "hook.invalid", agent: false, lookup });
     request.on("error", () => resolve(false)).end();
   });
-  if (!seen) throw new ApiError("overloaded", "Cannot fetch images by address on this runtime");
+  if (!seen) {
+    throw new ApiError("overloaded", "Cannot fetch images by address here", { headers: { "retry-after": "3600" } });
+  }
 }

@@ -4,13 +4,16 @@ import type { Budget, Lease } from "@/lib/filters/budget.ts";
 import type { Connect, Reply } from "@/lib/filters/connection.ts";
 import { tooLarge } from "@/lib/filters/data_url.ts";
 import { guardTarget, type Resolve } from "@/lib/filters/guard.ts";
-import { hasUserinfo, isTricky } from "@/lib/filters/image_url.ts";
+import { parseLocation } from "@/lib/filters/image_url.ts";
 
 /** Bytes every download counts for from its start: a connection and its buffers are not free either. */
 const LEAST_BYTES = 1_048_576;
 
 /** Room for a small picture. */
 const FIRST_BYTES = 65_536;
+
+/** Statuses that send the caller elsewhere. */
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /** Sent with every request: who asks, and for what. No cookie, no referrer, nothing of the caller. */
 const HEADERS: Readonly<Record<string, string>> = {
@@ -65,7 +68,7 @@ async function follow(start: URL, options: DownloadOptions, lease: Lease): Promi
     try {
       if (reply.status === 304 && conditional) return conditional;
       if (reply.status === 200 || reply.status === 203) return await toDownload(url, reply, { maxBytes, lease });
-      url = parseLocation(url, reply);
+      url = toNextUrl(url, reply);
     } finally {
       reply.close();
     }
@@ -89,6 +92,20 @@ async function request(url: URL, options: DownloadOptions): Promise<{ reply: Rep
 function toConditions(earlier: Download | undefined): Record<string, string> {
   if (earlier?.etag !== undefined) return { "if-none-match": earlier.etag };
   return earlier?.lastModified === undefined ? {} : { "if-modified-since": earlier.lastModified };
+}
+
+function toNextUrl(url: URL, reply: Reply): URL {
+  const { status } = reply;
+  if (status >= 400 && status < 500) {
+    throw new ApiError("source_rejected", `Cannot fetch the image as its source answered ${status}`, {
+      details: { sourceStatus: status },
+    });
+  }
+  const location = REDIRECTS.includes(status) ? header(reply, "location") : undefined;
+  if (location === undefined) throw failed(`its source answered ${status}`, { details: { sourceStatus: status } });
+  const next = parseLocation(location, url);
+  if (next === undefined) throw failed("its source redirects to something that is no plain web address");
+  return next;
 }
 
 interface Limits {
@@ -144,22 +161,6 @@ async function readBody(reply: Reply, { maxBytes, lease }: Limits): Promise<Uint
 function grow(bytes: Uint8Array<ArrayBuffer>, length: number, lease: Lease): Uint8Array<ArrayBuffer> {
   lease.grow(length);
   return new Uint8Array(bytes.buffer.transfer(length));
-}
-
-function parseLocation(from: URL, reply: Reply): URL {
-  const { status } = reply;
-  if (status >= 400 && status < 500) {
-    throw new ApiError("source_rejected", `Cannot fetch the image as its source answered ${status}`, {
-      details: { sourceStatus: status },
-    });
-  }
-  const location = [301, 302, 303, 307, 308].includes(status) ? header(reply, "location") : undefined;
-  if (location === undefined) throw failed(`its source answered ${status}`, { details: { sourceStatus: status } });
-  // Header bytes arrive one character each; servers write names in UTF-8.
-  const text = new TextDecoder().decode(Uint8Array.from(location, (letter) => letter.charCodeAt(0)));
-  const url = isTricky(text) ? null : URL.parse(text, from);
-  if (url !== null && /^https?:$/.test(url.protocol) && !hasUserinfo(url)) return url;
-  throw failed("its source redirects to something that is no plain web address");
 }
 
 function header(reply: Reply, name: string): string | undefined {

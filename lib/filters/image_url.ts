@@ -25,8 +25,16 @@ export function parseImageUrl(text: string): URL {
   return url;
 }
 
-/** Tells whether an address carries a name or password for the server. */
-export function hasUserinfo(url: URL): boolean {
+/** Reads where a `location` header leads from `url`, or gives `undefined` when that is no plain web address. */
+export function parseLocation(location: string, url: URL): URL | undefined {
+  // Header bytes arrive one character each; servers write names in UTF-8.
+  const text = new TextDecoder().decode(Uint8Array.from(location, (letter) => letter.charCodeAt(0)));
+  const next = isTricky(text) ? null : URL.parse(text, url);
+  if (next === null || !/^https?:$/.test(next.protocol) || hasUserinfo(next)) return undefined;
+  return next;
+}
+
+function hasUserinfo(url: URL): boolean {
   return url.username !== "" || url.password !== "";
 }
 

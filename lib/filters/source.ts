@@ -7,7 +7,8 @@ import { parseDataUrl } from "@/lib/filters/data_url.ts";
 import { withDeadline } from "@/lib/filters/deadline.ts";
 import { type Download, download } from "@/lib/filters/download.ts";
 import type { Resolve } from "@/lib/filters/guard.ts";
-import { isTricky, parseImageUrl, refuse } from "@/lib/filters/image_url.ts";
+import { parseImageUrl } from "@/lib/filters/image_url.ts";
+import { loadOwnPicture, type OwnPictures, toOwnPath } from "@/lib/filters/own_picture.ts";
 import { createResolver } from "@/lib/filters/resolver.ts";
 import { Sharing } from "@/lib/filters/sharing.ts";
 
@@ -31,12 +32,6 @@ export interface Source {
   readonly key: string;
 }
 
-/** One of the pictures this service itself serves. */
-export interface OwnPicture {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly etag: string;
-}
-
 /** Options of {@linkcode createSourceLoader}. */
 export interface SourceOptions {
   /** `host[:port]` entries that are let through although they are private. */
@@ -46,7 +41,7 @@ export interface SourceOptions {
   /** Time for everything from asking for the name to the last byte. */
   readonly sourceTimeoutMs: number;
   /** Hands out the picture at a path of this service (`/images/…`), if there is one. */
-  readonly ownPicture: (path: string) => Promise<OwnPicture | undefined>;
+  readonly ownPicture: OwnPictures;
   /** Origins this service is known under (`https://pawkit.example`). */
   readonly ownOrigins?: readonly string[];
   readonly cacheBytes?: number;
@@ -88,7 +83,7 @@ export function createSourceLoader(options: SourceOptions): SourceLoader {
   }
 
   async function loadKept(name: string, earlier: Kept | undefined, signal: AbortSignal): Promise<Kept> {
-    if (name.startsWith("/")) return await loadOwn(name, options);
+    if (name.startsWith("/")) return await loadOwnPicture(name, options.ownPicture);
     if (/^data:/i.test(name)) return await toSource(parseDataUrl(name, options.maxSourceBytes));
     const found = await fetchFrom(parseImageUrl(name), earlier, signal);
     return found.bytes === earlier?.bytes ? { ...earlier } : { ...found, ...await toSource(found.bytes) };
@@ -96,7 +91,7 @@ export function createSourceLoader(options: SourceOptions): SourceLoader {
 
   return {
     async load(image, signal, origin) {
-      const name = toOwnPath(image, options.ownOrigins ?? [], origin) ?? image;
+      const name = toOwnPath(image, origin, options.ownOrigins) ?? image;
       return cache.get(name) ?? await sharing.join(name, signal, (shared) => loadAnew(name, shared));
     },
   };
@@ -140,20 +135,4 @@ function timedOut(ms: number): ApiError {
 async function toSource(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return { bytes, key: `sha256-${hash.toHex()}` };
-}
-
-function toOwnPath(image: string, origins: readonly string[], origin: string | undefined): string | undefined {
-  const own = [...origins, origin].find((each) => each !== undefined && image.startsWith(`${each}/`));
-  return own === undefined ? undefined : image.slice(own.length);
-}
-
-async function loadOwn(image: string, { ownPicture }: SourceOptions): Promise<Source> {
-  // "//host/…" would be an address of another server.
-  const url = image.startsWith("//") || isTricky(image) ? null : URL.parse(image, "http://own.invalid");
-  if (url === null) throw refuse(image, "must be an address or a path of this service");
-  const picture = url.pathname.startsWith("/images/") ? await ownPicture(url.pathname) : undefined;
-  if (picture !== undefined) return { bytes: picture.bytes, key: `own-${url.pathname}-${picture.etag}` };
-  throw new ApiError("source_rejected", "Cannot filter this path as this service has no picture there", {
-    details: { sourceStatus: 404 },
-  });
 }

@@ -6,9 +6,6 @@ const AZURE_PLATFORM = "168.63.129.16";
 /** The only block IPv6 addresses of the public internet come from. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Documentation block of RFC 9637, younger than the table of `ipaddr.js`. */
-const DOCUMENTATION = ipaddr.IPv6.parseCIDR("3fff::/20");
-
 /**
  * Tells whether an address is one of the public internet, so that a stranger may have us connect to it. What is private,
  * loopback, link-local, reserved, multicast, for documentation, or carries an IPv4 address inside, is not.
@@ -26,8 +23,7 @@ function isPublicV4(address: ipaddr.IPv4): boolean {
 }
 
 function isPublicV6(address: ipaddr.IPv6): boolean {
-  if (address.range() !== "unicast" || !address.match(GLOBAL_UNICAST)) return false;
-  return !address.match(DOCUMENTATION) && !isIsatap(address);
+  return address.range() === "unicast" && address.match(GLOBAL_UNICAST) && !isIsatap(address);
 }
 
 // An ISATAP router forwards such an address to the IPv4 address in its last 32 bits.

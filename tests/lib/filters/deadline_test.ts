@@ -1,6 +1,9 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { withDeadline } from "@/lib/filters/deadline.ts";
 
+// Off by default: finds connections and timers left behind.
+Deno.test.sanitizer({ ops: true, resources: true });
+
 const onTimeout = () => new RangeError("time is up");
 
 Deno.test("withDeadline() gives what the work gives", async () => {

@@ -5,6 +5,9 @@ import { download } from "@/lib/filters/download.ts";
 import { answer, assertFails, downloadFrom, toOptions, toText } from "./downloading.ts";
 import { startOrigin } from "./origin.ts";
 
+// Off by default: finds connections and timers left behind.
+Deno.test.sanitizer({ ops: true, resources: true });
+
 Deno.test("download() gives the bytes, the address and the validators", async () => {
   const head = '200 OK\r\netag: W/"1"\r\nlast-modified: Sun, 06 Nov 1994 08:49:37 GMT\r\ncontent-length: 3';
   await using origin = startOrigin(answer(head, "abc"));

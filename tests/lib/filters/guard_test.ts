@@ -4,6 +4,9 @@ import { createAllowList } from "@/lib/filters/allow_list.ts";
 import { type Address, guardTarget, type Target } from "@/lib/filters/guard.ts";
 import { parseImageUrl } from "@/lib/filters/image_url.ts";
 
+// Off by default: finds connections and timers left behind.
+Deno.test.sanitizer({ ops: true, resources: true });
+
 const PUBLIC_V4: Address = { address: "93.184.216.34", family: 4 };
 const PUBLIC_V6: Address = { address: "2606:2800:220:1::1", family: 6 };
 const PRIVATE_V4: Address = { address: "10.1.2.3", family: 4 };
@@ -141,6 +144,15 @@ Deno.test("guardTarget() answers source_failed for a name that does not resolve 
   });
   const error = await assertRejects(() => failing, ApiError);
   assertEquals([error.code, error.message.includes("token")], ["source_failed", false]);
+});
+
+Deno.test("guardTarget() passes on that the resolver has too much to do", async () => {
+  const busy = guardTarget(new URL("http://pictures.example/"), {
+    isAllowed: () => false,
+    resolve: () => Promise.reject(new ApiError("overloaded", "Too many names")),
+    signal: new AbortController().signal,
+  });
+  assertEquals((await assertRejects(() => busy, ApiError)).code, "overloaded");
 });
 
 Deno.test("guardTarget() lets an allowed host through, on its port alone when one is named", async () => {

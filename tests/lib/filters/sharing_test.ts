@@ -1,6 +1,9 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { Sharing } from "@/lib/filters/sharing.ts";
 
+// Off by default: finds connections and timers left behind.
+Deno.test.sanitizer({ ops: true, resources: true });
+
 /** Work that ends when the test says so. */
 function createWork() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();

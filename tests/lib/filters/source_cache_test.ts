@@ -2,6 +2,9 @@ import { assertEquals, assertNotEquals, assertStrictEquals } from "@std/assert";
 import { assertCode, createLoader, NEVER, PNG, serveBody, toBytes, toUrl } from "./loading.ts";
 import { startOrigin } from "./origin.ts";
 
+// Off by default: finds connections and timers left behind.
+Deno.test.sanitizer({ ops: true, resources: true });
+
 const ONE_MINUTE_MS = 60_000;
 
 Deno.test("load() downloads once for all who ask at the same time", async () => {

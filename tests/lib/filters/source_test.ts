@@ -3,6 +3,13 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { assertCode, createLoader, NEVER, PNG, serveBody, toBytes, toUrl } from "./loading.ts";
 import { type Behaviour, startOrigin } from "./origin.ts";
 
+// Off by default: finds connections and timers left behind.
+Deno.test.sanitizer({ ops: true, resources: true });
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
 async function sha256(text: string): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", toBytes(text))).toHex();
 }
@@ -56,10 +63,10 @@ const HANGING: Record<string, Behaviour> = {
   },
   "a body that drips": async (_path, { send }) => {
     await send("HTTP/1.1 200 OK\r\n\r\n");
-    while (true) await Promise.all([send("x"), new Promise((resolve) => setTimeout(resolve, 10))]);
+    while (true) await send("x").then(() => wait(10));
   },
   "an endless row of slow redirects": async (_path, { send }) => {
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    await wait(40);
     await send("HTTP/1.1 302 Found\r\nlocation: /\r\n\r\n");
   },
 };

@@ -17,6 +17,8 @@ export interface Config {
   readonly launcherData: string | undefined;
   readonly launcherGithub: string | undefined;
   readonly githubToken: string | undefined;
+  /** Another GitHub than the public one. */
+  readonly githubApiUrl: string;
   /** Where the last good releases are kept over a restart. */
   readonly stateDir: string;
   /** `host[:port]` entries that the image guard lets through. */
@@ -79,7 +81,7 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
   return Object.freeze({
     port: readInteger(env, "PORT", { min: 0, max: 65_535, fallback: 8000 }),
     host: readText(env, "HOST") ?? "0.0.0.0",
-    baseUrl: readBaseUrl(env),
+    baseUrl: readAddress(env, "BASE_URL"),
     trustProxy: env.get("TRUST_PROXY") === "off"
       ? 0
       : readInteger(env, "TRUST_PROXY", { min: 0, max: 16, fallback: 0 }),
@@ -90,6 +92,7 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
     launcherData: readText(env, "LAUNCHER_DATA"),
     launcherGithub: readMatch(env, "LAUNCHER_GITHUB", /^[A-Za-z0-9-]{1,39}\/[A-Za-z0-9._-]{1,100}$/, "owner/repo"),
     githubToken: readText(env, "GITHUB_TOKEN"),
+    githubApiUrl: readAddress(env, "GITHUB_API_URL") ?? "https://api.github.com",
     stateDir: readText(env, "STATE_DIR") ?? "state",
     allowPrivateHosts: readHosts(env),
     limits: Object.freeze(readLimits(env)),
@@ -151,13 +154,13 @@ function readChoice<T extends string>(env: Environment, name: string, allowed: r
   throw bad(name, `one of ${allowed.join(", ")}`, text);
 }
 
-function readBaseUrl(env: Environment): string | undefined {
-  const text = readText(env, "BASE_URL");
+function readAddress(env: Environment, name: string): string | undefined {
+  const text = readText(env, name);
   if (text === undefined) return undefined;
   const url = URL.parse(text);
   const isPlain = url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === "";
   if (isPlain) return url.href.replace(/\/$/, "");
-  throw bad("BASE_URL", "an http: or https: address without a query", text);
+  throw bad(name, "an http: or https: address without a query", text);
 }
 
 function readHosts(env: Environment): readonly string[] {

@@ -56,10 +56,11 @@ function openLauncher(config: Config): Promise<Launcher> {
   return createLauncher({ appName, dataFile, github, warn: warnAs("launcher") });
 }
 
-function toGithubSettings({ stateUrl, stateDir, githubToken: token }: Config, repository: string): GithubSettings {
+function toGithubSettings(config: Config, repository: string): GithubSettings {
+  const { stateUrl, stateDir, githubToken: token, githubApiUrl: baseUrl } = config;
   const path = join(stateDir, "launcher.json");
   const state = stateUrl.startsWith("kv:") ? createKvState(stateUrl.slice(3) || undefined) : createFileState(path);
-  return { repository, token, state };
+  return { repository, token, baseUrl, state };
 }
 
 function warnAs(capability: string): (message: string) => void {

@@ -37,7 +37,7 @@ export interface GithubSettings {
   readonly token?: string | undefined;
   /** Keeps the last good releases over a restart. */
   readonly state: LauncherState;
-  readonly baseUrl?: string;
+  readonly baseUrl: string;
   readonly fetch?: typeof fetch;
 }
 
@@ -86,9 +86,9 @@ class LauncherStore implements Launcher {
     };
     if (path !== undefined) this.#file = new DocumentFile({ path, warn, schedule, onChange: onDocument });
     if (github === undefined) return;
-    const { baseUrl = "https://api.github.com", fetch = globalThis.fetch } = github;
+    const { fetch = globalThis.fetch } = github;
     const wiring = { now, warn, schedule, timeoutMs: GITHUB_TIMEOUT_MS, onChange: onReleases };
-    this.#github = new GithubSource({ ...github, ...wiring, baseUrl, fetch });
+    this.#github = new GithubSource({ ...github, ...wiring, fetch });
   }
 
   async open(): Promise<void> {

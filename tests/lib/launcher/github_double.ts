@@ -107,7 +107,7 @@ export class GithubDouble {
       return new Response(`[{"tag_name": "v1.`, { headers: { "content-type": "application/json" } });
     }
     if (this.mood === "wrong") return Response.json([{ tag_name: 5 }]);
-    if (this.mood === "silent") await this.#release.promise;
+    if (this.mood === "silent") return await this.#release.promise.then(() => new Response(null, { status: 504 }));
     // GitHub refuses requests without this header.
     if (!req.headers.get("user-agent")) return new Response("Forbidden", { status: 403 });
     return await this.#sendPage(req, limit);

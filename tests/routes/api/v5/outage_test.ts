@@ -1,0 +1,53 @@
+import { assertEquals } from "@std/assert";
+import { join } from "@std/path";
+import { type Call, startApp } from "@/tests/app.ts";
+import { makeGithubRelease, type Mood, startGithub } from "@/tests/lib/launcher/github_double.ts";
+
+const PATHS = ["stats/downloads", "launcher/updates", "launcher/news", "version/app/launcher", "version/tier/2"];
+const RELEASES = [makeGithubRelease("v2.0.0"), makeGithubRelease("v1.0.0")];
+
+for (const mood of ["failing", "limited", "garbled", "silent"] as const satisfies Mood[]) {
+  Deno.test(`GET /api/v5/{app_name}/… answers the last good data after a restart with GitHub ${mood}`, async () => {
+    await using github = startGithub([...RELEASES]);
+    const folder = await Deno.makeTempDir();
+    const settings = { LAUNCHER_GITHUB: "o/r", GITHUB_API_URL: github.baseUrl, STATE_DIR: folder };
+    const before = await startApp(settings);
+    assertEquals((await ask(before)).map(({ stale }) => stale), PATHS.map(() => undefined));
+    await age(join(folder, "launcher.json"));
+    github.mood = mood;
+    const answers = await ask(await startApp(settings));
+    assertEquals(answers.map(({ status, stale }) => [status, stale]), PATHS.map(() => [200, true]));
+    assertEquals(answers[3]?.launcher.version, "2.0.0");
+    await Deno.remove(folder, { recursive: true });
+  });
+}
+
+Deno.test("GET /api/v5/{app_name}/… answers 502 and retry-after when there never was any data", async () => {
+  await using github = startGithub([]);
+  github.mood = "failing";
+  const settings = { LAUNCHER_GITHUB: "o/r", GITHUB_API_URL: github.baseUrl, STATE_DIR: await Deno.makeTempDir() };
+  const response = await (await startApp(settings))("/api/v5/app/launcher/updates");
+  const { code, status } = await response.json();
+  assertEquals([response.status, status, code], [502, 502, "source_failed"]);
+  assertEquals(Number(response.headers.get("retry-after")) > 0, true);
+  await Deno.remove(settings.STATE_DIR);
+});
+
+async function ask(call: Call) {
+  const answers = [];
+  for (const path of PATHS) answers.push(await (await call(`/api/v5/app/${path}`)).json());
+  return answers;
+}
+
+/** Makes the saved data an hour old, once they are there. */
+async function age(path: string): Promise<void> {
+  for (;;) {
+    try {
+      const state = JSON.parse(await Deno.readTextFile(path));
+      return await Deno.writeTextFile(path, JSON.stringify({ ...state, checkedAt: state.checkedAt - 3_600_000 }));
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+}

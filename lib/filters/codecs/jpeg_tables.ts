@@ -1,0 +1,77 @@
+/** The tables of the JPEG standard's annex K, which almost every file uses: good for photographs at any quality. */
+
+/** How coarse each coefficient may become at quality 50, for luma and chroma, row by row. */
+const COARSENESS = [
+  [
+    ...[16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56],
+    ...[14, 17, 22, 29, 51, 87, 80, 62, 18, 22, 37, 56, 68, 109, 103, 77, 24, 35, 55, 64, 81, 104, 113, 92],
+    ...[49, 64, 78, 87, 103, 121, 120, 101, 72, 92, 95, 98, 112, 100, 103, 99],
+  ],
+  [
+    ...[17, 18, 24, 47, 99, 99, 99, 99, 18, 21, 26, 66, 99, 99, 99, 99, 24, 26, 56, 99, 99, 99, 99, 99],
+    ...[47, 66, 99, 99, 99, 99, 99, 99, ...Array<number>(32).fill(99)],
+  ],
+] as const;
+
+/** A Huffman code: how many symbols there are of each length from 1 to 16, and the symbols in order of their codes. */
+export interface HuffmanTable {
+  readonly counts: readonly number[];
+  readonly symbols: readonly number[];
+}
+
+/** The codes for differences of means, for luma and chroma. */
+export const DC_TABLES: readonly HuffmanTable[] = [
+  { counts: [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0], symbols: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] },
+  { counts: [0, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0], symbols: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] },
+];
+
+/** The codes for all other coefficients, for luma and chroma. */
+export const AC_TABLES: readonly HuffmanTable[] = [
+  {
+    counts: [0, 2, 1, 3, 3, 2, 4, 3, 5, 5, 4, 4, 0, 0, 1, 0x7d],
+    symbols: toSymbols(
+      "01020300041105122131410613516107227114328191a1082342b1c11552d1f02433627282090a161718191a25262728292a3435363738" +
+        "393a434445464748494a535455565758595a636465666768696a737475767778797a838485868788898a92939495969798999aa2a3a4" +
+        "a5a6a7a8a9aab2b3b4b5b6b7b8b9bac2c3c4c5c6c7c8c9cad2d3d4d5d6d7d8d9dae1e2e3e4e5e6e7e8e9eaf1f2f3f4f5f6f7f8f9fa",
+    ),
+  },
+  {
+    counts: [0, 2, 1, 2, 4, 4, 3, 4, 7, 5, 4, 4, 0, 1, 2, 0x77],
+    symbols: toSymbols(
+      "000102031104052131061241510761711322328108144291a1b1c109233352f0156272d10a162434e125f11718191a262728292a353637" +
+        "38393a434445464748494a535455565758595a636465666768696a737475767778797a82838485868788898a92939495969798999aa2" +
+        "a3a4a5a6a7a8a9aab2b3b4b5b6b7b8b9bac2c3c4c5c6c7c8c9cad2d3d4d5d6d7d8d9dae2e3e4e5e6e7e8e9eaf2f3f4f5f6f7f8f9fa",
+    ),
+  },
+];
+
+/** The order in which coefficients are stored: from coarse to fine. Each entry is a row times 8 and a column. */
+export const ZIGZAG: readonly number[] = Array.from({ length: 64 }, (_, place) => place).sort((a, b) =>
+  toDiagonal(a) - toDiagonal(b) || (toDiagonal(a) % 2 === 0 ? b - a : a - b)
+);
+
+/** Scales the coarseness to a quality from 50 to 100, row by row, for luma and chroma. */
+export function createQuantisers(quality: number): number[][] {
+  return COARSENESS.map((table) =>
+    table.map((value) => Math.max(Math.floor((value * (200 - 2 * quality) + 50) / 100), 1))
+  );
+}
+
+/** Lists each symbol's code as `code << 8 | length`. */
+export function createCodes({ counts, symbols }: HuffmanTable): Uint32Array<ArrayBuffer> {
+  const codes = new Uint32Array(256);
+  let code = 0, next = 0;
+  counts.forEach((count, index) => {
+    for (let i = 0; i < count; i++) codes[symbols[next++]!] = (code++ << 8) | (index + 1);
+    code <<= 1;
+  });
+  return codes;
+}
+
+function toDiagonal(place: number): number {
+  return (place >> 3) + (place & 7);
+}
+
+function toSymbols(hex: string): number[] {
+  return (hex.match(/[0-9a-f]{2}/g) ?? []).map((pair) => parseInt(pair, 16));
+}

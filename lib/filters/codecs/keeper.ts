@@ -1,0 +1,26 @@
+/** A codec's WebAssembly instance and the memory it works in. */
+export interface Instance<T> {
+  readonly codec: T;
+  readonly memory: WebAssembly.Memory;
+}
+
+/** Memory that an idle instance may hold. What a larger picture took is given back, as it never shrinks by itself. */
+const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+
+/** Lends out an instance and keeps it for the next picture. */
+export type Keeper<T> = <R>(work: (codec: T) => R) => Promise<R>;
+
+/**
+ * Makes a keeper. An instance that threw is never used again: after bad files instances leak, and in the end die for
+ * good; a new one from the compiled module costs a third of a millisecond.
+ */
+export function createKeeper<T>(create: () => Instance<T> | Promise<Instance<T>>): Keeper<T> {
+  let kept: Instance<T> | undefined;
+  return async (work) => {
+    const instance = kept ?? await create();
+    kept = undefined;
+    const result = work(instance.codec);
+    if (instance.memory.buffer.byteLength <= MAX_KEPT_BYTES) kept = instance;
+    return result;
+  };
+}

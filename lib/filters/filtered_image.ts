@@ -1,0 +1,51 @@
+import { type Format, STRENGTHS } from "@/lib/filters/filters.ts";
+import type { JobResult } from "@/lib/filters/job.ts";
+import type { Operation } from "@/lib/filters/request.ts";
+import { PHASES } from "@/lib/filters/stopwatch.ts";
+import { answer, ONE_DAY } from "@/lib/http/answers.ts";
+import type { Exchange } from "@/lib/http/exchange.ts";
+
+/** A filtered picture, ready to be sent. */
+export interface FilteredImage {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly type: string;
+  readonly etag: string;
+  /** Headers made once, as a kept picture is sent many times. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const MEDIA_TYPES: Readonly<Record<Format, string>> = {
+  png: "image/png",
+  jpeg: "image/jpeg",
+  webp: "image/webp",
+  gif: "image/gif",
+};
+
+/** Prepares the answer to a job: fresh with what it took to fetch, kept without. */
+export function toFilteredImage(operation: Operation, result: JobResult, fetchMs?: number): FilteredImage {
+  return {
+    bytes: result.bytes,
+    type: MEDIA_TYPES[result.format],
+    etag: result.etag,
+    headers: {
+      "cross-origin-resource-policy": "cross-origin",
+      "x-filter": toFilterHeader(operation),
+      "x-cache": fetchMs === undefined ? "hit" : "miss",
+      "server-timing": fetchMs === undefined ? "cache;desc=hit" : toServerTiming(result, fetchMs),
+    },
+  };
+}
+
+/** Answers with a filtered picture. */
+export function answerImage(ctx: Exchange, { bytes, type, etag, headers }: FilteredImage): Response {
+  return answer(ctx, bytes, { type, cache: ONE_DAY, etag, headers });
+}
+
+function toFilterHeader({ filter, strength }: Operation): string {
+  return STRENGTHS[filter] === undefined ? filter : `${filter}; strength=${strength}`;
+}
+
+function toServerTiming({ timings }: JobResult, fetchMs: number): string {
+  const phases = PHASES.map((phase) => `${phase};dur=${timings[phase].toFixed(1)}`);
+  return [`fetch;dur=${fetchMs.toFixed(1)}`, ...phases].join(", ");
+}

@@ -1,0 +1,77 @@
+import { brokenImage, createHeader, type Header, unsupportedFormat } from "@/lib/filters/formats/header.ts";
+import { readOrientation } from "@/lib/filters/formats/orientation.ts";
+
+/** Progressive files bring about ten. Each one walks over the whole picture, so that thousands would take minutes. */
+const MAX_SCANS = 100;
+
+const START_OF_SCAN = 0xda;
+const END_OF_IMAGE = 0xd9;
+const EXIF = 0xe1;
+
+/**
+ * Reads the header of a JPEG, and walks to its end: decoders fill what is missing from a cut-off file with grey.
+ *
+ * @throws {ApiError} `broken_image` or `unsupported_format`.
+ * @throws {RangeError} When the file ends too early.
+ */
+export function readJpegHeader(bytes: Uint8Array, view: DataView): Header {
+  let size: Size | undefined;
+  let orientation = 1;
+  let scans = 0;
+  for (let at = 2;;) {
+    while (view.getUint8(at) !== 0xff) at++;
+    while (view.getUint8(at) === 0xff) at++;
+    const marker = view.getUint8(at++);
+    if (marker === END_OF_IMAGE) break;
+    if (isBare(marker)) continue;
+    const end = at + view.getUint16(at);
+    if (isStartOfFrame(marker)) size = readFrame(marker, view, at + 2);
+    if (marker === EXIF) orientation = readExif(bytes.subarray(at + 2, end), orientation);
+    at = marker === START_OF_SCAN ? findScanEnd(bytes, end) : end;
+    if (marker === START_OF_SCAN && ++scans > MAX_SCANS) throw brokenImage(`it has more than ${MAX_SCANS} scans`);
+  }
+  if (size === undefined || scans === 0) throw brokenImage("it holds no picture");
+  return createHeader({ format: "jpeg", ...size, orientation });
+}
+
+type Size = Pick<Header, "width" | "height" | "fourColours" | "fullChroma">;
+
+function readFrame(marker: number, view: DataView, at: number): Size {
+  // Baseline, extended and progressive Huffman coding; lossless and arithmetic coding are all but extinct.
+  if (marker > 0xc2) throw unsupportedFormat("a lossless or arithmetic JPEG");
+  if (view.getUint8(at) !== 8) throw unsupportedFormat("a JPEG with more than 8 bits");
+  return {
+    height: view.getUint16(at + 1),
+    width: view.getUint16(at + 3),
+    fourColours: view.getUint8(at + 5) === 4,
+    // The first component, light, has no more samples than the others.
+    fullChroma: view.getUint8(at + 7) === 0x11,
+  };
+}
+
+/** The first EXIF block counts; other metadata uses the same marker. */
+function readExif(block: Uint8Array, known: number): number {
+  const isExif = block[0] === 0x45 && block[1] === 0x78 && block[2] === 0x69 && block[3] === 0x66;
+  return isExif && known === 1 ? readOrientation(block) : known;
+}
+
+/** In picture data 0xff is followed by 0 or by a restart marker; anything else ends it. */
+function findScanEnd(bytes: Uint8Array, start: number): number {
+  for (let at = start;;) {
+    at = bytes.indexOf(0xff, at);
+    if (at < 0 || at + 1 >= bytes.length) throw brokenImage("it is cut off");
+    const next = bytes[at + 1]!;
+    if (next !== 0 && next !== 0xff && !isBare(next)) return at;
+    at += next === 0xff ? 1 : 2;
+  }
+}
+
+/** Tells a marker without content: restarts, start of image, and one for temporary use. */
+function isBare(marker: number): boolean {
+  return (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01 || marker === 0x00;
+}
+
+/** 0xc4, 0xc8 and 0xcc lie in the same range and mean tables. */
+function isStartOfFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+}

@@ -1,0 +1,132 @@
+import { LRUCache } from "lru-cache";
+import type { Lane } from "@/lib/filters/lane.ts";
+import { Pool, type PoolStatus } from "@/lib/filters/pool.ts";
+import { probe, type ProbeLimits } from "@/lib/filters/probe.ts";
+import { type FilterRequest, toOperationKey } from "@/lib/filters/request.ts";
+import { Sharing } from "@/lib/filters/sharing.ts";
+import { type FilteredImage, toFilteredImage } from "@/lib/filters/filtered_image.ts";
+
+/** How long an address answers from memory before its picture is asked for again. */
+const FRESH_MS = 60_000;
+
+/** Addresses remembered; each costs its length, so long ones (`data:`) are left out. */
+const MAX_NAMES = 10_000;
+const MAX_NAME_LENGTH = 1024;
+
+/** What an uncached filter costs beyond the point of every request. */
+const EXTRA_POINTS = 9;
+
+/** A picture before it is looked at. */
+export interface LoadedSource {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Names these very bytes. */
+  readonly key: string;
+  /** Whether its server wants it to be asked for each time. */
+  readonly noStore?: boolean;
+}
+
+/** Options of {@linkcode createFilterEngine}. */
+export interface FilterEngineOptions extends ProbeLimits {
+  /** Loads the picture at a caller's address. */
+  readonly loadSource: (image: string, signal: AbortSignal) => Promise<LoadedSource>;
+  /** How long a picture may be worked on. */
+  readonly filterTimeoutMs: number;
+  readonly filterWorkers: number;
+  /** Pictures that may wait for a worker. */
+  readonly filterQueue: number;
+  /** Bytes of answers kept; 0 keeps none. */
+  readonly filterCacheBytes: number;
+  readonly openLane?: () => Promise<Lane>;
+}
+
+/** Who asks: read only when the answer is not at hand. */
+export interface Caller {
+  /** Aborts when the caller goes away. */
+  readonly signal: AbortSignal;
+  /** Takes points for an answer that is not at hand; throws when the caller has too few. */
+  readonly charge?: (points: number) => void | Promise<void>;
+}
+
+/** What the engine is doing, for the operator. */
+export interface FilterStatus {
+  readonly pool: PoolStatus;
+  readonly cache: { readonly entries: number; readonly bytes: number; readonly hits: number; readonly misses: number };
+  /** Whether so many threads are stuck that the service should be restarted. */
+  readonly isExhausted: boolean;
+}
+
+/** Filters pictures. */
+export interface FilterEngine {
+  /**
+   * Yields the filtered picture: from memory, from a job that is under way for the same request, or from a new one.
+   *
+   * @throws {ApiError} What the source, the probe or the pool refuse; the reason of the caller's signal.
+   */
+  filter(request: FilterRequest, caller: Caller): Promise<FilteredImage>;
+  /** Yields the filtered picture if it is at hand. */
+  peek(request: FilterRequest): FilteredImage | undefined;
+  status(): FilterStatus;
+  /** Ends all threads. */
+  close(): void;
+}
+
+/** Makes the engine. Nothing is started or loaded before the first picture comes. */
+export function createFilterEngine(options: FilterEngineOptions): FilterEngine {
+  const pool = new Pool({
+    workers: options.filterWorkers,
+    queue: options.filterQueue,
+    timeoutMs: options.filterTimeoutMs,
+    maxPixels: options.maxPixels,
+    ...(options.openLane && { open: options.openLane }),
+  });
+  const images = new LRUCache<string, FilteredImage>({
+    maxSize: Math.max(options.filterCacheBytes, 1),
+    sizeCalculation: ({ bytes }) => bytes.length + 1024,
+  });
+  const names = new LRUCache<string, string>({ max: MAX_NAMES, ttl: FRESH_MS });
+  const sharing = new Sharing<FilteredImage>();
+  let hits = 0, misses = 0;
+
+  async function work(request: FilterRequest, name: string, signal: AbortSignal): Promise<FilteredImage> {
+    const started = performance.now();
+    const source = await options.loadSource(request.image, signal);
+    const fetchMs = performance.now() - started;
+    const key = `${source.key} ${toOperationKey(request)}`;
+    if (!source.noStore && name.length <= MAX_NAME_LENGTH) names.set(name, key);
+    const kept = images.get(key);
+    if (kept !== undefined) return kept;
+    const { bytes } = source;
+    const result = await pool.run({ ...request, bytes, header: probe(bytes, options) }, signal);
+    images.set(key, toFilteredImage(request, result));
+    return toFilteredImage(request, result, fetchMs);
+  }
+
+  function peek(request: FilterRequest): FilteredImage | undefined {
+    const key = names.get(toName(request));
+    const image = key === undefined ? undefined : images.get(key);
+    if (image !== undefined) hits++;
+    return image;
+  }
+
+  return {
+    peek,
+    async filter(request, caller) {
+      const image = peek(request);
+      if (image !== undefined) return image;
+      misses++;
+      await caller.charge?.(EXTRA_POINTS);
+      const name = toName(request);
+      return await sharing.join(name, caller.signal, (signal) => work(request, name, signal));
+    },
+    status: () => ({
+      pool: pool.status,
+      cache: { entries: images.size, bytes: images.calculatedSize, hits, misses },
+      isExhausted: pool.isExhausted,
+    }),
+    close: () => pool.close(),
+  };
+}
+
+function toName(request: FilterRequest): string {
+  return `${toOperationKey(request)} ${request.image}`;
+}

@@ -1,0 +1,62 @@
+import type { Format } from "@/lib/filters/filters.ts";
+import { readGifHeader } from "@/lib/filters/formats/gif.ts";
+import { brokenImage, type Header, unsupportedFormat } from "@/lib/filters/formats/header.ts";
+import { readJpegHeader } from "@/lib/filters/formats/jpeg.ts";
+import { readPngHeader } from "@/lib/filters/formats/png.ts";
+import { readWebpHeader } from "@/lib/filters/formats/webp.ts";
+import { ApiError, type ErrorCode } from "@/lib/http/errors.ts";
+
+/** How large a picture may be. All of it is known from the header, before memory is taken. */
+export interface ProbeLimits {
+  readonly maxPixels: number;
+  readonly maxTotalPixels: number;
+  readonly maxFrames: number;
+}
+
+/**
+ * Looks at a file's content, never at its name, and refuses what is unknown, damaged or too large to decode.
+ *
+ * @throws {ApiError} `unsupported_format`, `broken_image`, `too_many_pixels` or `too_many_frames`.
+ */
+export function probe(bytes: Uint8Array, limits: ProbeLimits): Header {
+  const header = readHeader(bytes);
+  if (header.width === 0 || header.height === 0) throw brokenImage("it has no size");
+  refuseAbove("too_many_pixels", "pixels in a frame", header.framePixels, limits.maxPixels);
+  refuseAbove("too_many_frames", "frames", header.frames, limits.maxFrames);
+  refuseAbove("too_many_pixels", "pixels in all frames", header.totalPixels, limits.maxTotalPixels);
+  return header;
+}
+
+const READERS: { readonly [name in Format]: (bytes: Uint8Array, view: DataView) => Header } = {
+  png: readPngHeader,
+  jpeg: readJpegHeader,
+  gif: readGifHeader,
+  webp: readWebpHeader,
+};
+
+function readHeader(bytes: Uint8Array): Header {
+  const format = findFormat(bytes);
+  if (format === undefined) throw unsupportedFormat("its format is unknown");
+  try {
+    return READERS[format](bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  } catch (error) {
+    if (error instanceof RangeError) throw brokenImage("it is cut off", error);
+    throw error;
+  }
+}
+
+function findFormat(bytes: Uint8Array): Format | undefined {
+  const start = String.fromCharCode(...bytes.subarray(0, 12));
+  if (start.startsWith("\x89PNG\r\n\x1a\n")) return "png";
+  if (start.startsWith("\xff\xd8\xff")) return "jpeg";
+  if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) return "gif";
+  if (start.startsWith("RIFF") && start.endsWith("WEBP")) return "webp";
+  return undefined;
+}
+
+function refuseAbove(code: ErrorCode, unit: string, got: number, limit: number): void {
+  if (got <= limit) return;
+  throw new ApiError(code, `Cannot filter the image as it may have at most ${limit} ${unit}: it has ${got}`, {
+    details: { limit, got },
+  });
+}

@@ -1,0 +1,45 @@
+import { type FilterName, FILTERS, type Format, FORMATS, STRENGTHS } from "@/lib/filters/filters.ts";
+import { parseChoice, parseNumber, parseRequired, parseSegment } from "@/lib/http/parameters.ts";
+
+/** What is to be done to a picture, apart from which one. */
+export interface Operation {
+  readonly filter: FilterName;
+  /** Within the filter's range; 0 where the filter takes none. */
+  readonly strength: number;
+  /** The format of the answer, or `auto` for the one the picture came in. */
+  readonly format: Format | "auto";
+}
+
+/** One filter request, complete and checked. */
+export interface FilterRequest extends Operation {
+  /** The address of the picture, as the caller gave it. */
+  readonly image: string;
+}
+
+/**
+ * Reads a filter's name and query.
+ *
+ * @throws {ApiError} `unknown_type`, `missing_parameter` or `invalid_parameter`.
+ */
+export function parseFilterRequest(name: string | undefined, query: URLSearchParams): FilterRequest {
+  const filter = parseSegment(name, FILTERS);
+  return {
+    filter,
+    image: parseRequired(query, "image"),
+    strength: parseStrength(filter, query),
+    format: parseChoice<Format | "auto">(query, "format", { allowed: FORMATS, fallback: "auto" }),
+  };
+}
+
+/** Names an operation: equal operations have equal names, so that it can be part of a cache key. */
+export function toOperationKey({ filter, strength, format }: Operation): string {
+  return `${filter};${strength};${format}`;
+}
+
+function parseStrength(filter: FilterName, query: URLSearchParams): number {
+  const range = STRENGTHS[filter];
+  if (range === undefined) return 0;
+  const strength = parseNumber(query, "strength", range);
+  // Adding 0 turns -0 into 0, which would otherwise be another key for the same picture.
+  return range.whole ? Math.round(strength) : strength + 0;
+}

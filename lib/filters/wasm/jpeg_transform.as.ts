@@ -1,0 +1,79 @@
+// AssemblyScript, part of jpeg.wasm: the cosine transform of Arai, Agui and Nakajima in 32-bit floats, four columns at a
+// time. Its scale factors are part of the quantisation.
+
+/** Where a block's quantised coefficients are found, columns first. */
+export const COEFFICIENTS: usize = memory.data(64 * 2, 16);
+
+const TURNED: usize = memory.data(64 * 4, 16);
+
+/** Transforms and quantises a block of 16-bit samples, `rowBytes` from one row to the next. */
+export function transformBlock(block: usize, rowBytes: usize, factors: usize): void {
+  transform<i16>(block, rowBytes, TURNED, 0);
+  transform<i16>(block + 8, rowBytes, TURNED + 128, 0);
+  transform<f32>(TURNED, 32, COEFFICIENTS, factors);
+  transform<f32>(TURNED + 16, 32, COEFFICIENTS + 8, factors + 16);
+}
+
+/** One pass over four columns. The first one (i16) leaves them turned, the second (f32) quantised. */
+function transform<T>(from: usize, rowBytes: usize, to: usize, factors: usize): void {
+  const a = loadFour<T>(from), h = loadFour<T>(from + 7 * rowBytes);
+  const b = loadFour<T>(from + rowBytes), g = loadFour<T>(from + 6 * rowBytes);
+  const c = loadFour<T>(from + 2 * rowBytes), f = loadFour<T>(from + 5 * rowBytes);
+  const d = loadFour<T>(from + 3 * rowBytes), e = loadFour<T>(from + 4 * rowBytes);
+  // Even coefficients come from the sums of opposite rows.
+  const ah = f32x4.add(a, h), bg = f32x4.add(b, g), cf = f32x4.add(c, f), de = f32x4.add(d, e);
+  const outer = f32x4.add(ah, de), inner = f32x4.add(bg, cf), outerLess = f32x4.sub(ah, de);
+  const slant = scale(f32x4.add(f32x4.sub(bg, cf), outerLess), 0.707106781);
+  const o0 = f32x4.add(outer, inner), o4 = f32x4.sub(outer, inner);
+  const o2 = f32x4.add(outerLess, slant), o6 = f32x4.sub(outerLess, slant);
+  // Odd ones come from their differences.
+  const last = f32x4.sub(a, h), third = f32x4.sub(b, g), second = f32x4.sub(c, f), first = f32x4.sub(d, e);
+  const low = f32x4.add(first, second), high = f32x4.add(third, last);
+  const turn5 = scale(f32x4.sub(low, high), 0.382683433);
+  const turn2 = f32x4.add(scale(low, 0.541196100), turn5), turn4 = f32x4.add(scale(high, 1.306562965), turn5);
+  const turn3 = scale(f32x4.add(second, third), 0.707106781);
+  const plus = f32x4.add(last, turn3), minus = f32x4.sub(last, turn3);
+  const o1 = f32x4.add(plus, turn4), o7 = f32x4.sub(plus, turn4);
+  const o5 = f32x4.add(minus, turn2), o3 = f32x4.sub(minus, turn2);
+  if (isFloat<T>()) {
+    quantize(to, o0, factors);
+    quantize(to + 16, o1, factors + 32);
+    quantize(to + 32, o2, factors + 64);
+    quantize(to + 48, o3, factors + 96);
+    quantize(to + 64, o4, factors + 128);
+    quantize(to + 80, o5, factors + 160);
+    quantize(to + 96, o6, factors + 192);
+    quantize(to + 112, o7, factors + 224);
+  } else {
+    storeTurned(to, o0, o1, o2, o3);
+    storeTurned(to + 16, o4, o5, o6, o7);
+  }
+}
+
+@inline
+function loadFour<T>(address: usize): v128 {
+  if (isFloat<T>()) return v128.load(address);
+  return f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(v128.load64_zero(address)));
+}
+
+@inline
+function scale(values: v128, factor: f32): v128 {
+  return f32x4.mul(values, f32x4.splat(factor));
+}
+
+@inline
+function quantize(target: usize, values: v128, factors: usize): void {
+  const whole = i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(values, v128.load(factors))));
+  v128.store64_lane(target, i16x8.narrow_i32x4_s(whole, whole), 0);
+}
+
+/** Stores four columns as four rows, 32 bytes apart. */
+@inline
+function storeTurned(target: usize, a: v128, b: v128, c: v128, d: v128): void {
+  const ab = i32x4.shuffle(a, b, 0, 4, 1, 5), cd = i32x4.shuffle(c, d, 0, 4, 1, 5);
+  const ab2 = i32x4.shuffle(a, b, 2, 6, 3, 7), cd2 = i32x4.shuffle(c, d, 2, 6, 3, 7);
+  v128.store(target, i64x2.shuffle(ab, cd, 0, 2));
+  v128.store(target, i64x2.shuffle(ab, cd, 1, 3), 32);
+  v128.store(target, i64x2.shuffle(ab2, cd2, 0, 2), 64);
+  v128.store(target, i64x2.shuffle(ab2, cd2, 1, 3), 96);
+}

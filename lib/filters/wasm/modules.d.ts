@@ -1,0 +1,14 @@
+/** The compiled WebAssembly that the codecs and kernels run on. */
+export interface Modules {
+  readonly blur: WebAssembly.Module;
+  readonly jpegEncoder: WebAssembly.Module;
+  readonly jpegDecoder: WebAssembly.Module;
+  /** ImageScript's JPEG decoder, for the four-colour pictures that the other one refuses. */
+  readonly cmykDecoder: WebAssembly.Module;
+  readonly png: WebAssembly.Module;
+  readonly webpDecoder: WebAssembly.Module;
+  readonly webpEncoder: WebAssembly.Module;
+}
+
+/** All of them. */
+export const modules: Modules;

@@ -1,0 +1,13 @@
+// @ts-self-types="./modules.d.ts"
+// The one place where WebAssembly is loaded. A plain .js file, as `deno check` does not know `import source` yet; its
+// types are in modules.d.ts. Compiled here once, the modules are posted to every worker. ImageScript's decoder is taken
+// as a bare module, too: importing the package itself loads a native addon, and the service runs without --allow-ffi.
+import source blur from "./blur.wasm";
+import source jpegEncoder from "./jpeg.wasm";
+import source jpegDecoder from "@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm";
+import source cmykDecoder from "imagescript/wasm/any/jpeg.wasm";
+import source png from "@jsquash/png/codec/pkg/squoosh_png_bg.wasm";
+import source webpDecoder from "@jsquash/webp/codec/dec/webp_dec.wasm";
+import source webpEncoder from "@jsquash/webp/codec/enc/webp_enc_simd.wasm";
+
+export const modules = { blur, jpegEncoder, jpegDecoder, cmykDecoder, png, webpDecoder, webpEncoder };

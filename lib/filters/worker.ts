@@ -1,0 +1,46 @@
+import { createRunner, type Job, type JobResult, type RunJob } from "@/lib/filters/job.ts";
+import type { Modules } from "@/lib/filters/wasm/modules.js";
+import { ApiError, type ErrorCode, type ErrorDetails } from "@/lib/http/errors.ts";
+
+/** What a worker is told: first the modules, then one job after the other. */
+export type Order = { readonly modules: Modules } | { readonly job: Job };
+
+/** What a worker tells: that it is ready, and how each job ended. */
+export type Report =
+  | { readonly ready: true }
+  | { readonly result: JobResult }
+  | { readonly refusal: { readonly code: ErrorCode; readonly message: string; readonly details?: ErrorDetails } }
+  | { readonly fault: string };
+
+/** A worker's own side; the types at hand are those of the main thread. */
+interface WorkerScope {
+  addEventListener(type: "message", listener: (event: MessageEvent<Order>) => void): void;
+  postMessage(report: Report, transfer?: Transferable[]): void;
+}
+
+const scope = self as unknown as WorkerScope;
+let run: RunJob | undefined;
+
+scope.addEventListener("message", async ({ data: order }) => {
+  if ("modules" in order) {
+    run = createRunner(order.modules);
+    scope.postMessage({ ready: true });
+    return;
+  }
+  const report = await work(order.job);
+  scope.postMessage(report, "result" in report ? [report.result.bytes.buffer] : []);
+});
+
+async function work(job: Job): Promise<Report> {
+  try {
+    if (run === undefined) throw new Error("Cannot do a job before the modules have come");
+    return { result: await run(job) };
+  } catch (error) {
+    // Errors lose their class on the way between threads.
+    if (!(error instanceof ApiError)) {
+      return { fault: error instanceof Error ? error.stack ?? error.message : String(error) };
+    }
+    const { code, message, details } = error;
+    return { refusal: { code, message, ...(details !== undefined && { details }) } };
+  }
+}

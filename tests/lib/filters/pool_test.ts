@@ -1,0 +1,166 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { createHeader } from "@/lib/filters/formats/header.ts";
+import type { Job, JobResult } from "@/lib/filters/job.ts";
+import type { Lane } from "@/lib/filters/lane.ts";
+import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+
+const NEVER = new AbortController().signal;
+
+function createJob(side = 1): Job {
+  const header = createHeader({ format: "png", width: side, height: side });
+  return { filter: "invert", strength: 0, format: "auto", bytes: new Uint8Array(), header };
+}
+
+const RESULT: JobResult = {
+  bytes: new Uint8Array([1]),
+  format: "png",
+  etag: '"x"',
+  timings: { decode: 0, filter: 0, encode: 0 },
+};
+
+/** A pool whose lanes end their jobs when the test says so. */
+function createPool(options: Partial<PoolOptions> = {}) {
+  const running: { finish(): void; fail(error: unknown): void }[] = [];
+  const lanes = { opened: 0, closed: 0 };
+  const open = (): Promise<Lane> => {
+    lanes.opened++;
+    return Promise.resolve({
+      run: () => {
+        const { promise, resolve, reject } = Promise.withResolvers<JobResult>();
+        running.push({ finish: () => resolve(RESULT), fail: reject });
+        return promise;
+      },
+      close: () => void lanes.closed++,
+    });
+  };
+  const pool = new Pool({ workers: 2, queue: 2, timeoutMs: 60_000, maxPixels: 100, open, ...options });
+  return { pool, running, lanes };
+}
+
+/** Lets promises that are settled be noticed. */
+async function settle(): Promise<void> {
+  for (let i = 0; i < 20; i++) await Promise.resolve();
+}
+
+async function codeOf(promise: Promise<unknown>): Promise<string> {
+  return (await assertRejects(() => promise, ApiError)).code;
+}
+
+Deno.test("Pool opens lanes when jobs come, as many as it may, and uses them again", async () => {
+  const { pool, running, lanes } = createPool();
+  assertEquals(lanes.opened, 0);
+  const jobs = [1, 2, 3].map(() => pool.run(createJob(), NEVER));
+  await settle();
+  assertEquals([lanes.opened, pool.status], [2, { workers: 2, busy: 2, waiting: 1, stuck: 0 }]);
+  running[0]!.finish();
+  await settle();
+  assertEquals([lanes.opened, running.length, pool.status.waiting], [2, 3, 0]);
+  running.forEach(({ finish }) => finish());
+  assertEquals(await Promise.all(jobs), [RESULT, RESULT, RESULT]);
+  pool.close();
+  assertEquals(lanes.closed, 2);
+});
+
+Deno.test("Pool answers 503 with retry-after when its queue is full", async () => {
+  const { pool, running } = createPool();
+  const jobs = [1, 2, 3, 4].map(() => pool.run(createJob(), NEVER));
+  await settle();
+  const error = await assertRejects(() => pool.run(createJob(), NEVER), ApiError);
+  assertEquals([error.code, error.status, error.headers], ["overloaded", 503, { "retry-after": "2" }]);
+  while (running.length < 4) {
+    running.forEach(({ finish }) => finish());
+    await settle();
+  }
+  running.forEach(({ finish }) => finish());
+  await Promise.all(jobs);
+  pool.close();
+});
+
+Deno.test("Pool lets a caller who leaves free its place in the queue", async () => {
+  const { pool, running } = createPool({ workers: 1, queue: 1 });
+  const first = pool.run(createJob(), NEVER);
+  const caller = new AbortController();
+  const left = pool.run(createJob(), caller.signal);
+  caller.abort(new Error("gone"));
+  await assertRejects(() => left, Error, "gone");
+  assertEquals(pool.status.waiting, 0);
+  const second = pool.run(createJob(), NEVER);
+  await settle();
+  running[0]!.finish();
+  await settle();
+  running[1]!.finish();
+  assertEquals(await Promise.all([first, second]), [RESULT, RESULT]);
+  assertEquals(running.length, 2);
+  pool.close();
+});
+
+Deno.test("Pool never runs more pixels at once than the largest picture has", async () => {
+  const { pool, running } = createPool({ workers: 4, queue: 9 });
+  const jobs = [8, 8, 5].map((side) => pool.run(createJob(side), NEVER));
+  await settle();
+  assertEquals([running.length, pool.status.busy], [1, 1]);
+  running[0]!.finish();
+  await settle();
+  assertEquals([running.length, pool.status.busy], [3, 2]);
+  running.forEach(({ finish }) => finish());
+  await Promise.all(jobs);
+  pool.close();
+});
+
+Deno.test("Pool keeps a lane whose picture was broken and closes one that failed", async () => {
+  const { pool, running, lanes } = createPool({ workers: 1 });
+  const broken = pool.run(createJob(), NEVER);
+  await settle();
+  running[0]!.fail(new ApiError("broken_image", "Cannot"));
+  assertEquals(await codeOf(broken), "broken_image");
+  await settle();
+  assertEquals([lanes.opened, lanes.closed], [1, 0]);
+  const failed = pool.run(createJob(), NEVER);
+  await settle();
+  running[1]!.fail(new Error("out of memory"));
+  await assertRejects(() => failed, Error, "out of memory");
+  assertEquals([lanes.opened, lanes.closed], [1, 1]);
+  const good = pool.run(createJob(), NEVER);
+  await settle();
+  running[2]!.finish();
+  assertEquals([await good, lanes.opened], [RESULT, 2]);
+  pool.close();
+});
+
+Deno.test("Pool answers 504 after its time, replaces the lane, and lets go of it when it ends", async () => {
+  const { pool, running, lanes } = createPool({ workers: 1, timeoutMs: 1 });
+  assertEquals(await codeOf(pool.run(createJob(), NEVER)), "filter_timeout");
+  assertEquals([pool.status.stuck, pool.isExhausted], [1, false]);
+  assertEquals(await codeOf(pool.run(createJob(), NEVER)), "filter_timeout");
+  assertEquals([lanes.opened, pool.status.stuck, pool.isExhausted], [2, 2, true]);
+  assertEquals(await codeOf(pool.run(createJob(), NEVER)), "overloaded");
+  running.forEach(({ finish }) => finish());
+  await settle();
+  assertEquals([lanes.closed, pool.status.stuck, pool.isExhausted], [2, 0, false]);
+  pool.close();
+});
+
+Deno.test("Pool tells those who have waited too long to come back", async () => {
+  const { pool, running } = createPool({ workers: 1, timeoutMs: 20 });
+  const first = pool.run(createJob(), NEVER).catch(({ code }) => code);
+  const second = pool.run(createJob(10), NEVER).catch(({ code }) => code);
+  assertEquals([await first, ["overloaded", "filter_timeout"].includes(String(await second))], [
+    "filter_timeout",
+    true,
+  ]);
+  running.forEach(({ finish }) => finish());
+  await settle();
+  pool.close();
+});
+
+Deno.test("Pool refuses jobs after it was closed, those that wait included", async () => {
+  const { pool, running } = createPool({ workers: 1 });
+  const first = pool.run(createJob(), NEVER);
+  const second = codeOf(pool.run(createJob(), NEVER));
+  await settle();
+  pool.close();
+  assertEquals([await second, await codeOf(pool.run(createJob(), NEVER))], ["overloaded", "overloaded"]);
+  running[0]!.finish();
+  assertEquals(await first, RESULT);
+});

@@ -1,0 +1,67 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { parseFilterRequest, toOperationKey } from "@/lib/filters/request.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+
+function parse(filter: string, query: string) {
+  return parseFilterRequest(filter, new URLSearchParams(query));
+}
+
+function codeOf(filter: string, query: string): unknown {
+  const error = assertThrows(() => parse(filter, query), ApiError);
+  return [error.code, error.details];
+}
+
+Deno.test("parseFilterRequest() fills in each filter's default strength", () => {
+  assertEquals(parse("blur", "image=a"), { filter: "blur", image: "a", strength: 5, format: "auto" });
+  assertEquals(parse("contrast", "image=a").strength, 0.1);
+  assertEquals(parse("invert", "image=a").strength, 0);
+});
+
+Deno.test("parseFilterRequest() rounds a blur and keeps a contrast", () => {
+  assertEquals(parse("blur", "image=a&strength=2.5").strength, 3);
+  assertEquals(parse("contrast", "image=a&strength=-0.25").strength, -0.25);
+  assertEquals(Object.is(parse("contrast", "image=a&strength=-0").strength, 0), true);
+});
+
+Deno.test("parseFilterRequest() takes both ends of a range and refuses what lies outside", () => {
+  assertEquals([parse("blur", "image=a&strength=1").strength, parse("blur", "image=a&strength=256").strength], [
+    1,
+    256,
+  ]);
+  assertEquals(parse("contrast", "image=a&strength=1").strength, 1);
+  for (const value of ["0", "257", "256.4", "-1", "many", "", "Infinity", "NaN", "1e9"]) {
+    assertEquals(codeOf("blur", `image=a&strength=${value}`), [
+      "invalid_parameter",
+      { parameter: "strength", value, min: 1, max: 256 },
+    ]);
+  }
+  assertEquals(codeOf("contrast", "image=a&strength=1.01"), [
+    "invalid_parameter",
+    { parameter: "strength", value: "1.01", min: -1, max: 1 },
+  ]);
+});
+
+Deno.test("parseFilterRequest() ignores the strength of a filter that takes none", () => {
+  for (const filter of ["greyscale", "invert", "dither565", "normalize"]) {
+    assertEquals(parse(filter, "image=a&strength=9000").strength, 0);
+  }
+});
+
+Deno.test("parseFilterRequest() names what is missing or unknown", () => {
+  assertEquals(codeOf("blur", ""), ["missing_parameter", { parameter: "image" }]);
+  assertEquals(codeOf("blur", "image="), ["missing_parameter", { parameter: "image" }]);
+  assertEquals(codeOf("blur", "image=a&format=bmp"), [
+    "invalid_parameter",
+    { parameter: "format", value: "bmp", allowed: ["png", "jpeg", "webp", "gif"] },
+  ]);
+  assertEquals(codeOf("sepia", "image=a"), [
+    "unknown_type",
+    { value: "sepia", allowed: ["blur", "greyscale", "contrast", "invert", "dither565", "normalize"] },
+  ]);
+});
+
+Deno.test("toOperationKey() is equal for equal operations only", () => {
+  const key = (query: string) => toOperationKey(parse("contrast", `image=a&${query}`));
+  assertEquals(key("strength=0.10"), key("strength=.1"));
+  assertEquals(new Set(["strength=0", "strength=1", "format=png", "format=gif"].map(key)).size, 4);
+});

@@ -41,35 +41,39 @@ type Lookup = NonNullable<RequestOptions["lookup"]>;
  * stay those of the name. `fetch` would resolve the name again and may get another answer.
  */
 export function connect(target: Target, options: ConnectOptions): Promise<Reply> {
-  const { url, host, port } = target;
-  const secure = url.protocol === "https:";
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-  const request = (secure ? https : http).request({
-    host,
-    port,
-    path: url.pathname + url.search,
-    method: "GET",
-    headers: { ...options.headers, host: url.host },
-    // No agent: the hook is not called for a pooled connection.
-    agent: false,
-    lookup: createLookup(target),
-    maxHeaderSize: MAX_HEAD_BYTES,
-    // Said aloud, as an environment variable can switch it off.
-    rejectUnauthorized: true,
-    signal: options.signal,
-  });
-  request.on("response", (message) => resolve(toReply(message, options.signal)));
-  request.on("error", reject);
+  const { request: send } = target.url.protocol === "https:" ? https : http;
+  const request = send(toRequestOptions(target, options));
   let early = 0;
   request.on("information", () => {
     if (++early <= MAX_EARLY_ANSWERS) return;
     reject(new Error("Too many answers came before the answer"));
     request.destroy();
   });
+  request.on("response", (message) => resolve(toReply(message, options.signal)));
+  request.on("error", reject);
   // The only event after a 101, which is no answer to a GET that asked for none.
   request.on("close", () => reject(new Error("The connection was closed without an answer")));
   request.end();
   return promise;
+}
+
+function toRequestOptions(target: Target, { headers, signal }: ConnectOptions): https.RequestOptions {
+  const { url, host, port } = target;
+  return {
+    host,
+    port,
+    path: url.pathname + url.search,
+    method: "GET",
+    headers: { ...headers, host: url.host },
+    // No agent: the hook is not called for a pooled connection.
+    agent: false,
+    lookup: createLookup(target),
+    maxHeaderSize: MAX_HEAD_BYTES,
+    // Said aloud, as an environment variable can switch it off.
+    rejectUnauthorized: true,
+    signal,
+  };
 }
 
 /** Makes the hook that answers with the checked addresses whatever is asked. */

@@ -4,7 +4,7 @@ import type { Budget, Lease } from "@/lib/filters/budget.ts";
 import type { Connect, Reply } from "@/lib/filters/connection.ts";
 import { tooLarge } from "@/lib/filters/data_url.ts";
 import { guardTarget, type Resolve } from "@/lib/filters/guard.ts";
-import { parseLocation } from "@/lib/filters/image_url.ts";
+import { parseLocation, toShown } from "@/lib/filters/image_url.ts";
 
 /** Bytes every download counts for from its start: a connection and its buffers are not free either. */
 const LEAST_BYTES = 1_048_576;
@@ -85,8 +85,15 @@ async function request(url: URL, options: DownloadOptions): Promise<{ reply: Rep
     const reply = await options.connect(target, { headers, signal: options.signal });
     return conditional ? { reply, conditional } : { reply };
   } catch (cause) {
-    throw failed(`the connection to "${target.host}" failed`, { cause });
+    throw failed(`"${toShown(target.host)}" ${explain(cause)}`, { cause });
   }
+}
+
+function explain(cause: unknown): string {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  if (code === "ECONNREFUSED") return "refuses connections";
+  if (/CERT|SIGNATURE|SELF_SIGNED/.test(code)) return "has no valid certificate";
+  return "cannot be connected to, or answers with something that is not HTTP";
 }
 
 function toConditions(earlier: Download | undefined): Record<string, string> {

@@ -4,6 +4,7 @@ import { Budget } from "@/lib/filters/budget.ts";
 import { download } from "@/lib/filters/download.ts";
 import { answer, assertFails, downloadFrom, toOptions, toText } from "./downloading.ts";
 import { startOrigin } from "./origin.ts";
+import { SERVER } from "./tls_fixture.ts";
 
 // Off by default: finds connections and timers left behind.
 Deno.test.sanitizer({ ops: true, resources: true });
@@ -63,10 +64,20 @@ Deno.test("download() answers source_failed for a 5xx and for every answer that 
   }
 });
 
-Deno.test("download() answers source_failed when the connection fails", async () => {
+Deno.test("download() answers source_failed when the connection fails, and keeps the cause for the log", async () => {
   await using origin = startOrigin(() => {});
   const { message, cause } = await assertFails(() => downloadFrom(origin), "source_failed");
   assertEquals([message.includes("/start"), cause instanceof Error], [false, true]);
+});
+
+Deno.test("download() tells a refused connection from a certificate that is not valid", async () => {
+  await using origin = startOrigin(() => {}, SERVER);
+  const untrusted = () => download(new URL(`https://127.0.0.1:${origin.port}/`), toOptions());
+  assertMatch((await assertFails(untrusted, "source_failed")).message, /certificate/);
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const closed = { ...origin, port: (listener.addr as Deno.NetAddr).port };
+  listener.close();
+  assertMatch((await assertFails(() => downloadFrom(closed), "source_failed")).message, /refuses/);
 });
 
 Deno.test("download() answers source_too_large by the length a source states, before reading", async () => {

@@ -14,6 +14,7 @@ import { loadTelemetry } from "@/lib/operator/telemetry.ts";
 export interface Services {
   readonly config: Config;
   readonly launcher: Launcher;
+  /** What there is to draw, and the pictures. */
   readonly content: Content;
   /** Whether new requests are welcome; `/healthz` tells. */
   isServing: boolean;

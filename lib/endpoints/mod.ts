@@ -1,6 +1,7 @@
 import { DEVELOPER_ENDPOINTS } from "@/lib/endpoints/developer.ts";
 import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
 import { LAUNCHER_ENDPOINTS } from "@/lib/endpoints/launcher.ts";
+import { OPERATOR_ENDPOINTS } from "@/lib/endpoints/operator.ts";
 import { RANDOM_ENDPOINTS } from "@/lib/endpoints/random.ts";
 import { SERVICE_ENDPOINTS } from "@/lib/endpoints/service.ts";
 
@@ -9,5 +10,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...DEVELOPER_ENDPOINTS,
   ...RANDOM_ENDPOINTS,
   ...LAUNCHER_ENDPOINTS,
+  ...OPERATOR_ENDPOINTS,
   ...SERVICE_ENDPOINTS,
 ];

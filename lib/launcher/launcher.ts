@@ -1,3 +1,4 @@
+import { assertApp } from "@/lib/http/app_name.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
 import { DocumentFile } from "@/lib/launcher/document_file.ts";
@@ -98,7 +99,7 @@ class LauncherStore implements Launcher {
   }
 
   answers(appName: string | undefined): LauncherAnswers | Promise<LauncherAnswers> {
-    if (appName !== this.#options.appName) throw unknownApp(appName ?? "", this.#options.appName);
+    assertApp(appName, this.#options.appName);
     return this.#answers ?? this.#firstAnswers();
   }
 
@@ -143,11 +144,4 @@ async function waitAtMost(delayMs: number, work: Promise<void> | undefined): Pro
   const timer = setTimeout(resolve, delayMs);
   await Promise.race([promise, work]);
   clearTimeout(timer);
-}
-
-function unknownApp(name: string, appName: string): ApiError {
-  const value = name.slice(0, 80);
-  return new ApiError("unknown_app", `Cannot find the application "${value}": this service has "${appName}"`, {
-    details: { value, allowed: [appName] },
-  });
 }

@@ -12,11 +12,11 @@ const BANS_PREFIX = ["pawkit", "bans"];
 /** Bans listed at most, so that an attacker with many addresses cannot fill the memory. */
 const MAX_BANS = 100_000;
 
-/** Attempts before giving up: an instance has one addition a client under way, so clashes are few. */
-const MAX_ATTEMPTS = 20;
+/** Time after which an addition that always clashes is given up; nobody waits for it that long. */
+const GIVE_UP_MS = 2_000;
 
 /** Longest pause before another attempt when a second process on this machine writes to the file right now. */
-const MAX_PAUSE_MS = 8;
+const MAX_PAUSE_MS = 10;
 
 /**
  * Opens Deno KV: the file `path`, or the database that belongs to this deployment.
@@ -80,11 +80,12 @@ class KvEngine implements StateEngine {
 class Clash extends Error {}
 
 async function retry<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1;; attempt++) {
+  const end = performance.now() + GIVE_UP_MS;
+  while (true) {
     try {
       return await work();
     } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !isPassing(error)) throw error;
+      if (performance.now() > end || !isPassing(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * MAX_PAUSE_MS));
     }
   }

@@ -27,6 +27,8 @@ export interface OperatorOptions {
   readonly token: string | undefined;
   /** Where limits and bans live: empty for memory. */
   readonly stateUrl: string;
+  /** Tells of the filters' pool, queue and cache. */
+  readonly readFilters?: () => object;
   readonly telemetry?: Telemetry;
 }
 
@@ -41,7 +43,9 @@ export class Operator {
   /** Names clients in the log. */
   readonly clients: ClientHash = new ClientHash();
   readonly limiter: RateLimiter | undefined;
-  readonly #token: string | undefined;
+  /** Tells of the filters' pool, queue and cache. */
+  readonly readFilters: (() => object) | undefined;
+  readonly #options: OperatorOptions;
   readonly #state: SharedState | undefined;
   /** When the last request came. The limits read it: asking the clock again would cost as much as they do. */
   #now = 0;
@@ -52,7 +56,8 @@ export class Operator {
     const { rateLimit: limit, stateUrl: url, telemetry } = options;
     const state = url === "" ? undefined : new SharedState({ url, ...(telemetry && { telemetry }) });
     this.#state = state;
-    this.#token = options.token;
+    this.#options = options;
+    this.readFilters = options.readFilters;
     this.bans = new Bans({ state, onBan: ({ client, until }) => this.#reportBan(client, until) });
     if (limit !== undefined) {
       this.limiter = state ? new SharedLimiter({ limit, state }) : new MemoryLimiter({ limit, clock: () => this.#now });
@@ -109,13 +114,19 @@ export class Operator {
     }
   }
 
+  /** Where limits and bans live, and whether it can be reached. */
+  get state(): { readonly engine: string; readonly isUp: boolean } {
+    if (this.#state === undefined) return { engine: "memory", isUp: true };
+    return { engine: this.#options.stateUrl.startsWith("kv:") ? "kv" : "redis", isUp: this.#state.isUp };
+  }
+
   /**
    * Lets the operator through and counts everyone else's attempt.
    *
    * @throws {ApiError} `authentication_required`.
    */
   async authenticate({ req, state }: Visit): Promise<void> {
-    if (isOperator(req.headers.get("authorization"), this.#token)) return;
+    if (isOperator(req.headers.get("authorization"), this.#options.token)) return;
     await this.bans.countFailure(state.client);
     throw new ApiError("authentication_required", "Cannot enter the operator area without its token", {
       headers: { "www-authenticate": 'Bearer realm="operator"' },

@@ -1,0 +1,14 @@
+import { ApiError } from "@/lib/http/errors.ts";
+
+/**
+ * Refuses a path that names another application than the one this service is for.
+ *
+ * @throws {ApiError} `unknown_app`.
+ */
+export function assertApp(name: string | undefined, appName: string): void {
+  if (name === appName) return;
+  const value = (name ?? "").slice(0, 80);
+  throw new ApiError("unknown_app", `Cannot find the application "${value}": this service has "${appName}"`, {
+    details: { value, allowed: [appName] },
+  });
+}

@@ -1,7 +1,9 @@
 import { getLogger } from "@logtape/logtape";
 import { join } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
+import { ListLookup } from "@/lib/blocklist/lookup.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
+import { createFiles, type Files } from "@/lib/files/mod.ts";
 import { publicBase } from "@/lib/http/address.ts";
 import { KeptTexts } from "@/lib/http/kept_text.ts";
 import { createKvState } from "@/lib/launcher/kv_state.ts";
@@ -16,6 +18,8 @@ export interface Services {
   readonly launcher: Launcher;
   /** What there is to draw, and the pictures. */
   readonly content: Content;
+  /** The generated lists and the logs. */
+  readonly files: Files;
   /** Whether new requests are welcome; `/healthz` tells. */
   isServing: boolean;
   /** The page and the OpenAPI document, made once for each address that callers use. */
@@ -30,6 +34,7 @@ export async function createServices(config: Config): Promise<Services> {
     config,
     launcher: await openLauncher(config),
     content: await openContent(config),
+    files: openFiles(config),
     isServing: true,
     texts: new KeptTexts(),
     operator: await createOperator(config),
@@ -49,6 +54,12 @@ async function createOperator({ rateLimit, operatorToken: token, stateUrl, telem
 function openContent(config: Config): Promise<Content> {
   const baseOf = (req: Request) => publicBase(req, config);
   return createContent({ baseOf, directory: config.contentDir, warn: warnAs("content") });
+}
+
+function openFiles(config: Config): Files {
+  const { generatedDir, logsDir } = config;
+  const baseOf = (req: Request) => publicBase(req, config);
+  return createFiles({ generatedDir, logsDir, baseOf, lists: new ListLookup(generatedDir) });
 }
 
 function openLauncher(config: Config): Promise<Launcher> {

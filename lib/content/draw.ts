@@ -1,5 +1,5 @@
 import type { Content } from "@/lib/content/mod.ts";
-import type { Category, Item } from "@/lib/content/pools.ts";
+import type { Category, Item, Pool, Pools } from "@/lib/content/pools.ts";
 import { seedRandom } from "@/lib/content/random.ts";
 import { answer, NO_STORE, ONE_DAY } from "@/lib/http/answers.ts";
 import type { Exchange } from "@/lib/http/exchange.ts";
@@ -50,18 +50,23 @@ export interface DrawOptions {
  */
 export function answerDraw(ctx: Exchange, content: Content, options: DrawOptions): Response {
   const { category, envelope } = options;
-  const pools = content.pools[category];
-  const endpoint = parseSegment(options.endpoint, Object.keys(pools));
+  const { endpoint, pool } = findPool(content.pools[category], options.endpoint);
   const { count, seed, format } = parseDraw(ctx.req, category);
   const base = content.baseOf(ctx.req);
   const random = seed === undefined ? content.random : seedRandom(`${category}/${endpoint}/${seed}`);
-  const pool = pools[endpoint]!;
   const items = count === undefined ? undefined : pool.drawMany(random, base, count);
   const first = items?.[0] ?? pool.drawOne(random, base);
   const cache = seed === undefined ? NO_STORE : ONE_DAY;
   if (format === "redirect") return redirect(ctx, first.message, cache);
   if (format === "text") return answer(ctx, toText(items ?? [first]), { type: "text/plain; charset=utf-8", cache });
   return answer(ctx, toBody(envelope(category, endpoint), first, items), { type: "application/json", cache });
+}
+
+function findPool(pools: Pools, name: string | undefined): { endpoint: string; pool: Pool } {
+  const pool = name === undefined ? undefined : pools.get(name);
+  if (name !== undefined && pool !== undefined) return { endpoint: name, pool };
+  const endpoint = parseSegment(name, [...pools.keys()]);
+  return { endpoint, pool: pools.get(endpoint)! };
 }
 
 /**

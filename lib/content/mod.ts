@@ -49,7 +49,7 @@ export async function createContent(options: ContentOptions): Promise<Content> {
 }
 
 function toAnimalPools(own: OwnPictures): Pools {
-  return Object.fromEntries(ANIMALS.map((kind) => [kind, toAnimalPool(kind, own)]));
+  return new Map(ANIMALS.map((kind) => [kind, toAnimalPool(kind, own)]));
 }
 
 function toAnimalPool(kind: AnimalKind, own: OwnPictures): Pool {

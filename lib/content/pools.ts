@@ -38,7 +38,7 @@ export interface Pool {
 }
 
 /** The pools of one category by kind. */
-export type Pools<Kind extends string = string> = Readonly<Record<Kind, Pool>>;
+export type Pools = ReadonlyMap<string, Pool>;
 
 /** The pools of texts and videos: those of `lib/content/pools/*.json`. */
 export const TEXT_POOLS = {
@@ -68,7 +68,6 @@ function toPools<Kind extends string, Entry>(
   kinds: readonly Kind[],
   lists: Readonly<Record<Kind, readonly Entry[]>>,
   convert: (entry: Entry) => Item,
-): Pools<Kind> {
-  const pools = kinds.map((kind) => [kind, toPool(lists[kind].map(convert), (item) => item)]);
-  return Object.fromEntries(pools);
+): Pools {
+  return new Map(kinds.map((kind) => [kind, toPool(lists[kind].map(convert), (item) => item)]));
 }

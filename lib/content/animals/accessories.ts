@@ -1,56 +1,56 @@
 import { withArticle } from "@/lib/content/animals/drawing.ts";
 import { type Colour, darker, FABRICS, lighter } from "@/lib/content/animals/palette.ts";
 import { dot, group, line, oval, path } from "@/lib/content/animals/shapes.ts";
-import { pick, type Random } from "@/lib/content/random.ts";
+import { drawBelow, pick, type Random } from "@/lib/content/random.ts";
 
-/** Something to wear: its words, where it goes, and how it looks around the point it hangs from. */
-export interface Accessory {
-  readonly name: string;
+/** `neck` is the middle of the collar, `head` the crown, `side` beside one ear, `eyes` between the eyes, `back` the top. */
+export type Place = "neck" | "head" | "side" | "eyes" | "back";
+
+/** Something to wear: where it goes, its words, and how it looks around the point it hangs from. */
+interface Garment {
   readonly place: Place;
-  readonly colour: Colour;
+  readonly describe: (colour: string) => string;
   readonly draw: (hex: string) => string;
 }
-
-/** `neck` is the middle of the collar, `head` the crown, `side` beside one ear, `eyes` between the eyes, `back` its highest point. */
-export type Place = "neck" | "head" | "side" | "eyes" | "back";
 
 const GOLD = "#f5c542";
 
 const WARDROBE = {
-  "scarf": { place: "neck", draw: scarf },
-  "bow tie": { place: "neck", draw: bowTie },
-  "collar and a golden bell": { place: "neck", draw: collar },
-  "bandana": { place: "neck", draw: bandana },
-  "party hat": { place: "head", draw: partyHat },
-  "woolly hat": { place: "head", draw: woollyHat },
-  "crown": { place: "head", draw: crown },
-  "flower": { place: "side", draw: flower },
-  "bow": { place: "side", draw: bow },
-  "saddle blanket": { place: "back", draw: blanket },
-  "pair of round glasses": { place: "eyes", draw: glasses },
-} as const;
+  scarf: { place: "neck", describe: (colour) => withArticle(`${colour} scarf`), draw: scarf },
+  bowTie: { place: "neck", describe: (colour) => withArticle(`${colour} bow tie`), draw: bowTie },
+  collar: { place: "neck", describe: (colour) => `a golden bell on ${withArticle(`${colour} collar`)}`, draw: collar },
+  bandana: { place: "neck", describe: (colour) => withArticle(`${colour} bandana`), draw: bandana },
+  partyHat: { place: "head", describe: (colour) => withArticle(`${colour} party hat`), draw: partyHat },
+  woollyHat: { place: "head", describe: (colour) => withArticle(`${colour} woolly hat`), draw: woollyHat },
+  crown: { place: "head", describe: () => "a golden crown", draw: crown },
+  flower: { place: "side", describe: (colour) => withArticle(`${colour} flower`), draw: flower },
+  bow: { place: "side", describe: (colour) => withArticle(`${colour} bow`), draw: bow },
+  blanket: { place: "back", describe: (colour) => withArticle(`${colour} saddle blanket`), draw: blanket },
+  glasses: { place: "eyes", describe: (colour) => `${colour} glasses`, draw: glasses },
+} as const satisfies Record<string, Garment>;
 
 /** The name of something to wear. */
-export type AccessoryName = keyof typeof WARDROBE;
+export type GarmentName = keyof typeof WARDROBE;
+
+/** What one animal wears. */
+export interface Accessory {
+  readonly garment: Garment;
+  readonly colour: Colour;
+}
 
 /** Draws what an animal wears, out of what suits it; one in seven wears nothing. */
 export function pickAccessory(
   random: Random,
-  choices: readonly [AccessoryName, ...AccessoryName[]],
+  choices: readonly [GarmentName, ...GarmentName[]],
 ): Accessory | undefined {
-  const name = pick(random, choices);
+  const garment = WARDROBE[pick(random, choices)];
   const colour = pick(random, FABRICS);
-  if (random() % 7 === 0) return undefined;
-  return { name, colour, ...WARDROBE[name] };
+  return drawBelow(random, 7) === 0 ? undefined : { garment, colour };
 }
 
 /** The words for it: ` with a blue scarf`, or nothing. */
 export function describeAccessory(accessory: Accessory | undefined): string {
-  if (accessory === undefined) return "";
-  const { name, colour } = accessory;
-  if (name === "crown") return " with a golden crown";
-  const what = name.startsWith("pair of ") ? `pair of ${colour.name} ${name.slice(8)}` : `${colour.name} ${name}`;
-  return ` with ${withArticle(what)}`;
+  return accessory === undefined ? "" : ` with ${accessory.garment.describe(accessory.colour.name)}`;
 }
 
 /** Where a place is on one animal: x, y and size. */
@@ -58,10 +58,10 @@ export type Anchors = Partial<Record<Place, readonly [number, number, number]>>;
 
 /** Puts it on if it goes to one of these places. */
 export function wear(accessory: Accessory | undefined, anchors: Anchors): string {
-  const anchor = accessory && anchors[accessory.place];
+  const anchor = accessory && anchors[accessory.garment.place];
   if (accessory === undefined || anchor === undefined) return "";
   const [x, y, size] = anchor;
-  return group(`translate(${x} ${y}) scale(${size})`, accessory.draw(accessory.colour.hex));
+  return group(`translate(${x} ${y}) scale(${size})`, accessory.garment.draw(accessory.colour.hex));
 }
 
 function scarf(hex: string): string {

@@ -1,5 +1,5 @@
 import { describeAccessory, pickAccessory, wear } from "@/lib/content/animals/accessories.ts";
-import type { Drawing } from "@/lib/content/animals/drawing.ts";
+import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
 import { drawEyes, drawMouth, type Mood, pickMood } from "@/lib/content/animals/face.ts";
 import { darker, INK, inkOn, lighter, PINK } from "@/lib/content/animals/palette.ts";
 import { type Backdrop, describeBackdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
@@ -39,20 +39,20 @@ export function planAlpaca(random: Random): Drawing {
     mood: pickMood(random),
     accessory: pickAccessory(random, [
       "scarf",
-      "bow tie",
-      "collar and a golden bell",
-      "party hat",
-      "woolly hat",
+      "bowTie",
+      "collar",
+      "partyHat",
+      "woollyHat",
       "flower",
       "bow",
-      "saddle blanket",
-      "pair of round glasses",
+      "blanket",
+      "glasses",
     ]),
     backdrop: pickBackdrop(random),
     tilt: pick(random, [-6, 0, 6]),
     isMirrored: pick(random, [true, false]),
   };
-  const words = [look.mood.name, look.fringe, look.fleece.name, look.pattern].filter(Boolean).join(" ");
+  const words = joinWords(look.mood.name, look.fringe, look.fleece.name, look.pattern);
   const alt = `a ${words} alpaca${describeAccessory(look.accessory)}${describeBackdrop(look.backdrop)}`;
   return { alt, draw: () => drawAlpaca(alt, look) };
 }

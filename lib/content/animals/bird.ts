@@ -1,5 +1,5 @@
 import { type Accessory, describeAccessory, pickAccessory, wear } from "@/lib/content/animals/accessories.ts";
-import type { Drawing } from "@/lib/content/animals/drawing.ts";
+import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
 import { drawEye, type Mood, pickMood } from "@/lib/content/animals/face.ts";
 import { darker, lighter, mix } from "@/lib/content/animals/palette.ts";
 import { type Backdrop, describeBackdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
@@ -41,11 +41,11 @@ export function planBird(random: Random): Drawing {
     crest: pick(random, CRESTS),
     pose: pick(random, POSES),
     mood: pickMood(random),
-    accessory: pickAccessory(random, ["scarf", "bow tie", "party hat", "woolly hat", "flower", "crown"]),
+    accessory: pickAccessory(random, ["scarf", "bowTie", "partyHat", "woollyHat", "flower", "crown"]),
     backdrop: pickBackdrop(random),
     isMirrored: pick(random, [true, false]),
   };
-  const feathers = [look.mood.name, look.crest, look.pattern, look.plumage.name].filter(Boolean).join(" ");
+  const feathers = joinWords(look.mood.name, look.crest, look.pattern, look.plumage.name);
   const alt = `a ${feathers} bird ${POSE_WORDS[look.pose]}${describeAccessory(look.accessory)}${
     describeBackdrop(look.backdrop)
   }`;

@@ -4,7 +4,7 @@ import { darker, inkOn, IRISES, lighter, PINK } from "@/lib/content/animals/pale
 import { type Backdrop, describeBackdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { dot, group, line, mirrored, oval, pair, path, rings } from "@/lib/content/animals/shapes.ts";
-import type { Drawing } from "@/lib/content/animals/drawing.ts";
+import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
 const COATS = [
@@ -40,21 +40,21 @@ export function planCat(random: Random): Drawing {
     mood: pickMood(random),
     accessory: pickAccessory(random, [
       "scarf",
-      "bow tie",
-      "collar and a golden bell",
+      "bowTie",
+      "collar",
       "bandana",
-      "party hat",
-      "woolly hat",
+      "partyHat",
+      "woollyHat",
       "flower",
       "bow",
       "crown",
-      "pair of round glasses",
+      "glasses",
     ]),
     backdrop: pickBackdrop(random),
     tilt: pick(random, [-6, 0, 6]),
     isMirrored: pick(random, [true, false]),
   };
-  const coat = [look.coat.name, look.pattern].filter(Boolean).join(" ");
+  const coat = joinWords(look.coat.name, look.pattern);
   const alt = `a ${look.mood.name} ${coat} cat${describeAccessory(look.accessory)}${describeBackdrop(look.backdrop)}`;
   return { alt, draw: () => drawCat(alt, look) };
 }

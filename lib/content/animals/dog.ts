@@ -1,5 +1,5 @@
 import { describeAccessory, pickAccessory, wear } from "@/lib/content/animals/accessories.ts";
-import type { Drawing } from "@/lib/content/animals/drawing.ts";
+import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
 import { drawBlush, drawEyes, drawMouth, type Mood, pickMood } from "@/lib/content/animals/face.ts";
 import { darker, INK, inkOn, lighter, PINK } from "@/lib/content/animals/palette.ts";
 import { type Backdrop, describeBackdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
@@ -41,21 +41,21 @@ export function planDog(random: Random): Drawing {
     mood: pickMood(random),
     accessory: pickAccessory(random, [
       "scarf",
-      "bow tie",
-      "collar and a golden bell",
+      "bowTie",
+      "collar",
       "bandana",
-      "party hat",
-      "woolly hat",
+      "partyHat",
+      "woollyHat",
       "flower",
       "crown",
-      "pair of round glasses",
+      "glasses",
     ]),
     backdrop: pickBackdrop(random),
     tilt: pick(random, [-8, 0, 8]),
     isWaving: pick(random, [true, false]),
     isMirrored: pick(random, [true, false]),
   };
-  const coat = [look.mood.name, look.ears, look.coat.name, look.pattern].filter(Boolean).join(" ");
+  const coat = joinWords(look.mood.name, look.ears, look.coat.name, look.pattern);
   const alt = `a ${coat} dog${describeAccessory(look.accessory)}${describeBackdrop(look.backdrop)}`;
   return { alt, draw: () => drawDog(alt, look) };
 }

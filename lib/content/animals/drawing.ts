@@ -8,5 +8,12 @@ export interface Drawing {
 
 /** Puts "a" or "an" in front. */
 export function withArticle(words: string): string {
-  return `${/^[aeiou]/.test(words) ? "an" : "a"} ${words}`;
+  return ("aeiou".includes(words[0]!) ? "an " : "a ") + words;
+}
+
+/** Joins words and leaves empty ones out. Every draw says what it drew, so this is a loop and not a chain of arrays. */
+export function joinWords(...words: readonly string[]): string {
+  let joined = "";
+  for (const word of words) if (word !== "") joined += joined === "" ? word : ` ${word}`;
+  return joined;
 }

@@ -1,5 +1,5 @@
 import { type Accessory, describeAccessory, pickAccessory, wear } from "@/lib/content/animals/accessories.ts";
-import type { Drawing } from "@/lib/content/animals/drawing.ts";
+import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
 import { drawEye, type Mood, pickMood } from "@/lib/content/animals/face.ts";
 import { darker, INK, lighter, PINK } from "@/lib/content/animals/palette.ts";
 import { frame } from "@/lib/content/animals/scene.ts";
@@ -51,12 +51,12 @@ export function planFish(random: Random): Drawing {
     build: pick(random, BUILDS),
     tail: pick(random, TAILS),
     mood: pickMood(random),
-    accessory: pickAccessory(random, ["party hat", "woolly hat", "crown", "flower", "bow", "bow tie"]),
+    accessory: pickAccessory(random, ["partyHat", "woollyHat", "crown", "flower", "bow", "bowTie"]),
     water: pick(random, WATERS),
     tilt: pick(random, [-8, -3, 4]),
     isMirrored: pick(random, [true, false]),
   };
-  const words = [look.mood.name, look.build, look.pattern, look.scales.name].filter(Boolean).join(" ");
+  const words = joinWords(look.mood.name, look.build, look.pattern, look.scales.name);
   const alt = `a ${words} fish${describeAccessory(look.accessory)} in ${look.water.name} water`;
   return { alt, draw: () => drawFish(alt, look) };
 }

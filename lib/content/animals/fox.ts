@@ -1,11 +1,11 @@
 import { describeAccessory, pickAccessory, wear } from "@/lib/content/animals/accessories.ts";
-import type { Drawing } from "@/lib/content/animals/drawing.ts";
+import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
 import { drawBlush, drawEyes, drawMouth, type Mood, pickMood } from "@/lib/content/animals/face.ts";
 import { darker, INK, IRISES, lighter, PINK } from "@/lib/content/animals/palette.ts";
 import { type Backdrop, describeBackdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { dot, group, line, mirrored, oval, pair, path } from "@/lib/content/animals/shapes.ts";
-import { pick, type Random } from "@/lib/content/random.ts";
+import { drawBelow, pick, type Random } from "@/lib/content/random.ts";
 
 const COATS = [
   { name: "red", base: "#e8743b", dark: "#4a2f35", light: "#fff5ea" },
@@ -35,27 +35,25 @@ export function planFox(random: Random): Drawing {
   const look: Look = {
     coat: pick(random, COATS),
     pattern: pick(random, PATTERNS),
-    hasBigEars: random() % 4 === 0,
+    hasBigEars: drawBelow(random, 4) === 0,
     iris: pick(random, IRISES),
     mood: pickMood(random),
     accessory: pickAccessory(random, [
       "scarf",
-      "bow tie",
+      "bowTie",
       "bandana",
-      "party hat",
-      "woolly hat",
+      "partyHat",
+      "woollyHat",
       "flower",
       "bow",
       "crown",
-      "pair of round glasses",
+      "glasses",
     ]),
     backdrop: pickBackdrop(random),
     tilt: pick(random, [-6, 0, 6]),
     isMirrored: pick(random, [true, false]),
   };
-  const coat = [look.mood.name, look.hasBigEars ? "big-eared" : "", look.coat.name, look.pattern].filter(Boolean).join(
-    " ",
-  );
+  const coat = joinWords(look.mood.name, look.hasBigEars ? "big-eared" : "", look.coat.name, look.pattern);
   const alt = `a ${coat} fox${describeAccessory(look.accessory)}${describeBackdrop(look.backdrop)}`;
   return { alt, draw: () => drawFox(alt, look) };
 }

@@ -5,8 +5,8 @@ import { planDog } from "@/lib/content/animals/dog.ts";
 import type { Drawing } from "@/lib/content/animals/drawing.ts";
 import { planFish } from "@/lib/content/animals/fish.ts";
 import { planFox } from "@/lib/content/animals/fox.ts";
-import { type AnimalKind, type Item, type Pool, toItem } from "@/lib/content/pools.ts";
-import { type Random, seedRandom } from "@/lib/content/random.ts";
+import { type AnimalKind, type Item, type Pool } from "@/lib/content/pools.ts";
+import { drawBelow, type Random, seedRandom } from "@/lib/content/random.ts";
 import { SIDE } from "@/lib/content/animals/shapes.ts";
 
 const PLANS: Readonly<Record<AnimalKind, (random: Random) => Drawing>> = {
@@ -39,17 +39,21 @@ export function toDrawnPool(kind: AnimalKind): Pool {
   };
 }
 
+// Written by hand, as all of it is plain: serialising an object would take as long as planning the animal.
 function describeAnimal(kind: AnimalKind, id: string, base: string): Item {
   const url = `${base}/images/animals/${kind}/${id}.png`;
-  const alt = planAnimal(kind, id)?.alt;
-  return toItem(url, { id, url, alt, width: SIDE, height: SIDE, mediaType: "image/png" });
+  const { alt } = PLANS[kind](seedRandom(`${kind}/${id}`));
+  const head = `{"id":"${id}","url":${JSON.stringify(url)},"alt":"${alt}"`;
+  return { message: url, json: `${head},"width":${SIDE},"height":${SIDE},"mediaType":"image/png"}` };
 }
 
-// 36⁴ is far below 2³², so each half is as good as uniform: the most frequent is a 2556th likelier than the rarest.
+/** All pairs of characters of an id. */
+const PAIRS = Array.from({ length: 1296 }, (_, i) => i.toString(36).padStart(2, "0"));
+
 function drawId(random: Random): string {
-  return toHalf(random()) + toHalf(random());
+  return drawPair(random) + drawPair(random) + drawPair(random) + drawPair(random);
 }
 
-function toHalf(word: number): string {
-  return (word % 1_679_616).toString(36).padStart(4, "0");
+function drawPair(random: Random): string {
+  return PAIRS[drawBelow(random, PAIRS.length)]!;
 }

@@ -40,9 +40,9 @@ Deno.test("pools/yt-video.json has at least 12 different videos with an id and a
 
 Deno.test("TEXT_POOLS draws every entry of every list", () => {
   const random = seedRandom("every entry");
-  const drawn = TEXT_POOLS.kaomoji.love.drawMany(random, "", 50).map(({ message }) => message);
+  const drawn = TEXT_POOLS.kaomoji.get("love")!.drawMany(random, "", 50).map(({ message }) => message);
   assertEquals(new Set(drawn), new Set(kaomoji.love));
-  const watched = TEXT_POOLS["yt-video"]["hl-cats"].drawMany(random, "", 12).map(({ message }) => message);
+  const watched = TEXT_POOLS["yt-video"].get("hl-cats")!.drawMany(random, "", 12).map(({ message }) => message);
   assertEquals(new Set(watched), new Set(videos["hl-cats"].map(({ id }) => `https://www.youtube.com/watch?v=${id}`)));
 });
 

@@ -14,7 +14,7 @@ Deno.test("planAnimal() says what is drawn, as a sentence would", () => {
       assertMatch(
         alt,
         new RegExp(
-          `^a [a-z-]+ [a-z -]*${kind}( on a branch| flapping its wings| singing on a branch)?( with an? [a-z ]+)? (on an? [a-z ]+ background|in [a-z ]+ water)$`,
+          `^a [a-z-]+ [a-z -]*${kind}( on a branch| flapping its wings| singing on a branch)?( with (an? [a-z ]+|[a-z]+ glasses))? (on an? [a-z ]+ background|in [a-z ]+ water)$`,
         ),
       );
       assertNotMatch(alt, / a [aeiou]| an [^aeiou]| {2}/);

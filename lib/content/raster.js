@@ -1,3 +1,4 @@
+// @ts-self-types="./raster.d.ts"
 // ImageScript's renderer (resvg as WebAssembly), loaded by its file: importing "imagescript" itself would load a native
 // addon and throw without --allow-ffi. JavaScript, because the type checker does not know source imports yet.
 import source wasm from "imagescript/wasm/any/svg.wasm";

@@ -1,3 +1,4 @@
+// @ts-self-types="./webp.d.ts"
 // The encoder is handed its compiled module: left alone it would fetch it from a file address, which needs a permission.
 import source wasm from "@jsquash/webp/codec/enc/webp_enc_simd.wasm";
 import encode, { init } from "@jsquash/webp/encode.js";

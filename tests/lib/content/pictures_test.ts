@@ -1,0 +1,88 @@
+import { assert, assertEquals, assertLess, assertMatch, assertStrictEquals } from "@std/assert";
+import { imageMeta } from "image-meta";
+import { toDrawnPool } from "@/lib/content/animals/mod.ts";
+import { createPictureLoader } from "@/lib/content/pictures.ts";
+import { ANIMALS } from "@/lib/content/pools.ts";
+import { seedRandom } from "@/lib/content/random.ts";
+import { decodePng } from "@/tests/lib/content/png_decoder.js";
+
+const CACHE_BYTES = 8 * 1024 * 1024;
+
+Deno.test("createPictureLoader() makes a PNG that decodes to its stated size of each of 500 draws", async () => {
+  const load = createPictureLoader({}, CACHE_BYTES);
+  for (const kind of ANIMALS) {
+    const pool = toDrawnPool(kind);
+    const random = seedRandom(`500 draws of ${kind}`);
+    for (let drawn = 0; drawn < 500 / ANIMALS.length; drawn++) {
+      const item = JSON.parse(pool.drawOne(random, "").json);
+      const picture = await load(kind, item.url.split("/").pop());
+      const { width, height, data } = await decodePng(picture!.bytes);
+      assertEquals([width, height], [item.width, item.height]);
+      assert(isDrawing(data), item.url);
+    }
+  }
+});
+
+// Opaque everywhere, and of many colours: neither blank nor noise.
+function isDrawing(data: Uint8ClampedArray): boolean {
+  const colours = new Set<number>();
+  const pixels = new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
+  for (let i = 0; i < pixels.length; i += 7) {
+    if (pixels[i]! >>> 24 !== 255) return false;
+    colours.add(pixels[i]!);
+  }
+  return colours.size > 50 && colours.size < 5000;
+}
+
+Deno.test("createPictureLoader() makes the same picture as SVG, PNG and WebP", async () => {
+  const load = createPictureLoader({}, CACHE_BYTES);
+  const [svg, png, webp] = await Promise.all(["svg", "png", "webp"].map((type) => load("cat", `k3v09x2a.${type}`)));
+  assertEquals([svg, png, webp].map((each) => each!.mediaType), ["image/svg+xml", "image/png", "image/webp"]);
+  for (const { bytes } of [png!, webp!]) {
+    const { width, height } = imageMeta(bytes);
+    assertEquals([width, height], [512, 512]);
+    assertLess(bytes.length, 80_000);
+  }
+  assertMatch(new TextDecoder().decode(svg!.bytes), /^<svg .*<\/svg>$/);
+});
+
+Deno.test("createPictureLoader() draws once for several who ask at once, and remembers", async () => {
+  const load = createPictureLoader({}, CACHE_BYTES);
+  const [a, b] = await Promise.all([load("fox", "aaaaaaaa.png"), load("fox", "aaaaaaaa.png")]);
+  assertStrictEquals(a, b);
+  assertStrictEquals(await load("fox", "aaaaaaaa.png"), a);
+});
+
+Deno.test("createPictureLoader() forgets the oldest when it holds too much, and draws it again alike", async () => {
+  const load = createPictureLoader({}, 60_000);
+  const first = await load("dog", "00000000.png");
+  for (const id of ["00000001", "00000002", "00000003"]) await load("dog", `${id}.png`);
+  const again = await load("dog", "00000000.png");
+  assert(again !== first);
+  assertEquals([again!.etag, again!.bytes], [first!.etag, first!.bytes]);
+});
+
+Deno.test("createPictureLoader() gives a strong entity tag that differs between pictures", async () => {
+  const load = createPictureLoader({}, CACHE_BYTES);
+  const tags = await Promise.all(["a.svg", "b.svg"].map(async (end) => (await load("bird", `0000000${end}`))!.etag));
+  for (const tag of tags) assertMatch(tag, /^"[^"]+"$/);
+  assert(tags[0] !== tags[1]);
+});
+
+Deno.test("createPictureLoader() knows no picture of an impossible name", async () => {
+  const load = createPictureLoader({}, CACHE_BYTES);
+  const names = [
+    "",
+    ".png",
+    "!!.png",
+    "k3v09x2a",
+    "k3v09x2a.",
+    "k3v09x2a.gif",
+    "k3v09x2a.png.svg",
+    "k3v09x2a.constructor",
+  ];
+  for (const name of [...names, "K3V09X2A.png", `${"x".repeat(1e6)}.png`, "../cat/k3v09x2a.png"]) {
+    assertEquals(await load("cat", name), undefined, name.slice(0, 40));
+  }
+  for (const kind of ["", "cow", "__proto__", "constructor"]) assertEquals(await load(kind, "k3v09x2a.png"), undefined);
+});

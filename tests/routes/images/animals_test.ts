@@ -1,0 +1,97 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { encodePng } from "@/lib/content/png.ts";
+import { startApp } from "@/tests/app.ts";
+
+const call = await startApp();
+
+async function load(path: string, init?: RequestInit): Promise<{ response: Response; bytes: Uint8Array }> {
+  const response = await call(path, init);
+  return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
+}
+
+Deno.test("GET /images/animals/{kind}/{file} serves the picture that an animal endpoint points to", async () => {
+  for (const kind of ["cat", "dog", "fox", "fish", "alpaca", "bird"]) {
+    const { message } = await (await call(`/api/v2/random/animal/${kind}`)).json();
+    const { response, bytes } = await load(new URL(message).pathname);
+    assertEquals([response.status, response.headers.get("content-type")], [200, "image/png"]);
+    assertEquals([...bytes.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+  }
+});
+
+Deno.test("GET /images/animals/{kind}/{file} may be kept for ever and shown anywhere", async () => {
+  const { response } = await load("/images/animals/cat/k3v09x2a.png");
+  const headers = [
+    "cache-control",
+    "cross-origin-resource-policy",
+    "access-control-allow-origin",
+    "x-content-type-options",
+  ];
+  assertEquals(headers.map((name) => response.headers.get(name)), [
+    "public, max-age=31536000, immutable",
+    "cross-origin",
+    "*",
+    "nosniff",
+  ]);
+  assertMatch(response.headers.get("etag")!, /^"[^"]+"$/);
+});
+
+Deno.test("GET /images/animals/{kind}/{file} serves SVG that can run nothing, and WebP", async () => {
+  const svg = await load("/images/animals/bird/k3v09x2a.svg");
+  assertEquals(svg.response.headers.get("content-type"), "image/svg+xml");
+  assertStringIncludes(svg.response.headers.get("content-security-policy")!, "default-src 'none'");
+  const webp = await load("/images/animals/bird/k3v09x2a.webp");
+  assertEquals(webp.response.headers.get("content-type"), "image/webp");
+  assertEquals(new TextDecoder().decode(webp.bytes.subarray(8, 12)), "WEBP");
+});
+
+Deno.test("GET /images/animals/{kind}/{file} answers 304 to who has it already", async () => {
+  const { response } = await load("/images/animals/fox/k3v09x2a.svg");
+  const etag = response.headers.get("etag")!;
+  const again = await load("/images/animals/fox/k3v09x2a.svg", { headers: { "if-none-match": etag } });
+  assertEquals([again.response.status, again.bytes.length], [304, 0]);
+  assertEquals(again.response.headers.get("etag"), etag);
+});
+
+Deno.test("HEAD /images/animals/{kind}/{file} answers the headers of GET without a body", async () => {
+  const get = await load("/images/animals/dog/k3v09x2a.svg");
+  const head = await load("/images/animals/dog/k3v09x2a.svg", { method: "HEAD" });
+  assertEquals([head.response.status, head.bytes.length], [200, 0]);
+  assertEquals(head.response.headers.get("content-length"), String(get.bytes.length));
+});
+
+Deno.test("GET /images/animals/{kind}/{file} answers 404 to names that never were", async () => {
+  const names = [
+    "cat/!!.png",
+    "cat/k3v09x2a.jpg",
+    "cat/k3v09x2a",
+    "cat/K3V09X2A.png",
+    "cow/k3v09x2a.png",
+    "cat/..%2Fk3v09x2a.png",
+  ];
+  for (const name of [...names, `cat/${"9".repeat(5000)}.png`, "cat/k3v09x2a.png.svg", "__proto__/k3v09x2a.png"]) {
+    const response = await call(`/images/animals/${name}`);
+    const { code, status } = await response.json();
+    assertEquals([response.status, status, code], [404, 404, "not_found"], name.slice(0, 40));
+    assertEquals(response.headers.get("cache-control"), "no-store");
+  }
+});
+
+Deno.test("CONTENT_DIR puts the operator's pictures in place of the drawn ones", async () => {
+  const directory = await Deno.makeTempDir();
+  await Deno.mkdir(`${directory}/animals/cat`, { recursive: true });
+  const picture = encodePng(new Uint8Array(4 * 4 * 4).fill(200), 4);
+  await Deno.writeFile(`${directory}/animals/cat/our-cat.png`, picture);
+  await Deno.writeTextFile(`${directory}/animals/fox.json`, '["https://pictures.example/fox.webp"]');
+  const own = await startApp({ CONTENT_DIR: directory });
+  const { message, item } = await (await own("/api/v1/animals/cat")).json();
+  assertEquals([item.alt, item.width, item.height, item.mediaType], ["our cat", 4, 4, "image/png"]);
+  const response = await own(new URL(message).pathname);
+  assertEquals(response.headers.get("content-type"), "image/png");
+  assertEquals(new Uint8Array(await response.arrayBuffer()), picture);
+  assertEquals((await (await own("/api/v2/random/animal/fox?count=3")).json()).items.length, 3);
+  assertMatch(
+    (await (await own("/api/v2/random/animal/dog")).json()).message,
+    /\/images\/animals\/dog\/[0-9a-z]{8}\.png$/,
+  );
+  await Deno.remove(directory, { recursive: true });
+});

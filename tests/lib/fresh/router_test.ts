@@ -65,23 +65,37 @@ Deno.test("Router.match() keeps the first of two patterns for the same paths", (
   ]);
 });
 
-Deno.test("Router.match() agrees with URLPattern on whether and how a path matches", () => {
-  const text = fc.constantFrom("a", "b", "ab", "a.b");
-  const part = fc.oneof(text, fc.constantFrom(":x", ":y", ":z", ":x.b", "a:y"));
+// Making one costs more than all else in the test below.
+const urlPatterns = new Map<string, URLPattern>();
+function toUrlPattern(pathname: string): URLPattern {
+  const known = urlPatterns.get(pathname) ?? new URLPattern({ pathname });
+  urlPatterns.set(pathname, known);
+  return known;
+}
+
+/** Sorts before the key of every pattern that it beats: part by part text, mixed text, parameter, rest. */
+function rank(pattern: string): string {
+  const digit = (part: string) => part.endsWith("*") ? 3 : part.startsWith(":") ? (part.includes(".") ? 1 : 2) : 0;
+  return pattern.split("/").map(digit).join("");
+}
+
+Deno.test("Router.match() finds the pattern that URLPattern and the order of precedence do", () => {
+  const text = fc.constantFrom("a", "b", "a.b");
+  const part = fc.oneof(text, fc.constantFrom(":x", ":x.b"));
   const pattern = fc.tuple(fc.array(part, { maxLength: 3 }), fc.boolean()).map(([parts, hasRest]) => {
-    const named = parts.map((part, i) => part.replace(/:[xyz]/, `:p${i}`));
+    const named = parts.map((part, i) => part.replace(":x", `:p${i}`));
     return "/" + [...named, ...hasRest ? [":rest*"] : []].join("/");
   });
-  const path = fc.array(text, { minLength: 1, maxLength: 5 }).map((parts) => "/" + parts.join("/"));
+  const path = fc.array(text, { minLength: 1, maxLength: 4 }).map((parts) => "/" + parts.join("/"));
   fc.assert(
     fc.property(fc.uniqueArray(pattern, { maxLength: 8 }), path, (patterns, path) => {
       const found = find(createRouter(...patterns), path);
-      const matching = patterns.filter((pattern) => new URLPattern({ pathname: pattern }).test({ pathname: path }));
-      assertEquals(found !== null, matching.length > 0);
+      const matching = patterns.filter((pattern) => toUrlPattern(pattern).test({ pathname: path }));
+      assertEquals(found?.[0], matching.toSorted((a, b) => rank(a) < rank(b) ? -1 : 1)[0]);
       if (found === null) return;
-      const groups = new URLPattern({ pathname: found[0] }).exec({ pathname: path })?.pathname.groups ?? {};
+      const groups = toUrlPattern(found[0]).exec({ pathname: path })?.pathname.groups ?? {};
       assertEquals(found[1], Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, value ?? ""])));
     }),
-    { numRuns: 300 },
+    { numRuns: 500 },
   );
 });

@@ -28,8 +28,12 @@ async function measure(body: ReadableStream<Uint8Array>): Promise<number | null>
     if (first.done) return 0;
     const second = await Promise.race([reader.read(), late]);
     return second?.done ? first.value.byteLength : null;
+  } catch {
+    // A body that fails has no length; GET would have sent the same head before it did.
+    return null;
   } finally {
     clearTimeout(timer);
-    await reader.cancel();
+    // Nobody waits for the body, so that a failure to stop it concerns nobody either.
+    reader.cancel().catch(() => null);
   }
 }

@@ -71,16 +71,7 @@ function beforeElement(vnode: VNode, state: RenderState): void {
 
 /** The children of the head with what `<Head>` collected: replaced where it stands for the same, else at the end. */
 function mergeHeads(children: ComponentChildren, state: RenderState): ComponentChildren {
-  const merged: ComponentChildren[] = toChildArray(children).map((child) => {
-    if (!isValidElement(child)) return child;
-    if (child.type === Fragment && !("tpl" in child.props)) return mergeInto(child.props.children, state);
-    return takeHead(child, state);
-  });
-  return [...merged, h(RemainingHeads, null)];
-}
-
-function mergeInto(children: ComponentChildren, state: RenderState): ComponentChildren[] {
-  return flatten(children).map((child) => takeHead(child, state));
+  return [...flatten(children).map((child) => takeHead(child, state)), h(RemainingHeads, null)];
 }
 
 function takeHead(child: VNode, state: RenderState): VNode {
@@ -91,7 +82,7 @@ function takeHead(child: VNode, state: RenderState): VNode {
 }
 
 /** What `<Head>` collected and nothing in the document's head stood for. */
-export function RemainingHeads(): VNode | null {
+function RemainingHeads(): VNode | null {
   const state = getRenderState();
   if (state === null || state.heads.size === 0) return null;
   const heads = [...state.heads.values()];

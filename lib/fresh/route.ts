@@ -1,6 +1,6 @@
 import type { LayoutConfig, RouteComponent } from "./components.ts";
 import { skipWrappers } from "./components.ts";
-import type { HandlerFn, Method, PageResponse, RouteHandler } from "./handlers.ts";
+import type { HandlerByMethod, HandlerFn, Method, PageResponse, RouteHandler } from "./handlers.ts";
 import type { RequestContext } from "./request_context.ts";
 
 /** What a route file may export as `config`. */
@@ -33,11 +33,19 @@ export function renderWithoutData(): PageResponse<unknown> {
 export function findHandler<State>(route: Route<State>, method: string): HandlerFn<unknown, State> | null {
   const { handler, component } = route;
   if (typeof handler === "function") return handler;
-  const byMethod: Record<string, HandlerFn<unknown, State> | undefined> = handler ?? {};
-  const own = byMethod[method] ?? (method === "HEAD" ? byMethod["GET"] : undefined);
+  const own = handlerOf(handler, method) ?? (method === "HEAD" ? handlerOf(handler, "GET") : undefined);
   if (own !== undefined) return own;
   const isShown = handler === undefined || method === "GET" || method === "HEAD";
   return component !== undefined && isShown ? renderWithoutData : null;
+}
+
+/** Looks at the object's own fields only: a client may well use the verb `constructor`. */
+function handlerOf<State>(
+  handlers: HandlerByMethod<unknown, State> | undefined,
+  method: string,
+): HandlerFn<unknown, State> | undefined {
+  const byMethod: Readonly<Record<string, HandlerFn<unknown, State> | undefined>> = handlers ?? {};
+  return Object.hasOwn(byMethod, method) ? byMethod[method] : undefined;
 }
 
 /** Answers with an error page or a page for what was not found. */

@@ -34,6 +34,16 @@ Deno.test("HEAD does not wait for a stream and claims no length for it", async (
   assertEquals((await ask("HEAD", "/empty")).status, 304);
 });
 
+Deno.test("HEAD takes a body that fails, or cannot be stopped, for one of unknown length", async () => {
+  const boom = () => Promise.reject(new Error("boom"));
+  const app = new App().get("/read", () => new Response(new ReadableStream({ pull: boom })))
+    .get("/stop", () => new Response(new ReadableStream({ pull: () => new Promise(() => {}), cancel: boom })));
+  for (const path of ["/read", "/stop"]) {
+    const response = await ask("HEAD", path, app);
+    assertEquals([response.status, response.headers.get("content-length")], [200, null], path);
+  }
+});
+
 Deno.test("HEAD is answered by a handler of its own where there is one", async () => {
   assertEquals((await ask("HEAD", "/own")).status, 202);
   assertEquals((await ask("HEAD", "/write")).status, 405);
@@ -47,6 +57,14 @@ Deno.test("A verb without a handler is a 405 that tells the verbs there are", as
       assertEquals([response.status, response.headers.get("allow")], [405, allow], `${method} ${path}`);
       await response.body?.cancel();
     }
+  }
+});
+
+Deno.test("A verb that is named like a method of every object finds no handler", async () => {
+  const app = createApp().onError("*", { handler: { GET: (ctx) => ctx.text(String(ctx.error), { status: 405 }) } });
+  for (const method of ["constructor", "toString", "__proto__", "hasOwnProperty"]) {
+    const response = await ask(method, "/text", app);
+    assertEquals([response.status, await response.text()], [405, "HttpError"], method);
   }
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { compareVersions, parseVersion, type Version } from "@/lib/launcher/version.ts";
+import { compareVersions, parseVersion } from "@/lib/launcher/version.ts";
 
 /** The applications whose versions are published. */
 export const APPLICATIONS = ["launcher", "reshade", "fpsUnlocker"] as const;
@@ -136,8 +136,9 @@ function checkMinimum(
 ): void {
   const minimum = parseVersion(launcher.minimumSupported ?? "");
   if (minimum === undefined) return;
-  const isReached = launcher.releases.some(({ version, beta, withdrawn }) => {
-    return !beta && !withdrawn && compareVersions(parseVersion(version) as Version, minimum) >= 0;
+  const isReached = launcher.releases.some((release) => {
+    const version = parseVersion(release.version);
+    return version !== undefined && !release.beta && !release.withdrawn && compareVersions(version, minimum) >= 0;
   });
   if (isReached) return;
   addIssue(issues, ["applications", "launcher", "minimumSupported"], "must not be above the newest stable release");

@@ -1,4 +1,5 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import fc from "fast-check";
 import { APPLICATIONS } from "@/lib/launcher/document.ts";
 import { parseDocument } from "@/lib/launcher/parse_document.ts";
 import { makeSample } from "./fixtures.ts";
@@ -79,6 +80,9 @@ Deno.test("parseDocument() tells the first five faults and counts the others", a
 const FAULTS: readonly (readonly [string, string, (sample: Sample) => unknown])[] = [
   ["a misspelt field", "the document: Unrecognized key", (sample) => Object.assign(sample, { nwes: [] })],
   ["a version with a v", "releases[0].version: must be", (sample) => first(sample).version = "v9.0.0"],
+  ["a version that is none", "releases[0].version: must be", (sample) => {
+    Object.assign(first(sample), { version: "eight", beta: false });
+  }],
   [
     "a date that does not exist",
     "releases[0].releaseDate: must be",
@@ -105,6 +109,28 @@ for (const [what, message, spoil] of FAULTS) {
     const error = await refuse(spoil);
     assert(error.message.includes(message), error.message);
   });
+}
+
+Deno.test("parseDocument() answers any damage with a message that names a line", async () => {
+  const places = listPlaces(makeSample());
+  await fc.assert(fc.asyncProperty(fc.constantFrom(...places), fc.jsonValue(), async ([path, key], value) => {
+    const sample = makeSample();
+    const parent = path.reduce<Node>((node, part) => node[part] as Node, sample as unknown as Node);
+    parent[key] = value;
+    const error = await parseDocument(JSON.stringify(sample), "x").then(() => undefined, (reason) => reason);
+    if (error !== undefined) assertMatch(String(error), /^TypeError: Cannot use "x": line 1, /);
+  }));
+});
+
+interface Node {
+  [key: string]: unknown;
+}
+
+/** Every field, as the path of what holds it and its key; of long lists the first entry. */
+function listPlaces(value: unknown, path: readonly string[] = []): (readonly [readonly string[], string])[] {
+  if (typeof value !== "object" || value === null) return [];
+  const entries = Array.isArray(value) ? [["0", value[0]] as const] : Object.entries(value);
+  return entries.flatMap(([key, child]) => [[path, key] as const, ...listPlaces(child, [...path, key])]);
 }
 
 function parse(change: (sample: Sample) => unknown) {

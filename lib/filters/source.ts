@@ -30,6 +30,8 @@ export interface Source {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Names these very bytes: their SHA-256, or the tag of one of our own pictures. */
   readonly key: string;
+  /** Whether its server forbids to keep it: what is made of it should not be kept either. */
+  readonly noStore?: boolean;
 }
 
 /** Options of {@linkcode createSourceLoader}. */

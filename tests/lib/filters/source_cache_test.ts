@@ -65,7 +65,7 @@ Deno.test("load() keeps nothing a source forbids to keep, and no failure", async
   await using failing = startOrigin((_path, { send }) => send("HTTP/1.1 500 No\r\n\r\n"));
   const loader = createLoader();
   for (let time = 0; time < 2; time++) {
-    await loader.load(toUrl(origin), NEVER);
+    assertEquals((await loader.load(toUrl(origin), NEVER)).noStore, true);
     await assertCode(() => loader.load(toUrl(failing), NEVER), "source_failed");
   }
   assertEquals([origin.heads.length, failing.heads.length], [2, 2]);

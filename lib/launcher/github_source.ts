@@ -121,8 +121,12 @@ export class GithubSource {
   }
 
   async #accept(pages: GithubPage[]): Promise<void> {
-    const { repository, now } = this.#options;
-    const total = countDownloads(toContent(pages.flatMap(({ releases }) => releases)));
+    const { repository, now, warn } = this.#options;
+    const content = toContent(pages.flatMap(({ releases }) => releases));
+    if (this.#known === undefined && content.launcher.length === 0) {
+      warn(`Cannot find a release of the launcher in ${repository} as one must have a SemVer tag and a file: none has`);
+    }
+    const total = countDownloads(content);
     const history = [...recordTotal(this.#known?.history ?? [], { date: toInstant(now()).slice(0, 10), total })];
     this.#known = { repository, checkedAt: now(), pages, history };
     await this.#tell(false);

@@ -1,9 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
-import { type GithubData, GithubSource, REFRESH_MS } from "@/lib/launcher/github_source.ts";
-import type { LauncherState } from "@/lib/launcher/state.ts";
-import { type GithubDouble, makeGithubRelease, type Mood, startGithub } from "./github_double.ts";
+import { type GithubData, REFRESH_MS } from "@/lib/launcher/github_source.ts";
+import { makeGithubRelease, type Mood, startGithub } from "./github_double.ts";
+import { makeSource, START } from "./github_fixtures.ts";
 
-const START = Date.UTC(2026, 4, 10, 12);
 const RELEASES = [makeGithubRelease("v1.1.0"), makeGithubRelease("v1.0.0")];
 
 Deno.test("GithubSource.refresh() tells the releases and when it read them", async () => {
@@ -46,6 +45,14 @@ Deno.test("GithubSource sends the token, and sends none where there is none", as
   await makeSource(github, { token: "secret" }).source.refresh();
   await makeSource(github).source.refresh();
   assertEquals(github.requests.map(({ headers }) => headers.get("authorization")), ["Bearer secret", null]);
+});
+
+Deno.test("GithubSource says so when a repository has nothing that it can use", async () => {
+  await using github = startGithub([makeGithubRelease("nightly")]);
+  const { source, warnings } = makeSource(github);
+  await source.refresh();
+  await source.refresh();
+  assertEquals(warnings.length, 1);
 });
 
 Deno.test("GithubSource asks again after 15 minutes, by itself", async () => {
@@ -138,53 +145,6 @@ Deno.test("GithubSource counts downloads by day from the totals", async () => {
   assertEquals(told.at(-1)?.daily, expected);
 });
 
-Deno.test("GithubSource.open() takes up what the last process saved, and asks only what changed", async () => {
-  await using github = startGithub(RELEASES);
-  const state = makeState();
-  await makeSource(github, { state }).source.refresh();
-  const { source, told, clock } = makeSource(github, { state });
-  clock.now += REFRESH_MS;
-  await source.open();
-  assertEquals(told.map(({ launcher, isStale }) => [launcher.length, isStale]), [[2, true]]);
-  await source.running;
-  assertEquals(github.statuses, [200, 304]);
-  assertEquals(told.at(-1)?.isStale, false);
-});
-
-Deno.test("GithubSource.open() asks nothing while the saved releases are current", async () => {
-  await using github = startGithub(RELEASES);
-  const state = makeState();
-  await makeSource(github, { state }).source.refresh();
-  const { source, told, plans, clock } = makeSource(github, { state });
-  clock.now += REFRESH_MS - 5000;
-  await source.open();
-  assertEquals([github.requests.length, told.map(({ isStale }) => isStale)], [1, [false]]);
-  assertEquals(plans.map(({ delayMs }) => delayMs), [5000]);
-});
-
-Deno.test("GithubSource.open() trusts neither another repository's state nor a broken one", async () => {
-  await using github = startGithub(RELEASES);
-  const state = makeState();
-  await makeSource(github, { state, repository: "o/other" }).source.refresh();
-  for (const [text, expected] of [[state.text, 0], [`{"repository":`, 1]] as const) {
-    state.text = text;
-    const { source, told, warnings } = makeSource(github, { state });
-    await source.open();
-    assertEquals([told.length, warnings.length], [0, expected]);
-    await source.running;
-    assertEquals(told.length, 1);
-  }
-});
-
-Deno.test("GithubSource says once that it cannot save, and goes on", async () => {
-  await using github = startGithub(RELEASES);
-  const state = { load: () => Promise.resolve(undefined), save: () => Promise.reject(new Error("read-only disk")) };
-  const { source, told, warnings } = makeSource(github, { state });
-  await source.refresh();
-  await source.refresh();
-  assertEquals([told.length, warnings], [2, ["Cannot keep the releases over a restart: read-only disk"]]);
-});
-
 Deno.test("GithubSource.close() ends the asking", async () => {
   await using github = startGithub(RELEASES);
   const { source, plans } = makeSource(github);
@@ -194,47 +154,3 @@ Deno.test("GithubSource.close() ends the asking", async () => {
   await source.refresh();
   assertEquals(plans.length, 1);
 });
-
-interface SourceChanges {
-  readonly token?: string;
-  readonly repository?: string;
-  readonly timeoutMs?: number;
-  readonly state?: LauncherState;
-}
-
-function makeSource(github: GithubDouble, changes: SourceChanges = {}) {
-  const told: GithubData[] = [];
-  const warnings: string[] = [];
-  const plans: { delayMs: number; run: () => void; isCancelled: boolean }[] = [];
-  const clock = { now: START };
-  const source = new GithubSource({
-    repository: "o/r",
-    baseUrl: github.baseUrl,
-    fetch,
-    now: () => clock.now,
-    timeoutMs: 10_000,
-    state: makeState(),
-    onChange: (data) => void told.push(data),
-    warn: (message) => void warnings.push(message),
-    schedule: (delayMs, run) => {
-      const plan = { delayMs, run, isCancelled: false };
-      plans.push(plan);
-      return () => plan.isCancelled = true;
-    },
-    ...changes,
-  });
-  return { source, told, warnings, plans, clock };
-}
-
-function makeState(): LauncherState & { text: string | undefined } {
-  return {
-    text: undefined,
-    load() {
-      return Promise.resolve(this.text);
-    },
-    save(text) {
-      this.text = text;
-      return Promise.resolve();
-    },
-  };
-}

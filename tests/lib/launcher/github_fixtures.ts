@@ -1,0 +1,53 @@
+import { type GithubData, GithubSource } from "@/lib/launcher/github_source.ts";
+import type { LauncherState } from "@/lib/launcher/state.ts";
+import type { GithubDouble } from "./github_double.ts";
+
+/** When every test begins. */
+export const START = Date.UTC(2026, 4, 10, 12);
+
+/** What one source has of its own. */
+export interface SourceChanges {
+  readonly token?: string;
+  readonly repository?: string;
+  readonly timeoutMs?: number;
+  readonly state?: LauncherState;
+}
+
+/** A source in front of the double, with a clock that the test moves and timers that it fires. */
+export function makeSource(github: GithubDouble, changes: SourceChanges = {}) {
+  const told: GithubData[] = [];
+  const warnings: string[] = [];
+  const plans: { delayMs: number; run: () => void; isCancelled: boolean }[] = [];
+  const clock = { now: START };
+  const source = new GithubSource({
+    repository: "o/r",
+    baseUrl: github.baseUrl,
+    fetch,
+    now: () => clock.now,
+    timeoutMs: 10_000,
+    state: makeState(),
+    onChange: (data) => void told.push(data),
+    warn: (message) => void warnings.push(message),
+    schedule: (delayMs, run) => {
+      const plan = { delayMs, run, isCancelled: false };
+      plans.push(plan);
+      return () => plan.isCancelled = true;
+    },
+    ...changes,
+  });
+  return { source, told, warnings, plans, clock };
+}
+
+/** A state in memory. */
+export function makeState(): LauncherState & { text: string | undefined } {
+  return {
+    text: undefined,
+    load() {
+      return Promise.resolve(this.text);
+    },
+    save(text) {
+      this.text = text;
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,7 +1,6 @@
 import http from "node:http";
 import https from "node:https";
 import type { IncomingMessage, RequestOptions } from "node:http";
-import { ApiError } from "@/lib/http/errors.ts";
 import type { Target } from "@/lib/filters/guard.ts";
 
 /** Longest head of an answer, so that a flood of headers ends early. */
@@ -109,24 +108,4 @@ async function* readWhole(message: IncomingMessage, signal: AbortSignal): AsyncI
   }
   // Aborted in the middle, a message without a length ends as if it were whole.
   signal.throwIfAborted();
-}
-
-/**
- * Checks that the runtime asks the lookup hook at all, without any packet sent: a runtime that ignores it, or sends all
- * through a proxy, would reach addresses nobody checked.
- *
- * @throws {ApiError} `overloaded` when the hook is ignored.
- */
-export async function assertLookupHook(): Promise<void> {
-  const seen = await new Promise<boolean>((resolve) => {
-    const lookup: Lookup = (_name, _options, callback) => {
-      resolve(true);
-      queueMicrotask(() => callback(new Error("Asked"), "", 4));
-    };
-    const request = http.request({ host: "hook.invalid", agent: false, lookup });
-    request.on("error", () => resolve(false)).end();
-  });
-  if (!seen) {
-    throw new ApiError("overloaded", "Cannot fetch images by address here", { headers: { "retry-after": "3600" } });
-  }
 }

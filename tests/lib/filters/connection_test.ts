@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { assertLookupHook, connect, type Reply } from "@/lib/filters/connection.ts";
+import { connect, type Reply } from "@/lib/filters/connection.ts";
 import type { Address } from "@/lib/filters/guard.ts";
 import { type Origin, startOrigin } from "./origin.ts";
 import { AUTHORITY_CERTIFICATE, SERVER, SERVER_NAME } from "./tls_fixture.ts";
@@ -199,7 +199,3 @@ async function runTlsClient(authority: string, port: number): Promise<unknown> {
   assert(success);
   return JSON.parse(new TextDecoder().decode(stdout));
 }
-
-Deno.test("assertLookupHook() finds that this runtime asks the hook", async () => {
-  await assertLookupHook();
-});

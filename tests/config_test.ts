@@ -32,6 +32,7 @@ Deno.test("loadConfig() stops on a bad setting and names the variable, the form 
     PORT: "http",
     TRUST_PROXY: "-1",
     BASE_URL: "ftp://x",
+    GITHUB_API_URL: "github.example",
     APP_NAME: "a/b",
     MAX_PIXELS: "1e9",
     RATE_LIMIT: "3",

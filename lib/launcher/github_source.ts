@@ -55,7 +55,7 @@ export class GithubSource {
   #nextAt = 0;
   #cancel: () => void = () => {};
   #isClosed = false;
-  #isSavable = true;
+  #isSaveFaultKnown = false;
 
   /** Takes the options; nothing is asked yet. */
   constructor(options: GithubSourceOptions) {
@@ -154,12 +154,13 @@ export class GithubSource {
   }
 
   async #save(): Promise<void> {
-    if (!this.#isSavable) return;
     try {
       await this.#options.state.save(JSON.stringify(this.#known));
+      this.#isSaveFaultKnown = false;
     } catch (error) {
       // Said once: a read-only disk stays one, and the data in memory serve as well until the next restart.
-      this.#isSavable = false;
+      if (this.#isSaveFaultKnown) return;
+      this.#isSaveFaultKnown = true;
       this.#options.warn(`Cannot keep the releases over a restart: ${toMessage(error)}`);
     }
   }

@@ -24,6 +24,7 @@ export interface Config {
   /** `host[:port]` entries that the image guard lets through. */
   readonly allowPrivateHosts: readonly string[];
   readonly limits: FilterLimits;
+  /** Threads that filter pictures; 0 filters in the thread that answers. */
   readonly filterWorkers: number;
   readonly filterQueue: number;
   readonly filterCacheBytes: number;
@@ -96,7 +97,7 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
     stateDir: readText(env, "STATE_DIR") ?? "state",
     allowPrivateHosts: readHosts(env),
     limits: Object.freeze(readLimits(env)),
-    filterWorkers: readInteger(env, "FILTER_WORKERS", { min: 1, max: 64, fallback: navigator.hardwareConcurrency }),
+    filterWorkers: readInteger(env, "FILTER_WORKERS", { min: 0, max: 64, fallback: navigator.hardwareConcurrency }),
     filterQueue: readInteger(env, "FILTER_QUEUE", { min: 0, max: 10_000, fallback: 64 }),
     filterCacheBytes: readInteger(env, "FILTER_CACHE_BYTES", { min: 0, max: 64 * 1024 * MIB, fallback: 64 * MIB }),
     rateLimit: env.get("RATE_LIMIT") === "off"

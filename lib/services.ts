@@ -4,6 +4,8 @@ import type { Config } from "@/fresh.config.ts";
 import { ListLookup } from "@/lib/blocklist/lookup.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
 import { createFiles, type Files } from "@/lib/files/mod.ts";
+import { createFilterEngine, type FilterEngine } from "@/lib/filters/mod.ts";
+import { createSourceLoader } from "@/lib/filters/source.ts";
 import { publicBase } from "@/lib/http/address.ts";
 import { KeptTexts } from "@/lib/http/kept_text.ts";
 import { createKvState } from "@/lib/launcher/kv_state.ts";
@@ -20,6 +22,8 @@ export interface Services {
   readonly content: Content;
   /** The generated lists and the logs. */
   readonly files: Files;
+  /** Fetches, filters and keeps callers' pictures. */
+  readonly filters: FilterEngine;
   /** Whether new requests are welcome; `/healthz` tells. */
   isServing: boolean;
   /** The page and the OpenAPI document, made once for each address that callers use. */
@@ -30,11 +34,13 @@ export interface Services {
 
 /** Makes the capabilities from the settings. */
 export async function createServices(config: Config): Promise<Services> {
+  const content = await openContent(config);
   return {
     config,
     launcher: await openLauncher(config),
-    content: await openContent(config),
     files: openFiles(config),
+    content,
+    filters: createFilters(config, content),
     isServing: true,
     texts: new KeptTexts(),
     operator: await createOperator(config),
@@ -42,7 +48,8 @@ export async function createServices(config: Config): Promise<Services> {
 }
 
 /** Ends what the capabilities started: connections, timers, workers. */
-export async function closeServices({ launcher, operator }: Services): Promise<void> {
+export async function closeServices({ launcher, filters, operator }: Services): Promise<void> {
+  filters.close();
   launcher.close();
   await operator.close();
 }
@@ -60,6 +67,16 @@ function openFiles(config: Config): Files {
   const { generatedDir, logsDir } = config;
   const baseOf = (req: Request) => publicBase(req, config);
   return createFiles({ generatedDir, logsDir, baseOf, lists: new ListLookup(generatedDir) });
+}
+
+function createFilters(config: Config, { loadPicture }: Content): FilterEngine {
+  const ownPicture = (path: string) => {
+    const [, kind, file] = /^\/images\/animals\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
+    return kind === undefined || file === undefined ? Promise.resolve(undefined) : loadPicture(kind, file);
+  };
+  const ownOrigins = config.baseUrl === undefined ? [] : [config.baseUrl];
+  const loader = createSourceLoader({ ...config, ...config.limits, ownPicture, ownOrigins });
+  return createFilterEngine({ ...config, ...config.limits, loadSource: (image, signal) => loader.load(image, signal) });
 }
 
 function openLauncher(config: Config): Promise<Launcher> {

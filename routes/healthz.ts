@@ -3,8 +3,13 @@ import { answer, NO_STORE } from "@/lib/http/answers.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    const { isServing } = ctx.state.services;
-    const body = JSON.stringify({ status: isServing ? "ok" : "stopping" });
-    return answer(ctx, body, { status: isServing ? 200 : 503, type: "application/json", cache: NO_STORE });
+    const { isServing, filters } = ctx.state.services;
+    const isExhausted = filters.status().isExhausted;
+    const status = !isServing ? "stopping" : isExhausted ? "exhausted" : "ok";
+    return answer(ctx, JSON.stringify({ status }), {
+      status: status === "ok" ? 200 : 503,
+      type: "application/json",
+      cache: NO_STORE,
+    });
   },
 });

@@ -2,8 +2,6 @@ import { type Format, STRENGTHS } from "@/lib/filters/filters.ts";
 import type { JobResult } from "@/lib/filters/job.ts";
 import type { Operation } from "@/lib/filters/request.ts";
 import { PHASES } from "@/lib/filters/stopwatch.ts";
-import { answer, ONE_DAY } from "@/lib/http/answers.ts";
-import type { Exchange } from "@/lib/http/exchange.ts";
 
 /** A filtered picture, ready to be sent. */
 export interface FilteredImage {
@@ -34,11 +32,6 @@ export function toFilteredImage(operation: Operation, result: JobResult, fetchMs
       "server-timing": fetchMs === undefined ? "cache;desc=hit" : toServerTiming(result, fetchMs),
     },
   };
-}
-
-/** Answers with a filtered picture. */
-export function answerImage(ctx: Exchange, { bytes, type, etag, headers }: FilteredImage): Response {
-  return answer(ctx, bytes, { type, cache: ONE_DAY, etag, headers });
 }
 
 function toFilterHeader({ filter, strength }: Operation): string {

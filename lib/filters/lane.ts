@@ -23,9 +23,16 @@ export async function openLane(): Promise<Lane> {
     await lane.send({ modules });
     return lane;
   } catch {
-    const { createRunner } = await import("@/lib/filters/job.ts");
-    return { run: createRunner(modules), close() {} };
+    return await openLaneHere();
   }
+}
+
+/** Opens a lane in this thread. */
+export async function openLaneHere(): Promise<Lane> {
+  // Loaded when they are needed: a service that works in threads never needs them here.
+  const { modules } = await import("@/lib/filters/wasm/modules.js");
+  const { createRunner } = await import("@/lib/filters/job.ts");
+  return { run: createRunner(modules), close() {} };
 }
 
 class WorkerLane implements Lane {

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Lane } from "@/lib/filters/lane.ts";
+import { type Lane, openLane, openLaneHere } from "@/lib/filters/lane.ts";
 import { Pool, type PoolStatus } from "@/lib/filters/pool.ts";
 import { probe, type ProbeLimits } from "@/lib/filters/probe.ts";
 import { type FilterRequest, toOperationKey } from "@/lib/filters/request.ts";
@@ -31,6 +31,7 @@ export interface FilterEngineOptions extends ProbeLimits {
   readonly loadSource: (image: string, signal: AbortSignal) => Promise<LoadedSource>;
   /** How long a picture may be worked on. */
   readonly filterTimeoutMs: number;
+  /** Threads that work at once; 0 works in this one. */
   readonly filterWorkers: number;
   /** Pictures that may wait for a worker. */
   readonly filterQueue: number;
@@ -73,11 +74,11 @@ export interface FilterEngine {
 /** Makes the engine. Nothing is started or loaded before the first picture comes. */
 export function createFilterEngine(options: FilterEngineOptions): FilterEngine {
   const pool = new Pool({
-    workers: options.filterWorkers,
+    workers: Math.max(options.filterWorkers, 1),
     queue: options.filterQueue,
     timeoutMs: options.filterTimeoutMs,
     maxPixels: options.maxPixels,
-    ...(options.openLane && { open: options.openLane }),
+    open: options.openLane ?? (options.filterWorkers === 0 ? openLaneHere : openLane),
   });
   const images = new LRUCache<string, FilteredImage>({
     maxSize: Math.max(options.filterCacheBytes, 1),

@@ -1,5 +1,5 @@
 import type { Job, JobResult } from "@/lib/filters/job.ts";
-import { type Lane, openLane } from "@/lib/filters/lane.ts";
+import type { Lane } from "@/lib/filters/lane.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
 /** Options of {@linkcode Pool}. */
@@ -17,7 +17,7 @@ export interface PoolOptions {
    * MB of a small machine.
    */
   readonly maxPixels: number;
-  readonly open?: () => Promise<Lane>;
+  readonly open: () => Promise<Lane>;
 }
 
 /** What the pool is doing. */
@@ -38,7 +38,6 @@ interface Waiting {
 /** Shares out jobs to threads, which are started when the first jobs come. */
 export class Pool {
   readonly #options: PoolOptions;
-  readonly #open: () => Promise<Lane>;
   readonly #timeoutMs: number;
   readonly #idle: Lane[] = [];
   readonly #queue: Waiting[] = [];
@@ -50,7 +49,6 @@ export class Pool {
   /** Makes an empty pool. */
   constructor(options: PoolOptions) {
     this.#options = options;
-    this.#open = options.open ?? openLane;
     this.#timeoutMs = options.timeoutMs;
   }
 
@@ -124,7 +122,7 @@ export class Pool {
     this.#busy++;
     this.#pixels += job.header.framePixels;
     try {
-      const lane = this.#idle.pop() ?? await this.#open();
+      const lane = this.#idle.pop() ?? await this.#options.open();
       resolve(await this.#runInTime(lane, job));
     } catch (error) {
       reject(error);

@@ -1,4 +1,5 @@
 import { type FilterName, FILTERS, type Format, FORMATS, STRENGTHS } from "@/lib/filters/filters.ts";
+import { toOwnPath } from "@/lib/filters/own_picture.ts";
 import { parseChoice, parseNumber, parseRequired, parseSegment } from "@/lib/http/parameters.ts";
 
 /** What is to be done to a picture, apart from which one. */
@@ -12,20 +13,22 @@ export interface Operation {
 
 /** One filter request, complete and checked. */
 export interface FilterRequest extends Operation {
-  /** The address of the picture, as the caller gave it. */
+  /** The address of the picture as the caller gave it, or its path where it lies on this service. */
   readonly image: string;
 }
 
 /**
- * Reads a filter's name and query.
+ * Reads a filter's name and query. `base` is the address that this service was called under: what lies below it is cut
+ * to its path here, so that no other host can have a picture of ours kept under its name.
  *
  * @throws {ApiError} `unknown_type`, `missing_parameter` or `invalid_parameter`.
  */
-export function parseFilterRequest(name: string | undefined, query: URLSearchParams): FilterRequest {
+export function parseFilterRequest(name: string | undefined, query: URLSearchParams, base?: string): FilterRequest {
   const filter = parseSegment(name, FILTERS);
+  const image = parseRequired(query, "image");
   return {
     filter,
-    image: parseRequired(query, "image"),
+    image: toOwnPath(image, base) ?? image,
     strength: parseStrength(filter, query),
     format: parseChoice<Format | "auto">(query, "format", { allowed: FORMATS, fallback: "auto" }),
   };

@@ -1,0 +1,6 @@
+import { define } from "@/lib/define.ts";
+import { answerFilter } from "@/lib/filters/answer.ts";
+
+export const handler = define.handlers({
+  GET: (ctx) => answerFilter(ctx, ctx.params.endpoint),
+});

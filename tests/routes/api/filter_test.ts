@@ -1,0 +1,94 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { startApp } from "@/tests/app.ts";
+import { fromFile, paint, toDistance, toPng } from "@/tests/lib/filters/pictures.ts";
+
+const OWN = "/images/animals/cat/k3v09x2a.png";
+const PIXELS = paint(6, 4, (x, y) => [40 * x, 60 * y, 9, 255]);
+const DATA = encodeURIComponent(`data:image/png;base64,${(await toPng(PIXELS)).toBase64()}`);
+
+Deno.test("GET /api/v1/filter/{endpoint} and /api/v2/filter/{type} give the same answer", async () => {
+  const call = await startApp();
+  const [one, two] = await Promise.all([
+    call(`/api/v1/filter/blur?image=${OWN}&strength=3`),
+    call(`/api/v2/filter/blur?strength=3&image=${OWN}`),
+  ]);
+  assertEquals([one.status, two.status, one.headers.get("etag")], [200, 200, two.headers.get("etag")]);
+  assertEquals(await one.bytes(), await two.bytes());
+});
+
+Deno.test("GET /api/v2/filter/{type} carries the headers of a filtered picture", async () => {
+  const call = await startApp();
+  const response = await call(`/api/v2/filter/contrast?image=${DATA}`);
+  const { headers } = response;
+  assertEquals(toDistance(await fromFile(await response.bytes()), PIXELS) < 30, true);
+  assertMatch(headers.get("etag")!, /^"[\w-]{22}"$/);
+  assertMatch(
+    headers.get("server-timing")!,
+    /^fetch;dur=[\d.]+, decode;dur=[\d.]+, filter;dur=[\d.]+, encode;dur=[\d.]+$/,
+  );
+  assertEquals(
+    ["content-type", "cache-control", "x-filter", "x-cache", "cross-origin-resource-policy", "x-content-type-options"]
+      .map((name) => headers.get(name)),
+    ["image/png", "public, max-age=86400", "contrast; strength=0.1", "miss", "cross-origin", "nosniff"],
+  );
+});
+
+Deno.test("GET /api/v2/filter/{type} answers again from memory, and 304 to who has it", async () => {
+  const call = await startApp();
+  const path = `/api/v2/filter/invert?image=${OWN}`;
+  const first = await call(path);
+  const etag = first.headers.get("etag")!;
+  await first.body?.cancel();
+  const second = await call(path);
+  await second.body?.cancel();
+  assertEquals([second.headers.get("x-cache"), second.headers.get("etag")], ["hit", etag]);
+  const third = await call(path, { headers: { "if-none-match": etag } });
+  assertEquals([third.status, third.body], [304, null]);
+});
+
+Deno.test("HEAD /api/v2/filter/{type} tells the length of the picture without it", async () => {
+  const call = await startApp();
+  const path = `/api/v2/filter/greyscale?image=${DATA}&format=jpeg`;
+  const head = await call(path, { method: "HEAD" });
+  const body = await (await call(path)).bytes();
+  assertEquals([head.status, head.body, head.headers.get("content-length")], [200, null, String(body.length)]);
+  assertEquals(head.headers.get("content-type"), "image/jpeg");
+});
+
+Deno.test("GET /api/v2/filter/{type} takes an address of this very service without a network call", async () => {
+  const call = await startApp({ BASE_URL: "https://paw.example" });
+  for (const address of ["https://paw.example", ""]) {
+    const response = await call(`/api/v2/filter/invert?image=${encodeURIComponent(address + OWN)}`);
+    await response.body?.cancel();
+    assertEquals(response.status, 200, address);
+  }
+});
+
+Deno.test("GET /api/v1/filter/{endpoint} says what is wrong", async () => {
+  const call = await startApp({ MAX_PIXELS: "20" });
+  const codeOf = async (path: string) => {
+    const response = await call(`/api/v1/filter/${path}`);
+    const { code, details } = await response.json();
+    return [response.status, code, details?.allowed?.length ?? details?.parameter ?? details?.got];
+  };
+  assertEquals(await codeOf("sepia?image=x"), [404, "unknown_type", 6]);
+  assertEquals(await codeOf("blur"), [400, "missing_parameter", "image"]);
+  assertEquals(await codeOf(`blur?image=${OWN}&strength=0`), [400, "invalid_parameter", "strength"]);
+  assertEquals(await codeOf(`blur?image=${OWN}&format=tiff`), [400, "invalid_parameter", 4]);
+  assertEquals(await codeOf(`blur?image=${DATA}`), [422, "too_many_pixels", 24]);
+  assertEquals(await codeOf("blur?image=http://127.0.0.1/x.png"), [403, "forbidden_address", "image"]);
+  assertEquals(await codeOf("blur?image=/images/animals/cat/none.bmp"), [422, "source_rejected", undefined]);
+  assertEquals((await codeOf("blur?image=data:image/png;base64,aGVsbG8=")).slice(0, 2), [422, "unsupported_format"]);
+});
+
+Deno.test("GET /api/v2/filter/{type} costs ten points, from memory one", async () => {
+  const call = await startApp({ RATE_LIMIT: "12" });
+  const statusOf = async (path: string) => {
+    const response = await call(path);
+    await response.body?.cancel();
+    return response.status;
+  };
+  const path = `/api/v2/filter/invert?image=${DATA}`;
+  assertEquals([await statusOf(path), await statusOf(path)], [200, 200]);
+  assertEquals(await statusOf(`/api/v2/filter/greyscale?image=${DATA}`), 429);
+});

@@ -16,7 +16,7 @@ export interface Picture {
   readonly etag: string;
 }
 
-/** Finds the picture of a kind by its file name, such as `k3v09x2a.png`; `undefined` if there is none. */
+/** Finds the picture of a kind by its file name, such as `io1dwf90.png`; `undefined` if there is none. */
 export type LoadPicture = (kind: string, file: string) => Promise<Picture | undefined>;
 
 const SVG = "image/svg+xml";

@@ -17,7 +17,7 @@ interface Draw {
   readonly hasAddress?: true;
 }
 
-const PICTURE = "http://localhost:8000/images/animals/cat/k3v09x2a.png";
+const PICTURE = "http://localhost:8000/images/animals/cat/io1dwf90.png";
 const VIDEO = "https://www.youtube.com/watch?v=J---aiyznGQ";
 
 const DRAWS: readonly Draw[] = [
@@ -38,7 +38,7 @@ const DRAWS: readonly Draw[] = [
     example: {
       message: PICTURE,
       item: {
-        id: "k3v09x2a",
+        id: "io1dwf90",
         url: PICTURE,
         alt: "a cheerful ginger tabby cat with a blue scarf on a mint background",
         width: 512,
@@ -99,12 +99,12 @@ export const RANDOM_ENDPOINTS: readonly Endpoint[] = [
         summary: "An id and `.png`, `.svg` or `.webp`",
         type: "string",
         maxLength: 24,
-        example: "k3v09x2a.png",
+        example: "io1dwf90.png",
       },
     ],
     answers: ["image/png", "image/svg+xml", "image/webp"].map((type) => ({ type, headers: ["etag"] as const })),
     errors: ["not_found"],
-    example: "/images/animals/cat/k3v09x2a.png",
+    example: "/images/animals/cat/io1dwf90.png",
   },
 ];
 

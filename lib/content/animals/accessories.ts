@@ -1,6 +1,6 @@
 import { withArticle } from "@/lib/content/animals/drawing.ts";
 import { type Colour, darker, FABRICS, lighter } from "@/lib/content/animals/palette.ts";
-import { dot, group, line, oval, path } from "@/lib/content/animals/shapes.ts";
+import { dot, dots, group, line, oval, path } from "@/lib/content/animals/shapes.ts";
 import { drawBelow, pick, type Random } from "@/lib/content/random.ts";
 
 /** `neck` is the middle of the collar, `head` the crown, `side` beside one ear, `eyes` between the eyes, `back` the top. */
@@ -88,10 +88,8 @@ function collar(hex: string): string {
 }
 
 function bandana(hex: string): string {
-  const dots = [[0, 22], [-34, 16], [34, 16], [-17, 42], [17, 42], [0, 62]].map(([x, y]) =>
-    dot(x!, y!, 6, lighter(hex, .7))
-  );
-  return path("M-92-20Q0 28 92-20L88 6Q40 60 0 92Q-40 60-88 6Z", hex) + dots.join("");
+  return path("M-92-20Q0 28 92-20L88 6Q40 60 0 92Q-40 60-88 6Z", hex) +
+    dots(lighter(hex, .7), [0, 22, 6], [-34, 16, 6], [34, 16, 6], [-17, 42, 6], [17, 42, 6], [0, 62, 6]);
 }
 
 function partyHat(hex: string): string {

@@ -3,11 +3,11 @@ import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
 import { drawEyes, drawMouth, type Mood, pickMood } from "@/lib/content/animals/face.ts";
 import { darker, INK, inkOn, lighter, PINK } from "@/lib/content/animals/palette.ts";
 import { type Backdrop, describeBackdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
-import { dot, group, line, mirrored, oval, path, veil } from "@/lib/content/animals/shapes.ts";
+import { dot, dots, group, line, mirrored, oval, path, veil } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
 const FLEECES = [
-  { name: "cream", wool: "#fbeed6", face: "#f3dcb8" },
+  { name: "cream", wool: "#f5e0bc", face: "#edd0a2" },
   { name: "white", wool: "#fdfbf7", face: "#f2e6da" },
   { name: "caramel", wool: "#d9a066", face: "#f0cfa2" },
   { name: "chocolate", wool: "#80573f", face: "#a97c5c" },
@@ -32,9 +32,12 @@ interface Look {
 
 /** Plans a standing alpaca. */
 export function planAlpaca(random: Random): Drawing {
+  const fleece = pick(random, FLEECES);
+  const pattern = pick(random, PATTERNS);
   const look: Look = {
-    fleece: pick(random, FLEECES),
-    pattern: pick(random, PATTERNS),
+    fleece,
+    // White on white is no pattern.
+    pattern: fleece.name === "white" && pattern === "white-bibbed" ? "" : pattern,
     fringe: pick(random, FRINGES),
     mood: pickMood(random),
     accessory: pickAccessory(random, [
@@ -63,13 +66,13 @@ function drawAlpaca(alt: string, look: Look): string {
   const alpaca = drawLeg(214, darker(leg, .12)) + drawLeg(356, darker(leg, .12)) +
     fluff(394, 300, 26, 26, 5, darker(wool, .06)) +
     drawLeg(244, leg) + drawLeg(326, leg) + fluff(286, 340, 108, 74, 13, wool) + drawPatches(look) +
-    wear(accessory, { back: [306, 296, 1] }) +
     line("M210 330C196 290 190 240 190 180", darker(wool, .05), 104) +
     line("M206 330C192 290 186 240 186 180", wool, 98) +
-    [[150, 330], [142, 282], [138, 232], [238, 262], [240, 216]].map(([x, y]) => dot(x!, y!, 22, wool)).join("") +
+    dots(wool, [150, 330, 22], [142, 282, 22], [138, 232, 22], [238, 262, 22], [240, 216, 22]) +
     fluff(200, 350, 50, 42, 8, wool) +
     (pattern === "white-bibbed" ? fluff(182, 316, 34, 56, 9, "#fffaf2") : "") +
-    wear(accessory, { neck: [190, 262, .72] }) + group(`rotate(${look.tilt} 190 220)`, drawHead(look));
+    wear(accessory, { neck: [190, 262, .72], back: [326, 296, .96] }) +
+    group(`rotate(${look.tilt} 190 220)`, drawHead(look));
   return drawScene(alt, look.backdrop, look.isMirrored ? mirrored(alpaca) : alpaca);
 }
 
@@ -85,14 +88,17 @@ function drawHead(look: Look): string {
     line("M146 140L138 134M151 133L146 125M234 140L242 134M229 133L234 125", inkOn(skin), 4) +
     path("M180 176Q190 170 200 176Q198 186 190 188Q182 186 180 176Z", INK) +
     drawMouth(mood, { at: [190, 196], width: 14, ink: INK }) +
-    drawFringe(look) + wear(accessory, { head: [190, 84, .7], side: [240, 96, .72], eyes: [190, 156, .62] });
+    drawFringe(look) + wear(accessory, { head: [190, 94, .62], side: [240, 96, .72], eyes: [190, 156, .62] });
 }
 
 function drawFringe({ fringe, fleece: { wool } }: Look): string {
   const tone = darker(wool, .04);
   if (fringe === "curly") {
-    return [[152, 112, 22], [178, 102, 26], [206, 102, 26], [230, 114, 20], [192, 82, 28], [164, 88, 20], [220, 88, 20]]
-      .map(([x, y, r]) => dot(x!, y!, r!, tone)).join("");
+    return dots(tone, [152, 112, 22], [178, 102, 26], [206, 102, 26], [230, 114, 20], [192, 82, 28], [164, 88, 20], [
+      220,
+      88,
+      20,
+    ]);
   }
   if (fringe === "mop-haired") {
     return path(

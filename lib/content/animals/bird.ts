@@ -4,7 +4,7 @@ import { drawEye, type Mood, pickMood } from "@/lib/content/animals/face.ts";
 import { darker, lighter, mix } from "@/lib/content/animals/palette.ts";
 import { type Backdrop, describeBackdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
-import { dot, group, line, mirrored, oval, path, veil } from "@/lib/content/animals/shapes.ts";
+import { dot, dots, group, line, mirrored, path, veil } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
 const PLUMAGES = [
@@ -135,8 +135,18 @@ function bodyMarks({ plumage: { base, belly, wing }, pattern }: Look): string {
     path(`${BODY.cut(3.8, 4.95)}C180 226 300 290 ${BODY.at(3.8)}Z`, belly);
   switch (pattern) {
     case "speckled":
-      return front + [[140, 306], [180, 312], [160, 344], [204, 348], [136, 338], [184, 382], [222, 386], [160, 376]]
-        .map(([x, y]) => oval(x!, y!, 6, 8, darker(belly, .3))).join("");
+      return front +
+        dots(
+          darker(belly, .3),
+          [140, 306, 7],
+          [180, 312, 7],
+          [160, 344, 7],
+          [204, 348, 7],
+          [136, 338, 7],
+          [184, 382, 7],
+          [222, 386, 7],
+          [160, 376, 7],
+        );
     case "capped":
       return front + path(`${BODY.cut(.25, 1.85)}C310 130 180 120 ${BODY.at(.25)}Z`, wing);
     case "red-breasted":

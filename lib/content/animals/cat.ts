@@ -3,7 +3,7 @@ import { drawBlush, drawEyes, drawMouth, type Mood, pickMood } from "@/lib/conte
 import { darker, inkOn, IRISES, lighter, PINK } from "@/lib/content/animals/palette.ts";
 import { type Backdrop, describeBackdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
-import { dot, group, line, mirrored, oval, pair, path, rings } from "@/lib/content/animals/shapes.ts";
+import { dot, dots, group, line, mirrored, oval, pair, path, rings } from "@/lib/content/animals/shapes.ts";
 import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
@@ -19,6 +19,7 @@ const COATS = [
 ] as const;
 
 const PATTERNS = ["", "tabby", "tuxedo", "calico", "pointed", "spotted"] as const;
+const POSES = ["sitting", "lying"] as const;
 
 interface Look {
   readonly coat: typeof COATS[number];
@@ -27,15 +28,19 @@ interface Look {
   readonly mood: Mood;
   readonly accessory: ReturnType<typeof pickAccessory>;
   readonly backdrop: Backdrop;
+  readonly pose: typeof POSES[number];
   readonly tilt: number;
   readonly isMirrored: boolean;
 }
 
-/** Plans a sitting cat. */
+/** Plans a cat that sits upright or lies with its paws tucked in. */
 export function planCat(random: Random): Drawing {
+  const coat = pick(random, COATS);
+  const pattern = pick(random, PATTERNS);
   const look: Look = {
-    coat: pick(random, COATS),
-    pattern: pick(random, PATTERNS),
+    coat,
+    // White on white is no pattern.
+    pattern: coat.name === "white" && pattern === "tuxedo" ? "" : pattern,
     iris: pick(random, IRISES),
     mood: pickMood(random),
     accessory: pickAccessory(random, [
@@ -51,20 +56,35 @@ export function planCat(random: Random): Drawing {
       "glasses",
     ]),
     backdrop: pickBackdrop(random),
+    pose: pick(random, POSES),
     tilt: pick(random, [-6, 0, 6]),
     isMirrored: pick(random, [true, false]),
   };
-  const coat = joinWords(look.coat.name, look.pattern);
-  const alt = `a ${look.mood.name} ${coat} cat${describeAccessory(look.accessory)}${describeBackdrop(look.backdrop)}`;
+  const words = joinWords(
+    look.mood.name,
+    look.coat.name,
+    look.pattern,
+    "cat",
+    look.pose === "lying" ? "lying down" : "",
+  );
+  const alt = `a ${words}${describeAccessory(look.accessory)}${describeBackdrop(look.backdrop)}`;
   return { alt, draw: () => drawCat(alt, look) };
 }
 
 const WHITE = "#fffaf3";
 const SOOT = "#4d4759";
-const TAIL = "M330 428C430 446 470 372 420 318C404 300 410 282 424 270";
-const BODY = toOutline(
-  "M160 416C156 330 196 250 256 250C316 250 356 330 352 416C352 448 330 460 300 460C270 460 242 460 212 460C182 460 160 448 160 416Z",
-);
+const BODIES = {
+  sitting: toOutline(
+    "M160 416C156 330 196 250 256 250C316 250 356 330 352 416C352 448 330 460 300 460C270 460 242 460 212 460C182 460 160 448 160 416Z",
+  ),
+  lying: toOutline(
+    "M108 408C104 330 166 276 256 276C346 276 408 330 404 408C404 446 376 460 340 460C290 460 222 460 172 460C136 460 108 446 108 408Z",
+  ),
+};
+const TAILS = {
+  sitting: "M330 428C430 446 470 372 420 318C404 300 410 282 424 270",
+  lying: "M396 400C436 400 456 440 416 446C380 450 350 448 322 444",
+};
 const HEAD = toOutline(
   "M256 96C336 96 386 142 386 202C386 264 330 300 256 300C182 300 126 264 126 202C126 142 176 96 256 96Z",
 );
@@ -72,27 +92,40 @@ const EAR = "M138 190C126 150 124 104 132 76C136 62 148 60 158 68C186 88 214 112
 const INNER_EAR = "M152 166C146 140 145 116 149 98C150 92 154 91 159 95C176 107 192 122 202 134Z";
 
 function drawCat(alt: string, look: Look): string {
-  const { coat: { base, mark }, pattern, accessory } = look;
-  const isWhiteBelow = pattern === "tuxedo" || pattern === "calico";
-  const sock = isWhiteBelow ? WHITE : pattern === "pointed" ? mark : base;
-  const tail = line(TAIL, pattern === "pointed" ? mark : base, 36) + (pattern === "tabby" ? rings(TAIL, mark, 36) : "");
-  const body = path(BODY.d, base) + bodyMarks(look);
-  const legs = pair(
-    oval(186, 424, 40, 36, darker(base, .06)),
-    path("M256 346V446H204Q202 380 224 346Z", isWhiteBelow ? sock : base) +
-      line("M204 440Q203 396 212 366", darker(base, .14), 4),
-    oval(226, 448, 28, 17, lighter(sock, .12)) + line("M219 450V458M232 450V458", darker(sock, .25), 3.5),
+  const { coat: { base, mark }, pattern, pose, accessory } = look;
+  const course = TAILS[pose];
+  const tail = (look.isMirrored ? mirrored : String)(
+    line(course, pattern === "pointed" ? mark : pose === "lying" ? darker(base, .09) : base, 36) +
+      (pattern === "tabby" ? rings(course, mark, 36) : ""),
   );
+  const body = path(BODIES[pose].d, base) + bodyMarks(look);
+  const sink = pose === "lying" ? 38 : 0;
   return drawScene(
     alt,
     look.backdrop,
-    (look.isMirrored ? mirrored : String)(tail),
-    body,
-    legs,
-    line("M256 372V452", darker(sock, .14), 4),
-    wear(accessory, { neck: [256, 292, .98] }),
-    group(`rotate(${look.tilt} 256 290)`, drawHead(look)),
+    pose === "sitting" ? tail + body + drawLegs(look) : body + drawPaws(look) + tail,
+    wear(accessory, { neck: [256, 292 + sink, .98] }),
+    group(`translate(0 ${sink}) rotate(${look.tilt} 256 290)`, drawHead(look)),
   );
+}
+
+function drawLegs(look: Look): string {
+  const { coat: { base }, pattern } = look;
+  const sock = sockOf(look);
+  const haunch = oval(186, 424, 40, 36, darker(base, .06));
+  const leg = path("M256 346V446H204Q202 380 224 346Z", pattern === "pointed" ? base : sock) +
+    line("M204 440Q203 396 212 366", darker(base, .14), 4);
+  return pair(haunch, leg) + drawPaws(look) + line("M256 372V452", darker(sock, .14), 4);
+}
+
+function drawPaws(look: Look): string {
+  const sock = sockOf(look);
+  return pair(oval(226, 448, 28, 17, lighter(sock, .12)) + line("M219 450V458M232 450V458", darker(sock, .25), 3.5));
+}
+
+function sockOf({ coat: { base, mark }, pattern }: Look): string {
+  if (pattern === "tuxedo" || pattern === "calico") return WHITE;
+  return pattern === "pointed" ? mark : base;
 }
 
 function drawHead(look: Look): string {
@@ -138,21 +171,29 @@ function headMarks({ coat: { base, mark }, pattern }: Look): string {
   }
 }
 
-function bodyMarks({ coat: { base, mark }, pattern }: Look): string {
-  const shadow = path(`${BODY.cut(.6, 1.4)}Q256 344 ${BODY.at(.6)}Z`, darker(base, .1));
+function bodyMarks({ coat: { base, mark }, pattern, pose }: Look): string {
+  const outline = BODIES[pose];
   const isWhite = pattern === "tuxedo" || pattern === "calico";
-  const bib = isWhite ? oval(256, 336, 44, 56, WHITE) : oval(256, 318, 42, 32, lighter(base, .35));
+  const [shadowEnd, bibY] = pose === "lying" ? [382, 372] : [344, 318];
+  const shadow = path(`${outline.cut(.6, 1.4)}Q256 ${shadowEnd} ${outline.at(.6)}Z`, darker(base, .1));
+  const bib = isWhite ? oval(256, bibY + 18, 44, 56, WHITE) : oval(256, bibY, 42, 32, lighter(base, .35));
+  const plain = shadow + bib;
   switch (pattern) {
     case "tabby":
-      return shadow + bib +
-        pair(line("M182 336Q194 332 206 342M174 366Q192 362 208 372M168 396Q182 392 194 400", mark, 13));
+      return plain + pair(line(pose === "lying" ? LYING_STRIPES : STRIPES, mark, 13));
     case "calico":
-      return shadow + path(`${BODY.cut(1.4, 1.95)}Q300 380 ${BODY.at(1.4)}Z`, mark) +
-        path(`${BODY.cut(.05, .5)}Q226 390 ${BODY.at(.05)}Z`, SOOT) + bib;
+      return shadow + path(`${outline.cut(1.4, 1.95)}Q300 380 ${outline.at(1.4)}Z`, mark) +
+        path(`${outline.cut(.05, .5)}Q226 390 ${outline.at(.05)}Z`, SOOT) + bib;
     case "spotted":
-      return shadow + bib +
-        pair(...[[192, 330], [180, 358], [204, 362], [184, 388]].map(([x, y]) => dot(x!, y!, 9, mark)));
+      return plain + pair(dots(mark, ...SPOTS[pose]));
     default:
-      return shadow + bib;
+      return plain;
   }
 }
+
+const STRIPES = "M182 336Q194 332 206 342M174 366Q192 362 208 372M168 396Q182 392 194 400";
+const LYING_STRIPES = "M150 352Q168 346 186 358M128 382Q150 374 172 386M122 412Q144 404 164 416";
+const SPOTS = {
+  sitting: [[192, 330, 9], [180, 358, 9], [204, 362, 9], [184, 388, 9]],
+  lying: [[158, 352, 9], [136, 384, 9], [170, 384, 9], [146, 414, 9], [182, 412, 9]],
+} as const;

@@ -4,7 +4,7 @@ import { drawBlush, drawEyes, drawMouth, type Mood, pickMood } from "@/lib/conte
 import { darker, INK, inkOn, lighter, PINK } from "@/lib/content/animals/palette.ts";
 import { type Backdrop, describeBackdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
-import { dot, group, line, mirrored, oval, pair, path } from "@/lib/content/animals/shapes.ts";
+import { dot, dots, group, line, mirrored, oval, pair, path } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
 const COATS = [
@@ -34,9 +34,12 @@ interface Look {
 
 /** Plans a sitting dog, which may give its paw. */
 export function planDog(random: Random): Drawing {
+  const coat = pick(random, COATS);
+  const pattern = pick(random, PATTERNS);
   const look: Look = {
-    coat: pick(random, COATS),
-    pattern: pick(random, PATTERNS),
+    coat,
+    // White on white is no pattern.
+    pattern: coat.name === "white" && pattern === "two-tone" ? "" : pattern,
     ears: pick(random, EARS),
     mood: pickMood(random),
     accessory: pickAccessory(random, [
@@ -55,8 +58,8 @@ export function planDog(random: Random): Drawing {
     isWaving: pick(random, [true, false]),
     isMirrored: pick(random, [true, false]),
   };
-  const coat = joinWords(look.mood.name, look.ears, look.coat.name, look.pattern);
-  const alt = `a ${coat} dog${describeAccessory(look.accessory)}${describeBackdrop(look.backdrop)}`;
+  const words = joinWords(look.mood.name, look.ears, look.coat.name, look.pattern);
+  const alt = `a ${words} dog${describeAccessory(look.accessory)}${describeBackdrop(look.backdrop)}`;
   return { alt, draw: () => drawDog(alt, look) };
 }
 
@@ -98,11 +101,11 @@ function drawDog(alt: string, look: Look): string {
 
 function drawHead(look: Look): string {
   const { coat: { base, mark }, pattern, mood, accessory } = look;
-  const muzzle = pattern === "masked" ? lighter(mark, .1) : pattern === "" ? lighter(base, .45) : WHITE;
+  const muzzle = pattern === "masked" ? darker(mark, .1) : pattern === "" ? lighter(base, .45) : WHITE;
   const isMasked = pattern === "masked";
   const [behind, before] = drawEars(look);
   return behind + path(HEAD.d, skinOf(look)) + headMarks(look) + before +
-    wear(accessory, { head: [256, 104, .9] }) + oval(256, 250, 68, 50, muzzle) + drawBlush(232, 88, 24) +
+    wear(accessory, { head: [256, 108, .76] }) + oval(256, 250, 68, 50, muzzle) + drawBlush(232, 88, 24) +
     pair(oval(206, 148, 13, 7, isMasked ? mark : lighter(mark, .1))) +
     drawEyes(mood, {
       left: [206, 188],
@@ -151,8 +154,7 @@ function skinOf({ coat: { base }, pattern }: Look): string {
 function headMarks({ coat: { mark }, pattern }: Look): string {
   switch (pattern) {
     case "spotted":
-      return [[190, 124, 14], [300, 110, 11], [340, 166, 13], [164, 214, 12], [340, 246, 10], [234, 136, 8]]
-        .map(([x, y, r]) => dot(x!, y!, r!, mark)).join("");
+      return dots(mark, [190, 124, 14], [300, 110, 11], [340, 166, 13], [164, 214, 12], [340, 246, 10], [234, 136, 8]);
     case "patched":
       return path(`${HEAD.cut(.2, 1.15)}C300 260 250 180 ${HEAD.at(.2)}Z`, mark);
     case "masked":
@@ -169,8 +171,8 @@ function bodyMarks(look: Look): string {
   const shadow = path(`${BODY.cut(.6, 1.4)}Q256 352 ${BODY.at(.6)}Z`, darker(skinOf(look), .1));
   switch (pattern) {
     case "spotted":
-      return shadow + [[190, 346, 12], [214, 384, 10], [322, 350, 13], [300, 388, 10], [186, 390, 9], [226, 334, 8]]
-        .map(([x, y, r]) => dot(x!, y!, r!, mark)).join("");
+      return shadow +
+        dots(mark, [190, 346, 12], [214, 384, 10], [322, 350, 13], [300, 388, 10], [186, 390, 9], [226, 334, 8]);
     case "patched":
       return shadow + path(`${BODY.cut(1.4, 1.95)}Q290 390 ${BODY.at(1.4)}Z`, mark);
     case "two-tone":

@@ -4,7 +4,8 @@ import { drawEye, type Mood, pickMood } from "@/lib/content/animals/face.ts";
 import { darker, INK, lighter, PINK } from "@/lib/content/animals/palette.ts";
 import { frame } from "@/lib/content/animals/scene.ts";
 import { type Outline, toOutline } from "@/lib/content/animals/outline.ts";
-import { dot, group, line, mirrored, oval, path, veil } from "@/lib/content/animals/shapes.ts";
+import { dots, group, line, mirrored, oval, path, veil } from "@/lib/content/animals/shapes.ts";
+import { BUBBLES, drawWater, pickWater, type Water } from "@/lib/content/animals/water.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
 const SCALES = [
@@ -18,15 +19,6 @@ const SCALES = [
   { name: "silver", base: "#c9d3df", fin: "#98a7b8", mark: "#6d7f94" },
 ] as const;
 
-const WATERS = [
-  { name: "turquoise", top: "#bdeef0", bed: "#f4dfb0" },
-  { name: "light blue", top: "#c3e4fb", bed: "#f3e2bd" },
-  { name: "lilac", top: "#dcd4fa", bed: "#f1d9c4" },
-  { name: "sea green", top: "#bfe9d2", bed: "#eedfae" },
-  { name: "pale pink", top: "#fcd9de", bed: "#f6e3b8" },
-  { name: "deep blue", top: "#7fb5e6", bed: "#d9c48f" },
-] as const;
-
 const PATTERNS = ["", "banded", "dotted", "scaly", "striped", "two-coloured"] as const;
 const BUILDS = ["round", "slender", "tall-finned"] as const;
 const TAILS = ["forked", "fan", "flowing"] as const;
@@ -38,7 +30,7 @@ interface Look {
   readonly tail: typeof TAILS[number];
   readonly mood: Mood;
   readonly accessory: Accessory | undefined;
-  readonly water: typeof WATERS[number];
+  readonly water: Water;
   readonly tilt: number;
   readonly isMirrored: boolean;
 }
@@ -52,7 +44,7 @@ export function planFish(random: Random): Drawing {
     tail: pick(random, TAILS),
     mood: pickMood(random),
     accessory: pickAccessory(random, ["partyHat", "woollyHat", "crown", "flower", "bow", "bowTie"]),
-    water: pick(random, WATERS),
+    water: pickWater(random),
     tilt: pick(random, [-8, -3, 4]),
     isMirrored: pick(random, [true, false]),
   };
@@ -116,7 +108,7 @@ function drawFish(alt: string, look: Look): string {
       5,
     );
   const fish = path(TAIL_SHAPES[look.tail], fin) +
-    line("M404 246L456 208M408 256H462M404 266L456 304", darker(fin, .14), 5) + fins +
+    line("M404 244L444 214M404 268L444 298", darker(fin, .14), 5) + fins +
     path(shape.d, base) + bodyMarks(look, shape) +
     path("M226 276C262 262 300 276 312 300C304 326 262 340 232 316C222 306 220 286 226 276Z", darker(fin, .04)) +
     line("M250 292Q274 290 292 300M250 308Q268 312 284 310", darker(fin, .2), 5) +
@@ -126,9 +118,9 @@ function drawFish(alt: string, look: Look): string {
     group(`rotate(-16 180 ${back})`, wear(accessory, { head: [182, back + 14, .8], side: [200, back + 16, .9] }));
   return frame(
     alt,
-    drawWater(look),
+    drawWater(look.water),
     group(`rotate(${look.tilt} 256 256)`, look.isMirrored ? mirrored(fish) : fish),
-    drawBubbles(look),
+    look.isMirrored ? mirrored(BUBBLES) : BUBBLES,
   );
 }
 
@@ -148,11 +140,19 @@ function bodyMarks({ pattern, scales: { base, fin, mark } }: Look, shape: Outlin
         band(shape, [1.31, 1.57], mark);
     case "dotted":
       return belly +
-        [[236, 176], [280, 200], [228, 222], [322, 224], [274, 248], [350, 256], [300, 176], [318, 290], [216, 352], [
-          264,
-          350,
-        ]]
-          .map(([x, y]) => dot(x!, y!, 11, mark)).join("");
+        dots(
+          mark,
+          [236, 176, 11],
+          [280, 200, 11],
+          [228, 222, 11],
+          [322, 224, 11],
+          [274, 248, 11],
+          [350, 256, 11],
+          [300, 176, 11],
+          [318, 290, 11],
+          [216, 352, 11],
+          [264, 350, 11],
+        );
     case "scaly":
       return belly + line(
         [0, 1, 2, 3].map((row) =>
@@ -181,23 +181,4 @@ function band(shape: Outline, [from, to]: readonly [number, number], fill: strin
     `${shape.cut(from, to)}${shape.cut(4 - to, 4 - from, `Q${bulge} 256 `)}Q${bulge - 20} 256 ${shape.at(from)}Z`,
     fill,
   );
-}
-
-function drawWater({ water: { top, bed } }: Look): string {
-  const weed = darker("#6fc19a", .08);
-  return `<rect width="512" height="512" fill="${top}"/>` + dot(256, 250, 214, lighter(top, .38)) +
-    path("M0 452Q130 424 256 448T512 436V512H0Z", bed) +
-    path("M0 486Q150 462 300 484T512 474V512H0Z", darker(bed, .07)) +
-    line("M46 462Q28 420 50 386T44 310M76 466Q92 430 76 398", weed, 14) +
-    line("M462 456Q482 418 460 384M488 460Q470 400 490 360T480 296", lighter(weed, .2), 14) +
-    dot(420, 466, 16, darker(bed, .18)) + dot(444, 474, 10, darker(bed, .26)) + dot(112, 482, 12, darker(bed, .18));
-}
-
-function drawBubbles({ isMirrored }: Look): string {
-  const bubble = (x: number, y: number, r: number) =>
-    veil(x, y, r, r, "#ffffff", .75) + veil(x + r * .12, y + r * .12, r * .76, r * .76, "#bfe3f5", .5) +
-    dot(x - r * .32, y - r * .34, r * .2, "#fff");
-  const rising = bubble(44, 200, 15) + bubble(66, 150, 10) + bubble(38, 104, 19) + bubble(84, 62, 11) +
-    bubble(448, 90, 12);
-  return isMirrored ? mirrored(rising) : rising;
 }

@@ -4,7 +4,7 @@ import { drawBlush, drawEyes, drawMouth, type Mood, pickMood } from "@/lib/conte
 import { darker, INK, IRISES, lighter, PINK } from "@/lib/content/animals/palette.ts";
 import { type Backdrop, describeBackdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
-import { dot, group, line, mirrored, oval, pair, path } from "@/lib/content/animals/shapes.ts";
+import { dots, group, line, mirrored, oval, pair, path } from "@/lib/content/animals/shapes.ts";
 import { drawBelow, pick, type Random } from "@/lib/content/random.ts";
 
 const COATS = [
@@ -119,8 +119,11 @@ function headMarks({ coat: { base, dark, light }, pattern }: Look): string {
       return path("M242 114H270L264 190Q256 210 248 190Z", shade) +
         path("M204 132Q256 156 308 132L312 146Q256 174 200 146Z", shade);
     case "speckled":
-      return [[256, 134], [230, 146], [282, 146], [242, 164], [270, 164], [204, 154], [308, 154]]
-        .map(([x, y]) => dot(x!, y!, 6, light)).join("");
+      return dots(light, [256, 134, 6], [230, 146, 6], [282, 146, 6], [242, 164, 6], [270, 164, 6], [204, 154, 6], [
+        308,
+        154,
+        6,
+      ]);
     case "white-striped":
       return path(`${HEAD.cut(10.82, 11.18)}Q266 180 264 236H248Q246 180 ${HEAD.at(10.82)}Z`, light);
     case "dark-masked":

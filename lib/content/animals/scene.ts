@@ -63,7 +63,7 @@ function drawDecor({ colour: { hex }, decor }: Backdrop): string {
   if (decor === "plain") return "";
   if (decor === "hills") return drawHills(hex);
   if (decor === "clouds") {
-    return [[80, 96, 1], [436, 70, .8], [452, 300, .6]].map(([x, y, s]) => at(x!, y!, s!, cloud(tint))).join("");
+    return at(80, 96, 1, cloud(tint)) + at(436, 70, .8, cloud(tint)) + at(452, 300, .6, cloud(tint));
   }
   return PLACES.map(([x, y, s], i) => at(x, y, s, SPRITES[decor](tint, i))).join("");
 }

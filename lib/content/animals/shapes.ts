@@ -29,6 +29,11 @@ export function dot(cx: number, cy: number, r: number, fill: string): string {
   return `<circle cx="${cx}" cy="${cy}" r="${r}" fill="${fill}"/>`;
 }
 
+/** Draws circles of one colour: x, y and radius of each. */
+export function dots(fill: string, ...places: readonly (readonly [number, number, number])[]): string {
+  return places.map(([x, y, r]) => dot(x, y, r, fill)).join("");
+}
+
 /** Draws an ellipse that lets what is below shine through. */
 export function veil(cx: number, cy: number, rx: number, ry: number, fill: string, opacity: number): string {
   return `<ellipse cx="${cx}" cy="${cy}" rx="${rx}" ry="${ry}" fill="${fill}" fill-opacity="${opacity}"/>`;

@@ -14,7 +14,7 @@ Deno.test("planAnimal() says what is drawn, as a sentence would", () => {
       assertMatch(
         alt,
         new RegExp(
-          `^a [a-z-]+ [a-z -]*${kind}( on a branch| flapping its wings| singing on a branch)?( with (an? [a-z ]+|[a-z]+ glasses))? (on an? [a-z ]+ background|in [a-z ]+ water)$`,
+          `^a [a-z-]+ [a-z -]*${kind}( lying down| on a branch| flapping its wings| singing on a branch)?( with (an? [a-z ]+|[a-z]+ glasses))? (on an? [a-z ]+ background|in [a-z ]+ water)$`,
         ),
       );
       assertNotMatch(alt, / a [aeiou]| an [^aeiou]| {2}/);
@@ -42,13 +42,19 @@ Deno.test("planAnimal() draws a document with a title, closed tags and whole num
   }
 });
 
+Deno.test("planAnimal() plans for ever what it planned first", () => {
+  // Pictures are kept for a year by whoever loaded them: another animal of the same name would be a lie.
+  const { alt } = planAnimal("cat", "io1dwf90")!;
+  assertEquals(alt, "a cheerful ginger tabby cat with a blue scarf on a mint background");
+});
+
 Deno.test("planAnimal() draws the same for the same name and something else for another kind", () => {
-  assertEquals(planAnimal("cat", "k3v09x2a")!.draw(), planAnimal("cat", "k3v09x2a")!.draw());
-  assert(planAnimal("cat", "k3v09x2a")!.draw() !== planAnimal("cat", "k3v09x2b")!.draw());
+  assertEquals(planAnimal("cat", "io1dwf90")!.draw(), planAnimal("cat", "io1dwf90")!.draw());
+  assert(planAnimal("cat", "io1dwf90")!.draw() !== planAnimal("cat", "io1dwf91")!.draw());
 });
 
 Deno.test("planAnimal() knows no animal of an impossible name", () => {
-  for (const id of ["", "!!", "k3v09x2", "k3v09x2aa", "K3V09X2A", "k3v09x2\n", "../../..", "x".repeat(1e6)]) {
+  for (const id of ["", "!!", "io1dwf9", "io1dwf90a", "IO1DWF90", "io1dwf9\n", "../../..", "x".repeat(1e6)]) {
     assertEquals(planAnimal("cat", id), undefined);
   }
 });

@@ -44,7 +44,7 @@ export function parseLine(line: string): readonly string[] | Rejection {
 }
 
 function parseRule(text: string): readonly string[] | Rejection {
-  const [, name = "", rest = ""] = /^\|\|([^/^$|*]*(?:\*\.[^/^$|*]*)?)(.*)$/.exec(text) ?? [];
+  const [, name = "", rest = ""] = /^\|\|((?:\*\.)?[^/^$|*]*)(.*)$/.exec(text) ?? [];
   return name !== "" && HARMLESS_REST.test(rest) ? [name] : reject("pattern");
 }
 

@@ -1,0 +1,26 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { AllowList } from "@/lib/blocklist/allow_list.ts";
+
+Deno.test("AllowList.match() takes an exact rule for the name alone and a wildcard for all below it", () => {
+  const allow = new AllowList(["# why", "good.example.com  # note", "", "*.fine.com"]);
+  const cases: [string, string | undefined][] = [
+    ["good.example.com", "good.example.com"],
+    ["a.good.example.com", undefined],
+    ["example.com", undefined],
+    ["fine.com", undefined],
+    ["a.fine.com", "*.fine.com"],
+    ["a.b.fine.com", "*.fine.com"],
+    ["notfine.com", undefined],
+  ];
+  for (const [domain, rule] of cases) assertEquals(allow.match(domain), rule, domain);
+});
+
+Deno.test("AllowList.exceptionsFrom() yields the rules that lie within something blocked", () => {
+  const allow = new AllowList(["z.a.com", "b.com", "*.c.com", "*.x.d.com", "e.com"]);
+  const blocked = new Set(["a.com", "b.com", "c.com", "d.com"]);
+  assertEquals(allow.exceptionsFrom((domain) => blocked.has(domain)), ["*.c.com", "*.x.d.com", "z.a.com"]);
+});
+
+Deno.test("AllowList refuses a rule that is no domain, and names it", () => {
+  assertThrows(() => new AllowList(["co.uk"]), TypeError, '"co.uk"');
+});

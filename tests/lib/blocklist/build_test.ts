@@ -1,0 +1,208 @@
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { parseManifest } from "@/lib/blocklist/manifest.ts";
+import { renderReport } from "@/lib/blocklist/report.ts";
+import { entriesOf, withWorkshop } from "./fixture.ts";
+
+const A = "0.0.0.0 ads.example.com\n0.0.0.0 z.ads.example.com\n||tracker.net^\nads.example.com\n1.2.3.4\n";
+const B = "münchen-ads.de\nsub.tracker.net\nco.uk\ngood.tracker.net\n";
+
+async function filesBelow(folder: string): Promise<Map<string, Uint8Array>> {
+  const files = new Map<string, Uint8Array>();
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (name.startsWith(".")) continue;
+    const path = join(folder, name);
+    if (!isDirectory) files.set(name, await Deno.readFile(path));
+    else for (const [below, bytes] of await filesBelow(path)) files.set(`${name}/${below}`, bytes);
+  }
+  return new Map([...files].sort());
+}
+
+Deno.test("build() writes each format in its own spelling", () =>
+  withWorkshop(async ({ source, run, read }) => {
+    await source("a.txt", A);
+    await source("b.txt", B);
+    await source("allow.txt", "good.tracker.net\n");
+    await run();
+    const expected: [string, string[]][] = [
+      ["domains.txt", [
+        "ads.example.com",
+        "sub.tracker.net",
+        "tracker.net",
+        "xn--mnchen-ads-9db.de",
+        "z.ads.example.com",
+      ]],
+      ["wildcard.txt", ["*.ads.example.com", "*.tracker.net", "*.xn--mnchen-ads-9db.de"]],
+      ["adblock.txt", [
+        "@@||good.tracker.net^",
+        "||ads.example.com^",
+        "||tracker.net^",
+        "||xn--mnchen-ads-9db.de^",
+      ]],
+      ["dnsmasq.conf", [
+        "server=/good.tracker.net/#",
+        "local=/ads.example.com/",
+        "local=/tracker.net/",
+        "local=/xn--mnchen-ads-9db.de/",
+      ]],
+      ["unbound.conf", [
+        'local-zone: "good.tracker.net." always_transparent',
+        'local-zone: "ads.example.com." always_nxdomain',
+        'local-zone: "tracker.net." always_nxdomain',
+        'local-zone: "xn--mnchen-ads-9db.de." always_nxdomain',
+      ]],
+      ["rpz.zone", [
+        "good.tracker.net CNAME rpz-passthru.",
+        "*.good.tracker.net CNAME rpz-passthru.",
+        "ads.example.com CNAME .",
+        "*.ads.example.com CNAME .",
+        "tracker.net CNAME .",
+        "*.tracker.net CNAME .",
+        "xn--mnchen-ads-9db.de CNAME .",
+        "*.xn--mnchen-ads-9db.de CNAME .",
+      ]],
+    ];
+    for (const [file, entries] of expected) {
+      const made = entriesOf(await read(`two/${file}`));
+      assertEquals(file === "rpz.zone" ? made.filter((line) => line.includes("CNAME")) : made, entries, file);
+    }
+    const names = expected[0]![1];
+    assertEquals(entriesOf(await read("two/hosts.txt")), names.map((name) => `0.0.0.0 ${name}`));
+    assertEquals(entriesOf(await read("two/hosts-loopback.txt")), names.map((name) => `127.0.0.1 ${name}`));
+    assertEquals(entriesOf(await read("one/domains.txt")), ["ads.example.com", "tracker.net", "z.ads.example.com"]);
+  }));
+
+Deno.test("build() heads each list in the comment sign of its format, without a time", () =>
+  withWorkshop(async ({ source, run, read }) => {
+    await source("a.txt", A);
+    await source("b.txt", B);
+    await run();
+    for (const [file, sign] of [["hosts.txt", "#"], ["adblock.txt", "!"], ["rpz.zone", ";"], ["unbound.conf", "#"]]) {
+      const text = await read(`one/${file}`);
+      const version = /Version: ([0-9a-f]{12})\n/.exec(text)![1];
+      const header = [
+        "Title: One",
+        "Description: A alone",
+        `Version: ${version}`,
+        `Entries: ${file === "hosts.txt" ? 3 : 2}`,
+        "License: MIT",
+        "Homepage: https://lists.example/",
+        "Expires: 4 days",
+      ].map((line) => `${sign} ${line}\n`).join("");
+      assertStringIncludes(text, header);
+      assertEquals(/\d{4}-\d\d-\d\d|\d\d:\d\d/.test(text), false);
+    }
+  }));
+
+Deno.test("build() keeps a name below an exception, where nothing above blocks it any more", () =>
+  withWorkshop(async ({ source, run, read }) => {
+    await source("a.txt", "tracker.net\nbad.good.tracker.net\nworse.bad.good.tracker.net\n");
+    await source("b.txt", "x.org\n");
+    await source("allow.txt", "good.tracker.net\n");
+    await run();
+    assertEquals(entriesOf(await read("one/dnsmasq.conf")), [
+      "server=/good.tracker.net/#",
+      "local=/bad.good.tracker.net/",
+      "local=/tracker.net/",
+    ]);
+  }));
+
+Deno.test("build() states in the manifest what sha256sum, wc and gunzip find", () =>
+  withWorkshop(async ({ source, run, read, out }) => {
+    await source("a.txt", A);
+    await source("b.txt", B);
+    await run();
+    const manifest = parseManifest(await read("manifest.json"));
+    assertEquals(manifest.files.length, 16);
+    for (const { path, sha256, bytes, entries, list, sources, format } of manifest.files) {
+      const { stdout } = await new Deno.Command("sha256sum", { args: [join(out, path)] }).output();
+      assertEquals(sha256, new TextDecoder().decode(stdout).slice(0, 64));
+      assertEquals(bytes, (await Deno.stat(join(out, path))).size);
+      assertEquals(sources, list === "one" ? ["a"] : ["a", "b"]);
+      const records = entriesOf(await read(path)).filter((line) => format !== "rpz" || / CNAME \.$/.test(line));
+      assertEquals(entries, format === "rpz" ? records.length / 2 : records.length, path);
+      const unzipped = await new Deno.Command("gunzip", { args: ["-c", join(out, `${path}.gz`)] }).output();
+      assertEquals(unzipped.stdout, await Deno.readFile(join(out, path)));
+    }
+  }));
+
+Deno.test("build() reports what was read, refused, doubled, allowed, subsumed and written", () =>
+  withWorkshop(async ({ source, run }) => {
+    await source("a.txt", A);
+    await source("b.txt", B);
+    await source("allow.txt", "good.tracker.net\n");
+    const text = renderReport(await run(), new Date("2026-01-02T03:04:05Z"));
+    for (
+      const line of [
+        "2026-01-02T03:04:05.000Z blocklist written\n",
+        "source a: 5 read, 1 invalid, 1 duplicate, 0 allow-listed, 3 new\n",
+        'source a: invalid address: 1, such as "1.2.3.4"\n',
+        "source b: 4 read, 1 invalid, 0 duplicate, 1 allow-listed, 2 new\n",
+        'source b: invalid public_suffix: 1, such as "co.uk"\n',
+        "list one: 3 entries, 1 subsumed\n",
+        "list two: 5 entries, 2 subsumed\n",
+        "written one/hosts.txt: 3 entries, ",
+      ]
+    ) assertStringIncludes(text, line);
+  }));
+
+Deno.test("build() makes the same bytes in another folder, in another order and spelling of the same input", () =>
+  withWorkshop(async (first) => {
+    await first.source("a.txt", A);
+    await first.source("b.txt", B);
+    await first.run();
+    await withWorkshop(async (second) => {
+      await second.source("a.txt", `! another comment\n${A.split("\n").reverse().join("\r\n").toUpperCase()}\n`);
+      await second.source("b.txt", `${B}${B}`);
+      await second.run();
+      assertEquals(await filesBelow(second.out), await filesBelow(first.out));
+    });
+  }));
+
+Deno.test("build() leaves what did not change untouched, and removes lists that are no longer made", () =>
+  withWorkshop(async ({ source, run, read, out }) => {
+    await source("a.txt", A);
+    await source("b.txt", B);
+    await run();
+    const old = new Date("2024-01-01T00:00:00Z");
+    await Deno.utime(join(out, "one/hosts.txt"), old, old);
+    await Deno.utime(join(out, "two/hosts.txt"), old, old);
+    await source("b.txt", `${B}new.example.org\n`);
+    const { changed } = await run();
+    assertEquals((await Deno.stat(join(out, "one/hosts.txt"))).mtime, old);
+    assertEquals((await Deno.stat(join(out, "two/hosts.txt"))).mtime! > old, true);
+    assertEquals(changed.some((path) => path.startsWith("one/")), false);
+    assertEquals(changed.includes("two/hosts.txt"), true);
+    const lists = [{ name: "two", title: "Two", description: "A and B", sources: ["a", "b"] }];
+    await run({}, { lists });
+    assertEquals([...(await filesBelow(out)).keys()].some((path) => path.startsWith("one/")), false);
+    assertEquals(parseManifest(await read("manifest.json")).files.length, 8);
+  }));
+
+Deno.test("build() stops when a list shrinks by more than a fifth, unless it is forced", () =>
+  withWorkshop(async ({ source, run, out, read }) => {
+    const names = Array.from({ length: 10 }, (_, index) => `ad${index}.example.com\n`);
+    await source("a.txt", names.join(""));
+    await source("b.txt", "x.org\n");
+    await run();
+    await source("a.txt", names.slice(0, 8).join(""));
+    assertEquals((await run()).refusal, undefined);
+    const before = await filesBelow(out);
+    await source("a.txt", names.slice(0, 6).join(""));
+    const { refusal } = await run();
+    assertEquals(refusal, "list one would shrink from 8 to 6 entries, --force writes it all the same");
+    assertEquals(await filesBelow(out), before);
+    assertEquals((await run({ force: true })).refusal, undefined);
+    assertEquals(entriesOf(await read("one/domains.txt")).length, 6);
+  }));
+
+Deno.test("build() fails on a source that is not there and never was, and writes nothing", () =>
+  withWorkshop(async ({ source, run, out }) => {
+    await source("a.txt", A);
+    const sources = [
+      { id: "a", title: "A", from: "a.txt", licence: "MIT" },
+      { id: "b", title: "B", from: "missing.txt", licence: "MIT" },
+    ];
+    await assertRejects(() => run({}, { sources }), Error, 'Cannot read the source "b" from missing.txt');
+    assertEquals(await filesBelow(out), new Map());
+  }));

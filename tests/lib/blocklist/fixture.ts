@@ -1,0 +1,63 @@
+import { join } from "@std/path";
+import { build, type BuildOptions } from "@/lib/blocklist/build.ts";
+import { type BlocklistConfig, loadConfig } from "@/lib/blocklist/config.ts";
+import type { BuildReport } from "@/lib/blocklist/report.ts";
+
+/** A folder with sources, an allow list and a configuration, and a folder for what is made of them. */
+export interface Workshop {
+  readonly folder: string;
+  readonly out: string;
+  /** Writes a source or the allow list. */
+  readonly source: (name: string, text: string) => Promise<void>;
+  /** Writes the configuration and runs the generator. */
+  readonly run: (options?: Partial<BuildOptions>, change?: Partial<BlocklistConfig>) => Promise<BuildReport>;
+  /** Reads a file that was made. */
+  readonly read: (path: string) => Promise<string>;
+}
+
+/** Makes a workshop for one test and removes it afterwards. */
+export async function withWorkshop(use: (workshop: Workshop) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  const out = join(folder, "out");
+  const source = (name: string, text: string) => Deno.writeTextFile(join(folder, name), text);
+  try {
+    await source("a.txt", "");
+    await source("b.txt", "");
+    await source("allow.txt", "");
+    await use({
+      folder,
+      out,
+      source,
+      run: async (options = {}, change = {}) =>
+        build({ config: await configure(folder, change), folder: out, ...options }),
+      read: (path) => Deno.readTextFile(join(out, path)),
+    });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** The entries of a list, without its header. */
+export function entriesOf(text: string): string[] {
+  return text.split("\n").filter((line) => line !== "" && !/^([#!;[$@ ]|server:)/.test(line) || line.startsWith("@@"));
+}
+
+async function configure(folder: string, change: Partial<BlocklistConfig>): Promise<BlocklistConfig> {
+  const config = {
+    licence: "MIT",
+    homepage: "https://lists.example/",
+    expires: "4 days",
+    allow: ["allow.txt"],
+    sources: [
+      { id: "a", title: "Source A", from: "a.txt", licence: "MIT" },
+      { id: "b", title: "Source B", from: "b.txt", licence: "MIT" },
+    ],
+    lists: [
+      { name: "one", title: "One", description: "A alone", sources: ["a"] },
+      { name: "two", title: "Two", description: "A and B", sources: ["a", "b"] },
+    ],
+    ...change,
+  };
+  await Deno.writeTextFile(join(folder, "config.json"), JSON.stringify(config));
+  return await loadConfig(join(folder, "config.json"));
+}

@@ -1,0 +1,48 @@
+import { assertEquals } from "@std/assert";
+import { parseLine } from "@/lib/blocklist/line.ts";
+
+Deno.test("parseLine() reads hosts, domain and adblock lines", () => {
+  const cases: [string, string[]][] = [
+    ["0.0.0.0 a.com", ["a.com"]],
+    ["127.0.0.1\ta.com b.com  c.com", ["a.com", "b.com", "c.com"]],
+    ["  :: a.com  ", ["a.com"]],
+    ["0.0.0.0 a.com # why", ["a.com"]],
+    ["0.0.0.0 a.com\r", ["a.com"]],
+    ["a.com", ["a.com"]],
+    ["a.com # why", ["a.com"]],
+    ["*.a.com", ["*.a.com"]],
+    ["||a.com^", ["a.com"]],
+    ["||a.com", ["a.com"]],
+    ["||*.a.com^", ["*.a.com"]],
+    ["||a.com^$important", ["a.com"]],
+    ["||a.com^$all,important", ["a.com"]],
+    ["||a.com^|", ["a.com"]],
+  ];
+  for (const [line, names] of cases) assertEquals(parseLine(line), names, line);
+});
+
+Deno.test("parseLine() passes over comments and empty lines", () => {
+  for (const line of ["", "   ", "# a.com", "! a.com", "; a.com", "[Adblock Plus 2.0]", "#", "\r"]) {
+    assertEquals(parseLine(line), [], line);
+  }
+});
+
+Deno.test("parseLine() refuses what a list of names cannot say", () => {
+  const cases: [string, string][] = [
+    ["@@||a.com^", "exception"],
+    ["||a.com^$third-party", "pattern"],
+    ["||a.com^$important,third-party", "pattern"],
+    ["||a.com/path", "pattern"],
+    ["||a.*.com^", "pattern"],
+    ["||^", "pattern"],
+    ["|https://a.com", "pattern"],
+    ["/banner\\d+/", "pattern"],
+    ["a.com##.advert", "pattern"],
+    ["##.advert", "pattern"],
+    ["#@#.advert", "pattern"],
+    ["192.168.1.5 nas.example.com", "redirect"],
+    ["2001:db8::5 nas.example.com", "redirect"],
+    ["two words", "syntax"],
+  ];
+  for (const [line, reason] of cases) assertEquals(parseLine(line), { reason } as never, line);
+});

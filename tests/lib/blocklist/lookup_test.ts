@@ -1,0 +1,109 @@
+import { assertEquals } from "@std/assert";
+import { ListLookup } from "@/lib/blocklist/lookup.ts";
+import { withWorkshop, type Workshop } from "./fixture.ts";
+
+const WHOLE = ["adblock.txt", "dnsmasq.conf", "rpz.zone", "unbound.conf", "wildcard.txt"];
+
+async function withLists(use: (lookup: ListLookup, workshop: Workshop) => Promise<void>): Promise<void> {
+  await withWorkshop(async (workshop) => {
+    await workshop.source("a.txt", "tracker.net\nads.example.com\nx.tracker.net\nopen.org\n");
+    await workshop.source("b.txt", "ads.example.com\nonly-b.com\n");
+    await workshop.source("allow.txt", "good.tracker.net\nopen.org\n*.below.tracker.net\n");
+    await workshop.run();
+    await use(new ListLookup(workshop.out), workshop);
+  });
+}
+
+async function pathsOf(lookup: ListLookup, domain: string, path = ""): Promise<string[]> {
+  return (await lookup.explain(domain, path)).lists.map((list) => `${list.path} ${list.entry}`).sort();
+}
+
+Deno.test("ListLookup.explain() names lists, entries and sources of a domain", () =>
+  withLists(async (lookup) => {
+    const { blocked, lists, sources } = await lookup.explain("ads.example.com");
+    assertEquals([blocked, lists.length], [true, 16]);
+    assertEquals(new Set(lists.map((list) => list.entry)), new Set(["ads.example.com"]));
+    assertEquals(sources, [
+      { id: "a", title: "Source A", from: "a.txt", entry: "ads.example.com" },
+      { id: "b", title: "Source B", from: "b.txt", entry: "ads.example.com" },
+    ]);
+    assertEquals((await lookup.explain("only-b.com")).lists.length, 8);
+    assertEquals(await lookup.explain("example.com"), {
+      domain: "example.com",
+      blocked: false,
+      lists: [],
+      sources: [],
+    });
+  }));
+
+Deno.test("ListLookup.explain() finds the entry above a domain where a list blocks what is below", () =>
+  withLists(async (lookup) => {
+    assertEquals(await pathsOf(lookup, "deep.x.tracker.net", "one"), WHOLE.map((file) => `one/${file} tracker.net`));
+    assertEquals(
+      await pathsOf(lookup, "x.tracker.net", "one"),
+      [
+        "one/domains.txt x.tracker.net",
+        "one/hosts-loopback.txt x.tracker.net",
+        "one/hosts.txt x.tracker.net",
+        ...WHOLE.map((file) => `one/${file} tracker.net`),
+      ].sort(),
+    );
+    assertEquals(await pathsOf(lookup, "x.tracker.net", "one/hosts.txt"), ["one/hosts.txt x.tracker.net"]);
+  }));
+
+Deno.test("ListLookup.explain() says which rule lets a domain through", () =>
+  withLists(async (lookup) => {
+    const open = await lookup.explain("open.org");
+    assertEquals([open.blocked, open.allowedBy, open.sources.map(({ id }) => id)], [false, "open.org", ["a"]]);
+    for (const domain of ["good.tracker.net", "a.good.tracker.net", "a.below.tracker.net"]) {
+      const { lists, allowedBy } = await lookup.explain(domain, "one");
+      assertEquals(lists, [{ path: "one/wildcard.txt", format: "wildcard", entry: "tracker.net" }], domain);
+      assertEquals(allowedBy, domain.includes("good") ? "good.tracker.net" : "*.below.tracker.net");
+    }
+  }));
+
+Deno.test("ListLookup.explain() agrees with the lists themselves, for every name of thousands", () =>
+  withWorkshop(async ({ source, run, read, out }) => {
+    const names = Array.from(
+      { length: 3000 },
+      (_, index) => `h${(index * 7919) % 3000}.d${index % 40}.example${index % 7}.com`,
+    );
+    await source("a.txt", names.join("\n"));
+    await source("b.txt", names.filter((_, index) => index % 3 === 0).join("\n"));
+    await run();
+    const lookup = new ListLookup(out);
+    const listed = new Set((await read("one/domains.txt")).split("\n"));
+    for (let index = 0; index < 6000; index += 41) {
+      const domain = `h${index}.d${index % 40}.example${index % 7}.com`;
+      const { lists, sources } = await lookup.explain(domain, "one/domains.txt");
+      assertEquals([lists.length, sources.length], listed.has(domain) ? [1, 1] : [0, 0], domain);
+    }
+    for (const domain of [names.toSorted()[0]!, names.toSorted().at(-1)!]) {
+      assertEquals((await lookup.explain(domain)).blocked, true);
+    }
+  }));
+
+Deno.test("ListLookup.countEntries() answers for the very content alone, and notices a new manifest", () =>
+  withLists(async (lookup, { out, source, run }) => {
+    const { files } = JSON.parse(await Deno.readTextFile(`${out}/manifest.json`));
+    const [{ path, sha256, entries }] = files;
+    assertEquals(await lookup.countEntries(path, sha256), entries);
+    assertEquals(await lookup.countEntries(path, sha256.replace(/./, "g")), undefined);
+    assertEquals(await lookup.countEntries("other.txt", sha256), undefined);
+    await source("b.txt", "ads.example.com\nonly-b.com\nnew.example.org\n");
+    await run();
+    assertEquals((await lookup.explain("new.example.org")).blocked, true);
+  }));
+
+Deno.test("ListLookup knows nothing where nothing was made", () =>
+  withWorkshop(async ({ folder }) => {
+    const lookup = new ListLookup(`${folder}/nothing`);
+    assertEquals((await lookup.explain("ads.example.com")).blocked, false);
+    assertEquals(await lookup.countEntries("a", "b"), undefined);
+  }));
+
+Deno.test("ListLookup.parseDomain() takes what a list can have", () => {
+  const lookup = new ListLookup("nowhere");
+  assertEquals(lookup.parseDomain("Ads.Example.com."), "ads.example.com");
+  for (const text of ["", "com", "co.uk", "1.2.3.4", "a b"]) assertEquals(lookup.parseDomain(text), undefined, text);
+});

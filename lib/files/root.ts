@@ -58,6 +58,7 @@ export class Root {
       // A missing root is an empty one.
       if (path === "" && located === undefined) return { type: "directory", path };
       if (located?.info.isDirectory) return { type: "directory", path };
+      if (path === "") throw new Error(`Cannot serve "${this.#folder}" as it must be a folder: it is something else`);
       if (!located?.info.isFile) break;
       const found = await this.#open(path, located);
       if (found !== undefined) return found;

@@ -142,4 +142,5 @@ Deno.test("Root takes a missing folder for an empty one, and fails on a file in 
     await Deno.writeTextFile(join(folder, "file"), "");
     // Root may read every folder here, so a file where a folder belongs stands for one that cannot be read.
     await assertRejects(() => new Root(join(folder, "file")).list(""), Deno.errors.NotADirectory);
+    await assertRejects(() => new Root(join(folder, "file")).find(""), Error, "as it must be a folder");
   }));

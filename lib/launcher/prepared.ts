@@ -30,6 +30,34 @@ export function answerPrepared(ctx: Exchange, prepared: Prepared | undefined): R
   return answer(ctx, prepared.body, { type: "application/json", cache: LAUNCHER_CACHE, etag: prepared.etag });
 }
 
+/** A request as far as its question goes; `url` is only taken apart when it must be. */
+export type Question = Pick<Exchange, "req" | "url">;
+
+/** Questions remembered at most, so that nobody can fill the memory with ever new ones. */
+const MAX_REMEMBERED = 128;
+
+/**
+ * Remembers answers by the text of the query: the launchers of the world ask the same few questions. The memory goes
+ * with the data that it was made from.
+ */
+export function remember(answerTo: (url: URL) => Prepared): (question: Question) => Prepared {
+  const known = new Map<string, Prepared>();
+  return (question) => {
+    const query = toQuery(question.req.url);
+    const found = known.get(query);
+    if (found !== undefined) return found;
+    const prepared = answerTo(question.url);
+    if (known.size >= MAX_REMEMBERED) known.clear();
+    known.set(query, prepared);
+    return prepared;
+  };
+}
+
+function toQuery(url: string): string {
+  const start = url.indexOf("?");
+  return start === -1 ? "" : url.slice(start);
+}
+
 /** Prepares `{ success, status, …fields }`. */
 export async function prepare(fields: object, freshness: Freshness): Promise<Prepared> {
   const body = JSON.stringify({ success: true, status: 200, ...fields, ...toStaleFields(freshness) });

@@ -6,16 +6,18 @@ import {
   type TierId,
   TIERS,
 } from "@/lib/launcher/document.ts";
-import { type NewsAnswers, prepareNews } from "@/lib/launcher/news.ts";
-import { type Freshness, prepare, type Prepared } from "@/lib/launcher/prepared.ts";
+import { parseNewsQuery, prepareNews } from "@/lib/launcher/news.ts";
+import { type Freshness, prepare, type Prepared, type Question, remember } from "@/lib/launcher/prepared.ts";
 import { findLatest, toPublished } from "@/lib/launcher/releases.ts";
-import { prepareUpdates, type UpdateAnswers } from "@/lib/launcher/updates.ts";
+import { parseUpdatesQuery, prepareUpdates } from "@/lib/launcher/updates.ts";
 
 /** Every answer of the application's API, ready to be sent. */
 export interface LauncherAnswers {
   readonly downloads: Prepared;
-  readonly updates: UpdateAnswers;
-  readonly news: NewsAnswers;
+  /** @throws {ApiError} `invalid_parameter`. */
+  readonly updates: (question: Question) => Prepared;
+  /** @throws {ApiError} `invalid_parameter`. */
+  readonly news: (question: Question) => Prepared;
   /** `undefined` for an application without a release. */
   readonly applications: Readonly<Record<Application, Prepared | undefined>>;
   readonly resources: Prepared | undefined;
@@ -26,10 +28,12 @@ export interface LauncherAnswers {
 export async function renderAnswers(document: LauncherDocument, freshness: Freshness): Promise<LauncherAnswers> {
   const application = (name: Application) => prepareApplication(name, document, freshness);
   const tier = (id: TierId) => prepare({ tier: { id: Number(id), ...document.tiers[id] } }, freshness);
+  const updates = await prepareUpdates(document, freshness);
+  const news = await prepareNews(document.news, freshness);
   return {
     downloads: await prepare(toDownloads(document, freshness), freshness),
-    updates: await prepareUpdates(document, freshness),
-    news: await prepareNews(document.news, freshness),
+    updates: remember((url) => updates(parseUpdatesQuery(url))),
+    news: remember((url) => news(parseNewsQuery(url))),
     applications: {
       launcher: await application("launcher"),
       reshade: await application("reshade"),

@@ -22,8 +22,8 @@ export interface UpdatesQuery {
   readonly current: Version | undefined;
 }
 
-/** Answers a client's question from what is prepared for its channel. */
-export type UpdateAnswers = Readonly<Record<Channel, (current: Version | undefined) => Prepared>>;
+/** Answers a client's question from what is prepared. */
+export type UpdateAnswers = (query: UpdatesQuery) => Prepared;
 
 /**
  * Reads the query of `launcher/updates`.
@@ -45,7 +45,8 @@ export async function prepareUpdates(document: LauncherDocument, freshness: Fres
   const { launcher } = document.applications;
   const all = toPublished(launcher.releases);
   const options = { minimum: parseVersion(launcher.minimumSupported ?? ""), all, freshness };
-  return { stable: await prepareChannel("stable", options), beta: await prepareChannel("beta", options) };
+  const channels = { stable: await prepareChannel("stable", options), beta: await prepareChannel("beta", options) };
+  return ({ channel, current }) => channels[channel](current);
 }
 
 interface ChannelOptions {

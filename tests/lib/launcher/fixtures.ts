@@ -1,6 +1,6 @@
 import sample from "@/lib/launcher/sample.json" with { type: "json" };
 import type { LauncherDocument, Release } from "@/lib/launcher/document.ts";
-import type { Freshness } from "@/lib/launcher/prepared.ts";
+import type { Freshness, Question } from "@/lib/launcher/prepared.ts";
 
 /** The shipped sample as its author wrote it; each caller gets its own copy. */
 export function makeSample(): typeof sample {
@@ -42,4 +42,10 @@ export function makeDocument(releases: readonly Release[], minimumSupported?: st
     tiers: { 2: { name: "Favorite", benefits: [] }, 3: { name: "Trusted", benefits: [] } },
     daily: [],
   };
+}
+
+/** A question with the given query. */
+export function makeQuestion(query = ""): Question {
+  const url = new URL(`http://paw.example/${query}`);
+  return { req: new Request(url), url };
 }

@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { createLauncher, type LauncherOptions } from "@/lib/launcher/launcher.ts";
 import type { LauncherAnswers } from "@/lib/launcher/render.ts";
 import { createFileState } from "@/lib/launcher/state.ts";
-import { makeSample } from "./fixtures.ts";
+import { makeQuestion, makeSample } from "./fixtures.ts";
 import { makeGithubRelease, startGithub } from "./github_double.ts";
 
 Deno.test("createLauncher() answers at once from the shipped sample", async () => {
@@ -59,7 +59,7 @@ Deno.test("createLauncher() with GitHub alone answers from its releases and make
   assertEquals(JSON.parse(answers.applications.launcher?.body ?? "").launcher.version, "2.0.0");
   assertEquals([answers.applications.reshade, answers.resources], [undefined, undefined]);
   assertEquals(JSON.parse(answers.tiers[2].body).tier, { id: 2, name: "Favorite", benefits: [] });
-  assertEquals(JSON.parse(answers.news({ limit: 5, since: -Infinity }).body).news[0].title, "Two");
+  assertEquals(JSON.parse(answers.news(makeQuestion()).body).news[0].title, "Two");
   assertEquals(JSON.parse(answers.downloads.body).total, 10);
 });
 
@@ -74,8 +74,8 @@ Deno.test("createLauncher() fills in from the operator's document what GitHub do
   assertEquals(JSON.parse(answers.applications.launcher?.body ?? "").launcher.version, "9.0.0");
   assertEquals(JSON.parse(answers.applications.reshade?.body ?? "").reshade.version, "6.3.0");
   assertEquals(JSON.parse(answers.resources?.body ?? "").message, sample.resources.version);
-  assertEquals(JSON.parse(answers.updates.stable(undefined).body).minimumSupported, "7.4.0");
-  assertEquals(JSON.parse(answers.news({ limit: 1, since: -Infinity }).body).total, sample.news.length);
+  assertEquals(JSON.parse(answers.updates(makeQuestion()).body).minimumSupported, "7.4.0");
+  assertEquals(JSON.parse(answers.news(makeQuestion("?limit=1")).body).total, sample.news.length);
 });
 
 Deno.test("createLauncher() answers with the operator's document, called stale, while GitHub was never reached", async () => {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { APPLICATIONS, documentSchema } from "@/lib/launcher/document.ts";
 import { type LauncherAnswers, renderAnswers } from "@/lib/launcher/render.ts";
-import { FRESH, makeDocument, makeRelease, makeSample, STALE } from "./fixtures.ts";
+import { FRESH, makeDocument, makeQuestion, makeRelease, makeSample, STALE } from "./fixtures.ts";
 
 Deno.test("renderAnswers() gives totals that are the sums of their parts", async () => {
   const answer = JSON.parse((await renderSample()).downloads.body);
@@ -63,7 +63,7 @@ async function renderSample(freshness = FRESH): Promise<LauncherAnswers> {
 }
 
 function listAll({ downloads, updates, news, applications, resources, tiers }: LauncherAnswers) {
-  const all = [downloads, updates.stable(undefined), updates.beta(undefined), news({ limit: 5, since: -Infinity })];
+  const all = [downloads, updates(makeQuestion()), updates(makeQuestion("?channel=beta")), news(makeQuestion())];
   return [...all, ...Object.values(applications), resources, ...Object.values(tiers)].filter((each) =>
     each !== undefined
   );

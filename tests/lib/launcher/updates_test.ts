@@ -91,8 +91,8 @@ Deno.test("prepareUpdates() agrees with npm's semver on any set of releases", as
 
 Deno.test("prepareUpdates() tags an answer by its content", async () => {
   const tags = async (releases: readonly Release[]) => {
-    const { stable } = await prepareUpdates(makeDocument(releases), FRESH);
-    return ["7.0.0", "7.9.0"].map((text) => stable(parseVersion(text)).etag);
+    const answers = await prepareUpdates(makeDocument(releases), FRESH);
+    return ["7.0.0", "7.9.0"].map((text) => answers({ channel: "stable", current: parseVersion(text) }).etag);
   };
   const [a, b] = await tags(RELEASES);
   assertNotEquals(a, b);
@@ -103,8 +103,8 @@ Deno.test("prepareUpdates() tags an answer by its content", async () => {
 });
 
 Deno.test("prepareUpdates() says when the data is old", async () => {
-  const { stable } = await prepareUpdates(makeDocument(RELEASES), STALE);
-  const { stale, asOf } = JSON.parse(stable(undefined).body);
+  const answers = await prepareUpdates(makeDocument(RELEASES), STALE);
+  const { stale, asOf } = JSON.parse(answers({ channel: "stable", current: undefined }).body);
   assertEquals([stale, asOf], [true, STALE.asOf]);
   assert(!("stale" in await ask(RELEASES, {})));
 });
@@ -130,7 +130,7 @@ interface Question {
 
 async function ask(releases: readonly Release[], { current, channel = "stable", minimum }: Question) {
   const answers = await prepareUpdates(makeDocument(releases, minimum), FRESH);
-  return JSON.parse(answers[channel](current === undefined ? undefined : parseVersion(current)).body);
+  return JSON.parse(answers({ channel, current: current === undefined ? undefined : parseVersion(current) }).body);
 }
 
 function versionsOf(answer: { updates: { version: string }[] }): string[] {

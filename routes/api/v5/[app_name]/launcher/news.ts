@@ -1,10 +1,9 @@
 import { define } from "@/lib/define.ts";
-import { parseNewsQuery } from "@/lib/launcher/news.ts";
 import { answerPrepared } from "@/lib/launcher/prepared.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
     const { news } = await ctx.state.services.launcher.answers(ctx.params.app_name);
-    return answerPrepared(ctx, news(parseNewsQuery(ctx.url)));
+    return answerPrepared(ctx, news(ctx));
   },
 });

@@ -3,8 +3,8 @@ import type { Chain, Entry, Plan } from "./blueprint.ts";
 import type { ResolvedFreshConfig } from "./config.ts";
 import { dropBody } from "./drop_body.ts";
 import { allowOf, HttpError } from "./http_error.ts";
+import { Places } from "./places.ts";
 import { RequestContext } from "./request_context.ts";
-import { readPath } from "./request_path.ts";
 import { recover } from "./segments.ts";
 
 /** Answers requests: what `Deno.serve` is given. */
@@ -19,11 +19,11 @@ const NO_CONNECTION: Deno.ServeHandlerInfo = {
 /** Makes the function that answers requests from a finished application. */
 export function createServe<State>(plan: Plan<State>, config: ResolvedFreshConfig): Serve {
   const { root, router, unmatched, ui } = plan;
+  const places = new Places(router);
   const unreadable: Chain<State> = [...unmatched, refuseAddress];
   return async (req, info = NO_CONNECTION) => {
     const method = req.method;
-    const path = readPath(req.url);
-    const match = path === null ? null : router.match(path);
+    const { path, match } = places.find(req.url);
     const entry = match === null ? null : match.value;
     const chain = entry === null ? (path === null ? unreadable : unmatched) : chainOf(entry, method);
     const route = entry === null ? null : entry.pattern;

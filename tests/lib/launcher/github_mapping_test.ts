@@ -6,6 +6,9 @@ import { loadPages } from "@/lib/launcher/github_client.ts";
 import { type GithubContent, toContent } from "@/lib/launcher/github_mapping.ts";
 import { type DoubleRelease, makeGithubRelease as make } from "./github_double.ts";
 
+// The same cases in every run.
+fc.configureGlobal({ seed: 20261115 });
+
 Deno.test("toContent() reads version, date, size, checksum, address, notes and downloads of a release", async () => {
   const asset = { name: "setup.exe", size: 52_428_800, digest: `sha256:${"0f".repeat(32)}`, "download_count": 1234 };
   const { launcher } = await map(make("v7.5.0", { body: "# What is new\n\nAll of it.", assets: [asset] }));

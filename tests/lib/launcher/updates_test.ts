@@ -9,6 +9,9 @@ import { MAX_LISTED_RELEASES, parseUpdatesQuery, prepareUpdates } from "@/lib/la
 import { parseVersion } from "@/lib/launcher/version.ts";
 import { FRESH, makeDocument, makeRelease, STALE } from "./fixtures.ts";
 
+// The same cases in every run.
+fc.configureGlobal({ seed: 20261115 });
+
 const RELEASES = ["7.0.0", "8.0.0-beta.1", "7.10.0", "7.9.0", "8.0.0-beta.2"].map((version) => makeRelease(version));
 
 Deno.test("prepareUpdates() lists newer releases only, newest first", async () => {

@@ -77,8 +77,9 @@ export class GithubSource {
   async open(): Promise<void> {
     await this.#restore();
     const age = this.#options.now() - (this.#known?.checkedAt ?? -Infinity);
-    // Many starts in a row, or many instances with one state, must not use up GitHub's limit.
-    if (age < REFRESH_MS) return this.#plan(REFRESH_MS - age);
+    // Many starts in a row, or many instances with one state, must not use up GitHub's limit. A state from the future is
+    // that of a clock which was wrong.
+    if (age >= 0 && age < REFRESH_MS) return this.#plan(REFRESH_MS - age);
     void this.refresh();
   }
 

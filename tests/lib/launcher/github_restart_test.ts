@@ -29,6 +29,17 @@ Deno.test("GithubSource.open() asks nothing while the saved releases are current
   assertEquals(plans.map(({ delayMs }) => delayMs), [5000]);
 });
 
+Deno.test("GithubSource.open() asks at once when the clock was set back", async () => {
+  await using github = startGithub(RELEASES);
+  const state = makeState();
+  await makeSource(github, { state }).source.refresh();
+  const { source, clock } = makeSource(github, { state });
+  clock.now -= 86_400_000;
+  await source.open();
+  await source.running;
+  assertEquals(github.statuses, [200, 304]);
+});
+
 Deno.test("GithubSource.open() trusts neither another repository's state nor a broken one", async () => {
   await using github = startGithub(RELEASES);
   const state = makeState();

@@ -74,8 +74,7 @@ function createFilters(config: Config, { loadPicture }: Content): FilterEngine {
     const [, kind, file] = /^\/images\/animals\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
     return kind === undefined || file === undefined ? Promise.resolve(undefined) : loadPicture(kind, file);
   };
-  const ownOrigins = config.baseUrl === undefined ? [] : [config.baseUrl];
-  const loader = createSourceLoader({ ...config, ...config.limits, ownPicture, ownOrigins });
+  const loader = createSourceLoader({ ...config, ...config.limits, ownPicture });
   return createFilterEngine({ ...config, ...config.limits, loadSource: (image, signal) => loader.load(image, signal) });
 }
 

@@ -10,15 +10,10 @@ export interface OwnPicture {
 /** Hands out the picture at a path of this service, if there is one. */
 export type OwnPictures = (path: string) => Promise<OwnPicture | undefined>;
 
-/** Gives the path when an address lies below one of our own origins, so that no network call goes to ourselves. */
-export function toOwnPath(
-  image: string,
-  origin: string | undefined,
-  others: readonly string[] = [],
-): string | undefined {
-  const isBelow = (own: string) => image.startsWith(own) && image[own.length] === "/";
-  const found = origin !== undefined && isBelow(origin) ? origin : others.find(isBelow);
-  return found === undefined ? undefined : image.slice(found.length);
+/** Gives the path of an address below `base`, where this service was called, so that no call goes out to ourselves. */
+export function toOwnPath(image: string, base: string | undefined): string | undefined {
+  const isOwn = base !== undefined && image.startsWith(base) && image[base.length] === "/";
+  return isOwn ? image.slice(base.length) : undefined;
 }
 
 /**

@@ -9,7 +9,7 @@ import { type Download, download } from "@/lib/filters/download.ts";
 import type { Resolve } from "@/lib/filters/guard.ts";
 import { parseImageUrl } from "@/lib/filters/image_url.ts";
 import { assertLookupHook } from "@/lib/filters/lookup_hook.ts";
-import { loadOwnPicture, type OwnPictures, toOwnPath } from "@/lib/filters/own_picture.ts";
+import { loadOwnPicture, type OwnPictures } from "@/lib/filters/own_picture.ts";
 import { createResolver } from "@/lib/filters/resolver.ts";
 import { Sharing } from "@/lib/filters/sharing.ts";
 
@@ -45,8 +45,6 @@ export interface SourceOptions {
   readonly sourceTimeoutMs: number;
   /** Hands out the picture at a path of this service (`/images/…`), if there is one. */
   readonly ownPicture: OwnPictures;
-  /** Origins this service is known under (`https://pawkit.example`). */
-  readonly ownOrigins?: readonly string[];
   readonly cacheBytes?: number;
   readonly budgetBytes?: number;
   readonly resolve?: Resolve;
@@ -57,13 +55,12 @@ export interface SourceOptions {
 /** Loads callers' images. */
 export interface SourceLoader {
   /**
-   * Loads the image a caller named: a web address, a `data:` address, or a path of this service. `origin` is the one
-   * the request came to; an address below it is a path of this service too.
+   * Loads the image a caller named: a web address, a `data:` address, or a path of this service.
    *
    * @throws {ApiError} `invalid_parameter`, `unsupported_format`, `forbidden_address`, `source_rejected`,
    * `source_failed`, `source_timeout`, `source_too_large` or `overloaded`; the reason of `signal` when it aborts.
    */
-  load(image: string, signal: AbortSignal, origin?: string): Promise<Source>;
+  load(image: string, signal: AbortSignal): Promise<Source>;
 }
 
 type Kept = Source & Partial<Download>;
@@ -78,24 +75,23 @@ export function createSourceLoader(options: SourceOptions): SourceLoader {
   const sharing = new Sharing<Source>();
   const fetchFrom = createFetcher(options);
 
-  async function loadAnew(name: string, signal: AbortSignal): Promise<Source> {
-    const earlier = cache.get(name, { allowStale: true });
-    const kept = await loadKept(name, earlier, signal);
-    if (!kept.noStore) cache.set(name, kept);
+  async function loadAnew(image: string, signal: AbortSignal): Promise<Source> {
+    const earlier = cache.get(image, { allowStale: true });
+    const kept = await loadKept(image, earlier, signal);
+    if (!kept.noStore) cache.set(image, kept);
     return kept;
   }
 
-  async function loadKept(name: string, earlier: Kept | undefined, signal: AbortSignal): Promise<Kept> {
-    if (name.startsWith("/")) return await loadOwnPicture(name, options.ownPicture);
-    if (/^data:/i.test(name)) return await toSource(parseDataUrl(name, options.maxSourceBytes));
-    const found = await fetchFrom(parseImageUrl(name), earlier, signal);
+  async function loadKept(image: string, earlier: Kept | undefined, signal: AbortSignal): Promise<Kept> {
+    if (image.startsWith("/")) return await loadOwnPicture(image, options.ownPicture);
+    if (/^data:/i.test(image)) return await toSource(parseDataUrl(image, options.maxSourceBytes));
+    const found = await fetchFrom(parseImageUrl(image), earlier, signal);
     return found.bytes === earlier?.bytes ? { ...earlier } : { ...found, ...await toSource(found.bytes) };
   }
 
   return {
-    async load(image, signal, origin) {
-      const name = toOwnPath(image, origin, options.ownOrigins) ?? image;
-      return cache.get(name) ?? await sharing.join(name, signal, (shared) => loadAnew(name, shared));
+    async load(image, signal) {
+      return cache.get(image) ?? await sharing.join(image, signal, (shared) => loadAnew(image, shared));
     },
   };
 }
@@ -104,7 +100,7 @@ function createCache({ cacheBytes = DEFAULT_CACHE_BYTES, now }: SourceOptions): 
   return new LRUCache<string, Kept>({
     maxSize: cacheBytes,
     // A million sources of one byte are no megabyte, and a data: address weighs as much as its bytes.
-    sizeCalculation: ({ bytes }, name) => bytes.length + name.length + ENTRY_BYTES,
+    sizeCalculation: ({ bytes }, image) => bytes.length + image.length + ENTRY_BYTES,
     ttl: FRESH_MS,
     ttlResolution: 0,
     noDeleteOnStaleGet: true,

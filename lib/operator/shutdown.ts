@@ -3,6 +3,12 @@ import { getLogger } from "@logtape/logtape";
 /** Time between the first 503 of `/healthz` and the closed door: load balancers look away, clients let go. */
 const FAREWELL_MS = 300;
 
+/**
+ * Time for which answers are then held back before the door closes. Whoever waits for one sends nothing new, so that by
+ * then every connection has been taken from the kernel's queue, which is thrown away with the listener.
+ */
+const HOLD_MS = 150;
+
 /** Time in which requests that are under way must end. Deno Deploy kills after 5 s, so all in all it stays under 4. */
 const DRAIN_MS = 3_000;
 
@@ -31,16 +37,48 @@ export async function serveUntilStopped(options: ServeOptions): Promise<void> {
   const log = getLogger(["pawkit", "server"]);
   survive();
   const stop = waitForSignal();
-  let isStopping = false;
-  const handler: Handler = (req, info) =>
-    isStopping ? answerAndClose(options.handler(req, info)) : options.handler(req, info);
-  const listener = new Listener({ ...options, handler });
+  const door = new Door(options.handler);
+  const listener = new Listener({ ...options, handler: (req, info) => door.handle(req, info) });
   log.info("Stopping after {signal}", { signal: await stop });
-  isStopping = true;
   options.onStopping();
+  door.sayFarewell();
   await pause(FAREWELL_MS);
-  if (!await within(DRAIN_MS, listener.close())) log.warn("Stopping although some requests are not answered yet");
+  door.hold();
+  await pause(HOLD_MS);
+  const closed = listener.close();
+  door.release();
+  if (!await within(DRAIN_MS, closed)) log.warn("Stopping although some requests are not answered yet");
   await within(CLEAN_UP_MS, options.cleanUp());
+}
+
+/** Leads the last visitors out: each is told to come back no more on its connection, and none meets a closed door. */
+class Door {
+  handle: Handler;
+  readonly #handler: Handler;
+  #held: PromiseWithResolvers<void> | undefined;
+
+  constructor(handler: Handler) {
+    this.handle = handler;
+    this.#handler = handler;
+  }
+
+  sayFarewell(): void {
+    this.handle = async (req, info) => {
+      const response = await this.#handler(req, info);
+      await this.#held?.promise;
+      const headers = new Headers(response.headers);
+      headers.set("connection", "close");
+      return new Response(response.body, { status: response.status, headers });
+    };
+  }
+
+  hold(): void {
+    this.#held = Promise.withResolvers();
+  }
+
+  release(): void {
+    this.#held?.resolve();
+  }
 }
 
 /** Listens, and listens again when the listener breaks, as it does when the process is out of file descriptors. */
@@ -114,14 +152,6 @@ function waitForSignal(): Promise<Deno.Signal> {
     });
   }
   return promise;
-}
-
-// A client that is told so opens no further request on this connection, so that none meets a closed door.
-async function answerAndClose(answer: Response | Promise<Response>): Promise<Response> {
-  const response = await answer;
-  const headers = new Headers(response.headers);
-  headers.set("connection", "close");
-  return new Response(response.body, { status: response.status, headers });
 }
 
 async function within(ms: number, work: Promise<void>): Promise<boolean> {

@@ -3,7 +3,7 @@ import { Bans } from "@/lib/operator/bans.ts";
 import { SharedLimiter } from "@/lib/operator/shared_limiter.ts";
 import { SharedState } from "@/lib/operator/shared_state.ts";
 import { openStateEngine, type StateEngine } from "@/lib/operator/state_engine.ts";
-import { hasRedis, startRedis } from "./redis_server.ts";
+import { hasRedis, startRedis } from "@/tests/load/redis_server.ts";
 
 interface Store extends AsyncDisposable {
   readonly url: string;

@@ -1,0 +1,45 @@
+import { Connection } from "./connection.ts";
+import { startService } from "./service.ts";
+
+/** What happened when the service had no file descriptors left. */
+export interface DescriptorsReport {
+  readonly held: number;
+  /** Whether it answers again after the connections were let go, in the same process. */
+  readonly answersAgain: boolean;
+  readonly exitCode: number;
+}
+
+/** Opens connections until a service that may have `limit` files open takes no more, and lets them go. */
+export async function exhaustDescriptors(limit: number): Promise<DescriptorsReport> {
+  const dir = await Deno.makeTempDir();
+  const wrapper = ["sh", "-c", `ulimit -n ${limit}; exec "$0" "$@"`];
+  const service = await startService({ wrapper, env: { LOGS_DIR: dir } });
+  const held: Deno.Conn[] = [];
+  while (held.length < limit * 2) {
+    const conn = await Deno.connect({ hostname: "127.0.0.1", port: service.port }).catch(() => undefined);
+    if (conn === undefined) break;
+    held.push(conn);
+  }
+  await pause(500);
+  for (const conn of held) conn.close();
+  const answersAgain = await answersWithin(service.port, 5000);
+  const exitCode = await service.stop();
+  await Deno.remove(dir, { recursive: true });
+  return { held: held.length, answersAgain, exitCode };
+}
+
+async function answersWithin(port: number, ms: number): Promise<boolean> {
+  for (const end = performance.now() + ms; performance.now() < end; await pause(100)) {
+    try {
+      using connection = await Connection.open(port);
+      if ((await connection.get("/healthz")).status === 200) return true;
+    } catch {
+      continue; // Not yet: that is what is waited for.
+    }
+  }
+  return false;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,52 @@
+import { Connection } from "./connection.ts";
+import { startRedis } from "./redis_server.ts";
+import { type Service, startService } from "./service.ts";
+
+/** What two instances on one Redis did together. */
+export interface FleetReport {
+  readonly limit: number;
+  /** Requests of one client that both together answered within a minute. */
+  readonly granted: number;
+  /** Answers of the two to a client that was banned by both together. */
+  readonly banned: readonly number[];
+}
+
+/** Sends one client's requests, more than its limit, to two instances at once. */
+export async function shareOneLimit(limit: number, connections: number): Promise<FleetReport> {
+  await using redis = await startRedis();
+  const dir = await Deno.makeTempDir();
+  const env = { STATE_URL: redis.url, RATE_LIMIT: `${limit}`, TRUST_PROXY: "1", LOGS_DIR: dir };
+  const services = await Promise.all([startService({ env }), startService({ env })]);
+  for (const service of services) await ask(service, "192.0.2.200", 1);
+  const each = Math.ceil(limit * 1.5 / connections);
+  const statuses = await Promise.all(
+    Array.from({ length: connections }, (_, i) => ask(services[i % 2]!, "192.0.2.1", each)),
+  );
+  const granted = statuses.flat().filter((status) => status === 200).length;
+  const banned = await banAtBoth(services);
+  await Promise.all(services.map((service) => service.stop()));
+  await Deno.remove(dir, { recursive: true });
+  return { limit, granted, banned };
+}
+
+// Five failed attempts here, five there: neither alone would ban.
+async function banAtBoth(services: readonly Service[]): Promise<number[]> {
+  for (const service of services) await ask(service, "192.0.2.2", 5, "/api/v5/app/operator/status");
+  let statuses: number[] = [];
+  for (let attempt = 0; attempt < 100 && statuses.some((status) => status !== 403) || attempt === 0; attempt++) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    statuses = (await Promise.all(services.map((service) => ask(service, "192.0.2.2", 1)))).flat();
+  }
+  return statuses;
+}
+
+/** Sends requests as a client behind the proxy would, and yields the statuses. */
+export async function ask(service: Service, client: string, times: number, path = "/api/v1/uptime"): Promise<number[]> {
+  using connection = await Connection.open(service.port);
+  const statuses: number[] = [];
+  for (let i = 0; i < times; i++) {
+    const { status } = await connection.get(path, { "x-forwarded-for": client });
+    statuses.push(status);
+  }
+  return statuses;
+}

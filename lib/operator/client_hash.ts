@@ -1,5 +1,3 @@
-import { createHmac, randomBytes } from "node:crypto";
-
 const DAY_MS = 86_400_000;
 
 /** Clients remembered with their name; the rest are hashed again. */
@@ -36,14 +34,20 @@ export class ClientHash {
     const known = this.#names.get(client);
     if (known !== undefined) return known;
     if (this.#names.size >= MAX_REMEMBERED) this.#names.clear();
-    const name = createHmac("sha256", this.#key).update(client).digest("base64url").slice(0, 12);
+    const name = loadCrypto().createHmac("sha256", this.#key).update(client).digest("base64url").slice(0, 12);
     this.#names.set(client, name);
     return name;
   }
 
   #beginDay(): void {
     this.#dayEndsAt = (Math.floor(this.#clock() / DAY_MS) + 1) * DAY_MS;
-    this.#key = randomBytes(32);
+    this.#key = crypto.getRandomValues(new Uint8Array(32));
     this.#names.clear();
   }
+}
+
+// Loaded with the first line of the log, as it takes longer to load than the rest of the service takes to start.
+function loadCrypto(): typeof import("node:crypto") {
+  // deno-lint-ignore no-process-global -- the one way to load a built-in module late and at once
+  return process.getBuiltinModule("node:crypto");
 }

@@ -4,6 +4,7 @@ import { ClientHash } from "@/lib/operator/client_hash.ts";
 import { openDailyFile } from "@/lib/operator/daily_file.ts";
 import { type Append, LineQueue } from "@/lib/operator/line_queue.ts";
 import { createRedactor } from "@/lib/operator/redact.ts";
+import { SpareFiles } from "@/lib/operator/spare_files.ts";
 import type { AccessRecord, AccessWriter } from "@/lib/operator/traffic.ts";
 
 /** Options of {@linkcode startLog}. */
@@ -28,6 +29,8 @@ export interface Log {
   readonly writeAccess: AccessWriter | undefined;
   /** Resolves when everything is written. */
   flush(): Promise<void>;
+  /** Writes everything and lets go of what is kept open. */
+  close(): Promise<void>;
 }
 
 type RecordFormat = (record: LogRecord) => string;
@@ -43,17 +46,21 @@ export async function startLog(options: LogOptions): Promise<Log> {
   const toScreen = options.format === "json" ? getJsonLinesFormatter({ properties: "flatten" }) : toText;
   const files = await openFiles(options).catch((error: unknown) => error);
   const service = files instanceof Files ? files.service : undefined;
-  configure(options.level, (record) => {
-    screen.push(redact(toScreen(record)));
-    service?.push(redact(toFile(record)));
-  });
+  const spares = new SpareFiles();
+  configure(options.level, (record) =>
+    spares.lend(() => {
+      screen.push(redact(toScreen(record)));
+      service?.push(redact(toFile(record)));
+    }));
   if (files !== undefined && !(files instanceof Files)) warnAboutFolder(options.dir, files);
   const access = files instanceof Files ? files.access : undefined;
+  const flush = async () => {
+    await Promise.all([screen.flush(), service?.flush(), access?.flush()]);
+  };
   return {
     writeAccess: toAccessWriter(options, access, screen),
-    flush: async () => {
-      await Promise.all([screen.flush(), service?.flush(), access?.flush()]);
-    },
+    flush,
+    close: () => flush().finally(() => spares.close()),
   };
 }
 

@@ -126,7 +126,7 @@ export class Operator {
    * @throws {ApiError} `authentication_required`.
    */
   async authenticate({ req, state }: Visit): Promise<void> {
-    if (isOperator(req.headers.get("authorization"), this.#options.token)) return;
+    if (await isOperator(req.headers.get("authorization"), this.#options.token)) return;
     await this.bans.countFailure(state.client);
     throw new ApiError("authentication_required", "Cannot enter the operator area without its token", {
       headers: { "www-authenticate": 'Bearer realm="operator"' },

@@ -36,7 +36,7 @@ export async function runService({ config, operator, handler, onStopping, close 
   const cleanUp = async () => {
     await opening;
     await close();
-    await log.flush();
+    await log.close();
   };
   await serveUntilStopped({ host: config.host, port: config.port, handler, onStopping, cleanUp });
   Deno.exit(0);

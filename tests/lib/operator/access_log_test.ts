@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { toLoggedPath } from "@/lib/operator/access_log.ts";
 import { ClientHash } from "@/lib/operator/client_hash.ts";
-import { isOperator } from "@/lib/operator/token.ts";
 
 Deno.test("toLoggedPath() leaves out the query, also one that is hidden in the path", () => {
   assertEquals(toLoggedPath("http://host/a/b?image=x"), "/a/b");
@@ -27,15 +26,4 @@ Deno.test("ClientHash.of() keeps the names of a day when it forgets what it reme
   const name = clients.of("a");
   for (let i = 0; i < 20_000; i++) clients.of(`client ${i}`);
   assertEquals(clients.of("a"), name);
-});
-
-Deno.test("isOperator() takes the token alone, and nothing while there is none", () => {
-  assertEquals(isOperator("Bearer right-token", "right-token"), true);
-  assertEquals(isOperator("bearer right-token", "right-token"), true);
-  for (
-    const header of [null, "", "right-token", "Bearer", "Bearer wrong", "Basic right-token", "Bearer right-token x"]
-  ) {
-    assertEquals(isOperator(header, "right-token"), false, `${header}`);
-  }
-  for (const header of [null, "Bearer ", "Bearer undefined"]) assertEquals(isOperator(header, undefined), false);
 });

@@ -22,7 +22,7 @@ async function logInto(options: Partial<LogOptions>) {
   let screen = "";
   const console = (text: string) => Promise.resolve(void (screen += text));
   const log = await startLog({ level: "info", format: "json", dir: undefined, console, clock: () => NOON, ...options });
-  return { log, readScreen: () => log.flush().then(() => screen) };
+  return { log, readScreen: () => log.close().then(() => screen) };
 }
 
 Deno.test("startLog() writes requests and records of the day into the folder", async () => {
@@ -74,4 +74,5 @@ Deno.test("startLog() goes on with the console and says so once when the folder 
 Deno.test("startLog() leaves requests out above the level info", async () => {
   const { log } = await logInto({ level: "warning" });
   assertEquals(log.writeAccess, undefined);
+  await log.close();
 });

@@ -17,11 +17,13 @@ export interface ServiceOptions {
   /** What stands before `deno`, such as a limit. */
   readonly wrapper?: readonly string[];
   readonly permissions?: readonly string[];
+  /** Another script than the service itself. */
+  readonly script?: URL;
 }
 
 /** Starts the service on a free port of this machine and waits until it listens. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const main = new URL("../../main.ts", import.meta.url).pathname;
+  const main = (options.script ?? new URL("../../main.ts", import.meta.url)).pathname;
   const command = [Deno.execPath(), "run", "--no-prompt", ...options.permissions ?? ["--allow-all"], main];
   const [program = "", ...args] = [...options.wrapper ?? [], ...command];
   const env = { PORT: "0", HOST: "127.0.0.1", LOG_FORMAT: "json", NO_COLOR: "1", ...options.env };

@@ -3,6 +3,7 @@ import { Bans } from "@/lib/operator/bans.ts";
 import { SharedLimiter } from "@/lib/operator/shared_limiter.ts";
 import { SharedState } from "@/lib/operator/shared_state.ts";
 import { openStateEngine, type StateEngine } from "@/lib/operator/state_engine.ts";
+import { shareOneLimit } from "@/tests/load/fleet.ts";
 import { hasRedis, startRedis } from "@/tests/load/redis_server.ts";
 
 interface Store extends AsyncDisposable {
@@ -81,6 +82,12 @@ if (STORES["Redis"] !== undefined) {
     while ((await engine.loadBans()).length === 0) await pause(50).then(() => bans.refresh());
     assertEquals(bans.list().map(({ client }) => client), ["a"]);
     await state.close();
+  });
+
+  Deno.test("two instances of the service share one limit and one ban on Redis", async () => {
+    const { granted, banned } = await shareOneLimit(400, 4);
+    assertLessOrEqual(Math.abs(granted - 400), 4);
+    assertEquals(banned, [403, 403]);
   });
 }
 

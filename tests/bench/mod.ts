@@ -4,9 +4,11 @@
  * `--write` keeps the tables in RESULTS.md.
  */
 import { describeMachine } from "./machine.ts";
+import { benchBlocklist } from "./blocklist.ts";
 import { benchHttp } from "./http.ts";
 
 const PARTS: Record<string, () => Promise<string>> = {
+  blocklist: benchBlocklist,
   http: benchHttp,
 };
 

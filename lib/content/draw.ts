@@ -49,24 +49,26 @@ export interface DrawOptions {
  * @throws {ApiError} `unknown_type` or `invalid_parameter`.
  */
 export function answerDraw(ctx: Exchange, content: Content, options: DrawOptions): Response {
-  const { category, envelope } = options;
-  const { endpoint, pool } = findPool(content.pools[category], options.endpoint);
-  const { count, seed, format } = parseDraw(ctx.req, category);
+  const { category, endpoint = "", envelope } = options;
+  const pool = findPool(content.pools[category], endpoint);
   const base = content.baseOf(ctx.req);
+  const head = envelope(category, endpoint);
+  if (!ctx.req.url.includes("?")) return answer(ctx, toBody(head, pool.drawOne(content.random, base)), UNSEEDED_JSON);
+  const { count, seed, format } = parseDraw(ctx.req, category);
   const random = seed === undefined ? content.random : seedRandom(`${category}/${endpoint}/${seed}`);
   const items = count === undefined ? undefined : pool.drawMany(random, base, count);
   const first = items?.[0] ?? pool.drawOne(random, base);
   const cache = seed === undefined ? NO_STORE : ONE_DAY;
   if (format === "redirect") return redirect(ctx, first.message, cache);
   if (format === "text") return answer(ctx, toText(items ?? [first]), { type: "text/plain; charset=utf-8", cache });
-  return answer(ctx, toBody(envelope(category, endpoint), first, items), { type: "application/json", cache });
+  return answer(ctx, toBody(head, first, items), { type: "application/json", cache });
 }
 
-function findPool(pools: Pools, name: string | undefined): { endpoint: string; pool: Pool } {
-  const pool = name === undefined ? undefined : pools.get(name);
-  if (name !== undefined && pool !== undefined) return { endpoint: name, pool };
-  const endpoint = parseSegment(name, [...pools.keys()]);
-  return { endpoint, pool: pools.get(endpoint)! };
+/** What most answers are. */
+const UNSEEDED_JSON = { type: "application/json", cache: NO_STORE };
+
+function findPool(pools: Pools, endpoint: string): Pool {
+  return pools.get(endpoint) ?? pools.get(parseSegment(endpoint, [...pools.keys()]))!;
 }
 
 /**
@@ -75,7 +77,6 @@ function findPool(pools: Pools, name: string | undefined): { endpoint: string; p
  * @throws {ApiError} `invalid_parameter` naming what would be right.
  */
 export function parseDraw(req: Request, category: Category): DrawRequest {
-  if (!req.url.includes("?")) return PLAIN;
   const query = readQuery(req);
   const count = parseInteger(query, "count", { min: 1, max: MAX_COUNT, fallback: 0 }) || undefined;
   const seed = parseText(query, "seed", MAX_SEED_CHARACTERS);
@@ -86,12 +87,10 @@ export function parseDraw(req: Request, category: Category): DrawRequest {
   });
 }
 
-const PLAIN: DrawRequest = { count: undefined, seed: undefined, format: "json" };
-
 // Put together by hand: serialising the whole object again would take as long as the draw.
-function toBody(head: string, first: Item, items: readonly Item[] | undefined): string {
+function toBody(head: string, first: Item, items?: readonly Item[]): string {
   const more = items === undefined ? "" : `,"items":[${items.map((item) => item.json).join(",")}]`;
-  return `{"success":true,"status":200,${head},"message":${JSON.stringify(first.message)},"item":${first.json}${more}}`;
+  return `{"success":true,"status":200,${head},"message":${first.quoted},"item":${first.json}${more}}`;
 }
 
 // One message a line, so that no asked-for item is dropped in silence.

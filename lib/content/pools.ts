@@ -25,6 +25,8 @@ export type Category = "animals" | "string" | "kaomoji" | "yt-video";
 export interface Item {
   /** The whole of it for a program that wants a text: an address, an answer, a face. */
   readonly message: string;
+  /** The message as JSON. */
+  readonly quoted: string;
   /** The rest as JSON, made once and not with every answer. */
   readonly json: string;
 }
@@ -52,7 +54,7 @@ export const TEXT_POOLS = {
 
 /** Makes an item. */
 export function toItem(message: string, fields: object): Item {
-  return { message, json: JSON.stringify(fields) };
+  return { message, quoted: JSON.stringify(message), json: JSON.stringify(fields) };
 }
 
 /** Makes a pool of a list; `convert` makes the item of an entry under an address of this service. */

@@ -3,6 +3,7 @@ export type Random = () => number;
 
 /** How many numbers a source yields. */
 const RANGE = 0x1_0000_0000;
+const SHARE = 1 / RANGE;
 
 /** Randomness that nobody can repeat, for draws without a seed. */
 export function drawFreely(): number {
@@ -31,12 +32,12 @@ export function seedRandom(text: string): Random {
  */
 export function drawBelow(random: Random, size: number): number {
   let scaled = random() * size;
-  let whole = Math.floor(scaled / RANGE);
+  let whole = Math.floor(scaled * SHARE);
   if (scaled - whole * RANGE >= size) return whole;
   const excess = RANGE % size;
   while (scaled - whole * RANGE < excess) {
     scaled = random() * size;
-    whole = Math.floor(scaled / RANGE);
+    whole = Math.floor(scaled * SHARE);
   }
   return whole;
 }
@@ -69,11 +70,11 @@ export function pick<const Choices extends readonly [unknown, ...unknown[]]>(
 
 /** Four 32-bit words in which every bit of the text counts: FNV-1a from four beginnings, each finished by Murmur's mixer. */
 function hashText(text: string): [number, number, number, number] {
-  return [0x811c9dc5, 0x9e3779b9, 0x85ebca6b, 0xc2b2ae35].map((start) => hashWord(text, start)) as [
-    number,
-    number,
-    number,
-    number,
+  return [
+    hashWord(text, 0x811c9dc5),
+    hashWord(text, 0x9e3779b9),
+    hashWord(text, 0x85ebca6b),
+    hashWord(text, 0xc2b2ae35),
   ];
 }
 

@@ -41,10 +41,11 @@ export function toDrawnPool(kind: AnimalKind): Pool {
 
 // Written by hand, as all of it is plain: serialising an object would take as long as planning the animal.
 function describeAnimal(kind: AnimalKind, id: string, base: string): Item {
-  const url = `${base}/images/animals/${kind}/${id}.png`;
+  const message = `${base}/images/animals/${kind}/${id}.png`;
+  const quoted = JSON.stringify(message);
   const { alt } = PLANS[kind](seedRandom(`${kind}/${id}`));
-  const head = `{"id":"${id}","url":${JSON.stringify(url)},"alt":"${alt}"`;
-  return { message: url, json: `${head},"width":${SIDE},"height":${SIDE},"mediaType":"image/png"}` };
+  const json = `{"id":"${id}","url":${quoted},"alt":"${alt}","width":${SIDE},"height":${SIDE},"mediaType":"image/png"}`;
+  return { message, quoted, json };
 }
 
 /** All pairs of characters of an id. */

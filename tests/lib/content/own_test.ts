@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { describeOwnPicture, loadOwnPictures, MAX_OWN_BYTES, type OwnPictures } from "@/lib/content/own.ts";
+import { describeOwnPicture, loadOwnPictures, type OwnPictures } from "@/lib/content/own.ts";
+import { MAX_OWN_BYTES } from "@/lib/content/own_files.ts";
 import { encodePng } from "@/lib/content/png.ts";
 
 const PNG = encodePng(new Uint8Array(3 * 3 * 4).fill(255), 3);
@@ -101,12 +102,19 @@ Deno.test("loadOwnPictures() takes lists of addresses and names the entries that
 Deno.test("loadOwnPictures() names a list that is no list and draws that kind", async () => {
   await withOwn({ "cat.json": "{ broken", "dog.json": '{"a":1}' }, ({ own, warnings }) => {
     assertEquals(own, {});
-    assertEquals(warnings.map((message) => /(\w+\.json)"/.exec(message)?.[1]), ["cat.json", "dog.json"]);
+    assertEquals(warnings.map((message) => /(\w+\.json)"/.exec(message)?.[1]), ["cat.json", "dog.json", undefined]);
+    assertStringIncludes(warnings[2]!, "all are drawn");
   });
 });
 
-Deno.test("loadOwnPictures() takes a missing folder for an empty one", async () => {
-  assertEquals(await loadOwnPictures("/nowhere/at/all", () => {}), {});
+Deno.test("loadOwnPictures() tells of a folder that is not there, or is none", async () => {
+  const file = await Deno.makeTempFile();
+  for (const path of ["/nowhere/at/all", file]) {
+    const warnings: string[] = [];
+    assertEquals(await loadOwnPictures(path, (message) => warnings.push(message)), {});
+    assertStringIncludes(warnings.at(-1)!, path);
+  }
+  await Deno.remove(file);
 });
 
 Deno.test("OwnPicture.load() gives the file, and nothing once it is another or gone", async () => {

@@ -48,6 +48,10 @@ Deno.test("TEXT_POOLS draws every entry of every list", () => {
 
 Deno.test("toPool() makes items under the caller's address", () => {
   const pool = toPool(["a"], (name, base) => toItem(`${base}/${name}`, { name }));
-  assertEquals(pool.drawOne(seedRandom(""), "http://x"), { message: "http://x/a", json: '{"name":"a"}' });
+  assertEquals(pool.drawOne(seedRandom(""), "http://x"), {
+    message: "http://x/a",
+    quoted: '"http://x/a"',
+    json: '{"name":"a"}',
+  });
   assertEquals(pool.drawMany(seedRandom(""), "http://x", 3).length, 3);
 });

@@ -6,7 +6,7 @@ import type { Step } from "./request_context.ts";
 import { findHandler, type Route } from "./route.ts";
 import { routeStep } from "./route_step.ts";
 import { Router } from "./router.ts";
-import { approach, createRoot, openSegment, type RootSegment, rootUi, splitPattern } from "./segments.ts";
+import { approach, createRoot, openSegment, type RootSegment, rootUi } from "./segments.ts";
 
 /** The chain that a request walks along. */
 export type Chain<State> = readonly Step<State>[];
@@ -44,7 +44,7 @@ export class Blueprint<State> {
 
   /** Adds middlewares; routes added before do not get them. */
   use(pattern: string, middlewares: readonly Middleware<State>[]): void {
-    openSegment(this.#root, splitPattern(pattern, true)).middlewares.push(...middlewares);
+    openSegment(this.#root, pattern).middlewares.push(...middlewares);
   }
 
   /** Sets what answers a 404. */
@@ -54,7 +54,7 @@ export class Blueprint<State> {
 
   /** Sets what answers the errors below a pattern. */
   onError(pattern: string, route: Route<State>): void {
-    openSegment(this.#root, splitPattern(pattern, true)).errorRoute = route;
+    openSegment(this.#root, pattern).errorRoute = route;
   }
 
   /** Sets the wrapper around every page. */
@@ -64,26 +64,26 @@ export class Blueprint<State> {
 
   /** Sets the layout of the pages below a pattern. */
   layout(pattern: string, component: RouteComponent<State>, config: LayoutConfig | undefined): void {
-    openSegment(this.#root, splitPattern(pattern, true)).layout = { component, config };
+    openSegment(this.#root, pattern).layout = { component, config };
   }
 
   /** Adds handlers for one verb or for all. */
   handle(method: Method | "ALL", pattern: string, handlers: readonly Middleware<State>[]): void {
-    const segment = openSegment(this.#root, splitPattern(pattern, true));
-    const chain = [...approach(this.#root, segment).steps, ...handlers];
+    const { steps, last } = approach(this.#root, openSegment(this.#root, pattern));
+    const chain = [...steps, ...last === null ? [] : [last], ...handlers];
     const entry = this.#open(pattern, this.#root.middlewares);
     for (const verb of method === "ALL" ? METHODS : [method]) addChain(entry, verb, chain);
   }
 
   /** Adds a route that lies in the segment of `pattern` and answers at `path`. */
-  route(pattern: string, route: Route<State>, { path = pattern, includeLast = true } = {}): void {
-    const segment = openSegment(this.#root, splitPattern(pattern, includeLast));
-    const { steps, catches404 } = approach(this.#root, segment);
+  route(pattern: string, route: Route<State>, path: string = pattern): void {
+    const { steps, last } = approach(this.#root, openSegment(this.#root, pattern));
     const entry = this.#open(route.config?.routeOverride ?? path, steps);
     for (const method of METHODS) {
       const handler = findHandler(route, method);
       if (handler === null) continue;
-      addChain(entry, method, [...steps, routeStep(handler, { route, root: this.#root, catches404 })]);
+      // The step of the route does itself what its boundary would, and saves every request the way through it.
+      addChain(entry, method, [...steps, routeStep(handler, { route, root: this.#root, catches404: last !== null })]);
     }
   }
 

@@ -1,9 +1,8 @@
 import { join, toFileUrl } from "@std/path";
-import type { Blueprint } from "./blueprint.ts";
+import { type Blueprint, joinPattern } from "./blueprint.ts";
 import type { RouteComponent } from "./components.ts";
 import type { RouteHandler } from "./handlers.ts";
 import type { Middleware } from "./middleware.ts";
-import { joinPattern } from "./blueprint.ts";
 import type { RouteConfig } from "./route.ts";
 import { type RouteFile, toRouteFile } from "./route_file.ts";
 
@@ -29,7 +28,8 @@ export interface LoadedFile<State> extends RouteFile {
  */
 export async function loadRoutes<State>(root: string): Promise<LoadedFile<State>[]> {
   const folder = join(root, "routes");
-  const files = [...listFiles(folder, "")].map(toRouteFile).filter((file) => file !== null);
+  // Sorted, as folders list their files in any order and the first of two routes for the same address wins.
+  const files = [...listFiles(folder, "")].sort().map(toRouteFile).filter((file) => file !== null);
   return await Promise.all(files.map((file) => loadFile<State>(folder, file)));
 }
 
@@ -76,16 +76,22 @@ export function addRoutes<State>(blueprint: Blueprint<State>, files: readonly Lo
 
 function addFile<State>(blueprint: Blueprint<State>, file: LoadedFile<State>, base: string): void {
   const pattern = joinPattern(base, file.segment);
-  const component = file.default as RouteComponent<State> | undefined;
+  // What findProblem() let pass is one of these, by the kind of the file.
+  const component = file.default as RouteComponent<State>;
   const handler = file.handler as RouteHandler<unknown, State> | undefined;
   const { config } = file;
-  if (file.kind === "middleware") blueprint.use(pattern, [(file.handler ?? file.default) as Middleware<State>].flat());
-  else if (file.kind === "notFound") blueprint.notFound({ component, config, handler });
-  else if (file.kind === "error") blueprint.onError(pattern, { component, config, handler });
-  else if (file.kind === "app" && component !== undefined) blueprint.appWrapper(component);
-  else if (file.kind === "layout" && component !== undefined) blueprint.layout(pattern, component, config);
-  else if (file.kind === "route") {
-    const path = joinPattern(base, file.pattern);
-    blueprint.route(pattern, { component, config, handler }, { path, includeLast: true });
+  switch (file.kind) {
+    case "middleware":
+      return blueprint.use(pattern, [(file.handler ?? file.default) as Middleware<State>].flat());
+    case "layout":
+      return blueprint.layout(pattern, component, config);
+    case "app":
+      return blueprint.appWrapper(component);
+    case "error":
+      return blueprint.onError(pattern, { component, config, handler });
+    case "notFound":
+      return blueprint.notFound({ component, config, handler });
+    case "route":
+      return blueprint.route(pattern, { component, config, handler }, joinPattern(base, file.pattern));
   }
 }

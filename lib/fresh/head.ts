@@ -20,7 +20,7 @@ export interface HeadProps {
 export function Head(props: HeadProps): VNode | null {
   const state = getRenderState();
   if (state === null) return null;
-  for (const child of flatten(props.children)) state.heads.set(keyOf(child), child);
+  for (const child of flatten(props.children)) state.heads.set(keyOf(child) ?? `#${state.heads.size}`, child);
   return null;
 }
 
@@ -32,14 +32,14 @@ function flatten(children: ComponentChildren): VNode[] {
   });
 }
 
-/** What an element in the head stands for: two with the same key replace each other. */
-function keyOf(vnode: VNode): string {
+/** What an element in the head stands for: two with the same key replace each other. A component has none. */
+function keyOf(vnode: VNode): string | null {
+  if (typeof vnode.type !== "string") return null;
   if (vnode.key !== null && vnode.key !== undefined) return String(vnode.key);
   if (vnode.type === "title") return "title";
   const props: Record<string, unknown> = { ...vnode.props };
   const names = Object.keys(props).filter((name) => !isContent(vnode, name)).sort();
-  const type = typeof vnode.type === "string" ? vnode.type : vnode.type.displayName ?? vnode.type.name;
-  return [type, ...names.map((name) => `${name}=${JSON.stringify(props[name])}`)].join(" ");
+  return [vnode.type, ...names.map((name) => `${name}=${JSON.stringify(props[name])}`)].join(" ");
 }
 
 function isContent(vnode: VNode, name: string): boolean {
@@ -76,6 +76,7 @@ function mergeHeads(children: ComponentChildren, state: RenderState): ComponentC
 
 function takeHead(child: VNode, state: RenderState): VNode {
   const key = keyOf(child);
+  if (key === null) return child;
   const replacement = state.heads.get(key);
   state.heads.delete(key);
   return replacement ?? child;

@@ -73,10 +73,9 @@ export async function renderPage<State>(
 
 /** Puts the outermost elements around a document that lacks them. */
 function complete(html: string, { seen }: RenderState): string {
-  let document = html;
-  if (!seen.has("body")) document = `<body>${document}</body>`;
-  if (!seen.has("head")) document = renderToString(h("head", null, h("meta", { charset: "utf-8" }))) + document;
-  return seen.has("html") ? document : `<html>${document}</html>`;
+  const body = seen.has("body") || seen.has("html") ? html : `<body>${html}</body>`;
+  const head = seen.has("head") ? "" : renderToString(h("head", null, h("meta", { charset: "utf-8" })));
+  return seen.has("html") ? body.replace(/^<html[^>]*>/, (tag) => tag + head) : `<html>${head}${body}</html>`;
 }
 
 /** Calls an async component at once, as Preact cannot wait; any other becomes a node that is rendered later. */
@@ -84,9 +83,7 @@ async function createNode<State>(
   component: RouteComponent<State>,
   props: PageProps<unknown, State>,
 ): Promise<VNode | Response | null> {
-  if (component instanceof AsyncFunction) {
-    return await (component as AsyncComponent<State>)(props);
-  }
+  if (component instanceof AsyncFunction) return await (component as AsyncComponent<State>)(props);
   return h(component as ComponentType<PageProps<unknown, State>>, props) as VNode;
 }
 

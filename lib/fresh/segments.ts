@@ -31,9 +31,11 @@ function createSegment<State>(parent: Segment<State> | null): Segment<State> {
 }
 
 /** Finds the segment that a pattern leads to, and makes it and those above it where they are missing. */
-export function openSegment<State>(root: RootSegment<State>, parts: readonly string[]): Segment<State> {
+export function openSegment<State>(root: RootSegment<State>, pattern: string): Segment<State> {
   let segment: Segment<State> = root;
-  for (const part of parts) {
+  for (const part of pattern.split("/")) {
+    // A star stands for everything below, which is the segment itself.
+    if (part === "" || part === "*") continue;
     const child = segment.children.get(part) ?? createSegment(segment);
     segment.children.set(part, child);
     segment = child;
@@ -41,41 +43,34 @@ export function openSegment<State>(root: RootSegment<State>, parts: readonly str
   return segment;
 }
 
-/** The parts of a pattern; without the last one when it names the route itself. */
-export function splitPattern(pattern: string, includeLast: boolean): readonly string[] {
-  const parts = pattern.split("/").slice(pattern.startsWith("/") ? 1 : 0);
-  if (!includeLast) parts.pop();
-  return parts.filter((part) => part !== "" && part !== "*");
-}
-
 /** What stands between the server and a route. */
 export interface Approach<State> {
   /** The middlewares and boundaries, the outermost first. */
   readonly steps: readonly Step<State>[];
-  /**
-   * Whether the route itself has to see to its 404: the boundary of its segment has nothing else to do, so that it
-   * needs no step of its own. At the top, where the server's own boundary follows the middlewares, it is not so.
-   */
-  readonly catches404: boolean;
+  /** The boundary right around the route, if all it has to do is to answer a 404 that the route throws. */
+  readonly last: Step<State> | null;
 }
 
 /**
  * Lists what a request to a route in `segment` walks through. Each segment has a boundary, which renders its error
- * page and the one for a 404, and inside of it its middlewares. The boundary of the root is the server's own.
+ * page and the one for a 404, and inside of it its middlewares. The boundary of the root is the server's own, and one
+ * that directly surrounds another has nothing to do and is left out.
  */
 export function approach<State>(root: RootSegment<State>, segment: Segment<State>): Approach<State> {
   const path: Segment<State>[] = [];
-  for (let at: Segment<State> | null = segment; at !== null; at = at.parent) path.unshift(at);
+  for (let at = segment; at.parent !== null; at = at.parent) path.unshift(at);
   const steps: Step<State>[] = [...root.middlewares];
   let ui = rootUi(root);
-  let isOpen = false;
-  for (const at of path.slice(1)) {
-    isOpen = at.middlewares.length === 0 && at.errorRoute === null && at.layout === null;
-    if (isOpen) continue;
+  for (const at of path) {
+    if (isPlain(at)) continue;
     ui = uiOf(at, ui);
     steps.push(boundary(root, at.errorRoute, ui), ...at.middlewares);
   }
-  return { steps, catches404: isOpen };
+  return { steps, last: segment !== root && isPlain(segment) ? boundary(root, null, ui) : null };
+}
+
+function isPlain<State>(segment: Segment<State>): boolean {
+  return segment.middlewares.length === 0 && segment.errorRoute === null && segment.layout === null;
 }
 
 /** The wrappers inside of a segment. */

@@ -18,7 +18,7 @@ export function getStaticIndex(root: string): StaticIndex {
   return indexes.get(root) ?? readStaticIndex(root);
 }
 
-/** Reads again which files there are. A link that leads out of the folder is left out, as are hidden files. */
+/** Reads again which files there are. Links are left out, as they may lead anywhere, and so are hidden files. */
 export function readStaticIndex(root: string): StaticIndex {
   const index = new Map<string, StaticFile>();
   const folder = join(root, "static");
@@ -27,7 +27,6 @@ export function readStaticIndex(root: string): StaticIndex {
   return index;
 }
 
-/** Lists by name, without following links: what lies elsewhere is not ours to show. */
 function* listFiles(folder: string, below: string): Generator<string> {
   for (const entry of readFolder(folder + below)) {
     if (entry.name.startsWith(".")) continue;

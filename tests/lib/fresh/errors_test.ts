@@ -59,10 +59,11 @@ Deno.test("App answers a 404 thrown below the root in the innermost segment, bef
   const seen: Seen = [];
   const app = new App().notFound((ctx) => ctx.text("none", { status: 404 }))
     .use(watch("root", seen)).use("/a/b", watch("b", seen))
-    .route("/a", { handler: fail(404) })
     .route("/a/b/c", { handler: fail(404) })
-    .route("/a/b", { handler: () => Promise.reject(new HttpError(404)) });
+    .route("/a/b", { handler: () => Promise.reject(new HttpError(404)) })
+    .get("/x/y", fail(404));
   assertEquals(await get(app, "/a/b/c"), [404, "none"]);
+  assertEquals(await get(app, "/x/y"), [404, "none"]);
   assertEquals(seen, []);
   assertEquals(await get(app, "/a/b"), [404, "none"]);
   assertEquals(seen, ["b 404 true"]);

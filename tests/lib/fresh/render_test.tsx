@@ -67,6 +67,18 @@ Deno.test("App puts a document around a page that brings none", async () => {
   assertEquals(await get(app), `<!DOCTYPE html><html>${head}<body><p>hi</p></body></html>`);
 });
 
+Deno.test("App puts a head into a document that has none", async () => {
+  const app = new App().route("/", {
+    component: () => (
+      <html lang="en">
+        <body>$&amp;</body>
+      </html>
+    ),
+  });
+  const head = '<head><meta charset="utf-8"/></head>';
+  assertEquals(await get(app), `<!DOCTYPE html><html lang="en">${head}<body>$&amp;</body></html>`);
+});
+
 Deno.test("App waits for async pages, layouts and wrappers, and each may answer for itself", async () => {
   const app = new App().appWrapper(async ({ Component }) => (
     <body>
@@ -202,6 +214,35 @@ Deno.test("Head takes part where the page brings no document", async () => {
     ),
   });
   assertStringIncludes(await get(app), '<head><meta charset="utf-8"/><title>Alone</title></head><body><p></p></body>');
+});
+
+Deno.test("Head takes components and fragments, and the later of two for the same", async () => {
+  const several = (
+    <>
+      <title>First</title>
+      <base href="/" />
+    </>
+  );
+  const Icon = (props: { href: string }) => <link rel="icon" href={props.href} />;
+  const app = new App().appWrapper(Wrapper).route("/", {
+    component: () => (
+      <p>
+        <Head>
+          {several}
+          <Icon href="/a" />
+          <Icon href="/b" />
+        </Head>
+        <Head>
+          <title>Second</title>
+        </Head>
+      </p>
+    ),
+  });
+  const icons = '<base href="/"/><link rel="icon" href="/a"/><link rel="icon" href="/b"/>';
+  assertStringIncludes(
+    await get(app),
+    `<title>Second</title><meta name="description" content="default"/>${icons}</head>`,
+  );
 });
 
 Deno.test("Pages that are rendered at the same time do not mix", async () => {

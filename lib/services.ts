@@ -8,6 +8,7 @@ import { createFilterEngine, type FilterEngine } from "@/lib/filters/mod.ts";
 import { createSourceLoader } from "@/lib/filters/source.ts";
 import { publicBase } from "@/lib/http/address.ts";
 import { KeptTexts } from "@/lib/http/kept_text.ts";
+import type { Telemetry } from "@/lib/http/telemetry.ts";
 import { createKvState } from "@/lib/launcher/kv_state.ts";
 import { createLauncher, type GithubSettings, type Launcher } from "@/lib/launcher/launcher.ts";
 import { createFileState } from "@/lib/launcher/state.ts";
@@ -35,15 +36,17 @@ export interface Services {
 /** Makes the capabilities from the settings. */
 export async function createServices(config: Config): Promise<Services> {
   const content = await openContent(config);
+  const telemetry = await loadTelemetry(config.telemetry);
+  const filters = createFilters(config, content, telemetry);
   return {
     config,
     launcher: await openLauncher(config),
     files: openFiles(config),
     content,
-    filters: createFilters(config, content),
+    filters,
     isServing: true,
     texts: new KeptTexts(),
-    operator: await createOperator(config),
+    operator: createOperator(config, filters, telemetry),
   };
 }
 
@@ -54,8 +57,9 @@ export async function closeServices({ launcher, filters, operator }: Services): 
   await operator.close();
 }
 
-async function createOperator({ rateLimit, operatorToken: token, stateUrl, telemetry }: Config): Promise<Operator> {
-  return new Operator({ rateLimit, token, stateUrl, telemetry: await loadTelemetry(telemetry) });
+function createOperator(config: Config, filters: FilterEngine, telemetry: Telemetry): Operator {
+  const { rateLimit, operatorToken: token, stateUrl } = config;
+  return new Operator({ rateLimit, token, stateUrl, telemetry, readFilters: () => filters.status() });
 }
 
 function openContent(config: Config): Promise<Content> {
@@ -69,13 +73,14 @@ function openFiles(config: Config): Files {
   return createFiles({ generatedDir, logsDir, baseOf, lists: new ListLookup(generatedDir) });
 }
 
-function createFilters(config: Config, { loadPicture }: Content): FilterEngine {
+function createFilters(config: Config, { loadPicture }: Content, telemetry: Telemetry): FilterEngine {
   const ownPicture = (path: string) => {
     const [, kind, file] = /^\/images\/animals\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
     return kind === undefined || file === undefined ? Promise.resolve(undefined) : loadPicture(kind, file);
   };
   const loader = createSourceLoader({ ...config, ...config.limits, ownPicture });
-  return createFilterEngine({ ...config, ...config.limits, loadSource: (image, signal) => loader.load(image, signal) });
+  const loadSource = (image: string, signal: AbortSignal) => loader.load(image, signal);
+  return createFilterEngine({ ...config, ...config.limits, loadSource, telemetry });
 }
 
 function openLauncher(config: Config): Promise<Launcher> {

@@ -4,7 +4,9 @@ import { Pool, type PoolStatus } from "@/lib/filters/pool.ts";
 import { probe, type ProbeLimits } from "@/lib/filters/probe.ts";
 import { type FilterRequest, toOperationKey } from "@/lib/filters/request.ts";
 import { Sharing } from "@/lib/filters/sharing.ts";
+import { PHASES } from "@/lib/filters/stopwatch.ts";
 import { type FilteredImage, toFilteredImage } from "@/lib/filters/filtered_image.ts";
+import { NO_TELEMETRY, type Telemetry } from "@/lib/http/telemetry.ts";
 
 /** How long an address answers from memory before its picture is asked for again. */
 const FRESH_MS = 60_000;
@@ -38,6 +40,7 @@ export interface FilterEngineOptions extends ProbeLimits {
   /** Bytes of answers kept; 0 keeps none. */
   readonly filterCacheBytes: number;
   readonly openLane?: () => Promise<Lane>;
+  readonly telemetry?: Telemetry;
 }
 
 /** Who asks: read only when the answer is not at hand. */
@@ -86,18 +89,22 @@ export function createFilterEngine(options: FilterEngineOptions): FilterEngine {
   });
   const names = new LRUCache<string, string>({ max: MAX_NAMES, ttl: FRESH_MS });
   const sharing = new Sharing<FilteredImage>();
+  const { telemetry = NO_TELEMETRY } = options;
   let hits = 0, misses = 0;
 
   async function work(request: FilterRequest, name: string, signal: AbortSignal): Promise<FilteredImage> {
     const started = performance.now();
-    const source = await options.loadSource(request.image, signal);
+    const source = await telemetry.trace("filter.fetch", () => options.loadSource(request.image, signal));
     const fetchMs = performance.now() - started;
     const key = `${source.key} ${toOperationKey(request)}`;
     if (!source.noStore && name.length <= MAX_NAME_LENGTH) names.set(name, key);
     const kept = images.get(key);
     if (kept !== undefined) return kept;
     const { bytes } = source;
-    const result = await pool.run({ ...request, bytes, header: probe(bytes, options) }, signal);
+    const job = { ...request, bytes, header: probe(bytes, options) };
+    const { filter } = request;
+    const result = await telemetry.trace("filter.run", () => pool.run(job, signal), { filter });
+    for (const phase of PHASES) telemetry.time(`filter.${phase}`, result.timings[phase], { filter });
     images.set(key, toFilteredImage(request, result));
     return toFilteredImage(request, result, fetchMs);
   }

@@ -28,8 +28,17 @@ export function Head(props: HeadProps): VNode | null {
 function flatten(children: ComponentChildren): VNode[] {
   return toChildArray(children).flatMap((child) => {
     if (!isValidElement(child)) return [];
-    return child.type === Fragment && !("tpl" in child.props) ? flatten(child.props.children) : [child];
+    const inside = child.type === Fragment ? insideOf(child.props) : null;
+    return inside === null ? [child] : flatten(inside);
   });
+}
+
+/** The children of a fragment; the compiler makes a template of one, which is opened unless it holds text of its own. */
+function insideOf(
+  props: { children?: ComponentChildren; tpl?: string[]; exprs?: ComponentChildren },
+): ComponentChildren {
+  if (props.tpl === undefined) return props.children ?? [];
+  return props.tpl.every((text) => text.trim() === "") ? props.exprs : null;
 }
 
 /** What an element in the head stands for: two with the same key replace each other. A component has none. */

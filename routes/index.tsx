@@ -1,33 +1,23 @@
 import { define } from "@/lib/define.ts";
-import { nameApplication } from "@/lib/endpoints/launcher.ts";
-import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
+import { localizeEndpoints } from "@/lib/endpoints/mod.ts";
 import { publicBase } from "@/lib/http/address.ts";
 import { pageHeaders } from "@/lib/http/answers.ts";
 import { answerKept } from "@/lib/http/kept_text.ts";
 import { LandingPage } from "@/lib/page/LandingPage.tsx";
 import { toLimits } from "@/lib/page/limits.ts";
+import { drawSamples } from "@/lib/page/samples.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { config, texts } = ctx.state.services;
+    const { config, content, texts } = ctx.state.services;
     const base = publicBase(ctx.req, config);
     const kept = await texts.get(`page ${base}`, async () => {
-      const response = await ctx.render(
-        <LandingPage
-          endpoints={nameApplication(ENDPOINTS, config.appName)}
-          base={base}
-          contact={config.contact}
-          limits={toLimits(config)}
-          filters={[]}
-          samples={[]}
-        />,
-      );
-      return await response.text();
+      const endpoints = localizeEndpoints({ appName: config.appName, base });
+      const samples = await drawSamples(ctx, content);
+      const model = { endpoints, base, contact: config.contact, limits: toLimits(config), samples };
+      return await (await ctx.render(<LandingPage {...model} />)).text();
     });
-    return answerKept(ctx, kept, {
-      type: "text/html; charset=utf-8",
-      cache: "no-cache",
-      headers: pageHeaders(ctx.state),
-    });
+    const headers = pageHeaders(ctx.state);
+    return answerKept(ctx, kept, { type: "text/html; charset=utf-8", cache: "no-cache", headers });
   },
 });

@@ -26,7 +26,7 @@ const DRAWS: readonly Draw[] = [
     v1: "animals",
     v2: "animal",
     kinds: ANIMALS,
-    summary: "A random animal: the address of a picture that really loads, and what it shows",
+    summary: "A random animal: the address of its picture and what it shows",
     item: z.object({
       id: z.string(),
       url: z.url(),
@@ -78,8 +78,8 @@ const DRAWS: readonly Draw[] = [
 ];
 
 const DESCRIPTION =
-  "Uniform, and never twice the same item in one answer before the pool is used up. With `seed` the " +
-  "same request always gets the same answer, and version 1 and version 2 agree.";
+  "Every item is equally likely, and none comes twice in one answer until all have come. The same `seed` " +
+  "always gives the same answer, in v1 and v2 alike.";
 
 /** Random content in both versions, and the pictures it points to. */
 export const RANDOM_ENDPOINTS: readonly Endpoint[] = [
@@ -87,7 +87,7 @@ export const RANDOM_ENDPOINTS: readonly Endpoint[] = [
   ...DRAWS.map((draw) => describe(draw, "v2", `/api/v2/random/${draw.v2}`, "type")),
   {
     id: "images-animals",
-    group: "random",
+    group: "service",
     path: "/images/animals/{kind}/{file}",
     summary: "The pictures that the animal endpoints point to",
     description: "512 × 512, drawn from their name: they never change and may be shown anywhere.",
@@ -109,7 +109,7 @@ export const RANDOM_ENDPOINTS: readonly Endpoint[] = [
 ];
 
 function describe(draw: Draw, version: "v1" | "v2", path: string, variable: string): Endpoint {
-  const { category, kinds, summary } = draw;
+  const { kinds, summary } = draw;
   const [kind = ""] = kinds;
   return {
     id: version === "v1" ? `v1-${draw.v1}` : `v2-random-${draw.v2}`,
@@ -119,7 +119,7 @@ function describe(draw: Draw, version: "v1" | "v2", path: string, variable: stri
     summary,
     description: DESCRIPTION,
     parameters: [
-      { name: variable, in: "path", summary: `Which ${category}`, type: "string", allowed: kinds, example: kind },
+      { name: variable, in: "path", summary: "Which kind", type: "string", allowed: kinds, example: kind },
       ...toQuery(draw),
     ],
     answers: toAnswers(draw, version, kind),
@@ -133,7 +133,7 @@ function toQuery({ hasAddress }: Draw): Parameter[] {
     {
       name: "count",
       in: "query",
-      summary: "How many: adds `items`; `message` stays the first",
+      summary: "How many: adds `items`, and `message` stays the first",
       type: "integer",
       min: 1,
       max: MAX_COUNT,

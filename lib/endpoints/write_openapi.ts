@@ -1,12 +1,11 @@
 // A program, not a module: `deno task openapi [file]` writes what /openapi.json answers with these settings.
 import { loadConfig } from "@/fresh.config.ts";
-import { nameApplication } from "@/lib/endpoints/launcher.ts";
-import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
+import { localizeEndpoints } from "@/lib/endpoints/mod.ts";
 import { toOpenApi } from "@/lib/endpoints/openapi.ts";
 import { SERVICE_VERSION } from "@/lib/operator/version.ts";
 
 const [file = "openapi.json"] = Deno.args;
 const { appName, baseUrl: base = "", contact = `${base}/#policy` } = loadConfig();
-const endpoints = nameApplication(ENDPOINTS, appName);
+const endpoints = localizeEndpoints({ appName, base });
 const document = toOpenApi({ endpoints, version: SERVICE_VERSION, base, contact });
 await Deno.writeTextFile(file, `${JSON.stringify(document, null, 2)}\n`);

@@ -19,7 +19,7 @@ export function EndpointCard({ endpoint, base }: EndpointCardProps): JSX.Element
   const needsToken = errors.includes("authentication_required");
   return (
     <article class="endpoint" id={id} aria-labelledby={`${id}-title`} data-path={path}>
-      <form class="about" autocomplete="off">
+      <form class="about" autocomplete="off" novalidate={!needsToken}>
         <h3 id={`${id}-title`}>
           <a href={`#${id}`}>
             <span class="method">GET</span> <Path path={path} />

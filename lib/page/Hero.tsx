@@ -6,7 +6,7 @@ import type { AnsweredCall, PageModel } from "@/lib/page/model.ts";
 import { Choices } from "@/lib/page/Parameters.tsx";
 
 /** The first screen: what this is, where it is, and one call that is already answered. */
-export function Hero({ base, endpoints, example }: PageModel): JSX.Element {
+export function Hero({ base, endpoints, samples: [example] }: PageModel): JSX.Element {
   const endpoint = endpoints.find(({ id }) => id === "v2-random-animal");
   return (
     <section class="hero" aria-labelledby="title">
@@ -24,8 +24,8 @@ export function Hero({ base, endpoints, example }: PageModel): JSX.Element {
         <p class="label">Your first call</p>
         <Curl address={`${base}${endpoint?.example ?? "/api"}`} />
         <p class="more">
-          <a class="button" href="#playground">Filter a picture</a> <a href="/openapi.json">OpenAPI document</a>{" "}
-          <a href="/api">All endpoints as JSON</a>
+          <a class="button" href="#playground">Filter a picture</a> <a href="/openapi.json">OpenAPI</a>{" "}
+          <a href="/api">List as JSON</a>
         </p>
       </div>
       {endpoint && example && <Answered endpoint={endpoint} example={example} />}

@@ -20,8 +20,9 @@ export function Parameters({ endpoint }: { readonly endpoint: Endpoint }): JSX.E
 
 function Row({ endpoint, parameter }: ParameterProps): JSX.Element {
   const isChosen = parameter.in === "path" && parameter.allowed !== undefined;
+  const isShort = parameter.in === "query" && parameter.required !== true;
   return (
-    <div>
+    <div class={isShort ? "with-field" : undefined}>
       <dt>
         {isChosen ? <code>{parameter.name}</code> : (
           <label for={`${endpoint.id}-${parameter.name}`}>

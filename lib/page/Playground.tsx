@@ -1,14 +1,18 @@
 import type { JSX } from "preact";
+import { FILTERS, STRENGTHS } from "@/lib/filters/filters.ts";
 import { Curl } from "@/lib/page/Curl.tsx";
-import type { FilterChoice, PageModel, Sample } from "@/lib/page/model.ts";
+import type { PageModel, Sample } from "@/lib/page/model.ts";
 
 /** The filter the playground starts with: its effect is seen at once. */
 const FIRST_FILTER = "dither565";
 
+/** What stands there when the operator's own pictures lie elsewhere: any drawn name is a picture. */
+const PLACEHOLDER: Sample = { name: "cat", path: "/images/animals/cat/pawkit00.png", alt: "a drawn cat" };
+
 /** Choose a picture and a filter, and see before and after; without a script it shows one example. */
-export function Playground({ base, filters, samples }: PageModel): JSX.Element | null {
-  const [sample] = samples;
-  if (sample === undefined || filters.length === 0) return null;
+export function Playground({ base, samples: drawn }: PageModel): JSX.Element {
+  const samples = drawn.map(({ picture }) => picture);
+  const [sample = PLACEHOLDER] = samples;
   const call = toFilterCall(FIRST_FILTER, sample);
   return (
     <section class="playground" id="playground" aria-labelledby="playground-title" data-path="/api/v2/filter/{type}">
@@ -16,10 +20,10 @@ export function Playground({ base, filters, samples }: PageModel): JSX.Element |
         <a href="#playground">Filter playground</a>
       </h2>
       <p>Choose a picture, choose a filter, move the divider.</p>
-      <form class="controls" autocomplete="off">
+      <form class="controls" autocomplete="off" novalidate>
         <input type="hidden" name="image" value={sample.path} />
         <Sources samples={samples} />
-        <Filters filters={filters} sample={sample} />
+        <Filters sample={sample} />
       </form>
       <div class="stage">
         <div class="compare" data-compare>
@@ -56,7 +60,7 @@ function toFilterCall(filter: string, { path }: Sample): string {
   return `/api/v2/filter/${filter}?image=${encodeURIComponent(path)}`;
 }
 
-function Sources({ samples }: Pick<PageModel, "samples">): JSX.Element {
+function Sources({ samples }: { readonly samples: readonly Sample[] }): JSX.Element {
   return (
     <fieldset class="sources">
       <legend>Picture</legend>
@@ -81,15 +85,13 @@ function Sources({ samples }: Pick<PageModel, "samples">): JSX.Element {
   );
 }
 
-function Filters(
-  { filters, sample }: { readonly filters: readonly FilterChoice[]; readonly sample: Sample },
-): JSX.Element {
-  const first = filters.find(({ strength }) => strength !== undefined)?.strength;
+function Filters({ sample }: { readonly sample: Sample }): JSX.Element {
+  const first = STRENGTHS.blur;
   return (
     <fieldset>
       <legend>Filter</legend>
       <ul class="choices">
-        {filters.map(({ name, strength }) => (
+        {FILTERS.map((name) => ({ name, strength: STRENGTHS[name] })).map(({ name, strength }) => (
           <li key={name}>
             <a
               href={toFilterCall(name, sample)}

@@ -1,4 +1,4 @@
-import type { Endpoint, Group } from "@/lib/endpoints/endpoint.ts";
+import { type Endpoint, type Group, GROUPS } from "@/lib/endpoints/endpoint.ts";
 
 /** A picture of the service's own. */
 export interface Sample {
@@ -6,17 +6,6 @@ export interface Sample {
   /** Its path on this service. */
   readonly path: string;
   readonly alt: string;
-}
-
-/** A filter and the range of its strength, if it takes one. */
-export interface FilterChoice {
-  readonly name: string;
-  readonly strength?: {
-    readonly min: number;
-    readonly max: number;
-    readonly fallback: number;
-    readonly whole: boolean;
-  };
 }
 
 /** A call with its real answer. */
@@ -40,10 +29,8 @@ export interface PageModel {
   /** Where the operator can be written to, if that is known. */
   readonly contact: string | undefined;
   readonly limits: readonly Limit[];
-  /** Absent where the operator's pictures lie elsewhere: the page shows those of its own origin only. */
-  readonly example?: AnsweredCall | undefined;
-  readonly filters: readonly FilterChoice[];
-  readonly samples: readonly Sample[];
+  /** Calls for an animal of each kind; none where the operator's pictures lie elsewhere. */
+  readonly samples: readonly AnsweredCall[];
 }
 
 /** The endpoints of one group, apart by version where it has more than one. */
@@ -53,11 +40,10 @@ export interface Part {
   readonly endpoints: readonly Endpoint[];
 }
 
-/** Sorts endpoints into the parts of the page, in the order in which they come. */
+/** Sorts endpoints into the parts of the page, in the order of their groups. */
 export function toParts(endpoints: readonly Endpoint[]): readonly Part[] {
-  const parts = Map.groupBy(endpoints, ({ group, version }) => `${group} ${version}`);
-  return [...parts.values()].flatMap((each) => {
-    const [first] = each;
-    return first === undefined ? [] : [{ group: first.group, version: first.version, endpoints: each }];
+  return (Object.keys(GROUPS) as Group[]).flatMap((group) => {
+    const versions = Map.groupBy(endpoints.filter((each) => each.group === group), ({ version }) => version);
+    return [...versions].map(([version, each]) => ({ group, version, endpoints: each }));
   });
 }

@@ -1,0 +1,27 @@
+import { answerDraw, toV2 } from "@/lib/content/draw.ts";
+import type { Content } from "@/lib/content/mod.ts";
+import { ANIMALS } from "@/lib/content/pools.ts";
+import type { Exchange } from "@/lib/http/exchange.ts";
+import type { AnsweredCall } from "@/lib/page/model.ts";
+
+/** What the page's pictures are drawn from: a page that is made again shows the same ones. */
+const SEED = "hello";
+
+/**
+ * Draws one animal of each kind as the endpoints do. Those that the operator keeps on another server are left out, as
+ * the page loads from its own only.
+ */
+export async function drawSamples(exchange: Exchange, content: Content): Promise<readonly AnsweredCall[]> {
+  const base = content.baseOf(exchange.req);
+  const drawn = await Promise.all(ANIMALS.map((kind) => drawSample(exchange, content, kind)));
+  return drawn.filter(({ picture }) => picture.path.startsWith(base))
+    .map((each) => ({ ...each, picture: { ...each.picture, path: each.picture.path.slice(base.length) } }));
+}
+
+async function drawSample({ req, state }: Exchange, content: Content, kind: string): Promise<AnsweredCall> {
+  const call = `/api/v2/random/animal/${kind}?seed=${SEED}`;
+  const url = new URL(call, req.url);
+  const exchange = { req: new Request(url, { headers: req.headers }), url, state: { ...state } };
+  const body = await answerDraw(exchange, content, { category: "animals", endpoint: kind, envelope: toV2 }).json();
+  return { call, body, picture: { name: kind, path: body.item.url, alt: body.item.alt } };
+}

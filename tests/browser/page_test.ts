@@ -1,0 +1,269 @@
+import { Buffer } from "node:buffer";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Locator, Page } from "playwright-core";
+import { assert, assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
+import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
+import { FILTERS, type StrengthRange, STRENGTHS } from "@/lib/filters/filters.ts";
+import { findChromium, openStage, type Stage, visit, type VisitOptions } from "@/tests/browser/browser.ts";
+
+const executable = await findChromium();
+let stage: Stage;
+
+/** Registers a test of the page in a browser. */
+function test(name: string, options: VisitOptions, run: (page: Page) => Promise<void>): void {
+  if (executable === undefined) return;
+  Deno.test({
+    name,
+    fn: () => visit(stage, options, run),
+    // One browser and one server serve all tests, so they stay open after each.
+    sanitizeOps: false,
+    sanitizeResources: false,
+  });
+}
+
+if (executable === undefined) {
+  const message = "tests/browser is left out: no chromium, chromium-browser or google-chrome on the PATH\n";
+  await Deno.stderr.write(new TextEncoder().encode(message));
+} else {
+  Deno.test.beforeAll(async () => {
+    stage = await openStage(executable);
+  });
+  Deno.test.afterAll(() => stage.close());
+}
+
+const OPEN_ENDPOINTS = ENDPOINTS.filter(({ errors }) => !errors.includes("authentication_required"));
+
+const FACTS = /^200 OK\s*\d+ ms\s*[\d.]+ K?B\s*\d+ points left$/;
+
+/** Presses Try it and waits for the answer. */
+async function tryIt(page: Page, id: string): Promise<Locator> {
+  const card = page.locator(`article[id="${id}"]`);
+  await card.getByRole("button", { name: "Try it" }).click();
+  await card.locator("[data-facts] b").waitFor();
+  return card;
+}
+
+test("the page without a script shows every endpoint, its command and its example", {
+  javaScriptEnabled: false,
+}, async (page) => {
+  for (const { id, example, answers } of ENDPOINTS) {
+    const card = page.locator(`article[id="${id}"]`);
+    assert(await card.isVisible(), id);
+    assertStringIncludes(await card.locator(".copyable").innerText(), stage.base + example);
+    if (answers[0]?.example !== undefined) assert((await card.locator("[data-result]").innerText()).length > 20, id);
+  }
+  assertEquals(await page.getByRole("button").count(), 0);
+  assert(await page.getByAltText("After the filter").isVisible());
+});
+
+test("the page without a script has its choices as links that answer", { javaScriptEnabled: false }, async (page) => {
+  await page.locator("#v2-random-kaomoji").getByRole("link", { name: "uwu", exact: true }).click();
+  const body = JSON.parse(await page.locator("body").innerText());
+  assertEquals([page.url(), body.info.endpoint], [`${stage.base}/api/v2/random/kaomoji/uwu`, "uwu"]);
+});
+
+test("the first screen shows an answered call, and another one on request", {}, async (page) => {
+  const card = page.getByRole("form", { name: "Live example" });
+  assert(await card.getByRole("img").evaluate("(img) => img.naturalWidth > 0"));
+  await card.getByRole("link", { name: "fox" }).click();
+  await card.getByText("200 OK").waitFor();
+  assertStringIncludes(await card.getByRole("img").getAttribute("alt") ?? "", "fox");
+  assertStringIncludes(await card.innerText(), "/api/v2/random/animal/fox");
+});
+
+test("Try it of every endpoint shows status, time, size, points left, headers and body", {}, async (page) => {
+  for (const { id, answers } of OPEN_ENDPOINTS) {
+    const card = await tryIt(page, id);
+    assertMatch(await card.locator("[data-facts]").innerText(), FACTS, id);
+    await card.getByText("Headers").click();
+    assertStringIncludes(await card.locator("details").innerText(), `content-type: ${answers[0]?.type}`);
+    const isJson = answers[0]?.type === "application/json";
+    if (isJson) assert(await card.locator("pre .k").count() > 0, `the JSON of ${id} is not coloured`);
+  }
+});
+
+test("Try it shows a picture, a video link, a text and a redirect as what they are", {}, async (page) => {
+  const animal = await tryIt(page, "v2-random-animal");
+  assert(await animal.getByRole("img").isVisible());
+  const video = await tryIt(page, "v2-random-yt-video");
+  assertMatch(await video.locator(".spoken a").getAttribute("href") ?? "", /^https:\/\/www\.youtube\.com\/watch/);
+  const kaomoji = await tryIt(page, "v2-random-kaomoji");
+  assertStringIncludes(
+    await kaomoji.locator("pre").innerText(),
+    JSON.stringify(await kaomoji.locator(".spoken").innerText()),
+  );
+  await page.locator("#v2-random-animal-format").selectOption("redirect");
+  const redirect = await tryIt(page, "v2-random-animal");
+  assertStringIncludes(await redirect.locator("[data-facts]").innerText(), "302 Found");
+});
+
+test("Try it fills the command in as fields change", {}, async (page) => {
+  const card = page.locator("#v2-random-animal");
+  await page.locator("#v2-random-animal-count").fill("3");
+  await page.locator("#v2-random-animal-seed").fill("a b");
+  const command = `curl '${stage.base}/api/v2/random/animal/cat?count=3&seed=a+b'`;
+  assertEquals((await card.locator(".copyable pre").innerText()).trim(), command);
+  await tryIt(page, "v2-random-animal");
+  assertEquals(await card.locator(".preview img").count(), 3);
+});
+
+test("an error is shown as it was answered, and explained", { expectsFailures: true }, async (page) => {
+  await page.locator("#v2-random-animal-count").fill("51");
+  const card = await tryIt(page, "v2-random-animal");
+  const text = await card.locator(".panel").innerText();
+  for (const part of ["400 Bad Request", '"invalid_parameter"', '"max": 50']) assertStringIncludes(text, part);
+  assertStringIncludes(await card.locator(".explained").innerText(), "outside its range");
+});
+
+test("a service that cannot be reached is told, not hidden", { expectsFailures: true }, async (page) => {
+  await page.route("**/api/v1/version", (route) => route.abort());
+  await page.locator("#v1-version").getByRole("button", { name: "Try it" }).click();
+  await page.getByText("The service cannot be reached.").waitFor();
+});
+
+test("a deep link leads to its endpoint", { path: "/#v2-random-kaomoji" }, async (page) => {
+  const card = page.locator("#v2-random-kaomoji");
+  await page.waitForFunction(
+    "Math.abs(document.querySelector('#v2-random-kaomoji').getBoundingClientRect().top) < 200",
+  );
+  await card.getByRole("heading").getByRole("link").click();
+  assertEquals(new URL(page.url()).hash, "#v2-random-kaomoji");
+});
+
+test("Copy puts the command on the clipboard", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+  await page.locator("#v1-uptime").getByRole("button", { name: "Copy" }).click();
+  await page.getByText("Copied").first().waitFor();
+  const text = await page.evaluate("navigator.clipboard.readText()");
+  assertEquals(text, `curl ${stage.base}/api/v1/uptime`);
+});
+
+test("the playground applies each filter and shows timings, command, range and download", {}, async (page) => {
+  const playground = page.locator("#playground");
+  for (const filter of FILTERS) {
+    await playground.getByRole("link", { name: filter, exact: true }).click();
+    const after = playground.getByAltText(new RegExp(`^After ${filter}`));
+    assert(await after.evaluate("async (img) => (await img.decode(), img.naturalWidth > 0)"), filter);
+    const timings = await playground.locator("[data-timings]").innerText();
+    for (const step of ["decode", "filter", "encode"]) assertMatch(timings, new RegExp(`${step} [\\d.]+ ms`));
+    assertStringIncludes(await playground.locator(".copyable").innerText(), `/api/v2/filter/${filter}?`);
+    const download = playground.getByRole("link", { name: "Download" });
+    assertEquals(await download.getAttribute("download"), `${filter}.png`);
+    await assertRange(page.locator("#playground-strength"), STRENGTHS[filter]);
+  }
+});
+
+async function assertRange(slider: Locator, range: StrengthRange | undefined): Promise<void> {
+  assertEquals(await slider.isDisabled(), range === undefined);
+  if (range === undefined) return;
+  const shown = [await slider.getAttribute("min"), await slider.getAttribute("max"), await slider.inputValue()];
+  assertEquals(shown, [range.min, range.max, range.fallback].map(String));
+}
+
+test("the playground takes another picture, a strength, an address and a file", {}, async (page) => {
+  const playground = page.locator("#playground");
+  const command = playground.locator("[data-address]");
+  await playground.getByRole("radio").nth(2).check();
+  await playground.getByText("200 OK").waitFor();
+  assertStringIncludes(await command.innerText(), "fox");
+  await playground.getByRole("link", { name: "blur" }).click();
+  await page.locator("#playground-strength").fill("40");
+  await page.waitForFunction("document.querySelector('#playground [data-after]').alt.includes('strength=40')");
+  await page.locator("#playground-url").fill(`${stage.base}/images/animals/bird/k3v09x2a.png`);
+  await page.locator("#playground-url").press("Enter");
+  await page.waitForFunction("document.querySelector('#playground [data-address]').textContent.includes('bird')");
+  await playground.getByText("200 OK").waitFor();
+  await page.locator("#playground-file").setInputFiles({
+    name: "big.png",
+    mimeType: "image/png",
+    buffer: noisyPicture(),
+  });
+  await playground.getByText(/Shrunk from .* as it travels in the address/).waitFor();
+  await playground.getByText("200 OK").waitFor();
+  assert((await command.innerText()).length < 60_000);
+});
+
+test("the playground tells what is wrong with an address", { expectsFailures: true }, async (page) => {
+  await page.locator("#playground-url").fill("http://127.0.0.1:9/secret.png");
+  await page.locator("#playground-url").press("Enter");
+  await page.getByText("403 Forbidden").waitFor();
+  assertStringIncludes(await page.locator("#playground [data-failure]").innerText(), "reserved address");
+});
+
+test("everything works with the keyboard alone", {}, async (page) => {
+  await page.keyboard.press("Tab");
+  assertEquals(await page.evaluate("document.activeElement.textContent"), "Skip to the content");
+  await page.keyboard.press("Enter");
+  assertEquals(await page.evaluate("document.activeElement.id"), "main");
+  await page.locator("#v1-version").getByRole("button", { name: "Try it" }).focus();
+  await page.keyboard.press("Enter");
+  await page.locator("#v1-version").getByText("200 OK").waitFor();
+  await page.locator("#playground-divider").focus();
+  const split = "getComputedStyle(document.querySelector('.compare')).getPropertyValue('--split')";
+  await page.keyboard.press("ArrowLeft");
+  assertEquals(await page.evaluate(split), "49%");
+  const outline = "getComputedStyle(document.querySelector('.compare')).outlineStyle";
+  assertEquals(await page.evaluate(outline), "solid");
+});
+
+test("the divider follows the pointer", {}, async (page) => {
+  const divider = page.locator("#playground-divider");
+  await divider.scrollIntoViewIfNeeded();
+  const box = (await divider.boundingBox())!;
+  await page.mouse.click(box.x + box.width * 0.25, box.y + box.height / 2);
+  const split = await page.evaluate("parseFloat(document.querySelector('.compare').style.getPropertyValue('--split'))");
+  assert(Math.abs(Number(split) - 25) < 3, `${split}`);
+});
+
+test("the page follows the preference for dark", { colorScheme: "dark" }, async (page) => {
+  const colour = "getComputedStyle(document.body).backgroundColor";
+  const dark = await page.evaluate(colour);
+  await page.emulateMedia({ colorScheme: "light" });
+  assertNotEquals(dark, await page.evaluate(colour));
+});
+
+for (const width of [360, 768, 1280, 2560]) {
+  test(`the page at ${width} px has nothing to scroll sideways`, { viewport: { width, height: 800 } }, async (page) => {
+    await tryIt(page, "v2-random-animal");
+    await tryIt(page, "api");
+    assertEquals(await page.evaluate("document.documentElement.scrollWidth"), width);
+  });
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing in ${colorScheme}, with answers and errors shown`, {
+    colorScheme,
+    expectsFailures: true,
+  }, async (page) => {
+    await page.locator("#v2-random-animal-count").fill("51");
+    for (const id of ["v2-random-animal", "v2-random-kaomoji", "v1-version"]) await tryIt(page, id);
+    const { violations } = await new AxeBuilder({ page: page as never }).analyze();
+    assertEquals(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), []);
+  });
+}
+
+test(
+  "the page that tells that nothing is there passes axe",
+  { path: "/nowhere", expectsFailures: true },
+  async (page) => {
+    const { violations } = await new AxeBuilder({ page: page as never }).analyze();
+    assertEquals(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), []);
+    assert(await page.getByRole("heading", { name: "Nothing here" }).isVisible());
+  },
+);
+
+/** A picture that no codec makes small: 900 × 900 of noise, as an uncompressed BMP. */
+function noisyPicture(): Buffer {
+  const side = 900;
+  const bytes = new Uint8Array(54 + side * side * 3);
+  const view = new DataView(bytes.buffer);
+  bytes.set([0x42, 0x4d]);
+  view.setUint32(2, bytes.length, true);
+  view.setUint32(10, 54, true);
+  view.setUint32(14, 40, true);
+  view.setInt32(18, side, true);
+  view.setInt32(22, side, true);
+  view.setUint16(26, 1, true);
+  view.setUint16(28, 24, true);
+  for (let at = 54, seed = 1; at < bytes.length; at++) bytes[at] = (seed = seed * 48271 % 2147483647) & 255;
+  return Buffer.from(bytes);
+}

@@ -1,7 +1,7 @@
 // @ts-check
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-// Runs calls in place, copies commands and compares pictures. Without it all is there to read, and choices are links.
+// Runs calls in place, copies commands, compares pictures. Without it all is there to read and choices are links.
 
 /** One type for all, so that not each use needs a cast. @typedef {HTMLInputElement & HTMLImageElement & HTMLAnchorElement} Node_ */
 /** @type {(selector: string, root?: ParentNode) => Node_} */
@@ -54,7 +54,7 @@ function choose(link, others) {
   link.setAttribute("aria-current", "true");
 }
 
-/** Yields the path and query that a card's choices and fields make. @param {Node_} card */
+/** Yields what a card's choices and fields make. @param {Node_} card */
 function addressOf(card) {
   const query = new URLSearchParams();
   let path = card.dataset.path ?? "";
@@ -124,12 +124,12 @@ function bodyOf(address, { response, blob, type, text }) {
   if (type.startsWith("image/")) return [pictureOf(URL.createObjectURL(blob), "The answered picture"), details];
   if (!type.startsWith("application/json")) return [textOf(text), details];
   const body = JSON.parse(text);
-  return [...previewOf(body), textOf(highlight(JSON.stringify(body, null, 2))), details];
+  return [...previewOf(body), textOf(highlight(JSON.stringify(body, null, 2).slice(0, 20_000))), details];
 }
 
-/** Yields what a person wants to see of a JSON answer. @param {Record<string, any>} body @returns {Node[]} */
+/** Yields what a person wants to see of it. @param {Record<string, any>} body @returns {Node[]} */
 function previewOf({ code, item, items = [item] }) {
-  // An error is explained in the words of the page's own table.
+  // Errors are explained in the words of the page's own table.
   const words = code && one(`#error-${code} [data-explanation]`);
   if (words) return [make("p", { className: "explained" }, ...words.cloneNode(true).childNodes)];
   if (!item) return [];
@@ -215,8 +215,8 @@ function setPicture(image, shown, told = "") {
 
 /** @param {string} address @param {Answer} answer */
 function compare(address, { response: { ok, headers }, blob, type, text }) {
-  const steps = [...(headers.get("server-timing") ?? "").matchAll(/(\w+);dur=([\d.]+)/g)];
-  one("[data-timings]").replaceChildren(...steps.map(([, step, ms]) => make("li", {}, `${step} ${ms} ms`)));
+  const times = (headers.get("server-timing") ?? "").replaceAll(/dur=([\d.]+)/g, "$1 ms").replaceAll("desc=", "");
+  one("[data-timings]").replaceChildren(...times.split(",").map((step) => make("li", {}, step.replace(";", " "))));
   one("[data-failure]").replaceChildren(...(ok ? [] : [...previewOf(JSON.parse(text)), JSON.parse(text).message]));
   if (!ok) return;
   const src = URL.createObjectURL(blob);
@@ -239,7 +239,7 @@ async function takeFile(file) {
   } else one("[data-note]").textContent = `This browser cannot read ${file.name} as a picture.`;
 }
 
-/** Makes a picture small enough to travel inside an address. @param {File} file */
+/** Makes a picture small enough for an address. @param {File} file */
 async function shrink(file) {
   const picture = await createImageBitmap(file);
   const canvas = document.createElement("canvas");

@@ -50,7 +50,7 @@ function Answered({ endpoint, example: { call, body, picture } }: AnsweredProps)
           <b>200</b> answered when this page was made
         </p>
         <div class="preview" data-preview>
-          <img src={picture.path} alt={picture.alt} width={512} height={512} />
+          <img src={picture.thumbnail} alt={picture.alt} width={512} height={512} />
         </div>
         <pre tabindex={0} aria-label="Answer"><JsonView value={body} /></pre>
       </div>

@@ -7,7 +7,12 @@ import type { PageModel, Sample } from "@/lib/page/model.ts";
 const FIRST_FILTER = "dither565";
 
 /** What stands there when the operator's own pictures lie elsewhere: any drawn name is a picture. */
-const PLACEHOLDER: Sample = { name: "cat", path: "/images/animals/cat/pawkit00.png", alt: "a drawn cat" };
+const PLACEHOLDER: Sample = {
+  name: "cat",
+  path: "/images/animals/cat/k3v09x2a.png",
+  thumbnail: "/images/animals/cat/k3v09x2a.svg",
+  alt: "a drawn cat",
+};
 
 /** Choose a picture and a filter, and see before and after; without a script it shows one example. */
 export function Playground({ base, samples: drawn }: PageModel): JSX.Element {
@@ -65,10 +70,10 @@ function Sources({ samples }: { readonly samples: readonly Sample[] }): JSX.Elem
     <fieldset class="sources">
       <legend>Picture</legend>
       <div class="thumbs">
-        {samples.map(({ name, path, alt }, at) => (
+        {samples.map(({ name, path, thumbnail, alt }, at) => (
           <label key={path}>
             <input type="radio" name="sample" value={path} checked={at === 0} />
-            <img src={path.replace(/\.\w+$/, ".svg")} alt={alt} title={name} loading="lazy" width={64} height={64} />
+            <img src={thumbnail} alt={alt} title={name} loading="lazy" width={64} height={64} />
           </label>
         ))}
       </div>
@@ -112,6 +117,7 @@ function Filters({ sample }: { readonly sample: Sample }): JSX.Element {
         <label for="playground-strength">Strength</label>
         <input
           id="playground-strength"
+          name="strength"
           type="range"
           min={first?.min}
           max={first?.max}

@@ -5,6 +5,8 @@ export interface Sample {
   readonly name: string;
   /** Its path on this service. */
   readonly path: string;
+  /** The lightest form of it. */
+  readonly thumbnail: string;
   readonly alt: string;
 }
 

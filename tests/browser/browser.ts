@@ -68,7 +68,7 @@ export async function visit(stage: Stage, options: VisitOptions, test: (page: Pa
     if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(stage.base)) foreign.push(request.url());
   });
   try {
-    await page.goto(stage.base + path, { waitUntil: "load" });
+    await page.goto(stage.base + path, { waitUntil: "domcontentloaded" });
     await test(page);
     assertEquals([reported, foreign], [[], []]);
   } finally {

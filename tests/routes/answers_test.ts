@@ -53,11 +53,12 @@ function change({ path, example }: Endpoint, { name, in: place }: Parameter, val
     url.searchParams.set(name, value);
     return url.pathname + url.search;
   }
+  const [plain = "", query] = example.split("?");
   const names = path.split("/");
   const at = names.findIndex((segment) => segment.includes(`{${name}}`));
-  const values = example.split("/");
-  values[at] = names[at]!.replace(`{${name}}`, encodeURIComponent(value));
-  return values.join("/");
+  const segment = names[at]!.replace(`{${name}}`, encodeURIComponent(value));
+  const changed = plain.split("/").with(at, segment).join("/");
+  return query === undefined ? changed : `${changed}?${query}`;
 }
 
 /** Checks one answer: its status is described, its type is, and a JSON body fits its schema. */

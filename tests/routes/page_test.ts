@@ -24,6 +24,13 @@ Deno.test("GET / explains every error code and tells the policy and whom to writ
   assertStringIncludes(html, 'href="mailto:vet@paw.example"');
 });
 
+Deno.test("GET / links to nothing that is not there: every deep link has its target", async () => {
+  const html = await (await call("/")).text();
+  const ids = new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
+  assertEquals(ids.size, [...html.matchAll(/\sid="([^"]+)"/g)].length, "an id is there twice");
+  for (const [, target] of html.matchAll(/href="\/?#([^"]+)"/g)) assert(ids.has(target), `no #${target}`);
+});
+
 Deno.test("GET / runs nothing inline and loads nothing from elsewhere", async () => {
   const response = await call("/");
   const html = await response.text();

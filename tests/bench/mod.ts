@@ -5,10 +5,12 @@
  */
 import { describeMachine } from "./machine.ts";
 import { benchBlocklist } from "./blocklist.ts";
+import { benchFilters } from "./filters.ts";
 import { benchHttp } from "./http.ts";
 
 const PARTS: Record<string, () => Promise<string>> = {
   blocklist: benchBlocklist,
+  filters: benchFilters,
   http: benchHttp,
 };
 

@@ -1,18 +1,21 @@
 // Xiaolin Wu's colour quantisation: all colours are counted in a cube of 32 × 32 × 32 cells, and the cube is cut again
-// and again where that lowers the sum of squared errors most. Sums over any box cost eight look-ups, as the cells hold
-// running totals. About 5 ms a frame, where a search for the nearest of 256 colours takes hundreds.
+// and again where that lowers the sum of squared errors most. A sum over any box costs eight look-ups, as the cells hold
+// running totals. A few milliseconds a frame, where a search for the nearest of 256 colours takes hundreds.
 
 const CELLS = 32;
 const SIDE = CELLS + 1;
-const RED_STEP = SIDE * SIDE, GREEN_STEP = SIDE, BLUE_STEP = 1;
-const STEPS = [RED_STEP, GREEN_STEP, BLUE_STEP] as const;
+
+/** What lies between neighbouring cells of red, green and blue. */
+const STEPS = [SIDE * SIDE, SIDE, 1] as const;
 
 /** A palette and the way to it. */
 export interface Boxes {
   /** Red, green and blue of each colour. */
   readonly palette: Uint8Array;
-  /** Finds the colour of a pixel. */
-  toIndex(word: number): number;
+  /** For each value of red, green and blue, a number; the three add up to a place in `tags`. */
+  readonly scales: Scales;
+  /** The colour of each cell. */
+  readonly tags: Uint8Array;
 }
 
 /** Finds at most `count` colours for the pixels whose alpha is at least `minAlpha`. */
@@ -22,84 +25,90 @@ export function cutIntoBoxes(words: Uint32Array, count: number, minAlpha: number
   const boxes = cut(totals, count);
   const tags = new Uint8Array(SIDE ** 3);
   boxes.forEach((box, index) => fillBox(tags, box, index));
-  const [reds, greens, blues] = scales;
-  return {
-    palette: Uint8Array.from(boxes.flatMap((box) => toMean(totals, box))),
-    toIndex: (word) => tags[reds[word & 255]! + greens[(word >> 8) & 255]! + blues[(word >> 16) & 255]!]!,
-  };
+  return { palette: Uint8Array.from(boxes.flatMap((box) => toMean(totals, box))), scales, tags };
 }
 
 /** For each value of a channel, how far its cell is from the first one. */
-type Scales = readonly [Uint32Array, Uint32Array, Uint32Array];
+export type Scales = readonly [Uint16Array, Uint16Array, Uint16Array];
 
 /** Only the values that occur share the cells, so that a picture in few shades keeps more of them. */
 function createScales(words: Uint32Array, minAlpha: number): Scales {
-  const low = [255, 255, 255], high = [0, 0, 0];
+  const seen = [new Uint8Array(256), new Uint8Array(256), new Uint8Array(256)] as const;
+  const [reds, greens, blues] = seen;
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     if (word >>> 24 < minAlpha) continue;
-    for (let channel = 0, rest = word; channel < 3; channel++, rest >>>= 8) {
-      const value = rest & 255;
-      if (value < low[channel]!) low[channel] = value;
-      if (value > high[channel]!) high[channel] = value;
-    }
+    reds[word & 255] = greens[(word >> 8) & 255] = blues[(word >> 16) & 255] = 1;
   }
-  const toScale = (channel: 0 | 1 | 2) =>
-    Uint32Array.from({ length: 256 }, (_, value) => {
-      const share = (value - low[channel]!) / (high[channel]! - low[channel]! + 1);
-      return STEPS[channel] * (1 + Math.floor(CELLS * Math.min(Math.max(share, 0), 0.999)));
-    });
-  return [toScale(0), toScale(1), toScale(2)];
+  return [createScale(reds, STEPS[0]), createScale(greens, STEPS[1]), createScale(blues, STEPS[2])];
 }
 
-/** Running totals over the cube, five numbers a cell: pixels, red, green, blue, squares. */
-type Totals = Float64Array;
+function createScale(seen: Uint8Array, step: number): Uint16Array {
+  const low = seen.indexOf(1), high = seen.lastIndexOf(1);
+  const toCell = (value: number) => Math.floor(CELLS * (value - low) / (high - low + 1));
+  return Uint16Array.from(seen, (_, value) => step * (1 + Math.min(Math.max(toCell(value), 0), CELLS - 1)));
+}
 
-const NUMBERS = 5;
+/** Running totals over the cube: for each cell the pixels, the sums of their colours and of their squares. */
+interface Totals {
+  readonly counts: Float64Array;
+  readonly reds: Float64Array;
+  readonly greens: Float64Array;
+  readonly blues: Float64Array;
+  readonly squares: Float64Array;
+}
 
-function countCells(words: Uint32Array, [reds, greens, blues]: Scales, minAlpha: number): Totals {
-  const totals = new Float64Array(SIDE ** 3 * NUMBERS);
+function countCells(words: Uint32Array, scales: Scales, minAlpha: number): Totals {
+  const [counts, reds, greens, blues, squares] = Array.from({ length: 5 }, () => new Float64Array(SIDE ** 3));
+  const totals = { counts: counts!, reds: reds!, greens: greens!, blues: blues!, squares: squares! };
+  addPixels(totals, words, scales, minAlpha);
+  for (const array of Object.values(totals)) {
+    for (const step of STEPS) addUp(array, step);
+  }
+  return totals;
+}
+
+function addPixels(totals: Totals, words: Uint32Array, scales: Scales, minAlpha: number): void {
+  const { counts, reds, greens, blues, squares } = totals;
+  const [redScale, greenScale, blueScale] = scales;
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     if (word >>> 24 < minAlpha) continue;
     const red = word & 255, green = (word >> 8) & 255, blue = (word >> 16) & 255;
-    const at = NUMBERS * (reds[red]! + greens[green]! + blues[blue]!);
-    totals[at]! += 1;
-    totals[at + 1]! += red;
-    totals[at + 2]! += green;
-    totals[at + 3]! += blue;
-    totals[at + 4]! += red * red + green * green + blue * blue;
-  }
-  for (const step of STEPS) addUp(totals, NUMBERS * step);
-  return totals;
-}
-
-/** Turns cells into running totals along one edge of the cube. The cells with a 0 in their place stay 0. */
-function addUp(totals: Totals, step: number): void {
-  for (let i = 0; i < totals.length; i++) {
-    if (Math.floor(i / step) % SIDE !== 0) totals[i]! += totals[i - step]!;
+    const cell = redScale[red]! + greenScale[green]! + blueScale[blue]!;
+    counts[cell]! += 1;
+    reds[cell]! += red;
+    greens[cell]! += green;
+    blues[cell]! += blue;
+    squares[cell]! += red * red + green * green + blue * blue;
   }
 }
 
-/** A box of cells: above the lows, up to the highs, for red, green and blue in places along the cube. */
+/** Turns cells into running totals along one edge of the cube. The first layer stays 0. */
+function addUp(array: Float64Array, step: number): void {
+  for (let layer = 0; layer < array.length; layer += step * SIDE) {
+    for (let i = layer + step; i < layer + step * SIDE; i++) array[i]! += array[i - step]!;
+  }
+}
+
+/** A box of cells, above the lows and up to the highs; each edge is a place along the cube times its step. */
 interface Box {
-  readonly low: readonly [number, number, number];
-  readonly high: readonly [number, number, number];
+  readonly low: Edges;
+  readonly high: Edges;
 }
+
+type Edges = readonly [number, number, number];
 
 function cut(totals: Totals, count: number): Box[] {
-  const boxes: Box[] = [{ low: [0, 0, 0], high: [CELLS, CELLS, CELLS] }];
+  const boxes: Box[] = [{ low: [0, 0, 0], high: [CELLS * STEPS[0], CELLS * STEPS[1], CELLS * STEPS[2]] }];
   const errors = [toError(totals, boxes[0]!)];
   while (boxes.length < count) {
     const worst = errors.indexOf(Math.max(...errors));
     if (errors[worst]! <= 0) break;
     const halves = cutOnce(totals, boxes[worst]!);
-    if (halves === undefined) {
-      errors[worst] = 0;
-      continue;
-    }
+    errors[worst] = halves === undefined ? 0 : toError(totals, halves[0]);
+    if (halves === undefined) continue;
     boxes[worst] = halves[0];
-    errors[worst] = toError(totals, halves[0]);
     boxes.push(halves[1]);
     errors.push(toError(totals, halves[1]));
   }
@@ -107,12 +116,12 @@ function cut(totals: Totals, count: number): Box[] {
 }
 
 /** Cuts a box where both halves together come closest to their means, or not at all if all its pixels share a cell. */
-function cutOnce(totals: Totals, box: Box): [Box, Box] | undefined {
+function cutOnce(totals: Totals, { low, high }: Box): [Box, Box] | undefined {
   let best: [Box, Box] | undefined, bestGain = 0;
-  for (let axis = 0; axis < 3; axis++) {
-    for (let place = box.low[axis]! + 1; place < box.high[axis]!; place++) {
-      const lower = { low: box.low, high: replace(box.high, axis, place) };
-      const upper = { low: replace(box.low, axis, place), high: box.high };
+  for (const [axis, step] of STEPS.entries()) {
+    for (let place = low[axis]! + step; place < high[axis]!; place += step) {
+      const lower = { low, high: high.with(axis, place) as unknown as Edges };
+      const upper = { low: low.with(axis, place) as unknown as Edges, high };
       const gain = toGain(totals, lower, upper);
       if (gain <= bestGain) continue;
       bestGain = gain;
@@ -122,45 +131,38 @@ function cutOnce(totals: Totals, box: Box): [Box, Box] | undefined {
   return best;
 }
 
-function replace(edge: Box["low"], axis: number, place: number): Box["low"] {
-  return [axis === 0 ? place : edge[0], axis === 1 ? place : edge[1], axis === 2 ? place : edge[2]];
-}
-
 function toGain(totals: Totals, lower: Box, upper: Box): number {
-  const lowerCount = sum(totals, lower, 0), upperCount = sum(totals, upper, 0);
-  return lowerCount === 0 || upperCount === 0
-    ? 0
-    : toSquare(totals, lower, lowerCount) + toSquare(totals, upper, upperCount);
+  const lowerCount = sum(totals.counts, lower), upperCount = sum(totals.counts, upper);
+  if (lowerCount === 0 || upperCount === 0) return 0;
+  return toSquare(totals, lower, lowerCount) + toSquare(totals, upper, upperCount);
 }
 
 /** The sum of squared distances from the mean colour. */
 function toError(totals: Totals, box: Box): number {
-  const count = sum(totals, box, 0);
-  return count === 0 ? 0 : sum(totals, box, 4) - toSquare(totals, box, count);
+  const count = sum(totals.counts, box);
+  return count === 0 ? 0 : sum(totals.squares, box) - toSquare(totals, box, count);
 }
 
-function toSquare(totals: Totals, box: Box, count: number): number {
-  return (sum(totals, box, 1) ** 2 + sum(totals, box, 2) ** 2 + sum(totals, box, 3) ** 2) / count;
+function toSquare({ reds, greens, blues }: Totals, box: Box, count: number): number {
+  return (sum(reds, box) ** 2 + sum(greens, box) ** 2 + sum(blues, box) ** 2) / count;
 }
 
-function toMean(totals: Totals, box: Box): number[] {
-  const count = Math.max(sum(totals, box, 0), 1);
-  return [1, 2, 3].map((number) => Math.round(sum(totals, box, number) / count));
+function toMean({ counts, reds, greens, blues }: Totals, box: Box): number[] {
+  const count = Math.max(sum(counts, box), 1);
+  return [reds, greens, blues].map((array) => Math.round(sum(array, box) / count));
 }
 
-/** Adds up one of the numbers over a box: its far corner, less what lies before its near sides. */
-function sum(totals: Totals, { low, high }: Box, number: number): number {
-  const red = [low[0] * RED_STEP, high[0] * RED_STEP], green = [low[1] * GREEN_STEP, high[1] * GREEN_STEP];
-  const at = (r: number, g: number, blue: number) => totals[NUMBERS * (red[r]! + green[g]! + blue) + number]!;
-  return at(1, 1, high[2]) - at(1, 1, low[2]) - at(1, 0, high[2]) + at(1, 0, low[2]) -
-    at(0, 1, high[2]) + at(0, 1, low[2]) + at(0, 0, high[2]) - at(0, 0, low[2]);
+/** Adds up over a box: its far corner, less what lies before its near sides. */
+function sum(array: Float64Array, { low, high }: Box): number {
+  const [r0, g0, b0] = low, [r1, g1, b1] = high;
+  return array[r1 + g1 + b1]! - array[r1 + g1 + b0]! - array[r1 + g0 + b1]! + array[r1 + g0 + b0]! -
+    array[r0 + g1 + b1]! + array[r0 + g1 + b0]! + array[r0 + g0 + b1]! - array[r0 + g0 + b0]!;
 }
 
 function fillBox(tags: Uint8Array, { low, high }: Box, index: number): void {
-  for (let red = low[0] + 1; red <= high[0]; red++) {
-    for (let green = low[1] + 1; green <= high[1]; green++) {
-      const row = red * RED_STEP + green * GREEN_STEP;
-      tags.fill(index, row + low[2] + 1, row + high[2] + 1);
+  for (let red = low[0] + STEPS[0]; red <= high[0]; red += STEPS[0]) {
+    for (let green = low[1] + STEPS[1]; green <= high[1]; green += STEPS[1]) {
+      tags.fill(index, red + green + low[2] + 1, red + green + high[2] + 1);
     }
   }
 }

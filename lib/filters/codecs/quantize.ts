@@ -45,13 +45,16 @@ function quantizeExactly(words: Uint32Array): Indexed | undefined {
 }
 
 function quantizeToBoxes(words: Uint32Array): Indexed {
-  const hasTransparent = words.some((word) => toColour(word) === TRANSPARENT);
-  const { palette, toIndex } = cutIntoBoxes(words, hasTransparent ? MAX_COLOURS - 1 : MAX_COLOURS, OPAQUE_FROM);
+  const hasTransparent = words.some((word) => word >>> 24 < OPAQUE_FROM);
+  const { palette, scales, tags } = cutIntoBoxes(words, hasTransparent ? MAX_COLOURS - 1 : MAX_COLOURS, OPAQUE_FROM);
+  const [reds, greens, blues] = scales;
   const transparent = hasTransparent ? palette.length / 3 : -1;
   const indices = new Uint8Array(words.length);
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
-    indices[i] = word >>> 24 < OPAQUE_FROM ? transparent : toIndex(word);
+    indices[i] = word >>> 24 < OPAQUE_FROM
+      ? transparent
+      : tags[reds[word & 255]! + greens[(word >> 8) & 255]! + blues[(word >> 16) & 255]!]!;
   }
   return { palette: hasTransparent ? Uint8Array.from([...palette, 0, 0, 0]) : palette, indices, transparent };
 }

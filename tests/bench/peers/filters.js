@@ -1,0 +1,79 @@
+// deno-lint-ignore-file no-console -- its output is read by the benchmark
+// One contestant filters one file again and again in a process of its own, so that its memory can be told apart:
+// deno run peers/filters.js <peer> <file> <format> <filter>. Prints milliseconds and megabytes.
+// Packages are named at run time only: the whole of Jimp would bring the types of an old Node into every type check.
+
+import process from "node:process";
+
+const BLUR = 5;
+
+const PEERS = {
+  async Pawkit({ format, filter }) {
+    const { createRunner } = await import("../../../lib/filters/job.ts");
+    const { probe } = await import("../../../lib/filters/probe.ts");
+    const { modules } = await import("../../../lib/filters/wasm/modules.js");
+    const run = createRunner(modules);
+    const limits = { maxPixels: 25e6, maxTotalPixels: 50e6, maxFrames: 200 };
+    return async (bytes) => (await run({ bytes, header: probe(bytes, limits), filter, strength: BLUR, format })).bytes;
+  },
+  async Jimp({ format, filter }) {
+    const { Jimp } = await import(["npm:jimp", "1.6.1"].join("@"));
+    return async (bytes) => {
+      const image = await Jimp.read(bytes.slice().buffer);
+      filter === "blur" ? image.blur(BLUR) : image[filter]();
+      return await image.getBuffer(`image/${format}`, { quality: 90 });
+    };
+  },
+  // It has no filter of ours but inversion; its encoders are native.
+  async ImageScript({ format, filter }) {
+    if (filter !== "invert") return undefined;
+    const { decode } = await import(["npm:imagescript", "1.3.1"].join("@"));
+    return async (bytes) => {
+      const image = await decode(bytes, false);
+      for (const frame of format === "gif" ? image : [image]) frame.invert();
+      if (format === "jpeg") return await image.encodeJPEG(90);
+      return await (format === "webp" ? image.encodeWEBP(90) : image.encode(format === "png" ? 1 : 90));
+    };
+  },
+  async sharp({ format, filter }) {
+    const { default: sharp } = await import(["npm:sharp", "0.35.5"].join("@"));
+    // One thread, as ours has one; what they keep between pictures would hide the work.
+    sharp.concurrency(1);
+    sharp.cache(false);
+    return async (bytes) => {
+      const image = sharp(bytes, { animated: true });
+      const filtered = filter === "blur"
+        ? image.blur(BLUR)
+        : filter === "invert"
+        ? image.negate({ alpha: false })
+        : image[filter]();
+      return await filtered[format](format === "png" ? { compressionLevel: 6 } : { quality: 90 }).toBuffer();
+    };
+  },
+};
+
+const [peer, file, format, filter] = Deno.args;
+const bytes = Deno.readFileSync(file);
+const run = await PEERS[peer]({ format, filter });
+console.log(JSON.stringify(run === undefined ? null : await measure(run)));
+Deno.exit(0);
+
+/** The median of a few runs after a warm-up, in processor time: other programs on the machine do not count. */
+async function measure(run) {
+  const times = [];
+  const start = performance.now();
+  while (times.length < 3 || (times.length < 15 && performance.now() - start < 3000)) {
+    const before = process.cpuUsage();
+    await run(bytes);
+    const { user, system } = process.cpuUsage(before);
+    times.push((user + system) / 1000);
+  }
+  // The first one compiles.
+  const warm = times.slice(1).sort((a, b) => a - b);
+  return { ms: warm[warm.length >> 1], megabytes: readPeak() };
+}
+
+function readPeak() {
+  const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(Deno.readTextFileSync("/proc/self/status")) ?? [];
+  return Number(kilobytes) / 1024;
+}

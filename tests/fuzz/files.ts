@@ -1,0 +1,137 @@
+import { crc32, deflateSync } from "node:zlib";
+import sharp from "sharp";
+import { paintNoise, paintPhoto, toPng, toSharp } from "@/tests/lib/filters/pictures.ts";
+
+/** A file and what it is. */
+export interface Sample {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Makes good files of a format, several kinds of each. */
+export async function createSamples(format: "jpeg" | "png" | "gif" | "webp"): Promise<Sample[]> {
+  const photo = () => toSharp(paintPhoto(61, 47)), noise = () => toSharp(paintNoise(40, 30));
+  const pages = await Promise.all([30, 31, 32].map((width) => toPng(paintPhoto(width, 24))));
+  const same = await Promise.all(pages.map((page) => sharp(page).resize(30, 24, { fit: "fill" }).png().toBuffer()));
+  const animation = () => sharp(same, { join: { animated: true } });
+  const makers = {
+    jpeg: {
+      baseline: photo().jpeg(),
+      progressive: photo().jpeg({ progressive: true }),
+      grey: photo().greyscale().toColourspace("b-w").jpeg(),
+      "four colours": photo().removeAlpha().toColourspace("cmyk").jpeg(),
+      turned: photo().withMetadata({ orientation: 6 }).jpeg(),
+    },
+    png: {
+      plain: noise().png(),
+      interlaced: photo().png({ progressive: true }),
+      palette: photo().png({ palette: true }),
+      "16 bits": photo().toColourspace("rgb16").png(),
+    },
+    gif: { still: photo().gif(), transparent: noise().gif(), animated: animation().gif({ delay: [50, 50, 50] }) },
+    webp: {
+      lossy: photo().webp(),
+      lossless: noise().webp({ lossless: true }),
+      transparent: noise().webp(),
+      animated: animation().webp({ delay: [50, 50, 50] }),
+    },
+  }[format];
+  return await Promise.all(
+    Object.entries(makers).map(async ([name, image]) => ({
+      name: `${format}, ${name}`,
+      bytes: new Uint8Array(await image.toBuffer()),
+    })),
+  );
+}
+
+/** Makes bombs: small files that would take gigabytes or minutes if anyone believed them. */
+export async function createBombs(): Promise<Sample[]> {
+  const jpeg = new Uint8Array(await toSharp(paintPhoto(61, 47)).jpeg().toBuffer());
+  const progressive = new Uint8Array(await toSharp(paintPhoto(61, 47)).jpeg({ progressive: true }).toBuffer());
+  const gif = new Uint8Array(await toSharp(paintPhoto(61, 47)).gif().toBuffer());
+  const webp = new Uint8Array(await toSharp(paintPhoto(61, 47)).webp().toBuffer());
+  const sof = jpeg.findIndex((byte, i) => byte === 0xff && jpeg[i + 1] === 0xc0);
+  const scan = progressive.findLastIndex((byte, i) => byte === 0xff && progressive[i + 1] === 0xda);
+  const frame = gif.findLastIndex((byte, i) => byte === 0x2c && gif[i + 5] === 61 && gif[i + 7] === 47);
+  const zeros = new Uint8Array(200 * 1024 * 1024);
+  return [
+    { name: "JPEG of 20000 × 20000", bytes: patch(jpeg, sof + 5, [0x4e, 0x20, 0x4e, 0x20]) },
+    { name: "JPEG of 5000 × 5000 without the data", bytes: patch(jpeg, sof + 5, [0x13, 0x88, 0x13, 0x88]) },
+    { name: "JPEG with 3000 scans", bytes: repeatTail(progressive, scan, 3000) },
+    { name: "JPEG with 90 scans of 5000 × 5000", bytes: repeatTail(widen(progressive), scan, 80) },
+    { name: "GIF of 65535 × 65535", bytes: patch(gif, 6, [255, 255, 255, 255]) },
+    { name: "GIF with a frame of 65535 × 65535", bytes: patch(gif, frame + 5, [255, 255, 255, 255]) },
+    { name: "GIF of 5000 × 5000 with a tiny frame", bytes: patch(gif, 6, [0x88, 0x13, 0x88, 0x13]) },
+    { name: "GIF of 100,000 frames", bytes: repeatFrames(gif, 100_000) },
+    { name: "WebP of 16383 × 16383", bytes: patch(webp, 26, [255, 63, 255, 63]) },
+    { name: "PNG of 65535 × 65535", bytes: writePng(65535, 65535, deflateSync(new Uint8Array(9))) },
+    { name: "PNG of 5000 × 5000 without the data", bytes: writePng(5000, 5000, deflateSync(new Uint8Array(9))) },
+    { name: "PNG with 200 MB behind its last row", bytes: writePng(4, 4, deflateSync(zeros)) },
+    { name: "PNG with a text of 200 MB", bytes: writePng(4, 4, deflateSync(new Uint8Array(68)), zText(zeros)) },
+    { name: "PNG of a million chunks", bytes: writePng(4, 4, deflateSync(new Uint8Array(68)), tinyChunks(800_000)) },
+  ];
+}
+
+function patch(bytes: Uint8Array, at: number, values: readonly number[]): Uint8Array<ArrayBuffer> {
+  const copy = new Uint8Array(bytes);
+  copy.set(values, at);
+  return copy;
+}
+
+function widen(jpeg: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const sof = jpeg.findIndex((byte, i) => byte === 0xff && jpeg[i + 1] === 0xc2);
+  return patch(jpeg, sof + 5, [0x13, 0x88, 0x13, 0x88]);
+}
+
+function repeatTail(jpeg: Uint8Array, start: number, times: number): Uint8Array<ArrayBuffer> {
+  const parts = [jpeg.subarray(0, -2), ...Array<Uint8Array>(times).fill(jpeg.subarray(start, -2)), jpeg.subarray(-2)];
+  return concat(parts);
+}
+
+function repeatFrames(gif: Uint8Array, times: number): Uint8Array<ArrayBuffer> {
+  // The smallest frame there is: one pixel, two codes.
+  const frame = Uint8Array.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 0x01, 0]);
+  return concat([gif.subarray(0, -1), ...Array<Uint8Array>(times).fill(frame), gif.subarray(-1)]);
+}
+
+function writePng(width: number, height: number, data: Uint8Array, extra = new Uint8Array()): Uint8Array<ArrayBuffer> {
+  const header = new Uint8Array(13);
+  const view = new DataView(header.buffer);
+  view.setUint32(0, width);
+  view.setUint32(4, height);
+  header.set([8, 6, 0, 0, 0], 8);
+  const signature = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]);
+  return concat([
+    signature,
+    writeChunk("IHDR", header),
+    extra,
+    writeChunk("IDAT", data),
+    writeChunk("IEND", new Uint8Array()),
+  ]);
+}
+
+function zText(content: Uint8Array): Uint8Array<ArrayBuffer> {
+  return writeChunk("zTXt", concat([new TextEncoder().encode("Comment\0\0"), deflateSync(content)]));
+}
+
+function tinyChunks(count: number): Uint8Array<ArrayBuffer> {
+  return concat(Array<Uint8Array>(count).fill(writeChunk("teXt", new Uint8Array())));
+}
+
+function writeChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
+  const content = concat([new TextEncoder().encode(type), data]);
+  const numbers = new Uint8Array(8);
+  new DataView(numbers.buffer).setUint32(0, data.length);
+  new DataView(numbers.buffer).setUint32(4, crc32(content));
+  return concat([numbers.subarray(0, 4), content, numbers.subarray(4)]);
+}
+
+function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,51 @@
+// deno-lint-ignore-file no-console -- a script talks to the person who started it
+/**
+ * The long run: `deno task fuzz [files of each format] [seed]`. Damaged files and bombs go through the filters; every
+ * outcome must be a picture or an error about the file, a good picture right after a bad one must come out right, and
+ * memory must come back.
+ */
+import { createBombs, createSamples } from "@/tests/fuzz/files.ts";
+import { Harness } from "@/tests/fuzz/harness.ts";
+import { createDice, mutate } from "@/tests/fuzz/mutate.ts";
+
+const count = Number(Deno.args[0] ?? 2000);
+const seed = Number(Deno.args[1] ?? 1);
+
+/** What the process may hold more at the end than after the first files. */
+const MAX_GROWTH_MB = 150;
+
+const harness = new Harness();
+const dice = createDice(seed);
+
+for (const { name, bytes } of await createBombs()) {
+  const start = performance.now();
+  const outcome = await harness.try(bytes, dice);
+  console.log(`${name}: ${outcome} in ${(performance.now() - start).toFixed(0)} ms, ${readMegabytes()} MB`);
+}
+let before = 0;
+for (const format of ["jpeg", "png", "gif", "webp"] as const) {
+  const samples = await createSamples(format);
+  let slowest = 0;
+  harness.outcomes.clear();
+  for (let i = 0; i < count; i++) {
+    const file = mutate(samples[i % samples.length]!.bytes, dice);
+    const start = performance.now();
+    try {
+      await harness.try(file, dice);
+    } catch (error) {
+      const path = await Deno.makeTempFile({ suffix: `.${format}` });
+      await Deno.writeFile(path, file);
+      throw new Error(`Cannot go on after file ${i} of seed ${seed}: kept as ${path}`, { cause: error });
+    }
+    slowest = Math.max(slowest, performance.now() - start);
+  }
+  before ||= readMegabytes();
+  const shown = [...harness.outcomes].map(([outcome, times]) => `${outcome} ${times}`).join(", ");
+  console.log(`${count} × ${format}: ${shown}; slowest ${slowest.toFixed(0)} ms, ${readMegabytes()} MB`);
+}
+harness.close();
+if (readMegabytes() > before + MAX_GROWTH_MB) throw new Error(`Memory grew from ${before} to ${readMegabytes()} MB`);
+
+function readMegabytes(): number {
+  return Math.round(Deno.memoryUsage().rss / 1024 / 1024);
+}

@@ -1,0 +1,79 @@
+/** Random numbers that are the same each time: whole, from 0 up to but without `limit`. */
+export type Dice = (limit: number) => number;
+
+/** Makes dice from a seed (xorshift). */
+export function createDice(seed: number): Dice {
+  let state = seed * 2654435761 | 1;
+  return (limit) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % limit;
+  };
+}
+
+type Mutation = (bytes: Uint8Array<ArrayBuffer>, dice: Dice) => Uint8Array<ArrayBuffer>;
+
+const MUTATIONS: readonly Mutation[] = [flipBits, overwrite, overwriteHeader, cutOff, cutOut, repeat, insert, maximize];
+
+/** Damages a file in one to four ways. */
+export function mutate(bytes: Uint8Array<ArrayBuffer>, dice: Dice): Uint8Array<ArrayBuffer> {
+  let damaged = new Uint8Array(bytes);
+  for (let i = 0; i <= dice(4); i++) damaged = MUTATIONS[dice(MUTATIONS.length)]!(damaged, dice);
+  return damaged;
+}
+
+function flipBits(bytes: Uint8Array<ArrayBuffer>, dice: Dice): Uint8Array<ArrayBuffer> {
+  for (let i = 0; i <= dice(8); i++) bytes[dice(bytes.length)]! ^= 1 << dice(8);
+  return bytes;
+}
+
+function overwrite(bytes: Uint8Array<ArrayBuffer>, dice: Dice): Uint8Array<ArrayBuffer> {
+  for (let i = 0; i <= dice(8); i++) bytes[dice(bytes.length)] = dice(256);
+  return bytes;
+}
+
+/** Most of what a decoder decides stands at the beginning. */
+function overwriteHeader(bytes: Uint8Array<ArrayBuffer>, dice: Dice): Uint8Array<ArrayBuffer> {
+  for (let i = 0; i <= dice(4); i++) bytes[dice(Math.min(64, bytes.length))] = dice(256);
+  return bytes;
+}
+
+function cutOff(bytes: Uint8Array<ArrayBuffer>, dice: Dice): Uint8Array<ArrayBuffer> {
+  return bytes.slice(0, 1 + dice(bytes.length));
+}
+
+function cutOut(bytes: Uint8Array<ArrayBuffer>, dice: Dice): Uint8Array<ArrayBuffer> {
+  const start = dice(bytes.length);
+  return join(bytes.subarray(0, start), bytes.subarray(start + 1 + dice(64)));
+}
+
+function repeat(bytes: Uint8Array<ArrayBuffer>, dice: Dice): Uint8Array<ArrayBuffer> {
+  const start = dice(bytes.length), end = Math.min(start + 1 + dice(256), bytes.length);
+  return join(bytes.subarray(0, end), bytes.subarray(start));
+}
+
+function insert(bytes: Uint8Array<ArrayBuffer>, dice: Dice): Uint8Array<ArrayBuffer> {
+  const start = dice(bytes.length);
+  return join(
+    bytes.subarray(0, start),
+    Uint8Array.from({ length: 1 + dice(32) }, () => dice(256)),
+    bytes.subarray(start),
+  );
+}
+
+/** Sizes, counts and lengths are where the largest number hurts. */
+function maximize(bytes: Uint8Array<ArrayBuffer>, dice: Dice): Uint8Array<ArrayBuffer> {
+  const start = dice(bytes.length);
+  return bytes.fill(dice(2) === 0 ? 0xff : 0, start, start + 1 + dice(4));
+}
+
+function join(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}

@@ -1,0 +1,41 @@
+import { assertEquals } from "@std/assert";
+import { createBombs, createSamples } from "@/tests/fuzz/files.ts";
+import { Harness } from "@/tests/fuzz/harness.ts";
+import { createDice, mutate } from "@/tests/fuzz/mutate.ts";
+
+/** The long run is `deno task fuzz`. */
+const FILES = 120;
+
+for (const format of ["jpeg", "png", "gif", "webp"] as const) {
+  Deno.test(`damaged ${format} files end in a picture or in an error about the file`, async () => {
+    const harness = new Harness({ filterWorkers: 0 });
+    const samples = await createSamples(format);
+    const dice = createDice(42);
+    for (let i = 0; i < FILES; i++) await harness.try(mutate(samples[i % samples.length]!.bytes, dice), dice);
+    assertEquals([...harness.outcomes.values()].reduce((sum, times) => sum + times), FILES);
+    harness.close();
+  });
+}
+
+Deno.test("good files of every kind are filtered", async () => {
+  const harness = new Harness({ filterWorkers: 0 });
+  const dice = createDice(7);
+  for (const format of ["jpeg", "png", "gif", "webp"] as const) {
+    for (const { name, bytes } of await createSamples(format)) {
+      assertEquals(await harness.try(bytes, dice), "200", name);
+    }
+  }
+  harness.close();
+});
+
+Deno.test("bombs are refused, or cost no more than a picture of their size", async () => {
+  const harness = new Harness({ filterWorkers: 0, maxPixels: 1_000_000, maxTotalPixels: 2_000_000 });
+  const dice = createDice(7);
+  for (const { name, bytes } of await createBombs()) {
+    const outcome = await harness.try(bytes, dice);
+    // What is beside the picture is never unpacked.
+    const isHarmless = /with a text|behind its last row|a million chunks/.test(name);
+    assertEquals(outcome === "200", isHarmless, `${name}: ${outcome}`);
+  }
+  harness.close();
+});

@@ -72,6 +72,6 @@ function describe(version: "v1" | "v2", variable: string): Endpoint {
       "source_timeout",
       "filter_timeout",
     ],
-    example: `/api/${version}/filter/blur?image=/images/animals/cat/k3v09x2a.png&strength=8`,
+    example: `/api/${version}/filter/blur?image=/images/animals/cat/k3v09x2a.png`,
   };
 }

@@ -36,12 +36,35 @@ const BANS = success({
   bans: z.array(z.object({ client: z.string(), until: z.iso.datetime() })),
 });
 
+const STATUS_EXAMPLE = {
+  success: true,
+  status: 200,
+  uptime: 12307.412,
+  startedAt: "2026-11-15T08:00:00.000Z",
+  human: "3h 25m 7s",
+  memory: { rss: 92_491_776, heapUsed: 21_934_040 },
+  requests: {
+    requests: 1204,
+    byStatus: { "200": 1190, "404": 14 },
+    ms: { p50: 0.1, p90: 0.4, p99: 31.5, max: 88.2 },
+    endpoints: {},
+  },
+  filters: { pool: { workers: 2, busy: 0, waiting: 0, stuck: 0 }, isExhausted: false },
+  failures: { "unknown_type": 14 },
+  sourceFailures: 0,
+  limits: { points: 1200, refused: 0 },
+  state: { engine: "memory", isUp: true },
+  bans: 0,
+  lastErrors: [],
+};
+
 /** What only the operator sees. */
 export const OPERATOR_ENDPOINTS: readonly Endpoint[] = [
   describe("status", {
     summary: "How the service fares: requests, latencies, filters, limits, the last errors",
     description: "Counts are those of this instance since its start; latencies are milliseconds.",
     schema: STATUS,
+    example: STATUS_EXAMPLE,
   }),
   describe("bans", {
     summary: "Who is banned and until when",

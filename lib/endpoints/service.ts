@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
+import { POLICY } from "@/lib/endpoints/policy.ts";
 import { success } from "@/lib/endpoints/schemas.ts";
 
 /** What describes and watches the service. */
@@ -37,6 +38,23 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
           example: z.string(),
         })),
       }),
+      example: {
+        success: true,
+        status: 200,
+        name: "pawkit",
+        version: "1.0.0",
+        runtime: "deno 2.9.5",
+        documentation: "http://localhost:8000/",
+        openapi: "http://localhost:8000/openapi.json",
+        policy: Object.values(POLICY),
+        endpoints: [{
+          method: "GET",
+          path: "/api/v1/version",
+          summary: "Version of the service and of its runtime",
+          allowed: {},
+          example: "/api/v1/version",
+        }],
+      },
     }],
     errors: [],
     example: "/api",

@@ -37,7 +37,7 @@ export function EndpointCard({ endpoint, base }: EndpointCardProps): JSX.Element
         {needsToken && <TokenField id={`${id}-token`} />}
         <p class="actions">
           <button type="submit" class="primary" data-js hidden>Try it</button>
-          <a href={example}>Open in the browser</a>
+          {!needsToken && <a href={example}>Open in the browser</a>}
         </p>
         {errors.length > 0 && (
           <p class="codes">

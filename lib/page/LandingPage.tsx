@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { POLICY } from "@/lib/endpoints/policy.ts";
 import { EndpointCard } from "@/lib/page/EndpointCard.tsx";
 import { Hero } from "@/lib/page/Hero.tsx";
-import { type PageModel, type Part, toParts } from "@/lib/page/model.ts";
+import { type PageModel, type Part, splitParts, toParts } from "@/lib/page/model.ts";
 import { Playground } from "@/lib/page/Playground.tsx";
 import { Errors, Limits, Policy, Versioning } from "@/lib/page/Policies.tsx";
 import { SectionNav, toPartId, toPartTitle } from "@/lib/page/SectionNav.tsx";
@@ -10,16 +10,14 @@ import { SiteFooter, SiteHeader } from "@/lib/page/Site.tsx";
 
 /** The page at `/`. */
 export function LandingPage(model: PageModel): JSX.Element {
-  const parts = toParts(model.endpoints);
-  const end = parts.findLastIndex(({ group }) => group === "filters") + 1;
-  const [before, after] = [parts.slice(0, end), parts.slice(end)];
+  const { before, after } = splitParts(toParts(model.endpoints));
   return (
     <>
       <SiteHeader />
       <main id="main" tabindex={-1}>
         <Hero {...model} />
         <div class="columns" id="endpoints">
-          <SectionNav endpoints={model.endpoints} />
+          <SectionNav before={before} after={after} />
           <div class="reference">
             {before.map((part) => <PartSection key={toPartId(part)} part={part} base={model.base} />)}
             <Playground {...model} />

@@ -110,6 +110,6 @@ function describeRange(
   else if (type !== "string") parts.push(type === "integer" ? "whole number" : "number");
   if (min !== undefined && max !== undefined) parts.push(`${min} to ${max}`);
   if (maxLength !== undefined) parts.push(`1 to ${maxLength} characters`);
-  if (standard !== undefined) parts.push(`default ${standard}`);
+  if (standard !== undefined && type !== "boolean") parts.push(`default ${standard}`);
   return parts.join(" · ");
 }

@@ -4,7 +4,7 @@ import { Curl } from "@/lib/page/Curl.tsx";
 import type { PageModel, Sample } from "@/lib/page/model.ts";
 
 /** The filter the playground starts with: its effect is seen at once. */
-const FIRST_FILTER = "dither565";
+const FIRST_FILTER = "invert";
 
 /** What stands there when the operator's own pictures lie elsewhere: any drawn name is a picture. */
 const PLACEHOLDER: Sample = {

@@ -1,42 +1,39 @@
 import type { JSX } from "preact";
 import { GROUPS } from "@/lib/endpoints/endpoint.ts";
-import { type Part, toParts } from "@/lib/page/model.ts";
-import type { PageModel } from "@/lib/page/model.ts";
+import type { Part, SplitParts } from "@/lib/page/model.ts";
 
 /** The table of contents, which stays in sight where there is room beside the text. */
-export function SectionNav({ endpoints }: Pick<PageModel, "endpoints">): JSX.Element {
+export function SectionNav({ before, after }: SplitParts): JSX.Element {
   return (
     <nav class="contents" aria-label="On this page">
       <ul>
-        {toParts(endpoints).map((part) => (
-          <li key={toPartId(part)}>
-            <a href={`#${toPartId(part)}`}>{toPartTitle(part)}</a>
-            <ul>
-              {part.endpoints.map(({ id, path }) => (
-                <li key={id}>
-                  <a href={`#${id}`}>{toShortPath(path)}</a>
-                </li>
-              ))}
-            </ul>
-          </li>
-        ))}
+        {before.map(toEntry)}
         <li>
           <a href="#playground">Filter playground</a>
         </li>
-        <li>
-          <a href="#policy">Policy</a>
-        </li>
-        <li>
-          <a href="#limits">Limits</a>
-        </li>
-        <li>
-          <a href="#errors">Errors</a>
-        </li>
-        <li>
-          <a href="#versioning">Versioning</a>
-        </li>
+        {after.map(toEntry)}
+        {["Policy", "Limits", "Errors", "Versioning"].map((title) => (
+          <li key={title}>
+            <a href={`#${title.toLowerCase()}`}>{title}</a>
+          </li>
+        ))}
       </ul>
     </nav>
+  );
+}
+
+function toEntry(part: Part): JSX.Element {
+  return (
+    <li key={toPartId(part)}>
+      <a href={`#${toPartId(part)}`}>{toPartTitle(part)}</a>
+      <ul>
+        {part.endpoints.map(({ id, path }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{toShortPath(path)}</a>
+          </li>
+        ))}
+      </ul>
+    </li>
   );
 }
 

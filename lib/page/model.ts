@@ -49,3 +49,15 @@ export function toParts(endpoints: readonly Endpoint[]): readonly Part[] {
     return [...versions].map(([version, each]) => ({ group, version, endpoints: each }));
   });
 }
+
+/** The parts before the playground, which follows the filters, and those after it. */
+export interface SplitParts {
+  readonly before: readonly Part[];
+  readonly after: readonly Part[];
+}
+
+/** Splits the parts where the playground stands. */
+export function splitParts(parts: readonly Part[]): SplitParts {
+  const end = parts.findLastIndex(({ group }) => group === "filters") + 1;
+  return { before: parts.slice(0, end), after: parts.slice(end) };
+}

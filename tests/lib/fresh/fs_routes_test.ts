@@ -1,4 +1,5 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { fromFileUrl, join } from "@std/path";
 import { createSite } from "./site.ts";
 
 /** A route that tells its name and what it was called with. */
@@ -140,4 +141,19 @@ Deno.test("App.fsRoutes() rejects when there is no folder", async () => {
   await using site = await createSite({});
   site.app.fsRoutes();
   await assertRejects(() => site.fetch("/"), Deno.errors.NotFound);
+});
+
+Deno.test("App.fsRoutes() ends a program that waits for nothing, and names the file that cannot be used", async () => {
+  await using site = await createSite({
+    "routes/empty.ts": "export const x = 1;",
+    "main.ts": `import { App } from "fresh";
+      const app = new App();
+      app.config.root = import.meta.dirname;
+      Deno.serve({ port: 0, hostname: "127.0.0.1" }, app.fsRoutes().handler());`,
+  });
+  const config = fromFileUrl(new URL("../../../deno.json", import.meta.url));
+  const args = ["run", "--allow-all", "--no-lock", "--config", config, join(site.root, "main.ts")];
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), { args, stdout: "null", stderr: "piped" }).output();
+  assertEquals(code, 1);
+  assertStringIncludes(new TextDecoder().decode(stderr), 'Cannot start as "routes/empty.ts"');
 });

@@ -1,6 +1,7 @@
 import { isRejection, parseDomain, type Reason } from "@/lib/blocklist/domain.ts";
 import { parseLine } from "@/lib/blocklist/line.ts";
 import { readLines } from "@/lib/blocklist/lines.ts";
+import { SortedNames, sortUnique } from "@/lib/blocklist/sorted_names.ts";
 
 /** What could not be used of a source, and what it looked like. */
 export interface InvalidCount {
@@ -23,13 +24,23 @@ const MAX_SAMPLE_CHARACTERS = 60;
 /** All names of all sources, each once, with the sources it comes from. */
 export class Collection {
   // A set of sources is a small number: a million names share a handful of sets.
-  readonly #setByDomain = new Map<string, number>();
   readonly #sets: (readonly string[])[] = [];
   readonly #setIds = new Map<string, number>();
+  #merged = new SortedNames([], new Uint32Array(0));
 
-  /** How many different names there are. */
-  get size(): number {
-    return this.#setByDomain.size;
+  /** Every name, sorted by its bytes, with the number of its set of sources. */
+  get sorted(): SortedNames {
+    return this.#merged;
+  }
+
+  /** The sets of sources, by their number. */
+  get sets(): readonly (readonly string[])[] {
+    return this.#sets;
+  }
+
+  /** The sources of a name, in the order in which they were read. */
+  sourcesOf(domain: string): readonly string[] {
+    return this.#sets[this.#merged.get(domain) ?? -1] ?? [];
   }
 
   /**
@@ -39,49 +50,38 @@ export class Collection {
    */
   async add(id: string, path: string, onProgress: (read: number) => void = () => {}): Promise<SourceCount> {
     const count: SourceCount = { id, read: 0, invalid: new Map(), duplicate: 0 };
+    const names: string[] = [];
     for await (const lines of readLines(path)) {
-      for (const line of lines) this.#addLine(line, count);
+      for (const line of lines) addLine(names, line, count);
       onProgress(count.read);
     }
+    const before = this.#merged.names.length + names.length;
+    this.#merged = this.#merge(this.#merged, sortUnique(names), id);
+    count.duplicate = before - this.#merged.names.length;
     return count;
   }
 
-  /** The number of a name's set of sources, or `undefined` for a name that no source has. */
-  setOf(domain: string): number | undefined {
-    return this.#setByDomain.get(domain);
-  }
-
-  /** The sets of sources, by their number. */
-  get sets(): readonly (readonly string[])[] {
-    return this.#sets;
-  }
-
-  /** Every name, sorted by its bytes. */
-  sorted(): string[] {
-    return [...this.#setByDomain.keys()].sort();
-  }
-
-  /** The sources of a name, in the order in which they were read. */
-  sourcesOf(domain: string): readonly string[] {
-    return this.#sets[this.#setByDomain.get(domain) ?? -1] ?? [];
-  }
-
-  #addLine(line: string, count: SourceCount): void {
-    const names = parseLine(line);
-    if ("reason" in names) return countInvalid(count, names.reason, line);
-    for (const name of names) {
-      const domain = parseDomain(name);
-      if (isRejection(domain)) countInvalid(count, domain.reason, name);
-      else this.#addDomain(domain, count);
+  #merge(old: SortedNames, names: readonly string[], id: string): SortedNames {
+    const merged: string[] = [];
+    const numbers = new Uint32Array(old.names.length + names.length);
+    const alone = this.#setIdOf([id]);
+    let at = 0;
+    for (const [place, name] of old.names.entries()) {
+      while (at < names.length && names[at]! < name) {
+        numbers[merged.length] = alone;
+        merged.push(names[at++]!);
+      }
+      const isBoth = names[at] === name;
+      if (isBoth) at++;
+      const set = old.numbers[place]!;
+      numbers[merged.length] = isBoth ? this.#setIdOf([...this.#sets[set]!, id]) : set;
+      merged.push(name);
     }
-  }
-
-  #addDomain(domain: string, count: SourceCount): void {
-    count.read++;
-    const known = this.#setByDomain.get(domain);
-    if (known !== undefined) count.duplicate++;
-    const sources = known === undefined ? [] : this.#sets[known]!;
-    if (sources.at(-1) !== count.id) this.#setByDomain.set(domain, this.#setIdOf([...sources, count.id]));
+    while (at < names.length) {
+      numbers[merged.length] = alone;
+      merged.push(names[at++]!);
+    }
+    return new SortedNames(merged, numbers);
   }
 
   #setIdOf(sources: readonly string[]): number {
@@ -96,6 +96,19 @@ export class Collection {
 /** How many names or lines of a source could not be used. */
 export function invalidOf(count: SourceCount): number {
   return count.invalid.values().reduce((sum, each) => sum + each.count, 0);
+}
+
+function addLine(names: string[], line: string, count: SourceCount): void {
+  const found = parseLine(line);
+  if ("reason" in found) return countInvalid(count, found.reason, line);
+  for (const name of found) {
+    const domain = parseDomain(name);
+    if (isRejection(domain)) countInvalid(count, domain.reason, name);
+    else {
+      count.read++;
+      names.push(domain);
+    }
+  }
 }
 
 function countInvalid(count: SourceCount, reason: Reason, text: string): void {

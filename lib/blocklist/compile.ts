@@ -4,6 +4,7 @@ import type { Collection } from "@/lib/blocklist/collection.ts";
 import type { BlocklistConfig, ListPlan } from "@/lib/blocklist/config.ts";
 import { findAncestor } from "@/lib/blocklist/domain.ts";
 import type { Header, ListContent } from "@/lib/blocklist/formats.ts";
+import { SortedNames } from "@/lib/blocklist/sorted_names.ts";
 
 /** A list in both of its extents. */
 export interface CompiledList {
@@ -18,28 +19,34 @@ export interface CompiledList {
 export interface Selection {
   readonly collection: Collection;
   readonly allowList: AllowList;
-  /** Sorted, without those that are allowed. */
-  readonly domains: readonly string[];
+  /** Sorted, without those that are allowed; the numbers are those of the collection's sets of sources. */
+  readonly blocked: SortedNames;
   /** Each name that was taken out, and the rule that did it. */
   readonly allowed: ReadonlyMap<string, string>;
 }
 
-/** Takes out what is allowed, and sorts the rest. */
+/** Takes out what is allowed. */
 export function select(collection: Collection, allowList: AllowList): Selection {
   const allowed = new Map<string, string>();
-  const domains = collection.sorted().filter((domain) => {
-    const rule = allowList.match(domain);
-    if (rule !== undefined) allowed.set(domain, rule);
-    return rule === undefined;
-  });
-  return { collection, allowList, domains, allowed };
+  const { names, numbers } = collection.sorted;
+  for (const name of names) {
+    const rule = allowList.match(name);
+    if (rule !== undefined) allowed.set(name, rule);
+  }
+  if (allowed.size === 0) return { collection, allowList, allowed, blocked: collection.sorted };
+  const isBlocked = (_: unknown, place: number) => !allowed.has(names[place]!);
+  const blocked = new SortedNames(names.filter(isBlocked), numbers.filter(isBlocked));
+  return { collection, allowList, allowed, blocked };
 }
 
 /** Makes one list: the names of its sources, sorted, and its header. */
 export function compileList(selection: Selection, plan: ListPlan, config: BlocklistConfig): CompiledList {
-  const isBlocked = toTest(selection, plan);
-  const domains = selection.domains.filter(isBlocked);
-  const exceptions = toDomains(selection.allowList.exceptionsFrom(isBlocked));
+  const { collection, allowList, blocked } = selection;
+  const isWanted = collection.sets.map((sources) => sources.some((id) => plan.sources.includes(id)));
+  const isAll = isWanted.every((each) => each);
+  const domains = isAll ? blocked.names : blocked.names.filter((_, place) => isWanted[blocked.numbers[place]!]);
+  const isBlocked = (domain: string) => isWanted[blocked.get(domain) ?? -1] === true;
+  const exceptions = toDomains(allowList.exceptionsFrom(isBlocked));
   const top = withoutSubsumed(domains, isBlocked, new Set(exceptions));
   const { title, description } = plan;
   const { licence, homepage, expires } = config;
@@ -52,18 +59,13 @@ export function compileList(selection: Selection, plan: ListPlan, config: Blockl
   };
 }
 
-// Asks the collection itself: a set of a million names for each list would double the memory.
-function toTest({ collection, allowed }: Selection, plan: ListPlan): (domain: string) => boolean {
-  const isWanted = collection.sets.map((sources) => sources.some((id) => plan.sources.includes(id)));
-  return (domain) => isWanted[collection.setOf(domain) ?? -1] === true && !allowed.has(domain);
-}
-
 // A name below an exception stays: what is above it does not block it any more. The exception itself cannot be both.
 function withoutSubsumed(
   domains: readonly string[],
   isBlocked: (domain: string) => boolean,
   exceptions: ReadonlySet<string>,
 ): string[] {
+  if (exceptions.size === 0) return domains.filter((domain) => findAncestor(domain, isBlocked) === undefined);
   const isDecided = (ancestor: string) => exceptions.has(ancestor) || isBlocked(ancestor);
   return domains.filter((domain) => {
     if (exceptions.has(domain)) return false;

@@ -28,7 +28,7 @@ interface Kept {
   readonly byPath: ReadonlyMap<string, ManifestFile>;
 }
 
-const EMPTY: Manifest = { files: [], sources: [], provenance: { path: "", sha256: "", bytes: 0, entries: 0 } };
+const EMPTY: Manifest = { files: [], sources: [], provenance: { path: "", sha256: "", bytes: 0 } };
 
 /** Answers questions about the lists in a folder; reads the manifest anew when it changes. */
 export class ListLookup {

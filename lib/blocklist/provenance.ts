@@ -1,4 +1,5 @@
 import type { Selection } from "@/lib/blocklist/compile.ts";
+import { createEncoder } from "@/lib/blocklist/encode.ts";
 
 /** What is known of one name. */
 export interface Origin {
@@ -10,26 +11,42 @@ export interface Origin {
   readonly allowedBy: string;
 }
 
-const LINES_A_CHUNK = 8192;
+const CHUNK_CHARACTERS = 128 * 1024;
 
 /** Larger than two lines with every source in them, so that one read always meets the start of a line. */
 const BLOCK_BYTES = 8192;
 
-/** The names of a file of origins, sorted by bytes: what is blocked, what is let through, and the rules about parts. */
-export function namesOf({ collection, domains, allowed, allowList }: Selection): string[] {
-  const isBlocked = (domain: string) => collection.setOf(domain) !== undefined && !allowed.has(domain);
-  const rules = allowList.exceptionsFrom(isBlocked).filter((rule) => !allowed.has(rule));
-  const extras = [...allowed.keys(), ...rules];
-  return extras.length === 0 ? [...domains] : [...domains, ...extras].sort();
+/** Yields the origins of all names, sorted by bytes: what is blocked, what is let through, and the rules about parts. */
+export function* originsOf({ collection, blocked, allowed, allowList }: Selection): Generator<Origin> {
+  const rules = allowList.exceptionsFrom((domain) => blocked.get(domain) !== undefined);
+  const others = [...new Set([...allowed.keys(), ...rules])].sort();
+  const toOther = (name: string) => ({
+    name,
+    sources: collection.sourcesOf(name),
+    allowedBy: allowed.get(name) ?? name,
+  });
+  let next = 0;
+  for (const [place, name] of blocked.names.entries()) {
+    while (next < others.length && others[next]! < name) yield toOther(others[next++]!);
+    yield { name, sources: collection.sets[blocked.numbers[place]!]!, allowedBy: "" };
+  }
+  while (next < others.length) yield toOther(others[next++]!);
 }
 
-/** Yields the file of origins, piece by piece: a line a name, so that a name is found by halving and nothing is kept in memory. */
-export function* renderProvenance(selection: Selection, names: readonly string[]): Generator<Uint8Array> {
-  const encoder = new TextEncoder();
-  for (let start = 0; start < names.length; start += LINES_A_CHUNK) {
-    const lines = names.slice(start, start + LINES_A_CHUNK).map((name) => renderOrigin(toOrigin(selection, name)));
-    yield encoder.encode(lines.join(""));
+/**
+ * Yields the file of origins, piece by piece; a piece holds until the next is asked for. It has a line a name, so that a
+ * name is found by halving and nothing need be kept in memory.
+ */
+export function* renderProvenance(origins: Iterable<Origin>): Generator<Uint8Array> {
+  const encode = createEncoder();
+  let text = "";
+  for (const { name, sources, allowedBy } of origins) {
+    text += `${name}\t${sources.join()}\t${allowedBy}\n`;
+    if (text.length < CHUNK_CHARACTERS) continue;
+    yield encode(text);
+    text = "";
   }
+  yield encode(text);
 }
 
 /**
@@ -51,16 +68,6 @@ export async function findOrigin(file: Deno.FsFile, size: number, name: string):
   const lines = (await readText(file, low, high - low + BLOCK_BYTES)).split("\n");
   const line = lines.find((each) => each.startsWith(`${name}\t`));
   return line === undefined ? undefined : parseOrigin(line);
-}
-
-// What is neither in a source nor taken out of one is a rule.
-function toOrigin({ collection, allowed }: Selection, name: string): Origin {
-  const sources = collection.sourcesOf(name);
-  return { name, sources, allowedBy: allowed.get(name) ?? (sources.length === 0 ? name : "") };
-}
-
-function renderOrigin({ name, sources, allowedBy }: Origin): string {
-  return `${name}\t${sources.join()}\t${allowedBy}\n`;
 }
 
 function parseOrigin(line: string): Origin {

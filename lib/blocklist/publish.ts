@@ -9,7 +9,7 @@ import {
   PROVENANCE_FILE,
   renderManifest,
 } from "@/lib/blocklist/manifest.ts";
-import { namesOf, renderProvenance } from "@/lib/blocklist/provenance.ts";
+import { originsOf, renderProvenance } from "@/lib/blocklist/provenance.ts";
 import type { BuildReport } from "@/lib/blocklist/report.ts";
 import { removeIfThere, Stage, type Written } from "@/lib/blocklist/stage.ts";
 import { gzipFile } from "@/lib/blocklist/twin.ts";
@@ -67,9 +67,7 @@ async function stageProvenance(
   selection: Selection,
 ): Promise<Manifest["provenance"]> {
   options.onProgress?.(`writing ${PROVENANCE_FILE}`);
-  const names = namesOf(selection);
-  const written = await stage.write(PROVENANCE_FILE, renderProvenance(selection, names));
-  return { path: PROVENANCE_FILE, ...written, entries: names.length };
+  return { path: PROVENANCE_FILE, ...await stage.write(PROVENANCE_FILE, renderProvenance(originsOf(selection))) };
 }
 
 async function stageWithTwin(stage: Stage, path: string, chunks: Iterable<Uint8Array>): Promise<Written> {

@@ -1,0 +1,25 @@
+import { assertEquals } from "@std/assert";
+import * as fc from "fast-check";
+import { SortedNames, sortUnique } from "@/lib/blocklist/sorted_names.ts";
+
+const NAMES = fc.array(fc.string({ unit: fc.constantFrom("a", "b", "-", ".", "1"), maxLength: 6 }), { maxLength: 200 });
+
+Deno.test("sortUnique() yields what a set, sorted, yields", () => {
+  fc.assert(fc.property(NAMES, (names) => assertEquals(sortUnique([...names]), [...new Set(names)].sort())));
+});
+
+Deno.test("SortedNames.get() answers as a map would, for names that are there and that are not", () => {
+  fc.assert(fc.property(NAMES, NAMES, (names, others) => {
+    const sorted = sortUnique([...names]);
+    const index = new SortedNames(sorted, Uint32Array.from(sorted, (_, place) => place * 3));
+    const map = new Map(sorted.map((name, place) => [name, place * 3]));
+    for (const name of [...names, ...others]) assertEquals(index.get(name), map.get(name));
+  }));
+});
+
+Deno.test("SortedNames.get() finds every one of many names and none of as many others", () => {
+  const names = sortUnique(Array.from({ length: 20_000 }, (_, index) => `h${index}.example${index % 7}.com`));
+  const index = new SortedNames(names, new Uint32Array(names.length).fill(1));
+  assertEquals(names.every((name) => index.get(name) === 1), true);
+  assertEquals(names.some((name) => index.get(`x${name}`) !== undefined), false);
+});

@@ -55,10 +55,10 @@ Deno.test("build() writes each format in its own spelling", () =>
         "good.tracker.net CNAME rpz-passthru.",
         "*.good.tracker.net CNAME rpz-passthru.",
         "ads.example.com CNAME .",
-        "*.ads.example.com CNAME .",
         "tracker.net CNAME .",
-        "*.tracker.net CNAME .",
         "xn--mnchen-ads-9db.de CNAME .",
+        "*.ads.example.com CNAME .",
+        "*.tracker.net CNAME .",
         "*.xn--mnchen-ads-9db.de CNAME .",
       ]],
     ];

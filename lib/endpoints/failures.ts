@@ -44,19 +44,20 @@ export const FAILURES: Readonly<Record<ErrorCode, FailureDescription>> = {
   authentication_required: {
     meaning: "The operator area was asked without a valid token.",
     remedy: "This area is for the operator. Do not guess: repeated attempts lead to a ban.",
-    message: "Cannot open the operator area without a valid token",
+    message: "Cannot enter the operator area without its token",
     headers: ["www-authenticate"],
   },
   forbidden_address: {
     meaning: "The image lies at a private, loopback, link-local or otherwise reserved address, or at a blocked port.",
     remedy: "Use an address that is reachable from the whole internet.",
-    message: 'Cannot fetch from "10.0.0.1": the address is not public',
-    details: { value: "10.0.0.1" },
+    message: "Cannot fetch the image as 10.0.0.1 is not a public address: the operator can allow a host with " +
+      "ALLOW_PRIVATE_HOSTS",
+    details: { parameter: "image" },
   },
   banned: {
     meaning: "This client is banned.",
     remedy: "`details.until` says how long; write to the operator if it is a mistake.",
-    message: "Cannot answer: this address is banned",
+    message: "Cannot answer you: too many failed attempts to enter the operator area",
     details: { until: "2026-11-16T08:00:00.000Z" },
   },
   not_found: {
@@ -73,7 +74,7 @@ export const FAILURES: Readonly<Record<ErrorCode, FailureDescription>> = {
   unknown_app: {
     meaning: "The v5 API serves one application, and the path names another.",
     remedy: "Choose the name that `details.allowed` has.",
-    message: 'Cannot find the application "other": choose one of app',
+    message: 'Cannot find the application "other": this service has "app"',
     details: { value: "other", allowed: ["app"] },
   },
   method_not_allowed: {
@@ -101,42 +102,43 @@ export const FAILURES: Readonly<Record<ErrorCode, FailureDescription>> = {
   source_too_large: {
     meaning: "The image's file is larger than the limit.",
     remedy: "Give a smaller file; `details.limit` is in bytes.",
-    message: "Cannot take a picture of more than 10485760 bytes",
+    message: "Cannot filter an image of more than 10485760 bytes: it has 20000000 or more",
     details: { limit: 10_485_760, got: 20_000_000 },
   },
   too_many_pixels: {
     meaning: "The image has more pixels than the limit, in one frame or over all of them.",
     remedy: "Scale it down; `details` carries the limit and the count.",
-    message: "Cannot take a picture of more than 25000000 pixels",
+    message: "Cannot filter the image as it may have at most 25000000 pixels in a frame: it has 400000000",
     details: { limit: 25_000_000, got: 400_000_000 },
   },
   too_many_frames: {
     meaning: "The animation has more frames than the limit.",
     remedy: "Shorten it; `details` carries the limit and the count.",
-    message: "Cannot take an animation of more than 200 frames",
+    message: "Cannot filter the image as it may have at most 200 frames: it has 512",
     details: { limit: 200, got: 512 },
   },
   unsupported_format: {
     meaning: "The file is not an image that the service reads.",
     remedy: "Give PNG, JPEG, GIF or WebP.",
-    message: "Cannot read this format: give PNG, JPEG, GIF or WebP",
+    message: "Cannot read the image as its format is unknown: send PNG, JPEG, GIF or WebP",
   },
   broken_image: {
     meaning: "The file begins as an image but cannot be decoded.",
     remedy: "Save it again with another program.",
-    message: "Cannot decode this picture: its file is damaged",
+    message: "Cannot read the image as its data is damaged: send a complete, valid file",
   },
   source_rejected: {
     meaning: "The server that has the image refused to give it.",
     remedy: "Open the address in a private window: does it need a login? `details.sourceStatus` is its answer.",
-    message: "Cannot get the picture: its server answered 404",
+    message: "Cannot fetch the image as its source answered 404",
     details: { sourceStatus: 404 },
   },
   rate_limited: {
     meaning: "This client has spent its points for now.",
     remedy: "Wait as many seconds as `retry-after` says.",
-    message: "Cannot answer so many requests: try again in 12 seconds",
+    message: "Cannot answer more requests now: try again in 12 s",
     headers: ["retry-after", "ratelimit-policy"],
+    details: { limit: 1200, got: 1200 },
   },
   internal_error: {
     meaning: "The fault is ours.",
@@ -146,25 +148,23 @@ export const FAILURES: Readonly<Record<ErrorCode, FailureDescription>> = {
   source_failed: {
     meaning: "The image's server could not be reached, failed, or redirected too often.",
     remedy: "Check the address, then try again later.",
-    message: 'Cannot reach "pictures.example": its name does not resolve',
-    details: { value: "pictures.example" },
+    message: 'Cannot fetch the image as the name "pictures.example" does not resolve',
   },
   overloaded: {
     meaning: "More filters are waiting than the service takes on.",
     remedy: "Wait as many seconds as `retry-after` says.",
-    message: "Cannot filter now: too many pictures are waiting",
+    message: "Cannot filter now as too many pictures are waiting: try again in 2 s",
     headers: ["retry-after"],
   },
   source_timeout: {
     meaning: "The image's server took too long.",
     remedy: "Try again, or put the picture on a faster server.",
-    message: "Cannot wait longer for the picture: its server took more than 5000 ms",
-    details: { limit: 5000 },
+    message: "Cannot fetch the image as its source took longer than 5000 ms",
   },
   filter_timeout: {
     meaning: "The filter took too long on this image.",
     remedy: "Give a smaller picture.",
-    message: "Cannot finish this filter within 10000 ms",
+    message: "Cannot filter the image as it took longer than 10000 ms",
     details: { limit: 10_000 },
   },
 };

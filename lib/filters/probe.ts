@@ -24,6 +24,7 @@ export function probe(bytes: Uint8Array, limits: ProbeLimits): Header {
   refuseAbove("too_many_pixels", "pixels in a frame", header.framePixels, limits.maxPixels);
   refuseAbove("too_many_frames", "frames", header.frames, limits.maxFrames);
   refuseAbove("too_many_pixels", "pixels in all frames", header.totalPixels, limits.maxTotalPixels);
+  if (header.flaw !== undefined) throw brokenImage(header.flaw);
   return header;
 }
 

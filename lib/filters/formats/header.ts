@@ -20,6 +20,8 @@ export interface Header {
   readonly lossless: boolean;
   /** Whether colours are stored as finely as light: not in most JPEG and WebP, whose answers need not either. */
   readonly fullChroma: boolean;
+  /** What is wrong with its data, told when its size is within the limits; continues "as …". */
+  readonly flaw: string | undefined;
 }
 
 /** Completes the header of a still picture. */
@@ -35,6 +37,7 @@ export function createHeader(
     fourColours: false,
     lossless: false,
     fullChroma: true,
+    flaw: undefined,
     ...header,
   };
 }

@@ -1,12 +1,22 @@
 import { brokenImage, createHeader, type Header, unsupportedFormat } from "@/lib/filters/formats/header.ts";
 import { readOrientation } from "@/lib/filters/formats/orientation.ts";
 
-/** Progressive files bring about ten. Each one walks over the whole picture, so that thousands would take minutes. */
-const MAX_SCANS = 100;
+/**
+ * Pixels over all scans, as each one walks over the whole picture: 16 of the largest size, where progressive files bring
+ * about ten. With no bound a file of some kilobytes would take minutes.
+ */
+const MAX_SCANNED_PIXELS = 400_000_000;
+
+/** Scans of a small picture. */
+const MAX_SCANS = 500;
+
+/** A sequential file spends at least two bits on each block of 8 × 8 pixels: one for its mean, one for its end. */
+const MIN_BITS_A_BLOCK = 2;
 
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 const EXIF = 0xe1;
+const PROGRESSIVE = 0xc2;
 
 /**
  * Reads the header of a JPEG, and walks to its end: decoders fill what is missing from a cut-off file with grey.
@@ -17,7 +27,7 @@ const EXIF = 0xe1;
 export function readJpegHeader(bytes: Uint8Array, view: DataView): Header {
   let size: Size | undefined;
   let orientation = 1;
-  let scans = 0;
+  let scans = 0, scanBytes = 0, isSequential = true;
   for (let at = 2;;) {
     while (view.getUint8(at) !== 0xff) at++;
     while (view.getUint8(at) === 0xff) at++;
@@ -25,13 +35,24 @@ export function readJpegHeader(bytes: Uint8Array, view: DataView): Header {
     if (marker === END_OF_IMAGE) break;
     if (isBare(marker)) continue;
     const end = at + view.getUint16(at);
-    if (isStartOfFrame(marker)) size = readFrame(marker, view, at + 2);
+    if (isStartOfFrame(marker)) {
+      size = readFrame(marker, view, at + 2);
+      isSequential = marker !== PROGRESSIVE;
+    }
     if (marker === EXIF) orientation = readExif(bytes.subarray(at + 2, end), orientation);
     at = marker === START_OF_SCAN ? findScanEnd(bytes, end) : end;
-    if (marker === START_OF_SCAN && ++scans > MAX_SCANS) throw brokenImage(`it has more than ${MAX_SCANS} scans`);
+    scanBytes += at - end;
+    if (marker === START_OF_SCAN) scans++;
   }
   if (size === undefined || scans === 0) throw brokenImage("it holds no picture");
-  return createHeader({ format: "jpeg", ...size, orientation });
+  const flaw = findFlaw(size.width * size.height, scans, isSequential ? scanBytes : undefined);
+  return createHeader({ format: "jpeg", ...size, orientation, flaw });
+}
+
+function findFlaw(pixels: number, scans: number, sequentialBytes: number | undefined): string | undefined {
+  if (scans > MAX_SCANS || (scans > 1 && scans * pixels > MAX_SCANNED_PIXELS)) return "it has too many scans";
+  const minBytes = pixels / 64 * MIN_BITS_A_BLOCK / 8;
+  return sequentialBytes !== undefined && sequentialBytes < minBytes ? "most of its data is missing" : undefined;
 }
 
 type Size = Pick<Header, "width" | "height" | "fourColours" | "fullChroma">;

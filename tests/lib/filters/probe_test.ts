@@ -89,8 +89,22 @@ Deno.test("probe() refuses a JPEG with hundreds of scans", () => {
   const { progressive } = FILES;
   const bytes = [...progressive!.subarray(0, -2)];
   const scan = progressive!.findLastIndex((byte, i) => byte === 0xff && progressive![i + 1] === 0xda);
-  for (let i = 0; i < 200; i++) bytes.push(...progressive!.subarray(scan, -2));
+  for (let i = 0; i < 600; i++) bytes.push(...progressive!.subarray(scan, -2));
   assertEquals(refusal(Uint8Array.from([...bytes, 0xff, 0xd9])), "broken_image");
+});
+
+Deno.test("probe() refuses a large JPEG with more scans or less data than it can have", () => {
+  const { jpeg, progressive } = FILES;
+  const widen = (bytes: Uint8Array, marker: number) => {
+    const sof = bytes.findIndex((byte, i) => byte === 0xff && bytes[i + 1] === marker);
+    return patch(bytes, sof + 5, [0x13, 0x88, 0x13, 0x88]);
+  };
+  assertEquals(refusal(widen(jpeg!, 0xc0)), "broken_image");
+  assertEquals(probe(widen(progressive!, 0xc2), LIMITS).framePixels, 25_000_000);
+  const scan = progressive!.findLastIndex((byte, i) => byte === 0xff && progressive![i + 1] === 0xda);
+  const more = [...widen(progressive!, 0xc2).subarray(0, -2)];
+  for (let i = 0; i < 10; i++) more.push(...progressive!.subarray(scan, -2));
+  assertEquals(refusal(Uint8Array.from([...more, 0xff, 0xd9])), "broken_image");
 });
 
 Deno.test("probe() refuses a file that is cut off, wherever", () => {

@@ -1,7 +1,8 @@
 import { LRUCache } from "lru-cache";
+import type { Job } from "@/lib/filters/job.ts";
 import { type Lane, openLane, openLaneHere } from "@/lib/filters/lane.ts";
 import { Pool, type PoolStatus } from "@/lib/filters/pool.ts";
-import { probe, type ProbeLimits } from "@/lib/filters/probe.ts";
+import { assertStorable, probe, type ProbeLimits } from "@/lib/filters/probe.ts";
 import { type FilterRequest, toOperationKey } from "@/lib/filters/request.ts";
 import { Sharing } from "@/lib/filters/sharing.ts";
 import { PHASES } from "@/lib/filters/stopwatch.ts";
@@ -100,9 +101,8 @@ export function createFilterEngine(options: FilterEngineOptions): FilterEngine {
     if (!source.noStore && name.length <= MAX_NAME_LENGTH) names.set(name, key);
     const kept = images.get(key);
     if (kept !== undefined) return kept;
-    const { bytes } = source;
-    const job = { ...request, bytes, header: probe(bytes, options) };
     const { filter } = request;
+    const job = toJob(request, source.bytes, options);
     const result = await telemetry.trace("filter.run", () => pool.run(job, signal), { filter });
     for (const phase of PHASES) telemetry.time(`filter.${phase}`, result.timings[phase], { filter });
     images.set(key, toFilteredImage(request, result));
@@ -133,6 +133,13 @@ export function createFilterEngine(options: FilterEngineOptions): FilterEngine {
     }),
     close: () => pool.close(),
   };
+}
+
+/** Looks at the picture, and makes the job if nothing is to be refused. */
+function toJob({ filter, strength, format }: FilterRequest, bytes: Job["bytes"], limits: ProbeLimits): Job {
+  const header = probe(bytes, limits);
+  if (format !== "auto") assertStorable(header, format);
+  return { filter, strength, format, bytes, header };
 }
 
 function toName(request: FilterRequest): string {

@@ -5,6 +5,7 @@ import { readJpegHeader } from "@/lib/filters/formats/jpeg.ts";
 import { readPngHeader } from "@/lib/filters/formats/png.ts";
 import { readWebpHeader } from "@/lib/filters/formats/webp.ts";
 import { ApiError, type ErrorCode } from "@/lib/http/errors.ts";
+import { invalid } from "@/lib/http/parameters.ts";
 
 /** How large a picture may be. All of it is known from the header, before memory is taken. */
 export interface ProbeLimits {
@@ -26,6 +27,20 @@ export function probe(bytes: Uint8Array, limits: ProbeLimits): Header {
   refuseAbove("too_many_pixels", "pixels in all frames", header.totalPixels, limits.maxTotalPixels);
   if (header.flaw !== undefined) throw brokenImage(header.flaw);
   return header;
+}
+
+/** The longest side that a format can store. */
+const MAX_SIDES: { readonly [name in Format]: number } = { png: 2 ** 31 - 1, jpeg: 65_535, gif: 65_535, webp: 16_383 };
+
+/**
+ * Refuses a format that cannot store a picture of this size.
+ *
+ * @throws {ApiError} `invalid_parameter`.
+ */
+export function assertStorable({ width, height }: Header, format: Format): void {
+  const max = MAX_SIDES[format];
+  if (width <= max && height <= max) return;
+  throw invalid("format", format, `can store at most ${max} pixels a side`, { max });
 }
 
 const READERS: { readonly [name in Format]: (bytes: Uint8Array, view: DataView) => Header } = {

@@ -99,11 +99,27 @@ function addRow<T>(line: usize, width: i32, times: i32): void {
 }
 
 function slideColumns<T>(entering: usize, leaving: usize, width: i32): void {
-  for (let x: usize = 0; x < <usize>width; x++) {
+  let x: usize = 0;
+  if (sizeof<T>() == 1) {
+    for (; x + 4 <= <usize>width; x += 4) slideFour(entering + x * 4, leaving + x * 4, columns + x * 16);
+  }
+  for (; x < <usize>width; x++) {
     const column = columns + x * 16;
     const change = i32x4.sub(loadPixel<T>(entering, x), loadPixel<T>(leaving, x));
     v128.store(column, i32x4.add(v128.load(column), change));
   }
+}
+
+/** Four columns at once: half the time of one by one. */
+@inline
+function slideFour(entering: usize, leaving: usize, column: usize): void {
+  const come = v128.load(entering), go = v128.load(leaving);
+  const low = i16x8.sub(i16x8.extend_low_i8x16_u(come), i16x8.extend_low_i8x16_u(go));
+  const high = i16x8.sub(i16x8.extend_high_i8x16_u(come), i16x8.extend_high_i8x16_u(go));
+  v128.store(column, i32x4.add(v128.load(column), i32x4.extend_low_i16x8_s(low)));
+  v128.store(column, i32x4.add(v128.load(column, 16), i32x4.extend_high_i16x8_s(low)), 16);
+  v128.store(column, i32x4.add(v128.load(column, 32), i32x4.extend_low_i16x8_s(high)), 32);
+  v128.store(column, i32x4.add(v128.load(column, 48), i32x4.extend_high_i16x8_s(high)), 48);
 }
 
 function writeRow<T>(line: usize, width: i32, radius: i32, area: u32): void {
@@ -112,15 +128,31 @@ function writeRow<T>(line: usize, width: i32, radius: i32, area: u32): void {
   const factor = i32x4.splat(<i32>((((<u64>1) << (32 + shift)) + area - 1) / area));
   const half = i32x4.splat(sizeof<T>() == 1 ? <i32>(area >> 1) : 0);
   const last = width - 1;
-  let sum = startSum(last, radius);
+  let sum = i32x4.add(startSum(last, radius), half);
   for (let x = 0; x < width; x++) {
-    const rounded = i32x4.add(sum, half);
-    const low = i64x2.extmul_low_i32x4_u(rounded, factor);
-    const high = i64x2.extmul_high_i32x4_u(rounded, factor);
-    storePixel<T>(line, x, i32x4.shr_u(i32x4.shuffle(low, high, 1, 3, 5, 7), shift));
+    if (sizeof<T>() == 1) {
+      // Away from the edges four pixels at once: half the time of one by one.
+      for (; x >= radius && x + radius + 4 <= last; x += 4) {
+        const enter = columns + <usize>(x + radius + 1) * 16, leave = columns + <usize>(x - radius) * 16;
+        const sum1 = i32x4.add(sum, i32x4.sub(v128.load(enter), v128.load(leave)));
+        const sum2 = i32x4.add(sum1, i32x4.sub(v128.load(enter, 16), v128.load(leave, 16)));
+        const sum3 = i32x4.add(sum2, i32x4.sub(v128.load(enter, 32), v128.load(leave, 32)));
+        const first = i16x8.narrow_i32x4_u(divide(sum, factor, shift), divide(sum1, factor, shift));
+        const second = i16x8.narrow_i32x4_u(divide(sum2, factor, shift), divide(sum3, factor, shift));
+        v128.store(line + <usize>x * 4, i8x16.narrow_i16x8_u(first, second));
+        sum = i32x4.add(sum3, i32x4.sub(v128.load(enter, 48), v128.load(leave, 48)));
+      }
+    }
+    storePixel<T>(line, x, divide(sum, factor, shift));
     const entering = v128.load(columns + <usize>min(x + radius + 1, last) * 16);
     sum = i32x4.add(sum, i32x4.sub(entering, v128.load(columns + <usize>max(x - radius, 0) * 16)));
   }
+}
+
+@inline
+function divide(sum: v128, factor: v128, shift: i32): v128 {
+  const low = i64x2.extmul_low_i32x4_u(sum, factor), high = i64x2.extmul_high_i32x4_u(sum, factor);
+  return i32x4.shr_u(i32x4.shuffle(low, high, 1, 3, 5, 7), shift);
 }
 
 function startSum(last: i32, radius: i32): v128 {

@@ -1,6 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import sharp from "sharp";
-import { probe } from "@/lib/filters/probe.ts";
+import { createHeader } from "@/lib/filters/formats/header.ts";
+import { assertStorable, probe } from "@/lib/filters/probe.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { LIMITS, paintPhoto, toPng, toSharp } from "@/tests/lib/filters/pictures.ts";
 
@@ -129,4 +130,12 @@ Deno.test("probe() refuses pictures without a size", () => {
   assertEquals(refusal(patch(FILES["png"]!, 16, [0, 0, 0, 0])), "broken_image");
   const emptyGif = Uint8Array.from([...FILES["gif"]!.subarray(0, 6), 1, 0, 1, 0, 0, 0, 0, 0x3b]);
   assertEquals(refusal(emptyGif), "broken_image");
+});
+
+Deno.test("assertStorable() refuses a format that has no room for a side", () => {
+  const header = createHeader({ format: "png", width: 16_384, height: 1 });
+  const { code, details } = assertThrows(() => assertStorable(header, "webp"), ApiError);
+  assertEquals([code, details], ["invalid_parameter", { parameter: "format", value: "webp", max: 16_383 }]);
+  assertStorable(header, "gif");
+  assertThrows(() => assertStorable({ ...header, height: 65_536 }, "jpeg"), ApiError);
 });

@@ -1,40 +1,34 @@
-import { crc32, deflateSync } from "node:zlib";
-
-const SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
-const TRUECOLOUR = 2;
+const SIGNATURE = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10);
+const TRUECOLOUR_WITH_ALPHA = 6;
 
 /**
- * Encodes opaque RGBA pixels of a square as PNG. By hand, because drawings have large plain areas: without row filters
- * and without alpha they take 5 ms and 25 KB, where ImageScript's own encoder takes 60 ms.
+ * Encodes RGBA pixels of a square as PNG. By hand, because drawings have large plain areas: without row filters they
+ * take 4 ms and 25 KB, where ImageScript's own encoder takes 60 ms.
  */
-export function encodePng(pixels: Uint8Array, side: number): Uint8Array<ArrayBuffer> {
+export async function encodePng(pixels: Uint8Array, side: number): Promise<Uint8Array<ArrayBuffer>> {
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
   view.setUint32(0, side);
   view.setUint32(4, side);
-  header.set([8, TRUECOLOUR], 8);
-  return concat([
-    Uint8Array.from(SIGNATURE),
-    toChunk("IHDR", header),
-    toChunk("IDAT", deflateSync(toRows(pixels, side), { level: 6 })),
-    toChunk("IEND", new Uint8Array()),
-  ]);
+  header.set([8, TRUECOLOUR_WITH_ALPHA], 8);
+  const data = await deflate(toRows(pixels, side));
+  return concat([SIGNATURE, toChunk("IHDR", header), toChunk("IDAT", data), toChunk("IEND", new Uint8Array())]);
 }
 
 // Each row begins with the number of its filter: 0, none.
-function toRows(pixels: Uint8Array, side: number): Uint8Array {
-  const rows = new Uint8Array(side * (3 * side + 1));
-  let [from, to] = [0, 0];
-  for (let y = 0; y < side; y++) {
-    to++;
-    for (let x = 0; x < side; x++) {
-      rows[to++] = pixels[from++]!;
-      rows[to++] = pixels[from++]!;
-      rows[to++] = pixels[from++]!;
-      from++;
-    }
-  }
+function toRows(pixels: Uint8Array, side: number): Uint8Array<ArrayBuffer> {
+  const width = 4 * side;
+  const rows = new Uint8Array(side * (width + 1));
+  for (let y = 0; y < side; y++) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
   return rows;
+}
+
+// The platform's own: importing node:zlib for the same takes longer than drawing the first picture.
+async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const { readable, writable } = new CompressionStream("deflate");
+  const writer = writable.getWriter();
+  const [packed] = await Promise.all([new Response(readable).bytes(), writer.write(bytes), writer.close()]);
+  return packed;
 }
 
 function toChunk(type: string, data: Uint8Array): Uint8Array {
@@ -45,6 +39,18 @@ function toChunk(type: string, data: Uint8Array): Uint8Array {
   chunk.set(data, 8);
   view.setUint32(data.length + 8, crc32(chunk.subarray(4, data.length + 8)));
   return chunk;
+}
+
+const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? crc >>> 1 ^ 0xedb88320 : crc >>> 1;
+  return crc;
+});
+
+function crc32(bytes: Uint8Array): number {
+  let crc = -1;
+  for (const byte of bytes) crc = crc >>> 8 ^ CRC_TABLE[(crc ^ byte) & 255]!;
+  return ~crc;
 }
 
 function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

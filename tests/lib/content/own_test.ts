@@ -3,7 +3,7 @@ import { describeOwnPicture, loadOwnPictures, type OwnPictures } from "@/lib/con
 import { MAX_OWN_BYTES } from "@/lib/content/own_files.ts";
 import { encodePng } from "@/lib/content/png.ts";
 
-const PNG = encodePng(new Uint8Array(3 * 3 * 4).fill(255), 3);
+const PNG = await encodePng(new Uint8Array(3 * 3 * 4).fill(255), 3);
 // The smallest GIF there is: one transparent pixel.
 const GIF = Uint8Array.from(atob("R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="), (c) => c.charCodeAt(0));
 

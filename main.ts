@@ -24,6 +24,7 @@ export const app = await createApp(config, services);
 
 if (import.meta.main) {
   const running = await services;
+  running.content.warmUp();
   await runService({
     config,
     operator: running.operator,

@@ -1,5 +1,6 @@
 import { toDrawnPool } from "@/lib/content/animals/mod.ts";
 import { describeOwnPicture, loadOwnPictures, type OwnPictures } from "@/lib/content/own.ts";
+import { toReason } from "@/lib/content/own_files.ts";
 import { createPictureLoader, type LoadPicture } from "@/lib/content/pictures.ts";
 import {
   type AnimalKind,
@@ -32,6 +33,8 @@ export interface Content {
   readonly random: Random;
   readonly baseOf: (req: Request) => string;
   readonly loadPicture: LoadPicture;
+  /** Draws one picture, so that the first caller of a fresh process does not wait while the renderer is compiled. */
+  readonly warmUp: () => Promise<void>;
 }
 
 const DEFAULT_CACHE_BYTES = 32 * 1024 * 1024;
@@ -40,12 +43,22 @@ const DEFAULT_CACHE_BYTES = 32 * 1024 * 1024;
 export async function createContent(options: ContentOptions): Promise<Content> {
   const { directory, warn = () => {}, random = drawFreely, cacheBytes = DEFAULT_CACHE_BYTES } = options;
   const own = directory === undefined ? {} : await loadOwnPictures(directory, warn);
+  const loadPicture = createPictureLoader(own, cacheBytes);
   return {
     pools: { ...TEXT_POOLS, animals: toAnimalPools(own) },
     random,
     baseOf: options.baseOf,
-    loadPicture: createPictureLoader(own, cacheBytes),
+    loadPicture,
+    warmUp: () => warmUp(loadPicture, warn),
   };
+}
+
+async function warmUp(loadPicture: LoadPicture, warn: (message: string) => void): Promise<void> {
+  try {
+    await loadPicture("cat", "00000000.png");
+  } catch (error) {
+    warn(`Cannot draw pictures: ${toReason(error)}`);
+  }
 }
 
 function toAnimalPools(own: OwnPictures): Pools {

@@ -1,0 +1,27 @@
+import { assert, assertEquals } from "@std/assert";
+import { createContent } from "@/lib/content/mod.ts";
+
+Deno.test("createContent() draws unseeded items from the given source", async () => {
+  const content = await createContent({ baseOf: () => "http://x", random: () => 1e6 });
+  const { message } = content.pools.animals.get("cat")!.drawOne(content.random, "http://x");
+  assertEquals(message, "http://x/images/animals/cat/00000000.png");
+});
+
+Deno.test("createContent() knows every category and its kinds", async () => {
+  const { pools } = await createContent({ baseOf: () => "" });
+  const kinds = Object.fromEntries(Object.entries(pools).map(([category, each]) => [category, [...each.keys()]]));
+  assertEquals(kinds, {
+    string: ["8ball"],
+    kaomoji: ["cat", "dog", "owo", "uwu", "love"],
+    "yt-video": ["hl-cats"],
+    animals: ["cat", "dog", "fox", "fish", "alpaca", "bird"],
+  });
+});
+
+Deno.test("Content.warmUp() makes the renderer ready and tells of nothing", async () => {
+  const warnings: string[] = [];
+  const content = await createContent({ baseOf: () => "", warn: (message) => warnings.push(message) });
+  await content.warmUp();
+  assertEquals(warnings, []);
+  assert(await content.loadPicture("cat", "00000000.png"));
+});

@@ -48,11 +48,11 @@ export class Stage {
       const hash = createHash("sha256");
       let bytes = 0;
       for await (const chunk of chunks) {
-        await writeAll(sink, chunk);
+        await naming(path, writeAll(sink, chunk));
         hash.update(chunk);
         bytes += chunk.length;
       }
-      await sink.sync();
+      await naming(path, sink.sync());
       const written = { sha256: hash.digest("hex"), bytes };
       this.#staged.set(path, { temporary, ...written });
       return written;
@@ -131,6 +131,15 @@ async function hasContent(path: string, { bytes, sha256 }: Written): Promise<boo
 
 async function writeAll(sink: Sink, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length;) at += await sink.write(bytes.subarray(at));
+}
+
+// The system says what went wrong, not with which file.
+async function naming<T>(path: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw new Error(`Cannot write "${path}": ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
 }
 
 async function* readFolder(folder: string): AsyncGenerator<Deno.DirEntry> {

@@ -130,12 +130,11 @@ function describe(ours: Measured, peer: Measured): string {
 }
 
 function explain(ours: ReadonlySet<string>, peer: ReadonlySet<string>): string {
-  const extra = ours.difference(peer);
-  const missing = peer.difference(ours);
-  const unicode = extra.values().filter((rule) => rule.includes("xn--")).toArray().length;
-  return `Rules in both: ${
-    ours.intersection(peer).size
-  }. Only ours: ${extra.size}, ${unicode} of them names with letters ` +
-    `beyond ASCII, which we spell in punycode. Only theirs: ${missing.size}. Theirs keeps the order of the source and has ` +
-    `the time of the run in it; ours is sorted and the same in every run.`;
+  const extra = ours.difference(peer).size;
+  const missing = peer.difference(ours).size;
+  const rules = extra + missing === 0
+    ? "Both make the same rules (theirs is told to spell umlauts in punycode; otherwise it drops those names)."
+    : `Rules in both: ${ours.intersection(peer).size}; only ours: ${extra}; only theirs: ${missing}.`;
+  return `${rules} Theirs keeps the order of the source and has the time of the run in it, so that no two runs give the same ` +
+    `file; ours is sorted and the same in every run, and says what it refused and why.`;
 }

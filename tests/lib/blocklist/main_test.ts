@@ -1,9 +1,11 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { join } from "@std/path";
 import { withWorkshop } from "./fixture.ts";
 
 const MAIN = new URL("../../../lib/blocklist/main.ts", import.meta.url).pathname;
 const SHIPPED = new URL("../../../static/generated/", import.meta.url).pathname;
+
+const SOURCES = new URL("../../../lib/blocklist/sources/", import.meta.url).pathname;
 
 interface Run {
   readonly code: number;
@@ -53,4 +55,45 @@ Deno.test("deno task blocklist ends with 1 and says why, when a list shrinks and
     const missing = await runCommand(folder, config);
     assertEquals(missing.code, 1);
     assertMatch(missing.stdout, /blocklist stopped, nothing was written: Cannot read the source "a" from a\.txt/);
+  }));
+
+Deno.test("deno task blocklist leaves every list as it was when the system stops it in mid-write", () =>
+  withWorkshop(async ({ folder }) => {
+    const made = join(folder, "made");
+    await runCommand(folder, []);
+    const before = await sumsOf(made);
+    await new Deno.Command("cp", { args: ["-r", SOURCES, join(folder, "mine")] }).output();
+    await Deno.writeTextFile(join(folder, "mine/ads.txt"), "new.example.org\n", { append: true });
+    // Files may have 20 KB and no more: as an error where the signal is ignored, and as the end where it is not.
+    for (const [signal, isEnd] of [["trap '' XFSZ;", false], ["", true]] as const) {
+      const { code, stdout } = await new Deno.Command("sh", {
+        args: [
+          "-c",
+          `${signal} ulimit -f 40; exec "$@"`,
+          "sh",
+          ...[
+            Deno.execPath(),
+            "run",
+            "--allow-all",
+            "--no-lock",
+            MAIN,
+            "--config",
+            join(folder, "mine/blocklist.json"),
+          ],
+        ],
+        env: { GENERATED_DIR: made, LOGS_DIR: join(folder, "logs") },
+      }).output();
+      assertNotEquals(code, 0);
+      assertEquals(await sumsOf(made), before);
+      const leftovers = (await Array.fromAsync(Deno.readDir(join(made, "all")))).filter(({ name }) =>
+        name.startsWith(".")
+      );
+      if (isEnd) continue;
+      assertEquals(leftovers, []);
+      assertMatch(new TextDecoder().decode(stdout), /nothing was written: Cannot write ".+": File too large/);
+    }
+    const { code } = await runCommand(folder, ["--config", join(folder, "mine/blocklist.json")]);
+    assertEquals(code, 0);
+    const names = (await Array.fromAsync(Deno.readDir(join(made, "all")))).map(({ name }) => name);
+    assertEquals(names.filter((name) => name.startsWith(".")), []);
   }));

@@ -15,6 +15,8 @@ export default define.page(function App({ Component, req, state }) {
         <title>Pawkit: random animals and image filters over HTTP</title>
         <meta name="description" content={DESCRIPTION} />
         <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf6ef" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#16110d" />
         <meta property="og:type" content="website" />
         <meta property="og:title" content="Pawkit" />
         <meta property="og:description" content={DESCRIPTION} />

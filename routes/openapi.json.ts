@@ -11,8 +11,7 @@ export const handler = define.handlers({
     const base = publicBase(ctx.req, config);
     const kept = await texts.get(`openapi ${base}`, () => {
       const endpoints = localizeEndpoints({ appName: config.appName, base });
-      const contact = config.contact ?? `${base}/#policy`;
-      return JSON.stringify(toOpenApi({ endpoints, version: SERVICE_VERSION, base, contact }));
+      return JSON.stringify(toOpenApi({ endpoints, version: SERVICE_VERSION, base, contact: config.contact }));
     });
     return answerKept(ctx, kept, { type: "application/json", cache: "no-cache" });
   },

@@ -146,8 +146,9 @@ export const FAILURES: Readonly<Record<ErrorCode, FailureDescription>> = {
     message: "Cannot answer because of a fault in the service: tell the operator this id",
   },
   source_failed: {
-    meaning: "The image's server could not be reached, failed, or redirected too often.",
-    remedy: "Check the address, then try again later.",
+    meaning:
+      "The server that has the image, or the releases of v5, could not be reached, failed or redirected too often.",
+    remedy: "Check the image's address, then try again later.",
     message: 'Cannot fetch the image as the name "pictures.example" does not resolve',
   },
   overloaded: {

@@ -16,8 +16,8 @@ export interface OpenApiOptions {
   readonly version: string;
   /** What stands before every path, such as `https://example.org`; empty where it is not known yet. */
   readonly base: string;
-  /** Where the operator can be written to: an `https:` or `mailto:` address. */
-  readonly contact: string;
+  /** Where the operator can be written to: an `https:` or `mailto:` address; else the page tells. */
+  readonly contact?: string | undefined;
 }
 
 /** Describes every endpoint as an OpenAPI 3.1 document. */
@@ -29,9 +29,7 @@ export function toOpenApi({ endpoints, version, base, contact }: OpenApiOptions)
       version,
       summary: "Random animals, kaomoji and image filters over plain HTTP",
       description: DESCRIPTION,
-      contact: contact.startsWith("mailto:")
-        ? { name: "The operator", email: contact.slice("mailto:".length) }
-        : { name: "The operator", url: contact },
+      contact: toContact(contact ?? (base && `${base}/#policy`)),
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: base || "/" }],
@@ -41,6 +39,12 @@ export function toOpenApi({ endpoints, version, base, contact }: OpenApiOptions)
     paths: Object.fromEntries(endpoints.map((endpoint) => [endpoint.path, { get: toOperation(endpoint) }])),
     components: toComponents(endpoints),
   };
+}
+
+function toContact(address: string): Json {
+  const name = "The operator";
+  if (address === "") return { name };
+  return address.startsWith("mailto:") ? { name, email: address.slice("mailto:".length) } : { name, url: address };
 }
 
 // Linters rightly object to components that nothing refers to, so each is made only where it is used.

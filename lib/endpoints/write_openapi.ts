@@ -5,7 +5,7 @@ import { toOpenApi } from "@/lib/endpoints/openapi.ts";
 import { SERVICE_VERSION } from "@/lib/operator/version.ts";
 
 const [file = "openapi.json"] = Deno.args;
-const { appName, baseUrl: base = "", contact = `${base}/#policy` } = loadConfig();
+const { appName, baseUrl: base = "", contact } = loadConfig();
 const endpoints = localizeEndpoints({ appName, base });
 const document = toOpenApi({ endpoints, version: SERVICE_VERSION, base, contact });
 await Deno.writeTextFile(file, `${JSON.stringify(document, null, 2)}\n`);

@@ -5,6 +5,7 @@ import openapiTypescript, { astToString } from "openapi-typescript";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
 import { COMMON_ERRORS } from "@/lib/endpoints/failures.ts";
+import { toOpenApi } from "@/lib/endpoints/openapi.ts";
 import { STATUS_BY_CODE } from "@/lib/http/errors.ts";
 import { startApp } from "@/tests/app.ts";
 
@@ -65,4 +66,25 @@ Deno.test("GET /openapi.json is made once for each address and tells it", async 
   assertEquals((await first.json()).servers, [{ url: "http://paw.example" }]);
   assertEquals(document.servers, [{ url: "https://paw.test" }]);
   assertEquals((await local("/openapi.json", { headers: { "if-none-match": tag } })).status, 304);
+});
+
+Deno.test("deno task openapi writes what the service hands out", async () => {
+  const file = await Deno.makeTempFile({ suffix: ".json" });
+  const args = ["run", "--no-check", "-A", "lib/endpoints/write_openapi.ts", file];
+  const { success } = await new Deno.Command(Deno.execPath(), { args, env: { BASE_URL: "https://paw.test" } }).output();
+  const written = await Deno.readTextFile(file);
+  await Deno.remove(file);
+  assertEquals([success, JSON.parse(written)], [true, document]);
+});
+
+Deno.test("toOpenApi() names the operator's address in the field that it belongs to", () => {
+  const contactOf = (contact: string | undefined, base: string) => {
+    const { info } = toOpenApi({ endpoints: [], version: "1.0.0", base, contact }) as { info: { contact: unknown } };
+    return info.contact;
+  };
+  const name = "The operator";
+  assertEquals(contactOf("mailto:vet@paw.test", ""), { name, email: "vet@paw.test" });
+  assertEquals(contactOf("https://paw.test/vet", ""), { name, url: "https://paw.test/vet" });
+  assertEquals(contactOf(undefined, "https://paw.test"), { name, url: "https://paw.test/#policy" });
+  assertEquals(contactOf(undefined, ""), { name });
 });

@@ -1,0 +1,20 @@
+import { assertEquals } from "@std/assert";
+import { loadConfig } from "@/fresh.config.ts";
+import { toLimits } from "@/lib/page/limits.ts";
+
+function limitsOf(env: Record<string, string>): Map<string, string> {
+  const limits = toLimits(loadConfig({ get: (name) => env[name] }, false));
+  return new Map(limits.map(({ what, value }) => [what, value]));
+}
+
+Deno.test("toLimits() tells the settings in words", () => {
+  const limits = limitsOf({ MAX_SOURCE_BYTES: "1572864", MAX_PIXELS: "2500000", SOURCE_TIMEOUT_MS: "2500" });
+  assertEquals(limits.get("Source image"), "1.5 MiB");
+  assertEquals(limits.get("Pixels"), "2.5 million a frame, 50 million over all frames");
+  assertEquals(limits.get("Time"), "2.5 s to fetch the image, 10 s to filter it");
+  assertEquals(limits.get("Requests")?.startsWith("1,200 points a minute"), true);
+});
+
+Deno.test("toLimits() says so when requests are not limited", () => {
+  assertEquals(limitsOf({ RATE_LIMIT: "off" }).get("Requests"), "not limited here");
+});

@@ -90,7 +90,10 @@ export class MemoryLimiter implements RateLimiter {
       const live = this.#ends[slot]! > now;
       if (live && this.#clients[slot] === client) return slot;
       const points = live ? this.#points[slot]! : -1;
-      if (points < fewest) [chosen, fewest] = [slot, points];
+      if (points < fewest) {
+        chosen = slot;
+        fewest = points;
+      }
     }
     this.#clients[chosen] = client;
     this.#ends[chosen] = now + this.#windowMs;

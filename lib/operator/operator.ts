@@ -90,7 +90,7 @@ export class Operator {
   charge({ state }: Pick<Visit, "state">, points: number): void | Promise<void> {
     const allowance = this.limiter?.take(state.client, points);
     if (allowance === undefined) return;
-    if (allowance instanceof Promise) return allowance.then((granted) => this.#settle(state, granted));
+    if (!("allowed" in allowance)) return allowance.then((granted) => this.#settle(state, granted));
     this.#settle(state, allowance);
   }
 

@@ -15,6 +15,9 @@ const DRAIN_MS = 3_000;
 /** Time to write the last lines and end the workers. */
 const CLEAN_UP_MS = 500;
 
+/** Time in which a second signal is taken for an echo of the first. */
+const ECHO_MS = 500;
+
 /** Pause before listening again after the listener broke: a process without file descriptors needs some to be freed. */
 const RELISTEN_MS = 200;
 
@@ -140,14 +143,16 @@ function survive(): void {
   });
 }
 
-/** The first signal stops in peace; another one at once, for whoever is in a hurry. */
+/** The first signal stops in peace; another one later stops at once, for whoever is in a hurry. */
 function waitForSignal(): Promise<Deno.Signal> {
   const { promise, resolve } = Promise.withResolvers<Deno.Signal>();
-  let isAsked = false;
+  let askedAt: number | undefined;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     Deno.addSignalListener(signal, () => {
-      if (isAsked) Deno.exit(130);
-      isAsked = true;
+      const now = performance.now();
+      askedAt ??= now;
+      // Ctrl-C reaches this process twice: from the terminal and from `deno task`, which hands it on.
+      if (now - askedAt > ECHO_MS) Deno.exit(130);
       resolve(signal);
     });
   }

@@ -10,6 +10,7 @@ import type { Exchange } from "@/lib/http/exchange.ts";
 
 /** A picture, ready to be sent. */
 export interface Picture {
+  /** Shared with other callers: copy before transferring or writing. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly mediaType: string;
   /** Strong, with its quotes. */
@@ -21,15 +22,19 @@ export type LoadPicture = (kind: string, file: string) => Promise<Picture | unde
 
 const SVG = "image/svg+xml";
 
-const ENCODERS: Readonly<Record<string, { mediaType: string; encode(svg: string): Promise<Uint8Array<ArrayBuffer>> }>> =
-  {
-    svg: { mediaType: SVG, encode: (svg) => Promise.resolve(new TextEncoder().encode(svg)) },
-    png: { mediaType: "image/png", encode: async (svg) => encodePng(await toPixels(svg), SIDE) },
-    webp: {
-      mediaType: "image/webp",
-      encode: async (svg) => (await import("@/lib/content/webp.js")).encodeWebp(await toPixels(svg), SIDE),
-    },
-  };
+interface Encoder {
+  readonly mediaType: string;
+  encode(svg: string): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+const ENCODERS: Readonly<Record<string, Encoder>> = {
+  svg: { mediaType: SVG, encode: (svg) => Promise.resolve(new TextEncoder().encode(svg)) },
+  png: { mediaType: "image/png", encode: async (svg) => await encodePng(await toPixels(svg), SIDE) },
+  webp: {
+    mediaType: "image/webp",
+    encode: async (svg) => await (await import("@/lib/content/webp.js")).encodeWebp(await toPixels(svg), SIDE),
+  },
+};
 
 /** Answers with a picture, which never changes under its name and may be shown anywhere. */
 export function answerPicture(ctx: Exchange, { bytes, mediaType, etag }: Picture): Response {

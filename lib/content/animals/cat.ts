@@ -1,4 +1,4 @@
-import { describeAccessory, pickAccessory, wear } from "@/lib/content/animals/accessories.ts";
+import { type Accessory, describeAccessory, pickAccessory, wear } from "@/lib/content/animals/accessories.ts";
 import { drawBlush, drawEyes, drawMouth, type Mood, pickMood } from "@/lib/content/animals/face.ts";
 import { darker, inkOn, IRISES, lighter, PINK } from "@/lib/content/animals/palette.ts";
 import { type Backdrop, describeBackdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
@@ -26,7 +26,7 @@ interface Look {
   readonly pattern: typeof PATTERNS[number];
   readonly iris: string;
   readonly mood: Mood;
-  readonly accessory: ReturnType<typeof pickAccessory>;
+  readonly accessory: Accessory | undefined;
   readonly backdrop: Backdrop;
   readonly pose: typeof POSES[number];
   readonly tilt: number;

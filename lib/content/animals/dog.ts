@@ -1,4 +1,4 @@
-import { describeAccessory, pickAccessory, wear } from "@/lib/content/animals/accessories.ts";
+import { type Accessory, describeAccessory, pickAccessory, wear } from "@/lib/content/animals/accessories.ts";
 import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
 import { drawBlush, drawEyes, drawMouth, type Mood, pickMood } from "@/lib/content/animals/face.ts";
 import { darker, INK, inkOn, lighter, PINK } from "@/lib/content/animals/palette.ts";
@@ -25,7 +25,7 @@ interface Look {
   readonly pattern: typeof PATTERNS[number];
   readonly ears: typeof EARS[number];
   readonly mood: Mood;
-  readonly accessory: ReturnType<typeof pickAccessory>;
+  readonly accessory: Accessory | undefined;
   readonly backdrop: Backdrop;
   readonly tilt: number;
   readonly isWaving: boolean;

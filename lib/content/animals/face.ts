@@ -1,7 +1,6 @@
 import { INK, inkOn, PINK } from "@/lib/content/animals/palette.ts";
 import { dot, line, oval, path, veil } from "@/lib/content/animals/shapes.ts";
-import type { Random } from "@/lib/content/random.ts";
-import { pick } from "@/lib/content/random.ts";
+import { pick, type Random } from "@/lib/content/random.ts";
 
 /** How an animal feels, in a word and in its features. */
 export interface Mood {
@@ -64,15 +63,10 @@ export function drawEye(shape: EyeShape, { at: [x, y], size, iris, lid }: Eye): 
     oval(x, y + r * .06, r * .52, r * .7, INK) + dot(x - r * .28, y - r * .38, r * .3, "#fff") +
     dot(x + r * .32, y + r * .44, r * .15, "#fff");
   if (shape !== "drowsy") return open;
-  const [lidWidth, edge] = [r * 1.08, y - r * .22];
-  return open +
-    path(
-      `M${x - lidWidth} ${edge}A${lidWidth} ${r} 0 0 1 ${x + lidWidth} ${edge}Q${x} ${edge + r * .16} ${
-        x - lidWidth
-      } ${edge}Z`,
-      lid,
-    ) +
-    line(`M${x - lidWidth} ${edge}Q${x} ${edge + r * .16} ${x + lidWidth} ${edge}`, ink, 5);
+  const [left, right, edge] = [x - r * 1.08, x + r * 1.08, y - r * .22];
+  const rim = `Q${x} ${edge + r * .16} `;
+  return open + path(`M${left} ${edge}A${r * 1.08} ${r} 0 0 1 ${right} ${edge}${rim}${left} ${edge}Z`, lid) +
+    line(`M${left} ${edge}${rim}${right} ${edge}`, ink, 5);
 }
 
 /** Where a mouth begins below the nose, half its width, and its lines' colour. */

@@ -9,18 +9,9 @@ export interface Backdrop {
   readonly decor: Decor;
 }
 
-type Decor = "dots" | "hearts" | "stars" | "clouds" | "hills" | "leaves" | "confetti" | "plain";
+const DECORS = ["dots", "hearts", "stars", "clouds", "hills", "leaves", "confetti", "plain"] as const;
 
-const DECORS: readonly [Decor, ...Decor[]] = [
-  "dots",
-  "hearts",
-  "stars",
-  "clouds",
-  "hills",
-  "leaves",
-  "confetti",
-  "plain",
-];
+type Decor = typeof DECORS[number];
 
 /** Draws a backdrop. */
 export function pickBackdrop(random: Random): Backdrop {
@@ -52,11 +43,16 @@ export function frame(alt: string, ...parts: readonly string[]): string {
 }
 
 /** Around the animal, never behind it: x, y and size. */
-const PLACES = [[62, 84, 1], [452, 70, .8], [40, 300, .7], [474, 268, 1], [120, 36, .6], [396, 34, .7], [76, 440, .8], [
-  446,
-  430,
-  .7,
-]] as const;
+const PLACES = [
+  [62, 84, 1],
+  [452, 70, .8],
+  [40, 300, .7],
+  [474, 268, 1],
+  [120, 36, .6],
+  [396, 34, .7],
+  [76, 440, .8],
+  [446, 430, .7],
+] as const;
 
 function drawDecor({ colour: { hex }, decor }: Backdrop): string {
   const tint = lighter(hex, .62);

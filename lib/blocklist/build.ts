@@ -44,7 +44,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   const { collection, sources } = await collect(options);
   const selection = select(collection, await loadAllowList(options.config));
   const lists = options.config.lists.map((plan) => compileList(selection, plan, options.config));
-  const before = await loadManifest(options.folder);
+  const before = await loadManifest(options);
   const report = { sources: sources.map((each) => withAllowed(each, selection)), lists: lists.map(toListReport) };
   const refusal = options.force ? undefined : findShrink(lists, before);
   if (refusal !== undefined) return { ...report, files: [], changed: [], refusal };
@@ -70,11 +70,11 @@ async function loadAllowList(config: BlocklistConfig): Promise<AllowList> {
   return new AllowList(texts.flatMap((text) => text.split("\n")));
 }
 
-async function loadManifest(folder: string): Promise<Manifest | undefined> {
+async function loadManifest({ folder, force }: BuildOptions): Promise<Manifest | undefined> {
   try {
     return parseManifest(await Deno.readTextFile(join(folder, MANIFEST_FILE)));
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
+    if (error instanceof Deno.errors.NotFound || (force && error instanceof TypeError)) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,13 @@
 import { join } from "@std/path";
 import { findAncestor, isRejection, parseDomain } from "@/lib/blocklist/domain.ts";
 import { FORMATS } from "@/lib/blocklist/formats.ts";
-import { type Manifest, MANIFEST_FILE, type ManifestFile, parseManifest } from "@/lib/blocklist/manifest.ts";
+import {
+  type Manifest,
+  MANIFEST_FILE,
+  type ManifestFile,
+  parseManifest,
+  PROVENANCE_FILE,
+} from "@/lib/blocklist/manifest.ts";
 import { findOrigin, type Origin } from "@/lib/blocklist/provenance.ts";
 
 /** Why a domain is blocked, or that it is not. */
@@ -28,7 +34,7 @@ interface Kept {
   readonly byPath: ReadonlyMap<string, ManifestFile>;
 }
 
-const EMPTY: Manifest = { files: [], sources: [], provenance: { path: "", sha256: "", bytes: 0 } };
+const EMPTY: Manifest = { files: [], sources: [], provenance: { path: PROVENANCE_FILE, sha256: "", bytes: 0 } };
 
 /** Answers questions about the lists in a folder; reads the manifest anew when it changes. */
 export class ListLookup {
@@ -77,13 +83,13 @@ export class ListLookup {
     const info = await statIfThere(path);
     const key = `${info?.ino}:${info?.size}:${info?.mtime?.getTime()}`;
     if (this.#kept?.key === key) return this.#kept;
-    const manifest = info === undefined ? EMPTY : parseManifest(await Deno.readTextFile(path));
+    const manifest = info === undefined ? EMPTY : await loadManifest(path);
     return this.#kept = { key, manifest, byPath: new Map(manifest.files.map((file) => [file.path, file])) };
   }
 
   // The domain itself and those above it, highest first, with the rules for all below each of them.
-  async #findOrigins({ provenance }: Manifest, domain: string): Promise<Origin[]> {
-    if (provenance.path === "") return [];
+  async #findOrigins({ files, provenance }: Manifest, domain: string): Promise<Origin[]> {
+    if (files.length === 0) return [];
     using file = await Deno.open(join(this.#folder, provenance.path));
     const { size } = await file.stat();
     const origins: Origin[] = [];
@@ -138,6 +144,16 @@ function sourcesOf(
   return manifest.sources.filter(({ id }) => wanted.has(id)).flatMap(({ id, title, from }) =>
     origins.filter((origin) => origin.sources.includes(id)).map(({ name }) => ({ id, title, from, entry: name }))
   );
+}
+
+// Whoever serves other files from this folder may have a manifest.json of another kind.
+async function loadManifest(path: string): Promise<Manifest> {
+  try {
+    return parseManifest(await Deno.readTextFile(path));
+  } catch (error) {
+    if (error instanceof TypeError) return EMPTY;
+    throw error;
+  }
 }
 
 async function statIfThere(path: string): Promise<Deno.FileInfo | undefined> {

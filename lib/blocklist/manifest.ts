@@ -19,7 +19,7 @@ const MANIFEST = z.object({
     sources: z.array(z.string()),
   })),
   sources: z.array(z.object({ id: z.string(), title: z.string(), from: z.string(), licence: z.string() })),
-  provenance: z.object({ path: z.string(), sha256: SHA256, bytes: z.int().min(0) }),
+  provenance: z.object({ path: z.literal(PROVENANCE_FILE), sha256: SHA256, bytes: z.int().min(0) }),
 });
 
 /** What the generator wrote: every list with its checksum, its format and its sources. It has no time in it. */
@@ -37,7 +37,7 @@ export function parseManifest(text: string): Manifest {
   try {
     return MANIFEST.parse(JSON.parse(text));
   } catch (cause) {
-    throw new TypeError(`Cannot read ${MANIFEST_FILE}: it is damaged, make it anew with deno task blocklist`, {
+    throw new TypeError(`Cannot read ${MANIFEST_FILE} as it is damaged: deno task blocklist --force makes it anew`, {
       cause,
     });
   }

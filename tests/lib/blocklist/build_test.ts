@@ -206,3 +206,15 @@ Deno.test("build() fails on a source that is not there and never was, and writes
     await assertRejects(() => run({}, { sources }), Error, 'Cannot read the source "b" from missing.txt');
     assertEquals(await filesBelow(out), new Map());
   }));
+
+Deno.test("build() does not write over a manifest that it cannot read, unless it is forced", () =>
+  withWorkshop(async ({ source, run, read, out }) => {
+    await source("a.txt", A);
+    await source("b.txt", B);
+    await run();
+    await Deno.writeTextFile(join(out, "manifest.json"), "{");
+    await assertRejects(() => run(), TypeError, "deno task blocklist --force makes it anew");
+    assertEquals(await read("manifest.json"), "{");
+    await run({ force: true });
+    assertEquals(parseManifest(await read("manifest.json")).files.length, 16);
+  }));

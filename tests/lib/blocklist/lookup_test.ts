@@ -102,6 +102,16 @@ Deno.test("ListLookup knows nothing where nothing was made", () =>
     assertEquals(await lookup.countEntries("a", "b"), undefined);
   }));
 
+Deno.test("ListLookup takes a manifest of another kind for none", () =>
+  withWorkshop(async ({ folder, source }) => {
+    for (const text of ['{"name":"site"}', "not JSON", '{"files":[],"sources":[],"provenance":{"path":"../secret"}}']) {
+      await source("manifest.json", text);
+      const lookup = new ListLookup(folder);
+      assertEquals((await lookup.explain("ads.example.com")).blocked, false);
+      assertEquals(await lookup.countEntries("a", "b"), undefined);
+    }
+  }));
+
 Deno.test("ListLookup.parseDomain() takes what a list can have", () => {
   const lookup = new ListLookup("nowhere");
   assertEquals(lookup.parseDomain("Ads.Example.com."), "ads.example.com");

@@ -1,6 +1,6 @@
 import { App, staticFiles } from "fresh";
 import { type Config, loadConfig } from "@/fresh.config.ts";
-import type { State } from "@/lib/define.ts";
+import { provide, type State } from "@/lib/define.ts";
 import { runService } from "@/lib/operator/run.ts";
 import { closeServices, createServices } from "@/lib/services.ts";
 
@@ -8,10 +8,7 @@ import { closeServices, createServices } from "@/lib/services.ts";
 export async function createApp(config: Config, services = createServices(config)): Promise<App<State>> {
   const ready = await services;
   return new App<State>()
-    .use((ctx) => {
-      ctx.state.services = ready;
-      return ctx.next();
-    })
+    .use(provide(ready))
     .fsRoutes()
     .use(staticFiles());
 }

@@ -1,4 +1,5 @@
-import { define } from "@/lib/define.ts";
+import type { Context } from "fresh";
+import { define, type State } from "@/lib/define.ts";
 import { clientKey, isApiUrl } from "@/lib/http/address.ts";
 import { answerError, answerOptions, dress } from "@/lib/http/answers.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
@@ -6,31 +7,46 @@ import { openExchange } from "@/lib/http/exchange.ts";
 import { assertReadOnly, assertSound, toApiError } from "@/lib/http/guard.ts";
 
 /** Every request enters here; every answer, failures included, leaves here with the headers that all of them carry. */
-export default define.middleware(async (ctx) => {
+function guard(ctx: Context<State>): Response | Promise<Response> {
   const { config, operator } = ctx.state.services;
   openExchange(ctx, clientKey(ctx.req, ctx.info.remoteAddr, config));
   try {
-    const admission = operator.admit(ctx);
     // In memory it is decided at once: a promise that is not needed would cost every request.
-    if (admission !== undefined) await admission;
-    assertSound(ctx.req);
-    if (ctx.route !== null) {
-      if (ctx.req.method === "OPTIONS") return operator.note(ctx, answerOptions(ctx));
-      assertReadOnly(ctx.req);
-    }
-    const response = await ctx.next();
-    return operator.note(ctx, ctx.state.isDressed ? response : dress(response, ctx.state));
+    const admission = operator.admit(ctx);
+    return admission === undefined ? answerNext(ctx) : admission.then(() => answerNext(ctx)).catch((e) => fail(ctx, e));
   } catch (thrown) {
-    const error = toApiError(thrown);
-    // Outside /api a person reads: _404.tsx and _error.tsx, further out, answer with a page.
-    const isPage = thrown !== error && isForPeople(error.code) && !isApiUrl(ctx.req.url);
-    const response = isPage ? undefined : answerError(ctx, error);
-    operator.noteFailure(ctx, error);
-    if (response === undefined) throw thrown;
-    return response;
+    return fail(ctx, thrown);
   }
-});
+}
+
+function answerNext(ctx: Context<State>): Response | Promise<Response> {
+  assertSound(ctx.req);
+  if (ctx.route !== null) {
+    if (ctx.req.method === "OPTIONS") return finish(ctx, answerOptions(ctx));
+    assertReadOnly(ctx.req);
+  }
+  const answered = ctx.next();
+  if (answered instanceof Response) return finish(ctx, answered);
+  return answered.then((response) => finish(ctx, response), (thrown) => fail(ctx, thrown));
+}
+
+function finish(ctx: Context<State>, response: Response): Response {
+  return ctx.state.services.operator.note(ctx, ctx.state.isDressed ? response : dress(response, ctx.state));
+}
+
+function fail(ctx: Context<State>, thrown: unknown): Response {
+  const error = toApiError(thrown);
+  // Outside /api a person reads: _404.tsx and _error.tsx, further out, answer with a page.
+  const isPage = thrown !== error && isForPeople(error.code) && !isApiUrl(ctx.req.url);
+  const response = isPage ? undefined : answerError(ctx, error);
+  ctx.state.services.operator.noteFailure(ctx, error);
+  if (response === undefined) throw thrown;
+  return response;
+}
 
 function isForPeople(code: ErrorCode): boolean {
   return code === "not_found" || code === "internal_error";
 }
+
+// The mark is for lib/fresh: what is answered at once goes out without a promise. Fresh itself does not know it.
+export default Object.assign(define.middleware(guard), { takesResponse: true });

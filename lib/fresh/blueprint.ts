@@ -1,7 +1,7 @@
 import type { LayoutConfig, RouteComponent, UiTree } from "./components.ts";
 import { type Method, METHODS } from "./handlers.ts";
 import { methodNotAllowed } from "./http_error.ts";
-import type { Middleware } from "./middleware.ts";
+import { type Middleware, takesResponse } from "./middleware.ts";
 import type { Step } from "./request_context.ts";
 import { findHandler, type Route } from "./route.ts";
 import { routeStep } from "./route_step.ts";
@@ -18,6 +18,8 @@ export interface Entry<State> {
   readonly chains: Map<string, Chain<State>>;
   /** The chain of `GET`, kept apart as nearly every request asks for it. */
   get: Chain<State> | null;
+  /** Whether `GET` may be answered without a promise: every middleware on its way takes a response as it is. */
+  isDirect: boolean;
   /** The chain of every other verb: middlewares, then a 405 or the answer to `OPTIONS`. */
   otherwise: Chain<State>;
 }
@@ -99,7 +101,7 @@ export class Blueprint<State> {
     const known = this.#entries.get(full);
     if (known !== undefined) return known;
     const chains = new Map<string, Chain<State>>();
-    const entry = { pattern: full, chains, get: null, otherwise: [...guards, refuseMethod(chains)] };
+    const entry = { pattern: full, chains, get: null, isDirect: false, otherwise: [...guards, refuseMethod(chains)] };
     this.#entries.set(full, entry);
     return entry;
   }
@@ -115,7 +117,9 @@ export function joinPattern(base: string, pattern: string): string {
 function addChain<State>(entry: Entry<State>, method: string, chain: Chain<State>): void {
   const all = [...entry.chains.get(method) ?? [], ...chain];
   entry.chains.set(method, all);
-  if (method === "GET") entry.get = all;
+  if (method !== "GET") return;
+  entry.get = all;
+  entry.isDirect = all.slice(0, -1).every(takesResponse);
 }
 
 function refuseMethod<State>(chains: ReadonlyMap<string, Chain<State>>): Step<State> {

@@ -19,6 +19,8 @@ export interface RequestContextInit<State> {
   readonly match: Match<unknown> | null;
   readonly chain: readonly Step<State>[];
   readonly ui: UiTree<State>;
+  /** Whether a response that is there at once is handed back as it is, without a promise around it. */
+  readonly isDirect: boolean;
 }
 
 /** The query parameter by which Fresh's client asks for a part of a page. */
@@ -42,6 +44,7 @@ export class RequestContext<State> implements Context<State> {
   nonce: string | null = null;
   readonly #match: Match<unknown> | null;
   readonly #chain: readonly Step<State>[];
+  readonly #isDirect: boolean;
   #position = 0;
   #url: URL | null = null;
   #params: Record<string, string> | null = null;
@@ -56,6 +59,7 @@ export class RequestContext<State> implements Context<State> {
     this.ui = init.ui;
     this.#match = init.match;
     this.#chain = init.chain;
+    this.#isDirect = init.isDirect;
   }
 
   get url(): URL {
@@ -79,7 +83,7 @@ export class RequestContext<State> implements Context<State> {
     try {
       if (step === undefined) throw new HttpError(404);
       const result = step(this);
-      return result instanceof Promise ? result : Promise.resolve(result);
+      return result instanceof Promise || this.#isDirect ? result as Promise<Response> : Promise.resolve(result);
     } catch (error) {
       this.error = error;
       return Promise.reject(error);

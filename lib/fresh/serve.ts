@@ -21,22 +21,28 @@ export function createServe<State>(plan: Plan<State>, config: ResolvedFreshConfi
   const { root, router, unmatched, ui } = plan;
   const places = new Places(router);
   const unreadable: Chain<State> = [...unmatched, refuseAddress];
-  return async (req, info = NO_CONNECTION) => {
+  return (req, info = NO_CONNECTION) => {
     const method = req.method;
     const { path, match } = places.find(req.url);
     const entry = match === null ? null : match.value;
     const chain = entry === null ? (path === null ? unreadable : unmatched) : chainOf(entry, method);
     const route = entry === null ? null : entry.pattern;
-    const ctx = new RequestContext<State>(req, info, { config, path, route, match, chain, ui });
+    const isDirect = entry !== null && method === "GET" && entry.isDirect;
+    const ctx = new RequestContext<State>(req, info, { config, path, route, match, chain, ui, isDirect });
+    const answered = ctx.next();
+    return answered instanceof Response ? answered : settle(ctx, answered);
+  };
+
+  async function settle(ctx: RequestContext<State>, answered: Promise<Response>): Promise<Response> {
     let response: Response;
     try {
-      response = await ctx.next();
+      response = await answered;
       if (!(response instanceof Response)) throw new TypeError(`Cannot answer with ${String(response)}: no response`);
     } catch (error) {
       response = await answerError(ctx, error);
     }
-    return method === "HEAD" ? await dropBody(response) : response;
-  };
+    return ctx.req.method === "HEAD" ? await dropBody(response) : response;
+  }
 
   async function answerError(ctx: RequestContext<State>, error: unknown): Promise<Response> {
     try {

@@ -4,7 +4,7 @@ import { loadConfig } from "@/fresh.config.ts";
 import { createApp } from "@/main.ts";
 
 /** How long a test waits for what it expects to see before it fails. */
-const PATIENCE_MS = 8000;
+export const PATIENCE_MS = 20_000;
 
 /** What stays open while the tests of a file run: a real server and a real browser. */
 export interface Stage {

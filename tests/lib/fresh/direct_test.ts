@@ -10,7 +10,7 @@ function call(app: App<unknown>, method = "GET"): unknown {
 }
 
 Deno.test("handler() answers without a promise where every middleware takes a response as it is", () => {
-  const app = new App().use(marked((ctx) => ctx.next())).get("/x", () => new Response("at once"));
+  const app = new App().use(marked((ctx) => ctx.next())).route("/x", { handler: () => new Response("at once") });
   assert(call(app) instanceof Response);
 });
 
@@ -24,7 +24,7 @@ Deno.test("handler() answers with a promise where one middleware bears no mark",
 
 Deno.test("handler() answers with a promise where the route, an error or HEAD needs one", async () => {
   const use = () => new App().use(marked((ctx) => ctx.next()));
-  const late = call(use().get("/x", () => Promise.resolve(new Response("later"))));
+  const late = call(use().route("/x", { handler: () => Promise.resolve(new Response("later")) }));
   assert(late instanceof Promise);
   assertEquals(await (await late).text(), "later");
   const failing = call(
@@ -34,7 +34,7 @@ Deno.test("handler() answers with a promise where the route, an error or HEAD ne
   );
   assert(failing instanceof Promise);
   assertEquals((await failing).status, 418);
-  const head = call(use().get("/x", () => new Response("body")), "HEAD");
+  const head = call(use().route("/x", { handler: () => new Response("body") }), "HEAD");
   assert(head instanceof Promise);
   assertEquals((await head).headers.get("content-length"), "4");
 });

@@ -34,34 +34,38 @@ export type GarmentName = keyof typeof WARDROBE;
 
 /** What one animal wears. */
 export interface Accessory {
-  readonly garment: Garment;
-  readonly colour: Colour;
+  readonly place: Place;
+  /** ` with a blue scarf`. */
+  readonly words: string;
+  readonly draw: () => string;
 }
+
+/** Every garment in every colour, made once: every draw of an animal says what it wears. */
+const OUTFITS = Object.fromEntries(
+  Object.entries<Garment>(WARDROBE).map(([name, garment]) => [name, FABRICS.map((fabric) => dye(garment, fabric))]),
+);
+
+function dye({ place, describe, draw }: Garment, { name, hex }: Colour): Accessory {
+  return { place, words: ` with ${describe(name)}`, draw: () => draw(hex) };
+}
+
+const NOTHING: Accessory = { place: "neck", words: "", draw: () => "" };
 
 /** Draws what an animal wears, out of what suits it; one in seven wears nothing. */
-export function pickAccessory(
-  random: Random,
-  choices: readonly [GarmentName, ...GarmentName[]],
-): Accessory | undefined {
-  const garment = WARDROBE[pick(random, choices)];
-  const colour = pick(random, FABRICS);
-  return drawBelow(random, 7) === 0 ? undefined : { garment, colour };
-}
-
-/** The words for it: ` with a blue scarf`, or nothing. */
-export function describeAccessory(accessory: Accessory | undefined): string {
-  return accessory === undefined ? "" : ` with ${accessory.garment.describe(accessory.colour.name)}`;
+export function pickAccessory(random: Random, choices: readonly [GarmentName, ...GarmentName[]]): Accessory {
+  const outfit = OUTFITS[pick(random, choices)]![drawBelow(random, FABRICS.length)]!;
+  return drawBelow(random, 7) === 0 ? NOTHING : outfit;
 }
 
 /** Where a place is on one animal: x, y and size. */
 export type Anchors = Partial<Record<Place, readonly [number, number, number]>>;
 
 /** Puts it on if it goes to one of these places. */
-export function wear(accessory: Accessory | undefined, anchors: Anchors): string {
-  const anchor = accessory && anchors[accessory.garment.place];
-  if (accessory === undefined || anchor === undefined) return "";
+export function wear(accessory: Accessory, anchors: Anchors): string {
+  const anchor = anchors[accessory.place];
+  if (anchor === undefined) return "";
   const [x, y, size] = anchor;
-  return group(`translate(${x} ${y}) scale(${size})`, accessory.garment.draw(accessory.colour.hex));
+  return group(`translate(${x} ${y}) scale(${size})`, accessory.draw());
 }
 
 function scarf(hex: string): string {

@@ -1,8 +1,8 @@
-import { type Accessory, describeAccessory, pickAccessory, wear } from "@/lib/content/animals/accessories.ts";
+import { type Accessory, pickAccessory, wear } from "@/lib/content/animals/accessories.ts";
 import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
 import { drawEyes, drawMouth, type Mood, pickMood } from "@/lib/content/animals/face.ts";
 import { darker, INK, inkOn, lighter, PINK } from "@/lib/content/animals/palette.ts";
-import { type Backdrop, describeBackdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
+import { type Backdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
 import { dot, dots, group, line, mirrored, oval, path, veil } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
@@ -24,7 +24,7 @@ interface Look {
   readonly pattern: typeof PATTERNS[number];
   readonly fringe: typeof FRINGES[number];
   readonly mood: Mood;
-  readonly accessory: Accessory | undefined;
+  readonly accessory: Accessory;
   readonly backdrop: Backdrop;
   readonly tilt: number;
   readonly isMirrored: boolean;
@@ -56,7 +56,7 @@ export function planAlpaca(random: Random): Drawing {
     isMirrored: pick(random, [true, false]),
   };
   const words = joinWords(look.mood.name, look.fringe, look.fleece.name, look.pattern);
-  const alt = `a ${words} alpaca${describeAccessory(look.accessory)}${describeBackdrop(look.backdrop)}`;
+  const alt = `a ${words} alpaca${look.accessory.words}${look.backdrop.words}`;
   return { alt, draw: () => drawAlpaca(alt, look) };
 }
 

@@ -1,8 +1,8 @@
-import { type Accessory, describeAccessory, pickAccessory, wear } from "@/lib/content/animals/accessories.ts";
+import { type Accessory, pickAccessory, wear } from "@/lib/content/animals/accessories.ts";
 import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
 import { drawEye, type Mood, pickMood } from "@/lib/content/animals/face.ts";
 import { darker, lighter, mix } from "@/lib/content/animals/palette.ts";
-import { type Backdrop, describeBackdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
+import { type Backdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { dot, dots, group, line, mirrored, path, veil } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
@@ -28,7 +28,7 @@ interface Look {
   readonly crest: typeof CRESTS[number];
   readonly pose: typeof POSES[number];
   readonly mood: Mood;
-  readonly accessory: Accessory | undefined;
+  readonly accessory: Accessory;
   readonly backdrop: Backdrop;
   readonly isMirrored: boolean;
 }
@@ -46,9 +46,7 @@ export function planBird(random: Random): Drawing {
     isMirrored: pick(random, [true, false]),
   };
   const feathers = joinWords(look.mood.name, look.crest, look.pattern, look.plumage.name);
-  const alt = `a ${feathers} bird ${POSE_WORDS[look.pose]}${describeAccessory(look.accessory)}${
-    describeBackdrop(look.backdrop)
-  }`;
+  const alt = `a ${feathers} bird ${POSE_WORDS[look.pose]}${look.accessory.words}${look.backdrop.words}`;
   return { alt, draw: () => drawBird(alt, look) };
 }
 
@@ -156,8 +154,8 @@ function bodyMarks({ plumage: { base, belly, wing }, pattern }: Look): string {
   }
 }
 
-function drawNotes({ backdrop: { colour } }: Look): string {
-  const ink = darker(colour.hex, .45);
+function drawNotes({ backdrop: { hex } }: Look): string {
+  const ink = darker(hex, .45);
   const note = dot(0, 0, 10, ink) + line("M8-2V-40L30-46V-10", ink, 5) + dot(22, -8, 10, ink);
   return group("translate(44 150) rotate(-10)", note) +
     group("translate(100 84) scale(.8)", dot(0, 0, 10, ink) + line("M8-2V-40Q24-34 22-18", ink, 5));

@@ -1,7 +1,7 @@
-import { type Accessory, describeAccessory, pickAccessory, wear } from "@/lib/content/animals/accessories.ts";
+import { type Accessory, pickAccessory, wear } from "@/lib/content/animals/accessories.ts";
 import { drawBlush, drawEyes, drawMouth, type Mood, pickMood } from "@/lib/content/animals/face.ts";
 import { darker, inkOn, IRISES, lighter, PINK } from "@/lib/content/animals/palette.ts";
-import { type Backdrop, describeBackdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
+import { type Backdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { dot, dots, group, line, mirrored, oval, pair, path, rings } from "@/lib/content/animals/shapes.ts";
 import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
@@ -26,7 +26,7 @@ interface Look {
   readonly pattern: typeof PATTERNS[number];
   readonly iris: string;
   readonly mood: Mood;
-  readonly accessory: Accessory | undefined;
+  readonly accessory: Accessory;
   readonly backdrop: Backdrop;
   readonly pose: typeof POSES[number];
   readonly tilt: number;
@@ -67,7 +67,7 @@ export function planCat(random: Random): Drawing {
     "cat",
     look.pose === "lying" ? "lying down" : "",
   );
-  const alt = `a ${words}${describeAccessory(look.accessory)}${describeBackdrop(look.backdrop)}`;
+  const alt = `a ${words}${look.accessory.words}${look.backdrop.words}`;
   return { alt, draw: () => drawCat(alt, look) };
 }
 

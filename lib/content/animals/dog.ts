@@ -1,8 +1,8 @@
-import { type Accessory, describeAccessory, pickAccessory, wear } from "@/lib/content/animals/accessories.ts";
+import { type Accessory, pickAccessory, wear } from "@/lib/content/animals/accessories.ts";
 import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
 import { drawBlush, drawEyes, drawMouth, type Mood, pickMood } from "@/lib/content/animals/face.ts";
 import { darker, INK, inkOn, lighter, PINK } from "@/lib/content/animals/palette.ts";
-import { type Backdrop, describeBackdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
+import { type Backdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { dot, dots, group, line, mirrored, oval, pair, path } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
@@ -25,7 +25,7 @@ interface Look {
   readonly pattern: typeof PATTERNS[number];
   readonly ears: typeof EARS[number];
   readonly mood: Mood;
-  readonly accessory: Accessory | undefined;
+  readonly accessory: Accessory;
   readonly backdrop: Backdrop;
   readonly tilt: number;
   readonly isWaving: boolean;
@@ -59,7 +59,7 @@ export function planDog(random: Random): Drawing {
     isMirrored: pick(random, [true, false]),
   };
   const words = joinWords(look.mood.name, look.ears, look.coat.name, look.pattern);
-  const alt = `a ${words} dog${describeAccessory(look.accessory)}${describeBackdrop(look.backdrop)}`;
+  const alt = `a ${words} dog${look.accessory.words}${look.backdrop.words}`;
   return { alt, draw: () => drawDog(alt, look) };
 }
 
@@ -77,7 +77,7 @@ function drawDog(alt: string, look: Look): string {
   const sock = pattern === "two-tone" || pattern === "patched" ? WHITE : base;
   const tail = line("M330 424C392 424 424 388 418 336", pattern === "patched" ? mark : base, 30) +
     (pattern === "two-tone" ? line("M415 362Q420 350 418 336", WHITE, 30) : "") +
-    line("M450 350Q456 330 450 312M386 330Q384 316 388 304", darker(look.backdrop.colour.hex, .18), 5);
+    line("M450 350Q456 330 450 312M386 330Q384 316 388 304", darker(look.backdrop.hex, .18), 5);
   const leg = path("M256 448V386C256 350 216 344 206 390Q200 420 200 448Z", sock) +
     line("M200 440Q199 400 210 370", darker(skin, .14), 4);
   const paw = oval(224, 448, 31, 18, lighter(sock, .12)) + line("M216 450V459M231 450V459", darker(sock, .25), 3.5);

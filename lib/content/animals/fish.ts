@@ -1,4 +1,4 @@
-import { type Accessory, describeAccessory, pickAccessory, wear } from "@/lib/content/animals/accessories.ts";
+import { type Accessory, pickAccessory, wear } from "@/lib/content/animals/accessories.ts";
 import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
 import { drawEye, type Mood, pickMood } from "@/lib/content/animals/face.ts";
 import { darker, INK, lighter, PINK } from "@/lib/content/animals/palette.ts";
@@ -29,7 +29,7 @@ interface Look {
   readonly build: typeof BUILDS[number];
   readonly tail: typeof TAILS[number];
   readonly mood: Mood;
-  readonly accessory: Accessory | undefined;
+  readonly accessory: Accessory;
   readonly water: Water;
   readonly tilt: number;
   readonly isMirrored: boolean;
@@ -49,7 +49,7 @@ export function planFish(random: Random): Drawing {
     isMirrored: pick(random, [true, false]),
   };
   const words = joinWords(look.mood.name, look.build, look.pattern, look.scales.name);
-  const alt = `a ${words} fish${describeAccessory(look.accessory)} in ${look.water.name} water`;
+  const alt = `a ${words} fish${look.accessory.words} in ${look.water.name} water`;
   return { alt, draw: () => drawFish(alt, look) };
 }
 

@@ -1,8 +1,8 @@
-import { type Accessory, describeAccessory, pickAccessory, wear } from "@/lib/content/animals/accessories.ts";
+import { type Accessory, pickAccessory, wear } from "@/lib/content/animals/accessories.ts";
 import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
 import { drawBlush, drawEyes, drawMouth, type Mood, pickMood } from "@/lib/content/animals/face.ts";
 import { darker, INK, IRISES, lighter, PINK } from "@/lib/content/animals/palette.ts";
-import { type Backdrop, describeBackdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
+import { type Backdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { dots, group, line, mirrored, oval, pair, path } from "@/lib/content/animals/shapes.ts";
 import { drawBelow, pick, type Random } from "@/lib/content/random.ts";
@@ -24,7 +24,7 @@ interface Look {
   readonly hasBigEars: boolean;
   readonly iris: string;
   readonly mood: Mood;
-  readonly accessory: Accessory | undefined;
+  readonly accessory: Accessory;
   readonly backdrop: Backdrop;
   readonly tilt: number;
   readonly isMirrored: boolean;
@@ -54,7 +54,7 @@ export function planFox(random: Random): Drawing {
     isMirrored: pick(random, [true, false]),
   };
   const coat = joinWords(look.mood.name, look.hasBigEars ? "big-eared" : "", look.coat.name, look.pattern);
-  const alt = `a ${coat} fox${describeAccessory(look.accessory)}${describeBackdrop(look.backdrop)}`;
+  const alt = `a ${coat} fox${look.accessory.words}${look.backdrop.words}`;
   return { alt, draw: () => drawFox(alt, look) };
 }
 

@@ -39,12 +39,14 @@ export function toDrawnPool(kind: AnimalKind): Pool {
   };
 }
 
+const JSON_END = `","width":${SIDE},"height":${SIDE},"mediaType":"image/png"}`;
+
 // Written by hand, as all of it is plain: serialising an object would take as long as planning the animal.
 function describeAnimal(kind: AnimalKind, id: string, base: string): Item {
   const message = `${base}/images/animals/${kind}/${id}.png`;
   const quoted = JSON.stringify(message);
   const { alt } = PLANS[kind](seedRandom(`${kind}/${id}`));
-  const json = `{"id":"${id}","url":${quoted},"alt":"${alt}","width":${SIDE},"height":${SIDE},"mediaType":"image/png"}`;
+  const json = `{"id":"${id}","url":${quoted},"alt":"${alt}${JSON_END}`;
   return { message, quoted, json };
 }
 

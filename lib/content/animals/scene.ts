@@ -1,31 +1,34 @@
 import { withArticle } from "@/lib/content/animals/drawing.ts";
-import { BACKGROUNDS, type Colour, INK, lighter } from "@/lib/content/animals/palette.ts";
+import { BACKGROUNDS, INK, lighter } from "@/lib/content/animals/palette.ts";
 import { dot, group, line, oval, path, SIDE, veil } from "@/lib/content/animals/shapes.ts";
-import { pick, type Random } from "@/lib/content/random.ts";
-
-/** What lies behind an animal. */
-export interface Backdrop {
-  readonly colour: Colour;
-  readonly decor: Decor;
-}
+import { drawBelow, type Random } from "@/lib/content/random.ts";
 
 const DECORS = ["dots", "hearts", "stars", "clouds", "hills", "leaves", "confetti", "plain"] as const;
 
 type Decor = typeof DECORS[number];
 
-/** Draws a backdrop. */
-export function pickBackdrop(random: Random): Backdrop {
-  return { colour: pick(random, BACKGROUNDS), decor: pick(random, DECORS) };
+/** What lies behind an animal. */
+export interface Backdrop {
+  readonly hex: string;
+  readonly decor: Decor;
+  /** ` on a mint background`. */
+  readonly words: string;
 }
 
-/** The words for it: ` on a mint background`. */
-export function describeBackdrop({ colour: { name } }: Backdrop): string {
-  return ` on ${withArticle(name)} background`;
+/** Every colour with every decoration, made once: every draw of an animal says what is behind it. */
+const BACKDROPS = BACKGROUNDS.map(({ name, hex }) =>
+  DECORS.map((decor): Backdrop => ({ hex, decor, words: ` on ${withArticle(name)} background` }))
+);
+
+/** Draws a backdrop. */
+export function pickBackdrop(random: Random): Backdrop {
+  const ofColour = BACKDROPS[drawBelow(random, BACKGROUNDS.length)]!;
+  return ofColour[drawBelow(random, DECORS.length)]!;
 }
 
 /** Sets an animal in front of its backdrop: a whole SVG document. */
 export function drawScene(alt: string, backdrop: Backdrop, ...parts: readonly string[]): string {
-  const { hex } = backdrop.colour;
+  const { hex } = backdrop;
   return frame(
     alt,
     `<rect width="${SIDE}" height="${SIDE}" fill="${hex}"/>`,
@@ -54,7 +57,7 @@ const PLACES = [
   [446, 430, .7],
 ] as const;
 
-function drawDecor({ colour: { hex }, decor }: Backdrop): string {
+function drawDecor({ hex, decor }: Backdrop): string {
   const tint = lighter(hex, .62);
   if (decor === "plain") return "";
   if (decor === "hills") return drawHills(hex);

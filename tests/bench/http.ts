@@ -22,6 +22,7 @@ export async function benchHttp(): Promise<string> {
   const peer = (file: string) => new URL(`./peers/${file}`, import.meta.url).href;
   const servers = [
     await startServer({ name: "bare Deno.serve", args: ["--allow-net", peer("bare.ts"), replies] }),
+    await startServer({ name: "bare, request unread", args: ["--allow-net", peer("bare.ts"), replies, "unread"] }),
     service,
     await startServer({ name: "Hono", args: ["--allow-net", peer("hono.ts"), replies] }),
   ];

@@ -1,4 +1,5 @@
 import { join } from "@std/path";
+import { withArticle } from "@/lib/content/animals/drawing.ts";
 import { loadFiles, toReason } from "@/lib/content/own_files.ts";
 import { loadAddresses } from "@/lib/content/own_addresses.ts";
 import { type AnimalKind, ANIMALS, type Item, toItem } from "@/lib/content/pools.ts";
@@ -7,7 +8,8 @@ import { type AnimalKind, ANIMALS, type Item, toItem } from "@/lib/content/pools
 export interface OwnPicture {
   /** Made of its content or its address: short, plain, and another one when the picture is another one. */
   readonly id: string;
-  readonly alt: string;
+  /** What its name tells, if it tells anything. */
+  readonly alt: string | undefined;
   /** Unknown when the address of another place does not tell. */
   readonly mediaType: string | undefined;
   /** Where it is, if it is not ours to serve. */
@@ -46,7 +48,7 @@ export async function loadOwnPictures(directory: string, warn: Warn): Promise<Ow
 
 /** Describes one of them to a caller. */
 export function describeOwnPicture(kind: AnimalKind, picture: OwnPicture, base: string): Item {
-  const { id, alt, width, height, mediaType } = picture;
+  const { id, alt = withArticle(kind), width, height, mediaType } = picture;
   const url = picture.url ?? `${base}/images/animals/${kind}/${picture.file}`;
   return toItem(url, { id, url, alt, width, height, mediaType });
 }

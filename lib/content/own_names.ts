@@ -22,9 +22,9 @@ export async function toId(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return hash.subarray(0, 8).toHex();
 }
 
-/** The text that a name makes: `Mia_on-the%20roof.jpg` is "Mia on the roof". */
-export function toAlt(path: string): string {
-  return decode(basename(path, extname(path))).replaceAll(/[-_\s]+/g, " ").trim();
+/** The text that a name makes, if any: `Mia_on-the%20roof.jpg` is "Mia on the roof". */
+export function toAlt(path: string): string | undefined {
+  return decode(basename(path, extname(path))).replaceAll(/[-_\s/]+/g, " ").trim() || undefined;
 }
 
 function decode(name: string): string {

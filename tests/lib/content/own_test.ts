@@ -99,6 +99,15 @@ Deno.test("loadOwnPictures() takes lists of addresses and names the entries that
   });
 });
 
+Deno.test("describeOwnPicture() names the kind where a name tells nothing", async () => {
+  await withOwn({ "alpaca/__.png": PNG, "cat.json": '["https://x.example/"]' }, ({ own }) => {
+    const texts = (["alpaca", "cat"] as const).map((kind) => {
+      return JSON.parse(describeOwnPicture(kind, own[kind]![0]!, "http://base").json).alt;
+    });
+    assertEquals(texts, ["an alpaca", "a cat"]);
+  });
+});
+
 Deno.test("loadOwnPictures() names a list that is no list and draws that kind", async () => {
   await withOwn({ "cat.json": "{ broken", "dog.json": '{"a":1}' }, ({ own, warnings }) => {
     assertEquals(own, {});

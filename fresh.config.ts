@@ -83,9 +83,7 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
     port: readInteger(env, "PORT", { min: 0, max: 65_535, fallback: 8000 }),
     host: readText(env, "HOST") ?? "0.0.0.0",
     baseUrl: readAddress(env, "BASE_URL"),
-    trustProxy: env.get("TRUST_PROXY") === "off"
-      ? 0
-      : readInteger(env, "TRUST_PROXY", { min: 0, max: 16, fallback: 0 }),
+    trustProxy: readIntegerOrOff(env, "TRUST_PROXY", { min: 0, max: 16, fallback: 0 }) ?? 0,
     appName: readMatch(env, "APP_NAME", /^[A-Za-z0-9._-]{1,64}$/, "1 to 64 of A-Z a-z 0-9 . _ -") ?? "app",
     contentDir: readText(env, "CONTENT_DIR"),
     generatedDir: readText(env, "GENERATED_DIR") ?? "static/generated",
@@ -100,9 +98,7 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
     filterWorkers: readInteger(env, "FILTER_WORKERS", { min: 0, max: 64, fallback: navigator.hardwareConcurrency }),
     filterQueue: readInteger(env, "FILTER_QUEUE", { min: 0, max: 10_000, fallback: 64 }),
     filterCacheBytes: readInteger(env, "FILTER_CACHE_BYTES", { min: 0, max: 64 * 1024 * MIB, fallback: 64 * MIB }),
-    rateLimit: env.get("RATE_LIMIT") === "off"
-      ? undefined
-      : readInteger(env, "RATE_LIMIT", { min: 10, max: 1_000_000_000, fallback: 1200 }),
+    rateLimit: readIntegerOrOff(env, "RATE_LIMIT", { min: 10, max: 1_000_000_000, fallback: 1200 }),
     operatorToken: readMatch(env, "OPERATOR_TOKEN", /^[\x21-\x7e]{16,512}$/, "16 to 512 visible characters"),
     contact: readMatch(env, "CONTACT", /^(https:\/\/\S+|mailto:[^\s@]+@[^\s@]+)$/, "a mailto: or https: address"),
     stateUrl: readMatch(env, "STATE_URL", /^(kv:.*|rediss?:\/\/.+)$/, "kv:, kv:<file> or redis://…") ?? "",
@@ -130,16 +126,24 @@ function readText(env: Environment, name: string): string | undefined {
   return env.get(name)?.trim() || undefined;
 }
 
-function readInteger(
-  env: Environment,
-  name: string,
-  range: { readonly min: number; readonly max: number; readonly fallback: number },
-): number {
+interface IntegerOptions {
+  readonly min: number;
+  readonly max: number;
+  readonly fallback: number;
+  /** What may stand there instead, for the message. */
+  readonly or?: string;
+}
+
+function readIntegerOrOff(env: Environment, name: string, range: IntegerOptions): number | undefined {
+  return readText(env, name) === "off" ? undefined : readInteger(env, name, { ...range, or: "off or " });
+}
+
+function readInteger(env: Environment, name: string, range: IntegerOptions): number {
   const text = readText(env, name);
   if (text === undefined) return range.fallback;
   const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
   if (value >= range.min && value <= range.max) return value;
-  throw bad(name, `a whole number from ${range.min} to ${range.max}`, text);
+  throw bad(name, `${range.or ?? ""}a whole number from ${range.min} to ${range.max}`, text);
 }
 
 function readMatch(env: Environment, name: string, pattern: RegExp, form: string): string | undefined {

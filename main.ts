@@ -1,6 +1,7 @@
 import { App, staticFiles } from "fresh";
 import { type Config, loadConfig } from "@/fresh.config.ts";
 import { provide, type State } from "@/lib/define.ts";
+import { holdEarly } from "@/lib/operator/early_log.ts";
 import { runService } from "@/lib/operator/run.ts";
 import { closeServices, createServices } from "@/lib/services.ts";
 
@@ -14,6 +15,7 @@ export async function createApp(config: Config, services = createServices(config
 }
 
 const config = loadConfig();
+if (import.meta.main) holdEarly();
 const services = createServices(config);
 
 /** The application with the settings of the environment. */

@@ -4,7 +4,7 @@ import { clientKey, isApiUrl } from "@/lib/http/address.ts";
 import { answerError, answerOptions, dress } from "@/lib/http/answers.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
 import { openExchange } from "@/lib/http/exchange.ts";
-import { assertReadOnly, assertSound, toApiError } from "@/lib/http/guard.ts";
+import { assertReadOnly, assertSound, toApiError, toRefusal } from "@/lib/http/guard.ts";
 
 /** Every request enters here; every answer, failures included, leaves here with the headers that all of them carry. */
 function guard(ctx: Context<State>): Response | Promise<Response> {
@@ -31,11 +31,16 @@ function answerNext(ctx: Context<State>): Response | Promise<Response> {
 }
 
 function finish(ctx: Context<State>, response: Response): Response {
-  return ctx.state.services.operator.note(ctx, ctx.state.isDressed ? response : dress(response, ctx.state));
+  const { operator } = ctx.state.services;
+  if (ctx.state.isDressed) return operator.note(ctx, response);
+  const refusal = toRefusal(response);
+  return refusal === undefined ? operator.note(ctx, dress(response, ctx.state)) : fail(ctx, refusal);
 }
 
 function fail(ctx: Context<State>, thrown: unknown): Response {
   const error = toApiError(thrown);
+  // Of a file in static/ only who serves it knows that it is there.
+  if (error.code === "method_not_allowed" && ctx.req.method === "OPTIONS") return finish(ctx, answerOptions(ctx));
   // Outside /api a person reads: _404.tsx and _error.tsx, further out, answer with a page.
   const isPage = thrown !== error && isForPeople(error.code) && !isApiUrl(ctx.req.url);
   const response = isPage ? undefined : answerError(ctx, error);

@@ -39,7 +39,7 @@ export const FAILURES: Readonly<Record<ErrorCode, FailureDescription>> = {
   bad_request: {
     meaning: "The request itself cannot be read: a broken percent-escape, a bad host, a body.",
     remedy: "Encode the address with your language's URL functions and send no body.",
-    message: "Cannot read the address: a percent-escape in it is broken",
+    message: "Cannot read the address: its host or a percent-escape is broken",
   },
   authentication_required: {
     meaning: "The operator area was asked without a valid token.",

@@ -23,6 +23,7 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     parameters: [],
     answers: [{
       type: "application/json",
+      headers: ["ratelimit-policy"],
       schema: success({
         name: z.string(),
         version: z.string(),
@@ -63,7 +64,7 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     id: "healthz",
     group: "service",
     path: "/healthz",
-    summary: "200 while serving, 503 while stopping",
+    summary: "200 while serving, 503 while stopping or when no filter can work",
     parameters: [],
     answers: [{
       type: "application/json",
@@ -71,9 +72,9 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
       example: { status: "ok" },
     }, {
       status: 503,
-      summary: "The service is stopping: send no more requests here.",
+      summary: "The service is stopping, or its filters are stuck: send no more requests here.",
       type: "application/json",
-      schema: z.object({ status: z.literal("stopping") }),
+      schema: z.object({ status: z.enum(["stopping", "exhausted"]) }),
       example: { status: "stopping" },
     }],
     errors: [],

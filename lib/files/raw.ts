@@ -3,7 +3,7 @@ import type { Checksums } from "@/lib/files/checksums.ts";
 import { contentTypeOf } from "@/lib/files/media_types.ts";
 import type { FoundFile, Root } from "@/lib/files/root.ts";
 import { findTwin } from "@/lib/files/twin.ts";
-import { ApiError } from "@/lib/http/errors.ts";
+import { toRefusal } from "@/lib/http/guard.ts";
 
 /** `cache-control` of what may be kept and must be asked for again: a script wants to know whether a list changed. */
 export const REVALIDATE = "public, no-cache";
@@ -39,7 +39,8 @@ export async function answerRaw(req: Request, options: RawOptions): Promise<Resp
       ...(twin === undefined ? {} : { "content-encoding": "gzip" }),
     },
   });
-  assertSent(response, found.info.size);
+  const refusal = toRefusal(response);
+  if (refusal !== undefined) throw refusal;
   return response;
 }
 
@@ -59,13 +60,4 @@ async function closingOnFailure<T>(found: FoundFile, work: Promise<T>): Promise<
     found.file.close();
     throw error;
   }
-}
-
-function assertSent({ status, headers }: Response, size: number): void {
-  if (status === 412) throw new ApiError("precondition_failed", "Cannot send this version: the file has changed");
-  if (status !== 416) return;
-  throw new ApiError("range_not_satisfiable", `Cannot send this range: the file has ${size} bytes`, {
-    details: { limit: size },
-    headers: { "content-range": headers.get("content-range") ?? `bytes */${size}` },
-  });
 }

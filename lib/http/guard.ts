@@ -34,12 +34,26 @@ export function assertReadOnly(req: Request): void {
   });
 }
 
+/** Puts into words what `serveFile` refused without any; `undefined` for an answer that is no refusal. */
+export function toRefusal({ status, headers }: Response): ApiError | undefined {
+  if (status === 412) return new ApiError("precondition_failed", "Cannot send this version: the file has changed");
+  if (status !== 416) return undefined;
+  const range = headers.get("content-range") ?? "bytes */0";
+  const size = Number(range.slice(range.indexOf("/") + 1));
+  return new ApiError("range_not_satisfiable", `Cannot send this range: the file has ${size} bytes`, {
+    details: { limit: size },
+    headers: { "content-range": range },
+  });
+}
+
 /** Turns whatever was thrown into what the caller is told; what nobody foresaw becomes an `internal_error`. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   switch (statusOf(error)) {
     case 400:
-      return new ApiError("bad_request", "Cannot read the address: a percent-escape in it is broken", { cause: error });
+      return new ApiError("bad_request", "Cannot read the address: its host or a percent-escape is broken", {
+        cause: error,
+      });
     case 404:
       return notFound({ cause: error });
     case 405:

@@ -102,7 +102,7 @@ export function parseFlag(query: URLSearchParams, name: string): boolean {
  */
 export function parseText(query: URLSearchParams, name: string, max: number): string | undefined {
   const text = readParameter(query, name);
-  if (text === undefined || (text.length >= 1 && text.length <= max)) return text;
+  if (text === undefined || (text.length >= 1 && countCharacters(text) <= max)) return text;
   throw invalid(name, text, `must have 1 to ${max} characters`, { min: 1, max });
 }
 
@@ -133,7 +133,14 @@ function outside(name: string, text: string, kind: string, { min, max }: NumberO
 }
 
 function shorten(value: string): string {
-  return value.length > MAX_SHOWN_CHARACTERS ? `${value.slice(0, MAX_SHOWN_CHARACTERS)}…` : value;
+  if (value.length <= MAX_SHOWN_CHARACTERS) return value;
+  // Half a character at the cut would be none.
+  return `${value.slice(0, MAX_SHOWN_CHARACTERS).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+// As people and JSON Schema count: a cat's face is one character and not two.
+function countCharacters(text: string): number {
+  return Array.from(text).length;
 }
 
 // Number() alone would also take "", " 5", "0x10" and "Infinity".

@@ -97,6 +97,6 @@ async function readText(path: string): Promise<string> {
     return await Deno.readTextFile(path);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new TypeError(`Cannot use "${path}" as it must be a readable file: ${reason}`, { cause });
+    throw new TypeError(`Cannot use "${path}" as LAUNCHER_DATA must be a readable file: ${reason}`, { cause });
   }
 }

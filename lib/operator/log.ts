@@ -2,6 +2,7 @@ import { configureSync, getJsonLinesFormatter, getLogger, getTextFormatter, type
 import { type AccessContext, type AccessFormat, toAccessJson, toAccessText } from "@/lib/operator/access_log.ts";
 import { ClientHash } from "@/lib/operator/client_hash.ts";
 import { openDailyFile } from "@/lib/operator/daily_file.ts";
+import { releaseEarly } from "@/lib/operator/early_log.ts";
 import { type Append, LineQueue } from "@/lib/operator/line_queue.ts";
 import { createRedactor } from "@/lib/operator/redact.ts";
 import { SpareFiles } from "@/lib/operator/spare_files.ts";
@@ -52,6 +53,7 @@ export async function startLog(options: LogOptions): Promise<Log> {
       screen.push(redact(toScreen(record)));
       service?.push(redact(toFile(record)));
     }));
+  releaseEarly();
   if (files !== undefined && !(files instanceof Files)) warnAboutFolder(options.dir, files);
   const access = files instanceof Files ? files.access : undefined;
   const flush = async () => {

@@ -35,13 +35,18 @@ export interface ServeOptions {
   readonly cleanUp: () => Promise<void>;
 }
 
-/** Serves until SIGINT or SIGTERM asks to stop, then answers what is under way, cleans up and resolves. */
+/**
+ * Serves until SIGINT or SIGTERM asks to stop, then answers what is under way, cleans up and resolves.
+ *
+ * @throws {TypeError} naming `PORT` and `HOST` when it cannot listen there.
+ */
 export async function serveUntilStopped(options: ServeOptions): Promise<void> {
   const log = getLogger(["pawkit", "server"]);
-  survive();
   const stop = waitForSignal();
   const door = new Door(options.handler);
   const listener = new Listener({ ...options, handler: (req, info) => door.handle(req, info) });
+  // Only now: a start that fails must end the process, and not with 0.
+  survive();
   log.info("Stopping after {signal}", { signal: await stop });
   options.onStopping();
   door.sayFarewell();
@@ -95,13 +100,25 @@ class Listener {
   constructor(options: Pick<ServeOptions, "host" | "port" | "handler">) {
     this.#options = options;
     this.#port = options.port;
-    // The first attempt may throw: a port that is taken must stop the start.
-    this.#listen();
+    this.#listenFirst();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#server?.shutdown();
+  }
+
+  /** A port that is taken, or a host of another machine, must stop the start. */
+  #listenFirst(): void {
+    const { host, port } = this.#options;
+    try {
+      this.#listen();
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new TypeError(`Cannot listen at "${host}:${port}" as PORT must be free and HOST this machine: ${reason}`, {
+        cause,
+      });
+    }
   }
 
   #listen(): void {

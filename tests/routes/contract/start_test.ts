@@ -1,0 +1,63 @@
+import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { startService } from "@/tests/load/service.ts";
+
+// The service as an operator starts it, in a process of its own.
+
+async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  await work(folder).finally(() => Deno.remove(folder, { recursive: true }));
+}
+
+function startWrong(env: Record<string, string>): Promise<Error> {
+  return assertRejects(() => startService({ env: { ...env, LOG_LEVEL: "error" } }), Error, "ended with 1");
+}
+
+Deno.test("a start stops with the name of the setting that is wrong, and does not end well", async () => {
+  await withFolder(async (folder) => {
+    const taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const common = { LOGS_DIR: folder };
+    const wrong: Record<string, Record<string, string>> = {
+      'PORT must be a whole number from 0 to 65535: current value is "http"': { PORT: "http" },
+      "PORT must be free": { PORT: String(taken.addr.port) },
+      "HOST this machine": { HOST: "192.0.2.1" },
+      "LAUNCHER_DATA must be a readable file": { LAUNCHER_DATA: join(folder, "none.json") },
+    };
+    const errors = await Promise.all(Object.values(wrong).map((env) => startWrong({ ...common, ...env })));
+    taken.close();
+    Object.keys(wrong).forEach((message, at) => assertStringIncludes(errors[at]!.message, message));
+  });
+});
+
+Deno.test("a start tells in the log what it could not use of the operator's pictures", async () => {
+  await withFolder(async (folder) => {
+    await Deno.mkdir(join(folder, "animals", "cat"), { recursive: true });
+    await Deno.writeTextFile(join(folder, "animals", "cat", "broken.png"), "no picture");
+    const service = await startService({ env: { LOGS_DIR: join(folder, "logs"), CONTENT_DIR: folder } });
+    assertEquals(await service.stop(), 0);
+    assertMatch(service.output(), /"WARN".*broken\.png/);
+  });
+});
+
+Deno.test("no log has an address, a token or a query, whatever was asked", async () => {
+  const token = "a-token-of-the-operator";
+  await withFolder(async (folder) => {
+    const service = await startService({ env: { LOGS_DIR: folder, OPERATOR_TOKEN: token, TRUST_PROXY: "1" } });
+    const headers = { "x-forwarded-for": "198.51.100.77", authorization: `Bearer ${token}` };
+    const image = encodeURIComponent("https://user:pass@pictures.invalid/a.png?key=hidden-key");
+    const paths = [
+      "/api/v5/app/operator/status",
+      "/api/v1/uptime?who=hidden-key",
+      "/nope?hidden-key",
+      "/api/%zz?hidden-key",
+    ];
+    for (const path of [...paths, `/api/v1/filter/blur?image=${image}`]) {
+      await (await fetch(`http://127.0.0.1:${service.port}${path}`, { headers })).body?.cancel();
+    }
+    assertEquals(await service.stop(), 0);
+    let text = service.output();
+    for await (const { name } of Deno.readDir(folder)) text += await Deno.readTextFile(join(folder, name));
+    assertStringIncludes(text, "/api/v1/filter/blur");
+    assertEquals(text.match(/198\.51\.100|a-token|hidden-key|pictures\.invalid|user:pass|\?who/g), null);
+  });
+});

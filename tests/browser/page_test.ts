@@ -244,7 +244,10 @@ for (const width of [360, 768, 1280, 2560]) {
 /** Whose answers axe looks at: an error, a text, JSON and a picture. */
 const SHOWN = ["v2-random-animal", "v2-random-kaomoji", "v1-version", "v2-filter"];
 
-test("axe finds nothing, with answers and errors shown", { expectsFailures: true }, async (page) => {
+test("axe finds nothing, with answers and errors shown", {
+  expectsFailures: true,
+  reducedMotion: "reduce",
+}, async (page) => {
   await page.locator("#v2-random-animal-count").fill("51");
   for (const id of SHOWN) await tryIt(page, id);
   await assertAccessible(page);

@@ -7,7 +7,8 @@ import { startApp } from "@/tests/app.ts";
 
 // Real answers, good and bad, against the document that the service itself hands out.
 
-const call = await startApp({ RATE_LIMIT: "off", OPERATOR_TOKEN: "correct horse battery".replaceAll(" ", "-") });
+const TOKEN = "correct-horse-battery";
+const call = await startApp({ RATE_LIMIT: "off", OPERATOR_TOKEN: TOKEN });
 const document = await (await call("/openapi.json")).json();
 const ajv = new Ajv2020.default({ strict: false, allErrors: true });
 addFormats.default(ajv);
@@ -62,8 +63,8 @@ function change({ path, example }: Endpoint, { name, in: place }: Parameter, val
 }
 
 /** Checks one answer: its status is described, its type is, and a JSON body fits its schema. */
-async function check({ path }: Endpoint, url: string): Promise<number> {
-  const response = await call(url);
+async function check({ path }: Endpoint, url: string, ask: () => Promise<Response> = () => call(url)): Promise<number> {
+  const response = await ask();
   const type = (response.headers.get("content-type") ?? "").split(";", 1)[0]!;
   const text = await response.text();
   const described = document.paths[path].get.responses[response.status];
@@ -88,11 +89,34 @@ function resolve(pointer: string): { content: Record<string, unknown> } {
   return keys.reduce((node, key) => node[key], document);
 }
 
-for (const endpoint of ENDPOINTS) {
+const isOpen = ({ errors }: Endpoint) => !errors.includes("authentication_required");
+
+for (const endpoint of ENDPOINTS.filter(isOpen)) {
   Deno.test(`GET ${endpoint.path} answers what the OpenAPI document says`, async () => {
     const statuses = new Set<number>();
     for (const url of new Set(callsOf(endpoint))) statuses.add(await check(endpoint, url));
-    const needsToken = endpoint.errors.includes("authentication_required");
-    assertEquals(statuses.has(200), !needsToken, `${[...statuses]}`);
+    assert(statuses.has(200), `${[...statuses]}`);
   });
 }
+
+for (const endpoint of ENDPOINTS.filter((each) => !isOpen(each))) {
+  Deno.test(`GET ${endpoint.path} answers what the OpenAPI document says, with and without a token`, async () => {
+    const { example } = endpoint;
+    const guarded = await startApp({ OPERATOR_TOKEN: TOKEN });
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    assertEquals(await check(endpoint, example, () => guarded(example, { headers })), 200);
+    const statuses = [];
+    for (let count = 0; count < 11; count++) statuses.push(await check(endpoint, example, () => guarded(example)));
+    assertEquals([statuses[0], statuses.at(-1)], [401, 403]);
+  });
+}
+
+Deno.test("a client over its limit gets the 429 that the OpenAPI document describes", async () => {
+  const limited = await startApp({ RATE_LIMIT: "10" });
+  const endpoint = ENDPOINTS.find(({ id }) => id === "v1-version")!;
+  const statuses = [];
+  for (let count = 0; count < 11; count++) {
+    statuses.push(await check(endpoint, endpoint.example, () => limited(endpoint.example)));
+  }
+  assertEquals([statuses[9], statuses[10]], [200, 429]);
+});

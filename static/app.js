@@ -59,13 +59,14 @@ function addressOf(card) {
   const query = new URLSearchParams();
   let path = card.dataset.path ?? "";
   /** @param {string} name @param {string} value */
-  const fill = (name, value) => path = path.replace(`{${name}}`, encodeURIComponent(value).replaceAll("%2F", "/"));
+  const fill = (name, value) =>
+    path = path.replace(`${value ? "" : "/"}{${name}}`, encodeURIComponent(value).replaceAll("%2F", "/"));
   for (const { dataset } of all("[data-name][aria-current]", card)) fill(dataset.name ?? "", dataset.value ?? "");
   for (const { name, value, type, checked, disabled } of all("[name]:not([type=radio])", card)) {
     if (path.includes(`{${name}}`)) fill(name, value);
     else if (value && !disabled && (type !== "checkbox" || checked)) query.set(name, value);
   }
-  return query.size > 0 ? `${path}?${query}` : path;
+  return query.size ? `${path}?${query}` : path;
 }
 
 /** Shows a card's address wherever it is named. @param {Node_} card */

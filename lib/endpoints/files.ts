@@ -176,6 +176,6 @@ export const FILE_ENDPOINTS: readonly Endpoint[] = [
       },
     }, RAW_ANSWER],
     errors: ["not_found", "invalid_parameter", "precondition_failed", "range_not_satisfiable"],
-    example: "/api/v1/static/logs/",
+    example: "/api/v1/static/logs",
   },
 ];

@@ -73,6 +73,8 @@ export function toApiError(error: unknown): ApiError {
 }
 
 function statusOf(error: unknown): number {
+  // Fresh's own files middleware decodes every path that no route has, and throws this.
+  if (error instanceof URIError) return 400;
   return error instanceof Error && "status" in error && typeof error.status === "number" ? error.status : 500;
 }
 

@@ -35,6 +35,10 @@ Deno.test("ENDPOINTS names each endpoint once and describes every variable of it
   }
 });
 
+Deno.test("ENDPOINTS gives examples without a slash at their end, which the published Fresh does not match", () => {
+  assertEquals(ENDPOINTS.filter(({ example }) => /.\/(\?|$)/.test(example)).map(({ example }) => example), []);
+});
+
 Deno.test("ENDPOINTS gives examples that answer and match their schema", async () => {
   const call = await startApp();
   for (const { example, answers, id } of ENDPOINTS) {

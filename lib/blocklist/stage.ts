@@ -27,6 +27,7 @@ export class Stage {
   readonly #folder: string;
   readonly #open: OpenSink;
   readonly #staged = new Map<string, Staged>();
+  readonly #syncs: Promise<void>[] = [];
 
   /** Takes the folder that paths are relative to. */
   constructor(folder: string, open: OpenSink = openSink) {
@@ -45,20 +46,22 @@ export class Stage {
     const sink = await this.#open(temporary);
     this.#staged.set(path, { temporary, sha256: "", bytes: 0 });
     try {
-      const hash = createHash("sha256");
-      let bytes = 0;
-      for await (const chunk of chunks) {
-        await naming(path, writeAll(sink, chunk));
-        hash.update(chunk);
-        bytes += chunk.length;
-      }
-      await naming(path, sink.sync());
-      const written = { sha256: hash.digest("hex"), bytes };
+      const written = await writeChunks(path, sink, chunks);
       this.#staged.set(path, { temporary, ...written });
+      this.#sync(path, sink);
       return written;
-    } finally {
+    } catch (error) {
       sink.close();
+      throw error;
     }
+  }
+
+  // The disk works while the next file is made; nothing is committed before it is done.
+  #sync(path: string, sink: Sink): void {
+    const syncing = naming(path, sink.sync()).finally(() => sink.close());
+    // Whoever commits or abandons hears of a failure; until then it must not end the process.
+    syncing.catch(() => {});
+    this.#syncs.push(syncing);
   }
 
   /** Where a staged file lies until it is committed. */
@@ -69,8 +72,11 @@ export class Stage {
   /**
    * Puts every staged file into its place, in the order in which they were written, and yields the paths that changed.
    * What is the same as before stays as it is, with its time: it must not look changed to who asks for changes.
+   *
+   * @throws {Error} when the disk did not keep one of them; then none takes its place.
    */
   async commit(): Promise<string[]> {
+    await Promise.all(this.#syncs);
     const changed: string[] = [];
     for (const [path, staged] of this.#staged) {
       const target = join(this.#folder, path);
@@ -85,6 +91,7 @@ export class Stage {
 
   /** Removes what was staged and not committed. */
   async abandon(): Promise<void> {
+    await Promise.allSettled(this.#syncs);
     for (const { temporary } of this.#staged.values()) await removeIfThere(temporary);
     this.#staged.clear();
   }
@@ -127,6 +134,21 @@ async function hasContent(path: string, { bytes, sha256 }: Written): Promise<boo
     if (error instanceof Deno.errors.NotFound) return false;
     throw error;
   }
+}
+
+async function writeChunks(
+  path: string,
+  sink: Sink,
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<Written> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    await naming(path, writeAll(sink, chunk));
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { sha256: hash.digest("hex"), bytes };
 }
 
 async function writeAll(sink: Sink, bytes: Uint8Array): Promise<void> {

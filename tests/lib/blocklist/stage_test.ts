@@ -61,6 +61,21 @@ Deno.test("Stage removes what it abandons, and removeLeftovers() what a killed r
     assertEquals(await namesBelow(out), [".keep", "x/b.txt"]);
   }));
 
+Deno.test("Stage commits nothing when the disk does not keep one of the files", () =>
+  withWorkshop(async ({ out }) => {
+    const open: OpenSink = async (path) => {
+      const file = await Deno.open(path, { write: true, create: true });
+      const sync = () => path.includes("b.txt") ? Promise.reject(new Error("Input/output error")) : file.sync();
+      return { write: (bytes) => file.write(bytes), sync, close: () => file.close() };
+    };
+    const stage = new Stage(out, open);
+    await stage.write("a.txt", [new Uint8Array(1)]);
+    await stage.write("b.txt", [new Uint8Array(1)]);
+    await assertRejects(() => stage.commit(), Error, 'Cannot write "b.txt": Input/output error');
+    await stage.abandon();
+    assertEquals(await namesBelow(out), []);
+  }));
+
 Deno.test("build() on a disk that runs full fails clearly, loses nothing and leaves nothing half written", () =>
   withWorkshop(async ({ source, run, out }) => {
     await source("a.txt", "a.example.com\nb.example.com\n");

@@ -27,16 +27,16 @@ export interface DailyFileOptions {
 export async function openDailyFile(options: DailyFileOptions): Promise<Append> {
   const clock = options.clock ?? Date.now;
   let today = "";
-  const append = async (text: string): Promise<void> => {
+  const append: Append = async (bytes) => {
     const date = new Date(clock()).toISOString().slice(0, 10);
     const isNew = date !== today;
     // Until the write has worked nothing is taken for granted: the folder may be gone.
     today = "";
     if (isNew) await prepareDay(options, clock());
-    await Deno.writeTextFile(join(options.dir, `${options.name}-${date}.log`), text, { append: true });
+    await Deno.writeFile(join(options.dir, `${options.name}-${date}.log`), bytes, { append: true });
     today = date;
   };
-  await append("");
+  await append(new Uint8Array());
   return append;
 }
 

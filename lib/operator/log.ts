@@ -97,6 +97,8 @@ function configure(lowestLevel: LogOptions["level"], sink: (record: LogRecord) =
     sinks: { lines: sink },
     loggers: [
       { category: "pawkit", sinks: ["lines"], lowestLevel },
+      // Where it listens and why it stops is told at every level: with PORT=0 nobody would find it otherwise.
+      { category: ["pawkit", "server"], parentSinks: "override", sinks: ["lines"], lowestLevel: "info" },
       { category: ["logtape", "meta"], sinks: ["lines"], lowestLevel: "warning" },
     ],
   });
@@ -119,10 +121,7 @@ function toLines(records: readonly AccessRecord[], format: AccessFormat, context
   return lines;
 }
 
-const ENCODER = new TextEncoder();
-
 // Not `console`: that would format again, and wait for a slow reader.
-async function writeToConsole(text: string): Promise<void> {
-  const bytes = ENCODER.encode(text);
+async function writeToConsole(bytes: Uint8Array): Promise<void> {
   for (let written = 0; written < bytes.length;) written += await Deno.stdout.write(bytes.subarray(written));
 }

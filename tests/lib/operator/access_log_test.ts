@@ -20,10 +20,3 @@ Deno.test("ClientHash.of() names a client the same all day and differently the n
   time.now += 1;
   assertNotEquals(clients.of("203.0.113.9"), name);
 });
-
-Deno.test("ClientHash.of() keeps the names of a day when it forgets what it remembered", () => {
-  const clients = new ClientHash(() => 0);
-  const name = clients.of("a");
-  for (let i = 0; i < 20_000; i++) clients.of(`client ${i}`);
-  assertEquals(clients.of("a"), name);
-});

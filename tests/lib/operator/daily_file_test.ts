@@ -2,6 +2,10 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
 import { openDailyFile } from "@/lib/operator/daily_file.ts";
 
+function encode(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
 async function listNames(dir: string): Promise<string[]> {
   return (await Array.fromAsync(Deno.readDir(dir), ({ name }) => name)).sort();
 }
@@ -10,10 +14,10 @@ Deno.test("openDailyFile() begins a new file at midnight", async () => {
   const dir = await Deno.makeTempDir();
   const time = { now: Date.UTC(2026, 11, 31, 23, 59, 59) };
   const append = await openDailyFile({ dir, name: "access", clock: () => time.now });
-  await append("old\n");
+  await append(encode("old\n"));
   time.now += 1000;
-  await append("new\n");
-  await append("newer\n");
+  await append(encode("new\n"));
+  await append(encode("newer\n"));
   assertEquals(await listNames(dir), ["access-2026-12-31.log", "access-2027-01-01.log"]);
   assertEquals(await Deno.readTextFile(join(dir, "access-2027-01-01.log")), "new\nnewer\n");
   await Deno.remove(dir, { recursive: true });
@@ -38,8 +42,8 @@ Deno.test("openDailyFile() goes on when its folder was deleted meanwhile", async
   const time = { now: Date.UTC(2026, 10, 15) };
   const append = await openDailyFile({ dir, name: "access", clock: () => time.now });
   await Deno.remove(dir, { recursive: true });
-  await assertRejects(() => append("lost\n"), Deno.errors.NotFound);
-  await append("kept\n");
+  await assertRejects(() => append(encode("lost\n")), Deno.errors.NotFound);
+  await append(encode("kept\n"));
   assertEquals(await Deno.readTextFile(join(dir, "access-2026-11-15.log")), "kept\n");
   await Deno.remove(dir, { recursive: true });
 });

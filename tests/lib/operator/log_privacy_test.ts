@@ -32,7 +32,7 @@ Deno.test("the logs of mixed traffic contain no address, no token and no query o
   const services = await createServices(config);
   const handler = (await createApp(config, Promise.resolve(services))).handler();
   let screen = "";
-  const console = (text: string) => Promise.resolve(void (screen += text));
+  const console = (bytes: Uint8Array) => Promise.resolve(void (screen += new TextDecoder().decode(bytes)));
   const { clients } = services.operator;
   const log = await startLog({ level: "debug", format: "text", dir, secrets: [TOKEN], clients, console });
   services.operator.traffic.attach(log.writeAccess);

@@ -20,7 +20,7 @@ const RECORD: AccessRecord = {
 
 async function logInto(options: Partial<LogOptions>) {
   let screen = "";
-  const console = (text: string) => Promise.resolve(void (screen += text));
+  const console = (bytes: Uint8Array) => Promise.resolve(void (screen += new TextDecoder().decode(bytes)));
   const log = await startLog({ level: "info", format: "json", dir: undefined, console, clock: () => NOON, ...options });
   return { log, readScreen: () => log.close().then(() => screen) };
 }

@@ -1,0 +1,80 @@
+/** A key of 128 bits, as four words of 32 from the least to the most significant. */
+export type SipKey = Uint32Array<ArrayBuffer>;
+
+/** Makes a random key. */
+export function makeSipKey(): SipKey {
+  return crypto.getRandomValues(new Uint32Array(4));
+}
+
+// The state is four numbers of 64 bits, each as its lower and its upper half: 32 bits is what JavaScript counts in.
+const V0 = 0, V1 = 2, V2 = 4, V3 = 6;
+const state = new Int32Array(8);
+
+/**
+ * SipHash-2-4 of a text of one-byte characters, as 16 hexadecimal digits: without the key nobody can tell which address
+ * became which number, nor try them all.
+ *
+ * Own code, as it runs for each new client in the log: `createHmac` takes six times as long, must be loaded, and keeps
+ * memory outside of the heap until a collection (300,000 clients: 130 MB).
+ */
+export function sipHash(key: SipKey, text: string): string {
+  begin(key);
+  const whole = text.length & ~7;
+  for (let at = 0; at < whole; at += 8) absorb(word(text, at), word(text, at + 4));
+  absorb(word(text, whole), word(text, whole + 4) | (text.length << 24));
+  state[V2]! ^= 0xff;
+  for (let i = 0; i < 4; i++) round();
+  return hex(state[1]! ^ state[3]! ^ state[5]! ^ state[7]!) + hex(state[0]! ^ state[2]! ^ state[4]! ^ state[6]!);
+}
+
+// The constants spell "somepseudorandomlygeneratedbytes".
+function begin(key: SipKey): void {
+  state.set([0x70736575, 0x736f6d65, 0x6e646f6d, 0x646f7261, 0x6e657261, 0x6c796765, 0x79746573, 0x74656462]);
+  for (let i = 0; i < 8; i++) state[i]! ^= key[i & 3]!;
+}
+
+function absorb(low: number, high: number): void {
+  state[V3]! ^= low;
+  state[V3 + 1]! ^= high;
+  round();
+  round();
+  state[V0]! ^= low;
+  state[V0 + 1]! ^= high;
+}
+
+function round(): void {
+  add(V0, V1), mix(V1, V0, 13), swap(V0);
+  add(V2, V3), mix(V3, V2, 16);
+  add(V0, V3), mix(V3, V0, 21);
+  add(V2, V1), mix(V1, V2, 17), swap(V2);
+}
+
+function add(a: number, b: number): void {
+  const low = (state[a]! >>> 0) + (state[b]! >>> 0);
+  state[a] = low;
+  state[a + 1]! += state[b + 1]! + (low > 0xffffffff ? 1 : 0);
+}
+
+/** Rotates `a` by fewer than 32 bits to the left and adds `b` without carry. */
+function mix(a: number, b: number, bits: number): void {
+  const low = state[a]!, high = state[a + 1]!;
+  state[a] = ((low << bits) | (high >>> (32 - bits))) ^ state[b]!;
+  state[a + 1] = ((high << bits) | (low >>> (32 - bits))) ^ state[b + 1]!;
+}
+
+function swap(a: number): void {
+  const low = state[a]!;
+  state[a] = state[a + 1]!;
+  state[a + 1] = low;
+}
+
+// Beyond the end of the text there are zeros.
+function word(text: string, at: number): number {
+  let bits = 0;
+  for (let i = 3; i >= 0; i--) bits = (bits << 8) | (at + i < text.length ? text.charCodeAt(at + i) & 0xff : 0);
+  return bits;
+}
+
+function hex(word: number): string {
+  return (word >>> 0).toString(16).padStart(8, "0");
+}

@@ -15,6 +15,9 @@ export const BAN_MS = 24 * 3_600_000;
 /** How long another instance may not know of a ban or of its end. */
 const REFRESH_MS = 3_000;
 
+/** How long the start waits for the bans: longer than a request would, as nobody knows of any before. */
+const FIRST_LOAD_MS = 2_000;
+
 /** Bans kept at most; the one that ends first yields. */
 const MAX_BANS = 100_000;
 
@@ -92,12 +95,12 @@ export class Bans {
     if (this.#state === undefined) return;
     this.#timer ??= setInterval(() => this.refresh(), REFRESH_MS);
     Deno.unrefTimer(Number(this.#timer));
-    await this.refresh();
+    await this.refresh(FIRST_LOAD_MS);
   }
 
   /** Takes over what other instances banned or the operator lifted. */
-  refresh(): Promise<void> {
-    this.#refreshing ??= this.#refresh().finally(() => this.#refreshing = undefined);
+  refresh(timeoutMs?: number): Promise<void> {
+    this.#refreshing ??= this.#refresh(timeoutMs).finally(() => this.#refreshing = undefined);
     return this.#refreshing;
   }
 
@@ -106,10 +109,10 @@ export class Bans {
     clearInterval(this.#timer);
   }
 
-  async #refresh(): Promise<void> {
+  async #refresh(timeoutMs?: number): Promise<void> {
     const epoch = this.#state?.epoch ?? 0;
     const startedAt = this.#clock();
-    const stored = await this.#state?.ask((engine) => engine.loadBans());
+    const stored = await this.#state?.ask((engine) => engine.loadBans(), timeoutMs);
     if (stored === undefined) return;
     // A store that was away may have come back empty: what we know is written again, not taken for lifted.
     // Nor is a ban lifted that is so young that the store may not have had it yet.

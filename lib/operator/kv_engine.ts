@@ -1,3 +1,4 @@
+import { dirname } from "@std/path";
 import type { Ban, Counter, CounterOptions, StateEngine, Total } from "@/lib/operator/state_engine.ts";
 
 /** A counter as it lies in the store. */
@@ -24,6 +25,8 @@ const MAX_PAUSE_MS = 10;
  * @throws {TypeError} When no KV database is attached.
  */
 export async function openKvEngine(path: string | undefined): Promise<StateEngine> {
+  // What cannot be made is told by the next line, with the name of the file.
+  if (path !== undefined) await Deno.mkdir(dirname(path), { recursive: true }).catch(() => undefined);
   return new KvEngine(await Deno.openKv(path));
 }
 

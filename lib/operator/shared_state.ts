@@ -56,12 +56,15 @@ export class SharedState {
   }
 
   /** Asks the engine; yields `undefined` when it is down, too slow or refuses: go on from memory. */
-  async ask<T>(work: (engine: StateEngine) => Promise<T>): Promise<T | undefined> {
+  async ask<T>(
+    work: (engine: StateEngine) => Promise<T>,
+    timeoutMs: number = this.#options.timeoutMs,
+  ): Promise<T | undefined> {
     if (this.#isOpen && !this.isUp) return undefined;
     this.#calls++;
     try {
       const engine = await this.#open();
-      return await this.#options.telemetry.trace("state.ask", () => within(this.#options.timeoutMs, work(engine)));
+      return await this.#options.telemetry.trace("state.ask", () => within(timeoutMs, work(engine)));
     } catch (error) {
       this.#fail(error);
       return undefined;

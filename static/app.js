@@ -3,11 +3,11 @@
 /// <reference lib="dom.iterable" />
 // Runs calls in place, copies commands, compares pictures. Without it all is there to read and choices are links.
 
-/** One type for all, so that not each use needs a cast. @typedef {HTMLInputElement & HTMLImageElement & HTMLAnchorElement} Node_ */
-/** @type {(selector: string, root?: ParentNode) => Node_} */
-const one = (selector, root = document) => /** @type {Node_} */ (root.querySelector(selector));
-/** @type {(selector: string, root?: ParentNode) => Node_[]} */
-const all = (selector, root = document) => /** @type {Node_[]} */ ([...root.querySelectorAll(selector)]);
+/** One type for all, so that not each use needs a cast. @typedef {HTMLInputElement & HTMLImageElement & HTMLAnchorElement} El */
+/** @type {(selector: string, root?: ParentNode) => El} */
+const one = (selector, root = document) => /** @type {El} */ (root.querySelector(selector));
+/** @type {(selector: string, root?: ParentNode) => El[]} */
+const all = (selector, root = document) => /** @type {El[]} */ ([...root.querySelectorAll(selector)]);
 
 /** @param {string} tag @param {object} properties @param {(Node | string)[]} children */
 const make = (tag, properties, ...children) => {
@@ -26,6 +26,7 @@ const toSize = (bytes) => bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixe
 
 const playground = one("#playground");
 const strength = one("#playground-strength");
+let before = one("[data-before]")?.src;
 
 for (const element of all("[data-js]")) element.hidden = false;
 
@@ -48,13 +49,13 @@ for (const card of all("[data-path]")) {
   }
 }
 
-/** @param {Node_} link @param {Iterable<Node_>} others */
+/** @param {El} link @param {Iterable<El>} others */
 function choose(link, others) {
   for (const other of others) other.removeAttribute("aria-current");
   link.setAttribute("aria-current", "true");
 }
 
-/** Yields what a card's choices and fields make. @param {Node_} card */
+/** What choices and fields make. @param {El} card */
 function addressOf(card) {
   const query = new URLSearchParams();
   let path = card.dataset.path ?? "";
@@ -69,7 +70,7 @@ function addressOf(card) {
   return query.size ? `${path}?${query}` : path;
 }
 
-/** Shows a card's address wherever it is named. @param {Node_} card */
+/** Shows a card's address wherever it is named. @param {El} card */
 function showAddress(card) {
   const address = addressOf(card);
   const whole = new URL(address, location.href).href;
@@ -82,7 +83,7 @@ function showAddress(card) {
 
 let turns = 0;
 
-/** Runs a card's call and shows the answer; the newest wins. @param {Node_} card */
+/** Runs a card's call and shows the answer; the newest wins. @param {El} card */
 async function run(card) {
   const turn = card.dataset.turn = `${++turns}`;
   const address = showAddress(card);
@@ -108,7 +109,7 @@ async function ask(address, headers) {
 }
 /** @typedef {Awaited<ReturnType<typeof ask>>} Answer */
 
-/** Yields status, time, size and points left. @param {Answer} answer */
+/** Status, time, size, points left. @param {Answer} answer */
 function factsOf({ response: { status, statusText, headers }, blob, ms }) {
   const left = /r=(\d+)/.exec(headers.get("ratelimit") ?? "");
   // A browser hides where a redirect leads, and even its status.
@@ -117,7 +118,7 @@ function factsOf({ response: { status, statusText, headers }, blob, ms }) {
   return [badge, ...facts.map((fact) => make("span", {}, fact))];
 }
 
-/** Yields what was answered, by its type. @param {string} address @param {Answer} answer @returns {Node[]} */
+/** The answer by its type. @param {string} address @param {Answer} answer @returns {Node[]} */
 function bodyOf(address, { response, blob, type, text }) {
   if (!response.status) return [linkTo(address, "Follow the redirect")];
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
@@ -128,7 +129,7 @@ function bodyOf(address, { response, blob, type, text }) {
   return [...previewOf(body), textOf(highlight(JSON.stringify(body, null, 2).slice(0, 20_000))), details];
 }
 
-/** Yields what a person wants to see of it. @param {Record<string, any>} body @returns {Node[]} */
+/** What a person wants to see of it. @param {Record<string, any>} body @returns {Node[]} */
 function previewOf({ code, item, items = [item] }) {
   // Errors are explained in the words of the page's own table.
   const words = code && one(`#error-${code} [data-explanation]`);
@@ -189,7 +190,7 @@ if (playground) {
   split.oninput = () => one(".compare").style.setProperty("--split", `${split.value}%`);
   for (const radio of all("[name=sample]")) radio.onchange = () => setPicture(radio.value, radio.value);
   url.onchange = () => {
-    // The page loads nothing from elsewhere: the service hands over the original, as contrast 0 leaves it.
+    // The page loads nothing from elsewhere: contrast 0 hands over the original.
     const original = new URLSearchParams({ strength: "0", image: url.value });
     if (url.value) setPicture(url.value, `/api/v2/filter/contrast?${original}`);
   };
@@ -198,7 +199,7 @@ if (playground) {
   strength.onchange = () => run(playground);
 }
 
-/** Gives the strength the range of the chosen filter. @param {Node_} card @param {Node_} link */
+/** Takes the filter's range. @param {El} card @param {El} link */
 function setStrength(card, { dataset: { min, max, step, standard } }) {
   if (card !== playground) return;
   strength.disabled = min === undefined;
@@ -209,17 +210,22 @@ function setStrength(card, { dataset: { min, max, step, standard } }) {
 /** @param {string} image @param {string} shown */
 function setPicture(image, shown, told = "") {
   one("[name=image]", playground).value = image;
-  Object.assign(one("[data-before]"), { src: shown, alt: "Before" });
+  for (const radio of all("[name=sample]")) radio.checked = radio.value === image;
+  before = shown;
   one("[data-note]").textContent = told;
   run(playground);
 }
 
 /** @param {string} address @param {Answer} answer */
 function compare(address, { response: { ok, headers }, blob, type, text }) {
-  const times = (headers.get("server-timing") ?? "").replaceAll(/dur=([\d.]+)/g, "$1 ms").replaceAll("desc=", "");
-  one("[data-timings]").replaceChildren(...times.split(",").map((step) => make("li", {}, step.replace(";", " "))));
-  one("[data-failure]").replaceChildren(...(ok ? [] : [...previewOf(JSON.parse(text)), JSON.parse(text).message]));
-  if (!ok) return;
+  const times = (headers.get("server-timing") ?? "").split(",");
+  const shown = times.map((time) => make("li", {}, time.replace(/;\w+=/, " ").replace(/\d$/, "$& ms")));
+  one("[data-timings]").replaceChildren(...shown);
+  const failure = ok ? undefined : JSON.parse(text);
+  one("[data-failure]").replaceChildren(...(failure ? [make("p", {}, failure.message), ...previewOf(failure)] : []));
+  one(".compare").hidden = failure;
+  if (failure) return;
+  Object.assign(one("[data-before]"), { src: before, alt: "Before" });
   const src = URL.createObjectURL(blob);
   const name = one("[data-name][aria-current]", playground).dataset.value;
   Object.assign(one("[data-after]"), { src, alt: `After ${headers.get("x-filter") ?? name}` });
@@ -231,13 +237,8 @@ function compare(address, { response: { ok, headers }, blob, type, text }) {
 async function takeFile(file) {
   if (!file) return;
   const small = await shrink(file).catch(() => undefined);
-  if (small) {
-    setPicture(
-      small.url,
-      small.url,
-      `Shrunk from ${toSize(file.size)} to ${small.told}, as it travels in the address.`,
-    );
-  } else one("[data-note]").textContent = `This browser cannot read ${file.name} as a picture.`;
+  if (small) setPicture(small.url, small.url, `Shrunk to ${small.told}: it travels in the address.`);
+  else one("[data-note]").textContent = `This browser cannot read ${file.name}.`;
 }
 
 /** Makes a picture small enough for an address. @param {File} file */
@@ -249,6 +250,7 @@ async function shrink(file) {
     Object.assign(canvas, { width: Math.max(1, picture.width * scale), height: Math.max(1, picture.height * scale) });
     canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
     const url = canvas.toDataURL("image/webp", 0.8);
-    if (url.length < MAX_DATA_URL) return { url, told: `${canvas.width} × ${canvas.height}, ${toSize(url.length)}` };
+    const told = `${canvas.width} × ${canvas.height}, ${toSize(file.size)} to ${toSize(url.length)}`;
+    if (url.length < MAX_DATA_URL) return { url, told };
   }
 }

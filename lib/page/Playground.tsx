@@ -48,7 +48,7 @@ export function Playground({ base, samples: drawn }: PageModel): JSX.Element {
           />
         </div>
         <p class="facts" role="status" data-facts>Before and after {FIRST_FILTER}</p>
-        <p class="explained" role="alert" data-failure></p>
+        <div class="failure" role="alert" data-failure></div>
         <ul class="timings" data-timings aria-label="Time spent" />
         <Curl address={base + call} options="-o filtered.png " />
         <p class="actions">
@@ -81,7 +81,7 @@ function Sources({ samples }: { readonly samples: readonly Sample[] }): JSX.Elem
         <label for="playground-url">or its address</label>
         <input id="playground-url" type="url" placeholder="https://…" spellcheck={false} />
         <label class="drop" for="playground-file">
-          or drop a file here, or choose one
+          <span class="button">Choose a file</span> or drop it here
           <input id="playground-file" type="file" accept="image/*" />
         </label>
         <p class="note" role="status" data-note />

@@ -54,7 +54,8 @@ export interface VisitOptions extends BrowserContextOptions {
  */
 export async function visit(stage: Stage, options: VisitOptions, test: (page: Page) => Promise<void>): Promise<void> {
   const { path = "/", expectsFailures = false, ...settings } = options;
-  const context = await stage.browser.newContext(settings);
+  // Nothing moves, so that nothing is looked at half-way.
+  const context = await stage.browser.newContext({ reducedMotion: "reduce", ...settings });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   const reported: string[] = [];

@@ -58,7 +58,10 @@ function change({ path, example }: Endpoint, { name, in: place }: Parameter, val
   const names = path.split("/");
   const at = names.findIndex((segment) => segment.includes(`{${name}}`));
   const segment = names[at]!.replace(`{${name}}`, encodeURIComponent(value));
-  const changed = plain.split("/").with(at, segment).join("/");
+  const values = plain.split("/");
+  // Set, not `with`: an example may end before its last variable, as that of all logs does.
+  values[at] = segment;
+  const changed = values.join("/");
   return query === undefined ? changed : `${changed}?${query}`;
 }
 

@@ -30,7 +30,7 @@ let before = one("[data-before]")?.src;
 
 for (const element of all("[data-js]")) element.hidden = false;
 
-// Calls: a card has a path with variables, choices and fields that fill it, and a place for the answer.
+// Calls: a card has a path, choices and fields that fill it, and a place for the answer.
 
 for (const card of all("[data-path]")) {
   card.addEventListener("input", () => showAddress(card));
@@ -112,7 +112,7 @@ async function ask(address, headers) {
 /** Status, time, size, points left. @param {Answer} answer */
 function factsOf({ response: { status, statusText, headers }, blob, ms }) {
   const left = /r=(\d+)/.exec(headers.get("ratelimit") ?? "");
-  // A browser hides where a redirect leads, and even its status.
+  // A browser hides a redirect's status.
   const badge = make("b", { className: status < 400 ? "" : "bad" }, status ? `${status} ${statusText}` : "302 Found");
   const facts = [`${ms} ms`, toSize(blob.size), left ? `${left[1]} points left` : ""];
   return [badge, ...facts.map((fact) => make("span", {}, fact))];
@@ -162,7 +162,7 @@ for (const button of all("[data-copy]")) {
   button.addEventListener("click", async () => {
     const code = one("code", button.parentElement ?? document);
     getSelection()?.selectAllChildren(code);
-    // Only secure origins have a clipboard; elsewhere the old command copies the selection.
+    // Only secure origins have a clipboard; elsewhere the selection is copied.
     if (navigator.clipboard) await navigator.clipboard.writeText(code.textContent ?? "");
     else document.execCommand("copy");
     button.textContent = one("[data-said]").textContent = "Copied";
@@ -173,11 +173,11 @@ for (const button of all("[data-copy]")) {
 // Where the reader is
 
 const contents = new Map(all(".contents a").map((link) => [link.hash, link]));
-const watcher = new IntersectionObserver((entries) => {
+const seen = new IntersectionObserver((entries) => {
   const link = contents.get(`#${entries.find((entry) => entry.isIntersecting)?.target.id}`);
   if (link) choose(link, contents.values());
 }, { rootMargin: "-10% 0px -80%" });
-for (const target of all(".reference > section, .endpoint")) watcher.observe(target);
+for (const target of all(".reference > section, .endpoint")) seen.observe(target);
 
 // Playground: a card whose answer is compared with what went in.
 

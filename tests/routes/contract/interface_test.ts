@@ -1,0 +1,126 @@
+import { assertEquals } from "@std/assert";
+import { startApp } from "@/tests/app.ts";
+import { PIXEL } from "@/tests/routes/contract/kinds.ts";
+
+// The tables of the interface, written out: every path with every allowed value.
+
+const ANIMALS = ["cat", "dog", "fox", "fish", "alpaca", "bird"];
+const KAOMOJI = ["cat", "dog", "owo", "uwu", "love"];
+const FILTERS = ["blur", "greyscale", "contrast", "invert", "dither565", "normalize"];
+const APPLICATIONS = ["launcher", "reshade", "fpsUnlocker"];
+
+const TABLE: Readonly<Record<string, readonly string[]>> = {
+  "/api/v1/animals/{endpoint}": ANIMALS,
+  "/api/v1/string/{endpoint}": ["8ball"],
+  "/api/v1/kaomoji/{endpoint}": KAOMOJI,
+  "/api/v1/filter/{endpoint}": FILTERS,
+  "/api/v2/random/animal/{type}": ANIMALS,
+  "/api/v2/random/string/{type}": ["8ball"],
+  "/api/v2/random/yt-video/{type}": ["hl-cats"],
+  "/api/v2/random/kaomoji/{type}": KAOMOJI,
+  "/api/v2/filter/{type}": FILTERS,
+  "/api/v5/stella/version/app/{application}": APPLICATIONS,
+  "/api/v5/stella/version/tier/{tier}": ["2", "3"],
+  "/api/v1/version": [],
+  "/api/v1/uptime": [],
+  "/api/v1/static/generated/{path}": [],
+  "/api/v1/static/logs/{fileName}": [],
+  "/api/v1/static/cache/{path}": [],
+  "/api/v5/stella/stats/downloads": [],
+  "/api/v5/stella/launcher/updates": [],
+  "/api/v5/stella/launcher/news": [],
+  "/api/v5/stella/version/app/launcher/resources": [],
+};
+
+const call = await startApp({ RATE_LIMIT: "off", APP_NAME: "stella" });
+
+async function read(path: string): Promise<{ status: number; body: string }> {
+  const response = await call(path);
+  return { status: response.status, body: await response.text() };
+}
+
+for (const [path, allowed] of Object.entries(TABLE)) {
+  const variable = /\{(\w+)\}/.exec(path)?.[1] ?? "";
+  const described = path.replace("/stella/", "/{app_name}/");
+  const query = path.includes("/filter/") ? `?image=${encodeURIComponent(PIXEL)}` : "";
+
+  Deno.test(`GET ${path} answers 200 to every allowed value, with or without a slash at its end`, async () => {
+    const values = allowed.length > 0 ? allowed : [""];
+    for (const value of values) {
+      const filled = path.replace(/\/\{\w+\}/, value === "" ? "" : `/${value}`);
+      assertEquals((await read(`${filled}${query}`)).status, 200, value);
+      assertEquals((await read(`${filled}/${query}`)).status, 200, `${value}/`);
+    }
+  });
+
+  Deno.test(`GET /api lists ${path} with its allowed values`, async () => {
+    const { endpoints } = JSON.parse((await read("/api")).body);
+    const entry = endpoints.find((each: { path: string }) => each.path === described);
+    assertEquals(entry.allowed[variable] ?? [], allowed);
+    assertEquals(entry.allowed.app_name, path === described ? undefined : ["stella"]);
+  });
+
+  if (allowed.length === 0) continue;
+  Deno.test(`GET ${path} answers 404 to any other value and lists those`, async () => {
+    const others = [
+      "cow",
+      "CAT",
+      "cat%20",
+      "2.0",
+      "02",
+      "__proto__",
+      "constructor",
+      "%63at%00",
+      "猫",
+      "a%2Fb",
+      "%2563at",
+    ];
+    for (const other of others) {
+      const { status, body } = await read(path.replace(/\{\w+\}/, other) + query);
+      const { code, details } = JSON.parse(body);
+      assertEquals([status, code, details.allowed], [404, "unknown_type", allowed], other);
+    }
+  });
+}
+
+Deno.test("GET /api/v5/{app_name}/… knows one application, whatever the path", async () => {
+  for (const path of Object.keys(TABLE).filter((each) => each.startsWith("/api/v5/"))) {
+    for (const name of ["app", "Stella", "stella%20", "*"]) {
+      const other = path.replace("/stella/", `/${name}/`).replace(/\{\w+\}/, "2");
+      const { status, body } = await read(other);
+      const { code, details } = JSON.parse(body);
+      assertEquals([status, code, details.allowed], [404, "unknown_app", ["stella"]], other);
+    }
+  }
+});
+
+Deno.test("GET …/filter/{name} takes the strength of the interface, its limits included", async () => {
+  const limits: Record<string, { good: string[]; bad: string[]; min: number; max: number }> = {
+    blur: { good: ["1", "256", "5.4"], bad: ["0", "0.9", "256.1", "257", "-1"], min: 1, max: 256 },
+    contrast: { good: ["-1", "1", "0", "0.1", "-.5"], bad: ["-1.01", "1.01", "2"], min: -1, max: 1 },
+  };
+  for (const [name, { good, bad, min, max }] of Object.entries(limits)) {
+    for (const root of ["/api/v1/filter", "/api/v2/filter"]) {
+      const path = `${root}/${name}?image=${encodeURIComponent(PIXEL)}`;
+      for (const strength of good) assertEquals((await read(`${path}&strength=${strength}`)).status, 200, strength);
+      for (const strength of [...bad, "", "strong", "NaN", "Infinity", "1,5", "0x1", "١"]) {
+        const { status, body } = await read(`${path}&strength=${strength}`);
+        const details = { parameter: "strength", value: strength, min, max };
+        assertEquals([status, JSON.parse(body).code, JSON.parse(body).details], [400, "invalid_parameter", details]);
+      }
+    }
+  }
+});
+
+Deno.test("GET …/filter/{name} applies the default strength, and ignores it where the filter takes none", async () => {
+  const applied = async (query: string) => {
+    const response = await call(`/api/v1/filter/${query}&image=${encodeURIComponent(PIXEL)}`);
+    await response.body?.cancel();
+    return response.headers.get("x-filter");
+  };
+  assertEquals(await applied("blur?"), "blur; strength=5");
+  assertEquals(await applied("contrast?"), "contrast; strength=0.1");
+  for (const name of ["greyscale", "invert", "dither565", "normalize"]) {
+    assertEquals(await applied(`${name}?strength=strong`), name);
+  }
+});

@@ -13,7 +13,16 @@ function guard(ctx: Context<State>): Response | Promise<Response> {
   try {
     // In memory it is decided at once: a promise that is not needed would cost every request.
     const admission = operator.admit(ctx);
-    return admission === undefined ? answerNext(ctx) : admission.then(() => answerNext(ctx)).catch((e) => fail(ctx, e));
+    if (admission !== undefined) return admission.then(() => enter(ctx), (thrown) => fail(ctx, thrown));
+  } catch (thrown) {
+    return fail(ctx, thrown);
+  }
+  return enter(ctx);
+}
+
+function enter(ctx: Context<State>): Response | Promise<Response> {
+  try {
+    return answerNext(ctx);
   } catch (thrown) {
     return fail(ctx, thrown);
   }

@@ -28,14 +28,13 @@ export function assertSound(req: Request): void {
  * @throws {ApiError} `method_not_allowed`.
  */
 export function assertReadOnly(req: Request): void {
-  if (req.method === "GET" || req.method === "HEAD") return;
-  throw new ApiError("method_not_allowed", "Cannot use this method: every endpoint is read with GET", {
-    headers: { allow: ALLOWED_METHODS },
-  });
+  if (req.method !== "GET" && req.method !== "HEAD") throw notAllowed();
 }
 
-/** Puts into words what `serveFile` refused without any; `undefined` for an answer that is no refusal. */
+/** Puts into words what was refused without any for a file; `undefined` for an answer that is no refusal. */
 export function toRefusal({ status, headers }: Response): ApiError | undefined {
+  // So does the published Fresh with a file of static/ that is posted to.
+  if (status === 405) return notAllowed();
   if (status === 412) return new ApiError("precondition_failed", "Cannot send this version: the file has changed");
   if (status !== 416) return undefined;
   const range = headers.get("content-range") ?? "bytes */0";
@@ -57,10 +56,7 @@ export function toApiError(error: unknown): ApiError {
     case 404:
       return notFound({ cause: error });
     case 405:
-      return new ApiError("method_not_allowed", "Cannot use this method: every endpoint is read with GET", {
-        cause: error,
-        headers: { allow: ALLOWED_METHODS },
-      });
+      return notAllowed({ cause: error });
     default:
       return new ApiError(
         "internal_error",
@@ -70,6 +66,13 @@ export function toApiError(error: unknown): ApiError {
         },
       );
   }
+}
+
+function notAllowed(options: ErrorOptions = {}): ApiError {
+  return new ApiError("method_not_allowed", "Cannot use this method: every endpoint is read with GET", {
+    ...options,
+    headers: { allow: ALLOWED_METHODS },
+  });
 }
 
 function statusOf(error: unknown): number {

@@ -49,6 +49,7 @@ export class Operator {
   readonly #state: SharedState | undefined;
   /** When the last request came. The limits read it: asking the clock again would cost as much as they do. */
   #now = 0;
+  #isOpened = false;
   #loading: Promise<void> | undefined;
 
   /** Makes it from its settings; nothing is opened before the first request or {@linkcode Operator.open}. */
@@ -66,6 +67,7 @@ export class Operator {
 
   /** Opens the state engine and reads the bans. Requests that come meanwhile wait for it. */
   open(): Promise<void> {
+    this.#isOpened = true;
     if (this.#state === undefined) return Promise.resolve();
     this.#loading ??= this.bans.load().finally(() => this.#loading = undefined);
     return this.#loading;
@@ -78,6 +80,8 @@ export class Operator {
    */
   admit(visit: Visit): void | Promise<void> {
     this.#now = visit.state.startedAt;
+    // Where another program serves the application, nobody opened it before the first request.
+    if (!this.#isOpened) this.open();
     if (this.#loading !== undefined) return this.#loading.then(() => this.#admit(visit));
     return this.#admit(visit);
   }

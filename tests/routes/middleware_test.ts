@@ -1,5 +1,8 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { startApp } from "@/tests/app.ts";
+import { loadConfig } from "@/fresh.config.ts";
+import { closeServices, createServices } from "@/lib/services.ts";
+import { createApp } from "@/main.ts";
+import { CLIENT, startApp } from "@/tests/app.ts";
 
 const call = await startApp();
 
@@ -105,4 +108,17 @@ Deno.test("a hostile host, a broken escape, an endless URL and a body answer 4xx
   const body = await call("/api/v1/uptime", { method: "POST", body: "x", headers: { "content-length": "1" } });
   assertEquals((await readFailure(body)).status, 400);
   assertEquals((await call("/api/v1/uptime")).status, 200);
+});
+
+Deno.test("a page for what is not there is counted once, also where limits are shared", async () => {
+  // So low a limit is asked for point by point: every request waits for the store.
+  const env: Record<string, string> = { STATE_URL: "kv::memory:", RATE_LIMIT: "100", FILTER_WORKERS: "0" };
+  const config = loadConfig({ get: (name) => env[name] }, false);
+  const services = await createServices(config);
+  const handler = (await createApp(config, Promise.resolve(services))).handler();
+  const response = await handler(new Request("http://paw.example/nope"), CLIENT);
+  await response.body?.cancel();
+  assertEquals([response.status, services.operator.traffic.report().byStatus], [404, { 404: 1 }]);
+  assertEquals(services.operator.state, { engine: "kv", isUp: true });
+  await closeServices(services);
 });

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
-import { assertReadOnly, toApiError } from "@/lib/http/guard.ts";
+import { assertReadOnly, toApiError, toRefusal } from "@/lib/http/guard.ts";
 
 Deno.test("toApiError() keeps an ApiError as it is", () => {
   const error = new ApiError("banned", "Cannot enter");
@@ -33,4 +33,10 @@ Deno.test("assertReadOnly() lets GET and HEAD pass and names them to others", ()
   for (const method of ["GET", "HEAD"]) assertReadOnly(new Request("http://a.example", { method }));
   const error = assertThrows(() => assertReadOnly(new Request("http://a.example", { method: "PUT" })), ApiError);
   assertEquals(error.headers, { allow: "GET, HEAD, OPTIONS" });
+});
+
+Deno.test("toRefusal() puts into words what a file's server refused, and nothing else", () => {
+  const codeOf = (status: number) => toRefusal(new Response(null, { status }))?.code;
+  assertEquals([405, 412, 416].map(codeOf), ["method_not_allowed", "precondition_failed", "range_not_satisfiable"]);
+  assertEquals([200, 206, 304, 404, 500].map(codeOf), Array(5).fill(undefined));
 });

@@ -1,8 +1,11 @@
-import { brokenImage, createHeader, type Header } from "@/lib/filters/formats/header.ts";
+import { brokenImage, createHeader, type Header, unsupportedFormat } from "@/lib/filters/formats/header.ts";
 import { readOrientation } from "@/lib/filters/formats/orientation.ts";
 
 /** Where the first chunk begins: after RIFF, the file's length and WEBP. */
 const FIRST_CHUNK = 12;
+
+/** The longest side of a WebP picture. */
+const MAX_SIDE = 16_383;
 
 /** A bound on what is listed of a file that is nothing but tiny chunks. */
 const MAX_CHUNKS = 10_000;
@@ -71,6 +74,10 @@ function readAnimation(view: DataView, chunks: readonly WebpChunk[], frames: rea
   const first = chunks[0];
   if (first?.type !== "VP8X") throw brokenImage("its WebP chunks are out of order");
   const canvas = readCanvas(view, first);
+  // Only the canvas of an animation can be larger; nothing could write it again.
+  if (Math.max(canvas.width, canvas.height) > MAX_SIDE) {
+    throw unsupportedFormat("a WebP of more than 16383 pixels a side");
+  }
   let lossless = true;
   for (const chunk of frames) {
     const frame = readFrame(view, chunk);

@@ -14,6 +14,7 @@ import { decodeWebp, type WebpDecoder } from "@/lib/filters/codecs/webp_decoder.
 import { createWebpEncoder, type WebpEncoder } from "@/lib/filters/codecs/webp_encoder.ts";
 import type { Format } from "@/lib/filters/filters.ts";
 import { brokenImage } from "@/lib/filters/formats/header.ts";
+import { toPlainPng } from "@/lib/filters/formats/png.ts";
 import { flattenOnWhite, type Pixels } from "@/lib/filters/picture.ts";
 import type { Modules } from "@/lib/filters/wasm/modules.js";
 
@@ -55,7 +56,7 @@ export function createCodecs(modules: Modules): Readonly<Record<Format, Codec>> 
         }),
     },
     png: {
-      decode: (bytes) => toFrames(png((codec) => codec.decode(bytes))),
+      decode: (bytes) => toFrames(toPlainPng(bytes).then((plain) => png((codec) => codec.decode(plain)))),
       createEncoder: () => createStillEncoder((frame) => png((codec) => codec.encode(frame))),
     },
     webp: {

@@ -1,6 +1,5 @@
 // deno-lint-ignore-file camelcase -- the names are the module's
 import { createKeeper, type Instance, type Keeper } from "@/lib/filters/codecs/keeper.ts";
-import { toPlainPng } from "@/lib/filters/formats/png.ts";
 import type { Pixels } from "@/lib/filters/picture.ts";
 
 /** What the module of `@jsquash/png` exports, as far as it is used here. */
@@ -45,8 +44,7 @@ function createInstance(module: WebAssembly.Module): Instance<PngCodec> {
     memory: exports.memory,
     codec: {
       decode(bytes) {
-        const plain = toPlainPng(bytes);
-        exports.decode(copyIn(exports, plain), plain.length);
+        exports.decode(copyIn(exports, bytes), bytes.length);
         if (decoded === undefined) throw new Error("Cannot find the decoded picture");
         const pixels = decoded;
         decoded = undefined;

@@ -1,4 +1,3 @@
-import { inflateSync } from "node:zlib";
 import { brokenImage, createHeader, type Header } from "@/lib/filters/formats/header.ts";
 import { readOrientation } from "@/lib/filters/formats/orientation.ts";
 
@@ -48,7 +47,7 @@ export function readPngHeader(bytes: Uint8Array, view: DataView): Header {
  *
  * @throws {ApiError} `broken_image` when more is packed than belongs to the picture.
  */
-export function toPlainPng(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+export async function toPlainPng(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const plain = new Uint8Array(bytes.length);
   const data = new Uint8Array(bytes.length);
@@ -62,7 +61,7 @@ export function toPlainPng(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     data.set(bytes.subarray(start + 8, end - 4), dataLength);
     dataLength += end - start - CHUNK_OVERHEAD;
   }
-  assertUnpackable(data.subarray(0, dataLength), toMaxRowBytes(view));
+  await assertUnpackable(data.subarray(0, dataLength), toMaxRowBytes(view));
   return plain.subarray(0, length);
 }
 
@@ -70,13 +69,19 @@ export function toPlainPng(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 const HARMLESS_BYTES = 32_768;
 
 /** The decoder goes on behind the last row to the end of what is packed, which may be gigabytes. */
-function assertUnpackable(data: Uint8Array, maxOutputLength: number): void {
+async function assertUnpackable(data: Uint8Array<ArrayBuffer>, maxBytes: number): Promise<void> {
   if (data.length <= HARMLESS_BYTES) return;
+  let length = 0;
   try {
-    inflateSync(data, { maxOutputLength });
+    // Piece by piece, so that no memory is taken for what is only counted.
+    for await (const piece of new Blob([data]).stream().pipeThrough(new DecompressionStream("deflate"))) {
+      length += piece.length;
+      if (length > maxBytes) break;
+    }
   } catch (error) {
-    throw brokenImage("its data does not fit its size", error);
+    throw brokenImage("its data is damaged", error);
   }
+  if (length > maxBytes) throw brokenImage("its data does not fit its size");
 }
 
 /** The most bytes that the rows of a picture take: with two more a row, and twice as many rows when interlaced. */

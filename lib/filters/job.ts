@@ -1,12 +1,12 @@
 import type { Encoder } from "@/lib/filters/codecs/codec.ts";
 import { recolourGif } from "@/lib/filters/codecs/gif_recolour.ts";
-import { type Codec, createCodecs } from "@/lib/filters/codecs/mod.ts";
+import { type Codecs, createCodecs } from "@/lib/filters/codecs/mod.ts";
 import type { Format } from "@/lib/filters/filters.ts";
 import { readGifLoop } from "@/lib/filters/formats/gif.ts";
 import { brokenImage, type Header, toShownSize } from "@/lib/filters/formats/header.ts";
 import { applyOrientation } from "@/lib/filters/formats/orientation.ts";
 import { readWebpLoop } from "@/lib/filters/formats/webp.ts";
-import { createBlur } from "@/lib/filters/kernels/blur.ts";
+import { type Blur, createBlur } from "@/lib/filters/kernels/blur.ts";
 import { createKernel, isColourwise, type Kernel } from "@/lib/filters/kernels/mod.ts";
 import { type Bounds, createBounds, measureBounds } from "@/lib/filters/kernels/normalize.ts";
 import type { Frame } from "@/lib/filters/picture.ts";
@@ -43,20 +43,26 @@ export function createRunner(modules: Modules): RunJob {
   const codecs = createCodecs(modules);
   const blur = createBlur(modules.blur);
   return async (job) => {
-    const watch = new Stopwatch();
-    const format = job.format === "auto" ? job.header.format : job.format;
-    const bounds = needsBounds(job) ? await measure(readFrames(codecs, job, format)) : undefined;
-    watch.lap("decode");
-    const kernel = createKernel(job.filter, { strength: job.strength, blur, bounds });
-    const bytes = isRecolouring(job, format)
-      ? recolourGif(job.bytes, kernel)
-      : await filterFrames(readFrames(codecs, job, format), kernel, createEncoder(codecs, job, format), watch);
-    watch.lap("encode");
-    return { bytes, format, etag: await toEtag(bytes), timings: watch.timings };
+    try {
+      return await run(job, codecs, blur);
+    } finally {
+      codecs.release();
+    }
   };
 }
 
-type Codecs = Readonly<Record<Format, Codec>>;
+async function run(job: Job, codecs: Codecs, blur: Blur): Promise<JobResult> {
+  const watch = new Stopwatch();
+  const format = job.format === "auto" ? job.header.format : job.format;
+  const bounds = needsBounds(job) ? await measure(readFrames(codecs, job, format)) : undefined;
+  watch.lap("decode");
+  const kernel = createKernel(job.filter, { strength: job.strength, blur, bounds });
+  const bytes = isRecolouring(job, format)
+    ? recolourGif(job.bytes, kernel)
+    : await filterFrames(readFrames(codecs, job, format), kernel, createEncoder(codecs, job, format), watch);
+  watch.lap("encode");
+  return { bytes, format, etag: await toEtag(bytes), timings: watch.timings };
+}
 
 async function filterFrames(
   frames: AsyncIterable<Frame>,

@@ -11,14 +11,20 @@ export interface PoolOptions {
   /** How long a job may run, and how long it may wait. */
   readonly timeoutMs: number;
   /**
-   * Pixels that all running jobs together may have. A job takes about 16 bytes for each pixel of a frame at its peak
-   * (decoder, pixels, premultiplied blur), so 25 MP are 400 MB: one picture of the largest size runs alone, two of 12 MP
-   * side by side. With 64 MiB of kept answers, 32 of sources, and 60 for each of two idle threads that fits into the 768
-   * MB of a small machine.
+   * Pixels that all running jobs together may have. At its peak a job takes up to 20 bytes for each pixel of a frame
+   * (measured: JPEG 12, PNG 20: what the decoder holds, the pixels, and the blur or the encoder), so 25 MP are 500 MB: a
+   * picture of the largest size runs alone, two of 12 MP side by side. With 64 MiB of kept answers, 32 of sources and 80
+   * for the rest of the service that fits into the 768 MB of a small machine.
    */
   readonly maxPixels: number;
   readonly open: () => Promise<Lane>;
 }
+
+/**
+ * A thread that worked on more pixels is ended, and another one started when it is needed: that takes 50 ms, and its
+ * memory is back at once, while what a garbage collector finds may stay for many jobs.
+ */
+const MAX_KEPT_PIXELS = 4_000_000;
 
 /** What the pool is doing. */
 export interface PoolStatus {
@@ -143,7 +149,8 @@ export class Pool {
     const end = (isSound: boolean) => {
       clearTimeout(timer);
       const isLate = this.#stuck.delete(lane);
-      if (isSound && !isLate && !this.#isClosed) this.#idle.push(lane);
+      const isLarge = job.header.framePixels > MAX_KEPT_PIXELS;
+      if (isSound && !isLate && !isLarge && !this.#isClosed) this.#idle.push(lane);
       else lane.close();
     };
     // A file that cannot be decoded is no fault of the thread.

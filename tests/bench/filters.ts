@@ -1,3 +1,4 @@
+// deno-lint-ignore-file no-console -- a script talks to the person who started it
 import sharp from "sharp";
 import { toTable } from "./machine.ts";
 
@@ -38,7 +39,12 @@ export async function benchFilters(): Promise<string> {
     for (const picture of PICTURES) {
       const file = `${folder}/picture.${picture.format}`;
       await Deno.writeFile(file, await paint(picture));
-      for (const filter of FILTERS) rows.push(await toRow(picture, filter, file));
+      for (const filter of FILTERS) {
+        const row = await toRow(picture, filter, file);
+        rows.push(row);
+        // The whole takes minutes, most of them Jimp's.
+        console.error(row.join(" | "));
+      }
     }
     const head = PEERS.flatMap((peer) => peer === "Pawkit" ? [`${peer} ms`, "MB"] : [`${peer} ms`, "MB", "× ours"]);
     return toTable([["one picture, one thread", ...head], ...rows]);

@@ -7,8 +7,13 @@ export interface Instance<T> {
 /** Memory that an idle instance may hold. What a larger picture took is given back, as it never shrinks by itself. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 
-/** Lends out an instance and keeps it for the next picture. */
-export type Keeper<T> = <R>(work: (codec: T) => R) => Promise<R>;
+/** Lends out an instance and keeps it for what comes next. */
+export interface Keeper<T> {
+  /** Works with the instance. */
+  <R>(work: (codec: T) => R): Promise<R>;
+  /** Lets go of an instance that has become large. Only after a job, as encoding can use the memory of decoding. */
+  release(): void;
+}
 
 /**
  * Makes a keeper. An instance that threw is never used again: after bad files instances leak, and in the end die for
@@ -16,11 +21,15 @@ export type Keeper<T> = <R>(work: (codec: T) => R) => Promise<R>;
  */
 export function createKeeper<T>(create: () => Instance<T> | Promise<Instance<T>>): Keeper<T> {
   let kept: Instance<T> | undefined;
-  return async (work) => {
+  const use = async <R>(work: (codec: T) => R): Promise<R> => {
     const instance = kept ?? await create();
     kept = undefined;
     const result = work(instance.codec);
-    if (instance.memory.buffer.byteLength <= MAX_KEPT_BYTES) kept = instance;
+    kept = instance;
     return result;
   };
+  const release = () => {
+    if (kept !== undefined && kept.memory.buffer.byteLength > MAX_KEPT_BYTES) kept = undefined;
+  };
+  return Object.assign(use, { release });
 }

@@ -37,15 +37,23 @@ const WEBP_SETTINGS = { ...defaultOptions, quality: QUALITY, method: 0 };
 /** The quickest exact settings; `exact` keeps the colour of transparent pixels, too. */
 const LOSSLESS_WEBP_SETTINGS = { ...WEBP_SETTINGS, lossless: 1, exact: 1, quality: 0 };
 
+/** The codec of each format. */
+export interface Codecs extends Readonly<Record<Format, Codec>> {
+  /** Gives back the memory that a large picture took. */
+  release(): void;
+}
+
 /** Makes the table of codecs: for each format the fastest that runs as WebAssembly or TypeScript (see the benchmark). */
-export function createCodecs(modules: Modules): Readonly<Record<Format, Codec>> {
+export function createCodecs(modules: Modules): Codecs {
   const jpeg: Keeper<JpegDecoder> = createEmscriptenKeeper(decodeJpegFactory, modules.jpegDecoder);
   const cmyk = createCmykKeeper(modules.cmykDecoder);
   const jpegEncoder = createJpegKeeper(modules.jpegEncoder);
   const png = createPngKeeper(modules.png);
   const webp: Keeper<WebpDecoder> = createEmscriptenKeeper(decodeWebpFactory, modules.webpDecoder);
   const webpEncoder: Keeper<WebpEncoder> = createEmscriptenKeeper(encodeWebpFactory, modules.webpEncoder);
+  const keepers = [jpeg, cmyk, jpegEncoder, png, webp, webpEncoder];
   return {
+    release: () => keepers.forEach((keeper) => keeper.release()),
     jpeg: {
       decode: (bytes, { fourColours }) =>
         toFrames(fourColours ? cmyk((decode) => decode(bytes)) : jpeg((codec) => codec.decode(bytes, false))),

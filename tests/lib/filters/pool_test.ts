@@ -128,6 +128,19 @@ Deno.test("Pool keeps a lane whose picture was broken and closes one that failed
   pool.close();
 });
 
+Deno.test("Pool ends a lane after a large picture, so that its memory is back", async () => {
+  const { pool, running, lanes } = createPool({ workers: 1, maxPixels: 25_000_000 });
+  for (const [side, closed] of [[1900, 0], [2100, 1]] as const) {
+    const job = pool.run(createJob(side), NEVER);
+    await settle();
+    running.at(-1)!.finish();
+    await job;
+    await settle();
+    assertEquals([lanes.opened, lanes.closed], [1, closed]);
+  }
+  pool.close();
+});
+
 Deno.test("Pool answers 504 after its time, replaces the lane, and lets go of it when it ends", async () => {
   const { pool, running, lanes } = createPool({ workers: 1, timeoutMs: 1 });
   assertEquals(await codeOf(pool.run(createJob(), NEVER)), "filter_timeout");

@@ -20,15 +20,14 @@ export type AccessFormat = (record: AccessRecord, context: AccessContext) => str
 /** Writes a record as one line of JSON. */
 export function toAccessJson(record: AccessRecord, { clients, origin }: AccessContext): string {
   const { method, route, status, bytes, requestId } = record;
+  const at = origin + record.startedAt;
   const path = toLoggedPath(record.url);
-  let line = `{"@timestamp":"${
-    toTime(origin + record.startedAt)
-  }","level":"INFO","logger":"pawkit.access","method":"${method}","path":${quote(path)},"route":${
-    path === route ? quote(path) : JSON.stringify(route)
-  },"status":${status},"ms":${toMs(record.ms)}`;
+  let line = `{"@timestamp":"${toTime(at)}","level":"INFO","logger":"pawkit.access","method":"${method}","path":${
+    quote(path)
+  },"route":${path === route ? quote(path) : JSON.stringify(route)},"status":${status},"ms":${toMs(record.ms)}`;
   if (bytes !== undefined) line += `,"bytes":${bytes}`;
   if (requestId !== undefined) line += `,"requestId":"${requestId}"`;
-  return `${line},"client":"${clients.of(record.client)}"}\n`;
+  return `${line},"client":"${clients.of(record.client, at)}"}\n`;
 }
 
 /** Writes a record as a line for a person. */
@@ -37,8 +36,9 @@ export function toAccessText(record: AccessRecord, { clients, origin }: AccessCo
   const size = bytes === undefined ? "" : ` ${bytes} B`;
   const id = requestId === undefined ? "" : ` ${requestId}`;
   const path = quote(toLoggedPath(record.url)).slice(1, -1);
-  return `${toTime(origin + record.startedAt)} ${method} ${path} ${status} ${toMs(record.ms)} ms${size} ${
-    clients.of(record.client)
+  const at = origin + record.startedAt;
+  return `${toTime(at)} ${method} ${path} ${status} ${toMs(record.ms)} ms${size} ${
+    clients.of(record.client, at)
   }${id}\n`;
 }
 

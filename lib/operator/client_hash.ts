@@ -10,20 +10,13 @@ const DIGITS = 12;
  * back to the address. The key is random, lives in memory alone and changes every day.
  */
 export class ClientHash {
-  readonly #clock: () => number;
   #key = makeSipKey();
   #dayEndsAt = 0;
   #lastClient = "";
   #lastName = "";
 
-  /** Makes a namer with a key of its own. */
-  constructor(clock: () => number = Date.now) {
-    this.#clock = clock;
-  }
-
-  /** Yields the name of a client today. */
-  of(client: string): string {
-    const now = this.#clock();
+  /** Yields the name of a client on the day of `now`, in milliseconds since 1970. */
+  of(client: string, now: number): string {
     if (now >= this.#dayEndsAt) this.#beginDay(now);
     // One client often sends many requests in a row.
     if (client !== this.#lastClient) {

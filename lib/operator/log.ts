@@ -106,7 +106,7 @@ function configure(lowestLevel: LogOptions["level"], sink: (record: LogRecord) =
 
 function toAccessWriter(options: LogOptions, file: LineQueue | undefined, screen: LineQueue): AccessWriter | undefined {
   if (options.level !== "info" && options.level !== "debug") return undefined;
-  const clients = options.clients ?? new ClientHash(options.clock);
+  const clients = options.clients ?? new ClientHash();
   const toScreen = options.format === "json" ? toAccessJson : toAccessText;
   return (records, origin) => {
     const context = { clients, origin };

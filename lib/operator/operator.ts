@@ -172,7 +172,7 @@ export class Operator {
 
   #reportBan(client: string, until: number): void {
     getLogger(["pawkit", "bans"]).warn("Banned the client {client} until {until}: too many failed attempts", {
-      client: this.clients.of(client),
+      client: this.clients.of(client, Date.now()),
       until: new Date(until).toISOString(),
     });
   }

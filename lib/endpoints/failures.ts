@@ -1,5 +1,6 @@
 // deno-lint-ignore-file camelcase -- error codes are part of the interface
 import { type ErrorCode, type ErrorDetails, STATUS_BY_CODE } from "@/lib/http/errors.ts";
+import { MAX_URL_CHARACTERS } from "@/lib/http/guard.ts";
 import type { HeaderName } from "@/lib/endpoints/headers.ts";
 
 /** What one error code means and what to do about it. */
@@ -88,10 +89,10 @@ export const FAILURES: Readonly<Record<ErrorCode, FailureDescription>> = {
     message: "Cannot send this version: the file has changed",
   },
   uri_too_long: {
-    meaning: "The address has more than 61,440 characters.",
+    meaning: `The address has more than ${MAX_URL_CHARACTERS.toLocaleString("en")} characters.`,
     remedy: "Give a smaller `data:` picture, or its web address.",
-    message: "Cannot read an address of more than 61440 characters",
-    details: { limit: 61_440, got: 62_000 },
+    message: `Cannot read an address of more than ${MAX_URL_CHARACTERS} characters`,
+    details: { limit: MAX_URL_CHARACTERS, got: MAX_URL_CHARACTERS + 560 },
   },
   range_not_satisfiable: {
     meaning: "`range` begins behind the end of the file.",

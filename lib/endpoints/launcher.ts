@@ -30,8 +30,8 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
   }),
   describe("v5-updates", "/launcher/updates", {
     summary: "Whether there is a newer launcher, and whether it must be installed",
-    description: `With "version" only newer releases are listed, at most ${MAX_LISTED_RELEASES}, newest first. ` +
-      `"rollback" asks a client that is newer than what is published to go back to "latest".`,
+    description: `With \`version\` only newer releases are listed, at most ${MAX_LISTED_RELEASES}, newest first. ` +
+      "`rollback` asks a client that is newer than what is published to go back to `latest`.",
     schema: success(answers.UPDATES_FIELDS),
     answer: examples.UPDATES_EXAMPLE,
     query: [

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { Answer, Endpoint } from "@/lib/endpoints/endpoint.ts";
+import { POLICY } from "@/lib/endpoints/policy.ts";
 import { curlOptions } from "@/lib/page/calls.ts";
 import { Curl } from "@/lib/page/Curl.tsx";
 import { JsonView } from "@/lib/page/JsonView.tsx";
@@ -16,6 +17,8 @@ export interface EndpointCardProps {
 /** One endpoint: what it is, what it takes, how to call it, what it answers, and Try it. */
 export function EndpointCard({ endpoint, base }: EndpointCardProps): JSX.Element {
   const { id, path, summary, description, example, errors } = endpoint;
+  // The notice above the v5 endpoints says it once for all.
+  const details = description?.replace(POLICY.v5, "").trim();
   const needsToken = errors.includes("authentication_required");
   return (
     <article class="endpoint" id={id} aria-labelledby={`${id}-title`} data-path={path}>
@@ -28,9 +31,9 @@ export function EndpointCard({ endpoint, base }: EndpointCardProps): JSX.Element
         <p class="summary">
           <Prose text={summary} />
         </p>
-        {description && (
+        {details && (
           <p>
-            <Prose text={description} />
+            <Prose text={details} />
           </p>
         )}
         <Parameters endpoint={endpoint} />

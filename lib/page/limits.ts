@@ -1,12 +1,15 @@
 import type { Config } from "@/fresh.config.ts";
+import { STRENGTHS } from "@/lib/filters/filters.ts";
+import { MAX_URL_CHARACTERS } from "@/lib/http/guard.ts";
 import type { Limit } from "@/lib/page/model.ts";
 
 /** Tells this service's limits in words. */
 export function toLimits({ rateLimit, limits }: Pick<Config, "rateLimit" | "limits">): readonly Limit[] {
   return [
     { what: "Requests", value: describeRate(rateLimit) },
-    { what: "Blur strength", value: "1 to 256, default 5" },
-    { what: "Contrast strength", value: "-1 to 1, default 0.1" },
+    ...Object.entries(STRENGTHS).map(([filter, { min, max, fallback }]) => (
+      { what: `Strength of ${filter}`, value: `${min} to ${max}, default ${fallback}` }
+    )),
     { what: "Source image", value: `${toMebibytes(limits.maxSourceBytes)} MiB` },
     {
       what: "Pixels",
@@ -20,7 +23,10 @@ export function toLimits({ rateLimit, limits }: Pick<Config, "rateLimit" | "limi
       what: "Time",
       value: `${limits.sourceTimeoutMs / 1000} s to fetch the image, ${limits.filterTimeoutMs / 1000} s to filter it`,
     },
-    { what: "Address", value: "61,440 characters: a picture of about 45 KB fits as a `data:` URL" },
+    {
+      what: "Address",
+      value: `${MAX_URL_CHARACTERS.toLocaleString("en")} characters: a picture of about 45 KB fits as a \`data:\` URL`,
+    },
   ];
 }
 

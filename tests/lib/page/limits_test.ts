@@ -12,6 +12,8 @@ Deno.test("toLimits() tells the settings in words", () => {
   assertEquals(limits.get("Source image"), "1.5 MiB");
   assertEquals(limits.get("Pixels"), "2.5 million a frame, 50 million over all frames");
   assertEquals(limits.get("Time"), "2.5 s to fetch the image, 10 s to filter it");
+  assertEquals(limits.get("Strength of blur"), "1 to 256, default 5");
+  assertEquals(limits.get("Strength of contrast"), "-1 to 1, default 0.1");
   assertEquals(limits.get("Requests")?.startsWith("1,200 points a minute"), true);
 });
 

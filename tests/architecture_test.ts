@@ -1,0 +1,107 @@
+import { assertEquals } from "@std/assert";
+import { dirname, join } from "@std/path";
+
+/** The layers of the service, the lowest first: each imports from those below it, never from one beside it. */
+const LAYERS: readonly (readonly string[])[] = [
+  ["lib/std"],
+  ["lib/fresh", "lib/http"],
+  ["lib/blocklist", "lib/content", "lib/files", "lib/filters", "lib/launcher", "lib/operator"],
+  ["lib/endpoints"],
+  ["lib/page"],
+  ["lib/services.ts"],
+  ["lib/define.ts"],
+  ["routes"],
+  ["main.ts"],
+];
+
+/** Programs of their own that happen to lie beside what they run: they alone read the settings themselves. */
+const PROGRAMS = ["main.ts", "lib/blocklist/main.ts", "lib/endpoints/write_openapi.ts"];
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly isType: boolean;
+}
+
+function* walk(path: string): Generator<string> {
+  for (const { name, isDirectory } of Deno.readDirSync(path)) {
+    if (isDirectory) yield* walk(`${path}/${name}`);
+    else if (/\.tsx?$/.test(name)) yield `${path}/${name}`;
+  }
+}
+
+const FILES = ["main.ts", "fresh.config.ts", ...walk("lib"), ...walk("routes")];
+const TEXTS = new Map(FILES.map((path) => [path, Deno.readTextFileSync(path)]));
+const IMPORTS = FILES.flatMap(readImports);
+
+function readImports(from: string): Import[] {
+  const statements = /^(?:import|export)\b(\s+type\b)?(?:[^;"]*?\sfrom)?\s*"([^"]+)"|\bimport\("([^"]+)"\)/gm;
+  return [...(TEXTS.get(from) ?? "").matchAll(statements)].map(([, type, named, late]) => {
+    const name = named ?? late ?? "";
+    const to = name.startsWith("@/") ? name.slice(2) : name.startsWith(".") ? join(dirname(from), name) : name;
+    return { from, to, isType: type !== undefined };
+  });
+}
+
+function partOf(path: string): string | undefined {
+  return LAYERS.flat().find((part) => path === part || path.startsWith(`${part}/`));
+}
+
+function levelOf(part: string): number {
+  return LAYERS.findIndex((layer) => layer.includes(part));
+}
+
+function list(imports: readonly Import[]): string[] {
+  return imports.map(({ from, to }) => `${from} → ${to}`);
+}
+
+/** The files that match, but for those where it is meant. */
+function filesWith(pattern: RegExp, meant: readonly string[] = []): string[] {
+  return FILES.filter((path) => !meant.includes(path) && pattern.test(TEXTS.get(path) ?? ""));
+}
+
+Deno.test("every file of lib/ and routes/ lies in a layer, and its imports are found", () => {
+  assertEquals(FILES.filter((path) => path !== "fresh.config.ts" && partOf(path) === undefined), []);
+  assertEquals(IMPORTS.filter(({ to }) => /^(lib|routes)\//.test(to) && /\.tsx?$/.test(to) && !TEXTS.has(to)), []);
+});
+
+Deno.test("imports point to lower layers only, so capabilities know nothing of each other", () => {
+  const wrong = IMPORTS.filter(({ from, to }) => {
+    const [part, target] = [partOf(from), partOf(to)];
+    if (part === undefined || target === undefined || part === target) return false;
+    return levelOf(target) >= levelOf(part);
+  });
+  assertEquals(list(wrong), []);
+});
+
+Deno.test("only routes/, main.ts and lib/define.ts know the framework, by its published names", () => {
+  const wrong = IMPORTS.filter(({ from, to }) => {
+    if (from.startsWith("lib/fresh/")) return false;
+    const isAllowed = from === "main.ts" || from === "lib/define.ts" || from.startsWith("routes/");
+    return to.startsWith("lib/fresh/") || (/^fresh(\/|$)/.test(to) && !isAllowed);
+  });
+  assertEquals(list(wrong), []);
+});
+
+Deno.test("settings are handed in: only programs and lib/services.ts import them, others their types at most", () => {
+  const wrong = IMPORTS.filter(({ from, to, isType }) => {
+    return to === "fresh.config.ts" && !isType && !PROGRAMS.includes(from) && from !== "lib/services.ts";
+  });
+  assertEquals(list(wrong), []);
+});
+
+Deno.test("only fresh.config.ts reads the environment, and nothing writes to the console", () => {
+  assertEquals(filesWith(/\bDeno\.env\b|\bprocess\.env\b/, ["fresh.config.ts", "lib/operator/permissions.ts"]), []);
+  assertEquals(filesWith(/\bconsole\.\w+\(/), []);
+});
+
+Deno.test("routes only read, do and answer", () => {
+  const routes = filesWith(/\btry \{|\bfetch\(|\bDeno\./, ["routes/_middleware.ts"]).filter((path) =>
+    path.startsWith("routes/")
+  );
+  assertEquals(routes, []);
+});
+
+Deno.test("types are checked everywhere", () => {
+  assertEquals(filesWith(/@ts-(ignore|expect-error|nocheck)|\bas any\b|: any\b(?! \w)/, ["lib/std/assert.d.ts"]), []);
+});

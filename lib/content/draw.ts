@@ -76,7 +76,7 @@ function findPool(pools: Pools, endpoint: string): Pool {
  *
  * @throws {ApiError} `invalid_parameter` naming what would be right.
  */
-export function parseDraw(req: Request, category: Category): DrawRequest {
+function parseDraw(req: Request, category: Category): DrawRequest {
   const query = readQuery(req);
   const count = parseInteger(query, "count", { min: 1, max: MAX_COUNT, fallback: 0 }) || undefined;
   const seed = parseText(query, "seed", MAX_SEED_CHARACTERS);

@@ -21,11 +21,8 @@ export interface Route<State> {
   handler?: RouteHandler<unknown, State> | undefined;
 }
 
-/** What a handler returned, or is about to. */
-export type HandlerResult = ReturnType<HandlerFn<unknown, unknown>>;
-
 /** The handler of a route without one: its page, without data. */
-export function renderWithoutData(): PageResponse<unknown> {
+function renderWithoutData(): PageResponse<unknown> {
   return { data: {} };
 }
 

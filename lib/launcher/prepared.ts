@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/http/errors.ts";
 import type { Exchange } from "@/lib/http/exchange.ts";
 
 /** `cache-control` of the v5 answers: a launcher asks at every start, and an old answer beats none. */
-export const LAUNCHER_CACHE = "public, max-age=60, stale-while-revalidate=600, stale-if-error=86400";
+const LAUNCHER_CACHE = "public, max-age=60, stale-while-revalidate=600, stale-if-error=86400";
 
 /** An answer made before anyone asks for it. */
 export interface Prepared {

@@ -4,13 +4,13 @@ import type { SharedState } from "@/lib/operator/shared_state.ts";
 import type { Ban } from "@/lib/operator/state_engine.ts";
 
 /** Failed attempts that bring a ban. */
-export const MAX_FAILURES = 10;
+const MAX_FAILURES = 10;
 
 /** The time in which they must happen. */
-export const FAILURE_WINDOW_MS = 10 * 60_000;
+const FAILURE_WINDOW_MS = 10 * 60_000;
 
 /** How long a ban lasts. */
-export const BAN_MS = 24 * 3_600_000;
+const BAN_MS = 24 * 3_600_000;
 
 /** How long another instance may not know of a ban or of its end. */
 const REFRESH_MS = 3_000;

@@ -12,14 +12,11 @@ export interface VersionInfo {
   };
 }
 
-/** The name of the service. */
-export const SERVICE_NAME = "pawkit";
-
 /** The version of the service, as `deno.json` has it. */
 export const SERVICE_VERSION: string = manifest.version;
 
 /** Tells what runs here. */
 export function versionInfo(): VersionInfo {
   const { deno, v8, typescript } = Deno.version;
-  return { name: SERVICE_NAME, version: SERVICE_VERSION, runtime: { name: "deno", version: deno, v8, typescript } };
+  return { name: "pawkit", version: SERVICE_VERSION, runtime: { name: "deno", version: deno, v8, typescript } };
 }

@@ -23,11 +23,11 @@ export const app = await createApp(config, services);
 
 if (import.meta.main) {
   const running = await services;
-  running.content.warmUp();
   await runService({
     config,
     operator: running.operator,
     handler: app.handler(),
+    warmUp: () => running.content.warmUp(),
     onStopping: () => running.isServing = false,
     close: () => closeServices(running),
   });

@@ -1,5 +1,4 @@
 import { define } from "@/lib/define.ts";
-import { localizeEndpoints } from "@/lib/endpoints/mod.ts";
 import { publicBase } from "@/lib/http/address.ts";
 import { pageHeaders } from "@/lib/http/answers.ts";
 import { answerKept } from "@/lib/http/kept_text.ts";
@@ -12,6 +11,8 @@ export const handler = define.handlers({
     const { config, content, texts } = ctx.state.services;
     const base = publicBase(ctx.req, config);
     const kept = await texts.get(`page ${base}`, async () => {
+      // Loaded when first asked for: the descriptions are a quarter of a cold start.
+      const { localizeEndpoints } = await import("@/lib/endpoints/mod.ts");
       const endpoints = localizeEndpoints({ appName: config.appName, base });
       const samples = await drawSamples(ctx, content);
       const model = { endpoints, base, contact: config.contact, limits: toLimits(config), samples };

@@ -21,18 +21,24 @@ export interface RunOptions {
   readonly config: RunConfig;
   readonly operator: Operator;
   readonly handler: Handler;
+  /** Prepares what is slow the first time. */
+  readonly warmUp: () => Promise<void>;
   /** Called once, when the service is asked to stop. */
   readonly onStopping: () => void;
   /** Ends what was started, after the last answer. */
   readonly close: () => Promise<void>;
 }
 
+/** Time for the first callers: whoever woke a sleeping instance waits for the start and for nothing else. */
+const WARM_UP_AFTER_MS = 500;
+
 /** Runs the service as a process of its own, from the first line of the log to the exit code. */
-export async function runService({ config, operator, handler, onStopping, close }: RunOptions): Promise<void> {
+export async function runService({ config, operator, handler, warmUp, onStopping, close }: RunOptions): Promise<void> {
   const log = await openLog(config, operator);
   // In the background: requests that come before the bans are known wait for them, the start does not.
   const opening = operator.open();
   await dropPermissions({ writesFiles: !config.onDeploy });
+  setTimeout(warmUp, WARM_UP_AFTER_MS);
   const cleanUp = async () => {
     await opening;
     await close();

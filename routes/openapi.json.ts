@@ -5,14 +5,17 @@ import { SERVICE_VERSION } from "@/lib/operator/version.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { config, texts } = ctx.state.services;
+    const { config, operator, texts } = ctx.state.services;
     const base = publicBase(ctx.req, config);
-    const kept = await texts.get(`openapi ${base}`, async () => {
-      // Loaded when first asked for: the descriptions are a quarter of a cold start.
-      const { localizeEndpoints } = await import("@/lib/endpoints/mod.ts");
-      const { toOpenApi } = await import("@/lib/endpoints/openapi.ts");
-      const endpoints = localizeEndpoints({ appName: config.appName, base });
-      return JSON.stringify(toOpenApi({ endpoints, version: SERVICE_VERSION, base, contact: config.contact }));
+    const kept = await texts.get(`openapi ${base}`, {
+      charge: (points) => operator.charge(ctx, points),
+      async make() {
+        // Loaded when first asked for: the descriptions are a quarter of a cold start.
+        const { localizeEndpoints } = await import("@/lib/endpoints/mod.ts");
+        const { toOpenApi } = await import("@/lib/endpoints/openapi.ts");
+        const endpoints = localizeEndpoints({ appName: config.appName, base });
+        return JSON.stringify(toOpenApi({ endpoints, version: SERVICE_VERSION, base, contact: config.contact }));
+      },
     });
     return answerKept(ctx, kept, { type: "application/json", cache: "no-cache" });
   },

@@ -19,14 +19,34 @@ export interface KeptText {
  */
 const MAX_TEXTS = 32;
 
+/**
+ * Points that making a text costs beyond the request itself: who makes up hosts would otherwise keep a core busy with
+ * pages that nobody reads.
+ */
+export const MAKING_POINTS = 9;
+
+/** How {@linkcode KeptTexts.get} comes by a text that it does not have. */
+export interface MakeOptions {
+  readonly make: () => string | Promise<string>;
+  /** Asked before it is made; what it throws is for the one who asked, and for nobody who waits. */
+  readonly charge?: (points: number) => void | Promise<void>;
+}
+
 /** Keeps what is the same for every caller of an address: the page, the OpenAPI document. */
 export class KeptTexts {
   readonly #texts = new LRUCache<string, Promise<KeptText>>({ max: MAX_TEXTS });
 
-  /** Yields the text of a key, made with `make` when it is not kept. */
-  get(key: string, make: () => string | Promise<string>): Promise<KeptText> {
-    const kept = this.#texts.get(key);
-    if (kept !== undefined) return kept;
+  /**
+   * Yields the text of a key, made when it is not kept.
+   *
+   * @throws What `charge` or `make` throws.
+   */
+  async get(key: string, { make, charge }: MakeOptions): Promise<KeptText> {
+    if (!this.#texts.has(key)) await charge?.(MAKING_POINTS);
+    return await (this.#texts.get(key) ?? this.#make(key, make));
+  }
+
+  #make(key: string, make: MakeOptions["make"]): Promise<KeptText> {
     const made = keep(make);
     this.#texts.set(key, made);
     // A failure is for those who waited; the next one tries again.

@@ -88,3 +88,13 @@ Deno.test("GET /.well-known/security.txt names the contact and a date within a y
 Deno.test("GET /robots.txt keeps indexes away from what differs each time", async () => {
   assertStringIncludes(await (await call("/robots.txt")).text(), "Disallow: /api/");
 });
+
+Deno.test("GET / lets nobody have pages made for made-up hosts without end", async () => {
+  const limited = await startApp({ RATE_LIMIT: "50", TRUST_PROXY: "1" });
+  const statuses = [];
+  for (let count = 0; count < 6; count++) {
+    const headers = { "x-forwarded-host": `host${count}.example`, "x-forwarded-for": "203.0.113.7" };
+    statuses.push((await limited("/", { headers })).status);
+  }
+  assertEquals(statuses, [200, 200, 200, 200, 200, 429]);
+});

@@ -31,7 +31,9 @@ export function isOpaque(pixels: Pixels): boolean {
 }
 
 /** Lays pixels on white, for formats that know no transparency. */
-export function flattenOnWhite({ data }: Pixels): void {
+export function flattenOnWhite(pixels: Pixels): void {
+  const { data } = pixels;
+  if (isOpaque(pixels)) return;
   for (let i = 0; i < data.length; i += 4) {
     const alpha = data[i + 3]!;
     if (alpha === 255) continue;

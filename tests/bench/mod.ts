@@ -7,11 +7,13 @@ import { describeMachine } from "./machine.ts";
 import { benchBlocklist } from "./blocklist.ts";
 import { benchFilters } from "./filters.ts";
 import { benchHttp } from "./http.ts";
+import { benchSaturation } from "./saturation.ts";
 
 const PARTS: Record<string, () => Promise<string>> = {
   blocklist: benchBlocklist,
   filters: benchFilters,
   http: benchHttp,
+  saturation: benchSaturation,
 };
 
 const wanted = Deno.args.filter((argument) => !argument.startsWith("--"));

@@ -11,6 +11,8 @@ export interface ServerOptions {
   /** What follows `deno run`. */
   readonly args: readonly string[];
   readonly env?: Record<string, string>;
+  /** Whether it may use all cores, rather than the first. */
+  readonly isFree?: boolean;
 }
 
 /** Whether a program is there to be called. */
@@ -30,8 +32,9 @@ export function pinned(core: number, command: string[]): string[] {
 }
 
 /** Starts a server and waits until it says where it listens. */
-export async function startServer({ name, args, env = {} }: ServerOptions): Promise<Server> {
-  const [program = "", ...rest] = pinned(0, [Deno.execPath(), "run", ...args]);
+export async function startServer({ name, args, env = {}, isFree = false }: ServerOptions): Promise<Server> {
+  const command = [Deno.execPath(), "run", ...args];
+  const [program = "", ...rest] = isFree ? command : pinned(0, command);
   const child = new Deno.Command(program, {
     args: rest,
     env: { ...env, NO_COLOR: "1" },

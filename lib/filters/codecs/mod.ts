@@ -9,12 +9,13 @@ import { decodeGif } from "@/lib/filters/codecs/gif_decoder.ts";
 import { createGifEncoder } from "@/lib/filters/codecs/gif_encoder.ts";
 import { createJpegKeeper } from "@/lib/filters/codecs/jpeg_encoder.ts";
 import type { Keeper } from "@/lib/filters/codecs/keeper.ts";
-import { createPngKeeper } from "@/lib/filters/codecs/png.ts";
+import { decodePng } from "@/lib/filters/codecs/png_decoder.ts";
+import { encodePng } from "@/lib/filters/codecs/png_encoder.ts";
+import { createPngKeeper } from "@/lib/filters/codecs/png_fallback.ts";
 import { decodeWebp, type WebpDecoder } from "@/lib/filters/codecs/webp_decoder.ts";
 import { createWebpEncoder, type WebpEncoder } from "@/lib/filters/codecs/webp_encoder.ts";
 import type { Format } from "@/lib/filters/filters.ts";
 import { brokenImage } from "@/lib/filters/formats/header.ts";
-import { toPlainPng } from "@/lib/filters/formats/png.ts";
 import { flattenOnWhite, type Pixels } from "@/lib/filters/picture.ts";
 import type { Modules } from "@/lib/filters/wasm/modules.js";
 
@@ -64,8 +65,8 @@ export function createCodecs(modules: Modules): Codecs {
         }),
     },
     png: {
-      decode: (bytes) => toFrames(toPlainPng(bytes).then((plain) => png((codec) => codec.decode(plain)))),
-      createEncoder: () => createStillEncoder((frame) => png((codec) => codec.encode(frame))),
+      decode: (bytes) => toFrames(decodePng(bytes, png)),
+      createEncoder: () => createStillEncoder((frame) => Promise.resolve(encodePng(frame))),
     },
     webp: {
       decode: (bytes, header) => decodeWebp(webp, bytes, header),

@@ -6,24 +6,19 @@ import type { Pixels } from "@/lib/filters/picture.ts";
 interface Exports {
   readonly memory: WebAssembly.Memory;
   decode(address: number, length: number): number;
-  encode(result: number, address: number, length: number, width: number, height: number, bitDepth: number): void;
   __wbindgen_malloc(length: number, align: number): number;
   __wbindgen_free(address: number, length: number, align: number): void;
-  __wbindgen_add_to_stack_pointer(bytes: number): number;
 }
 
-/** Reads and writes PNG. */
-export interface PngCodec {
-  decode(bytes: Uint8Array): Pixels;
-  encode(pixels: Pixels): Uint8Array<ArrayBuffer>;
-}
+/** Reads every kind of PNG. */
+export type PngDecoder = (bytes: Uint8Array) => Pixels;
 
-/** Makes a keeper for the PNG codec. The package's own loader keeps one instance for good, even after it failed. */
-export function createPngKeeper(module: WebAssembly.Module): Keeper<PngCodec> {
+/** Makes a keeper for the decoder. The package's own loader keeps one instance for good, even after it failed. */
+export function createPngKeeper(module: WebAssembly.Module): Keeper<PngDecoder> {
   return createKeeper(() => createInstance(module));
 }
 
-function createInstance(module: WebAssembly.Module): Instance<PngCodec> {
+function createInstance(module: WebAssembly.Module): Instance<PngDecoder> {
   let decoded: Pixels | undefined;
   const { exports: untyped } = new WebAssembly.Instance(
     module,
@@ -42,27 +37,14 @@ function createInstance(module: WebAssembly.Module): Instance<PngCodec> {
   const exports = untyped as unknown as Exports;
   return {
     memory: exports.memory,
-    codec: {
-      decode(bytes) {
-        exports.decode(copyIn(exports, bytes), bytes.length);
-        if (decoded === undefined) throw new Error("Cannot find the decoded picture");
-        const pixels = decoded;
-        decoded = undefined;
-        return pixels;
-      },
-      encode: (pixels) => encode(exports, pixels),
+    codec: (bytes) => {
+      exports.decode(copyIn(exports, bytes), bytes.length);
+      if (decoded === undefined) throw new Error("Cannot find the decoded picture");
+      const pixels = decoded;
+      decoded = undefined;
+      return pixels;
     },
   };
-}
-
-function encode(exports: Exports, { width, height, data }: Pixels): Uint8Array<ArrayBuffer> {
-  const result = exports.__wbindgen_add_to_stack_pointer(-16);
-  exports.encode(result, copyIn(exports, data), data.length, width, height, 8);
-  const [address, length] = new Uint32Array(exports.memory.buffer, result, 2);
-  const file = new Uint8Array(exports.memory.buffer, address, length).slice();
-  exports.__wbindgen_free(address!, length!, 1);
-  exports.__wbindgen_add_to_stack_pointer(16);
-  return file;
 }
 
 function copyIn(exports: Exports, bytes: Uint8Array | Uint8ClampedArray): number {

@@ -32,6 +32,9 @@ export interface OperatorOptions {
   readonly telemetry?: Telemetry;
 }
 
+/** The longest that the first requests wait for the state engine. */
+const MAX_LOADING_MS = 2_000;
+
 /** What load balancers ask all the time: it costs nothing. */
 const FREE_ROUTE = "/healthz";
 
@@ -69,7 +72,7 @@ export class Operator {
   open(): Promise<void> {
     this.#isOpened = true;
     if (this.#state === undefined) return Promise.resolve();
-    this.#loading ??= this.bans.load().finally(() => this.#loading = undefined);
+    this.#loading ??= Promise.race([this.bans.load(), pause(MAX_LOADING_MS)]).finally(() => this.#loading = undefined);
     return this.#loading;
   }
 
@@ -176,4 +179,8 @@ export class Operator {
       until: new Date(until).toISOString(),
     });
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => Deno.unrefTimer(Number(setTimeout(resolve, ms))));
 }

@@ -17,7 +17,7 @@ export async function openRedisEngine(url: string, onReconnect: OnReconnect): Pr
     // Commands fail at once while Redis is away: requests fall back to memory instead of waiting in a queue.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    connectTimeout: 1_000,
+    connectTimeout: 5_000,
     retryStrategy: (attempt) => Math.min(50 * attempt, MAX_RETRY_MS),
   });
   // Without a listener ioredis prints every failed attempt; the failed commands are what we report.

@@ -3,7 +3,10 @@ import { NO_TELEMETRY, type Telemetry } from "@/lib/http/telemetry.ts";
 import { openStateEngine, type StateEngine } from "@/lib/operator/state_engine.ts";
 
 /** Longest wait for the engine: a request that needs it goes on from memory after this. */
-const DEFAULT_TIMEOUT_MS = 250;
+const DEFAULT_TIMEOUT_MS = 400;
+
+/** Time added once it is over: when this process itself was too busy to read the answer, it gets to read it now. */
+const GRACE_MS = 50;
 
 /** Pause after a failure, so that a dead engine costs one request a wait and not every one. */
 const RETRY_MS = 500;
@@ -108,7 +111,8 @@ export class SharedState {
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DOMException(`No answer within ${ms} ms`, "TimeoutError")), ms);
+    const giveUp = () => reject(new DOMException(`No answer within ${ms} ms`, "TimeoutError"));
+    timer = setTimeout(() => timer = setTimeout(giveUp, GRACE_MS), ms);
   });
   try {
     return await Promise.race([work, late]);

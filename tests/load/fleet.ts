@@ -2,6 +2,8 @@ import { Connection } from "./connection.ts";
 import { startRedis } from "./redis_server.ts";
 import { type Service, startService } from "./service.ts";
 
+const TOKEN = "the-token-of-a-fleet";
+
 /** What two instances on one Redis did together. */
 export interface FleetReport {
   readonly limit: number;
@@ -15,9 +17,9 @@ export interface FleetReport {
 export async function shareOneLimit(limit: number, connections: number): Promise<FleetReport> {
   await using redis = await startRedis();
   const dir = await Deno.makeTempDir();
-  const env = { STATE_URL: redis.url, RATE_LIMIT: `${limit}`, TRUST_PROXY: "1", LOGS_DIR: dir };
+  const env = { STATE_URL: redis.url, RATE_LIMIT: `${limit}`, TRUST_PROXY: "1", LOGS_DIR: dir, OPERATOR_TOKEN: TOKEN };
   const services = await Promise.all([startService({ env }), startService({ env })]);
-  for (const service of services) await ask(service, "192.0.2.200", 1);
+  for (const service of services) await waitForEngine(service);
   const each = Math.ceil(limit * 1.5 / connections);
   const statuses = await Promise.all(
     Array.from({ length: connections }, (_, i) => ask(services[i % 2]!, "192.0.2.1", each)),
@@ -27,6 +29,15 @@ export async function shareOneLimit(limit: number, connections: number): Promise
   await Promise.all(services.map((service) => service.stop()));
   await Deno.remove(dir, { recursive: true });
   return { limit, granted, banned };
+}
+
+async function waitForEngine({ port }: Service): Promise<void> {
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  while (true) {
+    const response = await fetch(`http://127.0.0.1:${port}/api/v5/app/operator/status`, { headers });
+    if ((await response.json()).state.isUp) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 // Five failed attempts here, five there: neither alone would ban.

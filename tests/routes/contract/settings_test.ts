@@ -1,0 +1,89 @@
+import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { loadConfig } from "@/fresh.config.ts";
+import { startApp } from "@/tests/app.ts";
+
+// The table of settings: what each must not be, and what those do that no other test shows.
+
+const BAD: Readonly<Record<string, readonly string[]>> = {
+  PORT: ["http", "-1", "65536", "80.5", "0x50"],
+  BASE_URL: [
+    "paw.example",
+    "ftp://paw.example",
+    "https://paw.example/?q=1",
+    "https://user@paw.example",
+    "//paw.example",
+  ],
+  TRUST_PROXY: ["yes", "-1", "17", "1.5"],
+  APP_NAME: ["a/b", "a b", "ä", "x".repeat(65)],
+  LAUNCHER_GITHUB: ["owner", "owner/", "owner/repo/more", "https://github.com/owner/repo"],
+  ALLOW_PRIVATE_HOSTS: ["http://nas", "nas:port", "nas/x", "a@b"],
+  MAX_SOURCE_BYTES: ["0", "10MiB", "-1"],
+  MAX_PIXELS: ["0", "1e6"],
+  MAX_TOTAL_PIXELS: ["0", "many"],
+  MAX_FRAMES: ["0", "all"],
+  MAX_REDIRECTS: ["-1", "none"],
+  SOURCE_TIMEOUT_MS: ["0", "5s"],
+  FILTER_TIMEOUT_MS: ["0", "10s"],
+  FILTER_WORKERS: ["-1", "auto"],
+  FILTER_QUEUE: ["-1", "long"],
+  FILTER_CACHE_BYTES: ["-1", "64MiB"],
+  RATE_LIMIT: ["0", "9", "on", "1200/min"],
+  OPERATOR_TOKEN: ["short", "sixteen or more with spaces", "ünïcödé-tokens-are-not-headers"],
+  CONTACT: ["vet@paw.example", "http://paw.example", "mailto:nobody"],
+  STATE_URL: ["redis", "http://x", "memory"],
+  LOG_LEVEL: ["loud", "INFO", "warn"],
+  LOG_FORMAT: ["xml", "JSON"],
+};
+
+for (const [name, values] of Object.entries(BAD)) {
+  Deno.test(`a bad ${name} stops the start and is named with the wanted form`, () => {
+    for (const value of values) {
+      const load = () => loadConfig({ get: (each) => each === name ? value : undefined }, false);
+      const { message } = assertThrows(load, TypeError, `Cannot start as ${name} must be `);
+      if (name !== "OPERATOR_TOKEN") assertStringIncludes(message, `: current value is "${value}"`);
+    }
+  });
+}
+
+Deno.test("a setting that may be off says so when it is neither", () => {
+  for (const name of ["RATE_LIMIT", "TRUST_PROXY"]) {
+    assertThrows(
+      () => loadConfig({ get: (each) => each === name ? "x" : undefined }, false),
+      TypeError,
+      "off or a whole",
+    );
+  }
+});
+
+Deno.test("GENERATED_DIR and LOGS_DIR that are not there are empty folders", async () => {
+  const call = await startApp({ GENERATED_DIR: "nowhere/generated", LOGS_DIR: "nowhere/logs" });
+  const { files } = await (await call("/api/v1/static/generated")).json();
+  const logs = await (await call("/api/v1/static/logs")).json();
+  const sums = await (await call("/api/v1/static/cache")).json();
+  assertEquals([files, logs.files, sums.files], [[], [], {}]);
+  assertEquals((await call("/api/v1/static/generated/x")).status, 404);
+});
+
+Deno.test("TRUST_PROXY counts proxies from the right, and nobody is believed without it", async () => {
+  const ask = async (proxies: string, chain: string, times: number) => {
+    const call = await startApp({ TRUST_PROXY: proxies, RATE_LIMIT: "10" });
+    const init = (at: number) => ({ headers: { "x-forwarded-for": chain.replace("N", String(at)) } });
+    const statuses = await Promise.all(Array.from({ length: times }, (_, at) => call("/api/v1/uptime", init(at))));
+    return statuses.some(({ status }) => status === 429);
+  };
+  assertEquals(await ask("off", "198.51.100.N", 11), true, "an unbelieved header makes no new client");
+  assertEquals(await ask("1", "198.51.100.N", 11), false, "each address is a client of its own");
+  assertEquals(await ask("1", "198.51.100.N, 203.0.113.1", 11), true, "what the client wrote itself is not believed");
+  assertEquals(await ask("2", "198.51.100.N, 203.0.113.1", 11), false, "the second from the right");
+});
+
+Deno.test("BASE_URL stands before every address that is handed out", async () => {
+  const call = await startApp({ BASE_URL: "https://cdn.example/paw/" });
+  const { message, item } = await (await call("/api/v2/random/animal/cat")).json();
+  const { documentation, openapi } = await (await call("/api")).json();
+  const { servers } = await (await call("/openapi.json")).json();
+  const { raw } = await (await call("/api/v1/static/generated/all/hosts.txt")).json();
+  for (const address of [message, item.url, documentation, openapi, `${servers[0].url}/`, raw]) {
+    assertStringIncludes(address, "https://cdn.example/paw/");
+  }
+});

@@ -1,0 +1,124 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { loadConfig } from "@/fresh.config.ts";
+import { createApp } from "@/main.ts";
+
+// Byte by byte over TCP: what a client library would never send, and what it would repair.
+
+const SETTINGS: Record<string, string> = { RATE_LIMIT: "off", FILTER_WORKERS: "0" };
+const app = await createApp(loadConfig({ get: (name) => SETTINGS[name] }, false));
+
+interface Answer {
+  readonly status: number;
+  readonly head: string;
+  readonly body: string;
+}
+
+async function send(port: number, text: string): Promise<Answer> {
+  using connection = await Deno.connect({ hostname: "127.0.0.1", port });
+  const bytes = new TextEncoder().encode(text);
+  for (let sent = 0; sent < bytes.length;) sent += await connection.write(bytes.subarray(sent));
+  const [head = "", ...rest] = (await new Response(connection.readable).text()).split("\r\n\r\n");
+  return { status: Number(head.split(" ")[1]), head, body: rest.join("\r\n\r\n") };
+}
+
+async function withServer(
+  work: (ask: (line: string, headers?: string, body?: string) => Promise<Answer>) => Promise<void>,
+) {
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, app.handler());
+  const { port } = server.addr;
+  await work((line, headers = "host: paw.example", body = "") =>
+    send(port, `${line}\r\n${headers}\r\nconnection: close\r\n\r\n${body}`)
+  );
+}
+
+/** Request lines and the status that each gets. */
+const LINES: Readonly<Record<string, number>> = {
+  "GET /api/v1/uptime HTTP/1.1": 200,
+  "GET /api/v1/uptime HTTP/1.0": 200,
+  "GET http://other.example/api/v1/uptime HTTP/1.1": 200,
+  "GET //api///v1/uptime// HTTP/1.1": 200,
+  "GET /api/v1/x/../uptime HTTP/1.1": 200,
+  "get /api/v1/uptime HTTP/1.1": 405,
+  "head /api/v1/uptime HTTP/1.1": 405,
+  "options /api/v1/uptime HTTP/1.1": 405,
+  "TRACE /api/v1/uptime HTTP/1.1": 405,
+  "PROPFIND /api/v1/uptime HTTP/1.1": 405,
+  "POST /style.css HTTP/1.1": 405,
+  "OPTIONS /style.css HTTP/1.1": 204,
+  "OPTIONS /api/v1/uptime HTTP/1.1": 204,
+  "OPTIONS /nope HTTP/1.1": 404,
+  "POST /nope HTTP/1.1": 404,
+  "GET /%zz HTTP/1.1": 400,
+  "GET /api/v1/animals/%ff HTTP/1.1": 400,
+  "GET /api/v1/animals/%c0%ae HTTP/1.1": 400,
+  "GET /api/v1/animals/cat%2Fdog HTTP/1.1": 404,
+  "GET /api%2fv1%2fuptime HTTP/1.1": 404,
+  "GET /api/v1/static/generated/../../../deno.json HTTP/1.1": 404,
+  "GET /api/v1/static/generated/%2e%2e/%2e%2e/deno.json HTTP/1.1": 404,
+  "GET /api/v1/static/generated/..%5c..%5cdeno.json HTTP/1.1": 404,
+  "GET /api/v1/static/generated/..%252f..%252fdeno.json HTTP/1.1": 404,
+  "GET /api/v1/static/generated/%2fetc%2fpasswd HTTP/1.1": 404,
+  "GET /api/v1/static/generated//etc/passwd HTTP/1.1": 404,
+  "GET /api/v1/static/logs/..%2fdeno.log HTTP/1.1": 404,
+  "GET /.git/config HTTP/1.1": 404,
+  "GET /..%2fdeno.json HTTP/1.1": 404,
+  [`GET /api/${"a".repeat(62_000)} HTTP/1.1`]: 414,
+  "GET /a b HTTP/1.1": 400,
+  "G@T /api HTTP/1.1": 400,
+};
+
+Deno.test("odd request lines get what they deserve, never a 500, and the next request works", async () => {
+  await withServer(async (ask) => {
+    for (const [line, status] of Object.entries(LINES)) {
+      assertEquals((await ask(line)).status, status, line.slice(0, 80));
+    }
+    assertEquals((await ask("GET /api/v1/uptime HTTP/1.1")).status, 200);
+  });
+});
+
+Deno.test("hostile hosts and bodies answer 400 in JSON and change no address", async () => {
+  const hosts = ["evil/x?y=", "%zz", "a b", "user@evil", "a:99999", "[::1", "", "ünï.example"];
+  const bodies = ["content-length: 5", "transfer-encoding: chunked"];
+  await withServer(async (ask) => {
+    for (const headers of [...hosts.map((host) => `host: ${host}`), ...bodies.map((body) => `host: a\r\n${body}`)]) {
+      const sent = headers.includes("content-length") ? "hello" : headers.includes("chunked") ? "0\r\n\r\n" : "";
+      const { status, body } = await ask("GET /api/v2/random/animal/cat HTTP/1.1", headers, sent);
+      assertEquals([status, JSON.parse(body).code], [400, "bad_request"], headers);
+    }
+    const { message } = JSON.parse((await ask("GET /api/v2/random/animal/cat HTTP/1.1", "host: [::1]:80")).body);
+    assertMatch(message, /^http:\/\/\[::1\]:80\/images\/animals\/cat\//);
+  });
+});
+
+Deno.test("HEAD sends the length of what GET sends and not a byte of it", async () => {
+  const paths = ["/api/v1/version", "/images/animals/cat/k3v09x2a.svg", "/style.css", "/nope", "/api/nope", "/"];
+  await withServer(async (ask) => {
+    for (const path of [...paths, "/api/v1/static/generated/all/hosts.txt?raw=1", "/api/v5/app/launcher/news"]) {
+      const headers = "host: a\r\nx-request-id: the-same";
+      const get = await ask(`GET ${path} HTTP/1.1`, headers);
+      const head = await ask(`HEAD ${path} HTTP/1.1`, headers);
+      const lines = (answer: Answer) => answer.head.split("\r\n").filter((line) => !line.startsWith("date:")).sort();
+      assertEquals([head.body, lines(head)], ["", lines(get)], path);
+      assertMatch(head.head, new RegExp(`content-length: ${new TextEncoder().encode(get.body).length}\r\n`));
+    }
+  });
+});
+
+Deno.test("a request id is given back when it is one, and only then", async () => {
+  const good = ["a", "A-Z.a_z-0.9", "x".repeat(64)];
+  const bad = ["", "a b", "x".repeat(65), "ü", "a\r\nx-request-id: b", "<script>"];
+  await withServer(async (ask) => {
+    for (const id of good) {
+      const { head } = await ask("GET /api/v1/uptime HTTP/1.1", `host: a\r\nx-request-id: ${id}`);
+      assertEquals(/x-request-id: (.*)\r\n/.exec(head)?.[1], id);
+    }
+    for (const id of bad) {
+      const { head } = await ask("GET /api/nope HTTP/1.1", `host: a\r\nx-request-id: ${id}`);
+      assertMatch(head, /x-request-id: [a-z0-9]{6}-[a-z0-9]+\r\n/);
+      assertEquals(
+        (await ask("GET /api HTTP/1.1", `host: a\r\nx-request-id: ${id}`)).head.includes("x-request-id"),
+        false,
+      );
+    }
+  });
+});

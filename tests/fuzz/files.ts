@@ -94,20 +94,26 @@ function repeatFrames(gif: Uint8Array, times: number): Uint8Array<ArrayBuffer> {
   return concat([gif.subarray(0, -1), ...Array<Uint8Array>(times).fill(frame), gif.subarray(-1)]);
 }
 
-function writePng(width: number, height: number, data: Uint8Array, extra = new Uint8Array()): Uint8Array<ArrayBuffer> {
+function writePng(width: number, height: number, data: Uint8Array, extra?: Uint8Array): Uint8Array<ArrayBuffer> {
+  return toPngFile(width, height, data, 6, extra);
+}
+
+/** Puts packed rows of 8-bit samples into a PNG file. */
+export function toPngFile(
+  width: number,
+  height: number,
+  data: Uint8Array,
+  colourType: number,
+  extra: Uint8Array = new Uint8Array(),
+): Uint8Array<ArrayBuffer> {
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
   view.setUint32(0, width);
   view.setUint32(4, height);
-  header.set([8, 6, 0, 0, 0], 8);
+  header.set([8, colourType, 0, 0, 0], 8);
   const signature = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]);
-  return concat([
-    signature,
-    writeChunk("IHDR", header),
-    extra,
-    writeChunk("IDAT", data),
-    writeChunk("IEND", new Uint8Array()),
-  ]);
+  const end = writeChunk("IEND", new Uint8Array());
+  return concat([signature, writeChunk("IHDR", header), extra, writeChunk("IDAT", data), end]);
 }
 
 function zText(content: Uint8Array): Uint8Array<ArrayBuffer> {

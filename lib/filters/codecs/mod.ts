@@ -12,6 +12,7 @@ import type { Keeper } from "@/lib/filters/codecs/keeper.ts";
 import { decodePng } from "@/lib/filters/codecs/png_decoder.ts";
 import { encodePng } from "@/lib/filters/codecs/png_encoder.ts";
 import { createPngKeeper } from "@/lib/filters/codecs/png_fallback.ts";
+import { createUnfilterKeeper } from "@/lib/filters/codecs/png_rows.ts";
 import { decodeWebp, type WebpDecoder } from "@/lib/filters/codecs/webp_decoder.ts";
 import { createWebpEncoder, type WebpEncoder } from "@/lib/filters/codecs/webp_encoder.ts";
 import type { Format } from "@/lib/filters/filters.ts";
@@ -50,9 +51,10 @@ export function createCodecs(modules: Modules): Codecs {
   const cmyk = createCmykKeeper(modules.cmykDecoder);
   const jpegEncoder = createJpegKeeper(modules.jpegEncoder);
   const png = createPngKeeper(modules.png);
+  const pngRows = createUnfilterKeeper(modules.pngRows);
   const webp: Keeper<WebpDecoder> = createEmscriptenKeeper(decodeWebpFactory, modules.webpDecoder);
   const webpEncoder: Keeper<WebpEncoder> = createEmscriptenKeeper(encodeWebpFactory, modules.webpEncoder);
-  const keepers = [jpeg, cmyk, jpegEncoder, png, webp, webpEncoder];
+  const keepers = [jpeg, cmyk, jpegEncoder, png, pngRows, webp, webpEncoder];
   return {
     release: () => keepers.forEach((keeper) => keeper.release()),
     jpeg: {
@@ -65,7 +67,7 @@ export function createCodecs(modules: Modules): Codecs {
         }),
     },
     png: {
-      decode: (bytes) => toFrames(decodePng(bytes, png)),
+      decode: (bytes) => toFrames(decodePng(bytes, { rows: pngRows, fallback: png })),
       createEncoder: () => createStillEncoder((frame) => Promise.resolve(encodePng(frame))),
     },
     webp: {

@@ -1,10 +1,16 @@
 import { inflateSync } from "node:zlib";
 import type { Keeper } from "@/lib/filters/codecs/keeper.ts";
 import type { PngDecoder } from "@/lib/filters/codecs/png_fallback.ts";
-import { unfilter } from "@/lib/filters/codecs/png_rows.ts";
+import type { Unfilter } from "@/lib/filters/codecs/png_rows.ts";
 import { brokenImage } from "@/lib/filters/formats/header.ts";
 import { type PngParts, readPngParts, toPlainPng } from "@/lib/filters/formats/png.ts";
 import { createPixels, type Pixels, toWords } from "@/lib/filters/picture.ts";
+
+/** The WebAssembly that PNG needs. */
+export interface PngKeepers {
+  readonly rows: Keeper<Unfilter>;
+  readonly fallback: Keeper<PngDecoder>;
+}
 
 /**
  * Unpacks a PNG: the kinds that almost all are (8 bits, not interlaced) with Deno's own zlib, in half the time of the
@@ -13,12 +19,12 @@ import { createPixels, type Pixels, toWords } from "@/lib/filters/picture.ts";
  *
  * @throws {ApiError} `broken_image`.
  */
-export async function decodePng(bytes: Uint8Array, keeper: Keeper<PngDecoder>): Promise<Pixels> {
+export async function decodePng(bytes: Uint8Array, keepers: PngKeepers): Promise<Pixels> {
   const parts = readPngParts(bytes);
   const rows = unpack(parts.data, parts.maxRowBytes);
-  if (isPlain(parts)) return toPixels(parts, rows);
+  if (isPlain(parts)) return await keepers.rows((unfilter) => toPixels(parts, rows, unfilter));
   const plain = toPlainPng(bytes);
-  return await keeper((decode) => decode(plain));
+  return await keepers.fallback((decode) => decode(plain));
 }
 
 /** Bytes of a pixel by colour type: grey, red-green-blue, palette, grey with alpha, all with alpha. */
@@ -39,7 +45,7 @@ function unpack(data: Uint8Array, maxBytes: number): Uint8Array {
   }
 }
 
-function toPixels(parts: PngParts, rows: Uint8Array): Pixels {
+function toPixels(parts: PngParts, rows: Uint8Array, unfilter: Unfilter): Pixels {
   const { width, height, colourType } = parts;
   const pixelBytes = PIXEL_BYTES[colourType]!;
   if (rows.length !== (width * pixelBytes + 1) * height) throw brokenImage("its data does not fit its size");

@@ -130,8 +130,10 @@ class Listener {
   #announce({ hostname, port }: Deno.NetAddr): void {
     // Port 0 is chosen once: whoever found the first one looks for the same after a break.
     this.#port = port;
-    const host = hostname.includes(":") ? `[${hostname}]` : hostname;
-    this.#log.info(`Listening on http://${host}:${port}/`);
+    // Nothing can be opened at "every address", so that the one which always can is shown.
+    const isEvery = hostname === "0.0.0.0" || hostname === "::";
+    const host = isEvery ? "localhost" : hostname.includes(":") ? `[${hostname}]` : hostname;
+    this.#log.info(`Listening on http://${host}:${port}/${isEvery ? " and every address of this machine" : ""}`);
   }
 
   async #listenAgain(error: unknown): Promise<void> {

@@ -122,7 +122,8 @@ test("Try it of every endpoint shows status, time, size, points left, headers an
 
 test("Try it shows a picture, a video link, a text and a redirect as what they are", {}, async (page) => {
   const animal = await tryIt(page, "v2-random-animal");
-  assert(await animal.getByRole("img").isVisible());
+  // It has a size, and so can be seen, only when it has come.
+  await animal.getByRole("img").waitFor();
   const video = await tryIt(page, "v2-random-yt-video");
   assertMatch(await video.locator(".spoken a").getAttribute("href") ?? "", /^https:\/\/www\.youtube\.com\/watch/);
   const kaomoji = await tryIt(page, "v2-random-kaomoji");

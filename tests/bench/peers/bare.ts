@@ -7,13 +7,25 @@ interface Reply {
 
 const [first, second] = JSON.parse(Deno.args[0]!) as [Reply, Reply];
 
-const options = { port: 0, hostname: "127.0.0.1" };
+/** What the contract makes every answer depend on: the caller's id, its origin, the host, and that there is no body. */
+const READ = ["x-request-id", "origin", "host", "content-length", "transfer-encoding"];
 
-// Deno makes no request object for a handler that takes none, which no handler with two addresses can do without.
-if (Deno.args[1] === "unread") Deno.serve(options, () => new Response(first.body, { headers: first.headers }));
-else {
-  Deno.serve(options, (req) => {
-    const reply = req.url.endsWith(first.path) ? first : second;
-    return new Response(reply.body, { headers: reply.headers });
-  });
+let seen = 0;
+
+function reply(req: Request): Response {
+  const { body, headers } = req.url.endsWith(first.path) ? first : second;
+  return new Response(body, { headers });
 }
+
+const HANDLERS: Record<string, Deno.ServeHandler> = {
+  // Deno makes no request object for a handler that takes none, which no handler with two addresses can do without.
+  unread: () => new Response(first.body, { headers: first.headers }),
+  plain: reply,
+  reading(req, info) {
+    seen += req.method.length + (info.remoteAddr as Deno.NetAddr).hostname.length + performance.now();
+    for (const name of READ) if (req.headers.get(name) === null) seen++;
+    return reply(req);
+  },
+};
+
+Deno.serve({ port: 0, hostname: "127.0.0.1" }, HANDLERS[Deno.args[1]!]!);

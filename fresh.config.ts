@@ -183,7 +183,10 @@ function isSecret(name: string): boolean {
 }
 
 function bad(name: string, form: string, value: string): TypeError {
-  return new TypeError(`Cannot start as ${name} must be ${form}: current value is "${value}"`);
+  const error = new TypeError(`Cannot start as ${name} must be ${form}: current value is "${value}"`);
+  // Deno prints the stack of an error that ends the program; whoever sets a variable needs the message alone.
+  error.stack = String(error);
+  return error;
 }
 
 // `deno task start` asks here which paths the settings name, so that it can permit those and nothing else.

@@ -10,8 +10,8 @@ import { createGifEncoder } from "@/lib/filters/codecs/gif_encoder.ts";
 import { createJpegKeeper } from "@/lib/filters/codecs/jpeg_encoder.ts";
 import type { Keeper } from "@/lib/filters/codecs/keeper.ts";
 import { decodePng } from "@/lib/filters/codecs/png_decoder.ts";
-import { encodePng } from "@/lib/filters/codecs/png_encoder.ts";
-import { createPngKeeper } from "@/lib/filters/codecs/png_fallback.ts";
+import { createPngEncoderKeeper } from "@/lib/filters/codecs/png_encoder.ts";
+import { createPngFallbackKeeper } from "@/lib/filters/codecs/png_fallback.ts";
 import { createUnfilterKeeper } from "@/lib/filters/codecs/png_rows.ts";
 import { decodeWebp, type WebpDecoder } from "@/lib/filters/codecs/webp_decoder.ts";
 import { createWebpEncoder, type WebpEncoder } from "@/lib/filters/codecs/webp_encoder.ts";
@@ -50,11 +50,12 @@ export function createCodecs(modules: Modules): Codecs {
   const jpeg: Keeper<JpegDecoder> = createEmscriptenKeeper(decodeJpegFactory, modules.jpegDecoder);
   const cmyk = createCmykKeeper(modules.cmykDecoder);
   const jpegEncoder = createJpegKeeper(modules.jpegEncoder);
-  const png = createPngKeeper(modules.png);
-  const pngRows = createUnfilterKeeper(modules.pngRows);
+  const pngRows = createUnfilterKeeper(modules.png);
+  const pngFallback = createPngFallbackKeeper(modules.pngFallback);
+  const pngEncoder = createPngEncoderKeeper(modules.png);
   const webp: Keeper<WebpDecoder> = createEmscriptenKeeper(decodeWebpFactory, modules.webpDecoder);
   const webpEncoder: Keeper<WebpEncoder> = createEmscriptenKeeper(encodeWebpFactory, modules.webpEncoder);
-  const keepers = [jpeg, cmyk, jpegEncoder, png, pngRows, webp, webpEncoder];
+  const keepers = [jpeg, cmyk, jpegEncoder, pngRows, pngFallback, pngEncoder, webp, webpEncoder];
   return {
     release: () => keepers.forEach((keeper) => keeper.release()),
     jpeg: {
@@ -67,8 +68,8 @@ export function createCodecs(modules: Modules): Codecs {
         }),
     },
     png: {
-      decode: (bytes) => toFrames(decodePng(bytes, { rows: pngRows, fallback: png })),
-      createEncoder: () => createStillEncoder((frame) => Promise.resolve(encodePng(frame))),
+      decode: (bytes) => toFrames(decodePng(bytes, { rows: pngRows, fallback: pngFallback })),
+      createEncoder: () => createStillEncoder((frame) => pngEncoder((encode) => encode(frame))),
     },
     webp: {
       decode: (bytes, header) => decodeWebp(webp, bytes, header),

@@ -14,7 +14,7 @@ interface Exports {
 export type PngDecoder = (bytes: Uint8Array) => Pixels;
 
 /** Makes a keeper for the decoder. The package's own loader keeps one instance for good, even after it failed. */
-export function createPngKeeper(module: WebAssembly.Module): Keeper<PngDecoder> {
+export function createPngFallbackKeeper(module: WebAssembly.Module): Keeper<PngDecoder> {
   return createKeeper(() => createInstance(module));
 }
 

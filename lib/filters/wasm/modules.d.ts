@@ -5,9 +5,9 @@ export interface Modules {
   readonly jpegDecoder: WebAssembly.Module;
   /** ImageScript's JPEG decoder, for the four-colour pictures that the other one refuses. */
   readonly cmykDecoder: WebAssembly.Module;
-  readonly pngRows: WebAssembly.Module;
-  /** The decoder for the kinds of PNG that ours leaves out. */
   readonly png: WebAssembly.Module;
+  /** The decoder for the kinds of PNG that ours leaves out. */
+  readonly pngFallback: WebAssembly.Module;
   readonly webpDecoder: WebAssembly.Module;
   readonly webpEncoder: WebAssembly.Module;
 }

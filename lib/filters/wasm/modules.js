@@ -6,9 +6,9 @@ import source blur from "./blur.wasm";
 import source jpegEncoder from "./jpeg.wasm";
 import source jpegDecoder from "@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm";
 import source cmykDecoder from "imagescript/wasm/any/jpeg.wasm";
-import source pngRows from "./png.wasm";
-import source png from "@jsquash/png/codec/pkg/squoosh_png_bg.wasm";
+import source png from "./png.wasm";
+import source pngFallback from "@jsquash/png/codec/pkg/squoosh_png_bg.wasm";
 import source webpDecoder from "@jsquash/webp/codec/dec/webp_dec.wasm";
 import source webpEncoder from "@jsquash/webp/codec/enc/webp_enc_simd.wasm";
 
-export const modules = { blur, jpegEncoder, jpegDecoder, cmykDecoder, pngRows, png, webpDecoder, webpEncoder };
+export const modules = { blur, jpegEncoder, jpegDecoder, cmykDecoder, png, pngFallback, webpDecoder, webpEncoder };

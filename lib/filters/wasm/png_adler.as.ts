@@ -1,0 +1,46 @@
+// The checksum at the end of a zlib stream: a sum of bytes, and a sum of those sums, both modulo 65521.
+
+const BASE: u32 = 65521;
+
+/** So many bytes that the sums cannot overflow 32 bits, in whole vectors. */
+const MAX_BYTES: usize = 5536;
+
+/** Goes on from the checksum of what came before; that of nothing is 1. */
+export function adler32(sum: u32, start: usize, end: usize): u32 {
+  let low = sum & 0xffff, high = sum >> 16;
+  for (let at = start; at < end;) {
+    const stop = min(at + MAX_BYTES, end);
+    const vectors = at + ((stop - at) & ~15);
+    // What came before counts once more in the second sum for each byte.
+    high += low * <u32>(vectors - at);
+    let lows = i32x4.splat(0), highs = i32x4.splat(0), earlier = i32x4.splat(0);
+    for (; at < vectors; at += 16) {
+      const bytes = v128.load(at);
+      earlier = i32x4.add(earlier, lows);
+      lows = i32x4.add(lows, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(bytes)));
+      highs = i32x4.add(highs, weigh(bytes));
+    }
+    high += total(highs) + 16 * total(earlier);
+    low += total(lows);
+    for (; at < stop; at++) {
+      low += load<u8>(at);
+      high += low;
+    }
+    low %= BASE;
+    high %= BASE;
+  }
+  return (high << 16) | low;
+}
+
+/** The first of 16 bytes counts 16 times, the last once. */
+@inline
+function weigh(bytes: v128): v128 {
+  const first = i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_u(bytes), i16x8(16, 15, 14, 13, 12, 11, 10, 9));
+  return i32x4.add(first, i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_u(bytes), i16x8(8, 7, 6, 5, 4, 3, 2, 1)));
+}
+
+@inline
+function total(sums: v128): u32 {
+  const pairs = i32x4.add(sums, v128.shuffle<i32>(sums, sums, 2, 3, 0, 1));
+  return i32x4.extract_lane(pairs, 0) + i32x4.extract_lane(pairs, 1);
+}

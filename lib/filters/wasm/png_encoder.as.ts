@@ -1,0 +1,77 @@
+// Packs a picture as the zlib stream of a PNG, one strip of rows at a time.
+
+import { adler32 } from "./png_adler.as";
+import { aim, aimed, align, put, startBits } from "./png_bits.as";
+import { packBlock, toMaxPacked } from "./png_deflate.as";
+import { dropAlpha, filterRow } from "./png_filter.as";
+
+/** Zeros before and behind a row, where the filters look over its edge. */
+const MARGIN: usize = 32;
+
+let width: usize = 0;
+let pixelBytes: usize = 0;
+let strip: usize = 0;
+let row: usize = 0;
+let above: usize = 0;
+let filtered: usize = 0;
+let output: usize = 0;
+let sum: u32 = 1;
+let isFirst: bool = true;
+
+/** Starts a picture that comes in strips of so many rows, and keeps its alpha or not. Returns where pixels come in. */
+export function beginPacking(pictureWidth: i32, hasAlpha: bool, stripRows: i32): usize {
+  width = <usize>pictureWidth;
+  pixelBytes = hasAlpha ? 4 : 3;
+  const rowBytes = width * pixelBytes, stripBytes = (rowBytes + 1) * <usize>stripRows;
+  const stride = (rowBytes + 2 * MARGIN + 15) & ~15;
+  strip = (__heap_base + 15) & ~15;
+  row = strip + width * 4 * <usize>stripRows + 2 * MARGIN;
+  above = row + stride;
+  filtered = above + stride;
+  output = filtered + stripBytes + 2 * MARGIN;
+  const pages = <i32>((output + toMaxPacked(stripBytes) + 0xffff) >> 16);
+  if (pages > memory.size() && memory.grow(pages - memory.size()) < 0) unreachable();
+  memory.fill(row - MARGIN, 0, 2 * stride);
+  sum = 1;
+  isFirst = true;
+  startBits();
+  return strip;
+}
+
+/** Where packed bytes are found. */
+export function packedAddress(): usize {
+  return output;
+}
+
+/** Packs the rows that came in; returns the number of bytes. */
+export function packStrip(rows: i32, isLast: bool): i32 {
+  aim(output);
+  // The compression is deflate with a window of 32 KiB, made quickly.
+  if (isFirst) put(0x0178, 16);
+  isFirst = false;
+  const end = filterStrip(<usize>rows);
+  sum = adler32(sum, filtered, end);
+  packBlock(filtered, end, isLast);
+  if (isLast) {
+    align();
+    put(<u64>bswap(sum), 32);
+  }
+  return <i32>(aimed() - output);
+}
+
+/** Filters all rows; returns where they end. */
+function filterStrip(rows: usize): usize {
+  const rowBytes = width * pixelBytes;
+  let target = filtered;
+  for (let y: usize = 0; y < rows; y++, target += rowBytes + 1) {
+    const source = strip + y * width * 4;
+    if (pixelBytes == 4) memory.copy(row, source, rowBytes);
+    else dropAlpha(row, source, width);
+    v128.store(row + rowBytes, i8x16.splat(0));
+    filterRow(target, row, above, rowBytes, pixelBytes);
+    const last = row;
+    row = above;
+    above = last;
+  }
+  return target;
+}

@@ -3,24 +3,28 @@ import { createFilterEngine, type FilterEngine, type FilterEngineOptions } from 
 import { parseFilterRequest } from "@/lib/filters/request.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { Dice } from "@/tests/fuzz/mutate.ts";
-import { LIMITS, paintNoise, toPng } from "@/tests/lib/filters/pictures.ts";
+import { LIMITS, paintNoise, paintPhoto, toPng, toSharp } from "@/tests/lib/filters/pictures.ts";
 
 /** How often each outcome came: `200`, or an error's code. */
 export type Outcomes = Map<string, number>;
 
 const SIGNAL = new AbortController().signal;
-const GOOD = await toPng(paintNoise(24, 18));
+/** Good pictures, for the decoders that keep an instance of their own from one file to the next. */
+const GOOD: ReadonlyMap<string, Uint8Array<ArrayBuffer>> = new Map([
+  ["good PNG", await toPng(paintNoise(24, 18))],
+  ["good JPEG", new Uint8Array(await toSharp(paintPhoto(24, 18)).jpeg().toBuffer())],
+]);
 
-/** Sends files through an engine, and after each refused one a good picture that must come out as ever. */
+/** Sends files through an engine, and after each refused one good pictures that must come out as ever. */
 export class Harness {
   readonly outcomes: Outcomes = new Map();
   readonly #engine: FilterEngine;
-  #file: Uint8Array<ArrayBuffer> = GOOD;
-  #goodTag: string | undefined;
+  #file: Uint8Array<ArrayBuffer> = new Uint8Array();
+  readonly #goodTags = new Map<string, string>();
 
   /** Makes the engine; nothing is kept, so that every file is really decoded. */
   constructor(options: Partial<FilterEngineOptions> = {}) {
-    const loadSource = (image: string) => Promise.resolve({ bytes: image === "good" ? GOOD : this.#file, key: image });
+    const loadSource = (image: string) => Promise.resolve({ bytes: GOOD.get(image) ?? this.#file, key: image });
     this.#engine = createFilterEngine({
       ...LIMITS,
       filterTimeoutMs: 10_000,
@@ -63,9 +67,13 @@ export class Harness {
   }
 
   async #assertGood(): Promise<void> {
-    const request = parseFilterRequest("blur", new URLSearchParams({ image: "good" }));
-    const { etag } = await this.#engine.filter(request, { signal: SIGNAL });
-    this.#goodTag ??= etag;
-    if (etag !== this.#goodTag) throw new Error("Cannot trust the engine: a good picture came out wrong");
+    for (const image of GOOD.keys()) {
+      const request = parseFilterRequest("blur", new URLSearchParams({ image }));
+      const { etag } = await this.#engine.filter(request, { signal: SIGNAL });
+      if (etag !== (this.#goodTags.get(image) ?? etag)) {
+        throw new Error(`Cannot trust the engine: a ${image} came out wrong`);
+      }
+      this.#goodTags.set(image, etag);
+    }
   }
 }

@@ -1,4 +1,3 @@
-import decodeJpegFactory from "@jsquash/jpeg/codec/dec/mozjpeg_dec.js";
 import decodeWebpFactory from "@jsquash/webp/codec/dec/webp_dec.js";
 import encodeWebpFactory from "@jsquash/webp/codec/enc/webp_enc_simd.js";
 import { defaultOptions } from "@jsquash/webp/meta.js";
@@ -7,6 +6,7 @@ import { type CreateEncoder, createStillEncoder, type Decode } from "@/lib/filte
 import { createEmscriptenKeeper } from "@/lib/filters/codecs/emscripten.ts";
 import { decodeGif } from "@/lib/filters/codecs/gif_decoder.ts";
 import { createGifEncoder } from "@/lib/filters/codecs/gif_encoder.ts";
+import { createJpegDecoderKeeper } from "@/lib/filters/codecs/jpeg_decoder.ts";
 import { createJpegKeeper } from "@/lib/filters/codecs/jpeg_encoder.ts";
 import type { Keeper } from "@/lib/filters/codecs/keeper.ts";
 import { decodePng } from "@/lib/filters/codecs/png_decoder.ts";
@@ -16,7 +16,6 @@ import { createUnfilterKeeper } from "@/lib/filters/codecs/png_rows.ts";
 import { decodeWebp, type WebpDecoder } from "@/lib/filters/codecs/webp_decoder.ts";
 import { createWebpEncoder, type WebpEncoder } from "@/lib/filters/codecs/webp_encoder.ts";
 import type { Format } from "@/lib/filters/filters.ts";
-import { brokenImage } from "@/lib/filters/formats/header.ts";
 import { flattenOnWhite, type Pixels } from "@/lib/filters/picture.ts";
 import type { Modules } from "@/lib/filters/wasm/modules.js";
 
@@ -24,10 +23,6 @@ import type { Modules } from "@/lib/filters/wasm/modules.js";
 export interface Codec {
   readonly decode: Decode;
   readonly createEncoder: CreateEncoder;
-}
-
-interface JpegDecoder {
-  decode(bytes: Uint8Array, applyOrientation: boolean): Pixels | null;
 }
 
 /** Of 100: hardly to be told from the original. */
@@ -47,7 +42,7 @@ export interface Codecs extends Readonly<Record<Format, Codec>> {
 
 /** Makes the table of codecs: for each format the fastest that runs as WebAssembly or TypeScript (see the benchmark). */
 export function createCodecs(modules: Modules): Codecs {
-  const jpeg: Keeper<JpegDecoder> = createEmscriptenKeeper(decodeJpegFactory, modules.jpegDecoder);
+  const jpeg = createJpegDecoderKeeper(modules.jpegDecoder);
   const cmyk = createCmykKeeper(modules.cmykDecoder);
   const jpegEncoder = createJpegKeeper(modules.jpegEncoder);
   const pngRows = createUnfilterKeeper(modules.png);
@@ -60,7 +55,7 @@ export function createCodecs(modules: Modules): Codecs {
     release: () => keepers.forEach((keeper) => keeper.release()),
     jpeg: {
       decode: (bytes, { fourColours }) =>
-        toFrames(fourColours ? cmyk((decode) => decode(bytes)) : jpeg((codec) => codec.decode(bytes, false))),
+        toFrames(fourColours ? cmyk((decode) => decode(bytes)) : jpeg((decode) => decode(bytes))),
       createEncoder: ({ fullChroma }) =>
         createStillEncoder((frame) => {
           flattenOnWhite(frame);
@@ -80,8 +75,7 @@ export function createCodecs(modules: Modules): Codecs {
   };
 }
 
-async function* toFrames(decoded: Promise<Pixels | null>): AsyncGenerator<Pixels & { delay: number }> {
+async function* toFrames(decoded: Promise<Pixels>): AsyncGenerator<Pixels & { delay: number }> {
   const pixels = await decoded;
-  if (pixels === null) throw brokenImage("its data is damaged");
   yield { width: pixels.width, height: pixels.height, data: pixels.data, delay: 0 };
 }

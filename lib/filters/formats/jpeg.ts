@@ -13,10 +13,10 @@ const MAX_SCANS = 500;
 /** A sequential file spends at least two bits on each block of 8 × 8 pixels: one for its mean, one for its end. */
 const MIN_BITS_A_BLOCK = 2;
 
-const START_OF_SCAN = 0xda;
-const END_OF_IMAGE = 0xd9;
 const EXIF = 0xe1;
-const PROGRESSIVE = 0xc2;
+
+/** The markers that lead through a file. */
+export const START_OF_SCAN = 0xda, END_OF_IMAGE = 0xd9, PROGRESSIVE = 0xc2;
 
 /**
  * Reads the header of a JPEG, and walks to its end: decoders fill what is missing from a cut-off file with grey.
@@ -76,8 +76,12 @@ function readExif(block: Uint8Array, known: number): number {
   return isExif && known === 1 ? readOrientation(block) : known;
 }
 
-/** In picture data 0xff is followed by 0 or by a restart marker; anything else ends it. */
-function findScanEnd(bytes: Uint8Array, start: number): number {
+/**
+ * Finds the marker that ends a scan: in its data 0xff is followed by 0 or by a restart marker.
+ *
+ * @throws {ApiError} `broken_image` when there is none.
+ */
+export function findScanEnd(bytes: Uint8Array, start: number): number {
   for (let at = start;;) {
     at = bytes.indexOf(0xff, at);
     if (at < 0 || at + 1 >= bytes.length) throw brokenImage("it is cut off");
@@ -88,11 +92,11 @@ function findScanEnd(bytes: Uint8Array, start: number): number {
 }
 
 /** Tells a marker without content: restarts, start of image, and one for temporary use. */
-function isBare(marker: number): boolean {
+export function isBare(marker: number): boolean {
   return (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01 || marker === 0x00;
 }
 
 /** 0xc4, 0xc8 and 0xcc lie in the same range and mean tables. */
-function isStartOfFrame(marker: number): boolean {
+export function isStartOfFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }

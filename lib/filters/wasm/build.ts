@@ -1,7 +1,7 @@
 import asc from "assemblyscript/asc";
 
 /** The modules of this folder that are written in AssemblyScript. */
-export const MODULES = ["blur", "jpeg", "png"] as const;
+export const MODULES = ["blur", "jpeg", "jpeg_decoder", "png"] as const;
 
 const FOLDER = new URL("./", import.meta.url);
 const OPTIONS = ["-O3", "--enable", "simd", "--runtime", "stub", "--use", "abort="];

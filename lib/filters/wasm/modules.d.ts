@@ -3,7 +3,7 @@ export interface Modules {
   readonly blur: WebAssembly.Module;
   readonly jpegEncoder: WebAssembly.Module;
   readonly jpegDecoder: WebAssembly.Module;
-  /** ImageScript's JPEG decoder, for the four-colour pictures that the other one refuses. */
+  /** ImageScript's JPEG decoder, for the four-colour pictures that ours leaves out. */
   readonly cmykDecoder: WebAssembly.Module;
   readonly png: WebAssembly.Module;
   /** The decoder for the kinds of PNG that ours leaves out. */

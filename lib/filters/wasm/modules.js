@@ -4,7 +4,7 @@
 // as a bare module, too: importing the package itself loads a native addon, and the service runs without --allow-ffi.
 import source blur from "./blur.wasm";
 import source jpegEncoder from "./jpeg.wasm";
-import source jpegDecoder from "@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm";
+import source jpegDecoder from "./jpeg_decoder.wasm";
 import source cmykDecoder from "imagescript/wasm/any/jpeg.wasm";
 import source png from "./png.wasm";
 import source pngFallback from "@jsquash/png/codec/pkg/squoosh_png_bg.wasm";

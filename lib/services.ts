@@ -1,13 +1,12 @@
 import { getLogger } from "@logtape/logtape";
 import { join } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
-import { ListLookup } from "@/lib/blocklist/lookup.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
 import { createFiles, type Files } from "@/lib/files/mod.ts";
 import { createFilterEngine, type FilterEngine } from "@/lib/filters/mod.ts";
-import { createSourceLoader } from "@/lib/filters/source.ts";
 import { publicBase } from "@/lib/http/address.ts";
 import { KeptTexts } from "@/lib/http/kept_text.ts";
+import { lazy } from "@/lib/http/lazy.ts";
 import type { Telemetry } from "@/lib/http/telemetry.ts";
 import { createKvState } from "@/lib/launcher/kv_state.ts";
 import { createLauncher, type GithubSettings, type Launcher } from "@/lib/launcher/launcher.ts";
@@ -70,7 +69,11 @@ function openContent(config: Config): Promise<Content> {
 function openFiles(config: Config): Files {
   const { generatedDir, logsDir } = config;
   const baseOf = (req: Request) => publicBase(req, config);
-  return createFiles({ generatedDir, logsDir, baseOf, lists: new ListLookup(generatedDir) });
+  const loadLists = lazy(async () => {
+    const { ListLookup } = await import("@/lib/blocklist/lookup.ts");
+    return new ListLookup(generatedDir);
+  });
+  return createFiles({ generatedDir, logsDir, baseOf, loadLists });
 }
 
 function createFilters(config: Config, { loadPicture }: Content, telemetry: Telemetry): FilterEngine {
@@ -78,8 +81,11 @@ function createFilters(config: Config, { loadPicture }: Content, telemetry: Tele
     const [, kind, file] = /^\/images\/animals\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
     return kind === undefined || file === undefined ? Promise.resolve(undefined) : loadPicture(kind, file);
   };
-  const loader = createSourceLoader({ ...config, ...config.limits, ownPicture });
-  const loadSource = (image: string, signal: AbortSignal) => loader.load(image, signal);
+  const openLoader = lazy(async () => {
+    const { createSourceLoader } = await import("@/lib/filters/source.ts");
+    return createSourceLoader({ ...config, ...config.limits, ownPicture });
+  });
+  const loadSource = async (image: string, signal: AbortSignal) => (await openLoader()).load(image, signal);
   return createFilterEngine({ ...config, ...config.limits, loadSource, telemetry });
 }
 

@@ -4,7 +4,7 @@ import * as examples from "@/lib/endpoints/launcher_examples.ts";
 import { POLICY } from "@/lib/endpoints/policy.ts";
 import { success } from "@/lib/endpoints/schemas.ts";
 import * as answers from "@/lib/launcher/answer_schemas.ts";
-import { APPLICATIONS, TIERS } from "@/lib/launcher/document.ts";
+import { APPLICATIONS, TIERS } from "@/lib/launcher/names.ts";
 import { DEFAULT_NEWS, MAX_NEWS } from "@/lib/launcher/news.ts";
 import { CHANNELS } from "@/lib/launcher/releases.ts";
 import { MAX_LISTED_RELEASES } from "@/lib/launcher/updates.ts";

@@ -35,7 +35,8 @@ export async function answerCache(ctx: Exchange, files: Files, path = ""): Promi
 
 async function answerFile(ctx: Exchange, files: Files, found: FoundFile): Promise<Response> {
   const { sha256 } = await files.generated.checksums.of(found);
-  const entries = await files.lists.countEntries(found.path, sha256);
+  const lists = await files.loadLists();
+  const entries = await lists.countEntries(found.path, sha256);
   const fields = { path: found.path, sha256, size: found.info.size, modified: toIso(found.info), entries };
   const body = JSON.stringify({ success: true, status: 200, ...fields });
   const etag = `"${sha256}-sum-${fields.modified}"`;
@@ -43,9 +44,10 @@ async function answerFile(ctx: Exchange, files: Files, found: FoundFile): Promis
 }
 
 async function answerDomain(ctx: Exchange, files: Files, text: string, path: string): Promise<Response> {
-  const domain = files.lists.parseDomain(text);
+  const lists = await files.loadLists();
+  const domain = lists.parseDomain(text);
   if (domain === undefined) throw invalid("domain", text, "must be a host name such as ads.example.com");
-  return answerJson(ctx, { path, ...await files.lists.explain(domain, path) }, REVALIDATE);
+  return answerJson(ctx, { path, ...await lists.explain(domain, path) }, REVALIDATE);
 }
 
 // One file after the other: the first call of a day hashes them all, and must leave the disk to others as well.

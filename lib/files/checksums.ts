@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { crc32 } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { readBlocks } from "@/lib/files/blocks.ts";
 import type { FoundFile } from "@/lib/files/root.ts";
@@ -62,6 +60,8 @@ function toKey({ path, info }: FoundFile): string {
 }
 
 async function digestOf({ file, info }: FoundFile): Promise<Digest> {
+  const { createHash } = await import("node:crypto");
+  const { crc32 } = await import("node:zlib");
   const hash = createHash("sha256");
   let sum = 0;
   let length = 0;

@@ -45,7 +45,7 @@ interface FileFields {
 async function describeFile(found: FoundFile, files: Files): Promise<FileFields> {
   const { sha256 } = await files.generated.checksums.of(found);
   const { path, type, info } = found;
-  const fields = { path, type, size: info.size, modified: toIso(info), mediaType: mediaTypeOf(path), sha256 };
+  const fields = { path, type, size: info.size, modified: toIso(info), mediaType: await mediaTypeOf(path), sha256 };
   const content = await readText(found);
   return content === undefined ? { ...fields, truncated: true } : { ...fields, content };
 }

@@ -20,7 +20,8 @@ export interface Lists {
 export interface FilesOptions {
   readonly generatedDir: string;
   readonly logsDir: string;
-  readonly lists: Lists;
+  /** Loads what answers questions about the lists, when the first one is asked. */
+  readonly loadLists: () => Promise<Lists>;
   /** What stands before a path in a public URL of this service. */
   readonly baseOf: (req: Request) => string;
   /** The clock, in milliseconds. */
@@ -31,7 +32,7 @@ export interface FilesOptions {
 export interface Files {
   readonly generated: { readonly root: Root; readonly checksums: Checksums };
   readonly logs: { readonly root: Root; readonly checksums: Checksums; readonly lineCounts: LineCounts };
-  readonly lists: Lists;
+  readonly loadLists: () => Promise<Lists>;
   readonly baseOf: (req: Request) => string;
 }
 
@@ -41,7 +42,7 @@ export function createFiles(options: FilesOptions): Files {
   return {
     generated: { root: new Root(options.generatedDir), checksums },
     logs: { root: new Root(options.logsDir), checksums, lineCounts: new LineCounts() },
-    lists: options.lists,
+    loadLists: options.loadLists,
     baseOf: options.baseOf,
   };
 }

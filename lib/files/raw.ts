@@ -26,13 +26,14 @@ export async function answerRaw(req: Request, options: RawOptions): Promise<Resp
   const sent = twin ?? found;
   if (twin !== undefined) found.file.close();
   const { sha256 } = await closingOnFailure(sent, checksums.of(sent));
+  const type = await closingOnFailure(sent, contentTypeOf(found.path));
   const response = await serveFile(req, found.path, {
     file: sent.file,
     // Both forms are as old as the file itself.
     fileInfo: { ...sent.info, mtime: found.info.mtime },
     etag: `"${sha256}"`,
     headers: {
-      "content-type": contentTypeOf(found.path),
+      "content-type": type,
       "cache-control": REVALIDATE,
       "vary": "accept-encoding",
       "repr-digest": `sha-256=:${Uint8Array.fromHex(sha256).toBase64()}:`,

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Job } from "@/lib/filters/job.ts";
 import { type Lane, openLane, openLaneHere } from "@/lib/filters/lane.ts";
 import { Pool, type PoolStatus } from "@/lib/filters/pool.ts";
-import { assertStorable, probe, type ProbeLimits } from "@/lib/filters/probe.ts";
+import type { ProbeLimits } from "@/lib/filters/probe.ts";
 import { type FilterRequest, toOperationKey } from "@/lib/filters/request.ts";
 import { Sharing } from "@/lib/filters/sharing.ts";
 import { PHASES } from "@/lib/filters/stopwatch.ts";
@@ -102,7 +102,7 @@ export function createFilterEngine(options: FilterEngineOptions): FilterEngine {
     const kept = images.get(key);
     if (kept !== undefined) return kept;
     const { filter } = request;
-    const job = toJob(request, source.bytes, options);
+    const job = await toJob(request, source.bytes, options);
     const result = await telemetry.trace("filter.run", () => pool.run(job, signal), { filter });
     for (const phase of PHASES) telemetry.time(`filter.${phase}`, result.timings[phase], { filter });
     images.set(key, toFilteredImage(request, result));
@@ -136,7 +136,10 @@ export function createFilterEngine(options: FilterEngineOptions): FilterEngine {
 }
 
 /** Looks at the picture, and makes the job if nothing is to be refused. */
-function toJob({ filter, strength, format }: FilterRequest, bytes: Job["bytes"], limits: ProbeLimits): Job {
+async function toJob(request: FilterRequest, bytes: Job["bytes"], limits: ProbeLimits): Promise<Job> {
+  const { filter, strength, format } = request;
+  // Loaded with the first picture, as everything that knows formats is.
+  const { assertStorable, probe } = await import("@/lib/filters/probe.ts");
   const header = probe(bytes, limits);
   if (format !== "auto") assertStorable(header, format);
   return { filter, strength, format, bytes, header };

@@ -1,17 +1,6 @@
 import { z } from "zod";
+import { APPLICATIONS } from "@/lib/launcher/names.ts";
 import { compareVersions, parseVersion } from "@/lib/launcher/version.ts";
-
-/** The applications whose versions are published. */
-export const APPLICATIONS = ["launcher", "reshade", "fpsUnlocker"] as const;
-
-/** One of {@linkcode APPLICATIONS}. */
-export type Application = typeof APPLICATIONS[number];
-
-/** The patron tiers: 2 is the favorite one, 3 the trusted one. */
-export const TIERS = ["2", "3"] as const;
-
-/** One of {@linkcode TIERS}. */
-export type TierId = typeof TIERS[number];
 
 // Dates of any offset come in, one form goes out: clients need not know but one.
 const instant = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {

@@ -1,5 +1,6 @@
-import { APPLICATIONS, type NewsItem, type Release, type Resources, toInstant } from "@/lib/launcher/document.ts";
+import { type NewsItem, type Release, type Resources, toInstant } from "@/lib/launcher/document.ts";
 import type { GithubRelease } from "@/lib/launcher/github_client.ts";
+import { APPLICATIONS } from "@/lib/launcher/names.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
 
 /** What GitHub's releases say, in the document's terms. */

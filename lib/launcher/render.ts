@@ -1,11 +1,5 @@
-import {
-  type Application,
-  APPLICATIONS,
-  type LauncherDocument,
-  sumDownloads,
-  type TierId,
-  TIERS,
-} from "@/lib/launcher/document.ts";
+import { type LauncherDocument, sumDownloads } from "@/lib/launcher/document.ts";
+import { type Application, APPLICATIONS, type TierId, TIERS } from "@/lib/launcher/names.ts";
 import { parseNewsQuery, prepareNews } from "@/lib/launcher/news.ts";
 import { type Freshness, prepare, type Prepared, type Question, remember } from "@/lib/launcher/prepared.ts";
 import { findLatest, toPublished } from "@/lib/launcher/releases.ts";

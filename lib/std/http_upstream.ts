@@ -8,5 +8,3 @@ export { eTag, ifMatch, ifNoneMatch } from "deno-std/http/etag.js";
 export { acceptsEncodings } from "deno-std/http/negotiation.js";
 // @ts-types="./http_upstream.d.ts"
 export { STATUS_TEXT } from "deno-std/http/status.js";
-// @ts-types="./http_upstream.d.ts"
-export { contentType } from "deno-std/media_types/content_type.js";

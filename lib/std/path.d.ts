@@ -8,16 +8,10 @@ export function dirname(path: string | URL): string;
 export function extname(path: string | URL): string;
 /** The path of a file URL. */
 export function fromFileUrl(url: string | URL): string;
-/** Whether a path starts at the root. */
-export function isAbsolute(path: string): boolean;
 /** Joins and normalises. */
 export function join(path: string | URL, ...paths: string[]): string;
-/** Resolves `.` and `..`. */
-export function normalize(path: string | URL): string;
 /** The path from one place to another. */
 export function relative(from: string, to: string): string;
-/** The absolute path. */
-export function resolve(...paths: string[]): string;
 /** The file URL of an absolute path. */
 export function toFileUrl(path: string): URL;
 /** The separator of this system. */

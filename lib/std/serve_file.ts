@@ -1,5 +1,5 @@
 import { extname } from "@std/path";
-import { contentType, ifMatch, ifNoneMatch } from "@/lib/std/http_upstream.ts";
+import { ifMatch, ifNoneMatch } from "@/lib/std/http_upstream.ts";
 import { type ByteRange, parseByteRanges } from "@/lib/std/byte_ranges.ts";
 import { readSegments, type Segment, segmentsLength, streamSegments } from "@/lib/std/segments.ts";
 
@@ -48,7 +48,11 @@ export async function serveFile(req: Request, path: string, options: ServeFileOp
   if (file === undefined) return new Response(null, { status: 404 });
   let streams = false;
   try {
-    const plan = toPlan(req, path, options.fileInfo ?? await file.stat(), options);
+    const headers = {
+      "content-type": options.headers?.["content-type"] ?? await toContentType(path),
+      ...options.headers,
+    };
+    const plan = toPlan(req, options.fileInfo ?? await file.stat(), { ...options, headers });
     const { segments } = plan;
     if (segments === undefined || req.method === "HEAD") return new Response(null, plan);
     streams = segmentsLength(segments) > SMALL_BYTES;
@@ -68,12 +72,17 @@ async function openFile(path: string): Promise<Deno.FsFile | undefined> {
   }
 }
 
-function toPlan(req: Request, path: string, info: Deno.FileInfo, options: ServeFileOptions): Plan {
+// Loaded when the first file is served: the list is as long as some services.
+async function toContentType(path: string): Promise<string> {
+  const { contentType } = await import("@/lib/std/media_types.ts");
+  return contentType(extname(path)) ?? "application/octet-stream";
+}
+
+function toPlan(req: Request, info: Deno.FileInfo, options: ServeFileOptions): Plan {
   if (req.method !== "GET" && req.method !== "HEAD") return { status: 405, headers: { allow: "GET, HEAD" } };
   if (!info.isFile) return { status: 404 };
   const version = toVersion(info, options.etag);
   const headers: Record<string, string> = {
-    "content-type": contentType(extname(path)) ?? "application/octet-stream",
     "accept-ranges": "bytes",
     "etag": version.etag,
     "last-modified": new Date(version.modifiedMs).toUTCString(),

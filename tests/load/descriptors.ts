@@ -9,13 +9,16 @@ export interface DescriptorsReport {
   readonly exitCode: number;
 }
 
+/** More than the limit, and fewer than fit into the kernel's queue besides: one that does not would wait for minutes. */
+const SPARE = 64;
+
 /** Opens connections until a service that may have `limit` files open takes no more, and lets them go. */
 export async function exhaustDescriptors(limit: number): Promise<DescriptorsReport> {
   const dir = await Deno.makeTempDir();
   const wrapper = ["sh", "-c", `ulimit -n ${limit}; exec "$0" "$@"`];
   const service = await startService({ wrapper, env: { LOGS_DIR: dir } });
   const held: Deno.Conn[] = [];
-  while (held.length < limit * 2) {
+  while (held.length < limit + SPARE) {
     const conn = await Deno.connect({ hostname: "127.0.0.1", port: service.port }).catch(() => undefined);
     if (conn === undefined) break;
     held.push(conn);

@@ -25,7 +25,9 @@ export async function withFiles(use: (fixture: Fixture) => Promise<void>, lists:
   try {
     await Deno.mkdir(generated);
     await Deno.mkdir(logs);
-    const files = createFiles({ generatedDir: generated, logsDir: logs, lists, baseOf: () => "http://pawkit.test" });
+    const loadLists = () => Promise.resolve(lists);
+    const baseOf = () => "http://pawkit.test";
+    const files = createFiles({ generatedDir: generated, logsDir: logs, loadLists, baseOf });
     await use({ folder, generated, logs, files });
   } finally {
     await Deno.remove(folder, { recursive: true });

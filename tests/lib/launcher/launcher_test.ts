@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
 import { ApiError } from "@/lib/http/errors.ts";
 import { createLauncher, type LauncherOptions } from "@/lib/launcher/launcher.ts";
@@ -7,9 +7,12 @@ import { createFileState } from "@/lib/launcher/state.ts";
 import { makeQuestion, makeSample } from "./fixtures.ts";
 import { makeGithubRelease, startGithub } from "./github_double.ts";
 
-Deno.test("createLauncher() answers at once from the shipped sample", async () => {
+Deno.test("createLauncher() reads the shipped sample when first asked, and answers at once from then on", async () => {
   await using desk = await makeDesk();
   const launcher = await desk.open({});
+  const first = launcher.answers("app");
+  assert(first instanceof Promise);
+  await first;
   const answers = launcher.answers("app") as LauncherAnswers;
   assertEquals(JSON.parse(answers.applications.launcher?.body ?? "").launcher.version, "7.7.0");
 });
@@ -21,11 +24,11 @@ Deno.test("createLauncher() makes bytes and tags once, not per request", async (
   assert(first === second && first.downloads.body === second.downloads.body);
 });
 
-Deno.test("Launcher.answers() throws unknown_app for another name, wrong case included", async () => {
+Deno.test("Launcher.answers() fails with unknown_app for another name, wrong case included", async () => {
   await using desk = await makeDesk();
   const launcher = await desk.open({});
   for (const name of ["App", "other", "", undefined, "a%2Fpp", "app "]) {
-    const error = assertThrows(() => launcher.answers(name), ApiError);
+    const error = await assertRejects(async () => await launcher.answers(name), ApiError);
     assertEquals([error.code, error.details?.allowed], ["unknown_app", ["app"]]);
   }
 });

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import fc from "fast-check";
-import { APPLICATIONS } from "@/lib/launcher/document.ts";
+import { APPLICATIONS } from "@/lib/launcher/names.ts";
 import { parseDocument } from "@/lib/launcher/parse_document.ts";
 import { makeSample } from "./fixtures.ts";
 

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { APPLICATIONS, documentSchema } from "@/lib/launcher/document.ts";
+import { documentSchema } from "@/lib/launcher/document.ts";
+import { APPLICATIONS } from "@/lib/launcher/names.ts";
 import { type LauncherAnswers, renderAnswers } from "@/lib/launcher/render.ts";
 import { FRESH, makeDocument, makeQuestion, makeRelease, makeSample, STALE } from "./fixtures.ts";
 

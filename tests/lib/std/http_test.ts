@@ -1,6 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { acceptsEncodings, contentType, eTag, ifNoneMatch, STATUS_TEXT } from "@std/http";
+import { acceptsEncodings, eTag, ifNoneMatch, STATUS_TEXT } from "@std/http";
 import { join } from "@std/path";
+import { contentType } from "@/lib/std/media_types.ts";
+
 Deno.test("@std/http gives tags, types and texts", async () => {
   const tag = await eTag("a");
   assertEquals(ifNoneMatch(tag!, tag), false);

@@ -1,6 +1,6 @@
 import { define } from "@/lib/define.ts";
 import { parseSegment } from "@/lib/http/parameters.ts";
-import { TIERS } from "@/lib/launcher/document.ts";
+import { TIERS } from "@/lib/launcher/names.ts";
 import { answerPrepared } from "@/lib/launcher/prepared.ts";
 
 export const handler = define.handlers({

@@ -16,7 +16,7 @@ const PARTS: Record<string, () => Promise<object>> = {
   outage: () => killTheEngine(4000),
   stop: () => stopUnderLoad(64, 3000),
   descriptors: () => exhaustDescriptors(128),
-  start: () => measureColdStart(7),
+  start: () => measureColdStart(20),
 };
 
 const wanted = Deno.args.length > 0 ? Deno.args : Object.keys(PARTS);

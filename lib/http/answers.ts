@@ -60,34 +60,47 @@ export function answerOptions(ctx: Exchange): Response {
   return new Response(null, { status: 204, headers });
 }
 
-/**
- * Answers with a body and the headers every answer carries, all set at once: headers added to a finished response cost
- * a third of the request rate.
- */
+/** Answers with a body and the headers every answer carries. */
 export function answer(ctx: Exchange, body: string | Uint8Array<ArrayBuffer>, options: AnswerOptions): Response {
   const { state, req } = ctx;
-  const headers: Record<string, string> = {
-    "content-type": options.type,
-    "access-control-allow-origin": "*",
-    "cache-control": options.cache,
-    "x-content-type-options": "nosniff",
-  };
-  addExtraHeaders(headers, state);
-  if (options.headers !== undefined) Object.assign(headers, options.headers);
+  const { etag } = options;
+  const bytes = typeof body === "string" ? byteLength(body) : body.length;
+  const isUnchanged = etag !== undefined && matches(req, etag);
+  const isHead = req.method === "HEAD";
+  const isEmpty = isHead || isUnchanged;
+  const response = begin(isEmpty ? null : body, isUnchanged ? 304 : options.status ?? 200, options.type);
+  const { headers } = response;
+  headers.set("access-control-allow-origin", "*");
+  headers.set("cache-control", options.cache);
+  headers.set("x-content-type-options", "nosniff");
+  if (state.rateLimit !== undefined) headers.set("ratelimit", state.rateLimit);
+  if (state.extraHeaders !== undefined) setAll(headers, state.extraHeaders);
+  if (options.headers !== undefined) setAll(headers, options.headers);
+  if (etag !== undefined) headers.set("etag", etag);
+  if (isHead && !isUnchanged) headers.set("content-length", String(bytes));
   state.isDressed = true;
-  state.bytes = 0;
-  const status = options.status ?? 200;
-  if (options.etag !== undefined) {
-    headers["etag"] = options.etag;
-    if (isUnchanged(req, options.etag)) return new Response(null, { status: 304, headers });
-  }
-  const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.length;
-  if (req.method !== "HEAD") {
-    state.bytes = bytes;
-    return new Response(body, { status, headers });
-  }
-  headers["content-length"] = String(bytes);
-  return new Response(null, { status, headers });
+  state.bytes = isEmpty ? 0 : bytes;
+  return response;
+}
+
+// The other headers are set one by one: handed over with the body, Deno takes three times as long for them. A lone type
+// goes along with a text at no cost; with bytes it would, and unlike a text they have no type that it must come before.
+function begin(body: string | Uint8Array<ArrayBuffer> | null, status: number, type: string): Response {
+  if (!(body instanceof Uint8Array)) return new Response(body, { status, headers: { "content-type": type } });
+  const response = new Response(body, status === 200 ? undefined : { status });
+  response.headers.set("content-type", type);
+  return response;
+}
+
+/** Bytes of a text as UTF-8. A short one is looked through here: calling out of JavaScript costs more than that. */
+function byteLength(text: string): number {
+  if (text.length > 1024) return Buffer.byteLength(text);
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return Buffer.byteLength(text);
+  return text.length;
+}
+
+function setAll(headers: Headers, values: Readonly<Record<string, string>>): void {
+  for (const name of Object.keys(values)) headers.set(name, values[name]!);
 }
 
 /** Gives a response that {@linkcode answer} did not make (a page, a static file) the headers every answer carries. */
@@ -128,7 +141,7 @@ function addExtraHeaders(headers: Record<string, string>, state: ExchangeState):
   if (state.extraHeaders !== undefined) Object.assign(headers, state.extraHeaders);
 }
 
-function isUnchanged(req: Request, etag: string): boolean {
+function matches(req: Request, etag: string): boolean {
   const wanted = req.headers.get("if-none-match");
   return wanted !== null && !ifNoneMatch(wanted, etag);
 }

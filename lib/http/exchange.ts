@@ -44,13 +44,14 @@ export function openExchange({ req, state }: Pick<Visit, "req" | "state">, clien
   state.client = client;
   state.startedAt = performance.now();
   state.bytes = undefined;
-  const requestId = readRequestId(headers);
+  state.extraHeaders = undefined;
+  // `has` first: it makes Deno read all headers at once, where `get` would call into it for each.
+  const requestId = headers.has("x-request-id") ? readRequestId(headers) : undefined;
   state.requestId = requestId;
   state.rateLimit = undefined;
   state.isDressed = false;
-  state.extraHeaders = undefined;
   if (requestId !== undefined) state.extraHeaders = { "x-request-id": requestId };
-  if (headers.get("origin") !== null) {
+  if (headers.has("origin")) {
     state.extraHeaders = { ...state.extraHeaders, "access-control-expose-headers": EXPOSED };
   }
 }

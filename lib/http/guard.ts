@@ -83,6 +83,5 @@ function statusOf(error: unknown): number {
 
 function hasBody(req: Request): boolean {
   const { headers } = req;
-  const length = headers.get("content-length");
-  return (length !== null && length !== "0") || headers.get("transfer-encoding") !== null;
+  return headers.has("transfer-encoding") || (headers.has("content-length") && headers.get("content-length") !== "0");
 }

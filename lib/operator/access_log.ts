@@ -19,15 +19,12 @@ export type AccessFormat = (record: AccessRecord, context: AccessContext) => str
 
 /** Writes a record as one line of JSON. */
 export function toAccessJson(record: AccessRecord, { clients, origin }: AccessContext): string {
-  const { method, route, status, bytes, requestId } = record;
+  const { bytes, requestId } = record;
   const at = origin + record.startedAt;
-  const path = toLoggedPath(record.url);
-  let line = `{"@timestamp":"${toTime(at)}","level":"INFO","logger":"pawkit.access","method":"${method}","path":${
-    quote(path)
-  },"route":${path === route ? quote(path) : JSON.stringify(route)},"status":${status},"ms":${toMs(record.ms)}`;
-  if (bytes !== undefined) line += `,"bytes":${bytes}`;
-  if (requestId !== undefined) line += `,"requestId":"${requestId}"`;
-  return `${line},"client":"${clients.of(record.client, at)}"}\n`;
+  const size = bytes === undefined ? "" : `,"bytes":${bytes}`;
+  const id = requestId === undefined ? "" : `,"requestId":"${requestId}"`;
+  const name = clients.of(record.client, at);
+  return `{"@timestamp":"${toTime(at)}${middleOf(record)}${toMs(record.ms)}${size}${id},"client":"${name}"}\n`;
 }
 
 /** Writes a record as a line for a person. */
@@ -35,7 +32,7 @@ export function toAccessText(record: AccessRecord, { clients, origin }: AccessCo
   const { method, status, bytes, requestId } = record;
   const size = bytes === undefined ? "" : ` ${bytes} B`;
   const id = requestId === undefined ? "" : ` ${requestId}`;
-  const path = quote(toLoggedPath(record.url)).slice(1, -1);
+  const path = JSON.stringify(toLoggedPath(record.url)).slice(1, -1);
   const at = origin + record.startedAt;
   return `${toTime(at)} ${method} ${path} ${status} ${toMs(record.ms)} ms${size} ${
     clients.of(record.client, at)
@@ -60,12 +57,34 @@ function toTime(at: number): string {
   return lastTime;
 }
 
-let lastPath = "";
-let lastQuoted = '""';
+/** The part of a line that all requests with one address, verb and outcome share. */
+interface Middle {
+  readonly method: string;
+  readonly route: string | null;
+  readonly status: number;
+  readonly text: string;
+}
 
-function quote(path: string): string {
-  if (path !== lastPath) [lastPath, lastQuoted] = [path, JSON.stringify(path)];
-  return lastQuoted;
+const MAX_MIDDLES = 1000;
+
+/** The longest address whose part is kept. */
+const MAX_KEPT_CHARACTERS = 200;
+
+const middles = new Map<string, Middle>();
+
+// Most requests ask for the same few addresses.
+function middleOf(record: AccessRecord): string {
+  const { url, method, route, status } = record;
+  const known = middles.get(url);
+  if (known?.status === status && known.method === method && known.route === route) return known.text;
+  const path = JSON.stringify(toLoggedPath(url));
+  const text = `","level":"INFO","logger":"pawkit.access","method":"${method}","path":${path},"route":${
+    JSON.stringify(route)
+  },"status":${status},"ms":`;
+  if (url.length > MAX_KEPT_CHARACTERS) return text;
+  if (middles.size === MAX_MIDDLES) middles.clear();
+  middles.set(url, { method, route, status, text });
+  return text;
 }
 
 // Whole numbers become text faster than fractions do.

@@ -31,8 +31,8 @@ function enter(ctx: Context<State>): Response | Promise<Response> {
 function answerNext(ctx: Context<State>): Response | Promise<Response> {
   assertSound(ctx.req);
   if (ctx.route !== null) {
-    if (ctx.req.method === "OPTIONS") return finish(ctx, answerOptions(ctx));
-    assertReadOnly(ctx.req);
+    if (ctx.state.method === "OPTIONS") return finish(ctx, answerOptions(ctx));
+    assertReadOnly(ctx.state.method);
   }
   const answered = ctx.next();
   if (answered instanceof Response) return finish(ctx, answered);
@@ -49,7 +49,7 @@ function finish(ctx: Context<State>, response: Response): Response {
 function fail(ctx: Context<State>, thrown: unknown): Response {
   const error = toApiError(thrown);
   // Of a file in static/ only who serves it knows that it is there.
-  if (error.code === "method_not_allowed" && ctx.req.method === "OPTIONS") return finish(ctx, answerOptions(ctx));
+  if (error.code === "method_not_allowed" && ctx.state.method === "OPTIONS") return finish(ctx, answerOptions(ctx));
   // Outside /api a person reads: _404.tsx and _error.tsx, further out, answer with a page.
   const isPage = thrown !== error && isForPeople(error.code) && !isApiUrl(ctx.req.url);
   const response = isPage ? undefined : answerError(ctx, error);

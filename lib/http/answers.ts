@@ -64,9 +64,9 @@ export function answerOptions(ctx: Exchange): Response {
 export function answer(ctx: Exchange, body: string | Uint8Array<ArrayBuffer>, options: AnswerOptions): Response {
   const { state, req } = ctx;
   const { etag } = options;
-  const bytes = typeof body === "string" ? byteLength(body) : body.length;
+  const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.length;
   const isUnchanged = etag !== undefined && matches(req, etag);
-  const isHead = req.method === "HEAD";
+  const isHead = state.method === "HEAD";
   const isEmpty = isHead || isUnchanged;
   const response = begin(isEmpty ? null : body, isUnchanged ? 304 : options.status ?? 200, options.type);
   const { headers } = response;
@@ -90,13 +90,6 @@ function begin(body: string | Uint8Array<ArrayBuffer> | null, status: number, ty
   const response = new Response(body, status === 200 ? undefined : { status });
   response.headers.set("content-type", type);
   return response;
-}
-
-/** Bytes of a text as UTF-8. A short one is looked through here: calling out of JavaScript costs more than that. */
-function byteLength(text: string): number {
-  if (text.length > 1024) return Buffer.byteLength(text);
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return Buffer.byteLength(text);
-  return text.length;
 }
 
 function setAll(headers: Headers, values: Readonly<Record<string, string>>): void {

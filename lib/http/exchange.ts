@@ -2,6 +2,8 @@ import { readRequestId } from "@/lib/http/request_id.ts";
 
 /** What the service keeps of one request while it is answered; `routes/_middleware.ts` fills it in. */
 export interface ExchangeState {
+  /** The request's verb. Kept, as asking the request for it is dear and everyone does. */
+  method: string;
   /** Length of the answer's body, where it is known. */
   bytes?: number | undefined;
   /** The id the caller brought, or the one made for it when it is first needed. */
@@ -42,6 +44,7 @@ const EXPOSED = "x-request-id, retry-after, ratelimit, ratelimit-policy, server-
 export function openExchange({ req, state }: Pick<Visit, "req" | "state">, client: string): void {
   const { headers } = req;
   state.client = client;
+  state.method = req.method;
   state.startedAt = performance.now();
   state.bytes = undefined;
   state.extraHeaders = undefined;

@@ -27,8 +27,8 @@ export function assertSound(req: Request): void {
  *
  * @throws {ApiError} `method_not_allowed`.
  */
-export function assertReadOnly(req: Request): void {
-  if (req.method !== "GET" && req.method !== "HEAD") throw notAllowed();
+export function assertReadOnly(method: string): void {
+  if (method !== "GET" && method !== "HEAD") throw notAllowed();
 }
 
 /** Puts into words what was refused without any for a file; `undefined` for an answer that is no refusal. */

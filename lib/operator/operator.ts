@@ -153,19 +153,9 @@ export class Operator {
   }
 
   #record({ req, route, state }: Visit, status: number): void {
-    const { startedAt, bytes, client, requestId } = state;
+    const { startedAt, method, bytes, client, requestId } = state;
     const ms = performance.now() - startedAt;
-    this.traffic.record({
-      startedAt,
-      method: req.method,
-      url: req.url,
-      route,
-      status,
-      ms,
-      bytes,
-      client,
-      requestId,
-    });
+    this.traffic.record({ startedAt, method, url: req.url, route, status, ms, bytes, client, requestId });
   }
 
   #settle(state: ExchangeState, allowance: Allowance): void {

@@ -37,7 +37,7 @@ export async function withFiles(use: (fixture: Fixture) => Promise<void>, lists:
 /** A request on its way, without the middlewares. */
 export function exchange(query = "", headers: Record<string, string> = {}, method = "GET"): Exchange {
   const req = new Request(`http://pawkit.test/x${query}`, { headers, method });
-  const state = { requestId: undefined, extraHeaders: undefined, rateLimit: undefined, isDressed: false };
+  const state = { method, requestId: undefined, extraHeaders: undefined, rateLimit: undefined, isDressed: false };
   return { req, url: new URL(req.url), state };
 }
 

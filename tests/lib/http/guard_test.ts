@@ -30,8 +30,8 @@ Deno.test("toApiError() tells nothing of what nobody foresaw", () => {
 });
 
 Deno.test("assertReadOnly() lets GET and HEAD pass and names them to others", () => {
-  for (const method of ["GET", "HEAD"]) assertReadOnly(new Request("http://a.example", { method }));
-  const error = assertThrows(() => assertReadOnly(new Request("http://a.example", { method: "PUT" })), ApiError);
+  for (const method of ["GET", "HEAD"]) assertReadOnly(method);
+  const error = assertThrows(() => assertReadOnly("PUT"), ApiError);
   assertEquals(error.headers, { allow: "GET, HEAD, OPTIONS" });
 });
 

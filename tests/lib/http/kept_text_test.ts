@@ -6,6 +6,7 @@ const OPTIONS = { type: "text/plain", cache: "no-cache" };
 
 function exchange(headers: Record<string, string> = {}): Exchange {
   const state: ExchangeState = {
+    method: "GET",
     requestId: undefined,
     extraHeaders: undefined,
     rateLimit: undefined,

@@ -13,12 +13,16 @@ export const MIN_BITS: i32 = 31;
 /** Where a block keeps the coefficients, in the order of the file; behind them, what lies beyond its end goes nowhere. */
 export const PLACES: usize = memory.data(64 + <usize>END_OF_BLOCK + 16, 16);
 
+/** Which place each coefficient of a block has. */
+export const RANKS: usize = memory.data(64, 16);
+
 /** Makes the zigzag of places. */
 export function makePlaces(): void {
   memory.fill(PLACES, <u8>BLOCK_BYTES, 64 + <usize>END_OF_BLOCK + 16);
   let row = 0, column = 0;
   for (let i: usize = 0; i < 64; i++) {
     store<u8>(PLACES + i, <u8>((row * 8 + column) * 2));
+    store<u8>(RANKS + <usize>(row * 8 + column), <u8>i);
     const isRising = ((row + column) & 1) == 0;
     if (isRising ? column == 7 : row != 7 && column == 0) row++;
     else if (isRising ? row == 0 : row == 7) column++;

@@ -1,7 +1,7 @@
 // AssemblyScript, part of jpeg_decoder.wasm: Huffman codes, most of them looked up together with the number that follows.
 
 /** Bits that are looked up at once. */
-const LOOK: i32 = 11;
+const LOOK: i32 = 10;
 /** What shifts them down from the top. */
 export const LOOK_SHIFT: u64 = 64 - LOOK;
 

@@ -2,7 +2,7 @@
 // coefficients, `shift` bits short, or one bit more of those that are known.
 
 import { markDamaged, reader } from "./jpeg_decoder_bits.as";
-import { MIN_BITS, PLACES } from "./jpeg_decoder_blocks.as";
+import { MIN_BITS, PLACES, RANKS } from "./jpeg_decoder_blocks.as";
 import { END_OF_BLOCK, END_OF_BLOCKS, LOOK_SHIFT, OUTSIZE, resolve } from "./jpeg_decoder_huffman.as";
 
 /** Reads a block's mean, as a difference from the last. Returns it. */
@@ -65,8 +65,8 @@ export function readAc(block: usize, ac: usize, start: u32, end: u32, shift: i32
 /** Reads one bit more of the coefficients from place `start` to `end`, and those that come into being by it. */
 export function refineAc(block: usize, ac: usize, start: u32, end: u32, shift: i32): void {
   let bits = reader.bits, count = reader.count, next = reader.next, ended = reader.endedBlocks;
-  for (let place = start; place <= end;) {
-    // Known ones have a bit each, in between and after the end of the new ones.
+  let known = findKnown(block) & (<u64>-1 << start) & (<u64>-1 >> (63 - end));
+  for (let place = start; place <= end && (known != 0 || ended == 0); place++) {
     let zeros = END_OF_BLOCK, value = 0;
     if (ended == 0) {
       if (count < MIN_BITS) {
@@ -89,31 +89,49 @@ export function refineAc(block: usize, ac: usize, start: u32, end: u32, shift: i
         zeros = END_OF_BLOCK;
       }
     }
-    for (; place <= end; place++) {
-      const address = block + load<u8>(PLACES + place);
-      const known = <i32>load<i16>(address);
-      if (known == 0) {
-        if (zeros-- != 0) continue;
-        store<i16>(address, <i16>(value << shift));
-        place++;
-        break;
-      }
+    // Those that are known stand between the zeros, each with a bit of its own.
+    for (; known != 0; known &= known - 1) {
+      const at = <u32>ctz(known);
+      if (place + zeros < at) break;
+      zeros -= at - place;
+      place = at + 1;
       if (count == 0) {
         bits = load<u64>(next);
         next -= 7;
         count = 56;
       }
-      if (<i64>bits < 0 && (known >> shift & 1) == 0) {
-        store<i16>(address, <i16>(known > 0 ? known + (1 << shift) : known - (1 << shift)));
-      }
+      refine(block + load<u8>(PLACES + at), <i64>bits < 0, shift);
       bits <<= 1;
       count--;
     }
+    place += zeros;
+    if (place <= end) store<i16>(block + load<u8>(PLACES + place), <i16>(value << shift));
   }
   reader.bits = bits;
   reader.count = count;
   reader.next = next;
   reader.endedBlocks = max(ended - 1, 0);
+}
+
+/** Finds the places of the coefficients that are not 0. */
+@inline
+function findKnown(block: usize): u64 {
+  let found: u64 = 0, known: u64 = 0;
+  for (let i: usize = 0; i < 4; i++) {
+    const rows = block + i * 32;
+    const zeros = i8x16.eq(i8x16.narrow_i16x8_s(v128.load(rows), v128.load(rows, 16)), i8x16.splat(0));
+    found |= <u64>(~i8x16.bitmask(zeros) & 0xffff) << (i * 16);
+  }
+  for (; found != 0; found &= found - 1) known |= <u64>1 << load<u8>(RANKS + <usize>ctz(found));
+  return known;
+}
+
+/** Moves a coefficient away from 0 by its next bit. */
+@inline
+function refine(address: usize, isSet: bool, shift: i32): void {
+  const known = <i32>load<i16>(address);
+  if (!isSet || (known >> shift & 1) != 0) return;
+  store<i16>(address, <i16>(known > 0 ? known + (1 << shift) : known - (1 << shift)));
 }
 
 @inline

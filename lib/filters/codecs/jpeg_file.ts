@@ -1,4 +1,4 @@
-import { type HuffmanTable, ZIGZAG } from "@/lib/filters/codecs/jpeg_tables.ts";
+import { AC_TABLES, DC_TABLES, type HuffmanTable, ZIGZAG } from "@/lib/filters/codecs/jpeg_tables.ts";
 import { brokenImage, unsupportedFormat } from "@/lib/filters/formats/header.ts";
 import {
   END_OF_IMAGE,
@@ -80,8 +80,9 @@ export function parseJpeg(bytes: Uint8Array): JpegFile {
 /** Takes one segment after the other; each may change what the next scan means. */
 class SegmentReader {
   readonly #quantisers: (Uint16Array | undefined)[] = [];
-  readonly #dcTables: (HuffmanTable | undefined)[] = [];
-  readonly #acTables: (HuffmanTable | undefined)[] = [];
+  // Pictures out of Motion JPEG leave out the tables that everyone knows.
+  readonly #dcTables: (HuffmanTable | undefined)[] = [...DC_TABLES];
+  readonly #acTables: (HuffmanTable | undefined)[] = [...AC_TABLES];
   readonly #scans: JpegScan[] = [];
   #frame: Pick<JpegFile, "width" | "height" | "isProgressive" | "components"> | undefined;
   #restartInterval = 0;

@@ -1,7 +1,7 @@
 import asc from "assemblyscript/asc";
 
 /** The modules of this folder that are written in AssemblyScript. */
-export const MODULES = ["blur", "jpeg", "jpeg_decoder", "png"] as const;
+export const MODULES = ["blur", "jpeg_decoder", "jpeg_encoder", "png"] as const;
 
 const FOLDER = new URL("./", import.meta.url);
 const OPTIONS = ["-O3", "--enable", "simd", "--runtime", "stub", "--use", "abort="];
@@ -13,8 +13,10 @@ const OPTIONS = ["-O3", "--enable", "simd", "--runtime", "stub", "--use", "abort
  */
 export async function compileModule(name: (typeof MODULES)[number]): Promise<Uint8Array> {
   const files = new Map<string, Uint8Array>();
+  // The libraries of the compiler are asked for under other names.
+  const [family] = name.split("_") as [string];
   const { error, stderr } = await asc.main([`${name}.as.ts`, "--outFile", "out.wasm", ...OPTIONS], {
-    readFile: (file) => file.startsWith(name) ? Deno.readTextFileSync(new URL(file, FOLDER)) : null,
+    readFile: (file) => file.startsWith(family) ? Deno.readTextFileSync(new URL(file, FOLDER)) : null,
     writeFile: (file, contents) => void files.set(file, contents as Uint8Array),
     listFiles: () => [],
   });

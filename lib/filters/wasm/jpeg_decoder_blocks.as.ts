@@ -3,6 +3,7 @@
 
 import { markDamaged, reader } from "./jpeg_decoder_bits.as";
 import { END_OF_BLOCK, LOOK_SHIFT, OUTSIZE, resolve } from "./jpeg_decoder_huffman.as";
+import { ZIGZAG } from "./jpeg_zigzag.as";
 
 /** The bytes of a block's coefficients. */
 export const BLOCK_BYTES: usize = 64 * 2;
@@ -16,20 +17,13 @@ export const PLACES: usize = memory.data(64 + <usize>END_OF_BLOCK + 16, 16);
 /** Which place each coefficient of a block has. */
 export const RANKS: usize = memory.data(64, 16);
 
-/** Makes the zigzag of places. */
+/** Fills in both. */
 export function makePlaces(): void {
   memory.fill(PLACES, <u8>BLOCK_BYTES, 64 + <usize>END_OF_BLOCK + 16);
-  let row = 0, column = 0;
-  for (let i: usize = 0; i < 64; i++) {
-    store<u8>(PLACES + i, <u8>((row * 8 + column) * 2));
-    store<u8>(RANKS + <usize>(row * 8 + column), <u8>i);
-    const isRising = ((row + column) & 1) == 0;
-    if (isRising ? column == 7 : row != 7 && column == 0) row++;
-    else if (isRising ? row == 0 : row == 7) column++;
-    else {
-      row += isRising ? -1 : 1;
-      column += isRising ? 1 : -1;
-    }
+  for (let place: usize = 0; place < 64; place++) {
+    const index = <usize>load<u8>(ZIGZAG + place);
+    store<u8>(PLACES + place, <u8>(index * 2));
+    store<u8>(RANKS + index, <u8>place);
   }
 }
 

@@ -3,7 +3,7 @@
 // types are in modules.d.ts. Compiled here once, the modules are posted to every worker. ImageScript's decoder is taken
 // as a bare module, too: importing the package itself loads a native addon, and the service runs without --allow-ffi.
 import source blur from "./blur.wasm";
-import source jpegEncoder from "./jpeg.wasm";
+import source jpegEncoder from "./jpeg_encoder.wasm";
 import source jpegDecoder from "./jpeg_decoder.wasm";
 import source cmykDecoder from "imagescript/wasm/any/jpeg.wasm";
 import source png from "./png.wasm";

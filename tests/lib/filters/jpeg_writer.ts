@@ -21,7 +21,8 @@ export interface WriteJpegOptions {
   readonly extra?: readonly number[];
   /** Whether quantisers have 16 bits. */
   readonly wideQuantisers?: boolean;
-  readonly seed?: number;
+  /** Whether the tables of codes are left out, as they are the usual ones. */
+  readonly leavesOutCodes?: boolean;
 }
 
 /** Light and two colours, of which light has so many blocks in a unit. */
@@ -37,7 +38,11 @@ export function writeJpeg(options: WriteJpegOptions): Uint8Array<ArrayBuffer> {
   const { width, height, components, restartInterval = 0, extra = [], wideQuantisers = false } = options;
   const scans = options.scans ?? [components.map((_, i) => i)];
   const steps = Array.from({ length: 64 }, (_, i) => 2 + (i >> 3));
-  const dice = createDice(options.seed ?? 1);
+  const codes = [
+    ...toSegment(0xc4, [0, ...DC_TABLES[0]!.counts, ...DC_TABLES[0]!.symbols]),
+    ...toSegment(0xc4, [0x10, ...AC_TABLES[0]!.counts, ...AC_TABLES[0]!.symbols]),
+  ];
+  const dice = createDice(1);
   return Uint8Array.from([
     ...[0xff, 0xd8, ...extra],
     ...toSegment(0xdb, wideQuantisers ? [0x10, ...steps.flatMap((step) => [0, step])] : [0, ...steps]),
@@ -48,8 +53,7 @@ export function writeJpeg(options: WriteJpegOptions): Uint8Array<ArrayBuffer> {
       components.length,
       ...components.flatMap(toFrameEntry),
     ]),
-    ...toSegment(0xc4, [0, ...DC_TABLES[0]!.counts, ...DC_TABLES[0]!.symbols]),
-    ...toSegment(0xc4, [0x10, ...AC_TABLES[0]!.counts, ...AC_TABLES[0]!.symbols]),
+    ...(options.leavesOutCodes ? [] : codes),
     ...toSegment(0xdd, toPair(restartInterval)),
     ...scans.flatMap((scan) => [
       ...toSegment(0xda, [scan.length, ...scan.flatMap((i) => [components[i]!.id, 0]), 0, 63, 0]),

@@ -1,17 +1,25 @@
-// AssemblyScript, part of jpeg.wasm: the cosine transform of Arai, Agui and Nakajima in 32-bit floats, four columns at a
+// AssemblyScript, part of jpeg_encoder.wasm: the cosine transform of Arai, Agui and Nakajima in 32-bit floats, four columns at a
 // time. Its scale factors are part of the quantisation.
 
-/** Where a block's quantised coefficients are found, columns first. */
+/** Where a block's quantised coefficients are found: see {@linkcode toIndex}. */
 export const COEFFICIENTS: usize = memory.data(64 * 2, 16);
 
 const TURNED: usize = memory.data(64 * 4, 16);
+
+/** What pushes the fraction out of a 32-bit float, and so rounds it: 1.5 × 2²³. */
+const ROUNDER: f32 = 12582912;
+
+/** Tells where the coefficient is found that belongs to a row times 8 and a column: columns first, four rows at a time. */
+export function toIndex(place: usize): usize {
+  return (place >> 5) * 32 + (place & 7) * 4 + ((place >> 3) & 3);
+}
 
 /** Transforms and quantises a block of 16-bit samples, `rowBytes` from one row to the next. */
 export function transformBlock(block: usize, rowBytes: usize, factors: usize): void {
   transform<i16>(block, rowBytes, TURNED, 0);
   transform<i16>(block + 8, rowBytes, TURNED + 128, 0);
   transform<f32>(TURNED, 32, COEFFICIENTS, factors);
-  transform<f32>(TURNED + 16, 32, COEFFICIENTS + 8, factors + 16);
+  transform<f32>(TURNED + 16, 32, COEFFICIENTS + 64, factors + 128);
 }
 
 /** One pass over four columns. The first one (i16) leaves them turned, the second (f32) quantised. */
@@ -36,14 +44,10 @@ function transform<T>(from: usize, rowBytes: usize, to: usize, factors: usize): 
   const o1 = f32x4.add(plus, turn4), o7 = f32x4.sub(plus, turn4);
   const o5 = f32x4.add(minus, turn2), o3 = f32x4.sub(minus, turn2);
   if (isFloat<T>()) {
-    quantize(to, o0, factors);
-    quantize(to + 16, o1, factors + 32);
-    quantize(to + 32, o2, factors + 64);
-    quantize(to + 48, o3, factors + 96);
-    quantize(to + 64, o4, factors + 128);
-    quantize(to + 80, o5, factors + 160);
-    quantize(to + 96, o6, factors + 192);
-    quantize(to + 112, o7, factors + 224);
+    quantize(to, o0, o1, factors);
+    quantize(to + 16, o2, o3, factors + 32);
+    quantize(to + 32, o4, o5, factors + 64);
+    quantize(to + 48, o6, o7, factors + 96);
   } else {
     storeTurned(to, o0, o1, o2, o3);
     storeTurned(to + 16, o4, o5, o6, o7);
@@ -62,9 +66,11 @@ function scale(values: v128, factor: f32): v128 {
 }
 
 @inline
-function quantize(target: usize, values: v128, factors: usize): void {
-  const whole = i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(values, v128.load(factors))));
-  v128.store64_lane(target, i16x8.narrow_i32x4_s(whole, whole), 0);
+function quantize(target: usize, first: v128, second: v128, factors: usize): void {
+  const rounder = f32x4.splat(ROUNDER), base = i32x4.splat(reinterpret<i32>(ROUNDER));
+  const a = f32x4.add(f32x4.mul(first, v128.load(factors)), rounder);
+  const b = f32x4.add(f32x4.mul(second, v128.load(factors, 16)), rounder);
+  v128.store(target, i16x8.narrow_i32x4_s(i32x4.sub(a, base), i32x4.sub(b, base)));
 }
 
 /** Stores four columns as four rows, 32 bytes apart. */

@@ -27,6 +27,7 @@ if (import.meta.main) {
     config,
     operator: running.operator,
     handler: app.handler(),
+    isWatched: Deno.args.includes("--watched"),
     warmUp: () => running.content.warmUp(),
     onStopping: () => running.isServing = false,
     close: () => closeServices(running),

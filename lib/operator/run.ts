@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly config: RunConfig;
   readonly operator: Operator;
   readonly handler: Handler;
+  /** Whether `deno run --watch` runs it, and starts it again after a change. */
+  readonly isWatched: boolean;
   /** Prepares what is slow the first time. */
   readonly warmUp: () => Promise<void>;
   /** Called once, when the service is asked to stop. */
@@ -33,7 +35,8 @@ export interface RunOptions {
 const WARM_UP_AFTER_MS = 500;
 
 /** Runs the service as a process of its own, from the first line of the log to the exit code. */
-export async function runService({ config, operator, handler, warmUp, onStopping, close }: RunOptions): Promise<void> {
+export async function runService(options: RunOptions): Promise<void> {
+  const { config, operator, handler, warmUp, onStopping, close } = options;
   const log = await openLog(config, operator);
   // In the background: requests that come before the bans are known wait for them, the start does not.
   const opening = operator.open();
@@ -44,7 +47,10 @@ export async function runService({ config, operator, handler, warmUp, onStopping
     await close();
     await log.close();
   };
-  await serveUntilStopped({ host: config.host, port: config.port, handler, onStopping, cleanUp });
+  // A watcher outlives the exit of what it watches: SIGTERM ends both, unless someone else takes it.
+  const signals: Deno.Signal[] = options.isWatched ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
+  const { host, port } = config;
+  await serveUntilStopped({ host, port, handler, signals, onStopping, cleanUp });
   Deno.exit(0);
 }
 

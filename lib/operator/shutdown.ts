@@ -29,6 +29,8 @@ export interface ServeOptions {
   readonly host: string;
   readonly port: number;
   readonly handler: Handler;
+  /** What asks to stop; any other signal does what the system does by default. */
+  readonly signals?: readonly Deno.Signal[];
   /** Called once, when the service is asked to stop: from now on `/healthz` says no. */
   readonly onStopping: () => void;
   /** Called when the last request is answered: flushes logs, ends workers. */
@@ -36,13 +38,13 @@ export interface ServeOptions {
 }
 
 /**
- * Serves until SIGINT or SIGTERM asks to stop, then answers what is under way, cleans up and resolves.
+ * Serves until a signal, by default SIGINT or SIGTERM, asks to stop, then answers what is under way, cleans up and resolves.
  *
  * @throws {TypeError} naming `PORT` and `HOST` when it cannot listen there.
  */
 export async function serveUntilStopped(options: ServeOptions): Promise<void> {
   const log = getLogger(["pawkit", "server"]);
-  const stop = waitForSignal();
+  const stop = waitForSignal(options.signals ?? ["SIGINT", "SIGTERM"]);
   const door = new Door(options.handler);
   const listener = new Listener({ ...options, handler: (req, info) => door.handle(req, info) });
   // Only now: a start that fails must end the process, and not with 0.
@@ -163,10 +165,10 @@ function survive(): void {
 }
 
 /** The first signal stops in peace; another one later stops at once, for whoever is in a hurry. */
-function waitForSignal(): Promise<Deno.Signal> {
+function waitForSignal(signals: readonly Deno.Signal[]): Promise<Deno.Signal> {
   const { promise, resolve } = Promise.withResolvers<Deno.Signal>();
   let askedAt: number | undefined;
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  for (const signal of signals) {
     Deno.addSignalListener(signal, () => {
       const now = performance.now();
       askedAt ??= now;

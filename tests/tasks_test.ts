@@ -1,0 +1,36 @@
+import { assertEquals } from "@std/assert";
+
+/** The folder whose tasks are run. */
+const ROOT = new URL("../", import.meta.url);
+
+/** Runs a task until it has written `text`, sends a signal, and yields its exit code. */
+async function stopTask(task: string, text: string, signal: Deno.Signal): Promise<number> {
+  const dir = await Deno.makeTempDir();
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["task", task],
+    cwd: ROOT,
+    env: { PORT: "0", HOST: "127.0.0.1", LOGS_DIR: dir, STATE_DIR: dir },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  let output = "";
+  for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) {
+    if (!output.includes(text) && (output += part).includes(text)) child.kill(signal);
+  }
+  const { code } = await child.status;
+  await Deno.remove(dir, { recursive: true });
+  return code;
+}
+
+Deno.test("deno task start ends with 0 on SIGTERM", async () => {
+  assertEquals(await stopTask("start", "Listening on", "SIGTERM"), 0);
+});
+
+Deno.test("deno task dev ends on SIGTERM, and does not wait for a change", async () => {
+  assertEquals(await stopTask("dev", "Listening on", "SIGTERM"), 128 + 15);
+});
+
+Deno.test("deno task dev ends with 0 on SIGINT, as Ctrl-C sends it", async () => {
+  assertEquals(await stopTask("dev", "Listening on", "SIGINT"), 0);
+});

@@ -85,7 +85,7 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
   return Object.freeze({
     port: readInteger(env, "PORT", { min: 0, max: 65_535, fallback: 8000 }),
     host: readText(env, "HOST") ?? "0.0.0.0",
-    baseUrl: readAddress(env, "BASE_URL"),
+    baseUrl: readOrigin(env, "BASE_URL"),
     trustProxy: readIntegerOrOff(env, "TRUST_PROXY", { min: 0, max: 16, fallback: 0 }) ?? 0,
     appName: readMatch(env, "APP_NAME", /^[A-Za-z0-9._-]{1,64}$/, "1 to 64 of A-Z a-z 0-9 . _ -") ?? "app",
     contentDir: readText(env, "CONTENT_DIR"),
@@ -171,9 +171,18 @@ function readAddress(env: Environment, name: string): string | undefined {
   throw bad(name, "an http: or https: address without a query", text);
 }
 
+// Pages and pictures are asked for at the root of a host: an address with a path would lead past half of them.
+function readOrigin(env: Environment, name: string): string | undefined {
+  const address = readAddress(env, name);
+  if (address === undefined || address === new URL(address).origin) return address;
+  throw bad(name, "an http: or https: address without a path", address);
+}
+
 function readHosts(env: Environment): readonly string[] {
   const hosts = (readText(env, "ALLOW_PRIVATE_HOSTS") ?? "").split(",").map((host) => host.trim()).filter(Boolean);
-  const wrong = hosts.find((host) => !/^(\[[0-9a-f:.]+\]|[^\s/:@[\]]+)(:\d{1,5})?$/i.test(host));
+  const wrong = hosts.find((host) => {
+    return !/^(\[[0-9a-f:.]+\]|[^\s/\\?#*:@[\]]+)(:\d{1,5})?$/i.test(host) || !URL.canParse(`http://${host}`);
+  });
   if (wrong === undefined) return Object.freeze(hosts);
   throw bad("ALLOW_PRIVATE_HOSTS", "host[:port] entries with commas between them", wrong);
 }

@@ -48,14 +48,18 @@ function finish(ctx: Context<State>, response: Response): Response {
 
 function fail(ctx: Context<State>, thrown: unknown): Response {
   const error = toApiError(thrown);
-  // Of a file in static/ only who serves it knows that it is there.
-  if (error.code === "method_not_allowed" && ctx.state.method === "OPTIONS") return finish(ctx, answerOptions(ctx));
-  // Outside /api a person reads: _404.tsx and _error.tsx, further out, answer with a page.
+  if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error.code)) return finish(ctx, answerOptions(ctx));
+  // Elsewhere a person reads: _404.tsx and _error.tsx, further out, answer with a page.
   const isPage = thrown !== error && isForPeople(error.code) && !isApiUrl(ctx.req.url);
   const response = isPage ? undefined : answerError(ctx, error);
   ctx.state.services.operator.noteFailure(ctx, error);
   if (response === undefined) throw thrown;
   return response;
+}
+
+// Of a file in static/ only who serves it knows that it is there; "OPTIONS *" asks about the service as a whole.
+function hasOptions(ctx: Context<State>, code: ErrorCode): boolean {
+  return code === "method_not_allowed" || (code === "not_found" && ctx.url.pathname === "/*");
 }
 
 function isForPeople(code: ErrorCode): boolean {

@@ -47,9 +47,9 @@ export function pathOf(url: string): string {
   return end === -1 ? url.slice(start) : url.slice(start, end);
 }
 
-/** Tells whether a URL lies below `/api`, where programs ask. */
+/** Tells whether a URL lies where programs ask: below `/api`, or the document that describes it. */
 export function isApiUrl(url: string): boolean {
-  return /^\/api(\/|$)/.test(pathOf(url));
+  return /^\/(api(\/|$)|openapi\.json\/?$)/.test(pathOf(url));
 }
 
 // Each proxy appends what it saw, so the entry that the outermost believed proxy wrote is counted from the right.

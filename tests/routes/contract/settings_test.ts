@@ -12,11 +12,23 @@ const BAD: Readonly<Record<string, readonly string[]>> = {
     "https://paw.example/?q=1",
     "https://user@paw.example",
     "//paw.example",
+    "https://paw.example/pawkit",
   ],
   TRUST_PROXY: ["yes", "-1", "17", "1.5"],
   APP_NAME: ["a/b", "a b", "ä", "x".repeat(65)],
   LAUNCHER_GITHUB: ["owner", "owner/", "owner/repo/more", "https://github.com/owner/repo"],
-  ALLOW_PRIVATE_HOSTS: ["http://nas", "nas:port", "nas/x", "a@b"],
+  ALLOW_PRIVATE_HOSTS: [
+    "http://nas",
+    "nas:port",
+    "nas/x",
+    "a@b",
+    "*.nas",
+    "nas\\x",
+    "nas?x",
+    "nas#x",
+    "[1]",
+    "nas:99999",
+  ],
   MAX_SOURCE_BYTES: ["0", "10MiB", "-1"],
   MAX_PIXELS: ["0", "1e6"],
   MAX_TOTAL_PIXELS: ["0", "many"],
@@ -78,12 +90,12 @@ Deno.test("TRUST_PROXY counts proxies from the right, and nobody is believed wit
 });
 
 Deno.test("BASE_URL stands before every address that is handed out", async () => {
-  const call = await startApp({ BASE_URL: "https://cdn.example/paw/" });
+  const call = await startApp({ BASE_URL: "https://cdn.example:8443/" });
   const { message, item } = await (await call("/api/v2/random/animal/cat")).json();
   const { documentation, openapi } = await (await call("/api")).json();
   const { servers } = await (await call("/openapi.json")).json();
   const { raw } = await (await call("/api/v1/static/generated/all/hosts.txt")).json();
   for (const address of [message, item.url, documentation, openapi, `${servers[0].url}/`, raw]) {
-    assertStringIncludes(address, "https://cdn.example/paw/");
+    assertStringIncludes(address, "https://cdn.example:8443/");
   }
 });

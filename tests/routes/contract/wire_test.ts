@@ -46,6 +46,7 @@ const LINES: Readonly<Record<string, number>> = {
   "POST /style.css HTTP/1.1": 405,
   "OPTIONS /style.css HTTP/1.1": 204,
   "OPTIONS /api/v1/uptime HTTP/1.1": 204,
+  "OPTIONS * HTTP/1.1": 204,
   "OPTIONS /nope HTTP/1.1": 404,
   "POST /nope HTTP/1.1": 404,
   "GET /%zz HTTP/1.1": 400,
@@ -66,6 +67,15 @@ const LINES: Readonly<Record<string, number>> = {
   "GET /a b HTTP/1.1": 400,
   "G@T /api HTTP/1.1": 400,
 };
+
+Deno.test("OPTIONS * tells the verbs of the service as a whole", async () => {
+  await withServer(async (ask) => {
+    const { head, body } = await ask("OPTIONS * HTTP/1.1");
+    assertMatch(head, /^allow: GET, HEAD, OPTIONS$/im);
+    assertMatch(head, /^access-control-allow-origin: \*$/im);
+    assertEquals(body, "");
+  });
+});
 
 Deno.test("odd request lines get what they deserve, never a 500, and the next request works", async () => {
   await withServer(async (ask) => {

@@ -9,10 +9,10 @@ import { createGifEncoder } from "@/lib/filters/codecs/gif_encoder.ts";
 import { createJpegDecoderKeeper } from "@/lib/filters/codecs/jpeg_decoder.ts";
 import { createJpegKeeper } from "@/lib/filters/codecs/jpeg_encoder.ts";
 import type { Keeper } from "@/lib/filters/codecs/keeper.ts";
-import { decodePng } from "@/lib/filters/codecs/png_decoder.ts";
+import { createPngDecoderKeeper, decodePng } from "@/lib/filters/codecs/png_decoder.ts";
 import { createPngEncoderKeeper } from "@/lib/filters/codecs/png_encoder.ts";
 import { createPngFallbackKeeper } from "@/lib/filters/codecs/png_fallback.ts";
-import { createUnfilterKeeper } from "@/lib/filters/codecs/png_rows.ts";
+
 import { decodeWebp, type WebpDecoder } from "@/lib/filters/codecs/webp_decoder.ts";
 import { createWebpEncoder, type WebpEncoder } from "@/lib/filters/codecs/webp_encoder.ts";
 import type { Format } from "@/lib/filters/filters.ts";
@@ -45,12 +45,12 @@ export function createCodecs(modules: Modules): Codecs {
   const jpeg = createJpegDecoderKeeper(modules.jpegDecoder);
   const cmyk = createCmykKeeper(modules.cmykDecoder);
   const jpegEncoder = createJpegKeeper(modules.jpegEncoder);
-  const pngRows = createUnfilterKeeper(modules.png);
+  const pngDecoder = createPngDecoderKeeper(modules.png);
   const pngFallback = createPngFallbackKeeper(modules.pngFallback);
   const pngEncoder = createPngEncoderKeeper(modules.png);
   const webp: Keeper<WebpDecoder> = createEmscriptenKeeper(decodeWebpFactory, modules.webpDecoder);
   const webpEncoder: Keeper<WebpEncoder> = createEmscriptenKeeper(encodeWebpFactory, modules.webpEncoder);
-  const keepers = [jpeg, cmyk, jpegEncoder, pngRows, pngFallback, pngEncoder, webp, webpEncoder];
+  const keepers = [jpeg, cmyk, jpegEncoder, pngDecoder, pngFallback, pngEncoder, webp, webpEncoder];
   return {
     release: () => keepers.forEach((keeper) => keeper.release()),
     jpeg: {
@@ -63,7 +63,7 @@ export function createCodecs(modules: Modules): Codecs {
         }),
     },
     png: {
-      decode: (bytes) => toFrames(decodePng(bytes, { rows: pngRows, fallback: pngFallback })),
+      decode: (bytes) => toFrames(decodePng(bytes, { decoder: pngDecoder, fallback: pngFallback })),
       createEncoder: () => createStillEncoder((frame) => pngEncoder((encode) => encode(frame))),
     },
     webp: {

@@ -11,14 +11,14 @@ interface Exports {
 }
 
 /** Reads every kind of PNG. */
-export type PngDecoder = (bytes: Uint8Array) => Pixels;
+export type PngFallback = (bytes: Uint8Array) => Pixels;
 
 /** Makes a keeper for the decoder. The package's own loader keeps one instance for good, even after it failed. */
-export function createPngFallbackKeeper(module: WebAssembly.Module): Keeper<PngDecoder> {
+export function createPngFallbackKeeper(module: WebAssembly.Module): Keeper<PngFallback> {
   return createKeeper(() => createInstance(module));
 }
 
-function createInstance(module: WebAssembly.Module): Instance<PngDecoder> {
+function createInstance(module: WebAssembly.Module): Instance<PngFallback> {
   let decoded: Pixels | undefined;
   const { exports: untyped } = new WebAssembly.Instance(
     module,

@@ -53,7 +53,8 @@ export interface PngParts {
   readonly isInterlaced: boolean;
   readonly palette: Uint8Array | undefined;
   readonly transparency: Uint8Array | undefined;
-  readonly data: Uint8Array<ArrayBuffer>;
+  /** The packed rows, in pieces as they stand in the file. */
+  readonly data: readonly Uint8Array[];
   /** The most bytes that the rows can take. */
   readonly maxRowBytes: number;
 }
@@ -66,17 +67,13 @@ export interface PngParts {
 export function readPngParts(bytes: Uint8Array): PngParts {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const parts: Record<string, Uint8Array> = {};
-  const data = new Uint8Array(bytes.length);
-  let length = 0;
+  const data: Uint8Array[] = [];
   for (const { type, start, end } of readChunks(bytes, view)) {
     if (!NEEDED.has(type)) continue;
     if (crc32(bytes.subarray(start + 4, end - 4)) !== view.getUint32(end - 4)) throw brokenImage("a checksum is wrong");
     const content = bytes.subarray(start + 8, end - 4);
-    if (type !== "IDAT") parts[type] ??= content;
-    else {
-      data.set(content, length);
-      length += content.length;
-    }
+    if (type === "IDAT") data.push(content);
+    else parts[type] ??= content;
   }
   const [width, height] = [view.getUint32(FIRST_CHUNK + 8), view.getUint32(FIRST_CHUNK + 12)];
   const [bitDepth, colourType] = [view.getUint8(FIRST_CHUNK + 16), view.getUint8(FIRST_CHUNK + 17)];
@@ -88,7 +85,7 @@ export function readPngParts(bytes: Uint8Array): PngParts {
     isInterlaced: view.getUint8(FIRST_CHUNK + 20) !== 0,
     palette: parts["PLTE"],
     transparency: parts["tRNS"],
-    data: data.subarray(0, length),
+    data,
     maxRowBytes: toMaxRowBytes(width, height, bitDepth * (CHANNELS[colourType] ?? 4)),
   };
 }

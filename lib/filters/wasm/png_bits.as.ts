@@ -1,5 +1,9 @@
 // Writes bits, the lowest first. Between two calls fewer than eight wait for their byte to become full.
 
+/** The codes of the symbols, `code << 8 | length`, of at most 14 bits: four of them and seven that wait fit into 64. */
+export const CODES: usize = memory.data(286 * 4, 16);
+export const MAX_CODE_BITS: i32 = 14;
+
 let bits: u64 = 0;
 let count: u64 = 0;
 let at: usize = 0;
@@ -30,12 +34,12 @@ export function align(): void {
   if (count != 0) put(0, 8 - count);
 }
 
-/** Writes 16 symbols; an entry of `codes` is `code << 8 | length`, the length at most 14. */
-export function putSixteen(source: usize, codes: usize): void {
+/** Writes 16 literals. */
+export function putSixteen(source: usize): void {
   let waiting = bits, length = count, target = at;
   for (const end = source + 16; source < end; source += 4) {
-    const a = codeOf(codes, source, 0), b = codeOf(codes, source, 1);
-    const c = codeOf(codes, source, 2), d = codeOf(codes, source, 3);
+    const a = codeOf(load<u8>(source)), b = codeOf(load<u8>(source, 1));
+    const c = codeOf(load<u8>(source, 2)), d = codeOf(load<u8>(source, 3));
     // Only the lowest six bits of an entry, its length, count for a shift.
     const first = (a >> 8) | ((b >> 8) << a), second = (c >> 8) | ((d >> 8) << c);
     waiting |= (first | (second << (a + b))) << length;
@@ -51,8 +55,8 @@ export function putSixteen(source: usize, codes: usize): void {
 }
 
 @inline
-function codeOf(codes: usize, source: usize, i: usize): u64 {
-  return <u64>load<u32>(codes + (<usize>load<u8>(source + i) << 2));
+function codeOf(symbol: u32): u64 {
+  return <u64>load<u32>(<usize>symbol << 2, CODES);
 }
 
 @inline

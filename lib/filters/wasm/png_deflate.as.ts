@@ -1,15 +1,12 @@
 // Packs filtered rows as blocks of deflate. Only runs of one byte are looked for: what the filters leave is noise or
 // zeros, and a search for more takes ten times as long. The codes are made for each block from what is in it.
 
-import { aim, aimed, align, put, putSixteen } from "./png_bits.as";
+import { aim, aimed, align, CODES, MAX_CODE_BITS, put, putSixteen } from "./png_bits.as";
 import { makeCodes } from "./png_codes.as";
 import { putHeader } from "./png_header.as";
 
 const SYMBOLS: u32 = 286, END: usize = 256, FIRST_LENGTH: u32 = 257;
 const SHORTEST: usize = 3, LONGEST: usize = 258;
-
-/** So that four codes and seven waiting bits fit into 64. */
-const MAX_CODE_BITS: i32 = 14;
 
 /** The most bytes that can be stored as they are, and what stands before them. */
 const MAX_STORED: usize = 65535, STORED_OVERHEAD: usize = 5;
@@ -20,7 +17,6 @@ const MAX_HEADER: usize = 1024;
 // Counts of symbols; those of literals in four parts, as the same counter twice in a row waits for itself.
 const COUNTS: usize = memory.data(SYMBOLS * 4, 16);
 const MORE_COUNTS: usize = memory.data(3 * 1024, 16);
-const CODES: usize = memory.data(SYMBOLS * 4, 16);
 // For each length of a run its symbol less the first, and all of its code.
 const LENGTH_SYMBOLS: usize = memory.data(LONGEST + 1, 16);
 const LENGTH_CODES: usize = memory.data((LONGEST + 1) * 4, 16);
@@ -82,7 +78,7 @@ function toRunEnd(at: usize): usize {
 
 @inline
 function takeSixteen<T>(at: usize): void {
-  if (idof<T>() == idof<Put>()) return putSixteen(at, CODES);
+  if (idof<T>() == idof<Put>()) return putSixteen(at);
   for (const end = at + 16; at < end; at += 4) {
     increase(COUNTS, load<u8>(at));
     increase(MORE_COUNTS, load<u8>(at, 1));

@@ -43,13 +43,14 @@ export function packedAddress(): usize {
   return output;
 }
 
-/** Packs the rows that came in; returns the number of bytes. */
+/** Packs the rows that came in; returns the number of bytes, or -1 when something shows through without its alpha. */
 export function packStrip(rows: i32, isLast: bool): i32 {
   aim(output);
   // The compression is deflate with a window of 32 KiB, made quickly.
   if (isFirst) put(0x0178, 16);
   isFirst = false;
   const end = filterStrip(<usize>rows);
+  if (end == 0) return -1;
   sum = adler32(sum, filtered, end);
   packBlock(filtered, end, isLast);
   if (isLast) {
@@ -59,14 +60,16 @@ export function packStrip(rows: i32, isLast: bool): i32 {
   return <i32>(aimed() - output);
 }
 
-/** Filters all rows; returns where they end. */
+/** Filters all rows; returns where they end, or 0 when their alpha is missed. */
 function filterStrip(rows: usize): usize {
   const rowBytes = width * pixelBytes;
   let target = filtered;
+  // Behind the last row lies what was there before: it shows nothing.
+  v128.store(strip + rows * width * 4, i8x16.splat(-1));
   for (let y: usize = 0; y < rows; y++, target += rowBytes + 1) {
     const source = strip + y * width * 4;
     if (pixelBytes == 4) memory.copy(row, source, rowBytes);
-    else dropAlpha(row, source, width);
+    else if (dropAlpha(row, source, width)) return 0;
     v128.store(row + rowBytes, i8x16.splat(0));
     filterRow(target, row, above, rowBytes, pixelBytes);
     const last = row;

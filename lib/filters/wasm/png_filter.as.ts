@@ -1,20 +1,18 @@
 // The filters of a PNG's rows: each byte less what its neighbours foretell. All four are tried, 16 bytes at a time, and
 // the one with the smallest sum of absolute values is taken. Before and after a row lie 16 zeros.
 
-/** What a byte is counted from: the pixel to its left, the one above, the mean of both, the closest of three. */
-const SUB: u32 = 1, UP: u32 = 2, AVERAGE: u32 = 3, PAETH: u32 = 4;
+import { Average, AVERAGE, Paeth, PAETH, predict, Sub, SUB, Up, UP } from "./png_predict.as";
 
-class Sub {}
-class Up {}
-class Average {}
-class Paeth {}
-
-/** Copies a row of pixels without their alpha. Writes up to 16 bytes beyond. */
-export function dropAlpha(target: usize, source: usize, width: usize): void {
+/** Copies a row of pixels without their alpha; tells whether that shows. Reads and writes up to 16 bytes beyond. */
+export function dropAlpha(target: usize, source: usize, width: usize): bool {
+  let all = i8x16.splat(-1);
   for (const end = source + width * 4; source < end; source += 16, target += 12) {
     const pixels = v128.load(source);
+    all = v128.and(all, pixels);
     v128.store(target, i8x16.shuffle(pixels, i8x16.splat(0), 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 16, 16, 16, 16));
   }
+  const opaque = i32x4.splat(0xff000000);
+  return !i32x4.all_true(i32x4.eq(v128.and(all, opaque), opaque));
 }
 
 /** Writes a row with the best filter, its number first. Writes up to 15 bytes beyond. */
@@ -56,28 +54,6 @@ function choose(row: usize, above: usize, bytes: usize, step: usize): u32 {
 @inline
 function reduce<T>(row: usize, above: usize, step: usize): v128 {
   return i8x16.sub(v128.load(row), predict<T>(v128.load(row - step), v128.load(above), v128.load(above - step)));
-}
-
-@inline
-function predict<T>(left: v128, up: v128, between: v128): v128 {
-  if (idof<T>() == idof<Sub>()) return left;
-  if (idof<T>() == idof<Up>()) return up;
-  // The instruction rounds up, the filter down.
-  if (idof<T>() == idof<Average>()) return i8x16.sub(i8x16.avgr_u(left, up), v128.and(v128.xor(left, up), i8x16.splat(1)));
-  return predictPaeth(left, up, between);
-}
-
-/** Whichever comes closest to left + up - between. Of each difference and its opposite one is cut off to 0. */
-@inline
-function predictPaeth(left: v128, up: v128, between: v128): v128 {
-  const upMore = i8x16.sub_sat_u(up, between), upLess = i8x16.sub_sat_u(between, up);
-  const leftMore = i8x16.sub_sat_u(left, between), leftLess = i8x16.sub_sat_u(between, left);
-  const more = i8x16.add_sat_u(upMore, leftMore), less = i8x16.add_sat_u(upLess, leftLess);
-  const toLeft = v128.or(upMore, upLess), toUp = v128.or(leftMore, leftLess);
-  const toBetween = v128.or(i8x16.sub_sat_u(more, less), i8x16.sub_sat_u(less, more));
-  const other = i8x16.min_u(toUp, toBetween);
-  const rest = v128.bitselect(up, between, i8x16.eq(other, toUp));
-  return v128.bitselect(left, rest, i8x16.eq(i8x16.min_u(toLeft, other), toLeft));
 }
 
 @inline

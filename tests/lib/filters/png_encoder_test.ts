@@ -19,7 +19,7 @@ async function assertRead(pixels: Pixels, name: string): Promise<void> {
   const file = await encode(pixels);
   assertEquals(toDistance(await fromFile(file), pixels), 0, name);
   const { width, height, data, colourType } = readPngParts(file);
-  assertEquals(inflateSync(data).length, (width * (colourType === 6 ? 4 : 3) + 1) * height, name);
+  assertEquals(inflateSync(data[0]!).length, (width * (colourType === 6 ? 4 : 3) + 1) * height, name);
 }
 
 const KINDS: Record<string, (width: number, height: number) => Pixels> = {

@@ -1,0 +1,92 @@
+// Unpacks a PNG's data into pixels, one strip of rows at a time: what is unpacked is still in the processor's cache
+// when its filters are undone. What lies behind the last row is never unpacked.
+
+import { adler32 } from "./png_adler.as";
+import { COLOURS, expand } from "./png_expand.as";
+import { endsWith, inflate, inflatedTo, moveInflated, OUTPUT_MARGIN, startInflating, WINDOW } from "./png_inflate.as";
+import { INPUT_MARGIN, startReading } from "./png_reader.as";
+import { ROW_MARGIN, undoFilter } from "./png_unfilter.as";
+
+/** Colours with alpha: pixels as they are wanted. */
+const COLOUR_ALPHA: i32 = 6;
+
+let colourType: i32 = 0;
+let pixelBytes: usize = 0;
+let width: usize = 0;
+let input: usize = 0;
+/** What was unpacked, after as much of what came before as a distance reaches back. */
+let unpacked: usize = 0;
+/** Where the next rows begin in it. */
+let rowsAt: usize = 0;
+/** Rows without filters, after the one above them. */
+let samples: usize = 0;
+let pixels: usize = 0;
+let sum: u32 = 1;
+
+/**
+ * Starts a picture of 8-bit samples that is read in strips of so many rows. Returns where its packed data is to go.
+ */
+export function beginUnpacking(type: i32, samplesOfPixel: i32, pictureWidth: i32, stripRows: i32, inputBytes: i32): usize {
+  colourType = type;
+  pixelBytes = <usize>samplesOfPixel;
+  width = <usize>pictureWidth;
+  const rowBytes = width * pixelBytes;
+  input = (__heap_base + 15) & ~15;
+  unpacked = (input + <usize>inputBytes + INPUT_MARGIN + 15) & ~15;
+  samples = (unpacked + WINDOW + (rowBytes + 1) * <usize>stripRows + OUTPUT_MARGIN + 15) & ~15;
+  pixels = (samples + rowBytes * <usize>(stripRows + 1) + 4 * ROW_MARGIN + 15) & ~15;
+  const last = colourType == COLOUR_ALPHA ? pixels : pixels + width * <usize>stripRows * 4 + 64;
+  const pages = <i32>((last + 0xffff) >> 16);
+  if (pages > memory.size() && memory.grow(pages - memory.size()) < 0) unreachable();
+  memory.fill(samples, 0, rowBytes);
+  memory.fill(input + <usize>inputBytes, 0, INPUT_MARGIN);
+  startReading(input, input + <usize>inputBytes);
+  return input;
+}
+
+/** Where the palette goes. */
+export function coloursAddress(): usize {
+  return COLOURS;
+}
+
+/** Where pixels are found. */
+export function pixelsAddress(): usize {
+  return colourType == COLOUR_ALPHA ? samples + width * 4 : pixels;
+}
+
+/** Reads the head of the data; tells whether it is good. */
+export function unpackHead(): bool {
+  rowsAt = unpacked;
+  sum = 1;
+  return startInflating(unpacked);
+}
+
+/** Unpacks the next rows; tells whether they are good. */
+export function unpackStrip(rows: i32): bool {
+  const rowBytes = width * pixelBytes, bytes = (rowBytes + 1) * <usize>rows;
+  if (!inflate(rowsAt + bytes)) return false;
+  sum = adler32(sum, rowsAt, rowsAt + bytes);
+  for (let y: usize = 0; y < <usize>rows; y++) {
+    const above = samples + y * rowBytes;
+    if (!undoFilter(above + rowBytes, rowsAt + y * (rowBytes + 1), above, rowBytes, pixelBytes)) return false;
+  }
+  if (colourType != COLOUR_ALPHA) expand(colourType, pixels, samples + rowBytes, width * <usize>rows);
+  rowsAt += bytes;
+  moveDown(rowBytes, <usize>rows);
+  return true;
+}
+
+/** Tells whether the data ends after the last row, and has its checksum. */
+export function unpackEnd(): bool {
+  return inflatedTo() == rowsAt && endsWith(sum);
+}
+
+/** Keeps what the next strip looks back to: the window, and the last row. */
+function moveDown(rowBytes: usize, rows: usize): void {
+  memory.copy(samples, samples + rows * rowBytes, rowBytes);
+  if (rowsAt <= unpacked + WINDOW) return;
+  const distance = rowsAt - unpacked - WINDOW;
+  memory.copy(unpacked, unpacked + distance, inflatedTo() - unpacked - distance);
+  moveInflated(distance);
+  rowsAt -= distance;
+}

@@ -4,6 +4,9 @@ const ORIENTATION_TAG = 0x0112;
 const ENTRY_BYTES = 12;
 const EXIF_PREFIX = "Exif\0\0";
 
+/** What is turned on its side at once: in a large picture every step leads to memory that the processor has not at hand. */
+const TILE = 64;
+
 /** Reads the orientation from an EXIF block: 1 to 8, or 1 when there is none or it makes no sense. */
 export function readOrientation(exif: Uint8Array): number {
   const hasPrefix = EXIF_PREFIX === String.fromCharCode(...exif.subarray(0, EXIF_PREFIX.length));
@@ -25,12 +28,30 @@ export function applyOrientation(pixels: Pixels, orientation: number): Pixels {
   if (orientation === 1) return pixels;
   const swapped = orientation >= 5;
   const target = swapped ? createPixels(pixels.height, pixels.width) : createPixels(pixels.width, pixels.height);
-  const { first, right, down } = toWalk(pixels, orientation);
-  const from = toWords(pixels), to = toWords(target);
-  for (let y = 0, i = 0; y < target.height; y++) {
-    for (let x = 0, j = first + y * down; x < target.width; x++, i++, j += right) to[i] = from[j]!;
+  const walk = toWalk(pixels, orientation);
+  const side = swapped ? TILE : Math.max(target.width, target.height);
+  for (let top = 0; top < target.height; top += side) {
+    for (let left = 0; left < target.width; left += side) copyTile(pixels, target, { ...walk, left, top, side });
   }
   return target;
+}
+
+function copyTile(pixels: Pixels, target: Pixels, { first, right, down, left, top, side }: Walk & Tile): void {
+  const from = toWords(pixels), to = toWords(target);
+  const bottom = Math.min(top + side, target.height), count = Math.min(side, target.width - left);
+  for (let y = top; y < bottom; y++) {
+    const start = y * target.width + left;
+    // A plain product could be -0, and then all that is counted from it would be no whole number to the compiler.
+    const origin = first + Math.imul(y, down) + Math.imul(left, right);
+    for (let i = start, j = origin; i < start + count; i++, j += right) to[i] = from[j]!;
+  }
+}
+
+/** A square of the picture as it is shown. */
+interface Tile {
+  readonly left: number;
+  readonly top: number;
+  readonly side: number;
 }
 
 /** The walk over the stored pixels that meets them in the order they are shown in. */

@@ -7,16 +7,18 @@ import {
   paint,
   paintNoise,
   paintPhoto,
+  toDistance,
   toMeanDistance,
   toSharp,
 } from "@/tests/lib/filters/pictures.ts";
 
 Deno.test("applyOrientation() turns all eight as the other program does", async () => {
-  const pixels = paintNoise(7, 4, true);
-  for (let orientation = 1; orientation <= 8; orientation++) {
-    const png = await toSharp(pixels).withMetadata({ orientation }).png().toBuffer();
-    const wanted = await fromFile(await sharp(png).rotate().png().toBuffer());
-    assertEquals(applyOrientation(pixels, orientation), wanted, `orientation ${orientation}`);
+  for (const pixels of [paintNoise(7, 4, true), paintNoise(150, 70, true)]) {
+    for (let orientation = 1; orientation <= 8; orientation++) {
+      const png = await toSharp(pixels).withMetadata({ orientation }).png().toBuffer();
+      const wanted = await fromFile(await sharp(png).rotate().png().toBuffer());
+      assertEquals(toDistance(applyOrientation(pixels, orientation), wanted), 0, `orientation ${orientation}`);
+    }
   }
 });
 

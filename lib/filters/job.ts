@@ -87,7 +87,7 @@ async function* readFrames(codecs: Codecs, { bytes, header }: Job, format: Forma
     for await (const frame of codecs[header.format].decode(bytes, header)) {
       // The limits were checked against the header; a picture of another size got around them.
       if (frame.width !== width || frame.height !== height) throw brokenImage("its sizes contradict");
-      yield { ...applyOrientation(frame, header.orientation), delay: frame.delay };
+      yield { ...frame, ...applyOrientation(frame, header.orientation) };
       if (!canAnimate(format)) return;
     }
   } catch (error) {

@@ -3,6 +3,8 @@ export interface Pixels {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8ClampedArray<ArrayBuffer>;
+  /** Whether its format knows no transparency, so that nobody need look for it. */
+  readonly isOpaque?: boolean | undefined;
 }
 
 /** One picture of an animation, as large as the whole; a still picture is an animation of one. */
@@ -23,6 +25,7 @@ export function toWords({ data }: Pixels): Uint32Array<ArrayBuffer> {
 
 /** Tells whether no pixel lets anything shine through. */
 export function isOpaque(pixels: Pixels): boolean {
+  if (pixels.isOpaque) return true;
   const words = toWords(pixels);
   for (let i = 0; i < words.length; i++) {
     if (words[i]! < 0xff000000) return false;

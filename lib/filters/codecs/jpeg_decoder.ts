@@ -102,7 +102,7 @@ function readPixels(exports: Exports, memory: Uint8Array, { width, height }: Jpe
     pixels.data.set(memory.subarray(output, output + rows * width * 4), y * width * 4);
     y += rows;
   }
-  return pixels;
+  return { ...pixels, isOpaque: true };
 }
 
 function assertSound(isSound: number | boolean): void {

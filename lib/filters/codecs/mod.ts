@@ -77,5 +77,5 @@ export function createCodecs(modules: Modules): Codecs {
 
 async function* toFrames(decoded: Promise<Pixels>): AsyncGenerator<Pixels & { delay: number }> {
   const pixels = await decoded;
-  yield { width: pixels.width, height: pixels.height, data: pixels.data, delay: 0 };
+  yield { ...pixels, delay: 0 };
 }

@@ -1,5 +1,6 @@
+import type { FilteredImage } from "@/lib/filters/filtered_image.ts";
 import type { FilterEngine } from "@/lib/filters/mod.ts";
-import { parseFilterRequest } from "@/lib/filters/request.ts";
+import { type FilterRequest, parseFilterRequest } from "@/lib/filters/request.ts";
 import { answer, ONE_DAY } from "@/lib/http/answers.ts";
 import type { Visit } from "@/lib/http/exchange.ts";
 
@@ -16,17 +17,23 @@ export interface FilterVisit extends Visit {
 }
 
 /**
- * Answers a filter request of either version with the picture.
+ * Answers a filter request of either version with the picture: at once when it is at hand.
  *
- * @throws {ApiError} What the request, the source, the probe, the pool or the rate limit refuse.
+ * @throws {ApiError} What the request, the source, the probe, the pool or the rate limit refuse; rejects with the same.
  */
-export async function answerFilter(visit: FilterVisit, name: string | undefined): Promise<Response> {
-  const { filters, content, operator } = visit.state.services;
+export function answerFilter(visit: FilterVisit, name: string | undefined): Response | Promise<Response> {
+  const { filters, content } = visit.state.services;
   const request = parseFilterRequest(name, visit.url.searchParams, content.baseOf(visit.req));
-  const image = filters.peek(request) ?? await filters.filter(request, {
-    signal: visit.req.signal,
-    charge: (points) => operator.charge(visit, points),
-  });
-  const { bytes, type, etag, headers } = image;
+  const image = filters.peek(request);
+  return image === undefined ? answerNew(visit, request) : answerImage(visit, image);
+}
+
+async function answerNew(visit: FilterVisit, request: FilterRequest): Promise<Response> {
+  const { filters, operator } = visit.state.services;
+  const charge = (points: number) => operator.charge(visit, points);
+  return answerImage(visit, await filters.filter(request, { signal: visit.req.signal, charge }));
+}
+
+function answerImage(visit: FilterVisit, { bytes, type, etag, headers }: FilteredImage): Response {
   return answer(visit, bytes, { type, cache: ONE_DAY, etag, headers });
 }

@@ -1,14 +1,13 @@
-// deno-lint-ignore-file no-console -- a script talks to the person who started it
+import { load } from "./load.ts";
 import { median, toTable } from "./machine.ts";
-import { hasProgram, pinned, type Server, startServer } from "./server.ts";
+import { type Server, startServer } from "./server.ts";
 
 /** A route without and one with a parameter: what every request passes, and what a draw adds. */
 const PATHS = ["/api/v1/uptime", "/api/v2/random/kaomoji/cat"] as const;
 /** What the others are compared with: a handler that looks at the address, as any with two of them must. */
 const BARE = "bare Deno.serve";
 const ROUNDS = 7;
-const SECONDS = 2;
-const CONNECTIONS = 32;
+const LOAD = { connections: 32, seconds: 2, core: 1 };
 
 /** Headers that Deno adds by itself. */
 const AUTOMATIC = new Set(["date", "content-length", "vary"]);
@@ -53,7 +52,8 @@ async function measure(servers: readonly Server[]): Promise<Rates> {
       for (let turn = 0; turn < servers.length; turn++) {
         const server = servers[(round + turn) % servers.length]!;
         const key = `${server.name} ${path}`;
-        rates.set(key, [...rates.get(key) ?? [], await load(`${server.base}${path}`)]);
+        const { rate } = await load(`${server.base}${path}`, LOAD);
+        rates.set(key, [...rates.get(key) ?? [], rate]);
       }
     }
   }
@@ -72,18 +72,4 @@ async function readReply(server: Server, path: string): Promise<unknown> {
   const response = await fetch(`${server.base}${path}`);
   const headers = Object.fromEntries([...response.headers].filter(([name]) => !AUTOMATIC.has(name)));
   return { path, headers, body: await response.text() };
-}
-
-const HAS_WRK = hasProgram("wrk");
-if (!HAS_WRK) console.error("wrk is not installed: a client in Deno is used instead, which is slower than the servers");
-
-async function load(url: string): Promise<number> {
-  const options = ["-t1", `-c${CONNECTIONS}`, `-d${SECONDS}s`, url];
-  const client = new URL("./peers/client.ts", import.meta.url).href;
-  const command = HAS_WRK ? ["wrk", ...options] : [Deno.execPath(), "run", "--allow-net", client, url, String(SECONDS)];
-  const [program = "", ...args] = pinned(1, command);
-  const { stdout } = await new Deno.Command(program, { args }).output();
-  const text = new TextDecoder().decode(stdout);
-  if (text.includes("Non-2xx")) throw new Error(`Cannot measure ${url} as it must answer 200: ${text}`);
-  return Number(text.match(/Requests\/sec:\s*([\d.]+)/)?.[1]);
 }

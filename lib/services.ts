@@ -77,9 +77,10 @@ function openFiles(config: Config): Files {
 }
 
 function createFilters(config: Config, { loadPicture }: Content, telemetry: Telemetry): FilterEngine {
-  const ownPicture = (path: string) => {
-    const [, kind, file] = /^\/images\/animals\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
-    return kind === undefined || file === undefined ? Promise.resolve(undefined) : loadPicture(kind, file);
+  const ownPicture = async (path: string) => {
+    const [, kind = "", file = ""] = /^\/images\/animals\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
+    const picture = await loadPicture(kind, file);
+    return picture && { bytes: await picture.read(), etag: picture.options.etag ?? "" };
   };
   const openLoader = lazy(async () => {
     const { createSourceLoader } = await import("@/lib/filters/source.ts");

@@ -5,20 +5,10 @@ import { SIDE } from "@/lib/content/animals/shapes.ts";
 import type { OwnPictures } from "@/lib/content/own.ts";
 import { encodePng } from "@/lib/content/png.ts";
 import { type AnimalKind, ANIMALS } from "@/lib/content/pools.ts";
-import { answer, IMMUTABLE } from "@/lib/http/answers.ts";
-import type { Exchange } from "@/lib/http/exchange.ts";
-
-/** A picture, ready to be sent. */
-export interface Picture {
-  /** Shared with other callers: copy before transferring or writing. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly mediaType: string;
-  /** Strong, with its quotes. */
-  readonly etag: string;
-}
+import { IMMUTABLE, PreparedAnswer } from "@/lib/http/answers.ts";
 
 /** Finds the picture of a kind by its file name, such as `io1dwf90.png`; `undefined` if there is none. */
-export type LoadPicture = (kind: string, file: string) => Promise<Picture | undefined>;
+export type LoadPicture = (kind: string, file: string) => Promise<PreparedAnswer | undefined>;
 
 const SVG = "image/svg+xml";
 
@@ -36,12 +26,6 @@ const ENCODERS: Readonly<Record<string, Encoder>> = {
   },
 };
 
-/** Answers with a picture, which never changes under its name and may be shown anywhere. */
-export function answerPicture(ctx: Exchange, { bytes, mediaType, etag }: Picture): Response {
-  const headers = mediaType === SVG ? SVG_HEADERS : PICTURE_HEADERS;
-  return answer(ctx, bytes, { type: mediaType, cache: IMMUTABLE, etag, headers });
-}
-
 const PICTURE_HEADERS = { "cross-origin-resource-policy": "cross-origin" };
 // Opened on its own an SVG is a document: this one may do nothing.
 const SVG_HEADERS = { ...PICTURE_HEADERS, "content-security-policy": "default-src 'none'; sandbox" };
@@ -54,9 +38,9 @@ const MAX_FILE_CHARACTERS = 24;
  * one picture draw it once.
  */
 export function createPictureLoader(own: OwnPictures, cacheBytes: number): LoadPicture {
-  const cache = new LRUCache<string, Picture>({
+  const cache = new LRUCache<string, PreparedAnswer>({
     maxSize: cacheBytes,
-    sizeCalculation: ({ bytes }) => bytes.length + 200,
+    sizeCalculation: ({ length }) => length + 200,
     fetchMethod: (name) => makePicture(own, name),
   });
   return (kind, file) => {
@@ -65,19 +49,21 @@ export function createPictureLoader(own: OwnPictures, cacheBytes: number): LoadP
   };
 }
 
-async function makePicture(own: OwnPictures, name: string): Promise<Picture | undefined> {
+async function makePicture(own: OwnPictures, name: string): Promise<PreparedAnswer | undefined> {
   const [kind, file] = name.split("/") as [AnimalKind, string];
   const mine = own[kind]?.find((picture) => picture.file === file);
-  if (mine?.load !== undefined) return await toPicture(await mine.load(), mine.mediaType!);
+  if (mine?.load !== undefined) return await toAnswer(await mine.load(), mine.mediaType!);
   const [id = "", extension = "", ...rest] = file.split(".");
   const encoder = Object.hasOwn(ENCODERS, extension) && rest.length === 0 ? ENCODERS[extension] : undefined;
   const drawing = encoder && planAnimal(kind, id);
-  return drawing && await toPicture(await encoder.encode(drawing.draw()), encoder.mediaType);
+  return drawing && await toAnswer(await encoder.encode(drawing.draw()), encoder.mediaType);
 }
 
-async function toPicture(bytes: Uint8Array<ArrayBuffer> | undefined, mediaType: string): Promise<Picture | undefined> {
+// It never changes under its name and may be shown anywhere.
+async function toAnswer(bytes: Uint8Array<ArrayBuffer> | undefined, type: string): Promise<PreparedAnswer | undefined> {
   const etag = bytes && await eTag(bytes);
-  return bytes && etag ? { bytes, mediaType, etag } : undefined;
+  const headers = type === SVG ? SVG_HEADERS : PICTURE_HEADERS;
+  return bytes && etag ? new PreparedAnswer(bytes, { type, cache: IMMUTABLE, etag, headers }) : undefined;
 }
 
 // The renderer is a megabyte of code that a service without pictures never needs.

@@ -1,7 +1,5 @@
-import type { FilteredImage } from "@/lib/filters/filtered_image.ts";
 import type { FilterEngine } from "@/lib/filters/mod.ts";
 import { type FilterRequest, parseFilterRequest } from "@/lib/filters/request.ts";
-import { answer, ONE_DAY } from "@/lib/http/answers.ts";
 import type { Visit } from "@/lib/http/exchange.ts";
 
 /** The part of the services that a filter request meets. */
@@ -24,16 +22,12 @@ export interface FilterVisit extends Visit {
 export function answerFilter(visit: FilterVisit, name: string | undefined): Response | Promise<Response> {
   const { filters, content } = visit.state.services;
   const request = parseFilterRequest(name, visit.url.searchParams, content.baseOf(visit.req));
-  const image = filters.peek(request);
-  return image === undefined ? answerNew(visit, request) : answerImage(visit, image);
+  return filters.peek(request)?.send(visit) ?? answerNew(visit, request);
 }
 
 async function answerNew(visit: FilterVisit, request: FilterRequest): Promise<Response> {
   const { filters, operator } = visit.state.services;
   const charge = (points: number) => operator.charge(visit, points);
-  return answerImage(visit, await filters.filter(request, { signal: visit.req.signal, charge }));
-}
-
-function answerImage(visit: FilterVisit, { bytes, type, etag, headers }: FilteredImage): Response {
-  return answer(visit, bytes, { type, cache: ONE_DAY, etag, headers });
+  const image = await filters.filter(request, { signal: visit.req.signal, charge });
+  return image.send(visit);
 }

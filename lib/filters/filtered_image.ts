@@ -2,15 +2,7 @@ import { type Format, STRENGTHS } from "@/lib/filters/filters.ts";
 import type { JobResult } from "@/lib/filters/job.ts";
 import type { Operation } from "@/lib/filters/request.ts";
 import { PHASES } from "@/lib/filters/stopwatch.ts";
-
-/** A filtered picture, ready to be sent. */
-export interface FilteredImage {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly type: string;
-  readonly etag: string;
-  /** Headers made once, as a kept picture is sent many times. */
-  readonly headers: Readonly<Record<string, string>>;
-}
+import { ONE_DAY, PreparedAnswer } from "@/lib/http/answers.ts";
 
 const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   png: "image/png",
@@ -20,10 +12,10 @@ const MEDIA_TYPES: Readonly<Record<Format, string>> = {
 };
 
 /** Prepares the answer to a job: fresh with what it took to fetch, kept without. */
-export function toFilteredImage(operation: Operation, result: JobResult, fetchMs?: number): FilteredImage {
-  return {
-    bytes: result.bytes,
+export function toFilteredImage(operation: Operation, result: JobResult, fetchMs?: number): PreparedAnswer {
+  return new PreparedAnswer(result.bytes, {
     type: MEDIA_TYPES[result.format],
+    cache: ONE_DAY,
     etag: result.etag,
     headers: {
       "cross-origin-resource-policy": "cross-origin",
@@ -31,7 +23,7 @@ export function toFilteredImage(operation: Operation, result: JobResult, fetchMs
       "x-cache": fetchMs === undefined ? "hit" : "miss",
       "server-timing": fetchMs === undefined ? "cache;desc=hit" : toServerTiming(result, fetchMs),
     },
-  };
+  });
 }
 
 function toFilterHeader({ filter, strength }: Operation): string {

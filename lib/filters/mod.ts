@@ -6,7 +6,8 @@ import type { ProbeLimits } from "@/lib/filters/probe.ts";
 import { type FilterRequest, toOperationKey } from "@/lib/filters/request.ts";
 import { Sharing } from "@/lib/filters/sharing.ts";
 import { PHASES } from "@/lib/filters/stopwatch.ts";
-import { type FilteredImage, toFilteredImage } from "@/lib/filters/filtered_image.ts";
+import { toFilteredImage } from "@/lib/filters/filtered_image.ts";
+import type { PreparedAnswer } from "@/lib/http/answers.ts";
 import { NO_TELEMETRY, type Telemetry } from "@/lib/http/telemetry.ts";
 
 /** How long an address answers from memory before its picture is asked for again. */
@@ -67,9 +68,9 @@ export interface FilterEngine {
    *
    * @throws {ApiError} What the source, the probe or the pool refuse; the reason of the caller's signal.
    */
-  filter(request: FilterRequest, caller: Caller): Promise<FilteredImage>;
+  filter(request: FilterRequest, caller: Caller): Promise<PreparedAnswer>;
   /** Yields the filtered picture if it is at hand. */
-  peek(request: FilterRequest): FilteredImage | undefined;
+  peek(request: FilterRequest): PreparedAnswer | undefined;
   status(): FilterStatus;
   /** Ends all threads. */
   close(): void;
@@ -84,16 +85,16 @@ export function createFilterEngine(options: FilterEngineOptions): FilterEngine {
     maxPixels: options.maxPixels,
     open: options.openLane ?? (options.filterWorkers === 0 ? openLaneHere : openLane),
   });
-  const images = new LRUCache<string, FilteredImage>({
+  const images = new LRUCache<string, PreparedAnswer>({
     maxSize: Math.max(options.filterCacheBytes, 1),
-    sizeCalculation: ({ bytes }) => bytes.length + 1024,
+    sizeCalculation: ({ length }) => length + 1024,
   });
   const names = new LRUCache<string, string>({ max: MAX_NAMES, ttl: FRESH_MS });
-  const sharing = new Sharing<FilteredImage>();
+  const sharing = new Sharing<PreparedAnswer>();
   const { telemetry = NO_TELEMETRY } = options;
   let hits = 0, misses = 0;
 
-  async function work(request: FilterRequest, name: string, signal: AbortSignal): Promise<FilteredImage> {
+  async function work(request: FilterRequest, name: string, signal: AbortSignal): Promise<PreparedAnswer> {
     const started = performance.now();
     const source = await telemetry.trace("filter.fetch", () => options.loadSource(request.image, signal));
     const fetchMs = performance.now() - started;
@@ -109,7 +110,7 @@ export function createFilterEngine(options: FilterEngineOptions): FilterEngine {
     return toFilteredImage(request, result, fetchMs);
   }
 
-  function peek(request: FilterRequest): FilteredImage | undefined {
+  function peek(request: FilterRequest): PreparedAnswer | undefined {
     const key = names.get(toName(request));
     const image = key === undefined ? undefined : images.get(key);
     if (image !== undefined) hits++;

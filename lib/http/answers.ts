@@ -61,34 +61,87 @@ export function answerOptions(ctx: Exchange): Response {
 }
 
 /** Answers with a body and the headers every answer carries. */
-export function answer(ctx: Exchange, body: string | Uint8Array<ArrayBuffer>, options: AnswerOptions): Response {
-  const { state, req } = ctx;
+export function answer(ctx: Exchange, body: Body, options: AnswerOptions): Response {
+  const length = lengthOf(body);
+  if (isToBeEmpty(ctx, options)) return answerEmpty(ctx, length, options);
+  return complete(ctx, create(body, options), length);
+}
+
+/**
+ * An answer that many callers get: put together once, so that each of them costs no more than a copy of its headers. A
+ * body of bytes would otherwise be copied for each.
+ */
+export class PreparedAnswer {
+  /** Bytes of the body. */
+  readonly length: number;
+  readonly options: AnswerOptions;
+  readonly #response: Response;
+
+  /** Puts it together. */
+  constructor(body: Body, options: AnswerOptions) {
+    this.length = lengthOf(body);
+    this.options = options;
+    this.#response = create(body, options);
+  }
+
+  /** Answers a caller. */
+  send(ctx: Exchange): Response {
+    if (isToBeEmpty(ctx, this.options)) return answerEmpty(ctx, this.length, this.options);
+    return complete(ctx, this.#response.clone(), this.length);
+  }
+
+  /** Yields the body, which is shared with all callers: it must not be changed or given away. */
+  async read(): Promise<Uint8Array<ArrayBuffer>> {
+    return await this.#response.clone().bytes();
+  }
+}
+
+type Body = string | Uint8Array<ArrayBuffer>;
+
+function lengthOf(body: Body): number {
+  return typeof body === "string" ? Buffer.byteLength(body) : body.length;
+}
+
+function isToBeEmpty({ req, state }: Exchange, { etag }: AnswerOptions): boolean {
+  return state.method === "HEAD" || (etag !== undefined && isUnchanged(req, etag));
+}
+
+function answerEmpty(ctx: Exchange, length: number, options: AnswerOptions): Response {
   const { etag } = options;
-  const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.length;
-  const isUnchanged = etag !== undefined && matches(req, etag);
-  const isHead = state.method === "HEAD";
-  const isEmpty = isHead || isUnchanged;
-  const response = begin(isEmpty ? null : body, isUnchanged ? 304 : options.status ?? 200, options.type);
+  if (etag !== undefined && isUnchanged(ctx.req, etag)) {
+    return complete(ctx, create(null, { ...options, status: 304 }), 0);
+  }
+  const response = create(null, options);
+  response.headers.set("content-length", String(length));
+  return complete(ctx, response, 0);
+}
+
+function create(body: Body | null, options: AnswerOptions): Response {
+  const response = begin(body, options.status ?? 200, options.type);
   const { headers } = response;
   headers.set("access-control-allow-origin", "*");
   headers.set("cache-control", options.cache);
   headers.set("x-content-type-options", "nosniff");
-  if (state.rateLimit !== undefined) headers.set("ratelimit", state.rateLimit);
-  if (state.extraHeaders !== undefined) setAll(headers, state.extraHeaders);
   if (options.headers !== undefined) setAll(headers, options.headers);
-  if (etag !== undefined) headers.set("etag", etag);
-  if (isHead && !isUnchanged) headers.set("content-length", String(bytes));
-  state.isDressed = true;
-  state.bytes = isEmpty ? 0 : bytes;
+  if (options.etag !== undefined) headers.set("etag", options.etag);
   return response;
 }
 
 // The other headers are set one by one: handed over with the body, Deno takes three times as long for them. A lone type
 // goes along with a text at no cost; with bytes it would, and unlike a text they have no type that it must come before.
-function begin(body: string | Uint8Array<ArrayBuffer> | null, status: number, type: string): Response {
+function begin(body: Body | null, status: number, type: string): Response {
   if (!(body instanceof Uint8Array)) return new Response(body, { status, headers: { "content-type": type } });
   const response = new Response(body, status === 200 ? undefined : { status });
   response.headers.set("content-type", type);
+  return response;
+}
+
+/** Adds what depends on the caller. */
+function complete({ state }: Exchange, response: Response, length: number): Response {
+  if (state.rateLimit !== undefined) response.headers.set("ratelimit", state.rateLimit);
+  if (state.extraHeaders !== undefined) setAll(response.headers, state.extraHeaders);
+  state.isDressed = true;
+  state.bytes = length;
   return response;
 }
 
@@ -134,7 +187,7 @@ function addExtraHeaders(headers: Record<string, string>, state: ExchangeState):
   if (state.extraHeaders !== undefined) Object.assign(headers, state.extraHeaders);
 }
 
-function matches(req: Request, etag: string): boolean {
+function isUnchanged(req: Request, etag: string): boolean {
   const wanted = req.headers.get("if-none-match");
   return wanted !== null && !ifNoneMatch(wanted, etag);
 }

@@ -16,7 +16,7 @@ Deno.test("createPictureLoader() makes a PNG that decodes to its stated size of 
     for (let drawn = 0; drawn < 500 / ANIMALS.length; drawn++) {
       const item = JSON.parse(pool.drawOne(random, "").json);
       const picture = await load(kind, item.url.split("/").pop());
-      const { width, height, data } = await decodePng(picture!.bytes);
+      const { width, height, data } = await decodePng(await picture!.read());
       assertEquals([width, height], [item.width, item.height]);
       assert(isDrawing(data), item.url);
     }
@@ -37,13 +37,13 @@ function isDrawing(data: Uint8ClampedArray): boolean {
 Deno.test("createPictureLoader() makes the same picture as SVG, PNG and WebP", async () => {
   const load = createPictureLoader({}, CACHE_BYTES);
   const [svg, png, webp] = await Promise.all(["svg", "png", "webp"].map((type) => load("cat", `io1dwf90.${type}`)));
-  assertEquals([svg, png, webp].map((each) => each!.mediaType), ["image/svg+xml", "image/png", "image/webp"]);
-  for (const { bytes } of [png!, webp!]) {
-    const { width, height } = imageMeta(bytes);
+  assertEquals([svg, png, webp].map((each) => each!.options.type), ["image/svg+xml", "image/png", "image/webp"]);
+  for (const picture of [png!, webp!]) {
+    const { width, height } = imageMeta(await picture.read());
     assertEquals([width, height], [512, 512]);
-    assertLess(bytes.length, 80_000);
+    assertLess(picture.length, 80_000);
   }
-  assertMatch(new TextDecoder().decode(svg!.bytes), /^<svg .*<\/svg>$/);
+  assertMatch(new TextDecoder().decode(await svg!.read()), /^<svg .*<\/svg>$/);
 });
 
 Deno.test("createPictureLoader() draws once for several who ask at once, and remembers", async () => {
@@ -59,12 +59,14 @@ Deno.test("createPictureLoader() forgets the oldest when it holds too much, and 
   for (const id of ["00000001", "00000002", "00000003"]) await load("dog", `${id}.png`);
   const again = await load("dog", "00000000.png");
   assert(again !== first);
-  assertEquals([again!.etag, again!.bytes], [first!.etag, first!.bytes]);
+  assertEquals([again!.options, await again!.read()], [first!.options, await first!.read()]);
 });
 
 Deno.test("createPictureLoader() gives a strong entity tag that differs between pictures", async () => {
   const load = createPictureLoader({}, CACHE_BYTES);
-  const tags = await Promise.all(["a.svg", "b.svg"].map(async (end) => (await load("bird", `0000000${end}`))!.etag));
+  const tags = await Promise.all(
+    ["a.svg", "b.svg"].map(async (end) => (await load("bird", `0000000${end}`))!.options.etag!),
+  );
   for (const tag of tags) assertMatch(tag, /^"[^"]+"$/);
   assert(tags[0] !== tags[1]);
 });

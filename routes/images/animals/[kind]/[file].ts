@@ -1,4 +1,3 @@
-import { answerPicture } from "@/lib/content/pictures.ts";
 import { define } from "@/lib/define.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
@@ -9,6 +8,6 @@ export const handler = define.handlers({
     if (picture === undefined) {
       throw new ApiError("not_found", "Cannot find this picture: draw one at /api/v2/random/animal");
     }
-    return answerPicture(ctx, picture);
+    return picture.send(ctx);
   },
 });

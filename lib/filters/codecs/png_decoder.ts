@@ -5,16 +5,22 @@ import type { PngFallback } from "@/lib/filters/codecs/png_fallback.ts";
 import { brokenImage } from "@/lib/filters/formats/header.ts";
 import { type PngParts, readPngParts, toPlainPng } from "@/lib/filters/formats/png.ts";
 import { createPixels, type Pixels } from "@/lib/filters/picture.ts";
+import type { ApiError } from "@/lib/http/errors.ts";
+
+/** How an attempt ends: the data is damaged, all went well, or it goes on with the next piece. */
+type Outcome = 0 | 1 | 2;
 
 /** What `wasm/png_decoder.as.ts` exports. */
 interface Exports {
   readonly memory: WebAssembly.Memory;
-  beginUnpacking(colourType: number, pixelBytes: number, width: number, stripRows: number, inputBytes: number): number;
+  beginUnpacking(colourType: number, pixelBytes: number, width: number, stripRows: number, pieceBytes: number): void;
   coloursAddress(): number;
   pixelsAddress(): number;
+  makeRoom(): number;
+  feed(bytes: number, isLast: boolean): void;
   unpackHead(): number;
-  unpackStrip(rows: number): number;
-  unpackEnd(): number;
+  unpackStrip(rows: number): Outcome;
+  unpackEnd(): Outcome;
 }
 
 /** Unpacks the kinds of PNG that almost all are: 8 bits, not interlaced. */
@@ -67,34 +73,55 @@ function assertRows({ data, maxRowBytes }: PngParts): void {
   }
 }
 
-/** Pixels that are unpacked at once: they stay in the processor's cache. */
+/** Pixels that are unpacked at once, and bytes that they are unpacked from: they stay in the processor's cache. */
 const STRIP_PIXELS = 1 << 16;
+const PIECE_BYTES = 1 << 16;
 
 function decode(exports: Exports, parts: PngParts): Pixels {
-  const { width, height, colourType, data } = parts;
+  const { width, height, colourType } = parts;
   const stripRows = Math.min(Math.ceil(STRIP_PIXELS / width), height);
-  const inputBytes = data.reduce((sum, { length }) => sum + length, 0);
-  let input = exports.beginUnpacking(colourType, PIXEL_BYTES[colourType]!, width, stripRows, inputBytes);
-  const memory = new Uint8Array(exports.memory.buffer);
-  for (const piece of data) {
-    memory.set(piece, input);
-    input += piece.length;
-  }
+  exports.beginUnpacking(colourType, PIXEL_BYTES[colourType]!, width, stripRows, PIECE_BYTES);
   if (colourType === PALETTE) handInColours(exports, parts);
+  const memory = new Uint8Array(exports.memory.buffer);
+  const feed = createFeeder(exports, memory, parts.data);
+  feed();
+  if (exports.unpackHead() === 0) throw damaged();
   const pixels = createPixels(width, height);
   const strip = exports.pixelsAddress();
-  assertGood(exports.unpackHead());
   for (let y = 0; y < height; y += stripRows) {
     const rows = Math.min(stripRows, height - y);
-    assertGood(exports.unpackStrip(rows));
+    insist(() => exports.unpackStrip(rows), feed);
     pixels.data.set(memory.subarray(strip, strip + rows * width * 4), y * width * 4);
   }
-  assertGood(exports.unpackEnd());
+  insist(() => exports.unpackEnd(), feed);
   return pixels;
 }
 
-function assertGood(isGood: number): void {
-  if (isGood === 0) throw brokenImage("its data is damaged or does not fit its size");
+/** Makes the function that hands in the next piece of the data, of whatever pieces it comes in. */
+function createFeeder(exports: Exports, memory: Uint8Array, data: readonly Uint8Array[]): () => void {
+  let part = 0, start = 0;
+  return () => {
+    const address = exports.makeRoom();
+    let length = 0;
+    for (; length < PIECE_BYTES && part < data.length;) {
+      const piece = data[part]!.subarray(start, start + PIECE_BYTES - length);
+      memory.set(piece, address + length);
+      length += piece.length;
+      start += piece.length;
+      if (start === data[part]!.length) [part, start] = [part + 1, 0];
+    }
+    exports.feed(length, part === data.length);
+  };
+}
+
+function insist(attempt: () => Outcome, feed: () => void): void {
+  let outcome = attempt();
+  for (; outcome === 2; outcome = attempt()) feed();
+  if (outcome === 0) throw damaged();
+}
+
+function damaged(): ApiError {
+  return brokenImage("its data is damaged or does not fit its size");
 }
 
 function handInColours(exports: Exports, { palette, transparency }: PngParts): void {

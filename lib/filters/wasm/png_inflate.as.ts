@@ -11,6 +11,9 @@ export const WINDOW: usize = 32768;
 /** How many bytes may be written beyond the wanted ones: some literals, the longest match and the rest of a vector. */
 export const OUTPUT_MARGIN: usize = 512;
 
+/** How an attempt ends: the stream is damaged or too short, all went well, or it goes on with the next piece of input. */
+export const FAILED: i32 = 0, SUCCEEDED: i32 = 1, HUNGRY: i32 = 2;
+
 /** What comes next: the head of a block, symbols, plain bytes, nothing more, nothing at all as the stream is damaged. */
 const HEAD: i32 = 0, SYMBOLS: i32 = 1, BYTES: i32 = 2, DONE: i32 = 3, DAMAGED: i32 = 4;
 
@@ -43,21 +46,24 @@ export function moveInflated(distance: usize): void {
   output -= distance;
 }
 
-/** Unpacks at least up to `limit`; tells whether there was so much. */
-export function inflate(limit: usize): bool {
+/** Unpacks at least up to `limit`. */
+export function inflate(limit: usize): i32 {
   while (output < limit) {
+    if (!reader.isFed()) return HUNGRY;
     if (next == HEAD) next = isLast ? DONE : readHead();
     else if (next == SYMBOLS) next = inflateSymbols(limit);
     else if (next == BYTES) next = copyBytes(limit);
-    else return false;
+    else return FAILED;
   }
-  return true;
+  return SUCCEEDED;
 }
 
-/** Tells whether the stream ends here, and with this checksum. */
-export function endsWith(sum: u32): bool {
-  if (inflate(output + 1) || next != DONE) return false;
-  return reader.alignBytes() >= 4 && bswap(load<u32>(reader.inputAt())) == sum;
+/** Looks whether the stream ends here, and with this checksum. */
+export function endsWith(sum: u32): i32 {
+  const outcome = inflate(output + 1);
+  if (outcome == HUNGRY) return HUNGRY;
+  if (outcome == SUCCEEDED || next != DONE || reader.alignBytes() < 4) return FAILED;
+  return bswap(load<u32>(reader.inputAt())) == sum ? SUCCEEDED : FAILED;
 }
 
 function readHead(): i32 {
@@ -77,8 +83,8 @@ function startBytes(): i32 {
 }
 
 function copyBytes(limit: usize): i32 {
-  const length = min(plainBytes, limit - output);
-  if (reader.alignBytes() < <isize>length) return DAMAGED;
+  const length = min(min(plainBytes, limit - output), <usize>max<isize>(reader.alignBytes(), 0));
+  if (length == 0 && plainBytes != 0) return DAMAGED;
   memory.copy(output, reader.inputAt(), length);
   reader.skipBytes(length);
   output += length;
@@ -102,7 +108,7 @@ function inflateSymbols(limit: usize): i32 {
   let then = SYMBOLS;
   while (target < limit) {
     if (at >= inputLimit) {
-      then = DAMAGED;
+      if (reader.isComplete()) then = DAMAGED;
       break;
     }
     bits |= load<u64>(at) << count;

@@ -1,19 +1,58 @@
-// Reads bits, the lowest first, from a reservoir of 64 that is filled eight bytes at a time. Behind the input lie zeros:
-// reading over its end is harmless, and found out when the position is asked for.
+// Reads bits, the lowest first, from a reservoir of 64 that is filled eight bytes at a time. The input comes in pieces.
+// Behind the last one lie zeros: reading over its end is harmless, and found out when the position is asked for.
 
-/** Bytes behind the input that may be read. */
-export const INPUT_MARGIN: usize = 32;
+/** What the input takes beside a piece: what was left of the one before, and zeros behind the last. */
+export const INPUT_MARGIN: usize = 2048;
 
+/** More than the head of a block takes: so it is read at once. */
+const ENOUGH: usize = 1024;
+
+/** Bytes that were read ahead, and may be given back. */
+const LOOK_BACK: usize = 8;
+
+/** Bytes that a loop reads ahead between two looks at the limit. */
+const READ_AHEAD: usize = 32;
+
+let start: usize = 0;
 let at: usize = 0;
 let end: usize = 0;
+let isWhole: bool = false;
 let reservoir: u64 = 0;
 let count: u64 = 0;
 
-/** Starts at the first byte of an input. */
-export function startReading(start: usize, stop: usize): void {
-  at = start;
-  end = stop;
+/** Starts an input that has yet to come. */
+export function startReading(address: usize): void {
+  start = address;
+  at = end = address + LOOK_BACK;
+  isWhole = false;
   reservoir = count = 0;
+}
+
+/** Moves what is left to the front; returns where the next piece goes. */
+export function makeRoom(): usize {
+  if (at <= start + LOOK_BACK) return end;
+  const gone = at - LOOK_BACK - start;
+  memory.copy(start, start + gone, end - start - gone);
+  at -= gone;
+  end -= gone;
+  return end;
+}
+
+/** Says how much has come, and whether it was the last. */
+export function feed(bytes: usize, isLast: bool): void {
+  end += bytes;
+  isWhole = isLast;
+  if (isLast) memory.fill(end, 0, READ_AHEAD);
+}
+
+/** Tells whether there is enough to go on, or nothing more to come. */
+export function isFed(): bool {
+  return isWhole || end - at >= ENOUGH;
+}
+
+/** Tells whether the last piece has come. */
+export function isComplete(): bool {
+  return isWhole;
 }
 
 /** Where the next bytes come from, unless all input is long used up. */
@@ -21,9 +60,9 @@ export function inputAt(): usize {
   return at;
 }
 
-/** When bytes come from here, more bits were taken than there are. */
+/** When bytes come from here, another piece is needed; after the last one, more bits were taken than there are. */
 export function inputLimit(): usize {
-  return end + 8;
+  return isWhole ? end + 8 : end - READ_AHEAD;
 }
 
 /** The bits at hand; those above {@linkcode bitCount} are what comes next anyway, or zeros. */
@@ -75,7 +114,7 @@ export function skipBytes(length: usize): void {
 }
 
 function fill(): void {
-  if (at < inputLimit()) {
+  if (at < end + 8) {
     reservoir |= load<u64>(at) << count;
     at += <usize>((63 - count) >> 3);
   }

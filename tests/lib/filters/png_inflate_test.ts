@@ -12,7 +12,7 @@ const keeper = createPngDecoderKeeper(modules.png);
 async function inflate(data: Uint8Array<ArrayBuffer>, length: number): Promise<Uint8Array | undefined> {
   const grey = { bitDepth: 8, colourType: 0, isInterlaced: false, palette: undefined, transparency: undefined };
   // In pieces, as files may have it.
-  const pieces = [data.subarray(0, data.length >> 1), data.subarray(data.length >> 1)];
+  const pieces = [data.subarray(0, data.length >> 1), data.subarray(data.length >> 1), new Uint8Array()];
   const parts = { ...grey, width: length - 1, height: 1, data: pieces, maxRowBytes: length };
   try {
     const { data } = await keeper((decode) => decode(parts));

@@ -4,7 +4,7 @@ const ORIENTATION_TAG = 0x0112;
 const ENTRY_BYTES = 12;
 const EXIF_PREFIX = "Exif\0\0";
 
-/** What is turned on its side at once: in a large picture every step leads to memory that the processor has not at hand. */
+/** What is turned on its side at once. In a large picture every step would lead to memory that is not at hand. */
 const TILE = 64;
 
 /** Reads the orientation from an EXIF block: 1 to 8, or 1 when there is none or it makes no sense. */

@@ -1,6 +1,6 @@
 // AssemblyScript, compiled to jpeg_decoder.wasm by build.ts. The hot part of a JPEG decoder: Huffman codes, inverse
-// cosine transform, stretching and colours, a row of blocks at a time. Its caller reads the file's segments and hands in
-// tables and scans; whatever those hold, no memory but what is reserved here is touched.
+// cosine transform, stretching and colours, a row of blocks at a time. Its caller reads the file's segments and hands
+// in tables and scans; whatever those hold, no memory but what is reserved here is touched.
 
 import { isComplete, toScanRoom } from "./jpeg_decoder_bits.as";
 import { BLOCK_BYTES, makePlaces } from "./jpeg_decoder_blocks.as";
@@ -115,7 +115,7 @@ export function readScan(): bool {
   return readCoefficients(unitsWide, unitsHigh);
 }
 
-/** Reads a scan that brings the coefficients from `start` to `end`, or one bit more of them, without the last `shift`. */
+/** Reads a scan that brings the coefficients from `start` to `end`, or one bit more, without the last `shift` bits. */
 export function readProgressiveScan(start: i32, end: i32, isRefined: bool, shift: i32): bool {
   band.isSequential = false;
   band.isRefined = isRefined;

@@ -11,7 +11,7 @@ export const BLOCK_BYTES: usize = 64 * 2;
 /** As many bits as a code and its number can have. */
 export const MIN_BITS: i32 = 31;
 
-/** Where a block keeps the coefficients, in the order of the file; behind them, what lies beyond its end goes nowhere. */
+/** Where a block keeps the coefficients, in the order of the file. Those beyond its end all go behind it. */
 export const PLACES: usize = memory.data(64 + <usize>END_OF_BLOCK + 16, 16);
 
 /** Which place each coefficient of a block has. */
@@ -27,7 +27,10 @@ export function makePlaces(): void {
   }
 }
 
-/** Reads a block of a sequential scan into zeros, with room for one coefficient behind them. Returns the number of coefficients up to the last that is not 0. */
+/**
+ * Reads a block of a sequential scan into zeros, with room for one coefficient behind them. Returns the number of
+ * coefficients up to the last that is not 0.
+ */
 export function readBlock(block: usize, dc: usize, ac: usize, lastDc: i32): i32 {
   let bits = reader.bits, count = reader.count, next = reader.next;
   bits |= load<u64>(next) >> count;

@@ -1,4 +1,4 @@
-// AssemblyScript, part of jpeg_decoder.wasm: Huffman codes, most of them looked up together with the number that follows.
+// AssemblyScript, part of jpeg_decoder.wasm: Huffman codes, most of them looked up with the number that follows.
 
 /** Bits that are looked up at once. */
 const LOOK: i32 = 10;
@@ -7,9 +7,9 @@ export const LOOK_SHIFT: u64 = 64 - LOOK;
 
 // What is found for them: `number << 16 | zeros << 8 | flags | bits`. The number is a coefficient, the zeros go before
 // it, and the bits are what both took.
-/** The number did not fit: in its place is how many bits it has, and `bits` counts the code alone, or none if not even that fits. */
+/** The number did not fit: in its place is its number of bits; `bits` counts the code, or is 0 if that is too long. */
 export const OUTSIZE: u32 = 0x80;
-/** No number, but the end of `1 << zeros` blocks, and of more in as many bits that follow: only in progressive scans. */
+/** No number, but the end of `1 << zeros` blocks, and of more in as many bits that follow: in progressive scans. */
 export const END_OF_BLOCKS: u32 = 0x40;
 /** So many zeros lead beyond any block: its end, or a code that does not exist. */
 export const END_OF_BLOCK: u32 = 128;

@@ -1,5 +1,5 @@
-// AssemblyScript, part of jpeg_decoder.wasm: reads scans, unit by unit: straight to samples if one scan has it all, else
-// to coefficients.
+// AssemblyScript, part of jpeg_decoder.wasm: reads scans, unit by unit: straight to samples if one scan has it all,
+// else to coefficients.
 
 import { isComplete, isSound, restart, startScan } from "./jpeg_decoder_bits.as";
 import { BLOCK_BYTES, readBlock } from "./jpeg_decoder_blocks.as";

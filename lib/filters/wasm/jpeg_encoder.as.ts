@@ -2,7 +2,8 @@
 // transform, quantisation and Huffman coding of one strip of blocks at a time. Its caller writes the file's header and
 // hands in the tables.
 
-import { AC_CODES, DC_CODES, end, FACTORS, finishFile, MAX_BLOCK_BYTES, packBlock, startAt, startFile } from "./jpeg_encoder_codes.as";
+import { AC_CODES, DC_CODES, FACTORS, MAX_BLOCK_BYTES } from "./jpeg_encoder_codes.as";
+import { end, finishFile, packBlock, startAt, startFile } from "./jpeg_encoder_codes.as";
 import { toChroma, toHalfChroma, toLuma } from "./jpeg_encoder_colours.as";
 
 /** Pixels of a block's side, and of the 64 in a block. */

@@ -1,5 +1,5 @@
-// AssemblyScript, part of jpeg_encoder.wasm: Huffman coding of blocks. Bits on their way out live in local variables while
-// a block is packed, as memory is too slow for them.
+// AssemblyScript, part of jpeg_encoder.wasm: Huffman coding of blocks. Bits on their way out live in local variables
+// while a block is packed, as memory is too slow for them.
 
 import { COEFFICIENTS, toIndex, transformBlock } from "./jpeg_encoder_transform.as";
 import { ZIGZAG } from "./jpeg_zigzag.as";

@@ -1,5 +1,5 @@
-// AssemblyScript, part of jpeg_encoder.wasm: the cosine transform of Arai, Agui and Nakajima in 32-bit floats, four columns at a
-// time. Its scale factors are part of the quantisation.
+// AssemblyScript, part of jpeg_encoder.wasm: the cosine transform of Arai, Agui and Nakajima in 32-bit floats, four
+// columns at a time. Its scale factors are part of the quantisation.
 
 /** Where a block's quantised coefficients are found: see {@linkcode toIndex}. */
 export const COEFFICIENTS: usize = memory.data(64 * 2, 16);
@@ -9,7 +9,7 @@ const TURNED: usize = memory.data(64 * 4, 16);
 /** What pushes the fraction out of a 32-bit float, and so rounds it: 1.5 × 2²³. */
 const ROUNDER: f32 = 12582912;
 
-/** Tells where the coefficient is found that belongs to a row times 8 and a column: columns first, four rows at a time. */
+/** Tells where the coefficient of a place (row times 8, and column) is found: columns first, four rows at a time. */
 export function toIndex(place: usize): usize {
   return (place >> 5) * 32 + (place & 7) * 4 + ((place >> 3) & 3);
 }

@@ -89,7 +89,7 @@ export function createFilterEngine(options: FilterEngineOptions): FilterEngine {
     maxSize: Math.max(options.filterCacheBytes, 1),
     sizeCalculation: ({ length }) => length + 1024,
   });
-  const names = new LRUCache<string, string>({ max: MAX_NAMES, ttl: FRESH_MS });
+  const names = new LRUCache<string, string>({ max: MAX_NAMES, ttl: FRESH_MS, ttlResolution: 0 });
   const sharing = new Sharing<PreparedAnswer>();
   const { telemetry = NO_TELEMETRY } = options;
   let hits = 0, misses = 0;

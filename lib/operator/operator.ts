@@ -72,7 +72,7 @@ export class Operator {
   open(): Promise<void> {
     this.#isOpened = true;
     if (this.#state === undefined) return Promise.resolve();
-    this.#loading ??= Promise.race([this.bans.load(), pause(MAX_LOADING_MS)]).finally(() => this.#loading = undefined);
+    this.#loading ??= waitAtMost(MAX_LOADING_MS, this.bans.load()).finally(() => this.#loading = undefined);
     return this.#loading;
   }
 
@@ -171,6 +171,10 @@ export class Operator {
   }
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => Deno.unrefTimer(Number(setTimeout(resolve, ms))));
+async function waitAtMost(ms: number, work: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  Deno.unrefTimer(Number(timer));
+  await Promise.race([work, promise]);
+  clearTimeout(timer);
 }

@@ -59,7 +59,8 @@ export class Traffic {
   /** Takes one answered request. */
   record(record: AccessRecord): void {
     if (this.#records.push(record) >= BATCH) return this.flush();
-    if (this.#timer === undefined) this.#schedule();
+    // Without a log nobody waits for them.
+    if (this.#timer === undefined && this.#write !== undefined) this.#schedule();
   }
 
   /** Works off what has gathered. */

@@ -11,11 +11,12 @@ for (const mood of ["failing", "limited", "garbled", "silent"] as const satisfie
     await using github = startGithub([...RELEASES]);
     const folder = await Deno.makeTempDir();
     const settings = { LAUNCHER_GITHUB: "o/r", GITHUB_API_URL: github.baseUrl, STATE_DIR: folder };
-    const before = await startApp(settings);
+    await using before = await startApp(settings);
     assertEquals((await ask(before)).map(({ stale }) => stale), PATHS.map(() => undefined));
     await age(join(folder, "launcher.json"));
     github.mood = mood;
-    const answers = await ask(await startApp(settings));
+    await using after = await startApp(settings);
+    const answers = await ask(after);
     assertEquals(answers.map(({ status, stale }) => [status, stale]), PATHS.map(() => [200, true]));
     assertEquals(answers[3]?.launcher.version, "2.0.0");
     await Deno.remove(folder, { recursive: true });
@@ -26,7 +27,8 @@ Deno.test("GET /api/v5/{app_name}/… answers 502 and retry-after when there nev
   await using github = startGithub([]);
   github.mood = "failing";
   const settings = { LAUNCHER_GITHUB: "o/r", GITHUB_API_URL: github.baseUrl, STATE_DIR: await Deno.makeTempDir() };
-  const response = await (await startApp(settings))("/api/v5/app/launcher/updates");
+  await using call = await startApp(settings);
+  const response = await call("/api/v5/app/launcher/updates");
   const { code, status } = await response.json();
   assertEquals([response.status, status, code], [502, 502, "source_failed"]);
   assertEquals(Number(response.headers.get("retry-after")) > 0, true);

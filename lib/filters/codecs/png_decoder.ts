@@ -47,7 +47,12 @@ export interface PngKeepers {
  */
 export async function decodePng(bytes: Uint8Array, { decoder, fallback }: PngKeepers): Promise<Pixels> {
   const parts = readPngParts(bytes);
-  if (isPlain(parts)) return await decoder((decode) => decode(parts));
+  if (isPlain(parts)) {
+    const pixels = await decoder((decode) => decode(parts));
+    // Rows of millions of pixels take much memory, which the encoder soon needs.
+    decoder.release();
+    return pixels;
+  }
   assertRows(parts);
   const plain = toPlainPng(bytes);
   return await fallback((decode) => decode(plain));

@@ -12,6 +12,7 @@ interface Exports {
   beginPacking(width: number, hasAlpha: boolean, stripRows: number): number;
   packedAddress(): number;
   packStrip(rows: number, isLast: boolean): number;
+  packPart(width: number, isRowStart: boolean, isLast: boolean): number;
 }
 
 /** Packs pixels, without the alpha channel where nothing shows through. */
@@ -36,8 +37,15 @@ function encode(exports: Exports, pixels: Pixels): Uint8Array<ArrayBuffer> {
   return toPngFile({ width, height, colourType: 6 }, packRows(exports, pixels, true)!, crc32);
 }
 
+/** A longer row is packed in parts, as the others are kept in the module's memory several times. */
+const MAX_ROW_PIXELS = 1 << 18;
+
 /** Packs all rows, with their alpha or as far as none is missed. */
-function packRows(exports: Exports, { width, height, data }: Pixels, hasAlpha: boolean): Uint8Array[] | undefined {
+function packRows(exports: Exports, pixels: Pixels, hasAlpha: boolean): Uint8Array[] | undefined {
+  return (pixels.width > MAX_ROW_PIXELS ? packParts : packStrips)(exports, pixels, hasAlpha);
+}
+
+function packStrips(exports: Exports, { width, height, data }: Pixels, hasAlpha: boolean): Uint8Array[] | undefined {
   const stripRows = Math.min(Math.ceil(STRIP_PIXELS / width), height);
   const strip = exports.beginPacking(width, hasAlpha, stripRows);
   const memory = new Uint8Array(exports.memory.buffer);
@@ -49,6 +57,24 @@ function packRows(exports: Exports, { width, height, data }: Pixels, hasAlpha: b
     const length = exports.packStrip(rows, y + rows === height);
     if (length < 0) return undefined;
     packed.push(memory.slice(output, output + length));
+  }
+  return packed;
+}
+
+function packParts(exports: Exports, { width, data }: Pixels, hasAlpha: boolean): Uint8Array[] | undefined {
+  const strip = exports.beginPacking(STRIP_PIXELS, hasAlpha, 1);
+  const memory = new Uint8Array(exports.memory.buffer);
+  const output = exports.packedAddress();
+  const packed: Uint8Array[] = [];
+  for (let start = 0, x = 0; start < data.length;) {
+    const partWidth = Math.min(STRIP_PIXELS, width - x);
+    const end = start + partWidth * 4;
+    memory.set(data.subarray(start, end), strip);
+    const length = exports.packPart(partWidth, x === 0, end === data.length);
+    if (length < 0) return undefined;
+    packed.push(memory.slice(output, output + length));
+    start = end;
+    x = (x + partWidth) % width;
   }
   return packed;
 }

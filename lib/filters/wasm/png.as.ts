@@ -2,4 +2,4 @@
 
 export { beginUnpacking, coloursAddress, pixelsAddress, unpackEnd, unpackHead, unpackStrip } from "./png_decoder.as";
 export { feed, makeRoom } from "./png_reader.as";
-export { beginPacking, packedAddress, packStrip } from "./png_encoder.as";
+export { beginPacking, packedAddress, packPart, packStrip } from "./png_encoder.as";

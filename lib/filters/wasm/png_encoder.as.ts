@@ -3,7 +3,7 @@
 import { adler32 } from "./png_adler.as";
 import { aim, aimed, align, put, startBits } from "./png_bits.as";
 import { packBlock, toMaxPacked } from "./png_deflate.as";
-import { dropAlpha, filterRow } from "./png_filter.as";
+import { dropAlpha, filterFromLeft, filterRow } from "./png_filter.as";
 
 /** Zeros before and behind a row, where the filters look over its edge. */
 const MARGIN: usize = 32;
@@ -15,6 +15,8 @@ let row: usize = 0;
 let above: usize = 0;
 let filtered: usize = 0;
 let output: usize = 0;
+/** How long the last part of a row was. */
+let partBytes: usize = 0;
 let sum: u32 = 1;
 let isFirst: bool = true;
 
@@ -45,12 +47,21 @@ export function packedAddress(): usize {
 
 /** Packs the rows that came in; returns the number of bytes, or -1 when something shows through without its alpha. */
 export function packStrip(rows: i32, isLast: bool): i32 {
+  const end = filterStrip(<usize>rows);
+  return end == 0 ? -1 : pack(end, isLast);
+}
+
+/** Packs a part of a row that is too long to be kept whole; returns the same. */
+export function packPart(partWidth: i32, isRowStart: bool, isLast: bool): i32 {
+  const end = filterPart(<usize>partWidth, isRowStart);
+  return end == 0 ? -1 : pack(end, isLast);
+}
+
+function pack(end: usize, isLast: bool): i32 {
   aim(output);
   // The compression is deflate with a window of 32 KiB, made quickly.
   if (isFirst) put(0x0178, 16);
   isFirst = false;
-  const end = filterStrip(<usize>rows);
-  if (end == 0) return -1;
   sum = adler32(sum, filtered, end);
   packBlock(filtered, end, isLast);
   if (isLast) {
@@ -67,14 +78,29 @@ function filterStrip(rows: usize): usize {
   // Behind the last row lies what was there before: it shows nothing.
   v128.store(strip + rows * width * 4, i8x16.splat(-1));
   for (let y: usize = 0; y < rows; y++, target += rowBytes + 1) {
-    const source = strip + y * width * 4;
-    if (pixelBytes == 4) memory.copy(row, source, rowBytes);
-    else if (dropAlpha(row, source, width)) return 0;
-    v128.store(row + rowBytes, i8x16.splat(0));
+    if (!takeRow(strip + y * width * 4, width)) return 0;
     filterRow(target, row, above, rowBytes, pixelBytes);
     const last = row;
     row = above;
     above = last;
   }
   return target;
+}
+
+/** Filters a part, counted from the left alone; returns where it ends, or 0 when its alpha is missed. */
+function filterPart(partWidth: usize, isRowStart: bool): usize {
+  // Before the part stands the end of the last one.
+  store<u32>(row - 4, isRowStart ? 0 : load<u32>(row + partBytes - 4));
+  v128.store(strip + partWidth * 4, i8x16.splat(-1));
+  if (!takeRow(strip, partWidth)) return 0;
+  partBytes = partWidth * pixelBytes;
+  return filterFromLeft(filtered, row, partBytes, pixelBytes, isRowStart);
+}
+
+/** Takes pixels as the next row; tells whether none of their alpha is missed. */
+function takeRow(source: usize, rowWidth: usize): bool {
+  const isComplete = pixelBytes == 4 || !dropAlpha(row, source, rowWidth);
+  if (pixelBytes == 4) memory.copy(row, source, rowWidth * 4);
+  v128.store(row + rowWidth * pixelBytes, i8x16.splat(0));
+  return isComplete;
 }

@@ -25,6 +25,13 @@ export function filterRow(target: usize, row: usize, above: usize, bytes: usize,
   else write<Paeth>(target, row, above, bytes, step);
 }
 
+/** Writes a part of a row, counted from the left, at its start with the filter's number; returns where it ends. */
+export function filterFromLeft(target: usize, row: usize, bytes: usize, step: usize, isRowStart: bool): usize {
+  if (isRowStart) store<u8>(target++, <u8>SUB);
+  write<Sub>(target, row, row, bytes, step);
+  return target + bytes;
+}
+
 function write<T>(target: usize, row: usize, above: usize, bytes: usize, step: usize): void {
   for (let i: usize = 0; i < bytes; i += 16) v128.store(target + i, reduce<T>(row + i, above + i, step));
 }

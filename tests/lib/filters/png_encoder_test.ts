@@ -44,6 +44,8 @@ for (const [kind, draw] of Object.entries(KINDS)) {
     // More than one strip, and a row that is one.
     await assertRead(draw(701, 199), "701 × 199");
     await assertRead(draw(70_001, 2), "70001 × 2");
+    // A row in parts.
+    await assertRead(draw((1 << 18) + 1, 2), "262145 × 2");
   });
 }
 

@@ -23,7 +23,7 @@ const HANDLERS: Record<string, Deno.ServeHandler> = {
   plain: reply,
   reading(req, info) {
     seen += req.method.length + (info.remoteAddr as Deno.NetAddr).hostname.length + performance.now();
-    for (const name of READ) if (req.headers.get(name) === null) seen++;
+    for (const name of READ) if (req.headers.has(name)) seen++;
     return reply(req);
   },
 };

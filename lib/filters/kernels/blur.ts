@@ -1,3 +1,4 @@
+import { applyOrientation } from "@/lib/filters/formats/orientation.ts";
 import { isOpaque, type Pixels } from "@/lib/filters/picture.ts";
 
 /** Blurs pixels in place. */
@@ -14,6 +15,12 @@ interface Exports {
   give(y: number): void;
 }
 
+/** Pictures that are wider than so many times their height are blurred on their side: rows are kept many times over. */
+const MAX_RATIO = 16;
+
+/** The EXIF orientation that swaps rows and columns. */
+const ON_SIDE = 5;
+
 /** Makes a blur that runs on the compiled module. */
 export function createBlur(module: WebAssembly.Module): Blur {
   let kept: Exports | undefined;
@@ -21,9 +28,15 @@ export function createBlur(module: WebAssembly.Module): Blur {
     const exports = kept ?? new WebAssembly.Instance(module).exports as unknown as Exports;
     // Forgotten while it works, so that an instance that threw is not used again.
     kept = undefined;
-    blur(exports, pixels, radius);
+    (pixels.width > MAX_RATIO * pixels.height ? blurOnSide : blur)(exports, pixels, radius);
     if (exports.memory.buffer.byteLength <= MAX_KEPT_BYTES) kept = exports;
   };
+}
+
+function blurOnSide(exports: Exports, pixels: Pixels, radius: number): void {
+  const turned = applyOrientation(pixels, ON_SIDE);
+  blur(exports, turned, radius);
+  pixels.data.set(applyOrientation(turned, ON_SIDE).data);
 }
 
 /** Two rounds of a box come close to a bell curve; one shows its square shape. Each reaches as far as the radius. */

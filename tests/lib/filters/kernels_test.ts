@@ -117,12 +117,29 @@ function boxTwice(pixels: Pixels, radius: number): Pixels {
 
 Deno.test("blur() of an opaque picture is two rounds of a box, exactly", () => {
   for (
-    const [width, height, radius] of [[1, 1, 1], [13, 7, 1], [7, 13, 2], [9, 5, 4], [3, 11, 6], [20, 2, 9]] as const
+    const [width, height, radius] of [[1, 1, 1], [13, 7, 1], [7, 13, 2], [9, 5, 4], [3, 11, 6], [20, 2, 9], [
+      90,
+      3,
+      4,
+    ]] as const
   ) {
     const pixels = paintNoise(width, height, true);
     assertEquals(apply("blur", pixels, radius), boxTwice(pixels, radius), `${width}×${height}, radius ${radius}`);
   }
 });
+
+Deno.test("blur() is the same on a picture's side, however wide it is", () => {
+  for (const [width, height] of [[40, 3], [120, 5], [700, 1]] as const) {
+    const wide = paintNoise(width, height);
+    const tall = paint(height, width, (x, y) => pixelAt(wide, y, x));
+    const blurred = apply("blur", tall, 3);
+    assertEquals(apply("blur", wide, 3), paint(width, height, (x, y) => pixelAt(blurred, y, x)), `${width}×${height}`);
+  }
+});
+
+function pixelAt({ width, data }: Pixels, x: number, y: number): [number, number, number, number] {
+  return [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4)] as [number, number, number, number];
+}
 
 Deno.test("blur() leaves a flat picture as it is at every radius, edges included", () => {
   for (let radius = 1; radius <= 256; radius++) {

@@ -12,9 +12,9 @@ export interface PoolOptions {
   readonly timeoutMs: number;
   /**
    * Pixels that all running jobs together may have. At its peak a job takes up to 20 bytes for each pixel of a frame
-   * (measured: JPEG 13, PNG 20: what the decoder holds, the pixels, and the blur or the encoder), so 25 MP are 500 MB: a
-   * picture of the largest size runs alone, two of 12 MP side by side. With 64 MiB of kept answers, 32 of sources and 80
-   * for the rest of the service that fits into the 768 MB of a small machine.
+   * (measured: JPEG 13, PNG 12, and 20 in a single row: what the decoder holds, the pixels, and the blur or the
+   * encoder), so 25 MP are 500 MB: a picture of the largest size runs alone, two of 12 MP side by side. With 64 MiB of
+   * kept answers, 32 of sources and 80 for the rest of the service that fits into the 768 MB of a small machine.
    */
   readonly maxPixels: number;
   readonly open: () => Promise<Lane>;

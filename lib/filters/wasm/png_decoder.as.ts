@@ -33,9 +33,9 @@ let pixels: usize = 0;
 let sum: u32 = 1;
 
 /** Starts a picture of 8-bit samples: its data comes in pieces of so many bytes, and goes in strips of so many rows. */
-export function beginUnpacking(type: i32, samplesOfPixel: i32, pictureWidth: i32, stripRows: i32, pieceBytes: i32): void {
+export function beginUnpacking(type: i32, bytes: i32, pictureWidth: i32, stripRows: i32, pieceBytes: i32): void {
   colourType = type;
-  pixelBytes = <usize>samplesOfPixel;
+  pixelBytes = <usize>bytes;
   width = <usize>pictureWidth;
   const rowBytes = width * pixelBytes;
   const input = (__heap_base + 15) & ~15;

@@ -122,7 +122,7 @@ function countSymbols(start: usize, end: usize): void {
   store<u32>(COUNTS + (END << 2), 1);
 }
 
-/** The first eight lengths have a symbol each, then four symbols have twice as many each time; the last stands alone. */
+/** The first eight lengths have a symbol each, then four symbols have twice as many each; the last stands alone. */
 function makeLengthSymbols(): void {
   for (let length = SHORTEST; length < LONGEST; length++) {
     const more = <u32>(length - SHORTEST);

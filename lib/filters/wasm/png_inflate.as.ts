@@ -11,10 +11,10 @@ export const WINDOW: usize = 32768;
 /** How many bytes may be written beyond the wanted ones: some literals, the longest match and the rest of a vector. */
 export const OUTPUT_MARGIN: usize = 512;
 
-/** How an attempt ends: the stream is damaged or too short, all went well, or it goes on with the next piece of input. */
+/** How an attempt ends: the stream is damaged or too short, all went well, or it goes on with the next piece. */
 export const FAILED: i32 = 0, SUCCEEDED: i32 = 1, HUNGRY: i32 = 2;
 
-/** What comes next: the head of a block, symbols, plain bytes, nothing more, nothing at all as the stream is damaged. */
+/** What comes next: the head of a block, symbols, plain bytes, nothing more, nothing as the stream is damaged. */
 const HEAD: i32 = 0, SYMBOLS: i32 = 1, BYTES: i32 = 2, DONE: i32 = 3, DAMAGED: i32 = 4;
 
 let next: i32 = HEAD;
@@ -93,9 +93,10 @@ function copyBytes(limit: usize): i32 {
 }
 
 /**
- * The hot loop. All in one, as each bit waits for the one before; and most of a photograph are literals, of which four
- * entries are taken from one filling. The bits stand two places higher than elsewhere: so they are the place of an entry
- * in its table, of four bytes each. Only the lowest six bits of an entry count when it is shifted by, or subtracted.
+ * The hot loop. All in one, as each symbol waits for the one before; and most of a photograph are literals, of which
+ * four entries are taken from one filling. The bits stand two places higher than elsewhere: so they are the place of an
+ * entry in its table, of four bytes each. Of an entry that bits are shifted by, or that is subtracted, only the lowest
+ * six bits count.
  */
 function inflateSymbols(limit: usize): i32 {
   const inputLimit = reader.inputLimit();

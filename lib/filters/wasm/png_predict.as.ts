@@ -14,9 +14,13 @@ export const NONE: u32 = 0, SUB: u32 = 1, UP: u32 = 2, AVERAGE: u32 = 3, PAETH: 
 export function predict<T>(left: v128, up: v128, between: v128): v128 {
   if (idof<T>() == idof<Sub>()) return left;
   if (idof<T>() == idof<Up>()) return up;
-  // The instruction rounds up, the filter down.
-  if (idof<T>() == idof<Average>()) return i8x16.sub(i8x16.avgr_u(left, up), v128.and(v128.xor(left, up), i8x16.splat(1)));
-  return predictPaeth(left, up, between);
+  return idof<T>() == idof<Average>() ? predictAverage(left, up) : predictPaeth(left, up, between);
+}
+
+/** The instruction rounds up, the filter down. */
+@inline
+function predictAverage(left: v128, up: v128): v128 {
+  return i8x16.sub(i8x16.avgr_u(left, up), v128.and(v128.xor(left, up), i8x16.splat(1)));
 }
 
 /** Whichever comes closest to left + up - between. Of each difference and its opposite one is cut off to 0. */

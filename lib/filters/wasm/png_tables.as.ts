@@ -1,8 +1,8 @@
 // Tables for decoding Huffman codes: the next bits of a stream name the entry that tells what they mean. A code longer
 // than the bits that are looked at first leads to a second table. What is refused is what zlib refuses.
 
-// An entry, from its lowest bits: how many bits to take, with those that follow the code (6); how many literals that are
-// (2); how many bits without those that follow (4); flags (4); the value (16).
+// An entry, from its lowest bits: how many bits to take, with those that follow the code (6); how many literals that
+// are (2); how many bits without those that follow (4); flags (4); the value (16).
 export const LITERAL: u32 = 1 << 6, TWO_LITERALS: u32 = 2 << 6, ANY_LITERAL: u32 = 3 << 6;
 /** The value is where the second table begins, of as many bits as its code would have. */
 export const SECOND: u32 = 1 << 12;
@@ -157,7 +157,7 @@ function toEntry<T>(symbol: u32, length: u32): u32 {
   return symbol == 256 ? END | code : toLength(symbol - 257, code);
 }
 
-/** The first eight lengths have a symbol each, then four symbols have twice as many each time; the last stands alone. */
+/** The first eight lengths have a symbol each, then four symbols have twice as many each; the last stands alone. */
 function toLength(symbol: u32, code: u32): u32 {
   if (symbol < 8) return ((symbol + 3) << 16) | code;
   if (symbol >= 28) return symbol == 28 ? (258 << 16) | code : INVALID;

@@ -1,3 +1,5 @@
+import { StartError } from "@/lib/http/start_error.ts";
+
 /** Every setting of the service, read once at start, checked and frozen. */
 export interface Config {
   /** Where to listen. Port 0 picks a free one. */
@@ -191,11 +193,8 @@ function isSecret(name: string): boolean {
   return name.endsWith("_TOKEN");
 }
 
-function bad(name: string, form: string, value: string): TypeError {
-  const error = new TypeError(`Cannot start as ${name} must be ${form}: current value is "${value}"`);
-  // Deno prints the stack of an error that ends the program; whoever sets a variable needs the message alone.
-  error.stack = String(error);
-  return error;
+function bad(name: string, form: string, value: string): StartError {
+  return new StartError(`Cannot start as ${name} must be ${form}: current value is "${value}"`);
 }
 
 // `deno task start` asks here which paths the settings name, so that it can permit those and nothing else.

@@ -1,4 +1,5 @@
 import { getLogger } from "@logtape/logtape";
+import { StartError } from "@/lib/http/start_error.ts";
 
 /** Time between the first 503 of `/healthz` and the closed door: load balancers look away, clients let go. */
 const FAREWELL_MS = 300;
@@ -117,9 +118,7 @@ class Listener {
       this.#listen();
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new TypeError(`Cannot listen at "${host}:${port}" as PORT must be free and HOST this machine: ${reason}`, {
-        cause,
-      });
+      throw new StartError(`Cannot listen at "${host}:${port}" as PORT must be free and HOST this machine: ${reason}`);
     }
   }
 

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertNotMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { startService } from "@/tests/load/service.ts";
 
@@ -17,15 +17,23 @@ Deno.test("a start stops with the name of the setting that is wrong, and does no
   await withFolder(async (folder) => {
     const taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     const common = { LOGS_DIR: folder };
+    await Deno.writeTextFile(join(folder, "broken.json"), `{ "asOf": 1 }`);
+    await Deno.writeTextFile(join(folder, "no.json"), "{");
     const wrong: Record<string, Record<string, string>> = {
       'PORT must be a whole number from 0 to 65535: current value is "http"': { PORT: "http" },
       "PORT must be free": { PORT: String(taken.addr.port) },
       "HOST this machine": { HOST: "192.0.2.1" },
       "LAUNCHER_DATA must be a readable file": { LAUNCHER_DATA: join(folder, "none.json") },
+      "line 1, asOf": { LAUNCHER_DATA: join(folder, "broken.json") },
+      "must be JSON": { LAUNCHER_DATA: join(folder, "no.json") },
     };
     const errors = await Promise.all(Object.values(wrong).map((env) => startWrong({ ...common, ...env })));
     taken.close();
-    Object.keys(wrong).forEach((message, at) => assertStringIncludes(errors[at]!.message, message));
+    Object.keys(wrong).forEach((message, at) => {
+      assertStringIncludes(errors[at]!.message, message);
+      // The reason alone: a stack would hide it.
+      assertNotMatch(errors[at]!.message, /\n\s+at |Caused by/);
+    });
   });
 });
 

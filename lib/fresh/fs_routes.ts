@@ -22,7 +22,7 @@ export interface LoadedFile<State> extends RouteFile {
 }
 
 /**
- * Imports every file below `routes/`, all at once.
+ * Imports every file below `routes/`.
  *
  * @throws {TypeError} when a file cannot be imported or exports nothing that can be used; the message names it
  */
@@ -30,7 +30,19 @@ export async function loadRoutes<State>(root: string): Promise<LoadedFile<State>
   const folder = join(root, "routes");
   // Sorted, as folders list their files in any order and the first of two routes for the same address wins.
   const files = [...listFiles(folder, "")].sort().map(toRouteFile).filter((file) => file !== null);
+  await importTogether(files.map((file) => toUrl(folder, file)));
   return await Promise.all(files.map((file) => loadFile<State>(folder, file)));
+}
+
+/**
+ * Imports modules in one go: for each import on its own Deno would work out the graph of modules anew, which for thirty
+ * takes a tenth of a cold start. What fails here fails again where it is imported by its name.
+ */
+async function importTogether(urls: readonly string[]): Promise<void> {
+  const source = urls.map((url) => `import ${JSON.stringify(url)};`).join("\n");
+  const module = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  await import(module).catch(() => undefined);
+  URL.revokeObjectURL(module);
 }
 
 function* listFiles(folder: string, below: string): Generator<string> {
@@ -45,7 +57,7 @@ async function loadFile<State>(folder: string, file: RouteFile): Promise<LoadedF
   const name = `routes/${file.path}`;
   let module: RouteModule<State>;
   try {
-    module = await import(toFileUrl(join(folder, file.path)).href);
+    module = await import(toUrl(folder, file));
   } catch (cause) {
     throw new TypeError(`Cannot start as "${name}" cannot be imported: ${String(cause)}`, { cause });
   }
@@ -53,6 +65,10 @@ async function loadFile<State>(folder: string, file: RouteFile): Promise<LoadedF
   const problem = findProblem(file, handler, module.default);
   if (problem !== null) throw new TypeError(`Cannot start as "${name}" ${problem}`);
   return { ...file, config: module.config, handler, default: module.default };
+}
+
+function toUrl(folder: string, file: RouteFile): string {
+  return toFileUrl(join(folder, file.path)).href;
 }
 
 /** What keeps a file from being used, or `null`. */

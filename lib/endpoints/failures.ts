@@ -120,8 +120,8 @@ export const FAILURES: Readonly<Record<ErrorCode, FailureDescription>> = {
   },
   unsupported_format: {
     meaning: "The file is not an image that the service reads.",
-    remedy: "Give PNG, JPEG, GIF or WebP.",
-    message: "Cannot read the image as its format is unknown: send PNG, JPEG, GIF or WebP",
+    remedy: "Give PNG, JPEG, GIF, WebP or BMP.",
+    message: "Cannot read the image as its format is unknown: send PNG, JPEG, GIF, WebP or BMP",
   },
   broken_image: {
     meaning: "The file begins as an image but cannot be decoded.",

@@ -2,7 +2,7 @@ import type { Endpoint, Parameter } from "@/lib/endpoints/endpoint.ts";
 import { FILTERS, FORMATS } from "@/lib/filters/filters.ts";
 
 const DESCRIPTION =
-  "The answer is the picture itself, in the format it came in, with the same width and height, its transparency and " +
+  "The answer is the picture itself, in the format it came in (BMP as PNG), with the same width and height, its transparency and " +
   "its frames. `blur` takes a radius from 1 to 256 pixels (5 unless given), `contrast` a strength from -1 to 1 (0.1); " +
   "the other filters take none and ignore it. Version 1 and version 2 answer alike.";
 

@@ -10,6 +10,9 @@ export const FORMATS = ["png", "jpeg", "webp", "gif"] as const;
 /** The name of a format. */
 export type Format = (typeof FORMATS)[number];
 
+/** The name of a format that is read. What cannot be answered comes back as PNG. */
+export type SourceFormat = Format | "bmp";
+
 /** The range of a filter's `strength`, and what stands when the caller gives none. */
 export interface StrengthRange {
   readonly min: number;

@@ -1,7 +1,7 @@
 import type { Encoder } from "@/lib/filters/codecs/codec.ts";
 import { recolourGif } from "@/lib/filters/codecs/gif_recolour.ts";
 import { type Codecs, createCodecs } from "@/lib/filters/codecs/mod.ts";
-import type { Format } from "@/lib/filters/filters.ts";
+import type { Format, SourceFormat } from "@/lib/filters/filters.ts";
 import { readGifLoop } from "@/lib/filters/formats/gif.ts";
 import { brokenImage, type Header, toShownSize } from "@/lib/filters/formats/header.ts";
 import { applyOrientation } from "@/lib/filters/formats/orientation.ts";
@@ -53,7 +53,7 @@ export function createRunner(modules: Modules): RunJob {
 
 async function run(job: Job, codecs: Codecs, blur: Blur): Promise<JobResult> {
   const watch = new Stopwatch();
-  const format = job.format === "auto" ? job.header.format : job.format;
+  const format = job.format === "auto" ? toAnswerFormat(job.header.format) : job.format;
   const bounds = needsBounds(job) ? await measure(readFrames(codecs, job, format)) : undefined;
   watch.lap("decode");
   const kernel = createKernel(job.filter, { strength: job.strength, blur, bounds });
@@ -62,6 +62,10 @@ async function run(job: Job, codecs: Codecs, blur: Blur): Promise<JobResult> {
     : await filterFrames(readFrames(codecs, job, format), kernel, createEncoder(codecs, job, format), watch);
   watch.lap("encode");
   return { bytes, format, etag: await toEtag(bytes), timings: watch.timings };
+}
+
+function toAnswerFormat(format: SourceFormat): Format {
+  return format === "bmp" ? "png" : format;
 }
 
 async function filterFrames(
@@ -108,14 +112,14 @@ function createEncoder(codecs: Codecs, { bytes, header }: Job, format: Format): 
   });
 }
 
-function readLoop(bytes: Uint8Array, format: Format): number {
+function readLoop(bytes: Uint8Array, format: SourceFormat): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return format === "gif" ? readGifLoop(view) : readWebpLoop(view);
 }
 
 /** All frames are stretched alike, or an animation would flicker; a still picture is measured when it is decoded. */
 function needsBounds({ filter, header }: Job): boolean {
-  return filter === "normalize" && header.format !== "jpeg" && header.format !== "png";
+  return filter === "normalize" && canAnimate(header.format);
 }
 
 async function measure(frames: AsyncIterable<Frame>): Promise<Bounds> {
@@ -128,7 +132,7 @@ function isRecolouring({ filter, header }: Job, format: Format): boolean {
   return header.format === "gif" && format === "gif" && isColourwise(filter);
 }
 
-function canAnimate(format: Format): boolean {
+function canAnimate(format: SourceFormat): boolean {
   return format === "gif" || format === "webp";
 }
 

@@ -1,4 +1,5 @@
-import type { Format } from "@/lib/filters/filters.ts";
+import type { Format, SourceFormat } from "@/lib/filters/filters.ts";
+import { isBmp, readBmpHeader } from "@/lib/filters/formats/bmp.ts";
 import { readGifHeader } from "@/lib/filters/formats/gif.ts";
 import { brokenImage, type Header, unsupportedFormat } from "@/lib/filters/formats/header.ts";
 import { readJpegHeader } from "@/lib/filters/formats/jpeg.ts";
@@ -43,11 +44,12 @@ export function assertStorable({ width, height }: Header, format: Format): void 
   throw invalid("format", format, `can store at most ${max} pixels a side`, { max });
 }
 
-const READERS: { readonly [name in Format]: (bytes: Uint8Array, view: DataView) => Header } = {
+const READERS: { readonly [name in SourceFormat]: (bytes: Uint8Array, view: DataView) => Header } = {
   png: readPngHeader,
   jpeg: readJpegHeader,
   gif: readGifHeader,
   webp: readWebpHeader,
+  bmp: readBmpHeader,
 };
 
 function readHeader(bytes: Uint8Array): Header {
@@ -61,12 +63,13 @@ function readHeader(bytes: Uint8Array): Header {
   }
 }
 
-function findFormat(bytes: Uint8Array): Format | undefined {
+function findFormat(bytes: Uint8Array): SourceFormat | undefined {
   const start = String.fromCharCode(...bytes.subarray(0, 12));
   if (start.startsWith("\x89PNG\r\n\x1a\n")) return "png";
   if (start.startsWith("\xff\xd8\xff")) return "jpeg";
   if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) return "gif";
   if (start.startsWith("RIFF") && start.endsWith("WEBP")) return "webp";
+  if (isBmp(bytes)) return "bmp";
   return undefined;
 }
 

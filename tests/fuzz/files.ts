@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { paintNoise, paintPhoto, toPng, toSharp } from "@/tests/lib/filters/pictures.ts";
+import { writeBmp } from "@/tests/lib/filters/bmp.ts";
+import { paint, paintNoise, paintPhoto, toPng, toSharp } from "@/tests/lib/filters/pictures.ts";
 
 /** A file and what it is. */
 export interface Sample {
@@ -8,8 +9,12 @@ export interface Sample {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+/** The formats that are read. */
+export const SAMPLE_FORMATS = ["jpeg", "png", "gif", "webp", "bmp"] as const;
+
 /** Makes good files of a format, several kinds of each. */
-export async function createSamples(format: "jpeg" | "png" | "gif" | "webp"): Promise<Sample[]> {
+export async function createSamples(format: (typeof SAMPLE_FORMATS)[number]): Promise<Sample[]> {
+  if (format === "bmp") return createBmpSamples();
   const photo = () => toSharp(paintPhoto(61, 47)), noise = () => toSharp(paintNoise(40, 30));
   const pages = await Promise.all([30, 31, 32].map((width) => toPng(paintPhoto(width, 24))));
   const same = await Promise.all(pages.map((page) => sharp(page).resize(30, 24, { fit: "fill" }).png().toBuffer()));
@@ -44,12 +49,23 @@ export async function createSamples(format: "jpeg" | "png" | "gif" | "webp"): Pr
   );
 }
 
+function createBmpSamples(): Sample[] {
+  const noise = paintNoise(40, 30, true), flat = paint(33, 20, (x, y) => [(x + y) % 16 * 16, 0, 0, 255]);
+  return [
+    { name: "bmp, plain", bytes: writeBmp(noise, { bits: 24 }) },
+    { name: "bmp, palette", bytes: writeBmp(flat, { bits: 4, topDown: true }) },
+    { name: "bmp, masks", bytes: writeBmp(noise, { bits: 16, masks: [0xf800, 0x7e0, 0x1f, 0] }) },
+    { name: "bmp, new header", bytes: writeBmp(noise, { bits: 32, headerBytes: 124 }) },
+  ];
+}
+
 /** Makes bombs: small files that would take gigabytes or minutes if anyone believed them. */
 export async function createBombs(): Promise<Sample[]> {
   const jpeg = new Uint8Array(await toSharp(paintPhoto(61, 47)).jpeg().toBuffer());
   const progressive = new Uint8Array(await toSharp(paintPhoto(61, 47)).jpeg({ progressive: true }).toBuffer());
   const gif = new Uint8Array(await toSharp(paintPhoto(61, 47)).gif().toBuffer());
   const webp = new Uint8Array(await toSharp(paintPhoto(61, 47)).webp().toBuffer());
+  const bmp = writeBmp(paintNoise(9, 9), { bits: 24 });
   const sof = jpeg.findIndex((byte, i) => byte === 0xff && jpeg[i + 1] === 0xc0);
   const scan = progressive.findLastIndex((byte, i) => byte === 0xff && progressive[i + 1] === 0xda);
   const frame = gif.findLastIndex((byte, i) => byte === 0x2c && gif[i + 5] === 61 && gif[i + 7] === 47);
@@ -68,6 +84,7 @@ export async function createBombs(): Promise<Sample[]> {
     { name: "PNG of 5000 × 5000 without the data", bytes: writePng(5000, 5000, deflateSync(new Uint8Array(9))) },
     { name: "PNG with 200 MB behind its last row", bytes: writePng(4, 4, deflateSync(zeros)) },
     { name: "PNG with a text of 200 MB", bytes: writePng(4, 4, deflateSync(new Uint8Array(68)), zText(zeros)) },
+    { name: "BMP of 5000 × 5000 without the data", bytes: patch(bmp, 18, [0x88, 0x13, 0, 0, 0x88, 0x13]) },
     { name: "PNG of a million chunks", bytes: writePng(4, 4, deflateSync(new Uint8Array(68)), tinyChunks(800_000)) },
   ];
 }

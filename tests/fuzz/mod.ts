@@ -4,7 +4,7 @@
  * outcome must be a picture or an error about the file, a good picture right after a bad one must come out right, and
  * memory must come back.
  */
-import { createBombs, createSamples } from "@/tests/fuzz/files.ts";
+import { createBombs, createSamples, SAMPLE_FORMATS } from "@/tests/fuzz/files.ts";
 import { Harness } from "@/tests/fuzz/harness.ts";
 import { createDice, mutate } from "@/tests/fuzz/mutate.ts";
 
@@ -23,7 +23,7 @@ for (const { name, bytes } of await createBombs()) {
   console.log(`${name}: ${outcome} in ${(performance.now() - start).toFixed(0)} ms, ${readMegabytes()} MB`);
 }
 let before = 0;
-for (const format of ["jpeg", "png", "gif", "webp"] as const) {
+for (const format of SAMPLE_FORMATS) {
   const samples = await createSamples(format);
   let slowest = 0;
   harness.outcomes.clear();

@@ -1,6 +1,7 @@
 import decodeWebpFactory from "@jsquash/webp/codec/dec/webp_dec.js";
 import encodeWebpFactory from "@jsquash/webp/codec/enc/webp_enc_simd.js";
 import { defaultOptions } from "@jsquash/webp/meta.js";
+import { decodeBmp } from "@/lib/filters/codecs/bmp_decoder.ts";
 import { createCmykKeeper } from "@/lib/filters/codecs/cmyk.ts";
 import { type CreateEncoder, createStillEncoder, type Decode } from "@/lib/filters/codecs/codec.ts";
 import { createEmscriptenKeeper } from "@/lib/filters/codecs/emscripten.ts";
@@ -36,6 +37,7 @@ const LOSSLESS_WEBP_SETTINGS = { ...WEBP_SETTINGS, lossless: 1, exact: 1, qualit
 
 /** The codec of each format. */
 export interface Codecs extends Readonly<Record<Format, Codec>> {
+  readonly bmp: Pick<Codec, "decode">;
   /** Gives back the memory that a large picture took. */
   release(): void;
 }
@@ -72,6 +74,7 @@ export function createCodecs(modules: Modules): Codecs {
         createWebpEncoder(webpEncoder, options, options.lossless ? LOSSLESS_WEBP_SETTINGS : WEBP_SETTINGS),
     },
     gif: { decode: decodeGif, createEncoder: createGifEncoder },
+    bmp: { decode: (bytes) => toFrames(Promise.resolve(decodeBmp(bytes))) },
   };
 }
 

@@ -1,9 +1,9 @@
-import type { Format } from "@/lib/filters/filters.ts";
+import type { SourceFormat } from "@/lib/filters/filters.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
 /** What the first look at a file tells, before anything is decoded. */
 export interface Header {
-  readonly format: Format;
+  readonly format: SourceFormat;
   /** The size as stored: before its orientation is applied. */
   readonly width: number;
   readonly height: number;
@@ -54,5 +54,5 @@ export function brokenImage(reason: string, cause?: unknown): ApiError {
 
 /** Makes the error for a file of a kind that is not read: `kind` says which. */
 export function unsupportedFormat(kind: string): ApiError {
-  return new ApiError("unsupported_format", `Cannot read the image as ${kind}: send PNG, JPEG, GIF or WebP`);
+  return new ApiError("unsupported_format", `Cannot read the image as ${kind}: send PNG, JPEG, GIF, WebP or BMP`);
 }

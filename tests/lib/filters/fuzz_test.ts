@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
-import { createBombs, createSamples } from "@/tests/fuzz/files.ts";
+import { createBombs, createSamples, SAMPLE_FORMATS } from "@/tests/fuzz/files.ts";
 import { Harness } from "@/tests/fuzz/harness.ts";
 import { createDice, mutate } from "@/tests/fuzz/mutate.ts";
 
 /** The long run is `deno task fuzz`. */
 const FILES = 120;
 
-for (const format of ["jpeg", "png", "gif", "webp"] as const) {
+for (const format of SAMPLE_FORMATS) {
   Deno.test(`damaged ${format} files end in a picture or in an error about the file`, async () => {
     const harness = new Harness({ filterWorkers: 0 });
     const samples = await createSamples(format);
@@ -20,7 +20,7 @@ for (const format of ["jpeg", "png", "gif", "webp"] as const) {
 Deno.test("good files of every kind are filtered", async () => {
   const harness = new Harness({ filterWorkers: 0 });
   const dice = createDice(7);
-  for (const format of ["jpeg", "png", "gif", "webp"] as const) {
+  for (const format of SAMPLE_FORMATS) {
     for (const { name, bytes } of await createSamples(format)) {
       assertEquals(await harness.try(bytes, dice), "200", name);
     }

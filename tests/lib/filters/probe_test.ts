@@ -120,7 +120,15 @@ Deno.test("probe() refuses a file that is cut off, wherever", () => {
 Deno.test("probe() names what it does not know", () => {
   const text = (content: string) => new TextEncoder().encode(content);
   for (
-    const content of ["", "<svg xmlns='http://www.w3.org/2000/svg'/>", "BM......", "RIFF....WAVE", "II*\0", "hello"]
+    const content of [
+      "",
+      "<svg xmlns='http://www.w3.org/2000/svg'/>",
+      "BM......",
+      "BMW is a maker of cars",
+      "RIFF....WAVE",
+      "II*\0",
+      "hello",
+    ]
   ) {
     assertEquals(refusal(text(content)), "unsupported_format", content);
   }

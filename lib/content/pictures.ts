@@ -41,11 +41,27 @@ export function createPictureLoader(own: OwnPictures, cacheBytes: number): LoadP
   const cache = new LRUCache<string, PreparedAnswer>({
     maxSize: cacheBytes,
     sizeCalculation: ({ length }) => length + 200,
-    fetchMethod: (name) => makePicture(own, name),
   });
-  return (kind, file) => {
-    if (file.length > MAX_FILE_CHARACTERS || !isAnimal(kind)) return Promise.resolve(undefined);
-    return cache.fetch(`${kind}/${file}`);
+  // Beside the cache, not its `fetchMethod`: that one aborts work under way once it is the oldest entry of a full cache,
+  // and whoever waits for the picture would get an error.
+  const underWay = new Map<string, Promise<PreparedAnswer | undefined>>();
+
+  async function make(name: string): Promise<PreparedAnswer | undefined> {
+    try {
+      const picture = await makePicture(own, name);
+      if (picture !== undefined) cache.set(name, picture);
+      return picture;
+    } finally {
+      underWay.delete(name);
+    }
+  }
+
+  return async (kind, file) => {
+    if (file.length > MAX_FILE_CHARACTERS || !isAnimal(kind)) return undefined;
+    const name = `${kind}/${file}`;
+    const kept = cache.get(name);
+    if (kept !== undefined) return kept;
+    return await underWay.getOrInsertComputed(name, make);
   };
 }
 

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertLess, assertMatch, assertStrictEquals } from "@std/assert";
 import { imageMeta } from "image-meta";
 import { toDrawnPool } from "@/lib/content/animals/mod.ts";
+import type { OwnPicture } from "@/lib/content/own.ts";
 import { createPictureLoader } from "@/lib/content/pictures.ts";
 import { ANIMALS } from "@/lib/content/pools.ts";
 import { seedRandom } from "@/lib/content/random.ts";
@@ -60,6 +61,20 @@ Deno.test("createPictureLoader() forgets the oldest when it holds too much, and 
   const again = await load("dog", "00000000.png");
   assert(again !== first);
   assertEquals([again!.options, await again!.read()], [first!.options, await first!.read()]);
+});
+
+Deno.test("createPictureLoader() answers all who ask at once for more than it can hold, also who asks in vain", async () => {
+  const { promise: gone, resolve: tellGone } = Promise.withResolvers<undefined>();
+  const toOwn = (id: number, load: OwnPicture["load"]): OwnPicture => {
+    return { id: `${id}`, file: `${id}.png`, alt: undefined, mediaType: "image/png", load: load! };
+  };
+  const cat = [1, 2, 3, 4].map((id) => toOwn(id, () => Promise.resolve(new Uint8Array(600).fill(id))));
+  const load = createPictureLoader({ cat: [toOwn(0, () => gone), ...cat] }, 1_000);
+  const [missing, ...others] = [0, 1, 2, 3, 4].map((id) => load("cat", `${id}.png`));
+  const bytes = (await Promise.all(others)).map((picture) => picture!.read());
+  assertEquals((await Promise.all(bytes)).map((each) => [each.length, each[0]]), [1, 2, 3, 4].map((id) => [600, id]));
+  tellGone(undefined);
+  assertEquals(await missing, undefined);
 });
 
 Deno.test("createPictureLoader() gives a strong entity tag that differs between pictures", async () => {

@@ -196,20 +196,3 @@ function isSecret(name: string): boolean {
 function bad(name: string, form: string, value: string): StartError {
   return new StartError(`Cannot start as ${name} must be ${form}: current value is "${value}"`);
 }
-
-// `deno task start` asks here which paths the settings name, so that it can permit those and nothing else.
-if (import.meta.main) {
-  Deno.stdout.writeSync(new TextEncoder().encode(listPaths(Deno.args.includes("--write"))));
-}
-
-function listPaths(isForWriting: boolean): string {
-  try {
-    const { contentDir, generatedDir, logsDir, launcherData, stateDir, stateUrl } = loadConfig();
-    const written = [logsDir, stateDir, stateUrl.match(/^kv:(.+)$/)?.[1]];
-    const paths = isForWriting ? written : [".", contentDir, generatedDir, launcherData, ...written];
-    // A comma inside a path is doubled: that is how permission flags tell it from the one between two paths.
-    return paths.filter((path) => path !== undefined).map((path) => path.replaceAll(",", ",,")).join(",");
-  } catch {
-    return "."; // The service itself reads the same settings next, and tells what is wrong with them.
-  }
-}

@@ -15,7 +15,12 @@ const LAYERS: readonly (readonly string[])[] = [
 ];
 
 /** Programs of their own that happen to lie beside what they run: they alone read the settings themselves. */
-const PROGRAMS = ["main.ts", "lib/blocklist/main.ts", "lib/endpoints/write_openapi.ts"];
+const PROGRAMS = [
+  "main.ts",
+  "lib/blocklist/main.ts",
+  "lib/endpoints/write_openapi.ts",
+  "lib/operator/permitted_paths.ts",
+];
 
 interface Import {
   readonly from: string;

@@ -1,15 +1,19 @@
 import { assertEquals } from "@std/assert";
+import { join } from "@std/path";
 
 /** The folder whose tasks are run. */
 const ROOT = new URL("../", import.meta.url);
 
+/** What a task is run with, besides a free port. */
+type Variables = Readonly<Record<string, string>>;
+
 /** Runs a task until it has written `text`, sends a signal, and yields its exit code. */
-async function stopTask(task: string, text: string, signal: Deno.Signal): Promise<number> {
+async function stopTask(task: string, text: string, signal: Deno.Signal, variables: Variables = {}): Promise<number> {
   const dir = await Deno.makeTempDir();
   const child = new Deno.Command(Deno.execPath(), {
     args: ["task", task],
     cwd: ROOT,
-    env: { PORT: "0", HOST: "127.0.0.1", LOGS_DIR: dir, STATE_DIR: dir },
+    env: { PORT: "0", HOST: "127.0.0.1", LOGS_DIR: dir, STATE_DIR: dir, ...variables },
     stdin: "null",
     stdout: "piped",
     stderr: "null",
@@ -33,4 +37,12 @@ Deno.test("deno task dev ends on SIGTERM, and does not wait for a change", async
 
 Deno.test("deno task dev ends with 0 on SIGINT, as Ctrl-C sends it", async () => {
   assertEquals(await stopTask("dev", "Listening on", "SIGINT"), 0);
+});
+
+Deno.test("deno task start keeps its state in a folder that is not there yet", async () => {
+  const dir = await Deno.makeTempDir();
+  const file = join(dir, "new", "folder", "state.db");
+  assertEquals(await stopTask("start", "Listening on", "SIGTERM", { STATE_URL: `kv:${file}` }), 0);
+  assertEquals((await Deno.stat(file)).isFile, true);
+  await Deno.remove(dir, { recursive: true });
 });

@@ -1,3 +1,4 @@
+import { openKv } from "@/lib/http/open_kv.ts";
 import type { LauncherState } from "@/lib/launcher/state.ts";
 
 /** Where the state lies; the parts follow under the id of their edition. */
@@ -19,11 +20,11 @@ interface Edition {
 export function createKvState(path: string | undefined): LauncherState {
   return {
     async load() {
-      using kv = await Deno.openKv(path);
+      using kv = await openKv(path);
       return await loadText(kv);
     },
     async save(text) {
-      using kv = await Deno.openKv(path);
+      using kv = await openKv(path);
       await saveText(kv, text);
     },
   };

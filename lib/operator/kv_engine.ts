@@ -1,4 +1,4 @@
-import { dirname } from "@std/path";
+import { openKv } from "@/lib/http/open_kv.ts";
 import type { Ban, Counter, CounterOptions, StateEngine, Total } from "@/lib/operator/state_engine.ts";
 
 /** A counter as it lies in the store. */
@@ -23,11 +23,10 @@ const MAX_PAUSE_MS = 10;
  * Opens Deno KV: the file `path`, or the database that belongs to this deployment.
  *
  * @throws {TypeError} When no KV database is attached.
+ * @throws {Error} When the file or its folder cannot be made.
  */
 export async function openKvEngine(path: string | undefined): Promise<StateEngine> {
-  // What cannot be made is told by the next line, with the name of the file.
-  if (path !== undefined) await Deno.mkdir(dirname(path), { recursive: true }).catch(() => undefined);
-  return new KvEngine(await Deno.openKv(path));
+  return new KvEngine(await openKv(path));
 }
 
 class KvEngine implements StateEngine {

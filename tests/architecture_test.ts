@@ -26,6 +26,8 @@ interface Import {
   readonly from: string;
   readonly to: string;
   readonly isType: boolean;
+  /** Whether it is imported when it is needed, and not with the file. */
+  readonly isLate: boolean;
 }
 
 function* walk(path: string): Generator<string> {
@@ -44,7 +46,7 @@ function readImports(from: string): Import[] {
   return [...(TEXTS.get(from) ?? "").matchAll(statements)].map(([, type, named, late]) => {
     const name = named ?? late ?? "";
     const to = name.startsWith("@/") ? name.slice(2) : name.startsWith(".") ? join(dirname(from), name) : name;
-    return { from, to, isType: type !== undefined };
+    return { from, to, isType: type !== undefined, isLate: late !== undefined };
   });
 }
 
@@ -77,6 +79,22 @@ Deno.test("imports point to lower layers only, so capabilities know nothing of e
     return levelOf(target) >= levelOf(part);
   });
   assertEquals(list(wrong), []);
+});
+
+/** What takes long to load and is not needed for the first answer of a process. */
+const SLOW =
+  /^(zod|tldts|ipaddr\.js|ioredis|rate-limiter-flexible|imagescript|@jsquash\/.*|node:(https?|zlib|crypto))$/;
+
+Deno.test("a start loads nothing slow that the first answer does not need", () => {
+  const loaded = new Set(["main.ts", ...FILES.filter((path) => path.startsWith("routes/"))]);
+  const started: Import[] = [];
+  for (const path of loaded) {
+    for (const each of IMPORTS.filter(({ from, isType, isLate }) => from === path && !isType && !isLate)) {
+      started.push(each);
+      loaded.add(each.to);
+    }
+  }
+  assertEquals(list(started.filter(({ to }) => SLOW.test(to))), []);
 });
 
 Deno.test("only routes/, main.ts and lib/define.ts know the framework, by its published names", () => {

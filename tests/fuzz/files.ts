@@ -49,6 +49,18 @@ export async function createSamples(format: (typeof SAMPLE_FORMATS)[number]): Pr
   );
 }
 
+/** Writes the right checksums into a damaged PNG, as far as its chunks can be told: else nothing gets past them. */
+export function mendChecksums(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const view = new DataView(bytes.buffer);
+  for (let at = 8; at + 12 <= bytes.length;) {
+    const end = at + 8 + view.getUint32(at);
+    if (end + 4 > bytes.length) break;
+    view.setUint32(end, crc32(bytes.subarray(at + 4, end)));
+    at = end + 4;
+  }
+  return bytes;
+}
+
 function createBmpSamples(): Sample[] {
   const noise = paintNoise(40, 30, true), flat = paint(33, 20, (x, y) => [(x + y) % 16 * 16, 0, 0, 255]);
   return [

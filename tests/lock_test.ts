@@ -1,27 +1,29 @@
 import { assertEquals } from "@std/assert";
 import manifest from "@/deno.json" with { type: "json" };
 
-/** Every text of the service itself, joined: what it imports is named somewhere in it. */
-function readSources(folder: string): string {
-  let text = "";
+/** Every name that the service itself imports. */
+function* readImports(folder: string): Generator<string> {
   for (const entry of Deno.readDirSync(folder)) {
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory) text += readSources(path);
+    if (entry.isDirectory) yield* readImports(path);
     else if (/\.(tsx?|js)$/.test(entry.name) && path !== "lib/filters/wasm/build.ts") {
-      text += Deno.readTextFileSync(path);
+      const names = Deno.readTextFileSync(path).matchAll(/\b(?:from|import)\s*\(?\s*"([^"]+)"/g);
+      for (const [, name = ""] of names) yield name;
     }
   }
-  return text;
 }
 
-const text = readSources("lib") + readSources("routes");
+const imported = [...readImports("lib"), ...readImports("routes")];
 const packages = Object.entries(manifest.imports).filter(([, target]) => target.startsWith("npm:"));
 
 // `deno task` downloads every import and all that the lock file names before it runs anything: with the tools of the
 // tests among them a first start took half a minute. They stand in "scopes" and in tests/deno.lock.
 Deno.test("deno.json imports only what the service uses", () => {
   // The compiler itself imports the JSX runtime: no file names it.
-  const idle = packages.filter(([name]) => name !== "preact/jsx-runtime" && !text.includes(`"${name}`));
+  const isUsed = (entry: string) =>
+    entry === "preact/jsx-runtime" ||
+    imported.some((name) => entry.endsWith("/") ? name.startsWith(entry) : name === entry);
+  const idle = packages.filter(([entry]) => !isUsed(entry));
   assertEquals(idle, [], "test tools belong into the scope ./tests/");
 });
 

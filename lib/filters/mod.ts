@@ -5,6 +5,7 @@ import { Pool, type PoolStatus } from "@/lib/filters/pool.ts";
 import type { ProbeLimits } from "@/lib/filters/probe.ts";
 import { type FilterRequest, toOperationKey } from "@/lib/filters/request.ts";
 import { Sharing } from "@/lib/filters/sharing.ts";
+import type { Source } from "@/lib/filters/source.ts";
 import { PHASES } from "@/lib/filters/stopwatch.ts";
 import { toFilteredImage } from "@/lib/filters/filtered_image.ts";
 import type { PreparedAnswer } from "@/lib/http/answers.ts";
@@ -20,19 +21,10 @@ const MAX_NAME_LENGTH = 1024;
 /** What an uncached filter costs beyond the point of every request. */
 const EXTRA_POINTS = 9;
 
-/** A picture before it is looked at. */
-export interface LoadedSource {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Names these very bytes. */
-  readonly key: string;
-  /** Whether its server wants it to be asked for each time. */
-  readonly noStore?: boolean;
-}
-
 /** Options of {@linkcode createFilterEngine}. */
 export interface FilterEngineOptions extends ProbeLimits {
   /** Loads the picture at a caller's address. */
-  readonly loadSource: (image: string, signal: AbortSignal) => Promise<LoadedSource>;
+  readonly loadSource: (image: string, signal: AbortSignal) => Promise<Source>;
   /** How long a picture may be worked on. */
   readonly filterTimeoutMs: number;
   /** Threads that work at once; 0 works in this one. */

@@ -87,7 +87,7 @@ function createFilters(config: Config, { loadPicture }: Content, telemetry: Tele
     return createSourceLoader({ ...config, ...config.limits, ownPicture });
   });
   const loadSource = async (image: string, signal: AbortSignal) => (await openLoader()).load(image, signal);
-  return createFilterEngine({ ...config, ...config.limits, loadSource, telemetry });
+  return createFilterEngine({ ...config, ...config.limits, loadSource, telemetry, warn: warnAs("filters") });
 }
 
 function openLauncher(config: Config): Promise<Launcher> {

@@ -15,16 +15,31 @@ export interface Lane {
   close(): void;
 }
 
-/** Opens a lane in a thread of its own or, where threads cannot be started, in this one. */
-export async function openLane(): Promise<Lane> {
-  const { modules } = await import("@/lib/filters/wasm/modules.js");
-  try {
-    const lane = new WorkerLane();
-    await lane.send({ modules });
-    return lane;
-  } catch {
-    return await openLaneHere();
-  }
+/** Options of {@linkcode createLaneOpener}. */
+export interface LaneOpenerOptions {
+  /** Takes what the operator should know: that threads cannot be started. */
+  readonly warn?: ((message: string) => void) | undefined;
+  readonly startWorker?: () => Worker;
+}
+
+/** Makes what opens lanes: each in a thread of its own or, where threads cannot be started, in this one. */
+export function createLaneOpener({ warn, startWorker = startThread }: LaneOpenerOptions): () => Promise<Lane> {
+  let hasWarned = false;
+  return async () => {
+    const { modules } = await import("@/lib/filters/wasm/modules.js");
+    let worker: Worker | undefined;
+    try {
+      worker = startWorker();
+      const lane = new WorkerLane(worker);
+      await lane.send({ modules });
+      return lane;
+    } catch (error) {
+      worker?.terminate();
+      if (!hasWarned) warn?.(`Cannot filter in other threads, so the one that answers does it: ${toReason(error)}`);
+      hasWarned = true;
+      return await openLaneHere();
+    }
+  };
 }
 
 /** Opens a lane in this thread. */
@@ -35,8 +50,20 @@ export async function openLaneHere(): Promise<Lane> {
   return { run: createRunner(modules), close() {} };
 }
 
+function startThread(): Worker {
+  return new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+}
+
+function toReason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 class WorkerLane implements Lane {
-  readonly #worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  readonly #worker: Worker;
+
+  constructor(worker: Worker) {
+    this.#worker = worker;
+  }
 
   async run(job: Job): Promise<JobResult> {
     // The bytes are copied, not transferred: the source loader keeps them for other callers.

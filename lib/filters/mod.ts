@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Job } from "@/lib/filters/job.ts";
-import { type Lane, openLane, openLaneHere } from "@/lib/filters/lane.ts";
+import { createLaneOpener, type Lane, openLaneHere } from "@/lib/filters/lane.ts";
 import { Pool, type PoolStatus } from "@/lib/filters/pool.ts";
 import type { ProbeLimits } from "@/lib/filters/probe.ts";
 import { type FilterRequest, toOperationKey } from "@/lib/filters/request.ts";
@@ -34,6 +34,8 @@ export interface FilterEngineOptions extends ProbeLimits {
   /** Bytes of answers kept; 0 keeps none. */
   readonly filterCacheBytes: number;
   readonly openLane?: () => Promise<Lane>;
+  /** Takes what the operator should know: that threads cannot be started. */
+  readonly warn?: (message: string) => void;
   readonly telemetry?: Telemetry;
 }
 
@@ -75,7 +77,7 @@ export function createFilterEngine(options: FilterEngineOptions): FilterEngine {
     queue: options.filterQueue,
     timeoutMs: options.filterTimeoutMs,
     maxPixels: options.maxPixels,
-    open: options.openLane ?? (options.filterWorkers === 0 ? openLaneHere : openLane),
+    open: options.openLane ?? (options.filterWorkers === 0 ? openLaneHere : createLaneOpener(options)),
   });
   const images = new LRUCache<string, PreparedAnswer>({
     maxSize: Math.max(options.filterCacheBytes, 1),

@@ -1,0 +1,40 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { createLaneOpener } from "@/lib/filters/lane.ts";
+import { probe } from "@/lib/filters/probe.ts";
+import { fromFile, LIMITS, paintPhoto, toDistance, toPng } from "@/tests/lib/filters/pictures.ts";
+
+/** A thread that runs but takes no orders, and counts its end. */
+function startBroken(ended: { count: number }): Worker {
+  const worker = new Worker("data:text/javascript,", { type: "module" });
+  const terminate = () => {
+    ended.count++;
+    Worker.prototype.terminate.call(worker);
+  };
+  const postMessage = () => {
+    throw new Error("No room");
+  };
+  return Object.assign(worker, { postMessage, terminate });
+}
+
+Deno.test("createLaneOpener() works here when threads fail, ends them, and tells so once", async () => {
+  const ended = { count: 0 }, told: string[] = [];
+  const open = createLaneOpener({ warn: (message) => told.push(message), startWorker: () => startBroken(ended) });
+  const lane = await open();
+  await open();
+  assertEquals([ended.count, told.length], [2, 1]);
+  assertMatch(told[0]!, /^Cannot filter in other threads.*No room/);
+  const pixels = paintPhoto(20, 10);
+  const bytes = await toPng(pixels);
+  const header = probe(bytes, LIMITS);
+  const result = await lane.run({ filter: "contrast", strength: 0, format: "auto", bytes, header });
+  assertEquals(toDistance(await fromFile(result.bytes), pixels), 0);
+});
+
+Deno.test("createLaneOpener() works here where there are no threads at all", async () => {
+  const told: string[] = [];
+  const startWorker = () => {
+    throw new TypeError("Worker is not a constructor");
+  };
+  const lane = await createLaneOpener({ warn: (message) => told.push(message), startWorker })();
+  assertEquals([typeof lane.run, told.length], ["function", 1]);
+});

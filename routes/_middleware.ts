@@ -29,7 +29,7 @@ function enter(ctx: Context<State>): Response | Promise<Response> {
 }
 
 function answerNext(ctx: Context<State>): Response | Promise<Response> {
-  assertSound(ctx.req);
+  assertSound(ctx.req, ctx.state.method);
   if (ctx.route !== null) {
     if (ctx.state.method === "OPTIONS") return finish(ctx, answerOptions(ctx));
     assertReadOnly(ctx.state.method);
@@ -47,6 +47,7 @@ function finish(ctx: Context<State>, response: Response): Response {
 }
 
 function fail(ctx: Context<State>, thrown: unknown): Response {
+  if (hasLeft(ctx.req, thrown)) return finish(ctx, new Response(null, { status: CLIENT_CLOSED_REQUEST }));
   const error = toApiError(thrown);
   if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error.code)) return finish(ctx, answerOptions(ctx));
   // Elsewhere a person reads: _404.tsx and _error.tsx, further out, answer with a page.
@@ -55,6 +56,14 @@ function fail(ctx: Context<State>, thrown: unknown): Response {
   ctx.state.services.operator.noteFailure(ctx, error);
   if (response === undefined) throw thrown;
   return response;
+}
+
+/** What nginx calls it; nobody is there to read it, it is for the log. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+// A caller who hangs up is no fault of ours: as one, it would fill the log and push true ones out of it.
+function hasLeft(req: Request, thrown: unknown): boolean {
+  return thrown instanceof DOMException && thrown.name === "AbortError" && req.signal.aborted;
 }
 
 // Of a file in static/ only who serves it knows that it is there; "OPTIONS *" asks about the service as a whole.

@@ -1,6 +1,6 @@
 import { define } from "@/lib/define.ts";
 import { publicBase } from "@/lib/http/address.ts";
-import { pageHeaders } from "@/lib/http/answers.ts";
+import { PAGE_HEADERS } from "@/lib/http/answers.ts";
 import { answerKept } from "@/lib/http/kept_text.ts";
 
 export const handler = define.handlers({
@@ -15,7 +15,6 @@ export const handler = define.handlers({
         return await (await ctx.render(await makeLanding(ctx, { config, content, base }))).text();
       },
     });
-    const headers = pageHeaders(ctx.state);
-    return answerKept(ctx, kept, { type: "text/html; charset=utf-8", cache: "no-cache", headers });
+    return answerKept(ctx, kept, { type: "text/html; charset=utf-8", cache: "no-cache", headers: PAGE_HEADERS });
   },
 });

@@ -11,11 +11,23 @@ const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   gif: "image/gif",
 };
 
-/** Prepares the answer to a job: fresh with what it took to fetch, kept without. */
-export function toFilteredImage(operation: Operation, result: JobResult, fetchMs?: number): PreparedAnswer {
+/** Options of {@linkcode toFilteredImage}. */
+export interface FilteredImageOptions {
+  /** What it took to fetch the source of an answer that is no kept one. */
+  readonly fetchMs?: number;
+  /** By default whoever gets it may keep it for a day. */
+  readonly cache?: string;
+}
+
+/** Prepares the answer to a job. */
+export function toFilteredImage(
+  operation: Operation,
+  result: JobResult,
+  { fetchMs, cache = ONE_DAY }: FilteredImageOptions = {},
+): PreparedAnswer {
   return new PreparedAnswer(result.bytes, {
     type: MEDIA_TYPES[result.format],
-    cache: ONE_DAY,
+    cache,
     etag: result.etag,
     headers: {
       "cross-origin-resource-policy": "cross-origin",

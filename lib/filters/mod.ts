@@ -8,15 +8,15 @@ import { Sharing } from "@/lib/filters/sharing.ts";
 import type { Source } from "@/lib/filters/source.ts";
 import { PHASES } from "@/lib/filters/stopwatch.ts";
 import { toFilteredImage } from "@/lib/filters/filtered_image.ts";
-import type { PreparedAnswer } from "@/lib/http/answers.ts";
+import { NO_STORE, type PreparedAnswer } from "@/lib/http/answers.ts";
 import { NO_TELEMETRY, type Telemetry } from "@/lib/http/telemetry.ts";
 
 /** How long an address answers from memory before its picture is asked for again. */
 const FRESH_MS = 60_000;
 
-/** Addresses remembered; each costs its length, so long ones (`data:`) are left out. */
+/** Addresses remembered, and the characters of all of them: a `data:` address may have tens of thousands. */
 const MAX_NAMES = 10_000;
-const MAX_NAME_LENGTH = 1024;
+const MAX_NAME_CHARACTERS = 8 * 1024 * 1024;
 
 /** What an uncached filter costs beyond the point of every request. */
 const EXTRA_POINTS = 9;
@@ -83,7 +83,13 @@ export function createFilterEngine(options: FilterEngineOptions): FilterEngine {
     maxSize: Math.max(options.filterCacheBytes, 1),
     sizeCalculation: ({ length }) => length + 1024,
   });
-  const names = new LRUCache<string, string>({ max: MAX_NAMES, ttl: FRESH_MS, ttlResolution: 0 });
+  const names = new LRUCache<string, string>({
+    max: MAX_NAMES,
+    maxSize: MAX_NAME_CHARACTERS,
+    sizeCalculation: (key, name) => key.length + name.length,
+    ttl: FRESH_MS,
+    ttlResolution: 0,
+  });
   const sharing = new Sharing<PreparedAnswer>();
   const { telemetry = NO_TELEMETRY } = options;
   let hits = 0, misses = 0;
@@ -93,15 +99,16 @@ export function createFilterEngine(options: FilterEngineOptions): FilterEngine {
     const source = await telemetry.trace("filter.fetch", () => options.loadSource(request.image, signal));
     const fetchMs = performance.now() - started;
     const key = `${source.key} ${toOperationKey(request)}`;
-    if (!source.noStore && name.length <= MAX_NAME_LENGTH) names.set(name, key);
-    const kept = images.get(key);
+    if (!source.noStore) names.set(name, key);
+    const kept = source.noStore ? undefined : images.get(key);
     if (kept !== undefined) return kept;
     const { filter } = request;
     const job = await toJob(request, source.bytes, options);
     const result = await telemetry.trace("filter.run", () => pool.run(job, signal), { filter });
     for (const phase of PHASES) telemetry.time(`filter.${phase}`, result.timings[phase], { filter });
+    if (source.noStore) return toFilteredImage(request, result, { fetchMs, cache: NO_STORE });
     images.set(key, toFilteredImage(request, result));
-    return toFilteredImage(request, result, fetchMs);
+    return toFilteredImage(request, result, { fetchMs });
   }
 
   function peek(request: FilterRequest): PreparedAnswer | undefined {

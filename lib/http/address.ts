@@ -4,21 +4,30 @@ export interface AddressOptions {
   readonly baseUrl: string | undefined;
 }
 
-/** Names, IPv4 and bracketed IPv6, with a port: everything a `Host` header may be, nothing that changes a URL. */
-const HOST = /^([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?$/;
+const NAME = "([A-Za-z0-9._-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}\\])(:\\d{1,5})?";
 
-// The host that was found good last: nearly every request names the same one.
+/** Names, IPv4 and bracketed IPv6, with a port: everything a `Host` header may be, nothing that changes a URL. */
+const HOST = new RegExp(`^${NAME}$`);
+
+/** What a URL may start with: a request line can bring a whole one, and it counts more than the header. */
+const ORIGIN = new RegExp(`^https?://${NAME}(?=[/*]|$)`);
+
+// What was found good last: nearly every request names the same host.
 let goodHost = "";
+let goodOrigin = "";
 
 /**
  * Tells whether the request's URL can be believed. Deno pastes the `Host` header into it, so a hostile one would change
  * the path or make `new URL` throw.
  */
 export function isHostValid(req: Request): boolean {
-  const host = req.headers.get("host") ?? authorityOf(req.url);
-  if (host === goodHost) return true;
-  if (!HOST.test(host)) return false;
+  const { url } = req;
+  const host = req.headers.get("host") ?? authorityOf(url);
+  if (host === goodHost && url.startsWith(goodOrigin)) return true;
+  const origin = ORIGIN.exec(url)?.[0];
+  if (origin === undefined || !HOST.test(host)) return false;
   goodHost = host;
+  goodOrigin = `${origin}/`;
   return true;
 }
 

@@ -158,8 +158,7 @@ export function dress(response: Response, state: ExchangeState): Response {
   return response;
 }
 
-/** Yields the headers of a page: those of every answer, and that it loads from here only and runs nothing inline. */
-export function pageHeaders(state: ExchangeState): Record<string, string> {
+function pageHeaders(state: ExchangeState): Record<string, string> {
   return { ...commonHeaders(state), ...PAGE_HEADERS };
 }
 
@@ -175,7 +174,8 @@ function commonHeaders(state: ExchangeState): Record<string, string> {
   return headers;
 }
 
-const PAGE_HEADERS: Readonly<Record<string, string>> = {
+/** What a page has besides: it loads from here only and runs nothing inline. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "referrer-policy": "no-referrer",
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +

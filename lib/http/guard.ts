@@ -10,7 +10,7 @@ export const MAX_URL_CHARACTERS = 61_440;
  *
  * @throws {ApiError} `bad_request` or `uri_too_long`.
  */
-export function assertSound(req: Request): void {
+export function assertSound(req: Request, method: string): void {
   if (req.url.length > MAX_URL_CHARACTERS) {
     throw new ApiError("uri_too_long", `Cannot read an address of more than ${MAX_URL_CHARACTERS} characters`, {
       details: { limit: MAX_URL_CHARACTERS, got: req.url.length },
@@ -19,7 +19,10 @@ export function assertSound(req: Request): void {
   if (!isHostValid(req)) {
     throw new ApiError("bad_request", 'Cannot use the "Host" header: send the name of this service');
   }
-  if (hasBody(req)) throw new ApiError("bad_request", "Cannot take a body: every endpoint is read with GET");
+  // What another verb sends is refused for its verb.
+  if (isRead(method) && hasBody(req)) {
+    throw new ApiError("bad_request", "Cannot take a body: every endpoint is read with GET");
+  }
 }
 
 /**
@@ -28,7 +31,7 @@ export function assertSound(req: Request): void {
  * @throws {ApiError} `method_not_allowed`.
  */
 export function assertReadOnly(method: string): void {
-  if (method !== "GET" && method !== "HEAD") throw notAllowed();
+  if (!isRead(method)) throw notAllowed();
 }
 
 /** Puts into words what was refused without any for a file; `undefined` for an answer that is no refusal. */
@@ -79,6 +82,10 @@ function statusOf(error: unknown): number {
   // Fresh's own files middleware decodes every path that no route has, and throws this.
   if (error instanceof URIError) return 400;
   return error instanceof Error && "status" in error && typeof error.status === "number" ? error.status : 500;
+}
+
+function isRead(method: string): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 function hasBody(req: Request): boolean {

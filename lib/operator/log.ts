@@ -66,8 +66,19 @@ export async function startLog(options: LogOptions): Promise<Log> {
   };
 }
 
-const toFile: RecordFormat = getJsonLinesFormatter({ properties: "flatten" });
+const toJsonLine: RecordFormat = getJsonLinesFormatter({ properties: "flatten" });
 const toTextLine: RecordFormat = getTextFormatter({ timestamp: "rfc3339" });
+
+// Anyone may read the files: they name an error and its cause, and the console alone shows where in the code it arose.
+function toFile(record: LogRecord): string {
+  const { error } = record.properties;
+  if (!(error instanceof Error)) return toJsonLine(record);
+  return toJsonLine({ ...record, properties: { ...record.properties, error: describe(error) } });
+}
+
+function describe({ name, message, cause }: Error): object {
+  return { name, message, cause: cause instanceof Error ? describe(cause) : cause };
+}
 
 function toText(record: LogRecord): string {
   const { error } = record.properties;

@@ -69,7 +69,7 @@ export class SharedLimiter implements RateLimiter {
     const allowed = lease.left >= points;
     if (allowed) lease.left -= points;
     if (lease.left < this.#credit / 2) this.#renew(client, lease, this.#share);
-    const remaining = Math.max(0, Math.min(this.limit, this.limit - lease.total + lease.left));
+    const remaining = Math.max(0, Math.min(this.limit, this.limit - lease.total + lease.left - lease.credit));
     return { allowed, remaining, resetMs: lease.endsAt - now };
   }
 

@@ -31,7 +31,7 @@ async function findDrawing(content: Content, path: string): Promise<string> {
 async function drawSample({ req, state }: Exchange, content: Content, kind: string): Promise<AnsweredCall> {
   const call = `/api/v2/random/animal/${kind}?seed=${SEED}`;
   const url = new URL(call, req.url);
-  const exchange = { req: new Request(url, { headers: req.headers }), url, state: { ...state } };
+  const exchange = { req: new Request(url, { headers: req.headers }), url, state: { ...state, method: "GET" } };
   const body = await answerDraw(exchange, content, { category: "animals", endpoint: kind, envelope: toV2 }).json();
   return { call, body, picture: { name: kind, path: body.item.url, thumbnail: "", alt: body.item.alt } };
 }

@@ -72,13 +72,25 @@ Deno.test("filter() keeps nothing when the cache is off", async () => {
   assertEquals([second.options.headers?.["x-cache"], setup.engine.status().cache.entries], ["miss", 0]);
 });
 
-Deno.test("filter() asks again for a source that must not be kept, but knows it by its content", async () => {
+Deno.test("filter() keeps nothing of a source that must not be kept, and tells others so", async () => {
   let loads = 0;
-  const loadSource = () => Promise.resolve({ bytes: PNG, key: "same", noStore: ++loads > 0 });
+  const loadSource = () => Promise.resolve({ bytes: PNG, key: "same", noStore: ++loads > 1 });
   using setup = createEngine({ loadSource });
-  await setup.engine.filter(parse("invert"), { signal: SIGNAL });
-  const second = await setup.engine.filter(parse("invert"), { signal: SIGNAL });
-  assertEquals([loads, second.options.headers?.["x-cache"]], [2, "hit"]);
+  await setup.engine.filter(parse("invert", "image=/open.png"), { signal: SIGNAL });
+  for (const _ of [1, 2]) {
+    const { options } = await setup.engine.filter(parse("invert", "image=/secret.png"), { signal: SIGNAL });
+    assertEquals([options.headers?.["x-cache"], options.cache], ["miss", "no-store"]);
+  }
+  assertEquals([loads, setup.engine.status().cache.entries], [3, 1]);
+});
+
+Deno.test("filter() remembers an address of any length, free of charge", async () => {
+  using setup = createEngine();
+  const image = `data:image/png;base64,${"A".repeat(40_000)}`;
+  const charged: number[] = [];
+  const caller = { signal: SIGNAL, charge: (points: number) => void charged.push(points) };
+  for (const _ of [1, 2, 3]) await setup.engine.filter(parse("invert", `image=${image}`), caller);
+  assertEquals([setup.loads.count, charged], [1, [9]]);
 });
 
 Deno.test("filter() does one job for equal requests at the same time", async () => {

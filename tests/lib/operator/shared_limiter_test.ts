@@ -38,6 +38,13 @@ Deno.test("SharedLimiter.take() grants dear requests within 1 % over two instanc
   assertEquals(Math.abs(granted - 1200) <= 12, true, `granted ${granted}`);
 });
 
+Deno.test("SharedLimiter.take() tells what is left from the first request on", async () => {
+  const [limiter] = await twoInstances(new FakeEngine(), 1200);
+  const left: number[] = [];
+  for (let i = 0; i < 30; i++) left.push((await limiter!.take("client", 1)).remaining);
+  assertEquals(left, Array.from({ length: 30 }, (_, i) => 1199 - i));
+});
+
 Deno.test("SharedLimiter.take() asks the store once for several requests", async () => {
   const engine = new FakeEngine();
   const [limiter] = await twoInstances(engine, 1200);

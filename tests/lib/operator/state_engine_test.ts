@@ -85,9 +85,11 @@ if (STORES["Redis"] !== undefined) {
   });
 
   Deno.test("two instances of the service share one limit and one ban on Redis", async () => {
-    const { granted, banned } = await shareOneLimit(400, 4);
-    assertLessOrEqual(Math.abs(granted - 400), 4);
-    assertEquals(banned, [403, 403]);
+    // On a machine too busy for Redis to answer in time each goes on alone, as it should: that tells nothing of sharing.
+    let report = await shareOneLimit(400, 4);
+    for (let again = 0; again < 3 && report.wasAlone; again++) report = await shareOneLimit(400, 4);
+    assertLessOrEqual(Math.abs(report.granted - 400), 4);
+    assertEquals(report.banned, [403, 403]);
   });
 }
 

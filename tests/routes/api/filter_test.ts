@@ -92,3 +92,23 @@ Deno.test("GET /api/v2/filter/{type} costs ten points, from memory one", async (
   assertEquals([await statusOf(path), await statusOf(path)], [200, 200]);
   assertEquals(await statusOf(`/api/v2/filter/greyscale?image=${DATA}`), 429);
 });
+
+Deno.test("GET /api/v2/filter/{type} takes a caller who hangs up for no fault of its own", async () => {
+  const reply = Promise.withResolvers<Response>();
+  const asked = Promise.withResolvers<void>();
+  await using origin = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => {
+    asked.resolve();
+    return reply.promise;
+  });
+  const [host, token] = [`127.0.0.1:${origin.addr.port}`, "x".repeat(40)];
+  await using call = await startApp({ ALLOW_PRIVATE_HOSTS: host, OPERATOR_TOKEN: token });
+  const caller = new AbortController();
+  const waiting = call(`/api/v2/filter/invert?image=http://${host}/cat.png`, { signal: caller.signal });
+  await asked.promise;
+  caller.abort();
+  assertEquals((await waiting).status, 499);
+  reply.resolve(new Response());
+  const response = await call("/api/v5/app/operator/status", { headers: { authorization: `Bearer ${token}` } });
+  const { requests, failures, lastErrors } = await response.json();
+  assertEquals([requests.byStatus, failures, lastErrors], [{ 499: 1 }, {}, []]);
+});

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
 import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
 import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
@@ -117,6 +117,7 @@ Deno.test("any request gets an answer in its form, and none is a fault of ours",
     const response = await call(address, { method, headers: { ...headers, "x-forwarded-for": `client-${clients++}` } });
     const text = await response.text();
     seen.add(response.status);
+    assertNotEquals(response.status, 500, address);
     if (method === "HEAD" || response.status === 304) return assertEquals(text, "");
     const isPacked = response.headers.has("content-encoding");
     const isJson = !isPacked && response.headers.get("content-type") === "application/json";

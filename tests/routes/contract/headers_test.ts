@@ -38,8 +38,8 @@ for (const { path, status, type, cache, headers = [], isTagged } of KINDS) {
 
   Deno.test(`HEAD ${path.slice(0, 60)} answers as GET does, without its body`, async () => {
     const asked = { headers: { "x-request-id": "the-same", origin: "https://page.example" } };
-    const get = await read(path, asked);
     const head = await read(path, { ...asked, method: "HEAD" });
+    const get = await read(path, asked);
     assertEquals([head.response.status, head.bytes], [status, 0]);
     assertEquals(namesOf(head.response), namesOf(get.response));
     assertEquals(head.response.headers.get("access-control-expose-headers"), EXPOSED);

@@ -9,7 +9,7 @@ import {
 } from "@/lib/launcher/github_client.ts";
 import { type GithubContent, toContent } from "@/lib/launcher/github_mapping.ts";
 import { recordTotal, toDaily } from "@/lib/launcher/history.ts";
-import type { Freshness } from "@/lib/launcher/prepared.ts";
+import type { Freshness } from "@/lib/launcher/rendered.ts";
 import { type Schedule, scheduleUnref } from "@/lib/launcher/schedule.ts";
 import type { LauncherState } from "@/lib/launcher/state.ts";
 

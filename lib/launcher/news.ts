@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { invalid, parseInteger, readParameter } from "@/lib/http/parameters.ts";
 import type { NewsItem } from "@/lib/launcher/document.ts";
-import { type Freshness, type Prepared, toStaleFields, toTag, toVariantTag } from "@/lib/launcher/prepared.ts";
+import { type Freshness, type Rendered, toStaleFields, toTag, toVariantTag } from "@/lib/launcher/rendered.ts";
 import { parseQuery } from "@/lib/launcher/query.ts";
 
 /** Most entries of one answer. */
@@ -17,8 +17,8 @@ export interface NewsQuery {
   readonly since: number;
 }
 
-/** Answers a client's question from what is prepared. */
-export type NewsAnswers = (query: NewsQuery) => Prepared;
+/** Answers a client's question from what is rendered. */
+export type NewsAnswers = (query: NewsQuery) => Rendered;
 
 const ISO_DATE = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 

@@ -1,31 +1,31 @@
 import { type LauncherDocument, sumDownloads } from "@/lib/launcher/document.ts";
 import { type Application, APPLICATIONS, type TierId, TIERS } from "@/lib/launcher/names.ts";
 import { parseNewsQuery, prepareNews } from "@/lib/launcher/news.ts";
-import { type Freshness, prepare, type Prepared, type Question, remember } from "@/lib/launcher/prepared.ts";
+import { type Freshness, type Question, remember, renderAnswer, type Rendered } from "@/lib/launcher/rendered.ts";
 import { findLatest, toPublished } from "@/lib/launcher/releases.ts";
 import { parseUpdatesQuery, prepareUpdates } from "@/lib/launcher/updates.ts";
 
 /** Every answer of the application's API, ready to be sent. */
 export interface LauncherAnswers {
-  readonly downloads: Prepared;
+  readonly downloads: Rendered;
   /** @throws {ApiError} `invalid_parameter`. */
-  readonly updates: (question: Question) => Prepared;
+  readonly updates: (question: Question) => Rendered;
   /** @throws {ApiError} `invalid_parameter`. */
-  readonly news: (question: Question) => Prepared;
+  readonly news: (question: Question) => Rendered;
   /** `undefined` for an application without a release. */
-  readonly applications: Readonly<Record<Application, Prepared | undefined>>;
-  readonly resources: Prepared | undefined;
-  readonly tiers: Readonly<Record<TierId, Prepared>>;
+  readonly applications: Readonly<Record<Application, Rendered | undefined>>;
+  readonly resources: Rendered | undefined;
+  readonly tiers: Readonly<Record<TierId, Rendered>>;
 }
 
 /** Renders a document: bytes and entity tags are made here, once per change of the data and not per request. */
 export async function renderAnswers(document: LauncherDocument, freshness: Freshness): Promise<LauncherAnswers> {
   const application = (name: Application) => prepareApplication(name, document, freshness);
-  const tier = (id: TierId) => prepare({ tier: { id: Number(id), ...document.tiers[id] } }, freshness);
+  const tier = (id: TierId) => renderAnswer({ tier: { id: Number(id), ...document.tiers[id] } }, freshness);
   const updates = await prepareUpdates(document, freshness);
   const news = await prepareNews(document.news, freshness);
   return {
-    downloads: await prepare(toDownloads(document, freshness), freshness),
+    downloads: await renderAnswer(toDownloads(document, freshness), freshness),
     updates: remember((url) => updates(parseUpdatesQuery(url))),
     news: remember((url) => news(parseNewsQuery(url))),
     applications: {
@@ -59,10 +59,10 @@ async function prepareApplication(name: Application, document: LauncherDocument,
   const latest = findLatest(document.applications[name].releases);
   if (latest === undefined) return undefined;
   const { version, beta, releaseDate, size } = latest;
-  return await prepare({ [name]: { version, beta, releaseDate, size } }, freshness);
+  return await renderAnswer({ [name]: { version, beta, releaseDate, size } }, freshness);
 }
 
 async function prepareResources({ resources }: LauncherDocument, freshness: Freshness) {
   if (resources === undefined) return undefined;
-  return await prepare({ message: resources.version, date: resources.releaseDate, resources }, freshness);
+  return await renderAnswer({ message: resources.version, date: resources.releaseDate, resources }, freshness);
 }

@@ -5,7 +5,7 @@ import { DocumentFile } from "@/lib/launcher/document_file.ts";
 import { type GithubData, GithubSource } from "@/lib/launcher/github_source.ts";
 import type { Launcher, LauncherOptions } from "@/lib/launcher/launcher.ts";
 import { EMPTY_DOCUMENT, mergeDocument } from "@/lib/launcher/merge.ts";
-import type { Freshness } from "@/lib/launcher/prepared.ts";
+import type { Freshness } from "@/lib/launcher/rendered.ts";
 import { type LauncherAnswers, renderAnswers } from "@/lib/launcher/render.ts";
 
 /** How long a request waits for the very first data; later ones never wait. */

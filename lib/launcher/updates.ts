@@ -1,6 +1,6 @@
 import { invalid, parseChoice, readParameter } from "@/lib/http/parameters.ts";
 import type { LauncherDocument, Release } from "@/lib/launcher/document.ts";
-import { type Freshness, type Prepared, toStaleFields, toTag, toVariantTag } from "@/lib/launcher/prepared.ts";
+import { type Freshness, type Rendered, toStaleFields, toTag, toVariantTag } from "@/lib/launcher/rendered.ts";
 import { parseQuery } from "@/lib/launcher/query.ts";
 import {
   type Channel,
@@ -22,8 +22,8 @@ export interface UpdatesQuery {
   readonly current: Version | undefined;
 }
 
-/** Answers a client's question from what is prepared. */
-export type UpdateAnswers = (query: UpdatesQuery) => Prepared;
+/** Answers a client's question from what is rendered. */
+export type UpdateAnswers = (query: UpdatesQuery) => Rendered;
 
 /**
  * Reads the query of `launcher/updates`.
@@ -63,7 +63,7 @@ async function prepareChannel(channel: Channel, { minimum, all, freshness }: Cha
   const known = new Set(all.map(({ version }) => toPrecedence(version)));
   const isBelowMinimum = (version: Version) => minimum !== undefined && compareVersions(version, minimum) < 0;
 
-  return (current: Version | undefined): Prepared => {
+  return (current: Version | undefined): Rendered => {
     if (current === undefined) return { body: renderHead(channel, NOTHING_KNOWN) + tails.at(-1), etag: tag };
     const newer = countNewer(offered, current);
     const flags = {

@@ -1,6 +1,6 @@
 import sample from "@/lib/launcher/sample.json" with { type: "json" };
 import type { LauncherDocument, Release } from "@/lib/launcher/document.ts";
-import type { Freshness, Question } from "@/lib/launcher/prepared.ts";
+import type { Freshness, Question } from "@/lib/launcher/rendered.ts";
 
 /** The shipped sample as its author wrote it; each caller gets its own copy. */
 export function makeSample(): typeof sample {

@@ -1,9 +1,9 @@
 import { define } from "@/lib/define.ts";
-import { answerPrepared } from "@/lib/launcher/prepared.ts";
+import { answerRendered } from "@/lib/launcher/rendered.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
     const { news } = await ctx.state.services.launcher.answers(ctx.params.app_name);
-    return answerPrepared(ctx, news(ctx));
+    return answerRendered(ctx, news(ctx));
   },
 });

@@ -1,9 +1,9 @@
 import { define } from "@/lib/define.ts";
-import { answerPrepared } from "@/lib/launcher/prepared.ts";
+import { answerRendered } from "@/lib/launcher/rendered.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
     const { downloads } = await ctx.state.services.launcher.answers(ctx.params.app_name);
-    return answerPrepared(ctx, downloads);
+    return answerRendered(ctx, downloads);
   },
 });

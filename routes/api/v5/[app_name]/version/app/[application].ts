@@ -1,11 +1,11 @@
 import { define } from "@/lib/define.ts";
 import { parseSegment } from "@/lib/http/parameters.ts";
 import { APPLICATIONS } from "@/lib/launcher/names.ts";
-import { answerPrepared } from "@/lib/launcher/prepared.ts";
+import { answerRendered } from "@/lib/launcher/rendered.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
     const { applications } = await ctx.state.services.launcher.answers(ctx.params.app_name);
-    return answerPrepared(ctx, applications[parseSegment(ctx.params.application, APPLICATIONS)]);
+    return answerRendered(ctx, applications[parseSegment(ctx.params.application, APPLICATIONS)]);
   },
 });

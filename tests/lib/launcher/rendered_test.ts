@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { remember } from "@/lib/launcher/prepared.ts";
+import { remember } from "@/lib/launcher/rendered.ts";
 import { makeQuestion } from "./fixtures.ts";
 
 Deno.test("remember() works an answer out once for each query", () => {

@@ -6,8 +6,8 @@ import type { Exchange } from "@/lib/http/exchange.ts";
 /** `cache-control` of the v5 answers: a launcher asks at every start, and an old answer beats none. */
 const LAUNCHER_CACHE = "public, max-age=60, stale-while-revalidate=600, stale-if-error=86400";
 
-/** An answer made before anyone asks for it. */
-export interface Prepared {
+/** An answer written out before anyone asks for it. */
+export interface Rendered {
   readonly body: string;
   readonly etag: string;
 }
@@ -21,13 +21,13 @@ export interface Freshness {
 }
 
 /**
- * Answers with what was prepared, or 304.
+ * Answers with what was rendered, or 304.
  *
  * @throws {ApiError} `not_found` when there is nothing, as nothing of the kind was published.
  */
-export function answerPrepared(ctx: Exchange, prepared: Prepared | undefined): Response {
-  if (prepared === undefined) throw new ApiError("not_found", "Cannot find a release: none has been published yet");
-  return answer(ctx, prepared.body, { type: "application/json", cache: LAUNCHER_CACHE, etag: prepared.etag });
+export function answerRendered(ctx: Exchange, rendered: Rendered | undefined): Response {
+  if (rendered === undefined) throw new ApiError("not_found", "Cannot find a release: none has been published yet");
+  return answer(ctx, rendered.body, { type: "application/json", cache: LAUNCHER_CACHE, etag: rendered.etag });
 }
 
 /** A request as far as its question goes; `url` is only taken apart when it must be. */
@@ -40,16 +40,16 @@ const MAX_REMEMBERED = 128;
  * Remembers answers by the text of the query: the launchers of the world ask the same few questions. The memory goes
  * with the data that it was made from.
  */
-export function remember(answerTo: (url: URL) => Prepared): (question: Question) => Prepared {
-  const known = new Map<string, Prepared>();
+export function remember(answerTo: (url: URL) => Rendered): (question: Question) => Rendered {
+  const known = new Map<string, Rendered>();
   return (question) => {
     const query = toQuery(question.req.url);
     const found = known.get(query);
     if (found !== undefined) return found;
-    const prepared = answerTo(question.url);
+    const rendered = answerTo(question.url);
     if (known.size >= MAX_REMEMBERED) known.clear();
-    known.set(query, prepared);
-    return prepared;
+    known.set(query, rendered);
+    return rendered;
   };
 }
 
@@ -58,8 +58,8 @@ function toQuery(url: string): string {
   return start === -1 ? "" : url.slice(start);
 }
 
-/** Prepares `{ success, status, …fields }`. */
-export async function prepare(fields: object, freshness: Freshness): Promise<Prepared> {
+/** Writes out `{ success, status, …fields }`. */
+export async function renderAnswer(fields: object, freshness: Freshness): Promise<Rendered> {
   const body = JSON.stringify({ success: true, status: 200, ...fields, ...toStaleFields(freshness) });
   return { body, etag: await toTag(body) };
 }

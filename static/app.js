@@ -33,19 +33,19 @@ for (const element of all("[data-js]")) element.hidden = false;
 // Calls: a card has a path, choices and fields that fill it, and a place for the answer.
 
 for (const card of all("[data-path]")) {
-  card.addEventListener("input", () => showAddress(card));
-  card.addEventListener("submit", (event) => {
+  card.oninput = () => showAddress(card);
+  card.onsubmit = (event) => {
     event.preventDefault();
     run(card);
-  });
+  };
   for (const link of all("[data-name]", card)) {
-    link.addEventListener("click", (event) => {
+    link.onclick = (event) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();
       choose(link, all(`[data-name="${link.dataset.name}"]`, card));
       setStrength(card, link);
       if (!one("[data-token]", card)) run(card);
-    });
+    };
   }
 }
 
@@ -73,10 +73,9 @@ function addressOf(card) {
 /** Shows a card's address wherever it is named. @param {El} card */
 function showAddress(card) {
   const address = addressOf(card);
-  const whole = new URL(address, location.href).href;
-  for (const shown of all("[data-address]", card)) {
-    shown.textContent = /[^\w:/.,@%-]/.test(whole) ? `'${whole}'` : whole;
-  }
+  const whole = new URL(address, location.href).href.replaceAll("'", "%27");
+  const quoted = /[^\w:/.,@%-]/.test(whole) ? `'${whole}'` : whole;
+  for (const shown of all("[data-address]", card)) shown.textContent = quoted;
   for (const shown of all("[data-call]", card)) shown.textContent = address;
   return address;
 }
@@ -159,7 +158,7 @@ function highlight(text) {
 // Copying
 
 for (const button of all("[data-copy]")) {
-  button.addEventListener("click", async () => {
+  button.onclick = async () => {
     const code = one("code", button.parentElement ?? document);
     getSelection()?.selectAllChildren(code);
     // Only secure origins have a clipboard; elsewhere the selection is copied.
@@ -167,7 +166,7 @@ for (const button of all("[data-copy]")) {
     else document.execCommand("copy");
     button.textContent = one("[data-said]").textContent = "Copied";
     setTimeout(() => button.textContent = "Copy", 1500);
-  });
+  };
 }
 
 // Where the reader is

@@ -146,6 +146,16 @@ test("Try it fills the command in as fields change", {}, async (page) => {
   assertEquals(await card.locator(".preview img").count(), 3);
 });
 
+test("a command stays one for a shell, whatever its path", {}, async (page) => {
+  const name = 'it\'s (all) & $HOME `id` "x".txt';
+  await page.locator("#v1-static-generated-path").fill(name);
+  const command = await page.locator("#v1-static-generated .copyable pre").innerText();
+  const args = ["-c", `curl() { printf '%s\\n' "$@"; }; ${command}`];
+  const { stdout } = await new Deno.Command("sh", { args }).output();
+  const [address = "", ...rest] = new TextDecoder().decode(stdout).trim().split("\n");
+  assertEquals([decodeURIComponent(address), rest], [`${stage.base}/api/v1/static/generated/${name}`, []]);
+});
+
 test("an error is shown as it was answered, and explained", { expectsFailures: true }, async (page) => {
   await page.locator("#v2-random-animal-count").fill("51");
   const card = await tryIt(page, "v2-random-animal");

@@ -32,10 +32,9 @@ export function toLimits({ rateLimit, limits }: Pick<Config, "rateLimit" | "limi
 
 function describeRate(points: number | undefined): string {
   if (points === undefined) return "not limited here";
-  return `${
-    points.toLocaleString("en")
-  } points a minute and client: a filter that is not in the cache costs 10, anything ` +
-    "else 1. The `ratelimit` header tells what is left.";
+  return `${points.toLocaleString("en")} points a minute and client: a request costs 1, a filter that is not in the ` +
+    "cache 10, and so does the first call of this page or of `/openapi.json` under a new host; `/healthz` is free. " +
+    "The `ratelimit` header tells what is left.";
 }
 
 function toMebibytes(bytes: number): number {

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
 import { STATUS_BY_CODE } from "@/lib/http/errors.ts";
 import { startApp } from "@/tests/app.ts";
@@ -97,4 +97,19 @@ Deno.test("GET / lets nobody have pages made for made-up hosts without end", asy
     statuses.push((await limited("/", { headers })).status);
   }
   assertEquals(statuses, [200, 200, 200, 200, 200, 429]);
+});
+
+Deno.test("GET / tells what requests cost, and that is what they cost", async () => {
+  const limited = await startApp({ RATE_LIMIT: "1000" });
+  const left = async (path: string) => {
+    const { headers, body } = await limited(path);
+    await body?.cancel();
+    return Number(/r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1] ?? NaN);
+  };
+  const told = [];
+  for (const path of ["/", "/", "/openapi.json", "/openapi.json", "/healthz", "/api"]) told.push(await left(path));
+  assertEquals(told, [990, 989, 979, 978, NaN, 977]);
+  const html = await (await limited("/")).text();
+  const words = html.slice(html.indexOf("1,000 points")).replaceAll(/<[^>]+>/g, "");
+  assertMatch(words, /a request costs 1,.* this page or of \/openapi\.json under a new host; \/healthz is free/);
 });

@@ -101,7 +101,8 @@ export class Root {
   // Where a path really leads, if that is inside the root and not hidden there.
   async #locate(path: string): Promise<Located | undefined> {
     try {
-      const [root, real] = await Promise.all([Deno.realPath(this.#folder), Deno.realPath(join(this.#folder, path))]);
+      const root = await Deno.realPath(this.#folder);
+      const real = path === "" ? root : await Deno.realPath(join(this.#folder, path));
       if (!isInside(root, real)) return undefined;
       return { real, info: await Deno.lstat(real) };
     } catch (error) {

@@ -3,7 +3,7 @@ import { join } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
 import { createFiles, type Files } from "@/lib/files/mod.ts";
-import { createFilterEngine, type FilterEngine } from "@/lib/filters/mod.ts";
+import { FilterEngine } from "@/lib/filters/mod.ts";
 import { publicBase } from "@/lib/http/address.ts";
 import { KeptTexts } from "@/lib/http/kept_text.ts";
 import { lazy } from "@/lib/http/lazy.ts";
@@ -87,7 +87,7 @@ function createFilters(config: Config, { loadPicture }: Content, telemetry: Tele
     return createSourceLoader({ ...config, ...config.limits, ownPicture });
   });
   const loadSource = async (image: string, signal: AbortSignal) => (await openLoader()).load(image, signal);
-  return createFilterEngine({ ...config, ...config.limits, loadSource, telemetry, warn: warnAs("filters") });
+  return new FilterEngine({ ...config, ...config.limits, loadSource, telemetry, warn: warnAs("filters") });
 }
 
 function openLauncher(config: Config): Promise<Launcher> {

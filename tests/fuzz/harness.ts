@@ -1,5 +1,5 @@
 import { FILTERS, FORMATS } from "@/lib/filters/filters.ts";
-import { createFilterEngine, type FilterEngine, type FilterEngineOptions } from "@/lib/filters/mod.ts";
+import { FilterEngine, type FilterEngineOptions } from "@/lib/filters/mod.ts";
 import { parseFilterRequest } from "@/lib/filters/request.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { Dice } from "@/tests/fuzz/mutate.ts";
@@ -25,7 +25,7 @@ export class Harness {
   /** Makes the engine; nothing is kept, so that every file is really decoded. */
   constructor(options: Partial<FilterEngineOptions> = {}) {
     const loadSource = (image: string) => Promise.resolve({ bytes: GOOD.get(image) ?? this.#file, key: image });
-    this.#engine = createFilterEngine({
+    this.#engine = new FilterEngine({
       ...LIMITS,
       filterTimeoutMs: 10_000,
       filterWorkers: 1,

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { createFilterEngine, type FilterEngineOptions } from "@/lib/filters/mod.ts";
+import { FilterEngine, type FilterEngineOptions } from "@/lib/filters/mod.ts";
 import { parseFilterRequest } from "@/lib/filters/request.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { fromFile, LIMITS, paint, paintPhoto, toDistance, toPng } from "@/tests/lib/filters/pictures.ts";
@@ -16,7 +16,7 @@ function parse(filter: string, query = "image=/a.png") {
 function createEngine(options: Partial<FilterEngineOptions> = {}) {
   const loads = { count: 0 };
   const loadSource = () => Promise.resolve({ bytes: PNG, key: `key-${loads.count++ && 0}` });
-  const engine = createFilterEngine({
+  const engine = new FilterEngine({
     ...LIMITS,
     filterTimeoutMs: 30_000,
     filterWorkers: 1,

@@ -39,7 +39,7 @@ export interface Answer {
   readonly status?: number;
   /** What this answer is, where the endpoint's own summary does not tell. */
   readonly summary?: string;
-  /** Headers a caller reads, besides those of every answer. */
+  /** Headers a caller reads, besides those of every answer. With `etag` there is a 304, with `accept-ranges` a 206. */
   readonly headers?: readonly HeaderName[];
   /** The fields of a JSON body, whole, with `success` and `status`. */
   readonly schema?: z.ZodType;
@@ -64,6 +64,8 @@ export interface Endpoint {
   readonly answers: readonly Answer[];
   /** Failures of this endpoint besides those that every endpoint has. */
   readonly errors: readonly ErrorCode[];
+  /** Whether it costs no points, so that no limit ends it. */
+  readonly isFree?: true;
   /** A call that works as it stands: `/api/v2/random/animal/cat`. */
   readonly example: string;
 }

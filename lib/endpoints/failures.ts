@@ -98,6 +98,7 @@ export const FAILURES: Readonly<Record<ErrorCode, FailureDescription>> = {
     meaning: "`range` begins behind the end of the file.",
     remedy: "`details.limit` is the number of bytes there are.",
     message: "Cannot send this range: the file has 1024 bytes",
+    headers: ["content-range"],
     details: { limit: 1024 },
   },
   source_too_large: {

@@ -19,6 +19,7 @@ export const HEADERS = {
   etag: { summary: "Names this very body; send it back in `if-none-match` to get 304", example: '"5f2b8c1d"' },
   "last-modified": { summary: "When the file last changed", example: "Sun, 15 Nov 2026 08:00:00 GMT" },
   "accept-ranges": { summary: "Parts of the file may be asked for", example: "bytes" },
+  "content-range": { summary: "Which bytes these are, and how many there are in all", example: "bytes 0-99/1024" },
   "repr-digest": {
     summary: "SHA-256 of the whole file",
     example: "sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:",

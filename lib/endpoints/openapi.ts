@@ -77,8 +77,8 @@ function toTags(endpoints: readonly Endpoint[]): readonly Json[] {
     .map((group) => ({ name: group, description: GROUPS[group] }));
 }
 
-function errorsOf({ errors }: Endpoint): readonly ErrorCode[] {
-  return [...errors, ...COMMON_ERRORS];
+function errorsOf({ errors, isFree }: Endpoint): readonly ErrorCode[] {
+  return [...errors, ...COMMON_ERRORS.filter((code) => !(isFree && code === "rate_limited"))];
 }
 
 function toOperation(endpoint: Endpoint): Json {

@@ -8,15 +8,15 @@ import { type ErrorCode, STATUS_BY_CODE } from "@/lib/http/errors.ts";
 const ALWAYS: readonly HeaderName[] = ["access-control-allow-origin", "cache-control", "ratelimit"];
 
 /** Describes what an endpoint answers when it works, by status. */
-export function toSuccesses({ summary, answers }: Endpoint): Record<string, Json> {
+export function toSuccesses({ summary, answers, isFree }: Endpoint): Record<string, Json> {
+  const always = ALWAYS.filter((name) => !(isFree && name === "ratelimit"));
   const statuses = Map.groupBy(answers, (answer) => answer.status ?? 200);
-  return Object.fromEntries(
-    [...statuses].map(([status, each]) => [status, {
-      description: each.find((answer) => answer.summary !== undefined)?.summary ?? `${summary}.`,
-      headers: toHeaders([...ALWAYS, ...each.flatMap((answer) => answer.headers ?? [])]),
-      content: Object.fromEntries(each.map((answer) => [answer.type, toContent(answer)])),
-    }]),
-  );
+  const whole = [...statuses].map(([status, each]) => [status, {
+    description: each.find((answer) => answer.summary !== undefined)?.summary ?? `${summary}.`,
+    headers: toHeaders([...always, ...headersIn(each)]),
+    content: Object.fromEntries(each.map((answer) => [answer.type, toContent(answer)])),
+  }]);
+  return { ...Object.fromEntries(whole), ...toPartial(answers), ...toUnchanged(answers) };
 }
 
 /** Refers to the failures of an endpoint by status. */
@@ -37,9 +37,29 @@ export function toFailureComponents(sets: readonly (readonly ErrorCode[])[]): Re
 
 /** Describes every header that an answer or a failure of these endpoints carries. */
 export function toHeaderComponents(endpoints: readonly Endpoint[], codes: readonly ErrorCode[]): Record<string, Json> {
-  const answered = endpoints.flatMap(({ answers }) => answers.flatMap(({ headers }) => headers ?? []));
+  const answered = endpoints.flatMap(({ answers }) => headersIn(answers));
   const names = new Set([...ALWAYS, "x-request-id" as const, ...answered, ...codes.flatMap(headersOf)]);
   return Object.fromEntries([...names].map((name) => [name, toHeader(HEADERS[name])]));
+}
+
+function toPartial(answers: readonly Answer[]): Record<string, Json> {
+  const ranged = answers.filter((answer) => answer.headers?.includes("accept-ranges"));
+  if (ranged.length === 0) return {};
+  const types = [...ranged.map(({ type }) => type), "multipart/byteranges"];
+  return {
+    206: {
+      description: "The bytes that the request's `range` names; several ranges come as `multipart/byteranges`.",
+      headers: toHeaders([...ALWAYS, ...headersIn(ranged), "content-range"]),
+      content: Object.fromEntries(types.map((type) => [type, { schema: toRawSchema(type) }])),
+    },
+  };
+}
+
+function toUnchanged(answers: readonly Answer[]): Record<string, Json> {
+  const tagged = answers.filter((answer) => answer.headers?.includes("etag"));
+  if (tagged.length === 0) return {};
+  const description = "Unchanged, so without a body: the request's `if-none-match` names this `etag`.";
+  return { 304: { description, headers: toHeaders([...ALWAYS, ...headersIn(tagged)]) } };
 }
 
 const FOLDER = "#/components/responses/";
@@ -66,6 +86,10 @@ function toFailure(status: number, codes: readonly ErrorCode[]): Json {
       },
     },
   };
+}
+
+function headersIn(answers: readonly Answer[]): readonly HeaderName[] {
+  return answers.flatMap(({ headers }) => headers ?? []);
 }
 
 function headersOf(code: ErrorCode): readonly HeaderName[] {

@@ -11,7 +11,7 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     path: "/",
     summary: "The page that documents the service",
     parameters: [],
-    answers: [{ type: "text/html" }],
+    answers: [{ type: "text/html", headers: ["etag"] }],
     errors: [],
     example: "/",
   },
@@ -78,6 +78,7 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
       example: { status: "stopping" },
     }],
     errors: [],
+    isFree: true,
     example: "/healthz",
   },
   {

@@ -8,7 +8,11 @@ import { startApp } from "@/tests/app.ts";
 // Real answers, good and bad, against the document that the service itself hands out.
 
 const TOKEN = "correct-horse-battery";
-const call = await startApp({ RATE_LIMIT: "off", OPERATOR_TOKEN: TOKEN });
+const LOG = "hello.log";
+const logs = await Deno.makeTempDir();
+await Deno.writeTextFile(`${logs}/${LOG}`, "hello, hello\n");
+Deno.test.afterAll(() => Deno.remove(logs, { recursive: true }));
+const call = await startApp({ RATE_LIMIT: "off", OPERATOR_TOKEN: TOKEN, LOGS_DIR: logs });
 const document = await (await call("/openapi.json")).json();
 const ajv = new Ajv2020.default({ strict: false, allErrors: true });
 addFormats.default(ajv);
@@ -65,6 +69,9 @@ function change({ path, example }: Endpoint, { name, in: place }: Parameter, val
   return query === undefined ? changed : `${changed}?${query}`;
 }
 
+/** Headers that let a caller ask for less: a client that does not know of them cannot. */
+const CONDITIONAL = ["etag", "accept-ranges", "content-range", "last-modified"];
+
 /** Checks one answer: its status is described, its type is, and a JSON body fits its schema. */
 async function check({ path }: Endpoint, url: string, ask: () => Promise<Response> = () => call(url)): Promise<number> {
   const response = await ask();
@@ -75,7 +82,12 @@ async function check({ path }: Endpoint, url: string, ask: () => Promise<Respons
   const pointer = described.$ref === undefined
     ? `/paths/${escape(path)}/get/responses/${response.status}`
     : described.$ref.slice(1);
-  const { content } = resolve(pointer);
+  const { content, headers } = resolve(pointer);
+  for (const name of CONDITIONAL) {
+    assertEquals(response.headers.has(name) && !(name in headers), false, `${url} ${name}`);
+  }
+  if (response.status === 304) assertEquals([content, text], [undefined, ""]);
+  if (content === undefined) return response.status;
   assert(content[type] !== undefined, `${url} answers ${type}, which is not described`);
   if (type !== "application/json") return response.status;
   const validate = ajv.getSchema(`doc:#${pointer}/content/application~1json/schema`)!;
@@ -87,7 +99,12 @@ function escape(path: string): string {
   return encodeURIComponent(path.replaceAll("~", "~0").replaceAll("/", "~1"));
 }
 
-function resolve(pointer: string): { content: Record<string, unknown> } {
+interface Described {
+  readonly content?: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+function resolve(pointer: string): Described {
   const keys = pointer.slice(1).split("/").map((key) => decodeURIComponent(key).replaceAll("~1", "/"));
   return keys.reduce((node, key) => node[key], document);
 }
@@ -122,4 +139,44 @@ Deno.test("a client over its limit gets the 429 that the OpenAPI document descri
     statuses.push(await check(endpoint, endpoint.example, () => limited(endpoint.example)));
   }
   assertEquals([statuses[9], statuses[10]], [200, 429]);
+});
+
+/** The call of an endpoint that is answered with the file itself, for those that have one. */
+function rawCallOf({ parameters, example }: Endpoint): string {
+  if (!parameters.some(({ name }) => name === "raw")) return example;
+  return `${example.replace(/\/logs$/, `/logs/${LOG}`)}?raw=1`;
+}
+
+for (const endpoint of ENDPOINTS.filter(isOpen)) {
+  const { path } = endpoint;
+  const { responses } = document.paths[path].get;
+
+  Deno.test(`GET ${path} answers 304 if and only if the OpenAPI document says so`, async () => {
+    const url = rawCallOf(endpoint);
+    const first = await call(url);
+    await first.body?.cancel();
+    const headers = { "if-none-match": first.headers.get("etag") ?? "*" };
+    const status = await check(endpoint, url, () => call(url, { headers }));
+    assertEquals(status, "304" in responses ? 304 : 200);
+  });
+
+  Deno.test(`GET ${path} answers parts if and only if the OpenAPI document says so`, async () => {
+    const url = rawCallOf(endpoint);
+    const statuses = [];
+    for (const range of ["bytes=0-3", "bytes=0-1,3-4", "bytes=999999999-"]) {
+      statuses.push(await check(endpoint, url, () => call(url, { headers: { range } })));
+    }
+    assertEquals(statuses, "206" in responses ? [206, 206, 416] : [200, 200, 200]);
+  });
+}
+
+Deno.test("GET /healthz is free, in the OpenAPI document as well", async () => {
+  const limited = await startApp({ RATE_LIMIT: "10" });
+  const { responses } = document.paths["/healthz"].get;
+  assertEquals(["429" in responses, "ratelimit" in responses[200].headers], [false, false]);
+  for (let count = 0; count < 12; count++) {
+    const response = await limited("/healthz");
+    await response.body?.cancel();
+    assertEquals([response.status, response.headers.has("ratelimit")], [200, false]);
+  }
 });

@@ -75,9 +75,6 @@ export type Environment = Pick<Deno.Env, "get">;
 
 const MIB = 1024 * 1024;
 
-/** One core stays free to answer: with all of them filtering, draws waited ten times as long as without, so five. */
-const DEFAULT_WORKERS = Math.max(1, navigator.hardwareConcurrency - 1);
-
 /**
  * Reads the settings from the environment.
  *
@@ -100,7 +97,7 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
     stateDir: readText(env, "STATE_DIR") ?? "state",
     allowPrivateHosts: readHosts(env),
     limits: Object.freeze(readLimits(env)),
-    filterWorkers: readInteger(env, "FILTER_WORKERS", { min: 0, max: 64, fallback: DEFAULT_WORKERS }),
+    filterWorkers: readInteger(env, "FILTER_WORKERS", { min: 0, max: 64, fallback: navigator.hardwareConcurrency }),
     filterQueue: readInteger(env, "FILTER_QUEUE", { min: 0, max: 10_000, fallback: 64 }),
     filterCacheBytes: readInteger(env, "FILTER_CACHE_BYTES", { min: 0, max: 64 * 1024 * MIB, fallback: 64 * MIB }),
     rateLimit: readIntegerOrOff(env, "RATE_LIMIT", { min: 10, max: 1_000_000_000, fallback: 1200 }),

@@ -52,7 +52,7 @@ async function measure(servers: readonly Server[]): Promise<Rates> {
       for (let turn = 0; turn < servers.length; turn++) {
         const server = servers[(round + turn) % servers.length]!;
         const key = `${server.name} ${path}`;
-        const { rate } = await load(`${server.base}${path}`, LOAD);
+        const rate = await load(`${server.base}${path}`, LOAD);
         rates.set(key, [...rates.get(key) ?? [], rate]);
       }
     }

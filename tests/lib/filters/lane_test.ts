@@ -38,3 +38,23 @@ Deno.test("createLaneOpener() works here where there are no threads at all", asy
   const lane = await createLaneOpener({ warn: (message) => told.push(message), startWorker })();
   assertEquals([typeof lane.run, told.length], ["function", 1]);
 });
+
+Deno.test("createLaneOpener() opens a thread that stands back for the one that answers", async () => {
+  if (Deno.build.os !== "linux") return;
+  const before = countStepped();
+  const lane = await createLaneOpener({})();
+  assertEquals([countStepped() > before, readNiceness("self/task/" + Deno.pid)], [true, 0]);
+  lane.close();
+});
+
+/** Threads of this process that let every other go first. */
+function countStepped(): number {
+  return Array.from(Deno.readDirSync("/proc/self/task"), ({ name }) => readNiceness(`self/task/${name}`))
+    .filter((niceness) => niceness === 19).length;
+}
+
+// The 19th field; the name before it may hold spaces.
+function readNiceness(thread: string): number {
+  const stat = Deno.readTextFileSync(`/proc/${thread}/stat`);
+  return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16]);
+}

@@ -44,27 +44,24 @@ export function answerError(ctx: Exchange, error: ApiError): Response {
 }
 
 /** Answers `OPTIONS`: what the path allows, and to a browser's preflight that any origin may ask. */
-export function answerOptions(ctx: Exchange): Response {
-  const headers: Record<string, string> = {
-    allow: ALLOWED_METHODS,
-    "access-control-allow-origin": "*",
-    "x-content-type-options": "nosniff",
-    ...ctx.state.extraHeaders,
-  };
-  if (ctx.req.headers.has("access-control-request-method")) {
-    headers["access-control-allow-methods"] = ALLOWED_METHODS;
-    headers["access-control-allow-headers"] = ctx.req.headers.get("access-control-request-headers") ?? "*";
-    headers["access-control-max-age"] = "86400";
+export function answerOptions({ req, state }: Exchange): Response {
+  const response = new Response(null, { status: 204, headers: { allow: ALLOWED_METHODS } });
+  const { headers } = response;
+  setCommon(headers);
+  if (state.extraHeaders !== undefined) setAll(headers, state.extraHeaders);
+  if (req.headers.has("access-control-request-method")) {
+    headers.set("access-control-allow-methods", ALLOWED_METHODS);
+    headers.set("access-control-allow-headers", req.headers.get("access-control-request-headers") ?? "*");
+    headers.set("access-control-max-age", "86400");
   }
-  ctx.state.isDressed = true;
-  return new Response(null, { status: 204, headers });
+  state.isDressed = true;
+  return response;
 }
 
 /** Answers with a body and the headers every answer carries. */
 export function answer(ctx: Exchange, body: Body, options: AnswerOptions): Response {
   const length = lengthOf(body);
-  if (isToBeEmpty(ctx, options)) return answerEmpty(ctx, length, options);
-  return complete(ctx, create(body, options), length);
+  return answerBodiless(ctx, length, options) ?? complete(ctx, create(body, options), length);
 }
 
 /**
@@ -86,8 +83,8 @@ export class PreparedAnswer {
 
   /** Answers a caller. */
   send(ctx: Exchange): Response {
-    if (isToBeEmpty(ctx, this.options)) return answerEmpty(ctx, this.length, this.options);
-    return complete(ctx, this.#response.clone(), this.length);
+    const { length, options } = this;
+    return answerBodiless(ctx, length, options) ?? complete(ctx, this.#response.clone(), length);
   }
 
   /** Yields the body, which is shared with all callers: it must not be changed or given away. */
@@ -102,15 +99,13 @@ function lengthOf(body: Body): number {
   return typeof body === "string" ? Buffer.byteLength(body) : body.length;
 }
 
-function isToBeEmpty({ req, state }: Exchange, { etag }: AnswerOptions): boolean {
-  return state.method === "HEAD" || (etag !== undefined && isUnchanged(req, etag));
-}
-
-function answerEmpty(ctx: Exchange, length: number, options: AnswerOptions): Response {
+/** Answers who has this version already, or asks for the headers alone; `undefined` for everyone else. */
+function answerBodiless(ctx: Exchange, length: number, options: AnswerOptions): Response | undefined {
   const { etag } = options;
   if (etag !== undefined && isUnchanged(ctx.req, etag)) {
     return complete(ctx, create(null, { ...options, status: 304 }), 0);
   }
+  if (ctx.state.method !== "HEAD") return undefined;
   const response = create(null, options);
   response.headers.set("content-length", String(length));
   return complete(ctx, response, 0);
@@ -119,9 +114,8 @@ function answerEmpty(ctx: Exchange, length: number, options: AnswerOptions): Res
 function create(body: Body | null, options: AnswerOptions): Response {
   const response = begin(body, options.status ?? 200, options.type);
   const { headers } = response;
-  headers.set("access-control-allow-origin", "*");
+  setCommon(headers);
   headers.set("cache-control", options.cache);
-  headers.set("x-content-type-options", "nosniff");
   if (options.headers !== undefined) setAll(headers, options.headers);
   if (options.etag !== undefined) headers.set("etag", options.etag);
   return response;
@@ -136,13 +130,23 @@ function begin(body: Body | null, status: number, type: string): Response {
   return response;
 }
 
-/** Adds what depends on the caller. */
 function complete({ state }: Exchange, response: Response, length: number): Response {
-  if (state.rateLimit !== undefined) response.headers.set("ratelimit", state.rateLimit);
-  if (state.extraHeaders !== undefined) setAll(response.headers, state.extraHeaders);
+  setCallers(response.headers, state);
   state.isDressed = true;
   state.bytes = length;
   return response;
+}
+
+/** Sets what is the same in every answer. */
+function setCommon(headers: Headers): void {
+  headers.set("access-control-allow-origin", "*");
+  headers.set("x-content-type-options", "nosniff");
+}
+
+/** Sets what depends on the caller. */
+function setCallers(headers: Headers, { rateLimit, extraHeaders }: ExchangeState): void {
+  if (rateLimit !== undefined) headers.set("ratelimit", rateLimit);
+  if (extraHeaders !== undefined) setAll(headers, extraHeaders);
 }
 
 function setAll(headers: Headers, values: Readonly<Record<string, string>>): void {
@@ -151,26 +155,21 @@ function setAll(headers: Headers, values: Readonly<Record<string, string>>): voi
 
 /** Gives a response that {@linkcode answer} did not make (a page, a static file) the headers every answer carries. */
 export function dress(response: Response, state: ExchangeState): Response {
-  const isPage = response.headers.get("content-type")?.startsWith("text/html");
-  const headers = isPage ? pageHeaders(state) : commonHeaders(state);
-  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  const { headers } = response;
+  setCommon(headers);
+  setCallers(headers, state);
+  if (headers.get("content-type")?.startsWith("text/html")) setAll(headers, PAGE_HEADERS);
   state.isDressed = true;
   return response;
 }
 
-function pageHeaders(state: ExchangeState): Record<string, string> {
-  return { ...commonHeaders(state), ...PAGE_HEADERS };
-}
-
 /** Yields the headers of a page that tells of a failure: nothing keeps it. */
-export function errorPageHeaders(state: ExchangeState): Record<string, string> {
-  const requestId = state.requestId ??= makeRequestId();
-  return { ...pageHeaders(state), "cache-control": NO_STORE, "x-request-id": requestId };
-}
-
-function commonHeaders(state: ExchangeState): Record<string, string> {
-  const headers = { "access-control-allow-origin": "*", "x-content-type-options": "nosniff" };
-  addExtraHeaders(headers, state);
+export function errorPageHeaders(state: ExchangeState): Headers {
+  const headers = new Headers(PAGE_HEADERS);
+  setCommon(headers);
+  setCallers(headers, state);
+  headers.set("cache-control", NO_STORE);
+  headers.set("x-request-id", state.requestId ??= makeRequestId());
   return headers;
 }
 
@@ -181,11 +180,6 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
-
-function addExtraHeaders(headers: Record<string, string>, state: ExchangeState): void {
-  if (state.rateLimit !== undefined) headers["ratelimit"] = state.rateLimit;
-  if (state.extraHeaders !== undefined) Object.assign(headers, state.extraHeaders);
-}
 
 function isUnchanged(req: Request, etag: string): boolean {
   const wanted = req.headers.get("if-none-match");

@@ -6,6 +6,8 @@
 // T is u8 for opaque pictures. Pictures with transparency are premultiplied into u16 with 14 bits: 8 would shift the
 // colour of what is nearly transparent, and with more a sum over 513 × 513 samples would not fit into 32 bits.
 
+import { growTo } from "./growth.as";
+
 const SAMPLES: usize = 4;
 
 let width: i32 = 0;
@@ -37,8 +39,7 @@ export function begin(pictureWidth: i32, height: i32, blurRadius: i32, opaque: b
   line = row + <usize>width * 16;
   sums = line + <usize>width * 16;
   rows = sums + <usize>width * 32;
-  const pages = <i32>((rows + 2 * <usize>slots * stride + 0xffff) >> 16);
-  if (pages > memory.size() && memory.grow(pages - memory.size()) < 0) unreachable();
+  growTo(rows + 2 * <usize>slots * stride);
   return row;
 }
 

@@ -3,6 +3,9 @@ import asc from "assemblyscript/asc";
 /** The modules of this folder that are written in AssemblyScript. */
 export const MODULES = ["blur", "jpeg_decoder", "jpeg_encoder", "png"] as const;
 
+/** What modules of all families use. */
+const SHARED = "growth.as.ts";
+
 const FOLDER = new URL("./", import.meta.url);
 const OPTIONS = ["-O3", "--enable", "simd", "--runtime", "stub", "--use", "abort="];
 
@@ -15,8 +18,9 @@ export async function compileModule(name: (typeof MODULES)[number]): Promise<Uin
   const files = new Map<string, Uint8Array>();
   // The libraries of the compiler are asked for under other names.
   const [family] = name.split("_") as [string];
+  const isOurs = (file: string) => file.startsWith(family) || file === SHARED;
   const { error, stderr } = await asc.main([`${name}.as.ts`, "--outFile", "out.wasm", ...OPTIONS], {
-    readFile: (file) => file.startsWith(family) ? Deno.readTextFileSync(new URL(file, FOLDER)) : null,
+    readFile: (file) => isOurs(file) ? Deno.readTextFileSync(new URL(file, FOLDER)) : null,
     writeFile: (file, contents) => void files.set(file, contents as Uint8Array),
     listFiles: () => [],
   });

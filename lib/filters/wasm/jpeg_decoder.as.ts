@@ -2,6 +2,7 @@
 // cosine transform, stretching and colours, a row of blocks at a time. Its caller reads the file's segments and hands
 // in tables and scans; whatever those hold, no memory but what is reserved here is touched.
 
+import { growTo } from "./growth.as";
 import { isComplete, toScanRoom } from "./jpeg_decoder_bits.as";
 import { BLOCK_BYTES, makePlaces } from "./jpeg_decoder_blocks.as";
 import { Component, toComponent } from "./jpeg_decoder_component.as";
@@ -77,8 +78,7 @@ export function reserve(scanBytes: usize, stored: bool, ycc: bool): usize {
   const last = free;
   scan = take(toScanRoom(scanBytes));
   const known = <usize>memory.size() << 16;
-  const pages = <i32>((free + 0xffff) >> 16);
-  if (pages > memory.size() && memory.grow(pages - memory.size()) < 0) unreachable();
+  growTo(free);
   // What is new is zero.
   if (known > first) memory.fill(first, 0, min(last, known) - first);
   return scan;

@@ -2,6 +2,7 @@
 // transform, quantisation and Huffman coding of one strip of blocks at a time. Its caller writes the file's header and
 // hands in the tables.
 
+import { growTo } from "./growth.as";
 import { AC_CODES, DC_CODES, FACTORS, MAX_BLOCK_BYTES } from "./jpeg_encoder_codes.as";
 import { end, finishFile, packBlock, startAt, startFile } from "./jpeg_encoder_codes.as";
 import { toChroma, toHalfChroma, toLuma } from "./jpeg_encoder_colours.as";
@@ -36,8 +37,7 @@ export function begin(pictureWidth: i32, halfChroma: bool): usize {
   bluePlane = lumaPlane + samples * 2;
   redPlane = bluePlane + samples * 2;
   output = redPlane + samples * 2;
-  const pages = <i32>((output + samples / 64 * 3 * MAX_BLOCK_BYTES + 0xffff) >> 16);
-  if (pages > memory.size() && memory.grow(pages - memory.size()) < 0) unreachable();
+  growTo(output + samples / 64 * 3 * MAX_BLOCK_BYTES);
   return strip;
 }
 

@@ -1,6 +1,7 @@
 // Unpacks a PNG's data into pixels, one strip of rows at a time: what is unpacked is still in the processor's cache
 // when its filters are undone. What lies behind the last row is never unpacked.
 
+import { growTo } from "./growth.as";
 import { adler32 } from "./png_adler.as";
 import { COLOURS, expand } from "./png_expand.as";
 import {
@@ -43,8 +44,7 @@ export function beginUnpacking(type: i32, bytes: i32, pictureWidth: i32, stripRo
   samples = (unpacked + WINDOW + (rowBytes + 1) * <usize>stripRows + OUTPUT_MARGIN + 15) & ~15;
   pixels = (samples + rowBytes * <usize>(stripRows + 1) + 4 * ROW_MARGIN + 15) & ~15;
   const last = colourType == COLOUR_ALPHA ? pixels : pixels + width * <usize>stripRows * 4 + 64;
-  const pages = <i32>((last + 0xffff) >> 16);
-  if (pages > memory.size() && memory.grow(pages - memory.size()) < 0) unreachable();
+  growTo(last);
   memory.fill(samples, 0, rowBytes);
   startReading(input);
   rowsAt = unpacked;

@@ -1,5 +1,6 @@
 // Packs a picture as the zlib stream of a PNG, one strip of rows at a time.
 
+import { growTo } from "./growth.as";
 import { adler32 } from "./png_adler.as";
 import { aim, aimed, align, put, startBits } from "./png_bits.as";
 import { packBlock, toMaxPacked } from "./png_deflate.as";
@@ -31,8 +32,7 @@ export function beginPacking(pictureWidth: i32, hasAlpha: bool, stripRows: i32):
   above = row + stride;
   filtered = above + stride;
   output = filtered + stripBytes + 2 * MARGIN;
-  const pages = <i32>((output + toMaxPacked(stripBytes) + 0xffff) >> 16);
-  if (pages > memory.size() && memory.grow(pages - memory.size()) < 0) unreachable();
+  growTo(output + toMaxPacked(stripBytes));
   memory.fill(row - MARGIN, 0, 2 * stride);
   sum = 1;
   isFirst = true;

@@ -1,5 +1,5 @@
 // deno-lint-ignore-file camelcase -- the names are the module's
-import { createKeeper, type Keeper } from "@/lib/filters/codecs/keeper.ts";
+import { createModuleKeeper, type Keeper } from "@/lib/filters/codecs/keeper.ts";
 import type { Pixels } from "@/lib/filters/picture.ts";
 
 /** What ImageScript's JPEG module exports, as far as it is used here. */
@@ -26,10 +26,7 @@ const FIRST_ADDRESS = 2;
 
 /** Makes a keeper for the decoder. */
 export function createCmykKeeper(module: WebAssembly.Module): Keeper<CmykDecoder> {
-  return createKeeper(() => {
-    const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
-    return { codec: (bytes) => decode(exports, bytes), memory: exports.memory };
-  });
+  return createModuleKeeper(module, (exports: Exports) => (bytes) => decode(exports, bytes));
 }
 
 function decode(exports: Exports, bytes: Uint8Array): Pixels {

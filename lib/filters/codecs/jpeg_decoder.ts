@@ -1,6 +1,6 @@
 import { type JpegFile, type JpegScan, parseJpeg } from "@/lib/filters/codecs/jpeg_file.ts";
 import type { HuffmanTable } from "@/lib/filters/codecs/jpeg_tables.ts";
-import { createKeeper, type Keeper } from "@/lib/filters/codecs/keeper.ts";
+import { createModuleKeeper, type Keeper } from "@/lib/filters/codecs/keeper.ts";
 import { brokenImage, unsupportedFormat } from "@/lib/filters/formats/header.ts";
 import { createPixels, type Pixels } from "@/lib/filters/picture.ts";
 
@@ -31,10 +31,7 @@ const FIRST_AC_SLOT = 4;
 
 /** Makes a keeper for the decoder. */
 export function createJpegDecoderKeeper(module: WebAssembly.Module): Keeper<JpegDecoder> {
-  return createKeeper(() => {
-    const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
-    return { codec: (bytes) => decode(exports, parseJpeg(bytes)), memory: exports.memory };
-  });
+  return createModuleKeeper(module, (exports: Exports) => (bytes) => decode(exports, parseJpeg(bytes)));
 }
 
 function decode(exports: Exports, file: JpegFile): Pixels {

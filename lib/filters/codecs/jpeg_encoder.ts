@@ -1,5 +1,5 @@
 import { AC_TABLES, createCodes, createQuantisers, DC_TABLES, ZIGZAG } from "@/lib/filters/codecs/jpeg_tables.ts";
-import { createKeeper, type Keeper } from "@/lib/filters/codecs/keeper.ts";
+import { createModuleKeeper, type Keeper } from "@/lib/filters/codecs/keeper.ts";
 import { Sink } from "@/lib/filters/codecs/sink.ts";
 import type { Pixels } from "@/lib/filters/picture.ts";
 
@@ -30,11 +30,8 @@ export interface JpegOptions {
 export type JpegEncoder = (pixels: Pixels, options: JpegOptions) => Uint8Array<ArrayBuffer>;
 
 /** Makes a keeper for the encoder. */
-export function createJpegKeeper(module: WebAssembly.Module): Keeper<JpegEncoder> {
-  return createKeeper(() => {
-    const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
-    return { codec: (pixels, options) => encode(exports, pixels, options), memory: exports.memory };
-  });
+export function createJpegEncoderKeeper(module: WebAssembly.Module): Keeper<JpegEncoder> {
+  return createModuleKeeper(module, (exports: Exports) => (pixels, options) => encode(exports, pixels, options));
 }
 
 function encode(exports: Exports, pixels: Pixels, { quality, fullChroma }: JpegOptions): Uint8Array<ArrayBuffer> {

@@ -15,6 +15,17 @@ export interface Keeper<T> {
   release(): void;
 }
 
+/** Makes a keeper for a module that needs nothing from outside; `toCodec` makes a codec of what it exports. */
+export function createModuleKeeper<Exports extends { readonly memory: WebAssembly.Memory }, T>(
+  module: WebAssembly.Module,
+  toCodec: (exports: Exports) => T,
+): Keeper<T> {
+  return createKeeper(() => {
+    const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
+    return { codec: toCodec(exports), memory: exports.memory };
+  });
+}
+
 /**
  * Makes a keeper. An instance that threw is never used again: after bad files instances leak, and in the end die for
  * good; a new one from the compiled module costs a third of a millisecond.

@@ -8,12 +8,11 @@ import { createEmscriptenKeeper } from "@/lib/filters/codecs/emscripten.ts";
 import { decodeGif } from "@/lib/filters/codecs/gif_decoder.ts";
 import { createGifEncoder } from "@/lib/filters/codecs/gif_encoder.ts";
 import { createJpegDecoderKeeper } from "@/lib/filters/codecs/jpeg_decoder.ts";
-import { createJpegKeeper } from "@/lib/filters/codecs/jpeg_encoder.ts";
+import { createJpegEncoderKeeper } from "@/lib/filters/codecs/jpeg_encoder.ts";
 import type { Keeper } from "@/lib/filters/codecs/keeper.ts";
 import { createPngDecoderKeeper, decodePng } from "@/lib/filters/codecs/png_decoder.ts";
 import { createPngEncoderKeeper } from "@/lib/filters/codecs/png_encoder.ts";
 import { createPngFallbackKeeper } from "@/lib/filters/codecs/png_fallback.ts";
-
 import { decodeWebp, type WebpDecoder } from "@/lib/filters/codecs/webp_decoder.ts";
 import { createWebpEncoder, type WebpEncoder } from "@/lib/filters/codecs/webp_encoder.ts";
 import type { Format } from "@/lib/filters/filters.ts";
@@ -46,7 +45,7 @@ export interface Codecs extends Readonly<Record<Format, Codec>> {
 export function createCodecs(modules: Modules): Codecs {
   const jpeg = createJpegDecoderKeeper(modules.jpegDecoder);
   const cmyk = createCmykKeeper(modules.cmykDecoder);
-  const jpegEncoder = createJpegKeeper(modules.jpegEncoder);
+  const jpegEncoder = createJpegEncoderKeeper(modules.jpegEncoder);
   const pngDecoder = createPngDecoderKeeper(modules.png);
   const pngFallback = createPngFallbackKeeper(modules.pngFallback);
   const pngEncoder = createPngEncoderKeeper(modules.png);

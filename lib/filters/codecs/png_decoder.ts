@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { inflateSync } from "node:zlib";
-import { createKeeper, type Keeper } from "@/lib/filters/codecs/keeper.ts";
+import { createModuleKeeper, type Keeper } from "@/lib/filters/codecs/keeper.ts";
 import type { PngFallback } from "@/lib/filters/codecs/png_fallback.ts";
 import { brokenImage } from "@/lib/filters/formats/header.ts";
 import { type PngParts, readPngParts, toPlainPng } from "@/lib/filters/formats/png.ts";
@@ -28,10 +28,7 @@ export type PngDecoder = (parts: PngParts) => Pixels;
 
 /** Makes a keeper for the decoder; it throws an `ApiError` `broken_image` on damaged data. */
 export function createPngDecoderKeeper(module: WebAssembly.Module): Keeper<PngDecoder> {
-  return createKeeper(() => {
-    const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
-    return { codec: (parts) => decode(exports, parts), memory: exports.memory };
-  });
+  return createModuleKeeper(module, (exports: Exports) => (parts) => decode(exports, parts));
 }
 
 /** The WebAssembly that PNG needs. */

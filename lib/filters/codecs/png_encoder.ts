@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { createKeeper, type Keeper } from "@/lib/filters/codecs/keeper.ts";
+import { createModuleKeeper, type Keeper } from "@/lib/filters/codecs/keeper.ts";
 import type { Pixels } from "@/lib/filters/picture.ts";
 import { toPngFile } from "@/lib/std/png_file.ts";
 
@@ -20,10 +20,7 @@ export type PngEncoder = (pixels: Pixels) => Uint8Array<ArrayBuffer>;
 
 /** Makes a keeper for the encoder. */
 export function createPngEncoderKeeper(module: WebAssembly.Module): Keeper<PngEncoder> {
-  return createKeeper(() => {
-    const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
-    return { codec: (pixels) => encode(exports, pixels), memory: exports.memory };
-  });
+  return createModuleKeeper(module, (exports: Exports) => (pixels) => encode(exports, pixels));
 }
 
 /** Pixels that are packed at once: they stay in the processor's cache, and share one set of codes. */

@@ -1,4 +1,4 @@
-import { StartError } from "@/lib/http/start_error.ts";
+import { StartupError } from "@/lib/process/start_error.ts";
 
 /** Every setting of the service, read once at start, checked and frozen. */
 export interface Config {
@@ -190,6 +190,6 @@ function isSecret(name: string): boolean {
   return name.endsWith("_TOKEN");
 }
 
-function bad(name: string, form: string, value: string): StartError {
-  return new StartError(`Cannot start as ${name} must be ${form}: current value is "${value}"`);
+function bad(name: string, form: string, value: string): StartupError {
+  return new StartupError(`Cannot start as ${name} must be ${form}: current value is "${value}"`);
 }

@@ -1,8 +1,8 @@
 import { App, staticFiles } from "fresh";
 import { type Config, loadConfig } from "@/fresh.config.ts";
 import { provide, type State } from "@/lib/define.ts";
-import { holdEarly } from "@/lib/operator/early_log.ts";
-import { runService } from "@/lib/operator/run.ts";
+import { bufferStartupLogs } from "@/lib/logging/startup_log.ts";
+import { runService } from "@/lib/process/run.ts";
 import { closeServices, createServices } from "@/lib/services.ts";
 
 /** Makes the application from its settings: services first, then the URL table, then the files of `static/`. */
@@ -15,7 +15,7 @@ export async function createApp(config: Config, services = createServices(config
 }
 
 const config = loadConfig();
-if (import.meta.main) holdEarly();
+if (import.meta.main) bufferStartupLogs();
 const services = createServices(config);
 
 /** The application with the settings of the environment. */

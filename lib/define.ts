@@ -1,10 +1,10 @@
 // The one place below routes/ that knows the framework: it binds Fresh's helpers to this service's state.
 import { createDefine, type Define, type Middleware } from "fresh";
-import type { VisitState } from "@/lib/http/exchange.ts";
+import type { RequestState } from "@/lib/http/request_state.ts";
 import type { Services } from "@/lib/services.ts";
 
 /** What a request carries through middlewares and routes. */
-export interface State extends VisitState {
+export interface State extends RequestState {
   /** The capabilities, made once at start. */
   services: Services;
 }

@@ -3,16 +3,16 @@ import { join } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
 import { createFiles, type Files } from "@/lib/files/mod.ts";
-import { FilterEngine } from "@/lib/filters/mod.ts";
-import { publicBase } from "@/lib/http/address.ts";
-import { KeptTexts } from "@/lib/http/kept_text.ts";
-import { lazy } from "@/lib/http/lazy.ts";
-import type { Telemetry } from "@/lib/http/telemetry.ts";
-import { createKvState } from "@/lib/launcher/kv_state.ts";
+import { FilterEngine } from "@/lib/filters/engine.ts";
+import { publicOrigin } from "@/lib/http/client_address.ts";
+import { RenderedTextCache } from "@/lib/http/rendered_text.ts";
+import { lazy } from "@/lib/async/lazy.ts";
+import type { Telemetry } from "@/lib/metrics/telemetry.ts";
+import { createKvTextStore } from "@/lib/state/kv_text.ts";
 import { createLauncher, type GithubSettings, type Launcher } from "@/lib/launcher/launcher.ts";
-import { createFileState } from "@/lib/launcher/state.ts";
-import { Operator } from "@/lib/operator/operator.ts";
-import { loadTelemetry } from "@/lib/operator/telemetry.ts";
+import { createFileTextStore } from "@/lib/state/text_store.ts";
+import { Operator } from "@/lib/access/operator.ts";
+import { loadTelemetry } from "@/lib/metrics/open_telemetry.ts";
 
 /** What is made once at start and handed to every route. */
 export interface Services {
@@ -27,7 +27,7 @@ export interface Services {
   /** Whether new requests are welcome; `/healthz` tells. */
   isServing: boolean;
   /** The page and the OpenAPI document, made once for each address that callers use. */
-  readonly texts: KeptTexts;
+  readonly texts: RenderedTextCache;
   /** Who may enter, what was answered, what went wrong. */
   readonly operator: Operator;
 }
@@ -44,7 +44,7 @@ export async function createServices(config: Config): Promise<Services> {
     content,
     filters,
     isServing: true,
-    texts: new KeptTexts(),
+    texts: new RenderedTextCache(),
     operator: createOperator(config, filters, telemetry),
   };
 }
@@ -62,18 +62,18 @@ function createOperator(config: Config, filters: FilterEngine, telemetry: Teleme
 }
 
 function openContent(config: Config): Promise<Content> {
-  const baseOf = (req: Request) => publicBase(req, config);
-  return createContent({ baseOf, directory: config.contentDir, warn: warnAs("content") });
+  const originOf = (req: Request) => publicOrigin(req, config);
+  return createContent({ originOf, directory: config.contentDir, warn: warnAs("content") });
 }
 
 function openFiles(config: Config): Files {
   const { generatedDir, logsDir } = config;
-  const baseOf = (req: Request) => publicBase(req, config);
+  const originOf = (req: Request) => publicOrigin(req, config);
   const loadLists = lazy(async () => {
     const { ListLookup } = await import("@/lib/blocklist/lookup.ts");
     return new ListLookup(generatedDir);
   });
-  return createFiles({ generatedDir, logsDir, baseOf, loadLists });
+  return createFiles({ generatedDir, logsDir, originOf, loadLists });
 }
 
 function createFilters(config: Config, { loadPicture }: Content, telemetry: Telemetry): FilterEngine {
@@ -99,7 +99,9 @@ function openLauncher(config: Config): Promise<Launcher> {
 function toGithubSettings(config: Config, repository: string): GithubSettings {
   const { stateUrl, stateDir, githubToken: token, githubApiUrl: baseUrl } = config;
   const path = join(stateDir, "launcher.json");
-  const state = stateUrl.startsWith("kv:") ? createKvState(stateUrl.slice(3) || undefined) : createFileState(path);
+  const state = stateUrl.startsWith("kv:")
+    ? createKvTextStore(stateUrl.slice(3) || undefined)
+    : createFileTextStore(path);
   return { repository, token, baseUrl, state };
 }
 

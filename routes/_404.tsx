@@ -1,8 +1,8 @@
 import { page } from "fresh";
 import { Head } from "fresh/runtime";
 import { define } from "@/lib/define.ts";
-import { errorPageHeaders } from "@/lib/http/answers.ts";
-import { FailurePage } from "@/lib/page/FailurePage.tsx";
+import { errorPageHeaders } from "@/lib/http/responses.ts";
+import { ErrorPage } from "@/lib/page/ErrorPage.tsx";
 
 export const handler = define.handlers((ctx) => page(undefined, { status: 404, headers: errorPageHeaders(ctx.state) }));
 
@@ -12,10 +12,10 @@ export default define.page(function NotFound() {
       <Head>
         <title>Nothing here: Pawkit</title>
       </Head>
-      <FailurePage status={404} title="Nothing here">
+      <ErrorPage status={404} title="Nothing here">
         This address leads nowhere. <a href="/">The front page</a> lists every one that does, and{" "}
         <a href="/api">/api</a> tells programs.
-      </FailurePage>
+      </ErrorPage>
     </>
   );
 });

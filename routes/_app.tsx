@@ -1,12 +1,12 @@
 import { asset } from "fresh/runtime";
 import { define } from "@/lib/define.ts";
-import { publicBase } from "@/lib/http/address.ts";
+import { publicOrigin } from "@/lib/http/client_address.ts";
 
 const DESCRIPTION =
   "A small public HTTP service: random animals, 8ball answers, kaomoji, cat videos and image filters.";
 
 export default define.page(function App({ Component, req, state }) {
-  const base = publicBase(req, state.services.config);
+  const base = publicOrigin(req, state.services.config);
   return (
     <html lang="en">
       <head>

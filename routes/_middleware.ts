@@ -1,15 +1,15 @@
 import type { Context } from "fresh";
 import { define, type State } from "@/lib/define.ts";
-import { clientKey, isApiUrl } from "@/lib/http/address.ts";
-import { answerError, answerOptions, dress } from "@/lib/http/answers.ts";
+import { clientKey, isApiUrl } from "@/lib/http/client_address.ts";
+import { respondToOptions, respondWithError, setStandardHeaders } from "@/lib/http/responses.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
-import { openExchange } from "@/lib/http/exchange.ts";
-import { assertReadOnly, assertSound, toApiError, toRefusal } from "@/lib/http/guard.ts";
+import { initRequestState } from "@/lib/http/request_state.ts";
+import { assertReadOnly, assertValidRequest, toApiError, toApiErrorFromStatus } from "@/lib/http/request_checks.ts";
 
 /** Every request enters here; every answer, failures included, leaves here with the headers that all of them carry. */
 function guard(ctx: Context<State>): Response | Promise<Response> {
   const { config, operator } = ctx.state.services;
-  openExchange(ctx, clientKey(ctx.req, ctx.info.remoteAddr, config));
+  initRequestState(ctx, clientKey(ctx.req, ctx.info.remoteAddr, config));
   try {
     // In memory it is decided at once: a promise that is not needed would cost every request.
     const admission = operator.admit(ctx);
@@ -29,9 +29,9 @@ function enter(ctx: Context<State>): Response | Promise<Response> {
 }
 
 function answerNext(ctx: Context<State>): Response | Promise<Response> {
-  assertSound(ctx.req, ctx.state.method);
+  assertValidRequest(ctx.req, ctx.state.method);
   if (ctx.route !== null) {
-    if (ctx.state.method === "OPTIONS") return finish(ctx, answerOptions(ctx));
+    if (ctx.state.method === "OPTIONS") return finish(ctx, respondToOptions(ctx));
     assertReadOnly(ctx.state.method);
   }
   const answered = ctx.next();
@@ -42,18 +42,18 @@ function answerNext(ctx: Context<State>): Response | Promise<Response> {
 function finish(ctx: Context<State>, response: Response): Response {
   const { operator } = ctx.state.services;
   if (ctx.state.isDressed) return operator.note(ctx, response);
-  const refusal = toRefusal(response);
-  return refusal === undefined ? operator.note(ctx, dress(response, ctx.state)) : fail(ctx, refusal);
+  const refusal = toApiErrorFromStatus(response);
+  return refusal === undefined ? operator.note(ctx, setStandardHeaders(response, ctx.state)) : fail(ctx, refusal);
 }
 
 function fail(ctx: Context<State>, thrown: unknown): Response {
   if (hasLeft(ctx.req, thrown)) return finish(ctx, new Response(null, { status: CLIENT_CLOSED_REQUEST }));
   const error = toApiError(thrown);
-  if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error.code)) return finish(ctx, answerOptions(ctx));
+  if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error.code)) return finish(ctx, respondToOptions(ctx));
   // Elsewhere a person reads: _404.tsx and _error.tsx, further out, answer with a page.
   const isPage = thrown !== error && isForPeople(error.code) && !isApiUrl(ctx.req.url);
-  const response = isPage ? undefined : answerError(ctx, error);
-  ctx.state.services.operator.noteFailure(ctx, error);
+  const response = isPage ? undefined : respondWithError(ctx, error);
+  ctx.state.services.operator.recordError(ctx, error);
   if (response === undefined) throw thrown;
   return response;
 }

@@ -1,12 +1,12 @@
 import { define } from "@/lib/define.ts";
-import { publicBase } from "@/lib/http/address.ts";
-import { PAGE_HEADERS } from "@/lib/http/answers.ts";
-import { answerKept } from "@/lib/http/kept_text.ts";
+import { publicOrigin } from "@/lib/http/client_address.ts";
+import { PAGE_HEADERS } from "@/lib/http/responses.ts";
+import { respondWithText } from "@/lib/http/rendered_text.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
     const { config, content, operator, texts } = ctx.state.services;
-    const base = publicBase(ctx.req, config);
+    const base = publicOrigin(ctx.req, config);
     const kept = await texts.get(`page ${base}`, {
       charge: (points) => operator.charge(ctx, points),
       async make() {
@@ -15,6 +15,6 @@ export const handler = define.handlers({
         return await (await ctx.render(await makeLanding(ctx, { config, content, base }))).text();
       },
     });
-    return answerKept(ctx, kept, { type: "text/html; charset=utf-8", cache: "no-cache", headers: PAGE_HEADERS });
+    return respondWithText(ctx, kept, { type: "text/html; charset=utf-8", cache: "no-cache", headers: PAGE_HEADERS });
   },
 });

@@ -1,12 +1,12 @@
 import { define } from "@/lib/define.ts";
-import { publicBase } from "@/lib/http/address.ts";
-import { answerKept } from "@/lib/http/kept_text.ts";
-import { SERVICE_VERSION } from "@/lib/operator/version.ts";
+import { publicOrigin } from "@/lib/http/client_address.ts";
+import { respondWithText } from "@/lib/http/rendered_text.ts";
+import { SERVICE_VERSION } from "@/lib/process/version.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
     const { config, operator, texts } = ctx.state.services;
-    const base = publicBase(ctx.req, config);
+    const base = publicOrigin(ctx.req, config);
     const kept = await texts.get(`openapi ${base}`, {
       charge: (points) => operator.charge(ctx, points),
       async make() {
@@ -17,6 +17,6 @@ export const handler = define.handlers({
         return JSON.stringify(toOpenApi({ endpoints, version: SERVICE_VERSION, base, contact: config.contact }));
       },
     });
-    return answerKept(ctx, kept, { type: "application/json", cache: "no-cache" });
+    return respondWithText(ctx, kept, { type: "application/json", cache: "no-cache" });
   },
 });

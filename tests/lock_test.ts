@@ -6,7 +6,7 @@ function* readImports(folder: string): Generator<string> {
   for (const entry of Deno.readDirSync(folder)) {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory) yield* readImports(path);
-    else if (/\.(tsx?|js)$/.test(entry.name) && path !== "lib/filters/wasm/build.ts") {
+    else if (/\.(tsx?|js)$/.test(entry.name) && path !== "lib/images/wasm/build.ts") {
       const names = Deno.readTextFileSync(path).matchAll(/\b(?:from|import)\s*\(?\s*"([^"]+)"/g);
       for (const [, name = ""] of names) yield name;
     }

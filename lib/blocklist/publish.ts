@@ -12,7 +12,7 @@ import {
 import { originsOf, renderProvenance } from "@/lib/blocklist/provenance.ts";
 import type { BuildReport } from "@/lib/blocklist/report.ts";
 import { removeIfThere, Stage, type Written } from "@/lib/blocklist/stage.ts";
-import { gzipFile } from "@/lib/blocklist/twin.ts";
+import { gzipFile } from "@/lib/blocklist/gzip_variant.ts";
 
 /** What is to be written, and what was there before. */
 export interface Made {

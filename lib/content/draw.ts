@@ -1,9 +1,16 @@
 import type { Content } from "@/lib/content/mod.ts";
 import type { Category, Item, Pool, Pools } from "@/lib/content/pools.ts";
 import { seedRandom } from "@/lib/content/random.ts";
-import { answer, NO_STORE, ONE_DAY } from "@/lib/http/answers.ts";
-import type { Exchange } from "@/lib/http/exchange.ts";
-import { invalid, parseChoice, parseInteger, parseSegment, parseText, readQuery } from "@/lib/http/parameters.ts";
+import { NO_STORE, ONE_DAY, respond } from "@/lib/http/responses.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
+import {
+  invalidParameterError,
+  parseChoice,
+  parseInteger,
+  parseSegment,
+  parseText,
+  readQuery,
+} from "@/lib/http/parameters.ts";
 
 /** The most items of one answer. */
 export const MAX_COUNT = 50;
@@ -35,7 +42,7 @@ export function toV2(category: Category, endpoint: string): string {
   return `"info":{${toV1(category, endpoint)}}`;
 }
 
-/** What {@linkcode answerDraw} draws and how it answers. */
+/** What {@linkcode respondWithDraw} draws and how it answers. */
 export interface DrawOptions {
   readonly category: Category;
   /** The variable part of the path. */
@@ -48,20 +55,20 @@ export interface DrawOptions {
  *
  * @throws {ApiError} `unknown_type` or `invalid_parameter`.
  */
-export function answerDraw(ctx: Exchange, content: Content, options: DrawOptions): Response {
+export function respondWithDraw(ctx: HttpContext, content: Content, options: DrawOptions): Response {
   const { category, endpoint = "", envelope } = options;
   const pool = findPool(content.pools[category], endpoint);
-  const base = content.baseOf(ctx.req);
+  const base = content.originOf(ctx.req);
   const head = envelope(category, endpoint);
-  if (!ctx.req.url.includes("?")) return answer(ctx, toBody(head, pool.drawOne(content.random, base)), UNSEEDED_JSON);
+  if (!ctx.req.url.includes("?")) return respond(ctx, toBody(head, pool.drawOne(content.random, base)), UNSEEDED_JSON);
   const { count, seed, format } = parseDraw(ctx.req, category);
   const random = seed === undefined ? content.random : seedRandom(`${category}/${endpoint}/${seed}`);
   const items = count === undefined ? undefined : pool.drawMany(random, base, count);
   const first = items?.[0] ?? pool.drawOne(random, base);
   const cache = seed === undefined ? NO_STORE : ONE_DAY;
   if (format === "redirect") return redirect(ctx, first.message, cache);
-  if (format === "text") return answer(ctx, toText(items ?? [first]), { type: "text/plain; charset=utf-8", cache });
-  return answer(ctx, toBody(head, first, items), { type: "application/json", cache });
+  if (format === "text") return respond(ctx, toText(items ?? [first]), { type: "text/plain; charset=utf-8", cache });
+  return respond(ctx, toBody(head, first, items), { type: "application/json", cache });
 }
 
 /** What most answers are. */
@@ -82,7 +89,7 @@ function parseDraw(req: Request, category: Category): DrawRequest {
   const seed = parseText(query, "seed", MAX_SEED_CHARACTERS);
   const format = parseChoice(query, "format", { allowed: FORMATS, fallback: "json" });
   if (format !== "redirect" || category === "animals" || category === "yt-video") return { count, seed, format };
-  throw invalid("format", format, "must be json or text for a text, which has no address", {
+  throw invalidParameterError("format", format, "must be json or text for a text, which has no address", {
     allowed: ["json", "text"],
   });
 }
@@ -98,6 +105,6 @@ function toText(items: readonly Item[]): string {
   return items.map((item) => item.message).join("\n");
 }
 
-function redirect(ctx: Exchange, location: string, cache: string): Response {
-  return answer(ctx, "", { status: 302, type: "text/plain; charset=utf-8", cache, headers: { location } });
+function redirect(ctx: HttpContext, location: string, cache: string): Response {
+  return respond(ctx, "", { status: 302, type: "text/plain; charset=utf-8", cache, headers: { location } });
 }

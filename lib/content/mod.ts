@@ -1,6 +1,6 @@
 import { toDrawnPool } from "@/lib/content/animals/mod.ts";
-import { describeOwnPicture, loadOwnPictures, type OwnPictures } from "@/lib/content/own.ts";
-import { toReason } from "@/lib/content/own_files.ts";
+import { describeOwnPicture, loadOwnPictures, type OperatorPictures } from "@/lib/content/operator_pictures.ts";
+import { toReason } from "@/lib/content/operator_files.ts";
 import { createPictureLoader, type LoadPicture } from "@/lib/content/pictures.ts";
 import {
   type AnimalKind,
@@ -16,7 +16,7 @@ import { drawFreely, type Random } from "@/lib/content/random.ts";
 /** Options of {@linkcode createContent}. */
 export interface ContentOptions {
   /** Yields what stands before the path in an address of this service. */
-  readonly baseOf: (req: Request) => string;
+  readonly originOf: (req: Request) => string;
   /** The operator's own pictures. */
   readonly directory?: string | undefined;
   /** Takes what the operator should know: a picture that cannot be used. */
@@ -31,7 +31,7 @@ export interface ContentOptions {
 export interface Content {
   readonly pools: Readonly<Record<Category, Pools>>;
   readonly random: Random;
-  readonly baseOf: (req: Request) => string;
+  readonly originOf: (req: Request) => string;
   readonly loadPicture: LoadPicture;
   /** Draws one picture, so that the first caller of a fresh process does not wait while the renderer is compiled. */
   readonly warmUp: () => Promise<void>;
@@ -47,7 +47,7 @@ export async function createContent(options: ContentOptions): Promise<Content> {
   return {
     pools: { ...TEXT_POOLS, animals: toAnimalPools(own) },
     random,
-    baseOf: options.baseOf,
+    originOf: options.originOf,
     loadPicture,
     warmUp: () => warmUp(loadPicture, warn),
   };
@@ -61,11 +61,11 @@ async function warmUp(loadPicture: LoadPicture, warn: (message: string) => void)
   }
 }
 
-function toAnimalPools(own: OwnPictures): Pools {
+function toAnimalPools(own: OperatorPictures): Pools {
   return new Map(ANIMALS.map((kind) => [kind, toAnimalPool(kind, own)]));
 }
 
-function toAnimalPool(kind: AnimalKind, own: OwnPictures): Pool {
+function toAnimalPool(kind: AnimalKind, own: OperatorPictures): Pool {
   const pictures = own[kind];
   if (pictures === undefined) return toDrawnPool(kind);
   return toPool(pictures, (picture, base) => describeOwnPicture(kind, picture, base));

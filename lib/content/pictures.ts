@@ -2,13 +2,13 @@ import { eTag } from "@std/http";
 import { LRUCache } from "lru-cache";
 import { planAnimal } from "@/lib/content/animals/mod.ts";
 import { SIDE } from "@/lib/content/animals/shapes.ts";
-import type { OwnPictures } from "@/lib/content/own.ts";
+import type { OperatorPictures } from "@/lib/content/operator_pictures.ts";
 import { encodePng } from "@/lib/content/png.ts";
 import { type AnimalKind, ANIMALS } from "@/lib/content/pools.ts";
-import { IMMUTABLE, PreparedAnswer } from "@/lib/http/answers.ts";
+import { CachedResponse, IMMUTABLE } from "@/lib/http/responses.ts";
 
 /** Finds the picture of a kind by its file name, such as `io1dwf90.png`; `undefined` if there is none. */
-export type LoadPicture = (kind: string, file: string) => Promise<PreparedAnswer | undefined>;
+export type LoadPicture = (kind: string, file: string) => Promise<CachedResponse | undefined>;
 
 const SVG = "image/svg+xml";
 
@@ -37,16 +37,16 @@ const MAX_FILE_CHARACTERS = 24;
  * Makes the picture loader: the operator's files and the drawings, remembered up to `cacheBytes`. Several requests for
  * one picture draw it once.
  */
-export function createPictureLoader(own: OwnPictures, cacheBytes: number): LoadPicture {
-  const cache = new LRUCache<string, PreparedAnswer>({
+export function createPictureLoader(own: OperatorPictures, cacheBytes: number): LoadPicture {
+  const cache = new LRUCache<string, CachedResponse>({
     maxSize: cacheBytes,
     sizeCalculation: ({ length }) => length + 200,
   });
   // Beside the cache, not its `fetchMethod`: that one aborts work under way once it is the oldest entry of a full cache,
   // and whoever waits for the picture would get an error.
-  const underWay = new Map<string, Promise<PreparedAnswer | undefined>>();
+  const underWay = new Map<string, Promise<CachedResponse | undefined>>();
 
-  async function make(name: string): Promise<PreparedAnswer | undefined> {
+  async function make(name: string): Promise<CachedResponse | undefined> {
     try {
       const picture = await makePicture(own, name);
       if (picture !== undefined) cache.set(name, picture);
@@ -65,7 +65,7 @@ export function createPictureLoader(own: OwnPictures, cacheBytes: number): LoadP
   };
 }
 
-async function makePicture(own: OwnPictures, name: string): Promise<PreparedAnswer | undefined> {
+async function makePicture(own: OperatorPictures, name: string): Promise<CachedResponse | undefined> {
   const [kind, file] = name.split("/") as [AnimalKind, string];
   const mine = own[kind]?.find((picture) => picture.file === file);
   if (mine?.load !== undefined) return await toAnswer(await mine.load(), mine.mediaType!);
@@ -76,10 +76,10 @@ async function makePicture(own: OwnPictures, name: string): Promise<PreparedAnsw
 }
 
 // It never changes under its name and may be shown anywhere.
-async function toAnswer(bytes: Uint8Array<ArrayBuffer> | undefined, type: string): Promise<PreparedAnswer | undefined> {
+async function toAnswer(bytes: Uint8Array<ArrayBuffer> | undefined, type: string): Promise<CachedResponse | undefined> {
   const etag = bytes && await eTag(bytes);
   const headers = type === SVG ? SVG_HEADERS : PICTURE_HEADERS;
-  return bytes && etag ? new PreparedAnswer(bytes, { type, cache: IMMUTABLE, etag, headers }) : undefined;
+  return bytes && etag ? new CachedResponse(bytes, { type, cache: IMMUTABLE, etag, headers }) : undefined;
 }
 
 // The renderer is a megabyte of code that a service without pictures never needs.

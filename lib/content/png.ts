@@ -1,4 +1,4 @@
-import { toPngFile } from "@/lib/std/png_file.ts";
+import { toPngFile } from "@/lib/images/codecs/png_file.ts";
 
 /**
  * Encodes RGBA pixels of a square as PNG. By hand, because drawings have large plain areas: without row filters they

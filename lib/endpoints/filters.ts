@@ -1,5 +1,6 @@
 import type { Endpoint, Parameter } from "@/lib/endpoints/endpoint.ts";
-import { FILTERS, FORMATS } from "@/lib/filters/filters.ts";
+import { FILTERS } from "@/lib/images/filter_name.ts";
+import { FORMATS } from "@/lib/images/format.ts";
 
 const DESCRIPTION =
   "The answer is the picture itself, in the format it came in (BMP as PNG), with the same width and height, its transparency and " +

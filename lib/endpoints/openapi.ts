@@ -1,5 +1,5 @@
 import { type Endpoint, type Group, GROUPS, type Parameter } from "@/lib/endpoints/endpoint.ts";
-import { COMMON_ERRORS } from "@/lib/endpoints/failures.ts";
+import { COMMON_ERRORS } from "@/lib/endpoints/errors.ts";
 import {
   toFailureComponents,
   toFailureReferences,

@@ -1,5 +1,5 @@
 import type { Answer, Endpoint } from "@/lib/endpoints/endpoint.ts";
-import { failureExample, FAILURES } from "@/lib/endpoints/failures.ts";
+import { failureExample, FAILURES } from "@/lib/endpoints/errors.ts";
 import { type HeaderDescription, type HeaderName, HEADERS } from "@/lib/endpoints/headers.ts";
 import { type Json, toJsonSchema } from "@/lib/endpoints/schemas.ts";
 import { type ErrorCode, STATUS_BY_CODE } from "@/lib/http/errors.ts";

@@ -1,6 +1,6 @@
 import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
 import { POLICY } from "@/lib/endpoints/policy.ts";
-import type { VersionInfo } from "@/lib/operator/version.ts";
+import type { VersionInfo } from "@/lib/process/version.ts";
 
 /** One line of {@linkcode Overview}. */
 export interface OverviewEntry {

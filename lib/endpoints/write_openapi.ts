@@ -2,7 +2,7 @@
 import { loadConfig } from "@/fresh.config.ts";
 import { localizeEndpoints } from "@/lib/endpoints/mod.ts";
 import { toOpenApi } from "@/lib/endpoints/openapi.ts";
-import { SERVICE_VERSION } from "@/lib/operator/version.ts";
+import { SERVICE_VERSION } from "@/lib/process/version.ts";
 
 const [file = "openapi.json"] = Deno.args;
 const { appName, baseUrl: base = "", contact } = loadConfig();

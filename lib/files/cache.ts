@@ -2,10 +2,10 @@ import type { Files } from "@/lib/files/mod.ts";
 import { parsePath } from "@/lib/files/paths.ts";
 import { REVALIDATE } from "@/lib/files/raw.ts";
 import { type Entry, type FoundFile, toIso } from "@/lib/files/root.ts";
-import { answer, answerJson } from "@/lib/http/answers.ts";
+import { respond, respondWithJson } from "@/lib/http/responses.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import type { Exchange } from "@/lib/http/exchange.ts";
-import { invalid, parseText } from "@/lib/http/parameters.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
+import { invalidParameterError, parseText } from "@/lib/http/parameters.ts";
 
 /** Folders within folders that are walked through. */
 const MAX_DEPTH = 8;
@@ -19,7 +19,7 @@ const MAX_DOMAIN_CHARACTERS = 254;
  *
  * @throws {ApiError} `not_found`, `invalid_parameter`
  */
-export async function answerCache(ctx: Exchange, files: Files, path = ""): Promise<Response> {
+export async function answerCache(ctx: HttpContext, files: Files, path = ""): Promise<Response> {
   const domain = parseText(ctx.url.searchParams, "domain", MAX_DOMAIN_CHARACTERS);
   const { root } = files.generated;
   const found = await root.find(parsePath(path));
@@ -30,24 +30,24 @@ export async function answerCache(ctx: Exchange, files: Files, path = ""): Promi
       : await answerDomain(ctx, files, domain, found.path);
   }
   if (domain !== undefined) return await answerDomain(ctx, files, domain, found.path);
-  return answerJson(ctx, { path: found.path, files: await sumFolder(files, found.path) }, REVALIDATE);
+  return respondWithJson(ctx, { path: found.path, files: await sumFolder(files, found.path) }, REVALIDATE);
 }
 
-async function answerFile(ctx: Exchange, files: Files, found: FoundFile): Promise<Response> {
+async function answerFile(ctx: HttpContext, files: Files, found: FoundFile): Promise<Response> {
   const { sha256 } = await files.generated.checksums.of(found);
   const lists = await files.loadLists();
   const entries = await lists.countEntries(found.path, sha256);
   const fields = { path: found.path, sha256, size: found.info.size, modified: toIso(found.info), entries };
   const body = JSON.stringify({ success: true, status: 200, ...fields });
   const etag = `"${sha256}-sum-${fields.modified}"`;
-  return answer(ctx, body, { type: "application/json", cache: REVALIDATE, etag });
+  return respond(ctx, body, { type: "application/json", cache: REVALIDATE, etag });
 }
 
-async function answerDomain(ctx: Exchange, files: Files, text: string, path: string): Promise<Response> {
+async function answerDomain(ctx: HttpContext, files: Files, text: string, path: string): Promise<Response> {
   const lists = await files.loadLists();
   const domain = lists.parseDomain(text);
-  if (domain === undefined) throw invalid("domain", text, "must be a host name such as ads.example.com");
-  return answerJson(ctx, { path, ...await lists.explain(domain, path) }, REVALIDATE);
+  if (domain === undefined) throw invalidParameterError("domain", text, "must be a host name such as ads.example.com");
+  return respondWithJson(ctx, { path, ...await lists.explain(domain, path) }, REVALIDATE);
 }
 
 // One file after the other: the first call of a day hashes them all, and must leave the disk to others as well.

@@ -4,8 +4,8 @@ import { mediaTypeOf } from "@/lib/files/media_types.ts";
 import { parsePath } from "@/lib/files/paths.ts";
 import { answerRaw, REVALIDATE } from "@/lib/files/raw.ts";
 import { type FoundFile, toIso } from "@/lib/files/root.ts";
-import { answer, answerJson } from "@/lib/http/answers.ts";
-import type { Exchange } from "@/lib/http/exchange.ts";
+import { respond, respondWithJson } from "@/lib/http/responses.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
 import { parseFlag } from "@/lib/http/parameters.ts";
 
 /** A larger file does not fit into a JSON answer: it is streamed from its `raw` address. */
@@ -16,19 +16,19 @@ export const MAX_CONTENT_BYTES = 1024 * 1024;
  *
  * @throws {ApiError} `not_found`, `invalid_parameter`
  */
-export async function answerGenerated(ctx: Exchange, files: Files, path = ""): Promise<Response> {
+export async function answerGenerated(ctx: HttpContext, files: Files, path = ""): Promise<Response> {
   const isRaw = parseFlag(ctx.url.searchParams, "raw");
   const { root, checksums } = files.generated;
   const found = await root.find(parsePath(path));
   if (found.type === "directory") {
-    return answerJson(ctx, { ...found, files: await root.list(found.path) }, REVALIDATE);
+    return respondWithJson(ctx, { ...found, files: await root.list(found.path) }, REVALIDATE);
   }
   if (isRaw) return await answerRaw(ctx.req, { root, checksums, found });
   using _ = found.file;
   const fields = await describeFile(found, files);
   const body = JSON.stringify({ success: true, status: 200, ...fields, raw: toRawUrl(ctx.req, files, found.path) });
   const etag = `"${fields.sha256}-json-${fields.modified}"`;
-  return answer(ctx, body, { type: "application/json", cache: REVALIDATE, etag });
+  return respond(ctx, body, { type: "application/json", cache: REVALIDATE, etag });
 }
 
 interface FileFields {
@@ -64,5 +64,5 @@ async function readText({ file, info }: FoundFile): Promise<string | undefined> 
 
 function toRawUrl(req: Request, files: Files, path: string): string {
   const escaped = path.split("/").map(encodeURIComponent).join("/");
-  return `${files.baseOf(req)}/api/v1/static/generated/${escaped}?raw=1`;
+  return `${files.originOf(req)}/api/v1/static/generated/${escaped}?raw=1`;
 }

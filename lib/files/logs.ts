@@ -3,9 +3,9 @@ import { parsePath } from "@/lib/files/paths.ts";
 import { answerRaw } from "@/lib/files/raw.ts";
 import { toIso } from "@/lib/files/root.ts";
 import { readTail } from "@/lib/files/tail.ts";
-import { answerJson } from "@/lib/http/answers.ts";
-import { notFound } from "@/lib/http/errors.ts";
-import type { Exchange } from "@/lib/http/exchange.ts";
+import { respondWithJson } from "@/lib/http/responses.ts";
+import { notFoundError } from "@/lib/http/errors.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
 import { parseFlag, parseInteger } from "@/lib/http/parameters.ts";
 
 /** How many of the last lines are answered. */
@@ -16,20 +16,20 @@ export const TAIL_LINES = { min: 1, max: 5000, fallback: 200 } as const;
  *
  * @throws {ApiError} `not_found`, `invalid_parameter`
  */
-export async function answerLogs(ctx: Exchange, files: Files, fileName = ""): Promise<Response> {
+export async function answerLogs(ctx: HttpContext, files: Files, fileName = ""): Promise<Response> {
   const isRaw = parseFlag(ctx.url.searchParams, "raw");
   const tail = parseInteger(ctx.url.searchParams, "tail", TAIL_LINES);
   const { root, checksums, lineCounts } = files.logs;
   const name = parsePath(fileName);
-  if (name === "") return answerJson(ctx, { files: (await root.list("")).filter(isLog) });
-  if (name.includes("/") || !name.endsWith(".log")) throw notFound();
+  if (name === "") return respondWithJson(ctx, { files: (await root.list("")).filter(isLog) });
+  if (name.includes("/") || !name.endsWith(".log")) throw notFoundError();
   const found = await root.findFile(name);
   if (isRaw) return await answerRaw(ctx.req, { root, checksums, found });
   using _ = found.file;
   const { lines, truncated } = await readTail(found.file, found.info.size, tail);
   const total = await lineCounts.of(found);
   const fields = { fileName: name, size: found.info.size, modified: toIso(found.info), lines, total };
-  return answerJson(ctx, truncated ? { ...fields, truncated } : fields);
+  return respondWithJson(ctx, truncated ? { ...fields, truncated } : fields);
 }
 
 function isLog({ name, type }: { readonly name: string; readonly type: string }): boolean {

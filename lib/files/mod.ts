@@ -23,7 +23,7 @@ export interface FilesOptions {
   /** Loads what answers questions about the lists, when the first one is asked. */
   readonly loadLists: () => Promise<Lists>;
   /** What stands before a path in a public URL of this service. */
-  readonly baseOf: (req: Request) => string;
+  readonly originOf: (req: Request) => string;
   /** The clock, in milliseconds. */
   readonly now?: () => number;
 }
@@ -33,7 +33,7 @@ export interface Files {
   readonly generated: { readonly root: Root; readonly checksums: Checksums };
   readonly logs: { readonly root: Root; readonly checksums: Checksums; readonly lineCounts: LineCounts };
   readonly loadLists: () => Promise<Lists>;
-  readonly baseOf: (req: Request) => string;
+  readonly originOf: (req: Request) => string;
 }
 
 /** Makes the file endpoints' memory; nothing is opened before the first request. */
@@ -43,6 +43,6 @@ export function createFiles(options: FilesOptions): Files {
     generated: { root: new Root(options.generatedDir), checksums },
     logs: { root: new Root(options.logsDir), checksums, lineCounts: new LineCounts() },
     loadLists: options.loadLists,
-    baseOf: options.baseOf,
+    originOf: options.originOf,
   };
 }

@@ -1,4 +1,4 @@
-import { notFound } from "@/lib/http/errors.ts";
+import { notFoundError } from "@/lib/http/errors.ts";
 
 /** Longest path that is looked at: beyond it no file system has a file. */
 const MAX_PATH_CHARACTERS = 1024;
@@ -16,7 +16,7 @@ export function parsePath(text: string): string {
   const path = text.replace(RESERVED_ESCAPES, (escape) => decodeURIComponent(escape)).replace(/\/$/, "");
   if (path === "") return "";
   if (path.length <= MAX_PATH_CHARACTERS && path.split("/").every(isPlainName)) return path;
-  throw notFound();
+  throw notFoundError();
 }
 
 /** Tells whether a name can be served: visible, and the same in every spelling of a URL. */

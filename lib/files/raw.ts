@@ -2,8 +2,8 @@ import { acceptsEncodings, serveFile } from "@std/http";
 import type { Checksums } from "@/lib/files/checksums.ts";
 import { contentTypeOf } from "@/lib/files/media_types.ts";
 import type { FoundFile, Root } from "@/lib/files/root.ts";
-import { findTwin } from "@/lib/files/twin.ts";
-import { toRefusal } from "@/lib/http/guard.ts";
+import { findTwin } from "@/lib/files/gzip_variant.ts";
+import { toApiErrorFromStatus } from "@/lib/http/request_checks.ts";
 
 /** `cache-control` of what may be kept and must be asked for again: a script wants to know whether a list changed. */
 export const REVALIDATE = "public, no-cache";
@@ -40,7 +40,7 @@ export async function answerRaw(req: Request, options: RawOptions): Promise<Resp
       ...(twin === undefined ? {} : { "content-encoding": "gzip" }),
     },
   });
-  const refusal = toRefusal(response);
+  const refusal = toApiErrorFromStatus(response);
   if (refusal !== undefined) throw refusal;
   return response;
 }

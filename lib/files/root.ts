@@ -1,6 +1,6 @@
 import { join, relative } from "@std/path";
 import { isPlainName } from "@/lib/files/paths.ts";
-import { notFound } from "@/lib/http/errors.ts";
+import { notFoundError } from "@/lib/http/errors.ts";
 
 /** A file below a root, open: whoever asked for it closes it. */
 export interface FoundFile {
@@ -63,7 +63,7 @@ export class Root {
       const found = await this.#open(path, located);
       if (found !== undefined) return found;
     }
-    throw notFound();
+    throw notFoundError();
   }
 
   /**
@@ -74,7 +74,7 @@ export class Root {
   async findFile(path: string): Promise<FoundFile> {
     const found = await this.find(path);
     if (found.type === "file") return found;
-    throw notFound();
+    throw notFoundError();
   }
 
   /**

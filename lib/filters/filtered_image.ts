@@ -1,8 +1,9 @@
-import { type Format, STRENGTHS } from "@/lib/filters/filters.ts";
+import type { Format } from "@/lib/images/format.ts";
+import { STRENGTHS } from "@/lib/filters/strengths.ts";
 import type { JobResult } from "@/lib/filters/job.ts";
 import type { Operation } from "@/lib/filters/request.ts";
 import { PHASES } from "@/lib/filters/stopwatch.ts";
-import { ONE_DAY, PreparedAnswer } from "@/lib/http/answers.ts";
+import { CachedResponse, ONE_DAY } from "@/lib/http/responses.ts";
 
 const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   png: "image/png",
@@ -24,8 +25,8 @@ export function toFilteredImage(
   operation: Operation,
   result: JobResult,
   { fetchMs, cache = ONE_DAY }: FilteredImageOptions = {},
-): PreparedAnswer {
-  return new PreparedAnswer(result.bytes, {
+): CachedResponse {
+  return new CachedResponse(result.bytes, {
     type: MEDIA_TYPES[result.format],
     cache,
     etag: result.etag,

@@ -1,18 +1,18 @@
-import type { Encoder } from "@/lib/filters/codecs/codec.ts";
-import { recolourGif } from "@/lib/filters/codecs/gif_recolour.ts";
-import { type Codecs, createCodecs } from "@/lib/filters/codecs/mod.ts";
-import type { Format, SourceFormat } from "@/lib/filters/filters.ts";
-import { readGifLoop } from "@/lib/filters/formats/gif.ts";
-import { brokenImage, type Header, toShownSize } from "@/lib/filters/formats/header.ts";
-import { applyOrientation } from "@/lib/filters/formats/orientation.ts";
-import { readWebpLoop } from "@/lib/filters/formats/webp.ts";
-import { type Blur, createBlur } from "@/lib/filters/kernels/blur.ts";
-import { createKernel, isColourwise, type Kernel } from "@/lib/filters/kernels/mod.ts";
-import { type Bounds, createBounds, measureBounds } from "@/lib/filters/kernels/normalize.ts";
-import type { Frame } from "@/lib/filters/picture.ts";
+import type { Encoder } from "@/lib/images/codecs/codec.ts";
+import { recolourGif } from "@/lib/images/codecs/gif_recolour.ts";
+import { type Codecs, createCodecs } from "@/lib/images/codecs/mod.ts";
+import type { Format, SourceFormat } from "@/lib/images/format.ts";
+import { readGifLoop } from "@/lib/images/formats/gif.ts";
+import { brokenImage, type Header, toShownSize } from "@/lib/images/formats/header.ts";
+import { applyOrientation } from "@/lib/images/formats/orientation.ts";
+import { readWebpLoop } from "@/lib/images/formats/webp.ts";
+import { type Blur, createBlur } from "@/lib/images/kernels/blur.ts";
+import { createKernel, isColourwise, type Kernel } from "@/lib/images/kernels/mod.ts";
+import { type Bounds, createBounds, measureBounds } from "@/lib/images/kernels/normalize.ts";
+import type { Frame } from "@/lib/images/picture.ts";
 import type { Operation } from "@/lib/filters/request.ts";
 import { Stopwatch, type Timings } from "@/lib/filters/stopwatch.ts";
-import type { Modules } from "@/lib/filters/wasm/modules.js";
+import type { Modules } from "@/lib/images/wasm/modules.js";
 import { ApiError } from "@/lib/http/errors.ts";
 
 /** A file that was looked at, and what is to be done to it. */

@@ -1,5 +1,5 @@
 import type { Job, JobResult } from "@/lib/filters/job.ts";
-import type { Lane } from "@/lib/filters/lane.ts";
+import type { Lane } from "@/lib/filters/job_runner.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
 /** Options of {@linkcode Pool}. */

@@ -1,5 +1,7 @@
-import { type FilterName, FILTERS, type Format, FORMATS, STRENGTHS } from "@/lib/filters/filters.ts";
-import { toOwnPath } from "@/lib/filters/own_picture.ts";
+import { type FilterName, FILTERS } from "@/lib/images/filter_name.ts";
+import { type Format, FORMATS } from "@/lib/images/format.ts";
+import { STRENGTHS } from "@/lib/filters/strengths.ts";
+import { toOwnPath } from "@/lib/filters/service_picture.ts";
 import { parseChoice, parseNumber, parseRequired, parseSegment } from "@/lib/http/parameters.ts";
 
 /** What is to be done to a picture, apart from which one. */

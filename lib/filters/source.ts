@@ -1,17 +1,17 @@
 import { LRUCache } from "lru-cache";
 import { ApiError } from "@/lib/http/errors.ts";
-import { createAllowList } from "@/lib/filters/allow_list.ts";
-import { Budget } from "@/lib/filters/budget.ts";
-import { type Connect, connect as connectPinned } from "@/lib/filters/connection.ts";
-import { parseDataUrl } from "@/lib/filters/data_url.ts";
-import { withDeadline } from "@/lib/filters/deadline.ts";
-import { type Download, download } from "@/lib/filters/download.ts";
-import type { Resolve } from "@/lib/filters/guard.ts";
-import { parseImageUrl } from "@/lib/filters/image_url.ts";
-import { assertLookupHook } from "@/lib/filters/lookup_hook.ts";
-import { loadOwnPicture, type OwnPictures } from "@/lib/filters/own_picture.ts";
-import { createResolver } from "@/lib/filters/resolver.ts";
-import { Sharing } from "@/lib/filters/sharing.ts";
+import { createAllowList } from "@/lib/sources/allow_list.ts";
+import { Budget } from "@/lib/sources/budget.ts";
+import { type Connect, connect as connectPinned } from "@/lib/sources/connection.ts";
+import { parseDataUrl } from "@/lib/sources/data_url.ts";
+import { withDeadline } from "@/lib/async/deadline.ts";
+import { type Download, download } from "@/lib/sources/download.ts";
+import type { Resolve } from "@/lib/sources/address_guard.ts";
+import { parseImageUrl } from "@/lib/sources/image_url.ts";
+import { assertLookupHook } from "@/lib/sources/lookup_hook.ts";
+import { loadOwnPicture, type OperatorPictures } from "@/lib/filters/service_picture.ts";
+import { createResolver } from "@/lib/sources/resolver.ts";
+import { SingleFlight } from "@/lib/async/single_flight.ts";
 
 /** Bytes of sources kept, so that six filters of one picture download it once. */
 const DEFAULT_CACHE_BYTES = 33_554_432;
@@ -44,7 +44,7 @@ export interface SourceOptions {
   /** Time for everything from asking for the name to the last byte. */
   readonly sourceTimeoutMs: number;
   /** Hands out the picture at a path of this service (`/images/…`), if there is one. */
-  readonly ownPicture: OwnPictures;
+  readonly ownPicture: OperatorPictures;
   readonly cacheBytes?: number;
   readonly budgetBytes?: number;
   readonly resolve?: Resolve;
@@ -72,7 +72,7 @@ type Kept = Source & Partial<Download>;
  */
 export function createSourceLoader(options: SourceOptions): SourceLoader {
   const cache = createCache(options);
-  const sharing = new Sharing<Source>();
+  const flights = new SingleFlight<Source>();
   const fetchFrom = createFetcher(options);
 
   async function loadAnew(image: string, signal: AbortSignal): Promise<Source> {
@@ -91,7 +91,7 @@ export function createSourceLoader(options: SourceOptions): SourceLoader {
 
   return {
     async load(image, signal) {
-      return cache.get(image) ?? await sharing.join(image, signal, (shared) => loadAnew(image, shared));
+      return cache.get(image) ?? await flights.run(image, signal, (shared) => loadAnew(image, shared));
     },
   };
 }

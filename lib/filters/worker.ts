@@ -1,5 +1,5 @@
 import { createRunner, type Job, type JobResult, type RunJob } from "@/lib/filters/job.ts";
-import type { Modules } from "@/lib/filters/wasm/modules.js";
+import type { Modules } from "@/lib/images/wasm/modules.js";
 import { ApiError, type ErrorCode, type ErrorDetails } from "@/lib/http/errors.ts";
 
 /** What a worker is told: first the modules, then one job after the other. */

@@ -73,6 +73,6 @@ export class ApiError extends Error {
  * Makes the one answer for what is not there. It tells nothing apart: a URL that no route has, a file that does not
  * exist and a path that is refused look the same.
  */
-export function notFound(options: ErrorOptions = {}): ApiError {
+export function notFoundError(options: ErrorOptions = {}): ApiError {
   return new ApiError("not_found", "Cannot find this path: /api lists every endpoint", options);
 }

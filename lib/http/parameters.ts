@@ -25,7 +25,7 @@ export function readQuery(req: Request): URLSearchParams {
  */
 export function readParameter(query: URLSearchParams, name: string): string | undefined {
   const values = query.getAll(name);
-  if (values.length > 1) throw invalid(name, values.join(","), "must be given once");
+  if (values.length > 1) throw invalidParameterError(name, values.join(","), "must be given once");
   return values[0];
 }
 
@@ -82,7 +82,7 @@ export function parseChoice<T extends string>(
   if (text === undefined) return options.fallback;
   const found = options.allowed.find((value) => value === text);
   if (found !== undefined) return found;
-  throw invalid(name, text, `must be one of ${options.allowed.join(", ")}`, { allowed: options.allowed });
+  throw invalidParameterError(name, text, `must be one of ${options.allowed.join(", ")}`, { allowed: options.allowed });
 }
 
 /**
@@ -103,7 +103,7 @@ export function parseFlag(query: URLSearchParams, name: string): boolean {
 export function parseText(query: URLSearchParams, name: string, max: number): string | undefined {
   const text = readParameter(query, name);
   if (text === undefined || (text.length >= 1 && countCharacters(text) <= max)) return text;
-  throw invalid(name, text, `must have 1 to ${max} characters`, { min: 1, max });
+  throw invalidParameterError(name, text, `must have 1 to ${max} characters`, { min: 1, max });
 }
 
 /**
@@ -121,7 +121,12 @@ export function parseSegment<T extends string>(value: string | undefined, allowe
 }
 
 /** Makes the 400 for a parameter that cannot be used: `reason` continues "as it …". */
-export function invalid(name: string, value: string, reason: string, details: ErrorDetails = {}): ApiError {
+export function invalidParameterError(
+  name: string,
+  value: string,
+  reason: string,
+  details: ErrorDetails = {},
+): ApiError {
   const shown = shorten(value);
   return new ApiError("invalid_parameter", `Cannot read "${name}" as it ${reason}: current value is "${shown}"`, {
     details: { parameter: name, value: shown, ...details },
@@ -129,7 +134,7 @@ export function invalid(name: string, value: string, reason: string, details: Er
 }
 
 function outside(name: string, text: string, kind: string, { min, max }: NumberOptions): ApiError {
-  return invalid(name, text, `must be ${kind} from ${min} to ${max}`, { min, max });
+  return invalidParameterError(name, text, `must be ${kind} from ${min} to ${max}`, { min, max });
 }
 
 function shorten(value: string): string {

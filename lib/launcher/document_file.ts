@@ -1,4 +1,4 @@
-import { StartError } from "@/lib/http/start_error.ts";
+import { StartupError } from "@/lib/process/start_error.ts";
 import type { LauncherDocument } from "@/lib/launcher/document.ts";
 import { parseDocument } from "@/lib/launcher/parse_document.ts";
 import { type Schedule, scheduleUnref } from "@/lib/launcher/schedule.ts";
@@ -98,6 +98,6 @@ async function readText(path: string): Promise<string> {
     return await Deno.readTextFile(path);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new StartError(`Cannot use "${path}" as LAUNCHER_DATA must be a readable file: ${reason}`);
+    throw new StartupError(`Cannot use "${path}" as LAUNCHER_DATA must be a readable file: ${reason}`);
   }
 }

@@ -99,7 +99,7 @@ async function loadPage(url: string, options: PageOptions): Promise<GithubPage> 
     const response = await options.fetch(url, { headers: toHeaders(options), signal });
     if (response.status === 304 && known !== undefined) return known;
     const text = await readText(response);
-    if (!response.ok) throw toRefusal(response, options.now());
+    if (!response.ok) throw toApiErrorFromStatus(response, options.now());
     return {
       url,
       etag: response.headers.get("etag"),
@@ -125,7 +125,7 @@ function toHeaders({ token, known }: PageOptions): Record<string, string> {
   };
 }
 
-function toRefusal({ status, headers }: Response, now: number): GithubFailure {
+function toApiErrorFromStatus({ status, headers }: Response, now: number): GithubFailure {
   const message = `Cannot read the releases as GitHub must answer 200: it answered ${status}`;
   if (status !== 403 && status !== 429) return new GithubFailure(message);
   const seconds = Number(headers.get("retry-after") ?? NaN);

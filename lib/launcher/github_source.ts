@@ -11,7 +11,7 @@ import { type GithubContent, toContent } from "@/lib/launcher/github_mapping.ts"
 import { recordTotal, toDaily } from "@/lib/launcher/history.ts";
 import type { Freshness } from "@/lib/launcher/rendered.ts";
 import { type Schedule, scheduleUnref } from "@/lib/launcher/schedule.ts";
-import type { LauncherState } from "@/lib/launcher/state.ts";
+import type { TextStore } from "@/lib/state/text_store.ts";
 
 /** How long releases count as current. Four questions an hour stay far below the 60 that GitHub grants without a token. */
 export const REFRESH_MS = 15 * 60_000;
@@ -29,7 +29,7 @@ export interface GithubData extends GithubContent, Freshness {
 
 /** Options of {@linkcode GithubSource}. */
 export interface GithubSourceOptions extends GithubOptions {
-  readonly state: LauncherState;
+  readonly state: TextStore;
   /** Takes the data whenever they, or their freshness, change. */
   readonly onChange: (data: GithubData) => void | Promise<void>;
   readonly warn: (message: string) => void;

@@ -1,7 +1,7 @@
-import { lazy } from "@/lib/http/lazy.ts";
+import { lazy } from "@/lib/async/lazy.ts";
 import type { LauncherAnswers } from "@/lib/launcher/render.ts";
 import type { Schedule } from "@/lib/launcher/schedule.ts";
-import type { LauncherState } from "@/lib/launcher/state.ts";
+import type { TextStore } from "@/lib/state/text_store.ts";
 
 /** Options of {@linkcode createLauncher}. */
 export interface LauncherOptions {
@@ -25,7 +25,7 @@ export interface GithubSettings {
   readonly repository: string;
   readonly token?: string | undefined;
   /** Keeps the last good releases over a restart. */
-  readonly state: LauncherState;
+  readonly state: TextStore;
   readonly baseUrl: string;
   readonly fetch?: typeof fetch;
 }

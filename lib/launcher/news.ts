@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { invalid, parseInteger, readParameter } from "@/lib/http/parameters.ts";
+import { invalidParameterError, parseInteger, readParameter } from "@/lib/http/parameters.ts";
 import type { NewsItem } from "@/lib/launcher/document.ts";
 import { type Freshness, type Rendered, toStaleFields, toTag, toVariantTag } from "@/lib/launcher/rendered.ts";
 import { parseQuery } from "@/lib/launcher/query.ts";
@@ -33,7 +33,7 @@ export function parseNewsQuery(url: URL): NewsQuery {
   const since = readParameter(query, "since");
   if (since === undefined) return { limit, since: -Infinity };
   if (ISO_DATE.safeParse(since).success) return { limit, since: Date.parse(since) };
-  throw invalid("since", since, "must be an ISO 8601 date such as 2026-01-31 or 2026-01-31T12:00:00Z");
+  throw invalidParameterError("since", since, "must be an ISO 8601 date such as 2026-01-31 or 2026-01-31T12:00:00Z");
 }
 
 /** Prepares `launcher/news`: the list of the n newest is written once and kept for each n. */

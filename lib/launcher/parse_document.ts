@@ -1,5 +1,5 @@
 import type { DocumentNode, ValueNode } from "@humanwhocodes/momoa";
-import { StartError } from "@/lib/http/start_error.ts";
+import { StartupError } from "@/lib/process/start_error.ts";
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
 
 /** Most faults told at once: the first ones are mended first. */
@@ -25,14 +25,14 @@ export async function parseDocument(text: string, name: string): Promise<Launche
   const { issues } = result.error;
   const shown = issues.slice(0, MAX_SHOWN_ISSUES).map((issue) => toSentence(issue, tree));
   const more = issues.length > shown.length ? `; and ${issues.length - shown.length} more` : "";
-  throw new StartError(`Cannot use "${name}": ${shown.join("; ")}${more}`);
+  throw new StartupError(`Cannot use "${name}": ${shown.join("; ")}${more}`);
 }
 
 async function parseJson(json: string, name: string): Promise<unknown> {
   try {
     return JSON.parse(json);
   } catch {
-    throw new StartError(`Cannot use "${name}" as it must be JSON: ${await findSyntaxError(json)}`);
+    throw new StartupError(`Cannot use "${name}" as it must be JSON: ${await findSyntaxError(json)}`);
   }
 }
 

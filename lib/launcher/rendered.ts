@@ -1,7 +1,7 @@
 import { eTag } from "@std/http";
-import { answer } from "@/lib/http/answers.ts";
+import { respond } from "@/lib/http/responses.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import type { Exchange } from "@/lib/http/exchange.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
 
 /** `cache-control` of the v5 answers: a launcher asks at every start, and an old answer beats none. */
 const LAUNCHER_CACHE = "public, max-age=60, stale-while-revalidate=600, stale-if-error=86400";
@@ -25,13 +25,13 @@ export interface Freshness {
  *
  * @throws {ApiError} `not_found` when there is nothing, as nothing of the kind was published.
  */
-export function answerRendered(ctx: Exchange, rendered: Rendered | undefined): Response {
+export function answerRendered(ctx: HttpContext, rendered: Rendered | undefined): Response {
   if (rendered === undefined) throw new ApiError("not_found", "Cannot find a release: none has been published yet");
-  return answer(ctx, rendered.body, { type: "application/json", cache: LAUNCHER_CACHE, etag: rendered.etag });
+  return respond(ctx, rendered.body, { type: "application/json", cache: LAUNCHER_CACHE, etag: rendered.etag });
 }
 
 /** A request as far as its question goes; `url` is only taken apart when it must be. */
-export type Question = Pick<Exchange, "req" | "url">;
+export type Question = Pick<HttpContext, "req" | "url">;
 
 /** Questions remembered at most, so that nobody can fill the memory with ever new ones. */
 const MAX_REMEMBERED = 128;

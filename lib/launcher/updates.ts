@@ -1,4 +1,4 @@
-import { invalid, parseChoice, readParameter } from "@/lib/http/parameters.ts";
+import { invalidParameterError, parseChoice, readParameter } from "@/lib/http/parameters.ts";
 import type { LauncherDocument, Release } from "@/lib/launcher/document.ts";
 import { type Freshness, type Rendered, toStaleFields, toTag, toVariantTag } from "@/lib/launcher/rendered.ts";
 import { parseQuery } from "@/lib/launcher/query.ts";
@@ -37,7 +37,7 @@ export function parseUpdatesQuery(url: URL): UpdatesQuery {
   if (text === undefined) return { channel, current: undefined };
   const current = parseVersion(text);
   if (current !== undefined) return { channel, current };
-  throw invalid("version", text, "must be a SemVer 2.0 version such as 7.5.0 or 8.0.0-beta.1");
+  throw invalidParameterError("version", text, "must be a SemVer 2.0 version such as 7.5.0 or 8.0.0-beta.1");
 }
 
 /** Prepares `launcher/updates` for both channels. */

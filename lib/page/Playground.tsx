@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
-import { FILTERS, STRENGTHS } from "@/lib/filters/filters.ts";
+import { FILTERS } from "@/lib/images/filter_name.ts";
+import { STRENGTHS } from "@/lib/filters/strengths.ts";
 import { Curl } from "@/lib/page/Curl.tsx";
 import type { PageModel, Sample } from "@/lib/page/model.ts";
 

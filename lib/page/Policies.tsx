@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { FAILURES } from "@/lib/endpoints/failures.ts";
+import { FAILURES } from "@/lib/endpoints/errors.ts";
 import { POLICY } from "@/lib/endpoints/policy.ts";
 import { type ErrorCode, STATUS_BY_CODE } from "@/lib/http/errors.ts";
 import type { PageModel } from "@/lib/page/model.ts";

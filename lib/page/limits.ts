@@ -1,6 +1,6 @@
 import type { Config } from "@/fresh.config.ts";
-import { STRENGTHS } from "@/lib/filters/filters.ts";
-import { MAX_URL_CHARACTERS } from "@/lib/http/guard.ts";
+import { STRENGTHS } from "@/lib/filters/strengths.ts";
+import { MAX_URL_CHARACTERS } from "@/lib/http/request_checks.ts";
 import type { Limit } from "@/lib/page/model.ts";
 
 /** Tells this service's limits in words. */

@@ -1,9 +1,9 @@
 import { define } from "@/lib/define.ts";
 import { toOverview } from "@/lib/endpoints/overview.ts";
-import { publicBase } from "@/lib/http/address.ts";
-import { answerJson } from "@/lib/http/answers.ts";
-import { toRateLimitPolicy } from "@/lib/http/rate_limit.ts";
-import { versionInfo } from "@/lib/operator/version.ts";
+import { publicOrigin } from "@/lib/http/client_address.ts";
+import { respondWithJson } from "@/lib/http/responses.ts";
+import { toRateLimitPolicy } from "@/lib/access/rate_limit.ts";
+import { versionInfo } from "@/lib/process/version.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -12,8 +12,8 @@ export const handler = define.handlers({
     const { ENDPOINTS } = await import("@/lib/endpoints/mod.ts");
     const { nameApplication } = await import("@/lib/endpoints/launcher.ts");
     const endpoints = nameApplication(ENDPOINTS, config.appName);
-    const base = publicBase(ctx.req, config);
-    const response = answerJson(ctx, toOverview({ endpoints, version: versionInfo(), base }));
+    const base = publicOrigin(ctx.req, config);
+    const response = respondWithJson(ctx, toOverview({ endpoints, version: versionInfo(), base }));
     if (config.rateLimit !== undefined) response.headers.set("ratelimit-policy", toRateLimitPolicy(config.rateLimit));
     return response;
   },

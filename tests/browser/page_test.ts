@@ -3,7 +3,8 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "playwright-core";
 import { assert, assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
-import { FILTERS, type StrengthRange, STRENGTHS } from "@/lib/filters/filters.ts";
+import { FILTERS } from "@/lib/images/filter_name.ts";
+import { type StrengthRange, STRENGTHS } from "@/lib/filters/strengths.ts";
 import { findChromium, openStage, PATIENCE_MS, type Stage, visit, type VisitOptions } from "@/tests/browser/browser.ts";
 
 const executable = await findChromium();

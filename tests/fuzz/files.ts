@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { writeBmp } from "@/tests/lib/filters/bmp.ts";
-import { paint, paintNoise, paintPhoto, toPng, toSharp } from "@/tests/lib/filters/pictures.ts";
+import { writeBmp } from "@/tests/lib/images/bmp.ts";
+import { paint, paintNoise, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
 
 /** A file and what it is. */
 export interface Sample {

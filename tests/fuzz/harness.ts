@@ -1,9 +1,10 @@
-import { FILTERS, FORMATS } from "@/lib/filters/filters.ts";
-import { FilterEngine, type FilterEngineOptions } from "@/lib/filters/mod.ts";
+import { FILTERS } from "@/lib/images/filter_name.ts";
+import { FORMATS } from "@/lib/images/format.ts";
+import { FilterEngine, type FilterEngineOptions } from "@/lib/filters/engine.ts";
 import { parseFilterRequest } from "@/lib/filters/request.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { Dice } from "@/tests/fuzz/mutate.ts";
-import { LIMITS, paintNoise, paintPhoto, toPng, toSharp } from "@/tests/lib/filters/pictures.ts";
+import { LIMITS, paintNoise, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
 
 /** How often each outcome came: `200`, or an error's code. */
 export type Outcomes = Map<string, number>;

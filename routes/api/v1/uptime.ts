@@ -1,9 +1,9 @@
 import { define } from "@/lib/define.ts";
-import { answerJson } from "@/lib/http/answers.ts";
-import { readUptime } from "@/lib/operator/uptime.ts";
+import { respondWithJson } from "@/lib/http/responses.ts";
+import { readUptime } from "@/lib/process/uptime.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    return answerJson(ctx, readUptime());
+    return respondWithJson(ctx, readUptime());
   },
 });

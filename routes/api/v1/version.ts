@@ -1,9 +1,9 @@
 import { define } from "@/lib/define.ts";
-import { answerJson } from "@/lib/http/answers.ts";
-import { versionInfo } from "@/lib/operator/version.ts";
+import { respondWithJson } from "@/lib/http/responses.ts";
+import { versionInfo } from "@/lib/process/version.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    return answerJson(ctx, versionInfo());
+    return respondWithJson(ctx, versionInfo());
   },
 });

@@ -2,13 +2,13 @@ import { assert, assertEquals } from "@std/assert";
 import { createContent } from "@/lib/content/mod.ts";
 
 Deno.test("createContent() draws unseeded items from the given source", async () => {
-  const content = await createContent({ baseOf: () => "http://x", random: () => 1e6 });
+  const content = await createContent({ originOf: () => "http://x", random: () => 1e6 });
   const { message } = content.pools.animals.get("cat")!.drawOne(content.random, "http://x");
   assertEquals(message, "http://x/images/animals/cat/00000000.png");
 });
 
 Deno.test("createContent() knows every category and its kinds", async () => {
-  const { pools } = await createContent({ baseOf: () => "" });
+  const { pools } = await createContent({ originOf: () => "" });
   const kinds = Object.fromEntries(Object.entries(pools).map(([category, each]) => [category, [...each.keys()]]));
   assertEquals(kinds, {
     string: ["8ball"],
@@ -20,7 +20,7 @@ Deno.test("createContent() knows every category and its kinds", async () => {
 
 Deno.test("Content.warmUp() makes the renderer ready and tells of nothing", async () => {
   const warnings: string[] = [];
-  const content = await createContent({ baseOf: () => "", warn: (message) => warnings.push(message) });
+  const content = await createContent({ originOf: () => "", warn: (message) => warnings.push(message) });
   await content.warmUp();
   assertEquals(warnings, []);
   assert(await content.loadPicture("cat", "00000000.png"));

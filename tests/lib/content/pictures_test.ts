@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertLess, assertMatch, assertStrictEquals } from "@std/assert";
 import { imageMeta } from "image-meta";
 import { toDrawnPool } from "@/lib/content/animals/mod.ts";
-import type { OwnPicture } from "@/lib/content/own.ts";
+import type { OperatorPicture } from "@/lib/content/operator_pictures.ts";
 import { createPictureLoader } from "@/lib/content/pictures.ts";
 import { ANIMALS } from "@/lib/content/pools.ts";
 import { seedRandom } from "@/lib/content/random.ts";
@@ -65,7 +65,7 @@ Deno.test("createPictureLoader() forgets the oldest when it holds too much, and 
 
 Deno.test("createPictureLoader() answers all who ask at once for more than it can hold, also who asks in vain", async () => {
   const { promise: gone, resolve: tellGone } = Promise.withResolvers<undefined>();
-  const toOwn = (id: number, load: OwnPicture["load"]): OwnPicture => {
+  const toOwn = (id: number, load: OperatorPicture["load"]): OperatorPicture => {
     return { id: `${id}`, file: `${id}.png`, alt: undefined, mediaType: "image/png", load: load! };
   };
   const cat = [1, 2, 3, 4].map((id) => toOwn(id, () => Promise.resolve(new Uint8Array(600).fill(id))));

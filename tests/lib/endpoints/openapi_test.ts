@@ -4,7 +4,7 @@ import rulesets from "@stoplight/spectral-rulesets";
 import openapiTypescript, { astToString } from "openapi-typescript";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
-import { COMMON_ERRORS } from "@/lib/endpoints/failures.ts";
+import { COMMON_ERRORS } from "@/lib/endpoints/errors.ts";
 import { toOpenApi } from "@/lib/endpoints/openapi.ts";
 import { STATUS_BY_CODE } from "@/lib/http/errors.ts";
 import { startApp } from "@/tests/app.ts";

@@ -1,6 +1,7 @@
 import { join } from "@std/path";
 import { createFiles, type Files, type Lists } from "@/lib/files/mod.ts";
-import type { Exchange } from "@/lib/http/exchange.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
+import { createContext } from "../http/context.ts";
 
 /** Lists that know nothing. */
 export const NO_LISTS: Lists = {
@@ -26,8 +27,8 @@ export async function withFiles(use: (fixture: Fixture) => Promise<void>, lists:
     await Deno.mkdir(generated);
     await Deno.mkdir(logs);
     const loadLists = () => Promise.resolve(lists);
-    const baseOf = () => "http://pawkit.test";
-    const files = createFiles({ generatedDir: generated, logsDir: logs, loadLists, baseOf });
+    const originOf = () => "http://pawkit.test";
+    const files = createFiles({ generatedDir: generated, logsDir: logs, loadLists, originOf });
     await use({ folder, generated, logs, files });
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -35,10 +36,8 @@ export async function withFiles(use: (fixture: Fixture) => Promise<void>, lists:
 }
 
 /** A request on its way, without the middlewares. */
-export function exchange(query = "", headers: Record<string, string> = {}, method = "GET"): Exchange {
-  const req = new Request(`http://pawkit.test/x${query}`, { headers, method });
-  const state = { method, requestId: undefined, extraHeaders: undefined, rateLimit: undefined, isDressed: false };
-  return { req, url: new URL(req.url), state };
+export function exchange(query = "", headers: Record<string, string> = {}, method = "GET"): HttpContext {
+  return createContext(new Request(`http://pawkit.test/x${query}`, { headers, method }));
 }
 
 /** The SHA-256 of some bytes, by another implementation than the one under test. */

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { ApiError } from "@/lib/http/errors.ts";
-import { downloadFrom } from "./downloading.ts";
-import { startOrigin } from "./origin.ts";
+import { downloadFrom } from "../sources/downloading.ts";
+import { startOrigin } from "../sources/origin.ts";
 
 // Off by default: finds connections and timers left behind.
 Deno.test.sanitizer({ ops: true, resources: true });

@@ -1,8 +1,8 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { FilterEngine, type FilterEngineOptions } from "@/lib/filters/mod.ts";
+import { FilterEngine, type FilterEngineOptions } from "@/lib/filters/engine.ts";
 import { parseFilterRequest } from "@/lib/filters/request.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { fromFile, LIMITS, paint, paintPhoto, toDistance, toPng } from "@/tests/lib/filters/pictures.ts";
+import { fromFile, LIMITS, paint, paintPhoto, toDistance, toPng } from "@/tests/lib/images/pictures.ts";
 
 const PIXELS = paintPhoto(40, 30);
 const PNG = await toPng(PIXELS);

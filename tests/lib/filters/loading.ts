@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
 import { createSourceLoader, type Source, type SourceLoader, type SourceOptions } from "@/lib/filters/source.ts";
-import type { Behaviour, Origin } from "./origin.ts";
+import type { Behaviour, Origin } from "../sources/origin.ts";
 
 /** The signal of a caller who stays. */
 export const NEVER: AbortSignal = new AbortController().signal;

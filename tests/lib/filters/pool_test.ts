@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { createHeader } from "@/lib/filters/formats/header.ts";
+import { createHeader } from "@/lib/images/formats/header.ts";
 import type { Job, JobResult } from "@/lib/filters/job.ts";
-import type { Lane } from "@/lib/filters/lane.ts";
+import type { Lane } from "@/lib/filters/job_runner.ts";
 import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertNotEquals, assertStrictEquals } from "@std/assert";
 import { assertCode, createLoader, NEVER, PNG, serveBody, toBytes, toUrl } from "./loading.ts";
-import { startOrigin } from "./origin.ts";
+import { startOrigin } from "../sources/origin.ts";
 
 // Off by default: finds connections and timers left behind.
 Deno.test.sanitizer({ ops: true, resources: true });

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
 import { assertCode, createLoader, NEVER, PNG, serveBody, toBytes, toUrl } from "./loading.ts";
-import { type Behaviour, startOrigin } from "./origin.ts";
+import { type Behaviour, startOrigin } from "../sources/origin.ts";
 
 // Off by default: finds connections and timers left behind.
 Deno.test.sanitizer({ ops: true, resources: true });

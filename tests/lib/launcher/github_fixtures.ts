@@ -1,5 +1,5 @@
 import { type GithubData, GithubSource } from "@/lib/launcher/github_source.ts";
-import type { LauncherState } from "@/lib/launcher/state.ts";
+import type { TextStore } from "@/lib/state/text_store.ts";
 import type { GithubDouble } from "./github_double.ts";
 
 /** When every test begins. */
@@ -10,7 +10,7 @@ export interface SourceChanges {
   readonly token?: string;
   readonly repository?: string;
   readonly timeoutMs?: number;
-  readonly state?: LauncherState;
+  readonly state?: TextStore;
 }
 
 /** A source in front of the double, with a clock that the test moves and timers that it fires. */
@@ -39,7 +39,7 @@ export function makeSource(github: GithubDouble, changes: SourceChanges = {}) {
 }
 
 /** A state in memory. */
-export function makeState(): LauncherState & { text: string | undefined } {
+export function makeState(): TextStore & { text: string | undefined } {
   return {
     text: undefined,
     load() {

@@ -3,7 +3,7 @@ import { join } from "@std/path";
 import { ApiError } from "@/lib/http/errors.ts";
 import { createLauncher, type LauncherOptions } from "@/lib/launcher/launcher.ts";
 import type { LauncherAnswers } from "@/lib/launcher/render.ts";
-import { createFileState } from "@/lib/launcher/state.ts";
+import { createFileTextStore } from "@/lib/state/text_store.ts";
 import { makeQuestion, makeSample } from "./fixtures.ts";
 import { makeGithubRelease, startGithub } from "./github_double.ts";
 
@@ -141,7 +141,7 @@ async function makeDesk() {
     clock,
     dataFile: join(folder, "launcher.json"),
     settings: (baseUrl: string) => {
-      return { repository: "o/r", baseUrl, fetch: watched, state: createFileState(join(folder, "state.json")) };
+      return { repository: "o/r", baseUrl, fetch: watched, state: createFileTextStore(join(folder, "state.json")) };
     },
     async open(options: Partial<LauncherOptions>) {
       const launcher = await createLauncher({

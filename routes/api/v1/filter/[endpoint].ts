@@ -1,6 +1,6 @@
 import { define } from "@/lib/define.ts";
-import { answerFilter } from "@/lib/filters/answer.ts";
+import { respondWithFilter } from "@/lib/filters/response.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => answerFilter(ctx, ctx.params.endpoint),
+  GET: (ctx) => respondWithFilter(ctx, ctx.params.endpoint),
 });

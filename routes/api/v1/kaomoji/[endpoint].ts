@@ -1,9 +1,9 @@
-import { answerDraw, toV1 } from "@/lib/content/draw.ts";
+import { respondWithDraw, toV1 } from "@/lib/content/draw.ts";
 import { define } from "@/lib/define.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
     const { content } = ctx.state.services;
-    return answerDraw(ctx, content, { category: "kaomoji", endpoint: ctx.params.endpoint, envelope: toV1 });
+    return respondWithDraw(ctx, content, { category: "kaomoji", endpoint: ctx.params.endpoint, envelope: toV1 });
   },
 });

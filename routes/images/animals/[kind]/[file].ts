@@ -8,6 +8,6 @@ export const handler = define.handlers({
     if (picture === undefined) {
       throw new ApiError("not_found", "Cannot find this picture: draw one at /api/v2/random/animal");
     }
-    return picture.send(ctx);
+    return picture.toResponse(ctx);
   },
 });

@@ -1,9 +1,9 @@
-import { answerDraw, toV2 } from "@/lib/content/draw.ts";
+import { respondWithDraw, toV2 } from "@/lib/content/draw.ts";
 import { define } from "@/lib/define.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
     const { content } = ctx.state.services;
-    return answerDraw(ctx, content, { category: "animals", endpoint: ctx.params.type, envelope: toV2 });
+    return respondWithDraw(ctx, content, { category: "animals", endpoint: ctx.params.type, envelope: toV2 });
   },
 });

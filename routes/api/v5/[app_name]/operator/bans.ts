@@ -1,9 +1,9 @@
 import { define } from "@/lib/define.ts";
-import { answerJson } from "@/lib/http/answers.ts";
-import { listBans } from "@/lib/operator/status.ts";
+import { respondWithJson } from "@/lib/http/responses.ts";
+import { listBans } from "@/lib/metrics/status.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    return answerJson(ctx, listBans(ctx.state.services.operator));
+    return respondWithJson(ctx, listBans(ctx.state.services.operator));
   },
 });

@@ -1,7 +1,0 @@
-import { type Pixels, toWords } from "@/lib/filters/picture.ts";
-
-/** Turns every colour into its opposite: 255 - v. */
-export function invert(pixels: Pixels): void {
-  const words = toWords(pixels);
-  for (let i = 0; i < words.length; i++) words[i] = words[i]! ^ 0x00ffffff;
-}

@@ -1,0 +1,64 @@
+// deno-lint-ignore-file camelcase -- the names are the module's
+import { createKeeper, type Instance, type Keeper } from "@/lib/images/codecs/instance_pool.ts";
+import type { Pixels } from "@/lib/images/picture.ts";
+
+/** What the module of `@jsquash/png` exports, as far as it is used here. */
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  decode(address: number, length: number): number;
+  __wbindgen_malloc(length: number, align: number): number;
+  __wbindgen_free(address: number, length: number, align: number): void;
+}
+
+/** Reads every kind of PNG. */
+export type PngFallback = (bytes: Uint8Array) => Pixels;
+
+/** Makes a keeper for the decoder. The package's own loader keeps one instance for good, even after it failed. */
+export function createPngFallbackKeeper(module: WebAssembly.Module): Keeper<PngFallback> {
+  return createKeeper(() => createInstance(module));
+}
+
+function createInstance(module: WebAssembly.Module): Instance<PngFallback> {
+  let decoded: Pixels | undefined;
+  const { exports: untyped } = new WebAssembly.Instance(
+    module,
+    createImports(module, {
+      newwithownedu8clampedarrayandsh(address: number, length: number, width: number, height: number): number {
+        const data = new Uint8ClampedArray(exports.memory.buffer, address >>> 0, length).slice();
+        exports.__wbindgen_free(address, length, 1);
+        decoded = { width: width >>> 0, height: height >>> 0, data };
+        return 0;
+      },
+      throw(address: number, length: number): never {
+        throw new Error(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, address >>> 0, length)));
+      },
+    }),
+  );
+  const exports = untyped as unknown as Exports;
+  return {
+    memory: exports.memory,
+    codec: (bytes) => {
+      exports.decode(copyIn(exports, bytes), bytes.length);
+      if (decoded === undefined) throw new Error("Cannot find the decoded picture");
+      const pixels = decoded;
+      decoded = undefined;
+      return pixels;
+    },
+  };
+}
+
+function copyIn(exports: Exports, bytes: Uint8Array | Uint8ClampedArray): number {
+  const address = exports.__wbindgen_malloc(bytes.length, 1) >>> 0;
+  new Uint8Array(exports.memory.buffer, address, bytes.length).set(bytes);
+  return address;
+}
+
+/** Names the functions the module asks for: `__wbg_name_<hash>` or `__wbindgen_name`. Those never called stay empty. */
+function createImports(module: WebAssembly.Module, functions: Record<string, unknown>): WebAssembly.Imports {
+  const wbg: Record<string, WebAssembly.ImportValue> = {};
+  for (const { name } of WebAssembly.Module.imports(module)) {
+    const plain = name.replace(/^__wbg_|^__wbindgen_/, "").replace(/_[0-9a-f]{16}$/, "");
+    wbg[name] = (functions[plain] ?? (() => 0)) as WebAssembly.ExportValue;
+  }
+  return { wbg };
+}

@@ -1,0 +1,157 @@
+import { brokenImage, createHeader, type Header, unsupportedFormat } from "@/lib/images/formats/header.ts";
+import { readOrientation } from "@/lib/images/formats/orientation.ts";
+
+/** Where the first chunk begins: after RIFF, the file's length and WEBP. */
+const FIRST_CHUNK = 12;
+
+/** The longest side of a WebP picture. */
+const MAX_SIDE = 16_383;
+
+/** A bound on what is listed of a file that is nothing but tiny chunks. */
+const MAX_CHUNKS = 10_000;
+
+/** The part of a frame's chunk before its picture. */
+const FRAME_HEADER_BYTES = 16;
+
+/** One chunk: its data lies at [start, end). */
+export interface WebpChunk {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One frame of an animation, still packed. */
+export interface WebpFrame {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly delay: number;
+  /** Whether it is laid over what is there, rather than put in its place. */
+  readonly blend: boolean;
+  /** Whether its place is cleared afterwards. */
+  readonly clear: boolean;
+  /** Where its picture lies: the chunks ALPH, VP8 or VP8L. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Reads the header of a WebP and counts its frames.
+ *
+ * @throws {ApiError} `broken_image`.
+ * @throws {RangeError} When the file ends too early.
+ */
+export function readWebpHeader(bytes: Uint8Array, view: DataView): Header {
+  const chunks = [...readChunks(view, FIRST_CHUNK, toFileEnd(view))];
+  const exif = chunks.find(({ type }) => type === "EXIF");
+  const orientation = exif === undefined ? 1 : readOrientation(bytes.subarray(exif.start, exif.end));
+  const frames = chunks.filter(({ type }) => type === "ANMF");
+  if (frames.length > 0) return { ...readAnimation(view, chunks, frames), orientation };
+  const picture = readBitstream(view, chunks);
+  const canvas = chunks[0]?.type === "VP8X" ? readCanvas(view, chunks[0]) : picture;
+  // The decoder believes the inner size, so a smaller outer one would hide a bomb.
+  if (canvas.width !== picture.width || canvas.height !== picture.height) throw brokenImage("its sizes contradict");
+  return createHeader({ format: "webp", ...picture, fullChroma: picture.lossless, orientation });
+}
+
+/** Reads how often an animation is shown; 0 is for ever. */
+export function readWebpLoop(view: DataView): number {
+  for (const { type, start } of readChunks(view, FIRST_CHUNK, toFileEnd(view))) {
+    if (type === "ANIM") return view.getUint16(start + 4, true);
+  }
+  return 0;
+}
+
+/** Reads the frames of an animation one by one. */
+export function* readWebpFrames(view: DataView): Generator<WebpFrame> {
+  for (const chunk of readChunks(view, FIRST_CHUNK, toFileEnd(view))) {
+    if (chunk.type === "ANMF") yield readFrame(view, chunk);
+  }
+}
+
+function readAnimation(view: DataView, chunks: readonly WebpChunk[], frames: readonly WebpChunk[]): Header {
+  const first = chunks[0];
+  if (first?.type !== "VP8X") throw brokenImage("its WebP chunks are out of order");
+  const canvas = readCanvas(view, first);
+  // Only the canvas of an animation can be larger; nothing could write it again.
+  if (Math.max(canvas.width, canvas.height) > MAX_SIDE) {
+    throw unsupportedFormat("a WebP of more than 16383 pixels a side");
+  }
+  let lossless = true;
+  for (const chunk of frames) {
+    const frame = readFrame(view, chunk);
+    const picture = readBitstream(view, [...readChunks(view, frame.start, frame.end)]);
+    if (frame.width !== picture.width || frame.height !== picture.height) throw brokenImage("its sizes contradict");
+    if (frame.left + frame.width > canvas.width || frame.top + frame.height > canvas.height) {
+      throw brokenImage("a frame hangs over its edge");
+    }
+    lossless &&= picture.lossless;
+  }
+  const totalPixels = canvas.width * canvas.height * frames.length;
+  return createHeader({
+    format: "webp",
+    ...canvas,
+    frames: frames.length,
+    totalPixels,
+    lossless,
+    fullChroma: lossless,
+  });
+}
+
+function readFrame(view: DataView, { start, end }: WebpChunk): WebpFrame {
+  const flags = view.getUint8(start + 15);
+  return {
+    left: 2 * readUint24(view, start),
+    top: 2 * readUint24(view, start + 3),
+    width: readUint24(view, start + 6) + 1,
+    height: readUint24(view, start + 9) + 1,
+    delay: readUint24(view, start + 12),
+    blend: (flags & 2) === 0,
+    clear: (flags & 1) !== 0,
+    start: start + FRAME_HEADER_BYTES,
+    end,
+  };
+}
+
+type Size = Pick<Header, "width" | "height">;
+
+function readCanvas(view: DataView, { start }: WebpChunk): Size {
+  return { width: readUint24(view, start + 4) + 1, height: readUint24(view, start + 7) + 1 };
+}
+
+function readBitstream(view: DataView, chunks: readonly WebpChunk[]): Size & { lossless: boolean } {
+  for (const { type, start } of chunks) {
+    if (type === "VP8L") {
+      const bits = view.getUint32(start + 1, true);
+      return { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1, lossless: true };
+    }
+    if (type !== "VP8 ") continue;
+    const width = view.getUint16(start + 6, true) & 0x3fff;
+    return { width, height: view.getUint16(start + 8, true) & 0x3fff, lossless: false };
+  }
+  throw brokenImage("it holds no picture");
+}
+
+function* readChunks(view: DataView, first: number, last: number): Generator<WebpChunk> {
+  for (let at = first, count = 0; at + 8 <= last; count++) {
+    if (count === MAX_CHUNKS) throw brokenImage(`it has more than ${MAX_CHUNKS} chunks`);
+    const type = String.fromCharCode(...[0, 1, 2, 3].map((i) => view.getUint8(at + i)));
+    const start = at + 8;
+    const end = start + view.getUint32(at + 4, true);
+    if (end > last) throw brokenImage("it is cut off");
+    yield { type, start, end };
+    // Chunks begin at even places.
+    at = end + (end & 1);
+  }
+}
+
+function toFileEnd(view: DataView): number {
+  const end = view.getUint32(4, true) + 8;
+  if (end > view.byteLength + 1) throw brokenImage("it is cut off");
+  return Math.min(end, view.byteLength);
+}
+
+function readUint24(view: DataView, at: number): number {
+  return view.getUint16(at, true) | (view.getUint8(at + 2) << 16);
+}

@@ -1,0 +1,46 @@
+import { createTable, type Table } from "@/lib/images/kernels/tables.ts";
+import type { Pixels } from "@/lib/images/picture.ts";
+
+// Which of 16 neighbours turns bright first as a colour gets brighter.
+const MATRIX = [
+  [1, 9, 3, 11],
+  [13, 5, 15, 7],
+  [4, 12, 2, 10],
+  [16, 8, 14, 6],
+] as const;
+
+const SIDE = 4;
+
+/** Reduces red, green and blue to 5, 6 and 5 bits and hides the steps in a 4×4 pattern. */
+export function dither565({ width, height, data }: Pixels): void {
+  for (let y = 0; y < height; y++) {
+    const cells = CELLS[y % SIDE]!;
+    for (let x = 0, i = y * width * 4; x < width; x++, i += 4) {
+      const { five, six } = cells[x % SIDE]!;
+      data[i] = five[data[i]!]!;
+      data[i + 1] = six[data[i + 1]!]!;
+      data[i + 2] = five[data[i + 2]!]!;
+    }
+  }
+}
+
+/** The tables of one cell of the pattern. */
+interface Cell {
+  readonly five: Table;
+  readonly six: Table;
+}
+
+const CELLS: readonly (readonly Cell[])[] = MATRIX.map((row) =>
+  row.map((rank) => ({ five: createLevels(rank, 5), six: createLevels(rank, 6) }))
+);
+
+// The rank is at most 16 of 16 less a half, so that black and white stay what they are.
+function createLevels(rank: number, bits: number): Table {
+  const highest = 2 ** bits - 1;
+  return createTable((value) => expand(Math.floor(value * highest / 255 + (rank - 0.5) / 16), bits));
+}
+
+/** Shows a level as a byte the way screens do: its top bits are repeated below. */
+function expand(level: number, bits: number): number {
+  return (level << (8 - bits)) | (level >> (2 * bits - 8));
+}

@@ -1,0 +1,42 @@
+import type { FilterName } from "@/lib/images/filter_name.ts";
+import type { Blur } from "@/lib/images/kernels/blur.ts";
+import { createContrastTable } from "@/lib/images/kernels/contrast.ts";
+import { dither565 } from "@/lib/images/kernels/dither565.ts";
+import { greyscale } from "@/lib/images/kernels/greyscale.ts";
+import { invert } from "@/lib/images/kernels/invert.ts";
+import { type Bounds, createNormalizeTables, toBounds } from "@/lib/images/kernels/normalize.ts";
+import { applyTables } from "@/lib/images/kernels/tables.ts";
+import type { Pixels } from "@/lib/images/picture.ts";
+
+/** Changes pixels in place. */
+export type Kernel = (pixels: Pixels) => void;
+
+/** What a kernel is made from. */
+export interface KernelOptions {
+  readonly strength: number;
+  readonly blur: Blur;
+  /** The values over all frames, for `normalize`; without them each picture is measured by itself. */
+  readonly bounds: Bounds | undefined;
+}
+
+/** Makes the kernel of a filter. */
+export function createKernel(filter: FilterName, options: KernelOptions): Kernel {
+  return KERNELS[filter](options);
+}
+
+/** Tells whether a filter looks at one colour at a time, wherever it stands: then changing a palette is enough. */
+export function isColourwise(filter: FilterName): boolean {
+  return filter !== "blur" && filter !== "dither565";
+}
+
+const KERNELS: { readonly [name in FilterName]: (options: KernelOptions) => Kernel } = {
+  blur: ({ blur, strength }) => (pixels) => blur(pixels, strength),
+  contrast: ({ strength }) => {
+    const table = createContrastTable(strength);
+    return (pixels) => applyTables(pixels, [table, table, table]);
+  },
+  dither565: () => dither565,
+  greyscale: () => greyscale,
+  invert: () => invert,
+  normalize: ({ bounds }) => (pixels) => applyTables(pixels, createNormalizeTables(bounds ?? toBounds(pixels))),
+};

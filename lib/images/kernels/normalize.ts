@@ -1,0 +1,49 @@
+import { createTable, type Table } from "@/lib/images/kernels/tables.ts";
+import { type Pixels, toWords } from "@/lib/images/picture.ts";
+
+/** The darkest and brightest value of each channel, over as many frames as were measured. */
+export interface Bounds {
+  readonly low: [number, number, number];
+  readonly high: [number, number, number];
+}
+
+/** Starts a measurement: no value seen yet. */
+export function createBounds(): Bounds {
+  return { low: [255, 255, 255], high: [0, 0, 0] };
+}
+
+/** Widens the bounds by the values of a frame. */
+export function measureBounds(pixels: Pixels, { low, high }: Bounds): void {
+  const words = toWords(pixels);
+  // Locals, as reading and writing the arrays in the loop takes three times as long.
+  let [lowRed, lowGreen, lowBlue] = low;
+  let [highRed, highGreen, highBlue] = high;
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!;
+    const red = word & 255, green = (word >> 8) & 255, blue = (word >> 16) & 255;
+    if (red < lowRed) lowRed = red;
+    if (red > highRed) highRed = red;
+    if (green < lowGreen) lowGreen = green;
+    if (green > highGreen) highGreen = green;
+    if (blue < lowBlue) lowBlue = blue;
+    if (blue > highBlue) highBlue = blue;
+  }
+  low.splice(0, 3, lowRed, lowGreen, lowBlue);
+  high.splice(0, 3, highRed, highGreen, highBlue);
+}
+
+/** Measures one picture. */
+export function toBounds(pixels: Pixels): Bounds {
+  const bounds = createBounds();
+  measureBounds(pixels, bounds);
+  return bounds;
+}
+
+/** Makes the tables that stretch each channel to 0 to 255; a flat channel stays as it is instead of turning black. */
+export function createNormalizeTables({ low, high }: Bounds): [Table, Table, Table] {
+  return [createStretch(low[0], high[0]), createStretch(low[1], high[1]), createStretch(low[2], high[2])];
+}
+
+function createStretch(low: number, high: number): Table {
+  return createTable((value) => low < high ? (value - low) * 255 / (high - low) : value);
+}

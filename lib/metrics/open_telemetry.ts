@@ -1,0 +1,55 @@
+import type { Counter, Histogram, Meter, Tracer } from "@opentelemetry/api";
+import { type Attributes, NO_TELEMETRY, type Telemetry } from "@/lib/metrics/telemetry.ts";
+
+/** The name under which spans and metrics appear. */
+const SCOPE = "pawkit";
+
+/**
+ * Yields telemetry over the OpenTelemetry API. Off, nothing is even loaded; on (`OTEL_DENO=true`), Deno itself exports
+ * what is recorded.
+ */
+export async function loadTelemetry(isOn: boolean): Promise<Telemetry> {
+  if (!isOn) return NO_TELEMETRY;
+  const { metrics, SpanStatusCode, trace } = await import("@opentelemetry/api");
+  return new OpenTelemetry(trace.getTracer(SCOPE), metrics.getMeter(SCOPE), SpanStatusCode.ERROR);
+}
+
+class OpenTelemetry implements Telemetry {
+  readonly #tracer: Tracer;
+  readonly #meter: Meter;
+  readonly #errorCode: number;
+  readonly #counters = new Map<string, Counter>();
+  readonly #histograms = new Map<string, Histogram>();
+
+  constructor(tracer: Tracer, meter: Meter, errorCode: number) {
+    this.#tracer = tracer;
+    this.#meter = meter;
+    this.#errorCode = errorCode;
+  }
+
+  trace<T>(name: string, work: () => Promise<T>, attributes: Attributes = {}): Promise<T> {
+    return this.#tracer.startActiveSpan(name, { attributes: { ...attributes } }, async (span) => {
+      try {
+        return await work();
+      } catch (error) {
+        // The message may hold an address or a URL of a caller: only the kind of failure leaves the process.
+        span.setStatus({ code: this.#errorCode, message: error instanceof Error ? error.name : "Error" });
+        throw error;
+      } finally {
+        span.end();
+      }
+    });
+  }
+
+  count(name: string, attributes: Attributes = {}): void {
+    const counter = this.#counters.get(name) ?? this.#meter.createCounter(name);
+    this.#counters.set(name, counter);
+    counter.add(1, { ...attributes });
+  }
+
+  time(name: string, ms: number, attributes: Attributes = {}): void {
+    const histogram = this.#histograms.get(name) ?? this.#meter.createHistogram(name, { unit: "ms" });
+    this.#histograms.set(name, histogram);
+    histogram.record(ms, { ...attributes });
+  }
+}

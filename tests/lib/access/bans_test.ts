@@ -1,0 +1,108 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { ApiError } from "@/lib/http/errors.ts";
+import { Bans } from "@/lib/access/bans.ts";
+import { SharedState } from "@/lib/state/shared_state.ts";
+import { FakeEngine } from "../state/fake_engine.ts";
+
+const START = Date.UTC(2026, 10, 15);
+const DAY_MS = 86_400_000;
+
+function bansOver(engine?: FakeEngine) {
+  const time = { now: START };
+  const clock = () => time.now;
+  const state = engine && new SharedState({ url: "redis://x", open: () => Promise.resolve(engine), clock });
+  return { time, state, bans: new Bans({ state, clock }) };
+}
+
+async function fail(bans: Bans, client: string, times: number): Promise<void> {
+  for (let i = 0; i < times; i++) await bans.countFailure(client);
+}
+
+function isBanned(bans: Bans, client: string): boolean {
+  return bans.list().some((ban) => ban.client === client);
+}
+
+Deno.test("Bans.assertWelcome() refuses a client after ten failures and says until when", async () => {
+  const { bans } = bansOver();
+  await fail(bans, "a", 9);
+  bans.assertWelcome("a");
+  await fail(bans, "a", 1);
+  const error = assertThrows(() => bans.assertWelcome("a"), ApiError);
+  assertEquals([error.code, error.details?.until], ["banned", "2026-11-16T00:00:00.000Z"]);
+  bans.assertWelcome("b");
+});
+
+Deno.test("Bans.countFailure() forgets failures after ten minutes", async () => {
+  const { bans, time } = bansOver();
+  await fail(bans, "a", 9);
+  time.now += 10 * 60_000;
+  await fail(bans, "a", 9);
+  bans.assertWelcome("a");
+});
+
+Deno.test("Bans.assertWelcome() lets a client in again after 24 hours", async () => {
+  const { bans, time } = bansOver();
+  await fail(bans, "a", 10);
+  time.now += DAY_MS - 1;
+  assertThrows(() => bans.assertWelcome("a"), ApiError);
+  time.now += 1;
+  bans.assertWelcome("a");
+  assertEquals(bans.list(), []);
+});
+
+Deno.test("Bans.countFailure() adds up the failures at two instances", async () => {
+  const engine = new FakeEngine();
+  const [first, second] = [bansOver(engine).bans, bansOver(engine).bans];
+  await fail(first, "a", 5);
+  await fail(second, "a", 5);
+  assertThrows(() => second.assertWelcome("a"), ApiError);
+  await first.refresh();
+  assertThrows(() => first.assertWelcome("a"), ApiError);
+});
+
+Deno.test("Bans.refresh() brings bans back after a restart of the service", async () => {
+  const engine = new FakeEngine();
+  await fail(bansOver(engine).bans, "a", 10);
+  const { bans } = bansOver(engine);
+  await bans.refresh();
+  assertEquals(bans.list(), [{ client: "a", until: START + DAY_MS }]);
+});
+
+Deno.test("Bans.refresh() lifts what the operator deleted in the store", async () => {
+  const engine = new FakeEngine();
+  const { bans, time } = bansOver(engine);
+  await bans.refresh();
+  await fail(bans, "a", 10);
+  time.now += 10_000;
+  await bans.refresh();
+  engine.bans.delete("a");
+  await bans.refresh();
+  assertEquals(isBanned(bans, "a"), false);
+});
+
+Deno.test("Bans.refresh() writes its bans again into a store that came back empty", async () => {
+  const engine = new FakeEngine();
+  const { bans, time } = bansOver(engine);
+  await bans.refresh();
+  await fail(bans, "a", 10);
+  engine.isDown = true;
+  time.now += 10_000;
+  await bans.refresh();
+  engine.bans.clear();
+  engine.isDown = false;
+  time.now += 10_000;
+  await bans.refresh();
+  assertEquals([isBanned(bans, "a"), engine.bans.has("a")], [true, true]);
+});
+
+Deno.test("Bans.countFailure() bans from memory while the store is down and writes it later", async () => {
+  const engine = new FakeEngine();
+  const { bans, time } = bansOver(engine);
+  engine.isDown = true;
+  await fail(bans, "a", 10);
+  assertThrows(() => bans.assertWelcome("a"), ApiError);
+  engine.isDown = false;
+  time.now += 10_000;
+  await bans.refresh();
+  assertEquals([isBanned(bans, "a"), engine.bans.has("a")], [true, true]);
+});

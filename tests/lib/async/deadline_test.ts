@@ -1,0 +1,46 @@
+import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { withDeadline } from "@/lib/async/deadline.ts";
+
+// Off by default: finds connections and timers left behind.
+Deno.test.sanitizer({ ops: true, resources: true });
+
+const onTimeout = () => new RangeError("time is up");
+
+Deno.test("withDeadline() gives what the work gives", async () => {
+  const { signal } = new AbortController();
+  assertEquals(await withDeadline({ ms: 60_000, signal, onTimeout }, () => Promise.resolve(7)), 7);
+});
+
+Deno.test("withDeadline() throws what the work throws", async () => {
+  const { signal } = new AbortController();
+  await assertRejects(
+    () => withDeadline({ ms: 60_000, signal, onTimeout }, () => Promise.reject(new SyntaxError())),
+    SyntaxError,
+  );
+});
+
+Deno.test("withDeadline() throws and aborts the work when time is up, also if it never ends", async () => {
+  const { signal } = new AbortController();
+  let inner: AbortSignal | undefined;
+  const error = await assertRejects(() =>
+    withDeadline({ ms: 1, signal, onTimeout }, (signal) => {
+      inner = signal;
+      return new Promise(() => {});
+    }), RangeError);
+  assertStrictEquals(inner?.reason, error);
+});
+
+Deno.test("withDeadline() throws the caller's reason when the caller goes away", async () => {
+  const caller = new AbortController();
+  const gone = new Error("gone");
+  const running = withDeadline({ ms: 60_000, signal: caller.signal, onTimeout }, () => new Promise(() => {}));
+  caller.abort(gone);
+  assertStrictEquals(await assertRejects(() => running), gone);
+});
+
+Deno.test("withDeadline() does not start work for a caller who has gone", async () => {
+  let started = false;
+  const work = () => Promise.resolve(started = true);
+  await assertRejects(() => withDeadline({ ms: 60_000, signal: AbortSignal.abort(), onTimeout }, work), DOMException);
+  assertEquals(started, false);
+});

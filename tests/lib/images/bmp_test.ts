@@ -1,0 +1,71 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { ApiError } from "@/lib/http/errors.ts";
+import { type BmpOptions, writeBmp } from "@/tests/lib/images/bmp.ts";
+import { filterFile, fromFile, paint, paintNoise, toDistance } from "@/tests/lib/images/pictures.ts";
+
+/** A filter that changes nothing. */
+const NOTHING = { strength: "0" };
+
+const SIZES = [[1, 1], [2, 3], [7, 5], [8, 4], [33, 9]] as const;
+
+Deno.test("BMP of 24 and 32 bits is read exactly, from the bottom and from the top, and answered as PNG", async () => {
+  for (const [width, height] of SIZES) {
+    const noise = paintNoise(width, height, true);
+    for (const bits of [24, 32] as const) {
+      for (const topDown of [false, true]) {
+        for (const headerBytes of [40, 108, 124]) {
+          const file = writeBmp(noise, { bits, topDown, headerBytes });
+          const { bytes, format } = await filterFile(file, "contrast", NOTHING);
+          assertEquals(format, "png");
+          assertEquals(toDistance(await fromFile(bytes), noise), 0, `${width} × ${height}, ${bits} bits`);
+        }
+      }
+    }
+  }
+});
+
+Deno.test("BMP with a palette is read exactly", async () => {
+  for (const [width, height] of SIZES) {
+    for (const bits of [1, 4, 8] as const) {
+      const picture = paint(
+        width,
+        height,
+        (x, y) => [(x + 2 * y) % 2 ** bits * 9 % 256, 40, (x + 2 * y) % 2 ** bits, 255],
+      );
+      for (const headerBytes of [12, 40, 124]) {
+        const { bytes } = await filterFile(writeBmp(picture, { bits, headerBytes }), "contrast", NOTHING);
+        assertEquals(toDistance(await fromFile(bytes), picture), 0, `${width} × ${height}, ${bits} bits`);
+      }
+    }
+  }
+});
+
+Deno.test("BMP with masks is read as finely as its bits are, with alpha where it has a mask", async () => {
+  const noise = paintNoise(31, 17);
+  const kinds: Record<string, [BmpOptions, number]> = {
+    "5 bits each": [{ bits: 16 }, 4],
+    "5, 6, 5 bits": [{ bits: 16, masks: [0xf800, 0x7e0, 0x1f, 0] }, 4],
+    "4 bits each": [{ bits: 16, masks: [0xf00, 0xf0, 0xf, 0xf000] }, 9],
+    "a byte each": [{ bits: 32, masks: [0xff, 0xff00, 0xff0000, 0xff000000] }, 0],
+    "a byte each, new header": [{ bits: 32, masks: [0xff0000, 0xff00, 0xff, 0xff000000], headerBytes: 124 }, 0],
+    "10 bits each": [{ bits: 32, masks: [0x3ff00000, 0xffc00, 0x3ff, 0] }, 0],
+  };
+  for (const [name, [options, tolerance]] of Object.entries(kinds)) {
+    const { bytes } = await filterFile(writeBmp(noise, options), "contrast", NOTHING);
+    const hasAlpha = (options.masks?.[3] ?? 0) !== 0;
+    const wanted = hasAlpha ? noise : paintNoise(31, 17);
+    if (!hasAlpha) wanted.data.forEach((_, i) => i % 4 === 3 && (wanted.data[i] = 255));
+    assertEquals(toDistance(await fromFile(bytes), wanted) <= tolerance, true, name);
+  }
+});
+
+Deno.test("BMP that is cut off, compressed or of an unknown kind is refused", async () => {
+  const file = writeBmp(paintNoise(9, 9, true), { bits: 24 });
+  await assertRejects(() => filterFile(file.slice(0, -1), "invert"), ApiError, "cut off");
+  await assertRejects(() => filterFile(file.slice(0, 20), "invert"), ApiError, "cut off");
+  for (const [at, value, message] of [[30, 1, "compressed"], [28, 2, "2 bits"], [14, 16, "unknown kind"]] as const) {
+    const other = file.slice();
+    other[at] = value;
+    await assertRejects(() => filterFile(other, "invert"), ApiError, message);
+  }
+});

@@ -1,0 +1,167 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import sharp from "sharp";
+import { quantize } from "@/lib/images/codecs/quantize.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import {
+  filterFile,
+  fromFile,
+  paint,
+  paintNoise,
+  paintPhoto,
+  toDistance,
+  toMeanDistance,
+  toPng,
+} from "@/tests/lib/images/pictures.ts";
+import type { Pixels } from "@/lib/images/picture.ts";
+
+const DELAYS = [70, 200, 30, 1000];
+
+/** Four frames: a square that wanders over a photograph, the corner transparent. */
+function paintFrame(index: number): Pixels {
+  const photo = paintPhoto(48, 36);
+  return paint(48, 36, (x, y) => {
+    if (x < 6 && y < 6) return [0, 0, 0, 0];
+    if (Math.abs(x - 8 * index - 10) < 4 && Math.abs(y - 18) < 4) return [250, 20, 20, 255];
+    const [red, green, blue] = photo.data.subarray((y * 48 + x) * 4);
+    return [red! & 0xe0, green! & 0xe0, blue! & 0xe0, 255];
+  });
+}
+
+async function animate(format: "gif" | "webp", options: object = {}): Promise<Uint8Array<ArrayBuffer>> {
+  const frames = await Promise.all(DELAYS.map((_, index) => toPng(paintFrame(index))));
+  const joined = sharp(frames, { join: { animated: true } });
+  return new Uint8Array(await joined[format]({ delay: DELAYS, loop: 3, ...options }).toBuffer());
+}
+
+/** The formula of invert, by hand, for visible pixels. */
+function invertByHand(pixels: Pixels): Pixels {
+  return {
+    ...pixels,
+    data: pixels.data.map((value, i) => i % 4 === 3 || pixels.data[i | 3] === 0 ? value : 255 - value),
+  };
+}
+
+/** Sets the colour of invisible pixels to 0: programs differ in what they leave there. */
+function clearInvisible(pixels: Pixels): Pixels {
+  return { ...pixels, data: pixels.data.map((value, i) => pixels.data[i | 3] === 0 ? 0 : value) };
+}
+
+Deno.test("an animated GIF keeps its frames, delays, loop and transparency, exactly where the filter looks at colours", async () => {
+  const file = await animate("gif");
+  const { bytes } = await filterFile(file, "invert");
+  const { pages, delay, loop, width, pageHeight } = await sharp(bytes, { animated: true }).metadata();
+  assertEquals([pages, delay, loop, width, pageHeight], [4, DELAYS, 3, 48, 36]);
+  for (let page = 0; page < 4; page++) {
+    const wanted = invertByHand(clearInvisible(await fromFile(file, page)));
+    assertEquals(toDistance(clearInvisible(await fromFile(bytes, page)), wanted), 0, `frame ${page}`);
+  }
+});
+
+Deno.test("an animated GIF that must be encoded anew keeps the same, frame by frame", async () => {
+  const file = await animate("gif");
+  const { bytes } = await filterFile(file, "dither565");
+  const { pages, delay, loop } = await sharp(bytes, { animated: true }).metadata();
+  assertEquals([pages, delay, loop], [4, DELAYS, 3]);
+  for (let page = 0; page < 4; page++) {
+    const before = clearInvisible(await fromFile(file, page)), after = clearInvisible(await fromFile(bytes, page));
+    assert(toMeanDistance(after, before) < 4, `frame ${page}`);
+  }
+});
+
+Deno.test("normalize stretches all frames of an animation alike", async () => {
+  const shades = [60, 100, 140];
+  const frames = await Promise.all(shades.map((shade) => toPng(paint(8, 8, () => [shade, shade, shade, 255]))));
+  const file = await sharp(frames, { join: { animated: true } }).gif({ delay: [50, 50, 50] }).toBuffer();
+  for (const format of ["gif", "webp"]) {
+    const { bytes } = await filterFile(new Uint8Array(file), "normalize", { format });
+    const seen = await Promise.all(shades.map(async (_, page) => (await fromFile(bytes, page)).data[0]!));
+    assert(seen.every((value, i) => Math.abs(value - [0, 127, 255][i]!) <= 3), `${format}: ${seen}`);
+  }
+});
+
+Deno.test("an animation becomes one of the other format, and its first frame where there is none", async () => {
+  for (const from of ["gif", "webp"] as const) {
+    const file = await animate(from, from === "webp" ? { lossless: true } : {});
+    for (const format of ["gif", "webp", "png", "jpeg"] as const) {
+      const { bytes } = await filterFile(file, "contrast", { strength: "0", format });
+      const metadata = await sharp(bytes, { animated: true }).metadata();
+      const isAnimated = format === "gif" || format === "webp";
+      assertEquals([metadata.pages ?? 1, metadata.width], [isAnimated ? 4 : 1, 48], `${from} to ${format}`);
+      if (!isAnimated) continue;
+      assertEquals([metadata.delay, metadata.loop], [DELAYS, 3]);
+      const before = clearInvisible(await fromFile(file, 2)), after = clearInvisible(await fromFile(bytes, 2));
+      assert(toMeanDistance(after, before) < 9, `${from} to ${format}: ${toMeanDistance(after, before)}`);
+    }
+  }
+});
+
+/** A GIF by hand: screen 3 × 1, palette black, red, green, blue, and frames of one pixel. */
+function writeGif(...frames: readonly { left: number; index: number; disposal: number; transparent?: number }[]) {
+  const palette = [0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255];
+  const toFrame = ({ left, index, disposal, transparent }: (typeof frames)[number]) => {
+    // Clear (4), the index, end (5), three bits each.
+    const data = 4 | (index << 3) | (5 << 6);
+    const control = [0x21, 0xf9, 4, (disposal << 2) | (transparent === undefined ? 0 : 1), 5, 0, transparent ?? 0, 0];
+    return [...control, 0x2c, left, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, data & 255, data >> 8, 0];
+  };
+  const head = [..."GIF89a"].map((each) => each.charCodeAt(0));
+  return Uint8Array.from([...head, 3, 0, 1, 0, 0x81, 0, 0, ...palette, ...frames.flatMap(toFrame), 0x3b]);
+}
+
+Deno.test("frames are laid over one another as their disposal says", async () => {
+  const file = writeGif(
+    { left: 0, index: 1, disposal: 1 },
+    { left: 1, index: 2, disposal: 2 },
+    { left: 2, index: 3, disposal: 3 },
+    { left: 0, index: 0, disposal: 1, transparent: 0 },
+  );
+  const { bytes } = await filterFile(file, "dither565");
+  const rows = await Promise.all([0, 1, 2, 3].map(async (page) => clearInvisible(await fromFile(bytes, page))));
+  const show = ({ data }: Pixels) =>
+    [0, 4, 8].map((at) =>
+      data[at + 3]! < 128 ? "-" : "rgb"[data.subarray(at, at + 3).indexOf(Math.max(...data.subarray(at, at + 3)))]
+    ).join("");
+  assertEquals(rows.map(show), ["r--", "rg-", "r-b", "r--"]);
+});
+
+Deno.test("a frame that hangs over the screen is cut, and one beyond it is not seen", async () => {
+  const file = writeGif({ left: 2, index: 1, disposal: 1 }, { left: 9, index: 2, disposal: 2 });
+  const { bytes } = await filterFile(file, "blur", { strength: "1" });
+  assertEquals((await sharp(bytes, { animated: true }).metadata()).pages, 2);
+});
+
+Deno.test("a GIF without a trailer is read, one cut within a frame is not", async () => {
+  const file = writeGif({ left: 0, index: 1, disposal: 1 });
+  assertEquals((await filterFile(file.slice(0, -1), "invert")).format, "gif");
+  await assertRejects(() => filterFile(file.slice(0, -3), "invert"), ApiError, "cut off");
+});
+
+Deno.test("quantize() is exact up to 256 colours", () => {
+  const pixels = paint(16, 16, (x, y) => [x * 16, y * 16, 77, 255]);
+  const { palette, indices, transparent } = quantize(pixels);
+  const again = paint(16, 16, (x, y) => {
+    const at = indices[y * 16 + x]! * 3;
+    return [palette[at]!, palette[at + 1]!, palette[at + 2]!, 255];
+  });
+  assertEquals([again, transparent], [pixels, -1]);
+});
+
+Deno.test("quantize() keeps transparent pixels apart and comes close to all others", () => {
+  const noise = paintNoise(64, 64);
+  const { palette, indices, transparent } = quantize(noise);
+  assert(palette.length <= 768 && transparent === palette.length / 3 - 1);
+  let worst = 0;
+  indices.forEach((index, i) => {
+    assertEquals(index === transparent, noise.data[i * 4 + 3]! < 128);
+    if (index !== transparent) worst = Math.max(worst, Math.abs(palette[index * 3]! - noise.data[i * 4]!));
+  });
+  assert(worst < 80, `${worst}`);
+});
+
+Deno.test("quantize() spends its colours on the shades that occur", () => {
+  const pixels = paint(64, 64, (x, y) => [100 + x / 4, 120 + y / 4, 110, 255]);
+  const { palette, indices } = quantize({ ...pixels });
+  let worst = 0;
+  indices.forEach((index, i) => worst = Math.max(worst, Math.abs(palette[index * 3]! - pixels.data[i * 4]!)));
+  assert(worst <= 2, `${worst}`);
+});

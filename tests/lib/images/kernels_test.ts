@@ -1,0 +1,188 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import type { FilterName } from "@/lib/images/filter_name.ts";
+import { createBlur } from "@/lib/images/kernels/blur.ts";
+import { createKernel } from "@/lib/images/kernels/mod.ts";
+import type { Pixels } from "@/lib/images/picture.ts";
+import { modules } from "@/lib/images/wasm/modules.js";
+import { paint, paintNoise, paintPhoto, toDistance } from "@/tests/lib/images/pictures.ts";
+
+const blur = createBlur(modules.blur);
+
+/** Filters a copy. */
+function apply(filter: FilterName, pixels: Pixels, strength = 0): Pixels {
+  const copy = { ...pixels, data: pixels.data.slice() };
+  createKernel(filter, { strength, blur, bounds: undefined })(copy);
+  return copy;
+}
+
+/** Every value of a channel as one grey pixel. */
+const GREYS = paint(256, 1, (x) => [x, x, x, 255]);
+
+function reds({ data }: Pixels): number[] {
+  return Array.from({ length: data.length / 4 }, (_, i) => data[i * 4]!);
+}
+
+function alphas({ data }: Pixels): number[] {
+  return Array.from({ length: data.length / 4 }, (_, i) => data[i * 4 + 3]!);
+}
+
+Deno.test("every filter but blur leaves alpha alone", () => {
+  const noise = paintNoise(33, 17);
+  for (const filter of ["invert", "greyscale", "contrast", "normalize", "dither565"] as const) {
+    assertEquals(alphas(apply(filter, noise, 0.5)), alphas(noise), filter);
+  }
+});
+
+Deno.test("invert() gives 255 - v, and twice the same picture", () => {
+  assertEquals(reds(apply("invert", GREYS)), Array.from({ length: 256 }, (_, v) => 255 - v));
+  const noise = paintNoise(20, 20);
+  assertEquals(apply("invert", apply("invert", noise)), noise);
+});
+
+Deno.test("greyscale() is the luminance, within one, and leaves greys as they are", () => {
+  assertEquals(reds(apply("greyscale", GREYS)), reds(GREYS));
+  const noise = paintNoise(64, 64);
+  const { data } = apply("greyscale", noise);
+  for (let i = 0; i < data.length; i += 4) {
+    const luminance = 0.2126 * noise.data[i]! + 0.7152 * noise.data[i + 1]! + 0.0722 * noise.data[i + 2]!;
+    assert(Math.abs(data[i]! - luminance) <= 0.51);
+    assertEquals([data[i + 1], data[i + 2]], [data[i], data[i]]);
+  }
+});
+
+Deno.test("contrast() follows its formula at every strength and value", () => {
+  for (const strength of [-1, -0.9, -0.5, -0.1, 0, 0.1, 0.3, 0.5, 0.9, 0.99]) {
+    const factor = (1 + strength) / (1 - strength);
+    const wanted = Array.from(
+      { length: 256 },
+      (_, v) => Math.min(255, Math.max(0, Math.floor(factor * (v - 127) + 127))),
+    );
+    assertEquals(reds(apply("contrast", GREYS, strength)), wanted, `strength ${strength}`);
+  }
+});
+
+Deno.test("contrast() gives its limits at both ends", () => {
+  assertEquals(reds(apply("contrast", GREYS, -1)), Array(256).fill(127));
+  assertEquals(
+    reds(apply("contrast", GREYS, 1)),
+    Array.from({ length: 256 }, (_, v) => v < 127 ? 0 : v > 127 ? 255 : 127),
+  );
+  assertEquals(reds(apply("contrast", GREYS, 0)), reds(GREYS));
+});
+
+Deno.test("normalize() stretches each channel to its ends and leaves a flat one", () => {
+  const pixels = paint(3, 1, (x) => [50 + 50 * x, 7, 200 + 10 * x, 255]);
+  assertEquals([...apply("normalize", pixels).data], [0, 7, 0, 255, 127, 7, 127, 255, 255, 7, 255, 255]);
+});
+
+Deno.test("dither565() leaves 32, 64 and 32 levels, black black and white white", () => {
+  const { data } = apply("dither565", paintNoise(256, 64));
+  const levels = [0, 1, 2].map((channel) => new Set(data.filter((_, i) => i % 4 === channel)));
+  assertEquals(levels.map(({ size }) => size), [32, 64, 32]);
+  assertEquals([...levels[0]!].every((value) => value === ((value >> 3) << 3 | value >> 5)), true);
+  assertEquals([...levels[1]!].every((value) => value === ((value >> 2) << 2 | value >> 6)), true);
+  for (const value of [0, 255]) {
+    const flat = paint(9, 9, () => [value, value, value, 255]);
+    assertEquals(apply("dither565", flat), flat);
+  }
+});
+
+Deno.test("dither565() keeps the mean of an area and stays within a step", () => {
+  for (let value = 0; value < 256; value++) {
+    const flat = paint(4, 4, () => [value, value, value, 255]);
+    const out = apply("dither565", flat);
+    assert(Math.abs(reds(out).reduce((sum, each) => sum + each) / 16 - value) < 1, `mean of ${value}`);
+    assert(toDistance(out, flat) <= 9);
+  }
+});
+
+/** Two rounds of a plain box with repeated edges, straight from the definition. */
+function boxTwice(pixels: Pixels, radius: number): Pixels {
+  const once = ({ width, height, data }: Pixels): Pixels => {
+    const clamp = (value: number, size: number) => Math.min(Math.max(value, 0), size - 1);
+    const mean = (x: number, y: number, channel: number) => {
+      let sum = 0;
+      for (let j = -radius; j <= radius; j++) {
+        for (let i = -radius; i <= radius; i++) {
+          sum += data[(clamp(y + j, height) * width + clamp(x + i, width)) * 4 + channel]!;
+        }
+      }
+      return Math.floor(sum / (2 * radius + 1) ** 2 + 0.5);
+    };
+    return paint(width, height, (x, y) => [mean(x, y, 0), mean(x, y, 1), mean(x, y, 2), mean(x, y, 3)]);
+  };
+  return once(once(pixels));
+}
+
+Deno.test("blur() of an opaque picture is two rounds of a box, exactly", () => {
+  for (
+    const [width, height, radius] of [[1, 1, 1], [13, 7, 1], [7, 13, 2], [9, 5, 4], [3, 11, 6], [20, 2, 9], [
+      90,
+      3,
+      4,
+    ]] as const
+  ) {
+    const pixels = paintNoise(width, height, true);
+    assertEquals(apply("blur", pixels, radius), boxTwice(pixels, radius), `${width}×${height}, radius ${radius}`);
+  }
+});
+
+Deno.test("blur() is the same on a picture's side, however wide it is", () => {
+  for (const [width, height] of [[40, 3], [120, 5], [700, 1]] as const) {
+    const wide = paintNoise(width, height);
+    const tall = paint(height, width, (x, y) => pixelAt(wide, y, x));
+    const blurred = apply("blur", tall, 3);
+    assertEquals(apply("blur", wide, 3), paint(width, height, (x, y) => pixelAt(blurred, y, x)), `${width}×${height}`);
+  }
+});
+
+function pixelAt({ width, data }: Pixels, x: number, y: number): [number, number, number, number] {
+  return [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4)] as [number, number, number, number];
+}
+
+Deno.test("blur() leaves a flat picture as it is at every radius, edges included", () => {
+  for (let radius = 1; radius <= 256; radius++) {
+    const flat = paint(5, 3, () => [255, 254, 1, 255]);
+    assertEquals(apply("blur", flat, radius), flat, `radius ${radius}`);
+  }
+});
+
+Deno.test("blur() with a radius far above the picture's size gives its mean", () => {
+  const pixels = paint(2, 1, (x) => [x * 200, 0, 0, 255]);
+  assertEquals(reds(apply("blur", pixels, 256)).every((value) => Math.abs(value - 100) <= 1), true);
+});
+
+Deno.test("blur() lets nothing bleed out of transparent pixels", () => {
+  const pixels = paint(40, 20, (x) => x < 20 ? [255, 0, 0, 255] : [0, 255, 0, 0]);
+  const { data } = apply("blur", pixels, 4);
+  for (let i = 0; i < data.length; i += 4) {
+    if (data[i + 3]! > 0) assertEquals([data[i], data[i + 1]], [255, 0]);
+  }
+  // Alpha itself is blurred: it falls from 255 to 0 across the edge.
+  const row = alphas({ width: 40, height: 1, data: data.slice(0, 160) });
+  assertEquals([row[0], row.at(-1), row.toSorted((a, b) => b - a)], [255, 0, row]);
+});
+
+Deno.test("blur() leaves a flat half-transparent colour within two of itself", () => {
+  for (const alpha of [1, 2, 3, 10, 100, 128, 254]) {
+    const flat = paint(9, 9, () => [200, 100, 3, alpha]);
+    assert(toDistance(apply("blur", flat, 5), flat) <= 2, `alpha ${alpha}`);
+  }
+});
+
+Deno.test("blur() handles every radius from 1 to 256 without overflow, transparent or not", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 256 }), fc.boolean(), (radius, isOpaque) => {
+      const white = paint(6, 4, (x) => [255, 255, 255, isOpaque || x > 0 ? 255 : 254]);
+      return toDistance(apply("blur", white, radius), white) <= 1;
+    }),
+    { numRuns: 200, seed: 1 },
+  );
+});
+
+Deno.test("blur() is the same from a kept instance as from a new one", () => {
+  const large = apply("blur", paintPhoto(300, 200), 7);
+  apply("blur", paintNoise(10, 10), 250);
+  assertEquals(apply("blur", paintPhoto(300, 200), 7), large);
+});

@@ -1,0 +1,80 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { packLzw, unpackLzw } from "@/lib/images/codecs/lzw.ts";
+import { Sink } from "@/lib/images/codecs/sink.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+
+function pack(indices: Uint8Array, bits = 8): Uint8Array {
+  const sink = new Sink();
+  packLzw(indices, bits, sink);
+  return sink.toBytes();
+}
+
+function unpack(packed: Uint8Array, length: number): Uint8Array {
+  const target = new Uint8Array(length);
+  unpackLzw(packed, 0, target);
+  return target;
+}
+
+Deno.test("unpackLzw() reads the standard's own example", () => {
+  // Appendix F-style sample: a 10 × 10 picture in four colours, packed by another program.
+  const packed = [
+    2,
+    0x16,
+    0x8c,
+    0x2d,
+    0x99,
+    0x87,
+    0x2a,
+    0x1c,
+    0xdc,
+    0x33,
+    0xa0,
+    0x02,
+    0x75,
+    0xec,
+    0x95,
+    0xfa,
+    0xa8,
+    0xde,
+  ];
+  const rest = [0x60, 0x8c, 0x04, 0x91, 0x4c, 0x01, 0x00];
+  const top = [1, 1, 1, 1, 1, 2, 2, 2, 2, 2];
+  const wide = [1, 1, 1, 0, 0, 0, 0, 2, 2, 2];
+  const turned = [2, 2, 2, 0, 0, 0, 0, 1, 1, 1];
+  const bottom = top.toReversed();
+  const wanted = [top, top, top, wide, wide, turned, turned, bottom, bottom, bottom].flat();
+  assertEquals([...unpack(Uint8Array.from([...packed, ...rest]), 100)], wanted);
+});
+
+Deno.test("packLzw() and unpackLzw() are inverse for any indices", () => {
+  const indices = fc.uint8Array({ minLength: 1, maxLength: 3000, max: 15 });
+  fc.assert(fc.property(indices, (each) => assertEquals(unpack(pack(each, 4), each.length), each)), { seed: 3 });
+});
+
+Deno.test("packLzw() and unpackLzw() are inverse when the dictionary overflows", () => {
+  let seed = 1;
+  const noise = Uint8Array.from({ length: 60_000 }, () => (seed = Math.imul(seed, 1664525) + 1013904223) >>> 24);
+  assertEquals(unpack(pack(noise), noise.length), noise);
+  const flat = new Uint8Array(200_000).fill(7);
+  assertEquals(unpack(pack(flat), flat.length), flat);
+  assertEquals(pack(flat).length < 2000, true);
+});
+
+Deno.test("unpackLzw() refuses impossible codes and missing data, and never hangs", () => {
+  const packed = pack(Uint8Array.from({ length: 5000 }, (_, i) => i * i));
+  assertThrows(() => unpack(packed.subarray(0, 1000), 5000), ApiError, "cut off");
+  assertThrows(() => unpack(Uint8Array.from([8, 2, 0xff, 0xff, 0]), 10), ApiError, "impossible code");
+  assertThrows(() => unpack(Uint8Array.from([12, 1, 0, 0]), 10), ApiError, "code size");
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
+      try {
+        unpack(bytes, 1000);
+      } catch (error) {
+        return error instanceof ApiError;
+      }
+      return true;
+    }),
+    { seed: 5 },
+  );
+});

@@ -1,0 +1,80 @@
+import sharp, { type Sharp } from "sharp";
+import { createRunner, type JobResult } from "@/lib/filters/job.ts";
+import type { Pixels } from "@/lib/images/picture.ts";
+import { probe, type ProbeLimits } from "@/lib/images/probe.ts";
+import { parseFilterRequest } from "@/lib/filters/request.ts";
+import { modules } from "@/lib/images/wasm/modules.js";
+
+/** The limits that the service starts with. */
+export const LIMITS: ProbeLimits = { maxPixels: 25_000_000, maxTotalPixels: 50_000_000, maxFrames: 200 };
+
+const run = createRunner(modules);
+
+/** Filters a file in this thread: `filterFile(bytes, "blur", { strength: "3" })`. */
+export async function filterFile(
+  bytes: Uint8Array<ArrayBuffer>,
+  filter: string,
+  query: Record<string, string> = {},
+): Promise<JobResult> {
+  const request = parseFilterRequest(filter, new URLSearchParams({ image: "/x", ...query }));
+  return await run({ ...request, bytes, header: probe(bytes, LIMITS) });
+}
+
+/** Draws pixels: `paint(4, 3, (x, y) => [x, y, 0, 255])`. */
+export function paint(
+  width: number,
+  height: number,
+  colour: (x: number, y: number) => readonly [number, number, number, number],
+): Pixels {
+  const data = new Uint8ClampedArray(width * height * 4);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) data.set(colour(x, y), (y * width + x) * 4);
+  }
+  return { width, height, data };
+}
+
+/** Draws something like a photograph: smooth areas, edges and a little noise, the same each time. */
+export function paintPhoto(width: number, height: number): Pixels {
+  let seed = 7;
+  const noise = () => (seed = Math.imul(seed, 1103515245) + 12345) >>> 28;
+  return paint(width, height, (x, y) => {
+    const light = (x - width / 2) ** 2 + (y - height / 2) ** 2 < (height / 3) ** 2 ? 90 : 0;
+    return [40 + 120 * x / width + light + noise(), 60 + 100 * y / height + noise(), 150 - light + noise(), 255];
+  });
+}
+
+/** Draws noise, the same each time: every value of every channel, alpha included. */
+export function paintNoise(width: number, height: number, isOpaque = false): Pixels {
+  let seed = 99;
+  const next = () => (seed = Math.imul(seed, 1664525) + 1013904223) >>> 24;
+  return paint(width, height, () => [next(), next(), next(), isOpaque ? 255 : next()]);
+}
+
+/** Hands pixels to the other program. */
+export function toSharp({ width, height, data }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels: 4 } });
+}
+
+/** Packs pixels as PNG, by the other program. */
+export async function toPng(pixels: Pixels): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await toSharp(pixels).png().toBuffer());
+}
+
+/** Unpacks a file to RGBA, by the other program; `page` is a frame of an animation. */
+export async function fromFile(bytes: Uint8Array, page = 0): Promise<Pixels> {
+  const { data, info } = await sharp(bytes, { page }).toColourspace("srgb").ensureAlpha().raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data: new Uint8ClampedArray(data) };
+}
+
+/** The largest difference between two pictures in any channel of any pixel. */
+export function toDistance(one: Pixels, other: Pixels): number {
+  if (one.width !== other.width || one.height !== other.height) return Infinity;
+  return one.data.reduce((worst, value, i) => Math.max(worst, Math.abs(value - other.data[i]!)), 0);
+}
+
+/** The mean difference between two pictures over all channels. */
+export function toMeanDistance(one: Pixels, other: Pixels): number {
+  if (one.width !== other.width || one.height !== other.height) return Infinity;
+  return one.data.reduce((sum, value, i) => sum + Math.abs(value - other.data[i]!), 0) / one.data.length;
+}

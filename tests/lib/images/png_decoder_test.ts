@@ -1,0 +1,64 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { deflateSync } from "node:zlib";
+import { createPngDecoderKeeper } from "@/lib/images/codecs/png_decoder.ts";
+import { readPngParts } from "@/lib/images/formats/png.ts";
+import type { Pixels } from "@/lib/images/picture.ts";
+import { modules } from "@/lib/images/wasm/modules.js";
+import { ApiError } from "@/lib/http/errors.ts";
+import { toPngFile } from "@/tests/fuzz/files.ts";
+import { createDice } from "@/tests/fuzz/mutate.ts";
+import { fromFile, paint, paintNoise, paintPhoto, toDistance, toSharp } from "@/tests/lib/images/pictures.ts";
+
+const keeper = createPngDecoderKeeper(modules.png);
+
+function decode(file: Uint8Array): Promise<Pixels> {
+  return keeper((decode) => decode(readPngParts(file)));
+}
+
+/** Colour type, and how the other program writes it. */
+const TYPES: Record<number, (pixels: Pixels) => ReturnType<typeof toSharp>> = {
+  0: (pixels) => toSharp(pixels).removeAlpha().greyscale().toColourspace("b-w"),
+  2: (pixels) => toSharp(pixels).removeAlpha(),
+  4: (pixels) => toSharp(pixels).greyscale().toColourspace("b-w"),
+  6: (pixels) => toSharp(pixels),
+};
+
+for (const [type, convert] of Object.entries(TYPES)) {
+  Deno.test(`a PNG of colour type ${type} is read like by the other program at every size`, async () => {
+    // From one pixel to more than a strip of rows, in one row or in very many.
+    const sizes = [[1, 1], [1, 300], [300, 1], [3, 2], [17, 33], [701, 199], [70_001, 2], [1, 70_000]] as const;
+    for (const [width, height] of sizes) {
+      for (const pixels of [paintNoise(width, height), paintPhoto(width, height)]) {
+        const file = new Uint8Array(await convert(pixels).png({ adaptiveFiltering: true }).toBuffer());
+        const { bitDepth, colourType } = readPngParts(file);
+        assertEquals([bitDepth, `${colourType}`], [8, type]);
+        assertEquals(toDistance(await decode(file), await fromFile(file)), 0, `${width} × ${height}`);
+      }
+    }
+  });
+}
+
+Deno.test("a palette gives the colours; those beyond it are black, and one that is missing is an error", async () => {
+  // More than a strip of rows.
+  const [width, height] = [301, 500], dice = createDice(3);
+  const rows = Uint8Array.from({ length: (width + 1) * height }, (_, i) => i % (width + 1) === 0 ? 0 : dice(4));
+  const file = toPngFile(width, height, deflateSync(rows), 3);
+  await assertRejects(() => decode(file), ApiError, "palette");
+  const [palette, transparency] = [Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9), Uint8Array.of(10, 20)];
+  const { data } = await keeper((decode) => decode({ ...readPngParts(file), palette, transparency }));
+  const colours = [[1, 2, 3, 10], [4, 5, 6, 20], [7, 8, 9, 255], [0, 0, 0, 255]];
+  const wanted = paint(
+    width,
+    height,
+    (x, y) => colours[rows[y * (width + 1) + 1 + x]!] as [number, number, number, number],
+  );
+  assertEquals(toDistance({ width, height, data }, wanted), 0);
+});
+
+Deno.test("a filter that does not exist is refused in every row", async () => {
+  for (const y of [0, 1, 2]) {
+    const rows = new Uint8Array(3 * 5);
+    rows[y * 5] = 5;
+    await assertRejects(() => decode(toPngFile(4, 3, deflateSync(rows), 0)), ApiError);
+  }
+});

@@ -1,0 +1,120 @@
+import { assert, assertEquals } from "@std/assert";
+import { constants, deflateSync, inflateSync } from "node:zlib";
+import fc from "fast-check";
+import sharp from "sharp";
+import { createPngEncoderKeeper } from "@/lib/images/codecs/png_encoder.ts";
+import { readPngParts } from "@/lib/images/formats/png.ts";
+import type { Pixels } from "@/lib/images/picture.ts";
+import { modules } from "@/lib/images/wasm/modules.js";
+import { fromFile, paint, paintNoise, paintPhoto, toDistance } from "@/tests/lib/images/pictures.ts";
+
+const keeper = createPngEncoderKeeper(modules.png);
+
+function encode(pixels: Pixels): Promise<Uint8Array<ArrayBuffer>> {
+  return keeper((encode) => encode(pixels));
+}
+
+/** Reads a file with the other program, and its data with zlib. */
+async function assertRead(pixels: Pixels, name: string): Promise<void> {
+  const file = await encode(pixels);
+  assertEquals(toDistance(await fromFile(file), pixels), 0, name);
+  const { width, height, data, colourType } = readPngParts(file);
+  assertEquals(inflateSync(data[0]!).length, (width * (colourType === 6 ? 4 : 3) + 1) * height, name);
+}
+
+const KINDS: Record<string, (width: number, height: number) => Pixels> = {
+  "all zeros": (width, height) => paint(width, height, () => [0, 0, 0, 0]),
+  black: (width, height) => paint(width, height, () => [0, 0, 0, 255]),
+  photo: paintPhoto,
+  noise: (width, height) => paintNoise(width, height, true),
+  "transparent noise": paintNoise,
+  "one transparent pixel": (width, height) =>
+    paint(width, height, (x, y) => [9, 8, 7, x === width - 1 && y === height - 1 ? 254 : 255]),
+  columns: (width, height) => paint(width, height, (x) => [x * x, x % 7, 255 - x, 255]),
+  rows: (width, height) => paint(width, height, (_, y) => [y * y, y % 7, 255 - y, y]),
+};
+
+for (const [kind, draw] of Object.entries(KINDS)) {
+  Deno.test(`PNG answers of ${kind} are read alike by other programs at every size`, async () => {
+    for (
+      const [width, height] of [[1, 1], [1, 300], [300, 1], [2, 3], [5, 4], [17, 33], [64, 16], [1, 70_000]] as const
+    ) {
+      await assertRead(draw(width, height), `${width} × ${height}`);
+    }
+    // More than one strip, and a row that is one.
+    await assertRead(draw(701, 199), "701 × 199");
+    await assertRead(draw(70_001, 2), "70001 × 2");
+    // A row in parts.
+    await assertRead(draw((1 << 18) + 1, 2), "262145 × 2");
+  });
+}
+
+Deno.test("PNG answers are exact whatever runs are in them", async () => {
+  const run = fc.record({ length: fc.integer({ min: 1, max: 700 }), colour: fc.integer({ min: 0, max: 3 }) });
+  const property = fc.asyncProperty(
+    fc.array(run, { minLength: 1, maxLength: 40 }),
+    fc.integer({ min: 1, max: 90 }),
+    fc.constantFrom(0xff000000, 0xfe000000),
+    async (runs, width, alpha) => {
+      const words = runs.flatMap(({ length, colour }) => Array<number>(length).fill(alpha | (colour * 0x015501)));
+      const height = Math.ceil(words.length / width);
+      const data = new Uint32Array(width * height).fill(alpha);
+      data.set(words);
+      await assertRead({ width, height, data: new Uint8ClampedArray(data.buffer) }, "runs");
+    },
+  );
+  await fc.assert(property, { seed: 4, numRuns: 60 });
+});
+
+Deno.test("PNG answers are exact where the best codes would be too long", async () => {
+  // Each value half as often as the one before: the rarest of 16 would get a code of 16 bits.
+  const pixels = paint(1 << 16, 1, (x) => {
+    const value = x === 0 ? 17 : 31 - Math.clz32(x & -x);
+    return [value, value, value, 255];
+  });
+  await assertRead(pixels, "halves");
+});
+
+Deno.test("PNG answers leave out the alpha channel where nothing shows through", async () => {
+  assertEquals((await sharp(await encode(KINDS["black"]!(9, 9))).metadata()).channels, 3);
+  assertEquals((await sharp(await encode(KINDS["one transparent pixel"]!(9, 9))).metadata()).channels, 4);
+});
+
+Deno.test("PNG answers are the same whatever was packed before", async () => {
+  const first = await encode(paintPhoto(61, 47));
+  await encode(paintNoise(333, 222));
+  assertEquals(await encode(paintPhoto(61, 47)), first);
+});
+
+Deno.test("PNG answers are smaller than by zlib looking for runs, and never much larger than the pixels", async () => {
+  const pictures = {
+    photo: paintPhoto(400, 300),
+    drawing: paint(400, 300, (x, y) => (x - 200) ** 2 + (y - 150) ** 2 < 90 ** 2 ? [200, 60, 30, 255] : [0, 0, 0, 0]),
+    text: paint(
+      400,
+      300,
+      (x, y) => y % 20 < 12 && (x % 9 < 2 || (y % 20 === 6 && x % 9 < 6)) ? [0, 0, 0, 255] : [255, 255, 255, 255],
+    ),
+    flat: paint(400, 300, () => [52, 120, 192, 255]),
+  };
+  for (const [name, pixels] of Object.entries(pictures)) {
+    const packed = deflateSync(filterBySub(pixels), { level: 1, strategy: constants.Z_RLE });
+    const { length } = await encode(pixels);
+    assert(length < packed.length, `${name}: ${length} of ${packed.length}`);
+  }
+  const noise = await encode(paintNoise(400, 300));
+  assert(noise.length < 400 * 300 * 4 + 1000, `noise: ${noise.length}`);
+});
+
+/** What simple encoders do: all rows less the pixel to the left, alpha kept if any. */
+function filterBySub({ width, height, data }: Pixels): Uint8Array {
+  const channels = data.some((value, i) => i % 4 === 3 && value < 255) ? 4 : 3;
+  const rows: number[] = [];
+  for (let y = 0; y < height; y++) {
+    rows.push(1);
+    for (let i = 0; i < width * 4; i++) {
+      if (i % 4 < channels) rows.push((data[y * width * 4 + i]! - (i < 4 ? 0 : data[y * width * 4 + i - 4]!)) & 255);
+    }
+  }
+  return Uint8Array.from(rows);
+}

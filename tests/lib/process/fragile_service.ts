@@ -1,0 +1,26 @@
+// A service whose visitors break things that nobody handles; started by shutdown_test.ts in a process of its own.
+import { startLog } from "@/lib/logging/log.ts";
+import { serveUntilStopped } from "@/lib/process/shutdown.ts";
+
+const BREAKS: Record<string, () => void> = {
+  "/throw": () =>
+    void setTimeout(() => {
+      throw new Error("thrown");
+    }),
+  "/reject": () => void Promise.reject(new Error("rejected")),
+  "/worker": () => void new Worker("data:text/javascript,throw new Error('crashed')", { type: "module" }),
+};
+
+const log = await startLog({ level: "info", format: "json", dir: undefined });
+await serveUntilStopped({
+  host: "127.0.0.1",
+  port: 0,
+  handler: (req) => {
+    const { pathname } = new URL(req.url);
+    BREAKS[pathname]?.();
+    return new Response(pathname);
+  },
+  onStopping: () => {},
+  cleanUp: () => log.close(),
+});
+Deno.exit(0);

@@ -1,0 +1,13 @@
+import { assertEquals } from "@std/assert";
+import { readUptime, toHuman } from "@/lib/process/uptime.ts";
+
+Deno.test("toHuman() writes seconds as a person says them", () => {
+  const spoken = [0, 59, 60, 3600, 12_307, 86_399, 90_061].map(toHuman);
+  assertEquals(spoken, ["0s", "59s", "1m 0s", "1h 0m 0s", "3h 25m 7s", "23h 59m 59s", "1d 1h 1m 1s"]);
+});
+
+Deno.test("readUptime() counts from the start of the process", () => {
+  const { startedAt } = readUptime();
+  const { uptime, human } = readUptime(Date.parse(startedAt) + 12_307_412);
+  assertEquals([uptime, human], [12_307.412, "3h 25m 7s"]);
+});

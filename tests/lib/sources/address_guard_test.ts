@@ -1,0 +1,169 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { ApiError } from "@/lib/http/errors.ts";
+import { createAllowList } from "@/lib/sources/allow_list.ts";
+import { type Address, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
+import { parseImageUrl } from "@/lib/sources/image_url.ts";
+
+// Off by default: finds connections and timers left behind.
+Deno.test.sanitizer({ ops: true, resources: true });
+
+const PUBLIC_V4: Address = { address: "93.184.216.34", family: 4 };
+const PUBLIC_V6: Address = { address: "2606:2800:220:1::1", family: 6 };
+const PRIVATE_V4: Address = { address: "10.1.2.3", family: 4 };
+const PRIVATE_V6: Address = { address: "fd00:ec2::254", family: 6 };
+
+interface Setting {
+  readonly addresses?: readonly Address[];
+  readonly allow?: readonly string[];
+}
+
+function guard(text: string, { addresses = [PUBLIC_V4], allow = [] }: Setting = {}): Promise<Target> {
+  return guardTarget(parseImageUrl(text), {
+    isAllowed: createAllowList(allow),
+    resolve: () => Promise.resolve(addresses),
+    signal: new AbortController().signal,
+  });
+}
+
+async function assertForbidden(text: string, setting?: Setting): Promise<ApiError> {
+  const error = await assertRejects(() => guard(text, setting), ApiError, undefined, text);
+  assertEquals([error.code, error.status], ["forbidden_address", 403], `${text}: ${error.message}`);
+  return error;
+}
+
+// Each names a private place in a way that has passed some guard somewhere. The resolver says "public" to every name, so
+// that only the literal or the name itself can be what is refused.
+const FORBIDDEN = {
+  "loopback in decimal": ["http://2130706433/"],
+  "loopback in octal": ["http://0177.0.0.1/", "http://0177.0.0.01/", "http://017700000001/"],
+  "loopback in hex": ["http://0x7f.0.0.1/", "http://0x7f000001/", "http://0x7F.0x0.0x0.0x1/"],
+  "loopback in short": ["http://127.1/", "http://127.0.1/", "http://0/"],
+  "loopback in other scripts": ["http://１２７.０.０.１/", "http://①②⑦.⓪.⓪.①/", "http://127。0。0。1/"],
+  "loopback percent-encoded": ["http://%31%32%37.0.0.1/", "http://127%2e0%2e0%2e1/"],
+  "loopback with final dots": ["http://127.0.0.1./", "http://127.0.0.1../"],
+  "v4-mapped IPv6": ["http://[::ffff:127.0.0.1]/", "http://[::ffff:7f00:1]/", "http://[0:0:0:0:0:FFFF:10.0.0.1]/"],
+  "v4-compatible IPv6": ["http://[::127.0.0.1]/", "http://[::8.8.8.8]/"],
+  "NAT64": ["http://[64:ff9b::127.0.0.1]/", "http://[64:ff9b:1::a00:1]/"],
+  "6to4": ["http://[2002:7f00:1::]/"],
+  "Teredo": ["http://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/"],
+  "ISATAP": ["http://[fe80::5efe:127.0.0.1]/", "http://[2606:4700::5efe:a00:1]/"],
+  "the unspecified address": ["http://0.0.0.0/", "http://[::]/"],
+  "localhost, with and without dots": [
+    "http://localhost/",
+    "http://localhost./",
+    "http://LOCALHOST/",
+    "http://foo.localhost/",
+    "http://foo.localhost./",
+    "http://ｌｏｃａｌｈｏｓｔ/",
+    "http://local%68ost/",
+    "http://localhost../",
+  ],
+  "names of private networks": [
+    "http://cache.localhost/",
+    "http://metadata.google.internal/",
+    "http://printer.local/",
+    "http://router.lan/",
+    "http://nas.home.arpa/",
+    "http://localhost.localdomain/",
+  ],
+  "names without a dot": ["http://redis/", "http://metadata/", "http://intranet./"],
+  "names with an empty label": ["http://a..example/", "http://.example/", "http://a.example../"],
+  "private networks": ["http://10.0.0.1/", "http://172.16.0.1/", "http://192.168.0.1/", "http://[fc00::1]/"],
+  "carrier grade NAT": ["http://100.64.0.1/"],
+  "link-local": ["http://169.254.1.1/", "http://[fe80::1]/"],
+  "multicast and broadcast": ["http://224.0.0.1/", "http://255.255.255.255/", "http://[ff02::1]/"],
+  "documentation": ["http://192.0.2.1/", "http://198.51.100.7/", "http://203.0.113.9/", "http://[2001:db8::1]/"],
+  "cloud metadata": [
+    "http://169.254.169.254/latest/meta-data/",
+    "http://2852039166/",
+    "http://[fd00:ec2::254]/",
+    "http://100.100.100.200/",
+    "http://168.63.129.16/",
+  ],
+  "ports of other services": [
+    "http://example.com:0/",
+    "http://example.com:22/",
+    "http://example.com:25/",
+    "http://example.com:6379/",
+    "https://example.com:11211/",
+    "http://example.com:2375/",
+  ],
+};
+
+for (const [kind, texts] of Object.entries(FORBIDDEN)) {
+  Deno.test(`guardTarget() refuses ${kind}`, async () => {
+    for (const text of texts) await assertForbidden(text);
+  });
+}
+
+Deno.test("guardTarget() says what is refused and which setting lets it through", async () => {
+  const { message } = await assertForbidden("http://10.0.0.1/secret?token=1");
+  assertStringIncludes(message, "10.0.0.1");
+  assertStringIncludes(message, "ALLOW_PRIVATE_HOSTS");
+  assert(!message.includes("token"));
+});
+
+Deno.test("guardTarget() refuses a name with a private A, AAAA, or one of each beside public ones", async () => {
+  const answers = [[PRIVATE_V4], [PRIVATE_V6], [PUBLIC_V4, PRIVATE_V6], [PRIVATE_V4, PUBLIC_V6], [
+    PUBLIC_V4,
+    PUBLIC_V6,
+    PRIVATE_V4,
+  ]];
+  for (const addresses of answers) {
+    const { message } = await assertForbidden("http://pictures.example/", { addresses });
+    assert(!message.includes("10.1.2.3"), "tells what a name of our network leads to");
+  }
+});
+
+Deno.test("guardTarget() refuses what a resolver gives that is no address", async () => {
+  for (const address of ["", "fe80::1%eth0", "127.1", "pictures.example"]) {
+    await assertForbidden("http://pictures.example/", { addresses: [{ address, family: 4 }] });
+  }
+});
+
+Deno.test("guardTarget() hands out every checked address of a public name", async () => {
+  const target = await guard("https://Pictures.Example.:8443/a?b", { addresses: [PUBLIC_V4, PUBLIC_V6] });
+  assertEquals([target.host, target.port], ["pictures.example", 8443]);
+  assertEquals(target.addresses, [PUBLIC_V4, PUBLIC_V6]);
+});
+
+Deno.test("guardTarget() takes public literals without asking a resolver", async () => {
+  const v4 = await guard("http://93.184.216.34/", { addresses: [PRIVATE_V4] });
+  assertEquals([v4.addresses, v4.port], [[PUBLIC_V4], 80]);
+  const v6 = await guard("https://[2606:2800:220:1::1]/", { addresses: [PRIVATE_V4] });
+  assertEquals([v6.addresses, v6.port], [[PUBLIC_V6], 443]);
+});
+
+Deno.test("guardTarget() answers source_failed for a name that does not resolve or has no address", async () => {
+  const nowhere = () => guard("http://pictures.example/", { addresses: [] });
+  assertEquals((await assertRejects(nowhere, ApiError)).code, "source_failed");
+  const failing = guardTarget(new URL("http://pictures.example/?token=1"), {
+    isAllowed: () => false,
+    resolve: () => Promise.reject(new Error("NXDOMAIN")),
+    signal: new AbortController().signal,
+  });
+  const error = await assertRejects(() => failing, ApiError);
+  assertEquals([error.code, error.message.includes("token")], ["source_failed", false]);
+});
+
+Deno.test("guardTarget() passes on that the resolver has too much to do", async () => {
+  const busy = guardTarget(new URL("http://pictures.example/"), {
+    isAllowed: () => false,
+    resolve: () => Promise.reject(new ApiError("overloaded", "Too many names")),
+    signal: new AbortController().signal,
+  });
+  assertEquals((await assertRejects(() => busy, ApiError)).code, "overloaded");
+});
+
+Deno.test("guardTarget() lets an allowed host through, on its port alone when one is named", async () => {
+  assertEquals((await guard("http://127.0.0.1:9000/", { allow: ["127.0.0.1:9000"] })).port, 9000);
+  assertEquals((await guard("http://[::1]:6379/", { allow: ["[::1]"] })).host, "::1");
+  assertEquals((await guard("http://nas.local/", { allow: ["nas.local"], addresses: [PRIVATE_V4] })).port, 80);
+  await assertForbidden("http://127.0.0.1:9001/", { allow: ["127.0.0.1:9000"] });
+  await assertForbidden("http://127.0.0.2/", { allow: ["127.0.0.1"] });
+});
+
+Deno.test("guardTarget() does not let a name through because it leads to an allowed address", async () => {
+  const loopback: Address = { address: "127.0.0.1", family: 4 };
+  await assertForbidden("http://pictures.example/", { allow: ["127.0.0.1", "localhost"], addresses: [loopback] });
+});

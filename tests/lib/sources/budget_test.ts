@@ -1,0 +1,26 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { ApiError } from "@/lib/http/errors.ts";
+import { Budget } from "@/lib/sources/budget.ts";
+
+Deno.test("Budget counts what all leases hold together", () => {
+  const budget = new Budget(100);
+  const [first, second] = [budget.lease(10), budget.lease(20)];
+  first.grow(50);
+  first.grow(40);
+  assertEquals(budget.held, 70);
+  second.release();
+  second.release();
+  assertEquals(budget.held, 50);
+});
+
+Deno.test("Budget answers overloaded with retry-after beyond its limit, and holds no more for it", () => {
+  const budget = new Budget(100);
+  const lease = budget.lease(60);
+  const error = assertThrows(() => budget.lease(41), ApiError);
+  assertEquals([error.code, error.headers], ["overloaded", { "retry-after": "1" }]);
+  assertThrows(() => lease.grow(101), ApiError);
+  assertEquals(budget.held, 60);
+  lease.grow(100);
+  lease.release();
+  assertEquals(budget.held, 0);
+});

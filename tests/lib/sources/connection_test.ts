@@ -1,0 +1,201 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { connect, type Reply } from "@/lib/sources/connection.ts";
+import type { Address } from "@/lib/sources/address_guard.ts";
+import { type Origin, startOrigin } from "./origin.ts";
+import { AUTHORITY_CERTIFICATE, SERVER, SERVER_NAME } from "./tls_fixture.ts";
+
+// Off by default: finds connections and timers left behind.
+Deno.test.sanitizer({ ops: true, resources: true });
+
+const LOOPBACK: Address = { address: "127.0.0.1", family: 4 };
+const OK = "HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nabc";
+
+interface Setting {
+  readonly href?: string;
+  readonly addresses?: readonly Address[];
+  readonly signal?: AbortSignal;
+}
+
+function connectTo({ port }: Origin | { port: number }, setting: Setting = {}): Promise<Reply> {
+  const { href = `http://pictures.example:${port}/a?b`, addresses = [LOOPBACK], signal } = setting;
+  const url = new URL(href);
+  const target = { url, host: url.hostname.replace(/^\[|\]$/g, ""), port, addresses };
+  return connect(target, { headers: { "x-test": "1" }, signal: signal ?? new AbortController().signal });
+}
+
+async function readText(reply: Reply): Promise<string> {
+  let text = "";
+  for await (const chunk of reply.body) text += new TextDecoder().decode(chunk);
+  return text;
+}
+
+Deno.test("connect() reaches a name at the checked address and keeps the name in the request", async () => {
+  await using origin = startOrigin((_path, { send }) => send(OK));
+  const reply = await connectTo(origin);
+  assertEquals([reply.status, await readText(reply)], [200, "abc"]);
+  assertMatch(origin.heads[0] ?? "", /^GET \/a\?b HTTP\/1.1\r\n/);
+  assertMatch(origin.heads[0] ?? "", new RegExp(`\\r\\nhost: pictures\\.example:${origin.port}\\r\\n`, "i"));
+});
+
+Deno.test("connect() sends nothing of ours but what it is told", async () => {
+  await using origin = startOrigin((_path, { send }) => send(OK));
+  await readText(await connectTo(origin));
+  const names = (origin.heads[0] ?? "").split("\r\n").slice(1, -2).map((line) => line.split(":")[0]?.toLowerCase());
+  assertEquals(names.toSorted(), ["connection", "host", "x-test"]);
+});
+
+Deno.test("connect() opens a connection of its own for each request and closes it", async () => {
+  let closed = 0;
+  {
+    await using origin = startOrigin(async (_path, { send, untilClosed }) => {
+      await send(OK);
+      await untilClosed();
+      closed++;
+    });
+    for (let time = 0; time < 3; time++) await readText(await connectTo(origin));
+  }
+  assertEquals(closed, 3);
+});
+
+Deno.test("connect() goes on to the next checked address when one refuses", async () => {
+  await using origin = startOrigin((_path, { send }) => send(OK));
+  const addresses: Address[] = [{ address: "::1", family: 6 }, LOOPBACK];
+  assertEquals(await readText(await connectTo(origin, { addresses })), "abc");
+});
+
+Deno.test("connect() fails when nothing listens", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr as Deno.NetAddr;
+  listener.close();
+  await assertRejects(() => connectTo({ port }), Error);
+});
+
+// Answers that are none. Each must end in an error: not in silence, and not in an exception nobody can catch.
+const NOT_ANSWERS = {
+  "a switch of protocols": "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n",
+  "nothing": "",
+  "half a status line": "HTTP/1.",
+  "no HTTP": "220 mail.example ESMTP\r\n",
+  "HTTP/0.9": "<html>hello</html>",
+  "a flood of headers": `HTTP/1.1 200 OK\r\n${"x-flood: aaaaaaaaaaaaaaaaaaaaaaaa\r\n".repeat(2000)}\r\n`,
+  "one endless header": `HTTP/1.1 200 OK\r\nx-flood: ${"a".repeat(100_000)}`,
+  "a flood of early hints": `${"HTTP/1.1 103 Early Hints\r\n\r\n".repeat(9)}${OK}`,
+  "two lengths": "HTTP/1.1 200 OK\r\ncontent-length: 3\r\ncontent-length: 4\r\n\r\nabcd",
+  "a length and chunks": "HTTP/1.1 200 OK\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
+  "a negative length": "HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n",
+};
+
+for (const [kind, text] of Object.entries(NOT_ANSWERS)) {
+  Deno.test(`connect() fails on ${kind}`, async () => {
+    await using origin = startOrigin((_path, { send }) => send(text));
+    await assertRejects(() => connectTo(origin), Error);
+  });
+}
+
+Deno.test("connect() reads past what comes before the answer", async () => {
+  await using origin = startOrigin((_path, { send }) => send(`HTTP/1.1 103 Early Hints\r\n\r\n${OK}`));
+  assertEquals(await readText(await connectTo(origin)), "abc");
+});
+
+Deno.test("connect() tells by its body that an answer ended early", async () => {
+  for (const text of ["content-length: 30\r\n\r\nabc", "transfer-encoding: chunked\r\n\r\n5\r\nab"]) {
+    await using origin = startOrigin((_path, { send }) => send(`HTTP/1.1 200 OK\r\n${text}`));
+    await assertRejects(async () => await readText(await connectTo(origin)), Error);
+  }
+});
+
+Deno.test("connect() fails on a body in pieces of one byte, which cost a hundred times their work", async () => {
+  const body = "1\r\nx\r\n".repeat(20_000);
+  await using origin = startOrigin((_path, { send }) =>
+    send(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${body}0\r\n\r\n`)
+  );
+  await assertRejects(async () => await readText(await connectTo(origin)), Error, "pieces");
+});
+
+Deno.test("connect() reads a body in pieces of a hundred bytes, or in few small ones", async () => {
+  const body = `${"1\r\nx\r\n".repeat(4000)}${`64\r\n${"x".repeat(100)}\r\n`.repeat(1000)}`;
+  await using origin = startOrigin((_path, { send }) =>
+    send(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${body}0\r\n\r\n`)
+  );
+  assertEquals((await readText(await connectTo(origin))).length, 104_000);
+});
+
+Deno.test("connect() closes the connection when the body is not wanted", async () => {
+  await using origin = startOrigin(async (_path, { send, untilClosed }) => {
+    await send("HTTP/1.1 200 OK\r\ncontent-length: 30\r\n\r\nabc");
+    await untilClosed();
+  });
+  (await connectTo(origin)).close();
+});
+
+Deno.test("connect() stops waiting for an answer when its signal aborts", async () => {
+  const controller = new AbortController();
+  await using origin = startOrigin(async (_path, { untilClosed }) => {
+    controller.abort();
+    await untilClosed();
+  });
+  await assertRejects(() => connectTo(origin, { signal: controller.signal }), Error);
+});
+
+Deno.test("connect() stops reading when its signal aborts", async () => {
+  const controller = new AbortController();
+  await using origin = startOrigin(async (_path, { send, untilClosed }) => {
+    await send("HTTP/1.1 200 OK\r\n\r\nabc");
+    await untilClosed();
+  });
+  const reply = await connectTo(origin, { signal: controller.signal });
+  await assertRejects(async () => {
+    for await (const _chunk of reply.body) controller.abort();
+  }, Error);
+});
+
+Deno.test("connect() stops a handshake that hangs when its signal aborts", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const controller = new AbortController();
+  const accepted = listener.accept().then(async (connection) => {
+    await connection.read(new Uint8Array(1));
+    controller.abort();
+    while (await connection.read(new Uint8Array(1024)) !== null);
+    connection.close();
+  });
+  const { port } = listener.addr as Deno.NetAddr;
+  await assertRejects(
+    () => connectTo({ port }, { href: `https://pictures.example:${port}/`, signal: controller.signal }),
+    Error,
+  );
+  await accepted;
+  listener.close();
+});
+
+Deno.test("connect() refuses a certificate that nobody vouches for", async () => {
+  await using origin = startOrigin((_path, { send }) => send(OK), SERVER);
+  await assertRejects(() => connectTo(origin, { href: `https://${SERVER_NAME}:${origin.port}/` }), Error);
+  assertEquals(origin.heads, []);
+});
+
+Deno.test("connect() takes a certificate for the name, and not for another name or the address", async () => {
+  await using origin = startOrigin((_path, { send }) => send(OK), SERVER);
+  const authority = await Deno.makeTempFile({ suffix: ".pem" });
+  await Deno.writeTextFile(authority, AUTHORITY_CERTIFICATE);
+  try {
+    const outcomes = await runTlsClient(authority, origin.port);
+    assertEquals(outcomes, { [SERVER_NAME]: 200, "other.example": "refused", "127.0.0.1": "refused" });
+    assertEquals(origin.heads.length, 1);
+  } finally {
+    await Deno.remove(authority);
+  }
+});
+
+/** Connects in another process, as trust in an authority is fixed when a process starts. */
+async function runTlsClient(authority: string, port: number): Promise<unknown> {
+  const client = new URL("./tls_client.ts", import.meta.url);
+  // The permissions of the start task, so that this fails when they do not suffice for https.
+  const flags = ["--quiet", "--no-prompt", "--allow-net", "--allow-env", "--allow-sys=hostname,ca"];
+  const { stdout, success } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", ...flags, client.href, String(port), SERVER_NAME, "other.example", "127.0.0.1"],
+    env: { NODE_EXTRA_CA_CERTS: authority, NODE_TLS_REJECT_UNAUTHORIZED: "0" },
+    stderr: "inherit",
+  }).output();
+  assert(success);
+  return JSON.parse(new TextDecoder().decode(stdout));
+}

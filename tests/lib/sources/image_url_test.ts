@@ -1,0 +1,81 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { ApiError } from "@/lib/http/errors.ts";
+import { parseImageUrl, toShown } from "@/lib/sources/image_url.ts";
+
+function assertRefused(text: string): ApiError {
+  const error = assertThrows(() => parseImageUrl(text), ApiError, undefined, JSON.stringify(text));
+  assertEquals([error.code, error.details?.parameter], ["invalid_parameter", "image"]);
+  return error;
+}
+
+const REFUSED = {
+  "another scheme": [
+    "file:///etc/passwd",
+    "blob:http://example.com/1",
+    "ftp://example.com/a.png",
+    "gopher://example.com/",
+    "javascript:alert(1)",
+    "view-source:http://example.com/",
+    "ws://example.com/",
+    "about:blank",
+  ],
+  "no address at all": ["", " ", "cat.png", "http://", "http:///", "http://?", "http://[::1", "http://a b/"],
+  "an address without its slashes": ["http:example.com", "http:/example.com", "http:/\\example.com", "//example.com/"],
+  "userinfo": [
+    "http://user@example.com/",
+    "http://user:secret@example.com/",
+    "http://:secret@example.com/",
+    "http://example.com:80@127.0.0.1/",
+    "http://example.com%40@127.0.0.1/",
+  ],
+  "backslashes": ["http:\\\\example.com\\", "http://example.com\\@127.0.0.1/", "http://127.0.0.1\\.example.com/"],
+  "line breaks and other control characters": [
+    "http://example.com/\r\nhost: evil",
+    "http://exam\nple.com/",
+    "http://exam\tple.com/",
+    "ht\ntp://example.com/",
+    "http://example.com/\0",
+    "\x01http://example.com/",
+    "http://example.com/\x7f",
+  ],
+  "a zone": ["http://[fe80::1%25eth0]/", "http://[fe80::1%eth0]/"],
+  "a bad port": ["http://example.com:65536/", "http://example.com:-1/", "http://example.com:80a/"],
+  "a numeric host that is no address": ["http://1.2.3.4.5/", "http://256.256.256.256/", "http://0x1ffffffff/"],
+  "too many characters": [`http://example.com/${"a".repeat(8192)}`],
+};
+
+for (const [kind, texts] of Object.entries(REFUSED)) {
+  Deno.test(`parseImageUrl() refuses ${kind}`, () => {
+    for (const text of texts) assertRefused(text);
+  });
+}
+
+Deno.test("parseImageUrl() reads the host before #@ and ?@ and not after", () => {
+  assertEquals(parseImageUrl("http://example.com#@127.0.0.1/").hostname, "example.com");
+  assertEquals(parseImageUrl("http://127.0.0.1#@example.com/").hostname, "127.0.0.1");
+  assertEquals(parseImageUrl("http://127.0.0.1?@example.com/").hostname, "127.0.0.1");
+});
+
+Deno.test("parseImageUrl() keeps line breaks that are escaped escaped", () => {
+  const url = parseImageUrl("http://example.com/%0d%0ahost:%20evil?%0d%0a");
+  assertEquals(url.pathname + url.search, "/%0d%0ahost:%20evil?%0d%0a");
+});
+
+Deno.test("parseImageUrl() escapes spaces and letters that need it", () => {
+  assertEquals(
+    parseImageUrl("HTTPS://Bücher.example/my cät.png").href,
+    "https://xn--bcher-kva.example/my%20c%C3%A4t.png",
+  );
+});
+
+Deno.test("parseImageUrl() repeats neither password nor query in its message", () => {
+  const { message, details } = assertRefused("http://user:secret@example.com/cat.png?token=1");
+  assertEquals(/secret|token/.test(message + details?.value), false);
+});
+
+Deno.test("toShown() cuts query, fragment, password and data, and is short", () => {
+  assertEquals(toShown("https://a.example/b.png?token=1#c"), "https://a.example/b.png");
+  assertEquals(toShown("https://me:pw@a.example/b"), "https://…@a.example/b");
+  assertEquals(toShown("data:image/png;base64,AAAA"), "data:image/png;base64");
+  assertEquals(toShown("x".repeat(1000)).length, 80);
+});

@@ -1,0 +1,17 @@
+// Prints, as JSON, what a connection to each named host gives: `tls_client.ts <port> <host>…`. Run by connection_test.ts.
+import { connect } from "@/lib/sources/connection.ts";
+
+const [port, ...hosts] = Deno.args;
+const outcomes: Record<string, number | "refused"> = {};
+for (const host of hosts) {
+  const url = new URL(`https://${host}:${port}/`);
+  const target = { url, host, port: Number(port), addresses: [{ address: "127.0.0.1", family: 4 } as const] };
+  try {
+    const reply = await connect(target, { headers: {}, signal: AbortSignal.timeout(10_000) });
+    outcomes[host] = reply.status;
+    reply.close();
+  } catch {
+    outcomes[host] = "refused";
+  }
+}
+await Deno.stdout.write(new TextEncoder().encode(JSON.stringify(outcomes)));

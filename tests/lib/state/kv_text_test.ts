@@ -1,0 +1,20 @@
+import { assertEquals } from "@std/assert";
+import { join } from "@std/path";
+import { createKvTextStore } from "@/lib/state/kv_text.ts";
+
+Deno.test("createKvTextStore() gives back what it saved last, larger than one value may be, and keeps one edition", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = join(folder, "kv");
+  const state = createKvTextStore(path);
+  assertEquals(await state.load(), undefined);
+  await state.save("first");
+  // Random bytes, so that packing does not make them fit into one value.
+  const large = Array.from({ length: 4 }, () => crypto.getRandomValues(new Uint8Array(60_000)).toHex()).join("ä");
+  await state.save(large);
+  assertEquals(await createKvTextStore(path).load(), large);
+  const kv = await Deno.openKv(path);
+  const keys = await Array.fromAsync(kv.list({ prefix: ["pawkit", "launcher"] }), ({ key }) => key.length);
+  assertEquals(keys, [4, 4, 4, 4, 4]);
+  kv.close();
+  await Deno.remove(folder, { recursive: true });
+});

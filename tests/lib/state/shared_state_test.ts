@@ -1,0 +1,55 @@
+import { assertEquals } from "@std/assert";
+import { SharedState } from "@/lib/state/shared_state.ts";
+import { FakeEngine } from "./fake_engine.ts";
+
+function stateOver(engine: FakeEngine) {
+  const time = { now: 0 };
+  const open = () => Promise.resolve(engine);
+  return { time, state: new SharedState({ url: "redis://x", open, clock: () => time.now, timeoutMs: 5 }) };
+}
+
+Deno.test("SharedState.ask() opens the engine with the first question", async () => {
+  const { state } = stateOver(new FakeEngine());
+  assertEquals(state.isUp, false);
+  assertEquals(await state.ask((engine) => engine.loadBans()), []);
+  assertEquals(state.isUp, true);
+});
+
+Deno.test("SharedState.ask() yields undefined on a failure and does not ask again at once", async () => {
+  const engine = new FakeEngine();
+  const { state, time } = stateOver(engine);
+  engine.isDown = true;
+  assertEquals(await state.ask((engine) => engine.loadBans()), undefined);
+  engine.isDown = false;
+  assertEquals(await state.ask((engine) => engine.loadBans()), undefined);
+  assertEquals([engine.calls, state.isUp], [1, false]);
+  time.now += 500;
+  assertEquals(await state.ask((engine) => engine.loadBans()), []);
+});
+
+Deno.test("SharedState.ask() does not wait for an engine that hangs", async () => {
+  const engine = new FakeEngine();
+  engine.hangs = true;
+  const { state } = stateOver(engine);
+  assertEquals(await state.ask((engine) => engine.loadBans()), undefined);
+});
+
+Deno.test("SharedState.ask() opens an engine anew that could not be opened", async () => {
+  let attempts = 0;
+  const time = { now: 0 };
+  const open = () =>
+    ++attempts === 1 ? Promise.reject(new TypeError("not attached")) : Promise.resolve(new FakeEngine());
+  const state = new SharedState({ url: "kv:", open, clock: () => time.now });
+  assertEquals(await state.ask((engine) => engine.loadBans()), undefined);
+  assertEquals(await state.ask((engine) => engine.loadBans()), []);
+});
+
+Deno.test("SharedState.epoch changes with every failure", async () => {
+  const engine = new FakeEngine();
+  const { state } = stateOver(engine);
+  await state.ask((engine) => engine.loadBans());
+  const before = state.epoch;
+  engine.isDown = true;
+  await state.ask((engine) => engine.loadBans());
+  assertEquals(state.epoch, before + 1);
+});

@@ -1,0 +1,108 @@
+import { assertEquals, assertGreater, assertLessOrEqual, assertRejects } from "@std/assert";
+import { Bans } from "@/lib/access/bans.ts";
+import { SharedLimiter } from "@/lib/access/shared_limiter.ts";
+import { SharedState } from "@/lib/state/shared_state.ts";
+import { openStateEngine, type StateEngine } from "@/lib/state/state_engine.ts";
+import { shareOneLimit } from "@/tests/load/fleet.ts";
+import { hasRedis, startRedis } from "@/tests/load/redis_server.ts";
+
+interface Store extends AsyncDisposable {
+  readonly url: string;
+}
+
+async function startKv(): Promise<Store> {
+  const dir = await Deno.makeTempDir();
+  return { url: `kv:${dir}/state.db`, [Symbol.asyncDispose]: () => Deno.remove(dir, { recursive: true }) };
+}
+
+const STORES: Record<string, () => Promise<Store>> = { "Deno KV": startKv };
+if (hasRedis("the tests of the Redis engine")) STORES["Redis"] = startRedis;
+
+for (const [name, start] of Object.entries(STORES)) {
+  Deno.test(`openStateEngine() counts in ${name} and tells when the window ends`, async () => {
+    await using store = await start();
+    await using engine = await open(store.url);
+    const counter = engine.counter({ name: "test", windowMs: 60_000 });
+    assertEquals((await counter.add("a", 3)).points, 3);
+    const { points, resetMs } = await counter.add("a", 4);
+    assertEquals([points, (await counter.add("b", 1)).points], [7, 1]);
+    assertGreater(resetMs, 0);
+    assertLessOrEqual(resetMs, 60_000);
+  });
+
+  Deno.test(`openStateEngine() loses no point in ${name} when two instances add at once`, async () => {
+    await using store = await start();
+    await using first = await open(store.url);
+    await using second = await open(store.url);
+    const counters = [first, second].map((engine) => engine.counter({ name: "test", windowMs: 60_000 }));
+    await Promise.all(Array.from({ length: 40 }, (_, i) => counters[i % 2]!.add(`client${i % 8}`, 1)));
+    const totals = await Promise.all(Array.from({ length: 8 }, (_, i) => counters[0]!.add(`client${i}`, 1)));
+    assertEquals(totals.map(({ points }) => points), Array(8).fill(6));
+  });
+
+  Deno.test(`openStateEngine() keeps bans in ${name} and leaves out those that ended`, async () => {
+    await using store = await start();
+    await using engine = await open(store.url);
+    const until = Date.now() + 60_000;
+    await engine.saveBans([{ client: "2001:db8:0:1::/64", until }, { client: "192.0.2.1", until: Date.now() - 1 }]);
+    await using reopened = await open(store.url);
+    assertEquals(await reopened.loadBans(), [{ client: "2001:db8:0:1::/64", until }]);
+  });
+
+  Deno.test(`SharedLimiter and Bans share one limit and one ban over two instances on ${name}`, async () => {
+    await using store = await start();
+    const states = [0, 1].map(() => new SharedState({ url: store.url, timeoutMs: 5_000 }));
+    const bans = states.map((state) => new Bans({ state }));
+    await Promise.all(bans.map((list) => list.refresh()));
+    const limiters = states.map((state) => new SharedLimiter({ limit: 400, state }));
+    let granted = 0;
+    for (let i = 0; i < 900; i++) if ((await limiters[i % 2]!.take("a", 1)).allowed) granted++;
+    assertLessOrEqual(Math.abs(granted - 400), 4);
+    for (let i = 0; i < 10; i++) await bans[i % 2]!.countFailure("a");
+    await Promise.all(bans.map((list) => list.refresh()));
+    assertEquals(bans.map((list) => list.list().map(({ client }) => client)), [["a"], ["a"]]);
+    await Promise.all(states.map((state) => state.close()));
+  });
+}
+
+if (STORES["Redis"] !== undefined) {
+  Deno.test("SharedState goes on from memory while Redis is killed, and no ban is lost", async () => {
+    await using redis = await startRedis();
+    const state = new SharedState({ url: redis.url, timeoutMs: 1_000 });
+    const bans = new Bans({ state });
+    await bans.refresh();
+    for (let i = 0; i < 10; i++) await bans.countFailure("a");
+    const limiter = new SharedLimiter({ limit: 20, state });
+    await limiter.take("b", 1);
+    await redis.kill();
+    assertEquals((await limiter.take("b", 1)).allowed, true);
+    await redis.start();
+    await using engine = await open(redis.url);
+    assertEquals(await engine.loadBans(), []);
+    while ((await engine.loadBans()).length === 0) await pause(50).then(() => bans.refresh());
+    assertEquals(bans.list().map(({ client }) => client), ["a"]);
+    await state.close();
+  });
+
+  Deno.test("two instances of the service share one limit and one ban on Redis", async () => {
+    // On a machine too busy for Redis to answer in time each goes on alone, as it should: that tells nothing of sharing.
+    let report = await shareOneLimit(400, 4);
+    for (let again = 0; again < 3 && report.wasAlone; again++) report = await shareOneLimit(400, 4);
+    assertLessOrEqual(Math.abs(report.granted - 400), 4);
+    assertEquals(report.banned, [403, 403]);
+  });
+}
+
+Deno.test("openStateEngine() refuses a URL it does not know and does not show it", async () => {
+  const error = await assertRejects(() => openStateEngine("mysql://user:secret@host", () => {}), TypeError);
+  assertEquals(error.message.includes("secret"), false);
+});
+
+async function open(url: string): Promise<StateEngine & AsyncDisposable> {
+  const engine = await openStateEngine(url, () => {});
+  return Object.assign(engine, { [Symbol.asyncDispose]: () => engine.close() });
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

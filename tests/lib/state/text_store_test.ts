@@ -1,0 +1,20 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { join } from "@std/path";
+import { createFileTextStore } from "@/lib/state/text_store.ts";
+
+Deno.test("createFileTextStore() gives back what it saved last, from a folder that it makes itself", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = join(folder, "state", "launcher.json");
+  assertEquals(await createFileTextStore(path).load(), undefined);
+  await createFileTextStore(path).save("first");
+  await createFileTextStore(path).save("second");
+  assertEquals(await createFileTextStore(path).load(), "second");
+  assertEquals((await Array.fromAsync(Deno.readDir(join(folder, "state")))).length, 1);
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("createFileTextStore() rejects where nothing can be written", async () => {
+  const file = await Deno.makeTempFile();
+  await assertRejects(() => createFileTextStore(join(file, "launcher.json")).save("x"));
+  await Deno.remove(file);
+});

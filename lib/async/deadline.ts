@@ -1,17 +1,17 @@
 /** Options of {@linkcode withDeadline}. */
 export interface DeadlineOptions {
   readonly ms: number;
-  /** The caller's own signal: it may go away before. */
+  /** The caller's own signal, which may abort first. */
   readonly signal: AbortSignal;
-  /** Makes the error thrown when time is up. */
+  /** Creates the error that is thrown when time is up. */
   readonly onTimeout: () => Error;
 }
 
 /**
- * Runs work under one deadline over all its steps. When time is up, or the caller has gone, it throws at once, even if a
- * step (asking for a name) cannot be stopped, and the work's signal is aborted. Leaves no timer behind.
+ * Runs work under one deadline over all its steps. When time is up or the caller's signal aborts, it throws at once,
+ * even if a step such as a DNS look-up cannot be stopped, and aborts the signal passed to the work.
  *
- * @throws the error of `onTimeout`, the reason of `signal`, or what the work throws.
+ * @throws the error of `onTimeout`, the reason of `signal`, or the error of the work.
  */
 export async function withDeadline<T>(
   options: DeadlineOptions,
@@ -34,4 +34,24 @@ export async function withDeadline<T>(
     clearTimeout(timer);
     signal.removeEventListener("abort", leave);
   }
+}
+
+/**
+ * Waits for work at most `ms` milliseconds. Returns its result, or `undefined` when time is up; the work then goes on.
+ *
+ * @throws the error of the work, if it fails in time.
+ */
+export async function waitAtMost<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), ms);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Resolves after `ms` milliseconds. */
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,6 +1,6 @@
 /**
- * Makes a function that loads something when it is first called and hands out the same ever after. What fails is tried
- * again by the next caller: a process that was out of file descriptors for a moment must not stay without it.
+ * Returns a function that loads a value on its first call and returns the same value afterwards. A failed load is
+ * repeated by the next call, so that a process that ran out of file descriptors for a moment recovers.
  */
 export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined;

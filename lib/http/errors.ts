@@ -76,3 +76,8 @@ export class ApiError extends Error {
 export function notFoundError(options: ErrorOptions = {}): ApiError {
   return new ApiError("not_found", "Cannot find this path: /api lists every endpoint", options);
 }
+
+/** Returns the message of anything that was thrown, for logs and for messages that name their cause. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

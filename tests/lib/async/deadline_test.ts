@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
-import { withDeadline } from "@/lib/async/deadline.ts";
+import { waitAtMost, withDeadline } from "@/lib/async/deadline.ts";
 
 // Off by default: finds connections and timers left behind.
 Deno.test.sanitizer({ ops: true, resources: true });
@@ -43,4 +43,11 @@ Deno.test("withDeadline() does not start work for a caller who has gone", async 
   const work = () => Promise.resolve(started = true);
   await assertRejects(() => withDeadline({ ms: 60_000, signal: AbortSignal.abort(), onTimeout }, work), DOMException);
   assertEquals(started, false);
+});
+
+Deno.test("waitAtMost() returns the result of work that ends in time, and undefined of work that does not", async () => {
+  const never = Promise.withResolvers<string>();
+  assertEquals(await waitAtMost(1000, Promise.resolve("done")), "done");
+  assertEquals(await waitAtMost(1, never.promise), undefined);
+  await assertRejects(() => waitAtMost(1000, Promise.reject(new TypeError("broken"))), TypeError, "broken");
 });

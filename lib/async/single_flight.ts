@@ -1,44 +1,46 @@
-interface Running<T> {
+interface Flight<T> {
   readonly result: Promise<T>;
   readonly controller: AbortController;
-  waiting: number;
+  callers: number;
 }
 
-/** Lets callers who ask for the same thing at the same time share one piece of work. */
+/**
+ * Lets callers that need the same result at the same time share one piece of work. It caches nothing: a call after the
+ * work has ended starts it again, also if it failed.
+ */
 export class SingleFlight<T> {
-  readonly #running = new Map<string, Running<T>>();
+  readonly #flights = new Map<string, Flight<T>>();
 
   /**
-   * Joins the work under way for `key`, or starts it. A caller whose signal aborts leaves alone; the work's own signal
-   * aborts when all have left.
+   * Joins the running work for `key`, or starts it. A caller whose `signal` aborts stops waiting; the others still get
+   * the result. The signal passed to `start` aborts when no caller is waiting any more.
    *
-   * @throws the reason of `signal`, or what the work throws.
+   * @throws the reason of `signal`, or the error of the work.
    */
-  async run(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    signal.throwIfAborted();
-    const running = this.#running.get(key) ?? this.#start(key, start);
+  async run(key: string, start: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
+    const flight = this.#flights.get(key) ?? this.#start(key, start);
     const { promise: left, reject } = Promise.withResolvers<never>();
-    const leave = () => reject(signal.reason);
-    signal.addEventListener("abort", leave);
-    running.waiting++;
+    const leave = () => reject(signal?.reason);
+    signal?.addEventListener("abort", leave);
+    flight.callers++;
     try {
-      return await Promise.race([left, running.result]);
+      return await Promise.race([left, flight.result]);
     } finally {
-      signal.removeEventListener("abort", leave);
-      if (--running.waiting === 0) this.#end(key, running);
+      signal?.removeEventListener("abort", leave);
+      flight.callers--;
+      if (flight.callers === 0) {
+        // Deleted before it is aborted, so that the next caller starts new work instead of joining aborted work.
+        this.#flights.delete(key);
+        flight.controller.abort(new DOMException("No caller is waiting any more", "AbortError"));
+      }
     }
   }
 
-  #start(key: string, start: (signal: AbortSignal) => Promise<T>): Running<T> {
+  #start(key: string, start: (signal: AbortSignal) => Promise<T>): Flight<T> {
     const controller = new AbortController();
-    const running = { result: start(controller.signal), controller, waiting: 0 };
-    this.#running.set(key, running);
-    return running;
-  }
-
-  // Whoever comes after the last has left starts anew: aborted work is nobody's answer.
-  #end(key: string, running: Running<T>): void {
-    if (this.#running.get(key) === running) this.#running.delete(key);
-    running.controller.abort(new DOMException("Nobody waits for it any more", "AbortError"));
+    const flight = { result: start(controller.signal), controller, callers: 0 };
+    this.#flights.set(key, flight);
+    return flight;
   }
 }

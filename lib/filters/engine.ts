@@ -89,7 +89,7 @@ export class FilterEngine {
     if (image !== undefined) return image;
     this.#misses++;
     await caller.charge?.(EXTRA_POINTS);
-    return await this.#flights.run(toName(request), caller.signal, (signal) => this.#make(request, signal));
+    return await this.#flights.run(toName(request), (signal) => this.#make(request, signal), caller.signal);
   }
 
   /** Tells what it is doing. */

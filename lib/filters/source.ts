@@ -91,7 +91,7 @@ export function createSourceLoader(options: SourceOptions): SourceLoader {
 
   return {
     async load(image, signal) {
-      return cache.get(image) ?? await flights.run(image, signal, (shared) => loadAnew(image, shared));
+      return cache.get(image) ?? await flights.run(image, (shared) => loadAnew(image, shared), signal);
     },
   };
 }

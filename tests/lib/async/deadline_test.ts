@@ -1,17 +1,17 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { waitAtMost, withDeadline } from "@/lib/async/deadline.ts";
 
-// Off by default: finds connections and timers left behind.
+// Off by default: finds leaked connections and timers.
 Deno.test.sanitizer({ ops: true, resources: true });
 
 const onTimeout = () => new RangeError("time is up");
 
-Deno.test("withDeadline() gives what the work gives", async () => {
+Deno.test("withDeadline() returns the result of the work", async () => {
   const { signal } = new AbortController();
   assertEquals(await withDeadline({ ms: 60_000, signal, onTimeout }, () => Promise.resolve(7)), 7);
 });
 
-Deno.test("withDeadline() throws what the work throws", async () => {
+Deno.test("withDeadline() throws the error of the work", async () => {
   const { signal } = new AbortController();
   await assertRejects(
     () => withDeadline({ ms: 60_000, signal, onTimeout }, () => Promise.reject(new SyntaxError())),
@@ -19,7 +19,7 @@ Deno.test("withDeadline() throws what the work throws", async () => {
   );
 });
 
-Deno.test("withDeadline() throws and aborts the work when time is up, also if it never ends", async () => {
+Deno.test("withDeadline() throws and aborts the work when time is up, even if the work never ends", async () => {
   const { signal } = new AbortController();
   let inner: AbortSignal | undefined;
   const error = await assertRejects(() =>
@@ -30,7 +30,7 @@ Deno.test("withDeadline() throws and aborts the work when time is up, also if it
   assertStrictEquals(inner?.reason, error);
 });
 
-Deno.test("withDeadline() throws the caller's reason when the caller goes away", async () => {
+Deno.test("withDeadline() throws the reason of the caller's signal when it aborts", async () => {
   const caller = new AbortController();
   const gone = new Error("gone");
   const running = withDeadline({ ms: 60_000, signal: caller.signal, onTimeout }, () => new Promise(() => {}));
@@ -38,14 +38,14 @@ Deno.test("withDeadline() throws the caller's reason when the caller goes away",
   assertStrictEquals(await assertRejects(() => running), gone);
 });
 
-Deno.test("withDeadline() does not start work for a caller who has gone", async () => {
+Deno.test("withDeadline() starts nothing for a caller that has already left", async () => {
   let started = false;
   const work = () => Promise.resolve(started = true);
   await assertRejects(() => withDeadline({ ms: 60_000, signal: AbortSignal.abort(), onTimeout }, work), DOMException);
   assertEquals(started, false);
 });
 
-Deno.test("waitAtMost() returns the result of work that ends in time, and undefined of work that does not", async () => {
+Deno.test("waitAtMost() returns the result of work that ends in time, and undefined otherwise", async () => {
   const never = Promise.withResolvers<string>();
   assertEquals(await waitAtMost(1000, Promise.resolve("done")), "done");
   assertEquals(await waitAtMost(1, never.promise), undefined);

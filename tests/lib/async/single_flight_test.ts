@@ -1,10 +1,10 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { SingleFlight } from "@/lib/async/single_flight.ts";
 
-// Off by default: finds connections and timers left behind.
+// Off by default: finds leaked connections and timers.
 Deno.test.sanitizer({ ops: true, resources: true });
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test settles it. */
 function createWork() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const signals: AbortSignal[] = [];
@@ -15,27 +15,26 @@ function createWork() {
   return { start, resolve, reject, signals };
 }
 
-const NEVER = new AbortController().signal;
-
-Deno.test("join() starts the same work once and gives all the same", async () => {
+Deno.test("SingleFlight.run() starts equal work once and returns one result to all callers", async () => {
   const [flights, work] = [new SingleFlight<string>(), createWork()];
-  const both = [flights.run("a", NEVER, work.start), flights.run("a", NEVER, work.start)];
+  const { signal } = new AbortController();
+  const both = [flights.run("a", work.start), flights.run("a", work.start, signal)];
   work.resolve("done");
   assertEquals([await Promise.all(both), work.signals.length], [["done", "done"], 1]);
 });
 
-Deno.test("join() starts other work apart, and the same again after it ended", async () => {
+Deno.test("SingleFlight.run() starts work for each key, and starts it again after it has ended", async () => {
   const [flights, work] = [new SingleFlight<string>(), createWork()];
   work.resolve("done");
-  await Promise.all([flights.run("a", NEVER, work.start), flights.run("b", NEVER, work.start)]);
-  await flights.run("a", NEVER, work.start);
+  await Promise.all([flights.run("a", work.start), flights.run("b", work.start)]);
+  await flights.run("a", work.start);
   assertEquals(work.signals.length, 3);
 });
 
-Deno.test("join() lets one caller leave and the others stay", async () => {
+Deno.test("SingleFlight.run() goes on for the other callers when one leaves", async () => {
   const [flights, work, caller] = [new SingleFlight<string>(), createWork(), new AbortController()];
-  const leaving = flights.run("a", caller.signal, work.start);
-  const staying = flights.run("a", NEVER, work.start);
+  const leaving = flights.run("a", work.start, caller.signal);
+  const staying = flights.run("a", work.start);
   caller.abort(new RangeError("gone"));
   await assertRejects(() => leaving, RangeError);
   assertEquals(work.signals[0]?.aborted, false);
@@ -43,26 +42,26 @@ Deno.test("join() lets one caller leave and the others stay", async () => {
   assertEquals(await staying, "done");
 });
 
-Deno.test("join() aborts the work when all have left, and starts anew for who comes then", async () => {
+Deno.test("SingleFlight.run() aborts the work when all callers have left, and the next caller starts it again", async () => {
   const [flights, work, caller] = [new SingleFlight<string>(), createWork(), new AbortController()];
-  const leaving = flights.run("a", caller.signal, work.start);
+  const leaving = flights.run("a", work.start, caller.signal);
   caller.abort();
   await assertRejects(() => leaving, DOMException);
   assertEquals(work.signals[0]?.aborted, true);
   work.resolve("done");
-  assertEquals([await flights.run("a", NEVER, work.start), work.signals.length], ["done", 2]);
+  assertEquals([await flights.run("a", work.start), work.signals.length], ["done", 2]);
 });
 
-Deno.test("join() throws the same error to all, and keeps it for nobody else", async () => {
+Deno.test("SingleFlight.run() throws one error to all callers and does not cache it", async () => {
   const [flights, work, error] = [new SingleFlight<string>(), createWork(), new Error("broken")];
-  const both = [flights.run("a", NEVER, work.start), flights.run("a", NEVER, work.start)];
+  const both = [flights.run("a", work.start), flights.run("a", work.start)];
   work.reject(error);
   for (const result of both) assertStrictEquals(await assertRejects(() => result), error);
-  assertEquals(await flights.run("a", NEVER, () => Promise.resolve("well")), "well");
+  assertEquals(await flights.run("a", () => Promise.resolve("fine")), "fine");
 });
 
-Deno.test("join() starts nothing for a caller who has gone", async () => {
+Deno.test("SingleFlight.run() starts nothing for a caller that has already left", async () => {
   const [flights, work] = [new SingleFlight<string>(), createWork()];
-  await assertRejects(() => flights.run("a", AbortSignal.abort(), work.start), DOMException);
+  await assertRejects(() => flights.run("a", work.start, AbortSignal.abort()), DOMException);
   assertEquals(work.signals.length, 0);
 });

@@ -1,6 +1,6 @@
 // deno-lint-ignore-file camelcase -- the names are the module's
-import { createModuleKeeper, type Keeper } from "@/lib/images/codecs/instance_pool.ts";
 import type { Pixels } from "@/lib/images/picture.ts";
+import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** What ImageScript's JPEG module exports, as far as it is used here. */
 interface Exports {
@@ -24,9 +24,9 @@ const FOUR_COLOURS = 2;
 /** Results of `decode` below this are errors, not addresses. */
 const FIRST_ADDRESS = 2;
 
-/** Makes a keeper for the decoder. */
-export function createCmykKeeper(module: WebAssembly.Module): Keeper<CmykDecoder> {
-  return createModuleKeeper(module, (exports: Exports) => (bytes) => decode(exports, bytes));
+/** Creates the instance pool of the decoder. */
+export function createCmykPool(module: WebAssembly.Module): InstancePool<CmykDecoder> {
+  return InstancePool.fromModule(module, (exports: Exports) => (bytes) => decode(exports, bytes));
 }
 
 function decode(exports: Exports, bytes: Uint8Array): Pixels {

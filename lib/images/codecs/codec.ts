@@ -30,7 +30,9 @@ export interface Encoder {
 export type CreateEncoder = (options: EncodeOptions) => Encoder;
 
 /** Makes an encoder for formats without animation: the first frame is all they show. */
-export function createStillEncoder(encode: (frame: Frame) => Promise<Uint8Array<ArrayBuffer>>): Encoder {
+export function createStillEncoder(
+  encode: (frame: Frame) => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>,
+): Encoder {
   let file: Uint8Array<ArrayBuffer> | undefined;
   return {
     async add(frame) {

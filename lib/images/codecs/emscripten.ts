@@ -1,4 +1,4 @@
-import { createKeeper, type Keeper } from "@/lib/images/codecs/instance_pool.ts";
+import { AsyncInstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** What the factories of Emscripten take, as far as it is used here; their own types lack the last two. */
 interface FactoryOptions {
@@ -11,9 +11,9 @@ interface FactoryOptions {
 /** A codec's factory, made by Emscripten. */
 type Factory<T> = (options: never) => Promise<T>;
 
-/** Makes a keeper for a codec that was built with Emscripten. */
-export function createEmscriptenKeeper<T>(factory: Factory<T>, module: WebAssembly.Module): Keeper<T> {
-  return createKeeper(async () => {
+/** Creates the instance pool of a codec that was built with Emscripten. */
+export function createEmscriptenPool<T>(factory: Factory<T>, module: WebAssembly.Module): AsyncInstancePool<T> {
+  return new AsyncInstancePool(async () => {
     let memory: WebAssembly.Memory | undefined;
     const options: FactoryOptions = {
       noInitialRun: true,
@@ -27,8 +27,8 @@ export function createEmscriptenKeeper<T>(factory: Factory<T>, module: WebAssemb
       print: () => {},
       printErr: () => {},
     };
-    const codec = await factory(options as never);
+    const api = await factory(options as never);
     if (memory === undefined) throw new Error("Cannot find the memory of a codec among its exports");
-    return { codec, memory };
+    return { api, memory };
   });
 }

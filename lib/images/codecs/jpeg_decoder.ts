@@ -1,8 +1,8 @@
 import { type JpegFile, type JpegScan, parseJpeg } from "@/lib/images/codecs/jpeg_file.ts";
 import type { HuffmanTable } from "@/lib/images/codecs/jpeg_tables.ts";
-import { createModuleKeeper, type Keeper } from "@/lib/images/codecs/instance_pool.ts";
 import { brokenImage, unsupportedFormat } from "@/lib/images/formats/header.ts";
 import { createPixels, type Pixels } from "@/lib/images/picture.ts";
+import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** What `wasm/jpeg_decoder.as.ts` exports. */
 interface Exports {
@@ -29,9 +29,9 @@ const DC = 0, AC = 1, PROGRESSIVE_AC = 2;
 /** Where the AC tables of a scan begin; as many members can come before. */
 const FIRST_AC_SLOT = 4;
 
-/** Makes a keeper for the decoder. */
-export function createJpegDecoderKeeper(module: WebAssembly.Module): Keeper<JpegDecoder> {
-  return createModuleKeeper(module, (exports: Exports) => (bytes) => decode(exports, parseJpeg(bytes)));
+/** Creates the instance pool of the decoder. */
+export function createJpegDecoderPool(module: WebAssembly.Module): InstancePool<JpegDecoder> {
+  return InstancePool.fromModule(module, (exports: Exports) => (bytes) => decode(exports, parseJpeg(bytes)));
 }
 
 function decode(exports: Exports, file: JpegFile): Pixels {

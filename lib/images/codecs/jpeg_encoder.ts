@@ -1,7 +1,7 @@
 import { AC_TABLES, createCodes, createQuantisers, DC_TABLES, ZIGZAG } from "@/lib/images/codecs/jpeg_tables.ts";
-import { createModuleKeeper, type Keeper } from "@/lib/images/codecs/instance_pool.ts";
 import { Sink } from "@/lib/images/codecs/sink.ts";
 import type { Pixels } from "@/lib/images/picture.ts";
+import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 // Our own encoder, as it takes 40 ms for 1920 × 1080 where the npm packages that load without a native addon take 190
 // (libjpeg-turbo without SIMD) to 600 (mozjpeg at its quickest).
@@ -29,9 +29,9 @@ export interface JpegOptions {
 /** Packs opaque pixels. */
 export type JpegEncoder = (pixels: Pixels, options: JpegOptions) => Uint8Array<ArrayBuffer>;
 
-/** Makes a keeper for the encoder. */
-export function createJpegEncoderKeeper(module: WebAssembly.Module): Keeper<JpegEncoder> {
-  return createModuleKeeper(module, (exports: Exports) => (pixels, options) => encode(exports, pixels, options));
+/** Creates the instance pool of the encoder. */
+export function createJpegEncoderPool(module: WebAssembly.Module): InstancePool<JpegEncoder> {
+  return InstancePool.fromModule(module, (exports: Exports) => (pixels, options) => encode(exports, pixels, options));
 }
 
 function encode(exports: Exports, pixels: Pixels, { quality, fullChroma }: JpegOptions): Uint8Array<ArrayBuffer> {

@@ -1,11 +1,11 @@
 import { Buffer } from "node:buffer";
 import { inflateSync } from "node:zlib";
-import { createModuleKeeper, type Keeper } from "@/lib/images/codecs/instance_pool.ts";
 import type { PngFallback } from "@/lib/images/codecs/png_fallback.ts";
 import { brokenImage } from "@/lib/images/formats/header.ts";
 import { type PngParts, readPngParts, toPlainPng } from "@/lib/images/formats/png.ts";
 import { createPixels, type Pixels } from "@/lib/images/picture.ts";
 import type { ApiError } from "@/lib/http/errors.ts";
+import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** How an attempt ends: the data is damaged, all went well, or it goes on with the next piece. */
 type Outcome = 0 | 1 | 2;
@@ -26,15 +26,15 @@ interface Exports {
 /** Unpacks the kinds of PNG that almost all are: 8 bits, not interlaced. */
 export type PngDecoder = (parts: PngParts) => Pixels;
 
-/** Makes a keeper for the decoder; it throws an `ApiError` `broken_image` on damaged data. */
-export function createPngDecoderKeeper(module: WebAssembly.Module): Keeper<PngDecoder> {
-  return createModuleKeeper(module, (exports: Exports) => (parts) => decode(exports, parts));
+/** Creates the instance pool of the decoder; it throws an `ApiError` `broken_image` on damaged data. */
+export function createPngDecoderPool(module: WebAssembly.Module): InstancePool<PngDecoder> {
+  return InstancePool.fromModule(module, (exports: Exports) => (parts) => decode(exports, parts));
 }
 
-/** The WebAssembly that PNG needs. */
-export interface PngKeepers {
-  readonly decoder: Keeper<PngDecoder>;
-  readonly fallback: Keeper<PngFallback>;
+/** The decoders of the two groups of PNG. */
+export interface PngPools {
+  readonly decoder: InstancePool<PngDecoder>;
+  readonly fallback: InstancePool<PngFallback>;
 }
 
 /**
@@ -42,17 +42,17 @@ export interface PngKeepers {
  *
  * @throws {ApiError} `broken_image`.
  */
-export async function decodePng(bytes: Uint8Array, { decoder, fallback }: PngKeepers): Promise<Pixels> {
+export function decodePng(bytes: Uint8Array, { decoder, fallback }: PngPools): Pixels {
   const parts = readPngParts(bytes);
   if (isPlain(parts)) {
-    const pixels = await decoder((decode) => decode(parts));
+    const pixels = decoder.use((decode) => decode(parts));
     // Rows of millions of pixels take much memory, which the encoder soon needs.
     decoder.release();
     return pixels;
   }
   assertRows(parts);
   const plain = toPlainPng(bytes);
-  return await fallback((decode) => decode(plain));
+  return fallback.use((decode) => decode(plain));
 }
 
 /** Bytes of a pixel by colour type: grey, red-green-blue, palette, grey with alpha, all with alpha. */

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
-import { createModuleKeeper, type Keeper } from "@/lib/images/codecs/instance_pool.ts";
 import type { Pixels } from "@/lib/images/picture.ts";
 import { toPngFile } from "@/lib/images/codecs/png_file.ts";
+import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 // Our own encoder, as it takes a third of the time of Deno's zlib, and its files are smaller: it tries four filters for
 // each row, where ours in TypeScript could afford one.
@@ -18,9 +18,9 @@ interface Exports {
 /** Packs pixels, without the alpha channel where nothing shows through. */
 export type PngEncoder = (pixels: Pixels) => Uint8Array<ArrayBuffer>;
 
-/** Makes a keeper for the encoder. */
-export function createPngEncoderKeeper(module: WebAssembly.Module): Keeper<PngEncoder> {
-  return createModuleKeeper(module, (exports: Exports) => (pixels) => encode(exports, pixels));
+/** Creates the instance pool of the encoder. */
+export function createPngEncoderPool(module: WebAssembly.Module): InstancePool<PngEncoder> {
+  return InstancePool.fromModule(module, (exports: Exports) => (pixels) => encode(exports, pixels));
 }
 
 /** Pixels that are packed at once: they stay in the processor's cache, and share one set of codes. */

@@ -1,6 +1,6 @@
 // deno-lint-ignore-file camelcase -- the names are the module's
-import { createKeeper, type Instance, type Keeper } from "@/lib/images/codecs/instance_pool.ts";
 import type { Pixels } from "@/lib/images/picture.ts";
+import { type Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** What the module of `@jsquash/png` exports, as far as it is used here. */
 interface Exports {
@@ -13,9 +13,9 @@ interface Exports {
 /** Reads every kind of PNG. */
 export type PngFallback = (bytes: Uint8Array) => Pixels;
 
-/** Makes a keeper for the decoder. The package's own loader keeps one instance for good, even after it failed. */
-export function createPngFallbackKeeper(module: WebAssembly.Module): Keeper<PngFallback> {
-  return createKeeper(() => createInstance(module));
+/** Creates the instance pool of the decoder. The package's own loader reuses one instance forever, even after an error. */
+export function createPngFallbackPool(module: WebAssembly.Module): InstancePool<PngFallback> {
+  return new InstancePool(() => createInstance(module));
 }
 
 function createInstance(module: WebAssembly.Module): Instance<PngFallback> {
@@ -37,7 +37,7 @@ function createInstance(module: WebAssembly.Module): Instance<PngFallback> {
   const exports = untyped as unknown as Exports;
   return {
     memory: exports.memory,
-    codec: (bytes) => {
+    api: (bytes) => {
       exports.decode(copyIn(exports, bytes), bytes.length);
       if (decoded === undefined) throw new Error("Cannot find the decoded picture");
       const pixels = decoded;

@@ -1,7 +1,7 @@
-import type { Keeper } from "@/lib/images/codecs/instance_pool.ts";
 import { brokenImage, type Header } from "@/lib/images/formats/header.ts";
 import { readWebpFrames, type WebpFrame } from "@/lib/images/formats/webp.ts";
 import { createPixels, type Frame, type Pixels } from "@/lib/images/picture.ts";
+import type { AsyncInstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** A WebP decoder for still pictures. */
 export interface WebpDecoder {
@@ -10,16 +10,16 @@ export interface WebpDecoder {
 
 /** Unpacks a WebP: a still one at once, an animated one frame by frame as it is seen. */
 export async function* decodeWebp(
-  keeper: Keeper<WebpDecoder>,
+  pool: AsyncInstancePool<WebpDecoder>,
   bytes: Uint8Array<ArrayBuffer>,
   header: Header,
 ): AsyncGenerator<Frame> {
   const frames = [...readWebpFrames(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))];
-  if (frames.length === 0) return yield { ...await decodeStill(keeper, bytes), delay: 0 };
+  if (frames.length === 0) return yield { ...await decodeStill(pool, bytes), delay: 0 };
   const { width, height } = header;
   const canvas = createPixels(width, height);
   for (const frame of frames) {
-    const picture = await decodeStill(keeper, toStillFile(bytes.subarray(frame.start, frame.end), frame));
+    const picture = await decodeStill(pool, toStillFile(bytes.subarray(frame.start, frame.end), frame));
     if (picture.width !== frame.width || picture.height !== frame.height) throw brokenImage("its sizes contradict");
     paint(canvas, frame, picture);
     yield { width, height, data: canvas.data.slice(), delay: frame.delay };
@@ -27,8 +27,8 @@ export async function* decodeWebp(
   }
 }
 
-async function decodeStill(keeper: Keeper<WebpDecoder>, bytes: Uint8Array): Promise<Pixels> {
-  const pixels = await keeper(({ decode }) => decode(bytes));
+async function decodeStill(pool: AsyncInstancePool<WebpDecoder>, bytes: Uint8Array): Promise<Pixels> {
+  const pixels = await pool.use(({ decode }) => decode(bytes));
   if (pixels === null) throw brokenImage("its WebP data is damaged");
   // Not the ImageData that it is: its properties would be lost in a copy.
   return { width: pixels.width, height: pixels.height, data: pixels.data };

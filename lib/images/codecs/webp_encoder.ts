@@ -1,7 +1,7 @@
 import { createStillEncoder, type EncodeOptions, type Encoder } from "@/lib/images/codecs/codec.ts";
-import type { Keeper } from "@/lib/images/codecs/instance_pool.ts";
 import { Sink } from "@/lib/images/codecs/sink.ts";
 import type { Pixels } from "@/lib/images/picture.ts";
+import type { AsyncInstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** A WebP encoder for still pictures. */
 export interface WebpEncoder {
@@ -12,9 +12,13 @@ export interface WebpEncoder {
 const FILE_HEADER_BYTES = 12;
 
 /** Starts a WebP. `settings` are those of the encoder. */
-export function createWebpEncoder(keeper: Keeper<WebpEncoder>, options: EncodeOptions, settings: object): Encoder {
+export function createWebpEncoder(
+  pool: AsyncInstancePool<WebpEncoder>,
+  options: EncodeOptions,
+  settings: object,
+): Encoder {
   const encode = async ({ data, width, height }: Pixels) => {
-    const file = await keeper((codec) => codec.encode(data, width, height, settings));
+    const file = await pool.use((codec) => codec.encode(data, width, height, settings));
     if (file === null) throw new Error("Cannot encode the picture as WebP");
     return file;
   };

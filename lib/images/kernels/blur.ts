@@ -1,11 +1,9 @@
 import { applyOrientation } from "@/lib/images/formats/orientation.ts";
 import { isOpaque, type Pixels } from "@/lib/images/picture.ts";
+import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** Blurs pixels in place. */
 export type Blur = (pixels: Pixels, radius: number) => void;
-
-/** Memory kept between pictures. What a larger one took is given back, as WebAssembly memory never shrinks. */
-const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 
 /** What `wasm/blur.as.ts` exports. */
 interface Exports {
@@ -21,15 +19,13 @@ const MAX_RATIO = 16;
 /** The EXIF orientation that swaps rows and columns. */
 const ON_SIDE = 5;
 
-/** Makes a blur that runs on the compiled module. */
+/** Creates a blur that runs on the compiled module. */
 export function createBlur(module: WebAssembly.Module): Blur {
-  let kept: Exports | undefined;
+  const pool = InstancePool.fromModule(module, (exports: Exports) => exports);
   return (pixels, radius) => {
-    const exports = kept ?? new WebAssembly.Instance(module).exports as unknown as Exports;
-    // Forgotten while it works, so that an instance that threw is not used again.
-    kept = undefined;
-    (pixels.width > MAX_RATIO * pixels.height ? blurOnSide : blur)(exports, pixels, radius);
-    if (exports.memory.buffer.byteLength <= MAX_KEPT_BYTES) kept = exports;
+    const apply = pixels.width > MAX_RATIO * pixels.height ? blurOnSide : blur;
+    pool.use((exports) => apply(exports, pixels, radius));
+    pool.release();
   };
 }
 

@@ -1,19 +1,19 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
-import { createJpegDecoderKeeper } from "@/lib/images/codecs/jpeg_decoder.ts";
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { createJpegDecoderPool } from "@/lib/images/codecs/jpeg_decoder.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { ApiError } from "@/lib/http/errors.ts";
 import { createDice, mutate } from "@/tests/fuzz/mutate.ts";
 import { toComponents, toSegment, writeJpeg, type WriteJpegOptions } from "@/tests/lib/images/jpeg_writer.ts";
 import { fromFile, paintNoise, paintPhoto, toDistance, toSharp } from "@/tests/lib/images/pictures.ts";
 
-const decoder = createJpegDecoderKeeper(modules.jpegDecoder);
+const pool = createJpegDecoderPool(modules.jpegDecoder);
 
 const ADOBE_RGB = toSegment(0xee, [...new TextEncoder().encode("Adobe"), 0, 100, 0, 0, 0, 0, 0]);
 const JFIF = toSegment(0xe0, [...new TextEncoder().encode("JFIF\0"), 1, 1, 0, 0, 1, 0, 1, 0, 0]);
 
 /** Asserts that a file is read to the very pixels that the other program reads. */
 async function assertSame(file: Uint8Array<ArrayBuffer>, name: string): Promise<void> {
-  const pixels = await decoder((decode) => decode(file));
+  const pixels = pool.use((decode) => decode(file));
   assertEquals(toDistance(pixels, await fromFile(file)), 0, name);
 }
 
@@ -116,7 +116,7 @@ Deno.test("damaged JPEGs are refused as broken, each time", async () => {
     "a scan that brings no component": writeJpeg({ width: 9, height: 9, components: toComponents(1, 1), scans: [[0]] }),
   };
   for (const [name, file] of Object.entries(files)) {
-    const error = await assertRejects(() => decoder((decode) => decode(file)), Error, undefined, name);
+    const error = assertThrows(() => pool.use((decode) => decode(file)), Error, undefined, name);
     const isTold = error instanceof ApiError && ["broken_image", "unsupported_format"].includes(error.code);
     assert(isTold || error instanceof RangeError, `${name}: ${error}`);
     await assertSame(GOOD, `after ${name}`);
@@ -138,7 +138,7 @@ Deno.test("impossible progressive scans are refused", async () => {
   for (const [at, value] of damages) {
     const file = progressive.slice();
     file[at] = value;
-    await assertRejects(() => decoder((decode) => decode(file)), ApiError, "damaged");
+    assertThrows(() => pool.use((decode) => decode(file)), ApiError, "damaged");
   }
 });
 
@@ -150,13 +150,13 @@ Deno.test("no damage makes the decoder reach outside of its memory or harm the n
   for (let i = 0; i < 600; i++) {
     const file = mutate(i % 2 === 0 ? GOOD : progressive, dice);
     try {
-      const { width, height } = await decoder((decode) => decode(file));
+      const { width, height } = pool.use((decode) => decode(file));
       assert(width * height > 0);
     } catch (error) {
       assert(error instanceof ApiError || error instanceof RangeError, `file ${i}: ${error}`);
       refused++;
     }
-    assertEquals(toDistance(await decoder((decode) => decode(GOOD)), wanted), 0, `after file ${i}`);
+    assertEquals(toDistance(pool.use((decode) => decode(GOOD)), wanted), 0, `after file ${i}`);
   }
   assert(refused > 100 && refused < 600, `${refused}`);
 });

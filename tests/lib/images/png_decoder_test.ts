@@ -1,6 +1,6 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { deflateSync } from "node:zlib";
-import { createPngDecoderKeeper } from "@/lib/images/codecs/png_decoder.ts";
+import { createPngDecoderPool } from "@/lib/images/codecs/png_decoder.ts";
 import { readPngParts } from "@/lib/images/formats/png.ts";
 import type { Pixels } from "@/lib/images/picture.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
@@ -9,10 +9,10 @@ import { toPngFile } from "@/tests/fuzz/files.ts";
 import { createDice } from "@/tests/fuzz/mutate.ts";
 import { fromFile, paint, paintNoise, paintPhoto, toDistance, toSharp } from "@/tests/lib/images/pictures.ts";
 
-const keeper = createPngDecoderKeeper(modules.png);
+const pool = createPngDecoderPool(modules.png);
 
-function decode(file: Uint8Array): Promise<Pixels> {
-  return keeper((decode) => decode(readPngParts(file)));
+function decode(file: Uint8Array): Pixels {
+  return pool.use((decode) => decode(readPngParts(file)));
 }
 
 /** Colour type, and how the other program writes it. */
@@ -32,20 +32,20 @@ for (const [type, convert] of Object.entries(TYPES)) {
         const file = new Uint8Array(await convert(pixels).png({ adaptiveFiltering: true }).toBuffer());
         const { bitDepth, colourType } = readPngParts(file);
         assertEquals([bitDepth, `${colourType}`], [8, type]);
-        assertEquals(toDistance(await decode(file), await fromFile(file)), 0, `${width} × ${height}`);
+        assertEquals(toDistance(decode(file), await fromFile(file)), 0, `${width} × ${height}`);
       }
     }
   });
 }
 
-Deno.test("a palette gives the colours; those beyond it are black, and one that is missing is an error", async () => {
+Deno.test("a palette gives the colours; those beyond it are black, and one that is missing is an error", () => {
   // More than a strip of rows.
   const [width, height] = [301, 500], dice = createDice(3);
   const rows = Uint8Array.from({ length: (width + 1) * height }, (_, i) => i % (width + 1) === 0 ? 0 : dice(4));
   const file = toPngFile(width, height, deflateSync(rows), 3);
-  await assertRejects(() => decode(file), ApiError, "palette");
+  assertThrows(() => decode(file), ApiError, "palette");
   const [palette, transparency] = [Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9), Uint8Array.of(10, 20)];
-  const { data } = await keeper((decode) => decode({ ...readPngParts(file), palette, transparency }));
+  const { data } = pool.use((decode) => decode({ ...readPngParts(file), palette, transparency }));
   const colours = [[1, 2, 3, 10], [4, 5, 6, 20], [7, 8, 9, 255], [0, 0, 0, 255]];
   const wanted = paint(
     width,
@@ -55,10 +55,10 @@ Deno.test("a palette gives the colours; those beyond it are black, and one that 
   assertEquals(toDistance({ width, height, data }, wanted), 0);
 });
 
-Deno.test("a filter that does not exist is refused in every row", async () => {
+Deno.test("a filter that does not exist is refused in every row", () => {
   for (const y of [0, 1, 2]) {
     const rows = new Uint8Array(3 * 5);
     rows[y * 5] = 5;
-    await assertRejects(() => decode(toPngFile(4, 3, deflateSync(rows), 0)), ApiError);
+    assertThrows(() => decode(toPngFile(4, 3, deflateSync(rows), 0)), ApiError);
   }
 });

@@ -2,21 +2,21 @@ import { assert, assertEquals } from "@std/assert";
 import { constants, deflateSync, inflateSync } from "node:zlib";
 import fc from "fast-check";
 import sharp from "sharp";
-import { createPngEncoderKeeper } from "@/lib/images/codecs/png_encoder.ts";
+import { createPngEncoderPool } from "@/lib/images/codecs/png_encoder.ts";
 import { readPngParts } from "@/lib/images/formats/png.ts";
 import type { Pixels } from "@/lib/images/picture.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { fromFile, paint, paintNoise, paintPhoto, toDistance } from "@/tests/lib/images/pictures.ts";
 
-const keeper = createPngEncoderKeeper(modules.png);
+const pool = createPngEncoderPool(modules.png);
 
-function encode(pixels: Pixels): Promise<Uint8Array<ArrayBuffer>> {
-  return keeper((encode) => encode(pixels));
+function encode(pixels: Pixels): Uint8Array<ArrayBuffer> {
+  return pool.use((encode) => encode(pixels));
 }
 
 /** Reads a file with the other program, and its data with zlib. */
 async function assertRead(pixels: Pixels, name: string): Promise<void> {
-  const file = await encode(pixels);
+  const file = encode(pixels);
   assertEquals(toDistance(await fromFile(file), pixels), 0, name);
   const { width, height, data, colourType } = readPngParts(file);
   assertEquals(inflateSync(data[0]!).length, (width * (colourType === 6 ? 4 : 3) + 1) * height, name);
@@ -76,17 +76,17 @@ Deno.test("PNG answers are exact where the best codes would be too long", async 
 });
 
 Deno.test("PNG answers leave out the alpha channel where nothing shows through", async () => {
-  assertEquals((await sharp(await encode(KINDS["black"]!(9, 9))).metadata()).channels, 3);
-  assertEquals((await sharp(await encode(KINDS["one transparent pixel"]!(9, 9))).metadata()).channels, 4);
+  assertEquals((await sharp(encode(KINDS["black"]!(9, 9))).metadata()).channels, 3);
+  assertEquals((await sharp(encode(KINDS["one transparent pixel"]!(9, 9))).metadata()).channels, 4);
 });
 
-Deno.test("PNG answers are the same whatever was packed before", async () => {
-  const first = await encode(paintPhoto(61, 47));
-  await encode(paintNoise(333, 222));
-  assertEquals(await encode(paintPhoto(61, 47)), first);
+Deno.test("PNG answers are the same whatever was packed before", () => {
+  const first = encode(paintPhoto(61, 47));
+  encode(paintNoise(333, 222));
+  assertEquals(encode(paintPhoto(61, 47)), first);
 });
 
-Deno.test("PNG answers are smaller than by zlib looking for runs, and never much larger than the pixels", async () => {
+Deno.test("PNG answers are smaller than by zlib looking for runs, and never much larger than the pixels", () => {
   const pictures = {
     photo: paintPhoto(400, 300),
     drawing: paint(400, 300, (x, y) => (x - 200) ** 2 + (y - 150) ** 2 < 90 ** 2 ? [200, 60, 30, 255] : [0, 0, 0, 0]),
@@ -99,10 +99,10 @@ Deno.test("PNG answers are smaller than by zlib looking for runs, and never much
   };
   for (const [name, pixels] of Object.entries(pictures)) {
     const packed = deflateSync(filterBySub(pixels), { level: 1, strategy: constants.Z_RLE });
-    const { length } = await encode(pixels);
+    const { length } = encode(pixels);
     assert(length < packed.length, `${name}: ${length} of ${packed.length}`);
   }
-  const noise = await encode(paintNoise(400, 300));
+  const noise = encode(paintNoise(400, 300));
   assert(noise.length < 400 * 300 * 4 + 1000, `noise: ${noise.length}`);
 });
 

@@ -1,21 +1,21 @@
 import { assert, assertEquals } from "@std/assert";
 import { constants, deflateSync, inflateRawSync, inflateSync, type ZlibOptions } from "node:zlib";
 import fc from "fast-check";
-import { createPngDecoderKeeper } from "@/lib/images/codecs/png_decoder.ts";
+import { createPngDecoderPool } from "@/lib/images/codecs/png_decoder.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { ApiError } from "@/lib/http/errors.ts";
 import { createDice, mutate } from "@/tests/fuzz/mutate.ts";
 
-const keeper = createPngDecoderKeeper(modules.png);
+const pool = createPngDecoderPool(modules.png);
 
 /** Unpacks a stream as the only row of a grey picture; its first byte names a filter. Yields undefined if refused. */
-async function inflate(data: Uint8Array<ArrayBuffer>, length: number): Promise<Uint8Array | undefined> {
+function inflate(data: Uint8Array<ArrayBuffer>, length: number): Uint8Array | undefined {
   const grey = { bitDepth: 8, colourType: 0, isInterlaced: false, palette: undefined, transparency: undefined };
   // In pieces, as files may have it.
   const pieces = [data.subarray(0, data.length >> 1), data.subarray(data.length >> 1), new Uint8Array()];
   const parts = { ...grey, width: length - 1, height: 1, data: pieces, maxRowBytes: length };
   try {
-    const { data } = await keeper((decode) => decode(parts));
+    const { data } = pool.use((decode) => decode(parts));
     return Uint8Array.from({ length: length - 1 }, (_, i) => data[4 * i]!);
   } catch (error) {
     assert(error instanceof ApiError && error.code === "broken_image", `${error}`);
@@ -66,14 +66,14 @@ const STRATEGIES = [
   constants.Z_FIXED,
 ];
 
-Deno.test("data is unpacked whatever its level, strategy and window", async () => {
+Deno.test("data is unpacked whatever its level, strategy and window", () => {
   for (const length of [2, 3, 300, 70_000, 300_000]) {
     const row = createRow(length, length);
     for (const strategy of STRATEGIES) {
       for (const level of [0, 1, 6, 9]) {
         for (const windowBits of [9, 15]) {
           const options = { level, strategy, windowBits };
-          assertSame(await inflate(packed(row, options), length), row.subarray(1), JSON.stringify(options));
+          assertSame(inflate(packed(row, options), length), row.subarray(1), JSON.stringify(options));
         }
       }
     }
@@ -84,7 +84,7 @@ function packed(row: Uint8Array, options: ZlibOptions): Uint8Array<ArrayBuffer> 
   return new Uint8Array(deflateSync(row, options));
 }
 
-Deno.test("data is unpacked whatever it is", async () => {
+Deno.test("data is unpacked whatever it is", () => {
   const part = fc.oneof(
     fc.uint8Array({ maxLength: 300 }),
     fc.tuple(fc.integer({ min: 0, max: 255 }), fc.integer({ min: 1, max: 3000 })).map(([value, length]) =>
@@ -94,20 +94,20 @@ Deno.test("data is unpacked whatever it is", async () => {
       Uint8Array.from({ length: text.length * times }, (_, i) => text[i % text.length]!)
     ),
   );
-  const property = fc.asyncProperty(
+  const property = fc.property(
     fc.array(part, { minLength: 1, maxLength: 12 }),
     fc.constantFrom(...STRATEGIES),
     fc.integer({ min: 0, max: 9 }),
     fc.integer({ min: 1, max: 9 }),
-    async (parts, strategy, level, memLevel) => {
+    (parts, strategy, level, memLevel) => {
       const row = Uint8Array.from([0, 0, ...parts.flatMap((part) => [...part])]);
-      assertSame(await inflate(packed(row, { strategy, level, memLevel }), row.length), row.subarray(1), "row");
+      assertSame(inflate(packed(row, { strategy, level, memLevel }), row.length), row.subarray(1), "row");
     },
   );
-  await fc.assert(property, { seed: 11, numRuns: 150 });
+  fc.assert(property, { seed: 11, numRuns: 150 });
 });
 
-Deno.test("damaged data is refused exactly when zlib refuses it", async () => {
+Deno.test("damaged data is refused exactly when zlib refuses it", () => {
   const dice = createDice(5);
   const rows = [createRow(1, 900), createRow(2, 3000), new Uint8Array(2000)];
   let accepted = 0;
@@ -115,12 +115,12 @@ Deno.test("damaged data is refused exactly when zlib refuses it", async () => {
     const row = rows[i % rows.length]!;
     const good = packed(row, { level: [0, 1, 6, 9][dice(4)]!, strategy: STRATEGIES[dice(STRATEGIES.length)]! });
     const bad = mutate(good, dice);
-    assertSame(await inflate(bad, row.length), judge(bad, row.length), `file ${i}`);
+    assertSame(inflate(bad, row.length), judge(bad, row.length), `file ${i}`);
     // Almost all are refused for their checksum at the latest: with the right one it is about what comes before.
     const mended = mend(mutate(good.slice(2, -4), dice));
     if (mended === undefined) continue;
     accepted++;
-    assertSame(await inflate(mended.data, mended.length), judge(mended.data, mended.length), `mended file ${i}`);
+    assertSame(inflate(mended.data, mended.length), judge(mended.data, mended.length), `mended file ${i}`);
   }
   assert(accepted > 300, `${accepted}`);
 });
@@ -268,42 +268,42 @@ const STREAMS: Record<string, [boolean, Uint8Array<ArrayBuffer>]> = {
   "no codes for lengths": [false, toBytes(LAST, DYNAMIC, ...dynamic(257, 1), [0, 60])],
 };
 
-Deno.test("blocks are good or not, one by one, as zlib says", async () => {
+Deno.test("blocks are good or not, one by one, as zlib says", () => {
   const sum = [0, 2, 0, 1];
   for (const [name, [isGood, body]] of Object.entries(STREAMS)) {
     const data = Uint8Array.of(0x78, 0x01, ...body, ...sum);
     assertEquals(judge(data, 2) !== undefined, isGood, `${name}, zlib`);
-    assertEquals(await inflate(data, 2) !== undefined, isGood, name);
+    assertEquals(inflate(data, 2) !== undefined, isGood, name);
   }
 });
 
-Deno.test("the head, the checksum and what follows them count as zlib counts them", async () => {
+Deno.test("the head, the checksum and what follows them count as zlib counts them", () => {
   const body = STREAMS["fixed codes"]![1], sum = [0, 2, 0, 1];
   const heads = Array.from({ length: 65_536 }, (_, i) => [i >> 8, i & 255] as const);
   for (const head of heads.filter((_, i) => i % 31 === 0 || i % 97 === 0)) {
     const data = Uint8Array.of(...head, ...body, ...sum);
-    assertEquals(await inflate(data, 2), judge(data, 2), head.join());
+    assertEquals(inflate(data, 2), judge(data, 2), head.join());
   }
   for (const end of [[0, 2, 0, 2], [0, 2, 0], [], [...sum, 0], [...sum, 1, 2, 3, 4, 5, 6, 7, 8, 9]]) {
     const data = Uint8Array.of(0x78, 0x01, ...body, ...end);
-    assertEquals(await inflate(data, 2), judge(data, 2), end.join());
+    assertEquals(inflate(data, 2), judge(data, 2), end.join());
   }
 });
 
-Deno.test("data cut off anywhere is refused, and whole data after it is read", async () => {
+Deno.test("data cut off anywhere is refused, and whole data after it is read", () => {
   const row = createRow(3, 600), good = packed(row, { level: 6 });
   for (let length = 0; length < good.length; length++) {
-    assertEquals(await inflate(good.slice(0, length), row.length), undefined, `${length} bytes`);
+    assertEquals(inflate(good.slice(0, length), row.length), undefined, `${length} bytes`);
   }
-  assertEquals(await inflate(good, row.length), row.subarray(1));
+  assertEquals(inflate(good, row.length), row.subarray(1));
 });
 
-Deno.test("long codes of literals and distances are read", async () => {
+Deno.test("long codes of literals and distances are read", () => {
   // Each value half as often as the one before, at distances as rare: codes of all lengths up to 15.
   const dice = createDice(9), row = new Uint8Array(400_000);
   for (let i = 1; i < row.length; i++) row[i] = Math.clz32(dice(1 << 24) | 1) * 7 + Math.clz32(dice(1 << 20) | 1);
   for (const strategy of STRATEGIES) {
     const data = packed(row, { strategy, level: 9, memLevel: 9 });
-    assertSame(await inflate(data, row.length), row.subarray(1), `strategy ${strategy}`);
+    assertSame(inflate(data, row.length), row.subarray(1), `strategy ${strategy}`);
   }
 });

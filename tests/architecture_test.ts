@@ -38,10 +38,6 @@ const PENDING = [
   "lib/logging/access_log.ts → lib/metrics/traffic.ts",
   "lib/logging/log.ts → lib/metrics/traffic.ts",
   "lib/state/shared_state.ts → lib/metrics/telemetry.ts",
-  "lib/images/codecs/png_decoder.ts → lib/http/errors.ts",
-  "lib/images/formats/header.ts → lib/http/errors.ts",
-  "lib/images/probe.ts → lib/http/errors.ts",
-  "lib/images/probe.ts → lib/http/parameters.ts",
 ];
 
 /** Cycles that the restructuring still has to remove. */

@@ -110,24 +110,24 @@ export const FAILURES: Readonly<Record<ErrorCode, FailureDescription>> = {
   too_many_pixels: {
     meaning: "The image has more pixels than the limit, in one frame or over all of them.",
     remedy: "Scale it down; `details` carries the limit and the count.",
-    message: "Cannot filter the image as it may have at most 25000000 pixels in a frame: it has 400000000",
+    message: "Cannot decode the image: must have at most 25000000 pixels in a frame, got 400000000",
     details: { limit: 25_000_000, got: 400_000_000 },
   },
   too_many_frames: {
     meaning: "The animation has more frames than the limit.",
     remedy: "Shorten it; `details` carries the limit and the count.",
-    message: "Cannot filter the image as it may have at most 200 frames: it has 512",
+    message: "Cannot decode the image: must have at most 200 frames, got 512",
     details: { limit: 200, got: 512 },
   },
   unsupported_format: {
     meaning: "The file is not an image that the service reads.",
     remedy: "Give PNG, JPEG, GIF, WebP or BMP.",
-    message: "Cannot read the image as its format is unknown: send PNG, JPEG, GIF, WebP or BMP",
+    message: "Cannot read the image: must be PNG, JPEG, GIF, WebP or BMP, got an unknown format",
   },
   broken_image: {
     meaning: "The file begins as an image but cannot be decoded.",
     remedy: "Save it again with another program.",
-    message: "Cannot read the image as its data is damaged: send a complete, valid file",
+    message: "Cannot read the image: must be a complete, valid file, but its data is damaged",
   },
   source_rejected: {
     meaning: "The server that has the image refused to give it.",

@@ -1,4 +1,5 @@
 import { toFilteredImage } from "@/lib/filters/filtered_image.ts";
+import { toApiError } from "@/lib/filters/image_errors.ts";
 import type { Job, JobResult } from "@/lib/filters/job.ts";
 import { ResultCache } from "@/lib/filters/result_cache.ts";
 import { createLaneOpener, type Lane, openLaneHere } from "@/lib/filters/job_runner.ts";
@@ -120,10 +121,14 @@ export class FilterEngine {
 
   async #run(request: FilterRequest, { bytes }: Source, signal: AbortSignal): Promise<JobResult> {
     const { filter } = request;
-    const job = await toJob(request, bytes, this.#options);
-    const result = await this.#telemetry.trace("filter.run", () => this.#pool.run(job, signal), { filter });
-    for (const phase of PHASES) this.#telemetry.time(`filter.${phase}`, result.timings[phase], { filter });
-    return result;
+    try {
+      const job = await toJob(request, bytes, this.#options);
+      const result = await this.#telemetry.trace("filter.run", () => this.#pool.run(job, signal), { filter });
+      for (const phase of PHASES) this.#telemetry.time(`filter.${phase}`, result.timings[phase], { filter });
+      return result;
+    } catch (error) {
+      throw toApiError(error);
+    }
   }
 }
 

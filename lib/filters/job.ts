@@ -3,7 +3,7 @@ import { recolourGif } from "@/lib/images/codecs/gif_recolour.ts";
 import { type Codecs, createCodecs } from "@/lib/images/codecs/mod.ts";
 import type { Format, SourceFormat } from "@/lib/images/format.ts";
 import { readGifLoop } from "@/lib/images/formats/gif.ts";
-import { brokenImage, type Header, toShownSize } from "@/lib/images/formats/header.ts";
+import { type Header, toDisplayedSize } from "@/lib/images/formats/header.ts";
 import { applyOrientation } from "@/lib/images/formats/orientation.ts";
 import { readWebpLoop } from "@/lib/images/formats/webp.ts";
 import { type Blur, createBlur } from "@/lib/images/kernels/blur.ts";
@@ -13,7 +13,7 @@ import type { Frame } from "@/lib/images/picture.ts";
 import type { Operation } from "@/lib/filters/request.ts";
 import { Stopwatch, type Timings } from "@/lib/filters/stopwatch.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
-import { ApiError } from "@/lib/http/errors.ts";
+import { brokenImageError, ImageError } from "@/lib/images/image_error.ts";
 
 /** A file that was looked at, and what is to be done to it. */
 export interface Job extends Operation {
@@ -36,7 +36,7 @@ export type RunJob = (job: Job) => Promise<JobResult>;
 /**
  * Makes the function that does jobs, one at a time.
  *
- * It throws an {@linkcode ApiError} `broken_image` when the file cannot be decoded, and another error when the fault is
+ * It throws an {@linkcode ImageError} `broken_image` when the file cannot be decoded, and another error when the fault is
  * ours.
  */
 export function createRunner(modules: Modules): RunJob {
@@ -90,20 +90,20 @@ async function* readFrames(codecs: Codecs, { bytes, header }: Job, format: Forma
   try {
     for await (const frame of codecs[header.format].decode(bytes, header)) {
       // The limits were checked against the header; a picture of another size got around them.
-      if (frame.width !== width || frame.height !== height) throw brokenImage("its sizes contradict");
+      if (frame.width !== width || frame.height !== height) throw brokenImageError("its sizes contradict");
       yield { ...frame, ...applyOrientation(frame, header.orientation) };
       if (!canAnimate(format)) return;
     }
   } catch (error) {
     // Whatever a decoder throws, and some throw what is no Error: it is about the file.
-    throw error instanceof ApiError ? error : brokenImage("its data is damaged", error);
+    throw error instanceof ImageError ? error : brokenImageError("its data is damaged", error);
   }
 }
 
 function createEncoder(codecs: Codecs, { bytes, header }: Job, format: Format): Encoder {
   const animated = header.frames > 1;
   return codecs[format].createEncoder({
-    ...toShownSize(header),
+    ...toDisplayedSize(header),
     animated,
     loop: animated ? readLoop(bytes, header.format) : 1,
     // A lossless WebP keeps its promise; what GIF and PNG sources ask for is small only if it may lose a little.

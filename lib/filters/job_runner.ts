@@ -1,13 +1,13 @@
 import type { Job, JobResult } from "@/lib/filters/job.ts";
 import type { Order, Report } from "@/lib/filters/worker.ts";
-import { ApiError } from "@/lib/http/errors.ts";
+import { ImageError } from "@/lib/images/image_error.ts";
 
 /** Does jobs, one at a time. */
 export interface Lane {
   /**
    * Does a job.
    *
-   * @throws {ApiError} `broken_image` when the file cannot be decoded.
+   * @throws {ImageError} `broken_image` when the file cannot be decoded.
    * @throws {Error} When the fault is ours; the lane may be used no more.
    */
   run(job: Job): Promise<JobResult>;
@@ -69,9 +69,9 @@ class WorkerLane implements Lane {
     // The bytes are copied, not transferred: the source loader keeps them for other callers.
     const report = await this.send({ job });
     if ("result" in report) return report.result;
-    if ("refusal" in report) {
-      const { code, message, details } = report.refusal;
-      throw new ApiError(code, message, details && { details });
+    if ("imageError" in report) {
+      const { code, message, details } = report.imageError;
+      throw new ImageError(code, message, { details });
     }
     throw new Error("fault" in report ? report.fault : "Cannot make sense of what the worker said");
   }

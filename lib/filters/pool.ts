@@ -1,6 +1,7 @@
 import type { Job, JobResult } from "@/lib/filters/job.ts";
 import type { Lane } from "@/lib/filters/job_runner.ts";
 import { ApiError } from "@/lib/http/errors.ts";
+import { ImageError } from "@/lib/images/image_error.ts";
 
 /** Options of {@linkcode Pool}. */
 export interface PoolOptions {
@@ -72,7 +73,8 @@ export class Pool {
   /**
    * Does a job as soon as a thread is free. A caller who leaves frees the place in the queue.
    *
-   * @throws {ApiError} `overloaded`, `filter_timeout` or `broken_image`; the reason of `signal` when it aborts.
+   * @throws {ApiError} `overloaded` or `filter_timeout`; the reason of `signal` when it aborts.
+   * @throws {ImageError} `broken_image`.
    */
   async run(job: Job, signal: AbortSignal): Promise<JobResult> {
     signal.throwIfAborted();
@@ -154,7 +156,7 @@ export class Pool {
       else lane.close();
     };
     // A file that cannot be decoded is no fault of the thread.
-    result.then(() => end(true), (error) => end(error instanceof ApiError));
+    result.then(() => end(true), (error) => end(error instanceof ImageError));
     return await Promise.race([result, late]);
   }
 }

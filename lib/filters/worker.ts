@@ -1,6 +1,6 @@
 import { createRunner, type Job, type JobResult, type RunJob } from "@/lib/filters/job.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
-import { ApiError, type ErrorCode, type ErrorDetails } from "@/lib/http/errors.ts";
+import { ImageError, type ImageErrorCode, type ImageErrorDetails } from "@/lib/images/image_error.ts";
 
 /** What a worker is told: first the modules, then one job after the other. */
 export type Order = { readonly modules: Modules } | { readonly job: Job };
@@ -9,8 +9,15 @@ export type Order = { readonly modules: Modules } | { readonly job: Job };
 export type Report =
   | { readonly ready: true }
   | { readonly result: JobResult }
-  | { readonly refusal: { readonly code: ErrorCode; readonly message: string; readonly details?: ErrorDetails } }
+  | { readonly imageError: ImageErrorFields }
   | { readonly fault: string };
+
+/** The fields of an {@linkcode ImageError}: an error loses its class between threads. */
+export interface ImageErrorFields {
+  readonly code: ImageErrorCode;
+  readonly message: string;
+  readonly details: ImageErrorDetails | undefined;
+}
 
 /** A worker's own side; the types at hand are those of the main thread. */
 interface WorkerScope {
@@ -52,11 +59,10 @@ async function work(job: Job): Promise<Report> {
     if (run === undefined) throw new Error("Cannot do a job before the modules have come");
     return { result: await run(job) };
   } catch (error) {
-    // Errors lose their class on the way between threads.
-    if (!(error instanceof ApiError)) {
+    if (!(error instanceof ImageError)) {
       return { fault: error instanceof Error ? error.stack ?? error.message : String(error) };
     }
     const { code, message, details } = error;
-    return { refusal: { code, message, ...(details !== undefined && { details }) } };
+    return { imageError: { code, message, details } };
   }
 }

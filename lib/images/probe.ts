@@ -1,12 +1,11 @@
 import type { Format, SourceFormat } from "@/lib/images/format.ts";
 import { isBmp, readBmpHeader } from "@/lib/images/formats/bmp.ts";
 import { readGifHeader } from "@/lib/images/formats/gif.ts";
-import { brokenImage, type Header, unsupportedFormat } from "@/lib/images/formats/header.ts";
+import type { Header } from "@/lib/images/formats/header.ts";
 import { readJpegHeader } from "@/lib/images/formats/jpeg.ts";
 import { readPngHeader } from "@/lib/images/formats/png.ts";
 import { readWebpHeader } from "@/lib/images/formats/webp.ts";
-import { ApiError, type ErrorCode } from "@/lib/http/errors.ts";
-import { invalidParameterError } from "@/lib/http/parameters.ts";
+import { brokenImageError, ImageError, type ImageErrorCode, unsupportedFormatError } from "@/lib/images/image_error.ts";
 
 /** How large a picture may be. All of it is known from the header, before memory is taken. */
 export interface ProbeLimits {
@@ -18,15 +17,15 @@ export interface ProbeLimits {
 /**
  * Looks at a file's content, never at its name, and refuses what is unknown, damaged or too large to decode.
  *
- * @throws {ApiError} `unsupported_format`, `broken_image`, `too_many_pixels` or `too_many_frames`.
+ * @throws {ImageError} `unsupported_format`, `broken_image`, `too_many_pixels` or `too_many_frames`.
  */
 export function probe(bytes: Uint8Array, limits: ProbeLimits): Header {
   const header = readHeader(bytes);
-  if (header.width === 0 || header.height === 0) throw brokenImage("it has no size");
+  if (header.width === 0 || header.height === 0) throw brokenImageError("it has no size");
   refuseAbove("too_many_pixels", "pixels in a frame", header.framePixels, limits.maxPixels);
   refuseAbove("too_many_frames", "frames", header.frames, limits.maxFrames);
   refuseAbove("too_many_pixels", "pixels in all frames", header.totalPixels, limits.maxTotalPixels);
-  if (header.flaw !== undefined) throw brokenImage(header.flaw);
+  if (header.dataError !== undefined) throw brokenImageError(header.dataError);
   return header;
 }
 
@@ -36,12 +35,19 @@ const MAX_SIDES: { readonly [name in Format]: number } = { png: 2 ** 31 - 1, jpe
 /**
  * Refuses a format that cannot store a picture of this size.
  *
- * @throws {ApiError} `invalid_parameter`.
+ * @throws {ImageError} `side_too_long`.
  */
 export function assertStorable({ width, height }: Header, format: Format): void {
   const max = MAX_SIDES[format];
   if (width <= max && height <= max) return;
-  throw invalidParameterError("format", format, `can store at most ${max} pixels a side`, { max });
+  const got = Math.max(width, height);
+  throw new ImageError(
+    "side_too_long",
+    `Cannot encode as ${format}: must have at most ${max} pixels a side, got ${got}`,
+    {
+      details: { limit: max, got, format },
+    },
+  );
 }
 
 const READERS: { readonly [name in SourceFormat]: (bytes: Uint8Array, view: DataView) => Header } = {
@@ -54,11 +60,11 @@ const READERS: { readonly [name in SourceFormat]: (bytes: Uint8Array, view: Data
 
 function readHeader(bytes: Uint8Array): Header {
   const format = findFormat(bytes);
-  if (format === undefined) throw unsupportedFormat("its format is unknown");
+  if (format === undefined) throw unsupportedFormatError("an unknown format");
   try {
     return READERS[format](bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   } catch (error) {
-    if (error instanceof RangeError) throw brokenImage("it is cut off", error);
+    if (error instanceof RangeError) throw brokenImageError("it is cut off", error);
     throw error;
   }
 }
@@ -73,9 +79,9 @@ function findFormat(bytes: Uint8Array): SourceFormat | undefined {
   return undefined;
 }
 
-function refuseAbove(code: ErrorCode, unit: string, got: number, limit: number): void {
+function refuseAbove(code: ImageErrorCode, unit: string, got: number, limit: number): void {
   if (got <= limit) return;
-  throw new ApiError(code, `Cannot filter the image as it may have at most ${limit} ${unit}: it has ${got}`, {
+  throw new ImageError(code, `Cannot decode the image: must have at most ${limit} ${unit}, got ${got}`, {
     details: { limit, got },
   });
 }

@@ -6,7 +6,7 @@ const OPAQUE = 0xff000000;
 /**
  * Unpacks a BMP: with a palette or without one, from the bottom or from the top.
  *
- * @throws {ApiError} `broken_image` or `unsupported_format`.
+ * @throws {ImageError} `broken_image` or `unsupported_format`.
  * @throws {RangeError} When the file ends too early.
  */
 export function decodeBmp(bytes: Uint8Array): Pixels {

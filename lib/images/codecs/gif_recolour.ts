@@ -7,7 +7,7 @@ import { createPixels } from "@/lib/images/picture.ts";
  * Filters a GIF through its palettes and leaves all the rest as it is: exact, and quick. The frames are unpacked once
  * all the same, so that a damaged file is refused and not handed on.
  *
- * @throws {ApiError} `broken_image`.
+ * @throws {ImageError} `broken_image`.
  */
 export function recolourGif(bytes: Uint8Array<ArrayBuffer>, kernel: Kernel): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(bytes);

@@ -1,6 +1,6 @@
 import { type JpegFile, type JpegScan, parseJpeg } from "@/lib/images/codecs/jpeg_file.ts";
 import type { HuffmanTable } from "@/lib/images/codecs/jpeg_tables.ts";
-import { brokenImage, unsupportedFormat } from "@/lib/images/formats/header.ts";
+import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
 import { createPixels, type Pixels } from "@/lib/images/picture.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
@@ -20,7 +20,7 @@ interface Exports {
   nextRows(): number;
 }
 
-/** Unpacks a JPEG with one or three components; throws an `ApiError` when it cannot. */
+/** Unpacks a JPEG with one or three components; throws an `ImageError` when it cannot. */
 export type JpegDecoder = (bytes: Uint8Array) => Pixels;
 
 /** The kinds of tables. */
@@ -55,7 +55,7 @@ function prepare(exports: Exports, { width, height, components, scans, isYcc }: 
   const across = Math.max(...components.map((component) => component.across));
   const down = Math.max(...components.map((component) => component.down));
   if (components.some((component) => across % component.across !== 0 || down % component.down !== 0)) {
-    throw unsupportedFormat("a JPEG with such a sampling of colours");
+    throw unsupportedFormatError("a JPEG with such a sampling of colours");
   }
   exports.begin(width, height, across, down);
   const quantisers = components.map((component) => exports.addComponent(component.across, component.down));
@@ -73,7 +73,7 @@ function makeTables(
   isProgressive: boolean,
 ): void {
   const make = (table: HuffmanTable | undefined, slot: number, kind: number) => {
-    if (table === undefined) throw brokenImage("its codes are missing");
+    if (table === undefined) throw brokenImageError("its codes are missing");
     const address = exports.descriptionAddress();
     memory.set(table.counts, address);
     memory.set(table.symbols, address + table.counts.length);
@@ -103,5 +103,5 @@ function readPixels(exports: Exports, memory: Uint8Array, { width, height }: Jpe
 }
 
 function assertValidRequest(isSound: number | boolean): void {
-  if (!isSound) throw brokenImage("its data is damaged");
+  if (!isSound) throw brokenImageError("its data is damaged");
 }

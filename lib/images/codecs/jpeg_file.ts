@@ -1,5 +1,5 @@
 import { AC_TABLES, DC_TABLES, type HuffmanTable, ZIGZAG } from "@/lib/images/codecs/jpeg_tables.ts";
-import { brokenImage, unsupportedFormat } from "@/lib/images/formats/header.ts";
+import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
 import {
   END_OF_IMAGE,
   findScanEnd,
@@ -58,7 +58,7 @@ const MAX_SHIFT = 13;
 /**
  * Reads all segments of a JPEG with one or three components.
  *
- * @throws {ApiError} `broken_image` or `unsupported_format`.
+ * @throws {ImageError} `broken_image` or `unsupported_format`.
  * @throws {RangeError} When a segment is too short.
  */
 export function parseJpeg(bytes: Uint8Array): JpegFile {
@@ -103,15 +103,15 @@ class SegmentReader {
   finish(): JpegFile {
     const frame = this.#frame;
     if (frame === undefined || frame.components.some(({ quantiser }) => quantiser === undefined)) {
-      throw brokenImage("part of its data is missing");
+      throw brokenImageError("part of its data is missing");
     }
     return { ...frame, isYcc: this.#isYcc(frame.components), scans: this.#scans };
   }
 
   #readFrame(marker: number, view: DataView): void {
-    if (this.#frame !== undefined) throw brokenImage("it holds more than one picture");
+    if (this.#frame !== undefined) throw brokenImageError("it holds more than one picture");
     const components = Array.from({ length: view.getUint8(5) }, (_, i) => readComponent(view, 6 + i * 3));
-    if (components.length !== 1 && components.length !== 3) throw unsupportedFormat("a JPEG with such colours");
+    if (components.length !== 1 && components.length !== 3) throw unsupportedFormatError("a JPEG with such colours");
     this.#frame = {
       width: view.getUint16(3),
       height: view.getUint16(1),
@@ -193,5 +193,5 @@ function startsWith(content: Uint8Array, text: string): boolean {
 }
 
 function damaged(): Error {
-  return brokenImage("its data is damaged");
+  return brokenImageError("its data is damaged");
 }

@@ -1,5 +1,5 @@
 import type { Sink } from "@/lib/images/codecs/sink.ts";
-import { brokenImage } from "@/lib/images/formats/header.ts";
+import { brokenImageError } from "@/lib/images/image_error.ts";
 
 // GIF's compression, by hand: the packages at hand hang on damaged files (omggif), take a second for what takes this
 // one 50 ms (gifenc), or give pixels where a palette's indices are wanted (ImageScript).
@@ -15,11 +15,11 @@ const lengths = new Uint32Array(MAX_CODES);
  * Unpacks a frame's palette indices; `start` is where its code size lies. Every string of the dictionary has already
  * been written, so a code is a place and a length in `target`. Ends when `target` is full, whatever follows.
  *
- * @throws {ApiError} `broken_image` on an impossible code, and where data ends early.
+ * @throws {ImageError} `broken_image` on an impossible code, and where data ends early.
  */
 export function unpackLzw(bytes: Uint8Array, start: number, target: Uint8Array): void {
   const minBits = bytes[start]!;
-  if (!(minBits >= 1 && minBits <= 8)) throw brokenImage("its code size is impossible");
+  if (!(minBits >= 1 && minBits <= 8)) throw brokenImageError("its code size is impossible");
   const clear = 1 << minBits, end = clear + 1;
   let at = start + 1, blockEnd = at, bits = 0, bitCount = 0;
   let codeBits = minBits + 1, next = end + 1, filled = 0, lastStart = 0, lastLength = 0;
@@ -27,7 +27,7 @@ export function unpackLzw(bytes: Uint8Array, start: number, target: Uint8Array):
     while (bitCount < codeBits) {
       if (at === blockEnd) {
         const length = bytes[at++];
-        if (!length || at + length > bytes.length) throw brokenImage("it is cut off");
+        if (!length || at + length > bytes.length) throw brokenImageError("it is cut off");
         blockEnd = at + length;
       }
       bits |= bytes[at++]! << bitCount;
@@ -49,7 +49,7 @@ export function unpackLzw(bytes: Uint8Array, start: number, target: Uint8Array):
       lengths[next++] = lastLength + 1;
       if (next === 1 << codeBits && codeBits < MAX_CODE_BITS) codeBits++;
     }
-    if (code >= next) throw brokenImage("it has an impossible code");
+    if (code >= next) throw brokenImageError("it has an impossible code");
     lastStart = filled;
     lastLength = code < clear ? 1 : Math.min(lengths[code]!, target.length - filled);
     if (code < clear) target[filled++] = code;

@@ -55,7 +55,7 @@ export function createCodecs(modules: Modules): Codecs {
   return {
     release: () => pools.forEach((pool) => pool.release()),
     jpeg: {
-      decode: (bytes, { fourColours }) => toFrames(() => (fourColours ? cmyk : jpeg).use((decode) => decode(bytes))),
+      decode: (bytes, { isCmyk }) => toFrames(() => (isCmyk ? cmyk : jpeg).use((decode) => decode(bytes))),
       createEncoder: ({ fullChroma }) =>
         createStillEncoder((frame) => {
           flattenOnWhite(frame);

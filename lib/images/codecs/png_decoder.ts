@@ -1,10 +1,9 @@
 import { Buffer } from "node:buffer";
 import { inflateSync } from "node:zlib";
 import type { PngFallback } from "@/lib/images/codecs/png_fallback.ts";
-import { brokenImage } from "@/lib/images/formats/header.ts";
 import { type PngParts, readPngParts, toPlainPng } from "@/lib/images/formats/png.ts";
 import { createPixels, type Pixels } from "@/lib/images/picture.ts";
-import type { ApiError } from "@/lib/http/errors.ts";
+import { brokenImageError, type ImageError } from "@/lib/images/image_error.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** How an attempt ends: the data is damaged, all went well, or it goes on with the next piece. */
@@ -26,7 +25,7 @@ interface Exports {
 /** Unpacks the kinds of PNG that almost all are: 8 bits, not interlaced. */
 export type PngDecoder = (parts: PngParts) => Pixels;
 
-/** Creates the instance pool of the decoder; it throws an `ApiError` `broken_image` on damaged data. */
+/** Creates the instance pool of the decoder; it throws an `ImageError` `broken_image` on damaged data. */
 export function createPngDecoderPool(module: WebAssembly.Module): InstancePool<PngDecoder> {
   return InstancePool.fromModule(module, (exports: Exports) => (parts) => decode(exports, parts));
 }
@@ -40,7 +39,7 @@ export interface PngPools {
 /**
  * Unpacks a PNG. More than its rows take is never unpacked: what lies behind the last one may be gigabytes.
  *
- * @throws {ApiError} `broken_image`.
+ * @throws {ImageError} `broken_image`.
  */
 export function decodePng(bytes: Uint8Array, { decoder, fallback }: PngPools): Pixels {
   const parts = readPngParts(bytes);
@@ -71,7 +70,7 @@ function assertRows({ data, maxRowBytes }: PngParts): void {
   try {
     inflateSync(Buffer.concat(data), { maxOutputLength: maxRowBytes, chunkSize: maxRowBytes });
   } catch (error) {
-    throw brokenImage("its data is damaged or does not fit its size", error);
+    throw brokenImageError("its data is damaged or does not fit its size", error);
   }
 }
 
@@ -122,12 +121,12 @@ function insist(attempt: () => Outcome, feed: () => void): void {
   if (outcome === 0) throw damaged();
 }
 
-function damaged(): ApiError {
-  return brokenImage("its data is damaged or does not fit its size");
+function damaged(): ImageError {
+  return brokenImageError("its data is damaged or does not fit its size");
 }
 
 function handInColours(exports: Exports, { palette, transparency }: PngParts): void {
-  if (palette === undefined) throw brokenImage("its palette is missing");
+  if (palette === undefined) throw brokenImageError("its palette is missing");
   // An index beyond the palette is black, as elsewhere.
   const colours = new Uint8Array(exports.memory.buffer, exports.coloursAddress(), 256 * 4).fill(0);
   for (let i = 0; i < 256; i++) {

@@ -1,5 +1,6 @@
-import { brokenImage, type Header } from "@/lib/images/formats/header.ts";
+import type { Header } from "@/lib/images/formats/header.ts";
 import { readWebpFrames, type WebpFrame } from "@/lib/images/formats/webp.ts";
+import { brokenImageError } from "@/lib/images/image_error.ts";
 import { createPixels, type Frame, type Pixels } from "@/lib/images/picture.ts";
 import type { AsyncInstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
@@ -20,7 +21,9 @@ export async function* decodeWebp(
   const canvas = createPixels(width, height);
   for (const frame of frames) {
     const picture = await decodeStill(pool, toStillFile(bytes.subarray(frame.start, frame.end), frame));
-    if (picture.width !== frame.width || picture.height !== frame.height) throw brokenImage("its sizes contradict");
+    if (picture.width !== frame.width || picture.height !== frame.height) {
+      throw brokenImageError("its sizes contradict");
+    }
     paint(canvas, frame, picture);
     yield { width, height, data: canvas.data.slice(), delay: frame.delay };
     if (frame.clear) paint(canvas, { ...frame, blend: false }, createPixels(frame.width, frame.height));
@@ -29,7 +32,7 @@ export async function* decodeWebp(
 
 async function decodeStill(pool: AsyncInstancePool<WebpDecoder>, bytes: Uint8Array): Promise<Pixels> {
   const pixels = await pool.use(({ decode }) => decode(bytes));
-  if (pixels === null) throw brokenImage("its WebP data is damaged");
+  if (pixels === null) throw brokenImageError("its WebP data is damaged");
   // Not the ImageData that it is: its properties would be lost in a copy.
   return { width: pixels.width, height: pixels.height, data: pixels.data };
 }

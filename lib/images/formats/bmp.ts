@@ -1,4 +1,5 @@
-import { brokenImage, createHeader, type Header, unsupportedFormat } from "@/lib/images/formats/header.ts";
+import { createHeader, type Header } from "@/lib/images/formats/header.ts";
+import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
 
 /** Where the second header begins, after the one of the file; its size tells its kind. */
 const SECOND_HEADER = 14;
@@ -42,32 +43,34 @@ export function isBmp(bytes: Uint8Array): boolean {
 /**
  * Reads the header of a BMP.
  *
- * @throws {ApiError} `broken_image` or `unsupported_format`.
+ * @throws {ImageError} `broken_image` or `unsupported_format`.
  * @throws {RangeError} When the file ends too early.
  */
 export function readBmpHeader(_bytes: Uint8Array, view: DataView): Header {
   const { width, height, start, stride } = readBmpLayout(view);
   const first = Math.min(start, start + stride * (height - 1));
   const isCutOff = first + Math.abs(stride) * height > view.byteLength;
-  return createHeader({ format: "bmp", width, height, flaw: isCutOff ? "it is cut off" : undefined });
+  return createHeader({ format: "bmp", width, height, dataError: isCutOff ? "it is cut off" : undefined });
 }
 
 /**
  * Reads how the pixels of a BMP lie.
  *
- * @throws {ApiError} `broken_image` or `unsupported_format`.
+ * @throws {ImageError} `broken_image` or `unsupported_format`.
  * @throws {RangeError} When the file ends too early.
  */
 export function readBmpLayout(view: DataView): BmpLayout {
   const data = view.getUint32(10, true), headerBytes = view.getUint32(SECOND_HEADER, true);
-  if (headerBytes !== OLDEST_BYTES && headerBytes < USUAL_BYTES) throw unsupportedFormat("a BMP of an unknown kind");
+  if (headerBytes !== OLDEST_BYTES && headerBytes < USUAL_BYTES) {
+    throw unsupportedFormatError("a BMP of an unknown kind");
+  }
   const isOldest = headerBytes === OLDEST_BYTES;
   const width = isOldest ? view.getUint16(18, true) : view.getInt32(18, true);
   const signedHeight = isOldest ? view.getUint16(20, true) : view.getInt32(22, true);
   const bits = view.getUint16(isOldest ? 24 : 28, true);
   const compression = isOldest ? PLAIN : view.getUint32(30, true);
-  if (width < 0) throw brokenImage("its width is negative");
-  if (![1, 4, 8, 16, 24, 32].includes(bits)) throw unsupportedFormat(`a BMP of ${bits} bits a pixel`);
+  if (width < 0) throw brokenImageError("its width is negative");
+  if (![1, 4, 8, 16, 24, 32].includes(bits)) throw unsupportedFormatError(`a BMP of ${bits} bits a pixel`);
   const masks = readMasks(view, bits, compression, headerBytes);
   const height = Math.abs(signedHeight), rowBytes = 4 * Math.ceil(width * bits / 32);
   const isTopDown = signedHeight < 0;
@@ -89,7 +92,7 @@ export function readBmpLayout(view: DataView): BmpLayout {
 function readMasks(view: DataView, bits: number, compression: number, headerBytes: number): BmpLayout["masks"] {
   if (compression === PLAIN) return bits === 16 ? MASKS_OF_16 : MASKS_OF_32;
   const hasMasks = compression === WITH_MASKS || compression === WITH_ALPHA_MASK;
-  if (!hasMasks || (bits !== 16 && bits !== 32)) throw unsupportedFormat("a compressed BMP");
+  if (!hasMasks || (bits !== 16 && bits !== 32)) throw unsupportedFormatError("a compressed BMP");
   const hasAlpha = compression === WITH_ALPHA_MASK || headerBytes >= ALPHA_BYTES;
   const [red, green, blue, alpha] = [0, 4, 8, 12].map((at) => view.getUint32(MASKS + at, true));
   return [red!, green!, blue!, hasAlpha ? alpha! : 0];

@@ -1,4 +1,5 @@
-import { brokenImage, createHeader, type Header } from "@/lib/images/formats/header.ts";
+import { createHeader, type Header } from "@/lib/images/formats/header.ts";
+import { brokenImageError } from "@/lib/images/image_error.ts";
 
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
@@ -41,7 +42,7 @@ export interface GifFrame {
 /**
  * Reads the header of a GIF and counts its frames.
  *
- * @throws {ApiError} `broken_image`.
+ * @throws {ImageError} `broken_image`.
  * @throws {RangeError} When the file ends too early.
  */
 export function readGifHeader(_bytes: Uint8Array, view: DataView): Header {
@@ -55,7 +56,7 @@ export function readGifHeader(_bytes: Uint8Array, view: DataView): Header {
     totalPixels += pixels;
     if (frames > MAX_COUNTED_FRAMES) break;
   }
-  if (frames === 0) throw brokenImage("it holds no picture");
+  if (frames === 0) throw brokenImageError("it holds no picture");
   return createHeader({ format: "gif", width, height, frames, framePixels, totalPixels });
 }
 
@@ -132,7 +133,7 @@ function* readBlocks(view: DataView): Generator<Block> {
     } else if (kind === IMAGE) {
       yield { kind, at: at + 1 };
       at = skipSubBlocks(view, readPaletteRange(view.getUint8(at + 9), at + 10)[1] + 1);
-    } else throw brokenImage("its GIF blocks are out of order");
+    } else throw brokenImageError("its GIF blocks are out of order");
   }
 }
 

@@ -1,5 +1,4 @@
 import type { SourceFormat } from "@/lib/images/format.ts";
-import { ApiError } from "@/lib/http/errors.ts";
 
 /** What the first look at a file tells, before anything is decoded. */
 export interface Header {
@@ -14,14 +13,14 @@ export interface Header {
   readonly totalPixels: number;
   /** How the picture is to be turned, as EXIF counts: 1 is upright, 2 to 8 are its mirrors and turns. */
   readonly orientation: number;
-  /** A JPEG in four printing colours, which takes another decoder. */
-  readonly fourColours: boolean;
+  /** Whether it is a JPEG in CMYK, which needs another decoder. */
+  readonly isCmyk: boolean;
   /** A WebP that keeps every pixel exactly; its answer does, too. */
   readonly lossless: boolean;
   /** Whether colours are stored as finely as light: not in most JPEG and WebP, whose answers need not either. */
   readonly fullChroma: boolean;
-  /** What is wrong with its data, told when its size is within the limits; continues "as …". */
-  readonly flaw: string | undefined;
+  /** The reason why its data cannot be decoded. It is reported only if the size is within the limits. */
+  readonly dataError: string | undefined;
 }
 
 /** Completes the header of a still picture. */
@@ -34,25 +33,15 @@ export function createHeader(
     framePixels: pixels,
     totalPixels: pixels,
     orientation: 1,
-    fourColours: false,
+    isCmyk: false,
     lossless: false,
     fullChroma: true,
-    flaw: undefined,
+    dataError: undefined,
     ...header,
   };
 }
 
-/** The size as shown: after its orientation is applied. */
-export function toShownSize({ width, height, orientation }: Header): { width: number; height: number } {
+/** Returns the displayed size: the size after the orientation is applied. */
+export function toDisplayedSize({ width, height, orientation }: Header): { width: number; height: number } {
   return orientation >= 5 ? { width: height, height: width } : { width, height };
-}
-
-/** Makes the error for a file that is damaged: `reason` continues "as …". */
-export function brokenImage(reason: string, cause?: unknown): ApiError {
-  return new ApiError("broken_image", `Cannot read the image as ${reason}: send a complete, valid file`, { cause });
-}
-
-/** Makes the error for a file of a kind that is not read: `kind` says which. */
-export function unsupportedFormat(kind: string): ApiError {
-  return new ApiError("unsupported_format", `Cannot read the image as ${kind}: send PNG, JPEG, GIF, WebP or BMP`);
 }

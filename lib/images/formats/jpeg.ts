@@ -1,5 +1,6 @@
-import { brokenImage, createHeader, type Header, unsupportedFormat } from "@/lib/images/formats/header.ts";
+import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { readOrientation } from "@/lib/images/formats/orientation.ts";
+import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
 
 /**
  * Pixels over all scans, as each one walks over the whole picture: 16 of the largest size, where progressive files bring
@@ -21,7 +22,7 @@ export const START_OF_SCAN = 0xda, END_OF_IMAGE = 0xd9, PROGRESSIVE = 0xc2;
 /**
  * Reads the header of a JPEG, and walks to its end: decoders fill what is missing from a cut-off file with grey.
  *
- * @throws {ApiError} `broken_image` or `unsupported_format`.
+ * @throws {ImageError} `broken_image` or `unsupported_format`.
  * @throws {RangeError} When the file ends too early.
  */
 export function readJpegHeader(bytes: Uint8Array, view: DataView): Header {
@@ -44,27 +45,27 @@ export function readJpegHeader(bytes: Uint8Array, view: DataView): Header {
     scanBytes += at - end;
     if (marker === START_OF_SCAN) scans++;
   }
-  if (size === undefined || scans === 0) throw brokenImage("it holds no picture");
-  const flaw = findFlaw(size.width * size.height, scans, isSequential ? scanBytes : undefined);
-  return createHeader({ format: "jpeg", ...size, orientation, flaw });
+  if (size === undefined || scans === 0) throw brokenImageError("it holds no picture");
+  const dataError = findDataError(size.width * size.height, scans, isSequential ? scanBytes : undefined);
+  return createHeader({ format: "jpeg", ...size, orientation, dataError });
 }
 
-function findFlaw(pixels: number, scans: number, sequentialBytes: number | undefined): string | undefined {
+function findDataError(pixels: number, scans: number, sequentialBytes: number | undefined): string | undefined {
   if (scans > MAX_SCANS || (scans > 1 && scans * pixels > MAX_SCANNED_PIXELS)) return "it has too many scans";
   const minBytes = pixels / 64 * MIN_BITS_A_BLOCK / 8;
   return sequentialBytes !== undefined && sequentialBytes < minBytes ? "most of its data is missing" : undefined;
 }
 
-type Size = Pick<Header, "width" | "height" | "fourColours" | "fullChroma">;
+type Size = Pick<Header, "width" | "height" | "isCmyk" | "fullChroma">;
 
 function readFrame(marker: number, view: DataView, at: number): Size {
   // Baseline, extended and progressive Huffman coding; lossless and arithmetic coding are all but extinct.
-  if (marker > 0xc2) throw unsupportedFormat("a lossless or arithmetic JPEG");
-  if (view.getUint8(at) !== 8) throw unsupportedFormat("a JPEG with more than 8 bits");
+  if (marker > 0xc2) throw unsupportedFormatError("a lossless or arithmetic JPEG");
+  if (view.getUint8(at) !== 8) throw unsupportedFormatError("a JPEG with more than 8 bits");
   return {
     height: view.getUint16(at + 1),
     width: view.getUint16(at + 3),
-    fourColours: view.getUint8(at + 5) === 4,
+    isCmyk: view.getUint8(at + 5) === 4,
     // The first component, light, has no more samples than the others.
     fullChroma: view.getUint8(at + 7) === 0x11,
   };
@@ -79,12 +80,12 @@ function readExif(block: Uint8Array, known: number): number {
 /**
  * Finds the marker that ends a scan: in its data 0xff is followed by 0 or by a restart marker.
  *
- * @throws {ApiError} `broken_image` when there is none.
+ * @throws {ImageError} `broken_image` when there is none.
  */
 export function findScanEnd(bytes: Uint8Array, start: number): number {
   for (let at = start;;) {
     at = bytes.indexOf(0xff, at);
-    if (at < 0 || at + 1 >= bytes.length) throw brokenImage("it is cut off");
+    if (at < 0 || at + 1 >= bytes.length) throw brokenImageError("it is cut off");
     const next = bytes[at + 1]!;
     if (next !== 0 && next !== 0xff && !isBare(next)) return at;
     at += next === 0xff ? 1 : 2;

@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
-import { brokenImage, createHeader, type Header } from "@/lib/images/formats/header.ts";
+import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { readOrientation } from "@/lib/images/formats/orientation.ts";
+import { brokenImageError } from "@/lib/images/image_error.ts";
 
 /** Where the first chunk begins, after the signature. */
 const FIRST_CHUNK = 8;
@@ -24,17 +25,17 @@ interface Chunk {
 /**
  * Reads the header of a PNG. An animated one shows its still picture.
  *
- * @throws {ApiError} `broken_image`.
+ * @throws {ImageError} `broken_image`.
  * @throws {RangeError} When the file ends too early.
  */
 export function readPngHeader(bytes: Uint8Array, view: DataView): Header {
   let orientation = 1, hasPicture = false;
   for (const { type, start, end } of readChunks(bytes, view)) {
-    if (start === FIRST_CHUNK && type !== "IHDR") throw brokenImage("its PNG chunks are out of order");
+    if (start === FIRST_CHUNK && type !== "IHDR") throw brokenImageError("its PNG chunks are out of order");
     hasPicture ||= type === "IDAT";
     if (type === "eXIf") orientation = readOrientation(bytes.subarray(start + 8, end - 4));
   }
-  if (!hasPicture) throw brokenImage("it holds no picture");
+  if (!hasPicture) throw brokenImageError("it holds no picture");
   return createHeader({
     format: "png",
     width: view.getUint32(FIRST_CHUNK + 8),
@@ -62,7 +63,7 @@ export interface PngParts {
 /**
  * Reads the parts of a PNG and checks their sums.
  *
- * @throws {ApiError} `broken_image`.
+ * @throws {ImageError} `broken_image`.
  */
 export function readPngParts(bytes: Uint8Array): PngParts {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -70,7 +71,9 @@ export function readPngParts(bytes: Uint8Array): PngParts {
   const data: Uint8Array[] = [];
   for (const { type, start, end } of readChunks(bytes, view)) {
     if (!NEEDED.has(type)) continue;
-    if (crc32(bytes.subarray(start + 4, end - 4)) !== view.getUint32(end - 4)) throw brokenImage("a checksum is wrong");
+    if (crc32(bytes.subarray(start + 4, end - 4)) !== view.getUint32(end - 4)) {
+      throw brokenImageError("a checksum is wrong");
+    }
     const content = bytes.subarray(start + 8, end - 4);
     if (type === "IDAT") data.push(content);
     else parts[type] ??= content;
@@ -100,7 +103,7 @@ function toMaxRowBytes(width: number, height: number, pixelBits: number): number
 /**
  * Copies a PNG with the needed chunks only.
  *
- * @throws {ApiError} `broken_image`.
+ * @throws {ImageError} `broken_image`.
  */
 export function toPlainPng(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -117,9 +120,9 @@ export function toPlainPng(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 
 function* readChunks(bytes: Uint8Array, view: DataView): Generator<Chunk> {
   for (let start = FIRST_CHUNK, count = 0; start < bytes.length; count++) {
-    if (count === MAX_CHUNKS) throw brokenImage(`it has more than ${MAX_CHUNKS} chunks`);
+    if (count === MAX_CHUNKS) throw brokenImageError(`it has more than ${MAX_CHUNKS} chunks`);
     const end = start + CHUNK_OVERHEAD + view.getUint32(start);
-    if (end > bytes.length) throw brokenImage("it is cut off");
+    if (end > bytes.length) throw brokenImageError("it is cut off");
     const type = String.fromCharCode(...bytes.subarray(start + 4, start + 8));
     yield { type, start, end };
     if (type === "IEND") return;

@@ -1,5 +1,6 @@
-import { brokenImage, createHeader, type Header, unsupportedFormat } from "@/lib/images/formats/header.ts";
+import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { readOrientation } from "@/lib/images/formats/orientation.ts";
+import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
 
 /** Where the first chunk begins: after RIFF, the file's length and WEBP. */
 const FIRST_CHUNK = 12;
@@ -39,7 +40,7 @@ export interface WebpFrame {
 /**
  * Reads the header of a WebP and counts its frames.
  *
- * @throws {ApiError} `broken_image`.
+ * @throws {ImageError} `broken_image`.
  * @throws {RangeError} When the file ends too early.
  */
 export function readWebpHeader(bytes: Uint8Array, view: DataView): Header {
@@ -51,7 +52,9 @@ export function readWebpHeader(bytes: Uint8Array, view: DataView): Header {
   const picture = readBitstream(view, chunks);
   const canvas = chunks[0]?.type === "VP8X" ? readCanvas(view, chunks[0]) : picture;
   // The decoder believes the inner size, so a smaller outer one would hide a bomb.
-  if (canvas.width !== picture.width || canvas.height !== picture.height) throw brokenImage("its sizes contradict");
+  if (canvas.width !== picture.width || canvas.height !== picture.height) {
+    throw brokenImageError("its sizes contradict");
+  }
   return createHeader({ format: "webp", ...picture, fullChroma: picture.lossless, orientation });
 }
 
@@ -72,19 +75,21 @@ export function* readWebpFrames(view: DataView): Generator<WebpFrame> {
 
 function readAnimation(view: DataView, chunks: readonly WebpChunk[], frames: readonly WebpChunk[]): Header {
   const first = chunks[0];
-  if (first?.type !== "VP8X") throw brokenImage("its WebP chunks are out of order");
+  if (first?.type !== "VP8X") throw brokenImageError("its WebP chunks are out of order");
   const canvas = readCanvas(view, first);
   // Only the canvas of an animation can be larger; nothing could write it again.
   if (Math.max(canvas.width, canvas.height) > MAX_SIDE) {
-    throw unsupportedFormat("a WebP of more than 16383 pixels a side");
+    throw unsupportedFormatError("a WebP of more than 16383 pixels a side");
   }
   let lossless = true;
   for (const chunk of frames) {
     const frame = readFrame(view, chunk);
     const picture = readBitstream(view, [...readChunks(view, frame.start, frame.end)]);
-    if (frame.width !== picture.width || frame.height !== picture.height) throw brokenImage("its sizes contradict");
+    if (frame.width !== picture.width || frame.height !== picture.height) {
+      throw brokenImageError("its sizes contradict");
+    }
     if (frame.left + frame.width > canvas.width || frame.top + frame.height > canvas.height) {
-      throw brokenImage("a frame hangs over its edge");
+      throw brokenImageError("a frame hangs over its edge");
     }
     lossless &&= picture.lossless;
   }
@@ -130,16 +135,16 @@ function readBitstream(view: DataView, chunks: readonly WebpChunk[]): Size & { l
     const width = view.getUint16(start + 6, true) & 0x3fff;
     return { width, height: view.getUint16(start + 8, true) & 0x3fff, lossless: false };
   }
-  throw brokenImage("it holds no picture");
+  throw brokenImageError("it holds no picture");
 }
 
 function* readChunks(view: DataView, first: number, last: number): Generator<WebpChunk> {
   for (let at = first, count = 0; at + 8 <= last; count++) {
-    if (count === MAX_CHUNKS) throw brokenImage(`it has more than ${MAX_CHUNKS} chunks`);
+    if (count === MAX_CHUNKS) throw brokenImageError(`it has more than ${MAX_CHUNKS} chunks`);
     const type = String.fromCharCode(...[0, 1, 2, 3].map((i) => view.getUint8(at + i)));
     const start = at + 8;
     const end = start + view.getUint32(at + 4, true);
-    if (end > last) throw brokenImage("it is cut off");
+    if (end > last) throw brokenImageError("it is cut off");
     yield { type, start, end };
     // Chunks begin at even places.
     at = end + (end & 1);
@@ -148,7 +153,7 @@ function* readChunks(view: DataView, first: number, last: number): Generator<Web
 
 function toFileEnd(view: DataView): number {
   const end = view.getUint32(4, true) + 8;
-  if (end > view.byteLength + 1) throw brokenImage("it is cut off");
+  if (end > view.byteLength + 1) throw brokenImageError("it is cut off");
   return Math.min(end, view.byteLength);
 }
 

@@ -4,6 +4,7 @@ import type { Job, JobResult } from "@/lib/filters/job.ts";
 import type { Lane } from "@/lib/filters/job_runner.ts";
 import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
+import { ImageError } from "@/lib/images/image_error.ts";
 
 const NEVER = new AbortController().signal;
 
@@ -112,8 +113,8 @@ Deno.test("Pool keeps a lane whose picture was broken and closes one that failed
   const { pool, running, lanes } = createPool({ workers: 1 });
   const broken = pool.run(createJob(), NEVER);
   await settle();
-  running[0]!.fail(new ApiError("broken_image", "Cannot"));
-  assertEquals(await codeOf(broken), "broken_image");
+  running[0]!.fail(new ImageError("broken_image", "Cannot"));
+  await assertRejects(() => broken, ImageError);
   await settle();
   assertEquals([lanes.opened, lanes.closed], [1, 0]);
   const failed = pool.run(createJob(), NEVER);

@@ -3,7 +3,7 @@ import { deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { FORMATS } from "@/lib/images/format.ts";
 import type { Pixels } from "@/lib/images/picture.ts";
-import { ApiError } from "@/lib/http/errors.ts";
+import { ImageError } from "@/lib/images/image_error.ts";
 import { toPngFile } from "@/tests/fuzz/files.ts";
 import {
   filterFile,
@@ -198,10 +198,10 @@ Deno.test("damaged data is refused, and the next picture comes out right", async
     try {
       await filterFile(bad, "invert");
     } catch (error) {
-      assert(error instanceof ApiError && error.code === "broken_image");
+      assert(error instanceof ImageError && error.code === "broken_image");
     }
     const { bytes } = await filterFile(good, "contrast", NOTHING);
     assertEquals(toDistance(await fromFile(bytes), await fromFile(good)), 0);
   }
-  await assertRejects(() => filterFile(JPEGS["baseline"]!.slice(0, -2), "invert"), ApiError, "cut off");
+  await assertRejects(() => filterFile(JPEGS["baseline"]!.slice(0, -2), "invert"), ImageError, "cut off");
 });

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import sharp from "sharp";
 import { quantize } from "@/lib/images/codecs/quantize.ts";
-import { ApiError } from "@/lib/http/errors.ts";
+import { ImageError } from "@/lib/images/image_error.ts";
 import {
   filterFile,
   fromFile,
@@ -133,7 +133,7 @@ Deno.test("a frame that hangs over the screen is cut, and one beyond it is not s
 Deno.test("a GIF without a trailer is read, one cut within a frame is not", async () => {
   const file = writeGif({ left: 0, index: 1, disposal: 1 });
   assertEquals((await filterFile(file.slice(0, -1), "invert")).format, "gif");
-  await assertRejects(() => filterFile(file.slice(0, -3), "invert"), ApiError, "cut off");
+  await assertRejects(() => filterFile(file.slice(0, -3), "invert"), ImageError, "cut off");
 });
 
 Deno.test("quantize() is exact up to 256 colours", () => {

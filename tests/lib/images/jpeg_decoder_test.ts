@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { createJpegDecoderPool } from "@/lib/images/codecs/jpeg_decoder.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
-import { ApiError } from "@/lib/http/errors.ts";
+import { ImageError } from "@/lib/images/image_error.ts";
 import { createDice, mutate } from "@/tests/fuzz/mutate.ts";
 import { toComponents, toSegment, writeJpeg, type WriteJpegOptions } from "@/tests/lib/images/jpeg_writer.ts";
 import { fromFile, paintNoise, paintPhoto, toDistance, toSharp } from "@/tests/lib/images/pictures.ts";
@@ -117,7 +117,7 @@ Deno.test("damaged JPEGs are refused as broken, each time", async () => {
   };
   for (const [name, file] of Object.entries(files)) {
     const error = assertThrows(() => pool.use((decode) => decode(file)), Error, undefined, name);
-    const isTold = error instanceof ApiError && ["broken_image", "unsupported_format"].includes(error.code);
+    const isTold = error instanceof ImageError && ["broken_image", "unsupported_format"].includes(error.code);
     assert(isTold || error instanceof RangeError, `${name}: ${error}`);
     await assertSame(GOOD, `after ${name}`);
   }
@@ -138,7 +138,7 @@ Deno.test("impossible progressive scans are refused", async () => {
   for (const [at, value] of damages) {
     const file = progressive.slice();
     file[at] = value;
-    assertThrows(() => pool.use((decode) => decode(file)), ApiError, "damaged");
+    assertThrows(() => pool.use((decode) => decode(file)), ImageError, "damaged");
   }
 });
 
@@ -153,7 +153,7 @@ Deno.test("no damage makes the decoder reach outside of its memory or harm the n
       const { width, height } = pool.use((decode) => decode(file));
       assert(width * height > 0);
     } catch (error) {
-      assert(error instanceof ApiError || error instanceof RangeError, `file ${i}: ${error}`);
+      assert(error instanceof ImageError || error instanceof RangeError, `file ${i}: ${error}`);
       refused++;
     }
     assertEquals(toDistance(pool.use((decode) => decode(GOOD)), wanted), 0, `after file ${i}`);

@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { packLzw, unpackLzw } from "@/lib/images/codecs/lzw.ts";
 import { Sink } from "@/lib/images/codecs/sink.ts";
-import { ApiError } from "@/lib/http/errors.ts";
+import { ImageError } from "@/lib/images/image_error.ts";
 
 function pack(indices: Uint8Array, bits = 8): Uint8Array {
   const sink = new Sink();
@@ -63,15 +63,15 @@ Deno.test("packLzw() and unpackLzw() are inverse when the dictionary overflows",
 
 Deno.test("unpackLzw() refuses impossible codes and missing data, and never hangs", () => {
   const packed = pack(Uint8Array.from({ length: 5000 }, (_, i) => i * i));
-  assertThrows(() => unpack(packed.subarray(0, 1000), 5000), ApiError, "cut off");
-  assertThrows(() => unpack(Uint8Array.from([8, 2, 0xff, 0xff, 0]), 10), ApiError, "impossible code");
-  assertThrows(() => unpack(Uint8Array.from([12, 1, 0, 0]), 10), ApiError, "code size");
+  assertThrows(() => unpack(packed.subarray(0, 1000), 5000), ImageError, "cut off");
+  assertThrows(() => unpack(Uint8Array.from([8, 2, 0xff, 0xff, 0]), 10), ImageError, "impossible code");
+  assertThrows(() => unpack(Uint8Array.from([12, 1, 0, 0]), 10), ImageError, "code size");
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
       try {
         unpack(bytes, 1000);
       } catch (error) {
-        return error instanceof ApiError;
+        return error instanceof ImageError;
       }
       return true;
     }),

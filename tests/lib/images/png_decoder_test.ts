@@ -4,7 +4,7 @@ import { createPngDecoderPool } from "@/lib/images/codecs/png_decoder.ts";
 import { readPngParts } from "@/lib/images/formats/png.ts";
 import type { Pixels } from "@/lib/images/picture.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
-import { ApiError } from "@/lib/http/errors.ts";
+import { ImageError } from "@/lib/images/image_error.ts";
 import { toPngFile } from "@/tests/fuzz/files.ts";
 import { createDice } from "@/tests/fuzz/mutate.ts";
 import { fromFile, paint, paintNoise, paintPhoto, toDistance, toSharp } from "@/tests/lib/images/pictures.ts";
@@ -43,7 +43,7 @@ Deno.test("a palette gives the colours; those beyond it are black, and one that 
   const [width, height] = [301, 500], dice = createDice(3);
   const rows = Uint8Array.from({ length: (width + 1) * height }, (_, i) => i % (width + 1) === 0 ? 0 : dice(4));
   const file = toPngFile(width, height, deflateSync(rows), 3);
-  assertThrows(() => decode(file), ApiError, "palette");
+  assertThrows(() => decode(file), ImageError, "palette");
   const [palette, transparency] = [Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9), Uint8Array.of(10, 20)];
   const { data } = pool.use((decode) => decode({ ...readPngParts(file), palette, transparency }));
   const colours = [[1, 2, 3, 10], [4, 5, 6, 20], [7, 8, 9, 255], [0, 0, 0, 255]];
@@ -59,6 +59,6 @@ Deno.test("a filter that does not exist is refused in every row", () => {
   for (const y of [0, 1, 2]) {
     const rows = new Uint8Array(3 * 5);
     rows[y * 5] = 5;
-    assertThrows(() => decode(toPngFile(4, 3, deflateSync(rows), 0)), ApiError);
+    assertThrows(() => decode(toPngFile(4, 3, deflateSync(rows), 0)), ImageError);
   }
 });

@@ -3,7 +3,7 @@ import { constants, deflateSync, inflateRawSync, inflateSync, type ZlibOptions }
 import fc from "fast-check";
 import { createPngDecoderPool } from "@/lib/images/codecs/png_decoder.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
-import { ApiError } from "@/lib/http/errors.ts";
+import { ImageError } from "@/lib/images/image_error.ts";
 import { createDice, mutate } from "@/tests/fuzz/mutate.ts";
 
 const pool = createPngDecoderPool(modules.png);
@@ -18,7 +18,7 @@ function inflate(data: Uint8Array<ArrayBuffer>, length: number): Uint8Array | un
     const { data } = pool.use((decode) => decode(parts));
     return Uint8Array.from({ length: length - 1 }, (_, i) => data[4 * i]!);
   } catch (error) {
-    assert(error instanceof ApiError && error.code === "broken_image", `${error}`);
+    assert(error instanceof ImageError && error.code === "broken_image", `${error}`);
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import sharp from "sharp";
 import { createHeader } from "@/lib/images/formats/header.ts";
 import { assertStorable, probe } from "@/lib/images/probe.ts";
-import { ApiError } from "@/lib/http/errors.ts";
+import { ImageError } from "@/lib/images/image_error.ts";
 import { LIMITS, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
 
 const PHOTO = toSharp(paintPhoto(31, 17));
@@ -23,7 +23,7 @@ async function animate(format: "gif" | "webp", count: number): Promise<Uint8Arra
 }
 
 function refusal(bytes: Uint8Array, limits = LIMITS): unknown {
-  const { code, details } = assertThrows(() => probe(bytes, limits), ApiError);
+  const { code, details } = assertThrows(() => probe(bytes, limits), ImageError);
   return details === undefined ? code : [code, details];
 }
 
@@ -142,8 +142,8 @@ Deno.test("probe() refuses pictures without a size", () => {
 
 Deno.test("assertStorable() refuses a format that has no room for a side", () => {
   const header = createHeader({ format: "png", width: 16_384, height: 1 });
-  const { code, details } = assertThrows(() => assertStorable(header, "webp"), ApiError);
-  assertEquals([code, details], ["invalid_parameter", { parameter: "format", value: "webp", max: 16_383 }]);
+  const { code, details } = assertThrows(() => assertStorable(header, "webp"), ImageError);
+  assertEquals([code, details], ["side_too_long", { limit: 16_383, got: 16_384, format: "webp" }]);
   assertStorable(header, "gif");
-  assertThrows(() => assertStorable({ ...header, height: 65_536 }, "jpeg"), ApiError);
+  assertThrows(() => assertStorable({ ...header, height: 65_536 }, "jpeg"), ImageError);
 });

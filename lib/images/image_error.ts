@@ -1,0 +1,51 @@
+import type { Format } from "@/lib/images/format.ts";
+
+/** Why an image cannot be decoded or encoded. `side_too_long`: the format cannot store an image of that size. */
+export type ImageErrorCode =
+  | "unsupported_format"
+  | "broken_image"
+  | "too_many_pixels"
+  | "too_many_frames"
+  | "side_too_long";
+
+/** The limit that an image exceeds, for programs. */
+export interface ImageErrorDetails {
+  readonly limit: number;
+  readonly got: number;
+  /** The format that cannot store the image, with `side_too_long`. */
+  readonly format?: Format;
+}
+
+/** Options of {@linkcode ImageError}. */
+export interface ImageErrorOptions extends ErrorOptions {
+  readonly details?: ImageErrorDetails | undefined;
+}
+
+/** An error that is caused by the image or by the requested format, never by this library. */
+export class ImageError extends Error {
+  override readonly name = "ImageError";
+  readonly code: ImageErrorCode;
+  readonly details: ImageErrorDetails | undefined;
+
+  /** Creates the error. */
+  constructor(code: ImageErrorCode, message: string, { details, ...options }: ImageErrorOptions = {}) {
+    super(message, options);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Creates the error for a damaged file; `reason` continues "…, but". */
+export function brokenImageError(reason: string, cause?: unknown): ImageError {
+  return new ImageError("broken_image", `Cannot read the image: must be a complete, valid file, but ${reason}`, {
+    cause,
+  });
+}
+
+/** Creates the error for a file that no decoder supports; `kind` continues "…, got". */
+export function unsupportedFormatError(kind: string): ImageError {
+  return new ImageError(
+    "unsupported_format",
+    `Cannot read the image: must be PNG, JPEG, GIF, WebP or BMP, got ${kind}`,
+  );
+}

@@ -1,37 +1,37 @@
-import { ApiError } from "@/lib/http/errors.ts";
 import { MemoryLimiter } from "@/lib/access/rate_limit.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 import type { SharedState } from "@/lib/state/shared_state.ts";
 import type { Ban } from "@/lib/state/state_engine.ts";
 
-/** Failed attempts that bring a ban. */
+/** Failed attempts that lead to a ban. */
 const MAX_FAILURES = 10;
 
-/** The time in which they must happen. */
+/** The time within which they must happen. */
 const FAILURE_WINDOW_MS = 10 * 60_000;
 
 /** How long a ban lasts. */
 const BAN_MS = 24 * 3_600_000;
 
-/** How long another instance may not know of a ban or of its end. */
+/** How long another instance may not know about a ban or its end. */
 const REFRESH_MS = 3_000;
 
-/** How long the start waits for the bans: longer than a request would, as nobody knows of any before. */
+/** How long the start waits for the bans. Longer than a request waits, because no ban is known before. */
 const FIRST_LOAD_MS = 2_000;
 
-/** Bans kept at most; the one that ends first yields. */
+/** Most bans in memory. Beyond it the ban that ends first is dropped. */
 const MAX_BANS = 100_000;
 
 /** Options of {@linkcode Bans}. */
 export interface BansOptions {
-  /** The store over all instances; without one bans end with the process. */
+  /** The store that all instances share. Without one, bans end with the process. */
   readonly state?: SharedState | undefined;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
-  /** Told of each new ban, for the log. */
+  /** Called for each new ban. */
   readonly onBan?: (ban: Ban) => void;
 }
 
-/** Who is kept out, and who is on the way there. The question on every request is answered from memory alone. */
+/** The banned clients, and the failed attempts of the others. The check on every request reads only memory. */
 export class Bans {
   readonly #until = new Map<string, number>();
   readonly #state: SharedState | undefined;
@@ -42,47 +42,41 @@ export class Bans {
   #timer: ReturnType<typeof setInterval> | undefined;
   #syncedEpoch = -1;
 
-  /** Makes an empty list; {@linkcode Bans.load} fills it from the store. */
-  constructor(options: BansOptions = {}) {
-    this.#state = options.state;
-    this.#clock = options.clock ?? Date.now;
-    this.#onBan = options.onBan ?? (() => {});
-    this.#failures = new MemoryLimiter({
-      limit: MAX_FAILURES,
-      windowMs: FAILURE_WINDOW_MS,
-      slots: 2 ** 14,
-      clock: this.#clock,
-    });
+  /** Creates an empty list. {@linkcode Bans.load} fills it from the store. */
+  constructor({ state, clock = Date.now, onBan = () => {} }: BansOptions = {}) {
+    this.#state = state;
+    this.#clock = clock;
+    this.#onBan = onBan;
+    this.#failures = new MemoryLimiter({ limit: MAX_FAILURES, windowMs: FAILURE_WINDOW_MS, slots: 2 ** 14, clock });
   }
 
   /**
-   * Refuses a banned client.
+   * Rejects a banned client.
    *
    * @throws {ApiError} `banned`, with the end of the ban.
    */
-  assertWelcome(client: string): void {
+  assertNotBanned(client: string): void {
     if (this.#until.size === 0) return;
     const until = this.#until.get(client);
     if (until === undefined || until <= this.#clock()) return;
-    throw new ApiError("banned", "Cannot answer you: too many failed attempts to enter the operator area", {
+    throw new ApiError("banned", "Cannot accept your requests: too many failed attempts to enter the operator area", {
       details: { until: new Date(until).toISOString() },
     });
   }
 
-  /** Counts a failed attempt, and bans the client that had too many. */
+  /** Counts a failed attempt, and bans the client if it had too many. */
   async countFailure(client: string): Promise<void> {
     const here = this.#failures.take(client, 1);
-    const everywhere = await this.#state?.ask((engine) =>
-      engine.counter({ name: "failures", windowMs: FAILURE_WINDOW_MS }).add(client, 1)
-    );
+    const attempt = { name: "failures", client, points: 1, windowMs: FAILURE_WINDOW_MS };
+    const everywhere = await this.#state?.ask((engine) => engine.addPoints(attempt));
     if (here.remaining > 0 && (everywhere?.points ?? 0) < MAX_FAILURES) return;
     const ban = { client, until: this.#clock() + BAN_MS };
-    this.#keep(ban);
+    this.#add(ban);
     this.#onBan(ban);
     await this.#state?.ask((engine) => engine.saveBans([ban]));
   }
 
-  /** Who is banned now, the latest first. */
+  /** Lists the current bans, the latest first. */
   list(): Ban[] {
     const now = this.#clock();
     return Array.from(this.#until, ([client, until]) => ({ client, until }))
@@ -90,7 +84,7 @@ export class Bans {
       .sort((a, b) => b.until - a.until);
   }
 
-  /** Reads the bans of all instances now and again every few seconds. */
+  /** Loads the bans of all instances, now and again every few seconds. */
   async load(): Promise<void> {
     if (this.#state === undefined) return;
     this.#timer ??= setInterval(() => this.refresh(), REFRESH_MS);
@@ -98,13 +92,13 @@ export class Bans {
     await this.refresh(FIRST_LOAD_MS);
   }
 
-  /** Takes over what other instances banned or the operator lifted. */
+  /** Adopts the bans of other instances, and drops those that the operator lifted in the store. */
   refresh(timeoutMs?: number): Promise<void> {
     this.#refreshing ??= this.#refresh(timeoutMs).finally(() => this.#refreshing = undefined);
     return this.#refreshing;
   }
 
-  /** Stops reading. */
+  /** Stops loading. */
   close(): void {
     clearInterval(this.#timer);
   }
@@ -114,13 +108,13 @@ export class Bans {
     const startedAt = this.#clock();
     const stored = await this.#state?.ask((engine) => engine.loadBans(), timeoutMs);
     if (stored === undefined) return;
-    // A store that was away may have come back empty: what we know is written again, not taken for lifted.
-    // Nor is a ban lifted that is so young that the store may not have had it yet.
-    const hasLost = epoch !== this.#syncedEpoch;
-    const mine = this.list().filter(({ until }) => hasLost || until > startedAt + BAN_MS - REFRESH_MS);
-    if (hasLost && !await this.#saveMissing(mine, stored)) return;
+    // A store that was down may have come back empty: then a missing ban is saved again instead of lifted.
+    const mayBeIncomplete = epoch !== this.#syncedEpoch;
+    // Nor is a recent ban lifted, because the store may not have had it yet when it was read.
+    const mine = this.list().filter(({ until }) => mayBeIncomplete || until > startedAt + BAN_MS - REFRESH_MS);
+    if (mayBeIncomplete && !await this.#saveMissing(mine, stored)) return;
     this.#until.clear();
-    for (const ban of [...mine, ...stored]) this.#keep(ban);
+    for (const ban of [...mine, ...stored]) this.#add(ban);
     this.#syncedEpoch = epoch;
   }
 
@@ -131,7 +125,7 @@ export class Bans {
     return await this.#state?.ask((engine) => engine.saveBans(missing).then(() => true)) ?? false;
   }
 
-  #keep({ client, until }: Ban): void {
+  #add({ client, until }: Ban): void {
     this.#until.delete(client);
     this.#until.set(client, until);
     // All bans last equally long, so the oldest entry is the one that ends first.

@@ -58,7 +58,10 @@ export class Operator {
   /** Makes it from its settings; nothing is opened before the first request or {@linkcode Operator.open}. */
   constructor(options: OperatorOptions) {
     const { rateLimit: limit, stateUrl: url, telemetry } = options;
-    const state = url === "" ? undefined : new SharedState({ url, ...(telemetry && { telemetry }) });
+    const state = url === "" ? undefined : new SharedState({
+      url,
+      ...(telemetry && { trace: (name, work) => telemetry.trace(name, work) }),
+    });
     this.#state = state;
     this.#options = options;
     this.readFilters = options.readFilters;
@@ -135,7 +138,7 @@ export class Operator {
   async authenticate({ req, state }: HttpContext): Promise<void> {
     if (await isOperator(req.headers.get("authorization"), this.#options.token)) return;
     await this.bans.countFailure(state.client);
-    throw new ApiError("authentication_required", "Cannot enter the operator area without its token", {
+    throw new ApiError("authentication_required", "Cannot enter the operator area: its token is required", {
       headers: { "www-authenticate": 'Bearer realm="operator"' },
     });
   }
@@ -148,7 +151,7 @@ export class Operator {
   }
 
   #admit(visit: HttpContext): void | Promise<void> {
-    this.bans.assertWelcome(visit.state.client);
+    this.bans.assertNotBanned(visit.state.client);
     if (visit.route !== FREE_ROUTE) return this.charge(visit, 1);
   }
 

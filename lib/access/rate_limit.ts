@@ -1,51 +1,49 @@
 import { ApiError } from "@/lib/http/errors.ts";
 
-/** How long points count: limits are given a minute. */
+/** How long points count. Limits are stated per minute. */
 export const WINDOW_MS = 60_000;
 
-/**
- * Clients told apart within one window. 5 MB, taken once: a million clients cost no more than one.
- */
+/** Clients that are counted separately within one window. They take 5 MB at the start, however many clients come. */
 const DEFAULT_SLOTS = 2 ** 18;
 
-/** Neighbouring slots a client may lie in; a whole bucket is compared before anyone is forgotten. */
+/** Neighbouring slots that a client may use. The whole bucket is compared before a client is forgotten. */
 const BUCKET = 8;
 
-/** What a client has left after it was asked for points. */
+/** The result of taking points from a client. */
 export interface Allowance {
   readonly allowed: boolean;
-  /** Points left in this window. */
+  /** Points that remain in this window. */
   readonly remaining: number;
   /** Milliseconds until all points are back. */
   readonly resetMs: number;
 }
 
-/** Counts points by client. In memory it answers at once; shared between instances it may have to ask. */
+/** Counts points by client: at once in memory, or after a round trip if instances share the limit. */
 export interface RateLimiter {
   readonly limit: number;
-  /** Takes `points` from a client, or none when it has too few. */
+  /** Takes `points` from a client, or none if it has too few. */
   take(client: string, points: number): Allowance | Promise<Allowance>;
 }
 
 /** Options of {@linkcode MemoryLimiter}. */
 export interface MemoryLimiterOptions {
-  /** Points a client has in each window. */
+  /** Points that a client has in each window. */
   readonly limit: number;
   readonly windowMs?: number;
-  /** Clients kept apart at once: a power of two. */
+  /** How many clients are counted separately: a power of two. */
   readonly slots?: number;
   /** Milliseconds from any fixed moment. */
   readonly clock?: () => number;
-  /** Keeps callers from choosing addresses that fall on one another. */
+  /** Random, so that callers cannot choose addresses that collide. */
   readonly seed?: number;
 }
 
 /**
- * A window of its own for each client, from its first request on, in a table of fixed size.
+ * Counts in a table of fixed size. The window of each client starts with its first request.
  *
- * Own code because of its bounds: `RateLimiterMemory` of rate-limiter-flexible keeps a timer and a record for each client
- * (1,000,000 clients: 950 MB and 7.8 µs a request, here 5 MB and 0.3 µs). When a bucket is full the client with the
- * fewest points yields, so a flood of strangers cannot wash away who is over the limit.
+ * Written here because its memory must be bounded: `RateLimiterMemory` of rate-limiter-flexible needs a timer and an
+ * object for each client (1,000,000 clients: 950 MB and 7.8 µs a request, here 5 MB and 0.3 µs). If a bucket is full,
+ * the client that used the fewest points is replaced, so a flood of new clients cannot push out one over the limit.
  */
 export class MemoryLimiter implements RateLimiter {
   readonly limit: number;
@@ -57,7 +55,7 @@ export class MemoryLimiter implements RateLimiter {
   readonly #ends: Float64Array;
   readonly #points: Uint32Array;
 
-  /** Makes an empty table. */
+  /** Creates an empty table. */
   constructor(options: MemoryLimiterOptions) {
     const slots = options.slots ?? DEFAULT_SLOTS;
     this.limit = options.limit;
@@ -70,7 +68,7 @@ export class MemoryLimiter implements RateLimiter {
     this.#points = new Uint32Array(slots);
   }
 
-  /** Takes `points` from a client, or none when it has too few. */
+  /** Takes `points` from a client, or none if it has too few. */
   take(client: string, points: number): Allowance {
     const now = this.#clock();
     const slot = this.#find(hash(client, this.#seed), now);
@@ -81,15 +79,15 @@ export class MemoryLimiter implements RateLimiter {
     return { allowed: true, remaining: this.limit - used - points, resetMs };
   }
 
-  /** The client's slot: its own, else an ended one, else that of the client with the fewest points. */
+  /** Returns the slot of the client: its own, or else an expired one, or else that of the client with the fewest points. */
   #find(client: number, now: number): number {
     const first = client & this.#mask;
     let chosen = first;
     let fewest = Infinity;
     for (let slot = first; slot < first + BUCKET; slot++) {
-      const live = this.#ends[slot]! > now;
-      if (live && this.#clients[slot] === client) return slot;
-      const points = live ? this.#points[slot]! : -1;
+      const isLive = this.#ends[slot]! > now;
+      if (isLive && this.#clients[slot] === client) return slot;
+      const points = isLive ? this.#points[slot]! : -1;
       if (points < fewest) {
         chosen = slot;
         fewest = points;
@@ -102,20 +100,20 @@ export class MemoryLimiter implements RateLimiter {
   }
 }
 
-/** `ratelimit` of an answer, in the form of the IETF draft "RateLimit header fields for HTTP". */
+/** Returns the `ratelimit` header of a response, as in the IETF draft "RateLimit header fields for HTTP". */
 export function toRateLimitHeader(allowance: Allowance): string {
   return `"default";r=${allowance.remaining};t=${toSeconds(allowance.resetMs)}`;
 }
 
-/** `ratelimit-policy`: the points and the seconds they are for. */
+/** Returns the `ratelimit-policy` header: the points, and the seconds that they last. */
 export function toRateLimitPolicy(limit: number): string {
   return `"default";q=${limit};w=${WINDOW_MS / 1000}`;
 }
 
-/** Makes the 429 that says when to come back. */
+/** Creates the 429 that states when to try again. */
 export function rateLimitedError(limit: number, allowance: Allowance): ApiError {
   const seconds = toSeconds(allowance.resetMs);
-  return new ApiError("rate_limited", `Cannot answer more requests now: try again in ${seconds} s`, {
+  return new ApiError("rate_limited", `Cannot accept more requests now: try again in ${seconds} s`, {
     details: { limit, got: limit - allowance.remaining },
     headers: { "retry-after": String(seconds), "ratelimit-policy": toRateLimitPolicy(limit) },
   });
@@ -125,7 +123,7 @@ function toSeconds(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1000));
 }
 
-/** A seeded 53-bit hash: two 32-bit lanes, mixed as MurmurHash3 does at its end. */
+/** Returns a seeded 53-bit hash: two 32-bit lanes, mixed like the finalizer of MurmurHash3. */
 function hash(text: string, seed: number): number {
   let low = seed ^ 0x9e3779b9;
   let high = seed ^ 0x41c6ce57;

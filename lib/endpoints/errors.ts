@@ -45,7 +45,7 @@ export const FAILURES: Readonly<Record<ErrorCode, FailureDescription>> = {
   authentication_required: {
     meaning: "The operator area was asked without a valid token.",
     remedy: "This area is for the operator. Do not guess: repeated attempts lead to a ban.",
-    message: "Cannot enter the operator area without its token",
+    message: "Cannot enter the operator area: its token is required",
     headers: ["www-authenticate"],
   },
   forbidden_address: {
@@ -58,7 +58,7 @@ export const FAILURES: Readonly<Record<ErrorCode, FailureDescription>> = {
   banned: {
     meaning: "This client is banned.",
     remedy: "`details.until` says how long; write to the operator if it is a mistake.",
-    message: "Cannot answer you: too many failed attempts to enter the operator area",
+    message: "Cannot accept your requests: too many failed attempts to enter the operator area",
     details: { until: "2026-11-16T08:00:00.000Z" },
   },
   not_found: {
@@ -138,7 +138,7 @@ export const FAILURES: Readonly<Record<ErrorCode, FailureDescription>> = {
   rate_limited: {
     meaning: "This client has spent its points for now.",
     remedy: "Wait as many seconds as `retry-after` says.",
-    message: "Cannot answer more requests now: try again in 12 s",
+    message: "Cannot accept more requests now: try again in 12 s",
     headers: ["retry-after", "ratelimit-policy"],
     details: { limit: 1200, got: 1200 },
   },

@@ -1,29 +1,30 @@
+import { sleep } from "@/lib/async/deadline.ts";
 import { openKv } from "@/lib/state/open_kv.ts";
-import type { Ban, Counter, CounterOptions, StateEngine, Total } from "@/lib/state/state_engine.ts";
+import type { AddPointsOptions, Ban, StateEngine, Total } from "@/lib/state/state_engine.ts";
 
-/** A counter as it lies in the store. */
+/** A counter as it is stored. */
 interface StoredTotal {
   readonly points: number;
   readonly endsAt: number;
 }
 
-/** Each ban lies under its client: deleting the key lifts it. */
+/** Each ban is stored under its client. Deleting the key lifts the ban. */
 const BANS_PREFIX = ["pawkit", "bans"];
 
-/** Bans listed at most, so that an attacker with many addresses cannot fill the memory. */
+/** Most bans that are read, so that an attacker with many addresses cannot fill the memory. */
 const MAX_BANS = 100_000;
 
-/** Time after which an addition that always clashes is given up; nobody waits for it that long. */
+/** Time after which an operation that always conflicts is given up. Requests wait less than that. */
 const GIVE_UP_MS = 2_000;
 
-/** Longest pause before another attempt when a second process on this machine writes to the file right now. */
+/** Longest pause before the next attempt while another process on this machine writes to the file. */
 const MAX_PAUSE_MS = 10;
 
 /**
  * Opens Deno KV: the file `path`, or the database that belongs to this deployment.
  *
- * @throws {TypeError} When no KV database is attached.
- * @throws {Error} When the file or its folder cannot be made.
+ * @throws {TypeError} if no KV database is attached.
+ * @throws {Error} if the file or its folder cannot be created.
  */
 export async function openKvEngine(path: string | undefined): Promise<StateEngine> {
   return new KvEngine(await openKv(path));
@@ -36,18 +37,26 @@ class KvEngine implements StateEngine {
     this.#kv = kv;
   }
 
-  counter(options: CounterOptions): Counter {
-    return { add: (client, points) => this.#add(["pawkit", options.name, client], points, options.windowMs) };
+  addPoints({ name, client, points, windowMs }: AddPointsOptions): Promise<Total> {
+    const key = ["pawkit", name, client];
+    return retry(async () => {
+      const entry = await this.#kv.get<StoredTotal>(key);
+      const now = Date.now();
+      const isRunning = entry.value !== null && entry.value.endsAt > now;
+      const last = isRunning ? entry.value : { points: 0, endsAt: now + windowMs };
+      const next: StoredTotal = { points: last.points + points, endsAt: last.endsAt };
+      const resetMs = next.endsAt - now;
+      const { ok } = await this.#kv.atomic().check(entry).set(key, next, { expireIn: resetMs }).commit();
+      if (!ok) throw new ConflictError();
+      return { points: next.points, resetMs };
+    });
   }
 
   async loadBans(): Promise<Ban[]> {
-    const bans: Ban[] = [];
     const list = () => Array.fromAsync(this.#kv.list<number>({ prefix: BANS_PREFIX }, { limit: MAX_BANS }));
-    for (const { key, value: until } of await retry(list)) {
-      // KV deletes what has expired some time later, not at once.
-      if (until > Date.now()) bans.push({ client: String(key[BANS_PREFIX.length]), until });
-    }
-    return bans;
+    const bans = (await retry(list)).map(({ key, value: until }) => ({ client: String(key.at(-1)), until }));
+    // KV deletes expired entries with a delay.
+    return bans.filter(({ until }) => until > Date.now());
   }
 
   async saveBans(bans: readonly Ban[]): Promise<void> {
@@ -61,25 +70,10 @@ class KvEngine implements StateEngine {
     this.#kv.close();
     return Promise.resolve();
   }
-
-  #add(key: Deno.KvKey, points: number, windowMs: number): Promise<Total> {
-    return retry(async () => {
-      const entry = await this.#kv.get<StoredTotal>(key);
-      const now = Date.now();
-      const last = entry.value !== null && entry.value.endsAt > now
-        ? entry.value
-        : { points: 0, endsAt: now + windowMs };
-      const next: StoredTotal = { points: last.points + points, endsAt: last.endsAt };
-      const expireIn = next.endsAt - now;
-      const { ok } = await this.#kv.atomic().check(entry).set(key, next, { expireIn }).commit();
-      if (!ok) throw new Clash();
-      return { points: next.points, resetMs: expireIn };
-    });
-  }
 }
 
 /** Another instance changed the same counter first. */
-class Clash extends Error {}
+class ConflictError extends Error {}
 
 async function retry<T>(work: () => Promise<T>): Promise<T> {
   const end = performance.now() + GIVE_UP_MS;
@@ -87,13 +81,13 @@ async function retry<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (performance.now() > end || !isPassing(error)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * MAX_PAUSE_MS));
+      if (performance.now() > end || !isTemporary(error)) throw error;
+      await sleep(Math.random() * MAX_PAUSE_MS);
     }
   }
 }
 
-// SQLite has one writer at a time, and Deno KV does not wait for its turn.
-function isPassing(error: unknown): boolean {
-  return error instanceof Clash || (error instanceof Error && error.message.includes("database is locked"));
+// SQLite has one writer at a time, and Deno KV throws instead of waiting for its turn.
+function isTemporary(error: unknown): boolean {
+  return error instanceof ConflictError || (error instanceof Error && error.message.includes("database is locked"));
 }

@@ -1,17 +1,17 @@
 import { dirname } from "@std/path";
 
 /**
- * Opens Deno KV: the file `path`, in a folder that is made if it is not there, or the database of this deployment.
+ * Opens Deno KV: the file `path`, whose folder is created if it is missing, or the database of this deployment.
  *
- * @throws {TypeError} When no database is attached.
- * @throws {Error} When the file or its folder cannot be made.
+ * @throws {TypeError} if no database is attached.
+ * @throws {Error} if the file or its folder cannot be created.
  */
 export async function openKv(path: string | undefined): Promise<Deno.Kv> {
   try {
     return await Deno.openKv(path);
   } catch (error) {
     if (path === undefined) throw error;
-    // Only now: a folder that is there need not be one that may be written to as a whole.
+    // Not before the first attempt: in an existing folder the service may have permission for the file alone.
     await Deno.mkdir(dirname(path), { recursive: true });
     return await Deno.openKv(path);
   }

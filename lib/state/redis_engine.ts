@@ -1,26 +1,35 @@
 import { Redis } from "ioredis";
-import { RateLimiterRedis } from "rate-limiter-flexible";
-import type { Ban, Counter, CounterOptions, OnReconnect, StateEngine } from "@/lib/state/state_engine.ts";
+import type { AddPointsOptions, Ban, StateEngine, Total } from "@/lib/state/state_engine.ts";
 
-/** A sorted set: the member is the client, the score when its ban ends. `ZREM` lifts one. */
+/** A sorted set: the member is the client, the score is the end of its ban. `ZREM` lifts a ban. */
 const BANS_KEY = "pawkit:bans";
 
-/** Bans kept at most, so that an attacker with many addresses cannot fill the store. */
+/** Most bans in the store, so that an attacker with many addresses cannot fill it. */
 const MAX_BANS = 100_000;
 
-/** Longest pause between two attempts to connect again. */
+/** Longest pause between two attempts to reconnect. */
 const MAX_RETRY_MS = 2_000;
 
-/** Opens Redis and waits for the first attempt to connect. It connects again by itself whenever the connection is lost. */
-export async function openRedisEngine(url: string, onReconnect: OnReconnect): Promise<StateEngine> {
+/** A script, so that the counter and its end change in one atomic round trip. A key without an end would never reset. */
+const ADD_POINTS = `
+  local points = redis.call("INCRBY", KEYS[1], ARGV[1])
+  local resetMs = redis.call("PTTL", KEYS[1])
+  if resetMs < 0 then
+    redis.call("PEXPIRE", KEYS[1], ARGV[2])
+    resetMs = tonumber(ARGV[2])
+  end
+  return { points, resetMs }`;
+
+/** Opens Redis and waits for the first attempt to connect. A lost connection is reopened automatically. */
+export async function openRedisEngine(url: string, onReconnect: () => void): Promise<StateEngine> {
   const redis = new Redis(url, {
-    // Commands fail at once while Redis is away: requests fall back to memory instead of waiting in a queue.
+    // Commands fail at once while Redis is down, so that requests fall back to memory instead of waiting in a queue.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 5_000,
     retryStrategy: (attempt) => Math.min(50 * attempt, MAX_RETRY_MS),
   });
-  // Without a listener ioredis prints every failed attempt; the failed commands are what we report.
+  // Without a listener ioredis prints every failed attempt. SharedState reports the commands that fail.
   redis.on("error", () => {});
   await new Promise<void>((resolve) => {
     redis.once("ready", resolve);
@@ -37,20 +46,10 @@ class RedisEngine implements StateEngine {
     this.#redis = redis;
   }
 
-  counter(options: CounterOptions): Counter {
-    const limiter = new RateLimiterRedis({
-      storeClient: this.#redis,
-      keyPrefix: `pawkit:${options.name}`,
-      points: Number.MAX_SAFE_INTEGER,
-      duration: options.windowMs / 1000,
-    });
-    return {
-      async add(client, points) {
-        // "penalty" is the plain addition: "consume" would turn a full counter into a rejection.
-        const { consumedPoints, msBeforeNext } = await limiter.penalty(client, points);
-        return { points: consumedPoints, resetMs: msBeforeNext };
-      },
-    };
+  async addPoints({ name, client, points, windowMs }: AddPointsOptions): Promise<Total> {
+    const reply = await this.#redis.eval(ADD_POINTS, 1, `pawkit:${name}:${client}`, points, windowMs);
+    const [total, resetMs] = reply as [number, number];
+    return { points: total, resetMs };
   }
 
   async loadBans(): Promise<Ban[]> {

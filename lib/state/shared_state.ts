@@ -1,35 +1,39 @@
 import { getLogger } from "@logtape/logtape";
-import { NO_TELEMETRY, type Telemetry } from "@/lib/metrics/telemetry.ts";
-import { openStateEngine, type StateEngine } from "@/lib/state/state_engine.ts";
+import { waitAtMost } from "@/lib/async/deadline.ts";
+import { openStateEngine } from "@/lib/state/open_state_engine.ts";
+import type { StateEngine } from "@/lib/state/state_engine.ts";
 
-/** Longest wait for the engine: a request that needs it goes on from memory after this. */
+/** Longest wait for the engine. A request that needs it longer continues from memory. */
 const DEFAULT_TIMEOUT_MS = 400;
 
-/** Time added once it is over: when this process itself was too busy to read the answer, it gets to read it now. */
+/** Extra wait after the timeout: if this process was too busy to read a reply in time, it reads it now. */
 const GRACE_MS = 50;
 
-/** Pause after a failure, so that a dead engine costs one request a wait and not every one. */
+/** Pause after an error, so that one request waits for a dead engine and not every one. */
 const RETRY_MS = 500;
 
-/** A dead engine is named once a minute, not once a request. */
+/** A dead engine is logged once a minute, not once a request. */
 const WARN_EVERY_MS = 60_000;
 
-/** Calls under way at most; beyond it the engine is too slow to be asked. */
+/** Most calls that wait at a time. With more the engine is too slow to be used. */
 const MAX_CALLS = 4_000;
+
+/** Runs work in a span of its own; see `Telemetry.trace`. */
+export type Trace = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /** Options of {@linkcode SharedState}. */
 export interface SharedStateOptions {
   readonly url: string;
   readonly timeoutMs?: number;
+  /** Milliseconds from any fixed moment. */
   readonly clock?: () => number;
   readonly open?: typeof openStateEngine;
-  readonly telemetry?: Telemetry;
+  readonly trace?: Trace;
 }
 
-/** The engine all instances share, and the knowledge whether it can be asked right now. */
+/** The engine that all instances share, and whether it is available right now. */
 export class SharedState {
   readonly #options: Required<SharedStateOptions>;
-  readonly #log = getLogger(["pawkit", "state"]);
   #engine: Promise<StateEngine> | undefined;
   #isOpen = false;
   #calls = 0;
@@ -37,28 +41,28 @@ export class SharedState {
   #warnedAt = -Infinity;
   #epoch = 0;
 
-  /** Opens nothing yet: the engine is opened when it is first asked. */
+  /** Opens nothing yet. The first call of {@linkcode SharedState.ask} opens the engine. */
   constructor(options: SharedStateOptions) {
     this.#options = {
       timeoutMs: DEFAULT_TIMEOUT_MS,
       clock: Date.now,
       open: openStateEngine,
-      telemetry: NO_TELEMETRY,
+      trace: (_name, work) => work(),
       ...options,
     };
   }
 
-  /** Changes whenever the engine may have lost something: after each failure and each new connection. */
+  /** Changes whenever the engine may have lost data: after each error and each new connection. */
   get epoch(): number {
     return this.#epoch;
   }
 
-  /** Whether an answer can be had soon: the engine is open, did not just fail and is not flooded. */
+  /** Whether the engine is likely to reply soon: it is open, did not just fail and is not flooded. */
   get isUp(): boolean {
     return this.#isOpen && this.#calls < MAX_CALLS && this.#options.clock() >= this.#downUntil;
   }
 
-  /** Asks the engine; yields `undefined` when it is down, too slow or refuses: go on from memory. */
+  /** Uses the engine. Returns `undefined` if it is down, too slow or fails: the caller then continues from memory. */
   async ask<T>(
     work: (engine: StateEngine) => Promise<T>,
     timeoutMs: number = this.#options.timeoutMs,
@@ -67,16 +71,16 @@ export class SharedState {
     this.#calls++;
     try {
       const engine = await this.#open();
-      return await this.#options.telemetry.trace("state.ask", () => within(timeoutMs, work(engine)));
+      return await this.#options.trace("state.ask", () => waitWithGrace(timeoutMs, work(engine)));
     } catch (error) {
-      this.#fail(error);
+      this.#onError(error);
       return undefined;
     } finally {
       this.#calls--;
     }
   }
 
-  /** Lets go of the engine. */
+  /** Closes the engine. */
   async close(): Promise<void> {
     const engine = await this.#engine?.catch(() => undefined);
     this.#engine = undefined;
@@ -91,32 +95,27 @@ export class SharedState {
       this.#isOpen = true;
       return engine;
     } catch (error) {
-      // The next question opens it anew: a database may be attached while the service runs.
+      // The next call tries again, because a database can be attached while the service runs.
       this.#engine = undefined;
       throw error;
     }
   }
 
-  #fail(error: unknown): void {
+  #onError(error: unknown): void {
     const now = this.#options.clock();
     this.#epoch++;
     this.#downUntil = now + RETRY_MS;
     if (now - this.#warnedAt < WARN_EVERY_MS) return;
     this.#warnedAt = now;
-    const engine = this.#options.url.split(":")[0];
-    this.#log.warn("Cannot reach the state engine {engine}: limits and bans go on from memory", { engine, error });
+    const [engine] = this.#options.url.split(":");
+    getLogger(["pawkit", "state"])
+      .warn("Cannot reach the state engine {engine}: limits and bans continue from memory", { engine, error });
   }
 }
 
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const giveUp = () => reject(new DOMException(`No answer within ${ms} ms`, "TimeoutError"));
-    timer = setTimeout(() => timer = setTimeout(giveUp, GRACE_MS), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+async function waitWithGrace<T>(ms: number, work: Promise<T>): Promise<T> {
+  const reply = work.then((value) => ({ value }));
+  const inTime = await waitAtMost(ms, reply) ?? await waitAtMost(GRACE_MS, reply);
+  if (inTime === undefined) throw new DOMException(`No reply within ${ms} ms`, "TimeoutError");
+  return inTime.value;
 }

@@ -22,14 +22,14 @@ function isBanned(bans: Bans, client: string): boolean {
   return bans.list().some((ban) => ban.client === client);
 }
 
-Deno.test("Bans.assertWelcome() refuses a client after ten failures and says until when", async () => {
+Deno.test("Bans.assertNotBanned() rejects a client after ten failures and states until when", async () => {
   const { bans } = bansOver();
   await fail(bans, "a", 9);
-  bans.assertWelcome("a");
+  bans.assertNotBanned("a");
   await fail(bans, "a", 1);
-  const error = assertThrows(() => bans.assertWelcome("a"), ApiError);
+  const error = assertThrows(() => bans.assertNotBanned("a"), ApiError);
   assertEquals([error.code, error.details?.until], ["banned", "2026-11-16T00:00:00.000Z"]);
-  bans.assertWelcome("b");
+  bans.assertNotBanned("b");
 });
 
 Deno.test("Bans.countFailure() forgets failures after ten minutes", async () => {
@@ -37,16 +37,16 @@ Deno.test("Bans.countFailure() forgets failures after ten minutes", async () => 
   await fail(bans, "a", 9);
   time.now += 10 * 60_000;
   await fail(bans, "a", 9);
-  bans.assertWelcome("a");
+  bans.assertNotBanned("a");
 });
 
-Deno.test("Bans.assertWelcome() lets a client in again after 24 hours", async () => {
+Deno.test("Bans.assertNotBanned() accepts a client again after 24 hours", async () => {
   const { bans, time } = bansOver();
   await fail(bans, "a", 10);
   time.now += DAY_MS - 1;
-  assertThrows(() => bans.assertWelcome("a"), ApiError);
+  assertThrows(() => bans.assertNotBanned("a"), ApiError);
   time.now += 1;
-  bans.assertWelcome("a");
+  bans.assertNotBanned("a");
   assertEquals(bans.list(), []);
 });
 
@@ -55,12 +55,12 @@ Deno.test("Bans.countFailure() adds up the failures at two instances", async () 
   const [first, second] = [bansOver(engine).bans, bansOver(engine).bans];
   await fail(first, "a", 5);
   await fail(second, "a", 5);
-  assertThrows(() => second.assertWelcome("a"), ApiError);
+  assertThrows(() => second.assertNotBanned("a"), ApiError);
   await first.refresh();
-  assertThrows(() => first.assertWelcome("a"), ApiError);
+  assertThrows(() => first.assertNotBanned("a"), ApiError);
 });
 
-Deno.test("Bans.refresh() brings bans back after a restart of the service", async () => {
+Deno.test("Bans.refresh() restores bans after a restart of the service", async () => {
   const engine = new FakeEngine();
   await fail(bansOver(engine).bans, "a", 10);
   const { bans } = bansOver(engine);
@@ -68,7 +68,7 @@ Deno.test("Bans.refresh() brings bans back after a restart of the service", asyn
   assertEquals(bans.list(), [{ client: "a", until: START + DAY_MS }]);
 });
 
-Deno.test("Bans.refresh() lifts what the operator deleted in the store", async () => {
+Deno.test("Bans.refresh() lifts a ban that the operator deleted in the store", async () => {
   const engine = new FakeEngine();
   const { bans, time } = bansOver(engine);
   await bans.refresh();
@@ -80,7 +80,7 @@ Deno.test("Bans.refresh() lifts what the operator deleted in the store", async (
   assertEquals(isBanned(bans, "a"), false);
 });
 
-Deno.test("Bans.refresh() writes its bans again into a store that came back empty", async () => {
+Deno.test("Bans.refresh() saves its bans again in a store that came back empty", async () => {
   const engine = new FakeEngine();
   const { bans, time } = bansOver(engine);
   await bans.refresh();
@@ -95,14 +95,28 @@ Deno.test("Bans.refresh() writes its bans again into a store that came back empt
   assertEquals([isBanned(bans, "a"), engine.bans.has("a")], [true, true]);
 });
 
-Deno.test("Bans.countFailure() bans from memory while the store is down and writes it later", async () => {
+Deno.test("Bans.countFailure() bans from memory while the store is down and saves the ban later", async () => {
   const engine = new FakeEngine();
   const { bans, time } = bansOver(engine);
   engine.isDown = true;
   await fail(bans, "a", 10);
-  assertThrows(() => bans.assertWelcome("a"), ApiError);
+  assertThrows(() => bans.assertNotBanned("a"), ApiError);
   engine.isDown = false;
   time.now += 10_000;
   await bans.refresh();
   assertEquals([isBanned(bans, "a"), engine.bans.has("a")], [true, true]);
+});
+
+Deno.test("Bans.refresh() does not lift a ban that the store is still saving", async () => {
+  const engine = new FakeEngine();
+  const { bans } = bansOver(engine);
+  await bans.refresh();
+  const saving = Promise.withResolvers<void>();
+  engine.saveBans = () => saving.promise;
+  const failing = fail(bans, "a", 10);
+  while (!isBanned(bans, "a")) await Promise.resolve();
+  await bans.refresh();
+  assertEquals([isBanned(bans, "a"), engine.bans.has("a")], [true, false]);
+  saving.resolve();
+  await failing;
 });

@@ -7,14 +7,14 @@ function limiterAt(limit: number, slots = 1024) {
   return { time, limiter: new MemoryLimiter({ limit, slots, seed: 7, clock: () => time.now }) };
 }
 
-Deno.test("MemoryLimiter.take() grants up to the limit and tells what is left", () => {
+Deno.test("MemoryLimiter.take() grants up to the limit and returns the remaining points", () => {
   const { limiter } = limiterAt(3);
   assertEquals(limiter.take("a", 1), { allowed: true, remaining: 2, resetMs: 60_000 });
   assertEquals(limiter.take("a", 2), { allowed: true, remaining: 0, resetMs: 60_000 });
   assertEquals(limiter.take("a", 1), { allowed: false, remaining: 0, resetMs: 60_000 });
 });
 
-Deno.test("MemoryLimiter.take() refuses a dear request and leaves the points for cheap ones", () => {
+Deno.test("MemoryLimiter.take() refuses an expensive request and leaves the points for cheap ones", () => {
   const { limiter } = limiterAt(12);
   limiter.take("a", 5);
   assertEquals(limiter.take("a", 10).allowed, false);
@@ -31,7 +31,7 @@ Deno.test("MemoryLimiter.take() gives all points back a minute after the first",
   assertEquals(limiter.take("a", 1), { allowed: true, remaining: 1, resetMs: 60_000 });
 });
 
-Deno.test("MemoryLimiter.take() counts as a table of unlimited size does", () => {
+Deno.test("MemoryLimiter.take() counts like a table of unlimited size", () => {
   const step = fc.record({ client: fc.integer({ min: 0, max: 30 }), points: fc.integer({ min: 1, max: 10 }) });
   fc.assert(fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
     const { limiter } = limiterAt(25);
@@ -45,7 +45,7 @@ Deno.test("MemoryLimiter.take() counts as a table of unlimited size does", () =>
   }));
 });
 
-Deno.test("MemoryLimiter.take() does not forget who is over the limit in a flood of strangers", () => {
+Deno.test("MemoryLimiter.take() remembers a client over the limit in a flood of other clients", () => {
   const { limiter } = limiterAt(5, 64);
   for (let i = 0; i < 5; i++) limiter.take("offender", 1);
   for (let i = 0; i < 100_000; i++) limiter.take(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`, 1);
@@ -61,12 +61,12 @@ Deno.test("MemoryLimiter.take() keeps 100,000 clients apart", () => {
   assertEquals(fresh, 100_000);
 });
 
-Deno.test("toRateLimitHeader() and toRateLimitPolicy() write what the IETF draft asks for", () => {
+Deno.test("toRateLimitHeader() and toRateLimitPolicy() follow the IETF draft", () => {
   assertEquals(toRateLimitHeader({ allowed: true, remaining: 1199, resetMs: 59_001 }), '"default";r=1199;t=60');
   assertEquals(toRateLimitPolicy(1200), '"default";q=1200;w=60');
 });
 
-Deno.test("rateLimitedError() says when to come back", () => {
+Deno.test("rateLimitedError() states when to try again", () => {
   const error = rateLimitedError(1200, { allowed: false, remaining: 4, resetMs: 12_345 });
   assertEquals([error.status, error.code], [429, "rate_limited"]);
   assertEquals(error.headers, { "retry-after": "13", "ratelimit-policy": '"default";q=1200;w=60' });

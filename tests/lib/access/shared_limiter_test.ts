@@ -27,18 +27,18 @@ Deno.test("SharedLimiter.take() grants a usual limit within 1 % over two instanc
   assertEquals(Math.abs(granted - 1200) <= 12, true, `granted ${granted}`);
 });
 
-Deno.test("SharedLimiter.take() leaves under 1 % unused when one of two instances goes quiet", async () => {
+Deno.test("SharedLimiter.take() leaves under 1 % unused when one of two instances stops sending", async () => {
   const [busy, quiet] = await twoInstances(new FakeEngine(), 1200);
   const granted = await countGranted([quiet!], 7) + await countGranted([busy!], 1300);
   assertGreaterOrEqual(granted, 1188);
 });
 
-Deno.test("SharedLimiter.take() grants dear requests within 1 % over two instances", async () => {
+Deno.test("SharedLimiter.take() grants expensive requests within 1 % over two instances", async () => {
   const granted = await countGranted(await twoInstances(new FakeEngine(), 1200), 300, 10);
   assertEquals(Math.abs(granted - 1200) <= 12, true, `granted ${granted}`);
 });
 
-Deno.test("SharedLimiter.take() tells what is left from the first request on", async () => {
+Deno.test("SharedLimiter.take() returns the remaining points from the first request on", async () => {
   const [limiter] = await twoInstances(new FakeEngine(), 1200);
   const left: number[] = [];
   for (let i = 0; i < 30; i++) left.push((await limiter!.take("client", 1)).remaining);
@@ -52,7 +52,7 @@ Deno.test("SharedLimiter.take() asks the store once for several requests", async
   assertEquals(engine.calls < 150, true, `asked ${engine.calls} times`);
 });
 
-Deno.test("SharedLimiter.take() does not ask again for a client that has nothing left", async () => {
+Deno.test("SharedLimiter.take() does not ask again for a client that has no points left", async () => {
   const engine = new FakeEngine();
   const limiters = await twoInstances(engine, 20);
   await countGranted(limiters, 60);

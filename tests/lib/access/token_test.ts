@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { isOperator } from "@/lib/access/token.ts";
 
-Deno.test("isOperator() takes the token alone, and nothing while there is none", async () => {
+Deno.test("isOperator() accepts only the token, and nothing if no token is set", async () => {
   assertEquals(await isOperator("Bearer right-token", "right-token"), true);
   assertEquals(await isOperator("bearer right-token", "right-token"), true);
   for (

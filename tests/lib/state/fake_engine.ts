@@ -1,4 +1,4 @@
-import type { Ban, Counter, CounterOptions, StateEngine, Total } from "@/lib/state/state_engine.ts";
+import type { AddPointsOptions, Ban, StateEngine, Total } from "@/lib/state/state_engine.ts";
 
 /** A store in memory that several instances of a test share, and that can be switched off. */
 export class FakeEngine implements StateEngine {
@@ -8,31 +8,28 @@ export class FakeEngine implements StateEngine {
   readonly totals = new Map<string, Total>();
   readonly bans = new Map<string, number>();
 
-  counter({ name, windowMs }: CounterOptions): Counter {
-    return {
-      add: (client, points) =>
-        this.#answer(() => {
-          const key = `${name}:${client}`;
-          const total = { points: (this.totals.get(key)?.points ?? 0) + points, resetMs: windowMs };
-          this.totals.set(key, total);
-          return total;
-        }),
-    };
+  addPoints({ name, client, points, windowMs }: AddPointsOptions): Promise<Total> {
+    return this.#reply(() => {
+      const key = `${name}:${client}`;
+      const total = { points: (this.totals.get(key)?.points ?? 0) + points, resetMs: windowMs };
+      this.totals.set(key, total);
+      return total;
+    });
   }
 
   loadBans(): Promise<Ban[]> {
-    return this.#answer(() => Array.from(this.bans, ([client, until]) => ({ client, until })));
+    return this.#reply(() => Array.from(this.bans, ([client, until]) => ({ client, until })));
   }
 
   saveBans(bans: readonly Ban[]): Promise<void> {
-    return this.#answer(() => bans.forEach(({ client, until }) => this.bans.set(client, until)));
+    return this.#reply(() => bans.forEach(({ client, until }) => this.bans.set(client, until)));
   }
 
   close(): Promise<void> {
     return Promise.resolve();
   }
 
-  async #answer<T>(work: () => T): Promise<T> {
+  async #reply<T>(work: () => T): Promise<T> {
     this.calls++;
     if (this.hangs) return new Promise<T>(() => {});
     await Promise.resolve();

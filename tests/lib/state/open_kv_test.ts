@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
 import { openKv } from "@/lib/state/open_kv.ts";
 
-Deno.test("openKv() makes the folder of its file, and keeps what is in the file", async () => {
+Deno.test("openKv() creates the folder of its file, and preserves the contents of the file", async () => {
   const folder = await Deno.makeTempDir();
   const path = join(folder, "a", "b", "state.db");
   const first = await openKv(path);
@@ -14,7 +14,7 @@ Deno.test("openKv() makes the folder of its file, and keeps what is in the file"
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("openKv() tells when the folder cannot be made", async () => {
+Deno.test("openKv() throws if the folder cannot be created", async () => {
   const file = await Deno.makeTempFile();
   await assertRejects(() => openKv(join(file, "state.db")), Deno.errors.AlreadyExists);
   await Deno.remove(file);

@@ -8,14 +8,14 @@ function stateOver(engine: FakeEngine) {
   return { time, state: new SharedState({ url: "redis://x", open, clock: () => time.now, timeoutMs: 5 }) };
 }
 
-Deno.test("SharedState.ask() opens the engine with the first question", async () => {
+Deno.test("SharedState.ask() opens the engine on the first call", async () => {
   const { state } = stateOver(new FakeEngine());
   assertEquals(state.isUp, false);
   assertEquals(await state.ask((engine) => engine.loadBans()), []);
   assertEquals(state.isUp, true);
 });
 
-Deno.test("SharedState.ask() yields undefined on a failure and does not ask again at once", async () => {
+Deno.test("SharedState.ask() returns undefined on an error and does not try again at once", async () => {
   const engine = new FakeEngine();
   const { state, time } = stateOver(engine);
   engine.isDown = true;
@@ -27,14 +27,14 @@ Deno.test("SharedState.ask() yields undefined on a failure and does not ask agai
   assertEquals(await state.ask((engine) => engine.loadBans()), []);
 });
 
-Deno.test("SharedState.ask() does not wait for an engine that hangs", async () => {
+Deno.test("SharedState.ask() does not wait for a hanging engine", async () => {
   const engine = new FakeEngine();
   engine.hangs = true;
   const { state } = stateOver(engine);
   assertEquals(await state.ask((engine) => engine.loadBans()), undefined);
 });
 
-Deno.test("SharedState.ask() opens an engine anew that could not be opened", async () => {
+Deno.test("SharedState.ask() tries again to open an engine that could not be opened", async () => {
   let attempts = 0;
   const time = { now: 0 };
   const open = () =>
@@ -44,7 +44,7 @@ Deno.test("SharedState.ask() opens an engine anew that could not be opened", asy
   assertEquals(await state.ask((engine) => engine.loadBans()), []);
 });
 
-Deno.test("SharedState.epoch changes with every failure", async () => {
+Deno.test("SharedState.epoch changes with every error", async () => {
   const engine = new FakeEngine();
   const { state } = stateOver(engine);
   await state.ask((engine) => engine.loadBans());

@@ -1,5 +1,6 @@
 import { ApiError } from "@/lib/http/errors.ts";
-import { isTricky, refuse } from "@/lib/sources/image_url.ts";
+import { hasControlCharacters } from "@/lib/sources/image_url.ts";
+import { imageUrlError } from "@/lib/sources/source_errors.ts";
 
 /** One of the pictures this service itself serves. */
 export interface OperatorPicture {
@@ -26,8 +27,8 @@ export async function loadOwnPicture(
   ownPicture: OperatorPictures,
 ): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly key: string }> {
   // "//host/…" would be an address of another server.
-  const url = path.startsWith("//") || isTricky(path) ? null : URL.parse(path, "http://own.invalid");
-  if (url === null) throw refuse(path, "must be an address or a path of this service");
+  const url = path.startsWith("//") || hasControlCharacters(path) ? null : URL.parse(path, "http://own.invalid");
+  if (url === null) throw imageUrlError(path, "must be an address or a path of this service");
   const picture = url.pathname.startsWith("/images/") ? await ownPicture(url.pathname) : undefined;
   if (picture !== undefined) return { bytes: picture.bytes, key: `own-${url.pathname}-${picture.etag}` };
   throw new ApiError("source_rejected", "Cannot filter this path as this service has no picture there", {

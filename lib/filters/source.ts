@@ -1,16 +1,15 @@
 import { LRUCache } from "lru-cache";
-import { ApiError } from "@/lib/http/errors.ts";
 import { createAllowList } from "@/lib/sources/allow_list.ts";
 import { Budget } from "@/lib/sources/budget.ts";
 import { type Connect, connect as connectPinned } from "@/lib/sources/connection.ts";
 import { parseDataUrl } from "@/lib/sources/data_url.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
 import { type Download, download } from "@/lib/sources/download.ts";
-import type { Resolve } from "@/lib/sources/address_guard.ts";
 import { parseImageUrl } from "@/lib/sources/image_url.ts";
 import { assertLookupHook } from "@/lib/sources/lookup_hook.ts";
 import { loadOwnPicture, type OperatorPictures } from "@/lib/filters/service_picture.ts";
-import { createResolver } from "@/lib/sources/resolver.ts";
+import { createResolver, type Resolve } from "@/lib/sources/resolver.ts";
+import { sourceTimeoutError } from "@/lib/sources/source_errors.ts";
 import { SingleFlight } from "@/lib/async/single_flight.ts";
 
 /** Bytes of sources kept, so that six filters of one picture download it once. */
@@ -117,7 +116,7 @@ function createFetcher(options: SourceOptions): FetchFrom {
   const fixed = { isAllowed, resolve, connect, budget, maxBytes: options.maxSourceBytes, maxRedirects };
   let checked: Promise<void> | undefined;
   return (url, earlier, signal) =>
-    withDeadline({ ms, signal, onTimeout: () => timedOut(ms) }, async (signal) => {
+    withDeadline({ ms, signal, onTimeout: () => sourceTimeoutError(ms) }, async (signal) => {
       if (connect === connectPinned) await (checked ??= assertLookupHook());
       return await download(url, { ...fixed, signal, earlier: isDownload(earlier) ? earlier : undefined });
     });
@@ -125,10 +124,6 @@ function createFetcher(options: SourceOptions): FetchFrom {
 
 function isDownload(kept: Kept | undefined): kept is Kept & Download {
   return kept?.href !== undefined;
-}
-
-function timedOut(ms: number): ApiError {
-  return new ApiError("source_timeout", `Cannot fetch the image as its source took longer than ${ms} ms`);
 }
 
 async function toSource(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {

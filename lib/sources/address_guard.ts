@@ -1,25 +1,17 @@
 import ipaddr from "ipaddr.js";
 import { ApiError } from "@/lib/http/errors.ts";
-import { isPublicAddress } from "@/lib/sources/ip_address.ts";
 import { type AllowList, toBareHost } from "@/lib/sources/allow_list.ts";
-import { toShown } from "@/lib/sources/image_url.ts";
+import { isPublicAddress } from "@/lib/sources/ip_address.ts";
 import { isWebPort } from "@/lib/sources/ports.ts";
+import type { Address, Resolve } from "@/lib/sources/resolver.ts";
+import { forbiddenAddressError, redactUrl, sourceFailedError } from "@/lib/sources/source_errors.ts";
 
-/** Names that lead to this machine or its network wherever they are asked. */
+/** Names that lead to this machine or its network on every machine. */
 const PRIVATE_SUFFIXES = ["localhost", "localdomain", "internal", "local", "lan", "home.arpa"] as const;
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
-/** An address a name resolved to. */
-export interface Address {
-  readonly address: string;
-  readonly family: 4 | 6;
-}
-
-/** Asks for all addresses of a name. */
-export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly Address[]>;
-
-/** Where a request may go: the URL, and the checked addresses a connection is pinned to. */
+/** Where a request may go: the URL, and the checked addresses that its connection is pinned to. */
 export interface Target {
   readonly url: URL;
   /** The host without brackets or final dot. */
@@ -36,28 +28,23 @@ export interface GuardOptions {
 }
 
 /**
- * Checks where a URL leads: its port, its name or literal, and every address its name has. One bad address among good
- * ones refuses all, as the next answer could be the bad one.
+ * Checks where a URL leads: its port, its name or IP literal, and every address that its name resolves to. One private
+ * address among public ones forbids the whole name, because the connection could use any of them.
  *
- * @throws {ApiError} `forbidden_address`, or `source_failed` when the name does not resolve.
+ * @throws {ApiError} `forbidden_address`, `source_failed` when the name does not resolve, or `overloaded`.
  */
 export async function guardTarget(url: URL, options: GuardOptions): Promise<Target> {
   const host = toBareHost(url.hostname);
   const port = url.port === "" ? DEFAULT_PORTS[url.protocol] ?? 0 : Number(url.port);
   const literal = toLiteral(host);
   const isAllowed = options.isAllowed(host, port);
-  if (!isAllowed) assertPublicPlace(host, port, literal);
+  if (!isAllowed) assertNotPrivate(host, port, literal);
   const addresses = literal === undefined ? await resolveName(host, options) : [literal];
   if (!isAllowed && !addresses.every(({ address }) => isPublicAddress(address))) {
-    throw forbid(`"${toShown(host)}" leads to a private address`);
+    // The address itself is not reported: callers could map our network with it.
+    throw forbiddenAddressError(`"${redactUrl(host)}" resolves to a private address`);
   }
   return { url, host, port, addresses };
-}
-
-function assertPublicPlace(host: string, port: number, literal: Address | undefined): void {
-  if (!isWebPort(port)) throw forbid(`port ${port} is not one of the web`);
-  if (literal === undefined && isPrivateName(host)) throw forbid(`"${toShown(host)}" is a private name`);
-  if (literal !== undefined && !isPublicAddress(host)) throw forbid(`${host} is not a public address`);
 }
 
 function toLiteral(host: string): Address | undefined {
@@ -65,7 +52,15 @@ function toLiteral(host: string): Address | undefined {
   return host.includes(":") ? { address: host, family: 6 } : undefined;
 }
 
-// A name without a dot is looked up in the search domains of this machine; one with an empty label in none.
+function assertNotPrivate(host: string, port: number, literal: Address | undefined): void {
+  if (!isWebPort(port)) throw forbiddenAddressError(`port ${port} is not a web port`);
+  if (literal === undefined && isPrivateName(host)) {
+    throw forbiddenAddressError(`"${redactUrl(host)}" is a private name`);
+  }
+  if (literal !== undefined && !isPublicAddress(host)) throw forbiddenAddressError(`${host} is not a public address`);
+}
+
+// The system looks up a name without a dot in its own search domains. A name with an empty label is not valid in DNS.
 function isPrivateName(host: string): boolean {
   if (!host.includes(".") || host.split(".").includes("")) return true;
   return PRIVATE_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`));
@@ -74,18 +69,8 @@ function isPrivateName(host: string): boolean {
 async function resolveName(host: string, { resolve, signal }: GuardOptions): Promise<readonly Address[]> {
   const addresses = await resolve(host, signal).catch((cause: unknown) => {
     if (cause instanceof ApiError) throw cause;
-    throw new ApiError("source_failed", `Cannot fetch the image as the name "${toShown(host)}" does not resolve`, {
-      cause,
-    });
+    throw sourceFailedError(`the name "${redactUrl(host)}" does not resolve`, { cause });
   });
-  if (addresses.length > 0) return addresses;
-  throw new ApiError("source_failed", `Cannot fetch the image as the name "${toShown(host)}" has no address`);
-}
-
-function forbid(reason: string): ApiError {
-  return new ApiError(
-    "forbidden_address",
-    `Cannot fetch the image as ${reason}: the operator can allow a host with ALLOW_PRIVATE_HOSTS`,
-    { details: { parameter: "image" } },
-  );
+  if (addresses.length === 0) throw sourceFailedError(`the name "${redactUrl(host)}" has no address`);
+  return addresses;
 }

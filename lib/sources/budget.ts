@@ -1,56 +1,45 @@
-import { ApiError } from "@/lib/http/errors.ts";
+import { fetchOverloadedError } from "@/lib/sources/source_errors.ts";
 
-/** A part of a {@linkcode Budget} that one download holds. */
+/** The part of a {@linkcode Budget} that one download uses. */
 export interface Lease {
   /**
-   * Makes the part at least so many bytes.
+   * Grows the part to at least this many bytes.
    *
-   * @throws {ApiError} `overloaded` when they are not to be had.
+   * @throws {ApiError} `overloaded` if the budget has fewer left.
    */
   grow(bytes: number): void;
-  /** Gives all of it back. */
+  /** Returns the whole part to the budget. */
   release(): void;
 }
 
-/** Counts the bytes that downloads hold together, so that many at once cannot exhaust memory. */
+/** Counts the bytes that all running downloads hold, so that many at once cannot exhaust memory. */
 export class Budget {
   readonly #limit: number;
   #held = 0;
 
-  /** Makes a budget of `limit` bytes. */
+  /** Creates a budget of `limit` bytes. */
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** Bytes held now. */
+  /** Bytes leased now. */
   get held(): number {
     return this.#held;
   }
 
   /**
-   * Hands out a part of `bytes`.
+   * Leases a part of `bytes`.
    *
-   * @throws {ApiError} `overloaded` when they are not to be had.
+   * @throws {ApiError} `overloaded` if the budget has fewer left.
    */
   lease(bytes: number): Lease {
-    let mine = 0;
-    const grow = (bytes: number) => {
-      if (bytes <= mine) return;
-      if (this.#held + bytes - mine > this.#limit) throw overloaded();
-      this.#held += bytes - mine;
-      mine = bytes;
+    let leased = 0;
+    const resize = (size: number) => {
+      if (this.#held + size - leased > this.#limit) throw fetchOverloadedError("too many downloads are running", 1);
+      this.#held += size - leased;
+      leased = size;
     };
-    const release = () => {
-      this.#held -= mine;
-      mine = 0;
-    };
-    grow(bytes);
-    return { grow, release };
+    resize(bytes);
+    return { grow: (size) => resize(Math.max(size, leased)), release: () => resize(0) };
   }
-}
-
-function overloaded(): ApiError {
-  return new ApiError("overloaded", "Cannot fetch the image as too many are being fetched: try again in a second", {
-    headers: { "retry-after": "1" },
-  });
 }

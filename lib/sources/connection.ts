@@ -1,65 +1,47 @@
 import http from "node:http";
 import https from "node:https";
-import type { IncomingMessage, RequestOptions } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Target } from "@/lib/sources/address_guard.ts";
+import { createLookupHook } from "@/lib/sources/lookup_hook.ts";
 
-/** Longest head of an answer, so that a flood of headers ends early. */
+/** Longest head of a response, so that a flood of headers ends early. */
 const MAX_HEAD_BYTES = 16_384;
 
-/** Early hints and the like that may come before an answer: a flood of them keeps the event loop from everyone else. */
-const MAX_EARLY_ANSWERS = 8;
+/** Informational (1xx) responses before the final one. A flood of them would block the event loop for all callers. */
+const MAX_INFORMATIONAL_RESPONSES = 8;
 
-/** Pieces a body may come in however small they are. */
-const FREE_PIECES = 4096;
+/** Chunks that a body may have, however small they are. */
+const FREE_CHUNKS = 4096;
 
-/** Bytes a piece must have on average beyond those: a megabyte in pieces of one byte takes seconds and a gigabyte. */
-const MIN_PIECE_BYTES = 64;
+/** Bytes that a chunk beyond those must have on average: a megabyte in chunks of one byte takes seconds and a gigabyte. */
+const MIN_CHUNK_BYTES = 64;
 
-/** What a source answered. Leaving `body` early closes the connection. */
-export interface Reply {
+/** The response of a source. Leaving the loop over `body` early closes the connection. */
+export interface SourceResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Closes the connection when the body is not wanted. */
+  /** Closes the connection if the body is not needed. */
   close(): void;
 }
 
-/** Sends one GET to one checked target. */
-export type Connect = (target: Target, options: ConnectOptions) => Promise<Reply>;
-
-/** What a request carries. */
+/** Options of {@linkcode connect}. */
 export interface ConnectOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
-type Lookup = NonNullable<RequestOptions["lookup"]>;
+/** Sends one GET request to one checked target. */
+export type Connect = (target: Target, options: ConnectOptions) => Promise<SourceResponse>;
 
 /**
- * Sends a GET over a connection of its own to the addresses that were checked, while host header, SNI and certificate
- * stay those of the name. `fetch` would resolve the name again and may get another answer.
+ * Sends a GET request over its own connection to the addresses that were checked, while the `host` header, SNI and the
+ * certificate check use the name. `fetch` would resolve the name again and may get another address.
  */
-export function connect(target: Target, options: ConnectOptions): Promise<Reply> {
-  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-  const { request: send } = target.url.protocol === "https:" ? https : http;
-  const request = send(toRequestOptions(target, options));
-  let early = 0;
-  request.on("information", () => {
-    if (++early <= MAX_EARLY_ANSWERS) return;
-    reject(new Error("Too many answers came before the answer"));
-    request.destroy();
-  });
-  request.on("response", (message) => resolve(toReply(message, options.signal)));
-  request.on("error", reject);
-  // The only event after a 101, which is no answer to a GET that asked for none.
-  request.on("close", () => reject(new Error("The connection was closed without an answer")));
-  request.end();
-  return promise;
-}
-
-function toRequestOptions(target: Target, { headers, signal }: ConnectOptions): https.RequestOptions {
-  const { url, host, port } = target;
-  return {
+export function connect(target: Target, { headers, signal }: ConnectOptions): Promise<SourceResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<SourceResponse>();
+  const { url, host, port, addresses } = target;
+  const request = (url.protocol === "https:" ? https : http).request({
     host,
     port,
     path: url.pathname + url.search,
@@ -67,45 +49,47 @@ function toRequestOptions(target: Target, { headers, signal }: ConnectOptions): 
     headers: { ...headers, host: url.host },
     // No agent: the hook is not called for a pooled connection.
     agent: false,
-    lookup: createLookup(target),
+    lookup: createLookupHook(addresses),
     maxHeaderSize: MAX_HEAD_BYTES,
-    // Said aloud, as an environment variable can switch it off.
+    // Explicit, because an environment variable can switch it off.
     rejectUnauthorized: true,
     signal,
-  };
+  });
+  let informational = 0;
+  request.on("information", () => {
+    informational++;
+    if (informational <= MAX_INFORMATIONAL_RESPONSES) return;
+    reject(new Error("The source sent too many informational responses"));
+    request.destroy();
+  });
+  request.on("response", (message) => resolve(toSourceResponse(message, signal)));
+  request.on("error", reject);
+  // After a 101 this is the only event. A GET without `upgrade` must not get one.
+  request.on("close", () => reject(new Error("The source closed the connection without a response")));
+  request.end();
+  return promise;
 }
 
-/** Makes the hook that answers with the checked addresses whatever is asked. */
-function createLookup({ addresses }: Target): Lookup {
-  return (_name, options, callback) => {
-    const [first] = addresses;
-    // Asynchronous: an answer within the call that permissions then refuse would end the process.
-    queueMicrotask(() => {
-      if (options.all) return callback(null, [...addresses]);
-      callback(null, first?.address ?? "", first?.family);
-    });
-  };
-}
-
-function toReply(message: IncomingMessage, signal: AbortSignal): Reply {
-  // A connection lost before the body is read must not end the process; reading it tells the error.
+function toSourceResponse(message: IncomingMessage, signal: AbortSignal): SourceResponse {
+  // A connection lost before the body is read must not end the process. Reading the body throws the error.
   message.on("error", () => {});
   return {
     status: message.statusCode ?? 0,
     headers: message.headers,
-    body: readWhole(message, signal),
+    body: readBody(message, signal),
     close: () => message.destroy(),
   };
 }
 
-async function* readWhole(message: IncomingMessage, signal: AbortSignal): AsyncIterable<Uint8Array> {
-  let pieces = 0;
+async function* readBody(message: IncomingMessage, signal: AbortSignal): AsyncIterable<Uint8Array> {
+  let chunks = 0;
   let size = 0;
-  for await (const piece of message) {
-    size += piece.length;
-    if (size < (++pieces - FREE_PIECES) * MIN_PIECE_BYTES) throw new Error("The answer came in small pieces");
-    yield piece;
+  for await (const chunk of message) {
+    chunks++;
+    size += chunk.length;
+    if (size < (chunks - FREE_CHUNKS) * MIN_CHUNK_BYTES) throw new Error("The source sent too many small chunks");
+    yield chunk;
   }
-  // Aborted in the middle, a message without a length ends as if it were whole.
+  // A response without a length that is aborted in the middle ends as if it were complete.
   signal.throwIfAborted();
 }

@@ -1,27 +1,45 @@
 import http from "node:http";
 import type { ClientRequest, RequestOptions } from "node:http";
 import { ApiError } from "@/lib/http/errors.ts";
+import type { Address } from "@/lib/sources/resolver.ts";
 
-type Send = (options: RequestOptions) => ClientRequest;
-type Lookup = NonNullable<RequestOptions["lookup"]>;
+/** The function that `node:http` calls instead of DNS to find the addresses of a host. */
+export type LookupHook = NonNullable<RequestOptions["lookup"]>;
 
 /**
- * Checks that the runtime asks the lookup hook at all, without any packet sent: a runtime that ignores it, or sends all
- * through a proxy, would reach addresses nobody checked.
- *
- * @throws {ApiError} `overloaded` when the hook is ignored.
+ * Creates the hook that returns the checked addresses, whatever name it is called with. Without it the runtime would
+ * resolve the name a second time, and a hostile name server could return a private address then (DNS rebinding).
  */
-export async function assertLookupHook(send: Send = http.request): Promise<void> {
-  const { promise: isAsked, resolve } = Promise.withResolvers<boolean>();
-  const lookup: Lookup = (_name, _options, callback) => {
-    resolve(true);
-    queueMicrotask(() => callback(new Error("Asked"), "", 4));
+export function createLookupHook(addresses: readonly Address[]): LookupHook {
+  return (_name, options, callback) => {
+    const [first] = addresses;
+    // Asynchronous, because a connection that permissions deny within the call would end the process.
+    queueMicrotask(() => {
+      if (options.all) return callback(null, [...addresses]);
+      callback(null, first?.address ?? "", first?.family);
+    });
   };
-  const request = send({ host: "hook.invalid", agent: false, lookup });
-  request.on("response", () => request.destroy());
-  request.on("error", () => resolve(false));
-  request.on("close", () => resolve(false));
-  request.end();
-  if (await isAsked) return;
-  throw new ApiError("overloaded", "Cannot fetch images by address here", { headers: { "retry-after": "3600" } });
+}
+
+/**
+ * Checks that the runtime calls the lookup hook, without sending a packet. A runtime that ignores the hook, or sends
+ * everything through a proxy, would connect to addresses that nobody has checked.
+ *
+ * @throws {ApiError} `overloaded` if the hook is ignored.
+ */
+export async function assertLookupHook(
+  request: (options: RequestOptions) => ClientRequest = http.request,
+): Promise<void> {
+  const { promise: isCalled, resolve } = Promise.withResolvers<boolean>();
+  const lookup: LookupHook = (_name, _options, callback) => {
+    resolve(true);
+    queueMicrotask(() => callback(new Error("The lookup hook was called"), "", 4));
+  };
+  const probe = request({ host: "hook.invalid", agent: false, lookup });
+  probe.on("response", () => probe.destroy());
+  probe.on("error", () => resolve(false));
+  probe.on("close", () => resolve(false));
+  probe.end();
+  if (await isCalled) return;
+  throw new ApiError("overloaded", "Cannot fetch images by URL on this server", { headers: { "retry-after": "3600" } });
 }

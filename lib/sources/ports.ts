@@ -1,8 +1,8 @@
 /**
- * Ports above 1023 that answer with something other than web pages: an HTTP request sent there can do harm (a command
- * to a data store, a container started), and never gets a picture. Names after each group say what listens there.
+ * Ports above 1023 of services that are not web servers. An HTTP request to one can do harm (a command to a data store,
+ * a started container) and never returns a picture. The comment after each group names the services.
  */
-const NOT_WEB_PORTS: ReadonlySet<number> = new Set([
+const NON_WEB_PORTS: ReadonlySet<number> = new Set([
   ...[1433, 1434, 1521, 3306, 5432, 5984, 6379, 7687, 8086, 8529, 9042, 9160, 11211, 26257, 27017, 27018, 27019, 28015], // data stores
   ...[9200, 9300, 7700, 8983], // search engines
   ...[2375, 2376, 2377, 2379, 2380, 6443, 10250, 10255, 10256, 4194], // Docker, etcd, Kubernetes
@@ -13,8 +13,8 @@ const NOT_WEB_PORTS: ReadonlySet<number> = new Set([
   ...[6665, 6666, 6667, 6668, 6669, 6679, 6697], // chat
 ]);
 
-/** Tells whether a web server that hands out pictures may listen on this port: 80, 443, and most above 1023. */
+/** Returns whether a web server may listen on this port: 80, 443, and most ports above 1023. */
 export function isWebPort(port: number): boolean {
   if (port === 80 || port === 443) return true;
-  return port > 1023 && port <= 65535 && !NOT_WEB_PORTS.has(port);
+  return port > 1023 && port <= 65535 && !NON_WEB_PORTS.has(port);
 }

@@ -1,12 +1,20 @@
 import dns from "node:dns";
-import { ApiError } from "@/lib/http/errors.ts";
-import type { Address, Resolve } from "@/lib/sources/address_guard.ts";
+import { fetchOverloadedError } from "@/lib/sources/source_errors.ts";
 
 /**
- * Names asked for at the same time. Each holds a thread of the runtime until the system gives up, long after our caller
- * has; with all threads held by names that never answer, no file could be read.
+ * Names resolved at the same time. Each occupies a thread of the runtime until the system gives up, long after our
+ * caller has. If names that never resolve occupied all threads, no file could be read.
  */
 const MAX_PENDING = 64;
+
+/** An address that a name resolved to. */
+export interface Address {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+/** Returns all addresses of a name. */
+export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly Address[]>;
 
 /** The part of `node:dns` that is used. */
 export type Lookup = (
@@ -14,26 +22,20 @@ export type Lookup = (
   options: { readonly all: true; readonly verbatim: true },
 ) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
-/** Makes the resolver of the machine: its hosts file, its name servers, both families in the order it prefers. */
+/**
+ * Creates a resolver that asks the operating system: hosts file and name servers, both families in the order that the
+ * system prefers. It throws an {@linkcode ApiError} `overloaded` while too many names are being resolved.
+ */
 export function createResolver(lookup: Lookup = dns.promises.lookup): Resolve {
   let pending = 0;
   return async (name) => {
-    if (pending >= MAX_PENDING) throw overloaded();
+    if (pending >= MAX_PENDING) throw fetchOverloadedError("too many names are being resolved", 5);
     pending++;
     try {
-      return (await lookup(name, { all: true, verbatim: true })).map(toAddress);
+      const addresses = await lookup(name, { all: true, verbatim: true });
+      return addresses.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
     } finally {
       pending--;
     }
   };
-}
-
-function toAddress({ address, family }: { readonly address: string; readonly family: number }): Address {
-  return { address, family: family === 6 ? 6 : 4 };
-}
-
-function overloaded(): ApiError {
-  return new ApiError("overloaded", "Cannot fetch the image as too many names are being resolved: try again shortly", {
-    headers: { "retry-after": "5" },
-  });
 }

@@ -1,10 +1,11 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
 import { createAllowList } from "@/lib/sources/allow_list.ts";
-import { type Address, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
+import { guardTarget, type Target } from "@/lib/sources/address_guard.ts";
 import { parseImageUrl } from "@/lib/sources/image_url.ts";
+import type { Address } from "@/lib/sources/resolver.ts";
 
-// Off by default: finds connections and timers left behind.
+// Off by default: finds leaked connections and timers.
 Deno.test.sanitizer({ ops: true, resources: true });
 
 const PUBLIC_V4: Address = { address: "93.184.216.34", family: 4 };
@@ -12,12 +13,12 @@ const PUBLIC_V6: Address = { address: "2606:2800:220:1::1", family: 6 };
 const PRIVATE_V4: Address = { address: "10.1.2.3", family: 4 };
 const PRIVATE_V6: Address = { address: "fd00:ec2::254", family: 6 };
 
-interface Setting {
+interface GuardSetup {
   readonly addresses?: readonly Address[];
   readonly allow?: readonly string[];
 }
 
-function guard(text: string, { addresses = [PUBLIC_V4], allow = [] }: Setting = {}): Promise<Target> {
+function guard(text: string, { addresses = [PUBLIC_V4], allow = [] }: GuardSetup = {}): Promise<Target> {
   return guardTarget(parseImageUrl(text), {
     isAllowed: createAllowList(allow),
     resolve: () => Promise.resolve(addresses),
@@ -25,14 +26,14 @@ function guard(text: string, { addresses = [PUBLIC_V4], allow = [] }: Setting = 
   });
 }
 
-async function assertForbidden(text: string, setting?: Setting): Promise<ApiError> {
-  const error = await assertRejects(() => guard(text, setting), ApiError, undefined, text);
+async function assertForbidden(text: string, setup?: GuardSetup): Promise<ApiError> {
+  const error = await assertRejects(() => guard(text, setup), ApiError, undefined, text);
   assertEquals([error.code, error.status], ["forbidden_address", 403], `${text}: ${error.message}`);
   return error;
 }
 
-// Each names a private place in a way that has passed some guard somewhere. The resolver says "public" to every name, so
-// that only the literal or the name itself can be what is refused.
+// Each spelling of a private address or name has passed some guard somewhere. The resolver returns a public address for
+// every name, so that only the IP literal or the name itself can be what is forbidden.
 const FORBIDDEN = {
   "loopback in decimal": ["http://2130706433/"],
   "loopback in octal": ["http://0177.0.0.1/", "http://0177.0.0.01/", "http://017700000001/"],
@@ -91,52 +92,52 @@ const FORBIDDEN = {
 };
 
 for (const [kind, texts] of Object.entries(FORBIDDEN)) {
-  Deno.test(`guardTarget() refuses ${kind}`, async () => {
+  Deno.test(`guardTarget() forbids ${kind}`, async () => {
     for (const text of texts) await assertForbidden(text);
   });
 }
 
-Deno.test("guardTarget() says what is refused and which setting lets it through", async () => {
+Deno.test("guardTarget() throws an error that names the forbidden address and the setting that allows it", async () => {
   const { message } = await assertForbidden("http://10.0.0.1/secret?token=1");
   assertStringIncludes(message, "10.0.0.1");
   assertStringIncludes(message, "ALLOW_PRIVATE_HOSTS");
   assert(!message.includes("token"));
 });
 
-Deno.test("guardTarget() refuses a name with a private A, AAAA, or one of each beside public ones", async () => {
-  const answers = [[PRIVATE_V4], [PRIVATE_V6], [PUBLIC_V4, PRIVATE_V6], [PRIVATE_V4, PUBLIC_V6], [
+Deno.test("guardTarget() forbids a name with a private A or AAAA record, alone or among public ones", async () => {
+  const records = [[PRIVATE_V4], [PRIVATE_V6], [PUBLIC_V4, PRIVATE_V6], [PRIVATE_V4, PUBLIC_V6], [
     PUBLIC_V4,
     PUBLIC_V6,
     PRIVATE_V4,
   ]];
-  for (const addresses of answers) {
+  for (const addresses of records) {
     const { message } = await assertForbidden("http://pictures.example/", { addresses });
-    assert(!message.includes("10.1.2.3"), "tells what a name of our network leads to");
+    assert(!message.includes("10.1.2.3"), "reveals an address of our network");
   }
 });
 
-Deno.test("guardTarget() refuses what a resolver gives that is no address", async () => {
+Deno.test("guardTarget() forbids a name when the resolver returns something that is not an address", async () => {
   for (const address of ["", "fe80::1%eth0", "127.1", "pictures.example"]) {
     await assertForbidden("http://pictures.example/", { addresses: [{ address, family: 4 }] });
   }
 });
 
-Deno.test("guardTarget() hands out every checked address of a public name", async () => {
+Deno.test("guardTarget() returns every checked address of a public name", async () => {
   const target = await guard("https://Pictures.Example.:8443/a?b", { addresses: [PUBLIC_V4, PUBLIC_V6] });
   assertEquals([target.host, target.port], ["pictures.example", 8443]);
   assertEquals(target.addresses, [PUBLIC_V4, PUBLIC_V6]);
 });
 
-Deno.test("guardTarget() takes public literals without asking a resolver", async () => {
+Deno.test("guardTarget() accepts public IP literals without a resolver", async () => {
   const v4 = await guard("http://93.184.216.34/", { addresses: [PRIVATE_V4] });
   assertEquals([v4.addresses, v4.port], [[PUBLIC_V4], 80]);
   const v6 = await guard("https://[2606:2800:220:1::1]/", { addresses: [PRIVATE_V4] });
   assertEquals([v6.addresses, v6.port], [[PUBLIC_V6], 443]);
 });
 
-Deno.test("guardTarget() answers source_failed for a name that does not resolve or has no address", async () => {
-  const nowhere = () => guard("http://pictures.example/", { addresses: [] });
-  assertEquals((await assertRejects(nowhere, ApiError)).code, "source_failed");
+Deno.test("guardTarget() throws source_failed for a name that does not resolve or has no address", async () => {
+  const empty = () => guard("http://pictures.example/", { addresses: [] });
+  assertEquals((await assertRejects(empty, ApiError)).code, "source_failed");
   const failing = guardTarget(new URL("http://pictures.example/?token=1"), {
     isAllowed: () => false,
     resolve: () => Promise.reject(new Error("NXDOMAIN")),
@@ -146,7 +147,7 @@ Deno.test("guardTarget() answers source_failed for a name that does not resolve 
   assertEquals([error.code, error.message.includes("token")], ["source_failed", false]);
 });
 
-Deno.test("guardTarget() passes on that the resolver has too much to do", async () => {
+Deno.test("guardTarget() passes on the overloaded error of the resolver", async () => {
   const busy = guardTarget(new URL("http://pictures.example/"), {
     isAllowed: () => false,
     resolve: () => Promise.reject(new ApiError("overloaded", "Too many names")),
@@ -155,7 +156,7 @@ Deno.test("guardTarget() passes on that the resolver has too much to do", async 
   assertEquals((await assertRejects(() => busy, ApiError)).code, "overloaded");
 });
 
-Deno.test("guardTarget() lets an allowed host through, on its port alone when one is named", async () => {
+Deno.test("guardTarget() accepts an allowed host, and only on its port if the entry has one", async () => {
   assertEquals((await guard("http://127.0.0.1:9000/", { allow: ["127.0.0.1:9000"] })).port, 9000);
   assertEquals((await guard("http://[::1]:6379/", { allow: ["[::1]"] })).host, "::1");
   assertEquals((await guard("http://nas.local/", { allow: ["nas.local"], addresses: [PRIVATE_V4] })).port, 80);
@@ -163,7 +164,7 @@ Deno.test("guardTarget() lets an allowed host through, on its port alone when on
   await assertForbidden("http://127.0.0.2/", { allow: ["127.0.0.1"] });
 });
 
-Deno.test("guardTarget() does not let a name through because it leads to an allowed address", async () => {
+Deno.test("guardTarget() forbids a name that resolves to an allowed address", async () => {
   const loopback: Address = { address: "127.0.0.1", family: 4 };
   await assertForbidden("http://pictures.example/", { allow: ["127.0.0.1", "localhost"], addresses: [loopback] });
 });

@@ -1,11 +1,11 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { createAllowList } from "@/lib/sources/allow_list.ts";
 
-Deno.test("createAllowList() allows nothing when it is empty", () => {
+Deno.test("createAllowList() allows nothing if it has no entries", () => {
   assertEquals(createAllowList([])("127.0.0.1", 80), false);
 });
 
-Deno.test("createAllowList() allows a host on every port, or on the one that is named", () => {
+Deno.test("createAllowList() allows a host on every port, or on the port of the entry", () => {
   const isAllowed = createAllowList(["localhost", "127.0.0.1:9000", "nas.local:80", "other.local:443"]);
   assertEquals([isAllowed("localhost", 1), isAllowed("localhost", 65535)], [true, true]);
   assertEquals([isAllowed("127.0.0.1", 9000), isAllowed("127.0.0.1", 80)], [true, false]);
@@ -14,13 +14,13 @@ Deno.test("createAllowList() allows a host on every port, or on the one that is 
   assertEquals(isAllowed("sub.localhost", 80), false);
 });
 
-Deno.test("createAllowList() folds the spellings of a host as addresses are folded", () => {
+Deno.test("createAllowList() normalizes the spelling of a host as URLs do", () => {
   const isAllowed = createAllowList([" LocalHost. ", "[0:0::1]", "::2", "[::3]:8080", "127.1"]);
   assertEquals([isAllowed("localhost", 80), isAllowed("::1", 80), isAllowed("::2", 80)], [true, true, true]);
   assertEquals([isAllowed("::3", 8080), isAllowed("::3", 80), isAllowed("127.0.0.1", 80)], [true, false, true]);
 });
 
-Deno.test("createAllowList() throws on an entry of another form and repeats it", () => {
+Deno.test("createAllowList() throws on an entry of another form and names it", () => {
   for (
     const entry of ["", "http://localhost", "a b", "me@localhost", "localhost:99999", "localhost:http", "a/b", "*"]
   ) {

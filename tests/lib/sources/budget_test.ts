@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
 import { Budget } from "@/lib/sources/budget.ts";
 
-Deno.test("Budget counts what all leases hold together", () => {
+Deno.test("Budget.held is the sum of all leases", () => {
   const budget = new Budget(100);
   const [first, second] = [budget.lease(10), budget.lease(20)];
   first.grow(50);
@@ -13,7 +13,7 @@ Deno.test("Budget counts what all leases hold together", () => {
   assertEquals(budget.held, 50);
 });
 
-Deno.test("Budget answers overloaded with retry-after beyond its limit, and holds no more for it", () => {
+Deno.test("Budget.lease() throws overloaded beyond the limit and leases nothing", () => {
   const budget = new Budget(100);
   const lease = budget.lease(60);
   const error = assertThrows(() => budget.lease(41), ApiError);

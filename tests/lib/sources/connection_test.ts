@@ -1,50 +1,50 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { connect, type Reply } from "@/lib/sources/connection.ts";
-import type { Address } from "@/lib/sources/address_guard.ts";
+import { connect, type SourceResponse } from "@/lib/sources/connection.ts";
+import type { Address } from "@/lib/sources/resolver.ts";
 import { type Origin, startOrigin } from "./origin.ts";
 import { AUTHORITY_CERTIFICATE, SERVER, SERVER_NAME } from "./tls_fixture.ts";
 
-// Off by default: finds connections and timers left behind.
+// Off by default: finds leaked connections and timers.
 Deno.test.sanitizer({ ops: true, resources: true });
 
 const LOOPBACK: Address = { address: "127.0.0.1", family: 4 };
 const OK = "HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nabc";
 
-interface Setting {
+interface ConnectSetup {
   readonly href?: string;
   readonly addresses?: readonly Address[];
   readonly signal?: AbortSignal;
 }
 
-function connectTo({ port }: Origin | { port: number }, setting: Setting = {}): Promise<Reply> {
-  const { href = `http://pictures.example:${port}/a?b`, addresses = [LOOPBACK], signal } = setting;
+function connectTo({ port }: Origin | { port: number }, setup: ConnectSetup = {}): Promise<SourceResponse> {
+  const { href = `http://pictures.example:${port}/a?b`, addresses = [LOOPBACK], signal } = setup;
   const url = new URL(href);
   const target = { url, host: url.hostname.replace(/^\[|\]$/g, ""), port, addresses };
   return connect(target, { headers: { "x-test": "1" }, signal: signal ?? new AbortController().signal });
 }
 
-async function readText(reply: Reply): Promise<string> {
+async function readText(response: SourceResponse): Promise<string> {
   let text = "";
-  for await (const chunk of reply.body) text += new TextDecoder().decode(chunk);
+  for await (const chunk of response.body) text += new TextDecoder().decode(chunk);
   return text;
 }
 
-Deno.test("connect() reaches a name at the checked address and keeps the name in the request", async () => {
+Deno.test("connect() connects to the checked address and sends the name in the host header", async () => {
   await using origin = startOrigin((_path, { send }) => send(OK));
-  const reply = await connectTo(origin);
-  assertEquals([reply.status, await readText(reply)], [200, "abc"]);
+  const response = await connectTo(origin);
+  assertEquals([response.status, await readText(response)], [200, "abc"]);
   assertMatch(origin.heads[0] ?? "", /^GET \/a\?b HTTP\/1.1\r\n/);
   assertMatch(origin.heads[0] ?? "", new RegExp(`\\r\\nhost: pictures\\.example:${origin.port}\\r\\n`, "i"));
 });
 
-Deno.test("connect() sends nothing of ours but what it is told", async () => {
+Deno.test("connect() sends no other headers than the given ones, host and connection", async () => {
   await using origin = startOrigin((_path, { send }) => send(OK));
   await readText(await connectTo(origin));
   const names = (origin.heads[0] ?? "").split("\r\n").slice(1, -2).map((line) => line.split(":")[0]?.toLowerCase());
   assertEquals(names.toSorted(), ["connection", "host", "x-test"]);
 });
 
-Deno.test("connect() opens a connection of its own for each request and closes it", async () => {
+Deno.test("connect() opens a new connection for each request and closes it", async () => {
   let closed = 0;
   {
     await using origin = startOrigin(async (_path, { send, untilClosed }) => {
@@ -57,21 +57,21 @@ Deno.test("connect() opens a connection of its own for each request and closes i
   assertEquals(closed, 3);
 });
 
-Deno.test("connect() goes on to the next checked address when one refuses", async () => {
+Deno.test("connect() tries the next checked address when one refuses the connection", async () => {
   await using origin = startOrigin((_path, { send }) => send(OK));
   const addresses: Address[] = [{ address: "::1", family: 6 }, LOOPBACK];
   assertEquals(await readText(await connectTo(origin, { addresses })), "abc");
 });
 
-Deno.test("connect() fails when nothing listens", async () => {
+Deno.test("connect() throws if nothing listens", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr as Deno.NetAddr;
   listener.close();
   await assertRejects(() => connectTo({ port }), Error);
 });
 
-// Answers that are none. Each must end in an error: not in silence, and not in an exception nobody can catch.
-const NOT_ANSWERS = {
+// Each of these must end in an error that the caller can catch: not in waiting, and not in an uncaught exception.
+const INVALID_RESPONSES = {
   "a switch of protocols": "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n",
   "nothing": "",
   "half a status line": "HTTP/1.",
@@ -85,34 +85,34 @@ const NOT_ANSWERS = {
   "a negative length": "HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n",
 };
 
-for (const [kind, text] of Object.entries(NOT_ANSWERS)) {
-  Deno.test(`connect() fails on ${kind}`, async () => {
+for (const [kind, text] of Object.entries(INVALID_RESPONSES)) {
+  Deno.test(`connect() throws on ${kind}`, async () => {
     await using origin = startOrigin((_path, { send }) => send(text));
     await assertRejects(() => connectTo(origin), Error);
   });
 }
 
-Deno.test("connect() reads past what comes before the answer", async () => {
+Deno.test("connect() skips an informational response", async () => {
   await using origin = startOrigin((_path, { send }) => send(`HTTP/1.1 103 Early Hints\r\n\r\n${OK}`));
   assertEquals(await readText(await connectTo(origin)), "abc");
 });
 
-Deno.test("connect() tells by its body that an answer ended early", async () => {
+Deno.test("connect() throws while reading a body that ends early", async () => {
   for (const text of ["content-length: 30\r\n\r\nabc", "transfer-encoding: chunked\r\n\r\n5\r\nab"]) {
     await using origin = startOrigin((_path, { send }) => send(`HTTP/1.1 200 OK\r\n${text}`));
     await assertRejects(async () => await readText(await connectTo(origin)), Error);
   }
 });
 
-Deno.test("connect() fails on a body in pieces of one byte, which cost a hundred times their work", async () => {
+Deno.test("connect() throws on a body in chunks of one byte, which take a hundred times the work", async () => {
   const body = "1\r\nx\r\n".repeat(20_000);
   await using origin = startOrigin((_path, { send }) =>
     send(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${body}0\r\n\r\n`)
   );
-  await assertRejects(async () => await readText(await connectTo(origin)), Error, "pieces");
+  await assertRejects(async () => await readText(await connectTo(origin)), Error, "small chunks");
 });
 
-Deno.test("connect() reads a body in pieces of a hundred bytes, or in few small ones", async () => {
+Deno.test("connect() reads a body in chunks of a hundred bytes, and a few small ones", async () => {
   const body = `${"1\r\nx\r\n".repeat(4000)}${`64\r\n${"x".repeat(100)}\r\n`.repeat(1000)}`;
   await using origin = startOrigin((_path, { send }) =>
     send(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${body}0\r\n\r\n`)
@@ -120,7 +120,7 @@ Deno.test("connect() reads a body in pieces of a hundred bytes, or in few small 
   assertEquals((await readText(await connectTo(origin))).length, 104_000);
 });
 
-Deno.test("connect() closes the connection when the body is not wanted", async () => {
+Deno.test("SourceResponse.close() closes the connection when the body is not needed", async () => {
   await using origin = startOrigin(async (_path, { send, untilClosed }) => {
     await send("HTTP/1.1 200 OK\r\ncontent-length: 30\r\n\r\nabc");
     await untilClosed();
@@ -128,7 +128,7 @@ Deno.test("connect() closes the connection when the body is not wanted", async (
   (await connectTo(origin)).close();
 });
 
-Deno.test("connect() stops waiting for an answer when its signal aborts", async () => {
+Deno.test("connect() stops waiting for a response when its signal aborts", async () => {
   const controller = new AbortController();
   await using origin = startOrigin(async (_path, { untilClosed }) => {
     controller.abort();
@@ -143,9 +143,9 @@ Deno.test("connect() stops reading when its signal aborts", async () => {
     await send("HTTP/1.1 200 OK\r\n\r\nabc");
     await untilClosed();
   });
-  const reply = await connectTo(origin, { signal: controller.signal });
+  const response = await connectTo(origin, { signal: controller.signal });
   await assertRejects(async () => {
-    for await (const _chunk of reply.body) controller.abort();
+    for await (const _chunk of response.body) controller.abort();
   }, Error);
 });
 
@@ -167,13 +167,13 @@ Deno.test("connect() stops a handshake that hangs when its signal aborts", async
   listener.close();
 });
 
-Deno.test("connect() refuses a certificate that nobody vouches for", async () => {
+Deno.test("connect() rejects a certificate of an untrusted authority", async () => {
   await using origin = startOrigin((_path, { send }) => send(OK), SERVER);
   await assertRejects(() => connectTo(origin, { href: `https://${SERVER_NAME}:${origin.port}/` }), Error);
   assertEquals(origin.heads, []);
 });
 
-Deno.test("connect() takes a certificate for the name, and not for another name or the address", async () => {
+Deno.test("connect() accepts a certificate for the name, but not for another name or the address", async () => {
   await using origin = startOrigin((_path, { send }) => send(OK), SERVER);
   const authority = await Deno.makeTempFile({ suffix: ".pem" });
   await Deno.writeTextFile(authority, AUTHORITY_CERTIFICATE);
@@ -186,10 +186,10 @@ Deno.test("connect() takes a certificate for the name, and not for another name 
   }
 });
 
-/** Connects in another process, as trust in an authority is fixed when a process starts. */
+/** Connects in another process, because a process reads its trusted authorities when it starts. */
 async function runTlsClient(authority: string, port: number): Promise<unknown> {
   const client = new URL("./tls_client.ts", import.meta.url);
-  // The permissions of the start task, so that this fails when they do not suffice for https.
+  // The permissions of the start task, so that this fails if they are not enough for https.
   const flags = ["--quiet", "--no-prompt", "--allow-net", "--allow-env", "--allow-sys=hostname,ca"];
   const { stdout, success } = await new Deno.Command(Deno.execPath(), {
     args: ["run", ...flags, client.href, String(port), SERVER_NAME, "other.example", "127.0.0.1"],

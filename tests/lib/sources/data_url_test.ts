@@ -9,28 +9,28 @@ function assertCode(text: string, code: string, maxBytes = 100): ApiError {
   return error;
 }
 
-Deno.test("parseDataUrl() reads any bytes that another encoder wrote", () => {
+Deno.test("parseDataUrl() decodes any bytes that another encoder wrote", () => {
   fc.assert(fc.property(fc.uint8Array({ minLength: 1, maxLength: 60 }), (bytes) => {
     const text = btoa(String.fromCharCode(...bytes));
     assertEquals([...parseDataUrl(`data:image/png;base64,${text}`, 60)], [...bytes]);
   }));
 });
 
-Deno.test("parseDataUrl() reads a type with attributes and in capitals", () => {
+Deno.test("parseDataUrl() accepts a type with attributes and in capitals", () => {
   assertEquals([...parseDataUrl("DATA:Image/PNG;name=a;BASE64,AQID", 3)], [1, 2, 3]);
 });
 
-Deno.test("parseDataUrl() reads a plus that a query turned into a space", () => {
+Deno.test("parseDataUrl() reads a space as the plus that a query turned into one", () => {
   assertEquals([...parseDataUrl("data:image/png;base64,  +/", 3)], [251, 239, 191]);
 });
 
-Deno.test("parseDataUrl() answers unsupported_format for what says it is no image", () => {
+Deno.test("parseDataUrl() throws unsupported_format for a type that is not an image", () => {
   for (const type of ["", "text/plain", "text/html", "application/json", "imagex/png", "image"]) {
     assertCode(`data:${type};base64,AQID`, "unsupported_format");
   }
 });
 
-Deno.test("parseDataUrl() answers invalid_parameter for broken data", () => {
+Deno.test("parseDataUrl() throws invalid_parameter for malformed data", () => {
   const broken = ["AQI", "AQ", "A", "AQID=", "AQ==AQ==", "AQ=", "====", "", "AQ\nID", "AQ%49D", "AQ-_", "AQIé", "AR=="];
   for (const data of broken) assertCode(`data:image/png;base64,${data}`, "invalid_parameter");
   for (const head of ["image/png", "image/png;base64", "image/png;base65,AQID", "image/png;base64;x,AQID"]) {
@@ -39,7 +39,7 @@ Deno.test("parseDataUrl() answers invalid_parameter for broken data", () => {
   assertCode("data:image/png,AQID", "invalid_parameter");
 });
 
-Deno.test("parseDataUrl() answers source_too_large beyond the limit and not at it", () => {
+Deno.test("parseDataUrl() throws source_too_large above the limit and not at it", () => {
   for (let size = 1; size < 12; size++) {
     const text = `data:image/png;base64,${btoa("a".repeat(size))}`;
     assertEquals(parseDataUrl(text, size).length, size);

@@ -1,31 +1,30 @@
 import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { gzipSync } from "node:zlib";
 import { Budget } from "@/lib/sources/budget.ts";
-import { download } from "@/lib/sources/download.ts";
-import { answer, assertFails, downloadFrom, toOptions, toText } from "./downloading.ts";
+import { assertFails, downloadFrom, downloadUrl, respond, toText } from "./downloading.ts";
 import { startOrigin } from "./origin.ts";
 import { SERVER } from "./tls_fixture.ts";
 
-// Off by default: finds connections and timers left behind.
+// Off by default: finds leaked connections and timers.
 Deno.test.sanitizer({ ops: true, resources: true });
 
-Deno.test("download() gives the bytes, the address and the validators", async () => {
+Deno.test("download() returns the bytes, the URL and the validators", async () => {
   const head = '200 OK\r\netag: W/"1"\r\nlast-modified: Sun, 06 Nov 1994 08:49:37 GMT\r\ncontent-length: 3';
-  await using origin = startOrigin(answer(head, "abc"));
-  const found = await download(new URL(`http://127.0.0.1:${origin.port}/a?b#c`), toOptions());
+  await using origin = startOrigin(respond(head, "abc"));
+  const found = await downloadUrl(`http://127.0.0.1:${origin.port}/a?b#c`);
   assertEquals([toText(found), found.href], ["abc", `http://127.0.0.1:${origin.port}/a?b`]);
   assertEquals([found.etag, found.lastModified], ['W/"1"', "Sun, 06 Nov 1994 08:49:37 GMT"]);
   assertEquals(found.noStore, false);
 });
 
-Deno.test("download() keeps no validator that is too long or odd to be sent back", async () => {
+Deno.test("download() drops a validator that is too long or malformed to be sent back", async () => {
   const head = `200 OK\r\netag: "${"x".repeat(200)}"\r\nlast-modified: caf\xe9\r\ncontent-length: 0`;
-  await using origin = startOrigin(answer(head));
+  await using origin = startOrigin(respond(head));
   const { etag, lastModified } = await downloadFrom(origin);
   assertEquals([etag, lastModified], [undefined, undefined]);
 });
 
-Deno.test("download() reads a body of many pieces in order", async () => {
+Deno.test("download() reads a body of many chunks in order", async () => {
   const body = Array.from({ length: 30_000 }, (_, index) => `${index},`).join("");
   await using origin = startOrigin(async (_path, { send }) => {
     await send("HTTP/1.1 200 OK\r\n\r\n");
@@ -34,8 +33,8 @@ Deno.test("download() reads a body of many pieces in order", async () => {
   assertEquals(toText(await downloadFrom(origin, { maxBytes: 1_000_000 })), body);
 });
 
-Deno.test("download() names itself and asks for plain bytes, with no cookie and no referrer", async () => {
-  await using origin = startOrigin(answer("200 OK\r\ncontent-length: 0"));
+Deno.test("download() sends its name and accept-encoding: identity, but no cookie and no referrer", async () => {
+  await using origin = startOrigin(respond("200 OK\r\ncontent-length: 0"));
   await downloadFrom(origin);
   const [head = ""] = origin.heads;
   assertMatch(head, /\r\nuser-agent: Pawkit\//i);
@@ -43,36 +42,36 @@ Deno.test("download() names itself and asks for plain bytes, with no cookie and 
   assertEquals(/cookie|referer|authorization/i.test(head), false);
 });
 
-Deno.test("download() reads chunks, and a body that ends with the connection", async () => {
-  await using chunked = startOrigin(answer("200 OK\r\ntransfer-encoding: chunked", "2\r\nab\r\n1\r\nc\r\n0\r\n\r\n"));
+Deno.test("download() reads a chunked body, and one that ends with the connection", async () => {
+  await using chunked = startOrigin(respond("200 OK\r\ntransfer-encoding: chunked", "2\r\nab\r\n1\r\nc\r\n0\r\n\r\n"));
   assertEquals(toText(await downloadFrom(chunked)), "abc");
-  await using closing = startOrigin(answer("200 OK", "abc"));
+  await using closing = startOrigin(respond("200 OK", "abc"));
   assertEquals(toText(await downloadFrom(closing)), "abc");
 });
 
-Deno.test("download() answers source_rejected with the source's 4xx", async () => {
+Deno.test("download() throws source_rejected with the 4xx status of the source", async () => {
   for (const status of [400, 401, 403, 404, 410, 429, 451]) {
-    await using origin = startOrigin(answer(`${status} No\r\ncontent-length: 0`));
+    await using origin = startOrigin(respond(`${status} No\r\ncontent-length: 0`));
     await assertFails(() => downloadFrom(origin), "source_rejected", { sourceStatus: status });
   }
 });
 
-Deno.test("download() answers source_failed for a 5xx and for every answer that is no picture", async () => {
+Deno.test("download() throws source_failed for a 5xx and for every other status without a picture", async () => {
   for (const status of [201, 202, 204, 205, 206, 300, 304, 305, 306, 500, 502, 503, 599, 999]) {
-    await using origin = startOrigin(answer(`${status} No\r\nlocation: /\r\ncontent-length: 0`));
+    await using origin = startOrigin(respond(`${status} No\r\nlocation: /\r\ncontent-length: 0`));
     await assertFails(() => downloadFrom(origin), "source_failed", { sourceStatus: status });
   }
 });
 
-Deno.test("download() answers source_failed when the connection fails, and keeps the cause for the log", async () => {
+Deno.test("download() throws source_failed with the cause, for the log, when the connection fails", async () => {
   await using origin = startOrigin(() => {});
   const { message, cause } = await assertFails(() => downloadFrom(origin), "source_failed");
   assertEquals([message.includes("/start"), cause instanceof Error], [false, true]);
 });
 
-Deno.test("download() tells a refused connection from a certificate that is not valid", async () => {
+Deno.test("download() distinguishes a refused connection from an invalid certificate", async () => {
   await using origin = startOrigin(() => {}, SERVER);
-  const untrusted = () => download(new URL(`https://127.0.0.1:${origin.port}/`), toOptions());
+  const untrusted = () => downloadUrl(`https://127.0.0.1:${origin.port}/`);
   assertMatch((await assertFails(untrusted, "source_failed")).message, /certificate/);
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const closed = { ...origin, port: (listener.addr as Deno.NetAddr).port };
@@ -80,7 +79,7 @@ Deno.test("download() tells a refused connection from a certificate that is not 
   assertMatch((await assertFails(() => downloadFrom(closed), "source_failed")).message, /refuses/);
 });
 
-Deno.test("download() answers source_too_large by the length a source states, before reading", async () => {
+Deno.test("download() throws source_too_large because of the content-length, before reading the body", async () => {
   await using origin = startOrigin(async (_path, { send, untilClosed }) => {
     await send("HTTP/1.1 200 OK\r\ncontent-length: 1001\r\n\r\n");
     await untilClosed();
@@ -88,7 +87,7 @@ Deno.test("download() answers source_too_large by the length a source states, be
   await assertFails(() => downloadFrom(origin), "source_too_large", { limit: 1000, got: 1001 });
 });
 
-Deno.test("download() answers source_too_large in an endless body, and hangs up", async () => {
+Deno.test("download() throws source_too_large in an endless body and closes the connection", async () => {
   await using origin = startOrigin(async (_path, { send }) => {
     await send("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
     while (true) await send(`100\r\n${"x".repeat(256)}\r\n`);
@@ -97,39 +96,39 @@ Deno.test("download() answers source_too_large in an endless body, and hangs up"
   assertEquals([details?.limit, Number(details?.got) > 1000], [1000, true]);
 });
 
-Deno.test("download() takes a source of exactly the limit", async () => {
-  await using origin = startOrigin(answer("200 OK\r\ncontent-length: 1000", "x".repeat(1000)));
+Deno.test("download() accepts a body of exactly the limit", async () => {
+  await using origin = startOrigin(respond("200 OK\r\ncontent-length: 1000", "x".repeat(1000)));
   assertEquals((await downloadFrom(origin)).bytes.length, 1000);
 });
 
-Deno.test("download() answers source_failed when a source sends less than it states", async () => {
-  await using origin = startOrigin(answer("200 OK\r\ncontent-length: 30", "abc"));
+Deno.test("download() throws source_failed if the body is shorter than its content-length", async () => {
+  await using origin = startOrigin(respond("200 OK\r\ncontent-length: 30", "abc"));
   await assertFails(() => downloadFrom(origin), "source_failed");
 });
 
-Deno.test("download() reads no more than a source states", async () => {
-  await using origin = startOrigin(answer("200 OK\r\ncontent-length: 3", "abcdef"));
+Deno.test("download() reads no more than the content-length", async () => {
+  await using origin = startOrigin(respond("200 OK\r\ncontent-length: 3", "abcdef"));
   assertEquals(toText(await downloadFrom(origin)), "abc");
 });
 
-Deno.test("download() unpacks nothing: a gzip bomb is refused unread", async () => {
+Deno.test("download() rejects a compressed body, such as a gzip bomb, without reading it", async () => {
   const bomb = String.fromCharCode(...gzipSync(new Uint8Array(500_000)).subarray(0, 900));
   for (const name of ["content-encoding: gzip", "Content-Encoding: BR", "transfer-encoding: gzip, chunked"]) {
-    await using origin = startOrigin(answer(`200 OK\r\n${name}`, bomb));
+    await using origin = startOrigin(respond(`200 OK\r\n${name}`, bomb));
     await assertFails(() => downloadFrom(origin), "source_failed");
   }
-  await using plain = startOrigin(answer("200 OK\r\ncontent-encoding: identity\r\ncontent-length: 3", "abc"));
+  await using plain = startOrigin(respond("200 OK\r\ncontent-encoding: identity\r\ncontent-length: 3", "abc"));
   assertEquals(toText(await downloadFrom(plain)), "abc");
 });
 
-Deno.test("download() holds its part of the budget while it runs, and gives it back however it ends", async () => {
+Deno.test("download() leases a part of the budget while it runs and releases it however it ends", async () => {
   const budget = new Budget(2_000_000);
-  await using origin = startOrigin(answer("200 OK\r\ncontent-length: 3", "abc"));
+  await using origin = startOrigin(respond("200 OK\r\ncontent-length: 3", "abc"));
   await downloadFrom(origin, { budget });
-  await using failing = startOrigin(answer("500 No"));
+  await using failing = startOrigin(respond("500 No"));
   await assertFails(() => downloadFrom(failing, { budget }), "source_failed");
   assertEquals(budget.held, 0);
-  await using large = startOrigin(answer("200 OK", "x".repeat(1_500_000)));
+  await using large = startOrigin(respond("200 OK", "x".repeat(1_500_000)));
   await assertFails(() => downloadFrom(large, { budget, maxBytes: 9_000_000 }), "overloaded");
   assertEquals(budget.held, 0);
   budget.lease(1_900_000);
@@ -137,8 +136,8 @@ Deno.test("download() holds its part of the budget while it runs, and gives it b
   assertEquals(origin.heads.length, 1);
 });
 
-Deno.test("download() asks whether an earlier download has changed, and gives it again when not", async () => {
-  await using origin = startOrigin(answer("304 Not Modified"));
+Deno.test("download() asks whether an earlier download has changed, and returns it again if not", async () => {
+  await using origin = startOrigin(respond("304 Not Modified"));
   const href = `http://127.0.0.1:${origin.port}/start`;
   const bytes = Uint8Array.of(1, 2, 3);
   const earlier = { bytes, href, etag: '"1"', lastModified: "Sun, 06 Nov 1994 08:49:37 GMT", noStore: false };
@@ -148,15 +147,15 @@ Deno.test("download() asks whether an earlier download has changed, and gives it
   assertMatch(origin.heads[1] ?? "", /\r\nif-modified-since: Sun, 06 Nov 1994 08:49:37 GMT\r\n/i);
 });
 
-Deno.test("download() takes no 304 it has not asked for, and tells no other address a validator", async () => {
-  await using origin = startOrigin(answer("304 Not Modified"));
+Deno.test("download() rejects a 304 without a condition, and sends no validator to another URL", async () => {
+  await using origin = startOrigin(respond("304 Not Modified"));
   const bytes = Uint8Array.of(1);
   const earlier = { bytes, href: "http://other.example/", etag: '"1"', lastModified: undefined, noStore: false };
   await assertFails(() => downloadFrom(origin, { earlier }), "source_failed", { sourceStatus: 304 });
   assertEquals(/if-none-match/i.test(origin.heads[0] ?? ""), false);
 });
 
-Deno.test("download() tells what its source forbids to keep", async () => {
-  await using origin = startOrigin(answer("200 OK\r\ncache-control: private, no-store\r\ncontent-length: 0"));
+Deno.test("download() reports that the source forbids caching", async () => {
+  await using origin = startOrigin(respond("200 OK\r\ncache-control: private, no-store\r\ncontent-length: 0"));
   assertEquals((await downloadFrom(origin)).noStore, true);
 });

@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { withDeadline } from "@/lib/async/deadline.ts";
 import { ApiError, type ErrorDetails } from "@/lib/http/errors.ts";
 import { createAllowList } from "@/lib/sources/allow_list.ts";
 import { Budget } from "@/lib/sources/budget.ts";
@@ -6,26 +7,32 @@ import { connect } from "@/lib/sources/connection.ts";
 import { type Download, download, type DownloadOptions } from "@/lib/sources/download.ts";
 import type { Behaviour, Origin } from "./origin.ts";
 
-/** Options that let a download reach loopback, with small limits. */
-export function toOptions(options: Partial<DownloadOptions> = {}): DownloadOptions {
-  return {
-    isAllowed: createAllowList(["127.0.0.1"]),
-    resolve: (name) => Promise.reject(new Error(`Asked for ${name}`)),
-    connect,
-    budget: new Budget(100_000_000),
-    maxBytes: 1000,
-    maxRedirects: 5,
-    signal: new AbortController().signal,
-    ...options,
-  };
+/** Time for a download in a test: far more than it takes, so that a missing check fails the test instead of hanging. */
+const MAX_DOWNLOAD_MS = 10_000;
+
+/** Downloads a URL with small limits; loopback is allowed. */
+export function downloadUrl(url: string, options: Partial<DownloadOptions> = {}): Promise<Download> {
+  const { signal } = new AbortController();
+  const onTimeout = () => new Error(`The download took longer than ${MAX_DOWNLOAD_MS} ms`);
+  return withDeadline({ ms: MAX_DOWNLOAD_MS, signal, onTimeout }, (signal) =>
+    download(new URL(url), {
+      isAllowed: createAllowList(["127.0.0.1"]),
+      resolve: (name) => Promise.reject(new Error(`Unexpected look-up of ${name}`)),
+      connect,
+      budget: new Budget(100_000_000),
+      maxBytes: 1000,
+      maxRedirects: 5,
+      signal,
+      ...options,
+    }));
 }
 
 /** Downloads `/start` of an origin. */
 export function downloadFrom({ port }: Origin, options?: Partial<DownloadOptions>): Promise<Download> {
-  return download(new URL(`http://127.0.0.1:${port}/start`), toOptions(options));
+  return downloadUrl(`http://127.0.0.1:${port}/start`, options);
 }
 
-/** Asserts that work fails with a code and, where given, with these details. */
+/** Asserts that work fails with a code and, if given, with these details. */
 export async function assertFails(
   work: () => Promise<unknown>,
   code: string,
@@ -37,12 +44,12 @@ export async function assertFails(
   return error;
 }
 
-/** Answers with a head (its first line without the version) and a body. */
-export function answer(head: string, body = ""): Behaviour {
+/** Responds with a head (its first line without the version) and a body. */
+export function respond(head: string, body = ""): Behaviour {
   return (_path, { send }) => send(`HTTP/1.1 ${head}\r\n\r\n${body}`);
 }
 
-/** The bytes of a download as a text of one character a byte. */
+/** Returns the bytes of a download as a text of one character per byte. */
 export function toText({ bytes }: Download): string {
   return new TextDecoder("latin1").decode(bytes);
 }

@@ -2,8 +2,8 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { isPublicAddress } from "@/lib/sources/ip_address.ts";
 
-// Written by hand from IANA's registries of special-purpose addresses, and kept apart from the library that the guard
-// asks: first address and prefix length of everything a stranger must not have us connect to.
+// Written by hand from IANA's registries of special-purpose addresses, independently of the library that the guard uses:
+// first address and prefix length of every range that callers must not make us connect to.
 const NOT_PUBLIC_V4: readonly (readonly [string, number])[] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -26,7 +26,7 @@ const NOT_PUBLIC_V4: readonly (readonly [string, number])[] = [
   ["240.0.0.0", 4],
 ];
 
-// The first 32 bits suffice, but for 2620:4f:8000::/48.
+// The first 32 bits are enough, except for 2620:4f:8000::/48.
 const NOT_PUBLIC_V6: readonly (readonly [bigint, number])[] = [
   [0x2001_0000_0000n, 23],
   [0x2001_0db8_0000n, 32],
@@ -57,13 +57,13 @@ function toV4(value: number): string {
   return [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join(".");
 }
 
-const BAD = {
+const NOT_PUBLIC = {
   "this host": ["0.0.0.0", "::", "0:0:0:0:0:0:0:0"],
   "loopback": ["127.0.0.1", "127.255.255.254", "::1"],
   "private networks": ["10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "fc00::1", "fd12:3456::1"],
   "carrier grade NAT": ["100.64.0.1", "100.127.255.255"],
   "link-local, with and without zone": ["169.254.0.1", "fe80::1", "fe80::1%eth0", "fe80::1%251", "febf::1"],
-  "site-local of old": ["fec0::1"],
+  "deprecated site-local": ["fec0::1"],
   "cloud metadata": ["169.254.169.254", "fd00:ec2::254", "100.100.100.200", "168.63.129.16", "192.0.0.192"],
   "multicast and broadcast": ["224.0.0.1", "239.255.255.250", "255.255.255.255", "ff02::1", "ff0e::1"],
   "documentation": ["192.0.2.1", "198.51.100.1", "203.0.113.1", "2001:db8::1", "3fff::1", "3fff:fff::1"],
@@ -76,7 +76,7 @@ const BAD = {
   "Teredo": ["2001:0:4136:e378:8000:63bf:3fff:fdd2", "2001::1"],
   "ISATAP": ["fe80::5efe:127.0.0.1", "2606:4700::5efe:10.0.0.1", "2606:4700::200:5efe:7f00:1"],
   "outside the public block": ["4000::1", "5f00::1", "1::1", "e000::1"],
-  "no address at all": [
+  "something that is not an address": [
     "",
     "localhost",
     "1.2.3",
@@ -92,19 +92,19 @@ const BAD = {
   ],
 };
 
-for (const [kind, addresses] of Object.entries(BAD)) {
-  Deno.test(`isPublicAddress() refuses ${kind}`, () => {
+for (const [kind, addresses] of Object.entries(NOT_PUBLIC)) {
+  Deno.test(`isPublicAddress() returns false for ${kind}`, () => {
     assertEquals(addresses.filter(isPublicAddress), []);
   });
 }
 
-Deno.test("isPublicAddress() takes addresses of the public internet", () => {
+Deno.test("isPublicAddress() returns true for addresses of the public internet", () => {
   const good = ["1.1.1.1", "8.8.8.8", "93.184.216.34", "100.63.255.255", "100.128.0.1", "172.15.0.1", "172.32.0.1"];
   const good6 = ["2606:4700::1111", "2a00:1450:4001::200e", "2001:4860:4860::8888", "2400:cb00::1", "::ffff:8.8.8.8"];
   assertEquals([...good, ...good6].filter((address) => !isPublicAddress(address)), []);
 });
 
-Deno.test("isPublicAddress() agrees with the registries on any IPv4 address", () => {
+Deno.test("isPublicAddress() agrees with the registries about any IPv4 address", () => {
   const anywhere = fc.integer({ min: 0, max: 2 ** 32 - 1 });
   const edges = NOT_PUBLIC_V4.flatMap(([first, length]) => {
     const start = toNumber(first);
@@ -119,7 +119,7 @@ Deno.test("isPublicAddress() agrees with the registries on any IPv4 address", ()
   );
 });
 
-Deno.test("isPublicAddress() agrees with the registries on any IPv6 address", () => {
+Deno.test("isPublicAddress() agrees with the registries about any IPv6 address", () => {
   const group = fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.constantFrom(0, 0x200, 0x5efe, 0xdb8, 0x4f, 0x8000));
   const first = fc.oneof(group, fc.constantFrom(0x2001, 0x2002, 0x2620, 0x3fff, 0x2606, 0x64, 0xfe80, 0x1fff, 0x4000));
   fc.assert(

@@ -1,22 +1,22 @@
-/** A source of pictures that answers byte for byte what a test tells it to, also what no honest server would send. */
+/** A server that sends exactly the bytes that a test chooses, also those that no honest server would send. */
 export interface Origin extends AsyncDisposable {
   readonly port: number;
-  /** The heads of the requests that came, in order. */
+  /** The heads of the received requests, in order. */
   readonly heads: readonly string[];
 }
 
-/** What a test does with a connection after the request's head has come; the connection is closed when it returns. */
+/** Handles a connection after the head of the request was read; the connection is closed when it returns. */
 export type Behaviour = (path: string, connection: OriginConnection) => Promise<void> | void;
 
 /** One connection of an {@linkcode Origin}. */
 export interface OriginConnection {
-  /** Sends all of a text, one byte a character. */
+  /** Sends a text, one byte per character. */
   send(text: string): Promise<void>;
-  /** Waits until the other side has gone. */
+  /** Waits until the client has closed the connection. */
   untilClosed(): Promise<void>;
 }
 
-/** Starts an origin on loopback; with a certificate it speaks TLS. */
+/** Starts an origin on loopback, with TLS if a certificate is given. */
 export function startOrigin(behaviour: Behaviour, tls?: Deno.TlsCertifiedKeyPem): Origin {
   const listener = tls === undefined
     ? Deno.listen({ hostname: "127.0.0.1", port: 0 })
@@ -55,8 +55,8 @@ async function serve(connection: Deno.Conn, behaviour: Behaviour, heads: string[
       untilClosed: () => untilClosed(connection),
     });
   } catch (error) {
-    // The client of a bad server hangs up in the middle: that is what these tests are for.
-    if (!isHangUp(error)) throw error;
+    // The client closes the connection to a bad server in the middle, as these tests expect.
+    if (!isConnectionClosed(error)) throw error;
   }
 }
 
@@ -80,7 +80,7 @@ async function untilClosed(connection: Deno.Conn): Promise<void> {
   while (await connection.read(new Uint8Array(1024)) !== null);
 }
 
-function isHangUp(error: unknown): boolean {
+function isConnectionClosed(error: unknown): boolean {
   return error instanceof Deno.errors.BrokenPipe || error instanceof Deno.errors.ConnectionReset ||
     error instanceof Deno.errors.ConnectionAborted || error instanceof Deno.errors.UnexpectedEof ||
     error instanceof Deno.errors.InvalidData;

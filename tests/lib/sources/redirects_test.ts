@@ -1,17 +1,16 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import type { Connect, Reply } from "@/lib/sources/connection.ts";
-import { download } from "@/lib/sources/download.ts";
-import type { Address } from "@/lib/sources/address_guard.ts";
-import { answer, assertFails, downloadFrom, toOptions, toText } from "./downloading.ts";
+import type { Connect, SourceResponse } from "@/lib/sources/connection.ts";
+import type { Address } from "@/lib/sources/resolver.ts";
+import { assertFails, downloadFrom, downloadUrl, respond, toText } from "./downloading.ts";
 import { startOrigin } from "./origin.ts";
 
-// Off by default: finds connections and timers left behind.
+// Off by default: finds leaked connections and timers.
 Deno.test.sanitizer({ ops: true, resources: true });
 
 const PUBLIC: Address = { address: "93.184.216.34", family: 4 };
 const PRIVATE: Address = { address: "10.0.0.1", family: 4 };
 
-Deno.test("download() follows redirects and gives the last address", async () => {
+Deno.test("download() follows redirects and returns the last URL", async () => {
   await using origin = startOrigin(async (path, { send }) => {
     const next = { "/start": "next?x=1", "/next?x=1": "/caf\xc3\xa9", "/caf%C3%A9": "//127.0.0.1:PORT/end" }[path];
     if (next === undefined) return await send("HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nabc");
@@ -35,8 +34,8 @@ Deno.test("download() follows 301, 302, 303, 307 and 308", async () => {
   }
 });
 
-Deno.test("download() answers source_failed in a loop, and after too many redirects", async () => {
-  await using origin = startOrigin(answer("302 Found\r\nlocation: /start"));
+Deno.test("download() throws source_failed in a loop and after too many redirects", async () => {
+  await using origin = startOrigin(respond("302 Found\r\nlocation: /start"));
   await assertFails(() => downloadFrom(origin, { maxRedirects: 3 }), "source_failed");
   assertEquals(origin.heads.length, 4);
   await assertFails(() => downloadFrom(origin, { maxRedirects: 0 }), "source_failed");
@@ -55,20 +54,20 @@ const PRIVATE_REDIRECTS = [
   " http://10.0.0.1/ ",
 ];
 
-Deno.test("download() answers forbidden_address when a redirect leads to a private place", async () => {
+Deno.test("download() throws forbidden_address when a redirect leads to a private address or port", async () => {
   for (const location of PRIVATE_REDIRECTS) {
-    await using origin = startOrigin(answer(`302 Found\r\nlocation: ${location}`));
+    await using origin = startOrigin(respond(`302 Found\r\nlocation: ${location}`));
     await assertFails(() => downloadFrom(origin), "forbidden_address");
   }
 });
 
-Deno.test("download() reads a redirect without slashes as the standard does: a path of the same server", async () => {
-  await using origin = startOrigin(answer("302 Found\r\nlocation: http:10.0.0.1/x"));
+Deno.test("download() reads a redirect without slashes as a path of the same server, as the URL standard does", async () => {
+  await using origin = startOrigin(respond("302 Found\r\nlocation: http:10.0.0.1/x"));
   await assertFails(() => downloadFrom(origin, { maxRedirects: 1 }), "source_failed");
   assertMatch(origin.heads[1] ?? "", /^GET \/10\.0\.0\.1\/x /);
 });
 
-Deno.test("download() answers source_failed when a redirect leads to no web address", async () => {
+Deno.test("download() throws source_failed when a redirect does not lead to a web URL", async () => {
   const locations = [
     "file:///etc/passwd",
     "ftp://example.com/",
@@ -92,41 +91,40 @@ Deno.test("download() answers source_failed when a redirect leads to no web addr
   }
 });
 
-Deno.test("download() answers source_failed for a redirect to nowhere", async () => {
-  await using origin = startOrigin(answer("302 Found\r\ncontent-length: 0"));
+Deno.test("download() throws source_failed for a redirect without a location", async () => {
+  await using origin = startOrigin(respond("302 Found\r\ncontent-length: 0"));
   await assertFails(() => downloadFrom(origin), "source_failed", { sourceStatus: 302 });
 });
 
-Deno.test("download() checks the same of two locations that it follows", async () => {
-  await using origin = startOrigin(answer("302 Found\r\nlocation: http://10.0.0.1/\r\nlocation: /end"));
+Deno.test("download() checks the one of two locations that it follows", async () => {
+  await using origin = startOrigin(respond("302 Found\r\nlocation: http://10.0.0.1/\r\nlocation: /end"));
   await assertFails(() => downloadFrom(origin), "forbidden_address");
 });
 
-/** A connection that records its targets and answers with what it is told. */
-function fakeConnect(replies: readonly Partial<Reply>[]): { connect: Connect; addresses: string[] } {
+/** A fake connection that records its targets and returns the given responses. */
+function fakeConnect(responses: readonly Partial<SourceResponse>[]): { connect: Connect; addresses: string[] } {
   const addresses: string[] = [];
-  const empty: Reply = { status: 200, headers: {}, body: (async function* () {})(), close() {} };
+  const empty: SourceResponse = { status: 200, headers: {}, body: (async function* () {})(), close() {} };
   const connect: Connect = (target) => {
-    const reply = { ...empty, ...replies[addresses.length] };
+    const response = { ...empty, ...responses[addresses.length] };
     addresses.push(target.addresses.map(({ address }) => address).join(" "));
-    return Promise.resolve(reply);
+    return Promise.resolve(response);
   };
   return { connect, addresses };
 }
 
-Deno.test("download() asks for a name once a hop and connects to that very answer", async () => {
-  const answers = [[PUBLIC], [PRIVATE]];
+Deno.test("download() resolves a name once per hop and connects to exactly that address", async () => {
+  const records = [[PUBLIC], [PRIVATE]];
   const { connect, addresses } = fakeConnect([]);
-  const resolve = () => Promise.resolve(answers.shift() ?? []);
-  await download(new URL("http://pictures.example/"), toOptions({ resolve, connect }));
-  assertEquals([addresses, answers.length], [[PUBLIC.address], 1]);
+  const resolve = () => Promise.resolve(records.shift() ?? []);
+  await downloadUrl("http://pictures.example/", { resolve, connect });
+  assertEquals([addresses, records.length], [[PUBLIC.address], 1]);
 });
 
-Deno.test("download() refuses a name that is public at first and private after a redirect to itself", async () => {
-  const answers = [[PUBLIC], [PRIVATE]];
+Deno.test("download() forbids a name that is public at first and private after a redirect to itself", async () => {
+  const records = [[PUBLIC], [PRIVATE]];
   const { connect, addresses } = fakeConnect([{ status: 302, headers: { location: "/again" } }]);
-  const resolve = () => Promise.resolve(answers.shift() ?? []);
-  const start = new URL("http://pictures.example/");
-  await assertFails(() => download(start, toOptions({ resolve, connect })), "forbidden_address");
+  const resolve = () => Promise.resolve(records.shift() ?? []);
+  await assertFails(() => downloadUrl("http://pictures.example/", { resolve, connect }), "forbidden_address");
   assertEquals(addresses, [PUBLIC.address]);
 });

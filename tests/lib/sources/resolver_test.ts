@@ -2,12 +2,12 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
 import { createResolver } from "@/lib/sources/resolver.ts";
 
-// Off by default: finds connections and timers left behind.
+// Off by default: finds leaked connections and timers.
 Deno.test.sanitizer({ ops: true, resources: true });
 
 const NEVER = new AbortController().signal;
 
-Deno.test("createResolver() gives all addresses of a name with their family", async () => {
+Deno.test("createResolver() returns all addresses of a name with their family", async () => {
   const resolve = createResolver(() =>
     Promise.resolve([{ address: "2606:4700::1", family: 6 }, { address: "1.1.1.1", family: 4 }])
   );
@@ -17,19 +17,19 @@ Deno.test("createResolver() gives all addresses of a name with their family", as
   ]);
 });
 
-Deno.test("createResolver() answers overloaded while 64 names hang, and goes on when one ends", async () => {
+Deno.test("createResolver() throws overloaded while 64 names hang, and continues when one ends", async () => {
   const hanging: PromiseWithResolvers<[]>[] = [];
   const resolve = createResolver(() => {
     hanging.push(Promise.withResolvers());
     return hanging.at(-1)?.promise ?? Promise.reject();
   });
-  const asked = Array.from({ length: 64 }, () => resolve("slow.example", NEVER));
+  const pending = Array.from({ length: 64 }, () => resolve("slow.example", NEVER));
   const error = await assertRejects(() => resolve("more.example", NEVER), ApiError);
   assertEquals([error.code, error.headers], ["overloaded", { "retry-after": "5" }]);
   hanging[0]?.reject(new Error("gave up"));
-  await assertRejects(() => asked[0] ?? Promise.resolve(), Error, "gave up");
-  asked.push(resolve("more.example", NEVER));
+  await assertRejects(() => pending[0] ?? Promise.resolve(), Error, "gave up");
+  pending.push(resolve("more.example", NEVER));
   for (const each of hanging) each.resolve([]);
-  const statuses = (await Promise.allSettled(asked)).map(({ status }) => status);
+  const statuses = (await Promise.allSettled(pending)).map(({ status }) => status);
   assertEquals(statuses, ["rejected", ...Array<"fulfilled">(64).fill("fulfilled")]);
 });

@@ -1,4 +1,4 @@
-// Prints, as JSON, what a connection to each named host gives: `tls_client.ts <port> <host>…`. Run by connection_test.ts.
+// Prints the status of a connection to each host, or "refused", as JSON: `tls_client.ts <port> <host>…`. Run by connection_test.ts.
 import { connect } from "@/lib/sources/connection.ts";
 
 const [port, ...hosts] = Deno.args;
@@ -7,9 +7,9 @@ for (const host of hosts) {
   const url = new URL(`https://${host}:${port}/`);
   const target = { url, host, port: Number(port), addresses: [{ address: "127.0.0.1", family: 4 } as const] };
   try {
-    const reply = await connect(target, { headers: {}, signal: AbortSignal.timeout(10_000) });
-    outcomes[host] = reply.status;
-    reply.close();
+    const response = await connect(target, { headers: {}, signal: AbortSignal.timeout(10_000) });
+    outcomes[host] = response.status;
+    response.close();
   } catch {
     outcomes[host] = "refused";
   }

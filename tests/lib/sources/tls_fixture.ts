@@ -1,7 +1,7 @@
-/** Name that {@linkcode SERVER} is for. */
+/** The name in the certificate of {@linkcode SERVER}. */
 export const SERVER_NAME = "pictures.example";
 
-/** An authority nobody trusts, made for these tests alone; it has signed {@linkcode SERVER}. Valid from 2020 to 2120. */
+/** An untrusted authority, made only for these tests, that signed {@linkcode SERVER}. Valid from 2020 to 2120. */
 export const AUTHORITY_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBcjCCARmgAwIBAgIBATAKBggqhkjOPQQDAjAgMR4wHAYDVQQDDBVQYXdraXQg
 dGVzdCBhdXRob3JpdHkwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBa
@@ -14,7 +14,7 @@ n/v06AIgGTl4xw3FuqwaRnJ7eA0itPHflPbUwq3kLdN+9mRYnPw=
 -----END CERTIFICATE-----
 `;
 
-/** A server's certificate and key; the key opens nothing but the servers of these tests. */
+/** The certificate and key of a server. The key is used only by these tests. */
 export const SERVER: Deno.TlsCertifiedKeyPem = {
   keyFormat: "pem",
   cert: `-----BEGIN CERTIFICATE-----

@@ -1,13 +1,13 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { ApiError } from "@/lib/http/errors.ts";
-import { downloadFrom } from "../sources/downloading.ts";
-import { startOrigin } from "../sources/origin.ts";
+import { downloadFrom } from "./downloading.ts";
+import { startOrigin } from "./origin.ts";
 
-// Off by default: finds connections and timers left behind.
+// Off by default: finds leaked connections and timers.
 Deno.test.sanitizer({ ops: true, resources: true });
 
-const ANSWERS = [
+const RESPONSES = [
   'HTTP/1.1 200 OK\r\ncontent-length: 5\r\netag: "a"\r\n\r\nabcde',
   "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5;x=y\r\nabcde\r\n0\r\ntrailer: 1\r\n\r\n",
   "HTTP/1.1 302 Found\r\nlocation: /x\r\n\r\n",
@@ -16,9 +16,9 @@ const ANSWERS = [
   "HTTP/1.1 200 OK\r\nconnection: keep-alive, upgrade\r\nupgrade: x\r\n\r\nabc",
 ];
 
-/** An answer with some of its bytes changed and its end cut off. */
-const broken = fc.record({
-  text: fc.constantFrom(...ANSWERS),
+/** A response with some of its bytes changed and its end cut off. */
+const damaged = fc.record({
+  text: fc.constantFrom(...RESPONSES),
   changes: fc.array(fc.record({ at: fc.nat(200), byte: fc.nat(255) }), { maxLength: 4 }),
   length: fc.oneof(fc.constant(200), fc.nat(120)),
 }).map(({ text, changes, length }) => {
@@ -27,14 +27,18 @@ const broken = fc.record({
   return letters.join("").slice(0, length);
 });
 
-Deno.test("download() ends in bytes or in an ApiError whatever a source sends", async () => {
+Deno.test("download() returns bytes or throws an ApiError, whatever a source sends", async () => {
   let text = "";
   await using origin = startOrigin((_path, { send }) => send(text));
-  const property = fc.asyncProperty(broken, async (answer) => {
-    text = answer;
+  const property = fc.asyncProperty(damaged, async (response) => {
+    text = response;
     const outcome = await downloadFrom(origin, { maxRedirects: 1 }).catch((error: unknown) => error);
-    const isFine = outcome instanceof ApiError ? outcome.status < 500 || outcome.code === "source_failed" : true;
-    assertEquals([isFine, outcome instanceof Error && !(outcome instanceof ApiError)], [true, false], String(outcome));
+    const isExpected = outcome instanceof ApiError ? outcome.status < 500 || outcome.code === "source_failed" : true;
+    assertEquals(
+      [isExpected, outcome instanceof Error && !(outcome instanceof ApiError)],
+      [true, false],
+      String(outcome),
+    );
   });
   await fc.assert(property, { numRuns: 500 });
 });

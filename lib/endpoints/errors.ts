@@ -51,7 +51,7 @@ export const FAILURES: Readonly<Record<ErrorCode, FailureDescription>> = {
   forbidden_address: {
     meaning: "The image lies at a private, loopback, link-local or otherwise reserved address, or at a blocked port.",
     remedy: "Use an address that is reachable from the whole internet.",
-    message: "Cannot fetch the image as 10.0.0.1 is not a public address: the operator can allow a host with " +
+    message: "Cannot fetch the image: 10.0.0.1 is not a public address; the operator can allow a host with " +
       "ALLOW_PRIVATE_HOSTS",
     details: { parameter: "image" },
   },
@@ -104,7 +104,7 @@ export const FAILURES: Readonly<Record<ErrorCode, FailureDescription>> = {
   source_too_large: {
     meaning: "The image's file is larger than the limit.",
     remedy: "Give a smaller file; `details.limit` is in bytes.",
-    message: "Cannot filter an image of more than 10485760 bytes: it has 20000000 or more",
+    message: "Cannot fetch the image: must have at most 10485760 bytes, got 20000000 or more",
     details: { limit: 10_485_760, got: 20_000_000 },
   },
   too_many_pixels: {
@@ -132,7 +132,7 @@ export const FAILURES: Readonly<Record<ErrorCode, FailureDescription>> = {
   source_rejected: {
     meaning: "The server that has the image refused to give it.",
     remedy: "Open the address in a private window: does it need a login? `details.sourceStatus` is its answer.",
-    message: "Cannot fetch the image as its source answered 404",
+    message: "Cannot fetch the image: the source responded with status 404",
     details: { sourceStatus: 404 },
   },
   rate_limited: {
@@ -151,23 +151,23 @@ export const FAILURES: Readonly<Record<ErrorCode, FailureDescription>> = {
     meaning:
       "The server that has the image, or the releases of v5, could not be reached, failed or redirected too often.",
     remedy: "Check the image's address, then try again later.",
-    message: 'Cannot fetch the image as the name "pictures.example" does not resolve',
+    message: 'Cannot fetch the image: the name "pictures.example" does not resolve',
   },
   overloaded: {
     meaning: "More filters are waiting than the service takes on.",
     remedy: "Wait as many seconds as `retry-after` says.",
-    message: "Cannot filter now as too many pictures are waiting: try again in 2 s",
+    message: "Cannot filter the image: too many are waiting, try again in 2 s",
     headers: ["retry-after"],
   },
   source_timeout: {
     meaning: "The image's server took too long.",
     remedy: "Try again, or put the picture on a faster server.",
-    message: "Cannot fetch the image as its source took longer than 5000 ms",
+    message: "Cannot fetch the image: the source took longer than 5000 ms",
   },
   filter_timeout: {
     meaning: "The filter took too long on this image.",
     remedy: "Give a smaller picture.",
-    message: "Cannot filter the image as it took longer than 10000 ms",
+    message: "Cannot filter the image: the filter took longer than 10000 ms",
     details: { limit: 10_000 },
   },
 };

@@ -162,13 +162,13 @@ export class Pool {
 }
 
 function overloaded(): ApiError {
-  return new ApiError("overloaded", "Cannot filter now as too many pictures are waiting: try again in 2 s", {
+  return new ApiError("overloaded", "Cannot filter the image: too many are waiting, try again in 2 s", {
     headers: { "retry-after": "2" },
   });
 }
 
 function timedOut(limit: number): ApiError {
-  return new ApiError("filter_timeout", `Cannot filter the image as it took longer than ${limit} ms`, {
+  return new ApiError("filter_timeout", `Cannot filter the image: the filter took longer than ${limit} ms`, {
     details: { limit },
   });
 }

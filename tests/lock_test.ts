@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import manifest from "@/deno.json" with { type: "json" };
 
-/** Every name that the service itself imports. */
+/** Lists the names of everything that the service itself imports. */
 function* readImports(folder: string): Generator<string> {
   for (const entry of Deno.readDirSync(folder)) {
     const path = `${folder}/${entry.name}`;
@@ -16,19 +16,24 @@ function* readImports(folder: string): Generator<string> {
 const imported = [...readImports("lib"), ...readImports("routes")];
 const packages = Object.entries(manifest.imports).filter(([, target]) => target.startsWith("npm:"));
 
-// `deno task` downloads every import and all that the lock file names before it runs anything: with the tools of the
-// tests among them a first start took half a minute. They stand in "scopes" and in tests/deno.lock.
+// `deno task` downloads every import and every package in the lock file before it runs anything. With the test tools
+// among them, a first start took half a minute. That is why they are in "scopes" and in tests/deno.lock.
 Deno.test("deno.json imports only what the service uses", () => {
-  // The compiler itself imports the JSX runtime: no file names it.
+  // The compiler imports the JSX runtime; no file does.
   const isUsed = (entry: string) =>
     entry === "preact/jsx-runtime" ||
     imported.some((name) => entry.endsWith("/") ? name.startsWith(entry) : name === entry);
-  const idle = packages.filter(([entry]) => !isUsed(entry));
-  assertEquals(idle, [], "test tools belong into the scope ./tests/");
+  const unused = packages.filter(([entry]) => !isUsed(entry));
+  assertEquals(unused, [], "test tools belong in the scope ./tests/");
 });
 
-Deno.test("deno.lock names what deno.json imports and no tool of the tests", async () => {
+Deno.test("deno.lock contains what deno.json imports and no test tools", async () => {
   const { specifiers } = JSON.parse(await Deno.readTextFile("deno.lock"));
   const known = packages.map(([, target]) => target.replace(/^npm:\/?((?:@[^/]+\/)?[^/]+).*$/, "npm:$1"));
   assertEquals(Object.keys(specifiers).filter((each) => !known.includes(each)), [], "run `deno task lock`");
+});
+
+Deno.test("deno task test:fast leaves out only files and folders that exist", () => {
+  const [, paths = ""] = manifest.tasks["test:fast"].command.match(/--ignore=(\S+)/) ?? [];
+  for (const path of paths.split(",")) Deno.statSync(path);
 });

@@ -1,5 +1,6 @@
 // deno-lint-ignore-file no-console -- a script talks to the person who started it
-import { hasProgram, pinned } from "./server.ts";
+import { findProgram } from "@/tests/programs.ts";
+import { pinned } from "./server.ts";
 
 /** Milliseconds that half and 99 % of the answers stayed under. */
 export interface Latency {
@@ -15,7 +16,7 @@ export interface LoadOptions {
   readonly core?: number;
 }
 
-const HAS_WRK = hasProgram("wrk");
+const HAS_WRK = findProgram("wrk") !== undefined;
 if (!HAS_WRK) console.error("wrk is not installed: a client in Deno is used instead, which is slower than the servers");
 
 /**

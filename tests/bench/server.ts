@@ -1,3 +1,5 @@
+import { findProgram } from "@/tests/programs.ts";
+
 /** A server under measurement, in a process of its own on one core. */
 export interface Server {
   readonly name: string;
@@ -15,16 +17,7 @@ export interface ServerOptions {
   readonly isFree?: boolean;
 }
 
-/** Whether a program is there to be called. */
-export function hasProgram(name: string): boolean {
-  try {
-    return new Deno.Command("which", { args: [name], stdout: "null", stderr: "null" }).outputSync().success;
-  } catch {
-    return false;
-  }
-}
-
-const CAN_PIN = hasProgram("taskset") && navigator.hardwareConcurrency > 1;
+const CAN_PIN = findProgram("taskset") !== undefined && navigator.hardwareConcurrency > 1;
 
 /** Puts a command on one core: the server on the first, the client on the second. */
 export function pinned(core: number, command: string[]): string[] {

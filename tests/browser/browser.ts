@@ -2,6 +2,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { assertEquals } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
 import { createApp } from "@/main.ts";
+import { findProgram } from "@/tests/programs.ts";
 
 /** How long a test waits for what it expects to see before it fails. */
 export const PATIENCE_MS = 20_000;
@@ -13,19 +14,9 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** Yields the path of a Chromium, or `undefined` where there is none. */
-export async function findChromium(): Promise<string | undefined> {
-  const folders = (Deno.env.get("PATH") ?? "").split(":");
-  for (const name of ["chromium", "chromium-browser", "google-chrome"]) {
-    for (const folder of folders) {
-      const info = await Deno.stat(`${folder}/${name}`).catch(() => undefined);
-      if (info?.isFile) return `${folder}/${name}`;
-    }
-  }
-}
-
 /** Starts the service on a free port and one browser for all tests. */
-export async function openStage(executablePath: string): Promise<Stage> {
+export async function openStage(): Promise<Stage> {
+  const executablePath = findProgram("chromium")!;
   const app = await createApp(loadConfig({ get: () => undefined }, false));
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, app.handler());
   const args = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking"];

@@ -8,16 +8,6 @@ export interface RedisServer extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-/** Whether `redis-server` is installed; says on stderr what is left out when it is not. */
-export function hasRedis(tests: string): boolean {
-  try {
-    return new Deno.Command("redis-server", { args: ["--version"], stdout: "null" }).outputSync().success;
-  } catch {
-    Deno.stderr.writeSync(new TextEncoder().encode(`redis-server is not installed: leaving out ${tests}\n`));
-    return false;
-  }
-}
-
 /** Starts a Redis that keeps nothing on disk, on a free port. */
 export async function startRedis(): Promise<RedisServer> {
   const port = freePort();

@@ -1,0 +1,63 @@
+import { assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+
+/** Runs `tests/run.ts` on a file with this text, with a time limit of 200 ms, and returns what it printed. */
+async function runTests(text: string): Promise<{ readonly code: number; readonly output: string }> {
+  const folder = await Deno.makeTempDir();
+  const file = join(folder, "fixture_test.ts");
+  await Deno.writeTextFile(file, text);
+  const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--allow-all", join(import.meta.dirname!, "run.ts"), "--no-check", file],
+    env: { TEST_TIMEOUT_MS: "200", NO_COLOR: "1" },
+    stderr: "null",
+  }).output();
+  await Deno.remove(folder, { recursive: true });
+  return { code, output: new TextDecoder().decode(stdout) };
+}
+
+const HANGING = `
+const forever = () => new Promise<void>(() => setInterval(() => {}, 1000));
+function named() { return forever(); }
+Deno.test.sanitizer({ resources: false });
+Deno.test("waits", forever);
+Deno.test("loops", () => { while (true); });
+Deno.test("waits in a step", async (t) => { await t.step("step", forever); });
+Deno.test("waits with options", { sanitizeOps: false }, forever);
+Deno.test({ name: "waits by definition", fn: forever });
+Deno.test({ name: "waits with the name in options" }, forever);
+Deno.test({ sanitizeOps: false }, named);
+Deno.test(named);
+Deno.test("takes longer and says so", { timeout: 5000 }, () => new Promise((done) => setTimeout(done, 400)));
+Deno.test("comes after them", () => {});
+`;
+
+Deno.test("tests/run.ts fails every test that does not finish, and runs the next", async () => {
+  const { code, output } = await runTests(HANGING);
+  assertEquals(code, 1);
+  for (const line of [5, 6, 7, 8, 9, 10, 11, 12]) {
+    assertMatch(
+      output,
+      new RegExp(`^[a-z ]+ => \\S+fixture_test\\.ts:${line}:6\\nerror: Test timed out after 200ms`, "m"),
+    );
+  }
+  assertStringIncludes(output, "FAILED | 2 passed | 8 failed");
+});
+
+Deno.test("tests/run.ts lists skipped tests and the missing program after the summary", async () => {
+  const { code, output } = await runTests(`
+import { ifInstalled } from "${import.meta.resolve("./programs.ts")}";
+Deno.test(ifInstalled("deno-on-mars", 'lands "softly" & <safely>'), () => {});
+Deno.test(ifInstalled("sh", "runs"), () => {});
+`);
+  assertEquals(code, 0);
+  const [, list = ""] = output.split(/^ok \| 1 passed \| 0 failed \| 1 ignored.*$/m);
+  assertMatch(
+    list,
+    /^\s*Skipped tests:\n {2}\S+fixture_test\.ts: lands "softly" & <safely> \(deno-on-mars is not installed\)\s*$/,
+  );
+});
+
+Deno.test("tests/run.ts prints no list when nothing is skipped", async () => {
+  const { output } = await runTests(`Deno.test("runs", () => {});`);
+  assertNotMatch(output, /Skipped/);
+});

@@ -1,0 +1,42 @@
+/**
+ * Gives every test a time limit: `deno test --preload=tests/time_limit.ts`. Without one, a test that waits for something
+ * that never happens blocks the whole run. A test that needs longer states its own limit, in milliseconds:
+ * `Deno.test({ name: "…", timeout: 120_000, fn() { … } })`. On a slow machine, set `TEST_TIMEOUT_MS`.
+ *
+ * Deno enforces the limit, also on a loop that never awaits: the test fails with "Test timed out after 60000ms", and the
+ * next test runs. Code outside of tests has no limit, such as a top-level `await` or a hook: if it hangs, the limit of
+ * the CI job ends the run. Tests of `Deno.test.each` have none either; use a loop instead.
+ */
+
+const DEFAULT_TIMEOUT_MS = Number(Deno.env.get("TEST_TIMEOUT_MS") ?? 60_000);
+
+/** Deno reports a test at this `file:line:column`, which is otherwise where `Deno.test` was called: in this file. */
+const LOCATION = Symbol.for("Deno.test.location");
+
+type TestFunction = Deno.TestDefinition["fn"];
+type Options = Partial<Deno.TestDefinition>;
+/** The forms of a call: `(definition)`, `(name, fn)`, `(fn)`, `(name, options, fn)` and `(options, fn)`. */
+type Arguments = readonly (string | Options | TestFunction)[];
+
+const register = Deno.test;
+
+function registerWithLimit(...args: Arguments): void {
+  const options = args.find((each): each is Options => typeof each === "object");
+  const fn = args.find((each): each is TestFunction => typeof each === "function") ?? options?.fn;
+  const name = typeof args[0] === "string" ? args[0] : options?.name ?? fn?.name;
+  if (fn === undefined || name === undefined) {
+    throw new TypeError("Cannot register a test: must have a name and a function");
+  }
+  // A bound copy, because several tests may share a function.
+  const located = Object.assign(fn.bind(undefined), { [LOCATION]: callSite() });
+  register({ timeout: DEFAULT_TIMEOUT_MS, ...options, name, fn: located });
+}
+
+/** Returns the place that called `Deno.test`, as `file:line:column`. */
+function callSite(): string | undefined {
+  const frames = new Error().stack?.split("\n").slice(1) ?? [];
+  const frame = frames.find((each) => !each.includes(import.meta.url));
+  return frame?.match(/\(?(\w+:\/\/[^)]+:\d+:\d+)\)?$/)?.[1];
+}
+
+Object.assign(Deno, { test: Object.assign(registerWithLimit, register) });

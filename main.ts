@@ -1,35 +1,35 @@
-import { App, staticFiles } from "fresh";
-import { type Config, loadConfig } from "@/fresh.config.ts";
-import { provide, type State } from "@/lib/define.ts";
+import { loadConfig } from "@/fresh.config.ts";
+import { createApp } from "@/lib/app.ts";
 import { bufferStartupLogs } from "@/lib/logging/startup_log.ts";
-import { runService } from "@/lib/process/run.ts";
+import { runService, superviseService } from "@/lib/process/run.ts";
 import { closeServices, createServices } from "@/lib/services.ts";
-
-/** Makes the application from its settings: services first, then the URL table, then the files of `static/`. */
-export async function createApp(config: Config, services = createServices(config)): Promise<App<State>> {
-  const ready = await services;
-  return new App<State>()
-    .use(provide(ready))
-    .fsRoutes()
-    .use(staticFiles());
-}
 
 const config = loadConfig();
 if (import.meta.main) bufferStartupLogs();
-const services = createServices(config);
+const services = await createServices(config);
+const options = {
+  config,
+  operator: services.operator,
+  handler: createApp(services).handler(),
+  isWatched: Deno.args.includes("--watched"),
+  warmUp: () => services.content.warmUp(),
+  onStopping: () => services.isServing = false,
+  close: () => closeServices(services),
+};
+let isServed = false;
 
-/** The application with the settings of the environment. */
-export const app = await createApp(config, services);
+/** What `deno serve main.ts` serves. */
+export default {
+  fetch: options.handler,
+  onListen() {
+    isServed = true;
+    superviseService(options);
+  },
+} satisfies Deno.ServeDefaultExport;
 
 if (import.meta.main) {
-  const running = await services;
-  await runService({
-    config,
-    operator: running.operator,
-    handler: app.handler(),
-    isWatched: Deno.args.includes("--watched"),
-    warmUp: () => running.content.warmUp(),
-    onStopping: () => running.isServing = false,
-    close: () => closeServices(running),
-  });
+  // `deno serve` listens once this module is loaded, and nothing reveals before that whether it will. The flag saves
+  // `deno run main.ts` from waiting for that moment, in which Deno would recommend `deno serve` on the console.
+  if (Deno.args.includes("--run")) await runService(options);
+  else setTimeout(() => isServed || runService(options));
 }

@@ -6,15 +6,15 @@ import { respondWithText } from "@/lib/http/rendered_text.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const { config, content, operator, texts } = ctx.state.services;
-    const base = publicOrigin(ctx.req, config);
-    const kept = await texts.get(`page ${base}`, {
+    const origin = publicOrigin(ctx.req, config);
+    const page = await texts.get(`page ${origin}`, {
       charge: (points) => operator.charge(ctx, points),
-      async make() {
-        // Loaded when first asked for: whoever wakes a sleeping instance waits for no page that is not wanted.
+      async render() {
+        // Imported on the first request, so that a cold start does not wait for a page that nobody requested.
         const { makeLanding } = await import("@/lib/page/landing.tsx");
-        return await (await ctx.render(await makeLanding(ctx, { config, content, base }))).text();
+        return await (await ctx.render(await makeLanding(ctx, { config, content, base: origin }))).text();
       },
     });
-    return respondWithText(ctx, kept, { type: "text/html; charset=utf-8", cache: "no-cache", headers: PAGE_HEADERS });
+    return respondWithText(ctx, page, { type: "text/html; charset=utf-8", cache: "no-cache", headers: PAGE_HEADERS });
   },
 });

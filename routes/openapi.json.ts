@@ -6,17 +6,19 @@ import { SERVICE_VERSION } from "@/lib/process/version.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const { config, operator, texts } = ctx.state.services;
-    const base = publicOrigin(ctx.req, config);
-    const kept = await texts.get(`openapi ${base}`, {
+    const origin = publicOrigin(ctx.req, config);
+    const document = await texts.get(`openapi ${origin}`, {
       charge: (points) => operator.charge(ctx, points),
-      async make() {
-        // Loaded when first asked for: the descriptions are a quarter of a cold start.
+      async render() {
+        // Imported on the first request because the descriptions take a quarter of a cold start.
         const { localizeEndpoints } = await import("@/lib/endpoints/mod.ts");
         const { toOpenApi } = await import("@/lib/endpoints/openapi.ts");
-        const endpoints = localizeEndpoints({ appName: config.appName, base });
-        return JSON.stringify(toOpenApi({ endpoints, version: SERVICE_VERSION, base, contact: config.contact }));
+        const endpoints = localizeEndpoints({ appName: config.appName, base: origin });
+        return JSON.stringify(
+          toOpenApi({ endpoints, version: SERVICE_VERSION, base: origin, contact: config.contact }),
+        );
       },
     });
-    return respondWithText(ctx, kept, { type: "application/json", cache: "no-cache" });
+    return respondWithText(ctx, document, { type: "application/json", cache: "no-cache" });
   },
 });

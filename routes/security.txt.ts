@@ -4,14 +4,14 @@ import { publicOrigin } from "@/lib/http/client_address.ts";
 import { ONE_DAY, respond } from "@/lib/http/responses.ts";
 import { renderSecurityTxt } from "@/lib/endpoints/security_txt.ts";
 
-// A folder whose name begins with a dot is easily lost on the way, so the file lies here.
+// Not in a folder `.well-known`: many tools skip folders whose names start with a dot.
 export const config: RouteConfig = { routeOverride: "/.well-known/security.txt" };
 
 export const handler = define.handlers({
   GET(ctx) {
     const { config } = ctx.state.services;
-    const base = publicOrigin(ctx.req, config);
-    const text = renderSecurityTxt({ contact: config.contact ?? `${base}/#policy`, base, now: new Date() });
+    const origin = publicOrigin(ctx.req, config);
+    const text = renderSecurityTxt({ contact: config.contact ?? `${origin}/#policy`, base: origin, now: new Date() });
     return respond(ctx, text, { type: "text/plain; charset=utf-8", cache: ONE_DAY });
   },
 });

@@ -1,12 +1,17 @@
 import { loadConfig } from "@/fresh.config.ts";
-import { closeServices, createServices } from "@/lib/services.ts";
-import { createApp } from "@/main.ts";
+import { createApp } from "@/lib/app.ts";
+import { closeServices, createServices, type Services } from "@/lib/services.ts";
 
 /** Calls the application in memory as a client would: `call("/api/v1/uptime", { method: "HEAD" })`. */
 export type Call = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** An application that is called, and ends what it started when it is disposed of. */
-export type StartedApp = Call & AsyncDisposable;
+/** A running application; disposing of it stops everything that it started. */
+export interface StartedApp extends Call, AsyncDisposable {
+  /** Handles a request of the test's own making. */
+  handle(request: Request): Promise<Response>;
+  /** The services behind it; replace a method to provoke an error. */
+  readonly services: { -readonly [name in keyof Services]: Services[name] };
+}
 
 /** The address that a request in memory comes from. */
 export const CLIENT: Deno.ServeHandlerInfo = {
@@ -14,14 +19,15 @@ export const CLIENT: Deno.ServeHandlerInfo = {
   completed: Promise.resolve(),
 };
 
-/** Filters work in the thread of the test, which then has none to end. */
+/** Filters run in the thread of the test, so that no worker has to be stopped. */
 const STANDARD: Record<string, string> = { FILTER_WORKERS: "0" };
 
-/** Makes an application of its own with its own settings; nothing of the environment is read. */
+/** Creates an application with its own settings; it reads nothing from the environment. */
 export async function startApp(env: Record<string, string> = {}): Promise<StartedApp> {
   const config = loadConfig({ get: (name) => env[name] ?? STANDARD[name] }, false);
   const services = await createServices(config);
-  const handler = (await createApp(config, Promise.resolve(services))).handler();
-  const call: Call = (path, init) => Promise.resolve(handler(new Request(`http://paw.example${path}`, init), CLIENT));
-  return Object.assign(call, { [Symbol.asyncDispose]: () => closeServices(services) });
+  const handler = createApp(services).handler();
+  const handle = (request: Request) => Promise.resolve(handler(request, CLIENT));
+  const call: Call = (path, init) => handle(new Request(`http://paw.example${path}`, init));
+  return Object.assign(call, { handle, services, [Symbol.asyncDispose]: () => closeServices(services) });
 }

@@ -173,7 +173,7 @@ Deno.test("only fresh.config.ts reads the environment, and nothing writes to the
 });
 
 Deno.test("routes only read, do and answer", () => {
-  const routes = filesWith(/\btry \{|\bfetch\(|\bDeno\./, ["routes/_middleware.ts"]).filter((path) =>
+  const routes = filesWith(/\btry \{|\bfetch\(|\bDeno\./, ["routes/_middleware.tsx"]).filter((path) =>
     path.startsWith("routes/")
   );
   assertEquals(routes, []);

@@ -1,7 +1,6 @@
 import { getLogger } from "@logtape/logtape";
 import { ApiError } from "@/lib/http/errors.ts";
-import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
-import { makeRequestId } from "@/lib/http/request_id.ts";
+import { type HttpContext, requestIdOf, type RequestState } from "@/lib/http/request_state.ts";
 import {
   type Allowance,
   MemoryLimiter,
@@ -104,20 +103,20 @@ export class Operator {
     this.#settle(state, allowance);
   }
 
-  /** Takes down that a request was answered, and hands the answer on. */
-  note(visit: HttpContext, response: Response): Response {
-    this.#record(visit, response.status);
-    return response;
+  /** Records a finished request for the access log and the metrics. */
+  record({ req, route, state }: HttpContext, status: number): void {
+    const { startedAt, method, bytes, client, requestId } = state;
+    const ms = performance.now() - startedAt;
+    this.traffic.record({ startedAt, method, url: req.url, route, status, ms, bytes, client, requestId });
   }
 
-  /** Takes down that a request failed; what nobody foresaw goes to the log with its cause. */
-  recordError(visit: HttpContext, error: ApiError): void {
+  /** Counts an error response. An unexpected error is logged with its cause. */
+  recordError(ctx: HttpContext, error: ApiError): void {
     const { code, status, message, cause } = error;
-    const requestId = visit.state.requestId ??= makeRequestId();
-    this.#record(visit, status);
     this.faults.count(code);
     if (status < 500) return;
-    const path = toLoggedPath(visit.req.url);
+    const requestId = requestIdOf(ctx);
+    const path = toLoggedPath(ctx.req.url);
     this.faults.remember({ time: new Date().toISOString(), requestId, path, code, message });
     if (code === "internal_error") {
       getLogger(["pawkit", "server"]).error("Cannot answer {path}", { path, requestId, error: cause ?? error });
@@ -153,12 +152,6 @@ export class Operator {
   #admit(visit: HttpContext): void | Promise<void> {
     this.bans.assertNotBanned(visit.state.client);
     if (visit.route !== FREE_ROUTE) return this.charge(visit, 1);
-  }
-
-  #record({ req, route, state }: HttpContext, status: number): void {
-    const { startedAt, method, bytes, client, requestId } = state;
-    const ms = performance.now() - startedAt;
-    this.traffic.record({ startedAt, method, url: req.url, route, status, ms, bytes, client, requestId });
   }
 
   #settle(state: RequestState, allowance: Allowance): void {

@@ -1,45 +1,41 @@
-/** How many proxies are believed and which address pictures carry. */
+/** Which proxies are trusted and which origin public URLs have. */
 export interface AddressOptions {
+  /** Number of trusted proxies in front of the service. */
   readonly trustProxy: number;
+  /** The public origin, if the operator has set one. */
   readonly baseUrl: string | undefined;
 }
 
-const NAME = "([A-Za-z0-9._-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}\\])(:\\d{1,5})?";
+const PORT = "6553[0-5]|655[0-2]\\d|65[0-4]\\d{2}|6[0-4]\\d{3}|[0-5]?\\d{1,4}";
 
-/** Names, IPv4 and bracketed IPv6, with a port: everything a `Host` header may be, nothing that changes a URL. */
-const HOST = new RegExp(`^${NAME}$`);
+/** A name, an IPv4 or a bracketed IPv6 address with an optional port: nothing that would change a URL. */
+const AUTHORITY = `(?:[A-Za-z0-9._-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}\\])(?::(?:${PORT}))?`;
 
-/** What a URL may start with: a request line can bring a whole one, and it counts more than the header. */
-const ORIGIN = new RegExp(`^https?://${NAME}(?=[/*]|$)`);
+const HOST = new RegExp(`^${AUTHORITY}$`);
 
-// What was found good last: nearly every request names the same host.
-let goodHost = "";
-let goodOrigin = "";
+// The URL may end there, or continue with "*" for `OPTIONS *`.
+const ORIGIN = new RegExp(`^https?://${AUTHORITY}(?=[/*]|$)`);
 
 /**
- * Tells whether the request's URL can be believed. Deno pastes the `Host` header into it, so a hostile one would change
- * the path or make `new URL` throw.
+ * Checks the origin of a request's URL. Deno builds the URL from the `Host` header, or from an absolute request line,
+ * without parsing either.
  */
-export function isHostValid(req: Request): boolean {
-  const { url } = req;
-  const host = req.headers.get("host") ?? authorityOf(url);
-  if (host === goodHost && url.startsWith(goodOrigin)) return true;
-  const origin = ORIGIN.exec(url)?.[0];
-  if (origin === undefined || !HOST.test(host)) return false;
-  goodHost = host;
-  goodOrigin = `${origin}/`;
-  return true;
+export function isOriginValid(url: string): boolean {
+  return ORIGIN.test(url);
 }
 
-/**
- * Yields the client's address, IPv6 cut to its /64 network: one subscriber has all of it.
- */
+/** Checks a `Host` header. An absent or empty one is valid: Deno then puts the server's own address into the URL. */
+export function isHostValid(host: string | null): boolean {
+  return host === null || host === "" || HOST.test(host);
+}
+
+/** Returns the address that limits and bans apply to. IPv6 is cut to its /64 network because a subscriber has all of it. */
 export function clientKey(req: Request, remote: Deno.Addr, options: AddressOptions): string {
   const direct = "hostname" in remote ? remote.hostname : "local";
   return networkOf(options.trustProxy === 0 ? direct : forwarded(req, "x-forwarded-for", options) ?? direct);
 }
 
-/** Yields what stands before a path in a public URL of this service, such as `https://example.org`. */
+/** Returns the origin of this service's public URLs, such as `https://example.org`. */
 export function publicOrigin(req: Request, options: AddressOptions): string {
   if (options.baseUrl !== undefined) return options.baseUrl;
   if (options.trustProxy === 0) return req.url.slice(0, req.url.indexOf("/", 8));
@@ -48,7 +44,7 @@ export function publicOrigin(req: Request, options: AddressOptions): string {
   return `${protocol}://${host !== undefined && HOST.test(host) ? host : authorityOf(req.url)}`;
 }
 
-/** Yields the path of a request's URL, as it was sent, without its query. */
+/** Returns the path of a request's URL as it was sent, without the query. */
 export function pathOf(url: string): string {
   const start = url.indexOf("/", url.indexOf("//") + 2);
   if (start === -1) return "/";
@@ -56,12 +52,12 @@ export function pathOf(url: string): string {
   return end === -1 ? url.slice(start) : url.slice(start, end);
 }
 
-/** Tells whether a URL lies where programs ask: below `/api`, or the document that describes it. */
+/** Whether a URL is for programs: below `/api`, or the OpenAPI document. Errors there are JSON, elsewhere a page. */
 export function isApiUrl(url: string): boolean {
   return /^\/(api(\/|$)|openapi\.json\/?$)/.test(pathOf(url));
 }
 
-// Each proxy appends what it saw, so the entry that the outermost believed proxy wrote is counted from the right.
+// Each proxy appends the address it saw, so the entry of the outermost trusted proxy is counted from the right.
 function forwarded(req: Request, header: string, { trustProxy }: AddressOptions): string | undefined {
   const entries = req.headers.get(header)?.split(",");
   return entries?.at(-Math.min(trustProxy, entries.length))?.trim() || undefined;

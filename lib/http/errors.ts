@@ -1,4 +1,4 @@
-/** The status that each error code answers with. One table, so that a code means one thing everywhere. */
+/** The status of each error code. */
 export const STATUS_BY_CODE = {
   missing_parameter: 400,
   invalid_parameter: 400,
@@ -27,10 +27,10 @@ export const STATUS_BY_CODE = {
   filter_timeout: 504,
 } as const satisfies Record<string, number>;
 
-/** The stable name of a failure, for programs. */
+/** The stable name of an error, for programs. */
 export type ErrorCode = keyof typeof STATUS_BY_CODE;
 
-/** What a program can use beyond the code: the parameter, its range, the allowed values. */
+/** What a program can use besides the code: the parameter, its range, the allowed values. */
 export interface ErrorDetails {
   readonly parameter?: string;
   readonly value?: string;
@@ -47,11 +47,11 @@ export interface ErrorDetails {
 export interface ApiErrorOptions extends ErrorOptions {
   /** Sent to the caller next to the message. */
   readonly details?: ErrorDetails;
-  /** Headers the answer needs, such as `retry-after`. */
+  /** Headers of the response, such as `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A failure that the caller is told about; `routes/_middleware.ts` turns it into the answer. */
+/** An error that the caller gets; `routes/_middleware.tsx` turns it into the response. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;
@@ -59,7 +59,7 @@ export class ApiError extends Error {
   readonly details: ErrorDetails | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
 
-  /** Makes the error; `message` is one sentence a person can act on. */
+  /** Creates the error; `message` is one sentence a person can act on. */
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
     super(message, options);
     this.code = code;
@@ -69,10 +69,7 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * Makes the one answer for what is not there. It tells nothing apart: a URL that no route has, a file that does not
- * exist and a path that is refused look the same.
- */
+/** Creates the single 404. Missing routes, missing files and forbidden paths look identical, so nothing can be probed. */
 export function notFoundError(options: ErrorOptions = {}): ApiError {
   return new ApiError("not_found", "Cannot find this path: /api lists every endpoint", options);
 }

@@ -1,9 +1,9 @@
 import { ApiError, type ErrorDetails } from "@/lib/http/errors.ts";
 
-/** Longest value repeated back to the caller, so that a huge parameter does not make a huge answer. */
-const MAX_SHOWN_CHARACTERS = 80;
+/** The longest value quoted in an error, so that a huge parameter does not cause a huge response. */
+const MAX_QUOTED_CHARACTERS = 80;
 
-/** A range of numbers and what stands when the parameter is absent. */
+/** A range of numbers and the value of an absent parameter. */
 export interface NumberOptions {
   readonly min: number;
   readonly max: number;
@@ -12,16 +12,16 @@ export interface NumberOptions {
 
 const NO_QUERY = new URLSearchParams();
 
-/** Yields the query of a request without parsing the rest of its URL, which most requests need for nothing else. */
+/** Returns the query of a request without parsing the rest of its URL, because most requests need nothing else. */
 export function readQuery(req: Request): URLSearchParams {
   const start = req.url.indexOf("?");
   return start === -1 ? NO_QUERY : new URLSearchParams(req.url.slice(start + 1));
 }
 
 /**
- * Reads one value of a query, or `undefined` when it is absent.
+ * Reads one value of a query, or `undefined` if it is absent.
  *
- * @throws {ApiError} `invalid_parameter` when it is given twice.
+ * @throws {ApiError} `invalid_parameter` if it is given twice.
  */
 export function readParameter(query: URLSearchParams, name: string): string | undefined {
   const values = query.getAll(name);
@@ -30,14 +30,14 @@ export function readParameter(query: URLSearchParams, name: string): string | un
 }
 
 /**
- * Reads a value that must be there and not be empty.
+ * Reads a value that must be present and not empty.
  *
  * @throws {ApiError} `missing_parameter` or `invalid_parameter`.
  */
 export function parseRequired(query: URLSearchParams, name: string): string {
   const value = readParameter(query, name);
   if (value) return value;
-  throw new ApiError("missing_parameter", `Cannot answer without "${name}": add it to the query`, {
+  throw new ApiError("missing_parameter", `Cannot read "${name}": must be present in the query`, {
     details: { parameter: name },
   });
 }
@@ -45,33 +45,33 @@ export function parseRequired(query: URLSearchParams, name: string): string {
 /**
  * Reads a decimal number within its range.
  *
- * @throws {ApiError} `invalid_parameter` naming the range.
+ * @throws {ApiError} `invalid_parameter` with the range.
  */
 export function parseNumber(query: URLSearchParams, name: string, options: NumberOptions): number {
   const text = readParameter(query, name);
   if (text === undefined) return options.fallback;
   const value = isDecimal(text) ? Number(text) : NaN;
   if (value >= options.min && value <= options.max) return value;
-  throw outside(name, text, "a number", options);
+  throw rangeError(name, text, "a number", options);
 }
 
 /**
  * Reads a whole number within its range.
  *
- * @throws {ApiError} `invalid_parameter` naming the range.
+ * @throws {ApiError} `invalid_parameter` with the range.
  */
 export function parseInteger(query: URLSearchParams, name: string, options: NumberOptions): number {
   const text = readParameter(query, name);
   if (text === undefined) return options.fallback;
   const value = isDecimal(text) ? Number(text) : NaN;
   if (Number.isInteger(value) && value >= options.min && value <= options.max) return value;
-  throw outside(name, text, "a whole number", options);
+  throw rangeError(name, text, "a whole number", options);
 }
 
 /**
  * Reads one of a few allowed values.
  *
- * @throws {ApiError} `invalid_parameter` listing them.
+ * @throws {ApiError} `invalid_parameter` with the allowed values.
  */
 export function parseChoice<T extends string>(
   query: URLSearchParams,
@@ -86,9 +86,9 @@ export function parseChoice<T extends string>(
 }
 
 /**
- * Reads a yes or no: `1`, `true`, `0`, `false`; absent is no.
+ * Reads a boolean: `1`, `true`, `0` or `false`. An absent one is false.
  *
- * @throws {ApiError} `invalid_parameter` listing them.
+ * @throws {ApiError} `invalid_parameter` with the allowed values.
  */
 export function parseFlag(query: URLSearchParams, name: string): boolean {
   const value = parseChoice(query, name, { allowed: ["1", "true", "0", "false"], fallback: "0" });
@@ -96,9 +96,9 @@ export function parseFlag(query: URLSearchParams, name: string): boolean {
 }
 
 /**
- * Reads a text of 1 to `max` characters, or `undefined` when it is absent.
+ * Reads a text of 1 to `max` characters, or `undefined` if it is absent.
  *
- * @throws {ApiError} `invalid_parameter` naming the length.
+ * @throws {ApiError} `invalid_parameter` with the length.
  */
 export function parseText(query: URLSearchParams, name: string, max: number): string | undefined {
   const text = readParameter(query, name);
@@ -107,48 +107,48 @@ export function parseText(query: URLSearchParams, name: string, max: number): st
 }
 
 /**
- * Reads the variable part of a path.
+ * Reads a variable segment of a path.
  *
- * @throws {ApiError} `unknown_type` listing the allowed values.
+ * @throws {ApiError} `unknown_type` with the allowed values.
  */
 export function parseSegment<T extends string>(value: string | undefined, allowed: readonly T[]): T {
   const found = allowed.find((each) => each === value);
   if (found !== undefined) return found;
-  const shown = shorten(value ?? "");
-  throw new ApiError("unknown_type", `Cannot find "${shown}": choose one of ${allowed.join(", ")}`, {
-    details: { value: shown, allowed },
+  const quoted = shorten(value ?? "");
+  throw new ApiError("unknown_type", `Cannot find "${quoted}": must be one of ${allowed.join(", ")}`, {
+    details: { value: quoted, allowed },
   });
 }
 
-/** Makes the 400 for a parameter that cannot be used: `reason` continues "as it …". */
+/** Creates the error for an unusable parameter; `requirement` continues the message, such as "must be given once". */
 export function invalidParameterError(
   name: string,
   value: string,
-  reason: string,
+  requirement: string,
   details: ErrorDetails = {},
 ): ApiError {
-  const shown = shorten(value);
-  return new ApiError("invalid_parameter", `Cannot read "${name}" as it ${reason}: current value is "${shown}"`, {
-    details: { parameter: name, value: shown, ...details },
+  const quoted = shorten(value);
+  return new ApiError("invalid_parameter", `Cannot read "${name}": ${requirement}, got "${quoted}"`, {
+    details: { parameter: name, value: quoted, ...details },
   });
 }
 
-function outside(name: string, text: string, kind: string, { min, max }: NumberOptions): ApiError {
+function rangeError(name: string, text: string, kind: string, { min, max }: NumberOptions): ApiError {
   return invalidParameterError(name, text, `must be ${kind} from ${min} to ${max}`, { min, max });
 }
 
 function shorten(value: string): string {
-  if (value.length <= MAX_SHOWN_CHARACTERS) return value;
-  // Half a character at the cut would be none.
-  return `${value.slice(0, MAX_SHOWN_CHARACTERS).replace(/[\ud800-\udbff]$/, "")}…`;
+  if (value.length <= MAX_QUOTED_CHARACTERS) return value;
+  // Drop half of a surrogate pair at the cut: alone it is not a character.
+  return `${value.slice(0, MAX_QUOTED_CHARACTERS).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
-// As people and JSON Schema count: a cat's face is one character and not two.
+// In code points, as JSON Schema counts: an emoji is one character, not two.
 function countCharacters(text: string): number {
   return Array.from(text).length;
 }
 
-// Number() alone would also take "", " 5", "0x10" and "Infinity".
+// `Number()` alone would also accept "", " 5", "0x10" and "Infinity".
 function isDecimal(text: string): boolean {
   return text.length <= 32 && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text);
 }

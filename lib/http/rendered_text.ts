@@ -1,82 +1,77 @@
 import { acceptsEncodings } from "@std/http";
 import { LRUCache } from "lru-cache";
-import { respond, type ResponseOptions } from "@/lib/http/responses.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
+import { respond, type ResponseOptions } from "@/lib/http/responses.ts";
 
-/** A text that is made once, compressed once, and sent many times. */
+/** A text that is rendered and compressed once and sent many times. */
 export interface RenderedText {
   readonly text: string;
-  readonly zipped: Uint8Array<ArrayBuffer>;
-  /** Differs with the text; the two encodings add their own ending, as their bytes differ. */
+  readonly gzipped: Uint8Array<ArrayBuffer>;
+  /** A hash of the text. The gzip variant appends a suffix because its bytes differ. */
   readonly tag: string;
 }
 
 /**
- * How many texts are kept. They differ by the address that callers use, which callers choose: without a bound a hostile
- * one could fill the memory.
+ * The most texts that are cached. There is one for each host name that callers use, and callers can make up host names:
+ * without a limit they could fill the memory.
  */
 const MAX_TEXTS = 32;
 
-/**
- * Points that making a text costs beyond the request itself: who makes up hosts would otherwise keep a core busy with
- * pages that nobody reads.
- */
-export const MAKING_POINTS = 9;
+/** Points for rendering a text, beyond the request itself: otherwise random `Host` headers force a render each. */
+export const RENDER_POINTS = 9;
 
-/** How {@linkcode RenderedTextCache.get} comes by a text that it does not have. */
-export interface MakeOptions {
-  readonly make: () => string | Promise<string>;
-  /** Asked before it is made; what it throws is for the one who asked, and for nobody who waits. */
+/** How {@linkcode RenderedTextCache.get} creates a text that is not cached. */
+export interface RenderOptions {
+  readonly render: () => string | Promise<string>;
+  /** Called before rendering. Its error reaches only the caller that would have caused the work. */
   readonly charge?: (points: number) => void | Promise<void>;
 }
 
-/** Keeps what is the same for every caller of an address: the page, the OpenAPI document. */
+/** Caches texts that are the same for every caller of a host name: the landing page and the OpenAPI document. */
 export class RenderedTextCache {
   readonly #texts = new LRUCache<string, Promise<RenderedText>>({ max: MAX_TEXTS });
 
   /**
-   * Yields the text of a key, made when it is not kept.
+   * Returns the text of a key, rendered if it is not cached.
    *
-   * @throws What `charge` or `make` throws.
+   * @throws the error of `charge` or `render`.
    */
-  async get(key: string, { make, charge }: MakeOptions): Promise<RenderedText> {
-    if (!this.#texts.has(key)) await charge?.(MAKING_POINTS);
-    return await (this.#texts.get(key) ?? this.#make(key, make));
-  }
-
-  #make(key: string, make: MakeOptions["make"]): Promise<RenderedText> {
-    const made = keep(make);
-    this.#texts.set(key, made);
-    // A failure is for those who waited; the next one tries again.
-    made.catch(() => this.#texts.delete(key));
-    return made;
+  async get(key: string, { render, charge }: RenderOptions): Promise<RenderedText> {
+    if (!this.#texts.has(key)) await charge?.(RENDER_POINTS);
+    const cached = this.#texts.get(key);
+    if (cached !== undefined) return await cached;
+    const rendered = toRenderedText(render);
+    this.#texts.set(key, rendered);
+    // Callers that waited get the error; the next call tries again.
+    rendered.catch(() => this.#texts.delete(key));
+    return await rendered;
   }
 }
 
-/** Answers with a kept text, compressed where the caller takes it so. */
+/** Responds with a rendered text, compressed if the caller accepts gzip. */
 export function respondWithText(
-  ctx: HttpContext,
-  kept: RenderedText,
+  ctx: Pick<HttpContext, "req" | "state">,
+  rendered: RenderedText,
   options: Omit<ResponseOptions, "etag">,
 ): Response {
-  // Without the header any encoding would do, but programs that send none mostly expect the plain text.
-  const isZipped = ctx.req.headers.has("accept-encoding") &&
-    acceptsEncodings(ctx.req, "gzip", "identity") === "gzip";
+  const { req } = ctx;
+  // A request without the header accepts any encoding, but programs that send none mostly expect plain text.
+  const isGzip = req.headers.has("accept-encoding") && acceptsEncodings(req, "gzip", "identity") === "gzip";
   const headers: Record<string, string> = { ...options.headers, vary: "accept-encoding" };
-  if (isZipped) headers["content-encoding"] = "gzip";
-  const etag = isZipped ? `"${kept.tag}-gzip"` : `"${kept.tag}"`;
-  return respond(ctx, isZipped ? kept.zipped : kept.text, { ...options, etag, headers });
+  if (isGzip) headers["content-encoding"] = "gzip";
+  const etag = isGzip ? `"${rendered.tag}-gzip"` : `"${rendered.tag}"`;
+  return respond(ctx, isGzip ? rendered.gzipped : rendered.text, { ...options, etag, headers });
 }
 
 const BEST_COMPRESSION = 9;
 
-async function keep(make: () => string | Promise<string>): Promise<RenderedText> {
-  const text = await make();
+async function toRenderedText(render: () => string | Promise<string>): Promise<RenderedText> {
+  const text = await render();
   const bytes = new TextEncoder().encode(text);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  // Loaded when first needed: a fourteenth of a cold start.
+  // Imported on first use because it takes a fourteenth of a cold start.
   const { gzip } = await import("node:zlib");
   const { promisify } = await import("node:util");
-  const zipped = await promisify(gzip)(bytes, { level: BEST_COMPRESSION });
-  return { text, zipped: new Uint8Array(zipped), tag: digest.toHex().slice(0, 16) };
+  const gzipped = await promisify(gzip)(bytes, { level: BEST_COMPRESSION });
+  return { text, gzipped: new Uint8Array(gzipped), tag: digest.toHex().slice(0, 16) };
 }

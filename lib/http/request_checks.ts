@@ -1,43 +1,61 @@
-import { isHostValid } from "@/lib/http/client_address.ts";
-import { ALLOWED_METHODS } from "@/lib/http/responses.ts";
+import { isHostValid, isOriginValid } from "@/lib/http/client_address.ts";
 import { ApiError, notFoundError } from "@/lib/http/errors.ts";
+import { ALLOWED_METHODS } from "@/lib/http/responses.ts";
 
-/** Longest URL that is looked at: a picture of 45 KB as a `data:` URL fits, and Deno itself ends at 64 KiB of head. */
+/** The longest URL that is accepted: an image of 45 KB fits as a `data:` URL, and Deno itself ends at a 64 KiB head. */
 export const MAX_URL_CHARACTERS = 61_440;
 
 /**
- * Refuses a request that no endpoint could answer: a host that would change the URL, an endless URL, a body.
+ * Rejects a URL that no endpoint can serve.
  *
  * @throws {ApiError} `bad_request` or `uri_too_long`.
  */
-export function assertValidRequest(req: Request, method: string): void {
-  if (req.url.length > MAX_URL_CHARACTERS) {
-    throw new ApiError("uri_too_long", `Cannot read an address of more than ${MAX_URL_CHARACTERS} characters`, {
-      details: { limit: MAX_URL_CHARACTERS, got: req.url.length },
-    });
+export function assertValidUrl(url: string): void {
+  if (url.length > MAX_URL_CHARACTERS) {
+    const message = `Cannot read the URL: must have at most ${MAX_URL_CHARACTERS} characters, got ${url.length}`;
+    throw new ApiError("uri_too_long", message, { details: { limit: MAX_URL_CHARACTERS, got: url.length } });
   }
-  if (!isHostValid(req)) {
-    throw new ApiError("bad_request", 'Cannot use the "Host" header: send the name of this service');
-  }
-  // What another verb sends is refused for its verb.
-  if (isRead(method) && hasBody(req)) {
-    throw new ApiError("bad_request", "Cannot take a body: every endpoint is read with GET");
-  }
+  if (!isOriginValid(url)) throw invalidHostError();
 }
 
 /**
- * Refuses what is neither GET nor HEAD.
+ * Rejects methods other than GET and HEAD.
  *
  * @throws {ApiError} `method_not_allowed`.
  */
 export function assertReadOnly(method: string): void {
-  if (!isRead(method)) throw notAllowed();
+  if (method !== "GET" && method !== "HEAD") throw methodNotAllowedError();
 }
 
-/** Puts into words what was refused without any for a file; `undefined` for an answer that is no refusal. */
+/**
+ * Converts anything that was thrown while a request was handled into the error that its caller gets. An unexpected error
+ * becomes an `internal_error` that reveals nothing.
+ */
+export function toApiError(error: unknown, req: Request): ApiError {
+  // Deno pastes the `Host` header into the URL, so that a malformed one usually ends in a 404. Only errors are checked
+  // for it: reading the headers of every request would cost 4 %.
+  if (!isHostValid(req.headers.get("host"))) return invalidHostError({ cause: error });
+  if (error instanceof ApiError) return error;
+  switch (statusOf(error)) {
+    case 400:
+      return new ApiError("bad_request", "Cannot read the URL: its host and percent-escapes must be valid", {
+        cause: error,
+      });
+    case 404:
+      return notFoundError({ cause: error });
+    case 405:
+      return methodNotAllowedError({ cause: error });
+    default: {
+      const message = "Cannot respond because of an error in the service: report this id to the operator";
+      return new ApiError("internal_error", message, { cause: error });
+    }
+  }
+}
+
+/** Returns the error for a response that a file server gave with a bare status, or `undefined` for any other response. */
 export function toApiErrorFromStatus({ status, headers }: Response): ApiError | undefined {
-  // So does the published Fresh with a file of static/ that is posted to.
-  if (status === 405) return notAllowed();
+  // The published Fresh responds so to a POST of a static file.
+  if (status === 405) return methodNotAllowedError();
   if (status === 412) return new ApiError("precondition_failed", "Cannot send this version: the file has changed");
   if (status !== 416) return undefined;
   const range = headers.get("content-range") ?? "bytes */0";
@@ -48,30 +66,11 @@ export function toApiErrorFromStatus({ status, headers }: Response): ApiError | 
   });
 }
 
-/** Turns whatever was thrown into what the caller is told; what nobody foresaw becomes an `internal_error`. */
-export function toApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  switch (statusOf(error)) {
-    case 400:
-      return new ApiError("bad_request", "Cannot read the address: its host or a percent-escape is broken", {
-        cause: error,
-      });
-    case 404:
-      return notFoundError({ cause: error });
-    case 405:
-      return notAllowed({ cause: error });
-    default:
-      return new ApiError(
-        "internal_error",
-        "Cannot answer because of a fault in the service: tell the operator this id",
-        {
-          cause: error,
-        },
-      );
-  }
+function invalidHostError(options: ErrorOptions = {}): ApiError {
+  return new ApiError("bad_request", 'Cannot use the "Host" header: must be the name of this service', options);
 }
 
-function notAllowed(options: ErrorOptions = {}): ApiError {
+function methodNotAllowedError(options: ErrorOptions = {}): ApiError {
   return new ApiError("method_not_allowed", "Cannot use this method: every endpoint is read with GET", {
     ...options,
     headers: { allow: ALLOWED_METHODS },
@@ -79,16 +78,7 @@ function notAllowed(options: ErrorOptions = {}): ApiError {
 }
 
 function statusOf(error: unknown): number {
-  // Fresh's own files middleware decodes every path that no route has, and throws this.
+  // A percent-escape that cannot be decoded.
   if (error instanceof URIError) return 400;
   return error instanceof Error && "status" in error && typeof error.status === "number" ? error.status : 500;
-}
-
-function isRead(method: string): boolean {
-  return method === "GET" || method === "HEAD";
-}
-
-function hasBody(req: Request): boolean {
-  const { headers } = req;
-  return headers.has("transfer-encoding") || (headers.has("content-length") && headers.get("content-length") !== "0");
 }

@@ -1,23 +1,19 @@
-import { readRequestId } from "@/lib/http/request_id.ts";
-
-/** What the service knows about one request while it answers it; `routes/_middleware.ts` fills it in. */
+/** What the service knows about one request while it handles it; `routes/_middleware.ts` fills it in. */
 export interface RequestState {
-  /** Who is calling: an address, IPv6 by its /64 network. It never appears in logs. */
+  /** Who is calling: an address, IPv6 cut to its /64 network. It never appears in logs. */
   client: string;
   /** When the request arrived, in milliseconds since the start of the process. */
   startedAt: number;
   /** Cached because reading `req.method` crosses into Rust each time. */
   method: string;
-  /** Length of the response body, where it is known. */
-  bytes?: number | undefined;
-  /** The caller's own id, or a new one from the moment it is needed. */
+  /** The id in the error response and in the log; `undefined` until an error needs it. */
   requestId: string | undefined;
-  /** Headers that depend on this request: the caller's id, CORS exposure. */
-  extraHeaders: Record<string, string> | undefined;
   /** The `ratelimit` header, while limits are on. */
   rateLimit: string | undefined;
-  /** Whether the response already has the headers that every response carries. */
-  isDressed: boolean;
+  /** Length of the response body, where it is known before it is sent. */
+  bytes: number | undefined;
+  /** The entity tag of the response, if a matching `if-none-match` turns it into a 304. */
+  etag: string | undefined;
 }
 
 /** The part of Fresh's context that the capabilities see. */
@@ -29,24 +25,29 @@ export interface HttpContext {
   readonly route: string | null;
 }
 
-/** What a page of another origin may read of an answer's headers. */
-const EXPOSED = "x-request-id, retry-after, ratelimit, ratelimit-policy, server-timing, etag, x-filter, x-cache";
-
-/** Prepares the state of a new request: who asks, its id and the headers that depend on it alone. */
+/** Fills in the state of a new request. It reads no headers: that alone costs 4 % of a small response. */
 export function initRequestState({ req, state }: Pick<HttpContext, "req" | "state">, client: string): void {
-  const { headers } = req;
   state.client = client;
-  state.method = req.method;
   state.startedAt = performance.now();
-  state.bytes = undefined;
-  state.extraHeaders = undefined;
-  // `has` first: it makes Deno read all headers at once, where `get` would call into it for each.
-  const requestId = headers.has("x-request-id") ? readRequestId(headers) : undefined;
-  state.requestId = requestId;
+  state.method = req.method;
+  state.requestId = undefined;
   state.rateLimit = undefined;
-  state.isDressed = false;
-  if (requestId !== undefined) state.extraHeaders = { "x-request-id": requestId };
-  if (headers.has("origin")) {
-    state.extraHeaders = { ...state.extraHeaders, "access-control-expose-headers": EXPOSED };
-  }
+  state.bytes = undefined;
+  state.etag = undefined;
+}
+
+/** What a caller's own `x-request-id` may look like. */
+const CALLER_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+// Six random characters identify the process and a counter the request: a UUID would cost microseconds.
+const PROCESS_ID = Math.random().toString(36).slice(2, 8).padEnd(6, "0");
+let count = 0;
+
+/** Returns the id of a request: the caller's own `x-request-id` if it is usable, otherwise a new one. */
+export function requestIdOf({ req, state }: Pick<HttpContext, "req" | "state">): string {
+  if (state.requestId !== undefined) return state.requestId;
+  const own = req.headers.get("x-request-id");
+  const id = own !== null && CALLER_ID.test(own) ? own : `${PROCESS_ID}-${(++count).toString(36)}`;
+  state.requestId = id;
+  return id;
 }

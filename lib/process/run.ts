@@ -1,3 +1,4 @@
+import { sleep } from "@/lib/async/deadline.ts";
 import { type Log, startLog } from "@/lib/logging/log.ts";
 import type { Operator } from "@/lib/access/operator.ts";
 import { dropPermissions } from "@/lib/process/permissions.ts";
@@ -52,6 +53,28 @@ export async function runService(options: RunOptions): Promise<void> {
   const { host, port } = config;
   await serveUntilStopped({ host, port, handler, signals, onStopping, cleanUp });
   Deno.exit(0);
+}
+
+/** Time for requests that are still in progress when `deno serve` stops: it does not report when the last one ended. */
+const SERVED_DRAIN_MS = 1_000;
+
+/**
+ * Does the same for a process whose requests `deno serve` accepts: the log, the state engine and, because workers and
+ * Deno KV would keep the process alive after a signal, its end.
+ */
+export async function superviseService({ config, operator, warmUp, onStopping, close }: RunOptions): Promise<void> {
+  const log = await openLog(config, operator);
+  const opening = operator.open();
+  setTimeout(warmUp, WARM_UP_AFTER_MS);
+  const stop = async () => {
+    onStopping();
+    await sleep(SERVED_DRAIN_MS);
+    await opening;
+    await close();
+    await log.close();
+    Deno.exit(0);
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, stop);
 }
 
 async function openLog(config: RunConfig, operator: Operator): Promise<Log> {

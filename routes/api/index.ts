@@ -8,12 +8,12 @@ import { versionInfo } from "@/lib/process/version.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const { config } = ctx.state.services;
-    // Loaded when first asked for: the descriptions are a quarter of a cold start.
+    // Imported on the first request because the descriptions take a quarter of a cold start.
     const { ENDPOINTS } = await import("@/lib/endpoints/mod.ts");
     const { nameApplication } = await import("@/lib/endpoints/launcher.ts");
     const endpoints = nameApplication(ENDPOINTS, config.appName);
-    const base = publicOrigin(ctx.req, config);
-    const response = respondWithJson(ctx, toOverview({ endpoints, version: versionInfo(), base }));
+    const origin = publicOrigin(ctx.req, config);
+    const response = respondWithJson(ctx, toOverview({ endpoints, version: versionInfo(), base: origin }));
     if (config.rateLimit !== undefined) response.headers.set("ratelimit-policy", toRateLimitPolicy(config.rateLimit));
     return response;
   },

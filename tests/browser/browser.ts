@@ -1,7 +1,8 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { assertEquals } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
-import { createApp } from "@/main.ts";
+import { createApp } from "@/lib/app.ts";
+import { createServices } from "@/lib/services.ts";
 import { findProgram } from "@/tests/programs.ts";
 
 /** How long a test waits for what it expects to see before it fails. */
@@ -17,7 +18,7 @@ export interface Stage {
 /** Starts the service on a free port and one browser for all tests. */
 export async function openStage(): Promise<Stage> {
   const executablePath = findProgram("chromium")!;
-  const app = await createApp(loadConfig({ get: () => undefined }, false));
+  const app = createApp(await createServices(loadConfig({ get: () => undefined }, false)));
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, app.handler());
   const args = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking"];
   const browser = await chromium.launch({ executablePath, args });

@@ -73,7 +73,7 @@ Deno.test("GET of what is not there answers a page with a way back", async () =>
   const response = await call("/nowhere");
   const html = await response.text();
   assertEquals(response.status, 404);
-  assertStringIncludes(html, "<title>Nothing here: Pawkit</title>");
+  assertStringIncludes(html, "<title>Page not found: Pawkit</title>");
   assertStringIncludes(html, 'href="/"');
 });
 

@@ -11,9 +11,9 @@ export function createContext(req: Request, state: Partial<RequestState> = {}): 
       startedAt: 0,
       method: req.method,
       requestId: undefined,
-      extraHeaders: undefined,
       rateLimit: undefined,
-      isDressed: false,
+      bytes: undefined,
+      etag: undefined,
       ...state,
     },
   };

@@ -24,27 +24,27 @@ Deno.test("parseNumber() reads decimals and falls back when absent", () => {
   assertEquals(parseNumber(query(""), "n", RANGE), 5);
 });
 
-Deno.test("parseNumber() refuses what is empty, no number, outside, twice or disguised", () => {
+Deno.test("parseNumber() throws on an empty, non-numeric, out-of-range, repeated or oddly written value", () => {
   for (
     const text of ["n=", "n=x", "n=11", "n=-1.1", "n=1&n=2", "n=0x1", "n=%201", "n=Infinity", "n=NaN", "n=١", "n=1,5"]
   ) {
-    const error = assertThrows(() => parseNumber(query(text), "n", RANGE), ApiError, 'Cannot read "n" as it must be');
+    const error = assertThrows(() => parseNumber(query(text), "n", RANGE), ApiError, 'Cannot read "n": must be');
     assertEquals([error.code, error.status, error.details?.parameter], ["invalid_parameter", 400, "n"]);
   }
 });
 
-Deno.test("parseNumber() tells the range", () => {
+Deno.test("parseNumber() states the range in its error", () => {
   const error = assertThrows(() => parseNumber(query("n=900"), "n", RANGE), ApiError);
-  assertEquals(error.message, 'Cannot read "n" as it must be a number from -1 to 10: current value is "900"');
+  assertEquals(error.message, 'Cannot read "n": must be a number from -1 to 10, got "900"');
   assertEquals(error.details, { parameter: "n", value: "900", min: -1, max: 10 });
 });
 
-Deno.test("parseInteger() refuses a fraction", () => {
+Deno.test("parseInteger() throws on a fraction", () => {
   assertEquals(parseInteger(query("n=7"), "n", RANGE), 7);
   assertThrows(() => parseInteger(query("n=1.5"), "n", RANGE), ApiError, "a whole number from -1 to 10");
 });
 
-Deno.test("parseChoice() lists what is allowed", () => {
+Deno.test("parseChoice() lists the allowed values in its error", () => {
   const options = { allowed: ["json", "text"], fallback: "json" } as const;
   assertEquals(parseChoice(query("f=text"), "f", options), "text");
   assertEquals(parseChoice(query(""), "f", options), "json");
@@ -52,7 +52,7 @@ Deno.test("parseChoice() lists what is allowed", () => {
   assertEquals(error.details?.allowed, ["json", "text"]);
 });
 
-Deno.test("parseFlag() takes 1, true, 0, false and nothing else", () => {
+Deno.test("parseFlag() accepts 1, true, 0, false and nothing else", () => {
   assertEquals(["r=1", "r=true", "r=0", "r=false", ""].map((text) => parseFlag(query(text), "r")), [
     true,
     true,

@@ -1,15 +1,23 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
-import { assertReadOnly, toApiError, toApiErrorFromStatus } from "@/lib/http/request_checks.ts";
+import {
+  assertReadOnly,
+  assertValidUrl,
+  MAX_URL_CHARACTERS,
+  toApiError,
+  toApiErrorFromStatus,
+} from "@/lib/http/request_checks.ts";
 
-Deno.test("toApiError() keeps an ApiError as it is", () => {
+const REQUEST = new Request("http://paw.example/api");
+
+Deno.test("toApiError() returns an ApiError unchanged", () => {
   const error = new ApiError("banned", "Cannot enter");
-  assertEquals(toApiError(error), error);
+  assertEquals(toApiError(error, REQUEST), error);
 });
 
 Deno.test("toApiError() reads the status of a framework's error", () => {
   const withStatus = (status: number) => Object.assign(new Error("x"), { status });
-  assertEquals([400, 404, 405, 418].map((status) => toApiError(withStatus(status)).code), [
+  assertEquals([400, 404, 405, 418].map((status) => toApiError(withStatus(status), REQUEST).code), [
     "bad_request",
     "not_found",
     "method_not_allowed",
@@ -17,26 +25,38 @@ Deno.test("toApiError() reads the status of a framework's error", () => {
   ]);
 });
 
-Deno.test("toApiError() blames the address for an escape that cannot be decoded", () => {
+Deno.test("toApiError() reports a percent-escape that cannot be decoded as a bad request", () => {
   const error = assertThrows(() => decodeURIComponent("%ff"));
-  assertEquals(toApiError(error).code, "bad_request");
+  assertEquals(toApiError(error, REQUEST).code, "bad_request");
 });
 
-Deno.test("toApiError() tells nothing of what nobody foresaw", () => {
+Deno.test("toApiError() reveals nothing about an unexpected error", () => {
   for (const thrown of [new Error("secret"), "secret", null, { status: 404 }]) {
-    const { code, message } = toApiError(thrown);
+    const { code, message } = toApiError(thrown, REQUEST);
     assertEquals([code, message.includes("secret")], ["internal_error", false]);
   }
 });
 
-Deno.test("assertReadOnly() lets GET and HEAD pass and names them to others", () => {
+Deno.test("assertReadOnly() accepts GET and HEAD and lists the allowed methods otherwise", () => {
   for (const method of ["GET", "HEAD"]) assertReadOnly(method);
   const error = assertThrows(() => assertReadOnly("PUT"), ApiError);
   assertEquals(error.headers, { allow: "GET, HEAD, OPTIONS" });
 });
 
-Deno.test("toApiErrorFromStatus() puts into words what a file's server refused, and nothing else", () => {
+Deno.test("toApiErrorFromStatus() describes the errors of a file server, and nothing else", () => {
   const codeOf = (status: number) => toApiErrorFromStatus(new Response(null, { status }))?.code;
   assertEquals([405, 412, 416].map(codeOf), ["method_not_allowed", "precondition_failed", "range_not_satisfiable"]);
   assertEquals([200, 206, 304, 404, 500].map(codeOf), Array(5).fill(undefined));
+});
+
+Deno.test("toApiError() reports a malformed Host header, whatever error it led to", () => {
+  const req = new Request("http://evil/x?y=/api", { headers: { host: "evil/x?y=" } });
+  assertEquals(toApiError(new ApiError("not_found", "Cannot find it"), req).code, "bad_request");
+});
+
+Deno.test("assertValidUrl() rejects an overlong URL and a malformed origin", () => {
+  assertValidUrl("http://paw.example/api");
+  const codeOf = (url: string) => assertThrows(() => assertValidUrl(url), ApiError).code;
+  assertEquals(codeOf(`http://a/${"a".repeat(MAX_URL_CHARACTERS)}`), "uri_too_long");
+  assertEquals(codeOf("http://a b/api"), "bad_request");
 });

@@ -3,7 +3,7 @@ import { join } from "@std/path";
 import { loadConfig } from "@/fresh.config.ts";
 import { startLog } from "@/lib/logging/log.ts";
 import { closeServices, createServices } from "@/lib/services.ts";
-import { createApp } from "@/main.ts";
+import { createApp } from "@/lib/app.ts";
 
 const TOKEN = "token-of-the-operator-0123456789";
 const ADDRESSES = ["203.0.113.77", "2001:db8:7:7:aaaa::1"];
@@ -30,7 +30,7 @@ Deno.test("the logs of mixed traffic contain no address, no token and no query o
   const dir = await Deno.makeTempDir();
   const config = loadConfig({ get: (name) => ({ OPERATOR_TOKEN: TOKEN, LOGS_DIR: dir })[name] }, false);
   const services = await createServices(config);
-  const handler = (await createApp(config, Promise.resolve(services))).handler();
+  const handler = createApp(services).handler();
   let screen = "";
   const console = (bytes: Uint8Array) => Promise.resolve(void (screen += new TextDecoder().decode(bytes)));
   const { clients } = services.operator;

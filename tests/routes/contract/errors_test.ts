@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
 import { type ErrorCode, STATUS_BY_CODE } from "@/lib/http/errors.ts";
 import { createServices } from "@/lib/services.ts";
-import { createApp } from "@/main.ts";
+import { createApp } from "@/lib/app.ts";
 import { type Call, CLIENT, startApp } from "@/tests/app.ts";
 import { PIXEL } from "@/tests/routes/contract/kinds.ts";
 
@@ -113,7 +113,7 @@ async function startBroken(): Promise<Call> {
     throw new Error("SELECT secret FROM /srv/inside.ts");
   };
   const broken = { ...services, launcher: { ...services.launcher, answers: explode }, texts: { get: explode } };
-  const app = await createApp(services.config, Promise.resolve(broken as unknown as typeof services));
+  const app = createApp(broken as unknown as typeof services);
   const handler = app.handler();
   return (path, init) => Promise.resolve(handler(new Request(`http://paw.example${path}`, init), CLIENT));
 }

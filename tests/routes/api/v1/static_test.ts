@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { join } from "@std/path";
 import { loadConfig } from "@/fresh.config.ts";
-import { createApp } from "@/main.ts";
+import { createApp } from "@/lib/app.ts";
+import { createServices } from "@/lib/services.ts";
 import { startApp } from "@/tests/app.ts";
 
 const SHIPPED = new URL("../../../../static/generated/", import.meta.url).pathname;
@@ -163,7 +164,9 @@ Deno.test("GET /api/v1/static/… answers every spelling of a way out exactly li
 });
 
 Deno.test("GET /api/v1/static/… keeps to its root when a socket sends what no client would", async () => {
-  const app = await createApp(loadConfig({ get: (name) => name === "RATE_LIMIT" ? "off" : undefined }, false));
+  const app = createApp(
+    await createServices(loadConfig({ get: (name) => name === "RATE_LIMIT" ? "off" : undefined }, false)),
+  );
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, app.handler());
   try {
     const target = "../../../../../../../../../../etc/passwd";

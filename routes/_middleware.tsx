@@ -1,0 +1,104 @@
+import type { Context } from "fresh";
+import { Head } from "fresh/runtime";
+import { define, type State } from "@/lib/define.ts";
+import { clientKey, isApiUrl } from "@/lib/http/client_address.ts";
+import type { ApiError } from "@/lib/http/errors.ts";
+import { assertReadOnly, assertValidUrl, toApiError, toApiErrorFromStatus } from "@/lib/http/request_checks.ts";
+import { initRequestState, requestIdOf } from "@/lib/http/request_state.ts";
+import {
+  finishResponse,
+  NO_STORE,
+  PAGE_HEADERS,
+  respond,
+  respondToOptions,
+  respondWithError,
+} from "@/lib/http/responses.ts";
+import { ErrorPage } from "@/lib/page/ErrorPage.tsx";
+
+/** The single entrance and exit: every request is admitted here, and every response, errors included, leaves here. */
+export default define.middleware(async (ctx) => {
+  const { config, operator } = ctx.state.services;
+  initRequestState(ctx, clientKey(ctx.req, ctx.info.remoteAddr, config));
+  let response: Response;
+  try {
+    await operator.admit(ctx);
+    response = await handle(ctx);
+  } catch (error) {
+    response = await handleError(ctx, error);
+  }
+  const finished = finishResponse(ctx, response);
+  operator.record(ctx, finished.status);
+  return finished;
+});
+
+/** Decides about the method, then lets the route respond. */
+async function handle(ctx: Context<State>): Promise<Response> {
+  assertValidUrl(ctx.req.url);
+  if (ctx.route !== null) {
+    if (ctx.state.method === "OPTIONS") return respondToOptions(ctx);
+    assertReadOnly(ctx.state.method);
+  }
+  const response = await ctx.next();
+  const error = toApiErrorFromStatus(response);
+  if (error !== undefined) throw error;
+  return response;
+}
+
+/** The status that nginx uses for a caller that hung up. Nobody receives it; it is for the log. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+/** Turns whatever was thrown into a response: the JSON error of the API or, where a person is likely to read it, a page. */
+async function handleError(ctx: Context<State>, thrown: unknown): Promise<Response> {
+  if (isClientGone(ctx.req, thrown)) return new Response(null, { status: CLIENT_CLOSED_REQUEST });
+  const error = toApiError(thrown, ctx.req);
+  if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error)) return respondToOptions(ctx);
+  ctx.state.services.operator.recordError(ctx, error);
+  const isPage = thrown !== error && ["not_found", "internal_error"].includes(error.code) && !isApiUrl(ctx.req.url);
+  return isPage ? await respondWithPage(ctx, error) : respondWithError(ctx, error);
+}
+
+// Static files have no route, so OPTIONS for one arrives as a 405. `OPTIONS *` is about the service as a whole.
+function hasOptions(ctx: Context<State>, { code }: ApiError): boolean {
+  return code === "method_not_allowed" || (code === "not_found" && ctx.url.pathname === "/*");
+}
+
+// A caller that hangs up is not an error of ours: as one, it would fill the log and hide real errors.
+function isClientGone(req: Request, thrown: unknown): boolean {
+  return thrown instanceof DOMException && thrown.name === "AbortError" && req.signal.aborted;
+}
+
+async function respondWithPage(ctx: Context<State>, { status }: ApiError): Promise<Response> {
+  const requestId = requestIdOf(ctx);
+  const page = await ctx.render(status === 404 ? <NotFound /> : <InternalError requestId={requestId} />);
+  const headers = { ...PAGE_HEADERS, "x-request-id": requestId };
+  return respond(ctx, await page.text(), { status, type: "text/html; charset=utf-8", cache: NO_STORE, headers });
+}
+
+function NotFound() {
+  return (
+    <>
+      <Head>
+        <title>Page not found: Pawkit</title>
+      </Head>
+      <ErrorPage status={404} title="Page not found">
+        Nothing exists at this address. <a href="/">The front page</a> lists every endpoint, and <a href="/api">/api</a>
+        {" "}
+        lists them for programs.
+      </ErrorPage>
+    </>
+  );
+}
+
+function InternalError({ requestId }: { requestId: string }) {
+  return (
+    <>
+      <Head>
+        <title>Something went wrong: Pawkit</title>
+      </Head>
+      <ErrorPage status={500} title="Something went wrong">
+        The error is on our side and has been logged. Please try again in a moment, or send the operator this id:{" "}
+        <code>{requestId}</code>
+      </ErrorPage>
+    </>
+  );
+}

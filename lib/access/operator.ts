@@ -9,7 +9,7 @@ import {
   toRateLimitHeader,
 } from "@/lib/access/rate_limit.ts";
 import type { Telemetry } from "@/lib/metrics/telemetry.ts";
-import { toLoggedPath } from "@/lib/logging/access_log.ts";
+import { toLoggedPath } from "@/lib/http/access_record.ts";
 import { Bans } from "@/lib/access/bans.ts";
 import { ClientHash } from "@/lib/logging/client_hash.ts";
 import { ErrorLog } from "@/lib/metrics/error_log.ts";

@@ -1,7 +1,7 @@
 import { join } from "@std/path";
 import type { Append } from "@/lib/logging/line_queue.ts";
 
-/** Days a log file is kept. */
+/** Days after which a log file is deleted. */
 const RETENTION_DAYS = 14;
 
 const DAY_MS = 86_400_000;
@@ -9,45 +9,47 @@ const DAY_MS = 86_400_000;
 /** Options of {@linkcode openDailyFile}. */
 export interface DailyFileOptions {
   readonly dir: string;
-  /** The start of every file name: `access` makes `access-2026-11-15.log`. */
+  /** The start of every file name: `access` leads to `access-2026-11-15.log`. */
   readonly name: string;
-  readonly retentionDays?: number;
   /** Milliseconds since 1970. */
-  readonly clock?: () => number;
+  readonly clock?: (() => number) | undefined;
 }
 
 /**
- * Yields a function that appends to the file of the day (in UTC) and deletes the files that are too old.
+ * Returns a function that appends to the file of the current day (UTC) and deletes files that are too old.
  *
- * Not the sink of `@logtape/file`: that one syncs the disk at each flush, and once a rotation fails (a folder that is
- * gone at midnight) it has closed its file and every later line is lost. Here each batch opens its file anew.
+ * Not the sink of `@logtape/file`: that one syncs the disk at each flush, and once a rotation fails (for example because
+ * the folder is missing at midnight) its file is closed and every later line is lost. Here each batch reopens the file.
  *
- * @throws {Deno.errors.PermissionDenied | Deno.errors.NotCapable} When the folder cannot be written to.
+ * @throws {Deno.errors.PermissionDenied | Deno.errors.NotCapable} if the folder is not writable.
  */
-export async function openDailyFile(options: DailyFileOptions): Promise<Append> {
-  const clock = options.clock ?? Date.now;
-  let today = "";
+export async function openDailyFile({ dir, name, clock = Date.now }: DailyFileOptions): Promise<Append> {
+  let preparedDay = "";
   const append: Append = async (bytes) => {
-    const date = new Date(clock()).toISOString().slice(0, 10);
-    const isNew = date !== today;
-    // Until the write has worked nothing is taken for granted: the folder may be gone.
-    today = "";
-    if (isNew) await prepareDay(options, clock());
-    await Deno.writeFile(join(options.dir, `${options.name}-${date}.log`), bytes, { append: true });
-    today = date;
+    const day = toDay(clock());
+    if (day !== preparedDay) {
+      await Deno.mkdir(dir, { recursive: true });
+      await deleteBefore(toDay(clock() - RETENTION_DAYS * DAY_MS), dir, name);
+    }
+    // If the write fails, the folder may be gone: the next one prepares it again.
+    preparedDay = "";
+    await Deno.writeFile(join(dir, `${name}-${day}.log`), bytes, { append: true });
+    preparedDay = day;
   };
   await append(new Uint8Array());
   return append;
 }
 
-async function prepareDay({ dir, name, retentionDays = RETENTION_DAYS }: DailyFileOptions, now: number): Promise<void> {
-  await Deno.mkdir(dir, { recursive: true });
-  const oldest = new Date(now - retentionDays * DAY_MS).toISOString().slice(0, 10);
+async function deleteBefore(oldestDay: string, dir: string, name: string): Promise<void> {
   for await (const entry of Deno.readDir(dir)) {
-    const date = /^(.+)-(\d{4}-\d{2}-\d{2})\.log$/.exec(entry.name);
-    if (entry.isFile && date?.[1] === name && date[2]! < oldest) {
-      // A file that someone protected is no reason to stop logging.
+    const [, found, day = ""] = /^(.+)-(\d{4}-\d{2}-\d{2})\.log$/.exec(entry.name) ?? [];
+    if (entry.isFile && found === name && day < oldestDay) {
+      // A protected file is no reason to stop logging.
       await Deno.remove(join(dir, entry.name)).catch(() => undefined);
     }
   }
+}
+
+function toDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
 }

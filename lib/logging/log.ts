@@ -1,21 +1,21 @@
 import { configureSync, getJsonLinesFormatter, getLogger, getTextFormatter, type LogRecord } from "@logtape/logtape";
-import { type AccessContext, type AccessFormat, toAccessJson, toAccessText } from "@/lib/logging/access_log.ts";
+import type { AccessWriter } from "@/lib/http/access_record.ts";
+import { toAccessJson, toAccessText } from "@/lib/logging/access_log.ts";
 import { ClientHash } from "@/lib/logging/client_hash.ts";
 import { openDailyFile } from "@/lib/logging/daily_file.ts";
-import { flushStartupLogs } from "@/lib/logging/startup_log.ts";
 import { type Append, LineQueue } from "@/lib/logging/line_queue.ts";
 import { createRedactor } from "@/lib/logging/redact.ts";
 import { SpareFiles } from "@/lib/logging/spare_files.ts";
-import type { AccessRecord, AccessWriter } from "@/lib/metrics/traffic.ts";
+import { flushStartupLogs } from "@/lib/logging/startup_log.ts";
 
 /** Options of {@linkcode startLog}. */
 export interface LogOptions {
   readonly level: "debug" | "info" | "warning" | "error";
-  /** How lines look on the console; files hold JSON always. */
+  /** The form of lines on the console. Files always contain JSON. */
   readonly format: "text" | "json";
-  /** Where the files of each day lie, or `undefined` for the console alone. */
+  /** The folder for the files of each day, or `undefined` to log only to the console. */
   readonly dir: string | undefined;
-  /** What must never be written. */
+  /** Texts that must never be written. */
   readonly secrets?: readonly (string | undefined)[];
   readonly clients?: ClientHash;
   /** Milliseconds since 1970. */
@@ -24,82 +24,82 @@ export interface LogOptions {
   readonly console?: Append;
 }
 
-/** A log that runs. */
+/** A running log. */
 export interface Log {
-  /** Writes answered requests; `undefined` when the level leaves them out. */
+  /** Writes answered requests; `undefined` if the level excludes them. */
   readonly writeAccess: AccessWriter | undefined;
-  /** Resolves when everything is written. */
-  flush(): Promise<void>;
-  /** Writes everything and lets go of what is kept open. */
+  /** Writes all remaining lines and closes the log. */
   close(): Promise<void>;
 }
 
-type RecordFormat = (record: LogRecord) => string;
-
 /**
- * Starts the log of this process: what `getLogger(["pawkit", …])` takes goes to the console and the file
- * `service-<date>.log`; answered requests go to `access-<date>.log`, and to the console where that is read by a person or
- * is all there is. A folder that cannot be written to is named once, and the console is used.
+ * Starts the log of this process. Records of `getLogger(["pawkit", …])` go to the console and to the file
+ * `service-<date>.log`. Answered requests go to `access-<date>.log`, and to the console if it shows text or there is no
+ * file. If the folder is not writable, that is logged once and only the console is used.
  */
 export async function startLog(options: LogOptions): Promise<Log> {
   const screen = new LineQueue(options.console ?? writeToConsole);
+  const { service, access, error } = await openFiles(options);
   const redact = createRedactor(options.secrets ?? []);
-  const toScreen = options.format === "json" ? getJsonLinesFormatter({ properties: "flatten" }) : toText;
-  const files = await openFiles(options).catch((error: unknown) => error);
-  const service = files instanceof Files ? files.service : undefined;
+  const toScreenLine = options.format === "json" ? toJsonLine : toTextWithError;
   const spares = new SpareFiles();
   configure(options.level, (record) =>
-    spares.lend(() => {
-      screen.push(redact(toScreen(record)));
-      service?.push(redact(toFile(record)));
+    spares.releaseDuring(() => {
+      screen.push(redact(toScreenLine(record)));
+      service?.push(redact(toFileLine(record)));
     }));
   flushStartupLogs();
-  if (files !== undefined && !(files instanceof Files)) warnAboutFolder(options.dir, files);
-  const access = files instanceof Files ? files.access : undefined;
-  const flush = async () => {
-    await Promise.all([screen.flush(), service?.flush(), access?.flush()]);
-  };
+  if (error !== undefined) warnAboutFolder(options.dir, error);
   return {
-    writeAccess: toAccessWriter(options, access, screen),
-    flush,
-    close: () => flush().finally(() => spares.close()),
+    writeAccess: createAccessWriter(options, access, screen),
+    async close() {
+      await Promise.all([screen.flush(), service?.flush(), access?.flush()]);
+      spares.close();
+    },
   };
 }
 
-const toJsonLine: RecordFormat = getJsonLinesFormatter({ properties: "flatten" });
-const toTextLine: RecordFormat = getTextFormatter({ timestamp: "rfc3339" });
-
-// Anyone may read the files: they name an error and its cause, and the console alone shows where in the code it arose.
-function toFile(record: LogRecord): string {
-  const { error } = record.properties;
-  if (!(error instanceof Error)) return toJsonLine(record);
-  return toJsonLine({ ...record, properties: { ...record.properties, error: describe(error) } });
+/** The open files, or the error that prevented it. */
+interface LogFiles {
+  readonly service?: LineQueue;
+  readonly access?: LineQueue;
+  readonly error?: unknown;
 }
 
-function describe({ name, message, cause }: Error): object {
-  return { name, message, cause: cause instanceof Error ? describe(cause) : cause };
-}
-
-function toText(record: LogRecord): string {
-  const { error } = record.properties;
-  return error === undefined ? toTextLine(record) : `${toTextLine(record)}${Deno.inspect(error)}\n`;
-}
-
-class Files {
-  constructor(readonly service: LineQueue, readonly access: LineQueue) {}
-}
-
-async function openFiles({ dir, clock }: LogOptions): Promise<Files | undefined> {
-  if (dir === undefined) return undefined;
+async function openFiles({ dir, clock }: LogOptions): Promise<LogFiles> {
+  if (dir === undefined) return {};
   const open = async (name: string) => {
-    const append = await openDailyFile({ dir, name, ...(clock && { clock }) });
+    const append = await openDailyFile({ dir, name, clock });
     return new LineQueue(append, (error) => warnAboutFolder(dir, error));
   };
-  return new Files(await open("service"), await open("access"));
+  try {
+    return { service: await open("service"), access: await open("access") };
+  } catch (error) {
+    return { error };
+  }
 }
 
 function warnAboutFolder(dir: string | undefined, error: unknown): void {
   getLogger(["pawkit", "log"]).warn("Cannot write logs to the folder {dir}: see the console", { dir, error });
+}
+
+const toJsonLine = getJsonLinesFormatter({ properties: "flatten" });
+const toTextLine = getTextFormatter({ timestamp: "rfc3339" });
+
+function toTextWithError(record: LogRecord): string {
+  const { error } = record.properties;
+  return error === undefined ? toTextLine(record) : `${toTextLine(record)}${Deno.inspect(error)}\n`;
+}
+
+// The files are public: they contain an error and its causes. Only the console also shows the stack.
+function toFileLine(record: LogRecord): string {
+  const { error } = record.properties;
+  if (!(error instanceof Error)) return toJsonLine(record);
+  return toJsonLine({ ...record, properties: { ...record.properties, error: withoutStack(error) } });
+}
+
+function withoutStack({ name, message, cause }: Error): object {
+  return { name, message, cause: cause instanceof Error ? withoutStack(cause) : cause };
 }
 
 function configure(lowestLevel: LogOptions["level"], sink: (record: LogRecord) => void): void {
@@ -108,31 +108,30 @@ function configure(lowestLevel: LogOptions["level"], sink: (record: LogRecord) =
     sinks: { lines: sink },
     loggers: [
       { category: "pawkit", sinks: ["lines"], lowestLevel },
-      // Where it listens and why it stops is told at every level: with PORT=0 nobody would find it otherwise.
+      // The address and the reason of a stop are logged at every level: with PORT=0 the port would be unknown otherwise.
       { category: ["pawkit", "server"], parentSinks: "override", sinks: ["lines"], lowestLevel: "info" },
       { category: ["logtape", "meta"], sinks: ["lines"], lowestLevel: "warning" },
     ],
   });
 }
 
-function toAccessWriter(options: LogOptions, file: LineQueue | undefined, screen: LineQueue): AccessWriter | undefined {
-  if (options.level !== "info" && options.level !== "debug") return undefined;
-  const clients = options.clients ?? new ClientHash();
-  const toScreen = options.format === "json" ? toAccessJson : toAccessText;
-  return (records, origin) => {
-    const context = { clients, origin };
-    file?.push(toLines(records, toAccessJson, context));
-    if (file === undefined || options.format === "text") screen.push(toLines(records, toScreen, context));
+function createAccessWriter(
+  { level, format, clients = new ClientHash() }: LogOptions,
+  file: LineQueue | undefined,
+  screen: LineQueue,
+): AccessWriter | undefined {
+  if (level !== "info" && level !== "debug") return undefined;
+  const toScreenLine = format === "json" ? toAccessJson : toAccessText;
+  return (records, timeOrigin) => {
+    const context = { clients, timeOrigin };
+    file?.push(records.map((record) => toAccessJson(record, context)).join(""));
+    if (file === undefined || format === "text") {
+      screen.push(records.map((record) => toScreenLine(record, context)).join(""));
+    }
   };
 }
 
-function toLines(records: readonly AccessRecord[], format: AccessFormat, context: AccessContext): string {
-  let lines = "";
-  for (const record of records) lines += format(record, context);
-  return lines;
-}
-
-// Not `console`: that would format again, and wait for a slow reader.
+// Not `console`, which would format the lines again and block while a reader is slow.
 async function writeToConsole(bytes: Uint8Array): Promise<void> {
   for (let written = 0; written < bytes.length;) written += await Deno.stdout.write(bytes.subarray(written));
 }

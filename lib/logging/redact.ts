@@ -1,11 +1,8 @@
-/** Shortest secret that is looked for: a shorter text would blank out half of the log. */
+/** Shortest secret that is searched for. A shorter one would blank out half of the log. */
 const MIN_SECRET_CHARACTERS = 8;
 
-/** Takes what must not be kept out of a line. */
-export type Redact = (line: string) => string;
-
-/** Makes a function that blanks the given secrets, the password and the query of every URL, and bearer tokens. */
-export function createRedactor(secrets: readonly (string | undefined)[]): Redact {
+/** Returns a function that removes from a line the given secrets, bearer tokens, and passwords and queries of URLs. */
+export function createRedactor(secrets: readonly (string | undefined)[]): (line: string) => string {
   const known = secrets.filter((secret) => secret !== undefined && secret.length >= MIN_SECRET_CHARACTERS) as string[];
   return (line) => {
     const plain = known.reduce((text, secret) => text.replaceAll(secret, "[secret]"), line);

@@ -1,21 +1,21 @@
-/** A key of 128 bits, as four words of 32 from the least to the most significant. */
+/** A key of 128 bits: four 32-bit words, the least significant first. */
 export type SipKey = Uint32Array<ArrayBuffer>;
 
-/** Makes a random key. */
+/** Creates a random key. */
 export function makeSipKey(): SipKey {
   return crypto.getRandomValues(new Uint32Array(4));
 }
 
-// The state is four numbers of 64 bits, each as its lower and its upper half: 32 bits is what JavaScript counts in.
+// The state is four 64-bit numbers. Each is stored as its lower and upper half, because JavaScript computes in 32 bits.
 const V0 = 0, V1 = 2, V2 = 4, V3 = 6;
 const state = new Int32Array(8);
 
 /**
- * SipHash-2-4 of a text of one-byte characters, as 16 hexadecimal digits: without the key nobody can tell which address
- * became which number, nor try them all.
+ * Returns SipHash-2-4 of a text of one-byte characters as 16 hexadecimal digits. Without the key nobody can find the
+ * address that belongs to a hash, not even by trying all addresses.
  *
- * Own code, as it runs for each new client in the log: `createHmac` takes six times as long, must be loaded, and keeps
- * memory outside of the heap until a collection (300,000 clients: 130 MB).
+ * Written here because it runs for each new client in the log: `createHmac` takes six times as long, must be loaded, and
+ * holds memory outside the heap until a garbage collection (300,000 clients: 130 MB).
  */
 export function sipHash(key: SipKey, text: string): string {
   begin(key);
@@ -55,7 +55,7 @@ function add(a: number, b: number): void {
   state[a + 1]! += state[b + 1]! + (low > 0xffffffff ? 1 : 0);
 }
 
-/** Rotates `a` by fewer than 32 bits to the left and adds `b` without carry. */
+/** Rotates `a` to the left by fewer than 32 bits, then XORs it with `b`. */
 function mix(a: number, b: number, bits: number): void {
   const low = state[a]!, high = state[a + 1]!;
   state[a] = ((low << bits) | (high >>> (32 - bits))) ^ state[b]!;
@@ -68,7 +68,7 @@ function swap(a: number): void {
   state[a + 1] = low;
 }
 
-// Beyond the end of the text there are zeros.
+// Past the end of the text all bytes are zero.
 function word(text: string, at: number): number {
   let bits = 0;
   for (let i = 3; i >= 0; i--) bits = (bits << 8) | (at + i < text.length ? text.charCodeAt(at + i) & 0xff : 0);

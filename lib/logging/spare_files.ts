@@ -1,22 +1,22 @@
-/** As many as Deno opens at once to translate a stack. */
+/** How many files Deno opens at once to map a stack. */
 const SPARES = 2;
 
 /**
- * Keeps file descriptors back for the moment in which there are no others.
+ * Reserves file descriptors for the moment when no others are left.
  *
- * Deno 2.9 panics when it has to translate the stack of an error into lines of TypeScript and cannot open a file for
- * it: one connection too many and one error in the log would end the service.
+ * Deno 2.9 panics if it maps the stack of an error to lines of TypeScript and cannot open the files for that. One
+ * connection too many and one error in the log would end the service.
  */
 export class SpareFiles {
   #files: Deno.FsFile[] = [];
 
-  /** Opens them. */
+  /** Reserves them. */
   constructor() {
     this.#open();
   }
 
-  /** Does something while they are free to be used. */
-  lend<T>(work: () => T): T {
+  /** Runs work that may need the descriptors: they are free while it runs. */
+  releaseDuring<T>(work: () => T): T {
     this.close();
     try {
       return work();
@@ -25,7 +25,7 @@ export class SpareFiles {
     }
   }
 
-  /** Lets go of them. */
+  /** Frees them for good. */
   close(): void {
     for (const file of this.#files.splice(0)) file.close();
   }
@@ -34,7 +34,7 @@ export class SpareFiles {
     try {
       while (this.#files.length < SPARES) this.#files.push(Deno.openSync(new URL(import.meta.url)));
     } catch {
-      // Someone else took them meanwhile, or there are no files here: the next error finds none kept back.
+      // A connection took them in the meantime, or this code is not in a file: the next error goes without a reserve.
     }
   }
 }

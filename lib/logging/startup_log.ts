@@ -1,20 +1,20 @@
 import { configureSync, getLogger, type LogRecord } from "@logtape/logtape";
 
-const early: LogRecord[] = [];
+const buffered: LogRecord[] = [];
 
-/** Keeps what is logged from now on until {@linkcode flushStartupLogs}: capabilities warn before there is a log. */
+/** Buffers all log records until {@linkcode flushStartupLogs}, because capabilities warn before the log is started. */
 export function bufferStartupLogs(): void {
   configureSync({
     reset: true,
-    sinks: { early: (record) => void early.push(record) },
+    sinks: { buffer: (record) => void buffered.push(record) },
     loggers: [
-      { category: "pawkit", sinks: ["early"], lowestLevel: "debug" },
-      { category: ["logtape", "meta"], sinks: ["early"], lowestLevel: "warning" },
+      { category: "pawkit", sinks: ["buffer"], lowestLevel: "debug" },
+      { category: ["logtape", "meta"], sinks: ["buffer"], lowestLevel: "warning" },
     ],
   });
 }
 
-/** Hands what was kept to the log that runs now. */
+/** Writes the buffered records to the log that is configured now. */
 export function flushStartupLogs(): void {
-  for (const record of early.splice(0)) getLogger(record.category).emit(record);
+  for (const record of buffered.splice(0)) getLogger(record.category).emit(record);
 }

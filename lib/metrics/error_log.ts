@@ -1,9 +1,9 @@
 import type { ErrorCode } from "@/lib/http/errors.ts";
 
-/** Failures remembered with their circumstances. */
+/** Server errors that are remembered with their circumstances. */
 const REMEMBERED = 20;
 
-/** A failure of ours, as the operator sees it; the log has the rest under the same id. */
+/** A server error as the operator sees it. The log has the rest under the same request id. */
 export interface LoggedError {
   readonly time: string;
   readonly requestId: string | undefined;
@@ -12,28 +12,28 @@ export interface LoggedError {
   readonly message: string;
 }
 
-/** Counts failed answers by their code, and remembers the last that were not the caller's doing. */
+/** Counts error responses by their code, and remembers the last server errors (5xx). */
 export class ErrorLog {
   readonly #counts = new Map<ErrorCode, number>();
   readonly #last: LoggedError[] = [];
 
-  /** Counts a failed answer. */
+  /** Counts an error response. */
   count(code: ErrorCode): void {
     this.#counts.set(code, (this.#counts.get(code) ?? 0) + 1);
   }
 
-  /** Remembers a failure of ours. */
-  remember(fault: LoggedError): void {
-    this.#last.push(fault);
+  /** Remembers a server error. */
+  remember(error: LoggedError): void {
+    this.#last.push(error);
     if (this.#last.length > REMEMBERED) this.#last.shift();
   }
 
-  /** Failed answers since the start, by code. */
+  /** Error responses since the start, by code. */
   get counts(): Readonly<Partial<Record<ErrorCode, number>>> {
     return Object.fromEntries(this.#counts);
   }
 
-  /** The last failures of ours, the latest first. */
+  /** The last server errors, the latest first. */
   get last(): readonly LoggedError[] {
     return this.#last.toReversed();
   }

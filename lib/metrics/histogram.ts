@@ -1,4 +1,4 @@
-/** Latencies that half, 90 %, 99 % and all requests stayed under, in milliseconds. */
+/** The latencies in milliseconds that 50 %, 90 %, 99 % and 100 % of the requests do not exceed. */
 export interface Percentiles {
   readonly p50: number;
   readonly p90: number;
@@ -6,16 +6,16 @@ export interface Percentiles {
   readonly max: number;
 }
 
-/** The smallest duration told apart: a hundredth of a millisecond. */
+/** The resolution: a hundredth of a millisecond. */
 const UNITS_PER_MS = 100;
 
-/** Buckets a doubling, as a power of two: a percentile is at most 25 % above the truth. */
+/** Buckets per doubling, as a power of two. With four, a percentile is at most 25 % too high. */
 const STEP_BITS = 2;
 
-/** Reaches up to 2³¹ units: six hours. */
+/** Enough for 2³¹ units: six hours. */
 const BUCKETS = 32 << STEP_BITS;
 
-/** Counts durations in buckets that grow by a constant factor: constant memory, nothing allocated for a value. */
+/** Counts durations in buckets that grow by a constant factor: constant memory, and no allocation for a value. */
 export class Histogram {
   readonly #counts = new Float64Array(BUCKETS);
   #max = 0;
@@ -26,13 +26,13 @@ export class Histogram {
     if (ms > this.#max) this.#max = ms;
   }
 
-  /** Adds what another one counted. */
+  /** Adds the counts of another histogram. */
   merge(other: Histogram): void {
     other.#counts.forEach((count, bucket) => this.#counts[bucket]! += count);
     this.#max = Math.max(this.#max, other.#max);
   }
 
-  /** Yields the usual percentiles: the upper edge of the bucket they fall in, and at most the largest value. */
+  /** Returns the usual percentiles: the upper edge of the bucket that each falls in, but at most the largest value. */
   percentiles(): Percentiles {
     const edge = (share: number) => round(Math.min(this.#max, this.#edgeOf(share)));
     return { p50: edge(0.5), p90: edge(0.9), p99: edge(0.99), max: round(this.#max) };
@@ -46,7 +46,7 @@ export class Histogram {
   }
 }
 
-// The position of the highest bit and the two bits below it: whole numbers only, as every request comes by here.
+// The position of the highest bit and the two bits below it. Integers only, because every request is counted here.
 function toBucket(ms: number): number {
   const units = Math.max(0, Math.min(ms * UNITS_PER_MS, 2 ** 31 - 1)) | 0;
   if (units < 1 << STEP_BITS) return units;
@@ -54,7 +54,7 @@ function toBucket(ms: number): number {
   return ((shift + 1) << STEP_BITS) + (units >> shift) - (1 << STEP_BITS);
 }
 
-/** The first value beyond a bucket, in units. */
+/** Returns the first value above a bucket, in units. */
 function toEdge(bucket: number): number {
   const next = bucket + 1;
   if (next < 1 << STEP_BITS) return next;

@@ -5,8 +5,8 @@ import { type Attributes, NO_TELEMETRY, type Telemetry } from "@/lib/metrics/tel
 const SCOPE = "pawkit";
 
 /**
- * Yields telemetry over the OpenTelemetry API. Off, nothing is even loaded; on (`OTEL_DENO=true`), Deno itself exports
- * what is recorded.
+ * Returns telemetry over the OpenTelemetry API. If it is on (`OTEL_DENO=true`), Deno exports what is recorded; if it is
+ * off, the API is not even loaded.
  */
 export async function loadTelemetry(isOn: boolean): Promise<Telemetry> {
   if (!isOn) return NO_TELEMETRY;
@@ -32,7 +32,7 @@ class OpenTelemetry implements Telemetry {
       try {
         return await work();
       } catch (error) {
-        // The message may hold an address or a URL of a caller: only the kind of failure leaves the process.
+        // Only the name of the error leaves the process, because its message may contain an address or a URL of a caller.
         span.setStatus({ code: this.#errorCode, message: error instanceof Error ? error.name : "Error" });
         throw error;
       } finally {

@@ -10,7 +10,7 @@ async function listNames(dir: string): Promise<string[]> {
   return (await Array.fromAsync(Deno.readDir(dir), ({ name }) => name)).sort();
 }
 
-Deno.test("openDailyFile() begins a new file at midnight", async () => {
+Deno.test("openDailyFile() starts a new file at midnight", async () => {
   const dir = await Deno.makeTempDir();
   const time = { now: Date.UTC(2026, 11, 31, 23, 59, 59) };
   const append = await openDailyFile({ dir, name: "access", clock: () => time.now });
@@ -37,13 +37,13 @@ Deno.test("openDailyFile() deletes its own files that are too old, and no others
   await Deno.remove(dir, { recursive: true });
 });
 
-Deno.test("openDailyFile() goes on when its folder was deleted meanwhile", async () => {
+Deno.test("openDailyFile() continues after its folder was deleted", async () => {
   const dir = await Deno.makeTempDir();
   const time = { now: Date.UTC(2026, 10, 15) };
   const append = await openDailyFile({ dir, name: "access", clock: () => time.now });
   await Deno.remove(dir, { recursive: true });
   await assertRejects(() => append(encode("lost\n")), Deno.errors.NotFound);
-  await append(encode("kept\n"));
-  assertEquals(await Deno.readTextFile(join(dir, "access-2026-11-15.log")), "kept\n");
+  await append(encode("written\n"));
+  assertEquals(await Deno.readTextFile(join(dir, "access-2026-11-15.log")), "written\n");
   await Deno.remove(dir, { recursive: true });
 });

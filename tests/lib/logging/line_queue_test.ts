@@ -1,11 +1,12 @@
 import { assertEquals } from "@std/assert";
+import { waitAtMost } from "@/lib/async/deadline.ts";
 import { LineQueue } from "@/lib/logging/line_queue.ts";
 
 function decode(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-Deno.test("LineQueue.push() writes in order, and together what came together", async () => {
+Deno.test("LineQueue.push() writes in order, and together the lines that were pushed together", async () => {
   const writes: string[] = [];
   const queue = new LineQueue((bytes) => Promise.resolve(void writes.push(decode(bytes))));
   queue.push("a\n");
@@ -16,25 +17,33 @@ Deno.test("LineQueue.push() writes in order, and together what came together", a
   assertEquals(writes, ["a\nb\n", "c\n"]);
 });
 
-Deno.test("LineQueue.push() drops lines instead of memory when nothing can be written", async () => {
+Deno.test("LineQueue.push() writes soon after, without a flush", async () => {
+  const written = Promise.withResolvers<string>();
+  new LineQueue((bytes) => Promise.resolve(written.resolve(decode(bytes)))).push("a\n");
+  assertEquals(await waitAtMost(5_000, written.promise), "a\n");
+});
+
+Deno.test("LineQueue.push() drops whole lines instead of using more memory while nothing can be written", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  let written = 0;
-  const queue = new LineQueue((bytes) => promise.then(() => void (written += bytes.length)));
-  const line = "x".repeat(1024 * 1024);
+  let written = "";
+  const queue = new LineQueue((bytes) => promise.then(() => void (written += decode(bytes))));
+  // Not a divisor of the bound, so that a line that does not fit would be cut.
+  const line = `${"x".repeat(999_982)}\n`;
   for (let i = 0; i < 100; i++) queue.push(line);
   resolve();
   await queue.flush();
-  assertEquals(written % line.length, 0);
-  assertEquals(written >= 2 * line.length && written <= 8 * line.length, true, `${written}`);
+  const lines = written.length / line.length;
+  assertEquals(written === line.repeat(lines), true, `${lines} lines`);
+  assertEquals(lines >= 2 && lines <= 8, true, `${lines} lines`);
 });
 
-Deno.test("LineQueue tells of the first failure in a row and writes on afterwards", async () => {
-  const failures: unknown[] = [];
+Deno.test("LineQueue reports the first of several errors in a row and continues to write", async () => {
+  const errors: unknown[] = [];
   let isBroken = true;
   const written: string[] = [];
   const append = (bytes: Uint8Array) =>
     isBroken ? Promise.reject("full") : Promise.resolve(void written.push(decode(bytes)));
-  const queue = new LineQueue(append, (error) => failures.push(error));
+  const queue = new LineQueue(append, (error) => errors.push(error));
   for (const line of ["a", "b"]) {
     queue.push(line);
     await queue.flush();
@@ -42,5 +51,5 @@ Deno.test("LineQueue tells of the first failure in a row and writes on afterward
   isBroken = false;
   queue.push("c");
   await queue.flush();
-  assertEquals([failures, written], [["full"], ["c"]]);
+  assertEquals([errors, written], [["full"], ["c"]]);
 });

@@ -1,8 +1,8 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { getLogger } from "@logtape/logtape";
 import { join } from "@std/path";
+import type { AccessRecord } from "@/lib/http/access_record.ts";
 import { type LogOptions, startLog } from "@/lib/logging/log.ts";
-import type { AccessRecord } from "@/lib/metrics/traffic.ts";
 
 const NOON = Date.UTC(2026, 10, 15, 12);
 
@@ -39,14 +39,14 @@ Deno.test("startLog() writes requests and records of the day into the folder", a
   assertEquals([access.bytes, access["@timestamp"]], [4096, "2026-11-15T12:00:00.000Z"]);
   const service = JSON.parse(await Deno.readTextFile(join(dir, "new", "service-2026-11-15.log")));
   assertEquals(service.requestId, "r-1");
-  // Anyone may read the file: it does not tell where in the code.
+  // The file is public: it does not show the stack.
   assertEquals(service.error, { name: "Error", message: "outer", cause: { name: "TypeError", message: "inner" } });
   const shown = JSON.parse(screen);
   assertEquals([shown.message, shown.error.stack.includes("log_test.ts")], ["It broke", true]);
   await Deno.remove(dir, { recursive: true });
 });
 
-Deno.test("startLog() keeps addresses, tokens and queries of URLs out of every line", async () => {
+Deno.test("startLog() writes no address, token or query of a URL in any line", async () => {
   const { log, readScreen } = await logInto({ secrets: ["operator-token-1234"] });
   log.writeAccess?.([RECORD], NOON);
   getLogger(["pawkit", "test"]).error("Cannot load {url}", {
@@ -60,7 +60,7 @@ Deno.test("startLog() keeps addresses, tokens and queries of URLs out of every l
   assertStringIncludes(screen, "pictures.example/a.png");
 });
 
-Deno.test("startLog() shows requests to a person as one line each", async () => {
+Deno.test("startLog() shows requests as text, one line each", async () => {
   const { log, readScreen } = await logInto({ format: "text" });
   log.writeAccess?.([RECORD, { ...RECORD, status: 404, bytes: undefined, requestId: "r-2" }], NOON);
   const [first, second] = (await readScreen()).trim().split("\n");
@@ -68,7 +68,7 @@ Deno.test("startLog() shows requests to a person as one line each", async () => 
   assertMatch(second!, /404 12\.35 ms [\w-]{12} r-2$/);
 });
 
-Deno.test("startLog() goes on with the console and says so once when the folder cannot be written to", async () => {
+Deno.test("startLog() uses the console and warns once if the folder is not writable", async () => {
   const file = await Deno.makeTempFile();
   const { log, readScreen } = await logInto({ dir: join(file, "logs") });
   log.writeAccess?.([RECORD], NOON);
@@ -77,7 +77,7 @@ Deno.test("startLog() goes on with the console and says so once when the folder 
   await Deno.remove(file);
 });
 
-Deno.test("startLog() leaves requests out above the level info", async () => {
+Deno.test("startLog() omits requests above the level info", async () => {
   const { log } = await logInto({ level: "warning" });
   assertEquals(log.writeAccess, undefined);
   await log.close();

@@ -1,11 +1,11 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { makeSipKey, sipHash } from "@/lib/logging/siphash.ts";
 
-// The key and the first answers of the reference implementation's own test vectors: byte i of input n is i.
+// The key and the first results in the test vectors of the reference implementation: input n is the bytes 0 to n - 1.
 const KEY = new Uint32Array(Uint8Array.from({ length: 16 }, (_, i) => i).buffer);
 const VECTORS = ["726fdb47dd0e0e31", "74f839c593dc67fd", "0d6c8009d9a94f5a", "85676696d7fb7e2d", "cf2794e0277187b7"];
 
-Deno.test("sipHash() yields what the reference implementation yields", () => {
+Deno.test("sipHash() returns the same as the reference implementation", () => {
   for (const [length, expected] of VECTORS.entries()) {
     assertEquals(sipHash(KEY, String.fromCharCode(...Array(length).keys())), expected);
   }

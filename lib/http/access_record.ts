@@ -1,0 +1,30 @@
+import { pathOf } from "@/lib/http/client_address.ts";
+
+/** What the logs and the metrics know about an answered request. */
+export interface AccessRecord {
+  /** When it arrived, in milliseconds since the start of the process. */
+  readonly startedAt: number;
+  readonly method: string;
+  readonly url: string;
+  /** The pattern of the matched route, or `null` if the path has none. */
+  readonly route: string | null;
+  readonly status: number;
+  readonly ms: number;
+  /** Length of the body, if it is known before the body is sent. */
+  readonly bytes: number | undefined;
+  readonly client: string;
+  readonly requestId: string | undefined;
+}
+
+/** Writes a batch of records. The array is reused afterwards. `timeOrigin` is the start of the process, since 1970. */
+export type AccessWriter = (records: readonly AccessRecord[], timeOrigin: number) => void;
+
+/** Longest path in a log. */
+const MAX_PATH_CHARACTERS = 200;
+
+/** Returns the part of a URL that logs may show: its path without the query, not even one encoded in the path. */
+export function toLoggedPath(url: string): string {
+  const path = pathOf(url).slice(0, MAX_PATH_CHARACTERS);
+  const query = path.includes("%") ? path.search(/%(25)*3f/i) : -1;
+  return query === -1 ? path : path.slice(0, query);
+}

@@ -1,23 +1,23 @@
 import { join } from "@std/path";
 import { toTable } from "./machine.ts";
 
-/** The generator that ours is held against, and the part of it that has to be pinned to be had from every mirror. */
+/** The generator that ours is compared with. One of its dependencies is pinned because not every mirror has the newest. */
 const PEER = { name: "@adguard/hostlist-compiler", version: "2.1.1", overrides: { "@adguard/diff-builder": "1.1.7" } };
 
 const LINES = 1_000_000;
 const MAIN = new URL("../../lib/blocklist/main.ts", import.meta.url).pathname;
 
-/** What one run of a program took, and what it made. */
+/** The cost and the output of one run of a program. */
 interface Measured {
   readonly name: string;
   readonly seconds: number;
   readonly cpuSeconds: number;
   readonly megabytes: number;
   readonly rules: ReadonlySet<string>;
-  readonly made: string;
+  readonly output: string;
 }
 
-/** Makes lists from a million lines with both generators, one after the other, and compares time, memory and output. */
+/** Generates lists from a million lines with both generators in turn and compares time, memory and output. */
 export async function benchBlocklist(): Promise<string> {
   const folder = await Deno.makeTempDir();
   try {
@@ -28,7 +28,7 @@ export async function benchBlocklist(): Promise<string> {
   }
 }
 
-/** A hosts file with doubles, subdomains, umlauts, addresses, over-long labels and comments; the same every time. */
+/** Returns a hosts file with duplicates, subdomains, umlauts, addresses, long labels and comments; always the same. */
 function makeSource(): string {
   let state = 1;
   const random = (below: number) => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) % below;
@@ -64,7 +64,7 @@ async function measureOurs(folder: string): Promise<Measured> {
   const args = ["run", "--allow-all", MAIN, "--config", join(folder, "ours.json")];
   const times = await run(args, { cwd: folder, env });
   const rules = await readRules(join(folder, "ours/bench/adblock.txt"));
-  return { name: "Pawkit", ...times, rules, made: "8 formats, each with a gzip twin; manifest, origins, report" };
+  return { name: "Pawkit", ...times, rules, output: "8 formats, each with a gzip variant; manifest, origins, report" };
 }
 
 async function measurePeer(folder: string): Promise<Measured> {
@@ -90,10 +90,10 @@ async function measurePeer(folder: string): Promise<Measured> {
   const cli = join(folder, "node_modules", name, "src/cli.js");
   const output = join(folder, "peer.txt");
   const times = await run(["run", "--allow-all", cli, "-c", "peer.json", "-o", output], { cwd: folder, env: {} });
-  return { name: `${name} ${version}`, ...times, rules: await readRules(output), made: "1 format" };
+  return { name: `${name} ${version}`, ...times, rules: await readRules(output), output: "1 format" };
 }
 
-/** Runs a program under GNU time, which counts what the program and its threads used. */
+/** Runs a program under GNU time, which measures all of its threads. */
 async function run(
   args: readonly string[],
   options: { readonly cwd: string; readonly env: Record<string, string> },
@@ -104,7 +104,7 @@ async function run(
   });
   const { success, stderr } = await command.output();
   const text = new TextDecoder().decode(stderr).trim();
-  if (!success) throw new Error(`Cannot run ${args.join(" ")}: ${text}`);
+  if (!success) throw new Error(`Cannot run ${args.join(" ")}: must succeed, got ${text}`);
   const [seconds = NaN, user = NaN, system = NaN, kilobytes = NaN] = text.split("\n").at(-1)!.split(" ").map(Number);
   return { seconds, cpuSeconds: user + system, megabytes: kilobytes / 1000 };
 }
@@ -114,16 +114,16 @@ async function readRules(path: string): Promise<Set<string>> {
 }
 
 function describe(ours: Measured, peer: Measured): string {
-  const rows = [ours, peer].map(({ name, seconds, cpuSeconds, megabytes, rules, made }) => [
+  const rows = [ours, peer].map(({ name, seconds, cpuSeconds, megabytes, rules, output }) => [
     name,
     `${seconds.toFixed(1)} s`,
     `${cpuSeconds.toFixed(1)} s`,
     `${megabytes.toFixed(0)} MB`,
     rules.size.toLocaleString("en"),
-    made,
+    output,
   ]);
   const table = toTable([
-    ["A million lines", "time", "processor time", "peak memory", "adblock rules", "made"],
+    ["A million lines", "time", "processor time", "peak memory", "adblock rules", "output"],
     ...rows,
   ]);
   return `${table}\n\n${explain(ours.rules, peer.rules)}`;
@@ -133,8 +133,8 @@ function explain(ours: ReadonlySet<string>, peer: ReadonlySet<string>): string {
   const extra = ours.difference(peer).size;
   const missing = peer.difference(ours).size;
   const rules = extra + missing === 0
-    ? "Both make the same rules (theirs is told to spell umlauts in punycode; otherwise it drops those names)."
+    ? "Both generate the same rules (theirs is set to convert umlauts to punycode; otherwise it drops those names)."
     : `Rules in both: ${ours.intersection(peer).size}; only ours: ${extra}; only theirs: ${missing}.`;
-  return `${rules} Theirs keeps the order of the source and has the time of the run in it, so that no two runs give the same ` +
-    `file; ours is sorted and the same in every run, and says what it refused and why.`;
+  return `${rules} Theirs preserves the order of the source and contains the time of the run, so that every run gives a ` +
+    `different file; ours is sorted, the same in every run, and reports what it rejected and why.`;
 }

@@ -1,6 +1,7 @@
-// deno-lint-ignore-file no-console -- a script talks to the person who started it
+// deno-lint-ignore-file no-console -- a script prints for the person who started it
 import sharp from "sharp";
-import { toTable } from "./machine.ts";
+import { join } from "@std/path";
+import { median, medianRatio, toTable } from "./machine.ts";
 
 const PEERS = ["Pawkit", "Jimp", "ImageScript", "sharp"] as const;
 const FILTERS = ["invert", "blur"] as const;
@@ -27,48 +28,82 @@ interface Figures {
   readonly megabytes: number;
 }
 
+/** One picture file and the filter that is measured on it. */
+interface Task {
+  readonly file: string;
+  readonly format: string;
+  readonly filter: string;
+}
+
+/** The program that filters one file, in this and in other checkouts. */
+const SCRIPT = "tests/bench/peers/filters.js";
+
+/** How often two checkouts take turns. */
+const ROUNDS = 5;
+
 /**
- * Compares the whole way of a picture, decode, filter and encode, with Jimp, ImageScript and sharp, one thread each,
- * in milliseconds of processor time and in megabytes at the peak.
- * Jimp reads no WebP and only the first frame of a GIF.
+ * Compares decoding, filtering and encoding of a picture with Jimp, ImageScript and sharp, with one thread each, in
+ * milliseconds of processor time and in megabytes at the peak. Jimp reads no WebP and only the first frame of a GIF.
+ *
+ * With `against`, another checkout of the service is measured instead of those programs.
  */
-export async function benchFilters(): Promise<string> {
+export async function benchFilters(against?: string): Promise<string> {
   const folder = await Deno.makeTempDir();
   try {
     const rows: string[][] = [];
     for (const picture of PICTURES) {
-      const file = `${folder}/picture.${picture.format}`;
+      const { format } = picture;
+      const file = `${folder}/picture.${format}`;
       await Deno.writeFile(file, await paint(picture));
       for (const filter of FILTERS) {
-        const row = await toRow(picture, filter, file);
+        const task = { file, format, filter };
+        const cells = against === undefined ? await compareWithPeers(task) : await compareCheckouts(task, against);
+        const row = [`${picture.name}, ${filter}`, ...cells];
         rows.push(row);
-        // The whole takes minutes, most of them Jimp's.
+        // The whole run takes minutes, most of them for Jimp.
         console.error(row.join(" | "));
       }
     }
-    const head = PEERS.flatMap((peer) => peer === "Pawkit" ? [`${peer} ms`, "MB"] : [`${peer} ms`, "MB", "× ours"]);
+    const peers = against === undefined ? PEERS : ["Pawkit", "other checkout"];
+    const head = peers.flatMap((peer) => peer === "Pawkit" ? [`${peer} ms`, "MB"] : [`${peer} ms`, "MB", "× ours"]);
     return toTable([["one picture, one thread", ...head], ...rows]);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 }
 
-async function toRow({ name, format }: Picture, filter: string, file: string): Promise<string[]> {
+async function compareWithPeers(task: Task): Promise<string[]> {
   const cells: string[] = [];
   let ours = NaN;
   for (const peer of PEERS) {
-    const figures = await measure([peer, file, format, filter]);
+    const figures = await measure(peer, task);
     if (peer === "Pawkit") ours = figures?.ms ?? NaN;
     cells.push(figures?.ms.toFixed(0) ?? "–", figures?.megabytes.toFixed(0) ?? "–");
     if (peer !== "Pawkit") cells.push(figures === undefined ? "–" : (figures.ms / ours).toFixed(2));
   }
-  return [`${name}, ${filter}`, ...cells];
+  return cells;
 }
 
-async function measure(args: readonly string[]): Promise<Figures | undefined> {
-  const script = new URL("./peers/filters.js", import.meta.url);
+async function compareCheckouts(task: Task, against: string): Promise<string[]> {
+  const ours: Figures[] = [];
+  const others: Figures[] = [];
+  const sides = [{ script: SCRIPT, figures: ours }, { script: join(against, SCRIPT), figures: others }];
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const { script, figures } of round % 2 === 0 ? sides : sides.toReversed()) {
+      figures.push(await measure("Pawkit", task, script) ?? { ms: NaN, megabytes: NaN });
+    }
+  }
+  const msOf = (figures: readonly Figures[]) => figures.map(({ ms }) => ms);
+  const cells = [ours, others].flatMap((figures) => [
+    median(msOf(figures)).toFixed(0),
+    median(figures.map(({ megabytes }) => megabytes)).toFixed(0),
+  ]);
+  return [...cells, medianRatio(msOf(others), msOf(ours)).toFixed(2)];
+}
+
+async function measure(peer: string, task: Task, script = SCRIPT): Promise<Figures | undefined> {
   const command = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--allow-all", "--no-lock", script.href, ...args],
+    args: ["run", "--allow-all", "--no-lock", script, peer, task.file, task.format, task.filter],
     stderr: "null",
   });
   const { stdout } = await command.output();
@@ -76,7 +111,7 @@ async function measure(args: readonly string[]): Promise<Figures | undefined> {
   return text === "" ? undefined : JSON.parse(text) ?? undefined;
 }
 
-/** Something like a photograph: soft shapes of many colours under a little noise. */
+/** Paints something like a photograph: soft shapes in many colours with a little noise. */
 async function paint({ format, width, height, frames }: Picture): Promise<Uint8Array> {
   const pages = await Promise.all(Array.from({ length: frames }, (_, page) => paintPage(width, height, page)));
   const image = frames === 1 ? sharp(pages[0]) : sharp(pages, { join: { animated: true } });

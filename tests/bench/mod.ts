@@ -1,34 +1,46 @@
-// deno-lint-ignore-file no-console -- a script talks to the person who started it
+// deno-lint-ignore-file no-console -- a script prints for the person who started it
 /**
- * Benchmarks that compare side by side in one run: `deno task bench` runs all, `deno task bench http` one part, and
- * `--write` keeps the tables in RESULTS.md.
+ * Benchmarks that compare programs side by side in one run. `deno task bench` runs all of them, `deno task bench http`
+ * one. `--against <checkout>` adds another checkout of this service to `http` and `filters`, for example the state
+ * before a change. `--write` stores the tables in RESULTS.md.
  */
-import { describeMachine } from "./machine.ts";
+import { parseArgs } from "node:util";
 import { benchBlocklist } from "./blocklist.ts";
 import { benchFilters } from "./filters.ts";
 import { benchHttp } from "./http.ts";
+import { describeMachine } from "./machine.ts";
 import { benchSaturation } from "./saturation.ts";
 
-const PARTS: Record<string, () => Promise<string>> = {
+const BENCHMARKS: Record<string, (against?: string) => Promise<string>> = {
   blocklist: benchBlocklist,
   filters: benchFilters,
   http: benchHttp,
   saturation: benchSaturation,
 };
 
-const wanted = Deno.args.filter((argument) => !argument.startsWith("--"));
-const unknown = wanted.find((name) => !(name in PARTS));
-if (unknown !== undefined) throw new TypeError(`Cannot find "${unknown}": choose of ${Object.keys(PARTS).join(", ")}`);
+const { values: { against, write }, positionals } = parseArgs({
+  args: Deno.args,
+  options: { against: { type: "string" }, write: { type: "boolean" } },
+  allowPositionals: true,
+});
+const names = positionals.length > 0 ? positionals : Object.keys(BENCHMARKS);
+const unknown = names.find((name) => !(name in BENCHMARKS));
+if (unknown !== undefined) {
+  throw new TypeError(
+    `Cannot run the benchmark: must be one of ${Object.keys(BENCHMARKS).join(", ")}, got "${unknown}"`,
+  );
+}
+const checkout = against === undefined ? undefined : await Deno.realPath(against);
 
-for (const name of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
-  const table = await PARTS[name]!();
+for (const name of names) {
+  const table = await BENCHMARKS[name]!(checkout);
   console.log(`\n${table}\n`);
-  if (Deno.args.includes("--write")) await keep(name, table);
+  if (write) await store(name, table);
 }
 Deno.exit(0);
 
-// Each part has its own section, so that one can be measured anew without the others.
-async function keep(name: string, table: string): Promise<void> {
+// Each benchmark has its own section, so that one can be repeated without the others.
+async function store(name: string, table: string): Promise<void> {
   const file = new URL("./RESULTS.md", import.meta.url);
   const text = await Deno.readTextFile(file).catch(() => "# Measured with `deno task bench --write`\n");
   const [head = "", ...sections] = text.split(/^(?=## )/m);

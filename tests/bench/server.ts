@@ -1,44 +1,53 @@
 import { findProgram } from "@/tests/programs.ts";
 
-/** A server under measurement, in a process of its own on one core. */
+/** A server under measurement, in its own process on one core. */
 export interface Server {
   readonly name: string;
   readonly base: string;
+  /** Returns the processor time used so far by all threads of the server, in seconds; NaN without /proc. */
+  cpuSeconds(): number;
   stop(): Promise<void>;
 }
 
 /** Options of {@linkcode startServer}. */
 export interface ServerOptions {
   readonly name: string;
-  /** What follows `deno run`. */
+  /** The arguments of `deno run`. */
   readonly args: readonly string[];
   readonly env?: Record<string, string>;
-  /** Whether it may use all cores, rather than the first. */
-  readonly isFree?: boolean;
+  /** The folder in which the server runs; the current one by default. */
+  readonly cwd?: string;
+  /** Whether the server may use all cores, not only the first. */
+  readonly usesAllCores?: boolean;
 }
+
+/** Ticks per second of the times in /proc, the same on every Linux. */
+const TICKS_PER_SECOND = 100;
 
 const CAN_PIN = findProgram("taskset") !== undefined && navigator.hardwareConcurrency > 1;
 
-/** Puts a command on one core: the server on the first, the client on the second. */
+/** Pins a command to one core: the server to the first, the client to the second. */
 export function pinned(core: number, command: string[]): string[] {
   return CAN_PIN ? ["taskset", "-c", String(core), ...command] : command;
 }
 
-/** Starts a server and waits until it says where it listens. */
-export async function startServer({ name, args, env = {}, isFree = false }: ServerOptions): Promise<Server> {
+/** Starts a server and waits until it prints its address. */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { name, args, env = {}, cwd = Deno.cwd(), usesAllCores = false } = options;
   const command = [Deno.execPath(), "run", ...args];
-  const [program = "", ...rest] = isFree ? command : pinned(0, command);
+  const [program = "", ...rest] = usesAllCores ? command : pinned(0, command);
   const child = new Deno.Command(program, {
     args: rest,
     env: { ...env, NO_COLOR: "1" },
+    cwd,
     stdout: "piped",
     stderr: "piped",
-  })
-    .spawn();
+  }).spawn();
   const port = await Promise.any([findPort(child.stdout), findPort(child.stderr)]);
   return {
     name,
     base: `http://127.0.0.1:${port}`,
+    cpuSeconds: () => readCpuSeconds(child.pid),
     async stop() {
       child.kill("SIGTERM");
       await child.status;
@@ -46,7 +55,7 @@ export async function startServer({ name, args, env = {}, isFree = false }: Serv
   };
 }
 
-// Reads on after the port is known: a full pipe would stop the server.
+// Continues to read after the port is known, because a full pipe would block the server.
 function findPort(stream: ReadableStream<Uint8Array>): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";
@@ -58,8 +67,15 @@ function findPort(stream: ReadableStream<Uint8Array>): Promise<string> {
           const port = text.match(/https?:\/\/[^\s/]+:(\d+)/)?.[1];
           if (port !== undefined) resolve(port);
         },
-        close: () => reject(new Error(`Cannot find where the server listens: it said "${text}"`)),
+        close: () => reject(new Error(`Cannot find the port of the server: must print its address, got "${text}"`)),
       }),
     ).catch(reject);
   });
+}
+
+function readCpuSeconds(pid: number): number {
+  if (Deno.build.os !== "linux") return NaN;
+  // The name of the program, in parentheses, may contain spaces: utime and stime are the 12th and 13th field after it.
+  const fields = Deno.readTextFileSync(`/proc/${pid}/stat`).split(") ").at(-1)!.split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }

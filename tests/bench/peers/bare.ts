@@ -1,30 +1,31 @@
-/** A bare `Deno.serve` that sends the bytes and headers it is given: the bar that the service is measured against. */
-interface Reply {
+/** A bare `Deno.serve` that sends the given bytes and headers: the baseline for the service. */
+interface RecordedResponse {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: string;
 }
 
-const [first, second] = JSON.parse(Deno.args[0]!) as [Reply, Reply];
+const [first, second] = JSON.parse(Deno.args[0]!) as [RecordedResponse, RecordedResponse];
 
-/** What the contract makes every answer depend on: the caller's id, its origin, the host, and that there is no body. */
-const READ = ["x-request-id", "origin", "host", "content-length", "transfer-encoding"];
+/** The headers on which every response depends by contract: request id, origin, host, and those that announce a body. */
+const HEADERS = ["x-request-id", "origin", "host", "content-length", "transfer-encoding"];
 
-let seen = 0;
+/** Uses what is read, so that V8 cannot remove the reads. */
+let used = 0;
 
-function reply(req: Request): Response {
+function respond(req: Request): Response {
   const { body, headers } = req.url.endsWith(first.path) ? first : second;
   return new Response(body, { headers });
 }
 
 const HANDLERS: Record<string, Deno.ServeHandler> = {
-  // Deno makes no request object for a handler that takes none, which no handler with two addresses can do without.
+  // Deno creates no request object for a handler without parameters, but a handler for two paths needs one.
   unread: () => new Response(first.body, { headers: first.headers }),
-  plain: reply,
+  plain: respond,
   reading(req, info) {
-    seen += req.method.length + (info.remoteAddr as Deno.NetAddr).hostname.length + performance.now();
-    for (const name of READ) if (req.headers.has(name)) seen++;
-    return reply(req);
+    used += req.method.length + (info.remoteAddr as Deno.NetAddr).hostname.length + performance.now();
+    for (const name of HEADERS) if (req.headers.has(name)) used++;
+    return respond(req);
   },
 };
 

@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-console -- its output is read by the benchmark
-// One contestant filters one file again and again in a process of its own, so that its memory can be told apart:
+// One program filters one file repeatedly in its own process, so that its memory can be measured:
 // deno run peers/filters.js <peer> <file> <format> <filter>. Prints milliseconds and megabytes.
-// Packages are named at run time only: the whole of Jimp would bring the types of an old Node into every type check.
+// Package names are built at run time, because Jimp would add the types of an old Node to every type check.
 
 import process from "node:process";
 
@@ -24,7 +24,7 @@ const PEERS = {
       return await image.getBuffer(`image/${format}`, { quality: 90 });
     };
   },
-  // It has no filter of ours but inversion; its encoders are native.
+  // Of our filters it only has invert; its encoders are native.
   async ImageScript({ format, filter }) {
     if (filter !== "invert") return undefined;
     const { decode } = await import(["npm:imagescript", "1.3.1"].join("@"));
@@ -37,7 +37,7 @@ const PEERS = {
   },
   async sharp({ format, filter }) {
     const { default: sharp } = await import(["npm:sharp", "0.35.5"].join("@"));
-    // One thread, as ours has one; what they keep between pictures would hide the work.
+    // One thread, like ours. No cache, because it would hide the work.
     sharp.concurrency(1);
     sharp.cache(false);
     return async (bytes) => {
@@ -58,7 +58,7 @@ const run = await PEERS[peer]({ format, filter });
 console.log(JSON.stringify(run === undefined ? null : await measure(run)));
 Deno.exit(0);
 
-/** The median of a few runs after a warm-up, in processor time: other programs on the machine do not count. */
+/** Returns the median of a few runs after a warm-up, in processor time, which other programs do not change. */
 async function measure(run) {
   const times = [];
   const start = performance.now();
@@ -69,7 +69,7 @@ async function measure(run) {
     const { user, system } = process.cpuUsage(before);
     times.push((user + system) / 1000);
   }
-  // The first one compiles.
+  // The first run compiles.
   const warm = times.slice(1).sort((a, b) => a - b);
   return { ms: warm[warm.length >> 1], megabytes: readPeak() };
 }

@@ -1,13 +1,13 @@
-/** Hono doing the same: one static route and one with a parameter. */
+/** The same responses from Hono: one static route and one with a parameter. */
 import { Hono } from "hono";
 
-interface Reply {
+interface RecordedResponse {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: string;
 }
 
-const [first, second] = JSON.parse(Deno.args[0]!) as [Reply, Reply];
+const [first, second] = JSON.parse(Deno.args[0]!) as [RecordedResponse, RecordedResponse];
 const app = new Hono();
 app.get(first.path, (c) => c.body(first.body, 200, first.headers));
 app.get(second.path.replace(/[^/]+$/, ":type"), (c) => c.body(second.body, 200, second.headers));

@@ -1,11 +1,11 @@
-// deno-lint-ignore-file no-console -- a script talks to the person who started it
-/** Asks for an address so many times a second, from four callers, and says in wrk's words how long the answers took. */
-const CALLERS = 4;
+// deno-lint-ignore-file no-console -- its output is read by the benchmark
+/** Sends requests at a fixed rate from four clients; prints the response times in the form of wrk. */
+const CLIENTS = 4;
 const [url = "", rate = "1000", seconds = "4"] = Deno.args;
-const gapMs = 1000 * CALLERS / Number(rate);
+const gapMs = 1000 * CLIENTS / Number(rate);
 const times: number[] = [];
-await Promise.all(Array.from({ length: CALLERS }, async (_, caller) => {
-  const first = performance.now() + gapMs * caller / CALLERS;
+await Promise.all(Array.from({ length: CLIENTS }, async (_, client) => {
+  const first = performance.now() + gapMs * client / CLIENTS;
   for (let due = first; due < first + Number(seconds) * 1000; due += gapMs) {
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
     const start = performance.now();

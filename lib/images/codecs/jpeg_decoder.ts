@@ -4,29 +4,29 @@ import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_err
 import { createPixels, type Pixels } from "@/lib/images/picture.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
-/** What `wasm/jpeg_decoder.as.ts` exports. */
+/** The exports of `wasm/jpeg_decoder.as.ts`. */
 interface Exports {
   readonly memory: WebAssembly.Memory;
-  begin(width: number, height: number, across: number, down: number): void;
-  addComponent(across: number, down: number): number;
-  reserve(scanBytes: number, isStored: boolean, isYcc: boolean): number;
+  beginFrame(width: number, height: number, hMax: number, vMax: number): void;
+  addComponent(h: number, v: number): number;
+  allocateBuffers(maxScanBytes: number, isBuffered: boolean, isYcc: boolean): number;
+  huffmanSpecificationAddress(): number;
+  buildHuffmanTable(slot: number, kind: number): number;
+  startScan(buffer: number, length: number, restartInterval: number): void;
+  addScanComponent(index: number, dcSlot: number, acSlot: number): void;
+  setProgressive(spectralStart: number, spectralEnd: number, isRefinement: boolean, pointTransform: number): void;
+  decodeScan(): number;
+  decodeRows(): number;
   outputAddress(): number;
-  descriptionAddress(): number;
-  makeTable(slot: number, kind: number): number;
-  startScan(length: number, restartInterval: number): void;
-  addToScan(index: number, dc: number, ac: number): void;
-  readScan(): number;
-  readProgressiveScan(start: number, end: number, isRefined: boolean, shift: number): number;
-  nextRows(): number;
 }
 
-/** Unpacks a JPEG with one or three components; throws an `ImageError` when it cannot. */
+/** Decodes a JPEG with one or three components. Throws an `ImageError` when it cannot. */
 export type JpegDecoder = (bytes: Uint8Array) => Pixels;
 
-/** The kinds of tables. */
+/** The kinds of Huffman tables. */
 const DC = 0, AC = 1, PROGRESSIVE_AC = 2;
 
-/** Where the AC tables of a scan begin; as many members can come before. */
+/** The slot of a scan's first AC table; the DC tables come before. */
 const FIRST_AC_SLOT = 4;
 
 /** Creates the instance pool of the decoder. */
@@ -35,73 +35,70 @@ export function createJpegDecoderPool(module: WebAssembly.Module): InstancePool<
 }
 
 function decode(exports: Exports, file: JpegFile): Pixels {
-  const [first] = file.scans;
-  const isStored = file.isProgressive || first?.members.length !== file.components.length;
-  const scans = isStored ? file.scans : file.scans.slice(0, 1);
-  const address = prepare(exports, file, isStored);
+  // If the first scan has all components, each row of MCUs becomes pixels at once; otherwise coefficients are buffered.
+  const isBuffered = file.isProgressive || file.scans[0]?.components.length !== file.components.length;
+  const buffer = allocate(exports, file, isBuffered);
   const memory = new Uint8Array(exports.memory.buffer);
-  for (const scan of scans) {
-    memory.set(scan.data, address);
-    makeTables(exports, memory, scan, file.isProgressive);
-    exports.startScan(scan.data.length, scan.restartInterval);
-    scan.members.forEach(({ index }, i) => exports.addToScan(index, i, FIRST_AC_SLOT + i));
-    if (isStored) assertValidRequest(readScan(exports, scan, file.isProgressive));
+  for (const scan of isBuffered ? file.scans : file.scans.slice(0, 1)) {
+    memory.set(scan.data, buffer);
+    buildTables(exports, memory, scan, file.isProgressive);
+    exports.startScan(buffer, scan.data.length, scan.restartInterval);
+    scan.components.forEach(({ index }, i) => exports.addScanComponent(index, i, FIRST_AC_SLOT + i));
+    if (file.isProgressive) {
+      exports.setProgressive(scan.spectralStart, scan.spectralEnd, scan.isRefinement, scan.pointTransform);
+    }
+    if (isBuffered) assertValid(exports.decodeScan());
   }
   return readPixels(exports, memory, file);
 }
 
-/** Makes room, and returns where scans are handed in. */
-function prepare(exports: Exports, { width, height, components, scans, isYcc }: JpegFile, isStored: boolean): number {
-  const across = Math.max(...components.map((component) => component.across));
-  const down = Math.max(...components.map((component) => component.down));
-  if (components.some((component) => across % component.across !== 0 || down % component.down !== 0)) {
+/** Allocates the buffers of a frame and passes its quantization tables. Returns the address of the scan buffer. */
+function allocate(
+  exports: Exports,
+  { width, height, components, scans, isYcc }: JpegFile,
+  isBuffered: boolean,
+): number {
+  const hMax = Math.max(...components.map(({ h }) => h)), vMax = Math.max(...components.map(({ v }) => v));
+  if (components.some(({ h, v }) => hMax % h !== 0 || vMax % v !== 0)) {
     throw unsupportedFormatError("a JPEG with such a sampling of colours");
   }
-  exports.begin(width, height, across, down);
-  const quantisers = components.map((component) => exports.addComponent(component.across, component.down));
-  const address = exports.reserve(Math.max(...scans.map(({ data }) => data.length)), isStored, isYcc);
-  components.forEach(({ quantiser }, i) => {
-    new Uint16Array(exports.memory.buffer, quantisers[i]!, 64).set(quantiser!);
+  exports.beginFrame(width, height, hMax, vMax);
+  const addresses = components.map(({ h, v }) => exports.addComponent(h, v));
+  const buffer = exports.allocateBuffers(Math.max(...scans.map(({ data }) => data.length)), isBuffered, isYcc);
+  components.forEach(({ quantization }, i) => {
+    new Uint16Array(exports.memory.buffer, addresses[i]!, 64).set(quantization!);
   });
-  return address;
+  return buffer;
 }
 
-function makeTables(
-  exports: Exports,
-  memory: Uint8Array,
-  { members, start, isRefined }: JpegScan,
-  isProgressive: boolean,
-): void {
-  const make = (table: HuffmanTable | undefined, slot: number, kind: number) => {
+/** Builds the Huffman tables that the scan uses. */
+function buildTables(exports: Exports, memory: Uint8Array, scan: JpegScan, isProgressive: boolean): void {
+  const build = (table: HuffmanTable | undefined, slot: number, kind: number) => {
     if (table === undefined) throw brokenImageError("its codes are missing");
-    const address = exports.descriptionAddress();
+    const address = exports.huffmanSpecificationAddress();
     memory.set(table.counts, address);
     memory.set(table.symbols, address + table.counts.length);
-    assertValidRequest(exports.makeTable(slot, kind));
+    assertValid(exports.buildHuffmanTable(slot, kind));
   };
-  members.forEach(({ dc, ac }, i) => {
-    if (!isProgressive || (start === 0 && !isRefined)) make(dc, i, DC);
-    if (!isProgressive) make(ac, FIRST_AC_SLOT + i, AC);
-    else if (start > 0) make(ac, FIRST_AC_SLOT + i, PROGRESSIVE_AC);
+  scan.components.forEach(({ dcTable, acTable }, i) => {
+    if (!isProgressive || (scan.spectralStart === 0 && !scan.isRefinement)) build(dcTable, i, DC);
+    if (!isProgressive) build(acTable, FIRST_AC_SLOT + i, AC);
+    else if (scan.spectralStart > 0) build(acTable, FIRST_AC_SLOT + i, PROGRESSIVE_AC);
   });
-}
-
-function readScan(exports: Exports, { start, end, isRefined, shift }: JpegScan, isProgressive: boolean): number {
-  return isProgressive ? exports.readProgressiveScan(start, end, isRefined, shift) : exports.readScan();
 }
 
 function readPixels(exports: Exports, memory: Uint8Array, { width, height }: JpegFile): Pixels {
   const pixels = createPixels(width, height);
   const output = exports.outputAddress();
   for (let y = 0; y < height;) {
-    const rows = exports.nextRows();
-    assertValidRequest(rows > 0);
+    const rows = exports.decodeRows();
+    assertValid(rows > 0);
     pixels.data.set(memory.subarray(output, output + rows * width * 4), y * width * 4);
     y += rows;
   }
   return { ...pixels, isOpaque: true };
 }
 
-function assertValidRequest(isSound: number | boolean): void {
-  if (!isSound) throw brokenImageError("its data is damaged");
+function assertValid(isValid: number | boolean): void {
+  if (!isValid) throw brokenImageError("its data is damaged");
 }

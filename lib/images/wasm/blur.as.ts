@@ -6,7 +6,7 @@
 // T is u8 for opaque pictures. Pictures with transparency are premultiplied into u16 with 14 bits: 8 would shift the
 // colour of what is nearly transparent, and with more a sum over 513 × 513 samples would not fit into 32 bits.
 
-import { growTo } from "./growth.as";
+import { growTo } from "./memory.as";
 
 const SAMPLES: usize = 4;
 

@@ -1,26 +1,21 @@
 import asc from "assemblyscript/asc";
 
-/** The modules of this folder that are written in AssemblyScript. */
+/** The modules that are compiled from `<name>.as.ts` to `<name>.wasm`. */
 export const MODULES = ["blur", "jpeg_decoder", "jpeg_encoder", "png"] as const;
-
-/** What modules of all families use. */
-const SHARED = "growth.as.ts";
 
 const FOLDER = new URL("./", import.meta.url);
 const OPTIONS = ["-O3", "--enable", "simd", "--runtime", "stub", "--use", "abort="];
 
 /**
- * Compiles one module; the same source gives the same bytes.
+ * Compiles one module. The same source always results in the same bytes.
  *
- * @throws {Error} What the compiler said, when it rejects the source.
+ * @throws {Error} When the compiler rejects the source; the message is the compiler's.
  */
 export async function compileModule(name: (typeof MODULES)[number]): Promise<Uint8Array> {
   const files = new Map<string, Uint8Array>();
-  // The libraries of the compiler are asked for under other names.
-  const [family] = name.split("_") as [string];
-  const isOurs = (file: string) => file.startsWith(family) || file === SHARED;
   const { error, stderr } = await asc.main([`${name}.as.ts`, "--outFile", "out.wasm", ...OPTIONS], {
-    readFile: (file) => isOurs(file) ? Deno.readTextFileSync(new URL(file, FOLDER)) : null,
+    // The compiler brings its own library and only asks whether we replace a file of it.
+    readFile: (file) => file.endsWith(".as.ts") ? Deno.readTextFileSync(new URL(file, FOLDER)) : null,
     writeFile: (file, contents) => void files.set(file, contents as Uint8Array),
     listFiles: () => [],
   });

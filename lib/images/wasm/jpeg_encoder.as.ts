@@ -2,7 +2,7 @@
 // transform, quantisation and Huffman coding of one strip of blocks at a time. Its caller writes the file's header and
 // hands in the tables.
 
-import { growTo } from "./growth.as";
+import { growTo } from "./memory.as";
 import { AC_CODES, DC_CODES, FACTORS, MAX_BLOCK_BYTES } from "./jpeg_encoder_codes.as";
 import { end, finishFile, packBlock, startAt, startFile } from "./jpeg_encoder_codes.as";
 import { toChroma, toHalfChroma, toLuma } from "./jpeg_encoder_colours.as";

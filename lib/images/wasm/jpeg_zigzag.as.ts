@@ -1,6 +1,6 @@
-// AssemblyScript, part of jpeg_decoder.wasm and jpeg_encoder.wasm.
+// AssemblyScript, part of jpeg_decoder.wasm and jpeg_encoder.wasm: the zigzag sequence of ITU-T T.81, figure A.6.
 
-/** The order in which a file stores the coefficients of a block, from coarse to fine: row times 8, and column. */
+/** Maps a zigzag index to the position of the coefficient in its block: row times 8, plus column. */
 export const ZIGZAG: usize = memory.data<u8>([
   0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21,
   28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54,

@@ -1,7 +1,7 @@
 // Unpacks a PNG's data into pixels, one strip of rows at a time: what is unpacked is still in the processor's cache
 // when its filters are undone. What lies behind the last row is never unpacked.
 
-import { growTo } from "./growth.as";
+import { growTo } from "./memory.as";
 import { adler32 } from "./png_adler.as";
 import { COLOURS, expand } from "./png_expand.as";
 import {

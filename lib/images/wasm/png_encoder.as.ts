@@ -1,6 +1,6 @@
 // Packs a picture as the zlib stream of a PNG, one strip of rows at a time.
 
-import { growTo } from "./growth.as";
+import { growTo } from "./memory.as";
 import { adler32 } from "./png_adler.as";
 import { aim, aimed, align, put, startBits } from "./png_bits.as";
 import { packBlock, toMaxPacked } from "./png_deflate.as";

@@ -1,6 +1,6 @@
-// AssemblyScript, part of every module: makes its memory large enough.
+// AssemblyScript, part of every module: grows the linear memory. Buffers are laid out from `__heap_base` upwards.
 
-/** Grows the memory up to an address, unless it reaches there already. */
+/** Grows the memory so that it reaches up to an address. */
 export function growTo(end: usize): void {
   const pages = <i32>((end + 0xffff) >> 16);
   if (pages > memory.size() && memory.grow(pages - memory.size()) < 0) unreachable();

@@ -77,16 +77,16 @@ function openFiles(config: Config): Files {
 }
 
 function createFilters(config: Config, { loadPicture }: Content, telemetry: Telemetry): FilterEngine {
-  const ownPicture = async (path: string) => {
+  const findServicePicture = async (path: string) => {
     const [, kind = "", file = ""] = /^\/images\/animals\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
     const picture = await loadPicture(kind, file);
     return picture && { bytes: await picture.read(), etag: picture.options.etag ?? "" };
   };
   const openLoader = lazy(async () => {
     const { createSourceLoader } = await import("@/lib/filters/source.ts");
-    return createSourceLoader({ ...config, ...config.limits, ownPicture });
+    return createSourceLoader({ ...config, ...config.limits, findServicePicture });
   });
-  const loadSource = async (image: string, signal: AbortSignal) => (await openLoader()).load(image, signal);
+  const loadSource = async (imageRef: string, signal: AbortSignal) => (await openLoader())(imageRef, signal);
   return new FilterEngine({ ...config, ...config.limits, loadSource, telemetry, warn: warnAs("filters") });
 }
 

@@ -1,47 +1,75 @@
+// The way of a filter request. Each name on the left is a file of this folder, of lib/sources or of lib/images.
+//
+//   GET /api/v2/filter/blur?image=https://a.example/cat.png&strength=3
+//    │
+//   request         parse and validate                            imageRef   = URL as given, or path of this service
+//    │                                                            requestKey = operation + imageRef
+//   result_cache    requestKey → resultKey, for 60 s → result ────────────────────────────── hit: free of charge ──┐
+//    │ miss: charge 9 points                                                                                       │
+//   SingleFlight    equal requests share everything below                                                          │
+//    │                                                                                                             │
+//   source          imageRef → bytes, for 60 s in 32 MiB; then the server is asked whether they have changed       │
+//    │ miss: SingleFlight, so that six filters of one image download it once                                       │
+//    ├─ path        service_picture                                                                                │
+//    ├─ data: URL   data_url                                                                                       │
+//    └─ web URL     image_url → address_guard (resolver) → connection → download; each redirect is guarded again   │
+//    │                                                            contentKey = SHA-256 of the bytes                │
+//   result_cache    link requestKey to resultKey                  resultKey  = contentKey + operation ─── hit ─────┤
+//    │ miss: another image, or changed                                                                             │
+//   probe           check format, size and number of frames in the header                                          │
+//   pool            wait for a runner; limits the time, the queue and the pixels that are decoded at once          │
+//   worker_runner   copy the job to a thread (worker), or job.createInlineRunner where threads cannot start        │
+//   job             decode → kernel → encode, frame by frame                                                       │
+//   result_cache    store under resultKey, unless the server of the source sent no-store                           │
+//    │                                                                                                             │
+//   filtered_image  response ◄─────────────────────────────────────────────────────────────────────────────────────┘
+//
+// A response can be two minutes old: its link and the source that was used to make it may each be a minute old.
+
+import { SingleFlight } from "@/lib/async/single_flight.ts";
 import { toFilteredImage } from "@/lib/filters/filtered_image.ts";
 import { toApiError } from "@/lib/filters/image_errors.ts";
-import type { Job, JobResult } from "@/lib/filters/job.ts";
-import { ResultCache } from "@/lib/filters/result_cache.ts";
-import { createLaneOpener, type Lane, openLaneHere } from "@/lib/filters/job_runner.ts";
+import type { JobResult, JobRunner } from "@/lib/filters/job.ts";
 import { Pool, type PoolStatus } from "@/lib/filters/pool.ts";
-import type { ProbeLimits } from "@/lib/images/probe.ts";
 import { type FilterRequest, toOperationKey } from "@/lib/filters/request.ts";
-import { SingleFlight } from "@/lib/async/single_flight.ts";
-import type { Source } from "@/lib/filters/source.ts";
+import { ResultCache } from "@/lib/filters/result_cache.ts";
+import type { LoadSource, Source } from "@/lib/filters/source.ts";
 import { PHASES } from "@/lib/filters/stopwatch.ts";
+import { createWorkerRunner } from "@/lib/filters/worker_runner.ts";
+import { messageOf } from "@/lib/http/errors.ts";
 import { type CachedResponse, NO_STORE } from "@/lib/http/responses.ts";
+import type { ProbeLimits } from "@/lib/images/probe.ts";
 import { NO_TELEMETRY, type Telemetry } from "@/lib/metrics/telemetry.ts";
 
-/** What an uncached filter costs beyond the point of every request. */
+/** Points that a filter costs if its result is not cached, in addition to the one point of every request. */
 const EXTRA_POINTS = 9;
 
 /** Options of {@linkcode FilterEngine}. */
 export interface FilterEngineOptions extends ProbeLimits {
-  /** Loads the picture at a caller's address. */
-  readonly loadSource: (image: string, signal: AbortSignal) => Promise<Source>;
-  /** How long a picture may be worked on. */
+  readonly loadSource: LoadSource;
+  /** How long one image may be filtered. */
   readonly filterTimeoutMs: number;
-  /** Threads that work at once; 0 works in this one. */
+  /** Threads that filter at once; 0 filters in the main thread. */
   readonly filterWorkers: number;
-  /** Pictures that may wait for a worker. */
+  /** Images that may wait for a thread. */
   readonly filterQueue: number;
-  /** Bytes of answers kept; 0 keeps none. */
+  /** Bytes of cached results; 0 caches none. */
   readonly filterCacheBytes: number;
-  readonly openLane?: () => Promise<Lane>;
-  /** Takes what the operator should know: that threads cannot be started. */
+  /** Receives a warning for the operator if threads cannot be started. */
   readonly warn?: (message: string) => void;
   readonly telemetry?: Telemetry;
+  readonly startWorker?: () => Worker;
 }
 
-/** Who asks: read only when the answer is not at hand. */
+/** The caller of a filter whose result is not cached. */
 export interface Caller {
-  /** Aborts when the caller goes away. */
+  /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
-  /** Takes points for an answer that is not at hand; throws when the caller has too few. */
+  /** Charges the caller; throws if the caller has too few points. */
   readonly charge?: (points: number) => void | Promise<void>;
 }
 
-/** What the engine is doing, for the operator. */
+/** The load of the engine, for the operator. */
 export interface FilterStatus {
   readonly pool: PoolStatus;
   readonly cache: { readonly entries: number; readonly bytes: number; readonly hits: number; readonly misses: number };
@@ -49,53 +77,54 @@ export interface FilterStatus {
   readonly isExhausted: boolean;
 }
 
-/** Filters pictures. Nothing is started or loaded before the first one comes. */
+/** Filters images. It starts and loads nothing before the first image. */
 export class FilterEngine {
   readonly #options: FilterEngineOptions;
   readonly #telemetry: Telemetry;
   readonly #pool: Pool;
-  readonly #kept: ResultCache;
+  readonly #cache: ResultCache;
   readonly #flights = new SingleFlight<CachedResponse>();
   #hits = 0;
   #misses = 0;
+  #hasWarned = false;
 
-  /** Makes the engine. */
+  /** Creates the engine. */
   constructor(options: FilterEngineOptions) {
     this.#options = options;
     this.#telemetry = options.telemetry ?? NO_TELEMETRY;
-    this.#kept = new ResultCache(options.filterCacheBytes);
+    this.#cache = new ResultCache(options.filterCacheBytes);
     this.#pool = new Pool({
       workers: Math.max(options.filterWorkers, 1),
       queue: options.filterQueue,
       timeoutMs: options.filterTimeoutMs,
       maxPixels: options.maxPixels,
-      open: options.openLane ?? (options.filterWorkers === 0 ? openLaneHere : createLaneOpener(options)),
+      createRunner: () => this.#createRunner(),
     });
   }
 
-  /** Yields the filtered picture if it is at hand. */
-  peek(request: FilterRequest): CachedResponse | undefined {
-    const image = this.#kept.find(toName(request));
-    if (image !== undefined) this.#hits++;
-    return image;
+  /** Returns the filtered image if it is cached. */
+  getCached(request: FilterRequest): CachedResponse | undefined {
+    const result = this.#cache.get(toRequestKey(request));
+    if (result !== undefined) this.#hits++;
+    return result;
   }
 
   /**
-   * Yields the filtered picture: from memory, from a job that is under way for the same request, or from a new one.
+   * Returns the filtered image: from the cache, from a running job for an equal request, or from a new job.
    *
-   * @throws {ApiError} What the source, the probe or the pool refuse; the reason of the caller's signal.
+   * @throws {ApiError} an error of `charge`, the source, the image or the pool; the reason of the caller's signal.
    */
-  async filter(request: FilterRequest, caller: Caller): Promise<CachedResponse> {
-    const image = this.peek(request);
-    if (image !== undefined) return image;
+  async filter(request: FilterRequest, { signal, charge }: Caller): Promise<CachedResponse> {
+    const cached = this.getCached(request);
+    if (cached !== undefined) return cached;
     this.#misses++;
-    await caller.charge?.(EXTRA_POINTS);
-    return await this.#flights.run(toName(request), (signal) => this.#make(request, signal), caller.signal);
+    await charge?.(EXTRA_POINTS);
+    return await this.#flights.run(toRequestKey(request), (shared) => this.#produce(request, shared), signal);
   }
 
-  /** Tells what it is doing. */
+  /** Returns the load. */
   status(): FilterStatus {
-    const cache = { ...this.#kept.size, hits: this.#hits, misses: this.#misses };
+    const cache = { ...this.#cache.size, hits: this.#hits, misses: this.#misses };
     return { pool: this.#pool.status, cache, isExhausted: this.#pool.isExhausted };
   }
 
@@ -104,25 +133,30 @@ export class FilterEngine {
     this.#pool.close();
   }
 
-  async #make(request: FilterRequest, signal: AbortSignal): Promise<CachedResponse> {
-    const started = performance.now();
-    const source = await this.#telemetry.trace("filter.fetch", () => this.#options.loadSource(request.image, signal));
-    const fetchMs = performance.now() - started;
+  async #produce(request: FilterRequest, signal: AbortSignal): Promise<CachedResponse> {
+    const startedAt = performance.now();
+    const load = () => this.#options.loadSource(request.imageRef, signal);
+    const source = await this.#telemetry.trace("filter.fetch", load);
+    const fetchMs = performance.now() - startedAt;
     if (source.noStore) {
       return toFilteredImage(request, await this.#run(request, source, signal), { fetchMs, cache: NO_STORE });
     }
-    const key = `${source.key} ${toOperationKey(request)}`;
-    const kept = this.#kept.name(toName(request), key);
-    if (kept !== undefined) return kept;
+    const resultKey = `${source.contentKey} ${toOperationKey(request)}`;
+    const cached = this.#cache.link(toRequestKey(request), resultKey);
+    if (cached !== undefined) return cached;
     const result = await this.#run(request, source, signal);
-    this.#kept.keep(key, toFilteredImage(request, result));
+    this.#cache.set(resultKey, toFilteredImage(request, result));
     return toFilteredImage(request, result, { fetchMs });
   }
 
   async #run(request: FilterRequest, { bytes }: Source, signal: AbortSignal): Promise<JobResult> {
-    const { filter } = request;
+    const { filter, strength, format } = request;
     try {
-      const job = await toJob(request, bytes, this.#options);
+      // Loaded with the first image, because the readers of all formats slow down a start.
+      const { assertStorable, probe } = await import("@/lib/images/probe.ts");
+      const header = probe(bytes, this.#options);
+      if (format !== "auto") assertStorable(header, format);
+      const job = { filter, strength, format, bytes, header };
       const result = await this.#telemetry.trace("filter.run", () => this.#pool.run(job, signal), { filter });
       for (const phase of PHASES) this.#telemetry.time(`filter.${phase}`, result.timings[phase], { filter });
       return result;
@@ -130,18 +164,22 @@ export class FilterEngine {
       throw toApiError(error);
     }
   }
+
+  async #createRunner(): Promise<JobRunner> {
+    const { filterWorkers, startWorker, warn } = this.#options;
+    const { modules } = await import("@/lib/images/wasm/modules.js");
+    try {
+      if (filterWorkers > 0) return await createWorkerRunner(modules, startWorker);
+    } catch (error) {
+      if (!this.#hasWarned) warn?.(`Cannot filter in threads, so the main thread does it: ${messageOf(error)}`);
+      this.#hasWarned = true;
+    }
+    // Loaded when needed, because a service with threads never needs the codecs in the main thread.
+    const { createInlineRunner } = await import("@/lib/filters/job.ts");
+    return createInlineRunner(modules);
+  }
 }
 
-/** Looks at the picture, and makes the job if nothing is to be refused. */
-async function toJob(request: FilterRequest, bytes: Job["bytes"], limits: ProbeLimits): Promise<Job> {
-  const { filter, strength, format } = request;
-  // Loaded with the first picture, as everything that knows formats is.
-  const { assertStorable, probe } = await import("@/lib/images/probe.ts");
-  const header = probe(bytes, limits);
-  if (format !== "auto") assertStorable(header, format);
-  return { filter, strength, format, bytes, header };
-}
-
-function toName(request: FilterRequest): string {
-  return `${toOperationKey(request)} ${request.image}`;
+function toRequestKey(request: FilterRequest): string {
+  return `${toOperationKey(request)} ${request.imageRef}`;
 }

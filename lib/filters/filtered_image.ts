@@ -1,9 +1,9 @@
-import type { Format } from "@/lib/images/format.ts";
-import { STRENGTHS } from "@/lib/filters/strengths.ts";
 import type { JobResult } from "@/lib/filters/job.ts";
 import type { Operation } from "@/lib/filters/request.ts";
 import { PHASES } from "@/lib/filters/stopwatch.ts";
+import { STRENGTHS } from "@/lib/filters/strengths.ts";
 import { CachedResponse, ONE_DAY } from "@/lib/http/responses.ts";
+import type { Format } from "@/lib/images/format.ts";
 
 const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   png: "image/png",
@@ -14,36 +14,30 @@ const MEDIA_TYPES: Readonly<Record<Format, string>> = {
 
 /** Options of {@linkcode toFilteredImage}. */
 export interface FilteredImageOptions {
-  /** What it took to fetch the source of an answer that is no kept one. */
+  /** How long the source took to load. Without it the headers report a cache hit. */
   readonly fetchMs?: number;
-  /** By default whoever gets it may keep it for a day. */
+  /** `cache-control`; one day by default. */
   readonly cache?: string;
 }
 
-/** Prepares the answer to a job. */
+/** Creates the response for the result of a job. */
 export function toFilteredImage(
-  operation: Operation,
-  result: JobResult,
+  { filter, strength }: Operation,
+  { bytes, format, etag, timings }: JobResult,
   { fetchMs, cache = ONE_DAY }: FilteredImageOptions = {},
 ): CachedResponse {
-  return new CachedResponse(result.bytes, {
-    type: MEDIA_TYPES[result.format],
+  const phases = PHASES.map((phase) => `${phase};dur=${timings[phase].toFixed(1)}`);
+  return new CachedResponse(bytes, {
+    type: MEDIA_TYPES[format],
     cache,
-    etag: result.etag,
+    etag,
     headers: {
       "cross-origin-resource-policy": "cross-origin",
-      "x-filter": toFilterHeader(operation),
+      "x-filter": STRENGTHS[filter] === undefined ? filter : `${filter}; strength=${strength}`,
       "x-cache": fetchMs === undefined ? "hit" : "miss",
-      "server-timing": fetchMs === undefined ? "cache;desc=hit" : toServerTiming(result, fetchMs),
+      "server-timing": fetchMs === undefined
+        ? "cache;desc=hit"
+        : [`fetch;dur=${fetchMs.toFixed(1)}`, ...phases].join(", "),
     },
   });
-}
-
-function toFilterHeader({ filter, strength }: Operation): string {
-  return STRENGTHS[filter] === undefined ? filter : `${filter}; strength=${strength}`;
-}
-
-function toServerTiming({ timings }: JobResult, fetchMs: number): string {
-  const phases = PHASES.map((phase) => `${phase};dur=${timings[phase].toFixed(1)}`);
-  return [`fetch;dur=${fetchMs.toFixed(1)}`, ...phases].join(", ");
 }

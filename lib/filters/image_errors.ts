@@ -12,7 +12,7 @@ export function toApiError(error: unknown): unknown {
   const { code, message, details } = error;
   if (code === "side_too_long") {
     const { format = "", limit: max = 0 } = details ?? {};
-    return invalidParameterError("format", format, `can store at most ${max} pixels a side`, { max });
+    return invalidParameterError("format", format, `must be able to store more than ${max} pixels a side`, { max });
   }
   if (details === undefined) return new ApiError(code, message, { cause: error });
   return new ApiError(code, message, { cause: error, details: { limit: details.limit, got: details.got } });

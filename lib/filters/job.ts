@@ -1,3 +1,5 @@
+import type { Operation } from "@/lib/filters/request.ts";
+import { Stopwatch, type Timings } from "@/lib/filters/stopwatch.ts";
 import type { Encoder } from "@/lib/images/codecs/codec.ts";
 import { recolourGif } from "@/lib/images/codecs/gif_recolour.ts";
 import { type Codecs, createCodecs } from "@/lib/images/codecs/mod.ts";
@@ -6,120 +8,91 @@ import { readGifLoop } from "@/lib/images/formats/gif.ts";
 import { type Header, toDisplayedSize } from "@/lib/images/formats/header.ts";
 import { applyOrientation } from "@/lib/images/formats/orientation.ts";
 import { readWebpLoop } from "@/lib/images/formats/webp.ts";
+import { brokenImageError, ImageError } from "@/lib/images/image_error.ts";
 import { type Blur, createBlur } from "@/lib/images/kernels/blur.ts";
-import { createKernel, isColourwise, type Kernel } from "@/lib/images/kernels/mod.ts";
+import { createKernel, isColourwise } from "@/lib/images/kernels/mod.ts";
 import { type Bounds, createBounds, measureBounds } from "@/lib/images/kernels/normalize.ts";
 import type { Frame } from "@/lib/images/picture.ts";
-import type { Operation } from "@/lib/filters/request.ts";
-import { Stopwatch, type Timings } from "@/lib/filters/stopwatch.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
-import { brokenImageError, ImageError } from "@/lib/images/image_error.ts";
 
-/** A file that was looked at, and what is to be done to it. */
+/** An image whose header was checked, and what to do with it. */
 export interface Job extends Operation {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly header: Header;
 }
 
-/** The answer to a job. */
+/** The filtered image. */
 export interface JobResult {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly format: Format;
-  /** Names these very bytes, with its quotes. */
+  /** Identifies these bytes; with its quotes. */
   readonly etag: string;
   readonly timings: Timings;
 }
 
-/** Does a job: decode, filter, encode. */
-export type RunJob = (job: Job) => Promise<JobResult>;
+/** Runs jobs, one at a time. */
+export interface JobRunner {
+  /**
+   * Decodes, filters and encodes an image.
+   *
+   * @throws {ImageError} `broken_image` if the file cannot be decoded.
+   * @throws {Error} if this service is at fault; the runner must not be used again.
+   */
+  run(job: Job): Promise<JobResult>;
+  /** Ends the runner. A busy thread ends after its job, because nothing can stop it earlier. */
+  close(): void;
+}
 
-/**
- * Makes the function that does jobs, one at a time.
- *
- * It throws an {@linkcode ImageError} `broken_image` when the file cannot be decoded, and another error when the fault is
- * ours.
- */
-export function createRunner(modules: Modules): RunJob {
+/** Creates a runner that works in the current thread. */
+export function createInlineRunner(modules: Modules): JobRunner {
   const codecs = createCodecs(modules);
   const blur = createBlur(modules.blur);
-  return async (job) => {
-    try {
-      return await run(job, codecs, blur);
-    } finally {
-      codecs.release();
-    }
+  return {
+    async run(job) {
+      try {
+        return await runJob(job, codecs, blur);
+      } finally {
+        codecs.release();
+      }
+    },
+    close() {},
   };
 }
 
-async function run(job: Job, codecs: Codecs, blur: Blur): Promise<JobResult> {
+async function runJob(job: Job, codecs: Codecs, blur: Blur): Promise<JobResult> {
+  const { filter, strength, header } = job;
+  const format = job.format === "auto" ? toOutputFormat(header.format) : job.format;
   const watch = new Stopwatch();
-  const format = job.format === "auto" ? toAnswerFormat(job.header.format) : job.format;
-  const bounds = needsBounds(job) ? await measure(readFrames(codecs, job, format)) : undefined;
+  // All frames are stretched alike, because an animation would flicker otherwise. A still image is measured when it is
+  // decoded.
+  const isMeasured = filter === "normalize" && canAnimate(header.format);
+  const bounds = isMeasured ? await measure(readFrames(codecs, job, format)) : undefined;
   watch.lap("decode");
-  const kernel = createKernel(job.filter, { strength: job.strength, blur, bounds });
-  const bytes = isRecolouring(job, format)
-    ? recolourGif(job.bytes, kernel)
-    : await filterFrames(readFrames(codecs, job, format), kernel, createEncoder(codecs, job, format), watch);
+  const kernel = createKernel(filter, { strength, blur, bounds });
+  let bytes: Uint8Array<ArrayBuffer>;
+  if (header.format === "gif" && format === "gif" && isColourwise(filter)) {
+    bytes = recolourGif(job.bytes, kernel);
+  } else {
+    const encoder = createEncoder(codecs, job, format);
+    for await (const frame of readFrames(codecs, job, format)) {
+      watch.lap("decode");
+      kernel(frame);
+      watch.lap("filter");
+      await encoder.add(frame);
+      watch.lap("encode");
+    }
+    bytes = await encoder.finish();
+  }
   watch.lap("encode");
   return { bytes, format, etag: await toEtag(bytes), timings: watch.timings };
 }
 
-function toAnswerFormat(format: SourceFormat): Format {
+function toOutputFormat(format: SourceFormat): Format {
   return format === "bmp" ? "png" : format;
 }
 
-async function filterFrames(
-  frames: AsyncIterable<Frame>,
-  kernel: Kernel,
-  encoder: Encoder,
-  watch: Stopwatch,
-): Promise<Uint8Array<ArrayBuffer>> {
-  for await (const frame of frames) {
-    watch.lap("decode");
-    kernel(frame);
-    watch.lap("filter");
-    await encoder.add(frame);
-    watch.lap("encode");
-  }
-  return encoder.finish();
-}
-
-/** Reads upright frames; a format without animation gets the first one. */
-async function* readFrames(codecs: Codecs, { bytes, header }: Job, format: Format): AsyncGenerator<Frame> {
-  const { width, height } = header;
-  try {
-    for await (const frame of codecs[header.format].decode(bytes, header)) {
-      // The limits were checked against the header; a picture of another size got around them.
-      if (frame.width !== width || frame.height !== height) throw brokenImageError("its sizes contradict");
-      yield { ...frame, ...applyOrientation(frame, header.orientation) };
-      if (!canAnimate(format)) return;
-    }
-  } catch (error) {
-    // Whatever a decoder throws, and some throw what is no Error: it is about the file.
-    throw error instanceof ImageError ? error : brokenImageError("its data is damaged", error);
-  }
-}
-
-function createEncoder(codecs: Codecs, { bytes, header }: Job, format: Format): Encoder {
-  const animated = header.frames > 1;
-  return codecs[format].createEncoder({
-    ...toDisplayedSize(header),
-    animated,
-    loop: animated ? readLoop(bytes, header.format) : 1,
-    // A lossless WebP keeps its promise; what GIF and PNG sources ask for is small only if it may lose a little.
-    lossless: header.lossless,
-    fullChroma: header.fullChroma,
-  });
-}
-
-function readLoop(bytes: Uint8Array, format: SourceFormat): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return format === "gif" ? readGifLoop(view) : readWebpLoop(view);
-}
-
-/** All frames are stretched alike, or an animation would flicker; a still picture is measured when it is decoded. */
-function needsBounds({ filter, header }: Job): boolean {
-  return filter === "normalize" && canAnimate(header.format);
+function canAnimate(format: SourceFormat): boolean {
+  return format === "gif" || format === "webp";
 }
 
 async function measure(frames: AsyncIterable<Frame>): Promise<Bounds> {
@@ -128,12 +101,34 @@ async function measure(frames: AsyncIterable<Frame>): Promise<Bounds> {
   return bounds;
 }
 
-function isRecolouring({ filter, header }: Job, format: Format): boolean {
-  return header.format === "gif" && format === "gif" && isColourwise(filter);
+/** Decodes upright frames: all of them, or the first one if the output format has no animation. */
+async function* readFrames(codecs: Codecs, { bytes, header }: Job, format: Format): AsyncGenerator<Frame> {
+  const { width, height } = header;
+  try {
+    for await (const frame of codecs[header.format].decode(bytes, header)) {
+      // The limits were checked against the header: a frame of another size would bypass them.
+      if (frame.width !== width || frame.height !== height) throw brokenImageError("its sizes contradict each other");
+      yield { ...frame, ...applyOrientation(frame, header.orientation) };
+      if (!canAnimate(format)) return;
+    }
+  } catch (error) {
+    // Everything that a decoder throws is about the file. Some throw values that are not an Error.
+    throw error instanceof ImageError ? error : brokenImageError("its data is damaged", error);
+  }
 }
 
-function canAnimate(format: SourceFormat): boolean {
-  return format === "gif" || format === "webp";
+function createEncoder(codecs: Codecs, { bytes, header }: Job, format: Format): Encoder {
+  const animated = header.frames > 1;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const readLoop = header.format === "gif" ? readGifLoop : readWebpLoop;
+  return codecs[format].createEncoder({
+    ...toDisplayedSize(header),
+    animated,
+    loop: animated ? readLoop(view) : 1,
+    // A lossless WebP stays lossless. A WebP from a GIF or PNG is small only if it may lose a little.
+    lossless: header.lossless,
+    fullChroma: header.fullChroma,
+  });
 }
 
 async function toEtag(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

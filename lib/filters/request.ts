@@ -1,42 +1,42 @@
+import { toServicePath } from "@/lib/filters/service_picture.ts";
+import { STRENGTHS } from "@/lib/filters/strengths.ts";
+import { parseChoice, parseNumber, parseRequired, parseSegment } from "@/lib/http/parameters.ts";
 import { type FilterName, FILTERS } from "@/lib/images/filter_name.ts";
 import { type Format, FORMATS } from "@/lib/images/format.ts";
-import { STRENGTHS } from "@/lib/filters/strengths.ts";
-import { toOwnPath } from "@/lib/filters/service_picture.ts";
-import { parseChoice, parseNumber, parseRequired, parseSegment } from "@/lib/http/parameters.ts";
 
-/** What is to be done to a picture, apart from which one. */
+/** What to do with an image. */
 export interface Operation {
   readonly filter: FilterName;
-  /** Within the filter's range; 0 where the filter takes none. */
+  /** Within the range of the filter; 0 if the filter has no strength. */
   readonly strength: number;
-  /** The format of the answer, or `auto` for the one the picture came in. */
+  /** The format of the result, or `auto` for the format of the source. */
   readonly format: Format | "auto";
 }
 
-/** One filter request, complete and checked. */
+/** One filter request, complete and validated. */
 export interface FilterRequest extends Operation {
-  /** The address of the picture as the caller gave it, or its path where it lies on this service. */
-  readonly image: string;
+  /** The URL of the image exactly as the caller gave it, or its path if it is an image of this service. */
+  readonly imageRef: string;
 }
 
 /**
- * Reads a filter's name and query. `base` is the address that this service was called under: what lies below it is cut
- * to its path here, so that no other host can have a picture of ours kept under its name.
+ * Parses the name and the query of a filter. An image URL below `origin`, the origin that this service was called with,
+ * is cut to its path here, so that another host cannot have its own image cached as one of ours.
  *
  * @throws {ApiError} `unknown_type`, `missing_parameter` or `invalid_parameter`.
  */
-export function parseFilterRequest(name: string | undefined, query: URLSearchParams, base?: string): FilterRequest {
+export function parseFilterRequest(name: string | undefined, query: URLSearchParams, origin?: string): FilterRequest {
   const filter = parseSegment(name, FILTERS);
   const image = parseRequired(query, "image");
   return {
     filter,
-    image: toOwnPath(image, base) ?? image,
+    imageRef: toServicePath(image, origin) ?? image,
     strength: parseStrength(filter, query),
     format: parseChoice<Format | "auto">(query, "format", { allowed: FORMATS, fallback: "auto" }),
   };
 }
 
-/** Names an operation: equal operations have equal names, so that it can be part of a cache key. */
+/** Returns a text that is equal for equal operations only, for use in cache keys. */
 export function toOperationKey({ filter, strength, format }: Operation): string {
   return `${filter};${strength};${format}`;
 }
@@ -45,6 +45,6 @@ function parseStrength(filter: FilterName, query: URLSearchParams): number {
   const range = STRENGTHS[filter];
   if (range === undefined) return 0;
   const strength = parseNumber(query, "strength", range);
-  // Adding 0 turns -0 into 0, which would otherwise be another key for the same picture.
+  // Adding 0 turns -0 into 0, so that both have the same cache key.
   return range.whole ? Math.round(strength) : strength + 0;
 }

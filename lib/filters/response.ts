@@ -1,33 +1,30 @@
 import type { FilterEngine } from "@/lib/filters/engine.ts";
-import { type FilterRequest, parseFilterRequest } from "@/lib/filters/request.ts";
+import { parseFilterRequest } from "@/lib/filters/request.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 
-/** The part of the services that a filter request meets. */
-export interface FilterServices {
-  readonly filters: FilterEngine;
-  readonly content: { originOf(req: Request): string };
-  readonly operator: { charge(visit: HttpContext, points: number): void | Promise<void> };
-}
-
-/** A visit that carries the services. */
-export interface FilterVisit extends HttpContext {
-  readonly state: HttpContext["state"] & { readonly services: FilterServices };
+/** Options of {@linkcode respondWithFilter}. */
+export interface FilterResponseOptions {
+  /** The name of the filter in the path. */
+  readonly filter: string | undefined;
+  /** The origin that this service was called with. */
+  readonly origin: string;
+  /** Charges the caller for a result that is not cached; throws if the caller has too few points. */
+  readonly charge: (points: number) => void | Promise<void>;
 }
 
 /**
- * Answers a filter request of either version with the picture: at once when it is at hand.
+ * Responds with the filtered image, in either API version.
  *
- * @throws {ApiError} What the request, the source, the probe, the pool or the rate limit refuse; rejects with the same.
+ * @throws {ApiError} an error of the request, the rate limit, the source, the image or the pool.
  */
-export function respondWithFilter(visit: FilterVisit, name: string | undefined): Response | Promise<Response> {
-  const { filters, content } = visit.state.services;
-  const request = parseFilterRequest(name, visit.url.searchParams, content.originOf(visit.req));
-  return filters.peek(request)?.toResponse(visit) ?? answerNew(visit, request);
-}
-
-async function answerNew(visit: FilterVisit, request: FilterRequest): Promise<Response> {
-  const { filters, operator } = visit.state.services;
-  const charge = (points: number) => operator.charge(visit, points);
-  const image = await filters.filter(request, { signal: visit.req.signal, charge });
-  return image.toResponse(visit);
+export async function respondWithFilter(
+  ctx: HttpContext,
+  engine: FilterEngine,
+  { filter, origin, charge }: FilterResponseOptions,
+): Promise<Response> {
+  const request = parseFilterRequest(filter, ctx.url.searchParams, origin);
+  // Separate from filter(), because reading `req.signal` makes Deno watch the connection, which a cached result does
+  // not need.
+  const image = engine.getCached(request) ?? await engine.filter(request, { signal: ctx.req.signal, charge });
+  return image.toResponse(ctx);
 }

@@ -1,58 +1,58 @@
 import { LRUCache } from "lru-cache";
 import type { CachedResponse } from "@/lib/http/responses.ts";
 
-/** How long an address answers from memory before its picture is asked for again. */
+/** How long a request gets the cached result before its source is checked again. */
 const FRESH_MS = 60_000;
 
-/** Addresses remembered, and the characters of all of them: a `data:` address may have tens of thousands. */
-const MAX_NAMES = 10_000;
-const MAX_NAME_CHARACTERS = 8 * 1024 * 1024;
+/** Request keys stored, and the characters of all of them: a `data:` URL may have tens of thousands. */
+const MAX_REQUESTS = 10_000;
+const MAX_REQUEST_CHARACTERS = 8 * 1024 * 1024;
 
-/** What a picture takes besides its bytes. */
+/** Memory that a result takes in addition to its bytes. */
 const ENTRY_BYTES = 1024;
 
 /**
- * Keeps filtered pictures under a key that tells what they were made of, and for a minute the names that they were asked
- * for by. What was asked for by another name, or has not changed after the minute, is not made again.
+ * Caches filtered images by the content that they were made from (result key), and links requests to them for a minute
+ * (request key). The same image under another URL, or one that has not changed after the minute, is not filtered again.
  */
 export class ResultCache {
-  readonly #images: LRUCache<string, CachedResponse>;
-  readonly #keys: LRUCache<string, string>;
+  readonly #results: LRUCache<string, CachedResponse>;
+  readonly #links: LRUCache<string, string>;
 
-  /** Makes room for `maxBytes`; 0 keeps nothing. */
+  /** Creates a cache of `maxBytes`; 0 stores nothing. */
   constructor(maxBytes: number) {
-    this.#images = new LRUCache({
+    this.#results = new LRUCache({
       maxSize: Math.max(maxBytes, 1),
       sizeCalculation: ({ length }) => length + ENTRY_BYTES,
     });
-    this.#keys = new LRUCache({
-      max: MAX_NAMES,
-      maxSize: MAX_NAME_CHARACTERS,
-      sizeCalculation: (key, name) => key.length + name.length,
+    this.#links = new LRUCache({
+      max: MAX_REQUESTS,
+      maxSize: MAX_REQUEST_CHARACTERS,
+      sizeCalculation: (resultKey, requestKey) => resultKey.length + requestKey.length,
       ttl: FRESH_MS,
       ttlResolution: 0,
     });
   }
 
-  /** How many there are, and their bytes. */
+  /** The number of results and their bytes. */
   get size(): { readonly entries: number; readonly bytes: number } {
-    return { entries: this.#images.size, bytes: this.#images.calculatedSize };
+    return { entries: this.#results.size, bytes: this.#results.calculatedSize };
   }
 
-  /** Yields the picture of a name that was given to it less than a minute ago. */
-  find(name: string): CachedResponse | undefined {
-    const key = this.#keys.get(name);
-    return key === undefined ? undefined : this.#images.get(key);
+  /** Returns the result of a request that was linked less than a minute ago. */
+  get(requestKey: string): CachedResponse | undefined {
+    const resultKey = this.#links.get(requestKey);
+    return resultKey === undefined ? undefined : this.#results.get(resultKey);
   }
 
-  /** Gives the name to the picture of a key, kept or still to be made, and yields the kept one. */
-  name(name: string, key: string): CachedResponse | undefined {
-    this.#keys.set(name, key);
-    return this.#images.get(key);
+  /** Links a request to a result, which may still have to be made. Returns the result if it is cached. */
+  link(requestKey: string, resultKey: string): CachedResponse | undefined {
+    this.#links.set(requestKey, resultKey);
+    return this.#results.get(resultKey);
   }
 
-  /** Keeps a picture. */
-  keep(key: string, image: CachedResponse): void {
-    this.#images.set(key, image);
+  /** Stores a result. */
+  set(resultKey: string, result: CachedResponse): void {
+    this.#results.set(resultKey, result);
   }
 }

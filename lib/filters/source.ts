@@ -1,49 +1,49 @@
 import { LRUCache } from "lru-cache";
+import { withDeadline } from "@/lib/async/deadline.ts";
+import { lazy } from "@/lib/async/lazy.ts";
+import { SingleFlight } from "@/lib/async/single_flight.ts";
+import { type FindServicePicture, loadServicePicture } from "@/lib/filters/service_picture.ts";
 import { createAllowList } from "@/lib/sources/allow_list.ts";
 import { Budget } from "@/lib/sources/budget.ts";
 import { type Connect, connect as connectPinned } from "@/lib/sources/connection.ts";
 import { parseDataUrl } from "@/lib/sources/data_url.ts";
-import { withDeadline } from "@/lib/async/deadline.ts";
 import { type Download, download } from "@/lib/sources/download.ts";
 import { parseImageUrl } from "@/lib/sources/image_url.ts";
 import { assertLookupHook } from "@/lib/sources/lookup_hook.ts";
-import { loadOwnPicture, type OperatorPictures } from "@/lib/filters/service_picture.ts";
 import { createResolver, type Resolve } from "@/lib/sources/resolver.ts";
 import { sourceTimeoutError } from "@/lib/sources/source_errors.ts";
-import { SingleFlight } from "@/lib/async/single_flight.ts";
 
-/** Bytes of sources kept, so that six filters of one picture download it once. */
+/** Bytes of cached sources, so that six filters of one image download it once. */
 const DEFAULT_CACHE_BYTES = 33_554_432;
 
-/** What an entry of the cache costs besides its bytes. */
+/** Memory that a cache entry takes in addition to its bytes. */
 const ENTRY_BYTES = 1024;
 
-/** How long a kept source is used without asking its server again. */
+/** How long a cached source is used before its server is asked whether it has changed. */
 const FRESH_MS = 60_000;
 
-/** Bytes all downloads under way may hold together: a small machine has 768 MB for everything. */
+/** Bytes that all running downloads may hold together: a small machine has 768 MB for everything. */
 const DEFAULT_BUDGET_BYTES = 134_217_728;
 
-/** A caller's image before it is looked at. */
+/** A caller's image, not yet decoded. */
 export interface Source {
   /** Shared with other callers: copy before transferring or writing. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Names these very bytes: their SHA-256, or the tag of one of our own pictures. */
-  readonly key: string;
-  /** Whether its server forbids to keep it: what is made of it should not be kept either. */
+  /** Identifies these bytes: their SHA-256, or path and etag of a picture of this service. */
+  readonly contentKey: string;
+  /** Whether its server forbids caching it. Then its results must not be cached either. */
   readonly noStore?: boolean;
 }
 
 /** Options of {@linkcode createSourceLoader}. */
 export interface SourceOptions {
-  /** `host[:port]` entries that are let through although they are private. */
+  /** `host[:port]` entries that are allowed although they are private. */
   readonly allowPrivateHosts: readonly string[];
   readonly maxSourceBytes: number;
   readonly maxRedirects: number;
-  /** Time for everything from asking for the name to the last byte. */
+  /** Time for everything from DNS to the last byte. */
   readonly sourceTimeoutMs: number;
-  /** Hands out the picture at a path of this service (`/images/…`), if there is one. */
-  readonly ownPicture: OperatorPictures;
+  readonly findServicePicture: FindServicePicture;
   readonly cacheBytes?: number;
   readonly budgetBytes?: number;
   readonly resolve?: Resolve;
@@ -51,82 +51,73 @@ export interface SourceOptions {
   readonly now?: () => number;
 }
 
-/** Loads callers' images. */
-export interface SourceLoader {
-  /**
-   * Loads the image a caller named: a web address, a `data:` address, or a path of this service.
-   *
-   * @throws {ApiError} `invalid_parameter`, `unsupported_format`, `forbidden_address`, `source_rejected`,
-   * `source_failed`, `source_timeout`, `source_too_large` or `overloaded`; the reason of `signal` when it aborts.
-   */
-  load(image: string, signal: AbortSignal): Promise<Source>;
-}
+/**
+ * Loads the image that a caller named: a web URL, a `data:` URL, or a path of this service.
+ *
+ * @throws {ApiError} `invalid_parameter`, `unsupported_format`, `forbidden_address`, `source_rejected`,
+ * `source_failed`, `source_timeout`, `source_too_large` or `overloaded`; the reason of `signal` when it aborts.
+ */
+export type LoadSource = (imageRef: string, signal: AbortSignal) => Promise<Source>;
 
-type Kept = Source & Partial<Download>;
+interface CachedSource extends Source {
+  /** Set if it came from a web URL. */
+  readonly download?: Download;
+}
 
 /**
- * Makes the loader. Sources are kept for a minute, then their server is asked whether they have changed.
+ * Creates the loader. It caches sources for a minute, then asks their server whether they have changed.
  *
- * @throws {TypeError} when an entry of `allowPrivateHosts` has a wrong form.
+ * @throws {TypeError} if an entry of `allowPrivateHosts` is malformed.
  */
-export function createSourceLoader(options: SourceOptions): SourceLoader {
-  const cache = createCache(options);
+export function createSourceLoader(options: SourceOptions): LoadSource {
+  const { cacheBytes = DEFAULT_CACHE_BYTES, maxSourceBytes, now } = options;
   const flights = new SingleFlight<Source>();
-  const fetchFrom = createFetcher(options);
-
-  async function loadAnew(image: string, signal: AbortSignal): Promise<Source> {
-    const earlier = cache.get(image, { allowStale: true });
-    const kept = await loadKept(image, earlier, signal);
-    if (!kept.noStore) cache.set(image, kept);
-    return kept;
-  }
-
-  async function loadKept(image: string, earlier: Kept | undefined, signal: AbortSignal): Promise<Kept> {
-    if (image.startsWith("/")) return await loadOwnPicture(image, options.ownPicture);
-    if (/^data:/i.test(image)) return await toSource(parseDataUrl(image, options.maxSourceBytes));
-    const found = await fetchFrom(parseImageUrl(image), earlier, signal);
-    return found.bytes === earlier?.bytes ? { ...earlier } : { ...found, ...await toSource(found.bytes) };
-  }
-
-  return {
-    async load(image, signal) {
-      return cache.get(image) ?? await flights.run(image, (shared) => loadAnew(image, shared), signal);
-    },
-  };
-}
-
-function createCache({ cacheBytes = DEFAULT_CACHE_BYTES, now }: SourceOptions): LRUCache<string, Kept> {
-  return new LRUCache<string, Kept>({
+  const fetchImage = createFetcher(options);
+  const cache = new LRUCache<string, CachedSource>({
     maxSize: cacheBytes,
-    // A million sources of one byte are no megabyte, and a data: address weighs as much as its bytes.
-    sizeCalculation: ({ bytes }, image) => bytes.length + image.length + ENTRY_BYTES,
+    // A million sources of one byte take more than a megabyte, and a data: URL takes as much as its bytes.
+    sizeCalculation: ({ bytes }, imageRef) => bytes.length + imageRef.length + ENTRY_BYTES,
     ttl: FRESH_MS,
     ttlResolution: 0,
     noDeleteOnStaleGet: true,
     ...(now && { perf: { now } }),
   });
+
+  async function load(imageRef: string, signal: AbortSignal): Promise<CachedSource> {
+    if (imageRef.startsWith("/")) return await loadServicePicture(imageRef, options.findServicePicture);
+    if (/^data:/i.test(imageRef)) return await toSource(parseDataUrl(imageRef, maxSourceBytes));
+    const stale = cache.get(imageRef, { allowStale: true });
+    const found = await fetchImage(parseImageUrl(imageRef), stale?.download, signal);
+    if (stale !== undefined && found === stale.download) return stale;
+    return { ...await toSource(found.bytes), noStore: found.noStore, download: found };
+  }
+
+  async function loadAndCache(imageRef: string, signal: AbortSignal): Promise<Source> {
+    const source = await load(imageRef, signal);
+    if (!source.noStore) cache.set(imageRef, source);
+    return source;
+  }
+
+  return async (imageRef, signal) =>
+    cache.get(imageRef) ?? await flights.run(imageRef, (shared) => loadAndCache(imageRef, shared), signal);
 }
 
-type FetchFrom = (url: URL, earlier: Kept | undefined, signal: AbortSignal) => Promise<Download>;
+type FetchImage = (url: URL, earlier: Download | undefined, signal: AbortSignal) => Promise<Download>;
 
-function createFetcher(options: SourceOptions): FetchFrom {
-  const { resolve = createResolver(), connect = connectPinned, maxRedirects, sourceTimeoutMs: ms } = options;
+function createFetcher(options: SourceOptions): FetchImage {
+  const { resolve = createResolver(), connect = connectPinned, maxSourceBytes: maxBytes, maxRedirects } = options;
+  const { sourceTimeoutMs: ms, budgetBytes = DEFAULT_BUDGET_BYTES } = options;
   const isAllowed = createAllowList(options.allowPrivateHosts);
-  const budget = new Budget(options.budgetBytes ?? DEFAULT_BUDGET_BYTES);
-  const fixed = { isAllowed, resolve, connect, budget, maxBytes: options.maxSourceBytes, maxRedirects };
-  let checked: Promise<void> | undefined;
+  const budget = new Budget(budgetBytes);
+  const assertHookOnce = lazy(() => assertLookupHook());
   return (url, earlier, signal) =>
     withDeadline({ ms, signal, onTimeout: () => sourceTimeoutError(ms) }, async (signal) => {
-      if (connect === connectPinned) await (checked ??= assertLookupHook());
-      return await download(url, { ...fixed, signal, earlier: isDownload(earlier) ? earlier : undefined });
+      if (connect === connectPinned) await assertHookOnce();
+      return await download(url, { isAllowed, resolve, connect, budget, maxBytes, maxRedirects, signal, earlier });
     });
-}
-
-function isDownload(kept: Kept | undefined): kept is Kept & Download {
-  return kept?.href !== undefined;
 }
 
 async function toSource(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return { bytes, key: `sha256-${hash.toHex()}` };
+  return { bytes, contentKey: `sha256-${hash.toHex()}` };
 }

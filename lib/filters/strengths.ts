@@ -1,6 +1,6 @@
 import type { FilterName } from "@/lib/images/filter_name.ts";
 
-/** The range of a filter's `strength`, and its value when the caller gives none. */
+/** The range of a filter's `strength`, and the value if the caller gives none. */
 export interface StrengthRange {
   readonly min: number;
   readonly max: number;
@@ -9,7 +9,7 @@ export interface StrengthRange {
   readonly whole: boolean;
 }
 
-/** The filters that take a strength; the others ignore it. */
+/** The filters that have a strength; the others ignore the parameter. */
 export const STRENGTHS: { readonly [name in FilterName]?: StrengthRange } = {
   blur: { min: 1, max: 256, fallback: 5, whole: true },
   contrast: { min: -1, max: 1, fallback: 0.1, whole: false },

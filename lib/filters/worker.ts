@@ -1,66 +1,60 @@
-import { createRunner, type Job, type JobResult, type RunJob } from "@/lib/filters/job.ts";
+import { createInlineRunner, type Job, type JobResult, type JobRunner } from "@/lib/filters/job.ts";
+import { ImageError } from "@/lib/images/image_error.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
-import { ImageError, type ImageErrorCode, type ImageErrorDetails } from "@/lib/images/image_error.ts";
 
-/** What a worker is told: first the modules, then one job after the other. */
-export type Order = { readonly modules: Modules } | { readonly job: Job };
+/** A message to a worker: first the modules, then one job at a time. */
+export type WorkerRequest = { readonly modules: Modules } | { readonly job: Job };
 
-/** What a worker tells: that it is ready, and how each job ended. */
-export type Report =
+/** The reply of a worker to each message. An `ImageError` is sent as its fields, because it would lose its class. */
+export type WorkerReply =
   | { readonly ready: true }
   | { readonly result: JobResult }
-  | { readonly imageError: ImageErrorFields }
-  | { readonly fault: string };
+  | { readonly imageError: Pick<ImageError, "code" | "message" | "details"> }
+  | { readonly error: string };
 
-/** The fields of an {@linkcode ImageError}: an error loses its class between threads. */
-export interface ImageErrorFields {
-  readonly code: ImageErrorCode;
-  readonly message: string;
-  readonly details: ImageErrorDetails | undefined;
-}
-
-/** A worker's own side; the types at hand are those of the main thread. */
+/** The global scope of a worker, which the type libraries of the main thread do not describe. */
 interface WorkerScope {
-  addEventListener(type: "message", listener: (event: MessageEvent<Order>) => void): void;
-  postMessage(report: Report, transfer?: Transferable[]): void;
+  addEventListener(type: "message", listener: (event: MessageEvent<WorkerRequest>) => void): void;
+  postMessage(reply: WorkerReply, transfer?: Transferable[]): void;
 }
 
 const scope = self as unknown as WorkerScope;
-let run: RunJob | undefined;
+let runner: JobRunner | undefined;
 
-scope.addEventListener("message", async ({ data: order }) => {
-  if ("modules" in order) {
-    run = createRunner(order.modules);
-    await stepBack();
+scope.addEventListener("message", async ({ data: request }) => {
+  if ("modules" in request) {
+    runner = createInlineRunner(request.modules);
+    await lowerThreadPriority();
     scope.postMessage({ ready: true });
     return;
   }
-  const report = await work(order.job);
-  scope.postMessage(report, "result" in report ? [report.result.bytes.buffer] : []);
+  const reply = await run(request.job);
+  scope.postMessage(reply, "result" in reply ? [reply.result.bytes.buffer] : []);
 });
 
-/** How far pictures stand back: as far as they can, and still have every core that nobody else needs. */
+/** The lowest priority. Filters still get every core that nothing else needs. */
 const NICENESS = 19;
 
-// Answers go first: a picture takes a tenth of a second anyway, and whoever waits for an answer notices each millisecond.
-async function stepBack(): Promise<void> {
-  // Elsewhere it would be the whole process.
+// Lets requests go first while all cores filter: an image takes a tenth of a second anyway, but each millisecond of
+// delay shows in the other responses.
+async function lowerThreadPriority(): Promise<void> {
+  // On other systems it would apply to the whole process.
   if (Deno.build.os !== "linux") return;
   try {
     const { setPriority } = await import("node:os");
     setPriority(0, NICENESS);
   } catch {
-    // Without the permission all threads are alike.
+    // Without the permission all threads have the same priority.
   }
 }
 
-async function work(job: Job): Promise<Report> {
+async function run(job: Job): Promise<WorkerReply> {
   try {
-    if (run === undefined) throw new Error("Cannot do a job before the modules have come");
-    return { result: await run(job) };
+    if (runner === undefined) throw new Error("Cannot run a job: the modules must be sent first");
+    return { result: await runner.run(job) };
   } catch (error) {
     if (!(error instanceof ImageError)) {
-      return { fault: error instanceof Error ? error.stack ?? error.message : String(error) };
+      return { error: error instanceof Error ? error.stack ?? error.message : String(error) };
     }
     const { code, message, details } = error;
     return { imageError: { code, message, details } };

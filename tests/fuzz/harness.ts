@@ -25,7 +25,7 @@ export class Harness {
 
   /** Makes the engine; nothing is kept, so that every file is really decoded. */
   constructor(options: Partial<FilterEngineOptions> = {}) {
-    const loadSource = (image: string) => Promise.resolve({ bytes: GOOD.get(image) ?? this.#file, key: image });
+    const loadSource = (image: string) => Promise.resolve({ bytes: GOOD.get(image) ?? this.#file, contentKey: image });
     this.#engine = new FilterEngine({
       ...LIMITS,
       filterTimeoutMs: 10_000,

@@ -9,10 +9,10 @@ const BLUR = 5;
 
 const PEERS = {
   async Pawkit({ format, filter }) {
-    const { createRunner } = await import("../../../lib/filters/job.ts");
+    const { createInlineRunner } = await import("../../../lib/filters/job.ts");
     const { probe } = await import("../../../lib/images/probe.ts");
     const { modules } = await import("../../../lib/images/wasm/modules.js");
-    const run = createRunner(modules);
+    const { run } = createInlineRunner(modules);
     const limits = { maxPixels: 25e6, maxTotalPixels: 50e6, maxFrames: 200 };
     return async (bytes) => (await run({ bytes, header: probe(bytes, limits), filter, strength: BLUR, format })).bytes;
   },

@@ -1,8 +1,9 @@
-import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { FilterEngine, type FilterEngineOptions } from "@/lib/filters/engine.ts";
 import { parseFilterRequest } from "@/lib/filters/request.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { fromFile, LIMITS, paint, paintPhoto, toDistance, toPng } from "@/tests/lib/images/pictures.ts";
+import { startBrokenWorker } from "./broken_worker.ts";
 
 const PIXELS = paintPhoto(40, 30);
 const PNG = await toPng(PIXELS);
@@ -12,10 +13,10 @@ function parse(filter: string, query = "image=/a.png") {
   return parseFilterRequest(filter, new URLSearchParams(query));
 }
 
-/** An engine that counts how often its one picture is loaded. */
+/** Creates an engine that counts how often its one image is loaded. */
 function createEngine(options: Partial<FilterEngineOptions> = {}) {
   const loads = { count: 0 };
-  const loadSource = () => Promise.resolve({ bytes: PNG, key: `key-${loads.count++ && 0}` });
+  const loadSource = () => Promise.resolve({ bytes: PNG, contentKey: `key-${loads.count++ && 0}` });
   const engine = new FilterEngine({
     ...LIMITS,
     filterTimeoutMs: 30_000,
@@ -28,15 +29,15 @@ function createEngine(options: Partial<FilterEngineOptions> = {}) {
   return { engine, loads, [Symbol.dispose]: () => engine.close() };
 }
 
-Deno.test("filter() works in a worker and tells what it did", async () => {
+Deno.test("FilterEngine.filter() filters in a worker and describes it in the headers", async () => {
   using setup = createEngine();
   const image = await setup.engine.filter(parse("invert"), { signal: SIGNAL });
   const { type, etag = "", headers = {} } = image.options;
-  const wanted = paint(40, 30, (x, y) => {
+  const expected = paint(40, 30, (x, y) => {
     const [red, green, blue] = PIXELS.data.subarray((y * 40 + x) * 4);
     return [255 - red!, 255 - green!, 255 - blue!, 255];
   });
-  assertEquals([toDistance(await fromFile(await image.read()), wanted), type, /^"[\w-]{22}"$/.test(etag)], [
+  assertEquals([toDistance(await fromFile(await image.read()), expected), type, /^"[\w-]{22}"$/.test(etag)], [
     0,
     "image/png",
     true,
@@ -47,13 +48,13 @@ Deno.test("filter() works in a worker and tells what it did", async () => {
   }
 });
 
-Deno.test("filter() names the strength as it was applied", async () => {
+Deno.test("FilterEngine.filter() reports the strength that was applied", async () => {
   using setup = createEngine();
   const { options } = await setup.engine.filter(parse("blur", "image=/a.png&strength=2.6"), { signal: SIGNAL });
   assertEquals(options.headers?.["x-filter"], "blur; strength=3");
 });
 
-Deno.test("filter() answers the same request from memory, free of charge", async () => {
+Deno.test("FilterEngine.filter() returns a cached result for an equal request, free of charge", async () => {
   using setup = createEngine();
   const charged: number[] = [];
   const caller = { signal: SIGNAL, charge: (points: number) => void charged.push(points) };
@@ -65,16 +66,16 @@ Deno.test("filter() answers the same request from memory, free of charge", async
   assertEquals(setup.engine.status().cache, { entries: 1, bytes: first.length + 1024, hits: 1, misses: 1 });
 });
 
-Deno.test("filter() keeps nothing when the cache is off", async () => {
+Deno.test("FilterEngine.filter() caches nothing if the cache is off", async () => {
   using setup = createEngine({ filterCacheBytes: 0 });
   await setup.engine.filter(parse("invert"), { signal: SIGNAL });
   const second = await setup.engine.filter(parse("invert"), { signal: SIGNAL });
   assertEquals([second.options.headers?.["x-cache"], setup.engine.status().cache.entries], ["miss", 0]);
 });
 
-Deno.test("filter() keeps nothing of a source that must not be kept, and tells others so", async () => {
+Deno.test("FilterEngine.filter() does not cache the result of a no-store source, and forbids others to", async () => {
   let loads = 0;
-  const loadSource = () => Promise.resolve({ bytes: PNG, key: "same", noStore: ++loads > 1 });
+  const loadSource = () => Promise.resolve({ bytes: PNG, contentKey: "same", noStore: ++loads > 1 });
   using setup = createEngine({ loadSource });
   await setup.engine.filter(parse("invert", "image=/open.png"), { signal: SIGNAL });
   for (const _ of [1, 2]) {
@@ -84,7 +85,7 @@ Deno.test("filter() keeps nothing of a source that must not be kept, and tells o
   assertEquals([loads, setup.engine.status().cache.entries], [3, 1]);
 });
 
-Deno.test("filter() remembers an address of any length, free of charge", async () => {
+Deno.test("FilterEngine.filter() caches the result of a URL of any length, free of charge", async () => {
   using setup = createEngine();
   const image = `data:image/png;base64,${"A".repeat(40_000)}`;
   const charged: number[] = [];
@@ -93,20 +94,20 @@ Deno.test("filter() remembers an address of any length, free of charge", async (
   assertEquals([setup.loads.count, charged], [1, [9]]);
 });
 
-Deno.test("filter() does one job for equal requests at the same time", async () => {
+Deno.test("FilterEngine.filter() runs one job for equal requests at the same time", async () => {
   using setup = createEngine();
   const all = await Promise.all([1, 2, 3].map(() => setup.engine.filter(parse("blur"), { signal: SIGNAL })));
   assertEquals([new Set(all).size, setup.loads.count], [1, 1]);
 });
 
-Deno.test("filter() does not start for a caller who is charged too much", async () => {
+Deno.test("FilterEngine.filter() starts nothing for a caller with too few points", async () => {
   using setup = createEngine();
   const charge = () => Promise.reject(new ApiError("rate_limited", "Cannot"));
   await assertRejects(() => setup.engine.filter(parse("invert"), { signal: SIGNAL, charge }), ApiError);
   assertEquals(setup.loads.count, 0);
 });
 
-Deno.test("filter() lets a caller leave", async () => {
+Deno.test("FilterEngine.filter() throws when the caller leaves", async () => {
   const { promise: never } = Promise.withResolvers<never>();
   using setup = createEngine({ loadSource: () => never });
   const caller = new AbortController();
@@ -115,10 +116,11 @@ Deno.test("filter() lets a caller leave", async () => {
   await assertRejects(() => waiting, Error, "gone");
 });
 
-Deno.test("filter() refuses a broken picture, and the next one comes out right", async () => {
+Deno.test("FilterEngine.filter() throws on a broken image, and the next image is filtered correctly", async () => {
   const bad = PNG.slice();
   bad.fill(0, 60, 90);
-  const loadSource = (image: string) => Promise.resolve({ bytes: image === "/bad" ? bad : PNG, key: image });
+  const loadSource = (imageRef: string) =>
+    Promise.resolve({ bytes: imageRef === "/bad" ? bad : PNG, contentKey: imageRef });
   using setup = createEngine({ loadSource });
   for (let i = 0; i < 5; i++) {
     const error = await assertRejects(
@@ -131,13 +133,30 @@ Deno.test("filter() refuses a broken picture, and the next one comes out right",
   }
 });
 
-Deno.test("filter() works in this thread where workers cannot start", async () => {
+Deno.test("FilterEngine.filter() filters in the main thread if threads fail, ends them, and warns once", async () => {
+  const ended = { count: 0 }, warnings: string[] = [];
+  using setup = createEngine({
+    filterWorkers: 2,
+    filterCacheBytes: 0,
+    warn: (message) => warnings.push(message),
+    startWorker: () => startBrokenWorker(ended),
+  });
+  const results = await Promise.all(["/a.png", "/b.png"].map((image) => {
+    return setup.engine.filter(parse("contrast", `image=${image}&strength=0`), { signal: SIGNAL });
+  }));
+  assertEquals([ended.count, warnings.length], [2, 1]);
+  assertMatch(warnings[0]!, /^Cannot filter in threads.*No room/);
+  for (const result of results) assertEquals(toDistance(await fromFile(await result.read()), PIXELS), 0);
+});
+
+Deno.test("FilterEngine.filter() filters in the main thread if there are no workers", async () => {
   const { Worker } = globalThis;
   try {
     Reflect.deleteProperty(globalThis, "Worker");
-    using setup = createEngine();
+    const warnings: string[] = [];
+    using setup = createEngine({ warn: (message) => warnings.push(message) });
     const good = await setup.engine.filter(parse("contrast", "image=/a.png&strength=0"), { signal: SIGNAL });
-    assertEquals(toDistance(await fromFile(await good.read()), PIXELS), 0);
+    assertEquals([toDistance(await fromFile(await good.read()), PIXELS), warnings.length], [0, 1]);
   } finally {
     globalThis.Worker = Worker;
   }

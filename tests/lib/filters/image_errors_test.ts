@@ -16,7 +16,7 @@ Deno.test("toApiError() converts every image error, with its message and its lim
   }
 });
 
-Deno.test("toApiError() blames the parameter for a format that cannot store the image", () => {
+Deno.test("toApiError() reports the format parameter as invalid if that format cannot store the image", () => {
   const details = { limit: 16_383, got: 20_000, format: "webp" } as const;
   const error = toApiError(new ImageError("side_too_long", "Cannot", { details }));
   assertInstanceOf(error, ApiError);

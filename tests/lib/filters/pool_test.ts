@@ -1,7 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { createHeader } from "@/lib/images/formats/header.ts";
-import type { Job, JobResult } from "@/lib/filters/job.ts";
-import type { Lane } from "@/lib/filters/job_runner.ts";
+import type { Job, JobResult, JobRunner } from "@/lib/filters/job.ts";
 import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
@@ -20,26 +19,26 @@ const RESULT: JobResult = {
   timings: { decode: 0, filter: 0, encode: 0 },
 };
 
-/** A pool whose lanes end their jobs when the test says so. */
+/** Creates a pool whose jobs end when the test ends them. */
 function createPool(options: Partial<PoolOptions> = {}) {
   const running: { finish(): void; fail(error: unknown): void }[] = [];
-  const lanes = { opened: 0, closed: 0 };
-  const open = (): Promise<Lane> => {
-    lanes.opened++;
+  const runners = { created: 0, closed: 0 };
+  const createRunner = (): Promise<JobRunner> => {
+    runners.created++;
     return Promise.resolve({
       run: () => {
         const { promise, resolve, reject } = Promise.withResolvers<JobResult>();
         running.push({ finish: () => resolve(RESULT), fail: reject });
         return promise;
       },
-      close: () => void lanes.closed++,
+      close: () => void runners.closed++,
     });
   };
-  const pool = new Pool({ workers: 2, queue: 2, timeoutMs: 60_000, maxPixels: 100, open, ...options });
-  return { pool, running, lanes };
+  const pool = new Pool({ workers: 2, queue: 2, timeoutMs: 60_000, maxPixels: 100, createRunner, ...options });
+  return { pool, running, runners };
 }
 
-/** Lets promises that are settled be noticed. */
+/** Lets the reactions of settled promises run. */
 async function settle(): Promise<void> {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 }
@@ -48,22 +47,22 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
   return (await assertRejects(() => promise, ApiError)).code;
 }
 
-Deno.test("Pool opens lanes when jobs come, as many as it may, and uses them again", async () => {
-  const { pool, running, lanes } = createPool();
-  assertEquals(lanes.opened, 0);
+Deno.test("Pool.run() creates runners when jobs arrive, up to the limit, and reuses them", async () => {
+  const { pool, running, runners } = createPool();
+  assertEquals(runners.created, 0);
   const jobs = [1, 2, 3].map(() => pool.run(createJob(), NEVER));
   await settle();
-  assertEquals([lanes.opened, pool.status], [2, { workers: 2, busy: 2, waiting: 1, stuck: 0 }]);
+  assertEquals([runners.created, pool.status], [2, { workers: 2, busy: 2, waiting: 1, stuck: 0 }]);
   running[0]!.finish();
   await settle();
-  assertEquals([lanes.opened, running.length, pool.status.waiting], [2, 3, 0]);
+  assertEquals([runners.created, running.length, pool.status.waiting], [2, 3, 0]);
   running.forEach(({ finish }) => finish());
   assertEquals(await Promise.all(jobs), [RESULT, RESULT, RESULT]);
   pool.close();
-  assertEquals(lanes.closed, 2);
+  assertEquals(runners.closed, 2);
 });
 
-Deno.test("Pool answers 503 with retry-after when its queue is full", async () => {
+Deno.test("Pool.run() throws overloaded with retry-after when the queue is full", async () => {
   const { pool, running } = createPool();
   const jobs = [1, 2, 3, 4].map(() => pool.run(createJob(), NEVER));
   await settle();
@@ -78,7 +77,7 @@ Deno.test("Pool answers 503 with retry-after when its queue is full", async () =
   pool.close();
 });
 
-Deno.test("Pool lets a caller who leaves free its place in the queue", async () => {
+Deno.test("Pool.run() frees the place in the queue of a caller that leaves", async () => {
   const { pool, running } = createPool({ workers: 1, queue: 1 });
   const first = pool.run(createJob(), NEVER);
   const caller = new AbortController();
@@ -96,7 +95,7 @@ Deno.test("Pool lets a caller who leaves free its place in the queue", async () 
   pool.close();
 });
 
-Deno.test("Pool never runs more pixels at once than the largest picture has", async () => {
+Deno.test("Pool.run() never runs more pixels at once than the limit of one image", async () => {
   const { pool, running } = createPool({ workers: 4, queue: 9 });
   const jobs = [8, 8, 5].map((side) => pool.run(createJob(side), NEVER));
   await settle();
@@ -109,53 +108,53 @@ Deno.test("Pool never runs more pixels at once than the largest picture has", as
   pool.close();
 });
 
-Deno.test("Pool keeps a lane whose picture was broken and closes one that failed", async () => {
-  const { pool, running, lanes } = createPool({ workers: 1 });
+Deno.test("Pool.run() reuses a runner after a broken image and closes one that failed", async () => {
+  const { pool, running, runners } = createPool({ workers: 1 });
   const broken = pool.run(createJob(), NEVER);
   await settle();
   running[0]!.fail(new ImageError("broken_image", "Cannot"));
   await assertRejects(() => broken, ImageError);
   await settle();
-  assertEquals([lanes.opened, lanes.closed], [1, 0]);
+  assertEquals([runners.created, runners.closed], [1, 0]);
   const failed = pool.run(createJob(), NEVER);
   await settle();
   running[1]!.fail(new Error("out of memory"));
   await assertRejects(() => failed, Error, "out of memory");
-  assertEquals([lanes.opened, lanes.closed], [1, 1]);
+  assertEquals([runners.created, runners.closed], [1, 1]);
   const good = pool.run(createJob(), NEVER);
   await settle();
   running[2]!.finish();
-  assertEquals([await good, lanes.opened], [RESULT, 2]);
+  assertEquals([await good, runners.created], [RESULT, 2]);
   pool.close();
 });
 
-Deno.test("Pool ends a lane after a large picture, so that its memory is back", async () => {
-  const { pool, running, lanes } = createPool({ workers: 1, maxPixels: 25_000_000 });
+Deno.test("Pool.run() closes a runner after a large image, which frees its memory", async () => {
+  const { pool, running, runners } = createPool({ workers: 1, maxPixels: 25_000_000 });
   for (const [side, closed] of [[1900, 0], [2100, 1]] as const) {
     const job = pool.run(createJob(side), NEVER);
     await settle();
     running.at(-1)!.finish();
     await job;
     await settle();
-    assertEquals([lanes.opened, lanes.closed], [1, closed]);
+    assertEquals([runners.created, runners.closed], [1, closed]);
   }
   pool.close();
 });
 
-Deno.test("Pool answers 504 after its time, replaces the lane, and lets go of it when it ends", async () => {
-  const { pool, running, lanes } = createPool({ workers: 1, timeoutMs: 1 });
+Deno.test("Pool.run() throws filter_timeout, replaces the stuck runner, and closes it when its job ends", async () => {
+  const { pool, running, runners } = createPool({ workers: 1, timeoutMs: 1 });
   assertEquals(await codeOf(pool.run(createJob(), NEVER)), "filter_timeout");
   assertEquals([pool.status.stuck, pool.isExhausted], [1, false]);
   assertEquals(await codeOf(pool.run(createJob(), NEVER)), "filter_timeout");
-  assertEquals([lanes.opened, pool.status.stuck, pool.isExhausted], [2, 2, true]);
+  assertEquals([runners.created, pool.status.stuck, pool.isExhausted], [2, 2, true]);
   assertEquals(await codeOf(pool.run(createJob(), NEVER)), "overloaded");
   running.forEach(({ finish }) => finish());
   await settle();
-  assertEquals([lanes.closed, pool.status.stuck, pool.isExhausted], [2, 0, false]);
+  assertEquals([runners.closed, pool.status.stuck, pool.isExhausted], [2, 0, false]);
   pool.close();
 });
 
-Deno.test("Pool tells those who have waited too long to come back", async () => {
+Deno.test("Pool.run() throws overloaded when a job has waited too long", async () => {
   const { pool, running } = createPool({ workers: 1, timeoutMs: 20 });
   const first = pool.run(createJob(), NEVER).catch(({ code }) => code);
   const second = pool.run(createJob(10), NEVER).catch(({ code }) => code);
@@ -168,13 +167,15 @@ Deno.test("Pool tells those who have waited too long to come back", async () => 
   pool.close();
 });
 
-Deno.test("Pool refuses jobs after it was closed, those that wait included", async () => {
-  const { pool, running } = createPool({ workers: 1 });
+Deno.test("Pool.close() rejects waiting and later jobs, and closes a busy runner after its job", async () => {
+  const { pool, running, runners } = createPool({ workers: 1 });
   const first = pool.run(createJob(), NEVER);
   const second = codeOf(pool.run(createJob(), NEVER));
   await settle();
   pool.close();
+  assertEquals(runners, { created: 1, closed: 0 });
   assertEquals([await second, await codeOf(pool.run(createJob(), NEVER))], ["overloaded", "overloaded"]);
   running[0]!.finish();
   assertEquals(await first, RESULT);
+  assertEquals(runners, { created: 1, closed: 1 });
 });

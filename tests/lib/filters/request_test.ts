@@ -11,19 +11,19 @@ function codeOf(filter: string, query: string): unknown {
   return [error.code, error.details];
 }
 
-Deno.test("parseFilterRequest() fills in each filter's default strength", () => {
-  assertEquals(parse("blur", "image=a"), { filter: "blur", image: "a", strength: 5, format: "auto" });
+Deno.test("parseFilterRequest() uses the default strength of each filter", () => {
+  assertEquals(parse("blur", "image=a"), { filter: "blur", imageRef: "a", strength: 5, format: "auto" });
   assertEquals(parse("contrast", "image=a").strength, 0.1);
   assertEquals(parse("invert", "image=a").strength, 0);
 });
 
-Deno.test("parseFilterRequest() rounds a blur and keeps a contrast", () => {
+Deno.test("parseFilterRequest() rounds the strength of blur but not of contrast", () => {
   assertEquals(parse("blur", "image=a&strength=2.5").strength, 3);
   assertEquals(parse("contrast", "image=a&strength=-0.25").strength, -0.25);
   assertEquals(Object.is(parse("contrast", "image=a&strength=-0").strength, 0), true);
 });
 
-Deno.test("parseFilterRequest() takes both ends of a range and refuses what lies outside", () => {
+Deno.test("parseFilterRequest() accepts both ends of a range and throws outside it", () => {
   assertEquals([parse("blur", "image=a&strength=1").strength, parse("blur", "image=a&strength=256").strength], [
     1,
     256,
@@ -41,13 +41,13 @@ Deno.test("parseFilterRequest() takes both ends of a range and refuses what lies
   ]);
 });
 
-Deno.test("parseFilterRequest() ignores the strength of a filter that takes none", () => {
+Deno.test("parseFilterRequest() ignores the strength of a filter that has none", () => {
   for (const filter of ["greyscale", "invert", "dither565", "normalize"]) {
     assertEquals(parse(filter, "image=a&strength=9000").strength, 0);
   }
 });
 
-Deno.test("parseFilterRequest() names what is missing or unknown", () => {
+Deno.test("parseFilterRequest() throws an error that names the missing or unknown value", () => {
   assertEquals(codeOf("blur", ""), ["missing_parameter", { parameter: "image" }]);
   assertEquals(codeOf("blur", "image="), ["missing_parameter", { parameter: "image" }]);
   assertEquals(codeOf("blur", "image=a&format=bmp"), [

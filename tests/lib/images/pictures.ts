@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from "sharp";
-import { createRunner, type JobResult } from "@/lib/filters/job.ts";
+import { createInlineRunner, type JobResult } from "@/lib/filters/job.ts";
 import type { Pixels } from "@/lib/images/picture.ts";
 import { probe, type ProbeLimits } from "@/lib/images/probe.ts";
 import { parseFilterRequest } from "@/lib/filters/request.ts";
@@ -8,7 +8,7 @@ import { modules } from "@/lib/images/wasm/modules.js";
 /** The limits that the service starts with. */
 export const LIMITS: ProbeLimits = { maxPixels: 25_000_000, maxTotalPixels: 50_000_000, maxFrames: 200 };
 
-const run = createRunner(modules);
+const { run } = createInlineRunner(modules);
 
 /** Filters a file in this thread: `filterFile(bytes, "blur", { strength: "3" })`. */
 export async function filterFile(

@@ -1,6 +1,14 @@
 import { define } from "@/lib/define.ts";
 import { respondWithFilter } from "@/lib/filters/response.ts";
+import { publicOrigin } from "@/lib/http/client_address.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => respondWithFilter(ctx, ctx.params.endpoint),
+  GET(ctx) {
+    const { config, filters, operator } = ctx.state.services;
+    return respondWithFilter(ctx, filters, {
+      filter: ctx.params.endpoint,
+      origin: publicOrigin(ctx.req, config),
+      charge: (points) => operator.charge(ctx, points),
+    });
+  },
 });

@@ -1,6 +1,14 @@
 import { define } from "@/lib/define.ts";
 import { respondWithFilter } from "@/lib/filters/response.ts";
+import { publicOrigin } from "@/lib/http/client_address.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => respondWithFilter(ctx, ctx.params.type),
+  GET(ctx) {
+    const { config, filters, operator } = ctx.state.services;
+    return respondWithFilter(ctx, filters, {
+      filter: ctx.params.type,
+      origin: publicOrigin(ctx.req, config),
+      charge: (points) => operator.charge(ctx, points),
+    });
+  },
 });

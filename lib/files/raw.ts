@@ -1,4 +1,5 @@
-import { acceptsEncodings, serveFile } from "@std/http";
+import { acceptsEncodings } from "@std/http";
+import { serveFile } from "@std/http/file-server";
 import type { Checksums } from "@/lib/files/checksums.ts";
 import { contentTypeOf } from "@/lib/files/media_types.ts";
 import type { FoundFile, Root } from "@/lib/files/root.ts";

@@ -1,4 +1,4 @@
-import { serveFile } from "@std/http";
+import { serveFile } from "@std/http/file-server";
 import { VERSION_PARAMETER } from "./asset.ts";
 import { methodNotAllowed } from "./http_error.ts";
 import type { Middleware } from "./middleware.ts";

@@ -1,4 +1,4 @@
-// The types of what we use of @std/assert: the npm build carries none.
+// The types of the parts of @std/assert that the tests use: the npm build has none.
 
 /** Thrown by every assertion that fails. */
 export class AssertionError extends Error {}

@@ -1,3 +1,11 @@
-/** `@std/http`: what the npm build offers, and a `serveFile` of ours with the name and shape of the one it cannot load. */
-export * from "@/lib/std/http_upstream.ts";
-export { serveFile, type ServeFileOptions } from "@/lib/std/serve_file.ts";
+/**
+ * `@std/http` from npm, with the types that build lacks. Each part is imported from its own file because the package's
+ * `mod.js` loads `file_server.js`, which imports files that the package does not contain. `@std/http/file-server` is
+ * therefore `lib/http/serve_file.ts`.
+ */
+// @ts-types="./http.d.ts"
+export { eTag, ifMatch, ifNoneMatch } from "deno-std/http/etag.js";
+// @ts-types="./http.d.ts"
+export { acceptsEncodings } from "deno-std/http/negotiation.js";
+// @ts-types="./http.d.ts"
+export { STATUS_TEXT } from "deno-std/http/status.js";

@@ -1,18 +1,18 @@
-// The types of what we use of @std/path: the npm build carries none.
+// The types of the parts of @std/path that the service uses: the npm build has none.
 
-/** The last part of a path, without `suffix`. */
+/** Returns the last part of a path, without `suffix`. */
 export function basename(path: string | URL, suffix?: string): string;
-/** The folder of a path. */
+/** Returns the folder of a path. */
 export function dirname(path: string | URL): string;
-/** The extension of a path with its dot, or an empty text. */
+/** Returns the extension of a path with its dot, or an empty string. */
 export function extname(path: string | URL): string;
-/** The path of a file URL. */
+/** Returns the path of a file URL. */
 export function fromFileUrl(url: string | URL): string;
-/** Joins and normalises. */
+/** Joins and normalizes paths. */
 export function join(path: string | URL, ...paths: string[]): string;
-/** The path from one place to another. */
+/** Returns the relative path between two paths. */
 export function relative(from: string, to: string): string;
-/** The file URL of an absolute path. */
+/** Returns the file URL of an absolute path. */
 export function toFileUrl(path: string): URL;
-/** The separator of this system. */
+/** The path separator of this system. */
 export const SEPARATOR: "/" | "\\";

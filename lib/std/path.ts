@@ -1,4 +1,4 @@
-/** The parts of `@std/path` from npm that are used, with the types that build lacks: all of it would be ninety files. */
+/** The parts of `@std/path` from npm that the service uses, with the types that build lacks. All of it is 90 files. */
 // @ts-types="./path.d.ts"
 export { basename } from "deno-std/path/basename.js";
 // @ts-types="./path.d.ts"

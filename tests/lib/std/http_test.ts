@@ -3,7 +3,7 @@ import { acceptsEncodings, eTag, ifNoneMatch, STATUS_TEXT } from "@std/http";
 import { join } from "@std/path";
 import { contentType } from "@/lib/std/media_types.ts";
 
-Deno.test("@std/http gives tags, types and texts", async () => {
+Deno.test("@std/http works from the npm build: tags, negotiation, reason phrases", async () => {
   const tag = await eTag("a");
   assertEquals(ifNoneMatch(tag!, tag), false);
   assertEquals(contentType(".txt"), "text/plain; charset=UTF-8");

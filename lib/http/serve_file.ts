@@ -1,47 +1,46 @@
 import { extname } from "@std/path";
-import { ifMatch, ifNoneMatch } from "@/lib/std/http_upstream.ts";
-import { type ByteRange, parseByteRanges } from "@/lib/std/byte_ranges.ts";
-import { readSegments, type Segment, segmentsLength, streamSegments } from "@/lib/std/segments.ts";
+import { ifMatch, ifNoneMatch } from "@std/http";
+import { type ByteRange, parseByteRanges } from "@/lib/http/byte_ranges.ts";
+import { readSegments, type Segment, segmentsLength, streamSegments } from "@/lib/http/file_segments.ts";
 
 /** Options of {@linkcode serveFile}. */
 export interface ServeFileOptions {
-  /** What is known of the file; without it the open file is asked. */
+  /** The file's size and time, if the caller already knows them. */
   readonly fileInfo?: Deno.FileInfo;
-  /** The file, already opened; it is closed in any case. */
+  /** The file, if the caller has already opened it. It is always closed. */
   readonly file?: Deno.FsFile;
-  /** The entity tag with its quotes; without it one is made from size and time. */
+  /** The entity tag with its quotes; by default it is derived from size and time. */
   readonly etag?: string;
-  /** Headers of the answer, names in lower case; they win over those made here. */
+  /** Headers of the response, in lower case. They replace those that are set here. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What is to be sent; without segments there is no body. */
+/** The response to send. Without segments it has no body. */
 interface Plan {
   readonly status: number;
   readonly headers?: Record<string, string>;
   readonly segments?: readonly Segment[];
 }
 
-/** A file's identity, as far as a request can ask for it. */
+/** The validators of a file, which conditional requests compare. */
 interface Version {
   readonly size: number;
   readonly etag: string;
-  /** Whole seconds, as HTTP dates are. */
+  /** Rounded down to seconds because HTTP dates have no fractions. */
   readonly modifiedMs: number;
 }
 
-/** Bodies up to this are read at once and the file is closed before the answer leaves. */
+/** A body of up to this size is read at once, so that the file is closed before the response is sent. */
 const SMALL_BYTES = 64 * 1024;
 
-/** Within this time a file can change again without its time showing it, so its tag is weak and no range relies on it. */
+/** A file can change twice within this time without a new timestamp. Until then its tag is weak and ranges ignore it. */
 const SETTLED_MS = 1000;
 
 /**
- * Answers with a file: conditional requests, one range or several, HEAD; a large body streams in constant memory.
+ * Responds with a file, like `serveFile` of `@std/http/file-server`: conditional requests, one or several ranges, HEAD.
+ * A large body streams in constant memory. A missing or special file is a 404, a method other than GET and HEAD a 405.
  *
- * What cannot be found, or is no plain file, is a 404; a verb other than GET and HEAD is a 405.
- *
- * @throws {Error} when the file exists and cannot be opened or read.
+ * @throws {Error} if the file exists and cannot be opened or read.
  */
 export async function serveFile(req: Request, path: string, options: ServeFileOptions = {}): Promise<Response> {
   const file = options.file ?? await openFile(path);
@@ -62,7 +61,7 @@ export async function serveFile(req: Request, path: string, options: ServeFileOp
   }
 }
 
-// Asks before it opens: opening a pipe would wait for its writer for ever.
+// Checks before it opens the file because opening a named pipe would wait for its writer.
 async function openFile(path: string): Promise<Deno.FsFile | undefined> {
   try {
     return (await Deno.stat(path)).isFile ? await Deno.open(path) : undefined;
@@ -72,7 +71,7 @@ async function openFile(path: string): Promise<Deno.FsFile | undefined> {
   }
 }
 
-// Loaded when the first file is served: the list is as long as some services.
+// Imported with the first file because the list of types is long.
 async function toContentType(path: string): Promise<string> {
   const { contentType } = await import("@/lib/std/media_types.ts");
   return contentType(extname(path)) ?? "application/octet-stream";
@@ -88,7 +87,7 @@ function toPlan(req: Request, info: Deno.FileInfo, options: ServeFileOptions): P
     "last-modified": new Date(version.modifiedMs).toUTCString(),
     ...options.headers,
   };
-  if (isRefused(req.headers, version)) return { status: 412, headers };
+  if (isPreconditionFailed(req.headers, version)) return { status: 412, headers };
   if (isUnchanged(req.headers, version)) return { status: 304, headers };
   const range = req.method === "GET" ? req.headers.get("range") : null;
   if (range === null || !isSameVersion(req.headers.get("if-range"), version)) return toWhole(headers, version.size);
@@ -106,7 +105,7 @@ function toVersion(info: Deno.FileInfo, etag: string | undefined): Version {
   };
 }
 
-function isRefused(headers: Headers, { etag, modifiedMs }: Version): boolean {
+function isPreconditionFailed(headers: Headers, { etag, modifiedMs }: Version): boolean {
   const tags = headers.get("if-match");
   if (tags !== null) return !ifMatch(tags, etag);
   return modifiedMs > toTime(headers.get("if-unmodified-since"), Infinity);
@@ -124,7 +123,7 @@ function isSameVersion(condition: string | null, { etag, modifiedMs }: Version):
   return condition === etag || toTime(condition, -Infinity) === modifiedMs;
 }
 
-// A date nobody can read is as good as none (RFC 9110, 13.1.3).
+// An invalid date counts as absent (RFC 9110, section 13.1.3).
 function toTime(text: string | null, fallback: number): number {
   const time = text === null ? NaN : Date.parse(text);
   return Number.isNaN(time) ? fallback : time;

@@ -1,20 +1,20 @@
-import type { ByteRange } from "@/lib/std/byte_ranges.ts";
+import type { ByteRange } from "@/lib/http/byte_ranges.ts";
 
-/** A piece of a body: bytes as they are, or a range of the file. */
+/** A part of a response body: bytes, or a range of the file. */
 export type Segment = Uint8Array<ArrayBuffer> | ByteRange;
 
-/** Read at a time: large enough to keep the disk busy, small enough for a thousand downloads at once. */
+/** The size of one read: large enough to keep the disk busy, small enough for a thousand downloads at once. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** The number of bytes that segments make together. */
+/** Returns the total length of segments in bytes. */
 export function segmentsLength(segments: readonly Segment[]): number {
   return segments.reduce((sum, each) => sum + (each instanceof Uint8Array ? each.length : each.end - each.start), 0);
 }
 
 /**
- * Streams segments of a file and closes it at the end, on failure, and when the reader goes away.
+ * Streams segments of a file and closes it at the end, after an error, and when the reader cancels.
  *
- * A file that became shorter in the meantime breaks the stream: a body that ends early must not look whole.
+ * If the file has become shorter, the stream fails: a body that ends early must not look complete.
  */
 export function streamSegments(file: Deno.FsFile, segments: readonly Segment[]): ReadableStream<Uint8Array> {
   const chunks = toChunks(segments);
@@ -35,9 +35,9 @@ export function streamSegments(file: Deno.FsFile, segments: readonly Segment[]):
 }
 
 /**
- * Reads a few small segments at once.
+ * Reads small segments into one array.
  *
- * @throws {Deno.errors.UnexpectedEof} when the file became shorter.
+ * @throws {Deno.errors.UnexpectedEof} if the file has become shorter.
  */
 export async function readSegments(file: Deno.FsFile, segments: readonly Segment[]): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(segmentsLength(segments));
@@ -68,13 +68,13 @@ async function readSegment(file: Deno.FsFile, segment: Segment): Promise<Uint8Ar
   await file.seek(segment.start, Deno.SeekMode.Start);
   for (let at = 0; at < bytes.length;) {
     const got = await file.read(bytes.subarray(at));
-    if (got === null) throw new Deno.errors.UnexpectedEof("Cannot send the rest of a file as it became shorter");
+    if (got === null) throw new Deno.errors.UnexpectedEof("Cannot send the rest of the file: it has become shorter");
     at += got;
   }
   return bytes;
 }
 
-// The reader may go away while a read is under way: both ends close, the second is a BadResource.
+// If the reader cancels during a read, both sides close the file, and the second attempt is a BadResource.
 function closeOnce(file: Deno.FsFile): void {
   try {
     file.close();

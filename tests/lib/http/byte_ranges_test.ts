@@ -1,39 +1,39 @@
 import { assertEquals } from "@std/assert";
 import * as fc from "fast-check";
-import { parseByteRanges } from "@/lib/std/byte_ranges.ts";
+import { parseByteRanges } from "@/lib/http/byte_ranges.ts";
 
-const PLACE = fc.integer({ min: 0, max: 60 });
+const OFFSET = fc.integer({ min: 0, max: 60 });
 const PART = fc.oneof(
-  fc.tuple(PLACE, PLACE).map(([first, last]) => ({ first, last })),
-  PLACE.map((first) => ({ first })),
-  PLACE.map((suffix) => ({ suffix })),
+  fc.tuple(OFFSET, OFFSET).map(([first, last]) => ({ first, last })),
+  OFFSET.map((first) => ({ first })),
+  OFFSET.map((suffix) => ({ suffix })),
 );
 type Part = { first?: number; last?: number; suffix?: number };
 
-/** The places a part asks for, by trying each of them. */
-function placesOf({ first, last, suffix }: Part, size: number): number[] {
-  const all = Array.from({ length: size }, (_, place) => place);
-  if (suffix !== undefined) return all.filter((place) => place >= size - suffix);
-  return all.filter((place) => place >= first! && place <= (last ?? Infinity));
+/** The offsets that a part requests, found by trying each of them. */
+function offsetsOf({ first, last, suffix }: Part, size: number): number[] {
+  const all = Array.from({ length: size }, (_, offset) => offset);
+  if (suffix !== undefined) return all.filter((offset) => offset >= size - suffix);
+  return all.filter((offset) => offset >= first! && offset <= (last ?? Infinity));
 }
 
 function spell({ first, last, suffix }: Part): string {
   return suffix === undefined ? `${first}-${last ?? ""}` : `-${suffix}`;
 }
 
-Deno.test("parseByteRanges() yields the very bytes that are asked for", () => {
+Deno.test("parseByteRanges() returns exactly the requested bytes", () => {
   fc.assert(
     fc.property(fc.array(PART, { minLength: 1, maxLength: 5 }), fc.integer({ min: 0, max: 50 }), (parts, size) => {
       const ranges = parseByteRanges(`bytes=${parts.map(spell).join(", ")}`, size);
-      const wanted = parts.map((part: Part) => placesOf(part, size)).filter((places) => places.length > 0);
+      const wanted = parts.map((part: Part) => offsetsOf(part, size)).filter((offsets) => offsets.length > 0);
       const isBackwards = parts.some((part: Part) => part.last !== undefined && part.last < part.first!);
       if (isBackwards || wanted.flat().length > size) return assertEquals(ranges, undefined);
-      assertEquals(ranges, wanted.map((places) => ({ start: places[0]!, end: places.at(-1)! + 1 })));
+      assertEquals(ranges, wanted.map((offsets) => ({ start: offsets[0]!, end: offsets.at(-1)! + 1 })));
     }),
   );
 });
 
-Deno.test("parseByteRanges() ignores every other text and never throws", () => {
+Deno.test("parseByteRanges() ignores any other text and never throws", () => {
   fc.assert(fc.property(fc.string({ maxLength: 40 }), (text) => {
     if (/^bytes=[\d,\s-]+$/i.test(text.trim())) return;
     assertEquals(parseByteRanges(text, 10), undefined);

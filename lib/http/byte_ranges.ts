@@ -1,17 +1,17 @@
-/** Some bytes of a file: `start` to `end`, `end` not included. */
+/** A range of bytes from `start` up to, but not including, `end`. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Most ranges one request may ask for: a long list of tiny ones costs more than the whole file. */
+/** The most ranges in one request: a long list of tiny ranges costs more than the whole file. */
 const MAX_RANGES = 32;
 
 /**
- * Reads a `Range` header for a file of `size` bytes.
+ * Parses a `Range` header for a file of `size` bytes.
  *
- * Yields `undefined` when the header is to be ignored (another unit, bad syntax, too many ranges, or more bytes asked
- * for than the file has), and an empty list when no range lies inside the file.
+ * Returns `undefined` if the header must be ignored (another unit, invalid syntax, too many ranges, or more bytes than
+ * the file has), and an empty list if no range lies inside the file.
  */
 export function parseByteRanges(header: string, size: number): ByteRange[] | undefined {
   const list = /^bytes=(.+)$/i.exec(header.trim())?.[1]?.split(",");
@@ -26,7 +26,7 @@ export function parseByteRanges(header: string, size: number): ByteRange[] | und
   return total > size ? undefined : ranges;
 }
 
-// An empty range stands for one that lies behind the end of the file.
+// A range that starts behind the end of the file comes out empty: `start >= end`.
 function parseByteRange(text: string, size: number): ByteRange | undefined {
   const [, first = "", last = ""] = /^(\d*)-(\d*)$/.exec(text) ?? [];
   if (first === "" && last === "") return undefined;

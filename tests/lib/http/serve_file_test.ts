@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "@std/assert";
-import { serveFile, type ServeFileOptions } from "@std/http";
+import { serveFile, type ServeFileOptions } from "@std/http/file-server";
 import { join } from "@std/path";
 
 const TEXT = "0123456789abcdefghij";
@@ -47,7 +47,7 @@ Deno.test("serveFile() sends the whole file with its headers", () =>
     assertEquals(await res.text(), TEXT);
   }));
 
-Deno.test("serveFile() answers HEAD with the headers of GET and no body", () =>
+Deno.test("serveFile() responds to HEAD with the headers of GET and no body", () =>
   withFile(TEXT, async (path) => {
     const got = await get(path);
     const head = await serveFile(new Request("http://a/", { method: "HEAD", headers: { range: "bytes=0-1" } }), path);
@@ -57,7 +57,7 @@ Deno.test("serveFile() answers HEAD with the headers of GET and no body", () =>
     await got.body?.cancel();
   }));
 
-Deno.test("serveFile() takes headers and a tag from its caller", () =>
+Deno.test("serveFile() uses the caller's headers and tag", () =>
   withFile(TEXT, async (path) => {
     const res = await get(path, {}, { etag: '"x"', headers: { "content-type": "text/x-log", "vary": "accept" } });
     assertEquals(res.headers.get("content-type"), "text/x-log");
@@ -66,7 +66,7 @@ Deno.test("serveFile() takes headers and a tag from its caller", () =>
     await res.body?.cancel();
   }));
 
-Deno.test("serveFile() answers 304 by tag and by time, and the tag wins", () =>
+Deno.test("serveFile() returns 304 by tag and by time, and the tag wins", () =>
   withFile(TEXT, async (path) => {
     const etag = (await get(path)).headers.get("etag")!;
     const later = "Tue, 07 May 2024 00:00:00 GMT";
@@ -114,7 +114,7 @@ Deno.test("serveFile() sends one range", () =>
     }
   }));
 
-Deno.test("serveFile() ignores a Range it cannot read and one that asks for too much", () =>
+Deno.test("serveFile() ignores an invalid Range and one that requests too much", () =>
   withFile(TEXT, async (path) => {
     const many = Array.from({ length: 33 }, () => "0-0").join(",");
     for (
@@ -126,7 +126,7 @@ Deno.test("serveFile() ignores a Range it cannot read and one that asks for too 
     }
   }));
 
-Deno.test("serveFile() answers 416 to a range behind the end", () =>
+Deno.test("serveFile() returns 416 for a range behind the end", () =>
   withFile(TEXT, async (path) => {
     for (const range of ["bytes=20-", "bytes=99-100,200-", "bytes=-0"]) {
       const res = await get(path, { range });
@@ -196,7 +196,7 @@ Deno.test("serveFile() streams a large file, whole and in ranges", async () => {
   });
 });
 
-Deno.test("serveFile() closes the file at the end, and when the reader goes away, at once or halfway", () =>
+Deno.test("serveFile() closes the file at the end and when the reader cancels, at once or halfway", () =>
   withFile(randomBytes(300_000), async (path) => {
     const readers = [
       (body: ReadableStream) => body.cancel(),
@@ -214,7 +214,7 @@ Deno.test("serveFile() closes the file at the end, and when the reader goes away
     }
   }));
 
-Deno.test("serveFile() closes the file before it answers without a stream", () =>
+Deno.test("serveFile() closes the file before it returns a response without a stream", () =>
   withFile(TEXT, async (path) => {
     for (const headers of [{}, { "if-none-match": "*" }, { range: "bytes=99-" }]) {
       const file = await Deno.open(path);
@@ -224,7 +224,7 @@ Deno.test("serveFile() closes the file before it answers without a stream", () =
     }
   }));
 
-Deno.test("serveFile() breaks the body when the file shrinks, and does not send what was added", () =>
+Deno.test("serveFile() fails the body if the file shrinks, and does not send what was appended", () =>
   withFile(randomBytes(300_000), async (path) => {
     const shrunk = await get(path);
     await Deno.truncate(path, 100_000);
@@ -236,7 +236,7 @@ Deno.test("serveFile() breaks the body when the file shrinks, and does not send 
 
 Deno.test("serveFile() closes the file when the client of a real server hangs up", () =>
   withFile("", async (path) => {
-    // A hole takes no room on the disk, and more than any socket buffers.
+    // A sparse file: no space on the disk, and more bytes than any socket buffers.
     await Deno.truncate(path, 200_000_000);
     const file = await Deno.open(path);
     const server = Deno.serve({ port: 0, onListen: () => {} }, (req) => serveFile(req, path, { file }));
@@ -250,7 +250,7 @@ Deno.test("serveFile() closes the file when the client of a real server hangs up
     await assertClosed(file);
   }));
 
-Deno.test("serveFile() answers 404 for what is missing or no file, and 405 for another verb", () =>
+Deno.test("serveFile() returns 404 for a missing or special file, and 405 for another method", () =>
   withFile(TEXT, async (path) => {
     assertEquals((await get(`${path}.no`)).status, 404);
     assertEquals((await get(`${path}/below`)).status, 404);
@@ -261,7 +261,7 @@ Deno.test("serveFile() answers 404 for what is missing or no file, and 405 for a
     assertEquals(post.headers.get("allow"), "GET, HEAD");
   }));
 
-Deno.test("serveFile() sends the file it was handed open, even after its name is gone", () =>
+Deno.test("serveFile() sends a file that was passed open, even after it was removed", () =>
   withFile(TEXT, async (path) => {
     const file = await Deno.open(path);
     const fileInfo = await file.stat();

@@ -1,16 +1,16 @@
-// The types of what we use of @std/http and @std/media-types: the npm build carries none.
+// The types of the parts of @std/http and @std/media-types that the service uses: the npm build has none.
 
-/** What an entity tag is made from: the content, or a file's size and time. */
+/** What an entity tag is computed from: the content, or the size and time of a file. */
 export type ETagSource = string | Uint8Array | { readonly size: number; readonly mtime: Date | null };
-/** The entity tag of some content, strong, or of a file, weak. */
+/** Returns a strong entity tag of content, or a weak one of a file. */
 export function eTag(entity: ETagSource, options?: { readonly weak?: boolean }): Promise<string | undefined>;
-/** Whether `if-match` lets the request go on. */
+/** Whether `if-match` allows the request to proceed. */
 export function ifMatch(value: string | null, etag: string | undefined): boolean;
-/** Whether `if-none-match` lets the request go on (`false` asks for a 304). */
+/** Whether `if-none-match` allows the request to proceed (`false` means 304). */
 export function ifNoneMatch(value: string | null, etag: string | undefined): boolean;
-/** The caller's preferred encoding among those offered. */
+/** Returns the offered encoding that the caller prefers. */
 export function acceptsEncodings(request: Pick<Request, "headers">, ...encodings: string[]): string | undefined;
-/** The text that belongs to a status. */
+/** The reason phrase of each status. */
 export const STATUS_TEXT: Readonly<Record<number, string>>;
-/** The full content type of an extension, with its charset. */
+/** Returns the content type of an extension, with its charset. */
 export function contentType(extensionOrType: string): string | undefined;

@@ -4,7 +4,7 @@ import { methods as blur } from "@jimp/plugin-blur";
 import { methods as colour } from "@jimp/plugin-color";
 
 /**
- * Jimp, the library that callers of this interface know, put together from the parts that are compared with: the whole
- * of it depends on the types of an old Node, which would take the place of Deno's everywhere.
+ * Jimp, whose filters clients of the API know, with only the plugins that tests compare with. The complete package
+ * depends on the types of an old Node version, which would replace those of Deno in every file.
  */
 export const Jimp = createJimp({ formats: [png], plugins: [blur, colour] });

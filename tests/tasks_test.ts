@@ -1,13 +1,13 @@
 import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
 
-/** The folder whose tasks are run. */
+/** The folder with deno.json. */
 const ROOT = new URL("../", import.meta.url);
 
-/** What a task is run with, besides a free port. */
+/** Environment variables of a task, besides a free port. */
 type Variables = Readonly<Record<string, string>>;
 
-/** Runs a task until it has written `text`, sends a signal, and yields its exit code. */
+/** Runs a task until it has printed `text`, sends a signal, and returns the exit code. */
 async function stopTask(task: string, text: string, signal: Deno.Signal, variables: Variables = {}): Promise<number> {
   const dir = await Deno.makeTempDir();
   const child = new Deno.Command(Deno.execPath(), {
@@ -27,19 +27,19 @@ async function stopTask(task: string, text: string, signal: Deno.Signal, variabl
   return code;
 }
 
-Deno.test("deno task start ends with 0 on SIGTERM", async () => {
+Deno.test("deno task start exits with 0 on SIGTERM", async () => {
   assertEquals(await stopTask("start", "Listening on", "SIGTERM"), 0);
 });
 
-Deno.test("deno task dev ends on SIGTERM, and does not wait for a change", async () => {
+Deno.test("deno task dev exits on SIGTERM and does not wait for a changed file", async () => {
   assertEquals(await stopTask("dev", "Listening on", "SIGTERM"), 128 + 15);
 });
 
-Deno.test("deno task dev ends with 0 on SIGINT, as Ctrl-C sends it", async () => {
+Deno.test("deno task dev exits with 0 on SIGINT, the signal of Ctrl-C", async () => {
   assertEquals(await stopTask("dev", "Listening on", "SIGINT"), 0);
 });
 
-Deno.test("deno task start keeps its state in a folder that is not there yet", async () => {
+Deno.test("deno task start stores its state in a folder that does not exist yet", async () => {
   const dir = await Deno.makeTempDir();
   const file = join(dir, "new", "folder", "state.db");
   assertEquals(await stopTask("start", "Listening on", "SIGTERM", { STATE_URL: `kv:${file}` }), 0);

@@ -52,7 +52,12 @@ export async function benchHttp(against?: string): Promise<string> {
 
 function startService(name: string, logs: string, cwd = Deno.cwd()): Promise<Server> {
   const env = { PORT: "0", HOST: "127.0.0.1", RATE_LIMIT: "1000000000", LOG_FORMAT: "json" };
-  return startServer({ name, args: ["--allow-all", "main.ts"], cwd, env: { ...env, LOGS_DIR: `${logs}/${name}` } });
+  return startServer({
+    name,
+    args: ["--allow-all", "main.ts", "--run"],
+    cwd,
+    env: { ...env, LOGS_DIR: `${logs}/${name}` },
+  });
 }
 
 /** One value for each round. */

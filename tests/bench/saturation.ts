@@ -17,7 +17,12 @@ interface Figures extends Latency {
 /** Measures random draws while every thread filters, and a cached picture compared with a random draw. */
 export async function benchSaturation(): Promise<string> {
   const env = { PORT: "0", HOST: "127.0.0.1", RATE_LIMIT: "off", LOG_LEVEL: "error", LOG_FORMAT: "json" };
-  const server = await startServer({ name: "Pawkit", args: ["--allow-all", "main.ts"], env, usesAllCores: true });
+  const server = await startServer({
+    name: "Pawkit",
+    args: ["--allow-all", "main.ts", "--run"],
+    env,
+    usesAllCores: true,
+  });
   try {
     const measure = async (path: string): Promise<Figures> => {
       const url = `${server.base}${path}`;

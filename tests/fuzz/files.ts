@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { writeBmp } from "@/tests/lib/images/bmp.ts";
 import { paint, paintNoise, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
 
-/** A file and what it is. */
+/** A file and its description. */
 export interface Sample {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -12,7 +12,7 @@ export interface Sample {
 /** The formats that are read. */
 export const SAMPLE_FORMATS = ["jpeg", "png", "gif", "webp", "bmp"] as const;
 
-/** Makes good files of a format, several kinds of each. */
+/** Creates valid files of a format, of several kinds. */
 export async function createSamples(format: (typeof SAMPLE_FORMATS)[number]): Promise<Sample[]> {
   if (format === "bmp") return createBmpSamples();
   const photo = () => toSharp(paintPhoto(61, 47)), noise = () => toSharp(paintNoise(40, 30));
@@ -49,8 +49,8 @@ export async function createSamples(format: (typeof SAMPLE_FORMATS)[number]): Pr
   );
 }
 
-/** Writes the right checksums into a damaged PNG, as far as its chunks can be told: else nothing gets past them. */
-export function mendChecksums(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+/** Corrects the checksums of a damaged PNG as far as its chunks can be found: otherwise a decoder reads nothing else. */
+export function fixChecksums(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const view = new DataView(bytes.buffer);
   for (let at = 8; at + 12 <= bytes.length;) {
     const end = at + 8 + view.getUint32(at);
@@ -71,7 +71,7 @@ function createBmpSamples(): Sample[] {
   ];
 }
 
-/** Makes bombs: small files that would take gigabytes or minutes if anyone believed them. */
+/** Creates decompression bombs: small files that would cost gigabytes or minutes if a decoder trusted them. */
 export async function createBombs(): Promise<Sample[]> {
   const jpeg = new Uint8Array(await toSharp(paintPhoto(61, 47)).jpeg().toBuffer());
   const progressive = new Uint8Array(await toSharp(paintPhoto(61, 47)).jpeg({ progressive: true }).toBuffer());
@@ -86,7 +86,7 @@ export async function createBombs(): Promise<Sample[]> {
     { name: "JPEG of 20000 × 20000", bytes: patch(jpeg, sof + 5, [0x4e, 0x20, 0x4e, 0x20]) },
     { name: "JPEG of 5000 × 5000 without the data", bytes: patch(jpeg, sof + 5, [0x13, 0x88, 0x13, 0x88]) },
     { name: "JPEG with 3000 scans", bytes: repeatTail(progressive, scan, 3000) },
-    { name: "JPEG with 90 scans of 5000 × 5000", bytes: repeatTail(widen(progressive), scan, 80) },
+    { name: "JPEG with 90 scans of 5000 × 5000", bytes: repeatTail(enlarge(progressive), scan, 80) },
     { name: "GIF of 65535 × 65535", bytes: patch(gif, 6, [255, 255, 255, 255]) },
     { name: "GIF with a frame of 65535 × 65535", bytes: patch(gif, frame + 5, [255, 255, 255, 255]) },
     { name: "GIF of 5000 × 5000 with a tiny frame", bytes: patch(gif, 6, [0x88, 0x13, 0x88, 0x13]) },
@@ -94,7 +94,7 @@ export async function createBombs(): Promise<Sample[]> {
     { name: "WebP of 16383 × 16383", bytes: patch(webp, 26, [255, 63, 255, 63]) },
     { name: "PNG of 65535 × 65535", bytes: writePng(65535, 65535, deflateSync(new Uint8Array(9))) },
     { name: "PNG of 5000 × 5000 without the data", bytes: writePng(5000, 5000, deflateSync(new Uint8Array(9))) },
-    { name: "PNG with 200 MB behind its last row", bytes: writePng(4, 4, deflateSync(zeros)) },
+    { name: "PNG with 200 MB after its last row", bytes: writePng(4, 4, deflateSync(zeros)) },
     { name: "PNG with a text of 200 MB", bytes: writePng(4, 4, deflateSync(new Uint8Array(68)), zText(zeros)) },
     { name: "BMP of 5000 × 5000 without the data", bytes: patch(bmp, 18, [0x88, 0x13, 0, 0, 0x88, 0x13]) },
     { name: "PNG of a million chunks", bytes: writePng(4, 4, deflateSync(new Uint8Array(68)), tinyChunks(800_000)) },
@@ -107,7 +107,7 @@ function patch(bytes: Uint8Array, at: number, values: readonly number[]): Uint8A
   return copy;
 }
 
-function widen(jpeg: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+function enlarge(jpeg: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const sof = jpeg.findIndex((byte, i) => byte === 0xff && jpeg[i + 1] === 0xc2);
   return patch(jpeg, sof + 5, [0x13, 0x88, 0x13, 0x88]);
 }
@@ -118,7 +118,7 @@ function repeatTail(jpeg: Uint8Array, start: number, times: number): Uint8Array<
 }
 
 function repeatFrames(gif: Uint8Array, times: number): Uint8Array<ArrayBuffer> {
-  // The smallest frame there is: one pixel, two codes.
+  // The smallest possible frame: one pixel, two LZW codes.
   const frame = Uint8Array.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 0x01, 0]);
   return concat([gif.subarray(0, -1), ...Array<Uint8Array>(times).fill(frame), gif.subarray(-1)]);
 }
@@ -127,7 +127,7 @@ function writePng(width: number, height: number, data: Uint8Array, extra?: Uint8
   return toPngFile(width, height, data, 6, extra);
 }
 
-/** Puts packed rows of 8-bit samples into a PNG file. */
+/** Writes compressed rows of 8-bit samples as a PNG file. */
 export function toPngFile(
   width: number,
   height: number,

@@ -6,26 +6,26 @@ import { ApiError } from "@/lib/http/errors.ts";
 import type { Dice } from "@/tests/fuzz/mutate.ts";
 import { LIMITS, paintNoise, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
 
-/** How often each outcome came: `200`, or an error's code. */
+/** How often each outcome occurred: `200` or the code of an error. */
 export type Outcomes = Map<string, number>;
 
 const SIGNAL = new AbortController().signal;
-/** Good pictures, for the decoders that keep an instance of their own from one file to the next. */
-const GOOD: ReadonlyMap<string, Uint8Array<ArrayBuffer>> = new Map([
-  ["good PNG", await toPng(paintNoise(24, 18))],
-  ["good JPEG", new Uint8Array(await toSharp(paintPhoto(24, 18)).jpeg().toBuffer())],
+/** Valid pictures for the decoders that reuse a WebAssembly instance for the next file. */
+const VALID: ReadonlyMap<string, Uint8Array<ArrayBuffer>> = new Map([
+  ["valid PNG", await toPng(paintNoise(24, 18))],
+  ["valid JPEG", new Uint8Array(await toSharp(paintPhoto(24, 18)).jpeg().toBuffer())],
 ]);
 
-/** Sends files through an engine, and after each refused one good pictures that must come out as ever. */
+/** Filters files with an engine, and after each rejected one valid pictures, whose results must not change. */
 export class Harness {
   readonly outcomes: Outcomes = new Map();
   readonly #engine: FilterEngine;
   #file: Uint8Array<ArrayBuffer> = new Uint8Array();
-  readonly #goodTags = new Map<string, string>();
+  readonly #validTags = new Map<string, string>();
 
-  /** Makes the engine; nothing is kept, so that every file is really decoded. */
+  /** Creates the engine without a cache, so that every file is decoded. */
   constructor(options: Partial<FilterEngineOptions> = {}) {
-    const loadSource = (image: string) => Promise.resolve({ bytes: GOOD.get(image) ?? this.#file, contentKey: image });
+    const loadSource = (image: string) => Promise.resolve({ bytes: VALID.get(image) ?? this.#file, contentKey: image });
     this.#engine = new FilterEngine({
       ...LIMITS,
       filterTimeoutMs: 10_000,
@@ -38,9 +38,9 @@ export class Harness {
   }
 
   /**
-   * Filters one file, whichever way the dice say.
+   * Filters one file with a random filter and format.
    *
-   * @throws {Error} When the outcome is neither a picture nor an error about the file, or the next picture is wrong.
+   * @throws {Error} When the outcome is neither a picture nor an error about the file, or a valid picture changes.
    */
   async try(bytes: Uint8Array<ArrayBuffer>, dice: Dice): Promise<string> {
     this.#file = bytes;
@@ -48,11 +48,11 @@ export class Harness {
     if (dice(3) === 0) query.set("format", FORMATS[dice(FORMATS.length)]!);
     const outcome = await this.#filter(FILTERS[dice(FILTERS.length)]!, query);
     this.outcomes.set(outcome, 1 + (this.outcomes.get(outcome) ?? 0));
-    if (outcome !== "200") await this.#assertGood();
+    if (outcome !== "200") await this.#assertValidPicturesUnchanged();
     return outcome;
   }
 
-  /** Ends the engine's threads. */
+  /** Stops the threads of the engine. */
   close(): void {
     this.#engine.close();
   }
@@ -63,18 +63,20 @@ export class Harness {
       return "200";
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) return error.code;
-      throw new Error(`Cannot take this outcome of ${filter}?${query}`, { cause: error });
+      throw new Error(`Cannot filter ${filter}?${query}: must return a picture or an error about the file`, {
+        cause: error,
+      });
     }
   }
 
-  async #assertGood(): Promise<void> {
-    for (const image of GOOD.keys()) {
+  async #assertValidPicturesUnchanged(): Promise<void> {
+    for (const image of VALID.keys()) {
       const request = parseFilterRequest("blur", new URLSearchParams({ image }));
       const { options: { etag = "" } } = await this.#engine.filter(request, { signal: SIGNAL });
-      if (etag !== (this.#goodTags.get(image) ?? etag)) {
-        throw new Error(`Cannot trust the engine: a ${image} came out wrong`);
+      if (etag !== (this.#validTags.get(image) ?? etag)) {
+        throw new Error(`Cannot trust the engine: the ${image} must be filtered as before`);
       }
-      this.#goodTags.set(image, etag);
+      this.#validTags.set(image, etag);
     }
   }
 }

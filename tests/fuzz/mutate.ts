@@ -1,7 +1,7 @@
-/** Random numbers that are the same each time: whole, from 0 up to but without `limit`. */
+/** Returns a reproducible random integer from 0 up to, but not including, `limit`. */
 export type Dice = (limit: number) => number;
 
-/** Makes dice from a seed (xorshift). */
+/** Creates a random number generator from a seed (xorshift). */
 export function createDice(seed: number): Dice {
   let state = seed * 2654435761 | 1;
   return (limit) => {
@@ -33,7 +33,7 @@ function overwrite(bytes: Uint8Array<ArrayBuffer>, dice: Dice): Uint8Array<Array
   return bytes;
 }
 
-/** Most of what a decoder decides stands at the beginning. */
+/** A decoder makes most of its decisions from the beginning of a file. */
 function overwriteHeader(bytes: Uint8Array<ArrayBuffer>, dice: Dice): Uint8Array<ArrayBuffer> {
   for (let i = 0; i <= dice(4); i++) bytes[dice(Math.min(64, bytes.length))] = dice(256);
   return bytes;
@@ -62,7 +62,7 @@ function insert(bytes: Uint8Array<ArrayBuffer>, dice: Dice): Uint8Array<ArrayBuf
   );
 }
 
-/** Sizes, counts and lengths are where the largest number hurts. */
+/** The largest number does most harm as a size, a count or a length. */
 function maximize(bytes: Uint8Array<ArrayBuffer>, dice: Dice): Uint8Array<ArrayBuffer> {
   const start = dice(bytes.length);
   return bytes.fill(dice(2) === 0 ? 0xff : 0, start, start + 1 + dice(4));

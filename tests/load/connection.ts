@@ -1,18 +1,18 @@
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder("latin1");
 
-/** What came back for one request. */
-export interface Reply {
+/** The response to one request. */
+export interface ReceivedResponse {
   readonly status: number;
   readonly head: string;
-  /** Whether the server takes no further request on this connection. */
+  /** Whether the server accepts no further request on this connection. */
   readonly isLast: boolean;
 }
 
-/** The server closed the connection although a request was on its way. */
+/** Thrown when the server closes the connection before it has sent the whole response. */
 export class DroppedError extends Error {}
 
-/** One connection, one request after the other: plain enough to see what happens to each. */
+/** One HTTP/1.1 connection, simple enough to see what happens to each request. */
 export class Connection implements Disposable {
   readonly #conn: Deno.Conn;
   readonly #buffer = new Uint8Array(64 * 1024);
@@ -28,31 +28,31 @@ export class Connection implements Disposable {
   }
 
   /**
-   * Sends a GET and reads the whole answer.
+   * Sends a GET request and reads the whole response.
    *
-   * @throws {DroppedError} When there is no whole answer.
+   * @throws {DroppedError} When the response is incomplete or missing.
    */
-  async get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
-    const [reply] = await this.getAll([{ path, headers }]);
-    return reply!;
+  async get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<ReceivedResponse> {
+    const [response] = await this.getAll([{ path, headers }]);
+    return response!;
   }
 
-  /** Sends several GETs at once and reads all answers: the quickest way to make load. */
+  /** Sends several GET requests together and reads all responses, which causes the most load. */
   async getAll(
     requests: readonly { readonly path: string; readonly headers?: Readonly<Record<string, string>> }[],
-  ): Promise<Reply[]> {
-    const text = requests.map(({ path, headers = {} }) => toHead(path, headers)).join("");
+  ): Promise<ReceivedResponse[]> {
+    const text = requests.map(({ path, headers = {} }) => toRequest(path, headers)).join("");
     await this.#conn.write(ENCODER.encode(text)).catch(dropped);
-    const replies: Reply[] = [];
-    for (let i = 0; i < requests.length; i++) replies.push(await this.#read());
-    return replies;
+    const responses: ReceivedResponse[] = [];
+    for (let i = 0; i < requests.length; i++) responses.push(await this.#read());
+    return responses;
   }
 
   [Symbol.dispose](): void {
     this.#conn.close();
   }
 
-  async #read(): Promise<Reply> {
+  async #read(): Promise<ReceivedResponse> {
     let end = -1;
     while ((end = this.#text.indexOf("\r\n\r\n")) === -1) await this.#fill();
     const head = this.#text.slice(0, end).toLowerCase();
@@ -64,16 +64,16 @@ export class Connection implements Disposable {
 
   async #fill(): Promise<void> {
     const length = await this.#conn.read(this.#buffer).catch(dropped);
-    if (length === null) throw new DroppedError("Closed before the answer");
+    if (length === null) throw new DroppedError("Cannot read the response: the server closed the connection");
     this.#text += DECODER.decode(this.#buffer.subarray(0, length));
   }
 }
 
-function toHead(path: string, headers: Readonly<Record<string, string>>): string {
+function toRequest(path: string, headers: Readonly<Record<string, string>>): string {
   const lines = Object.entries({ host: "localhost", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `GET ${path} HTTP/1.1\r\n${lines.join("")}\r\n`;
 }
 
 function dropped(cause: unknown): never {
-  throw new DroppedError("Broken before the answer", { cause });
+  throw new DroppedError("Cannot read the response: the connection broke", { cause });
 }

@@ -1,18 +1,19 @@
+import { sleep } from "@/lib/async/deadline.ts";
 import { Connection } from "./connection.ts";
 import { startService } from "./service.ts";
 
-/** What happened when the service had no file descriptors left. */
+/** The result of {@linkcode exhaustDescriptors}. */
 export interface DescriptorsReport {
   readonly held: number;
-  /** Whether it answers again after the connections were let go, in the same process. */
+  /** Whether the same process answers again after the connections were closed. */
   readonly answersAgain: boolean;
   readonly exitCode: number;
 }
 
-/** More than the limit, and fewer than fit into the kernel's queue besides: one that does not would wait for minutes. */
+/** Connections beyond the limit. They must fit into the kernel's queue, because another one would wait for minutes. */
 const SPARE = 64;
 
-/** Opens connections until a service that may have `limit` files open takes no more, and lets them go. */
+/** Opens connections until a service that may open `limit` files accepts no more, and then closes them. */
 export async function exhaustDescriptors(limit: number): Promise<DescriptorsReport> {
   const dir = await Deno.makeTempDir();
   const wrapper = ["sh", "-c", `ulimit -n ${limit}; exec "$0" "$@"`];
@@ -23,7 +24,7 @@ export async function exhaustDescriptors(limit: number): Promise<DescriptorsRepo
     if (conn === undefined) break;
     held.push(conn);
   }
-  await pause(500);
+  await sleep(500);
   for (const conn of held) conn.close();
   const answersAgain = await answersWithin(service.port, 5000);
   const exitCode = await service.stop();
@@ -32,17 +33,13 @@ export async function exhaustDescriptors(limit: number): Promise<DescriptorsRepo
 }
 
 async function answersWithin(port: number, ms: number): Promise<boolean> {
-  for (const end = performance.now() + ms; performance.now() < end; await pause(100)) {
+  for (const end = performance.now() + ms; performance.now() < end; await sleep(100)) {
     try {
       using connection = await Connection.open(port);
       if ((await connection.get("/healthz")).status === 200) return true;
     } catch {
-      continue; // Not yet: that is what is waited for.
+      continue; // Not yet.
     }
   }
   return false;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,21 +1,22 @@
+import { sleep } from "@/lib/async/deadline.ts";
 import { Connection } from "./connection.ts";
 import { startRedis } from "./redis_server.ts";
 import { type Service, startService } from "./service.ts";
 
 const TOKEN = "the-token-of-a-fleet";
 
-/** What two instances on one Redis did together. */
+/** The result of {@linkcode shareOneLimit}. */
 export interface FleetReport {
   readonly limit: number;
-  /** Requests of one client that both together answered within a minute. */
+  /** The requests of one client that both instances together accepted within a minute. */
   readonly granted: number;
-  /** Answers of the two to a client that was banned by both together. */
+  /** The statuses that the instances return to a client after a ban to which both contributed. */
   readonly banned: readonly number[];
-  /** Whether one of them counted in memory meanwhile, as Redis did not answer in time. */
+  /** Whether an instance counted in its own memory for a while because Redis did not answer in time. */
   readonly wasAlone: boolean;
 }
 
-/** Sends one client's requests, more than its limit, to two instances at once. */
+/** Sends more requests of one client than its limit allows to two instances that share one Redis. */
 export async function shareOneLimit(limit: number, connections: number): Promise<FleetReport> {
   await using redis = await startRedis();
   const dir = await Deno.makeTempDir();
@@ -24,7 +25,7 @@ export async function shareOneLimit(limit: number, connections: number): Promise
   for (const service of services) await waitForEngine(service);
   const each = Math.ceil(limit * 1.5 / connections);
   const statuses = await Promise.all(
-    Array.from({ length: connections }, (_, i) => ask(services[i % 2]!, "192.0.2.1", each)),
+    Array.from({ length: connections }, (_, i) => sendRequests(services[i % 2]!, "192.0.2.1", each)),
   );
   const granted = statuses.flat().filter((status) => status === 200).length;
   const banned = await banAtBoth(services);
@@ -39,23 +40,28 @@ async function waitForEngine({ port }: Service): Promise<void> {
   while (true) {
     const response = await fetch(`http://127.0.0.1:${port}/api/v5/app/operator/status`, { headers });
     if ((await response.json()).state.isUp) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await sleep(50);
   }
 }
 
-// Five failed attempts here, five there: neither alone would ban.
+// Sends five failed attempts to each instance. Five alone would not cause a ban.
 async function banAtBoth(services: readonly Service[]): Promise<number[]> {
-  for (const service of services) await ask(service, "192.0.2.2", 5, "/api/v5/app/operator/status");
+  for (const service of services) await sendRequests(service, "192.0.2.2", 5, "/api/v5/app/operator/status");
   let statuses: number[] = [];
   for (let attempt = 0; attempt < 100 && statuses.some((status) => status !== 403) || attempt === 0; attempt++) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    statuses = (await Promise.all(services.map((service) => ask(service, "192.0.2.2", 1)))).flat();
+    await sleep(100);
+    statuses = (await Promise.all(services.map((service) => sendRequests(service, "192.0.2.2", 1)))).flat();
   }
   return statuses;
 }
 
-/** Sends requests as a client behind the proxy would, and yields the statuses. */
-export async function ask(service: Service, client: string, times: number, path = "/api/v1/uptime"): Promise<number[]> {
+/** Sends requests of a client behind a proxy and returns the statuses. */
+export async function sendRequests(
+  service: Service,
+  client: string,
+  times: number,
+  path = "/api/v1/uptime",
+): Promise<number[]> {
   using connection = await Connection.open(service.port);
   const statuses: number[] = [];
   for (let i = 0; i < times; i++) {

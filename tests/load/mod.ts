@@ -1,26 +1,28 @@
-// deno-lint-ignore-file no-console -- a script talks to the person who started it
+// deno-lint-ignore-file no-console -- a script prints for the person who started it
 /**
- * Shows on real processes what the tests cannot: `deno task load` runs all parts, `deno task load stop` one. All of it
- * stays on this machine and ends within some minutes.
+ * Measures on real processes what the tests cannot: `deno task load` runs all measurements, `deno task load stop` one.
+ * They send nothing to other machines and end within some minutes.
  */
-import { meetStrangers } from "./clients.ts";
+import { sendFromManyClients } from "./clients.ts";
 import { exhaustDescriptors } from "./descriptors.ts";
 import { shareOneLimit } from "./fleet.ts";
-import { killTheEngine } from "./outage.ts";
+import { killRedisUnderLoad } from "./outage.ts";
 import { measureColdStart } from "./start.ts";
 import { stopUnderLoad } from "./stop.ts";
 
-const PARTS: Record<string, () => Promise<object>> = {
-  clients: () => meetStrangers(1_000_000),
+const MEASUREMENTS: Record<string, () => Promise<object>> = {
+  clients: () => sendFromManyClients(1_000_000),
   fleet: () => shareOneLimit(1200, 16),
-  outage: () => killTheEngine(4000),
+  outage: () => killRedisUnderLoad(4000),
   stop: () => stopUnderLoad(64, 3000),
   descriptors: () => exhaustDescriptors(128),
   start: () => measureColdStart(20),
 };
 
-const wanted = Deno.args.length > 0 ? Deno.args : Object.keys(PARTS);
-const unknown = wanted.find((name) => !(name in PARTS));
-if (unknown !== undefined) throw new TypeError(`Cannot find "${unknown}": choose of ${Object.keys(PARTS).join(", ")}`);
-for (const name of wanted) console.log(name, await PARTS[name]!());
+const names = Deno.args.length > 0 ? Deno.args : Object.keys(MEASUREMENTS);
+const unknown = names.find((name) => !(name in MEASUREMENTS));
+if (unknown !== undefined) {
+  throw new TypeError(`Cannot measure: must be one of ${Object.keys(MEASUREMENTS).join(", ")}, got "${unknown}"`);
+}
+for (const name of names) console.log(name, await MEASUREMENTS[name]!());
 Deno.exit(0);

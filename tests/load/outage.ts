@@ -1,65 +1,66 @@
-import { ask } from "./fleet.ts";
+import { sleep } from "@/lib/async/deadline.ts";
+import { sendRequests } from "./fleet.ts";
 import { startRedis } from "./redis_server.ts";
 import { type Service, startService } from "./service.ts";
 
-/** What callers saw while Redis was killed and started again, empty. */
+/** The result of {@linkcode killRedisUnderLoad}. */
 export interface OutageReport {
-  readonly answers: number;
+  readonly responses: number;
   readonly serverErrors: number;
-  /** Answers to a banned client that let it in. */
-  readonly slipped: number;
-  /** Whether an instance that was started afterwards knows of the ban. */
-  readonly isBanKept: boolean;
+  /** Requests of a banned client that were answered with another status than 403. */
+  readonly missedBans: number;
+  /** Whether an instance that was started afterwards knows the ban. */
+  readonly isBanRestored: boolean;
   readonly warnings: number;
 }
 
-/** Kills Redis under load of two instances, starts it again without its data, and starts a third instance. */
-export async function killTheEngine(phaseMs: number): Promise<OutageReport> {
+/** Kills Redis while two instances are under load, restarts it without its data, and starts a third instance. */
+export async function killRedisUnderLoad(phaseMs: number): Promise<OutageReport> {
   await using redis = await startRedis();
   const dir = await Deno.makeTempDir();
   const env = { STATE_URL: redis.url, RATE_LIMIT: "1000000", TRUST_PROXY: "1", LOGS_DIR: dir };
   const services = await Promise.all([startService({ env }), startService({ env })]);
   await ban(services);
   const load = new Load(services);
-  await pause(phaseMs);
+  await sleep(phaseMs);
   await redis.kill();
-  await pause(phaseMs);
+  await sleep(phaseMs);
   await redis.start();
-  await pause(phaseMs);
+  await sleep(phaseMs);
   const tally = await load.stop();
-  const isBanKept = await isBannedAtNewcomer(env);
+  const isBanRestored = await isBannedAtNewInstance(env);
   const warnings = services.reduce((sum, service) => sum + service.output().split("Cannot reach").length - 1, 0);
   await Promise.all(services.map((service) => service.stop()));
   await Deno.remove(dir, { recursive: true });
-  return { ...tally, isBanKept, warnings };
+  return { ...tally, isBanRestored, warnings };
 }
 
 async function ban(services: readonly Service[]): Promise<void> {
   for (const service of services) {
-    await ask(service, "192.0.2.2", 10, "/api/v5/app/operator/status");
-    while ((await ask(service, "192.0.2.2", 1))[0] !== 403) await pause(50);
+    await sendRequests(service, "192.0.2.2", 10, "/api/v5/app/operator/status");
+    while ((await sendRequests(service, "192.0.2.2", 1))[0] !== 403) await sleep(50);
   }
 }
 
-async function isBannedAtNewcomer(env: Record<string, string>): Promise<boolean> {
+async function isBannedAtNewInstance(env: Record<string, string>): Promise<boolean> {
   for (let attempt = 0; attempt < 20; attempt++) {
-    const newcomer = await startService({ env });
-    const [status] = await ask(newcomer, "192.0.2.2", 1);
-    await newcomer.stop();
+    const instance = await startService({ env });
+    const [status] = await sendRequests(instance, "192.0.2.2", 1);
+    await instance.stop();
     if (status === 403) return true;
-    // The instances write their bans again with their next look at the store.
-    await pause(250);
+    // The other instances write their bans again when they next refresh them.
+    await sleep(250);
   }
   return false;
 }
 
 class Load {
   #isStopped = false;
-  readonly #tally = { answers: 0, serverErrors: 0, slipped: 0 };
+  readonly #tally = { responses: 0, serverErrors: 0, missedBans: 0 };
   readonly #work: Promise<unknown>;
 
   constructor(services: readonly Service[]) {
-    this.#work = Promise.all(services.flatMap((service) => [0, 1, 2, 3].map((lane) => this.#run(service, lane))));
+    this.#work = Promise.all(services.flatMap((service) => [0, 1, 2, 3].map((index) => this.#run(service, index))));
   }
 
   async stop() {
@@ -68,18 +69,14 @@ class Load {
     return this.#tally;
   }
 
-  async #run(service: Service, lane: number): Promise<void> {
+  async #run(service: Service, index: number): Promise<void> {
     while (!this.#isStopped) {
-      const client = lane === 0 ? "192.0.2.2" : `198.51.100.${lane}`;
-      for (const status of await ask(service, client, 50)) {
-        this.#tally.answers++;
+      const client = index === 0 ? "192.0.2.2" : `198.51.100.${index}`;
+      for (const status of await sendRequests(service, client, 50)) {
+        this.#tally.responses++;
         if (status >= 500) this.#tally.serverErrors++;
-        if (lane === 0 && status !== 403) this.#tally.slipped++;
+        if (index === 0 && status !== 403) this.#tally.missedBans++;
       }
     }
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,16 +1,19 @@
-/** A real Redis on loopback, for one test. */
+import { sleep } from "@/lib/async/deadline.ts";
+import { findFreePort } from "@/tests/load/service.ts";
+
+/** A real Redis server on this machine, for one test. */
 export interface RedisServer extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  /** Ends it as a power failure would: what it held is gone. */
+  /** Kills it as a power failure would; its data is lost. */
   kill(): Promise<void>;
-  /** Starts it again on the same port, empty. */
+  /** Starts it again on the same port, without data. */
   start(): Promise<void>;
 }
 
-/** Starts a Redis that keeps nothing on disk, on a free port. */
+/** Starts a Redis server on a free port that stores nothing on disk. */
 export async function startRedis(): Promise<RedisServer> {
-  const port = freePort();
+  const port = findFreePort();
   let child = await spawn(port);
   const kill = async () => {
     child.kill("SIGKILL");
@@ -25,19 +28,14 @@ export async function startRedis(): Promise<RedisServer> {
   };
 }
 
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
-}
-
 async function spawn(port: number): Promise<Deno.ChildProcess> {
   const args = ["--port", `${port}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
   const child = new Deno.Command("redis-server", { args, stdout: "null", stderr: "null" }).spawn();
-  while (!await answers(port)) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (!await isReady(port)) await sleep(10);
   return child;
 }
 
-async function answers(port: number): Promise<boolean> {
+async function isReady(port: number): Promise<boolean> {
   try {
     using connection = await Deno.connect({ hostname: "127.0.0.1", port });
     await connection.write(new TextEncoder().encode("PING\r\n"));

@@ -1,30 +1,32 @@
-/** The service in a process of its own. */
+const MAIN = new URL("../../main.ts", import.meta.url).pathname;
+
+/** The service in its own process. */
 export interface Service {
   readonly pid: number;
   readonly port: number;
   /** Resolves with its exit code. */
   readonly exitCode: Promise<number>;
-  /** Everything it wrote so far. */
+  /** Everything it has printed so far. */
   output(): string;
   signal(signal: Deno.Signal): void;
-  /** Asks it to stop and waits until it has. */
+  /** Sends SIGTERM and waits for the end of the process. */
   stop(): Promise<number>;
 }
 
-/** How a service is started. */
+/** Options of {@linkcode startService}. */
 export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** What stands before `deno`, such as a limit. */
+  /** A command that runs `deno`, for example to set a limit. */
   readonly wrapper?: readonly string[];
   readonly permissions?: readonly string[];
-  /** Another script than the service itself. */
+  /** A script to run instead of main.ts. */
   readonly script?: URL;
 }
 
-/** Starts the service on a free port of this machine and waits until it listens. */
+/** Starts the service on a free port of this machine and waits until it prints its address. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const main = (options.script ?? new URL("../../main.ts", import.meta.url)).pathname;
-  const command = [Deno.execPath(), "run", "--no-prompt", ...options.permissions ?? ["--allow-all"], main];
+  const script = options.script === undefined ? [MAIN, "--run"] : [options.script.pathname];
+  const command = [Deno.execPath(), "run", "--no-prompt", ...options.permissions ?? ["--allow-all"], ...script];
   const [program = "", ...args] = [...options.wrapper ?? [], ...command];
   const env = { PORT: "0", HOST: "127.0.0.1", LOG_FORMAT: "json", NO_COLOR: "1", ...options.env };
   const child = new Deno.Command(program, { args, env, stdin: "null", stdout: "piped", stderr: "piped" }).spawn();
@@ -40,7 +42,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const reading = Promise.all([read(child.stdout), read(child.stderr)]);
   const exitCode = child.status.then(async ({ code }) => {
     await reading;
-    reject(new Error(`The service ended with ${code} before it listened: ${output}`));
+    reject(new Error(`Cannot start the service: it ended with ${code}, got ${output}`));
     return code;
   });
   const port = await promise;
@@ -58,7 +60,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   };
 }
 
-/** The memory a process holds, in MB. */
+/** Returns a port of this machine that nothing listens on. */
+export function findFreePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
+
+/** Returns the resident memory of a process, in MB. */
 export function readMemoryMb(pid: number): number {
   const kib = Deno.readTextFileSync(`/proc/${pid}/status`).match(/VmRSS:\s+(\d+) kB/)?.[1];
   return Math.round(Number(kib) / 1024);

@@ -1,24 +1,25 @@
+import { sleep } from "@/lib/async/deadline.ts";
 import { Connection, DroppedError } from "./connection.ts";
 import { startService } from "./service.ts";
 
-/** What happened when the service was asked to stop under load. */
+/** The result of {@linkcode stopUnderLoad}. */
 export interface StopReport {
   readonly answered: number;
-  /** Requests that were sent and got no whole answer. */
+  /** Requests that were sent but not completely answered. */
   readonly dropped: number;
-  /** Answers of `/healthz` that said 503. */
+  /** Responses of `/healthz` with status 503. */
   readonly unhealthy: number;
   readonly exitCode: number;
   readonly stopMs: number;
 }
 
-/** Asks the service to stop while `connections` clients send one request after the other. */
+/** Stops the service while `connections` clients send one request after the other. */
 export async function stopUnderLoad(connections: number, loadMs: number): Promise<StopReport> {
   const dir = await Deno.makeTempDir();
   const service = await startService({ env: { RATE_LIMIT: "off", LOGS_DIR: dir } });
   const tally = { answered: 0, dropped: 0, unhealthy: 0 };
-  const clients = Array.from({ length: connections }, (_, i) => keepAsking(service.port, i, tally));
-  await new Promise((resolve) => setTimeout(resolve, loadMs));
+  const clients = Array.from({ length: connections }, (_, i) => sendUntilClosed(service.port, i, tally));
+  await sleep(loadMs);
   const startedAt = performance.now();
   const exitCode = await service.stop();
   const stopMs = Math.round(performance.now() - startedAt);
@@ -27,8 +28,8 @@ export async function stopUnderLoad(connections: number, loadMs: number): Promis
   return { ...tally, exitCode, stopMs };
 }
 
-// Until nobody takes connections any more.
-async function keepAsking(
+// Sends requests until the service accepts no more connections.
+async function sendUntilClosed(
   port: number,
   index: number,
   tally: { answered: number; dropped: number; unhealthy: number },
@@ -40,10 +41,10 @@ async function keepAsking(
     using used = connection;
     try {
       for (let isLast = false; !isLast;) {
-        const reply = await used.get(path);
+        const response = await used.get(path);
         tally.answered++;
-        if (reply.status === 503) tally.unhealthy++;
-        isLast = reply.isLast;
+        if (response.status === 503) tally.unhealthy++;
+        isLast = response.isLast;
       }
     } catch (error) {
       if (!(error instanceof DroppedError)) throw error;

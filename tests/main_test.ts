@@ -1,0 +1,28 @@
+import { assertEquals } from "@std/assert";
+import { sleep } from "@/lib/async/deadline.ts";
+import { findFreePort } from "@/tests/load/service.ts";
+
+/** Sends a request until the server listens. */
+async function fetchOnceUp(url: string): Promise<Response> {
+  while (true) {
+    const response = await fetch(url).catch(() => undefined);
+    if (response !== undefined) return response;
+    await sleep(20);
+  }
+}
+
+Deno.test("deno serve main.ts answers requests and exits with 0 on SIGTERM", async () => {
+  const folder = await Deno.makeTempDir();
+  const port = findFreePort();
+  const server = new Deno.Command(Deno.execPath(), {
+    args: ["serve", "--allow-all", "--host=127.0.0.1", `--port=${port}`, "main.ts"],
+    env: { LOGS_DIR: folder, STATE_DIR: folder },
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  const response = await fetchOnceUp(`http://127.0.0.1:${port}/api/v1/version`);
+  assertEquals([response.status, (await response.json()).success], [200, true]);
+  server.kill("SIGTERM");
+  assertEquals((await server.status).code, 0);
+  await Deno.remove(folder, { recursive: true });
+});

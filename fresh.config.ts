@@ -1,76 +1,76 @@
-import { StartupError } from "@/lib/process/start_error.ts";
+import { StartupError } from "@/lib/process/startup_error.ts";
 
-/** Every setting of the service, read once at start, checked and frozen. */
+/** All settings of the service, read once at the start, validated and frozen. */
 export interface Config {
-  /** Where to listen. Port 0 picks a free one. */
+  /** The port to listen on; 0 chooses a free one. */
   readonly port: number;
   readonly host: string;
-  /** The address put in front of picture URLs; `undefined` takes the request's own. */
+  /** The origin of picture URLs; `undefined` for the origin of the request. */
   readonly baseUrl: string | undefined;
-  /** How many proxies in front are believed, counted from the right. */
+  /** How many proxies in front of the service are trusted, counted from the right. */
   readonly trustProxy: number;
-  /** The path segment of the application's own API. */
+  /** The path segment of the application's API. */
   readonly appName: string;
-  /** The operator's own pictures and lists. */
+  /** The folder of the operator's pictures and lists. */
   readonly contentDir: string | undefined;
   readonly generatedDir: string;
   readonly logsDir: string;
-  /** Where the application's data comes from: a file, GitHub's releases, or the shipped sample. */
+  /** The source of the application's data: this file, the releases of a GitHub repository, or the included sample. */
   readonly launcherData: string | undefined;
   readonly launcherGithub: string | undefined;
   readonly githubToken: string | undefined;
-  /** Another GitHub than the public one. */
+  /** The API of GitHub, or of a GitHub Enterprise server. */
   readonly githubApiUrl: string;
-  /** Where the last good releases are kept over a restart. */
+  /** The folder in which the last valid releases survive a restart. */
   readonly stateDir: string;
-  /** `host[:port]` entries that the image guard lets through. */
+  /** `host[:port]` entries of private hosts that images may be fetched from. */
   readonly allowPrivateHosts: readonly string[];
   readonly limits: FilterLimits;
-  /** Threads that filter pictures; 0 filters in the thread that answers. */
+  /** Threads that filter pictures; 0 filters in the main thread. */
   readonly filterWorkers: number;
   readonly filterQueue: number;
   readonly filterCacheBytes: number;
-  /** Points a minute and client, or `undefined` for no limit. */
+  /** Points per minute and client, or `undefined` for no limit. */
   readonly rateLimit: number | undefined;
   readonly operatorToken: string | undefined;
-  /** Where the operator can be written to: the page, the OpenAPI document and `security.txt` name it. */
+  /** The address of the operator, for the page, the OpenAPI document and `security.txt`. */
   readonly contact: string | undefined;
-  /** Where limits and bans live: empty for memory, `kv:`, `kv:<file>` or `redis://…`. */
+  /** The store of limits and bans: empty for memory, `kv:`, `kv:<file>` or `redis://…`. */
   readonly stateUrl: string;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
-  /** Whether Deno exports telemetry, so that there is a point in recording it. */
+  /** Whether Deno exports telemetry, so that it is worth recording. */
   readonly telemetry: boolean;
-  /** Whether this is Deno Deploy, where the disk is not kept and logs belong on the console. */
+  /** Whether this is Deno Deploy, where the disk does not outlive the instance and logs belong on the console. */
   readonly onDeploy: boolean;
 }
 
-/** What one filter request may cost. */
+/** Limits of one filter request. */
 export interface FilterLimits {
-  /** A source above this is not downloaded to its end. */
+  /** A larger source is not downloaded completely. */
   readonly maxSourceBytes: number;
-  /** Pixels of one frame: 25 MP decode to 100 MB. */
+  /** Pixels of one frame; 25 MP take 100 MB when decoded. */
   readonly maxPixels: number;
-  /** Pixels over all frames of an animation. */
+  /** Pixels of all frames of an animation together. */
   readonly maxTotalPixels: number;
   readonly maxFrames: number;
   readonly maxRedirects: number;
-  /** To connect and download, redirects included. */
+  /** For connecting and downloading, including redirects. */
   readonly sourceTimeoutMs: number;
-  /** To decode, filter and encode. */
+  /** For decoding, filtering and encoding. */
   readonly filterTimeoutMs: number;
 }
 
 const LOG_LEVELS = ["debug", "info", "warning", "error"] as const;
 const LOG_FORMATS = ["text", "json"] as const;
 
-/** The least severe record that is written. */
+/** The least severe level that is logged. */
 export type LogLevel = typeof LOG_LEVELS[number];
 
-/** Lines for a person or for a program. */
+/** The form of log lines: text for people, JSON for programs. */
 export type LogFormat = typeof LOG_FORMATS[number];
 
-/** The part of `Deno.env` that is used, so that a test can hand in its own. */
+/** The part of `Deno.env` that is used, so that a test can pass its own. */
 export type Environment = Pick<Deno.Env, "get">;
 
 const MIB = 1024 * 1024;
@@ -78,7 +78,7 @@ const MIB = 1024 * 1024;
 /**
  * Reads the settings from the environment.
  *
- * @throws {TypeError} naming the variable, the wanted form and the value.
+ * @throws {StartupError} naming the variable, the required form and the value.
  */
 export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout.isTerminal()): Config {
   return Object.freeze({
@@ -93,7 +93,7 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
     launcherData: readText(env, "LAUNCHER_DATA"),
     launcherGithub: readMatch(env, "LAUNCHER_GITHUB", /^[A-Za-z0-9-]{1,39}\/[A-Za-z0-9._-]{1,100}$/, "owner/repo"),
     githubToken: readText(env, "GITHUB_TOKEN"),
-    githubApiUrl: readAddress(env, "GITHUB_API_URL") ?? "https://api.github.com",
+    githubApiUrl: readUrl(env, "GITHUB_API_URL") ?? "https://api.github.com",
     stateDir: readText(env, "STATE_DIR") ?? "state",
     allowPrivateHosts: readHosts(env),
     limits: Object.freeze(readLimits(env)),
@@ -102,7 +102,7 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
     filterCacheBytes: readInteger(env, "FILTER_CACHE_BYTES", { min: 0, max: 64 * 1024 * MIB, fallback: 64 * MIB }),
     rateLimit: readIntegerOrOff(env, "RATE_LIMIT", { min: 10, max: 1_000_000_000, fallback: 1200 }),
     operatorToken: readMatch(env, "OPERATOR_TOKEN", /^[\x21-\x7e]{16,512}$/, "16 to 512 visible characters"),
-    contact: readMatch(env, "CONTACT", /^(https:\/\/\S+|mailto:[^\s@]+@[^\s@]+)$/, "a mailto: or https: address"),
+    contact: readMatch(env, "CONTACT", /^(https:\/\/\S+|mailto:[^\s@]+@[^\s@]+)$/, "a mailto: or https: URL"),
     stateUrl: readMatch(env, "STATE_URL", /^(kv:.*|rediss?:\/\/.+)$/, "kv:, kv:<file> or redis://…") ?? "",
     logLevel: readChoice(env, "LOG_LEVEL", LOG_LEVELS) ?? "info",
     logFormat: readChoice(env, "LOG_FORMAT", LOG_FORMATS) ?? (isTerminal ? "text" : "json"),
@@ -123,7 +123,7 @@ function readLimits(env: Environment): FilterLimits {
   };
 }
 
-// An empty variable counts as unset: that is how compose files and unit files leave one out.
+// An empty variable counts as unset, because compose files and unit files cannot leave one out.
 function readText(env: Environment, name: string): string | undefined {
   return env.get(name)?.trim() || undefined;
 }
@@ -132,7 +132,7 @@ interface IntegerOptions {
   readonly min: number;
   readonly max: number;
   readonly fallback: number;
-  /** What may stand there instead, for the message. */
+  /** Other allowed values, for the message. */
   readonly or?: string;
 }
 
@@ -145,36 +145,36 @@ function readInteger(env: Environment, name: string, range: IntegerOptions): num
   if (text === undefined) return range.fallback;
   const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
   if (value >= range.min && value <= range.max) return value;
-  throw bad(name, `${range.or ?? ""}a whole number from ${range.min} to ${range.max}`, text);
+  throw settingError(name, `${range.or ?? ""}a whole number from ${range.min} to ${range.max}`, text);
 }
 
 function readMatch(env: Environment, name: string, pattern: RegExp, form: string): string | undefined {
   const text = readText(env, name);
   if (text === undefined || pattern.test(text)) return text;
-  throw bad(name, form, isSecret(name) ? `${text.length} characters` : text);
+  throw settingError(name, form, text);
 }
 
 function readChoice<T extends string>(env: Environment, name: string, allowed: readonly T[]): T | undefined {
   const text = readText(env, name);
   const found = allowed.find((value) => value === text);
   if (text === undefined || found !== undefined) return found;
-  throw bad(name, `one of ${allowed.join(", ")}`, text);
+  throw settingError(name, `one of ${allowed.join(", ")}`, text);
 }
 
-function readAddress(env: Environment, name: string): string | undefined {
+function readUrl(env: Environment, name: string): string | undefined {
   const text = readText(env, name);
   if (text === undefined) return undefined;
   const url = URL.parse(text);
   const isPlain = url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === "";
   if (isPlain) return url.href.replace(/\/$/, "");
-  throw bad(name, "an http: or https: address without a query", text);
+  throw settingError(name, "an http: or https: URL without a query", text);
 }
 
-// Pages and pictures are asked for at the root of a host: an address with a path would lead past half of them.
+// Pages and pictures are served at the root of a host, so half of the URLs would be wrong below a path.
 function readOrigin(env: Environment, name: string): string | undefined {
-  const address = readAddress(env, name);
-  if (address === undefined || address === new URL(address).origin) return address;
-  throw bad(name, "an http: or https: address without a path", address);
+  const url = readUrl(env, name);
+  if (url === undefined || url === new URL(url).origin) return url;
+  throw settingError(name, "an http: or https: URL without a path", url);
 }
 
 function readHosts(env: Environment): readonly string[] {
@@ -183,13 +183,11 @@ function readHosts(env: Environment): readonly string[] {
     return !/^(\[[0-9a-f:.]+\]|[^\s/\\?#*:@[\]]+)(:\d{1,5})?$/i.test(host) || !URL.canParse(`http://${host}`);
   });
   if (wrong === undefined) return Object.freeze(hosts);
-  throw bad("ALLOW_PRIVATE_HOSTS", "host[:port] entries with commas between them", wrong);
+  throw settingError("ALLOW_PRIVATE_HOSTS", "a comma-separated list of host[:port]", wrong);
 }
 
-function isSecret(name: string): boolean {
-  return name.endsWith("_TOKEN");
-}
-
-function bad(name: string, form: string, value: string): StartupError {
-  return new StartupError(`Cannot start as ${name} must be ${form}: current value is "${value}"`);
+// The value of a secret must not appear in a log.
+function settingError(name: string, form: string, value: string): StartupError {
+  const got = name.endsWith("_TOKEN") ? `${value.length} characters` : `"${value}"`;
+  return new StartupError(`Cannot start: ${name} must be ${form}, got ${got}`);
 }

@@ -1,17 +1,20 @@
 import { getLogger } from "@logtape/logtape";
 import { join } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
+import { AccessControl } from "@/lib/access/access_control.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
 import { createFiles, type Files } from "@/lib/files/mod.ts";
 import { FilterEngine } from "@/lib/filters/engine.ts";
 import { publicOrigin } from "@/lib/http/client_address.ts";
 import { RenderedTextCache } from "@/lib/http/rendered_text.ts";
 import { lazy } from "@/lib/async/lazy.ts";
+import { ClientHash } from "@/lib/logging/client_hash.ts";
+import { ErrorLog } from "@/lib/metrics/error_log.ts";
 import type { Telemetry } from "@/lib/metrics/telemetry.ts";
+import { Traffic } from "@/lib/metrics/traffic.ts";
 import { createKvTextStore } from "@/lib/state/kv_text.ts";
 import { createLauncher, type GithubSettings, type Launcher } from "@/lib/launcher/launcher.ts";
 import { createFileTextStore } from "@/lib/state/text_store.ts";
-import { Operator } from "@/lib/access/operator.ts";
 import { loadTelemetry } from "@/lib/metrics/open_telemetry.ts";
 
 /** What is made once at start and handed to every route. */
@@ -28,8 +31,14 @@ export interface Services {
   isServing: boolean;
   /** The page and the OpenAPI document, made once for each address that callers use. */
   readonly texts: RenderedTextCache;
-  /** Who may enter, what was answered, what went wrong. */
-  readonly operator: Operator;
+  /** Decides which requests are accepted. */
+  readonly access: AccessControl;
+  /** Counts the answered requests. */
+  readonly traffic: Traffic;
+  /** Counts the error responses and remembers the last server errors. */
+  readonly errors: ErrorLog;
+  /** Names clients in the logs. */
+  readonly clients: ClientHash;
 }
 
 /** Makes the capabilities from the settings. */
@@ -37,6 +46,7 @@ export async function createServices(config: Config): Promise<Services> {
   const content = await openContent(config);
   const telemetry = await loadTelemetry(config.telemetry);
   const filters = createFilters(config, content, telemetry);
+  const clients = new ClientHash();
   return {
     config,
     launcher: await openLauncher(config),
@@ -45,20 +55,30 @@ export async function createServices(config: Config): Promise<Services> {
     filters,
     isServing: true,
     texts: new RenderedTextCache(),
-    operator: createOperator(config, filters, telemetry),
+    access: createAccessControl(config, clients, telemetry),
+    traffic: new Traffic(),
+    errors: new ErrorLog(),
+    clients,
   };
 }
 
 /** Ends what the capabilities started: connections, timers, workers. */
-export async function closeServices({ launcher, filters, operator }: Services): Promise<void> {
+export async function closeServices({ access, filters, launcher, traffic }: Services): Promise<void> {
   filters.close();
   launcher.close();
-  await operator.close();
+  traffic.flush();
+  await access.close();
 }
 
-function createOperator(config: Config, filters: FilterEngine, telemetry: Telemetry): Operator {
+function createAccessControl(config: Config, clients: ClientHash, telemetry: Telemetry): AccessControl {
   const { rateLimit, operatorToken: token, stateUrl } = config;
-  return new Operator({ rateLimit, token, stateUrl, telemetry, readFilters: () => filters.status() });
+  return new AccessControl({
+    rateLimit,
+    token,
+    stateUrl,
+    clients,
+    trace: (name, work) => telemetry.trace(name, work),
+  });
 }
 
 function openContent(config: Config): Promise<Content> {

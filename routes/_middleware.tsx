@@ -1,6 +1,7 @@
 import type { Context } from "fresh";
 import { Head } from "fresh/runtime";
 import { define, type State } from "@/lib/define.ts";
+import { toAccessRecord } from "@/lib/http/access_record.ts";
 import { clientKey, isApiUrl } from "@/lib/http/client_address.ts";
 import type { ApiError } from "@/lib/http/errors.ts";
 import { assertReadOnly, assertValidUrl, toApiError, toApiErrorFromStatus } from "@/lib/http/request_checks.ts";
@@ -17,17 +18,17 @@ import { ErrorPage } from "@/lib/page/ErrorPage.tsx";
 
 /** The single entrance and exit: every request is admitted here, and every response, errors included, leaves here. */
 export default define.middleware(async (ctx) => {
-  const { config, operator } = ctx.state.services;
+  const { access, config, traffic } = ctx.state.services;
   initRequestState(ctx, clientKey(ctx.req, ctx.info.remoteAddr, config));
   let response: Response;
   try {
-    await operator.admit(ctx);
+    await access.admit(ctx);
     response = await handle(ctx);
   } catch (error) {
     response = await handleError(ctx, error);
   }
   const finished = finishResponse(ctx, response);
-  operator.record(ctx, finished.status);
+  traffic.record(toAccessRecord(ctx, finished.status));
   return finished;
 });
 
@@ -52,7 +53,7 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   if (isClientGone(ctx.req, thrown)) return new Response(null, { status: CLIENT_CLOSED_REQUEST });
   const error = toApiError(thrown, ctx.req);
   if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error)) return respondToOptions(ctx);
-  ctx.state.services.operator.recordError(ctx, error);
+  ctx.state.services.errors.record(ctx, error);
   const isPage = thrown !== error && ["not_found", "internal_error"].includes(error.code) && !isApiUrl(ctx.req.url);
   return isPage ? await respondWithPage(ctx, error) : respondWithError(ctx, error);
 }

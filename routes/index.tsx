@@ -5,10 +5,10 @@ import { respondWithText } from "@/lib/http/rendered_text.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { config, content, operator, texts } = ctx.state.services;
+    const { access, config, content, texts } = ctx.state.services;
     const origin = publicOrigin(ctx.req, config);
     const page = await texts.get(`page ${origin}`, {
-      charge: (points) => operator.charge(ctx, points),
+      charge: (points) => access.charge(ctx, points),
       async render() {
         // Imported on the first request, so that a cold start does not wait for a page that nobody requested.
         const { makeLanding } = await import("@/lib/page/landing.tsx");

@@ -5,10 +5,10 @@ import { SERVICE_VERSION } from "@/lib/process/version.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { config, operator, texts } = ctx.state.services;
+    const { access, config, texts } = ctx.state.services;
     const origin = publicOrigin(ctx.req, config);
     const document = await texts.get(`openapi ${origin}`, {
-      charge: (points) => operator.charge(ctx, points),
+      charge: (points) => access.charge(ctx, points),
       async render() {
         // Imported on the first request because the descriptions take a quarter of a cold start.
         const { localizeEndpoints } = await import("@/lib/endpoints/mod.ts");

@@ -5,14 +5,14 @@ function load(variables: Record<string, string>) {
   return loadConfig({ get: (name) => variables[name] }, false);
 }
 
-Deno.test("loadConfig() starts with nothing set", () => {
+Deno.test("loadConfig() has a default for every setting", () => {
   const config = load({});
   assertEquals([config.port, config.host, config.appName, config.rateLimit], [8000, "0.0.0.0", "app", 1200]);
   assertEquals([config.limits.maxSourceBytes, config.limits.maxPixels], [10_485_760, 25_000_000]);
   assertEquals([config.logFormat, config.stateUrl, config.trustProxy, config.onDeploy], ["json", "", 0, false]);
 });
 
-Deno.test("loadConfig() reads what is set and takes an empty variable as unset", () => {
+Deno.test("loadConfig() reads variables and treats an empty one as unset", () => {
   const config = load({
     PORT: "0",
     BASE_URL: "https://paw.example/",
@@ -27,7 +27,7 @@ Deno.test("loadConfig() reads what is set and takes an empty variable as unset",
   assertEquals(config.allowPrivateHosts, ["127.0.0.1:9000", "[::1]", "nas.local"]);
 });
 
-Deno.test("loadConfig() stops on a bad setting and names the variable, the form and the value", () => {
+Deno.test("loadConfig() throws on an invalid setting and names the variable, the form and the value", () => {
   const bad: Record<string, string> = {
     PORT: "http",
     TRUST_PROXY: "-1",
@@ -42,12 +42,12 @@ Deno.test("loadConfig() stops on a bad setting and names the variable, the form 
     ALLOW_PRIVATE_HOSTS: "http://x",
   };
   for (const [name, value] of Object.entries(bad)) {
-    const { message } = assertThrows(() => load({ [name]: value }), TypeError, `Cannot start as ${name} must be`);
-    assertStringIncludes(message, `current value is "${value}"`);
+    const { message } = assertThrows(() => load({ [name]: value }), TypeError, `Cannot start: ${name} must be`);
+    assertStringIncludes(message, `, got "${value}"`);
   }
 });
 
-Deno.test("loadConfig() never repeats a secret", () => {
+Deno.test("loadConfig() never shows a secret in a message", () => {
   const { message } = assertThrows(() => load({ OPERATOR_TOKEN: "short-secret" }), TypeError);
   assertEquals(message.includes("short-secret"), false);
 });

@@ -1,10 +1,10 @@
-/** Decides whether an `authorization` header carries the operator's token; without a token nobody does. */
+/** Returns whether an `authorization` header carries the operator's token. Without a token it never does. */
 export async function isOperator(authorization: string | null, token: string | undefined): Promise<boolean> {
   const match = /^Bearer +([^\s]+) *$/i.exec(authorization ?? "");
-  // Loaded here, as it takes longer to load than the rest of the service takes to start, and few ever come here.
+  // Imported here because loading it takes longer than the whole start, and few requests need it.
   const { createHash, timingSafeEqual } = await import("node:crypto");
   const digest = (text: string) => createHash("sha256").update(text).digest();
-  // Hashes have one length, so that neither the length nor the first wrong character shows in the time it takes.
+  // Hashes have equal length, so the time reveals neither the length of the token nor its first wrong character.
   const isEqual = timingSafeEqual(digest(match?.[1] ?? ""), digest(token ?? ""));
   return isEqual && match !== null && token !== undefined;
 }

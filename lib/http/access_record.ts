@@ -1,4 +1,5 @@
 import { pathOf } from "@/lib/http/client_address.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
 
 /** What the logs and the metrics know about an answered request. */
 export interface AccessRecord {
@@ -27,4 +28,11 @@ export function toLoggedPath(url: string): string {
   const path = pathOf(url).slice(0, MAX_PATH_CHARACTERS);
   const query = path.includes("%") ? path.search(/%(25)*3f/i) : -1;
   return query === -1 ? path : path.slice(0, query);
+}
+
+/** Creates the record of a request when its response is ready. */
+export function toAccessRecord({ req, route, state }: HttpContext, status: number): AccessRecord {
+  const { startedAt, method, bytes, client, requestId } = state;
+  const ms = performance.now() - startedAt;
+  return { startedAt, method, url: req.url, route, status, ms, bytes, client, requestId };
 }

@@ -1,4 +1,4 @@
-import { StartupError } from "@/lib/process/start_error.ts";
+import { StartupError } from "@/lib/process/startup_error.ts";
 import type { LauncherDocument } from "@/lib/launcher/document.ts";
 import { parseDocument } from "@/lib/launcher/parse_document.ts";
 import { type Schedule, scheduleUnref } from "@/lib/launcher/schedule.ts";

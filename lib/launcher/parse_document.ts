@@ -1,5 +1,5 @@
 import type { DocumentNode, ValueNode } from "@humanwhocodes/momoa";
-import { StartupError } from "@/lib/process/start_error.ts";
+import { StartupError } from "@/lib/process/startup_error.ts";
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
 
 /** Most faults told at once: the first ones are mended first. */

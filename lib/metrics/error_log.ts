@@ -1,4 +1,7 @@
-import type { ErrorCode } from "@/lib/http/errors.ts";
+import { getLogger } from "@logtape/logtape";
+import { toLoggedPath } from "@/lib/http/access_record.ts";
+import { type ApiError, type ErrorCode, STATUS_BY_CODE } from "@/lib/http/errors.ts";
+import { type HttpContext, requestIdOf } from "@/lib/http/request_state.ts";
 
 /** Server errors that are remembered with their circumstances. */
 const REMEMBERED = 20;
@@ -6,35 +9,54 @@ const REMEMBERED = 20;
 /** A server error as the operator sees it. The log has the rest under the same request id. */
 export interface LoggedError {
   readonly time: string;
-  readonly requestId: string | undefined;
+  readonly requestId: string;
   readonly path: string;
   readonly code: ErrorCode;
   readonly message: string;
 }
+
+/** The errors since the start. */
+export interface ErrorReport {
+  /** Error responses by code. */
+  readonly failures: Readonly<Partial<Record<ErrorCode, number>>>;
+  /** How many of them are about images of callers. */
+  readonly sourceFailures: number;
+  /** The last server errors, the latest first. */
+  readonly lastErrors: readonly LoggedError[];
+}
+
+const SOURCE_CODES = (Object.keys(STATUS_BY_CODE) as ErrorCode[]).filter((code) => code.startsWith("source_"));
 
 /** Counts error responses by their code, and remembers the last server errors (5xx). */
 export class ErrorLog {
   readonly #counts = new Map<ErrorCode, number>();
   readonly #last: LoggedError[] = [];
 
-  /** Counts an error response. */
-  count(code: ErrorCode): void {
-    this.#counts.set(code, (this.#counts.get(code) ?? 0) + 1);
-  }
-
-  /** Remembers a server error. */
-  remember(error: LoggedError): void {
-    this.#last.push(error);
+  /** Counts an error response. An unexpected error is logged with its cause. */
+  record(ctx: HttpContext, error: ApiError): void {
+    const { code, status, message, cause } = error;
+    this.#counts.set(code, this.count(code) + 1);
+    if (status < 500) return;
+    const requestId = requestIdOf(ctx);
+    const path = toLoggedPath(ctx.req.url);
+    this.#last.push({ time: new Date().toISOString(), requestId, path, code, message });
     if (this.#last.length > REMEMBERED) this.#last.shift();
+    if (code === "internal_error") {
+      getLogger(["pawkit", "server"]).error("Cannot respond to {path}", { path, requestId, error: cause ?? error });
+    }
   }
 
-  /** Error responses since the start, by code. */
-  get counts(): Readonly<Partial<Record<ErrorCode, number>>> {
-    return Object.fromEntries(this.#counts);
+  /** Returns the number of error responses with a code. */
+  count(code: ErrorCode): number {
+    return this.#counts.get(code) ?? 0;
   }
 
-  /** The last server errors, the latest first. */
-  get last(): readonly LoggedError[] {
-    return this.#last.toReversed();
+  /** Returns the errors since the start. */
+  report(): ErrorReport {
+    return {
+      failures: Object.fromEntries(this.#counts),
+      sourceFailures: SOURCE_CODES.reduce((sum, code) => sum + this.count(code), 0),
+      lastErrors: this.#last.toReversed(),
+    };
   }
 }

@@ -6,33 +6,33 @@ export type PathSettings = Pick<
   "contentDir" | "generatedDir" | "logsDir" | "launcherData" | "stateDir" | "stateUrl"
 >;
 
-/** Lists what the settings name, as permission flags want it: to be written to, or to be read. */
+/** Lists the files and folders in the settings as the value of `--allow-write` or `--allow-read`. */
 export function listPaths(settings: PathSettings, isForWriting: boolean): string {
   const { contentDir, generatedDir, logsDir, launcherData, stateDir, stateUrl } = settings;
   const database = stateUrl.match(/^kv:(.+)$/)?.[1];
   const written = [logsDir, stateDir, database && toFolder(database)];
   const paths = isForWriting ? written : [".", contentDir, generatedDir, launcherData, ...written];
-  // A comma inside a path is doubled: that is how permission flags tell it from the one between two paths.
+  // Permission flags separate paths by a comma, so a comma inside a path is doubled.
   return paths.filter((path) => path !== undefined).map((path) => path.replaceAll(",", ",,")).join(",");
 }
 
-// A database's folder, so that it can be made. One that holds this service is there, and its code must stay as it is:
-// the file alone.
+// The folder of a database, so that it can be created. But if it contains this service, it exists, and the code in it
+// must not become writable: then only the file.
 function toFolder(file: string): string {
   const folder = file.replace(/[^/\\]*$/, "");
-  const holdsService = /^(\.{0,2}[/\\])*$/.test(folder) || `${Deno.cwd()}/`.startsWith(folder);
-  return holdsService ? file : folder;
+  const containsService = /^(\.{0,2}[/\\])*$/.test(folder) || `${Deno.cwd()}/`.startsWith(folder);
+  return containsService ? file : folder;
 }
 
 function readPaths(isForWriting: boolean): string {
   try {
     return listPaths(loadConfig(), isForWriting);
   } catch {
-    return "."; // The service itself reads the same settings next, and tells what is wrong with them.
+    return "."; // The service reads the same settings next and reports the error.
   }
 }
 
-// `deno task start` asks here what to permit, so that it can permit that and nothing else.
+// `deno task start` runs this program to grant exactly these permissions.
 if (import.meta.main) {
   Deno.stdout.writeSync(new TextEncoder().encode(readPaths(Deno.args.includes("--write"))));
 }

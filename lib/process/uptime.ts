@@ -1,6 +1,6 @@
-/** How long the process runs. */
+/** How long the process has been running. */
 export interface Uptime {
-  /** Seconds, with milliseconds behind the point. */
+  /** Seconds, with three decimals. */
   readonly uptime: number;
   readonly startedAt: string;
   readonly human: string;
@@ -9,13 +9,13 @@ export interface Uptime {
 const START_MS = Math.floor(performance.timeOrigin);
 const STARTED_AT = new Date(START_MS).toISOString();
 
-/** Tells how long the process runs; `now` is the time in milliseconds, as `Date.now()` gives it. */
+/** Returns how long the process has been running; `now` is a time as returned by `Date.now()`. */
 export function readUptime(now: number = Date.now()): Uptime {
   const uptime = Math.max(0, now - START_MS) / 1000; // The clock may be set back.
   return { uptime, startedAt: STARTED_AT, human: toHuman(Math.floor(uptime)) };
 }
 
-/** Writes seconds as a person says them: `3h 25m 7s`. */
+/** Formats seconds for people: `3h 25m 7s`. */
 export function toHuman(seconds: number): string {
   const days = Math.floor(seconds / 86_400);
   const hours = Math.floor(seconds / 3600) % 24;

@@ -1,6 +1,6 @@
 import manifest from "@/deno.json" with { type: "json" };
 
-/** The name and number of this service and of what it runs on. */
+/** The name and version of this service and of its runtime. */
 export interface VersionInfo {
   readonly name: string;
   readonly version: string;
@@ -12,10 +12,10 @@ export interface VersionInfo {
   };
 }
 
-/** The version of the service, as `deno.json` has it. */
+/** The version of the service in `deno.json`. */
 export const SERVICE_VERSION: string = manifest.version;
 
-/** Tells what runs here. */
+/** Returns the versions of this process. */
 export function versionInfo(): VersionInfo {
   const { deno, v8, typescript } = Deno.version;
   return { name: "pawkit", version: SERVICE_VERSION, runtime: { name: "deno", version: deno, v8, typescript } };

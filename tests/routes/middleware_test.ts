@@ -146,7 +146,7 @@ Deno.test("a page for what is not there is counted once, also where limits are s
   const handler = createApp(services).handler();
   const response = await handler(new Request("http://paw.example/nope"), CLIENT);
   await response.body?.cancel();
-  assertEquals([response.status, services.operator.traffic.report().byStatus], [404, { 404: 1 }]);
-  assertEquals(services.operator.state, { engine: "kv", isUp: true });
+  assertEquals([response.status, services.traffic.report().byStatus], [404, { 404: 1 }]);
+  assertEquals(services.access.state, { engine: "kv", isUp: true });
   await closeServices(services);
 });

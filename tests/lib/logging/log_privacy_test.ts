@@ -33,9 +33,9 @@ Deno.test("the logs of mixed traffic contain no address, no token and no query o
   const handler = createApp(services).handler();
   let screen = "";
   const console = (bytes: Uint8Array) => Promise.resolve(void (screen += new TextDecoder().decode(bytes)));
-  const { clients } = services.operator;
+  const { clients } = services;
   const log = await startLog({ level: "debug", format: "text", dir, secrets: [TOKEN], clients, console });
-  services.operator.traffic.attach(log.writeAccess);
+  services.traffic.attach(log.writeAccess);
   for (let round = 0; round < 12; round++) {
     for (const [i, path] of PATHS.entries()) {
       const headers = { authorization: `Bearer ${round % 2 === 0 ? TOKEN : "wrong"}`, referer: `http://x/?${HIDDEN}` };

@@ -1,4 +1,4 @@
-// A service whose visitors break things that nobody handles; started by shutdown_test.ts in a process of its own.
+// A service whose requests cause unhandled errors. shutdown_test.ts starts it in a process of its own.
 import { startLog } from "@/lib/logging/log.ts";
 import { serveUntilStopped } from "@/lib/process/shutdown.ts";
 

@@ -6,14 +6,14 @@ function list(variables: Record<string, string>, isForWriting: boolean): string 
   return listPaths(loadConfig({ get: (name) => variables[name] }, false), isForWriting);
 }
 
-Deno.test("listPaths() lists what the settings name, and for writing only what is written", () => {
+Deno.test("listPaths() lists the paths in the settings, and for writing only those that are written", () => {
   const settings = { CONTENT_DIR: "/srv/cats, dogs", LAUNCHER_DATA: "app.json", LOGS_DIR: "/var/log/paws" };
   assertEquals(list({}, true), "logs,state");
   assertEquals(list(settings, true), "/var/log/paws,state");
   assertEquals(list(settings, false), ".,/srv/cats,, dogs,static/generated,app.json,/var/log/paws,state");
 });
 
-Deno.test("listPaths() permits the folder of a database, yet never one that holds the service", () => {
+Deno.test("listPaths() permits the folder of a database, but never one that contains the service", () => {
   const root = Deno.cwd();
   const permitted: Record<string, string> = {
     "/var/lib/paws/state.db": "/var/lib/paws/",

@@ -3,14 +3,14 @@ import { exhaustDescriptors } from "@/tests/load/descriptors.ts";
 import { startService } from "@/tests/load/service.ts";
 import { stopUnderLoad } from "@/tests/load/stop.ts";
 
-Deno.test("runService() answers every request it took when it is stopped under load, and exits with 0", async () => {
+Deno.test("runService() answers every accepted request when it is stopped under load, and exits with 0", async () => {
   const { answered, dropped, unhealthy, exitCode } = await stopUnderLoad(8, 200);
   assertEquals([dropped, exitCode], [0, 0]);
   assertGreater(answered, 0);
   assertGreater(unhealthy, 0);
 });
 
-Deno.test("serveUntilStopped() survives a throw, a rejection and a worker that nobody handles", async () => {
+Deno.test("serveUntilStopped() survives an unhandled error, an unhandled rejection and a crashed worker", async () => {
   const script = new URL("./fragile_service.ts", import.meta.url);
   const service = await startService({ script });
   const get = async (path: string) => (await fetch(`http://127.0.0.1:${service.port}${path}`)).text();

@@ -51,8 +51,8 @@ for (const [name, values] of Object.entries(BAD)) {
   Deno.test(`a bad ${name} stops the start and is named with the wanted form`, () => {
     for (const value of values) {
       const load = () => loadConfig({ get: (each) => each === name ? value : undefined }, false);
-      const { message } = assertThrows(load, TypeError, `Cannot start as ${name} must be `);
-      if (name !== "OPERATOR_TOKEN") assertStringIncludes(message, `: current value is "${value}"`);
+      const { message } = assertThrows(load, TypeError, `Cannot start: ${name} must be `);
+      if (name !== "OPERATOR_TOKEN") assertStringIncludes(message, `, got "${value}"`);
     }
   });
 }

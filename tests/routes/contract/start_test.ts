@@ -20,9 +20,9 @@ Deno.test("a start stops with the name of the setting that is wrong, and does no
     await Deno.writeTextFile(join(folder, "broken.json"), `{ "asOf": 1 }`);
     await Deno.writeTextFile(join(folder, "no.json"), "{");
     const wrong: Record<string, Record<string, string>> = {
-      'PORT must be a whole number from 0 to 65535: current value is "http"': { PORT: "http" },
+      'PORT must be a whole number from 0 to 65535, got "http"': { PORT: "http" },
       "PORT must be free": { PORT: String(taken.addr.port) },
-      "HOST this machine": { HOST: "192.0.2.1" },
+      "HOST an address of this machine": { HOST: "192.0.2.1" },
       "LAUNCHER_DATA must be a readable file": { LAUNCHER_DATA: join(folder, "none.json") },
       "line 1, asOf": { LAUNCHER_DATA: join(folder, "broken.json") },
       "must be JSON": { LAUNCHER_DATA: join(folder, "no.json") },

@@ -4,11 +4,11 @@ import { publicOrigin } from "@/lib/http/client_address.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    const { config, filters, operator } = ctx.state.services;
+    const { access, config, filters } = ctx.state.services;
     return respondWithFilter(ctx, filters, {
       filter: ctx.params.endpoint,
       origin: publicOrigin(ctx.req, config),
-      charge: (points) => operator.charge(ctx, points),
+      charge: (points) => access.charge(ctx, points),
     });
   },
 });

@@ -11,7 +11,7 @@ async function readStatus(response: Response): Promise<number> {
   return response.status;
 }
 
-Deno.test("GET /api/v5/{app_name}/operator/status answers 401 without the token and says how to come in", async () => {
+Deno.test("GET /api/v5/{app_name}/operator/status responds with 401 without the token and names the scheme", async () => {
   const call = await startApp({ OPERATOR_TOKEN: TOKEN });
   const response = await call(STATUS);
   assertEquals(response.headers.get("www-authenticate"), 'Bearer realm="operator"');
@@ -19,12 +19,12 @@ Deno.test("GET /api/v5/{app_name}/operator/status answers 401 without the token 
   assertEquals(await readStatus(await call(STATUS, { headers: { authorization: "Bearer wrong" } })), 401);
 });
 
-Deno.test("GET /api/v5/{app_name}/operator/status answers 401 to everyone while no token is set", async () => {
+Deno.test("GET /api/v5/{app_name}/operator/status responds with 401 to everyone if no token is set", async () => {
   const call = await startApp();
   assertEquals(await readStatus(await call(STATUS, { headers: { authorization: "Bearer undefined" } })), 401);
 });
 
-Deno.test("GET /api/v5/{app_name}/operator/status answers as it is described", async () => {
+Deno.test("GET /api/v5/{app_name}/operator/status matches its schema", async () => {
   const call = await startApp({ OPERATOR_TOKEN: TOKEN });
   for (const path of ["/api/v1/uptime", "/api/v1/uptime", "/api/none"]) await readStatus(await call(path));
   const body = await (await call(STATUS, AUTHORIZED)).json();
@@ -36,12 +36,12 @@ Deno.test("GET /api/v5/{app_name}/operator/status answers as it is described", a
   assertEquals(body.filters.cache, { entries: 0, bytes: 0, hits: 0, misses: 0 });
 });
 
-Deno.test("GET /api/v5/{app_name}/operator/status answers 404 for another application", async () => {
+Deno.test("GET /api/v5/{app_name}/operator/status responds with 404 for another application", async () => {
   const call = await startApp({ OPERATOR_TOKEN: TOKEN });
   assertEquals((await (await call("/api/v5/other/operator/status", AUTHORIZED)).json()).code, "unknown_app");
 });
 
-Deno.test("GET of anything answers 403 after ten failed attempts, also to the operator, and says until when", async () => {
+Deno.test("GET of any path responds with 403 after ten failed attempts, also to the operator, and states until when", async () => {
   const call = await startApp({ OPERATOR_TOKEN: TOKEN });
   for (let i = 0; i < 10; i++) assertEquals(await readStatus(await call("/api/v5/app/operator/bans")), 401);
   for (const path of ["/api/v1/uptime", "/", "/healthz", "/api/none"]) {
@@ -53,7 +53,7 @@ Deno.test("GET of anything answers 403 after ten failed attempts, also to the op
   }
 });
 
-Deno.test("GET of anything answers 429 beyond the limit and says when to come back", async () => {
+Deno.test("GET of any path responds with 429 beyond the limit and states when to try again", async () => {
   const call = await startApp({ RATE_LIMIT: "10" });
   const first = await call("/api/v1/uptime");
   assertMatch(first.headers.get("ratelimit") ?? "", /^"default";r=9;t=(59|60)$/);
@@ -68,7 +68,7 @@ Deno.test("GET of anything answers 429 beyond the limit and says when to come ba
   assertEquals(await readStatus(await call("/healthz")), 200);
 });
 
-Deno.test("GET of anything carries no ratelimit header when limits are off", async () => {
+Deno.test("GET of any path has no ratelimit header if limits are off", async () => {
   const call = await startApp({ RATE_LIMIT: "off" });
   const response = await call("/api/v1/uptime");
   assertEquals([response.status, response.headers.has("ratelimit")], [200, false]);

@@ -1,10 +1,10 @@
 import { define } from "@/lib/define.ts";
 import { assertApp } from "@/lib/http/app_name.ts";
 
-/** The operator area: everything below it needs the token. */
+/** The operator area: everything below it requires the token. */
 export default define.middleware(async (ctx) => {
-  const { config, operator } = ctx.state.services;
+  const { access, config } = ctx.state.services;
   assertApp(ctx.params.app_name, config.appName);
-  await operator.authenticate(ctx);
+  await access.authenticate(ctx);
   return await ctx.next();
 });

@@ -1,9 +1,10 @@
 import { define } from "@/lib/define.ts";
 import { respondWithJson } from "@/lib/http/responses.ts";
-import { listBans } from "@/lib/metrics/status.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    return respondWithJson(ctx, listBans(ctx.state.services.operator));
+    const bans = ctx.state.services.access.bans.list()
+      .map(({ client, until }) => ({ client, until: new Date(until).toISOString() }));
+    return respondWithJson(ctx, { total: bans.length, bans });
   },
 });

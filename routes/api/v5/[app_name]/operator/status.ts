@@ -1,9 +1,20 @@
 import { define } from "@/lib/define.ts";
 import { respondWithJson } from "@/lib/http/responses.ts";
-import { readStatus } from "@/lib/metrics/status.ts";
+import { readMemory } from "@/lib/process/memory.ts";
+import { readUptime } from "@/lib/process/uptime.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    return respondWithJson(ctx, readStatus(ctx.state.services.operator));
+    const { access, config, errors, filters, traffic } = ctx.state.services;
+    return respondWithJson(ctx, {
+      ...readUptime(),
+      memory: readMemory(),
+      requests: traffic.report(),
+      filters: filters.status(),
+      limits: { points: config.rateLimit ?? null, refused: errors.count("rate_limited") },
+      state: access.state,
+      bans: access.bans.list().length,
+      ...errors.report(),
+    });
   },
 });

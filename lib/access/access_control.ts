@@ -1,0 +1,141 @@
+import { getLogger } from "@logtape/logtape";
+import { Bans } from "@/lib/access/bans.ts";
+import {
+  type Allowance,
+  MemoryLimiter,
+  rateLimitedError,
+  type RateLimiter,
+  toRateLimitHeader,
+} from "@/lib/access/rate_limit.ts";
+import { SharedLimiter } from "@/lib/access/shared_limiter.ts";
+import { isOperator } from "@/lib/access/token.ts";
+import { waitAtMost } from "@/lib/async/deadline.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
+import type { ClientHash } from "@/lib/logging/client_hash.ts";
+import { SharedState, type Trace } from "@/lib/state/shared_state.ts";
+
+/** Options of {@linkcode AccessControl}. */
+export interface AccessControlOptions {
+  /** Points per minute and client, or `undefined` for no limit. */
+  readonly rateLimit: number | undefined;
+  /** Opens the operator area. Without a token nobody can enter it. */
+  readonly token: string | undefined;
+  /** The store of limits and bans; empty for memory. */
+  readonly stateUrl: string;
+  /** Names banned clients in the log. */
+  readonly clients: ClientHash;
+  readonly trace: Trace;
+}
+
+/** The store of limits and bans, for the operator. */
+export interface StateStatus {
+  readonly engine: "memory" | "kv" | "redis";
+  readonly isUp: boolean;
+}
+
+/** Longest time that the first requests wait for the state engine. */
+const MAX_LOADING_MS = 2_000;
+
+/** Load balancers call it all the time, so it costs no points. */
+const FREE_ROUTE = "/healthz";
+
+/** Decides which requests the service accepts: bans, rate limits and the operator's token. */
+export class AccessControl {
+  readonly bans: Bans;
+  readonly #limiter: RateLimiter | undefined;
+  readonly #options: AccessControlOptions;
+  readonly #state: SharedState | undefined;
+  /** When the last request arrived. The limiter reads it, because reading the clock again costs as much as it does. */
+  #now = 0;
+  #isOpened = false;
+  #loading: Promise<void> | undefined;
+
+  /** Opens nothing yet: the first request or {@linkcode AccessControl.open} does. */
+  constructor(options: AccessControlOptions) {
+    const { rateLimit: limit, stateUrl: url, trace } = options;
+    const state = url === "" ? undefined : new SharedState({ url, trace });
+    this.#state = state;
+    this.#options = options;
+    this.bans = new Bans({ state, onBan: ({ client, until }) => this.#logBan(client, until) });
+    if (limit !== undefined) {
+      this.#limiter = state
+        ? new SharedLimiter({ limit, state })
+        : new MemoryLimiter({ limit, clock: () => this.#now });
+    }
+  }
+
+  /** Opens the state engine and loads the bans. Requests that arrive in the meantime wait for that. */
+  open(): void {
+    this.#isOpened = true;
+    if (this.#state === undefined) return;
+    this.#loading ??= waitAtMost(MAX_LOADING_MS, this.bans.load()).finally(() => this.#loading = undefined);
+  }
+
+  /**
+   * Accepts a request for one point. Returns a promise only if the decision needs more than memory.
+   *
+   * @throws {ApiError} `banned` or `rate_limited`; rejects with the same.
+   */
+  admit(ctx: HttpContext): void | Promise<void> {
+    this.#now = ctx.state.startedAt;
+    // Under `deno serve` or in a test, the first request may arrive before anything called `open`.
+    if (!this.#isOpened) this.open();
+    return this.#loading === undefined ? this.#admit(ctx) : this.#loading.then(() => this.#admit(ctx));
+  }
+
+  /**
+   * Takes more points for an accepted request that turns out to be expensive.
+   *
+   * @throws {ApiError} `rate_limited`; rejects with the same.
+   */
+  charge({ state }: Pick<HttpContext, "state">, points: number): void | Promise<void> {
+    const allowance = this.#limiter?.take(state.client, points);
+    if (allowance === undefined) return;
+    if (!("allowed" in allowance)) return allowance.then((granted) => this.#settle(state, granted));
+    this.#settle(state, allowance);
+  }
+
+  /**
+   * Accepts the operator, and counts the attempt of anyone else.
+   *
+   * @throws {ApiError} `authentication_required`.
+   */
+  async authenticate({ req, state }: HttpContext): Promise<void> {
+    if (await isOperator(req.headers.get("authorization"), this.#options.token)) return;
+    await this.bans.countFailure(state.client);
+    throw new ApiError("authentication_required", "Cannot enter the operator area: its token is required", {
+      headers: { "www-authenticate": 'Bearer realm="operator"' },
+    });
+  }
+
+  /** The store of limits and bans, and whether it is available. */
+  get state(): StateStatus {
+    if (this.#state === undefined) return { engine: "memory", isUp: true };
+    return { engine: this.#options.stateUrl.startsWith("kv:") ? "kv" : "redis", isUp: this.#state.isUp };
+  }
+
+  /** Closes the state engine. */
+  async close(): Promise<void> {
+    this.bans.close();
+    await this.#loading;
+    await this.#state?.close();
+  }
+
+  #admit(ctx: HttpContext): void | Promise<void> {
+    this.bans.assertNotBanned(ctx.state.client);
+    if (ctx.route !== FREE_ROUTE) return this.charge(ctx, 1);
+  }
+
+  #settle(state: RequestState, allowance: Allowance): void {
+    state.rateLimit = toRateLimitHeader(allowance);
+    if (!allowance.allowed) throw rateLimitedError(this.#options.rateLimit ?? 0, allowance);
+  }
+
+  #logBan(client: string, until: number): void {
+    getLogger(["pawkit", "bans"]).warn("Banned the client {client} until {until}: too many failed attempts", {
+      client: this.#options.clients.of(client, Date.now()),
+      until: new Date(until).toISOString(),
+    });
+  }
+}

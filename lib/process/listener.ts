@@ -1,0 +1,79 @@
+import { getLogger } from "@logtape/logtape";
+import { sleep } from "@/lib/async/deadline.ts";
+import { messageOf } from "@/lib/http/errors.ts";
+import { StartupError } from "@/lib/process/startup_error.ts";
+
+/** Pause before listening again after the listener broke: a process without file descriptors needs some to be freed. */
+const RELISTEN_MS = 200;
+
+/** Answers requests: the handler of `Deno.serve`. */
+export type Handler = (req: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;
+
+/** Options of {@linkcode Listener}. */
+export interface ListenerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly handler: Handler;
+}
+
+/** Serves HTTP, and listens again if the listener breaks, which happens if the process runs out of file descriptors. */
+export class Listener {
+  readonly #options: ListenerOptions;
+  readonly #log = getLogger(["pawkit", "server"]);
+  #port: number;
+  #server: Deno.HttpServer | undefined;
+  #isClosed = false;
+
+  /**
+   * Starts to listen.
+   *
+   * @throws {StartupError} naming `PORT` and `HOST` if it cannot listen there.
+   */
+  constructor(options: ListenerOptions) {
+    const { host, port } = options;
+    this.#options = options;
+    this.#port = port;
+    try {
+      this.#listen();
+    } catch (error) {
+      const required = "PORT must be free and HOST an address of this machine";
+      throw new StartupError(`Cannot listen: ${required}, got "${host}:${port}" (${messageOf(error)})`);
+    }
+  }
+
+  /** Accepts no more connections. Resolves when all requests are answered. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#server?.shutdown();
+  }
+
+  #listen(): void {
+    const { host: hostname, handler } = this.#options;
+    this.#server = Deno.serve(
+      { hostname, port: this.#port, onListen: (address) => this.#logAddress(address) },
+      handler,
+    );
+    this.#server.finished.catch((error) => this.#listenAgain(error));
+  }
+
+  #logAddress({ hostname, port }: Deno.NetAddr): void {
+    // Port 0 is chosen once, because clients that found the first port use the same one after a break.
+    this.#port = port;
+    // A browser cannot open "all addresses", so the log shows the address that always works.
+    const isEvery = hostname === "0.0.0.0" || hostname === "::";
+    const host = isEvery ? "localhost" : hostname.includes(":") ? `[${hostname}]` : hostname;
+    this.#log.info(`Listening on http://${host}:${port}/${isEvery ? " and every address of this machine" : ""}`);
+  }
+
+  async #listenAgain(error: unknown): Promise<void> {
+    this.#log.error("Cannot accept connections: listening again", { error });
+    while (!this.#isClosed) {
+      await sleep(RELISTEN_MS);
+      try {
+        return this.#listen();
+      } catch (error) {
+        this.#log.error("Cannot listen again yet", { error });
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { sleep } from "@/lib/async/deadline.ts";
+import { startLog } from "@/lib/logging/log.ts";
+import type { Handler } from "@/lib/process/listener.ts";
+import { dropPermissions } from "@/lib/process/permissions.ts";
+import { serveUntilStopped } from "@/lib/process/shutdown.ts";
+import { closeServices, type Services } from "@/lib/services.ts";
+
+/** Runs the service as a process of its own, from the first log line to the exit code. */
+export async function runService(services: Services, handler: Handler): Promise<void> {
+  const { host, port, onDeploy } = services.config;
+  const cleanUp = await startServices(services);
+  await dropPermissions({ writesFiles: !onDeploy });
+  const onStopping = () => services.isServing = false;
+  // `deno run --watch` outlives the program it watches. If the program does not handle SIGTERM, it ends both.
+  const signals: Deno.Signal[] = Deno.args.includes("--watched") ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
+  await serveUntilStopped({ host, port, handler, signals, onStopping, cleanUp });
+  Deno.exit(0);
+}
+
+/** Time for requests that are still in progress when `deno serve` stops: it does not report when the last one ended. */
+const SERVED_DRAIN_MS = 1_000;
+
+/**
+ * Does the same for a process whose requests `deno serve` accepts: the log, the state engine and, because workers and
+ * Deno KV would keep the process alive after a signal, its end.
+ */
+export async function superviseService(services: Services): Promise<void> {
+  const cleanUp = await startServices(services);
+  const stop = async () => {
+    services.isServing = false;
+    await sleep(SERVED_DRAIN_MS);
+    await cleanUp();
+    Deno.exit(0);
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, stop);
+}
+
+/** Delay of the warm-up. The request that woke a sleeping instance waits for the start and for nothing else. */
+const WARM_UP_AFTER_MS = 500;
+
+/** Starts the log, the state engine and the warm-up. Returns a function that ends them and closes the services. */
+async function startServices(services: Services): Promise<() => Promise<void>> {
+  const { access, clients, config, content, traffic } = services;
+  const log = await startLog({
+    level: config.logLevel,
+    format: config.logFormat,
+    // On Deno Deploy the disk does not outlive the instance, but the console is stored and can be searched.
+    dir: config.onDeploy ? undefined : config.logsDir,
+    secrets: [config.operatorToken, config.githubToken],
+    clients,
+  });
+  traffic.attach(log.writeAccess);
+  // Not awaited: requests that arrive before the bans are loaded wait for them, but the start does not.
+  access.open();
+  setTimeout(() => content.warmUp(), WARM_UP_AFTER_MS);
+  return async () => {
+    await closeServices(services);
+    await log.close();
+  };
+}

@@ -119,11 +119,12 @@ Deno.test("lib/images and lib/fresh are libraries of their own: they import noth
 Deno.test("no folder holds more than a quarter of the code", () => {
   const lines = new Map<string, number>();
   for (const [path, text] of TEXTS) {
-    const part = partOf(path) ?? path;
+    // The AssemblyScript sources are a folder of their own: another language, compiled on its own.
+    const part = path.startsWith("lib/images/wasm/") ? "lib/images/wasm" : partOf(path) ?? path;
     lines.set(part, (lines.get(part) ?? 0) + text.split("\n").length);
   }
   const total = lines.values().reduce((sum, count) => sum + count, 0);
-  assertEquals([...lines].filter(([, count]) => count > total * 0.27), []);
+  assertEquals([...lines].filter(([, count]) => count > total * 0.25), []);
 });
 
 /** What takes long to load and is not needed for the first answer of a process. */

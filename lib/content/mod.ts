@@ -1,72 +1,57 @@
 import { toDrawnPool } from "@/lib/content/animals/mod.ts";
-import { describeOwnPicture, loadOwnPictures, type OperatorPictures } from "@/lib/content/operator_pictures.ts";
-import { toReason } from "@/lib/content/operator_files.ts";
+import { describeOperatorPicture, loadOperatorPictures } from "@/lib/content/operator_pictures.ts";
 import { createPictureLoader, type LoadPicture } from "@/lib/content/pictures.ts";
-import {
-  type AnimalKind,
-  ANIMALS,
-  type Category,
-  type Pool,
-  type Pools,
-  TEXT_POOLS,
-  toPool,
-} from "@/lib/content/pools.ts";
+import { ANIMALS, type Category, type Pool, type Pools, TEXT_POOLS, toPool } from "@/lib/content/pools.ts";
 import { drawFreely, type Random } from "@/lib/content/random.ts";
+import { messageOf } from "@/lib/http/errors.ts";
 
 /** Options of {@linkcode createContent}. */
 export interface ContentOptions {
-  /** Yields what stands before the path in an address of this service. */
+  /** Returns the origin of this service, which the URLs of its pictures begin with. */
   readonly originOf: (req: Request) => string;
-  /** The operator's own pictures. */
+  /** The folder of the operator's pictures. */
   readonly directory?: string | undefined;
-  /** Takes what the operator should know: a picture that cannot be used. */
+  /** Receives messages for the operator: a picture that cannot be used. */
   readonly warn?: (message: string) => void;
-  /** Where draws without a seed come from. */
+  /** The source of randomness for draws without a seed. */
   readonly random?: Random;
-  /** Bytes of pictures that are remembered: by default about a thousand. */
+  /** The size of the picture cache. The default holds about a thousand pictures. */
   readonly cacheBytes?: number;
 }
 
-/** The random content: what there is to draw, and the pictures it points to. */
+/** The random content: the pools to draw from, and the pictures that they refer to. */
 export interface Content {
   readonly pools: Readonly<Record<Category, Pools>>;
   readonly random: Random;
   readonly originOf: (req: Request) => string;
   readonly loadPicture: LoadPicture;
-  /** Draws one picture, so that the first caller of a fresh process does not wait while the renderer is compiled. */
+  /** Renders one picture, so that the first caller does not wait until the rasterizer is compiled. */
   readonly warmUp: () => Promise<void>;
 }
 
 const DEFAULT_CACHE_BYTES = 32 * 1024 * 1024;
 
-/** Makes the random content; reads the operator's folder once. */
+/** Creates the random content and reads the operator's folder once. */
 export async function createContent(options: ContentOptions): Promise<Content> {
-  const { directory, warn = () => {}, random = drawFreely, cacheBytes = DEFAULT_CACHE_BYTES } = options;
-  const own = directory === undefined ? {} : await loadOwnPictures(directory, warn);
-  const loadPicture = createPictureLoader(own, cacheBytes);
+  const { originOf, directory, warn = () => {}, random = drawFreely, cacheBytes = DEFAULT_CACHE_BYTES } = options;
+  const operatorPictures = directory === undefined ? {} : await loadOperatorPictures(directory, warn);
+  const loadPicture = createPictureLoader(operatorPictures, cacheBytes);
+  const animals = new Map(ANIMALS.map((kind): [string, Pool] => {
+    const pictures = operatorPictures[kind];
+    if (pictures === undefined) return [kind, toDrawnPool(kind)];
+    return [kind, toPool(pictures, (picture, base) => describeOperatorPicture(kind, picture, base))];
+  }));
   return {
-    pools: { ...TEXT_POOLS, animals: toAnimalPools(own) },
+    pools: { ...TEXT_POOLS, animals },
     random,
-    originOf: options.originOf,
+    originOf,
     loadPicture,
-    warmUp: () => warmUp(loadPicture, warn),
+    async warmUp() {
+      try {
+        await loadPicture("cat", "00000000.png");
+      } catch (error) {
+        warn(`Cannot draw pictures: ${messageOf(error)}`);
+      }
+    },
   };
-}
-
-async function warmUp(loadPicture: LoadPicture, warn: (message: string) => void): Promise<void> {
-  try {
-    await loadPicture("cat", "00000000.png");
-  } catch (error) {
-    warn(`Cannot draw pictures: ${toReason(error)}`);
-  }
-}
-
-function toAnimalPools(own: OperatorPictures): Pools {
-  return new Map(ANIMALS.map((kind) => [kind, toAnimalPool(kind, own)]));
-}
-
-function toAnimalPool(kind: AnimalKind, own: OperatorPictures): Pool {
-  const pictures = own[kind];
-  if (pictures === undefined) return toDrawnPool(kind);
-  return toPool(pictures, (picture, base) => describeOwnPicture(kind, picture, base));
 }

@@ -7,7 +7,7 @@ import { readPngHeader } from "@/lib/images/formats/png.ts";
 import { readWebpHeader } from "@/lib/images/formats/webp.ts";
 import { brokenImageError, ImageError, type ImageErrorCode, unsupportedFormatError } from "@/lib/images/image_error.ts";
 
-/** How large a picture may be. All of it is known from the header, before memory is taken. */
+/** How large an image may be. The header states all of it, so the limits are checked before memory is allocated. */
 export interface ProbeLimits {
   readonly maxPixels: number;
   readonly maxTotalPixels: number;
@@ -15,17 +15,30 @@ export interface ProbeLimits {
 }
 
 /**
- * Looks at a file's content, never at its name, and refuses what is unknown, damaged or too large to decode.
+ * Reads the header of a file and checks that the image can be decoded within the limits.
  *
  * @throws {ImageError} `unsupported_format`, `broken_image`, `too_many_pixels` or `too_many_frames`.
  */
 export function probe(bytes: Uint8Array, limits: ProbeLimits): Header {
   const header = readHeader(bytes);
-  if (header.width === 0 || header.height === 0) throw brokenImageError("it has no size");
-  refuseAbove("too_many_pixels", "pixels in a frame", header.framePixels, limits.maxPixels);
-  refuseAbove("too_many_frames", "frames", header.frames, limits.maxFrames);
-  refuseAbove("too_many_pixels", "pixels in all frames", header.totalPixels, limits.maxTotalPixels);
+  assertAtMost("too_many_pixels", "pixels in a frame", header.framePixels, limits.maxPixels);
+  assertAtMost("too_many_frames", "frames", header.frames, limits.maxFrames);
+  assertAtMost("too_many_pixels", "pixels in all frames", header.totalPixels, limits.maxTotalPixels);
   if (header.dataError !== undefined) throw brokenImageError(header.dataError);
+  return header;
+}
+
+/**
+ * Reads the header of a file. The format is detected by content, never by name. The file is read to its end, so a
+ * truncated file is an error.
+ *
+ * @throws {ImageError} `unsupported_format` or `broken_image`.
+ */
+export function readHeader(bytes: Uint8Array): Header {
+  const format = detectFormat(bytes);
+  if (format === undefined) throw unsupportedFormatError("an unknown format");
+  const header = readHeaderAs(format, bytes);
+  if (header.width === 0 || header.height === 0) throw brokenImageError("its width or height is 0");
   return header;
 }
 
@@ -33,21 +46,27 @@ export function probe(bytes: Uint8Array, limits: ProbeLimits): Header {
 const MAX_SIDES: { readonly [name in Format]: number } = { png: 2 ** 31 - 1, jpeg: 65_535, gif: 65_535, webp: 16_383 };
 
 /**
- * Refuses a format that cannot store a picture of this size.
+ * Checks that a format can store an image of this size.
  *
  * @throws {ImageError} `side_too_long`.
  */
 export function assertStorable({ width, height }: Header, format: Format): void {
-  const max = MAX_SIDES[format];
-  if (width <= max && height <= max) return;
-  const got = Math.max(width, height);
+  const limit = MAX_SIDES[format], got = Math.max(width, height);
+  if (got <= limit) return;
   throw new ImageError(
     "side_too_long",
-    `Cannot encode as ${format}: must have at most ${max} pixels a side, got ${got}`,
-    {
-      details: { limit: max, got, format },
-    },
+    `Cannot encode the image as ${format}: must have at most ${limit} pixels a side, got ${got}`,
+    { details: { limit, got, format } },
   );
+}
+
+function detectFormat(bytes: Uint8Array): SourceFormat | undefined {
+  const start = String.fromCharCode(...bytes.subarray(0, 12));
+  if (start.startsWith("\x89PNG\r\n\x1a\n")) return "png";
+  if (start.startsWith("\xff\xd8\xff")) return "jpeg";
+  if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) return "gif";
+  if (start.startsWith("RIFF") && start.endsWith("WEBP")) return "webp";
+  return isBmp(bytes) ? "bmp" : undefined;
 }
 
 const READERS: { readonly [name in SourceFormat]: (bytes: Uint8Array, view: DataView) => Header } = {
@@ -58,28 +77,17 @@ const READERS: { readonly [name in SourceFormat]: (bytes: Uint8Array, view: Data
   bmp: readBmpHeader,
 };
 
-function readHeader(bytes: Uint8Array): Header {
-  const format = findFormat(bytes);
-  if (format === undefined) throw unsupportedFormatError("an unknown format");
+function readHeaderAs(format: SourceFormat, bytes: Uint8Array): Header {
   try {
     return READERS[format](bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   } catch (error) {
+    // A DataView throws a RangeError when it is read past its end.
     if (error instanceof RangeError) throw brokenImageError("it is cut off", error);
     throw error;
   }
 }
 
-function findFormat(bytes: Uint8Array): SourceFormat | undefined {
-  const start = String.fromCharCode(...bytes.subarray(0, 12));
-  if (start.startsWith("\x89PNG\r\n\x1a\n")) return "png";
-  if (start.startsWith("\xff\xd8\xff")) return "jpeg";
-  if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) return "gif";
-  if (start.startsWith("RIFF") && start.endsWith("WEBP")) return "webp";
-  if (isBmp(bytes)) return "bmp";
-  return undefined;
-}
-
-function refuseAbove(code: ImageErrorCode, unit: string, got: number, limit: number): void {
+function assertAtMost(code: ImageErrorCode, unit: string, got: number, limit: number): void {
   if (got <= limit) return;
   throw new ImageError(code, `Cannot decode the image: must have at most ${limit} ${unit}, got ${got}`, {
     details: { limit, got },

@@ -29,9 +29,9 @@ export interface WebpFrame {
   readonly height: number;
   readonly delay: number;
   /** Whether it is laid over what is there, rather than put in its place. */
-  readonly blend: boolean;
+  readonly isBlended: boolean;
   /** Whether its place is cleared afterwards. */
-  readonly clear: boolean;
+  readonly isDisposed: boolean;
   /** Where its picture lies: the chunks ALPH, VP8 or VP8L. */
   readonly start: number;
   readonly end: number;
@@ -112,8 +112,8 @@ function readFrame(view: DataView, { start, end }: WebpChunk): WebpFrame {
     width: readUint24(view, start + 6) + 1,
     height: readUint24(view, start + 9) + 1,
     delay: readUint24(view, start + 12),
-    blend: (flags & 2) === 0,
-    clear: (flags & 1) !== 0,
+    isBlended: (flags & 2) === 0,
+    isDisposed: (flags & 1) !== 0,
     start: start + FRAME_HEADER_BYTES,
     end,
   };

@@ -1,20 +1,24 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { describeOwnPicture, loadOwnPictures, type OperatorPictures } from "@/lib/content/operator_pictures.ts";
-import { MAX_OWN_BYTES } from "@/lib/content/operator_files.ts";
-import { encodePng } from "@/lib/content/png.ts";
+import {
+  describeOperatorPicture,
+  loadOperatorPictures,
+  MAX_FILE_BYTES,
+  type OperatorPictures,
+} from "@/lib/content/operator_pictures.ts";
+import { paint, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
 
-const PNG = await encodePng(new Uint8Array(3 * 3 * 4).fill(255), 3);
-// The smallest GIF there is: one transparent pixel.
+const PNG = await toPng(paint(3, 3, () => [255, 255, 255, 255]));
+// The smallest GIF: one transparent pixel.
 const GIF = Uint8Array.from(atob("R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="), (c) => c.charCodeAt(0));
 
 interface Loaded {
-  readonly own: OperatorPictures;
+  readonly pictures: OperatorPictures;
   readonly warnings: readonly string[];
   readonly directory: string;
 }
 
-/** Makes a folder of these files, reads it, hands over what was found, and removes it. */
-async function withOwn(
+/** Writes the files to a temporary folder, loads them, runs the test, and removes the folder. */
+async function withPictures(
   files: Record<string, Uint8Array | string>,
   test: (loaded: Loaded) => void | Promise<void>,
 ): Promise<void> {
@@ -26,33 +30,33 @@ async function withOwn(
       await (typeof content === "string" ? Deno.writeTextFile(path, content) : Deno.writeFile(path, content));
     }
     const warnings: string[] = [];
-    const own = await loadOwnPictures(directory, (message) => warnings.push(message));
-    await test({ own, warnings, directory });
+    const pictures = await loadOperatorPictures(directory, (message) => warnings.push(message));
+    await test({ pictures, warnings, directory });
   } finally {
     await Deno.remove(directory, { recursive: true });
   }
 }
 
-Deno.test("loadOwnPictures() knows size, type and text of every picture", async () => {
-  await withOwn({ "cat/Mia_on-the roof.png": PNG, "cat/b.GIF": GIF }, ({ own, warnings }) => {
+Deno.test("loadOperatorPictures() reads the size, type and text of every picture", async () => {
+  await withPictures({ "cat/Mia_on-the roof.png": PNG, "cat/b.GIF": GIF }, ({ pictures, warnings }) => {
     assertEquals(warnings, []);
-    assertEquals(Object.keys(own), ["cat"]);
-    const seen = own.cat!.map(({ alt, width, height, mediaType }) => ({ alt, width, height, mediaType }));
+    assertEquals(Object.keys(pictures), ["cat"]);
+    const seen = pictures.cat!.map(({ alt, width, height, mediaType }) => ({ alt, width, height, mediaType }));
     assertEquals(seen, [
       { alt: "Mia on the roof", width: 3, height: 3, mediaType: "image/png" },
       { alt: "b", width: 1, height: 1, mediaType: "image/gif" },
     ]);
-    for (const { id, file } of own.cat!) assertMatch(file!, new RegExp(`^${id}\\.(png|gif)$`));
+    for (const { id, file } of pictures.cat!) assertMatch(file!, new RegExp(`^${id}\\.(png|gif)$`));
   });
 });
 
-Deno.test("loadOwnPictures() goes by what a file is, not by what it is called", async () => {
-  await withOwn({ "dog/really-a-gif.jpg": GIF }, ({ own }) => {
-    assertEquals(own.dog!.map(({ mediaType, file }) => [mediaType, file!.slice(-4)]), [["image/gif", ".gif"]]);
+Deno.test("loadOperatorPictures() detects the type by content, not by name", async () => {
+  await withPictures({ "dog/really-a-gif.jpg": GIF }, ({ pictures }) => {
+    assertEquals(pictures.dog!.map(({ mediaType, file }) => [mediaType, file!.slice(-4)]), [["image/gif", ".gif"]]);
   });
 });
 
-Deno.test("loadOwnPictures() names what it cannot use and keeps the rest", async () => {
+Deno.test("loadOperatorPictures() reports files that it cannot use and loads the others", async () => {
   const files = {
     "fox/good.png": PNG,
     "fox/cut.png": PNG.slice(0, -20),
@@ -62,36 +66,57 @@ Deno.test("loadOwnPictures() names what it cannot use and keeps the rest", async
     "fox/.hidden.png": PNG,
     "fox/page.webp": "<html>",
   };
-  await withOwn(files, ({ own, warnings }) => {
-    assertEquals(own.fox!.map(({ alt }) => alt), ["good"]);
+  await withPictures(files, ({ pictures, warnings }) => {
+    assertEquals(pictures.fox!.map(({ alt }) => alt), ["good"]);
     const named = warnings.map((message) => /fox\/(\w+\.\w+)"/.exec(message)?.[1]).sort();
     assertEquals(named, ["cut.png", "empty.png", "noise.jpg", "notes.txt", "page.webp"]);
-    assertStringIncludes(warnings.find((message) => message.includes("cut.png"))!, "its end is missing");
+    assertStringIncludes(warnings.find((message) => message.includes("cut.png"))!, "it is cut off");
   });
 });
 
-Deno.test("loadOwnPictures() leaves out links that lead away and files that are too large", async () => {
+Deno.test("loadOperatorPictures() skips links to other folders and files that are too large", async () => {
   const outside = await Deno.makeTempFile({ suffix: ".png" });
   await Deno.writeFile(outside, PNG);
-  await withOwn({ "bird/good.png": PNG }, async ({ directory }) => {
+  await withPictures({ "bird/good.png": PNG }, async ({ directory }) => {
     const folder = `${directory}/animals/bird`;
     await Deno.symlink(outside, `${folder}/away.png`);
     await Deno.symlink(`${folder}/gone.png`, `${folder}/dangling.png`);
     await Deno.writeFile(`${folder}/huge.png`, PNG);
-    await Deno.truncate(`${folder}/huge.png`, MAX_OWN_BYTES + 1);
+    await Deno.truncate(`${folder}/huge.png`, MAX_FILE_BYTES + 1);
     const warnings: string[] = [];
-    const own = await loadOwnPictures(directory, (message) => warnings.push(message));
-    assertEquals(own.bird!.map(({ alt }) => alt), ["good"]);
+    const pictures = await loadOperatorPictures(directory, (message) => warnings.push(message));
+    assertEquals(pictures.bird!.map(({ alt }) => alt), ["good"]);
     assertEquals(warnings.length, 3);
   });
   await Deno.remove(outside);
 });
 
-Deno.test("loadOwnPictures() takes lists of addresses and names the entries that are none", async () => {
+Deno.test("loadOperatorPictures() skips a link into a folder whose name begins like its own", async () => {
+  const files = { "cat/good.png": PNG, "cat-private/secret.gif": GIF };
+  await withPictures(files, async ({ directory }) => {
+    await Deno.symlink(`${directory}/animals/cat-private/secret.gif`, `${directory}/animals/cat/secret.gif`);
+    const warnings: string[] = [];
+    const pictures = await loadOperatorPictures(directory, (message) => warnings.push(message));
+    assertEquals(pictures.cat!.map(({ alt }) => alt), ["good"]);
+    assertEquals(warnings.length, 1);
+    assertStringIncludes(warnings[0]!, "outside of its folder");
+  });
+});
+
+Deno.test("loadOperatorPictures() swaps width and height if the EXIF orientation turns the picture", async () => {
+  const sideways = new Uint8Array(await toSharp(paintPhoto(30, 20)).withMetadata({ orientation: 6 }).jpeg().toBuffer());
+  await withPictures({ "cat/a.jpg": sideways, "cat/b.bmp.png": new TextEncoder().encode("BM") }, ({ pictures }) => {
+    assertEquals(pictures.cat!.map(({ width, height, file }) => [width, height, file!.slice(-4)]), [[20, 30, ".jpg"]]);
+  });
+});
+
+Deno.test("loadOperatorPictures() reads lists of URLs and reports invalid entries", async () => {
   const list = ["https://x.example/a%20fox.webp", "ftp://x.example/b.png", 7, "nonsense", "http://x.example/c"];
-  await withOwn({ "fish.json": JSON.stringify(list) }, ({ own, warnings }) => {
+  await withPictures({ "fish.json": JSON.stringify(list) }, ({ pictures, warnings }) => {
     assertEquals(warnings.length, 3);
-    const items = own.fish!.map((picture) => JSON.parse(describeOwnPicture("fish", picture, "http://base").json));
+    const items = pictures.fish!.map((picture) =>
+      JSON.parse(describeOperatorPicture("fish", picture, "http://base").json)
+    );
     assertEquals(items.map(({ url, alt, mediaType }) => [url, alt, mediaType]), [
       ["https://x.example/a%20fox.webp", "a fox", "image/webp"],
       ["http://x.example/c", "c", undefined],
@@ -99,36 +124,36 @@ Deno.test("loadOwnPictures() takes lists of addresses and names the entries that
   });
 });
 
-Deno.test("describeOwnPicture() names the kind where a name tells nothing", async () => {
-  await withOwn({ "alpaca/__.png": PNG, "cat.json": '["https://x.example/"]' }, ({ own }) => {
+Deno.test("describeOperatorPicture() names the kind if the file name contains no words", async () => {
+  await withPictures({ "alpaca/__.png": PNG, "cat.json": '["https://x.example/"]' }, ({ pictures }) => {
     const texts = (["alpaca", "cat"] as const).map((kind) => {
-      return JSON.parse(describeOwnPicture(kind, own[kind]![0]!, "http://base").json).alt;
+      return JSON.parse(describeOperatorPicture(kind, pictures[kind]![0]!, "http://base").json).alt;
     });
     assertEquals(texts, ["an alpaca", "a cat"]);
   });
 });
 
-Deno.test("loadOwnPictures() names a list that is no list and draws that kind", async () => {
-  await withOwn({ "cat.json": "{ broken", "dog.json": '{"a":1}' }, ({ own, warnings }) => {
-    assertEquals(own, {});
+Deno.test("loadOperatorPictures() reports an invalid list and draws that kind", async () => {
+  await withPictures({ "cat.json": "{ broken", "dog.json": '{"a":1}' }, ({ pictures, warnings }) => {
+    assertEquals(pictures, {});
     assertEquals(warnings.map((message) => /(\w+\.json)"/.exec(message)?.[1]), ["cat.json", "dog.json", undefined]);
-    assertStringIncludes(warnings[2]!, "all are drawn");
+    assertStringIncludes(warnings[2]!, "all pictures are drawn");
   });
 });
 
-Deno.test("loadOwnPictures() tells of a folder that is not there, or is none", async () => {
+Deno.test("loadOperatorPictures() reports a folder that is missing or is a file", async () => {
   const file = await Deno.makeTempFile();
   for (const path of ["/nowhere/at/all", file]) {
     const warnings: string[] = [];
-    assertEquals(await loadOwnPictures(path, (message) => warnings.push(message)), {});
+    assertEquals(await loadOperatorPictures(path, (message) => warnings.push(message)), {});
     assertStringIncludes(warnings.at(-1)!, path);
   }
   await Deno.remove(file);
 });
 
-Deno.test("OperatorPicture.load() gives the file, and nothing once it is another or gone", async () => {
-  await withOwn({ "alpaca/a.png": PNG }, async ({ own, directory }) => {
-    const { load } = own.alpaca![0]!;
+Deno.test("OperatorPicture.load() returns the file, and undefined once it was changed or removed", async () => {
+  await withPictures({ "alpaca/a.png": PNG }, async ({ pictures, directory }) => {
+    const { load } = pictures.alpaca![0]!;
     assertEquals(await load!(), PNG);
     await Deno.writeFile(`${directory}/animals/alpaca/a.png`, GIF);
     assertEquals(await load!(), undefined);

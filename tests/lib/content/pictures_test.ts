@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertLess, assertMatch, assertStrictEquals } from "@std/assert";
-import { imageMeta } from "image-meta";
 import { toDrawnPool } from "@/lib/content/animals/mod.ts";
 import type { OperatorPicture } from "@/lib/content/operator_pictures.ts";
 import { createPictureLoader } from "@/lib/content/pictures.ts";
 import { ANIMALS } from "@/lib/content/pools.ts";
 import { seedRandom } from "@/lib/content/random.ts";
 import { decodePng } from "@/tests/lib/content/png_decoder.js";
+import { fromFile } from "@/tests/lib/images/pictures.ts";
 
 const CACHE_BYTES = 8 * 1024 * 1024;
 
@@ -40,7 +40,7 @@ Deno.test("createPictureLoader() makes the same picture as SVG, PNG and WebP", a
   const [svg, png, webp] = await Promise.all(["svg", "png", "webp"].map((type) => load("cat", `io1dwf90.${type}`)));
   assertEquals([svg, png, webp].map((each) => each!.options.type), ["image/svg+xml", "image/png", "image/webp"]);
   for (const picture of [png!, webp!]) {
-    const { width, height } = imageMeta(await picture.read());
+    const { width, height } = await fromFile(await picture.read());
     assertEquals([width, height], [512, 512]);
     assertLess(picture.length, 80_000);
   }

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { constants, deflateSync, inflateSync } from "node:zlib";
+import { constants, crc32, deflateSync, inflateSync } from "node:zlib";
 import fc from "fast-check";
 import sharp from "sharp";
 import { createPngEncoderPool } from "@/lib/images/codecs/png_encoder.ts";
@@ -8,7 +8,7 @@ import type { Pixels } from "@/lib/images/picture.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { fromFile, paint, paintNoise, paintPhoto, toDistance } from "@/tests/lib/images/pictures.ts";
 
-const pool = createPngEncoderPool(modules.png);
+const pool = createPngEncoderPool(modules.png, crc32);
 
 function encode(pixels: Pixels): Uint8Array<ArrayBuffer> {
   return pool.use((encode) => encode(pixels));

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { encodePng } from "@/lib/content/png.ts";
 import { startApp } from "@/tests/app.ts";
+import { paint, toPng } from "@/tests/lib/images/pictures.ts";
 
 const call = await startApp();
 
@@ -79,7 +79,7 @@ Deno.test("GET /images/animals/{kind}/{file} answers 404 to names that never wer
 Deno.test("CONTENT_DIR puts the operator's pictures in place of the drawn ones", async () => {
   const directory = await Deno.makeTempDir();
   await Deno.mkdir(`${directory}/animals/cat`, { recursive: true });
-  const picture = await encodePng(new Uint8Array(4 * 4 * 4).fill(200), 4);
+  const picture = await toPng(paint(4, 4, () => [200, 200, 200, 200]));
   await Deno.writeFile(`${directory}/animals/cat/our-cat.png`, picture);
   await Deno.writeTextFile(`${directory}/animals/fox.json`, '["https://pictures.example/fox.webp"]');
   const own = await startApp({ CONTENT_DIR: directory });

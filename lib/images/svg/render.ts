@@ -1,0 +1,38 @@
+import { crc32 } from "@/lib/images/codecs/crc32.ts";
+import { createPngEncoderPool } from "@/lib/images/codecs/png_encoder.ts";
+import { createRasterizerPool } from "@/lib/images/svg/rasterizer.ts";
+import { png } from "@/lib/images/wasm/png_module.js";
+import { svg as svgModule } from "@/lib/images/wasm/svg_module.js";
+
+const rasterizers = createRasterizerPool(svgModule);
+const pngEncoders = createPngEncoderPool(png, crc32);
+
+/**
+ * Renders a square SVG document as a PNG file of `side` × `side` pixels.
+ *
+ * @throws {Error} When the text is not an SVG document.
+ */
+export function renderPng(svg: string, side: number): Uint8Array<ArrayBuffer> {
+  const pixels = rasterizers.use((rasterize) => rasterize(svg, side));
+  return pngEncoders.use((encode) => encode(pixels));
+}
+
+/**
+ * Renders a square SVG document as a WebP file of `side` × `side` pixels.
+ *
+ * @throws {Error} When the text is not an SVG document.
+ */
+export async function renderWebp(svg: string, side: number): Promise<Uint8Array<ArrayBuffer>> {
+  const pixels = rasterizers.use((rasterize) => rasterize(svg, side));
+  const encode = await (webpEncoder ??= loadWebpEncoder());
+  return await encode(pixels);
+}
+
+let webpEncoder: ReturnType<typeof loadWebpEncoder> | undefined;
+
+async function loadWebpEncoder() {
+  const { createWebpEncoderPool, encodeWebp, LOSSY } = await import("@/lib/images/codecs/webp_encoder.ts");
+  const { webpEncoder: module } = await import("@/lib/images/wasm/webp_encoder_module.js");
+  const pool = createWebpEncoderPool(module);
+  return (pixels: Parameters<typeof encodeWebp>[1]) => encodeWebp(pool, pixels, LOSSY);
+}

@@ -1,0 +1,2 @@
+/** The compiled PNG decoder and encoder. */
+export const png: WebAssembly.Module;

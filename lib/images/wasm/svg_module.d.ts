@@ -1,0 +1,2 @@
+/** The compiled SVG rasterizer. */
+export const svg: WebAssembly.Module;

@@ -1,0 +1,2 @@
+/** The compiled WebP encoder. */
+export const webpEncoder: WebAssembly.Module;

@@ -1,6 +1,5 @@
 import type { JobResult } from "@/lib/filters/job.ts";
 import type { Operation } from "@/lib/filters/request.ts";
-import { PHASES } from "@/lib/filters/stopwatch.ts";
 import { STRENGTHS } from "@/lib/filters/strengths.ts";
 import { CachedResponse, ONE_DAY } from "@/lib/http/responses.ts";
 import type { Format } from "@/lib/images/format.ts";
@@ -26,7 +25,8 @@ export function toFilteredImage(
   { bytes, format, etag, timings }: JobResult,
   { fetchMs, cache = ONE_DAY }: FilteredImageOptions = {},
 ): CachedResponse {
-  const phases = PHASES.map((phase) => `${phase};dur=${timings[phase].toFixed(1)}`);
+  const phases = Object.entries({ fetch: fetchMs ?? 0, ...timings });
+  const serverTiming = phases.map(([phase, ms]) => `${phase};dur=${ms.toFixed(1)}`).join(", ");
   return new CachedResponse(bytes, {
     type: MEDIA_TYPES[format],
     cache,
@@ -35,9 +35,7 @@ export function toFilteredImage(
       "cross-origin-resource-policy": "cross-origin",
       "x-filter": STRENGTHS[filter] === undefined ? filter : `${filter}; strength=${strength}`,
       "x-cache": fetchMs === undefined ? "hit" : "miss",
-      "server-timing": fetchMs === undefined
-        ? "cache;desc=hit"
-        : [`fetch;dur=${fetchMs.toFixed(1)}`, ...phases].join(", "),
+      "server-timing": fetchMs === undefined ? "cache;desc=hit" : serverTiming,
     },
   });
 }

@@ -8,14 +8,14 @@ import { ImageError } from "@/lib/images/image_error.ts";
  */
 const MAX_REUSE_PIXELS = 4_000_000;
 
-/** Options of {@linkcode Pool}. */
-export interface PoolOptions {
-  /** Jobs that run at once, each in its own thread. */
-  readonly workers: number;
+/** The settings of the pool. */
+export interface PoolLimits {
+  /** Threads, each of which runs one job; 0 runs one job at a time in the main thread. */
+  readonly filterWorkers: number;
   /** Jobs that may wait. */
-  readonly queue: number;
+  readonly filterQueue: number;
   /** How long a job may run, and how long it may wait. */
-  readonly timeoutMs: number;
+  readonly filterTimeoutMs: number;
   /**
    * Pixels of all running jobs together. At its peak a job takes up to 20 bytes for each pixel of a frame (measured:
    * JPEG 13, PNG 12, and 20 in a single row: what the decoder holds, the pixels, and the blur or the encoder), so 25 MP
@@ -23,7 +23,6 @@ export interface PoolOptions {
    * 32 MiB of sources and 80 MB for the rest of the service this fits into the 768 MB of a small machine.
    */
   readonly maxPixels: number;
-  readonly createRunner: () => Promise<JobRunner>;
 }
 
 /** The load of the pool. */
@@ -43,7 +42,9 @@ interface QueuedJob {
 
 /** Distributes jobs to runners, which are created when the first jobs arrive. */
 export class Pool {
-  readonly #options: PoolOptions;
+  readonly #limits: PoolLimits;
+  readonly #workers: number;
+  readonly #createRunner: () => Promise<JobRunner>;
   readonly #idle: JobRunner[] = [];
   readonly #queue: QueuedJob[] = [];
   readonly #stuck = new Set<JobRunner>();
@@ -52,19 +53,20 @@ export class Pool {
   #isClosed = false;
 
   /** Creates a pool without runners. */
-  constructor(options: PoolOptions) {
-    this.#options = options;
+  constructor(limits: PoolLimits, createRunner: () => Promise<JobRunner>) {
+    this.#limits = limits;
+    this.#workers = Math.max(limits.filterWorkers, 1);
+    this.#createRunner = createRunner;
   }
 
   /** The load now. */
   get status(): PoolStatus {
-    const { workers } = this.#options;
-    return { workers, busy: this.#busy, waiting: this.#queue.length, stuck: this.#stuck.size };
+    return { workers: this.#workers, busy: this.#busy, waiting: this.#queue.length, stuck: this.#stuck.size };
   }
 
   /** Whether so many runners are stuck that new ones would only make it worse. */
   get isExhausted(): boolean {
-    return this.#stuck.size >= 2 * this.#options.workers;
+    return this.#stuck.size >= 2 * this.#workers;
   }
 
   /**
@@ -76,7 +78,7 @@ export class Pool {
   async run(job: Job, signal: AbortSignal): Promise<JobResult> {
     signal.throwIfAborted();
     const startsAtOnce = this.#queue.length === 0 && this.#hasRoom(job);
-    const isFull = this.#queue.length >= this.#options.queue && !startsAtOnce;
+    const isFull = this.#queue.length >= this.#limits.filterQueue && !startsAtOnce;
     if (isFull || this.isExhausted || this.#isClosed) throw overloadedError();
     const { promise, resolve, reject } = Promise.withResolvers<JobResult>();
     const queued = { job, resolve, reject };
@@ -84,7 +86,7 @@ export class Pool {
     // A job that has waited as long as it may run is rejected, because its result would come too late.
     const timer = setTimeout(() => {
       if (this.#queue.includes(queued)) this.#dismiss(queued, overloadedError());
-    }, this.#options.timeoutMs);
+    }, this.#limits.filterTimeoutMs);
     signal.addEventListener("abort", leave);
     this.#queue.push(queued);
     this.#startNext();
@@ -112,8 +114,8 @@ export class Pool {
   }
 
   #hasRoom({ header }: Job): boolean {
-    const fits = this.#pixels === 0 || this.#pixels + header.framePixels <= this.#options.maxPixels;
-    return fits && this.#busy < this.#options.workers;
+    const fits = this.#pixels === 0 || this.#pixels + header.framePixels <= this.#limits.maxPixels;
+    return fits && this.#busy < this.#workers;
   }
 
   #startNext(): void {
@@ -127,7 +129,7 @@ export class Pool {
     this.#busy++;
     this.#pixels += job.header.framePixels;
     try {
-      const runner = this.#idle.pop() ?? await this.#options.createRunner();
+      const runner = this.#idle.pop() ?? await this.#createRunner();
       resolve(await this.#runInTime(runner, job));
     } catch (error) {
       reject(error);
@@ -138,7 +140,7 @@ export class Pool {
   }
 
   async #runInTime(runner: JobRunner, job: Job): Promise<JobResult> {
-    const { timeoutMs } = this.#options;
+    const { filterTimeoutMs: timeoutMs } = this.#limits;
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       this.#stuck.add(runner);

@@ -1,4 +1,3 @@
-import { toServicePath } from "@/lib/filters/service_picture.ts";
 import { STRENGTHS } from "@/lib/filters/strengths.ts";
 import { parseChoice, parseNumber, parseRequired, parseSegment } from "@/lib/http/parameters.ts";
 import { type FilterName, FILTERS } from "@/lib/images/filter_name.ts";
@@ -34,6 +33,12 @@ export function parseFilterRequest(name: string | undefined, query: URLSearchPar
     strength: parseStrength(filter, query),
     format: parseChoice<Format | "auto">(query, "format", { allowed: FORMATS, fallback: "auto" }),
   };
+}
+
+/** Returns the path of an image URL below `origin`, so that this service does not send a request to itself. */
+export function toServicePath(image: string, origin: string | undefined): string | undefined {
+  const isOurs = origin !== undefined && image.startsWith(origin) && image[origin.length] === "/";
+  return isOurs ? image.slice(origin.length) : undefined;
 }
 
 /** Returns a text that is equal for equal operations only, for use in cache keys. */

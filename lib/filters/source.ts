@@ -2,16 +2,16 @@ import { LRUCache } from "lru-cache";
 import { withDeadline } from "@/lib/async/deadline.ts";
 import { lazy } from "@/lib/async/lazy.ts";
 import { SingleFlight } from "@/lib/async/single_flight.ts";
-import { type FindServicePicture, loadServicePicture } from "@/lib/filters/service_picture.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 import { createAllowList } from "@/lib/sources/allow_list.ts";
 import { Budget } from "@/lib/sources/budget.ts";
 import { type Connect, connect as connectPinned } from "@/lib/sources/connection.ts";
 import { parseDataUrl } from "@/lib/sources/data_url.ts";
 import { type Download, download } from "@/lib/sources/download.ts";
-import { parseImageUrl } from "@/lib/sources/image_url.ts";
+import { hasControlCharacters, parseImageUrl } from "@/lib/sources/image_url.ts";
 import { assertLookupHook } from "@/lib/sources/lookup_hook.ts";
 import { createResolver, type Resolve } from "@/lib/sources/resolver.ts";
-import { sourceTimeoutError } from "@/lib/sources/source_errors.ts";
+import { imageUrlError, sourceTimeoutError } from "@/lib/sources/source_errors.ts";
 
 /** Bytes of cached sources, so that six filters of one image download it once. */
 const DEFAULT_CACHE_BYTES = 33_554_432;
@@ -35,6 +35,11 @@ export interface Source {
   readonly noStore?: boolean;
 }
 
+/** Finds a picture that this service serves itself. */
+export type FindServicePicture = (
+  path: string,
+) => Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly etag: string } | undefined>;
+
 /** Options of {@linkcode createSourceLoader}. */
 export interface SourceOptions {
   /** `host[:port]` entries that are allowed although they are private. */
@@ -43,6 +48,7 @@ export interface SourceOptions {
   readonly maxRedirects: number;
   /** Time for everything from DNS to the last byte. */
   readonly sourceTimeoutMs: number;
+  /** Finds the picture at a path of this service (`/images/…`), drawn or from the operator. */
   readonly findServicePicture: FindServicePicture;
   readonly cacheBytes?: number;
   readonly budgetBytes?: number;
@@ -100,6 +106,17 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
 
   return async (imageRef, signal) =>
     cache.get(imageRef) ?? await flights.run(imageRef, (shared) => loadAndCache(imageRef, shared), signal);
+}
+
+async function loadServicePicture(path: string, find: FindServicePicture): Promise<Source> {
+  // "//host/…" is a URL of another server.
+  const url = path.startsWith("//") || hasControlCharacters(path) ? null : URL.parse(path, "http://service.invalid");
+  if (url === null) throw imageUrlError(path, "must be a URL or a path of this service");
+  const picture = url.pathname.startsWith("/images/") ? await find(url.pathname) : undefined;
+  if (picture !== undefined) return { bytes: picture.bytes, contentKey: `service-${url.pathname}-${picture.etag}` };
+  throw new ApiError("source_rejected", "Cannot filter the image: this service has no picture at this path", {
+    details: { sourceStatus: 404 },
+  });
 }
 
 type FetchImage = (url: URL, earlier: Download | undefined, signal: AbortSignal) => Promise<Download>;

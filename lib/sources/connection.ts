@@ -16,13 +16,11 @@ const FREE_CHUNKS = 4096;
 /** Bytes that a chunk beyond those must have on average: a megabyte in chunks of one byte takes seconds and a gigabyte. */
 const MIN_CHUNK_BYTES = 64;
 
-/** The response of a source. Leaving the loop over `body` early closes the connection. */
-export interface SourceResponse {
+/** The response of a source. Disposing it, or leaving the loop over `body` early, closes the connection. */
+export interface SourceResponse extends Disposable {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Closes the connection if the body is not needed. */
-  close(): void;
 }
 
 /** Options of {@linkcode connect}. */
@@ -77,7 +75,7 @@ function toSourceResponse(message: IncomingMessage, signal: AbortSignal): Source
     status: message.statusCode ?? 0,
     headers: message.headers,
     body: readBody(message, signal),
-    close: () => message.destroy(),
+    [Symbol.dispose]: () => void message.destroy(),
   };
 }
 

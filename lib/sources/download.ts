@@ -47,29 +47,17 @@ export interface DownloadOptions extends GuardOptions {
  * @throws {ApiError} `forbidden_address`, `source_rejected`, `source_failed`, `source_too_large` or `overloaded`.
  */
 export async function download(start: URL, options: DownloadOptions): Promise<Download> {
-  const lease = options.budget.lease(MIN_LEASE_BYTES);
-  try {
-    return await follow(start, options, lease);
-  } finally {
-    lease.release();
-  }
-}
-
-async function follow(start: URL, options: DownloadOptions, lease: Lease): Promise<Download> {
+  using lease = options.budget.lease(MIN_LEASE_BYTES);
   let url = start;
   for (let redirects = 0; redirects <= options.maxRedirects; redirects++) {
     // Validators belong to the URL that they came from: another server must not get them.
     const earlier = options.earlier?.href === toHref(url) ? options.earlier : undefined;
-    const response = await request(url, options, earlier);
-    try {
-      if (response.status === 304 && earlier !== undefined) return earlier;
-      if (response.status === 200 || response.status === 203) {
-        return await readDownload(url, response, options.maxBytes, lease);
-      }
-      url = parseRedirect(url, response);
-    } finally {
-      response.close();
+    using response = await request(url, options, earlier);
+    if (response.status === 304 && earlier !== undefined) return earlier;
+    if (response.status === 200 || response.status === 203) {
+      return await readDownload(url, response, options.maxBytes, lease);
     }
+    url = parseRedirect(url, response);
   }
   throw sourceFailedError(`the source redirected more than ${options.maxRedirects} times`);
 }

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { createHeader } from "@/lib/images/formats/header.ts";
 import type { Job, JobResult, JobRunner } from "@/lib/filters/job.ts";
-import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
+import { Pool, type PoolLimits } from "@/lib/filters/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 
@@ -20,7 +20,7 @@ const RESULT: JobResult = {
 };
 
 /** Creates a pool whose jobs end when the test ends them. */
-function createPool(options: Partial<PoolOptions> = {}) {
+function createPool(limits: Partial<PoolLimits> = {}) {
   const running: { finish(): void; fail(error: unknown): void }[] = [];
   const runners = { created: 0, closed: 0 };
   const createRunner = (): Promise<JobRunner> => {
@@ -34,7 +34,10 @@ function createPool(options: Partial<PoolOptions> = {}) {
       close: () => void runners.closed++,
     });
   };
-  const pool = new Pool({ workers: 2, queue: 2, timeoutMs: 60_000, maxPixels: 100, createRunner, ...options });
+  const pool = new Pool(
+    { filterWorkers: 2, filterQueue: 2, filterTimeoutMs: 60_000, maxPixels: 100, ...limits },
+    createRunner,
+  );
   return { pool, running, runners };
 }
 
@@ -78,7 +81,7 @@ Deno.test("Pool.run() throws overloaded with retry-after when the queue is full"
 });
 
 Deno.test("Pool.run() frees the place in the queue of a caller that leaves", async () => {
-  const { pool, running } = createPool({ workers: 1, queue: 1 });
+  const { pool, running } = createPool({ filterWorkers: 1, filterQueue: 1 });
   const first = pool.run(createJob(), NEVER);
   const caller = new AbortController();
   const left = pool.run(createJob(), caller.signal);
@@ -96,7 +99,7 @@ Deno.test("Pool.run() frees the place in the queue of a caller that leaves", asy
 });
 
 Deno.test("Pool.run() never runs more pixels at once than the limit of one image", async () => {
-  const { pool, running } = createPool({ workers: 4, queue: 9 });
+  const { pool, running } = createPool({ filterWorkers: 4, filterQueue: 9 });
   const jobs = [8, 8, 5].map((side) => pool.run(createJob(side), NEVER));
   await settle();
   assertEquals([running.length, pool.status.busy], [1, 1]);
@@ -109,7 +112,7 @@ Deno.test("Pool.run() never runs more pixels at once than the limit of one image
 });
 
 Deno.test("Pool.run() reuses a runner after a broken image and closes one that failed", async () => {
-  const { pool, running, runners } = createPool({ workers: 1 });
+  const { pool, running, runners } = createPool({ filterWorkers: 1 });
   const broken = pool.run(createJob(), NEVER);
   await settle();
   running[0]!.fail(new ImageError("broken_image", "Cannot"));
@@ -129,7 +132,7 @@ Deno.test("Pool.run() reuses a runner after a broken image and closes one that f
 });
 
 Deno.test("Pool.run() closes a runner after a large image, which frees its memory", async () => {
-  const { pool, running, runners } = createPool({ workers: 1, maxPixels: 25_000_000 });
+  const { pool, running, runners } = createPool({ filterWorkers: 1, maxPixels: 25_000_000 });
   for (const [side, closed] of [[1900, 0], [2100, 1]] as const) {
     const job = pool.run(createJob(side), NEVER);
     await settle();
@@ -142,7 +145,7 @@ Deno.test("Pool.run() closes a runner after a large image, which frees its memor
 });
 
 Deno.test("Pool.run() throws filter_timeout, replaces the stuck runner, and closes it when its job ends", async () => {
-  const { pool, running, runners } = createPool({ workers: 1, timeoutMs: 1 });
+  const { pool, running, runners } = createPool({ filterWorkers: 1, filterTimeoutMs: 1 });
   assertEquals(await codeOf(pool.run(createJob(), NEVER)), "filter_timeout");
   assertEquals([pool.status.stuck, pool.isExhausted], [1, false]);
   assertEquals(await codeOf(pool.run(createJob(), NEVER)), "filter_timeout");
@@ -155,7 +158,7 @@ Deno.test("Pool.run() throws filter_timeout, replaces the stuck runner, and clos
 });
 
 Deno.test("Pool.run() throws overloaded when a job has waited too long", async () => {
-  const { pool, running } = createPool({ workers: 1, timeoutMs: 20 });
+  const { pool, running } = createPool({ filterWorkers: 1, filterTimeoutMs: 20 });
   const first = pool.run(createJob(), NEVER).catch(({ code }) => code);
   const second = pool.run(createJob(10), NEVER).catch(({ code }) => code);
   assertEquals([await first, ["overloaded", "filter_timeout"].includes(String(await second))], [
@@ -168,7 +171,7 @@ Deno.test("Pool.run() throws overloaded when a job has waited too long", async (
 });
 
 Deno.test("Pool.close() rejects waiting and later jobs, and closes a busy runner after its job", async () => {
-  const { pool, running, runners } = createPool({ workers: 1 });
+  const { pool, running, runners } = createPool({ filterWorkers: 1 });
   const first = pool.run(createJob(), NEVER);
   const second = codeOf(pool.run(createJob(), NEVER));
   await settle();

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { parseFilterRequest, toOperationKey } from "@/lib/filters/request.ts";
+import { parseFilterRequest, toOperationKey, toServicePath } from "@/lib/filters/request.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
 function parse(filter: string, query: string) {
@@ -64,4 +64,20 @@ Deno.test("toOperationKey() is equal for equal operations only", () => {
   const key = (query: string) => toOperationKey(parse("contrast", `image=a&${query}`));
   assertEquals(key("strength=0.10"), key("strength=.1"));
   assertEquals(new Set(["strength=0", "strength=1", "format=png", "format=gif"].map(key)).size, 4);
+});
+
+Deno.test("toServicePath() cuts a URL below the origin of this service to its path", () => {
+  assertEquals(toServicePath("https://pawkit.example/images/a.png?b", "https://pawkit.example"), "/images/a.png?b");
+  assertEquals(
+    toServicePath("https://pawkit.example/below/images/a.png", "https://pawkit.example/below"),
+    "/images/a.png",
+  );
+});
+
+Deno.test("toServicePath() returns undefined for a name, port or user name that only starts like the origin", () => {
+  const others = [".evil.example/a", "@evil.example/a", ":8000/a", "evil/a", "", "?/a", "#/a", "\\a"];
+  const origin = "https://pawkit.example";
+  assertEquals(others.map((end) => toServicePath(origin + end, origin)), others.map(() => undefined));
+  assertEquals(toServicePath("http://pawkit.example/a", origin), undefined);
+  assertEquals(toServicePath("https://pawkit.example/a", undefined), undefined);
 });

@@ -8,8 +8,8 @@ Deno.test("Budget.held is the sum of all leases", () => {
   first.grow(50);
   first.grow(40);
   assertEquals(budget.held, 70);
-  second.release();
-  second.release();
+  second[Symbol.dispose]();
+  second[Symbol.dispose]();
   assertEquals(budget.held, 50);
 });
 
@@ -21,6 +21,6 @@ Deno.test("Budget.lease() throws overloaded beyond the limit and leases nothing"
   assertThrows(() => lease.grow(101), ApiError);
   assertEquals(budget.held, 60);
   lease.grow(100);
-  lease.release();
+  lease[Symbol.dispose]();
   assertEquals(budget.held, 0);
 });

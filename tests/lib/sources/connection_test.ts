@@ -120,12 +120,12 @@ Deno.test("connect() reads a body in chunks of a hundred bytes, and a few small 
   assertEquals((await readText(await connectTo(origin))).length, 104_000);
 });
 
-Deno.test("SourceResponse.close() closes the connection when the body is not needed", async () => {
+Deno.test("connect() returns a response whose disposal closes the connection", async () => {
   await using origin = startOrigin(async (_path, { send, untilClosed }) => {
     await send("HTTP/1.1 200 OK\r\ncontent-length: 30\r\n\r\nabc");
     await untilClosed();
   });
-  (await connectTo(origin)).close();
+  using _response = await connectTo(origin);
 });
 
 Deno.test("connect() stops waiting for a response when its signal aborts", async () => {

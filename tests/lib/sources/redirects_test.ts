@@ -104,7 +104,7 @@ Deno.test("download() checks the one of two locations that it follows", async ()
 /** A fake connection that records its targets and returns the given responses. */
 function fakeConnect(responses: readonly Partial<SourceResponse>[]): { connect: Connect; addresses: string[] } {
   const addresses: string[] = [];
-  const empty: SourceResponse = { status: 200, headers: {}, body: (async function* () {})(), close() {} };
+  const empty: SourceResponse = { status: 200, headers: {}, body: (async function* () {})(), [Symbol.dispose]() {} };
   const connect: Connect = (target) => {
     const response = { ...empty, ...responses[addresses.length] };
     addresses.push(target.addresses.map(({ address }) => address).join(" "));

@@ -7,9 +7,8 @@ for (const host of hosts) {
   const url = new URL(`https://${host}:${port}/`);
   const target = { url, host, port: Number(port), addresses: [{ address: "127.0.0.1", family: 4 } as const] };
   try {
-    const response = await connect(target, { headers: {}, signal: AbortSignal.timeout(10_000) });
+    using response = await connect(target, { headers: {}, signal: AbortSignal.timeout(10_000) });
     outcomes[host] = response.status;
-    response.close();
   } catch {
     outcomes[host] = "refused";
   }

@@ -1,5 +1,4 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { toServicePath } from "@/lib/filters/service_picture.ts";
 import type { LoadSource } from "@/lib/filters/source.ts";
 import { assertCode, createLoader, NEVER, PNG, toBytes } from "./loading.ts";
 
@@ -42,20 +41,4 @@ Deno.test("createSourceLoader() throws invalid_parameter for a path that other p
     await assertCode(() => load(image, NEVER), "invalid_parameter");
   }
   assertEquals(lookedUp, []);
-});
-
-Deno.test("toServicePath() cuts a URL below the origin of this service to its path", () => {
-  assertEquals(toServicePath("https://pawkit.example/images/a.png?b", "https://pawkit.example"), "/images/a.png?b");
-  assertEquals(
-    toServicePath("https://pawkit.example/below/images/a.png", "https://pawkit.example/below"),
-    "/images/a.png",
-  );
-});
-
-Deno.test("toServicePath() returns undefined for a name, port or user name that only starts like the origin", () => {
-  const others = [".evil.example/a", "@evil.example/a", ":8000/a", "evil/a", "", "?/a", "#/a", "\\a"];
-  const origin = "https://pawkit.example";
-  assertEquals(others.map((end) => toServicePath(origin + end, origin)), others.map(() => undefined));
-  assertEquals(toServicePath("http://pawkit.example/a", origin), undefined);
-  assertEquals(toServicePath("https://pawkit.example/a", undefined), undefined);
 });

@@ -1,5 +1,6 @@
 import { App, staticFiles } from "fresh";
 import type { Middleware } from "fresh";
+import { fromFileUrl } from "@std/path";
 import type { State } from "@/lib/define.ts";
 import type { Services } from "@/lib/services.ts";
 
@@ -9,8 +10,8 @@ export function createApp(services: Services): App<State> {
     ctx.state.services = services;
     return ctx.next();
   };
-  return new App<State>()
-    .use(provideServices)
-    .fsRoutes()
-    .use(staticFiles());
+  const app = new App<State>();
+  // Without this line, routes/ and static/ would be looked up in the working folder. Published Fresh overwrites it.
+  app.config.root = fromFileUrl(new URL("../", import.meta.url));
+  return app.use(provideServices).fsRoutes().use(staticFiles());
 }

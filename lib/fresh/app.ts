@@ -1,140 +1,168 @@
-import { Blueprint } from "./blueprint.ts";
-import type { LayoutConfig, RouteComponent } from "./components.ts";
-import { type FreshConfig, resolveConfig, type ResolvedFreshConfig } from "./config.ts";
-import { addRoutes, type LoadedFile, loadRoutes } from "./fs_routes.ts";
-import type { Method } from "./handlers.ts";
-import { listen, type ListenOptions } from "./listen.ts";
-import type { Middleware } from "./middleware.ts";
-import type { Route, RouteConfig } from "./route.ts";
+import { Builder } from "./builder.ts";
+import { addFileRoutes, loadFileRoutes } from "./fs_routes.ts";
 import { createServe, type Serve } from "./serve.ts";
+import type {
+  FreshConfig,
+  LayoutConfig,
+  ListenOptions,
+  Method,
+  Middleware,
+  ResolvedFreshConfig,
+  Route,
+  RouteComponent,
+  RouteConfig,
+} from "./types.ts";
 
-/** An application: middlewares, routes and pages, in the order in which they were added. */
+type Command<State> = (builder: Builder<State>) => void;
+
+/** An application: middlewares, routes and pages. A middleware applies to everything that is added after it. */
 export class App<State> {
-  /** The settings, with every default filled in. */
+  /** The settings. Set `root` before `fsRoutes()` if the application must not depend on the working folder. */
   config: ResolvedFreshConfig;
-  readonly #commands: ((blueprint: Blueprint<State>) => void)[] = [];
-  readonly #loads: Promise<void>[] = [];
+  /** The calls of the methods below, in their order. They run when everything is loaded. */
+  readonly #commands: Command<State>[] = [];
+  readonly #loading: Promise<void>[] = [];
 
   /**
-   * Starts with nothing.
+   * Creates an empty application.
    *
-   * @throws {TypeError} when `basePath` is no plain absolute path
+   * @throws {TypeError} if `basePath` is not a plain absolute path
    */
   constructor(config: FreshConfig = {}) {
-    this.config = resolveConfig(config);
+    this.config = {
+      root: ".",
+      basePath: parseBasePath(config.basePath ?? ""),
+      mode: config.mode ?? "production",
+      trustProxy: config.trustProxy ?? false,
+    };
   }
 
-  /** Adds middlewares, for everything that is added after them. */
+  /** Adds middlewares for all requests. */
   use(...middlewares: Middleware<State>[]): this;
-  /** Adds middlewares, for the routes below `path` that are added after them. */
+  /** Adds middlewares for the routes below `path`. */
   use(path: string, ...middlewares: Middleware<State>[]): this;
   use(first: string | Middleware<State>, ...others: Middleware<State>[]): this {
     const [pattern, middlewares] = typeof first === "string" ? [first, others] : ["*", [first, ...others]];
-    return this.#add((blueprint) => blueprint.use(pattern, middlewares));
+    return this.#add((builder) => builder.segment(pattern).middlewares.push(...middlewares));
   }
 
-  /** Sets what answers a 404. */
+  /** Sets the route that handles a 404. */
   notFound(route: Route<State> | Middleware<State>): this {
-    return this.#add((blueprint) => blueprint.notFound(toRoute(route)));
+    return this.#add((builder) => builder.notFound = toRoute(route));
   }
 
-  /** Sets what answers the errors below `path`. */
+  /** Sets the route that handles errors below `path`. */
   onError(path: string, route: Route<State> | Middleware<State>): this {
-    return this.#add((blueprint) => blueprint.onError(path, toRoute(route)));
+    return this.#add((builder) => builder.segment(path).errorRoute = toRoute(route));
   }
 
-  /** Sets the wrapper around every page. */
+  /** Sets the component around all pages. */
   appWrapper(component: RouteComponent<State>): this {
-    return this.#add((blueprint) => blueprint.appWrapper(component));
+    return this.#add((builder) => builder.app = component);
   }
 
   /** Sets the layout of the pages below `path`. */
   layout(path: string, component: RouteComponent<State>, config?: LayoutConfig): this {
-    return this.#add((blueprint) => blueprint.layout(path, component, config));
+    return this.#add((builder) => builder.segment(path).layout = { component, config });
   }
 
   /** Adds a route with handlers, a page, or both. */
   route(path: string, route: Route<State>, config?: RouteConfig): this {
-    return this.#add((blueprint) => blueprint.route(path, { ...route, config: config ?? route.config }));
+    return this.#add((builder) => builder.route(path, { ...route, config: config ?? route.config }));
   }
 
-  /** Answers `GET` at `path`, and `HEAD` with it. */
+  /** Handles `GET` at `path`, and `HEAD` unless `head()` does. */
   get(path: string, ...middlewares: Middleware<State>[]): this {
     return this.#handle("GET", path, middlewares);
   }
 
-  /** Answers `POST` at `path`. */
+  /** Handles `POST` at `path`. */
   post(path: string, ...middlewares: Middleware<State>[]): this {
     return this.#handle("POST", path, middlewares);
   }
 
-  /** Answers `PATCH` at `path`. */
+  /** Handles `PATCH` at `path`. */
   patch(path: string, ...middlewares: Middleware<State>[]): this {
     return this.#handle("PATCH", path, middlewares);
   }
 
-  /** Answers `PUT` at `path`. */
+  /** Handles `PUT` at `path`. */
   put(path: string, ...middlewares: Middleware<State>[]): this {
     return this.#handle("PUT", path, middlewares);
   }
 
-  /** Answers `DELETE` at `path`. */
+  /** Handles `DELETE` at `path`. */
   delete(path: string, ...middlewares: Middleware<State>[]): this {
     return this.#handle("DELETE", path, middlewares);
   }
 
-  /** Answers `HEAD` at `path`, in place of `GET`. */
+  /** Handles `HEAD` at `path` instead of `get()`. */
   head(path: string, ...middlewares: Middleware<State>[]): this {
     return this.#handle("HEAD", path, middlewares);
   }
 
-  /** Answers every verb at `path`. */
+  /** Handles all methods at `path`. */
   all(path: string, ...middlewares: Middleware<State>[]): this {
     return this.#handle("ALL", path, middlewares);
   }
 
   /**
-   * Adds what lies in the folder `routes/`, below `pattern`. The files are imported from here on, while the program
-   * goes on: a file that cannot be used makes `listen()` and the handler reject, and ends the program if neither waits.
+   * Adds the files of the folder `routes/` below `pattern`. They are imported in the background from now on. If one
+   * cannot be used, `listen()` and the handler reject; if nothing awaits either, the program exits with the error.
    */
   fsRoutes(pattern = "*"): this {
-    let files: LoadedFile<State>[] = [];
-    this.#loads.push(loadRoutes<State>(this.config.root).then((loaded) => void (files = loaded)));
-    return this.#add((blueprint) => addRoutes(blueprint, files, pattern));
+    let files: Awaited<ReturnType<typeof loadFileRoutes<State>>> = [];
+    this.#loading.push(loadFileRoutes<State>(this.config.root).then((loaded) => void (files = loaded)));
+    return this.#add((builder) => addFileRoutes(builder, files, pattern));
   }
 
-  /** Makes the function that answers requests, for `Deno.serve` and for tests. */
-  handler(): (request: Request, info?: Deno.ServeHandlerInfo) => Promise<Response> {
-    if (this.#loads.length === 0) return this.#build();
+  /** Creates the function that responds to requests, for `Deno.serve` and for tests. */
+  handler(): Serve {
+    if (this.#loading.length === 0) return this.#compile();
     let serve: Serve | null = null;
-    const ready = this.#load().then(() => serve = this.#build());
+    const ready = Promise.all(this.#loading).then(() => serve = this.#compile());
     return (request, info) => serve === null ? ready.then((loaded) => loaded(request, info)) : serve(request, info);
   }
 
-  /** Serves, once everything is loaded; without a port, on the first free one from 8000 on. */
+  /**
+   * Starts a server when everything is loaded. Without a port, it uses the first free one from 8000 to 8019.
+   *
+   * @throws {Deno.errors.AddrInUse} if the port, or all of them, are in use
+   */
   async listen(options: ListenOptions = {}): Promise<void> {
-    await this.#load();
-    listen(options, this.#build());
+    await Promise.all(this.#loading);
+    const serve = this.#compile();
+    const ports = options.port === undefined ? Array.from({ length: 20 }, (_, i) => 8000 + i) : [options.port];
+    for (const port of ports) {
+      try {
+        Deno.serve({ ...options, port }, serve);
+        return;
+      } catch (error) {
+        if (!(error instanceof Deno.errors.AddrInUse) || port === ports.at(-1)) throw error;
+      }
+    }
   }
 
-  async #load(): Promise<void> {
-    await Promise.all(this.#loads);
-  }
-
-  #build(): Serve {
-    const blueprint = new Blueprint<State>(this.config.basePath);
-    for (const command of this.#commands) command(blueprint);
-    return createServe(blueprint.build(), this.config);
+  #compile(): Serve {
+    const builder = new Builder<State>(this.config.basePath);
+    for (const command of this.#commands) command(builder);
+    return createServe(builder.build(), this.config);
   }
 
   #handle(method: Method | "ALL", path: string, middlewares: Middleware<State>[]): this {
-    return this.#add((blueprint) => blueprint.handle(method, path, middlewares));
+    return this.#add((builder) => builder.handle(method, path, middlewares));
   }
 
-  #add(command: (blueprint: Blueprint<State>) => void): this {
+  #add(command: Command<State>): this {
     this.#commands.push(command);
     return this;
   }
+}
+
+function parseBasePath(basePath: string): string {
+  if (basePath === "" || basePath === "/") return "";
+  if (/^(?:\/[\w.-]+)+$/.test(basePath)) return basePath;
+  throw new TypeError(`Cannot use "basePath": must be a path such as "/a/b" without a final slash, got "${basePath}"`);
 }
 
 function toRoute<State>(route: Route<State> | Middleware<State>): Route<State> {

@@ -1,17 +1,16 @@
-import type { Context } from "./context.ts";
-import type { Middleware } from "./middleware.ts";
+import type { Context, Middleware } from "./types.ts";
 
-/** Which other sites may ask, and for what. */
+/** The other origins that may read responses, and the requests that they may send. */
 export interface CORSOptions<State> {
-  /** The origins that may ask: `*`, one, several, or a function that hands back the one to allow. */
+  /** The allowed origins: `*`, one, a list, or a function that returns the origin to allow. */
   origin: string | string[] | ((origin: string, ctx: Context<State>) => string | undefined | null);
-  /** The verbs that may be used. */
+  /** The allowed methods. */
   allowMethods?: string[];
-  /** The request headers that may be sent; without any, whatever is asked for. */
+  /** The allowed request headers. Without a list, all headers that a preflight request names are allowed. */
   allowHeaders?: string[];
-  /** For how many seconds a preflight's answer holds. */
+  /** How many seconds browsers may cache a preflight response. */
   maxAge?: number;
-  /** Whether cookies may come along. */
+  /** Whether requests may include credentials. */
   credentials?: boolean;
   /** The response headers that scripts may read. */
   exposeHeaders?: string[];
@@ -19,33 +18,33 @@ export interface CORSOptions<State> {
 
 const DEFAULT_METHODS = ["GET", "HEAD", "PUT", "POST", "DELETE", "PATCH"];
 
-/** Lets scripts of other sites ask, and answers their preflights. */
+/** Creates a middleware that allows requests from other origins and responds to preflight requests. */
 export function cors<State>(options?: CORSOptions<State>): Middleware<State> {
   const settings: CORSOptions<State> = { origin: "*", allowMethods: DEFAULT_METHODS, ...options };
   return async (ctx) => {
-    const origin = findOrigin(settings, ctx);
-    if (ctx.req.method === "OPTIONS") return answerPreflight(settings, origin, ctx.req);
+    const origin = findAllowedOrigin(settings, ctx);
+    if (ctx.req.method === "OPTIONS") return createPreflightResponse(settings, origin, ctx.req);
     const response = await ctx.next();
     setCommonHeaders(response.headers, settings, origin);
     return response;
   };
 }
 
-function findOrigin<State>({ origin }: CORSOptions<State>, ctx: Context<State>): string | null {
+function findAllowedOrigin<State>({ origin }: CORSOptions<State>, ctx: Context<State>): string | null {
   if (origin === "*") return "*";
-  const asked = ctx.req.headers.get("origin") ?? "";
-  if (typeof origin === "function") return origin(asked, ctx) || null;
+  const requested = ctx.req.headers.get("origin") ?? "";
+  if (typeof origin === "function") return origin(requested, ctx) || null;
   const allowed = typeof origin === "string" ? [origin] : origin;
-  return asked !== "" && allowed.includes(asked) ? asked : null;
+  return requested !== "" && allowed.includes(requested) ? requested : null;
 }
 
-function answerPreflight<State>(settings: CORSOptions<State>, origin: string | null, req: Request): Response {
+function createPreflightResponse<State>(settings: CORSOptions<State>, origin: string | null, req: Request): Response {
   const headers = new Headers();
   setCommonHeaders(headers, settings, origin);
   if (settings.maxAge !== undefined) headers.set("access-control-max-age", String(settings.maxAge));
   if (settings.allowMethods?.length) headers.set("access-control-allow-methods", settings.allowMethods.join(","));
-  const asked = req.headers.get("access-control-request-headers")?.split(/\s*,\s*/) ?? [];
-  const allowed = settings.allowHeaders?.length ? settings.allowHeaders : asked;
+  const requested = req.headers.get("access-control-request-headers")?.split(/\s*,\s*/) ?? [];
+  const allowed = settings.allowHeaders?.length ? settings.allowHeaders : requested;
   if (allowed.length > 0) {
     headers.set("access-control-allow-headers", allowed.join(","));
     addVary(headers, "Access-Control-Request-Headers");
@@ -57,7 +56,7 @@ function setCommonHeaders<State>(headers: Headers, settings: CORSOptions<State>,
   if (origin !== null) headers.set("access-control-allow-origin", origin);
   if (settings.credentials) headers.set("access-control-allow-credentials", "true");
   if (settings.exposeHeaders?.length) headers.set("access-control-expose-headers", settings.exposeHeaders.join(","));
-  // Also where the origin was refused: a cache must not give that answer to another site.
+  // Also for an origin that is not allowed, because a cache must not reuse this response for an allowed one.
   if (settings.origin !== "*") addVary(headers, "Origin");
 }
 

@@ -1,15 +1,15 @@
-import type { Middleware } from "./middleware.ts";
 import type { RequestContext } from "./request_context.ts";
+import type { Middleware } from "./types.ts";
 
-/** What a page may load and run. */
+/** The resources that a page may load and run. */
 export interface CSPOptions {
-  /** Whether browsers only report what they would refuse. */
+  /** Whether browsers report violations without blocking them. */
   reportOnly?: boolean;
-  /** Where browsers report to. */
+  /** The URL to which browsers report violations. */
   reportTo?: string;
-  /** Directives that are added, or take the place of the default of the same name. */
+  /** Directives in addition to the default ones, or instead of those with the same name. */
   csp?: string[];
-  /** Whether inline scripts and styles need a nonce, which rendered pages carry. */
+  /** Whether inline scripts and styles need a nonce. Rendered pages contain it. */
   useNonce?: boolean;
 }
 
@@ -29,23 +29,33 @@ const DEFAULT_DIRECTIVES = [
   "upgrade-insecure-requests",
 ];
 
-/** Sets the policy of what a page may load and run. */
+/** The directives in which a nonce replaces `'unsafe-inline'`. */
+const NONCE_DIRECTIVE = /^(default-src|script-src|style-src|script-src-elem|style-src-elem|style-src-attr) /;
+
+/** Creates a middleware that sets the `Content-Security-Policy` header. */
 export function csp<State>(options: CSPOptions = {}): Middleware<State> {
   const { reportOnly = false, reportTo, useNonce = false } = options;
-  const policy = toPolicy(options);
+  const directives = mergeDirectives(options);
   const name = reportOnly ? "content-security-policy-report-only" : "content-security-policy";
-  return async (ctx) => {
-    const nonce = useNonce ? crypto.randomUUID().replaceAll("-", "") : null;
-    (ctx as RequestContext<State>).nonce = nonce;
+  return async (context) => {
+    const ctx = context as RequestContext<State>;
+    if (useNonce) ctx.nonce = crypto.randomUUID().replaceAll("-", "");
     const response = await ctx.next();
-    response.headers.set(name, nonce === null ? policy : policy.replaceAll("'unsafe-inline'", `'nonce-${nonce}'`));
+    // Only the tags of a rendered page carry the nonce. With it, any other HTML could not run its inline scripts.
+    const nonce = ctx.rendered === response ? ctx.nonce : null;
+    response.headers.set(name, directives.map((directive) => addNonce(directive, nonce)).join("; "));
     if (reportTo !== undefined) response.headers.set("reporting-endpoints", `csp-endpoint="${reportTo}"`);
     return response;
   };
 }
 
-function toPolicy({ csp = [], reportTo }: CSPOptions): string {
+function mergeDirectives({ csp = [], reportTo }: CSPOptions): readonly string[] {
   const directives = new Map([...DEFAULT_DIRECTIVES, ...csp].map((text) => [text.split(" ", 1)[0], text]));
   const report = reportTo === undefined ? [] : ["report-to csp-endpoint", `report-uri ${reportTo}`];
-  return [...directives.values(), ...report].join("; ");
+  return [...directives.values(), ...report];
+}
+
+function addNonce(directive: string, nonce: string | null): string {
+  if (nonce === null || !NONCE_DIRECTIVE.test(directive)) return directive;
+  return directive.replaceAll("'unsafe-inline'", `'nonce-${nonce}'`);
 }

@@ -1,16 +1,22 @@
 import type { AnyComponent } from "preact";
-import type { PageProps } from "./components.ts";
-import type { HandlerByMethod, HandlerFn, RouteHandler } from "./handlers.ts";
-import type { Middleware } from "./middleware.ts";
+import type {
+  HandlerByMethod,
+  HandlerFn,
+  Middleware,
+  PageOptions,
+  PageProps,
+  PageResponse,
+  RouteHandler,
+} from "./types.ts";
 
-/** Functions that hand back what they are given and tell the compiler what it is. */
+/** Functions that return their argument unchanged and give it a type. */
 export interface Define<State> {
-  /** Types the handlers of a route; the data of its page is inferred from what they return. */
+  /** Types the handlers of a route. The data of its page is inferred from their return values. */
   handlers<Data, Handlers extends RouteHandler<Data, State> = RouteHandler<Data, State>>(
     handlers: Handlers,
   ): typeof handlers;
 
-  /** Types the page of a route; `define.page<typeof handler>` knows the data that the handlers return. */
+  /** Types the page of a route. With `define.page<typeof handler>`, `data` has the type that the handlers return. */
   page<
     Handler extends RouteHandler<unknown, State> = never,
     Data = Handler extends HandlerFn<infer Data, State> ? Data
@@ -21,11 +27,11 @@ export interface Define<State> {
   /** Types a layout. */
   layout(render: AnyComponent<PageProps<unknown, State>>): typeof render;
 
-  /** Types a middleware or several. */
+  /** Types a middleware or a list of them. */
   middleware<M extends Middleware<State> | Middleware<State>[]>(middleware: M): typeof middleware;
 }
 
-/** Makes the `define` of an application whose requests carry `State`. */
+/** Creates the `define` helpers of an application whose requests carry `State`. */
 export function createDefine<State>(): Define<State> {
   return {
     handlers: (handlers) => handlers,
@@ -33,4 +39,12 @@ export function createDefine<State>(): Define<State> {
     layout: (render) => render,
     middleware: (middleware) => middleware,
   };
+}
+
+/** Renders the page of this route with `data`. */
+export function page<T>(data: T, options?: PageOptions): PageResponse<T>;
+/** Renders the page of this route without data. */
+export function page(): PageResponse<undefined>;
+export function page<T>(data?: T, options?: PageOptions): PageResponse<T | undefined> {
+  return { data, headers: options?.headers, status: options?.status };
 }

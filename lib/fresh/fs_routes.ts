@@ -1,12 +1,19 @@
-import { join, toFileUrl } from "@std/path";
-import { type Blueprint, joinPattern } from "./blueprint.ts";
-import type { RouteComponent } from "./components.ts";
-import type { RouteHandler } from "./handlers.ts";
-import type { Middleware } from "./middleware.ts";
-import type { RouteConfig } from "./route.ts";
-import { type RouteFile, toRouteFile } from "./route_file.ts";
+import { resolve, toFileUrl } from "@std/path";
+import { type Builder, joinPatterns } from "./builder.ts";
+import type { Middleware, Route, RouteComponent, RouteConfig, RouteHandler } from "./types.ts";
 
-/** What a file in `routes/` may export. */
+/** The role of a file in `routes/`, as its name shows. */
+export interface RouteFile {
+  /** The path below `routes/`, with slashes. */
+  readonly path: string;
+  readonly kind: "route" | "middleware" | "layout" | "app" | "error" | "notFound";
+  /** The folder as a pattern, including groups: where middlewares, layouts and error pages apply. */
+  readonly segment: string;
+  /** The pattern of the URL, if the file is a route. */
+  readonly pattern: string;
+}
+
+/** The exports of a file in `routes/`. */
 interface RouteModule<State> {
   readonly config?: RouteConfig;
   readonly handler?: RouteHandler<unknown, State> | Middleware<State>[];
@@ -14,7 +21,7 @@ interface RouteModule<State> {
   readonly default?: RouteComponent<State> | Middleware<State> | Middleware<State>[];
 }
 
-/** A file in `routes/` that was imported and found usable. */
+/** A file in `routes/` that was imported and checked. */
 export interface LoadedFile<State> extends RouteFile {
   readonly config: RouteConfig | undefined;
   readonly handler: RouteModule<State>["handler"];
@@ -22,21 +29,76 @@ export interface LoadedFile<State> extends RouteFile {
 }
 
 /**
- * Imports every file below `routes/`.
+ * Imports all files of the folder `routes/`.
  *
- * @throws {TypeError} when a file cannot be imported or exports nothing that can be used; the message names it
+ * @throws {TypeError} if a file cannot be imported or has no usable export; the message contains its name
  */
-export async function loadRoutes<State>(root: string): Promise<LoadedFile<State>[]> {
-  const folder = join(root, "routes");
-  // Sorted, as folders list their files in any order and the first of two routes for the same address wins.
-  const files = [...listFiles(folder, "")].sort().map(toRouteFile).filter((file) => file !== null);
+export async function loadFileRoutes<State>(root: string): Promise<LoadedFile<State>[]> {
+  const folder = resolve(root, "routes");
+  const files = [...listFiles(folder, "")].map(toRouteFile).filter((file) => file !== null);
   await importTogether(files.map((file) => toUrl(folder, file)));
   return await Promise.all(files.map((file) => loadFile<State>(folder, file)));
 }
 
 /**
- * Imports modules in one go: for each import on its own Deno would work out the graph of modules anew, which for thirty
- * takes a tenth of a cold start. What fails here fails again where it is imported by its name.
+ * Adds the files to the application. Routes come last, because a route gets only the middlewares that precede it. The
+ * segments are those of the folder; `pattern` changes only the URLs.
+ */
+export function addFileRoutes<State>(
+  builder: Builder<State>,
+  files: readonly LoadedFile<State>[],
+  pattern: string,
+): void {
+  for (const file of files) addSpecialFile(builder, file);
+  const base = pattern.replace(/\*$/, "");
+  const routes = files.filter(({ kind }) => kind === "route").map((file) => {
+    const path = joinPatterns(base, file.config?.routeOverride ?? file.pattern);
+    return { file, path, rank: rankPattern(path) };
+  });
+  // The router tries dynamic routes in the order in which they are added.
+  for (const { file, path } of routes.sort((a, b) => a.rank < b.rank ? -1 : 1)) {
+    builder.route(file.segment, toRoute(file), path);
+  }
+}
+
+function addSpecialFile<State>(builder: Builder<State>, file: LoadedFile<State>): void {
+  const segment = builder.segment(file.segment);
+  const component = file.default as RouteComponent<State>;
+  if (file.kind === "middleware") {
+    segment.middlewares.push(...[(file.handler ?? file.default) as Middleware<State> | Middleware<State>[]].flat());
+  } else if (file.kind === "layout") {
+    segment.layout = { component, config: file.config };
+  } else if (file.kind === "app") {
+    builder.app = component;
+  } else if (file.kind === "error") {
+    segment.errorRoute = toRoute(file);
+  } else if (file.kind === "notFound") {
+    builder.notFound = toRoute(file);
+  }
+}
+
+function toRoute<State>(file: LoadedFile<State>): Route<State> {
+  // findMissingExport() has ruled out everything else.
+  const component = file.default as RouteComponent<State> | undefined;
+  return { component, config: file.config, handler: file.handler as RouteHandler<unknown, State> | undefined };
+}
+
+/**
+ * Returns a text that sorts more specific patterns first. Segment by segment, static text wins over text with a
+ * parameter, that over a parameter, that over the end of the pattern, and that over the rest of the path.
+ */
+function rankPattern(pattern: string): string {
+  const ranks = pattern.split("/").map((part) => {
+    if (part.endsWith("*")) return 4;
+    if (/^:[\w$]+\??$/.test(part)) return 2;
+    return part.includes(":") ? 1 : 0;
+  });
+  return [...ranks, 3].join("");
+}
+
+/**
+ * Imports modules with one statement, because Deno would otherwise build the module graph once per file: a tenth of a
+ * cold start for thirty routes. An error is ignored here, because it occurs again when the file is imported by name.
  */
 async function importTogether(urls: readonly string[]): Promise<void> {
   const source = urls.map((url) => `import ${JSON.stringify(url)};`).join("\n");
@@ -46,68 +108,81 @@ async function importTogether(urls: readonly string[]): Promise<void> {
 }
 
 function* listFiles(folder: string, below: string): Generator<string> {
-  for (const entry of Deno.readDirSync(join(folder, below))) {
-    const path = below === "" ? entry.name : `${below}/${entry.name}`;
+  for (const entry of Deno.readDirSync(`${folder}/${below}`)) {
+    const path = below + entry.name;
     if (entry.isFile) yield path;
-    else if (entry.isDirectory && !/^\(_.*\)$/.test(entry.name)) yield* listFiles(folder, path);
+    else if (entry.isDirectory && !/^\(_.*\)$/.test(entry.name)) yield* listFiles(folder, `${path}/`);
   }
 }
 
 async function loadFile<State>(folder: string, file: RouteFile): Promise<LoadedFile<State>> {
-  const name = `routes/${file.path}`;
   let module: RouteModule<State>;
   try {
     module = await import(toUrl(folder, file));
   } catch (cause) {
-    throw new TypeError(`Cannot start as "${name}" cannot be imported: ${String(cause)}`, { cause });
+    throw new TypeError(`Cannot import "routes/${file.path}": ${String(cause)}`, { cause });
   }
   const handler = module.handlers ?? module.handler;
-  const problem = findProblem(file, handler, module.default);
-  if (problem !== null) throw new TypeError(`Cannot start as "${name}" ${problem}`);
+  const required = findMissingExport(file, handler, module.default);
+  if (required !== null) throw new TypeError(`Cannot use "routes/${file.path}": must export ${required}`);
   return { ...file, config: module.config, handler, default: module.default };
 }
 
 function toUrl(folder: string, file: RouteFile): string {
-  return toFileUrl(join(folder, file.path)).href;
+  return toFileUrl(`${folder}/${file.path}`).href;
 }
 
-/** What keeps a file from being used, or `null`. */
-function findProblem(file: RouteFile, handler: unknown, component: unknown): string | null {
-  if (typeof handler === "function" && handler.length > 1) return "exports a handler with more than one parameter";
+/** Returns what a file must export but does not, or `null`. */
+function findMissingExport(file: RouteFile, handler: unknown, component: unknown): string | null {
+  if (typeof handler === "function" && handler.length > 1) return "a handler with one parameter";
   if (file.kind === "middleware") {
     const value = handler ?? component;
-    return typeof value === "function" || Array.isArray(value) ? null : "must export a middleware or a list of them";
+    return typeof value === "function" || Array.isArray(value) ? null : "a middleware or a list of middlewares";
   }
   if (typeof component === "function") return null;
-  if (file.kind === "app" || file.kind === "layout") return "must export a component as its default";
+  if (file.kind === "app" || file.kind === "layout") return "a component as default";
   if (typeof handler === "function" || (typeof handler === "object" && handler !== null)) return null;
-  return 'must export "handler" or, as its default, a component';
+  return '"handler" or a component as default';
 }
 
-/** Adds what was loaded: what holds for folders first, as a route gets only what was there before it. */
-export function addRoutes<State>(blueprint: Blueprint<State>, files: readonly LoadedFile<State>[], base: string): void {
-  const order = files.toSorted((a, b) => Number(a.kind === "route") - Number(b.kind === "route"));
-  for (const file of order) addFile(blueprint, file, base === "*" ? "" : base.replace(/\/?\*$/, ""));
+const SPECIAL_FILES: Readonly<Record<string, RouteFile["kind"]>> = {
+  _middleware: "middleware",
+  _layout: "layout",
+  _app: "app",
+  _error: "error",
+  _500: "error",
+  _404: "notFound",
+};
+
+/**
+ * Returns the role of a file in `routes/`, or `null` for a test or a file without code.
+ *
+ * @throws {SyntaxError} if its name is not a valid pattern
+ */
+export function toRouteFile(path: string): RouteFile | null {
+  if (!/\.[jt]sx?$/.test(path) || /[._]test\.[jt]sx?$/.test(path)) return null;
+  const parts = path.replace(/\.[jt]sx?$/, "").split("/");
+  const name = parts.at(-1) ?? "";
+  const visible = parts.filter((part) => !/^\(.*\)$/.test(part));
+  if (name === "index") visible.pop();
+  return {
+    path,
+    kind: SPECIAL_FILES[name] ?? "route",
+    segment: toPattern(parts.slice(0, -1), path),
+    pattern: toPattern(visible, path),
+  };
 }
 
-function addFile<State>(blueprint: Blueprint<State>, file: LoadedFile<State>, base: string): void {
-  const pattern = joinPattern(base, file.segment);
-  // What findProblem() let pass is one of these, by the kind of the file.
-  const component = file.default as RouteComponent<State>;
-  const handler = file.handler as RouteHandler<unknown, State> | undefined;
-  const { config } = file;
-  switch (file.kind) {
-    case "middleware":
-      return blueprint.use(pattern, [(file.handler ?? file.default) as Middleware<State>].flat());
-    case "layout":
-      return blueprint.layout(pattern, component, config);
-    case "app":
-      return blueprint.appWrapper(component);
-    case "error":
-      return blueprint.onError(pattern, { component, config, handler });
-    case "notFound":
-      return blueprint.notFound({ component, config, handler });
-    case "route":
-      return blueprint.route(pattern, { component, config, handler }, joinPattern(base, file.pattern));
-  }
+/** Converts `[x]` to one segment, `[[x]]` to an optional one and `[...x]` to the rest of the path. */
+function toPattern(parts: readonly string[], path: string): string {
+  const pattern = parts.map((part) => {
+    const rest = /^\[\.\.\.([^[\]]+)\]$/.exec(part)?.[1];
+    if (rest !== undefined) return `/:${rest}*`;
+    const optional = /^\[\[([^[\]]+)\]\]$/.exec(part)?.[1];
+    if (optional !== undefined) return `/:${optional}?`;
+    const pattern = part.replaceAll(/\[([^[\]]+)\]/g, ":$1");
+    if (!/[[\]]/.test(pattern) && !part.includes("][")) return `/${encodeURI(pattern)}`;
+    throw new SyntaxError(`Cannot use "routes/${path}": brackets must surround one name, got "${part}"`);
+  });
+  return pattern.join("") || "/";
 }

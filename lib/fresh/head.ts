@@ -8,94 +8,114 @@ import {
   toChildArray,
   type VNode,
 } from "preact";
-import { getRenderState, type RenderState } from "./render_state.ts";
+import type { ResolvedFreshConfig } from "./types.ts";
 
-/** What {@linkcode Head} gets. */
+/** The properties of {@linkcode Head}. */
 export interface HeadProps {
-  /** What goes into the document's head. */
+  /** The elements for the head of the document. */
   children?: ComponentChildren;
 }
 
-/** Puts its children into the document's head, in place of what stands there for the same thing. */
+/** Moves its children into the head of the document. They replace elements with the same key, such as the title. */
 export function Head(props: HeadProps): VNode | null {
-  const state = getRenderState();
-  if (state === null) return null;
-  for (const child of flatten(props.children)) state.heads.set(keyOf(child) ?? `#${state.heads.size}`, child);
+  if (current === null) return null;
+  for (const child of flatten(props.children)) current.heads.set(keyOf(child) ?? `#${current.heads.size}`, child);
   return null;
 }
 
-/** The elements among some children, those inside of fragments too. */
+/** The state of one page while Preact turns it into text. */
+export interface RenderState {
+  /** The settings of the application. */
+  readonly config: ResolvedFreshConfig;
+  /** The nonce for inline scripts and styles. */
+  readonly nonce: string | null;
+  /** The children of `<Head>` by their keys. */
+  readonly heads: Map<string, VNode>;
+  /** Which of `html`, `head` and `body` the page rendered. */
+  readonly seen: Set<string>;
+}
+
+let current: RenderState | null = null;
+
+/** Returns the state of the page that is being rendered, or `null`. */
+export function getRenderState(): RenderState | null {
+  return current;
+}
+
+/** Calls `render`, which must be synchronous, with `state` as the current state. */
+export function withRenderState<T>(state: RenderState, render: () => T): T {
+  const outer = current;
+  current = state;
+  try {
+    return render();
+  } finally {
+    current = outer;
+  }
+}
+
+/** Returns the elements among `children` and inside fragments. */
 function flatten(children: ComponentChildren): VNode[] {
   return toChildArray(children).flatMap((child) => {
     if (!isValidElement(child)) return [];
-    const inside = child.type === Fragment ? insideOf(child.props) : null;
-    return inside === null ? [child] : flatten(inside);
+    const inner = child.type === Fragment ? getFragmentChildren(child.props) : null;
+    return inner === null ? [child] : flatten(inner);
   });
 }
 
-/** The children of a fragment; the compiler makes a template of one, which is opened unless it holds text of its own. */
-function insideOf(
+/** Returns the children of a fragment, or `null` if it is a precompiled template that contains text. */
+function getFragmentChildren(
   props: { children?: ComponentChildren; tpl?: string[]; exprs?: ComponentChildren },
 ): ComponentChildren {
   if (props.tpl === undefined) return props.children ?? [];
   return props.tpl.every((text) => text.trim() === "") ? props.exprs : null;
 }
 
-/** What an element in the head stands for: two with the same key replace each other. A component has none. */
+/** Returns the key of an element in the head, or `null` for a component. Elements with the same key replace each other. */
 function keyOf(vnode: VNode): string | null {
   if (typeof vnode.type !== "string") return null;
   if (vnode.key !== null && vnode.key !== undefined) return String(vnode.key);
   if (vnode.type === "title") return "title";
-  const props: Record<string, unknown> = { ...vnode.props };
-  const names = Object.keys(props).filter((name) => !isContent(vnode, name)).sort();
-  return [vnode.type, ...names.map((name) => `${name}=${JSON.stringify(props[name])}`)].join(" ");
+  const attributes = Object.entries(vnode.props).filter(([name]) =>
+    name !== "children" && name !== "nonce" && !(vnode.type === "meta" && name === "content")
+  );
+  return [vnode.type, ...attributes.map(([name, value]) => `${name}=${JSON.stringify(value)}`).sort()].join(" ");
 }
 
-function isContent(vnode: VNode, name: string): boolean {
-  return name === "children" || name === "nonce" || (vnode.type === "meta" && name === "content");
-}
-
-// Preact asks `__b` about each node before it renders it; it has no public name.
+// Preact calls `__b` before it renders a node. The hook has no public name.
 const hooks: Options & { __b?: (vnode: VNode) => void } = options;
-const inner = hooks.__b;
+const previousHook = hooks.__b;
 hooks.__b = (vnode) => {
-  const state = getRenderState();
-  if (state !== null && typeof vnode.type === "string") beforeElement(vnode, state);
-  inner?.(vnode);
+  if (current !== null && typeof vnode.type === "string") beforeElement(vnode, current);
+  previousHook?.(vnode);
 };
 
-/** The children of head elements before ours were merged in, as an element may be rendered more than once. */
-const ownChildren = new WeakMap<VNode, ComponentChildren>();
+/** The original children of head elements. Needed because an element can be rendered more than once. */
+const originalChildren = new WeakMap<VNode, ComponentChildren>();
 
 function beforeElement(vnode: VNode, state: RenderState): void {
-  const { type, props } = vnode;
-  if (type === "html" || type === "body") state.seen.add(type);
-  if (state.nonce !== null && (type === "script" || type === "style")) Object.assign(props, { nonce: state.nonce });
-  if (type !== "head") return;
+  const { type } = vnode;
+  const props: { children?: ComponentChildren; nonce?: string } = vnode.props;
+  if ((type === "script" || type === "style") && state.nonce !== null) props.nonce ||= state.nonce;
+  if (type !== "html" && type !== "body" && type !== "head") return;
   state.seen.add(type);
-  const children = ownChildren.get(vnode) ?? props.children;
-  ownChildren.set(vnode, children);
-  props.children = mergeHeads(children, state);
+  if (type !== "head") return;
+  const children = originalChildren.get(vnode) ?? props.children;
+  originalChildren.set(vnode, children);
+  props.children = [...flatten(children).map((child) => replaceByHead(child, state)), h(RemainingHeads, null)];
 }
 
-/** The children of the head with what `<Head>` collected: replaced where it stands for the same, else at the end. */
-function mergeHeads(children: ComponentChildren, state: RenderState): ComponentChildren {
-  return [...flatten(children).map((child) => takeHead(child, state)), h(RemainingHeads, null)];
-}
-
-function takeHead(child: VNode, state: RenderState): VNode {
+/** Returns the child of `<Head>` with the same key as `child`, or `child` itself. */
+function replaceByHead(child: VNode, { heads }: RenderState): VNode {
   const key = keyOf(child);
-  if (key === null) return child;
-  const replacement = state.heads.get(key);
-  state.heads.delete(key);
+  const replacement = key === null ? undefined : heads.get(key);
+  if (key !== null) heads.delete(key);
   return replacement ?? child;
 }
 
-/** What `<Head>` collected and nothing in the document's head stood for. */
+/** The children of `<Head>` that replaced nothing. */
 function RemainingHeads(): VNode | null {
-  const state = getRenderState();
-  if (state === null || state.heads.size === 0) return null;
-  const heads = [...state.heads.values()];
-  state.heads.clear();
+  if (current === null || current.heads.size === 0) return null;
+  const heads = [...current.heads.values()];
+  current.heads.clear();
   return h(Fragment, null, heads);
 }

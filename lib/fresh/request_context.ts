@@ -1,53 +1,49 @@
 import type { VNode } from "preact";
-import type { LayoutConfig, UiTree } from "./components.ts";
-import type { ResolvedFreshConfig } from "./config.ts";
-import type { Context } from "./context.ts";
 import { HttpError } from "./http_error.ts";
-import { collapseSlashes } from "./request_path.ts";
+import type { Wrappers } from "./render.ts";
+import { collapseSlashes } from "./route_cache.ts";
 import type { Match } from "./router.ts";
-import { readForwardedUrl } from "./forwarded_url.ts";
+import type { Context, LayoutConfig, ResolvedFreshConfig } from "./types.ts";
 
-/** One link of the chain that a request walks along. */
+/** One link of the chain of a request: a middleware, an error boundary or a route. */
 export type Step<State> = (ctx: RequestContext<State>) => Response | Promise<Response>;
 
-/** What a context is made from. */
+/** The parts of a context that depend on the application and the matched route. */
 export interface RequestContextInit<State> {
   readonly config: ResolvedFreshConfig;
-  /** The path without the slash at its end, or `null` when the address could not be read. */
+  /** The path without a trailing slash, or `null` if it contains an invalid percent-encoding. */
   readonly path: string | null;
-  readonly route: string | null;
-  readonly match: Match<unknown> | null;
+  readonly match: Match<{ readonly pattern: string }> | null;
   readonly chain: readonly Step<State>[];
-  readonly ui: UiTree<State>;
-  /** Whether a response that is there at once is handed back as it is, without a promise around it. */
-  readonly isDirect: boolean;
+  readonly wrappers: Wrappers<State>;
 }
 
-/** What middlewares fill. A class, as V8 learns how much an instance is going to hold, and makes room for it at once. */
-class Bag {}
+/** The initial `ctx.state`. A class, because V8 then learns how many properties the middlewares add and reserves space. */
+class InitialState {}
 
-/** The query parameter by which Fresh's client asks for a part of a page. */
+/** The query parameter with which Fresh's client asks for a part of a page. */
 const PARTIAL_PARAMETER = "fresh-partial";
 
 /**
- * The context that the application makes for each request. Nothing is parsed, decoded or made before it is asked for,
- * and `next()` walks along the ready-made chain by counting: no function is made while a request is answered.
+ * The context of one request. It parses and creates nothing before it is needed, and `next()` only advances an index
+ * in a chain that was composed at startup.
  */
 export class RequestContext<State> implements Context<State> {
   req: Request;
   readonly info: Deno.ServeHandlerInfo;
   readonly config: ResolvedFreshConfig;
-  readonly route: string | null;
+  /** The path without a trailing slash, or `null` if it contains an invalid percent-encoding. */
   readonly path: string | null;
   data: unknown = undefined;
   error: unknown | null = null;
-  /** The wrappers around what is rendered at this point of the chain. */
-  ui: UiTree<State>;
-  /** The nonce of inline scripts and styles, once a policy asked for one. */
+  /** The components around a page that is rendered by the current step. */
+  wrappers: Wrappers<State>;
+  /** The nonce for inline scripts and styles, if `csp()` asks for one. */
   nonce: string | null = null;
-  readonly #match: Match<unknown> | null;
+  /** The last response of `render()`. Its tags carry the nonce. */
+  rendered: Response | null = null;
+  readonly #match: RequestContextInit<State>["match"];
   readonly #chain: readonly Step<State>[];
-  readonly #isDirect: boolean;
   #position = 0;
   #url: URL | null = null;
   #params: Record<string, string> | null = null;
@@ -57,16 +53,18 @@ export class RequestContext<State> implements Context<State> {
     this.req = req;
     this.info = info;
     this.config = init.config;
-    this.route = init.route;
     this.path = init.path;
-    this.ui = init.ui;
+    this.wrappers = init.wrappers;
     this.#match = init.match;
     this.#chain = init.chain;
-    this.#isDirect = init.isDirect;
   }
 
   get url(): URL {
     return this.#url ??= parseUrl(this.req, this.config.trustProxy);
+  }
+
+  get route(): string | null {
+    return this.#match === null ? null : this.#match.value.pattern;
   }
 
   get params(): Record<string, string> {
@@ -74,7 +72,7 @@ export class RequestContext<State> implements Context<State> {
   }
 
   get state(): State {
-    return this.#state ??= new Bag() as State;
+    return this.#state ??= new InitialState() as State;
   }
 
   get isPartial(): boolean {
@@ -85,8 +83,7 @@ export class RequestContext<State> implements Context<State> {
     const step = this.#chain[this.#position++];
     try {
       if (step === undefined) throw new HttpError(404);
-      const result = step(this);
-      return this.#isDirect || result instanceof Promise ? result as Promise<Response> : Promise.resolve(result);
+      return Promise.resolve(step(this));
     } catch (error) {
       this.error = error;
       return Promise.reject(error);
@@ -98,8 +95,11 @@ export class RequestContext<State> implements Context<State> {
   }
 
   async render(vnode: VNode | null, init: ResponseInit = {}, config: LayoutConfig = {}): Promise<Response> {
+    // Loaded with the first page, because a cold start must not wait for a renderer that the request may not need.
     const { renderPage } = await import("./render.ts");
-    return await renderPage(this, vnode, { init, config });
+    const { wrappers, nonce } = this;
+    this.rendered = await renderPage(this, vnode, { wrappers, nonce, init, config });
+    return this.rendered;
   }
 
   text(content: string, init?: ResponseInit): Response {
@@ -121,7 +121,18 @@ function parseUrl(req: Request, trustProxy: boolean): URL {
   const url = URL.parse(req.url);
   if (url === null) throw new HttpError(400);
   if (url.pathname.includes("//")) url.pathname = collapseSlashes(url.pathname);
-  return trustProxy ? readForwardedUrl(url, req.headers) : url;
+  if (!trustProxy) return url;
+  // Each proxy appends its value, so the first one describes the request of the client.
+  const [protocol, host] = ["x-forwarded-proto", "x-forwarded-host"].map((name) =>
+    req.headers.get(name)?.split(",", 1)[0]?.trim()
+  );
+  if (protocol === "http" || protocol === "https") url.protocol = protocol;
+  if (host) {
+    // Without this line, a host without a port would inherit the old port.
+    url.port = "";
+    url.host = host;
+  }
+  return url;
 }
 
 function decodeParams(match: Match<unknown> | null): Record<string, string> {
@@ -134,10 +145,8 @@ function decodeParams(match: Match<unknown> | null): Record<string, string> {
   return params;
 }
 
-/** Keeps a path on this site: `//host/x` would be another one's. */
 function toLocation(pathOrUrl: string): string {
   if (!pathOrUrl.startsWith("/")) return pathOrUrl;
-  const end = pathOrUrl.search(/[?#]/);
-  if (end === -1) return collapseSlashes(pathOrUrl);
-  return collapseSlashes(pathOrUrl.slice(0, end)) + pathOrUrl.slice(end);
+  const [path = ""] = pathOrUrl.split(/[?#]/, 1);
+  return collapseSlashes(path) + pathOrUrl.slice(path.length);
 }

@@ -1,43 +1,19 @@
-import type { LayoutConfig, RouteComponent } from "./components.ts";
-import { skipWrappers } from "./components.ts";
-import type { HandlerByMethod, HandlerFn, Method, PageResponse, RouteHandler } from "./handlers.ts";
-import type { RequestContext } from "./request_context.ts";
+import { HttpError } from "./http_error.ts";
+import type { Wrappers } from "./render.ts";
+import type { RequestContext, Step } from "./request_context.ts";
+import type { HandlerByMethod, HandlerFn, LayoutConfig, PageResponse, Route } from "./types.ts";
 
-/** What a route file may export as `config`. */
-export interface RouteConfig extends LayoutConfig {
-  /** The pattern of the route, where the name of its file cannot say it. */
-  routeOverride?: string;
-  /** Kept for Fresh, where a route that is loaded late has to tell its verbs. */
-  methods?: "ALL" | Method[];
-}
-
-/** What answers at one place: a handler, a page, or both. */
-export interface Route<State> {
-  /** The page. */
-  component?: RouteComponent<State> | undefined;
-  /** Where it lies and what it is wrapped in. */
-  config?: RouteConfig | undefined;
-  /** The handler or handlers. */
-  handler?: RouteHandler<unknown, State> | undefined;
-}
-
-/** The handler of a route without one: its page, without data. */
-function renderWithoutData(): PageResponse<unknown> {
-  return { data: {} };
-}
-
-/** Finds what answers a verb; a page without a `GET` handler is shown without data. */
+/** Returns the handler of a route for a method, or `null`. A page without a handler for `GET` has no data. */
 export function findHandler<State>(route: Route<State>, method: string): HandlerFn<unknown, State> | null {
   const { handler, component } = route;
   if (typeof handler === "function") return handler;
-  const own = handlerOf(handler, method) ?? (method === "HEAD" ? handlerOf(handler, "GET") : undefined);
+  const own = getOwnHandler(handler, method);
   if (own !== undefined) return own;
-  const isShown = handler === undefined || method === "GET" || method === "HEAD";
-  return component !== undefined && isShown ? renderWithoutData : null;
+  return component !== undefined && (handler === undefined || method === "GET") ? renderWithoutData : null;
 }
 
-/** Looks at the object's own fields only: a client may well use the verb `constructor`. */
-function handlerOf<State>(
+/** Reads own properties only, because a client may send the method `constructor`. */
+function getOwnHandler<State>(
   handlers: HandlerByMethod<unknown, State> | undefined,
   method: string,
 ): HandlerFn<unknown, State> | undefined {
@@ -45,33 +21,101 @@ function handlerOf<State>(
   return Object.hasOwn(byMethod, method) ? byMethod[method] : undefined;
 }
 
-/** Answers with an error page or a page for what was not found. */
-export async function answerRoute<State>(
+function renderWithoutData(): PageResponse<unknown> {
+  return { data: {} };
+}
+
+/** Creates the last step of a chain. It calls a handler of `route`; a response that is not a promise costs no promise. */
+export function createRouteStep<State>(route: Route<State>, handler: HandlerFn<unknown, State>): Step<State> {
+  const step: Step<State> = (ctx) => {
+    const result = handler(ctx);
+    return result instanceof Response ? result : toResponse(ctx, result, { route, status: 200 });
+  };
+  const { config } = route;
+  if (!config?.skipAppWrapper && !config?.skipInheritedLayouts) return step;
+  return (ctx) => runWithWrappers(ctx, skipWrappers(ctx.wrappers, config), step);
+}
+
+/** Renders the page of the route if the handler returned data. */
+async function toResponse<State>(
   ctx: RequestContext<State>,
-  route: Route<State>,
-  status: number,
+  result: ReturnType<HandlerFn<unknown, State>>,
+  { route, status }: { readonly route: Route<State>; readonly status: number },
 ): Promise<Response> {
-  const handler = findHandler(route, ctx.req.method) ?? findHandler(route, "GET");
-  if (handler === null) throw ctx.error;
-  const ui = ctx.ui;
+  const page = await result;
+  if (page instanceof Response) return page;
+  if (typeof page !== "object" || page === null) {
+    throw new TypeError(`Cannot respond: a handler must return a response or page(), got ${String(page)}`);
+  }
+  ctx.data = page.data;
+  const { createNode } = await import("./render.ts");
+  const props = { data: page.data, Component: () => null };
+  const vnode = route.component === undefined ? null : await createNode(ctx, route.component, props);
+  if (vnode instanceof Response) return vnode;
+  return await ctx.render(vnode, { status: page.status ?? status, ...page.headers && { headers: page.headers } });
+}
+
+function skipWrappers<State>(wrappers: Wrappers<State>, config: LayoutConfig | undefined): Wrappers<State> {
+  return {
+    app: config?.skipAppWrapper ? null : wrappers.app,
+    layouts: config?.skipInheritedLayouts ? [] : wrappers.layouts,
+  };
+}
+
+/** Runs `step` with other wrappers around its pages. */
+export async function runWithWrappers<State>(
+  ctx: RequestContext<State>,
+  wrappers: Wrappers<State>,
+  step: Step<State>,
+): Promise<Response> {
+  const outer = ctx.wrappers;
+  ctx.wrappers = wrappers;
   try {
-    ctx.ui = skipWrappers(ui, route.config);
-    return await toResponse(ctx, await handler(ctx), { route, status });
+    return await step(ctx);
   } finally {
-    ctx.ui = ui;
+    ctx.wrappers = outer;
   }
 }
 
-/** Turns what a handler returned into a response, by rendering the page of its route where it returned data. */
-export async function toResponse<State>(
+/** The routes that handle errors, read when an error occurs. */
+export interface ErrorRoutes<State> {
+  /** Handles a 404. */
+  readonly notFound: Route<State> | null;
+  /** Handles any other error. */
+  readonly errorRoute: Route<State> | null;
+}
+
+/** Wraps a step so that its errors are handled by error routes. A response that is not a promise costs nothing. */
+export function catchErrors<State>(step: Step<State>, getRoutes: () => ErrorRoutes<State>): Step<State> {
+  return (ctx) => {
+    try {
+      const result = step(ctx);
+      return result instanceof Response ? result : result.catch((error) => handleError(ctx, error, getRoutes()));
+    } catch (error) {
+      return handleError(ctx, error, getRoutes());
+    }
+  };
+}
+
+/**
+ * Responds to an error with its route.
+ *
+ * @throws the error itself if there is no route for it
+ */
+export async function handleError<State>(
   ctx: RequestContext<State>,
-  result: Response | PageResponse<unknown>,
-  { route, status }: { readonly route: Route<State>; readonly status: number },
+  error: unknown,
+  { notFound, errorRoute }: ErrorRoutes<State>,
 ): Promise<Response> {
-  if (result instanceof Response) return result;
-  if (typeof result !== "object" || result === null) {
-    throw new TypeError(`Cannot answer as a handler must return a response or page(): it returned ${String(result)}`);
-  }
-  const { renderRoute } = await import("./render.ts");
-  return await renderRoute(ctx, route.component ?? null, { ...result, status: result.status ?? status });
+  ctx.error = error;
+  const status = error instanceof HttpError ? error.status : 500;
+  const isNotFound = status === 404 && notFound !== null;
+  const route = isNotFound ? notFound : errorRoute;
+  const { method } = ctx.req;
+  const handler = route && (findHandler(route, method) ?? findHandler(route, "GET"));
+  if (route === null || handler === null) throw error;
+  return await runWithWrappers(ctx, skipWrappers(ctx.wrappers, route.config), () => {
+    // As in Fresh, a page for a 404 has the status 200 unless its handler sets another.
+    return toResponse(ctx, handler(ctx), { route, status: isNotFound ? 200 : status });
+  });
 }

@@ -1,167 +1,98 @@
-import { parsePattern, type Piece } from "./pattern.ts";
-
-/** A route that was found, and what its parameters stand for, still escaped. */
-export interface Match<T> {
-  /** What was added for the route. */
+/** A matched route and its parameters. */
+export interface Match<T> extends Parameters {
+  /** The value that was added for the route. */
   readonly value: T;
-  /** The names of its parameters. */
-  readonly names: readonly string[];
-  /** The values of its parameters, in the order of their names. */
-  readonly values: readonly string[];
 }
 
-interface Leaf<T> {
+interface Parameters {
+  readonly names: readonly string[];
+  /** The values in the order of the names, still percent-encoded. An optional parameter can be missing. */
+  readonly values: readonly (string | undefined)[];
+}
+
+interface DynamicRoute<T> {
   readonly value: T;
-  readonly names: readonly string[];
+  /** The text before the first parameter. Comparing it rules out most routes without a regular expression. */
+  readonly prefix: string;
+  readonly match: (path: string) => Parameters | null;
 }
-
-interface Branch<T> {
-  readonly text: string;
-  /** Its first character: most branches are told apart by it. */
-  readonly code: number;
-  readonly node: Node<T>;
-}
-
-interface Node<T> {
-  readonly statics: Branch<T>[];
-  readonly mixed: Map<string, { readonly matcher: RegExp; readonly node: Node<T> }>;
-  param: Node<T> | null;
-  leaf: Leaf<T> | null;
-  rest: Leaf<T> | null;
-  restNeedsOne: boolean;
-}
-
-const NO_NAMES: readonly string[] = [];
 
 /**
- * Finds routes by path. A fixed path is one look into a map; the others lie in a tree in which, part by part, fixed
- * text beats text with a parameter in it, that beats a bare parameter, and that beats the rest of the path.
- *
- * By hand, as it is measured: among the routes of this service it finds `/api/v1/animals/cat` in 0.25 µs, where rou3
- * takes 0.6 µs.
+ * Finds routes by path. Static routes win over dynamic ones; among dynamic routes, the one that was added first wins.
+ * With the 17 dynamic routes of this service, a match takes 0.3 to 1 µs.
  */
 export class Router<T> {
-  readonly #fixed = new Map<string, Match<T>>();
-  readonly #root: Node<T> = createNode();
-  readonly #exotic: { readonly pattern: URLPattern; readonly value: T }[] = [];
+  readonly #statics = new Map<string, Match<T>>();
+  readonly #dynamics: DynamicRoute<T>[] = [];
 
   /**
-   * Adds a route.
+   * Adds a route. A second route with the same static path is ignored.
    *
-   * @throws {TypeError} when the pattern cannot be read
+   * @throws {TypeError} if `pattern` is not a valid URL pattern
    */
   add(pattern: string, value: T): void {
-    const lists = parsePattern(pattern);
-    if (lists === null) {
-      this.#exotic.push({ pattern: new URLPattern({ pathname: pattern }), value });
-      return;
-    }
-    const names = [...new Set(lists.flatMap((pieces) => pieces.flatMap((p) => p.kind === "static" ? [] : p.names)))];
-    for (const pieces of lists) this.#addPieces(pieces, { value, names });
+    if (/[*:{}+?()\\]/.test(pattern)) this.#dynamics.push({ value, ...compilePattern(pattern) });
+    else if (!this.#statics.has(pattern)) this.#statics.set(pattern, { value, names: [], values: [] });
   }
 
-  #addPieces(pieces: readonly Piece[], leaf: Leaf<T>): void {
-    if (leaf.names.length === 0) {
-      const path = "/" + pieces.map((piece) => piece.kind === "static" ? piece.text : "").join("/");
-      if (!this.#fixed.has(path)) this.#fixed.set(path, { ...leaf, values: NO_NAMES });
-      return;
-    }
-    let node = this.#root;
-    for (const piece of pieces) {
-      if (piece.kind === "rest") {
-        node.rest ??= leaf;
-        node.restNeedsOne = piece.needsOne;
-        return;
-      }
-      node = descend(node, piece);
-    }
-    node.leaf ??= leaf;
-  }
-
-  /** Finds the route of a path that starts with a slash and, unless it is the root, does not end with one. */
+  /** Returns the route of a path that starts with a slash and, except for the root, does not end with one. */
   match(path: string): Match<T> | null {
-    const fixed = this.#fixed.get(path);
-    if (fixed !== undefined) return fixed;
-    const values: string[] = [];
-    const leaf = find(this.#root, path, 1, values);
-    if (leaf !== null) return { value: leaf.value, names: leaf.names, values };
-    return this.#exotic.length === 0 ? null : this.#matchExotic(path);
-  }
-
-  #matchExotic(path: string): Match<T> | null {
-    for (const { pattern, value } of this.#exotic) {
-      const groups = pattern.exec({ pathname: path })?.pathname.groups;
-      if (groups === undefined) continue;
-      return { value, names: Object.keys(groups), values: Object.values(groups).map((group) => group ?? "") };
+    const match = this.#statics.get(path);
+    if (match !== undefined) return match;
+    for (const route of this.#dynamics) {
+      if (!path.startsWith(route.prefix)) continue;
+      const parameters = route.match(path);
+      if (parameters !== null) return { value: route.value, names: parameters.names, values: parameters.values };
     }
     return null;
   }
 }
 
-function createNode<T>(): Node<T> {
-  return { statics: [], mixed: new Map(), param: null, leaf: null, rest: null, restNeedsOne: false };
+const NAME = "([A-Za-z_$][\\w$]*)";
+
+/** `/:name*`, `/:name+`, `/:name?`, `{/:name}?`, a final `/*`, and `:name` anywhere. */
+const PARAMETER = new RegExp(`/:${NAME}([*+?])(?=/|$)|\\{/:${NAME}\\}\\?|/\\*$|:${NAME}`, "g");
+
+/**
+ * Compiles a pattern to a regular expression. A pattern that uses more of the URLPattern syntax, such as `/:id(\\d+)`,
+ * is matched by a `URLPattern`, which takes several microseconds per request.
+ */
+function compilePattern(pattern: string): Omit<DynamicRoute<unknown>, "value"> {
+  const names: string[] = [];
+  let prefix: string | null = null;
+  let source = "";
+  let end = 0;
+  for (const token of pattern.matchAll(PARAMETER)) {
+    const [text, repeated, modifier, optional, simple] = token;
+    const literal = pattern.slice(end, token.index);
+    prefix ??= literal;
+    source += RegExp.escape(literal) + toRegExpSource(optional === undefined ? modifier ?? text : "?");
+    names.push(repeated ?? optional ?? simple ?? "0");
+    end = token.index + text.length;
+  }
+  if (/[*{}+?()\\]/.test(pattern.replaceAll(PARAMETER, ""))) {
+    return { prefix: "", match: createUrlPatternMatcher(pattern) };
+  }
+  const regExp = new RegExp(`^${source}${RegExp.escape(pattern.slice(end))}$`);
+  const match = (path: string) => {
+    // The root has no segments, so that `/:rest*` matches it.
+    const found = regExp.exec(path === "/" ? "" : path);
+    return found === null ? null : { names, values: found.slice(1) };
+  };
+  return { prefix: prefix ?? "", match };
 }
 
-function descend<T>(node: Node<T>, piece: Exclude<Piece, { kind: "rest" }>): Node<T> {
-  if (piece.kind === "param") return node.param ??= createNode();
-  if (piece.kind === "static") {
-    const { text } = piece;
-    const known = node.statics.find((branch) => branch.text === text);
-    if (known !== undefined) return known.node;
-    const child = createNode<T>();
-    node.statics.push({ text, code: text.charCodeAt(0), node: child });
-    return child;
-  }
-  const child = node.mixed.get(piece.matcher.source) ?? { matcher: piece.matcher, node: createNode() };
-  node.mixed.set(piece.matcher.source, child);
-  return child.node;
+function toRegExpSource(token: string): string {
+  if (token === "*" || token === "/*") return "(?:/(.+))?";
+  if (token === "+") return "/(.+)";
+  if (token === "?") return "(?:/([^/]+?))?";
+  return "([^/]+?)";
 }
 
-/** Walks down from `node` with the path from `start` on; `values` holds what was passed on the way. */
-function find<T>(node: Node<T>, path: string, start: number, values: string[]): Leaf<T> | null {
-  if (start > path.length || path.length === 1) return node.leaf ?? (node.restNeedsOne ? null : node.rest);
-  const slash = path.indexOf("/", start);
-  const end = slash === -1 ? path.length : slash;
-
-  const branch = findBranch(node.statics, path, start, end);
-  if (branch !== null) {
-    const leaf = find(branch.node, path, end + 1, values);
-    if (leaf !== null) return leaf;
-  }
-  if (node.mixed.size > 0) {
-    const leaf = findMixed(node, path, start, end, values);
-    if (leaf !== null) return leaf;
-  }
-  if (node.param !== null) {
-    values.push(path.slice(start, end));
-    const leaf = find(node.param, path, end + 1, values);
-    if (leaf !== null) return leaf;
-    values.pop();
-  }
-  if (node.rest !== null) values.push(path.slice(start));
-  return node.rest;
-}
-
-/** Compares in place: cutting the part out and hashing it would take twice as long. */
-function findBranch<T>(branches: readonly Branch<T>[], path: string, start: number, end: number): Branch<T> | null {
-  const code = path.charCodeAt(start);
-  for (let i = 0; i < branches.length; i++) {
-    const branch = branches[i];
-    if (branch === undefined || branch.code !== code || branch.text.length !== end - start) continue;
-    if (path.startsWith(branch.text, start)) return branch;
-  }
-  return null;
-}
-
-function findMixed<T>(node: Node<T>, path: string, start: number, end: number, values: string[]): Leaf<T> | null {
-  const depth = values.length;
-  for (const { matcher, node: child } of node.mixed.values()) {
-    const found = matcher.exec(path.slice(start, end));
-    if (found === null) continue;
-    values.push(...found.slice(1));
-    const leaf = find(child, path, end + 1, values);
-    if (leaf !== null) return leaf;
-    values.length = depth;
-  }
-  return null;
+function createUrlPatternMatcher(pathname: string): DynamicRoute<unknown>["match"] {
+  const pattern = new URLPattern({ pathname });
+  return (path) => {
+    const groups = pattern.exec({ pathname: path })?.pathname.groups;
+    return groups === undefined ? null : { names: Object.keys(groups), values: Object.values(groups) };
+  };
 }

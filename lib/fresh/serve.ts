@@ -1,85 +1,105 @@
 import { STATUS_TEXT } from "@std/http";
-import type { Chain, Entry, Plan } from "./blueprint.ts";
-import type { ResolvedFreshConfig } from "./config.ts";
-import { dropBody } from "./drop_body.ts";
-import { allowOf, HttpError } from "./http_error.ts";
-import { Places } from "./places.ts";
+import type { Chain, CompiledApp, Endpoint } from "./builder.ts";
+import { getAllowedMethods, HttpError } from "./http_error.ts";
 import { RequestContext } from "./request_context.ts";
-import { recover } from "./segments.ts";
+import { handleError } from "./route.ts";
+import { RouteCache } from "./route_cache.ts";
+import type { ResolvedFreshConfig } from "./types.ts";
 
-/** Answers requests: what `Deno.serve` is given. */
+/** Responds to requests: the handler of `Deno.serve`. */
 export type Serve = (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
 
-/** The connection that a request has which came by none, as in a test. */
+/** The connection of a request that did not come over the network, for example in a test. */
 const NO_CONNECTION: Deno.ServeHandlerInfo = {
   remoteAddr: { transport: "tcp", hostname: "localhost", port: 1234 },
   completed: Promise.resolve(),
 };
 
-/** Makes the function that answers requests from a finished application. */
-export function createServe<State>(plan: Plan<State>, config: ResolvedFreshConfig): Serve {
-  const { root, router, unmatched, ui } = plan;
-  const places = new Places(router);
-  const unreadable: Chain<State> = [...unmatched, refuseAddress];
+/** Creates the function that responds to requests. */
+export function createServe<State>(app: CompiledApp<State>, config: ResolvedFreshConfig): Serve {
+  const { errorRoutes, unmatched, wrappers } = app;
+  const routes = new RouteCache(app.router);
+  const invalid: Chain<State> = [...unmatched, rejectPath];
+
   return (req, info = NO_CONNECTION) => {
-    const method = req.method;
-    const { path, match } = places.find(req.url);
-    const entry = match === null ? null : match.value;
-    const chain = entry === null ? (path === null ? unreadable : unmatched) : chainOf(entry, method);
-    const route = entry === null ? null : entry.pattern;
-    const isDirect = entry !== null && method === "GET" && entry.isDirect;
-    const ctx = new RequestContext<State>(req, info, { config, path, route, match, chain, ui, isDirect });
-    const answered = ctx.next();
-    return answered instanceof Response ? answered : settle(ctx, answered);
+    const { method } = req;
+    const { path, match } = routes.find(req.url);
+    const chain = match !== null ? findChain(match.value, method) : path === null ? invalid : unmatched;
+    const response = respond(new RequestContext<State>(req, info, { config, path, match, chain, wrappers }));
+    return method === "HEAD" ? response.then(removeBody) : response;
   };
 
-  async function settle(ctx: RequestContext<State>, answered: Promise<Response>): Promise<Response> {
-    let response: Response;
+  async function respond(ctx: RequestContext<State>): Promise<Response> {
     try {
-      response = await answered;
-      if (!(response instanceof Response)) throw new TypeError(`Cannot answer with ${String(response)}: no response`);
+      const response = await ctx.next();
+      if (response instanceof Response) return response;
+      throw new TypeError(`Cannot respond: a middleware must return a response, got ${String(response)}`);
     } catch (error) {
-      response = await answerError(ctx, error);
-    }
-    return ctx.req.method === "HEAD" ? await dropBody(response) : response;
-  }
-
-  async function answerError(ctx: RequestContext<State>, error: unknown): Promise<Response> {
-    try {
-      ctx.ui = ui;
-      return addAllow(await recover(ctx, error, { root, errorRoute: root.errorRoute }), error);
-    } catch (last) {
-      return toPlainAnswer(last);
+      // A middleware that failed may have left the wrappers of an inner segment.
+      ctx.wrappers = wrappers;
+      const response = await handleError(ctx, error, errorRoutes).catch(toPlainResponse);
+      return addAllowHeader(response, error);
     }
   }
 }
 
-function chainOf<State>(entry: Entry<State>, method: string): Chain<State> {
-  if (method === "GET") return entry.get ?? entry.otherwise;
-  const { chains, otherwise } = entry;
-  return chains.get(method) ?? (method === "HEAD" ? entry.get : chains.get(method.toUpperCase())) ?? otherwise;
-}
-
-function refuseAddress(): never {
+function rejectPath(): never {
   throw new HttpError(400);
 }
 
-/** The answer to an error that nobody took. */
-function toPlainAnswer(error: unknown): Response {
-  const status = error instanceof HttpError ? error.status : 500;
-  if (status >= 500) report(error);
-  if (!(error instanceof HttpError)) return new Response("Internal server error", { status });
-  return addAllow(new Response(error.message || (STATUS_TEXT[status] ?? null), { status }), error);
+function findChain<State>({ chains, fallback }: Endpoint<State>, method: string): Chain<State> {
+  return chains.get(method) ?? chains.get(method === "HEAD" ? "GET" : method.toUpperCase()) ?? fallback;
 }
 
-/** An answer to a 405 has to tell the verbs, whoever wrote it. */
-function addAllow(response: Response, error: unknown): Response {
-  const allow = error instanceof HttpError && response.status === 405 ? allowOf(error) : null;
+/** Converts an error that no route handled. */
+function toPlainResponse(error: unknown): Response {
+  const status = error instanceof HttpError ? error.status : 500;
+  // No route logged the error, so without this line the operator would never learn of it.
+  if (status >= 500) Deno.stderr.writeSync(new TextEncoder().encode(`${Deno.inspect(error)}\n`));
+  if (!(error instanceof HttpError)) return new Response("Internal server error", { status });
+  return new Response(error.message || (STATUS_TEXT[status] ?? null), { status });
+}
+
+/** Adds `Allow` to a 405, because RFC 9110 requires it, also if an error page is the response. */
+function addAllowHeader(response: Response, error: unknown): Response {
+  const allow = response.status === 405 ? getAllowedMethods(error) : null;
   if (allow !== null && !response.headers.has("allow")) response.headers.set("allow", allow);
   return response;
 }
 
-/** Tells the operator, who would otherwise never learn of it. */
-function report(error: unknown): void {
-  Deno.stderr.writeSync(new TextEncoder().encode(`${Deno.inspect(error)}\n`));
+/** Converts the response of `GET` to the one of `HEAD`: same headers, same length if it is known, no body. */
+async function removeBody(response: Response): Promise<Response> {
+  const { body, status, statusText } = response;
+  if (body === null) return response;
+  const headers = new Headers(response.headers);
+  if (headers.has("content-length")) {
+    await body.cancel();
+    return new Response(null, { status, statusText, headers });
+  }
+  const length = await measureBody(body);
+  if (length !== null) headers.set("content-length", String(length));
+  // Without a body the server would send a length of 0, so an unknown length needs an empty stream.
+  return new Response(length === null ? ReadableStream.from([]) : null, { status, statusText, headers });
+}
+
+/** Returns the length of a body that is available at once in one chunk, such as a string, or `null` for a stream. */
+async function measureBody(body: ReadableStream<Uint8Array>): Promise<number | null> {
+  const reader = body.getReader();
+  // The response must not wait for a stream whose next chunk is not available yet.
+  const { promise: timeout, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(resolve, 0, null);
+  try {
+    const first = await Promise.race([reader.read(), timeout]);
+    if (first === null) return null;
+    if (first.done) return 0;
+    const second = await Promise.race([reader.read(), timeout]);
+    return second?.done ? first.value.byteLength : null;
+  } catch {
+    // GET would have sent the same headers before its body failed.
+    return null;
+  } finally {
+    clearTimeout(timer);
+    // The body is not needed, so an error while it is cancelled does not matter.
+    reader.cancel().catch(() => null);
+  }
 }

@@ -1,37 +1,97 @@
 import { serveFile } from "@std/http/file-server";
-import { VERSION_PARAMETER } from "./asset.ts";
-import { methodNotAllowed } from "./http_error.ts";
-import type { Middleware } from "./middleware.ts";
+import { join } from "@std/path";
+import { methodNotAllowedError } from "./http_error.ts";
 import type { RequestContext } from "./request_context.ts";
-import { getStaticIndex, readStaticIndex, type StaticFile } from "./static_index.ts";
+import type { Middleware, ResolvedFreshConfig } from "./types.ts";
+
+/** The query parameter that `asset()` adds. Its value is the version of the file. */
+export const VERSION_PARAMETER = "__frsh_c";
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const REVALIDATE = "no-cache";
 
 /**
- * Serves the files in `static/`. Which there are is read once, so that any other request costs one look into a map;
- * added after `fsRoutes()` it is asked only where there is no route, and costs the routes nothing.
+ * Creates a middleware that serves the files in `static/`. The folder is listed once, so any other request costs one
+ * lookup in a map. Added after `fsRoutes()`, it is called only if no route matches.
  */
 export function staticFiles<State>(): Middleware<State> {
-  return (ctx) => {
-    const file = findFile(ctx as RequestContext<State>);
-    return file === undefined ? ctx.next() : serveStatic(ctx as RequestContext<State>, file);
+  return (context) => {
+    const ctx = context as RequestContext<State>;
+    const file = findFile(ctx);
+    if (file === undefined) return ctx.next();
+    const { method, url } = ctx.req;
+    if (method !== "GET" && method !== "HEAD") throw methodNotAllowedError("GET, HEAD");
+    const version = url.includes(VERSION_PARAMETER) ? ctx.url.searchParams.get(VERSION_PARAMETER) : null;
+    const isImmutable = version !== null && version === file.version && ctx.config.mode === "production";
+    return serveFile(ctx.req, file.path, { headers: { "cache-control": isImmutable ? IMMUTABLE : REVALIDATE } });
   };
 }
 
 function findFile<State>({ path, config, route }: RequestContext<State>): StaticFile | undefined {
   if (path === null || !path.startsWith(config.basePath)) return undefined;
-  const plain = path.slice(config.basePath.length);
-  const name = plain.includes("%") ? decodeURIComponent(plain) : plain;
-  // While someone works on the application, files come and go.
-  const isMoving = config.mode === "development" && route === null;
-  return (isMoving ? readStaticIndex(config.root) : getStaticIndex(config.root)).get(name);
+  const name = decodeURIComponent(path.slice(config.basePath.length));
+  // During development, files are added while the server runs.
+  if (config.mode === "development" && route === null) indexes.delete(config);
+  return getStaticIndex(config).get(name);
 }
 
-function serveStatic<State>(ctx: RequestContext<State>, file: StaticFile): Promise<Response> {
-  const { method } = ctx.req;
-  if (method !== "GET" && method !== "HEAD") throw methodNotAllowed("GET, HEAD");
-  const asked = ctx.req.url.includes(VERSION_PARAMETER) ? ctx.url.searchParams.get(VERSION_PARAMETER) : null;
-  const isTied = asked !== null && asked === file.version && ctx.config.mode === "production";
-  return serveFile(ctx.req, file.path, { headers: { "cache-control": isTied ? IMMUTABLE : REVALIDATE } });
+/** A file in `static/`. */
+export interface StaticFile {
+  /** The path in the file system. */
+  readonly path: string;
+  /** A short text that changes with the content. Computed on first access. */
+  readonly version: string;
+}
+
+const indexes = new WeakMap<ResolvedFreshConfig, ReadonlyMap<string, StaticFile>>();
+
+/** Returns the files in `static/` of an application by their URL paths, such as `/style.css`. */
+export function getStaticIndex(config: ResolvedFreshConfig): ReadonlyMap<string, StaticFile> {
+  const known = indexes.get(config);
+  if (known !== undefined) return known;
+  const folder = join(config.root, "static");
+  const index = new Map([...listFiles(folder, "")].map((path) => [path, createFile(folder + path)]));
+  indexes.set(config, index);
+  return index;
+}
+
+/** Lists a folder without hidden files, and without links because they may point outside the folder. */
+function* listFiles(folder: string, below: string): Generator<string> {
+  for (const entry of readFolder(folder + below)) {
+    if (entry.name.startsWith(".")) continue;
+    const path = `${below}/${entry.name}`;
+    if (entry.isFile) yield path;
+    else if (entry.isDirectory) yield* listFiles(folder, path);
+  }
+}
+
+function readFolder(path: string): Iterable<Deno.DirEntry> {
+  try {
+    return [...Deno.readDirSync(path)];
+  } catch (error) {
+    // An application without static files has no such folder.
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
+}
+
+function createFile(path: string): StaticFile {
+  let version: string | null = null;
+  return {
+    path,
+    get version() {
+      return version ??= hash(Deno.readFileSync(path));
+    },
+  };
+}
+
+/** FNV-1a with two offsets: fast, synchronous, and long enough to distinguish the versions of one file. */
+function hash(bytes: Uint8Array): string {
+  let low = 0x811c9dc5;
+  let high = 0x9747b28c;
+  for (const byte of bytes) {
+    low = Math.imul(low ^ byte, 0x01000193);
+    high = Math.imul(high ^ byte, 0x01000193);
+  }
+  return (low >>> 0).toString(36) + (high >>> 0).toString(36);
 }

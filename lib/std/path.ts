@@ -14,4 +14,6 @@ export { join } from "deno-std/path/join.js";
 // @ts-types="./path.d.ts"
 export { relative } from "deno-std/path/relative.js";
 // @ts-types="./path.d.ts"
+export { resolve } from "deno-std/path/resolve.js";
+// @ts-types="./path.d.ts"
 export { toFileUrl } from "deno-std/path/to_file_url.js";

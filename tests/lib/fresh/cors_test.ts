@@ -11,7 +11,7 @@ async function ask(options: CORSOptions<unknown> | undefined, init: RequestInit 
 
 const from = (origin: string) => ({ headers: { origin } });
 
-Deno.test("cors() lets every site ask when nothing is said", async () => {
+Deno.test("cors() allows every origin by default", async () => {
   assertEquals(await ask(undefined, from("https://a.example")), {
     status: "200",
     "access-control-allow-origin": "*",
@@ -19,18 +19,18 @@ Deno.test("cors() lets every site ask when nothing is said", async () => {
   });
 });
 
-Deno.test("cors() lets the named sites ask, by text, list or function, and tells caches", async () => {
-  const origins = ["https://a.example", ["https://b.example", "https://a.example"], (asked: string) => asked];
+Deno.test("cors() allows origins by text, list or function, and adds Vary for caches", async () => {
+  const origins = ["https://a.example", ["https://b.example", "https://a.example"], (requested: string) => requested];
   for (const origin of origins) {
-    const answer = await ask({ origin }, from("https://a.example"));
-    assertEquals(answer["access-control-allow-origin"], "https://a.example");
-    assertEquals(answer.vary, "accept, Origin");
+    const response = await ask({ origin }, from("https://a.example"));
+    assertEquals(response["access-control-allow-origin"], "https://a.example");
+    assertEquals(response.vary, "accept, Origin");
   }
   const refused = await ask({ origin: "https://a.example" }, from("https://evil.example"));
   assertEquals(refused, { status: "200", vary: "accept, Origin" });
 });
 
-Deno.test("cors() answers a preflight", async () => {
+Deno.test("cors() responds to a preflight request", async () => {
   const headers = { origin: "https://a.example", "access-control-request-headers": "x-a, x-b" };
   assertEquals(await ask({ origin: "*", maxAge: 60, credentials: true }, { method: "OPTIONS", headers }), {
     status: "204",
@@ -43,7 +43,7 @@ Deno.test("cors() answers a preflight", async () => {
   });
 });
 
-Deno.test("cors() names the headers that may be sent and read", async () => {
+Deno.test("cors() lists the allowed and exposed headers", async () => {
   const options = { origin: "*", allowHeaders: ["x-in"], exposeHeaders: ["x-out"], allowMethods: ["GET"] };
   const preflight = await ask(options, { method: "OPTIONS" });
   assertEquals(preflight["access-control-allow-headers"], "x-in");

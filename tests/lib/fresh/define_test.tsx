@@ -16,11 +16,11 @@ interface State {
 
 const define = createDefine<State>();
 
-/** Compiles only when both types are the same. */
+/** Compiles only if both types are the same. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false;
 function check<_T extends true>(): void {}
 
-Deno.test("define hands back what it is given", () => {
+Deno.test("define returns its arguments unchanged", () => {
   const get = () => new Response();
   const handlers = { GET: get };
   assertStrictEquals(define.handlers(handlers), handlers);
@@ -50,13 +50,13 @@ Deno.test("define.handlers() types the context, and define.page() the data that 
   define.page<typeof handler>(({ data }) => <p>{data.other}</p>);
   // @ts-expect-error: a handler must return a response or a page
   define.handlers({ GET: () => 3 });
-  // @ts-expect-error: no such verb
+  // @ts-expect-error: no such method
   define.handlers({ FETCH: () => new Response() });
-  // @ts-expect-error: the data is not what was announced
+  // @ts-expect-error: the data has another type
   define.handlers<{ slug: string }>({ GET: () => page({ slug: 1 }) });
 });
 
-Deno.test("define.handlers() takes one function for all verbs", () => {
+Deno.test("define.handlers() accepts one function for all methods", () => {
   const handler = define.handlers((ctx) => page(ctx.req.method));
   define.page<typeof handler>(({ data }) => {
     check<Same<typeof data, string>>();
@@ -65,7 +65,7 @@ Deno.test("define.handlers() takes one function for all verbs", () => {
   check<Same<RouteData<(ctx: Context<unknown>) => Promise<ReturnType<typeof page<number>>>>, number>>();
 });
 
-Deno.test("define.middleware() takes one or several and types their context", () => {
+Deno.test("define.middleware() accepts one or several middlewares and types their context", () => {
   define.middleware((ctx) => {
     check<Same<typeof ctx, Context<State>>>();
     check<Same<ReturnType<typeof ctx.next>, Promise<Response>>>();
@@ -85,7 +85,7 @@ Deno.test("App, PageProps, RouteConfig and HttpError are typed as Fresh's are", 
   }).route("/x", { component: ({ state }: PageProps<unknown, State>) => <p>{state.user}</p> }, config);
   // @ts-expect-error: a handler of an application with another state
   app.get("/", (ctx: Context<{ other: number }>) => ctx.text(""));
-  // @ts-expect-error: 200 is no error
+  // @ts-expect-error: 200 is not an error
   new HttpError(200);
   // @ts-expect-error: the mode is one of two
   new App({ mode: "test" });

@@ -1,8 +1,11 @@
-import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
+import fc from "fast-check";
 import { fromFileUrl, join } from "@std/path";
+import { Builder } from "@/lib/fresh/builder.ts";
+import { addFileRoutes, toRouteFile } from "@/lib/fresh/fs_routes.ts";
 import { createSite } from "./site.ts";
 
-/** A route that tells its name and what it was called with. */
+/** The source of a route that responds with its name, pattern and parameters. */
 function route(name: string): string {
   return `export const handler = { GET: (ctx) => ctx.json({ name: "${name}", route: ctx.route, params: ctx.params }) };`;
 }
@@ -10,7 +13,7 @@ function route(name: string): string {
 const middleware = (name: string) =>
   `async (ctx) => { const r = await ctx.next(); r.headers.append("x-out", "${name}"); return r; }`;
 
-Deno.test("App.fsRoutes() finds each route by the name of its file", async () => {
+Deno.test("App.fsRoutes() routes URLs by file names", async () => {
   const names: Record<string, string> = {
     "/": "index",
     "/healthz": "healthz",
@@ -33,19 +36,24 @@ Deno.test("App.fsRoutes() finds each route by the name of its file", async () =>
   }
 });
 
-Deno.test("App.fsRoutes() tells a route its pattern and its parameters", async () => {
+Deno.test("App.fsRoutes() sets the pattern and the parameters of a route", async () => {
   await using site = await createSite({
     "routes/images/[kind]/[id].ts": route("image"),
     "routes/static/[...path].ts": route("static"),
+    "routes/optional/[[x]].ts": route("optional"),
   });
   site.app.fsRoutes();
   const image = await (await site.fetch("/images/cat/abc.png")).json();
   assertEquals([image.route, image.params], ["/images/:kind/:id", { kind: "cat", id: "abc.png" }]);
   const rest = await (await site.fetch("/static/a/b%20c/")).json();
   assertEquals([rest.route, rest.params], ["/static/:path*", { path: "a/b c" }]);
+  for (const x of ["", "1"]) {
+    const optional = await (await site.fetch(`/optional/${x}`)).json();
+    assertEquals([optional.route, optional.params], ["/optional/:x?", { x }]);
+  }
 });
 
-Deno.test("App.fsRoutes() runs the middlewares of each folder on the way, also those of groups", async () => {
+Deno.test("App.fsRoutes() runs the middlewares of each folder, including groups", async () => {
   await using site = await createSite({
     "routes/_middleware.ts": `export const handler = ${middleware("root")};`,
     "routes/api/_middleware.ts": `export const handlers = [${middleware("a1")}, ${middleware("a2")}];`,
@@ -62,7 +70,7 @@ Deno.test("App.fsRoutes() runs the middlewares of each folder on the way, also t
   }
 });
 
-Deno.test("App.fsRoutes() lets the root's _middleware see what is not found, and every error, before any page", async () => {
+Deno.test("App.fsRoutes() passes a 404 and every error through the root _middleware before any error page", async () => {
   await using site = await createSite({
     "routes/_middleware.ts": `export const handler = async (ctx) => {
       try { return await ctx.next(); } catch (error) { return ctx.json([error.message, ctx.route]); }
@@ -75,7 +83,7 @@ Deno.test("App.fsRoutes() lets the root's _middleware see what is not found, and
   assertEquals(await (await site.fetch("/none")).json(), ["", null]);
 });
 
-Deno.test("App.fsRoutes() answers with _404 and with the nearest _error", async () => {
+Deno.test("App.fsRoutes() uses _404 and the nearest _error", async () => {
   await using site = await createSite({
     "routes/_404.ts": `export const handler = (ctx) => ctx.text("404 " + ctx.error.status, { status: 404 });`,
     "routes/_error.ts": `export const handler = (ctx) => ctx.text("root " + ctx.error.message, { status: 500 });`,
@@ -89,7 +97,7 @@ Deno.test("App.fsRoutes() answers with _404 and with the nearest _error", async 
   }
 });
 
-Deno.test("App.fsRoutes() leaves tests, other files and (_folders) out", async () => {
+Deno.test("App.fsRoutes() ignores tests, other files and (_folders)", async () => {
   await using site = await createSite({
     "routes/x.ts": route("x"),
     "routes/x_test.ts": "throw new Error('imported a test');",
@@ -101,7 +109,7 @@ Deno.test("App.fsRoutes() leaves tests, other files and (_folders) out", async (
   for (const path of ["/x_test", "/notes", "/part"]) assertEquals((await site.fetch(path)).status, 404);
 });
 
-Deno.test("App.fsRoutes() follows routeOverride and stays in the folder's middlewares", async () => {
+Deno.test("App.fsRoutes() uses routeOverride with the middlewares of the folder", async () => {
   await using site = await createSite({
     "routes/in/_middleware.ts": `export const handler = ${middleware("in")};`,
     "routes/in/x.ts": `export const config = { routeOverride: "/elsewhere/:id" }; ${route("x")}`,
@@ -112,14 +120,14 @@ Deno.test("App.fsRoutes() follows routeOverride and stays in the folder's middle
   assertEquals((await site.fetch("/in/x")).status, 404);
 });
 
-Deno.test("App.fsRoutes() puts the files below basePath and below its own pattern", async () => {
+Deno.test("App.fsRoutes() puts the files below basePath and its own pattern", async () => {
   await using site = await createSite({ "routes/index.ts": route("i"), "routes/a.ts": route("a") }, { basePath: "/b" });
   site.app.fsRoutes("/sub/*");
   for (const path of ["/b/sub", "/b/sub/a"]) assertEquals((await site.fetch(path)).status, 200, path);
   assertEquals((await site.fetch("/b/a")).status, 404);
 });
 
-Deno.test("App.listen() and the handler reject, and name the file, when one cannot be used", async () => {
+Deno.test("App.listen() and the handler reject with the name of a file that cannot be used", async () => {
   const files: Record<string, string> = {
     "routes/empty.ts": "export const x = 1;",
     "routes/_middleware.ts": "export const handler = { GET() {} };",
@@ -131,19 +139,19 @@ Deno.test("App.listen() and the handler reject, and name the file, when one cann
   for (const [path, text] of Object.entries(files)) {
     await using site = await createSite({ [path]: text, "routes/fine.ts": route("fine") });
     site.app.fsRoutes();
-    const error = await assertRejects(() => site.app.listen({ port: 0 }), Error, `"${path}"`);
-    assertEquals(error.message.startsWith("Cannot start as "), true);
+    const error = await assertRejects(() => site.app.listen({ port: 0 }), Error, `"${path}": `);
+    assertMatch(error.message, /^Cannot (import|use) /);
     await assertRejects(() => site.fetch("/fine"), Error, path);
   }
 });
 
-Deno.test("App.fsRoutes() rejects when there is no folder", async () => {
+Deno.test("App.fsRoutes() rejects if there is no folder", async () => {
   await using site = await createSite({});
   site.app.fsRoutes();
   await assertRejects(() => site.fetch("/"), Deno.errors.NotFound);
 });
 
-Deno.test("App.fsRoutes() ends a program that waits for nothing, and names the file that cannot be used", async () => {
+Deno.test("App.fsRoutes() ends a program that awaits nothing, with the name of a file that cannot be used", async () => {
   await using site = await createSite({
     "routes/empty.ts": "export const x = 1;",
     "main.ts": `import { App } from "fresh";
@@ -155,5 +163,101 @@ Deno.test("App.fsRoutes() ends a program that waits for nothing, and names the f
   const args = ["run", "--allow-all", "--no-lock", "--config", config, join(site.root, "main.ts")];
   const { code, stderr } = await new Deno.Command(Deno.execPath(), { args, stdout: "null", stderr: "piped" }).output();
   assertEquals(code, 1);
-  assertStringIncludes(new TextDecoder().decode(stderr), 'Cannot start as "routes/empty.ts"');
+  assertStringIncludes(
+    new TextDecoder().decode(stderr),
+    'Cannot use "routes/empty.ts": must export "handler" or a component as default',
+  );
+});
+
+/** Returns the pattern that file routes with these names match. */
+function match(names: readonly string[], path: string): string | undefined {
+  const builder = new Builder<unknown>("");
+  const files = names.map((name) => toRouteFile(`${name}.ts`)).filter((file) => file !== null);
+  const exports = { config: undefined, handler: () => new Response(), default: undefined };
+  addFileRoutes(builder, files.map((file) => ({ ...file, ...exports })), "*");
+  return builder.build().router.match(path)?.value.pattern;
+}
+
+Deno.test("addFileRoutes() prefers the more specific file, whatever the order of the files", () => {
+  const names = [
+    "[...rest]",
+    "app/[name]",
+    "app/[name]/news",
+    "app/launcher/resources",
+    "app/[a]/[b]",
+    "app/[...rest]",
+  ];
+  for (const order of [names, names.toReversed()]) {
+    assertEquals(match(order, "/app/launcher/resources"), "/app/launcher/resources");
+    assertEquals(match(order, "/app/launcher"), "/app/:name");
+    assertEquals(match(order, "/app/x/news"), "/app/:name/news");
+    assertEquals(match(order, "/app/launcher/x"), "/app/:a/:b");
+    assertEquals(match(order, "/app/x/y/z"), "/app/:rest*");
+    assertEquals(match(order, "/app"), "/app/:rest*");
+    assertEquals(match(order, "/"), "/:rest*");
+  }
+  for (const order of [["a/[[x]]/b", "a/[y]"], ["a/[y]", "a/[[x]]/b"]]) assertEquals(match(order, "/a/b"), "/a/:x?/b");
+});
+
+/** Sorts before the key of every pattern that it beats: part by part text, text with a parameter, parameter, rest. */
+function rank(pattern: string): string {
+  const digit = (part: string) => part.endsWith("*") ? 3 : part.startsWith(":") ? (part.includes(".") ? 1 : 2) : 0;
+  return pattern.split("/").map(digit).join("");
+}
+
+Deno.test("addFileRoutes() orders any set of files by precedence", () => {
+  const text = fc.constantFrom("a", "b", "a.b");
+  const part = fc.oneof(text, fc.constantFrom("[x]", "[x].b"));
+  const name = fc.tuple(fc.array(part, { maxLength: 3 }), fc.boolean()).map(([parts, hasRest]) => {
+    const named = parts.map((part, i) => part.replace("[x]", `[p${i}]`));
+    return [...named, ...hasRest ? ["[...rest]"] : []].join("/") || "index";
+  });
+  const path = fc.array(text, { minLength: 1, maxLength: 4 }).map((parts) => "/" + parts.join("/"));
+  fc.assert(
+    fc.property(fc.uniqueArray(name, { maxLength: 8 }), path, (names, path) => {
+      const patterns = names.map((name) => toRouteFile(`${name}.ts`)?.pattern ?? "");
+      const matching = patterns.filter((pathname) => new URLPattern({ pathname }).test({ pathname: path }));
+      assertEquals(match(names, path), matching.toSorted((a, b) => rank(a) < rank(b) ? -1 : 1)[0]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("toRouteFile() derives the pattern from the file name", () => {
+  const patterns: Record<string, string> = {
+    "index.tsx": "/",
+    "healthz.ts": "/healthz",
+    "openapi.json.ts": "/openapi.json",
+    "api/index.ts": "/api",
+    "api/v1/animals/[endpoint].ts": "/api/v1/animals/:endpoint",
+    "static/[...path].ts": "/static/:path*",
+    "a/[[b]].ts": "/a/:b?",
+    "(group)/x.tsx": "/x",
+    "(group)/index.tsx": "/",
+    "i/[id].png.ts": "/i/:id.png",
+    "i/[a]@[b].ts": "/i/:a@:b",
+    "a b/ö.ts": "/a%20b/%C3%B6",
+  };
+  for (const [path, pattern] of Object.entries(patterns)) assertEquals(toRouteFile(path)?.pattern, pattern, path);
+});
+
+Deno.test("toRouteFile() derives the role from the file name, and includes groups in the segment", () => {
+  const kinds = { _middleware: "middleware", _layout: "layout", _app: "app", _error: "error", _404: "notFound" };
+  for (const [name, kind] of Object.entries(kinds)) {
+    const file = toRouteFile(`(group)/[id]/${name}.tsx`);
+    assertEquals([file?.kind, file?.segment], [kind, "/(group)/:id"] as const, name);
+  }
+  assertEquals(toRouteFile("_middleware.ts")?.segment, "/");
+});
+
+Deno.test("toRouteFile() returns null for tests and files without code", () => {
+  for (const path of ["x_test.ts", "x.test.tsx", "x.css", "README.md", "x.json"]) {
+    assertEquals(toRouteFile(path), null, path);
+  }
+});
+
+Deno.test("toRouteFile() throws on brackets that do not match and on adjacent parameters", () => {
+  for (const path of ["[a.ts", "a].ts", "[a][b].ts", "x-[[a]].ts"]) {
+    assertThrows(() => toRouteFile(path), SyntaxError, path);
+  }
 });

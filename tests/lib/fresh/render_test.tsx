@@ -48,7 +48,7 @@ Deno.test("App renders a page with its data inside layouts and the app wrapper",
   );
 });
 
-Deno.test("App gives a page everything that Fresh does", async () => {
+Deno.test("App passes a page the properties that Fresh does", async () => {
   let seen: string[] = [];
   const app = new App().route("/p/:id", {
     component: (props) => {
@@ -61,13 +61,13 @@ Deno.test("App gives a page everything that Fresh does", async () => {
   assertEquals(seen, names.split(" "));
 });
 
-Deno.test("App puts a document around a page that brings none", async () => {
+Deno.test("App adds a document around a page that renders none", async () => {
   const app = new App().route("/", { component: () => <p>hi</p> });
   const head = '<head><meta charset="utf-8"/></head>';
   assertEquals(await get(app), `<!DOCTYPE html><html>${head}<body><p>hi</p></body></html>`);
 });
 
-Deno.test("App puts a head into a document that has none", async () => {
+Deno.test("App adds a head to a document without one", async () => {
   const app = new App().route("/", {
     component: () => (
       <html lang="en">
@@ -79,7 +79,7 @@ Deno.test("App puts a head into a document that has none", async () => {
   assertEquals(await get(app), `<!DOCTYPE html><html lang="en">${head}<body>$&amp;</body></html>`);
 });
 
-Deno.test("App waits for async pages, layouts and wrappers, and each may answer for itself", async () => {
+Deno.test("App awaits async pages, layouts and wrappers, and each may return a response", async () => {
   const app = new App().appWrapper(async ({ Component }) => (
     <body>
       {await "w"}
@@ -102,7 +102,7 @@ Deno.test("App waits for async pages, layouts and wrappers, and each may answer 
   assertEquals(await get(app, "/own"), "own");
 });
 
-Deno.test("App leaves layouts and the wrapper out where a route or a layout says so", async () => {
+Deno.test("App leaves out layouts and the wrapper if a route or a layout says so", async () => {
   const outer = ({ Component }: Props) => (
     <main>
       <Component />
@@ -123,7 +123,7 @@ Deno.test("App leaves layouts and the wrapper out where a route or a layout says
   assertEquals(await get(app, "/a/x"), `${start}<i><p>p</p></i></body></html>`);
 });
 
-Deno.test("ctx.render() uses the wrappers of the place it is called from", async () => {
+Deno.test("ctx.render() uses the wrappers of the segment that calls it", async () => {
   const app = new App().appWrapper(Wrapper)
     .use(async (ctx) => {
       try {
@@ -147,7 +147,7 @@ Deno.test("ctx.render() uses the wrappers of the place it is called from", async
   assertStringIncludes(await get(app, "/a/works"), "<body><i><p>fine</p></i></body>");
 });
 
-Deno.test("ctx.render() rejects what is no JSX", async () => {
+Deno.test("ctx.render() rejects a value that is not JSX", async () => {
   const app = new App().get("/", async (ctx) => {
     await assertRejects(() => ctx.render(JSON.parse("{}")), TypeError);
     return new Response("rejected");
@@ -173,7 +173,7 @@ Deno.test("App renders error pages with the error, its status, and their wrapper
   assertStringIncludes(await missing.text(), "<p>look</p>");
 });
 
-Deno.test("page() keeps two cookies apart", async () => {
+Deno.test("page() preserves two Set-Cookie headers", async () => {
   const headers = [["set-cookie", "a=1"], ["set-cookie", "b=2"]] as [string, string][];
   const app = new App().route("/", { handler: () => page(null, { headers }), component: () => <p /> });
   const response = await app.handler()(new Request("http://localhost/"));
@@ -181,71 +181,7 @@ Deno.test("page() keeps two cookies apart", async () => {
   await response.body?.cancel();
 });
 
-Deno.test("Head replaces what stands for the same in the document's head, and adds the rest", async () => {
-  const app = new App().appWrapper(Wrapper).route("/", {
-    component: () => (
-      <p>
-        <Head>
-          <title>Mine</title>
-          <meta name="description" content="mine" />
-          <meta name="robots" content="none" />
-        </Head>
-        text
-      </p>
-    ),
-  }).route("/plain", { component: () => <p>plain</p> });
-  const own = '<title>Mine</title><meta name="description" content="mine"/><meta name="robots" content="none"/>';
-  assertStringIncludes(await get(app), `<head>${own}</head><body><p>text</p></body>`);
-  // The next page must not inherit anything.
-  assertStringIncludes(
-    await get(app, "/plain"),
-    '<title>Default</title><meta name="description" content="default"/></head>',
-  );
-});
-
-Deno.test("Head takes part where the page brings no document", async () => {
-  const app = new App().route("/", {
-    component: () => (
-      <p>
-        <Head>
-          <title>Alone</title>
-        </Head>
-      </p>
-    ),
-  });
-  assertStringIncludes(await get(app), '<head><meta charset="utf-8"/><title>Alone</title></head><body><p></p></body>');
-});
-
-Deno.test("Head takes components and fragments, and the later of two for the same", async () => {
-  const several = (
-    <>
-      <title>First</title>
-      <base href="/" />
-    </>
-  );
-  const Icon = (props: { href: string }) => <link rel="icon" href={props.href} />;
-  const app = new App().appWrapper(Wrapper).route("/", {
-    component: () => (
-      <p>
-        <Head>
-          {several}
-          <Icon href="/a" />
-          <Icon href="/b" />
-        </Head>
-        <Head>
-          <title>Second</title>
-        </Head>
-      </p>
-    ),
-  });
-  const icons = '<base href="/"/><link rel="icon" href="/a"/><link rel="icon" href="/b"/>';
-  assertStringIncludes(
-    await get(app),
-    `<title>Second</title><meta name="description" content="default"/>${icons}</head>`,
-  );
-});
-
-Deno.test("Pages that are rendered at the same time do not mix", async () => {
+Deno.test("pages that are rendered at the same time do not share their heads", async () => {
   const app = new App().appWrapper(Wrapper).route("/:id", {
     component: async ({ params }) => {
       await new Promise((resolve) => setTimeout(resolve, 0));

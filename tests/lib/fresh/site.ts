@@ -1,19 +1,19 @@
 import { App } from "fresh";
 import { dirname, join } from "@std/path";
 
-/** An application whose files lie in a folder of its own. */
+/** An application whose files are in a folder of their own. */
 export interface Site {
   /** The folder. */
   readonly root: string;
-  /** The application, without anything added. */
+  /** The application. Nothing has been added to it yet. */
   readonly app: App<unknown>;
-  /** Asks it, after it was set up. */
+  /** Sends a request to the application, which must be complete by then. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Removes the folder. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Writes files, such as `routes/index.ts`, into a new folder and makes an application of them. */
+/** Writes files, such as `routes/index.ts`, to a new folder and creates an application for it. */
 export async function createSite(files: Record<string, string>, config = {}): Promise<Site> {
   const root = await Deno.makeTempDir({ prefix: "fresh_site_" });
   for (const [path, text] of Object.entries(files)) {

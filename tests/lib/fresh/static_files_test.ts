@@ -1,13 +1,6 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { staticFiles } from "fresh";
-import { withRenderState } from "@/lib/fresh/render_state.ts";
-import { asset } from "fresh/runtime";
 import { createSite } from "./site.ts";
-
-/** `asset()` as a page of the application in `root` would call it. */
-function assetIn(root: string, path: string, basePath?: string): string {
-  return withRenderState({ root, nonce: null, heads: new Map(), seen: new Set() }, () => asset(path, basePath));
-}
 
 const FILES = {
   "static/style.css": "body{}",
@@ -17,7 +10,7 @@ const FILES = {
   "outside.txt": "s",
 };
 
-Deno.test("staticFiles() serves a file with its type, length, tag and time", async () => {
+Deno.test("staticFiles() serves a file with its type, length, ETag and modification time", async () => {
   await using site = await createSite(FILES);
   site.app.use(staticFiles());
   const response = await site.fetch("/style.css?x=1");
@@ -29,7 +22,7 @@ Deno.test("staticFiles() serves a file with its type, length, tag and time", asy
   assertNotEquals(response.headers.get("last-modified"), null);
 });
 
-Deno.test("staticFiles() answers conditions, ranges and HEAD", async () => {
+Deno.test("staticFiles() supports conditional requests, ranges and HEAD", async () => {
   await using site = await createSite(FILES);
   site.app.use(staticFiles());
   const etag = (await site.fetch("/style.css", { method: "HEAD" })).headers.get("etag") ?? "";
@@ -40,7 +33,7 @@ Deno.test("staticFiles() answers conditions, ranges and HEAD", async () => {
   assertEquals([head.headers.get("content-length"), await head.text()], ["6", ""]);
 });
 
-Deno.test("staticFiles() serves nothing but the files in the folder", async () => {
+Deno.test("staticFiles() serves only the files in the folder", async () => {
   await using site = await createSite(FILES);
   await Deno.symlink(`${site.root}/outside.txt`, `${site.root}/static/link.txt`);
   await Deno.symlink(site.root, `${site.root}/static/up`);
@@ -61,14 +54,14 @@ Deno.test("staticFiles() serves nothing but the files in the folder", async () =
   }
 });
 
-Deno.test("staticFiles() refuses to write, and tells the verbs", async () => {
+Deno.test("staticFiles() responds 405 with Allow to any other method", async () => {
   await using site = await createSite(FILES);
   site.app.use(staticFiles());
   const response = await site.fetch("/style.css", { method: "POST" });
   assertEquals([response.status, response.headers.get("allow")], [405, "GET, HEAD"]);
 });
 
-Deno.test("staticFiles() added after the routes is asked only where there is none, inside of the middlewares", async () => {
+Deno.test("staticFiles() added after the routes is called only if none matches, inside the middlewares", async () => {
   await using site = await createSite({ ...FILES, "static/route": "file" });
   site.app.use(async (ctx) => {
     const response = await ctx.next();
@@ -79,7 +72,7 @@ Deno.test("staticFiles() added after the routes is asked only where there is non
   assertEquals((await site.fetch("/style.css")).headers.get("x-out"), "1");
 });
 
-Deno.test("staticFiles() serves below basePath, and lets everything else pass without the folder", async () => {
+Deno.test("staticFiles() serves below basePath, and needs no folder", async () => {
   await using site = await createSite(FILES, { basePath: "/b" });
   site.app.use(staticFiles());
   assertEquals((await site.fetch("/b/style.css")).status, 200);
@@ -89,30 +82,10 @@ Deno.test("staticFiles() serves below basePath, and lets everything else pass wi
   assertEquals((await empty.fetch("/")).status, 200);
 });
 
-Deno.test("staticFiles() sees new files while someone works on them", async () => {
+Deno.test("staticFiles() finds new files during development", async () => {
   await using site = await createSite(FILES, { mode: "development" });
   site.app.use(staticFiles());
   assertEquals((await site.fetch("/new.txt")).status, 404);
   await Deno.writeTextFile(`${site.root}/static/new.txt`, "new");
   assertEquals(await (await site.fetch("/new.txt")).text(), "new");
-});
-
-Deno.test("asset() ties an address to the content, which may then be kept for a year", async () => {
-  await using site = await createSite(FILES);
-  await using other = await createSite({ ...FILES, "static/style.css": "body{color:red}" });
-  site.app.use(staticFiles());
-  const address = assetIn(site.root, "/style.css");
-  assertMatch(address, /^\/style\.css\?__frsh_c=\w+$/);
-  assertNotEquals(assetIn(other.root, "/style.css"), address);
-  assertEquals((await site.fetch(address)).headers.get("cache-control"), "public, max-age=31536000, immutable");
-  assertEquals((await site.fetch("/style.css?__frsh_c=old")).headers.get("cache-control"), "no-cache");
-});
-
-Deno.test("asset() keeps query, fragment and base, and any address that is no file", async () => {
-  await using site = await createSite(FILES);
-  assertMatch(assetIn(site.root, "/style.css?a=1#f"), /^\/style\.css\?a=1&__frsh_c=\w+#f$/);
-  assertMatch(assetIn(site.root, "/style.css", "/base"), /^\/base\/style\.css\?__frsh_c=/);
-  for (const path of ["/none.css", "https://other.example/style.css", "//other.example/style.css", "style.css"]) {
-    assertEquals(assetIn(site.root, path), path);
-  }
 });

@@ -3,6 +3,7 @@ import { App, HttpError, type Middleware } from "fresh";
 
 type Seen = string[];
 
+/** A middleware that records the errors that pass it, and whether `ctx.error` is the same. */
 function watch(name: string, seen: Seen): Middleware<unknown> {
   return async (ctx) => {
     try {
@@ -25,16 +26,7 @@ async function get(app: App<unknown>, path: string, init?: RequestInit): Promise
   return [response.status, await response.text()];
 }
 
-Deno.test("App answers an HttpError that nobody takes by its status and its message, or the usual text", async () => {
-  const app = new App().get("/a", fail(418)).get("/b", () => {
-    throw new HttpError(400, "no");
-  });
-  assertEquals(await get(app, "/a"), [418, "I'm a teapot"]);
-  assertEquals(await get(app, "/b"), [400, "no"]);
-  assertEquals(await get(app, "/c"), [404, "Not Found"]);
-});
-
-Deno.test("App throws errors through the middlewares, sync or async, before the root's error page", async () => {
+Deno.test("a route throws errors, sync or async, through the middlewares before the root error route handles them", async () => {
   for (const route of [fail(418), () => Promise.reject(new HttpError(418))]) {
     const seen: Seen = [];
     const app = new App().use(watch("a", seen)).use("/x", watch("x", seen))
@@ -48,14 +40,14 @@ Deno.test("App throws errors through the middlewares, sync or async, before the 
   }
 });
 
-Deno.test("App throws what is not found through the root's middlewares before the page for it", async () => {
+Deno.test("a 404 without a route passes the root middlewares before notFound() handles it", async () => {
   const seen: Seen = [];
   const app = new App().use(watch("root", seen)).notFound((ctx) => ctx.text("none", { status: 404 }));
   assertEquals(await get(app, "/x"), [404, "none"]);
   assertEquals(seen, ["root 404 true"]);
 });
 
-Deno.test("App answers a 404 thrown below the root in the innermost segment, before outer middlewares", async () => {
+Deno.test("a 404 of a route is handled in its segment, before it reaches outer middlewares", async () => {
   const seen: Seen = [];
   const app = new App().notFound((ctx) => ctx.text("none", { status: 404 }))
     .use(watch("root", seen)).use("/a/b", watch("b", seen))
@@ -69,14 +61,14 @@ Deno.test("App answers a 404 thrown below the root in the innermost segment, bef
   assertEquals(seen, ["b 404 true"]);
 });
 
-Deno.test("App.onError() answers below its path only, the innermost first", async () => {
+Deno.test("App.onError() handles errors below its path only, innermost first", async () => {
   const app = new App().onError("*", (ctx) => ctx.text("outer")).onError("/a", (ctx) => ctx.text("inner"))
     .get("/a/x", fail(418)).get("/b", fail(418));
   assertEquals(await get(app, "/a/x"), [200, "inner"]);
   assertEquals(await get(app, "/b"), [200, "outer"]);
 });
 
-Deno.test("App.onError() hands an error of its own to the next one outwards", async () => {
+Deno.test("App.onError() passes its own errors to the next outer error route", async () => {
   const app = new App().onError("*", (ctx) => ctx.text(String(ctx.error)))
     .onError("/a", () => {
       throw new Error("second");
@@ -85,7 +77,7 @@ Deno.test("App.onError() hands an error of its own to the next one outwards", as
   assertEquals(await get(app, "/a/x"), [200, "Error: second"]);
 });
 
-Deno.test("App lets a middleware turn an error into an answer", async () => {
+Deno.test("a middleware can convert an error to a response", async () => {
   const app = new App().use(async (ctx) => {
     try {
       return await ctx.next();
@@ -98,16 +90,19 @@ Deno.test("App lets a middleware turn an error into an answer", async () => {
   assertEquals(await get(app, "/none"), [404, '{"status":404,"route":null}']);
 });
 
-Deno.test("App throws a 400 through the root's middlewares on a broken escape, and goes on", async () => {
-  const seen: Seen = [];
-  const app = new App().use(watch("root", seen)).get("/:a", (ctx) => ctx.text(ctx.params.a ?? ""));
-  assertEquals(await get(app, "/%zz"), [400, "Bad Request"]);
-  assertEquals(seen, ["root 400 true"]);
-  assertEquals(await get(app, "/fine"), [200, "fine"]);
+Deno.test("a handler that returns neither a response nor page() is an error", async () => {
+  const app = new App().onError("*", (ctx) => ctx.text(String(ctx.error), { status: 500 }))
+    .route("/", { handler: () => JSON.parse("3") });
+  assertEquals(await get(app, "/"), [
+    500,
+    "TypeError: Cannot respond: a handler must return a response or page(), got 3",
+  ]);
 });
 
-Deno.test("HttpError carries status, message and cause", () => {
-  const cause = new Error("why");
-  const error = new HttpError(404, "gone", { cause });
-  assertEquals([error.name, error.status, error.message, error.cause], ["HttpError", 404, "gone", cause]);
+Deno.test("a method with the name of an object property finds no handler", async () => {
+  const app = new App().route("/text", { handler: { GET: () => new Response("x") } })
+    .onError("*", { handler: { GET: (ctx) => ctx.text(String(ctx.error), { status: 405 }) } });
+  for (const method of ["constructor", "toString", "__proto__", "hasOwnProperty"]) {
+    assertEquals(await get(app, "/text", { method }), [405, "HttpError"], method);
+  }
 });

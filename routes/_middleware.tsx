@@ -4,7 +4,13 @@ import { define, type State } from "@/lib/define.ts";
 import { toAccessRecord } from "@/lib/http/access_record.ts";
 import { clientKey, isApiUrl } from "@/lib/http/client_address.ts";
 import type { ApiError } from "@/lib/http/errors.ts";
-import { assertReadOnly, assertValidUrl, toApiError, toApiErrorFromStatus } from "@/lib/http/request_checks.ts";
+import {
+  assertReadOnly,
+  assertValidHost,
+  assertValidUrl,
+  toApiError,
+  toApiErrorFromStatus,
+} from "@/lib/http/request_checks.ts";
 import { initRequestState, requestIdOf } from "@/lib/http/request_state.ts";
 import {
   finishResponse,
@@ -35,6 +41,8 @@ export default define.middleware(async (ctx) => {
 /** Decides about the method, then lets the route respond. */
 async function handle(ctx: Context<State>): Promise<Response> {
   assertValidUrl(ctx.req.url);
+  // Behind a proxy the headers are read anyway, and a path in `Host` could slip past the proxy's own rules.
+  if (ctx.state.services.config.trustProxy > 0) assertValidHost(ctx.req);
   if (ctx.route !== null) {
     if (ctx.state.method === "OPTIONS") return respondToOptions(ctx);
     assertReadOnly(ctx.state.method);

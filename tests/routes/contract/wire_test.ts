@@ -2,6 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
 import { createApp } from "@/lib/app.ts";
 import { createServices } from "@/lib/services.ts";
+import { startApp } from "@/tests/app.ts";
 
 // Byte by byte over TCP: what a client library would never send, and what it would repair.
 
@@ -102,6 +103,15 @@ Deno.test("malformed hosts get a 400 in JSON and change no URL", async () => {
     const { message } = JSON.parse((await ask("GET /api/v2/random/animal/cat HTTP/1.1", "host: [::1]:80")).body);
     assertMatch(message, /^http:\/\/\[::1\]:80\/images\/animals\/cat\//);
   });
+});
+
+Deno.test("behind a proxy, a Host that contains the path of an endpoint gets a 400", async () => {
+  const host = "paw.example/api/v1/uptime?";
+  for (const [trustProxy, status] of [["off", 200], ["1", 400]] as const) {
+    await using app = await startApp({ TRUST_PROXY: trustProxy });
+    const request = new Request(`http://${host}/nope`, { headers: { host } });
+    assertEquals((await app.handle(request)).status, status);
+  }
 });
 
 Deno.test("a body on GET is ignored", async () => {

@@ -1,12 +1,9 @@
 import { assertEquals, assertMatch, assertStringIncludes, fail } from "@std/assert";
-import { loadConfig } from "@/fresh.config.ts";
-import { closeServices, createServices } from "@/lib/services.ts";
-import { createApp } from "@/lib/app.ts";
-import { CLIENT, startApp } from "@/tests/app.ts";
+import { startApp } from "@/tests/app.ts";
 
 const call = await startApp();
 
-async function readFailure(response: Response): Promise<Record<string, unknown>> {
+async function readError(response: Response): Promise<Record<string, unknown>> {
   assertEquals(response.headers.get("content-type"), "application/json");
   assertEquals(response.headers.get("cache-control"), "no-store");
   assertEquals(response.headers.get("access-control-allow-origin"), "*");
@@ -17,7 +14,7 @@ async function readFailure(response: Response): Promise<Record<string, unknown>>
   return body;
 }
 
-Deno.test("a JSON success carries the headers its reader needs and no more", async () => {
+Deno.test("a JSON success has the necessary headers and no others", async () => {
   const response = await call("/api/v1/uptime");
   await response.body?.cancel();
   const names = [...response.headers.keys()].filter((name) => name !== "ratelimit");
@@ -30,14 +27,14 @@ Deno.test("a JSON success carries the headers its reader needs and no more", asy
   ]);
 });
 
-Deno.test("a path below /api that is no endpoint answers 404 in JSON", async () => {
+Deno.test("an unknown path below /api returns 404 in JSON", async () => {
   for (const path of ["/api/nope", "/api/v1", "/api/v1/nope?x=1", "/api/v9/version", "/api/v1/version/x"]) {
-    const body = await readFailure(await call(path));
+    const body = await readError(await call(path));
     assertEquals([body.status, body.code], [404, "not_found"], path);
   }
 });
 
-Deno.test("a path elsewhere answers 404 as a page that loads nothing from outside", async () => {
+Deno.test("an unknown path elsewhere returns 404 as a page that loads nothing from other origins", async () => {
   const response = await call("/nope");
   assertEquals(response.status, 404);
   assertStringIncludes(response.headers.get("content-type") ?? "", "text/html");
@@ -47,7 +44,7 @@ Deno.test("a path elsewhere answers 404 as a page that loads nothing from outsid
   assertStringIncludes(await response.text(), "<!DOCTYPE html>");
 });
 
-Deno.test("HEAD answers as GET does, with its length and without its body", async () => {
+Deno.test("HEAD returns the status and headers of GET, with its content-length and without its body", async () => {
   for (const path of ["/api/v1/version", "/api", "/healthz", "/api/nope"]) {
     const get = await call(path, { headers: { "x-request-id": "same" } });
     const head = await call(path, { method: "HEAD", headers: { "x-request-id": "same" } });
@@ -58,13 +55,13 @@ Deno.test("HEAD answers as GET does, with its length and without its body", asyn
   }
 });
 
-Deno.test("OPTIONS answers 204 with allow on a known path and 404 on an unknown one", async () => {
+Deno.test("OPTIONS returns 204 with allow on a known path and 404 on an unknown one", async () => {
   const known = await call("/api/v1/uptime", { method: "OPTIONS" });
   assertEquals([known.status, known.headers.get("allow")], [204, "GET, HEAD, OPTIONS"]);
   assertEquals((await call("/api/nope", { method: "OPTIONS" })).status, 404);
 });
 
-Deno.test("OPTIONS lets a browser's preflight from any origin pass", async () => {
+Deno.test("OPTIONS accepts a CORS preflight from any origin", async () => {
   const response = await call("/api/v1/uptime", {
     method: "OPTIONS",
     headers: { origin: "https://bot.example", "access-control-request-method": "GET" },
@@ -73,25 +70,25 @@ Deno.test("OPTIONS lets a browser's preflight from any origin pass", async () =>
   assertEquals(response.headers.get("access-control-allow-methods"), "GET, HEAD, OPTIONS");
 });
 
-Deno.test("another method answers 405 with allow, with a body and without", async () => {
+Deno.test("any other method returns 405 with allow, with and without a body", async () => {
   for (const method of ["POST", "PUT", "DELETE", "PATCH", "PROPFIND", "BREW"]) {
     for (const init of [{}, { body: "x=1", headers: { "content-length": "3" } }]) {
       const response = await call("/api/v1/uptime", { method, ...init });
       assertEquals(response.headers.get("allow"), "GET, HEAD, OPTIONS");
-      assertEquals((await readFailure(response)).code, "method_not_allowed", method);
+      assertEquals((await readError(response)).code, "method_not_allowed", method);
     }
   }
 });
 
 Deno.test("an error carries the caller's own request id if it is usable, otherwise a new one; a success has none", async () => {
   const own = await call("/api/nope", { headers: { "x-request-id": "my.id_1-2" } });
-  assertEquals((await readFailure(own)).requestId, "my.id_1-2");
+  assertEquals((await readError(own)).requestId, "my.id_1-2");
   assertEquals(
     (await call("/api/v1/uptime", { headers: { "x-request-id": "mine" } })).headers.get("x-request-id"),
     null,
   );
-  const refused = await call("/api/nope", { headers: { "x-request-id": "a b<script>" } });
-  assertMatch(refused.headers.get("x-request-id") ?? "", /^[a-z0-9]{6}-[a-z0-9]+$/);
+  const invalid = await call("/api/nope", { headers: { "x-request-id": "a b<script>" } });
+  assertMatch(invalid.headers.get("x-request-id") ?? "", /^[a-z0-9]{6}-[a-z0-9]+$/);
 });
 
 Deno.test("every header of every response is exposed to pages of other origins", async () => {
@@ -120,7 +117,7 @@ Deno.test("an AbortError counts as the caller's only if the caller has gone", as
   assertEquals([await statusOf(AbortSignal.abort()), await statusOf()], [499, 500]);
 });
 
-Deno.test("a trailing slash is tolerated", async () => {
+Deno.test("a trailing slash is ignored", async () => {
   for (const path of ["/api/", "/api/v1/uptime/", "/healthz/"]) {
     const response = await call(path);
     await response.body?.cancel();
@@ -130,23 +127,20 @@ Deno.test("a trailing slash is tolerated", async () => {
 
 Deno.test("a malformed percent-escape and an overlong URL return 4xx, a body is ignored, and the next request works", async () => {
   for (const path of ["/api/%zz", "/api/v1/%E0%A4%A", "/api/v1/uptime%"]) {
-    const { status } = await readFailure(await call(path));
+    const { status } = await readError(await call(path));
     assertEquals(status === 400 || status === 404, true, path);
   }
-  assertEquals((await readFailure(await call(`/api/${"a".repeat(100_000)}`))).code, "uri_too_long");
+  assertEquals((await readError(await call(`/api/${"a".repeat(100_000)}`))).code, "uri_too_long");
   assertEquals((await call("/api/v1/uptime", { headers: { "content-length": "1" } })).status, 200);
   assertEquals((await call("/api/v1/uptime")).status, 200);
 });
 
-Deno.test("a page for what is not there is counted once, also where limits are shared", async () => {
-  // So low a limit is asked for point by point: every request waits for the store.
-  const env: Record<string, string> = { STATE_URL: "kv::memory:", RATE_LIMIT: "100", FILTER_WORKERS: "0" };
-  const config = loadConfig({ get: (name) => env[name] }, false);
-  const services = await createServices(config);
-  const handler = createApp(services).handler();
-  const response = await handler(new Request("http://paw.example/nope"), CLIENT);
+Deno.test("a 404 page is counted once, also with shared limits", async () => {
+  // A limit this low is leased point by point, so that every request waits for the state engine.
+  await using limited = await startApp({ STATE_URL: "kv::memory:", RATE_LIMIT: "100" });
+  const { services } = limited;
+  const response = await limited("/nope");
   await response.body?.cancel();
   assertEquals([response.status, services.traffic.report().byStatus], [404, { 404: 1 }]);
   assertEquals(services.access.state, { engine: "kv", isUp: true });
-  await closeServices(services);
 });

@@ -2,21 +2,21 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { startApp } from "@/tests/app.ts";
 import { fromFile, paint, toDistance, toPng } from "@/tests/lib/images/pictures.ts";
 
-const OWN = "/images/animals/cat/k3v09x2a.png";
+const CAT = "/images/animals/cat/k3v09x2a.png";
 const PIXELS = paint(6, 4, (x, y) => [40 * x, 60 * y, 9, 255]);
 const DATA = encodeURIComponent(`data:image/png;base64,${(await toPng(PIXELS)).toBase64()}`);
 
-Deno.test("GET /api/v1/filter/{endpoint} and /api/v2/filter/{type} give the same answer", async () => {
+Deno.test("GET /api/v1/filter/{endpoint} and /api/v2/filter/{type} return the same response", async () => {
   const call = await startApp();
   const [one, two] = await Promise.all([
-    call(`/api/v1/filter/blur?image=${OWN}&strength=3`),
-    call(`/api/v2/filter/blur?strength=3&image=${OWN}`),
+    call(`/api/v1/filter/blur?image=${CAT}&strength=3`),
+    call(`/api/v2/filter/blur?strength=3&image=${CAT}`),
   ]);
   assertEquals([one.status, two.status, one.headers.get("etag")], [200, 200, two.headers.get("etag")]);
   assertEquals(await one.bytes(), await two.bytes());
 });
 
-Deno.test("GET /api/v2/filter/{type} carries the headers of a filtered picture", async () => {
+Deno.test("GET /api/v2/filter/{type} returns the headers of a filtered picture", async () => {
   const call = await startApp();
   const response = await call(`/api/v2/filter/contrast?image=${DATA}`);
   const { headers } = response;
@@ -33,9 +33,9 @@ Deno.test("GET /api/v2/filter/{type} carries the headers of a filtered picture",
   );
 });
 
-Deno.test("GET /api/v2/filter/{type} answers again from memory, and 304 to who has it", async () => {
+Deno.test("GET /api/v2/filter/{type} returns the cached result, and 304 to a client that has it", async () => {
   const call = await startApp();
-  const path = `/api/v2/filter/invert?image=${OWN}`;
+  const path = `/api/v2/filter/invert?image=${CAT}`;
   const first = await call(path);
   const etag = first.headers.get("etag")!;
   await first.body?.cancel();
@@ -46,7 +46,7 @@ Deno.test("GET /api/v2/filter/{type} answers again from memory, and 304 to who h
   assertEquals([third.status, third.body], [304, null]);
 });
 
-Deno.test("HEAD /api/v2/filter/{type} tells the length of the picture without it", async () => {
+Deno.test("HEAD /api/v2/filter/{type} returns the length of the picture without its bytes", async () => {
   const call = await startApp();
   const path = `/api/v2/filter/greyscale?image=${DATA}&format=jpeg`;
   const head = await call(path, { method: "HEAD" });
@@ -55,16 +55,16 @@ Deno.test("HEAD /api/v2/filter/{type} tells the length of the picture without it
   assertEquals(head.headers.get("content-type"), "image/jpeg");
 });
 
-Deno.test("GET /api/v2/filter/{type} takes an address of this very service without a network call", async () => {
+Deno.test("GET /api/v2/filter/{type} loads a URL of the service itself without a network request", async () => {
   const call = await startApp({ BASE_URL: "https://paw.example" });
-  for (const address of ["https://paw.example", ""]) {
-    const response = await call(`/api/v2/filter/invert?image=${encodeURIComponent(address + OWN)}`);
+  for (const origin of ["https://paw.example", ""]) {
+    const response = await call(`/api/v2/filter/invert?image=${encodeURIComponent(origin + CAT)}`);
     await response.body?.cancel();
-    assertEquals(response.status, 200, address);
+    assertEquals(response.status, 200, origin);
   }
 });
 
-Deno.test("GET /api/v1/filter/{endpoint} says what is wrong", async () => {
+Deno.test("GET /api/v1/filter/{endpoint} returns an error code for every invalid request", async () => {
   const call = await startApp({ MAX_PIXELS: "20" });
   const codeOf = async (path: string) => {
     const response = await call(`/api/v1/filter/${path}`);
@@ -73,15 +73,15 @@ Deno.test("GET /api/v1/filter/{endpoint} says what is wrong", async () => {
   };
   assertEquals(await codeOf("sepia?image=x"), [404, "unknown_type", 6]);
   assertEquals(await codeOf("blur"), [400, "missing_parameter", "image"]);
-  assertEquals(await codeOf(`blur?image=${OWN}&strength=0`), [400, "invalid_parameter", "strength"]);
-  assertEquals(await codeOf(`blur?image=${OWN}&format=tiff`), [400, "invalid_parameter", 4]);
+  assertEquals(await codeOf(`blur?image=${CAT}&strength=0`), [400, "invalid_parameter", "strength"]);
+  assertEquals(await codeOf(`blur?image=${CAT}&format=tiff`), [400, "invalid_parameter", 4]);
   assertEquals(await codeOf(`blur?image=${DATA}`), [422, "too_many_pixels", 24]);
   assertEquals(await codeOf("blur?image=http://127.0.0.1/x.png"), [403, "forbidden_address", "image"]);
   assertEquals(await codeOf("blur?image=/images/animals/cat/none.bmp"), [422, "source_rejected", undefined]);
   assertEquals((await codeOf("blur?image=data:image/png;base64,aGVsbG8=")).slice(0, 2), [422, "unsupported_format"]);
 });
 
-Deno.test("GET /api/v2/filter/{type} costs ten points, from memory one", async () => {
+Deno.test("GET /api/v2/filter/{type} costs ten points, and one from the cache", async () => {
   const call = await startApp({ RATE_LIMIT: "12" });
   const statusOf = async (path: string) => {
     const response = await call(path);
@@ -93,19 +93,19 @@ Deno.test("GET /api/v2/filter/{type} costs ten points, from memory one", async (
   assertEquals(await statusOf(`/api/v2/filter/greyscale?image=${DATA}`), 429);
 });
 
-Deno.test("GET /api/v2/filter/{type} takes a caller who hangs up for no fault of its own", async () => {
+Deno.test("GET /api/v2/filter/{type} does not count a client that disconnects as an error of the service", async () => {
   const reply = Promise.withResolvers<Response>();
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   await using origin = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => {
-    asked.resolve();
+    requested.resolve();
     return reply.promise;
   });
   const [host, token] = [`127.0.0.1:${origin.addr.port}`, "x".repeat(40)];
   await using call = await startApp({ ALLOW_PRIVATE_HOSTS: host, OPERATOR_TOKEN: token });
-  const caller = new AbortController();
-  const waiting = call(`/api/v2/filter/invert?image=http://${host}/cat.png`, { signal: caller.signal });
-  await asked.promise;
-  caller.abort();
+  const client = new AbortController();
+  const waiting = call(`/api/v2/filter/invert?image=http://${host}/cat.png`, { signal: client.signal });
+  await requested.promise;
+  client.abort();
   assertEquals((await waiting).status, 499);
   reply.resolve(new Response());
   const response = await call("/api/v5/app/operator/status", { headers: { authorization: `Bearer ${token}` } });

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { call, read, readFailure } from "@/tests/routes/api/random_client.ts";
+import { call, read, readError } from "@/tests/routes/api/random_client.ts";
 
-Deno.test("GET random with a count adds that many items, the first of which is the message", async () => {
+Deno.test("GET random with a count returns that many items, and the first one as the message", async () => {
   for (const count of [1, 2, 50]) {
     const { message, item, items } = await read(`/api/v2/random/animal/fox?count=${count}`);
     assertEquals([items.length, items[0]], [count, item]);
@@ -10,7 +10,7 @@ Deno.test("GET random with a count adds that many items, the first of which is t
   }
 });
 
-Deno.test("GET random with a count repeats nothing before the pool is used up", async () => {
+Deno.test("GET random with a count repeats no item before the pool is used up", async () => {
   const { items } = await read("/api/v1/string/8ball?count=50");
   const texts = items.map((item) => item.text);
   assertEquals(new Set(texts.slice(0, 20)).size, 20);
@@ -23,9 +23,9 @@ Deno.test("GET random draws the same first item with and without a count", async
   assertEquals(five.message, one.message);
 });
 
-Deno.test("GET random answers 400 for a bad parameter and says what would be right", async () => {
+Deno.test("GET random returns 400 and the allowed range for an invalid parameter", async () => {
   for (const count of ["0", "51", "x", "", "1.5", "-1", "1e9", "0x5"]) {
-    const { code, details } = await readFailure(`/api/v1/animals/cat?count=${count}`);
+    const { code, details } = await readError(`/api/v1/animals/cat?count=${count}`);
     assertEquals([code, details.min, details.max], [
       "invalid_parameter",
       1,
@@ -42,17 +42,17 @@ Deno.test("GET random answers 400 for a bad parameter and says what would be rig
       "seed=a&seed=b",
     ]
   ) {
-    const { code, status } = await readFailure(`/api/v1/animals/cat?${query}`);
+    const { code, status } = await readError(`/api/v1/animals/cat?${query}`);
     assertEquals([code, status], ["invalid_parameter", 400]);
   }
 });
 
-Deno.test("GET random refuses a seed of a megabyte", async () => {
-  const { status, code } = await readFailure(`/api/v1/animals/cat?seed=${"s".repeat(1024 * 1024)}`);
+Deno.test("GET random rejects a seed of one megabyte", async () => {
+  const { status, code } = await readError(`/api/v1/animals/cat?seed=${"s".repeat(1024 * 1024)}`);
   assertEquals([status, code], [414, "uri_too_long"]);
 });
 
-Deno.test("GET random?format=text answers the message alone, one a line", async () => {
+Deno.test("GET random?format=text returns only the messages, one per line", async () => {
   const response = await call("/api/v1/kaomoji/cat?format=text&seed=t");
   assertEquals(response.headers.get("content-type"), "text/plain; charset=utf-8");
   assertEquals(await response.text(), (await read("/api/v1/kaomoji/cat?seed=t")).message);
@@ -61,7 +61,7 @@ Deno.test("GET random?format=text answers the message alone, one a line", async 
   assertEquals(lines, items.map((item) => item.text));
 });
 
-Deno.test("GET random?format=redirect leads to the picture or the video", async () => {
+Deno.test("GET random?format=redirect redirects to the picture or the video", async () => {
   for (const path of ["/api/v1/animals/dog", "/api/v2/random/animal/dog", "/api/v2/random/yt-video/hl-cats"]) {
     const response = await call(`${path}?format=redirect&seed=r`);
     assertEquals([response.status, await response.text()], [302, ""]);
@@ -69,9 +69,9 @@ Deno.test("GET random?format=redirect leads to the picture or the video", async 
   }
 });
 
-Deno.test("GET random?format=redirect answers 400 for a text, which has no address", async () => {
+Deno.test("GET random?format=redirect returns 400 for a text, because it has no URL", async () => {
   for (const path of ["/api/v1/kaomoji/cat", "/api/v1/string/8ball", "/api/v2/random/kaomoji/owo"]) {
-    const { status, details } = await readFailure(`${path}?format=redirect`);
+    const { status, details } = await readError(`${path}?format=redirect`);
     assertEquals(status, 400);
     assertEquals(details.allowed, ["json", "text"]);
   }

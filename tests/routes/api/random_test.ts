@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { startApp } from "@/tests/app.ts";
-import { call, read, readFailure } from "@/tests/routes/api/random_client.ts";
+import { call, read, readError } from "@/tests/routes/api/random_client.ts";
 
-// The tables of the interface, written out.
+// The values of the API contract, written out.
 const ANIMALS = ["cat", "dog", "fox", "fish", "alpaca", "bird"];
 const KAOMOJI = ["cat", "dog", "owo", "uwu", "love"];
 const V1 = [
@@ -17,7 +17,7 @@ const V2 = [
   { root: "/api/v2/random/kaomoji", category: "kaomoji", kinds: KAOMOJI },
 ];
 
-Deno.test("GET /api/v1/{animals,string,kaomoji}/{endpoint} answers every value in the form of version 1", async () => {
+Deno.test("GET /api/v1/{animals,string,kaomoji}/{endpoint} returns every value in the form of version 1", async () => {
   for (const { root, category, kinds } of V1) {
     for (const endpoint of kinds) {
       const { message, item, ...rest } = await read(`${root}/${endpoint}`);
@@ -27,7 +27,7 @@ Deno.test("GET /api/v1/{animals,string,kaomoji}/{endpoint} answers every value i
   }
 });
 
-Deno.test("GET /api/v2/random/…/{type} answers every value in the form of version 2", async () => {
+Deno.test("GET /api/v2/random/…/{type} returns every value in the form of version 2", async () => {
   for (const { root, category, kinds } of V2) {
     for (const endpoint of kinds) {
       const { message, item, ...rest } = await read(`${root}/${endpoint}`);
@@ -37,7 +37,7 @@ Deno.test("GET /api/v2/random/…/{type} answers every value in the form of vers
   }
 });
 
-Deno.test("GET /api/v2/random/…/{type} carries the item's fields beside the message", async () => {
+Deno.test("GET /api/v2/random/…/{type} returns the fields of the item besides the message", async () => {
   const animal = await read("/api/v2/random/animal/cat?seed=a");
   assertEquals(Object.keys(animal.item), ["id", "url", "alt", "width", "height", "mediaType"]);
   assertMatch(animal.message, /^http:\/\/paw\.example\/images\/animals\/cat\/[0-9a-z]{8}\.png$/);
@@ -50,17 +50,17 @@ Deno.test("GET /api/v2/random/…/{type} carries the item's fields beside the me
   assertEquals(face.item, { text: face.message });
 });
 
-Deno.test("GET random answers 404 for an unknown value and lists the known ones", async () => {
+Deno.test("GET random returns 404 for an unknown value and lists the known ones", async () => {
   for (const { root, kinds } of [...V1, ...V2]) {
     for (const value of ["horse", "CAT", "constructor", "__proto__", "%20"]) {
-      const { code, status, details } = await readFailure(`${root}/${value}`);
+      const { code, status, details } = await readError(`${root}/${value}`);
       assertEquals([code, status], ["unknown_type", 404]);
       assertEquals(details.allowed, kinds);
     }
   }
 });
 
-Deno.test("GET random with a seed answers alike in every version, on every start, and may be kept", async () => {
+Deno.test("GET random with a seed returns the same item in every version and after every start, and may be cached", async () => {
   const other = await startApp();
   for (
     const [v1, v2] of [["animals/bird", "animal/bird"], ["string/8ball", "string/8ball"], [
@@ -76,22 +76,22 @@ Deno.test("GET random with a seed answers alike in every version, on every start
   }
 });
 
-Deno.test("GET random with a seed answers for ever what it answered first", async () => {
-  // Computed by another program from the pools: links in other people's pages depend on them.
+Deno.test("GET random with a seed never changes its result", async () => {
+  // Computed by another program from the pools. Links in other people's pages depend on these values.
   assertEquals((await read("/api/v1/string/8ball?seed=monday")).message, "As I see it, yes.");
   assertEquals((await read("/api/v1/kaomoji/love?seed=monday")).message, "(っ♡◡♡)っ");
   assertEquals((await read("/api/v2/random/yt-video/hl-cats?seed=monday")).item.id, "w0ffwDYo00Q");
   assertEquals((await read("/api/v1/animals/alpaca?seed=monday")).item.id, "8hyai8c8");
 });
 
-Deno.test("GET random without a seed differs from call to call and is never kept", async () => {
+Deno.test("GET random without a seed returns a different item for each request and must not be cached", async () => {
   const response = await call("/api/v1/animals/cat");
   assertEquals(response.headers.get("cache-control"), "no-store");
   const messages = await Promise.all([1, 2, 3].map(async () => (await read("/api/v1/animals/cat")).message));
   assertEquals(new Set([...messages, (await response.json()).message]).size, 4);
 });
 
-Deno.test("GET random with different seeds or kinds draws differently", async () => {
+Deno.test("GET random with another seed or kind draws another item", async () => {
   const ids = new Set<unknown>();
   for (const seed of ["a", "b", "c", "ä", "猫"]) {
     for (const kind of ANIMALS) {
@@ -102,7 +102,7 @@ Deno.test("GET random with different seeds or kinds draws differently", async ()
   assertEquals(ids.size, 30);
 });
 
-Deno.test("HEAD random answers the headers of GET without a body", async () => {
+Deno.test("HEAD random returns the headers of GET without a body", async () => {
   const get = await call("/api/v1/string/8ball?seed=h");
   const head = await call("/api/v1/string/8ball?seed=h", { method: "HEAD" });
   assertEquals(head.status, 200);
@@ -110,13 +110,13 @@ Deno.test("HEAD random answers the headers of GET without a body", async () => {
   assertEquals(await head.text(), "");
 });
 
-Deno.test("GET random puts BASE_URL before the picture's path", async () => {
+Deno.test("GET random returns picture URLs that begin with BASE_URL", async () => {
   const based = await startApp({ BASE_URL: "https://cdn.example" });
   const { message } = await (await based("/api/v1/animals/cat")).json();
   assertMatch(message, /^https:\/\/cdn\.example\/images\/animals\/cat\//);
 });
 
-Deno.test("GET random believes a trusted proxy's host and protocol, and no other's", async () => {
+Deno.test("GET random uses the host and protocol of a trusted proxy, and ignores those of others", async () => {
   const headers = { "x-forwarded-host": "paws.example", "x-forwarded-proto": "https" };
   const trusting = await startApp({ TRUST_PROXY: "1" });
   const { message } = await (await trusting("/api/v1/animals/cat", { headers })).json();

@@ -4,11 +4,11 @@ import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
 import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
 import { STATUS_BY_CODE } from "@/lib/http/errors.ts";
 import { startApp } from "@/tests/app.ts";
-import { PIXEL } from "@/tests/routes/contract/kinds.ts";
+import { PIXEL } from "@/tests/routes/contract/response_kinds.ts";
 
-// Whatever is asked: an answer that the contract knows, in its form, and never a fault of ours.
+// Any request must get a response that the contract describes, and never an internal error.
 
-// Each request comes from a client of its own: one alone would soon be banned for its attempts at the operator area.
+// Each request comes from a different client, because one client would soon be banned for requests to the operator area.
 const call = await startApp({ RATE_LIMIT: "off", TRUST_PROXY: "1" });
 let clients = 0;
 
@@ -37,7 +37,7 @@ const TEXT = fc.oneof(
 
 const SEGMENT = fc.oneof(TEXT, TEXT.map(encodeURIComponent));
 
-/** The path of an endpoint, with its variables filled in as allowed or anyhow, or anything at all. */
+/** The path of an endpoint, filled in with allowed or arbitrary values, or an arbitrary path. */
 const PATH = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...ENDPOINTS).chain(fillIn) },
   { weight: 1, arbitrary: fc.array(SEGMENT, { maxLength: 6 }).map((segments) => `/${segments.join("/")}`) },
@@ -106,31 +106,31 @@ const HEADERS = fc.dictionary(
   ),
 );
 
-/** What the contract lets us answer with 5xx: the caller's source or our load is to blame. */
-const ALLOWED_FAULTS = new Set(["source_failed", "overloaded", "source_timeout", "filter_timeout"]);
+/** The errors with status 5xx that the contract allows: the source of the image failed, or the load is too high. */
+const ALLOWED_SERVER_ERRORS = new Set(["source_failed", "overloaded", "source_timeout", "filter_timeout"]);
 
-Deno.test("any request gets an answer in its form, and none is a fault of ours", async () => {
+Deno.test("any request gets a response in the form of the contract and never causes an internal error", async () => {
   const seen = new Set<number>();
   const request = fc.tuple(METHOD, PATH, QUERY, HEADERS);
   const property = fc.asyncProperty(request, async ([method, path, query, headers]) => {
-    const address = `${path.replaceAll(/[\0\s#?]/g, "_")}${query === "" ? "" : `?${query}`}`;
-    const response = await call(address, { method, headers: { ...headers, "x-forwarded-for": `client-${clients++}` } });
+    const target = `${path.replaceAll(/[\0\s#?]/g, "_")}${query === "" ? "" : `?${query}`}`;
+    const response = await call(target, { method, headers: { ...headers, "x-forwarded-for": `client-${clients++}` } });
     const text = await response.text();
     seen.add(response.status);
-    assertNotEquals(response.status, 500, address);
+    assertNotEquals(response.status, 500, target);
     if (method === "HEAD" || response.status === 304) return assertEquals(text, "");
-    const isPacked = response.headers.has("content-encoding");
-    const isJson = !isPacked && response.headers.get("content-type") === "application/json";
+    const isCompressed = response.headers.has("content-encoding");
+    const isJson = !isCompressed && response.headers.get("content-type") === "application/json";
     if (response.status < 400) return void (isJson && JSON.parse(text));
     if (!isJson) return assertEquals(response.status, 404, text.slice(0, 200));
     const { success, status, code, message, requestId } = JSON.parse(text);
     assertEquals([success, status, requestId], [false, response.status, response.headers.get("x-request-id")]);
     assertEquals(STATUS_BY_CODE[code as keyof typeof STATUS_BY_CODE], status);
-    assert(status < 500 || ALLOWED_FAULTS.has(code), text);
+    assert(status < 500 || ALLOWED_SERVER_ERRORS.has(code), text);
     assert(message.length > 10 && message.length < 400, message);
   });
   await fc.assert(property, { numRuns: 1000, seed: 20261115 });
   for (const status of [200, 204, 304, 400, 401, 403, 404, 405, 422]) {
-    assert(seen.has(status), `no ${status} among them`);
+    assert(seen.has(status), `no response had status ${status}`);
   }
 });

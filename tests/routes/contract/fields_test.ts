@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { startApp } from "@/tests/app.ts";
 
-// The bodies of the contract to the letter: existing programs read these names and types.
+// The exact fields and types of every body, because existing programs read them.
 
 const call = await startApp({ RATE_LIMIT: "off", OPERATOR_TOKEN: "a-token-of-the-operator" });
 const authorization = "Bearer a-token-of-the-operator";
 
-/** A body with its values replaced by their types; of a list the first entry. */
+/** A body in which values are replaced by their types, and lists by their first entry. */
 type Shape = string | { readonly [name: string]: Shape } | readonly Shape[];
 
 function shapeOf(value: unknown): Shape {
@@ -98,19 +98,19 @@ const BODIES: Readonly<Record<string, Shape>> = {
 };
 
 for (const [path, shape] of Object.entries(BODIES)) {
-  Deno.test(`GET ${path} has the fields of the contract and no other`, async () => {
+  Deno.test(`GET ${path} returns the fields of the contract and no others`, async () => {
     const response = await call(path, { headers: { authorization } });
     const text = await response.text();
     const body = JSON.parse(text);
     assertEquals(shapeOf(body), shape);
-    assertEquals(text, JSON.stringify(body), "compact, as it would be written again");
+    assertEquals(text, JSON.stringify(body), "must be compact JSON");
     if (path !== "/healthz") assertEquals([body.success, body.status, text.slice(0, 29)], [true, 200, START]);
   });
 }
 
 const START = '{"success":true,"status":200,';
 
-Deno.test("GET of a folder of lists answers one SHA-256 for each of its files", async () => {
+Deno.test("GET of a folder of block lists returns one SHA-256 for each file", async () => {
   for (const path of ["/api/v1/static/cache", "/api/v1/static/cache/all"]) {
     const { success, status, files, ...rest } = await (await call(path)).json();
     assertEquals([success, status, Object.keys(rest)], [true, 200, ["path"]]);
@@ -118,7 +118,7 @@ Deno.test("GET of a folder of lists answers one SHA-256 for each of its files", 
   }
 });
 
-Deno.test("GET …/operator/status tells of uptime, pool, queue, cache, limits and the last errors", async () => {
+Deno.test("GET …/operator/status returns uptime, pool, queue, cache, limits and the last errors", async () => {
   const body = await (await call("/api/v5/app/operator/status", { headers: { authorization } })).json();
   const { uptime, filters, limits, lastErrors } = body;
   assertEquals([typeof uptime, typeof limits, Array.isArray(lastErrors)], ["number", "object", true]);
@@ -126,7 +126,7 @@ Deno.test("GET …/operator/status tells of uptime, pool, queue, cache, limits a
   assertEquals(typeof filters.cache.entries, "number");
 });
 
-Deno.test("GET /api/v5/{app_name}/version/tier/{tier} names the favorite and the trusted tier", async () => {
+Deno.test("GET /api/v5/{app_name}/version/tier/{tier} returns the names of the favorite and the trusted tier", async () => {
   const names = { 2: "Favorite", 3: "Trusted" };
   for (const [id, name] of Object.entries(names)) {
     const { tier } = await (await call(`/api/v5/app/version/tier/${id}`)).json();

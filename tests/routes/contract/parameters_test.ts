@@ -1,16 +1,16 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { startApp } from "@/tests/app.ts";
 
-// Every query parameter: absent, empty, of another type, out of its range, twice, huge, in another script.
+// Every query parameter: missing, empty, of the wrong type, out of range, repeated, very long, in another script.
 
 const call = await startApp({ RATE_LIMIT: "off" });
 
 interface Case {
   readonly path: string;
   readonly name: string;
-  readonly good: readonly string[];
-  readonly bad: readonly string[];
-  /** What `details` has besides the parameter and its value. */
+  readonly valid: readonly string[];
+  readonly invalid: readonly string[];
+  /** The fields of `details` besides the parameter and its value. */
   readonly details?: object;
 }
 
@@ -36,114 +36,122 @@ const CASES: readonly Case[] = [
   {
     path: "/api/v2/random/animal/cat",
     name: "count",
-    good: ["1", "50"],
-    bad: [...NUMBERS, "51"],
+    valid: ["1", "50"],
+    invalid: [...NUMBERS, "51"],
     details: { min: 1, max: 50 },
   },
   {
     path: "/api/v1/kaomoji/uwu",
     name: "seed",
-    good: ["a", "a".repeat(64), "猫", "%", "\0", "a b&c=d", "🐱".repeat(64)],
-    bad: ["", "a".repeat(65), HUGE],
+    valid: ["a", "a".repeat(64), "猫", "%", "\0", "a b&c=d", "🐱".repeat(64)],
+    invalid: ["", "a".repeat(65), HUGE],
     details: { min: 1, max: 64 },
   },
   {
     path: "/api/v1/animals/cat",
     name: "format",
-    good: ["json", "text", "redirect"],
-    bad: ["", "JSON", "xml", "json ", HUGE],
+    valid: ["json", "text", "redirect"],
+    invalid: ["", "JSON", "xml", "json ", HUGE],
     details: { allowed: ["json", "text", "redirect"] },
   },
   {
     path: "/api/v2/random/string/8ball",
     name: "format",
-    good: ["json", "text"],
-    bad: ["redirect"],
+    valid: ["json", "text"],
+    invalid: ["redirect"],
     details: { allowed: ["json", "text"] },
   },
   {
     path: "/api/v5/app/launcher/updates",
     name: "version",
-    good: ["7.5.0", "0.0.0", "8.0.0-beta.1", "1.2.3+build.5", `${"9".repeat(60)}.0.0`],
-    bad: ["", "7.5", "v7.5.0", "7.5.0.0", "07.5.0", "1.2.3-", "latest", "7.5.0 ", "٧.0.0", HUGE],
+    valid: ["7.5.0", "0.0.0", "8.0.0-beta.1", "1.2.3+build.5", `${"9".repeat(60)}.0.0`],
+    invalid: ["", "7.5", "v7.5.0", "7.5.0.0", "07.5.0", "1.2.3-", "latest", "7.5.0 ", "٧.0.0", HUGE],
   },
   {
     path: "/api/v5/app/launcher/updates",
     name: "channel",
-    good: ["stable", "beta"],
-    bad: ["", "nightly", "Stable", HUGE],
+    valid: ["stable", "beta"],
+    invalid: ["", "nightly", "Stable", HUGE],
     details: { allowed: ["stable", "beta"] },
   },
   {
     path: "/api/v5/app/launcher/news",
     name: "limit",
-    good: ["1", "50"],
-    bad: [...NUMBERS, "51"],
+    valid: ["1", "50"],
+    invalid: [...NUMBERS, "51"],
     details: { min: 1, max: 50 },
   },
   {
     path: "/api/v5/app/launcher/news",
     name: "since",
-    good: ["2026-01-31", "2026-01-31T12:00:00Z", "2026-01-31T12:00:00.5+02:00"],
-    bad: ["", "2026-02-30", "2026-13-01", "yesterday", "2026", "1", "31.01.2026", HUGE],
+    valid: ["2026-01-31", "2026-01-31T12:00:00Z", "2026-01-31T12:00:00.5+02:00"],
+    invalid: ["", "2026-02-30", "2026-13-01", "yesterday", "2026", "1", "31.01.2026", HUGE],
   },
   {
     path: "/api/v1/static/generated/all/hosts.txt",
     name: "raw",
-    good: ["1", "0", "true", "false"],
-    bad: ["", "2", "yes", "TRUE"],
+    valid: ["1", "0", "true", "false"],
+    invalid: ["", "2", "yes", "TRUE"],
     details: { allowed: ["1", "true", "0", "false"] },
   },
   {
     path: "/api/v1/static/logs",
     name: "tail",
-    good: ["1", "5000"],
-    bad: [...NUMBERS, "5001"],
+    valid: ["1", "5000"],
+    invalid: [...NUMBERS, "5001"],
     details: { min: 1, max: 5000 },
   },
   {
     path: "/api/v1/static/cache",
     name: "domain",
-    good: ["example.com", "EXAMPLE.com.", "müller.example"],
-    bad: ["", "a b", "..", HUGE],
+    valid: ["example.com", "EXAMPLE.com.", "müller.example"],
+    invalid: ["", "a b", "..", HUGE],
   },
 ];
 
-/** What is repeated to the caller: all of a short value, the start of a long one. */
-function shown(value: string): string {
+/** Returns a value as the message repeats it: the beginning of it if it is long. */
+function shorten(value: string): string {
   return value.length > 80 ? `${value.slice(0, 80)}…` : value;
 }
 
-for (const { path, name, good, bad, details = {} } of CASES) {
-  const ask = (...values: string[]) =>
+for (const { path, name, valid, invalid, details = {} } of CASES) {
+  const request = (...values: string[]) =>
     call(`${path}?${values.map((value) => `${name}=${encodeURIComponent(value)}`).join("&")}`);
 
-  Deno.test(`GET ${path} without "${name}" and with every good value answers`, async () => {
-    for (const response of [await call(path), ...await Promise.all(good.map((value) => ask(value)))]) {
+  Deno.test(`GET ${path} succeeds without "${name}" and with every valid value`, async () => {
+    for (const response of [await call(path), ...await Promise.all(valid.map((value) => request(value)))]) {
       await response.body?.cancel();
       assertEquals(response.status < 400, true, response.url);
     }
   });
 
-  Deno.test(`GET ${path} refuses a bad "${name}" and says what would be good`, async () => {
-    for (const value of bad) {
-      const response = await ask(value);
+  Deno.test(`GET ${path} rejects an invalid "${name}" and returns what is allowed`, async () => {
+    for (const value of invalid) {
+      const response = await request(value);
       const body = await response.json();
       assertEquals([response.status, body.code], [400, "invalid_parameter"], value.slice(0, 40));
       const { parameter, value: repeated, ...rest } = body.details;
-      assertEquals([parameter, repeated], [name, shown(value)]);
+      assertEquals([parameter, repeated], [name, shorten(value)]);
       if (Object.keys(details).length > 0) assertEquals(rest, details);
     }
   });
 
-  Deno.test(`GET ${path} refuses "${name}" twice, even when both agree`, async () => {
-    const body = await (await ask(good[0]!, good[0]!)).json();
+  Deno.test(`GET ${path} rejects a repeated "${name}", even with the same value`, async () => {
+    const body = await (await request(valid[0]!, valid[0]!)).json();
     assertEquals([body.status, body.code, body.details.parameter], [400, "invalid_parameter", name]);
   });
 }
 
-Deno.test("GET ignores a parameter that it does not know, and the order of those it knows", async () => {
+Deno.test("GET ignores unknown parameters and the order of known ones", async () => {
   const one = await (await call("/api/v1/kaomoji/cat?seed=a&count=2&utm_source=x&Count=99&seed%00=b")).text();
   const other = await (await call("/api/v1/kaomoji/cat?count=2&seed=a")).text();
   assertEquals(one, other);
+});
+
+Deno.test("the length of a seed is counted in characters, and a long seed is never cut within one", async () => {
+  const cats = (count: number) => encodeURIComponent("🐱".repeat(count));
+  assertEquals((await call(`/api/v1/animals/cat?seed=${cats(64)}`)).status, 200);
+  const { message, details } = await (await call(`/api/v1/animals/cat?seed=x${cats(64)}`)).json();
+  assertEquals([details.min, details.max, details.value.isWellFormed()], [1, 64, true]);
+  assertStringIncludes(message, "must have 1 to 64 characters");
 });

@@ -2,9 +2,9 @@ import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
 import { startApp } from "@/tests/app.ts";
 
-// The table of settings: what each must not be, and what those do that no other test shows.
+// Invalid values of every setting, and the effect of settings that no other test covers.
 
-const BAD: Readonly<Record<string, readonly string[]>> = {
+const INVALID: Readonly<Record<string, readonly string[]>> = {
   PORT: ["http", "-1", "65536", "80.5", "0x50"],
   BASE_URL: [
     "paw.example",
@@ -47,8 +47,8 @@ const BAD: Readonly<Record<string, readonly string[]>> = {
   LOG_FORMAT: ["xml", "JSON"],
 };
 
-for (const [name, values] of Object.entries(BAD)) {
-  Deno.test(`a bad ${name} stops the start and is named with the wanted form`, () => {
+for (const [name, values] of Object.entries(INVALID)) {
+  Deno.test(`an invalid ${name} stops the start with a message that states the required form`, () => {
     for (const value of values) {
       const load = () => loadConfig({ get: (each) => each === name ? value : undefined }, false);
       const { message } = assertThrows(load, TypeError, `Cannot start: ${name} must be `);
@@ -57,7 +57,7 @@ for (const [name, values] of Object.entries(BAD)) {
   });
 }
 
-Deno.test("a setting that may be off says so when it is neither", () => {
+Deno.test("the message about a setting that may be off says so", () => {
   for (const name of ["RATE_LIMIT", "TRUST_PROXY"]) {
     assertThrows(
       () => loadConfig({ get: (each) => each === name ? "x" : undefined }, false),
@@ -67,7 +67,7 @@ Deno.test("a setting that may be off says so when it is neither", () => {
   }
 });
 
-Deno.test("GENERATED_DIR and LOGS_DIR that are not there are empty folders", async () => {
+Deno.test("a missing GENERATED_DIR or LOGS_DIR counts as an empty folder", async () => {
   const call = await startApp({ GENERATED_DIR: "nowhere/generated", LOGS_DIR: "nowhere/logs" });
   const { files } = await (await call("/api/v1/static/generated")).json();
   const logs = await (await call("/api/v1/static/logs")).json();
@@ -76,20 +76,24 @@ Deno.test("GENERATED_DIR and LOGS_DIR that are not there are empty folders", asy
   assertEquals((await call("/api/v1/static/generated/x")).status, 404);
 });
 
-Deno.test("TRUST_PROXY counts proxies from the right, and nobody is believed without it", async () => {
-  const ask = async (proxies: string, chain: string, times: number) => {
+Deno.test("TRUST_PROXY counts proxies from the right; without it, forwarded addresses are ignored", async () => {
+  const isLimited = async (proxies: string, chain: string, times: number) => {
     const call = await startApp({ TRUST_PROXY: proxies, RATE_LIMIT: "10" });
     const init = (at: number) => ({ headers: { "x-forwarded-for": chain.replace("N", String(at)) } });
     const statuses = await Promise.all(Array.from({ length: times }, (_, at) => call("/api/v1/uptime", init(at))));
     return statuses.some(({ status }) => status === 429);
   };
-  assertEquals(await ask("off", "198.51.100.N", 11), true, "an unbelieved header makes no new client");
-  assertEquals(await ask("1", "198.51.100.N", 11), false, "each address is a client of its own");
-  assertEquals(await ask("1", "198.51.100.N, 203.0.113.1", 11), true, "what the client wrote itself is not believed");
-  assertEquals(await ask("2", "198.51.100.N, 203.0.113.1", 11), false, "the second from the right");
+  assertEquals(await isLimited("off", "198.51.100.N", 11), true, "an untrusted header creates no new client");
+  assertEquals(await isLimited("1", "198.51.100.N", 11), false, "each address is a separate client");
+  assertEquals(
+    await isLimited("1", "198.51.100.N, 203.0.113.1", 11),
+    true,
+    "an address that the client wrote itself is ignored",
+  );
+  assertEquals(await isLimited("2", "198.51.100.N, 203.0.113.1", 11), false, "the second from the right");
 });
 
-Deno.test("BASE_URL stands before every address that is handed out", async () => {
+Deno.test("every URL in a response begins with BASE_URL", async () => {
   const call = await startApp({ BASE_URL: "https://cdn.example:8443/" });
   const { message, item } = await (await call("/api/v2/random/animal/cat")).json();
   const { documentation, openapi } = await (await call("/api")).json();

@@ -2,24 +2,24 @@ import { assertEquals, assertMatch, assertNotMatch, assertRejects, assertStringI
 import { join } from "@std/path";
 import { startService } from "@/tests/load/service.ts";
 
-// The service as an operator starts it, in a process of its own.
+// The service in its own process, as an operator starts it.
 
 async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();
   await work(folder).finally(() => Deno.remove(folder, { recursive: true }));
 }
 
-function startWrong(env: Record<string, string>): Promise<Error> {
+function startWithError(env: Record<string, string>): Promise<Error> {
   return assertRejects(() => startService({ env: { ...env, LOG_LEVEL: "error" } }), Error, "ended with 1");
 }
 
-Deno.test("a start stops with the name of the setting that is wrong, and does not end well", async () => {
+Deno.test("the service exits with 1 and the name of the setting if a setting is invalid", async () => {
   await withFolder(async (folder) => {
     const taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     const common = { LOGS_DIR: folder };
     await Deno.writeTextFile(join(folder, "broken.json"), `{ "asOf": 1 }`);
     await Deno.writeTextFile(join(folder, "no.json"), "{");
-    const wrong: Record<string, Record<string, string>> = {
+    const invalid: Record<string, Record<string, string>> = {
       'PORT must be a whole number from 0 to 65535, got "http"': { PORT: "http" },
       "PORT must be free": { PORT: String(taken.addr.port) },
       "HOST an address of this machine": { HOST: "192.0.2.1" },
@@ -27,17 +27,17 @@ Deno.test("a start stops with the name of the setting that is wrong, and does no
       "line 1, asOf": { LAUNCHER_DATA: join(folder, "broken.json") },
       "must be JSON": { LAUNCHER_DATA: join(folder, "no.json") },
     };
-    const errors = await Promise.all(Object.values(wrong).map((env) => startWrong({ ...common, ...env })));
+    const errors = await Promise.all(Object.values(invalid).map((env) => startWithError({ ...common, ...env })));
     taken.close();
-    Object.keys(wrong).forEach((message, at) => {
+    Object.keys(invalid).forEach((message, at) => {
       assertStringIncludes(errors[at]!.message, message);
-      // The reason alone: a stack would hide it.
+      // Only the reason, because a stack trace would hide it.
       assertNotMatch(errors[at]!.message, /\n\s+at |Caused by/);
     });
   });
 });
 
-Deno.test("a start tells in the log what it could not use of the operator's pictures", async () => {
+Deno.test("the service logs which of the operator's pictures it cannot use", async () => {
   await withFolder(async (folder) => {
     await Deno.mkdir(join(folder, "animals", "cat"), { recursive: true });
     await Deno.writeTextFile(join(folder, "animals", "cat", "broken.png"), "no picture");
@@ -47,7 +47,7 @@ Deno.test("a start tells in the log what it could not use of the operator's pict
   });
 });
 
-Deno.test("no log has an address, a token or a query, whatever was asked", async () => {
+Deno.test("the log contains no client address, token or query of any request", async () => {
   const token = "a-token-of-the-operator";
   await withFolder(async (folder) => {
     const service = await startService({ env: { LOGS_DIR: folder, OPERATOR_TOKEN: token, TRUST_PROXY: "1" } });

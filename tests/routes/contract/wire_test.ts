@@ -4,18 +4,18 @@ import { createApp } from "@/lib/app.ts";
 import { createServices } from "@/lib/services.ts";
 import { startApp } from "@/tests/app.ts";
 
-// Byte by byte over TCP: what a client library would never send, and what it would repair.
+// Sends bytes over TCP that a client library would never send or would correct.
 
 const SETTINGS: Record<string, string> = { RATE_LIMIT: "off", FILTER_WORKERS: "0" };
 const app = createApp(await createServices(loadConfig({ get: (name) => SETTINGS[name] }, false)));
 
-interface Answer {
+interface RawResponse {
   readonly status: number;
   readonly head: string;
   readonly body: string;
 }
 
-async function send(port: number, text: string): Promise<Answer> {
+async function send(port: number, text: string): Promise<RawResponse> {
   using connection = await Deno.connect({ hostname: "127.0.0.1", port });
   const bytes = new TextEncoder().encode(text);
   for (let sent = 0; sent < bytes.length;) sent += await connection.write(bytes.subarray(sent));
@@ -24,7 +24,7 @@ async function send(port: number, text: string): Promise<Answer> {
 }
 
 async function withServer(
-  work: (ask: (line: string, headers?: string, body?: string) => Promise<Answer>) => Promise<void>,
+  work: (request: (line: string, headers?: string, body?: string) => Promise<RawResponse>) => Promise<void>,
 ) {
   await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, app.handler());
   const { port } = server.addr;
@@ -33,7 +33,7 @@ async function withServer(
   );
 }
 
-/** Request lines and the status that each gets. */
+/** Request lines and the status of the response to each. */
 const LINES: Readonly<Record<string, number>> = {
   "GET /api/v1/uptime HTTP/1.1": 200,
   "GET /api/v1/uptime HTTP/1.0": 200,
@@ -74,33 +74,33 @@ const LINES: Readonly<Record<string, number>> = {
   "G@T /api HTTP/1.1": 400,
 };
 
-Deno.test("OPTIONS * tells the verbs of the service as a whole", async () => {
-  await withServer(async (ask) => {
-    const { head, body } = await ask("OPTIONS * HTTP/1.1");
+Deno.test("OPTIONS * returns the methods that the service supports", async () => {
+  await withServer(async (request) => {
+    const { head, body } = await request("OPTIONS * HTTP/1.1");
     assertMatch(head, /^allow: GET, HEAD, OPTIONS$/im);
     assertMatch(head, /^access-control-allow-origin: \*$/im);
     assertEquals(body, "");
   });
 });
 
-Deno.test("odd request lines get what they deserve, never a 500, and the next request works", async () => {
-  await withServer(async (ask) => {
+Deno.test("unusual request lines get the right status, never 500, and the next request works", async () => {
+  await withServer(async (request) => {
     for (const [line, status] of Object.entries(LINES)) {
-      assertEquals((await ask(line)).status, status, line.slice(0, 80));
+      assertEquals((await request(line)).status, status, line.slice(0, 80));
     }
-    assertEquals((await ask("GET /api/v1/uptime HTTP/1.1")).status, 200);
+    assertEquals((await request("GET /api/v1/uptime HTTP/1.1")).status, 200);
   });
 });
 
 Deno.test("malformed hosts get a 400 in JSON and change no URL", async () => {
   const hosts = ["evil/x?y=", "%zz", "a b", "user@evil", "a:99999", "[::1", "ünï.example"];
-  await withServer(async (ask) => {
+  await withServer(async (request) => {
     for (const host of hosts) {
-      const { status, body } = await ask("GET /api/v2/random/animal/cat HTTP/1.1", `host: ${host}`);
+      const { status, body } = await request("GET /api/v2/random/animal/cat HTTP/1.1", `host: ${host}`);
       assertEquals([status, JSON.parse(body).code], [400, "bad_request"], host);
     }
-    assertEquals((await ask("GET /api/v2/random/animal/cat HTTP/1.1", "host:")).status, 200);
-    const { message } = JSON.parse((await ask("GET /api/v2/random/animal/cat HTTP/1.1", "host: [::1]:80")).body);
+    assertEquals((await request("GET /api/v2/random/animal/cat HTTP/1.1", "host:")).status, 200);
+    const { message } = JSON.parse((await request("GET /api/v2/random/animal/cat HTTP/1.1", "host: [::1]:80")).body);
     assertMatch(message, /^http:\/\/\[::1\]:80\/images\/animals\/cat\//);
   });
 });
@@ -115,22 +115,23 @@ Deno.test("behind a proxy, a Host that contains the path of an endpoint gets a 4
 });
 
 Deno.test("a body on GET is ignored", async () => {
-  await withServer(async (ask) => {
+  await withServer(async (request) => {
     for (const [header, body] of [["content-length: 5", "hello"], ["transfer-encoding: chunked", "0\r\n\r\n"]]) {
-      assertEquals((await ask("GET /api/v1/uptime HTTP/1.1", `host: a\r\n${header}`, body)).status, 200, header);
+      assertEquals((await request("GET /api/v1/uptime HTTP/1.1", `host: a\r\n${header}`, body)).status, 200, header);
     }
   });
 });
 
-Deno.test("HEAD sends the length of what GET sends and not a byte of it", async () => {
+Deno.test("HEAD sends the headers of GET, with the same content-length, and no body", async () => {
   const paths = ["/api/v1/version", "/images/animals/cat/k3v09x2a.svg", "/style.css", "/nope", "/api/nope", "/"];
-  await withServer(async (ask) => {
+  await withServer(async (request) => {
     for (const path of [...paths, "/api/v1/static/generated/all/hosts.txt?raw=1", "/api/v5/app/launcher/news"]) {
       const headers = "host: a\r\nx-request-id: the-same";
-      // HEAD first: what GET makes and keeps must not be what it lives on.
-      const head = await ask(`HEAD ${path} HTTP/1.1`, headers);
-      const get = await ask(`GET ${path} HTTP/1.1`, headers);
-      const lines = (answer: Answer) => answer.head.split("\r\n").filter((line) => !line.startsWith("date:")).sort();
+      // HEAD first, so that it cannot use what GET has cached.
+      const head = await request(`HEAD ${path} HTTP/1.1`, headers);
+      const get = await request(`GET ${path} HTTP/1.1`, headers);
+      const lines = (response: RawResponse) =>
+        response.head.split("\r\n").filter((line) => !line.startsWith("date:")).sort();
       assertEquals([head.body, lines(head)], ["", lines(get)], path);
       assertMatch(head.head, new RegExp(`content-length: ${new TextEncoder().encode(get.body).length}\r\n`));
     }
@@ -138,19 +139,19 @@ Deno.test("HEAD sends the length of what GET sends and not a byte of it", async 
 });
 
 Deno.test("an error carries the caller's own request id if it is valid, otherwise a new one", async () => {
-  const good = ["a", "A-Z.a_z-0.9", "x".repeat(64)];
-  const bad = ["", "a b", "x".repeat(65), "ü", "a\r\nx-request-id: b", "<script>"];
-  await withServer(async (ask) => {
-    for (const id of good) {
-      const { head } = await ask("GET /api/nope HTTP/1.1", `host: a\r\nx-request-id: ${id}`);
+  const valid = ["a", "A-Z.a_z-0.9", "x".repeat(64)];
+  const invalid = ["", "a b", "x".repeat(65), "ü", "a\r\nx-request-id: b", "<script>"];
+  await withServer(async (request) => {
+    for (const id of valid) {
+      const { head } = await request("GET /api/nope HTTP/1.1", `host: a\r\nx-request-id: ${id}`);
       assertEquals(/x-request-id: (.*)\r\n/.exec(head)?.[1], id);
     }
-    for (const id of bad) {
-      const { head } = await ask("GET /api/nope HTTP/1.1", `host: a\r\nx-request-id: ${id}`);
+    for (const id of invalid) {
+      const { head } = await request("GET /api/nope HTTP/1.1", `host: a\r\nx-request-id: ${id}`);
       assertMatch(head, /x-request-id: [a-z0-9]{6}-[a-z0-9]+\r\n/);
     }
-    for (const id of [...good, ...bad]) {
-      const { head } = await ask("GET /api HTTP/1.1", `host: a\r\nx-request-id: ${id}`);
+    for (const id of [...valid, ...invalid]) {
+      const { head } = await request("GET /api HTTP/1.1", `host: a\r\nx-request-id: ${id}`);
       assertEquals(head.includes("x-request-id"), false);
     }
   });

@@ -18,7 +18,7 @@ Deno.test("GET /images/animals/{kind}/{file} serves the picture that an animal e
   }
 });
 
-Deno.test("GET /images/animals/{kind}/{file} may be kept for ever and shown anywhere", async () => {
+Deno.test("GET /images/animals/{kind}/{file} may be cached forever and shown on any site", async () => {
   const { response } = await load("/images/animals/cat/io1dwf90.png");
   const headers = [
     "cache-control",
@@ -35,7 +35,7 @@ Deno.test("GET /images/animals/{kind}/{file} may be kept for ever and shown anyw
   assertMatch(response.headers.get("etag")!, /^"[^"]+"$/);
 });
 
-Deno.test("GET /images/animals/{kind}/{file} serves SVG that can run nothing, and WebP", async () => {
+Deno.test("GET /images/animals/{kind}/{file} serves SVG that cannot run scripts, and WebP", async () => {
   const svg = await load("/images/animals/bird/io1dwf90.svg");
   assertEquals(svg.response.headers.get("content-type"), "image/svg+xml");
   assertStringIncludes(svg.response.headers.get("content-security-policy")!, "default-src 'none'");
@@ -44,7 +44,7 @@ Deno.test("GET /images/animals/{kind}/{file} serves SVG that can run nothing, an
   assertEquals(new TextDecoder().decode(webp.bytes.subarray(8, 12)), "WEBP");
 });
 
-Deno.test("GET /images/animals/{kind}/{file} answers 304 to who has it already", async () => {
+Deno.test("GET /images/animals/{kind}/{file} returns 304 to a client that has the picture", async () => {
   const { response } = await load("/images/animals/fox/io1dwf90.svg");
   const etag = response.headers.get("etag")!;
   const again = await load("/images/animals/fox/io1dwf90.svg", { headers: { "if-none-match": etag } });
@@ -52,14 +52,14 @@ Deno.test("GET /images/animals/{kind}/{file} answers 304 to who has it already",
   assertEquals(again.response.headers.get("etag"), etag);
 });
 
-Deno.test("HEAD /images/animals/{kind}/{file} answers the headers of GET without a body", async () => {
+Deno.test("HEAD /images/animals/{kind}/{file} returns the headers of GET without a body", async () => {
   const get = await load("/images/animals/dog/io1dwf90.svg");
   const head = await load("/images/animals/dog/io1dwf90.svg", { method: "HEAD" });
   assertEquals([head.response.status, head.bytes.length], [200, 0]);
   assertEquals(head.response.headers.get("content-length"), String(get.bytes.length));
 });
 
-Deno.test("GET /images/animals/{kind}/{file} answers 404 to names that never were", async () => {
+Deno.test("GET /images/animals/{kind}/{file} returns 404 for names that no picture can have", async () => {
   const names = [
     "cat/!!.png",
     "cat/io1dwf90.jpg",
@@ -76,21 +76,21 @@ Deno.test("GET /images/animals/{kind}/{file} answers 404 to names that never wer
   }
 });
 
-Deno.test("CONTENT_DIR puts the operator's pictures in place of the drawn ones", async () => {
+Deno.test("CONTENT_DIR replaces the drawn pictures with those of the operator", async () => {
   const directory = await Deno.makeTempDir();
   await Deno.mkdir(`${directory}/animals/cat`, { recursive: true });
   const picture = await toPng(paint(4, 4, () => [200, 200, 200, 200]));
   await Deno.writeFile(`${directory}/animals/cat/our-cat.png`, picture);
   await Deno.writeTextFile(`${directory}/animals/fox.json`, '["https://pictures.example/fox.webp"]');
-  const own = await startApp({ CONTENT_DIR: directory });
-  const { message, item } = await (await own("/api/v1/animals/cat")).json();
+  const call = await startApp({ CONTENT_DIR: directory });
+  const { message, item } = await (await call("/api/v1/animals/cat")).json();
   assertEquals([item.alt, item.width, item.height, item.mediaType], ["our cat", 4, 4, "image/png"]);
-  const response = await own(new URL(message).pathname);
+  const response = await call(new URL(message).pathname);
   assertEquals(response.headers.get("content-type"), "image/png");
   assertEquals(new Uint8Array(await response.arrayBuffer()), picture);
-  assertEquals((await (await own("/api/v2/random/animal/fox?count=3")).json()).items.length, 3);
+  assertEquals((await (await call("/api/v2/random/animal/fox?count=3")).json()).items.length, 3);
   assertMatch(
-    (await (await own("/api/v2/random/animal/dog")).json()).message,
+    (await (await call("/api/v2/random/animal/dog")).json()).message,
     /\/images\/animals\/dog\/[0-9a-z]{8}\.png$/,
   );
   await Deno.remove(directory, { recursive: true });

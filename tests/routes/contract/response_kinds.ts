@@ -1,16 +1,16 @@
-/** One kind of answer, as the contract describes it. */
-export interface Kind {
+/** One kind of response, as the contract describes it. */
+export interface ResponseKind {
   readonly path: string;
   readonly status: number;
   readonly type: string;
   readonly cache: string;
-  /** Headers besides those of every answer. */
+  /** Headers besides those of every response. */
   readonly headers?: readonly string[];
-  /** Whether `if-none-match` can be answered with 304. */
-  readonly isTagged?: boolean;
+  /** Whether it has an ETag, so that `if-none-match` can lead to 304. */
+  readonly hasEtag?: boolean;
 }
 
-/** The smallest picture there is, sent along. */
+/** A picture of one pixel as a data URL. */
 export const PIXEL =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
@@ -20,15 +20,15 @@ const NEVER = "no-store";
 const DAY = "public, max-age=86400";
 const FOREVER = "public, max-age=31536000, immutable";
 const LAUNCHER = "public, max-age=60, stale-while-revalidate=600, stale-if-error=86400";
-const ASK_AGAIN = "public, no-cache";
+const REVALIDATE = "public, no-cache";
 
 const PAGE = ["content-security-policy", "referrer-policy"];
 const PICTURE = ["cross-origin-resource-policy", "etag"];
 const FILTERED = [...PICTURE, "server-timing", "x-cache", "x-filter"];
 const FILE = ["accept-ranges", "etag", "last-modified"];
 
-/** Every kind of success and failure, with exactly the headers that its reader needs. */
-export const KINDS: readonly Kind[] = [
+/** Every kind of success and error, with exactly the headers that a client needs. */
+export const RESPONSE_KINDS: readonly ResponseKind[] = [
   ...success("/api/v1/version", "/api/v1/uptime", "/healthz"),
   ...success("/api/v1/static/logs", "/api/v1/static/logs/kinds.log"),
   ...success("/api/v1/animals/cat", "/api/v1/string/8ball", "/api/v1/kaomoji/owo?count=3"),
@@ -48,14 +48,14 @@ export const KINDS: readonly Kind[] = [
     type: "image/svg+xml",
     cache: FOREVER,
     headers: [...PICTURE, "content-security-policy"],
-    isTagged: true,
+    hasEtag: true,
   },
   ...launcher("stats/downloads", "launcher/updates", "launcher/updates?version=7.5.0&channel=beta", "launcher/news"),
   ...launcher("launcher/news?limit=1&since=2026-01-01", "version/app/launcher", "version/app/reshade"),
   ...launcher("version/app/fpsUnlocker", "version/app/launcher/resources", "version/tier/2", "version/tier/3"),
-  ...listing("/api/v1/static/generated", "/api/v1/static/generated/all", "/api/v1/static/cache/all"),
-  ...listing("/api/v1/static/cache", "/api/v1/static/cache?domain=doubleclick.net"),
-  ...described("/api/v1/static/generated/all/hosts.txt", "/api/v1/static/cache/all/hosts.txt"),
+  ...folder("/api/v1/static/generated", "/api/v1/static/generated/all", "/api/v1/static/cache/all"),
+  ...folder("/api/v1/static/cache", "/api/v1/static/cache?domain=doubleclick.net"),
+  ...fileInfo("/api/v1/static/generated/all/hosts.txt", "/api/v1/static/cache/all/hosts.txt"),
   ...raw("/api/v1/static/generated/all/hosts.txt?raw=1", "/api/v1/static/logs/kinds.log?raw=1"),
   {
     path: "/style.css",
@@ -63,7 +63,7 @@ export const KINDS: readonly Kind[] = [
     type: "text/css; charset=UTF-8",
     cache: "no-cache",
     headers: FILE,
-    isTagged: true,
+    hasEtag: true,
   },
   {
     path: "/",
@@ -71,16 +71,16 @@ export const KINDS: readonly Kind[] = [
     type: "text/html; charset=utf-8",
     cache: "no-cache",
     headers: [...PAGE, "etag", "vary"],
-    isTagged: true,
+    hasEtag: true,
   },
-  { path: "/openapi.json", status: 200, type: JSON_TYPE, cache: "no-cache", headers: ["etag", "vary"], isTagged: true },
+  { path: "/openapi.json", status: 200, type: JSON_TYPE, cache: "no-cache", headers: ["etag", "vary"], hasEtag: true },
   { path: "/.well-known/security.txt", status: 200, type: TEXT, cache: DAY },
   { path: "/nope", status: 404, type: "text/html; charset=utf-8", cache: NEVER, headers: PAGE },
-  ...failure(404, "/api/nope", "/api/v1/animals/cow", "/api/v5/other/launcher/news", "/api/v1/static/generated/nope"),
-  ...failure(404, "/images/animals/cat/nope", "/api/v1/static/logs/nope.log"),
-  ...failure(400, "/api/v1/filter/blur", "/api/v1/animals/cat?count=0", "/api/v1/%zz"),
-  ...failure(403, "/api/v2/filter/blur?image=http%3A%2F%2F127.0.0.1%2F"),
-  ...failure(422, "/api/v2/filter/blur?image=data:image/png;base64,AAAA"),
+  ...error(404, "/api/nope", "/api/v1/animals/cow", "/api/v5/other/launcher/news", "/api/v1/static/generated/nope"),
+  ...error(404, "/images/animals/cat/nope", "/api/v1/static/logs/nope.log"),
+  ...error(400, "/api/v1/filter/blur", "/api/v1/animals/cat?count=0", "/api/v1/%zz"),
+  ...error(403, "/api/v2/filter/blur?image=http%3A%2F%2F127.0.0.1%2F"),
+  ...error(422, "/api/v2/filter/blur?image=data:image/png;base64,AAAA"),
   {
     path: "/api/v5/app/operator/status",
     status: 401,
@@ -90,39 +90,39 @@ export const KINDS: readonly Kind[] = [
   },
 ];
 
-function success(...paths: string[]): Kind[] {
+function success(...paths: string[]): ResponseKind[] {
   return paths.map((path) => ({ path, status: 200, type: JSON_TYPE, cache: NEVER }));
 }
 
-function failure(status: number, ...paths: string[]): Kind[] {
+function error(status: number, ...paths: string[]): ResponseKind[] {
   return paths.map((path) => ({ path, status, type: JSON_TYPE, cache: NEVER }));
 }
 
-function listing(...paths: string[]): Kind[] {
-  return paths.map((path) => ({ path, status: 200, type: JSON_TYPE, cache: ASK_AGAIN }));
+function folder(...paths: string[]): ResponseKind[] {
+  return paths.map((path) => ({ path, status: 200, type: JSON_TYPE, cache: REVALIDATE }));
 }
 
-function described(...paths: string[]): Kind[] {
-  const kind = { status: 200, type: JSON_TYPE, cache: ASK_AGAIN, headers: ["etag"], isTagged: true };
+function fileInfo(...paths: string[]): ResponseKind[] {
+  const kind = { status: 200, type: JSON_TYPE, cache: REVALIDATE, headers: ["etag"], hasEtag: true };
   return paths.map((path) => ({ path, ...kind }));
 }
 
-function raw(...paths: string[]): Kind[] {
+function raw(...paths: string[]): ResponseKind[] {
   const headers = [...FILE, "content-length", "repr-digest", "vary"];
-  const kind = { status: 200, type: "text/plain; charset=UTF-8", cache: ASK_AGAIN, headers, isTagged: true };
+  const kind = { status: 200, type: "text/plain; charset=UTF-8", cache: REVALIDATE, headers, hasEtag: true };
   return paths.map((path) => ({ path, ...kind }));
 }
 
-function filter(...paths: string[]): Kind[] {
-  const kind = { status: 200, type: "image/png", cache: DAY, headers: FILTERED, isTagged: true };
+function filter(...paths: string[]): ResponseKind[] {
+  const kind = { status: 200, type: "image/png", cache: DAY, headers: FILTERED, hasEtag: true };
   return paths.map((path) => ({ path: `${path}?image=${encodeURIComponent(PIXEL)}`, ...kind }));
 }
 
-function picture(type: string, ...paths: string[]): Kind[] {
-  return paths.map((path) => ({ path, status: 200, type, cache: FOREVER, headers: PICTURE, isTagged: true }));
+function picture(type: string, ...paths: string[]): ResponseKind[] {
+  return paths.map((path) => ({ path, status: 200, type, cache: FOREVER, headers: PICTURE, hasEtag: true }));
 }
 
-function launcher(...paths: string[]): Kind[] {
-  const kind = { status: 200, type: JSON_TYPE, cache: LAUNCHER, headers: ["etag"], isTagged: true };
+function launcher(...paths: string[]): ResponseKind[] {
+  const kind = { status: 200, type: JSON_TYPE, cache: LAUNCHER, headers: ["etag"], hasEtag: true };
   return paths.map((path) => ({ path: `/api/v5/app/${path}`, ...kind }));
 }

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { startApp } from "@/tests/app.ts";
-import { PIXEL } from "@/tests/routes/contract/kinds.ts";
+import { PIXEL } from "@/tests/routes/contract/response_kinds.ts";
 
-// The tables of the interface, written out: every path with every allowed value.
+// The API contract, written out: every path with every allowed value.
 
 const ANIMALS = ["cat", "dog", "fox", "fish", "alpaca", "bird"];
 const KAOMOJI = ["cat", "dog", "owo", "uwu", "love"];
@@ -41,10 +41,10 @@ async function read(path: string): Promise<{ status: number; body: string }> {
 
 for (const [path, allowed] of Object.entries(TABLE)) {
   const variable = /\{(\w+)\}/.exec(path)?.[1] ?? "";
-  const described = path.replace("/stella/", "/{app_name}/");
+  const documented = path.replace("/stella/", "/{app_name}/");
   const query = path.includes("/filter/") ? `?image=${encodeURIComponent(PIXEL)}` : "";
 
-  Deno.test(`GET ${path} answers 200 to every allowed value, with or without a slash at its end`, async () => {
+  Deno.test(`GET ${path} returns 200 for every allowed value, with and without a trailing slash`, async () => {
     const values = allowed.length > 0 ? allowed : [""];
     for (const value of values) {
       const filled = path.replace(/\/\{\w+\}/, value === "" ? "" : `/${value}`);
@@ -55,13 +55,13 @@ for (const [path, allowed] of Object.entries(TABLE)) {
 
   Deno.test(`GET /api lists ${path} with its allowed values`, async () => {
     const { endpoints } = JSON.parse((await read("/api")).body);
-    const entry = endpoints.find((each: { path: string }) => each.path === described);
+    const entry = endpoints.find((each: { path: string }) => each.path === documented);
     assertEquals(entry.allowed[variable] ?? [], allowed);
-    assertEquals(entry.allowed.app_name, path === described ? undefined : ["stella"]);
+    assertEquals(entry.allowed.app_name, path === documented ? undefined : ["stella"]);
   });
 
   if (allowed.length === 0) continue;
-  Deno.test(`GET ${path} answers 404 to any other value and lists those`, async () => {
+  Deno.test(`GET ${path} returns 404 for any other value and lists the allowed ones`, async () => {
     const others = [
       "cow",
       "CAT",
@@ -83,7 +83,7 @@ for (const [path, allowed] of Object.entries(TABLE)) {
   });
 }
 
-Deno.test("GET /api/v5/{app_name}/… knows one application, whatever the path", async () => {
+Deno.test("GET /api/v5/{app_name}/… accepts only the name of the application, on every path", async () => {
   for (const path of Object.keys(TABLE).filter((each) => each.startsWith("/api/v5/"))) {
     for (const name of ["app", "Stella", "stella%20", "*"]) {
       const other = path.replace("/stella/", `/${name}/`).replace(/\{\w+\}/, "2");
@@ -94,16 +94,16 @@ Deno.test("GET /api/v5/{app_name}/… knows one application, whatever the path",
   }
 });
 
-Deno.test("GET …/filter/{name} takes the strength of the interface, its limits included", async () => {
-  const limits: Record<string, { good: string[]; bad: string[]; min: number; max: number }> = {
-    blur: { good: ["1", "256", "5.4"], bad: ["0", "0.9", "256.1", "257", "-1"], min: 1, max: 256 },
-    contrast: { good: ["-1", "1", "0", "0.1", "-.5"], bad: ["-1.01", "1.01", "2"], min: -1, max: 1 },
+Deno.test("GET …/filter/{name} accepts a strength within the limits of the contract, limits included", async () => {
+  const limits: Record<string, { valid: string[]; invalid: string[]; min: number; max: number }> = {
+    blur: { valid: ["1", "256", "5.4"], invalid: ["0", "0.9", "256.1", "257", "-1"], min: 1, max: 256 },
+    contrast: { valid: ["-1", "1", "0", "0.1", "-.5"], invalid: ["-1.01", "1.01", "2"], min: -1, max: 1 },
   };
-  for (const [name, { good, bad, min, max }] of Object.entries(limits)) {
+  for (const [name, { valid, invalid, min, max }] of Object.entries(limits)) {
     for (const root of ["/api/v1/filter", "/api/v2/filter"]) {
       const path = `${root}/${name}?image=${encodeURIComponent(PIXEL)}`;
-      for (const strength of good) assertEquals((await read(`${path}&strength=${strength}`)).status, 200, strength);
-      for (const strength of [...bad, "", "strong", "NaN", "Infinity", "1,5", "0x1", "١"]) {
+      for (const strength of valid) assertEquals((await read(`${path}&strength=${strength}`)).status, 200, strength);
+      for (const strength of [...invalid, "", "strong", "NaN", "Infinity", "1,5", "0x1", "١"]) {
         const { status, body } = await read(`${path}&strength=${strength}`);
         const details = { parameter: "strength", value: strength, min, max };
         assertEquals([status, JSON.parse(body).code, JSON.parse(body).details], [400, "invalid_parameter", details]);
@@ -112,7 +112,7 @@ Deno.test("GET …/filter/{name} takes the strength of the interface, its limits
   }
 });
 
-Deno.test("GET …/filter/{name} applies the default strength, and ignores it where the filter takes none", async () => {
+Deno.test("GET …/filter/{name} applies the default strength, and ignores a strength if the filter has none", async () => {
   const applied = async (query: string) => {
     const response = await call(`/api/v1/filter/${query}&image=${encodeURIComponent(PIXEL)}`);
     await response.body?.cancel();

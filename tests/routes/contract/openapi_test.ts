@@ -5,7 +5,7 @@ import type { Endpoint, Parameter } from "@/lib/endpoints/endpoint.ts";
 import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
 import { startApp } from "@/tests/app.ts";
 
-// Real answers, good and bad, against the document that the service itself hands out.
+// Compares real responses, successes and errors, with the OpenAPI document of the service.
 
 const TOKEN = "correct-horse-battery";
 const LOG = "hello.log";
@@ -18,7 +18,7 @@ const ajv = new Ajv2020.default({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema({ $id: "doc:", ...close(document) });
 
-/** Shuts every object, so that an answer with a field that the document lacks fails as well. */
+/** Closes every object schema, so that a response with an undocumented field fails too. */
 function close(value: unknown): Record<string, unknown> {
   if (Array.isArray(value)) return value.map(close) as never;
   if (typeof value !== "object" || value === null) return value as never;
@@ -29,11 +29,11 @@ function close(value: unknown): Record<string, unknown> {
   return isOpen ? { ...closed, additionalProperties: false } : closed;
 }
 
-/** Every call worth trying of an endpoint: its example, all its values, and each way to get a parameter wrong. */
+/** Lists the calls of an endpoint: its example, all allowed values, and every kind of invalid parameter. */
 function* callsOf(endpoint: Endpoint): Generator<string> {
   yield endpoint.example;
   for (const parameter of endpoint.parameters) {
-    const values = [...(parameter.allowed ?? []), ...rangeOf(parameter), ...wrongOf(parameter)];
+    const values = [...(parameter.allowed ?? []), ...rangeOf(parameter), ...invalidOf(parameter)];
     for (const value of values) yield change(endpoint, parameter, String(value));
     if (parameter.required && parameter.in === "query") yield change(endpoint, parameter, "");
   }
@@ -43,17 +43,17 @@ function rangeOf({ min, max, example }: Parameter): readonly unknown[] {
   return [min, max, example].filter((value) => value !== undefined);
 }
 
-// A path with ".." in it never gets here: whoever parses the address takes the segments out.
-function wrongOf({ min, max, maxLength, allowed, type }: Parameter): readonly string[] {
-  const wrong = ["\0", "a b/c", "a".repeat((maxLength ?? 400) + 1)];
-  if (min !== undefined) wrong.push(String(min - 1));
-  if (max !== undefined) wrong.push(String(max + 1));
-  if (allowed !== undefined || type !== "string") wrong.push("surely-not", "NaN");
-  return wrong;
+// A path with ".." is missing because URL parsing resolves such segments.
+function invalidOf({ min, max, maxLength, allowed, type }: Parameter): readonly string[] {
+  const invalid = ["\0", "a b/c", "a".repeat((maxLength ?? 400) + 1)];
+  if (min !== undefined) invalid.push(String(min - 1));
+  if (max !== undefined) invalid.push(String(max + 1));
+  if (allowed !== undefined || type !== "string") invalid.push("surely-not", "NaN");
+  return invalid;
 }
 
-function change({ path, example }: Endpoint, { name, in: place }: Parameter, value: string): string {
-  if (place === "query") {
+function change({ path, example }: Endpoint, { name, in: location }: Parameter, value: string): string {
+  if (location === "query") {
     const url = new URL(example, "http://paw.example");
     url.searchParams.set(name, value);
     return url.pathname + url.search;
@@ -63,32 +63,36 @@ function change({ path, example }: Endpoint, { name, in: place }: Parameter, val
   const at = names.findIndex((segment) => segment.includes(`{${name}}`));
   const segment = names[at]!.replace(`{${name}}`, encodeURIComponent(value));
   const values = plain.split("/");
-  // Set, not `with`: an example may end before its last variable, as that of all logs does.
+  // Assigned, not `with()`: an example may end before its last variable, like that of the list of logs.
   values[at] = segment;
   const changed = values.join("/");
   return query === undefined ? changed : `${changed}?${query}`;
 }
 
-/** Headers that let a caller ask for less: a client that does not know of them cannot. */
+/** Headers for conditional and range requests; a client can only use them if they are documented. */
 const CONDITIONAL = ["etag", "accept-ranges", "content-range", "last-modified"];
 
-/** Checks one answer: its status is described, its type is, and a JSON body fits its schema. */
-async function check({ path }: Endpoint, url: string, ask: () => Promise<Response> = () => call(url)): Promise<number> {
-  const response = await ask();
+/** Checks that status and media type of a response are documented and that a JSON body matches its schema. */
+async function check(
+  { path }: Endpoint,
+  url: string,
+  send: () => Promise<Response> = () => call(url),
+): Promise<number> {
+  const response = await send();
   const type = (response.headers.get("content-type") ?? "").split(";", 1)[0]!;
   const text = await response.text();
-  const described = document.paths[path].get.responses[response.status];
-  assert(described !== undefined, `${url} answers ${response.status}, which is not described: ${text.slice(0, 300)}`);
-  const pointer = described.$ref === undefined
+  const documented = document.paths[path].get.responses[response.status];
+  assert(documented !== undefined, `${url} returns ${response.status}, which is not documented: ${text.slice(0, 300)}`);
+  const pointer = documented.$ref === undefined
     ? `/paths/${escape(path)}/get/responses/${response.status}`
-    : described.$ref.slice(1);
+    : documented.$ref.slice(1);
   const { content, headers } = resolve(pointer);
   for (const name of CONDITIONAL) {
     assertEquals(response.headers.has(name) && !(name in headers), false, `${url} ${name}`);
   }
   if (response.status === 304) assertEquals([content, text], [undefined, ""]);
   if (content === undefined) return response.status;
-  assert(content[type] !== undefined, `${url} answers ${type}, which is not described`);
+  assert(content[type] !== undefined, `${url} returns ${type}, which is not documented`);
   if (type !== "application/json") return response.status;
   const validate = ajv.getSchema(`doc:#${pointer}/content/application~1json/schema`)!;
   assert(validate(JSON.parse(text)), `${url}: ${ajv.errorsText(validate.errors)} in ${text.slice(0, 300)}`);
@@ -99,12 +103,12 @@ function escape(path: string): string {
   return encodeURIComponent(path.replaceAll("~", "~0").replaceAll("/", "~1"));
 }
 
-interface Described {
+interface DocumentedResponse {
   readonly content?: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-function resolve(pointer: string): Described {
+function resolve(pointer: string): DocumentedResponse {
   const keys = pointer.slice(1).split("/").map((key) => decodeURIComponent(key).replaceAll("~1", "/"));
   return keys.reduce((node, key) => node[key], document);
 }
@@ -112,7 +116,7 @@ function resolve(pointer: string): Described {
 const isOpen = ({ errors }: Endpoint) => !errors.includes("authentication_required");
 
 for (const endpoint of ENDPOINTS.filter(isOpen)) {
-  Deno.test(`GET ${endpoint.path} answers what the OpenAPI document says`, async () => {
+  Deno.test(`GET ${endpoint.path} responds as the OpenAPI document describes`, async () => {
     const statuses = new Set<number>();
     for (const url of new Set(callsOf(endpoint))) statuses.add(await check(endpoint, url));
     assert(statuses.has(200), `${[...statuses]}`);
@@ -120,7 +124,7 @@ for (const endpoint of ENDPOINTS.filter(isOpen)) {
 }
 
 for (const endpoint of ENDPOINTS.filter((each) => !isOpen(each))) {
-  Deno.test(`GET ${endpoint.path} answers what the OpenAPI document says, with and without a token`, async () => {
+  Deno.test(`GET ${endpoint.path} responds as the OpenAPI document describes, with and without a token`, async () => {
     const { example } = endpoint;
     const guarded = await startApp({ OPERATOR_TOKEN: TOKEN });
     const headers = { authorization: `Bearer ${TOKEN}` };
@@ -131,7 +135,7 @@ for (const endpoint of ENDPOINTS.filter((each) => !isOpen(each))) {
   });
 }
 
-Deno.test("a client over its limit gets the 429 that the OpenAPI document describes", async () => {
+Deno.test("a client over its limit receives the 429 that the OpenAPI document describes", async () => {
   const limited = await startApp({ RATE_LIMIT: "10" });
   const endpoint = ENDPOINTS.find(({ id }) => id === "v1-version")!;
   const statuses = [];
@@ -141,7 +145,7 @@ Deno.test("a client over its limit gets the 429 that the OpenAPI document descri
   assertEquals([statuses[9], statuses[10]], [200, 429]);
 });
 
-/** The call of an endpoint that is answered with the file itself, for those that have one. */
+/** Returns a call whose response is the file itself if the endpoint has files, otherwise the example. */
 function rawCallOf({ parameters, example }: Endpoint): string {
   if (!parameters.some(({ name }) => name === "raw")) return example;
   return `${example.replace(/\/logs$/, `/logs/${LOG}`)}?raw=1`;
@@ -151,7 +155,7 @@ for (const endpoint of ENDPOINTS.filter(isOpen)) {
   const { path } = endpoint;
   const { responses } = document.paths[path].get;
 
-  Deno.test(`GET ${path} answers 304 if and only if the OpenAPI document says so`, async () => {
+  Deno.test(`GET ${path} returns 304 if and only if the OpenAPI document describes it`, async () => {
     const url = rawCallOf(endpoint);
     const first = await call(url);
     await first.body?.cancel();
@@ -160,7 +164,7 @@ for (const endpoint of ENDPOINTS.filter(isOpen)) {
     assertEquals(status, "304" in responses ? 304 : 200);
   });
 
-  Deno.test(`GET ${path} answers parts if and only if the OpenAPI document says so`, async () => {
+  Deno.test(`GET ${path} returns ranges if and only if the OpenAPI document describes them`, async () => {
     const url = rawCallOf(endpoint);
     const statuses = [];
     for (const range of ["bytes=0-3", "bytes=0-1,3-4", "bytes=999999999-"]) {
@@ -170,7 +174,7 @@ for (const endpoint of ENDPOINTS.filter(isOpen)) {
   });
 }
 
-Deno.test("GET /healthz is free, in the OpenAPI document as well", async () => {
+Deno.test("GET /healthz is not rate limited, neither in fact nor in the OpenAPI document", async () => {
   const limited = await startApp({ RATE_LIMIT: "10" });
   const { responses } = document.paths["/healthz"].get;
   assertEquals(["429" in responses, "ratelimit" in responses[200].headers], [false, false]);

@@ -2,7 +2,7 @@ import { loadConfig } from "@/fresh.config.ts";
 import { createApp } from "@/lib/app.ts";
 import { closeServices, createServices, type Services } from "@/lib/services.ts";
 
-/** Calls the application in memory as a client would: `call("/api/v1/uptime", { method: "HEAD" })`. */
+/** Sends a request to the application in memory: `call("/api/v1/uptime", { method: "HEAD" })`. */
 export type Call = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** A running application; disposing of it stops everything that it started. */

@@ -21,7 +21,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["main.ts"],
 ];
 
-/** Programs that start on their own: only they read the settings from the environment. */
+/** Programs: only they load the settings from the environment. */
 const PROGRAMS = [
   "main.ts",
   "lib/blocklist/main.ts",
@@ -36,8 +36,8 @@ interface Import {
   readonly from: string;
   readonly to: string;
   readonly isType: boolean;
-  /** Whether it is imported when it is needed, and not with the file. */
-  readonly isLate: boolean;
+  /** Whether it is a dynamic import, loaded only when it is needed. */
+  readonly isDynamic: boolean;
 }
 
 function* walk(path: string): Generator<string> {
@@ -53,10 +53,10 @@ const IMPORTS = FILES.flatMap(readImports);
 
 function readImports(from: string): Import[] {
   const statements = /^(?:import|export)\b(\s+type\b)?(?:[^;"]*?\sfrom)?\s*"([^"]+)"|\bimport\("([^"]+)"\)/gm;
-  return [...(TEXTS.get(from) ?? "").matchAll(statements)].map(([, type, named, late]) => {
-    const name = named ?? late ?? "";
+  return [...(TEXTS.get(from) ?? "").matchAll(statements)].map(([, type, fixed, dynamic]) => {
+    const name = fixed ?? dynamic ?? "";
     const to = name.startsWith("@/") ? name.slice(2) : name.startsWith(".") ? join(dirname(from), name) : name;
-    return { from, to, isType: type !== undefined, isLate: late !== undefined };
+    return { from, to, isType: type !== undefined, isDynamic: dynamic !== undefined };
   });
 }
 
@@ -72,17 +72,17 @@ function list(imports: readonly Import[]): string[] {
   return imports.map(({ from, to }) => `${from} → ${to}`);
 }
 
-/** The files that match, but for those where it is meant. */
-function filesWith(pattern: RegExp, meant: readonly string[] = []): string[] {
-  return FILES.filter((path) => !meant.includes(path) && pattern.test(TEXTS.get(path) ?? ""));
+/** Returns the files that match a pattern, except those in which it is allowed. */
+function filesWith(pattern: RegExp, allowed: readonly string[] = []): string[] {
+  return FILES.filter((path) => !allowed.includes(path) && pattern.test(TEXTS.get(path) ?? ""));
 }
 
-Deno.test("every file of lib/ and routes/ lies in a layer, and its imports are found", () => {
+Deno.test("every file of lib/ and routes/ belongs to a layer, and every import exists", () => {
   assertEquals(FILES.filter((path) => path !== "fresh.config.ts" && partOf(path) === undefined), []);
   assertEquals(IMPORTS.filter(({ to }) => /^(lib|routes)\//.test(to) && /\.tsx?$/.test(to) && !TEXTS.has(to)), []);
 });
 
-Deno.test("imports point to lower layers only, so capabilities know nothing of each other", () => {
+Deno.test("imports point to lower layers only, so that capabilities do not depend on each other", () => {
   const wrong = IMPORTS.filter(({ from, to }) => {
     const [part, target] = [partOf(from), partOf(to)];
     if (part === undefined || target === undefined || part === target) return false;
@@ -91,7 +91,7 @@ Deno.test("imports point to lower layers only, so capabilities know nothing of e
   assertEquals(list(wrong), []);
 });
 
-Deno.test("no file imports itself by way of others, not even for a type", () => {
+Deno.test("there are no import cycles, not even for types", () => {
   const targets = Map.groupBy(IMPORTS, ({ from }) => from);
   const reaches = (start: string) => {
     const seen = new Set<string>();
@@ -108,7 +108,7 @@ Deno.test("no file imports itself by way of others, not even for a type", () => 
   assertEquals(FILES.filter((path) => reaches(path) && !PENDING_CYCLES.test(path)), []);
 });
 
-Deno.test("lib/images and lib/fresh are libraries of their own: they import nothing from the service", () => {
+Deno.test("lib/images and lib/fresh are independent libraries: they import nothing from the service", () => {
   const wrong = IMPORTS.filter(({ from, to }) => {
     const part = partOf(from);
     return (part === "lib/images" || part === "lib/fresh") && partOf(to) !== undefined && partOf(to) !== part;
@@ -116,7 +116,7 @@ Deno.test("lib/images and lib/fresh are libraries of their own: they import noth
   assertEquals(list(wrong), []);
 });
 
-Deno.test("no folder holds more than a quarter of the code", () => {
+Deno.test("no folder contains much more than a quarter of the code", () => {
   const lines = new Map<string, number>();
   for (const [path, text] of TEXTS) {
     // The AssemblyScript sources are a folder of their own: another language, compiled on its own.
@@ -127,14 +127,14 @@ Deno.test("no folder holds more than a quarter of the code", () => {
   assertEquals([...lines].filter(([, count]) => count > total * 0.25), []);
 });
 
-/** What takes long to load and is not needed for the first answer of a process. */
+/** Packages that take long to load and are not needed for the first response of a process. */
 const SLOW = /^(zod|tldts|ipaddr\.js|ioredis|imagescript|@jsquash\/.*|node:(https?|zlib|crypto))$/;
 
-Deno.test("a start loads nothing slow that the first answer does not need", () => {
+Deno.test("the start loads no slow package that the first response does not need", () => {
   const loaded = new Set(["main.ts", ...FILES.filter((path) => path.startsWith("routes/"))]);
   const started: Import[] = [];
   for (const path of loaded) {
-    for (const each of IMPORTS.filter(({ from, isType, isLate }) => from === path && !isType && !isLate)) {
+    for (const each of IMPORTS.filter(({ from, isType, isDynamic }) => from === path && !isType && !isDynamic)) {
       started.push(each);
       loaded.add(each.to);
     }
@@ -142,7 +142,7 @@ Deno.test("a start loads nothing slow that the first answer does not need", () =
   assertEquals(list(started.filter(({ to }) => SLOW.test(to))), []);
 });
 
-Deno.test("only routes/, lib/app.ts and lib/define.ts know the framework, by its published names", () => {
+Deno.test("only routes/, lib/app.ts and lib/define.ts import the framework, by its published names", () => {
   const wrong = IMPORTS.filter(({ from, to }) => {
     if (from.startsWith("lib/fresh/")) return false;
     const isAllowed = ["main.ts", "lib/app.ts", "lib/define.ts"].includes(from) || from.startsWith("routes/");
@@ -151,19 +151,19 @@ Deno.test("only routes/, lib/app.ts and lib/define.ts know the framework, by its
   assertEquals(list(wrong), []);
 });
 
-Deno.test("settings are handed in: only programs and lib/services.ts import them, others their types at most", () => {
+Deno.test("settings are passed in: only programs and lib/services.ts import them, other files only their types", () => {
   const wrong = IMPORTS.filter(({ from, to, isType }) => {
     return to === "fresh.config.ts" && !isType && !PROGRAMS.includes(from) && from !== "lib/services.ts";
   });
   assertEquals(list(wrong), []);
 });
 
-Deno.test("only fresh.config.ts reads the environment, and nothing writes to the console", () => {
+Deno.test("only fresh.config.ts reads the environment, and no file writes to the console", () => {
   assertEquals(filesWith(/\bDeno\.env\b|\bprocess\.env\b/, ["fresh.config.ts", "lib/process/permissions.ts"]), []);
   assertEquals(filesWith(/\bconsole\.\w+\(/), []);
 });
 
-Deno.test("routes only read, do and answer", () => {
+Deno.test("routes only read the request, call a capability and respond", () => {
   const routes = filesWith(/\btry \{|\bfetch\(|\bDeno\./, ["routes/_middleware.tsx"]).filter((path) =>
     path.startsWith("routes/")
   );

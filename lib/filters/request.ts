@@ -20,7 +20,7 @@ export interface FilterRequest extends Operation {
 
 /**
  * Parses the name and the query of a filter. An image URL below `origin`, the origin that this service was called with,
- * is cut to its path here, so that another host cannot have its own image cached as one of ours.
+ * is cut to its path here, so that a false `host` header cannot get our picture cached under a URL of another server.
  *
  * @throws {ApiError} `unknown_type`, `missing_parameter` or `invalid_parameter`.
  */

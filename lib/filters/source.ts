@@ -35,10 +35,11 @@ export interface Source {
   readonly noStore?: boolean;
 }
 
-/** Finds a picture that this service serves itself. */
-export type FindServicePicture = (
-  path: string,
-) => Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly etag: string } | undefined>;
+/** A picture that this service serves itself, drawn or from the operator. */
+export interface ServicePicture {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+}
 
 /** Options of {@linkcode createSourceLoader}. */
 export interface SourceOptions {
@@ -48,8 +49,8 @@ export interface SourceOptions {
   readonly maxRedirects: number;
   /** Time for everything from DNS to the last byte. */
   readonly sourceTimeoutMs: number;
-  /** Finds the picture at a path of this service (`/images/…`), drawn or from the operator. */
-  readonly findServicePicture: FindServicePicture;
+  /** Finds the picture at a path of this service (`/images/…`). */
+  readonly findServicePicture: (path: string) => Promise<ServicePicture | undefined>;
   readonly cacheBytes?: number;
   readonly budgetBytes?: number;
   readonly resolve?: Resolve;
@@ -90,7 +91,7 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
   });
 
   async function load(imageRef: string, signal: AbortSignal): Promise<CachedSource> {
-    if (imageRef.startsWith("/")) return await loadServicePicture(imageRef, options.findServicePicture);
+    if (imageRef.startsWith("/")) return await loadServicePicture(imageRef, options);
     if (/^data:/i.test(imageRef)) return await toSource(parseDataUrl(imageRef, maxSourceBytes));
     const stale = cache.get(imageRef, { allowStale: true });
     const found = await fetchImage(parseImageUrl(imageRef), stale?.download, signal);
@@ -108,17 +109,6 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
     cache.get(imageRef) ?? await flights.run(imageRef, (shared) => loadAndCache(imageRef, shared), signal);
 }
 
-async function loadServicePicture(path: string, find: FindServicePicture): Promise<Source> {
-  // "//host/…" is a URL of another server.
-  const url = path.startsWith("//") || hasControlCharacters(path) ? null : URL.parse(path, "http://service.invalid");
-  if (url === null) throw imageUrlError(path, "must be a URL or a path of this service");
-  const picture = url.pathname.startsWith("/images/") ? await find(url.pathname) : undefined;
-  if (picture !== undefined) return { bytes: picture.bytes, contentKey: `service-${url.pathname}-${picture.etag}` };
-  throw new ApiError("source_rejected", "Cannot filter the image: this service has no picture at this path", {
-    details: { sourceStatus: 404 },
-  });
-}
-
 type FetchImage = (url: URL, earlier: Download | undefined, signal: AbortSignal) => Promise<Download>;
 
 function createFetcher(options: SourceOptions): FetchImage {
@@ -132,6 +122,17 @@ function createFetcher(options: SourceOptions): FetchImage {
       if (connect === connectPinned) await assertHookOnce();
       return await download(url, { isAllowed, resolve, connect, budget, maxBytes, maxRedirects, signal, earlier });
     });
+}
+
+async function loadServicePicture(path: string, { findServicePicture }: SourceOptions): Promise<Source> {
+  // "//host/…" is a URL of another server.
+  const url = path.startsWith("//") || hasControlCharacters(path) ? null : URL.parse(path, "http://service.invalid");
+  if (url === null) throw imageUrlError(path, "must be a URL or a path of this service");
+  const picture = url.pathname.startsWith("/images/") ? await findServicePicture(url.pathname) : undefined;
+  if (picture !== undefined) return { bytes: picture.bytes, contentKey: `service-${url.pathname}-${picture.etag}` };
+  throw new ApiError("source_rejected", "Cannot filter the image: this service has no picture at this path", {
+    details: { sourceStatus: 404 },
+  });
 }
 
 async function toSource(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {

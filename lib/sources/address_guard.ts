@@ -24,7 +24,6 @@ export interface Target {
 export interface GuardOptions {
   readonly isAllowed: AllowList;
   readonly resolve: Resolve;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -39,7 +38,7 @@ export async function guardTarget(url: URL, options: GuardOptions): Promise<Targ
   const literal = toLiteral(host);
   const isAllowed = options.isAllowed(host, port);
   if (!isAllowed) assertNotPrivate(host, port, literal);
-  const addresses = literal === undefined ? await resolveName(host, options) : [literal];
+  const addresses = literal === undefined ? await resolveName(host, options.resolve) : [literal];
   if (!isAllowed && !addresses.every(({ address }) => isPublicAddress(address))) {
     // The address itself is not reported: callers could map our network with it.
     throw forbiddenAddressError(`"${redactUrl(host)}" resolves to a private address`);
@@ -66,8 +65,8 @@ function isPrivateName(host: string): boolean {
   return PRIVATE_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`));
 }
 
-async function resolveName(host: string, { resolve, signal }: GuardOptions): Promise<readonly Address[]> {
-  const addresses = await resolve(host, signal).catch((cause: unknown) => {
+async function resolveName(host: string, resolve: Resolve): Promise<readonly Address[]> {
+  const addresses = await resolve(host).catch((cause: unknown) => {
     if (cause instanceof ApiError) throw cause;
     throw sourceFailedError(`the name "${redactUrl(host)}" does not resolve`, { cause });
   });

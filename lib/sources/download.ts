@@ -37,6 +37,7 @@ export interface DownloadOptions extends GuardOptions {
   readonly budget: Budget;
   readonly maxBytes: number;
   readonly maxRedirects: number;
+  readonly signal: AbortSignal;
   /** An earlier download of the same URL, which is returned again if the source responds that it has not changed. */
   readonly earlier?: Download | undefined;
 }

@@ -13,8 +13,8 @@ export interface Address {
   readonly family: 4 | 6;
 }
 
-/** Returns all addresses of a name. */
-export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly Address[]>;
+/** Returns all addresses of a name. A running look-up cannot be stopped. */
+export type Resolve = (name: string) => Promise<readonly Address[]>;
 
 /** The part of `node:dns` that is used. */
 export type Lookup = (

@@ -11,12 +11,9 @@ export const handler = define.handlers({
       charge: (points) => access.charge(ctx, points),
       async render() {
         // Imported on the first request because the descriptions take a quarter of a cold start.
-        const { localizeEndpoints } = await import("@/lib/endpoints/mod.ts");
         const { toOpenApi } = await import("@/lib/endpoints/openapi.ts");
-        const endpoints = localizeEndpoints({ appName: config.appName, base: origin });
-        return JSON.stringify(
-          toOpenApi({ endpoints, version: SERVICE_VERSION, base: origin, contact: config.contact }),
-        );
+        const { appName, contact } = config;
+        return JSON.stringify(toOpenApi({ version: SERVICE_VERSION, appName, origin, contact }));
       },
     });
     return respondWithText(ctx, document, { type: "application/json", cache: "no-cache" });

@@ -11,7 +11,7 @@ export const handler = define.handlers({
   GET(ctx) {
     const { config } = ctx.state.services;
     const origin = publicOrigin(ctx.req, config);
-    const text = renderSecurityTxt({ contact: config.contact ?? `${origin}/#policy`, base: origin, now: new Date() });
+    const text = renderSecurityTxt({ contact: config.contact ?? `${origin}/#policy`, origin, now: new Date() });
     return respond(ctx, text, { type: "text/plain; charset=utf-8", cache: ONE_DAY });
   },
 });

@@ -1,53 +1,176 @@
 import { z } from "zod";
-import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
-import { success } from "@/lib/endpoints/schemas.ts";
+import { defineEndpoint, type Endpoint, type EndpointResponse, type ParameterMap } from "@/lib/endpoints/endpoint.ts";
+import { jsonResponse, successSchema } from "@/lib/endpoints/schemas.ts";
+import { TAIL_LINES } from "@/lib/files/logs.ts";
 
-/** Version and uptime. */
+const SHA256 = z.string().regex(/^[0-9a-f]{64}$/);
+const FILE_FIELDS = { size: z.int().min(0), modified: z.iso.datetime() };
+const ENTRY = z.object({ name: z.string(), path: z.string(), type: z.enum(["file", "directory"]), ...FILE_FIELDS });
+
+const LIST = "all/domains.txt";
+const LIST_SHA256 = "289f56c55179d680b17f9171aa0fc4ce38f8f34e055c947a5d6e437af8c92c6e";
+const LOG = "blocklist-2026-11-15.log";
+const MODIFIED = "2026-11-15T08:00:00.000Z";
+
+const PATH: ParameterMap = {
+  path: { summary: "A file or folder; an empty path is the root folder", type: "string", example: LIST },
+};
+
+const RAW: ParameterMap = {
+  raw: {
+    summary: "Returns the file itself, with `etag`, byte ranges, a checksum and, if accepted, gzip compression",
+    type: "boolean",
+    default: false,
+  },
+};
+
+const RAW_RESPONSE: EndpointResponse = {
+  type: "text/plain",
+  summary: "With `raw`, the file itself with its own media type.",
+  headers: ["etag", "last-modified", "accept-ranges", "repr-digest"],
+  example: "ads.example.com\n",
+};
+
+/** Information for developers: version, uptime, generated files, checksums and logs. */
 export const DEVELOPER_ENDPOINTS: readonly Endpoint[] = [
-  {
+  defineEndpoint({
     id: "v1-version",
     group: "developer",
-    version: "v1",
     path: "/api/v1/version",
-    summary: "Version of the service and of its runtime",
-    parameters: [],
-    answers: [{
-      type: "application/json",
-      schema: success({
+    summary: "Returns the version of the service and of its runtime",
+    responses: [jsonResponse(
+      successSchema({
         name: z.string(),
         version: z.string(),
         runtime: z.object({ name: z.string(), version: z.string(), v8: z.string(), typescript: z.string() }),
       }),
-      example: {
-        success: true,
-        status: 200,
+      {
         name: "pawkit",
         version: "1.0.0",
         runtime: { name: "deno", version: "2.9.5", v8: "15.0.245.2-rusty", typescript: "6.0.3" },
       },
-    }],
-    errors: [],
-    example: "/api/v1/version",
-  },
-  {
+    )],
+  }),
+  defineEndpoint({
     id: "v1-uptime",
     group: "developer",
-    version: "v1",
     path: "/api/v1/uptime",
-    summary: "How long the service has been running",
-    parameters: [],
-    answers: [{
-      type: "application/json",
-      schema: success({ uptime: z.number().min(0), startedAt: z.iso.datetime(), human: z.string() }),
-      example: {
-        success: true,
-        status: 200,
-        uptime: 12307.412,
-        startedAt: "2026-11-15T08:00:00.000Z",
-        human: "3h 25m 7s",
+    summary: "Returns how long the service has been running, in seconds and in words",
+    responses: [jsonResponse(
+      successSchema({ uptime: z.number().min(0), startedAt: z.iso.datetime(), human: z.string() }),
+      { uptime: 12307.412, startedAt: "2026-11-15T08:00:00.000Z", human: "3h 25m 7s" },
+    )],
+  }),
+  defineEndpoint({
+    id: "v1-static-generated",
+    group: "developer",
+    path: "/api/v1/static/generated/{path}",
+    summary: "Returns a generated block list with its content and checksum, or the files of a folder",
+    description: "`content` is omitted if it is over 1 MiB or not text. Use the URL in `raw` to get it.",
+    pathParameters: PATH,
+    queryParameters: RAW,
+    responses: [
+      jsonResponse(
+        z.union([
+          successSchema({
+            path: z.string(),
+            type: z.literal("file"),
+            ...FILE_FIELDS,
+            mediaType: z.string(),
+            sha256: SHA256,
+            content: z.string().optional(),
+            truncated: z.literal(true).optional(),
+            raw: z.url(),
+          }),
+          successSchema({ path: z.string(), type: z.literal("directory"), files: z.array(ENTRY) }),
+        ]),
+        {
+          path: LIST,
+          type: "file",
+          size: 10_723,
+          modified: MODIFIED,
+          mediaType: "text/plain",
+          sha256: LIST_SHA256,
+          content: "# Title: Pawkit All\n…",
+          raw: `http://localhost:8000/api/v1/static/generated/${LIST}?raw=1`,
+        },
+        ["etag"],
+      ),
+      RAW_RESPONSE,
+    ],
+    errors: ["not_found", "invalid_parameter", "precondition_failed", "range_not_satisfiable"],
+    example: `/api/v1/static/generated/${LIST}`,
+  }),
+  defineEndpoint({
+    id: "v1-static-cache",
+    group: "developer",
+    path: "/api/v1/static/cache/{path}",
+    summary: "Returns the SHA-256 of a block list or of every list in a folder, or finds the lists that block a domain",
+    description: "Compare the checksum with your own to see whether a list has changed, or to verify a download.",
+    pathParameters: PATH,
+    queryParameters: {
+      domain: {
+        summary: "A host name; the response names the lists that block it, the matching entries and their sources",
+        type: "string",
+        maxLength: 254,
+        example: "stats.g.doubleclick.net",
       },
-    }],
-    errors: [],
-    example: "/api/v1/uptime",
-  },
+    },
+    responses: [jsonResponse(
+      z.union([
+        successSchema({ path: z.string(), sha256: SHA256, ...FILE_FIELDS, entries: z.int().min(0).optional() }),
+        successSchema({ path: z.string(), files: z.record(z.string(), SHA256) }),
+        successSchema({
+          path: z.string(),
+          domain: z.string(),
+          blocked: z.boolean(),
+          lists: z.array(z.object({ path: z.string(), format: z.string(), entry: z.string() })),
+          sources: z.array(z.object({ id: z.string(), title: z.string(), from: z.string(), entry: z.string() })),
+          allowedBy: z.string().optional(),
+        }),
+      ]),
+      { path: LIST, sha256: LIST_SHA256, size: 10_723, modified: MODIFIED, entries: 646 },
+      ["etag"],
+    )],
+    errors: ["not_found", "invalid_parameter"],
+    example: `/api/v1/static/cache/${LIST}`,
+  }),
+  defineEndpoint({
+    id: "v1-static-logs",
+    group: "developer",
+    path: "/api/v1/static/logs/{fileName}",
+    summary: "Returns the last lines of a log file, or the list of log files",
+    description: "Lines over 64 KiB are shortened and marked. If the text exceeds 8 MiB, the oldest lines are omitted.",
+    pathParameters: {
+      fileName: { summary: "A name that ends in .log; an empty name lists the logs", type: "string", example: LOG },
+    },
+    queryParameters: {
+      tail: {
+        summary: "The number of lines, counted from the end",
+        type: "integer",
+        min: TAIL_LINES.min,
+        max: TAIL_LINES.max,
+        default: TAIL_LINES.fallback,
+      },
+      ...RAW,
+    },
+    responses: [
+      jsonResponse(
+        z.union([
+          successSchema({
+            fileName: z.string(),
+            ...FILE_FIELDS,
+            lines: z.array(z.string()),
+            total: z.int().min(0),
+            truncated: z.literal(true).optional(),
+          }),
+          successSchema({ files: z.array(ENTRY) }),
+        ]),
+        { files: [{ name: LOG, path: LOG, type: "file", size: 3811, modified: MODIFIED }] },
+      ),
+      RAW_RESPONSE,
+    ],
+    errors: ["not_found", "invalid_parameter", "precondition_failed", "range_not_satisfiable"],
+    example: "/api/v1/static/logs",
+  }),
 ];

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { HeaderName } from "@/lib/endpoints/headers.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
 
-/** The parts of the interface, in the order in which the page shows them. */
+/** The groups of endpoints with their titles, in the order in which the page shows them. */
 export const GROUPS = {
   developer: "Developer information",
   random: "Random content",
@@ -12,60 +12,93 @@ export const GROUPS = {
   service: "The service itself",
 } as const;
 
-/** A part of the interface. */
+/** The name of a group of endpoints. */
 export type Group = keyof typeof GROUPS;
 
-/** One variable of a path or a query. */
+/** The operator's rules for callers. `/api`, the OpenAPI document and the page state them. */
+export const POLICY = {
+  v5: "Use of the v5 API requires that you inform the operator beforehand and give a clear and valid reason.",
+  monitoring: "The operator monitors the network infrastructure.",
+  ban:
+    "Attempts to reach authenticated endpoints with the intent of causing technical damage lead to an immediate ban.",
+} as const;
+
+/** A parameter in the path or in the query. */
 export interface Parameter {
   readonly name: string;
   readonly in: "path" | "query";
   readonly summary: string;
   readonly type: "string" | "integer" | "number" | "boolean";
-  /** Path variables are always required. */
+  /** Path parameters are always required. */
   readonly required?: boolean;
   readonly allowed?: readonly string[];
   readonly min?: number;
   readonly max?: number;
   readonly maxLength?: number;
   readonly default?: string | number | boolean;
-  /** What the examples fill in. */
+  /** A valid value for the OpenAPI document. */
   readonly example?: string | number | boolean;
 }
 
-/** One kind of body that an endpoint answers with. */
-export interface Answer {
+/** Parameters by name. */
+export type ParameterMap = Readonly<Record<string, Omit<Parameter, "name" | "in">>>;
+
+/** A response that an endpoint can return when it succeeds. */
+export interface EndpointResponse {
+  /** The media type of the body. */
   readonly type: string;
-  /** 200 unless said otherwise, such as 302 for a redirect. */
+  /** The status, 200 by default. */
   readonly status?: number;
-  /** What this answer is, where the endpoint's own summary does not tell. */
+  /** A sentence about this response, if the summary of the endpoint does not describe it. */
   readonly summary?: string;
-  /** Headers a caller reads, besides those of every answer. With `etag` there is a 304, with `accept-ranges` a 206. */
+  /** The headers besides those of every response. `etag` implies a 304 response and `accept-ranges` a 206 response. */
   readonly headers?: readonly HeaderName[];
-  /** The fields of a JSON body, whole, with `success` and `status`. */
+  /** The schema of the complete JSON body, including `success` and `status`. */
   readonly schema?: z.ZodType;
-  /** A real answer, cut where it is long. */
+  /** A real body, shortened where it is long. */
   readonly example?: unknown;
 }
 
-/** The one description of an endpoint: `/api`, `/openapi.json` and the landing page are made from it. */
+/** The single description of an endpoint, from which `/api`, `/openapi.json` and the landing page are generated. */
 export interface Endpoint {
-  /** Deep link and operation id: `v2-random-animal`. */
+  /** The anchor on the page and the OpenAPI operation id: `v2-random-animal`. */
   readonly id: string;
   readonly group: Group;
-  /** `v1`, `v2`, `v5`, or `undefined` outside the versioned API. */
-  readonly version?: "v1" | "v2" | "v5";
-  /** With its variables in braces: `/api/v2/random/animal/{type}`. */
+  /** `undefined` outside the versioned API. */
+  readonly version?: "v1" | "v2" | "v5" | undefined;
+  /** The path with its parameters in braces: `/api/v2/random/animal/{type}`. */
   readonly path: string;
   readonly summary: string;
-  /** What a caller must know beyond the summary. */
+  /** What a caller needs to know beyond the summary. */
   readonly description?: string;
   readonly parameters: readonly Parameter[];
-  /** The first is what a plain call gets. */
-  readonly answers: readonly Answer[];
-  /** Failures of this endpoint besides those that every endpoint has. */
+  /** The possible responses. A request without query parameters gets the first one. */
+  readonly responses: readonly EndpointResponse[];
+  /** The errors of this endpoint besides those that every endpoint can return. */
   readonly errors: readonly ErrorCode[];
-  /** Whether it costs no points, so that no limit ends it. */
+  /** Whether a request costs no points and is never rate limited. */
   readonly isFree?: true;
-  /** A call that works as it stands: `/api/v2/random/animal/cat`. */
+  /** The path and query of a request that works: `/api/v2/random/animal/cat`. */
   readonly example: string;
+}
+
+/** An endpoint as it is written down; {@linkcode defineEndpoint} completes it. */
+export interface EndpointDefinition extends Omit<Endpoint, "version" | "parameters" | "errors" | "example"> {
+  readonly pathParameters?: ParameterMap;
+  readonly queryParameters?: ParameterMap;
+  /** None by default. */
+  readonly errors?: readonly ErrorCode[];
+  /** The path by default. */
+  readonly example?: string;
+}
+
+/** Completes the definition of an endpoint. */
+export function defineEndpoint(definition: EndpointDefinition): Endpoint {
+  const { pathParameters = {}, queryParameters = {}, ...rest } = definition;
+  const parameters = [
+    ...Object.entries(pathParameters).map(([name, each]) => ({ name, in: "path" as const, ...each })),
+    ...Object.entries(queryParameters).map(([name, each]) => ({ name, in: "query" as const, ...each })),
+  ];
+  const version = /^\/api\/(v\d)\//.exec(rest.path)?.[1] as Endpoint["version"];
+  return { errors: [], example: rest.path, ...rest, version, parameters };
 }

@@ -1,20 +1,20 @@
 // deno-lint-ignore-file camelcase -- error codes are part of the interface
+import type { HeaderName } from "@/lib/endpoints/headers.ts";
 import { type ErrorCode, type ErrorDetails, STATUS_BY_CODE } from "@/lib/http/errors.ts";
 import { MAX_URL_CHARACTERS } from "@/lib/http/request_checks.ts";
-import type { HeaderName } from "@/lib/endpoints/headers.ts";
 
-/** What one error code means and what to do about it. */
-export interface FailureDescription {
-  readonly meaning: string;
-  readonly remedy: string;
-  /** A message as it is really answered. */
+/** Explains an error code to callers. */
+export interface ErrorDescription {
+  /** What the code means and what the caller can do. */
+  readonly explanation: string;
+  /** A real message and its details, for examples. */
   readonly message: string;
   readonly details?: ErrorDetails;
-  /** Headers the answer carries besides `x-request-id`. */
+  /** The headers of the response besides `x-request-id`. */
   readonly headers?: readonly HeaderName[];
 }
 
-/** Failures that any endpoint may answer with. */
+/** The errors that every endpoint can return. */
 export const COMMON_ERRORS: readonly ErrorCode[] = [
   "bad_request",
   "banned",
@@ -23,158 +23,131 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
   "internal_error",
 ];
 
-/** Every error code, explained: the page's table and the examples of the OpenAPI document. */
-export const FAILURES: Readonly<Record<ErrorCode, FailureDescription>> = {
+/** Every error code, explained. The table of the page and the examples of the OpenAPI document are made from it. */
+export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> = {
   missing_parameter: {
-    meaning: "A query parameter that the endpoint needs is not there.",
-    remedy: "Add the parameter that `details.parameter` names.",
-    message: 'Cannot answer without "image": add it to the query',
+    explanation: "A required query parameter is missing. Add the parameter that `details.parameter` names.",
+    message: 'Cannot read "image": must be present in the query',
     details: { parameter: "image" },
   },
   invalid_parameter: {
-    meaning: "A query parameter is outside its range, not of its type, or given twice.",
-    remedy: "`details` carries the value and the range or the allowed values.",
-    message: 'Cannot read "strength" as it must be a number from 1 to 256: current value is "900"',
+    explanation: "A query parameter is out of range, of the wrong type or repeated. `details` shows what is allowed.",
+    message: 'Cannot read "strength": must be a number from 1 to 256, got "900"',
     details: { parameter: "strength", value: "900", min: 1, max: 256 },
   },
   bad_request: {
-    meaning: "The request itself cannot be read: a broken percent-escape, a bad host, a body.",
-    remedy: "Encode the address with your language's URL functions and send no body.",
-    message: "Cannot read the address: its host or a percent-escape is broken",
+    explanation: "The URL has a malformed host or percent-escape. Encode it with the functions of your language.",
+    message: "Cannot read the URL: its host and percent-escapes must be valid",
   },
   authentication_required: {
-    meaning: "The operator area was asked without a valid token.",
-    remedy: "This area is for the operator. Do not guess: repeated attempts lead to a ban.",
+    explanation: "The operator area requires a valid token. Repeated attempts without one lead to a ban.",
     message: "Cannot enter the operator area: its token is required",
     headers: ["www-authenticate"],
   },
   forbidden_address: {
-    meaning: "The image lies at a private, loopback, link-local or otherwise reserved address, or at a blocked port.",
-    remedy: "Use an address that is reachable from the whole internet.",
-    message: "Cannot fetch the image: 10.0.0.1 is not a public address; the operator can allow a host with " +
-      "ALLOW_PRIVATE_HOSTS",
+    explanation: "The address of the image is private or reserved, or its port is blocked. Use a public address.",
+    message: "Cannot fetch the image: 10.0.0.1 is not a public address",
     details: { parameter: "image" },
   },
   banned: {
-    meaning: "This client is banned.",
-    remedy: "`details.until` says how long; write to the operator if it is a mistake.",
+    explanation: "This client is banned until `details.until`. If this is a mistake, contact the operator.",
     message: "Cannot accept your requests: too many failed attempts to enter the operator area",
     details: { until: "2026-11-16T08:00:00.000Z" },
   },
   not_found: {
-    meaning: "Nothing is at this path.",
-    remedy: "/api lists every path.",
+    explanation: "There is nothing at this path. `/api` lists every path.",
     message: "Cannot find this path: /api lists every endpoint",
   },
   unknown_type: {
-    meaning: "The last part of the path is not one of its allowed values.",
-    remedy: "Choose one of `details.allowed`.",
-    message: 'Cannot find "horse": choose one of cat, dog, fox, fish, alpaca, bird',
+    explanation: "The last segment of the path is not one of the allowed values. Use one of `details.allowed`.",
+    message: 'Cannot find "horse": must be one of cat, dog, fox, fish, alpaca, bird',
     details: { value: "horse", allowed: ["cat", "dog", "fox", "fish", "alpaca", "bird"] },
   },
   unknown_app: {
-    meaning: "The v5 API serves one application, and the path names another.",
-    remedy: "Choose the name that `details.allowed` has.",
+    explanation: "The path names an application that is not served here. Use the name in `details.allowed`.",
     message: 'Cannot find the application "other": this service has "app"',
     details: { value: "other", allowed: ["app"] },
   },
   method_not_allowed: {
-    meaning: "The service is read-only.",
-    remedy: "Use GET or HEAD.",
+    explanation: "The service is read-only. Use GET or HEAD.",
     message: "Cannot use this method: every endpoint is read with GET",
   },
   precondition_failed: {
-    meaning: "`if-match` or `if-unmodified-since` asked for a version of the file that is gone.",
-    remedy: "Ask again without the condition.",
+    explanation: "The file does not match `if-match` or `if-unmodified-since`. Send the request without this header.",
     message: "Cannot send this version: the file has changed",
   },
   uri_too_long: {
-    meaning: `The address has more than ${MAX_URL_CHARACTERS.toLocaleString("en")} characters.`,
-    remedy: "Give a smaller `data:` picture, or its web address.",
-    message: `Cannot read an address of more than ${MAX_URL_CHARACTERS} characters`,
+    explanation: `The URL has more than ${MAX_URL_CHARACTERS.toLocaleString("en")} characters. Use a smaller image.`,
+    message: `Cannot read the URL: must have at most ${MAX_URL_CHARACTERS} characters, got ${MAX_URL_CHARACTERS + 560}`,
     details: { limit: MAX_URL_CHARACTERS, got: MAX_URL_CHARACTERS + 560 },
   },
   range_not_satisfiable: {
-    meaning: "`range` begins behind the end of the file.",
-    remedy: "`details.limit` is the number of bytes there are.",
+    explanation: "The range starts after the end of the file. `details.limit` is the size of the file in bytes.",
     message: "Cannot send this range: the file has 1024 bytes",
     headers: ["content-range"],
     details: { limit: 1024 },
   },
   source_too_large: {
-    meaning: "The image's file is larger than the limit.",
-    remedy: "Give a smaller file; `details.limit` is in bytes.",
+    explanation: "The image file is too large. Use a smaller one; `details.limit` is in bytes.",
     message: "Cannot fetch the image: must have at most 10485760 bytes, got 20000000 or more",
     details: { limit: 10_485_760, got: 20_000_000 },
   },
   too_many_pixels: {
-    meaning: "The image has more pixels than the limit, in one frame or over all of them.",
-    remedy: "Scale it down; `details` carries the limit and the count.",
+    explanation: "The image has too many pixels, in one frame or in total. Scale it down to `details.limit`.",
     message: "Cannot decode the image: must have at most 25000000 pixels in a frame, got 400000000",
     details: { limit: 25_000_000, got: 400_000_000 },
   },
   too_many_frames: {
-    meaning: "The animation has more frames than the limit.",
-    remedy: "Shorten it; `details` carries the limit and the count.",
+    explanation: "The animation has too many frames. Shorten it to `details.limit` frames.",
     message: "Cannot decode the image: must have at most 200 frames, got 512",
     details: { limit: 200, got: 512 },
   },
   unsupported_format: {
-    meaning: "The file is not an image that the service reads.",
-    remedy: "Give PNG, JPEG, GIF, WebP or BMP.",
+    explanation: "The file is not an image in a supported format. Use PNG, JPEG, GIF, WebP or BMP.",
     message: "Cannot read the image: must be PNG, JPEG, GIF, WebP or BMP, got an unknown format",
   },
   broken_image: {
-    meaning: "The file begins as an image but cannot be decoded.",
-    remedy: "Save it again with another program.",
+    explanation: "The image cannot be decoded because its data is damaged. Save it again with another program.",
     message: "Cannot read the image: must be a complete, valid file, but its data is damaged",
   },
   source_rejected: {
-    meaning: "The server that has the image refused to give it.",
-    remedy: "Open the address in a private window: does it need a login? `details.sourceStatus` is its answer.",
+    explanation: "The server of the image refused it with `details.sourceStatus`. Check whether it requires a login.",
     message: "Cannot fetch the image: the source responded with status 404",
     details: { sourceStatus: 404 },
   },
   rate_limited: {
-    meaning: "This client has spent its points for now.",
-    remedy: "Wait as many seconds as `retry-after` says.",
+    explanation: "This client has used up its points. Wait for the number of seconds in `retry-after`.",
     message: "Cannot accept more requests now: try again in 12 s",
     headers: ["retry-after", "ratelimit-policy"],
     details: { limit: 1200, got: 1200 },
   },
   internal_error: {
-    meaning: "The fault is ours.",
-    remedy: "Tell the operator the `requestId`: the log has the rest under it.",
-    message: "Cannot answer because of a fault in the service: tell the operator this id",
+    explanation: "The service failed. Report the `requestId` to the operator, who can find the cause in the log.",
+    message: "Cannot respond because of an error in the service: report this id to the operator",
   },
   source_failed: {
-    meaning:
-      "The server that has the image, or the releases of v5, could not be reached, failed or redirected too often.",
-    remedy: "Check the image's address, then try again later.",
+    explanation: "The server of the image or of the v5 releases failed or is unreachable. Check the URL or try later.",
     message: 'Cannot fetch the image: the name "pictures.example" does not resolve',
   },
   overloaded: {
-    meaning: "More filters are waiting than the service takes on.",
-    remedy: "Wait as many seconds as `retry-after` says.",
+    explanation: "Too many images are waiting to be filtered. Wait for the number of seconds in `retry-after`.",
     message: "Cannot filter the image: too many are waiting, try again in 2 s",
     headers: ["retry-after"],
   },
   source_timeout: {
-    meaning: "The image's server took too long.",
-    remedy: "Try again, or put the picture on a faster server.",
+    explanation: "The server of the image took too long. Try again, or use a faster server.",
     message: "Cannot fetch the image: the source took longer than 5000 ms",
   },
   filter_timeout: {
-    meaning: "The filter took too long on this image.",
-    remedy: "Give a smaller picture.",
+    explanation: "Filtering this image took too long. Use a smaller image.",
     message: "Cannot filter the image: the filter took longer than 10000 ms",
     details: { limit: 10_000 },
   },
 };
 
-/** A failure as it is answered, for examples. */
-export function failureExample(code: ErrorCode): Record<string, unknown> {
-  const { message, details } = FAILURES[code];
+/** Returns the complete body of an error, for examples. */
+export function errorExample(code: ErrorCode): Record<string, unknown> {
+  const { message, details } = ERROR_DESCRIPTIONS[code];
   const body = { success: false, status: STATUS_BY_CODE[code], code, message, requestId: "k3x9qa-1f" };
   return details === undefined ? body : { ...body, details };
 }

@@ -1,59 +1,53 @@
-import type { Endpoint, Parameter } from "@/lib/endpoints/endpoint.ts";
+import { defineEndpoint, type Endpoint, type ParameterMap } from "@/lib/endpoints/endpoint.ts";
+import { STRENGTHS } from "@/lib/filters/strengths.ts";
 import { FILTERS } from "@/lib/images/filter_name.ts";
 import { FORMATS } from "@/lib/images/format.ts";
 
-const DESCRIPTION =
-  "The answer is the picture itself, in the format it came in (BMP as PNG), with the same width and height, its transparency and " +
-  "its frames. `blur` takes a radius from 1 to 256 pixels (5 unless given), `contrast` a strength from -1 to 1 (0.1); " +
-  "the other filters take none and ignore it. Version 1 and version 2 answer alike.";
+const PICTURE = "/images/animals/cat/k3v09x2a.png";
 
-const QUERY: readonly Parameter[] = [
-  {
-    name: "image",
-    in: "query",
-    summary: "Address of the picture: `https:`, `http:`, a small `data:` address, or a path of this service",
+const DESCRIPTION = "The response is the image itself in its original format (BMP becomes PNG). Its width, height, " +
+  "transparency and animation are preserved. v1 and v2 return the same response.";
+
+const RANGES = Object.entries(STRENGTHS).map(([filter, range]) => ({ filter, ...range }));
+
+const QUERY_PARAMETERS: ParameterMap = {
+  image: {
+    summary: "The image to filter: an `http:` or `https:` URL, a small `data:` URL, or a path of this service",
     type: "string",
     required: true,
-    example: "/images/animals/cat/k3v09x2a.png",
+    example: PICTURE,
   },
-  {
-    name: "strength",
-    in: "query",
-    summary: "`blur`: 1 to 256, by default 5; `contrast`: -1 to 1, by default 0.1",
+  strength: {
+    summary: [
+      ...RANGES.map(({ filter, min, max, fallback }) => `\`${filter}\`: ${min} to ${max} (default ${fallback})`),
+      "other filters ignore it",
+    ].join("; "),
     type: "number",
-    min: -1,
-    max: 256,
+    min: Math.min(...RANGES.map(({ min }) => min)),
+    max: Math.max(...RANGES.map(({ max }) => max)),
     example: 1,
   },
-  {
-    name: "format",
-    in: "query",
-    summary: "Format of the answer, if another than the picture's",
+  format: {
+    summary: "The format of the response, if it should differ from that of the image",
     type: "string",
     allowed: FORMATS,
     example: "webp",
   },
-];
+};
 
 /** The filters in both versions. */
-export const FILTER_ENDPOINTS: readonly Endpoint[] = [
-  describe("v1", "endpoint"),
-  describe("v2", "type"),
-];
+export const FILTER_ENDPOINTS: readonly Endpoint[] = [describe("v1", "endpoint"), describe("v2", "type")];
 
 function describe(version: "v1" | "v2", variable: string): Endpoint {
-  return {
+  return defineEndpoint({
     id: `${version}-filter`,
     group: "filters",
-    version,
     path: `/api/${version}/filter/{${variable}}`,
-    summary: "A picture of your choice, filtered",
+    summary: "Applies a filter to an image of your choice",
     description: DESCRIPTION,
-    parameters: [
-      { name: variable, in: "path", summary: "Which filter", type: "string", allowed: FILTERS, example: "blur" },
-      ...QUERY,
-    ],
-    answers: FORMATS.map((format) => ({
+    pathParameters: { [variable]: { summary: "The filter", type: "string", allowed: FILTERS, example: "blur" } },
+    queryParameters: QUERY_PARAMETERS,
+    responses: FORMATS.map((format) => ({
       type: `image/${format}`,
       headers: ["etag", "x-filter", "x-cache", "server-timing"] as const,
     })),
@@ -73,6 +67,6 @@ function describe(version: "v1" | "v2", variable: string): Endpoint {
       "source_timeout",
       "filter_timeout",
     ],
-    example: `/api/${version}/filter/blur?image=/images/animals/cat/k3v09x2a.png`,
-  };
+    example: `/api/${version}/filter/blur?image=${PICTURE}`,
+  });
 }

@@ -1,37 +1,31 @@
-/** What one header of an answer tells the caller. */
-export interface HeaderDescription {
-  readonly summary: string;
-  readonly example: string;
-}
-
-/** Every header that a caller may want to read. */
+/** The response headers that are useful to a caller. */
 export const HEADERS = {
-  "cache-control": { summary: "Whether and how long the answer may be kept", example: "no-store" },
-  "access-control-allow-origin": { summary: "Pages of any origin may call", example: "*" },
-  "x-request-id": { summary: "The id of this request: yours if you sent one, else ours", example: "k3x9qa-1f" },
+  "cache-control": { summary: "Whether and for how long the response may be cached", example: "no-store" },
+  "access-control-allow-origin": { summary: "Pages of any origin may call the service", example: "*" },
+  "x-request-id": { summary: "The id of this request: the one you sent, or a new one", example: "k3x9qa-1f" },
   ratelimit: {
-    summary: "Points left (`r`) and seconds until all are back (`t`)",
+    summary: "The points left (`r`) and the seconds until all points are restored (`t`)",
     example: '"default";r=1199;t=60',
   },
-  "ratelimit-policy": { summary: "Points (`q`) in a window of seconds (`w`)", example: '"default";q=1200;w=60' },
-  "retry-after": { summary: "Seconds to wait before the next try", example: "12" },
-  "www-authenticate": { summary: "The scheme to authenticate with", example: "Bearer" },
-  etag: { summary: "Names this very body; send it back in `if-none-match` to get 304", example: '"5f2b8c1d"' },
-  "last-modified": { summary: "When the file last changed", example: "Sun, 15 Nov 2026 08:00:00 GMT" },
-  "accept-ranges": { summary: "Parts of the file may be asked for", example: "bytes" },
-  "content-range": { summary: "Which bytes these are, and how many there are in all", example: "bytes 0-99/1024" },
+  "ratelimit-policy": { summary: "The points (`q`) per window of seconds (`w`)", example: '"default";q=1200;w=60' },
+  "retry-after": { summary: "The seconds to wait before the next request", example: "12" },
+  "www-authenticate": { summary: "The authentication scheme", example: "Bearer" },
+  etag: { summary: "The version of the body; send it in `if-none-match` to get 304", example: '"5f2b8c1d"' },
+  "last-modified": { summary: "When the file was last modified", example: "Sun, 15 Nov 2026 08:00:00 GMT" },
+  "accept-ranges": { summary: "Byte ranges of the file can be requested", example: "bytes" },
+  "content-range": { summary: "The range of bytes in the body and the size of the file", example: "bytes 0-99/1024" },
   "repr-digest": {
-    summary: "SHA-256 of the whole file",
+    summary: "The SHA-256 of the whole file",
     example: "sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:",
   },
-  location: { summary: "Where the picture or the video is", example: "/images/animals/cat/1.png" },
-  "x-filter": { summary: "The filter as it was applied", example: "blur; strength=5" },
-  "x-cache": { summary: "`hit` when the result was kept from an earlier request", example: "miss" },
+  location: { summary: "The URL of the picture or video", example: "/images/animals/cat/1.png" },
+  "x-filter": { summary: "The filter that was applied, with its strength", example: "blur; strength=5" },
+  "x-cache": { summary: "`hit` if the result was cached, otherwise `miss`", example: "miss" },
   "server-timing": {
-    summary: "Milliseconds to fetch, decode, filter and encode",
+    summary: "The milliseconds spent on fetching, decoding, filtering and encoding",
     example: "fetch;dur=12.4, decode;dur=8.1, filter;dur=4.0, encode;dur=9.7",
   },
-} as const satisfies Record<string, HeaderDescription>;
+} as const;
 
-/** The name of a header that is described. */
+/** The name of a described header. */
 export type HeaderName = keyof typeof HEADERS;

@@ -1,11 +1,9 @@
-// Answers of the v5 endpoints to the calls that their descriptions name, from the shipped sample, cut where they are long.
+// The responses of the v5 endpoints to their example requests, taken from the shipped sample data and shortened.
 
-const OK = { success: true, status: 200 };
+const VERSION = { version: "7.7.0", beta: false, releaseDate: "2026-10-02T12:10:00Z" };
 
 const RELEASE = {
-  version: "7.7.0",
-  beta: false,
-  releaseDate: "2026-10-02T12:10:00Z",
+  ...VERSION,
   size: 51228672,
   sha256: "a1945cfe8be99cabb80b1a30981f092b9b2ce0e25fad28a56e466e58dcebb1e9",
   url: "https://downloads.example.com/launcher-setup-7.7.0.exe",
@@ -14,7 +12,6 @@ const RELEASE = {
 
 /** `stats/downloads` */
 export const DOWNLOADS_EXAMPLE = {
-  ...OK,
   total: 46_264,
   applications: {
     launcher: { total: 38_262, versions: [{ version: "7.7.0", downloads: 38_262 }] },
@@ -27,7 +24,6 @@ export const DOWNLOADS_EXAMPLE = {
 
 /** `launcher/updates?version=7.5.0` */
 export const UPDATES_EXAMPLE = {
-  ...OK,
   channel: "stable",
   current: "7.5.0",
   updateAvailable: true,
@@ -40,7 +36,6 @@ export const UPDATES_EXAMPLE = {
 
 /** `launcher/news?limit=3` */
 export const NEWS_EXAMPLE = {
-  ...OK,
   news: [{
     id: "7-7-0",
     title: "Version 7.7 starts without a network",
@@ -54,19 +49,15 @@ export const NEWS_EXAMPLE = {
 
 /** `version/app/launcher` */
 export const APPLICATION_EXAMPLE = {
-  ...OK,
-  launcher: { version: "7.7.0", beta: false, releaseDate: "2026-10-02T12:10:00Z", size: 51228672 },
+  launcher: { ...VERSION, size: 51228672 },
 };
 
 /** `version/app/launcher/resources` */
 export const RESOURCES_EXAMPLE = {
-  ...OK,
   message: "7.7.0",
   date: "2026-10-02T12:10:00Z",
   resources: {
-    version: "7.7.0",
-    beta: false,
-    releaseDate: "2026-10-02T12:10:00Z",
+    ...VERSION,
     size: 186122240,
     sha256: "0a5b42878f86ba4e6623d3a097aa852aee31557c216d319642524ac7b2542ced",
     url: "https://downloads.example.com/resources-7.7.0.zip",
@@ -75,7 +66,6 @@ export const RESOURCES_EXAMPLE = {
 
 /** `version/tier/2` */
 export const TIER_EXAMPLE = {
-  ...OK,
   tier: {
     id: 2,
     name: "Favorite",

@@ -1,117 +1,98 @@
-import type { Answer, Endpoint } from "@/lib/endpoints/endpoint.ts";
-import { failureExample, FAILURES } from "@/lib/endpoints/errors.ts";
-import { type HeaderDescription, type HeaderName, HEADERS } from "@/lib/endpoints/headers.ts";
+import type { Endpoint, EndpointResponse } from "@/lib/endpoints/endpoint.ts";
+import { ERROR_DESCRIPTIONS, errorExample } from "@/lib/endpoints/errors.ts";
+import type { HeaderName } from "@/lib/endpoints/headers.ts";
 import { type Json, toJsonSchema } from "@/lib/endpoints/schemas.ts";
 import { type ErrorCode, STATUS_BY_CODE } from "@/lib/http/errors.ts";
 
-/** Headers that each answer carries. */
-const ALWAYS: readonly HeaderName[] = ["access-control-allow-origin", "cache-control", "ratelimit"];
+/** The headers of every response. */
+const STANDARD_HEADERS: readonly HeaderName[] = ["access-control-allow-origin", "cache-control", "ratelimit"];
 
-/** Describes what an endpoint answers when it works, by status. */
-export function toSuccesses({ summary, answers, isFree }: Endpoint): Record<string, Json> {
-  const always = ALWAYS.filter((name) => !(isFree && name === "ratelimit"));
-  const statuses = Map.groupBy(answers, (answer) => answer.status ?? 200);
-  const whole = [...statuses].map(([status, each]) => [status, {
-    description: each.find((answer) => answer.summary !== undefined)?.summary ?? `${summary}.`,
-    headers: toHeaders([...always, ...headersIn(each)]),
-    content: Object.fromEntries(each.map((answer) => [answer.type, toContent(answer)])),
-  }]);
-  return { ...Object.fromEntries(whole), ...toPartial(answers), ...toUnchanged(answers) };
+/** Describes the successful responses of an endpoint by status, including 206 and 304 where they can occur. */
+export function toSuccessResponses({ summary, responses, isFree }: Endpoint): Record<string, Json> {
+  const standard = STANDARD_HEADERS.filter((name) => !(isFree && name === "ratelimit"));
+  const toHeaders = (each: readonly EndpointResponse[], ...more: HeaderName[]) => {
+    return toHeaderReferences([...standard, ...each.flatMap(({ headers = [] }) => headers), ...more]);
+  };
+  const described: Record<string, Json> = {};
+  for (const [status, each] of Map.groupBy(responses, (response) => response.status ?? 200)) {
+    described[status] = {
+      description: [...(status === 200 ? [`${summary}.`] : []), ...each.flatMap((one) => one.summary ?? [])].join(" "),
+      headers: toHeaders(each),
+      content: Object.fromEntries(each.map((response) => [response.type, toContent(response)])),
+    };
+  }
+  const ranged = responses.filter(({ headers }) => headers?.includes("accept-ranges"));
+  if (ranged.length > 0) {
+    const types = [...ranged.map(({ type }) => type), "multipart/byteranges"];
+    described[206] = {
+      description: "The requested range of bytes. Several ranges are returned as `multipart/byteranges`.",
+      headers: toHeaders(ranged, "content-range"),
+      content: Object.fromEntries(types.map((type) => [type, { schema: toBodySchema(type) }])),
+    };
+  }
+  const tagged = responses.filter(({ headers }) => headers?.includes("etag"));
+  if (tagged.length > 0) {
+    const description = "Not modified: the `if-none-match` header of the request contains the current `etag`.";
+    described[304] = { description, headers: toHeaders(tagged) };
+  }
+  return described;
 }
 
-/** Refers to the failures of an endpoint by status. */
-export function toFailureReferences(codes: readonly ErrorCode[]): Record<string, Json> {
-  return Object.fromEntries(
-    groupByStatus(codes).map(([status, each]) => [status, { $ref: `${FOLDER}${toName(each)}` }]),
-  );
+/** Returns references to the error responses of an endpoint by status. */
+export function toErrorReferences(codes: readonly ErrorCode[]): Record<string, Json> {
+  const references = groupByStatus(codes).map(([status, each]) => {
+    return [status, { $ref: `#/components/responses/${toComponentName(each)}` }];
+  });
+  return Object.fromEntries(references);
 }
 
 /**
- * Describes every failure response that {@linkcode toFailureReferences} refers to, each once: with the codes that it can
- * have and an example of each.
+ * Describes each error response that {@linkcode toErrorReferences} refers to once, with its possible codes and an
+ * example of each. `codesOfEndpoints` has the error codes of every endpoint.
  */
-export function toFailureComponents(sets: readonly (readonly ErrorCode[])[]): Record<string, Json> {
-  const all = sets.flatMap(groupByStatus);
-  return Object.fromEntries(all.map(([status, codes]) => [toName(codes), toFailure(status, codes)]));
+export function toErrorComponents(codesOfEndpoints: readonly (readonly ErrorCode[])[]): Record<string, Json> {
+  const components = codesOfEndpoints.flatMap(groupByStatus).map(([status, codes]) => {
+    return [toComponentName(codes), toErrorResponse(status, codes)];
+  });
+  return Object.fromEntries(components);
 }
 
-/** Describes every header that an answer or a failure of these endpoints carries. */
-export function toHeaderComponents(endpoints: readonly Endpoint[], codes: readonly ErrorCode[]): Record<string, Json> {
-  const answered = endpoints.flatMap(({ answers }) => headersIn(answers));
-  const names = new Set([...ALWAYS, "x-request-id" as const, ...answered, ...codes.flatMap(headersOf)]);
-  return Object.fromEntries([...names].map((name) => [name, toHeader(HEADERS[name])]));
-}
-
-function toPartial(answers: readonly Answer[]): Record<string, Json> {
-  const ranged = answers.filter((answer) => answer.headers?.includes("accept-ranges"));
-  if (ranged.length === 0) return {};
-  const types = [...ranged.map(({ type }) => type), "multipart/byteranges"];
+function toContent({ type, schema, example }: EndpointResponse): Json {
   return {
-    206: {
-      description: "The bytes that the request's `range` names; several ranges come as `multipart/byteranges`.",
-      headers: toHeaders([...ALWAYS, ...headersIn(ranged), "content-range"]),
-      content: Object.fromEntries(types.map((type) => [type, { schema: toRawSchema(type) }])),
-    },
+    schema: schema === undefined ? toBodySchema(type) : toJsonSchema(schema),
+    ...(example === undefined ? {} : { example }),
   };
 }
 
-function toUnchanged(answers: readonly Answer[]): Record<string, Json> {
-  const tagged = answers.filter((answer) => answer.headers?.includes("etag"));
-  if (tagged.length === 0) return {};
-  const description = "Unchanged, so without a body: the request's `if-none-match` names this `etag`.";
-  return { 304: { description, headers: toHeaders([...ALWAYS, ...headersIn(tagged)]) } };
+function toBodySchema(type: string): Json {
+  return type.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" };
 }
-
-const FOLDER = "#/components/responses/";
 
 function groupByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
   return [...Map.groupBy(new Set(codes), (code) => STATUS_BY_CODE[code] as number)];
 }
 
-function toName(codes: readonly ErrorCode[]): string {
+function toComponentName(codes: readonly ErrorCode[]): string {
   return codes.toSorted().join("-or-");
 }
 
-function toFailure(status: number, codes: readonly ErrorCode[]): Json {
+function toErrorResponse(status: number, codes: readonly ErrorCode[]): Json {
+  const described = codes.map((code) => ERROR_DESCRIPTIONS[code]);
   const narrowed = { type: "object", properties: { status: { const: status }, code: { enum: codes } } };
+  const examples = codes.map((code) => [code, { value: errorExample(code) }]);
+  const headers = described.flatMap((each) => each.headers ?? []);
   return {
-    description: codes.map((code) => FAILURES[code].meaning).join(" "),
-    headers: toHeaders([...ALWAYS, "x-request-id", ...codes.flatMap(headersOf)]),
+    description: described.map(({ explanation }) => explanation).join(" "),
+    headers: toHeaderReferences([...STANDARD_HEADERS, "x-request-id", ...headers]),
     content: {
       "application/json": {
         schema: { allOf: [{ $ref: "#/components/schemas/Failure" }, narrowed] },
-        examples: Object.fromEntries(
-          codes.map((code) => [code, { summary: FAILURES[code].meaning, value: failureExample(code) }]),
-        ),
+        examples: Object.fromEntries(examples),
       },
     },
   };
 }
 
-function headersIn(answers: readonly Answer[]): readonly HeaderName[] {
-  return answers.flatMap(({ headers }) => headers ?? []);
-}
-
-function headersOf(code: ErrorCode): readonly HeaderName[] {
-  return FAILURES[code].headers ?? [];
-}
-
-function toHeader({ summary, example }: HeaderDescription): Json {
-  return { description: `${summary}.`, schema: { type: "string" }, example };
-}
-
-function toContent({ type, schema, example }: Answer): Json {
-  return {
-    schema: schema === undefined ? toRawSchema(type) : toJsonSchema(schema),
-    ...(example === undefined ? {} : { example }),
-  };
-}
-
-function toRawSchema(type: string): Json {
-  if (type === "application/json") return { type: "object" };
-  return type.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" };
-}
-
-function toHeaders(names: readonly HeaderName[]): Json {
+function toHeaderReferences(names: readonly HeaderName[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

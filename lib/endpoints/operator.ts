@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
-import { success } from "@/lib/endpoints/schemas.ts";
+import { APP_NAME, APP_ROOT, APP_ROOT_EXAMPLE } from "@/lib/endpoints/app_name.ts";
+import { defineEndpoint, type Endpoint } from "@/lib/endpoints/endpoint.ts";
+import { jsonResponse, successSchema } from "@/lib/endpoints/schemas.ts";
 
 const COUNTS = z.record(z.string(), z.int());
 
@@ -10,7 +11,7 @@ const TRAFFIC = z.object({
   ms: z.object({ p50: z.number(), p90: z.number(), p99: z.number(), max: z.number() }),
 });
 
-const STATUS = success({
+const STATUS = successSchema({
   uptime: z.number(),
   startedAt: z.iso.datetime(),
   human: z.string(),
@@ -31,14 +32,7 @@ const STATUS = success({
   })),
 });
 
-const BANS = success({
-  total: z.int(),
-  bans: z.array(z.object({ client: z.string(), until: z.iso.datetime() })),
-});
-
 const STATUS_EXAMPLE = {
-  success: true,
-  status: 200,
   uptime: 12307.412,
   startedAt: "2026-11-15T08:00:00.000Z",
   human: "3h 25m 7s",
@@ -58,51 +52,35 @@ const STATUS_EXAMPLE = {
   lastErrors: [],
 };
 
-/** What only the operator sees. */
+const BANS = successSchema({
+  total: z.int(),
+  bans: z.array(z.object({ client: z.string(), until: z.iso.datetime() })),
+});
+
+/** The endpoints that require the operator's token. */
 export const OPERATOR_ENDPOINTS: readonly Endpoint[] = [
   describe("status", {
-    summary: "How the service fares: requests, latencies, filters, limits, the last errors",
-    description: "Counts are those of this instance since its start; latencies are milliseconds.",
-    schema: STATUS,
-    example: STATUS_EXAMPLE,
+    summary: "Returns the state of the service: requests, latencies, filters, limits and the last errors",
+    description: "Counters start at zero when this instance starts. Latencies are in milliseconds.",
+    responses: [jsonResponse(STATUS, STATUS_EXAMPLE)],
   }),
   describe("bans", {
-    summary: "Who is banned and until when",
-    description: "Ten failed attempts to enter this area within ten minutes: banned from everything for 24 hours.",
-    schema: BANS,
-    example: {
-      success: true,
-      status: 200,
-      total: 1,
-      bans: [{ client: "192.0.2.7", until: "2026-11-16T08:30:00.000Z" }],
-    },
+    summary: "Returns the banned clients and the end of each ban",
+    description: "Ten failed attempts to enter this area within ten minutes ban a client from everything for 24 hours.",
+    responses: [
+      jsonResponse(BANS, { total: 1, bans: [{ client: "192.0.2.7", until: "2026-11-16T08:30:00.000Z" }] }),
+    ],
   }),
 ];
 
-interface Description {
-  readonly summary: string;
-  readonly description: string;
-  readonly schema: z.ZodType;
-  readonly example?: unknown;
-}
-
-function describe(name: string, { summary, description, ...answer }: Description): Endpoint {
-  return {
+function describe(name: string, about: Pick<Endpoint, "summary" | "description" | "responses">): Endpoint {
+  return defineEndpoint({
+    ...about,
     id: `v5-operator-${name}`,
     group: "operator",
-    version: "v5",
-    path: `/api/v5/{app_name}/operator/${name}`,
-    summary,
-    description,
-    parameters: [{
-      name: "app_name",
-      in: "path",
-      summary: "The one application that this service is for",
-      type: "string",
-      example: "app",
-    }],
-    answers: [{ type: "application/json", ...answer }],
+    path: `${APP_ROOT}/operator/${name}`,
+    pathParameters: APP_NAME,
     errors: ["authentication_required", "banned", "unknown_app"],
-    example: `/api/v5/app/operator/${name}`,
-  };
+    example: `${APP_ROOT_EXAMPLE}/operator/${name}`,
+  });
 }

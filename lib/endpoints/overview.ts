@@ -1,51 +1,24 @@
-import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
-import { POLICY } from "@/lib/endpoints/policy.ts";
+import { setAppName } from "@/lib/endpoints/app_name.ts";
+import { type Endpoint, POLICY } from "@/lib/endpoints/endpoint.ts";
+import { ENDPOINTS, type Installation } from "@/lib/endpoints/mod.ts";
+import type { Json } from "@/lib/endpoints/schemas.ts";
 import type { VersionInfo } from "@/lib/process/version.ts";
 
-/** One line of {@linkcode Overview}. */
-export interface OverviewEntry {
-  readonly method: "GET";
-  readonly path: string;
-  readonly summary: string;
-  /** The allowed values of each variable that has a closed set of them. */
-  readonly allowed: Readonly<Record<string, readonly string[]>>;
-  readonly example: string;
-}
-
-/** What `/api` answers. */
-export interface Overview {
-  readonly name: string;
-  readonly version: string;
-  readonly runtime: string;
-  readonly documentation: string;
-  readonly openapi: string;
-  readonly policy: readonly string[];
-  readonly endpoints: readonly OverviewEntry[];
-}
-
-/** Options of {@linkcode toOverview}. */
-export interface OverviewOptions {
-  readonly endpoints: readonly Endpoint[];
-  readonly version: VersionInfo;
-  /** What stands before every address, such as `https://example.org`. */
-  readonly base: string;
-}
-
-/** Describes every endpoint for a program. */
-export function toOverview({ endpoints, version, base }: OverviewOptions): Overview {
+/** Describes the service and every endpoint for programs. `SERVICE_ENDPOINTS` has the schema of the result. */
+export function toOverview({ name, version, runtime }: VersionInfo, { appName, origin }: Installation): Json {
   return {
-    name: version.name,
-    version: version.version,
-    runtime: `${version.runtime.name} ${version.runtime.version}`,
-    documentation: `${base}/`,
-    openapi: `${base}/openapi.json`,
+    name,
+    version,
+    runtime: `${runtime.name} ${runtime.version}`,
+    documentation: `${origin}/`,
+    openapi: `${origin}/openapi.json`,
     policy: Object.values(POLICY),
-    endpoints: endpoints.map(toEntry),
+    endpoints: setAppName(ENDPOINTS, appName).map(toEntry),
   };
 }
 
-function toEntry({ path, summary, parameters, example }: Endpoint): OverviewEntry {
-  const closed = parameters.filter((parameter) => parameter.allowed !== undefined);
-  const allowed = Object.fromEntries(closed.map((parameter) => [parameter.name, parameter.allowed ?? []]));
-  return { method: "GET", path, summary, allowed, example };
+/** Lists in `allowed` only the parameters that have a fixed set of values. */
+function toEntry({ path, summary, parameters, example }: Endpoint): Json {
+  const allowed = parameters.flatMap((each) => each.allowed === undefined ? [] : [[each.name, each.allowed] as const]);
+  return { method: "GET", path, summary, allowed: Object.fromEntries(allowed), example };
 }

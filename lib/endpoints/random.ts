@@ -1,32 +1,34 @@
 import { z } from "zod";
 import { FORMATS, MAX_COUNT, MAX_SEED_CHARACTERS } from "@/lib/content/draw.ts";
 import { ANIMALS, KAOMOJI, STRINGS, VIDEOS } from "@/lib/content/pools.ts";
-import type { Answer, Endpoint, Parameter } from "@/lib/endpoints/endpoint.ts";
-import { success } from "@/lib/endpoints/schemas.ts";
+import { defineEndpoint, type Endpoint, type EndpointResponse, type ParameterMap } from "@/lib/endpoints/endpoint.ts";
+import { jsonResponse, successSchema } from "@/lib/endpoints/schemas.ts";
 
-/** What is drawn: its category, its part of the path in each version, its kinds, and how one item looks. */
-interface Draw {
-  readonly category: string;
+/** A category of random content. v1 and v2 are described from it. */
+interface RandomCategory {
+  readonly name: string;
+  /** The path segment in v1, if v1 has this category. */
   readonly v1?: string;
+  /** The path segment in v2. */
   readonly v2: string;
   readonly kinds: readonly string[];
   readonly summary: string;
   readonly item: z.ZodType;
   readonly example: { readonly message: string; readonly item: object };
-  /** Whether it has an address to redirect to. */
-  readonly hasAddress?: true;
+  /** Whether an item has a URL, so that `format=redirect` works. */
+  readonly hasUrl?: true;
 }
 
-const PICTURE = "http://localhost:8000/images/animals/cat/io1dwf90.png";
-const VIDEO = "https://www.youtube.com/watch?v=J---aiyznGQ";
+const PICTURE_URL = "http://localhost:8000/images/animals/cat/io1dwf90.png";
+const VIDEO_URL = "https://www.youtube.com/watch?v=J---aiyznGQ";
 
-const DRAWS: readonly Draw[] = [
+const CATEGORIES: readonly RandomCategory[] = [
   {
-    category: "animals",
+    name: "animals",
     v1: "animals",
     v2: "animal",
     kinds: ANIMALS,
-    summary: "A random animal: the address of its picture and what it shows",
+    summary: "Returns a random animal: the URL of its picture and a description",
     item: z.object({
       id: z.string(),
       url: z.url(),
@@ -36,147 +38,135 @@ const DRAWS: readonly Draw[] = [
       mediaType: z.string().optional(),
     }),
     example: {
-      message: PICTURE,
+      message: PICTURE_URL,
       item: {
         id: "io1dwf90",
-        url: PICTURE,
+        url: PICTURE_URL,
         alt: "a cheerful ginger tabby cat with a blue scarf on a mint background",
         width: 512,
         height: 512,
         mediaType: "image/png",
       },
     },
-    hasAddress: true,
+    hasUrl: true,
   },
   {
-    category: "string",
+    name: "string",
     v1: "string",
     v2: "string",
     kinds: STRINGS,
-    summary: "A random answer of the magic 8 ball",
+    summary: "Returns a random answer of the Magic 8 Ball",
     item: z.object({ text: z.string(), sentiment: z.enum(["positive", "neutral", "negative"]) }),
     example: { message: "Signs point to yes.", item: { text: "Signs point to yes.", sentiment: "positive" } },
   },
   {
-    category: "yt-video",
+    name: "yt-video",
     v2: "yt-video",
     kinds: VIDEOS,
-    summary: "A random cat video",
+    summary: "Returns a random cat video",
     item: z.object({ id: z.string(), url: z.url(), title: z.string() }),
-    example: { message: VIDEO, item: { id: "J---aiyznGQ", url: VIDEO, title: "Keyboard Cat" } },
-    hasAddress: true,
+    example: { message: VIDEO_URL, item: { id: "J---aiyznGQ", url: VIDEO_URL, title: "Keyboard Cat" } },
+    hasUrl: true,
   },
   {
-    category: "kaomoji",
+    name: "kaomoji",
     v1: "kaomoji",
     v2: "kaomoji",
     kinds: KAOMOJI,
-    summary: "A random kaomoji",
+    summary: "Returns a random kaomoji",
     item: z.object({ text: z.string() }),
     example: { message: "(=^・ω・^=)", item: { text: "(=^・ω・^=)" } },
   },
 ];
 
-const DESCRIPTION =
-  "Every item is equally likely, and none comes twice in one answer until all have come. The same `seed` " +
-  "always gives the same answer, in v1 and v2 alike.";
+const DESCRIPTION = "Every item is equally likely. Within one response, no item repeats until all have been drawn. " +
+  "The same `seed` always returns the same items, in both v1 and v2.";
 
-/** Random content in both versions, and the pictures it points to. */
+/** Random content in both versions, and the pictures that it links to. */
 export const RANDOM_ENDPOINTS: readonly Endpoint[] = [
-  ...DRAWS.flatMap((draw) => draw.v1 === undefined ? [] : [describe(draw, "v1", `/api/v1/${draw.v1}`, "endpoint")]),
-  ...DRAWS.map((draw) => describe(draw, "v2", `/api/v2/random/${draw.v2}`, "type")),
-  {
+  ...CATEGORIES.flatMap((each) => each.v1 === undefined ? [] : [describe(each, "v1")]),
+  ...CATEGORIES.map((each) => describe(each, "v2")),
+  defineEndpoint({
     id: "images-animals",
     group: "service",
     path: "/images/animals/{kind}/{file}",
-    summary: "The pictures that the animal endpoints point to",
-    description: "512 × 512, drawn from their name: they never change and may be shown anywhere.",
-    parameters: [
-      { name: "kind", in: "path", summary: "Which animal", type: "string", allowed: ANIMALS, example: "cat" },
-      {
-        name: "file",
-        in: "path",
-        summary: "An id and `.png`, `.svg` or `.webp`",
-        type: "string",
-        maxLength: 24,
-        example: "io1dwf90.png",
-      },
-    ],
-    answers: ["image/png", "image/svg+xml", "image/webp"].map((type) => ({ type, headers: ["etag"] as const })),
+    summary: "Returns a picture that the animal endpoints link to",
+    description: "Pictures are drawn from their id at 512 × 512 pixels and never change. Any page may embed them.",
+    pathParameters: {
+      kind: { summary: "The animal", type: "string", allowed: ANIMALS, example: "cat" },
+      file: { summary: "An id and `.png`, `.svg` or `.webp`", type: "string", maxLength: 24, example: "io1dwf90.png" },
+    },
+    responses: ["image/png", "image/svg+xml", "image/webp"].map((type) => ({ type, headers: ["etag"] as const })),
     errors: ["not_found"],
     example: "/images/animals/cat/io1dwf90.png",
-  },
+  }),
 ];
 
-function describe(draw: Draw, version: "v1" | "v2", path: string, variable: string): Endpoint {
-  const { kinds, summary } = draw;
+function describe(category: RandomCategory, version: "v1" | "v2"): Endpoint {
+  const { kinds, summary } = category;
   const [kind = ""] = kinds;
-  return {
-    id: version === "v1" ? `v1-${draw.v1}` : `v2-random-${draw.v2}`,
+  const path = version === "v1" ? `/api/v1/${category.v1}` : `/api/v2/random/${category.v2}`;
+  const variable = version === "v1" ? "endpoint" : "type";
+  return defineEndpoint({
+    id: version === "v1" ? `v1-${category.v1}` : `v2-random-${category.v2}`,
     group: "random",
-    version,
     path: `${path}/{${variable}}`,
     summary,
     description: DESCRIPTION,
-    parameters: [
-      { name: variable, in: "path", summary: "Which kind", type: "string", allowed: kinds, example: kind },
-      ...toQuery(draw),
-    ],
-    answers: toAnswers(draw, version, kind),
+    pathParameters: { [variable]: { summary: "The kind", type: "string", allowed: kinds, example: kind } },
+    queryParameters: toQueryParameters(category),
+    responses: toResponses(category, version),
     errors: ["invalid_parameter", "unknown_type"],
     example: `${path}/${kind}`,
-  };
+  });
 }
 
-function toQuery({ hasAddress }: Draw): Parameter[] {
-  return [
-    {
-      name: "count",
-      in: "query",
-      summary: "How many: adds `items`, and `message` stays the first",
+function toQueryParameters({ hasUrl }: RandomCategory): ParameterMap {
+  return {
+    count: {
+      summary: "The number of items; adds `items`, and `message` is that of the first item",
       type: "integer",
       min: 1,
       max: MAX_COUNT,
       example: 3,
     },
-    {
-      name: "seed",
-      in: "query",
-      summary: "The same seed always draws the same",
+    seed: {
+      summary: "Any text; the same seed always returns the same response",
       type: "string",
       maxLength: MAX_SEED_CHARACTERS,
       example: "monday",
     },
-    {
-      name: "format",
-      in: "query",
-      summary: "`text` is the message alone" + (hasAddress ? ", `redirect` leads to it" : ""),
+    format: {
+      summary: "`text` returns only the message" + (hasUrl ? ", `redirect` redirects to it" : ""),
       type: "string",
-      allowed: hasAddress ? FORMATS : FORMATS.slice(0, 2),
+      allowed: hasUrl ? FORMATS : FORMATS.slice(0, 2),
       default: "json",
     },
-  ];
+  };
 }
 
-function toAnswers({ category, item, example, hasAddress }: Draw, version: "v1" | "v2", endpoint: string): Answer[] {
-  const names = { category: z.literal(category), endpoint: z.string() };
-  const head = version === "v1" ? names : { info: z.object(names) };
-  const shown = version === "v1" ? { category, endpoint } : { info: { category, endpoint } };
-  const json: Answer = {
-    type: "application/json",
-    schema: success({ ...head, message: z.string(), item, items: z.array(item).optional() }),
-    example: { success: true, status: 200, ...shown, ...example },
-  };
-  const text: Answer = {
+function toResponses({ name, kinds, item, example, hasUrl }: RandomCategory, version: "v1" | "v2"): EndpointResponse[] {
+  const infoSchema = { category: z.literal(name), endpoint: z.string() };
+  const info = { category: name, endpoint: kinds[0] };
+  const json = jsonResponse(
+    successSchema({
+      ...(version === "v1" ? infoSchema : { info: z.object(infoSchema) }),
+      message: z.string(),
+      item,
+      items: z.array(item).optional(),
+    }),
+    { ...(version === "v1" ? info : { info }), ...example },
+  );
+  const text = {
     type: "text/plain",
-    summary: "With `format=text`: one message a line.",
+    summary: "With `format=text`, only the messages, one per line.",
     example: example.message,
   };
-  const redirect: Answer = {
+  const redirect: EndpointResponse = {
     status: 302,
     type: "text/plain",
-    summary: "With `format=redirect`.",
+    summary: "With `format=redirect`, a redirect to the URL of the item.",
     headers: ["location"],
   };
-  return hasAddress ? [json, text, redirect] : [json, text];
+  return hasUrl ? [json, text, redirect] : [json, text];
 }

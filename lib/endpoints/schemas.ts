@@ -1,16 +1,24 @@
 import { z } from "zod";
+import type { EndpointResponse } from "@/lib/endpoints/endpoint.ts";
+import type { HeaderName } from "@/lib/endpoints/headers.ts";
 import { STATUS_BY_CODE } from "@/lib/http/errors.ts";
 
-/** The schema of a success: `success`, `status` and the endpoint's own fields. */
-export function success<T extends z.ZodRawShape>(fields: T): z.ZodObject<T & SuccessShape> {
-  return z.object({ success: z.literal(true), status: z.literal(200), ...fields }) as z.ZodObject<T & SuccessShape>;
+/** Returns the schema of a success: `success`, `status` and the fields of the endpoint. */
+export function successSchema(fields: z.ZodRawShape): z.ZodObject {
+  return z.object({ success: z.literal(true), status: z.literal(200), ...fields });
 }
 
-/** The fields of every success. */
-export type SuccessShape = { success: z.ZodLiteral<true>; status: z.ZodLiteral<200> };
+/** Describes a JSON success. The example is completed with `success` and `status`. */
+export function jsonResponse(
+  schema: z.ZodType,
+  example: object,
+  headers: readonly HeaderName[] = [],
+): EndpointResponse {
+  return { type: "application/json", headers, schema, example: { success: true, status: 200, ...example } };
+}
 
-/** The schema of every failure. */
-export const FAILURE = z.object({
+/** The schema of every error. */
+export const ERROR_SCHEMA = z.object({
   success: z.literal(false),
   status: z.int().min(400).max(599),
   code: z.enum(Object.keys(STATUS_BY_CODE) as [string, ...string[]]),
@@ -29,12 +37,12 @@ export const FAILURE = z.object({
   }).partial().optional(),
 });
 
-/** Any object of the OpenAPI document. */
+/** A JSON object. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Converts a schema for the OpenAPI document. Objects stay open, so that a program made from today's document accepts a
- * field that tomorrow's answer has.
+ * Converts a schema for the OpenAPI document. Additional properties are allowed there, so that a client generated from
+ * today's document accepts a field that is added tomorrow.
  */
 export function toJsonSchema(schema: z.ZodType): Json {
   const { $schema: _, ...converted } = z.toJSONSchema(schema, {

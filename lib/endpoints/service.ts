@@ -1,30 +1,23 @@
 import { z } from "zod";
-import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
-import { POLICY } from "@/lib/endpoints/policy.ts";
-import { success } from "@/lib/endpoints/schemas.ts";
+import { defineEndpoint, type Endpoint, POLICY } from "@/lib/endpoints/endpoint.ts";
+import { jsonResponse, successSchema } from "@/lib/endpoints/schemas.ts";
 
-/** What describes and watches the service. */
+/** The endpoints that describe and monitor the service. */
 export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
-  {
+  defineEndpoint({
     id: "page",
     group: "service",
     path: "/",
-    summary: "The page that documents the service",
-    parameters: [],
-    answers: [{ type: "text/html", headers: ["etag"] }],
-    errors: [],
-    example: "/",
-  },
-  {
+    summary: "Returns the landing page, which documents the service",
+    responses: [{ type: "text/html", headers: ["etag"] }],
+  }),
+  defineEndpoint({
     id: "api",
     group: "service",
     path: "/api",
-    summary: "Every endpoint with its allowed values, for programs",
-    parameters: [],
-    answers: [{
-      type: "application/json",
-      headers: ["ratelimit-policy"],
-      schema: success({
+    summary: "Returns every endpoint with its allowed values, for programs",
+    responses: [jsonResponse(
+      successSchema({
         name: z.string(),
         version: z.string(),
         runtime: z.string(),
@@ -39,9 +32,7 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
           example: z.string(),
         })),
       }),
-      example: {
-        success: true,
-        status: 200,
+      {
         name: "pawkit",
         version: "1.0.0",
         runtime: "deno 2.9.5",
@@ -51,62 +42,51 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
         endpoints: [{
           method: "GET",
           path: "/api/v1/version",
-          summary: "Version of the service and of its runtime",
+          summary: "Returns the version of the service and of its runtime",
           allowed: {},
           example: "/api/v1/version",
         }],
       },
-    }],
-    errors: [],
-    example: "/api",
-  },
-  {
+      ["ratelimit-policy"],
+    )],
+  }),
+  defineEndpoint({
     id: "healthz",
     group: "service",
     path: "/healthz",
-    summary: "200 while serving, 503 while stopping or when no filter can work",
-    parameters: [],
-    answers: [{
-      type: "application/json",
-      schema: z.object({ status: z.literal("ok") }),
-      example: { status: "ok" },
-    }, {
-      status: 503,
-      summary: "The service is stopping, or its filters are stuck: send no more requests here.",
-      type: "application/json",
-      schema: z.object({ status: z.enum(["stopping", "exhausted"]) }),
-      example: { status: "stopping" },
-    }],
-    errors: [],
+    summary: "Returns 200 while the service is healthy, otherwise 503",
+    responses: [
+      { type: "application/json", schema: z.object({ status: z.literal("ok") }), example: { status: "ok" } },
+      {
+        status: 503,
+        summary: "The service is shutting down, or its filter workers are stuck. Send it no more requests.",
+        type: "application/json",
+        schema: z.object({ status: z.enum(["stopping", "exhausted"]) }),
+        example: { status: "stopping" },
+      },
+    ],
     isFree: true,
-    example: "/healthz",
-  },
-  {
+  }),
+  defineEndpoint({
     id: "openapi",
     group: "service",
     path: "/openapi.json",
-    summary: "This whole interface as an OpenAPI 3.1 document",
-    parameters: [],
-    answers: [{
+    summary: "Returns the OpenAPI 3.1 description of every endpoint",
+    responses: [{
       type: "application/json",
       headers: ["etag"],
       schema: z.looseObject({ openapi: z.string(), info: z.looseObject({ title: z.string(), version: z.string() }) }),
       example: { openapi: "3.1.0", info: { title: "Pawkit", version: "1.0.0" } },
     }],
-    errors: [],
-    example: "/openapi.json",
-  },
-  {
+  }),
+  defineEndpoint({
     id: "security",
     group: "service",
     path: "/.well-known/security.txt",
-    summary: "Whom to tell about a security hole (RFC 9116)",
-    parameters: [],
-    answers: [{
+    summary: "Returns where to report a security vulnerability (RFC 9116)",
+    responses: [{
       type: "text/plain",
       example: "Contact: mailto:security@example.org\nExpires: 2027-05-14T00:00:00.000Z\nPreferred-Languages: en\n",
     }],
-    errors: [],
-    example: "/.well-known/security.txt",
-  },
+  }),
 ];

@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
-import type { Answer, Endpoint } from "@/lib/endpoints/endpoint.ts";
-import { POLICY } from "@/lib/endpoints/policy.ts";
+import { type Endpoint, type EndpointResponse, POLICY } from "@/lib/endpoints/endpoint.ts";
 import { curlOptions } from "@/lib/page/calls.ts";
 import { Curl } from "@/lib/page/Curl.tsx";
 import { JsonView } from "@/lib/page/JsonView.tsx";
@@ -59,7 +58,7 @@ export function EndpointCard({ endpoint, base }: EndpointCardProps): JSX.Element
         <Curl address={base + example} options={curlOptions(endpoint)} />
         <div class="result" data-result>
           <p class="facts" role="status" data-facts>Example answer</p>
-          <Example answer={endpoint.answers[0]} call={example} />
+          <Example answer={endpoint.responses[0]} call={example} />
         </div>
       </div>
     </article>
@@ -75,7 +74,9 @@ function Path({ path }: { readonly path: string }): JSX.Element {
   );
 }
 
-function Example({ answer, call }: { readonly answer: Answer | undefined; readonly call: string }): JSX.Element {
+function Example(
+  { answer, call }: { readonly answer: EndpointResponse | undefined; readonly call: string },
+): JSX.Element {
   if (answer?.example !== undefined && typeof answer.example !== "string") {
     return <pre tabindex={0} aria-label="Answer"><JsonView value={answer.example} /></pre>;
   }

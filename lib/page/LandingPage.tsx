@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { POLICY } from "@/lib/endpoints/policy.ts";
+import { POLICY } from "@/lib/endpoints/endpoint.ts";
 import { EndpointCard } from "@/lib/page/EndpointCard.tsx";
 import { Hero } from "@/lib/page/Hero.tsx";
 import { type PageModel, type Part, splitParts, toParts } from "@/lib/page/model.ts";

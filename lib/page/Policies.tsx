@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { FAILURES } from "@/lib/endpoints/errors.ts";
-import { POLICY } from "@/lib/endpoints/policy.ts";
+import { ERROR_DESCRIPTIONS } from "@/lib/endpoints/errors.ts";
+import { POLICY } from "@/lib/endpoints/endpoint.ts";
 import { type ErrorCode, STATUS_BY_CODE } from "@/lib/http/errors.ts";
 import type { PageModel } from "@/lib/page/model.ts";
 import { Prose } from "@/lib/page/Prose.tsx";
@@ -90,7 +90,6 @@ export function Errors(): JSX.Element {
 }
 
 function ErrorRow({ code }: { readonly code: ErrorCode }): JSX.Element {
-  const { meaning, remedy } = FAILURES[code];
   return (
     <tr id={`error-${code}`}>
       <th scope="row">
@@ -98,7 +97,7 @@ function ErrorRow({ code }: { readonly code: ErrorCode }): JSX.Element {
       </th>
       <td>{STATUS_BY_CODE[code]}</td>
       <td data-explanation>
-        <Prose text={`${meaning} ${remedy}`} />
+        <Prose text={ERROR_DESCRIPTIONS[code].explanation} />
       </td>
     </tr>
   );

@@ -16,9 +16,9 @@ export function toCall(endpoint: Endpoint, changed: Readonly<Record<string, stri
 }
 
 /** What stands in a curl before the address, by what is answered: pictures go to a file, the operator brings a token. */
-export function curlOptions({ answers, errors }: Endpoint): string {
+export function curlOptions({ responses, errors }: Endpoint): string {
   if (errors.includes("authentication_required")) return "-H 'authorization: Bearer <token>' ";
-  const [type, subtype = ""] = (answers[0]?.type ?? "").split("/");
+  const [type, subtype = ""] = (responses[0]?.type ?? "").split("/");
   return type === "image" ? `-o picture.${subtype.replace(/\+.*/, "")} ` : "";
 }
 

@@ -20,7 +20,7 @@ export async function makeLanding(
   exchange: HttpContext,
   { config, content, base }: LandingOptions,
 ): Promise<JSX.Element> {
-  const endpoints = localizeEndpoints({ appName: config.appName, base });
+  const endpoints = localizeEndpoints({ appName: config.appName, origin: base });
   const samples = await drawSamples(exchange, content);
   const model = { endpoints, base, contact: config.contact, limits: toLimits(config), samples };
   return <LandingPage {...model} />;

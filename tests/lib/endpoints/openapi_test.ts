@@ -13,23 +13,26 @@ const call = await startApp({ BASE_URL: "https://paw.test" });
 const source = await (await call("/openapi.json")).text();
 const document = JSON.parse(source);
 
-Deno.test("toOpenApi() has every path, parameter and error of the descriptions", () => {
+Deno.test("toOpenApi() describes every path, parameter, response and error of ENDPOINTS", () => {
   assertEquals(Object.keys(document.paths), ENDPOINTS.map(({ path }) => path));
-  for (const { path, id, parameters, answers, errors } of ENDPOINTS) {
-    const sent = new Set(answers.flatMap(({ headers = [] }) => headers));
-    const { operationId, parameters: described = [], responses } = document.paths[path].get;
-    assertEquals(operationId, id);
-    assertEquals(described.map(({ name }: { name: string }) => name), parameters.map(({ name }) => name));
+  for (const { path, id, parameters, responses, errors } of ENDPOINTS) {
+    const headers = new Set(responses.flatMap(({ headers = [] }) => headers));
+    const operation = document.paths[path].get;
+    assertEquals(operation.operationId, id);
+    assertEquals(
+      (operation.parameters ?? []).map(({ name }: { name: string }) => name),
+      parameters.map(({ name }) => name),
+    );
     const statuses: number[] = [...errors, ...COMMON_ERRORS].map((code) => STATUS_BY_CODE[code]);
-    const expected = new Set([...answers.map(({ status = 200 }) => status), ...statuses]);
-    if (sent.has("etag")) expected.add(304);
-    if (sent.has("accept-ranges")) expected.add(206).add(416);
+    const expected = new Set([...responses.map(({ status = 200 }) => status), ...statuses]);
+    if (headers.has("etag")) expected.add(304);
+    if (headers.has("accept-ranges")) expected.add(206).add(416);
     if (id === "healthz") expected.delete(429);
-    assertEquals(new Set(Object.keys(responses).map(Number)), expected, path);
+    assertEquals(new Set(Object.keys(operation.responses).map(Number)), expected, path);
   }
 });
 
-Deno.test("toOpenApi() tells ranges, defaults and allowed values", () => {
+Deno.test("toOpenApi() includes ranges, defaults and allowed values", () => {
   for (const { path, parameters } of ENDPOINTS) {
     for (const { name, in: place, min, max, allowed, default: standard, required } of parameters) {
       const described = document.paths[path].get.parameters.find((each: { name: string }) => each.name === name);
@@ -49,13 +52,13 @@ Deno.test("toOpenApi() passes Redocly's recommended rules without a warning", as
 
 Deno.test("toOpenApi() passes Spectral's rules for OpenAPI without a warning", async () => {
   const linter = new spectral.Spectral();
-  // The two packages disagree in their types about what they agree on at run time.
+  // The types of the two packages disagree although the values fit.
   linter.setRuleset({ extends: [[rulesets.oas, "recommended"]] } as unknown as RulesetDefinition);
   const problems = await linter.run(document);
   assertEquals(problems.map(({ code, message, path }) => [code, message, path.join("/")]), []);
 });
 
-Deno.test("toOpenApi() makes a typed client with openapi-typescript", async () => {
+Deno.test("toOpenApi() can be converted to a typed client by openapi-typescript", async () => {
   const types = astToString(await openapiTypescript(document));
   for (const { path, id } of ENDPOINTS) {
     assertStringIncludes(types, `"${path}": {`);
@@ -63,7 +66,7 @@ Deno.test("toOpenApi() makes a typed client with openapi-typescript", async () =
   }
 });
 
-Deno.test("GET /openapi.json is made once for each address and tells it", async () => {
+Deno.test("GET /openapi.json names the origin of the request and returns 304 for its etag", async () => {
   const local = await startApp();
   const first = await local("/openapi.json");
   const tag = first.headers.get("etag")!;
@@ -72,7 +75,7 @@ Deno.test("GET /openapi.json is made once for each address and tells it", async 
   assertEquals((await local("/openapi.json", { headers: { "if-none-match": tag } })).status, 304);
 });
 
-Deno.test("deno task openapi writes what the service hands out", async () => {
+Deno.test("deno task openapi writes the document that the service returns", async () => {
   const file = await Deno.makeTempFile({ suffix: ".json" });
   const args = ["run", "--no-check", "-A", "lib/endpoints/write_openapi.ts", file];
   const { success } = await new Deno.Command(Deno.execPath(), { args, env: { BASE_URL: "https://paw.test" } }).output();
@@ -81,9 +84,9 @@ Deno.test("deno task openapi writes what the service hands out", async () => {
   assertEquals([success, JSON.parse(written)], [true, document]);
 });
 
-Deno.test("toOpenApi() names the operator's address in the field that it belongs to", () => {
-  const contactOf = (contact: string | undefined, base: string) => {
-    const { info } = toOpenApi({ endpoints: [], version: "1.0.0", base, contact }) as { info: { contact: unknown } };
+Deno.test("toOpenApi() has the operator's contact as an email or a URL", () => {
+  const contactOf = (contact: string | undefined, origin: string) => {
+    const { info } = toOpenApi({ version: "1.0.0", appName: "app", origin, contact }) as { info: { contact: unknown } };
     return info.contact;
   };
   const name = "The operator";

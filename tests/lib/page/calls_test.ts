@@ -8,7 +8,7 @@ const ENDPOINT: Endpoint = {
   path: "/api/{app}/files/{path}",
   summary: "",
   parameters: [],
-  answers: [{ type: "application/json" }],
+  responses: [{ type: "application/json" }],
   errors: [],
   example: "/api/one/files/a/b.txt?raw=1",
 };
@@ -24,7 +24,7 @@ Deno.test("toCall() changes a variable and keeps the rest of the example", () =>
 
 Deno.test("curlOptions() saves a picture to a file and brings a token where one is asked for", () => {
   assertEquals(curlOptions(ENDPOINT), "");
-  assertEquals(curlOptions({ ...ENDPOINT, answers: [{ type: "image/svg+xml" }] }), "-o picture.svg ");
+  assertEquals(curlOptions({ ...ENDPOINT, responses: [{ type: "image/svg+xml" }] }), "-o picture.svg ");
   const asked = { ...ENDPOINT, errors: ["authentication_required"] as const };
   assertEquals(curlOptions(asked), "-H 'authorization: Bearer <token>' ");
 });

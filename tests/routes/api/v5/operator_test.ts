@@ -28,7 +28,7 @@ Deno.test("GET /api/v5/{app_name}/operator/status matches its schema", async () 
   const call = await startApp({ OPERATOR_TOKEN: TOKEN });
   for (const path of ["/api/v1/uptime", "/api/v1/uptime", "/api/none"]) await readStatus(await call(path));
   const body = await (await call(STATUS, AUTHORIZED)).json();
-  ENDPOINTS.find(({ id }) => id === "v5-operator-status")?.answers[0]?.schema?.parse(body);
+  ENDPOINTS.find(({ id }) => id === "v5-operator-status")?.responses[0]?.schema?.parse(body);
   assertEquals(body.requests.endpoints["/api/v1/uptime"].byStatus, { 200: 2 });
   assertEquals(body.requests.byStatus, { 200: 2, 404: 1 });
   assertEquals([body.failures, body.limits], [{ not_found: 1 }, { points: 1200, refused: 0 }]);

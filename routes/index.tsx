@@ -11,8 +11,8 @@ export const handler = define.handlers({
       charge: (points) => access.charge(ctx, points),
       async render() {
         // Imported on the first request, so that a cold start does not wait for a page that nobody requested.
-        const { makeLanding } = await import("@/lib/page/landing.tsx");
-        return await (await ctx.render(await makeLanding(ctx, { config, content, base: origin }))).text();
+        const { createLandingPage } = await import("@/lib/page/LandingPage.tsx");
+        return await (await ctx.render(await createLandingPage({ config, content, origin }))).text();
       },
     });
     return respondWithText(ctx, page, { type: "text/html; charset=utf-8", cache: "no-cache", headers: PAGE_HEADERS });

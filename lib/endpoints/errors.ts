@@ -46,7 +46,8 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
   },
   forbidden_address: {
     explanation: "The address of the image is private or reserved, or its port is blocked. Use a public address.",
-    message: "Cannot fetch the image: 10.0.0.1 is not a public address",
+    message: "Cannot fetch the image: 10.0.0.1 is not a public address; the operator can allow a host with " +
+      "ALLOW_PRIVATE_HOSTS",
     details: { parameter: "image" },
   },
   banned: {

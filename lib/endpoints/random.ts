@@ -113,7 +113,7 @@ function describe(category: RandomCategory, version: "v1" | "v2"): Endpoint {
     path: `${path}/{${variable}}`,
     summary,
     description: DESCRIPTION,
-    pathParameters: { [variable]: { summary: "The kind", type: "string", allowed: kinds, example: kind } },
+    pathParameters: { [variable]: { summary: "The kind to return", type: "string", allowed: kinds, example: kind } },
     queryParameters: toQueryParameters(category),
     responses: toResponses(category, version),
     errors: ["invalid_parameter", "unknown_type"],

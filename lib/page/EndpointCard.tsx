@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { type Endpoint, type EndpointResponse, POLICY } from "@/lib/endpoints/endpoint.ts";
-import { curlOptions } from "@/lib/page/calls.ts";
 import { Curl } from "@/lib/page/Curl.tsx";
+import { toCurlOptions } from "@/lib/page/examples.ts";
 import { JsonView } from "@/lib/page/JsonView.tsx";
 import { Parameters } from "@/lib/page/Parameters.tsx";
 import { Prose } from "@/lib/page/Prose.tsx";
@@ -9,14 +9,14 @@ import { Prose } from "@/lib/page/Prose.tsx";
 /** Options of {@linkcode EndpointCard}. */
 export interface EndpointCardProps {
   readonly endpoint: Endpoint;
-  /** What stands before every path. */
-  readonly base: string;
+  /** The public origin of the service. */
+  readonly origin: string;
 }
 
-/** One endpoint: what it is, what it takes, how to call it, what it answers, and Try it. */
-export function EndpointCard({ endpoint, base }: EndpointCardProps): JSX.Element {
+/** An endpoint with its description, its parameters, a curl command, an example response and a "Try it" button. */
+export function EndpointCard({ endpoint, origin }: EndpointCardProps): JSX.Element {
   const { id, path, summary, description, example, errors } = endpoint;
-  // The notice above the v5 endpoints says it once for all.
+  // The notice above the v5 endpoints already states the policy.
   const details = description?.replace(POLICY.v5, "").trim();
   const needsToken = errors.includes("authentication_required");
   return (
@@ -36,16 +36,21 @@ export function EndpointCard({ endpoint, base }: EndpointCardProps): JSX.Element
           </p>
         )}
         <Parameters endpoint={endpoint} />
-        {needsToken && <TokenField id={`${id}-token`} />}
+        {needsToken && (
+          <p class="field" data-js hidden>
+            <label for={`${id}-token`}>Operator token</label>
+            <input id={`${id}-token`} type="password" data-token required autocomplete="off" />
+          </p>
+        )}
         <p class="actions">
           <button type="submit" class="primary" data-js hidden>Try it</button>
           {!needsToken && <a href={example}>Open in the browser</a>}
         </p>
         {errors.length > 0 && (
           <p class="codes">
-            Can fail with {errors.map((code, at) => (
+            Errors: {errors.map((code, index) => (
               <span key={code}>
-                {at > 0 && ", "}
+                {index > 0 && ", "}
                 <a href={`#error-${code}`}>
                   <code>{code}</code>
                 </a>
@@ -55,40 +60,35 @@ export function EndpointCard({ endpoint, base }: EndpointCardProps): JSX.Element
         )}
       </form>
       <div class="panel">
-        <Curl address={base + example} options={curlOptions(endpoint)} />
+        <Curl url={origin + example} options={toCurlOptions(endpoint)} />
         <div class="result" data-result>
-          <p class="facts" role="status" data-facts>Example answer</p>
-          <Example answer={endpoint.responses[0]} call={example} />
+          <p class="facts" role="status" data-facts>Example response</p>
+          <ExampleResponse response={endpoint.responses[0]!} url={example} />
         </div>
       </div>
     </article>
   );
 }
 
-/** A path whose variables stand out. */
+/** A path with highlighted parameters. */
 function Path({ path }: { readonly path: string }): JSX.Element {
   return (
     <code class="path">
-      {path.split(/(\{\w+\})/).map((part, at) => at % 2 === 1 ? <var key={at}>{part}</var> : part)}
+      {path.split(/(\{\w+\})/).map((part, index) => index % 2 === 1 ? <var key={index}>{part}</var> : part)}
     </code>
   );
 }
 
-function Example(
-  { answer, call }: { readonly answer: EndpointResponse | undefined; readonly call: string },
-): JSX.Element {
-  if (answer?.example !== undefined && typeof answer.example !== "string") {
-    return <pre tabindex={0} aria-label="Answer"><JsonView value={answer.example} /></pre>;
-  }
-  if (answer?.type.startsWith("image/")) return <img src={call} alt="" loading="lazy" />;
-  return <pre tabindex={0} aria-label="Answer"><code>{answer?.example ?? `(${answer?.type})`}</code></pre>;
+interface ExampleResponseProps {
+  readonly response: EndpointResponse;
+  readonly url: string;
 }
 
-function TokenField({ id }: { readonly id: string }): JSX.Element {
+function ExampleResponse({ response: { type, example }, url }: ExampleResponseProps): JSX.Element {
+  if (type.startsWith("image/")) return <img src={url} alt="" loading="lazy" />;
   return (
-    <p class="field" data-js hidden>
-      <label for={id}>The operator's token</label>
-      <input id={id} type="password" data-token required autocomplete="off" />
-    </p>
+    <pre tabindex={0} aria-label="Response">
+      {typeof example === "object" ? <JsonView value={example} /> : <code>{example ?? `(${type})`}</code>}
+    </pre>
   );
 }

@@ -1,53 +1,70 @@
 import type { JSX } from "preact";
+import type { Config } from "@/fresh.config.ts";
+import type { Content } from "@/lib/content/mod.ts";
 import { POLICY } from "@/lib/endpoints/endpoint.ts";
+import { localizeEndpoints } from "@/lib/endpoints/mod.ts";
+import { Appendix } from "@/lib/page/Appendix.tsx";
 import { EndpointCard } from "@/lib/page/EndpointCard.tsx";
 import { Hero } from "@/lib/page/Hero.tsx";
-import { type PageModel, type Part, splitParts, toParts } from "@/lib/page/model.ts";
+import { toLimits } from "@/lib/page/limits.ts";
+import { type PageModel, type PageSection, PLAYGROUND, toSections } from "@/lib/page/model.ts";
 import { Playground } from "@/lib/page/Playground.tsx";
-import { Errors, Limits, Policy, Versioning } from "@/lib/page/Policies.tsx";
-import { SectionNav, toPartId, toPartTitle } from "@/lib/page/SectionNav.tsx";
-import { SiteFooter, SiteHeader } from "@/lib/page/Site.tsx";
+import { drawSamples } from "@/lib/page/samples.ts";
+import { Section } from "@/lib/page/Section.tsx";
+import { SectionNav } from "@/lib/page/SectionNav.tsx";
+import { Site } from "@/lib/page/Site.tsx";
 
-/** The page at `/`. */
-export function LandingPage(model: PageModel): JSX.Element {
-  const { before, after } = splitParts(toParts(model.endpoints));
+/** Options of {@linkcode createLandingPage}. */
+export interface LandingPageOptions {
+  readonly config: Pick<Config, "appName" | "contact" | "rateLimit" | "limits">;
+  readonly content: Content;
+  /** The public origin of the service, such as `https://example.org`. */
+  readonly origin: string;
+}
+
+/** Creates the page at `/`. */
+export async function createLandingPage({ config, content, origin }: LandingPageOptions): Promise<JSX.Element> {
+  const model = {
+    endpoints: localizeEndpoints({ appName: config.appName, origin }),
+    origin,
+    contact: config.contact,
+    limits: toLimits(config),
+    samples: await drawSamples(content, origin),
+  };
+  return <LandingPage {...model} />;
+}
+
+function LandingPage(model: PageModel): JSX.Element {
+  const sections = toSections(model.endpoints);
   return (
-    <>
-      <SiteHeader />
-      <main id="main" tabindex={-1}>
-        <Hero {...model} />
-        <div class="columns" id="endpoints">
-          <SectionNav before={before} after={after} />
-          <div class="reference">
-            {before.map((part) => <PartSection key={toPartId(part)} part={part} base={model.base} />)}
-            <Playground {...model} />
-            {after.map((part) => <PartSection key={toPartId(part)} part={part} base={model.base} />)}
-            <Policy contact={model.contact} />
-            <Limits limits={model.limits} />
-            <Errors />
-            <Versioning />
-          </div>
+    <Site>
+      <Hero {...model} />
+      <div class="columns" id="endpoints">
+        <SectionNav sections={sections} />
+        <div class="reference">
+          {sections.map((section) =>
+            section === PLAYGROUND
+              ? <Playground key={section.id} {...model} />
+              : <Endpoints key={section.id} section={section} origin={model.origin} />
+          )}
+          <Appendix {...model} />
         </div>
-      </main>
-      <p class="unseen" role="status" data-said></p>
-      <SiteFooter />
-    </>
+      </div>
+      <p class="unseen" role="status" data-announcement></p>
+    </Site>
   );
 }
 
-function PartSection({ part, base }: { readonly part: Part; readonly base: string }): JSX.Element {
-  const id = toPartId(part);
+function Endpoints({ section, origin }: { readonly section: PageSection; readonly origin: string }): JSX.Element {
+  const { id, title, version, endpoints } = section;
   return (
-    <section id={id} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>
-        <a href={`#${id}`}>{toPartTitle(part)}</a>
-      </h2>
-      {part.version === "v5" && (
+    <Section id={id} title={title}>
+      {version === "v5" && (
         <p class="notice" role="note">
           <strong>Before you use v5.</strong> {POLICY.v5} {POLICY.ban}
         </p>
       )}
-      {part.endpoints.map((endpoint) => <EndpointCard key={endpoint.id} endpoint={endpoint} base={base} />)}
-    </section>
+      {endpoints.map((endpoint) => <EndpointCard key={endpoint.id} endpoint={endpoint} origin={origin} />)}
+    </Section>
   );
 }

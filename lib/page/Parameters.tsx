@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { Endpoint, Parameter } from "@/lib/endpoints/endpoint.ts";
-import { exampleValues, toCall } from "@/lib/page/calls.ts";
+import { changeExample, parseExample } from "@/lib/page/examples.ts";
 import { Prose } from "@/lib/page/Prose.tsx";
 
 interface ParameterProps {
@@ -8,7 +8,7 @@ interface ParameterProps {
   readonly parameter: Parameter;
 }
 
-/** Every variable of an endpoint: what it means, what it may be, and a field to try it with. */
+/** The parameters of an endpoint: the meaning and range of each, and a field for its value. */
 export function Parameters({ endpoint }: { readonly endpoint: Endpoint }): JSX.Element | null {
   if (endpoint.parameters.length === 0) return null;
   return (
@@ -19,12 +19,12 @@ export function Parameters({ endpoint }: { readonly endpoint: Endpoint }): JSX.E
 }
 
 function Row({ endpoint, parameter }: ParameterProps): JSX.Element {
-  const isChosen = parameter.in === "path" && parameter.allowed !== undefined;
-  const isShort = parameter.in === "query" && parameter.required !== true;
+  const hasChoices = parameter.in === "path" && parameter.allowed !== undefined;
+  const isOptional = parameter.in === "query" && parameter.required !== true;
   return (
-    <div class={isShort ? "with-field" : undefined}>
+    <div class={isOptional ? "with-field" : undefined}>
       <dt>
-        {isChosen ? <code>{parameter.name}</code> : (
+        {hasChoices ? <code>{parameter.name}</code> : (
           <label for={`${endpoint.id}-${parameter.name}`}>
             <code>{parameter.name}</code>
           </label>
@@ -34,8 +34,8 @@ function Row({ endpoint, parameter }: ParameterProps): JSX.Element {
       <dd>
         <Prose text={parameter.summary} />
       </dd>
-      <dd class="field" data-js={isChosen ? undefined : true} hidden={!isChosen}>
-        {isChosen
+      <dd class="field" data-js={hasChoices ? undefined : true} hidden={!hasChoices}>
+        {hasChoices
           ? <Choices endpoint={endpoint} parameter={parameter} />
           : <Field endpoint={endpoint} parameter={parameter} />}
       </dd>
@@ -43,15 +43,15 @@ function Row({ endpoint, parameter }: ParameterProps): JSX.Element {
   );
 }
 
-/** The allowed values: links that work as they are, and that the script runs in place. */
+/** The allowed values as links. The script sends the request and shows the response on the page instead. */
 export function Choices({ endpoint, parameter: { name, allowed = [] } }: ParameterProps): JSX.Element {
-  const chosen = exampleValues(endpoint)[name];
+  const chosen = parseExample(endpoint)[name];
   return (
     <ul class="choices" aria-label={`Values of ${name}`}>
       {allowed.map((value) => (
         <li key={value}>
           <a
-            href={toCall(endpoint, { [name]: value })}
+            href={changeExample(endpoint, { [name]: value })}
             data-name={name}
             data-value={value}
             aria-current={value === chosen ? "true" : undefined}
@@ -67,28 +67,27 @@ export function Choices({ endpoint, parameter: { name, allowed = [] } }: Paramet
 function Field({ endpoint, parameter }: ParameterProps): JSX.Element {
   const { name, allowed, type, min, max, maxLength, required } = parameter;
   const id = `${endpoint.id}-${name}`;
-  const standard = parameter.default === undefined ? undefined : String(parameter.default);
+  const fallback = parameter.default === undefined ? undefined : String(parameter.default);
   if (type === "boolean") return <input type="checkbox" id={id} name={name} value="1" />;
   if (allowed !== undefined) {
     return (
       <select id={id} name={name}>
-        <option value="">{standard ?? "not set"}</option>
-        {allowed.filter((value) => value !== standard).map((value) => <option key={value}>{value}</option>)}
+        <option value="">{fallback ?? "not set"}</option>
+        {allowed.filter((value) => value !== fallback).map((value) => <option key={value}>{value}</option>)}
       </select>
     );
   }
-  const isNumber = type !== "string";
   return (
     <input
       id={id}
       name={name}
-      type={isNumber ? "number" : "text"}
+      type={type === "string" ? "text" : "number"}
       step={type === "number" ? "any" : undefined}
       min={min}
       max={max}
       maxlength={maxLength}
       required={required}
-      placeholder={standard ?? "not set"}
+      placeholder={fallback ?? "not set"}
       value={initialValue(endpoint, parameter)}
       autocomplete="off"
       spellcheck={false}
@@ -96,20 +95,20 @@ function Field({ endpoint, parameter }: ParameterProps): JSX.Element {
   );
 }
 
-function initialValue(endpoint: Endpoint, { name, in: place }: Parameter): string | undefined {
-  const query = new URLSearchParams(endpoint.example.split("?")[1]);
-  return place === "path" ? exampleValues(endpoint)[name] : query.get(name) ?? undefined;
+function initialValue(endpoint: Endpoint, parameter: Parameter): string | undefined {
+  if (parameter.in === "path") return parseExample(endpoint)[parameter.name];
+  return new URLSearchParams(endpoint.example.split("?")[1]).get(parameter.name) ?? undefined;
 }
 
-function describeRange(
-  { in: place, type, allowed, min, max, maxLength, default: standard, required }: Parameter,
-): string {
-  const parts: string[] = [place === "path" ? "in the path" : required ? "required" : "optional"];
-  if (place === "query" && allowed !== undefined) parts.push(allowed.join(", "));
+/** Returns a short form of the constraints: `optional · whole number · 1 to 50`. */
+function describeRange(parameter: Parameter): string {
+  const { type, allowed, min, max, maxLength, default: fallback, required } = parameter;
+  const parts: string[] = [parameter.in === "path" ? "in the path" : required ? "required" : "optional"];
+  if (parameter.in === "query" && allowed !== undefined) parts.push(allowed.join(", "));
   else if (type === "boolean") parts.push("1 or 0");
   else if (type !== "string") parts.push(type === "integer" ? "whole number" : "number");
   if (min !== undefined && max !== undefined) parts.push(`${min} to ${max}`);
   if (maxLength !== undefined) parts.push(`1 to ${maxLength} characters`);
-  if (standard !== undefined && type !== "boolean") parts.push(`default ${standard}`);
+  if (fallback !== undefined && type !== "boolean") parts.push(`default ${fallback}`);
   return parts.join(" · ");
 }

@@ -2,84 +2,71 @@ import type { JSX } from "preact";
 import { FILTERS } from "@/lib/images/filter_name.ts";
 import { STRENGTHS } from "@/lib/filters/strengths.ts";
 import { Curl } from "@/lib/page/Curl.tsx";
-import type { PageModel, Sample } from "@/lib/page/model.ts";
+import { type PageModel, type Picture, PLAYGROUND } from "@/lib/page/model.ts";
+import { Section } from "@/lib/page/Section.tsx";
 
-/** The filter the playground starts with: its effect is seen at once. */
+/** The filter that is selected first, because its effect is obvious. */
 const FIRST_FILTER = "invert";
 
-/** What stands there when the operator's own pictures lie elsewhere: any drawn name is a picture. */
-const PLACEHOLDER: Sample = {
+/** The picture that is shown if the operator's pictures are on another server. Any id is a picture. */
+const PLACEHOLDER: Picture = {
   name: "cat",
   path: "/images/animals/cat/k3v09x2a.png",
   thumbnail: "/images/animals/cat/k3v09x2a.svg",
   alt: "a drawn cat",
 };
 
-/** Choose a picture and a filter, and see before and after; without a script it shows one example. */
-export function Playground({ base, samples: drawn }: PageModel): JSX.Element {
-  const samples = drawn.map(({ picture }) => picture);
-  const [sample = PLACEHOLDER] = samples;
-  const call = toFilterCall(FIRST_FILTER, sample);
+/** Applies a filter to a picture and compares the two. Without the script it shows one example. */
+export function Playground({ origin, samples }: PageModel): JSX.Element {
+  const pictures = samples.map((sample) => sample.picture);
+  const [picture = PLACEHOLDER] = pictures;
+  const url = toFilterUrl(FIRST_FILTER, picture);
   return (
-    <section class="playground" id="playground" aria-labelledby="playground-title" data-path="/api/v2/filter/{type}">
-      <h2 id="playground-title">
-        <a href="#playground">Filter playground</a>
-      </h2>
+    <Section id={PLAYGROUND.id} title={PLAYGROUND.title} class="playground" data-path="/api/v2/filter/{type}">
       <p>Choose a picture, choose a filter, move the divider.</p>
       <form class="controls" autocomplete="off" novalidate>
-        <input type="hidden" name="image" value={sample.path} />
-        <Sources samples={samples} />
-        <Filters sample={sample} />
+        <input type="hidden" name="image" value={picture.path} />
+        <Pictures pictures={pictures} />
+        <Filters picture={picture} />
       </form>
       <div class="stage">
-        <div class="compare" data-compare>
-          <img data-before src={sample.path} alt={`Before: ${sample.alt}`} loading="lazy" width={512} height={512} />
-          <img data-after src={call} alt="After the filter" loading="lazy" width={512} height={512} />
+        <div class="compare">
+          <img data-before src={picture.path} alt={`Before: ${picture.alt}`} loading="lazy" width={512} height={512} />
+          <img data-after src={url} alt="After the filter" loading="lazy" width={512} height={512} />
           <span class="divider" aria-hidden="true" data-js hidden />
-          <input
-            id="playground-divider"
-            type="range"
-            min="0"
-            max="100"
-            value="50"
-            step="1"
-            aria-label="Divider between before and after"
-            data-js
-            hidden
-          />
+          <input id="playground-divider" type="range" aria-label="Divider between before and after" data-js hidden />
         </div>
         <p class="facts" role="status" data-facts>Before and after {FIRST_FILTER}</p>
-        <div class="failure" role="alert" data-failure></div>
+        <div class="failure" role="alert" data-error></div>
         <ul class="timings" data-timings aria-label="Time spent" />
-        <Curl address={base + call} options="-o filtered.png " />
+        <Curl url={origin + url} options="-o filtered.png " />
         <p class="actions">
-          <a data-open href={call}>Open the result</a>
-          <a data-download href={call} download="filtered.png">Download</a>
+          <a data-open href={url}>Open the result</a>
+          <a data-download href={url} download="filtered.png">Download</a>
         </p>
       </div>
-    </section>
+    </Section>
   );
 }
 
-/** The call that filters one of the service's own pictures. */
-function toFilterCall(filter: string, { path }: Sample): string {
+function toFilterUrl(filter: string, { path }: Picture): string {
   return `/api/v2/filter/${filter}?image=${encodeURIComponent(path)}`;
 }
 
-function Sources({ samples }: { readonly samples: readonly Sample[] }): JSX.Element {
+function Pictures({ pictures }: { readonly pictures: readonly Picture[] }): JSX.Element {
   return (
     <fieldset class="sources">
       <legend>Picture</legend>
       <div class="thumbs">
-        {samples.map(({ name, path, thumbnail, alt }, at) => (
+        {pictures.map(({ name, path, thumbnail, alt }, index) => (
           <label key={path}>
-            <input type="radio" name="sample" value={path} checked={at === 0} />
+            <input type="radio" name="sample" value={path} checked={index === 0} />
             <img src={thumbnail} alt={alt} title={name} loading="lazy" width={64} height={64} />
           </label>
         ))}
       </div>
       <div data-js hidden>
-        <label for="playground-url">or its address</label>
+        <label for="playground-url">or its URL</label>
         <input id="playground-url" type="url" placeholder="https://…" spellcheck={false} />
         <label class="drop" for="playground-file">
           <span class="button">Choose a file</span> or drop it here
@@ -91,8 +78,7 @@ function Sources({ samples }: { readonly samples: readonly Sample[] }): JSX.Elem
   );
 }
 
-function Filters({ sample }: { readonly sample: Sample }): JSX.Element {
-  const first = STRENGTHS.blur;
+function Filters({ picture }: { readonly picture: Picture }): JSX.Element {
   return (
     <fieldset>
       <legend>Filter</legend>
@@ -100,12 +86,12 @@ function Filters({ sample }: { readonly sample: Sample }): JSX.Element {
         {FILTERS.map((name) => ({ name, strength: STRENGTHS[name] })).map(({ name, strength }) => (
           <li key={name}>
             <a
-              href={toFilterCall(name, sample)}
+              href={toFilterUrl(name, picture)}
               data-name="type"
               data-value={name}
               data-min={strength?.min}
               data-max={strength?.max}
-              data-standard={strength?.fallback}
+              data-default={strength?.fallback}
               data-step={strength && (strength.whole ? 1 : 0.01)}
               aria-current={name === FIRST_FILTER ? "true" : undefined}
             >
@@ -116,15 +102,7 @@ function Filters({ sample }: { readonly sample: Sample }): JSX.Element {
       </ul>
       <p class="strength" data-js hidden>
         <label for="playground-strength">Strength</label>
-        <input
-          id="playground-strength"
-          name="strength"
-          type="range"
-          min={first?.min}
-          max={first?.max}
-          value={first?.fallback}
-          disabled
-        />
+        <input id="playground-strength" name="strength" type="range" value="0" disabled />
         <output for="playground-strength">none</output>
       </p>
     </fieldset>

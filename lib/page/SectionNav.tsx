@@ -1,18 +1,29 @@
 import type { JSX } from "preact";
-import { GROUPS } from "@/lib/endpoints/endpoint.ts";
-import type { Part, SplitParts } from "@/lib/page/model.ts";
+import type { PageSection } from "@/lib/page/model.ts";
 
-/** The table of contents, which stays in sight where there is room beside the text. */
-export function SectionNav({ before, after }: SplitParts): JSX.Element {
+/** The titles of the sections in Appendix.tsx. Their anchors are the titles in lower case. */
+const APPENDIX = ["Policy", "Limits", "Errors", "Versioning"];
+
+/** The table of contents. On wide screens it stays visible beside the text. */
+export function SectionNav({ sections }: { readonly sections: readonly PageSection[] }): JSX.Element {
   return (
     <nav class="contents" aria-label="On this page">
       <ul>
-        {before.map(toEntry)}
-        <li>
-          <a href="#playground">Filter playground</a>
-        </li>
-        {after.map(toEntry)}
-        {["Policy", "Limits", "Errors", "Versioning"].map((title) => (
+        {sections.map(({ id, title, endpoints }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{title}</a>
+            {endpoints.length > 0 && (
+              <ul>
+                {endpoints.map((endpoint) => (
+                  <li key={endpoint.id}>
+                    <a href={`#${endpoint.id}`}>{shortenPath(endpoint.path)}</a>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+        {APPENDIX.map((title) => (
           <li key={title}>
             <a href={`#${title.toLowerCase()}`}>{title}</a>
           </li>
@@ -22,32 +33,7 @@ export function SectionNav({ before, after }: SplitParts): JSX.Element {
   );
 }
 
-function toEntry(part: Part): JSX.Element {
-  return (
-    <li key={toPartId(part)}>
-      <a href={`#${toPartId(part)}`}>{toPartTitle(part)}</a>
-      <ul>
-        {part.endpoints.map(({ id, path }) => (
-          <li key={id}>
-            <a href={`#${id}`}>{toShortPath(path)}</a>
-          </li>
-        ))}
-      </ul>
-    </li>
-  );
-}
-
-/** The id of a part: `random-v2`. */
-export function toPartId({ group, version }: Part): string {
-  return version === undefined ? group : `${group}-${version}`;
-}
-
-/** The title of a part: `Random content, v2`. */
-export function toPartTitle({ group, version }: Part): string {
-  return version === undefined ? GROUPS[group] : `${GROUPS[group]}, ${version}`;
-}
-
-// The part's title already names the version.
-function toShortPath(path: string): string {
+/** Removes the version, which the title of the section already states, and the name of the application. */
+function shortenPath(path: string): string {
   return path.replace(/^\/api\/v\d+\//, "").replace(/^\{app_name\}\//, "");
 }

@@ -1,28 +1,31 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 
-/** The bar at the top of every page. */
-export function SiteHeader(): JSX.Element {
-  return (
-    <header class="site">
-      <a class="skip" href="#main">Skip to the content</a>
-      <a class="brand" href="/">
-        <img src="/favicon.svg" alt="" width={32} height={32} />Pawkit
-      </a>
-      <nav aria-label="Main">
-        <a href="/#endpoints">Endpoints</a>
-        <a href="/#playground">Playground</a>
-        <a href="/#errors">Errors</a>
-        <a href="/openapi.json">OpenAPI</a>
-      </nav>
-    </header>
-  );
+/** Options of {@linkcode Site}. */
+export interface SiteProps {
+  readonly class?: string;
+  readonly children: ComponentChildren;
 }
 
-/** The line at the end of every page. */
-export function SiteFooter(): JSX.Element {
+/** The frame of every page: the header, the main content and the footer. */
+export function Site({ class: mainClass, children }: SiteProps): JSX.Element {
   return (
-    <footer class="site">
-      <p>Pawkit is free software under the MIT licence. The animals were drawn by the service itself.</p>
-    </footer>
+    <>
+      <header class="site">
+        <a class="skip" href="#main">Skip to the content</a>
+        <a class="brand" href="/">
+          <img src="/favicon.svg" alt="" width={32} height={32} />Pawkit
+        </a>
+        <nav aria-label="Main">
+          <a href="/#endpoints">Endpoints</a>
+          <a href="/#playground">Playground</a>
+          <a href="/#errors">Errors</a>
+          <a href="/openapi.json">OpenAPI</a>
+        </nav>
+      </header>
+      <main id="main" class={mainClass} tabindex={-1}>{children}</main>
+      <footer class="site">
+        <p>Pawkit is free software under the MIT licence. The service drew the animals itself.</p>
+      </footer>
+    </>
   );
 }

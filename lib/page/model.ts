@@ -1,63 +1,68 @@
 import { type Endpoint, type Group, GROUPS } from "@/lib/endpoints/endpoint.ts";
 
-/** A picture of the service's own. */
-export interface Sample {
-  readonly name: string;
-  /** Its path on this service. */
-  readonly path: string;
-  /** The lightest form of it. */
-  readonly thumbnail: string;
-  readonly alt: string;
+/** Everything that the landing page shows. */
+export interface PageModel {
+  readonly endpoints: readonly Endpoint[];
+  /** The public origin of the service, such as `https://example.org`. */
+  readonly origin: string;
+  /** How to reach the operator: an `https:` or `mailto:` URL. */
+  readonly contact: string | undefined;
+  readonly limits: readonly Limit[];
+  /** One example per kind of animal. Empty if the operator's pictures are on another server. */
+  readonly samples: readonly Sample[];
 }
 
-/** A call with its real answer. */
-export interface AnsweredCall {
-  readonly call: string;
-  readonly body: unknown;
-  readonly picture: Sample;
-}
-
-/** One line of the table of limits. */
+/** A row of the table of limits. */
 export interface Limit {
   readonly what: string;
   readonly value: string;
 }
 
-/** Everything the page shows; the route gathers it once. */
-export interface PageModel {
-  readonly endpoints: readonly Endpoint[];
-  /** What stands before every path, such as `https://example.org`. */
-  readonly base: string;
-  /** Where the operator can be written to, if that is known. */
-  readonly contact: string | undefined;
-  readonly limits: readonly Limit[];
-  /** Calls for an animal of each kind; none where the operator's pictures lie elsewhere. */
-  readonly samples: readonly AnsweredCall[];
+/** A random animal: the request, the response and the picture that the response links to. */
+export interface Sample {
+  /** The path and query of the request. */
+  readonly request: string;
+  readonly response: unknown;
+  readonly picture: Picture;
 }
 
-/** The endpoints of one group, apart by version where it has more than one. */
-export interface Part {
-  readonly group: Group;
+/** A picture that this service serves. */
+export interface Picture {
+  readonly name: string;
+  readonly path: string;
+  /** The path of the smallest variant. */
+  readonly thumbnail: string;
+  readonly alt: string;
+}
+
+/** A section of the page. */
+export interface PageSection {
+  /** The anchor: `random-v2`. */
+  readonly id: string;
+  /** The heading: `Random content, v2`. */
+  readonly title: string;
   readonly version: string | undefined;
   readonly endpoints: readonly Endpoint[];
 }
 
-/** Sorts endpoints into the parts of the page, in the order of their groups. */
-export function toParts(endpoints: readonly Endpoint[]): readonly Part[] {
+/** The section in which filters can be tried. */
+export const PLAYGROUND: PageSection = {
+  id: "playground",
+  title: "Filter playground",
+  version: undefined,
+  endpoints: [],
+};
+
+/** Returns one section per group and version, in the order of {@linkcode GROUPS}, and the playground after the filters. */
+export function toSections(endpoints: readonly Endpoint[]): readonly PageSection[] {
   return (Object.keys(GROUPS) as Group[]).flatMap((group) => {
     const versions = Map.groupBy(endpoints.filter((each) => each.group === group), ({ version }) => version);
-    return [...versions].map(([version, each]) => ({ group, version, endpoints: each }));
+    const sections = [...versions].map(([version, each]) => ({
+      id: version === undefined ? group : `${group}-${version}`,
+      title: version === undefined ? GROUPS[group] : `${GROUPS[group]}, ${version}`,
+      version,
+      endpoints: each,
+    }));
+    return group === "filters" ? [...sections, PLAYGROUND] : sections;
   });
-}
-
-/** The parts before the playground, which follows the filters, and those after it. */
-export interface SplitParts {
-  readonly before: readonly Part[];
-  readonly after: readonly Part[];
-}
-
-/** Splits the parts where the playground stands. */
-export function splitParts(parts: readonly Part[]): SplitParts {
-  const end = parts.findLastIndex(({ group }) => group === "filters") + 1;
-  return { before: parts.slice(0, end), after: parts.slice(end) };
 }

@@ -5,10 +5,10 @@ import { startApp } from "@/tests/app.ts";
 
 const call = await startApp({ CONTACT: "mailto:vet@paw.example" });
 
-/** The most that the page and what it loads at once may weigh on the wire. */
+/** The largest allowed transfer size of the page and everything that it loads immediately. */
 const MAX_PAGE_BYTES = 60 * 1024;
 
-Deno.test("GET / shows every endpoint with its deep link, its path and a command", async () => {
+Deno.test("GET / shows every endpoint with its anchor and a command", async () => {
   const html = await (await call("/")).text();
   for (const { id, example } of ENDPOINTS) {
     assertStringIncludes(html, `id="${id}"`);
@@ -16,7 +16,7 @@ Deno.test("GET / shows every endpoint with its deep link, its path and a command
   }
 });
 
-Deno.test("GET / explains every error code and tells the policy and whom to write to", async () => {
+Deno.test("GET / explains every error code, the policy and how to contact the operator", async () => {
   const html = await (await call("/")).text();
   for (const code of Object.keys(STATUS_BY_CODE)) assertStringIncludes(html, `id="error-${code}"`);
   assertStringIncludes(html, "inform the operator beforehand");
@@ -24,14 +24,14 @@ Deno.test("GET / explains every error code and tells the policy and whom to writ
   assertStringIncludes(html, 'href="mailto:vet@paw.example"');
 });
 
-Deno.test("GET / links to nothing that is not there: every deep link has its target", async () => {
+Deno.test("GET / has a target for every anchor link, and unique ids", async () => {
   const html = await (await call("/")).text();
   const ids = new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
-  assertEquals(ids.size, [...html.matchAll(/\sid="([^"]+)"/g)].length, "an id is there twice");
+  assertEquals(ids.size, [...html.matchAll(/\sid="([^"]+)"/g)].length, "an id is used twice");
   for (const [, target] of html.matchAll(/href="\/?#([^"]+)"/g)) assert(ids.has(target), `no #${target}`);
 });
 
-Deno.test("GET / runs nothing inline and loads nothing from elsewhere", async () => {
+Deno.test("GET / has no inline code and loads nothing from other origins", async () => {
   const response = await call("/");
   const html = await response.text();
   assertEquals([...html.matchAll(/<style|\sstyle="|\son\w+="|<script(?![^>]*\ssrc=)/g)], []);
@@ -39,7 +39,7 @@ Deno.test("GET / runs nothing inline and loads nothing from elsewhere", async ()
   assertStringIncludes(response.headers.get("content-security-policy") ?? "", "default-src 'none'");
 });
 
-Deno.test("GET / is made once for each address, and its tag answers 304", async () => {
+Deno.test("GET / returns 304 for its etag", async () => {
   const first = await call("/");
   const tag = first.headers.get("etag")!;
   await first.body?.cancel();
@@ -47,29 +47,31 @@ Deno.test("GET / is made once for each address, and its tag answers 304", async 
   assertEquals([second.status, second.headers.get("etag"), second.body], [304, tag, null]);
 });
 
-Deno.test("GET / and what it loads at once stay under 60 KB on the wire", async () => {
+Deno.test("GET / and everything that it loads immediately stay under 60 KB", async () => {
   const page = await call("/", { headers: { "accept-encoding": "gzip" } });
   let bytes = (await page.bytes()).length;
   const html = await (await call("/")).text();
   const parts = [...html.matchAll(/<(?:script|link|img)(?![^>]*loading="lazy")[^>]*\s(?:src|href)="([^"]+)"/g)];
-  for (const part of new Set(parts.map(([, path]) => path!))) bytes += (await (await call(part)).bytes()).length;
+  for (const part of new Set([...parts.map(([, path]) => path!), "/format.js"])) {
+    bytes += (await (await call(part)).bytes()).length;
+  }
   assert(parts.length >= 3 && bytes < MAX_PAGE_BYTES, `${bytes} bytes`);
 });
 
-Deno.test("the script of the page is under 12 KB", async () => {
+Deno.test("GET /app.js is under 12 KB", async () => {
   assert((await (await call("/app.js")).bytes()).length < 12 * 1024);
 });
 
-Deno.test("GET / names a picture of its own for previews elsewhere, by its whole address", async () => {
+Deno.test("GET / has the absolute URL of a preview image of this origin", async () => {
   const html = await (await call("/")).text();
-  const [, address = ""] = /property="og:image" content="([^"]+)"/.exec(html) ?? [];
-  const { origin, pathname } = new URL(address);
+  const [, url = ""] = /property="og:image" content="([^"]+)"/.exec(html) ?? [];
+  const { origin, pathname } = new URL(url);
   const response = await call(pathname);
   assertEquals([origin, response.headers.get("content-type")], ["http://paw.example", "image/png"]);
   await response.body?.cancel();
 });
 
-Deno.test("GET of what is not there answers a page with a way back", async () => {
+Deno.test("GET of an unknown path returns a 404 page with a link to the front page", async () => {
   const response = await call("/nowhere");
   const html = await response.text();
   assertEquals(response.status, 404);
@@ -77,7 +79,7 @@ Deno.test("GET of what is not there answers a page with a way back", async () =>
   assertStringIncludes(html, 'href="/"');
 });
 
-Deno.test("GET /.well-known/security.txt names the contact and a date within a year", async () => {
+Deno.test("GET /.well-known/security.txt has the contact and expires within a year", async () => {
   const text = await (await call("/.well-known/security.txt")).text();
   const fields = new Map(text.trim().split("\n").map((line) => line.split(/: (.*)/, 2) as [string, string]));
   const days = (Date.parse(fields.get("Expires")!) - Date.now()) / 86_400_000;
@@ -85,11 +87,11 @@ Deno.test("GET /.well-known/security.txt names the contact and a date within a y
   assert(days > 100 && days < 365, `${days} days`);
 });
 
-Deno.test("GET /robots.txt keeps indexes away from what differs each time", async () => {
+Deno.test("GET /robots.txt disallows /api/, whose responses change with every request", async () => {
   assertStringIncludes(await (await call("/robots.txt")).text(), "Disallow: /api/");
 });
 
-Deno.test("GET / lets nobody have pages made for made-up hosts without end", async () => {
+Deno.test("GET / limits how many pages a client can have rendered for invented hosts", async () => {
   const limited = await startApp({ RATE_LIMIT: "50", TRUST_PROXY: "1" });
   const statuses = [];
   for (let count = 0; count < 6; count++) {
@@ -99,17 +101,18 @@ Deno.test("GET / lets nobody have pages made for made-up hosts without end", asy
   assertEquals(statuses, [200, 200, 200, 200, 200, 429]);
 });
 
-Deno.test("GET / tells what requests cost, and that is what they cost", async () => {
+Deno.test("GET / states what requests cost, and they cost that much", async () => {
   const limited = await startApp({ RATE_LIMIT: "1000" });
   const left = async (path: string) => {
     const { headers, body } = await limited(path);
     await body?.cancel();
     return Number(/r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1] ?? NaN);
   };
-  const told = [];
-  for (const path of ["/", "/", "/openapi.json", "/openapi.json", "/healthz", "/api"]) told.push(await left(path));
-  assertEquals(told, [990, 989, 979, 978, NaN, 977]);
+  const points = [];
+  for (const path of ["/", "/", "/openapi.json", "/openapi.json", "/healthz", "/api"]) points.push(await left(path));
+  assertEquals(points, [990, 989, 979, 978, NaN, 977]);
   const html = await (await limited("/")).text();
   const words = html.slice(html.indexOf("1,000 points")).replaceAll(/<[^>]+>/g, "");
-  assertMatch(words, /a request costs 1,.* this page or of \/openapi\.json under a new host; \/healthz is free/);
+  assertMatch(words, /A request costs 1 point\. .*costs 10, .* this page or \/openapi\.json under a new host\./);
+  assertStringIncludes(words, "/healthz is free.");
 });

@@ -7,16 +7,16 @@ function limitsOf(env: Record<string, string>): Map<string, string> {
   return new Map(limits.map(({ what, value }) => [what, value]));
 }
 
-Deno.test("toLimits() tells the settings in words", () => {
+Deno.test("toLimits() describes the settings in words", () => {
   const limits = limitsOf({ MAX_SOURCE_BYTES: "1572864", MAX_PIXELS: "2500000", SOURCE_TIMEOUT_MS: "2500" });
   assertEquals(limits.get("Source image"), "1.5 MiB");
-  assertEquals(limits.get("Pixels"), "2.5 million a frame, 50 million over all frames");
+  assertEquals(limits.get("Pixels"), "2.5 million per frame, 50 million in all frames");
   assertEquals(limits.get("Time"), "2.5 s to fetch the image, 10 s to filter it");
   assertEquals(limits.get("Strength of blur"), "1 to 256, default 5");
   assertEquals(limits.get("Strength of contrast"), "-1 to 1, default 0.1");
-  assertEquals(limits.get("Requests")?.startsWith("1,200 points a minute"), true);
+  assertEquals(limits.get("Requests")?.startsWith("1,200 points per minute"), true);
 });
 
-Deno.test("toLimits() says so when requests are not limited", () => {
-  assertEquals(limitsOf({ RATE_LIMIT: "off" }).get("Requests"), "not limited here");
+Deno.test("toLimits() states that requests are not limited", () => {
+  assertEquals(limitsOf({ RATE_LIMIT: "off" }).get("Requests"), "Not limited");
 });

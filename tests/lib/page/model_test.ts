@@ -1,23 +1,26 @@
 import { assertEquals } from "@std/assert";
 import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
-import { splitParts, toParts } from "@/lib/page/model.ts";
+import { toSections } from "@/lib/page/model.ts";
 
-Deno.test("toParts() has every endpoint once, in the order of the groups", () => {
-  const parts = toParts(ENDPOINTS);
-  assertEquals(parts.flatMap(({ endpoints }) => endpoints).length, ENDPOINTS.length);
-  assertEquals(parts.map(({ group, version }) => [group, version].join(" ").trim()), [
-    "developer v1",
-    "random v1",
-    "random v2",
-    "filters v1",
-    "filters v2",
-    "launcher v5",
-    "operator v5",
+Deno.test("toSections() has every endpoint once, in the order of the groups, and the playground after the filters", () => {
+  const sections = toSections(ENDPOINTS);
+  const ids = sections.flatMap(({ endpoints }) => endpoints.map(({ id }) => id));
+  assertEquals(ids.toSorted(), ENDPOINTS.map(({ id }) => id).toSorted());
+  assertEquals(sections.map(({ id }) => id), [
+    "developer-v1",
+    "random-v1",
+    "random-v2",
+    "filters-v1",
+    "filters-v2",
+    "playground",
+    "launcher-v5",
+    "operator-v5",
     "service",
   ]);
 });
 
-Deno.test("splitParts() leaves the place of the playground behind the filters", () => {
-  const { before, after } = splitParts(toParts(ENDPOINTS));
-  assertEquals([before.at(-1)?.group, after[0]?.group], ["filters", "launcher"]);
+Deno.test("toSections() has titles with the version, where there is one", () => {
+  const titles = new Map(toSections(ENDPOINTS).map(({ id, title }) => [id, title]));
+  assertEquals(titles.get("random-v2"), "Random content, v2");
+  assertEquals(titles.get("service"), "The service itself");
 });

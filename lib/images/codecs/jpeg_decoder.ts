@@ -7,17 +7,17 @@ import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 /** The exports of `wasm/jpeg_decoder.as.ts`. */
 interface Exports {
   readonly memory: WebAssembly.Memory;
+  readonly HUFFMAN_SPECIFICATION: WebAssembly.Global;
+  readonly output: WebAssembly.Global;
   beginFrame(width: number, height: number, hMax: number, vMax: number): void;
   addComponent(h: number, v: number): number;
   allocateBuffers(maxScanBytes: number, isBuffered: boolean, isYcc: boolean): number;
-  huffmanSpecificationAddress(): number;
   buildHuffmanTable(slot: number, kind: number): number;
   startScan(buffer: number, length: number, restartInterval: number): void;
   addScanComponent(index: number, dcSlot: number, acSlot: number): void;
   setProgressive(spectralStart: number, spectralEnd: number, isRefinement: boolean, pointTransform: number): void;
   decodeScan(): number;
   decodeRows(): number;
-  outputAddress(): number;
 }
 
 /** Decodes a JPEG with one or three components. Throws an `ImageError` when it cannot. */
@@ -75,7 +75,7 @@ function allocate(
 function buildTables(exports: Exports, memory: Uint8Array, scan: JpegScan, isProgressive: boolean): void {
   const build = (table: HuffmanTable | undefined, slot: number, kind: number) => {
     if (table === undefined) throw brokenImageError("its codes are missing");
-    const address = exports.huffmanSpecificationAddress();
+    const address = exports.HUFFMAN_SPECIFICATION.value;
     memory.set(table.counts, address);
     memory.set(table.symbols, address + table.counts.length);
     assertValid(exports.buildHuffmanTable(slot, kind));
@@ -89,7 +89,7 @@ function buildTables(exports: Exports, memory: Uint8Array, scan: JpegScan, isPro
 
 function readPixels(exports: Exports, memory: Uint8Array, { width, height }: JpegFile): Pixels {
   const pixels = createPixels(width, height);
-  const output = exports.outputAddress();
+  const output = exports.output.value;
   for (let y = 0; y < height;) {
     const rows = exports.decodeRows();
     assertValid(rows > 0);

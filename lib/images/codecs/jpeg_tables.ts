@@ -1,7 +1,7 @@
-/** The tables of the JPEG standard's annex K, which almost every file uses: good for photographs at any quality. */
+// The tables of ITU-T T.81, Annex K, which almost every file uses: good for photographs at any quality.
 
-/** How coarse each coefficient may become at quality 50, for luma and chroma, row by row. */
-const COARSENESS = [
+/** The quantization tables K.1 (luma) and K.2 (chroma), which mean quality 50, in row-major order. */
+const QUANTIZATION = [
   [
     ...[16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56],
     ...[14, 17, 22, 29, 51, 87, 80, 62, 18, 22, 37, 56, 68, 109, 103, 77, 24, 35, 55, 64, 81, 104, 113, 92],
@@ -13,19 +13,19 @@ const COARSENESS = [
   ],
 ] as const;
 
-/** A Huffman code: how many symbols there are of each length from 1 to 16, and the symbols in order of their codes. */
+/** A Huffman table: BITS, the number of codes of each length from 1 to 16, and HUFFVAL, the symbols in code order. */
 export interface HuffmanTable {
   readonly counts: readonly number[];
   readonly symbols: readonly number[];
 }
 
-/** The codes for differences of means, for luma and chroma. */
+/** The DC tables K.3 (luma) and K.4 (chroma). */
 export const DC_TABLES: readonly HuffmanTable[] = [
   { counts: [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0], symbols: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] },
   { counts: [0, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0], symbols: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] },
 ];
 
-/** The codes for all other coefficients, for luma and chroma. */
+/** The AC tables K.5 (luma) and K.6 (chroma). */
 export const AC_TABLES: readonly HuffmanTable[] = [
   {
     counts: [0, 2, 1, 3, 3, 2, 4, 3, 5, 5, 4, 4, 0, 0, 1, 0x7d],
@@ -45,19 +45,19 @@ export const AC_TABLES: readonly HuffmanTable[] = [
   },
 ];
 
-/** The order in which coefficients are stored: from coarse to fine. Each entry is a row times 8 and a column. */
-export const ZIGZAG: readonly number[] = Array.from({ length: 64 }, (_, place) => place).sort((a, b) =>
+/** Maps a zigzag index to the position of the coefficient in its block: row times 8, plus column (figure A.6). */
+export const ZIGZAG: readonly number[] = Array.from({ length: 64 }, (_, position) => position).sort((a, b) =>
   toDiagonal(a) - toDiagonal(b) || (toDiagonal(a) % 2 === 0 ? b - a : a - b)
 );
 
-/** Scales the coarseness to a quality from 50 to 100, row by row, for luma and chroma. */
-export function createQuantisers(quality: number): number[][] {
-  return COARSENESS.map((table) =>
+/** Creates the quantization tables for a quality from 50 to 100, scaled like libjpeg does, for luma and chroma. */
+export function createQuantizationTables(quality: number): number[][] {
+  return QUANTIZATION.map((table) =>
     table.map((value) => Math.max(Math.floor((value * (200 - 2 * quality) + 50) / 100), 1))
   );
 }
 
-/** Lists each symbol's code as `code << 8 | length`. */
+/** Returns the code of each symbol as `code << 8 | length` (Annex C). */
 export function createCodes({ counts, symbols }: HuffmanTable): Uint32Array<ArrayBuffer> {
   const codes = new Uint32Array(256);
   let code = 0, next = 0;
@@ -68,8 +68,8 @@ export function createCodes({ counts, symbols }: HuffmanTable): Uint32Array<Arra
   return codes;
 }
 
-function toDiagonal(place: number): number {
-  return (place >> 3) + (place & 7);
+function toDiagonal(position: number): number {
+  return (position >> 3) + (position & 7);
 }
 
 function toSymbols(hex: string): number[] {

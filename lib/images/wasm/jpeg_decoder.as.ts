@@ -10,7 +10,7 @@ import { convertYcc, interleave, MARGIN, needsRowBelow, padEdges } from "./jpeg_
 import { saveLastRow, upsample } from "./jpeg_decoder_upsample.as";
 import { growTo } from "./memory.as";
 
-export { buildHuffmanTable, huffmanSpecificationAddress } from "./jpeg_decoder_huffman.as";
+export { buildHuffmanTable, HUFFMAN_SPECIFICATION } from "./jpeg_decoder_huffman.as";
 export { addScanComponent, setProgressive, startScan } from "./jpeg_decoder_scan.as";
 
 let width: i32 = 0;
@@ -30,9 +30,11 @@ let isDelayed: bool = false;
 /** The next row of MCUs, and the next row of pixels. */
 let mcuRow: i32 = 0;
 let pixelRow: i32 = 0;
-let output: usize = 0;
 /** The end of the buffers so far. */
 let free: usize = 0;
+
+/** The address of the decoded pixels. */
+export let output: usize = 0;
 
 /** Starts a frame; its components must be added next. */
 export function beginFrame(frameWidth: i32, frameHeight: i32, maxH: i32, maxV: i32): void {
@@ -86,17 +88,12 @@ export function allocateBuffers(maxScanBytes: usize, buffersCoefficients: bool, 
   return scanBuffer;
 }
 
-/** Returns the address where {@linkcode decodeRows} stores pixels. */
-export function outputAddress(): usize {
-  return output;
-}
-
 /** Decodes the current scan to coefficients. Returns whether the data is valid. */
 export function decodeScan(): bool {
   return decodeCoefficients(mcusWide, mcusHigh);
 }
 
-/** Decodes the next rows of pixels. Returns how many there are, or -1 when the data is invalid. */
+/** Decodes the next rows of pixels to the output. Returns how many there are, or -1 when the data is invalid. */
 export function decodeRows(): i32 {
   if (isBuffered) transformMcuRow();
   else if (!decodeSamples(mcusWide)) return -1;

@@ -28,12 +28,9 @@ const KIND: usize = SYMBOLS + 256;
 const TABLE_BYTES: usize = KIND + 8;
 
 const TABLES: usize = memory.data(8 * TABLE_BYTES, 16);
-const SPECIFICATION: usize = memory.data(16 + 256, 16);
 
-/** Returns the address of the table specification: BITS (16 bytes), then at most 256 bytes of HUFFVAL. */
-export function huffmanSpecificationAddress(): usize {
-  return SPECIFICATION;
-}
+/** The table specification, filled in by the caller: BITS (16 bytes), then at most 256 bytes of HUFFVAL. */
+export const HUFFMAN_SPECIFICATION: usize = memory.data(16 + 256, 16);
 
 /** Returns the address of a table. */
 export function toTable(slot: i32): usize {
@@ -47,12 +44,12 @@ export function toTable(slot: i32): usize {
 export function buildHuffmanTable(slot: i32, kind: i32): bool {
   const table = toTable(slot);
   for (let i: usize = 0; i < MAX_CODES; i += 4) store<u32>(table + i, INCOMPLETE);
-  memory.copy(table + SYMBOLS, SPECIFICATION + 16, 256);
+  memory.copy(table + SYMBOLS, HUFFMAN_SPECIFICATION + 16, 256);
   store<i32>(table + KIND, kind);
   let code = 0, index = 0;
   for (let length = 1; length <= 16; length++) {
     const row = table + <usize>length * 4;
-    const end = code + <i32>load<u8>(SPECIFICATION + <usize>length - 1);
+    const end = code + <i32>load<u8>(HUFFMAN_SPECIFICATION + <usize>length - 1);
     if (end > 1 << length) return false;
     store<i32>(row + OFFSETS, index - code);
     store<i32>(row + MAX_CODES, end << (16 - length));

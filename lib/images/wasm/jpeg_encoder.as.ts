@@ -1,119 +1,189 @@
-// AssemblyScript, compiled to jpeg_encoder.wasm by build.ts. The hot part of a baseline JPEG encoder: colours, cosine
-// transform, quantisation and Huffman coding of one strip of blocks at a time. Its caller writes the file's header and
-// hands in the tables.
+// AssemblyScript, compiled to jpeg_encoder.wasm by build.ts. A baseline JPEG encoder from pixels to entropy-coded data,
+// one row of MCUs at a time: RGB to Y'CbCr (JFIF 1.02, ITU-T T.871 clause 7), 4:2:0 subsampling, padding (ITU-T T.81
+// A.2.4) and MCU order (A.2.3). The caller writes the marker segments and fills in the tables. State: the size of an
+// MCU row, its planes of 16-bit samples, and the DC predictions.
 
+import { encodeBlock, finishData, MAX_BLOCK_BYTES, outputEnd, setOutput, startData } from "./jpeg_encoder_entropy.as";
 import { growTo } from "./memory.as";
-import { AC_CODES, DC_CODES, FACTORS, MAX_BLOCK_BYTES } from "./jpeg_encoder_codes.as";
-import { end, finishFile, packBlock, startAt, startFile } from "./jpeg_encoder_codes.as";
-import { toChroma, toHalfChroma, toLuma } from "./jpeg_encoder_colours.as";
 
-/** Pixels of a block's side, and of the 64 in a block. */
+export { AC_CODES, DC_CODES, FACTORS } from "./jpeg_encoder_entropy.as";
+
+/** The side of a block. */
 const SIDE: i32 = 8;
 
 let width: i32 = 0;
-let stripRows: i32 = 0;
-/** The width in whole blocks, and so the samples from one row of a plane to the next. */
+/** The height of an MCU. */
+let mcuRows: i32 = 0;
+/** The width in whole MCUs, which is the distance between two rows of a plane. */
 let stride: i32 = 0;
-let strip: usize = 0;
+let pixels: usize = 0;
 let lumaPlane: usize = 0;
 let bluePlane: usize = 0;
 let redPlane: usize = 0;
-let output: usize = 0;
 
+/** The DC coefficients of the last blocks: PRED of T.81. */
 let lumaDc: i32 = 0;
 let blueDc: i32 = 0;
 let redDc: i32 = 0;
 
-/** Starts a file. With half the chroma in both directions a strip has 16 rows, else 8. Returns where its pixels go. */
-export function begin(pictureWidth: i32, halfChroma: bool): usize {
-  width = pictureWidth;
-  stripRows = halfChroma ? 2 * SIDE : SIDE;
-  stride = (width + stripRows - 1) / stripRows * stripRows;
+/** The address of the encoded bytes. */
+export let output: usize = 0;
+
+/** Starts a scan. With 4:2:0 subsampling an MCU has 16 rows, otherwise 8. Returns where an MCU row's pixels go. */
+export function begin(imageWidth: i32, isSubsampled: bool): usize {
+  width = imageWidth;
+  mcuRows = isSubsampled ? 2 * SIDE : SIDE;
+  stride = (width + mcuRows - 1) / mcuRows * mcuRows;
   lumaDc = blueDc = redDc = 0;
-  startFile();
-  const samples = <usize>stride * <usize>stripRows;
-  strip = (__heap_base + 15) & ~15;
-  lumaPlane = strip + samples * 4;
+  startData();
+  const samples = <usize>stride * <usize>mcuRows;
+  pixels = (__heap_base + 15) & ~15;
+  lumaPlane = pixels + samples * 4;
   bluePlane = lumaPlane + samples * 2;
   redPlane = bluePlane + samples * 2;
   output = redPlane + samples * 2;
   growTo(output + samples / 64 * 3 * MAX_BLOCK_BYTES);
-  return strip;
+  return pixels;
 }
 
-/** Where the factors go. */
-export function factorsAddress(): usize {
-  return FACTORS;
+/** Encodes a row of MCUs of which the caller filled in `rows` rows of pixels. Returns the number of encoded bytes. */
+export function encodeMcuRow(rows: i32): i32 {
+  setOutput(output);
+  padEdges(rows);
+  convertLuma(pixels, lumaPlane, <usize>(stride * mcuRows));
+  if (mcuRows == SIDE) encodeFull();
+  else encodeSubsampled();
+  return <i32>(outputEnd() - output);
 }
 
-/** Where the codes for differences of means go. */
-export function dcCodesAddress(): usize {
-  return DC_CODES;
-}
-
-/** Where the codes for all other coefficients go. */
-export function acCodesAddress(): usize {
-  return AC_CODES;
-}
-
-/** Where packed bytes are found. */
-export function outputAddress(): usize {
-  return output;
-}
-
-/** Packs a strip whose first `rows` rows are filled; returns the number of bytes. */
-export function packStrip(rows: i32): i32 {
-  startAt(output);
-  fillEdges(rows);
-  toLuma(strip, lumaPlane, <usize>(stride * stripRows));
-  if (stripRows == SIDE) packFull();
-  else packHalf();
-  return <i32>(end() - output);
-}
-
-/** Packs what is left; returns the number of bytes. */
+/** Encodes the last bits. Returns the number of encoded bytes. */
 export function finish(): i32 {
-  startAt(output);
-  finishFile();
-  return <i32>(end() - output);
+  setOutput(output);
+  finishData();
+  return <i32>(outputEnd() - output);
 }
 
-/** Repeats the last column and the last row to the end of their blocks. */
-function fillEdges(rows: i32): void {
+/** Repeats the last column and the last row up to whole MCUs. */
+function padEdges(rows: i32): void {
   const rowBytes = <usize>stride * 4;
-  // Rows come in without a gap between them; from the last one on they move to their places.
+  // The caller's rows have no gap between them. Moving the last one first does not overwrite any.
   for (let y = rows - 1; y >= 0 && width != stride; y--) {
-    const row = strip + <usize>y * rowBytes;
-    memory.copy(row, strip + <usize>(y * width) * 4, <usize>width * 4);
+    const row = pixels + <usize>y * rowBytes;
+    memory.copy(row, pixels + <usize>(y * width) * 4, <usize>width * 4);
     const last = load<u32>(row + <usize>(width - 1) * 4);
     for (let x = width; x < stride; x++) store<u32>(row + <usize>x * 4, last);
   }
-  const lastRow = strip + <usize>(rows - 1) * rowBytes;
-  for (let y = rows; y < stripRows; y++) memory.copy(strip + <usize>y * rowBytes, lastRow, rowBytes);
+  const lastRow = pixels + <usize>(rows - 1) * rowBytes;
+  for (let y = rows; y < mcuRows; y++) memory.copy(pixels + <usize>y * rowBytes, lastRow, rowBytes);
 }
 
-function packFull(): void {
-  toChroma(strip, bluePlane, redPlane, <usize>(stride * stripRows));
+/** Encodes MCUs of one block of each component. */
+function encodeFull(): void {
+  convertChroma(pixels, bluePlane, redPlane, <usize>(stride * mcuRows));
   for (let x: usize = 0; x < <usize>stride; x += SIDE) {
-    lumaDc = packBlock(lumaPlane + x * 2, stride, 0, lumaDc);
-    blueDc = packBlock(bluePlane + x * 2, stride, 1, blueDc);
-    redDc = packBlock(redPlane + x * 2, stride, 1, redDc);
+    lumaDc = encodeBlock(lumaPlane + x * 2, stride, 0, lumaDc);
+    blueDc = encodeBlock(bluePlane + x * 2, stride, 1, blueDc);
+    redDc = encodeBlock(redPlane + x * 2, stride, 1, redDc);
   }
 }
 
-function packHalf(): void {
+/** Encodes MCUs of four luma blocks and one block of each chroma component. */
+function encodeSubsampled(): void {
   const below = <usize>stride * SIDE * 2;
   for (let y: usize = 0; y < <usize>SIDE; y++) {
-    const half = y * <usize>stride;
-    toHalfChroma(strip + half * 8, <usize>stride, bluePlane + half, redPlane + half);
+    const row = y * <usize>stride;
+    subsampleChroma(pixels + row * 8, <usize>stride, bluePlane + row, redPlane + row);
   }
   for (let x: usize = 0; x < <usize>stride; x += 2 * SIDE) {
     const luma = lumaPlane + x * 2;
-    lumaDc = packBlock(luma, stride, 0, lumaDc);
-    lumaDc = packBlock(luma + SIDE * 2, stride, 0, lumaDc);
-    lumaDc = packBlock(luma + below, stride, 0, lumaDc);
-    lumaDc = packBlock(luma + below + SIDE * 2, stride, 0, lumaDc);
-    blueDc = packBlock(bluePlane + x, stride / 2, 1, blueDc);
-    redDc = packBlock(redPlane + x, stride / 2, 1, redDc);
+    lumaDc = encodeBlock(luma, stride, 0, lumaDc);
+    lumaDc = encodeBlock(luma + SIDE * 2, stride, 0, lumaDc);
+    lumaDc = encodeBlock(luma + below, stride, 0, lumaDc);
+    lumaDc = encodeBlock(luma + below + SIDE * 2, stride, 0, lumaDc);
+    blueDc = encodeBlock(bluePlane + x, stride / 2, 1, blueDc);
+    redDc = encodeBlock(redPlane + x, stride / 2, 1, redDc);
   }
+}
+
+/** Converts pixels to level-shifted luma, eight at a time. The factors are in 32768ths, here and for chroma. */
+function convertLuma(from: usize, luma: usize, count: usize): void {
+  for (let i: usize = 0; i < count; i += 8) {
+    const first = v128.load(from + i * 4), second = v128.load(from + i * 4, 16);
+    const a = dot(toRedBlue(first), toGreen(first), 9798, 19235, 3735);
+    const b = dot(toRedBlue(second), toGreen(second), 9798, 19235, 3735);
+    v128.store(luma + i * 2, descale(a, b, 15, -128));
+  }
+}
+
+/** Converts pixels to chroma, eight at a time. */
+function convertChroma(from: usize, blue: usize, red: usize, count: usize): void {
+  for (let i: usize = 0; i < count; i += 8) {
+    const first = v128.load(from + i * 4), second = v128.load(from + i * 4, 16);
+    const redBlue = toRedBlue(first), green = toGreen(first);
+    storeChroma(blue + i * 2, red + i * 2, redBlue, green, toRedBlue(second), toGreen(second), 15);
+  }
+}
+
+/** Converts two rows of pixels to one row of chroma at half the width, from the sums of four pixels each. */
+function subsampleChroma(from: usize, width: usize, blue: usize, red: usize): void {
+  const rowBytes = width * 4;
+  for (let i: usize = 0; i < width / 2; i += 8) {
+    const first = from + i * 8, second = first + 32;
+    const redBlue = sumRedBlue(first, rowBytes), green = sumGreen(first, rowBytes);
+    const redBlue2 = sumRedBlue(second, rowBytes), green2 = sumGreen(second, rowBytes);
+    storeChroma(blue + i * 2, red + i * 2, redBlue, green, redBlue2, green2, 17);
+  }
+}
+
+/** Stores eight samples of Cb and Cr. */
+@inline
+function storeChroma(blue: usize, red: usize, rb1: v128, g1: v128, rb2: v128, g2: v128, shift: i32): void {
+  const b1 = dot(rb1, g1, -5529, -10855, 16384), b2 = dot(rb2, g2, -5529, -10855, 16384);
+  const r1 = dot(rb1, g1, 16384, -13720, -2664), r2 = dot(rb2, g2, 16384, -13720, -2664);
+  v128.store(blue, descale(b1, b2, shift, 0));
+  v128.store(red, descale(r1, r2, shift, 0));
+}
+
+/** Red and blue of four pixels, 16 bits each. */
+@inline
+function toRedBlue(four: v128): v128 {
+  return v128.and(four, i32x4.splat(0x00ff00ff));
+}
+
+/** Green and alpha of four pixels, 16 bits each. */
+@inline
+function toGreen(four: v128): v128 {
+  return i16x8.shr_u(four, 8);
+}
+
+/** Sums red and blue over squares of four pixels: eight pixels and those below them. */
+@inline
+function sumRedBlue(at: usize, rowBytes: usize): v128 {
+  const left = i16x8.add(toRedBlue(v128.load(at)), toRedBlue(v128.load(at + rowBytes)));
+  return sumPairs(left, i16x8.add(toRedBlue(v128.load(at, 16)), toRedBlue(v128.load(at + rowBytes, 16))));
+}
+
+@inline
+function sumGreen(at: usize, rowBytes: usize): v128 {
+  const left = i16x8.add(toGreen(v128.load(at)), toGreen(v128.load(at + rowBytes)));
+  return sumPairs(left, i16x8.add(toGreen(v128.load(at, 16)), toGreen(v128.load(at + rowBytes, 16))));
+}
+
+@inline
+function sumPairs(left: v128, right: v128): v128 {
+  return i16x8.add(i32x4.shuffle(left, right, 0, 2, 4, 6), i32x4.shuffle(left, right, 1, 3, 5, 7));
+}
+
+@inline
+function dot(redBlue: v128, greenAlpha: v128, red: i32, green: i32, blue: i32): v128 {
+  const first = i32x4.dot_i16x8_s(redBlue, i32x4.splat((blue << 16) | (red & 0xffff)));
+  return i32x4.add(first, i32x4.dot_i16x8_s(greenAlpha, i32x4.splat(green & 0xffff)));
+}
+
+/** Rounds away the fraction and adds an offset. */
+@inline
+function descale(first: v128, second: v128, shift: i32, offset: i32): v128 {
+  const half = i32x4.splat((offset << shift) + (1 << (shift - 1)));
+  const a = i32x4.shr_s(i32x4.add(first, half), shift), b = i32x4.shr_s(i32x4.add(second, half), shift);
+  return i16x8.narrow_i32x4_s(a, b);
 }

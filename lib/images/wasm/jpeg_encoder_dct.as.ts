@@ -1,56 +1,57 @@
-// AssemblyScript, part of jpeg_encoder.wasm: the cosine transform of Arai, Agui and Nakajima in 32-bit floats, four
-// columns at a time. Its scale factors are part of the quantisation.
+// AssemblyScript, part of jpeg_encoder.wasm. Forward DCT and quantization of a block: ITU-T T.81 A.3.3 and A.3.4. The
+// algorithm is that of Arai, Agui and Nakajima in 32-bit floats, four columns at a time; its scale factors are part of
+// the quantization factors. State: one transposed block and the quantized coefficients.
 
-/** Where a block's quantised coefficients are found: see {@linkcode toIndex}. */
+/** The quantized coefficients of the last block, in the order of {@linkcode toIndex}. */
 export const COEFFICIENTS: usize = memory.data(64 * 2, 16);
 
-const TURNED: usize = memory.data(64 * 4, 16);
+const TRANSPOSED: usize = memory.data(64 * 4, 16);
 
-/** What pushes the fraction out of a 32-bit float, and so rounds it: 1.5 × 2²³. */
+/** Adding 1.5 × 2²³ to a 32-bit float rounds away its fraction. */
 const ROUNDER: f32 = 12582912;
 
-/** Tells where the coefficient of a place (row times 8, and column) is found: columns first, four rows at a time. */
-export function toIndex(place: usize): usize {
-  return (place >> 5) * 32 + (place & 7) * 4 + ((place >> 3) & 3);
+/** Returns the index of the coefficient at a position (row times 8, plus column): by column, four rows at a time. */
+export function toIndex(position: usize): usize {
+  return (position >> 5) * 32 + (position & 7) * 4 + ((position >> 3) & 3);
 }
 
-/** Transforms and quantises a block of 16-bit samples, `rowBytes` from one row to the next. */
+/** Transforms and quantizes a block of 16-bit samples whose rows are `rowBytes` apart. */
 export function transformBlock(block: usize, rowBytes: usize, factors: usize): void {
-  transform<i16>(block, rowBytes, TURNED, 0);
-  transform<i16>(block + 8, rowBytes, TURNED + 128, 0);
-  transform<f32>(TURNED, 32, COEFFICIENTS, factors);
-  transform<f32>(TURNED + 16, 32, COEFFICIENTS + 64, factors + 128);
+  transform<i16>(block, rowBytes, TRANSPOSED, 0);
+  transform<i16>(block + 8, rowBytes, TRANSPOSED + 128, 0);
+  transform<f32>(TRANSPOSED, 32, COEFFICIENTS, factors);
+  transform<f32>(TRANSPOSED + 16, 32, COEFFICIENTS + 64, factors + 128);
 }
 
-/** One pass over four columns. The first one (i16) leaves them turned, the second (f32) quantised. */
+/** One pass over four columns: the first (i16) transposes, the second (f32) quantizes. */
 function transform<T>(from: usize, rowBytes: usize, to: usize, factors: usize): void {
   const a = loadFour<T>(from), h = loadFour<T>(from + 7 * rowBytes);
   const b = loadFour<T>(from + rowBytes), g = loadFour<T>(from + 6 * rowBytes);
   const c = loadFour<T>(from + 2 * rowBytes), f = loadFour<T>(from + 5 * rowBytes);
   const d = loadFour<T>(from + 3 * rowBytes), e = loadFour<T>(from + 4 * rowBytes);
-  // Even coefficients come from the sums of opposite rows.
+  // Even coefficients result from the sums of opposite rows.
   const ah = f32x4.add(a, h), bg = f32x4.add(b, g), cf = f32x4.add(c, f), de = f32x4.add(d, e);
-  const outer = f32x4.add(ah, de), inner = f32x4.add(bg, cf), outerLess = f32x4.sub(ah, de);
-  const slant = scale(f32x4.add(f32x4.sub(bg, cf), outerLess), 0.707106781);
+  const outer = f32x4.add(ah, de), inner = f32x4.add(bg, cf), outerDifference = f32x4.sub(ah, de);
+  const rotated = scale(f32x4.add(f32x4.sub(bg, cf), outerDifference), 0.707106781);
   const o0 = f32x4.add(outer, inner), o4 = f32x4.sub(outer, inner);
-  const o2 = f32x4.add(outerLess, slant), o6 = f32x4.sub(outerLess, slant);
-  // Odd ones come from their differences.
+  const o2 = f32x4.add(outerDifference, rotated), o6 = f32x4.sub(outerDifference, rotated);
+  // Odd coefficients result from their differences.
   const last = f32x4.sub(a, h), third = f32x4.sub(b, g), second = f32x4.sub(c, f), first = f32x4.sub(d, e);
   const low = f32x4.add(first, second), high = f32x4.add(third, last);
-  const turn5 = scale(f32x4.sub(low, high), 0.382683433);
-  const turn2 = f32x4.add(scale(low, 0.541196100), turn5), turn4 = f32x4.add(scale(high, 1.306562965), turn5);
-  const turn3 = scale(f32x4.add(second, third), 0.707106781);
-  const plus = f32x4.add(last, turn3), minus = f32x4.sub(last, turn3);
-  const o1 = f32x4.add(plus, turn4), o7 = f32x4.sub(plus, turn4);
-  const o5 = f32x4.add(minus, turn2), o3 = f32x4.sub(minus, turn2);
+  const z5 = scale(f32x4.sub(low, high), 0.382683433);
+  const z2 = f32x4.add(scale(low, 0.541196100), z5), z4 = f32x4.add(scale(high, 1.306562965), z5);
+  const z3 = scale(f32x4.add(second, third), 0.707106781);
+  const plus = f32x4.add(last, z3), minus = f32x4.sub(last, z3);
+  const o1 = f32x4.add(plus, z4), o7 = f32x4.sub(plus, z4);
+  const o5 = f32x4.add(minus, z2), o3 = f32x4.sub(minus, z2);
   if (isFloat<T>()) {
     quantize(to, o0, o1, factors);
     quantize(to + 16, o2, o3, factors + 32);
     quantize(to + 32, o4, o5, factors + 64);
     quantize(to + 48, o6, o7, factors + 96);
   } else {
-    storeTurned(to, o0, o1, o2, o3);
-    storeTurned(to + 16, o4, o5, o6, o7);
+    storeTransposed(to, o0, o1, o2, o3);
+    storeTransposed(to + 16, o4, o5, o6, o7);
   }
 }
 
@@ -73,9 +74,9 @@ function quantize(target: usize, first: v128, second: v128, factors: usize): voi
   v128.store(target, i16x8.narrow_i32x4_s(i32x4.sub(a, base), i32x4.sub(b, base)));
 }
 
-/** Stores four columns as four rows, 32 bytes apart. */
+/** Stores four columns as four rows that are 32 bytes apart. */
 @inline
-function storeTurned(target: usize, a: v128, b: v128, c: v128, d: v128): void {
+function storeTransposed(target: usize, a: v128, b: v128, c: v128, d: v128): void {
   const ab = i32x4.shuffle(a, b, 0, 4, 1, 5), cd = i32x4.shuffle(c, d, 0, 4, 1, 5);
   const ab2 = i32x4.shuffle(a, b, 2, 6, 3, 7), cd2 = i32x4.shuffle(c, d, 2, 6, 3, 7);
   v128.store(target, i64x2.shuffle(ab, cd, 0, 2));

@@ -1,0 +1,149 @@
+// AssemblyScript, part of jpeg_encoder.wasm. Huffman encoding of blocks: ITU-T T.81 F.1.2 (DC and AC codes), F.1.2.3
+// (byte stuffing). State: the tables that the caller fills in, the bit buffer and the output address. While a block is
+// encoded, the bit buffer lives in local variables: globals and memory are too slow for it.
+
+import { COEFFICIENTS, toIndex, transformBlock } from "./jpeg_encoder_dct.as";
+import { ZIGZAG } from "./jpeg_zigzag.as";
+
+// The caller fills these in, first for luma, then for chroma: 64 f32 quantization factors in the order of toIndex(), 16
+// DC codes and 256 AC codes by symbol, `code << 8 | length`.
+export const FACTORS: usize = memory.data(2 * 64 * 4, 16);
+export const DC_CODES: usize = memory.data(2 * 16 * 4, 16);
+export const AC_CODES: usize = memory.data(2 * 256 * 4, 16);
+
+/** The most bytes of a block: 64 codes of 26 bits, each byte followed by a stuffed zero. */
+export const MAX_BLOCK_BYTES: usize = 512;
+
+/** The symbols for a run of 16 zeros, and for the end of a block. */
+const ZRL: u32 = 0xf0, EOB: u32 = 0;
+
+/** The zigzag index of each coefficient, and the other way round. */
+const ZIGZAG_INDICES: usize = memory.data(64, 16);
+const COEFFICIENT_INDICES: usize = memory.data(64, 16);
+
+let bitBuffer: u64 = 0;
+let bitCount: i32 = 0;
+let next: usize = 0;
+
+/** Starts the entropy-coded data of a scan. */
+export function startData(): void {
+  bitBuffer = 0;
+  bitCount = 0;
+  for (let k: usize = 0; k < 64; k++) {
+    const index = toIndex(load<u8>(ZIGZAG + k));
+    store<u8>(ZIGZAG_INDICES + index, <u8>k);
+    store<u8>(COEFFICIENT_INDICES + k, <u8>index);
+  }
+}
+
+/** Sets the address of the next byte. */
+export function setOutput(address: usize): void {
+  next = address;
+}
+
+/** Returns the address of the next byte. */
+export function outputEnd(): usize {
+  return next;
+}
+
+/** Writes the last bits, padded with ones (F.1.2.3). */
+export function finishData(): void {
+  bitBuffer = (bitBuffer << 7) | 0x7f;
+  bitCount += 7;
+  for (; bitCount >= 8; bitCount -= 8) next = putByte(next, <u8>(bitBuffer >> (bitCount - 8)));
+}
+
+/** Encodes a block; `tables` is 0 for luma and 1 for chroma. Returns its DC coefficient, which predicts the next. */
+export function encodeBlock(block: usize, rowSamples: i32, tables: usize, prediction: i32): i32 {
+  transformBlock(block, <usize>rowSamples * 2, FACTORS + tables * 64 * 4);
+  const dc = <i32>load<i16>(COEFFICIENTS), codes = AC_CODES + tables * 1024;
+  let bits = bitBuffer, count = bitCount, to = next;
+  let value = dc - prediction, size = toSize(value);
+  let entry = load<u32>(DC_CODES + tables * 64 + <usize>size * 4);
+  let last: u32 = 0;
+  for (let nonzero = findNonzeroAc();; nonzero &= nonzero - 1) {
+    bits = (((bits << (entry & 255)) | (entry >> 8)) << size) | toBits(value, size);
+    count += (entry & 255) + size;
+    if (count >= 32) {
+      count -= 32;
+      to = putWord(to, <u32>(bits >> count));
+    }
+    if (nonzero == 0) break;
+    const k = <u32>ctz(nonzero);
+    let run = k - last - 1;
+    for (; run > 15; run -= 16) {
+      entry = load<u32>(codes + ZRL * 4);
+      bits = (bits << (entry & 255)) | (entry >> 8);
+      count += entry & 255;
+      if (count >= 32) {
+        count -= 32;
+        to = putWord(to, <u32>(bits >> count));
+      }
+    }
+    value = <i32>load<i16>(COEFFICIENTS + <usize>load<u8>(COEFFICIENT_INDICES + k) * 2);
+    size = toSize(value);
+    entry = load<u32>(codes + <usize>((run << 4) | size) * 4);
+    last = k;
+  }
+  if (last != 63) {
+    entry = load<u32>(codes + EOB * 4);
+    bits = (bits << (entry & 255)) | (entry >> 8);
+    count += entry & 255;
+  }
+  if (count >= 32) {
+    count -= 32;
+    to = putWord(to, <u32>(bits >> count));
+  }
+  bitBuffer = bits;
+  bitCount = count;
+  next = to;
+  return dc;
+}
+
+/** Returns the zigzag indices of the AC coefficients that are not 0, as bits. */
+@inline
+function findNonzeroAc(): u64 {
+  let indices: u64 = 0, zigzag: u64 = 0;
+  for (let i: usize = 0; i < 4; i++) {
+    const rows = COEFFICIENTS + i * 32;
+    const zeros = i8x16.eq(i8x16.narrow_i16x8_s(v128.load(rows), v128.load(rows, 16)), i8x16.splat(0));
+    indices |= <u64>(~i8x16.bitmask(zeros) & 0xffff) << (i * 16);
+  }
+  for (indices &= ~1; indices != 0; indices &= indices - 1) {
+    zigzag |= <u64>1 << load<u8>(ZIGZAG_INDICES + <usize>ctz(indices));
+  }
+  return zigzag;
+}
+
+/** Returns the size category SSSS: the bits of a value without its sign. */
+@inline
+function toSize(value: i32): u32 {
+  return 32 - clz(abs(value));
+}
+
+/** Returns the additional bits of a value; those of a negative one are the bits of the value less one. */
+@inline
+function toBits(value: i32, size: u32): u64 {
+  return <u64>((value + (value >> 31)) & ((1 << size) - 1));
+}
+
+/** Writes 32 bits, with a stuffed zero after each 0xff so that no marker appears. */
+@inline
+function putWord(to: usize, word: u32): usize {
+  if ((~word - 0x01010101) & word & 0x80808080) return putBytes(to, word);
+  store<u32>(to, bswap(word));
+  return to + 4;
+}
+
+function putBytes(to: usize, word: u32): usize {
+  for (let shift: i32 = 24; shift >= 0; shift -= 8) to = putByte(to, <u8>(word >> shift));
+  return to;
+}
+
+@inline
+function putByte(to: usize, byte: u8): usize {
+  store<u8>(to, byte);
+  if (byte != 0xff) return to + 1;
+  store<u8>(to, 0, 1);
+  return to + 2;
+}

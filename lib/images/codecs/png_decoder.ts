@@ -2,135 +2,134 @@ import { Buffer } from "node:buffer";
 import { inflateSync } from "node:zlib";
 import type { PngFallback } from "@/lib/images/codecs/png_fallback.ts";
 import { type PngParts, readPngParts, toPlainPng } from "@/lib/images/formats/png.ts";
-import { createPixels, type Pixels } from "@/lib/images/picture.ts";
 import { brokenImageError, type ImageError } from "@/lib/images/image_error.ts";
+import { createPixels, type Pixels } from "@/lib/images/picture.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
-/** How an attempt ends: the data is damaged, all went well, or it goes on with the next piece. */
-type Outcome = 0 | 1 | 2;
+/** INVALID, SUCCESS and NEEDS_INPUT of `wasm/png_inflate.as.ts`. */
+type Result = 0 | 1 | 2;
+const INVALID = 0, NEEDS_INPUT = 2;
 
-/** What `wasm/png_decoder.as.ts` exports. */
+/** The exports of `wasm/png_decoder.as.ts`. */
 interface Exports {
   readonly memory: WebAssembly.Memory;
-  beginUnpacking(colourType: number, pixelBytes: number, width: number, stripRows: number, pieceBytes: number): void;
-  coloursAddress(): number;
-  pixelsAddress(): number;
-  makeRoom(): number;
-  feed(bytes: number, isLast: boolean): void;
-  unpackHead(): number;
-  unpackStrip(rows: number): Outcome;
-  unpackEnd(): Outcome;
+  readonly PALETTE: WebAssembly.Global;
+  readonly decodedPixels: WebAssembly.Global;
+  beginDecoding(colourType: number, pixelBytes: number, width: number, stripRows: number, pieceBytes: number): void;
+  compactInput(): number;
+  feedInput(bytes: number, isLast: boolean): void;
+  decodeHeader(): number;
+  decodeStrip(rows: number): Result;
+  decodeEnd(): Result;
 }
 
-/** Unpacks the kinds of PNG that almost all are: 8 bits, not interlaced. */
+/** Decodes the most frequent kinds of PNG: 8 bits, not interlaced. */
 export type PngDecoder = (parts: PngParts) => Pixels;
 
-/** Creates the instance pool of the decoder; it throws an `ImageError` `broken_image` on damaged data. */
+/** Creates the instance pool of the decoder. It throws an `ImageError` `broken_image` on damaged data. */
 export function createPngDecoderPool(module: WebAssembly.Module): InstancePool<PngDecoder> {
   return InstancePool.fromModule(module, (exports: Exports) => (parts) => decode(exports, parts));
 }
 
-/** The decoders of the two groups of PNG. */
+/** The decoders for frequent and for rare kinds of PNG. */
 export interface PngPools {
   readonly decoder: InstancePool<PngDecoder>;
   readonly fallback: InstancePool<PngFallback>;
 }
 
 /**
- * Unpacks a PNG. More than its rows take is never unpacked: what lies behind the last one may be gigabytes.
+ * Decodes a PNG. It never inflates more than the scanlines need: behind the last one there may be gigabytes.
  *
  * @throws {ImageError} `broken_image`.
  */
 export function decodePng(bytes: Uint8Array, { decoder, fallback }: PngPools): Pixels {
   const parts = readPngParts(bytes);
-  if (isPlain(parts)) {
+  if (isFrequent(parts)) {
     const pixels = decoder.use((decode) => decode(parts));
     // Rows of millions of pixels take much memory, which the encoder soon needs.
     decoder.release();
     return pixels;
   }
-  assertRows(parts);
+  assertScanlines(parts);
   const plain = toPlainPng(bytes);
   return fallback.use((decode) => decode(plain));
 }
 
-/** Bytes of a pixel by colour type: grey, red-green-blue, palette, grey with alpha, all with alpha. */
+/** The bytes of a pixel by colour type: grey, RGB, palette, grey with alpha, RGBA. */
 const PIXEL_BYTES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-const PALETTE = 3;
+const PALETTE_TYPE = 3;
 
-function isPlain({ bitDepth, colourType, isInterlaced, transparency }: PngParts): boolean {
-  const isKnown = bitDepth === 8 && !isInterlaced && PIXEL_BYTES[colourType] !== undefined;
-  // A single transparent colour is rare, and left to the other decoder.
-  return isKnown && (transparency === undefined || colourType === PALETTE);
+function isFrequent({ bitDepth, colourType, isInterlaced, transparency }: PngParts): boolean {
+  const isSupported = bitDepth === 8 && !isInterlaced && PIXEL_BYTES[colourType] !== undefined;
+  return isSupported && (transparency === undefined || colourType === PALETTE_TYPE);
 }
 
-/** The other decoder takes whatever memory the rows take; so they are looked at before. */
-function assertRows({ data, maxRowBytes }: PngParts): void {
+/** The fallback allocates as much memory as the data inflates to, so its size is checked before. */
+function assertScanlines({ data, maxRowBytes }: PngParts): void {
   try {
     inflateSync(Buffer.concat(data), { maxOutputLength: maxRowBytes, chunkSize: maxRowBytes });
   } catch (error) {
-    throw brokenImageError("its data is damaged or does not fit its size", error);
+    throw damagedError(error);
   }
 }
 
-/** Pixels that are unpacked at once, and bytes that they are unpacked from: they stay in the processor's cache. */
+/** Pixels that are decoded at once, and bytes of a piece of input: both fit into the processor's cache. */
 const STRIP_PIXELS = 1 << 16;
 const PIECE_BYTES = 1 << 16;
 
 function decode(exports: Exports, parts: PngParts): Pixels {
   const { width, height, colourType } = parts;
   const stripRows = Math.min(Math.ceil(STRIP_PIXELS / width), height);
-  exports.beginUnpacking(colourType, PIXEL_BYTES[colourType]!, width, stripRows, PIECE_BYTES);
-  if (colourType === PALETTE) handInColours(exports, parts);
+  exports.beginDecoding(colourType, PIXEL_BYTES[colourType]!, width, stripRows, PIECE_BYTES);
+  if (colourType === PALETTE_TYPE) setPalette(exports, parts);
   const memory = new Uint8Array(exports.memory.buffer);
-  const feed = createFeeder(exports, memory, parts.data);
-  feed();
-  if (exports.unpackHead() === 0) throw damaged();
+  const feedInput = createFeeder(exports, memory, parts.data);
+  const runUntilFed = (attempt: () => Result) => {
+    let result = attempt();
+    for (; result === NEEDS_INPUT; result = attempt()) feedInput();
+    if (result === INVALID) throw damagedError();
+  };
+  feedInput();
+  if (exports.decodeHeader() === INVALID) throw damagedError();
   const pixels = createPixels(width, height);
-  const strip = exports.pixelsAddress();
+  const output = exports.decodedPixels.value;
   for (let y = 0; y < height; y += stripRows) {
     const rows = Math.min(stripRows, height - y);
-    insist(() => exports.unpackStrip(rows), feed);
-    pixels.data.set(memory.subarray(strip, strip + rows * width * 4), y * width * 4);
+    runUntilFed(() => exports.decodeStrip(rows));
+    pixels.data.set(memory.subarray(output, output + rows * width * 4), y * width * 4);
   }
-  insist(() => exports.unpackEnd(), feed);
+  runUntilFed(exports.decodeEnd);
   return pixels;
 }
 
-/** Makes the function that hands in the next piece of the data, of whatever pieces it comes in. */
-function createFeeder(exports: Exports, memory: Uint8Array, data: readonly Uint8Array[]): () => void {
-  let part = 0, start = 0;
-  return () => {
-    const address = exports.makeRoom();
-    let length = 0;
-    for (; length < PIECE_BYTES && part < data.length;) {
-      const piece = data[part]!.subarray(start, start + PIECE_BYTES - length);
-      memory.set(piece, address + length);
-      length += piece.length;
-      start += piece.length;
-      if (start === data[part]!.length) [part, start] = [part + 1, 0];
-    }
-    exports.feed(length, part === data.length);
-  };
-}
-
-function insist(attempt: () => Outcome, feed: () => void): void {
-  let outcome = attempt();
-  for (; outcome === 2; outcome = attempt()) feed();
-  if (outcome === 0) throw damaged();
-}
-
-function damaged(): ImageError {
-  return brokenImageError("its data is damaged or does not fit its size");
-}
-
-function handInColours(exports: Exports, { palette, transparency }: PngParts): void {
+function setPalette(exports: Exports, { palette, transparency }: PngParts): void {
   if (palette === undefined) throw brokenImageError("its palette is missing");
-  // An index beyond the palette is black, as elsewhere.
-  const colours = new Uint8Array(exports.memory.buffer, exports.coloursAddress(), 256 * 4).fill(0);
+  // An index beyond the palette is black, as in other decoders.
+  const colours = new Uint8Array(exports.memory.buffer, exports.PALETTE.value, 256 * 4).fill(0);
   for (let i = 0; i < 256; i++) {
     colours.set(palette.subarray(3 * i, 3 * i + 3), 4 * i);
     colours[4 * i + 3] = transparency?.[i] ?? 255;
   }
+}
+
+/** Creates the function that passes the next piece of the IDAT data, however it is divided into chunks. */
+function createFeeder(exports: Exports, memory: Uint8Array, data: readonly Uint8Array[]): () => void {
+  let chunk = 0, start = 0;
+  return () => {
+    const address = exports.compactInput();
+    let length = 0;
+    for (; length < PIECE_BYTES && chunk < data.length;) {
+      const part = data[chunk]!.subarray(start, start + PIECE_BYTES - length);
+      memory.set(part, address + length);
+      length += part.length;
+      start += part.length;
+      if (start === data[chunk]!.length) [chunk, start] = [chunk + 1, 0];
+    }
+    exports.feedInput(length, chunk === data.length);
+  };
+}
+
+function damagedError(cause?: unknown): ImageError {
+  return brokenImageError("its data is damaged or does not fit its size", cause);
 }

@@ -1,5 +1,5 @@
-// AssemblyScript, compiled to png.wasm by build.ts: the hot parts of reading and writing PNG.
+// AssemblyScript, compiled to png.wasm by build.ts: the exports of the PNG decoder and encoder.
 
-export { beginUnpacking, coloursAddress, pixelsAddress, unpackEnd, unpackHead, unpackStrip } from "./png_decoder.as";
-export { feed, makeRoom } from "./png_reader.as";
-export { beginPacking, packedAddress, packPart, packStrip } from "./png_encoder.as";
+export { beginDecoding, decodedPixels, decodeEnd, decodeHeader, decodeStrip, PALETTE } from "./png_decoder.as";
+export { beginEncoding, encoded, encodePart, encodeStrip } from "./png_encoder.as";
+export { compactInput, feedInput } from "./png_inflate_input.as";

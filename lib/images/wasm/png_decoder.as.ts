@@ -1,98 +1,111 @@
-// Unpacks a PNG's data into pixels, one strip of rows at a time: what is unpacked is still in the processor's cache
-// when its filters are undone. What lies behind the last row is never unpacked.
+// AssemblyScript, part of png.wasm. A decoder for non-interlaced PNG with 8-bit samples: PNG specification, clauses 10
+// (decompression), 9 (reconstruction) and 6 (colour types). It decodes strips of scanlines, which are still in the
+// processor's cache from one step to the next, and never inflates more than the scanlines need. State: the geometry,
+// the Adler-32 checksum, and the addresses of the buffers.
 
+import { adler32 } from "./png_adler32.as";
+import { unfilterScanline } from "./png_filter.as";
+import { finishInflating, inflate, inflated, INVALID, moveInflated } from "./png_inflate.as";
+import { OUTPUT_MARGIN, startInflating, SUCCESS, WINDOW } from "./png_inflate.as";
+import { INPUT_MARGIN, startInput } from "./png_inflate_input.as";
 import { growTo } from "./memory.as";
-import { adler32 } from "./png_adler.as";
-import { COLOURS, expand } from "./png_expand.as";
-import {
-  endsWith,
-  FAILED,
-  inflate,
-  inflatedTo,
-  moveInflated,
-  OUTPUT_MARGIN,
-  startInflating,
-  SUCCEEDED,
-  WINDOW,
-} from "./png_inflate.as";
-import { INPUT_MARGIN, startReading } from "./png_reader.as";
-import { ROW_MARGIN, undoFilter } from "./png_unfilter.as";
 
-/** Colours with alpha: pixels as they are wanted. */
-const COLOUR_ALPHA: i32 = 6;
+/** The colour types beside 3, which is a palette. */
+const GREY: i32 = 0, RGB: i32 = 2, GREY_ALPHA: i32 = 4, RGBA: i32 = 6;
+
+/** Bytes behind the samples that may be read and overwritten. */
+const MARGIN: usize = 64;
+
+/** The palette as 256 RGBA pixels, filled in by the caller. */
+export const PALETTE: usize = memory.data(256 * 4, 16);
+
+/** The address of the decoded pixels. */
+export let decodedPixels: usize = 0;
 
 let colourType: i32 = 0;
 let pixelBytes: usize = 0;
 let width: usize = 0;
-/** What was unpacked, after as much of what came before as a distance reaches back. */
-let unpacked: usize = 0;
-/** Where the next rows begin in it. */
-let rowsAt: usize = 0;
-/** Rows without filters, after the one above them. */
+/** The inflated bytes, with the sliding window before them, and the address of the next scanlines in them. */
+let scanlines: usize = 0;
+let nextScanlines: usize = 0;
+/** Reconstructed scanlines, behind the one above them. */
 let samples: usize = 0;
-let pixels: usize = 0;
-let sum: u32 = 1;
+let checksum: u32 = 1;
 
-/** Starts a picture of 8-bit samples: its data comes in pieces of so many bytes, and goes in strips of so many rows. */
-export function beginUnpacking(type: i32, bytes: i32, pictureWidth: i32, stripRows: i32, pieceBytes: i32): void {
+/** Starts an image that is inflated in pieces of `pieceBytes` and decoded in strips of `stripRows`. */
+export function beginDecoding(type: i32, bytes: i32, imageWidth: i32, stripRows: i32, pieceBytes: i32): void {
   colourType = type;
   pixelBytes = <usize>bytes;
-  width = <usize>pictureWidth;
+  width = <usize>imageWidth;
   const rowBytes = width * pixelBytes;
-  const input = (__heap_base + 15) & ~15;
-  unpacked = (input + <usize>pieceBytes + INPUT_MARGIN + 15) & ~15;
-  samples = (unpacked + WINDOW + (rowBytes + 1) * <usize>stripRows + OUTPUT_MARGIN + 15) & ~15;
-  pixels = (samples + rowBytes * <usize>(stripRows + 1) + 4 * ROW_MARGIN + 15) & ~15;
-  const last = colourType == COLOUR_ALPHA ? pixels : pixels + width * <usize>stripRows * 4 + 64;
-  growTo(last);
+  const inputBuffer = (__heap_base + 15) & ~15;
+  scanlines = (inputBuffer + <usize>pieceBytes + INPUT_MARGIN + 15) & ~15;
+  samples = (scanlines + WINDOW + (rowBytes + 1) * <usize>stripRows + OUTPUT_MARGIN + 15) & ~15;
+  const end = (samples + rowBytes * <usize>(stripRows + 1) + MARGIN + 15) & ~15;
+  // RGBA samples are pixels already.
+  decodedPixels = colourType == RGBA ? samples + rowBytes : end;
+  growTo(colourType == RGBA ? end : end + width * <usize>stripRows * 4 + MARGIN);
   memory.fill(samples, 0, rowBytes);
-  startReading(input);
-  rowsAt = unpacked;
-  sum = 1;
+  startInput(inputBuffer);
+  nextScanlines = scanlines;
+  checksum = 1;
 }
 
-/** Where the palette goes. */
-export function coloursAddress(): usize {
-  return COLOURS;
+/** Reads the zlib header from the first piece of input. Returns whether it is valid. */
+export function decodeHeader(): bool {
+  return startInflating(scanlines);
 }
 
-/** Where pixels are found. */
-export function pixelsAddress(): usize {
-  return colourType == COLOUR_ALPHA ? samples + width * 4 : pixels;
-}
-
-/** Reads the head of the data, when the first piece has come; tells whether it is good. */
-export function unpackHead(): bool {
-  return startInflating(unpacked);
-}
-
-/** Unpacks the next rows. */
-export function unpackStrip(rows: i32): i32 {
-  const rowBytes = width * pixelBytes, bytes = (rowBytes + 1) * <usize>rows;
-  const outcome = inflate(rowsAt + bytes);
-  if (outcome != SUCCEEDED) return outcome;
-  sum = adler32(sum, rowsAt, rowsAt + bytes);
+/** Decodes the next rows. Returns INVALID, SUCCESS or NEEDS_INPUT. */
+export function decodeStrip(rows: i32): i32 {
+  const rowBytes = width * pixelBytes, end = nextScanlines + (rowBytes + 1) * <usize>rows;
+  const result = inflate(end);
+  if (result != SUCCESS) return result;
+  checksum = adler32(checksum, nextScanlines, end);
   for (let y: usize = 0; y < <usize>rows; y++) {
-    const above = samples + y * rowBytes;
-    if (!undoFilter(above + rowBytes, rowsAt + y * (rowBytes + 1), above, rowBytes, pixelBytes)) return FAILED;
+    const above = samples + y * rowBytes, scanline = nextScanlines + y * (rowBytes + 1);
+    if (!unfilterScanline(above + rowBytes, scanline, above, rowBytes, pixelBytes)) return INVALID;
   }
-  if (colourType != COLOUR_ALPHA) expand(colourType, pixels, samples + rowBytes, width * <usize>rows);
-  rowsAt += bytes;
-  moveDown(rowBytes, <usize>rows);
-  return SUCCEEDED;
+  if (colourType != RGBA) expand(decodedPixels, samples + rowBytes, width * <usize>rows);
+  nextScanlines = end;
+  saveHistory(rowBytes, <usize>rows);
+  return SUCCESS;
 }
 
-/** Looks whether the data ends after the last row, and has its checksum. */
-export function unpackEnd(): i32 {
-  return inflatedTo() == rowsAt ? endsWith(sum) : FAILED;
+/** Checks that the data ends after the last row, with the right checksum. Returns INVALID, SUCCESS or NEEDS_INPUT. */
+export function decodeEnd(): i32 {
+  return inflated == nextScanlines ? finishInflating(checksum) : INVALID;
 }
 
-/** Keeps what the next strip looks back to: the window, and the last row. */
-function moveDown(rowBytes: usize, rows: usize): void {
+/** Moves what the next strip refers to in front of it: the last row and the sliding window. */
+function saveHistory(rowBytes: usize, rows: usize): void {
   memory.copy(samples, samples + rows * rowBytes, rowBytes);
-  if (rowsAt <= unpacked + WINDOW) return;
-  const distance = rowsAt - unpacked - WINDOW;
-  memory.copy(unpacked, unpacked + distance, inflatedTo() - unpacked - distance);
+  if (nextScanlines <= scanlines + WINDOW) return;
+  const distance = nextScanlines - scanlines - WINDOW;
+  memory.copy(scanlines, scanlines + distance, inflated - scanlines - distance);
   moveInflated(distance);
-  rowsAt -= distance;
+  nextScanlines -= distance;
+}
+
+/** Expands samples to RGBA. Reads up to 16 bytes and writes up to 64 bytes beyond. */
+function expand(target: usize, source: usize, pixels: usize): void {
+  const end = target + pixels * 4, opaque = i8x16.splat(-1);
+  if (colourType == RGB) {
+    for (; target < end; target += 16, source += 12) {
+      const four = v128.load(source);
+      v128.store(target, i8x16.shuffle(four, opaque, 0, 1, 2, 16, 3, 4, 5, 16, 6, 7, 8, 16, 9, 10, 11, 16));
+    }
+  } else if (colourType == GREY) {
+    for (; target < end; target += 16, source += 4) {
+      const four = v128.load32_zero(source);
+      v128.store(target, i8x16.shuffle(four, opaque, 0, 0, 0, 16, 1, 1, 1, 16, 2, 2, 2, 16, 3, 3, 3, 16));
+    }
+  } else if (colourType == GREY_ALPHA) {
+    for (; target < end; target += 16, source += 8) {
+      const four = v128.load64_zero(source);
+      v128.store(target, i8x16.swizzle(four, i8x16(0, 0, 0, 1, 2, 2, 2, 3, 4, 4, 4, 5, 6, 6, 6, 7)));
+    }
+  } else {
+    for (; target < end; target += 4, source++) store<u32>(target, load<u32>(PALETTE + (<usize>load<u8>(source) << 2)));
+  }
 }

@@ -1,52 +1,102 @@
-// Packs filtered rows as blocks of deflate. Only runs of one byte are looked for: what the filters leave is noise or
-// zeros, and a search for more takes ten times as long. The codes are made for each block from what is in it.
+// AssemblyScript, part of png.wasm. Deflate: RFC 1951, 3.2.4 (stored blocks), 3.2.5 and 3.2.7 (dynamic Huffman codes).
+// Matches are only runs of one byte (distance 1): filtered scanlines are noise or zeros, and a search for other matches
+// takes ten times as long. Each block has its own codes. State: the bit buffer, the symbol counts and codes of the
+// current block.
 
-import { aim, aimed, align, CODES, MAX_CODE_BITS, put, putSixteen } from "./png_bits.as";
-import { makeCodes } from "./png_codes.as";
-import { putHeader } from "./png_header.as";
+import { buildCodes } from "./png_huffman.as";
 
-const SYMBOLS: u32 = 286, END: usize = 256, FIRST_LENGTH: u32 = 257;
-const SHORTEST: usize = 3, LONGEST: usize = 258;
+const SYMBOLS: usize = 286, END_OF_BLOCK: usize = 256, FIRST_LENGTH: u32 = 257;
+const MIN_MATCH: usize = 3, MAX_MATCH: usize = 258;
 
-/** The most bytes that can be stored as they are, and what stands before them. */
-const MAX_STORED: usize = 65535, STORED_OVERHEAD: usize = 5;
+/** The longest code, so that four codes and seven waiting bits fit into 64 bits. */
+const MAX_CODE_BITS: i32 = 14;
 
-/** More than the head of a block can take. */
-const MAX_HEADER: usize = 1024;
+const MAX_STORED_BYTES: usize = 65535, STORED_HEADER_BYTES: usize = 5;
+/** More than the header of a dynamic block takes. */
+const MAX_HEADER_BYTES: usize = 1024;
 
-// Counts of symbols; those of literals in four parts, as the same counter twice in a row waits for itself.
+/** Symbols of the code length alphabet: repeat the last length, and runs of zeros in two sizes. */
+const REPEAT: u32 = 16, ZEROS: u32 = 17, MANY_ZEROS: u32 = 18;
+const CODE_LENGTH_SYMBOLS: i32 = 19, MAX_CODE_LENGTH_BITS: i32 = 7;
+/** The order of the code lengths for the code length alphabet (3.2.7). */
+const ORDER: usize = memory.data<u8>([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]);
+
+/** The code of each symbol: `code << 8 | length`. */
+const CODES: usize = memory.data(SYMBOLS * 4, 16);
+// Counts of symbols. Those of literals are in four tables, because incrementing one counter twice in a row is slow.
 const COUNTS: usize = memory.data(SYMBOLS * 4, 16);
 const MORE_COUNTS: usize = memory.data(3 * 1024, 16);
-// For each length of a run its symbol less the first, and all of its code.
-const LENGTH_SYMBOLS: usize = memory.data(LONGEST + 1, 16);
-const LENGTH_CODES: usize = memory.data((LONGEST + 1) * 4, 16);
+// For each match length its symbol less 257, and its complete code with extra bits and distance.
+const LENGTH_SYMBOLS: usize = memory.data(MAX_MATCH + 1, 16);
+const LENGTH_CODES: usize = memory.data((MAX_MATCH + 1) * 4, 16);
+// The header of a dynamic block: code lengths, their symbols with extra bits, and the counts and codes of those.
+const LENGTHS: usize = memory.data(288, 16);
+const LENGTH_RUNS: usize = memory.data(288 * 2, 16);
+const RUN_COUNTS: usize = memory.data(CODE_LENGTH_SYMBOLS * 4, 16);
+const RUN_CODES: usize = memory.data(CODE_LENGTH_SYMBOLS * 4, 16);
 
-/** The most bytes that packing so many can take. */
-export function toMaxPacked(bytes: usize): usize {
-  return bytes + (bytes / MAX_STORED + 1) * STORED_OVERHEAD + MAX_HEADER;
+/** Bits that wait for their byte to become full: fewer than eight between two calls. */
+let bitBuffer: u64 = 0;
+let bitCount: u64 = 0;
+let next: usize = 0;
+
+/** Returns the most bytes that deflating so many bytes can take. */
+export function toMaxDeflated(bytes: usize): usize {
+  return bytes + (bytes / MAX_STORED_BYTES + 1) * STORED_HEADER_BYTES + MAX_HEADER_BYTES;
 }
 
-/** Packs the bytes from `start` to `end`; the one before and 32 behind may be overwritten. */
-export function packBlock(start: usize, end: usize, isLast: bool): void {
-  // No run crosses the ends.
+/** Starts a stream. */
+export function startBits(): void {
+  bitBuffer = bitCount = 0;
+}
+
+/** Sets the address of the next byte. */
+export function setOutput(address: usize): void {
+  next = address;
+}
+
+/** Returns the address of the next byte. */
+export function outputEnd(): usize {
+  return next;
+}
+
+/** Writes up to 56 bits, the least significant first. Writes up to 7 bytes beyond. */
+@inline
+export function putBits(value: u64, length: u64): void {
+  const bits = bitBuffer | (value << bitCount), count = bitCount + length;
+  store<u64>(next, bits);
+  next += <usize>(count >> 3);
+  bitBuffer = bits >> (count & ~7);
+  bitCount = count & 7;
+}
+
+/** Fills the last byte with zeros. */
+export function alignToByte(): void {
+  if (bitCount != 0) putBits(0, 8 - bitCount);
+}
+
+/** Deflates the bytes from `start` to `end`; the one before and 32 behind may be overwritten. */
+export function deflateBlock(start: usize, end: usize, isLast: bool): void {
+  // No run continues beyond the ends.
   store<u8>(start - 1, ~load<u8>(start));
   store<u8>(end, ~load<u8>(end - 1));
   countSymbols(start, end);
-  makeCodes(CODES, COUNTS, SYMBOLS, MAX_CODE_BITS);
-  if (measure() >= <u64>(end - start) << 3) return storeBytes(start, end, isLast);
-  putHeader(CODES, SYMBOLS, isLast);
-  makeLengthCodes();
-  walk<Put>(start, end);
-  putCode(load<u32>(CODES + (END << 2)));
+  buildCodes(CODES, COUNTS, SYMBOLS, MAX_CODE_BITS);
+  if (toBlockBits() >= <u64>(end - start) << 3) return putStored(start, end, isLast);
+  putHeader(isLast);
+  buildLengthCodes();
+  scan<Put>(start, end);
+  putCode(load<u32>(CODES + (END_OF_BLOCK << 2)));
 }
 
+/** What {@linkcode scan} does with the symbols. */
 class Count {}
 class Put {}
 
-/** Goes through the bytes: literals, sixteen at a time where no run begins, and runs. */
-function walk<T>(at: usize, end: usize): void {
+/** Splits the bytes into literals, sixteen at a time where no run begins, and runs. */
+function scan<T>(at: usize, end: usize): void {
   while (at + 16 <= end) {
-    const same = findSame(at) | (findSame(at + 16) << 16);
+    const same = findRepeats(at) | (findRepeats(at + 16) << 16);
     const runs = same & (same >> 1) & (same >> 2) & 0xffff;
     if (runs == 0) {
       takeSixteen<T>(at);
@@ -55,24 +105,24 @@ function walk<T>(at: usize, end: usize): void {
     }
     for (const run = at + ctz(runs); at < run; at++) takeLiteral<T>(at);
     let left = toRunEnd(at) - at;
-    for (; left >= SHORTEST; left -= min(left, LONGEST)) {
-      const length = min(left, LONGEST);
-      takeRun<T>(length);
+    for (; left >= MIN_MATCH; left -= min(left, MAX_MATCH)) {
+      const length = min(left, MAX_MATCH);
+      takeMatch<T>(length);
       at += length;
     }
   }
   for (; at < end; at++) takeLiteral<T>(at);
 }
 
-/** Which of 16 bytes are the same as the one before, as bits. */
+/** Returns which of 16 bytes equal the byte before, as bits. */
 @inline
-function findSame(at: usize): u32 {
+function findRepeats(at: usize): u32 {
   return i8x16.bitmask(i8x16.eq(v128.load(at), v128.load(at - 1)));
 }
 
 function toRunEnd(at: usize): usize {
-  let same = findSame(at);
-  for (; same == 0xffff; same = findSame(at)) at += 16;
+  let same = findRepeats(at);
+  for (; same == 0xffff; same = findRepeats(at)) at += 16;
   return at + ctz(~same);
 }
 
@@ -80,91 +130,169 @@ function toRunEnd(at: usize): usize {
 function takeSixteen<T>(at: usize): void {
   if (idof<T>() == idof<Put>()) return putSixteen(at);
   for (const end = at + 16; at < end; at += 4) {
-    increase(COUNTS, load<u8>(at));
-    increase(MORE_COUNTS, load<u8>(at, 1));
-    increase(MORE_COUNTS + 1024, load<u8>(at, 2));
-    increase(MORE_COUNTS + 2048, load<u8>(at, 3));
+    increment(COUNTS, load<u8>(at));
+    increment(MORE_COUNTS, load<u8>(at, 1));
+    increment(MORE_COUNTS + 1024, load<u8>(at, 2));
+    increment(MORE_COUNTS + 2048, load<u8>(at, 3));
   }
 }
 
 @inline
 function takeLiteral<T>(at: usize): void {
   if (idof<T>() == idof<Put>()) putCode(load<u32>(CODES + (<usize>load<u8>(at) << 2)));
-  else increase(COUNTS, load<u8>(at));
+  else increment(COUNTS, load<u8>(at));
 }
 
 @inline
-function takeRun<T>(length: usize): void {
+function takeMatch<T>(length: usize): void {
   if (idof<T>() == idof<Put>()) putCode(load<u32>(LENGTH_CODES + (length << 2)));
-  else increase(COUNTS, FIRST_LENGTH + load<u8>(LENGTH_SYMBOLS + length));
+  else increment(COUNTS, FIRST_LENGTH + load<u8>(LENGTH_SYMBOLS + length));
 }
 
 @inline
-function increase(counts: usize, symbol: u32): void {
+function increment(counts: usize, symbol: u32): void {
   const at = counts + (<usize>symbol << 2);
   store<u32>(at, load<u32>(at) + 1);
 }
 
 @inline
 function putCode(code: u32): void {
-  put(<u64>(code >> 8), <u64>(code & 255));
+  putBits(<u64>(code >> 8), <u64>(code & 255));
+}
+
+/** Writes 16 literals. */
+function putSixteen(source: usize): void {
+  let bits = bitBuffer, count = bitCount, to = next;
+  for (const end = source + 16; source < end; source += 4) {
+    const a = codeOf(load<u8>(source)), b = codeOf(load<u8>(source, 1));
+    const c = codeOf(load<u8>(source, 2)), d = codeOf(load<u8>(source, 3));
+    // A shift only uses the lowest six bits of an entry: the length of its code.
+    const first = (a >> 8) | ((b >> 8) << a), second = (c >> 8) | ((d >> 8) << c);
+    bits |= (first | (second << (a + b))) << count;
+    count += (a + b + c + d) & 63;
+    store<u64>(to, bits);
+    to += <usize>(count >> 3);
+    bits >>= count & ~7;
+    count &= 7;
+  }
+  bitBuffer = bits;
+  bitCount = count;
+  next = to;
+}
+
+@inline
+function codeOf(literal: u32): u64 {
+  return <u64>load<u32>(<usize>literal << 2, CODES);
 }
 
 function countSymbols(start: usize, end: usize): void {
-  if (load<u8>(LENGTH_SYMBOLS + LONGEST) == 0) makeLengthSymbols();
+  if (load<u8>(LENGTH_SYMBOLS + MAX_MATCH) == 0) initLengthSymbols();
   memory.fill(COUNTS, 0, SYMBOLS * 4);
   memory.fill(MORE_COUNTS, 0, 3 * 1024);
-  walk<Count>(start, end);
+  scan<Count>(start, end);
   for (let i: usize = 0; i < 1024; i += 16) {
     const more = i32x4.add(v128.load(MORE_COUNTS + i), v128.load(MORE_COUNTS + i, 1024));
     v128.store(COUNTS + i, i32x4.add(v128.load(COUNTS + i), i32x4.add(more, v128.load(MORE_COUNTS + i, 2048))));
   }
-  store<u32>(COUNTS + (END << 2), 1);
+  store<u32>(COUNTS + (END_OF_BLOCK << 2), 1);
 }
 
-/** The first eight lengths have a symbol each, then four symbols have twice as many each; the last stands alone. */
-function makeLengthSymbols(): void {
-  for (let length = SHORTEST; length < LONGEST; length++) {
-    const more = <u32>(length - SHORTEST);
+/** Lengths 3 to 10 have a symbol each, then groups of four symbols have one more extra bit each; 258 is the last. */
+function initLengthSymbols(): void {
+  for (let length = MIN_MATCH; length < MAX_MATCH; length++) {
+    const more = <u32>(length - MIN_MATCH);
     const extra = more < 8 ? 0 : 29 - <u32>clz(more);
     store<u8>(LENGTH_SYMBOLS + length, <u8>((extra << 2) + (more >> extra)));
   }
-  store<u8>(LENGTH_SYMBOLS + LONGEST, 28);
+  store<u8>(LENGTH_SYMBOLS + MAX_MATCH, 28);
 }
 
-/** The code of a length, the bits that follow it, and a zero for the only distance there is. */
-function makeLengthCodes(): void {
-  for (let length = SHORTEST; length <= LONGEST; length++) {
-    const symbol: u32 = load<u8>(LENGTH_SYMBOLS + length), extra = toExtra(symbol);
+/** Joins the code of each length, its extra bits, and a zero bit, which is the code of the only distance. */
+function buildLengthCodes(): void {
+  for (let length = MIN_MATCH; length <= MAX_MATCH; length++) {
+    const symbol: u32 = load<u8>(LENGTH_SYMBOLS + length), extra = toExtraBits(symbol);
     const code = load<u32>(CODES + (<usize>(FIRST_LENGTH + symbol) << 2)), bits = code & 255;
-    const value = <u32>(length - SHORTEST) & ((1 << extra) - 1);
+    const value = <u32>(length - MIN_MATCH) & ((1 << extra) - 1);
     store<u32>(LENGTH_CODES + (length << 2), (((code >> 8) | (value << bits)) << 8) | (bits + extra + 1));
   }
 }
 
-/** How many bits the symbols take, with those that follow a length. */
-function measure(): u64 {
+/** Returns how many bits the symbols of the block take, with extra bits and distances. */
+function toBlockBits(): u64 {
   let bits: u64 = 0;
-  for (let i: usize = 0; i < <usize>SYMBOLS; i++) {
-    const more = <u32>i < FIRST_LENGTH ? 0 : 1 + toExtra(<u32>i - FIRST_LENGTH);
+  for (let i: usize = 0; i < SYMBOLS; i++) {
+    const more = <u32>i < FIRST_LENGTH ? 0 : 1 + toExtraBits(<u32>i - FIRST_LENGTH);
     bits += <u64>load<u32>(COUNTS + (i << 2)) * (load<u8>(CODES + (i << 2)) + more);
   }
   return bits;
 }
 
-/** How many bits follow a symbol: none in the first eight, then one more for each four, none after the last. */
-function toExtra(symbol: u32): u32 {
+function toExtraBits(symbol: u32): u32 {
   return symbol < 8 || symbol == 28 ? 0 : (symbol >> 2) - 1;
 }
 
-function storeBytes(start: usize, end: usize, isLast: bool): void {
+function putStored(start: usize, end: usize, isLast: bool): void {
   while (start < end) {
-    const length = min(end - start, MAX_STORED);
-    put(isLast && start + length == end ? 1 : 0, 3);
-    align();
-    put(<u64>length | (<u64>(~length & 0xffff) << 16), 32);
-    memory.copy(aimed(), start, length);
-    aim(aimed() + length);
+    const length = min(end - start, MAX_STORED_BYTES);
+    putBits(isLast && start + length == end ? 1 : 0, 3);
+    alignToByte();
+    putBits(<u64>length | (<u64>(~length & 0xffff) << 16), 32);
+    memory.copy(next, start, length);
+    next += length;
     start += length;
   }
+}
+
+/** Writes the header of a dynamic block: the code lengths, and one distance code of a single bit. */
+function putHeader(isLast: bool): void {
+  let symbols = SYMBOLS;
+  while (load<u32>(CODES + ((symbols - 1) << 2)) == 0) symbols--;
+  for (let i: usize = 0; i < symbols; i++) store<u8>(LENGTHS + i, load<u8>(CODES + (i << 2)));
+  store<u8>(LENGTHS + symbols, 1);
+  const runsEnd = findLengthRuns(symbols + 1);
+  buildCodes(RUN_CODES, RUN_COUNTS, CODE_LENGTH_SYMBOLS, MAX_CODE_LENGTH_BITS);
+  putBits(isLast ? 5 : 4, 3);
+  putBits(<u64>(symbols - FIRST_LENGTH), 5);
+  putBits(0, 5);
+  let codeLengths: usize = CODE_LENGTH_SYMBOLS;
+  while (codeLengthAt(codeLengths - 1) == 0) codeLengths--;
+  putBits(<u64>(codeLengths - 4), 4);
+  for (let i: usize = 0; i < codeLengths; i++) putBits(codeLengthAt(i), 3);
+  for (let at = LENGTH_RUNS; at < runsEnd; at += 2) {
+    const symbol: u32 = load<u8>(at), extra = <u64>load<u8>(at, 1);
+    putCode(load<u32>(RUN_CODES + (<usize>symbol << 2)));
+    if (symbol >= REPEAT) putBits(extra, symbol == REPEAT ? 2 : symbol == ZEROS ? 3 : 7);
+  }
+}
+
+/** Returns the length of a code of the code length alphabet, by its index in ORDER. */
+function codeLengthAt(i: usize): u64 {
+  return <u64>load<u8>(RUN_CODES + (<usize>load<u8>(ORDER + i) << 2));
+}
+
+/** Converts code lengths to symbols of the code length alphabet and counts these. Returns the end of LENGTH_RUNS. */
+function findLengthRuns(lengths: usize): usize {
+  memory.fill(RUN_COUNTS, 0, CODE_LENGTH_SYMBOLS * 4);
+  let at = LENGTH_RUNS;
+  for (let i: usize = 0; i < lengths; at += 2) {
+    const length: u32 = load<u8>(LENGTHS + i);
+    let run: usize = 1;
+    while (i + run < lengths && load<u8>(LENGTHS + i + run) == length) run++;
+    let symbol = length, extra: usize = 0;
+    if (run < 3 || (length != 0 && (i == 0 || load<u8>(LENGTHS + i - 1) != length))) run = 1;
+    else if (length != 0) {
+      symbol = REPEAT;
+      run = min<usize>(run, 6);
+      extra = run - 3;
+    } else {
+      symbol = run > 10 ? MANY_ZEROS : ZEROS;
+      run = min<usize>(run, 138);
+      extra = run > 10 ? run - 11 : run - 3;
+    }
+    store<u8>(at, <u8>symbol);
+    store<u8>(at, <u8>extra, 1);
+    increment(RUN_COUNTS, symbol);
+    i += run;
+  }
+  return at;
 }

@@ -1,106 +1,107 @@
-// Packs a picture as the zlib stream of a PNG, one strip of rows at a time.
+// AssemblyScript, part of png.wasm. A PNG encoder from pixels to the zlib stream of IDAT, one strip of scanlines at a
+// time: PNG specification, clauses 9 (filtering) and 10 (compression), RFC 1950. State: the geometry, the Adler-32
+// checksum, and the addresses of the buffers.
 
 import { growTo } from "./memory.as";
-import { adler32 } from "./png_adler.as";
-import { aim, aimed, align, put, startBits } from "./png_bits.as";
-import { packBlock, toMaxPacked } from "./png_deflate.as";
-import { dropAlpha, filterFromLeft, filterRow } from "./png_filter.as";
+import { adler32 } from "./png_adler32.as";
+import { alignToByte, deflateBlock, outputEnd, putBits, setOutput, startBits, toMaxDeflated } from "./png_deflate.as";
+import { filterPart, filterScanline } from "./png_filter.as";
 
-/** Zeros before and behind a row, where the filters look over its edge. */
+/** Zeros before and behind a row, which the filters read as neighbours. */
 const MARGIN: usize = 32;
+
+/** The address of the encoded bytes. */
+export let encoded: usize = 0;
 
 let width: usize = 0;
 let pixelBytes: usize = 0;
-let strip: usize = 0;
+let pixels: usize = 0;
 let row: usize = 0;
 let above: usize = 0;
 let filtered: usize = 0;
-let output: usize = 0;
-/** How long the last part of a row was. */
+/** The length of the last part of a row. */
 let partBytes: usize = 0;
-let sum: u32 = 1;
+let checksum: u32 = 1;
 let isFirst: bool = true;
 
-/** Starts a picture that comes in strips of so many rows, and keeps its alpha or not. Returns where pixels come in. */
-export function beginPacking(pictureWidth: i32, hasAlpha: bool, stripRows: i32): usize {
-  width = <usize>pictureWidth;
+/** Starts an image of strips of `stripRows`, with or without alpha. Returns the address for the pixels of a strip. */
+export function beginEncoding(imageWidth: i32, hasAlpha: bool, stripRows: i32): usize {
+  width = <usize>imageWidth;
   pixelBytes = hasAlpha ? 4 : 3;
   const rowBytes = width * pixelBytes, stripBytes = (rowBytes + 1) * <usize>stripRows;
   const stride = (rowBytes + 2 * MARGIN + 15) & ~15;
-  strip = (__heap_base + 15) & ~15;
-  row = strip + width * 4 * <usize>stripRows + 2 * MARGIN;
+  pixels = (__heap_base + 15) & ~15;
+  row = pixels + width * 4 * <usize>stripRows + 2 * MARGIN;
   above = row + stride;
   filtered = above + stride;
-  output = filtered + stripBytes + 2 * MARGIN;
-  growTo(output + toMaxPacked(stripBytes));
+  encoded = filtered + stripBytes + 2 * MARGIN;
+  growTo(encoded + toMaxDeflated(stripBytes));
   memory.fill(row - MARGIN, 0, 2 * stride);
-  sum = 1;
+  checksum = 1;
   isFirst = true;
   startBits();
-  return strip;
+  return pixels;
 }
 
-/** Where packed bytes are found. */
-export function packedAddress(): usize {
-  return output;
-}
-
-/** Packs the rows that came in; returns the number of bytes, or -1 when something shows through without its alpha. */
-export function packStrip(rows: i32, isLast: bool): i32 {
-  const end = filterStrip(<usize>rows);
-  return end == 0 ? -1 : pack(end, isLast);
-}
-
-/** Packs a part of a row that is too long to be kept whole; returns the same. */
-export function packPart(partWidth: i32, isRowStart: bool, isLast: bool): i32 {
-  const end = filterPart(<usize>partWidth, isRowStart);
-  return end == 0 ? -1 : pack(end, isLast);
-}
-
-function pack(end: usize, isLast: bool): i32 {
-  aim(output);
-  // The compression is deflate with a window of 32 KiB, made quickly.
-  if (isFirst) put(0x0178, 16);
-  isFirst = false;
-  sum = adler32(sum, filtered, end);
-  packBlock(filtered, end, isLast);
-  if (isLast) {
-    align();
-    put(<u64>bswap(sum), 32);
-  }
-  return <i32>(aimed() - output);
-}
-
-/** Filters all rows; returns where they end, or 0 when their alpha is missed. */
-function filterStrip(rows: usize): usize {
+/** Encodes the rows of a strip. Returns the number of bytes, or -1 if a pixel is not opaque and there is no alpha. */
+export function encodeStrip(rows: i32, isLast: bool): i32 {
   const rowBytes = width * pixelBytes;
   let target = filtered;
-  // Behind the last row lies what was there before: it shows nothing.
-  v128.store(strip + rows * width * 4, i8x16.splat(-1));
-  for (let y: usize = 0; y < rows; y++, target += rowBytes + 1) {
-    if (!takeRow(strip + y * width * 4, width)) return 0;
-    filterRow(target, row, above, rowBytes, pixelBytes);
+  // What is behind the last row must not count as transparent.
+  v128.store(pixels + <usize>rows * width * 4, i8x16.splat(-1));
+  for (let y: usize = 0; y < <usize>rows; y++, target += rowBytes + 1) {
+    if (!loadRow(pixels + y * width * 4, width)) return -1;
+    filterScanline(target, row, above, rowBytes, pixelBytes);
     const last = row;
     row = above;
     above = last;
   }
-  return target;
+  return deflateFiltered(target, isLast);
 }
 
-/** Filters a part, counted from the left alone; returns where it ends, or 0 when its alpha is missed. */
-function filterPart(partWidth: usize, isRowStart: bool): usize {
-  // Before the part stands the end of the last one.
+/**
+ * Encodes a part of a row that is too long for the buffers, with the filter type Sub, which needs no row above. Returns
+ * the same as {@linkcode encodeStrip}.
+ */
+export function encodePart(partWidth: i32, isRowStart: bool, isLast: bool): i32 {
+  // The pixel to the left is the last one of the part before.
   store<u32>(row - 4, isRowStart ? 0 : load<u32>(row + partBytes - 4));
-  v128.store(strip + partWidth * 4, i8x16.splat(-1));
-  if (!takeRow(strip, partWidth)) return 0;
-  partBytes = partWidth * pixelBytes;
-  return filterFromLeft(filtered, row, partBytes, pixelBytes, isRowStart);
+  v128.store(pixels + <usize>partWidth * 4, i8x16.splat(-1));
+  if (!loadRow(pixels, <usize>partWidth)) return -1;
+  partBytes = <usize>partWidth * pixelBytes;
+  return deflateFiltered(filterPart(filtered, row, partBytes, pixelBytes, isRowStart), isLast);
 }
 
-/** Takes pixels as the next row; tells whether none of their alpha is missed. */
-function takeRow(source: usize, rowWidth: usize): bool {
-  const isComplete = pixelBytes == 4 || !dropAlpha(row, source, rowWidth);
+function deflateFiltered(end: usize, isLast: bool): i32 {
+  setOutput(encoded);
+  // The zlib header: deflate with a window of 32 KiB, fastest algorithm.
+  if (isFirst) putBits(0x0178, 16);
+  isFirst = false;
+  checksum = adler32(checksum, filtered, end);
+  deflateBlock(filtered, end, isLast);
+  if (isLast) {
+    alignToByte();
+    putBits(<u64>bswap(checksum), 32);
+  }
+  return <i32>(outputEnd() - encoded);
+}
+
+/** Copies pixels to the current row. Returns whether they are opaque or keep their alpha. */
+function loadRow(source: usize, rowWidth: usize): bool {
+  const isValid = pixelBytes == 4 || dropAlpha(row, source, rowWidth);
   if (pixelBytes == 4) memory.copy(row, source, rowWidth * 4);
   v128.store(row + rowWidth * pixelBytes, i8x16.splat(0));
-  return isComplete;
+  return isValid;
+}
+
+/** Copies pixels without their alpha. Returns whether all are opaque. Reads and writes up to 16 bytes beyond. */
+function dropAlpha(target: usize, source: usize, rowWidth: usize): bool {
+  let all = i8x16.splat(-1);
+  for (const end = source + rowWidth * 4; source < end; source += 16, target += 12) {
+    const four = v128.load(source);
+    all = v128.and(all, four);
+    v128.store(target, i8x16.shuffle(four, i8x16.splat(0), 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 16, 16, 16, 16));
+  }
+  const opaque = i32x4.splat(0xff000000);
+  return i32x4.all_true(i32x4.eq(v128.and(all, opaque), opaque));
 }

@@ -1,107 +1,165 @@
-// Unpacks a zlib stream piece by piece: it stops between two symbols once it has made enough.
+// AssemblyScript, part of png.wasm. Inflate: zlib header and Adler-32 trailer (RFC 1950, 2.2), blocks (RFC 1951, 3.2.3
+// to 3.2.7). It stops between two symbols as soon as there is enough output. State: the current block, the output
+// address, and the code lengths of a dynamic block.
 
-import { forgetCodes, readCodes, useFixedCodes } from "./png_block.as";
-import { copyMatch, prepareCopies } from "./png_match.as";
-import * as reader from "./png_reader.as";
-import { DISTANCE_BITS, DISTANCES, ANY_LITERAL, END, LITERAL_BITS, LITERALS, SECOND, SPECIAL } from "./png_tables.as";
+import { alignToByte, dropBits, input, isFed, peekBits, READ_AHEAD, takeBits } from "./png_inflate_input.as";
+import { ANY_LITERAL, END_OF_BLOCK, SPECIAL, SUBTABLE } from "./png_inflate_tables.as";
+import { buildTable, CODE_LENGTH_BITS, CODE_LENGTH_TABLE, CodeLengths, packLiterals } from "./png_inflate_tables.as";
+import { DISTANCE_BITS, DISTANCE_TABLE, Distances } from "./png_inflate_tables.as";
+import { LITERAL_BITS, LITERAL_TABLE, Literals } from "./png_inflate_tables.as";
 
-/** How far back a distance reaches. */
+/** The size of the sliding window: the largest distance. */
 export const WINDOW: usize = 32768;
 
-/** How many bytes may be written beyond the wanted ones: some literals, the longest match and the rest of a vector. */
+/** Bytes that may be written beyond the limit: some literals, the longest match and the rest of a vector. */
 export const OUTPUT_MARGIN: usize = 512;
 
-/** How an attempt ends: the stream is damaged or too short, all went well, or it goes on with the next piece. */
-export const FAILED: i32 = 0, SUCCEEDED: i32 = 1, HUNGRY: i32 = 2;
+/** The result of an attempt: invalid data, success, or another piece of input is needed first. */
+export const INVALID: i32 = 0, SUCCESS: i32 = 1, NEEDS_INPUT: i32 = 2;
 
-/** What comes next: the head of a block, symbols, plain bytes, nothing more, nothing as the stream is damaged. */
-const HEAD: i32 = 0, SYMBOLS: i32 = 1, BYTES: i32 = 2, DONE: i32 = 3, DAMAGED: i32 = 4;
+/** What comes next: a block header, symbols, stored bytes, the trailer, or nothing because the data is invalid. */
+const HEADER: i32 = 0, SYMBOLS: i32 = 1, STORED: i32 = 2, TRAILER: i32 = 3, FAILED: i32 = 4;
 
-let next: i32 = HEAD;
-let isLast: bool = false;
-let plainBytes: usize = 0;
-let output: usize = 0;
+const MAX_LITERALS: u32 = 286, MAX_DISTANCES: u32 = 30, CODE_LENGTH_SYMBOLS: u32 = 19, END_SYMBOL: usize = 256;
+/** Symbols of the code length alphabet: repeat the last length, and runs of zeros in two sizes. */
+const REPEAT: u32 = 16, ZEROS: u32 = 17;
+
+/** The order of the code lengths for the code length alphabet (RFC 1951, 3.2.7). */
+const ORDER: usize = memory.data<u8>([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]);
+const CODE_LENGTH_LENGTHS: usize = memory.data(19, 16);
+/** The code lengths of literals and lengths, then of distances. */
+const LENGTHS: usize = memory.data(320, 16);
+
+// For each distance below 16: which byte repeats at each position of a vector, and how many bytes are whole repeats.
+const REPEATED: usize = memory.data(16 * 16, 16);
+const STEPS: usize = memory.data(16, 16);
+
+let next: i32 = HEADER;
+let isLastBlock: bool = false;
+/** Whether the tables are those of fixed codes: many such blocks in a row need them built once. */
+let hasFixedTables: bool = false;
+let storedBytes: usize = 0;
 /** The first byte that a distance may reach. */
 let history: usize = 0;
 
-/** Starts a stream whose bytes go to `target`; tells whether its first bytes are right. */
+/** The address of the next byte of output. */
+export let inflated: usize = 0;
+
+/** Starts a stream whose output begins at `target`. Returns whether its zlib header is valid. */
 export function startInflating(target: usize): bool {
-  prepareCopies();
-  output = history = target;
-  next = HEAD;
-  isLast = false;
-  forgetCodes();
-  const method = reader.take(8), flags = reader.take(8);
-  // Deflate, a window of at most 32 KiB, no dictionary.
+  for (let i: usize = 16; i < 256; i++) store<u8>(REPEATED + i, <u8>((i & 15) % (i >> 4)));
+  for (let i: usize = 1; i < 16; i++) store<u8>(STEPS + i, <u8>(16 - 16 % i));
+  inflated = history = target;
+  next = HEADER;
+  isLastBlock = hasFixedTables = false;
+  const method = takeBits(8), flags = takeBits(8);
+  // CM is deflate, CINFO a window of at most 32 KiB, and FDICT is not set.
   return (method & 15) == 8 && method >> 4 <= 7 && ((method << 8) | flags) % 31 == 0 && !(flags & 32);
 }
 
-/** Where the next byte goes. */
-export function inflatedTo(): usize {
-  return output;
-}
-
-/** Says that everything was moved down by so many bytes, and what is before `start` is gone. */
+/** Adapts the state after the caller moved the output down. */
 export function moveInflated(distance: usize): void {
-  output -= distance;
+  inflated -= distance;
 }
 
-/** Unpacks at least up to `limit`. */
+/** Inflates until the output reaches `limit`. */
 export function inflate(limit: usize): i32 {
-  while (output < limit) {
-    if (!reader.isFed()) return HUNGRY;
-    if (next == HEAD) next = isLast ? DONE : readHead();
+  while (inflated < limit) {
+    if (!isFed()) return NEEDS_INPUT;
+    if (next == HEADER) next = isLastBlock ? TRAILER : readBlockHeader();
     else if (next == SYMBOLS) next = inflateSymbols(limit);
-    else if (next == BYTES) next = copyBytes(limit);
-    else return FAILED;
+    else if (next == STORED) next = copyStored(limit);
+    else return INVALID;
   }
-  return SUCCEEDED;
+  return SUCCESS;
 }
 
-/** Looks whether the stream ends here, and with this checksum. */
-export function endsWith(sum: u32): i32 {
-  const outcome = inflate(output + 1);
-  if (outcome == HUNGRY) return HUNGRY;
-  if (outcome == SUCCEEDED || next != DONE || reader.alignBytes() < 4) return FAILED;
-  return bswap(load<u32>(reader.inputAt())) == sum ? SUCCEEDED : FAILED;
+/** Checks that the stream ends here with this Adler-32 checksum. */
+export function finishInflating(checksum: u32): i32 {
+  const result = inflate(inflated + 1);
+  if (result == NEEDS_INPUT) return NEEDS_INPUT;
+  if (result == SUCCESS || next != TRAILER || alignToByte() < 4) return INVALID;
+  return bswap(load<u32>(input.next)) == checksum ? SUCCESS : INVALID;
 }
 
-function readHead(): i32 {
-  isLast = reader.take(1) != 0;
-  const kind = reader.take(2);
-  if (kind == 0) return startBytes();
-  const isGood = kind == 1 ? useFixedCodes() : kind == 2 && readCodes();
-  return isGood ? SYMBOLS : DAMAGED;
+function readBlockHeader(): i32 {
+  isLastBlock = takeBits(1) != 0;
+  const type = takeBits(2);
+  if (type == 0) {
+    if (alignToByte() < 4) return FAILED;
+    storedBytes = load<u16>(input.next);
+    const isValid = (storedBytes ^ 0xffff) == load<u16>(input.next, 2);
+    input.next += 4;
+    return isValid ? STORED : FAILED;
+  }
+  const isValid = type == 1 ? useFixedTables() : type == 2 && readDynamicTables();
+  return isValid ? SYMBOLS : FAILED;
 }
 
-function startBytes(): i32 {
-  if (reader.alignBytes() < 4) return DAMAGED;
-  plainBytes = load<u16>(reader.inputAt());
-  const isRight = (plainBytes ^ 0xffff) == load<u16>(reader.inputAt(), 2);
-  reader.skipBytes(4);
-  return isRight ? BYTES : DAMAGED;
+function copyStored(limit: usize): i32 {
+  const length = min(min(storedBytes, limit - inflated), <usize>max<isize>(alignToByte(), 0));
+  if (length == 0 && storedBytes != 0) return FAILED;
+  memory.copy(inflated, input.next, length);
+  input.next += length;
+  inflated += length;
+  storedBytes -= length;
+  return storedBytes == 0 ? HEADER : STORED;
 }
 
-function copyBytes(limit: usize): i32 {
-  const length = min(min(plainBytes, limit - output), <usize>max<isize>(reader.alignBytes(), 0));
-  if (length == 0 && plainBytes != 0) return DAMAGED;
-  memory.copy(output, reader.inputAt(), length);
-  reader.skipBytes(length);
-  output += length;
-  plainBytes -= length;
-  return plainBytes == 0 ? HEAD : BYTES;
+/** Builds the tables of fixed Huffman codes (RFC 1951, 3.2.6). */
+function useFixedTables(): bool {
+  if (hasFixedTables) return true;
+  memory.fill(LENGTHS, 8, 144);
+  memory.fill(LENGTHS + 144, 9, 112);
+  memory.fill(LENGTHS + 256, 7, 24);
+  memory.fill(LENGTHS + 280, 8, 8);
+  memory.fill(LENGTHS + 288, 5, 32);
+  return hasFixedTables = buildTables(288, 32);
+}
+
+/** Reads the code lengths of a dynamic block and builds its tables (RFC 1951, 3.2.7). */
+function readDynamicTables(): bool {
+  hasFixedTables = false;
+  const literals = takeBits(5) + 257, distances = takeBits(5) + 1, codeLengths = takeBits(4) + 4;
+  if (literals > MAX_LITERALS || distances > MAX_DISTANCES) return false;
+  memory.fill(CODE_LENGTH_LENGTHS, 0, CODE_LENGTH_SYMBOLS);
+  for (let i: u32 = 0; i < codeLengths; i++) store<u8>(CODE_LENGTH_LENGTHS + load<u8>(ORDER + i), <u8>takeBits(3));
+  return buildTable<CodeLengths>(CODE_LENGTH_TABLE, CODE_LENGTH_LENGTHS, CODE_LENGTH_SYMBOLS, CODE_LENGTH_BITS) &&
+    readLengths(literals + distances) && load<u8>(LENGTHS + END_SYMBOL) != 0 && buildTables(literals, distances);
+}
+
+function readLengths(count: u32): bool {
+  for (let i: u32 = 0; i < count;) {
+    const entry = load<u32>(CODE_LENGTH_TABLE + (<usize>peekBits(CODE_LENGTH_BITS) << 2)), symbol = entry >> 16;
+    dropBits(<u64>(entry & 255));
+    if (symbol < REPEAT) {
+      store<u8>(LENGTHS + i++, <u8>symbol);
+      continue;
+    }
+    if (symbol == REPEAT && i == 0) return false;
+    const times = symbol == REPEAT ? 3 + takeBits(2) : symbol == ZEROS ? 3 + takeBits(3) : 11 + takeBits(7);
+    if (i + times > count) return false;
+    memory.fill(LENGTHS + i, symbol == REPEAT ? load<u8>(LENGTHS + i - 1) : 0, times);
+    i += times;
+  }
+  return true;
+}
+
+function buildTables(literals: u32, distances: u32): bool {
+  if (!buildTable<Literals>(LITERAL_TABLE, LENGTHS, literals, LITERAL_BITS)) return false;
+  packLiterals();
+  return buildTable<Distances>(DISTANCE_TABLE, LENGTHS + literals, distances, DISTANCE_BITS);
 }
 
 /**
- * The hot loop. All in one, as each symbol waits for the one before; and most of a photograph are literals, of which
- * four entries are taken from one filling. The bits stand two places higher than elsewhere: so they are the place of an
- * entry in its table, of four bytes each. Of an entry that bits are shifted by, or that is subtracted, only the lowest
- * six bits count.
+ * The hot loop. It is one function because each symbol depends on the one before. Most of a photograph are literals, so
+ * up to four entries are used per refill. The bits are two positions higher than in `input`: masked, they are the byte
+ * offset of an entry in its table. A shift by an entry, or its subtraction, only uses the lowest six bits.
  */
 function inflateSymbols(limit: usize): i32 {
-  const inputLimit = reader.inputLimit();
-  let at = reader.inputAt(), bits = reader.bitsAtHand() << 2, count = reader.bitCount() + 2, target = output;
-  // What the move pushed out comes again.
+  const inputLimit = input.isComplete ? input.end + 8 : input.end - READ_AHEAD;
+  let at = input.next, bits = input.bits << 2, count = input.bitCount + 2, target = inflated;
+  // The byte that the shift pushed out is loaded again.
   if (count > 56) {
     at--;
     count -= 8;
@@ -109,7 +167,7 @@ function inflateSymbols(limit: usize): i32 {
   let then = SYMBOLS;
   while (target < limit) {
     if (at >= inputLimit) {
-      if (reader.isComplete()) then = DAMAGED;
+      if (input.isComplete) then = FAILED;
       break;
     }
     bits |= load<u64>(at) << count;
@@ -148,10 +206,10 @@ function inflateSymbols(limit: usize): i32 {
       count |= 56;
     }
     if (entry & SPECIAL) {
-      if (entry & SECOND) {
+      if (entry & SUBTABLE) {
         bits >>= LITERAL_BITS;
         count -= LITERAL_BITS;
-        entry = secondAt(LITERALS, entry, bits);
+        entry = subtableAt(LITERAL_TABLE, entry, bits);
         if (entry & ANY_LITERAL) {
           store<u16>(target, <u16>(entry >> 16));
           target += <usize>(entry >> 6) & 3;
@@ -163,22 +221,22 @@ function inflateSymbols(limit: usize): i32 {
       if (entry & SPECIAL) {
         bits >>= <u64>entry;
         count -= <u64>entry;
-        then = entry & END ? HEAD : DAMAGED;
+        then = entry & END_OF_BLOCK ? HEADER : FAILED;
         break;
       }
     }
     const length = valueOf(entry, bits);
     bits >>= <u64>entry;
     count -= <u64>entry;
-    entry = load<u32>(<usize>bits & (((1 << DISTANCE_BITS) - 1) << 2), DISTANCES);
-    if (entry & SECOND) {
+    entry = load<u32>(<usize>bits & (((1 << DISTANCE_BITS) - 1) << 2), DISTANCE_TABLE);
+    if (entry & SUBTABLE) {
       bits >>= DISTANCE_BITS;
       count -= DISTANCE_BITS;
-      entry = secondAt(DISTANCES, entry, bits);
+      entry = subtableAt(DISTANCE_TABLE, entry, bits);
     }
     const distance = valueOf(entry, bits);
     if (entry & SPECIAL || target - history < distance) {
-      then = DAMAGED;
+      then = FAILED;
       break;
     }
     bits >>= <u64>entry;
@@ -186,24 +244,39 @@ function inflateSymbols(limit: usize): i32 {
     copyMatch(target, distance, length);
     target += length;
   }
-  output = target;
-  reader.resumeReading(at, bits >> 2, (count & 63) - 2);
+  inflated = target;
+  input.next = at;
+  input.bits = bits >> 2;
+  input.bitCount = (count & 63) - 2;
   return then;
 }
 
 @inline
 function literalAt(bits: u64): u32 {
-  return load<u32>(<usize>bits & (((1 << LITERAL_BITS) - 1) << 2), LITERALS);
+  return load<u32>(<usize>bits & (((1 << LITERAL_BITS) - 1) << 2), LITERAL_TABLE);
 }
 
 @inline
-function secondAt(table: usize, entry: u32, bits: u64): u32 {
+function subtableAt(table: usize, entry: u32, bits: u64): u32 {
   return load<u32>(table + (<usize>(entry >> 16) << 2) + (<usize>bits & (((1 << ((entry >> 8) & 15)) - 1) << 2)));
 }
 
-/** The value of a length or distance, with the bits that follow its code. */
+/** Returns a length or distance: the value of its entry plus the extra bits behind its code. */
 @inline
 function valueOf(entry: u32, bits: u64): usize {
-  const taken = <u32>(bits >> 2) & ((1 << (entry & 31)) - 1);
-  return <usize>((entry >> 16) + (taken >> ((entry >> 8) & 15)));
+  const dropped = <u32>(bits >> 2) & ((1 << (entry & 31)) - 1);
+  return <usize>((entry >> 16) + (dropped >> ((entry >> 8) & 15)));
+}
+
+/** Copies a match, which may overlap its own output, in whole vectors: up to 15 bytes beyond are overwritten. */
+@inline
+function copyMatch(target: usize, distance: usize, length: usize): void {
+  const end = target + length;
+  if (distance >= 16) {
+    for (; target < end; target += 16) v128.store(target, v128.load(target - distance));
+    return;
+  }
+  const repeated = i8x16.swizzle(v128.load(target - distance), v128.load(REPEATED + (distance << 4)));
+  const step = <usize>load<u8>(STEPS + distance);
+  for (; target < end; target += step) v128.store(target, repeated);
 }

@@ -1,17 +1,18 @@
-// The checksum at the end of a zlib stream: a sum of bytes, and a sum of those sums, both modulo 65521.
+// AssemblyScript, part of png.wasm. The Adler-32 checksum (RFC 1950, 2.2 and 9): the sum of all bytes, and the sum of
+// those sums, both modulo 65521. State: none.
 
 const BASE: u32 = 65521;
 
-/** So many bytes that the sums cannot overflow 32 bits, in whole vectors. */
+/** The most bytes, in whole vectors, whose sums fit into 32 bits. */
 const MAX_BYTES: usize = 5536;
 
-/** Goes on from the checksum of what came before; that of nothing is 1. */
+/** Continues a checksum, which is 1 at first, with the bytes from `start` to `end`. */
 export function adler32(sum: u32, start: usize, end: usize): u32 {
   let low = sum & 0xffff, high = sum >> 16;
   for (let at = start; at < end;) {
     const stop = min(at + MAX_BYTES, end);
     const vectors = at + ((stop - at) & ~15);
-    // What came before counts once more in the second sum for each byte.
+    // Each byte adds the first sum so far to the second sum.
     high += low * <u32>(vectors - at);
     let lows = i32x4.splat(0), highs = i32x4.splat(0), earlier = i32x4.splat(0);
     for (; at < vectors; at += 16) {
@@ -32,7 +33,7 @@ export function adler32(sum: u32, start: usize, end: usize): u32 {
   return (high << 16) | low;
 }
 
-/** The first of 16 bytes counts 16 times, the last once. */
+/** Sums 16 bytes, of which the first counts 16 times and the last once. */
 @inline
 function weigh(bytes: v128): v128 {
   const first = i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_u(bytes), i16x8(16, 15, 14, 13, 12, 11, 10, 9));

@@ -1,4 +1,4 @@
-// The way of a filter request. Each name on the left is a file of this folder, of lib/sources or of lib/images.
+// The path of a filter request. Each name on the left is a file of this folder, of lib/sources, lib/images or lib/async.
 //
 //   GET /api/v2/filter/blur?image=https://a.example/cat.png&strength=3
 //    │
@@ -6,10 +6,10 @@
 //    │                                                            requestKey = operation + imageRef
 //   result_cache    requestKey → resultKey, for 60 s → result ────────────────────────────── hit: free of charge ──┐
 //    │ miss: charge 9 points                                                                                       │
-//   SingleFlight    equal requests share everything below                                                          │
+//   single_flight   equal requests share everything below                                                          │
 //    │                                                                                                             │
 //   source          imageRef → bytes, for 60 s in 32 MiB; then the server is asked whether they have changed       │
-//    │ miss: SingleFlight, so that six filters of one image download it once                                       │
+//    │ miss: single_flight, so that six filters of one image download it once                                      │
 //    ├─ path        a picture of ours                                                                              │
 //    ├─ data: URL   data_url                                                                                       │
 //    └─ web URL     image_url → address_guard (resolver) → connection → download; each redirect is guarded again   │

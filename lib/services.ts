@@ -13,7 +13,8 @@ import { ErrorLog } from "@/lib/metrics/error_log.ts";
 import type { Telemetry } from "@/lib/metrics/telemetry.ts";
 import { Traffic } from "@/lib/metrics/traffic.ts";
 import { createKvTextStore } from "@/lib/state/kv_text.ts";
-import { createLauncher, type GithubSettings, type Launcher } from "@/lib/launcher/launcher.ts";
+import { createLauncher, type Launcher } from "@/lib/launcher/launcher.ts";
+import type { GithubSettings } from "@/lib/launcher/launcher_store.ts";
 import { createFileTextStore } from "@/lib/state/text_store.ts";
 import { loadTelemetry } from "@/lib/metrics/open_telemetry.ts";
 

@@ -3,7 +3,7 @@ import { APP_NAME, APP_ROOT, APP_ROOT_EXAMPLE } from "@/lib/endpoints/app_name.t
 import { defineEndpoint, type Endpoint, type ParameterMap, POLICY } from "@/lib/endpoints/endpoint.ts";
 import * as examples from "@/lib/endpoints/launcher_examples.ts";
 import { jsonResponse, successSchema } from "@/lib/endpoints/schemas.ts";
-import * as fields from "@/lib/launcher/answer_schemas.ts";
+import * as fields from "@/lib/launcher/response_schemas.ts";
 import { APPLICATIONS, TIERS } from "@/lib/launcher/names.ts";
 import { DEFAULT_NEWS, MAX_NEWS } from "@/lib/launcher/news.ts";
 import { CHANNELS } from "@/lib/launcher/releases.ts";

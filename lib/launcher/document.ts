@@ -2,7 +2,7 @@ import { z } from "zod";
 import { APPLICATIONS } from "@/lib/launcher/names.ts";
 import { compareVersions, parseVersion } from "@/lib/launcher/version.ts";
 
-// Dates of any offset come in, one form goes out: clients need not know but one.
+// Operators may write dates with any offset; clients always receive one form.
 const instant = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: "must be an ISO 8601 date such as 2026-01-31 or 2026-01-31T12:00:00Z",
 }).transform(toInstant);
@@ -28,7 +28,7 @@ const release = z.strictObject({
   ...asset,
   notes: z.string().max(10_000),
   downloads: count,
-  /** Taken back: still counted, no longer offered. */
+  /** Its downloads still count, but it is no longer offered. */
   withdrawn: z.boolean().default(false),
 }).superRefine(checkBeta);
 
@@ -54,7 +54,7 @@ const benefit = z.strictObject({
 
 const tier = z.strictObject({ name: text(100), benefits: z.array(benefit).max(200) });
 
-/** What the application's own API publishes: the one document an operator writes. */
+/** The document that an operator writes: everything that the application's own API publishes. */
 export const documentSchema = z.strictObject({
   $schema: z.string().optional(),
   /** When the download counts were taken. */
@@ -70,24 +70,21 @@ export const documentSchema = z.strictObject({
   daily: z.array(z.strictObject({ date: z.iso.date(), downloads: count })).max(4000).default([]),
 }).superRefine(checkDocument);
 
-/** A checked document: dates in one form, nothing optional left open. */
+/** A valid document, with all dates in one form and all defaults filled in. */
 export type LauncherDocument = Omit<z.output<typeof documentSchema>, "$schema">;
 
 /** One published version of an application. */
 export type Release = z.output<typeof release>;
 
-/** The files that the launcher unpacks next to itself. */
-export type Resources = z.output<typeof resources>;
-
-/** One entry of the news. */
+/** One news entry. */
 export type NewsItem = z.output<typeof newsItem>;
 
-/** Writes a date as every answer has it: UTC, whole seconds. */
+/** Formats a date as in every response: UTC, whole seconds. */
 export function toInstant(date: string | number): string {
   return new Date(date).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-/** Adds up the downloads of some releases: every total is made here, so that none can disagree. */
+/** Returns the sum of downloads. Every total is computed here, so that no two can disagree. */
 export function sumDownloads(releases: readonly { readonly downloads: number }[]): number {
   return releases.reduce((sum, { downloads }) => sum + downloads, 0);
 }
@@ -96,41 +93,32 @@ type Issues = z.core.$RefinementCtx;
 
 function checkBeta({ version, beta }: { version: string; beta: boolean }, issues: Issues): void {
   const isPrerelease = (parseVersion(version)?.prerelease.length ?? 0) > 0;
-  if (!isPrerelease || beta) return;
-  addIssue(issues, ["beta"], `must be true as ${version} is a pre-release`);
+  if (isPrerelease && !beta) addIssue(issues, ["beta"], `must be true because ${version} is a pre-release`);
 }
 
-function checkDocument(document: z.output<typeof documentSchema>, issues: Issues): void {
-  const { launcher } = document.applications;
-  let total = 0;
+function checkDocument({ applications, news, daily }: z.output<typeof documentSchema>, issues: Issues): void {
   for (const name of APPLICATIONS) {
-    const { releases } = document.applications[name];
-    checkUnique(releases.map(({ version }) => toPrecedence(version)), issues, (i) => {
-      return ["applications", name, "releases", i, "version"];
-    });
-    total += sumDownloads(releases);
+    // Build metadata does not count: 1.0.0+a and 1.0.0+b are the same version to every client.
+    const versions = applications[name].releases.map(({ version }) => version.replace(/\+.*/, ""));
+    checkUnique(versions, issues, (i) => ["applications", name, "releases", i, "version"]);
   }
-  checkUnique(document.news.map(({ id }) => id), issues, (i) => ["news", i, "id"]);
-  checkUnique(document.daily.map(({ date }) => date), issues, (i) => ["daily", i, "date"]);
-  if (sumDownloads(document.daily) > total) {
+  checkUnique(news.map(({ id }) => id), issues, (i) => ["news", i, "id"]);
+  checkUnique(daily.map(({ date }) => date), issues, (i) => ["daily", i, "date"]);
+  const total = sumDownloads(APPLICATIONS.flatMap((name) => applications[name].releases));
+  if (sumDownloads(daily) > total) {
     addIssue(issues, ["daily"], `must not add up to more than the ${total} downloads of all releases`);
   }
-  checkMinimum(launcher, issues);
+  if (isReachable(applications.launcher.minimumSupported, applications.launcher.releases)) return;
+  addIssue(issues, ["applications", "launcher", "minimumSupported"], "must not be above the newest stable release");
 }
 
-// A minimum that no release reaches would tell every client to update, forever.
-function checkMinimum(
-  launcher: { minimumSupported?: string | undefined; releases: readonly Release[] },
-  issues: Issues,
-): void {
-  const minimum = parseVersion(launcher.minimumSupported ?? "");
-  if (minimum === undefined) return;
-  const isReached = launcher.releases.some((release) => {
+// Otherwise every client would be asked to update forever.
+function isReachable(minimumSupported: string | undefined, releases: readonly Release[]): boolean {
+  const minimum = parseVersion(minimumSupported ?? "");
+  return minimum === undefined || releases.some((release) => {
     const version = parseVersion(release.version);
     return version !== undefined && !release.beta && !release.withdrawn && compareVersions(version, minimum) >= 0;
   });
-  if (isReached) return;
-  addIssue(issues, ["applications", "launcher", "minimumSupported"], "must not be above the newest stable release");
 }
 
 function checkUnique(keys: readonly string[], issues: Issues, toPath: (index: number) => (string | number)[]): void {
@@ -139,11 +127,6 @@ function checkUnique(keys: readonly string[], issues: Issues, toPath: (index: nu
     if (seen.has(key)) addIssue(issues, toPath(i), "must not occur twice");
     seen.add(key);
   }
-}
-
-// 1.0.0+a and 1.0.0+b are the same version to every client.
-function toPrecedence(version: string): string {
-  return version.split("+", 1)[0] ?? version;
 }
 
 function addIssue(issues: Issues, path: (string | number)[], message: string): void {

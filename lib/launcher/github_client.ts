@@ -1,16 +1,17 @@
 import { z } from "zod";
+import { messageOf } from "@/lib/http/errors.ts";
 
-/** Longest release notes kept: GitHub allows 125,000 characters, a launcher shows a few hundred. */
+/** The longest release notes stored: GitHub allows 125,000 characters, a launcher shows a few hundred. */
 const MAX_NOTES_CHARACTERS = 4000;
 
 /** Most pages of 100 releases that are read. */
 const MAX_PAGES = 10;
 
-/** Largest page read into memory; a hundred releases with the longest notes stay below. */
+/** The largest page read into memory; a hundred releases with the longest notes are smaller. */
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
-/** Wait when GitHub refuses and does not say for how long: its documentation asks for a minute. */
-const DEFAULT_REFUSAL_MS = 60_000;
+/** The wait if GitHub rejects a request without naming a time: its documentation asks for a minute. */
+const DEFAULT_RETRY_MS = 60_000;
 
 const asset = z.object({
   name: z.string(),
@@ -32,7 +33,7 @@ const release = z.object({
   assets: z.array(asset),
 });
 
-/** One page of releases, with what it takes to ask whether it changed. */
+/** One page of releases, with the entity tag that a request for changes needs. */
 export const pageSchema = z.object({
   url: z.string(),
   etag: z.string().nullable(),
@@ -40,13 +41,13 @@ export const pageSchema = z.object({
   releases: z.array(release),
 });
 
-/** One release as GitHub tells it, as far as it is used. */
+/** One release of GitHub's API, reduced to the fields that are used. */
 export type GithubRelease = z.output<typeof release>;
 
 /** One page of {@linkcode GithubRelease}. */
 export type GithubPage = z.output<typeof pageSchema>;
 
-/** Where releases are read from. */
+/** Options of {@linkcode loadPages}. */
 export interface GithubOptions {
   /** `owner/name`. */
   readonly repository: string;
@@ -54,27 +55,28 @@ export interface GithubOptions {
   readonly baseUrl: string;
   readonly fetch: typeof fetch;
   readonly now: () => number;
-  /** For all pages together. */
+  /** The time limit for all pages together. */
   readonly timeoutMs: number;
 }
 
-/** GitHub did not answer as it should. */
-export class GithubFailure extends Error {
-  override readonly name = "GithubFailure";
-  /** How long GitHub wants to be left alone, when it says so. */
+/** An error while reading from GitHub. */
+export class GithubError extends Error {
+  override readonly name = "GithubError";
+  /** How long GitHub asks to wait before the next request, if it does. */
   readonly retryAfterMs: number | undefined;
 
-  /** Makes the failure. */
-  constructor(message: string, retryAfterMs?: number, options?: ErrorOptions) {
+  /** Creates the error. */
+  constructor(message: string, options: ErrorOptions & { readonly retryAfterMs?: number } = {}) {
     super(message, options);
-    this.retryAfterMs = retryAfterMs;
+    this.retryAfterMs = options.retryAfterMs;
   }
 }
 
 /**
- * Loads all releases; pages that did not change since `known` cost GitHub nothing and us no rate limit.
+ * Loads all releases. Pages that did not change since `known` are answered with 304, which does not count against the
+ * rate limit.
  *
- * @throws {GithubFailure} when GitHub is down, slow, garbled, or refuses.
+ * @throws {GithubError} if GitHub is down, slow, rejects the request, or sends something else.
  */
 export async function loadPages(options: GithubOptions, known: readonly GithubPage[]): Promise<GithubPage[]> {
   const signal = AbortSignal.timeout(options.timeoutMs);
@@ -93,13 +95,20 @@ interface PageOptions extends GithubOptions {
   readonly known: GithubPage | undefined;
 }
 
-async function loadPage(url: string, options: PageOptions): Promise<GithubPage> {
-  const { known, signal } = options;
+async function loadPage(url: string, { repository, token, known, ...options }: PageOptions): Promise<GithubPage> {
+  const headers = new Headers({
+    "accept": "application/vnd.github+json",
+    "x-github-api-version": "2022-11-28",
+    // GitHub rejects requests without one.
+    "user-agent": "pawkit",
+  });
+  if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
+  if (known?.etag != null) headers.set("if-none-match", known.etag);
   try {
-    const response = await options.fetch(url, { headers: toHeaders(options), signal });
+    const response = await options.fetch(url, { headers, signal: options.signal });
     if (response.status === 304 && known !== undefined) return known;
     const text = await readText(response);
-    if (!response.ok) throw toApiErrorFromStatus(response, options.now());
+    if (!response.ok) throw toStatusError(response, options.now());
     return {
       url,
       etag: response.headers.get("etag"),
@@ -107,52 +116,39 @@ async function loadPage(url: string, options: PageOptions): Promise<GithubPage> 
       releases: z.array(release).parse(JSON.parse(text)),
     };
   } catch (cause) {
-    if (cause instanceof GithubFailure) throw cause;
-    throw new GithubFailure(`Cannot read the releases of ${options.repository}: ${toReason(cause)}`, undefined, {
-      cause,
-    });
+    if (cause instanceof GithubError) throw cause;
+    throw new GithubError(`Cannot read the releases of ${repository}: ${toReason(cause)}`, { cause });
   }
 }
 
-function toHeaders({ token, known }: PageOptions): Record<string, string> {
-  return {
-    "accept": "application/vnd.github+json",
-    "x-github-api-version": "2022-11-28",
-    // GitHub refuses requests without one.
-    "user-agent": "pawkit",
-    ...(token === undefined ? {} : { "authorization": `Bearer ${token}` }),
-    ...(known?.etag == null ? {} : { "if-none-match": known.etag }),
-  };
+async function readText(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_PAGE_BYTES) throw new RangeError(`a page must have at most ${MAX_PAGE_BYTES} bytes`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
-function toApiErrorFromStatus({ status, headers }: Response, now: number): GithubFailure {
-  const message = `Cannot read the releases as GitHub must answer 200: it answered ${status}`;
-  if (status !== 403 && status !== 429) return new GithubFailure(message);
+function toStatusError({ status, headers }: Response, now: number): GithubError {
+  const message = `Cannot read the releases: GitHub must respond with 200, got ${status}`;
+  if (status !== 403 && status !== 429) return new GithubError(message);
   const seconds = Number(headers.get("retry-after") ?? NaN);
-  if (seconds >= 0) return new GithubFailure(message, seconds * 1000);
-  if (headers.get("x-ratelimit-remaining") !== "0") return new GithubFailure(message, DEFAULT_REFUSAL_MS);
-  const reset = Number(headers.get("x-ratelimit-reset") ?? NaN) * 1000;
-  return new GithubFailure(message, reset > now ? reset - now : DEFAULT_REFUSAL_MS);
+  if (seconds >= 0) return new GithubError(message, { retryAfterMs: seconds * 1000 });
+  const isLimit = headers.get("x-ratelimit-remaining") === "0";
+  const waitMs = Number(headers.get("x-ratelimit-reset") ?? NaN) * 1000 - now;
+  return new GithubError(message, { retryAfterMs: isLimit && waitMs > 0 ? waitMs : DEFAULT_RETRY_MS });
 }
 
-// The token goes along: an address on another host would be handed it.
+// The token is sent with every page: on another host, strangers would receive it.
 function findNext(link: string | null, baseUrl: string): string | null {
   const next = link?.split(",").find((part) => /;\s*rel="?next"?/.test(part))?.match(/<([^>]+)>/)?.[1];
   if (next === undefined) return null;
   if (URL.parse(next)?.origin === new URL(baseUrl).origin) return next;
-  throw new GithubFailure(`Cannot follow the next page as it must be on ${baseUrl}: it is at ${next.slice(0, 80)}`);
-}
-
-async function readText(response: Response): Promise<string> {
-  const parts: string[] = [];
-  let size = 0;
-  const decoder = new TextDecoder();
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MAX_PAGE_BYTES) throw new RangeError(`a page is larger than ${MAX_PAGE_BYTES} bytes`);
-    parts.push(decoder.decode(chunk, { stream: true }));
-  }
-  return parts.join("") + decoder.decode();
+  throw new GithubError(`Cannot follow the next page: must be on ${baseUrl}, got ${next.slice(0, 80)}`);
 }
 
 function toReason(cause: unknown): string {
@@ -160,9 +156,9 @@ function toReason(cause: unknown): string {
     const [issue] = cause.issues;
     return `${issue?.path.join(".")}: ${issue?.message}`;
   }
-  if (!(cause instanceof Error)) return String(cause);
-  // fetch() itself says little more than that it failed.
-  return cause.cause instanceof Error ? `${cause.message}: ${cause.cause.message}` : cause.message;
+  // The error of fetch() says little more than that it failed.
+  const detail = cause instanceof Error && cause.cause instanceof Error ? `: ${cause.cause.message}` : "";
+  return messageOf(cause) + detail;
 }
 
 function shorten(text: string): string {

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { toInstant } from "@/lib/launcher/document.ts";
+import { messageOf } from "@/lib/http/errors.ts";
+import { sumDownloads, toInstant } from "@/lib/launcher/document.ts";
 import {
-  GithubFailure,
+  GithubError,
   type GithubOptions,
   type GithubPage,
   loadPages,
@@ -9,20 +10,20 @@ import {
 } from "@/lib/launcher/github_client.ts";
 import { type GithubContent, toContent } from "@/lib/launcher/github_mapping.ts";
 import { recordTotal, toDaily } from "@/lib/launcher/history.ts";
-import type { Freshness } from "@/lib/launcher/rendered.ts";
+import type { Freshness } from "@/lib/launcher/launcher_data.ts";
 import { type Schedule, scheduleUnref } from "@/lib/launcher/schedule.ts";
 import type { TextStore } from "@/lib/state/text_store.ts";
 
-/** How long releases count as current. Four questions an hour stay far below the 60 that GitHub grants without a token. */
+/** How long releases count as current. Four refreshes an hour stay far below the 60 requests allowed without a token. */
 export const REFRESH_MS = 15 * 60_000;
 
-/** First wait after a failure; it doubles up to {@linkcode REFRESH_MS}. */
+/** The first wait after a failed refresh; it doubles up to {@linkcode REFRESH_MS}. */
 const FIRST_RETRY_MS = 30_000;
 
-/** Longest wait that is believed: GitHub's limits are hourly. */
+/** The longest wait that GitHub can ask for: its rate limits are hourly. */
 const MAX_WAIT_MS = 60 * 60_000;
 
-/** What the source knows: the releases, how they were counted, and how old that is. */
+/** The releases of a repository, the downloads per day, and how old they are. */
 export interface GithubData extends GithubContent, Freshness {
   readonly daily: { date: string; downloads: number }[];
 }
@@ -30,8 +31,9 @@ export interface GithubData extends GithubContent, Freshness {
 /** Options of {@linkcode GithubSource}. */
 export interface GithubSourceOptions extends GithubOptions {
   readonly state: TextStore;
-  /** Takes the data whenever they, or their freshness, change. */
-  readonly onChange: (data: GithubData) => void | Promise<void>;
+  /** Receives the data whenever they or their freshness change. */
+  readonly onChange: (data: GithubData) => void;
+  /** Receives messages for the operator. */
   readonly warn: (message: string) => void;
   readonly schedule?: Schedule | undefined;
 }
@@ -43,54 +45,53 @@ const stateSchema = z.object({
   history: z.array(z.object({ date: z.iso.date(), total: z.int().min(0) })),
 });
 
-type State = z.output<typeof stateSchema>;
-
-/** Keeps a repository's releases at hand. Requests never wait for it: it asks on its own, and says what it knows. */
+/** Refreshes a repository's releases in the background, so that no request waits for GitHub, and publishes them. */
 export class GithubSource {
   readonly #options: GithubSourceOptions;
-  readonly #schedule: Schedule;
-  #known: State | undefined;
+  #lastGood: z.output<typeof stateSchema> | undefined;
   #running: Promise<void> | undefined;
   #failures = 0;
   #nextAt = 0;
   #cancel: () => void = () => {};
   #isClosed = false;
-  #isSaveFaultKnown = false;
+  #isSaveErrorReported = false;
 
-  /** Takes the options; nothing is asked yet. */
+  /** Stores the options; nothing is requested yet. */
   constructor(options: GithubSourceOptions) {
     this.#options = options;
-    this.#schedule = options.schedule ?? scheduleUnref;
   }
 
-  /** The attempt under way, if there is one. */
+  /** The refresh that is running, if any. */
   get running(): Promise<void> | undefined {
     return this.#running;
   }
 
-  /** Seconds until the next attempt, for `retry-after`. */
+  /** Seconds until the next refresh, for `retry-after`. */
   get retryAfterSeconds(): number {
     return Math.max(1, Math.ceil((this.#nextAt - this.#options.now()) / 1000));
   }
 
-  /** Takes up what the last process knew, and asks at once if that is old: GitHub is not awaited. */
+  /** Publishes what the last process saved, and starts a refresh if that is old. Does not wait for GitHub. */
   async open(): Promise<void> {
     await this.#restore();
-    const age = this.#options.now() - (this.#known?.checkedAt ?? -Infinity);
-    // Many starts in a row, or many instances with one state, must not use up GitHub's limit. A state from the future is
-    // that of a clock which was wrong.
+    const age = this.#options.now() - (this.#lastGood?.checkedAt ?? -Infinity);
+    // Many starts in a row, or many instances with one state, must not use up GitHub's rate limit. A state from the
+    // future was written while the clock was wrong.
     if (age >= 0 && age < REFRESH_MS) return this.#plan(REFRESH_MS - age);
     void this.refresh();
   }
 
-  /** Asks GitHub once, however many ask for it, and plans the next time. Never fails: faults are reported. */
+  /** Requests the releases, once for all callers, and plans the next refresh. Errors are reported, not thrown. */
   refresh(): Promise<void> {
     this.#cancel();
-    this.#running ??= this.#ask().finally(() => this.#running = undefined);
+    this.#running ??= loadPages(this.#options, this.#lastGood?.pages ?? [])
+      .then((pages) => this.#update(pages))
+      .catch((error) => this.#onFailure(error))
+      .finally(() => this.#running = undefined);
     return this.#running;
   }
 
-  /** Ends the asking. */
+  /** Stops the refreshes. */
   close(): void {
     this.#isClosed = true;
     this.#cancel();
@@ -103,74 +104,60 @@ export class GithubSource {
       if (text === undefined) return;
       const saved = stateSchema.parse(JSON.parse(text));
       if (saved.repository !== repository) return;
-      this.#known = saved;
-      await this.#tell(now() - saved.checkedAt >= REFRESH_MS);
+      this.#lastGood = saved;
+      this.#publish(now() - saved.checkedAt >= REFRESH_MS);
     } catch (error) {
-      warn(`Cannot take up the saved releases: ${toMessage(error)}`);
+      warn(`Cannot restore the saved releases: ${messageOf(error)}`);
     }
   }
 
-  async #ask(): Promise<void> {
-    try {
-      const pages = await loadPages(this.#options, this.#known?.pages ?? []);
-      await this.#accept(pages);
-      this.#failures = 0;
-      this.#plan(REFRESH_MS);
-    } catch (error) {
-      await this.#endure(error);
-    }
-  }
-
-  async #accept(pages: GithubPage[]): Promise<void> {
+  async #update(pages: GithubPage[]): Promise<void> {
     const { repository, now, warn } = this.#options;
-    const content = toContent(pages.flatMap(({ releases }) => releases));
-    if (this.#known === undefined && content.launcher.length === 0) {
-      warn(`Cannot find a release of the launcher in ${repository} as one must have a SemVer tag and a file: none has`);
+    const { launcher, reshade, fpsUnlocker } = toContent(pages);
+    if (this.#lastGood === undefined && launcher.length === 0) {
+      warn(
+        `Cannot find a launcher release in ${repository}: must have a SemVer tag and a file, got none that has both`,
+      );
     }
-    const total = countDownloads(content);
-    const history = [...recordTotal(this.#known?.history ?? [], { date: toInstant(now()).slice(0, 10), total })];
-    this.#known = { repository, checkedAt: now(), pages, history };
-    await this.#tell(false);
+    const total = sumDownloads([...launcher, ...reshade, ...fpsUnlocker]);
+    const history = recordTotal(this.#lastGood?.history ?? [], { date: toInstant(now()).slice(0, 10), total });
+    this.#lastGood = { repository, checkedAt: now(), pages, history };
+    this.#publish(false);
     await this.#save();
+    this.#failures = 0;
+    this.#plan(REFRESH_MS);
   }
 
-  async #endure(error: unknown): Promise<void> {
-    const wanted = error instanceof GithubFailure ? error.retryAfterMs : undefined;
+  #onFailure(error: unknown): void {
+    const requested = error instanceof GithubError ? error.retryAfterMs : undefined;
     const backoff = Math.min(FIRST_RETRY_MS * 2 ** this.#failures++, REFRESH_MS);
-    this.#plan(Math.min(wanted ?? backoff, MAX_WAIT_MS));
-    this.#options.warn(`${toMessage(error)} (asked again in ${this.retryAfterSeconds} s)`);
-    await this.#tell(true);
+    this.#plan(Math.min(requested ?? backoff, MAX_WAIT_MS));
+    this.#options.warn(`${messageOf(error)} (next attempt in ${this.retryAfterSeconds} s)`);
+    this.#publish(true);
   }
 
   #plan(delayMs: number): void {
-    this.#nextAt = this.#options.now() + delayMs;
-    if (!this.#isClosed) this.#cancel = this.#schedule(delayMs, () => void this.refresh());
+    const { now, schedule = scheduleUnref } = this.#options;
+    this.#nextAt = now() + delayMs;
+    if (!this.#isClosed) this.#cancel = schedule(delayMs, () => void this.refresh());
   }
 
-  async #tell(isStale: boolean): Promise<void> {
-    if (this.#known === undefined) return;
-    const { pages, history, checkedAt } = this.#known;
-    const content = toContent(pages.flatMap(({ releases }) => releases));
-    await this.#options.onChange({ ...content, daily: toDaily(history), asOf: toInstant(checkedAt), isStale });
+  #publish(isStale: boolean): void {
+    if (this.#lastGood === undefined) return;
+    const { pages, history, checkedAt } = this.#lastGood;
+    const freshness = { asOf: toInstant(checkedAt), isStale };
+    this.#options.onChange({ ...toContent(pages), daily: toDaily(history), ...freshness });
   }
 
   async #save(): Promise<void> {
     try {
-      await this.#options.state.save(JSON.stringify(this.#known));
-      this.#isSaveFaultKnown = false;
+      await this.#options.state.save(JSON.stringify(this.#lastGood));
+      this.#isSaveErrorReported = false;
     } catch (error) {
-      // Said once: a read-only disk stays one, and the data in memory serve as well until the next restart.
-      if (this.#isSaveFaultKnown) return;
-      this.#isSaveFaultKnown = true;
-      this.#options.warn(`Cannot keep the releases over a restart: ${toMessage(error)}`);
+      // Reported once: a read-only disk stays read-only, and the data in memory are good until the next restart.
+      if (this.#isSaveErrorReported) return;
+      this.#isSaveErrorReported = true;
+      this.#options.warn(`Cannot save the releases for the next start: ${messageOf(error)}`);
     }
   }
-}
-
-function countDownloads({ launcher, reshade, fpsUnlocker }: GithubContent): number {
-  return [...launcher, ...reshade, ...fpsUnlocker].reduce((sum, { downloads }) => sum + downloads, 0);
-}
-
-function toMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -4,7 +4,7 @@ export const APPLICATIONS = ["launcher", "reshade", "fpsUnlocker"] as const;
 /** One of {@linkcode APPLICATIONS}. */
 export type Application = typeof APPLICATIONS[number];
 
-/** The patron tiers: 2 is the favorite one, 3 the trusted one. */
+/** The patron tiers: 2 is "Favorite", 3 is "Trusted". */
 export const TIERS = ["2", "3"] as const;
 
 /** One of {@linkcode TIERS}. */

@@ -1,4 +1,4 @@
-/** Runs something once, later, and gives back how to call it off. */
+/** Runs a function once after a delay, and returns a function that cancels it. */
 export type Schedule = (delayMs: number, run: () => void) => () => void;
 
 /** Schedules on a timer that does not keep the process alive. */

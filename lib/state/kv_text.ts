@@ -1,21 +1,20 @@
 import { openKv } from "@/lib/state/open_kv.ts";
 import type { TextStore } from "@/lib/state/text_store.ts";
 
-/** Where the state lies; the parts follow under the id of their edition. */
+/** The key of the current {@linkcode Edition}. Its parts have longer keys: the id of the edition and a number follow. */
 const KEY = ["pawkit", "launcher"];
 
-/** Bytes in one part: Deno KV takes values of up to 64 KiB. */
+/** Bytes in one part: Deno KV accepts values of up to 64 KiB. */
 const PART_BYTES = 60_000;
 
-/** Which edition is the current one. */
 interface Edition {
   readonly id: string;
   readonly parts: number;
 }
 
 /**
- * Keeps the state in Deno KV, for places whose disk is not kept: the file `path`, or the database of this deployment.
- * It is opened for each of the four times an hour that it is needed, so that there is nothing to close.
+ * Stores the text in Deno KV, for hosts without a persistent disk: in the file `path`, or in the database of this
+ * deployment. The database is opened for each of the four uses an hour, so that nothing has to be closed.
  */
 export function createKvTextStore(path: string | undefined): TextStore {
   return {
@@ -33,22 +32,20 @@ export function createKvTextStore(path: string | undefined): TextStore {
 async function loadText(kv: Deno.Kv): Promise<string | undefined> {
   const { value } = await kv.get<Edition>(KEY);
   if (value === null) return undefined;
-  const blobs: Uint8Array<ArrayBuffer>[] = [];
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   for (let i = 0; i < value.parts; i++) {
     const part = await kv.get<Uint8Array<ArrayBuffer>>([...KEY, value.id, i]);
-    if (part.value === null) {
-      throw new TypeError(`Cannot load the launcher's state as part ${i} must exist: it is gone`);
-    }
-    blobs.push(part.value);
+    if (part.value === null) throw new TypeError(`Cannot load the launcher's state: part ${i} is missing`);
+    parts.push(part.value);
   }
-  const packed = new Blob(blobs).stream();
-  return await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).text();
+  const stream = new Blob(parts).stream().pipeThrough(new DecompressionStream("gzip"));
+  return await new Response(stream).text();
 }
 
-// The new edition is whole before it becomes the current one, and the old one goes last.
+// The new edition is complete before it becomes the current one, and the old one is deleted last.
 async function saveText(kv: Deno.Kv, text: string): Promise<void> {
-  const packed = new Response(new Blob([text]).stream().pipeThrough(new CompressionStream("gzip")));
-  const bytes = new Uint8Array(await packed.arrayBuffer());
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  const bytes = await new Response(stream).bytes();
   const edition = { id: crypto.randomUUID(), parts: Math.ceil(bytes.length / PART_BYTES) };
   for (let i = 0; i < edition.parts; i++) {
     await kv.set([...KEY, edition.id, i], bytes.slice(i * PART_BYTES, (i + 1) * PART_BYTES));

@@ -4,14 +4,14 @@ import type { LauncherDocument } from "@/lib/launcher/document.ts";
 import { DocumentFile } from "@/lib/launcher/document_file.ts";
 import { makeSample } from "./fixtures.ts";
 
-Deno.test("DocumentFile.open() stops on a missing or broken file and names it", async () => {
+Deno.test("DocumentFile.open() throws on a missing or invalid file and names it", async () => {
   await using desk = await makeDesk();
   await assertRejects(() => desk.file.open(), TypeError, desk.path);
   await Deno.writeTextFile(desk.path, `{ "asOf": 5 }`);
   await assertRejects(() => desk.file.open(), TypeError, "line 1, asOf");
 });
 
-Deno.test("DocumentFile.check() hands over a change, also one by rename, and nothing otherwise", async () => {
+Deno.test("DocumentFile.check() passes on every change, also one by rename, and nothing else", async () => {
   await using desk = await makeDesk();
   await desk.write("2026-01-01");
   assertEquals((await desk.file.open()).asOf, "2026-01-01T00:00:00Z");
@@ -25,7 +25,7 @@ Deno.test("DocumentFile.check() hands over a change, also one by rename, and not
   assertEquals(desk.changes, ["2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z"]);
 });
 
-Deno.test("DocumentFile.check() keeps the last good data on a broken change and says so once", async () => {
+Deno.test("DocumentFile.check() warns once about an invalid change and passes on nothing", async () => {
   await using desk = await makeDesk();
   await desk.write("2026-01-01");
   await desk.file.open();
@@ -35,7 +35,7 @@ Deno.test("DocumentFile.check() keeps the last good data on a broken change and 
   assert(desk.warnings[0]?.includes("line 2") && desk.warnings[0].includes("last good data"), desk.warnings[0]);
 });
 
-Deno.test("DocumentFile.check() is silent about an editor caught half way", async () => {
+Deno.test("DocumentFile.check() does not warn about a file in mid-write", async () => {
   await using desk = await makeDesk();
   await desk.write("2026-01-01");
   await desk.file.open();
@@ -47,7 +47,7 @@ Deno.test("DocumentFile.check() is silent about an editor caught half way", asyn
   assertEquals([desk.changes, desk.warnings], [["2026-01-02T00:00:00Z"], []]);
 });
 
-Deno.test("DocumentFile.check() reports a file that vanished once, and takes it when it is back", async () => {
+Deno.test("DocumentFile.check() warns once about a deleted file, and reads it again when it returns", async () => {
   await using desk = await makeDesk();
   await desk.write("2026-01-01");
   await desk.file.open();
@@ -59,7 +59,7 @@ Deno.test("DocumentFile.check() reports a file that vanished once, and takes it 
   assertEquals(desk.changes, ["2026-01-02T00:00:00Z"]);
 });
 
-Deno.test("DocumentFile looks again and again until it is closed", async () => {
+Deno.test("DocumentFile checks the file repeatedly until it is closed", async () => {
   await using desk = await makeDesk();
   await desk.write("2026-01-01");
   await desk.file.open();
@@ -72,7 +72,7 @@ Deno.test("DocumentFile looks again and again until it is closed", async () => {
   assertEquals(desk.planned(), 0);
 });
 
-// A folder, the file in it, and a clock that the test moves.
+// A folder, the file in it, and timers that the test fires.
 async function makeDesk() {
   const folder = await Deno.makeTempDir();
   const path = join(folder, "launcher.json");

@@ -1,16 +1,16 @@
 import sample from "@/lib/launcher/sample.json" with { type: "json" };
 import type { LauncherDocument, Release } from "@/lib/launcher/document.ts";
-import type { Freshness, Question } from "@/lib/launcher/rendered.ts";
+import { type Freshness, LauncherData } from "@/lib/launcher/launcher_data.ts";
 
-/** The shipped sample as its author wrote it; each caller gets its own copy. */
+/** Returns a copy of the shipped sample, before it is parsed. */
 export function makeSample(): typeof sample {
   return structuredClone(sample);
 }
 
-/** Fresh data. */
+/** The freshness of current data. */
 export const FRESH: Freshness = { asOf: "2026-01-02T03:04:05Z", isStale: false };
 
-/** Old data. */
+/** The freshness of old data. */
 export const STALE: Freshness = { asOf: "2026-01-02T03:04:05Z", isStale: true };
 
 /** A release with the given version; a hyphen makes it a beta. */
@@ -44,8 +44,12 @@ export function makeDocument(releases: readonly Release[], minimumSupported?: st
   };
 }
 
-/** A question with the given query. */
-export function makeQuestion(query = ""): Question {
-  const url = new URL(`http://paw.example/${query}`);
-  return { req: new Request(url), url };
+/** Returns the data of a document whose launcher has the given releases. */
+export function makeData(releases: readonly Release[], minimumSupported?: string, freshness = FRESH): LauncherData {
+  return new LauncherData(makeDocument(releases, minimumSupported), freshness);
+}
+
+/** Returns a URL with the given query, without its question mark. */
+export function makeUrl(query = ""): URL {
+  return new URL(`http://paw.example/?${query}`);
 }

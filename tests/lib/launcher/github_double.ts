@@ -1,10 +1,10 @@
-// A server on this machine that answers as api.github.com does: pages of releases linked by `Link`, entity tags and 304,
-// the rate limit in headers, and, when told to, the ways in which it fails.
+// A local server that responds like api.github.com: pages of releases linked by `Link`, entity tags and 304, the rate
+// limit in headers, and on request the ways in which GitHub fails.
 
-/** How the double behaves from now on. */
+/** How the double behaves. */
 export type Mood = "well" | "limited" | "secondary" | "failing" | "garbled" | "wrong" | "silent" | "astray" | "gone";
 
-/** A release as GitHub describes it, with the fields that matter here and some that do not. */
+/** A release of GitHub's API, with the fields that are used and some that are not. */
 export interface DoubleRelease {
   "tag_name": string;
   name: string | null;
@@ -22,7 +22,7 @@ export interface DoubleReleaseOptions extends Partial<Omit<DoubleRelease, "asset
   readonly assets?: readonly (string | Record<string, unknown>)[];
 }
 
-/** Makes a release as GitHub tells it. */
+/** Creates a release of GitHub's API. */
 export function makeGithubRelease(tag: string, options: DoubleReleaseOptions = {}): DoubleRelease {
   const { assets = [`launcher-setup-${tag}.exe`], ...fields } = options;
   return {
@@ -58,7 +58,7 @@ export function startGithub(releases: DoubleRelease[]): GithubDouble {
   return new GithubDouble(releases);
 }
 
-/** The running double; what it was asked can be read off. */
+/** The running double; it records its requests. */
 export class GithubDouble {
   releases: DoubleRelease[];
   mood: Mood = "well";
@@ -77,7 +77,7 @@ export class GithubDouble {
     });
   }
 
-  /** What takes the place of https://api.github.com. */
+  /** The URL to use instead of https://api.github.com. */
   get baseUrl(): string {
     return `http://127.0.0.1:${this.#server.addr.port}`;
   }
@@ -108,7 +108,7 @@ export class GithubDouble {
     }
     if (this.mood === "wrong") return Response.json([{ tag_name: 5 }]);
     if (this.mood === "silent") return await this.#release.promise.then(() => new Response(null, { status: 504 }));
-    // GitHub refuses requests without this header.
+    // GitHub rejects requests without this header.
     if (!req.headers.get("user-agent")) return new Response("Forbidden", { status: 403 });
     return await this.#sendPage(req, limit);
   }
@@ -128,7 +128,7 @@ export class GithubDouble {
     return new Response(text, { headers });
   }
 
-  // Later pages have another path than the first: GitHub links by the repository's number.
+  // Later pages have another path than the first, because GitHub links them by the repository's number.
   #link(size: number, page: number): string {
     const base = this.mood === "astray" ? "http://127.0.0.2:1" : this.baseUrl;
     const to = (n: number) => `<${base}/repositories/1/releases?per_page=${size}&page=${n}>`;

@@ -2,10 +2,10 @@ import { type GithubData, GithubSource } from "@/lib/launcher/github_source.ts";
 import type { TextStore } from "@/lib/state/text_store.ts";
 import type { GithubDouble } from "./github_double.ts";
 
-/** When every test begins. */
+/** The time at which every test starts. */
 export const START = Date.UTC(2026, 4, 10, 12);
 
-/** What one source has of its own. */
+/** Options that one source changes. */
 export interface SourceChanges {
   readonly token?: string;
   readonly repository?: string;
@@ -13,9 +13,9 @@ export interface SourceChanges {
   readonly state?: TextStore;
 }
 
-/** A source in front of the double, with a clock that the test moves and timers that it fires. */
+/** Creates a source that reads from the double, with a clock that the test moves and timers that it fires. */
 export function makeSource(github: GithubDouble, changes: SourceChanges = {}) {
-  const told: GithubData[] = [];
+  const published: GithubData[] = [];
   const warnings: string[] = [];
   const plans: { delayMs: number; run: () => void; isCancelled: boolean }[] = [];
   const clock = { now: START };
@@ -26,7 +26,7 @@ export function makeSource(github: GithubDouble, changes: SourceChanges = {}) {
     now: () => clock.now,
     timeoutMs: 10_000,
     state: makeState(),
-    onChange: (data) => void told.push(data),
+    onChange: (data) => void published.push(data),
     warn: (message) => void warnings.push(message),
     schedule: (delayMs, run) => {
       const plan = { delayMs, run, isCancelled: false };
@@ -35,10 +35,10 @@ export function makeSource(github: GithubDouble, changes: SourceChanges = {}) {
     },
     ...changes,
   });
-  return { source, told, warnings, plans, clock };
+  return { source, published, warnings, plans, clock };
 }
 
-/** A state in memory. */
+/** Creates a store in memory. */
 export function makeState(): TextStore & { text: string | undefined } {
   return {
     text: undefined,

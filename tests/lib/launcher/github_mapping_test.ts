@@ -25,7 +25,7 @@ Deno.test("toContent() reads version, date, size, checksum, address, notes and d
   }]);
 });
 
-Deno.test("toContent() tells betas by GitHub's mark and by the version", async () => {
+Deno.test("toContent() recognises betas by GitHub's flag and by the version", async () => {
   const { launcher } = await map(make("7.5.0", { prerelease: true }), make("v7.6.0-beta.1"), make("v7.4.0"));
   assertEquals(launcher.map(({ version, beta }) => `${version} ${beta}`), [
     "7.5.0 true",
@@ -34,7 +34,7 @@ Deno.test("toContent() tells betas by GitHub's mark and by the version", async (
   ]);
 });
 
-Deno.test("toContent() gives a release to the application that its tag names", async () => {
+Deno.test("toContent() assigns a release to the application that its tag names", async () => {
   const tags = [
     "reshade-v6.2.0",
     "ReShade/6.1.0",
@@ -52,7 +52,7 @@ Deno.test("toContent() gives a release to the application that its tag names", a
   });
 });
 
-Deno.test("toContent() sorts the files of a plain tag by name, each with the version in its name", async () => {
+Deno.test("toContent() assigns the files of a plain tag by name, each with the version in its name", async () => {
   const assets = ["launcher-setup.exe", "ReShade-6.2.0-beta.1.zip", "fps_unlocker-3.0.0-win-x64.zip", "resources.zip"];
   assertEquals(versionsOf(await map(make("v7.5.0", { assets }))), {
     launcher: ["7.5.0"],
@@ -62,13 +62,13 @@ Deno.test("toContent() sorts the files of a plain tag by name, each with the ver
   });
 });
 
-Deno.test("toContent() takes the tag's version where a file's name has none, or what only looks like one", async () => {
+Deno.test("toContent() uses the tag's version if a file name has none, or has text that only looks like one", async () => {
   const assets = ["reshade.zip", "fps-unlocker-2026.05.01.zip", "resources-6.2.0-beta.zip"];
   const { reshade, fpsUnlocker, resources } = versionsOf(await map(make("v7.5.0", { assets })));
   assertEquals([reshade, fpsUnlocker, resources], [["7.5.0"], ["7.5.0"], ["6.2.0-beta"]]);
 });
 
-Deno.test("toContent() makes nothing but SemVer versions, whatever the tags and files are called", async () => {
+Deno.test("toContent() returns only SemVer versions for any names of tags and files", async () => {
   const name = fc.stringMatching(
     /^(v|reshade-|fps-unlocker_|resources\/)?[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{1,2}[-+a-z0-9.]{0,8}$/,
   );
@@ -79,13 +79,13 @@ Deno.test("toContent() makes nothing but SemVer versions, whatever the tags and 
   }));
 });
 
-Deno.test("toContent() adds up the same file in several releases and dates it by the first", async () => {
+Deno.test("toContent() adds up the downloads of a file in several releases and dates it by the first", async () => {
   const later = make("v7.6.0", { published_at: "2026-06-01T00:00:00Z", assets: ["reshade-6.2.0.zip"] });
   const { reshade } = await map(later, make("v7.5.0", { assets: ["reshade-6.2.0.zip"] }));
   assertEquals(reshade.map(({ releaseDate, downloads }) => [releaseDate, downloads]), [["2026-05-01T10:00:00Z", 20]]);
 });
 
-Deno.test("toContent() prefers an installer and counts every download but those of companions", async () => {
+Deno.test("toContent() prefers an installer and counts every download except those of companion files", async () => {
   const assets = [
     "launcher.7z",
     "launcher.zip",
@@ -110,13 +110,13 @@ Deno.test("toContent() leaves out drafts, tags without a version, and releases w
   assertEquals(versionsOf(content), { launcher: [], reshade: [], fpsUnlocker: [], resources: [] });
 });
 
-Deno.test("toContent() has no checksum where GitHub has none or another kind", async () => {
+Deno.test("toContent() returns no checksum if GitHub has none or another kind", async () => {
   const digests = [null, undefined, "sha512:00", "sha256:short"];
   const releases = digests.map((digest, i) => make(`v1.0.${i}`, { assets: [{ name: "a.exe", digest }] }));
   assertEquals((await map(...releases)).launcher.map(({ sha256 }) => sha256), [null, null, null, null]);
 });
 
-Deno.test("toContent() makes news of release notes: title, first paragraph without Markdown, address", async () => {
+Deno.test("toContent() makes news from release notes: title, first paragraph without Markdown, URL", async () => {
   const body = "## Changes\r\n\r\n- **Faster** start, see [the notes](https://example.com)\r\n- More";
   const { news } = await map(make("v7.5.0", { name: "Spring", body }), make("v7.4.0"));
   assertEquals(news.map(({ id, title, summary }) => [id, title, summary]), [
@@ -126,12 +126,11 @@ Deno.test("toContent() makes news of release notes: title, first paragraph witho
   assertEquals(news[0]?.url, "https://github.com/o/r/releases/tag/v7.5.0");
 });
 
-// Through the client, so that what GitHub sends is what is mapped.
+// Through the client, so that the input has the form that GitHub sends.
 async function map(...releases: DoubleRelease[]): Promise<GithubContent> {
   const fetch = () => Promise.resolve(Response.json(releases));
   const options = { repository: "o/r", baseUrl: "https://api.github.com", fetch, now: Date.now, timeoutMs: 1000 };
-  const [page] = await loadPages(options, []);
-  return toContent(page?.releases ?? []);
+  return toContent(await loadPages(options, []));
 }
 
 function versionsOf({ launcher, reshade, fpsUnlocker, resources }: GithubContent) {

@@ -5,49 +5,52 @@ import { makeSource, START } from "./github_fixtures.ts";
 
 const RELEASES = [makeGithubRelease("v1.1.0"), makeGithubRelease("v1.0.0")];
 
-Deno.test("GithubSource.refresh() tells the releases and when it read them", async () => {
+Deno.test("GithubSource.refresh() publishes the releases and when it read them", async () => {
   await using github = startGithub(RELEASES);
-  const { source, told } = makeSource(github);
+  const { source, published } = makeSource(github);
   await source.refresh();
-  assertEquals(told.map(({ launcher, isStale, asOf }) => [launcher.length, isStale, asOf]), [
+  assertEquals(published.map(({ launcher, isStale, asOf }) => [launcher.length, isStale, asOf]), [
     [2, false, "2026-05-10T12:00:00Z"],
   ]);
 });
 
-Deno.test("GithubSource.refresh() follows the pages and reads no more than it must", async () => {
+Deno.test("GithubSource.refresh() follows the pages and downloads only changed ones", async () => {
   await using github = startGithub(Array.from({ length: 250 }, (_, i) => makeGithubRelease(`v1.0.${i}`)));
-  const { source, told } = makeSource(github);
+  const { source, published } = makeSource(github);
   await source.refresh();
   await source.refresh();
   assertEquals(github.statuses, [200, 200, 200, 304, 304, 304]);
-  assertEquals(told.map(({ launcher }) => launcher.length), [250, 250]);
+  assertEquals(published.map(({ launcher }) => launcher.length), [250, 250]);
 });
 
 Deno.test("GithubSource.refresh() sees a change on a later page", async () => {
   await using github = startGithub(Array.from({ length: 150 }, (_, i) => makeGithubRelease(`v1.0.${i}`)));
-  const { source, told } = makeSource(github);
+  const { source, published } = makeSource(github);
   await source.refresh();
   github.releases[149]!.assets[0]!.download_count = 1010;
   await source.refresh();
   assertEquals(github.statuses, [200, 200, 304, 200]);
-  assertEquals(told.map(({ launcher }) => launcher.reduce((sum, { downloads }) => sum + downloads, 0)), [1500, 2500]);
+  assertEquals(published.map(({ launcher }) => launcher.reduce((sum, { downloads }) => sum + downloads, 0)), [
+    1500,
+    2500,
+  ]);
 });
 
-Deno.test("GithubSource.refresh() asks once, however many want it", async () => {
+Deno.test("GithubSource.refresh() sends one request for many callers", async () => {
   await using github = startGithub(RELEASES);
   const { source } = makeSource(github);
   await Promise.all(Array.from({ length: 20 }, () => source.refresh()));
   assertEquals(github.requests.length, 1);
 });
 
-Deno.test("GithubSource sends the token, and sends none where there is none", async () => {
+Deno.test("GithubSource sends the token, and no header without one", async () => {
   await using github = startGithub(RELEASES);
   await makeSource(github, { token: "secret" }).source.refresh();
   await makeSource(github).source.refresh();
   assertEquals(github.requests.map(({ headers }) => headers.get("authorization")), ["Bearer secret", null]);
 });
 
-Deno.test("GithubSource says so when a repository has nothing that it can use", async () => {
+Deno.test("GithubSource warns once about a repository without a usable release", async () => {
   await using github = startGithub([makeGithubRelease("nightly")]);
   const { source, warnings } = makeSource(github);
   await source.refresh();
@@ -55,7 +58,7 @@ Deno.test("GithubSource says so when a repository has nothing that it can use", 
   assertEquals(warnings.length, 1);
 });
 
-Deno.test("GithubSource asks again after 15 minutes, by itself", async () => {
+Deno.test("GithubSource refreshes again after 15 minutes on its own", async () => {
   await using github = startGithub(RELEASES);
   const { source, plans, clock } = makeSource(github);
   await source.refresh();
@@ -67,19 +70,19 @@ Deno.test("GithubSource asks again after 15 minutes, by itself", async () => {
 });
 
 for (const mood of ["limited", "secondary", "failing", "garbled", "wrong", "gone"] as const satisfies Mood[]) {
-  Deno.test(`GithubSource keeps the last good data when GitHub is ${mood}, and calls them stale`, async () => {
+  Deno.test(`GithubSource publishes the last good data as stale when GitHub is ${mood}`, async () => {
     await using github = startGithub(RELEASES);
-    const { source, told, warnings, clock } = makeSource(github);
+    const { source, published, warnings, clock } = makeSource(github);
     await source.refresh();
     clock.now += REFRESH_MS;
     github.mood = mood;
     await source.refresh();
-    const [before, after] = told;
+    const [before, after] = published;
     assertEquals(after, { ...before, isStale: true } as GithubData);
     assertEquals(warnings.length, 1);
     github.mood = "well";
     await source.refresh();
-    assertEquals(told.at(-1)?.isStale, false);
+    assertEquals(published.at(-1)?.isStale, false);
   });
 }
 
@@ -99,7 +102,7 @@ Deno.test("GithubSource gives up on a GitHub that cannot be reached", async () =
   assert(warnings[0]?.startsWith("Cannot read the releases of o/r: "), warnings[0]);
 });
 
-Deno.test("GithubSource never takes its token to another host", async () => {
+Deno.test("GithubSource never sends its token to another host", async () => {
   await using github = startGithub(Array.from({ length: 150 }, (_, i) => makeGithubRelease(`v1.0.${i}`)));
   github.mood = "astray";
   const { source, warnings } = makeSource(github, { token: "secret" });
@@ -108,7 +111,7 @@ Deno.test("GithubSource never takes its token to another host", async () => {
   assert(warnings[0]?.startsWith("Cannot follow the next page"), warnings[0]);
 });
 
-Deno.test("GithubSource waits as long as GitHub's rate limit says, but no longer than an hour", async () => {
+Deno.test("GithubSource waits as long as GitHub's rate limit requires, but at most an hour", async () => {
   await using github = startGithub(RELEASES);
   const { source, plans } = makeSource(github);
   github.mood = "limited";
@@ -134,18 +137,18 @@ Deno.test("GithubSource waits twice as long after each failure, up to 15 minutes
 
 Deno.test("GithubSource counts downloads by day from the totals", async () => {
   await using github = startGithub([makeGithubRelease("v1.0.0")]);
-  const { source, told, clock } = makeSource(github);
+  const { source, published, clock } = makeSource(github);
   for (const total of [10, 15, 40, 38, 50]) {
     github.releases[0]!.assets[0]!.download_count = total;
     await source.refresh();
-    clock.now += 12 * 3_600_000; // two looks a day, from noon on the 10th
+    clock.now += 12 * 3_600_000; // two refreshes a day, from noon on the 10th
   }
   // The last totals of the three days: 10, 40, 50.
   const expected = [{ date: "2026-05-11", downloads: 30 }, { date: "2026-05-12", downloads: 10 }];
-  assertEquals(told.at(-1)?.daily, expected);
+  assertEquals(published.at(-1)?.daily, expected);
 });
 
-Deno.test("GithubSource.close() ends the asking", async () => {
+Deno.test("GithubSource.close() stops the refreshes", async () => {
   await using github = startGithub(RELEASES);
   const { source, plans } = makeSource(github);
   await source.refresh();

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { type DayTotal, recordTotal, toDaily } from "@/lib/launcher/history.ts";
 
-Deno.test("recordTotal() keeps the last total of each day, for a year", () => {
+Deno.test("recordTotal() stores the last total of each day, for a year", () => {
   let history: readonly DayTotal[] = [];
   for (let day = 0; day < 500; day++) {
     const date = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10);
@@ -14,7 +14,7 @@ Deno.test("recordTotal() keeps the last total of each day, for a year", () => {
   assertEquals(toDaily(history).every(({ downloads }) => downloads === 10), true);
 });
 
-Deno.test("toDaily() shows no negative day when a release was deleted", () => {
+Deno.test("toDaily() returns no negative day after a release was deleted", () => {
   const history = [{ date: "2026-01-01", total: 50 }, { date: "2026-01-02", total: 30 }, {
     date: "2026-01-03",
     total: 35,

@@ -1,131 +1,150 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertNotEquals, assertRejects, assertThrows } from "@std/assert";
 import { join } from "@std/path";
 import { ApiError } from "@/lib/http/errors.ts";
-import { createLauncher, type LauncherOptions } from "@/lib/launcher/launcher.ts";
-import type { LauncherAnswers } from "@/lib/launcher/render.ts";
+import { createLauncher } from "@/lib/launcher/launcher.ts";
+import { LauncherData } from "@/lib/launcher/launcher_data.ts";
+import { respondWithData } from "@/lib/launcher/launcher_response.ts";
+import type { LauncherOptions } from "@/lib/launcher/launcher_store.ts";
 import { createFileTextStore } from "@/lib/state/text_store.ts";
-import { makeQuestion, makeSample } from "./fixtures.ts";
+import { createContext } from "../http/context.ts";
+import { makeSample, makeUrl } from "./fixtures.ts";
 import { makeGithubRelease, startGithub } from "./github_double.ts";
 
-Deno.test("createLauncher() reads the shipped sample when first asked, and answers at once from then on", async () => {
+Deno.test("createLauncher() reads the shipped sample on the first request, and responds at once from then on", async () => {
   await using desk = await makeDesk();
   const launcher = await desk.open({});
-  const first = launcher.answers("app");
+  const first = launcher.load("app");
   assert(first instanceof Promise);
-  await first;
-  const answers = launcher.answers("app") as LauncherAnswers;
-  assertEquals(JSON.parse(answers.applications.launcher?.body ?? "").launcher.version, "7.7.0");
+  const data = await first;
+  assert(launcher.load("app") === data);
+  assertEquals(toJson(data.application("launcher")).launcher.version, "7.7.0");
 });
 
-Deno.test("createLauncher() makes bytes and tags once, not per request", async () => {
-  await using desk = await makeDesk();
-  const launcher = await desk.open({});
-  const [first, second] = [await launcher.answers("app"), await launcher.answers("app")];
-  assert(first === second && first.downloads.body === second.downloads.body);
-});
-
-Deno.test("Launcher.answers() fails with unknown_app for another name, wrong case included", async () => {
+Deno.test("Launcher.load() throws unknown_app for another name, wrong case included", async () => {
   await using desk = await makeDesk();
   const launcher = await desk.open({});
   for (const name of ["App", "other", "", undefined, "a%2Fpp", "app "]) {
-    const error = await assertRejects(async () => await launcher.answers(name), ApiError);
+    const error = await assertRejects(async () => await launcher.load(name), ApiError);
     assertEquals([error.code, error.details?.allowed], ["unknown_app", ["app"]]);
   }
 });
 
-Deno.test("createLauncher() stops on a broken document and names line and field", async () => {
+Deno.test("createLauncher() throws on an invalid document and names line and field", async () => {
   await using desk = await makeDesk();
   await Deno.writeTextFile(desk.dataFile, `{ "asOf": 1 }`);
   await assertRejects(() => desk.open({ dataFile: desk.dataFile }), TypeError, "line 1, asOf");
 });
 
-Deno.test("createLauncher() takes up a changed document without a restart", async () => {
+Deno.test("createLauncher() uses a changed document without a restart", async () => {
   await using desk = await makeDesk();
   const sample = makeSample();
   await Deno.writeTextFile(desk.dataFile, JSON.stringify(sample));
   const launcher = await desk.open({ dataFile: desk.dataFile });
-  const before = await launcher.answers("app");
+  const before = await launcher.load("app");
   sample.resources.version = "7.8.0";
   await Deno.writeTextFile(desk.dataFile, `${JSON.stringify(sample)}\n`);
   await desk.tick();
-  const after = await launcher.answers("app");
-  assertEquals(JSON.parse(after.resources?.body ?? "").message, "7.8.0");
-  assert(after.resources?.etag !== before.resources?.etag);
-  assertEquals(after.downloads.etag, before.downloads.etag);
+  const after = await launcher.load("app");
+  assertEquals(toJson(after.resources()).message, "7.8.0");
+  assertNotEquals(await tagOf(after, () => after.resources()), await tagOf(before, () => before.resources()));
+  assertEquals(await tagOf(after, () => after.downloads()), await tagOf(before, () => before.downloads()));
 });
 
-Deno.test("createLauncher() with GitHub alone answers from its releases and makes nothing up", async () => {
+Deno.test("createLauncher() with GitHub alone returns its releases and makes nothing up", async () => {
   await using desk = await makeDesk();
   await using github = startGithub([makeGithubRelease("v2.0.0", { name: "Two" })]);
   const launcher = await desk.open({ github: desk.settings(github.baseUrl) });
-  const answers = await launcher.answers("app");
-  assertEquals(JSON.parse(answers.applications.launcher?.body ?? "").launcher.version, "2.0.0");
-  assertEquals([answers.applications.reshade, answers.resources], [undefined, undefined]);
-  assertEquals(JSON.parse(answers.tiers[2].body).tier, { id: 2, name: "Favorite", benefits: [] });
-  assertEquals(JSON.parse(answers.news(makeQuestion()).body).news[0].title, "Two");
-  assertEquals(JSON.parse(answers.downloads.body).total, 10);
+  const data = await launcher.load("app");
+  assertEquals(toJson(data.application("launcher")).launcher.version, "2.0.0");
+  for (const build of [() => data.application("reshade"), () => data.resources()]) {
+    assertEquals(assertThrows(build, ApiError).code, "not_found");
+  }
+  assertEquals(toJson(data.tier("2")).tier, { id: 2, name: "Favorite", benefits: [] });
+  assertEquals(toJson(data.news(makeUrl())).news[0].title, "Two");
+  assertEquals(toJson(data.downloads()).total, 10);
 });
 
-Deno.test("createLauncher() fills in from the operator's document what GitHub does not tell", async () => {
+Deno.test("createLauncher() takes from the operator's document what GitHub does not have", async () => {
   await using desk = await makeDesk();
   await using github = startGithub([makeGithubRelease("v9.0.0")]);
   const sample = makeSample();
   await Deno.writeTextFile(desk.dataFile, JSON.stringify(sample));
   const launcher = await desk.open({ dataFile: desk.dataFile, github: desk.settings(github.baseUrl) });
   await desk.settle();
-  const answers = await launcher.answers("app");
-  assertEquals(JSON.parse(answers.applications.launcher?.body ?? "").launcher.version, "9.0.0");
-  assertEquals(JSON.parse(answers.applications.reshade?.body ?? "").reshade.version, "6.3.0");
-  assertEquals(JSON.parse(answers.resources?.body ?? "").message, sample.resources.version);
-  assertEquals(JSON.parse(answers.updates(makeQuestion()).body).minimumSupported, "7.4.0");
-  assertEquals(JSON.parse(answers.news(makeQuestion("?limit=1")).body).total, sample.news.length);
+  const data = await launcher.load("app");
+  assertEquals(toJson(data.application("launcher")).launcher.version, "9.0.0");
+  assertEquals(toJson(data.application("reshade")).reshade.version, "6.3.0");
+  assertEquals(toJson(data.resources()).message, sample.resources.version);
+  assertEquals(toJson(data.updates(makeUrl())).minimumSupported, "7.4.0");
+  assertEquals(toJson(data.news(makeUrl("limit=1"))).total, sample.news.length);
 });
 
-Deno.test("createLauncher() answers with the operator's document, called stale, while GitHub was never reached", async () => {
+Deno.test("createLauncher() takes resources from GitHub, with the fields of every download and no others", async () => {
+  await using desk = await makeDesk();
+  await using github = startGithub([makeGithubRelease("resources-v9.0.0")]);
+  await Deno.writeTextFile(desk.dataFile, JSON.stringify(makeSample()));
+  const launcher = await desk.open({ dataFile: desk.dataFile, github: desk.settings(github.baseUrl) });
+  await desk.settle();
+  const { message, resources } = toJson((await launcher.load("app")).resources());
+  assertEquals(message, "9.0.0");
+  assertEquals(Object.keys(resources), ["version", "beta", "releaseDate", "size", "sha256", "url"]);
+});
+
+Deno.test("createLauncher() returns the operator's document, marked as stale, while GitHub was never reached", async () => {
   await using desk = await makeDesk();
   await using github = startGithub([]);
   github.mood = "failing";
   await Deno.writeTextFile(desk.dataFile, JSON.stringify(makeSample()));
   const launcher = await desk.open({ dataFile: desk.dataFile, github: desk.settings(github.baseUrl) });
-  const { launcher: app, stale, asOf } = JSON.parse((await launcher.answers("app")).applications.launcher?.body ?? "");
+  const { launcher: app, stale, asOf } = toJson((await launcher.load("app")).application("launcher"));
   assertEquals([app.version, stale, asOf], ["7.7.0", true, "2026-11-14T00:00:00Z"]);
 });
 
-Deno.test("Launcher.answers() fails with 502 and retry-after only when there never was any data", async () => {
+Deno.test("Launcher.load() throws a 502 with retry-after only if no data was ever loaded", async () => {
   await using desk = await makeDesk();
   await using github = startGithub([makeGithubRelease("v2.0.0")]);
   github.mood = "failing";
   const launcher = await desk.open({ github: desk.settings(github.baseUrl) });
-  const error = await assertRejects(async () => await launcher.answers("app"), ApiError);
+  const error = await assertRejects(async () => await launcher.load("app"), ApiError);
   assertEquals([error.status, error.headers], [502, { "retry-after": "30" }]);
   github.mood = "well";
   await desk.tick();
-  assertEquals(JSON.parse((await launcher.answers("app")).downloads.body).total, 10);
+  assertEquals(toJson((await launcher.load("app")).downloads()).total, 10);
 });
 
-Deno.test("Launcher.answers() waits for the first data no longer than its deadline", async () => {
+Deno.test("Launcher.load() waits for the first data no longer than its deadline", async () => {
   await using desk = await makeDesk();
   await using github = startGithub([makeGithubRelease("v2.0.0")]);
   github.mood = "silent";
   const launcher = await desk.open({ github: desk.settings(github.baseUrl), firstLoadMs: 10 });
-  const error = await assertRejects(async () => await launcher.answers("app"), ApiError);
+  const error = await assertRejects(async () => await launcher.load("app"), ApiError);
   assertEquals(error.code, "source_failed");
 });
 
-Deno.test("createLauncher() answers after a restart during an outage, at once and called stale", async () => {
+Deno.test("createLauncher() returns data after a restart during an outage, at once and marked as stale", async () => {
   await using desk = await makeDesk();
   await using github = startGithub([makeGithubRelease("v2.0.0")]);
-  await (await desk.open({ github: desk.settings(github.baseUrl) })).answers("app");
+  await (await desk.open({ github: desk.settings(github.baseUrl) })).load("app");
   await desk.settle();
   desk.clock.now += 3_600_000;
   github.mood = "silent";
   const launcher = await desk.open({ github: desk.settings(github.baseUrl) });
-  const answers = launcher.answers("app") as LauncherAnswers; // no promise: nothing was waited for
-  const { launcher: app, stale, asOf } = JSON.parse(answers.applications.launcher?.body ?? "");
+  const data = launcher.load("app");
+  assert(data instanceof LauncherData); // not a promise, so it did not wait for GitHub
+  const { launcher: app, stale, asOf } = toJson(data.application("launcher"));
   assertEquals([app.version, stale, asOf], ["2.0.0", true, "2026-05-10T12:00:00Z"]);
 });
 
-// A folder for document and state, a clock, and timers that the test fires.
+function toJson(fields: object) {
+  return JSON.parse(JSON.stringify(fields));
+}
+
+async function tagOf(data: LauncherData, build: () => object): Promise<string | null> {
+  const url = makeUrl(crypto.randomUUID());
+  return (await respondWithData(createContext(new Request(url)), data, build)).headers.get("etag");
+}
+
+// A folder for the document and the state, a clock, and timers that the test fires.
 async function makeDesk() {
   const folder = await Deno.makeTempDir();
   const clock = { now: Date.UTC(2026, 4, 10, 12) };
@@ -157,14 +176,14 @@ async function makeDesk() {
       opened.push(launcher);
       return launcher;
     },
-    /** Fires every timer, and waits until each is set again: what it ran is over then. */
+    /** Fires every timer, and waits until each is set again, which is when its work is done. */
     async tick() {
       const due = [...plans.keys()];
       plans.clear();
       for (const run of due) run();
       await until(() => plans.size >= due.length);
     },
-    /** Waits until GitHub's answer is worked in: the next question, a long way off, is planned then. */
+    /** Waits until GitHub's response is published: only then is the next refresh planned, with its long delay. */
     settle: () => until(() => plans.values().some((delayMs) => delayMs > 10_000)),
     async [Symbol.asyncDispose]() {
       for (const each of opened) each.close();

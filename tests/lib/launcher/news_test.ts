@@ -1,7 +1,7 @@
-import { assertEquals, assertNotEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
-import { DEFAULT_NEWS, MAX_NEWS, parseNewsQuery, prepareNews } from "@/lib/launcher/news.ts";
-import { FRESH, STALE } from "./fixtures.ts";
+import { DEFAULT_NEWS, MAX_NEWS, parseNewsQuery, toNews } from "@/lib/launcher/news.ts";
+import { makeData, makeUrl, STALE } from "./fixtures.ts";
 
 // Written oldest first: day 1 to 60 after New Year.
 const NEWS = Array.from({ length: 60 }, (_, i) => ({
@@ -13,36 +13,27 @@ const NEWS = Array.from({ length: 60 }, (_, i) => ({
   important: false,
 }));
 
-Deno.test("prepareNews() answers newest first, no more than asked, and tells how many there are", async () => {
-  assertEquals(await ask("limit=2"), { ids: ["n60", "n59"], total: 60 });
-  assertEquals((await ask("")).ids.length, DEFAULT_NEWS);
-  assertEquals((await ask("limit=50")).ids.length, MAX_NEWS);
+Deno.test("toNews() returns the newest first, at most the limit, and the total", () => {
+  assertEquals(request("limit=2"), { ids: ["n60", "n59"], total: 60 });
+  assertEquals(request("").ids.length, DEFAULT_NEWS);
+  assertEquals(request("limit=50").ids.length, MAX_NEWS);
 });
 
-Deno.test("prepareNews() leaves out what is older than since, to the millisecond", async () => {
-  assertEquals(await ask("since=2026-02-28"), { ids: ["n60", "n59"], total: 2 });
-  assertEquals(await ask("since=2026-03-01T00:00:00.000Z"), { ids: ["n60"], total: 1 });
-  assertEquals(await ask("since=2026-03-01T00:00:00.001Z"), { ids: [], total: 0 });
-  assertEquals(await ask("since=2026-03-01T02:00:00%2B02:00"), { ids: ["n60"], total: 1 });
-  assertEquals(await ask("since=2026-03-01T02:00:00+02:00"), { ids: ["n60"], total: 1 });
-  assertEquals((await ask("since=1999-12-31&limit=1")).total, 60);
+Deno.test("toNews() leaves out entries older than since, to the millisecond", () => {
+  assertEquals(request("since=2026-02-28"), { ids: ["n60", "n59"], total: 2 });
+  assertEquals(request("since=2026-03-01T00:00:00.000Z"), { ids: ["n60"], total: 1 });
+  assertEquals(request("since=2026-03-01T00:00:00.001Z"), { ids: [], total: 0 });
+  assertEquals(request("since=2026-03-01T02:00:00%2B02:00"), { ids: ["n60"], total: 1 });
+  assertEquals(request("since=2026-03-01T02:00:00+02:00"), { ids: ["n60"], total: 1 });
+  assertEquals(request("since=1999-12-31&limit=1").total, 60);
 });
 
-Deno.test("prepareNews() gives different answers different tags, and equal ones the same", async () => {
-  const answers = await prepareNews(NEWS, FRESH);
-  const tag = (query: string) => answers(parseNewsQuery(new URL(`http://x/?${query}`))).etag;
-  assertEquals(tag("limit=3"), tag("limit=3&since=2000-01-01"));
-  assertNotEquals(tag("limit=3"), tag("limit=4"));
-  assertNotEquals(tag("limit=1&since=2026-02-28"), tag("limit=1&since=2026-03-01"));
+Deno.test("LauncherData.news() reports old data as stale", () => {
+  const fields = makeData([], undefined, STALE).news(makeUrl());
+  assertEquals(JSON.parse(JSON.stringify(fields)), { news: [], total: 0, stale: true, asOf: STALE.asOf });
 });
 
-Deno.test("prepareNews() says when the data is old", async () => {
-  const answers = await prepareNews([], STALE);
-  const expected = { success: true, status: 200, news: [], total: 0, stale: true, asOf: STALE.asOf };
-  assertEquals(JSON.parse(answers({ limit: 10, since: -Infinity }).body), expected);
-});
-
-Deno.test("parseNewsQuery() refuses a limit outside 1 to 50 and a since that is no date", () => {
+Deno.test("parseNewsQuery() rejects a limit outside 1 to 50 and a since that is not a date", () => {
   const limits = ["limit=0", "limit=51", "limit=-1", "limit=1.5", "limit=ten", "limit=", "limit=1&limit=2"];
   const dates = [
     "since=yesterday",
@@ -53,13 +44,12 @@ Deno.test("parseNewsQuery() refuses a limit outside 1 to 50 and a since that is 
     "since=1767225600",
   ];
   for (const query of [...limits, ...dates, "since=2026-01-01T10:00:00"]) {
-    const error = assertThrows(() => parseNewsQuery(new URL(`http://x/?${query}`)), ApiError);
+    const error = assertThrows(() => parseNewsQuery(makeUrl(query)), ApiError);
     assertEquals(error.code, "invalid_parameter", query);
   }
 });
 
-async function ask(query: string): Promise<{ ids: string[]; total: number }> {
-  const answers = await prepareNews(NEWS, FRESH);
-  const { news, total } = JSON.parse(answers(parseNewsQuery(new URL(`http://x/?${query}`))).body);
+function request(query: string): { ids: string[]; total: number } {
+  const { news, total } = JSON.parse(JSON.stringify(toNews(parseNewsQuery(makeUrl(query)), NEWS)));
   return { ids: news.map(({ id }: { id: string }) => id), total };
 }

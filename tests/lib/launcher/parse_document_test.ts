@@ -9,7 +9,7 @@ fc.configureGlobal({ seed: 20261115 });
 
 type Sample = ReturnType<typeof makeSample>;
 
-Deno.test("parseDocument() takes the shipped sample, with a byte order mark, too", async () => {
+Deno.test("parseDocument() accepts the shipped sample, also with a byte order mark", async () => {
   const text = JSON.stringify(makeSample());
   assertEquals((await parseDocument(`\uFEFF${text}`, "x")).asOf, "2026-11-14T00:00:00Z");
 });
@@ -37,7 +37,7 @@ Deno.test("the shipped sample's downloads add up to the same number by version a
   assertEquals(byVersion, byDay);
 });
 
-Deno.test("parseDocument() writes every date in one form", async () => {
+Deno.test("parseDocument() returns every date in one form", async () => {
   const document = await parse((sample) => {
     sample.asOf = "2026-11-14";
     first(sample).releaseDate = "2026-01-31T12:30:15.123+02:00";
@@ -46,7 +46,7 @@ Deno.test("parseDocument() writes every date in one form", async () => {
   assertEquals(document.applications.launcher.releases[0]?.releaseDate, "2026-01-31T10:30:15Z");
 });
 
-Deno.test("parseDocument() names the line and the field of a fault", async () => {
+Deno.test("parseDocument() names the line and the field of an error", async () => {
   const text = JSON.stringify(makeSample(), null, 2).replace(/"size": \d+/, `"size": "big"`);
   const line = text.split("\n").findIndex((each) => each.includes(`"size": "big"`)) + 1;
   const error = await assertRejects(() => parseDocument(text, "data.json"), TypeError);
@@ -65,25 +65,28 @@ Deno.test("parseDocument() names the line of the object that lacks a field", asy
   assert(error.message.includes("line 1, news: "), error.message);
 });
 
-Deno.test("parseDocument() names line and column where the text is no JSON", async () => {
+Deno.test("parseDocument() names line and column of a syntax error", async () => {
   const error = await assertRejects(
     () => parseDocument(`{\n  "asOf": "2026-01-01",\n  "news": [1,]\n}`, "data.json"),
     TypeError,
   );
-  assert(error.message.startsWith(`Cannot use "data.json" as it must be JSON: line 3, column 14: `), error.message);
+  assert(
+    error.message.startsWith(`Cannot use "data.json": must be JSON, got an error at line 3, column 14: `),
+    error.message,
+  );
   await assertRejects(() => parseDocument("", "empty.json"), TypeError, "line 1");
 });
 
-Deno.test("parseDocument() tells the first five faults and counts the others", async () => {
-  const error = await refuse((sample) => sample.daily.forEach((day, i) => day.date = `never ${i}`));
+Deno.test("parseDocument() reports the first five errors and counts the others", async () => {
+  const error = await parseInvalid((sample) => sample.daily.forEach((day, i) => day.date = `never ${i}`));
   assertEquals(error.message.match(/line \d+, daily\[\d+\]\.date/g)?.length, 5);
   assert(error.message.endsWith("; and 360 more"), error.message);
 });
 
-const FAULTS: readonly (readonly [string, string, (sample: Sample) => unknown])[] = [
+const INVALID: readonly (readonly [string, string, (sample: Sample) => unknown])[] = [
   ["a misspelt field", "the document: Unrecognized key", (sample) => Object.assign(sample, { nwes: [] })],
   ["a version with a v", "releases[0].version: must be", (sample) => first(sample).version = "v9.0.0"],
-  ["a version that is none", "releases[0].version: must be", (sample) => {
+  ["a version that is not SemVer", "releases[0].version: must be", (sample) => {
     Object.assign(first(sample), { version: "eight", beta: false });
   }],
   [
@@ -94,27 +97,27 @@ const FAULTS: readonly (readonly [string, string, (sample: Sample) => unknown])[
   ["a checksum in capitals", "releases[0].sha256: must be", (sample) => first(sample).sha256 = "A".repeat(64)],
   ["an address of another kind", "releases[0].url: must be", (sample) => first(sample).url = "javascript:alert(1)"],
   ["a negative count", "releases[0].downloads: ", (sample) => first(sample).downloads = -1],
-  ["a pre-release that is no beta", "releases[0].beta: must be true", (sample) => first(sample).beta = false],
+  ["a pre-release that is not a beta", "releases[0].beta: must be true", (sample) => first(sample).beta = false],
   ["a version twice", "releases[1].version: must not occur twice", (sample) => {
     sample.applications.launcher.releases.splice(1, 0, { ...first(sample), version: `${first(sample).version}+again` });
   }],
   ["a news id twice", "news[1].id: must not occur twice", (sample) => sample.news[1]!.id = sample.news[0]!.id],
   ["a day twice", "daily[1].date: must not occur twice", (sample) => sample.daily[1]!.date = sample.daily[0]!.date],
   ["days that add up to too much", "daily: must not add up", (sample) => sample.daily[0]!.downloads += 1],
-  ["a minimum that nobody can reach", "launcher.minimumSupported: must not be above", (sample) => {
+  ["a minimum that no release reaches", "launcher.minimumSupported: must not be above", (sample) => {
     sample.applications.launcher.minimumSupported = "7.7.1"; // withdrawn
   }],
   ["a tier that is missing", "tiers.3: ", (sample) => Reflect.deleteProperty(sample.tiers, "3")],
 ];
 
-for (const [what, message, spoil] of FAULTS) {
-  Deno.test(`parseDocument() refuses ${what}`, async () => {
-    const error = await refuse(spoil);
+for (const [what, message, spoil] of INVALID) {
+  Deno.test(`parseDocument() rejects ${what}`, async () => {
+    const error = await parseInvalid(spoil);
     assert(error.message.includes(message), error.message);
   });
 }
 
-Deno.test("parseDocument() answers any damage with a message that names a line", async () => {
+Deno.test("parseDocument() names a line for any damage", async () => {
   const places = listPlaces(makeSample());
   await fc.assert(fc.asyncProperty(fc.constantFrom(...places), fc.jsonValue(), async ([path, key], value) => {
     const sample = makeSample();
@@ -129,7 +132,7 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** Every field, as the path of what holds it and its key; of long lists the first entry. */
+/** Lists every field as the path of its parent and its key; of long lists only the first entry. */
 function listPlaces(value: unknown, path: readonly string[] = []): (readonly [readonly string[], string])[] {
   if (typeof value !== "object" || value === null) return [];
   const entries = Array.isArray(value) ? [["0", value[0]] as const] : Object.entries(value);
@@ -142,7 +145,7 @@ function parse(change: (sample: Sample) => unknown) {
   return parseDocument(JSON.stringify(sample, null, 2), "sample.json");
 }
 
-function refuse(change: (sample: Sample) => unknown): Promise<TypeError> {
+function parseInvalid(change: (sample: Sample) => unknown): Promise<TypeError> {
   return assertRejects(() => parse(change), TypeError);
 }
 

@@ -52,7 +52,7 @@ Deno.test("compareVersions() ignores build metadata", () => {
   assertEquals(compare("1.0.0-rc.1+x", "1.0.0-rc.1"), 0);
 });
 
-Deno.test("parseVersion() takes what npm's semver takes", () => {
+Deno.test("parseVersion() accepts what npm's semver takes", () => {
   fc.assert(fc.property(VERSION, (text) => {
     const version = parseVersion(text);
     const expected = semver.parse(text);
@@ -61,7 +61,7 @@ Deno.test("parseVersion() takes what npm's semver takes", () => {
   }));
 });
 
-Deno.test("parseVersion() refuses what npm's semver refuses", () => {
+Deno.test("parseVersion() rejects what npm's semver rejects", () => {
   const almost = fc.stringMatching(/^[01a.+-]{1,12}$/);
   fc.assert(
     fc.property(almost, (text) => assertEquals(parseVersion(text) === undefined, semver.parse(text) === null, text)),
@@ -69,7 +69,7 @@ Deno.test("parseVersion() refuses what npm's semver refuses", () => {
   );
 });
 
-Deno.test("parseVersion() refuses everything that is not SemVer 2.0 to the letter", () => {
+Deno.test("parseVersion() rejects everything that is not strictly SemVer 2.0", () => {
   const wrong = [
     "",
     "1",
@@ -99,7 +99,7 @@ Deno.test("parseVersion() refuses everything that is not SemVer 2.0 to the lette
   for (const text of [...wrong, ...worse]) assertEquals(parseVersion(text), undefined, text);
 });
 
-Deno.test("parseVersion() reads the longest text it takes, and none longer", () => {
+Deno.test("parseVersion() accepts the longest allowed text, and none longer", () => {
   const longest = `1.2.3-${"a".repeat(MAX_VERSION_CHARACTERS - 6)}`;
   assert(parseVersion(longest));
   assertEquals(parseVersion(`${longest}a`), undefined);

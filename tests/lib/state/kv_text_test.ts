@@ -2,15 +2,15 @@ import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { createKvTextStore } from "@/lib/state/kv_text.ts";
 
-Deno.test("createKvTextStore() gives back what it saved last, larger than one value may be, and keeps one edition", async () => {
+Deno.test("createKvTextStore() returns the last saved text, larger than one value may be, and stores one edition only", async () => {
   const folder = await Deno.makeTempDir();
   const path = join(folder, "kv");
-  const state = createKvTextStore(path);
-  assertEquals(await state.load(), undefined);
-  await state.save("first");
-  // Random bytes, so that packing does not make them fit into one value.
+  const store = createKvTextStore(path);
+  assertEquals(await store.load(), undefined);
+  await store.save("first");
+  // Random bytes, so that compression does not make them fit into one value.
   const large = Array.from({ length: 4 }, () => crypto.getRandomValues(new Uint8Array(60_000)).toHex()).join("ä");
-  await state.save(large);
+  await store.save(large);
   assertEquals(await createKvTextStore(path).load(), large);
   const kv = await Deno.openKv(path);
   const keys = await Array.fromAsync(kv.list({ prefix: ["pawkit", "launcher"] }), ({ key }) => key.length);

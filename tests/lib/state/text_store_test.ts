@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
 import { createFileTextStore } from "@/lib/state/text_store.ts";
 
-Deno.test("createFileTextStore() gives back what it saved last, from a folder that it makes itself", async () => {
+Deno.test("createFileTextStore() returns the last saved text, from a folder that it creates", async () => {
   const folder = await Deno.makeTempDir();
   const path = join(folder, "state", "launcher.json");
   assertEquals(await createFileTextStore(path).load(), undefined);
@@ -13,7 +13,7 @@ Deno.test("createFileTextStore() gives back what it saved last, from a folder th
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("createFileTextStore() rejects where nothing can be written", async () => {
+Deno.test("createFileTextStore() rejects if the file cannot be written", async () => {
   const file = await Deno.makeTempFile();
   await assertRejects(() => createFileTextStore(join(file, "launcher.json")).save("x"));
   await Deno.remove(file);

@@ -113,7 +113,7 @@ async function startBroken(): Promise<Call> {
     throw new Error("SELECT secret FROM /srv/inside.ts");
   };
   Object.assign(call.services, {
-    launcher: { ...call.services.launcher, answers: fail },
+    launcher: { ...call.services.launcher, load: fail },
     texts: { get: fail },
   });
   return call;

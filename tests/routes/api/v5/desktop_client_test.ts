@@ -1,5 +1,5 @@
-// Reads the answers as the existing desktop launcher does: into classes whose fields are matched whatever their case, and
-// where a field that is missing or of another type is a fault.
+// Reads the responses like the existing desktop launcher: into classes whose fields match in any case, and where a field
+// that is missing or of another type is an error.
 import { assert, assertEquals } from "@std/assert";
 import { startApp } from "@/tests/app.ts";
 
@@ -24,7 +24,7 @@ for (const [path, shape] of CLASSES) {
   });
 }
 
-Deno.test("GET /api/v5/app/… fails in a form that the existing launcher can show", async () => {
+Deno.test("GET /api/v5/app/… returns errors in a form that the existing launcher can show", async () => {
   const call = await startApp();
   const response = await call("/api/v5/app/version/app/unknown");
   const answer = deserialise(await response.json(), { Success: "boolean", Status: "number", Message: "string" });
@@ -46,7 +46,7 @@ function toField(value: unknown, kind: Kind, field: string): unknown {
   assertEquals(typeof value, kind === "date" ? "string" : kind, field);
   if (kind !== "date") return value;
   const date = new Date(String(value));
-  // What .NET writes and reads as a round trip in UTC.
+  // The round-trip format of .NET in UTC.
   assert(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(String(value)) && !isNaN(date.getTime()), field);
   return date;
 }

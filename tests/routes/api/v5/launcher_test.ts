@@ -19,7 +19,7 @@ const PATHS = [
   "version/tier/3",
 ].map((path) => `/api/v5/app/${path}`);
 
-const QUESTIONS = [
+const QUERIES = [
   "/api/v5/app/launcher/updates?version=7.5.0",
   "/api/v5/app/launcher/updates?version=7.5.0&channel=beta",
   "/api/v5/app/launcher/updates?version=99.0.0-rc.1%2Bbuild",
@@ -29,7 +29,7 @@ const QUESTIONS = [
 ];
 
 for (const path of PATHS) {
-  Deno.test(`GET ${path} answers 200 with its cache and type headers`, async () => {
+  Deno.test(`GET ${path} returns 200 with its cache and type headers`, async () => {
     const response = await call(path);
     await response.body?.cancel();
     assertEquals(response.status, 200);
@@ -40,19 +40,19 @@ for (const path of PATHS) {
   });
 }
 
-for (const path of [...PATHS, ...QUESTIONS]) {
-  Deno.test(`GET ${path} answers as the published JSON schema says, and nothing that is not described`, async () => {
+for (const path of [...PATHS, ...QUERIES]) {
+  Deno.test(`GET ${path} returns what the published JSON schema describes, and nothing else`, async () => {
     const answer = await (await call(path)).json();
     assertEquals([answer.success, answer.status], [true, 200]);
     const endpoint = findEndpoint(path);
-    // The schema drops what it does not know.
+    // Parsing drops the fields that the schema does not have.
     assertEquals(endpoint.responses[0]?.schema?.parse(answer), answer);
     const { schema } = PUBLISHED.paths[endpoint.path].get.responses[200].content["application/json"];
     const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
     assert(validate(answer), JSON.stringify(validate.errors));
   });
 
-  Deno.test(`GET ${path} answers 304 to its own tag, and HEAD as GET without a body`, async () => {
+  Deno.test(`GET ${path} returns 304 for its own tag, and HEAD the same without a body`, async () => {
     const response = await call(path);
     const body = new Uint8Array(await response.arrayBuffer());
     const etag = response.headers.get("etag") ?? "";
@@ -83,7 +83,7 @@ Deno.test("GET /api/v5/{app_name}/version/tier/{tier} names the tiers", async ()
 });
 
 // [path, status, code, part of the details]
-const REFUSED: readonly (readonly [string, number, string, object])[] = [
+const REJECTED: readonly (readonly [string, number, string, object])[] = [
   ["/api/v5/other/stats/downloads", 404, "unknown_app", { allowed: ["app"] }],
   ["/api/v5/APP/stats/downloads", 404, "unknown_app", {}],
   ["/api/v5/app%2Fx/stats/downloads", 404, "unknown_app", {}],
@@ -113,8 +113,8 @@ const REFUSED: readonly (readonly [string, number, string, object])[] = [
   ["/api/v5/app/launcher/news?since=2026-02-30", 400, "invalid_parameter", {}],
 ];
 
-for (const [path, status, code, details] of REFUSED) {
-  Deno.test(`GET ${path} answers ${status} ${code}`, async () => {
+for (const [path, status, code, details] of REJECTED) {
+  Deno.test(`GET ${path} returns ${status} ${code}`, async () => {
     const response = await call(path);
     const answer = await response.json();
     assertEquals([response.status, answer.status, answer.success, answer.code], [status, status, false, code]);
@@ -123,7 +123,7 @@ for (const [path, status, code, details] of REFUSED) {
   });
 }
 
-Deno.test("GET /api/v5/{app_name}/… answers under the operator's own name alone", async () => {
+Deno.test("GET /api/v5/{app_name}/… responds to the operator's own name only", async () => {
   const named = await startApp({ APP_NAME: "stella-mod" });
   const statuses = [];
   for (const name of ["stella-mod", "app"]) {

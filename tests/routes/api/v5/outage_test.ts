@@ -7,23 +7,23 @@ const PATHS = ["stats/downloads", "launcher/updates", "launcher/news", "version/
 const RELEASES = [makeGithubRelease("v2.0.0"), makeGithubRelease("v1.0.0")];
 
 for (const mood of ["failing", "limited", "garbled", "silent"] as const satisfies Mood[]) {
-  Deno.test(`GET /api/v5/{app_name}/… answers the last good data after a restart with GitHub ${mood}`, async () => {
+  Deno.test(`GET /api/v5/{app_name}/… returns the last good data after a restart with GitHub ${mood}`, async () => {
     await using github = startGithub([...RELEASES]);
     const folder = await Deno.makeTempDir();
     const settings = { LAUNCHER_GITHUB: "o/r", GITHUB_API_URL: github.baseUrl, STATE_DIR: folder };
     await using before = await startApp(settings);
-    assertEquals((await ask(before)).map(({ stale }) => stale), PATHS.map(() => undefined));
+    assertEquals((await requestAll(before)).map(({ stale }) => stale), PATHS.map(() => undefined));
     await age(join(folder, "launcher.json"));
     github.mood = mood;
     await using after = await startApp(settings);
-    const answers = await ask(after);
+    const answers = await requestAll(after);
     assertEquals(answers.map(({ status, stale }) => [status, stale]), PATHS.map(() => [200, true]));
     assertEquals(answers[3]?.launcher.version, "2.0.0");
     await Deno.remove(folder, { recursive: true });
   });
 }
 
-Deno.test("GET /api/v5/{app_name}/… answers 502 and retry-after when there never was any data", async () => {
+Deno.test("GET /api/v5/{app_name}/… returns 502 and retry-after if no data was ever loaded", async () => {
   await using github = startGithub([]);
   github.mood = "failing";
   const settings = { LAUNCHER_GITHUB: "o/r", GITHUB_API_URL: github.baseUrl, STATE_DIR: await Deno.makeTempDir() };
@@ -35,13 +35,13 @@ Deno.test("GET /api/v5/{app_name}/… answers 502 and retry-after when there nev
   await Deno.remove(settings.STATE_DIR);
 });
 
-async function ask(call: Call) {
+async function requestAll(call: Call) {
   const answers = [];
   for (const path of PATHS) answers.push(await (await call(`/api/v5/app/${path}`)).json());
   return answers;
 }
 
-/** Makes the saved data an hour old, once they are there. */
+/** Waits for the saved data and makes them an hour old. */
 async function age(path: string): Promise<void> {
   for (;;) {
     try {

@@ -1,9 +1,9 @@
 import { define } from "@/lib/define.ts";
-import { answerRendered } from "@/lib/launcher/rendered.ts";
+import { respondWithData } from "@/lib/launcher/launcher_response.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { news } = await ctx.state.services.launcher.answers(ctx.params.app_name);
-    return answerRendered(ctx, news(ctx));
+    const data = await ctx.state.services.launcher.load(ctx.params.app_name);
+    return await respondWithData(ctx, data, () => data.news(ctx.url));
   },
 });

@@ -1,11 +1,11 @@
 import { define } from "@/lib/define.ts";
 import { parseSegment } from "@/lib/http/parameters.ts";
+import { respondWithData } from "@/lib/launcher/launcher_response.ts";
 import { APPLICATIONS } from "@/lib/launcher/names.ts";
-import { answerRendered } from "@/lib/launcher/rendered.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { applications } = await ctx.state.services.launcher.answers(ctx.params.app_name);
-    return answerRendered(ctx, applications[parseSegment(ctx.params.application, APPLICATIONS)]);
+    const data = await ctx.state.services.launcher.load(ctx.params.app_name);
+    return await respondWithData(ctx, data, () => data.application(parseSegment(ctx.params.application, APPLICATIONS)));
   },
 });

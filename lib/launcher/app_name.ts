@@ -1,9 +1,9 @@
 import { ApiError } from "@/lib/http/errors.ts";
 
 /**
- * Refuses a path that names another application than the one this service is for.
+ * Checks that a path names the application that this service is for.
  *
- * @throws {ApiError} `unknown_app`.
+ * @throws {ApiError} `unknown_app` for any other name.
  */
 export function assertApp(name: string | undefined, appName: string): void {
   if (name === appName) return;

@@ -1,5 +1,4 @@
-// What the v5 answers hold, as schemas: the published description is made from them, and the tests hold every answer
-// against them.
+// Schemas of the v5 responses. The OpenAPI document is generated from them, and the tests check every response.
 import { z } from "zod";
 import { CHANNELS } from "@/lib/launcher/releases.ts";
 
@@ -7,10 +6,10 @@ const version = z.string().min(5).max(256).describe("SemVer 2.0");
 const instant = z.iso.datetime();
 const count = z.int().min(0);
 
-// Last in every answer: only there when the source cannot be reached.
+// Last in every response, and present only while the source cannot be reached.
 const staleness = {
-  stale: z.literal(true).optional().describe("The source cannot be reached; this is the last good answer"),
-  asOf: instant.optional().describe("When the source was last heard"),
+  stale: z.literal(true).optional().describe("The source cannot be reached; this is the last good response"),
+  asOf: instant.optional().describe("When the source was last read"),
 };
 
 const asset = {
@@ -18,7 +17,7 @@ const asset = {
   beta: z.boolean(),
   releaseDate: instant,
   size: count.describe("Bytes"),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/).nullable().describe("Hexadecimal; null when the source tells none"),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/).nullable().describe("Hexadecimal; null if the source has none"),
   url: z.url(),
 };
 
@@ -26,7 +25,7 @@ const release = z.object({ ...asset, notes: z.string() });
 
 const counts = z.object({ total: count, versions: z.array(z.object({ version, downloads: count })) });
 
-/** Fields of `stats/downloads`. Every total is the sum of what stands below it. */
+/** Fields of `stats/downloads`. Every total is the sum of its parts. */
 export const DOWNLOADS_FIELDS = {
   total: count,
   applications: z.object({ launcher: counts, reshade: counts, fpsUnlocker: counts }),
@@ -58,7 +57,7 @@ export const NEWS_FIELDS = {
     url: z.url(),
     important: z.boolean(),
   })),
-  total: count.describe("Entries there are since the given date"),
+  total: count.describe("Number of entries since the given date"),
   ...staleness,
 };
 

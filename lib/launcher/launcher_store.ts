@@ -1,0 +1,113 @@
+import { waitAtMost } from "@/lib/async/deadline.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import { assertApp } from "@/lib/launcher/app_name.ts";
+import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
+import { DocumentFile } from "@/lib/launcher/document_file.ts";
+import { type GithubData, GithubSource, type GithubSourceOptions } from "@/lib/launcher/github_source.ts";
+import { LauncherData } from "@/lib/launcher/launcher_data.ts";
+import { EMPTY_DOCUMENT, mergeDocument } from "@/lib/launcher/merge.ts";
+import type { Schedule } from "@/lib/launcher/schedule.ts";
+
+/** Options of {@linkcode LauncherStore}. */
+export interface LauncherOptions {
+  /** The path segment that names the application. */
+  readonly appName: string;
+  /** The operator's document. Without it and without `github`, the shipped sample is used. */
+  readonly dataFile?: string | undefined;
+  /** Where releases come from. */
+  readonly github?: GithubSettings | undefined;
+  /** Receives messages for the operator. */
+  readonly warn: (message: string) => void;
+  readonly now?: () => number;
+  readonly schedule?: Schedule;
+  /** How long a request waits for the very first data. */
+  readonly firstLoadMs?: number;
+}
+
+/** A GitHub repository, how to reach it, and where its last good releases are stored across restarts. */
+export type GithubSettings =
+  & Pick<GithubSourceOptions, "repository" | "token" | "baseUrl" | "state">
+  & Partial<Pick<GithubSourceOptions, "fetch">>;
+
+/** How long a request waits for the very first data; later requests never wait. */
+const FIRST_LOAD_MS = 5000;
+
+/** The time limit for all pages of one refresh. */
+const GITHUB_TIMEOUT_MS = 20_000;
+
+/** The application's data: a document, GitHub's releases, or both. */
+export class LauncherStore {
+  readonly #options: LauncherOptions;
+  #file: DocumentFile | undefined;
+  #github: GithubSource | undefined;
+  #document: LauncherDocument = EMPTY_DOCUMENT;
+  #releases: GithubData | undefined;
+  #data: LauncherData | undefined;
+
+  /** Stores the options; nothing is read yet. */
+  constructor(options: LauncherOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Reads the document or the sample, and the releases that the last process saved.
+   *
+   * @throws {TypeError} if the operator's document is invalid, naming line and field.
+   */
+  async open(): Promise<void> {
+    const { dataFile: path, github, warn, schedule, now = Date.now } = this.#options;
+    if (path !== undefined) {
+      this.#file = new DocumentFile({ path, warn, schedule, onChange: (document) => this.#update({ document }) });
+      this.#update({ document: await this.#file.open() });
+    }
+    if (github !== undefined) {
+      const wiring = { now, warn, schedule, timeoutMs: GITHUB_TIMEOUT_MS };
+      const onChange = (releases: GithubData) => this.#update({ releases });
+      this.#github = new GithubSource({ fetch: globalThis.fetch, ...github, ...wiring, onChange });
+      await this.#github.open();
+    }
+    if (path === undefined && github === undefined) this.#update({ document: await loadSample() });
+  }
+
+  /**
+   * Returns the current data. It returns a promise only in the first moments after a start with GitHub alone.
+   *
+   * @throws {ApiError} `unknown_app` for another name, `source_failed` if no data was ever loaded.
+   */
+  load(appName: string | undefined): LauncherData | Promise<LauncherData> {
+    assertApp(appName, this.#options.appName);
+    return this.#data ?? this.#loadFirst();
+  }
+
+  /** Stops watching the document and refreshing the releases. */
+  close(): void {
+    this.#file?.close();
+    this.#github?.close();
+  }
+
+  #update({ document = this.#document, releases = this.#releases }: Sources): void {
+    this.#document = document;
+    this.#releases = releases;
+    this.#data = releases === undefined
+      ? new LauncherData(document, { asOf: document.asOf, isStale: this.#options.github !== undefined })
+      : new LauncherData(mergeDocument(document, releases), releases);
+  }
+
+  async #loadFirst(): Promise<LauncherData> {
+    await waitAtMost(this.#options.firstLoadMs ?? FIRST_LOAD_MS, Promise.resolve(this.#github?.running));
+    if (this.#data !== undefined) return this.#data;
+    throw new ApiError("source_failed", "Cannot load the releases: GitHub did not deliver them yet, try again later", {
+      headers: { "retry-after": String(this.#github?.retryAfterSeconds ?? 1) },
+    });
+  }
+}
+
+interface Sources {
+  readonly document?: LauncherDocument;
+  readonly releases?: GithubData | undefined;
+}
+
+async function loadSample(): Promise<LauncherDocument> {
+  const { default: sample } = await import("@/lib/launcher/sample.json", { with: { type: "json" } });
+  return documentSchema.parse(sample);
+}

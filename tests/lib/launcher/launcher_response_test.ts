@@ -1,0 +1,89 @@
+import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
+import { documentSchema, type Release } from "@/lib/launcher/document.ts";
+import { LauncherData } from "@/lib/launcher/launcher_data.ts";
+import { respondWithData } from "@/lib/launcher/launcher_response.ts";
+import { createContext } from "../http/context.ts";
+import { FRESH, makeData, makeRelease, makeSample, makeUrl, STALE } from "./fixtures.ts";
+
+const RELEASES = ["7.0.0", "8.0.0-beta.1", "7.10.0", "7.9.0", "8.0.0-beta.2"].map((version) => makeRelease(version));
+
+Deno.test("respondWithData() builds a response once for each URL", async () => {
+  const data = makeData([]);
+  const built: string[] = [];
+  const queries = ["a=1", "a=2", "", "a=1", "", "a=2"];
+  const bodies = [];
+  for (const query of queries) {
+    bodies.push((await request(data, query, () => (built.push(query), { query }))).body);
+  }
+  assertEquals(bodies, queries.map((query) => `{"success":true,"status":200,"query":"${query}"}`));
+  assertEquals(built, ["a=1", "a=2", ""]);
+});
+
+Deno.test("respondWithData() serves any number of URLs, and does not cache an error", async () => {
+  const data = makeData([]);
+  const fail = () => {
+    throw new Error("first");
+  };
+  await assertRejects(() => request(data, "n=0", fail), Error, "first");
+  for (let n = 0; n < 1000; n++) {
+    assertEquals((await request(data, `n=${n}`, () => ({ n }))).body, `{"success":true,"status":200,"n":${n}}`);
+  }
+  assert(data.responses.size < 1000);
+});
+
+Deno.test("respondWithData() tags updates by their content", async () => {
+  const tags = async (releases: readonly Release[]) => {
+    const data = makeData(releases);
+    const queries = ["version=7.0.0", "version=7.9.0"];
+    return await Promise.all(
+      queries.map(async (query) => (await request(data, query, (url) => data.updates(url))).etag),
+    );
+  };
+  const [a, b] = await tags(RELEASES);
+  assertNotEquals(a, b);
+  assertEquals(await tags(RELEASES), [a, b] as string[]);
+  assertNotEquals((await tags([...RELEASES, makeRelease("7.11.0")]))[0], a);
+  // RFC 9110, section 8.8.3
+  for (const tag of [a, b]) assert(/^"[\x21\x23-\x7e]*"$/.test(tag ?? ""), tag);
+});
+
+Deno.test("respondWithData() gives different news different tags, and equal news the same", async () => {
+  const data = makeSampleData();
+  const tag = async (query: string) => (await request(data, query, (url) => data.news(url))).etag;
+  assertEquals(await tag("limit=3"), await tag("limit=3&since=2000-01-01"));
+  assertNotEquals(await tag("limit=3"), await tag("limit=4"));
+  assertNotEquals(await tag("limit=1"), await tag("limit=1&since=2026-06-01"));
+});
+
+Deno.test("respondWithData() gives equal data the same tags, and stale data others", async () => {
+  const [fresh, again, stale] = [await requestAll(FRESH), await requestAll(FRESH), await requestAll(STALE)];
+  assertEquals(again, fresh);
+  for (const [i, { etag }] of stale.entries()) assertNotEquals(etag, fresh[i]?.etag);
+});
+
+async function requestAll(freshness: typeof FRESH) {
+  const data = makeSampleData(freshness);
+  const builds = [
+    () => data.downloads(),
+    () => data.updates(makeUrl()),
+    () => data.updates(makeUrl("channel=beta")),
+    () => data.news(makeUrl()),
+    () => data.application("launcher"),
+    () => data.application("reshade"),
+    () => data.application("fpsUnlocker"),
+    () => data.resources(),
+    () => data.tier("2"),
+    () => data.tier("3"),
+  ];
+  return await Promise.all(builds.map((build, i) => request(data, `i=${i}`, build)));
+}
+
+async function request(data: LauncherData, query: string, build: (url: URL) => object) {
+  const url = makeUrl(query);
+  const response = await respondWithData(createContext(new Request(url)), data, () => build(url));
+  return { body: await response.text(), etag: response.headers.get("etag") ?? "" };
+}
+
+function makeSampleData(freshness = FRESH): LauncherData {
+  return new LauncherData(documentSchema.parse(makeSample()), freshness);
+}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { APP_NAME, APP_ROOT, APP_ROOT_EXAMPLE } from "@/lib/endpoints/app_name.ts";
-import { defineEndpoint, type Endpoint, type ParameterMap, POLICY } from "@/lib/endpoints/endpoint.ts";
+import { defineEndpoint, type Endpoint, type EndpointDefinition, POLICY } from "@/lib/endpoints/endpoint.ts";
 import * as examples from "@/lib/endpoints/launcher_examples.ts";
 import { jsonResponse, successSchema } from "@/lib/endpoints/schemas.ts";
 import * as fields from "@/lib/launcher/response_schemas.ts";
@@ -12,19 +12,21 @@ import { MAX_VERSION_CHARACTERS } from "@/lib/launcher/version.ts";
 
 /** The application's own API. */
 export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
-  describe("v5-downloads", "/stats/downloads", {
+  describe({
+    id: "v5-downloads",
+    path: "/stats/downloads",
     summary: "Returns the number of downloads by application, version and day",
     description: "Every total is the sum of its parts.",
-    schema: successSchema(fields.DOWNLOADS_FIELDS),
-    example: examples.DOWNLOADS_EXAMPLE,
+    responses: [jsonResponse(successSchema(fields.DOWNLOADS_FIELDS), examples.DOWNLOADS_EXAMPLE, ["etag"])],
   }),
-  describe("v5-updates", "/launcher/updates", {
+  describe({
+    id: "v5-updates",
+    path: "/launcher/updates",
     summary: "Returns whether a newer launcher is available and whether it is mandatory",
     description: `With \`version\`, only newer releases are listed, newest first and at most ${MAX_LISTED_RELEASES}. ` +
       "`rollback` means that the client is newer than anything published and should return to `latest`.",
-    schema: successSchema(fields.UPDATES_FIELDS),
-    example: examples.UPDATES_EXAMPLE,
-    query: {
+    responses: [jsonResponse(successSchema(fields.UPDATES_FIELDS), examples.UPDATES_EXAMPLE, ["etag"])],
+    queryParameters: {
       version: {
         summary: "The installed version (SemVer 2.0)",
         type: "string",
@@ -33,13 +35,14 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
       },
       channel: { summary: "`beta` includes beta releases", type: "string", allowed: CHANNELS, default: "stable" },
     },
-    call: "/launcher/updates?version=7.5.0",
+    example: "/launcher/updates?version=7.5.0",
   }),
-  describe("v5-news", "/launcher/news", {
+  describe({
+    id: "v5-news",
+    path: "/launcher/news",
     summary: "Returns the news, newest first",
-    schema: successSchema(fields.NEWS_FIELDS),
-    example: examples.NEWS_EXAMPLE,
-    query: {
+    responses: [jsonResponse(successSchema(fields.NEWS_FIELDS), examples.NEWS_EXAMPLE, ["etag"])],
+    queryParameters: {
       limit: {
         summary: "The maximum number of entries",
         type: "integer",
@@ -49,65 +52,57 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
       },
       since: { summary: "An ISO 8601 date; older entries are omitted", type: "string", example: "2026-01-31" },
     },
-    call: "/launcher/news?limit=3",
+    example: "/launcher/news?limit=3",
   }),
-  describe("v5-version", "/version/app/{application}", {
+  describe({
+    id: "v5-version",
+    path: "/version/app/{application}",
     summary: "Returns the current version of an application",
     description: "This is the newest stable release or, if there is none, the newest beta.",
-    schema: z.union(fields.APPLICATION_FIELDS.map((each) => successSchema(each))),
-    example: examples.APPLICATION_EXAMPLE,
-    path: {
+    responses: [jsonResponse(
+      z.union(fields.APPLICATION_FIELDS.map((each) => successSchema(each))),
+      examples.APPLICATION_EXAMPLE,
+      ["etag"],
+    )],
+    pathParameters: {
       application: { summary: "The application", type: "string", allowed: APPLICATIONS, example: "launcher" },
     },
-    call: "/version/app/launcher",
+    example: "/version/app/launcher",
   }),
-  describe("v5-resources", "/version/app/launcher/resources", {
+  describe({
+    id: "v5-resources",
+    path: "/version/app/launcher/resources",
     summary: "Returns the current resources of the launcher",
-    schema: successSchema(fields.RESOURCES_FIELDS),
-    example: examples.RESOURCES_EXAMPLE,
+    responses: [jsonResponse(successSchema(fields.RESOURCES_FIELDS), examples.RESOURCES_EXAMPLE, ["etag"])],
   }),
-  describe("v5-tier", "/version/tier/{tier}", {
+  describe({
+    id: "v5-tier",
+    path: "/version/tier/{tier}",
     summary: "Returns the benefits of a patron tier",
     description: 'Tier 2 is "Favorite", tier 3 is "Trusted".',
-    schema: successSchema(fields.TIER_FIELDS),
-    example: examples.TIER_EXAMPLE,
-    path: { tier: { summary: "The tier", type: "integer", allowed: TIERS, example: 2 } },
-    call: "/version/tier/2",
+    responses: [jsonResponse(successSchema(fields.TIER_FIELDS), examples.TIER_EXAMPLE, ["etag"])],
+    pathParameters: { tier: { summary: "The tier", type: "integer", allowed: TIERS, example: 2 } },
+    example: "/version/tier/2",
   }),
 ];
 
-interface LauncherDescription {
-  readonly summary: string;
-  readonly description?: string;
-  readonly schema: z.ZodType;
-  /** The fields of the example response. */
-  readonly example: object;
-  /** The path parameters besides `app_name`. */
-  readonly path?: ParameterMap;
-  readonly query?: ParameterMap;
-  /** The example request below the application's name, if it differs from the path. */
-  readonly call?: string;
-}
-
-function describe(id: string, path: string, about: LauncherDescription): Endpoint {
-  const { summary, description, schema, example, call = path } = about;
+/** Completes a definition whose `path` and `example` are relative to the root of v5 and whose errors are derived. */
+function describe(definition: Omit<EndpointDefinition, "group" | "errors">): Endpoint {
+  const { path, description, pathParameters, queryParameters, example = path } = definition;
   const needsRelease = path.startsWith("/version/app");
   return defineEndpoint({
-    id,
+    ...definition,
     group: "launcher",
     path: APP_ROOT + path,
-    summary,
     description: [description, POLICY.v5].filter(Boolean).join(" "),
-    pathParameters: { ...APP_NAME, ...about.path },
-    queryParameters: about.query ?? {},
-    responses: [jsonResponse(schema, example, ["etag"])],
+    pathParameters: { ...APP_NAME, ...pathParameters },
     errors: [
       "unknown_app",
-      ...(about.path ? ["unknown_type" as const] : []),
+      ...(pathParameters ? ["unknown_type" as const] : []),
       ...(needsRelease ? ["not_found" as const] : []),
-      ...(about.query ? ["invalid_parameter" as const] : []),
+      ...(queryParameters ? ["invalid_parameter" as const] : []),
       "source_failed",
     ],
-    example: APP_ROOT_EXAMPLE + call,
+    example: APP_ROOT_EXAMPLE + example,
   });
 }

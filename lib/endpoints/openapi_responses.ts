@@ -15,8 +15,9 @@ export function toSuccessResponses({ summary, responses, isFree }: Endpoint): Re
   };
   const described: Record<string, Json> = {};
   for (const [status, each] of Map.groupBy(responses, (response) => response.status ?? 200)) {
+    const summaries = each.flatMap((response) => response.summary ?? []);
     described[status] = {
-      description: [...(status === 200 ? [`${summary}.`] : []), ...each.flatMap((one) => one.summary ?? [])].join(" "),
+      description: (status === 200 ? [`${summary}.`, ...summaries] : summaries).join(" "),
       headers: toHeaders(each),
       content: Object.fromEntries(each.map((response) => [response.type, toContent(response)])),
     };

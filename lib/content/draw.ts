@@ -1,8 +1,6 @@
 import type { Content } from "@/lib/content/mod.ts";
-import type { Category, Item, Pool, Pools } from "@/lib/content/pools.ts";
+import type { Category, Item } from "@/lib/content/pools.ts";
 import { seedRandom } from "@/lib/content/random.ts";
-import { NO_STORE, ONE_DAY, respond } from "@/lib/http/responses.ts";
-import type { HttpContext } from "@/lib/http/request_state.ts";
 import {
   invalidParameterError,
   parseChoice,
@@ -11,100 +9,82 @@ import {
   parseText,
   readQuery,
 } from "@/lib/http/parameters.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
+import { NO_STORE, ONE_DAY, respond } from "@/lib/http/responses.ts";
 
-/** The most items of one answer. */
+/** The most items in one response. */
 export const MAX_COUNT = 50;
 
-/** The longest seed: enough for a name and a date, too short to be a burden. */
+/** The longest seed: enough for a name and a date. */
 export const MAX_SEED_CHARACTERS = 64;
 
-/** The forms an answer takes. */
+/** The formats of a response. */
 export const FORMATS = ["json", "text", "redirect"] as const;
 
-/** What the caller asked for. */
-export interface DrawRequest {
-  /** `undefined` unless asked for: then the answer has no `items`. */
-  readonly count: number | undefined;
-  readonly seed: string | undefined;
-  readonly format: typeof FORMATS[number];
-}
-
-/** How a version names what was drawn: the only thing in which they differ. */
+/** Returns the JSON fields that name the category and the endpoint. The versions of the API differ only in these. */
 export type Envelope = (category: Category, endpoint: string) => string;
 
-/** Names it as version 1 does. */
+/** The envelope of version 1. */
 export function toV1(category: Category, endpoint: string): string {
   return `"category":"${category}","endpoint":"${endpoint}"`;
 }
 
-/** Names it as version 2 does. */
+/** The envelope of version 2. */
 export function toV2(category: Category, endpoint: string): string {
   return `"info":{${toV1(category, endpoint)}}`;
 }
 
-/** What {@linkcode respondWithDraw} draws and how it answers. */
+/** Options of {@linkcode respondWithDraw}. */
 export interface DrawOptions {
   readonly category: Category;
-  /** The variable part of the path. */
+  /** The variable segment of the path. */
   readonly endpoint: string | undefined;
   readonly envelope: Envelope;
 }
 
+const UNSEEDED_JSON = { type: "application/json", cache: NO_STORE };
+const TEXT = "text/plain; charset=utf-8";
+
 /**
- * Answers a request for random content.
+ * Responds to a request for random content.
  *
  * @throws {ApiError} `unknown_type` or `invalid_parameter`.
  */
 export function respondWithDraw(ctx: HttpContext, content: Content, options: DrawOptions): Response {
   const { category, endpoint = "", envelope } = options;
-  const pool = findPool(content.pools[category], endpoint);
+  const pools = content.pools[category];
+  const pool = pools.get(endpoint) ?? pools.get(parseSegment(endpoint, [...pools.keys()]))!;
   const base = content.originOf(ctx.req);
   const head = envelope(category, endpoint);
-  if (!ctx.req.url.includes("?")) return respond(ctx, toBody(head, pool.drawOne(content.random, base)), UNSEEDED_JSON);
+  // Most requests have no query, so they skip its parsing.
+  if (!ctx.req.url.includes("?")) return respond(ctx, toJson(head, pool.drawOne(content.random, base)), UNSEEDED_JSON);
   const { count, seed, format } = parseDraw(ctx.req, category);
   const random = seed === undefined ? content.random : seedRandom(`${category}/${endpoint}/${seed}`);
   const items = count === undefined ? undefined : pool.drawMany(random, base, count);
   const first = items?.[0] ?? pool.drawOne(random, base);
   const cache = seed === undefined ? NO_STORE : ONE_DAY;
-  if (format === "redirect") return redirect(ctx, first.message, cache);
-  if (format === "text") return respond(ctx, toText(items ?? [first]), { type: "text/plain; charset=utf-8", cache });
-  return respond(ctx, toBody(head, first, items), { type: "application/json", cache });
+  if (format === "redirect") {
+    return respond(ctx, "", { status: 302, type: TEXT, cache, headers: { location: first.message } });
+  }
+  if (format === "text") {
+    return respond(ctx, (items ?? [first]).map((item) => item.message).join("\n"), { type: TEXT, cache });
+  }
+  return respond(ctx, toJson(head, first, items), { type: "application/json", cache });
 }
 
-/** What most answers are. */
-const UNSEEDED_JSON = { type: "application/json", cache: NO_STORE };
-
-function findPool(pools: Pools, endpoint: string): Pool {
-  return pools.get(endpoint) ?? pools.get(parseSegment(endpoint, [...pools.keys()]))!;
-}
-
-/**
- * Reads `count`, `seed` and `format`.
- *
- * @throws {ApiError} `invalid_parameter` naming what would be right.
- */
-function parseDraw(req: Request, category: Category): DrawRequest {
+function parseDraw(req: Request, category: Category) {
   const query = readQuery(req);
+  // Without a count the response has no `items`.
   const count = parseInteger(query, "count", { min: 1, max: MAX_COUNT, fallback: 0 }) || undefined;
   const seed = parseText(query, "seed", MAX_SEED_CHARACTERS);
   const format = parseChoice(query, "format", { allowed: FORMATS, fallback: "json" });
   if (format !== "redirect" || category === "animals" || category === "yt-video") return { count, seed, format };
-  throw invalidParameterError("format", format, "must be json or text for a text, which has no address", {
-    allowed: ["json", "text"],
-  });
+  const allowed = ["json", "text"];
+  throw invalidParameterError("format", format, "must be json or text, because a text has no URL", { allowed });
 }
 
-// Put together by hand: serialising the whole object again would take as long as the draw.
-function toBody(head: string, first: Item, items?: readonly Item[]): string {
+// Concatenated, because the items are JSON already: serialising them again would take as long as the draw.
+function toJson(head: string, first: Item, items?: readonly Item[]): string {
   const more = items === undefined ? "" : `,"items":[${items.map((item) => item.json).join(",")}]`;
   return `{"success":true,"status":200,${head},"message":${first.quoted},"item":${first.json}${more}}`;
-}
-
-// One message a line, so that no asked-for item is dropped in silence.
-function toText(items: readonly Item[]): string {
-  return items.map((item) => item.message).join("\n");
-}
-
-function redirect(ctx: HttpContext, location: string, cache: string): Response {
-  return respond(ctx, "", { status: 302, type: "text/plain; charset=utf-8", cache, headers: { location } });
 }

@@ -164,13 +164,11 @@ async function toId(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 
 /** Converts a file name to words: `Mia_on-the%20roof.jpg` becomes "Mia on the roof". */
 function toAlt(path: string): string | undefined {
-  return decode(basename(path, extname(path))).replaceAll(/[-_\s/]+/g, " ").trim() || undefined;
-}
-
-function decode(name: string): string {
+  let name = basename(path, extname(path));
   try {
-    return decodeURIComponent(name);
+    name = decodeURIComponent(name);
   } catch {
-    return name; // Not percent-encoded: the name contains a percent sign.
+    // Not percent-encoded: the name contains a percent sign.
   }
+  return name.replaceAll(/[-_\s/]+/g, " ").trim() || undefined;
 }

@@ -16,18 +16,10 @@ interface Renderer {
 }
 
 const SVG = "image/svg+xml";
-
-// The rasterizer is a megabyte of code, so it is loaded with the first picture.
 const RENDERERS: Readonly<Record<string, Renderer>> = {
   svg: { mediaType: SVG, render: (svg) => Promise.resolve(new TextEncoder().encode(svg)) },
-  png: {
-    mediaType: "image/png",
-    render: async (svg) => (await import("@/lib/images/svg/render.ts")).renderPng(svg, SIDE),
-  },
-  webp: {
-    mediaType: "image/webp",
-    render: async (svg) => await (await import("@/lib/images/svg/render.ts")).renderWebp(svg, SIDE),
-  },
+  png: { mediaType: "image/png", render: async (svg) => (await loadRasterizer()).renderPng(svg, SIDE) },
+  webp: { mediaType: "image/webp", render: async (svg) => await (await loadRasterizer()).renderWebp(svg, SIDE) },
 };
 
 const PICTURE_HEADERS = { "cross-origin-resource-policy": "cross-origin" };
@@ -54,10 +46,11 @@ export function createPictureLoader(operatorPictures: OperatorPictures, cacheByt
   const flights = new SingleFlight<CachedResponse | undefined>();
 
   return async (kind, file) => {
-    if (file.length > MAX_FILE_CHARACTERS || !isAnimal(kind)) return undefined;
+    const animal = ANIMALS.find((each) => each === kind);
+    if (animal === undefined || file.length > MAX_FILE_CHARACTERS) return undefined;
     const key = `${kind}/${file}`;
     return cache.get(key) ?? await flights.run(key, async () => {
-      const picture = await createPicture(operatorPictures, kind, file);
+      const picture = await createPicture(operatorPictures, animal, file);
       if (picture !== undefined) cache.set(key, picture);
       return picture;
     });
@@ -70,7 +63,10 @@ async function createPicture(
   file: string,
 ): Promise<CachedResponse | undefined> {
   const picture = operatorPictures[kind]?.find((each) => each.file === file);
-  if (picture?.load !== undefined) return await toResponse(await picture.load(), picture.mediaType!);
+  if (picture?.load !== undefined) {
+    const bytes = await picture.load();
+    return bytes && await toResponse(bytes, picture.mediaType!);
+  }
   const [id = "", extension = "", ...rest] = file.split(".");
   if (rest.length > 0 || !Object.hasOwn(RENDERERS, extension)) return undefined;
   const drawing = planAnimal(kind, id);
@@ -79,15 +75,12 @@ async function createPicture(
   return await toResponse(await render(drawing.draw()), mediaType);
 }
 
-async function toResponse(
-  bytes: Uint8Array<ArrayBuffer> | undefined,
-  type: string,
-): Promise<CachedResponse | undefined> {
-  const etag = bytes && await eTag(bytes);
+async function toResponse(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<CachedResponse> {
   const headers = type === SVG ? SVG_HEADERS : PICTURE_HEADERS;
-  return bytes && etag ? new CachedResponse(bytes, { type, cache: IMMUTABLE, etag, headers }) : undefined;
+  return new CachedResponse(bytes, { type, cache: IMMUTABLE, etag: (await eTag(bytes))!, headers });
 }
 
-function isAnimal(kind: string): kind is AnimalKind {
-  return (ANIMALS as readonly string[]).includes(kind);
+// The rasterizer is a megabyte of code, so it is loaded with the first picture.
+function loadRasterizer(): Promise<typeof import("@/lib/images/svg/render.ts")> {
+  return import("@/lib/images/svg/render.ts");
 }

@@ -3,46 +3,46 @@ import strings from "@/lib/content/pools/string.json" with { type: "json" };
 import videos from "@/lib/content/pools/yt-video.json" with { type: "json" };
 import { drawBelow, drawDistinct, type Random } from "@/lib/content/random.ts";
 
-/** The animals there are. */
+/** The kinds of animals. */
 export const ANIMALS = ["cat", "dog", "fox", "fish", "alpaca", "bird"] as const;
 
 /** A kind of animal. */
 export type AnimalKind = typeof ANIMALS[number];
 
-/** The texts there are, besides kaomoji. */
+/** The kinds of texts, besides kaomoji. */
 export const STRINGS = ["8ball"] as const;
 
-/** The kaomoji there are. */
+/** The kinds of kaomoji. */
 export const KAOMOJI = ["cat", "dog", "owo", "uwu", "love"] as const;
 
-/** The lists of videos there are. */
+/** The lists of videos. */
 export const VIDEOS = ["hl-cats"] as const;
 
-/** The first word of every answer: what was drawn from. */
+/** The first part of the name of a pool. */
 export type Category = "animals" | "string" | "kaomoji" | "yt-video";
 
-/** One thing to draw. */
+/** An item that was drawn. */
 export interface Item {
-  /** The whole of it for a program that wants a text: an address, an answer, a face. */
+  /** The item as plain text: a URL, a sentence or a kaomoji. */
   readonly message: string;
   /** The message as JSON. */
   readonly quoted: string;
-  /** The rest as JSON, made once and not with every answer. */
+  /** The item as a JSON object. The items of a list are serialised only once. */
   readonly json: string;
 }
 
-/** What one endpoint draws from. */
+/** The items that one endpoint draws from. */
 export interface Pool {
-  /** Draws one item; `base` is what stands before the path in an address of this service. */
+  /** Draws one item; `base` is the origin of this service. */
   drawOne(random: Random, base: string): Item;
-  /** Draws several, none twice before each was drawn once. */
+  /** Draws several items, none of them twice before each was drawn once. */
   drawMany(random: Random, base: string, count: number): readonly Item[];
 }
 
-/** The pools of one category by kind. */
+/** The pools of one category, by kind. */
 export type Pools = ReadonlyMap<string, Pool>;
 
-/** The pools of texts and videos: those of `lib/content/pools/*.json`. */
+/** The pools of texts and videos, from `lib/content/pools/*.json`. */
 export const TEXT_POOLS = {
   string: toPools(STRINGS, strings, (answer) => toItem(answer.text, answer)),
   kaomoji: toPools(KAOMOJI, kaomoji, (text) => toItem(text, { text })),
@@ -52,12 +52,12 @@ export const TEXT_POOLS = {
   }),
 } as const satisfies Partial<Record<Category, Pools>>;
 
-/** Makes an item. */
+/** Creates an item. */
 export function toItem(message: string, fields: object): Item {
   return { message, quoted: JSON.stringify(message), json: JSON.stringify(fields) };
 }
 
-/** Makes a pool of a list; `convert` makes the item of an entry under an address of this service. */
+/** Creates a pool from a list; `convert` creates the item for an entry, with the origin of this service. */
 export function toPool<Entry>(entries: readonly Entry[], convert: (entry: Entry, base: string) => Item): Pool {
   const at = (index: number, base: string) => convert(entries[index]!, base);
   return {

@@ -1,18 +1,18 @@
-/** A source of randomness: each call yields a whole number from 0 to 2³² − 1, all equally likely. */
+/** A source of randomness: each call returns a whole number from 0 to 2³² − 1, each with the same probability. */
 export type Random = () => number;
 
-/** How many numbers a source yields. */
+/** The number of different results of a source. */
 const RANGE = 0x1_0000_0000;
-const SHARE = 1 / RANGE;
+const RANGE_INVERSE = 1 / RANGE;
 
-/** Randomness that nobody can repeat, for draws without a seed. */
+/** The source for draws without a seed, which cannot be repeated. */
 export function drawFreely(): number {
   return Math.random() * RANGE >>> 0;
 }
 
 /**
- * Makes a source that yields the same numbers for the same text on every machine: sfc32, started from a hash of the
- * text. Answers are promised to stay as they are, so neither may change.
+ * Creates a source that returns the same numbers for the same text on every machine: sfc32, initialised with a hash of
+ * the text. A seed is promised to give the same response for ever, so neither may change.
  */
 export function seedRandom(text: string): Random {
   let [a, b, c, counter] = hashText(text);
@@ -27,40 +27,40 @@ export function seedRandom(text: string): Random {
 }
 
 /**
- * Draws a whole number below `size` (at most 2²¹), each with exactly the same chance. This is Lemire's method: the draw
- * scaled down, drawn again where 2³² is no multiple of `size`; a remainder (`%`) would be ten times as slow.
+ * Draws a whole number below `size` (at most 2²¹), each with exactly the same probability. This is Lemire's method: the
+ * random number is scaled down, and rejected where 2³² is not a multiple of `size`. A modulo would be ten times slower.
  */
 export function drawBelow(random: Random, size: number): number {
   let scaled = random() * size;
-  let whole = Math.floor(scaled * SHARE);
+  let whole = Math.floor(scaled * RANGE_INVERSE);
   if (scaled - whole * RANGE >= size) return whole;
   const excess = RANGE % size;
   while (scaled - whole * RANGE < excess) {
     scaled = random() * size;
-    whole = Math.floor(scaled * SHARE);
+    whole = Math.floor(scaled * RANGE_INVERSE);
   }
   return whole;
 }
 
 /**
- * Draws `count` whole numbers below `size`, none twice before each was drawn once. The first is what
- * {@linkcode drawBelow} alone would draw.
+ * Draws `count` whole numbers below `size`, none of them twice before each was drawn once. The first one is the number
+ * that {@linkcode drawBelow} would draw.
  */
 export function drawDistinct(random: Random, size: number, count: number): number[] {
-  // A shuffle that keeps only the places it touched: the pool itself is never copied.
-  const moved = new Map<number, number>();
+  // A Fisher-Yates shuffle that stores only the positions it has swapped, so the pool is never copied.
+  const swapped = new Map<number, number>();
   const drawn: number[] = [];
   for (let i = 0; i < count; i++) {
-    const place = i % size;
-    if (place === 0) moved.clear();
-    const at = place + drawBelow(random, size - place);
-    drawn.push(moved.get(at) ?? at);
-    moved.set(at, moved.get(place) ?? place);
+    const position = i % size;
+    if (position === 0) swapped.clear();
+    const other = position + drawBelow(random, size - position);
+    drawn.push(swapped.get(other) ?? other);
+    swapped.set(other, swapped.get(position) ?? position);
   }
   return drawn;
 }
 
-/** Draws one of a few. */
+/** Picks one of a few choices. */
 export function pick<const Choices extends readonly [unknown, ...unknown[]]>(
   random: Random,
   choices: Choices,
@@ -68,7 +68,7 @@ export function pick<const Choices extends readonly [unknown, ...unknown[]]>(
   return choices[drawBelow(random, choices.length)];
 }
 
-/** Four 32-bit words in which every bit of the text counts: FNV-1a from four beginnings, each finished by Murmur's mixer. */
+/** Hashes a text to four 32-bit words: FNV-1a with four start values, each finished by the mixer of MurmurHash3. */
 function hashText(text: string): [number, number, number, number] {
   return [
     hashWord(text, 0x811c9dc5),

@@ -1,12 +1,12 @@
 import { withArticle } from "@/lib/content/animals/drawing.ts";
-import { type Colour, darker, FABRICS, lighter } from "@/lib/content/animals/palette.ts";
+import { darker, FABRICS, lighter } from "@/lib/content/animals/palette.ts";
 import { dot, dots, group, line, oval, path } from "@/lib/content/animals/shapes.ts";
 import { drawBelow, pick, type Random } from "@/lib/content/random.ts";
 
-/** `neck` is the middle of the collar, `head` the crown, `side` beside one ear, `eyes` between the eyes, `back` the top. */
+/** Where a garment goes: the middle of the collar, the top of the head, beside one ear, between the eyes, on the back. */
 export type Place = "neck" | "head" | "side" | "eyes" | "back";
 
-/** Something to wear: where it goes, its words, and how it looks around the point it hangs from. */
+/** A garment: its place, its description, and its drawing around the point that is attached to the animal. */
 interface Garment {
   readonly place: Place;
   readonly describe: (colour: string) => string;
@@ -29,38 +29,37 @@ const WARDROBE = {
   glasses: { place: "eyes", describe: (colour) => `${colour} glasses`, draw: glasses },
 } as const satisfies Record<string, Garment>;
 
-/** The name of something to wear. */
+/** The name of a garment. */
 export type GarmentName = keyof typeof WARDROBE;
 
-/** What one animal wears. */
+/** The garment of one animal. */
 export interface Accessory {
   readonly place: Place;
-  /** ` with a blue scarf`. */
+  /** Part of the alternative text: ` with a blue scarf`. */
   readonly words: string;
   readonly draw: () => string;
 }
 
-/** Every garment in every colour, made once: every draw of an animal says what it wears. */
+/** Every garment in every colour. Created once, because every drawn animal is described with its garment. */
 const OUTFITS = Object.fromEntries(
-  Object.entries<Garment>(WARDROBE).map(([name, garment]) => [name, FABRICS.map((fabric) => dye(garment, fabric))]),
+  Object.entries<Garment>(WARDROBE).map(([garment, { place, describe, draw }]) => [
+    garment,
+    FABRICS.map(({ name, hex }): Accessory => ({ place, words: ` with ${describe(name)}`, draw: () => draw(hex) })),
+  ]),
 );
-
-function dye({ place, describe, draw }: Garment, { name, hex }: Colour): Accessory {
-  return { place, words: ` with ${describe(name)}`, draw: () => draw(hex) };
-}
 
 const NOTHING: Accessory = { place: "neck", words: "", draw: () => "" };
 
-/** Draws what an animal wears, out of what suits it; one in seven wears nothing. */
+/** Picks one of the garments that suit an animal; one animal in seven wears nothing. */
 export function pickAccessory(random: Random, choices: readonly [GarmentName, ...GarmentName[]]): Accessory {
   const outfit = OUTFITS[pick(random, choices)]![drawBelow(random, FABRICS.length)]!;
   return drawBelow(random, 7) === 0 ? NOTHING : outfit;
 }
 
-/** Where a place is on one animal: x, y and size. */
+/** The x, y and size of each place on one animal. */
 export type Anchors = Partial<Record<Place, readonly [number, number, number]>>;
 
-/** Puts it on if it goes to one of these places. */
+/** Draws the garment if it goes to one of these places. */
 export function wear(accessory: Accessory, anchors: Anchors): string {
   const anchor = anchors[accessory.place];
   if (anchor === undefined) return "";
@@ -93,7 +92,7 @@ function collar(hex: string): string {
 
 function bandana(hex: string): string {
   return path("M-92-20Q0 28 92-20L88 6Q40 60 0 92Q-40 60-88 6Z", hex) +
-    dots(lighter(hex, .7), [0, 22, 6], [-34, 16, 6], [34, 16, 6], [-17, 42, 6], [17, 42, 6], [0, 62, 6]);
+    dots("0,22,6 -34,16,6 34,16,6 -17,42,6 17,42,6 0,62,6", lighter(hex, .7));
 }
 
 function partyHat(hex: string): string {

@@ -1,9 +1,10 @@
-import { type Accessory, pickAccessory, wear } from "@/lib/content/animals/accessories.ts";
+import { wear } from "@/lib/content/animals/accessories.ts";
 import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
-import { drawEyes, drawMouth, type Mood, pickMood } from "@/lib/content/animals/face.ts";
+import { drawEyes, drawMouth } from "@/lib/content/animals/face.ts";
 import { darker, INK, inkOn, lighter, PINK } from "@/lib/content/animals/palette.ts";
-import { type Backdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
-import { dot, dots, group, line, mirrored, oval, path, veil } from "@/lib/content/animals/shapes.ts";
+import { pickLook } from "@/lib/content/animals/look.ts";
+import { drawScene } from "@/lib/content/animals/scene.ts";
+import { dot, dots, group, line, mirroredIf, oval, path, veil } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
 const FLEECES = [
@@ -18,49 +19,39 @@ const FLEECES = [
 
 const PATTERNS = ["", "pale-faced", "patchy", "dark-legged", "white-bibbed"] as const;
 const FRINGES = ["curly", "mop-haired", "neatly trimmed"] as const;
+const NECKWEAR = ["scarf", "bowTie", "collar"] as const;
+const GARMENTS = [...NECKWEAR, "partyHat", "woollyHat", "flower", "bow", "blanket", "glasses"] as const;
 
-interface Look {
-  readonly fleece: typeof FLEECES[number];
-  readonly pattern: typeof PATTERNS[number];
-  readonly fringe: typeof FRINGES[number];
-  readonly mood: Mood;
-  readonly accessory: Accessory;
-  readonly backdrop: Backdrop;
-  readonly tilt: number;
-  readonly isMirrored: boolean;
-}
+type AlpacaLook = ReturnType<typeof pickAlpacaLook>;
 
 /** Plans a standing alpaca. */
 export function planAlpaca(random: Random): Drawing {
-  const fleece = pick(random, FLEECES);
-  const pattern = pick(random, PATTERNS);
-  const look: Look = {
-    fleece,
-    // White on white is no pattern.
-    pattern: fleece.name === "white" && pattern === "white-bibbed" ? "" : pattern,
-    fringe: pick(random, FRINGES),
-    mood: pickMood(random),
-    accessory: pickAccessory(random, [
-      "scarf",
-      "bowTie",
-      "collar",
-      "partyHat",
-      "woollyHat",
-      "flower",
-      "bow",
-      "blanket",
-      "glasses",
-    ]),
-    backdrop: pickBackdrop(random),
-    tilt: pick(random, [-6, 0, 6]),
-    isMirrored: pick(random, [true, false]),
-  };
+  const look = pickAlpacaLook(random);
   const words = joinWords(look.mood.name, look.fringe, look.fleece.name, look.pattern);
   const alt = `a ${words} alpaca${look.accessory.words}${look.backdrop.words}`;
   return { alt, draw: () => drawAlpaca(alt, look) };
 }
 
-function drawAlpaca(alt: string, look: Look): string {
+function pickAlpacaLook(random: Random) {
+  const fleece = pick(random, FLEECES);
+  const pattern = pick(random, PATTERNS);
+  return {
+    fleece,
+    // White markings would be invisible on a white fleece.
+    pattern: fleece.name === "white" && pattern === "white-bibbed" ? "" : pattern,
+    fringe: pick(random, FRINGES),
+    ...pickLook(random, GARMENTS),
+    tilt: pick(random, [-6, 0, 6]),
+    isMirrored: pick(random, [true, false]),
+  };
+}
+
+const CURLS = "152,112,22 178,102,26 206,102,26 230,114,20 192,82,28 164,88,20 220,88,20";
+const MOP =
+  "M128 128C120 70 260 70 252 128C246 142 236 128 228 138C220 148 212 130 200 142C190 150 180 130 168 142C158 148 150 132 140 138Z";
+const WAVES = "M270 350q10 14 22 2M322 372q10 14 22 2M336 318q10 14 22 2M252 384q10 14 22 2M300 326q8 10 18 2";
+
+function drawAlpaca(alt: string, look: AlpacaLook): string {
   const { fleece: { wool }, pattern, accessory } = look;
   const leg = pattern === "dark-legged" ? darker(wool, .42) : wool;
   const alpaca = drawLeg(214, darker(leg, .12)) + drawLeg(356, darker(leg, .12)) +
@@ -68,15 +59,15 @@ function drawAlpaca(alt: string, look: Look): string {
     drawLeg(244, leg) + drawLeg(326, leg) + fluff(286, 340, 108, 74, 13, wool) + drawPatches(look) +
     line("M210 330C196 290 190 240 190 180", darker(wool, .05), 104) +
     line("M206 330C192 290 186 240 186 180", wool, 98) +
-    dots(wool, [150, 330, 22], [142, 282, 22], [138, 232, 22], [238, 262, 22], [240, 216, 22]) +
+    dots("150,330,22 142,282,22 138,232,22 238,262,22 240,216,22", wool) +
     fluff(200, 350, 50, 42, 8, wool) +
     (pattern === "white-bibbed" ? fluff(182, 316, 34, 56, 9, "#fffaf2") : "") +
     wear(accessory, { neck: [190, 262, .72], back: [326, 296, .96] }) +
     group(`rotate(${look.tilt} 190 220)`, drawHead(look));
-  return drawScene(alt, look.backdrop, look.isMirrored ? mirrored(alpaca) : alpaca);
+  return drawScene(alt, look.backdrop, mirroredIf(look.isMirrored, alpaca));
 }
 
-function drawHead(look: Look): string {
+function drawHead(look: AlpacaLook): string {
   const { fleece: { wool, face }, pattern, mood, accessory } = look;
   const skin = pattern === "pale-faced" ? "#fff6ea" : face;
   const ear = path("M138 110C112 96 104 58 116 34C122 26 132 30 138 40C150 60 160 84 162 100Z", wool) +
@@ -91,21 +82,10 @@ function drawHead(look: Look): string {
     drawFringe(look) + wear(accessory, { head: [190, 94, .62], side: [240, 96, .72], eyes: [190, 156, .62] });
 }
 
-function drawFringe({ fringe, fleece: { wool } }: Look): string {
+function drawFringe({ fringe, fleece: { wool } }: AlpacaLook): string {
   const tone = darker(wool, .04);
-  if (fringe === "curly") {
-    return dots(tone, [152, 112, 22], [178, 102, 26], [206, 102, 26], [230, 114, 20], [192, 82, 28], [164, 88, 20], [
-      220,
-      88,
-      20,
-    ]);
-  }
-  if (fringe === "mop-haired") {
-    return path(
-      "M128 128C120 70 260 70 252 128C246 142 236 128 228 138C220 148 212 130 200 142C190 150 180 130 168 142C158 148 150 132 140 138Z",
-      tone,
-    ) + dot(190, 84, 30, tone);
-  }
+  if (fringe === "curly") return dots(CURLS, tone);
+  if (fringe === "mop-haired") return path(MOP, tone) + dot(190, 84, 30, tone);
   return oval(190, 106, 58, 26, tone) + oval(190, 90, 40, 22, tone);
 }
 
@@ -114,17 +94,13 @@ function drawLeg(x: number, colour: string): string {
     path(`M${x - 17} 442H${x + 17}L${x + 19} 458Q${x} 466 ${x - 19} 458Z`, "#5a4650");
 }
 
-function drawPatches({ pattern, fleece: { wool } }: Look): string {
-  const curls = line(
-    "M270 350q10 14 22 2M322 372q10 14 22 2M336 318q10 14 22 2M252 384q10 14 22 2M300 326q8 10 18 2",
-    darker(wool, .12),
-    5,
-  );
-  if (pattern !== "patchy") return curls;
-  return fluff(330, 330, 36, 28, 8, darker(wool, .22)) + fluff(270, 384, 22, 16, 7, darker(wool, .22)) + curls;
+function drawPatches({ pattern, fleece: { wool } }: AlpacaLook): string {
+  const waves = line(WAVES, darker(wool, .12), 5);
+  if (pattern !== "patchy") return waves;
+  return fluff(330, 330, 36, 28, 8, darker(wool, .22)) + fluff(270, 384, 22, 16, 7, darker(wool, .22)) + waves;
 }
 
-// An oval with a border of curls.
+// Draws an ellipse with a border of curls.
 function fluff(cx: number, cy: number, rx: number, ry: number, curls: number, fill: string): string {
   const size = Math.round(4.2 * (rx + ry) / curls * 10) / 20;
   const border = Array.from({ length: curls }, (_, i) => {

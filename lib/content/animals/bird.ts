@@ -1,10 +1,11 @@
-import { type Accessory, pickAccessory, wear } from "@/lib/content/animals/accessories.ts";
+import { wear } from "@/lib/content/animals/accessories.ts";
 import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
-import { drawEye, type Mood, pickMood } from "@/lib/content/animals/face.ts";
+import { drawEye } from "@/lib/content/animals/face.ts";
 import { darker, lighter, mix } from "@/lib/content/animals/palette.ts";
-import { type Backdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
+import { pickLook } from "@/lib/content/animals/look.ts";
+import { drawScene } from "@/lib/content/animals/scene.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
-import { dot, dots, group, line, mirrored, path, veil } from "@/lib/content/animals/shapes.ts";
+import { dot, dots, group, line, mirroredIf, path, veil } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
 const PLUMAGES = [
@@ -21,33 +22,27 @@ const PLUMAGES = [
 const PATTERNS = ["", "speckled", "capped", "red-breasted", "bar-winged"] as const;
 const CRESTS = ["", "tufted", "crested"] as const;
 const POSES = ["perched", "flapping", "singing"] as const;
+const GARMENTS = ["scarf", "bowTie", "partyHat", "woollyHat", "flower", "crown"] as const;
 
-interface Look {
-  readonly plumage: typeof PLUMAGES[number];
-  readonly pattern: typeof PATTERNS[number];
-  readonly crest: typeof CRESTS[number];
-  readonly pose: typeof POSES[number];
-  readonly mood: Mood;
-  readonly accessory: Accessory;
-  readonly backdrop: Backdrop;
-  readonly isMirrored: boolean;
+type BirdLook = ReturnType<typeof pickBirdLook>;
+
+/** Plans a round bird on a branch. */
+export function planBird(random: Random): Drawing {
+  const look = pickBirdLook(random);
+  const words = joinWords(look.mood.name, look.crest, look.pattern, look.plumage.name);
+  const alt = `a ${words} bird ${POSE_WORDS[look.pose]}${look.accessory.words}${look.backdrop.words}`;
+  return { alt, draw: () => drawBird(alt, look) };
 }
 
-/** Plans a round bird on its branch. */
-export function planBird(random: Random): Drawing {
-  const look: Look = {
+function pickBirdLook(random: Random) {
+  return {
     plumage: pick(random, PLUMAGES),
     pattern: pick(random, PATTERNS),
     crest: pick(random, CRESTS),
     pose: pick(random, POSES),
-    mood: pickMood(random),
-    accessory: pickAccessory(random, ["scarf", "bowTie", "partyHat", "woollyHat", "flower", "crown"]),
-    backdrop: pickBackdrop(random),
+    ...pickLook(random, GARMENTS),
     isMirrored: pick(random, [true, false]),
   };
-  const feathers = joinWords(look.mood.name, look.crest, look.pattern, look.plumage.name);
-  const alt = `a ${feathers} bird ${POSE_WORDS[look.pose]}${look.accessory.words}${look.backdrop.words}`;
-  return { alt, draw: () => drawBird(alt, look) };
 }
 
 const POSE_WORDS = { perched: "on a branch", flapping: "flapping its wings", singing: "singing on a branch" } as const;
@@ -57,30 +52,25 @@ const BODY = toOutline(
 );
 const TAIL = "M360 290L470 236Q486 232 484 248L476 262L492 268Q502 276 490 286L400 356Z";
 const WING = "M214 262C262 236 330 246 372 296C392 322 390 344 380 352C300 384 226 348 214 262Z";
-
+const FEET =
+  "M216 414V440M216 440L198 450M216 440L218 454M216 440L234 450M280 416V440M280 440L262 450M280 440L282 454M280 440L298 450";
+const TUFT =
+  "M216 104Q196 62 168 58Q196 82 196 110ZM232 100Q226 52 204 36Q222 70 214 104ZM250 102Q258 62 246 40Q248 74 234 104Z";
+const CREST = "M180 112C196 70 252 40 318 48C290 58 296 70 316 78C288 82 292 100 300 118Z";
 const RAISED_WING =
   "M262 318C244 236 296 128 372 100C390 94 398 108 390 122C406 122 412 138 402 152C416 156 418 174 406 186C416 192 416 208 404 218C384 278 326 330 262 318Z";
 
-function drawBird(alt: string, look: Look): string {
+function drawBird(alt: string, look: BirdLook): string {
   const { plumage: { base, wing }, accessory, pose } = look;
-  const feet = line(
-    "M216 414V440M216 440L198 450M216 440L218 454M216 440L234 450M280 416V440M280 440L262 450M280 440L282 454M280 440L298 450",
-    "#e2913a",
-    8,
-  );
+  const lid = look.pattern === "capped" ? wing : base;
   const bird = path(TAIL, wing) + line("M398 310L476 262", darker(wing, .2), 5) + drawCrest(look) +
-    path(BODY.d, base) + bodyMarks(look) + feet +
+    path(BODY.d, base) + bodyMarks(look) + line(FEET, "#e2913a", 8) +
     wear(accessory, { neck: [178, 304, .84] }) + drawWing(look) + drawBeak(look) +
-    drawEye(look.mood.eyes[1], {
-      at: [190, 194],
-      size: 27,
-      iris: mix(wing, "#6b3d2a", .5),
-      lid: look.pattern === "capped" ? wing : base,
-    }) +
+    drawEye(look.mood.eyes[1], { at: [190, 194], size: 27, iris: mix(wing, "#6b3d2a", .5), lid }) +
     veil(216, 244, 26, 16, "#ff7d8e", .45) +
     group("rotate(-14 220 110)", wear(accessory, { head: [216, 104, .86], side: [262, 122, .9] })) +
     (pose === "singing" ? drawNotes(look) : "");
-  return drawScene(alt, look.backdrop, drawBranch(), look.isMirrored ? mirrored(bird) : bird);
+  return drawScene(alt, look.backdrop, drawBranch(), mirroredIf(look.isMirrored, bird));
 }
 
 function drawBranch(): string {
@@ -90,71 +80,44 @@ function drawBranch(): string {
     path("M452 430Q484 424 496 446Q470 454 452 430Z", "#94cc86");
 }
 
-function drawWing({ plumage: { wing }, pose, pattern }: Look): string {
-  const bars = pattern === "bar-winged"
-    ? line("M268 282Q300 312 358 322M252 306Q290 340 350 342", lighter(wing, .7), 9)
-    : line("M282 300Q312 322 352 326M272 322Q300 344 336 348", darker(wing, .18), 6);
-  if (pose !== "flapping") return path(WING, wing) + bars;
-  return path(RAISED_WING, wing) +
-    line(
-      "M300 262Q344 222 366 170M318 284Q356 256 382 214",
-      pattern === "bar-winged" ? lighter(wing, .7) : darker(wing, .18),
-      7,
-    );
+function drawWing({ plumage: { wing }, pose, pattern }: BirdLook): string {
+  const hasBars = pattern === "bar-winged";
+  const colour = hasBars ? lighter(wing, .7) : darker(wing, .18);
+  if (pose === "flapping") {
+    return path(RAISED_WING, wing) + line("M300 262Q344 222 366 170M318 284Q356 256 382 214", colour, 7);
+  }
+  if (hasBars) return path(WING, wing) + line("M268 282Q300 312 358 322M252 306Q290 340 350 342", colour, 9);
+  return path(WING, wing) + line("M282 300Q312 322 352 326M272 322Q300 344 336 348", colour, 6);
 }
 
-function drawBeak({ pose, mood }: Look): string {
+function drawBeak({ pose, mood }: BirdLook): string {
   const isOpen = pose === "singing" || mood.mouth === "laugh";
   const lower = isOpen
     ? path("M104 226Q74 262 60 262Q84 276 118 256Z", "#d9772b") +
-      path("M106 228Q90 246 80 252Q100 252 114 240Z", PINK_INSIDE)
+      path("M106 228Q90 246 80 252Q100 252 114 240Z", "#c4485c")
     : path("M102 230Q72 240 66 236Q80 256 112 250Z", "#d9772b");
   return lower +
     path(isOpen ? "M112 190Q62 196 46 222Q84 234 118 232Z" : "M112 194Q66 204 52 230Q86 244 118 238Z", "#f4a63a");
 }
 
-const PINK_INSIDE = "#c4485c";
-
-function drawCrest({ crest, plumage: { base, wing } }: Look): string {
-  if (crest === "tufted") {
-    return path(
-      "M216 104Q196 62 168 58Q196 82 196 110ZM232 100Q226 52 204 36Q222 70 214 104ZM250 102Q258 62 246 40Q248 74 234 104Z",
-      darker(base, .12),
-    );
-  }
-  if (crest === "crested") {
-    return path("M180 112C196 70 252 40 318 48C290 58 296 70 316 78C288 82 292 100 300 118Z", wing);
-  }
-  return "";
+function drawCrest({ crest, plumage: { base, wing } }: BirdLook): string {
+  if (crest === "tufted") return path(TUFT, darker(base, .12));
+  return crest === "crested" ? path(CREST, wing) : "";
 }
 
-function bodyMarks({ plumage: { base, belly, wing }, pattern }: Look): string {
-  const front = path(`${BODY.cut(2.7, 3.6)}Q330 380 ${BODY.at(2.7)}Z`, darker(base, .08)) +
-    path(`${BODY.cut(3.8, 4.95)}C180 226 300 290 ${BODY.at(3.8)}Z`, belly);
-  switch (pattern) {
-    case "speckled":
-      return front +
-        dots(
-          darker(belly, .3),
-          [140, 306, 7],
-          [180, 312, 7],
-          [160, 344, 7],
-          [204, 348, 7],
-          [136, 338, 7],
-          [184, 382, 7],
-          [222, 386, 7],
-          [160, 376, 7],
-        );
-    case "capped":
-      return front + path(`${BODY.cut(.25, 1.85)}C310 130 180 120 ${BODY.at(.25)}Z`, wing);
-    case "red-breasted":
-      return front + path(`${BODY.cut(4.3, 5.02)}C170 214 276 290 ${BODY.at(4.3)}Z`, "#ee7346");
-    default:
-      return front;
+function bodyMarks({ plumage: { base, belly, wing }, pattern }: BirdLook): string {
+  const front = BODY.patch(2.7, 3.6, "Q330 380", darker(base, .08)) +
+    BODY.patch(3.8, 4.95, "C180 226 300 290", belly);
+  if (pattern === "speckled") {
+    return front +
+      dots("140,306,7 180,312,7 160,344,7 204,348,7 136,338,7 184,382,7 222,386,7 160,376,7", darker(belly, .3));
   }
+  if (pattern === "capped") return front + BODY.patch(.25, 1.85, "C310 130 180 120", wing);
+  if (pattern === "red-breasted") return front + BODY.patch(4.3, 5.02, "C170 214 276 290", "#ee7346");
+  return front;
 }
 
-function drawNotes({ backdrop: { hex } }: Look): string {
+function drawNotes({ backdrop: { hex } }: BirdLook): string {
   const ink = darker(hex, .45);
   const note = dot(0, 0, 10, ink) + line("M8-2V-40L30-46V-10", ink, 5) + dot(22, -8, 10, ink);
   return group("translate(44 150) rotate(-10)", note) +

@@ -1,9 +1,10 @@
-import { type Accessory, pickAccessory, wear } from "@/lib/content/animals/accessories.ts";
-import { drawBlush, drawEyes, drawMouth, type Mood, pickMood } from "@/lib/content/animals/face.ts";
+import { wear } from "@/lib/content/animals/accessories.ts";
+import { drawBlush, drawEyes, drawMouth } from "@/lib/content/animals/face.ts";
 import { darker, inkOn, IRISES, lighter, PINK } from "@/lib/content/animals/palette.ts";
-import { type Backdrop, drawScene, pickBackdrop } from "@/lib/content/animals/scene.ts";
+import { pickLook } from "@/lib/content/animals/look.ts";
+import { drawScene } from "@/lib/content/animals/scene.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
-import { dot, dots, group, line, mirrored, oval, pair, path, rings } from "@/lib/content/animals/shapes.ts";
+import { dot, dots, group, line, mirroredIf, oval, pair, path, rings } from "@/lib/content/animals/shapes.ts";
 import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
@@ -20,55 +21,33 @@ const COATS = [
 
 const PATTERNS = ["", "tabby", "tuxedo", "calico", "pointed", "spotted"] as const;
 const POSES = ["sitting", "lying"] as const;
+const NECKWEAR = ["scarf", "bowTie", "collar", "bandana"] as const;
+const GARMENTS = [...NECKWEAR, "partyHat", "woollyHat", "flower", "bow", "crown", "glasses"] as const;
 
-interface Look {
-  readonly coat: typeof COATS[number];
-  readonly pattern: typeof PATTERNS[number];
-  readonly iris: string;
-  readonly mood: Mood;
-  readonly accessory: Accessory;
-  readonly backdrop: Backdrop;
-  readonly pose: typeof POSES[number];
-  readonly tilt: number;
-  readonly isMirrored: boolean;
-}
+type CatLook = ReturnType<typeof pickCatLook>;
 
 /** Plans a cat that sits upright or lies with its paws tucked in. */
 export function planCat(random: Random): Drawing {
+  const look = pickCatLook(random);
+  const { coat, pattern, mood, accessory, backdrop } = look;
+  const words = joinWords(mood.name, coat.name, pattern, "cat", look.pose === "lying" ? "lying down" : "");
+  const alt = `a ${words}${accessory.words}${backdrop.words}`;
+  return { alt, draw: () => drawCat(alt, look) };
+}
+
+function pickCatLook(random: Random) {
   const coat = pick(random, COATS);
   const pattern = pick(random, PATTERNS);
-  const look: Look = {
+  return {
     coat,
-    // White on white is no pattern.
+    // White markings would be invisible on a white coat.
     pattern: coat.name === "white" && pattern === "tuxedo" ? "" : pattern,
     iris: pick(random, IRISES),
-    mood: pickMood(random),
-    accessory: pickAccessory(random, [
-      "scarf",
-      "bowTie",
-      "collar",
-      "bandana",
-      "partyHat",
-      "woollyHat",
-      "flower",
-      "bow",
-      "crown",
-      "glasses",
-    ]),
-    backdrop: pickBackdrop(random),
+    ...pickLook(random, GARMENTS),
     pose: pick(random, POSES),
     tilt: pick(random, [-6, 0, 6]),
     isMirrored: pick(random, [true, false]),
   };
-  const words = joinWords(
-    look.mood.name,
-    look.coat.name,
-    look.pattern,
-    "cat",
-    look.pose === "lying" ? "lying down" : "",
-  );
-  const alt = `a ${words}${look.accessory.words}${look.backdrop.words}`;
-  return { alt, draw: () => drawCat(alt, look) };
 }
 
 const WHITE = "#fffaf3";
@@ -91,10 +70,11 @@ const HEAD = toOutline(
 const EAR = "M138 190C126 150 124 104 132 76C136 62 148 60 158 68C186 88 214 112 228 132Z";
 const INNER_EAR = "M152 166C146 140 145 116 149 98C150 92 154 91 159 95C176 107 192 122 202 134Z";
 
-function drawCat(alt: string, look: Look): string {
+function drawCat(alt: string, look: CatLook): string {
   const { coat: { base, mark }, pattern, pose, accessory } = look;
   const course = TAILS[pose];
-  const tail = (look.isMirrored ? mirrored : String)(
+  const tail = mirroredIf(
+    look.isMirrored,
     line(course, pattern === "pointed" ? mark : pose === "lying" ? darker(base, .09) : base, 36) +
       (pattern === "tabby" ? rings(course, mark, 36) : ""),
   );
@@ -109,7 +89,7 @@ function drawCat(alt: string, look: Look): string {
   );
 }
 
-function drawLegs(look: Look): string {
+function drawLegs(look: CatLook): string {
   const { coat: { base }, pattern } = look;
   const sock = sockOf(look);
   const haunch = oval(186, 424, 40, 36, darker(base, .06));
@@ -118,82 +98,71 @@ function drawLegs(look: Look): string {
   return pair(haunch, leg) + drawPaws(look) + line("M256 372V452", darker(sock, .14), 4);
 }
 
-function drawPaws(look: Look): string {
+function drawPaws(look: CatLook): string {
   const sock = sockOf(look);
   return pair(oval(226, 448, 28, 17, lighter(sock, .12)) + line("M219 450V458M232 450V458", darker(sock, .25), 3.5));
 }
 
-function sockOf({ coat: { base, mark }, pattern }: Look): string {
+function sockOf({ coat: { base, mark }, pattern }: CatLook): string {
   if (pattern === "tuxedo" || pattern === "calico") return WHITE;
   return pattern === "pointed" ? mark : base;
 }
 
-function drawHead(look: Look): string {
+function drawHead(look: CatLook): string {
   const { coat: { base, mark }, pattern, mood, accessory } = look;
-  const ear = pattern === "pointed" ? mark : base;
+  // The ears and the eyelids.
+  const tips = pattern === "pointed" ? mark : base;
   const ink = inkOn(pattern === "pointed" ? mark : pattern === "tuxedo" || pattern === "calico" ? "#ffffff" : base);
   const skin = base === "#4d4759" ? "#6b6178" : PINK;
-  return pair(path(EAR, ear), path(INNER_EAR, lighter(skin, .2))) +
+  return pair(path(EAR, tips), path(INNER_EAR, lighter(skin, .2))) +
     path(HEAD.d, base) + headMarks(look) +
     wear(accessory, { head: [256, 112, .86] }) +
     drawBlush(246, 86, 26) +
-    drawEyes(mood, {
-      left: [204, 202],
-      right: [308, 202],
-      size: 25,
-      iris: look.iris,
-      lids: pattern === "pointed" ? [mark, mark] : [base, base],
-    }) +
+    drawEyes(mood, { left: [204, 202], right: [308, 202], size: 25, iris: look.iris, lids: [tips, tips] }) +
     path("M244 232Q256 226 268 232Q268 242 256 248Q244 242 244 232Z", PINK) +
     line("M256 246V252", ink, 5) + drawMouth(mood, { at: [256, 254], width: 24, ink }) +
     pair(line("M158 232L96 222M158 246L94 252", darker(base, .45), 3)) +
     wear(accessory, { side: [356, 120, .8], eyes: [256, 204, 1.04] });
 }
 
-function headMarks({ coat: { base, mark }, pattern }: Look): string {
-  switch (pattern) {
-    case "tabby":
-      return line("M256 108V138M228 110Q229 120 231 130M284 110Q283 120 281 130", mark, 13) +
-        pair(line("M136 198H160M140 224H158", mark, 12));
-    case "tuxedo":
-      return path(`${HEAD.cut(1.4, 2.6)}C214 238 246 206 256 150C266 206 298 238 ${HEAD.at(1.4)}Z`, WHITE);
-    case "calico":
-      return path(`${HEAD.cut(.1, 1.05)}C330 250 320 150 ${HEAD.at(.1)}Z`, mark) +
-        path(`${HEAD.cut(2.8, 3.75)}C236 150 190 230 ${HEAD.at(2.8)}Z`, SOOT) +
-        path(`${HEAD.cut(1.5, 2.5)}C210 226 302 226 ${HEAD.at(1.5)}Z`, WHITE);
-    case "pointed":
-      return oval(256, 236, 88, 58, mark);
-    case "spotted":
-      return dot(256, 116, 12, mark) + dot(226, 128, 10, mark) + dot(286, 128, 10, mark) +
-        pair(dot(144, 214, 10, mark), dot(162, 190, 8, mark));
-    default:
-      return oval(256, 264, 58, 32, lighter(base, .35));
+function headMarks({ coat: { base, mark }, pattern }: CatLook): string {
+  if (pattern === "tabby") {
+    return line("M256 108V138M228 110Q229 120 231 130M284 110Q283 120 281 130", mark, 13) +
+      pair(line("M136 198H160M140 224H158", mark, 12));
   }
+  if (pattern === "tuxedo") return HEAD.patch(1.4, 2.6, "C214 238 246 206 256 150C266 206 298 238", WHITE);
+  if (pattern === "calico") {
+    return HEAD.patch(.1, 1.05, "C330 250 320 150", mark) +
+      HEAD.patch(2.8, 3.75, "C236 150 190 230", SOOT) +
+      HEAD.patch(1.5, 2.5, "C210 226 302 226", WHITE);
+  }
+  if (pattern === "pointed") return oval(256, 236, 88, 58, mark);
+  if (pattern === "spotted") {
+    return dot(256, 116, 12, mark) + dot(226, 128, 10, mark) + dot(286, 128, 10, mark) +
+      pair(dot(144, 214, 10, mark), dot(162, 190, 8, mark));
+  }
+  return oval(256, 264, 58, 32, lighter(base, .35));
 }
 
-function bodyMarks({ coat: { base, mark }, pattern, pose }: Look): string {
+function bodyMarks({ coat: { base, mark }, pattern, pose }: CatLook): string {
   const outline = BODIES[pose];
   const isWhite = pattern === "tuxedo" || pattern === "calico";
   const [shadowEnd, bibY] = pose === "lying" ? [382, 372] : [344, 318];
-  const shadow = path(`${outline.cut(.6, 1.4)}Q256 ${shadowEnd} ${outline.at(.6)}Z`, darker(base, .1));
+  const shadow = outline.patch(.6, 1.4, `Q256 ${shadowEnd}`, darker(base, .1));
   const bib = isWhite ? oval(256, bibY + 18, 44, 56, WHITE) : oval(256, bibY, 42, 32, lighter(base, .35));
   const plain = shadow + bib;
-  switch (pattern) {
-    case "tabby":
-      return plain + pair(line(pose === "lying" ? LYING_STRIPES : STRIPES, mark, 13));
-    case "calico":
-      return shadow + path(`${outline.cut(1.4, 1.95)}Q300 380 ${outline.at(1.4)}Z`, mark) +
-        path(`${outline.cut(.05, .5)}Q226 390 ${outline.at(.05)}Z`, SOOT) + bib;
-    case "spotted":
-      return plain + pair(dots(mark, ...SPOTS[pose]));
-    default:
-      return plain;
+  if (pattern === "tabby") return plain + pair(line(pose === "lying" ? LYING_STRIPES : STRIPES, mark, 13));
+  if (pattern === "calico") {
+    return shadow + outline.patch(1.4, 1.95, "Q300 380", mark) +
+      outline.patch(.05, .5, "Q226 390", SOOT) + bib;
   }
+  if (pattern === "spotted") return plain + pair(dots(SPOTS[pose], mark));
+  return plain;
 }
 
 const STRIPES = "M182 336Q194 332 206 342M174 366Q192 362 208 372M168 396Q182 392 194 400";
 const LYING_STRIPES = "M150 352Q168 346 186 358M128 382Q150 374 172 386M122 412Q144 404 164 416";
 const SPOTS = {
-  sitting: [[192, 330, 9], [180, 358, 9], [204, 362, 9], [184, 388, 9]],
-  lying: [[158, 352, 9], [136, 384, 9], [170, 384, 9], [146, 414, 9], [182, 412, 9]],
+  sitting: "192,330,9 180,358,9 204,362,9 184,388,9",
+  lying: "158,352,9 136,384,9 170,384,9 146,414,9 182,412,9",
 } as const;

@@ -1,17 +1,17 @@
-/** A picture that is planned but not drawn: its words cost little, its lines only when somebody looks. */
+/** A planned picture. Planning and describing it is cheap; drawing it is not, so that is done on demand. */
 export interface Drawing {
-  /** What can be seen, in words: `a cheerful ginger tabby cat with a blue scarf on a mint background`. */
+  /** The alternative text: `a cheerful ginger tabby cat with a blue scarf on a mint background`. */
   readonly alt: string;
-  /** Draws it: an SVG document. */
+  /** Returns the picture as an SVG document. */
   draw(): string;
 }
 
-/** Puts "a" or "an" in front. */
+/** Prepends "a" or "an". */
 export function withArticle(words: string): string {
   return ("aeiou".includes(words[0]!) ? "an " : "a ") + words;
 }
 
-/** Joins words and leaves empty ones out. Every draw says what it drew, so this is a loop and not a chain of arrays. */
+/** Joins the words that are not empty. Called for every drawn animal, so it is a loop without intermediate arrays. */
 export function joinWords(...words: readonly string[]): string {
   let joined = "";
   for (const word of words) if (word !== "") joined += joined === "" ? word : ` ${word}`;

@@ -1,8 +1,7 @@
 import { INK, inkOn, PINK } from "@/lib/content/animals/palette.ts";
 import { dot, line, oval, path, veil } from "@/lib/content/animals/shapes.ts";
-import { pick, type Random } from "@/lib/content/random.ts";
 
-/** How an animal feels, in a word and in its features. */
+/** A mood: the word for it, and the shapes of the eyes and the mouth. */
 export interface Mood {
   readonly name: string;
   readonly eyes: readonly [EyeShape, EyeShape];
@@ -12,7 +11,8 @@ export interface Mood {
 type EyeShape = "open" | "wide" | "smiling" | "asleep" | "drowsy";
 type MouthShape = "smile" | "laugh" | "tongue" | "small";
 
-const MOODS = [
+/** The moods that an animal can have. */
+export const MOODS = [
   { name: "cheerful", eyes: ["open", "open"], mouth: "smile" },
   { name: "happy", eyes: ["smiling", "smiling"], mouth: "laugh" },
   { name: "winking", eyes: ["open", "smiling"], mouth: "tongue" },
@@ -23,18 +23,13 @@ const MOODS = [
   { name: "friendly", eyes: ["open", "open"], mouth: "laugh" },
 ] as const satisfies readonly Mood[];
 
-/** Draws a mood. */
-export function pickMood(random: Random): Mood {
-  return pick(random, MOODS);
-}
-
-/** Where a pair of eyes sits, how large it is and what colour it has. */
+/** The position, size and colours of both eyes. */
 export interface Eyes {
   readonly left: readonly [number, number];
   readonly right: readonly [number, number];
   readonly size: number;
   readonly iris: string;
-  /** The colour of the face around each: the eyelids. */
+  /** The colour of the face around each eye, which is the colour of the eyelid. */
   readonly lids: readonly [string, string];
 }
 
@@ -44,7 +39,7 @@ export function drawEyes(mood: Mood, { left, right, size, iris, lids }: Eyes): s
     drawEye(mood.eyes[1], { at: right, size, iris, lid: lids[1] });
 }
 
-/** Where one eye sits and how it looks. */
+/** The position, size and colours of one eye. */
 export interface Eye {
   readonly at: readonly [number, number];
   readonly size: number;
@@ -69,7 +64,7 @@ export function drawEye(shape: EyeShape, { at: [x, y], size, iris, lid }: Eye): 
     line(`M${left} ${edge}${rim}${right} ${edge}`, ink, 5);
 }
 
-/** Where a mouth begins below the nose, half its width, and its lines' colour. */
+/** The top of the mouth below the nose, half its width, and the colour of its lines. */
 export interface Mouth {
   readonly at: readonly [number, number];
   readonly width: number;
@@ -96,7 +91,7 @@ export function drawMouth(mood: Mood, { at: [x, y], width, ink }: Mouth): string
   return path(inside, "#7a2f45") + oval(x, y + width * .34 + depth * .72, half * .62, depth * .26, PINK) + smile;
 }
 
-/** Draws a blush on both cheeks, `gap` from the middle. */
+/** Draws a blush on both cheeks, at a distance of `gap` from the vertical axis. */
 export function drawBlush(y: number, gap: number, size: number): string {
   return veil(256 - gap, y, size, size * .62, "#ff7d8e", .42) + veil(256 + gap, y, size, size * .62, "#ff7d8e", .42);
 }

@@ -18,15 +18,15 @@ const PLANS: Readonly<Record<AnimalKind, (random: Random) => Drawing>> = {
   bird: planBird,
 };
 
-/** The name of a drawing: 2.8 million million of them. Whoever knows the name gets the same drawing for ever. */
+/** The id of a drawing, one of 2.8 trillion (36⁸). The same id is the same drawing for ever. */
 const ID = /^[0-9a-z]{8}$/;
 
-/** Plans the animal of that name, or `undefined` if there can be none of that name. */
+/** Plans the animal with this id; returns `undefined` if the id is invalid. */
 export function planAnimal(kind: AnimalKind, id: string): Drawing | undefined {
   return ID.test(id) ? PLANS[kind](seedRandom(`${kind}/${id}`)) : undefined;
 }
 
-/** Makes a pool without end: each draw is a new animal. */
+/** Creates the pool of all drawings of a kind: each draw is a new animal. */
 export function toDrawnPool(kind: AnimalKind): Pool {
   const drawOne = (random: Random, base: string) => describeAnimal(kind, drawId(random), base);
   return {
@@ -41,7 +41,7 @@ export function toDrawnPool(kind: AnimalKind): Pool {
 
 const JSON_END = `","width":${SIDE},"height":${SIDE},"mediaType":"image/png"}`;
 
-// Written by hand, as all of it is plain: serialising an object would take as long as planning the animal.
+// Concatenated, because no value needs escaping: serialising an object would take as long as planning the animal.
 function describeAnimal(kind: AnimalKind, id: string, base: string): Item {
   const message = `${base}/images/animals/${kind}/${id}.png`;
   const quoted = JSON.stringify(message);
@@ -50,7 +50,7 @@ function describeAnimal(kind: AnimalKind, id: string, base: string): Item {
   return { message, quoted, json };
 }
 
-/** All pairs of characters of an id. */
+/** All pairs of characters that an id consists of. */
 const PAIRS = Array.from({ length: 1296 }, (_, i) => i.toString(36).padStart(2, "0"));
 
 function drawId(random: Random): string {

@@ -7,26 +7,26 @@ const DECORS = ["dots", "hearts", "stars", "clouds", "hills", "leaves", "confett
 
 type Decor = typeof DECORS[number];
 
-/** What lies behind an animal. */
+/** The background of an animal. */
 export interface Backdrop {
   readonly hex: string;
   readonly decor: Decor;
-  /** ` on a mint background`. */
+  /** Part of the alternative text: ` on a mint background`. */
   readonly words: string;
 }
 
-/** Every colour with every decoration, made once: every draw of an animal says what is behind it. */
+/** Every colour with every decoration. Created once, because every drawn animal is described with its backdrop. */
 const BACKDROPS = BACKGROUNDS.map(({ name, hex }) =>
   DECORS.map((decor): Backdrop => ({ hex, decor, words: ` on ${withArticle(name)} background` }))
 );
 
-/** Draws a backdrop. */
+/** Picks a backdrop. */
 export function pickBackdrop(random: Random): Backdrop {
   const ofColour = BACKDROPS[drawBelow(random, BACKGROUNDS.length)]!;
   return ofColour[drawBelow(random, DECORS.length)]!;
 }
 
-/** Sets an animal in front of its backdrop: a whole SVG document. */
+/** Draws an animal in front of its backdrop, as an SVG document. */
 export function drawScene(alt: string, backdrop: Backdrop, ...parts: readonly string[]): string {
   const { hex } = backdrop;
   return frame(
@@ -39,13 +39,13 @@ export function drawScene(alt: string, backdrop: Backdrop, ...parts: readonly st
   );
 }
 
-/** Makes an SVG document of its parts; the title is what a screen reader says. */
+/** Returns the SVG document that consists of these parts; its title is the text for screen readers. */
 export function frame(alt: string, ...parts: readonly string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}" width="${SIDE}" height="${SIDE}" role="img">` +
     `<title>${alt}</title>${parts.join("")}</svg>`;
 }
 
-/** Around the animal, never behind it: x, y and size. */
+/** The x, y and size of each decoration: around the animal, never behind it. */
 const PLACES = [
   [62, 84, 1],
   [452, 70, .8],

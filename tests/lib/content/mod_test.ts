@@ -7,7 +7,7 @@ Deno.test("createContent() draws unseeded items from the given source", async ()
   assertEquals(message, "http://x/images/animals/cat/00000000.png");
 });
 
-Deno.test("createContent() knows every category and its kinds", async () => {
+Deno.test("createContent() has every category and its kinds", async () => {
   const { pools } = await createContent({ originOf: () => "" });
   const kinds = Object.fromEntries(Object.entries(pools).map(([category, each]) => [category, [...each.keys()]]));
   assertEquals(kinds, {
@@ -18,7 +18,7 @@ Deno.test("createContent() knows every category and its kinds", async () => {
   });
 });
 
-Deno.test("Content.warmUp() makes the renderer ready and tells of nothing", async () => {
+Deno.test("Content.warmUp() loads the rasterizer without a warning", async () => {
   const warnings: string[] = [];
   const content = await createContent({ originOf: () => "", warn: (message) => warnings.push(message) });
   await content.warmUp();

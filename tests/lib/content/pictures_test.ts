@@ -4,12 +4,11 @@ import type { OperatorPicture } from "@/lib/content/operator_pictures.ts";
 import { createPictureLoader } from "@/lib/content/pictures.ts";
 import { ANIMALS } from "@/lib/content/pools.ts";
 import { seedRandom } from "@/lib/content/random.ts";
-import { decodePng } from "@/tests/lib/content/png_decoder.js";
 import { fromFile } from "@/tests/lib/images/pictures.ts";
 
 const CACHE_BYTES = 8 * 1024 * 1024;
 
-Deno.test("createPictureLoader() makes a PNG that decodes to its stated size of each of 500 draws", async () => {
+Deno.test("createPictureLoader() renders 500 draws as PNGs that decode to their stated size", async () => {
   const load = createPictureLoader({}, CACHE_BYTES);
   for (const kind of ANIMALS) {
     const pool = toDrawnPool(kind);
@@ -17,7 +16,7 @@ Deno.test("createPictureLoader() makes a PNG that decodes to its stated size of 
     for (let drawn = 0; drawn < 500 / ANIMALS.length; drawn++) {
       const item = JSON.parse(pool.drawOne(random, "").json);
       const picture = await load(kind, item.url.split("/").pop());
-      const { width, height, data } = await decodePng(await picture!.read());
+      const { width, height, data } = await fromFile(await picture!.read());
       assertEquals([width, height], [item.width, item.height]);
       assert(isDrawing(data), item.url);
     }
@@ -35,7 +34,7 @@ function isDrawing(data: Uint8ClampedArray): boolean {
   return colours.size > 20;
 }
 
-Deno.test("createPictureLoader() makes the same picture as SVG, PNG and WebP", async () => {
+Deno.test("createPictureLoader() renders the same picture as SVG, PNG and WebP", async () => {
   const load = createPictureLoader({}, CACHE_BYTES);
   const [svg, png, webp] = await Promise.all(["svg", "png", "webp"].map((type) => load("cat", `io1dwf90.${type}`)));
   assertEquals([svg, png, webp].map((each) => each!.options.type), ["image/svg+xml", "image/png", "image/webp"]);
@@ -47,14 +46,14 @@ Deno.test("createPictureLoader() makes the same picture as SVG, PNG and WebP", a
   assertMatch(new TextDecoder().decode(await svg!.read()), /^<svg .*<\/svg>$/);
 });
 
-Deno.test("createPictureLoader() draws once for several who ask at once, and remembers", async () => {
+Deno.test("createPictureLoader() renders once for concurrent callers, and caches", async () => {
   const load = createPictureLoader({}, CACHE_BYTES);
   const [a, b] = await Promise.all([load("fox", "aaaaaaaa.png"), load("fox", "aaaaaaaa.png")]);
   assertStrictEquals(a, b);
   assertStrictEquals(await load("fox", "aaaaaaaa.png"), a);
 });
 
-Deno.test("createPictureLoader() forgets the oldest when it holds too much, and draws it again alike", async () => {
+Deno.test("createPictureLoader() evicts the oldest picture of a full cache, and renders it again with the same bytes", async () => {
   const load = createPictureLoader({}, 60_000);
   const first = await load("dog", "00000000.png");
   for (const id of ["00000001", "00000002", "00000003"]) await load("dog", `${id}.png`);
@@ -63,21 +62,21 @@ Deno.test("createPictureLoader() forgets the oldest when it holds too much, and 
   assertEquals([again!.options, await again!.read()], [first!.options, await first!.read()]);
 });
 
-Deno.test("createPictureLoader() answers all who ask at once for more than it can hold, also who asks in vain", async () => {
-  const { promise: gone, resolve: tellGone } = Promise.withResolvers<undefined>();
-  const toOwn = (id: number, load: OperatorPicture["load"]): OperatorPicture => {
+Deno.test("createPictureLoader() answers concurrent callers for more than the cache holds, and for a missing file", async () => {
+  const { promise: gone, resolve: reportGone } = Promise.withResolvers<undefined>();
+  const toPicture = (id: number, load: OperatorPicture["load"]): OperatorPicture => {
     return { id: `${id}`, file: `${id}.png`, alt: undefined, mediaType: "image/png", load: load! };
   };
-  const cat = [1, 2, 3, 4].map((id) => toOwn(id, () => Promise.resolve(new Uint8Array(600).fill(id))));
-  const load = createPictureLoader({ cat: [toOwn(0, () => gone), ...cat] }, 1_000);
+  const cat = [1, 2, 3, 4].map((id) => toPicture(id, () => Promise.resolve(new Uint8Array(600).fill(id))));
+  const load = createPictureLoader({ cat: [toPicture(0, () => gone), ...cat] }, 1_000);
   const [missing, ...others] = [0, 1, 2, 3, 4].map((id) => load("cat", `${id}.png`));
   const bytes = (await Promise.all(others)).map((picture) => picture!.read());
   assertEquals((await Promise.all(bytes)).map((each) => [each.length, each[0]]), [1, 2, 3, 4].map((id) => [600, id]));
-  tellGone(undefined);
+  reportGone(undefined);
   assertEquals(await missing, undefined);
 });
 
-Deno.test("createPictureLoader() gives a strong entity tag that differs between pictures", async () => {
+Deno.test("createPictureLoader() sets a strong entity tag that differs between pictures", async () => {
   const load = createPictureLoader({}, CACHE_BYTES);
   const tags = await Promise.all(
     ["a.svg", "b.svg"].map(async (end) => (await load("bird", `0000000${end}`))!.options.etag!),
@@ -86,7 +85,7 @@ Deno.test("createPictureLoader() gives a strong entity tag that differs between 
   assert(tags[0] !== tags[1]);
 });
 
-Deno.test("createPictureLoader() knows no picture of an impossible name", async () => {
+Deno.test("createPictureLoader() returns undefined for an invalid name", async () => {
   const load = createPictureLoader({}, CACHE_BYTES);
   const names = [
     "",

@@ -46,7 +46,7 @@ Deno.test("TEXT_POOLS draws every entry of every list", () => {
   assertEquals(new Set(watched), new Set(videos["hl-cats"].map(({ id }) => `https://www.youtube.com/watch?v=${id}`)));
 });
 
-Deno.test("toPool() makes items under the caller's address", () => {
+Deno.test("toPool() creates items with the origin of the request", () => {
   const pool = toPool(["a"], (name, base) => toItem(`${base}/${name}`, { name }));
   assertEquals(pool.drawOne(seedRandom(""), "http://x"), {
     message: "http://x/a",

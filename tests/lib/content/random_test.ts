@@ -5,13 +5,13 @@ function take(random: Random, count: number): number[] {
   return Array.from({ length: count }, random);
 }
 
-/** How far counts are from equal: Pearson's statistic, which for k cells is about k − 1 and rarely above the bound. */
+/** Pearson's chi-squared statistic of the counts: about k − 1 for k cells, and rarely above the bound. */
 function chiSquare(counts: readonly number[]): number {
   const expected = counts.reduce((sum, count) => sum + count) / counts.length;
   return counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
 }
 
-/** The value that chance alone exceeds once in ten thousand (Wilson and Hilferty's approximation). */
+/** The value that is exceeded by chance once in ten thousand times (Wilson and Hilferty's approximation). */
 function bound(cells: number): number {
   const k = cells - 1;
   return k * (1 - 2 / (9 * k) + 3.719 * Math.sqrt(2 / (9 * k))) ** 3;
@@ -23,7 +23,7 @@ function tally(size: number, draws: number, draw: (i: number) => number): number
   return counts;
 }
 
-Deno.test("seedRandom() yields the same numbers on every machine", () => {
+Deno.test("seedRandom() returns the same numbers on every machine", () => {
   // Computed by another program (sfc32 and the hash written in Python).
   assertEquals(take(seedRandom(""), 5), [1248815933, 3320854981, 3274445465, 1314074680, 1482990623]);
   assertEquals(take(seedRandom("paw"), 5), [3250532261, 1952963503, 2405679625, 3610731096, 3476558105]);
@@ -37,7 +37,7 @@ Deno.test("drawBelow() draws each number equally often from one seed", () => {
   }
 });
 
-Deno.test("drawBelow() draws each number equally often over seeds that count upwards", () => {
+Deno.test("drawBelow() draws each number equally often with consecutive seeds", () => {
   for (const size of [6, 20, 47]) {
     const counts = tally(size, 40_000, (i) => drawBelow(seedRandom(`animals/cat/${i}`), size));
     assertLess(chiSquare(counts), bound(size));
@@ -45,19 +45,19 @@ Deno.test("drawBelow() draws each number equally often over seeds that count upw
 });
 
 Deno.test("drawBelow() draws each number equally often without a seed", () => {
-  // One false alarm in ten thousand runs would be one too many: three tries, of which one must pass.
+  // One of three attempts must pass: a false alarm in ten thousand runs would be too many.
   const tries = [1, 2, 3].map(() => chiSquare(tally(20, 20_000, () => drawBelow(drawFreely, 20))));
   assertLess(Math.min(...tries), bound(20));
 });
 
-Deno.test("drawBelow() draws again where 2³² leaves a remainder", () => {
-  // 2³² = 3 · 1431655765 + 1, so of the draws that scale to 0 the very first is one too many.
+Deno.test("drawBelow() draws again where 2³² is not a multiple of the size", () => {
+  // 2³² = 3 · 1431655765 + 1, so one of the numbers that scale to 0 must be rejected: the first.
   const words = [0, 1_431_655_765, 0xffff_ffff];
   assertEquals([1, 2].map(() => drawBelow(() => words.shift()!, 3)), [0, 2]);
   assertEquals(words, []);
 });
 
-Deno.test("drawDistinct() repeats nothing before everything was drawn", () => {
+Deno.test("drawDistinct() repeats no number before each was drawn", () => {
   for (let seed = 0; seed < 200; seed++) {
     const drawn = drawDistinct(seedRandom(`${seed}`), 20, 50);
     assertEquals(new Set(drawn.slice(0, 20)).size, 20);
@@ -66,17 +66,19 @@ Deno.test("drawDistinct() repeats nothing before everything was drawn", () => {
   }
 });
 
-Deno.test("drawDistinct() begins with what drawBelow() draws", () => {
+Deno.test("drawDistinct() begins with the number that drawBelow() draws", () => {
   for (let seed = 0; seed < 50; seed++) {
     assertEquals(drawDistinct(seedRandom(`${seed}`), 47, 9)[0], drawBelow(seedRandom(`${seed}`), 47));
   }
 });
 
-Deno.test("drawDistinct() puts each number equally often at each place", () => {
+Deno.test("drawDistinct() puts each number equally often at each position", () => {
   const random = seedRandom("places");
-  const places = Array.from({ length: 5 }, () => Array<number>(5).fill(0));
-  for (let i = 0; i < 20_000; i++) drawDistinct(random, 5, 5).forEach((value, place) => places[place]![value]!++);
-  for (const counts of places) assertLess(chiSquare(counts), bound(5));
+  const positions = Array.from({ length: 5 }, () => Array<number>(5).fill(0));
+  for (let i = 0; i < 20_000; i++) {
+    drawDistinct(random, 5, 5).forEach((value, position) => positions[position]![value]!++);
+  }
+  for (const counts of positions) assertLess(chiSquare(counts), bound(5));
 });
 
 Deno.test("pick() picks every choice", () => {

@@ -7,7 +7,7 @@ function ids(count: number): string[] {
   return Array.from({ length: count }, (_, i) => (1e9 + i * 7919).toString(36).padStart(8, "0"));
 }
 
-Deno.test("planAnimal() says what is drawn, as a sentence would", () => {
+Deno.test("planAnimal() describes the drawing in a grammatical phrase", () => {
   for (const kind of ANIMALS) {
     for (const id of ids(300)) {
       const { alt } = planAnimal(kind, id)!;
@@ -22,7 +22,7 @@ Deno.test("planAnimal() says what is drawn, as a sentence would", () => {
   }
 });
 
-Deno.test("planAnimal() knows thousands of different animals of each kind", () => {
+Deno.test("planAnimal() plans thousands of different animals of each kind", () => {
   for (const kind of ANIMALS) {
     const drawings = new Set(ids(500).map((id) => planAnimal(kind, id)!.alt));
     assertGreater(drawings.size, 480);
@@ -42,24 +42,24 @@ Deno.test("planAnimal() draws a document with a title, closed tags and whole num
   }
 });
 
-Deno.test("planAnimal() plans for ever what it planned first", () => {
-  // Pictures are kept for a year by whoever loaded them: another animal of the same name would be a lie.
+Deno.test("planAnimal() never plans another animal for the same id", () => {
+  // Clients cache pictures for a year, so the same id must never be another animal.
   const { alt } = planAnimal("cat", "io1dwf90")!;
   assertEquals(alt, "a cheerful ginger tabby cat with a blue scarf on a mint background");
 });
 
-Deno.test("planAnimal() draws the same for the same name and something else for another kind", () => {
+Deno.test("planAnimal() draws the same for the same id and another animal for another id", () => {
   assertEquals(planAnimal("cat", "io1dwf90")!.draw(), planAnimal("cat", "io1dwf90")!.draw());
   assert(planAnimal("cat", "io1dwf90")!.draw() !== planAnimal("cat", "io1dwf91")!.draw());
 });
 
-Deno.test("planAnimal() knows no animal of an impossible name", () => {
+Deno.test("planAnimal() returns undefined for an invalid id", () => {
   for (const id of ["", "!!", "io1dwf9", "io1dwf90a", "IO1DWF90", "io1dwf9\n", "../../..", "x".repeat(1e6)]) {
     assertEquals(planAnimal("cat", id), undefined);
   }
 });
 
-Deno.test("toDrawnPool() draws different animals, each with the address of its picture", () => {
+Deno.test("toDrawnPool() draws different animals, each with the URL of its picture", () => {
   const items = toDrawnPool("bird").drawMany(seedRandom("flock"), "https://x.example", 50);
   assertEquals(new Set(items.map(({ message }) => message)).size, 50);
   for (const { message, json } of items) {

@@ -1,13 +1,7 @@
 import type { AnyComponent } from "preact";
-import type {
-  HandlerByMethod,
-  HandlerFn,
-  Middleware,
-  PageOptions,
-  PageProps,
-  PageResponse,
-  RouteHandler,
-} from "./types.ts";
+import type { HandlerByMethod, HandlerFn, Middleware, PageProps, PageResponse, RouteHandler } from "./types.ts";
+
+type PageOptions = Omit<PageResponse<unknown>, "data">;
 
 /** Functions that return their argument unchanged and give it a type. */
 export interface Define<State> {
@@ -46,5 +40,5 @@ export function page<T>(data: T, options?: PageOptions): PageResponse<T>;
 /** Renders the page of this route without data. */
 export function page(): PageResponse<undefined>;
 export function page<T>(data?: T, options?: PageOptions): PageResponse<T | undefined> {
-  return { data, headers: options?.headers, status: options?.status };
+  return { data, ...options };
 }

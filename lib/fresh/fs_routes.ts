@@ -1,6 +1,6 @@
 import { resolve, toFileUrl } from "@std/path";
 import { type Builder, joinPatterns } from "./builder.ts";
-import type { Middleware, Route, RouteComponent, RouteConfig, RouteHandler } from "./types.ts";
+import type { Middleware, Route, RouteConfig } from "./types.ts";
 
 /** The role of a file in `routes/`, as its name shows. */
 export interface RouteFile {
@@ -13,19 +13,11 @@ export interface RouteFile {
   readonly pattern: string;
 }
 
-/** The exports of a file in `routes/`. */
-interface RouteModule<State> {
-  readonly config?: RouteConfig;
-  readonly handler?: RouteHandler<unknown, State> | Middleware<State>[];
-  readonly handlers?: RouteHandler<unknown, State> | Middleware<State>[];
-  readonly default?: RouteComponent<State> | Middleware<State> | Middleware<State>[];
-}
-
-/** A file in `routes/` that was imported and checked. */
+/** A file in `routes/` with its exports, which were checked for its role. */
 export interface LoadedFile<State> extends RouteFile {
-  readonly config: RouteConfig | undefined;
-  readonly handler: RouteModule<State>["handler"];
-  readonly default: RouteModule<State>["default"];
+  /** The route, layout, app wrapper or error page. */
+  readonly route: Route<State>;
+  readonly middlewares: readonly Middleware<State>[];
 }
 
 /**
@@ -49,38 +41,22 @@ export function addFileRoutes<State>(
   files: readonly LoadedFile<State>[],
   pattern: string,
 ): void {
-  for (const file of files) addSpecialFile(builder, file);
+  for (const { kind, segment, route, middlewares } of files) {
+    const { component, config } = route;
+    if (kind === "middleware") builder.segment(segment).middlewares.push(...middlewares);
+    if (kind === "layout" && component) builder.segment(segment).layout = { component, config };
+    if (kind === "error") builder.segment(segment).errorRoute = route;
+    if (kind === "notFound") builder.notFound = route;
+    if (kind === "app" && component) builder.app = component;
+  }
   const base = pattern.replace(/\*$/, "");
-  const routes = files.filter(({ kind }) => kind === "route").map((file) => {
-    const path = joinPatterns(base, file.config?.routeOverride ?? file.pattern);
-    return { file, path, rank: rankPattern(path) };
+  const routes = files.filter(({ kind }) => kind === "route").map(({ segment, route, pattern }) => {
+    const path = joinPatterns(base, route.config?.routeOverride ?? pattern);
+    return { segment, route, path, rank: rankPattern(path) };
   });
   // The router tries dynamic routes in the order in which they are added.
-  for (const { file, path } of routes.sort((a, b) => a.rank < b.rank ? -1 : 1)) {
-    builder.route(file.segment, toRoute(file), path);
-  }
-}
-
-function addSpecialFile<State>(builder: Builder<State>, file: LoadedFile<State>): void {
-  const segment = builder.segment(file.segment);
-  const component = file.default as RouteComponent<State>;
-  if (file.kind === "middleware") {
-    segment.middlewares.push(...[(file.handler ?? file.default) as Middleware<State> | Middleware<State>[]].flat());
-  } else if (file.kind === "layout") {
-    segment.layout = { component, config: file.config };
-  } else if (file.kind === "app") {
-    builder.app = component;
-  } else if (file.kind === "error") {
-    segment.errorRoute = toRoute(file);
-  } else if (file.kind === "notFound") {
-    builder.notFound = toRoute(file);
-  }
-}
-
-function toRoute<State>(file: LoadedFile<State>): Route<State> {
-  // findMissingExport() has ruled out everything else.
-  const component = file.default as RouteComponent<State> | undefined;
-  return { component, config: file.config, handler: file.handler as RouteHandler<unknown, State> | undefined };
+  routes.sort((a, b) => a.rank < b.rank ? -1 : 1);
+  for (const { segment, route, path } of routes) builder.route(segment, route, path);
 }
 
 /**
@@ -116,7 +92,7 @@ function* listFiles(folder: string, below: string): Generator<string> {
 }
 
 async function loadFile<State>(folder: string, file: RouteFile): Promise<LoadedFile<State>> {
-  let module: RouteModule<State>;
+  let module: { config?: RouteConfig; handler?: unknown; handlers?: unknown; default?: unknown };
   try {
     module = await import(toUrl(folder, file));
   } catch (cause) {
@@ -125,7 +101,9 @@ async function loadFile<State>(folder: string, file: RouteFile): Promise<LoadedF
   const handler = module.handlers ?? module.handler;
   const required = findMissingExport(file, handler, module.default);
   if (required !== null) throw new TypeError(`Cannot use "routes/${file.path}": must export ${required}`);
-  return { ...file, config: module.config, handler, default: module.default };
+  const route = { component: module.default, config: module.config, handler } as Route<State>;
+  const middlewares = file.kind === "middleware" ? [handler ?? module.default].flat() as Middleware<State>[] : [];
+  return { ...file, route, middlewares };
 }
 
 function toUrl(folder: string, file: RouteFile): string {

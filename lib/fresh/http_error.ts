@@ -16,15 +16,3 @@ export class HttpError extends Error {
     this.status = status;
   }
 }
-
-/** Creates the error for a method that a path does not support. `cause.allow` lists the supported ones. */
-export function methodNotAllowedError(allow: string): HttpError {
-  return new HttpError(405, undefined, { cause: { allow } });
-}
-
-/** Returns the methods that a {@linkcode methodNotAllowedError} lists, or `null` for any other error. */
-export function getAllowedMethods(error: unknown): string | null {
-  const cause = error instanceof HttpError ? error.cause : null;
-  if (typeof cause !== "object" || cause === null || !("allow" in cause)) return null;
-  return typeof cause.allow === "string" ? cause.allow : null;
-}

@@ -1,8 +1,7 @@
 import type { VNode } from "preact";
 import { HttpError } from "./http_error.ts";
 import type { Wrappers } from "./render.ts";
-import { collapseSlashes } from "./route_cache.ts";
-import type { Match } from "./router.ts";
+import { collapseSlashes, type Match } from "./router.ts";
 import type { Context, LayoutConfig, ResolvedFreshConfig } from "./types.ts";
 
 /** One link of the chain of a request: a middleware, an error boundary or a route. */
@@ -13,7 +12,7 @@ export interface RequestContextInit<State> {
   readonly config: ResolvedFreshConfig;
   /** The path without a trailing slash, or `null` if it contains an invalid percent-encoding. */
   readonly path: string | null;
-  readonly match: Match<{ readonly pattern: string }> | null;
+  readonly match: Match<{ readonly pattern: string; readonly allow: string }> | null;
   readonly chain: readonly Step<State>[];
   readonly wrappers: Wrappers<State>;
 }
@@ -34,6 +33,8 @@ export class RequestContext<State> implements Context<State> {
   readonly config: ResolvedFreshConfig;
   /** The path without a trailing slash, or `null` if it contains an invalid percent-encoding. */
   readonly path: string | null;
+  /** The matched route, or `null`. */
+  readonly match: RequestContextInit<State>["match"];
   data: unknown = undefined;
   error: unknown | null = null;
   /** The components around a page that is rendered by the current step. */
@@ -42,7 +43,6 @@ export class RequestContext<State> implements Context<State> {
   nonce: string | null = null;
   /** The last response of `render()`. Its tags carry the nonce. */
   rendered: Response | null = null;
-  readonly #match: RequestContextInit<State>["match"];
   readonly #chain: readonly Step<State>[];
   #position = 0;
   #url: URL | null = null;
@@ -54,8 +54,8 @@ export class RequestContext<State> implements Context<State> {
     this.info = info;
     this.config = init.config;
     this.path = init.path;
+    this.match = init.match;
     this.wrappers = init.wrappers;
-    this.#match = init.match;
     this.#chain = init.chain;
   }
 
@@ -64,11 +64,11 @@ export class RequestContext<State> implements Context<State> {
   }
 
   get route(): string | null {
-    return this.#match === null ? null : this.#match.value.pattern;
+    return this.match === null ? null : this.match.value.pattern;
   }
 
   get params(): Record<string, string> {
-    return this.#params ??= decodeParams(this.#match);
+    return this.#params ??= decodeParams(this.match);
   }
 
   get state(): State {

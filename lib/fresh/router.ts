@@ -1,29 +1,21 @@
 /** A matched route and its parameters. */
-export interface Match<T> extends Parameters {
+export interface Match<T> {
   /** The value that was added for the route. */
   readonly value: T;
-}
-
-interface Parameters {
   readonly names: readonly string[];
   /** The values in the order of the names, still percent-encoded. An optional parameter can be missing. */
   readonly values: readonly (string | undefined)[];
 }
 
-interface DynamicRoute<T> {
-  readonly value: T;
-  /** The text before the first parameter. Comparing it rules out most routes without a regular expression. */
-  readonly prefix: string;
-  readonly match: (path: string) => Parameters | null;
-}
+type Matcher<T> = (path: string) => Match<T> | null;
 
 /**
  * Finds routes by path. Static routes win over dynamic ones; among dynamic routes, the one that was added first wins.
- * With the 17 dynamic routes of this service, a match takes 0.3 to 1 µs.
+ * A regular expression that does not match takes 30 ns, so a list is fast enough: 0.2 to 0.8 µs with 17 dynamic routes.
  */
 export class Router<T> {
   readonly #statics = new Map<string, Match<T>>();
-  readonly #dynamics: DynamicRoute<T>[] = [];
+  readonly #dynamics: Matcher<T>[] = [];
 
   /**
    * Adds a route. A second route with the same static path is ignored.
@@ -31,7 +23,7 @@ export class Router<T> {
    * @throws {TypeError} if `pattern` is not a valid URL pattern
    */
   add(pattern: string, value: T): void {
-    if (/[*:{}+?()\\]/.test(pattern)) this.#dynamics.push({ value, ...compilePattern(pattern) });
+    if (/[*:{}+?()\\]/.test(pattern)) this.#dynamics.push(compilePattern(pattern, value));
     else if (!this.#statics.has(pattern)) this.#statics.set(pattern, { value, names: [], values: [] });
   }
 
@@ -39,12 +31,46 @@ export class Router<T> {
   match(path: string): Match<T> | null {
     const match = this.#statics.get(path);
     if (match !== undefined) return match;
-    for (const route of this.#dynamics) {
-      if (!path.startsWith(route.prefix)) continue;
-      const parameters = route.match(path);
-      if (parameters !== null) return { value: route.value, names: parameters.names, values: parameters.values };
+    for (const matcher of this.#dynamics) {
+      const match = matcher(path);
+      if (match !== null) return match;
     }
     return null;
+  }
+}
+
+/**
+ * Returns the path of a URL without its trailing slash, or `null` if it contains an invalid percent-encoding.
+ *
+ * Deno concatenates the `Host` header and the request target without parsing them. Slicing is enough for most paths; a
+ * URL object would take 1 µs. Whether the header is valid is not checked here: `ctx.url` throws if it is not.
+ */
+export function readPath(url: string): string | null {
+  const start = url.indexOf("/", url.indexOf("//") + 2);
+  if (start === -1) return "/";
+  const query = url.indexOf("?", start);
+  let path = query === -1 ? url.slice(start) : url.slice(start, query);
+  if (NEEDS_PARSER.test(path)) {
+    path = collapseSlashes(new URL(`http://localhost${url.slice(start)}`).pathname);
+    if (!isDecodable(path)) return null;
+  }
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
+/** A character that the URL parser may change, a repeated slash, or a segment that starts with a dot. */
+const NEEDS_PARSER = /[^\w\-.~!$&'()*+,;=:@/]|\/[/.]/;
+
+/** Replaces repeated slashes by one, so that a path that starts with `//` does not become the URL of another site. */
+export function collapseSlashes(path: string): string {
+  return path.replace(/\/{2,}/g, "/");
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURI(path);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -55,31 +81,26 @@ const PARAMETER = new RegExp(`/:${NAME}([*+?])(?=/|$)|\\{/:${NAME}\\}\\?|/\\*$|:
 
 /**
  * Compiles a pattern to a regular expression. A pattern that uses more of the URLPattern syntax, such as `/:id(\\d+)`,
- * is matched by a `URLPattern`, which takes several microseconds per request.
+ * is matched by a `URLPattern`, which takes several microseconds.
  */
-function compilePattern(pattern: string): Omit<DynamicRoute<unknown>, "value"> {
+function compilePattern<T>(pattern: string, value: T): Matcher<T> {
+  if (/[*{}+?()\\]/.test(pattern.replaceAll(PARAMETER, ""))) return compileUrlPattern(pattern, value);
   const names: string[] = [];
-  let prefix: string | null = null;
   let source = "";
   let end = 0;
   for (const token of pattern.matchAll(PARAMETER)) {
     const [text, repeated, modifier, optional, simple] = token;
-    const literal = pattern.slice(end, token.index);
-    prefix ??= literal;
-    source += RegExp.escape(literal) + toRegExpSource(optional === undefined ? modifier ?? text : "?");
+    source += RegExp.escape(pattern.slice(end, token.index));
+    source += toRegExpSource(optional === undefined ? modifier ?? text : "?");
     names.push(repeated ?? optional ?? simple ?? "0");
     end = token.index + text.length;
   }
-  if (/[*{}+?()\\]/.test(pattern.replaceAll(PARAMETER, ""))) {
-    return { prefix: "", match: createUrlPatternMatcher(pattern) };
-  }
   const regExp = new RegExp(`^${source}${RegExp.escape(pattern.slice(end))}$`);
-  const match = (path: string) => {
-    // The root has no segments, so that `/:rest*` matches it.
+  return (path) => {
+    // The root has no segments, so `/:rest*` matches it.
     const found = regExp.exec(path === "/" ? "" : path);
-    return found === null ? null : { names, values: found.slice(1) };
+    return found === null ? null : { value, names, values: found.slice(1) };
   };
-  return { prefix: prefix ?? "", match };
 }
 
 function toRegExpSource(token: string): string {
@@ -89,10 +110,10 @@ function toRegExpSource(token: string): string {
   return "([^/]+?)";
 }
 
-function createUrlPatternMatcher(pathname: string): DynamicRoute<unknown>["match"] {
+function compileUrlPattern<T>(pathname: string, value: T): Matcher<T> {
   const pattern = new URLPattern({ pathname });
   return (path) => {
     const groups = pattern.exec({ pathname: path })?.pathname.groups;
-    return groups === undefined ? null : { names: Object.keys(groups), values: Object.values(groups) };
+    return groups === undefined ? null : { value, names: Object.keys(groups), values: Object.values(groups) };
   };
 }

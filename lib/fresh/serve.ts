@@ -1,9 +1,9 @@
 import { STATUS_TEXT } from "@std/http";
 import type { Chain, CompiledApp, Endpoint } from "./builder.ts";
-import { getAllowedMethods, HttpError } from "./http_error.ts";
+import { HttpError } from "./http_error.ts";
 import { RequestContext } from "./request_context.ts";
 import { handleError } from "./route.ts";
-import { RouteCache } from "./route_cache.ts";
+import { readPath } from "./router.ts";
 import type { ResolvedFreshConfig } from "./types.ts";
 
 /** Responds to requests: the handler of `Deno.serve`. */
@@ -17,14 +17,16 @@ const NO_CONNECTION: Deno.ServeHandlerInfo = {
 
 /** Creates the function that responds to requests. */
 export function createServe<State>(app: CompiledApp<State>, config: ResolvedFreshConfig): Serve {
-  const { errorRoutes, unmatched, wrappers } = app;
-  const routes = new RouteCache(app.router);
-  const invalid: Chain<State> = [...unmatched, rejectPath];
+  const { errorRoutes, router, unmatched, wrappers } = app;
+  const invalidPath: Chain<State> = [...unmatched, rejectPath];
+  const otherMethod: Chain<State> = [...unmatched, rejectMethod];
 
   return (req, info = NO_CONNECTION) => {
     const { method } = req;
-    const { path, match } = routes.find(req.url);
-    const chain = match !== null ? findChain(match.value, method) : path === null ? invalid : unmatched;
+    const path = readPath(req.url);
+    const match = path === null ? null : router.match(path);
+    let chain = path === null ? invalidPath : unmatched;
+    if (match !== null) chain = findChain(match.value, method) ?? otherMethod;
     const response = respond(new RequestContext<State>(req, info, { config, path, match, chain, wrappers }));
     return method === "HEAD" ? response.then(removeBody) : response;
   };
@@ -35,20 +37,26 @@ export function createServe<State>(app: CompiledApp<State>, config: ResolvedFres
       if (response instanceof Response) return response;
       throw new TypeError(`Cannot respond: a middleware must return a response, got ${String(response)}`);
     } catch (error) {
-      // A middleware that failed may have left the wrappers of an inner segment.
-      ctx.wrappers = wrappers;
       const response = await handleError(ctx, error, errorRoutes).catch(toPlainResponse);
-      return addAllowHeader(response, error);
+      // RFC 9110 requires it on a 405, whether an error route or this library responds.
+      const allow = response.status === 405 ? ctx.match?.value.allow : undefined;
+      if (allow !== undefined && !response.headers.has("allow")) response.headers.set("allow", allow);
+      return response;
     }
   }
+}
+
+function findChain<State>({ chains }: Endpoint<State>, method: string): Chain<State> | undefined {
+  return chains.get(method) ?? chains.get(method === "HEAD" ? "GET" : method.toUpperCase());
 }
 
 function rejectPath(): never {
   throw new HttpError(400);
 }
 
-function findChain<State>({ chains, fallback }: Endpoint<State>, method: string): Chain<State> {
-  return chains.get(method) ?? chains.get(method === "HEAD" ? "GET" : method.toUpperCase()) ?? fallback;
+function rejectMethod<State>({ req, match }: RequestContext<State>): Response {
+  if (req.method.toUpperCase() !== "OPTIONS") throw new HttpError(405);
+  return new Response(null, { status: 204, headers: { allow: match?.value.allow ?? "" } });
 }
 
 /** Converts an error that no route handled. */
@@ -56,15 +64,8 @@ function toPlainResponse(error: unknown): Response {
   const status = error instanceof HttpError ? error.status : 500;
   // No route logged the error, so without this line the operator would never learn of it.
   if (status >= 500) Deno.stderr.writeSync(new TextEncoder().encode(`${Deno.inspect(error)}\n`));
-  if (!(error instanceof HttpError)) return new Response("Internal server error", { status });
-  return new Response(error.message || (STATUS_TEXT[status] ?? null), { status });
-}
-
-/** Adds `Allow` to a 405, because RFC 9110 requires it, also if an error page is the response. */
-function addAllowHeader(response: Response, error: unknown): Response {
-  const allow = response.status === 405 ? getAllowedMethods(error) : null;
-  if (allow !== null && !response.headers.has("allow")) response.headers.set("allow", allow);
-  return response;
+  const text = error instanceof HttpError ? error.message || STATUS_TEXT[status] : "Internal server error";
+  return new Response(text, { status });
 }
 
 /** Converts the response of `GET` to the one of `HEAD`: same headers, same length if it is known, no body. */

@@ -1,6 +1,5 @@
 import { serveFile } from "@std/http/file-server";
 import { join } from "@std/path";
-import { methodNotAllowedError } from "./http_error.ts";
 import type { RequestContext } from "./request_context.ts";
 import type { Middleware, ResolvedFreshConfig } from "./types.ts";
 
@@ -20,7 +19,9 @@ export function staticFiles<State>(): Middleware<State> {
     const file = findFile(ctx);
     if (file === undefined) return ctx.next();
     const { method, url } = ctx.req;
-    if (method !== "GET" && method !== "HEAD") throw methodNotAllowedError("GET, HEAD");
+    if (method !== "GET" && method !== "HEAD") {
+      return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
+    }
     const version = url.includes(VERSION_PARAMETER) ? ctx.url.searchParams.get(VERSION_PARAMETER) : null;
     const isImmutable = version !== null && version === file.version && ctx.config.mode === "production";
     return serveFile(ctx.req, file.path, { headers: { "cache-control": isImmutable ? IMMUTABLE : REVALIDATE } });

@@ -4,15 +4,8 @@ import type { AnyComponent, FunctionComponent, VNode } from "preact";
 /** The HTTP methods that a route can have a handler for. */
 export type Method = "HEAD" | "GET" | "POST" | "PATCH" | "PUT" | "DELETE" | "OPTIONS";
 
-/** The settings of an application. */
-export interface FreshConfig {
-  /** The path that all routes are below, such as `/app`. */
-  basePath?: string | undefined;
-  /** In development, `staticFiles()` also finds files that were added after the start. */
-  mode?: "development" | "production" | undefined;
-  /** Whether `x-forwarded-proto` and `x-forwarded-host` change `ctx.url`. */
-  trustProxy?: boolean | undefined;
-}
+/** The settings of an application. All are optional. */
+export type FreshConfig = Partial<Omit<ResolvedFreshConfig, "root">>;
 
 /** The settings of an application with all defaults filled in. */
 export interface ResolvedFreshConfig {
@@ -75,18 +68,14 @@ export interface Context<State> {
 /** Responds to a request, or passes it on with `ctx.next()`. */
 export type Middleware<State> = (ctx: Context<State>) => Response | Promise<Response>;
 
-/** The status and headers of a page. */
-export interface PageOptions {
+/** The return value of a handler that renders the page of its route. */
+export interface PageResponse<T> {
+  /** The page receives this as `props.data`. */
+  data: T;
   /** Headers in addition to `content-type`. */
   headers?: HeadersInit | undefined;
   /** The status. The default is 200. */
   status?: number | undefined;
-}
-
-/** The return value of a handler that renders the page of its route. */
-export interface PageResponse<T> extends PageOptions {
-  /** The page receives this as `props.data`. */
-  data: T;
 }
 
 /** Responds to a request with a response or with the data of a page. */

@@ -173,8 +173,8 @@ Deno.test("App.fsRoutes() ends a program that awaits nothing, with the name of a
 function match(names: readonly string[], path: string): string | undefined {
   const builder = new Builder<unknown>("");
   const files = names.map((name) => toRouteFile(`${name}.ts`)).filter((file) => file !== null);
-  const exports = { config: undefined, handler: () => new Response(), default: undefined };
-  addFileRoutes(builder, files.map((file) => ({ ...file, ...exports })), "*");
+  const route = { handler: () => new Response() };
+  addFileRoutes(builder, files.map((file) => ({ ...file, route, middlewares: [] })), "*");
   return builder.build().router.match(path)?.value.pattern;
 }
 

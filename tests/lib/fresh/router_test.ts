@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { Router } from "@/lib/fresh/router.ts";
+import { readPath, Router } from "@/lib/fresh/router.ts";
 
 function createRouter(...patterns: string[]): Router<string> {
   const router = new Router<string>();
@@ -96,5 +96,56 @@ Deno.test("Router.match() finds the same route and parameters as URLPattern", ()
       assertEquals(found[1], Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, value ?? ""])));
     }),
     { numRuns: 500 },
+  );
+});
+
+Deno.test("readPath() removes origin, query, fragment and trailing slash", () => {
+  assertEquals(readPath("http://host/a/b?c=/d#e"), "/a/b");
+  assertEquals(readPath("http://host:8000/a/b/"), "/a/b");
+  assertEquals(readPath("http://[::1]:8000/"), "/");
+  assertEquals(readPath("http://host/a#b"), "/a");
+  assertEquals(readPath("http://host/*"), "/*");
+  assertEquals(readPath("http://host"), "/");
+});
+
+Deno.test("readPath() replaces repeated slashes and resolves dots as a browser does", () => {
+  assertEquals(readPath("http://host//a///b//"), "/a/b");
+  assertEquals(readPath("http://host/a/../b/./c"), "/b/c");
+  assertEquals(readPath("http://host/a/%2e%2e/b"), "/b");
+  assertEquals(readPath("http://host/a\\b"), "/a/b");
+  assertEquals(readPath("http://host/.well-known/x"), "/.well-known/x");
+});
+
+Deno.test("readPath() preserves percent-encodings and returns null for an invalid one", () => {
+  assertEquals(readPath("http://host/a%2Fb%20c"), "/a%2Fb%20c");
+  assertEquals(readPath("http://host/ö"), "/%C3%B6");
+  for (const invalid of ["/%", "/%zz", "/a%C3", "/%ff/b", "/a/%e0%a4%a"]) {
+    assertEquals(readPath(`http://host${invalid}`), null, invalid);
+  }
+});
+
+/** The expected path, computed by the URL parser alone. */
+function expectPath(url: string): string | null {
+  const path = new URL(url).pathname.replace(/\/+/g, "/");
+  try {
+    decodeURI(path);
+  } catch {
+    return null;
+  }
+  return path === "/" ? path : path.replace(/\/$/, "");
+}
+
+Deno.test("readPath() agrees with the URL parser on any path, and does not depend on the host", () => {
+  const piece = fc.oneof(
+    fc.string({ maxLength: 6 }),
+    fc.constantFrom("/", "//", ".", "..", "/../", "%2e", "%2F", "%zz", "%", "?", "#", "\\", "é", " ", "a", "{", '"'),
+  );
+  const path = fc.array(piece, { maxLength: 8 }).map((pieces) => "/" + pieces.join(""));
+  const host = fc.constantFrom("host:8000", "[::1]:80", "A.b_c", "u:p@h", "%41", "%zz", "h:", "h:x", "0x7f.1", "e vil");
+  fc.assert(
+    fc.property(host, path, (host, path) => {
+      assertEquals(readPath(`http://${host}${path}`), expectPath(`http://localhost${path}`));
+    }),
+    { numRuns: 2000 },
   );
 });

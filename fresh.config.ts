@@ -37,8 +37,10 @@ export interface Config {
   readonly contact: string | undefined;
   /** The store of limits and bans: empty for memory, `kv:`, `kv:<file>` or `redis://…`. */
   readonly stateUrl: string;
-  readonly logLevel: LogLevel;
-  readonly logFormat: LogFormat;
+  /** The least severe level that is logged. */
+  readonly logLevel: "debug" | "info" | "warning" | "error";
+  /** The form of log lines: text for people, JSON for programs. */
+  readonly logFormat: "text" | "json";
   /** Whether Deno exports telemetry, so that it is worth recording. */
   readonly telemetry: boolean;
   /** Whether this is Deno Deploy, where the disk does not outlive the instance and logs belong on the console. */
@@ -60,15 +62,6 @@ export interface FilterLimits {
   /** For decoding, filtering and encoding. */
   readonly filterTimeoutMs: number;
 }
-
-const LOG_LEVELS = ["debug", "info", "warning", "error"] as const;
-const LOG_FORMATS = ["text", "json"] as const;
-
-/** The least severe level that is logged. */
-export type LogLevel = typeof LOG_LEVELS[number];
-
-/** The form of log lines: text for people, JSON for programs. */
-export type LogFormat = typeof LOG_FORMATS[number];
 
 /** The part of `Deno.env` that is used, so that a test can pass its own. */
 export type Environment = Pick<Deno.Env, "get">;
@@ -96,7 +89,15 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
     githubApiUrl: readUrl(env, "GITHUB_API_URL") ?? "https://api.github.com",
     stateDir: readText(env, "STATE_DIR") ?? "state",
     allowPrivateHosts: readHosts(env),
-    limits: Object.freeze(readLimits(env)),
+    limits: Object.freeze({
+      maxSourceBytes: readInteger(env, "MAX_SOURCE_BYTES", { min: 1024, max: 1024 * MIB, fallback: 10 * MIB }),
+      maxPixels: readInteger(env, "MAX_PIXELS", { min: 1, max: 250_000_000, fallback: 25_000_000 }),
+      maxTotalPixels: readInteger(env, "MAX_TOTAL_PIXELS", { min: 1, max: 500_000_000, fallback: 50_000_000 }),
+      maxFrames: readInteger(env, "MAX_FRAMES", { min: 1, max: 10_000, fallback: 200 }),
+      maxRedirects: readInteger(env, "MAX_REDIRECTS", { min: 0, max: 20, fallback: 5 }),
+      sourceTimeoutMs: readInteger(env, "SOURCE_TIMEOUT_MS", { min: 100, max: 120_000, fallback: 5000 }),
+      filterTimeoutMs: readInteger(env, "FILTER_TIMEOUT_MS", { min: 100, max: 120_000, fallback: 10_000 }),
+    }),
     filterWorkers: readInteger(env, "FILTER_WORKERS", { min: 0, max: 64, fallback: navigator.hardwareConcurrency }),
     filterQueue: readInteger(env, "FILTER_QUEUE", { min: 0, max: 10_000, fallback: 64 }),
     filterCacheBytes: readInteger(env, "FILTER_CACHE_BYTES", { min: 0, max: 64 * 1024 * MIB, fallback: 64 * MIB }),
@@ -104,26 +105,14 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
     operatorToken: readMatch(env, "OPERATOR_TOKEN", /^[\x21-\x7e]{16,512}$/, "16 to 512 visible characters"),
     contact: readMatch(env, "CONTACT", /^(https:\/\/\S+|mailto:[^\s@]+@[^\s@]+)$/, "a mailto: or https: URL"),
     stateUrl: readMatch(env, "STATE_URL", /^(kv:.*|rediss?:\/\/.+)$/, "kv:, kv:<file> or redis://…") ?? "",
-    logLevel: readChoice(env, "LOG_LEVEL", LOG_LEVELS) ?? "info",
-    logFormat: readChoice(env, "LOG_FORMAT", LOG_FORMATS) ?? (isTerminal ? "text" : "json"),
+    logLevel: readChoice(env, "LOG_LEVEL", ["debug", "info", "warning", "error"]) ?? "info",
+    logFormat: readChoice(env, "LOG_FORMAT", ["text", "json"]) ?? (isTerminal ? "text" : "json"),
     telemetry: /^(1|true)$/.test(env.get("OTEL_DENO") ?? ""),
     onDeploy: env.get("DENO_DEPLOY") !== undefined,
   });
 }
 
-function readLimits(env: Environment): FilterLimits {
-  return {
-    maxSourceBytes: readInteger(env, "MAX_SOURCE_BYTES", { min: 1024, max: 1024 * MIB, fallback: 10 * MIB }),
-    maxPixels: readInteger(env, "MAX_PIXELS", { min: 1, max: 250_000_000, fallback: 25_000_000 }),
-    maxTotalPixels: readInteger(env, "MAX_TOTAL_PIXELS", { min: 1, max: 500_000_000, fallback: 50_000_000 }),
-    maxFrames: readInteger(env, "MAX_FRAMES", { min: 1, max: 10_000, fallback: 200 }),
-    maxRedirects: readInteger(env, "MAX_REDIRECTS", { min: 0, max: 20, fallback: 5 }),
-    sourceTimeoutMs: readInteger(env, "SOURCE_TIMEOUT_MS", { min: 100, max: 120_000, fallback: 5000 }),
-    filterTimeoutMs: readInteger(env, "FILTER_TIMEOUT_MS", { min: 100, max: 120_000, fallback: 10_000 }),
-  };
-}
-
-// An empty variable counts as unset, because compose files and unit files cannot leave one out.
+// An empty variable counts as unset, because compose files and unit files can only set one to nothing.
 function readText(env: Environment, name: string): string | undefined {
   return env.get(name)?.trim() || undefined;
 }

@@ -1,6 +1,6 @@
 import { loadConfig } from "@/fresh.config.ts";
 import { createApp } from "@/lib/app.ts";
-import { bufferStartupLogs } from "@/lib/logging/startup_log.ts";
+import { bufferStartupLogs } from "@/lib/logging/log.ts";
 import { runService, superviseService } from "@/lib/run.ts";
 import { createServices } from "@/lib/services.ts";
 

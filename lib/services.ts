@@ -10,13 +10,12 @@ import { RenderedTextCache } from "@/lib/http/rendered_text.ts";
 import { lazy } from "@/lib/async/lazy.ts";
 import { ClientHash } from "@/lib/logging/client_hash.ts";
 import { ErrorLog } from "@/lib/metrics/error_log.ts";
-import type { Telemetry } from "@/lib/metrics/telemetry.ts";
+import { loadTelemetry, type Telemetry } from "@/lib/metrics/telemetry.ts";
 import { Traffic } from "@/lib/metrics/traffic.ts";
 import { createKvTextStore } from "@/lib/state/kv_text.ts";
 import { createLauncher, type Launcher } from "@/lib/launcher/launcher.ts";
 import type { GithubSettings } from "@/lib/launcher/launcher_store.ts";
 import { createFileTextStore } from "@/lib/state/text_store.ts";
-import { loadTelemetry } from "@/lib/metrics/open_telemetry.ts";
 
 /** What is made once at start and handed to every route. */
 export interface Services {

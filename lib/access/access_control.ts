@@ -9,7 +9,6 @@ import {
 } from "@/lib/access/rate_limit.ts";
 import { SharedLimiter } from "@/lib/access/shared_limiter.ts";
 import { isOperator } from "@/lib/access/token.ts";
-import { waitAtMost } from "@/lib/async/deadline.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
 import type { ClientHash } from "@/lib/logging/client_hash.ts";
@@ -33,9 +32,6 @@ export interface StateStatus {
   readonly engine: "memory" | "kv" | "redis";
   readonly isUp: boolean;
 }
-
-/** Longest time that the first requests wait for the state engine. */
-const MAX_LOADING_MS = 2_000;
 
 /** Load balancers call it all the time, so it costs no points. */
 const FREE_ROUTE = "/healthz";
@@ -69,7 +65,7 @@ export class AccessControl {
   open(): void {
     this.#isOpened = true;
     if (this.#state === undefined) return;
-    this.#loading ??= waitAtMost(MAX_LOADING_MS, this.bans.load()).finally(() => this.#loading = undefined);
+    this.#loading ??= this.bans.load().finally(() => this.#loading = undefined);
   }
 
   /**

@@ -20,7 +20,6 @@ export interface Allowance {
 
 /** Counts points by client: at once in memory, or after a round trip if instances share the limit. */
 export interface RateLimiter {
-  readonly limit: number;
   /** Takes `points` from a client, or none if it has too few. */
   take(client: string, points: number): Allowance | Promise<Allowance>;
 }
@@ -46,7 +45,7 @@ export interface MemoryLimiterOptions {
  * the client that used the fewest points is replaced, so a flood of new clients cannot push out one over the limit.
  */
 export class MemoryLimiter implements RateLimiter {
-  readonly limit: number;
+  readonly #limit: number;
   readonly #windowMs: number;
   readonly #clock: () => number;
   readonly #seed: number;
@@ -58,7 +57,7 @@ export class MemoryLimiter implements RateLimiter {
   /** Creates an empty table. */
   constructor(options: MemoryLimiterOptions) {
     const slots = options.slots ?? DEFAULT_SLOTS;
-    this.limit = options.limit;
+    this.#limit = options.limit;
     this.#windowMs = options.windowMs ?? WINDOW_MS;
     this.#clock = options.clock ?? Date.now;
     this.#seed = options.seed ?? crypto.getRandomValues(new Int32Array(1))[0]!;
@@ -74,9 +73,9 @@ export class MemoryLimiter implements RateLimiter {
     const slot = this.#find(hash(client, this.#seed), now);
     const used = this.#points[slot]!;
     const resetMs = this.#ends[slot]! - now;
-    if (used + points > this.limit) return { allowed: false, remaining: Math.max(0, this.limit - used), resetMs };
+    if (used + points > this.#limit) return { allowed: false, remaining: Math.max(0, this.#limit - used), resetMs };
     this.#points[slot] = used + points;
-    return { allowed: true, remaining: this.limit - used - points, resetMs };
+    return { allowed: true, remaining: this.#limit - used - points, resetMs };
   }
 
   /** Returns the slot of the client: its own, or else an expired one, or else that of the client with the fewest points. */

@@ -16,7 +16,6 @@ export interface SharedLimiterOptions {
   /** Points that a client has in each window, over all instances. */
   readonly limit: number;
   readonly state: SharedState;
-  readonly clock?: () => number;
 }
 
 /** The points that this instance can grant to a client without asking the store. */
@@ -40,21 +39,19 @@ interface Lease {
  * credit, which is settled in the background. Limits under 400 are fetched point by point: exact, and rare enough.
  */
 export class SharedLimiter implements RateLimiter {
-  readonly limit: number;
+  readonly #limit: number;
   readonly #state: SharedState;
-  readonly #clock: () => number;
   readonly #memory: MemoryLimiter;
   readonly #leases = new LRUCache<string, Lease>({ max: MAX_LEASES });
   readonly #share: number;
   readonly #credit: number;
 
   /** Creates a limiter that counts in `state`, and in memory while the store is down. */
-  constructor(options: SharedLimiterOptions) {
-    this.limit = options.limit;
-    this.#state = options.state;
-    this.#clock = options.clock ?? Date.now;
-    this.#memory = new MemoryLimiter({ limit: options.limit, clock: this.#clock });
-    const share = Math.floor(options.limit * LEASE_SHARE);
+  constructor({ limit, state }: SharedLimiterOptions) {
+    this.#limit = limit;
+    this.#state = state;
+    this.#memory = new MemoryLimiter({ limit });
+    const share = Math.floor(limit * LEASE_SHARE);
     this.#share = Math.max(1, share);
     this.#credit = share > 1 ? share : 0;
   }
@@ -62,18 +59,18 @@ export class SharedLimiter implements RateLimiter {
   /** Takes `points` from a client, or none if it has too few. */
   take(client: string, points: number): Allowance | Promise<Allowance> {
     if (!this.#state.isUp) return this.#memory.take(client, points);
-    const now = this.#clock();
+    const now = Date.now();
     const lease = this.#leaseOf(client, now);
     if (lease.left < points && !lease.isExhausted) return this.#takeAfterRenewal(client, points);
     const allowed = lease.left >= points;
     if (allowed) lease.left -= points;
     if (lease.left < this.#credit / 2 && !lease.isExhausted) this.#renew(client, lease, this.#share);
-    const remaining = Math.max(0, Math.min(this.limit, this.limit - lease.total + lease.left - lease.credit));
+    const remaining = Math.max(0, Math.min(this.#limit, this.#limit - lease.total + lease.left - lease.credit));
     return { allowed, remaining, resetMs: lease.endsAt - now };
   }
 
   async #takeAfterRenewal(client: string, points: number): Promise<Allowance> {
-    const lease = this.#leaseOf(client, this.#clock());
+    const lease = this.#leaseOf(client, Date.now());
     const hasReply = await this.#renew(client, lease, Math.max(this.#share, points - lease.left));
     return hasReply ? this.take(client, points) : this.#memory.take(client, points);
   }
@@ -98,11 +95,11 @@ export class SharedLimiter implements RateLimiter {
     const addition = { name: "limit", client, points, windowMs: WINDOW_MS };
     const total = await this.#state.ask((engine) => engine.addPoints(addition));
     if (total === undefined) return false;
-    const granted = Math.max(0, Math.min(points, this.limit - (total.points - points)));
+    const granted = Math.max(0, Math.min(points, this.#limit - (total.points - points)));
     lease.left += granted - lease.credit;
     lease.credit = 0;
-    lease.total = Math.min(this.limit, total.points);
-    lease.endsAt = this.#clock() + total.resetMs;
+    lease.total = Math.min(this.#limit, total.points);
+    lease.endsAt = Date.now() + total.resetMs;
     lease.isExhausted = granted < points;
     return true;
   }

@@ -6,7 +6,6 @@ import { openDailyFile } from "@/lib/logging/daily_file.ts";
 import { type Append, LineQueue } from "@/lib/logging/line_queue.ts";
 import { createRedactor } from "@/lib/logging/redact.ts";
 import { SpareFiles } from "@/lib/logging/spare_files.ts";
-import { flushStartupLogs } from "@/lib/logging/startup_log.ts";
 
 /** Options of {@linkcode startLog}. */
 export interface LogOptions {
@@ -32,6 +31,13 @@ export interface Log {
   close(): Promise<void>;
 }
 
+const buffered: LogRecord[] = [];
+
+/** Buffers all log records until {@linkcode startLog}, because capabilities warn before the log is started. */
+export function bufferStartupLogs(): void {
+  configure("debug", (record) => void buffered.push(record));
+}
+
 /**
  * Starts the log of this process. Records of `getLogger(["pawkit", …])` go to the console and to the file
  * `service-<date>.log`. Answered requests go to `access-<date>.log`, and to the console if it shows text or there is no
@@ -48,7 +54,7 @@ export async function startLog(options: LogOptions): Promise<Log> {
       screen.push(redact(toScreenLine(record)));
       service?.push(redact(toFileLine(record)));
     }));
-  flushStartupLogs();
+  for (const record of buffered.splice(0)) getLogger(record.category).emit(record);
   if (error !== undefined) warnAboutFolder(options.dir, error);
   return {
     writeAccess: createAccessWriter(options, access, screen),

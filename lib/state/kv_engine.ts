@@ -1,6 +1,6 @@
 import { sleep } from "@/lib/async/deadline.ts";
 import { openKv } from "@/lib/state/open_kv.ts";
-import type { AddPointsOptions, Ban, StateEngine, Total } from "@/lib/state/state_engine.ts";
+import type { AddPointsOptions, StateEngine, Total } from "@/lib/state/state_engine.ts";
 
 /** A counter as it is stored. */
 interface StoredTotal {
@@ -27,49 +27,36 @@ const MAX_PAUSE_MS = 10;
  * @throws {Error} if the file or its folder cannot be created.
  */
 export async function openKvEngine(path: string | undefined): Promise<StateEngine> {
-  return new KvEngine(await openKv(path));
+  const kv = await openKv(path);
+  return {
+    addPoints: (options) => retry(() => addPoints(kv, options)),
+    async loadBans() {
+      const list = () => Array.fromAsync(kv.list<number>({ prefix: BANS_PREFIX }, { limit: MAX_BANS }));
+      const bans = (await retry(list)).map(({ key, value: until }) => ({ client: String(key.at(-1)), until }));
+      // KV deletes expired entries with a delay.
+      return bans.filter(({ until }) => until > Date.now());
+    },
+    async saveBans(bans) {
+      for (const { client, until } of bans) {
+        const expireIn = Math.max(1, until - Date.now());
+        await retry(() => kv.set([...BANS_PREFIX, client], until, { expireIn }));
+      }
+    },
+    close: () => kv.close(),
+  };
 }
 
-class KvEngine implements StateEngine {
-  readonly #kv: Deno.Kv;
-
-  constructor(kv: Deno.Kv) {
-    this.#kv = kv;
-  }
-
-  addPoints({ name, client, points, windowMs }: AddPointsOptions): Promise<Total> {
-    const key = ["pawkit", name, client];
-    return retry(async () => {
-      const entry = await this.#kv.get<StoredTotal>(key);
-      const now = Date.now();
-      const isRunning = entry.value !== null && entry.value.endsAt > now;
-      const last = isRunning ? entry.value : { points: 0, endsAt: now + windowMs };
-      const next: StoredTotal = { points: last.points + points, endsAt: last.endsAt };
-      const resetMs = next.endsAt - now;
-      const { ok } = await this.#kv.atomic().check(entry).set(key, next, { expireIn: resetMs }).commit();
-      if (!ok) throw new ConflictError();
-      return { points: next.points, resetMs };
-    });
-  }
-
-  async loadBans(): Promise<Ban[]> {
-    const list = () => Array.fromAsync(this.#kv.list<number>({ prefix: BANS_PREFIX }, { limit: MAX_BANS }));
-    const bans = (await retry(list)).map(({ key, value: until }) => ({ client: String(key.at(-1)), until }));
-    // KV deletes expired entries with a delay.
-    return bans.filter(({ until }) => until > Date.now());
-  }
-
-  async saveBans(bans: readonly Ban[]): Promise<void> {
-    for (const { client, until } of bans) {
-      const expireIn = Math.max(1, until - Date.now());
-      await retry(() => this.#kv.set([...BANS_PREFIX, client], until, { expireIn }));
-    }
-  }
-
-  close(): Promise<void> {
-    this.#kv.close();
-    return Promise.resolve();
-  }
+async function addPoints(kv: Deno.Kv, { name, client, points, windowMs }: AddPointsOptions): Promise<Total> {
+  const key = ["pawkit", name, client];
+  const entry = await kv.get<StoredTotal>(key);
+  const now = Date.now();
+  const isRunning = entry.value !== null && entry.value.endsAt > now;
+  const last = isRunning ? entry.value : { points: 0, endsAt: now + windowMs };
+  const next: StoredTotal = { points: last.points + points, endsAt: last.endsAt };
+  const resetMs = next.endsAt - now;
+  const { ok } = await kv.atomic().check(entry).set(key, next, { expireIn: resetMs }).commit();
+  if (!ok) throw new ConflictError();
+  return { points: next.points, resetMs };
 }
 
 /** Another instance changed the same counter first. */

@@ -1,5 +1,5 @@
 import { Redis } from "ioredis";
-import type { AddPointsOptions, Ban, StateEngine, Total } from "@/lib/state/state_engine.ts";
+import type { StateEngine } from "@/lib/state/state_engine.ts";
 
 /** A sorted set: the member is the client, the score is the end of its ban. `ZREM` lifts a ban. */
 const BANS_KEY = "pawkit:bans";
@@ -36,41 +36,25 @@ export async function openRedisEngine(url: string, onReconnect: () => void): Pro
     redis.once("close", resolve);
   });
   redis.on("ready", onReconnect);
-  return new RedisEngine(redis);
-}
-
-class RedisEngine implements StateEngine {
-  readonly #redis: Redis;
-
-  constructor(redis: Redis) {
-    this.#redis = redis;
-  }
-
-  async addPoints({ name, client, points, windowMs }: AddPointsOptions): Promise<Total> {
-    const reply = await this.#redis.eval(ADD_POINTS, 1, `pawkit:${name}:${client}`, points, windowMs);
-    const [total, resetMs] = reply as [number, number];
-    return { points: total, resetMs };
-  }
-
-  async loadBans(): Promise<Ban[]> {
-    const found = await this.#redis.zrangebyscore(BANS_KEY, Date.now(), "+inf", "WITHSCORES");
-    return Array.from({ length: found.length / 2 }, (_, i) => ({
-      client: found[2 * i]!,
-      until: Number(found[2 * i + 1]),
-    }));
-  }
-
-  async saveBans(bans: readonly Ban[]): Promise<void> {
-    if (bans.length === 0) return;
-    await this.#redis.pipeline()
-      .zadd(BANS_KEY, ...bans.flatMap(({ client, until }) => [until, client]))
-      .zremrangebyscore(BANS_KEY, "-inf", Date.now())
-      .zremrangebyrank(BANS_KEY, 0, -MAX_BANS - 1)
-      .exec();
-  }
-
-  close(): Promise<void> {
-    this.#redis.disconnect();
-    return Promise.resolve();
-  }
+  return {
+    async addPoints({ name, client, points, windowMs }) {
+      const reply = await redis.eval(ADD_POINTS, 1, `pawkit:${name}:${client}`, points, windowMs);
+      const [total, resetMs] = reply as [number, number];
+      return { points: total, resetMs };
+    },
+    async loadBans() {
+      const found = await redis.zrangebyscore(BANS_KEY, Date.now(), "+inf", "WITHSCORES");
+      const pairs = Array.from({ length: found.length / 2 }, (_, i) => found.slice(2 * i, 2 * i + 2));
+      return pairs.map(([client = "", until]) => ({ client, until: Number(until) }));
+    },
+    async saveBans(bans) {
+      if (bans.length === 0) return;
+      await redis.pipeline()
+        .zadd(BANS_KEY, ...bans.flatMap(({ client, until }) => [until, client]))
+        .zremrangebyscore(BANS_KEY, "-inf", Date.now())
+        .zremrangebyrank(BANS_KEY, 0, -MAX_BANS - 1)
+        .exec();
+    },
+    close: () => redis.disconnect(),
+  };
 }

@@ -70,8 +70,7 @@ export class SharedState {
     if (this.#isOpen && !this.isUp) return undefined;
     this.#calls++;
     try {
-      const engine = await this.#open();
-      return await this.#options.trace("state.ask", () => waitWithGrace(timeoutMs, work(engine)));
+      return await this.#options.trace("state.ask", () => waitWithGrace(timeoutMs, this.#open().then(work)));
     } catch (error) {
       this.#onError(error);
       return undefined;
@@ -85,7 +84,7 @@ export class SharedState {
     const engine = await this.#engine?.catch(() => undefined);
     this.#engine = undefined;
     this.#isOpen = false;
-    await engine?.close();
+    engine?.close();
   }
 
   async #open(): Promise<StateEngine> {

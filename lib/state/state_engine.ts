@@ -22,7 +22,7 @@ export interface Ban {
   readonly until: number;
 }
 
-/** A store that all instances share. Every method may reject; {@linkcode SharedState} then falls back to memory. */
+/** A store that all instances share. Every method but `close` may reject; {@linkcode SharedState} then falls back to memory. */
 export interface StateEngine {
   /** Adds points to a counter and returns the new total over all instances. */
   addPoints(options: AddPointsOptions): Promise<Total>;
@@ -31,5 +31,5 @@ export interface StateEngine {
   /** Adds bans, or replaces their end. */
   saveBans(bans: readonly Ban[]): Promise<void>;
   /** Closes the connection. */
-  close(): Promise<void>;
+  close(): void;
 }

@@ -25,9 +25,7 @@ export class FakeEngine implements StateEngine {
     return this.#reply(() => bans.forEach(({ client, until }) => this.bans.set(client, until)));
   }
 
-  close(): Promise<void> {
-    return Promise.resolve();
-  }
+  close(): void {}
 
   async #reply<T>(work: () => T): Promise<T> {
     this.calls++;

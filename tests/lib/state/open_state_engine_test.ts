@@ -25,7 +25,7 @@ for (const [name, start] of Object.entries(STORES)) {
 
   Deno.test(named(`openStateEngine() counts in ${name} and returns when the window ends`), async () => {
     await using store = await start();
-    await using engine = await open(store.url);
+    using engine = await open(store.url);
     assertEquals((await engine.addPoints(pointsFor("a", 3))).points, 3);
     const { points, resetMs } = await engine.addPoints(pointsFor("a", 4));
     assertEquals([points, (await engine.addPoints(pointsFor("b", 1))).points], [7, 1]);
@@ -35,7 +35,7 @@ for (const [name, start] of Object.entries(STORES)) {
 
   Deno.test(named(`openStateEngine() counts in ${name} from zero after the window`), async () => {
     await using store = await start();
-    await using engine = await open(store.url);
+    using engine = await open(store.url);
     await engine.addPoints({ ...pointsFor("a", 3), windowMs: 20 });
     await sleep(40);
     assertEquals((await engine.addPoints(pointsFor("a", 1))).points, 1);
@@ -43,8 +43,8 @@ for (const [name, start] of Object.entries(STORES)) {
 
   Deno.test(named(`openStateEngine() loses no point in ${name} when two instances add at once`), async () => {
     await using store = await start();
-    await using first = await open(store.url);
-    await using second = await open(store.url);
+    using first = await open(store.url);
+    using second = await open(store.url);
     const add = (engine: StateEngine, client: number) => engine.addPoints(pointsFor(`client${client}`, 1));
     await Promise.all(Array.from({ length: 40 }, (_, i) => add(i % 2 === 0 ? first : second, i % 8)));
     const totals = await Promise.all(Array.from({ length: 8 }, (_, i) => add(first, i)));
@@ -53,10 +53,10 @@ for (const [name, start] of Object.entries(STORES)) {
 
   Deno.test(named(`openStateEngine() stores bans in ${name} and omits those that ended`), async () => {
     await using store = await start();
-    await using engine = await open(store.url);
+    using engine = await open(store.url);
     const until = Date.now() + 60_000;
     await engine.saveBans([{ client: "2001:db8:0:1::/64", until }, { client: "192.0.2.1", until: Date.now() - 1 }]);
-    await using reopened = await open(store.url);
+    using reopened = await open(store.url);
     assertEquals(await reopened.loadBans(), [{ client: "2001:db8:0:1::/64", until }]);
   });
 
@@ -89,7 +89,7 @@ Deno.test(
     await redis.kill();
     assertEquals((await limiter.take("b", 1)).allowed, true);
     await redis.start();
-    await using engine = await open(redis.url);
+    using engine = await open(redis.url);
     assertEquals(await engine.loadBans(), []);
     for (let attempt = 0; attempt < 200 && (await engine.loadBans()).length === 0; attempt++) {
       await sleep(50);
@@ -117,9 +117,9 @@ Deno.test("openStateEngine() rejects an unknown URL and does not show it", async
   assertEquals(error.message.includes("secret"), false);
 });
 
-async function open(url: string): Promise<StateEngine & AsyncDisposable> {
+async function open(url: string): Promise<StateEngine & Disposable> {
   const engine = await openStateEngine(url, () => {});
-  return Object.assign(engine, { [Symbol.asyncDispose]: () => engine.close() });
+  return Object.assign(engine, { [Symbol.dispose]: () => engine.close() });
 }
 
 function pointsFor(client: string, points: number): AddPointsOptions {

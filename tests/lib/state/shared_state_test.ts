@@ -34,6 +34,12 @@ Deno.test("SharedState.ask() does not wait for a hanging engine", async () => {
   assertEquals(await state.ask((engine) => engine.loadBans()), undefined);
 });
 
+Deno.test("SharedState.ask() does not wait for an engine that takes too long to open", async () => {
+  const open = () => new Promise<never>(() => {});
+  const state = new SharedState({ url: "redis://x", open, timeoutMs: 5 });
+  assertEquals(await state.ask((engine) => engine.loadBans()), undefined);
+});
+
 Deno.test("SharedState.ask() tries again to open an engine that could not be opened", async () => {
   let attempts = 0;
   const time = { now: 0 };

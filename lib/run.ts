@@ -1,5 +1,6 @@
 import { sleep } from "@/lib/async/deadline.ts";
 import { startLog } from "@/lib/logging/log.ts";
+import { hasFreeDescriptors } from "@/lib/process/descriptors.ts";
 import type { Handler } from "@/lib/process/listener.ts";
 import { dropPermissions } from "@/lib/process/permissions.ts";
 import { serveUntilStopped } from "@/lib/process/shutdown.ts";
@@ -52,7 +53,7 @@ async function startServices(services: Services): Promise<() => Promise<void>> {
   traffic.attach(log.writeAccess);
   // Not awaited: requests that arrive before the bans are loaded wait for them, but the start does not.
   access.open();
-  setTimeout(() => content.warmUp(), WARM_UP_AFTER_MS);
+  setTimeout(() => hasFreeDescriptors() && content.warmUp(), WARM_UP_AFTER_MS);
   return async () => {
     await closeServices(services);
     await log.close();

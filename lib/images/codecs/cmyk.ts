@@ -1,8 +1,8 @@
-// deno-lint-ignore-file camelcase -- the names are the module's
+// deno-lint-ignore-file camelcase -- the names of the module's exports
 import type { Pixels } from "@/lib/images/picture.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
-/** What ImageScript's JPEG module exports, as far as it is used here. */
+/** The exports of ImageScript's JPEG module that are used here. */
 interface Exports {
   readonly memory: WebAssembly.Memory;
   walloc(length: number): number;
@@ -15,11 +15,11 @@ interface Exports {
   decode_free(picture: number): void;
 }
 
-/** Reads a JPEG in four printing colours. */
+/** Decodes a JPEG in CMYK. */
 export type CmykDecoder = (bytes: Uint8Array) => Pixels;
 
-/** How the module says that a picture has four colours. */
-const FOUR_COLOURS = 2;
+/** The result of `decode_format` for CMYK. */
+const CMYK = 2;
 
 /** Results of `decode` below this are errors, not addresses. */
 const FIRST_ADDRESS = 2;
@@ -33,20 +33,20 @@ function decode(exports: Exports, bytes: Uint8Array): Pixels {
   const address = exports.walloc(bytes.length);
   new Uint8Array(exports.memory.buffer, address, bytes.length).set(bytes);
   const picture = exports.decode(address, bytes.length, 0, 0);
-  if (picture >= 0 && picture < FIRST_ADDRESS) throw new Error("Cannot decode the picture");
-  if (exports.decode_format(picture) !== FOUR_COLOURS) throw new Error("Cannot find four colours in the picture");
+  if (picture >= 0 && picture < FIRST_ADDRESS) throw new Error("Cannot decode the image: must be a valid JPEG");
+  if (exports.decode_format(picture) !== CMYK) throw new Error("Cannot decode the image: must be CMYK");
   const inks = new Uint8ClampedArray(exports.memory.buffer, exports.decode_buffer(picture), exports.wlen()).slice();
   const pixels = {
     width: exports.decode_width(picture),
     height: exports.decode_height(picture),
-    data: toColours(inks),
+    data: toRgb(inks),
   };
   exports.decode_free(picture);
   return pixels;
 }
 
-/** Light is what an ink and the black let through; 255 is full ink. (ImageScript itself takes it for none.) */
-function toColours(inks: Uint8ClampedArray<ArrayBuffer>): Uint8ClampedArray<ArrayBuffer> {
+/** Converts CMYK, where 255 is full ink, to RGBA in place. (ImageScript's own conversion takes 255 for no ink.) */
+function toRgb(inks: Uint8ClampedArray<ArrayBuffer>): Uint8ClampedArray<ArrayBuffer> {
   for (let i = 0; i < inks.length; i += 4) {
     const light = 1 - inks[i + 3]! / 255;
     inks[i] = (255 - inks[i]!) * light;

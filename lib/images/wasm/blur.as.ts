@@ -1,10 +1,10 @@
-// AssemblyScript, compiled to blur.wasm by build.ts. Two rounds of a box blur at a cost that does not depend on the
-// radius: a sum for each column slides down the picture, a sum over columns slides along each row. Edges are repeated
-// outwards. Rows come in and go out one by one, and the second round follows close behind the first, so that no more
-// than the rows within reach are kept, in memory that the processor has at hand.
+// AssemblyScript, compiled to blur.wasm by build.ts. Two passes of a box blur whose cost does not depend on the radius:
+// a sum for each column slides down the image, and a sum over columns slides along each row. Edges repeat outwards.
+// Rows enter and leave one by one, and the second pass follows close behind the first, so that only the rows within
+// reach are stored, in the processor's cache. State: the geometry, and the rows and column sums of both passes.
 //
-// T is u8 for opaque pictures. Pictures with transparency are premultiplied into u16 with 14 bits: 8 would shift the
-// colour of what is nearly transparent, and with more a sum over 513 × 513 samples would not fit into 32 bits.
+// T is u8 for opaque images. Images with transparency are premultiplied into u16 with 14 bits: 8 bits would shift the
+// colour of nearly transparent pixels, and with more bits a sum over 513 × 513 samples would exceed 32 bits.
 
 import { growTo } from "./memory.as";
 
@@ -14,72 +14,75 @@ let width: i32 = 0;
 let lastRow: i32 = 0;
 let radius: i32 = 0;
 let isOpaque: bool = false;
-/** The bytes of a row, and how many of them are kept in each round. */
+/** The bytes of a stored row, and how many rows each pass stores in a ring buffer. */
 let stride: usize = 0;
 let slots: i32 = 0;
-/** The row where pixels come in and go out, and one for premultiplied ones. */
-let row: usize = 0;
-let line: usize = 0;
-/** Rows and sums of the first round; those of the second lie behind. */
+/** The row of pixels that the caller reads and writes, and a row of premultiplied ones. */
+let pixels: usize = 0;
+let premultiplied: usize = 0;
+/** The rows and the column sums of the first pass; those of the second follow. */
 let rows: usize = 0;
 let sums: usize = 0;
-/** The row that the first round does next. */
-let middle: i32 = 0;
+/** The next row of the first pass. */
+let firstPassRow: i32 = 0;
 
-/** Starts a picture. Returns the address of the row where pixels come in and go out. */
-export function begin(pictureWidth: i32, height: i32, blurRadius: i32, opaque: bool): usize {
-  width = pictureWidth;
+/** Starts an image. Returns the address of the row of pixels that the caller reads and writes. */
+export function begin(imageWidth: i32, height: i32, blurRadius: i32, opaque: bool): usize {
+  width = imageWidth;
   lastRow = height - 1;
   radius = blurRadius;
   isOpaque = opaque;
   stride = <usize>width * SAMPLES * (isOpaque ? 1 : 2);
   slots = min(2 * radius + 2, height);
-  middle = 0;
-  row = (__heap_base + 15) & ~15;
-  line = row + <usize>width * 16;
-  sums = line + <usize>width * 16;
+  firstPassRow = 0;
+  pixels = (__heap_base + 15) & ~15;
+  premultiplied = pixels + <usize>width * 16;
+  sums = premultiplied + <usize>width * 16;
   rows = sums + <usize>width * 32;
   growTo(rows + 2 * <usize>slots * stride);
-  return row;
+  return pixels;
 }
 
-/** Takes the row that came in as line y of the picture. */
-export function take(y: i32): void {
-  if (isOpaque) memory.copy(toRow(0, y), row, stride);
+/** Reads row y of the image. */
+export function pushRow(y: i32): void {
+  if (isOpaque) memory.copy(toRow(0, y), pixels, stride);
   else premultiply(toRow(0, y));
 }
 
-/** Puts out line y of the blurred picture. All lines up to twice the radius below it must have come in. */
-export function give(y: i32): void {
-  if (isOpaque) blurRow<u8>(y, row);
+/** Writes row y of the blurred image. All rows up to twice the radius below it must have been pushed. */
+export function pullRow(y: i32): void {
+  if (isOpaque) blurRow<u8>(y, pixels);
   else {
-    blurRow<u16>(y, line);
+    blurRow<u16>(y, premultiplied);
     unpremultiply();
   }
 }
 
-/** Where a round keeps a line of what it blurs. */
+/** Returns the address of row y in the ring buffer of a pass. */
 @inline
-function toRow(round: i32, y: i32): usize {
-  return rows + <usize>(round * slots + y % slots) * stride;
+function toRow(pass: i32, y: i32): usize {
+  return rows + <usize>(pass * slots + y % slots) * stride;
 }
 
 function blurRow<T>(y: i32, to: usize): void {
-  for (const end = min(y + radius, lastRow); middle <= end; middle++) box<T>(0, middle, toRow(1, middle));
+  for (const end = min(y + radius, lastRow); firstPassRow <= end; firstPassRow++) {
+    box<T>(0, firstPassRow, toRow(1, firstPassRow));
+  }
   box<T>(1, y, to);
 }
 
-function box<T>(round: i32, y: i32, to: usize): void {
-  const columns = sums + <usize>(round * width) * 16;
-  if (y == 0) startColumns<T>(round, columns);
-  else slideColumns<T>(columns, toRow(round, min(y + radius, lastRow)), toRow(round, max(y - radius - 1, 0)));
+/** Computes row y of a pass: the sums of columns move down by one row, then a sum of them moves along the row. */
+function box<T>(pass: i32, y: i32, to: usize): void {
+  const columns = sums + <usize>(pass * width) * 16;
+  if (y == 0) startColumns<T>(pass, columns);
+  else slideColumns<T>(columns, toRow(pass, min(y + radius, lastRow)), toRow(pass, max(y - radius - 1, 0)));
   writeRow<T>(columns, to);
 }
 
-/** Moves the row into premultiplied samples: colours weighted by alpha, 14 bits each. */
+/** Converts the pixels to premultiplied samples of 14 bits. */
 function premultiply(to: usize): void {
   for (let x: usize = 0; x < <usize>width; x++) {
-    const pixel = i16x8.extend_low_i8x16_u(v128.load32_zero(row + x * 4));
+    const pixel = i16x8.extend_low_i8x16_u(v128.load32_zero(pixels + x * 4));
     const alpha = i8x16.shuffle(pixel, pixel, 6, 7, 6, 7, 6, 7, 6, 7, 6, 7, 6, 7, 6, 7, 6, 7);
     const weighted = i16x8.shr_u(i16x8.add(i16x8.mul(pixel, alpha), i16x8.splat(2)), 2);
     const sample = i16x8.replace_lane(weighted, 3, i16x8.extract_lane_u(pixel, 3) << 6);
@@ -87,26 +90,26 @@ function premultiply(to: usize): void {
   }
 }
 
-/** Moves the line into the row, as plain colours again. */
+/** Converts the premultiplied row back to pixels. */
 function unpremultiply(): void {
   for (let x: usize = 0; x < <usize>width; x++) {
-    const sample = f32x4.convert_i32x4_u(i32x4.extend_low_i16x8_u(v128.load64_zero(line + x * 8)));
+    const sample = f32x4.convert_i32x4_u(i32x4.extend_low_i16x8_u(v128.load64_zero(premultiplied + x * 8)));
     const alpha = f32x4.extract_lane(sample, 3);
     const scale = alpha > 0 ? <f32>256 / alpha : <f32>0;
     const scales = f32x4.replace_lane(f32x4.splat(scale), 3, <f32>1 / 64);
     const pixel = i32x4.trunc_sat_f32x4_u(f32x4.add(f32x4.mul(sample, scales), f32x4.splat(0.5)));
     const narrow = i16x8.narrow_i32x4_u(pixel, pixel);
-    v128.store32_lane(row + x * 4, i8x16.narrow_i16x8_u(narrow, narrow), 0);
+    v128.store32_lane(pixels + x * 4, i8x16.narrow_i16x8_u(narrow, narrow), 0);
   }
 }
 
-/** Sums the rows from -radius to radius; those above the picture repeat its first row, those below its last. */
-function startColumns<T>(round: i32, columns: usize): void {
+/** Sums the rows from -radius to radius; rows above the image repeat its first row, rows below its last. */
+function startColumns<T>(pass: i32, columns: usize): void {
   memory.fill(columns, 0, <usize>width * 16);
-  addRow<T>(columns, toRow(round, 0), radius + 1);
+  addRow<T>(columns, toRow(pass, 0), radius + 1);
   const inside = min(radius, lastRow);
-  for (let y = 1; y <= inside; y++) addRow<T>(columns, toRow(round, y), 1);
-  if (inside < radius) addRow<T>(columns, toRow(round, lastRow), radius - inside);
+  for (let y = 1; y <= inside; y++) addRow<T>(columns, toRow(pass, y), 1);
+  if (inside < radius) addRow<T>(columns, toRow(pass, lastRow), radius - inside);
 }
 
 function addRow<T>(columns: usize, from: usize, times: i32): void {
@@ -129,12 +132,12 @@ function slideColumns<T>(columns: usize, entering: usize, leaving: usize): void 
   }
 }
 
-/** Four columns at once: half the time of one by one. */
+/** Four columns at once take half the time. */
 @inline
 function slideFour(entering: usize, leaving: usize, column: usize): void {
-  const come = v128.load(entering), go = v128.load(leaving);
-  const low = i16x8.sub(i16x8.extend_low_i8x16_u(come), i16x8.extend_low_i8x16_u(go));
-  const high = i16x8.sub(i16x8.extend_high_i8x16_u(come), i16x8.extend_high_i8x16_u(go));
+  const added = v128.load(entering), removed = v128.load(leaving);
+  const low = i16x8.sub(i16x8.extend_low_i8x16_u(added), i16x8.extend_low_i8x16_u(removed));
+  const high = i16x8.sub(i16x8.extend_high_i8x16_u(added), i16x8.extend_high_i8x16_u(removed));
   v128.store(column, i32x4.add(v128.load(column), i32x4.extend_low_i16x8_s(low)));
   v128.store(column, i32x4.add(v128.load(column, 16), i32x4.extend_high_i16x8_s(low)), 16);
   v128.store(column, i32x4.add(v128.load(column, 32), i32x4.extend_low_i16x8_s(high)), 32);
@@ -143,7 +146,8 @@ function slideFour(entering: usize, leaving: usize, column: usize): void {
 
 function writeRow<T>(columns: usize, to: usize): void {
   const area = <u32>((2 * radius + 1) * (2 * radius + 1));
-  // sum / area as (sum * factor) >> (32 + shift): exact for every sum of bytes, as the factor keeps 32 significant bits.
+  // sum / area as (sum * factor) >> (32 + shift): exact for every sum of bytes, because the factor has 32 significant
+  // bits.
   const shift = 31 - clz(area);
   const factor = i32x4.splat(<i32>((((<u64>1) << (32 + shift)) + area - 1) / area));
   const half = i32x4.splat(sizeof<T>() == 1 ? <i32>(area >> 1) : 0);
@@ -151,7 +155,7 @@ function writeRow<T>(columns: usize, to: usize): void {
   let sum = i32x4.add(startSum(columns, last), half);
   for (let x = 0; x < width; x++) {
     if (sizeof<T>() == 1) {
-      // Away from the edges four pixels at once: half the time of one by one.
+      // Away from the edges, four pixels at once take half the time.
       for (; x >= radius && x + radius + 4 <= last; x += 4) {
         const enter = columns + <usize>(x + radius + 1) * 16, leave = columns + <usize>(x - radius) * 16;
         const sum1 = i32x4.add(sum, i32x4.sub(v128.load(enter), v128.load(leave)));

@@ -7,7 +7,7 @@
 // While a data unit is decoded, the bit buffer lives in local variables: globals and memory are too slow for it.
 
 import { EOB_RUN, INCOMPLETE, LOOKUP_SHIFT, resolve, TO_BLOCK_END } from "./jpeg_decoder_huffman.as";
-import { ZIGZAG } from "./jpeg_zigzag.as";
+import { findNonzero, ZIGZAG } from "./jpeg_zigzag.as";
 
 /** The bytes of a block's coefficients. */
 export const BLOCK_BYTES: usize = 64 * 2;
@@ -216,7 +216,7 @@ export function decodeAcFirst(block: usize, acTable: usize, start: u32, end: u32
 /** Decodes the next bit of the AC coefficients of a spectral band, and those that become nonzero by it (G.1.2.3). */
 export function refineAc(block: usize, acTable: usize, start: u32, end: u32, pointTransform: i32): void {
   let bits = bitBuffer, count = bitCount, next = nextBits, blocks = eobRun;
-  let nonzero = findNonzero(block) & (<u64>-1 << start) & (<u64>-1 >> (63 - end));
+  let nonzero = findNonzero(block, ZIGZAG_INDICES) & (<u64>-1 << start) & (<u64>-1 >> (63 - end));
   for (let k = start; k <= end && (nonzero != 0 || blocks == 0); k++) {
     let run = TO_BLOCK_END, value = 0;
     if (blocks == 0) {
@@ -262,21 +262,6 @@ export function refineAc(block: usize, acTable: usize, start: u32, end: u32, poi
   bitCount = count;
   nextBits = next;
   eobRun = max(blocks - 1, 0);
-}
-
-/** Returns the zigzag indices of the coefficients that are not 0, as bits. */
-@inline
-function findNonzero(block: usize): u64 {
-  let positions: u64 = 0, indices: u64 = 0;
-  for (let i: usize = 0; i < 4; i++) {
-    const rows = block + i * 32;
-    const zeros = i8x16.eq(i8x16.narrow_i16x8_s(v128.load(rows), v128.load(rows, 16)), i8x16.splat(0));
-    positions |= <u64>(~i8x16.bitmask(zeros) & 0xffff) << (i * 16);
-  }
-  for (; positions != 0; positions &= positions - 1) {
-    indices |= <u64>1 << load<u8>(ZIGZAG_INDICES + <usize>ctz(positions));
-  }
-  return indices;
 }
 
 /** Moves a coefficient away from 0 if its correction bit is set. */

@@ -28,31 +28,31 @@ function transform<T>(from: usize, quantization: usize, to: usize, stride: usize
   const r4 = loadRow<T>(from, quantization, 64), r5 = loadRow<T>(from, quantization, 80);
   const r6 = loadRow<T>(from, quantization, 96), r7 = loadRow<T>(from, quantization, 112);
   // Even rows.
-  const low26 = lowLanes(r2, r6), high26 = highLanes(r2, r6);
-  const sum04 = i16x8.add(r0, r4), less04 = i16x8.sub(r0, r4);
-  const t0l = widenLow<T>(sum04), t0h = widenHigh<T>(sum04);
-  const t1l = widenLow<T>(less04), t1h = widenHigh<T>(less04);
+  const low26 = zipLow(r2, r6), high26 = zipHigh(r2, r6);
+  const sum04 = i16x8.add(r0, r4), difference04 = i16x8.sub(r0, r4);
+  const t0l = scale<T>(i32x4.extend_low_i16x8_s(sum04)), t0h = scale<T>(i32x4.extend_high_i16x8_s(sum04));
+  const t1l = scale<T>(i32x4.extend_low_i16x8_s(difference04)), t1h = scale<T>(i32x4.extend_high_i16x8_s(difference04));
   const t3l = dot(low26, 10703, 4433), t3h = dot(high26, 10703, 4433);
   const t2l = dot(low26, 4433, -10704), t2h = dot(high26, 4433, -10704);
   const e0l = i32x4.add(t0l, t3l), e0h = i32x4.add(t0h, t3h), e3l = i32x4.sub(t0l, t3l), e3h = i32x4.sub(t0h, t3h);
   const e1l = i32x4.add(t1l, t2l), e1h = i32x4.add(t1h, t2h), e2l = i32x4.sub(t1l, t2l), e2h = i32x4.sub(t1h, t2h);
   // Odd rows.
   const sum73 = i16x8.add(r7, r3), sum51 = i16x8.add(r5, r1);
-  const lowSums = lowLanes(sum73, sum51), highSums = highLanes(sum73, sum51);
+  const lowSums = zipLow(sum73, sum51), highSums = zipHigh(sum73, sum51);
   const z3l = dot(lowSums, -6436, 9633), z3h = dot(highSums, -6436, 9633);
   const z4l = dot(lowSums, 9633, 6437), z4h = dot(highSums, 9633, 6437);
-  const low71 = lowLanes(r7, r1), high71 = highLanes(r7, r1), low53 = lowLanes(r5, r3), high53 = highLanes(r5, r3);
+  const low71 = zipLow(r7, r1), high71 = zipHigh(r7, r1), low53 = zipLow(r5, r3), high53 = zipHigh(r5, r3);
   const o0l = i32x4.add(dot(low71, -4927, -7373), z3l), o0h = i32x4.add(dot(high71, -4927, -7373), z3h);
   const o3l = i32x4.add(dot(low71, -7373, 4926), z4l), o3h = i32x4.add(dot(high71, -7373, 4926), z4h);
   const o1l = i32x4.add(dot(low53, -4176, -20995), z4l), o1h = i32x4.add(dot(high53, -4176, -20995), z4h);
   const o2l = i32x4.add(dot(low53, -20995, 4177), z3l), o2h = i32x4.add(dot(high53, -20995, 4177), z3h);
-  const c0 = sum<T>(e0l, e0h, o3l, o3h), c7 = less<T>(e0l, e0h, o3l, o3h);
-  const c1 = sum<T>(e1l, e1h, o2l, o2h), c6 = less<T>(e1l, e1h, o2l, o2h);
-  const c2 = sum<T>(e2l, e2h, o1l, o1h), c5 = less<T>(e2l, e2h, o1l, o1h);
-  const c3 = sum<T>(e3l, e3h, o0l, o0h), c4 = less<T>(e3l, e3h, o0l, o0h);
+  const c0 = sum<T>(e0l, e0h, o3l, o3h), c7 = difference<T>(e0l, e0h, o3l, o3h);
+  const c1 = sum<T>(e1l, e1h, o2l, o2h), c6 = difference<T>(e1l, e1h, o2l, o2h);
+  const c2 = sum<T>(e2l, e2h, o1l, o1h), c5 = difference<T>(e2l, e2h, o1l, o1h);
+  const c3 = sum<T>(e3l, e3h, o0l, o0h), c4 = difference<T>(e3l, e3h, o0l, o0h);
   // Transpose: pairs, then fours, then eights.
-  const p0 = lowLanes(c0, c1), p1 = lowLanes(c2, c3), p2 = lowLanes(c4, c5), p3 = lowLanes(c6, c7);
-  const p4 = highLanes(c0, c1), p5 = highLanes(c2, c3), p6 = highLanes(c4, c5), p7 = highLanes(c6, c7);
+  const p0 = zipLow(c0, c1), p1 = zipLow(c2, c3), p2 = zipLow(c4, c5), p3 = zipLow(c6, c7);
+  const p4 = zipHigh(c0, c1), p5 = zipHigh(c2, c3), p6 = zipHigh(c4, c5), p7 = zipHigh(c6, c7);
   storeRows<T>(to, stride, lowPairs(p0, p1), lowPairs(p2, p3));
   storeRows<T>(to + 2 * stride, stride, highPairs(p0, p1), highPairs(p2, p3));
   storeRows<T>(to + 4 * stride, stride, lowPairs(p4, p5), lowPairs(p6, p7));
@@ -65,39 +65,28 @@ function loadRow<T>(from: usize, quantization: usize, offset: usize): v128 {
   return sizeof<T>() == 1 ? row : i16x8.mul(row, v128.load(quantization + offset));
 }
 
-/** Adds rows and rounds: the second pass removes all fraction bits and the factor 8 of the transform. */
-@inline
-function sum<T>(evenLow: v128, evenHigh: v128, oddLow: v128, oddHigh: v128): v128 {
-  return descale<T>(i32x4.add(evenLow, oddLow), i32x4.add(evenHigh, oddHigh));
-}
-
-@inline
-function less<T>(evenLow: v128, evenHigh: v128, oddLow: v128, oddHigh: v128): v128 {
-  return descale<T>(i32x4.sub(evenLow, oddLow), i32x4.sub(evenHigh, oddHigh));
-}
-
-@inline
-function descale<T>(low: v128, high: v128): v128 {
-  const shift = descaleBits<T>();
-  return i16x8.narrow_i32x4_s(i32x4.shr_s(low, shift), i32x4.shr_s(high, shift));
-}
-
+/** The fraction bits that a pass removes: the second also removes the factor 8 of the transform. */
 @inline
 function descaleBits<T>(): i32 {
   return sizeof<T>() == 1 ? CONST_BITS + PASS1_BITS + 3 : CONST_BITS - PASS1_BITS;
 }
 
-/** Widens four lanes, scales them like the constants, and adds the half for rounding: every result contains it once. */
 @inline
-function widenLow<T>(values: v128): v128 {
-  const half = i32x4.splat(1 << (descaleBits<T>() - 1));
-  return i32x4.add(i32x4.shl(i32x4.extend_low_i16x8_s(values), CONST_BITS), half);
+function sum<T>(evenLow: v128, evenHigh: v128, oddLow: v128, oddHigh: v128): v128 {
+  const low = i32x4.shr_s(i32x4.add(evenLow, oddLow), descaleBits<T>());
+  return i16x8.narrow_i32x4_s(low, i32x4.shr_s(i32x4.add(evenHigh, oddHigh), descaleBits<T>()));
 }
 
 @inline
-function widenHigh<T>(values: v128): v128 {
-  const half = i32x4.splat(1 << (descaleBits<T>() - 1));
-  return i32x4.add(i32x4.shl(i32x4.extend_high_i16x8_s(values), CONST_BITS), half);
+function difference<T>(evenLow: v128, evenHigh: v128, oddLow: v128, oddHigh: v128): v128 {
+  const low = i32x4.shr_s(i32x4.sub(evenLow, oddLow), descaleBits<T>());
+  return i16x8.narrow_i32x4_s(low, i32x4.shr_s(i32x4.sub(evenHigh, oddHigh), descaleBits<T>()));
+}
+
+/** Scales widened lanes like the constants and adds the half for rounding, which every result contains once. */
+@inline
+function scale<T>(lanes: v128): v128 {
+  return i32x4.add(i32x4.shl(lanes, CONST_BITS), i32x4.splat(1 << (descaleBits<T>() - 1)));
 }
 
 /** Multiplies neighbouring lanes by two constants and adds the products. */
@@ -107,12 +96,12 @@ function dot(pairs: v128, first: i32, second: i32): v128 {
 }
 
 @inline
-function lowLanes(a: v128, b: v128): v128 {
+function zipLow(a: v128, b: v128): v128 {
   return i16x8.shuffle(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
 }
 
 @inline
-function highLanes(a: v128, b: v128): v128 {
+function zipHigh(a: v128, b: v128): v128 {
   return i16x8.shuffle(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
 }
 

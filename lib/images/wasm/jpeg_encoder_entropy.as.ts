@@ -3,7 +3,7 @@
 // encoded, the bit buffer lives in local variables: globals and memory are too slow for it.
 
 import { COEFFICIENTS, toIndex, transformBlock } from "./jpeg_encoder_dct.as";
-import { ZIGZAG } from "./jpeg_zigzag.as";
+import { findNonzero, ZIGZAG } from "./jpeg_zigzag.as";
 
 // The caller fills these in, first for luma, then for chroma: 64 f32 quantization factors in the order of toIndex(), 16
 // DC codes and 256 AC codes by symbol, `code << 8 | length`.
@@ -61,7 +61,7 @@ export function encodeBlock(block: usize, rowSamples: i32, tables: usize, predic
   let value = dc - prediction, size = toSize(value);
   let entry = load<u32>(DC_CODES + tables * 64 + <usize>size * 4);
   let last: u32 = 0;
-  for (let nonzero = findNonzeroAc();; nonzero &= nonzero - 1) {
+  for (let nonzero = findNonzero(COEFFICIENTS, ZIGZAG_INDICES) & ~1;; nonzero &= nonzero - 1) {
     bits = (((bits << (entry & 255)) | (entry >> 8)) << size) | toBits(value, size);
     count += (entry & 255) + size;
     if (count >= 32) {
@@ -98,21 +98,6 @@ export function encodeBlock(block: usize, rowSamples: i32, tables: usize, predic
   bitCount = count;
   next = to;
   return dc;
-}
-
-/** Returns the zigzag indices of the AC coefficients that are not 0, as bits. */
-@inline
-function findNonzeroAc(): u64 {
-  let indices: u64 = 0, zigzag: u64 = 0;
-  for (let i: usize = 0; i < 4; i++) {
-    const rows = COEFFICIENTS + i * 32;
-    const zeros = i8x16.eq(i8x16.narrow_i16x8_s(v128.load(rows), v128.load(rows, 16)), i8x16.splat(0));
-    indices |= <u64>(~i8x16.bitmask(zeros) & 0xffff) << (i * 16);
-  }
-  for (indices &= ~1; indices != 0; indices &= indices - 1) {
-    zigzag |= <u64>1 << load<u8>(ZIGZAG_INDICES + <usize>ctz(indices));
-  }
-  return zigzag;
 }
 
 /** Returns the size category SSSS: the bits of a value without its sign. */

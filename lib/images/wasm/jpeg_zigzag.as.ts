@@ -6,3 +6,19 @@ export const ZIGZAG: usize = memory.data<u8>([
   28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54,
   47, 55, 62, 63,
 ]);
+
+/**
+ * Returns which coefficients of a block are not 0, as bits by zigzag index; `indices` maps the index of a coefficient
+ * in memory to its zigzag index.
+ */
+@inline
+export function findNonzero(block: usize, indices: usize): u64 {
+  let found: u64 = 0, nonzero: u64 = 0;
+  for (let i: usize = 0; i < 4; i++) {
+    const rows = block + i * 32;
+    const zeros = i8x16.eq(i8x16.narrow_i16x8_s(v128.load(rows), v128.load(rows, 16)), i8x16.splat(0));
+    found |= <u64>(~i8x16.bitmask(zeros) & 0xffff) << (i * 16);
+  }
+  for (; found != 0; found &= found - 1) nonzero |= <u64>1 << load<u8>(indices + <usize>ctz(found));
+  return nonzero;
+}

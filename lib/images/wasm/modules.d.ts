@@ -1,16 +1,16 @@
-/** The compiled WebAssembly that the codecs and kernels run on. */
+/** The compiled WebAssembly modules of the codecs and kernels. */
 export interface Modules {
   readonly blur: WebAssembly.Module;
   readonly jpegEncoder: WebAssembly.Module;
   readonly jpegDecoder: WebAssembly.Module;
-  /** ImageScript's JPEG decoder, for the four-colour pictures that ours leaves out. */
+  /** ImageScript's JPEG decoder, for the CMYK images that ours does not support. */
   readonly cmykDecoder: WebAssembly.Module;
   readonly png: WebAssembly.Module;
-  /** The decoder for the kinds of PNG that ours leaves out. */
+  /** The decoder for the kinds of PNG that ours does not support. */
   readonly pngFallback: WebAssembly.Module;
   readonly webpDecoder: WebAssembly.Module;
   readonly webpEncoder: WebAssembly.Module;
 }
 
-/** All of them. */
+/** All modules. */
 export const modules: Modules;

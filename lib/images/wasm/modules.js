@@ -1,7 +1,7 @@
 // @ts-self-types="./modules.d.ts"
-// The one place where WebAssembly is loaded. A plain .js file, as `deno check` does not know `import source` yet; its
-// types are in modules.d.ts. Compiled here once, the modules are posted to every worker. ImageScript's decoder is taken
-// as a bare module, too: importing the package itself loads a native addon, and the service runs without --allow-ffi.
+// Loads all WebAssembly of the codecs and kernels. This is JavaScript because `deno check` does not support `import
+// source` yet; the types are in modules.d.ts. The modules are compiled once and posted to every worker. ImageScript's
+// decoder is imported as a file, because importing the package loads a native addon and fails without --allow-ffi.
 import source blur from "./blur.wasm";
 import source jpegEncoder from "./jpeg_encoder.wasm";
 import source jpegDecoder from "./jpeg_decoder.wasm";

@@ -3,7 +3,7 @@ import { join } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
 import { AccessControl } from "@/lib/access/access_control.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
-import { createFiles, type Files } from "@/lib/files/mod.ts";
+import { createFiles, type Files } from "@/lib/files/files.ts";
 import { FilterEngine } from "@/lib/filters/engine.ts";
 import { publicOrigin } from "@/lib/http/client_address.ts";
 import { RenderedTextCache } from "@/lib/http/rendered_text.ts";

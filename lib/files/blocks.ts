@@ -1,16 +1,17 @@
-/** Read at a time when a whole file is walked through. */
+/** Bytes per read when a whole file is streamed. */
 const BLOCK_BYTES = 256 * 1024;
 
-/** A stretch of a file. */
-export interface Stretch {
+/** A part of a file; `end` is exclusive. */
+export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/**
- * Yields a stretch of a file block by block, always in the same buffer. A file that became shorter ends early.
- */
-export async function* readBlocks(file: Deno.FsFile, { start, end }: Stretch): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+/** Yields a part of a file block by block, always in the same buffer. A file that became shorter ends early. */
+export async function* readBlocks(
+  file: Deno.FsFile,
+  { start, end }: ByteRange,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const buffer = new Uint8Array(Math.min(BLOCK_BYTES, Math.max(0, end - start)));
   for (let at = start; at < end;) {
     const got = await readAt(file, buffer.subarray(0, Math.min(buffer.length, end - at)), at);
@@ -20,9 +21,9 @@ export async function* readBlocks(file: Deno.FsFile, { start, end }: Stretch): A
   }
 }
 
-/** Fills a buffer from a place in a file and yields how many bytes there were. */
-export async function readAt(file: Deno.FsFile, buffer: Uint8Array<ArrayBuffer>, at: number): Promise<number> {
-  await file.seek(at, Deno.SeekMode.Start);
+/** Fills a buffer from an offset in a file and returns how many bytes were read, fewer only at the end of the file. */
+export async function readAt(file: Deno.FsFile, buffer: Uint8Array<ArrayBuffer>, offset: number): Promise<number> {
+  await file.seek(offset, Deno.SeekMode.Start);
   let filled = 0;
   while (filled < buffer.length) {
     const got = await file.read(buffer.subarray(filled));

@@ -1,62 +1,48 @@
-import { LRUCache } from "lru-cache";
 import { readBlocks } from "@/lib/files/blocks.ts";
+import { FileResults } from "@/lib/files/file_results.ts";
 import type { FoundFile } from "@/lib/files/root.ts";
 
-/** What one pass over a file yields. */
+/** The checksums of a file, computed in one pass. */
 export interface Digest {
   readonly sha256: string;
-  /** What a gzip twin states about its content. */
+  /** The checksum that a gzip variant contains. */
   readonly crc32: number;
 }
 
-/** Options of {@linkcode Checksums}. */
-export interface ChecksumsOptions {
-  /** The clock, in milliseconds. */
-  readonly now?: () => number;
-}
+/** Files whose checksums are cached: more than the folders of lists and logs have, and at most a megabyte of memory. */
+const MAX_FILES = 4096;
 
-/** Files whose checksum is kept: more than a folder of lists and logs has, a megabyte of memory at most. */
-const MAX_KEPT = 4096;
-
-/** A file younger than this can change again without its time showing it: its checksum is not kept. */
+/** A file younger than this can change again within the same timestamp, so its checksums are not cached. */
 const SETTLED_MS = 1000;
 
 /**
- * Checksums by streaming, remembered by path, size, time and inode. Callers that ask at the same time share one pass.
+ * Computes checksums by streaming, and caches them until size, time or inode change. Concurrent callers share one pass.
  *
- * node:crypto hashes 200 MB in 0.24 s here and takes blocks; WebCrypto would want the whole file in memory.
+ * node:crypto hashes 200 MB in 0.24 s here, block by block; WebCrypto would need the whole file in memory.
  */
 export class Checksums {
-  readonly #kept = new LRUCache<string, Promise<Digest>>({ max: MAX_KEPT });
+  readonly #digests = new FileResults<Digest & { readonly signature: string }>(MAX_FILES);
   readonly #now: () => number;
 
-  /** Starts with nothing remembered. */
-  constructor(options: ChecksumsOptions = {}) {
-    this.#now = options.now ?? Date.now;
+  /** Starts with an empty cache. */
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
   }
 
   /**
-   * Yields the checksums of an open file, as long as it was when it was opened.
+   * Returns the checksums of an open file, up to the size that it had when it was opened.
    *
-   * @throws {Error} when it cannot be read to its end.
+   * @throws {Error} if it cannot be read up to there.
    */
-  of(found: FoundFile): Promise<Digest> {
-    const key = toKey(found);
-    const kept = this.#kept.get(key);
-    if (kept !== undefined) return kept;
-    const digest = digestOf(found);
-    this.#kept.set(key, digest);
-    digest.then(() => this.#isSettled(found.info) || this.#kept.delete(key), () => this.#kept.delete(key));
+  async of(found: FoundFile): Promise<Digest> {
+    const { path, info: { size, mtime, dev, ino } } = found;
+    const signature = `${size} ${mtime?.getTime()} ${dev}:${ino}`;
+    const digest = await this.#digests.update(path, async (previous) => {
+      return previous?.signature === signature ? previous : { signature, ...await digestOf(found) };
+    });
+    if (this.#now() - (mtime?.getTime() ?? 0) < SETTLED_MS) this.#digests.delete(path);
     return digest;
   }
-
-  #isSettled(info: Deno.FileInfo): boolean {
-    return this.#now() - (info.mtime?.getTime() ?? 0) >= SETTLED_MS;
-  }
-}
-
-function toKey({ path, info }: FoundFile): string {
-  return `${path}\n${info.size}\n${info.mtime?.getTime()}\n${info.dev}:${info.ino}`;
 }
 
 async function digestOf({ file, info }: FoundFile): Promise<Digest> {
@@ -70,6 +56,8 @@ async function digestOf({ file, info }: FoundFile): Promise<Digest> {
     sum = crc32(block, sum);
     length += block.length;
   }
-  if (length < info.size) throw new Deno.errors.UnexpectedEof("Cannot sum up a file as it became shorter meanwhile");
+  if (length < info.size) {
+    throw new Deno.errors.UnexpectedEof(`Cannot hash a file: must have ${info.size} bytes, got ${length}`);
+  }
   return { sha256: hash.digest("hex"), crc32: sum };
 }

@@ -1,53 +1,47 @@
 import { readAt } from "@/lib/files/blocks.ts";
-import type { Files } from "@/lib/files/mod.ts";
-import { mediaTypeOf } from "@/lib/files/media_types.ts";
+import type { Files } from "@/lib/files/files.ts";
+import { contentTypeOf } from "@/lib/files/media_types.ts";
 import { parsePath } from "@/lib/files/paths.ts";
-import { answerRaw, REVALIDATE } from "@/lib/files/raw.ts";
+import { respondWithFile, REVALIDATE } from "@/lib/files/raw.ts";
 import { type FoundFile, toIso } from "@/lib/files/root.ts";
-import { respond, respondWithJson } from "@/lib/http/responses.ts";
-import type { HttpContext } from "@/lib/http/request_state.ts";
 import { parseFlag } from "@/lib/http/parameters.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
+import { respond, respondWithJson } from "@/lib/http/responses.ts";
 
-/** A larger file does not fit into a JSON answer: it is streamed from its `raw` address. */
+/** The largest file whose content is part of the JSON response; larger ones are streamed from their `raw` URL. */
 export const MAX_CONTENT_BYTES = 1024 * 1024;
 
 /**
- * Answers `/api/v1/static/generated/{path}`: a file's description and content, a folder's listing, or the file itself.
+ * Responds to `/api/v1/static/generated/{path}` with the description and content of a file, with the file itself, or
+ * with the listing of a folder.
  *
  * @throws {ApiError} `not_found`, `invalid_parameter`
  */
-export async function answerGenerated(ctx: HttpContext, files: Files, path = ""): Promise<Response> {
+export async function respondWithGenerated(ctx: HttpContext, files: Files, path = ""): Promise<Response> {
   const isRaw = parseFlag(ctx.url.searchParams, "raw");
   const { root, checksums } = files.generated;
   const found = await root.find(parsePath(path));
   if (found.type === "directory") {
     return respondWithJson(ctx, { ...found, files: await root.list(found.path) }, REVALIDATE);
   }
-  if (isRaw) return await answerRaw(ctx.req, { root, checksums, found });
+  if (isRaw) return await respondWithFile(ctx.req, { root, checksums, found });
   using _ = found.file;
-  const fields = await describeFile(found, files);
-  const body = JSON.stringify({ success: true, status: 200, ...fields, raw: toRawUrl(ctx.req, files, found.path) });
-  const etag = `"${fields.sha256}-json-${fields.modified}"`;
-  return respond(ctx, body, { type: "application/json", cache: REVALIDATE, etag });
-}
-
-interface FileFields {
-  readonly path: string;
-  readonly type: "file";
-  readonly size: number;
-  readonly modified: string;
-  readonly mediaType: string;
-  readonly sha256: string;
-  readonly content?: string;
-  readonly truncated?: true;
-}
-
-async function describeFile(found: FoundFile, files: Files): Promise<FileFields> {
-  const { sha256 } = await files.generated.checksums.of(found);
-  const { path, type, info } = found;
-  const fields = { path, type, size: info.size, modified: toIso(info), mediaType: await mediaTypeOf(path), sha256 };
+  const { sha256 } = await checksums.of(found);
+  const modified = toIso(found.info);
   const content = await readText(found);
-  return content === undefined ? { ...fields, truncated: true } : { ...fields, content };
+  const body = JSON.stringify({
+    success: true,
+    status: 200,
+    path: found.path,
+    type: found.type,
+    size: found.info.size,
+    modified,
+    mediaType: (await contentTypeOf(found.path)).replace(/;.*/, ""),
+    sha256,
+    ...(content === undefined ? { truncated: true } : { content }),
+    raw: toRawUrl(files.originOf(ctx.req), found.path),
+  });
+  return respond(ctx, body, { type: "application/json", cache: REVALIDATE, etag: `"${sha256}-json-${modified}"` });
 }
 
 async function readText({ file, info }: FoundFile): Promise<string | undefined> {
@@ -57,12 +51,11 @@ async function readText({ file, info }: FoundFile): Promise<string | undefined> 
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, got));
   } catch {
-    // What is no text cannot stand in JSON; its raw address has it.
+    // JSON can contain only text; other files are available at their raw URL.
     return undefined;
   }
 }
 
-function toRawUrl(req: Request, files: Files, path: string): string {
-  const escaped = path.split("/").map(encodeURIComponent).join("/");
-  return `${files.originOf(req)}/api/v1/static/generated/${escaped}?raw=1`;
+function toRawUrl(origin: string, path: string): string {
+  return `${origin}/api/v1/static/generated/${path.split("/").map(encodeURIComponent).join("/")}?raw=1`;
 }

@@ -1,54 +1,47 @@
-import { LRUCache } from "lru-cache";
 import { readAt, readBlocks } from "@/lib/files/blocks.ts";
+import { FileResults } from "@/lib/files/file_results.ts";
 import type { FoundFile } from "@/lib/files/root.ts";
 
-/** What was counted of a file, up to a place. */
+/** The lines of a file, counted up to a size. */
 interface Count {
   readonly inode: string;
   readonly size: number;
   readonly modified: number;
   readonly newlines: number;
-  /** The last bytes before that place: a file that was emptied and filled again has others there. */
+  /** The last bytes before that size: they differ if the file was truncated and written again. */
   readonly mark: Uint8Array;
 }
 
-const MAX_KEPT = 1024;
+const MAX_FILES = 1024;
 const MARK_BYTES = 64;
 const NEWLINE = 0x0a;
 
-/** Counts the lines of growing files: each byte is looked at once, in blocks, and only what was added since the last time. */
+/** Counts the lines of growing files. Each byte is read once: a later count reads only what was appended. */
 export class LineCounts {
-  readonly #kept = new LRUCache<string, Promise<Count>>({ max: MAX_KEPT });
+  readonly #counts = new FileResults<Count>(MAX_FILES);
 
   /**
-   * Yields how many lines an open file has; a last one without a newline counts.
+   * Returns how many lines an open file has, including a last one without a newline.
    *
-   * @throws {Error} when it cannot be read.
+   * @throws {Error} if it cannot be read.
    */
-  async of(found: FoundFile): Promise<number> {
-    const before = this.#kept.get(found.path);
-    const counting = countFrom(found, before);
-    this.#kept.set(found.path, counting);
-    try {
-      const count = await counting;
-      return count.newlines + (count.size > 0 && count.mark.at(-1) !== NEWLINE ? 1 : 0);
-    } catch (error) {
-      this.#kept.delete(found.path);
-      throw error;
-    }
+  async of({ path, file }: FoundFile): Promise<number> {
+    const { newlines, size, mark } = await this.#counts.update(path, (previous) => countFrom(file, previous));
+    return newlines + (size > 0 && mark.at(-1) !== NEWLINE ? 1 : 0);
   }
 }
 
-// Callers at the same time queue up behind each other's count, so each waits for one pass and adds nothing to it.
-async function countFrom({ file }: FoundFile, before: Promise<Count> | undefined): Promise<Count> {
-  const known = await before?.catch(() => undefined);
-  // Asked again, not taken from the caller: one who waited long would count an older, shorter file anew.
+async function countFrom(file: Deno.FsFile, previous: Count | undefined): Promise<Count> {
+  // Read here and not taken from the caller: after a long wait the caller's values would be those of an older, shorter
+  // file, which would be counted again from the start.
   const { size, dev, ino, mtime } = await file.stat();
   const inode = `${dev}:${ino}`;
   const modified = mtime?.getTime() ?? 0;
-  if (known?.inode === inode && known.size === size && known.modified === modified) return known;
-  const start = known?.inode === inode && size >= known.size && await isMarked(file, known) ? known.size : 0;
-  let newlines = start === 0 ? 0 : known?.newlines ?? 0;
+  const known = previous?.inode === inode && size >= previous.size ? previous : undefined;
+  if (known?.size === size && known.modified === modified) return known;
+  const isAppended = known !== undefined && await isMarked(file, known);
+  let newlines = isAppended ? known.newlines : 0;
+  const start = isAppended ? known.size : 0;
   for await (const block of readBlocks(file, { start, end: size })) newlines += countNewlines(block);
   return { inode, size, modified, newlines, mark: await readMark(file, size) };
 }

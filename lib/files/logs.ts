@@ -1,37 +1,37 @@
-import type { Files } from "@/lib/files/mod.ts";
+import type { Files } from "@/lib/files/files.ts";
 import { parsePath } from "@/lib/files/paths.ts";
-import { answerRaw } from "@/lib/files/raw.ts";
+import { respondWithFile } from "@/lib/files/raw.ts";
 import { toIso } from "@/lib/files/root.ts";
 import { readTail } from "@/lib/files/tail.ts";
-import { respondWithJson } from "@/lib/http/responses.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
-import type { HttpContext } from "@/lib/http/request_state.ts";
 import { parseFlag, parseInteger } from "@/lib/http/parameters.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
+import { respondWithJson } from "@/lib/http/responses.ts";
 
-/** How many of the last lines are answered. */
+/** How many of the last lines are returned. */
 export const TAIL_LINES = { min: 1, max: 5000, fallback: 200 } as const;
 
 /**
- * Answers `/api/v1/static/logs/{fileName}`: the last lines of a log, the log itself, or without a name the logs there are.
+ * Responds to `/api/v1/static/logs/{fileName}` with the last lines of a log, with the log itself, or without a name with
+ * the list of logs.
  *
  * @throws {ApiError} `not_found`, `invalid_parameter`
  */
-export async function answerLogs(ctx: HttpContext, files: Files, fileName = ""): Promise<Response> {
+export async function respondWithLogs(ctx: HttpContext, files: Files, fileName = ""): Promise<Response> {
   const isRaw = parseFlag(ctx.url.searchParams, "raw");
   const tail = parseInteger(ctx.url.searchParams, "tail", TAIL_LINES);
   const { root, checksums, lineCounts } = files.logs;
   const name = parsePath(fileName);
-  if (name === "") return respondWithJson(ctx, { files: (await root.list("")).filter(isLog) });
+  if (name === "") {
+    const logs = (await root.list("")).filter((entry) => entry.type === "file" && entry.name.endsWith(".log"));
+    return respondWithJson(ctx, { files: logs });
+  }
   if (name.includes("/") || !name.endsWith(".log")) throw notFoundError();
   const found = await root.findFile(name);
-  if (isRaw) return await answerRaw(ctx.req, { root, checksums, found });
+  if (isRaw) return await respondWithFile(ctx.req, { root, checksums, found });
   using _ = found.file;
   const { lines, truncated } = await readTail(found.file, found.info.size, tail);
   const total = await lineCounts.of(found);
   const fields = { fileName: name, size: found.info.size, modified: toIso(found.info), lines, total };
   return respondWithJson(ctx, truncated ? { ...fields, truncated } : fields);
-}
-
-function isLog({ name, type }: { readonly name: string; readonly type: string }): boolean {
-  return type === "file" && name.endsWith(".log");
 }

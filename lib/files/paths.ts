@@ -1,16 +1,16 @@
 import { notFoundError } from "@/lib/http/errors.ts";
 
-/** Longest path that is looked at: beyond it no file system has a file. */
+/** The longest path that is checked; no file system has longer ones. */
 const MAX_PATH_CHARACTERS = 1024;
 
-/** The escapes that a route parameter still carries: `decodeURI` leaves what has a meaning in URLs. The slash stays out. */
+/** The escapes that a route parameter still contains: `decodeURI` leaves reserved characters. The slash stays escaped. */
 const RESERVED_ESCAPES = /%(3B|3F|3A|40|26|3D|2B|24|2C|23)/gi;
 
 /**
- * Reads the variable part of a URL as a path below a root: plain names with slashes between them, or empty.
+ * Parses the variable part of a URL as a path below a root: plain names separated by slashes, or empty.
  *
  * @throws {ApiError} `not_found` for everything else: `..`, an absolute path, a backslash, a control character, a hidden
- * name, an escape within an escape.
+ * name, a double escape.
  */
 export function parsePath(text: string): string {
   const path = text.replace(RESERVED_ESCAPES, (escape) => decodeURIComponent(escape)).replace(/\/$/, "");
@@ -19,8 +19,8 @@ export function parsePath(text: string): string {
   throw notFoundError();
 }
 
-/** Tells whether a name can be served: visible, and the same in every spelling of a URL. */
+/** Returns whether a name can be served: not hidden, and the same in every encoding of a URL. */
 export function isPlainName(name: string): boolean {
-  // deno-lint-ignore no-control-regex -- control characters are what it looks for
+  // deno-lint-ignore no-control-regex -- control characters must be found
   return name !== "" && !name.startsWith(".") && !name.endsWith("~") && !/[\\/%\x00-\x1f\x7f]/.test(name);
 }

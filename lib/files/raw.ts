@@ -1,15 +1,19 @@
-import { acceptsEncodings } from "@std/http";
 import { serveFile } from "@std/http/file-server";
+import { readAt } from "@/lib/files/blocks.ts";
 import type { Checksums } from "@/lib/files/checksums.ts";
 import { contentTypeOf } from "@/lib/files/media_types.ts";
 import type { FoundFile, Root } from "@/lib/files/root.ts";
-import { findTwin } from "@/lib/files/gzip_variant.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import { acceptsGzip, toGzipPath } from "@/lib/http/gzip.ts";
 import { toApiErrorFromStatus } from "@/lib/http/request_checks.ts";
 
-/** `cache-control` of what may be kept and must be asked for again: a script wants to know whether a list changed. */
+/** `cache-control` of files: clients may store them but must revalidate, because a script must see a changed list. */
 export const REVALIDATE = "public, no-cache";
 
-/** A file to be sent as it is, and where its twin and its checksum come from. */
+/** The end of every gzip file (RFC 1952): CRC-32 and length of the content, 4 bytes each, little endian. */
+const TRAILER_BYTES = 8;
+
+/** Options of {@linkcode respondWithFile}. */
 export interface RawOptions {
   readonly root: Root;
   readonly checksums: Checksums;
@@ -17,20 +21,20 @@ export interface RawOptions {
 }
 
 /**
- * Streams a file itself, or its gzip twin to a caller that takes gzip. The entity tag is the SHA-256 of what is sent.
+ * Streams a file, or its gzip variant to a caller that prefers gzip. The entity tag is the SHA-256 of the bytes sent.
  *
  * @throws {ApiError} `range_not_satisfiable`, `precondition_failed`
  */
-export async function answerRaw(req: Request, options: RawOptions): Promise<Response> {
+export async function respondWithFile(req: Request, options: RawOptions): Promise<Response> {
   const { found, checksums } = options;
-  const twin = await chooseTwin(req, options);
-  const sent = twin ?? found;
-  if (twin !== undefined) found.file.close();
-  const { sha256 } = await closingOnFailure(sent, checksums.of(sent));
-  const type = await closingOnFailure(sent, contentTypeOf(found.path));
+  const variant = await closeOnError(found, findGzipVariant(req, options));
+  if (variant !== undefined) found.file.close();
+  const sent = variant ?? found;
+  const { sha256 } = await closeOnError(sent, checksums.of(sent));
+  const type = await closeOnError(sent, contentTypeOf(found.path));
   const response = await serveFile(req, found.path, {
     file: sent.file,
-    // Both forms are as old as the file itself.
+    // Both variants have the time of the file itself.
     fileInfo: { ...sent.info, mtime: found.info.mtime },
     etag: `"${sha256}"`,
     headers: {
@@ -38,28 +42,43 @@ export async function answerRaw(req: Request, options: RawOptions): Promise<Resp
       "cache-control": REVALIDATE,
       "vary": "accept-encoding",
       "repr-digest": `sha-256=:${Uint8Array.fromHex(sha256).toBase64()}:`,
-      ...(twin === undefined ? {} : { "content-encoding": "gzip" }),
+      ...(variant === undefined ? {} : { "content-encoding": "gzip" }),
     },
   });
-  const refusal = toApiErrorFromStatus(response);
-  if (refusal !== undefined) throw refusal;
+  const error = toApiErrorFromStatus(response);
+  if (error !== undefined) throw error;
   return response;
 }
 
-async function chooseTwin(req: Request, { root, checksums, found }: RawOptions): Promise<FoundFile | undefined> {
-  const accepted = req.headers.get("accept-encoding");
-  if (accepted === null || acceptsEncodings(req, "gzip", "identity") !== "gzip") return undefined;
-  const digest = await closingOnFailure(found, checksums.of(found));
-  // Who already holds the plain form is told that it still stands, instead of being sent the other one.
-  if (req.headers.get("if-none-match")?.includes(`"${digest.sha256}"`)) return undefined;
-  return await closingOnFailure(found, findTwin(root, found, digest));
+async function findGzipVariant(req: Request, { root, checksums, found }: RawOptions): Promise<FoundFile | undefined> {
+  if (!acceptsGzip(req)) return undefined;
+  const { sha256, crc32 } = await checksums.of(found);
+  // A caller that already has the plain file gets a 304 for it instead of the other variant.
+  if (req.headers.get("if-none-match")?.includes(`"${sha256}"`)) return undefined;
+  const variant = await root.findFile(toGzipPath(found.path)).catch((error) => {
+    if (error instanceof ApiError && error.code === "not_found") return undefined;
+    throw error;
+  });
+  if (variant === undefined) return undefined;
+  // A variant of older content must not be sent.
+  if (await closeOnError(variant, hasTrailer(variant, { crc32, size: found.info.size }))) return variant;
+  variant.file.close();
+  return undefined;
 }
 
-async function closingOnFailure<T>(found: FoundFile, work: Promise<T>): Promise<T> {
+async function hasTrailer({ file, info }: FoundFile, content: { crc32: number; size: number }): Promise<boolean> {
+  const trailer = new Uint8Array(TRAILER_BYTES);
+  const start = info.size - TRAILER_BYTES;
+  if (start < 0 || await readAt(file, trailer, start) < TRAILER_BYTES) return false;
+  const view = new DataView(trailer.buffer);
+  return view.getUint32(0, true) === content.crc32 && view.getUint32(4, true) === content.size % 2 ** 32;
+}
+
+async function closeOnError<T>({ file }: FoundFile, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    found.file.close();
+    file.close();
     throw error;
   }
 }

@@ -1,5 +1,5 @@
-import { acceptsEncodings } from "@std/http";
 import { LRUCache } from "lru-cache";
+import { acceptsGzip } from "@/lib/http/gzip.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { respond, type ResponseOptions } from "@/lib/http/responses.ts";
 
@@ -54,9 +54,7 @@ export function respondWithText(
   rendered: RenderedText,
   options: Omit<ResponseOptions, "etag">,
 ): Response {
-  const { req } = ctx;
-  // A request without the header accepts any encoding, but programs that send none mostly expect plain text.
-  const isGzip = req.headers.has("accept-encoding") && acceptsEncodings(req, "gzip", "identity") === "gzip";
+  const isGzip = acceptsGzip(ctx.req);
   const headers: Record<string, string> = { ...options.headers, vary: "accept-encoding" };
   if (isGzip) headers["content-encoding"] = "gzip";
   const etag = isGzip ? `"${rendered.tag}-gzip"` : `"${rendered.tag}"`;

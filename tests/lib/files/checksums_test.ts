@@ -6,7 +6,7 @@ import { sha256Of, withFiles } from "./files_fixture.ts";
 
 const OLD = new Date("2024-01-02T03:04:05Z");
 
-/** Opens a file and counts how often it is read. */
+/** Opens a file and counts its reads. */
 async function openCounted(folder: string, name: string): Promise<{ found: FoundFile; reads: () => number }> {
   const found = await new Root(folder).findFile(name);
   const read = found.file.read.bind(found.file);
@@ -15,7 +15,7 @@ async function openCounted(folder: string, name: string): Promise<{ found: Found
   return { found, reads: () => reads };
 }
 
-Deno.test("Checksums.of() yields what WebCrypto and sha256sum yield", () =>
+Deno.test("Checksums.of() returns the same as WebCrypto and sha256sum", () =>
   withFiles(async ({ generated }) => {
     for (const length of [0, 1, 262_144, 600_001]) {
       const bytes = new Uint8Array(length).map((_, index) => (index * 7) % 251);
@@ -30,7 +30,7 @@ Deno.test("Checksums.of() yields what WebCrypto and sha256sum yield", () =>
     }
   }));
 
-Deno.test("Checksums.of() reads a file once for many callers at once, and not again later", () =>
+Deno.test("Checksums.of() reads a file once for concurrent callers, and not again later", () =>
   withFiles(async ({ generated }) => {
     await Deno.writeFile(join(generated, "a"), new Uint8Array(1_000_000));
     await Deno.utime(join(generated, "a"), OLD, OLD);
@@ -45,7 +45,7 @@ Deno.test("Checksums.of() reads a file once for many callers at once, and not ag
     for (const { found } of [...opened, late]) found.file.close();
   }));
 
-Deno.test("Checksums.of() notices a change of size, of time and of the file behind the name", () =>
+Deno.test("Checksums.of() detects a change of size, of time and of the file behind the name", () =>
   withFiles(async ({ generated }) => {
     const checksums = new Checksums();
     const path = join(generated, "a");
@@ -74,10 +74,10 @@ Deno.test("Checksums.of() notices a change of size, of time and of the file behi
     assertEquals(sums, expected);
   }));
 
-Deno.test("Checksums.of() does not keep the sum of a file that may still change unseen", () =>
+Deno.test("Checksums.of() does not cache the checksum of a file that may still change within its timestamp", () =>
   withFiles(async ({ generated }) => {
     const path = join(generated, "a");
-    const checksums = new Checksums({ now: () => OLD.getTime() + 500 });
+    const checksums = new Checksums(() => OLD.getTime() + 500);
     const sums: string[] = [];
     for (const text of ["one", "two"]) {
       await Deno.writeTextFile(path, text);
@@ -89,7 +89,7 @@ Deno.test("Checksums.of() does not keep the sum of a file that may still change 
     assertNotEquals(sums[0], sums[1]);
   }));
 
-Deno.test("Checksums.of() fails on a file that becomes shorter, and works the next time", () =>
+Deno.test("Checksums.of() throws on a file that becomes shorter, and works the next time", () =>
   withFiles(async ({ generated }) => {
     await Deno.writeTextFile(join(generated, "a"), "12345");
     const checksums = new Checksums();

@@ -1,16 +1,16 @@
 import { join } from "@std/path";
-import { createFiles, type Files, type Lists } from "@/lib/files/mod.ts";
+import { createFiles, type Files, type Lists } from "@/lib/files/files.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { createContext } from "../http/context.ts";
 
-/** Lists that know nothing. */
+/** Lists without entries. */
 export const NO_LISTS: Lists = {
   countEntries: () => Promise.resolve(undefined),
   parseDomain: (text) => text,
   explain: (domain) => Promise.resolve({ domain }),
 };
 
-/** Two roots in a folder of their own, and the endpoints on them. */
+/** Two roots in a temporary folder, and the endpoints on them. */
 export interface Fixture {
   readonly folder: string;
   readonly generated: string;
@@ -18,7 +18,7 @@ export interface Fixture {
   readonly files: Files;
 }
 
-/** Makes a fixture for one test and removes it afterwards. */
+/** Creates a fixture for one test and removes it afterwards. */
 export async function withFiles(use: (fixture: Fixture) => Promise<void>, lists: Lists = NO_LISTS): Promise<void> {
   const folder = await Deno.makeTempDir();
   const generated = join(folder, "generated");
@@ -35,17 +35,17 @@ export async function withFiles(use: (fixture: Fixture) => Promise<void>, lists:
   }
 }
 
-/** A request on its way, without the middlewares. */
-export function exchange(query = "", headers: Record<string, string> = {}, method = "GET"): HttpContext {
+/** Creates the context of a request, without the middlewares. */
+export function createRequest(query = "", headers: Record<string, string> = {}, method = "GET"): HttpContext {
   return createContext(new Request(`http://pawkit.test/x${query}`, { headers, method }));
 }
 
-/** The SHA-256 of some bytes, by another implementation than the one under test. */
+/** Returns the SHA-256 of bytes, computed by another implementation than the one under test. */
 export async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }
 
-/** Gzip by another implementation than the one under test. */
+/** Compresses bytes with another implementation than the one under test. */
 export async function gzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());

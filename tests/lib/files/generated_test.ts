@@ -1,20 +1,20 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
-import { MAX_CONTENT_BYTES } from "@/lib/files/generated.ts";
-import { answerGenerated } from "@/lib/files/mod.ts";
+import { MAX_CONTENT_BYTES, respondWithGenerated } from "@/lib/files/generated.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { exchange, sha256Of, withFiles } from "./files_fixture.ts";
+import { finishResponse } from "@/lib/http/responses.ts";
+import { createRequest, sha256Of, withFiles } from "./files_fixture.ts";
 
 const OLD = new Date("2024-05-06T07:08:09.010Z");
 
-Deno.test("answerGenerated() describes a text file and has its content", () =>
+Deno.test("respondWithGenerated() returns the description and content of a text file", () =>
   withFiles(async ({ generated, files }) => {
     const text = "\ufeffÄ list\n";
     await Deno.mkdir(join(generated, "a b"));
     await Deno.writeTextFile(join(generated, "a b/x+y.json"), text);
     await Deno.utime(join(generated, "a b/x+y.json"), OLD, OLD);
     const bytes = new TextEncoder().encode(text);
-    assertEquals(await (await answerGenerated(exchange(), files, "a b/x%2By.json")).json(), {
+    assertEquals(await (await respondWithGenerated(createRequest(), files, "a b/x%2By.json")).json(), {
       success: true,
       status: 200,
       path: "a b/x+y.json",
@@ -28,12 +28,12 @@ Deno.test("answerGenerated() describes a text file and has its content", () =>
     });
   }));
 
-Deno.test("answerGenerated() leaves out what is too long or no text, and says where it is", () =>
+Deno.test("respondWithGenerated() leaves out content that is too large or not text, and returns its raw URL", () =>
   withFiles(async ({ generated, files }) => {
     await Deno.writeTextFile(join(generated, "fits.txt"), "x".repeat(MAX_CONTENT_BYTES));
     await Deno.writeTextFile(join(generated, "long.txt"), "x".repeat(MAX_CONTENT_BYTES + 1));
     await Deno.writeFile(join(generated, "data.bin"), new Uint8Array([0xff, 0xfe, 0x00]));
-    const get = async (path: string) => await (await answerGenerated(exchange(), files, path)).json();
+    const get = async (path: string) => await (await respondWithGenerated(createRequest(), files, path)).json();
     assertEquals((await get("fits.txt")).content.length, MAX_CONTENT_BYTES);
     for (const path of ["long.txt", "data.bin"]) {
       const { content, truncated, raw } = await get(path);
@@ -45,30 +45,34 @@ Deno.test("answerGenerated() leaves out what is too long or no text, and says wh
     }
   }));
 
-Deno.test("answerGenerated() lists the root without a path, and a folder by its path", () =>
+Deno.test("respondWithGenerated() lists the root without a path, and a folder by its path", () =>
   withFiles(async ({ generated, files }) => {
     await Deno.mkdir(join(generated, "ads"));
     await Deno.writeTextFile(join(generated, "ads/hosts.txt"), "x");
-    const root = await (await answerGenerated(exchange(), files)).json();
+    const root = await (await respondWithGenerated(createRequest(), files)).json();
     assertEquals([root.path, root.type, root.files.length, root.files[0].name], ["", "directory", 1, "ads"]);
-    const ads = await (await answerGenerated(exchange(), files, "ads/")).json();
+    const ads = await (await respondWithGenerated(createRequest(), files, "ads/")).json();
     assertEquals([ads.path, ads.files[0].path], ["ads", "ads/hosts.txt"]);
   }));
 
-Deno.test("answerGenerated() answers 304 while nothing changed", () =>
+Deno.test("respondWithGenerated() gets 304 for its tag while nothing changed", () =>
   withFiles(async ({ generated, files }) => {
+    const request = async (headers: Record<string, string> = {}) => {
+      const ctx = createRequest("", headers);
+      return finishResponse(ctx, await respondWithGenerated(ctx, files, "a.txt"));
+    };
     await Deno.writeTextFile(join(generated, "a.txt"), "x");
-    const etag = (await answerGenerated(exchange(), files, "a.txt")).headers.get("etag")!;
-    assertEquals((await answerGenerated(exchange("", { "if-none-match": etag }), files, "a.txt")).status, 304);
+    const etag = (await request()).headers.get("etag")!;
+    assertEquals((await request({ "if-none-match": etag })).status, 304);
     await Deno.writeTextFile(join(generated, "a.txt"), "y");
-    assertEquals((await answerGenerated(exchange("", { "if-none-match": etag }), files, "a.txt")).status, 200);
+    assertEquals((await request({ "if-none-match": etag })).status, 200);
   }));
 
-Deno.test("answerGenerated() refuses a bad parameter alike for files that are there and that are not", () =>
+Deno.test("respondWithGenerated() rejects an invalid parameter in the same way for existing and missing files", () =>
   withFiles(async ({ generated, files }) => {
     await Deno.writeTextFile(join(generated, "a.txt"), "x");
     for (const path of ["a.txt", "b.txt", "../b.txt"]) {
-      const error = await assertRejects(() => answerGenerated(exchange("?raw=maybe"), files, path), ApiError);
+      const error = await assertRejects(() => respondWithGenerated(createRequest("?raw=maybe"), files, path), ApiError);
       assertEquals(error.code, "invalid_parameter");
     }
   }));

@@ -4,7 +4,7 @@ import { LineCounts } from "@/lib/files/line_counts.ts";
 import { Root } from "@/lib/files/root.ts";
 import { withFiles } from "./files_fixture.ts";
 
-/** Counts with a fresh handle and tells how many bytes that took. */
+/** Counts with a new handle and returns how many bytes that read. */
 async function count(counts: LineCounts, folder: string): Promise<{ total: number; bytes: number }> {
   const found = await new Root(folder).findFile("a.log");
   using file = found.file;
@@ -26,7 +26,7 @@ Deno.test("LineCounts.of() counts a last line without a newline", () =>
     }
   }));
 
-Deno.test("LineCounts.of() reads only what was added since the last time", () =>
+Deno.test("LineCounts.of() reads only what was appended since the last time", () =>
   withFiles(async ({ logs }) => {
     const counts = new LineCounts();
     const path = join(logs, "a.log");
@@ -39,7 +39,7 @@ Deno.test("LineCounts.of() reads only what was added since the last time", () =>
     assertEquals(grown.bytes < 500, true);
   }));
 
-Deno.test("LineCounts.of() starts anew when the file was rotated, emptied or refilled", () =>
+Deno.test("LineCounts.of() starts again after the file was rotated, truncated or refilled", () =>
   withFiles(async ({ logs }) => {
     const counts = new LineCounts();
     const path = join(logs, "a.log");
@@ -57,7 +57,7 @@ Deno.test("LineCounts.of() starts anew when the file was rotated, emptied or ref
     assertEquals((await count(counts, logs)).total, 5);
   }));
 
-Deno.test("LineCounts.of() counts once for many callers at once", () =>
+Deno.test("LineCounts.of() counts once for concurrent callers", () =>
   withFiles(async ({ logs }) => {
     const counts = new LineCounts();
     await Deno.writeTextFile(join(logs, "a.log"), "line\n".repeat(50_000));

@@ -1,14 +1,14 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
-import { answerLogs } from "@/lib/files/mod.ts";
+import { respondWithLogs } from "@/lib/files/logs.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { exchange, type Fixture, withFiles } from "./files_fixture.ts";
+import { createRequest, type Fixture, withFiles } from "./files_fixture.ts";
 
 async function get({ files }: Fixture, name: string, query = "") {
-  return await (await answerLogs(exchange(query), files, name)).json();
+  return await (await respondWithLogs(createRequest(query), files, name)).json();
 }
 
-Deno.test("answerLogs() yields the last 200 lines or as many as asked for, and counts all", () =>
+Deno.test("respondWithLogs() returns the last 200 lines or the requested number, and counts all", () =>
   withFiles(async (fixture) => {
     const all = Array.from({ length: 1000 }, (_, index) => `line ${index}`);
     await Deno.writeTextFile(join(fixture.logs, "app.log"), `${all.join("\n")}\n`);
@@ -19,15 +19,18 @@ Deno.test("answerLogs() yields the last 200 lines or as many as asked for, and c
     assertEquals((await get(fixture, "app.log", "?tail=5000")).lines, all);
   }));
 
-Deno.test("answerLogs() refuses a tail outside of its range", () =>
+Deno.test("respondWithLogs() rejects a tail outside its range", () =>
   withFiles(async ({ files }) => {
     for (const tail of ["0", "5001", "1.5", "x", ""]) {
-      const error = await assertRejects(() => answerLogs(exchange(`?tail=${tail}`), files, "app.log"), ApiError);
+      const error = await assertRejects(
+        () => respondWithLogs(createRequest(`?tail=${tail}`), files, "app.log"),
+        ApiError,
+      );
       assertEquals([error.code, error.details?.min, error.details?.max], ["invalid_parameter", 1, 5000]);
     }
   }));
 
-Deno.test("answerLogs() serves and lists names that end in .log, and nothing else", () =>
+Deno.test("respondWithLogs() serves and lists only names that end in .log", () =>
   withFiles(async (fixture) => {
     await Deno.mkdir(join(fixture.logs, "folder.log"));
     for (const name of ["b.log", "a.log", "a.log.1", "notes.txt", ".hidden.log", "folder.log/c.log"]) {
@@ -36,12 +39,12 @@ Deno.test("answerLogs() serves and lists names that end in .log, and nothing els
     const { files } = await get(fixture, "");
     assertEquals(files.map((file: { name: string }) => file.name), ["a.log", "b.log"]);
     for (const name of ["a.log.1", "notes.txt", ".hidden.log", "folder.log/c.log", "folder.log", "../a.log", "c.log"]) {
-      const error = await assertRejects(() => answerLogs(exchange(), fixture.files, name), ApiError);
+      const error = await assertRejects(() => respondWithLogs(createRequest(), fixture.files, name), ApiError);
       assertEquals(error.code, "not_found", name);
     }
   }));
 
-Deno.test("answerLogs() is not troubled by a log that grows and rotates meanwhile", () =>
+Deno.test("respondWithLogs() reads a log that grows and rotates in the meantime", () =>
   withFiles(async (fixture) => {
     const path = join(fixture.logs, "app.log");
     const line = "2026-01-01 a line of a log\n";
@@ -58,7 +61,7 @@ Deno.test("answerLogs() is not troubled by a log that grows and rotates meanwhil
     try {
       for (let turn = 0; turn < 60; turn++) {
         const { lines } = await get(fixture, "app.log", "?tail=50").catch(notFoundAsEmpty);
-        // A cut in mid-read may leave a piece of a line, never anything that was not written.
+        // A truncation in mid-read may leave a part of a line, but never text that was not written.
         for (const each of lines) assertEquals(expected.has(each) || line.includes(each), true, each);
       }
     } finally {
@@ -67,22 +70,22 @@ Deno.test("answerLogs() is not troubled by a log that grows and rotates meanwhil
     }
   }));
 
-// Between the rename and the new file there is none.
+// Between the rename and the new file there is no file.
 function notFoundAsEmpty(error: unknown): { lines: string[] } {
   if (error instanceof ApiError && error.code === "not_found") return { lines: [] };
   throw error;
 }
 
-Deno.test("answerLogs() streams the log itself, also from where the caller left off", () =>
+Deno.test("respondWithLogs() streams the log itself, also from an offset", () =>
   withFiles(async ({ logs, files }) => {
     await Deno.writeTextFile(join(logs, "app.log"), "one\ntwo\n");
-    const whole = await answerLogs(exchange("?raw=1"), files, "app.log");
+    const whole = await respondWithLogs(createRequest("?raw=1"), files, "app.log");
     assertEquals([whole.headers.get("content-type"), await whole.text()], ["text/plain; charset=UTF-8", "one\ntwo\n"]);
-    const rest = await answerLogs(exchange("?raw=1", { range: "bytes=4-" }), files, "app.log");
+    const rest = await respondWithLogs(createRequest("?raw=1", { range: "bytes=4-" }), files, "app.log");
     assertEquals([rest.status, await rest.text()], [206, "two\n"]);
   }));
 
-Deno.test("answerLogs() lists nothing where there is no folder yet", () =>
+Deno.test("respondWithLogs() lists nothing while the folder does not exist", () =>
   withFiles(async (fixture) => {
     await Deno.remove(fixture.logs);
     assertEquals((await get(fixture, "")).files, []);

@@ -2,19 +2,19 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { isPlainName, parsePath } from "@/lib/files/paths.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
-Deno.test("parsePath() lets plain paths through, with or without a final slash", () => {
+Deno.test("parsePath() accepts plain paths, with or without a final slash", () => {
   assertEquals(parsePath(""), "");
   assertEquals(parsePath("hosts.txt"), "hosts.txt");
   assertEquals(parsePath("ads/hosts.txt/"), "ads/hosts.txt");
   assertEquals(parsePath("a b/ü.log"), "a b/ü.log");
 });
 
-Deno.test("parsePath() decodes what decodeURI leaves, but for the slash", () => {
+Deno.test("parsePath() decodes what decodeURI leaves, except the slash", () => {
   const name = "a;?:@&=+$,#b.txt";
   assertEquals(parsePath(decodeURI(encodeURIComponent(name))), name);
 });
 
-Deno.test("parsePath() refuses every spelling of a way out", () => {
+Deno.test("parsePath() rejects every encoding of a path traversal", () => {
   const spellings = [
     "..",
     "../x",

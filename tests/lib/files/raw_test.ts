@@ -1,31 +1,31 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
-import { answerGenerated } from "@/lib/files/mod.ts";
+import { respondWithGenerated } from "@/lib/files/generated.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { exchange, type Fixture, gzip, sha256Of, withFiles } from "./files_fixture.ts";
+import { createRequest, type Fixture, gzip, sha256Of, withFiles } from "./files_fixture.ts";
 
 const PLAIN = new TextEncoder().encode("0.0.0.0 ads.example.com\n".repeat(50));
 const OLD = new Date("2024-05-06T07:08:09Z");
 
-async function withList(use: (fixture: Fixture, zipped: Uint8Array) => Promise<void>): Promise<void> {
+async function withList(use: (fixture: Fixture, gzipped: Uint8Array) => Promise<void>): Promise<void> {
   await withFiles(async (fixture) => {
-    const zipped = await gzip(PLAIN);
+    const gzipped = await gzip(PLAIN);
     await Deno.writeFile(join(fixture.generated, "hosts.txt"), PLAIN);
-    await Deno.writeFile(join(fixture.generated, "hosts.txt.gz"), zipped);
+    await Deno.writeFile(join(fixture.generated, "hosts.txt.gz"), gzipped);
     await Deno.utime(join(fixture.generated, "hosts.txt"), OLD, OLD);
-    await use(fixture, zipped);
+    await use(fixture, gzipped);
   });
 }
 
 function raw({ files }: Fixture, headers: Record<string, string> = {}, method = "GET"): Promise<Response> {
-  return answerGenerated(exchange("?raw=1", headers, method), files, "hosts.txt");
+  return respondWithGenerated(createRequest("?raw=1", headers, method), files, "hosts.txt");
 }
 
 async function bytesOf(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-Deno.test("answerRaw() sends the bytes with their digest as tag and as repr-digest", () =>
+Deno.test("respondWithFile() sends the bytes with their digest as tag and as repr-digest", () =>
   withList(async (fixture) => {
     const res = await raw(fixture);
     const sha256 = await sha256Of(PLAIN);
@@ -40,14 +40,14 @@ Deno.test("answerRaw() sends the bytes with their digest as tag and as repr-dige
     assertEquals(await bytesOf(res), PLAIN);
   }));
 
-Deno.test("answerRaw() sends the twin to who takes gzip, with a tag and a digest of its own", () =>
-  withList(async (fixture, zipped) => {
+Deno.test("respondWithFile() sends the gzip variant to a caller that accepts gzip, with its own tag and digest", () =>
+  withList(async (fixture, gzipped) => {
     for (const accept of ["gzip", "deflate, gzip;q=0.8", "*", "br, gzip"]) {
       const res = await raw(fixture, { "accept-encoding": accept });
       assertEquals(res.headers.get("content-encoding"), "gzip", accept);
-      assertEquals(res.headers.get("etag"), `"${await sha256Of(new Uint8Array(zipped))}"`);
+      assertEquals(res.headers.get("etag"), `"${await sha256Of(new Uint8Array(gzipped))}"`);
       assertEquals(res.headers.get("last-modified"), "Mon, 06 May 2024 07:08:09 GMT");
-      assertEquals(await bytesOf(res), zipped);
+      assertEquals(await bytesOf(res), gzipped);
     }
     for (const accept of ["identity", "gzip;q=0", "br", "identity, gzip;q=0.5"]) {
       const res = await raw(fixture, { "accept-encoding": accept });
@@ -56,7 +56,7 @@ Deno.test("answerRaw() sends the twin to who takes gzip, with a tag and a digest
     }
   }));
 
-Deno.test("answerRaw() does not send a twin that belongs to another content", () =>
+Deno.test("respondWithFile() does not send a gzip variant of other content", () =>
   withList(async (fixture) => {
     for (const stale of [await gzip(PLAIN.slice(1)), await gzip(PLAIN.map((byte) => byte ^ 1)), new Uint8Array(3)]) {
       await Deno.writeFile(join(fixture.generated, "hosts.txt.gz"), stale);
@@ -66,16 +66,16 @@ Deno.test("answerRaw() does not send a twin that belongs to another content", ()
     }
   }));
 
-Deno.test("answerRaw() answers 304 for both forms, by tag and by time", () =>
-  withList(async (fixture, zipped) => {
+Deno.test("respondWithFile() returns 304 for both variants, by tag and by time", () =>
+  withList(async (fixture, gzipped) => {
     const plainTag = `"${await sha256Of(PLAIN)}"`;
-    const zippedTag = `"${await sha256Of(new Uint8Array(zipped))}"`;
+    const gzippedTag = `"${await sha256Of(new Uint8Array(gzipped))}"`;
     const cases: [Record<string, string>, string][] = [
       [{ "if-none-match": plainTag }, plainTag],
       [{ "if-none-match": plainTag, "accept-encoding": "gzip" }, plainTag],
-      [{ "if-none-match": zippedTag, "accept-encoding": "gzip" }, zippedTag],
+      [{ "if-none-match": gzippedTag, "accept-encoding": "gzip" }, gzippedTag],
       [{ "if-modified-since": "Mon, 06 May 2024 07:08:09 GMT" }, plainTag],
-      [{ "if-modified-since": "Mon, 06 May 2024 07:08:09 GMT", "accept-encoding": "gzip" }, zippedTag],
+      [{ "if-modified-since": "Mon, 06 May 2024 07:08:09 GMT", "accept-encoding": "gzip" }, gzippedTag],
     ];
     for (const [headers, tag] of cases) {
       const res = await raw(fixture, headers);
@@ -83,7 +83,7 @@ Deno.test("answerRaw() answers 304 for both forms, by tag and by time", () =>
     }
   }));
 
-Deno.test("answerRaw() answers ranges, and refuses one behind the end and a version that is gone", () =>
+Deno.test("respondWithFile() returns ranges, and rejects one behind the end and an outdated version", () =>
   withList(async (fixture) => {
     const part = await raw(fixture, { range: "bytes=8-22" });
     assertEquals([part.status, await part.text()], [206, "ads.example.com"]);
@@ -97,7 +97,7 @@ Deno.test("answerRaw() answers ranges, and refuses one behind the end and a vers
     assertEquals([gone.code, gone.status], ["precondition_failed", 412]);
   }));
 
-Deno.test("answerRaw() answers HEAD with the length and no body", () =>
+Deno.test("respondWithFile() returns the length and no body for HEAD", () =>
   withList(async (fixture) => {
     const res = await raw(fixture, {}, "HEAD");
     assertEquals([res.status, res.headers.get("content-length"), res.body], [200, String(PLAIN.length), null]);

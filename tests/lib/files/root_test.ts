@@ -48,7 +48,7 @@ Deno.test("Root.find() follows a link within the root and none that leaves it", 
     assertEquals((await root.list("")).map((entry) => entry.name), ["alias.txt", "real.txt"]);
   }));
 
-Deno.test("Root.find() answers the same for every kind of missing", () =>
+Deno.test("Root.find() throws the same error for everything that is missing", () =>
   withFiles(async ({ generated }) => {
     const root = new Root(generated);
     await Deno.writeTextFile(join(generated, "a.txt"), "one");
@@ -63,7 +63,7 @@ Deno.test("Root.find() does not wait for a pipe", () =>
     assertEquals(await new Root(generated).list(""), []);
   }));
 
-Deno.test("Root.find() gets one whole version while a file is replaced again and again", () =>
+Deno.test("Root.find() opens a complete version of a file that is replaced repeatedly", () =>
   withFiles(async ({ generated }) => {
     const root = new Root(generated);
     const path = join(generated, "list.txt");
@@ -87,7 +87,7 @@ Deno.test("Root.find() gets one whole version while a file is replaced again and
     }
   }));
 
-Deno.test("Root.find() never opens a file outside while a folder turns into a link and back", () =>
+Deno.test("Root.find() never opens a file outside the root while a folder turns into a link and back", () =>
   withFiles(async ({ generated, folder }) => {
     const root = new Root(generated);
     await Deno.mkdir(join(folder, "outside"));
@@ -114,7 +114,30 @@ Deno.test("Root.find() never opens a file outside while a folder turns into a li
     assertEquals(seen.has("secret"), false);
   }));
 
-Deno.test("Root.list() shows names, types, sizes and times, hides what is hidden, and no twin", () =>
+Deno.test("Root.find() rejects a file if a link took the place of its folder between the check and the opening", () =>
+  withFiles(async ({ generated, folder }) => {
+    const sub = join(generated, "sub");
+    await Deno.mkdir(join(folder, "outside"));
+    await Deno.writeTextFile(join(folder, "outside/a.txt"), "secret");
+    await Deno.mkdir(sub);
+    await Deno.writeTextFile(join(sub, "a.txt"), "inside");
+    let opened = 0;
+    const open = async (path: string) => {
+      await Deno.rename(sub, `${sub}.moved`);
+      await Deno.symlink("../outside", sub);
+      const file = await Deno.open(path);
+      opened++;
+      // Restored, so that the check after the opening finds the folder in its place.
+      await Deno.remove(sub);
+      await Deno.rename(`${sub}.moved`, sub);
+      return file;
+    };
+    await assertMissing(new Root(generated, open), "sub/a.txt");
+    assertEquals(opened > 0, true);
+    assertEquals(await read(new Root(generated), "sub/a.txt"), "inside");
+  }));
+
+Deno.test("Root.list() returns names, types, sizes and times, without hidden files and gzip variants", () =>
   withFiles(async ({ generated }) => {
     const root = new Root(generated);
     const time = new Date("2024-01-02T03:04:05.678Z");
@@ -133,14 +156,14 @@ Deno.test("Root.list() shows names, types, sizes and times, hides what is hidden
     assertEquals(await root.list("a"), []);
   }));
 
-Deno.test("Root takes a missing folder for an empty one, and fails on a file in its place", () =>
+Deno.test("Root treats a missing folder as an empty one, and throws on a file in its place", () =>
   withFiles(async ({ folder }) => {
     const missing = new Root(join(folder, "missing"));
     assertEquals(await missing.find(""), { type: "directory", path: "" });
     assertEquals(await missing.list(""), []);
     await assertMissing(missing, "a.txt");
     await Deno.writeTextFile(join(folder, "file"), "");
-    // Root may read every folder here, so a file where a folder belongs stands for one that cannot be read.
+    // The root user can read every folder, so a file in its place is used as an unreadable folder.
     await assertRejects(() => new Root(join(folder, "file")).list(""), Deno.errors.NotADirectory);
-    await assertRejects(() => new Root(join(folder, "file")).find(""), Error, "as it must be a folder");
+    await assertRejects(() => new Root(join(folder, "file")).find(""), Error, "must be a folder");
   }));

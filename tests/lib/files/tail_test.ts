@@ -18,14 +18,14 @@ async function lines(content: string | Uint8Array, count: number): Promise<strin
   return (await tailOf(content, count)).lines;
 }
 
-/** All lines of a text, by another way. */
+/** Returns all lines of a text, computed in another way. */
 function linesOf(text: string): string[] {
   const all = text.split("\n");
   if (all.at(-1) === "") all.pop();
   return all;
 }
 
-Deno.test("readTail() yields the last lines, with or without a newline at the end", async () => {
+Deno.test("readTail() returns the last lines, with or without a newline at the end", async () => {
   assertEquals(await lines("a\nb\nc\n", 2), ["b", "c"]);
   assertEquals(await lines("a\nb\nc", 2), ["b", "c"]);
   assertEquals(await lines("a\nb\nc\n", 9), ["a", "b", "c"]);
@@ -48,14 +48,14 @@ Deno.test("readTail() agrees with splitting the whole text", async () => {
   );
 });
 
-Deno.test("readTail() is right where lines and characters lie across its blocks", async () => {
+Deno.test("readTail() reads lines and characters that cross its blocks", async () => {
   const many = Array.from({ length: 9000 }, (_, index) => `${index} ${"€".repeat(index % 23)}`);
   assertEquals(await lines(`${many.join("\n")}\n`, 5000), many.slice(-5000));
   const long = [`${"ü".repeat(20_000)}`, "x", `${"😀".repeat(16_000)}`, "y"];
   assertEquals(await lines(long.join("\n"), 4), long);
 });
 
-Deno.test("readTail() cuts a long line between characters and says so", async () => {
+Deno.test("readTail() cuts a long line between characters and marks the cut", async () => {
   for (const [lead, character] of [["", "a"], ["x", "ü"], ["", "€"], ["x", "😀"], ["xy", "😀"]] as const) {
     const text = lead + character.repeat(MAX_LINE_BYTES + 1);
     const [line, last] = await lines(`${text}\nend`, 2);
@@ -72,11 +72,11 @@ Deno.test("readTail() cuts a long line between characters and says so", async ()
   }
 });
 
-Deno.test("readTail() replaces bytes that are no UTF-8", async () => {
+Deno.test("readTail() replaces bytes that are not UTF-8", async () => {
   assertEquals(await lines(new Uint8Array([0x61, 0xff, 0x62, 0x0a, 0x63]), 2), ["a\ufffdb", "c"]);
 });
 
-Deno.test("readTail() leaves out the oldest lines when they are too much for one answer", async () => {
+Deno.test("readTail() leaves out the oldest lines if they are too large for one response", async () => {
   const line = "z".repeat(MAX_LINE_BYTES);
   const fitting = MAX_TAIL_BYTES / MAX_LINE_BYTES;
   const { lines, truncated } = await tailOf(`${line}\n`.repeat(fitting + 5), fitting + 3);
@@ -84,7 +84,7 @@ Deno.test("readTail() leaves out the oldest lines when they are too much for one
   assertEquals(truncated, true);
 });
 
-Deno.test("readTail() stays within the size it was told, and survives a file that became shorter", async () => {
+Deno.test("readTail() stays within the given size, and handles a file that became shorter", async () => {
   assertEquals((await tailOf("a\nb\nc\n", 5, 4)).lines, ["a", "b"]);
   assertEquals((await tailOf("a\nb\n", 5, 1_000)).lines, ["a", "b"]);
   assertEquals((await tailOf("", 5, 200_000)).lines, []);

@@ -4,7 +4,7 @@ import { startApp } from "@/tests/app.ts";
 
 const call = await startApp();
 
-Deno.test("GET /api/v1/version tells the service's and the runtime's version", async () => {
+Deno.test("GET /api/v1/version returns the versions of the service and the runtime", async () => {
   const body = await (await call("/api/v1/version")).json();
   assertEquals(body, {
     success: true,
@@ -15,7 +15,7 @@ Deno.test("GET /api/v1/version tells the service's and the runtime's version", a
   });
 });
 
-Deno.test("GET /api/v1/uptime tells seconds, the start and both for a person", async () => {
+Deno.test("GET /api/v1/uptime returns seconds, the start time and a readable text", async () => {
   const { success, status, uptime, startedAt, human } = await (await call("/api/v1/uptime")).json();
   assertEquals([success, status], [true, 200]);
   assertAlmostEquals(Date.parse(startedAt) + uptime * 1000, Date.now(), 2000);

@@ -35,7 +35,7 @@ async function withApp(
   }
 }
 
-Deno.test("GET /api/v1/static/cache/{path} answers what sha256sum says of every shipped file", async () => {
+Deno.test("GET /api/v1/static/cache/{path} returns the same as sha256sum for every shipped file", async () => {
   const paths = await Array.fromAsync(filesBelow(SHIPPED));
   assert(paths.length > 48);
   const all = await (await call("/api/v1/static/cache")).json();
@@ -48,7 +48,7 @@ Deno.test("GET /api/v1/static/cache/{path} answers what sha256sum says of every 
   }
 });
 
-Deno.test("GET /api/v1/static/generated/{path} uses plain characters in every address it gives", async () => {
+Deno.test("GET /api/v1/static/generated/{path} returns raw URLs that need no escaping", async () => {
   const { files } = await (await call("/api/v1/static/generated/")).json();
   assertEquals(files.map((file: { name: string }) => file.name), [
     "ads",
@@ -64,7 +64,7 @@ Deno.test("GET /api/v1/static/generated/{path} uses plain characters in every ad
   }
 });
 
-Deno.test("GET /api/v1/static/generated/{path}?raw=1 works for who fetches lists again and again", async () => {
+Deno.test("GET /api/v1/static/generated/{path}?raw=1 supports 304, gzip, ranges and HEAD", async () => {
   const address = "/api/v1/static/generated/all/hosts.txt?raw=1";
   const first = await call(address);
   const text = await first.text();
@@ -90,7 +90,7 @@ Deno.test("GET /api/v1/static/generated/{path}?raw=1 works for who fetches lists
   assertEquals([head.status, head.headers.get("content-length"), await head.text()], [200, String(text.length), ""]);
 });
 
-Deno.test("GET /api/v1/static/generated/{path}?raw=1 answers 416 and 412 in the form of every failure", async () => {
+Deno.test("GET /api/v1/static/generated/{path}?raw=1 returns 416 and 412 in the form of all errors", async () => {
   const address = "/api/v1/static/generated/all/hosts.txt?raw=1";
   const behind = await call(address, { headers: { range: "bytes=99999999-" } });
   assertMatch(behind.headers.get("content-range")!, /^bytes \*\/\d+$/);
@@ -99,7 +99,7 @@ Deno.test("GET /api/v1/static/generated/{path}?raw=1 answers 416 and 412 in the 
   assertEquals([gone.status, (await gone.json()).code], [412, "precondition_failed"]);
 });
 
-Deno.test("GET /api/v1/static/cache?domain= says why a domain is blocked", async () => {
+Deno.test("GET /api/v1/static/cache?domain= explains why a domain is blocked", async () => {
   const { blocked, lists, sources } = await (await call("/api/v1/static/cache?domain=WWW.Google-Analytics.com")).json();
   assertEquals(blocked, true);
   assert(
@@ -113,7 +113,7 @@ Deno.test("GET /api/v1/static/cache?domain= says why a domain is blocked", async
   assertEquals([bad.status, (await bad.json()).details.parameter], [400, "domain"]);
 });
 
-/** Ways out of the root, as a client writes them after the slash. */
+/** Encodings of a path traversal, as a client sends them after the slash. */
 const TRAVERSALS = [
   "..%2f..%2fdeno.json",
   "..%2F..%2Fdeno.json",
@@ -148,7 +148,7 @@ const TRAVERSALS = [
   `${"a/".repeat(500)}b`,
 ];
 
-Deno.test("GET /api/v1/static/… answers every spelling of a way out exactly like a missing file", async () => {
+Deno.test("GET /api/v1/static/… responds to every path traversal exactly like to a missing file", async () => {
   const masked = async (path: string) => {
     const response = await call(path, { headers: { "x-request-id": "same" } });
     return JSON.stringify([response.status, [...response.headers], await response.text()]);
@@ -163,7 +163,7 @@ Deno.test("GET /api/v1/static/… answers every spelling of a way out exactly li
   }
 });
 
-Deno.test("GET /api/v1/static/… keeps to its root when a socket sends what no client would", async () => {
+Deno.test("GET /api/v1/static/… never leaves its root, even if a socket sends what no client would", async () => {
   const app = createApp(
     await createServices(loadConfig({ get: (name) => name === "RATE_LIMIT" ? "off" : undefined }, false)),
   );
@@ -182,16 +182,16 @@ Deno.test("GET /api/v1/static/… keeps to its root when a socket sends what no 
       const request =
         `GET /api/v1/static/generated/${spelling} HTTP/1.1\r\nhost: paw.example\r\nconnection: close\r\n\r\n`;
       await socket.write(new TextEncoder().encode(request));
-      const answer = await new Response(socket.readable).text();
-      assertMatch(answer, /^HTTP\/1\.1 (404|400) /, spelling);
-      assertEquals(answer.includes("root:"), false);
+      const response = await new Response(socket.readable).text();
+      assertMatch(response, /^HTTP\/1\.1 (404|400) /, spelling);
+      assertEquals(response.includes("root:"), false);
     }
   } finally {
     await server.shutdown();
   }
 });
 
-Deno.test("GET /api/v1/static/logs answers with the logs, and follows what happens to them", () =>
+Deno.test("GET /api/v1/static/logs returns the logs, and follows their changes", () =>
   withApp(async (call, folder) => {
     const path = join(folder, "logs/app.log");
     assertEquals((await (await call("/api/v1/static/logs")).json()).files, []);
@@ -206,10 +206,10 @@ Deno.test("GET /api/v1/static/logs answers with the logs, and follows what happe
     assertEquals([bad.code, bad.details.max], ["invalid_parameter", 5000]);
   }));
 
-Deno.test("GET /api/v1/static/generated says 500 and nothing more when its folder cannot be read", async () => {
+Deno.test("GET /api/v1/static/generated returns 500 without details if its folder cannot be read", async () => {
   const file = await Deno.makeTempFile();
   try {
-    // Tests may run as root, whom no permission stops: a file in the folder's place fails for everyone.
+    // Permissions do not stop tests that run as root; a file in place of the folder fails for everyone.
     const broken = await startApp({ GENERATED_DIR: file, RATE_LIMIT: "off" });
     for (const address of ["/api/v1/static/generated", "/api/v1/static/cache"]) {
       const response = await broken(address);
@@ -221,7 +221,7 @@ Deno.test("GET /api/v1/static/generated says 500 and nothing more when its folde
   }
 });
 
-Deno.test("GET /api/v1/static/generated/{path} gives each version of a list its own tag and checksum", () =>
+Deno.test("GET /api/v1/static/generated/{path} returns another tag and checksum for each version of a list", () =>
   withApp(async (call, folder) => {
     const path = join(folder, "generated/list.txt");
     const tags: (string | null)[] = [];

@@ -1,8 +1,8 @@
 import { define } from "@/lib/define.ts";
-import { answerCache } from "@/lib/files/mod.ts";
+import { respondWithChecksums } from "@/lib/files/cache.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    return answerCache(ctx, ctx.state.services.files, ctx.params.path);
+    return respondWithChecksums(ctx, ctx.state.services.files, ctx.params.path);
   },
 });

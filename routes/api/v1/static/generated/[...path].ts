@@ -1,8 +1,8 @@
 import { define } from "@/lib/define.ts";
-import { answerGenerated } from "@/lib/files/mod.ts";
+import { respondWithGenerated } from "@/lib/files/generated.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    return answerGenerated(ctx, ctx.state.services.files, ctx.params.path);
+    return respondWithGenerated(ctx, ctx.state.services.files, ctx.params.path);
   },
 });

@@ -1,8 +1,8 @@
 import { define } from "@/lib/define.ts";
-import { answerLogs } from "@/lib/files/mod.ts";
+import { respondWithLogs } from "@/lib/files/logs.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    return answerLogs(ctx, ctx.state.services.files, ctx.params.fileName);
+    return respondWithLogs(ctx, ctx.state.services.files, ctx.params.fileName);
   },
 });

@@ -1,0 +1,42 @@
+import { Checksums } from "@/lib/files/checksums.ts";
+import { LineCounts } from "@/lib/files/line_counts.ts";
+import { Root } from "@/lib/files/root.ts";
+
+/** What the file endpoints need to know about block lists. The block list capability is passed in as this. */
+export interface Lists {
+  /** Returns the number of entries of a list with exactly this content, or `undefined` for any other file. */
+  countEntries(path: string, sha256: string): Promise<number | undefined>;
+  /** Returns a host name in its canonical form, or `undefined` if the text is not a host name. */
+  parseDomain(text: string): string | undefined;
+  /** Returns the lists below a path, and their sources, that contain a domain. */
+  explain(domain: string, path: string): Promise<object>;
+}
+
+/** Options of {@linkcode createFiles}. */
+export interface FilesOptions {
+  readonly generatedDir: string;
+  readonly logsDir: string;
+  /** Loads the block lists on the first request that needs them. */
+  readonly loadLists: () => Promise<Lists>;
+  /** Returns the origin of this service's public URLs. */
+  readonly originOf: (req: Request) => string;
+  /** The clock, in milliseconds. */
+  readonly now?: () => number;
+}
+
+/** The two served folders, with the cached checksums and line counts of their files. */
+export interface Files extends Pick<FilesOptions, "loadLists" | "originOf"> {
+  readonly generated: { readonly root: Root; readonly checksums: Checksums };
+  readonly logs: { readonly root: Root; readonly checksums: Checksums; readonly lineCounts: LineCounts };
+}
+
+/** Creates the state of the file endpoints; nothing is opened before the first request. */
+export function createFiles({ generatedDir, logsDir, loadLists, originOf, now }: FilesOptions): Files {
+  const checksums = new Checksums(now);
+  return {
+    generated: { root: new Root(generatedDir), checksums },
+    logs: { root: new Root(logsDir), checksums, lineCounts: new LineCounts() },
+    loadLists,
+    originOf,
+  };
+}

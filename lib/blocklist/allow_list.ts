@@ -1,14 +1,14 @@
 import { findAncestor, isRejection, parseDomain } from "@/lib/blocklist/domain.ts";
 
-/** Names that no list may block: `example.com` itself, or with `*.example.com` everything below it. */
+/** Names that no list may block: `example.com` alone, or with `*.example.com` all its subdomains. */
 export class AllowList {
   readonly #exact = new Set<string>();
   readonly #wildcard = new Set<string>();
 
   /**
-   * Reads the rules, one a line, `#` before a comment.
+   * Parses the rules, one per line; `#` starts a comment.
    *
-   * @throws {TypeError} naming the line that is none.
+   * @throws {TypeError} naming the invalid rule.
    */
   constructor(lines: Iterable<string>) {
     for (const line of lines) {
@@ -16,13 +16,13 @@ export class AllowList {
       if (rule === "") continue;
       const domain = parseDomain(rule);
       if (isRejection(domain)) {
-        throw new TypeError(`Cannot use the allow list as "${rule}" is no domain: ${domain.reason}`);
+        throw new TypeError(`Cannot use the allow list: must contain domains, got "${rule}" (${domain.reason})`);
       }
       (rule.startsWith("*.") ? this.#wildcard : this.#exact).add(domain);
     }
   }
 
-  /** Yields the rule that lets a name through, or `undefined`. */
+  /** Returns the rule that allows a name, or `undefined`. */
   match(domain: string): string | undefined {
     if (this.#exact.has(domain)) return domain;
     if (this.#wildcard.size === 0) return undefined;
@@ -31,13 +31,13 @@ export class AllowList {
   }
 
   /**
-   * Yields the rules that a list which blocks whole domains must state itself, sorted: those that lie within a domain it
-   * blocks, and would be blocked along with it.
+   * Returns the rules that a list which blocks subdomains must contain itself, sorted: those below a domain that it
+   * blocks, which would be blocked along with it.
    */
   exceptionsFrom(isBlocked: (domain: string) => boolean): string[] {
-    const isWithin = (domain: string) => findAncestor(domain, isBlocked) !== undefined;
-    const exact = [...this.#exact].filter(isWithin);
-    const wildcard = [...this.#wildcard].filter((domain) => isBlocked(domain) || isWithin(domain));
+    const isBelow = (domain: string) => findAncestor(domain, isBlocked) !== undefined;
+    const exact = [...this.#exact].filter(isBelow);
+    const wildcard = [...this.#wildcard].filter((domain) => isBlocked(domain) || isBelow(domain));
     return [...exact, ...wildcard.map((domain) => `*.${domain}`)].sort();
   }
 }

@@ -1,18 +1,17 @@
 import { isRejection, parseDomain, type Reason } from "@/lib/blocklist/domain.ts";
-import { parseLine } from "@/lib/blocklist/line.ts";
-import { readLines } from "@/lib/blocklist/lines.ts";
 import { SortedNames, sortUnique } from "@/lib/blocklist/sorted_names.ts";
+import { parseLine, readLines } from "@/lib/blocklist/source_lines.ts";
 
-/** What could not be used of a source, and what it looked like. */
+/** How many names or lines of a source were invalid for one reason, with samples. */
 export interface InvalidCount {
   count: number;
   readonly samples: string[];
 }
 
-/** What reading one source came to. */
+/** The result of reading one source. */
 export interface SourceCount {
   readonly id: string;
-  /** Names that were read, good or bad. */
+  /** Number of names read, valid or not. */
   read: number;
   readonly invalid: Map<Reason, InvalidCount>;
   duplicate: number;
@@ -21,16 +20,16 @@ export interface SourceCount {
 const MAX_SAMPLES = 3;
 const MAX_SAMPLE_CHARACTERS = 60;
 
-/** All names of all sources, each once, with the sources it comes from. */
+/** All names of all sources, each once, with the sources that contain it. */
 export class Collection {
-  // A set of sources is a small number: a million names share a handful of sets.
+  // A set of sources is a small number, because a million names share a few sets.
   readonly #sets: (readonly string[])[] = [];
   readonly #setIds = new Map<string, number>();
-  #merged = new SortedNames([], new Uint32Array(0));
+  #names = new SortedNames([], new Uint32Array(0));
 
   /** Every name, sorted by its bytes, with the number of its set of sources. */
   get sorted(): SortedNames {
-    return this.#merged;
+    return this.#names;
   }
 
   /** The sets of sources, by their number. */
@@ -38,15 +37,15 @@ export class Collection {
     return this.#sets;
   }
 
-  /** The sources of a name, in the order in which they were read. */
+  /** Returns the sources of a name, in the order in which they were read. */
   sourcesOf(domain: string): readonly string[] {
-    return this.#sets[this.#merged.get(domain) ?? -1] ?? [];
+    return this.#sets[this.#names.get(domain) ?? -1] ?? [];
   }
 
   /**
    * Reads a source into the collection.
    *
-   * @throws {Error} when it cannot be read.
+   * @throws {Error} if it cannot be read.
    */
   async add(id: string, path: string, onProgress: (read: number) => void = () => {}): Promise<SourceCount> {
     const count: SourceCount = { id, read: 0, invalid: new Map(), duplicate: 0 };
@@ -55,33 +54,34 @@ export class Collection {
       for (const line of lines) addLine(names, line, count);
       onProgress(count.read);
     }
-    const before = this.#merged.names.length + names.length;
-    this.#merged = this.#merge(this.#merged, sortUnique(names), id);
-    count.duplicate = before - this.#merged.names.length;
+    const before = this.#names.names.length + names.length;
+    this.#names = this.#merge(this.#names, sortUnique(names), id);
+    count.duplicate = before - this.#names.names.length;
     return count;
   }
 
+  // Merges two sorted lists into one.
   #merge(old: SortedNames, names: readonly string[], id: string): SortedNames {
     const merged: string[] = [];
-    const numbers = new Uint32Array(old.names.length + names.length);
-    const alone = this.#setIdOf([id]);
-    let at = 0;
-    for (const [place, name] of old.names.entries()) {
-      while (at < names.length && names[at]! < name) {
-        numbers[merged.length] = alone;
-        merged.push(names[at++]!);
+    const setIds = new Uint32Array(old.names.length + names.length);
+    const newSetId = this.#setIdOf([id]);
+    let next = 0;
+    const addNewBefore = (limit: string | undefined) => {
+      while (next < names.length && (limit === undefined || names[next]! < limit)) {
+        setIds[merged.length] = newSetId;
+        merged.push(names[next++]!);
       }
-      const isBoth = names[at] === name;
-      if (isBoth) at++;
-      const set = old.numbers[place]!;
-      numbers[merged.length] = isBoth ? this.#setIdOf([...this.#sets[set]!, id]) : set;
+    };
+    for (const [index, name] of old.names.entries()) {
+      addNewBefore(name);
+      const isInBoth = names[next] === name;
+      if (isInBoth) next++;
+      const setId = old.numbers[index]!;
+      setIds[merged.length] = isInBoth ? this.#setIdOf([...this.#sets[setId]!, id]) : setId;
       merged.push(name);
     }
-    while (at < names.length) {
-      numbers[merged.length] = alone;
-      merged.push(names[at++]!);
-    }
-    return new SortedNames(merged, numbers);
+    addNewBefore(undefined);
+    return new SortedNames(merged, setIds);
   }
 
   #setIdOf(sources: readonly string[]): number {
@@ -93,7 +93,7 @@ export class Collection {
   }
 }
 
-/** How many names or lines of a source could not be used. */
+/** Returns how many names or lines of a source were invalid. */
 export function invalidOf(count: SourceCount): number {
   return count.invalid.values().reduce((sum, each) => sum + each.count, 0);
 }
@@ -113,8 +113,8 @@ function addLine(names: string[], line: string, count: SourceCount): void {
 
 function countInvalid(count: SourceCount, reason: Reason, text: string): void {
   count.read++;
-  const known = count.invalid.get(reason) ?? { count: 0, samples: [] };
-  known.count++;
-  if (known.samples.length < MAX_SAMPLES) known.samples.push(text.trim().slice(0, MAX_SAMPLE_CHARACTERS));
-  count.invalid.set(reason, known);
+  const invalid = count.invalid.get(reason) ?? { count: 0, samples: [] };
+  invalid.count++;
+  if (invalid.samples.length < MAX_SAMPLES) invalid.samples.push(text.trim().slice(0, MAX_SAMPLE_CHARACTERS));
+  count.invalid.set(reason, invalid);
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dirname, join } from "@std/path";
 
 const ID = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "must be lower-case letters, digits and hyphens");
-// Headers are one line each: a newline in a title would become an entry.
+// Each header is one line: a newline in a title would become an entry.
 const LINE = z.string().regex(/^[^\r\n]{1,200}$/, "must be one line of 1 to 200 characters");
 
 const SOURCE = z.strictObject({ id: ID, title: LINE, from: LINE, licence: LINE });
@@ -12,18 +12,18 @@ const CONFIG = z.strictObject({
   homepage: LINE,
   expires: LINE,
   allow: z.array(LINE),
-  // A line of the provenance file names them all and must fit into one read.
+  // A line of the provenance file names all of them and must fit into one read.
   sources: z.array(SOURCE).min(1).max(50),
   lists: z.array(LIST).min(1),
 });
 
-/** Where names come from: a file next to the configuration, or an `http:`/`https:` address. */
+/** Where names come from: a file next to the configuration, or an `http:` or `https:` URL. */
 export type Source = Readonly<z.infer<typeof SOURCE>>;
 
-/** A list to be made, in every format. */
+/** A list to generate, in every format. */
 export type ListPlan = Readonly<z.infer<typeof LIST>>;
 
-/** What the generator makes and from what. */
+/** The lists to generate and their sources. */
 export interface BlocklistConfig extends Readonly<z.infer<typeof CONFIG>> {
   /** The folder that file names are relative to. */
   readonly folder: string;
@@ -32,22 +32,23 @@ export interface BlocklistConfig extends Readonly<z.infer<typeof CONFIG>> {
 /**
  * Loads the configuration of the generator.
  *
- * @throws {TypeError} naming the field that is wrong.
+ * @throws {TypeError} naming the invalid field.
  */
 export async function loadConfig(path: string): Promise<BlocklistConfig> {
   const parsed = CONFIG.safeParse(parseJson(path, await Deno.readTextFile(path)));
   if (!parsed.success) throw new TypeError(`Cannot use "${path}": ${z.prettifyError(parsed.error)}`);
   const config = { ...parsed.data, folder: dirname(path) };
-  assertKnownSources(path, config);
+  const error = findError(config);
+  if (error !== undefined) throw new TypeError(`Cannot use "${path}": ${error}`);
   return config;
 }
 
-/** Tells whether a source or an allow list lies on another machine. */
+/** Returns whether a source is a URL. */
 export function isRemote(from: string): boolean {
   return /^https?:\/\//i.test(from);
 }
 
-/** The place of a file that a configuration names. */
+/** Returns the path of a file that a configuration names. */
 export function toPath(config: BlocklistConfig, from: string): string {
   return from.startsWith("/") ? from : join(config.folder, from);
 }
@@ -56,15 +57,14 @@ function parseJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new TypeError(`Cannot use "${path}" as it is not JSON`, { cause });
+    throw new TypeError(`Cannot use "${path}": must be JSON`, { cause });
   }
 }
 
-function assertKnownSources(path: string, { sources, lists }: BlocklistConfig): void {
+function findError({ sources, lists }: BlocklistConfig): string | undefined {
   const ids = new Set(sources.map((source) => source.id));
-  if (ids.size < sources.length) throw new TypeError(`Cannot use "${path}" as two sources have the same id`);
+  if (ids.size < sources.length) return "two sources have the same id";
   const unknown = lists.flatMap((list) => list.sources).find((id) => !ids.has(id));
-  if (unknown !== undefined) throw new TypeError(`Cannot use "${path}" as no source has the id "${unknown}"`);
-  if (new Set(lists.map((list) => list.name)).size === lists.length) return;
-  throw new TypeError(`Cannot use "${path}" as two lists have the same name`);
+  if (unknown !== undefined) return `no source has the id "${unknown}"`;
+  return new Set(lists.map((list) => list.name)).size < lists.length ? "two lists have the same name" : undefined;
 }

@@ -1,7 +1,7 @@
 import { domainToASCII } from "node:url";
 import { getPublicSuffix } from "tldts";
 
-/** Why a name cannot stand in a list. */
+/** Why a name or a line cannot be part of a list. */
 export type Reason =
   | "address"
   | "characters"
@@ -16,47 +16,50 @@ export type Reason =
   | "special"
   | "syntax";
 
-/** A name or line that cannot stand in a list. */
+/** A name or line that cannot be part of a list. */
 export interface Rejection {
   readonly reason: Reason;
 }
 
-/** The longest name and the longest label of the domain system. */
+/** The longest name and the longest label in DNS. */
 const MAX_DOMAIN_CHARACTERS = 253;
 const MAX_LABEL_CHARACTERS = 63;
 
-/** Names that never leave a network (RFC 6761 and what hosts files start with): blocking them breaks machines. */
+/** Names that never leave a network (RFC 6761, and the first lines of hosts files): blocking them breaks machines. */
 const SPECIAL_TOPS = new Set(["arpa", "internal", "invalid", "local", "localdomain", "localhost"]);
 
-// Shared, not made anew: a bad source has a million of them.
+// Shared because an invalid source can need a million of them.
 const REJECTIONS = new Map<Reason, Rejection>();
 
-/** Makes the rejection for a reason. */
+/** Returns the rejection for a reason. */
 export function reject(reason: Reason): Rejection {
-  const known = REJECTIONS.get(reason) ?? Object.freeze({ reason });
-  REJECTIONS.set(reason, known);
-  return known;
+  const rejection = REJECTIONS.get(reason) ?? Object.freeze({ reason });
+  REJECTIONS.set(reason, rejection);
+  return rejection;
 }
 
-/** Tells a rejection from a name. */
+/** Returns whether a value is a rejection and not a name. */
 export function isRejection(value: string | Rejection): value is Rejection {
   return typeof value !== "string";
 }
 
 /**
- * Reads a host name that may be blocked: in lower case and punycode, with at least two labels, no address, and not a
- * suffix under which strangers register (`co.uk`, `github.io`).
+ * Parses a host name that may be blocked, and returns it in lower case and Punycode. It must have at least two labels,
+ * and must not be an address or a public suffix, under which anyone can register (`co.uk`, `github.io`).
  */
 export function parseDomain(text: string): string | Rejection {
-  const name = toPlain(text);
+  const name = toCanonical(text);
   if (isRejection(name)) return name;
-  const fault = findFault(name);
-  if (fault !== undefined) return reject(fault);
+  const reason = findReason(name);
+  if (reason !== undefined) return reject(reason);
   if (SPECIAL_TOPS.has(name.slice(name.lastIndexOf(".") + 1))) return reject("special");
   return isPublicSuffix(name) ? reject("public_suffix") : name;
 }
 
-/** Finds the nearest name above a name, down to two labels, that passes a test. A loop: a generator took five times as long. */
+/**
+ * Returns the nearest parent domain of at least two labels that passes a test. A loop, because a generator took five
+ * times as long.
+ */
 export function findAncestor(domain: string, test: (ancestor: string) => boolean): string | undefined {
   let dot = domain.indexOf(".");
   const last = domain.lastIndexOf(".");
@@ -68,8 +71,8 @@ export function findAncestor(domain: string, test: (ancestor: string) => boolean
   return undefined;
 }
 
-// A leading "*." or "." and a final dot say nothing that a list could keep.
-function toPlain(text: string): string | Rejection {
+// Lists do not distinguish names with a leading "*." or "." or a final dot.
+function toCanonical(text: string): string | Rejection {
   let name = text.toLowerCase();
   if (name.startsWith("*.")) name = name.slice(2);
   if (name.startsWith(".")) name = name.slice(1);
@@ -81,16 +84,8 @@ function toPlain(text: string): string | Rejection {
 
 const DOT = 0x2e, HYPHEN = 0x2d, UNDERSCORE = 0x5f;
 
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39;
-}
-
-function isLetter(code: number): boolean {
-  return code >= 0x61 && code <= 0x7a;
-}
-
-// Character by character: a regular expression a label took four times as long on a million names.
-function findFault(name: string): Reason | undefined {
+// Checks character by character, because a regular expression for each label took four times as long on a million names.
+function findReason(name: string): Reason | undefined {
   if (name.includes(":")) return "address";
   if (name.length > MAX_DOMAIN_CHARACTERS) return "length";
   let labelStart = 0;
@@ -108,11 +103,12 @@ function findFault(name: string): Reason | undefined {
       isNumeric = true;
       continue;
     }
-    if (isDigit(code)) continue;
-    if (!isLetter(code) && code !== HYPHEN && code !== UNDERSCORE) return "characters";
+    if (code >= 0x30 && code <= 0x39) continue;
+    const isLetter = code >= 0x61 && code <= 0x7a;
+    if (!isLetter && code !== HYPHEN && code !== UNDERSCORE) return "characters";
     isNumeric = false;
   }
-  // Only an address ends in digits: no top-level domain does.
+  // Only an address has a numeric last label: no top-level domain does.
   if (isNumeric) return "address";
   return labels < 2 ? "one_label" : undefined;
 }

@@ -1,6 +1,6 @@
-import { createEncoder } from "@/lib/blocklist/encode.ts";
+import { createReusableEncoder } from "@/lib/blocklist/reusable_encoder.ts";
 
-/** What stands at the top of a list. */
+/** The header of a list. */
 export interface Header {
   readonly title: string;
   readonly description: string;
@@ -11,21 +11,29 @@ export interface Header {
   readonly expires: string;
 }
 
-/** How a list is spelled for one kind of program. */
+/** The syntax of a list for one kind of program. */
 export interface Format {
   readonly name: string;
   readonly file: string;
-  /** Whether an entry blocks everything below it, too: then names below another entry are left out. */
-  readonly isWhole: boolean;
-  /** What begins a comment. */
+  /** Whether an entry also blocks all subdomains: then names below another entry are left out. */
+  readonly isWildcard: boolean;
+  /** The start of a comment. */
   readonly comment: string;
-  /** What stands before and after the header. */
+  /** Text before and after the header. */
   readonly before?: string;
   readonly after?: (header: Header) => string;
-  /** What stands around each name; with two of them all names come twice. Text, not functions: joining is much faster. */
+  /** Text before and after each name; with two pairs all names occur twice. Not functions, because joining is much faster. */
   readonly entries: readonly (readonly [before: string, after: string])[];
-  /** How the format lets a domain through, with all below it, that lies below an entry; absent where it cannot. */
+  /** Writes an exception that allows a domain below an entry, with its subdomains; absent if the format has none. */
   readonly exception?: (domain: string) => string;
+}
+
+/** A list, ready to be written in any format. */
+export interface ListContent {
+  readonly header: Header;
+  readonly domains: readonly string[];
+  /** Allowed domains below entries. */
+  readonly exceptions: readonly string[];
 }
 
 /** Every format, in the order in which the files are listed. */
@@ -33,7 +41,7 @@ export const FORMATS: readonly Format[] = [
   {
     name: "adblock",
     file: "adblock.txt",
-    isWhole: true,
+    isWildcard: true,
     comment: "!",
     before: "[Adblock Plus]\n",
     entries: [["||", "^\n"]],
@@ -42,24 +50,24 @@ export const FORMATS: readonly Format[] = [
   {
     name: "dnsmasq",
     file: "dnsmasq.conf",
-    isWhole: true,
+    isWildcard: true,
     comment: "#",
     entries: [["local=/", "/\n"]],
     exception: (domain) => `server=/${domain}/#\n`,
   },
-  { name: "domains", file: "domains.txt", isWhole: false, comment: "#", entries: [["", "\n"]] },
-  { name: "hosts", file: "hosts.txt", isWhole: false, comment: "#", entries: [["0.0.0.0 ", "\n"]] },
+  { name: "domains", file: "domains.txt", isWildcard: false, comment: "#", entries: [["", "\n"]] },
+  { name: "hosts", file: "hosts.txt", isWildcard: false, comment: "#", entries: [["0.0.0.0 ", "\n"]] },
   {
     name: "hosts-loopback",
     file: "hosts-loopback.txt",
-    isWhole: false,
+    isWildcard: false,
     comment: "#",
     entries: [["127.0.0.1 ", "\n"]],
   },
   {
     name: "rpz",
     file: "rpz.zone",
-    isWhole: true,
+    isWildcard: true,
     comment: ";",
     after: ({ version }) =>
       `$TTL 3600\n@ IN SOA localhost. root.localhost. ${
@@ -71,33 +79,28 @@ export const FORMATS: readonly Format[] = [
   {
     name: "unbound",
     file: "unbound.conf",
-    isWhole: true,
+    isWildcard: true,
     comment: "#",
     after: () => "server:\n",
     entries: [['local-zone: "', '." always_nxdomain\n']],
     exception: (domain) => `local-zone: "${domain}." always_transparent\n`,
   },
-  { name: "wildcard", file: "wildcard.txt", isWhole: true, comment: "#", entries: [["*.", "\n"]] },
+  { name: "wildcard", file: "wildcard.txt", isWildcard: true, comment: "#", entries: [["*.", "\n"]] },
 ];
 
-/** A list, ready to be written in any format. */
-export interface ListContent {
-  readonly header: Header;
-  readonly domains: readonly string[];
-  /** Domains below entries that are let through. */
-  readonly exceptions: readonly string[];
-}
+const LINES_PER_CHUNK = 4096;
 
-const LINES_A_CHUNK = 4096;
-
-/** Yields a list in a format, piece by piece; a piece holds until the next is asked for. The same list gives the same bytes: there is no time in it. */
+/**
+ * Yields a list in a format, chunk by chunk; each chunk is valid until the next one is requested. Without a time in it,
+ * the same list always has the same bytes.
+ */
 export function* renderList(format: Format, { header, domains, exceptions }: ListContent): Generator<Uint8Array> {
-  const encode = createEncoder();
+  const encode = createReusableEncoder();
   yield encode((format.before ?? "") + renderHeader(format.comment, header) + (format.after?.(header) ?? ""));
   if (format.exception !== undefined) yield encode(exceptions.map(format.exception).join(""));
   for (const [before, after] of format.entries) {
-    for (let start = 0; start < domains.length; start += LINES_A_CHUNK) {
-      const lines = domains.slice(start, start + LINES_A_CHUNK).join(after + before);
+    for (let start = 0; start < domains.length; start += LINES_PER_CHUNK) {
+      const lines = domains.slice(start, start + LINES_PER_CHUNK).join(after + before);
       yield encode(before + lines + after);
     }
   }
@@ -115,7 +118,7 @@ function renderHeader(comment: string, header: Header): string {
   ].map((line) => `${comment} ${line}\n`).join("");
 }
 
-// A zone needs a number that changes with its content; the day would make the same list differ.
+// The serial of a zone must change with its content. A date would make equal lists differ.
 function toSerial(version: string): number {
   return parseInt(version.slice(0, 8), 16) >>> 1;
 }

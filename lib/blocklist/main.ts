@@ -1,17 +1,18 @@
-// The command behind `deno task blocklist`: the one file of this folder that knows the settings and the terminal.
+// The command behind `deno task blocklist`. No other file of this folder reads the settings or writes to the terminal.
 import { parseArgs } from "node:util";
 import { join } from "@std/path";
 import { loadConfig as loadSettings } from "@/fresh.config.ts";
 import { build } from "@/lib/blocklist/build.ts";
 import { loadConfig } from "@/lib/blocklist/config.ts";
 import { renderReport } from "@/lib/blocklist/report.ts";
+import { messageOf } from "@/lib/http/errors.ts";
 
-const USAGE = `Makes the block lists below GENERATED_DIR and a report below LOGS_DIR.
+const USAGE = `Generates the block lists in GENERATED_DIR and a report in LOGS_DIR.
 
   deno task blocklist [--config <file>] [--force]
 
-  --config <file>  what to make and from which sources (default: the shipped one)
-  --force          write also when a list shrinks by more than a fifth
+  --config <file>  the lists to generate and their sources (default: the shipped ones)
+  --force          write even if a list shrinks by more than a fifth
 `;
 
 const { values } = parseArgs({
@@ -36,23 +37,23 @@ async function run(): Promise<number> {
       force: values.force ?? false,
       onProgress: showProgress,
     });
-    await tell(logsDir, now, renderReport(report, now));
-    return report.refusal === undefined ? 0 : 1;
+    await writeReport(logsDir, now, renderReport(report, now));
+    return report.stopReason === undefined ? 0 : 1;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    await tell(logsDir, now, `${now.toISOString()} blocklist stopped, nothing was written: ${reason}\n`);
+    const text = `${now.toISOString()} blocklist stopped, nothing was written: ${messageOf(error)}\n`;
+    await writeReport(logsDir, now, text);
     return 1;
   }
 }
 
-async function tell(folder: string, now: Date, text: string): Promise<void> {
+async function writeReport(folder: string, now: Date, text: string): Promise<void> {
   showProgress("");
   print(Deno.stdout, text);
   await Deno.mkdir(folder, { recursive: true });
   await Deno.writeTextFile(join(folder, `blocklist-${now.toISOString().slice(0, 10)}.log`), text, { append: true });
 }
 
-// One line that replaces itself, for a person; a pipe or a log gets none of it.
+// One line that is overwritten each time, only in a terminal and never in a pipe or a log.
 function showProgress(text: string): void {
   if (Deno.stderr.isTerminal()) print(Deno.stderr, `\r\x1b[2K${text}`);
 }

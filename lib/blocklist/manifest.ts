@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { join } from "@std/path";
+import { ifExists } from "@/lib/blocklist/if_exists.ts";
 
-/** The name of the manifest below the folder of the lists. */
+/** The name of the manifest in the folder of the lists. */
 export const MANIFEST_FILE = "manifest.json";
 
-/** The name of the file that says where each name comes from. */
+/** The name of the file with the sources of every name. */
 export const PROVENANCE_FILE = "provenance.tsv";
 
 const SHA256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -22,28 +24,37 @@ const MANIFEST = z.object({
   provenance: z.object({ path: z.literal(PROVENANCE_FILE), sha256: SHA256, bytes: z.int().min(0) }),
 });
 
-/** What the generator wrote: every list with its checksum, its format and its sources. It has no time in it. */
+/** The output of the generator: every list with its checksum, its format and its sources. It contains no time. */
 export type Manifest = Readonly<z.infer<typeof MANIFEST>>;
 
 /** One list in one format. */
 export type ManifestFile = Manifest["files"][number];
 
 /**
- * Reads a manifest.
+ * Parses a manifest.
  *
- * @throws {TypeError} when it is none.
+ * @throws {TypeError} if the text is not a manifest.
  */
 export function parseManifest(text: string): Manifest {
   try {
     return MANIFEST.parse(JSON.parse(text));
   } catch (cause) {
-    throw new TypeError(`Cannot read ${MANIFEST_FILE} as it is damaged: deno task blocklist --force makes it anew`, {
-      cause,
-    });
+    const message = `Cannot read ${MANIFEST_FILE}: it is damaged, deno task blocklist --force writes a new one`;
+    throw new TypeError(message, { cause });
   }
 }
 
-/** Spells a manifest, always alike. */
+/**
+ * Loads the manifest of a folder, or `undefined` if there is none.
+ *
+ * @throws {TypeError} if it is damaged.
+ */
+export async function loadManifest(folder: string): Promise<Manifest | undefined> {
+  const text = await ifExists(Deno.readTextFile(join(folder, MANIFEST_FILE)));
+  return text === undefined ? undefined : parseManifest(text);
+}
+
+/** Returns the text of a manifest; equal manifests have equal texts. */
 export function renderManifest(manifest: Manifest): string {
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }

@@ -1,44 +1,41 @@
 import type { Selection } from "@/lib/blocklist/compile.ts";
-import { createEncoder } from "@/lib/blocklist/encode.ts";
+import { createReusableEncoder } from "@/lib/blocklist/reusable_encoder.ts";
 
-/** What is known of one name. */
+/** The sources of one name, one line of the provenance file. */
 export interface Origin {
-  /** The name, or `*.name` for a rule about all below it. */
+  /** The name, or `*.name` for a rule about its subdomains. */
   readonly name: string;
-  /** The ids of the sources that have it. */
+  /** The ids of the sources that contain it. */
   readonly sources: readonly string[];
-  /** The rule of the allow list that keeps it out of the lists, or an empty text. */
+  /** The rule of the allow list that removes it from the lists, or an empty text. */
   readonly allowedBy: string;
 }
 
 const CHUNK_CHARACTERS = 128 * 1024;
 
-/** Larger than two lines with every source in them, so that one read always meets the start of a line. */
+/** Larger than two lines with every source in them, so that every read contains the start of a line. */
 const BLOCK_BYTES = 8192;
 
-/** Yields the origins of all names, sorted by bytes: what is blocked, what is let through, and the rules about parts. */
+/** Yields the origins of all names, sorted by bytes: blocked names, allowed names, and rules about subdomains. */
 export function* originsOf({ collection, blocked, allowed, allowList }: Selection): Generator<Origin> {
   const rules = allowList.exceptionsFrom((domain) => blocked.get(domain) !== undefined);
-  const others = [...new Set([...allowed.keys(), ...rules])].sort();
-  const toOther = (name: string) => ({
-    name,
-    sources: collection.sourcesOf(name),
-    allowedBy: allowed.get(name) ?? name,
+  const others = [...new Set([...allowed.keys(), ...rules])].sort().map((name) => {
+    return { name, sources: collection.sourcesOf(name), allowedBy: allowed.get(name) ?? name };
   });
   let next = 0;
-  for (const [place, name] of blocked.names.entries()) {
-    while (next < others.length && others[next]! < name) yield toOther(others[next++]!);
-    yield { name, sources: collection.sets[blocked.numbers[place]!]!, allowedBy: "" };
+  for (const [index, name] of blocked.names.entries()) {
+    while (next < others.length && others[next]!.name < name) yield others[next++]!;
+    yield { name, sources: collection.sets[blocked.numbers[index]!]!, allowedBy: "" };
   }
-  while (next < others.length) yield toOther(others[next++]!);
+  yield* others.slice(next);
 }
 
 /**
- * Yields the file of origins, piece by piece; a piece holds until the next is asked for. It has a line a name, so that a
- * name is found by halving and nothing need be kept in memory.
+ * Yields the provenance file, chunk by chunk; each chunk is valid until the next one is requested. The file has one line
+ * per name, so that a binary search finds a name without loading the file into memory.
  */
 export function* renderProvenance(origins: Iterable<Origin>): Generator<Uint8Array> {
-  const encode = createEncoder();
+  const encode = createReusableEncoder();
   let text = "";
   for (const { name, sources, allowedBy } of origins) {
     text += `${name}\t${sources.join()}\t${allowedBy}\n`;
@@ -50,12 +47,12 @@ export function* renderProvenance(origins: Iterable<Origin>): Generator<Uint8Arr
 }
 
 /**
- * Finds a name in an open file of origins.
+ * Finds a name in an open provenance file.
  *
- * @throws {Error} when the file cannot be read.
+ * @throws {Error} if the file cannot be read.
  */
 export async function findOrigin(file: Deno.FsFile, size: number, name: string): Promise<Origin | undefined> {
-  // The line, if there is one, begins at or after `low` and before `high`.
+  // The line, if it exists, starts at or after `low` and before `high`.
   let low = 0;
   let high = size;
   while (high - low > BLOCK_BYTES) {
@@ -67,11 +64,8 @@ export async function findOrigin(file: Deno.FsFile, size: number, name: string):
   }
   const lines = (await readText(file, low, high - low + BLOCK_BYTES)).split("\n");
   const line = lines.find((each) => each.startsWith(`${name}\t`));
-  return line === undefined ? undefined : parseOrigin(line);
-}
-
-function parseOrigin(line: string): Origin {
-  const [name = "", sources = "", allowedBy = ""] = line.split("\t");
+  if (line === undefined) return undefined;
+  const [, sources = "", allowedBy = ""] = line.split("\t");
   return { name, sources: sources === "" ? [] : sources.split(","), allowedBy };
 }
 
@@ -81,9 +75,10 @@ async function readText(file: Deno.FsFile, start: number, length: number): Promi
   await file.seek(start, Deno.SeekMode.Start);
   const buffer = new Uint8Array(length);
   let filled = 0;
-  for (let got = await file.read(buffer); got !== null && got > 0; got = await file.read(buffer.subarray(filled))) {
+  while (filled < length) {
+    const got = await file.read(buffer.subarray(filled));
+    if (got === null) break;
     filled += got;
-    if (filled === length) break;
   }
   return DECODER.decode(buffer.subarray(0, filled));
 }

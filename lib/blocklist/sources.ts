@@ -1,50 +1,51 @@
 import { join } from "@std/path";
 import { type BlocklistConfig, isRemote, type Source, toPath } from "@/lib/blocklist/config.ts";
 import { isRejection, parseDomain } from "@/lib/blocklist/domain.ts";
-import { parseLine } from "@/lib/blocklist/line.ts";
-import { readLines } from "@/lib/blocklist/lines.ts";
+import { ifExists } from "@/lib/blocklist/if_exists.ts";
+import { parseLine, readLines } from "@/lib/blocklist/source_lines.ts";
 import { Stage } from "@/lib/blocklist/stage.ts";
+import { messageOf } from "@/lib/http/errors.ts";
 
-/** What a source is fetched with. */
+/** Options of {@linkcode fetchSource}. */
 export interface FetchOptions {
   readonly config: BlocklistConfig;
-  /** Where the last good copy of every source is kept. */
+  /** The folder with the last good copy of every source. */
   readonly copies: string;
   readonly fetch: typeof fetch;
 }
 
-/** The copy of a source that is read. */
+/** The local copy of a source. */
 export interface SourceCopy {
-  readonly source: Source;
   readonly path: string;
   /** Why the copy is an earlier one, if it is. */
-  readonly failure?: string;
+  readonly fetchError?: string;
 }
 
-/** Larger than any list there is, so that a wrong address cannot fill the disk. */
+/** Larger than any existing list, so that a wrong URL cannot fill the disk. */
 const MAX_SOURCE_BYTES = 256 * 1024 * 1024;
 
 const TIMEOUT_MS = 120_000;
 
 /**
- * Gets a source and keeps a copy of it; a source that fails leaves its last good copy in place.
+ * Fetches a source and stores a copy of it. If that fails, the last good copy is used.
  *
- * @throws {Error} when it fails and there is no earlier copy.
+ * @throws {Error} if it fails and there is no earlier copy.
  */
 export async function fetchSource(source: Source, options: FetchOptions): Promise<SourceCopy> {
-  const path = join(options.copies, `${source.id}.txt`);
+  const name = `${source.id}.txt`;
+  const path = join(options.copies, name);
   const stage = new Stage(options.copies);
   try {
-    await stage.write(`${source.id}.txt`, open(source, options));
-    // An error page with status 200 must not take the place of a list.
-    if (!await hasDomain(stage.pathOf(`${source.id}.txt`))) throw new Error("it has no domain in it");
+    await stage.write(name, open(source, options));
+    // An error page with status 200 must not replace a list.
+    if (!await hasDomain(stage.pathOf(name))) throw new Error("it contains no domain");
     await stage.commit();
-    return { source, path };
+    return { path };
   } catch (error) {
     await stage.abandon();
-    const failure = error instanceof Error ? error.message : String(error);
-    if (await exists(path)) return { source, path, failure };
-    throw new Error(`Cannot read the source "${source.id}" from ${source.from}: ${failure}`, { cause: error });
+    const fetchError = messageOf(error);
+    if ((await ifExists(Deno.stat(path)))?.isFile) return { path, fetchError };
+    throw new Error(`Cannot read the source "${source.id}" from ${source.from}: ${fetchError}`, { cause: error });
   }
 }
 
@@ -56,7 +57,7 @@ async function* open({ from }: Source, { config, fetch }: FetchOptions): AsyncGe
   const response = await fetch(from, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok || response.body === null) {
     await response.body?.cancel();
-    throw new Error(`its server answered ${response.status}`);
+    throw new Error(`its server responded with ${response.status}`);
   }
   let bytes = 0;
   for await (const chunk of response.body) {
@@ -74,13 +75,4 @@ async function hasDomain(path: string): Promise<boolean> {
     }
   }
   return false;
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    return (await Deno.stat(path)).isFile;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
 }

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 import { basename, dirname, join } from "@std/path";
+import { ifExists } from "@/lib/blocklist/if_exists.ts";
+import { messageOf } from "@/lib/http/errors.ts";
 
-/** What a written file is known by. */
+/** Checksum and size of a written file. */
 export interface Written {
   readonly sha256: string;
   readonly bytes: number;
 }
 
-/** The part of an open file that writing needs; a test hands in one whose disk is full. */
+/** The part of an open file that writing needs; a test passes one whose disk is full. */
 export type Sink = Pick<Deno.FsFile, "write" | "sync" | "close">;
 
 /** Opens a new file for writing. */
@@ -20,8 +22,8 @@ interface Staged extends Written {
 }
 
 /**
- * Files that appear together: each is written in full under a hidden name, on the disk for good, and only then takes
- * its place. A reader sees the old file or the new one; a failure before {@linkcode Stage.commit} changes nothing.
+ * Files that are replaced together. Each is first written completely under a hidden name and flushed to the disk, and
+ * only then renamed. A reader sees the old file or the new one; an error before {@linkcode Stage.commit} changes nothing.
  */
 export class Stage {
   readonly #folder: string;
@@ -38,49 +40,53 @@ export class Stage {
   /**
    * Writes a file under its hidden name.
    *
-   * @throws {Error} when it cannot be written, a full disk for one.
+   * @throws {Error} if it cannot be written, for example because the disk is full.
    */
   async write(path: string, chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<Written> {
-    const temporary = this.#temporaryOf(path);
-    await Deno.mkdir(dirname(temporary), { recursive: true });
+    const target = join(this.#folder, path);
+    const temporary = join(dirname(target), `.${basename(target)}.tmp-${Deno.pid}`);
+    await Deno.mkdir(dirname(target), { recursive: true });
     const sink = await this.#open(temporary);
     this.#staged.set(path, { temporary, sha256: "", bytes: 0 });
+    const hash = createHash("sha256");
+    let bytes = 0;
     try {
-      const written = await writeChunks(path, sink, chunks);
-      this.#staged.set(path, { temporary, ...written });
-      this.#sync(path, sink);
-      return written;
+      for await (const chunk of chunks) {
+        await nameErrors(path, writeAll(sink, chunk));
+        hash.update(chunk);
+        bytes += chunk.length;
+      }
     } catch (error) {
       sink.close();
       throw error;
     }
-  }
-
-  // The disk works while the next file is made; nothing is committed before it is done.
-  #sync(path: string, sink: Sink): void {
-    const syncing = naming(path, sink.sync()).finally(() => sink.close());
-    // Whoever commits or abandons hears of a failure; until then it must not end the process.
+    const written = { sha256: hash.digest("hex"), bytes };
+    this.#staged.set(path, { temporary, ...written });
+    // The disk works while the next file is generated; commit() waits for it.
+    const syncing = nameErrors(path, sink.sync()).finally(() => sink.close());
+    // commit() and abandon() handle an error; until then it must not end the process.
     syncing.catch(() => {});
     this.#syncs.push(syncing);
+    return written;
   }
 
-  /** Where a staged file lies until it is committed. */
+  /** Returns where a staged file is until it is committed. */
   pathOf(path: string): string {
     return this.#staged.get(path)?.temporary ?? join(this.#folder, path);
   }
 
   /**
-   * Puts every staged file into its place, in the order in which they were written, and yields the paths that changed.
-   * What is the same as before stays as it is, with its time: it must not look changed to who asks for changes.
+   * Replaces the files in the order in which they were written, and returns the paths that changed. A file with the same
+   * content stays untouched with its modification time, so that `if-modified-since` still matches.
    *
-   * @throws {Error} when the disk did not keep one of them; then none takes its place.
+   * @throws {Error} if the disk failed to store one of them; then none is replaced.
    */
   async commit(): Promise<string[]> {
     await Promise.all(this.#syncs);
     const changed: string[] = [];
     for (const [path, staged] of this.#staged) {
       const target = join(this.#folder, path);
-      if (await hasContent(target, staged)) continue;
+      if (await ifExists(hasContent(target, staged))) continue;
       await Deno.rename(staged.temporary, target);
       this.#staged.delete(path);
       changed.push(path);
@@ -89,34 +95,20 @@ export class Stage {
     return changed;
   }
 
-  /** Removes what was staged and not committed. */
+  /** Removes all files that were not committed. */
   async abandon(): Promise<void> {
     await Promise.allSettled(this.#syncs);
-    for (const { temporary } of this.#staged.values()) await removeIfThere(temporary);
+    for (const { temporary } of this.#staged.values()) await ifExists(Deno.remove(temporary));
     this.#staged.clear();
   }
-
-  #temporaryOf(path: string): string {
-    const target = join(this.#folder, path);
-    return join(dirname(target), `.${basename(target)}.tmp-${Deno.pid}`);
-  }
 }
 
-/** Removes what a run that was killed left behind. */
+/** Removes the temporary files of a run that was killed. */
 export async function removeLeftovers(folder: string): Promise<void> {
-  for await (const entry of readFolder(folder)) {
+  for await (const entry of Deno.readDir(folder)) {
     const path = join(folder, entry.name);
     if (entry.isDirectory) await removeLeftovers(path);
-    if (entry.isFile && TEMPORARY.test(entry.name)) await removeIfThere(path);
-  }
-}
-
-/** Removes a file if it is there. */
-export async function removeIfThere(path: string): Promise<void> {
-  try {
-    await Deno.remove(path);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    if (entry.isFile && TEMPORARY.test(entry.name)) await ifExists(Deno.remove(path));
   }
 }
 
@@ -124,50 +116,22 @@ function openSink(path: string): Promise<Sink> {
   return Deno.open(path, { write: true, create: true, truncate: true });
 }
 
-async function hasContent(path: string, { bytes, sha256 }: Written): Promise<boolean> {
-  try {
-    if ((await Deno.stat(path)).size !== bytes) return false;
-    const hash = createHash("sha256");
-    for await (const block of (await Deno.open(path)).readable) hash.update(block);
-    return hash.digest("hex") === sha256;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
-}
-
-async function writeChunks(
-  path: string,
-  sink: Sink,
-  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-): Promise<Written> {
-  const hash = createHash("sha256");
-  let bytes = 0;
-  for await (const chunk of chunks) {
-    await naming(path, writeAll(sink, chunk));
-    hash.update(chunk);
-    bytes += chunk.length;
-  }
-  return { sha256: hash.digest("hex"), bytes };
-}
-
 async function writeAll(sink: Sink, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length;) at += await sink.write(bytes.subarray(at));
 }
 
-// The system says what went wrong, not with which file.
-async function naming<T>(path: string, work: Promise<T>): Promise<T> {
+// Adds the name of the file to an error, because the system reports only what went wrong.
+async function nameErrors<T>(path: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (cause) {
-    throw new Error(`Cannot write "${path}": ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new Error(`Cannot write "${path}": ${messageOf(cause)}`, { cause });
   }
 }
 
-async function* readFolder(folder: string): AsyncGenerator<Deno.DirEntry> {
-  try {
-    yield* Deno.readDir(folder);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
+async function hasContent(path: string, { bytes, sha256 }: Written): Promise<boolean> {
+  if ((await Deno.stat(path)).size !== bytes) return false;
+  const hash = createHash("sha256");
+  for await (const block of (await Deno.open(path)).readable) hash.update(block);
+  return hash.digest("hex") === sha256;
 }

@@ -85,9 +85,9 @@ export class LauncherStore {
     this.#github?.close();
   }
 
-  #update({ document = this.#document, releases = this.#releases }: Sources): void {
-    this.#document = document;
-    this.#releases = releases;
+  #update(changed: { document?: LauncherDocument; releases?: GithubData }): void {
+    const document = this.#document = changed.document ?? this.#document;
+    const releases = this.#releases = changed.releases ?? this.#releases;
     this.#data = releases === undefined
       ? new LauncherData(document, { asOf: document.asOf, isStale: this.#options.github !== undefined })
       : new LauncherData(mergeDocument(document, releases), releases);
@@ -100,11 +100,6 @@ export class LauncherStore {
       headers: { "retry-after": String(this.#github?.retryAfterSeconds ?? 1) },
     });
   }
-}
-
-interface Sources {
-  readonly document?: LauncherDocument;
-  readonly releases?: GithubData | undefined;
 }
 
 async function loadSample(): Promise<LauncherDocument> {

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { AllowList } from "@/lib/blocklist/allow_list.ts";
 
-Deno.test("AllowList.match() takes an exact rule for the name alone and a wildcard for all below it", () => {
+Deno.test("AllowList.match() applies an exact rule to the name alone and a wildcard to its subdomains", () => {
   const allow = new AllowList(["# why", "good.example.com  # note", "", "*.fine.com"]);
   const cases: [string, string | undefined][] = [
     ["good.example.com", "good.example.com"],
@@ -15,12 +15,12 @@ Deno.test("AllowList.match() takes an exact rule for the name alone and a wildca
   for (const [domain, rule] of cases) assertEquals(allow.match(domain), rule, domain);
 });
 
-Deno.test("AllowList.exceptionsFrom() yields the rules that lie within something blocked", () => {
+Deno.test("AllowList.exceptionsFrom() returns the rules below blocked domains", () => {
   const allow = new AllowList(["z.a.com", "b.com", "*.c.com", "*.x.d.com", "e.com"]);
   const blocked = new Set(["a.com", "b.com", "c.com", "d.com"]);
   assertEquals(allow.exceptionsFrom((domain) => blocked.has(domain)), ["*.c.com", "*.x.d.com", "z.a.com"]);
 });
 
-Deno.test("AllowList refuses a rule that is no domain, and names it", () => {
+Deno.test("AllowList throws on a rule that is not a domain, and names it", () => {
   assertThrows(() => new AllowList(["co.uk"]), TypeError, '"co.uk"');
 });

@@ -18,7 +18,7 @@ async function filesBelow(folder: string): Promise<Map<string, Uint8Array>> {
   return new Map([...files].sort());
 }
 
-Deno.test("build() writes each format in its own spelling", () =>
+Deno.test("build() writes each format in its own syntax", () =>
   withWorkshop(async ({ source, run, read }) => {
     await source("a.txt", A);
     await source("b.txt", B);
@@ -63,8 +63,8 @@ Deno.test("build() writes each format in its own spelling", () =>
       ]],
     ];
     for (const [file, entries] of expected) {
-      const made = entriesOf(await read(`two/${file}`));
-      assertEquals(file === "rpz.zone" ? made.filter((line) => line.includes("CNAME")) : made, entries, file);
+      const written = entriesOf(await read(`two/${file}`));
+      assertEquals(file === "rpz.zone" ? written.filter((line) => line.includes("CNAME")) : written, entries, file);
     }
     const names = expected[0]![1];
     assertEquals(entriesOf(await read("two/hosts.txt")), names.map((name) => `0.0.0.0 ${name}`));
@@ -72,7 +72,7 @@ Deno.test("build() writes each format in its own spelling", () =>
     assertEquals(entriesOf(await read("one/domains.txt")), ["ads.example.com", "tracker.net", "z.ads.example.com"]);
   }));
 
-Deno.test("build() heads each list in the comment sign of its format, without a time", () =>
+Deno.test("build() writes a header in the comment syntax of each format, without a time", () =>
   withWorkshop(async ({ source, run, read }) => {
     await source("a.txt", A);
     await source("b.txt", B);
@@ -94,7 +94,7 @@ Deno.test("build() heads each list in the comment sign of its format, without a 
     }
   }));
 
-Deno.test("build() keeps a name below an exception, where nothing above blocks it any more", () =>
+Deno.test("build() lists a name below an exception, because nothing above blocks it", () =>
   withWorkshop(async ({ source, run, read }) => {
     await source("a.txt", "tracker.net\nbad.good.tracker.net\nworse.bad.good.tracker.net\n");
     await source("b.txt", "x.org\n");
@@ -107,7 +107,7 @@ Deno.test("build() keeps a name below an exception, where nothing above blocks i
     ]);
   }));
 
-Deno.test("build() states in the manifest what sha256sum, wc and gunzip find", () =>
+Deno.test("build() writes a manifest that agrees with sha256sum, wc and gunzip", () =>
   withWorkshop(async ({ source, run, read, out }) => {
     await source("a.txt", A);
     await source("b.txt", B);
@@ -126,7 +126,7 @@ Deno.test("build() states in the manifest what sha256sum, wc and gunzip find", (
     }
   }));
 
-Deno.test("build() reports what was read, refused, doubled, allowed, subsumed and written", () =>
+Deno.test("build() reports what was read, invalid, duplicate, allowed, subsumed and written", () =>
   withWorkshop(async ({ source, run }) => {
     await source("a.txt", A);
     await source("b.txt", B);
@@ -146,7 +146,7 @@ Deno.test("build() reports what was read, refused, doubled, allowed, subsumed an
     ) assertStringIncludes(text, line);
   }));
 
-Deno.test("build() makes the same bytes in another folder, in another order and spelling of the same input", () =>
+Deno.test("build() writes the same bytes in another folder, from the same input in another order and spelling", () =>
   withWorkshop(async (first) => {
     await first.source("a.txt", A);
     await first.source("b.txt", B);
@@ -159,7 +159,7 @@ Deno.test("build() makes the same bytes in another folder, in another order and 
     });
   }));
 
-Deno.test("build() leaves what did not change untouched, and removes lists that are no longer made", () =>
+Deno.test("build() leaves unchanged files untouched, and removes lists that are no longer generated", () =>
   withWorkshop(async ({ source, run, read, out }) => {
     await source("a.txt", A);
     await source("b.txt", B);
@@ -179,24 +179,24 @@ Deno.test("build() leaves what did not change untouched, and removes lists that 
     assertEquals(parseManifest(await read("manifest.json")).files.length, 8);
   }));
 
-Deno.test("build() stops when a list shrinks by more than a fifth, unless it is forced", () =>
+Deno.test("build() stops if a list shrinks by more than a fifth, unless it is forced", () =>
   withWorkshop(async ({ source, run, out, read }) => {
     const names = Array.from({ length: 10 }, (_, index) => `ad${index}.example.com\n`);
     await source("a.txt", names.join(""));
     await source("b.txt", "x.org\n");
     await run();
     await source("a.txt", names.slice(0, 8).join(""));
-    assertEquals((await run()).refusal, undefined);
+    assertEquals((await run()).stopReason, undefined);
     const before = await filesBelow(out);
     await source("a.txt", names.slice(0, 6).join(""));
-    const { refusal } = await run();
-    assertEquals(refusal, "list one would shrink from 8 to 6 entries, --force writes it all the same");
+    const { stopReason } = await run();
+    assertEquals(stopReason, "list one would shrink from 8 to 6 entries, use --force to write it anyway");
     assertEquals(await filesBelow(out), before);
-    assertEquals((await run({ force: true })).refusal, undefined);
+    assertEquals((await run({ force: true })).stopReason, undefined);
     assertEquals(entriesOf(await read("one/domains.txt")).length, 6);
   }));
 
-Deno.test("build() fails on a source that is not there and never was, and writes nothing", () =>
+Deno.test("build() throws on a missing source without a copy, and writes nothing", () =>
   withWorkshop(async ({ source, run, out }) => {
     await source("a.txt", A);
     const sources = [
@@ -207,13 +207,13 @@ Deno.test("build() fails on a source that is not there and never was, and writes
     assertEquals(await filesBelow(out), new Map());
   }));
 
-Deno.test("build() does not write over a manifest that it cannot read, unless it is forced", () =>
+Deno.test("build() does not overwrite a damaged manifest, unless it is forced", () =>
   withWorkshop(async ({ source, run, read, out }) => {
     await source("a.txt", A);
     await source("b.txt", B);
     await run();
     await Deno.writeTextFile(join(out, "manifest.json"), "{");
-    await assertRejects(() => run(), TypeError, "deno task blocklist --force makes it anew");
+    await assertRejects(() => run(), TypeError, "deno task blocklist --force writes a new one");
     assertEquals(await read("manifest.json"), "{");
     await run({ force: true });
     assertEquals(parseManifest(await read("manifest.json")).files.length, 16);

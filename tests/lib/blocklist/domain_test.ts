@@ -6,7 +6,7 @@ function reasonOf(text: string): string {
   return isRejection(result) ? result.reason : `accepted as ${result}`;
 }
 
-Deno.test("parseDomain() yields the one spelling of a name", () => {
+Deno.test("parseDomain() returns the canonical form of a name", () => {
   const cases: [string, string][] = [
     ["ads.example.com", "ads.example.com"],
     ["ADS.Example.COM", "ads.example.com"],
@@ -26,7 +26,7 @@ Deno.test("parseDomain() yields the one spelling of a name", () => {
   for (const [text, domain] of cases) assertEquals(parseDomain(text), domain, text);
 });
 
-Deno.test("parseDomain() refuses what no list may have, and says why", () => {
+Deno.test("parseDomain() rejects what no list may contain, with the reason", () => {
   const longest = `${"a.".repeat(125)}com`;
   assertEquals([longest.length, reasonOf(longest)], [253, `accepted as ${longest}`]);
   const cases: [string, string][] = [
@@ -59,7 +59,7 @@ Deno.test("parseDomain() refuses what no list may have, and says why", () => {
   for (const [text, reason] of cases) assertEquals(reasonOf(text), reason, text);
 });
 
-Deno.test("findAncestor() goes up to two labels and no further", () => {
+Deno.test("findAncestor() stops at two labels", () => {
   const seen: string[] = [];
   assertEquals(findAncestor("a.b.c.example.com", (name) => (seen.push(name), false)), undefined);
   assertEquals(seen, ["b.c.example.com", "c.example.com", "example.com"]);

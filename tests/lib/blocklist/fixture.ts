@@ -3,7 +3,7 @@ import { build, type BuildOptions } from "@/lib/blocklist/build.ts";
 import { type BlocklistConfig, loadConfig } from "@/lib/blocklist/config.ts";
 import type { BuildReport } from "@/lib/blocklist/report.ts";
 
-/** A folder with sources, an allow list and a configuration, and a folder for what is made of them. */
+/** A folder with sources, an allow list and a configuration, and a folder for the generated lists. */
 export interface Workshop {
   readonly folder: string;
   readonly out: string;
@@ -11,11 +11,11 @@ export interface Workshop {
   readonly source: (name: string, text: string) => Promise<void>;
   /** Writes the configuration and runs the generator. */
   readonly run: (options?: Partial<BuildOptions>, change?: Partial<BlocklistConfig>) => Promise<BuildReport>;
-  /** Reads a file that was made. */
+  /** Reads a generated file. */
   readonly read: (path: string) => Promise<string>;
 }
 
-/** Makes a workshop for one test and removes it afterwards. */
+/** Creates a workshop for one test and removes it afterwards. */
 export async function withWorkshop(use: (workshop: Workshop) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();
   const out = join(folder, "out");
@@ -37,7 +37,7 @@ export async function withWorkshop(use: (workshop: Workshop) => Promise<void>): 
   }
 }
 
-/** The entries of a list, without its header. */
+/** Returns the entries of a list, without its header. */
 export function entriesOf(text: string): string[] {
   return text.split("\n").filter((line) => line !== "" && !/^([#!;[$@ ]|server:)/.test(line) || line.startsWith("@@"));
 }

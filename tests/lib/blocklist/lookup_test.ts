@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { ListLookup } from "@/lib/blocklist/lookup.ts";
 import { withWorkshop, type Workshop } from "./fixture.ts";
 
-const WHOLE = ["adblock.txt", "dnsmasq.conf", "rpz.zone", "unbound.conf", "wildcard.txt"];
+const WILDCARD = ["adblock.txt", "dnsmasq.conf", "rpz.zone", "unbound.conf", "wildcard.txt"];
 
 async function withLists(use: (lookup: ListLookup, workshop: Workshop) => Promise<void>): Promise<void> {
   await withWorkshop(async (workshop) => {
@@ -18,7 +18,7 @@ async function pathsOf(lookup: ListLookup, domain: string, path = ""): Promise<s
   return (await lookup.explain(domain, path)).lists.map((list) => `${list.path} ${list.entry}`).sort();
 }
 
-Deno.test("ListLookup.explain() names lists, entries and sources of a domain", () =>
+Deno.test("ListLookup.explain() returns lists, entries and sources of a domain", () =>
   withLists(async (lookup) => {
     const { blocked, lists, sources } = await lookup.explain("ads.example.com");
     assertEquals([blocked, lists.length], [true, 16]);
@@ -36,22 +36,22 @@ Deno.test("ListLookup.explain() names lists, entries and sources of a domain", (
     });
   }));
 
-Deno.test("ListLookup.explain() finds the entry above a domain where a list blocks what is below", () =>
+Deno.test("ListLookup.explain() finds the entry above a domain if a list blocks subdomains", () =>
   withLists(async (lookup) => {
-    assertEquals(await pathsOf(lookup, "deep.x.tracker.net", "one"), WHOLE.map((file) => `one/${file} tracker.net`));
+    assertEquals(await pathsOf(lookup, "deep.x.tracker.net", "one"), WILDCARD.map((file) => `one/${file} tracker.net`));
     assertEquals(
       await pathsOf(lookup, "x.tracker.net", "one"),
       [
         "one/domains.txt x.tracker.net",
         "one/hosts-loopback.txt x.tracker.net",
         "one/hosts.txt x.tracker.net",
-        ...WHOLE.map((file) => `one/${file} tracker.net`),
+        ...WILDCARD.map((file) => `one/${file} tracker.net`),
       ].sort(),
     );
     assertEquals(await pathsOf(lookup, "x.tracker.net", "one/hosts.txt"), ["one/hosts.txt x.tracker.net"]);
   }));
 
-Deno.test("ListLookup.explain() says which rule lets a domain through", () =>
+Deno.test("ListLookup.explain() returns the rule that allows a domain", () =>
   withLists(async (lookup) => {
     const open = await lookup.explain("open.org");
     assertEquals([open.blocked, open.allowedBy, open.sources.map(({ id }) => id)], [false, "open.org", ["a"]]);
@@ -62,7 +62,7 @@ Deno.test("ListLookup.explain() says which rule lets a domain through", () =>
     }
   }));
 
-Deno.test("ListLookup.explain() agrees with the lists themselves, for every name of thousands", () =>
+Deno.test("ListLookup.explain() agrees with the lists themselves on thousands of names", () =>
   withWorkshop(async ({ source, run, read, out }) => {
     const names = Array.from(
       { length: 3000 },
@@ -83,7 +83,7 @@ Deno.test("ListLookup.explain() agrees with the lists themselves, for every name
     }
   }));
 
-Deno.test("ListLookup.countEntries() answers for the very content alone, and notices a new manifest", () =>
+Deno.test("ListLookup.countEntries() counts only the exact content, and detects a new manifest", () =>
   withLists(async (lookup, { out, source, run }) => {
     const { files } = JSON.parse(await Deno.readTextFile(`${out}/manifest.json`));
     const [{ path, sha256, entries }] = files;
@@ -95,14 +95,14 @@ Deno.test("ListLookup.countEntries() answers for the very content alone, and not
     assertEquals((await lookup.explain("new.example.org")).blocked, true);
   }));
 
-Deno.test("ListLookup knows nothing where nothing was made", () =>
+Deno.test("ListLookup finds nothing in an empty folder", () =>
   withWorkshop(async ({ folder }) => {
     const lookup = new ListLookup(`${folder}/nothing`);
     assertEquals((await lookup.explain("ads.example.com")).blocked, false);
     assertEquals(await lookup.countEntries("a", "b"), undefined);
   }));
 
-Deno.test("ListLookup takes a manifest of another kind for none", () =>
+Deno.test("ListLookup ignores a manifest of another kind", () =>
   withWorkshop(async ({ folder, source }) => {
     for (const text of ['{"name":"site"}', "not JSON", '{"files":[],"sources":[],"provenance":{"path":"../secret"}}']) {
       await source("manifest.json", text);
@@ -112,7 +112,7 @@ Deno.test("ListLookup takes a manifest of another kind for none", () =>
     }
   }));
 
-Deno.test("ListLookup.parseDomain() takes what a list can have", () => {
+Deno.test("ListLookup.parseDomain() accepts what a list can contain", () => {
   const lookup = new ListLookup("nowhere");
   assertEquals(lookup.parseDomain("Ads.Example.com."), "ads.example.com");
   for (const text of ["", "com", "co.uk", "1.2.3.4", "a b"]) assertEquals(lookup.parseDomain(text), undefined, text);

@@ -30,7 +30,7 @@ async function sumsOf(folder: string): Promise<string> {
   return new TextDecoder().decode(stdout);
 }
 
-Deno.test("deno task blocklist makes the shipped lists, byte for byte, in any time zone and language", () =>
+Deno.test("deno task blocklist generates the shipped lists, byte for byte, in any time zone and language", () =>
   withWorkshop(async ({ folder }) => {
     const { code, stdout, log } = await runCommand(folder, [], { TZ: "Pacific/Kiritimati", LC_ALL: "tr_TR.UTF-8" });
     assertEquals(code, 0);
@@ -39,7 +39,7 @@ Deno.test("deno task blocklist makes the shipped lists, byte for byte, in any ti
     assertEquals(await sumsOf(join(folder, "made")), await sumsOf(SHIPPED));
   }));
 
-Deno.test("deno task blocklist ends with 1 and says why, when a list shrinks and when a source is missing", () =>
+Deno.test("deno task blocklist exits with 1 and the reason if a list shrinks or a source is missing", () =>
   withWorkshop(async ({ folder, source, run }) => {
     await source("a.txt", "a.example.com\nb.example.com\n");
     await source("b.txt", "c.example.com\n");
@@ -57,14 +57,14 @@ Deno.test("deno task blocklist ends with 1 and says why, when a list shrinks and
     assertMatch(missing.stdout, /blocklist stopped, nothing was written: Cannot read the source "a" from a\.txt/);
   }));
 
-Deno.test("deno task blocklist leaves every list as it was when the system stops it in mid-write", () =>
+Deno.test("deno task blocklist leaves every list intact if the system stops it in mid-write", () =>
   withWorkshop(async ({ folder }) => {
     const made = join(folder, "made");
     await runCommand(folder, []);
     const before = await sumsOf(made);
     await new Deno.Command("cp", { args: ["-r", SOURCES, join(folder, "mine")] }).output();
     await Deno.writeTextFile(join(folder, "mine/ads.txt"), "new.example.org\n", { append: true });
-    // Files may have 20 KB and no more: as an error where the signal is ignored, and as the end where it is not.
+    // Files are limited to 20 KB: writing fails if the signal is ignored, and the process ends if it is not.
     for (const [signal, isEnd] of [["trap '' XFSZ;", false], ["", true]] as const) {
       const { code, stdout } = await new Deno.Command("sh", {
         args: [

@@ -4,11 +4,11 @@ import { SortedNames, sortUnique } from "@/lib/blocklist/sorted_names.ts";
 
 const NAMES = fc.array(fc.string({ unit: fc.constantFrom("a", "b", "-", ".", "1"), maxLength: 6 }), { maxLength: 200 });
 
-Deno.test("sortUnique() yields what a set, sorted, yields", () => {
+Deno.test("sortUnique() returns the same as a sorted set", () => {
   fc.assert(fc.property(NAMES, (names) => assertEquals(sortUnique([...names]), [...new Set(names)].sort())));
 });
 
-Deno.test("SortedNames.get() answers as a map would, for names that are there and that are not", () => {
+Deno.test("SortedNames.get() agrees with a map, for existing and missing names", () => {
   fc.assert(fc.property(NAMES, NAMES, (names, others) => {
     const sorted = sortUnique([...names]);
     const index = new SortedNames(sorted, Uint32Array.from(sorted, (_, place) => place * 3));
@@ -17,7 +17,7 @@ Deno.test("SortedNames.get() answers as a map would, for names that are there an
   }));
 });
 
-Deno.test("SortedNames.get() finds every one of many names and none of as many others", () => {
+Deno.test("SortedNames.get() finds all of many names and none of as many others", () => {
   const names = sortUnique(Array.from({ length: 20_000 }, (_, index) => `h${index}.example${index % 7}.com`));
   const index = new SortedNames(names, new Uint32Array(names.length).fill(1));
   assertEquals(names.every((name) => index.get(name) === 1), true);

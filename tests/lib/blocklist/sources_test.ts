@@ -6,63 +6,63 @@ const REMOTE = [
   { id: "b", title: "B", from: "b.txt", licence: "MIT" },
 ];
 
-function answering(...answers: (() => Response | Promise<Response>)[]): typeof fetch {
-  return () => Promise.resolve((answers.shift() ?? (() => new Response("late.example.com\n")))());
+function respondingWith(...responses: (() => Response | Promise<Response>)[]): typeof fetch {
+  return () => Promise.resolve((responses.shift() ?? (() => new Response("late.example.com\n")))());
 }
 
-Deno.test("fetchSource() reads a source from an address", () =>
+Deno.test("fetchSource() reads a source from a URL", () =>
   withWorkshop(async ({ source, run, read }) => {
     await source("b.txt", "b.example.com\n");
-    await run({ fetch: answering(() => new Response("||remote.example.com^\n")) }, { sources: REMOTE });
+    await run({ fetch: respondingWith(() => new Response("||remote.example.com^\n")) }, { sources: REMOTE });
     assertEquals(entriesOf(await read("one/domains.txt")), ["remote.example.com"]);
   }));
 
-Deno.test("fetchSource() keeps the last good copy of a source that fails in any way, and reports it", () =>
+Deno.test("fetchSource() uses the last good copy of a source that fails in any way, and reports the error", () =>
   withWorkshop(async ({ source, run, read }) => {
     await source("b.txt", "b.example.com\n");
-    await run({ fetch: answering(() => new Response("good.example.com\n")) }, { sources: REMOTE });
+    await run({ fetch: respondingWith(() => new Response("good.example.com\n")) }, { sources: REMOTE });
     const breaking = new ReadableStream({
       pull(controller) {
         controller.enqueue(new TextEncoder().encode("half.example.com\n"));
         controller.error(new Error("connection reset"));
       },
     });
-    const failures: [() => Response, string][] = [
-      [() => new Response("gone", { status: 404 }), "its server answered 404"],
-      [() => new Response("down", { status: 503 }), "its server answered 503"],
-      [() => new Response(""), "it has no domain in it"],
-      [() => new Response("<html><body>Please log in</body></html>"), "it has no domain in it"],
+    const errors: [() => Response, string][] = [
+      [() => new Response("gone", { status: 404 }), "its server responded with 404"],
+      [() => new Response("down", { status: 503 }), "its server responded with 503"],
+      [() => new Response(""), "it contains no domain"],
+      [() => new Response("<html><body>Please log in</body></html>"), "it contains no domain"],
       [() => new Response(breaking), "connection reset"],
       [() => {
         throw new TypeError("name does not resolve");
       }, "name does not resolve"],
     ];
-    for (const [answer, failure] of failures) {
-      const fetch: typeof globalThis.fetch = async () => await answer();
+    for (const [respond, error] of errors) {
+      const fetch: typeof globalThis.fetch = async () => await respond();
       const report = await run({ fetch }, { sources: REMOTE });
-      assertEquals(report.sources[0]!.failure, failure);
-      assertEquals(entriesOf(await read("one/domains.txt")), ["good.example.com"], failure);
+      assertEquals(report.sources[0]!.fetchError, error);
+      assertEquals(entriesOf(await read("one/domains.txt")), ["good.example.com"], error);
     }
   }));
 
-Deno.test("fetchSource() keeps the last good copy of a file that was deleted", () =>
+Deno.test("fetchSource() uses the last good copy of a deleted file", () =>
   withWorkshop(async ({ source, run, read, folder }) => {
     await source("a.txt", "a.example.com\n");
     await source("b.txt", "b.example.com\n");
     await run();
     await Deno.remove(`${folder}/a.txt`);
     const report = await run();
-    assertEquals(report.sources[0]!.failure?.includes("No such file"), true);
+    assertEquals(report.sources[0]!.fetchError?.includes("No such file"), true);
     assertEquals(entriesOf(await read("one/domains.txt")), ["a.example.com"]);
   }));
 
-Deno.test("fetchSource() fails without an earlier copy, and says which source and why", () =>
+Deno.test("fetchSource() throws without an earlier copy, and names the source and the reason", () =>
   withWorkshop(async ({ source, run }) => {
     await source("b.txt", "b.example.com\n");
-    const fetch = answering(() => new Response("no", { status: 500 }));
+    const fetch = respondingWith(() => new Response("no", { status: 500 }));
     await assertRejects(
       () => run({ fetch }, { sources: REMOTE }),
       Error,
-      'Cannot read the source "a" from https://lists.example/a.txt: its server answered 500',
+      'Cannot read the source "a" from https://lists.example/a.txt: its server responded with 500',
     );
   }));

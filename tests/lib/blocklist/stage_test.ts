@@ -3,7 +3,7 @@ import { join } from "@std/path";
 import { type OpenSink, removeLeftovers, Stage } from "@/lib/blocklist/stage.ts";
 import { withWorkshop } from "./fixture.ts";
 
-/** A disk with room for so many bytes. */
+/** Returns a disk with space for `room` bytes. */
 function diskOf(room: number): OpenSink {
   return async (path) => {
     const file = await Deno.open(path, { write: true, create: true, truncate: true });
@@ -37,7 +37,7 @@ async function contents(folder: string): Promise<[string, string][]> {
   ]));
 }
 
-Deno.test("Stage shows nothing before it commits, and all of it then", () =>
+Deno.test("Stage shows no file before the commit, and all of them after it", () =>
   withWorkshop(async ({ out }) => {
     const stage = new Stage(out);
     await stage.write("a/b.txt", [new TextEncoder().encode("one"), new TextEncoder().encode("two")]);
@@ -47,7 +47,7 @@ Deno.test("Stage shows nothing before it commits, and all of it then", () =>
     assertEquals(await stage.commit(), []);
   }));
 
-Deno.test("Stage removes what it abandons, and removeLeftovers() what a killed run left", () =>
+Deno.test("Stage.abandon() removes its files, and removeLeftovers() those of a killed run", () =>
   withWorkshop(async ({ out }) => {
     const stage = new Stage(out);
     await stage.write("a.txt", [new Uint8Array(10)]);
@@ -61,7 +61,7 @@ Deno.test("Stage removes what it abandons, and removeLeftovers() what a killed r
     assertEquals(await namesBelow(out), [".keep", "x/b.txt"]);
   }));
 
-Deno.test("Stage commits nothing when the disk does not keep one of the files", () =>
+Deno.test("Stage.commit() replaces nothing if the disk fails to store one of the files", () =>
   withWorkshop(async ({ out }) => {
     const open: OpenSink = async (path) => {
       const file = await Deno.open(path, { write: true, create: true });
@@ -76,7 +76,7 @@ Deno.test("Stage commits nothing when the disk does not keep one of the files", 
     assertEquals(await namesBelow(out), []);
   }));
 
-Deno.test("build() on a disk that runs full fails clearly, loses nothing and leaves nothing half written", () =>
+Deno.test("build() throws on a full disk, loses nothing and leaves no partial file", () =>
   withWorkshop(async ({ source, run, out }) => {
     await source("a.txt", "a.example.com\nb.example.com\n");
     await source("b.txt", "c.example.com\n");

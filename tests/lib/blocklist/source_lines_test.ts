@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { parseLine } from "@/lib/blocklist/line.ts";
+import { parseLine } from "@/lib/blocklist/source_lines.ts";
 
-Deno.test("parseLine() reads hosts, domain and adblock lines", () => {
+Deno.test("parseLine() parses hosts, domain and adblock lines", () => {
   const cases: [string, string[]][] = [
     ["0.0.0.0 a.com", ["a.com"]],
     ["127.0.0.1\ta.com b.com  c.com", ["a.com", "b.com", "c.com"]],
@@ -21,13 +21,13 @@ Deno.test("parseLine() reads hosts, domain and adblock lines", () => {
   for (const [line, names] of cases) assertEquals(parseLine(line), names, line);
 });
 
-Deno.test("parseLine() passes over comments and empty lines", () => {
+Deno.test("parseLine() returns no names for comments and empty lines", () => {
   for (const line of ["", "   ", "# a.com", "! a.com", "; a.com", "[Adblock Plus 2.0]", "#", "\r"]) {
     assertEquals(parseLine(line), [], line);
   }
 });
 
-Deno.test("parseLine() refuses what a list of names cannot say", () => {
+Deno.test("parseLine() rejects what a list of names cannot express", () => {
   const cases: [string, string][] = [
     ["@@||a.com^", "exception"],
     ["||a.com^$third-party", "pattern"],

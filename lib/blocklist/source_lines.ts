@@ -1,6 +1,11 @@
 import { reject, type Rejection } from "@/lib/blocklist/domain.ts";
 
-/** Addresses that a hosts file blocks with; with another one a line gives a name an address instead. */
+const BLOCK_BYTES = 1024 * 1024;
+
+/** A longer line is not a line of a list; only its start is read, so that a file without newlines cannot fill memory. */
+const MAX_LINE_CHARACTERS = 4096;
+
+/** Addresses that a hosts file uses to block a name. With another address a line redirects the name instead. */
 const SINKS = new Set([
   "0.0.0.0",
   "127.0.0.1",
@@ -14,14 +19,32 @@ const SINKS = new Set([
   "ff02::2",
 ]);
 
-/** What may follow `||name^` and does not narrow it down: nothing else can be said in a list of names. */
+/** The options that may follow `||name^` because they do not restrict it: a list of names cannot express others. */
 const HARMLESS_REST = /^\^?\|?(\$(important|all|document|doc)(,(important|all|document|doc))*)?$/;
 
 const NOTHING: readonly string[] = [];
 
 /**
- * Reads one line of a source: hosts, plain domain or adblock `||name^` syntax, each line by itself. Yields the names
- * it blocks, none for a comment.
+ * Yields the lines of a source, a block of them at a time.
+ *
+ * @throws {Error} if it cannot be read.
+ */
+export async function* readLines(path: string): AsyncGenerator<string[]> {
+  using file = await Deno.open(path);
+  const decoder = new TextDecoder();
+  const buffer = new Uint8Array(BLOCK_BYTES);
+  let rest = "";
+  for (let got = await file.read(buffer); got !== null; got = await file.read(buffer)) {
+    const lines = (rest + decoder.decode(buffer.subarray(0, got), { stream: true })).split("\n");
+    rest = lines.pop()!.slice(0, MAX_LINE_CHARACTERS);
+    yield lines;
+  }
+  yield [rest + decoder.decode()];
+}
+
+/**
+ * Parses one line of a source, in hosts, plain domain or adblock `||name^` syntax; a source may mix them. Returns the
+ * names that it blocks, none for a comment.
  */
 export function parseLine(line: string): readonly string[] | Rejection {
   const text = line.trim();
@@ -55,16 +78,13 @@ function parseNames(text: string): readonly string[] | Rejection {
   if (words.length === 1) return words;
   const [address = "", ...names] = words;
   if (SINKS.has(address)) return names;
-  return reject(isAddress(address) ? "redirect" : "syntax");
+  const isAddress = address.includes(":") || /^\d{1,3}(\.\d{1,3}){3}$/.test(address);
+  return reject(isAddress ? "redirect" : "syntax");
 }
 
-// Almost every line has one space or none: the regular expression for the rest takes three times as long.
+// Almost every line has one space or none; the regular expression for the others takes three times as long.
 function splitWords(text: string): string[] {
   const space = text.indexOf(" ");
   if (text.includes("\t") || (space !== -1 && text.includes(" ", space + 1))) return text.split(/\s+/);
   return space === -1 ? [text] : [text.slice(0, space), text.slice(space + 1)];
-}
-
-function isAddress(text: string): boolean {
-  return text.includes(":") || /^\d{1,3}(\.\d{1,3}){3}$/.test(text);
 }

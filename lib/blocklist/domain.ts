@@ -28,6 +28,8 @@ const MAX_LABEL_CHARACTERS = 63;
 /** Names that never leave a network (RFC 6761, and the first lines of hosts files): blocking them breaks machines. */
 const SPECIAL_TOPS = new Set(["arpa", "internal", "invalid", "local", "localdomain", "localhost"]);
 
+const SUFFIX_OPTIONS = { allowPrivateDomains: true, extractHostname: false, validateHostname: false, detectIp: false };
+
 // Shared because an invalid source can need a million of them.
 const REJECTIONS = new Map<Reason, Rejection>();
 
@@ -53,7 +55,7 @@ export function parseDomain(text: string): string | Rejection {
   const reason = findReason(name);
   if (reason !== undefined) return reject(reason);
   if (SPECIAL_TOPS.has(name.slice(name.lastIndexOf(".") + 1))) return reject("special");
-  return isPublicSuffix(name) ? reject("public_suffix") : name;
+  return getPublicSuffix(name, SUFFIX_OPTIONS) === name ? reject("public_suffix") : name;
 }
 
 /**
@@ -111,10 +113,4 @@ function findReason(name: string): Reason | undefined {
   // Only an address has a numeric last label: no top-level domain does.
   if (isNumeric) return "address";
   return labels < 2 ? "one_label" : undefined;
-}
-
-const SUFFIX_OPTIONS = { allowPrivateDomains: true, extractHostname: false, validateHostname: false, detectIp: false };
-
-function isPublicSuffix(name: string): boolean {
-  return getPublicSuffix(name, SUFFIX_OPTIONS) === name;
 }

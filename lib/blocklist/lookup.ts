@@ -16,23 +16,11 @@ export interface Explanation {
   readonly domain: string;
   readonly blocked: boolean;
   /** The lists that block it, each with the entry that does. */
-  readonly lists: readonly { readonly path: string; readonly format: string; readonly entry: string }[];
+  readonly lists: readonly { path: string; format: string; entry: string }[];
   /** The sources that contain it or a parent domain. */
-  readonly sources: readonly {
-    readonly id: string;
-    readonly title: string;
-    readonly from: string;
-    readonly entry: string;
-  }[];
+  readonly sources: readonly { id: string; title: string; from: string; entry: string }[];
   /** The rule of the allow list that allows it, if any. */
   readonly allowedBy?: string;
-}
-
-/** A manifest and the signature of its file. */
-interface LoadedManifest {
-  readonly signature: string;
-  readonly manifest: Manifest;
-  readonly byPath: ReadonlyMap<string, ManifestFile>;
 }
 
 const EMPTY: Manifest = { files: [], sources: [], provenance: { path: PROVENANCE_FILE, sha256: "", bytes: 0 } };
@@ -40,7 +28,7 @@ const EMPTY: Manifest = { files: [], sources: [], provenance: { path: PROVENANCE
 /** Searches the lists in a folder. The manifest is read again after every change. */
 export class ListLookup {
   readonly #folder: string;
-  #loaded: LoadedManifest | undefined;
+  #loaded: { readonly signature: string; readonly manifest: Manifest } | undefined;
 
   /** Takes the folder that the generator writes to. */
   constructor(folder: string) {
@@ -49,8 +37,8 @@ export class ListLookup {
 
   /** Returns the number of entries of a list with exactly this content, or `undefined` for any other file. */
   async countEntries(path: string, sha256: string): Promise<number | undefined> {
-    const file = (await this.#load()).byPath.get(path);
-    return file?.sha256 === sha256 ? file.entries : undefined;
+    const { files } = await this.#load();
+    return files.find((file) => file.path === path && file.sha256 === sha256)?.entries;
   }
 
   /** Returns a host name in the form of the lists, or `undefined` if no list can contain it. */
@@ -65,7 +53,7 @@ export class ListLookup {
    * @throws {Error} if the files of the generator cannot be read.
    */
   async explain(domain: string, path = ""): Promise<Explanation> {
-    const { manifest } = await this.#load();
+    const manifest = await this.#load();
     const origins = await this.#findOrigins(manifest, domain);
     const files = manifest.files.filter((file) =>
       path === "" || file.path === path || file.path.startsWith(`${path}/`)
@@ -82,16 +70,17 @@ export class ListLookup {
     return { domain, blocked: lists.length > 0, lists, sources, ...(allowedBy === undefined ? {} : { allowedBy }) };
   }
 
-  async #load(): Promise<LoadedManifest> {
+  async #load(): Promise<Manifest> {
     const info = await ifExists(Deno.stat(join(this.#folder, MANIFEST_FILE)));
     const signature = `${info?.ino}:${info?.size}:${info?.mtime?.getTime()}`;
-    if (this.#loaded?.signature === signature) return this.#loaded;
+    if (this.#loaded?.signature === signature) return this.#loaded.manifest;
     const manifest = await loadManifest(this.#folder).catch((error) => {
       // The folder may contain a manifest.json of another kind, if an operator serves other files from it.
       if (error instanceof TypeError) return undefined;
       throw error;
     }) ?? EMPTY;
-    return this.#loaded = { signature, manifest, byPath: new Map(manifest.files.map((file) => [file.path, file])) };
+    this.#loaded = { signature, manifest };
+    return manifest;
   }
 
   // Returns the parent domains, the highest first, each with the rule for its subdomains, and the domain itself.

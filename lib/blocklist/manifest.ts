@@ -53,8 +53,3 @@ export async function loadManifest(folder: string): Promise<Manifest | undefined
   const text = await ifExists(Deno.readTextFile(join(folder, MANIFEST_FILE)));
   return text === undefined ? undefined : parseManifest(text);
 }
-
-/** Returns the text of a manifest; equal manifests have equal texts. */
-export function renderManifest(manifest: Manifest): string {
-  return `${JSON.stringify(manifest, undefined, 2)}\n`;
-}

@@ -1,5 +1,6 @@
 import type { Selection } from "@/lib/blocklist/compile.ts";
 import { createReusableEncoder } from "@/lib/blocklist/reusable_encoder.ts";
+import { readAt } from "@/lib/http/read_at.ts";
 
 /** The sources of one name, one line of the provenance file. */
 export interface Origin {
@@ -72,13 +73,6 @@ export async function findOrigin(file: Deno.FsFile, size: number, name: string):
 const DECODER = new TextDecoder();
 
 async function readText(file: Deno.FsFile, start: number, length: number): Promise<string> {
-  await file.seek(start, Deno.SeekMode.Start);
   const buffer = new Uint8Array(length);
-  let filled = 0;
-  while (filled < length) {
-    const got = await file.read(buffer.subarray(filled));
-    if (got === null) break;
-    filled += got;
-  }
-  return DECODER.decode(buffer.subarray(0, filled));
+  return DECODER.decode(buffer.subarray(0, await readAt(file, buffer, start)));
 }

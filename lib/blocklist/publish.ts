@@ -4,13 +4,7 @@ import type { BlocklistConfig } from "@/lib/blocklist/config.ts";
 import { FORMATS, renderList } from "@/lib/blocklist/formats.ts";
 import { gzipFile } from "@/lib/blocklist/gzip_variant.ts";
 import { ifExists } from "@/lib/blocklist/if_exists.ts";
-import {
-  type Manifest,
-  MANIFEST_FILE,
-  type ManifestFile,
-  PROVENANCE_FILE,
-  renderManifest,
-} from "@/lib/blocklist/manifest.ts";
+import { type Manifest, MANIFEST_FILE, type ManifestFile, PROVENANCE_FILE } from "@/lib/blocklist/manifest.ts";
 import { originsOf, renderProvenance } from "@/lib/blocklist/provenance.ts";
 import type { BuildReport } from "@/lib/blocklist/report.ts";
 import { type OpenSink, Stage } from "@/lib/blocklist/stage.ts";
@@ -49,9 +43,9 @@ export async function publish(
     onProgress(`writing ${PROVENANCE_FILE}`);
     const written = await stage.write(PROVENANCE_FILE, renderProvenance(originsOf(selection)));
     const provenance: Manifest["provenance"] = { path: PROVENANCE_FILE, ...written };
-    const manifest = renderManifest({ files, sources: config.sources, provenance });
+    const manifest: Manifest = { files, sources: config.sources, provenance };
     // Last, so that it never names a file that does not exist yet.
-    await stage.write(MANIFEST_FILE, [new TextEncoder().encode(manifest)]);
+    await stage.write(MANIFEST_FILE, [new TextEncoder().encode(`${JSON.stringify(manifest, undefined, 2)}\n`)]);
     const changed = await stage.commit();
     await removeObsolete(folder, before, files);
     return { files, changed };

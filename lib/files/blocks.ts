@@ -1,11 +1,8 @@
+import type { ByteRange } from "@/lib/http/byte_ranges.ts";
+import { readAt } from "@/lib/http/read_at.ts";
+
 /** Bytes per read when a whole file is streamed. */
 const BLOCK_BYTES = 256 * 1024;
-
-/** A part of a file; `end` is exclusive. */
-export interface ByteRange {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** Yields a part of a file block by block, always in the same buffer. A file that became shorter ends early. */
 export async function* readBlocks(
@@ -19,16 +16,4 @@ export async function* readBlocks(
     yield buffer.subarray(0, got);
     at += got;
   }
-}
-
-/** Fills a buffer from an offset in a file and returns how many bytes were read, fewer only at the end of the file. */
-export async function readAt(file: Deno.FsFile, buffer: Uint8Array<ArrayBuffer>, offset: number): Promise<number> {
-  await file.seek(offset, Deno.SeekMode.Start);
-  let filled = 0;
-  while (filled < buffer.length) {
-    const got = await file.read(buffer.subarray(filled));
-    if (got === null) break;
-    filled += got;
-  }
-  return filled;
 }

@@ -20,8 +20,6 @@ export interface FilesOptions {
   readonly loadLists: () => Promise<Lists>;
   /** Returns the origin of this service's public URLs. */
   readonly originOf: (req: Request) => string;
-  /** The clock, in milliseconds. */
-  readonly now?: () => number;
 }
 
 /** The two served folders, with the cached checksums and line counts of their files. */
@@ -31,11 +29,10 @@ export interface Files extends Pick<FilesOptions, "loadLists" | "originOf"> {
 }
 
 /** Creates the state of the file endpoints; nothing is opened before the first request. */
-export function createFiles({ generatedDir, logsDir, loadLists, originOf, now }: FilesOptions): Files {
-  const checksums = new Checksums(now);
+export function createFiles({ generatedDir, logsDir, loadLists, originOf }: FilesOptions): Files {
   return {
-    generated: { root: new Root(generatedDir), checksums },
-    logs: { root: new Root(logsDir), checksums, lineCounts: new LineCounts() },
+    generated: { root: new Root(generatedDir), checksums: new Checksums() },
+    logs: { root: new Root(logsDir), checksums: new Checksums(), lineCounts: new LineCounts() },
     loadLists,
     originOf,
   };

@@ -1,10 +1,10 @@
-import { readAt } from "@/lib/files/blocks.ts";
 import type { Files } from "@/lib/files/files.ts";
 import { contentTypeOf } from "@/lib/files/media_types.ts";
 import { parsePath } from "@/lib/files/paths.ts";
 import { respondWithFile, REVALIDATE } from "@/lib/files/raw.ts";
 import { type FoundFile, toIso } from "@/lib/files/root.ts";
 import { parseFlag } from "@/lib/http/parameters.ts";
+import { readAt } from "@/lib/http/read_at.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { respond, respondWithJson } from "@/lib/http/responses.ts";
 

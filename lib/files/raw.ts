@@ -1,10 +1,10 @@
 import { serveFile } from "@std/http/file-server";
-import { readAt } from "@/lib/files/blocks.ts";
 import type { Checksums } from "@/lib/files/checksums.ts";
 import { contentTypeOf } from "@/lib/files/media_types.ts";
 import type { FoundFile, Root } from "@/lib/files/root.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { acceptsGzip, toGzipPath } from "@/lib/http/gzip.ts";
+import { readAt } from "@/lib/http/read_at.ts";
 import { toApiErrorFromStatus } from "@/lib/http/request_checks.ts";
 
 /** `cache-control` of files: clients may store them but must revalidate, because a script must see a changed list. */

@@ -1,4 +1,5 @@
-import { type ByteRange, readAt } from "@/lib/files/blocks.ts";
+import type { ByteRange } from "@/lib/http/byte_ranges.ts";
+import { readAt } from "@/lib/http/read_at.ts";
 
 /** A longer line is cut, so that a line without an end cannot fill the response. */
 export const MAX_LINE_BYTES = 64 * 1024;

@@ -1,4 +1,5 @@
 import type { ByteRange } from "@/lib/http/byte_ranges.ts";
+import { readAt } from "@/lib/http/read_at.ts";
 
 /** A part of a response body: bytes, or a range of the file. */
 export type Segment = Uint8Array<ArrayBuffer> | ByteRange;
@@ -65,13 +66,8 @@ function* toChunks(segments: readonly Segment[]): Generator<Segment, undefined> 
 async function readSegment(file: Deno.FsFile, segment: Segment): Promise<Uint8Array<ArrayBuffer>> {
   if (segment instanceof Uint8Array) return segment;
   const bytes = new Uint8Array(segment.end - segment.start);
-  await file.seek(segment.start, Deno.SeekMode.Start);
-  for (let at = 0; at < bytes.length;) {
-    const got = await file.read(bytes.subarray(at));
-    if (got === null) throw new Deno.errors.UnexpectedEof("Cannot send the rest of the file: it has become shorter");
-    at += got;
-  }
-  return bytes;
+  if (await readAt(file, bytes, segment.start) === bytes.length) return bytes;
+  throw new Deno.errors.UnexpectedEof("Cannot send the rest of the file: it has become shorter");
 }
 
 // If the reader cancels during a read, both sides close the file, and the second attempt is a BadResource.

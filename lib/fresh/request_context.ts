@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { HttpError } from "./http_error.ts";
 import type { Wrappers } from "./render.ts";
-import { collapseSlashes, type Match } from "./router.ts";
+import { collapseSlashes, type Match, readPath } from "./router.ts";
 import type { Context, LayoutConfig, ResolvedFreshConfig } from "./types.ts";
 
 /** One link of the chain of a request: a middleware, an error boundary or a route. */
@@ -10,8 +10,6 @@ export type Step<State> = (ctx: RequestContext<State>) => Response | Promise<Res
 /** The parts of a context that depend on the application and the matched route. */
 export interface RequestContextInit<State> {
   readonly config: ResolvedFreshConfig;
-  /** The path without a trailing slash, or `null` if it contains an invalid percent-encoding. */
-  readonly path: string | null;
   readonly match: Match<{ readonly pattern: string; readonly allow: string }> | null;
   readonly chain: readonly Step<State>[];
   readonly wrappers: Wrappers<State>;
@@ -31,8 +29,6 @@ export class RequestContext<State> implements Context<State> {
   req: Request;
   readonly info: Deno.ServeHandlerInfo;
   readonly config: ResolvedFreshConfig;
-  /** The path without a trailing slash, or `null` if it contains an invalid percent-encoding. */
-  readonly path: string | null;
   /** The matched route, or `null`. */
   readonly match: RequestContextInit<State>["match"];
   data: unknown = undefined;
@@ -53,7 +49,6 @@ export class RequestContext<State> implements Context<State> {
     this.req = req;
     this.info = info;
     this.config = init.config;
-    this.path = init.path;
     this.match = init.match;
     this.wrappers = init.wrappers;
     this.#chain = init.chain;
@@ -82,7 +77,7 @@ export class RequestContext<State> implements Context<State> {
   next(): Promise<Response> {
     const step = this.#chain[this.#position++];
     try {
-      if (step === undefined) throw new HttpError(404);
+      if (step === undefined) throw new HttpError(readPath(this.req.url) === null ? 400 : 404);
       return Promise.resolve(step(this));
     } catch (error) {
       this.error = error;

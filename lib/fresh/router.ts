@@ -27,7 +27,16 @@ export class Router<T> {
     else if (!this.#statics.has(pattern)) this.#statics.set(pattern, { value, names: [], values: [] });
   }
 
-  /** Returns the route of a path that starts with a slash and, except for the root, does not end with one. */
+  /** Returns the route of a URL, or `null` if none matches or the path is invalid. */
+  find(url: string): Match<T> | null {
+    const sent = slicePath(url);
+    const match = this.#statics.get(sent);
+    if (match !== undefined) return match;
+    const path = normalizePath(sent);
+    return path === null ? null : this.match(path);
+  }
+
+  /** Returns the route of a normalized path. */
   match(path: string): Match<T> | null {
     const match = this.#statics.get(path);
     if (match !== undefined) return match;
@@ -39,26 +48,33 @@ export class Router<T> {
   }
 }
 
-/**
- * Returns the path of a URL without its trailing slash, or `null` if it contains an invalid percent-encoding.
- *
- * Deno concatenates the `Host` header and the request target without parsing them. Slicing is enough for most paths; a
- * URL object would take 1 µs. Whether the header is valid is not checked here: `ctx.url` throws if it is not.
- */
+/** Returns the normalized path of a URL: no repeated slashes, no trailing slash. `null` if it cannot be decoded. */
 export function readPath(url: string): string | null {
+  return normalizePath(slicePath(url));
+}
+
+/**
+ * Returns the path of a URL as it was sent. Deno concatenates the `Host` header and the request target without parsing
+ * them, and slicing is enough here: a URL object would take 1 µs. If the header is invalid, `ctx.url` throws.
+ */
+function slicePath(url: string): string {
   const start = url.indexOf("/", url.indexOf("//") + 2);
   if (start === -1) return "/";
   const query = url.indexOf("?", start);
-  let path = query === -1 ? url.slice(start) : url.slice(start, query);
-  if (NEEDS_PARSER.test(path)) {
-    path = collapseSlashes(new URL(`http://localhost${url.slice(start)}`).pathname);
-    if (!isDecodable(path)) return null;
-  }
-  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+  return query === -1 ? url.slice(start) : url.slice(start, query);
 }
 
 /** A character that the URL parser may change, a repeated slash, or a segment that starts with a dot. */
 const NEEDS_PARSER = /[^\w\-.~!$&'()*+,;=:@/]|\/[/.]/;
+
+function normalizePath(sent: string): string | null {
+  let path = sent;
+  if (NEEDS_PARSER.test(sent)) {
+    path = collapseSlashes(new URL(`http://localhost${sent}`).pathname);
+    if (!isDecodable(path)) return null;
+  }
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
 
 /** Replaces repeated slashes by one, so that a path that starts with `//` does not become the URL of another site. */
 export function collapseSlashes(path: string): string {

@@ -3,7 +3,6 @@ import type { Chain, CompiledApp, Endpoint } from "./builder.ts";
 import { HttpError } from "./http_error.ts";
 import { RequestContext } from "./request_context.ts";
 import { handleError } from "./route.ts";
-import { readPath } from "./router.ts";
 import type { ResolvedFreshConfig } from "./types.ts";
 
 /** Responds to requests: the handler of `Deno.serve`. */
@@ -18,16 +17,13 @@ const NO_CONNECTION: Deno.ServeHandlerInfo = {
 /** Creates the function that responds to requests. */
 export function createServe<State>(app: CompiledApp<State>, config: ResolvedFreshConfig): Serve {
   const { errorRoutes, router, unmatched, wrappers } = app;
-  const invalidPath: Chain<State> = [...unmatched, rejectPath];
   const otherMethod: Chain<State> = [...unmatched, rejectMethod];
 
   return (req, info = NO_CONNECTION) => {
     const { method } = req;
-    const path = readPath(req.url);
-    const match = path === null ? null : router.match(path);
-    let chain = path === null ? invalidPath : unmatched;
-    if (match !== null) chain = findChain(match.value, method) ?? otherMethod;
-    const response = respond(new RequestContext<State>(req, info, { config, path, match, chain, wrappers }));
+    const match = router.find(req.url);
+    const chain = match === null ? unmatched : findChain(match.value, method) ?? otherMethod;
+    const response = respond(new RequestContext<State>(req, info, { config, match, chain, wrappers }));
     return method === "HEAD" ? response.then(removeBody) : response;
   };
 
@@ -48,10 +44,6 @@ export function createServe<State>(app: CompiledApp<State>, config: ResolvedFres
 
 function findChain<State>({ chains }: Endpoint<State>, method: string): Chain<State> | undefined {
   return chains.get(method) ?? chains.get(method === "HEAD" ? "GET" : method.toUpperCase());
-}
-
-function rejectPath(): never {
-  throw new HttpError(400);
 }
 
 function rejectMethod<State>({ req, match }: RequestContext<State>): Response {

@@ -1,7 +1,7 @@
 import { serveFile } from "@std/http/file-server";
 import { join } from "@std/path";
-import type { RequestContext } from "./request_context.ts";
-import type { Middleware, ResolvedFreshConfig } from "./types.ts";
+import { readPath } from "./router.ts";
+import type { Context, Middleware, ResolvedFreshConfig } from "./types.ts";
 
 /** The query parameter that `asset()` adds. Its value is the version of the file. */
 export const VERSION_PARAMETER = "__frsh_c";
@@ -14,8 +14,7 @@ const REVALIDATE = "no-cache";
  * lookup in a map. Added after `fsRoutes()`, it is called only if no route matches.
  */
 export function staticFiles<State>(): Middleware<State> {
-  return (context) => {
-    const ctx = context as RequestContext<State>;
+  return (ctx) => {
     const file = findFile(ctx);
     if (file === undefined) return ctx.next();
     const { method, url } = ctx.req;
@@ -28,7 +27,8 @@ export function staticFiles<State>(): Middleware<State> {
   };
 }
 
-function findFile<State>({ path, config, route }: RequestContext<State>): StaticFile | undefined {
+function findFile<State>({ config, req, route }: Context<State>): StaticFile | undefined {
+  const path = readPath(req.url);
   if (path === null || !path.startsWith(config.basePath)) return undefined;
   const name = decodeURIComponent(path.slice(config.basePath.length));
   // During development, files are added while the server runs.

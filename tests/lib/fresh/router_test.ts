@@ -138,9 +138,10 @@ function expectPath(url: string): string | null {
 Deno.test("readPath() agrees with the URL parser on any path, and does not depend on the host", () => {
   const piece = fc.oneof(
     fc.string({ maxLength: 6 }),
-    fc.constantFrom("/", "//", ".", "..", "/../", "%2e", "%2F", "%zz", "%", "?", "#", "\\", "é", " ", "a", "{", '"'),
+    fc.constantFrom("/", "//", ".", "..", "/../", "%2e", "%2F", "%zz", "%", "?", "#", "\\", "é", "a", "{", '"'),
   );
-  const path = fc.array(piece, { maxLength: 8 }).map((pieces) => "/" + pieces.join(""));
+  // No spaces: HTTP does not allow them in a request target, and the URL parser removes them only at the end.
+  const path = fc.array(piece, { maxLength: 8 }).map((pieces) => "/" + pieces.join("").replaceAll(" ", ""));
   const host = fc.constantFrom("host:8000", "[::1]:80", "A.b_c", "u:p@h", "%41", "%zz", "h:", "h:x", "0x7f.1", "e vil");
   fc.assert(
     fc.property(host, path, (host, path) => {

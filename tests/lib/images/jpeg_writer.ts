@@ -1,11 +1,11 @@
 import { AC_TABLES, createCodes, DC_TABLES } from "@/lib/images/codecs/jpeg_tables.ts";
 import { createDice, type Dice } from "@/tests/fuzz/mutate.ts";
 
-/** A component: its name, and how many blocks of it are in a unit. */
+/** A component of the frame: its id and its sampling factors. */
 export interface WrittenComponent {
   readonly id: number;
-  readonly across: number;
-  readonly down: number;
+  readonly h: number;
+  readonly v: number;
 }
 
 /** What kind of JPEG to write. */
@@ -13,39 +13,39 @@ export interface WriteJpegOptions {
   readonly width: number;
   readonly height: number;
   readonly components: readonly WrittenComponent[];
-  /** The components of each scan; without it one scan has all. */
+  /** The indices of the components of each scan; the default is one scan of all components. */
   readonly scans?: readonly (readonly number[])[];
-  /** Units from one restart marker to the next. */
+  /** MCUs between two restart markers. */
   readonly restartInterval?: number;
-  /** Segments before all others, whole. */
+  /** Complete segments that come before all others. */
   readonly extra?: readonly number[];
-  /** Whether quantisers have 16 bits. */
-  readonly wideQuantisers?: boolean;
-  /** Whether the tables of codes are left out, as they are the usual ones. */
-  readonly leavesOutCodes?: boolean;
+  /** Whether the quantization table has 16 bits per value. */
+  readonly hasWideQuantization?: boolean;
+  /** Whether the Huffman tables are omitted, which means those of Annex K. */
+  readonly omitsHuffmanTables?: boolean;
 }
 
-/** Light and two colours, of which light has so many blocks in a unit. */
-export function toComponents(across: number, down: number, ids = [1, 2, 3]): WrittenComponent[] {
-  return ids.map((id, i) => i === 0 ? { id, across, down } : { id, across: 1, down: 1 });
+/** Returns luma with these sampling factors, and two chroma components without subsampling. */
+export function toComponents(h: number, v: number, ids = [1, 2, 3]): WrittenComponent[] {
+  return ids.map((id, i) => i === 0 ? { id, h, v } : { id, h: 1, v: 1 });
 }
 
 /**
- * Writes kinds of sequential JPEG that no program at hand makes, straight from the standard. Their blocks are dice: a
- * mean, and now and then other coefficients.
+ * Writes kinds of sequential JPEG that no available program writes, straight from ITU-T T.81. The blocks are random: a
+ * DC coefficient and some AC coefficients.
  */
 export function writeJpeg(options: WriteJpegOptions): Uint8Array<ArrayBuffer> {
-  const { width, height, components, restartInterval = 0, extra = [], wideQuantisers = false } = options;
+  const { width, height, components, restartInterval = 0, extra = [], hasWideQuantization = false } = options;
   const scans = options.scans ?? [components.map((_, i) => i)];
   const steps = Array.from({ length: 64 }, (_, i) => 2 + (i >> 3));
-  const codes = [
+  const huffmanTables = [
     ...toSegment(0xc4, [0, ...DC_TABLES[0]!.counts, ...DC_TABLES[0]!.symbols]),
     ...toSegment(0xc4, [0x10, ...AC_TABLES[0]!.counts, ...AC_TABLES[0]!.symbols]),
   ];
   const dice = createDice(1);
   return Uint8Array.from([
     ...[0xff, 0xd8, ...extra],
-    ...toSegment(0xdb, wideQuantisers ? [0x10, ...steps.flatMap((step) => [0, step])] : [0, ...steps]),
+    ...toSegment(0xdb, hasWideQuantization ? [0x10, ...steps.flatMap((step) => [0, step])] : [0, ...steps]),
     ...toSegment(0xc0, [
       8,
       ...toPair(height),
@@ -53,7 +53,7 @@ export function writeJpeg(options: WriteJpegOptions): Uint8Array<ArrayBuffer> {
       components.length,
       ...components.flatMap(toFrameEntry),
     ]),
-    ...(options.leavesOutCodes ? [] : codes),
+    ...(options.omitsHuffmanTables ? [] : huffmanTables),
     ...toSegment(0xdd, toPair(restartInterval)),
     ...scans.flatMap((scan) => [
       ...toSegment(0xda, [scan.length, ...scan.flatMap((i) => [components[i]!.id, 0]), 0, 63, 0]),
@@ -63,13 +63,13 @@ export function writeJpeg(options: WriteJpegOptions): Uint8Array<ArrayBuffer> {
   ]);
 }
 
-/** Makes a segment. */
+/** Returns a marker segment. */
 export function toSegment(marker: number, content: readonly number[]): number[] {
   return [0xff, marker, ...toPair(content.length + 2), ...content];
 }
 
-function toFrameEntry({ id, across, down }: WrittenComponent): number[] {
-  return [id, (across << 4) | down, 0];
+function toFrameEntry({ id, h, v }: WrittenComponent): number[] {
+  return [id, (h << 4) | v, 0];
 }
 
 function toScan(
@@ -77,24 +77,24 @@ function toScan(
   scan: readonly number[],
   dice: Dice,
 ): number[] {
-  const acrossMax = Math.max(...components.map(({ across }) => across));
-  const downMax = Math.max(...components.map(({ down }) => down));
+  const hMax = Math.max(...components.map(({ h }) => h));
+  const vMax = Math.max(...components.map(({ v }) => v));
   const [first] = scan.map((i) => components[i]!);
-  // A scan of one component has as many units as that has blocks.
+  // In a scan of one component an MCU is one block.
   const isSingle = scan.length === 1;
-  const blocks = isSingle ? [1] : scan.map((i) => components[i]!.across * components[i]!.down);
+  const blocks = isSingle ? [1] : scan.map((i) => components[i]!.h * components[i]!.v);
   const count = (size: number, own: number, max: number) =>
     isSingle ? Math.ceil(Math.ceil(size * own / max) / 8) : Math.ceil(size / (8 * max));
-  const units = count(width, first!.across, acrossMax) * count(height, first!.down, downMax);
+  const mcus = count(width, first!.h, hMax) * count(height, first!.v, vMax);
   const writer = new BitWriter();
-  let means = scan.map(() => 0);
-  for (let unit = 0; unit < units; unit++) {
-    if (restartInterval !== 0 && unit !== 0 && unit % restartInterval === 0) {
-      writer.restart(unit / restartInterval - 1);
-      means = scan.map(() => 0);
+  let predictions = scan.map(() => 0);
+  for (let mcu = 0; mcu < mcus; mcu++) {
+    if (restartInterval !== 0 && mcu !== 0 && mcu % restartInterval === 0) {
+      writer.restart(mcu / restartInterval - 1);
+      predictions = scan.map(() => 0);
     }
     blocks.forEach((times, i) => {
-      for (let j = 0; j < times; j++) means[i] = writer.block(means[i]!, dice);
+      for (let j = 0; j < times; j++) predictions[i] = writer.writeBlock(predictions[i]!, dice);
     });
   }
   return writer.finish();
@@ -107,20 +107,20 @@ class BitWriter {
   #bits = 0;
   #count = 0;
 
-  /** Writes a block, and returns its mean. */
-  block(lastMean: number, dice: Dice): number {
-    const mean = dice(512) - 256;
-    this.#number(DC_CODES, 0, mean - lastMean);
-    let place = 0;
+  /** Writes a block and returns its DC coefficient. */
+  writeBlock(prediction: number, dice: Dice): number {
+    const dc = dice(512) - 256;
+    this.#writeValue(DC_CODES, 0, dc - prediction);
+    let k = 0;
     while (dice(4) !== 0) {
-      const zeros = dice(8) === 0 ? 16 + dice(20) : dice(6);
-      if (place + zeros + 1 > 63) break;
-      for (let i = 16; i <= zeros; i += 16) this.#code(AC_CODES[0xf0]!);
-      this.#number(AC_CODES, (zeros % 16) << 4, (dice(2) === 0 ? 1 : -1) * (1 + dice(dice(5) === 0 ? 60 : 3)));
-      place += zeros + 1;
+      const run = dice(8) === 0 ? 16 + dice(20) : dice(6);
+      if (k + run + 1 > 63) break;
+      for (let i = 16; i <= run; i += 16) this.#writeCode(AC_CODES[0xf0]!);
+      this.#writeValue(AC_CODES, (run % 16) << 4, (dice(2) === 0 ? 1 : -1) * (1 + dice(dice(5) === 0 ? 60 : 3)));
+      k += run + 1;
     }
-    if (place !== 63) this.#code(AC_CODES[0]!);
-    return mean;
+    if (k !== 63) this.#writeCode(AC_CODES[0]!);
+    return dc;
   }
 
   restart(index: number): void {
@@ -129,21 +129,21 @@ class BitWriter {
   }
 
   finish(): number[] {
-    while (this.#count !== 0) this.#put(1, 1);
+    while (this.#count !== 0) this.#writeBits(1, 1);
     return this.#bytes;
   }
 
-  #number(codes: Uint32Array, run: number, value: number): void {
+  #writeValue(codes: Uint32Array, run: number, value: number): void {
     const size = value === 0 ? 0 : 32 - Math.clz32(Math.abs(value));
-    this.#code(codes[run | size]!);
-    this.#put(value < 0 ? value + 2 ** size - 1 : value, size);
+    this.#writeCode(codes[run | size]!);
+    this.#writeBits(value < 0 ? value + 2 ** size - 1 : value, size);
   }
 
-  #code(entry: number): void {
-    this.#put(entry >> 8, entry & 255);
+  #writeCode(entry: number): void {
+    this.#writeBits(entry >> 8, entry & 255);
   }
 
-  #put(value: number, length: number): void {
+  #writeBits(value: number, length: number): void {
     for (let i = length - 1; i >= 0; i--) {
       this.#bits = (this.#bits << 1) | ((value >> i) & 1);
       if (++this.#count < 8) continue;

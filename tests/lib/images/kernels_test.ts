@@ -97,7 +97,7 @@ Deno.test("dither565() keeps the mean of an area and stays within a step", () =>
   }
 });
 
-/** Two rounds of a plain box with repeated edges, straight from the definition. */
+/** Two passes of a box blur with repeated edges, straight from the definition. */
 function boxTwice(pixels: Pixels, radius: number): Pixels {
   const once = ({ width, height, data }: Pixels): Pixels => {
     const clamp = (value: number, size: number) => Math.min(Math.max(value, 0), size - 1);
@@ -115,7 +115,7 @@ function boxTwice(pixels: Pixels, radius: number): Pixels {
   return once(once(pixels));
 }
 
-Deno.test("blur() of an opaque picture is two rounds of a box, exactly", () => {
+Deno.test("blur() of an opaque image is exactly two passes of a box blur", () => {
   for (
     const [width, height, radius] of [[1, 1, 1], [13, 7, 1], [7, 13, 2], [9, 5, 4], [3, 11, 6], [20, 2, 9], [
       90,
@@ -128,7 +128,7 @@ Deno.test("blur() of an opaque picture is two rounds of a box, exactly", () => {
   }
 });
 
-Deno.test("blur() is the same on a picture's side, however wide it is", () => {
+Deno.test("blur() of a transposed image is the transposed blur, however wide it is", () => {
   for (const [width, height] of [[40, 3], [120, 5], [700, 1]] as const) {
     const wide = paintNoise(width, height);
     const tall = paint(height, width, (x, y) => pixelAt(wide, y, x));
@@ -141,19 +141,19 @@ function pixelAt({ width, data }: Pixels, x: number, y: number): [number, number
   return [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4)] as [number, number, number, number];
 }
 
-Deno.test("blur() leaves a flat picture as it is at every radius, edges included", () => {
+Deno.test("blur() does not change an image of one colour, at any radius", () => {
   for (let radius = 1; radius <= 256; radius++) {
     const flat = paint(5, 3, () => [255, 254, 1, 255]);
     assertEquals(apply("blur", flat, radius), flat, `radius ${radius}`);
   }
 });
 
-Deno.test("blur() with a radius far above the picture's size gives its mean", () => {
+Deno.test("blur() with a radius far above the size of the image returns its mean", () => {
   const pixels = paint(2, 1, (x) => [x * 200, 0, 0, 255]);
   assertEquals(reds(apply("blur", pixels, 256)).every((value) => Math.abs(value - 100) <= 1), true);
 });
 
-Deno.test("blur() lets nothing bleed out of transparent pixels", () => {
+Deno.test("blur() does not let the colour of transparent pixels bleed", () => {
   const pixels = paint(40, 20, (x) => x < 20 ? [255, 0, 0, 255] : [0, 255, 0, 0]);
   const { data } = apply("blur", pixels, 4);
   for (let i = 0; i < data.length; i += 4) {
@@ -164,14 +164,14 @@ Deno.test("blur() lets nothing bleed out of transparent pixels", () => {
   assertEquals([row[0], row.at(-1), row.toSorted((a, b) => b - a)], [255, 0, row]);
 });
 
-Deno.test("blur() leaves a flat half-transparent colour within two of itself", () => {
+Deno.test("blur() changes one semitransparent colour by two at most", () => {
   for (const alpha of [1, 2, 3, 10, 100, 128, 254]) {
     const flat = paint(9, 9, () => [200, 100, 3, alpha]);
     assert(toDistance(apply("blur", flat, 5), flat) <= 2, `alpha ${alpha}`);
   }
 });
 
-Deno.test("blur() handles every radius from 1 to 256 without overflow, transparent or not", () => {
+Deno.test("blur() does not overflow at any radius from 1 to 256, with or without transparency", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 256 }), fc.boolean(), (radius, isOpaque) => {
       const white = paint(6, 4, (x) => [255, 255, 255, isOpaque || x > 0 ? 255 : 254]);
@@ -181,7 +181,7 @@ Deno.test("blur() handles every radius from 1 to 256 without overflow, transpare
   );
 });
 
-Deno.test("blur() is the same from a kept instance as from a new one", () => {
+Deno.test("blur() returns the same from a reused instance as from a new one", () => {
   const large = apply("blur", paintPhoto(300, 200), 7);
   apply("blur", paintNoise(10, 10), 250);
   assertEquals(apply("blur", paintPhoto(300, 200), 7), large);

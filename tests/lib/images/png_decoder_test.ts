@@ -15,7 +15,7 @@ function decode(file: Uint8Array): Pixels {
   return pool.use((decode) => decode(readPngParts(file)));
 }
 
-/** Colour type, and how the other program writes it. */
+/** How sharp writes each colour type. */
 const TYPES: Record<number, (pixels: Pixels) => ReturnType<typeof toSharp>> = {
   0: (pixels) => toSharp(pixels).removeAlpha().greyscale().toColourspace("b-w"),
   2: (pixels) => toSharp(pixels).removeAlpha(),
@@ -24,7 +24,7 @@ const TYPES: Record<number, (pixels: Pixels) => ReturnType<typeof toSharp>> = {
 };
 
 for (const [type, convert] of Object.entries(TYPES)) {
-  Deno.test(`a PNG of colour type ${type} is read like by the other program at every size`, async () => {
+  Deno.test(`PngDecoder decodes colour type ${type} exactly like sharp at every size`, async () => {
     // From one pixel to more than a strip of rows, in one row or in very many.
     const sizes = [[1, 1], [1, 300], [300, 1], [3, 2], [17, 33], [701, 199], [70_001, 2], [1, 70_000]] as const;
     for (const [width, height] of sizes) {
@@ -38,7 +38,7 @@ for (const [type, convert] of Object.entries(TYPES)) {
   });
 }
 
-Deno.test("a palette gives the colours; those beyond it are black, and one that is missing is an error", () => {
+Deno.test("PngDecoder takes colours from the palette, black for indices beyond it, and requires one", () => {
   // More than a strip of rows.
   const [width, height] = [301, 500], dice = createDice(3);
   const rows = Uint8Array.from({ length: (width + 1) * height }, (_, i) => i % (width + 1) === 0 ? 0 : dice(4));
@@ -55,7 +55,7 @@ Deno.test("a palette gives the colours; those beyond it are black, and one that 
   assertEquals(toDistance({ width, height, data }, wanted), 0);
 });
 
-Deno.test("a filter that does not exist is refused in every row", () => {
+Deno.test("PngDecoder rejects an unknown filter type in every row", () => {
   for (const y of [0, 1, 2]) {
     const rows = new Uint8Array(3 * 5);
     rows[y * 5] = 5;

@@ -14,8 +14,8 @@ function encode(pixels: Pixels): Uint8Array<ArrayBuffer> {
   return pool.use((encode) => encode(pixels));
 }
 
-/** Reads a file with the other program, and its data with zlib. */
-async function assertRead(pixels: Pixels, name: string): Promise<void> {
+/** Asserts that sharp decodes the file to the same pixels, and zlib its data. */
+async function assertDecodes(pixels: Pixels, name: string): Promise<void> {
   const file = encode(pixels);
   assertEquals(toDistance(await fromFile(file), pixels), 0, name);
   const { width, height, data, colourType } = readPngParts(file);
@@ -35,21 +35,21 @@ const KINDS: Record<string, (width: number, height: number) => Pixels> = {
 };
 
 for (const [kind, draw] of Object.entries(KINDS)) {
-  Deno.test(`PNG answers of ${kind} are read alike by other programs at every size`, async () => {
+  Deno.test(`PngEncoder encodes ${kind} without loss at every size`, async () => {
     for (
       const [width, height] of [[1, 1], [1, 300], [300, 1], [2, 3], [5, 4], [17, 33], [64, 16], [1, 70_000]] as const
     ) {
-      await assertRead(draw(width, height), `${width} × ${height}`);
+      await assertDecodes(draw(width, height), `${width} × ${height}`);
     }
-    // More than one strip, and a row that is one.
-    await assertRead(draw(701, 199), "701 × 199");
-    await assertRead(draw(70_001, 2), "70001 × 2");
-    // A row in parts.
-    await assertRead(draw((1 << 18) + 1, 2), "262145 × 2");
+    // More than one strip, and a row that is a strip.
+    await assertDecodes(draw(701, 199), "701 × 199");
+    await assertDecodes(draw(70_001, 2), "70001 × 2");
+    // A row that is encoded in parts.
+    await assertDecodes(draw((1 << 18) + 1, 2), "262145 × 2");
   });
 }
 
-Deno.test("PNG answers are exact whatever runs are in them", async () => {
+Deno.test("PngEncoder encodes runs of every length without loss", async () => {
   const run = fc.record({ length: fc.integer({ min: 1, max: 700 }), colour: fc.integer({ min: 0, max: 3 }) });
   const property = fc.asyncProperty(
     fc.array(run, { minLength: 1, maxLength: 40 }),
@@ -60,33 +60,33 @@ Deno.test("PNG answers are exact whatever runs are in them", async () => {
       const height = Math.ceil(words.length / width);
       const data = new Uint32Array(width * height).fill(alpha);
       data.set(words);
-      await assertRead({ width, height, data: new Uint8ClampedArray(data.buffer) }, "runs");
+      await assertDecodes({ width, height, data: new Uint8ClampedArray(data.buffer) }, "runs");
     },
   );
   await fc.assert(property, { seed: 4, numRuns: 60 });
 });
 
-Deno.test("PNG answers are exact where the best codes would be too long", async () => {
-  // Each value half as often as the one before: the rarest of 16 would get a code of 16 bits.
+Deno.test("PngEncoder limits the length of Huffman codes without loss", async () => {
+  // Each value is half as frequent as the one before: the rarest of 16 would get a code of 16 bits.
   const pixels = paint(1 << 16, 1, (x) => {
     const value = x === 0 ? 17 : 31 - Math.clz32(x & -x);
     return [value, value, value, 255];
   });
-  await assertRead(pixels, "halves");
+  await assertDecodes(pixels, "halves");
 });
 
-Deno.test("PNG answers leave out the alpha channel where nothing shows through", async () => {
+Deno.test("PngEncoder omits the alpha channel of opaque images", async () => {
   assertEquals((await sharp(encode(KINDS["black"]!(9, 9))).metadata()).channels, 3);
   assertEquals((await sharp(encode(KINDS["one transparent pixel"]!(9, 9))).metadata()).channels, 4);
 });
 
-Deno.test("PNG answers are the same whatever was packed before", () => {
+Deno.test("PngEncoder returns the same bytes whatever it encoded before", () => {
   const first = encode(paintPhoto(61, 47));
   encode(paintNoise(333, 222));
   assertEquals(encode(paintPhoto(61, 47)), first);
 });
 
-Deno.test("PNG answers are smaller than by zlib looking for runs, and never much larger than the pixels", () => {
+Deno.test("PngEncoder writes smaller files than zlib with Z_RLE, and never much larger ones than the pixels", () => {
   const pictures = {
     photo: paintPhoto(400, 300),
     drawing: paint(400, 300, (x, y) => (x - 200) ** 2 + (y - 150) ** 2 < 90 ** 2 ? [200, 60, 30, 255] : [0, 0, 0, 0]),
@@ -98,15 +98,15 @@ Deno.test("PNG answers are smaller than by zlib looking for runs, and never much
     flat: paint(400, 300, () => [52, 120, 192, 255]),
   };
   for (const [name, pixels] of Object.entries(pictures)) {
-    const packed = deflateSync(filterBySub(pixels), { level: 1, strategy: constants.Z_RLE });
+    const deflated = deflateSync(filterBySub(pixels), { level: 1, strategy: constants.Z_RLE });
     const { length } = encode(pixels);
-    assert(length < packed.length, `${name}: ${length} of ${packed.length}`);
+    assert(length < deflated.length, `${name}: ${length} of ${deflated.length}`);
   }
   const noise = encode(paintNoise(400, 300));
   assert(noise.length < 400 * 300 * 4 + 1000, `noise: ${noise.length}`);
 });
 
-/** What simple encoders do: all rows less the pixel to the left, alpha kept if any. */
+/** Filters all scanlines with Sub, like simple encoders do. */
 function filterBySub({ width, height, data }: Pixels): Uint8Array {
   const channels = data.some((value, i) => i % 4 === 3 && value < 255) ? 4 : 3;
   const rows: number[] = [];

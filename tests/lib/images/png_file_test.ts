@@ -3,10 +3,10 @@ import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { toPngFile } from "@/lib/images/codecs/png_file.ts";
 
-Deno.test("toPngFile() makes a file that another program reads, of data in any number of pieces", async () => {
+Deno.test("toPngFile() writes a file that sharp reads, from data in any number of pieces", async () => {
   for (const colourType of [2, 6] as const) {
     const rows = Uint8Array.from({ length: 3 * (1 + 5 * (colourType === 6 ? 4 : 3)) }, (_, i) => i);
-    // Each row begins with its filter: none.
+    // Each scanline begins with its filter type: None.
     for (let y = 0; y < 3; y++) rows[y * rows.length / 3] = 0;
     const data = new Uint8Array(deflateSync(rows));
     for (const pieces of [[data], [data.subarray(0, 7), new Uint8Array(), data.subarray(7)]]) {

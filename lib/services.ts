@@ -55,7 +55,7 @@ export async function createServices(config: Config): Promise<Services> {
     filters,
     isServing: true,
     texts: new RenderedTextCache(),
-    access: createAccessControl(config, clients, telemetry),
+    access: new AccessControl({ ...config, clients, trace: telemetry.trace }),
     traffic: new Traffic(),
     errors: new ErrorLog(),
     clients,
@@ -68,17 +68,6 @@ export async function closeServices({ access, filters, launcher, traffic }: Serv
   launcher.close();
   traffic.flush();
   await access.close();
-}
-
-function createAccessControl(config: Config, clients: ClientHash, telemetry: Telemetry): AccessControl {
-  const { rateLimit, operatorToken: token, stateUrl } = config;
-  return new AccessControl({
-    rateLimit,
-    token,
-    stateUrl,
-    clients,
-    trace: (name, work) => telemetry.trace(name, work),
-  });
 }
 
 function openContent(config: Config): Promise<Content> {

@@ -19,7 +19,7 @@ export interface AccessControlOptions {
   /** Points per minute and client, or `undefined` for no limit. */
   readonly rateLimit: number | undefined;
   /** Opens the operator area. Without a token nobody can enter it. */
-  readonly token: string | undefined;
+  readonly operatorToken: string | undefined;
   /** The store of limits and bans; empty for memory. */
   readonly stateUrl: string;
   /** Names banned clients in the log. */
@@ -55,9 +55,7 @@ export class AccessControl {
     this.#options = options;
     this.bans = new Bans({ state, onBan: ({ client, until }) => this.#logBan(client, until) });
     if (limit !== undefined) {
-      this.#limiter = state
-        ? new SharedLimiter({ limit, state })
-        : new MemoryLimiter({ limit, clock: () => this.#now });
+      this.#limiter = state ? new SharedLimiter(limit, state) : new MemoryLimiter({ limit, clock: () => this.#now });
     }
   }
 
@@ -98,7 +96,7 @@ export class AccessControl {
    * @throws {ApiError} `authentication_required`.
    */
   async authenticate({ req, state }: HttpContext): Promise<void> {
-    if (await isOperator(req.headers.get("authorization"), this.#options.token)) return;
+    if (await isOperator(req.headers.get("authorization"), this.#options.operatorToken)) return;
     await this.bans.countFailure(state.client);
     throw new ApiError("authentication_required", "Cannot enter the operator area: its token is required", {
       headers: { "www-authenticate": 'Bearer realm="operator"' },

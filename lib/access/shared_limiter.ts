@@ -11,13 +11,6 @@ const LEASE_SHARE = 0.005;
 /** Most clients with a lease at a time. A forgotten lease leaves a few points of the client's limit unused. */
 const MAX_LEASES = 100_000;
 
-/** Options of {@linkcode SharedLimiter}. */
-export interface SharedLimiterOptions {
-  /** Points that a client has in each window, over all instances. */
-  readonly limit: number;
-  readonly state: SharedState;
-}
-
 /** The points that this instance can grant to a client without asking the store. */
 interface Lease {
   /** Points left; negative if more was granted on credit than the other instances had left. */
@@ -46,8 +39,8 @@ export class SharedLimiter implements RateLimiter {
   readonly #share: number;
   readonly #credit: number;
 
-  /** Creates a limiter that counts in `state`, and in memory while the store is down. */
-  constructor({ limit, state }: SharedLimiterOptions) {
+  /** Creates a limiter that counts in `state`, and in memory while the store is down. `limit` holds for each client. */
+  constructor(limit: number, state: SharedState) {
     this.#limit = limit;
     this.#state = state;
     this.#memory = new MemoryLimiter({ limit });

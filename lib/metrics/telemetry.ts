@@ -6,9 +6,9 @@ export type Attributes = Readonly<Record<string, string | number | boolean>>;
 /** Spans and metrics for the operator's tools. It is passed to the capabilities, which do not know whether it is on. */
 export interface Telemetry {
   /** Runs `work` in a span of its own. A rejection marks the span as failed and is passed on. */
-  trace<T>(name: string, work: () => Promise<T>, attributes?: Attributes): Promise<T>;
+  readonly trace: <T>(name: string, work: () => Promise<T>, attributes?: Attributes) => Promise<T>;
   /** Records a duration in milliseconds. */
-  time(name: string, ms: number, attributes?: Attributes): void;
+  readonly time: (name: string, ms: number, attributes?: Attributes) => void;
 }
 
 /** Telemetry that is off: it runs the work and records nothing. */

@@ -27,6 +27,7 @@ const UNMATCHED = "(no endpoint)";
 
 /** Counts answered requests and passes them to the access log, in batches and so outside the handling of a request. */
 export class Traffic {
+  readonly #total = new Tally();
   readonly #endpoints = new Map<string, Tally>();
   readonly #records: AccessRecord[] = [];
   #write: AccessWriter | undefined;
@@ -52,7 +53,10 @@ export class Traffic {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#records.length === 0) return;
-    for (const record of this.#records) this.#tallyOf(record.route ?? UNMATCHED).add(record.status, record.ms);
+    for (const { route, status, ms } of this.#records) {
+      this.#total.add(status, ms);
+      this.#tallyOf(route ?? UNMATCHED).add(status, ms);
+    }
     // Computed for each batch, because over weeks the monotonic clock and the wall clock drift apart.
     this.#write?.(this.#records, Date.now() - performance.now());
     this.#records.length = 0;
@@ -61,10 +65,8 @@ export class Traffic {
   /** Returns the traffic since the start. */
   report(): TrafficReport {
     this.flush();
-    const total = new Tally();
-    for (const tally of this.#endpoints.values()) total.merge(tally);
     const endpoints = Object.fromEntries(Array.from(this.#endpoints, ([route, tally]) => [route, tally.report()]));
-    return { ...total.report(), endpoints };
+    return { ...this.#total.report(), endpoints };
   }
 
   #tallyOf(route: string): Tally {
@@ -84,11 +86,6 @@ class Tally {
   add(status: number, ms: number): void {
     this.#counts[status]!++;
     this.#histogram.add(ms);
-  }
-
-  merge(other: Tally): void {
-    other.#counts.forEach((count, status) => this.#counts[status]! += count);
-    this.#histogram.merge(other.#histogram);
   }
 
   report(): EndpointTraffic {

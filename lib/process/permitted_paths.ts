@@ -1,14 +1,8 @@
 import { type Config, loadConfig } from "@/fresh.config.ts";
 
-/** The settings that name files and folders. */
-export type PathSettings = Pick<
-  Config,
-  "contentDir" | "generatedDir" | "logsDir" | "launcherData" | "stateDir" | "stateUrl"
->;
-
 /** Lists the files and folders in the settings as the value of `--allow-write` or `--allow-read`. */
-export function listPaths(settings: PathSettings, isForWriting: boolean): string {
-  const { contentDir, generatedDir, logsDir, launcherData, stateDir, stateUrl } = settings;
+export function listPaths(config: Config, isForWriting: boolean): string {
+  const { contentDir, generatedDir, logsDir, launcherData, stateDir, stateUrl } = config;
   const database = stateUrl.match(/^kv:(.+)$/)?.[1];
   const written = [logsDir, stateDir, database && toFolder(database)];
   const paths = isForWriting ? written : [".", contentDir, generatedDir, launcherData, ...written];

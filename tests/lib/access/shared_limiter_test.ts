@@ -6,7 +6,7 @@ import { FakeEngine } from "../state/fake_engine.ts";
 async function twoInstances(engine: FakeEngine, limit: number): Promise<SharedLimiter[]> {
   const states = [0, 1].map(() => new SharedState({ url: "redis://x", open: () => Promise.resolve(engine) }));
   await Promise.all(states.map((state) => state.ask((engine) => engine.loadBans())));
-  return states.map((state) => new SharedLimiter({ limit, state }));
+  return states.map((state) => new SharedLimiter(limit, state));
 }
 
 async function countGranted(limiters: SharedLimiter[], requests: number, points = 1): Promise<number> {

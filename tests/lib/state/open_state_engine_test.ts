@@ -65,7 +65,7 @@ for (const [name, start] of Object.entries(STORES)) {
     const states = [0, 1].map(() => new SharedState({ url: store.url, timeoutMs: 5_000 }));
     const bans = states.map((state) => new Bans({ state }));
     await Promise.all(bans.map((list) => list.refresh()));
-    const limiters = states.map((state) => new SharedLimiter({ limit: 400, state }));
+    const limiters = states.map((state) => new SharedLimiter(400, state));
     let granted = 0;
     for (let i = 0; i < 900; i++) if ((await limiters[i % 2]!.take("a", 1)).allowed) granted++;
     assertLessOrEqual(Math.abs(granted - 400), 4);
@@ -84,7 +84,7 @@ Deno.test(
     const bans = new Bans({ state });
     await bans.refresh();
     for (let i = 0; i < 10; i++) await bans.countFailure("a");
-    const limiter = new SharedLimiter({ limit: 20, state });
+    const limiter = new SharedLimiter(20, state);
     await limiter.take("b", 1);
     await redis.kill();
     assertEquals((await limiter.take("b", 1)).allowed, true);

@@ -7,7 +7,9 @@ import { createServices } from "@/lib/services.ts";
 const config = loadConfig();
 if (import.meta.main) bufferStartupLogs();
 const services = await createServices(config);
-const handler = createApp(services).handler();
+/** The application. The build of the published Fresh imports it by this name. */
+export const app = createApp(services);
+const handler = app.handler();
 let isServed = false;
 
 /** What `deno serve main.ts` serves. */

@@ -89,13 +89,19 @@ hooks.__b = (vnode) => {
   previousHook?.(vnode);
 };
 
-/** The original children of head elements. Needed because an element can be rendered more than once. */
+// An element outside a component is rendered again with every page, so changes must not accumulate in it.
+/** The children of head elements before any `<Head>` was merged into them. */
 const originalChildren = new WeakMap<VNode, ComponentChildren>();
+/** The elements whose nonce is not the author's. */
+const withOurNonce = new WeakSet<VNode>();
 
 function beforeElement(vnode: VNode, state: RenderState): void {
   const { type } = vnode;
   const props: { children?: ComponentChildren; nonce?: string } = vnode.props;
-  if ((type === "script" || type === "style") && state.nonce !== null) props.nonce ||= state.nonce;
+  if ((type === "script" || type === "style") && state.nonce !== null && (!props.nonce || withOurNonce.has(vnode))) {
+    withOurNonce.add(vnode);
+    props.nonce = state.nonce;
+  }
   if (type !== "html" && type !== "body" && type !== "head") return;
   state.seen.add(type);
   if (type !== "head") return;

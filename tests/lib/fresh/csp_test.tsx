@@ -54,6 +54,16 @@ Deno.test("csp() preserves a nonce that the author wrote", async () => {
   assertMatch(html, /<style nonce="\w{32}">/);
 });
 
+Deno.test("csp() uses a new nonce also for an element that is rendered again", async () => {
+  const script = <script>1</script>;
+  const handler = new App().use(csp({ useNonce: true })).route("/", { component: () => script }).handler();
+  for (let i = 0; i < 2; i++) {
+    const response = await handler(new Request("http://localhost/"));
+    const nonce = /<script nonce="(\w+)">/.exec(await response.text())?.[1] ?? "none";
+    assertStringIncludes(response.headers.get("content-security-policy") ?? "", `'nonce-${nonce}'`);
+  }
+});
+
 Deno.test("csp() promises no nonce on a response that was not rendered, or in a directive that cannot use one", async () => {
   const app = new App().use(csp({ useNonce: true, csp: ["x-src 'unsafe-inline'"] }))
     .get("/text", () => new Response("text")).route("/page", { component: () => <p /> });

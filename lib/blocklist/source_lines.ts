@@ -6,18 +6,7 @@ const BLOCK_BYTES = 1024 * 1024;
 const MAX_LINE_CHARACTERS = 4096;
 
 /** Addresses that a hosts file uses to block a name. With another address a line redirects the name instead. */
-const SINKS = new Set([
-  "0.0.0.0",
-  "127.0.0.1",
-  "::",
-  "::0",
-  "::1",
-  "0",
-  "fe80::1%lo0",
-  "255.255.255.255",
-  "ff02::1",
-  "ff02::2",
-]);
+const SINKS = new Set("0.0.0.0 127.0.0.1 :: ::0 ::1 0 fe80::1%lo0 255.255.255.255 ff02::1 ff02::2".split(" "));
 
 /** The options that may follow `||name^` because they do not restrict it: a list of names cannot express others. */
 const HARMLESS_REST = /^\^?\|?(\$(important|all|document|doc)(,(important|all|document|doc))*)?$/;

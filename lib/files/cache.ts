@@ -2,7 +2,7 @@ import type { Files } from "@/lib/files/files.ts";
 import { parsePath } from "@/lib/files/paths.ts";
 import { REVALIDATE } from "@/lib/files/raw.ts";
 import { type FoundFile, toIso } from "@/lib/files/root.ts";
-import { ApiError } from "@/lib/http/errors.ts";
+import { notFoundError } from "@/lib/http/errors.ts";
 import { invalidParameterError, parseText } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { respond, respondWithJson } from "@/lib/http/responses.ts";
@@ -22,6 +22,7 @@ const MAX_DOMAIN_CHARACTERS = 254;
 export async function respondWithChecksums(ctx: HttpContext, files: Files, path = ""): Promise<Response> {
   const domain = parseText(ctx.url.searchParams, "domain", MAX_DOMAIN_CHARACTERS);
   const found = await files.generated.root.find(parsePath(path));
+  if (found === undefined) throw notFoundError();
   using _ = found.type === "file" ? found.file : undefined;
   if (domain !== undefined) {
     return respondWithJson(ctx, { path: found.path, ...await explainDomain(files, domain, found.path) }, REVALIDATE);
@@ -55,14 +56,11 @@ async function hashFolder(files: Files, folder: string, depth = 0): Promise<Reco
       if (depth < MAX_DEPTH) Object.assign(sums, await hashFolder(files, path, depth + 1));
       continue;
     }
-    try {
-      const found = await root.findFile(path);
-      using _ = found.file;
-      sums[path] = (await checksums.of(found)).sha256;
-    } catch (error) {
-      // Deleted since it was listed.
-      if (!(error instanceof ApiError && error.code === "not_found")) throw error;
-    }
+    const found = await root.findFile(path);
+    // It may have been deleted since it was listed.
+    if (found === undefined) continue;
+    using _ = found.file;
+    sums[path] = (await checksums.of(found)).sha256;
   }
   return sums;
 }

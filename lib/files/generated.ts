@@ -3,6 +3,7 @@ import { contentTypeOf } from "@/lib/files/media_types.ts";
 import { parsePath } from "@/lib/files/paths.ts";
 import { respondWithFile, REVALIDATE } from "@/lib/files/raw.ts";
 import { type FoundFile, toIso } from "@/lib/files/root.ts";
+import { notFoundError } from "@/lib/http/errors.ts";
 import { parseFlag } from "@/lib/http/parameters.ts";
 import { readAt } from "@/lib/http/read_at.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
@@ -21,6 +22,7 @@ export async function respondWithGenerated(ctx: HttpContext, files: Files, path 
   const isRaw = parseFlag(ctx.url.searchParams, "raw");
   const { root, checksums } = files.generated;
   const found = await root.find(parsePath(path));
+  if (found === undefined) throw notFoundError();
   if (found.type === "directory") {
     return respondWithJson(ctx, { ...found, files: await root.list(found.path) }, REVALIDATE);
   }

@@ -26,8 +26,9 @@ export async function respondWithLogs(ctx: HttpContext, files: Files, fileName =
     const logs = (await root.list("")).filter((entry) => entry.type === "file" && entry.name.endsWith(".log"));
     return respondWithJson(ctx, { files: logs });
   }
-  if (name.includes("/") || !name.endsWith(".log")) throw notFoundError();
-  const found = await root.findFile(name);
+  const isLogName = name.endsWith(".log") && !name.includes("/");
+  const found = isLogName ? await root.findFile(name) : undefined;
+  if (found === undefined) throw notFoundError();
   if (isRaw) return await respondWithFile(ctx.req, { root, checksums, found });
   using _ = found.file;
   const { lines, truncated } = await readTail(found.file, found.info.size, tail);

@@ -2,7 +2,6 @@ import { serveFile } from "@std/http/file-server";
 import type { Checksums } from "@/lib/files/checksums.ts";
 import { contentTypeOf } from "@/lib/files/media_types.ts";
 import type { FoundFile, Root } from "@/lib/files/root.ts";
-import { ApiError } from "@/lib/http/errors.ts";
 import { acceptsGzip, toGzipPath } from "@/lib/http/gzip.ts";
 import { readAt } from "@/lib/http/read_at.ts";
 import { toApiErrorFromStatus } from "@/lib/http/request_checks.ts";
@@ -55,10 +54,7 @@ async function findGzipVariant(req: Request, { root, checksums, found }: RawOpti
   const { sha256, crc32 } = await checksums.of(found);
   // A caller that already has the plain file gets a 304 for it instead of the other variant.
   if (req.headers.get("if-none-match")?.includes(`"${sha256}"`)) return undefined;
-  const variant = await root.findFile(toGzipPath(found.path)).catch((error) => {
-    if (error instanceof ApiError && error.code === "not_found") return undefined;
-    throw error;
-  });
+  const variant = await root.findFile(toGzipPath(found.path));
   if (variant === undefined) return undefined;
   // A variant of older content must not be sent.
   if (await closeOnError(variant, hasTrailer(variant, { crc32, size: found.info.size }))) return variant;

@@ -1,6 +1,5 @@
 import { join, relative } from "@std/path";
 import { isPlainName } from "@/lib/files/paths.ts";
-import { notFoundError } from "@/lib/http/errors.ts";
 import { toGzipPath } from "@/lib/http/gzip.ts";
 
 /** An open file below a root. The caller closes it. */
@@ -50,36 +49,31 @@ export class Root {
   }
 
   /**
-   * Opens the file, or finds the folder, at a path that `parsePath` accepted.
+   * Opens the file, or finds the folder, at a path that `parsePath` accepted. Returns `undefined` for everything that is
+   * missing, hidden or outside the root, so that callers cannot distinguish them.
    *
    * A file is opened and then checked again: the opened file must be the one inside the root. With a check before the
    * opening alone, an attacker could put a link in its place in between.
    *
-   * @throws {ApiError} `not_found`
    * @throws {Error} if it exists and cannot be read.
    */
-  async find(path: string): Promise<FoundFile | FoundFolder> {
+  async find(path: string): Promise<FoundFile | FoundFolder | undefined> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const located = await this.#locate(path);
       // A missing root counts as an empty one.
       if (located?.info.isDirectory || (path === "" && located === undefined)) return { type: "directory", path };
       if (path === "") throw new Error(`Cannot serve "${this.#folder}": must be a folder, got something else`);
-      if (!located?.info.isFile) break;
+      if (!located?.info.isFile) return undefined;
       const found = await this.#openChecked(path, located);
       if (found !== undefined) return found;
     }
-    throw notFoundError();
+    return undefined;
   }
 
-  /**
-   * Opens a file.
-   *
-   * @throws {ApiError} `not_found`, also for a folder.
-   */
-  async findFile(path: string): Promise<FoundFile> {
+  /** Opens a file like {@linkcode Root.find}, and returns `undefined` for a folder, too. */
+  async findFile(path: string): Promise<FoundFile | undefined> {
     const found = await this.find(path);
-    if (found.type === "file") return found;
-    throw notFoundError();
+    return found?.type === "file" ? found : undefined;
   }
 
   /**

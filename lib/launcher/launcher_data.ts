@@ -4,8 +4,8 @@ import type { CachedResponse } from "@/lib/http/responses.ts";
 import { type LauncherDocument, type Release, sumDownloads } from "@/lib/launcher/document.ts";
 import { type Application, APPLICATIONS, type TierId } from "@/lib/launcher/names.ts";
 import { parseNewsQuery, toNews } from "@/lib/launcher/news.ts";
-import { findLatest, type Published, toPublished } from "@/lib/launcher/releases.ts";
-import { parseUpdatesQuery, toUpdates } from "@/lib/launcher/updates.ts";
+import { findLatest, toPublished } from "@/lib/launcher/releases.ts";
+import { type LauncherReleases, parseUpdatesQuery, toUpdates } from "@/lib/launcher/updates.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
 
 /** How old the data is, as reported to callers. */
@@ -26,14 +26,15 @@ export class LauncherData {
   readonly #document: LauncherDocument;
   readonly #asOf: string;
   readonly #staleFields: { readonly stale?: true; readonly asOf?: string };
-  readonly #published: readonly Published[];
+  readonly #launcher: LauncherReleases;
 
   /** Sorts the launcher's releases once, because every request for updates needs them. */
   constructor(document: LauncherDocument, { asOf, isStale }: Freshness) {
     this.#document = document;
     this.#asOf = asOf;
     this.#staleFields = isStale ? { stale: true, asOf } : {};
-    this.#published = toPublished(document.applications.launcher.releases);
+    const { releases, minimumSupported } = document.applications.launcher;
+    this.#launcher = { published: toPublished(releases), minimum: parseVersion(minimumSupported ?? "") };
   }
 
   /** Returns the fields of `stats/downloads`. */
@@ -51,9 +52,7 @@ export class LauncherData {
 
   /** Returns the fields of `launcher/updates`. @throws {ApiError} `invalid_parameter`. */
   updates(url: URL): object {
-    const minimum = parseVersion(this.#document.applications.launcher.minimumSupported ?? "");
-    const fields = toUpdates(parseUpdatesQuery(url), { published: this.#published, minimum });
-    return { ...fields, ...this.#staleFields };
+    return { ...toUpdates(parseUpdatesQuery(url), this.#launcher), ...this.#staleFields };
   }
 
   /** Returns the fields of `launcher/news`. @throws {ApiError} `invalid_parameter`. */

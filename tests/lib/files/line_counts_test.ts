@@ -6,7 +6,7 @@ import { withFiles } from "./files_fixture.ts";
 
 /** Counts with a new handle and returns how many bytes that read. */
 async function count(counts: LineCounts, folder: string): Promise<{ total: number; bytes: number }> {
-  const found = await new Root(folder).findFile("a.log");
+  const found = (await new Root(folder).findFile("a.log"))!;
   using file = found.file;
   const read = file.read.bind(file);
   let bytes = 0;

@@ -22,8 +22,8 @@ export async function runService(services: Services, handler: Handler): Promise<
 const SERVED_DRAIN_MS = 1_000;
 
 /**
- * Does the same for a process whose requests `deno serve` accepts: the log, the state engine and, because workers and
- * Deno KV would keep the process alive after a signal, its end.
+ * Does the same in a process of `deno serve`, which accepts the requests itself: starts the log and the state engine,
+ * and ends the process after a signal, because workers and Deno KV would keep it running.
  */
 export async function superviseService(services: Services): Promise<void> {
   const cleanUp = await startServices(services);

@@ -18,19 +18,13 @@ import { SharedState, type Trace } from "@/lib/state/shared_state.ts";
 export interface AccessControlOptions {
   /** Points per minute and client, or `undefined` for no limit. */
   readonly rateLimit: number | undefined;
-  /** Opens the operator area. Without a token nobody can enter it. */
+  /** The token that opens the operator area. Without one nobody can enter it. */
   readonly operatorToken: string | undefined;
   /** The store of limits and bans; empty for memory. */
   readonly stateUrl: string;
   /** Names banned clients in the log. */
   readonly clients: ClientHash;
   readonly trace: Trace;
-}
-
-/** The store of limits and bans, for the operator. */
-export interface StateStatus {
-  readonly engine: "memory" | "kv" | "redis";
-  readonly isUp: boolean;
 }
 
 /** Load balancers call it all the time, so it costs no points. */
@@ -42,7 +36,7 @@ export class AccessControl {
   readonly #limiter: RateLimiter | undefined;
   readonly #options: AccessControlOptions;
   readonly #state: SharedState | undefined;
-  /** When the last request arrived. The limiter reads it, because reading the clock again costs as much as it does. */
+  /** When the last request arrived. The limiter reads it, because reading the clock again would double its cost. */
   #now = 0;
   #isOpened = false;
   #loading: Promise<void> | undefined;
@@ -104,7 +98,7 @@ export class AccessControl {
   }
 
   /** The store of limits and bans, and whether it is available. */
-  get state(): StateStatus {
+  get state(): { readonly engine: "memory" | "kv" | "redis"; readonly isUp: boolean } {
     if (this.#state === undefined) return { engine: "memory", isUp: true };
     return { engine: this.#options.stateUrl.startsWith("kv:") ? "kv" : "redis", isUp: this.#state.isUp };
   }

@@ -38,7 +38,11 @@ export class LineQueue {
     // A UTF-16 code unit takes three bytes at most.
     const needed = this.#length + 3 * lines.length;
     if (needed > MAX_WAITING_BYTES) return;
-    if (needed > this.#buffer.length) this.#grow(needed);
+    if (needed > this.#buffer.length) {
+      const grown = new Uint8Array(Math.min(MAX_WAITING_BYTES, Math.max(needed, 2 * this.#buffer.length)));
+      grown.set(this.#buffer.subarray(0, this.#length));
+      this.#buffer = grown;
+    }
     this.#length += ENCODER.encodeInto(lines, this.#buffer.subarray(this.#length)).written;
     if (this.#timer !== undefined) return;
     this.#timer = setTimeout(() => this.flush(), COLLECT_MS);
@@ -50,12 +54,6 @@ export class LineQueue {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     await (this.#writing = this.#writing.then(() => this.#write()));
-  }
-
-  #grow(needed: number): void {
-    const grown = new Uint8Array(Math.min(MAX_WAITING_BYTES, Math.max(needed, 2 * this.#buffer.length)));
-    grown.set(this.#buffer.subarray(0, this.#length));
-    this.#buffer = grown;
   }
 
   async #write(): Promise<void> {

@@ -6,7 +6,7 @@ export function makeSipKey(): SipKey {
   return crypto.getRandomValues(new Uint32Array(4));
 }
 
-// The state is four 64-bit numbers. Each is stored as its lower and upper half, because JavaScript computes in 32 bits.
+// The state is four 64-bit numbers. Each is stored as its lower and upper half, because bitwise operators take 32 bits.
 const V0 = 0, V1 = 2, V2 = 4, V3 = 6;
 const state = new Int32Array(8);
 

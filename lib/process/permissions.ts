@@ -1,20 +1,15 @@
 /** Variables that the runtime itself reads while the service runs. All others may be secrets of this machine. */
 const RUNTIME_VARIABLES = /^(NODE_|DENO_|OTEL_|LC_|XDG_|SSL_)|^(HOME|PATH|LANG|TZ|TMPDIR|NO_COLOR)$/;
 
-/** Options of {@linkcode dropPermissions}. */
-export interface DropOptions {
-  /** Whether logs or state are stored in files of this machine. */
-  readonly writesFiles: boolean;
-}
-
 /**
  * Gives up the permissions that the running service does not need, so that a bug in it cannot start programs, load
- * libraries or read secrets. This also closes `/proc`, which Deno opens only to a process with all permissions.
+ * libraries or read secrets. `writesFiles` means that logs or state are stored in files of this machine. This also
+ * closes `/proc`, which Deno opens only to a process with all permissions.
  *
  * The environment is emptied and its permission not revoked, because `node:https` reads `NODE_USE_SYSTEM_CA` for its
  * first connection and throws without that permission. Write permission can only be revoked as a whole.
  */
-export async function dropPermissions({ writesFiles }: DropOptions): Promise<void> {
+export async function dropPermissions({ writesFiles }: { readonly writesFiles: boolean }): Promise<void> {
   await Deno.permissions.revoke({ name: "run" });
   await Deno.permissions.revoke({ name: "ffi" });
   if (!writesFiles) await Deno.permissions.revoke({ name: "write" });

@@ -2,9 +2,12 @@ import { getLogger } from "@logtape/logtape";
 import { sleep, waitAtMost } from "@/lib/async/deadline.ts";
 import { type Handler, Listener, type ListenerOptions } from "@/lib/process/listener.ts";
 
-// The delays of a stop. Deno Deploy kills a process after 5 s, so together they stay below 4 s.
+// The delays of a stop, in order. Deno Deploy kills a process after 5 s, so together they stay below 4 s.
 
-/** From the first 503 of `/healthz` on, load balancers need this time to notice, and clients to leave. */
+/**
+ * Between the first 503 of `/healthz` and the next step: load balancers notice it and send no more requests, and every
+ * response closes its connection, so that clients leave.
+ */
 const CLOSE_CONNECTIONS_MS = 300;
 
 /**
@@ -26,7 +29,7 @@ const ECHO_MS = 500;
 export interface ServeOptions extends ListenerOptions {
   /** The signals that stop the service; by default SIGINT and SIGTERM. */
   readonly signals?: readonly Deno.Signal[];
-  /** Called once when the service starts to stop: from now on `/healthz` responds with 503. */
+  /** Called once when the service starts to stop. */
   readonly onStopping: () => void;
   /** Called after the last response: flushes logs, ends workers. */
   readonly cleanUp: () => Promise<void>;
@@ -45,7 +48,7 @@ export async function serveUntilStopped(options: ServeOptions): Promise<void> {
   // Not before it listens: a start that fails must end the process, and not with exit code 0.
   logUnhandledErrors();
   log.info("Stopping after {signal}", { signal: await stop });
-  options.onStopping();
+  options.onStopping(); // From now on `/healthz` responds with 503.
   drainer.closeConnections();
   await sleep(CLOSE_CONNECTIONS_MS);
   drainer.pause();
@@ -59,18 +62,17 @@ export async function serveUntilStopped(options: ServeOptions): Promise<void> {
 /** Lets clients leave before the listener closes, so that no request meets a closed connection. */
 class Drainer {
   handle: Handler;
-  readonly #handler: Handler;
   #paused: PromiseWithResolvers<void> | undefined;
 
   constructor(handler: Handler) {
     this.handle = handler;
-    this.#handler = handler;
   }
 
   /** From now on each response closes its connection. */
   closeConnections(): void {
+    const handler = this.handle;
     this.handle = async (req, info) => {
-      const response = await this.#handler(req, info);
+      const response = await handler(req, info);
       await this.#paused?.promise;
       const headers = new Headers(response.headers);
       headers.set("connection", "close");

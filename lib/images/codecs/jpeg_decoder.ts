@@ -60,7 +60,7 @@ function allocate(
 ): number {
   const hMax = Math.max(...components.map(({ h }) => h)), vMax = Math.max(...components.map(({ v }) => v));
   if (components.some(({ h, v }) => hMax % h !== 0 || vMax % v !== 0)) {
-    throw unsupportedFormatError("a JPEG with such a sampling of colours");
+    throw unsupportedFormatError("a JPEG with unusual sampling factors");
   }
   exports.beginFrame(width, height, hMax, vMax);
   const addresses = components.map(({ h, v }) => exports.addComponent(h, v));
@@ -74,7 +74,7 @@ function allocate(
 /** Builds the Huffman tables that the scan uses. */
 function buildTables(exports: Exports, memory: Uint8Array, scan: JpegScan, isProgressive: boolean): void {
   const build = (table: HuffmanTable | undefined, slot: number, kind: number) => {
-    if (table === undefined) throw brokenImageError("its codes are missing");
+    if (table === undefined) throw brokenImageError("a Huffman table is missing");
     const address = exports.HUFFMAN_SPECIFICATION.value;
     memory.set(table.counts, address);
     memory.set(table.symbols, address + table.counts.length);

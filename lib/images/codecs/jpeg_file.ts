@@ -111,9 +111,11 @@ class SegmentParser {
   }
 
   #parseFrame(marker: number, view: DataView): void {
-    if (this.#frame !== undefined) throw brokenImageError("it holds more than one picture");
+    if (this.#frame !== undefined) throw brokenImageError("it has more than one frame header");
     const components = Array.from({ length: view.getUint8(5) }, (_, i) => parseComponent(view, 6 + i * 3));
-    if (components.length !== 1 && components.length !== 3) throw unsupportedFormatError("a JPEG with such colours");
+    if (components.length !== 1 && components.length !== 3) {
+      throw unsupportedFormatError(`a JPEG with ${components.length} components`);
+    }
     this.#frame = {
       width: view.getUint16(3),
       height: view.getUint16(1),

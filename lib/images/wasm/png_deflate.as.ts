@@ -26,8 +26,7 @@ const CODES: usize = memory.data(SYMBOLS * 4, 16);
 // Counts of symbols. Those of literals are in four tables, because incrementing one counter twice in a row is slow.
 const COUNTS: usize = memory.data(SYMBOLS * 4, 16);
 const MORE_COUNTS: usize = memory.data(3 * 1024, 16);
-// For each match length its symbol less 257, and its complete code with extra bits and distance.
-const LENGTH_SYMBOLS: usize = memory.data(MAX_MATCH + 1, 16);
+/** For each match length its complete code, with extra bits and distance. */
 const LENGTH_CODES: usize = memory.data((MAX_MATCH + 1) * 4, 16);
 // The header of a dynamic block: code lengths, their symbols with extra bits, and the counts and codes of those.
 const LENGTHS: usize = memory.data(288, 16);
@@ -146,7 +145,7 @@ function takeLiteral<T>(at: usize): void {
 @inline
 function takeMatch<T>(length: usize): void {
   if (idof<T>() == idof<Put>()) putCode(load<u32>(LENGTH_CODES + (length << 2)));
-  else increment(COUNTS, FIRST_LENGTH + load<u8>(LENGTH_SYMBOLS + length));
+  else increment(COUNTS, FIRST_LENGTH + toLengthSymbol(length));
 }
 
 @inline
@@ -186,7 +185,6 @@ function codeOf(literal: u32): u64 {
 }
 
 function countSymbols(start: usize, end: usize): void {
-  if (load<u8>(LENGTH_SYMBOLS + MAX_MATCH) == 0) initLengthSymbols();
   memory.fill(COUNTS, 0, SYMBOLS * 4);
   memory.fill(MORE_COUNTS, 0, 3 * 1024);
   scan<Count>(start, end);
@@ -198,19 +196,16 @@ function countSymbols(start: usize, end: usize): void {
 }
 
 /** Lengths 3 to 10 have a symbol each, then groups of four symbols have one more extra bit each; 258 is the last. */
-function initLengthSymbols(): void {
-  for (let length = MIN_MATCH; length < MAX_MATCH; length++) {
-    const more = <u32>(length - MIN_MATCH);
-    const extra = more < 8 ? 0 : 29 - <u32>clz(more);
-    store<u8>(LENGTH_SYMBOLS + length, <u8>((extra << 2) + (more >> extra)));
-  }
-  store<u8>(LENGTH_SYMBOLS + MAX_MATCH, 28);
+@inline
+function toLengthSymbol(length: usize): u32 {
+  const more = <u32>(length - MIN_MATCH), extra = more < 8 ? 0 : 29 - <u32>clz(more);
+  return length == MAX_MATCH ? 28 : (extra << 2) + (more >> extra);
 }
 
 /** Joins the code of each length, its extra bits, and a zero bit, which is the code of the only distance. */
 function buildLengthCodes(): void {
   for (let length = MIN_MATCH; length <= MAX_MATCH; length++) {
-    const symbol: u32 = load<u8>(LENGTH_SYMBOLS + length), extra = toExtraBits(symbol);
+    const symbol = toLengthSymbol(length), extra = toExtraBits(symbol);
     const code = load<u32>(CODES + (<usize>(FIRST_LENGTH + symbol) << 2)), bits = code & 255;
     const value = <u32>(length - MIN_MATCH) & ((1 << extra) - 1);
     store<u32>(LENGTH_CODES + (length << 2), (((code >> 8) | (value << bits)) << 8) | (bits + extra + 1));

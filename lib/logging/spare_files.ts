@@ -8,7 +8,7 @@ const SPARES = 2;
  * connection too many and one error in the log would end the service.
  */
 export class SpareFiles {
-  #files: Deno.FsFile[] = [];
+  readonly #files: Deno.FsFile[] = [];
 
   /** Reserves them. */
   constructor() {

@@ -70,10 +70,8 @@ export class Traffic {
   }
 
   #tallyOf(route: string): Tally {
-    const known = this.#endpoints.get(route);
-    if (known !== undefined) return known;
-    const tally = new Tally();
-    this.#endpoints.set(route, tally);
+    let tally = this.#endpoints.get(route);
+    if (tally === undefined) this.#endpoints.set(route, tally = new Tally());
     return tally;
   }
 }

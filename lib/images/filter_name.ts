@@ -1,4 +1,4 @@
-/** The filters, by the name in the path. */
+/** The names of the filters. */
 export const FILTERS = ["blur", "greyscale", "contrast", "invert", "dither565", "normalize"] as const;
 
 /** The name of a filter. */

@@ -1,29 +1,29 @@
-/** Pixels in rows: red, green, blue and alpha, a byte each, not premultiplied. */
+/** Pixels in rows: red, green, blue and alpha, one byte each, not premultiplied. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8ClampedArray<ArrayBuffer>;
-  /** Whether its format knows no transparency, so that nobody need look for it. */
+  /** Whether the format has no transparency, so that the pixels need not be searched for it. */
   readonly isOpaque?: boolean | undefined;
 }
 
-/** One picture of an animation, as large as the whole; a still picture is an animation of one. */
+/** One composed frame of an animation. A still image is an animation with one frame. */
 export interface Frame extends Pixels {
-  /** How long it is shown, in milliseconds. */
+  /** How long it is displayed, in milliseconds. */
   readonly delay: number;
 }
 
-/** Allocates transparent black pixels. */
+/** Creates transparent black pixels. */
 export function createPixels(width: number, height: number): Pixels {
   return { width, height, data: new Uint8ClampedArray(width * height * 4) };
 }
 
-/** Shows pixels as one 32-bit number each, alpha in the top byte (every platform Deno runs on is little-endian). */
+/** Returns a view of the pixels as 32-bit numbers, alpha in the top byte: all platforms of Deno are little-endian. */
 export function toWords({ data }: Pixels): Uint32Array<ArrayBuffer> {
   return new Uint32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
 }
 
-/** Tells whether no pixel lets anything shine through. */
+/** Returns whether all pixels are opaque. */
 export function isOpaque(pixels: Pixels): boolean {
   if (pixels.isOpaque) return true;
   const words = toWords(pixels);
@@ -33,7 +33,7 @@ export function isOpaque(pixels: Pixels): boolean {
   return true;
 }
 
-/** Lays pixels on white, for formats that know no transparency. */
+/** Blends pixels with a white background, for formats without transparency. */
 export function flattenOnWhite(pixels: Pixels): void {
   const { data } = pixels;
   if (isOpaque(pixels)) return;

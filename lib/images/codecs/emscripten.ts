@@ -1,6 +1,6 @@
 import { AsyncInstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
-/** What the factories of Emscripten take, as far as it is used here; their own types lack the last two. */
+/** The options of a factory that are used here; the types of the packages lack the last two. */
 interface FactoryOptions {
   readonly noInitialRun: boolean;
   instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): WebAssembly.Exports;
@@ -8,7 +8,7 @@ interface FactoryOptions {
   printErr(text: string): void;
 }
 
-/** A codec's factory, made by Emscripten. */
+/** The function that Emscripten generates to instantiate a codec. */
 type Factory<T> = (options: never) => Promise<T>;
 
 /** Creates the instance pool of a codec that was built with Emscripten. */
@@ -23,7 +23,7 @@ export function createEmscriptenPool<T>(factory: Factory<T>, module: WebAssembly
         done(instance);
         return instance.exports;
       },
-      // A damaged picture is the caller's affair; it shall not write into our log.
+      // Messages about damaged images must not be written to the log of this service.
       print: () => {},
       printErr: () => {},
     };

@@ -1,40 +1,48 @@
-import { unpackLzw } from "@/lib/images/codecs/lzw.ts";
+import { decodeLzw } from "@/lib/images/codecs/lzw.ts";
 import { type GifFrame, readGifFrames } from "@/lib/images/formats/gif.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import { createPixels, type Frame, type Pixels, toWords } from "@/lib/images/picture.ts";
 
-const CLEAR_AFTERWARDS = 2;
-const RESTORE_AFTERWARDS = 3;
+/** Disposal methods. */
+const RESTORE_TO_BACKGROUND = 2, RESTORE_TO_PREVIOUS = 3;
 
-/** Unpacks a GIF: each frame as it is seen, laid over those before it. */
+/**
+ * Decodes a GIF. The frames are composed: each is as large as the logical screen and drawn over those before it.
+ *
+ * @throws {ImageError} `broken_image`.
+ */
 export async function* decodeGif(bytes: Uint8Array<ArrayBuffer>, { width, height }: Header): AsyncGenerator<Frame> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const canvas = createPixels(width, height);
   for (const frame of readGifFrames(view)) {
-    const before = frame.disposal === RESTORE_AFTERWARDS ? canvas.data.slice() : undefined;
+    const before = frame.disposal === RESTORE_TO_PREVIOUS ? canvas.data.slice() : undefined;
     paint(canvas, frame, bytes);
     yield { width, height, data: canvas.data.slice(), delay: frame.delay };
     if (before !== undefined) canvas.data.set(before);
-    if (frame.disposal === CLEAR_AFTERWARDS) clear(canvas, frame);
+    if (frame.disposal === RESTORE_TO_BACKGROUND) clear(canvas, frame);
   }
 }
 
-/** Unpacks a frame's palette indices in the order of its rows. */
-export function unpackIndices(bytes: Uint8Array, frame: GifFrame): Uint8Array {
+/**
+ * Decodes the colour indices of a frame, in the order in which its rows are stored.
+ *
+ * @throws {ImageError} `broken_image`.
+ */
+export function decodeIndices(bytes: Uint8Array, frame: GifFrame): Uint8Array {
   const indices = new Uint8Array(frame.width * frame.height);
-  // Where data ends early the rest is not painted, if the palette has a way to say so.
+  // If the data ends early, the remaining pixels are transparent if the frame has a transparent index.
   if (frame.transparent > 0) indices.fill(frame.transparent);
-  unpackLzw(bytes, frame.data, indices);
+  decodeLzw(bytes, frame.data, indices);
   return indices;
 }
 
 function paint(canvas: Pixels, frame: GifFrame, bytes: Uint8Array): void {
-  const indices = unpackIndices(bytes, frame);
+  const indices = decodeIndices(bytes, frame);
   const colours = readColours(bytes, frame);
   const words = toWords(canvas);
   const right = Math.min(frame.left + frame.width, canvas.width);
   let row = 0;
-  for (const line of toLines(frame)) {
+  for (const line of toRows(frame)) {
     const y = frame.top + line;
     for (let x = frame.left, i = row++ * frame.width; y < canvas.height && x < right; x++, i++) {
       const colour = colours[indices[i]!]!;
@@ -43,7 +51,7 @@ function paint(canvas: Pixels, frame: GifFrame, bytes: Uint8Array): void {
   }
 }
 
-/** The frame's 256 colours as pixels; 0 for the one that is not painted. */
+/** Returns the 256 colours of a frame as pixels; the transparent one is 0. */
 function readColours(bytes: Uint8Array, { palette: [start, end], transparent }: GifFrame): Uint32Array {
   const colours = new Uint32Array(256).fill(0xff000000);
   for (let at = start, i = 0; at < end; at += 3, i++) {
@@ -53,10 +61,10 @@ function readColours(bytes: Uint8Array, { palette: [start, end], transparent }: 
   return colours;
 }
 
-/** The order in which an interlaced frame stores its lines: every 8th, those between, those between again. */
+/** The first row and the step of each interlace pass. */
 const PASSES = [[0, 8], [4, 8], [2, 4], [1, 2]] as const;
 
-function* toLines({ height, interlaced }: GifFrame): Generator<number> {
+function* toRows({ height, interlaced }: GifFrame): Generator<number> {
   for (const [first, step] of interlaced ? PASSES : [[0, 1]] as const) {
     for (let y = first; y < height; y += step) yield y;
   }

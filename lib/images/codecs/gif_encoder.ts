@@ -1,17 +1,17 @@
 import type { EncodeOptions, Encoder } from "@/lib/images/codecs/codec.ts";
-import { packLzw } from "@/lib/images/codecs/lzw.ts";
+import { encodeLzw } from "@/lib/images/codecs/lzw.ts";
 import { type Indexed, quantize } from "@/lib/images/codecs/quantize.ts";
 import { Sink } from "@/lib/images/codecs/sink.ts";
 import type { Frame } from "@/lib/images/picture.ts";
 
-const KEEP_AFTERWARDS = 1;
-const CLEAR_AFTERWARDS = 2;
+/** Disposal methods. */
+const DO_NOT_DISPOSE = 1, RESTORE_TO_BACKGROUND = 2;
 
-/** Starts a GIF: every frame as large as the whole, with a palette of its own. */
+/** Starts a GIF file. Every frame covers the logical screen and has a local colour table. */
 export function createGifEncoder({ width, height, animated, loop }: EncodeOptions): Encoder {
   const sink = new Sink();
   sink.write([...toAscii("GIF89a"), ...toUint16(width), ...toUint16(height), 0x70, 0, 0]);
-  // Without this block it is shown once; with it, as many times more as the block says.
+  // Without this application extension the animation is played once. The extension contains the number of repetitions.
   if (animated && loop !== 1) {
     sink.write([0x21, 0xff, 11, ...toAscii("NETSCAPE2.0"), 3, 1, ...toUint16(Math.max(loop - 1, 0)), 0]);
   }
@@ -28,23 +28,17 @@ export function createGifEncoder({ width, height, animated, loop }: EncodeOption
 
 function writeFrame(sink: Sink, { width, height, delay }: Frame, { palette, indices, transparent }: Indexed): void {
   const bits = Math.max(Math.ceil(Math.log2(palette.length / 3)), 1);
-  // What is not painted must show nothing of the frame before.
-  const disposal = transparent < 0 ? KEEP_AFTERWARDS : CLEAR_AFTERWARDS;
+  // Nothing of a frame may be visible through the transparent pixels of the next one.
+  const disposal = transparent < 0 ? DO_NOT_DISPOSE : RESTORE_TO_BACKGROUND;
   const flags = (disposal << 2) | (transparent < 0 ? 0 : 1);
-  sink.write([
-    0x21,
-    0xf9,
-    4,
-    flags,
-    ...toUint16(Math.min(Math.round(delay / 10), 0xffff)),
-    Math.max(transparent, 0),
-    0,
-  ]);
+  const centiseconds = Math.min(Math.round(delay / 10), 0xffff);
+  // Graphic control extension, then image descriptor.
+  sink.write([0x21, 0xf9, 4, flags, ...toUint16(centiseconds), Math.max(transparent, 0), 0]);
   sink.write([0x2c, 0, 0, 0, 0, ...toUint16(width), ...toUint16(height), 0x80 | (bits - 1)]);
   const table = new Uint8Array(3 << bits);
   table.set(palette);
   sink.write(table);
-  packLzw(indices, Math.max(bits, 2), sink);
+  encodeLzw(indices, Math.max(bits, 2), sink);
 }
 
 function toAscii(text: string): number[] {

@@ -1,11 +1,11 @@
-import { unpackIndices } from "@/lib/images/codecs/gif_decoder.ts";
+import { decodeIndices } from "@/lib/images/codecs/gif_decoder.ts";
 import { readGifFrames, readGifScreen } from "@/lib/images/formats/gif.ts";
 import type { Kernel } from "@/lib/images/kernels/mod.ts";
 import { createPixels } from "@/lib/images/picture.ts";
 
 /**
- * Filters a GIF through its palettes and leaves all the rest as it is: exact, and quick. The frames are unpacked once
- * all the same, so that a damaged file is refused and not handed on.
+ * Applies a kernel to the colour tables of a GIF and copies everything else: exact and fast. The frames are decoded
+ * nevertheless, so that a damaged file is an error and is not passed on.
  *
  * @throws {ImageError} `broken_image`.
  */
@@ -15,7 +15,7 @@ export function recolourGif(bytes: Uint8Array<ArrayBuffer>, kernel: Kernel): Uin
   const { palette } = readGifScreen(view);
   recolour(file, palette, kernel);
   for (const frame of readGifFrames(view)) {
-    unpackIndices(file, frame);
+    decodeIndices(file, frame);
     if (frame.palette[0] !== palette[0]) recolour(file, frame.palette, kernel);
   }
   return file;

@@ -1,13 +1,6 @@
 import { AC_TABLES, DC_TABLES, type HuffmanTable, ZIGZAG } from "@/lib/images/codecs/jpeg_tables.ts";
+import { isProgressive, isStartOfFrame, readJpegSegments, SOS } from "@/lib/images/formats/jpeg.ts";
 import { brokenImageError, type ImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
-import {
-  END_OF_IMAGE,
-  findScanEnd,
-  isBare,
-  isStartOfFrame,
-  PROGRESSIVE,
-  START_OF_SCAN,
-} from "@/lib/images/formats/jpeg.ts";
 
 /** A component of the frame (ITU-T T.81, B.2.2). */
 export interface JpegComponent {
@@ -66,17 +59,8 @@ const MAX_POINT_TRANSFORM = 13;
 export function parseJpeg(bytes: Uint8Array): JpegFile {
   const parser = new SegmentParser();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = 2;;) {
-    while (view.getUint8(at) !== 0xff) at++;
-    while (view.getUint8(at) === 0xff) at++;
-    const marker = view.getUint8(at++);
-    if (marker === END_OF_IMAGE) return parser.finish();
-    if (isBare(marker)) continue;
-    const end = at + view.getUint16(at);
-    const content = bytes.subarray(at + 2, end);
-    at = marker === START_OF_SCAN ? findScanEnd(bytes, end) : end;
-    parser.parse(marker, content, bytes.subarray(end, at));
-  }
+  for (const { marker, content, data } of readJpegSegments(bytes, view)) parser.parse(marker, content, data);
+  return parser.finish();
 }
 
 /** Parses segments in the order of the file, because each one can change what the next scan means. */
@@ -94,7 +78,7 @@ class SegmentParser {
   parse(marker: number, content: Uint8Array, data: Uint8Array): void {
     const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
     if (isStartOfFrame(marker)) this.#parseFrame(marker, view);
-    else if (marker === START_OF_SCAN) this.#parseScan(view, data);
+    else if (marker === SOS) this.#parseScan(view, data);
     else if (marker === DHT) this.#parseHuffmanTables(view);
     else if (marker === DQT) this.#parseQuantizationTables(view);
     else if (marker === DRI) this.#restartInterval = view.getUint16(0);
@@ -119,7 +103,7 @@ class SegmentParser {
     this.#frame = {
       width: view.getUint16(3),
       height: view.getUint16(1),
-      isProgressive: marker === PROGRESSIVE,
+      isProgressive: isProgressive(marker),
       // The only component of a frame is never interleaved, so its sampling factors have no effect.
       components: components.length === 1 ? [{ ...components[0]!, h: 1, v: 1 }] : components,
     };

@@ -1,25 +1,25 @@
 import type { Sink } from "@/lib/images/codecs/sink.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
 
-// GIF's compression, by hand: the packages at hand hang on damaged files (omggif), take a second for what takes this
-// one 50 ms (gifenc), or give pixels where a palette's indices are wanted (ImageScript).
+// LZW as in GIF89a, Appendix F. Our own, because the packages hang on damaged files (omggif), take a second where this
+// takes 50 ms (gifenc), or return pixels where colour indices are needed (ImageScript).
 
 const MAX_CODE_BITS = 12;
 const MAX_CODES = 1 << MAX_CODE_BITS;
-const MAX_BLOCK_BYTES = 255;
+const MAX_SUB_BLOCK_BYTES = 255;
 
 const starts = new Uint32Array(MAX_CODES);
 const lengths = new Uint32Array(MAX_CODES);
 
 /**
- * Unpacks a frame's palette indices; `start` is where its code size lies. Every string of the dictionary has already
- * been written, so a code is a place and a length in `target`. Ends when `target` is full, whatever follows.
+ * Decodes colour indices until `target` is full; `start` is the position of the minimum code size. Every string of the
+ * dictionary was written to `target` before, so a code is stored as a position and a length in it.
  *
- * @throws {ImageError} `broken_image` on an impossible code, and where data ends early.
+ * @throws {ImageError} `broken_image` on an invalid code, and when the data ends early.
  */
-export function unpackLzw(bytes: Uint8Array, start: number, target: Uint8Array): void {
+export function decodeLzw(bytes: Uint8Array, start: number, target: Uint8Array): void {
   const minBits = bytes[start]!;
-  if (!(minBits >= 1 && minBits <= 8)) throw brokenImageError("its code size is impossible");
+  if (!(minBits >= 1 && minBits <= 8)) throw brokenImageError("its LZW code size is invalid");
   const clear = 1 << minBits, end = clear + 1;
   let at = start + 1, blockEnd = at, bits = 0, bitCount = 0;
   let codeBits = minBits + 1, next = end + 1, filled = 0, lastStart = 0, lastLength = 0;
@@ -44,12 +44,12 @@ export function unpackLzw(bytes: Uint8Array, start: number, target: Uint8Array):
       continue;
     }
     if (lastLength > 0 && next < MAX_CODES) {
-      // The new string is the last one and the first index of this one: just what stands in `target` in a moment.
+      // The new string is the last one plus the first index of this one, which is about to follow it in `target`.
       starts[next] = lastStart;
       lengths[next++] = lastLength + 1;
       if (next === 1 << codeBits && codeBits < MAX_CODE_BITS) codeBits++;
     }
-    if (code >= next) throw brokenImageError("it has an impossible code");
+    if (code >= next) throw brokenImageError("it has an invalid LZW code");
     lastStart = filled;
     lastLength = code < clear ? 1 : Math.min(lengths[code]!, target.length - filled);
     if (code < clear) target[filled++] = code;
@@ -62,8 +62,8 @@ const HASH_MASK = (1 << HASH_BITS) - 1;
 const keys = new Int32Array(1 << HASH_BITS);
 const codes = new Uint16Array(1 << HASH_BITS);
 
-/** Packs palette indices below 2 ** `minBits`. */
-export function packLzw(indices: Uint8Array, minBits: number, sink: Sink): void {
+/** Encodes colour indices below 2 ** `minBits`. */
+export function encodeLzw(indices: Uint8Array, minBits: number, sink: Sink): void {
   const clear = 1 << minBits, end = clear + 1;
   const out = new BitWriter(sink);
   let codeBits = minBits + 1, next = end + 1, prefix = indices[0]!;
@@ -97,10 +97,10 @@ export function packLzw(indices: Uint8Array, minBits: number, sink: Sink): void 
   out.finish();
 }
 
-/** Writes codes of changing width, in blocks of up to 255 bytes. */
+/** Writes codes of variable width, in sub-blocks of up to 255 bytes. */
 class BitWriter {
   readonly #sink: Sink;
-  readonly #block = new Uint8Array(MAX_BLOCK_BYTES + 1);
+  readonly #block = new Uint8Array(MAX_SUB_BLOCK_BYTES + 1);
   #filled = 0;
   #bits = 0;
   #bitCount = 0;
@@ -116,7 +116,7 @@ class BitWriter {
       this.#block[++this.#filled] = this.#bits;
       this.#bits >>>= 8;
       this.#bitCount -= 8;
-      if (this.#filled === MAX_BLOCK_BYTES) this.#flush();
+      if (this.#filled === MAX_SUB_BLOCK_BYTES) this.#flush();
     }
   }
 

@@ -1,64 +1,61 @@
-import { cutIntoBoxes } from "@/lib/images/codecs/boxes.ts";
+import { createWuPalette } from "@/lib/images/codecs/wu_quantizer.ts";
 import { type Pixels, toWords } from "@/lib/images/picture.ts";
 
-/** A picture in at most 256 colours. */
+/** An image with at most 256 colours. */
 export interface Indexed {
   /** Red, green and blue of each colour. */
   readonly palette: Uint8Array;
   readonly indices: Uint8Array;
-  /** The index of what is not painted, or -1. */
+  /** The transparent index, or -1. */
   readonly transparent: number;
 }
 
 const MAX_COLOURS = 256;
 
-/** Alpha from here on counts as painted, as GIF knows nothing between. */
-const OPAQUE_FROM = 128;
+/** Pixels with this alpha or more are opaque, because GIF has no translucency. */
+const MIN_OPAQUE_ALPHA = 128;
 
-/** Reduces a picture to a palette: exactly where 256 colours are enough, else by the best boxes of similar colours. */
-export function quantize(pixels: Pixels): Indexed {
-  const words = toWords(pixels);
-  return quantizeExactly(words) ?? quantizeToBoxes(words);
-}
-
-/** What stands for all transparent pixels: no opaque colour has this word. */
+/** The word of all transparent pixels; no opaque colour has this word. */
 const TRANSPARENT = 0;
 
+/** Reduces an image to a palette: exactly if it has at most 256 colours, or else with Wu's quantizer. */
+export function quantize(pixels: Pixels): Indexed {
+  const words = toWords(pixels);
+  return quantizeExactly(words) ?? quantizeByWu(words);
+}
+
 function quantizeExactly(words: Uint32Array): Indexed | undefined {
-  const known = new Map<number, number>();
+  const indexByColour = new Map<number, number>();
   const indices = new Uint8Array(words.length);
-  let lastWord = -1, lastIndex = 0;
+  let lastColour = -1, lastIndex = 0;
   for (let i = 0; i < words.length; i++) {
-    const word = toColour(words[i]!);
-    // Neighbours are often equal, and a comparison is quicker than a look into the map.
-    if (word !== lastWord) {
-      const index = known.get(word) ?? known.size;
+    const word = words[i]!;
+    const colour = word >>> 24 < MIN_OPAQUE_ALPHA ? TRANSPARENT : (word | 0xff000000) >>> 0;
+    // Neighbours are often equal, and a comparison is faster than a look-up in the map.
+    if (colour !== lastColour) {
+      const index = indexByColour.get(colour) ?? indexByColour.size;
       if (index === MAX_COLOURS) return undefined;
-      if (index === known.size) known.set(word, index);
-      lastWord = word;
+      if (index === indexByColour.size) indexByColour.set(colour, index);
+      lastColour = colour;
       lastIndex = index;
     }
     indices[i] = lastIndex;
   }
-  const palette = Uint8Array.from([...known.keys()].flatMap((word) => [word, word >> 8, word >> 16]));
-  return { palette, indices, transparent: known.get(TRANSPARENT) ?? -1 };
+  const palette = Uint8Array.from([...indexByColour.keys()].flatMap((colour) => [colour, colour >> 8, colour >> 16]));
+  return { palette, indices, transparent: indexByColour.get(TRANSPARENT) ?? -1 };
 }
 
-function quantizeToBoxes(words: Uint32Array): Indexed {
-  const hasTransparent = words.some((word) => word >>> 24 < OPAQUE_FROM);
-  const { palette, scales, tags } = cutIntoBoxes(words, hasTransparent ? MAX_COLOURS - 1 : MAX_COLOURS, OPAQUE_FROM);
-  const [reds, greens, blues] = scales;
+function quantizeByWu(words: Uint32Array): Indexed {
+  const hasTransparent = words.some((word) => word >>> 24 < MIN_OPAQUE_ALPHA);
+  const count = hasTransparent ? MAX_COLOURS - 1 : MAX_COLOURS;
+  const { palette, offsets: [reds, greens, blues], cells } = createWuPalette(words, count, MIN_OPAQUE_ALPHA);
   const transparent = hasTransparent ? palette.length / 3 : -1;
   const indices = new Uint8Array(words.length);
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
-    indices[i] = word >>> 24 < OPAQUE_FROM
+    indices[i] = word >>> 24 < MIN_OPAQUE_ALPHA
       ? transparent
-      : tags[reds[word & 255]! + greens[(word >> 8) & 255]! + blues[(word >> 16) & 255]!]!;
+      : cells[reds[word & 255]! + greens[(word >> 8) & 255]! + blues[(word >> 16) & 255]!]!;
   }
   return { palette: hasTransparent ? Uint8Array.from([...palette, 0, 0, 0]) : palette, indices, transparent };
-}
-
-function toColour(word: number): number {
-  return word >>> 24 < OPAQUE_FROM ? TRANSPARENT : (word | 0xff000000) >>> 0;
 }

@@ -31,7 +31,9 @@ export async function* decodeWebp(
   const canvas = createPixels(width, height);
   for (const frame of frames) {
     const image = await decodeStill(pool, toStillFile(bytes.subarray(frame.start, frame.end), frame));
-    if (image.width !== frame.width || image.height !== frame.height) throw brokenImageError("its sizes contradict");
+    if (image.width !== frame.width || image.height !== frame.height) {
+      throw brokenImageError("its sizes contradict each other");
+    }
     paint(canvas, frame, image);
     yield { width, height, data: canvas.data.slice(), delay: frame.delay };
     if (frame.isDisposed) paint(canvas, { ...frame, isBlended: false }, createPixels(frame.width, frame.height));

@@ -1,32 +1,30 @@
 import type { SourceFormat } from "@/lib/images/format.ts";
 
-/** What the first look at a file tells, before anything is decoded. */
+/** The properties of an image that are known before anything is decoded. */
 export interface Header {
   readonly format: SourceFormat;
-  /** The size as stored: before its orientation is applied. */
+  /** The stored size: before the orientation is applied. */
   readonly width: number;
   readonly height: number;
   readonly frames: number;
-  /** The largest number of pixels that one frame takes to decode. */
+  /** The largest number of pixels that are decoded for one frame. */
   readonly framePixels: number;
-  /** The number of pixels that all frames take to decode. */
+  /** The number of pixels that are decoded for all frames. */
   readonly totalPixels: number;
-  /** How the picture is to be turned, as EXIF counts: 1 is upright, 2 to 8 are its mirrors and turns. */
+  /** The EXIF orientation: 1 is upright, 2 to 8 are mirrored or rotated. */
   readonly orientation: number;
   /** Whether it is a JPEG in CMYK, which needs another decoder. */
   readonly isCmyk: boolean;
-  /** A WebP that keeps every pixel exactly; its answer does, too. */
+  /** Whether it is a lossless WebP. It is encoded losslessly again. */
   readonly lossless: boolean;
-  /** Whether colours are stored as finely as light: not in most JPEG and WebP, whose answers need not either. */
+  /** Whether chroma has the resolution of luma. Most JPEG and WebP files have less, and are encoded with less again. */
   readonly fullChroma: boolean;
   /** The reason why its data cannot be decoded. It is reported only if the size is within the limits. */
   readonly dataError: string | undefined;
 }
 
-/** Completes the header of a still picture. */
-export function createHeader(
-  header: Pick<Header, "format" | "width" | "height"> & Partial<Header>,
-): Header {
+/** Creates the header of a still image; `header` overrides the defaults. */
+export function createHeader(header: Pick<Header, "format" | "width" | "height"> & Partial<Header>): Header {
   const pixels = header.width * header.height;
   return {
     frames: 1,
@@ -43,5 +41,6 @@ export function createHeader(
 
 /** Returns the displayed size: the size after the orientation is applied. */
 export function toDisplayedSize({ width, height, orientation }: Header): { width: number; height: number } {
+  // EXIF orientations 5 to 8 swap width and height.
   return orientation >= 5 ? { width: height, height: width } : { width, height };
 }

@@ -3,101 +3,124 @@ import { readOrientation } from "@/lib/images/formats/orientation.ts";
 import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
 
 /**
- * Pixels over all scans, as each one walks over the whole picture: 16 of the largest size, where progressive files bring
- * about ten. With no bound a file of some kilobytes would take minutes.
+ * The pixels of all scans together, because each scan covers the whole image: 16 scans of the largest image, where
+ * progressive files have about ten. Without a limit a file of a few kilobytes could take minutes.
  */
 const MAX_SCANNED_PIXELS = 400_000_000;
 
-/** Scans of a small picture. */
+/** The most scans of a small image. */
 const MAX_SCANS = 500;
 
-/** A sequential file spends at least two bits on each block of 8 × 8 pixels: one for its mean, one for its end. */
-const MIN_BITS_A_BLOCK = 2;
+/** A sequential file has at least two bits for each block of 8 × 8 pixels: one DC code and one end of block. */
+const MIN_BITS_PER_BLOCK = 2;
 
-const EXIF = 0xe1;
+const APP1 = 0xe1, EOI = 0xd9, SOF2 = 0xc2;
 
-/** The markers that lead through a file. */
-export const START_OF_SCAN = 0xda, END_OF_IMAGE = 0xd9, PROGRESSIVE = 0xc2;
+/** The marker of a start of scan. */
+export const SOS = 0xda;
+
+/** A marker segment of T.81, Annex B. */
+export interface JpegSegment {
+  readonly marker: number;
+  readonly content: Uint8Array;
+  /** The entropy-coded data that follows a start of scan; empty for other segments. */
+  readonly data: Uint8Array;
+}
 
 /**
- * Reads the header of a JPEG, and walks to its end: decoders fill what is missing from a cut-off file with grey.
+ * Reads the header of a JPEG. It reads the file to its end, because decoders fill the missing part of a truncated file
+ * with grey.
  *
  * @throws {ImageError} `broken_image` or `unsupported_format`.
  * @throws {RangeError} When the file ends too early.
  */
 export function readJpegHeader(bytes: Uint8Array, view: DataView): Header {
-  let size: Size | undefined;
+  let frame: Frame | undefined;
   let orientation = 1;
   let scans = 0, scanBytes = 0, isSequential = true;
+  for (const { marker, content, data } of readJpegSegments(bytes, view)) {
+    if (isStartOfFrame(marker)) {
+      frame = readFrame(marker, content);
+      isSequential = !isProgressive(marker);
+    }
+    // The first EXIF block counts. Other metadata uses the same marker.
+    if (marker === APP1 && orientation === 1 && isExif(content)) orientation = readOrientation(content);
+    if (marker === SOS) scans++;
+    scanBytes += data.length;
+  }
+  if (frame === undefined || scans === 0) throw brokenImageError("it contains no image");
+  const dataError = findDataError(frame.width * frame.height, scans, isSequential ? scanBytes : undefined);
+  return createHeader({ format: "jpeg", ...frame, orientation, dataError });
+}
+
+/**
+ * Reads the marker segments up to the end of the image.
+ *
+ * @throws {ImageError} `broken_image` when a scan does not end.
+ * @throws {RangeError} When the file ends too early.
+ */
+export function* readJpegSegments(bytes: Uint8Array, view: DataView): Generator<JpegSegment> {
   for (let at = 2;;) {
     while (view.getUint8(at) !== 0xff) at++;
     while (view.getUint8(at) === 0xff) at++;
     const marker = view.getUint8(at++);
-    if (marker === END_OF_IMAGE) break;
-    if (isBare(marker)) continue;
+    if (marker === EOI) return;
+    if (isStandalone(marker)) continue;
     const end = at + view.getUint16(at);
-    if (isStartOfFrame(marker)) {
-      size = readFrame(marker, view, at + 2);
-      isSequential = marker !== PROGRESSIVE;
-    }
-    if (marker === EXIF) orientation = readExif(bytes.subarray(at + 2, end), orientation);
-    at = marker === START_OF_SCAN ? findScanEnd(bytes, end) : end;
-    scanBytes += at - end;
-    if (marker === START_OF_SCAN) scans++;
+    const content = bytes.subarray(at + 2, end);
+    at = marker === SOS ? findScanEnd(bytes, end) : end;
+    yield { marker, content, data: bytes.subarray(end, at) };
   }
-  if (size === undefined || scans === 0) throw brokenImageError("it holds no picture");
-  const dataError = findDataError(size.width * size.height, scans, isSequential ? scanBytes : undefined);
-  return createHeader({ format: "jpeg", ...size, orientation, dataError });
+}
+
+/** Returns whether a marker is a start of frame. 0xc4, 0xc8 and 0xcc are in the same range, but are not. */
+export function isStartOfFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+}
+
+/** Returns whether a start of frame begins a progressive image. */
+export function isProgressive(marker: number): boolean {
+  return marker === SOF2;
 }
 
 function findDataError(pixels: number, scans: number, sequentialBytes: number | undefined): string | undefined {
   if (scans > MAX_SCANS || (scans > 1 && scans * pixels > MAX_SCANNED_PIXELS)) return "it has too many scans";
-  const minBytes = pixels / 64 * MIN_BITS_A_BLOCK / 8;
+  const minBytes = pixels / 64 * MIN_BITS_PER_BLOCK / 8;
   return sequentialBytes !== undefined && sequentialBytes < minBytes ? "most of its data is missing" : undefined;
 }
 
-type Size = Pick<Header, "width" | "height" | "isCmyk" | "fullChroma">;
+type Frame = Pick<Header, "width" | "height" | "isCmyk" | "fullChroma">;
 
-function readFrame(marker: number, view: DataView, at: number): Size {
-  // Baseline, extended and progressive Huffman coding; lossless and arithmetic coding are all but extinct.
-  if (marker > 0xc2) throw unsupportedFormatError("a lossless or arithmetic JPEG");
-  if (view.getUint8(at) !== 8) throw unsupportedFormatError("a JPEG with more than 8 bits");
+function readFrame(marker: number, content: Uint8Array): Frame {
+  // Baseline, extended and progressive Huffman coding. Lossless and arithmetic coding are hardly used.
+  if (marker > SOF2) throw unsupportedFormatError("a lossless or arithmetic JPEG");
+  const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
+  if (view.getUint8(0) !== 8) throw unsupportedFormatError("a JPEG with more than 8 bits per sample");
   return {
-    height: view.getUint16(at + 1),
-    width: view.getUint16(at + 3),
-    isCmyk: view.getUint8(at + 5) === 4,
-    // The first component, light, has no more samples than the others.
-    fullChroma: view.getUint8(at + 7) === 0x11,
+    height: view.getUint16(1),
+    width: view.getUint16(3),
+    isCmyk: view.getUint8(5) === 4,
+    // The sampling factors of luma are 1, so chroma has as many samples.
+    fullChroma: view.getUint8(7) === 0x11,
   };
 }
 
-/** The first EXIF block counts; other metadata uses the same marker. */
-function readExif(block: Uint8Array, known: number): number {
-  const isExif = block[0] === 0x45 && block[1] === 0x78 && block[2] === 0x69 && block[3] === 0x66;
-  return isExif && known === 1 ? readOrientation(block) : known;
+function isExif(content: Uint8Array): boolean {
+  return content[0] === 0x45 && content[1] === 0x78 && content[2] === 0x69 && content[3] === 0x66;
 }
 
-/**
- * Finds the marker that ends a scan: in its data 0xff is followed by 0 or by a restart marker.
- *
- * @throws {ImageError} `broken_image` when there is none.
- */
-export function findScanEnd(bytes: Uint8Array, start: number): number {
+/** Finds the marker after a scan. Inside of entropy-coded data 0xff is followed by 0 or is a restart marker. */
+function findScanEnd(bytes: Uint8Array, start: number): number {
   for (let at = start;;) {
     at = bytes.indexOf(0xff, at);
     if (at < 0 || at + 1 >= bytes.length) throw brokenImageError("it is cut off");
     const next = bytes[at + 1]!;
-    if (next !== 0 && next !== 0xff && !isBare(next)) return at;
+    if (next !== 0 && next !== 0xff && !isStandalone(next)) return at;
     at += next === 0xff ? 1 : 2;
   }
 }
 
-/** Tells a marker without content: restarts, start of image, and one for temporary use. */
-export function isBare(marker: number): boolean {
+/** Returns whether a marker has no segment: RST0 to RST7, SOI, TEM, and the stuffed zero. */
+function isStandalone(marker: number): boolean {
   return (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01 || marker === 0x00;
-}
-
-/** 0xc4, 0xc8 and 0xcc lie in the same range and mean tables. */
-export function isStartOfFrame(marker: number): boolean {
-  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }

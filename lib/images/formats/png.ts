@@ -3,19 +3,19 @@ import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { readOrientation } from "@/lib/images/formats/orientation.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
 
-/** Where the first chunk begins, after the signature. */
+/** The position of the first chunk, after the signature. */
 const FIRST_CHUNK = 8;
 
-/** Length, type and checksum around a chunk's data. */
+/** The length, type and CRC of a chunk. */
 const CHUNK_OVERHEAD = 12;
 
-/** A bound on the walk through a file that is nothing but tiny chunks. */
+/** A limit for files that consist of tiny chunks. */
 const MAX_CHUNKS = 10_000;
 
-/** What a decoder needs to know. All the rest is left out: texts and profiles are packed, and can be bombs. */
+/** The chunks that decoders need. Others are left out: compressed texts and profiles can be decompression bombs. */
 const NEEDED = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
 
-/** One chunk of a PNG: `start` and `end` include length and checksum. */
+/** A chunk; `start` and `end` include its length and CRC. */
 interface Chunk {
   readonly type: string;
   readonly start: number;
@@ -23,19 +23,19 @@ interface Chunk {
 }
 
 /**
- * Reads the header of a PNG. An animated one shows its still picture.
+ * Reads the header of a PNG. Of an animated one the default image is decoded.
  *
  * @throws {ImageError} `broken_image`.
  * @throws {RangeError} When the file ends too early.
  */
 export function readPngHeader(bytes: Uint8Array, view: DataView): Header {
-  let orientation = 1, hasPicture = false;
+  let orientation = 1, hasData = false;
   for (const { type, start, end } of readChunks(bytes, view)) {
     if (start === FIRST_CHUNK && type !== "IHDR") throw brokenImageError("its PNG chunks are out of order");
-    hasPicture ||= type === "IDAT";
+    hasData ||= type === "IDAT";
     if (type === "eXIf") orientation = readOrientation(bytes.subarray(start + 8, end - 4));
   }
-  if (!hasPicture) throw brokenImageError("it holds no picture");
+  if (!hasData) throw brokenImageError("it contains no image");
   return createHeader({
     format: "png",
     width: view.getUint32(FIRST_CHUNK + 8),
@@ -44,24 +44,24 @@ export function readPngHeader(bytes: Uint8Array, view: DataView): Header {
   });
 }
 
-/** What a decoder needs of a PNG, still packed. */
+/** The parts of a PNG that a decoder needs. */
 export interface PngParts {
   readonly width: number;
   readonly height: number;
   readonly bitDepth: number;
-  /** 0 grey, 2 colours, 3 palette, 4 grey with alpha, 6 colours with alpha. */
+  /** 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGBA. */
   readonly colourType: number;
   readonly isInterlaced: boolean;
   readonly palette: Uint8Array | undefined;
   readonly transparency: Uint8Array | undefined;
-  /** The packed rows, in pieces as they stand in the file. */
+  /** The contents of the IDAT chunks: a zlib stream in pieces. */
   readonly data: readonly Uint8Array[];
-  /** The most bytes that the rows can take. */
+  /** The most bytes that the stream can inflate to. */
   readonly maxRowBytes: number;
 }
 
 /**
- * Reads the parts of a PNG and checks their sums.
+ * Reads the parts of a PNG and checks their CRCs.
  *
  * @throws {ImageError} `broken_image`.
  */
@@ -71,9 +71,8 @@ export function readPngParts(bytes: Uint8Array): PngParts {
   const data: Uint8Array[] = [];
   for (const { type, start, end } of readChunks(bytes, view)) {
     if (!NEEDED.has(type)) continue;
-    if (crc32(bytes.subarray(start + 4, end - 4)) !== view.getUint32(end - 4)) {
-      throw brokenImageError("a checksum is wrong");
-    }
+    const isValid = crc32(bytes.subarray(start + 4, end - 4)) === view.getUint32(end - 4);
+    if (!isValid) throw brokenImageError("a checksum is wrong");
     const content = bytes.subarray(start + 8, end - 4);
     if (type === "IDAT") data.push(content);
     else parts[type] ??= content;
@@ -95,13 +94,13 @@ export function readPngParts(bytes: Uint8Array): PngParts {
 
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** Each row has a byte for its filter; interlaced there are almost twice as many rows, each rounded up. */
+/** Each scanline has a filter byte. Interlaced images have almost twice as many scanlines, each rounded up. */
 function toMaxRowBytes(width: number, height: number, pixelBits: number): number {
   return Math.ceil(width * pixelBits / 8) * height + 4 * height + 64;
 }
 
 /**
- * Copies a PNG with the needed chunks only.
+ * Copies a PNG without the chunks that decoders do not need.
  *
  * @throws {ImageError} `broken_image`.
  */

@@ -2,37 +2,38 @@ import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { readOrientation } from "@/lib/images/formats/orientation.ts";
 import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
 
-/** Where the first chunk begins: after RIFF, the file's length and WEBP. */
+/** The position of the first chunk: after `RIFF`, the file size and `WEBP`. */
 const FIRST_CHUNK = 12;
 
-/** The longest side of a WebP picture. */
+/** The longest side of a VP8 or VP8L bitstream. */
 const MAX_SIDE = 16_383;
 
-/** A bound on what is listed of a file that is nothing but tiny chunks. */
+/** A limit for files that consist of tiny chunks. */
 const MAX_CHUNKS = 10_000;
 
-/** The part of a frame's chunk before its picture. */
+/** The fields of an ANMF chunk before the chunks of its frame. */
 const FRAME_HEADER_BYTES = 16;
 
-/** One chunk: its data lies at [start, end). */
-export interface WebpChunk {
+/** A RIFF chunk; its payload is at [start, end). */
+interface Chunk {
   readonly type: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** One frame of an animation, still packed. */
+/** One frame of an animation: an ANMF chunk. */
 export interface WebpFrame {
   readonly left: number;
   readonly top: number;
   readonly width: number;
   readonly height: number;
+  /** How long the frame is displayed, in milliseconds. */
   readonly delay: number;
-  /** Whether it is laid over what is there, rather than put in its place. */
+  /** The blending method: whether the frame is alpha-blended over the canvas instead of replacing its rectangle. */
   readonly isBlended: boolean;
-  /** Whether its place is cleared afterwards. */
+  /** The disposal method: whether its rectangle is cleared afterwards. */
   readonly isDisposed: boolean;
-  /** Where its picture lies: the chunks ALPH, VP8 or VP8L. */
+  /** The position of its chunks ALPH, VP8 or VP8L. */
   readonly start: number;
   readonly end: number;
 }
@@ -49,16 +50,14 @@ export function readWebpHeader(bytes: Uint8Array, view: DataView): Header {
   const orientation = exif === undefined ? 1 : readOrientation(bytes.subarray(exif.start, exif.end));
   const frames = chunks.filter(({ type }) => type === "ANMF");
   if (frames.length > 0) return { ...readAnimation(view, chunks, frames), orientation };
-  const picture = readBitstream(view, chunks);
-  const canvas = chunks[0]?.type === "VP8X" ? readCanvas(view, chunks[0]) : picture;
-  // The decoder believes the inner size, so a smaller outer one would hide a bomb.
-  if (canvas.width !== picture.width || canvas.height !== picture.height) {
-    throw brokenImageError("its sizes contradict");
-  }
-  return createHeader({ format: "webp", ...picture, fullChroma: picture.lossless, orientation });
+  const bitstream = readBitstream(view, chunks);
+  const canvas = chunks[0]?.type === "VP8X" ? readCanvas(view, chunks[0]) : bitstream;
+  // The decoder uses the size of the bitstream, so a smaller canvas would hide a decompression bomb.
+  if (!isSameSize(canvas, bitstream)) throw brokenImageError("its sizes contradict each other");
+  return createHeader({ format: "webp", ...bitstream, fullChroma: bitstream.lossless, orientation });
 }
 
-/** Reads how often an animation is shown; 0 is for ever. */
+/** Reads how often the animation is played; 0 is for ever. */
 export function readWebpLoop(view: DataView): number {
   for (const { type, start } of readChunks(view, FIRST_CHUNK, toFileEnd(view))) {
     if (type === "ANIM") return view.getUint16(start + 4, true);
@@ -73,25 +72,23 @@ export function* readWebpFrames(view: DataView): Generator<WebpFrame> {
   }
 }
 
-function readAnimation(view: DataView, chunks: readonly WebpChunk[], frames: readonly WebpChunk[]): Header {
+function readAnimation(view: DataView, chunks: readonly Chunk[], frames: readonly Chunk[]): Header {
   const first = chunks[0];
   if (first?.type !== "VP8X") throw brokenImageError("its WebP chunks are out of order");
   const canvas = readCanvas(view, first);
-  // Only the canvas of an animation can be larger; nothing could write it again.
+  // Only the canvas of an animation can be larger, and no encoder could write it again.
   if (Math.max(canvas.width, canvas.height) > MAX_SIDE) {
-    throw unsupportedFormatError("a WebP of more than 16383 pixels a side");
+    throw unsupportedFormatError("a WebP with more than 16383 pixels a side");
   }
   let lossless = true;
   for (const chunk of frames) {
     const frame = readFrame(view, chunk);
-    const picture = readBitstream(view, [...readChunks(view, frame.start, frame.end)]);
-    if (frame.width !== picture.width || frame.height !== picture.height) {
-      throw brokenImageError("its sizes contradict");
-    }
+    const bitstream = readBitstream(view, [...readChunks(view, frame.start, frame.end)]);
+    if (!isSameSize(frame, bitstream)) throw brokenImageError("its sizes contradict each other");
     if (frame.left + frame.width > canvas.width || frame.top + frame.height > canvas.height) {
-      throw brokenImageError("a frame hangs over its edge");
+      throw brokenImageError("a frame exceeds its canvas");
     }
-    lossless &&= picture.lossless;
+    lossless &&= bitstream.lossless;
   }
   const totalPixels = canvas.width * canvas.height * frames.length;
   return createHeader({
@@ -104,7 +101,7 @@ function readAnimation(view: DataView, chunks: readonly WebpChunk[], frames: rea
   });
 }
 
-function readFrame(view: DataView, { start, end }: WebpChunk): WebpFrame {
+function readFrame(view: DataView, { start, end }: Chunk): WebpFrame {
   const flags = view.getUint8(start + 15);
   return {
     left: 2 * readUint24(view, start),
@@ -121,11 +118,15 @@ function readFrame(view: DataView, { start, end }: WebpChunk): WebpFrame {
 
 type Size = Pick<Header, "width" | "height">;
 
-function readCanvas(view: DataView, { start }: WebpChunk): Size {
+function isSameSize(one: Size, other: Size): boolean {
+  return one.width === other.width && one.height === other.height;
+}
+
+function readCanvas(view: DataView, { start }: Chunk): Size {
   return { width: readUint24(view, start + 4) + 1, height: readUint24(view, start + 7) + 1 };
 }
 
-function readBitstream(view: DataView, chunks: readonly WebpChunk[]): Size & { lossless: boolean } {
+function readBitstream(view: DataView, chunks: readonly Chunk[]): Size & { lossless: boolean } {
   for (const { type, start } of chunks) {
     if (type === "VP8L") {
       const bits = view.getUint32(start + 1, true);
@@ -135,10 +136,10 @@ function readBitstream(view: DataView, chunks: readonly WebpChunk[]): Size & { l
     const width = view.getUint16(start + 6, true) & 0x3fff;
     return { width, height: view.getUint16(start + 8, true) & 0x3fff, lossless: false };
   }
-  throw brokenImageError("it holds no picture");
+  throw brokenImageError("it contains no image");
 }
 
-function* readChunks(view: DataView, first: number, last: number): Generator<WebpChunk> {
+function* readChunks(view: DataView, first: number, last: number): Generator<Chunk> {
   for (let at = first, count = 0; at + 8 <= last; count++) {
     if (count === MAX_CHUNKS) throw brokenImageError(`it has more than ${MAX_CHUNKS} chunks`);
     const type = String.fromCharCode(...[0, 1, 2, 3].map((i) => view.getUint8(at + i)));
@@ -146,7 +147,7 @@ function* readChunks(view: DataView, first: number, last: number): Generator<Web
     const end = start + view.getUint32(at + 4, true);
     if (end > last) throw brokenImageError("it is cut off");
     yield { type, start, end };
-    // Chunks begin at even places.
+    // Chunks are padded to an even size.
     at = end + (end & 1);
   }
 }

@@ -1,7 +1,7 @@
 import { createTable, type Table } from "@/lib/images/kernels/tables.ts";
 import type { Pixels } from "@/lib/images/picture.ts";
 
-// Which of 16 neighbours turns bright first as a colour gets brighter.
+/** A 4 × 4 Bayer matrix: the order in which pixels become bright when a colour gets brighter. */
 const MATRIX = [
   [1, 9, 3, 11],
   [13, 5, 15, 7],
@@ -11,7 +11,7 @@ const MATRIX = [
 
 const SIDE = 4;
 
-/** Reduces red, green and blue to 5, 6 and 5 bits and hides the steps in a 4×4 pattern. */
+/** Reduces red, green and blue to 5, 6 and 5 bits with ordered dithering. */
 export function dither565({ width, height, data }: Pixels): void {
   for (let y = 0; y < height; y++) {
     const cells = CELLS[y % SIDE]!;
@@ -24,7 +24,7 @@ export function dither565({ width, height, data }: Pixels): void {
   }
 }
 
-/** The tables of one cell of the pattern. */
+/** The tables of one cell of the matrix. */
 interface Cell {
   readonly five: Table;
   readonly six: Table;
@@ -34,13 +34,13 @@ const CELLS: readonly (readonly Cell[])[] = MATRIX.map((row) =>
   row.map((rank) => ({ five: createLevels(rank, 5), six: createLevels(rank, 6) }))
 );
 
-// The rank is at most 16 of 16 less a half, so that black and white stay what they are.
+// The threshold is less than 1, so black and white do not change.
 function createLevels(rank: number, bits: number): Table {
   const highest = 2 ** bits - 1;
   return createTable((value) => expand(Math.floor(value * highest / 255 + (rank - 0.5) / 16), bits));
 }
 
-/** Shows a level as a byte the way screens do: its top bits are repeated below. */
+/** Expands a level to a byte as displays do: the top bits are repeated in the low bits. */
 function expand(level: number, bits: number): number {
   return (level << (8 - bits)) | (level >> (2 * bits - 8));
 }

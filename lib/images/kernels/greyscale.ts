@@ -1,12 +1,12 @@
 import { type Pixels, toWords } from "@/lib/images/picture.ts";
 
-// 0.2126, 0.7152 and 0.0722 in 65536ths. They add up to 65536 exactly, so that a grey stays the grey it is.
+// 0.2126, 0.7152 and 0.0722 in 65536ths. The sum is exactly 65536, so grey pixels do not change.
 const RED = 13933;
 const GREEN = 46871;
 const BLUE = 4732;
 const HALF = 32768;
 
-/** Replaces every colour by its luminance, rounded: 0.2126 R + 0.7152 G + 0.0722 B. */
+/** Replaces every colour by its luma (BT.709), rounded: 0.2126 R + 0.7152 G + 0.0722 B. */
 export function greyscale(pixels: Pixels): void {
   const words = toWords(pixels);
   for (let i = 0; i < words.length; i++) {

@@ -1,6 +1,6 @@
 import { type Pixels, toWords } from "@/lib/images/picture.ts";
 
-/** Turns every colour into its opposite: 255 - v. */
+/** Inverts every channel: 255 - v. */
 export function invert(pixels: Pixels): void {
   const words = toWords(pixels);
   for (let i = 0; i < words.length; i++) words[i] = words[i]! ^ 0x00ffffff;

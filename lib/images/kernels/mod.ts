@@ -8,23 +8,23 @@ import { type Bounds, createNormalizeTables, toBounds } from "@/lib/images/kerne
 import { applyTables } from "@/lib/images/kernels/tables.ts";
 import type { Pixels } from "@/lib/images/picture.ts";
 
-/** Changes pixels in place. */
+/** Modifies pixels in place. */
 export type Kernel = (pixels: Pixels) => void;
 
-/** What a kernel is made from. */
+/** Options of {@linkcode createKernel}. */
 export interface KernelOptions {
   readonly strength: number;
   readonly blur: Blur;
-  /** The values over all frames, for `normalize`; without them each picture is measured by itself. */
+  /** The bounds of all frames, for `normalize`; without them each frame is measured on its own. */
   readonly bounds: Bounds | undefined;
 }
 
-/** Makes the kernel of a filter. */
+/** Creates the kernel of a filter. */
 export function createKernel(filter: FilterName, options: KernelOptions): Kernel {
   return KERNELS[filter](options);
 }
 
-/** Tells whether a filter looks at one colour at a time, wherever it stands: then changing a palette is enough. */
+/** Returns whether a filter maps each colour independently of its position, so that filtering a palette is enough. */
 export function isColourwise(filter: FilterName): boolean {
   return filter !== "blur" && filter !== "dither565";
 }

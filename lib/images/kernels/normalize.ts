@@ -1,21 +1,21 @@
 import { createTable, type Table } from "@/lib/images/kernels/tables.ts";
 import { type Pixels, toWords } from "@/lib/images/picture.ts";
 
-/** The darkest and brightest value of each channel, over as many frames as were measured. */
+/** The lowest and highest value of each channel in all measured frames. */
 export interface Bounds {
   readonly low: [number, number, number];
   readonly high: [number, number, number];
 }
 
-/** Starts a measurement: no value seen yet. */
+/** Creates the bounds of no frame. */
 export function createBounds(): Bounds {
   return { low: [255, 255, 255], high: [0, 0, 0] };
 }
 
-/** Widens the bounds by the values of a frame. */
+/** Extends the bounds to the values of a frame. */
 export function measureBounds(pixels: Pixels, { low, high }: Bounds): void {
   const words = toWords(pixels);
-  // Locals, as reading and writing the arrays in the loop takes three times as long.
+  // Local variables, because reading and writing the arrays in the loop takes three times as long.
   let [lowRed, lowGreen, lowBlue] = low;
   let [highRed, highGreen, highBlue] = high;
   for (let i = 0; i < words.length; i++) {
@@ -32,14 +32,14 @@ export function measureBounds(pixels: Pixels, { low, high }: Bounds): void {
   high.splice(0, 3, highRed, highGreen, highBlue);
 }
 
-/** Measures one picture. */
+/** Returns the bounds of one frame. */
 export function toBounds(pixels: Pixels): Bounds {
   const bounds = createBounds();
   measureBounds(pixels, bounds);
   return bounds;
 }
 
-/** Makes the tables that stretch each channel to 0 to 255; a flat channel stays as it is instead of turning black. */
+/** Creates the tables that stretch each channel to 0 to 255. A constant channel is not changed, or it would be black. */
 export function createNormalizeTables({ low, high }: Bounds): [Table, Table, Table] {
   return [createStretch(low[0], high[0]), createStretch(low[1], high[1]), createStretch(low[2], high[2])];
 }

@@ -1,9 +1,9 @@
 import { type Pixels, toWords } from "@/lib/images/picture.ts";
 
-/** What becomes of each of the 256 values of a channel. */
+/** The new value for each of the 256 values of a channel. */
 export type Table = Uint8ClampedArray<ArrayBuffer>;
 
-/** Makes a table from a formula; results are cut off to whole numbers and clamped to 0 to 255. */
+/** Creates a table from a formula; results are rounded down and clamped to 0 to 255. */
 export function createTable(formula: (value: number) => number): Table {
   return Uint8ClampedArray.from({ length: 256 }, (_, value) => Math.floor(formula(value)));
 }

@@ -59,11 +59,11 @@ Deno.test("BMP with masks is read as finely as its bits are, with alpha where it
   }
 });
 
-Deno.test("BMP that is cut off, compressed or of an unknown kind is refused", async () => {
+Deno.test("BMP that is cut off, compressed or of an unknown version is refused", async () => {
   const file = writeBmp(paintNoise(9, 9, true), { bits: 24 });
   await assertRejects(() => filterFile(file.slice(0, -1), "invert"), ImageError, "cut off");
   await assertRejects(() => filterFile(file.slice(0, 20), "invert"), ImageError, "cut off");
-  for (const [at, value, message] of [[30, 1, "compressed"], [28, 2, "2 bits"], [14, 16, "unknown kind"]] as const) {
+  for (const [at, value, message] of [[30, 1, "compressed"], [28, 2, "2 bits"], [14, 16, "unknown version"]] as const) {
     const other = file.slice();
     other[at] = value;
     await assertRejects(() => filterFile(other, "invert"), ImageError, message);

@@ -1,24 +1,24 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { packLzw, unpackLzw } from "@/lib/images/codecs/lzw.ts";
+import { decodeLzw, encodeLzw } from "@/lib/images/codecs/lzw.ts";
 import { Sink } from "@/lib/images/codecs/sink.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 
-function pack(indices: Uint8Array, bits = 8): Uint8Array {
+function encode(indices: Uint8Array, bits = 8): Uint8Array {
   const sink = new Sink();
-  packLzw(indices, bits, sink);
+  encodeLzw(indices, bits, sink);
   return sink.toBytes();
 }
 
-function unpack(packed: Uint8Array, length: number): Uint8Array {
+function decode(encoded: Uint8Array, length: number): Uint8Array {
   const target = new Uint8Array(length);
-  unpackLzw(packed, 0, target);
+  decodeLzw(encoded, 0, target);
   return target;
 }
 
-Deno.test("unpackLzw() reads the standard's own example", () => {
-  // Appendix F-style sample: a 10 × 10 picture in four colours, packed by another program.
-  const packed = [
+Deno.test("decodeLzw() reads the standard's own example", () => {
+  // Appendix F-style sample: a 10 × 10 picture in four colours, encoded by another program.
+  const encoded = [
     2,
     0x16,
     0x8c,
@@ -44,32 +44,32 @@ Deno.test("unpackLzw() reads the standard's own example", () => {
   const turned = [2, 2, 2, 0, 0, 0, 0, 1, 1, 1];
   const bottom = top.toReversed();
   const wanted = [top, top, top, wide, wide, turned, turned, bottom, bottom, bottom].flat();
-  assertEquals([...unpack(Uint8Array.from([...packed, ...rest]), 100)], wanted);
+  assertEquals([...decode(Uint8Array.from([...encoded, ...rest]), 100)], wanted);
 });
 
-Deno.test("packLzw() and unpackLzw() are inverse for any indices", () => {
+Deno.test("encodeLzw() and decodeLzw() are inverse for any indices", () => {
   const indices = fc.uint8Array({ minLength: 1, maxLength: 3000, max: 15 });
-  fc.assert(fc.property(indices, (each) => assertEquals(unpack(pack(each, 4), each.length), each)), { seed: 3 });
+  fc.assert(fc.property(indices, (each) => assertEquals(decode(encode(each, 4), each.length), each)), { seed: 3 });
 });
 
-Deno.test("packLzw() and unpackLzw() are inverse when the dictionary overflows", () => {
+Deno.test("encodeLzw() and decodeLzw() are inverse when the dictionary overflows", () => {
   let seed = 1;
   const noise = Uint8Array.from({ length: 60_000 }, () => (seed = Math.imul(seed, 1664525) + 1013904223) >>> 24);
-  assertEquals(unpack(pack(noise), noise.length), noise);
+  assertEquals(decode(encode(noise), noise.length), noise);
   const flat = new Uint8Array(200_000).fill(7);
-  assertEquals(unpack(pack(flat), flat.length), flat);
-  assertEquals(pack(flat).length < 2000, true);
+  assertEquals(decode(encode(flat), flat.length), flat);
+  assertEquals(encode(flat).length < 2000, true);
 });
 
-Deno.test("unpackLzw() refuses impossible codes and missing data, and never hangs", () => {
-  const packed = pack(Uint8Array.from({ length: 5000 }, (_, i) => i * i));
-  assertThrows(() => unpack(packed.subarray(0, 1000), 5000), ImageError, "cut off");
-  assertThrows(() => unpack(Uint8Array.from([8, 2, 0xff, 0xff, 0]), 10), ImageError, "impossible code");
-  assertThrows(() => unpack(Uint8Array.from([12, 1, 0, 0]), 10), ImageError, "code size");
+Deno.test("decodeLzw() refuses impossible codes and missing data, and never hangs", () => {
+  const encoded = encode(Uint8Array.from({ length: 5000 }, (_, i) => i * i));
+  assertThrows(() => decode(encoded.subarray(0, 1000), 5000), ImageError, "cut off");
+  assertThrows(() => decode(Uint8Array.from([8, 2, 0xff, 0xff, 0]), 10), ImageError, "invalid LZW code");
+  assertThrows(() => decode(Uint8Array.from([12, 1, 0, 0]), 10), ImageError, "code size");
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
       try {
-        unpack(bytes, 1000);
+        decode(bytes, 1000);
       } catch (error) {
         return error instanceof ImageError;
       }

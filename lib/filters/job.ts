@@ -3,10 +3,8 @@ import type { Encoder } from "@/lib/images/codecs/codec.ts";
 import { recolourGif } from "@/lib/images/codecs/gif_recolour.ts";
 import { type Codecs, createCodecs } from "@/lib/images/codecs/mod.ts";
 import type { Format, SourceFormat } from "@/lib/images/format.ts";
-import { readGifLoop } from "@/lib/images/formats/gif.ts";
 import { type Header, toDisplayedSize } from "@/lib/images/formats/header.ts";
 import { applyOrientation } from "@/lib/images/formats/orientation.ts";
-import { readWebpLoop } from "@/lib/images/formats/webp.ts";
 import { brokenImageError, ImageError } from "@/lib/images/image_error.ts";
 import { type Blur, createBlur } from "@/lib/images/kernels/blur.ts";
 import { createKernel, isColourwise } from "@/lib/images/kernels/mod.ts";
@@ -81,7 +79,7 @@ async function runJob(job: Job, codecs: Codecs, blur: Blur): Promise<JobResult> 
   if (header.format === "gif" && format === "gif" && isColourwise(filter)) {
     bytes = recolourGif(job.bytes, kernel);
   } else {
-    const encoder = createEncoder(codecs, job, format);
+    const encoder = createEncoder(codecs, header, format);
     for await (const frame of readFrames(codecs, job, format)) {
       lap("decode");
       kernel(frame);
@@ -125,14 +123,11 @@ async function* readFrames(codecs: Codecs, { bytes, header }: Job, format: Forma
   }
 }
 
-function createEncoder(codecs: Codecs, { bytes, header }: Job, format: Format): Encoder {
-  const animated = header.frames > 1;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const readLoop = header.format === "gif" ? readGifLoop : readWebpLoop;
+function createEncoder(codecs: Codecs, header: Header, format: Format): Encoder {
   return codecs[format].createEncoder({
     ...toDisplayedSize(header),
-    animated,
-    loop: animated ? readLoop(view) : 1,
+    animated: header.frames > 1,
+    loop: header.loop,
     // A lossless WebP stays lossless. A WebP from a GIF or PNG is small only if it may lose a little.
     lossless: header.lossless,
     fullChroma: header.fullChroma,

@@ -16,11 +16,6 @@ export interface ImageErrorDetails {
   readonly format?: Format;
 }
 
-/** Options of {@linkcode ImageError}. */
-export interface ImageErrorOptions extends ErrorOptions {
-  readonly details?: ImageErrorDetails | undefined;
-}
-
 /** An error that is caused by the image or by the requested format, never by this library. */
 export class ImageError extends Error {
   override readonly name = "ImageError";
@@ -28,10 +23,14 @@ export class ImageError extends Error {
   readonly details: ImageErrorDetails | undefined;
 
   /** Creates the error. */
-  constructor(code: ImageErrorCode, message: string, { details, ...options }: ImageErrorOptions = {}) {
+  constructor(
+    code: ImageErrorCode,
+    message: string,
+    options: ErrorOptions & { readonly details?: ImageErrorDetails | undefined } = {},
+  ) {
     super(message, options);
     this.code = code;
-    this.details = details;
+    this.details = options.details;
   }
 }
 

@@ -10,10 +10,13 @@ const DO_NOT_DISPOSE = 1, RESTORE_TO_BACKGROUND = 2;
 /** Starts a GIF file. Every frame covers the logical screen and has a local colour table. */
 export function createGifEncoder({ width, height, animated, loop }: EncodeOptions): Encoder {
   const sink = new Sink();
-  sink.write([...toAscii("GIF89a"), ...toUint16(width), ...toUint16(height), 0x70, 0, 0]);
+  sink.writeText("GIF89a");
+  sink.write([...toUint16(width), ...toUint16(height), 0x70, 0, 0]);
   // Without this application extension the animation is played once. The extension contains the number of repetitions.
   if (animated && loop !== 1) {
-    sink.write([0x21, 0xff, 11, ...toAscii("NETSCAPE2.0"), 3, 1, ...toUint16(Math.max(loop - 1, 0)), 0]);
+    sink.write([0x21, 0xff, 11]);
+    sink.writeText("NETSCAPE2.0");
+    sink.write([3, 1, ...toUint16(Math.max(loop - 1, 0)), 0]);
   }
   return {
     add(frame) {
@@ -39,10 +42,6 @@ function writeFrame(sink: Sink, { width, height, delay }: Frame, { palette, indi
   table.set(palette);
   sink.write(table);
   encodeLzw(indices, Math.max(bits, 2), sink);
-}
-
-function toAscii(text: string): number[] {
-  return [...text].map((character) => character.charCodeAt(0));
 }
 
 function toUint16(value: number): [number, number] {

@@ -15,6 +15,11 @@ export class Sink {
     this.#length = length;
   }
 
+  /** Appends an ASCII text. */
+  writeText(text: string): void {
+    this.write(new TextEncoder().encode(text));
+  }
+
   /** Returns a copy of the bytes that were written. */
   toBytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length);

@@ -51,20 +51,15 @@ async function decodeStill(pool: AsyncInstancePool<WebpDecoder>, bytes: Uint8Arr
 function toStillFile(chunks: Uint8Array, { width, height }: WebpFrame): Uint8Array {
   const file = new Uint8Array(30 + chunks.length);
   const view = new DataView(file.buffer);
-  file.set(ASCII_RIFF, 0);
+  // The VP8X chunk has 10 bytes: the flag for alpha, and the size of the canvas.
+  file.set(new TextEncoder().encode("RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\x10"));
   view.setUint32(4, file.length - 8, true);
-  // WEBP, then a VP8X chunk of 10 bytes: the flag for alpha, and the size of the canvas.
-  file.set(ASCII_WEBP_VP8X, 8);
-  file.set([10, 0, 0, 0, 0x10], 16);
   view.setUint32(24, width - 1, true);
   view.setUint16(27, (height - 1) & 0xffff, true);
   view.setUint8(29, (height - 1) >> 16);
   file.set(chunks, 30);
   return file;
 }
-
-const ASCII_RIFF = new TextEncoder().encode("RIFF");
-const ASCII_WEBP_VP8X = new TextEncoder().encode("WEBPVP8X");
 
 function paint(canvas: Pixels, { left, top, isBlended }: WebpFrame, { width, height, data }: Pixels): void {
   for (let y = 0; y < height; y++) {

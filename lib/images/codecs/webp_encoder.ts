@@ -57,7 +57,7 @@ function createAnimationEncoder(
 ): Encoder {
   const sink = new Sink();
   const size = [...toUint24(width - 1), ...toUint24(height - 1)];
-  sink.write([...toAscii("RIFF"), 0, 0, 0, 0, ...toAscii("WEBP")]);
+  sink.writeText("RIFF\0\0\0\0WEBP");
   writeChunk(sink, "VP8X", [ANIMATION_AND_ALPHA, 0, 0, 0, ...size]);
   // Transparent background colour, then the loop count.
   writeChunk(sink, "ANIM", [0, 0, 0, 0, loop & 255, (loop >> 8) & 255]);
@@ -83,13 +83,10 @@ function toImageChunks(file: Uint8Array): Uint8Array {
 
 function writeChunk(sink: Sink, type: string, start: readonly number[], rest: Uint8Array = new Uint8Array()): void {
   const length = start.length + rest.length;
-  sink.write([...toAscii(type), ...toUint24(length & 0xffffff), length >>> 24, ...start]);
+  sink.writeText(type);
+  sink.write([...toUint24(length & 0xffffff), length >>> 24, ...start]);
   sink.write(rest);
   if (length & 1) sink.write([0]);
-}
-
-function toAscii(text: string): number[] {
-  return [...text].map((character) => character.charCodeAt(0));
 }
 
 function toUint24(value: number): [number, number, number] {

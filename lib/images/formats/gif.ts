@@ -63,26 +63,14 @@ export function readGifHeader(_bytes: Uint8Array, view: DataView): Header {
     if (frames > MAX_COUNTED_FRAMES) break;
   }
   if (frames === 0) throw brokenImageError("it contains no image");
-  return createHeader({ format: "gif", width, height, frames, framePixels, totalPixels });
+  const loop = frames > 1 && frames <= MAX_COUNTED_FRAMES ? readLoop(view) : 1;
+  return createHeader({ format: "gif", width, height, frames, loop, framePixels, totalPixels });
 }
 
 /** Reads the logical screen descriptor. */
 export function readGifScreen(view: DataView): GifScreen {
   const palette = toColourTable(view.getUint8(10), 13);
   return { width: view.getUint16(6, true), height: view.getUint16(8, true), palette, start: palette[1] };
-}
-
-/** Reads how often the animation is played; 0 is for ever. The file contains the number of repetitions, or nothing. */
-export function readGifLoop(view: DataView): number {
-  for (const { label, at } of readBlocks(view)) {
-    // NETSCAPE2.0 and the identical ANIMEXTS1.0 store the loop count in their second sub-block.
-    const isLoop = label === APPLICATION && view.getUint8(at) === 11 && view.getUint8(at + 12) === 3 &&
-      view.getUint8(at + 13) === 1;
-    if (!isLoop) continue;
-    const repeats = view.getUint16(at + 14, true);
-    return repeats === 0 ? 0 : repeats + 1;
-  }
-  return 1;
 }
 
 /** Reads the frames one by one. */
@@ -106,6 +94,19 @@ export function* readGifFrames(view: DataView): Generator<GifFrame> {
     };
     control = NO_CONTROL;
   }
+}
+
+/** Reads how often the animation is played. The file contains the number of repetitions, or nothing. */
+function readLoop(view: DataView): number {
+  for (const { label, at } of readBlocks(view)) {
+    // NETSCAPE2.0 and the identical ANIMEXTS1.0 store the loop count in their second sub-block.
+    const isLoop = label === APPLICATION && view.getUint8(at) === 11 && view.getUint8(at + 12) === 3 &&
+      view.getUint8(at + 13) === 1;
+    if (!isLoop) continue;
+    const repeats = view.getUint16(at + 14, true);
+    return repeats === 0 ? 0 : repeats + 1;
+  }
+  return 1;
 }
 
 function readGraphicControl(view: DataView, at: number): GraphicControl {

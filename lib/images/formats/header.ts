@@ -7,6 +7,8 @@ export interface Header {
   readonly width: number;
   readonly height: number;
   readonly frames: number;
+  /** How often an animation is played; 0 is for ever. */
+  readonly loop: number;
   /** The largest number of pixels that are decoded for one frame. */
   readonly framePixels: number;
   /** The number of pixels that are decoded for all frames. */
@@ -28,6 +30,7 @@ export function createHeader(header: Pick<Header, "format" | "width" | "height">
   const pixels = header.width * header.height;
   return {
     frames: 1,
+    loop: 1,
     framePixels: pixels,
     totalPixels: pixels,
     orientation: 1,

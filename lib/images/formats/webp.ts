@@ -57,14 +57,6 @@ export function readWebpHeader(bytes: Uint8Array, view: DataView): Header {
   return createHeader({ format: "webp", ...bitstream, fullChroma: bitstream.lossless, orientation });
 }
 
-/** Reads how often the animation is played; 0 is for ever. */
-export function readWebpLoop(view: DataView): number {
-  for (const { type, start } of readChunks(view, FIRST_CHUNK, toFileEnd(view))) {
-    if (type === "ANIM") return view.getUint16(start + 4, true);
-  }
-  return 0;
-}
-
 /** Reads the frames of an animation one by one. */
 export function* readWebpFrames(view: DataView): Generator<WebpFrame> {
   for (const chunk of readChunks(view, FIRST_CHUNK, toFileEnd(view))) {
@@ -90,12 +82,13 @@ function readAnimation(view: DataView, chunks: readonly Chunk[], frames: readonl
     }
     lossless &&= bitstream.lossless;
   }
-  const totalPixels = canvas.width * canvas.height * frames.length;
+  const animation = chunks.find(({ type }) => type === "ANIM");
   return createHeader({
     format: "webp",
     ...canvas,
     frames: frames.length,
-    totalPixels,
+    loop: animation === undefined ? 0 : view.getUint16(animation.start + 4, true),
+    totalPixels: canvas.width * canvas.height * frames.length,
     lossless,
     fullChroma: lossless,
   });

@@ -1,17 +1,17 @@
 import type { Pixels } from "@/lib/images/picture.ts";
 
-/** How a BMP is to be written. */
+/** Options of {@linkcode writeBmp}. */
 export interface BmpOptions {
-  /** Bits of a pixel; up to 8 of them are the place of its colour in a palette. */
+  /** The bits per pixel; up to 8 bits are an index of the colour table. */
   readonly bits: 1 | 4 | 8 | 16 | 24 | 32;
   readonly topDown?: boolean;
-  /** Size of the second header: 12, 40, 108 or 124. */
+  /** The size of the DIB header: 12, 40, 108 or 124. */
   readonly headerBytes?: number;
-  /** Which bits are red, green, blue and alpha; without them the usual ones. */
+  /** The masks of red, green, blue and alpha; without them the default ones. */
   readonly masks?: readonly [number, number, number, number];
 }
 
-/** Writes a BMP, straight from the format's description. */
+/** Writes a BMP file, independently of the code under test. */
 export function writeBmp({ width, height, data }: Pixels, options: BmpOptions): Uint8Array<ArrayBuffer> {
   const { bits, topDown = false, headerBytes = 40, masks } = options;
   const colours = toColours(data);
@@ -69,7 +69,7 @@ function toColours(data: Uint8ClampedArray): number[] {
   return [...colours].slice(0, 256);
 }
 
-/** Puts a level of 0 to 255 into the bits of a mask. */
+/** Scales a level of 0 to 255 to the bits of a mask. */
 function toField(level: number, mask: number): number {
   if (mask === 0) return 0;
   const lowest = mask & -mask;

@@ -3,12 +3,12 @@ import { ImageError } from "@/lib/images/image_error.ts";
 import { type BmpOptions, writeBmp } from "@/tests/lib/images/bmp.ts";
 import { filterFile, fromFile, paint, paintNoise, toDistance } from "@/tests/lib/images/pictures.ts";
 
-/** A filter that changes nothing. */
+/** Applies a filter that changes nothing. */
 const NOTHING = { strength: "0" };
 
 const SIZES = [[1, 1], [2, 3], [7, 5], [8, 4], [33, 9]] as const;
 
-Deno.test("BMP of 24 and 32 bits is read exactly, from the bottom and from the top, and answered as PNG", async () => {
+Deno.test("a BMP of 24 or 32 bits is decoded exactly, bottom-up and top-down, and encoded as PNG", async () => {
   for (const [width, height] of SIZES) {
     const noise = paintNoise(width, height, true);
     for (const bits of [24, 32] as const) {
@@ -24,7 +24,7 @@ Deno.test("BMP of 24 and 32 bits is read exactly, from the bottom and from the t
   }
 });
 
-Deno.test("BMP with a palette is read exactly", async () => {
+Deno.test("a BMP with a colour table is decoded exactly", async () => {
   for (const [width, height] of SIZES) {
     for (const bits of [1, 4, 8] as const) {
       const picture = paint(
@@ -40,7 +40,7 @@ Deno.test("BMP with a palette is read exactly", async () => {
   }
 });
 
-Deno.test("BMP with masks is read as finely as its bits are, with alpha where it has a mask", async () => {
+Deno.test("a BMP with masks is decoded with the precision of its bits, and with alpha if it has a mask", async () => {
   const noise = paintNoise(31, 17);
   const kinds: Record<string, [BmpOptions, number]> = {
     "5 bits each": [{ bits: 16 }, 4],
@@ -59,7 +59,7 @@ Deno.test("BMP with masks is read as finely as its bits are, with alpha where it
   }
 });
 
-Deno.test("BMP that is cut off, compressed or of an unknown version is refused", async () => {
+Deno.test("a BMP that is cut off, compressed or of an unknown version is an error", async () => {
   const file = writeBmp(paintNoise(9, 9, true), { bits: 24 });
   await assertRejects(() => filterFile(file.slice(0, -1), "invert"), ImageError, "cut off");
   await assertRejects(() => filterFile(file.slice(0, 20), "invert"), ImageError, "cut off");

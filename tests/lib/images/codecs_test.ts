@@ -17,7 +17,7 @@ import {
   toSharp,
 } from "@/tests/lib/images/pictures.ts";
 
-/** A filter that changes nothing, so that only the codecs are seen. */
+/** Applies a filter that changes nothing, so that only the codecs are tested. */
 const NOTHING = { strength: "0" };
 
 const photo = paintPhoto(67, 45);
@@ -39,7 +39,7 @@ const PNGS: Record<string, Uint8Array<ArrayBuffer>> = {
   "grey with alpha": await pack(toSharp(paintNoise(67, 45)).greyscale().toColourspace("b-w").png()),
 };
 
-Deno.test("every kind of PNG is read exactly", async () => {
+Deno.test("every kind of PNG is decoded exactly", async () => {
   for (const [kind, file] of Object.entries(PNGS)) {
     const { bytes, format } = await filterFile(file, "contrast", NOTHING);
     assertEquals(format, "png");
@@ -47,7 +47,7 @@ Deno.test("every kind of PNG is read exactly", async () => {
   }
 });
 
-Deno.test("a PNG is read exactly whatever the filters of its rows", async () => {
+Deno.test("a PNG is decoded exactly with every filter type", async () => {
   for (const pixelBytes of [3, 4] as const) {
     for (let filter = 0; filter <= 4; filter++) {
       const pixels = paintNoise(37, 12, pixelBytes === 3);
@@ -59,7 +59,7 @@ Deno.test("a PNG is read exactly whatever the filters of its rows", async () => 
   }
 });
 
-/** Writes a PNG with one filter for all rows, straight from the standard's formulas. */
+/** Writes a PNG with one filter type for all scanlines, with the formulas of the specification. */
 function writePng({ width, height, data }: Pixels, pixelBytes: 3 | 4, filter: number): Uint8Array<ArrayBuffer> {
   const at = (x: number, y: number, c: number) => x < 0 || y < 0 ? 0 : data[(y * width + x) * 4 + c]!;
   const paeth = (a: number, b: number, c: number) => {
@@ -79,7 +79,7 @@ function writePng({ width, height, data }: Pixels, pixelBytes: 3 | 4, filter: nu
   return toPngFile(width, height, deflateSync(Uint8Array.from(rows)), pixelBytes === 3 ? 2 : 6);
 }
 
-Deno.test("a PNG is read without the texts and profiles in it", async () => {
+Deno.test("a PNG is decoded without its texts and profiles", async () => {
   const file = await pack(toSharp(photo).withMetadata({ exif: { IFD0: { Copyright: "x".repeat(9000) } } }).png());
   const { bytes } = await filterFile(file, "contrast", NOTHING);
   assertEquals(toDistance(await fromFile(bytes), await fromFile(file)), 0);
@@ -92,7 +92,7 @@ const JPEGS: Record<string, Uint8Array<ArrayBuffer>> = {
   grey: await pack(toSharp(photo).greyscale().toColourspace("b-w").jpeg({ quality: 95 })),
 };
 
-Deno.test("every kind of JPEG is read and written with no more loss than by the other program", async () => {
+Deno.test("every kind of JPEG is decoded and encoded with no more loss than by sharp", async () => {
   for (const [kind, file] of Object.entries(JPEGS)) {
     const { bytes, format } = await filterFile(file, "contrast", NOTHING);
     assertEquals(format, "jpeg");
@@ -104,7 +104,7 @@ Deno.test("every kind of JPEG is read and written with no more loss than by the 
   }
 });
 
-Deno.test("a JPEG in four printing colours is read by the plain formula of inks", async () => {
+Deno.test("a CMYK JPEG is converted to RGB with the simple formula", async () => {
   const file = await pack(toSharp(photo).removeAlpha().toColourspace("cmyk").jpeg({ quality: 100 }));
   const { data, info } = await sharp(file).toColourspace("cmyk").raw().toBuffer({ resolveWithObject: true });
   const wanted = paint(info.width, info.height, (x, y) => {
@@ -113,11 +113,11 @@ Deno.test("a JPEG in four printing colours is read by the plain formula of inks"
     return [light(cyan!), light(magenta!), light(yellow!), 255];
   });
   const { bytes } = await filterFile(file, "contrast", { ...NOTHING, format: "png" });
-  // The other program takes inks through a colour profile and back, which moves them a little.
+  // sharp converts CMYK with a colour profile, which changes the values a little.
   assert(toMeanDistance(await fromFile(bytes), wanted) < 10, `${toMeanDistance(await fromFile(bytes), wanted)}`);
 });
 
-Deno.test("JPEG answers have quality 90 and lose no more than those of the other program", async () => {
+Deno.test("an encoded JPEG has quality 90 and loses no more than that of sharp", async () => {
   const smooth = paint(200, 120, (x, y) => [x, y + 60, 255 - x, 255]);
   const { bytes } = await filterFile(await toPng(smooth), "contrast", { ...NOTHING, format: "jpeg" });
   const theirs = await toSharp(smooth).jpeg({ quality: 90 }).toBuffer();
@@ -125,7 +125,7 @@ Deno.test("JPEG answers have quality 90 and lose no more than those of the other
   assert(loss <= toMeanDistance(await fromFile(theirs), smooth) + 0.05, `${loss}`);
 });
 
-Deno.test("JPEG answers store colours as finely as their source did", async () => {
+Deno.test("an encoded JPEG has the chroma subsampling of its source", async () => {
   const chroma = async (file: Uint8Array<ArrayBuffer>) => {
     const { bytes } = await filterFile(file, "invert", { format: "jpeg" });
     return (await sharp(bytes).metadata()).chromaSubsampling;
@@ -135,7 +135,7 @@ Deno.test("JPEG answers store colours as finely as their source did", async () =
   assertEquals(await chroma(PNGS["8-bit colour"]!), "4:4:4");
 });
 
-Deno.test("JPEG answers are right at every size around a block's", async () => {
+Deno.test("a JPEG is encoded correctly at every size around that of a block", async () => {
   for (const width of [1, 2, 7, 8, 9, 15, 16, 17, 33]) {
     for (const height of [1, 8, 15, 16, 17, 31]) {
       const pixels = paint(width, height, (x, y) => [100 + x, 120 + y, 140, 255]);
@@ -148,21 +148,21 @@ Deno.test("JPEG answers are right at every size around a block's", async () => {
   }
 });
 
-Deno.test("JPEG answers survive noise, the worst case of their codes", async () => {
+Deno.test("noise, the worst case of its Huffman codes, is encoded as JPEG", async () => {
   const noise = paintNoise(64, 64, true);
   const { bytes } = await filterFile(await toPng(noise), "contrast", { ...NOTHING, format: "jpeg" });
   const theirs = await toSharp(noise).jpeg({ quality: 90, chromaSubsampling: "4:4:4" }).toBuffer();
   assert(toMeanDistance(await fromFile(bytes), await fromFile(theirs)) < 1);
 });
 
-Deno.test("transparent pictures turn white, not black, where the answer knows no transparency", async () => {
+Deno.test("transparent pixels become white, not black, in a format without transparency", async () => {
   const pixels = paint(32, 32, (x) => x < 16 ? [200, 0, 0, 255] : [0, 0, 0, 0]);
   const { bytes } = await filterFile(await toPng(pixels), "contrast", { ...NOTHING, format: "jpeg" });
   const { data } = await fromFile(bytes);
   assert([...data.subarray(28 * 4, 28 * 4 + 3)].every((value) => value > 250));
 });
 
-Deno.test("WebP is read and written, lossy within its loss and lossless exactly, alpha kept", async () => {
+Deno.test("WebP is decoded and encoded, lossy with little loss and lossless exactly, both with alpha", async () => {
   const noise = paintNoise(40, 30);
   const exact = await pack(toSharp(noise).webp({ lossless: true, exact: true }));
   const { bytes } = await filterFile(exact, "contrast", NOTHING);
@@ -172,7 +172,7 @@ Deno.test("WebP is read and written, lossy within its loss and lossless exactly,
   assert(toMeanDistance(again, await fromFile(lossy)) < 3);
 });
 
-Deno.test("every format can be answered as every other", async () => {
+Deno.test("every format can be converted to every other", async () => {
   const flat = paint(16, 16, (x) => x < 8 ? [220, 30, 30, 255] : [30, 30, 220, 255]);
   for (const from of FORMATS) {
     const file = await pack(toSharp(flat)[from]({ quality: 100 }));
@@ -190,7 +190,7 @@ Deno.test("every format can be answered as every other", async () => {
   }
 });
 
-Deno.test("damaged data is refused, and the next picture comes out right", async () => {
+Deno.test("damaged data is an error, and the next image is decoded correctly", async () => {
   const good = PNGS["8-bit alpha"]!;
   for (const file of [...Object.values(PNGS), ...Object.values(JPEGS), await pack(toSharp(photo).webp())]) {
     const bad = file.slice();

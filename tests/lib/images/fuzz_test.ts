@@ -7,7 +7,7 @@ import { createDice, mutate } from "@/tests/fuzz/mutate.ts";
 const FILES = 120;
 
 for (const format of SAMPLE_FORMATS) {
-  Deno.test(`damaged ${format} files end in a picture or in an error about the file`, async () => {
+  Deno.test(`a damaged ${format} file results in an image or in an error about the file`, async () => {
     const harness = new Harness({ filterWorkers: 0 });
     const samples = await createSamples(format);
     const dice = createDice(42);
@@ -20,7 +20,7 @@ for (const format of SAMPLE_FORMATS) {
   });
 }
 
-Deno.test("good files of every kind are filtered", async () => {
+Deno.test("valid files of every kind are filtered", async () => {
   const harness = new Harness({ filterWorkers: 0 });
   const dice = createDice(7);
   for (const format of SAMPLE_FORMATS) {
@@ -31,12 +31,12 @@ Deno.test("good files of every kind are filtered", async () => {
   harness.close();
 });
 
-Deno.test("bombs are refused, or cost no more than a picture of their size", async () => {
+Deno.test("decompression bombs are errors, or cost no more than an image of their size", async () => {
   const harness = new Harness({ filterWorkers: 0, maxPixels: 1_000_000, maxTotalPixels: 2_000_000 });
   const dice = createDice(7);
   for (const { name, bytes } of await createBombs()) {
     const outcome = await harness.try(bytes, dice);
-    // What is beside the picture is never unpacked.
+    // Data besides the image is never decompressed.
     const isHarmless = name === "PNG with a text of 200 MB";
     assertEquals(outcome === "200", isHarmless, `${name}: ${outcome}`);
   }

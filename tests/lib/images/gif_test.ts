@@ -16,7 +16,7 @@ import type { Pixels } from "@/lib/images/picture.ts";
 
 const DELAYS = [70, 200, 30, 1000];
 
-/** Four frames: a square that wanders over a photograph, the corner transparent. */
+/** Four frames: a square that moves over a photograph with a transparent corner. */
 function paintFrame(index: number): Pixels {
   const photo = paintPhoto(48, 36);
   return paint(48, 36, (x, y) => {
@@ -33,7 +33,7 @@ async function animate(format: "gif" | "webp", options: object = {}): Promise<Ui
   return new Uint8Array(await joined[format]({ delay: DELAYS, loop: 3, ...options }).toBuffer());
 }
 
-/** The formula of invert, by hand, for visible pixels. */
+/** Inverts visible pixels with the formula. */
 function invertByHand(pixels: Pixels): Pixels {
   return {
     ...pixels,
@@ -41,12 +41,12 @@ function invertByHand(pixels: Pixels): Pixels {
   };
 }
 
-/** Sets the colour of invisible pixels to 0: programs differ in what they leave there. */
+/** Sets the colour of transparent pixels to 0, because programs differ in it. */
 function clearInvisible(pixels: Pixels): Pixels {
   return { ...pixels, data: pixels.data.map((value, i) => pixels.data[i | 3] === 0 ? 0 : value) };
 }
 
-Deno.test("an animated GIF keeps its frames, delays, loop and transparency, exactly where the filter looks at colours", async () => {
+Deno.test("an animated GIF preserves frames, delays, loop count and transparency, exactly if the filter maps colours", async () => {
   const file = await animate("gif");
   const { bytes } = await filterFile(file, "invert");
   const { pages, delay, loop, width, pageHeight } = await sharp(bytes, { animated: true }).metadata();
@@ -57,7 +57,7 @@ Deno.test("an animated GIF keeps its frames, delays, loop and transparency, exac
   }
 });
 
-Deno.test("an animated GIF that must be encoded anew keeps the same, frame by frame", async () => {
+Deno.test("an animated GIF that must be encoded again preserves them, too", async () => {
   const file = await animate("gif");
   const { bytes } = await filterFile(file, "dither565");
   const { pages, delay, loop } = await sharp(bytes, { animated: true }).metadata();
@@ -68,7 +68,7 @@ Deno.test("an animated GIF that must be encoded anew keeps the same, frame by fr
   }
 });
 
-Deno.test("normalize stretches all frames of an animation alike", async () => {
+Deno.test("normalize stretches all frames of an animation in the same way", async () => {
   const shades = [60, 100, 140];
   const frames = await Promise.all(shades.map((shade) => toPng(paint(8, 8, () => [shade, shade, shade, 255]))));
   const file = await sharp(frames, { join: { animated: true } }).gif({ delay: [50, 50, 50] }).toBuffer();
@@ -79,7 +79,7 @@ Deno.test("normalize stretches all frames of an animation alike", async () => {
   }
 });
 
-Deno.test("an animation becomes one of the other format, and its first frame where there is none", async () => {
+Deno.test("an animation is converted to the other animated format, or its first frame to a still one", async () => {
   for (const from of ["gif", "webp"] as const) {
     const file = await animate(from, from === "webp" ? { lossless: true } : {});
     for (const format of ["gif", "webp", "png", "jpeg"] as const) {
@@ -95,11 +95,11 @@ Deno.test("an animation becomes one of the other format, and its first frame whe
   }
 });
 
-/** A GIF by hand: screen 3 × 1, palette black, red, green, blue, and frames of one pixel. */
+/** Writes a GIF with a screen of 3 × 1, the colours black, red, green and blue, and frames of one pixel. */
 function writeGif(...frames: readonly { left: number; index: number; disposal: number; transparent?: number }[]) {
   const palette = [0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255];
   const toFrame = ({ left, index, disposal, transparent }: (typeof frames)[number]) => {
-    // Clear (4), the index, end (5), three bits each.
+    // Three LZW codes of three bits: clear (4), the index, end of information (5).
     const data = 4 | (index << 3) | (5 << 6);
     const control = [0x21, 0xf9, 4, (disposal << 2) | (transparent === undefined ? 0 : 1), 5, 0, transparent ?? 0, 0];
     return [...control, 0x2c, left, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, data & 255, data >> 8, 0];
@@ -108,7 +108,7 @@ function writeGif(...frames: readonly { left: number; index: number; disposal: n
   return Uint8Array.from([...head, 3, 0, 1, 0, 0x81, 0, 0, ...palette, ...frames.flatMap(toFrame), 0x3b]);
 }
 
-Deno.test("frames are laid over one another as their disposal says", async () => {
+Deno.test("frames are composed according to their disposal methods", async () => {
   const file = writeGif(
     { left: 0, index: 1, disposal: 1 },
     { left: 1, index: 2, disposal: 2 },
@@ -124,13 +124,13 @@ Deno.test("frames are laid over one another as their disposal says", async () =>
   assertEquals(rows.map(show), ["r--", "rg-", "r-b", "r--"]);
 });
 
-Deno.test("a frame that hangs over the screen is cut, and one beyond it is not seen", async () => {
+Deno.test("a frame that exceeds the screen is clipped, and one outside of it is invisible", async () => {
   const file = writeGif({ left: 2, index: 1, disposal: 1 }, { left: 9, index: 2, disposal: 2 });
   const { bytes } = await filterFile(file, "blur", { strength: "1" });
   assertEquals((await sharp(bytes, { animated: true }).metadata()).pages, 2);
 });
 
-Deno.test("a GIF without a trailer is read, one cut within a frame is not", async () => {
+Deno.test("a GIF without a trailer is decoded, and one that is cut off within a frame is an error", async () => {
   const file = writeGif({ left: 0, index: 1, disposal: 1 });
   assertEquals((await filterFile(file.slice(0, -1), "invert")).format, "gif");
   await assertRejects(() => filterFile(file.slice(0, -3), "invert"), ImageError, "cut off");
@@ -146,7 +146,7 @@ Deno.test("quantize() is exact up to 256 colours", () => {
   assertEquals([again, transparent], [pixels, -1]);
 });
 
-Deno.test("quantize() keeps transparent pixels apart and comes close to all others", () => {
+Deno.test("quantize() separates transparent pixels and approximates all others", () => {
   const noise = paintNoise(64, 64);
   const { palette, indices, transparent } = quantize(noise);
   assert(palette.length <= 768 && transparent === palette.length / 3 - 1);
@@ -158,7 +158,7 @@ Deno.test("quantize() keeps transparent pixels apart and comes close to all othe
   assert(worst < 80, `${worst}`);
 });
 
-Deno.test("quantize() spends its colours on the shades that occur", () => {
+Deno.test("quantize() uses its colours for the shades that occur", () => {
   const pixels = paint(64, 64, (x, y) => [100 + x / 4, 120 + y / 4, 110, 255]);
   const { palette, indices } = quantize({ ...pixels });
   let worst = 0;

@@ -7,7 +7,7 @@ type Image = InstanceType<typeof Jimp>;
 
 const PICTURES = [paintPhoto(64, 48), paintNoise(33, 31, true)];
 
-/** Filters by Jimp, the library that callers of this interface know. */
+/** Filters with Jimp, the library that callers of this API know. */
 async function byJimp(pixels: Pixels, filter: (image: Image) => unknown): Promise<Pixels> {
   const image = await Jimp.read((await toPng(pixels)).buffer) as Image;
   filter(image);

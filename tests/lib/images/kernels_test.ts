@@ -27,20 +27,20 @@ function alphas({ data }: Pixels): number[] {
   return Array.from({ length: data.length / 4 }, (_, i) => data[i * 4 + 3]!);
 }
 
-Deno.test("every filter but blur leaves alpha alone", () => {
+Deno.test("every filter except blur preserves alpha", () => {
   const noise = paintNoise(33, 17);
   for (const filter of ["invert", "greyscale", "contrast", "normalize", "dither565"] as const) {
     assertEquals(alphas(apply(filter, noise, 0.5)), alphas(noise), filter);
   }
 });
 
-Deno.test("invert() gives 255 - v, and twice the same picture", () => {
+Deno.test("invert() returns 255 - v, and applied twice the original", () => {
   assertEquals(reds(apply("invert", GREYS)), Array.from({ length: 256 }, (_, v) => 255 - v));
   const noise = paintNoise(20, 20);
   assertEquals(apply("invert", apply("invert", noise)), noise);
 });
 
-Deno.test("greyscale() is the luminance, within one, and leaves greys as they are", () => {
+Deno.test("greyscale() returns the luma within 1, and does not change greys", () => {
   assertEquals(reds(apply("greyscale", GREYS)), reds(GREYS));
   const noise = paintNoise(64, 64);
   const { data } = apply("greyscale", noise);
@@ -62,7 +62,7 @@ Deno.test("contrast() follows its formula at every strength and value", () => {
   }
 });
 
-Deno.test("contrast() gives its limits at both ends", () => {
+Deno.test("contrast() returns the limits of its formula at both ends", () => {
   assertEquals(reds(apply("contrast", GREYS, -1)), Array(256).fill(127));
   assertEquals(
     reds(apply("contrast", GREYS, 1)),
@@ -71,12 +71,12 @@ Deno.test("contrast() gives its limits at both ends", () => {
   assertEquals(reds(apply("contrast", GREYS, 0)), reds(GREYS));
 });
 
-Deno.test("normalize() stretches each channel to its ends and leaves a flat one", () => {
+Deno.test("normalize() stretches each channel to 0 to 255 and does not change a constant one", () => {
   const pixels = paint(3, 1, (x) => [50 + 50 * x, 7, 200 + 10 * x, 255]);
   assertEquals([...apply("normalize", pixels).data], [0, 7, 0, 255, 127, 7, 127, 255, 255, 7, 255, 255]);
 });
 
-Deno.test("dither565() leaves 32, 64 and 32 levels, black black and white white", () => {
+Deno.test("dither565() returns 32, 64 and 32 levels, and preserves black and white", () => {
   const { data } = apply("dither565", paintNoise(256, 64));
   const levels = [0, 1, 2].map((channel) => new Set(data.filter((_, i) => i % 4 === channel)));
   assertEquals(levels.map(({ size }) => size), [32, 64, 32]);
@@ -88,7 +88,7 @@ Deno.test("dither565() leaves 32, 64 and 32 levels, black black and white white"
   }
 });
 
-Deno.test("dither565() keeps the mean of an area and stays within a step", () => {
+Deno.test("dither565() preserves the mean of an area within one level", () => {
   for (let value = 0; value < 256; value++) {
     const flat = paint(4, 4, () => [value, value, value, 255]);
     const out = apply("dither565", flat);

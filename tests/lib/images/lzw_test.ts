@@ -16,8 +16,8 @@ function decode(encoded: Uint8Array, length: number): Uint8Array {
   return target;
 }
 
-Deno.test("decodeLzw() reads the standard's own example", () => {
-  // Appendix F-style sample: a 10 × 10 picture in four colours, encoded by another program.
+Deno.test("decodeLzw() decodes a known example", () => {
+  // A 10 × 10 image in four colours, encoded by another program.
   const encoded = [
     2,
     0x16,
@@ -52,7 +52,7 @@ Deno.test("encodeLzw() and decodeLzw() are inverse for any indices", () => {
   fc.assert(fc.property(indices, (each) => assertEquals(decode(encode(each, 4), each.length), each)), { seed: 3 });
 });
 
-Deno.test("encodeLzw() and decodeLzw() are inverse when the dictionary overflows", () => {
+Deno.test("encodeLzw() and decodeLzw() are inverse when the dictionary is full", () => {
   let seed = 1;
   const noise = Uint8Array.from({ length: 60_000 }, () => (seed = Math.imul(seed, 1664525) + 1013904223) >>> 24);
   assertEquals(decode(encode(noise), noise.length), noise);
@@ -61,7 +61,7 @@ Deno.test("encodeLzw() and decodeLzw() are inverse when the dictionary overflows
   assertEquals(encode(flat).length < 2000, true);
 });
 
-Deno.test("decodeLzw() refuses impossible codes and missing data, and never hangs", () => {
+Deno.test("decodeLzw() throws on invalid codes and missing data, and never hangs", () => {
   const encoded = encode(Uint8Array.from({ length: 5000 }, (_, i) => i * i));
   assertThrows(() => decode(encoded.subarray(0, 1000), 5000), ImageError, "cut off");
   assertThrows(() => decode(Uint8Array.from([8, 2, 0xff, 0xff, 0]), 10), ImageError, "invalid LZW code");

@@ -12,7 +12,7 @@ import {
   toSharp,
 } from "@/tests/lib/images/pictures.ts";
 
-Deno.test("applyOrientation() turns all eight as the other program does", async () => {
+Deno.test("applyOrientation() rotates and mirrors like sharp", async () => {
   for (const pixels of [paintNoise(7, 4, true), paintNoise(150, 70, true)]) {
     for (let orientation = 1; orientation <= 8; orientation++) {
       const png = await toSharp(pixels).withMetadata({ orientation }).png().toBuffer();
@@ -22,7 +22,7 @@ Deno.test("applyOrientation() turns all eight as the other program does", async 
   }
 });
 
-Deno.test("a picture's orientation is applied in every format that has one", async () => {
+Deno.test("the orientation is applied in every format that has one", async () => {
   for (const format of ["jpeg", "webp", "png"] as const) {
     for (const orientation of [3, 6, 8]) {
       const file = await toSharp(paintPhoto(40, 24)).withMetadata({ orientation })[format]({ quality: 100 }).toBuffer();
@@ -36,7 +36,7 @@ Deno.test("a picture's orientation is applied in every format that has one", asy
   }
 });
 
-Deno.test("readOrientation() reads both byte orders and takes nonsense for upright", () => {
+Deno.test("readOrientation() reads both byte orders, and returns 1 for invalid data", () => {
   const little = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0];
   const big = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 8, 0, 0];
   assertEquals(readOrientation(Uint8Array.from(little)), 6);

@@ -5,7 +5,7 @@ import { probe, type ProbeLimits } from "@/lib/images/probe.ts";
 import { parseFilterRequest } from "@/lib/filters/request.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 
-/** The limits that the service starts with. */
+/** The default limits of the service. */
 export const LIMITS: ProbeLimits = { maxPixels: 25_000_000, maxTotalPixels: 50_000_000, maxFrames: 200 };
 
 const { run } = createInlineRunner(modules);
@@ -33,7 +33,7 @@ export function paint(
   return { width, height, data };
 }
 
-/** Draws something like a photograph: smooth areas, edges and a little noise, the same each time. */
+/** Draws a reproducible image like a photograph: smooth areas, edges and a little noise. */
 export function paintPhoto(width: number, height: number): Pixels {
   let seed = 7;
   const noise = () => (seed = Math.imul(seed, 1103515245) + 12345) >>> 28;
@@ -43,37 +43,37 @@ export function paintPhoto(width: number, height: number): Pixels {
   });
 }
 
-/** Draws noise, the same each time: every value of every channel, alpha included. */
+/** Draws reproducible noise: every value of every channel, including alpha. */
 export function paintNoise(width: number, height: number, isOpaque = false): Pixels {
   let seed = 99;
   const next = () => (seed = Math.imul(seed, 1664525) + 1013904223) >>> 24;
   return paint(width, height, () => [next(), next(), next(), isOpaque ? 255 : next()]);
 }
 
-/** Hands pixels to the other program. */
+/** Passes pixels to sharp, which the tests compare with. */
 export function toSharp({ width, height, data }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels: 4 } });
 }
 
-/** Packs pixels as PNG, by the other program. */
+/** Encodes pixels as PNG with sharp. */
 export async function toPng(pixels: Pixels): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await toSharp(pixels).png().toBuffer());
 }
 
-/** Unpacks a file to RGBA, by the other program; `page` is a frame of an animation. */
+/** Decodes a file to RGBA with sharp; `page` is a frame of an animation. */
 export async function fromFile(bytes: Uint8Array, page = 0): Promise<Pixels> {
   const { data, info } = await sharp(bytes, { page }).toColourspace("srgb").ensureAlpha().raw()
     .toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, data: new Uint8ClampedArray(data) };
 }
 
-/** The largest difference between two pictures in any channel of any pixel. */
+/** Returns the largest difference between two images in any channel of any pixel. */
 export function toDistance(one: Pixels, other: Pixels): number {
   if (one.width !== other.width || one.height !== other.height) return Infinity;
   return one.data.reduce((worst, value, i) => Math.max(worst, Math.abs(value - other.data[i]!)), 0);
 }
 
-/** The mean difference between two pictures over all channels. */
+/** Returns the mean difference between two images over all channels. */
 export function toMeanDistance(one: Pixels, other: Pixels): number {
   if (one.width !== other.width || one.height !== other.height) return Infinity;
   return one.data.reduce((sum, value, i) => sum + Math.abs(value - other.data[i]!), 0) / one.data.length;

@@ -15,27 +15,27 @@ const FILES: Record<string, Uint8Array> = {
   lossless: await PHOTO.clone().webp({ lossless: true }).toBuffer(),
 };
 
-/** An animation of as many frames, each another photograph. */
+/** Creates an animation of `count` different frames. */
 async function animate(format: "gif" | "webp", count: number): Promise<Uint8Array> {
   const frames = await Promise.all(Array.from({ length: count }, (_, i) => toPng(paintPhoto(20 + i, 10))));
   const same = await Promise.all(frames.map((frame) => sharp(frame).resize(20, 10, { fit: "fill" }).png().toBuffer()));
   return await sharp(same, { join: { animated: true } })[format]({ delay: Array(count).fill(70), loop: 4 }).toBuffer();
 }
 
-function refusal(bytes: Uint8Array, limits = LIMITS): unknown {
+function errorOf(bytes: Uint8Array, limits = LIMITS): unknown {
   const { code, details } = assertThrows(() => probe(bytes, limits), ImageError);
   return details === undefined ? code : [code, details];
 }
 
-/** A copy with some bytes replaced. */
+/** Returns a copy with some bytes replaced. */
 function patch(bytes: Uint8Array, at: number, values: readonly number[]): Uint8Array {
-  // Not slice(): what the other program hands out shares its memory.
+  // Not slice(): it returns a Buffer, which may share its memory.
   const copy = new Uint8Array(bytes);
   copy.set(values, at);
   return copy;
 }
 
-Deno.test("probe() tells format and size of every kind by its content", () => {
+Deno.test("probe() detects format and size by content", () => {
   for (const [name, bytes] of Object.entries(FILES)) {
     const { format, width, height, frames } = probe(bytes, LIMITS);
     const wanted = name === "progressive" ? "jpeg" : name === "lossless" ? "webp" : name;
@@ -44,80 +44,80 @@ Deno.test("probe() tells format and size of every kind by its content", () => {
   assertEquals(probe(FILES["lossless"]!, LIMITS).lossless, true);
 });
 
-Deno.test("probe() counts the frames of animations", async () => {
+Deno.test("probe() reads the number of frames and the loop count of animations", async () => {
   for (const format of ["gif", "webp"] as const) {
-    const { frames, totalPixels } = probe(await animate(format, 5), LIMITS);
-    assertEquals([frames, totalPixels], [5, 1000], format);
+    const { frames, loop, totalPixels } = probe(await animate(format, 5), LIMITS);
+    assertEquals([frames, loop, totalPixels], [5, 4, 1000], format);
   }
 });
 
-Deno.test("probe() refuses too many pixels, in a frame and in all of them, and too many frames", async () => {
+Deno.test("probe() throws on too many pixels, in a frame and in all of them, and too many frames", async () => {
   const gif = await animate("gif", 5);
-  assertEquals(refusal(FILES["png"]!, { ...LIMITS, maxPixels: 526 }), ["too_many_pixels", { limit: 526, got: 527 }]);
-  assertEquals(refusal(gif, { ...LIMITS, maxTotalPixels: 999 }), ["too_many_pixels", { limit: 999, got: 1000 }]);
-  assertEquals(refusal(gif, { ...LIMITS, maxFrames: 4 }), ["too_many_frames", { limit: 4, got: 5 }]);
+  assertEquals(errorOf(FILES["png"]!, { ...LIMITS, maxPixels: 526 }), ["too_many_pixels", { limit: 526, got: 527 }]);
+  assertEquals(errorOf(gif, { ...LIMITS, maxTotalPixels: 999 }), ["too_many_pixels", { limit: 999, got: 1000 }]);
+  assertEquals(errorOf(gif, { ...LIMITS, maxFrames: 4 }), ["too_many_frames", { limit: 4, got: 5 }]);
 });
 
-Deno.test("probe() refuses bombs: small files that claim to be huge", () => {
+Deno.test("probe() throws on small files with a huge size in the header", () => {
   const { png, gif, jpeg, webp } = FILES;
   const sof = jpeg!.findIndex((byte, i) => byte === 0xff && jpeg![i + 1] === 0xc0);
   const huge = 65535 * 65535;
-  assertEquals(refusal(patch(png!, 16, [0, 0, 255, 255, 0, 0, 255, 255])), ["too_many_pixels", {
+  assertEquals(errorOf(patch(png!, 16, [0, 0, 255, 255, 0, 0, 255, 255])), ["too_many_pixels", {
     limit: 25e6,
     got: huge,
   }]);
-  assertEquals(refusal(patch(gif!, 6, [255, 255, 255, 255])), ["too_many_pixels", { limit: 25e6, got: huge }]);
-  assertEquals(refusal(patch(jpeg!, sof + 5, [255, 255, 255, 255])), ["too_many_pixels", { limit: 25e6, got: huge }]);
-  assertEquals(refusal(patch(webp!, 26, [255, 63, 255, 63])), ["too_many_pixels", { limit: 25e6, got: 16383 ** 2 }]);
+  assertEquals(errorOf(patch(gif!, 6, [255, 255, 255, 255])), ["too_many_pixels", { limit: 25e6, got: huge }]);
+  assertEquals(errorOf(patch(jpeg!, sof + 5, [255, 255, 255, 255])), ["too_many_pixels", { limit: 25e6, got: huge }]);
+  assertEquals(errorOf(patch(webp!, 26, [255, 63, 255, 63])), ["too_many_pixels", { limit: 25e6, got: 16383 ** 2 }]);
 });
 
-Deno.test("probe() refuses a GIF frame that is huge on a small screen", () => {
+Deno.test("probe() throws on a huge GIF frame on a small screen", () => {
   const { gif } = FILES;
   const image = gif!.lastIndexOf(0x2c, gif!.findLastIndex((byte, i) => byte === 0x2c && gif![i + 5] === 31));
-  assertEquals(refusal(patch(gif!, image + 5, [255, 255, 255, 255])), [
+  assertEquals(errorOf(patch(gif!, image + 5, [255, 255, 255, 255])), [
     "too_many_pixels",
     { limit: 25e6, got: 65535 * 65535 },
   ]);
 });
 
-Deno.test("probe() refuses a WebP whose outer size hides a larger inner one", async () => {
+Deno.test("probe() throws on a WebP with a canvas smaller than its bitstream", async () => {
   const bytes = await toSharp({ ...paintPhoto(20, 10) }).removeAlpha().ensureAlpha(0.5).webp().toBuffer();
   assertEquals(String.fromCharCode(...bytes.subarray(12, 16)), "VP8X");
-  assertEquals(refusal(patch(bytes, 24, [1, 0, 0, 1, 0, 0])), "broken_image");
+  assertEquals(errorOf(patch(bytes, 24, [1, 0, 0, 1, 0, 0])), "broken_image");
 });
 
-Deno.test("probe() refuses a JPEG with hundreds of scans", () => {
+Deno.test("probe() throws on a JPEG with hundreds of scans", () => {
   const { progressive } = FILES;
   const bytes = [...progressive!.subarray(0, -2)];
   const scan = progressive!.findLastIndex((byte, i) => byte === 0xff && progressive![i + 1] === 0xda);
   for (let i = 0; i < 600; i++) bytes.push(...progressive!.subarray(scan, -2));
-  assertEquals(refusal(Uint8Array.from([...bytes, 0xff, 0xd9])), "broken_image");
+  assertEquals(errorOf(Uint8Array.from([...bytes, 0xff, 0xd9])), "broken_image");
 });
 
-Deno.test("probe() refuses a large JPEG with more scans or less data than it can have", () => {
+Deno.test("probe() throws on a large JPEG with too many scans or too little data", () => {
   const { jpeg, progressive } = FILES;
   const widen = (bytes: Uint8Array, marker: number) => {
     const sof = bytes.findIndex((byte, i) => byte === 0xff && bytes[i + 1] === marker);
     return patch(bytes, sof + 5, [0x13, 0x88, 0x13, 0x88]);
   };
-  assertEquals(refusal(widen(jpeg!, 0xc0)), "broken_image");
+  assertEquals(errorOf(widen(jpeg!, 0xc0)), "broken_image");
   assertEquals(probe(widen(progressive!, 0xc2), LIMITS).framePixels, 25_000_000);
   const scan = progressive!.findLastIndex((byte, i) => byte === 0xff && progressive![i + 1] === 0xda);
   const more = [...widen(progressive!, 0xc2).subarray(0, -2)];
   for (let i = 0; i < 10; i++) more.push(...progressive!.subarray(scan, -2));
-  assertEquals(refusal(Uint8Array.from([...more, 0xff, 0xd9])), "broken_image");
+  assertEquals(errorOf(Uint8Array.from([...more, 0xff, 0xd9])), "broken_image");
 });
 
-Deno.test("probe() refuses a file that is cut off, wherever", () => {
+Deno.test("probe() throws on a file that is cut off at any position", () => {
   for (const name of ["jpeg", "progressive", "png", "webp", "lossless"]) {
     const bytes = FILES[name]!;
     for (let length = 12; length < bytes.length - 8; length += 7) {
-      assertEquals(refusal(bytes.subarray(0, length)), "broken_image", `${name} cut to ${length}`);
+      assertEquals(errorOf(bytes.subarray(0, length)), "broken_image", `${name} cut to ${length}`);
     }
   }
 });
 
-Deno.test("probe() names what it does not know", () => {
+Deno.test("probe() throws unsupported_format on other files", () => {
   const text = (content: string) => new TextEncoder().encode(content);
   for (
     const content of [
@@ -130,17 +130,17 @@ Deno.test("probe() names what it does not know", () => {
       "hello",
     ]
   ) {
-    assertEquals(refusal(text(content)), "unsupported_format", content);
+    assertEquals(errorOf(text(content)), "unsupported_format", content);
   }
 });
 
-Deno.test("probe() refuses pictures without a size", () => {
-  assertEquals(refusal(patch(FILES["png"]!, 16, [0, 0, 0, 0])), "broken_image");
+Deno.test("probe() throws on a width or height of 0", () => {
+  assertEquals(errorOf(patch(FILES["png"]!, 16, [0, 0, 0, 0])), "broken_image");
   const emptyGif = Uint8Array.from([...FILES["gif"]!.subarray(0, 6), 1, 0, 1, 0, 0, 0, 0, 0x3b]);
-  assertEquals(refusal(emptyGif), "broken_image");
+  assertEquals(errorOf(emptyGif), "broken_image");
 });
 
-Deno.test("assertStorable() refuses a format that has no room for a side", () => {
+Deno.test("assertStorable() throws if the format cannot store the size", () => {
   const header = createHeader({ format: "png", width: 16_384, height: 1 });
   const { code, details } = assertThrows(() => assertStorable(header, "webp"), ImageError);
   assertEquals([code, details], ["side_too_long", { limit: 16_383, got: 16_384, format: "webp" }]);

@@ -2,7 +2,7 @@ import { resolve, toFileUrl } from "@std/path";
 import { type Builder, joinPatterns } from "./builder.ts";
 import type { Middleware, Route, RouteConfig } from "./types.ts";
 
-/** The role of a file in `routes/`, as its name shows. */
+/** The role of a file in `routes/`, derived from its name. */
 export interface RouteFile {
   /** The path below `routes/`, with slashes. */
   readonly path: string;
@@ -50,13 +50,13 @@ export function addFileRoutes<State>(
     if (kind === "app" && component) builder.app = component;
   }
   const base = pattern.replace(/\*$/, "");
-  const routes = files.filter(({ kind }) => kind === "route").map(({ segment, route, pattern }) => {
-    const path = joinPatterns(base, route.config?.routeOverride ?? pattern);
-    return { segment, route, path, rank: rankPattern(path) };
+  const routes = files.filter(({ kind }) => kind === "route").map((file) => {
+    const url = joinPatterns(base, file.route.config?.routeOverride ?? file.pattern);
+    return { ...file, url, rank: `${rankPattern(url)} ${file.path}` };
   });
-  // The router tries dynamic routes in the order in which they are added.
+  // The first route that is added wins, but a folder lists its files in any order.
   routes.sort((a, b) => a.rank < b.rank ? -1 : 1);
-  for (const { segment, route, path } of routes) builder.route(segment, route, path);
+  for (const { segment, route, url } of routes) builder.route(segment, route, url);
 }
 
 /**

@@ -199,11 +199,15 @@ Deno.test("addFileRoutes() prefers the more specific file, whatever the order of
   for (const order of [["a/[[x]]/b", "a/[y]"], ["a/[y]", "a/[[x]]/b"]]) assertEquals(match(order, "/a/b"), "/a/:x?/b");
 });
 
-/** Sorts before the key of every pattern that it beats: part by part text, text with a parameter, parameter, rest. */
+/** Sorts before the rank of every pattern that it beats: part by part text, text with a parameter, parameter, rest. */
 function rank(pattern: string): string {
   const digit = (part: string) => part.endsWith("*") ? 3 : part.startsWith(":") ? (part.includes(".") ? 1 : 2) : 0;
   return pattern.split("/").map(digit).join("");
 }
+
+Deno.test("addFileRoutes() adds files of the same precedence in alphabetical order", () => {
+  for (const order of [["[a]", "[b]", "[c]"], ["[c]", "[b]", "[a]"]]) assertEquals(match(order, "/x"), "/:a");
+});
 
 Deno.test("addFileRoutes() orders any set of files by precedence", () => {
   const text = fc.constantFrom("a", "b", "a.b");

@@ -59,8 +59,7 @@ export function pullRow(y: i32): void {
 }
 
 /** Returns the address of row y in the ring buffer of a pass. */
-@inline
-function toRow(pass: i32, y: i32): usize {
+@inline function toRow(pass: i32, y: i32): usize {
   return rows + <usize>(pass * slots + y % slots) * stride;
 }
 
@@ -133,8 +132,7 @@ function slideColumns<T>(columns: usize, entering: usize, leaving: usize): void 
 }
 
 /** Four columns at once take half the time. */
-@inline
-function slideFour(entering: usize, leaving: usize, column: usize): void {
+@inline function slideFour(entering: usize, leaving: usize, column: usize): void {
   const added = v128.load(entering), removed = v128.load(leaving);
   const low = i16x8.sub(i16x8.extend_low_i8x16_u(added), i16x8.extend_low_i8x16_u(removed));
   const high = i16x8.sub(i16x8.extend_high_i8x16_u(added), i16x8.extend_high_i8x16_u(removed));
@@ -173,8 +171,7 @@ function writeRow<T>(columns: usize, to: usize): void {
   }
 }
 
-@inline
-function divide(sum: v128, factor: v128, shift: i32): v128 {
+@inline function divide(sum: v128, factor: v128, shift: i32): v128 {
   const low = i64x2.extmul_low_i32x4_u(sum, factor), high = i64x2.extmul_high_i32x4_u(sum, factor);
   return i32x4.shr_u(i32x4.shuffle(low, high, 1, 3, 5, 7), shift);
 }
@@ -186,14 +183,12 @@ function startSum(columns: usize, last: i32): v128 {
   return i32x4.add(sum, i32x4.mul(v128.load(columns + <usize>last * 16), i32x4.splat(radius - inside)));
 }
 
-@inline
-function loadPixel<T>(from: usize, x: usize): v128 {
+@inline function loadPixel<T>(from: usize, x: usize): v128 {
   if (sizeof<T>() == 1) return i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load32_zero(from + x * 4)));
   return i32x4.extend_low_i16x8_u(v128.load64_zero(from + x * 8));
 }
 
-@inline
-function storePixel<T>(to: usize, x: i32, pixel: v128): void {
+@inline function storePixel<T>(to: usize, x: i32, pixel: v128): void {
   const narrow = i16x8.narrow_i32x4_u(pixel, pixel);
   if (sizeof<T>() == 1) v128.store32_lane(to + <usize>x * 4, i8x16.narrow_i16x8_u(narrow, narrow), 0);
   else v128.store64_lane(to + <usize>x * 8, narrow, 0);

@@ -120,8 +120,7 @@ function transformMcuRow(): void {
   }
 }
 
-@inline
-function hasOnlyDc(block: usize): bool {
+@inline function hasOnlyDc(block: usize): bool {
   let all = i16x8.replace_lane(v128.load(block), 0, 0);
   for (let i: usize = 16; i < BLOCK_BYTES; i += 16) all = v128.or(all, v128.load(block + i));
   return !v128.any_true(all);

@@ -81,8 +81,7 @@ export function isComplete(): bool {
 }
 
 /** Returns whether it is safe to decode another data unit. */
-@inline
-export function isValid(): bool {
+@inline export function isValid(): bool {
   return nextBits >= bitsLimit;
 }
 
@@ -265,15 +264,13 @@ export function refineAc(block: usize, acTable: usize, start: u32, end: u32, poi
 }
 
 /** Moves a coefficient away from 0 if its correction bit is set. */
-@inline
-function correct(address: usize, isSet: bool, pointTransform: i32): void {
+@inline function correct(address: usize, isSet: bool, pointTransform: i32): void {
   const value = <i32>load<i16>(address);
   if (!isSet || (value >> pointTransform & 1) != 0) return;
   store<i16>(address, <i16>(value > 0 ? value + (1 << pointTransform) : value - (1 << pointTransform)));
 }
 
-@inline
-function refill(): void {
+@inline function refill(): void {
   if (bitCount >= MIN_BITS) return;
   bitBuffer |= load<u64>(nextBits) >> bitCount;
   nextBits -= (63 - bitCount) >> 3;
@@ -281,7 +278,6 @@ function refill(): void {
 }
 
 /** Returns the length of the run that EOBn starts, this block included: 2ⁿ plus the next n bits. */
-@inline
-function toEobRun(bits: u64, n: u32): i32 {
+@inline function toEobRun(bits: u64, n: u32): i32 {
   return (1 << n) + (n == 0 ? 0 : <i32>(bits >> (64 - n)));
 }

@@ -81,8 +81,7 @@ function toEntry(kind: i32, symbol: u32, length: i32): u32 {
 }
 
 /** Completes an entry with the bits of its value (EXTEND): a first bit of 0 makes it negative. */
-@inline
-function complete(entry: u32, bits: i32): u32 {
+@inline function complete(entry: u32, bits: i32): u32 {
   const size = <i32>(entry >> 16);
   const value = bits >> (size - 1) ? bits : bits - (1 << size) + 1;
   return (<u32>value << 16) | (entry & 0xff00) | ((entry & 31) + size);

@@ -59,65 +59,54 @@ function transform<T>(from: usize, quantization: usize, to: usize, stride: usize
   storeRows<T>(to + 6 * stride, stride, highPairs(p4, p5), highPairs(p6, p7));
 }
 
-@inline
-function loadRow<T>(from: usize, quantization: usize, offset: usize): v128 {
+@inline function loadRow<T>(from: usize, quantization: usize, offset: usize): v128 {
   const row = v128.load(from + offset);
   return sizeof<T>() == 1 ? row : i16x8.mul(row, v128.load(quantization + offset));
 }
 
 /** The fraction bits that a pass removes: the second also removes the factor 8 of the transform. */
-@inline
-function descaleBits<T>(): i32 {
+@inline function descaleBits<T>(): i32 {
   return sizeof<T>() == 1 ? CONST_BITS + PASS1_BITS + 3 : CONST_BITS - PASS1_BITS;
 }
 
-@inline
-function sum<T>(evenLow: v128, evenHigh: v128, oddLow: v128, oddHigh: v128): v128 {
+@inline function sum<T>(evenLow: v128, evenHigh: v128, oddLow: v128, oddHigh: v128): v128 {
   const low = i32x4.shr_s(i32x4.add(evenLow, oddLow), descaleBits<T>());
   return i16x8.narrow_i32x4_s(low, i32x4.shr_s(i32x4.add(evenHigh, oddHigh), descaleBits<T>()));
 }
 
-@inline
-function difference<T>(evenLow: v128, evenHigh: v128, oddLow: v128, oddHigh: v128): v128 {
+@inline function difference<T>(evenLow: v128, evenHigh: v128, oddLow: v128, oddHigh: v128): v128 {
   const low = i32x4.shr_s(i32x4.sub(evenLow, oddLow), descaleBits<T>());
   return i16x8.narrow_i32x4_s(low, i32x4.shr_s(i32x4.sub(evenHigh, oddHigh), descaleBits<T>()));
 }
 
 /** Scales widened lanes like the constants and adds the half for rounding, which every result contains once. */
-@inline
-function scale<T>(lanes: v128): v128 {
+@inline function scale<T>(lanes: v128): v128 {
   return i32x4.add(i32x4.shl(lanes, CONST_BITS), i32x4.splat(1 << (descaleBits<T>() - 1)));
 }
 
 /** Multiplies neighbouring lanes by two constants and adds the products. */
-@inline
-function dot(pairs: v128, first: i32, second: i32): v128 {
+@inline function dot(pairs: v128, first: i32, second: i32): v128 {
   return i32x4.dot_i16x8_s(pairs, i32x4.splat((second << 16) | (first & 0xffff)));
 }
 
-@inline
-function zipLow(a: v128, b: v128): v128 {
+@inline function zipLow(a: v128, b: v128): v128 {
   return i16x8.shuffle(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
 }
 
-@inline
-function zipHigh(a: v128, b: v128): v128 {
+@inline function zipHigh(a: v128, b: v128): v128 {
   return i16x8.shuffle(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
 }
 
-@inline
-function lowPairs(a: v128, b: v128): v128 {
+@inline function lowPairs(a: v128, b: v128): v128 {
   return i32x4.shuffle(a, b, 0, 4, 1, 5);
 }
 
-@inline
-function highPairs(a: v128, b: v128): v128 {
+@inline function highPairs(a: v128, b: v128): v128 {
   return i32x4.shuffle(a, b, 2, 6, 3, 7);
 }
 
 /** Stores two transposed rows, whose halves are interleaved in `left` and `right`. */
-@inline
-function storeRows<T>(to: usize, stride: usize, left: v128, right: v128): void {
+@inline function storeRows<T>(to: usize, stride: usize, left: v128, right: v128): void {
   const first = i64x2.shuffle(left, right, 0, 2), second = i64x2.shuffle(left, right, 1, 3);
   if (sizeof<T>() == 1) {
     const samples = toSamples(first, second);
@@ -130,7 +119,6 @@ function storeRows<T>(to: usize, stride: usize, left: v128, right: v128): void {
 }
 
 /** Clamps to bytes and undoes the level shift by 128. */
-@inline
-function toSamples(first: v128, second: v128): v128 {
+@inline function toSamples(first: v128, second: v128): v128 {
   return v128.xor(i8x16.narrow_i16x8_s(first, second), i8x16.splat(-128));
 }

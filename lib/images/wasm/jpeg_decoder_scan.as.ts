@@ -41,8 +41,7 @@ export class Component {
 const COMPONENTS: usize = memory.data(3 * offsetof<Component>(), 16);
 
 /** Returns one of the at most three components. */
-@inline
-export function toComponent(index: i32): Component {
+@inline export function toComponent(index: i32): Component {
   return changetype<Component>(COMPONENTS + <usize>index * offsetof<Component>());
 }
 
@@ -160,8 +159,7 @@ function decodeDataUnit(component: Component, block: usize): void {
 }
 
 /** Decodes a data unit of a sequential scan to BLOCK. Returns the number of coefficients up to the last nonzero one. */
-@inline
-function decodeSequential(component: Component): i32 {
+@inline function decodeSequential(component: Component): i32 {
   for (let i: usize = 0; i < BLOCK_BYTES; i += 16) v128.store(BLOCK + i, i16x8.splat(0));
   const count = decodeBlock(BLOCK, component.dcTable, component.acTable, component.prediction);
   component.prediction = <i32>load<i16>(BLOCK);
@@ -178,7 +176,6 @@ function startMcu(): bool {
   return isValid();
 }
 
-@inline
-function toScanComponent(i: i32): Component {
+@inline function toScanComponent(i: i32): Component {
   return toComponent(load<u8>(SCAN_COMPONENTS + <usize>i));
 }

@@ -115,41 +115,34 @@ function repeat(from: usize, to: usize, width: i32, times: i32): void {
   for (let x: usize = 0; x < <usize>width; x++, to += times) memory.fill(to, load<u8>(from + x), times);
 }
 
-@inline
-function isSmooth(component: Component): bool {
+@inline function isSmooth(component: Component): bool {
   return component.hScale == 2 && component.vScale <= 2 && component.width >= MIN_SMOOTH_WIDTH;
 }
 
-@inline
-function copyRow(to: usize, from: usize, stride: usize): void {
+@inline function copyRow(to: usize, from: usize, stride: usize): void {
   memory.copy(to - MARGIN, from - MARGIN, stride);
 }
 
-@inline
-function triple(values: v128): v128 {
+@inline function triple(values: v128): v128 {
   return i16x8.add(i16x8.add(values, values), values);
 }
 
 /** Three parts of the near row and one of the far row. */
-@inline
-function mix(near: usize, far: usize, x: usize): v128 {
+@inline function mix(near: usize, far: usize, x: usize): v128 {
   return i16x8.add(triple(v128.load8x8_u(near + x)), v128.load8x8_u(far + x));
 }
 
-@inline
-function storePairs(to: usize, left: v128, right: v128): void {
+@inline function storePairs(to: usize, left: v128, right: v128): void {
   v128.store(to, v128.or(left, i16x8.shl(right, 8)));
 }
 
-@inline
-function toGreen(chroma: v128): v128 {
+@inline function toGreen(chroma: v128): v128 {
   const weighted = i32x4.dot_i16x8_s(chroma, i32x4.splat((18734 << 16) | (-22554 & 0xffff)));
   return i32x4.shr_s(i32x4.add(weighted, i32x4.splat(1 << 15)), 16);
 }
 
 /** Stores eight pixels. */
-@inline
-function storePixels(to: usize, redBlue: v128, greenAlpha: v128): void {
+@inline function storePixels(to: usize, redBlue: v128, greenAlpha: v128): void {
   const redGreen = i8x16.shuffle(redBlue, greenAlpha, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
   const blueAlpha = i8x16.shuffle(redBlue, greenAlpha, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
   v128.store(to, i16x8.shuffle(redGreen, blueAlpha, 0, 8, 1, 9, 2, 10, 3, 11));

@@ -136,8 +136,7 @@ function subsampleChroma(from: usize, width: usize, blue: usize, red: usize): vo
 }
 
 /** Stores eight samples of Cb and Cr. */
-@inline
-function storeChroma(blue: usize, red: usize, rb1: v128, g1: v128, rb2: v128, g2: v128, shift: i32): void {
+@inline function storeChroma(blue: usize, red: usize, rb1: v128, g1: v128, rb2: v128, g2: v128, shift: i32): void {
   const b1 = dot(rb1, g1, -5529, -10855, 16384), b2 = dot(rb2, g2, -5529, -10855, 16384);
   const r1 = dot(rb1, g1, 16384, -13720, -2664), r2 = dot(rb2, g2, 16384, -13720, -2664);
   v128.store(blue, descale(b1, b2, shift, 0));
@@ -145,44 +144,37 @@ function storeChroma(blue: usize, red: usize, rb1: v128, g1: v128, rb2: v128, g2
 }
 
 /** Red and blue of four pixels, 16 bits each. */
-@inline
-function toRedBlue(four: v128): v128 {
+@inline function toRedBlue(four: v128): v128 {
   return v128.and(four, i32x4.splat(0x00ff00ff));
 }
 
 /** Green and alpha of four pixels, 16 bits each. */
-@inline
-function toGreen(four: v128): v128 {
+@inline function toGreen(four: v128): v128 {
   return i16x8.shr_u(four, 8);
 }
 
 /** Sums red and blue over squares of four pixels: eight pixels and those below them. */
-@inline
-function sumRedBlue(at: usize, rowBytes: usize): v128 {
+@inline function sumRedBlue(at: usize, rowBytes: usize): v128 {
   const left = i16x8.add(toRedBlue(v128.load(at)), toRedBlue(v128.load(at + rowBytes)));
   return sumPairs(left, i16x8.add(toRedBlue(v128.load(at, 16)), toRedBlue(v128.load(at + rowBytes, 16))));
 }
 
-@inline
-function sumGreen(at: usize, rowBytes: usize): v128 {
+@inline function sumGreen(at: usize, rowBytes: usize): v128 {
   const left = i16x8.add(toGreen(v128.load(at)), toGreen(v128.load(at + rowBytes)));
   return sumPairs(left, i16x8.add(toGreen(v128.load(at, 16)), toGreen(v128.load(at + rowBytes, 16))));
 }
 
-@inline
-function sumPairs(left: v128, right: v128): v128 {
+@inline function sumPairs(left: v128, right: v128): v128 {
   return i16x8.add(i32x4.shuffle(left, right, 0, 2, 4, 6), i32x4.shuffle(left, right, 1, 3, 5, 7));
 }
 
-@inline
-function dot(redBlue: v128, greenAlpha: v128, red: i32, green: i32, blue: i32): v128 {
+@inline function dot(redBlue: v128, greenAlpha: v128, red: i32, green: i32, blue: i32): v128 {
   const first = i32x4.dot_i16x8_s(redBlue, i32x4.splat((blue << 16) | (red & 0xffff)));
   return i32x4.add(first, i32x4.dot_i16x8_s(greenAlpha, i32x4.splat(green & 0xffff)));
 }
 
 /** Rounds away the fraction and adds an offset. */
-@inline
-function descale(first: v128, second: v128, shift: i32, offset: i32): v128 {
+@inline function descale(first: v128, second: v128, shift: i32, offset: i32): v128 {
   const half = i32x4.splat((offset << shift) + (1 << (shift - 1)));
   const a = i32x4.shr_s(i32x4.add(first, half), shift), b = i32x4.shr_s(i32x4.add(second, half), shift);
   return i16x8.narrow_i32x4_s(a, b);

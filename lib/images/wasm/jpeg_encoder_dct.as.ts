@@ -55,19 +55,16 @@ function transform<T>(from: usize, rowBytes: usize, to: usize, factors: usize): 
   }
 }
 
-@inline
-function loadFour<T>(address: usize): v128 {
+@inline function loadFour<T>(address: usize): v128 {
   if (isFloat<T>()) return v128.load(address);
   return f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(v128.load64_zero(address)));
 }
 
-@inline
-function scale(values: v128, factor: f32): v128 {
+@inline function scale(values: v128, factor: f32): v128 {
   return f32x4.mul(values, f32x4.splat(factor));
 }
 
-@inline
-function quantize(target: usize, first: v128, second: v128, factors: usize): void {
+@inline function quantize(target: usize, first: v128, second: v128, factors: usize): void {
   const rounder = f32x4.splat(ROUNDER), base = i32x4.splat(reinterpret<i32>(ROUNDER));
   const a = f32x4.add(f32x4.mul(first, v128.load(factors)), rounder);
   const b = f32x4.add(f32x4.mul(second, v128.load(factors, 16)), rounder);
@@ -75,8 +72,7 @@ function quantize(target: usize, first: v128, second: v128, factors: usize): voi
 }
 
 /** Stores four columns as four rows that are 32 bytes apart. */
-@inline
-function storeTransposed(target: usize, a: v128, b: v128, c: v128, d: v128): void {
+@inline function storeTransposed(target: usize, a: v128, b: v128, c: v128, d: v128): void {
   const ab = i32x4.shuffle(a, b, 0, 4, 1, 5), cd = i32x4.shuffle(c, d, 0, 4, 1, 5);
   const ab2 = i32x4.shuffle(a, b, 2, 6, 3, 7), cd2 = i32x4.shuffle(c, d, 2, 6, 3, 7);
   v128.store(target, i64x2.shuffle(ab, cd, 0, 2));

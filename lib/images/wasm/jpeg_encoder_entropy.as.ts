@@ -101,20 +101,17 @@ export function encodeBlock(block: usize, rowSamples: i32, tables: usize, predic
 }
 
 /** Returns the size category SSSS: the bits of a value without its sign. */
-@inline
-function toSize(value: i32): u32 {
+@inline function toSize(value: i32): u32 {
   return 32 - clz(abs(value));
 }
 
 /** Returns the additional bits of a value; those of a negative one are the bits of the value less one. */
-@inline
-function toBits(value: i32, size: u32): u64 {
+@inline function toBits(value: i32, size: u32): u64 {
   return <u64>((value + (value >> 31)) & ((1 << size) - 1));
 }
 
 /** Writes 32 bits, with a stuffed zero after each 0xff so that no marker appears. */
-@inline
-function putWord(to: usize, word: u32): usize {
+@inline function putWord(to: usize, word: u32): usize {
   if ((~word - 0x01010101) & word & 0x80808080) return putBytes(to, word);
   store<u32>(to, bswap(word));
   return to + 4;
@@ -125,8 +122,7 @@ function putBytes(to: usize, word: u32): usize {
   return to;
 }
 
-@inline
-function putByte(to: usize, byte: u8): usize {
+@inline function putByte(to: usize, byte: u8): usize {
   store<u8>(to, byte);
   if (byte != 0xff) return to + 1;
   store<u8>(to, 0, 1);

@@ -11,8 +11,7 @@ export const ZIGZAG: usize = memory.data<u8>([
  * Returns which coefficients of a block are not 0, as bits by zigzag index; `indices` maps the index of a coefficient
  * in memory to its zigzag index.
  */
-@inline
-export function findNonzero(block: usize, indices: usize): u64 {
+@inline export function findNonzero(block: usize, indices: usize): u64 {
   let found: u64 = 0, nonzero: u64 = 0;
   for (let i: usize = 0; i < 4; i++) {
     const rows = block + i * 32;

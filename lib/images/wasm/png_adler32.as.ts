@@ -34,14 +34,12 @@ export function adler32(sum: u32, start: usize, end: usize): u32 {
 }
 
 /** Sums 16 bytes, of which the first counts 16 times and the last once. */
-@inline
-function weigh(bytes: v128): v128 {
+@inline function weigh(bytes: v128): v128 {
   const first = i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_u(bytes), i16x8(16, 15, 14, 13, 12, 11, 10, 9));
   return i32x4.add(first, i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_u(bytes), i16x8(8, 7, 6, 5, 4, 3, 2, 1)));
 }
 
-@inline
-function total(sums: v128): u32 {
+@inline function total(sums: v128): u32 {
   const pairs = i32x4.add(sums, v128.shuffle<i32>(sums, sums, 2, 3, 0, 1));
   return i32x4.extract_lane(pairs, 0) + i32x4.extract_lane(pairs, 1);
 }

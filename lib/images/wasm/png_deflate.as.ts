@@ -60,8 +60,7 @@ export function outputEnd(): usize {
 }
 
 /** Writes up to 56 bits, the least significant first. Writes up to 7 bytes beyond. */
-@inline
-export function putBits(value: u64, length: u64): void {
+@inline export function putBits(value: u64, length: u64): void {
   const bits = bitBuffer | (value << bitCount), count = bitCount + length;
   store<u64>(next, bits);
   next += <usize>(count >> 3);
@@ -114,8 +113,7 @@ function scan<T>(at: usize, end: usize): void {
 }
 
 /** Returns which of 16 bytes equal the byte before, as bits. */
-@inline
-function findRepeats(at: usize): u32 {
+@inline function findRepeats(at: usize): u32 {
   return i8x16.bitmask(i8x16.eq(v128.load(at), v128.load(at - 1)));
 }
 
@@ -125,8 +123,7 @@ function toRunEnd(at: usize): usize {
   return at + ctz(~same);
 }
 
-@inline
-function takeSixteen<T>(at: usize): void {
+@inline function takeSixteen<T>(at: usize): void {
   if (idof<T>() == idof<Put>()) return putSixteen(at);
   for (const end = at + 16; at < end; at += 4) {
     increment(COUNTS, load<u8>(at));
@@ -136,26 +133,22 @@ function takeSixteen<T>(at: usize): void {
   }
 }
 
-@inline
-function takeLiteral<T>(at: usize): void {
+@inline function takeLiteral<T>(at: usize): void {
   if (idof<T>() == idof<Put>()) putCode(load<u32>(CODES + (<usize>load<u8>(at) << 2)));
   else increment(COUNTS, load<u8>(at));
 }
 
-@inline
-function takeMatch<T>(length: usize): void {
+@inline function takeMatch<T>(length: usize): void {
   if (idof<T>() == idof<Put>()) putCode(load<u32>(LENGTH_CODES + (length << 2)));
   else increment(COUNTS, FIRST_LENGTH + toLengthSymbol(length));
 }
 
-@inline
-function increment(counts: usize, symbol: u32): void {
+@inline function increment(counts: usize, symbol: u32): void {
   const at = counts + (<usize>symbol << 2);
   store<u32>(at, load<u32>(at) + 1);
 }
 
-@inline
-function putCode(code: u32): void {
+@inline function putCode(code: u32): void {
   putBits(<u64>(code >> 8), <u64>(code & 255));
 }
 
@@ -179,8 +172,7 @@ function putSixteen(source: usize): void {
   next = to;
 }
 
-@inline
-function codeOf(literal: u32): u64 {
+@inline function codeOf(literal: u32): u64 {
   return <u64>load<u32>(<usize>literal << 2, CODES);
 }
 
@@ -196,8 +188,7 @@ function countSymbols(start: usize, end: usize): void {
 }
 
 /** Lengths 3 to 10 have a symbol each, then groups of four symbols have one more extra bit each; 258 is the last. */
-@inline
-function toLengthSymbol(length: usize): u32 {
+@inline function toLengthSymbol(length: usize): u32 {
   const more = <u32>(length - MIN_MATCH), extra = more < 8 ? 0 : 29 - <u32>clz(more);
   return length == MAX_MATCH ? 28 : (extra << 2) + (more >> extra);
 }

@@ -82,14 +82,12 @@ function chooseFilter(row: usize, above: usize, bytes: usize, step: usize): u32 
   return least == paeths ? PAETH : AVERAGE;
 }
 
-@inline
-function subtract<T>(row: usize, above: usize, step: usize): v128 {
+@inline function subtract<T>(row: usize, above: usize, step: usize): v128 {
   return i8x16.sub(v128.load(row), predict<T>(v128.load(row - step), v128.load(above), v128.load(above - step)));
 }
 
 /** Sums the absolute values of pairs of differences. */
-@inline
-function sumPairs(differences: v128): v128 {
+@inline function sumPairs(differences: v128): v128 {
   return i16x8.extadd_pairwise_i8x16_u(i8x16.abs(differences));
 }
 
@@ -100,8 +98,7 @@ function total(sums: v128): u32 {
 }
 
 /** Predicts bytes from a, b and c of the specification: those to the left, above, and above to the left. */
-@inline
-function predict<T>(left: v128, up: v128, upperLeft: v128): v128 {
+@inline function predict<T>(left: v128, up: v128, upperLeft: v128): v128 {
   if (idof<T>() == idof<Sub>()) return left;
   if (idof<T>() == idof<Up>()) return up;
   if (idof<T>() == idof<Paeth>()) return predictPaeth(left, up, upperLeft);
@@ -110,8 +107,7 @@ function predict<T>(left: v128, up: v128, upperLeft: v128): v128 {
 }
 
 /** Returns the neighbour closest to a + b - c. One of each difference and its negation saturates to 0. */
-@inline
-function predictPaeth(left: v128, up: v128, upperLeft: v128): v128 {
+@inline function predictPaeth(left: v128, up: v128, upperLeft: v128): v128 {
   const upMore = i8x16.sub_sat_u(up, upperLeft), upLess = i8x16.sub_sat_u(upperLeft, up);
   const leftMore = i8x16.sub_sat_u(left, upperLeft), leftLess = i8x16.sub_sat_u(upperLeft, left);
   const more = i8x16.add_sat_u(upMore, leftMore), less = i8x16.add_sat_u(upLess, leftLess);

@@ -124,12 +124,10 @@ function reverse(code: u32, length: u32): u32 {
   return reversed;
 }
 
-@inline
-function nodeAt(index: i32): u32 {
+@inline function nodeAt(index: i32): u32 {
   return load<u32>(NODES + (<usize>index << 2));
 }
 
-@inline
-function setNode(index: i32, value: u32): void {
+@inline function setNode(index: i32, value: u32): void {
   store<u32>(NODES + (<usize>index << 2), value);
 }

@@ -251,26 +251,22 @@ function inflateSymbols(limit: usize): i32 {
   return then;
 }
 
-@inline
-function literalAt(bits: u64): u32 {
+@inline function literalAt(bits: u64): u32 {
   return load<u32>(<usize>bits & (((1 << LITERAL_BITS) - 1) << 2), LITERAL_TABLE);
 }
 
-@inline
-function subtableAt(table: usize, entry: u32, bits: u64): u32 {
+@inline function subtableAt(table: usize, entry: u32, bits: u64): u32 {
   return load<u32>(table + (<usize>(entry >> 16) << 2) + (<usize>bits & (((1 << ((entry >> 8) & 15)) - 1) << 2)));
 }
 
 /** Returns a length or distance: the value of its entry plus the extra bits behind its code. */
-@inline
-function valueOf(entry: u32, bits: u64): usize {
+@inline function valueOf(entry: u32, bits: u64): usize {
   const dropped = <u32>(bits >> 2) & ((1 << (entry & 31)) - 1);
   return <usize>((entry >> 16) + (dropped >> ((entry >> 8) & 15)));
 }
 
 /** Copies a match, which may overlap its own output, in whole vectors: up to 15 bytes beyond are overwritten. */
-@inline
-function copyMatch(target: usize, distance: usize, length: usize): void {
+@inline function copyMatch(target: usize, distance: usize, length: usize): void {
   const end = target + length;
   if (distance >= 16) {
     for (; target < end; target += 16) v128.store(target, v128.load(target - distance));

@@ -82,8 +82,7 @@ export function packLiterals(): void {
 }
 
 /** Returns the probability of codes of a length, in 32768ths. */
-@inline
-function toShare(length: u32): u32 {
+@inline function toShare(length: u32): u32 {
   return load<u32>(COUNTS + (<usize>length << 2)) << (15 - length);
 }
 
@@ -137,8 +136,7 @@ function storeLongCode(table: usize, bits: u32, size: u32, code: u32, length: u3
   return size;
 }
 
-@inline
-function toEntry<T>(symbol: u32, length: u32): u32 {
+@inline function toEntry<T>(symbol: u32, length: u32): u32 {
   const code = (length << 8) | length;
   if (idof<T>() == idof<CodeLengths>()) return (symbol << 16) | code;
   if (idof<T>() == idof<Distances>()) return toDistanceEntry(symbol, code);

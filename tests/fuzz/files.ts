@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { writeBmp } from "@/tests/lib/images/bmp.ts";
+import { writeBmp } from "@/tests/lib/images/codecs/bmp_writer.ts";
 import { paint, paintNoise, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
 
 /** A file and its description. */

@@ -3,7 +3,7 @@ import { createJpegDecoderPool } from "@/lib/images/codecs/jpeg_decoder.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { ImageError } from "@/lib/images/image_error.ts";
 import { createDice, mutate } from "@/tests/fuzz/mutate.ts";
-import { toComponents, toSegment, writeJpeg, type WriteJpegOptions } from "@/tests/lib/images/jpeg_writer.ts";
+import { toComponents, toSegment, writeJpeg, type WriteJpegOptions } from "@/tests/lib/images/codecs/jpeg_writer.ts";
 import { fromFile, paintNoise, paintPhoto, toDistance, toSharp } from "@/tests/lib/images/pictures.ts";
 
 const pool = createJpegDecoderPool(modules.jpegDecoder);

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { ImageError } from "@/lib/images/image_error.ts";
-import { type BmpOptions, writeBmp } from "@/tests/lib/images/bmp.ts";
+import { type BmpOptions, writeBmp } from "@/tests/lib/images/codecs/bmp_writer.ts";
 import { filterFile, fromFile, paint, paintNoise, toDistance } from "@/tests/lib/images/pictures.ts";
 
 /** Applies a filter that changes nothing. */

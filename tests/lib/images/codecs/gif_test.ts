@@ -1,12 +1,10 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import sharp from "sharp";
-import { quantize } from "@/lib/images/codecs/quantize.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 import {
   filterFile,
   fromFile,
   paint,
-  paintNoise,
   paintPhoto,
   toDistance,
   toMeanDistance,
@@ -134,34 +132,4 @@ Deno.test("a GIF without a trailer is decoded, and one that is cut off within a 
   const file = writeGif({ left: 0, index: 1, disposal: 1 });
   assertEquals((await filterFile(file.slice(0, -1), "invert")).format, "gif");
   await assertRejects(() => filterFile(file.slice(0, -3), "invert"), ImageError, "cut off");
-});
-
-Deno.test("quantize() is exact up to 256 colours", () => {
-  const pixels = paint(16, 16, (x, y) => [x * 16, y * 16, 77, 255]);
-  const { palette, indices, transparent } = quantize(pixels);
-  const again = paint(16, 16, (x, y) => {
-    const at = indices[y * 16 + x]! * 3;
-    return [palette[at]!, palette[at + 1]!, palette[at + 2]!, 255];
-  });
-  assertEquals([again, transparent], [pixels, -1]);
-});
-
-Deno.test("quantize() separates transparent pixels and approximates all others", () => {
-  const noise = paintNoise(64, 64);
-  const { palette, indices, transparent } = quantize(noise);
-  assert(palette.length <= 768 && transparent === palette.length / 3 - 1);
-  let worst = 0;
-  indices.forEach((index, i) => {
-    assertEquals(index === transparent, noise.data[i * 4 + 3]! < 128);
-    if (index !== transparent) worst = Math.max(worst, Math.abs(palette[index * 3]! - noise.data[i * 4]!));
-  });
-  assert(worst < 80, `${worst}`);
-});
-
-Deno.test("quantize() uses its colours for the shades that occur", () => {
-  const pixels = paint(64, 64, (x, y) => [100 + x / 4, 120 + y / 4, 110, 255]);
-  const { palette, indices } = quantize({ ...pixels });
-  let worst = 0;
-  indices.forEach((index, i) => worst = Math.max(worst, Math.abs(palette[index * 3]! - pixels.data[i * 4]!)));
-  assert(worst <= 2, `${worst}`);
 });

@@ -1,0 +1,14 @@
+import { assertEquals } from "@std/assert";
+import { renderPng, renderWebp } from "@/lib/images/svg/render.ts";
+import { fromFile } from "@/tests/lib/images/pictures.ts";
+
+const RED =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><rect width="4" height="4" fill="#ff0000"/></svg>';
+
+Deno.test("renderPng() and renderWebp() write files that another program reads", async () => {
+  for (const file of [renderPng(RED, 8), await renderWebp(RED, 8)]) {
+    const { width, height, data } = await fromFile(file);
+    assertEquals([width, height], [8, 8]);
+    assertEquals(data.every((value, i) => Math.abs(value - [255, 0, 0, 255][i % 4]!) <= 2), true);
+  }
+});

@@ -1,5 +1,5 @@
 import { Builder } from "./builder.ts";
-import { addFileRoutes, loadFileRoutes } from "./fs_routes.ts";
+import { addFileRoutes, type LoadedFile, loadFileRoutes } from "./fs_routes.ts";
 import { createServe, type Serve } from "./serve.ts";
 import type {
   FreshConfig,
@@ -111,7 +111,7 @@ export class App<State> {
    * cannot be used, `listen()` and the handler reject; if nothing awaits either, the program exits with the error.
    */
   fsRoutes(pattern = "*"): this {
-    let files: Awaited<ReturnType<typeof loadFileRoutes<State>>> = [];
+    let files: LoadedFile<State>[] = [];
     this.#loading.push(loadFileRoutes<State>(this.config.root).then((loaded) => void (files = loaded)));
     return this.#add((builder) => addFileRoutes(builder, files, pattern));
   }

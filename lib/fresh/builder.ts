@@ -1,8 +1,7 @@
-import type { Wrappers } from "./render.ts";
-import type { RequestContext, Step } from "./request_context.ts";
+import { type RequestContext, skipWrappers, type Step } from "./request_context.ts";
 import { catchErrors, createRouteStep, type ErrorRoutes, findHandler, runWithWrappers } from "./route.ts";
 import { Router } from "./router.ts";
-import type { LayoutConfig, Method, Middleware, Route, RouteComponent } from "./types.ts";
+import type { LayoutConfig, Method, Middleware, Route, RouteComponent, Wrappers } from "./types.ts";
 
 /** The steps of a request, outermost first. */
 export type Chain<State> = readonly Step<State>[];
@@ -134,13 +133,10 @@ function splitPattern(pattern: string): string[] {
   return pattern.replaceAll(/\{[^}]*\}\??/g, "").split("/").filter((part) => part !== "");
 }
 
-function addLayout<State>({ app, layouts }: Wrappers<State>, layout: Segment<State>["layout"]): Wrappers<State> {
-  if (layout === null) return { app, layouts };
-  const { component, config } = layout;
-  return {
-    app: config?.skipAppWrapper ? null : app,
-    layouts: config?.skipInheritedLayouts ? [component] : [...layouts, component],
-  };
+function addLayout<State>(wrappers: Wrappers<State>, layout: Segment<State>["layout"]): Wrappers<State> {
+  if (layout === null) return wrappers;
+  const { app, layouts } = skipWrappers(wrappers, layout.config);
+  return { app, layouts: [...layouts, layout.component] };
 }
 
 function callNext<State>(ctx: RequestContext<State>): Promise<Response> {

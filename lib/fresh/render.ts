@@ -10,15 +10,7 @@ import {
 import { jsxTemplate } from "preact/jsx-runtime";
 import { renderToString } from "preact-render-to-string";
 import { type RenderState, withRenderState } from "./head.ts";
-import type { Context, LayoutConfig, PageProps, RouteComponent } from "./types.ts";
-
-/** The components around a page. */
-export interface Wrappers<State> {
-  /** The app wrapper, `routes/_app`. */
-  readonly app: RouteComponent<State> | null;
-  /** The layouts, outermost first. */
-  readonly layouts: readonly RouteComponent<State>[];
-}
+import type { Context, PageProps, RouteComponent, Wrappers } from "./types.ts";
 
 /** The options of {@linkcode renderPage}. */
 export interface RenderPageOptions<State> {
@@ -26,8 +18,6 @@ export interface RenderPageOptions<State> {
   /** The nonce for inline scripts and styles. */
   readonly nonce: string | null;
   readonly init: ResponseInit;
-  /** The wrappers to leave out. */
-  readonly config: LayoutConfig;
 }
 
 /**
@@ -38,19 +28,18 @@ export interface RenderPageOptions<State> {
 export async function renderPage<State>(
   ctx: Context<State>,
   vnode: VNode | null,
-  { wrappers, nonce, init, config }: RenderPageOptions<State>,
+  { wrappers: { app, layouts }, nonce, init }: RenderPageOptions<State>,
 ): Promise<Response> {
   if (vnode !== null && !isValidElement(vnode)) {
     throw new TypeError(`Cannot render the page: must be JSX, got a value of type "${typeof vnode}"`);
   }
   let inner: VNode | null = vnode;
-  for (const layout of config.skipInheritedLayouts ? [] : wrappers.layouts.toReversed()) {
+  for (const layout of layouts.toReversed()) {
     const child = inner;
     const wrapped = await createNode(ctx, layout, { data: null, Component: () => child });
     if (wrapped instanceof Response) return wrapped;
     inner = wrapped;
   }
-  const app = config.skipAppWrapper ? null : wrappers.app;
   let content: ComponentChildren = null;
   const outer = app && await createNode(ctx, app, { data: null, Component: () => h(Fragment, null, content) });
   if (outer instanceof Response) return outer;

@@ -1,8 +1,7 @@
 import type { VNode } from "preact";
 import { HttpError } from "./http_error.ts";
-import type { Wrappers } from "./render.ts";
 import { collapseSlashes, type Match, readPath } from "./router.ts";
-import type { Context, LayoutConfig, ResolvedFreshConfig } from "./types.ts";
+import type { Context, LayoutConfig, ResolvedFreshConfig, Wrappers } from "./types.ts";
 
 /** One link of the chain of a request: a middleware, an error boundary or a route. */
 export type Step<State> = (ctx: RequestContext<State>) => Response | Promise<Response>;
@@ -92,9 +91,8 @@ export class RequestContext<State> implements Context<State> {
   async render(vnode: VNode | null, init: ResponseInit = {}, config: LayoutConfig = {}): Promise<Response> {
     // Loaded with the first page, because a cold start must not wait for a renderer that the request may not need.
     const { renderPage } = await import("./render.ts");
-    const { wrappers, nonce } = this;
-    this.rendered = await renderPage(this, vnode, { wrappers, nonce, init, config });
-    return this.rendered;
+    const wrappers = skipWrappers(this.wrappers, config);
+    return this.rendered = await renderPage(this, vnode, { wrappers, nonce: this.nonce, init });
   }
 
   text(content: string, init?: ResponseInit): Response {
@@ -110,6 +108,14 @@ export class RequestContext<State> implements Context<State> {
   json(content: unknown, init?: ResponseInit): Response {
     return Response.json(content, init);
   }
+}
+
+/** Returns the wrappers without those that `config` leaves out. */
+export function skipWrappers<State>(wrappers: Wrappers<State>, config: LayoutConfig | undefined): Wrappers<State> {
+  return {
+    app: config?.skipAppWrapper ? null : wrappers.app,
+    layouts: config?.skipInheritedLayouts ? [] : wrappers.layouts,
+  };
 }
 
 function parseUrl(req: Request, trustProxy: boolean): URL {

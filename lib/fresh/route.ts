@@ -1,7 +1,6 @@
 import { HttpError } from "./http_error.ts";
-import type { Wrappers } from "./render.ts";
-import type { RequestContext, Step } from "./request_context.ts";
-import type { HandlerByMethod, HandlerFn, LayoutConfig, PageResponse, Route } from "./types.ts";
+import { type RequestContext, skipWrappers, type Step } from "./request_context.ts";
+import type { HandlerByMethod, HandlerFn, PageResponse, Route, Wrappers } from "./types.ts";
 
 /** Returns the handler of a route for a method, or `null`. A page without a handler for `GET` has no data. */
 export function findHandler<State>(route: Route<State>, method: string): HandlerFn<unknown, State> | null {
@@ -53,13 +52,6 @@ async function toResponse<State>(
   const vnode = route.component === undefined ? null : await createNode(ctx, route.component, props);
   if (vnode instanceof Response) return vnode;
   return await ctx.render(vnode, { status: page.status ?? status, ...page.headers && { headers: page.headers } });
-}
-
-function skipWrappers<State>(wrappers: Wrappers<State>, config: LayoutConfig | undefined): Wrappers<State> {
-  return {
-    app: config?.skipAppWrapper ? null : wrappers.app,
-    layouts: config?.skipInheritedLayouts ? [] : wrappers.layouts,
-  };
 }
 
 /** Runs `step` with other wrappers around its pages. */

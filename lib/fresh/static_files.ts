@@ -37,11 +37,16 @@ function findFile<State>({ config, req, route }: Context<State>): StaticFile | u
 }
 
 /** A file in `static/`. */
-export interface StaticFile {
-  /** The path in the file system. */
-  readonly path: string;
+class StaticFile {
+  #version: string | null = null;
+
+  /** Refers to a file by its path in the file system. */
+  constructor(readonly path: string) {}
+
   /** A short text that changes with the content. Computed on first access. */
-  readonly version: string;
+  get version(): string {
+    return this.#version ??= hash(Deno.readFileSync(this.path));
+  }
 }
 
 const indexes = new WeakMap<ResolvedFreshConfig, ReadonlyMap<string, StaticFile>>();
@@ -51,7 +56,7 @@ export function getStaticIndex(config: ResolvedFreshConfig): ReadonlyMap<string,
   const known = indexes.get(config);
   if (known !== undefined) return known;
   const folder = join(config.root, "static");
-  const index = new Map([...listFiles(folder, "")].map((path) => [path, createFile(folder + path)]));
+  const index = new Map([...listFiles(folder, "")].map((path) => [path, new StaticFile(folder + path)]));
   indexes.set(config, index);
   return index;
 }
@@ -74,16 +79,6 @@ function readFolder(path: string): Iterable<Deno.DirEntry> {
     if (error instanceof Deno.errors.NotFound) return [];
     throw error;
   }
-}
-
-function createFile(path: string): StaticFile {
-  let version: string | null = null;
-  return {
-    path,
-    get version() {
-      return version ??= hash(Deno.readFileSync(path));
-    },
-  };
 }
 
 /** FNV-1a with two offsets: fast, synchronous, and long enough to distinguish the versions of one file. */

@@ -114,6 +114,14 @@ export interface LayoutConfig {
   skipAppWrapper?: boolean;
 }
 
+/** The components around a page, as the segments of its route define them. */
+export interface Wrappers<State> {
+  /** The app wrapper, `routes/_app`. */
+  readonly app: RouteComponent<State> | null;
+  /** The layouts, outermost first. */
+  readonly layouts: readonly RouteComponent<State>[];
+}
+
 /** The `config` export of a route file. */
 export interface RouteConfig extends LayoutConfig {
   /** The pattern of the route, if the file name cannot express it. */

@@ -173,6 +173,12 @@ Deno.test("App renders error pages with the error, its status, and their wrapper
   assertStringIncludes(await missing.text(), "<p>look</p>");
 });
 
+Deno.test("App renders a bare component for a 404 with status 200, as Fresh does", async () => {
+  const response = await new App().notFound({ component: () => <p>none</p> }).handler()(new Request("http://h/none"));
+  assertEquals(response.status, 200);
+  assertStringIncludes(await response.text(), "<p>none</p>");
+});
+
 Deno.test("page() preserves two Set-Cookie headers", async () => {
   const headers = [["set-cookie", "a=1"], ["set-cookie", "b=2"]] as [string, string][];
   const app = new App().route("/", { handler: () => page(null, { headers }), component: () => <p /> });

@@ -12,10 +12,10 @@ export interface WebpEncoder {
 }
 
 /** The fastest lossy settings: slower methods save a fifth of the bytes for five times the time. */
-export const LOSSY = { ...defaultOptions, quality: 90, method: 0 };
+const LOSSY = { ...defaultOptions, quality: 90, method: 0 };
 
 /** The fastest lossless settings; `exact` also preserves the colour of transparent pixels. */
-export const LOSSLESS = { ...LOSSY, lossless: 1, exact: 1, quality: 0 };
+const LOSSLESS = { ...LOSSY, lossless: 1, exact: 1, quality: 0 };
 
 /** The size of `RIFF`, the file size and `WEBP`. */
 const FILE_HEADER_BYTES = 12;
@@ -34,20 +34,20 @@ export function createWebpEncoderPool(module: WebAssembly.Module): AsyncInstance
   return createEmscriptenPool(encodeWebpFactory, module);
 }
 
-/** Encodes a still image; `settings` are {@linkcode LOSSY} or {@linkcode LOSSLESS}. */
+/** Encodes a still image. */
 export async function encodeWebp(
   pool: AsyncInstancePool<WebpEncoder>,
   { data, width, height }: Pixels,
-  settings: object,
+  lossless = false,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const file = await pool.use((codec) => codec.encode(data, width, height, settings));
+  const file = await pool.use((codec) => codec.encode(data, width, height, lossless ? LOSSLESS : LOSSY));
   if (file === null) throw new Error("Cannot encode the image as WebP");
   return file;
 }
 
 /** Starts a WebP file. */
 export function createWebpEncoder(pool: AsyncInstancePool<WebpEncoder>, options: EncodeOptions): Encoder {
-  const encode = (pixels: Pixels) => encodeWebp(pool, pixels, options.lossless ? LOSSLESS : LOSSY);
+  const encode = (pixels: Pixels) => encodeWebp(pool, pixels, options.lossless);
   return options.animated ? createAnimationEncoder(encode, options) : createStillEncoder(encode);
 }
 

@@ -1,11 +1,14 @@
 import { crc32 } from "@/lib/images/codecs/crc32.ts";
 import { createPngEncoderPool } from "@/lib/images/codecs/png_encoder.ts";
+import type { WebpEncoder } from "@/lib/images/codecs/webp_encoder.ts";
 import { createRasterizerPool } from "@/lib/images/svg/rasterizer.ts";
+import type { AsyncInstancePool } from "@/lib/images/wasm/instance_pool.ts";
 import { png } from "@/lib/images/wasm/png_module.js";
 import { svg as svgModule } from "@/lib/images/wasm/svg_module.js";
 
 const rasterizers = createRasterizerPool(svgModule);
 const pngEncoders = createPngEncoderPool(png, crc32);
+let webpEncoders: AsyncInstancePool<WebpEncoder> | undefined;
 
 /**
  * Renders a square SVG document as a PNG file of `side` × `side` pixels.
@@ -24,15 +27,9 @@ export function renderPng(svg: string, side: number): Uint8Array<ArrayBuffer> {
  */
 export async function renderWebp(svg: string, side: number): Promise<Uint8Array<ArrayBuffer>> {
   const pixels = rasterizers.use((rasterize) => rasterize(svg, side));
-  const encode = await (webpEncoder ??= loadWebpEncoder());
-  return await encode(pixels);
-}
-
-let webpEncoder: ReturnType<typeof loadWebpEncoder> | undefined;
-
-async function loadWebpEncoder() {
-  const { createWebpEncoderPool, encodeWebp, LOSSY } = await import("@/lib/images/codecs/webp_encoder.ts");
-  const { webpEncoder: module } = await import("@/lib/images/wasm/webp_encoder_module.js");
-  const pool = createWebpEncoderPool(module);
-  return (pixels: Parameters<typeof encodeWebp>[1]) => encodeWebp(pool, pixels, LOSSY);
+  // Loaded here, because most pictures are PNGs, and compiling the WebP encoder would delay the first one.
+  const { createWebpEncoderPool, encodeWebp } = await import("@/lib/images/codecs/webp_encoder.ts");
+  const { webpEncoder } = await import("@/lib/images/wasm/webp_encoder_module.js");
+  webpEncoders ??= createWebpEncoderPool(webpEncoder);
+  return await encodeWebp(webpEncoders, pixels);
 }

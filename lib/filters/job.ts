@@ -9,7 +9,7 @@ import { brokenImageError, ImageError } from "@/lib/images/image_error.ts";
 import { type Blur, createBlur } from "@/lib/images/kernels/blur.ts";
 import { createKernel, isColourwise } from "@/lib/images/kernels/mod.ts";
 import { type Bounds, createBounds, measureBounds } from "@/lib/images/kernels/normalize.ts";
-import type { Frame } from "@/lib/images/picture.ts";
+import type { Frame } from "@/lib/images/pixels.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
 
 /** An image whose header was checked, and what to do with it. */

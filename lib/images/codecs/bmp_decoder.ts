@@ -1,5 +1,5 @@
 import { type BmpLayout, readBmpLayout } from "@/lib/images/formats/bmp.ts";
-import { createPixels, type Pixels, toWords } from "@/lib/images/picture.ts";
+import { createPixels, type Pixels, toWords } from "@/lib/images/pixels.ts";
 
 const OPAQUE = 0xff000000;
 

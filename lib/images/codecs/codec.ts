@@ -1,5 +1,5 @@
 import type { Header } from "@/lib/images/formats/header.ts";
-import type { Frame } from "@/lib/images/picture.ts";
+import type { Frame } from "@/lib/images/pixels.ts";
 
 /** Decodes a file frame by frame, so that only one frame is in memory. */
 export type Decode = (bytes: Uint8Array<ArrayBuffer>, header: Header) => AsyncIterable<Frame>;

@@ -1,7 +1,7 @@
 import { decodeLzw } from "@/lib/images/codecs/lzw.ts";
 import { type GifFrame, readGifFrames } from "@/lib/images/formats/gif.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
-import { createPixels, type Frame, type Pixels, toWords } from "@/lib/images/picture.ts";
+import { createPixels, type Frame, type Pixels, toWords } from "@/lib/images/pixels.ts";
 
 /** Disposal methods. */
 const RESTORE_TO_BACKGROUND = 2, RESTORE_TO_PREVIOUS = 3;

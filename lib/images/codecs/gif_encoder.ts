@@ -2,7 +2,7 @@ import type { EncodeOptions, Encoder } from "@/lib/images/codecs/codec.ts";
 import { encodeLzw } from "@/lib/images/codecs/lzw.ts";
 import { type Indexed, quantize } from "@/lib/images/codecs/quantize.ts";
 import { Sink } from "@/lib/images/codecs/sink.ts";
-import type { Frame } from "@/lib/images/picture.ts";
+import type { Frame } from "@/lib/images/pixels.ts";
 
 /** Disposal methods. */
 const DO_NOT_DISPOSE = 1, RESTORE_TO_BACKGROUND = 2;

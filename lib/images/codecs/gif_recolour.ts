@@ -1,7 +1,7 @@
 import { decodeIndices } from "@/lib/images/codecs/gif_decoder.ts";
 import { readGifFrames, readGifScreen } from "@/lib/images/formats/gif.ts";
 import type { Kernel } from "@/lib/images/kernels/mod.ts";
-import { createPixels } from "@/lib/images/picture.ts";
+import { createPixels } from "@/lib/images/pixels.ts";
 
 /**
  * Applies a kernel to the colour tables of a GIF and copies everything else: exact and fast. The frames are decoded

@@ -1,7 +1,7 @@
 import { type JpegFile, type JpegScan, parseJpeg } from "@/lib/images/codecs/jpeg_file.ts";
 import type { HuffmanTable } from "@/lib/images/codecs/jpeg_tables.ts";
 import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
-import { createPixels, type Pixels } from "@/lib/images/picture.ts";
+import { createPixels, type Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** The exports of `wasm/jpeg_decoder.as.ts`. */

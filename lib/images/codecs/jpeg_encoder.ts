@@ -6,7 +6,7 @@ import {
   ZIGZAG,
 } from "@/lib/images/codecs/jpeg_tables.ts";
 import { Sink } from "@/lib/images/codecs/sink.ts";
-import type { Pixels } from "@/lib/images/picture.ts";
+import type { Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 // Our own encoder, because it takes 40 ms for 1920 × 1080 where the npm packages that load without a native addon take

@@ -12,7 +12,7 @@ import { createPngFallbackPool } from "@/lib/images/codecs/png_fallback.ts";
 import { createWebpDecoderPool, decodeWebp } from "@/lib/images/codecs/webp_decoder.ts";
 import { createWebpEncoder, createWebpEncoderPool } from "@/lib/images/codecs/webp_encoder.ts";
 import type { Format } from "@/lib/images/format.ts";
-import { flattenOnWhite, type Frame, type Pixels } from "@/lib/images/picture.ts";
+import { flattenOnWhite, type Frame, type Pixels } from "@/lib/images/pixels.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
 
 /** Decodes and encodes a format. */

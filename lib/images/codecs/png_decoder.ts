@@ -3,7 +3,7 @@ import { inflateSync } from "node:zlib";
 import type { PngFallback } from "@/lib/images/codecs/png_fallback.ts";
 import { type PngParts, readPngParts, toPlainPng } from "@/lib/images/formats/png.ts";
 import { brokenImageError, type ImageError } from "@/lib/images/image_error.ts";
-import { createPixels, type Pixels } from "@/lib/images/picture.ts";
+import { createPixels, type Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** INVALID, SUCCESS and NEEDS_INPUT of `wasm/png_inflate.as.ts`. */

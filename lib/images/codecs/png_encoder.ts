@@ -1,5 +1,5 @@
 import { type Crc32, toPngFile } from "@/lib/images/codecs/png_file.ts";
-import type { Pixels } from "@/lib/images/picture.ts";
+import type { Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 // Our own encoder, because it takes a third of the time of Deno's zlib and its files are smaller: it tries four filter

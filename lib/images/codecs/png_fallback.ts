@@ -1,5 +1,5 @@
 // deno-lint-ignore-file camelcase -- the names of the module's exports
-import type { Pixels } from "@/lib/images/picture.ts";
+import type { Pixels } from "@/lib/images/pixels.ts";
 import { type Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** The exports of the module of `@jsquash/png` that are used here. */

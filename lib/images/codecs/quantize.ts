@@ -1,5 +1,5 @@
 import { createWuPalette } from "@/lib/images/codecs/wu_quantizer.ts";
-import { type Pixels, toWords } from "@/lib/images/picture.ts";
+import { type Pixels, toWords } from "@/lib/images/pixels.ts";
 
 /** An image with at most 256 colours. */
 export interface Indexed {

@@ -3,7 +3,7 @@ import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import { readWebpFrames, type WebpFrame } from "@/lib/images/formats/webp.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
-import { createPixels, type Frame, type Pixels } from "@/lib/images/picture.ts";
+import { createPixels, type Frame, type Pixels } from "@/lib/images/pixels.ts";
 import type { AsyncInstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** libwebp's decoder for still images. */

@@ -3,7 +3,7 @@ import { defaultOptions } from "@jsquash/webp/meta.js";
 import { createStillEncoder, type EncodeOptions, type Encoder } from "@/lib/images/codecs/codec.ts";
 import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
 import { Sink } from "@/lib/images/codecs/sink.ts";
-import type { Pixels } from "@/lib/images/picture.ts";
+import type { Pixels } from "@/lib/images/pixels.ts";
 import type { AsyncInstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** libwebp's encoder for still images. */

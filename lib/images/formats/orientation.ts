@@ -1,4 +1,4 @@
-import { createPixels, type Pixels, toWords } from "@/lib/images/picture.ts";
+import { createPixels, type Pixels, toWords } from "@/lib/images/pixels.ts";
 
 const ORIENTATION_TAG = 0x0112;
 const ENTRY_BYTES = 12;

@@ -1,5 +1,5 @@
 import { applyOrientation } from "@/lib/images/formats/orientation.ts";
-import { isOpaque, type Pixels } from "@/lib/images/picture.ts";
+import { isOpaque, type Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** Blurs pixels in place. */

@@ -1,5 +1,5 @@
 import { createTable, type Table } from "@/lib/images/kernels/tables.ts";
-import type { Pixels } from "@/lib/images/picture.ts";
+import type { Pixels } from "@/lib/images/pixels.ts";
 
 /** A 4 × 4 Bayer matrix: the order in which pixels become bright when a colour gets brighter. */
 const MATRIX = [

@@ -1,4 +1,4 @@
-import { type Pixels, toWords } from "@/lib/images/picture.ts";
+import { type Pixels, toWords } from "@/lib/images/pixels.ts";
 
 // 0.2126, 0.7152 and 0.0722 in 65536ths. The sum is exactly 65536, so grey pixels do not change.
 const RED = 13933;

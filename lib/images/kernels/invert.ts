@@ -1,4 +1,4 @@
-import { type Pixels, toWords } from "@/lib/images/picture.ts";
+import { type Pixels, toWords } from "@/lib/images/pixels.ts";
 
 /** Inverts every channel: 255 - v. */
 export function invert(pixels: Pixels): void {

@@ -6,7 +6,7 @@ import { greyscale } from "@/lib/images/kernels/greyscale.ts";
 import { invert } from "@/lib/images/kernels/invert.ts";
 import { type Bounds, createNormalizeTables, toBounds } from "@/lib/images/kernels/normalize.ts";
 import { applyTables } from "@/lib/images/kernels/tables.ts";
-import type { Pixels } from "@/lib/images/picture.ts";
+import type { Pixels } from "@/lib/images/pixels.ts";
 
 /** Modifies pixels in place. */
 export type Kernel = (pixels: Pixels) => void;

@@ -1,5 +1,5 @@
 import { createTable, type Table } from "@/lib/images/kernels/tables.ts";
-import { type Pixels, toWords } from "@/lib/images/picture.ts";
+import { type Pixels, toWords } from "@/lib/images/pixels.ts";
 
 /** The lowest and highest value of each channel in all measured frames. */
 export interface Bounds {

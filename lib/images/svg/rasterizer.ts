@@ -1,5 +1,5 @@
 // deno-lint-ignore-file camelcase -- the names of the module's exports
-import type { Pixels } from "@/lib/images/picture.ts";
+import type { Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** The exports of ImageScript's SVG module (resvg), as far as they are used here. */

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 import { createInlineRunner, type JobResult } from "@/lib/filters/job.ts";
-import type { Pixels } from "@/lib/images/picture.ts";
+import type { Pixels } from "@/lib/images/pixels.ts";
 import { probe, type ProbeLimits } from "@/lib/images/probe.ts";
 import { parseFilterRequest } from "@/lib/filters/request.ts";
 import { modules } from "@/lib/images/wasm/modules.js";

@@ -1,4 +1,4 @@
-import type { Pixels } from "@/lib/images/picture.ts";
+import type { Pixels } from "@/lib/images/pixels.ts";
 
 /** Options of {@linkcode writeBmp}. */
 export interface BmpOptions {

@@ -10,7 +10,7 @@ import {
   toMeanDistance,
   toPng,
 } from "@/tests/lib/images/pictures.ts";
-import type { Pixels } from "@/lib/images/picture.ts";
+import type { Pixels } from "@/lib/images/pixels.ts";
 
 const DELAYS = [70, 200, 30, 1000];
 

@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { deflateSync } from "node:zlib";
 import { createPngDecoderPool } from "@/lib/images/codecs/png_decoder.ts";
 import { readPngParts } from "@/lib/images/formats/png.ts";
-import type { Pixels } from "@/lib/images/picture.ts";
+import type { Pixels } from "@/lib/images/pixels.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { ImageError } from "@/lib/images/image_error.ts";
 import { toPngFile } from "@/tests/fuzz/files.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import sharp from "sharp";
 import { createPngEncoderPool } from "@/lib/images/codecs/png_encoder.ts";
 import { readPngParts } from "@/lib/images/formats/png.ts";
-import type { Pixels } from "@/lib/images/picture.ts";
+import type { Pixels } from "@/lib/images/pixels.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { fromFile, paint, paintNoise, paintPhoto, toDistance } from "@/tests/lib/images/pictures.ts";
 

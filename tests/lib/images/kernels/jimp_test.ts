@@ -1,5 +1,5 @@
 import { assert } from "@std/assert";
-import type { Pixels } from "@/lib/images/picture.ts";
+import type { Pixels } from "@/lib/images/pixels.ts";
 import { Jimp } from "@/tests/jimp.ts";
 import { filterFile, fromFile, paintNoise, paintPhoto, toDistance, toPng } from "@/tests/lib/images/pictures.ts";
 

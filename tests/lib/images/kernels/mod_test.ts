@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { FilterName } from "@/lib/images/filter_name.ts";
 import { createBlur } from "@/lib/images/kernels/blur.ts";
 import { createKernel } from "@/lib/images/kernels/mod.ts";
-import type { Pixels } from "@/lib/images/picture.ts";
+import type { Pixels } from "@/lib/images/pixels.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { paint, paintNoise, paintPhoto, toDistance } from "@/tests/lib/images/pictures.ts";
 

@@ -8,7 +8,6 @@ import { createJpegDecoderPool } from "@/lib/images/codecs/jpeg_decoder.ts";
 import { createJpegEncoderPool } from "@/lib/images/codecs/jpeg_encoder.ts";
 import { createPngDecoderPool, decodePng } from "@/lib/images/codecs/png_decoder.ts";
 import { createPngEncoderPool } from "@/lib/images/codecs/png_encoder.ts";
-import { createPngFallbackPool } from "@/lib/images/codecs/png_fallback.ts";
 import { createWebpDecoderPool, decodeWebp } from "@/lib/images/codecs/webp_decoder.ts";
 import { createWebpEncoder, createWebpEncoderPool } from "@/lib/images/codecs/webp_encoder.ts";
 import type { Format } from "@/lib/images/format.ts";
@@ -37,11 +36,10 @@ export function createCodecs(modules: Modules): Codecs {
   const cmyk = createCmykPool(modules.cmykDecoder);
   const jpegEncoder = createJpegEncoderPool(modules.jpegEncoder);
   const pngDecoder = createPngDecoderPool(modules.png);
-  const pngFallback = createPngFallbackPool(modules.pngFallback);
   const pngEncoder = createPngEncoderPool(modules.png, crc32);
   const webpDecoder = createWebpDecoderPool(modules.webpDecoder);
   const webpEncoder = createWebpEncoderPool(modules.webpEncoder);
-  const pools = [jpeg, cmyk, jpegEncoder, pngDecoder, pngFallback, pngEncoder, webpDecoder, webpEncoder];
+  const pools = [jpeg, cmyk, jpegEncoder, pngDecoder, pngEncoder, webpDecoder, webpEncoder];
   return {
     release: () => pools.forEach((pool) => pool.release()),
     jpeg: {
@@ -53,7 +51,7 @@ export function createCodecs(modules: Modules): Codecs {
         }),
     },
     png: {
-      decode: (bytes) => toFrames(() => decodePng(bytes, { decoder: pngDecoder, fallback: pngFallback })),
+      decode: (bytes) => toFrames(() => decodePng(bytes, pngDecoder)),
       createEncoder: () => createStillEncoder((frame) => pngEncoder.use((encode) => encode(frame))),
     },
     webp: {

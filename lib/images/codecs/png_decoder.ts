@@ -1,7 +1,5 @@
-import { Buffer } from "node:buffer";
-import { inflateSync } from "node:zlib";
-import type { PngFallback } from "@/lib/images/codecs/png_fallback.ts";
-import { type PngParts, readPngParts, toPlainPng } from "@/lib/images/formats/png.ts";
+import { decodeRarePng } from "@/lib/images/codecs/png_rare_decoder.ts";
+import { type PngParts, readPngParts } from "@/lib/images/formats/png.ts";
 import { brokenImageError, type ImageError } from "@/lib/images/image_error.ts";
 import { createPixels, type Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
@@ -31,47 +29,24 @@ export function createPngDecoderPool(module: WebAssembly.Module): InstancePool<P
   return InstancePool.fromModule(module, (exports: Exports) => (parts) => decode(exports, parts));
 }
 
-/** The decoders for frequent and for rare kinds of PNG. */
-export interface PngPools {
-  readonly decoder: InstancePool<PngDecoder>;
-  readonly fallback: InstancePool<PngFallback>;
-}
-
 /**
  * Decodes a PNG. It never inflates more than the scanlines need: behind the last one there may be gigabytes.
  *
  * @throws {ImageError} `broken_image`.
  */
-export function decodePng(bytes: Uint8Array, { decoder, fallback }: PngPools): Pixels {
+export function decodePng(bytes: Uint8Array, pool: InstancePool<PngDecoder>): Pixels {
   const parts = readPngParts(bytes);
-  if (isFrequent(parts)) {
-    const pixels = decoder.use((decode) => decode(parts));
-    // Rows of millions of pixels take much memory, which the encoder soon needs.
-    decoder.release();
-    return pixels;
-  }
-  assertScanlines(parts);
-  const plain = toPlainPng(bytes);
-  return fallback.use((decode) => decode(plain));
+  if (!isFrequent(parts)) return decodeRarePng(parts);
+  const pixels = pool.use((decode) => decode(parts));
+  // Rows of millions of pixels take much memory, which the encoder soon needs.
+  pool.release();
+  return pixels;
 }
-
-/** The bytes of a pixel by colour type: grey, RGB, palette, grey with alpha, RGBA. */
-const PIXEL_BYTES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 const PALETTE_TYPE = 3;
 
 function isFrequent({ bitDepth, colourType, isInterlaced, transparency }: PngParts): boolean {
-  const isSupported = bitDepth === 8 && !isInterlaced && PIXEL_BYTES[colourType] !== undefined;
-  return isSupported && (transparency === undefined || colourType === PALETTE_TYPE);
-}
-
-/** The fallback allocates as much memory as the data inflates to, so its size is checked before. */
-function assertScanlines({ data, maxRowBytes }: PngParts): void {
-  try {
-    inflateSync(Buffer.concat(data), { maxOutputLength: maxRowBytes, chunkSize: maxRowBytes });
-  } catch (error) {
-    throw damagedError(error);
-  }
+  return bitDepth === 8 && !isInterlaced && (transparency === undefined || colourType === PALETTE_TYPE);
 }
 
 /** Pixels that are decoded at once, and bytes of a piece of input: both fit into the processor's cache. */
@@ -79,9 +54,9 @@ const STRIP_PIXELS = 1 << 16;
 const PIECE_BYTES = 1 << 16;
 
 function decode(exports: Exports, parts: PngParts): Pixels {
-  const { width, height, colourType } = parts;
+  const { width, height, colourType, samples } = parts;
   const stripRows = Math.min(Math.ceil(STRIP_PIXELS / width), height);
-  exports.beginDecoding(colourType, PIXEL_BYTES[colourType]!, width, stripRows, PIECE_BYTES);
+  exports.beginDecoding(colourType, samples, width, stripRows, PIECE_BYTES);
   if (colourType === PALETTE_TYPE) setPalette(exports, parts);
   const memory = new Uint8Array(exports.memory.buffer);
   const feedInput = createFeeder(exports, memory, parts.data);
@@ -130,6 +105,6 @@ function createFeeder(exports: Exports, memory: Uint8Array, data: readonly Uint8
   };
 }
 
-function damagedError(cause?: unknown): ImageError {
-  return brokenImageError("its data is damaged or does not fit its size", cause);
+function damagedError(): ImageError {
+  return brokenImageError("its data is damaged or does not fit its size");
 }

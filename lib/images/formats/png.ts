@@ -51,6 +51,8 @@ export interface PngParts {
   readonly bitDepth: number;
   /** 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGBA. */
   readonly colourType: number;
+  /** The samples of a pixel. */
+  readonly samples: number;
   readonly isInterlaced: boolean;
   readonly palette: Uint8Array | undefined;
   readonly transparency: Uint8Array | undefined;
@@ -79,42 +81,34 @@ export function readPngParts(bytes: Uint8Array): PngParts {
   }
   const [width, height] = [view.getUint32(FIRST_CHUNK + 8), view.getUint32(FIRST_CHUNK + 12)];
   const [bitDepth, colourType] = [view.getUint8(FIRST_CHUNK + 16), view.getUint8(FIRST_CHUNK + 17)];
+  const [samples, ...bitDepths] = COLOUR_TYPES[colourType] ?? [0];
+  if (!bitDepths.includes(bitDepth)) throw brokenImageError("its colour type or bit depth is invalid");
   return {
     width,
     height,
     bitDepth,
     colourType,
+    samples,
     isInterlaced: view.getUint8(FIRST_CHUNK + 20) !== 0,
     palette: parts["PLTE"],
     transparency: parts["tRNS"],
     data,
-    maxRowBytes: toMaxRowBytes(width, height, bitDepth * (CHANNELS[colourType] ?? 4)),
+    maxRowBytes: toMaxRowBytes(width, height, bitDepth * samples),
   };
 }
 
-const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+/** The samples of a pixel and the allowed bit depths of each colour type (PNG specification, 11.2.1). */
+const COLOUR_TYPES: Readonly<Record<number, readonly [samples: number, ...bitDepths: number[]]>> = {
+  0: [1, 1, 2, 4, 8, 16],
+  2: [3, 8, 16],
+  3: [1, 1, 2, 4, 8],
+  4: [2, 8, 16],
+  6: [4, 8, 16],
+};
 
 /** Each scanline has a filter byte. Interlaced images have almost twice as many scanlines, each rounded up. */
 function toMaxRowBytes(width: number, height: number, pixelBits: number): number {
   return Math.ceil(width * pixelBits / 8) * height + 4 * height + 64;
-}
-
-/**
- * Copies a PNG without the chunks that decoders do not need.
- *
- * @throws {ImageError} `broken_image`.
- */
-export function toPlainPng(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const plain = new Uint8Array(bytes.length);
-  plain.set(bytes.subarray(0, FIRST_CHUNK));
-  let length = FIRST_CHUNK;
-  for (const { type, start, end } of readChunks(bytes, view)) {
-    if (!NEEDED.has(type)) continue;
-    plain.set(bytes.subarray(start, end), length);
-    length += end - start;
-  }
-  return plain.subarray(0, length);
 }
 
 function* readChunks(bytes: Uint8Array, view: DataView): Generator<Chunk> {

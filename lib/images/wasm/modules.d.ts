@@ -6,8 +6,6 @@ export interface Modules {
   /** ImageScript's JPEG decoder, for the CMYK images that ours does not support. */
   readonly cmykDecoder: WebAssembly.Module;
   readonly png: WebAssembly.Module;
-  /** The decoder for the kinds of PNG that ours does not support. */
-  readonly pngFallback: WebAssembly.Module;
   readonly webpDecoder: WebAssembly.Module;
   readonly webpEncoder: WebAssembly.Module;
 }

@@ -6,9 +6,8 @@ import source blur from "./blur.wasm";
 import source jpegEncoder from "./jpeg_encoder.wasm";
 import source jpegDecoder from "./jpeg_decoder.wasm";
 import source cmykDecoder from "imagescript/wasm/any/jpeg.wasm";
-import source pngFallback from "@jsquash/png/codec/pkg/squoosh_png_bg.wasm";
 import source webpDecoder from "@jsquash/webp/codec/dec/webp_dec.wasm";
 import { png } from "./png_module.js";
 import { webpEncoder } from "./webp_encoder_module.js";
 
-export const modules = { blur, jpegEncoder, jpegDecoder, cmykDecoder, png, pngFallback, webpDecoder, webpEncoder };
+export const modules = { blur, jpegEncoder, jpegDecoder, cmykDecoder, png, webpDecoder, webpEncoder };

@@ -13,7 +13,14 @@ const pool = createPngDecoderPool(modules.png);
  * the stream is invalid.
  */
 function inflate(data: Uint8Array<ArrayBuffer>, length: number): Uint8Array | undefined {
-  const grey = { bitDepth: 8, colourType: 0, isInterlaced: false, palette: undefined, transparency: undefined };
+  const grey = {
+    bitDepth: 8,
+    colourType: 0,
+    samples: 1,
+    isInterlaced: false,
+    palette: undefined,
+    transparency: undefined,
+  };
   // In several chunks, as in some files.
   const pieces = [data.subarray(0, data.length >> 1), data.subarray(data.length >> 1), new Uint8Array()];
   const parts = { ...grey, width: length - 1, height: 1, data: pieces, maxRowBytes: length };

@@ -15,8 +15,6 @@ export interface ContentOptions {
   readonly warn?: (message: string) => void;
   /** The source of randomness for draws without a seed. */
   readonly random?: Random;
-  /** The size of the picture cache. The default holds about a thousand pictures. */
-  readonly cacheBytes?: number;
 }
 
 /** The random content: the pools to draw from, and the pictures that they refer to. */
@@ -29,13 +27,14 @@ export interface Content {
   readonly warmUp: () => Promise<void>;
 }
 
-const DEFAULT_CACHE_BYTES = 32 * 1024 * 1024;
+/** The size of the picture cache: about a thousand pictures. */
+const CACHE_BYTES = 32 * 1024 * 1024;
 
 /** Creates the random content and reads the operator's folder once. */
 export async function createContent(options: ContentOptions): Promise<Content> {
-  const { originOf, directory, warn = () => {}, random = drawFreely, cacheBytes = DEFAULT_CACHE_BYTES } = options;
+  const { originOf, directory, warn = () => {}, random = drawFreely } = options;
   const operatorPictures = directory === undefined ? {} : await loadOperatorPictures(directory, warn);
-  const loadPicture = createPictureLoader(operatorPictures, cacheBytes);
+  const loadPicture = createPictureLoader(operatorPictures, CACHE_BYTES);
   const animals = new Map(ANIMALS.map((kind): [string, Pool] => {
     const pictures = operatorPictures[kind];
     if (pictures === undefined) return [kind, toDrawnPool(kind)];

@@ -7,7 +7,7 @@ import { type Header, toDisplayedSize } from "@/lib/images/formats/header.ts";
 import { applyOrientation } from "@/lib/images/formats/orientation.ts";
 import { brokenImageError, ImageError } from "@/lib/images/image_error.ts";
 import { type Blur, createBlur } from "@/lib/images/kernels/blur.ts";
-import { createKernel, isColourwise } from "@/lib/images/kernels/mod.ts";
+import { createKernel, isPointOperation } from "@/lib/images/kernels/mod.ts";
 import { type Bounds, createBounds, measureBounds } from "@/lib/images/kernels/normalize.ts";
 import type { Frame } from "@/lib/images/pixels.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
@@ -76,7 +76,7 @@ async function runJob(job: Job, codecs: Codecs, blur: Blur): Promise<JobResult> 
   lap("decode");
   const kernel = createKernel(filter, { strength, blur, bounds });
   let bytes: Uint8Array<ArrayBuffer>;
-  if (header.format === "gif" && format === "gif" && isColourwise(filter)) {
+  if (header.format === "gif" && format === "gif" && isPointOperation(filter)) {
     bytes = recolourGif(job.bytes, kernel);
   } else {
     const encoder = createEncoder(codecs, header, format);

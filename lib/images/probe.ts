@@ -37,9 +37,14 @@ export function probe(bytes: Uint8Array, limits: ProbeLimits): Header {
 export function readHeader(bytes: Uint8Array): Header {
   const format = detectFormat(bytes);
   if (format === undefined) throw unsupportedFormatError("an unknown format");
-  const header = readHeaderAs(format, bytes);
-  if (header.width === 0 || header.height === 0) throw brokenImageError("its width or height is 0");
-  return header;
+  try {
+    const header = READERS[format](bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    if (header.width === 0 || header.height === 0) throw brokenImageError("its width or height is 0");
+    return header;
+  } catch (error) {
+    // A DataView throws a RangeError when it is read past its end.
+    throw error instanceof RangeError ? brokenImageError("it is cut off", error) : error;
+  }
 }
 
 /** The longest side that a format can store. */
@@ -76,16 +81,6 @@ const READERS: { readonly [name in SourceFormat]: (bytes: Uint8Array, view: Data
   webp: readWebpHeader,
   bmp: readBmpHeader,
 };
-
-function readHeaderAs(format: SourceFormat, bytes: Uint8Array): Header {
-  try {
-    return READERS[format](bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  } catch (error) {
-    // A DataView throws a RangeError when it is read past its end.
-    if (error instanceof RangeError) throw brokenImageError("it is cut off", error);
-    throw error;
-  }
-}
 
 function assertAtMost(code: ImageErrorCode, unit: string, got: number, limit: number): void {
   if (got <= limit) return;

@@ -1,4 +1,4 @@
-import { createTable, type Table } from "@/lib/images/kernels/tables.ts";
+import { createTable, type Table } from "@/lib/images/kernels/point_kernels.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 
 /** A 4 × 4 Bayer matrix: the order in which pixels become bright when a colour gets brighter. */

@@ -1,11 +1,8 @@
 import type { FilterName } from "@/lib/images/filter_name.ts";
 import type { Blur } from "@/lib/images/kernels/blur.ts";
-import { createContrastTable } from "@/lib/images/kernels/contrast.ts";
 import { dither565 } from "@/lib/images/kernels/dither565.ts";
-import { greyscale } from "@/lib/images/kernels/greyscale.ts";
-import { invert } from "@/lib/images/kernels/invert.ts";
 import { type Bounds, createNormalizeTables, toBounds } from "@/lib/images/kernels/normalize.ts";
-import { applyTables } from "@/lib/images/kernels/tables.ts";
+import { applyTables, createContrastTable, greyscale, invert } from "@/lib/images/kernels/point_kernels.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 
 /** Modifies pixels in place. */
@@ -25,7 +22,7 @@ export function createKernel(filter: FilterName, options: KernelOptions): Kernel
 }
 
 /** Returns whether a filter maps each colour independently of its position, so that filtering a palette is enough. */
-export function isColourwise(filter: FilterName): boolean {
+export function isPointOperation(filter: FilterName): boolean {
   return filter !== "blur" && filter !== "dither565";
 }
 

@@ -1,4 +1,4 @@
-import { createTable, type Table } from "@/lib/images/kernels/tables.ts";
+import { createTable, type Table } from "@/lib/images/kernels/point_kernels.ts";
 import { type Pixels, toWords } from "@/lib/images/pixels.ts";
 
 /** The lowest and highest value of each channel in all measured frames. */

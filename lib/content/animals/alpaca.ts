@@ -55,13 +55,13 @@ function drawAlpaca(alt: string, look: AlpacaLook): string {
   const { fleece: { wool }, pattern, accessory } = look;
   const leg = pattern === "dark-legged" ? darker(wool, .42) : wool;
   const alpaca = drawLeg(214, darker(leg, .12)) + drawLeg(356, darker(leg, .12)) +
-    fluff(394, 300, 26, 26, 5, darker(wool, .06)) +
-    drawLeg(244, leg) + drawLeg(326, leg) + fluff(286, 340, 108, 74, 13, wool) + drawPatches(look) +
+    drawFluff(394, 300, 26, 26, 5, darker(wool, .06)) +
+    drawLeg(244, leg) + drawLeg(326, leg) + drawFluff(286, 340, 108, 74, 13, wool) + drawPatches(look) +
     line("M210 330C196 290 190 240 190 180", darker(wool, .05), 104) +
     line("M206 330C192 290 186 240 186 180", wool, 98) +
     dots("150,330,22 142,282,22 138,232,22 238,262,22 240,216,22", wool) +
-    fluff(200, 350, 50, 42, 8, wool) +
-    (pattern === "white-bibbed" ? fluff(182, 316, 34, 56, 9, "#fffaf2") : "") +
+    drawFluff(200, 350, 50, 42, 8, wool) +
+    (pattern === "white-bibbed" ? drawFluff(182, 316, 34, 56, 9, "#fffaf2") : "") +
     wear(accessory, { neck: [190, 262, .72], back: [326, 296, .96] }) +
     group(`rotate(${look.tilt} 190 220)`, drawHead(look));
   return drawScene(alt, look.backdrop, mirroredIf(look.isMirrored, alpaca));
@@ -72,7 +72,7 @@ function drawHead(look: AlpacaLook): string {
   const skin = pattern === "pale-faced" ? "#fff6ea" : face;
   const ear = path("M138 110C112 96 104 58 116 34C122 26 132 30 138 40C150 60 160 84 162 100Z", wool) +
     path("M138 98C124 84 120 62 124 48C136 62 144 80 148 94Z", lighter(PINK, .35));
-  return ear + group("matrix(-1 0 0 1 380 0)", ear) + fluff(190, 150, 66, 62, 12, wool) +
+  return ear + group("matrix(-1 0 0 1 380 0)", ear) + drawFluff(190, 150, 66, 62, 12, wool) +
     oval(190, 164, 54, 56, skin) + oval(190, 190, 36, 28, lighter(skin, .45)) +
     veil(148, 184, 17, 11, "#ff7d8e", .42) + veil(232, 184, 17, 11, "#ff7d8e", .42) +
     drawEyes(mood, { left: [162, 154], right: [218, 154], size: 15, iris: "#6d4a35", lids: [skin, skin] }) +
@@ -97,11 +97,11 @@ function drawLeg(x: number, colour: string): string {
 function drawPatches({ pattern, fleece: { wool } }: AlpacaLook): string {
   const waves = line(WAVES, darker(wool, .12), 5);
   if (pattern !== "patchy") return waves;
-  return fluff(330, 330, 36, 28, 8, darker(wool, .22)) + fluff(270, 384, 22, 16, 7, darker(wool, .22)) + waves;
+  return drawFluff(330, 330, 36, 28, 8, darker(wool, .22)) + drawFluff(270, 384, 22, 16, 7, darker(wool, .22)) + waves;
 }
 
 // Draws an ellipse with a border of curls.
-function fluff(cx: number, cy: number, rx: number, ry: number, curls: number, fill: string): string {
+function drawFluff(cx: number, cy: number, rx: number, ry: number, curls: number, fill: string): string {
   const size = Math.round(4.2 * (rx + ry) / curls * 10) / 20;
   const border = Array.from({ length: curls }, (_, i) => {
     const turn = 2 * Math.PI * i / curls;

@@ -64,7 +64,7 @@ function drawBird(alt: string, look: BirdLook): string {
   const { plumage: { base, wing }, accessory, pose } = look;
   const lid = look.pattern === "capped" ? wing : base;
   const bird = path(TAIL, wing) + line("M398 310L476 262", darker(wing, .2), 5) + drawCrest(look) +
-    path(BODY.d, base) + bodyMarks(look) + line(FEET, "#e2913a", 8) +
+    path(BODY.d, base) + drawBodyMarks(look) + line(FEET, "#e2913a", 8) +
     wear(accessory, { neck: [178, 304, .84] }) + drawWing(look) + drawBeak(look) +
     drawEye(look.mood.eyes[1], { at: [190, 194], size: 27, iris: mix(wing, "#6b3d2a", .5), lid }) +
     veil(216, 244, 26, 16, "#ff7d8e", .45) +
@@ -105,7 +105,7 @@ function drawCrest({ crest, plumage: { base, wing } }: BirdLook): string {
   return crest === "crested" ? path(CREST, wing) : "";
 }
 
-function bodyMarks({ plumage: { base, belly, wing }, pattern }: BirdLook): string {
+function drawBodyMarks({ plumage: { base, belly, wing }, pattern }: BirdLook): string {
   const front = BODY.patch(2.7, 3.6, "Q330 380", darker(base, .08)) +
     BODY.patch(3.8, 4.95, "C180 226 300 290", belly);
   if (pattern === "speckled") {

@@ -78,7 +78,7 @@ function drawCat(alt: string, look: CatLook): string {
     line(course, pattern === "pointed" ? mark : pose === "lying" ? darker(base, .09) : base, 36) +
       (pattern === "tabby" ? rings(course, mark, 36) : ""),
   );
-  const body = path(BODIES[pose].d, base) + bodyMarks(look);
+  const body = path(BODIES[pose].d, base) + drawBodyMarks(look);
   const sink = pose === "lying" ? 38 : 0;
   return drawScene(
     alt,
@@ -115,7 +115,7 @@ function drawHead(look: CatLook): string {
   const ink = inkOn(pattern === "pointed" ? mark : pattern === "tuxedo" || pattern === "calico" ? "#ffffff" : base);
   const skin = base === "#4d4759" ? "#6b6178" : PINK;
   return pair(path(EAR, tips), path(INNER_EAR, lighter(skin, .2))) +
-    path(HEAD.d, base) + headMarks(look) +
+    path(HEAD.d, base) + drawHeadMarks(look) +
     wear(accessory, { head: [256, 112, .86] }) +
     drawBlush(246, 86, 26) +
     drawEyes(mood, { left: [204, 202], right: [308, 202], size: 25, iris: look.iris, lids: [tips, tips] }) +
@@ -125,7 +125,7 @@ function drawHead(look: CatLook): string {
     wear(accessory, { side: [356, 120, .8], eyes: [256, 204, 1.04] });
 }
 
-function headMarks({ coat: { base, mark }, pattern }: CatLook): string {
+function drawHeadMarks({ coat: { base, mark }, pattern }: CatLook): string {
   if (pattern === "tabby") {
     return line("M256 108V138M228 110Q229 120 231 130M284 110Q283 120 281 130", mark, 13) +
       pair(line("M136 198H160M140 224H158", mark, 12));
@@ -144,7 +144,7 @@ function headMarks({ coat: { base, mark }, pattern }: CatLook): string {
   return oval(256, 264, 58, 32, lighter(base, .35));
 }
 
-function bodyMarks({ coat: { base, mark }, pattern, pose }: CatLook): string {
+function drawBodyMarks({ coat: { base, mark }, pattern, pose }: CatLook): string {
   const outline = BODIES[pose];
   const isWhite = pattern === "tuxedo" || pattern === "calico";
   const [shadowEnd, bibY] = pose === "lying" ? [382, 372] : [344, 318];

@@ -78,7 +78,7 @@ function drawDog(alt: string, look: DogLook): string {
     alt,
     look.backdrop,
     mirroredIf(look.isMirrored !== look.isWaving, tail),
-    path(BODY.d, skin) + bodyMarks(look),
+    path(BODY.d, skin) + drawBodyMarks(look),
     pair(oval(180, 428, 42, 34, darker(skin, .07))),
     side(leg + paw),
     side(look.isWaving ? "" : mirrored(leg + paw)),
@@ -94,7 +94,7 @@ function drawHead(look: DogLook): string {
   const muzzle = pattern === "masked" ? darker(mark, .1) : pattern === "" ? lighter(base, .45) : WHITE;
   const lids = pattern === "patched" ? [lighter(base, .8), mark] as const : [base, base] as const;
   const [behind, before] = drawEars(look);
-  return behind + path(HEAD.d, skinOf(look)) + headMarks(look) + before +
+  return behind + path(HEAD.d, skinOf(look)) + drawHeadMarks(look) + before +
     wear(accessory, { head: [256, 108, .76] }) + oval(256, 250, 68, 50, muzzle) + drawBlush(232, 88, 24) +
     pair(oval(206, 148, 13, 7, pattern === "masked" ? mark : lighter(mark, .1))) +
     drawEyes(mood, { left: [206, 188], right: [306, 188], size: 21, iris: "#8a5a34", lids }) +
@@ -116,7 +116,7 @@ function skinOf({ coat: { base }, pattern }: DogLook): string {
   return pattern === "patched" ? lighter(base, .8) : base;
 }
 
-function headMarks({ coat: { mark }, pattern }: DogLook): string {
+function drawHeadMarks({ coat: { mark }, pattern }: DogLook): string {
   if (pattern === "spotted") return dots("190,124,14 300,110,11 340,166,13 164,214,12 340,246,10 234,136,8", mark);
   if (pattern === "patched") return HEAD.patch(.2, 1.15, "C300 260 250 180", mark);
   if (pattern === "masked") return oval(256, 254, 84, 50, darker(mark, .1));
@@ -124,7 +124,7 @@ function headMarks({ coat: { mark }, pattern }: DogLook): string {
   return "";
 }
 
-function bodyMarks(look: DogLook): string {
+function drawBodyMarks(look: DogLook): string {
   const { coat: { base, mark }, pattern } = look;
   const shadow = BODY.patch(.6, 1.4, "Q256 352", darker(skinOf(look), .1));
   if (pattern === "spotted") {

@@ -95,7 +95,7 @@ function drawFish(alt: string, look: FishLook): string {
   const fish = path(TAIL_SHAPES[look.tail], fin) +
     line("M404 244L444 214M404 268L444 298", darker(fin, .14), 5) +
     path(dorsalFin, fin) + path(analFin, fin) + line(rays, darker(fin, .14), 5) +
-    path(shape.d, base) + bodyMarks(look, shape) +
+    path(shape.d, base) + drawBodyMarks(look, shape) +
     path("M226 276C262 262 300 276 312 300C304 326 262 340 232 316C222 306 220 286 226 276Z", darker(fin, .04)) +
     line("M250 292Q274 290 292 300M250 308Q268 312 284 310", darker(fin, .2), 5) +
     veil(140, 290, 24, 15, "#ff6f86", .45) +
@@ -121,11 +121,11 @@ function yAt(shape: Outline, t: number): number {
   return Number(shape.at(t).split(" ")[1]);
 }
 
-function bodyMarks({ pattern, scales: { base, fin, mark } }: FishLook, shape: Outline): string {
+function drawBodyMarks({ pattern, scales: { base, fin, mark } }: FishLook, shape: Outline): string {
   const belly = shape.patch(2.3, 3.75, "C180 330 270 340", lighter(base, .38));
   if (pattern === "banded") {
-    return band(shape, [.72, 1.12], INK) + band(shape, [.77, 1.07], mark) + band(shape, [1.26, 1.62], INK) +
-      band(shape, [1.31, 1.57], mark);
+    return drawBand(shape, [.72, 1.12], INK) + drawBand(shape, [.77, 1.07], mark) + drawBand(shape, [1.26, 1.62], INK) +
+      drawBand(shape, [1.31, 1.57], mark);
   }
   if (pattern === "dotted") return belly + dots(SPOTS, mark);
   if (pattern === "scaly") {
@@ -138,7 +138,7 @@ function bodyMarks({ pattern, scales: { base, fin, mark } }: FishLook, shape: Ou
 }
 
 // A band from the back to the opposite point of the belly.
-function band(shape: Outline, [from, to]: readonly [number, number], fill: string): string {
+function drawBand(shape: Outline, [from, to]: readonly [number, number], fill: string): string {
   const bulge = 236 + 150 * (to - 1) - 24;
   return path(
     `${shape.cut(from, to)}${shape.cut(4 - to, 4 - from, `Q${bulge} 256 `)}Q${bulge - 20} 256 ${shape.at(from)}Z`,

@@ -83,7 +83,7 @@ function drawHead(look: FoxLook): string {
   const { coat: { base, dark, light }, mood, accessory } = look;
   const ear = pair(path(EAR, base), path(INNER_EAR, lighter(PINK, .45)), path(EAR_TIP, dark));
   return (look.hasBigEars ? group("translate(-38 -12) scale(1.15)", ear) : ear) +
-    path(HEAD.d, base) + headMarks(look) + HEAD.patch(1.6, 9.4, CHEEKS, light) +
+    path(HEAD.d, base) + drawHeadMarks(look) + HEAD.patch(1.6, 9.4, CHEEKS, light) +
     wear(accessory, { head: [256, 124, .82] }) + drawBlush(244, 88, 24) +
     drawEyes(mood, { left: [204, 196], right: [308, 196], size: 21, iris: look.iris, lids: [base, base] }) +
     oval(256, 258, 20, 14, INK) + oval(250, 253, 6, 3.5, "#8d8296") +
@@ -91,7 +91,7 @@ function drawHead(look: FoxLook): string {
     wear(accessory, { side: [346, 136, .8], eyes: [256, 198, 1] });
 }
 
-function headMarks({ coat: { base, dark, light }, pattern }: FoxLook): string {
+function drawHeadMarks({ coat: { base, dark, light }, pattern }: FoxLook): string {
   const shade = darker(base, .35);
   if (pattern === "cross-marked") {
     return path("M242 114H270L264 190Q256 210 248 190Z", shade) +

@@ -1,4 +1,4 @@
-import { findAncestor, isRejection, parseDomain } from "@/lib/blocklist/domain.ts";
+import { findAncestor, parseDomain } from "@/lib/blocklist/domain.ts";
 
 /** Names that no list may block: `example.com` alone, or with `*.example.com` all its subdomains. */
 export class AllowList {
@@ -15,7 +15,7 @@ export class AllowList {
       const rule = line.replace(/#.*/, "").trim();
       if (rule === "") continue;
       const domain = parseDomain(rule);
-      if (isRejection(domain)) {
+      if (typeof domain !== "string") {
         throw new TypeError(`Cannot use the allow list: must contain domains, got "${rule}" (${domain.reason})`);
       }
       (rule.startsWith("*.") ? this.#wildcard : this.#exact).add(domain);

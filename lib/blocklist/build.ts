@@ -1,19 +1,35 @@
-import { join } from "@std/path";
+import { join, resolve } from "@std/path";
+import { ifExists } from "@/lib/async/if_exists.ts";
 import { AllowList } from "@/lib/blocklist/allow_list.ts";
 import { Collection } from "@/lib/blocklist/collection.ts";
 import { type CompiledList, compileList, select, type Selection } from "@/lib/blocklist/compile.ts";
-import { type BlocklistConfig, toPath } from "@/lib/blocklist/config.ts";
-import { loadManifest, type Manifest } from "@/lib/blocklist/manifest.ts";
-import { publish, type PublishOptions } from "@/lib/blocklist/publish.ts";
+import type { BlocklistConfig } from "@/lib/blocklist/config.ts";
+import { FORMATS, renderList } from "@/lib/blocklist/formats.ts";
+import { gzipFile } from "@/lib/blocklist/gzip_variant.ts";
+import {
+  loadManifest,
+  type Manifest,
+  MANIFEST_FILE,
+  type ManifestFile,
+  PROVENANCE_FILE,
+} from "@/lib/blocklist/manifest.ts";
+import { originsOf, renderProvenance } from "@/lib/blocklist/provenance.ts";
 import type { BuildReport, SourceReport } from "@/lib/blocklist/report.ts";
 import { fetchSource } from "@/lib/blocklist/sources.ts";
-import { removeLeftovers } from "@/lib/blocklist/stage.ts";
+import { type OpenSink, removeLeftovers, Stage } from "@/lib/blocklist/stage.ts";
+import { toGzipPath } from "@/lib/http/gzip.ts";
 
 /** Options of {@linkcode build}. */
-export interface BuildOptions extends PublishOptions {
+export interface BuildOptions {
+  readonly config: BlocklistConfig;
+  /** The folder of the lists. */
+  readonly folder: string;
   /** Writes even if a list shrinks by more than a fifth. */
   readonly force?: boolean;
   readonly fetch?: typeof fetch;
+  readonly open?: OpenSink;
+  /** Receives the current step, often. */
+  readonly onProgress?: (text: string) => void;
 }
 
 /** A list that loses more than this share of its entries in one run has most likely lost a source. */
@@ -24,7 +40,7 @@ const COPIES_FOLDER = ".sources";
 
 /**
  * Generates every list in every format, their gzip variants, the provenance file and the manifest:
- * sources → {@linkcode Collection} → {@linkcode select} → {@linkcode compileList} → {@linkcode publish}.
+ * sources → {@linkcode Collection} → {@linkcode select} → {@linkcode compileList} → {@linkcode Stage}.
  *
  * No file is replaced before all are written. If nothing was written, the report contains the reason.
  *
@@ -47,7 +63,9 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   const report = { sources: sources.map((each) => withAllowed(each, selection)), lists: lists.map(toListReport) };
   const stopReason = force ? undefined : findShrink(lists, before);
   if (stopReason !== undefined) return { ...report, files: [], changed: [], stopReason };
-  return { ...report, ...await publish(options, { selection, lists, before }) };
+  const { files, changed } = await publish(options, selection, lists);
+  await removeObsolete(folder, before, files);
+  return { ...report, files, changed };
 }
 
 async function collect(options: BuildOptions): Promise<{ collection: Collection; sources: SourceReport[] }> {
@@ -57,15 +75,15 @@ async function collect(options: BuildOptions): Promise<{ collection: Collection;
   const sources: SourceReport[] = [];
   for (const source of config.sources) {
     onProgress(`fetching ${source.id}`);
-    const { path, fetchError } = await fetchSource(source, { config, copies, fetch });
+    const { path, ...failure } = await fetchSource(source, { config, copies, fetch });
     const count = await collection.add(source.id, path, (read) => onProgress(`reading ${source.id}: ${read}`));
-    sources.push({ count, allowed: 0, ...(fetchError === undefined ? {} : { fetchError }) });
+    sources.push({ count, allowed: 0, ...failure });
   }
   return { collection, sources };
 }
 
-async function loadAllowList(config: BlocklistConfig): Promise<AllowList> {
-  const texts = await Promise.all(config.allow.map((from) => Deno.readTextFile(toPath(config, from))));
+async function loadAllowList({ allow, folder }: BlocklistConfig): Promise<AllowList> {
+  const texts = await Promise.all(allow.map((from) => Deno.readTextFile(resolve(folder, from))));
   return new AllowList(texts.flatMap((text) => text.split("\n")));
 }
 
@@ -87,4 +105,49 @@ function findShrink(lists: readonly CompiledList[], before: Manifest | undefined
     return `list ${plan.name} would shrink from ${old} to ${entries} entries, use --force to write it anyway`;
   }
   return undefined;
+}
+
+// Writes all files, or none on an error.
+async function publish(
+  { config, folder, open, onProgress = () => {} }: BuildOptions,
+  selection: Selection,
+  lists: readonly CompiledList[],
+): Promise<Pick<BuildReport, "files" | "changed">> {
+  const stage = new Stage(folder, open);
+  try {
+    const files: ManifestFile[] = [];
+    for (const { plan, exactList, wildcardList } of lists) {
+      for (const format of FORMATS) {
+        const path = `${plan.name}/${format.file}`;
+        onProgress(`writing ${path}`);
+        const content = format.isWildcard ? wildcardList : exactList;
+        const written = await stage.write(path, renderList(format, content));
+        await stage.write(toGzipPath(path), gzipFile(stage.pathOf(path)));
+        const { sources, name: list } = plan;
+        files.push({ path, list, format: format.name, ...written, entries: content.domains.length, sources });
+      }
+    }
+    onProgress(`writing ${PROVENANCE_FILE}`);
+    const written = await stage.write(PROVENANCE_FILE, renderProvenance(originsOf(selection)));
+    const manifest: Manifest = { files, sources: config.sources, provenance: { path: PROVENANCE_FILE, ...written } };
+    // Last, so that it never names a file that does not exist yet.
+    await stage.write(MANIFEST_FILE, [new TextEncoder().encode(`${JSON.stringify(manifest, undefined, 2)}\n`)]);
+    return { files, changed: await stage.commit() };
+  } finally {
+    await stage.abandon();
+  }
+}
+
+// Lists of an earlier run that are no longer generated would otherwise be served forever.
+async function removeObsolete(
+  folder: string,
+  before: Manifest | undefined,
+  files: readonly ManifestFile[],
+): Promise<void> {
+  const current = new Set(files.map((file) => file.path));
+  for (const { path } of before?.files ?? []) {
+    if (current.has(path) || !/^[a-z0-9-]+\/[a-z-]+\.[a-z]+$/.test(path)) continue;
+    await ifExists(Deno.remove(join(folder, path)));
+    await ifExists(Deno.remove(join(folder, toGzipPath(path))));
+  }
 }

@@ -1,4 +1,4 @@
-import { isRejection, parseDomain, type Reason } from "@/lib/blocklist/domain.ts";
+import { parseDomain, type Reason } from "@/lib/blocklist/domain.ts";
 import { SortedNames, sortUnique } from "@/lib/blocklist/sorted_names.ts";
 import { parseLine, readLines } from "@/lib/blocklist/source_lines.ts";
 
@@ -93,21 +93,17 @@ export class Collection {
   }
 }
 
-/** Returns how many names or lines of a source were invalid. */
-export function invalidOf(count: SourceCount): number {
-  return count.invalid.values().reduce((sum, each) => sum + each.count, 0);
-}
-
 function addLine(names: string[], line: string, count: SourceCount): void {
   const found = parseLine(line);
   if ("reason" in found) return countInvalid(count, found.reason, line);
   for (const name of found) {
     const domain = parseDomain(name);
-    if (isRejection(domain)) countInvalid(count, domain.reason, name);
-    else {
-      count.read++;
-      names.push(domain);
+    if (typeof domain !== "string") {
+      countInvalid(count, domain.reason, name);
+      continue;
     }
+    count.read++;
+    names.push(domain);
   }
 }
 

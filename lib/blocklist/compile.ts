@@ -48,14 +48,12 @@ export function compileList(selection: Selection, plan: ListPlan, config: Blockl
   const isBlocked = (domain: string) => isWanted[blocked.get(domain) ?? -1] === true;
   const exceptions = toDomains(allowList.exceptionsFrom(isBlocked));
   const wildcard = withoutSubsumed(exact, isBlocked, new Set(exceptions));
-  const { title, description } = plan;
-  const { licence, homepage, expires } = config;
-  const version = versionOf(exact, exceptions);
-  const toContent = (domains: readonly string[]): ListContent => {
-    const header = { title, description, version, licence, homepage, expires, entries: domains.length };
-    return { header, domains, exceptions };
+  const header = { ...config, ...plan, version: versionOf(exact, exceptions) };
+  return {
+    plan,
+    exactList: { header, domains: exact, exceptions },
+    wildcardList: { header, domains: wildcard, exceptions },
   };
-  return { plan, exactList: toContent(exact), wildcardList: toContent(wildcard) };
 }
 
 // No format can express "only subdomains": the rule that allows them also allows the domain itself.

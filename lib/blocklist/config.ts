@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dirname, join } from "@std/path";
+import { dirname } from "@std/path";
 
 const ID = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "must be lower-case letters, digits and hyphens");
 // Each header is one line: a newline in a title would become an entry.
@@ -41,16 +41,6 @@ export async function loadConfig(path: string): Promise<BlocklistConfig> {
   const error = findError(config);
   if (error !== undefined) throw new TypeError(`Cannot use "${path}": ${error}`);
   return config;
-}
-
-/** Returns whether a source is a URL. */
-export function isRemote(from: string): boolean {
-  return /^https?:\/\//i.test(from);
-}
-
-/** Returns the path of a file that a configuration names. */
-export function toPath(config: BlocklistConfig, from: string): string {
-  return from.startsWith("/") ? from : join(config.folder, from);
 }
 
 function parseJson(path: string, text: string): unknown {

@@ -30,32 +30,25 @@ const SPECIAL_TOPS = new Set(["arpa", "internal", "invalid", "local", "localdoma
 
 const SUFFIX_OPTIONS = { allowPrivateDomains: true, extractHostname: false, validateHostname: false, detectIp: false };
 
-// Shared because an invalid source can need a million of them.
-const REJECTIONS = new Map<Reason, Rejection>();
-
-/** Returns the rejection for a reason. */
-export function reject(reason: Reason): Rejection {
-  const rejection = REJECTIONS.get(reason) ?? Object.freeze({ reason });
-  REJECTIONS.set(reason, rejection);
-  return rejection;
-}
-
-/** Returns whether a value is a rejection and not a name. */
-export function isRejection(value: string | Rejection): value is Rejection {
-  return typeof value !== "string";
-}
-
 /**
  * Parses a host name that may be blocked, and returns it in lower case and Punycode. It must have at least two labels,
  * and must not be an address or a public suffix, under which anyone can register (`co.uk`, `github.io`).
  */
 export function parseDomain(text: string): string | Rejection {
-  const name = toCanonical(text);
-  if (isRejection(name)) return name;
+  let name = text.toLowerCase();
+  // Lists do not distinguish names with a leading "*." or "." or a final dot.
+  if (name.startsWith("*.")) name = name.slice(2);
+  if (name.startsWith(".")) name = name.slice(1);
+  if (name.endsWith(".")) name = name.slice(0, -1);
+  // deno-lint-ignore no-control-regex -- everything outside ASCII
+  if (/[^\x00-\x7f]/.test(name) || name.includes("xn--")) {
+    name = domainToASCII(name);
+    if (name === "") return { reason: "idna" };
+  }
   const reason = findReason(name);
-  if (reason !== undefined) return reject(reason);
-  if (SPECIAL_TOPS.has(name.slice(name.lastIndexOf(".") + 1))) return reject("special");
-  return getPublicSuffix(name, SUFFIX_OPTIONS) === name ? reject("public_suffix") : name;
+  if (reason !== undefined) return { reason };
+  if (SPECIAL_TOPS.has(name.slice(name.lastIndexOf(".") + 1))) return { reason: "special" };
+  return getPublicSuffix(name, SUFFIX_OPTIONS) === name ? { reason: "public_suffix" } : name;
 }
 
 /**
@@ -71,17 +64,6 @@ export function findAncestor(domain: string, test: (ancestor: string) => boolean
     dot = domain.indexOf(".", dot + 1);
   }
   return undefined;
-}
-
-// Lists do not distinguish names with a leading "*." or "." or a final dot.
-function toCanonical(text: string): string | Rejection {
-  let name = text.toLowerCase();
-  if (name.startsWith("*.")) name = name.slice(2);
-  if (name.startsWith(".")) name = name.slice(1);
-  if (name.endsWith(".")) name = name.slice(0, -1);
-  // deno-lint-ignore no-control-regex -- everything outside ASCII
-  if (!/[^\x00-\x7f]/.test(name) && !name.includes("xn--")) return name;
-  return domainToASCII(name) || reject("idna");
 }
 
 const DOT = 0x2e, HYPHEN = 0x2d, UNDERSCORE = 0x5f;

@@ -1,14 +1,10 @@
+import type { BlocklistConfig, ListPlan } from "@/lib/blocklist/config.ts";
 import { createReusableEncoder } from "@/lib/blocklist/reusable_encoder.ts";
 
-/** The header of a list. */
-export interface Header {
-  readonly title: string;
-  readonly description: string;
+/** The header of a list, without the number of its entries. */
+export interface Header
+  extends Pick<ListPlan, "title" | "description">, Pick<BlocklistConfig, "licence" | "homepage" | "expires"> {
   readonly version: string;
-  readonly entries: number;
-  readonly licence: string;
-  readonly homepage: string;
-  readonly expires: string;
 }
 
 /** The syntax of a list for one kind of program. */
@@ -96,26 +92,23 @@ const LINES_PER_CHUNK = 4096;
  */
 export function* renderList(format: Format, { header, domains, exceptions }: ListContent): Generator<Uint8Array> {
   const encode = createReusableEncoder();
-  yield encode((format.before ?? "") + renderHeader(format.comment, header) + (format.after?.(header) ?? ""));
-  if (format.exception !== undefined) yield encode(exceptions.map(format.exception).join(""));
-  for (const [before, after] of format.entries) {
-    for (let start = 0; start < domains.length; start += LINES_PER_CHUNK) {
-      const lines = domains.slice(start, start + LINES_PER_CHUNK).join(after + before);
-      yield encode(before + lines + after);
-    }
-  }
-}
-
-function renderHeader(comment: string, header: Header): string {
-  return [
+  const lines = [
     `Title: ${header.title}`,
     `Description: ${header.description}`,
     `Version: ${header.version}`,
-    `Entries: ${header.entries}`,
+    `Entries: ${domains.length}`,
     `License: ${header.licence}`,
     `Homepage: ${header.homepage}`,
     `Expires: ${header.expires}`,
-  ].map((line) => `${comment} ${line}\n`).join("");
+  ].map((line) => `${format.comment} ${line}\n`);
+  yield encode((format.before ?? "") + lines.join("") + (format.after?.(header) ?? ""));
+  if (format.exception !== undefined) yield encode(exceptions.map(format.exception).join(""));
+  for (const [before, after] of format.entries) {
+    for (let start = 0; start < domains.length; start += LINES_PER_CHUNK) {
+      const entries = domains.slice(start, start + LINES_PER_CHUNK).join(after + before);
+      yield encode(before + entries + after);
+    }
+  }
 }
 
 // The serial of a zone must change with its content. A date would make equal lists differ.

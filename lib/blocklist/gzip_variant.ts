@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { pipeline } from "node:stream";
 import { createGzip } from "node:zlib";
 
 /** From this size on, speed matters more than a tenth of the transfer. */
@@ -16,24 +16,12 @@ export async function* gzipFile(path: string): AsyncGenerator<Uint8Array> {
   const file = await Deno.open(path);
   const { size } = await file.stat();
   const gzip = createGzip({ level: size < LARGE_BYTES ? 9 : 1, chunkSize: 256 * 1024 });
-  const feeding = feed(gzip, file);
   let at = 0;
-  for await (const chunk of gzip) {
+  // The callback has nothing to do, because the loop throws an error of the pipeline.
+  for await (const chunk of pipeline(file.readable, gzip, () => {})) {
     const bytes = chunk as Uint8Array;
     if (at <= SYSTEM_OFFSET && SYSTEM_OFFSET < at + bytes.length) bytes[SYSTEM_OFFSET - at] = 255;
     at += bytes.length;
     yield bytes;
-  }
-  await feeding;
-}
-
-async function feed(gzip: ReturnType<typeof createGzip>, file: Deno.FsFile): Promise<void> {
-  try {
-    for await (const block of file.readable) {
-      if (!gzip.write(block)) await once(gzip, "drain");
-    }
-    gzip.end();
-  } catch (error) {
-    gzip.destroy(error instanceof Error ? error : new Error(String(error)));
   }
 }

@@ -1,7 +1,7 @@
 import { join } from "@std/path";
-import { findAncestor, isRejection, parseDomain } from "@/lib/blocklist/domain.ts";
+import { findAncestor, parseDomain } from "@/lib/blocklist/domain.ts";
 import { FORMATS } from "@/lib/blocklist/formats.ts";
-import { ifExists } from "@/lib/blocklist/if_exists.ts";
+import { ifExists } from "@/lib/async/if_exists.ts";
 import {
   loadManifest,
   type Manifest,
@@ -10,6 +10,7 @@ import {
   PROVENANCE_FILE,
 } from "@/lib/blocklist/manifest.ts";
 import { findOrigin, type Origin } from "@/lib/blocklist/provenance.ts";
+import { invalidParameterError } from "@/lib/http/parameters.ts";
 
 /** Whether a domain is blocked, and why. */
 export interface Explanation {
@@ -41,18 +42,17 @@ export class ListLookup {
     return files.find((file) => file.path === path && file.sha256 === sha256)?.entries;
   }
 
-  /** Returns a host name in the form of the lists, or `undefined` if no list can contain it. */
-  parseDomain(text: string): string | undefined {
-    const domain = parseDomain(text);
-    return isRejection(domain) ? undefined : domain;
-  }
-
   /**
    * Returns the lists below a path, and their sources, that contain a domain or a parent domain.
    *
+   * @throws {ApiError} `invalid_parameter` if no list can contain it.
    * @throws {Error} if the files of the generator cannot be read.
    */
-  async explain(domain: string, path = ""): Promise<Explanation> {
+  async explain(text: string, path = ""): Promise<Explanation> {
+    const domain = parseDomain(text);
+    if (typeof domain !== "string") {
+      throw invalidParameterError("domain", text, "must be a host name such as ads.example.com");
+    }
     const manifest = await this.#load();
     const origins = await this.#findOrigins(manifest, domain);
     const files = manifest.files.filter((file) =>
@@ -113,10 +113,8 @@ function findRule(origins: readonly Origin[], domain: string): string | undefine
   return rule;
 }
 
-const FORMAT_BY_NAME = new Map(FORMATS.map((format) => [format.name, format]));
-
 function findEntry(file: ManifestFile, origins: readonly Origin[], domain: string): string | undefined {
-  const format = FORMAT_BY_NAME.get(file.format);
+  const format = FORMATS.find(({ name }) => name === file.format);
   const isIn = ({ sources, allowedBy }: Origin) => allowedBy === "" && sources.some((id) => file.sources.includes(id));
   if (!format?.isWildcard) return origins.find((origin) => origin.name === domain && isIn(origin))?.name;
   let entry: string | undefined;

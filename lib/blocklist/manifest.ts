@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { join } from "@std/path";
-import { ifExists } from "@/lib/blocklist/if_exists.ts";
+import { ifExists } from "@/lib/async/if_exists.ts";
 
 /** The name of the manifest in the folder of the lists. */
 export const MANIFEST_FILE = "manifest.json";
@@ -31,25 +31,17 @@ export type Manifest = Readonly<z.infer<typeof MANIFEST>>;
 export type ManifestFile = Manifest["files"][number];
 
 /**
- * Parses a manifest.
- *
- * @throws {TypeError} if the text is not a manifest.
- */
-export function parseManifest(text: string): Manifest {
-  try {
-    return MANIFEST.parse(JSON.parse(text));
-  } catch (cause) {
-    const message = `Cannot read ${MANIFEST_FILE}: it is damaged, deno task blocklist --force writes a new one`;
-    throw new TypeError(message, { cause });
-  }
-}
-
-/**
  * Loads the manifest of a folder, or `undefined` if there is none.
  *
  * @throws {TypeError} if it is damaged.
  */
 export async function loadManifest(folder: string): Promise<Manifest | undefined> {
   const text = await ifExists(Deno.readTextFile(join(folder, MANIFEST_FILE)));
-  return text === undefined ? undefined : parseManifest(text);
+  if (text === undefined) return undefined;
+  try {
+    return MANIFEST.parse(JSON.parse(text));
+  } catch (cause) {
+    const message = `Cannot read ${MANIFEST_FILE}: it is damaged, deno task blocklist --force writes a new one`;
+    throw new TypeError(message, { cause });
+  }
 }

@@ -1,4 +1,4 @@
-import { invalidOf, type SourceCount } from "@/lib/blocklist/collection.ts";
+import type { SourceCount } from "@/lib/blocklist/collection.ts";
 import type { ManifestFile } from "@/lib/blocklist/manifest.ts";
 
 /** The result of one source. */
@@ -10,18 +10,11 @@ export interface SourceReport {
   readonly allowed: number;
 }
 
-/** The result of one list. */
-export interface ListReport {
-  readonly name: string;
-  readonly entries: number;
-  /** Number of names below another one, which formats whose entries block subdomains leave out. */
-  readonly subsumed: number;
-}
-
 /** The result of one run of the generator. */
 export interface BuildReport {
   readonly sources: readonly SourceReport[];
-  readonly lists: readonly ListReport[];
+  /** Each list; `subsumed` is the number of names that it leaves out where another entry blocks their parent. */
+  readonly lists: readonly { name: string; entries: number; subsumed: number }[];
   readonly files: readonly ManifestFile[];
   /** Paths whose content has changed. */
   readonly changed: readonly string[];
@@ -46,7 +39,7 @@ export function renderReport(report: BuildReport, time: Date): string {
 
 function renderSource({ count, fetchError, allowed }: SourceReport): string[] {
   const { id, read, duplicate } = count;
-  const invalid = invalidOf(count);
+  const invalid = count.invalid.values().reduce((sum, each) => sum + each.count, 0);
   const added = read - invalid - duplicate - allowed;
   const lines = [`${read} read, ${invalid} invalid, ${duplicate} duplicate, ${allowed} allow-listed, ${added} new`];
   if (fetchError !== undefined) lines.push(`last good copy used: ${fetchError.replaceAll(/\s+/g, " ")}`);

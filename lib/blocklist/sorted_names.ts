@@ -47,13 +47,8 @@ export class SortedNames {
   }
 }
 
-/** Sorts names and removes duplicates, in place. */
+/** Sorts names in place and returns them without duplicates. */
 export function sortUnique(names: string[]): string[] {
   names.sort();
-  let length = 0;
-  for (const [index, name] of names.entries()) {
-    if (index === 0 || name !== names[length - 1]) names[length++] = name;
-  }
-  names.length = length;
-  return names;
+  return names.filter((name, index) => name !== names[index - 1]);
 }

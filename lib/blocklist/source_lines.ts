@@ -1,4 +1,4 @@
-import { reject, type Rejection } from "@/lib/blocklist/domain.ts";
+import type { Rejection } from "@/lib/blocklist/domain.ts";
 
 const BLOCK_BYTES = 1024 * 1024;
 
@@ -10,8 +10,6 @@ const SINKS = new Set("0.0.0.0 127.0.0.1 :: ::0 ::1 0 fe80::1%lo0 255.255.255.25
 
 /** The options that may follow `||name^` because they do not restrict it: a list of names cannot express others. */
 const HARMLESS_REST = /^\^?\|?(\$(important|all|document|doc)(,(important|all|document|doc))*)?$/;
-
-const NOTHING: readonly string[] = [];
 
 /**
  * Yields the lines of a source, a block of them at a time.
@@ -37,38 +35,35 @@ export async function* readLines(path: string): AsyncGenerator<string[]> {
  */
 export function parseLine(line: string): readonly string[] | Rejection {
   const text = line.trim();
-  if (text === "") return NOTHING;
+  if (text === "") return [];
   switch (text[0]) {
     case "#":
-      return /^#[@?$%]*#/.test(text) ? reject("pattern") : NOTHING;
+      return /^#[@?$%]*#/.test(text) ? { reason: "pattern" } : [];
     case "!":
     case ";":
     case "[":
-      return NOTHING;
+      return [];
     case "@":
-      return reject("exception");
-    case "|":
-      return parseRule(text);
+      return { reason: "exception" };
+    case "|": {
+      const [, name = "", rest = ""] = /^\|\|((?:\*\.)?[^/^$|*]*)(.*)$/.exec(text) ?? [];
+      return name !== "" && HARMLESS_REST.test(rest) ? [name] : { reason: "pattern" };
+    }
     case "/":
-      return reject("pattern");
+      return { reason: "pattern" };
   }
   return parseNames(text);
 }
 
-function parseRule(text: string): readonly string[] | Rejection {
-  const [, name = "", rest = ""] = /^\|\|((?:\*\.)?[^/^$|*]*)(.*)$/.exec(text) ?? [];
-  return name !== "" && HARMLESS_REST.test(rest) ? [name] : reject("pattern");
-}
-
 function parseNames(text: string): readonly string[] | Rejection {
   const comment = text.indexOf("#");
-  if (comment > 0 && !/\s/.test(text[comment - 1]!)) return reject("pattern");
+  if (comment > 0 && !/\s/.test(text[comment - 1]!)) return { reason: "pattern" };
   const words = splitWords(comment === -1 ? text : text.slice(0, comment).trimEnd());
   if (words.length === 1) return words;
   const [address = "", ...names] = words;
   if (SINKS.has(address)) return names;
   const isAddress = address.includes(":") || /^\d{1,3}(\.\d{1,3}){3}$/.test(address);
-  return reject(isAddress ? "redirect" : "syntax");
+  return { reason: isAddress ? "redirect" : "syntax" };
 }
 
 // Almost every line has one space or none; the regular expression for the others takes three times as long.

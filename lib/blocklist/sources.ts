@@ -1,7 +1,7 @@
-import { join } from "@std/path";
-import { type BlocklistConfig, isRemote, type Source, toPath } from "@/lib/blocklist/config.ts";
-import { isRejection, parseDomain } from "@/lib/blocklist/domain.ts";
-import { ifExists } from "@/lib/blocklist/if_exists.ts";
+import { join, resolve } from "@std/path";
+import type { BlocklistConfig, Source } from "@/lib/blocklist/config.ts";
+import { parseDomain } from "@/lib/blocklist/domain.ts";
+import { ifExists } from "@/lib/async/if_exists.ts";
 import { parseLine, readLines } from "@/lib/blocklist/source_lines.ts";
 import { Stage } from "@/lib/blocklist/stage.ts";
 import { messageOf } from "@/lib/http/errors.ts";
@@ -14,24 +14,20 @@ export interface FetchOptions {
   readonly fetch: typeof fetch;
 }
 
-/** The local copy of a source. */
-export interface SourceCopy {
-  readonly path: string;
-  /** Why the copy is an earlier one, if it is. */
-  readonly fetchError?: string;
-}
-
 /** Larger than any existing list, so that a wrong URL cannot fill the disk. */
 const MAX_SOURCE_BYTES = 256 * 1024 * 1024;
 
 const TIMEOUT_MS = 120_000;
 
 /**
- * Fetches a source and stores a copy of it. If that fails, the last good copy is used.
+ * Fetches a source and returns the path of its copy. If that fails, it is the last good copy, with the error.
  *
  * @throws {Error} if it fails and there is no earlier copy.
  */
-export async function fetchSource(source: Source, options: FetchOptions): Promise<SourceCopy> {
+export async function fetchSource(
+  source: Source,
+  options: FetchOptions,
+): Promise<{ readonly path: string; readonly fetchError?: string }> {
   const name = `${source.id}.txt`;
   const path = join(options.copies, name);
   const stage = new Stage(options.copies);
@@ -50,8 +46,8 @@ export async function fetchSource(source: Source, options: FetchOptions): Promis
 }
 
 async function* open({ from }: Source, { config, fetch }: FetchOptions): AsyncGenerator<Uint8Array> {
-  if (!isRemote(from)) {
-    yield* (await Deno.open(toPath(config, from))).readable;
+  if (!/^https?:\/\//i.test(from)) {
+    yield* (await Deno.open(resolve(config.folder, from))).readable;
     return;
   }
   const response = await fetch(from, { signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -71,7 +67,7 @@ async function hasDomain(path: string): Promise<boolean> {
   for await (const lines of readLines(path)) {
     for (const line of lines) {
       const names = parseLine(line);
-      if (!("reason" in names) && names.some((name) => !isRejection(parseDomain(name)))) return true;
+      if (!("reason" in names) && names.some((name) => typeof parseDomain(name) === "string")) return true;
     }
   }
   return false;

@@ -3,7 +3,7 @@ import { parsePath } from "@/lib/files/paths.ts";
 import { REVALIDATE } from "@/lib/files/raw.ts";
 import { type FoundFile, toIso } from "@/lib/files/root.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
-import { invalidParameterError, parseText } from "@/lib/http/parameters.ts";
+import { parseText } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { respond, respondWithJson } from "@/lib/http/responses.ts";
 
@@ -25,17 +25,11 @@ export async function respondWithChecksums(ctx: HttpContext, files: Files, path 
   if (found === undefined) throw notFoundError();
   using _ = found.type === "file" ? found.file : undefined;
   if (domain !== undefined) {
-    return respondWithJson(ctx, { path: found.path, ...await explainDomain(files, domain, found.path) }, REVALIDATE);
+    const explanation = await (await files.loadLists()).explain(domain, found.path);
+    return respondWithJson(ctx, { path: found.path, ...explanation }, REVALIDATE);
   }
   if (found.type === "file") return await respondWithChecksum(ctx, files, found);
   return respondWithJson(ctx, { path: found.path, files: await hashFolder(files, found.path) }, REVALIDATE);
-}
-
-async function explainDomain(files: Files, text: string, path: string): Promise<object> {
-  const lists = await files.loadLists();
-  const domain = lists.parseDomain(text);
-  if (domain === undefined) throw invalidParameterError("domain", text, "must be a host name such as ads.example.com");
-  return await lists.explain(domain, path);
 }
 
 async function respondWithChecksum(ctx: HttpContext, files: Files, found: FoundFile): Promise<Response> {

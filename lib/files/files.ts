@@ -6,9 +6,7 @@ import { Root } from "@/lib/files/root.ts";
 export interface Lists {
   /** Returns the number of entries of a list with exactly this content, or `undefined` for any other file. */
   countEntries(path: string, sha256: string): Promise<number | undefined>;
-  /** Returns a host name in its canonical form, or `undefined` if the text is not a host name. */
-  parseDomain(text: string): string | undefined;
-  /** Returns the lists below a path, and their sources, that contain a domain. */
+  /** Returns the lists below a path, and their sources, that contain a domain. @throws {ApiError} `invalid_parameter` */
   explain(domain: string, path: string): Promise<object>;
 }
 

@@ -1,4 +1,5 @@
 import { join, relative } from "@std/path";
+import { ifExists } from "@/lib/async/if_exists.ts";
 import { isPlainName } from "@/lib/files/paths.ts";
 import { toGzipPath } from "@/lib/http/gzip.ts";
 
@@ -10,12 +11,6 @@ export interface FoundFile {
   readonly info: Deno.FileInfo;
 }
 
-/** A folder below a root. */
-export interface FoundFolder {
-  readonly type: "directory";
-  readonly path: string;
-}
-
 /** One entry of a listing. */
 export interface Entry {
   readonly name: string;
@@ -24,9 +19,6 @@ export interface Entry {
   readonly size: number;
   readonly modified: string;
 }
-
-/** Opens a file for reading. */
-export type OpenFile = (path: string) => Promise<Deno.FsFile>;
 
 /** A path with all symbolic links resolved. */
 interface Located {
@@ -40,10 +32,10 @@ const MAX_ATTEMPTS = 16;
 /** A folder whose files are served. Nothing outside of it is. */
 export class Root {
   readonly #folder: string;
-  readonly #open: OpenFile;
+  readonly #open: (path: string) => Promise<Deno.FsFile>;
 
-  /** Takes the folder, which need not exist yet. */
-  constructor(folder: string, open: OpenFile = Deno.open) {
+  /** Takes the folder, which need not exist yet, and the function that opens a file in it. */
+  constructor(folder: string, open: (path: string) => Promise<Deno.FsFile> = Deno.open) {
     this.#folder = folder;
     this.#open = open;
   }
@@ -57,7 +49,7 @@ export class Root {
    *
    * @throws {Error} if it exists and cannot be read.
    */
-  async find(path: string): Promise<FoundFile | FoundFolder | undefined> {
+  async find(path: string): Promise<FoundFile | { type: "directory"; path: string } | undefined> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const located = await this.#locate(path);
       // A missing root counts as an empty one.
@@ -82,7 +74,8 @@ export class Root {
    * @throws {Error} if the folder cannot be read.
    */
   async list(path: string): Promise<Entry[]> {
-    const names = await readNames(join(this.#folder, path));
+    const folder = Deno.readDir(join(this.#folder, path));
+    const names = await ifExists(Array.fromAsync(folder, ({ name }) => name)) ?? [];
     const variants = new Set(names.map(toGzipPath));
     const shown = names.filter((name) => isPlainName(name) && !variants.has(name));
     const entries = await Promise.all(shown.map(async (name): Promise<Entry[]> => {
@@ -130,15 +123,6 @@ export class Root {
 /** Returns the modification time of a file in the form of the responses. */
 export function toIso(info: Deno.FileInfo): string {
   return (info.mtime ?? new Date(0)).toISOString();
-}
-
-async function readNames(folder: string): Promise<string[]> {
-  try {
-    return await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return [];
-    throw error;
-  }
 }
 
 function isSame(a: Deno.FileInfo, b: Deno.FileInfo): boolean {

@@ -1,4 +1,5 @@
 import { dirname } from "@std/path";
+import { ifExists } from "@/lib/async/if_exists.ts";
 
 /** Stores one text so that it survives a restart of the process. */
 export interface TextStore {
@@ -11,14 +12,7 @@ export interface TextStore {
 /** Stores the text in a file that is replaced atomically: a crash in mid-write leaves the old text intact. */
 export function createFileTextStore(path: string): TextStore {
   return {
-    async load() {
-      try {
-        return await Deno.readTextFile(path);
-      } catch (error) {
-        if (error instanceof Deno.errors.NotFound) return undefined;
-        throw error;
-      }
-    },
+    load: () => ifExists(Deno.readTextFile(path)),
     async save(text) {
       await Deno.mkdir(dirname(path), { recursive: true });
       // The name has the process id because two processes that share the folder must not write into one file.

@@ -1,5 +1,6 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { ListLookup } from "@/lib/blocklist/lookup.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 import { withWorkshop, type Workshop } from "./fixture.ts";
 
 const WILDCARD = ["adblock.txt", "dnsmasq.conf", "rpz.zone", "unbound.conf", "wildcard.txt"];
@@ -112,8 +113,11 @@ Deno.test("ListLookup ignores a manifest of another kind", () =>
     }
   }));
 
-Deno.test("ListLookup.parseDomain() accepts what a list can contain", () => {
+Deno.test("ListLookup.explain() accepts what a list can contain, and throws on everything else", async () => {
   const lookup = new ListLookup("nowhere");
-  assertEquals(lookup.parseDomain("Ads.Example.com."), "ads.example.com");
-  for (const text of ["", "com", "co.uk", "1.2.3.4", "a b"]) assertEquals(lookup.parseDomain(text), undefined, text);
+  assertEquals((await lookup.explain("Ads.Example.com.")).domain, "ads.example.com");
+  for (const text of ["", "com", "co.uk", "1.2.3.4", "a b"]) {
+    const error = await assertRejects(() => lookup.explain(text), ApiError, "must be a host name");
+    assertEquals([error.code, error.details?.parameter], ["invalid_parameter", "domain"], text);
+  }
 });

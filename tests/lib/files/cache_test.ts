@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
+import { ListLookup } from "@/lib/blocklist/lookup.ts";
 import { respondWithChecksums } from "@/lib/files/cache.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/responses.ts";
@@ -37,17 +38,15 @@ Deno.test("respondWithChecksums() returns the checksums of all files in a folder
   }));
 
 Deno.test("respondWithChecksums() looks up a domain in the lists, and rejects an invalid one", () =>
-  withFiles(
-    async ({ files }) => {
-      const fields = await (await respondWithChecksums(createRequest("?domain=Ads.Example.com"), files)).json();
-      assertEquals(fields, { success: true, status: 200, path: "", domain: "ads.example.com" });
-      for (const domain of ["", "no", "x".repeat(300)]) {
-        const error = await assertRejects(
-          () => respondWithChecksums(createRequest(`?domain=${domain}`), files),
-          ApiError,
-        );
-        assertEquals([error.code, error.details?.parameter], ["invalid_parameter", "domain"]);
-      }
-    },
-    { ...NO_LISTS, parseDomain: (text) => text.includes(".") ? text.toLowerCase() : undefined },
-  ));
+  withFiles(async ({ files }) => {
+    const fields = await (await respondWithChecksums(createRequest("?domain=Ads.Example.com"), files)).json();
+    const notFound = { blocked: false, lists: [], sources: [] };
+    assertEquals(fields, { success: true, status: 200, path: "", domain: "ads.example.com", ...notFound });
+    for (const domain of ["", "no", "x".repeat(300)]) {
+      const error = await assertRejects(
+        () => respondWithChecksums(createRequest(`?domain=${domain}`), files),
+        ApiError,
+      );
+      assertEquals([error.code, error.details?.parameter], ["invalid_parameter", "domain"]);
+    }
+  }, new ListLookup("nowhere")));

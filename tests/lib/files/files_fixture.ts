@@ -6,7 +6,6 @@ import { createContext } from "../http/context.ts";
 /** Lists without entries. */
 export const NO_LISTS: Lists = {
   countEntries: () => Promise.resolve(undefined),
-  parseDomain: (text) => text,
   explain: (domain) => Promise.resolve({ domain }),
 };
 

@@ -19,7 +19,12 @@ export class SingleFlight<T> {
    */
   async run(key: string, start: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
-    const flight = this.#flights.get(key) ?? this.#start(key, start);
+    let flight = this.#flights.get(key);
+    if (flight === undefined) {
+      const controller = new AbortController();
+      flight = { result: start(controller.signal), controller, callers: 0 };
+      this.#flights.set(key, flight);
+    }
     const { promise: left, reject } = Promise.withResolvers<never>();
     const leave = () => reject(signal?.reason);
     signal?.addEventListener("abort", leave);
@@ -35,12 +40,5 @@ export class SingleFlight<T> {
         flight.controller.abort(new DOMException("No caller is waiting any more", "AbortError"));
       }
     }
-  }
-
-  #start(key: string, start: (signal: AbortSignal) => Promise<T>): Flight<T> {
-    const controller = new AbortController();
-    const flight = { result: start(controller.signal), controller, callers: 0 };
-    this.#flights.set(key, flight);
-    return flight;
   }
 }

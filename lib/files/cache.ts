@@ -1,7 +1,7 @@
 import type { Files } from "@/lib/files/files.ts";
 import { parsePath } from "@/lib/files/paths.ts";
 import { REVALIDATE } from "@/lib/files/raw.ts";
-import { type FoundFile, toIso } from "@/lib/files/root.ts";
+import { toIso } from "@/lib/files/root.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
 import { parseText } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
@@ -28,16 +28,14 @@ export async function respondWithChecksums(ctx: HttpContext, files: Files, path 
     const explanation = await (await files.loadLists()).explain(domain, found.path);
     return respondWithJson(ctx, { path: found.path, ...explanation }, REVALIDATE);
   }
-  if (found.type === "file") return await respondWithChecksum(ctx, files, found);
-  return respondWithJson(ctx, { path: found.path, files: await hashFolder(files, found.path) }, REVALIDATE);
-}
-
-async function respondWithChecksum(ctx: HttpContext, files: Files, found: FoundFile): Promise<Response> {
-  const { path, info } = found;
+  if (found.type === "directory") {
+    return respondWithJson(ctx, { path: found.path, files: await hashFolder(files, found.path) }, REVALIDATE);
+  }
   const { sha256 } = await files.generated.checksums.of(found);
-  const modified = toIso(info);
-  const entries = await (await files.loadLists()).countEntries(path, sha256);
-  const body = JSON.stringify({ success: true, status: 200, path, sha256, size: info.size, modified, entries });
+  const { size } = found.info;
+  const modified = toIso(found.info);
+  const entries = await (await files.loadLists()).countEntries(found.path, sha256);
+  const body = JSON.stringify({ success: true, status: 200, path: found.path, sha256, size, modified, entries });
   return respond(ctx, body, { type: "application/json", cache: REVALIDATE, etag: `"${sha256}-sum-${modified}"` });
 }
 

@@ -26,9 +26,9 @@ export async function readTail(file: Deno.FsFile, size: number, count: number): 
   const end = Math.min(size, (await file.stat()).size);
   const lines = await findLines(file, end, count);
   const fitting = takeNewest(lines);
-  const reader = new BufferedReader(file);
+  const read = createBufferedRead(file);
   const texts: string[] = [];
-  for (const line of fitting) texts.push(await readLine(reader, line));
+  for (const line of fitting) texts.push(await readLine(read, line));
   // Truncated in the meantime: the offsets that were found are invalid.
   if ((await file.stat()).size < end) return await readTail(file, size, count);
   return { lines: texts, truncated: fitting.length < lines.length };
@@ -65,19 +65,16 @@ function takeNewest(lines: readonly ByteRange[]): readonly ByteRange[] {
 
 const DECODER = new TextDecoder();
 
-async function readLine(reader: BufferedReader, { start, end }: ByteRange): Promise<string> {
-  const bytes = toFirstLine(await reader.read(start, Math.min(end - start, MAX_LINE_BYTES)));
+async function readLine(read: Read, { start, end }: ByteRange): Promise<string> {
+  const found = await read(start, Math.min(end - start, MAX_LINE_BYTES));
+  // A newline within a line was written after the search: the file was truncated and has been filled again.
+  const newline = found.indexOf(NEWLINE);
+  const bytes = newline === -1 ? found : found.subarray(0, newline);
   if (end - start > MAX_LINE_BYTES) {
     const shown = toCharacterEnd(bytes);
     return `${DECODER.decode(bytes.subarray(0, shown))}… [cut: ${end - start - shown} more bytes]`;
   }
   return DECODER.decode(bytes.at(-1) === CARRIAGE_RETURN ? bytes.subarray(0, -1) : bytes);
-}
-
-// A newline within a line was written after the search: the file was truncated and has been filled again.
-function toFirstLine(bytes: Uint8Array): Uint8Array {
-  const newline = bytes.indexOf(NEWLINE);
-  return newline === -1 ? bytes : bytes.subarray(0, newline);
 }
 
 // Goes back over the bytes of an incomplete UTF-8 character at the end.
@@ -89,22 +86,18 @@ function toCharacterEnd(bytes: Uint8Array): number {
   return last + length > bytes.length ? last : bytes.length;
 }
 
-/** Reads from a buffered part of the file, so that thousands of short lines take one read. */
-class BufferedReader {
-  readonly #file: Deno.FsFile;
-  readonly #buffer = new Uint8Array(2 * MAX_LINE_BYTES);
-  #start = 0;
-  #length = 0;
+type Read = (start: number, length: number) => Promise<Uint8Array>;
 
-  constructor(file: Deno.FsFile) {
-    this.#file = file;
-  }
-
-  async read(start: number, length: number): Promise<Uint8Array> {
-    if (start < this.#start || start + length > this.#start + this.#length) {
-      this.#length = await readAt(this.#file, this.#buffer, start);
-      this.#start = start;
+// Reads from a buffered part of the file, so that thousands of short lines take one read.
+function createBufferedRead(file: Deno.FsFile): Read {
+  const buffer = new Uint8Array(2 * MAX_LINE_BYTES);
+  let bufferStart = 0;
+  let buffered = 0;
+  return async (start, length) => {
+    if (start < bufferStart || start + length > bufferStart + buffered) {
+      buffered = await readAt(file, buffer, start);
+      bufferStart = start;
     }
-    return this.#buffer.subarray(start - this.#start, Math.min(start - this.#start + length, this.#length));
-  }
+    return buffer.subarray(start - bufferStart, Math.min(start - bufferStart + length, buffered));
+  };
 }

@@ -2,14 +2,6 @@ import type { JobResult } from "@/lib/filters/job.ts";
 import type { Operation } from "@/lib/filters/request.ts";
 import { STRENGTHS } from "@/lib/filters/strengths.ts";
 import { CachedResponse, ONE_DAY } from "@/lib/http/responses.ts";
-import type { Format } from "@/lib/images/format.ts";
-
-const MEDIA_TYPES: Readonly<Record<Format, string>> = {
-  png: "image/png",
-  jpeg: "image/jpeg",
-  webp: "image/webp",
-  gif: "image/gif",
-};
 
 /** Options of {@linkcode toFilteredImage}. */
 export interface FilteredImageOptions {
@@ -28,7 +20,7 @@ export function toFilteredImage(
   const phases = Object.entries({ fetch: fetchMs ?? 0, ...timings });
   const serverTiming = phases.map(([phase, ms]) => `${phase};dur=${ms.toFixed(1)}`).join(", ");
   return new CachedResponse(bytes, {
-    type: MEDIA_TYPES[format],
+    type: `image/${format}`,
     cache,
     etag,
     headers: {

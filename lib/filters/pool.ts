@@ -140,12 +140,13 @@ export class Pool {
   }
 
   async #runInTime(runner: JobRunner, job: Job): Promise<JobResult> {
-    const { filterTimeoutMs: timeoutMs } = this.#limits;
+    const { filterTimeoutMs: limit } = this.#limits;
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       this.#stuck.add(runner);
-      reject(filterTimeoutError(timeoutMs));
-    }, timeoutMs);
+      const message = `Cannot filter the image: the filter took longer than ${limit} ms`;
+      reject(new ApiError("filter_timeout", message, { details: { limit } }));
+    }, limit);
     const result = runner.run(job);
     const end = (isIntact: boolean) => {
       clearTimeout(timer);
@@ -163,11 +164,5 @@ export class Pool {
 function overloadedError(): ApiError {
   return new ApiError("overloaded", "Cannot filter the image: too many are waiting, try again in 2 s", {
     headers: { "retry-after": "2" },
-  });
-}
-
-function filterTimeoutError(limit: number): ApiError {
-  return new ApiError("filter_timeout", `Cannot filter the image: the filter took longer than ${limit} ms`, {
-    details: { limit },
   });
 }

@@ -35,12 +35,6 @@ export interface Source {
   readonly noStore?: boolean;
 }
 
-/** A picture that this service serves itself, drawn or from the operator. */
-export interface ServicePicture {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly etag: string;
-}
-
 /** Options of {@linkcode createSourceLoader}. */
 export interface SourceOptions {
   /** `host[:port]` entries that are allowed although they are private. */
@@ -49,8 +43,8 @@ export interface SourceOptions {
   readonly maxRedirects: number;
   /** Time for everything from DNS to the last byte. */
   readonly sourceTimeoutMs: number;
-  /** Finds the picture at a path of this service (`/images/…`). */
-  readonly findServicePicture: (path: string) => Promise<ServicePicture | undefined>;
+  /** Finds a picture that this service serves itself, drawn or from the operator, by its path (`/images/…`). */
+  readonly findServicePicture: (path: string) => Promise<{ bytes: Source["bytes"]; etag: string } | undefined>;
   readonly cacheBytes?: number;
   readonly budgetBytes?: number;
   readonly resolve?: Resolve;
@@ -99,14 +93,12 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
     return { ...await toSource(found.bytes), noStore: found.noStore, download: found };
   }
 
-  async function loadAndCache(imageRef: string, signal: AbortSignal): Promise<Source> {
-    const source = await load(imageRef, signal);
-    if (!source.noStore) cache.set(imageRef, source);
-    return source;
-  }
-
   return async (imageRef, signal) =>
-    cache.get(imageRef) ?? await flights.run(imageRef, (shared) => loadAndCache(imageRef, shared), signal);
+    cache.get(imageRef) ?? await flights.run(imageRef, async (shared) => {
+      const source = await load(imageRef, shared);
+      if (!source.noStore) cache.set(imageRef, source);
+      return source;
+    }, signal);
 }
 
 type FetchImage = (url: URL, earlier: Download | undefined, signal: AbortSignal) => Promise<Download>;

@@ -1,10 +1,8 @@
+import type { NumberOptions } from "@/lib/http/parameters.ts";
 import type { FilterName } from "@/lib/images/filter_name.ts";
 
 /** The range of a filter's `strength`, and the value if the caller gives none. */
-export interface StrengthRange {
-  readonly min: number;
-  readonly max: number;
-  readonly fallback: number;
+export interface StrengthRange extends NumberOptions {
   /** Whether it is rounded to a whole number. */
   readonly whole: boolean;
 }

@@ -73,8 +73,8 @@ export class GithubError extends Error {
 }
 
 /**
- * Loads all releases. Pages that did not change since `known` are answered with 304, which does not count against the
- * rate limit.
+ * Loads all releases. For a page that did not change since `known`, GitHub responds with 304, which does not count
+ * against its rate limit.
  *
  * @throws {GithubError} if GitHub is down, slow, rejects the request, or sends something else.
  */
@@ -90,10 +90,7 @@ export async function loadPages(options: GithubOptions, known: readonly GithubPa
   return pages;
 }
 
-interface PageOptions extends GithubOptions {
-  readonly signal: AbortSignal;
-  readonly known: GithubPage | undefined;
-}
+type PageOptions = GithubOptions & { readonly signal: AbortSignal; readonly known: GithubPage | undefined };
 
 async function loadPage(url: string, { repository, token, known, ...options }: PageOptions): Promise<GithubPage> {
   const headers = new Headers({

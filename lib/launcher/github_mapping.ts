@@ -3,16 +3,13 @@ import type { GithubPage, GithubRelease } from "@/lib/launcher/github_client.ts"
 import type { Application } from "@/lib/launcher/names.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
 
+type Component = Application | "resources";
+
 /** GitHub's releases as the document describes them. */
-export interface GithubContent {
-  readonly launcher: readonly Release[];
-  readonly reshade: readonly Release[];
-  readonly fpsUnlocker: readonly Release[];
-  readonly resources: readonly Release[];
+export interface GithubContent extends Readonly<Record<Component, readonly Release[]>> {
   readonly news: readonly NewsItem[];
 }
 
-type Component = Application | "resources";
 type Asset = GithubRelease["assets"][number];
 
 /** Names by which a tag or a file belongs to something else than the launcher. */

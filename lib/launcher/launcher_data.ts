@@ -3,9 +3,9 @@ import { ApiError } from "@/lib/http/errors.ts";
 import type { CachedResponse } from "@/lib/http/responses.ts";
 import { type LauncherDocument, type Release, sumDownloads } from "@/lib/launcher/document.ts";
 import { type Application, APPLICATIONS, type TierId } from "@/lib/launcher/names.ts";
-import { parseNewsQuery, toNews } from "@/lib/launcher/news.ts";
+import { findNews } from "@/lib/launcher/news.ts";
 import { findLatest, toPublished } from "@/lib/launcher/releases.ts";
-import { type LauncherReleases, parseUpdatesQuery, toUpdates } from "@/lib/launcher/updates.ts";
+import { findUpdates, type LauncherReleases } from "@/lib/launcher/updates.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
 
 /** How old the data is, as reported to callers. */
@@ -52,12 +52,12 @@ export class LauncherData {
 
   /** Returns the fields of `launcher/updates`. @throws {ApiError} `invalid_parameter`. */
   updates(url: URL): object {
-    return { ...toUpdates(parseUpdatesQuery(url), this.#launcher), ...this.#staleFields };
+    return { ...findUpdates(url, this.#launcher), ...this.#staleFields };
   }
 
   /** Returns the fields of `launcher/news`. @throws {ApiError} `invalid_parameter`. */
   news(url: URL): object {
-    return { ...toNews(parseNewsQuery(url), this.#document.news), ...this.#staleFields };
+    return { ...findNews(url, this.#document.news), ...this.#staleFields };
   }
 
   /** Returns the fields of `version/app/{application}`. @throws {ApiError} `not_found` if the application has no release. */

@@ -9,32 +9,22 @@ export const MAX_NEWS = 50;
 /** Entries of a response without `limit`: a start screen shows a few. */
 export const DEFAULT_NEWS = 10;
 
-/** The query of `launcher/news`. */
-export interface NewsQuery {
-  readonly limit: number;
-  /** The earliest date of an entry, in milliseconds. */
-  readonly since: number;
-}
-
 const ISO_DATE = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
 /**
- * Reads the query of `launcher/news`.
+ * Returns the newest entries since a date, and how many there are in total, by the query of `launcher/news`.
  *
  * @throws {ApiError} `invalid_parameter` for a limit outside its range or a `since` that is not a date.
  */
-export function parseNewsQuery(url: URL): NewsQuery {
+export function findNews(url: URL, news: readonly NewsItem[]): object {
   const query = parseQuery(url);
   const limit = parseInteger(query, "limit", { min: 1, max: MAX_NEWS, fallback: DEFAULT_NEWS });
   const since = readParameter(query, "since");
-  if (since === undefined) return { limit, since: -Infinity };
-  if (ISO_DATE.safeParse(since).success) return { limit, since: Date.parse(since) };
-  throw invalidParameterError("since", since, "must be an ISO 8601 date such as 2026-01-31 or 2026-01-31T12:00:00Z");
-}
-
-/** Returns the newest entries since a date, and how many there are in total. */
-export function toNews({ limit, since }: NewsQuery, news: readonly NewsItem[]): object {
-  const found = news.filter(({ date }) => Date.parse(date) >= since);
+  if (since !== undefined && !ISO_DATE.safeParse(since).success) {
+    throw invalidParameterError("since", since, "must be an ISO 8601 date such as 2026-01-31 or 2026-01-31T12:00:00Z");
+  }
+  const sinceMs = since === undefined ? -Infinity : Date.parse(since);
+  const found = news.filter(({ date }) => Date.parse(date) >= sinceMs);
   const sorted = found.sort((a, b) => Date.parse(b.date) - Date.parse(a.date));
   return { news: sorted.slice(0, limit), total: sorted.length };
 }

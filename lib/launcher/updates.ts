@@ -1,18 +1,11 @@
 import { invalidParameterError, parseChoice, readParameter } from "@/lib/http/parameters.ts";
 import type { Release } from "@/lib/launcher/document.ts";
 import { parseQuery } from "@/lib/launcher/query.ts";
-import { type Channel, CHANNELS, filterChannel, type Published } from "@/lib/launcher/releases.ts";
+import { CHANNELS, filterChannel, type Published } from "@/lib/launcher/releases.ts";
 import { compareVersions, parseVersion, type Version } from "@/lib/launcher/version.ts";
 
 /** Most releases listed: a client that is years behind needs the newest ones, not a megabyte of notes. */
 export const MAX_LISTED_RELEASES = 25;
-
-/** The query of `launcher/updates`. */
-export interface UpdatesQuery {
-  readonly channel: Channel;
-  /** The version that the client has, if it sends one. */
-  readonly current: Version | undefined;
-}
 
 /** The launcher's releases, newest first, and the oldest version that is still supported. */
 export interface LauncherReleases {
@@ -21,22 +14,19 @@ export interface LauncherReleases {
 }
 
 /**
- * Reads the query of `launcher/updates`.
+ * Returns the releases that a client can update to, and whether it must update or go back. The query of
+ * `launcher/updates` names the channel and, if the client sends it, the version that it has.
  *
  * @throws {ApiError} `invalid_parameter` for an unknown channel or a version that is not SemVer.
  */
-export function parseUpdatesQuery(url: URL): UpdatesQuery {
+export function findUpdates(url: URL, { published, minimum }: LauncherReleases): object {
   const query = parseQuery(url);
   const channel = parseChoice(query, "channel", { allowed: CHANNELS, fallback: "stable" });
   const text = readParameter(query, "version");
-  if (text === undefined) return { channel, current: undefined };
-  const current = parseVersion(text);
-  if (current !== undefined) return { channel, current };
-  throw invalidParameterError("version", text, "must be a SemVer 2.0 version such as 7.5.0 or 8.0.0-beta.1");
-}
-
-/** Returns the releases that a client can update to, and whether it must update or go back. */
-export function toUpdates({ channel, current }: UpdatesQuery, { published, minimum }: LauncherReleases): object {
+  const current = text === undefined ? undefined : parseVersion(text);
+  if (text !== undefined && current === undefined) {
+    throw invalidParameterError("version", text, "must be a SemVer 2.0 version such as 7.5.0 or 8.0.0-beta.1");
+  }
   const offered = filterChannel(published, channel);
   const [latest] = offered;
   const newer = offered.filter(({ version }) => current === undefined || compareVersions(version, current) > 0);

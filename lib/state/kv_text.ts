@@ -20,37 +20,29 @@ export function createKvTextStore(path: string | undefined): TextStore {
   return {
     async load() {
       using kv = await openKv(path);
-      return await loadText(kv);
+      const { value } = await kv.get<Edition>(KEY);
+      if (value === null) return undefined;
+      const parts: Uint8Array<ArrayBuffer>[] = [];
+      for (let i = 0; i < value.parts; i++) {
+        const part = await kv.get<Uint8Array<ArrayBuffer>>([...KEY, value.id, i]);
+        if (part.value === null) throw new TypeError(`Cannot load the launcher's state: part ${i} is missing`);
+        parts.push(part.value);
+      }
+      const stream = new Blob(parts).stream().pipeThrough(new DecompressionStream("gzip"));
+      return await new Response(stream).text();
     },
+    // The new edition is complete before it becomes the current one, and the old one is deleted last.
     async save(text) {
+      const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+      const bytes = await new Response(stream).bytes();
+      const edition = { id: crypto.randomUUID(), parts: Math.ceil(bytes.length / PART_BYTES) };
       using kv = await openKv(path);
-      await saveText(kv, text);
+      for (let i = 0; i < edition.parts; i++) {
+        await kv.set([...KEY, edition.id, i], bytes.slice(i * PART_BYTES, (i + 1) * PART_BYTES));
+      }
+      const { value: old } = await kv.get<Edition>(KEY);
+      await kv.set(KEY, edition);
+      for (let i = 0; i < (old?.parts ?? 0); i++) await kv.delete([...KEY, old?.id ?? "", i]);
     },
   };
-}
-
-async function loadText(kv: Deno.Kv): Promise<string | undefined> {
-  const { value } = await kv.get<Edition>(KEY);
-  if (value === null) return undefined;
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  for (let i = 0; i < value.parts; i++) {
-    const part = await kv.get<Uint8Array<ArrayBuffer>>([...KEY, value.id, i]);
-    if (part.value === null) throw new TypeError(`Cannot load the launcher's state: part ${i} is missing`);
-    parts.push(part.value);
-  }
-  const stream = new Blob(parts).stream().pipeThrough(new DecompressionStream("gzip"));
-  return await new Response(stream).text();
-}
-
-// The new edition is complete before it becomes the current one, and the old one is deleted last.
-async function saveText(kv: Deno.Kv, text: string): Promise<void> {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
-  const bytes = await new Response(stream).bytes();
-  const edition = { id: crypto.randomUUID(), parts: Math.ceil(bytes.length / PART_BYTES) };
-  for (let i = 0; i < edition.parts; i++) {
-    await kv.set([...KEY, edition.id, i], bytes.slice(i * PART_BYTES, (i + 1) * PART_BYTES));
-  }
-  const { value: old } = await kv.get<Edition>(KEY);
-  await kv.set(KEY, edition);
-  for (let i = 0; i < (old?.parts ?? 0); i++) await kv.delete([...KEY, old?.id ?? "", i]);
 }

@@ -5,7 +5,7 @@ import semver from "semver";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { Release } from "@/lib/launcher/document.ts";
 import { type Channel, toPublished } from "@/lib/launcher/releases.ts";
-import { MAX_LISTED_RELEASES, parseUpdatesQuery, toUpdates } from "@/lib/launcher/updates.ts";
+import { findUpdates, MAX_LISTED_RELEASES } from "@/lib/launcher/updates.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
 import { makeData, makeRelease, makeUrl, STALE } from "./fixtures.ts";
 
@@ -13,64 +13,65 @@ import { makeData, makeRelease, makeUrl, STALE } from "./fixtures.ts";
 fc.configureGlobal({ seed: 20261115 });
 
 const RELEASES = ["7.0.0", "8.0.0-beta.1", "7.10.0", "7.9.0", "8.0.0-beta.2"].map((version) => makeRelease(version));
+const NOTHING = { published: [], minimum: undefined };
 
-Deno.test("toUpdates() lists newer releases only, newest first", () => {
+Deno.test("findUpdates() lists newer releases only, newest first", () => {
   const fields = request(RELEASES, { current: "7.0.0" });
   assertEquals(versionsOf(fields), ["7.10.0", "7.9.0"]);
   assertEquals(fields.latest.version, "7.10.0");
   assertEquals([fields.channel, fields.current, fields.updateAvailable], ["stable", "7.0.0", true]);
 });
 
-Deno.test("toUpdates() offers betas on the beta channel alone", () => {
+Deno.test("findUpdates() offers betas on the beta channel alone", () => {
   const fields = request(RELEASES, { current: "7.10.0", channel: "beta" });
   assertEquals(versionsOf(fields), ["8.0.0-beta.2", "8.0.0-beta.1"]);
   assertEquals(request(RELEASES, { current: "7.10.0" }).updateAvailable, false);
 });
 
-Deno.test("toUpdates() offers the final release to a client that has its beta", () => {
+Deno.test("findUpdates() offers the final release to a client that has its beta", () => {
   const fields = request([...RELEASES, makeRelease("8.0.0")], { current: "8.0.0-beta.2" });
   assertEquals(versionsOf(fields), ["8.0.0"]);
 });
 
-Deno.test("toUpdates() makes an update mandatory below the minimum and not at it", () => {
+Deno.test("findUpdates() makes an update mandatory below the minimum and not at it", () => {
   const isMandatory = (current: string) => request(RELEASES, { current, minimum: "7.9.0" }).mandatory;
   assertEquals([isMandatory("7.8.9"), isMandatory("7.9.0-rc.1"), isMandatory("7.9.0")], [true, true, false]);
 });
 
-Deno.test("toUpdates() never demands an update that does not exist", () => {
+Deno.test("findUpdates() never demands an update that does not exist", () => {
   const fields = request(RELEASES, { current: "8.0.0", minimum: "9.0.0" });
   assertEquals([fields.updateAvailable, fields.mandatory], [false, false]);
 });
 
-Deno.test("toUpdates() rolls back a client that is newer than anything published", () => {
+Deno.test("findUpdates() rolls back a client that is newer than anything published", () => {
   const fields = request(RELEASES, { current: "9.0.0", channel: "beta" });
   assertEquals([fields.rollback, fields.updateAvailable, fields.latest.version], [true, false, "8.0.0-beta.2"]);
 });
 
-Deno.test("toUpdates() rolls back from a withdrawn release to the newest one on offer", () => {
+Deno.test("findUpdates() rolls back from a withdrawn release to the newest one on offer", () => {
   const releases = [...RELEASES, makeRelease("7.11.0", { withdrawn: true })];
   const fields = request(releases, { current: "7.11.0+build.5" });
   assertEquals([fields.rollback, fields.latest.version], [true, "7.10.0"]);
 });
 
-Deno.test("toUpdates() does not roll back a published beta on the stable channel", () => {
+Deno.test("findUpdates() does not roll back a published beta on the stable channel", () => {
   const fields = request(RELEASES, { current: "8.0.0-beta.2" });
   assertEquals([fields.rollback, fields.updateAvailable], [false, false]);
 });
 
-Deno.test("toUpdates() without a version lists what the channel offers and sets no flag", () => {
+Deno.test("findUpdates() without a version lists what the channel offers and sets no flag", () => {
   const fields = request(RELEASES, {});
   assertEquals(versionsOf(fields), ["7.10.0", "7.9.0", "7.0.0"]);
   const { current, updateAvailable, mandatory, rollback, minimumSupported } = fields;
   assertEquals([current, updateAvailable, mandatory, rollback, minimumSupported], [null, false, false, false, null]);
 });
 
-Deno.test("toUpdates() returns no release if nothing is published", () => {
+Deno.test("findUpdates() returns no release if nothing is published", () => {
   const fields = request([makeRelease("1.0.0-beta.1")], { current: "0.9.0" });
   assertEquals([fields.latest, fields.updates, fields.updateAvailable, fields.rollback], [null, [], false, false]);
 });
 
-Deno.test("toUpdates() lists no more than its limit", () => {
+Deno.test("findUpdates() lists no more than its limit", () => {
   const many = Array.from({ length: 300 }, (_, i) => makeRelease(`1.${i}.0`));
   const fields = request(many, { current: "1.2.0" });
   assertEquals(fields.updates.length, MAX_LISTED_RELEASES);
@@ -78,7 +79,7 @@ Deno.test("toUpdates() lists no more than its limit", () => {
   assertEquals(versionsOf(request(many, { current: "1.297.0" })), ["1.299.0", "1.298.0"]);
 });
 
-Deno.test("toUpdates() agrees with npm's semver on any set of releases", () => {
+Deno.test("findUpdates() agrees with npm's semver on any set of releases", () => {
   const version = fc.tuple(fc.nat(2), fc.nat(2), fc.nat(2), fc.constantFrom("", "-beta.1", "-beta.2", "-rc.1")).map(
     ([a, b, c, d]) => `${a}.${b}.${c}${d}`,
   );
@@ -98,15 +99,15 @@ Deno.test("LauncherData.updates() reports old data as stale", () => {
   assert(!("stale" in toJson(makeData(RELEASES).updates(makeUrl()))));
 });
 
-Deno.test("parseUpdatesQuery() rejects an unknown channel and a version that is not SemVer", () => {
+Deno.test("findUpdates() rejects an unknown channel and a version that is not SemVer", () => {
   for (const query of ["channel=nightly", "channel=", "channel=Beta", "version=abc", "version=", "version=v7.5.0"]) {
-    const error = assertThrows(() => parseUpdatesQuery(new URL(`http://x/?${query}`)), ApiError);
+    const error = assertThrows(() => findUpdates(makeUrl(query), NOTHING), ApiError);
     assertEquals(error.code, "invalid_parameter", query);
   }
 });
 
-Deno.test("parseUpdatesQuery() reads a plus sign as a plus sign, and rejects a space", () => {
-  const read = (query: string) => parseUpdatesQuery(new URL(`http://x/?${query}`)).current?.text;
+Deno.test("findUpdates() reads a plus sign as a plus sign, and rejects a space", () => {
+  const read = (query: string) => toJson(findUpdates(makeUrl(query), NOTHING)).current;
   assertEquals([read("version=7.5.0+b.1"), read("version=7.5.0%2Bb.1")], ["7.5.0+b.1", "7.5.0+b.1"]);
   assertThrows(() => read("version=7.5.0%20b"), ApiError);
 });
@@ -118,9 +119,9 @@ interface Request {
 }
 
 function request(releases: readonly Release[], { current, channel = "stable", minimum }: Request) {
-  const version = current === undefined ? undefined : parseVersion(current);
+  const query = new URLSearchParams({ channel, ...(current === undefined ? {} : { version: current }) });
   const options = { published: toPublished(releases), minimum: parseVersion(minimum ?? "") };
-  return toJson(toUpdates({ channel, current: version }, options));
+  return toJson(findUpdates(makeUrl(query.toString()), options));
 }
 
 function toJson(fields: object) {

@@ -5,16 +5,13 @@ import { brokenImageError, type ImageError } from "@/lib/images/image_error.ts";
 import { createPixels, type Pixels, toWords } from "@/lib/images/pixels.ts";
 
 /** The passes of Adam7 (PNG specification, clause 8): first column and row, and the steps to the next ones. */
-const ADAM7 = [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [
-  0,
-  1,
-  1,
-  2,
-]] as const;
+const ADAM7 = [
+  ...[[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]] as const,
+];
 const NOT_INTERLACED = [[0, 0, 1, 1]] as const;
 
-/** Writes the `count` pixels of a scanline to the image, from index `start` in steps of `step`. */
-type Expand = (scanline: Uint8Array, start: number, step: number, count: number) => void;
+/** Writes `count` pixels of the scanline at `from` to the image: from index `to` on, in steps of `step`. */
+type Expand = (data: Uint8Array, from: number, to: number, step: number, count: number) => void;
 
 /**
  * Decodes every kind of PNG in plain TypeScript: the kinds that `wasm/png_decoder.as.ts` does not support are rare.
@@ -28,17 +25,15 @@ export function decodeRarePng(parts: PngParts): Pixels {
   const expand = isIndexed ? createIndexExpander(parts, pixels) : createSampleExpander(parts, pixels);
   const data = inflate(parts);
   const pixelBits = samples * bitDepth;
+  // Scanlines are never views of their own: an image can have millions of them.
   let at = 0;
   for (const [left, top, stepX, stepY] of parts.isInterlaced ? ADAM7 : NOT_INTERLACED) {
     const count = Math.max(Math.ceil((width - left) / stepX), 0);
     const bytes = Math.ceil(count * pixelBits / 8);
-    let above: Uint8Array = new Uint8Array(bytes);
     for (let y = top; y < height && count > 0; y += stepY, at += 1 + bytes) {
-      const scanline = data.subarray(at + 1, at + 1 + bytes);
-      if (scanline.length < bytes || data[at]! > 4) throw damagedError();
-      unfilter(scanline, above, data[at]!, Math.ceil(pixelBits / 8));
-      expand(scanline, y * width + left, stepX, count);
-      above = scanline;
+      if (at + bytes >= data.length || data[at]! > 4) throw damagedError();
+      unfilter(data, at, bytes, Math.ceil(pixelBits / 8), y === top);
+      expand(data, at + 1, y * width + left, stepX, count);
     }
   }
   return pixels;
@@ -53,15 +48,16 @@ function inflate({ data, maxRowBytes }: PngParts): Uint8Array {
   }
 }
 
-/** Reconstructs a scanline in place (PNG specification, clause 9). */
-function unfilter(scanline: Uint8Array, above: Uint8Array, filter: number, pixelBytes: number): void {
-  for (let i = 0; i < scanline.length && filter !== 0; i++) {
-    const isFirst = i < pixelBytes, up = above[i]!;
-    const left = isFirst ? 0 : scanline[i - pixelBytes]!;
-    if (filter === 1) scanline[i]! += left;
-    else if (filter === 2) scanline[i]! += up;
-    else if (filter === 3) scanline[i]! += (left + up) >> 1;
-    else scanline[i]! += predictPaeth(left, up, isFirst ? 0 : above[i - pixelBytes]!);
+/** Reconstructs the scanline behind the filter type at `at` in place (PNG specification, clause 9). */
+function unfilter(data: Uint8Array, at: number, bytes: number, pixelBytes: number, isFirst: boolean): void {
+  const filter = data[at], above = bytes + 1;
+  for (let i = at + 1; i <= at + bytes && filter !== 0; i++) {
+    const hasLeft = i - pixelBytes > at;
+    const left = hasLeft ? data[i - pixelBytes]! : 0, up = isFirst ? 0 : data[i - above]!;
+    if (filter === 1) data[i]! += left;
+    else if (filter === 2) data[i]! += up;
+    else if (filter === 3) data[i]! += (left + up) >> 1;
+    else data[i]! += predictPaeth(left, up, hasLeft && !isFirst ? data[i - above - pixelBytes]! : 0);
   }
 }
 
@@ -82,26 +78,27 @@ function createIndexExpander({ colourType, bitDepth, palette, transparency }: Pn
     const [red = 0, green = 0, blue = 0] = palette.subarray(3 * i);
     return (transparency?.[i] ?? 255) * 0x1000000 + blue * 0x10000 + green * 0x100 + red;
   });
-  return (scanline, start, step, count) => {
+  return (data, from, to, step, count) => {
     for (let i = 0; i < count; i++) {
       const bit = i * bitDepth;
-      words[start + i * step] = colours[scanline[bit >> 3]! >> (8 - bitDepth - (bit & 7)) & max]!;
+      words[to + i * step] = colours[data[from + (bit >> 3)]! >> (8 - bitDepth - (bit & 7)) & max]!;
     }
   };
 }
 
 /** Expands samples of 8 bits, and the high bytes of samples of 16 bits. */
-function createSampleExpander({ bitDepth, samples, transparency }: PngParts, { data }: Pixels): Expand {
+function createSampleExpander({ bitDepth, samples, transparency }: PngParts, { data: target }: Pixels): Expand {
   const bytes = bitDepth / 8, pixelBytes = samples * bytes, isColour = samples > 2, hasAlpha = samples % 2 === 0;
-  // tRNS is the one transparent colour, with 16 bits for each sample.
-  const transparent = hasAlpha ? undefined : transparency?.filter((_, i) => bytes === 2 || i % 2 === 1);
-  return (scanline, start, step, count) => {
-    for (let i = 0, at = 0, to = start * 4; i < count; i++, at += pixelBytes, to += step * 4) {
-      data[to] = scanline[at]!;
-      data[to + 1] = scanline[isColour ? at + bytes : at]!;
-      data[to + 2] = scanline[isColour ? at + 2 * bytes : at]!;
-      const isTransparent = transparent?.every((value, j) => scanline[at + j] === value) ?? false;
-      data[to + 3] = hasAlpha ? scanline[at + pixelBytes - bytes]! : isTransparent ? 0 : 255;
+  // tRNS is the one transparent colour, with 16 bits for each sample. One of another length has no effect.
+  const colour = transparency?.length === 2 * samples ? transparency : undefined;
+  const transparent = colour?.filter((_, i) => bytes === 2 || i % 2 === 1);
+  return (data, from, to, step, count) => {
+    for (let i = 0; i < count; i++, from += pixelBytes, to += step) {
+      target[4 * to] = data[from]!;
+      target[4 * to + 1] = data[isColour ? from + bytes : from]!;
+      target[4 * to + 2] = data[isColour ? from + 2 * bytes : from]!;
+      const isTransparent = transparent?.every((value, j) => data[from + j] === value) ?? false;
+      target[4 * to + 3] = hasAlpha ? data[from + pixelBytes - bytes]! : isTransparent ? 0 : 255;
     }
   };
 }

@@ -99,3 +99,11 @@ Deno.test("readPngParts() rejects a bit depth that the colour type does not allo
     assertThrows(() => readPngParts(file), ImageError, "bit depth");
   }
 });
+
+Deno.test("decodeRarePng() ignores a tRNS chunk of the wrong length", () => {
+  const parts = readPngParts(writePng({ ...KINDS[0]!, colourType: 2, bitDepth: 8, hasTransparency: false }, 9, 3));
+  for (const length of [0, 1, 4, 7]) {
+    const pixels = decodeRarePng({ ...parts, transparency: new Uint8Array(length) });
+    assertEquals(toDistance(pixels, decodeRarePng(parts)), 0);
+  }
+});

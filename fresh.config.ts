@@ -5,37 +5,39 @@ export interface Config {
   /** The port to listen on; 0 chooses a free one. */
   readonly port: number;
   readonly host: string;
-  /** The origin of picture URLs; `undefined` for the origin of the request. */
+  /** The origin of public URLs; `undefined` means the origin of each request. */
   readonly baseUrl: string | undefined;
-  /** How many proxies in front of the service are trusted, counted from the right. */
+  /** How many proxies in front of the service are trusted: the last entries of `x-forwarded-for`. */
   readonly trustProxy: number;
-  /** The path segment of the application's API. */
+  /** The name of the application in the paths of the v5 API. */
   readonly appName: string;
   /** The folder of the operator's pictures and lists. */
   readonly contentDir: string | undefined;
   readonly generatedDir: string;
   readonly logsDir: string;
-  /** The source of the application's data: this file, the releases of a GitHub repository, or the included sample. */
+  /** A file with the application's data. Without it and without `launcherGithub`, the included sample is used. */
   readonly launcherData: string | undefined;
+  /** The GitHub repository whose releases are the application's data: `owner/repo`. */
   readonly launcherGithub: string | undefined;
   readonly githubToken: string | undefined;
   /** The API of GitHub, or of a GitHub Enterprise server. */
   readonly githubApiUrl: string;
   /** The folder in which the last valid releases survive a restart. */
   readonly stateDir: string;
-  /** `host[:port]` entries of private hosts that images may be fetched from. */
+  /** Private hosts that images may be fetched from, as `host[:port]`. */
   readonly allowPrivateHosts: readonly string[];
   readonly limits: FilterLimits;
-  /** Threads that filter pictures; 0 filters in the main thread. */
+  /** Threads that filter images; 0 filters in the main thread. */
   readonly filterWorkers: number;
+  /** Most requests that wait for a thread. */
   readonly filterQueue: number;
   readonly filterCacheBytes: number;
   /** Points per minute and client, or `undefined` for no limit. */
   readonly rateLimit: number | undefined;
   readonly operatorToken: string | undefined;
-  /** The address of the operator, for the page, the OpenAPI document and `security.txt`. */
+  /** How to reach the operator, for the page, the OpenAPI document and `security.txt`: an `https:` or `mailto:` URL. */
   readonly contact: string | undefined;
-  /** The store of limits and bans: empty for memory, `kv:`, `kv:<file>` or `redis://…`. */
+  /** Where limits and bans are stored: `kv:`, `kv:<file>`, `redis://…`, or empty for memory. */
   readonly stateUrl: string;
   /** The least severe level that is logged. */
   readonly logLevel: "debug" | "info" | "warning" | "error";
@@ -49,7 +51,7 @@ export interface Config {
 
 /** Limits of one filter request. */
 export interface FilterLimits {
-  /** A larger source is not downloaded completely. */
+  /** The largest image file. The download of a larger one is aborted. */
   readonly maxSourceBytes: number;
   /** Pixels of one frame; 25 MP take 100 MB when decoded. */
   readonly maxPixels: number;
@@ -57,9 +59,9 @@ export interface FilterLimits {
   readonly maxTotalPixels: number;
   readonly maxFrames: number;
   readonly maxRedirects: number;
-  /** For connecting and downloading, including redirects. */
+  /** The time to connect and download, including redirects. */
   readonly sourceTimeoutMs: number;
-  /** For decoding, filtering and encoding. */
+  /** The time to decode, filter and encode. */
   readonly filterTimeoutMs: number;
 }
 
@@ -112,7 +114,7 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
   });
 }
 
-// An empty variable counts as unset, because compose files and unit files can only set one to nothing.
+// An empty variable counts as unset, because compose files and unit files can set a variable to nothing, but not unset it.
 function readText(env: Environment, name: string): string | undefined {
   return env.get(name)?.trim() || undefined;
 }
@@ -154,9 +156,9 @@ function readUrl(env: Environment, name: string): string | undefined {
   const text = readText(env, name);
   if (text === undefined) return undefined;
   const url = URL.parse(text);
-  const isPlain = url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === "";
-  if (isPlain) return url.href.replace(/\/$/, "");
-  throw settingError(name, "an http: or https: URL without a query", text);
+  const isHttp = url?.protocol === "http:" || url?.protocol === "https:";
+  if (isHttp && url.username + url.password + url.search + url.hash === "") return url.href.replace(/\/$/, "");
+  throw settingError(name, "an http: or https: URL without credentials and query", text);
 }
 
 // Pages and pictures are served at the root of a host, so half of the URLs would be wrong below a path.
@@ -175,8 +177,9 @@ function readHosts(env: Environment): readonly string[] {
   throw settingError("ALLOW_PRIVATE_HOSTS", "a comma-separated list of host[:port]", wrong);
 }
 
-// The value of a secret must not appear in a log.
+// A log must not show a secret. STATE_URL may contain a password, and in a malformed URL nobody knows where it is.
 function settingError(name: string, form: string, value: string): StartupError {
-  const got = name.endsWith("_TOKEN") ? `${value.length} characters` : `"${value}"`;
+  const isSecret = name.endsWith("_TOKEN") || name === "STATE_URL";
+  const got = isSecret ? `${value.length} characters` : `"${value.replace(/(\/\/[^:@]*):.*@/, "$1:[secret]@")}"`;
   return new StartupError(`Cannot start: ${name} must be ${form}, got ${got}`);
 }

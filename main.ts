@@ -15,9 +15,9 @@ let isServed = false;
 /** What `deno serve main.ts` serves. */
 export default {
   fetch: handler,
-  onListen() {
+  onListen(address) {
     isServed = true;
-    superviseService(services);
+    superviseService(services, address);
   },
 } satisfies Deno.ServeDefaultExport;
 

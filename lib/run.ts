@@ -1,13 +1,13 @@
 import { sleep } from "@/lib/async/deadline.ts";
 import { startLog } from "@/lib/logging/log.ts";
 import { hasFreeDescriptors } from "@/lib/process/descriptors.ts";
-import type { Handler } from "@/lib/process/listener.ts";
+import { logAddress } from "@/lib/process/listener.ts";
 import { dropPermissions } from "@/lib/process/permissions.ts";
 import { serveUntilStopped } from "@/lib/process/shutdown.ts";
 import { closeServices, type Services } from "@/lib/services.ts";
 
 /** Runs the service as a process of its own, from the first log line to the exit code. */
-export async function runService(services: Services, handler: Handler): Promise<void> {
+export async function runService(services: Services, handler: Deno.ServeHandler): Promise<void> {
   const { host, port, onDeploy } = services.config;
   const cleanUp = await startServices(services);
   await dropPermissions({ writesFiles: !onDeploy });
@@ -25,8 +25,9 @@ const SERVED_DRAIN_MS = 1_000;
  * Does the same in a process of `deno serve`, which accepts the requests itself: starts the log and the state engine,
  * and ends the process after a signal, because workers and Deno KV would keep it running.
  */
-export async function superviseService(services: Services): Promise<void> {
+export async function superviseService(services: Services, address: Deno.Addr): Promise<void> {
   const cleanUp = await startServices(services);
+  logAddress(address);
   const stop = async () => {
     services.isServing = false;
     await sleep(SERVED_DRAIN_MS);

@@ -14,22 +14,22 @@ import { loadTelemetry, type Telemetry } from "@/lib/metrics/telemetry.ts";
 import { Traffic } from "@/lib/metrics/traffic.ts";
 import { createKvTextStore } from "@/lib/state/kv_text.ts";
 import { createLauncher, type Launcher } from "@/lib/launcher/launcher.ts";
-import type { GithubSettings } from "@/lib/launcher/launcher_store.ts";
 import { createFileTextStore } from "@/lib/state/text_store.ts";
 
-/** What is made once at start and handed to every route. */
+/** The capabilities of the service, created once at startup and shared by all requests. */
 export interface Services {
   readonly config: Config;
+  /** The data of the v5 API. */
   readonly launcher: Launcher;
-  /** What there is to draw, and the pictures. */
+  /** The random content and the pictures. */
   readonly content: Content;
-  /** The generated lists and the logs. */
+  /** The generated block lists and the logs. */
   readonly files: Files;
-  /** Fetches, filters and keeps callers' pictures. */
+  /** Fetches and filters images, and caches the results. */
   readonly filters: FilterEngine;
-  /** Whether new requests are welcome; `/healthz` tells. */
+  /** Whether the service accepts new requests. If not, `/healthz` responds with 503. */
   isServing: boolean;
-  /** The page and the OpenAPI document, made once for each address that callers use. */
+  /** The landing page and the OpenAPI document, rendered once for each origin that callers use. */
   readonly texts: RenderedTextCache;
   /** Decides which requests are accepted. */
   readonly access: AccessControl;
@@ -41,18 +41,23 @@ export interface Services {
   readonly clients: ClientHash;
 }
 
-/** Makes the capabilities from the settings. */
+/** Creates the capabilities from the settings. */
 export async function createServices(config: Config): Promise<Services> {
-  const content = await openContent(config);
+  const { generatedDir, logsDir, contentDir: directory } = config;
+  const originOf = (req: Request) => publicOrigin(req, config);
+  const loadLists = lazy(async () => {
+    const { ListLookup } = await import("@/lib/blocklist/lookup.ts");
+    return new ListLookup(generatedDir);
+  });
+  const content = await createContent({ originOf, directory, warn: warnAs("content") });
   const telemetry = await loadTelemetry(config.telemetry);
-  const filters = createFilters(config, content, telemetry);
   const clients = new ClientHash();
   return {
     config,
     launcher: await openLauncher(config),
-    files: openFiles(config),
     content,
-    filters,
+    files: createFiles({ generatedDir, logsDir, originOf, loadLists }),
+    filters: createFilters(config, content, telemetry),
     isServing: true,
     texts: new RenderedTextCache(),
     access: new AccessControl({ ...config, clients, trace: telemetry.trace }),
@@ -62,7 +67,7 @@ export async function createServices(config: Config): Promise<Services> {
   };
 }
 
-/** Ends what the capabilities started: connections, timers, workers. */
+/** Closes the connections and ends the timers and workers of the capabilities. */
 export async function closeServices({ access, filters, launcher, traffic }: Services): Promise<void> {
   filters.close();
   launcher.close();
@@ -70,19 +75,18 @@ export async function closeServices({ access, filters, launcher, traffic }: Serv
   await access.close();
 }
 
-function openContent(config: Config): Promise<Content> {
-  const originOf = (req: Request) => publicOrigin(req, config);
-  return createContent({ originOf, directory: config.contentDir, warn: warnAs("content") });
-}
-
-function openFiles(config: Config): Files {
-  const { generatedDir, logsDir } = config;
-  const originOf = (req: Request) => publicOrigin(req, config);
-  const loadLists = lazy(async () => {
-    const { ListLookup } = await import("@/lib/blocklist/lookup.ts");
-    return new ListLookup(generatedDir);
+function openLauncher(config: Config): Promise<Launcher> {
+  const { appName, launcherData: dataFile, launcherGithub: repository, stateUrl } = config;
+  const state = stateUrl.startsWith("kv:")
+    ? createKvTextStore(stateUrl.slice(3) || undefined)
+    : createFileTextStore(join(config.stateDir, "launcher.json"));
+  const github = { token: config.githubToken, baseUrl: config.githubApiUrl, state };
+  return createLauncher({
+    appName,
+    dataFile,
+    github: repository === undefined ? undefined : { repository, ...github },
+    warn: warnAs("launcher"),
   });
-  return createFiles({ generatedDir, logsDir, originOf, loadLists });
 }
 
 function createFilters(config: Config, { loadPicture }: Content, telemetry: Telemetry): FilterEngine {
@@ -97,21 +101,6 @@ function createFilters(config: Config, { loadPicture }: Content, telemetry: Tele
   });
   const loadSource = async (imageRef: string, signal: AbortSignal) => (await openLoader())(imageRef, signal);
   return new FilterEngine({ ...config, ...config.limits, loadSource, telemetry, warn: warnAs("filters") });
-}
-
-function openLauncher(config: Config): Promise<Launcher> {
-  const { appName, launcherData: dataFile, launcherGithub: repository } = config;
-  const github = repository === undefined ? undefined : toGithubSettings(config, repository);
-  return createLauncher({ appName, dataFile, github, warn: warnAs("launcher") });
-}
-
-function toGithubSettings(config: Config, repository: string): GithubSettings {
-  const { stateUrl, stateDir, githubToken: token, githubApiUrl: baseUrl } = config;
-  const path = join(stateDir, "launcher.json");
-  const state = stateUrl.startsWith("kv:")
-    ? createKvTextStore(stateUrl.slice(3) || undefined)
-    : createFileTextStore(path);
-  return { repository, token, baseUrl, state };
 }
 
 function warnAs(capability: string): (message: string) => void {

@@ -78,36 +78,15 @@ function isClientGone(req: Request, thrown: unknown): boolean {
 
 async function respondWithPage(ctx: Context<State>, { status }: ApiError): Promise<Response> {
   const requestId = requestIdOf(ctx);
-  const page = await ctx.render(status === 404 ? <NotFound /> : <InternalError requestId={requestId} />);
+  const title = status === 404 ? "Page not found" : "Something went wrong";
+  const page = await ctx.render(
+    <>
+      <Head>
+        <title>{`${title}: Pawkit`}</title>
+      </Head>
+      <ErrorPage status={status} title={title} requestId={requestId} />
+    </>,
+  );
   const headers = { ...PAGE_HEADERS, "x-request-id": requestId };
   return respond(ctx, await page.text(), { status, type: "text/html; charset=utf-8", cache: NO_STORE, headers });
-}
-
-function NotFound() {
-  return (
-    <>
-      <Head>
-        <title>Page not found: Pawkit</title>
-      </Head>
-      <ErrorPage status={404} title="Page not found">
-        Nothing exists at this address. <a href="/">The front page</a> lists every endpoint, and <a href="/api">/api</a>
-        {" "}
-        lists them for programs.
-      </ErrorPage>
-    </>
-  );
-}
-
-function InternalError({ requestId }: { requestId: string }) {
-  return (
-    <>
-      <Head>
-        <title>Something went wrong: Pawkit</title>
-      </Head>
-      <ErrorPage status={500} title="Something went wrong">
-        The error is on our side and has been logged. Please try again in a moment, or send the operator this id:{" "}
-        <code>{requestId}</code>
-      </ErrorPage>
-    </>
-  );
 }

@@ -36,7 +36,6 @@ Deno.test("loadConfig() throws on an invalid setting and names the variable, the
     APP_NAME: "a/b",
     MAX_PIXELS: "1e9",
     RATE_LIMIT: "3",
-    STATE_URL: "mysql://x",
     LOG_LEVEL: "loud",
     LAUNCHER_GITHUB: "nobody",
     ALLOW_PRIVATE_HOSTS: "http://x",
@@ -48,6 +47,26 @@ Deno.test("loadConfig() throws on an invalid setting and names the variable, the
 });
 
 Deno.test("loadConfig() never shows a secret in a message", () => {
-  const { message } = assertThrows(() => load({ OPERATOR_TOKEN: "short-secret" }), TypeError);
-  assertEquals(message.includes("short-secret"), false);
+  const bad: Record<string, string> = {
+    OPERATOR_TOKEN: "short-secret",
+    STATE_URL: "mysql://pawkit:short-secret@db.example",
+    GITHUB_API_URL: "https://pawkit:short-secret@github.example",
+    BASE_URL: "https://:short-secret@paw.example",
+  };
+  for (const [name, value] of Object.entries(bad)) {
+    const { message } = assertThrows(() => load({ [name]: value }), TypeError, `Cannot start: ${name} must be`);
+    assertEquals(message.includes("short-secret"), false, message);
+  }
+});
+
+Deno.test("loadConfig() shows only the length of a malformed STATE_URL, and of any other URL all but the password", () => {
+  const messageFor = (variables: Record<string, string>) => assertThrows(() => load(variables), TypeError).message;
+  assertStringIncludes(
+    messageFor({ STATE_URL: "redis:/a:b@c" }),
+    "STATE_URL must be kv:, kv:<file> or redis://…, got 12",
+  );
+  assertStringIncludes(
+    messageFor({ BASE_URL: "https://a:b@c/" }),
+    'without credentials and query, got "https://a:[secret]@c/"',
+  );
 });

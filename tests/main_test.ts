@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { sleep } from "@/lib/async/deadline.ts";
 import { findFreePort } from "@/tests/load/service.ts";
 
@@ -11,18 +11,20 @@ async function fetchOnceUp(url: string): Promise<Response> {
   }
 }
 
-Deno.test("deno serve main.ts answers requests and exits with 0 on SIGTERM", async () => {
+Deno.test("deno serve main.ts logs its address, answers requests and exits with 0 on SIGTERM", async () => {
   const folder = await Deno.makeTempDir();
   const port = findFreePort();
   const server = new Deno.Command(Deno.execPath(), {
     args: ["serve", "--allow-all", "--host=127.0.0.1", `--port=${port}`, "main.ts"],
     env: { LOGS_DIR: folder, STATE_DIR: folder },
-    stdout: "null",
+    stdout: "piped",
     stderr: "null",
   }).spawn();
   const response = await fetchOnceUp(`http://127.0.0.1:${port}/api/v1/version`);
   assertEquals([response.status, (await response.json()).success], [200, true]);
   server.kill("SIGTERM");
-  assertEquals((await server.status).code, 0);
+  const { code, stdout } = await server.output();
+  assertEquals(code, 0);
+  assertStringIncludes(new TextDecoder().decode(stdout), `Listening on http://127.0.0.1:${port}/`);
   await Deno.remove(folder, { recursive: true });
 });

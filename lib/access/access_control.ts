@@ -1,18 +1,13 @@
 import { getLogger } from "@logtape/logtape";
 import { Bans } from "@/lib/access/bans.ts";
-import {
-  type Allowance,
-  MemoryLimiter,
-  rateLimitedError,
-  type RateLimiter,
-  toRateLimitHeader,
-} from "@/lib/access/rate_limit.ts";
+import { type Allowance, MemoryLimiter, rateLimitedError, toRateLimitHeader } from "@/lib/access/rate_limit.ts";
 import { SharedLimiter } from "@/lib/access/shared_limiter.ts";
 import { isOperator } from "@/lib/access/token.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
 import type { ClientHash } from "@/lib/logging/client_hash.ts";
 import { SharedState, type Trace } from "@/lib/state/shared_state.ts";
+import type { Ban } from "@/lib/state/state_engine.ts";
 
 /** Options of {@linkcode AccessControl}. */
 export interface AccessControlOptions {
@@ -33,7 +28,7 @@ const FREE_ROUTE = "/healthz";
 /** Decides which requests the service accepts: bans, rate limits and the operator's token. */
 export class AccessControl {
   readonly bans: Bans;
-  readonly #limiter: RateLimiter | undefined;
+  readonly #limiter: MemoryLimiter | SharedLimiter | undefined;
   readonly #options: AccessControlOptions;
   readonly #state: SharedState | undefined;
   /** When the last request arrived. The limiter reads it, because reading the clock again would double its cost. */
@@ -47,7 +42,7 @@ export class AccessControl {
     const state = url === "" ? undefined : new SharedState({ url, trace });
     this.#state = state;
     this.#options = options;
-    this.bans = new Bans({ state, onBan: ({ client, until }) => this.#logBan(client, until) });
+    this.bans = new Bans({ state, onBan: (ban) => this.#logBan(ban) });
     if (limit !== undefined) {
       this.#limiter = state ? new SharedLimiter(limit, state) : new MemoryLimiter({ limit, clock: () => this.#now });
     }
@@ -120,7 +115,7 @@ export class AccessControl {
     if (!allowance.allowed) throw rateLimitedError(this.#options.rateLimit ?? 0, allowance);
   }
 
-  #logBan(client: string, until: number): void {
+  #logBan({ client, until }: Ban): void {
     getLogger(["pawkit", "bans"]).warn("Banned the client {client} until {until}: too many failed attempts", {
       client: this.#options.clients.of(client, Date.now()),
       until: new Date(until).toISOString(),

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type Allowance, MemoryLimiter, type RateLimiter, WINDOW_MS } from "@/lib/access/rate_limit.ts";
+import { type Allowance, MemoryLimiter, WINDOW_MS } from "@/lib/access/rate_limit.ts";
 import type { SharedState } from "@/lib/state/shared_state.ts";
 
 /**
@@ -31,7 +31,7 @@ interface Lease {
  * time and fetches more before they run out; only a client that spends faster than that waits. A new client is served on
  * credit, which is settled in the background. Limits under 400 are fetched point by point: exact, and rare enough.
  */
-export class SharedLimiter implements RateLimiter {
+export class SharedLimiter {
   readonly #limit: number;
   readonly #state: SharedState;
   readonly #memory: MemoryLimiter;

@@ -21,25 +21,23 @@ export const MAX_SEED_CHARACTERS = 64;
 /** The formats of a response. */
 export const FORMATS = ["json", "text", "redirect"] as const;
 
-/** Returns the JSON fields that name the category and the endpoint. The versions of the API differ only in these. */
-export type Envelope = (category: Category, endpoint: string) => string;
-
-/** The envelope of version 1. */
-export function toV1(category: Category, endpoint: string): string {
-  return `"category":"${category}","endpoint":"${endpoint}"`;
-}
-
-/** The envelope of version 2. */
-export function toV2(category: Category, endpoint: string): string {
-  return `"info":{${toV1(category, endpoint)}}`;
-}
-
-/** Options of {@linkcode respondWithDraw}. */
+/** What a request draws from. */
 export interface DrawOptions {
   readonly category: Category;
   /** The variable segment of the path. */
-  readonly endpoint: string | undefined;
-  readonly envelope: Envelope;
+  readonly endpoint: string;
+  /** The JSON fields that name the category and the endpoint. The versions of the API differ only in these. */
+  readonly info: string;
+}
+
+/** Returns what a request of version 1 draws from. */
+export function toV1(category: Category, endpoint: string = ""): DrawOptions {
+  return { category, endpoint, info: `"category":"${category}","endpoint":"${endpoint}"` };
+}
+
+/** Returns what a request of version 2 draws from. */
+export function toV2(category: Category, endpoint: string = ""): DrawOptions {
+  return { category, endpoint, info: `"info":{"category":"${category}","endpoint":"${endpoint}"}` };
 }
 
 const UNSEEDED_JSON = { type: "application/json", cache: NO_STORE };
@@ -51,13 +49,12 @@ const TEXT = "text/plain; charset=utf-8";
  * @throws {ApiError} `unknown_type` or `invalid_parameter`.
  */
 export function respondWithDraw(ctx: HttpContext, content: Content, options: DrawOptions): Response {
-  const { category, endpoint = "", envelope } = options;
+  const { category, endpoint, info } = options;
   const pools = content.pools[category];
   const pool = pools.get(endpoint) ?? pools.get(parseSegment(endpoint, [...pools.keys()]))!;
   const base = content.originOf(ctx.req);
-  const head = envelope(category, endpoint);
   // Most requests have no query, so they skip its parsing.
-  if (!ctx.req.url.includes("?")) return respond(ctx, toJson(head, pool.drawOne(content.random, base)), UNSEEDED_JSON);
+  if (!ctx.req.url.includes("?")) return respond(ctx, toJson(info, pool.drawOne(content.random, base)), UNSEEDED_JSON);
   const { count, seed, format } = parseDraw(ctx.req, category);
   const random = seed === undefined ? content.random : seedRandom(`${category}/${endpoint}/${seed}`);
   const items = count === undefined ? undefined : pool.drawMany(random, base, count);
@@ -69,7 +66,7 @@ export function respondWithDraw(ctx: HttpContext, content: Content, options: Dra
   if (format === "text") {
     return respond(ctx, (items ?? [first]).map((item) => item.message).join("\n"), { type: TEXT, cache });
   }
-  return respond(ctx, toJson(head, first, items), { type: "application/json", cache });
+  return respond(ctx, toJson(info, first, items), { type: "application/json", cache });
 }
 
 function parseDraw(req: Request, category: Category) {
@@ -84,7 +81,7 @@ function parseDraw(req: Request, category: Category) {
 }
 
 // Concatenated, because the items are JSON already: serialising them again would take as long as the draw.
-function toJson(head: string, first: Item, items?: readonly Item[]): string {
+function toJson(info: string, first: Item, items?: readonly Item[]): string {
   const more = items === undefined ? "" : `,"items":[${items.map((item) => item.json).join(",")}]`;
-  return `{"success":true,"status":200,${head},"message":${first.quoted},"item":${first.json}${more}}`;
+  return `{"success":true,"status":200,${info},"message":${first.quoted},"item":${first.json}${more}}`;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint, type Endpoint, type EndpointResponse, type ParameterMap } from "@/lib/endpoints/endpoint.ts";
-import { jsonResponse, successSchema } from "@/lib/endpoints/schemas.ts";
+import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 import { TAIL_LINES } from "@/lib/files/logs.ts";
 
 const SHA256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -39,11 +39,11 @@ export const DEVELOPER_ENDPOINTS: readonly Endpoint[] = [
     path: "/api/v1/version",
     summary: "Returns the version of the service and of its runtime",
     responses: [jsonResponse(
-      successSchema({
+      {
         name: z.string(),
         version: z.string(),
         runtime: z.object({ name: z.string(), version: z.string(), v8: z.string(), typescript: z.string() }),
-      }),
+      },
       {
         name: "pawkit",
         version: "1.0.0",
@@ -57,7 +57,7 @@ export const DEVELOPER_ENDPOINTS: readonly Endpoint[] = [
     path: "/api/v1/uptime",
     summary: "Returns how long the service has been running, in seconds and in words",
     responses: [jsonResponse(
-      successSchema({ uptime: z.number().min(0), startedAt: z.iso.datetime(), human: z.string() }),
+      { uptime: z.number().min(0), startedAt: z.iso.datetime(), human: z.string() },
       { uptime: 12307.412, startedAt: "2026-11-15T08:00:00.000Z", human: "3h 25m 7s" },
     )],
   }),
@@ -71,8 +71,8 @@ export const DEVELOPER_ENDPOINTS: readonly Endpoint[] = [
     queryParameters: RAW,
     responses: [
       jsonResponse(
-        z.union([
-          successSchema({
+        [
+          {
             path: z.string(),
             type: z.literal("file"),
             ...FILE_FIELDS,
@@ -81,9 +81,9 @@ export const DEVELOPER_ENDPOINTS: readonly Endpoint[] = [
             content: z.string().optional(),
             truncated: z.literal(true).optional(),
             raw: z.url(),
-          }),
-          successSchema({ path: z.string(), type: z.literal("directory"), files: z.array(ENTRY) }),
-        ]),
+          },
+          { path: z.string(), type: z.literal("directory"), files: z.array(ENTRY) },
+        ],
         {
           path: LIST,
           type: "file",
@@ -117,18 +117,18 @@ export const DEVELOPER_ENDPOINTS: readonly Endpoint[] = [
       },
     },
     responses: [jsonResponse(
-      z.union([
-        successSchema({ path: z.string(), sha256: SHA256, ...FILE_FIELDS, entries: z.int().min(0).optional() }),
-        successSchema({ path: z.string(), files: z.record(z.string(), SHA256) }),
-        successSchema({
+      [
+        { path: z.string(), sha256: SHA256, ...FILE_FIELDS, entries: z.int().min(0).optional() },
+        { path: z.string(), files: z.record(z.string(), SHA256) },
+        {
           path: z.string(),
           domain: z.string(),
           blocked: z.boolean(),
           lists: z.array(z.object({ path: z.string(), format: z.string(), entry: z.string() })),
           sources: z.array(z.object({ id: z.string(), title: z.string(), from: z.string(), entry: z.string() })),
           allowedBy: z.string().optional(),
-        }),
-      ]),
+        },
+      ],
       { path: LIST, sha256: LIST_SHA256, size: 10_723, modified: MODIFIED, entries: 646 },
       ["etag"],
     )],
@@ -156,16 +156,16 @@ export const DEVELOPER_ENDPOINTS: readonly Endpoint[] = [
     },
     responses: [
       jsonResponse(
-        z.union([
-          successSchema({
+        [
+          {
             fileName: z.string(),
             ...FILE_FIELDS,
             lines: z.array(z.string()),
             total: z.int().min(0),
             truncated: z.literal(true).optional(),
-          }),
-          successSchema({ files: z.array(ENTRY) }),
-        ]),
+          },
+          { files: z.array(ENTRY) },
+        ],
         { files: [{ name: LOG, path: LOG, type: "file", size: 3811, modified: MODIFIED }] },
       ),
       RAW_RESPONSE,

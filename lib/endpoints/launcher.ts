@@ -1,14 +1,25 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { APP_NAME, APP_ROOT, APP_ROOT_EXAMPLE } from "@/lib/endpoints/app_name.ts";
 import { defineEndpoint, type Endpoint, type EndpointDefinition, POLICY } from "@/lib/endpoints/endpoint.ts";
-import * as examples from "@/lib/endpoints/launcher_examples.ts";
-import { jsonResponse, successSchema } from "@/lib/endpoints/schemas.ts";
+import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 import * as fields from "@/lib/launcher/response_schemas.ts";
 import { APPLICATIONS, TIERS } from "@/lib/launcher/names.ts";
 import { DEFAULT_NEWS, MAX_NEWS } from "@/lib/launcher/news.ts";
 import { CHANNELS } from "@/lib/launcher/releases.ts";
 import { MAX_LISTED_RELEASES } from "@/lib/launcher/updates.ts";
 import { MAX_VERSION_CHARACTERS } from "@/lib/launcher/version.ts";
+
+// The examples are responses to the example requests with the shipped sample data, shortened.
+
+const VERSION = { version: "7.7.0", beta: false, releaseDate: "2026-10-02T12:10:00Z" };
+
+const RELEASE = {
+  ...VERSION,
+  size: 51228672,
+  sha256: "a1945cfe8be99cabb80b1a30981f092b9b2ce0e25fad28a56e466e58dcebb1e9",
+  url: "https://downloads.example.com/launcher-setup-7.7.0.exe",
+  notes: "The launcher starts without a network and says what it could not check.",
+};
 
 /** The application's own API. */
 export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
@@ -17,7 +28,17 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
     path: "/stats/downloads",
     summary: "Returns the number of downloads by application, version and day",
     description: "Every total is the sum of its parts.",
-    responses: [jsonResponse(successSchema(fields.DOWNLOADS_FIELDS), examples.DOWNLOADS_EXAMPLE, ["etag"])],
+    fields: fields.DOWNLOADS_FIELDS,
+    response: {
+      total: 46_264,
+      applications: {
+        launcher: { total: 38_262, versions: [{ version: "7.7.0", downloads: 38_262 }] },
+        reshade: { total: 5002, versions: [{ version: "6.3.0", downloads: 5002 }] },
+        fpsUnlocker: { total: 3000, versions: [{ version: "3.0.0", downloads: 3000 }] },
+      },
+      daily: [{ date: "2026-11-12", downloads: 1280 }, { date: "2026-11-13", downloads: 1581 }],
+      asOf: "2026-11-14T00:00:00Z",
+    },
   }),
   describe({
     id: "v5-updates",
@@ -25,7 +46,17 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
     summary: "Returns whether a newer launcher is available and whether it is mandatory",
     description: `With \`version\`, only newer releases are listed, newest first and at most ${MAX_LISTED_RELEASES}. ` +
       "`rollback` means that the client is newer than anything published and should return to `latest`.",
-    responses: [jsonResponse(successSchema(fields.UPDATES_FIELDS), examples.UPDATES_EXAMPLE, ["etag"])],
+    fields: fields.UPDATES_FIELDS,
+    response: {
+      channel: "stable",
+      current: "7.5.0",
+      updateAvailable: true,
+      mandatory: false,
+      rollback: false,
+      minimumSupported: "7.4.0",
+      latest: RELEASE,
+      updates: [RELEASE],
+    },
     queryParameters: {
       version: {
         summary: "The installed version (SemVer 2.0)",
@@ -41,7 +72,18 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
     id: "v5-news",
     path: "/launcher/news",
     summary: "Returns the news, newest first",
-    responses: [jsonResponse(successSchema(fields.NEWS_FIELDS), examples.NEWS_EXAMPLE, ["etag"])],
+    fields: fields.NEWS_FIELDS,
+    response: {
+      news: [{
+        id: "7-7-0",
+        title: "Version 7.7 starts without a network",
+        summary: "The launcher opens at once, checks what it can, and says plainly what it could not check.",
+        date: "2026-10-02T18:00:00Z",
+        url: "https://www.example.com/news/7-7-0",
+        important: false,
+      }],
+      total: 14,
+    },
     queryParameters: {
       limit: {
         summary: "The maximum number of entries",
@@ -59,11 +101,8 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
     path: "/version/app/{application}",
     summary: "Returns the current version of an application",
     description: "This is the newest stable release or, if there is none, the newest beta.",
-    responses: [jsonResponse(
-      z.union(fields.APPLICATION_FIELDS.map((each) => successSchema(each))),
-      examples.APPLICATION_EXAMPLE,
-      ["etag"],
-    )],
+    fields: fields.APPLICATION_FIELDS,
+    response: { launcher: { ...VERSION, size: 51228672 } },
     pathParameters: {
       application: { summary: "The application", type: "string", allowed: APPLICATIONS, example: "launcher" },
     },
@@ -73,21 +112,51 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
     id: "v5-resources",
     path: "/version/app/launcher/resources",
     summary: "Returns the current resources of the launcher",
-    responses: [jsonResponse(successSchema(fields.RESOURCES_FIELDS), examples.RESOURCES_EXAMPLE, ["etag"])],
+    fields: fields.RESOURCES_FIELDS,
+    response: {
+      message: "7.7.0",
+      date: "2026-10-02T12:10:00Z",
+      resources: {
+        ...VERSION,
+        size: 186122240,
+        sha256: "0a5b42878f86ba4e6623d3a097aa852aee31557c216d319642524ac7b2542ced",
+        url: "https://downloads.example.com/resources-7.7.0.zip",
+      },
+    },
   }),
   describe({
     id: "v5-tier",
     path: "/version/tier/{tier}",
     summary: "Returns the benefits of a patron tier",
     description: 'Tier 2 is "Favorite", tier 3 is "Trusted".',
-    responses: [jsonResponse(successSchema(fields.TIER_FIELDS), examples.TIER_EXAMPLE, ["etag"])],
+    fields: fields.TIER_FIELDS,
+    response: {
+      tier: {
+        id: 2,
+        name: "Favorite",
+        benefits: [{
+          id: "shader-pack",
+          name: "Extra shaders",
+          description: "Eighteen shaders that the free download leaves out.",
+          version: "2.1.0",
+          releaseDate: "2026-07-10T16:00:00Z",
+        }],
+      },
+    },
     pathParameters: { tier: { summary: "The tier", type: "integer", allowed: TIERS, example: 2 } },
     example: "/version/tier/2",
   }),
 ];
 
+interface LauncherDefinition extends Omit<EndpointDefinition, "group" | "responses" | "errors"> {
+  /** The fields of the response, or the alternatives for them. */
+  readonly fields: z.ZodRawShape | readonly z.ZodRawShape[];
+  /** The response to the example request. */
+  readonly response: object;
+}
+
 /** Completes a definition whose `path` and `example` are relative to the root of v5 and whose errors are derived. */
-function describe(definition: Omit<EndpointDefinition, "group" | "errors">): Endpoint {
+function describe({ fields, response, ...definition }: LauncherDefinition): Endpoint {
   const { path, description, pathParameters, queryParameters, example = path } = definition;
   const needsRelease = path.startsWith("/version/app");
   return defineEndpoint({
@@ -96,6 +165,7 @@ function describe(definition: Omit<EndpointDefinition, "group" | "errors">): End
     path: APP_ROOT + path,
     description: [description, POLICY.v5].filter(Boolean).join(" "),
     pathParameters: { ...APP_NAME, ...pathParameters },
+    responses: [jsonResponse(fields, response, ["etag"])],
     errors: [
       "unknown_app",
       ...(pathParameters ? ["unknown_type" as const] : []),

@@ -2,15 +2,16 @@ import { z } from "zod";
 import { FORMATS, MAX_COUNT, MAX_SEED_CHARACTERS } from "@/lib/content/draw.ts";
 import { ANIMALS, KAOMOJI, STRINGS, VIDEOS } from "@/lib/content/pools.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse, type ParameterMap } from "@/lib/endpoints/endpoint.ts";
-import { jsonResponse, successSchema } from "@/lib/endpoints/schemas.ts";
+import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 
 /** A category of random content. v1 and v2 are described from it. */
 interface RandomCategory {
+  /** The category in responses and in the paths of v1. */
   readonly name: string;
-  /** The path segment in v1, if v1 has this category. */
-  readonly v1?: string;
-  /** The path segment in v2. */
-  readonly v2: string;
+  /** The path segment in v2, if it differs. */
+  readonly v2Name?: string;
+  /** Whether v1 lacks this category. */
+  readonly isV2Only?: true;
   readonly kinds: readonly string[];
   readonly summary: string;
   readonly item: z.ZodType;
@@ -25,8 +26,7 @@ const VIDEO_URL = "https://www.youtube.com/watch?v=J---aiyznGQ";
 const CATEGORIES: readonly RandomCategory[] = [
   {
     name: "animals",
-    v1: "animals",
-    v2: "animal",
+    v2Name: "animal",
     kinds: ANIMALS,
     summary: "Returns a random animal: the URL of its picture and a description",
     item: z.object({
@@ -52,8 +52,6 @@ const CATEGORIES: readonly RandomCategory[] = [
   },
   {
     name: "string",
-    v1: "string",
-    v2: "string",
     kinds: STRINGS,
     summary: "Returns a random answer of the Magic 8 Ball",
     item: z.object({ text: z.string(), sentiment: z.enum(["positive", "neutral", "negative"]) }),
@@ -61,7 +59,7 @@ const CATEGORIES: readonly RandomCategory[] = [
   },
   {
     name: "yt-video",
-    v2: "yt-video",
+    isV2Only: true,
     kinds: VIDEOS,
     summary: "Returns a random cat video",
     item: z.object({ id: z.string(), url: z.url(), title: z.string() }),
@@ -70,8 +68,6 @@ const CATEGORIES: readonly RandomCategory[] = [
   },
   {
     name: "kaomoji",
-    v1: "kaomoji",
-    v2: "kaomoji",
     kinds: KAOMOJI,
     summary: "Returns a random kaomoji",
     item: z.object({ text: z.string() }),
@@ -84,7 +80,7 @@ const DESCRIPTION = "Every item is equally likely. Within one response, no item 
 
 /** Random content in both versions, and the pictures that it links to. */
 export const RANDOM_ENDPOINTS: readonly Endpoint[] = [
-  ...CATEGORIES.flatMap((each) => each.v1 === undefined ? [] : [describe(each, "v1")]),
+  ...CATEGORIES.filter((each) => !each.isV2Only).map((each) => describe(each, "v1")),
   ...CATEGORIES.map((each) => describe(each, "v2")),
   defineEndpoint({
     id: "images-animals",
@@ -103,12 +99,12 @@ export const RANDOM_ENDPOINTS: readonly Endpoint[] = [
 ];
 
 function describe(category: RandomCategory, version: "v1" | "v2"): Endpoint {
-  const { kinds, summary } = category;
+  const { name, v2Name = name, kinds, summary } = category;
   const [kind = ""] = kinds;
-  const path = version === "v1" ? `/api/v1/${category.v1}` : `/api/v2/random/${category.v2}`;
+  const path = version === "v1" ? `/api/v1/${name}` : `/api/v2/random/${v2Name}`;
   const variable = version === "v1" ? "endpoint" : "type";
   return defineEndpoint({
-    id: version === "v1" ? `v1-${category.v1}` : `v2-random-${category.v2}`,
+    id: version === "v1" ? `v1-${name}` : `v2-random-${v2Name}`,
     group: "random",
     path: `${path}/{${variable}}`,
     summary,
@@ -149,12 +145,12 @@ function toResponses({ name, kinds, item, example, hasUrl }: RandomCategory, ver
   const infoSchema = { category: z.literal(name), endpoint: z.string() };
   const info = { category: name, endpoint: kinds[0] };
   const json = jsonResponse(
-    successSchema({
+    {
       ...(version === "v1" ? infoSchema : { info: z.object(infoSchema) }),
       message: z.string(),
       item,
       items: z.array(item).optional(),
-    }),
+    },
     { ...(version === "v1" ? info : { info }), ...example },
   );
   const text = {

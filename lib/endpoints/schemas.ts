@@ -3,17 +3,15 @@ import type { EndpointResponse } from "@/lib/endpoints/endpoint.ts";
 import type { HeaderName } from "@/lib/endpoints/headers.ts";
 import { STATUS_BY_CODE } from "@/lib/http/errors.ts";
 
-/** Returns the schema of a success: `success`, `status` and the fields of the endpoint. */
-export function successSchema(fields: z.ZodRawShape): z.ZodObject {
-  return z.object({ success: z.literal(true), status: z.literal(200), ...fields });
-}
-
-/** Describes a JSON success. The example is completed with `success` and `status`. */
+/** Describes a JSON success by its fields, or by the alternatives for them. `success` and `status` are added. */
 export function jsonResponse(
-  schema: z.ZodType,
+  fields: z.ZodRawShape | readonly z.ZodRawShape[],
   example: object,
   headers: readonly HeaderName[] = [],
 ): EndpointResponse {
+  const schemas = [fields].flat()
+    .map((each) => z.object({ success: z.literal(true), status: z.literal(200), ...each }));
+  const schema = schemas.length === 1 ? schemas[0]! : z.union(schemas);
   return { type: "application/json", headers, schema, example: { success: true, status: 200, ...example } };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint, type Endpoint, POLICY } from "@/lib/endpoints/endpoint.ts";
-import { jsonResponse, successSchema } from "@/lib/endpoints/schemas.ts";
+import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 
 /** The endpoints that describe and monitor the service. */
 export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
@@ -17,7 +17,7 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     path: "/api",
     summary: "Returns every endpoint with its allowed values, for programs",
     responses: [jsonResponse(
-      successSchema({
+      {
         name: z.string(),
         version: z.string(),
         runtime: z.string(),
@@ -31,7 +31,7 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
           allowed: z.record(z.string(), z.array(z.string())),
           example: z.string(),
         })),
-      }),
+      },
       {
         name: "pawkit",
         version: "1.0.0",

@@ -8,6 +8,8 @@ export interface NumberOptions {
   readonly min: number;
   readonly max: number;
   readonly fallback: number;
+  /** Whether a fraction is an error. */
+  readonly isWhole?: boolean;
 }
 
 const NO_QUERY = new URLSearchParams();
@@ -48,11 +50,15 @@ export function parseRequired(query: URLSearchParams, name: string): string {
  * @throws {ApiError} `invalid_parameter` with the range.
  */
 export function parseNumber(query: URLSearchParams, name: string, options: NumberOptions): number {
+  const { min, max, fallback, isWhole = false } = options;
   const text = readParameter(query, name);
-  if (text === undefined) return options.fallback;
-  const value = isDecimal(text) ? Number(text) : NaN;
-  if (value >= options.min && value <= options.max) return value;
-  throw rangeError(name, text, "a number", options);
+  if (text === undefined) return fallback;
+  // `Number()` alone would also accept "", " 5", "0x10" and "Infinity".
+  const isDecimal = text.length <= 32 && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text);
+  const value = isDecimal ? Number(text) : NaN;
+  if (value >= min && value <= max && (!isWhole || Number.isInteger(value))) return value;
+  const kind = isWhole ? "a whole number" : "a number";
+  throw invalidParameterError(name, text, `must be ${kind} from ${min} to ${max}`, { min, max });
 }
 
 /**
@@ -61,11 +67,7 @@ export function parseNumber(query: URLSearchParams, name: string, options: Numbe
  * @throws {ApiError} `invalid_parameter` with the range.
  */
 export function parseInteger(query: URLSearchParams, name: string, options: NumberOptions): number {
-  const text = readParameter(query, name);
-  if (text === undefined) return options.fallback;
-  const value = isDecimal(text) ? Number(text) : NaN;
-  if (Number.isInteger(value) && value >= options.min && value <= options.max) return value;
-  throw rangeError(name, text, "a whole number", options);
+  return parseNumber(query, name, { ...options, isWhole: true });
 }
 
 /**
@@ -102,7 +104,8 @@ export function parseFlag(query: URLSearchParams, name: string): boolean {
  */
 export function parseText(query: URLSearchParams, name: string, max: number): string | undefined {
   const text = readParameter(query, name);
-  if (text === undefined || (text.length >= 1 && countCharacters(text) <= max)) return text;
+  // Counted in code points like in JSON Schema: an emoji is one character, not two.
+  if (text === undefined || (text.length >= 1 && Array.from(text).length <= max)) return text;
   throw invalidParameterError(name, text, `must have 1 to ${max} characters`, { min: 1, max });
 }
 
@@ -133,22 +136,8 @@ export function invalidParameterError(
   });
 }
 
-function rangeError(name: string, text: string, kind: string, { min, max }: NumberOptions): ApiError {
-  return invalidParameterError(name, text, `must be ${kind} from ${min} to ${max}`, { min, max });
-}
-
 function shorten(value: string): string {
   if (value.length <= MAX_QUOTED_CHARACTERS) return value;
   // Drop half of a surrogate pair at the cut: alone it is not a character.
   return `${value.slice(0, MAX_QUOTED_CHARACTERS).replace(/[\ud800-\udbff]$/, "")}…`;
-}
-
-// In code points, as JSON Schema counts: an emoji is one character, not two.
-function countCharacters(text: string): number {
-  return Array.from(text).length;
-}
-
-// `Number()` alone would also accept "", " 5", "0x10" and "Infinity".
-function isDecimal(text: string): boolean {
-  return text.length <= 32 && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text);
 }

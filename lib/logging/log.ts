@@ -65,14 +65,10 @@ export async function startLog(options: LogOptions): Promise<Log> {
   };
 }
 
-/** The open files, or the error that prevented it. */
-interface LogFiles {
-  readonly service?: LineQueue;
-  readonly access?: LineQueue;
-  readonly error?: unknown;
-}
-
-async function openFiles({ dir, clock }: LogOptions): Promise<LogFiles> {
+/** Opens the files of the log, or returns the error that prevented it. */
+async function openFiles(
+  { dir, clock }: LogOptions,
+): Promise<{ readonly service?: LineQueue; readonly access?: LineQueue; readonly error?: unknown }> {
   if (dir === undefined) return {};
   const open = async (name: string) => {
     const append = await openDailyFile({ dir, name, clock });

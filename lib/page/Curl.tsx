@@ -1,15 +1,8 @@
 import type { JSX } from "preact";
 import { quoteForShell } from "@/static/format.js";
 
-/** Options of {@linkcode Curl}. */
-export interface CurlProps {
-  readonly url: string;
-  /** Options of curl, followed by a space. */
-  readonly options?: string;
-}
-
-/** A curl command with a button that copies it. The script updates its URL. */
-export function Curl({ url, options = "" }: CurlProps): JSX.Element {
+/** A curl command with a button that copies it. The script updates its URL. The options of curl end in a space. */
+export function Curl({ url, options = "" }: { readonly url: string; readonly options?: string }): JSX.Element {
   return (
     <div class="copyable">
       <pre tabindex={0} aria-label="Command"><code>curl {options}<span data-url>{quoteForShell(url)}</span></code></pre>

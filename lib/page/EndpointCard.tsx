@@ -1,20 +1,15 @@
 import type { JSX } from "preact";
-import { type Endpoint, type EndpointResponse, POLICY } from "@/lib/endpoints/endpoint.ts";
+import { type Endpoint, POLICY } from "@/lib/endpoints/endpoint.ts";
 import { Curl } from "@/lib/page/Curl.tsx";
 import { toCurlOptions } from "@/lib/page/examples.ts";
 import { JsonView } from "@/lib/page/JsonView.tsx";
 import { Parameters } from "@/lib/page/Parameters.tsx";
 import { Prose } from "@/lib/page/Prose.tsx";
 
-/** Options of {@linkcode EndpointCard}. */
-export interface EndpointCardProps {
-  readonly endpoint: Endpoint;
-  /** The public origin of the service. */
-  readonly origin: string;
-}
-
 /** An endpoint with its description, its parameters, a curl command, an example response and a "Try it" button. */
-export function EndpointCard({ endpoint, origin }: EndpointCardProps): JSX.Element {
+export function EndpointCard(
+  { endpoint, origin }: { readonly endpoint: Endpoint; readonly origin: string },
+): JSX.Element {
   const { id, path, summary, description, example, errors } = endpoint;
   // The notice above the v5 endpoints already states the policy.
   const details = description?.replace(POLICY.v5, "").trim();
@@ -63,7 +58,7 @@ export function EndpointCard({ endpoint, origin }: EndpointCardProps): JSX.Eleme
         <Curl url={origin + example} options={toCurlOptions(endpoint)} />
         <div class="result" data-result>
           <p class="facts" role="status" data-facts>Example response</p>
-          <ExampleResponse response={endpoint.responses[0]!} url={example} />
+          <ExampleResponse endpoint={endpoint} />
         </div>
       </div>
     </article>
@@ -79,13 +74,9 @@ function Path({ path }: { readonly path: string }): JSX.Element {
   );
 }
 
-interface ExampleResponseProps {
-  readonly response: EndpointResponse;
-  readonly url: string;
-}
-
-function ExampleResponse({ response: { type, example }, url }: ExampleResponseProps): JSX.Element {
-  if (type.startsWith("image/")) return <img src={url} alt="" loading="lazy" />;
+function ExampleResponse({ endpoint }: { readonly endpoint: Endpoint }): JSX.Element {
+  const { type, example } = endpoint.responses[0]!;
+  if (type.startsWith("image/")) return <img src={endpoint.example} alt="" loading="lazy" />;
   return (
     <pre tabindex={0} aria-label="Response">
       {typeof example === "object" ? <JsonView value={example} /> : <code>{example ?? `(${type})`}</code>}

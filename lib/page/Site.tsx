@@ -1,13 +1,7 @@
-import type { ComponentChildren, JSX } from "preact";
-
-/** Options of {@linkcode Site}. */
-export interface SiteProps {
-  readonly class?: string;
-  readonly children: ComponentChildren;
-}
+import type { JSX, RenderableProps } from "preact";
 
 /** The frame of every page: the header, the main content and the footer. */
-export function Site({ class: mainClass, children }: SiteProps): JSX.Element {
+export function Site({ class: mainClass, children }: RenderableProps<{ class?: string }>): JSX.Element {
   return (
     <>
       <header class="site">

@@ -5,6 +5,7 @@ import type { Limit } from "@/lib/page/model.ts";
 
 /** Describes the limits of this service in words. */
 export function toLimits({ rateLimit, limits }: Pick<Config, "rateLimit" | "limits">): readonly Limit[] {
+  const urlCharacters = MAX_URL_CHARACTERS.toLocaleString("en");
   return [
     { what: "Requests", value: describeRate(rateLimit) },
     ...Object.entries(STRENGTHS).map(([filter, { min, max, fallback }]) => (
@@ -21,20 +22,14 @@ export function toLimits({ rateLimit, limits }: Pick<Config, "rateLimit" | "limi
       what: "Time",
       value: `${limits.sourceTimeoutMs / 1000} s to fetch the image, ${limits.filterTimeoutMs / 1000} s to filter it`,
     },
-    {
-      what: "URL",
-      value: `${
-        MAX_URL_CHARACTERS.toLocaleString("en")
-      } characters, enough for an image of about 45 KB in a \`data:\` URL`,
-    },
+    { what: "URL", value: `${urlCharacters} characters, enough for an image of about 45 KB in a \`data:\` URL` },
   ];
 }
 
 function describeRate(points: number | undefined): string {
   if (points === undefined) return "Not limited";
-  return `${
-    points.toLocaleString("en")
-  } points per minute for each client. A request costs 1 point. An uncached filter ` +
+  const amount = points.toLocaleString("en");
+  return `${amount} points per minute for each client. A request costs 1 point. An uncached filter ` +
     "costs 10, as does the first request for this page or `/openapi.json` under a new host. `/healthz` is free. " +
     "The `ratelimit` header contains the points left.";
 }

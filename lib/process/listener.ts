@@ -6,14 +6,11 @@ import { StartupError } from "@/lib/process/startup_error.ts";
 /** Pause before listening again after the listener broke: a process without file descriptors needs some to be freed. */
 const RELISTEN_MS = 200;
 
-/** Answers requests: the handler of `Deno.serve`. */
-export type Handler = (req: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;
-
 /** Options of {@linkcode Listener}. */
 export interface ListenerOptions {
   readonly host: string;
   readonly port: number;
-  readonly handler: Handler;
+  readonly handler: Deno.ServeHandler;
 }
 
 /** Serves HTTP, and listens again if the listener breaks, which happens if the process runs out of file descriptors. */
@@ -21,7 +18,7 @@ export class Listener {
   readonly #options: ListenerOptions;
   readonly #log = getLogger(["pawkit", "server"]);
   #port: number;
-  #server: Deno.HttpServer | undefined;
+  #server: Deno.HttpServer<Deno.NetAddr> | undefined;
   #isClosed = false;
 
   /**
@@ -49,20 +46,10 @@ export class Listener {
 
   #listen(): void {
     const { host: hostname, handler } = this.#options;
-    this.#server = Deno.serve(
-      { hostname, port: this.#port, onListen: (address) => this.#logAddress(address) },
-      handler,
-    );
+    this.#server = Deno.serve({ hostname, port: this.#port, onListen: logAddress }, handler);
+    // Port 0 chooses a port once, because after a break clients use the port that they found first.
+    this.#port = this.#server.addr.port;
     this.#server.finished.catch((error) => this.#listenAgain(error));
-  }
-
-  #logAddress({ hostname, port }: Deno.NetAddr): void {
-    // Port 0 is chosen once, because clients that found the first port use the same one after a break.
-    this.#port = port;
-    // A browser cannot open "all addresses", so the log shows the address that always works.
-    const isEvery = hostname === "0.0.0.0" || hostname === "::";
-    const host = isEvery ? "localhost" : hostname.includes(":") ? `[${hostname}]` : hostname;
-    this.#log.info(`Listening on http://${host}:${port}/${isEvery ? " and every address of this machine" : ""}`);
   }
 
   async #listenAgain(error: unknown): Promise<void> {
@@ -76,4 +63,14 @@ export class Listener {
       }
     }
   }
+}
+
+/** Logs the address of the server. A browser cannot open "all addresses", so the log shows one that always works. */
+export function logAddress(address: Deno.Addr): void {
+  const log = getLogger(["pawkit", "server"]);
+  if (!("hostname" in address)) return log.info("Listening on {address}", { address });
+  const { hostname, port } = address;
+  const isEvery = hostname === "0.0.0.0" || hostname === "::";
+  const host = isEvery ? "localhost" : hostname.includes(":") ? `[${hostname}]` : hostname;
+  log.info(`Listening on http://${host}:${port}/${isEvery ? " and every address of this machine" : ""}`);
 }

@@ -1,6 +1,6 @@
 import { getLogger } from "@logtape/logtape";
 import { sleep, waitAtMost } from "@/lib/async/deadline.ts";
-import { type Handler, Listener, type ListenerOptions } from "@/lib/process/listener.ts";
+import { Listener, type ListenerOptions } from "@/lib/process/listener.ts";
 
 // The delays of a stop, in order. Deno Deploy kills a process after 5 s, so together they stay below 4 s.
 
@@ -27,8 +27,8 @@ const ECHO_MS = 500;
 
 /** Options of {@linkcode serveUntilStopped}. */
 export interface ServeOptions extends ListenerOptions {
-  /** The signals that stop the service; by default SIGINT and SIGTERM. */
-  readonly signals?: readonly Deno.Signal[];
+  /** The signals that stop the service. */
+  readonly signals: readonly Deno.Signal[];
   /** Called once when the service starts to stop. */
   readonly onStopping: () => void;
   /** Called after the last response: flushes logs, ends workers. */
@@ -42,52 +42,30 @@ export interface ServeOptions extends ListenerOptions {
  */
 export async function serveUntilStopped(options: ServeOptions): Promise<void> {
   const log = getLogger(["pawkit", "server"]);
-  const stop = waitForSignal(options.signals ?? ["SIGINT", "SIGTERM"]);
-  const drainer = new Drainer(options.handler);
-  const listener = new Listener({ ...options, handler: (req, info) => drainer.handle(req, info) });
+  const stop = waitForSignal(options.signals);
+  let { handler } = options;
+  const listener = new Listener({ ...options, handler: (req, info) => handler(req, info) });
   // Not before it listens: a start that fails must end the process, and not with exit code 0.
   logUnhandledErrors();
   log.info("Stopping after {signal}", { signal: await stop });
   options.onStopping(); // From now on `/healthz` responds with 503.
-  drainer.closeConnections();
+  // Responses now close their connections, so that clients leave before the listener closes and no request is lost.
+  let isPaused = false;
+  const resumed = Promise.withResolvers<void>();
+  handler = async (req, info) => {
+    const response = await options.handler(req, info);
+    if (isPaused) await resumed.promise;
+    const headers = new Headers(response.headers);
+    headers.set("connection", "close");
+    return new Response(response.body, { status: response.status, headers });
+  };
   await sleep(CLOSE_CONNECTIONS_MS);
-  drainer.pause();
+  isPaused = true;
   await sleep(PAUSE_MS);
   const drained = listener.close().then(() => true);
-  drainer.resume();
+  resumed.resolve();
   if (!await waitAtMost(DRAIN_MS, drained)) log.warn("Stopping although some requests are not answered yet");
   await waitAtMost(CLEAN_UP_MS, options.cleanUp());
-}
-
-/** Lets clients leave before the listener closes, so that no request meets a closed connection. */
-class Drainer {
-  handle: Handler;
-  #paused: PromiseWithResolvers<void> | undefined;
-
-  constructor(handler: Handler) {
-    this.handle = handler;
-  }
-
-  /** From now on each response closes its connection. */
-  closeConnections(): void {
-    const handler = this.handle;
-    this.handle = async (req, info) => {
-      const response = await handler(req, info);
-      await this.#paused?.promise;
-      const headers = new Headers(response.headers);
-      headers.set("connection", "close");
-      return new Response(response.body, { status: response.status, headers });
-    };
-  }
-
-  /** Delays responses until {@linkcode Drainer.resume}. */
-  pause(): void {
-    this.#paused = Promise.withResolvers();
-  }
-
-  resume(): void {
-    this.#paused?.resolve();
-  }
 }
 
 /** Logs the errors of forgotten promises and crashed workers, which would otherwise end the process. */

@@ -3,7 +3,5 @@ import { respondWithJson } from "@/lib/http/responses.ts";
 import { readUptime } from "@/lib/process/uptime.ts";
 
 export const handler = define.handlers({
-  GET(ctx) {
-    return respondWithJson(ctx, readUptime());
-  },
+  GET: (ctx) => respondWithJson(ctx, readUptime()),
 });

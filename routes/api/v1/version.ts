@@ -3,7 +3,5 @@ import { respondWithJson } from "@/lib/http/responses.ts";
 import { versionInfo } from "@/lib/process/version.ts";
 
 export const handler = define.handlers({
-  GET(ctx) {
-    return respondWithJson(ctx, versionInfo());
-  },
+  GET: (ctx) => respondWithJson(ctx, versionInfo()),
 });

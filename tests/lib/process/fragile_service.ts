@@ -20,6 +20,7 @@ await serveUntilStopped({
     BREAKS[pathname]?.();
     return new Response(pathname);
   },
+  signals: ["SIGTERM"],
   onStopping: () => {},
   cleanUp: () => log.close(),
 });

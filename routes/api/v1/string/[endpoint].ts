@@ -2,8 +2,5 @@ import { respondWithDraw, toV1 } from "@/lib/content/draw.ts";
 import { define } from "@/lib/define.ts";
 
 export const handler = define.handlers({
-  GET(ctx) {
-    const { content } = ctx.state.services;
-    return respondWithDraw(ctx, content, { category: "string", endpoint: ctx.params.endpoint, envelope: toV1 });
-  },
+  GET: (ctx) => respondWithDraw(ctx, ctx.state.services.content, toV1("string", ctx.params.endpoint)),
 });

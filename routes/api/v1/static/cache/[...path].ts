@@ -2,7 +2,5 @@ import { define } from "@/lib/define.ts";
 import { respondWithChecksums } from "@/lib/files/cache.ts";
 
 export const handler = define.handlers({
-  GET(ctx) {
-    return respondWithChecksums(ctx, ctx.state.services.files, ctx.params.path);
-  },
+  GET: (ctx) => respondWithChecksums(ctx, ctx.state.services.files, ctx.params.path),
 });

@@ -1,17 +1,16 @@
 import { App, staticFiles } from "fresh";
-import type { Middleware } from "fresh";
 import { fromFileUrl } from "@std/path";
 import type { State } from "@/lib/define.ts";
 import type { Services } from "@/lib/services.ts";
 
 /** Creates the application: the services for every request, then the URL table, then the files of `static/`. */
 export function createApp(services: Services): App<State> {
-  const provideServices: Middleware<State> = (ctx) => {
-    ctx.state.services = services;
-    return ctx.next();
-  };
   const app = new App<State>();
   // Without this line, routes/ and static/ would be looked up in the working folder. Published Fresh overwrites it.
   app.config.root = fromFileUrl(new URL("../", import.meta.url));
-  return app.use(provideServices).fsRoutes().use(staticFiles());
+  app.use((ctx) => {
+    ctx.state.services = services;
+    return ctx.next();
+  });
+  return app.fsRoutes().use(staticFiles());
 }

@@ -19,7 +19,10 @@ export function toSuccessResponses({ summary, responses, isFree }: Endpoint): Re
     described[status] = {
       description: (status === 200 ? [`${summary}.`, ...summaries] : summaries).join(" "),
       headers: toHeaders(each),
-      content: Object.fromEntries(each.map((response) => [response.type, toContent(response)])),
+      content: Object.fromEntries(each.map(({ type, schema, example }) => {
+        const body = schema === undefined ? toBodySchema(type) : toJsonSchema(schema);
+        return [type, example === undefined ? { schema: body } : { schema: body, example }];
+      })),
     };
   }
   const ranged = responses.filter(({ headers }) => headers?.includes("accept-ranges"));
@@ -56,13 +59,6 @@ export function toErrorComponents(codesOfEndpoints: readonly (readonly ErrorCode
     return [toComponentName(codes), toErrorResponse(status, codes)];
   });
   return Object.fromEntries(components);
-}
-
-function toContent({ type, schema, example }: EndpointResponse): Json {
-  return {
-    schema: schema === undefined ? toBodySchema(type) : toJsonSchema(schema),
-    ...(example === undefined ? {} : { example }),
-  };
 }
 
 function toBodySchema(type: string): Json {

@@ -1,20 +1,14 @@
 import { pathOf } from "@/lib/http/client_address.ts";
-import type { HttpContext } from "@/lib/http/request_state.ts";
+import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
 
 /** What the logs and the metrics know about an answered request. */
-export interface AccessRecord {
-  /** When it arrived, in milliseconds since the start of the process. */
-  readonly startedAt: number;
-  readonly method: string;
+export interface AccessRecord
+  extends Readonly<Pick<RequestState, "startedAt" | "method" | "bytes" | "client" | "requestId">> {
   readonly url: string;
   /** The pattern of the matched route, or `null` if the path has none. */
   readonly route: string | null;
   readonly status: number;
   readonly ms: number;
-  /** Length of the body, if it is known before the body is sent. */
-  readonly bytes: number | undefined;
-  readonly client: string;
-  readonly requestId: string | undefined;
 }
 
 /** Writes a batch of records. The array is reused afterwards. `timeOrigin` is the start of the process, since 1970. */

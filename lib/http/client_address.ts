@@ -72,11 +72,7 @@ function authorityOf(url: string): string {
 function networkOf(address: string): string {
   if (!address.includes(":")) return address;
   if (address.startsWith("::ffff:") && address.includes(".")) return address.slice(7);
-  return prefix64(address.toLowerCase());
-}
-
-function prefix64(address: string): string {
-  const [head = "", tail] = address.split("::");
+  const [head = "", tail] = address.toLowerCase().split("::");
   const groups = head === "" ? [] : head.split(":");
   const missing = tail === undefined ? 0 : 8 - groups.length - (tail === "" ? 0 : tail.split(":").length);
   const all = [...groups, ...Array<string>(Math.max(0, missing)).fill("0"), ...(tail ? tail.split(":") : [])];

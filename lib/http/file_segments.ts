@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import type { ByteRange } from "@/lib/http/byte_ranges.ts";
 import { readAt } from "@/lib/http/read_at.ts";
 
@@ -18,12 +19,12 @@ export function segmentsLength(segments: readonly Segment[]): number {
  * If the file has become shorter, the stream fails: a body that ends early must not look complete.
  */
 export function streamSegments(file: Deno.FsFile, segments: readonly Segment[]): ReadableStream<Uint8Array> {
-  const chunks = toChunks(segments);
+  const chunks = readChunks(file, segments);
   return new ReadableStream({
     async pull(controller) {
       try {
-        const chunk = chunks.next().value;
-        if (chunk !== undefined) return controller.enqueue(await readSegment(file, chunk));
+        const { value } = await chunks.next();
+        if (value !== undefined) return controller.enqueue(value);
         file.close();
         controller.close();
       } catch (error) {
@@ -41,33 +42,25 @@ export function streamSegments(file: Deno.FsFile, segments: readonly Segment[]):
  * @throws {Deno.errors.UnexpectedEof} if the file has become shorter.
  */
 export async function readSegments(file: Deno.FsFile, segments: readonly Segment[]): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(segmentsLength(segments));
-  let at = 0;
-  for (const segment of segments) {
-    const part = await readSegment(file, segment);
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+  return Buffer.concat(await Array.fromAsync(readChunks(file, segments)));
 }
 
-function* toChunks(segments: readonly Segment[]): Generator<Segment, undefined> {
+type Chunks = AsyncGenerator<Uint8Array<ArrayBuffer>, undefined>;
+
+async function* readChunks(file: Deno.FsFile, segments: readonly Segment[]): Chunks {
   for (const segment of segments) {
     if (segment instanceof Uint8Array) {
       yield segment;
       continue;
     }
     for (let start = segment.start; start < segment.end; start += CHUNK_BYTES) {
-      yield { start, end: Math.min(segment.end, start + CHUNK_BYTES) };
+      const bytes = new Uint8Array(Math.min(CHUNK_BYTES, segment.end - start));
+      if (await readAt(file, bytes, start) < bytes.length) {
+        throw new Deno.errors.UnexpectedEof("Cannot send the rest of the file: it has become shorter");
+      }
+      yield bytes;
     }
   }
-}
-
-async function readSegment(file: Deno.FsFile, segment: Segment): Promise<Uint8Array<ArrayBuffer>> {
-  if (segment instanceof Uint8Array) return segment;
-  const bytes = new Uint8Array(segment.end - segment.start);
-  if (await readAt(file, bytes, segment.start) === bytes.length) return bytes;
-  throw new Deno.errors.UnexpectedEof("Cannot send the rest of the file: it has become shorter");
 }
 
 // If the reader cancels during a read, both sides close the file, and the second attempt is a BadResource.

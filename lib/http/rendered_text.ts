@@ -61,8 +61,6 @@ export function respondWithText(
   return respond(ctx, isGzip ? rendered.gzipped : rendered.text, { ...options, etag, headers });
 }
 
-const BEST_COMPRESSION = 9;
-
 async function toRenderedText(render: () => string | Promise<string>): Promise<RenderedText> {
   const text = await render();
   const bytes = new TextEncoder().encode(text);
@@ -70,6 +68,6 @@ async function toRenderedText(render: () => string | Promise<string>): Promise<R
   // Imported on first use because it takes a fourteenth of a cold start.
   const { gzip } = await import("node:zlib");
   const { promisify } = await import("node:util");
-  const gzipped = await promisify(gzip)(bytes, { level: BEST_COMPRESSION });
+  const gzipped = await promisify(gzip)(bytes, { level: 9 });
   return { text, gzipped: new Uint8Array(gzipped), tag: digest.toHex().slice(0, 16) };
 }

@@ -28,15 +28,13 @@ export class Histogram {
 
   /** Returns the usual percentiles: the upper edge of the bucket that each falls in, but at most the largest value. */
   percentiles(): Percentiles {
-    const edge = (share: number) => round(Math.min(this.#max, this.#edgeOf(share)));
+    const total = this.#counts.reduce((sum, count) => sum + count, 0);
+    const edge = (share: number) => {
+      let seen = 0;
+      const bucket = this.#counts.findIndex((count) => (seen += count) >= share * total);
+      return round(Math.min(this.#max, toEdge(bucket) / UNITS_PER_MS));
+    };
     return { p50: edge(0.5), p90: edge(0.9), p99: edge(0.99), max: round(this.#max) };
-  }
-
-  #edgeOf(share: number): number {
-    const wanted = share * this.#counts.reduce((sum, count) => sum + count, 0);
-    let seen = 0;
-    const bucket = this.#counts.findIndex((count) => (seen += count) >= wanted);
-    return toEdge(Math.max(0, bucket)) / UNITS_PER_MS;
   }
 }
 

@@ -55,7 +55,10 @@ export class Traffic {
     if (this.#records.length === 0) return;
     for (const { route, status, ms } of this.#records) {
       this.#total.add(status, ms);
-      this.#tallyOf(route ?? UNMATCHED).add(status, ms);
+      const name = route ?? UNMATCHED;
+      let tally = this.#endpoints.get(name);
+      if (tally === undefined) this.#endpoints.set(name, tally = new Tally());
+      tally.add(status, ms);
     }
     // Computed for each batch, because over weeks the monotonic clock and the wall clock drift apart.
     this.#write?.(this.#records, Date.now() - performance.now());
@@ -67,12 +70,6 @@ export class Traffic {
     this.flush();
     const endpoints = Object.fromEntries(Array.from(this.#endpoints, ([route, tally]) => [route, tally.report()]));
     return { ...this.#total.report(), endpoints };
-  }
-
-  #tallyOf(route: string): Tally {
-    let tally = this.#endpoints.get(route);
-    if (tally === undefined) this.#endpoints.set(route, tally = new Tally());
-    return tally;
   }
 }
 

@@ -24,17 +24,13 @@ export interface LandingPageOptions {
 
 /** Creates the page at `/`. */
 export async function createLandingPage({ config, content, origin }: LandingPageOptions): Promise<JSX.Element> {
-  const model = {
+  const model: PageModel = {
     endpoints: localizeEndpoints({ appName: config.appName, origin }),
     origin,
     contact: config.contact,
     limits: toLimits(config),
     samples: await drawSamples(content, origin),
   };
-  return <LandingPage {...model} />;
-}
-
-function LandingPage(model: PageModel): JSX.Element {
   const sections = toSections(model.endpoints);
   return (
     <Site>
@@ -56,10 +52,10 @@ function LandingPage(model: PageModel): JSX.Element {
 }
 
 function Endpoints({ section, origin }: { readonly section: PageSection; readonly origin: string }): JSX.Element {
-  const { id, title, version, endpoints } = section;
+  const { id, title, endpoints } = section;
   return (
     <Section id={id} title={title}>
-      {version === "v5" && (
+      {endpoints[0]?.version === "v5" && (
         <p class="notice" role="note">
           <strong>Before you use v5.</strong> {POLICY.v5} {POLICY.ban}
         </p>

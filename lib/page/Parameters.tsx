@@ -68,6 +68,7 @@ function Field({ endpoint, parameter }: ParameterProps): JSX.Element {
   const { name, allowed, type, min, max, maxLength, required } = parameter;
   const id = `${endpoint.id}-${name}`;
   const fallback = parameter.default === undefined ? undefined : String(parameter.default);
+  const query = new URLSearchParams(endpoint.example.split("?")[1]);
   if (type === "boolean") return <input type="checkbox" id={id} name={name} value="1" />;
   if (allowed !== undefined) {
     return (
@@ -88,16 +89,11 @@ function Field({ endpoint, parameter }: ParameterProps): JSX.Element {
       maxlength={maxLength}
       required={required}
       placeholder={fallback ?? "not set"}
-      value={initialValue(endpoint, parameter)}
+      value={parameter.in === "path" ? parseExample(endpoint)[name] : query.get(name) ?? undefined}
       autocomplete="off"
       spellcheck={false}
     />
   );
-}
-
-function initialValue(endpoint: Endpoint, parameter: Parameter): string | undefined {
-  if (parameter.in === "path") return parseExample(endpoint)[parameter.name];
-  return new URLSearchParams(endpoint.example.split("?")[1]).get(parameter.name) ?? undefined;
 }
 
 /** Returns a short form of the constraints: `optional · whole number · 1 to 50`. */

@@ -41,17 +41,11 @@ export interface PageSection {
   readonly id: string;
   /** The heading: `Random content, v2`. */
   readonly title: string;
-  readonly version: string | undefined;
   readonly endpoints: readonly Endpoint[];
 }
 
 /** The section in which filters can be tried. */
-export const PLAYGROUND: PageSection = {
-  id: "playground",
-  title: "Filter playground",
-  version: undefined,
-  endpoints: [],
-};
+export const PLAYGROUND: PageSection = { id: "playground", title: "Filter playground", endpoints: [] };
 
 /** Returns one section per group and version, in the order of {@linkcode GROUPS}, and the playground after the filters. */
 export function toSections(endpoints: readonly Endpoint[]): readonly PageSection[] {
@@ -60,7 +54,6 @@ export function toSections(endpoints: readonly Endpoint[]): readonly PageSection
     const sections = [...versions].map(([version, each]) => ({
       id: version === undefined ? group : `${group}-${version}`,
       title: version === undefined ? GROUPS[group] : `${GROUPS[group]}, ${version}`,
-      version,
       endpoints: each,
     }));
     return group === "filters" ? [...sections, PLAYGROUND] : sections;

@@ -1,9 +1,7 @@
 // The types of the parts of @std/http and @std/media-types that the service uses: the npm build has none.
 
-/** What an entity tag is computed from: the content, or the size and time of a file. */
-export type ETagSource = string | Uint8Array | { readonly size: number; readonly mtime: Date | null };
-/** Returns a strong entity tag of content, or a weak one of a file. */
-export function eTag(entity: ETagSource, options?: { readonly weak?: boolean }): Promise<string | undefined>;
+/** Returns a strong entity tag of content. */
+export function eTag(entity: string | Uint8Array): Promise<string | undefined>;
 /** Whether `if-match` allows the request to proceed. */
 export function ifMatch(value: string | null, etag: string | undefined): boolean;
 /** Whether `if-none-match` allows the request to proceed (`false` means 304). */

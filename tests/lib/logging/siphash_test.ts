@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { makeSipKey, sipHash } from "@/lib/logging/siphash.ts";
+import { sipHash } from "@/lib/logging/siphash.ts";
 
 // The key and the first results in the test vectors of the reference implementation: input n is the bytes 0 to n - 1.
 const KEY = new Uint32Array(Uint8Array.from({ length: 16 }, (_, i) => i).buffer);
@@ -14,8 +14,8 @@ Deno.test("sipHash() returns the same as the reference implementation", () => {
 
 Deno.test("sipHash() depends on every character and on the key", () => {
   const texts = ["203.0.113.9", "203.0.113.8", "203.0.113.90", "103.0.113.9", "2001:db8:0:1::/64", "2001:db8:0:2::/64"];
-  const key = makeSipKey();
+  const key = crypto.getRandomValues(new Uint32Array(4));
   assertEquals(new Set(texts.map((text) => sipHash(key, text))).size, texts.length);
-  assertNotEquals(sipHash(makeSipKey(), "a"), sipHash(key, "a"));
+  assertNotEquals(sipHash(KEY, "a"), sipHash(key, "a"));
   assertMatch(sipHash(key, ""), /^[0-9a-f]{16}$/);
 });

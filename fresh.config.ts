@@ -34,6 +34,7 @@ export interface Config {
   readonly filterCacheBytes: number;
   /** Points per minute and client, or `undefined` for no limit. */
   readonly rateLimit: number | undefined;
+  /** The token that opens the operator area. Without one nobody can enter it. */
   readonly operatorToken: string | undefined;
   /** How to reach the operator, for the page, the OpenAPI document and `security.txt`: an `https:` or `mailto:` URL. */
   readonly contact: string | undefined;

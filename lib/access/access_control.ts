@@ -1,4 +1,5 @@
 import { getLogger } from "@logtape/logtape";
+import type { Config } from "@/fresh.config.ts";
 import { Bans } from "@/lib/access/bans.ts";
 import { type Allowance, MemoryLimiter, rateLimitedError, toRateLimitHeader } from "@/lib/access/rate_limit.ts";
 import { SharedLimiter } from "@/lib/access/shared_limiter.ts";
@@ -10,13 +11,7 @@ import { SharedState, type Trace } from "@/lib/state/shared_state.ts";
 import type { Ban } from "@/lib/state/state_engine.ts";
 
 /** Options of {@linkcode AccessControl}. */
-export interface AccessControlOptions {
-  /** Points per minute and client, or `undefined` for no limit. */
-  readonly rateLimit: number | undefined;
-  /** The token that opens the operator area. Without one nobody can enter it. */
-  readonly operatorToken: string | undefined;
-  /** The store of limits and bans; empty for memory. */
-  readonly stateUrl: string;
+export interface AccessControlOptions extends Pick<Config, "rateLimit" | "operatorToken" | "stateUrl"> {
   /** Names banned clients in the log. */
   readonly clients: ClientHash;
   readonly trace: Trace;

@@ -112,17 +112,15 @@ export class Bans {
     const mayBeIncomplete = epoch !== this.#syncedEpoch;
     // Nor is a recent ban lifted, because the store may not have had it yet when it was read.
     const mine = this.list().filter(({ until }) => mayBeIncomplete || until > startedAt + BAN_MS - REFRESH_MS);
-    if (mayBeIncomplete && !await this.#saveMissing(mine, stored)) return;
+    const known = new Set(stored.map(({ client }) => client));
+    const missing = mine.filter(({ client }) => !known.has(client));
+    if (mayBeIncomplete && missing.length > 0) {
+      const isSaved = await this.#state?.ask((engine) => engine.saveBans(missing).then(() => true));
+      if (!isSaved) return;
+    }
     this.#until.clear();
     for (const ban of [...mine, ...stored]) this.#add(ban);
     this.#syncedEpoch = epoch;
-  }
-
-  async #saveMissing(mine: readonly Ban[], stored: readonly Ban[]): Promise<boolean> {
-    const known = new Set(stored.map(({ client }) => client));
-    const missing = mine.filter(({ client }) => !known.has(client));
-    if (missing.length === 0) return true;
-    return await this.#state?.ask((engine) => engine.saveBans(missing).then(() => true)) ?? false;
   }
 
   #add({ client, until }: Ban): void {

@@ -149,6 +149,5 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
 /** Returns the complete body of an error, for examples. */
 export function errorExample(code: ErrorCode): Record<string, unknown> {
   const { message, details } = ERROR_DESCRIPTIONS[code];
-  const body = { success: false, status: STATUS_BY_CODE[code], code, message, requestId: "k3x9qa-1f" };
-  return details === undefined ? body : { ...body, details };
+  return { success: false, status: STATUS_BY_CODE[code], code, message, requestId: "k3x9qa-1f", details };
 }

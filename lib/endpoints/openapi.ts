@@ -13,7 +13,7 @@ export interface OpenApiOptions extends Installation {
   readonly contact?: string | undefined;
 }
 
-/** Describes every endpoint as an OpenAPI 3.1 document. */
+/** Describes every endpoint as an OpenAPI 3.1 document. Properties with the value `undefined` are absent in its JSON. */
 export function toOpenApi({ version, appName, origin, contact }: OpenApiOptions): Json {
   const endpoints = localizeEndpoints({ appName, origin });
   return {
@@ -69,29 +69,28 @@ function toOperation(endpoint: Endpoint): Json {
     summary,
     description: description ?? `${summary}.`,
     tags: [group],
-    ...(errors.includes("authentication_required") ? { security: [{ operatorToken: [] }] } : {}),
-    ...(parameters.length > 0 ? { parameters: parameters.map(toParameter) } : {}),
+    security: errors.includes("authentication_required") ? [{ operatorToken: [] }] : undefined,
+    parameters: parameters.length > 0 ? parameters.map(toParameter) : undefined,
     responses: { ...toSuccessResponses(endpoint), ...toErrorReferences(errorsOf(endpoint)) },
   };
 }
 
 function toParameter(parameter: Parameter): Json {
   const { name, summary, required, example, type, allowed, maxLength } = parameter;
-  const schema = {
-    type,
-    enum: type === "string" ? allowed : allowed?.map(Number),
-    minimum: parameter.min,
-    maximum: parameter.max,
-    minLength: maxLength === undefined ? undefined : 1,
-    maxLength,
-    default: parameter.default,
-  };
   return {
     name,
     in: parameter.in,
     description: summary,
     required: parameter.in === "path" || required === true,
-    schema: Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined)),
-    ...(example === undefined ? {} : { example }),
+    schema: {
+      type,
+      enum: type === "string" ? allowed : allowed?.map(Number),
+      minimum: parameter.min,
+      maximum: parameter.max,
+      minLength: maxLength === undefined ? undefined : 1,
+      maxLength,
+      default: parameter.default,
+    },
+    example,
   };
 }

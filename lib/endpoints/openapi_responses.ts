@@ -20,8 +20,7 @@ export function toSuccessResponses({ summary, responses, isFree }: Endpoint): Re
       description: (status === 200 ? [`${summary}.`, ...summaries] : summaries).join(" "),
       headers: toHeaders(each),
       content: Object.fromEntries(each.map(({ type, schema, example }) => {
-        const body = schema === undefined ? toBodySchema(type) : toJsonSchema(schema);
-        return [type, example === undefined ? { schema: body } : { schema: body, example }];
+        return [type, { schema: schema === undefined ? toBodySchema(type) : toJsonSchema(schema), example }];
       })),
     };
   }

@@ -1,5 +1,5 @@
 import type { Files } from "@/lib/files/files.ts";
-import { contentTypeOf } from "@/lib/files/media_types.ts";
+import { contentTypeOf } from "@/lib/http/content_type.ts";
 import { parsePath } from "@/lib/files/paths.ts";
 import { respondWithFile, REVALIDATE } from "@/lib/files/raw.ts";
 import { type FoundFile, toIso } from "@/lib/files/root.ts";

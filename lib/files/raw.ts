@@ -1,6 +1,6 @@
 import { serveFile } from "@std/http/file-server";
 import type { Checksums } from "@/lib/files/checksums.ts";
-import { contentTypeOf } from "@/lib/files/media_types.ts";
+import { contentTypeOf } from "@/lib/http/content_type.ts";
 import type { FoundFile, Root } from "@/lib/files/root.ts";
 import { acceptsGzip, toGzipPath } from "@/lib/http/gzip.ts";
 import { readAt } from "@/lib/http/read_at.ts";

@@ -1,10 +1,7 @@
+import type { Config } from "@/fresh.config.ts";
+
 /** Which proxies are trusted and which origin public URLs have. */
-export interface AddressOptions {
-  /** Number of trusted proxies in front of the service. */
-  readonly trustProxy: number;
-  /** The public origin, if the operator has set one. */
-  readonly baseUrl: string | undefined;
-}
+export type AddressOptions = Pick<Config, "trustProxy" | "baseUrl">;
 
 const PORT = "6553[0-5]|655[0-2]\\d|65[0-4]\\d{2}|6[0-4]\\d{3}|[0-5]?\\d{1,4}";
 

@@ -1,6 +1,6 @@
-import { extname } from "@std/path";
 import { ifMatch, ifNoneMatch } from "@std/http";
 import { type ByteRange, parseByteRanges } from "@/lib/http/byte_ranges.ts";
+import { contentTypeOf } from "@/lib/http/content_type.ts";
 import { readSegments, type Segment, segmentsLength, streamSegments } from "@/lib/http/file_segments.ts";
 
 /** Options of {@linkcode serveFile}. */
@@ -48,7 +48,7 @@ export async function serveFile(req: Request, path: string, options: ServeFileOp
   let streams = false;
   try {
     const headers = {
-      "content-type": options.headers?.["content-type"] ?? await toContentType(path),
+      "content-type": options.headers?.["content-type"] ?? await contentTypeOf(path),
       ...options.headers,
     };
     const plan = toPlan(req, options.fileInfo ?? await file.stat(), { ...options, headers });
@@ -69,12 +69,6 @@ async function openFile(path: string): Promise<Deno.FsFile | undefined> {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return undefined;
     throw error;
   }
-}
-
-// Imported with the first file because the list of types is long.
-async function toContentType(path: string): Promise<string> {
-  const { contentType } = await import("@/lib/std/media_types.ts");
-  return contentType(extname(path)) ?? "application/octet-stream";
 }
 
 function toPlan(req: Request, info: Deno.FileInfo, options: ServeFileOptions): Plan {

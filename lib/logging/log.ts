@@ -57,7 +57,7 @@ export async function startLog(options: LogOptions): Promise<Log> {
   for (const record of buffered.splice(0)) getLogger(record.category).emit(record);
   if (error !== undefined) warnAboutFolder(options.dir, error);
   return {
-    writeAccess: createAccessWriter(options, access, screen),
+    writeAccess: createAccessWriter(options, screen, access),
     async close() {
       await Promise.all([screen.flush(), service?.flush(), access?.flush()]);
       spares.close();
@@ -117,11 +117,8 @@ function configure(lowestLevel: LogOptions["level"], sink: (record: LogRecord) =
   });
 }
 
-function createAccessWriter(
-  { level, format, clients = new ClientHash() }: LogOptions,
-  file: LineQueue | undefined,
-  screen: LineQueue,
-): AccessWriter | undefined {
+function createAccessWriter(options: LogOptions, screen: LineQueue, file?: LineQueue): AccessWriter | undefined {
+  const { level, format, clients = new ClientHash() } = options;
   if (level !== "info" && level !== "debug") return undefined;
   const toScreenLine = format === "json" ? toAccessJson : toAccessText;
   return (records, timeOrigin) => {

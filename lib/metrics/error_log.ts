@@ -1,6 +1,6 @@
 import { getLogger } from "@logtape/logtape";
 import { toLoggedPath } from "@/lib/http/access_record.ts";
-import { type ApiError, type ErrorCode, STATUS_BY_CODE } from "@/lib/http/errors.ts";
+import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
 import { type HttpContext, requestIdOf } from "@/lib/http/request_state.ts";
 
 /** Server errors that are remembered with their circumstances. */
@@ -24,8 +24,6 @@ export interface ErrorReport {
   /** The last server errors, the latest first. */
   readonly lastErrors: readonly LoggedError[];
 }
-
-const SOURCE_CODES = (Object.keys(STATUS_BY_CODE) as ErrorCode[]).filter((code) => code.startsWith("source_"));
 
 /** Counts error responses by their code, and remembers the last server errors (5xx). */
 export class ErrorLog {
@@ -53,9 +51,10 @@ export class ErrorLog {
 
   /** Returns the errors since the start. */
   report(): ErrorReport {
+    const sourceCounts = [...this.#counts].filter(([code]) => code.startsWith("source_"));
     return {
       failures: Object.fromEntries(this.#counts),
-      sourceFailures: SOURCE_CODES.reduce((sum, code) => sum + this.count(code), 0),
+      sourceFailures: sourceCounts.reduce((sum, [, count]) => sum + count, 0),
       lastErrors: this.#last.toReversed(),
     };
   }

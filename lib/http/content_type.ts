@@ -9,6 +9,7 @@ const TEXT_EXTENSIONS = new Set([".log", ".txt", ".conf", ".hosts", ".rpz", ".zo
 export async function contentTypeOf(path: string): Promise<string> {
   const extension = extname(path).toLowerCase();
   if (TEXT_EXTENSIONS.has(extension)) return PLAIN_TEXT;
+  // Imported with the first such file because the list of types is long.
   const { contentType } = await import("@/lib/std/media_types.ts");
   return contentType(extension) ?? "application/octet-stream";
 }

@@ -1,8 +1,4 @@
-/**
- * Returns the result of an operation on a file, or `undefined` if the file does not exist.
- *
- * @throws any other error of the operation.
- */
+/** Returns the result of an operation on a file, or `undefined` if the file is missing. @throws any other error. */
 export async function ifExists<T>(operation: Promise<T>): Promise<T | undefined> {
   try {
     return await operation;

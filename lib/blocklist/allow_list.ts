@@ -5,11 +5,7 @@ export class AllowList {
   readonly #exact = new Set<string>();
   readonly #wildcard = new Set<string>();
 
-  /**
-   * Parses the rules, one per line; `#` starts a comment.
-   *
-   * @throws {TypeError} naming the invalid rule.
-   */
+  /** Parses the rules, one per line; `#` starts a comment. @throws {TypeError} naming the invalid rule. */
   constructor(lines: Iterable<string>) {
     for (const line of lines) {
       const rule = line.replace(/#.*/, "").trim();

@@ -2,18 +2,13 @@ import { parseDomain, type Reason } from "@/lib/blocklist/domain.ts";
 import { SortedNames, sortUnique } from "@/lib/blocklist/sorted_names.ts";
 import { parseLine, readLines } from "@/lib/blocklist/source_lines.ts";
 
-/** How many names or lines of a source were invalid for one reason, with samples. */
-export interface InvalidCount {
-  count: number;
-  readonly samples: string[];
-}
-
 /** The result of reading one source. */
 export interface SourceCount {
   readonly id: string;
   /** Number of names read, valid or not. */
   read: number;
-  readonly invalid: Map<Reason, InvalidCount>;
+  /** How many names or lines were invalid for each reason, with samples. */
+  readonly invalid: Map<Reason, { count: number; samples: string[] }>;
   duplicate: number;
 }
 
@@ -42,11 +37,7 @@ export class Collection {
     return this.#sets[this.#names.get(domain) ?? -1] ?? [];
   }
 
-  /**
-   * Reads a source into the collection.
-   *
-   * @throws {Error} if it cannot be read.
-   */
+  /** Reads a source into the collection. @throws {Error} if it cannot be read. */
   async add(id: string, path: string, onProgress: (read: number) => void = () => {}): Promise<SourceCount> {
     const count: SourceCount = { id, read: 0, invalid: new Map(), duplicate: 0 };
     const names: string[] = [];

@@ -65,10 +65,11 @@ export const FORMATS: readonly Format[] = [
     file: "rpz.zone",
     isWildcard: true,
     comment: ";",
-    after: ({ version }) =>
-      `$TTL 3600\n@ IN SOA localhost. root.localhost. ${
-        toSerial(version)
-      } 86400 7200 2592000 3600\n  IN NS localhost.\n`,
+    after: ({ version }) => {
+      // The serial of a zone must change with its content. A date would make equal lists differ.
+      const serial = parseInt(version.slice(0, 8), 16) >>> 1;
+      return `$TTL 3600\n@ IN SOA localhost. root.localhost. ${serial} 86400 7200 2592000 3600\n  IN NS localhost.\n`;
+    },
     entries: [["", " CNAME .\n"], ["*.", " CNAME .\n"]],
     exception: (domain) => `${domain} CNAME rpz-passthru.\n*.${domain} CNAME rpz-passthru.\n`,
   },
@@ -109,9 +110,4 @@ export function* renderList(format: Format, { header, domains, exceptions }: Lis
       yield encode(before + entries + after);
     }
   }
-}
-
-// The serial of a zone must change with its content. A date would make equal lists differ.
-function toSerial(version: string): number {
-  return parseInt(version.slice(0, 8), 16) >>> 1;
 }

@@ -47,11 +47,7 @@ export function* renderProvenance(origins: Iterable<Origin>): Generator<Uint8Arr
   yield encode(text);
 }
 
-/**
- * Finds a name in an open provenance file.
- *
- * @throws {Error} if the file cannot be read.
- */
+/** Finds a name in an open provenance file. @throws {Error} if the file cannot be read. */
 export async function findOrigin(file: Deno.FsFile, size: number, name: string): Promise<Origin | undefined> {
   // The line, if it exists, starts at or after `low` and before `high`.
   let low = 0;

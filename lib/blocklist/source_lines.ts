@@ -11,11 +11,7 @@ const SINKS = new Set("0.0.0.0 127.0.0.1 :: ::0 ::1 0 fe80::1%lo0 255.255.255.25
 /** The options that may follow `||name^` because they do not restrict it: a list of names cannot express others. */
 const HARMLESS_REST = /^\^?\|?(\$(important|all|document|doc)(,(important|all|document|doc))*)?$/;
 
-/**
- * Yields the lines of a source, a block of them at a time.
- *
- * @throws {Error} if it cannot be read.
- */
+/** Yields the lines of a source, a block of them at a time. @throws {Error} if it cannot be read. */
 export async function* readLines(path: string): AsyncGenerator<string[]> {
   using file = await Deno.open(path);
   const decoder = new TextDecoder();

@@ -9,11 +9,8 @@ export interface Written {
   readonly bytes: number;
 }
 
-/** The part of an open file that writing needs; a test passes one whose disk is full. */
-export type Sink = Pick<Deno.FsFile, "write" | "sync" | "close">;
-
-/** Opens a new file for writing. */
-export type OpenSink = (path: string) => Promise<Sink>;
+/** Opens a new file for writing. A test passes one whose disk is full. */
+export type OpenSink = (path: string) => Promise<Pick<Deno.FsFile, "write" | "sync" | "close">>;
 
 const TEMPORARY = /^\..+\.tmp-\d+$/;
 
@@ -32,9 +29,9 @@ export class Stage {
   readonly #syncs: Promise<void>[] = [];
 
   /** Takes the folder that paths are relative to. */
-  constructor(folder: string, open: OpenSink = openSink) {
+  constructor(folder: string, open?: OpenSink) {
     this.#folder = folder;
-    this.#open = open;
+    this.#open = open ?? ((path) => Deno.open(path, { write: true, create: true, truncate: true }));
   }
 
   /**
@@ -52,7 +49,7 @@ export class Stage {
     let bytes = 0;
     try {
       for await (const chunk of chunks) {
-        await nameErrors(path, writeAll(sink, chunk));
+        for (let at = 0; at < chunk.length;) at += await nameErrors(path, sink.write(chunk.subarray(at)));
         hash.update(chunk);
         bytes += chunk.length;
       }
@@ -110,14 +107,6 @@ export async function removeLeftovers(folder: string): Promise<void> {
     if (entry.isDirectory) await removeLeftovers(path);
     if (entry.isFile && TEMPORARY.test(entry.name)) await ifExists(Deno.remove(path));
   }
-}
-
-function openSink(path: string): Promise<Sink> {
-  return Deno.open(path, { write: true, create: true, truncate: true });
-}
-
-async function writeAll(sink: Sink, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length;) at += await sink.write(bytes.subarray(at));
 }
 
 // Adds the name of the file to an error, because the system reports only what went wrong.

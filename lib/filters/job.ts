@@ -61,7 +61,8 @@ export function createInlineRunner(modules: Modules): JobRunner {
 
 async function runJob(job: Job, codecs: Codecs, blur: Blur): Promise<JobResult> {
   const { filter, strength, header } = job;
-  const format = job.format === "auto" ? toOutputFormat(header.format) : job.format;
+  const sourceFormat = header.format === "bmp" ? "png" : header.format;
+  const format = job.format === "auto" ? sourceFormat : job.format;
   const timings = { decode: 0, filter: 0, encode: 0 };
   let lapStart = performance.now();
   const lap = (phase: Phase) => {
@@ -71,8 +72,11 @@ async function runJob(job: Job, codecs: Codecs, blur: Blur): Promise<JobResult> 
   };
   // All frames are stretched alike, because an animation would flicker otherwise. A still image is measured when it is
   // decoded.
-  const isMeasured = filter === "normalize" && canAnimate(header.format);
-  const bounds = isMeasured ? await measure(readFrames(codecs, job, format)) : undefined;
+  let bounds: Bounds | undefined;
+  if (filter === "normalize" && canAnimate(header.format)) {
+    bounds = createBounds();
+    for await (const frame of readFrames(codecs, job, format)) measureBounds(frame, bounds);
+  }
   lap("decode");
   const kernel = createKernel(filter, { strength, blur, bounds });
   let bytes: Uint8Array<ArrayBuffer>;
@@ -93,18 +97,8 @@ async function runJob(job: Job, codecs: Codecs, blur: Blur): Promise<JobResult> 
   return { bytes, format, etag: await toEtag(bytes), timings };
 }
 
-function toOutputFormat(format: SourceFormat): Format {
-  return format === "bmp" ? "png" : format;
-}
-
 function canAnimate(format: SourceFormat): boolean {
   return format === "gif" || format === "webp";
-}
-
-async function measure(frames: AsyncIterable<Frame>): Promise<Bounds> {
-  const bounds = createBounds();
-  for await (const frame of frames) measureBounds(frame, bounds);
-  return bounds;
 }
 
 /** Decodes upright frames: all of them, or the first one if the output format has no animation. */

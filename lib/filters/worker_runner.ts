@@ -8,11 +8,8 @@ import type { Modules } from "@/lib/images/wasm/modules.js";
  *
  * @throws {Error} if the thread cannot be started.
  */
-export async function createWorkerRunner(
-  modules: Modules,
-  startWorker: () => Worker = startThread,
-): Promise<JobRunner> {
-  const worker = startWorker();
+export async function createWorkerRunner(modules: Modules, startWorker?: () => Worker): Promise<JobRunner> {
+  const worker = startWorker?.() ?? new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   const send = (request: WorkerRequest): Promise<WorkerReply> => {
     const { promise, resolve, reject } = Promise.withResolvers<WorkerReply>();
     worker.onmessage = ({ data }: MessageEvent<WorkerReply>) => resolve(data);
@@ -42,8 +39,4 @@ export async function createWorkerRunner(
     },
     close: () => worker.terminate(),
   };
-}
-
-function startThread(): Worker {
-  return new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
 }

@@ -73,8 +73,18 @@ export class GithubSource {
 
   /** Publishes what the last process saved, and starts a refresh if that is old. Does not wait for GitHub. */
   async open(): Promise<void> {
-    await this.#restore();
-    const age = this.#options.now() - (this.#lastGood?.checkedAt ?? -Infinity);
+    const { state, repository, now, warn } = this.#options;
+    try {
+      const text = await state.load();
+      const saved = text === undefined ? undefined : stateSchema.parse(JSON.parse(text));
+      if (saved?.repository === repository) {
+        this.#lastGood = saved;
+        this.#publish(now() - saved.checkedAt >= REFRESH_MS);
+      }
+    } catch (error) {
+      warn(`Cannot restore the saved releases: ${messageOf(error)}`);
+    }
+    const age = now() - (this.#lastGood?.checkedAt ?? -Infinity);
     // Many starts in a row, or many instances with one state, must not use up GitHub's rate limit. A state from the
     // future was written while the clock was wrong.
     if (age >= 0 && age < REFRESH_MS) return this.#plan(REFRESH_MS - age);
@@ -95,20 +105,6 @@ export class GithubSource {
   close(): void {
     this.#isClosed = true;
     this.#cancel();
-  }
-
-  async #restore(): Promise<void> {
-    const { state, repository, now, warn } = this.#options;
-    try {
-      const text = await state.load();
-      if (text === undefined) return;
-      const saved = stateSchema.parse(JSON.parse(text));
-      if (saved.repository !== repository) return;
-      this.#lastGood = saved;
-      this.#publish(now() - saved.checkedAt >= REFRESH_MS);
-    } catch (error) {
-      warn(`Cannot restore the saved releases: ${messageOf(error)}`);
-    }
   }
 
   async #update(pages: GithubPage[]): Promise<void> {

@@ -2,11 +2,7 @@ import { fetchOverloadedError } from "@/lib/sources/source_errors.ts";
 
 /** The part of a {@linkcode Budget} that one download uses. Disposing it returns the whole part to the budget. */
 export interface Lease extends Disposable {
-  /**
-   * Grows the part to at least this many bytes.
-   *
-   * @throws {ApiError} `overloaded` if the budget has fewer left.
-   */
+  /** Grows the part to at least this many bytes. @throws {ApiError} `overloaded` if the budget has fewer left. */
   grow(bytes: number): void;
 }
 
@@ -20,16 +16,7 @@ export class Budget {
     this.#limit = limit;
   }
 
-  /** Bytes leased now. */
-  get held(): number {
-    return this.#held;
-  }
-
-  /**
-   * Leases a part of `bytes`.
-   *
-   * @throws {ApiError} `overloaded` if the budget has fewer left.
-   */
+  /** Leases a part of `bytes`. @throws {ApiError} `overloaded` if the budget has fewer left. */
   lease(bytes: number): Lease {
     let leased = 0;
     const resize = (size: number) => {

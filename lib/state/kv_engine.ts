@@ -20,12 +20,7 @@ const GIVE_UP_MS = 2_000;
 /** Longest pause before the next attempt while another process on this machine writes to the file. */
 const MAX_PAUSE_MS = 10;
 
-/**
- * Opens Deno KV: the file `path`, or the database that belongs to this deployment.
- *
- * @throws {TypeError} if no KV database is attached.
- * @throws {Error} if the file or its folder cannot be created.
- */
+/** Opens Deno KV as the engine; {@linkcode openKv} describes `path` and the errors. */
 export async function openKvEngine(path: string | undefined): Promise<StateEngine> {
   const kv = await openKv(path);
   return {

@@ -1,16 +1,17 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
 import { Budget } from "@/lib/sources/budget.ts";
+import { assertLeft } from "./downloading.ts";
 
-Deno.test("Budget.held is the sum of all leases", () => {
+Deno.test("Budget has left what its leases do not use", () => {
   const budget = new Budget(100);
   const [first, second] = [budget.lease(10), budget.lease(20)];
   first.grow(50);
   first.grow(40);
-  assertEquals(budget.held, 70);
+  assertLeft(budget, 30);
   second[Symbol.dispose]();
   second[Symbol.dispose]();
-  assertEquals(budget.held, 50);
+  assertLeft(budget, 50);
 });
 
 Deno.test("Budget.lease() throws overloaded beyond the limit and leases nothing", () => {
@@ -19,8 +20,8 @@ Deno.test("Budget.lease() throws overloaded beyond the limit and leases nothing"
   const error = assertThrows(() => budget.lease(41), ApiError);
   assertEquals([error.code, error.headers], ["overloaded", { "retry-after": "1" }]);
   assertThrows(() => lease.grow(101), ApiError);
-  assertEquals(budget.held, 60);
+  assertLeft(budget, 40);
   lease.grow(100);
   lease[Symbol.dispose]();
-  assertEquals(budget.held, 0);
+  assertLeft(budget, 100);
 });

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { withDeadline } from "@/lib/async/deadline.ts";
 import { ApiError, type ErrorDetails } from "@/lib/http/errors.ts";
 import { createAllowList } from "@/lib/sources/allow_list.ts";
@@ -42,6 +42,12 @@ export async function assertFails(
   assertEquals(error.code, code, error.message);
   if (details !== undefined) assertEquals(error.details, details);
   return error;
+}
+
+/** Asserts that a budget has exactly this many bytes left. */
+export function assertLeft(budget: Budget, bytes: number): void {
+  using _ = budget.lease(bytes);
+  assertThrows(() => budget.lease(1), ApiError);
 }
 
 /** Responds with a head (its first line without the version) and a body. */

@@ -75,9 +75,9 @@ async function collect(options: BuildOptions): Promise<{ collection: Collection;
   const sources: SourceReport[] = [];
   for (const source of config.sources) {
     onProgress(`fetching ${source.id}`);
-    const { path, ...failure } = await fetchSource(source, { config, copies, fetch });
+    const { path, ...rest } = await fetchSource(source, { config, copies, fetch });
     const count = await collection.add(source.id, path, (read) => onProgress(`reading ${source.id}: ${read}`));
-    sources.push({ count, allowed: 0, ...failure });
+    sources.push({ count, allowed: 0, ...rest });
   }
   return { collection, sources };
 }

@@ -17,7 +17,7 @@ export async function* gzipFile(path: string): AsyncGenerator<Uint8Array> {
   const { size } = await file.stat();
   const gzip = createGzip({ level: size < LARGE_BYTES ? 9 : 1, chunkSize: 256 * 1024 });
   let at = 0;
-  // The callback has nothing to do, because the loop throws an error of the pipeline.
+  // The loop throws the errors of the pipeline, so the callback has nothing to do.
   for await (const chunk of pipeline(file.readable, gzip, () => {})) {
     const bytes = chunk as Uint8Array;
     if (at <= SYSTEM_OFFSET && SYSTEM_OFFSET < at + bytes.length) bytes[SYSTEM_OFFSET - at] = 255;

@@ -1,7 +1,7 @@
 import { join } from "@std/path";
+import { ifExists } from "@/lib/async/if_exists.ts";
 import { findAncestor, parseDomain } from "@/lib/blocklist/domain.ts";
 import { FORMATS } from "@/lib/blocklist/formats.ts";
-import { ifExists } from "@/lib/async/if_exists.ts";
 import {
   loadManifest,
   type Manifest,

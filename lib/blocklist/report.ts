@@ -13,7 +13,7 @@ export interface SourceReport {
 /** The result of one run of the generator. */
 export interface BuildReport {
   readonly sources: readonly SourceReport[];
-  /** Each list; `subsumed` is the number of names that it leaves out where another entry blocks their parent. */
+  /** `subsumed` counts the names below another one, which formats whose entries block subdomains leave out. */
   readonly lists: readonly { name: string; entries: number; subsumed: number }[];
   readonly files: readonly ManifestFile[];
   /** Paths whose content has changed. */

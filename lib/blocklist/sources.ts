@@ -1,7 +1,7 @@
 import { join, resolve } from "@std/path";
+import { ifExists } from "@/lib/async/if_exists.ts";
 import type { BlocklistConfig, Source } from "@/lib/blocklist/config.ts";
 import { parseDomain } from "@/lib/blocklist/domain.ts";
-import { ifExists } from "@/lib/async/if_exists.ts";
 import { parseLine, readLines } from "@/lib/blocklist/source_lines.ts";
 import { Stage } from "@/lib/blocklist/stage.ts";
 import { messageOf } from "@/lib/http/errors.ts";
@@ -20,7 +20,7 @@ const MAX_SOURCE_BYTES = 256 * 1024 * 1024;
 const TIMEOUT_MS = 120_000;
 
 /**
- * Fetches a source and returns the path of its copy. If that fails, it is the last good copy, with the error.
+ * Fetches a source, stores a copy and returns its path. If that fails, returns the last good copy and the error.
  *
  * @throws {Error} if it fails and there is no earlier copy.
  */

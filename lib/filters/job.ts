@@ -61,8 +61,9 @@ export function createInlineRunner(modules: Modules): JobRunner {
 
 async function runJob(job: Job, codecs: Codecs, blur: Blur): Promise<JobResult> {
   const { filter, strength, header } = job;
-  const sourceFormat = header.format === "bmp" ? "png" : header.format;
-  const format = job.format === "auto" ? sourceFormat : job.format;
+  // BMP can only be read.
+  const autoFormat = header.format === "bmp" ? "png" : header.format;
+  const format = job.format === "auto" ? autoFormat : job.format;
   const timings = { decode: 0, filter: 0, encode: 0 };
   let lapStart = performance.now();
   const lap = (phase: Phase) => {

@@ -5,9 +5,9 @@ import { toAccessRecord } from "@/lib/http/access_record.ts";
 import { clientKey, isApiUrl } from "@/lib/http/client_address.ts";
 import type { ApiError } from "@/lib/http/errors.ts";
 import {
-  assertReadOnly,
   assertValidHost,
   assertValidUrl,
+  methodNotAllowedError,
   toApiError,
   toApiErrorFromStatus,
 } from "@/lib/http/request_checks.ts";
@@ -43,9 +43,10 @@ async function handle(ctx: Context<State>): Promise<Response> {
   assertValidUrl(ctx.req.url);
   // Behind a proxy the headers are read anyway, and a path in `Host` could slip past the proxy's own rules.
   if (ctx.state.services.config.trustProxy > 0) assertValidHost(ctx.req);
-  if (ctx.route !== null) {
-    if (ctx.state.method === "OPTIONS") return respondToOptions(ctx);
-    assertReadOnly(ctx.state.method);
+  const { method } = ctx.state;
+  if (ctx.route !== null && method !== "GET" && method !== "HEAD") {
+    if (method === "OPTIONS") return respondToOptions(ctx);
+    throw methodNotAllowedError();
   }
   const response = await ctx.next();
   const error = toApiErrorFromStatus(response);

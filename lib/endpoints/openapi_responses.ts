@@ -43,10 +43,11 @@ export function toSuccessResponses({ summary, responses, isFree }: Endpoint): Re
 
 /** Returns references to the error responses of an endpoint by status. */
 export function toErrorReferences(codes: readonly ErrorCode[]): Record<string, Json> {
-  const references = groupByStatus(codes).map(([status, each]) => {
-    return [status, { $ref: `#/components/responses/${toComponentName(each)}` }];
-  });
-  return Object.fromEntries(references);
+  return Object.fromEntries(
+    groupByStatus(codes).map(([status, each]) => {
+      return [status, { $ref: `#/components/responses/${toComponentName(each)}` }];
+    }),
+  );
 }
 
 /**
@@ -54,10 +55,11 @@ export function toErrorReferences(codes: readonly ErrorCode[]): Record<string, J
  * example of each. `codesOfEndpoints` has the error codes of every endpoint.
  */
 export function toErrorComponents(codesOfEndpoints: readonly (readonly ErrorCode[])[]): Record<string, Json> {
-  const components = codesOfEndpoints.flatMap(groupByStatus).map(([status, codes]) => {
-    return [toComponentName(codes), toErrorResponse(status, codes)];
-  });
-  return Object.fromEntries(components);
+  return Object.fromEntries(
+    codesOfEndpoints.flatMap(groupByStatus).map(([status, codes]) => {
+      return [toComponentName(codes), toErrorResponse(status, codes)];
+    }),
+  );
 }
 
 function toBodySchema(type: string): Json {

@@ -23,8 +23,8 @@ export function streamSegments(file: Deno.FsFile, segments: readonly Segment[]):
   return new ReadableStream({
     async pull(controller) {
       try {
-        const { value } = await chunks.next();
-        if (value !== undefined) return controller.enqueue(value);
+        const { value, done } = await chunks.next();
+        if (!done) return controller.enqueue(value);
         file.close();
         controller.close();
       } catch (error) {
@@ -45,9 +45,7 @@ export async function readSegments(file: Deno.FsFile, segments: readonly Segment
   return Buffer.concat(await Array.fromAsync(readChunks(file, segments)));
 }
 
-type Chunks = AsyncGenerator<Uint8Array<ArrayBuffer>, undefined>;
-
-async function* readChunks(file: Deno.FsFile, segments: readonly Segment[]): Chunks {
+async function* readChunks(file: Deno.FsFile, segments: readonly Segment[]): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   for (const segment of segments) {
     if (segment instanceof Uint8Array) {
       yield segment;

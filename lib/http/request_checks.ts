@@ -28,21 +28,12 @@ export function assertValidHost(req: Request): void {
 }
 
 /**
- * Rejects methods other than GET and HEAD.
- *
- * @throws {ApiError} `method_not_allowed`.
- */
-export function assertReadOnly(method: string): void {
-  if (method !== "GET" && method !== "HEAD") throw methodNotAllowedError();
-}
-
-/**
  * Converts anything that was thrown while a request was handled into the error that its caller gets. An unexpected error
  * becomes an `internal_error` that reveals nothing.
  */
 export function toApiError(error: unknown, req: Request): ApiError {
   // A malformed `Host` usually leads to a 404. Only errors are checked for it because reading the headers of every
-  // request costs 4 %: without a proxy in front, a caller who reaches another route that way could have asked for it.
+  // request costs 4 %. Without a proxy, a caller that reaches another route this way could have requested it directly.
   if (!isHostValid(req.headers.get("host"))) return invalidHostError({ cause: error });
   if (error instanceof ApiError) return error;
   switch (statusOf(error)) {
@@ -79,7 +70,8 @@ function invalidHostError(options: ErrorOptions = {}): ApiError {
   return new ApiError("bad_request", 'Cannot use the "Host" header: must be the name of this service', options);
 }
 
-function methodNotAllowedError(options: ErrorOptions = {}): ApiError {
+/** Creates the 405, which lists the allowed methods. */
+export function methodNotAllowedError(options: ErrorOptions = {}): ApiError {
   return new ApiError("method_not_allowed", "Cannot use this method: every endpoint is read with GET", {
     ...options,
     headers: { allow: ALLOWED_METHODS },

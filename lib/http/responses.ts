@@ -64,14 +64,13 @@ export function respondWithError(ctx: Pick<HttpContext, "req" | "state">, error:
 
 /** Responds to `OPTIONS` with the allowed methods, and to a browser's preflight that any origin may call. */
 export function respondToOptions({ req }: Pick<HttpContext, "req">): Response {
-  const response = new Response(null, { status: 204, headers: { allow: ALLOWED_METHODS } });
-  const { headers } = response;
+  const headers = new Headers({ allow: ALLOWED_METHODS });
   if (req.headers.has("access-control-request-method")) {
     headers.set("access-control-allow-methods", ALLOWED_METHODS);
     headers.set("access-control-allow-headers", req.headers.get("access-control-request-headers") ?? "*");
     headers.set("access-control-max-age", "86400");
   }
-  return response;
+  return new Response(null, { status: 204, headers });
 }
 
 /** A response that many callers get. It is built once: Deno would copy a body of bytes for each `new Response`. */

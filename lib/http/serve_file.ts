@@ -84,9 +84,11 @@ function toPlan(req: Request, info: Deno.FileInfo, options: ServeFileOptions): P
   if (isPreconditionFailed(req.headers, version)) return { status: 412, headers };
   if (isUnchanged(req.headers, version)) return { status: 304, headers };
   const range = req.method === "GET" ? req.headers.get("range") : null;
-  if (range === null || !isSameVersion(req.headers.get("if-range"), version)) return toWhole(headers, version.size);
-  const ranges = parseByteRanges(range, version.size);
-  return ranges === undefined ? toWhole(headers, version.size) : toPartial(headers, ranges, version.size);
+  const isRanged = range !== null && isSameVersion(req.headers.get("if-range"), version);
+  const ranges = isRanged ? parseByteRanges(range, version.size) : undefined;
+  if (ranges !== undefined) return toPartial(headers, ranges, version.size);
+  headers["content-length"] = String(version.size);
+  return { status: 200, headers, segments: [{ start: 0, end: version.size }] };
 }
 
 function toVersion(info: Deno.FileInfo, etag: string | undefined): Version {
@@ -121,11 +123,6 @@ function isSameVersion(condition: string | null, { etag, modifiedMs }: Version):
 function toTime(text: string | null, fallback: number): number {
   const time = text === null ? NaN : Date.parse(text);
   return Number.isNaN(time) ? fallback : time;
-}
-
-function toWhole(headers: Record<string, string>, size: number): Plan {
-  headers["content-length"] = String(size);
-  return { status: 200, headers, segments: [{ start: 0, end: size }] };
 }
 
 function toPartial(headers: Record<string, string>, ranges: readonly ByteRange[], size: number): Plan {

@@ -1,8 +1,10 @@
 import { type AccessRecord, toLoggedPath } from "@/lib/http/access_record.ts";
 import type { ClientHash } from "@/lib/logging/client_hash.ts";
 
-/** What a line needs in addition to its record. */
-export interface AccessContext {
+/** Options of {@linkcode toAccessLine}. */
+export interface AccessLineOptions {
+  /** JSON for programs, text for people. */
+  readonly format: "json" | "text";
   readonly clients: ClientHash;
   /** The start of the process, in milliseconds since 1970. */
   readonly timeOrigin: number;
@@ -10,29 +12,24 @@ export interface AccessContext {
 
 // Lines are concatenated by hand: a LogTape record costs 60 µs, this half a microsecond, and each request needs one.
 
-/** Formats a record as one line of JSON. */
-export function toAccessJson(record: AccessRecord, { clients, timeOrigin }: AccessContext): string {
+/** Formats a record as one line. */
+export function toAccessLine(record: AccessRecord, { format, clients, timeOrigin }: AccessLineOptions): string {
   const { method, status, bytes, requestId } = record;
   const at = timeOrigin + record.startedAt;
+  const time = toTime(at);
   const path = JSON.stringify(toLoggedPath(record.url));
-  const route = JSON.stringify(record.route);
   const ms = record.ms.toFixed(2);
+  const client = clients.of(record.client, at);
+  if (format === "text") {
+    const size = bytes === undefined ? "" : ` ${bytes} B`;
+    const id = requestId === undefined ? "" : ` ${requestId}`;
+    return `${time} ${method} ${path.slice(1, -1)} ${status} ${ms} ms${size} ${client}${id}\n`;
+  }
+  const route = JSON.stringify(record.route);
   const size = bytes === undefined ? "" : `,"bytes":${bytes}`;
   const id = requestId === undefined ? "" : `,"requestId":"${requestId}"`;
-  const client = clients.of(record.client, at);
-  return `{"@timestamp":"${toTime(at)}","level":"INFO","logger":"pawkit.access","method":"${method}","path":${path},` +
+  return `{"@timestamp":"${time}","level":"INFO","logger":"pawkit.access","method":"${method}","path":${path},` +
     `"route":${route},"status":${status},"ms":${ms}${size}${id},"client":"${client}"}\n`;
-}
-
-/** Formats a record as a line for a person. */
-export function toAccessText(record: AccessRecord, { clients, timeOrigin }: AccessContext): string {
-  const { method, status, ms, bytes, requestId } = record;
-  const at = timeOrigin + record.startedAt;
-  const path = JSON.stringify(toLoggedPath(record.url)).slice(1, -1);
-  const size = bytes === undefined ? "" : ` ${bytes} B`;
-  const id = requestId === undefined ? "" : ` ${requestId}`;
-  const client = clients.of(record.client, at);
-  return `${toTime(at)} ${method} ${path} ${status} ${ms.toFixed(2)} ms${size} ${client}${id}\n`;
 }
 
 let lastAt = 0;

@@ -1,6 +1,6 @@
 import { configureSync, getJsonLinesFormatter, getLogger, getTextFormatter, type LogRecord } from "@logtape/logtape";
 import type { AccessWriter } from "@/lib/http/access_record.ts";
-import { toAccessJson, toAccessText } from "@/lib/logging/access_log.ts";
+import { toAccessLine } from "@/lib/logging/access_log.ts";
 import { ClientHash } from "@/lib/logging/client_hash.ts";
 import { openDailyFile } from "@/lib/logging/daily_file.ts";
 import { type Append, LineQueue } from "@/lib/logging/line_queue.ts";
@@ -120,13 +120,13 @@ function configure(lowestLevel: LogOptions["level"], sink: (record: LogRecord) =
 function createAccessWriter(options: LogOptions, screen: LineQueue, file?: LineQueue): AccessWriter | undefined {
   const { level, format, clients = new ClientHash() } = options;
   if (level !== "info" && level !== "debug") return undefined;
-  const toScreenLine = format === "json" ? toAccessJson : toAccessText;
   return (records, timeOrigin) => {
-    const context = { clients, timeOrigin };
-    file?.push(records.map((record) => toAccessJson(record, context)).join(""));
-    if (file === undefined || format === "text") {
-      screen.push(records.map((record) => toScreenLine(record, context)).join(""));
-    }
+    const toLines = (format: LogOptions["format"]) => {
+      const lineOptions = { format, clients, timeOrigin };
+      return records.map((record) => toAccessLine(record, lineOptions)).join("");
+    };
+    file?.push(toLines("json"));
+    if (file === undefined || format === "text") screen.push(toLines(format));
   };
 }
 

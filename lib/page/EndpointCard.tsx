@@ -19,7 +19,10 @@ export function EndpointCard(
       <form class="about" autocomplete="off" novalidate={!needsToken}>
         <h3 id={`${id}-title`}>
           <a href={`#${id}`}>
-            <span class="method">GET</span> <Path path={path} />
+            <span class="method">GET</span>{" "}
+            <code class="path">
+              {path.split(/(\{\w+\})/).map((part, index) => index % 2 === 1 ? <var key={index}>{part}</var> : part)}
+            </code>
           </a>
         </h3>
         <p class="summary">
@@ -62,15 +65,6 @@ export function EndpointCard(
         </div>
       </div>
     </article>
-  );
-}
-
-/** A path with highlighted parameters. */
-function Path({ path }: { readonly path: string }): JSX.Element {
-  return (
-    <code class="path">
-      {path.split(/(\{\w+\})/).map((part, index) => index % 2 === 1 ? <var key={index}>{part}</var> : part)}
-    </code>
   );
 }
 

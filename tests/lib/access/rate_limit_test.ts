@@ -52,7 +52,7 @@ Deno.test("MemoryLimiter.take() remembers a client over the limit in a flood of 
   assertEquals(limiter.take("offender", 1).allowed, false);
 });
 
-Deno.test("MemoryLimiter.take() keeps 100,000 clients apart", () => {
+Deno.test("MemoryLimiter.take() counts 100,000 clients separately", () => {
   const limiter = new MemoryLimiter({ limit: 10 });
   let fresh = 0;
   for (let i = 0; i < 100_000; i++) {

@@ -71,7 +71,7 @@ Deno.test("parseText() bounds the length and shortens what it repeats", () => {
   assertEquals(error.details?.value?.length, 81);
 });
 
-Deno.test("parseRequired() tells missing from given twice", () => {
+Deno.test("parseRequired() distinguishes a missing parameter from one given twice", () => {
   assertEquals(assertThrows(() => parseRequired(query(""), "image"), ApiError).code, "missing_parameter");
   assertEquals(assertThrows(() => parseRequired(query("image="), "image"), ApiError).code, "missing_parameter");
   assertEquals(

@@ -52,13 +52,15 @@ export function respondWithDraw(ctx: HttpContext, content: Content, options: Dra
   const { category, endpoint, info } = options;
   const pools = content.pools[category];
   const pool = pools.get(endpoint) ?? pools.get(parseSegment(endpoint, [...pools.keys()]))!;
-  const base = content.originOf(ctx.req);
+  const origin = content.originOf(ctx.req);
   // Most requests have no query, so they skip its parsing.
-  if (!ctx.req.url.includes("?")) return respond(ctx, toJson(info, pool.drawOne(content.random, base)), UNSEEDED_JSON);
+  if (!ctx.req.url.includes("?")) {
+    return respond(ctx, toJson(info, pool.drawOne(content.random, origin)), UNSEEDED_JSON);
+  }
   const { count, seed, format } = parseDraw(ctx.req, category);
   const random = seed === undefined ? content.random : seedRandom(`${category}/${endpoint}/${seed}`);
-  const items = count === undefined ? undefined : pool.drawMany(random, base, count);
-  const first = items?.[0] ?? pool.drawOne(random, base);
+  const items = count === undefined ? undefined : pool.drawMany(random, origin, count);
+  const first = items?.[0] ?? pool.drawOne(random, origin);
   const cache = seed === undefined ? NO_STORE : ONE_DAY;
   if (format === "redirect") {
     return respond(ctx, "", { status: 302, type: TEXT, cache, headers: { location: first.message } });

@@ -38,7 +38,7 @@ export async function createContent(options: ContentOptions): Promise<Content> {
   const animals = new Map(ANIMALS.map((kind): [string, Pool] => {
     const pictures = operatorPictures[kind];
     if (pictures === undefined) return [kind, toDrawnPool(kind)];
-    return [kind, toPool(pictures, (picture, base) => describeOperatorPicture(kind, picture, base))];
+    return [kind, toPool(pictures, (picture, origin) => describeOperatorPicture(kind, picture, origin))];
   }));
   return {
     pools: { ...TEXT_POOLS, animals },

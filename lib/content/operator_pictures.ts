@@ -3,58 +3,71 @@ import { withArticle } from "@/lib/content/animals/drawing.ts";
 import { type AnimalKind, ANIMALS, type Item, toItem } from "@/lib/content/pools.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
-/** One picture of the operator: a file, or a URL on another server. */
-export interface OperatorPicture {
-  /** Derived from the content or the URL, so another picture has another id. */
+/** One picture of the operator. */
+export type OperatorPicture = FilePicture | UrlPicture;
+
+interface PictureBase {
+  /** A hash of the content or of the URL, so different pictures have different ids. */
   readonly id: string;
-  /** The alternative text, derived from the file name; `undefined` if the name contains no words. */
+  /** The alternative text, derived from the file name; `undefined` if the name consists only of separators. */
   readonly alt: string | undefined;
-  /** `undefined` if the URL does not end in a known extension. */
-  readonly mediaType: string | undefined;
-  /** The URL on another server. */
-  readonly url?: string;
-  /** The name and size of a file, which this service serves itself. */
-  readonly file?: string;
-  readonly width?: number;
-  readonly height?: number;
-  /** Reads the file; returns `undefined` if it was changed or removed since the start. */
-  readonly load?: () => Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
-/** The operator's pictures by kind. Kinds without any are drawn. */
+/** A picture that this service serves from a file. */
+export interface FilePicture extends PictureBase {
+  readonly mediaType: string;
+  /** The last segment of its URL: `<id>.<extension>`. */
+  readonly servedName: string;
+  /** The displayed size in pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Reads the file; returns `undefined` if it was changed or removed since startup. Rejects if it became too large. */
+  load(): Promise<Uint8Array<ArrayBuffer> | undefined>;
+}
+
+/** A picture on another server. */
+export interface UrlPicture extends PictureBase {
+  /** `undefined` if the URL does not end in a known extension. */
+  readonly mediaType: string | undefined;
+  readonly url: string;
+}
+
+/** The operator's pictures by kind. A kind that is missing uses generated drawings. */
 export type OperatorPictures = Readonly<Partial<Record<AnimalKind, readonly OperatorPicture[]>>>;
 
-/** Receives messages for the operator. */
+/** Reports a warning to the operator. */
 type Warn = (message: string) => void;
 
-/** The largest file that is served, because served files are cached in memory. */
+/** The maximum size of a file. Limited because files are cached in memory. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
 /**
  * Loads the operator's pictures: the files `animals/<kind>/*` and the URLs in `animals/<kind>.json`. Each one that
  * cannot be used is left out and reported to `warn`.
  */
-export async function loadOperatorPictures(directory: string, warn: Warn): Promise<OperatorPictures> {
+export async function loadOperatorPictures(folder: string, warn: Warn): Promise<OperatorPictures> {
   const pictures: Partial<Record<AnimalKind, readonly OperatorPicture[]>> = {};
   for (const kind of ANIMALS) {
-    const path = join(directory, "animals", kind);
+    const path = join(folder, "animals", kind);
     const found = [
       ...await loadIfPresent(path, loadFolder, warn),
       ...await loadIfPresent(`${path}.json`, loadUrls, warn),
     ];
-    // The same picture under two names is one picture.
+    // Removes duplicates: pictures with the same id have the same content.
     if (found.length > 0) pictures[kind] = [...new Map(found.map((picture) => [picture.id, picture])).values()];
   }
   if (Object.keys(pictures).length === 0) {
-    warn(`Cannot find a picture below "${join(directory, "animals")}": all pictures are drawn`);
+    warn(`Cannot find a usable picture in "${join(folder, "animals")}": every kind uses generated drawings`);
   }
   return pictures;
 }
 
-/** Describes a picture to a caller; `base` is the origin of this service. */
-export function describeOperatorPicture(kind: AnimalKind, picture: OperatorPicture, base: string): Item {
-  const { id, alt = withArticle(kind), width, height, mediaType } = picture;
-  const url = picture.url ?? `${base}/images/animals/${kind}/${picture.file}`;
+/** Returns a picture as an item of a response; `origin` is the origin of this service. */
+export function describeOperatorPicture(kind: AnimalKind, picture: OperatorPicture, origin: string): Item {
+  const { id, alt = withArticle(kind), mediaType } = picture;
+  if ("url" in picture) return toItem(picture.url, { id, url: picture.url, alt, mediaType });
+  const { servedName, width, height } = picture;
+  const url = `${origin}/images/animals/${kind}/${servedName}`;
   return toItem(url, { id, url, alt, width, height, mediaType });
 }
 
@@ -71,17 +84,17 @@ async function loadIfPresent(
   }
 }
 
-async function loadFolder(path: string, warn: Warn): Promise<OperatorPicture[]> {
-  const root = await Deno.realPath(path);
+async function loadFolder(path: string, warn: Warn): Promise<FilePicture[]> {
+  const realFolder = await Deno.realPath(path);
   const names: string[] = [];
-  for await (const { name, isDirectory } of Deno.readDir(root)) {
+  for await (const { name, isDirectory } of Deno.readDir(realFolder)) {
     if (!isDirectory && !name.startsWith(".")) names.push(name);
   }
-  const pictures: OperatorPicture[] = [];
-  // Sorted, so that a seed draws the same picture on every machine.
+  const pictures: FilePicture[] = [];
+  // Sorted, so that a seed selects the same picture on every machine.
   for (const name of names.sort()) {
     try {
-      pictures.push(await loadFile(root, name));
+      pictures.push(await loadFile(realFolder, name));
     } catch (error) {
       warn(`Cannot use "${join(path, name)}": ${messageOf(error)}`);
     }
@@ -89,12 +102,12 @@ async function loadFolder(path: string, warn: Warn): Promise<OperatorPicture[]> 
   return pictures;
 }
 
-async function loadFile(root: string, name: string): Promise<OperatorPicture> {
-  if (mediaTypeOf(name) === undefined) throw new TypeError("must be a jpg, png, gif or webp file");
-  const path = await Deno.realPath(join(root, name));
-  if (!path.startsWith(root + SEPARATOR)) throw new TypeError("must not be a link to a file outside of its folder");
+async function loadFile(realFolder: string, name: string): Promise<FilePicture> {
+  if (mediaTypeOf(name) === undefined) throw new TypeError("must end in .jpg, .jpeg, .png, .gif or .webp");
+  const path = await Deno.realPath(join(realFolder, name));
+  if (!path.startsWith(realFolder + SEPARATOR)) throw new TypeError("must not link to a file outside its folder");
   const bytes = await readFile(path);
-  // Loaded here, because a service without operator pictures never needs it.
+  // Imported here, because a service without operator pictures never needs these modules.
   const { readHeader } = await import("@/lib/images/probe.ts");
   const { toDisplayedSize } = await import("@/lib/images/formats/header.ts");
   const header = readHeader(bytes);
@@ -105,13 +118,13 @@ async function loadFile(root: string, name: string): Promise<OperatorPicture> {
     id,
     alt: toAlt(name),
     mediaType: `image/${header.format}`,
-    file: `${id}.${extension}`,
+    servedName: `${id}.${extension}`,
     ...toDisplayedSize(header),
     load: () => reloadFile(path, id),
   };
 }
 
-// Changed content would have another id, so nothing may be served under the old one.
+// The id is a hash of the content, so changed content must not be served under the old id.
 async function reloadFile(path: string, id: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     const bytes = await readFile(path);
@@ -125,21 +138,23 @@ async function reloadFile(path: string, id: string): Promise<Uint8Array<ArrayBuf
 async function readFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
   const { size, isFile } = await Deno.stat(path);
   if (!isFile) throw new TypeError("must be a file");
-  if (size > MAX_FILE_BYTES) throw new RangeError(`must have at most ${MAX_FILE_BYTES} bytes, got ${size}`);
+  if (size > MAX_FILE_BYTES) throw new RangeError(`must be at most ${MAX_FILE_BYTES} bytes, got ${size}`);
   return await Deno.readFile(path);
 }
 
-async function loadUrls(path: string, warn: Warn): Promise<OperatorPicture[]> {
+async function loadUrls(path: string, warn: Warn): Promise<UrlPicture[]> {
   const list: unknown = JSON.parse(await Deno.readTextFile(path));
   if (!Array.isArray(list)) throw new TypeError("must be a JSON array of URLs");
-  const pictures: OperatorPicture[] = [];
+  const pictures: UrlPicture[] = [];
   for (const entry of list) {
     const url = typeof entry === "string" ? URL.parse(entry) : null;
-    if (url !== null && (url.protocol === "http:" || url.protocol === "https:")) {
-      const { href, pathname } = url;
-      const id = await toId(new TextEncoder().encode(href));
-      pictures.push({ id, alt: toAlt(pathname), mediaType: mediaTypeOf(pathname), url: href });
-    } else warn(`Cannot use an entry of "${path}": must be an http or https URL, got ${JSON.stringify(entry)}`);
+    if (url?.protocol !== "http:" && url?.protocol !== "https:") {
+      warn(`Cannot use an entry of "${path}": must be an http or https URL, got ${JSON.stringify(entry)}`);
+      continue;
+    }
+    const { href, pathname } = url;
+    const id = await toId(new TextEncoder().encode(href));
+    pictures.push({ id, alt: toAlt(pathname), mediaType: mediaTypeOf(pathname), url: href });
   }
   return pictures;
 }
@@ -156,7 +171,7 @@ function mediaTypeOf(path: string): string | undefined {
   return MEDIA_TYPES[extname(path).toLowerCase()];
 }
 
-/** Returns 16 hexadecimal digits of the SHA-256. */
+/** Returns the first 16 hexadecimal digits of the SHA-256 hash. */
 async function toId(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return hash.subarray(0, 8).toHex();
@@ -168,7 +183,8 @@ function toAlt(path: string): string | undefined {
   try {
     name = decodeURIComponent(name);
   } catch {
-    // Not percent-encoded: the name contains a percent sign.
+    // Not valid percent-encoding, for example a literal `%`: the name is used unchanged.
   }
+  // A decoded `%2F` is a separator, too.
   return name.replaceAll(/[-_\s/]+/g, " ").trim() || undefined;
 }

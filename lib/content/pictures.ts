@@ -62,10 +62,11 @@ async function createPicture(
   kind: AnimalKind,
   file: string,
 ): Promise<CachedResponse | undefined> {
-  const picture = operatorPictures[kind]?.find((each) => each.file === file);
-  if (picture?.load !== undefined) {
+  const servedPictures = operatorPictures[kind]?.filter((picture) => "servedName" in picture);
+  const picture = servedPictures?.find(({ servedName }) => servedName === file);
+  if (picture !== undefined) {
     const bytes = await picture.load();
-    return bytes && await toResponse(bytes, picture.mediaType!);
+    return bytes && await toResponse(bytes, picture.mediaType);
   }
   const [id = "", extension = "", ...rest] = file.split(".");
   if (rest.length > 0 || !Object.hasOwn(RENDERERS, extension)) return undefined;

@@ -33,10 +33,10 @@ export interface Item {
 
 /** The items that one endpoint draws from. */
 export interface Pool {
-  /** Draws one item; `base` is the origin of this service. */
-  drawOne(random: Random, base: string): Item;
+  /** Draws one item; `origin` is that of this service. */
+  drawOne(random: Random, origin: string): Item;
   /** Draws several items, none of them twice before each was drawn once. */
-  drawMany(random: Random, base: string, count: number): readonly Item[];
+  drawMany(random: Random, origin: string, count: number): readonly Item[];
 }
 
 /** The pools of one category, by kind. */
@@ -58,11 +58,11 @@ export function toItem(message: string, fields: object): Item {
 }
 
 /** Creates a pool from a list; `convert` creates the item for an entry, with the origin of this service. */
-export function toPool<Entry>(entries: readonly Entry[], convert: (entry: Entry, base: string) => Item): Pool {
-  const at = (index: number, base: string) => convert(entries[index]!, base);
+export function toPool<Entry>(entries: readonly Entry[], convert: (entry: Entry, origin: string) => Item): Pool {
+  const at = (index: number, origin: string) => convert(entries[index]!, origin);
   return {
-    drawOne: (random, base) => at(drawBelow(random, entries.length), base),
-    drawMany: (random, base, count) => drawDistinct(random, entries.length, count).map((index) => at(index, base)),
+    drawOne: (random, origin) => at(drawBelow(random, entries.length), origin),
+    drawMany: (random, origin, count) => drawDistinct(random, entries.length, count).map((index) => at(index, origin)),
   };
 }
 

@@ -1,25 +1,26 @@
-import { type RequestContext, skipWrappers, type Step } from "./request_context.ts";
+import { removeSkippedWrappers, type RequestContext, type Step } from "./request_context.ts";
 import { catchErrors, createRouteStep, type ErrorRoutes, findHandler, runWithWrappers } from "./route.ts";
 import { Router } from "./router.ts";
 import type { LayoutConfig, Method, Middleware, Route, RouteComponent, Wrappers } from "./types.ts";
 
-/** The steps of a request, outermost first. */
+/** The steps of a request, outermost first. A middleware is a step, too. */
 export type Chain<State> = readonly Step<State>[];
 
 /** One pattern with a chain for each of its methods. */
 export interface Endpoint<State> {
   readonly pattern: string;
-  readonly chains: Map<string, Chain<State>>;
-  /** The methods of the pattern, as the `Allow` header lists them. */
-  allow: string;
+  /** The chains by method. The key is any string, because clients may send unknown methods. */
+  readonly chains: ReadonlyMap<string, Chain<State>>;
+  /** The value of the `Allow` header. */
+  readonly allow: string;
 }
 
-/** An application that is ready to respond. */
+/** The result of {@linkcode Builder.build}. */
 export interface CompiledApp<State> {
   readonly router: Router<Endpoint<State>>;
   /** The chain of a request that matches no route. */
   readonly unmatched: Chain<State>;
-  /** The components around pages that root middlewares render. */
+  /** The app wrapper and the root layout, for pages that root middlewares render. */
   readonly wrappers: Wrappers<State>;
   /** The routes for errors that leave the chain. */
   readonly errorRoutes: ErrorRoutes<State>;
@@ -32,24 +33,25 @@ export interface Segment<State> {
   errorRoute: Route<State> | null;
 }
 
-/** The methods of a handler for all methods, in the order of the `Allow` header. */
+/** All methods, in the order of the `Allow` header. */
 const METHODS: readonly Method[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Composes the chain of each route and method once, when the application starts. */
+/** Composes the chain of each route when it is added. Everything but `notFound` must be set before the routes below it. */
 export class Builder<State> {
-  /** The app wrapper. */
+  /** The app wrapper: the component around all layouts. */
   app: RouteComponent<State> | null = null;
   /** The route that handles a 404 wherever it is thrown. */
   notFound: Route<State> | null = null;
   readonly #segments = new Map<string, Segment<State>>();
-  readonly #endpoints = new Map<string, Endpoint<State>>();
+  /** The chains by pattern and method. */
+  readonly #chains = new Map<string, Map<string, Chain<State>>>();
   readonly #basePath: string;
 
   constructor(basePath: string) {
     this.#basePath = basePath;
   }
 
-  /** Returns the segment of a pattern. It is created if nothing has been added to it yet. */
+  /** Returns the segment of a pattern, and creates it if it does not exist. */
   segment(pattern: string): Segment<State> {
     const key = splitPattern(pattern).join("/");
     const segment = this.#segments.get(key) ?? { middlewares: [], layout: null, errorRoute: null };
@@ -59,11 +61,12 @@ export class Builder<State> {
 
   /** Adds handlers for one method or for all. */
   handle(method: Method | "ALL", pattern: string, handlers: readonly Middleware<State>[]): void {
+    // The boundaries also enclose the handlers, which `callNext` calls.
     const chain = [...this.#compose(pattern, callNext), ...handlers];
-    for (const each of method === "ALL" ? METHODS : [method]) this.#addChain(pattern, each, chain);
+    for (const name of method === "ALL" ? METHODS : [method]) this.#addChain(pattern, name, chain);
   }
 
-  /** Adds a route that belongs to the segment of `pattern` and responds at `path`. */
+  /** Adds a route that belongs to the segment of `pattern` and responds at `path`, which `routeOverride` can change. */
   route(pattern: string, route: Route<State>, path = route.config?.routeOverride ?? pattern): void {
     for (const method of METHODS) {
       const handler = findHandler(route, method);
@@ -71,14 +74,14 @@ export class Builder<State> {
     }
   }
 
-  /** Completes the application. */
+  /** Creates the router and the `Allow` header of each pattern. */
   build(): CompiledApp<State> {
     const router = new Router<Endpoint<State>>();
-    for (const endpoint of this.#endpoints.values()) {
+    for (const [pattern, chains] of this.#chains) {
+      // The server itself responds to `OPTIONS`, and to `HEAD` with the chain of `GET`.
       const isAllowed = (method: Method) =>
-        endpoint.chains.has(method) || method === "OPTIONS" || (method === "HEAD" && endpoint.chains.has("GET"));
-      endpoint.allow = METHODS.filter(isAllowed).join(", ");
-      router.add(endpoint.pattern, endpoint);
+        chains.has(method) || method === "OPTIONS" || (method === "HEAD" && chains.has("GET"));
+      router.add(pattern, { pattern, chains, allow: METHODS.filter(isAllowed).join(", ") });
     }
     const { middlewares, errorRoute } = this.segment("/");
     const errorRoutes = { notFound: this.notFound, errorRoute };
@@ -87,32 +90,36 @@ export class Builder<State> {
 
   /** Adds a chain unless the pattern already has one for this method: the first registration wins. */
   #addChain(pattern: string, method: Method, chain: Chain<State>): void {
-    const full = joinPatterns(this.#basePath, pattern);
-    const endpoint = this.#endpoints.get(full) ?? { pattern: full, chains: new Map(), allow: "" };
-    this.#endpoints.set(full, endpoint);
-    if (!endpoint.chains.has(method)) endpoint.chains.set(method, chain);
+    const fullPattern = joinPatterns(this.#basePath, pattern);
+    const chains = this.#chains.get(fullPattern) ?? new Map<string, Chain<State>>();
+    this.#chains.set(fullPattern, chains);
+    if (!chains.has(method)) chains.set(method, chain);
   }
 
   /**
    * Puts the middlewares of all segments of `pattern` in front of `step`. As in Fresh, each segment has an error
-   * boundary around its middlewares and everything inside. The server is the boundary of the root.
+   * boundary around its middlewares and everything inside. Only the root has none: the server handles the errors that
+   * leave the chain.
    */
   #compose(pattern: string, step: Step<State>): Step<State>[] {
     const parts = splitPattern(pattern);
     const chain: Step<State>[] = [...this.segment("/").middlewares];
     let wrappers = this.#rootWrappers();
-    for (let length = 1; length <= parts.length; length++) {
-      const segment = this.#segments.get(parts.slice(0, length).join("/"));
+    for (let depth = 1; depth <= parts.length; depth++) {
+      const segment = this.#segments.get(parts.slice(0, depth).join("/"));
       if (segment === undefined) continue;
       const { errorRoute, layout, middlewares } = segment;
+      // A function, because `notFound` may be set after this route is added.
       const boundary = catchErrors<State>(callNext, () => ({ notFound: this.notFound, errorRoute }));
-      const inner = wrappers = addLayout(wrappers, layout);
-      chain.push(layout === null ? boundary : (ctx) => runWithWrappers(ctx, inner, boundary), ...middlewares);
+      const segmentWrappers = addLayout(wrappers, layout);
+      const entry: Step<State> = (ctx) => runWithWrappers(ctx, segmentWrappers, boundary);
+      chain.push(layout === null ? boundary : entry, ...middlewares);
+      wrappers = segmentWrappers;
     }
-    // Segments to which nothing was added have no boundary in the chain. This one replaces theirs: it handles a 404
-    // before the error reaches the middlewares of outer segments.
-    const isInnermost = parts.length > 0 && !this.#segments.get(parts.join("/"))?.middlewares.length;
-    chain.push(catchErrors(step, () => ({ notFound: isInnermost ? this.notFound : null, errorRoute: null })));
+    // Sets `ctx.error` before any middleware sees the error. It also handles a 404 if the innermost segment has no
+    // middlewares, because the error must not reach those of outer segments.
+    const handlesNotFound = parts.length > 0 && !this.#segments.get(parts.join("/"))?.middlewares.length;
+    chain.push(catchErrors(step, () => ({ notFound: handlesNotFound ? this.notFound : null, errorRoute: null })));
     return chain;
   }
 
@@ -121,13 +128,13 @@ export class Builder<State> {
   }
 }
 
-/** Joins two patterns with one slash between them and no slash at the end. */
+/** Joins two patterns without repeated slashes and without a slash at the end. */
 export function joinPatterns(base: string, pattern: string): string {
   const joined = `${base}/${pattern}`.replace(/\/{2,}/g, "/");
   return joined.length > 1 && joined.endsWith("/") ? joined.slice(0, -1) : joined;
 }
 
-/** Splits a pattern into segments. As in Fresh, optional groups do not count, and only a star on its own is the root. */
+/** Splits a pattern into segments. As in Fresh, groups in braces are removed, and `*` and `/*` mean the root. */
 function splitPattern(pattern: string): string[] {
   if (pattern === "*" || pattern === "/*") return [];
   return pattern.replaceAll(/\{[^}]*\}\??/g, "").split("/").filter((part) => part !== "");
@@ -135,7 +142,7 @@ function splitPattern(pattern: string): string[] {
 
 function addLayout<State>(wrappers: Wrappers<State>, layout: Segment<State>["layout"]): Wrappers<State> {
   if (layout === null) return wrappers;
-  const { app, layouts } = skipWrappers(wrappers, layout.config);
+  const { app, layouts } = removeSkippedWrappers(wrappers, layout.config);
   return { app, layouts: [...layouts, layout.component] };
 }
 

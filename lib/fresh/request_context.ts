@@ -91,7 +91,7 @@ export class RequestContext<State> implements Context<State> {
   async render(vnode: VNode | null, init: ResponseInit = {}, config: LayoutConfig = {}): Promise<Response> {
     // Loaded with the first page, because a cold start must not wait for a renderer that the request may not need.
     const { renderPage } = await import("./render.ts");
-    const wrappers = skipWrappers(this.wrappers, config);
+    const wrappers = removeSkippedWrappers(this.wrappers, config);
     return this.rendered = await renderPage(this, vnode, { wrappers, nonce: this.nonce, init });
   }
 
@@ -111,10 +111,10 @@ export class RequestContext<State> implements Context<State> {
 }
 
 /** Returns the wrappers without those that `config` leaves out. */
-export function skipWrappers<State>(wrappers: Wrappers<State>, config: LayoutConfig | undefined): Wrappers<State> {
+export function removeSkippedWrappers<State>(wrappers: Wrappers<State>, config: LayoutConfig = {}): Wrappers<State> {
   return {
-    app: config?.skipAppWrapper ? null : wrappers.app,
-    layouts: config?.skipInheritedLayouts ? [] : wrappers.layouts,
+    app: config.skipAppWrapper ? null : wrappers.app,
+    layouts: config.skipInheritedLayouts ? [] : wrappers.layouts,
   };
 }
 

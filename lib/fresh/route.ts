@@ -1,5 +1,5 @@
 import { HttpError } from "./http_error.ts";
-import { type RequestContext, skipWrappers, type Step } from "./request_context.ts";
+import { removeSkippedWrappers, type RequestContext, type Step } from "./request_context.ts";
 import type { HandlerByMethod, HandlerFn, PageResponse, Route, Wrappers } from "./types.ts";
 
 /** Returns the handler of a route for a method, or `null`. A page without a handler for `GET` has no data. */
@@ -32,7 +32,7 @@ export function createRouteStep<State>(route: Route<State>, handler: HandlerFn<u
   };
   const { config } = route;
   if (!config?.skipAppWrapper && !config?.skipInheritedLayouts) return step;
-  return (ctx) => runWithWrappers(ctx, skipWrappers(ctx.wrappers, config), step);
+  return (ctx) => runWithWrappers(ctx, removeSkippedWrappers(ctx.wrappers, config), step);
 }
 
 /** Renders the page of the route if the handler returned data. */
@@ -106,7 +106,7 @@ export async function handleError<State>(
   const { method } = ctx.req;
   const handler = route && (findHandler(route, method) ?? findHandler(route, "GET"));
   if (route === null || handler === null) throw error;
-  return await runWithWrappers(ctx, skipWrappers(ctx.wrappers, route.config), () => {
+  return await runWithWrappers(ctx, removeSkippedWrappers(ctx.wrappers, route.config), () => {
     // As in Fresh, a page for a 404 has the status 200 unless its handler sets another.
     return toResponse(ctx, handler(ctx), { route, status: isNotFound ? 200 : status });
   });

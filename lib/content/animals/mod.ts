@@ -28,13 +28,13 @@ export function planAnimal(kind: AnimalKind, id: string): Drawing | undefined {
 
 /** Creates the pool of all drawings of a kind: each draw is a new animal. */
 export function toDrawnPool(kind: AnimalKind): Pool {
-  const drawOne = (random: Random, base: string) => describeAnimal(kind, drawId(random), base);
+  const drawOne = (random: Random, origin: string) => describeAnimal(kind, drawId(random), origin);
   return {
     drawOne,
-    drawMany(random, base, count) {
+    drawMany(random, origin, count) {
       const ids = new Set<string>();
       while (ids.size < count) ids.add(drawId(random));
-      return Array.from(ids, (id) => describeAnimal(kind, id, base));
+      return Array.from(ids, (id) => describeAnimal(kind, id, origin));
     },
   };
 }
@@ -42,8 +42,8 @@ export function toDrawnPool(kind: AnimalKind): Pool {
 const JSON_END = `","width":${SIDE},"height":${SIDE},"mediaType":"image/png"}`;
 
 // Concatenated, because no value needs escaping: serialising an object would take as long as planning the animal.
-function describeAnimal(kind: AnimalKind, id: string, base: string): Item {
-  const message = `${base}/images/animals/${kind}/${id}.png`;
+function describeAnimal(kind: AnimalKind, id: string, origin: string): Item {
+  const message = `${origin}/images/animals/${kind}/${id}.png`;
   const quoted = JSON.stringify(message);
   const { alt } = PLANS[kind](seedRandom(`${kind}/${id}`));
   const json = `{"id":"${id}","url":${quoted},"alt":"${alt}${JSON_END}`;

@@ -1,50 +1,57 @@
-// Xiaolin Wu's colour quantizer: it counts all colours in a cube of 32 × 32 × 32 cells, and splits the cube again and
-// again where that reduces the sum of squared errors most. The cells hold cumulative sums, so the sum over any box takes
-// eight look-ups. It takes a few milliseconds per frame, where a search for the nearest of 256 colours takes hundreds.
+// Xiaolin Wu's colour quantizer: it counts the colours in a cube of 32 × 32 × 32 cells, and repeatedly splits the box with
+// the largest squared error, at the plane that reduces it most. The cells hold cumulative sums, so the sum over any box
+// takes eight look-ups. A frame takes a few milliseconds; searching 256 colours for each pixel would take hundreds.
 
-const CELLS = 32;
-const SIDE = CELLS + 1;
+const CELLS_PER_AXIS = 32;
+
+/** The layer 0 of each axis holds only zeros, so that the sum over a box at the edge needs no special case. */
+const LAYERS = CELLS_PER_AXIS + 1;
 
 /** The distance between neighbouring cells along red, green and blue. */
-const STEPS = [SIDE * SIDE, SIDE, 1] as const;
+const STRIDES = [LAYERS * LAYERS, LAYERS, 1] as const;
 
 /** A palette, and the mapping from colours to its indices. */
 export interface WuPalette {
   /** Red, green and blue of each colour. */
   readonly palette: Uint8Array;
-  /** A table for each channel: the sum of the entries for red, green and blue is an index of `cells`. */
+  /** The sum of the offsets of red, green and blue is the index into `cells`. */
   readonly offsets: Offsets;
   /** The palette index of each cell. */
   readonly cells: Uint8Array;
 }
 
-/** The offset of its cell for each value of each channel. */
+/** For red, green and blue: maps each value that occurs to the layer of its cells, multiplied by the stride. */
 type Offsets = readonly [Uint16Array, Uint16Array, Uint16Array];
 
-/** Finds at most `count` colours for the pixels whose alpha is at least `minAlpha`. */
-export function createWuPalette(words: Uint32Array, count: number, minAlpha: number): WuPalette {
+/**
+ * Finds at most `maxColours` (up to 256) colours for the pixels whose alpha is at least `minAlpha`; there must be one.
+ * `words` are the pixels as 32-bit numbers with red in the lowest byte and alpha in the highest.
+ */
+export function createWuPalette(words: Uint32Array, maxColours: number, minAlpha: number): WuPalette {
   const offsets = createOffsets(words, minAlpha);
-  const sums = sumCells(words, offsets, minAlpha);
-  const boxes = splitCube(sums, count);
-  const cells = new Uint8Array(SIDE ** 3);
-  boxes.forEach((box, index) => fillBox(cells, box, index));
-  return { palette: Uint8Array.from(boxes.flatMap((box) => toMean(sums, box))), offsets, cells };
+  const sums = createCumulativeSums(words, offsets, minAlpha);
+  const boxes = splitCube(sums, maxColours);
+  const cells = new Uint8Array(LAYERS ** 3);
+  boxes.forEach((box, paletteIndex) => fillBox(cells, box, paletteIndex));
+  return { palette: Uint8Array.from(boxes.flatMap((box) => meanColour(sums, box))), offsets, cells };
 }
 
-/** Only the range of values that occur is divided into cells, so that images with few shades preserve more of them. */
+/** Divides only the range of values that occur into cells, so that images with few shades preserve more of them. */
 function createOffsets(words: Uint32Array, minAlpha: number): Offsets {
-  const reds = new Uint8Array(256), greens = new Uint8Array(256), blues = new Uint8Array(256);
+  const seenReds = new Uint8Array(256), seenGreens = new Uint8Array(256), seenBlues = new Uint8Array(256);
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     if (word >>> 24 < minAlpha) continue;
-    reds[word & 255] = greens[(word >> 8) & 255] = blues[(word >> 16) & 255] = 1;
+    seenReds[word & 255] = 1;
+    seenGreens[(word >> 8) & 255] = 1;
+    seenBlues[(word >> 16) & 255] = 1;
   }
-  const toOffsets = (seen: Uint8Array, step: number) => {
+  const toOffsets = (seen: Uint8Array, stride: number) => {
     const low = seen.indexOf(1), high = seen.lastIndexOf(1);
-    const toCell = (value: number) => Math.floor(CELLS * (value - low) / (high - low + 1));
-    return Uint16Array.from(seen, (_, value) => step * (1 + Math.min(Math.max(toCell(value), 0), CELLS - 1)));
+    const toCell = (value: number) => Math.floor(CELLS_PER_AXIS * (value - low) / (high - low + 1));
+    return Uint16Array.from(seen, (_, value) => stride * (1 + toCell(value)));
   };
-  return [toOffsets(reds, STEPS[0]), toOffsets(greens, STEPS[1]), toOffsets(blues, STEPS[2])];
+  return [toOffsets(seenReds, STRIDES[0]), toOffsets(seenGreens, STRIDES[1]), toOffsets(seenBlues, STRIDES[2])];
 }
 
 /** Cumulative sums over the cube: the number of pixels, their channels, and the squares of their channels. */
@@ -56,8 +63,9 @@ interface Sums {
   readonly squares: Float64Array;
 }
 
-function sumCells(words: Uint32Array, [redOffsets, greenOffsets, blueOffsets]: Offsets, minAlpha: number): Sums {
-  const createCube = () => new Float64Array(SIDE ** 3);
+function createCumulativeSums(words: Uint32Array, offsets: Offsets, minAlpha: number): Sums {
+  const [redOffsets, greenOffsets, blueOffsets] = offsets;
+  const createCube = () => new Float64Array(LAYERS ** 3);
   const [counts, reds, greens, blues, squares] = [createCube(), createCube(), createCube(), createCube(), createCube()];
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
@@ -71,86 +79,92 @@ function sumCells(words: Uint32Array, [redOffsets, greenOffsets, blueOffsets]: O
     squares[cell]! += red * red + green * green + blue * blue;
   }
   for (const cube of [counts, reds, greens, blues, squares]) {
-    for (const step of STEPS) accumulate(cube, step);
+    for (const stride of STRIDES) accumulate(cube, stride);
   }
   return { counts, reds, greens, blues, squares };
 }
 
-/** Converts cells to cumulative sums along one axis. The first layer stays 0. */
-function accumulate(cube: Float64Array, step: number): void {
-  for (let layer = 0; layer < cube.length; layer += step * SIDE) {
-    for (let i = layer + step; i < layer + step * SIDE; i++) cube[i]! += cube[i - step]!;
+/** Adds to each cell all cells before it on one axis. */
+function accumulate(cube: Float64Array, stride: number): void {
+  for (let start = 0; start < cube.length; start += stride * LAYERS) {
+    for (let i = start + stride; i < start + stride * LAYERS; i++) cube[i]! += cube[i - stride]!;
   }
 }
 
-/** A box of cells: above `low`, up to `high`. Each bound is a cell number multiplied by the step of its axis. */
+/** A box of cells; `low` is exclusive, `high` is inclusive. */
 interface Box {
   readonly low: Bounds;
   readonly high: Bounds;
 }
 
-type Bounds = readonly [number, number, number];
+/** A layer of each axis, multiplied by its stride, so that the sum is the index of a cell. */
+type Bounds = [red: number, green: number, blue: number];
 
-function splitCube(sums: Sums, count: number): Box[] {
-  const boxes: Box[] = [{ low: [0, 0, 0], high: [CELLS * STEPS[0], CELLS * STEPS[1], CELLS * STEPS[2]] }];
-  const errors = [toError(sums, boxes[0]!)];
-  while (boxes.length < count) {
-    const worst = errors.indexOf(Math.max(...errors));
-    if (errors[worst]! <= 0) break;
-    const halves = split(sums, boxes[worst]!);
-    errors[worst] = halves === undefined ? 0 : toError(sums, halves[0]);
-    if (halves === undefined) continue;
-    boxes[worst] = halves[0];
-    boxes.push(halves[1]);
-    errors.push(toError(sums, halves[1]));
+function splitCube(sums: Sums, maxColours: number): Box[] {
+  const measure = (box: Box) => ({ box, error: squaredError(sums, box) });
+  const [red, green, blue] = STRIDES;
+  const high: Bounds = [CELLS_PER_AXIS * red, CELLS_PER_AXIS * green, CELLS_PER_AXIS * blue];
+  const parts = [measure({ low: [0, 0, 0], high })];
+  while (parts.length < maxColours) {
+    const worst = parts.reduce((a, b) => b.error > a.error ? b : a);
+    if (worst.error <= 0) break;
+    const halves = split(sums, worst.box);
+    if (halves === undefined) {
+      // No split can reduce the error, so the box must not be chosen again.
+      worst.error = 0;
+      continue;
+    }
+    parts[parts.indexOf(worst)] = measure(halves[0]);
+    parts.push(measure(halves[1]));
   }
-  return boxes;
+  return parts.map(({ box }) => box);
 }
 
-/** Splits a box where the error of both halves is smallest; returns `undefined` if all its pixels share a cell. */
+/**
+ * Splits a box where the total error of both halves is smallest: where the sum of `squaredSumByCount` is largest, because
+ * the sum of squares is the same for every split. Returns `undefined` if all pixels of the box share a cell.
+ */
 function split(sums: Sums, { low, high }: Box): [Box, Box] | undefined {
-  let best: [Box, Box] | undefined, bestGain = 0;
-  for (const [axis, step] of STEPS.entries()) {
-    for (let bound = low[axis]! + step; bound < high[axis]!; bound += step) {
-      const lower = { low, high: high.with(axis, bound) as unknown as Bounds };
-      const upper = { low: low.with(axis, bound) as unknown as Bounds, high };
-      const lowerCount = sumOf(sums.counts, lower), upperCount = sumOf(sums.counts, upper);
-      if (lowerCount === 0 || upperCount === 0) continue;
-      const gain = toSquare(sums, lower, lowerCount) + toSquare(sums, upper, upperCount);
-      if (gain <= bestGain) continue;
-      bestGain = gain;
+  let best: [Box, Box] | undefined, bestScore = 0;
+  for (const [axis, stride] of STRIDES.entries()) {
+    for (let bound = low[axis]! + stride; bound < high[axis]!; bound += stride) {
+      const lower: Box = { low, high: high.with(axis, bound) as Bounds };
+      const upper: Box = { low: low.with(axis, bound) as Bounds, high };
+      if (sumOverBox(sums.counts, lower) === 0 || sumOverBox(sums.counts, upper) === 0) continue;
+      const score = squaredSumByCount(sums, lower) + squaredSumByCount(sums, upper);
+      if (score <= bestScore) continue;
+      bestScore = score;
       best = [lower, upper];
     }
   }
   return best;
 }
 
-/** The sum of squared distances from the mean colour. */
-function toError(sums: Sums, box: Box): number {
-  const count = sumOf(sums.counts, box);
-  return count === 0 ? 0 : sumOf(sums.squares, box) - toSquare(sums, box, count);
+/** Returns the sum of squared distances from the mean colour: Σx² - (Σx)² / n. */
+function squaredError(sums: Sums, box: Box): number {
+  return sumOverBox(sums.squares, box) - squaredSumByCount(sums, box);
 }
 
-function toSquare({ reds, greens, blues }: Sums, box: Box, count: number): number {
-  return (sumOf(reds, box) ** 2 + sumOf(greens, box) ** 2 + sumOf(blues, box) ** 2) / count;
+/** Returns (Σx)² / n, added over the channels. */
+function squaredSumByCount({ counts, reds, greens, blues }: Sums, box: Box): number {
+  const squares = sumOverBox(reds, box) ** 2 + sumOverBox(greens, box) ** 2 + sumOverBox(blues, box) ** 2;
+  return squares / sumOverBox(counts, box);
 }
 
-function toMean({ counts, reds, greens, blues }: Sums, box: Box): number[] {
-  const count = Math.max(sumOf(counts, box), 1);
-  return [reds, greens, blues].map((cube) => Math.round(sumOf(cube, box) / count));
+function meanColour({ counts, reds, greens, blues }: Sums, box: Box): number[] {
+  return [reds, greens, blues].map((cube) => Math.round(sumOverBox(cube, box) / sumOverBox(counts, box)));
 }
 
-/** Returns the sum over a box by inclusion and exclusion of the sums at its eight corners. */
-function sumOf(cube: Float64Array, { low, high }: Box): number {
-  const [r0, g0, b0] = low, [r1, g1, b1] = high;
+/** Returns the sum over a box by inclusion–exclusion on its eight corners. */
+function sumOverBox(cube: Float64Array, { low: [r0, g0, b0], high: [r1, g1, b1] }: Box): number {
   return cube[r1 + g1 + b1]! - cube[r1 + g1 + b0]! - cube[r1 + g0 + b1]! + cube[r1 + g0 + b0]! -
     cube[r0 + g1 + b1]! + cube[r0 + g1 + b0]! + cube[r0 + g0 + b1]! - cube[r0 + g0 + b0]!;
 }
 
-function fillBox(cells: Uint8Array, { low, high }: Box, index: number): void {
-  for (let red = low[0] + STEPS[0]; red <= high[0]; red += STEPS[0]) {
-    for (let green = low[1] + STEPS[1]; green <= high[1]; green += STEPS[1]) {
-      cells.fill(index, red + green + low[2] + 1, red + green + high[2] + 1);
+function fillBox(cells: Uint8Array, { low, high }: Box, paletteIndex: number): void {
+  for (let red = low[0] + STRIDES[0]; red <= high[0]; red += STRIDES[0]) {
+    for (let green = low[1] + STRIDES[1]; green <= high[1]; green += STRIDES[1]) {
+      cells.fill(paletteIndex, red + green + low[2] + 1, red + green + high[2] + 1);
     }
   }
 }

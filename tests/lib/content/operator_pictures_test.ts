@@ -1,8 +1,10 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import {
   describeOperatorPicture,
+  type FilePicture,
   loadOperatorPictures,
   MAX_FILE_BYTES,
+  type OperatorPicture,
   type OperatorPictures,
 } from "@/lib/content/operator_pictures.ts";
 import { paint, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
@@ -37,22 +39,27 @@ async function withPictures(
   }
 }
 
+function filesOf(pictures: readonly OperatorPicture[] = []): FilePicture[] {
+  return pictures.filter((picture) => "servedName" in picture);
+}
+
 Deno.test("loadOperatorPictures() reads the size, type and text of every picture", async () => {
   await withPictures({ "cat/Mia_on-the roof.png": PNG, "cat/b.GIF": GIF }, ({ pictures, warnings }) => {
     assertEquals(warnings, []);
     assertEquals(Object.keys(pictures), ["cat"]);
-    const seen = pictures.cat!.map(({ alt, width, height, mediaType }) => ({ alt, width, height, mediaType }));
+    const seen = filesOf(pictures.cat).map(({ alt, width, height, mediaType }) => ({ alt, width, height, mediaType }));
     assertEquals(seen, [
       { alt: "Mia on the roof", width: 3, height: 3, mediaType: "image/png" },
       { alt: "b", width: 1, height: 1, mediaType: "image/gif" },
     ]);
-    for (const { id, file } of pictures.cat!) assertMatch(file!, new RegExp(`^${id}\\.(png|gif)$`));
+    for (const { id, servedName } of filesOf(pictures.cat)) assertMatch(servedName, new RegExp(`^${id}\\.(png|gif)$`));
   });
 });
 
 Deno.test("loadOperatorPictures() detects the type by content, not by name", async () => {
   await withPictures({ "dog/really-a-gif.jpg": GIF }, ({ pictures }) => {
-    assertEquals(pictures.dog!.map(({ mediaType, file }) => [mediaType, file!.slice(-4)]), [["image/gif", ".gif"]]);
+    const [{ mediaType, servedName }] = filesOf(pictures.dog) as [FilePicture];
+    assertEquals([mediaType, servedName.slice(-4)], ["image/gif", ".gif"]);
   });
 });
 
@@ -99,14 +106,15 @@ Deno.test("loadOperatorPictures() skips a link into a folder whose name begins l
     const pictures = await loadOperatorPictures(directory, (message) => warnings.push(message));
     assertEquals(pictures.cat!.map(({ alt }) => alt), ["good"]);
     assertEquals(warnings.length, 1);
-    assertStringIncludes(warnings[0]!, "outside of its folder");
+    assertStringIncludes(warnings[0]!, "outside its folder");
   });
 });
 
 Deno.test("loadOperatorPictures() swaps width and height if the EXIF orientation turns the picture", async () => {
   const sideways = new Uint8Array(await toSharp(paintPhoto(30, 20)).withMetadata({ orientation: 6 }).jpeg().toBuffer());
   await withPictures({ "cat/a.jpg": sideways, "cat/b.bmp.png": new TextEncoder().encode("BM") }, ({ pictures }) => {
-    assertEquals(pictures.cat!.map(({ width, height, file }) => [width, height, file!.slice(-4)]), [[20, 30, ".jpg"]]);
+    const seen = filesOf(pictures.cat).map(({ width, height, servedName }) => [width, height, servedName.slice(-4)]);
+    assertEquals(seen, [[20, 30, ".jpg"]]);
   });
 });
 
@@ -137,7 +145,7 @@ Deno.test("loadOperatorPictures() reports an invalid list and draws that kind", 
   await withPictures({ "cat.json": "{ broken", "dog.json": '{"a":1}' }, ({ pictures, warnings }) => {
     assertEquals(pictures, {});
     assertEquals(warnings.map((message) => /(\w+\.json)"/.exec(message)?.[1]), ["cat.json", "dog.json", undefined]);
-    assertStringIncludes(warnings[2]!, "all pictures are drawn");
+    assertStringIncludes(warnings[2]!, "every kind uses generated drawings");
   });
 });
 
@@ -151,13 +159,13 @@ Deno.test("loadOperatorPictures() reports a folder that is missing or is a file"
   await Deno.remove(file);
 });
 
-Deno.test("OperatorPicture.load() returns the file, and undefined once it was changed or removed", async () => {
+Deno.test("FilePicture.load() returns the file, and undefined once it was changed or removed", async () => {
   await withPictures({ "alpaca/a.png": PNG }, async ({ pictures, directory }) => {
-    const { load } = pictures.alpaca![0]!;
-    assertEquals(await load!(), PNG);
+    const { load } = filesOf(pictures.alpaca)[0]!;
+    assertEquals(await load(), PNG);
     await Deno.writeFile(`${directory}/animals/alpaca/a.png`, GIF);
-    assertEquals(await load!(), undefined);
+    assertEquals(await load(), undefined);
     await Deno.remove(`${directory}/animals/alpaca/a.png`);
-    assertEquals(await load!(), undefined);
+    assertEquals(await load(), undefined);
   });
 });

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertLess, assertMatch, assertStrictEquals } from "@std/assert";
 import { toDrawnPool } from "@/lib/content/animals/mod.ts";
-import type { OperatorPicture } from "@/lib/content/operator_pictures.ts";
+import type { FilePicture } from "@/lib/content/operator_pictures.ts";
 import { createPictureLoader } from "@/lib/content/pictures.ts";
 import { ANIMALS } from "@/lib/content/pools.ts";
 import { seedRandom } from "@/lib/content/random.ts";
@@ -64,8 +64,9 @@ Deno.test("createPictureLoader() evicts the oldest picture of a full cache, and 
 
 Deno.test("createPictureLoader() answers concurrent callers for more than the cache holds, and for a missing file", async () => {
   const { promise: gone, resolve: reportGone } = Promise.withResolvers<undefined>();
-  const toPicture = (id: number, load: OperatorPicture["load"]): OperatorPicture => {
-    return { id: `${id}`, file: `${id}.png`, alt: undefined, mediaType: "image/png", load: load! };
+  const toPicture = (id: number, load: FilePicture["load"]): FilePicture => {
+    const size = { width: 1, height: 1 };
+    return { id: `${id}`, servedName: `${id}.png`, alt: undefined, mediaType: "image/png", ...size, load };
   };
   const cat = [1, 2, 3, 4].map((id) => toPicture(id, () => Promise.resolve(new Uint8Array(600).fill(id))));
   const load = createPictureLoader({ cat: [toPicture(0, () => gone), ...cat] }, 1_000);

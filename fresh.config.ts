@@ -7,7 +7,7 @@ export interface Config {
   readonly host: string;
   /** The origin of public URLs; `undefined` means the origin of each request. */
   readonly baseUrl: string | undefined;
-  /** How many proxies in front of the service are trusted: the last entries of `x-forwarded-for`. */
+  /** The number of trusted proxies in front of the service. Each appends one entry to `x-forwarded-for`. */
   readonly trustProxy: number;
   /** The name of the application in the paths of the v5 API. */
   readonly appName: string;
@@ -115,7 +115,7 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
   });
 }
 
-// An empty variable counts as unset, because compose files and unit files can set a variable to nothing, but not unset it.
+// An empty variable counts as unset, because compose files and unit files can empty a variable but not unset it.
 function readText(env: Environment, name: string): string | undefined {
   return env.get(name)?.trim() || undefined;
 }
@@ -159,7 +159,7 @@ function readUrl(env: Environment, name: string): string | undefined {
   const url = URL.parse(text);
   const isHttp = url?.protocol === "http:" || url?.protocol === "https:";
   if (isHttp && url.username + url.password + url.search + url.hash === "") return url.href.replace(/\/$/, "");
-  throw settingError(name, "an http: or https: URL without credentials and query", text);
+  throw settingError(name, "an http: or https: URL without credentials or a query", text);
 }
 
 // Pages and pictures are served at the root of a host, so half of the URLs would be wrong below a path.
@@ -178,7 +178,7 @@ function readHosts(env: Environment): readonly string[] {
   throw settingError("ALLOW_PRIVATE_HOSTS", "a comma-separated list of host[:port]", wrong);
 }
 
-// A log must not show a secret. STATE_URL may contain a password, and in a malformed URL nobody knows where it is.
+// A log must not show a secret. STATE_URL may contain a password, and a malformed URL may have it anywhere.
 function settingError(name: string, form: string, value: string): StartupError {
   const isSecret = name.endsWith("_TOKEN") || name === "STATE_URL";
   const got = isSecret ? `${value.length} characters` : `"${value.replace(/(\/\/[^:@]*):.*@/, "$1:[secret]@")}"`;

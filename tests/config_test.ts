@@ -67,6 +67,6 @@ Deno.test("loadConfig() shows only the length of a malformed STATE_URL, and of a
   );
   assertStringIncludes(
     messageFor({ BASE_URL: "https://a:b@c/" }),
-    'without credentials and query, got "https://a:[secret]@c/"',
+    'without credentials or a query, got "https://a:[secret]@c/"',
   );
 });

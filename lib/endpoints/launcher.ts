@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { APP_NAME, APP_ROOT, APP_ROOT_EXAMPLE } from "@/lib/endpoints/app_name.ts";
 import { defineEndpoint, type Endpoint, type EndpointDefinition, POLICY } from "@/lib/endpoints/endpoint.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
-import * as fields from "@/lib/launcher/response_schemas.ts";
+import * as schemas from "@/lib/launcher/response_schemas.ts";
 import { APPLICATIONS, TIERS } from "@/lib/launcher/names.ts";
 import { DEFAULT_NEWS, MAX_NEWS } from "@/lib/launcher/news.ts";
 import { CHANNELS } from "@/lib/launcher/releases.ts";
@@ -28,7 +28,7 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
     path: "/stats/downloads",
     summary: "Returns the number of downloads by application, version and day",
     description: "Every total is the sum of its parts.",
-    fields: fields.DOWNLOADS_FIELDS,
+    fields: schemas.DOWNLOADS_FIELDS,
     response: {
       total: 46_264,
       applications: {
@@ -46,7 +46,7 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
     summary: "Returns whether a newer launcher is available and whether it is mandatory",
     description: `With \`version\`, only newer releases are listed, newest first and at most ${MAX_LISTED_RELEASES}. ` +
       "`rollback` means that the client is newer than anything published and should return to `latest`.",
-    fields: fields.UPDATES_FIELDS,
+    fields: schemas.UPDATES_FIELDS,
     response: {
       channel: "stable",
       current: "7.5.0",
@@ -72,7 +72,7 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
     id: "v5-news",
     path: "/launcher/news",
     summary: "Returns the news, newest first",
-    fields: fields.NEWS_FIELDS,
+    fields: schemas.NEWS_FIELDS,
     response: {
       news: [{
         id: "7-7-0",
@@ -101,7 +101,7 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
     path: "/version/app/{application}",
     summary: "Returns the current version of an application",
     description: "This is the newest stable release or, if there is none, the newest beta.",
-    fields: fields.APPLICATION_FIELDS,
+    fields: schemas.APPLICATION_FIELDS,
     response: { launcher: { ...VERSION, size: 51228672 } },
     pathParameters: {
       application: { summary: "The application", type: "string", allowed: APPLICATIONS, example: "launcher" },
@@ -112,7 +112,7 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
     id: "v5-resources",
     path: "/version/app/launcher/resources",
     summary: "Returns the current resources of the launcher",
-    fields: fields.RESOURCES_FIELDS,
+    fields: schemas.RESOURCES_FIELDS,
     response: {
       message: "7.7.0",
       date: "2026-10-02T12:10:00Z",
@@ -129,7 +129,7 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
     path: "/version/tier/{tier}",
     summary: "Returns the benefits of a patron tier",
     description: 'Tier 2 is "Favorite", tier 3 is "Trusted".',
-    fields: fields.TIER_FIELDS,
+    fields: schemas.TIER_FIELDS,
     response: {
       tier: {
         id: 2,

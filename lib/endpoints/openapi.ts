@@ -13,7 +13,7 @@ export interface OpenApiOptions extends Installation {
   readonly contact?: string | undefined;
 }
 
-/** Describes every endpoint as an OpenAPI 3.1 document. Properties with the value `undefined` are absent in its JSON. */
+/** Describes every endpoint as an OpenAPI 3.1 document. JSON omits the properties that are `undefined`. */
 export function toOpenApi({ version, appName, origin, contact }: OpenApiOptions): Json {
   const endpoints = localizeEndpoints({ appName, origin });
   return {

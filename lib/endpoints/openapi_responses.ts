@@ -43,11 +43,9 @@ export function toSuccessResponses({ summary, responses, isFree }: Endpoint): Re
 
 /** Returns references to the error responses of an endpoint by status. */
 export function toErrorReferences(codes: readonly ErrorCode[]): Record<string, Json> {
-  return Object.fromEntries(
-    groupByStatus(codes).map(([status, each]) => {
-      return [status, { $ref: `#/components/responses/${toComponentName(each)}` }];
-    }),
-  );
+  const references = groupByStatus(codes)
+    .map(([status, each]) => [status, { $ref: `#/components/responses/${toComponentName(each)}` }]);
+  return Object.fromEntries(references);
 }
 
 /**
@@ -55,11 +53,9 @@ export function toErrorReferences(codes: readonly ErrorCode[]): Record<string, J
  * example of each. `codesOfEndpoints` has the error codes of every endpoint.
  */
 export function toErrorComponents(codesOfEndpoints: readonly (readonly ErrorCode[])[]): Record<string, Json> {
-  return Object.fromEntries(
-    codesOfEndpoints.flatMap(groupByStatus).map(([status, codes]) => {
-      return [toComponentName(codes), toErrorResponse(status, codes)];
-    }),
-  );
+  const components = codesOfEndpoints.flatMap(groupByStatus)
+    .map(([status, codes]) => [toComponentName(codes), toErrorResponse(status, codes)]);
+  return Object.fromEntries(components);
 }
 
 function toBodySchema(type: string): Json {

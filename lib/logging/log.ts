@@ -121,8 +121,8 @@ function createAccessWriter(options: LogOptions, screen: LineQueue, file?: LineQ
   const { level, format, clients = new ClientHash() } = options;
   if (level !== "info" && level !== "debug") return undefined;
   return (records, timeOrigin) => {
-    const toLines = (format: LogOptions["format"]) => {
-      const lineOptions = { format, clients, timeOrigin };
+    const toLines = (lineFormat: LogOptions["format"]) => {
+      const lineOptions = { format: lineFormat, clients, timeOrigin };
       return records.map((record) => toAccessLine(record, lineOptions)).join("");
     };
     file?.push(toLines("json"));

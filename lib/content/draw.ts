@@ -21,7 +21,7 @@ export const MAX_SEED_CHARACTERS = 64;
 /** The formats of a response. */
 export const FORMATS = ["json", "text", "redirect"] as const;
 
-/** What a request draws from. */
+/** The pool that a request draws from, and how the response names it. */
 export interface DrawOptions {
   readonly category: Category;
   /** The variable segment of the path. */
@@ -30,12 +30,12 @@ export interface DrawOptions {
   readonly info: string;
 }
 
-/** Returns what a request of version 1 draws from. */
+/** Returns the options of a request to version 1 of the API. */
 export function toV1(category: Category, endpoint: string = ""): DrawOptions {
   return { category, endpoint, info: `"category":"${category}","endpoint":"${endpoint}"` };
 }
 
-/** Returns what a request of version 2 draws from. */
+/** Returns the options of a request to version 2 of the API. */
 export function toV2(category: Category, endpoint: string = ""): DrawOptions {
   return { category, endpoint, info: `"info":{"category":"${category}","endpoint":"${endpoint}"}` };
 }
@@ -53,7 +53,7 @@ export function respondWithDraw(ctx: HttpContext, content: Content, options: Dra
   const pools = content.pools[category];
   const pool = pools.get(endpoint) ?? pools.get(parseSegment(endpoint, [...pools.keys()]))!;
   const origin = content.originOf(ctx.req);
-  // Most requests have no query, so they skip its parsing.
+  // Most requests have no query, so parsing it is skipped.
   if (!ctx.req.url.includes("?")) {
     return respond(ctx, toJson(info, pool.drawOne(content.random, origin)), UNSEEDED_JSON);
   }

@@ -1,8 +1,8 @@
-import { toDrawnPool } from "@/lib/content/animals/mod.ts";
+import { createDrawingPool } from "@/lib/content/animals/mod.ts";
 import { describeOperatorPicture, loadOperatorPictures } from "@/lib/content/operator_pictures.ts";
 import { createPictureLoader, type LoadPicture } from "@/lib/content/pictures.ts";
 import { ANIMALS, type Category, type Pool, type Pools, TEXT_POOLS, toPool } from "@/lib/content/pools.ts";
-import { drawFreely, type Random } from "@/lib/content/random.ts";
+import { type Random, unseededRandom } from "@/lib/content/random.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
 /** Options of {@linkcode createContent}. */
@@ -11,7 +11,7 @@ export interface ContentOptions {
   readonly originOf: (req: Request) => string;
   /** The folder of the operator's pictures. */
   readonly directory?: string | undefined;
-  /** Receives messages for the operator: a picture that cannot be used. */
+  /** Reports a warning to the operator, for example that a picture cannot be used. */
   readonly warn?: (message: string) => void;
   /** The source of randomness for draws without a seed. */
   readonly random?: Random;
@@ -32,12 +32,12 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 
 /** Creates the random content and reads the operator's folder once. */
 export async function createContent(options: ContentOptions): Promise<Content> {
-  const { originOf, directory, warn = () => {}, random = drawFreely } = options;
+  const { originOf, directory, warn = () => {}, random = unseededRandom } = options;
   const operatorPictures = directory === undefined ? {} : await loadOperatorPictures(directory, warn);
   const loadPicture = createPictureLoader(operatorPictures, CACHE_BYTES);
   const animals = new Map(ANIMALS.map((kind): [string, Pool] => {
     const pictures = operatorPictures[kind];
-    if (pictures === undefined) return [kind, toDrawnPool(kind)];
+    if (pictures === undefined) return [kind, createDrawingPool(kind)];
     return [kind, toPool(pictures, (picture, origin) => describeOperatorPicture(kind, picture, origin))];
   }));
   return {

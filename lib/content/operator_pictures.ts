@@ -53,7 +53,7 @@ export async function loadOperatorPictures(folder: string, warn: Warn): Promise<
       ...await loadIfPresent(path, loadFolder, warn),
       ...await loadIfPresent(`${path}.json`, loadUrls, warn),
     ];
-    // Removes duplicates: pictures with the same id have the same content.
+    // Removes duplicates: pictures with the same id have the same content or URL.
     if (found.length > 0) pictures[kind] = [...new Map(found.map((picture) => [picture.id, picture])).values()];
   }
   if (Object.keys(pictures).length === 0) {
@@ -71,11 +71,9 @@ export function describeOperatorPicture(kind: AnimalKind, picture: OperatorPictu
   return toItem(url, { id, url, alt, width, height, mediaType });
 }
 
-async function loadIfPresent(
-  path: string,
-  load: (path: string, warn: Warn) => Promise<OperatorPicture[]>,
-  warn: Warn,
-): Promise<OperatorPicture[]> {
+type Load = (path: string, warn: Warn) => Promise<OperatorPicture[]>;
+
+async function loadIfPresent(path: string, load: Load, warn: Warn): Promise<OperatorPicture[]> {
   try {
     return await load(path, warn);
   } catch (error) {

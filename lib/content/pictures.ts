@@ -26,7 +26,7 @@ const PICTURE_HEADERS = { "cross-origin-resource-policy": "cross-origin" };
 // An SVG that is opened directly is a document: this policy forbids it to load or run anything.
 const SVG_HEADERS = { ...PICTURE_HEADERS, "content-security-policy": "default-src 'none'; sandbox" };
 
-/** The longest file name: a hash and an extension. Longer names are rejected before anything else looks at them. */
+/** The longest file name: a hash and an extension. Longer names are rejected at once. */
 const MAX_FILE_CHARACTERS = 24;
 
 /** The memory that a cached picture needs besides its bytes. */
@@ -41,8 +41,8 @@ export function createPictureLoader(operatorPictures: OperatorPictures, cacheByt
     maxSize: cacheBytes,
     sizeCalculation: ({ length }) => length + ENTRY_BYTES,
   });
-  // Not the `fetchMethod` of the cache: it aborts running work once that is the oldest entry of a full cache, and the
-  // callers that wait for the picture would receive an error.
+  // Not the `fetchMethod` of the cache: it aborts the work for the oldest entry of a full cache, and the callers that
+  // wait for that picture would receive an error.
   const flights = new SingleFlight<CachedResponse | undefined>();
 
   return async (kind, file) => {

@@ -18,7 +18,7 @@ export const KAOMOJI = ["cat", "dog", "owo", "uwu", "love"] as const;
 /** The lists of videos. */
 export const VIDEOS = ["hl-cats"] as const;
 
-/** The first part of the name of a pool. */
+/** The category of a pool. Together with a kind it names the pool: `kaomoji/cat`. */
 export type Category = "animals" | "string" | "kaomoji" | "yt-video";
 
 /** An item that was drawn. */
@@ -35,7 +35,7 @@ export interface Item {
 export interface Pool {
   /** Draws one item; `origin` is that of this service. */
   drawOne(random: Random, origin: string): Item;
-  /** Draws several items, none of them twice before each was drawn once. */
+  /** Draws several items. None is repeated until all have been drawn. */
   drawMany(random: Random, origin: string, count: number): readonly Item[];
 }
 
@@ -57,7 +57,7 @@ export function toItem(message: string, fields: object): Item {
   return { message, quoted: JSON.stringify(message), json: JSON.stringify(fields) };
 }
 
-/** Creates a pool from a list; `convert` creates the item for an entry, with the origin of this service. */
+/** Creates a pool from a list; `convert` creates the item of an entry. */
 export function toPool<Entry>(entries: readonly Entry[], convert: (entry: Entry, origin: string) => Item): Pool {
   const at = (index: number, origin: string) => convert(entries[index]!, origin);
   return {

@@ -6,13 +6,13 @@ const RANGE = 0x1_0000_0000;
 const RANGE_INVERSE = 1 / RANGE;
 
 /** The source for draws without a seed, which cannot be repeated. */
-export function drawFreely(): number {
+export function unseededRandom(): number {
   return Math.random() * RANGE >>> 0;
 }
 
 /**
  * Creates a source that returns the same numbers for the same text on every machine: sfc32, initialised with a hash of
- * the text. A seed is promised to give the same response for ever, so neither may change.
+ * the text. Neither may change, because the API promises that a seed gives the same response for ever.
  */
 export function seedRandom(text: string): Random {
   let [a, b, c, counter] = hashText(text);
@@ -27,8 +27,9 @@ export function seedRandom(text: string): Random {
 }
 
 /**
- * Draws a whole number below `size` (at most 2²¹), each with exactly the same probability. This is Lemire's method: the
- * random number is scaled down, and rejected where 2³² is not a multiple of `size`. A modulo would be ten times slower.
+ * Draws a whole number below `size` (at most 2²¹), each with exactly the same probability. This is Lemire's method: it
+ * scales a random number down, and rejects the few that would make some results more probable, because 2³² is not a
+ * multiple of every `size`. A modulo would be ten times slower.
  */
 export function drawBelow(random: Random, size: number): number {
   let scaled = random() * size;
@@ -43,8 +44,8 @@ export function drawBelow(random: Random, size: number): number {
 }
 
 /**
- * Draws `count` whole numbers below `size`, none of them twice before each was drawn once. The first one is the number
- * that {@linkcode drawBelow} would draw.
+ * Draws `count` whole numbers below `size`. None is repeated until all have been drawn. The first one is the result of
+ * {@linkcode drawBelow}.
  */
 export function drawDistinct(random: Random, size: number, count: number): number[] {
   // A Fisher-Yates shuffle that stores only the positions it has swapped, so the pool is never copied.

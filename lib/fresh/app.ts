@@ -19,9 +19,9 @@ type Command<State> = (builder: Builder<State>) => void;
 export class App<State> {
   /** The settings. Set `root` before `fsRoutes()` if the application must not depend on the working folder. */
   config: ResolvedFreshConfig;
-  /** The calls of the methods below, in their order. They run when everything is loaded. */
+  /** What the methods below add, in the order of their calls. The commands run when everything is loaded. */
   readonly #commands: Command<State>[] = [];
-  readonly #loading: Promise<void>[] = [];
+  readonly #loading: Promise<unknown>[] = [];
 
   /**
    * Creates an empty application.
@@ -107,12 +107,12 @@ export class App<State> {
   }
 
   /**
-   * Adds the files of the folder `routes/` below `pattern`. They are imported in the background from now on. If one
-   * cannot be used, `listen()` and the handler reject; if nothing awaits either, the program exits with the error.
+   * Adds the files of the folder `routes/` below `pattern`. This starts to import them in the background. If one cannot
+   * be used, `listen()` and the handler reject; if nothing awaits either, the program exits with the error.
    */
   fsRoutes(pattern = "*"): this {
-    let files: LoadedFile<State>[] = [];
-    this.#loading.push(loadFileRoutes<State>(this.config.root).then((loaded) => void (files = loaded)));
+    const files: LoadedFile<State>[] = [];
+    this.#loading.push(loadFileRoutes<State>(this.config.root).then((loaded) => files.push(...loaded)));
     return this.#add((builder) => addFileRoutes(builder, files, pattern));
   }
 
@@ -127,7 +127,7 @@ export class App<State> {
   /**
    * Starts a server when everything is loaded. Without a port, it uses the first free one from 8000 to 8019.
    *
-   * @throws {Deno.errors.AddrInUse} if the port, or all of them, are in use
+   * @throws {Deno.errors.AddrInUse} if the port, or each of these ports, is in use
    */
   async listen(options: ListenOptions = {}): Promise<void> {
     await Promise.all(this.#loading);

@@ -36,7 +36,7 @@ export interface Segment<State> {
 /** All methods, in the order of the `Allow` header. */
 const METHODS: readonly Method[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Composes the chain of each route when it is added. Everything but `notFound` must be set before the routes below it. */
+/** Composes the chain of each route when it is added. Only `notFound` may be set after the routes it applies to. */
 export class Builder<State> {
   /** The app wrapper: the component around all layouts. */
   app: RouteComponent<State> | null = null;

@@ -56,7 +56,7 @@ function setCommonHeaders<State>(headers: Headers, settings: CORSOptions<State>,
   if (origin !== null) headers.set("access-control-allow-origin", origin);
   if (settings.credentials) headers.set("access-control-allow-credentials", "true");
   if (settings.exposeHeaders?.length) headers.set("access-control-expose-headers", settings.exposeHeaders.join(","));
-  // Also for an origin that is not allowed, because a cache must not reuse this response for an allowed one.
+  // Also set for an origin that is not allowed, because a cache must not reuse this response for an allowed one.
   if (settings.origin !== "*") addVary(headers, "Origin");
 }
 

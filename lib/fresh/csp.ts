@@ -41,7 +41,7 @@ export function csp<State>(options: CSPOptions = {}): Middleware<State> {
     const ctx = context as RequestContext<State>;
     if (useNonce) ctx.nonce = crypto.randomUUID().replaceAll("-", "");
     const response = await ctx.next();
-    // Only the tags of a rendered page carry the nonce. With it, any other HTML could not run its inline scripts.
+    // Only the tags of a rendered page have the nonce. In other HTML, it would block all inline scripts.
     const nonce = ctx.rendered === response ? ctx.nonce : null;
     response.headers.set(name, directives.map((directive) => addNonce(directive, nonce)).join("; "));
     if (reportTo !== undefined) response.headers.set("reporting-endpoints", `csp-endpoint="${reportTo}"`);

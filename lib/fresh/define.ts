@@ -35,9 +35,9 @@ export function createDefine<State>(): Define<State> {
   };
 }
 
-/** Renders the page of this route with `data`. */
+/** Returns a value with which a handler renders the page of its route with `data`. */
 export function page<T>(data: T, options?: PageOptions): PageResponse<T>;
-/** Renders the page of this route without data. */
+/** Returns a value with which a handler renders the page of its route without data. */
 export function page(): PageResponse<undefined>;
 export function page<T>(data?: T, options?: PageOptions): PageResponse<T | undefined> {
   return { data, ...options };

@@ -7,7 +7,7 @@ export interface RouteFile {
   /** The path below `routes/`, with slashes. */
   readonly path: string;
   readonly kind: "route" | "middleware" | "layout" | "app" | "error" | "notFound";
-  /** The folder as a pattern, including groups: where middlewares, layouts and error pages apply. */
+  /** The folder as a pattern, including groups such as `(admin)`: where middlewares, layouts and error pages apply. */
   readonly segment: string;
   /** The pattern of the URL, if the file is a route. */
   readonly pattern: string;
@@ -60,8 +60,8 @@ export function addFileRoutes<State>(
 }
 
 /**
- * Returns a text that sorts more specific patterns first. Segment by segment, static text wins over text with a
- * parameter, that over a parameter, that over the end of the pattern, and that over the rest of the path.
+ * Returns a text that sorts more specific patterns first. Each segment has a rank: 0 is static text, 1 text with a
+ * parameter, 2 a parameter, 3 the end of the pattern, 4 the rest of the path.
  */
 function rankPattern(pattern: string): string {
   const ranks = pattern.split("/").map((part) => {
@@ -86,6 +86,7 @@ async function importTogether(urls: readonly string[]): Promise<void> {
 function* listFiles(folder: string, below: string): Generator<string> {
   for (const entry of Deno.readDirSync(`${folder}/${below}`)) {
     const path = below + entry.name;
+    // Folders such as `(_components)` contain no routes.
     if (entry.isFile) yield path;
     else if (entry.isDirectory && !/^\(_.*\)$/.test(entry.name)) yield* listFiles(folder, `${path}/`);
   }
@@ -112,6 +113,7 @@ function toUrl(folder: string, file: RouteFile): string {
 
 /** Returns what a file must export but does not, or `null`. */
 function findMissingExport(file: RouteFile, handler: unknown, component: unknown): string | null {
+  // A handler of Fresh 1 has two parameters: the request and the context.
   if (typeof handler === "function" && handler.length > 1) return "a handler with one parameter";
   if (file.kind === "middleware") {
     const value = handler ?? component;
@@ -141,19 +143,19 @@ export function toRouteFile(path: string): RouteFile | null {
   if (!/\.[jt]sx?$/.test(path) || /[._]test\.[jt]sx?$/.test(path)) return null;
   const parts = path.replace(/\.[jt]sx?$/, "").split("/");
   const name = parts.at(-1) ?? "";
-  const visible = parts.filter((part) => !/^\(.*\)$/.test(part));
-  if (name === "index") visible.pop();
+  const withoutGroups = parts.filter((part) => !/^\(.*\)$/.test(part));
+  if (name === "index") withoutGroups.pop();
   return {
     path,
     kind: SPECIAL_FILES[name] ?? "route",
     segment: toPattern(parts.slice(0, -1), path),
-    pattern: toPattern(visible, path),
+    pattern: toPattern(withoutGroups, path),
   };
 }
 
 /** Converts `[x]` to one segment, `[[x]]` to an optional one and `[...x]` to the rest of the path. */
 function toPattern(parts: readonly string[], path: string): string {
-  const pattern = parts.map((part) => {
+  const segments = parts.map((part) => {
     const rest = /^\[\.\.\.([^[\]]+)\]$/.exec(part)?.[1];
     if (rest !== undefined) return `/:${rest}*`;
     const optional = /^\[\[([^[\]]+)\]\]$/.exec(part)?.[1];
@@ -162,5 +164,5 @@ function toPattern(parts: readonly string[], path: string): string {
     if (!/[[\]]/.test(pattern) && !part.includes("][")) return `/${encodeURI(pattern)}`;
     throw new SyntaxError(`Cannot use "routes/${path}": brackets must surround one name, got "${part}"`);
   });
-  return pattern.join("") || "/";
+  return segments.join("") || "/";
 }

@@ -70,7 +70,7 @@ function getFragmentChildren(
   return props.tpl.every((text) => text.trim() === "") ? props.exprs : null;
 }
 
-/** Returns the key of an element in the head, or `null` for a component. Elements with the same key replace each other. */
+/** Returns the key of an element, or `null` for a component. In the head, an element replaces others with its key. */
 function keyOf(vnode: VNode): string | null {
   if (typeof vnode.type !== "string") return null;
   if (vnode.key !== null && vnode.key !== undefined) return String(vnode.key);
@@ -85,17 +85,17 @@ function keyOf(vnode: VNode): string | null {
 const hooks: Options & { __b?: (vnode: VNode) => void } = options;
 const previousHook = hooks.__b;
 hooks.__b = (vnode) => {
-  if (current !== null && typeof vnode.type === "string") beforeElement(vnode, current);
+  if (current !== null && typeof vnode.type === "string") prepareElement(vnode, current);
   previousHook?.(vnode);
 };
 
-// An element outside a component is rendered again with every page, so changes must not accumulate in it.
+// JSX outside a component is created once and rendered with every page, so changes must not accumulate in it.
 /** The children of head elements before any `<Head>` was merged into them. */
 const originalChildren = new WeakMap<VNode, ComponentChildren>();
-/** The elements whose nonce is not the author's. */
+/** The elements whose nonce was set here and not by the author of the page. */
 const withOurNonce = new WeakSet<VNode>();
 
-function beforeElement(vnode: VNode, state: RenderState): void {
+function prepareElement(vnode: VNode, state: RenderState): void {
   const { type } = vnode;
   const props: { children?: ComponentChildren; nonce?: string } = vnode.props;
   if ((type === "script" || type === "style") && state.nonce !== null && (!props.nonce || withOurNonce.has(vnode))) {

@@ -46,7 +46,7 @@ export async function renderPage<State>(
 
   const state: RenderState = { config: ctx.config, nonce, heads: new Map(), seen: new Set() };
   const html = withRenderState(state, () => {
-    // The content first, so that its `<Head>` elements are known when the app wrapper renders the head.
+    // The content is rendered first, so that its `<Head>` elements are known when the app wrapper renders the head.
     const page = renderToString(inner ?? h(Fragment, null));
     if (outer === null) return completeDocument(page, state);
     content = jsxTemplate([page]);
@@ -61,7 +61,7 @@ const AsyncFunction = (async () => {}).constructor;
 
 type AsyncComponent<State> = (props: PageProps<unknown, State>) => Promise<VNode | Response | null>;
 
-/** Calls an async component now, because Preact cannot wait for it. Any other becomes a node that is rendered later. */
+/** Creates the node of a component. An async component is called now, because Preact cannot wait for it. */
 export async function createNode<State>(
   ctx: Context<State>,
   component: RouteComponent<State>,

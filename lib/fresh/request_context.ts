@@ -14,10 +14,10 @@ export interface RequestContextInit<State> {
   readonly wrappers: Wrappers<State>;
 }
 
-/** The initial `ctx.state`. A class, because V8 then learns how many properties the middlewares add and reserves space. */
+/** The initial `ctx.state`. A class, because V8 learns how many properties its objects get, and reserves space. */
 class InitialState {}
 
-/** The query parameter with which Fresh's client asks for a part of a page. */
+/** The query parameter with which the client of Fresh requests a part of a page. */
 const PARTIAL_PARAMETER = "fresh-partial";
 
 /**
@@ -34,7 +34,7 @@ export class RequestContext<State> implements Context<State> {
   error: unknown | null = null;
   /** The components around a page that is rendered by the current step. */
   wrappers: Wrappers<State>;
-  /** The nonce for inline scripts and styles, if `csp()` asks for one. */
+  /** The nonce for inline scripts and styles, if `csp()` set one. */
   nonce: string | null = null;
   /** The last response of `render()`. Its tags carry the nonce. */
   rendered: Response | null = null;

@@ -1,30 +1,18 @@
 import { HttpError } from "./http_error.ts";
 import { removeSkippedWrappers, type RequestContext, type Step } from "./request_context.ts";
-import type { HandlerByMethod, HandlerFn, PageResponse, Route, Wrappers } from "./types.ts";
+import type { HandlerFn, Method, Route, Wrappers } from "./types.ts";
 
-/** Returns the handler of a route for a method, or `null`. A page without a handler for `GET` has no data. */
+/** Returns the handler of a route for a method, or `null`. A page without a handler for `GET` gets empty data. */
 export function findHandler<State>(route: Route<State>, method: string): HandlerFn<unknown, State> | null {
   const { handler, component } = route;
   if (typeof handler === "function") return handler;
-  const own = getOwnHandler(handler, method);
+  // Own properties only, because a client may send the method `constructor`.
+  const own = handler && Object.hasOwn(handler, method) ? handler[method as Method] : undefined;
   if (own !== undefined) return own;
-  return component !== undefined && (handler === undefined || method === "GET") ? renderWithoutData : null;
+  return component !== undefined && (handler === undefined || method === "GET") ? () => ({ data: {} }) : null;
 }
 
-/** Reads own properties only, because a client may send the method `constructor`. */
-function getOwnHandler<State>(
-  handlers: HandlerByMethod<unknown, State> | undefined,
-  method: string,
-): HandlerFn<unknown, State> | undefined {
-  const byMethod: Readonly<Record<string, HandlerFn<unknown, State> | undefined>> = handlers ?? {};
-  return Object.hasOwn(byMethod, method) ? byMethod[method] : undefined;
-}
-
-function renderWithoutData(): PageResponse<unknown> {
-  return { data: {} };
-}
-
-/** Creates the last step of a chain. It calls a handler of `route`; a response that is not a promise costs no promise. */
+/** Creates the last step of a chain, which calls `handler`. A response that is not a promise does not become one. */
 export function createRouteStep<State>(route: Route<State>, handler: HandlerFn<unknown, State>): Step<State> {
   const step: Step<State> = (ctx) => {
     const result = handler(ctx);
@@ -69,7 +57,7 @@ export async function runWithWrappers<State>(
   }
 }
 
-/** The routes that handle errors, read when an error occurs. */
+/** The routes that handle errors. */
 export interface ErrorRoutes<State> {
   /** Handles a 404. */
   readonly notFound: Route<State> | null;
@@ -77,7 +65,7 @@ export interface ErrorRoutes<State> {
   readonly errorRoute: Route<State> | null;
 }
 
-/** Wraps a step so that its errors are handled by error routes. A response that is not a promise costs nothing. */
+/** Wraps a step so that error routes handle its errors. `getRoutes` is called when an error occurs. */
 export function catchErrors<State>(step: Step<State>, getRoutes: () => ErrorRoutes<State>): Step<State> {
   return (ctx) => {
     try {

@@ -108,6 +108,7 @@ function compilePattern<T>(pattern: string, value: T): Matcher<T> {
     const [text, repeated, modifier, optional, simple] = token;
     source += RegExp.escape(pattern.slice(end, token.index));
     source += toRegExpSource(optional === undefined ? modifier ?? text : "?");
+    // Like a URLPattern, this names the value of a final `/*` "0".
     names.push(repeated ?? optional ?? simple ?? "0");
     end = token.index + text.length;
   }

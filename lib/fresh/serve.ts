@@ -17,7 +17,7 @@ const NO_CONNECTION: Deno.ServeHandlerInfo = {
 /** Creates the function that responds to requests. */
 export function createServe<State>(app: CompiledApp<State>, config: ResolvedFreshConfig): Serve {
   const { errorRoutes, router, unmatched, wrappers } = app;
-  const otherMethod: Chain<State> = [...unmatched, rejectMethod];
+  const otherMethod: Chain<State> = [...unmatched, respondToOtherMethod];
 
   return (req, info = NO_CONNECTION) => {
     const { method } = req;
@@ -34,7 +34,7 @@ export function createServe<State>(app: CompiledApp<State>, config: ResolvedFres
       throw new TypeError(`Cannot respond: a middleware must return a response, got ${String(response)}`);
     } catch (error) {
       const response = await handleError(ctx, error, errorRoutes).catch(toPlainResponse);
-      // RFC 9110 requires it on a 405, whether an error route or this library responds.
+      // RFC 9110 requires `Allow` on a 405, whether an error route or this library responds.
       const allow = response.status === 405 ? ctx.match?.value.allow : undefined;
       if (allow !== undefined && !response.headers.has("allow")) response.headers.set("allow", allow);
       return response;
@@ -46,7 +46,7 @@ function findChain<State>({ chains }: Endpoint<State>, method: string): Chain<St
   return chains.get(method) ?? chains.get(method === "HEAD" ? "GET" : method.toUpperCase());
 }
 
-function rejectMethod<State>({ req, match }: RequestContext<State>): Response {
+function respondToOtherMethod<State>({ req, match }: RequestContext<State>): Response {
   if (req.method.toUpperCase() !== "OPTIONS") throw new HttpError(405);
   return new Response(null, { status: 204, headers: { allow: match?.value.allow ?? "" } });
 }
@@ -60,7 +60,7 @@ function toPlainResponse(error: unknown): Response {
   return new Response(text, { status });
 }
 
-/** Converts the response of `GET` to the one of `HEAD`: same headers, same length if it is known, no body. */
+/** Converts the response of `GET` to that of `HEAD`: the same headers, the length of the body if known, no body. */
 async function removeBody(response: Response): Promise<Response> {
   const { body, status, statusText } = response;
   if (body === null) return response;

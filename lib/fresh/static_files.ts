@@ -31,7 +31,7 @@ function findFile<State>({ config, req, route }: Context<State>): StaticFile | u
   const path = readPath(req.url);
   if (path === null || !path.startsWith(config.basePath)) return undefined;
   const name = decodeURIComponent(path.slice(config.basePath.length));
-  // During development, files are added while the server runs.
+  // Lists the folder again, because files are added while the server runs.
   if (config.mode === "development" && route === null) indexes.delete(config);
   return getStaticIndex(config).get(name);
 }
@@ -81,7 +81,7 @@ function readFolder(path: string): Iterable<Deno.DirEntry> {
   }
 }
 
-/** FNV-1a with two offsets: fast, synchronous, and long enough to distinguish the versions of one file. */
+/** FNV-1a with two start values: fast, synchronous, and long enough to distinguish the versions of one file. */
 function hash(bytes: Uint8Array): string {
   let low = 0x811c9dc5;
   let high = 0x9747b28c;

@@ -36,15 +36,12 @@ export class ImageError extends Error {
 
 /** Creates the error for a damaged file; `reason` continues "…, but". */
 export function brokenImageError(reason: string, cause?: unknown): ImageError {
-  return new ImageError("broken_image", `Cannot read the image: must be a complete, valid file, but ${reason}`, {
-    cause,
-  });
+  const message = `Cannot read the image: must be a complete, valid file, but ${reason}`;
+  return new ImageError("broken_image", message, { cause });
 }
 
 /** Creates the error for a file that no decoder supports; `kind` continues "…, got". */
 export function unsupportedFormatError(kind: string): ImageError {
-  return new ImageError(
-    "unsupported_format",
-    `Cannot read the image: must be PNG, JPEG, GIF, WebP or BMP, got ${kind}`,
-  );
+  const message = `Cannot read the image: must be PNG, JPEG, GIF, WebP or BMP, got ${kind}`;
+  return new ImageError("unsupported_format", message);
 }

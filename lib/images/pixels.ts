@@ -9,7 +9,7 @@ export interface Pixels {
 
 /** One composed frame of an animation. A still image is an animation with one frame. */
 export interface Frame extends Pixels {
-  /** How long it is displayed, in milliseconds. */
+  /** How long the frame is displayed, in milliseconds. */
   readonly delay: number;
 }
 

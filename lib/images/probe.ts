@@ -7,7 +7,7 @@ import { readPngHeader } from "@/lib/images/formats/png.ts";
 import { readWebpHeader } from "@/lib/images/formats/webp.ts";
 import { brokenImageError, ImageError, type ImageErrorCode, unsupportedFormatError } from "@/lib/images/image_error.ts";
 
-/** How large an image may be. The header states all of it, so the limits are checked before memory is allocated. */
+/** How large an image may be. The header states all these numbers, so they are checked before memory is allocated. */
 export interface ProbeLimits {
   readonly maxPixels: number;
   readonly maxTotalPixels: number;
@@ -58,11 +58,8 @@ const MAX_SIDES: { readonly [name in Format]: number } = { png: 2 ** 31 - 1, jpe
 export function assertStorable({ width, height }: Header, format: Format): void {
   const limit = MAX_SIDES[format], got = Math.max(width, height);
   if (got <= limit) return;
-  throw new ImageError(
-    "side_too_long",
-    `Cannot encode the image as ${format}: must have at most ${limit} pixels a side, got ${got}`,
-    { details: { limit, got, format } },
-  );
+  const message = `Cannot encode the image as ${format}: must have at most ${limit} pixels a side, got ${got}`;
+  throw new ImageError("side_too_long", message, { details: { limit, got, format } });
 }
 
 function detectFormat(bytes: Uint8Array): SourceFormat | undefined {
@@ -84,7 +81,6 @@ const READERS: { readonly [name in SourceFormat]: (bytes: Uint8Array, view: Data
 
 function assertAtMost(code: ImageErrorCode, unit: string, got: number, limit: number): void {
   if (got <= limit) return;
-  throw new ImageError(code, `Cannot decode the image: must have at most ${limit} ${unit}, got ${got}`, {
-    details: { limit, got },
-  });
+  const message = `Cannot decode the image: must have at most ${limit} ${unit}, got ${got}`;
+  throw new ImageError(code, message, { details: { limit, got } });
 }

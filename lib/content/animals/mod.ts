@@ -18,7 +18,7 @@ const PLANS: Readonly<Record<AnimalKind, (random: Random) => Drawing>> = {
   bird: planBird,
 };
 
-/** The id of a drawing, one of 2.8 trillion (36⁸). The same id is the same drawing for ever. */
+/** The id of a drawing, one of 2.8 trillion (36⁸). An id means the same drawing for ever. */
 const ID = /^[0-9a-z]{8}$/;
 
 /** Plans the animal with this id; returns `undefined` if the id is invalid. */
@@ -26,8 +26,8 @@ export function planAnimal(kind: AnimalKind, id: string): Drawing | undefined {
   return ID.test(id) ? PLANS[kind](seedRandom(`${kind}/${id}`)) : undefined;
 }
 
-/** Creates the pool of all drawings of a kind: each draw is a new animal. */
-export function toDrawnPool(kind: AnimalKind): Pool {
+/** Creates the pool of all drawings of a kind. */
+export function createDrawingPool(kind: AnimalKind): Pool {
   const drawOne = (random: Random, origin: string) => describeAnimal(kind, drawId(random), origin);
   return {
     drawOne,
@@ -41,7 +41,7 @@ export function toDrawnPool(kind: AnimalKind): Pool {
 
 const JSON_END = `","width":${SIDE},"height":${SIDE},"mediaType":"image/png"}`;
 
-// Concatenated, because no value needs escaping: serialising an object would take as long as planning the animal.
+// Concatenated, because serialising an object would take as long as planning the animal. Only the URL needs escaping.
 function describeAnimal(kind: AnimalKind, id: string, origin: string): Item {
   const message = `${origin}/images/animals/${kind}/${id}.png`;
   const quoted = JSON.stringify(message);
@@ -51,7 +51,7 @@ function describeAnimal(kind: AnimalKind, id: string, origin: string): Item {
 }
 
 /** All pairs of characters that an id consists of. */
-const PAIRS = Array.from({ length: 1296 }, (_, i) => i.toString(36).padStart(2, "0"));
+const PAIRS = Array.from({ length: 36 ** 2 }, (_, i) => i.toString(36).padStart(2, "0"));
 
 function drawId(random: Random): string {
   return drawPair(random) + drawPair(random) + drawPair(random) + drawPair(random);

@@ -1,15 +1,15 @@
 import { path } from "@/lib/content/animals/shapes.ts";
 
 /**
- * A closed curve that can be cut into sections, so that a marking ends exactly at the edge of its animal. (Clipping would
- * do the same, but takes the rasterizer 10 to 70 ms for each shape; a section costs nothing.)
+ * A closed curve that can be cut into sections, so that a marking ends exactly at the edge of its animal. Clipping would
+ * have the same effect, but takes the rasterizer 10 to 70 ms for each shape. A section costs nothing.
  */
 export interface Outline {
   /** The whole curve, as path data. */
   readonly d: string;
   /** The point `t`: 1.5 is half way along the second Bézier curve. */
   at(t: number): string;
-  /** The section from one point to another, as path data that begins with `lead`; the end may lie past the start. */
+  /** The section from one point to another, as path data that begins with `lead`. It may pass the start. */
   cut(from: number, to: number, lead?: string): string;
   /** Draws the area between a section and `back`, path data that leads from its end back to its start. */
   patch(from: number, to: number, back: string, fill: string): string;

@@ -15,7 +15,7 @@ export interface Backdrop {
   readonly words: string;
 }
 
-/** Every colour with every decoration. Created once, because every drawn animal is described with its backdrop. */
+/** Every colour with every decoration. Created once, because the alternative text of every animal contains one. */
 const BACKDROPS = BACKGROUNDS.map(({ name, hex }) =>
   DECORS.map((decor): Backdrop => ({ hex, decor, words: ` on ${withArticle(name)} background` }))
 );
@@ -64,7 +64,7 @@ function drawDecor({ hex, decor }: Backdrop): string {
   if (decor === "clouds") {
     return at(80, 96, 1, cloud(tint)) + at(436, 70, .8, cloud(tint)) + at(452, 300, .6, cloud(tint));
   }
-  return PLACES.map(([x, y, s], i) => at(x, y, s, SPRITES[decor](tint, i))).join("");
+  return PLACES.map(([x, y, size], i) => at(x, y, size, SPRITES[decor](tint, i))).join("");
 }
 
 const SPRITES: Record<Exclude<Decor, "plain" | "hills" | "clouds">, (tint: string, index: number) => string> = {

@@ -22,7 +22,7 @@ export function decodeBmp(bytes: Uint8Array): Pixels {
   return pixels;
 }
 
-/** Reads the pixel `x` of the row at the position `row`. */
+/** Reads the pixel `x` of the row that begins at `row`. */
 type ReadPixel = (row: number, x: number) => number;
 
 function createPixelReader(view: DataView, layout: BmpLayout): ReadPixel {

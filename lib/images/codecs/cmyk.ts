@@ -21,7 +21,7 @@ export type CmykDecoder = (bytes: Uint8Array) => Pixels;
 /** The result of `decode_format` for CMYK. */
 const CMYK = 2;
 
-/** Results of `decode` below this are errors, not addresses. */
+/** Results of `decode` from 0 to below this are errors. All others are addresses: beyond 2 GiB they are negative. */
 const FIRST_ADDRESS = 2;
 
 /** Creates the instance pool of the decoder. */
@@ -36,16 +36,12 @@ function decode(exports: Exports, bytes: Uint8Array): Pixels {
   if (picture >= 0 && picture < FIRST_ADDRESS) throw new Error("Cannot decode the image: must be a valid JPEG");
   if (exports.decode_format(picture) !== CMYK) throw new Error("Cannot decode the image: must be CMYK");
   const inks = new Uint8ClampedArray(exports.memory.buffer, exports.decode_buffer(picture), exports.wlen()).slice();
-  const pixels = {
-    width: exports.decode_width(picture),
-    height: exports.decode_height(picture),
-    data: toRgb(inks),
-  };
+  const width = exports.decode_width(picture), height = exports.decode_height(picture);
   exports.decode_free(picture);
-  return pixels;
+  return { width, height, data: toRgb(inks) };
 }
 
-/** Converts CMYK, where 255 is full ink, to RGBA in place. (ImageScript's own conversion takes 255 for no ink.) */
+/** Converts CMYK, where 255 is full ink, to RGBA in place. (In the conversion of ImageScript, 255 means no ink.) */
 function toRgb(inks: Uint8ClampedArray<ArrayBuffer>): Uint8ClampedArray<ArrayBuffer> {
   for (let i = 0; i < inks.length; i += 4) {
     const light = 1 - inks[i + 3]! / 255;

@@ -26,7 +26,7 @@ export interface Encoder {
   finish(): Uint8Array<ArrayBuffer>;
 }
 
-/** Starts a file. */
+/** Creates the encoder of one file. */
 export type CreateEncoder = (options: EncodeOptions) => Encoder;
 
 /** Creates an encoder for a format without animation, which stores only the first frame. */

@@ -5,8 +5,8 @@ const TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * Computes the CRC-32 of a PNG chunk; `previous` is the checksum of the bytes before. For small files on a cold start:
- * the one of `node:zlib` is faster, but importing that module takes 24 ms.
+ * Computes the CRC-32 of a PNG chunk; `previous` is the checksum of the bytes before. It is meant for small files on a
+ * cold start: the function in `node:zlib` is faster, but importing that module takes 24 ms.
  */
 export function crc32(bytes: Uint8Array, previous = 0): number {
   let crc = ~previous;

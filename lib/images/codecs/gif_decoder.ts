@@ -15,10 +15,10 @@ export async function* decodeGif(bytes: Uint8Array<ArrayBuffer>, { width, height
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const canvas = createPixels(width, height);
   for (const frame of readGifFrames(view)) {
-    const before = frame.disposal === RESTORE_TO_PREVIOUS ? canvas.data.slice() : undefined;
+    const previous = frame.disposal === RESTORE_TO_PREVIOUS ? canvas.data.slice() : undefined;
     paint(canvas, frame, bytes);
     yield { width, height, data: canvas.data.slice(), delay: frame.delay };
-    if (before !== undefined) canvas.data.set(before);
+    if (previous !== undefined) canvas.data.set(previous);
     if (frame.disposal === RESTORE_TO_BACKGROUND) clear(canvas, frame);
   }
 }
@@ -30,7 +30,7 @@ export async function* decodeGif(bytes: Uint8Array<ArrayBuffer>, { width, height
  */
 export function decodeIndices(bytes: Uint8Array, frame: GifFrame): Uint8Array {
   const indices = new Uint8Array(frame.width * frame.height);
-  // If the data ends early, the remaining pixels are transparent if the frame has a transparent index.
+  // If the end code comes too early, the remaining pixels are transparent if the frame has a transparent index.
   if (frame.transparent > 0) indices.fill(frame.transparent);
   decodeLzw(bytes, frame.data, indices);
   return indices;
@@ -41,17 +41,18 @@ function paint(canvas: Pixels, frame: GifFrame, bytes: Uint8Array): void {
   const colours = readColours(bytes, frame);
   const words = toWords(canvas);
   const right = Math.min(frame.left + frame.width, canvas.width);
-  let row = 0;
-  for (const line of toRows(frame)) {
-    const y = frame.top + line;
-    for (let x = frame.left, i = row++ * frame.width; y < canvas.height && x < right; x++, i++) {
+  let start = 0;
+  for (const row of toRowOrder(frame)) {
+    const y = frame.top + row;
+    for (let x = frame.left, i = start; y < canvas.height && x < right; x++, i++) {
       const colour = colours[indices[i]!]!;
       if (colour !== 0) words[y * canvas.width + x] = colour;
     }
+    start += frame.width;
   }
 }
 
-/** Returns the 256 colours of a frame as pixels; the transparent one is 0. */
+/** Returns the 256 colours of a frame as pixels; the transparent colour is 0. */
 function readColours(bytes: Uint8Array, { palette: [start, end], transparent }: GifFrame): Uint32Array {
   const colours = new Uint32Array(256).fill(0xff000000);
   for (let at = start, i = 0; at < end; at += 3, i++) {
@@ -64,7 +65,8 @@ function readColours(bytes: Uint8Array, { palette: [start, end], transparent }: 
 /** The first row and the step of each interlace pass. */
 const PASSES = [[0, 8], [4, 8], [2, 4], [1, 2]] as const;
 
-function* toRows({ height, interlaced }: GifFrame): Generator<number> {
+/** Returns the numbers of the rows in the order in which they are stored. */
+function* toRowOrder({ height, interlaced }: GifFrame): Generator<number> {
   for (const [first, step] of interlaced ? PASSES : [[0, 1]] as const) {
     for (let y = first; y < height; y += step) yield y;
   }

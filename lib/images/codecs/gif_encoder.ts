@@ -7,10 +7,11 @@ import type { Frame } from "@/lib/images/pixels.ts";
 /** Disposal methods. */
 const DO_NOT_DISPOSE = 1, RESTORE_TO_BACKGROUND = 2;
 
-/** Starts a GIF file. Every frame covers the logical screen and has a local colour table. */
+/** Creates the encoder of one GIF file. Every frame covers the logical screen and has a local colour table. */
 export function createGifEncoder({ width, height, animated, loop }: EncodeOptions): Encoder {
   const sink = new Sink();
   sink.writeText("GIF89a");
+  // 0x70 means 8 bits per channel and no global colour table.
   sink.write([...toUint16(width), ...toUint16(height), 0x70, 0, 0]);
   // Without this application extension the animation is played once. The extension contains the number of repetitions.
   if (animated && loop !== 1) {

@@ -4,8 +4,8 @@ import type { Kernel } from "@/lib/images/kernels/mod.ts";
 import { createPixels } from "@/lib/images/pixels.ts";
 
 /**
- * Applies a kernel to the colour tables of a GIF and copies everything else: exact and fast. The frames are decoded
- * nevertheless, so that a damaged file is an error and is not passed on.
+ * Applies a kernel to the colour tables of a GIF and copies everything else, which is exact and fast. The frames are
+ * decoded only to detect a damaged file.
  *
  * @throws {ImageError} `broken_image`.
  */

@@ -26,7 +26,7 @@ export type JpegDecoder = (bytes: Uint8Array) => Pixels;
 /** The kinds of Huffman tables. */
 const DC = 0, AC = 1, PROGRESSIVE_AC = 2;
 
-/** The slot of a scan's first AC table; the DC tables come before. */
+/** The slot of the first AC table of a scan, after the slots of the DC tables. */
 const FIRST_AC_SLOT = 4;
 
 /** Creates the instance pool of the decoder. */
@@ -53,11 +53,8 @@ function decode(exports: Exports, file: JpegFile): Pixels {
 }
 
 /** Allocates the buffers of a frame and passes its quantization tables. Returns the address of the scan buffer. */
-function allocate(
-  exports: Exports,
-  { width, height, components, scans, isYcc }: JpegFile,
-  isBuffered: boolean,
-): number {
+function allocate(exports: Exports, file: JpegFile, isBuffered: boolean): number {
+  const { width, height, components, scans, isYcc } = file;
   const hMax = Math.max(...components.map(({ h }) => h)), vMax = Math.max(...components.map(({ v }) => v));
   if (components.some(({ h, v }) => hMax % h !== 0 || vMax % v !== 0)) {
     throw unsupportedFormatError("a JPEG with unusual sampling factors");

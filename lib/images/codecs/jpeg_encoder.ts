@@ -24,7 +24,7 @@ interface Exports {
   finish(): number;
 }
 
-/** What to give up for a smaller file. */
+/** Options of {@linkcode JpegEncoder}. */
 export interface JpegOptions {
   /** From 50 to 100. */
   readonly quality: number;
@@ -60,10 +60,10 @@ function encode(exports: Exports, pixels: Pixels, { quality, fullChroma }: JpegO
   return sink.toBytes();
 }
 
-/** The forward DCT leaves each row and column of coefficients scaled by this. */
+/** The forward DCT scales each row and each column of coefficients by these factors. */
 const SCALES = Array.from({ length: 8 }, (_, i) => i === 0 ? 1 : Math.cos(i * Math.PI / 16) * Math.SQRT2);
 
-/** Fills in the tables of the module, each first for luma, then for chroma. */
+/** Writes the tables into the memory of the module, each first for luma, then for chroma. */
 function setTables(exports: Exports, quantization: readonly number[][]): void {
   const { buffer } = exports.memory;
   quantization.forEach((table, i) => {

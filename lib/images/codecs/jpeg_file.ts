@@ -24,7 +24,7 @@ export interface ScanComponent {
 /** A scan (B.2.3). */
 export interface JpegScan {
   readonly components: readonly ScanComponent[];
-  /** Ss and Se, whether Ah is not 0, and Al: they count in progressive scans only. */
+  /** Ss, Se, whether Ah is not 0, and Al. Only progressive scans use them. */
   readonly spectralStart: number;
   readonly spectralEnd: number;
   readonly isRefinement: boolean;
@@ -144,7 +144,8 @@ class SegmentParser {
       const counts = Array.from({ length: 16 }, () => view.getUint8(at++));
       const symbols = Array.from({ length: counts.reduce((sum, count) => sum + count) }, () => view.getUint8(at++));
       if (symbols.length > 256) throw damagedError();
-      (target >> 4 === 0 ? this.#dcTables : this.#acTables)[target & 15] = { counts, symbols };
+      const tables = target >> 4 === 0 ? this.#dcTables : this.#acTables;
+      tables[target & 15] = { counts, symbols };
     }
   }
 
@@ -152,7 +153,8 @@ class SegmentParser {
     for (let at = 0; at < view.byteLength;) {
       const target = view.getUint8(at++), bytes = target >> 4 === 0 ? 1 : 2;
       if ((target & 15) > 3) throw damagedError();
-      const table = this.#quantization[target & 15] = new Uint16Array(64);
+      const table = new Uint16Array(64);
+      this.#quantization[target & 15] = table;
       for (const position of ZIGZAG) {
         table[position] = bytes === 1 ? view.getUint8(at) : view.getUint16(at);
         at += bytes;
@@ -160,7 +162,7 @@ class SegmentParser {
     }
   }
 
-  /** RGB is rare: Adobe's programs mark it in APP14, others by the component ids. */
+  /** Returns false for RGB, which is rare: Adobe's programs mark it in APP14, others by the component ids. */
   #isYcc(components: readonly JpegComponent[]): boolean {
     if (this.#hasJfif) return true;
     if (this.#adobeTransform !== undefined) return this.#adobeTransform !== 0;
@@ -175,12 +177,12 @@ function parseComponent(view: DataView, at: number): JpegComponent {
 }
 
 /** A progressive scan has DC coefficients only, or a band of AC coefficients of one component (G.1.1.1). */
-function assertProgressive({ spectralStart, spectralEnd, pointTransform, components }: JpegScan, high: number): void {
+function assertProgressive({ spectralStart, spectralEnd, pointTransform, components }: JpegScan, ah: number): void {
   const isBand = spectralStart === 0
     ? spectralEnd === 0
     : spectralStart <= spectralEnd && spectralEnd < 64 && components.length === 1;
   // A refinement adds exactly one bit.
-  const isNextBit = high === 0 || high === pointTransform + 1;
+  const isNextBit = ah === 0 || ah === pointTransform + 1;
   if (!isBand || !isNextBit || pointTransform > MAX_POINT_TRANSFORM) throw damagedError();
 }
 

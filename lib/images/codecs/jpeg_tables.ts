@@ -1,6 +1,6 @@
-// The tables of ITU-T T.81, Annex K, which almost every file uses: good for photographs at any quality.
+// The tables of ITU-T T.81, Annex K. Almost every file uses them, because they suit photographs at any quality.
 
-/** The quantization tables K.1 (luma) and K.2 (chroma), which mean quality 50, in row-major order. */
+/** The quantization tables K.1 (luma) and K.2 (chroma) for quality 50, in row-major order. */
 const QUANTIZATION = [
   [
     ...[16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56],

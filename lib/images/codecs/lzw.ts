@@ -8,14 +8,15 @@ const MAX_CODE_BITS = 12;
 const MAX_CODES = 1 << MAX_CODE_BITS;
 const MAX_SUB_BLOCK_BYTES = 255;
 
+/** The dictionary of the decoder. All calls share it, because every entry is written before it is read. */
 const starts = new Uint32Array(MAX_CODES);
 const lengths = new Uint32Array(MAX_CODES);
 
 /**
  * Decodes colour indices until `target` is full; `start` is the position of the minimum code size. Every string of the
- * dictionary was written to `target` before, so a code is stored as a position and a length in it.
+ * dictionary was written to `target` before, so the dictionary contains only positions and lengths in `target`.
  *
- * @throws {ImageError} `broken_image` on an invalid code, and when the data ends early.
+ * @throws {ImageError} `broken_image` on an invalid code, and when the data ends without an end code.
  */
 export function decodeLzw(bytes: Uint8Array, start: number, target: Uint8Array): void {
   const minBits = bytes[start]!;
@@ -59,6 +60,7 @@ export function decodeLzw(bytes: Uint8Array, start: number, target: Uint8Array):
 
 const HASH_BITS = 14;
 const HASH_MASK = (1 << HASH_BITS) - 1;
+/** The dictionary of the encoder: a hash table that maps a prefix code and an index to a code. A key of -1 is empty. */
 const keys = new Int32Array(1 << HASH_BITS);
 const codes = new Uint16Array(1 << HASH_BITS);
 
@@ -84,7 +86,8 @@ export function encodeLzw(indices: Uint8Array, minBits: number, sink: Sink): voi
     if (next < MAX_CODES) {
       keys[slot] = key;
       codes[slot] = next;
-      if (next++ === 1 << codeBits) codeBits++;
+      if (next === 1 << codeBits) codeBits++;
+      next++;
       continue;
     }
     out.write(clear, codeBits);

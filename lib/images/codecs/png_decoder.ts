@@ -30,7 +30,7 @@ export function createPngDecoderPool(module: WebAssembly.Module): InstancePool<P
 }
 
 /**
- * Decodes a PNG. It never inflates more than the scanlines need: behind the last one there may be gigabytes.
+ * Decodes a PNG. It never inflates more than the scanlines need, because gigabytes may follow them.
  *
  * @throws {ImageError} `broken_image`.
  */
@@ -60,7 +60,7 @@ function decode(exports: Exports, parts: PngParts): Pixels {
   if (colourType === PALETTE_TYPE) setPalette(exports, parts);
   const memory = new Uint8Array(exports.memory.buffer);
   const feedInput = createFeeder(exports, memory, parts.data);
-  const runUntilFed = (attempt: () => Result) => {
+  const feedUntilDone = (attempt: () => Result) => {
     let result = attempt();
     for (; result === NEEDS_INPUT; result = attempt()) feedInput();
     if (result === INVALID) throw damagedError();
@@ -71,10 +71,10 @@ function decode(exports: Exports, parts: PngParts): Pixels {
   const output = exports.decodedPixels.value;
   for (let y = 0; y < height; y += stripRows) {
     const rows = Math.min(stripRows, height - y);
-    runUntilFed(() => exports.decodeStrip(rows));
+    feedUntilDone(() => exports.decodeStrip(rows));
     pixels.data.set(memory.subarray(output, output + rows * width * 4), y * width * 4);
   }
-  runUntilFed(exports.decodeEnd);
+  feedUntilDone(exports.decodeEnd);
   return pixels;
 }
 
@@ -88,18 +88,20 @@ function setPalette(exports: Exports, { palette, transparency }: PngParts): void
   }
 }
 
-/** Creates the function that passes the next piece of the IDAT data, however it is divided into chunks. */
+/** Creates the function that passes the next piece of the IDAT data, which can be divided into chunks of any size. */
 function createFeeder(exports: Exports, memory: Uint8Array, data: readonly Uint8Array[]): () => void {
   let chunk = 0, start = 0;
   return () => {
     const address = exports.compactInput();
     let length = 0;
-    for (; length < PIECE_BYTES && chunk < data.length;) {
+    while (length < PIECE_BYTES && chunk < data.length) {
       const part = data[chunk]!.subarray(start, start + PIECE_BYTES - length);
       memory.set(part, address + length);
       length += part.length;
       start += part.length;
-      if (start === data[chunk]!.length) [chunk, start] = [chunk + 1, 0];
+      if (start < data[chunk]!.length) break;
+      chunk++;
+      start = 0;
     }
     exports.feedInput(length, chunk === data.length);
   };

@@ -2,8 +2,8 @@ import { type Crc32, toPngFile } from "@/lib/images/codecs/png_file.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
-// Our own encoder, because it takes a third of the time of Deno's zlib and its files are smaller: it tries four filter
-// types for each scanline, where a filter in TypeScript could afford one.
+// Our own encoder, because it takes a third of the time of Deno's zlib, and its files are smaller: it tries four filter
+// types for each scanline, while a filter in TypeScript would have time for one.
 
 /** The exports of `wasm/png_encoder.as.ts`. */
 interface Exports {
@@ -30,7 +30,7 @@ const MAX_ROW_PIXELS = 1 << 18;
 
 function encode(exports: Exports, pixels: Pixels, crc32: Crc32): Uint8Array<ArrayBuffer> {
   const { width, height } = pixels;
-  // Most images are opaque, and in most others the first rows are not: so the encoder finds out on the way.
+  // First without alpha: most images are opaque, and in most others the attempt ends in the first rows.
   const opaque = encodeRows(exports, pixels, false);
   if (opaque !== undefined) return toPngFile({ width, height, colourType: 2 }, opaque, crc32);
   return toPngFile({ width, height, colourType: 6 }, encodeRows(exports, pixels, true)!, crc32);

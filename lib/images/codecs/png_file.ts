@@ -6,7 +6,7 @@ export interface PngHeader {
   readonly colourType: 2 | 6;
 }
 
-/** Continues a CRC-32 checksum, which is 0 at first. */
+/** Continues the CRC-32 checksum `sum`, which is 0 at first. */
 export type Crc32 = (bytes: Uint8Array, sum?: number) => number;
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);

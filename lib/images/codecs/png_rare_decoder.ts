@@ -10,7 +10,7 @@ const ADAM7 = [
 ];
 const NOT_INTERLACED = [[0, 0, 1, 1]] as const;
 
-/** Writes `count` pixels of the scanline at `from` to the image: from index `to` on, in steps of `step`. */
+/** Writes `count` pixels of the scanline at `from` to the image, the first at index `to`, then one every `step`. */
 type Expand = (data: Uint8Array, from: number, to: number, step: number, count: number) => void;
 
 /**
@@ -25,7 +25,7 @@ export function decodeRarePng(parts: PngParts): Pixels {
   const expand = isIndexed ? createIndexExpander(parts, pixels) : createSampleExpander(parts, pixels);
   const data = inflate(parts);
   const pixelBits = samples * bitDepth;
-  // Scanlines are never views of their own: an image can have millions of them.
+  // The scanlines are positions in `data` and not views, because an image can have millions of them.
   let at = 0;
   for (const [left, top, stepX, stepY] of parts.isInterlaced ? ADAM7 : NOT_INTERLACED) {
     const count = Math.max(Math.ceil((width - left) / stepX), 0);
@@ -39,25 +39,25 @@ export function decodeRarePng(parts: PngParts): Pixels {
   return pixels;
 }
 
-/** Inflates the scanlines, and never more than they can take. */
-function inflate({ data, maxRowBytes }: PngParts): Uint8Array {
+/** Inflates the scanlines, but never more than their maximum size. */
+function inflate({ data, maxInflatedBytes }: PngParts): Uint8Array {
   try {
-    return inflateSync(Buffer.concat(data), { maxOutputLength: maxRowBytes, chunkSize: maxRowBytes });
+    return inflateSync(Buffer.concat(data), { maxOutputLength: maxInflatedBytes, chunkSize: maxInflatedBytes });
   } catch (error) {
     throw damagedError(error);
   }
 }
 
-/** Reconstructs the scanline behind the filter type at `at` in place (PNG specification, clause 9). */
+/** Reconstructs in place the scanline after the filter type at `at` (PNG specification, clause 9). */
 function unfilter(data: Uint8Array, at: number, bytes: number, pixelBytes: number, isFirst: boolean): void {
-  const filter = data[at], above = bytes + 1;
+  const filter = data[at], lineBytes = bytes + 1;
   for (let i = at + 1; i <= at + bytes && filter !== 0; i++) {
     const hasLeft = i - pixelBytes > at;
-    const left = hasLeft ? data[i - pixelBytes]! : 0, up = isFirst ? 0 : data[i - above]!;
+    const left = hasLeft ? data[i - pixelBytes]! : 0, up = isFirst ? 0 : data[i - lineBytes]!;
     if (filter === 1) data[i]! += left;
     else if (filter === 2) data[i]! += up;
     else if (filter === 3) data[i]! += (left + up) >> 1;
-    else data[i]! += predictPaeth(left, up, hasLeft && !isFirst ? data[i - above - pixelBytes]! : 0);
+    else data[i]! += predictPaeth(left, up, hasLeft && !isFirst ? data[i - lineBytes - pixelBytes]! : 0);
   }
 }
 
@@ -89,7 +89,7 @@ function createIndexExpander({ colourType, bitDepth, palette, transparency }: Pn
 /** Expands samples of 8 bits, and the high bytes of samples of 16 bits. */
 function createSampleExpander({ bitDepth, samples, transparency }: PngParts, { data: target }: Pixels): Expand {
   const bytes = bitDepth / 8, pixelBytes = samples * bytes, isColour = samples > 2, hasAlpha = samples % 2 === 0;
-  // tRNS is the one transparent colour, with 16 bits for each sample. One of another length has no effect.
+  // tRNS is the one transparent colour, with 16 bits for each sample. A tRNS of another length has no effect.
   const colour = transparency?.length === 2 * samples ? transparency : undefined;
   const transparent = colour?.filter((_, i) => bytes === 2 || i % 2 === 1);
   return (data, from, to, step, count) => {

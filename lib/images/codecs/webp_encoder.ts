@@ -45,7 +45,7 @@ export async function encodeWebp(
   return file;
 }
 
-/** Starts a WebP file. */
+/** Creates the encoder of one WebP file. */
 export function createWebpEncoder(pool: AsyncInstancePool<WebpEncoder>, options: EncodeOptions): Encoder {
   const encode = (pixels: Pixels) => encodeWebp(pool, pixels, options.lossless);
   return options.animated ? createAnimationEncoder(encode, options) : createStillEncoder(encode);
@@ -75,16 +75,17 @@ function createAnimationEncoder(
   };
 }
 
-/** Removes the file header, and the VP8X chunk, whose content an ANMF chunk repeats. */
+/** Removes the file header, and the VP8X chunk if there is one, because an ANMF chunk repeats its content. */
 function toImageChunks(file: Uint8Array): Uint8Array {
   const chunks = file.subarray(FILE_HEADER_BYTES);
-  return chunks[3] === 0x58 ? chunks.subarray(VP8X_BYTES) : chunks;
+  const isExtended = chunks[3] === "X".charCodeAt(0);
+  return isExtended ? chunks.subarray(VP8X_BYTES) : chunks;
 }
 
 function writeChunk(sink: Sink, type: string, start: readonly number[], rest: Uint8Array = new Uint8Array()): void {
   const length = start.length + rest.length;
   sink.writeText(type);
-  sink.write([...toUint24(length & 0xffffff), length >>> 24, ...start]);
+  sink.write([...toUint24(length), length >>> 24, ...start]);
   sink.write(rest);
   if (length & 1) sink.write([0]);
 }

@@ -4,10 +4,10 @@ import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_err
 /** The size of BITMAPFILEHEADER, which is followed by the DIB header. */
 const FILE_HEADER_BYTES = 14;
 
-/** The size of a DIB header identifies it. Newer versions extend BITMAPINFOHEADER; from V3 on they have an alpha mask. */
+/** The size of a DIB header identifies its version. All extend BITMAPINFOHEADER; V3 and later have an alpha mask. */
 const CORE_HEADER_BYTES = 12, INFO_HEADER_BYTES = 40, V3_INFO_HEADER_BYTES = 56;
 
-/** The position of the colour masks, inside of newer headers or behind BITMAPINFOHEADER. */
+/** The position of the colour masks: inside newer headers, or after BITMAPINFOHEADER. */
 const MASKS = FILE_HEADER_BYTES + INFO_HEADER_BYTES;
 
 /** Values of biCompression. */
@@ -32,7 +32,7 @@ export interface BmpLayout {
   readonly stride: number;
 }
 
-/** Returns whether a file is a BMP. Many texts begin with "BM", so the size of the DIB header is checked, too. */
+/** Returns whether a file is a BMP. Many texts begin with "BM", so the size of the DIB header is checked: 1 to 255. */
 export function isBmp(bytes: Uint8Array): boolean {
   const [size = 0, ...zeros] = bytes.subarray(FILE_HEADER_BYTES, FILE_HEADER_BYTES + 4);
   return bytes[0] === 0x42 && bytes[1] === 0x4d && size > 0 && zeros.join() === "0,0,0";

@@ -15,13 +15,13 @@ export interface Header {
   readonly totalPixels: number;
   /** The EXIF orientation: 1 is upright, 2 to 8 are mirrored or rotated. */
   readonly orientation: number;
-  /** Whether it is a JPEG in CMYK, which needs another decoder. */
+  /** Whether the image is a JPEG in CMYK, which needs another decoder. */
   readonly isCmyk: boolean;
-  /** Whether it is a lossless WebP. It is encoded losslessly again. */
+  /** Whether the image is a lossless WebP, which is encoded losslessly again. */
   readonly lossless: boolean;
   /** Whether chroma has the resolution of luma. Most JPEG and WebP files have less, and are encoded with less again. */
   readonly fullChroma: boolean;
-  /** The reason why its data cannot be decoded. It is reported only if the size is within the limits. */
+  /** Why the data cannot be decoded. This is reported only if the size is within the limits. */
   readonly dataError: string | undefined;
 }
 

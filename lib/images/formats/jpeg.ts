@@ -3,8 +3,8 @@ import { readOrientation } from "@/lib/images/formats/orientation.ts";
 import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
 
 /**
- * The pixels of all scans together, because each scan covers the whole image: 16 scans of the largest image, where
- * progressive files have about ten. Without a limit a file of a few kilobytes could take minutes.
+ * The most pixels of all scans together: 16 scans of the largest image, while progressive files have about ten. Each
+ * scan can cover the whole image, so without a limit a file of a few kilobytes could take minutes.
  */
 const MAX_SCANNED_PIXELS = 400_000_000;
 
@@ -109,7 +109,7 @@ function isExif(content: Uint8Array): boolean {
   return content[0] === 0x45 && content[1] === 0x78 && content[2] === 0x69 && content[3] === 0x66;
 }
 
-/** Finds the marker after a scan. Inside of entropy-coded data 0xff is followed by 0 or is a restart marker. */
+/** Finds the marker after a scan. Inside entropy-coded data, 0xff is followed by 0 or is part of a restart marker. */
 function findScanEnd(bytes: Uint8Array, start: number): number {
   for (let at = start;;) {
     at = bytes.indexOf(0xff, at);

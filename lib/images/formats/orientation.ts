@@ -4,7 +4,7 @@ const ORIENTATION_TAG = 0x0112;
 const ENTRY_BYTES = 12;
 const EXIF_PREFIX = "Exif\0\0";
 
-/** The side of a tile in pixels. Without tiles every step down a column of a large image would miss the CPU's cache. */
+/** The side of a tile in pixels. Without tiles, each step down a column of a large image would miss the CPU cache. */
 const TILE = 64;
 
 /** Reads the orientation from EXIF data: 1 to 8, or 1 if it is missing or invalid. */
@@ -64,7 +64,7 @@ function copyTile(pixels: Pixels, target: Pixels, { first, right, down, left, to
   const bottom = Math.min(top + side, target.height), count = Math.min(side, target.width - left);
   for (let y = top; y < bottom; y++) {
     const start = y * target.width + left;
-    // Not a plain product: it could be -0, and then the compiler would treat the index as a floating-point number.
+    // The result of `*` could be -0, and then the compiler would treat the index as a floating-point number.
     const origin = first + Math.imul(y, down) + Math.imul(left, right);
     for (let i = start, j = origin; i < start + count; i++, j += right) to[i] = from[j]!;
   }

@@ -6,7 +6,7 @@ import { brokenImageError } from "@/lib/images/image_error.ts";
 /** The position of the first chunk, after the signature. */
 const FIRST_CHUNK = 8;
 
-/** The length, type and CRC of a chunk. */
+/** The bytes of the length, type and CRC of a chunk. */
 const CHUNK_OVERHEAD = 12;
 
 /** A limit for files that consist of tiny chunks. */
@@ -23,7 +23,7 @@ interface Chunk {
 }
 
 /**
- * Reads the header of a PNG. Of an animated one the default image is decoded.
+ * Reads the header of a PNG. Of an animated PNG, only the default image is decoded.
  *
  * @throws {ImageError} `broken_image`.
  * @throws {RangeError} When the file ends too early.
@@ -36,12 +36,8 @@ export function readPngHeader(bytes: Uint8Array, view: DataView): Header {
     if (type === "eXIf") orientation = readOrientation(bytes.subarray(start + 8, end - 4));
   }
   if (!hasData) throw brokenImageError("it contains no image");
-  return createHeader({
-    format: "png",
-    width: view.getUint32(FIRST_CHUNK + 8),
-    height: view.getUint32(FIRST_CHUNK + 12),
-    orientation,
-  });
+  const [width, height] = [view.getUint32(FIRST_CHUNK + 8), view.getUint32(FIRST_CHUNK + 12)];
+  return createHeader({ format: "png", width, height, orientation });
 }
 
 /** The parts of a PNG that a decoder needs. */
@@ -51,15 +47,15 @@ export interface PngParts {
   readonly bitDepth: number;
   /** 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGBA. */
   readonly colourType: number;
-  /** The samples of a pixel. */
+  /** The number of samples of a pixel. */
   readonly samples: number;
   readonly isInterlaced: boolean;
   readonly palette: Uint8Array | undefined;
   readonly transparency: Uint8Array | undefined;
   /** The contents of the IDAT chunks: a zlib stream in pieces. */
   readonly data: readonly Uint8Array[];
-  /** The most bytes that the stream can inflate to. */
-  readonly maxRowBytes: number;
+  /** The most bytes that the scanlines can take. */
+  readonly maxInflatedBytes: number;
 }
 
 /**
@@ -93,11 +89,11 @@ export function readPngParts(bytes: Uint8Array): PngParts {
     palette: parts["PLTE"],
     transparency: parts["tRNS"],
     data,
-    maxRowBytes: toMaxRowBytes(width, height, bitDepth * samples),
+    maxInflatedBytes: toMaxInflatedBytes(width, height, bitDepth * samples),
   };
 }
 
-/** The samples of a pixel and the allowed bit depths of each colour type (PNG specification, 11.2.1). */
+/** The number of samples of a pixel and the allowed bit depths of each colour type (PNG specification, 11.2.1). */
 const COLOUR_TYPES: Readonly<Record<number, readonly [samples: number, ...bitDepths: number[]]>> = {
   0: [1, 1, 2, 4, 8, 16],
   2: [3, 8, 16],
@@ -107,7 +103,7 @@ const COLOUR_TYPES: Readonly<Record<number, readonly [samples: number, ...bitDep
 };
 
 /** Each scanline has a filter byte. Interlaced images have almost twice as many scanlines, each rounded up. */
-function toMaxRowBytes(width: number, height: number, pixelBits: number): number {
+function toMaxInflatedBytes(width: number, height: number, pixelBits: number): number {
   return Math.ceil(width * pixelBits / 8) * height + 4 * height + 64;
 }
 

@@ -11,7 +11,7 @@ const MAX_SIDE = 16_383;
 /** A limit for files that consist of tiny chunks. */
 const MAX_CHUNKS = 10_000;
 
-/** The fields of an ANMF chunk before the chunks of its frame. */
+/** The size of the fields of an ANMF chunk, which precede the chunks of its frame. */
 const FRAME_HEADER_BYTES = 16;
 
 /** A RIFF chunk; its payload is at [start, end). */
@@ -31,9 +31,9 @@ export interface WebpFrame {
   readonly delay: number;
   /** The blending method: whether the frame is alpha-blended over the canvas instead of replacing its rectangle. */
   readonly isBlended: boolean;
-  /** The disposal method: whether its rectangle is cleared afterwards. */
+  /** The disposal method: whether the rectangle of the frame is cleared afterwards. */
   readonly isDisposed: boolean;
-  /** The position of its chunks ALPH, VP8 or VP8L. */
+  /** The position of the chunks ALPH, VP8 or VP8L of the frame. */
   readonly start: number;
   readonly end: number;
 }
@@ -68,7 +68,7 @@ function readAnimation(view: DataView, chunks: readonly Chunk[], frames: readonl
   const first = chunks[0];
   if (first?.type !== "VP8X") throw brokenImageError("its WebP chunks are out of order");
   const canvas = readCanvas(view, first);
-  // Only the canvas of an animation can be larger, and no encoder could write it again.
+  // Only the canvas of an animation can be larger than a bitstream, and no encoder could write it again.
   if (Math.max(canvas.width, canvas.height) > MAX_SIDE) {
     throw unsupportedFormatError("a WebP with more than 16383 pixels a side");
   }

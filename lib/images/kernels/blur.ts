@@ -13,7 +13,7 @@ interface Exports {
   pullRow(y: number): void;
 }
 
-/** Wider images are transposed before, because the module stores many rows. */
+/** Images wider than this many times their height are blurred transposed, because the module stores many whole rows. */
 const MAX_RATIO = 16;
 
 /** The EXIF orientation that swaps rows and columns. */
@@ -38,7 +38,7 @@ function blurTransposed(exports: Exports, pixels: Pixels, radius: number): void 
 /** Two passes of a box blur approximate a Gaussian; one shows its square shape. Each reaches as far as the radius. */
 const PASSES = 2;
 
-/** Pixels count by their alpha, so that the hidden colour of transparent ones does not bleed into visible ones. */
+/** The module weights pixels by alpha, so that the hidden colour of transparent pixels does not bleed into others. */
 function blur(exports: Exports, pixels: Pixels, radius: number): void {
   const { width, height, data } = pixels;
   const stride = width * 4;

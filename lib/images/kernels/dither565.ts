@@ -24,7 +24,7 @@ export function dither565({ width, height, data }: Pixels): void {
   }
 }
 
-/** The tables of one cell of the matrix. */
+/** The tables of one cell of the matrix, for channels with five and with six bits. */
 interface Cell {
   readonly five: Table;
   readonly six: Table;

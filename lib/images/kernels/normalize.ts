@@ -39,7 +39,7 @@ export function toBounds(pixels: Pixels): Bounds {
   return bounds;
 }
 
-/** Creates the tables that stretch each channel to 0 to 255. A constant channel is not changed, or it would be black. */
+/** Creates the tables that stretch each channel to 0 to 255. A constant channel is unchanged: it would become black. */
 export function createNormalizeTables({ low, high }: Bounds): [Table, Table, Table] {
   return [createStretch(low[0], high[0]), createStretch(low[1], high[1]), createStretch(low[2], high[2])];
 }

@@ -18,7 +18,7 @@ export type Rasterize = (svg: string, side: number) => Pixels;
 /** The argument `fit` of `rasterize`: scale to a given width. */
 const FIT_WIDTH = 2;
 
-/** Results of `rasterize` below this are errors, not addresses. */
+/** Results of `rasterize` from 0 to below this are errors. All others are addresses: beyond 2 GiB they are negative. */
 const FIRST_ADDRESS = 2;
 
 /** Creates the instance pool of the rasterizer. It throws an `Error` if the text is not an SVG document. */

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertLess, assertMatch, assertStrictEquals } from "@std/assert";
-import { toDrawnPool } from "@/lib/content/animals/mod.ts";
+import { createDrawingPool } from "@/lib/content/animals/mod.ts";
 import type { FilePicture } from "@/lib/content/operator_pictures.ts";
 import { createPictureLoader } from "@/lib/content/pictures.ts";
 import { ANIMALS } from "@/lib/content/pools.ts";
@@ -11,7 +11,7 @@ const CACHE_BYTES = 8 * 1024 * 1024;
 Deno.test("createPictureLoader() renders 500 draws as PNGs that decode to their stated size", async () => {
   const load = createPictureLoader({}, CACHE_BYTES);
   for (const kind of ANIMALS) {
-    const pool = toDrawnPool(kind);
+    const pool = createDrawingPool(kind);
     const random = seedRandom(`500 draws of ${kind}`);
     for (let drawn = 0; drawn < 500 / ANIMALS.length; drawn++) {
       const item = JSON.parse(pool.drawOne(random, "").json);

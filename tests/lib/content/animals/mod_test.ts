@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertGreater, assertMatch, assertNotMatch } from "@std/assert";
-import { planAnimal, toDrawnPool } from "@/lib/content/animals/mod.ts";
+import { createDrawingPool, planAnimal } from "@/lib/content/animals/mod.ts";
 import { ANIMALS } from "@/lib/content/pools.ts";
 import { seedRandom } from "@/lib/content/random.ts";
 
@@ -59,8 +59,8 @@ Deno.test("planAnimal() returns undefined for an invalid id", () => {
   }
 });
 
-Deno.test("toDrawnPool() draws different animals, each with the URL of its picture", () => {
-  const items = toDrawnPool("bird").drawMany(seedRandom("flock"), "https://x.example", 50);
+Deno.test("createDrawingPool() draws different animals, each with the URL of its picture", () => {
+  const items = createDrawingPool("bird").drawMany(seedRandom("flock"), "https://x.example", 50);
   assertEquals(new Set(items.map(({ message }) => message)).size, 50);
   for (const { message, json } of items) {
     const item = JSON.parse(json);

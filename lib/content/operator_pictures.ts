@@ -100,6 +100,7 @@ async function loadFolder(path: string, warn: Warn): Promise<FilePicture[]> {
   return pictures;
 }
 
+/** Loads one file. Its errors contain only what the file must be, because the caller names the file. */
 async function loadFile(realFolder: string, name: string): Promise<FilePicture> {
   if (mediaTypeOf(name) === undefined) throw new TypeError("must end in .jpg, .jpeg, .png, .gif or .webp");
   const path = await Deno.realPath(join(realFolder, name));

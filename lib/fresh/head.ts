@@ -19,6 +19,7 @@ export interface HeadProps {
 /** Moves its children into the head of the document. They replace elements with the same key, such as the title. */
 export function Head(props: HeadProps): VNode | null {
   if (current === null) return null;
+  // A component has no key, so it gets a unique one.
   for (const child of flatten(props.children)) current.heads.set(keyOf(child) ?? `#${current.heads.size}`, child);
   return null;
 }

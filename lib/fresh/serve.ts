@@ -42,6 +42,7 @@ export function createServe<State>(app: CompiledApp<State>, config: ResolvedFres
   }
 }
 
+/** Finds the chain of a method. `Request` converts most methods to upper case, but not for example `patch`. */
 function findChain<State>({ chains }: Endpoint<State>, method: string): Chain<State> | undefined {
   return chains.get(method) ?? chains.get(method === "HEAD" ? "GET" : method.toUpperCase());
 }

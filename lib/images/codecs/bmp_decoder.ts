@@ -60,6 +60,7 @@ function readBgr(view: DataView, at: number): number {
 /** Extracts a channel from a pixel and scales it to 0 to 255; a channel without bits is 0. */
 function createChannelReader(mask: number): (pixel: number) => number {
   if (mask === 0) return () => 0;
+  // The number of zero bits below the mask.
   const shift = 31 - Math.clz32(mask & -mask);
   const max = mask >>> shift;
   return (pixel) => Math.round(((pixel & mask) >>> shift) * 255 / max);

@@ -27,7 +27,10 @@ export async function* decodeWebp(
   { width, height }: Header,
 ): AsyncGenerator<Frame> {
   const frames = [...readWebpFrames(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))];
-  if (frames.length === 0) return yield { ...await decodeStill(pool, bytes), delay: 0 };
+  if (frames.length === 0) {
+    yield { ...await decodeStill(pool, bytes), delay: 0 };
+    return;
+  }
   const canvas = createPixels(width, height);
   for (const frame of frames) {
     const image = await decodeStill(pool, toStillFile(bytes.subarray(frame.start, frame.end), frame));
@@ -54,6 +57,7 @@ function toStillFile(chunks: Uint8Array, { width, height }: WebpFrame): Uint8Arr
   // The VP8X chunk has 10 bytes: the flag for alpha, and the size of the canvas.
   file.set(new TextEncoder().encode("RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\x10"));
   view.setUint32(4, file.length - 8, true);
+  // Both are 24-bit numbers: the height overwrites the highest byte of the width, which is 0.
   view.setUint32(24, width - 1, true);
   view.setUint16(27, (height - 1) & 0xffff, true);
   view.setUint8(29, (height - 1) >> 16);

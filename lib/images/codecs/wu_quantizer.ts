@@ -4,7 +4,7 @@
 
 const CELLS_PER_AXIS = 32;
 
-/** The layer 0 of each axis holds only zeros, so that the sum over a box at the edge needs no special case. */
+/** Layer 0 of each axis contains only zeros, so that the sum over a box at the edge needs no special case. */
 const LAYERS = CELLS_PER_AXIS + 1;
 
 /** The distance between neighbouring cells along red, green and blue. */
@@ -20,12 +20,12 @@ export interface WuPalette {
   readonly cells: Uint8Array;
 }
 
-/** For red, green and blue: maps each value that occurs to the layer of its cells, multiplied by the stride. */
+/** For red, green and blue: maps each value that occurs to its layer, multiplied by the stride of the axis. */
 type Offsets = readonly [Uint16Array, Uint16Array, Uint16Array];
 
 /**
- * Finds at most `maxColours` (up to 256) colours for the pixels whose alpha is at least `minAlpha`. There must be such a
- * pixel. `words` are the pixels as 32-bit numbers, with red in the lowest byte and alpha in the highest.
+ * Finds at most `maxColours` (up to 256) colours for the pixels whose alpha is at least `minAlpha`. There must be one
+ * such pixel. `words` are the pixels as 32-bit numbers, with red in the lowest byte and alpha in the highest.
  */
 export function createWuPalette(words: Uint32Array, maxColours: number, minAlpha: number): WuPalette {
   const offsets = createOffsets(words, minAlpha);
@@ -78,7 +78,7 @@ function createCumulativeSums(words: Uint32Array, offsets: Offsets, minAlpha: nu
   return { counts, reds, greens, blues, squares };
 }
 
-/** Adds to each cell all cells before it on one axis. */
+/** Adds to each cell the cells before it on one axis. */
 function accumulate(cube: Float64Array, stride: number): void {
   for (let start = 0; start < cube.length; start += stride * LAYERS) {
     for (let i = start + stride; i < start + stride * LAYERS; i++) cube[i]! += cube[i - stride]!;
@@ -115,7 +115,7 @@ function splitCube(sums: Sums, maxColours: number): Box[] {
 }
 
 /**
- * Splits a box where the total error of both halves is smallest. That is where the sum of `squaredSumByCount` is
+ * Splits a box where the total error of both halves is smallest. That is where the sum of `squaredSumOverCount` is
  * largest, because the sum of squares is the same for every split. Returns `undefined` if all pixels share a cell.
  */
 function split(sums: Sums, { low, high }: Box): [Box, Box] | undefined {
@@ -125,7 +125,7 @@ function split(sums: Sums, { low, high }: Box): [Box, Box] | undefined {
       const lower: Box = { low, high: high.with(axis, bound) as Bounds };
       const upper: Box = { low: low.with(axis, bound) as Bounds, high };
       if (sumOverBox(sums.counts, lower) === 0 || sumOverBox(sums.counts, upper) === 0) continue;
-      const score = squaredSumByCount(sums, lower) + squaredSumByCount(sums, upper);
+      const score = squaredSumOverCount(sums, lower) + squaredSumOverCount(sums, upper);
       if (score <= bestScore) continue;
       bestScore = score;
       best = [lower, upper];
@@ -136,11 +136,11 @@ function split(sums: Sums, { low, high }: Box): [Box, Box] | undefined {
 
 /** Returns the sum of squared distances from the mean colour: Σx² - (Σx)² / n. */
 function squaredError(sums: Sums, box: Box): number {
-  return sumOverBox(sums.squares, box) - squaredSumByCount(sums, box);
+  return sumOverBox(sums.squares, box) - squaredSumOverCount(sums, box);
 }
 
-/** Returns (Σx)² / n, added over the channels. */
-function squaredSumByCount({ counts, reds, greens, blues }: Sums, box: Box): number {
+/** Returns (Σx)² / n, summed over the three channels. */
+function squaredSumOverCount({ counts, reds, greens, blues }: Sums, box: Box): number {
   const squares = sumOverBox(reds, box) ** 2 + sumOverBox(greens, box) ** 2 + sumOverBox(blues, box) ** 2;
   return squares / sumOverBox(counts, box);
 }

@@ -5,7 +5,7 @@ import { brokenImageError } from "@/lib/images/image_error.ts";
 const EXTENSION = 0x21, IMAGE_DESCRIPTOR = 0x2c, TRAILER = 0x3b;
 const GRAPHIC_CONTROL = 0xf9, APPLICATION = 0xff;
 
-/** Higher than any limit, so that a file of tiny frames is not counted to its end. */
+/** Counting stops after this many frames, because every limit is lower. */
 const MAX_COUNTED_FRAMES = 10_000;
 
 /** The position of a colour table in the file, as [start, end); empty if there is none. */

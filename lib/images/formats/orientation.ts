@@ -31,6 +31,7 @@ export function applyOrientation(pixels: Pixels, orientation: number): Pixels {
   const isSwapped = orientation >= 5;
   const target = isSwapped ? createPixels(pixels.height, pixels.width) : createPixels(pixels.width, pixels.height);
   const steps = toSteps(pixels, orientation);
+  // Without a swap, rows are read as rows, so one tile is enough.
   const side = isSwapped ? TILE : Math.max(target.width, target.height);
   for (let top = 0; top < target.height; top += side) {
     for (let left = 0; left < target.width; left += side) copyTile(pixels, target, { ...steps, left, top, side });

@@ -147,6 +147,7 @@ function* readChunks(view: DataView, first: number, last: number): Generator<Chu
 
 function toFileEnd(view: DataView): number {
   const end = view.getUint32(4, true) + 8;
+  // The padding byte at the end of the file may be missing.
   if (end > view.byteLength + 1) throw brokenImageError("it is cut off");
   return Math.min(end, view.byteLength);
 }

@@ -44,6 +44,7 @@ function blur(exports: Exports, pixels: Pixels, radius: number): void {
   const stride = width * 4;
   const address = exports.begin(width, height, radius, isOpaque(pixels));
   const row = new Uint8Array(exports.memory.buffer, address, stride);
+  // A row of the result depends on the rows up to `PASSES * radius` below it.
   for (let y = 0, pushed = 0; y < height; y++) {
     for (const end = Math.min(y + PASSES * radius + 1, height); pushed < end; pushed++) {
       row.set(data.subarray(pushed * stride, (pushed + 1) * stride));

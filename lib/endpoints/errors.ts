@@ -132,7 +132,7 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
   },
   overloaded: {
     explanation: "Too many images are waiting to be filtered. Wait for the number of seconds in `retry-after`.",
-    message: "Cannot filter the image: too many are waiting, try again in 2 s",
+    message: "Cannot filter the image: the service is overloaded, try again in 2 s",
     headers: ["retry-after"],
   },
   source_timeout: {

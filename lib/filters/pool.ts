@@ -3,34 +3,40 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 
 /**
- * A runner that worked on more pixels is closed, and a new one is created when it is needed. That takes 50 ms and frees
- * its memory at once, while garbage may stay in memory for many jobs.
+ * The largest image after which a runner is reused. After a larger one the runner is closed, which frees its memory at
+ * once; the garbage collector may not free it for many jobs. Creating the next runner takes 50 ms.
  */
 const MAX_REUSE_PIXELS = 4_000_000;
 
-/** The settings of the pool. */
+/** Seconds after which a rejected caller should try again. */
+const RETRY_AFTER_SECONDS = 2;
+
+/** The limits of a {@linkcode Pool}, named like the settings that they come from. */
 export interface PoolLimits {
-  /** Threads, each of which runs one job; 0 runs one job at a time in the main thread. */
+  /** The maximum number of runners. 0 means one as well: `createRunner` then uses the main thread, not a worker. */
   readonly filterWorkers: number;
-  /** Jobs that may wait. */
+  /** The maximum number of waiting jobs. */
   readonly filterQueue: number;
-  /** How long a job may run, and how long it may wait. */
+  /** The time limit for waiting, and again for running: a caller may wait twice as long. */
   readonly filterTimeoutMs: number;
   /**
-   * Pixels of all running jobs together. At its peak a job takes up to 20 bytes for each pixel of a frame (measured:
-   * JPEG 13, PNG 12, and 20 in a single row: what the decoder holds, the pixels, and the blur or the encoder), so 25 MP
-   * are 500 MB: an image of the largest size runs alone, two of 12 MP run side by side. With 64 MiB of cached results,
-   * 32 MiB of sources and 80 MB for the rest of the service this fits into the 768 MB of a small machine.
+   * The maximum number of pixels of all running jobs together; a larger job runs alone. It limits memory: a job takes
+   * up to 20 bytes per pixel of a frame for the decoder, the pixels, and the blur or the encoder. (Measured: PNG 12,
+   * JPEG 13, images that are one row high 20.) The default of 25 million pixels takes 500 MB. Together with 64 MiB of
+   * cached results, 32 MiB of cached sources and 80 MB for the rest of the service, this fits into 768 MB.
    */
   readonly maxPixels: number;
 }
 
 /** The load of the pool. */
 export interface PoolStatus {
+  /** The maximum number of runners. */
   readonly workers: number;
+  /** Runners with a job, without the stuck ones. */
   readonly busy: number;
+  /** Jobs in the queue. */
   readonly waiting: number;
-  /** Runners whose job exceeded its time and still runs. */
+  /** Runners whose job has timed out but is still running. */
   readonly stuck: number;
 }
 
@@ -38,131 +44,142 @@ interface QueuedJob {
   readonly job: Job;
   readonly resolve: (result: JobResult) => void;
   readonly reject: (reason: unknown) => void;
+  /** Rejects the job when it has waited too long. */
+  readonly waitTimer: ReturnType<typeof setTimeout>;
 }
 
-/** Distributes jobs to runners, which are created when the first jobs arrive. */
+/** Runs jobs on a limited number of runners, which are created on demand and reused. Jobs that must wait are queued. */
 export class Pool {
   readonly #limits: PoolLimits;
-  readonly #workers: number;
+  readonly #maxRunners: number;
   readonly #createRunner: () => Promise<JobRunner>;
   readonly #idle: JobRunner[] = [];
   readonly #queue: QueuedJob[] = [];
   readonly #stuck = new Set<JobRunner>();
   #busy = 0;
-  #pixels = 0;
+  #runningPixels = 0;
   #isClosed = false;
 
-  /** Creates a pool without runners. */
+  /** Creates a pool. It calls `createRunner` whenever a job can start and no runner is idle. */
   constructor(limits: PoolLimits, createRunner: () => Promise<JobRunner>) {
     this.#limits = limits;
-    this.#workers = Math.max(limits.filterWorkers, 1);
+    this.#maxRunners = Math.max(limits.filterWorkers, 1);
     this.#createRunner = createRunner;
   }
 
-  /** The load now. */
+  /** The current load. */
   get status(): PoolStatus {
-    return { workers: this.#workers, busy: this.#busy, waiting: this.#queue.length, stuck: this.#stuck.size };
-  }
-
-  /** Whether so many runners are stuck that new ones would only make it worse. */
-  get isExhausted(): boolean {
-    return this.#stuck.size >= 2 * this.#workers;
+    return { workers: this.#maxRunners, busy: this.#busy, waiting: this.#queue.length, stuck: this.#stuck.size };
   }
 
   /**
-   * Runs a job as soon as a runner is free. A caller that leaves frees its place in the queue.
+   * Whether no job may start because of stuck runners. Each is replaced by a new one, but still uses a core and its
+   * memory. Two per regular runner are the limit.
+   */
+  get isExhausted(): boolean {
+    return this.#stuck.size >= 2 * this.#maxRunners;
+  }
+
+  /**
+   * Runs a job when the jobs before it have started and the limits allow it. If `signal` aborts, a waiting job is removed
+   * from the queue; a running job continues, but its result is discarded.
    *
-   * @throws {ApiError} `overloaded` or `filter_timeout`; the reason of `signal` when it aborts.
+   * @throws {ApiError} `overloaded` or `filter_timeout`.
    * @throws {ImageError} `broken_image`.
+   * @throws the reason of `signal` if it aborts.
    */
   async run(job: Job, signal: AbortSignal): Promise<JobResult> {
     signal.throwIfAborted();
-    const startsAtOnce = this.#queue.length === 0 && this.#hasRoom(job);
-    const isFull = this.#queue.length >= this.#limits.filterQueue && !startsAtOnce;
-    if (isFull || this.isExhausted || this.#isClosed) throw overloadedError();
+    const canStartNow = this.#queue.length === 0 && this.#canStart(job);
+    const canWait = this.#queue.length < this.#limits.filterQueue && !this.isExhausted;
+    if (this.#isClosed || !(canStartNow || canWait)) throw overloadedError();
     const { promise, resolve, reject } = Promise.withResolvers<JobResult>();
-    const queued = { job, resolve, reject };
-    const leave = () => this.#dismiss(queued, signal.reason);
     // A job that has waited as long as it may run is rejected, because its result would come too late.
-    const timer = setTimeout(() => {
-      if (this.#queue.includes(queued)) this.#dismiss(queued, overloadedError());
-    }, this.#limits.filterTimeoutMs);
-    signal.addEventListener("abort", leave);
+    const waitTimer = setTimeout(() => this.#reject(queued, overloadedError()), this.#limits.filterTimeoutMs);
+    const queued: QueuedJob = { job, resolve, reject, waitTimer };
+    const onAbort = () => this.#reject(queued, signal.reason);
+    signal.addEventListener("abort", onAbort);
     this.#queue.push(queued);
     this.#startNext();
     try {
       return await promise;
     } finally {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", leave);
+      clearTimeout(waitTimer);
+      signal.removeEventListener("abort", onAbort);
     }
   }
 
-  /** Closes all runners; a busy one is closed after its job. */
+  /** Rejects waiting and later jobs, and closes all runners: a busy one after its job, the others at once. */
   close(): void {
     this.#isClosed = true;
+    for (const { reject } of this.#queue.splice(0)) reject(overloadedError());
     for (const runner of [...this.#idle.splice(0), ...this.#stuck]) runner.close();
-    for (const queued of [...this.#queue]) this.#dismiss(queued, overloadedError());
   }
 
-  #dismiss(queued: QueuedJob, reason: unknown): void {
-    const index = this.#queue.indexOf(queued);
-    if (index >= 0) this.#queue.splice(index, 1);
+  #reject(queued: QueuedJob, reason: unknown): void {
     queued.reject(reason);
-    // The next job may be smaller and fit beside the running ones.
+    const index = this.#queue.indexOf(queued);
+    if (index < 0) return;
+    this.#queue.splice(index, 1);
+    // If it was the first, the next job may be smaller and fit alongside the running ones.
     this.#startNext();
   }
 
-  #hasRoom({ header }: Job): boolean {
-    const fits = this.#pixels === 0 || this.#pixels + header.framePixels <= this.#limits.maxPixels;
-    return fits && this.#busy < this.#workers;
+  #canStart({ header }: Job): boolean {
+    if (this.#busy >= this.#maxRunners || this.isExhausted) return false;
+    // A job above the limit may run alone.
+    return this.#busy === 0 || this.#runningPixels + header.framePixels <= this.#limits.maxPixels;
   }
 
   #startNext(): void {
-    for (let next = this.#queue[0]; next !== undefined && this.#hasRoom(next.job); next = this.#queue[0]) {
+    for (let next = this.#queue[0]; next !== undefined && this.#canStart(next.job); next = this.#queue[0]) {
       this.#queue.shift();
+      clearTimeout(next.waitTimer);
       void this.#start(next);
     }
   }
 
   async #start({ job, resolve, reject }: QueuedJob): Promise<void> {
     this.#busy++;
-    this.#pixels += job.header.framePixels;
+    this.#runningPixels += job.header.framePixels;
     try {
       const runner = this.#idle.pop() ?? await this.#createRunner();
-      resolve(await this.#runInTime(runner, job));
+      resolve(await this.#runWithTimeout(runner, job));
     } catch (error) {
       reject(error);
     }
+    // After a timeout the job may still run. Its pixels no longer count, because other jobs would wait for it forever.
     this.#busy--;
-    this.#pixels -= job.header.framePixels;
+    this.#runningPixels -= job.header.framePixels;
     this.#startNext();
   }
 
-  async #runInTime(runner: JobRunner, job: Job): Promise<JobResult> {
+  async #runWithTimeout(runner: JobRunner, job: Job): Promise<JobResult> {
     const { filterTimeoutMs: limit } = this.#limits;
-    const { promise: late, reject } = Promise.withResolvers<never>();
+    const { promise: timeout, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
+      // It is closed when its job ends. Closing it now would not stop the job, and its end would go unnoticed.
       this.#stuck.add(runner);
       const message = `Cannot filter the image: the filter took longer than ${limit} ms`;
       reject(new ApiError("filter_timeout", message, { details: { limit } }));
     }, limit);
     const result = runner.run(job);
-    const end = (isIntact: boolean) => {
+    const release = (isReusable: boolean) => {
       clearTimeout(timer);
-      const isLate = this.#stuck.delete(runner);
+      const wasStuck = this.#stuck.delete(runner);
       const isLarge = job.header.framePixels > MAX_REUSE_PIXELS;
-      if (isIntact && !isLate && !isLarge && !this.#isClosed) this.#idle.push(runner);
+      if (isReusable && !wasStuck && !isLarge && !this.#isClosed) this.#idle.push(runner);
       else runner.close();
+      // Waiting jobs may start again if the pool was exhausted.
+      if (wasStuck) this.#startNext();
     };
-    // A file that cannot be decoded does not damage the runner.
-    result.then(() => end(true), (error) => end(error instanceof ImageError));
-    return await Promise.race([result, late]);
+    // A runner can be reused after an image that cannot be decoded, but not after any other error.
+    result.then(() => release(true), (error) => release(error instanceof ImageError));
+    return await Promise.race([result, timeout]);
   }
 }
 
 function overloadedError(): ApiError {
-  return new ApiError("overloaded", "Cannot filter the image: too many are waiting, try again in 2 s", {
-    headers: { "retry-after": "2" },
-  });
+  const message = `Cannot filter the image: the service is overloaded, try again in ${RETRY_AFTER_SECONDS} s`;
+  return new ApiError("overloaded", message, { headers: { "retry-after": String(RETRY_AFTER_SECONDS) } });
 }

@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { createHeader } from "@/lib/images/formats/header.ts";
+import { sleep } from "@/lib/async/deadline.ts";
 import type { Job, JobResult, JobRunner } from "@/lib/filters/job.ts";
 import { Pool, type PoolLimits } from "@/lib/filters/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
@@ -80,7 +81,7 @@ Deno.test("Pool.run() throws overloaded with retry-after when the queue is full"
   pool.close();
 });
 
-Deno.test("Pool.run() frees the place in the queue of a caller that leaves", async () => {
+Deno.test("Pool.run() removes a waiting job from the queue when its signal aborts", async () => {
   const { pool, running } = createPool({ filterWorkers: 1, filterQueue: 1 });
   const first = pool.run(createJob(), NEVER);
   const caller = new AbortController();
@@ -157,6 +158,24 @@ Deno.test("Pool.run() throws filter_timeout, replaces the stuck runner, and clos
   pool.close();
 });
 
+Deno.test("Pool starts no waiting job while it is exhausted, and starts it when a stuck job ends", async () => {
+  const { pool, running } = createPool({ filterWorkers: 1, filterTimeoutMs: 300 });
+  assertEquals(await codeOf(pool.run(createJob(), NEVER)), "filter_timeout");
+  const second = codeOf(pool.run(createJob(), NEVER));
+  // Later than the second, so that it is still waiting when the second times out.
+  await sleep(100);
+  const third = pool.run(createJob(), NEVER);
+  assertEquals(await second, "filter_timeout");
+  await settle();
+  assertEquals([running.length, pool.status.waiting, pool.isExhausted], [2, 1, true]);
+  running[0]!.finish();
+  await settle();
+  assertEquals([running.length, pool.status.waiting], [3, 0]);
+  running.forEach(({ finish }) => finish());
+  assertEquals(await third, RESULT);
+  pool.close();
+});
+
 Deno.test("Pool.run() throws overloaded when a job has waited too long", async () => {
   const { pool, running } = createPool({ filterWorkers: 1, filterTimeoutMs: 20 });
   const first = pool.run(createJob(), NEVER).catch(({ code }) => code);
@@ -181,4 +200,16 @@ Deno.test("Pool.close() rejects waiting and later jobs, and closes a busy runner
   running[0]!.finish();
   assertEquals(await first, RESULT);
   assertEquals(runners, { created: 1, closed: 1 });
+});
+
+Deno.test("Pool.close() starts no waiting job, however small", async () => {
+  const { pool, running, runners } = createPool();
+  const first = pool.run(createJob(5), NEVER);
+  const waiting = [10, 1].map((side) => codeOf(pool.run(createJob(side), NEVER)));
+  await settle();
+  pool.close();
+  await settle();
+  assertEquals([await Promise.all(waiting), running.length, runners.created], [["overloaded", "overloaded"], 1, 1]);
+  running[0]!.finish();
+  await first;
 });

@@ -77,10 +77,10 @@ export async function closeServices({ access, filters, launcher, traffic }: Serv
 
 function openLauncher(config: Config): Promise<Launcher> {
   const { appName, launcherData: dataFile, launcherGithub: repository, stateUrl } = config;
-  const state = stateUrl.startsWith("kv:")
+  const store = stateUrl.startsWith("kv:")
     ? createKvTextStore(stateUrl.slice(3) || undefined)
     : createFileTextStore(join(config.stateDir, "launcher.json"));
-  const github = { token: config.githubToken, baseUrl: config.githubApiUrl, state };
+  const github = { token: config.githubToken, baseUrl: config.githubApiUrl, store };
   return createLauncher({
     appName,
     dataFile,

@@ -5,7 +5,7 @@ import { compareVersions, parseVersion } from "@/lib/launcher/version.ts";
 // Operators may write dates with any offset; clients always receive one form.
 const instant = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: "must be an ISO 8601 date such as 2026-01-31 or 2026-01-31T12:00:00Z",
-}).transform(toInstant);
+}).transform(toIsoTime);
 
 const version = z.string().refine((text) => parseVersion(text) !== undefined, {
   error: "must be a SemVer 2.0 version such as 7.5.0 or 8.0.0-beta.1",
@@ -80,7 +80,7 @@ export type Release = z.output<typeof release>;
 export type NewsItem = z.output<typeof newsItem>;
 
 /** Formats a date as in every response: UTC, whole seconds. */
-export function toInstant(date: string | number): string {
+export function toIsoTime(date: string | number): string {
   return new Date(date).toISOString().replace(/\.\d+Z$/, "Z");
 }
 

@@ -1,4 +1,4 @@
-import { type NewsItem, type Release, toInstant } from "@/lib/launcher/document.ts";
+import { type NewsItem, type Release, toIsoTime } from "@/lib/launcher/document.ts";
 import type { GithubPage, GithubRelease } from "@/lib/launcher/github_client.ts";
 import type { Application } from "@/lib/launcher/names.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
@@ -69,7 +69,7 @@ function toReleases(release: Dated): (readonly [Component, Release])[] {
     return [component, {
       version,
       beta: release.prerelease || (parseVersion(version)?.prerelease.length ?? 0) > 0,
-      releaseDate: toInstant(release.published_at),
+      releaseDate: toIsoTime(release.published_at),
       size: main.size,
       sha256: /^sha256:([0-9a-f]{64})$/.exec(main.digest ?? "")?.[1] ?? null,
       url: main.browser_download_url,
@@ -112,7 +112,7 @@ function toNewsItem(release: Dated): NewsItem {
     id: release.tag_name,
     title,
     summary: toSummary(release.body) || title,
-    date: toInstant(release.published_at),
+    date: toIsoTime(release.published_at),
     url: release.html_url,
     important: false,
   };

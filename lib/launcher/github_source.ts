@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { messageOf } from "@/lib/http/errors.ts";
-import { sumDownloads, toInstant } from "@/lib/launcher/document.ts";
+import { sumDownloads, toIsoTime } from "@/lib/launcher/document.ts";
 import {
   GithubError,
   type GithubOptions,
@@ -14,146 +14,164 @@ import type { Freshness } from "@/lib/launcher/launcher_data.ts";
 import { type Schedule, scheduleUnref } from "@/lib/launcher/schedule.ts";
 import type { TextStore } from "@/lib/state/text_store.ts";
 
-/** How long releases count as current. Four refreshes an hour stay far below the 60 requests allowed without a token. */
-export const REFRESH_MS = 15 * 60_000;
+/**
+ * How long releases are fresh; then they are loaded again. Four refreshes an hour, of at most ten pages each, stay below
+ * the 60 requests an hour that GitHub allows without a token.
+ */
+export const REFRESH_INTERVAL_MS = 15 * 60_000;
 
-/** The first wait after a failed refresh; it doubles up to {@linkcode REFRESH_MS}. */
+/** The first wait after a failed refresh; it doubles up to {@linkcode REFRESH_INTERVAL_MS}. */
 const FIRST_RETRY_MS = 30_000;
 
-/** The longest wait that GitHub can ask for: its rate limits are hourly. */
+/** Bounds for a wait that GitHub requests: its rate limits are hourly, and `retry-after: 0` must not cause a busy loop. */
+const MIN_WAIT_MS = 1000;
 const MAX_WAIT_MS = 60 * 60_000;
 
-/** The releases of a repository, the downloads per day, and how old they are. */
+/** The releases of a repository, when they were loaded, and whether they are stale. */
 export interface GithubData extends GithubContent, Freshness {
+  /** The downloads of each day. */
   readonly daily: { date: string; downloads: number }[];
 }
 
 /** Options of {@linkcode GithubSource}. */
 export interface GithubSourceOptions extends GithubOptions {
-  readonly state: TextStore;
-  /** Receives the data whenever they or their freshness change. */
+  /** Stores the last result, so that a restarted process has data at once. */
+  readonly store: TextStore;
+  /** Receives the current data after every refresh, and when saved data is restored. Must not throw. */
   readonly onChange: (data: GithubData) => void;
   /** Receives messages for the operator. */
   readonly warn: (message: string) => void;
   readonly schedule?: Schedule | undefined;
 }
 
-const stateSchema = z.object({
+const savedResultSchema = z.object({
   repository: z.string(),
-  checkedAt: z.number(),
+  // Within the range of `Date`.
+  checkedAt: z.number().min(0).max(8.64e15),
   pages: z.array(pageSchema),
+  // All downloads so far, at the end of each day.
   history: z.array(z.object({ date: z.iso.date(), total: z.int().min(0) })),
 });
+
+type SavedResult = z.output<typeof savedResultSchema>;
 
 /** Refreshes a repository's releases in the background, so that no request waits for GitHub, and publishes them. */
 export class GithubSource {
   readonly #options: GithubSourceOptions;
-  #lastGood: z.output<typeof stateSchema> | undefined;
+  #lastResult: SavedResult | undefined;
   #running: Promise<void> | undefined;
-  #failures = 0;
-  #nextAt = 0;
-  #cancel: () => void = () => {};
+  #consecutiveErrors = 0;
+  #nextRefreshAt = 0;
+  #cancelTimer: () => void = () => {};
   #isClosed = false;
   #isSaveErrorReported = false;
 
-  /** Stores the options; nothing is requested yet. */
+  /** Creates the source. It loads nothing before {@linkcode GithubSource.open}. */
   constructor(options: GithubSourceOptions) {
     this.#options = options;
   }
 
-  /** The refresh that is running, if any. */
+  /** The running refresh, if any, for a caller that waits for the first data. */
   get running(): Promise<void> | undefined {
     return this.#running;
   }
 
-  /** Seconds until the next refresh, for `retry-after`. */
+  /** Seconds until the next refresh, at least 1, for `retry-after`. */
   get retryAfterSeconds(): number {
-    return Math.max(1, Math.ceil((this.#nextAt - this.#options.now()) / 1000));
+    return Math.max(1, Math.ceil((this.#nextRefreshAt - this.#options.now()) / 1000));
   }
 
-  /** Publishes what the last process saved, and starts a refresh if that is old. Does not wait for GitHub. */
+  /** Publishes the saved releases, if any, and starts a refresh unless they are fresh. Does not wait for GitHub. */
   async open(): Promise<void> {
-    const { state, repository, now, warn } = this.#options;
+    const { store, repository, now, warn } = this.#options;
+    let age = Infinity;
     try {
-      const text = await state.load();
-      const saved = text === undefined ? undefined : stateSchema.parse(JSON.parse(text));
+      const text = await store.load();
+      const saved = text === undefined ? undefined : savedResultSchema.parse(JSON.parse(text));
       if (saved?.repository === repository) {
-        this.#lastGood = saved;
-        this.#publish(now() - saved.checkedAt >= REFRESH_MS);
+        this.#lastResult = saved;
+        age = now() - saved.checkedAt;
       }
     } catch (error) {
       warn(`Cannot restore the saved releases: ${messageOf(error)}`);
     }
-    const age = now() - (this.#lastGood?.checkedAt ?? -Infinity);
-    // Many starts in a row, or many instances with one state, must not use up GitHub's rate limit. A state from the
-    // future was written while the clock was wrong.
-    if (age >= 0 && age < REFRESH_MS) return this.#plan(REFRESH_MS - age);
-    void this.refresh();
+    // It may have been closed while the releases were loaded.
+    if (this.#isClosed) return;
+    // A negative age means that the clock was wrong when they were saved or is wrong now.
+    const isFresh = age >= 0 && age < REFRESH_INTERVAL_MS;
+    this.#publish(!isFresh);
+    // Frequent restarts, or several instances that share one store, must not use up GitHub's rate limit.
+    if (isFresh) this.#scheduleRefresh(REFRESH_INTERVAL_MS - age);
+    else void this.refresh();
   }
 
-  /** Requests the releases, once for all callers, and plans the next refresh. Errors are reported, not thrown. */
+  /**
+   * Loads the releases, publishes them and schedules the next refresh. Concurrent callers share one refresh. Errors are
+   * passed to `warn`, not thrown.
+   */
   refresh(): Promise<void> {
-    this.#cancel();
-    this.#running ??= loadPages(this.#options, this.#lastGood?.pages ?? [])
+    if (this.#running !== undefined) return this.#running;
+    this.#cancelTimer();
+    // With the previous pages, GitHub sends only those that have changed.
+    this.#running = loadPages(this.#options, this.#lastResult?.pages ?? [])
       .then((pages) => this.#update(pages))
-      .catch((error) => this.#onFailure(error))
+      .catch((error) => this.#handleError(error))
       .finally(() => this.#running = undefined);
     return this.#running;
   }
 
-  /** Stops the refreshes. */
+  /** Cancels the scheduled refresh. A running one completes, but schedules no other. */
   close(): void {
     this.#isClosed = true;
-    this.#cancel();
+    this.#cancelTimer();
   }
 
   async #update(pages: GithubPage[]): Promise<void> {
     const { repository, now, warn } = this.#options;
     const { launcher, reshade, fpsUnlocker } = toContent(pages);
-    if (this.#lastGood === undefined && launcher.length === 0) {
-      warn(
-        `Cannot find a launcher release in ${repository}: must have a SemVer tag and a file, got none that has both`,
-      );
+    // Only on the first load, because an operator needs to read it once.
+    if (this.#lastResult === undefined && launcher.length === 0) {
+      warn(`Cannot find a launcher release in ${repository}: no release has both a SemVer tag and a file`);
     }
     const total = sumDownloads([...launcher, ...reshade, ...fpsUnlocker]);
-    const history = recordTotal(this.#lastGood?.history ?? [], { date: toInstant(now()).slice(0, 10), total });
-    this.#lastGood = { repository, checkedAt: now(), pages, history };
+    const today = toIsoTime(now()).slice(0, 10);
+    const history = recordTotal(this.#lastResult?.history ?? [], { date: today, total });
+    this.#lastResult = { repository, checkedAt: now(), pages, history };
     this.#publish(false);
     await this.#save();
-    this.#failures = 0;
-    this.#plan(REFRESH_MS);
+    this.#consecutiveErrors = 0;
+    this.#scheduleRefresh(REFRESH_INTERVAL_MS);
   }
 
-  #onFailure(error: unknown): void {
-    const requested = error instanceof GithubError ? error.retryAfterMs : undefined;
-    const backoff = Math.min(FIRST_RETRY_MS * 2 ** this.#failures++, REFRESH_MS);
-    this.#plan(Math.min(requested ?? backoff, MAX_WAIT_MS));
+  #handleError(error: unknown): void {
+    const requestedMs = error instanceof GithubError ? error.retryAfterMs : undefined;
+    const backoffMs = Math.min(FIRST_RETRY_MS * 2 ** this.#consecutiveErrors++, REFRESH_INTERVAL_MS);
+    this.#scheduleRefresh(Math.min(Math.max(requestedMs ?? backoffMs, MIN_WAIT_MS), MAX_WAIT_MS));
     this.#options.warn(`${messageOf(error)} (next attempt in ${this.retryAfterSeconds} s)`);
     this.#publish(true);
   }
 
-  #plan(delayMs: number): void {
+  #scheduleRefresh(delayMs: number): void {
     const { now, schedule = scheduleUnref } = this.#options;
-    this.#nextAt = now() + delayMs;
-    if (!this.#isClosed) this.#cancel = schedule(delayMs, () => void this.refresh());
+    this.#nextRefreshAt = now() + delayMs;
+    if (!this.#isClosed) this.#cancelTimer = schedule(delayMs, () => void this.refresh());
   }
 
   #publish(isStale: boolean): void {
-    if (this.#lastGood === undefined) return;
-    const { pages, history, checkedAt } = this.#lastGood;
-    const freshness = { asOf: toInstant(checkedAt), isStale };
-    this.#options.onChange({ ...toContent(pages), daily: toDaily(history), ...freshness });
+    if (this.#lastResult === undefined) return;
+    const { pages, history, checkedAt } = this.#lastResult;
+    this.#options.onChange({ ...toContent(pages), daily: toDaily(history), asOf: toIsoTime(checkedAt), isStale });
   }
 
   async #save(): Promise<void> {
     try {
-      await this.#options.state.save(JSON.stringify(this.#lastGood));
+      await this.#options.store.save(JSON.stringify(this.#lastResult));
       this.#isSaveErrorReported = false;
     } catch (error) {
-      // Reported once: a read-only disk stays read-only, and the data in memory are good until the next restart.
+      // Reported once: a read-only disk stays read-only, and the data in memory stays usable until the next restart.
       if (this.#isSaveErrorReported) return;
       this.#isSaveErrorReported = true;
-      this.#options.warn(`Cannot save the releases for the next start: ${messageOf(error)}`);
+      this.#options.warn(`Cannot save the releases: ${messageOf(error)}`);
     }
   }
 }

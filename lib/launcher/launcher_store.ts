@@ -26,7 +26,7 @@ export interface LauncherOptions {
 
 /** A GitHub repository, how to reach it, and where its last good releases are stored across restarts. */
 export type GithubSettings =
-  & Pick<GithubSourceOptions, "repository" | "token" | "baseUrl" | "state">
+  & Pick<GithubSourceOptions, "repository" | "token" | "baseUrl" | "store">
   & Partial<Pick<GithubSourceOptions, "fetch">>;
 
 /** How long a request waits for the very first data; later requests never wait. */

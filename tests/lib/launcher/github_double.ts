@@ -64,6 +64,8 @@ export class GithubDouble {
   mood: Mood = "well";
   /** When the limit ends, in seconds since 1970. */
   resetAt = 0;
+  /** Seconds that "secondary" asks to wait. */
+  retryAfter = 7;
   readonly requests: { url: string; headers: Headers; status: number }[] = [];
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
   readonly #release = Promise.withResolvers<void>();
@@ -99,7 +101,7 @@ export class GithubDouble {
       return Response.json({ message: "API rate limit exceeded" }, { status: 403, headers: spent });
     }
     if (this.mood === "secondary") {
-      return Response.json({ message: "secondary" }, { status: 429, headers: { "retry-after": "7" } });
+      return Response.json({ message: "secondary" }, { status: 429, headers: { "retry-after": `${this.retryAfter}` } });
     }
     if (this.mood === "failing") return new Response("<html>Unicorn!</html>", { status: 502 });
     if (this.mood === "gone") return Response.json({ message: "Not Found" }, { status: 404 });

@@ -10,7 +10,8 @@ export interface SourceChanges {
   readonly token?: string;
   readonly repository?: string;
   readonly timeoutMs?: number;
-  readonly state?: TextStore;
+  readonly store?: TextStore;
+  readonly warn?: (message: string) => void;
 }
 
 /** Creates a source that reads from the double, with a clock that the test moves and timers that it fires. */
@@ -25,7 +26,7 @@ export function makeSource(github: GithubDouble, changes: SourceChanges = {}) {
     fetch,
     now: () => clock.now,
     timeoutMs: 10_000,
-    state: makeState(),
+    store: makeStore(),
     onChange: (data) => void published.push(data),
     warn: (message) => void warnings.push(message),
     schedule: (delayMs, run) => {
@@ -39,7 +40,7 @@ export function makeSource(github: GithubDouble, changes: SourceChanges = {}) {
 }
 
 /** Creates a store in memory. */
-export function makeState(): TextStore & { text: string | undefined } {
+export function makeStore(): TextStore & { text: string | undefined } {
   return {
     text: undefined,
     load() {

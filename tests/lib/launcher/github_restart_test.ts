@@ -1,16 +1,16 @@
 import { assertEquals } from "@std/assert";
-import { REFRESH_MS } from "@/lib/launcher/github_source.ts";
+import { REFRESH_INTERVAL_MS } from "@/lib/launcher/github_source.ts";
 import { makeGithubRelease, startGithub } from "./github_double.ts";
-import { makeSource, makeState } from "./github_fixtures.ts";
+import { makeSource, makeStore } from "./github_fixtures.ts";
 
 const RELEASES = [makeGithubRelease("v1.1.0"), makeGithubRelease("v1.0.0")];
 
 Deno.test("GithubSource.open() publishes what the last process saved, and requests only changes", async () => {
   await using github = startGithub(RELEASES);
-  const state = makeState();
-  await makeSource(github, { state }).source.refresh();
-  const { source, published, clock } = makeSource(github, { state });
-  clock.now += REFRESH_MS;
+  const store = makeStore();
+  await makeSource(github, { store }).source.refresh();
+  const { source, published, clock } = makeSource(github, { store });
+  clock.now += REFRESH_INTERVAL_MS;
   await source.open();
   assertEquals(published.map(({ launcher, isStale }) => [launcher.length, isStale]), [[2, true]]);
   await source.running;
@@ -20,33 +20,34 @@ Deno.test("GithubSource.open() publishes what the last process saved, and reques
 
 Deno.test("GithubSource.open() requests nothing while the saved releases are current", async () => {
   await using github = startGithub(RELEASES);
-  const state = makeState();
-  await makeSource(github, { state }).source.refresh();
-  const { source, published, plans, clock } = makeSource(github, { state });
-  clock.now += REFRESH_MS - 5000;
+  const store = makeStore();
+  await makeSource(github, { store }).source.refresh();
+  const { source, published, plans, clock } = makeSource(github, { store });
+  clock.now += REFRESH_INTERVAL_MS - 5000;
   await source.open();
   assertEquals([github.requests.length, published.map(({ isStale }) => isStale)], [1, [false]]);
   assertEquals(plans.map(({ delayMs }) => delayMs), [5000]);
 });
 
-Deno.test("GithubSource.open() refreshes at once if the clock was set back", async () => {
+Deno.test("GithubSource.open() publishes releases from the future as stale, and refreshes at once", async () => {
   await using github = startGithub(RELEASES);
-  const state = makeState();
-  await makeSource(github, { state }).source.refresh();
-  const { source, clock } = makeSource(github, { state });
+  const store = makeStore();
+  await makeSource(github, { store }).source.refresh();
+  const { source, clock, published } = makeSource(github, { store });
   clock.now -= 86_400_000;
   await source.open();
+  assertEquals(published.map(({ isStale }) => isStale), [true]);
   await source.running;
   assertEquals(github.statuses, [200, 304]);
 });
 
-Deno.test("GithubSource.open() ignores the state of another repository and an invalid one", async () => {
+Deno.test("GithubSource.open() ignores the releases of another repository and an invalid one", async () => {
   await using github = startGithub(RELEASES);
-  const state = makeState();
-  await makeSource(github, { state, repository: "o/other" }).source.refresh();
-  for (const [text, expected] of [[state.text, 0], [`{"repository":`, 1]] as const) {
-    state.text = text;
-    const { source, published, warnings } = makeSource(github, { state });
+  const store = makeStore();
+  await makeSource(github, { store, repository: "o/other" }).source.refresh();
+  for (const [text, expected] of [[store.text, 0], [`{"repository":`, 1]] as const) {
+    store.text = text;
+    const { source, published, warnings } = makeSource(github, { store });
     await source.open();
     assertEquals([published.length, warnings.length], [0, expected]);
     await source.running;
@@ -54,11 +55,22 @@ Deno.test("GithubSource.open() ignores the state of another repository and an in
   }
 });
 
+Deno.test("GithubSource.open() requests nothing if it is closed while it loads the saved releases", async () => {
+  await using github = startGithub(RELEASES);
+  const { promise: text, resolve } = Promise.withResolvers<undefined>();
+  const { source, plans } = makeSource(github, { store: { ...makeStore(), load: () => text } });
+  const opened = source.open();
+  source.close();
+  resolve(undefined);
+  await opened;
+  assertEquals([source.running, plans], [undefined, []]);
+});
+
 Deno.test("GithubSource reports once that it cannot save, and continues", async () => {
   await using github = startGithub(RELEASES);
-  const state = { load: () => Promise.resolve(undefined), save: () => Promise.reject(new Error("read-only disk")) };
-  const { source, published, warnings } = makeSource(github, { state });
+  const store = { load: () => Promise.resolve(undefined), save: () => Promise.reject(new Error("read-only disk")) };
+  const { source, published, warnings } = makeSource(github, { store });
   await source.refresh();
   await source.refresh();
-  assertEquals([published.length, warnings], [2, ["Cannot save the releases for the next start: read-only disk"]]);
+  assertEquals([published.length, warnings], [2, ["Cannot save the releases: read-only disk"]]);
 });

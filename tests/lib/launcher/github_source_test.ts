@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { type GithubData, REFRESH_MS } from "@/lib/launcher/github_source.ts";
+import { type GithubData, REFRESH_INTERVAL_MS } from "@/lib/launcher/github_source.ts";
 import { makeGithubRelease, type Mood, startGithub } from "./github_double.ts";
 import { makeSource, START } from "./github_fixtures.ts";
 
@@ -62,8 +62,8 @@ Deno.test("GithubSource refreshes again after 15 minutes on its own", async () =
   await using github = startGithub(RELEASES);
   const { source, plans, clock } = makeSource(github);
   await source.refresh();
-  assertEquals(plans.map(({ delayMs }) => delayMs), [REFRESH_MS]);
-  clock.now += REFRESH_MS;
+  assertEquals(plans.map(({ delayMs }) => delayMs), [REFRESH_INTERVAL_MS]);
+  clock.now += REFRESH_INTERVAL_MS;
   plans.at(-1)?.run();
   await source.running;
   assertEquals(github.statuses, [200, 304]);
@@ -74,7 +74,7 @@ for (const mood of ["limited", "secondary", "failing", "garbled", "wrong", "gone
     await using github = startGithub(RELEASES);
     const { source, published, warnings, clock } = makeSource(github);
     await source.refresh();
-    clock.now += REFRESH_MS;
+    clock.now += REFRESH_INTERVAL_MS;
     github.mood = mood;
     await source.refresh();
     const [before, after] = published;
@@ -109,6 +109,23 @@ Deno.test("GithubSource never sends its token to another host", async () => {
   await source.refresh();
   assertEquals(github.requests.length, 1);
   assert(warnings[0]?.startsWith("Cannot follow the next page"), warnings[0]);
+});
+
+Deno.test("GithubSource.refresh() during a refresh does not cancel the next one", async () => {
+  await using github = startGithub(RELEASES);
+  github.mood = "failing";
+  const { source, plans } = makeSource(github, { warn: () => void source.refresh() });
+  await source.refresh();
+  assertEquals(plans.map(({ isCancelled }) => isCancelled), [false]);
+});
+
+Deno.test("GithubSource waits a second if GitHub asks it not to wait at all", async () => {
+  await using github = startGithub(RELEASES);
+  github.mood = "secondary";
+  github.retryAfter = 0;
+  const { source, plans } = makeSource(github);
+  await source.refresh();
+  assertEquals(plans.map(({ delayMs }) => delayMs), [1000]);
 });
 
 Deno.test("GithubSource waits as long as GitHub's rate limit requires, but at most an hour", async () => {

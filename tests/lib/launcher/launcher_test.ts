@@ -144,7 +144,7 @@ async function tagOf(data: LauncherData, build: () => object): Promise<string | 
   return (await respondWithData(createContext(new Request(url)), data, build)).headers.get("etag");
 }
 
-// A folder for the document and the state, a clock, and timers that the test fires.
+// A folder for the document and the stored releases, a clock, and timers that the test fires.
 async function makeDesk() {
   const folder = await Deno.makeTempDir();
   const clock = { now: Date.UTC(2026, 4, 10, 12) };
@@ -160,7 +160,7 @@ async function makeDesk() {
     clock,
     dataFile: join(folder, "launcher.json"),
     settings: (baseUrl: string) => {
-      return { repository: "o/r", baseUrl, fetch: watched, state: createFileTextStore(join(folder, "state.json")) };
+      return { repository: "o/r", baseUrl, fetch: watched, store: createFileTextStore(join(folder, "state.json")) };
     },
     async open(options: Partial<LauncherOptions>) {
       const launcher = await createLauncher({

@@ -1,7 +1,7 @@
 import type { Files } from "@/lib/files/files.ts";
 import { parsePath } from "@/lib/files/paths.ts";
 import { REVALIDATE } from "@/lib/files/raw.ts";
-import { toIso } from "@/lib/files/root.ts";
+import { modifiedTimeOf } from "@/lib/files/root.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
 import { parseText } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
@@ -33,7 +33,7 @@ export async function respondWithChecksums(ctx: HttpContext, files: Files, path 
   }
   const { sha256 } = await files.generated.checksums.of(found);
   const { size } = found.info;
-  const modified = toIso(found.info);
+  const modified = modifiedTimeOf(found.info);
   const entries = await (await files.loadLists()).countEntries(found.path, sha256);
   const body = JSON.stringify({ success: true, status: 200, path: found.path, sha256, size, modified, entries });
   return respond(ctx, body, { type: "application/json", cache: REVALIDATE, etag: `"${sha256}-sum-${modified}"` });

@@ -2,7 +2,7 @@ import type { Files } from "@/lib/files/files.ts";
 import { contentTypeOf } from "@/lib/http/content_type.ts";
 import { parsePath } from "@/lib/files/paths.ts";
 import { respondWithFile, REVALIDATE } from "@/lib/files/raw.ts";
-import { type FoundFile, toIso } from "@/lib/files/root.ts";
+import { type FoundFile, modifiedTimeOf } from "@/lib/files/root.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
 import { parseFlag } from "@/lib/http/parameters.ts";
 import { readAt } from "@/lib/http/read_at.ts";
@@ -29,7 +29,7 @@ export async function respondWithGenerated(ctx: HttpContext, files: Files, path 
   if (isRaw) return await respondWithFile(ctx.req, { root, checksums, found });
   using _ = found.file;
   const { sha256 } = await checksums.of(found);
-  const modified = toIso(found.info);
+  const modified = modifiedTimeOf(found.info);
   const content = await readText(found);
   const body = JSON.stringify({
     success: true,

@@ -1,7 +1,7 @@
 import type { Files } from "@/lib/files/files.ts";
 import { parsePath } from "@/lib/files/paths.ts";
 import { respondWithFile } from "@/lib/files/raw.ts";
-import { toIso } from "@/lib/files/root.ts";
+import { modifiedTimeOf } from "@/lib/files/root.ts";
 import { readTail } from "@/lib/files/tail.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
 import { parseFlag, parseInteger } from "@/lib/http/parameters.ts";
@@ -33,6 +33,6 @@ export async function respondWithLogs(ctx: HttpContext, files: Files, fileName =
   using _ = found.file;
   const { lines, truncated } = await readTail(found.file, found.info.size, tail);
   const total = await lineCounts.of(found);
-  const fields = { fileName: name, size: found.info.size, modified: toIso(found.info), lines, total };
+  const fields = { fileName: name, size: found.info.size, modified: modifiedTimeOf(found.info), lines, total };
   return respondWithJson(ctx, truncated ? { ...fields, truncated } : fields);
 }

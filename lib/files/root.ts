@@ -3,7 +3,7 @@ import { ifExists } from "@/lib/async/if_exists.ts";
 import { isPlainName } from "@/lib/files/paths.ts";
 import { toGzipPath } from "@/lib/http/gzip.ts";
 
-/** An open file below a root. The caller closes it. */
+/** An open file inside a root. The caller must close it. */
 export interface FoundFile {
   readonly type: "file";
   readonly path: string;
@@ -11,131 +11,150 @@ export interface FoundFile {
   readonly info: Deno.FileInfo;
 }
 
-/** One entry of a listing. */
+/** A directory inside a root, or the root itself with an empty path. */
+export interface FoundDirectory {
+  readonly type: "directory";
+  readonly path: string;
+}
+
+/** A file or directory in a listing. */
 export interface Entry {
   readonly name: string;
   readonly path: string;
   readonly type: "file" | "directory";
+  /** Bytes; 0 for a directory. */
   readonly size: number;
+  /** Time of the last change, in ISO 8601. */
   readonly modified: string;
 }
 
-/** A path with all symbolic links resolved. */
-interface Located {
-  readonly real: string;
+/** A path without symbolic links, and what is there. */
+interface ResolvedPath {
+  readonly realPath: string;
   readonly info: Deno.FileInfo;
 }
 
-/** How often opening is repeated while a file is being replaced. */
+type Open = (path: string) => Promise<Deno.FsFile>;
+
+/** Maximum attempts to open a file that is being replaced. After that it is treated as missing. */
 const MAX_ATTEMPTS = 16;
 
-/** A folder whose files are served. Nothing outside of it is. */
+/** A directory whose files are served. Files outside it are never served. */
 export class Root {
-  readonly #folder: string;
-  readonly #open: (path: string) => Promise<Deno.FsFile>;
+  readonly #directory: string;
+  readonly #open: Open;
 
-  /** Takes the folder, which need not exist yet, and the function that opens a file in it. */
-  constructor(folder: string, open: (path: string) => Promise<Deno.FsFile> = Deno.open) {
-    this.#folder = folder;
+  /** Creates a root at a directory that may not exist yet. A test passes its own `open`. */
+  constructor(directory: string, open: Open = Deno.open) {
+    this.#directory = directory;
     this.#open = open;
   }
 
   /**
-   * Opens the file, or finds the folder, at a path that `parsePath` accepted. Returns `undefined` for everything that is
-   * missing, hidden or outside the root, so that callers cannot distinguish them.
+   * Opens the file, or finds the directory, at a path that `parsePath` in paths.ts accepted. Returns `undefined` for
+   * everything that is missing, hidden or outside the root, so that callers cannot distinguish these cases.
    *
-   * A file is opened and then checked again: the opened file must be the one inside the root. With a check before the
-   * opening alone, an attacker could put a link in its place in between.
-   *
-   * @throws {Error} if it exists and cannot be read.
+   * @throws {Error} if the file exists but cannot be opened, or if the root is not a directory.
    */
-  async find(path: string): Promise<FoundFile | { type: "directory"; path: string } | undefined> {
+  async find(path: string): Promise<FoundFile | FoundDirectory | undefined> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const located = await this.#locate(path);
-      // A missing root counts as an empty one.
-      if (located?.info.isDirectory || (path === "" && located === undefined)) return { type: "directory", path };
-      if (path === "") throw new Error(`Cannot serve "${this.#folder}": must be a folder, got something else`);
-      if (!located?.info.isFile) return undefined;
-      const found = await this.#openChecked(path, located);
+      const resolved = await this.#resolve(path);
+      if (resolved?.info.isDirectory) return { type: "directory", path };
+      if (path === "") {
+        // A missing root is treated as an empty directory.
+        if (resolved === undefined) return { type: "directory", path };
+        throw new Error(`Cannot serve "${this.#directory}": must be a directory, got something else`);
+      }
+      if (!resolved?.info.isFile) return undefined;
+      const found = await this.#openVerified(path, resolved);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  /** Opens a file like {@linkcode Root.find}, and returns `undefined` for a folder, too. */
+  /** Does the same as {@linkcode Root.find}, but returns `undefined` for a directory. */
   async findFile(path: string): Promise<FoundFile | undefined> {
     const found = await this.find(path);
     return found?.type === "file" ? found : undefined;
   }
 
   /**
-   * Lists the served entries of a folder by name. A gzip variant is not listed because it is another form of its file.
+   * Lists the files and directories that {@linkcode Root.find} would find in a directory, sorted by name. A gzip variant
+   * is not listed, because it is only a compressed copy of a listed file.
    *
-   * @throws {Error} if the folder cannot be read.
+   * @throws {Error} if the directory cannot be read.
    */
   async list(path: string): Promise<Entry[]> {
-    const folder = Deno.readDir(join(this.#folder, path));
-    const names = await ifExists(Array.fromAsync(folder, ({ name }) => name)) ?? [];
-    const variants = new Set(names.map(toGzipPath));
-    const shown = names.filter((name) => isPlainName(name) && !variants.has(name));
-    const entries = await Promise.all(shown.map(async (name): Promise<Entry[]> => {
+    const names = await ifExists(Array.fromAsync(Deno.readDir(join(this.#directory, path)), ({ name }) => name)) ?? [];
+    const gzipNames = new Set(names.map(toGzipPath));
+    const visibleNames = names.filter((name) => isPlainName(name) && !gzipNames.has(name)).sort();
+    const entries = await Promise.all(visibleNames.map(async (name): Promise<Entry | undefined> => {
       const entryPath = path === "" ? name : `${path}/${name}`;
-      const info = (await this.#locate(entryPath))?.info;
-      if (!info?.isFile && !info?.isDirectory) return [];
-      const type = info.isFile ? "file" : "directory";
-      return [{ name, path: entryPath, type, size: info.isFile ? info.size : 0, modified: toIso(info) }];
+      // Also leaves out every entry of a directory that a link outside the root leads to.
+      const info = (await this.#resolve(entryPath))?.info;
+      if (!info?.isFile && !info?.isDirectory) return undefined;
+      const modified = modifiedTimeOf(info);
+      return info.isFile
+        ? { name, path: entryPath, type: "file", size: info.size, modified }
+        : { name, path: entryPath, type: "directory", size: 0, modified };
     }));
-    return entries.flat().sort((a, b) => (a.name < b.name ? -1 : 1));
+    return entries.filter((entry) => entry !== undefined);
   }
 
-  // Resolves a path, if it leads to something inside the root that is not hidden there.
-  async #locate(path: string): Promise<Located | undefined> {
+  // Follows symbolic links. Returns `undefined` if the target is missing, hidden or outside the root.
+  async #resolve(path: string): Promise<ResolvedPath | undefined> {
     try {
-      const root = await Deno.realPath(this.#folder);
-      const real = path === "" ? root : await Deno.realPath(join(this.#folder, path));
-      const isInside = real === root || relative(root, real).split("/").every(isPlainName);
-      return isInside ? { real, info: await Deno.lstat(real) } : undefined;
+      const root = await Deno.realPath(this.#directory);
+      const realPath = path === "" ? root : await Deno.realPath(join(this.#directory, path));
+      // The relative path of a target outside the root starts with "..", which is not a plain name.
+      const isInside = realPath === root || relative(root, realPath).split("/").every(isPlainName);
+      // `lstat` does not follow a link that was created after `realPath`.
+      return isInside ? { realPath, info: await Deno.lstat(realPath) } : undefined;
     } catch (error) {
-      if (isUnreachable(error)) return undefined;
+      if (isUnresolvableError(error)) return undefined;
       throw error;
     }
   }
 
-  async #openChecked(path: string, before: Located): Promise<FoundFile | undefined> {
-    const file = await this.#open(before.real).catch((error) => {
-      if (isMissing(error)) return undefined;
+  // Opens a file and verifies that it is the one inside the root. If only the path were checked, an attacker could
+  // replace the file by a link between the check and the opening. Returns `undefined` if the file has changed: try again.
+  async #openVerified(path: string, before: ResolvedPath): Promise<FoundFile | undefined> {
+    const file = await this.#open(before.realPath).catch((error) => {
+      if (isNotFoundError(error)) return undefined;
       throw error;
     });
     if (file === undefined) return undefined;
-    let isInside = false;
+    let isVerified = false;
     try {
       const info = await file.stat();
-      const after = await this.#locate(path);
-      // A list that is replaced in the meantime is either the old one or the new one.
-      isInside = after !== undefined && (isSame(info, before.info) || isSame(info, after.info));
-      return isInside ? { type: "file", path, file, info } : undefined;
+      const after = await this.#resolve(path);
+      // A file that is replaced at this moment may be the old or the new one. Both are inside the root.
+      isVerified = info.isFile && after !== undefined &&
+        (isSameFile(info, before.info) || isSameFile(info, after.info));
+      return isVerified ? { type: "file", path, file, info } : undefined;
     } finally {
-      if (!isInside) file.close();
+      if (!isVerified) file.close();
     }
   }
 }
 
-/** Returns the modification time of a file in the form of the responses. */
-export function toIso(info: Deno.FileInfo): string {
+/** Returns when a file was changed last, in ISO 8601; the start of 1970 if the file system does not store it. */
+export function modifiedTimeOf(info: Deno.FileInfo): string {
   return (info.mtime ?? new Date(0)).toISOString();
 }
 
-function isSame(a: Deno.FileInfo, b: Deno.FileInfo): boolean {
+function isSameFile(a: Deno.FileInfo, b: Deno.FileInfo): boolean {
   return a.ino === b.ino && a.dev === b.dev;
 }
 
-function isMissing(error: unknown): boolean {
+function isNotFoundError(error: unknown): boolean {
   return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory;
 }
 
-// A link to a place that we may not read is treated like a link to nowhere.
-function isUnreachable(error: unknown): boolean {
-  return isMissing(error) || error instanceof Deno.errors.FilesystemLoop ||
+// Besides a missing file: a loop of links, a directory that this process must not read, and a name that is too long.
+// All are treated as missing, so that callers cannot explore the file system with them.
+function isUnresolvableError(error: unknown): boolean {
+  return isNotFoundError(error) || error instanceof Deno.errors.FilesystemLoop ||
     error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.NotCapable ||
     (error instanceof Error && "code" in error && error.code === "ENAMETOOLONG");
 }

@@ -133,6 +133,17 @@ Deno.test("Root.find() rejects a file if a link took the place of its folder bet
     assertEquals(await read(new Root(generated), "sub/a.txt"), "inside");
   }));
 
+Deno.test("Root.find() does not return a directory as a file if it took the place of the file", () =>
+  withFiles(async ({ generated }) => {
+    await Deno.writeTextFile(join(generated, "a.txt"), "inside");
+    const open = async (path: string) => {
+      await Deno.remove(path);
+      await Deno.mkdir(path);
+      return await Deno.open(path);
+    };
+    assertEquals(await new Root(generated, open).find("a.txt"), { type: "directory", path: "a.txt" });
+  }));
+
 Deno.test("Root.list() returns names, types, sizes and times, without hidden files and gzip variants", () =>
   withFiles(async ({ generated }) => {
     const root = new Root(generated);
@@ -161,5 +172,5 @@ Deno.test("Root treats a missing folder as an empty one, and throws on a file in
     await Deno.writeTextFile(join(folder, "file"), "");
     // The root user can read every folder, so a file in its place is used as an unreadable folder.
     await assertRejects(() => new Root(join(folder, "file")).list(""), Deno.errors.NotADirectory);
-    await assertRejects(() => new Root(join(folder, "file")).find(""), Error, "must be a folder");
+    await assertRejects(() => new Root(join(folder, "file")).find(""), Error, "must be a directory");
   }));

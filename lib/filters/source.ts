@@ -101,7 +101,7 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
     }, signal);
 }
 
-type FetchImage = (url: URL, earlier: Download | undefined, signal: AbortSignal) => Promise<Download>;
+type FetchImage = (url: URL, previous: Download | undefined, signal: AbortSignal) => Promise<Download>;
 
 function createFetcher(options: SourceOptions): FetchImage {
   const { resolve = createResolver(), connect = connectPinned, maxSourceBytes: maxBytes, maxRedirects } = options;
@@ -109,10 +109,10 @@ function createFetcher(options: SourceOptions): FetchImage {
   const isAllowed = createAllowList(options.allowPrivateHosts);
   const budget = new Budget(budgetBytes);
   const assertHookOnce = lazy(() => assertLookupHook());
-  return (url, earlier, signal) =>
+  return (url, previous, signal) =>
     withDeadline({ ms, signal, onTimeout: () => sourceTimeoutError(ms) }, async (signal) => {
       if (connect === connectPinned) await assertHookOnce();
-      return await download(url, { isAllowed, resolve, connect, budget, maxBytes, maxRedirects, signal, earlier });
+      return await download(url, { isAllowed, resolve, connect, budget, maxBytes, maxRedirects, signal, previous });
     });
 }
 

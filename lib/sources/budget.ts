@@ -3,7 +3,7 @@ import { fetchOverloadedError } from "@/lib/sources/source_errors.ts";
 /** The part of a {@linkcode Budget} that one download uses. Disposing it returns the whole part to the budget. */
 export interface Lease extends Disposable {
   /** Grows the part to at least this many bytes. @throws {ApiError} `overloaded` if the budget has fewer left. */
-  grow(bytes: number): void;
+  growTo(bytes: number): void;
 }
 
 /** Counts the bytes that all running downloads hold, so that many at once cannot exhaust memory. */
@@ -25,6 +25,6 @@ export class Budget {
       leased = size;
     };
     resize(bytes);
-    return { grow: (size) => resize(Math.max(size, leased)), [Symbol.dispose]: () => resize(0) };
+    return { growTo: (size) => resize(Math.max(size, leased)), [Symbol.dispose]: () => resize(0) };
   }
 }

@@ -5,93 +5,94 @@ import type { Connect, SourceResponse } from "@/lib/sources/connection.ts";
 import { parseLocation } from "@/lib/sources/image_url.ts";
 import { redactUrl, sourceFailedError, sourceRejectedError, sourceTooLargeError } from "@/lib/sources/source_errors.ts";
 
-/** Bytes that every download counts for from its start, because a connection and its buffers need memory too. */
+/** Bytes of the budget that a download takes from its start, because a connection and its buffers need memory too. */
 const MIN_LEASE_BYTES = 1_048_576;
 
-/** First size of the buffer for the body: enough for a small picture. */
+/** The initial size of the buffer for the body: enough for a small picture. */
 const INITIAL_BUFFER_BYTES = 65_536;
 
-const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
 
-/** Headers of every request. No cookie, no referrer, nothing about the caller. */
-const HEADERS: Readonly<Record<string, string>> = {
+/** The headers of every request. No cookie, no referrer, nothing about the caller. */
+const REQUEST_HEADERS: Readonly<Record<string, string>> = {
   "user-agent": "Pawkit/1.0 (image filter service)",
   "accept": "image/png,image/jpeg,image/webp,image/gif,image/*;q=0.8,*/*;q=0.5",
   "accept-encoding": "identity",
 };
 
-/** A downloaded body, with the validators to ask the source later whether it has changed. */
+/** A downloaded body, with the validators for a later conditional request. */
 export interface Download {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The URL after all redirects. */
-  readonly href: string;
+  /** The URL after all redirects, without a fragment. */
+  readonly finalUrl: string;
   readonly etag: string | undefined;
   readonly lastModified: string | undefined;
-  /** Whether the source forbids caching it. */
+  /** Whether the source forbids caching the body. */
   readonly noStore: boolean;
 }
 
 /** Options of {@linkcode download}. */
 export interface DownloadOptions extends GuardOptions {
   readonly connect: Connect;
+  /** Limits the memory of all running downloads. It no longer counts the bytes of a completed one. */
   readonly budget: Budget;
   readonly maxBytes: number;
   readonly maxRedirects: number;
+  /** Closes the connection when it aborts. The error is then `source_failed`: the caller knows the real reason. */
   readonly signal: AbortSignal;
-  /** An earlier download of the same URL, which is returned again if the source responds that it has not changed. */
-  readonly earlier?: Download | undefined;
+  /** A previous download, which is returned again if its final URL responds that it has not changed. */
+  readonly previous?: Download | undefined;
 }
 
 /**
- * Downloads a URL. Every redirect is checked like a URL from a caller.
+ * Downloads a URL. The target of every redirect must pass the same address check as the URL itself.
  *
  * @throws {ApiError} `forbidden_address`, `source_rejected`, `source_failed`, `source_too_large` or `overloaded`.
  */
-export async function download(start: URL, options: DownloadOptions): Promise<Download> {
+export async function download(initialUrl: URL, options: DownloadOptions): Promise<Download> {
   using lease = options.budget.lease(MIN_LEASE_BYTES);
-  let url = start;
+  let url = initialUrl;
   for (let redirects = 0; redirects <= options.maxRedirects; redirects++) {
-    // Validators belong to the URL that they came from: another server must not get them.
-    const earlier = options.earlier?.href === toHref(url) ? options.earlier : undefined;
-    using response = await request(url, options, earlier);
-    if (response.status === 304 && earlier !== undefined) return earlier;
-    if (response.status === 200 || response.status === 203) {
-      return await readDownload(url, response, options.maxBytes, lease);
+    // Validators are sent only to the URL that issued them, never to another server.
+    const previous = options.previous?.finalUrl === withoutFragment(url) ? options.previous : undefined;
+    using response = await sendRequest(url, options, previous);
+    const { status } = response;
+    if (status === 304 && previous !== undefined) return previous;
+    // 203 is a 200 that a proxy has modified.
+    if (status === 200 || status === 203) return await readDownload(url, response, options.maxBytes, lease);
+    if (status >= 400 && status < 500) throw sourceRejectedError(status);
+    const location = REDIRECT_STATUSES.includes(status) ? readHeader(response, "location") : undefined;
+    if (location === undefined) {
+      throw sourceFailedError(`the source responded with status ${status}`, { details: { sourceStatus: status } });
     }
-    url = parseRedirect(url, response);
+    const target = parseLocation(location, url);
+    if (target === undefined) throw sourceFailedError("the source redirected to something that is not a plain web URL");
+    url = target;
   }
   throw sourceFailedError(`the source redirected more than ${options.maxRedirects} times`);
 }
 
-async function request(url: URL, options: DownloadOptions, earlier: Download | undefined): Promise<SourceResponse> {
+async function sendRequest(
+  url: URL,
+  options: DownloadOptions,
+  previous: Download | undefined,
+): Promise<SourceResponse> {
   const target = await guardTarget(url, options);
-  const headers = { ...HEADERS };
-  if (earlier?.etag !== undefined) headers["if-none-match"] = earlier.etag;
-  else if (earlier?.lastModified !== undefined) headers["if-modified-since"] = earlier.lastModified;
+  const headers = { ...REQUEST_HEADERS };
+  if (previous?.etag !== undefined) headers["if-none-match"] = previous.etag;
+  else if (previous?.lastModified !== undefined) headers["if-modified-since"] = previous.lastModified;
   try {
     return await options.connect(target, { headers, signal: options.signal });
   } catch (cause) {
-    throw sourceFailedError(`"${redactUrl(target.host)}" ${explain(cause)}`, { cause });
+    throw sourceFailedError(`"${redactUrl(target.host)}" ${describeConnectError(cause)}`, { cause });
   }
 }
 
-function explain(cause: unknown): string {
+function describeConnectError(cause: unknown): string {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   if (code === "ECONNREFUSED") return "refuses connections";
   if (/CERT|SIGNATURE|SELF_SIGNED/.test(code)) return "has no valid certificate";
-  return "cannot be reached, or does not respond with HTTP";
-}
-
-function parseRedirect(url: URL, response: SourceResponse): URL {
-  const { status } = response;
-  if (status >= 400 && status < 500) throw sourceRejectedError(status);
-  const location = REDIRECTS.includes(status) ? readHeader(response, "location") : undefined;
-  if (location === undefined) {
-    throw sourceFailedError(`the source responded with status ${status}`, { details: { sourceStatus: status } });
-  }
-  const next = parseLocation(location, url);
-  if (next === undefined) throw sourceFailedError("the source redirected to something that is not a plain web URL");
-  return next;
+  return "cannot be reached or did not send a valid HTTP response";
 }
 
 async function readDownload(
@@ -100,24 +101,25 @@ async function readDownload(
   maxBytes: number,
   lease: Lease,
 ): Promise<Download> {
-  // `identity` was requested: decompressing what comes instead is how 10 KB become 10 GB.
-  const encoding = readHeader(response, "content-encoding") ?? "identity";
-  const transfer = readHeader(response, "transfer-encoding") ?? "chunked";
-  if (encoding.toLowerCase() !== "identity" || transfer.toLowerCase() !== "chunked") {
-    throw sourceFailedError("the source must send it uncompressed");
+  // Compressed bodies are rejected, because a bomb of 10 KB decompresses to 10 GB. The transfer encoding may compress,
+  // too (`gzip, chunked`): it must be missing, or `chunked` alone.
+  const contentEncoding = readHeader(response, "content-encoding") ?? "identity";
+  const transferEncoding = readHeader(response, "transfer-encoding") ?? "chunked";
+  if (contentEncoding.toLowerCase() !== "identity" || transferEncoding.toLowerCase() !== "chunked") {
+    throw sourceFailedError("the source sent a compressed response although `identity` was requested");
   }
-  const length = Number(readHeader(response, "content-length") ?? 0);
-  if (length > maxBytes) throw sourceTooLargeError(maxBytes, length);
+  const contentLength = Number(readHeader(response, "content-length") ?? 0);
+  if (contentLength > maxBytes) throw sourceTooLargeError(maxBytes, contentLength);
   return {
     bytes: await readBody(response, maxBytes, lease),
-    href: toHref(url),
+    finalUrl: withoutFragment(url),
     etag: readValidator(response, "etag"),
     lastModified: readValidator(response, "last-modified"),
     noStore: /\bno-store\b/i.test(readHeader(response, "cache-control") ?? ""),
   };
 }
 
-// Copied into one buffer on arrival: a million small chunks stored until the end take a hundred times their bytes.
+// Copies each chunk into one buffer, because an array of a million small chunks takes a hundred times their bytes.
 async function readBody(response: SourceResponse, maxBytes: number, lease: Lease): Promise<Uint8Array<ArrayBuffer>> {
   let buffer = new Uint8Array(INITIAL_BUFFER_BYTES);
   let size = 0;
@@ -126,30 +128,33 @@ async function readBody(response: SourceResponse, maxBytes: number, lease: Lease
       const end = size + chunk.length;
       if (end > maxBytes) throw sourceTooLargeError(maxBytes, end);
       if (end > buffer.length) {
-        const length = Math.min(maxBytes, end * 2);
-        lease.grow(length);
-        buffer = new Uint8Array(buffer.buffer.transfer(length));
+        const capacity = Math.min(maxBytes, end * 2);
+        lease.growTo(capacity);
+        buffer = new Uint8Array(buffer.buffer.transfer(capacity));
       }
       buffer.set(chunk, size);
       size = end;
     }
   } catch (cause) {
-    throw cause instanceof ApiError ? cause : sourceFailedError("the response could not be read to its end", { cause });
+    throw cause instanceof ApiError
+      ? cause
+      : sourceFailedError("the response ended early or could not be read", { cause });
   }
   return new Uint8Array(buffer.buffer.transfer(size));
 }
 
-// A validator is sent back later. The source would reject every later request with a long or malformed one.
+// Validators are sent back in later requests. A long or malformed one is dropped, because the source would reject those.
 function readValidator(response: SourceResponse, name: string): string | undefined {
   const value = readHeader(response, name);
   return value !== undefined && /^[\x20-\x7e]{1,200}$/.test(value) ? value : undefined;
 }
 
+// Node joins the values of a repeated header. Only `set-cookie`, which is not read here, is an array.
 function readHeader(response: SourceResponse, name: string): string | undefined {
   const value = response.headers[name];
   return typeof value === "string" ? value : value?.[0];
 }
 
-function toHref(url: URL): string {
-  return url.href.slice(0, url.href.length - url.hash.length);
+function withoutFragment(url: URL): string {
+  return url.href.replace(/#.*/s, "");
 }

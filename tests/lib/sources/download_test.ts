@@ -12,7 +12,9 @@ Deno.test("download() returns the bytes, the URL and the validators", async () =
   const head = '200 OK\r\netag: W/"1"\r\nlast-modified: Sun, 06 Nov 1994 08:49:37 GMT\r\ncontent-length: 3';
   await using origin = startOrigin(respond(head, "abc"));
   const found = await downloadUrl(`http://127.0.0.1:${origin.port}/a?b#c`);
-  assertEquals([toText(found), found.href], ["abc", `http://127.0.0.1:${origin.port}/a?b`]);
+  assertEquals([toText(found), found.finalUrl], ["abc", `http://127.0.0.1:${origin.port}/a?b`]);
+  const { finalUrl } = await downloadUrl(`http://127.0.0.1:${origin.port}/a#`);
+  assertEquals(finalUrl, `http://127.0.0.1:${origin.port}/a`);
   assertEquals([found.etag, found.lastModified], ['W/"1"', "Sun, 06 Nov 1994 08:49:37 GMT"]);
   assertEquals(found.noStore, false);
 });
@@ -136,22 +138,22 @@ Deno.test("download() leases a part of the budget while it runs and releases it 
   assertEquals(origin.heads.length, 1);
 });
 
-Deno.test("download() asks whether an earlier download has changed, and returns it again if not", async () => {
+Deno.test("download() asks whether a previous download has changed, and returns it again if not", async () => {
   await using origin = startOrigin(respond("304 Not Modified"));
-  const href = `http://127.0.0.1:${origin.port}/start`;
+  const finalUrl = `http://127.0.0.1:${origin.port}/start`;
   const bytes = Uint8Array.of(1, 2, 3);
-  const earlier = { bytes, href, etag: '"1"', lastModified: "Sun, 06 Nov 1994 08:49:37 GMT", noStore: false };
-  assertStrictEquals(await downloadFrom(origin, { earlier }), earlier);
+  const previous = { bytes, finalUrl, etag: '"1"', lastModified: "Sun, 06 Nov 1994 08:49:37 GMT", noStore: false };
+  assertStrictEquals(await downloadFrom(origin, { previous }), previous);
   assertMatch(origin.heads[0] ?? "", /\r\nif-none-match: "1"\r\n/i);
-  await downloadFrom(origin, { earlier: { ...earlier, etag: undefined } });
+  await downloadFrom(origin, { previous: { ...previous, etag: undefined } });
   assertMatch(origin.heads[1] ?? "", /\r\nif-modified-since: Sun, 06 Nov 1994 08:49:37 GMT\r\n/i);
 });
 
 Deno.test("download() rejects a 304 without a condition, and sends no validator to another URL", async () => {
   await using origin = startOrigin(respond("304 Not Modified"));
   const bytes = Uint8Array.of(1);
-  const earlier = { bytes, href: "http://other.example/", etag: '"1"', lastModified: undefined, noStore: false };
-  await assertFails(() => downloadFrom(origin, { earlier }), "source_failed", { sourceStatus: 304 });
+  const previous = { bytes, finalUrl: "http://other.example/", etag: '"1"', lastModified: undefined, noStore: false };
+  await assertFails(() => downloadFrom(origin, { previous }), "source_failed", { sourceStatus: 304 });
   assertEquals(/if-none-match/i.test(origin.heads[0] ?? ""), false);
 });
 

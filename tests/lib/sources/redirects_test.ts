@@ -17,7 +17,7 @@ Deno.test("download() follows redirects and returns the last URL", async () => {
     await send(`HTTP/1.1 302 Found\r\nlocation: ${next.replace("PORT", String(origin.port))}\r\n\r\n`);
   });
   const found = await downloadFrom(origin);
-  assertEquals([toText(found), found.href], ["abc", `http://127.0.0.1:${origin.port}/end`]);
+  assertEquals([toText(found), found.finalUrl], ["abc", `http://127.0.0.1:${origin.port}/end`]);
   assertEquals(origin.heads.length, 4);
 });
 
@@ -30,7 +30,7 @@ Deno.test("download() follows 301, 302, 303, 307 and 308", async () => {
           : `HTTP/1.1 ${status} X\r\nlocation: /end\r\n\r\n`,
       )
     );
-    assertMatch((await downloadFrom(origin)).href, /\/end$/);
+    assertMatch((await downloadFrom(origin)).finalUrl, /\/end$/);
   }
 });
 

@@ -3,97 +3,117 @@ import { type Allowance, MemoryLimiter, WINDOW_MS } from "@/lib/access/rate_limi
 import type { SharedState } from "@/lib/state/shared_state.ts";
 
 /**
- * Points that an instance fetches at once for a client, as a share of the limit. Small, because an instance cannot use
- * the points that another one holds: with two instances the limit is exact to 1 %.
+ * Points that an instance leases for a client in one request to the store, as a fraction of the limit. No other instance
+ * can use them, so it is small: if each of two instances leaves 0.5 % unused, the limit is accurate to about 1 %.
  */
-const LEASE_SHARE = 0.005;
+const LEASE_FRACTION = 0.005;
 
-/** Most clients with a lease at a time. A forgotten lease leaves a few points of the client's limit unused. */
+/** Maximum number of clients with a lease. An evicted client starts on new credit, which is about one lease too much. */
 const MAX_LEASES = 100_000;
 
-/** The points that this instance can grant to a client without asking the store. */
+/** The points that this instance can grant to a client without contacting the store. */
 interface Lease {
-  /** Points left; negative if more was granted on credit than the other instances had left. */
+  readonly client: string;
+  /** Points that can still be granted. Negative if the store granted less than had already been spent on credit. */
   left: number;
-  /** How many of these points the store has not granted yet. */
-  credit: number;
-  /** The last known total over all instances. */
-  total: number;
-  endsAt: number;
+  /** Points that the client got, spent or not, before the store has confirmed them. */
+  unsettledCredit: number;
+  /** Points leased by all instances in this window, as last reported by the store. */
+  totalLeased: number;
+  /** Milliseconds since 1970. */
+  windowEndsAt: number;
   /** Whether the store has no more points for this window. */
-  isExhausted: boolean;
-  /** The renewal that is running; resolves to whether the store replied. */
-  renewal: Promise<boolean> | undefined;
+  isStoreExhausted: boolean;
+  /** The refill in progress, if any. Resolves to whether the store replied, and never rejects. */
+  refill: Promise<boolean> | undefined;
 }
 
 /**
- * One limit over many instances without a round trip for each request. An instance leases a few points of a client at a
- * time and fetches more before they run out; only a client that spends faster than that waits. A new client is served on
- * credit, which is settled in the background. Limits under 400 are fetched point by point: exact, and rare enough.
+ * Enforces one limit across all instances without contacting the store for each request. An instance leases a few of a
+ * client's points at a time and refills them before they run out. A request waits only if the client spends its points
+ * faster than that. The first requests in a window are granted on credit, while the first lease is on its way.
+ *
+ * Limits under 400 have no credit, and each lease is for one request: it waits for the store, but the limit is exact.
  */
 export class SharedLimiter {
   readonly #limit: number;
-  readonly #state: SharedState;
+  readonly #store: SharedState;
   readonly #memory: MemoryLimiter;
   readonly #leases = new LRUCache<string, Lease>({ max: MAX_LEASES });
-  readonly #share: number;
-  readonly #credit: number;
+  readonly #leaseSize: number;
+  readonly #initialCredit: number;
+  readonly #refillThreshold: number;
 
-  /** Creates a limiter that counts in `state`, and in memory while the store is down. `limit` holds for each client. */
-  constructor(limit: number, state: SharedState) {
+  /** Creates a limiter that grants each client `limit` points per window. It counts in memory while the store is down. */
+  constructor(limit: number, store: SharedState) {
     this.#limit = limit;
-    this.#state = state;
+    this.#store = store;
     this.#memory = new MemoryLimiter({ limit });
-    const share = Math.floor(limit * LEASE_SHARE);
-    this.#share = Math.max(1, share);
-    this.#credit = share > 1 ? share : 0;
+    this.#leaseSize = Math.max(1, Math.floor(limit * LEASE_FRACTION));
+    this.#initialCredit = this.#leaseSize > 1 ? this.#leaseSize : 0;
+    this.#refillThreshold = this.#initialCredit / 2;
   }
 
-  /** Takes `points` from a client, or none if it has too few. */
+  /**
+   * Takes `points` from a client, or none if it has too few. Returns a promise only if it has to wait for the store, so
+   * that the other requests continue at once.
+   */
   take(client: string, points: number): Allowance | Promise<Allowance> {
-    if (!this.#state.isUp) return this.#memory.take(client, points);
+    // The count in memory does not include what the client spent while the store was up.
+    if (!this.#store.isUp) return this.#memory.take(client, points);
     const now = Date.now();
-    const lease = this.#leaseOf(client, now);
-    if (lease.left < points && !lease.isExhausted) return this.#takeAfterRenewal(client, points);
+    const lease = this.#getOrCreateLease(client, now);
+    if (lease.left < points && !lease.isStoreExhausted) return this.#takeAfterRefill(lease, points);
     const allowed = lease.left >= points;
     if (allowed) lease.left -= points;
-    if (lease.left < this.#credit / 2 && !lease.isExhausted) this.#renew(client, lease, this.#share);
-    const remaining = Math.max(0, Math.min(this.#limit, this.#limit - lease.total + lease.left - lease.credit));
-    return { allowed, remaining, resetMs: lease.endsAt - now };
+    if (lease.left < this.#refillThreshold && !lease.isStoreExhausted) this.#refill(lease, this.#leaseSize);
+    // Leased but unspent points still remain. Those on credit are subtracted because `totalLeased` lacks them.
+    const remaining = this.#limit - lease.totalLeased + lease.left - lease.unsettledCredit;
+    return { allowed, remaining: Math.max(0, Math.min(this.#limit, remaining)), resetMs: lease.windowEndsAt - now };
   }
 
-  async #takeAfterRenewal(client: string, points: number): Promise<Allowance> {
-    const lease = this.#leaseOf(client, Date.now());
-    const hasReply = await this.#renew(client, lease, Math.max(this.#share, points - lease.left));
-    return hasReply ? this.take(client, points) : this.#memory.take(client, points);
+  /** Waits for points and tries again. This ends, because each refill adds points or finds the store exhausted. */
+  async #takeAfterRefill(lease: Lease, points: number): Promise<Allowance> {
+    const storeReplied = await this.#refill(lease, Math.max(this.#leaseSize, points - lease.left));
+    return storeReplied ? this.take(lease.client, points) : this.#memory.take(lease.client, points);
   }
 
-  #leaseOf(client: string, now: number): Lease {
-    const known = this.#leases.get(client);
-    if (known !== undefined && known.endsAt > now) return known;
-    const credit = this.#credit;
-    const endsAt = now + WINDOW_MS;
-    const lease: Lease = { left: credit, credit, total: 0, endsAt, isExhausted: false, renewal: undefined };
+  #getOrCreateLease(client: string, now: number): Lease {
+    const existing = this.#leases.get(client);
+    if (existing !== undefined && existing.windowEndsAt > now) return existing;
+    const credit = this.#initialCredit;
+    const lease: Lease = {
+      client,
+      left: credit,
+      unsettledCredit: credit,
+      totalLeased: 0,
+      windowEndsAt: now + WINDOW_MS,
+      isStoreExhausted: false,
+      refill: undefined,
+    };
     this.#leases.set(client, lease);
-    if (credit > 0) this.#renew(client, lease, credit);
+    if (credit > 0) this.#refill(lease, credit);
     return lease;
   }
 
-  #renew(client: string, lease: Lease, points: number): Promise<boolean> {
-    lease.renewal ??= this.#fetch(client, lease, points).finally(() => lease.renewal = undefined);
-    return lease.renewal;
+  /** Joins a refill in progress, even one for fewer points: `take` starts another if they are not enough. */
+  #refill(lease: Lease, points: number): Promise<boolean> {
+    lease.refill ??= this.#leasePoints(lease, points).finally(() => lease.refill = undefined);
+    return lease.refill;
   }
 
-  async #fetch(client: string, lease: Lease, points: number): Promise<boolean> {
-    const addition = { name: "limit", client, points, windowMs: WINDOW_MS };
-    const total = await this.#state.ask((engine) => engine.addPoints(addition));
-    if (total === undefined) return false;
-    const granted = Math.max(0, Math.min(points, this.#limit - (total.points - points)));
-    lease.left += granted - lease.credit;
-    lease.credit = 0;
-    lease.total = Math.min(this.#limit, total.points);
-    lease.endsAt = Date.now() + total.resetMs;
-    lease.isExhausted = granted < points;
+  async #leasePoints(lease: Lease, points: number): Promise<boolean> {
+    const request = { name: "limit", client: lease.client, points, windowMs: WINDOW_MS };
+    const usage = await this.#store.ask((engine) => engine.addPoints(request));
+    if (usage === undefined) return false;
+    const leasedBefore = usage.points - points;
+    const granted = Math.max(0, Math.min(points, this.#limit - leasedBefore));
+    // If the store has just begun a new window, the few points left from the old one carry over.
+    lease.left += granted - lease.unsettledCredit;
+    lease.unsettledCredit = 0;
+    lease.totalLeased = Math.min(this.#limit, usage.points);
+    lease.windowEndsAt = Date.now() + usage.resetMs;
+    lease.isStoreExhausted = granted < points;
     return true;
   }
 }

@@ -2,75 +2,87 @@ import { getLogger } from "@logtape/logtape";
 import { sleep, waitAtMost } from "@/lib/async/deadline.ts";
 import { Listener, type ListenerOptions } from "@/lib/process/listener.ts";
 
-// The delays of a stop, in order. Deno Deploy kills a process after 5 s, so together they stay below 4 s.
+// The steps of a shutdown, in order. They add up to 3.95 s, because Deno Deploy kills a process after 5 s.
 
 /**
- * Between the first 503 of `/healthz` and the next step: load balancers notice it and send no more requests, and every
- * response closes its connection, so that clients leave.
+ * How long to continue after `/healthz` starts to return 503. Meanwhile load balancers stop sending requests, and
+ * `connection: close` makes clients disconnect.
  */
-const CLOSE_CONNECTIONS_MS = 300;
+const STOP_NOTICE_MS = 300;
 
 /**
- * How long responses are then delayed before the listener closes. Clients that wait for a response send nothing new, so
- * every pending connection is accepted in this time. Those left in the kernel's queue are lost with the listener.
+ * How long to hold responses before the listener closes. Clients that wait for a response open no new connections, so
+ * the server can accept all that are in the kernel's queue. Closing the listener drops the rest.
  */
-const PAUSE_MS = 150;
+const HOLD_RESPONSES_MS = 150;
 
-/** How long running requests may take to end. */
+/** Time limit for running requests to finish. */
 const DRAIN_MS = 3_000;
 
-/** How long it may take to write the last log lines and to end the workers. */
+/** Time limit for flushing logs and terminating workers. */
 const CLEAN_UP_MS = 500;
 
-/** A second signal within this time is an echo: Ctrl-C arrives from the terminal and from `deno task`. */
-const ECHO_MS = 500;
+/** A second signal within this time is a duplicate: on Ctrl-C both the terminal and `deno task` send SIGINT. */
+const DUPLICATE_SIGNAL_MS = 500;
+
+/** The exit code of a process that a signal ended: 128 + SIGINT. */
+const INTERRUPTED = 130;
+
+const log = getLogger(["pawkit", "server"]);
 
 /** Options of {@linkcode serveUntilStopped}. */
 export interface ServeOptions extends ListenerOptions {
   /** The signals that stop the service. */
   readonly signals: readonly Deno.Signal[];
-  /** Called once when the service starts to stop. */
+  /** Called once when the shutdown begins; must make `/healthz` return 503. */
   readonly onStopping: () => void;
-  /** Called after the last response: flushes logs, ends workers. */
+  /** Called when all requests have finished or the time for them is over: flushes logs, terminates workers. */
   readonly cleanUp: () => Promise<void>;
 }
 
 /**
- * Serves until a signal arrives. Then it answers every request that was sent, cleans up and resolves.
+ * Serves until a signal arrives. Then stops accepting connections without losing a request, waits up to 3 s for running
+ * requests, cleans up and resolves.
  *
- * @throws {StartupError} naming `PORT` and `HOST` if it cannot listen there.
+ * @throws {StartupError} if it cannot listen on the address from `HOST` and `PORT`.
  */
 export async function serveUntilStopped(options: ServeOptions): Promise<void> {
-  const log = getLogger(["pawkit", "server"]);
-  const stop = waitForSignal(options.signals);
-  let { handler } = options;
-  const listener = new Listener({ ...options, handler: (req, info) => handler(req, info) });
-  // Not before it listens: a start that fails must end the process, and not with exit code 0.
-  logUnhandledErrors();
-  log.info("Stopping after {signal}", { signal: await stop });
-  options.onStopping(); // From now on `/healthz` responds with 503.
-  // Responses now close their connections, so that clients leave before the listener closes and no request is lost.
-  let isPaused = false;
-  const resumed = Promise.withResolvers<void>();
-  handler = async (req, info) => {
+  const stopSignal = waitForSignal(options.signals);
+  let phase: "serving" | "closing" | "holding" = "serving";
+  const { promise: listenerClosed, resolve: releaseResponses } = Promise.withResolvers<void>();
+  // Only for requests that arrive after the signal. Those that are already running respond as usual.
+  const handleWhileStopping: Deno.ServeHandler = async (req, info) => {
     const response = await options.handler(req, info);
-    if (isPaused) await resumed.promise;
-    const headers = new Headers(response.headers);
-    headers.set("connection", "close");
-    return new Response(response.body, { status: response.status, headers });
+    if (phase === "holding") await listenerClosed;
+    // A copy, because the headers of a redirect are immutable.
+    const copy = new Response(response.body, response);
+    copy.headers.set("connection", "close");
+    return copy;
   };
-  await sleep(CLOSE_CONNECTIONS_MS);
-  isPaused = true;
-  await sleep(PAUSE_MS);
-  const drained = listener.close().then(() => true);
-  resumed.resolve();
-  if (!await waitAtMost(DRAIN_MS, drained)) log.warn("Stopping although some requests are not answered yet");
+  const listener = new Listener({
+    ...options,
+    handler: (req, info) => phase === "serving" ? options.handler(req, info) : handleWhileStopping(req, info),
+  });
+  // Only after the listener has started: otherwise a startup error would be logged and the exit code would be 0.
+  logUnhandledErrors();
+
+  const signal = await stopSignal;
+  log.info("Stopping after {signal}", { signal });
+  options.onStopping();
+  phase = "closing";
+  await sleep(STOP_NOTICE_MS);
+  phase = "holding";
+  await sleep(HOLD_RESPONSES_MS);
+  // An error is only logged, because the clean-up must follow.
+  const drained = listener.close().catch((error) => log.error("Cannot close the listener", { error }));
+  releaseResponses();
+  const isDrained = await waitAtMost(DRAIN_MS, drained.then(() => true)) ?? false;
+  if (!isDrained) log.warn("Stopped waiting for unfinished requests after {seconds} s", { seconds: DRAIN_MS / 1000 });
   await waitAtMost(CLEAN_UP_MS, options.cleanUp());
 }
 
-/** Logs the errors of forgotten promises and crashed workers, which would otherwise end the process. */
+/** Logs unhandled promise rejections and uncaught errors, also from workers, so that they do not end the process. */
 function logUnhandledErrors(): void {
-  const log = getLogger(["pawkit", "server"]);
   globalThis.addEventListener("unhandledrejection", (event) => {
     event.preventDefault();
     log.error("Unhandled rejection", { error: event.reason });
@@ -81,7 +93,7 @@ function logUnhandledErrors(): void {
   });
 }
 
-/** Resolves with the first signal. A later one ends the process at once. */
+/** Resolves with the first signal. A second one exits immediately, unless it is a duplicate. */
 function waitForSignal(signals: readonly Deno.Signal[]): Promise<Deno.Signal> {
   const { promise, resolve } = Promise.withResolvers<Deno.Signal>();
   let firstAt: number | undefined;
@@ -89,7 +101,7 @@ function waitForSignal(signals: readonly Deno.Signal[]): Promise<Deno.Signal> {
     Deno.addSignalListener(signal, () => {
       const now = performance.now();
       firstAt ??= now;
-      if (now - firstAt > ECHO_MS) Deno.exit(130);
+      if (now - firstAt > DUPLICATE_SIGNAL_MS) Deno.exit(INTERRUPTED);
       resolve(signal);
     });
   }

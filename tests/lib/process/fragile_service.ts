@@ -1,5 +1,8 @@
-// A service whose requests cause unhandled errors. shutdown_test.ts starts it in a process of its own.
+// A service whose requests cause unhandled errors and whose listener fails to close. shutdown_test.ts starts it in a
+// process of its own.
+import { getLogger } from "@logtape/logtape";
 import { startLog } from "@/lib/logging/log.ts";
+import { Listener } from "@/lib/process/listener.ts";
 import { serveUntilStopped } from "@/lib/process/shutdown.ts";
 
 const BREAKS: Record<string, () => void> = {
@@ -9,6 +12,12 @@ const BREAKS: Record<string, () => void> = {
     }),
   "/reject": () => void Promise.reject(new Error("rejected")),
   "/worker": () => void new Worker("data:text/javascript,throw new Error('crashed')", { type: "module" }),
+};
+
+const close = Listener.prototype.close;
+Listener.prototype.close = async function () {
+  await close.call(this);
+  throw new Error("not closed");
 };
 
 const log = await startLog({ level: "info", format: "json", dir: undefined });
@@ -22,6 +31,9 @@ await serveUntilStopped({
   },
   signals: ["SIGTERM"],
   onStopping: () => {},
-  cleanUp: () => log.close(),
+  async cleanUp() {
+    getLogger(["pawkit", "server"]).info("cleaned up");
+    await log.close();
+  },
 });
 Deno.exit(0);

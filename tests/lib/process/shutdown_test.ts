@@ -1,4 +1,4 @@
-import { assertEquals, assertGreater } from "@std/assert";
+import { assertEquals, assertGreater, assertStringIncludes } from "@std/assert";
 import { exhaustDescriptors } from "@/tests/load/descriptors.ts";
 import { startService } from "@/tests/load/service.ts";
 import { stopUnderLoad } from "@/tests/load/stop.ts";
@@ -17,6 +17,13 @@ Deno.test("serveUntilStopped() survives an unhandled error, an unhandled rejecti
   for (const path of ["/throw", "/reject", "/worker"]) assertEquals(await get(path), path);
   while (!["thrown", "rejected", "crashed"].every((message) => service.output().includes(message))) await get("/");
   assertEquals(await service.stop(), 0);
+});
+
+Deno.test("serveUntilStopped() cleans up even if the listener fails to close", async () => {
+  const service = await startService({ script: new URL("./fragile_service.ts", import.meta.url) });
+  assertEquals(await service.stop(), 0);
+  assertStringIncludes(service.output(), "not closed");
+  assertStringIncludes(service.output(), "cleaned up");
 });
 
 Deno.test("serveUntilStopped() serves again after the process ran out of file descriptors", async () => {

@@ -3,7 +3,7 @@ import { withArticle } from "@/lib/content/animals/drawing.ts";
 import { type AnimalKind, ANIMALS, type Item, toItem } from "@/lib/content/pools.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
-/** One picture of the operator. */
+/** A picture that the operator supplies. */
 export type OperatorPicture = FilePicture | UrlPicture;
 
 interface PictureBase {
@@ -21,7 +21,7 @@ export interface FilePicture extends PictureBase {
   /** The displayed size in pixels. */
   readonly width: number;
   readonly height: number;
-  /** Reads the file; returns `undefined` if it was changed or removed since startup. Rejects if it became too large. */
+  /** Reads the file; returns `undefined` if it was removed or its content changed. Rejects if it cannot be read. */
   load(): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
@@ -38,7 +38,7 @@ export type OperatorPictures = Readonly<Partial<Record<AnimalKind, readonly Oper
 /** Reports a warning to the operator. */
 type Warn = (message: string) => void;
 
-/** The maximum size of a file. Limited because files are cached in memory. */
+/** The maximum size of a file. Limited because the picture loader caches files in memory. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
 /**
@@ -89,7 +89,7 @@ async function loadFolder(path: string, warn: Warn): Promise<FilePicture[]> {
     if (!isDirectory && !name.startsWith(".")) names.push(name);
   }
   const pictures: FilePicture[] = [];
-  // Sorted, so that a seed selects the same picture on every machine.
+  // Sorted, so that the `seed` of a request selects the same picture on every machine.
   for (const name of names.sort()) {
     try {
       pictures.push(await loadFile(realFolder, name));
@@ -100,8 +100,9 @@ async function loadFolder(path: string, warn: Warn): Promise<FilePicture[]> {
   return pictures;
 }
 
-/** Loads one file. Its errors contain only what the file must be, because the caller names the file. */
+/** Loads one file. The messages of its errors omit the name of the file because the caller adds it. */
 async function loadFile(realFolder: string, name: string): Promise<FilePicture> {
+  // Other files, such as notes, may lie in the folder; the format itself comes from the content.
   if (mediaTypeOf(name) === undefined) throw new TypeError("must end in .jpg, .jpeg, .png, .gif or .webp");
   const path = await Deno.realPath(join(realFolder, name));
   if (!path.startsWith(realFolder + SEPARATOR)) throw new TypeError("must not link to a file outside its folder");
@@ -184,6 +185,6 @@ function toAlt(path: string): string | undefined {
   } catch {
     // Not valid percent-encoding, for example a literal `%`: the name is used unchanged.
   }
-  // A decoded `%2F` is a separator, too.
+  // With `/`, because a decoded `%2F` becomes one.
   return name.replaceAll(/[-_\s/]+/g, " ").trim() || undefined;
 }

@@ -36,7 +36,7 @@ export interface Segment<State> {
 /** All methods, in the order of the `Allow` header. */
 const METHODS: readonly Method[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Composes the chain of each route when it is added. Only `notFound` may be set after the routes it applies to. */
+/** Composes the chain of each route when it is added. Only `notFound` and the root's error route may be set later. */
 export class Builder<State> {
   /** The app wrapper: the component around all layouts. */
   app: RouteComponent<State> | null = null;
@@ -61,12 +61,12 @@ export class Builder<State> {
 
   /** Adds handlers for one method or for all. */
   handle(method: Method | "ALL", pattern: string, handlers: readonly Middleware<State>[]): void {
-    // The boundaries also enclose the handlers, which `callNext` calls.
+    // The last composed step is `callNext`, so that the boundaries catch the errors of the handlers, too.
     const chain = [...this.#compose(pattern, callNext), ...handlers];
     for (const name of method === "ALL" ? METHODS : [method]) this.#addChain(pattern, name, chain);
   }
 
-  /** Adds a route that belongs to the segment of `pattern` and responds at `path`, which `routeOverride` can change. */
+  /** Adds a route that belongs to the segment of `pattern` and responds at `path` (default: `routeOverride` or `pattern`). */
   route(pattern: string, route: Route<State>, path = route.config?.routeOverride ?? pattern): void {
     for (const method of METHODS) {
       const handler = findHandler(route, method);
@@ -112,13 +112,13 @@ export class Builder<State> {
       // A function, because `notFound` may be set after this route is added.
       const boundary = catchErrors<State>(callNext, () => ({ notFound: this.notFound, errorRoute }));
       const segmentWrappers = addLayout(wrappers, layout);
-      const entry: Step<State> = (ctx) => runWithWrappers(ctx, segmentWrappers, boundary);
-      chain.push(layout === null ? boundary : entry, ...middlewares);
+      const boundaryWithLayout: Step<State> = (ctx) => runWithWrappers(ctx, segmentWrappers, boundary);
+      chain.push(layout === null ? boundary : boundaryWithLayout, ...middlewares);
       wrappers = segmentWrappers;
     }
-    // Sets `ctx.error` before any middleware sees the error. It also handles a 404 if the innermost segment has no
-    // middlewares, because the error must not reach those of outer segments.
-    const handlesNotFound = parts.length > 0 && !this.#segments.get(parts.join("/"))?.middlewares.length;
+    // `catchErrors` sets `ctx.error` even without error routes, so that middlewares can read it. If the pattern has no
+    // segment of its own, a 404 is handled here, before it passes through the middlewares of outer segments.
+    const handlesNotFound = !this.#segments.has(parts.join("/"));
     chain.push(catchErrors(step, () => ({ notFound: handlesNotFound ? this.notFound : null, errorRoute: null })));
     return chain;
   }

@@ -48,14 +48,14 @@ function quantizeExactly(words: Uint32Array): Indexed | undefined {
 function quantizeByWu(words: Uint32Array): Indexed {
   const hasTransparent = words.some((word) => word >>> 24 < MIN_OPAQUE_ALPHA);
   const count = hasTransparent ? MAX_COLOURS - 1 : MAX_COLOURS;
-  const { palette, offsets: [reds, greens, blues], cells } = createWuPalette(words, count, MIN_OPAQUE_ALPHA);
+  const { palette, offsets: [reds, greens, blues], paletteIndices } = createWuPalette(words, count, MIN_OPAQUE_ALPHA);
   const transparent = hasTransparent ? palette.length / 3 : -1;
   const indices = new Uint8Array(words.length);
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     indices[i] = word >>> 24 < MIN_OPAQUE_ALPHA
       ? transparent
-      : cells[reds[word & 255]! + greens[(word >> 8) & 255]! + blues[(word >> 16) & 255]!]!;
+      : paletteIndices[reds[word & 255]! + greens[(word >> 8) & 255]! + blues[(word >> 16) & 255]!]!;
   }
   return { palette: hasTransparent ? Uint8Array.from([...palette, 0, 0, 0]) : palette, indices, transparent };
 }

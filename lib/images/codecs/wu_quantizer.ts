@@ -1,6 +1,6 @@
 // Xiaolin Wu's colour quantizer. It counts the colours in a cube of 32 × 32 × 32 cells, and repeatedly splits the box
 // with the largest squared error, at the plane that reduces it most. The cells hold cumulative sums, so the sum over
-// any box takes eight look-ups. A frame of 640 × 480 takes 25 ms; searching 256 colours for each pixel takes 400 ms.
+// any box takes eight look-ups. A frame of 640 × 480 takes 25 ms; comparing each pixel with 256 colours takes 400 ms.
 
 const CELLS_PER_AXIS = 32;
 
@@ -14,29 +14,32 @@ const STRIDES = [LAYERS * LAYERS, LAYERS, 1] as const;
 export interface WuPalette {
   /** Red, green and blue of each colour. */
   readonly palette: Uint8Array;
-  /** The sum of the offsets of red, green and blue is the index into `cells`. */
+  /** The sum of the offsets of red, green and blue is the index into `paletteIndices`. */
   readonly offsets: Offsets;
   /** The palette index of each cell. */
-  readonly cells: Uint8Array;
+  readonly paletteIndices: Uint8Array;
 }
 
-/** For red, green and blue: maps each value that occurs to its layer, multiplied by the stride of the axis. */
+/**
+ * For red, green and blue: maps each value to its layer, multiplied by the stride of the axis. Entries outside the range
+ * of values that occur are invalid.
+ */
 type Offsets = readonly [Uint16Array, Uint16Array, Uint16Array];
 
 /**
- * Finds at most `maxColours` (up to 256) colours for the pixels whose alpha is at least `minAlpha`. There must be one
- * such pixel. `words` are the pixels as 32-bit numbers, with red in the lowest byte and alpha in the highest.
+ * Finds at most `maxColours` (up to 256) colours for the pixels whose alpha is at least `minAlpha`. There must be
+ * at least one. `words` are the pixels as 32-bit numbers, with red in the lowest byte and alpha in the highest.
  */
 export function createWuPalette(words: Uint32Array, maxColours: number, minAlpha: number): WuPalette {
   const offsets = createOffsets(words, minAlpha);
   const sums = createCumulativeSums(words, offsets, minAlpha);
   const boxes = splitCube(sums, maxColours);
-  const cells = new Uint8Array(LAYERS ** 3);
-  boxes.forEach((box, paletteIndex) => fillBox(cells, box, paletteIndex));
-  return { palette: Uint8Array.from(boxes.flatMap((box) => meanColour(sums, box))), offsets, cells };
+  const paletteIndices = new Uint8Array(LAYERS ** 3);
+  boxes.forEach((box, paletteIndex) => fillBox(paletteIndices, box, paletteIndex));
+  return { palette: Uint8Array.from(boxes.flatMap((box) => meanColour(sums, box))), offsets, paletteIndices };
 }
 
-/** Divides only the range of values that occur into cells, so that images with few shades preserve more of them. */
+/** Divides the range from the lowest to the highest value into cells, so that a narrow range is divided more finely. */
 function createOffsets(words: Uint32Array, minAlpha: number): Offsets {
   const seenReds = new Uint8Array(256), seenGreens = new Uint8Array(256), seenBlues = new Uint8Array(256);
   for (let i = 0; i < words.length; i++) {
@@ -141,8 +144,8 @@ function squaredError(sums: Sums, box: Box): number {
 
 /** Returns (Σx)² / n, summed over the three channels. */
 function squaredSumOverCount({ counts, reds, greens, blues }: Sums, box: Box): number {
-  const squares = sumOverBox(reds, box) ** 2 + sumOverBox(greens, box) ** 2 + sumOverBox(blues, box) ** 2;
-  return squares / sumOverBox(counts, box);
+  const squaredSums = sumOverBox(reds, box) ** 2 + sumOverBox(greens, box) ** 2 + sumOverBox(blues, box) ** 2;
+  return squaredSums / sumOverBox(counts, box);
 }
 
 function meanColour({ counts, reds, greens, blues }: Sums, box: Box): number[] {
@@ -155,10 +158,10 @@ function sumOverBox(cube: Float64Array, { low: [r0, g0, b0], high: [r1, g1, b1] 
     cube[r0 + g1 + b1]! + cube[r0 + g1 + b0]! + cube[r0 + g0 + b1]! - cube[r0 + g0 + b0]!;
 }
 
-function fillBox(cells: Uint8Array, { low, high }: Box, paletteIndex: number): void {
+function fillBox(paletteIndices: Uint8Array, { low, high }: Box, paletteIndex: number): void {
   for (let red = low[0] + STRIDES[0]; red <= high[0]; red += STRIDES[0]) {
     for (let green = low[1] + STRIDES[1]; green <= high[1]; green += STRIDES[1]) {
-      cells.fill(paletteIndex, red + green + low[2] + 1, red + green + high[2] + 1);
+      paletteIndices.fill(paletteIndex, red + green + low[2] + 1, red + green + high[2] + 1);
     }
   }
 }

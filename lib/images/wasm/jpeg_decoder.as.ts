@@ -3,7 +3,7 @@
 // segments and passes tables and scans. State: the geometry of the frame and the addresses of its buffers; whatever a
 // file contains, only these are accessed.
 
-import { BLOCK_BYTES, initZigzag, isComplete, toScanBufferBytes } from "./jpeg_decoder_entropy.as";
+import { BLOCK_BYTES, initZigzagTables, isWithinSegment, scanBufferSize } from "./jpeg_decoder_entropy.as";
 import { transformBlock } from "./jpeg_decoder_idct.as";
 import { Component, decodeCoefficients, decodeSamples, toComponent } from "./jpeg_decoder_scan.as";
 import { convertYcc, interleave, MARGIN, needsRowBelow, padEdges } from "./jpeg_decoder_upsample.as";
@@ -47,7 +47,7 @@ export function beginFrame(frameWidth: i32, frameHeight: i32, maxH: i32, maxV: i
   components = mcuRow = pixelRow = 0;
   isDelayed = false;
   free = (__heap_base + 15) & ~15;
-  initZigzag();
+  initZigzagTables();
 }
 
 /** Adds a component with its sampling factors. Returns the address of its quantization table: 64 u16, row-major. */
@@ -80,7 +80,7 @@ export function allocateBuffers(maxScanBytes: usize, buffersCoefficients: bool, 
     component.coefficients = allocate(<usize>(component.blocksWide * component.blocksHigh) * BLOCK_BYTES);
   }
   const last = free;
-  const scanBuffer = allocate(toScanBufferBytes(maxScanBytes));
+  const scanBuffer = allocate(scanBufferSize(maxScanBytes));
   const oldEnd = <usize>memory.size() << 16;
   growTo(free);
   // Coefficients start at 0, and new memory is zero already.
@@ -98,7 +98,7 @@ export function decodeRows(): i32 {
   if (isBuffered) transformMcuRow();
   else if (!decodeSamples(mcusWide)) return -1;
   const above = mcuRow * vMax * 8, isLast = ++mcuRow == mcusHigh;
-  if (isLast && !isBuffered && !isComplete()) return -1;
+  if (isLast && !isBuffered && !isWithinSegment()) return -1;
   for (let i = 0; i < components; i++) padEdges(toComponent(i), (mcuRow - 1) * toComponent(i).v * 8);
   const first = pixelRow, end = isLast ? height : above + vMax * 8 - <i32>isDelayed;
   for (; pixelRow < end; pixelRow++) writeRow(pixelRow - above, output + <usize>((pixelRow - first) * width) * 4);

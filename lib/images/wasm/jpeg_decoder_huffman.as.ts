@@ -1,29 +1,36 @@
 // AssemblyScript, part of jpeg_decoder.wasm. Huffman tables: ITU-T T.81 Annex C (codes from BITS and HUFFVAL), F.2.2.3
 // (DECODE) and F.2.2.1 (EXTEND). State: eight tables, and the table specification that the caller fills in.
 //
-// The next 10 bits select an entry that contains, for most codes, the coefficient that follows the code as well:
-// `value << 16 | run << 8 | flags | bits`. The run is the number of zero coefficients before the value; `bits` counts
-// the code and the bits of the value.
+// The next 10 bits of the data select an entry of 32 bits that combines a Huffman code and the value after it:
+//
+//   bits 0–4    length: how many bits the code and the value have together, at most 16 + 15. 0 means an invalid code.
+//   bit 6       IS_EOB_RUN
+//   bit 7       NEEDS_RESOLVE
+//   bits 8–15   run: how many zero coefficients precede the value
+//   bits 16–31  value: the coefficient, with its sign
+//
+// Bit 5 is always 0: `bits <<= entry` shifts by the length alone, because a 64-bit shift only uses bits 0–5.
 
 const LOOKUP_BITS: i32 = 10;
-/** Shifts the lookup bits down from the top of the bit buffer. */
-export const LOOKUP_SHIFT: u64 = 64 - LOOKUP_BITS;
 
-/** The entry is incomplete: its value is the size category SSSS, its `bits` the code length, 0 if above LOOKUP_BITS. */
-export const INCOMPLETE: u32 = 0x80;
-/** An EOBn code of a progressive scan; the run is n. */
-export const EOB_RUN: u32 = 0x40;
-/** A run beyond the end of any block: an EOB code, or a code that does not exist (its `bits` are 0). */
-export const TO_BLOCK_END: u32 = 128;
+/** The value is not in the lookup bits: the entry has the size category SSSS as value and the code's length alone. */
+const NEEDS_RESOLVE: u32 = 0x80;
+/** The code is longer than the lookup bits, or invalid. */
+const LONG_CODE: u32 = NEEDS_RESOLVE;
+/** An EOBn code of a progressive scan; the run is n, the number of bits that follow the code. */
+export const IS_EOB_RUN: u32 = 0x40;
+/** The run of an EOB code and of an invalid code: it ends any block, and no other code has a run above 15. */
+export const RUN_TO_BLOCK_END: u32 = 128;
 
-/** What the symbols of a table mean. */
+/** The kinds of tables; 2 is progressive AC. */
 const DC: i32 = 0, AC: i32 = 1;
 
-// A table: the lookup; for each code length the first longer code, left-aligned in 16 bits (MAXCODE); what to add to a
-// code to get the index of its symbol (VALPTR); the symbols (HUFFVAL); the kind.
-const MAX_CODES: usize = 4 << LOOKUP_BITS;
-const OFFSETS: usize = MAX_CODES + 17 * 4;
-const SYMBOLS: usize = OFFSETS + 17 * 4;
+// Offsets in a table. It begins with the lookup entries. Then, for each code length from 0 to 16, come the end of its
+// codes, left-aligned in 16 bits (MAXCODE), and what to add to a code to get the index of its symbol (VALPTR). The
+// symbols (HUFFVAL) and the kind follow.
+const CODE_ENDS: usize = 4 << LOOKUP_BITS;
+const INDEX_OFFSETS: usize = CODE_ENDS + 17 * 4;
+const SYMBOLS: usize = INDEX_OFFSETS + 17 * 4;
 const KIND: usize = SYMBOLS + 256;
 const TABLE_BYTES: usize = KIND + 8;
 
@@ -43,7 +50,7 @@ export function toTable(slot: i32): usize {
  */
 export function buildHuffmanTable(slot: i32, kind: i32): bool {
   const table = toTable(slot);
-  for (let i: usize = 0; i < MAX_CODES; i += 4) store<u32>(table + i, INCOMPLETE);
+  for (let i: usize = 0; i < CODE_ENDS; i += 4) store<u32>(table + i, LONG_CODE);
   memory.copy(table + SYMBOLS, HUFFMAN_SPECIFICATION + 16, 256);
   store<i32>(table + KIND, kind);
   let code = 0, index = 0;
@@ -51,10 +58,11 @@ export function buildHuffmanTable(slot: i32, kind: i32): bool {
     const row = table + <usize>length * 4;
     const end = code + <i32>load<u8>(HUFFMAN_SPECIFICATION + <usize>length - 1);
     if (end > 1 << length) return false;
-    store<i32>(row + OFFSETS, index - code);
-    store<i32>(row + MAX_CODES, end << (16 - length));
+    store<i32>(row + INDEX_OFFSETS, index - code);
+    store<i32>(row + CODE_ENDS, end << (16 - length));
     for (; code < end; code++, index++) {
       const symbol = <u32>load<u8>(table + SYMBOLS + <usize>index);
+      // A DC symbol is SSSS alone, without a run.
       if (kind == DC && symbol > 15) return false;
       if (length <= LOOKUP_BITS) fillLookup(table, code, length, toEntry(kind, symbol, length));
     }
@@ -63,40 +71,62 @@ export function buildHuffmanTable(slot: i32, kind: i32): bool {
   return true;
 }
 
-/** Stores an entry for all lookups that begin with the code, complete where the bits of the value are in the lookup. */
+/** Returns the entry for the next bits, of which at least 31 must be valid, in the most significant bits of `bits`. */
+@inline export function decodeEntry(table: usize, bits: u64): u32 {
+  const entry = load<u32>(table + (<usize>(bits >> (64 - LOOKUP_BITS)) << 2));
+  return entry & NEEDS_RESOLVE ? resolveEntry(table, entry, bits) : entry;
+}
+
+/** Returns how many bits the code and the value of an entry have, or 0 if the code is invalid. */
+@inline export function lengthOf(entry: u32): u32 {
+  return entry & 31;
+}
+
+/** Returns how many zero coefficients precede the value of an entry. */
+@inline export function runOf(entry: u32): u32 {
+  return (entry >> 8) & 255;
+}
+
+/** Returns the value of an entry. */
+@inline export function valueOf(entry: u32): i32 {
+  return <i32>entry >> 16;
+}
+
+/** Stores an entry for all lookups that begin with the code, resolved where the bits of the value are in the lookup. */
 function fillLookup(table: usize, code: i32, length: i32, entry: u32): void {
   const rest = LOOKUP_BITS - length, first = code << rest, size = <i32>(entry >> 16);
-  const fits = (entry & INCOMPLETE) != 0 && size <= rest;
+  const fits = (entry & NEEDS_RESOLVE) != 0 && size <= rest;
   for (let i = 0; i < 1 << rest; i++) {
-    store<u32>(table + <usize>(first + i) * 4, fits ? complete(entry, i >> (rest - size)) : entry);
+    store<u32>(table + <usize>(first + i) * 4, fits ? addValue(entry, i >> (rest - size)) : entry);
   }
 }
 
 /** Returns the entry of a symbol: RRRRSSSS for AC, SSSS for DC. */
 function toEntry(kind: i32, symbol: u32, length: i32): u32 {
   const size = symbol & 15, run = symbol >> 4;
-  if (size != 0) return (size << 16) | (run << 8) | INCOMPLETE | length;
+  if (size != 0) return (size << 16) | (run << 8) | NEEDS_RESOLVE | length;
+  // ZRL (run 15) is a run of 15 zeros before the value 0.
   if (kind == DC || run == 15) return (run << 8) | length;
-  return kind == AC ? (TO_BLOCK_END << 8) | length : (run << 8) | EOB_RUN | length;
+  return kind == AC ? (RUN_TO_BLOCK_END << 8) | length : (run << 8) | IS_EOB_RUN | length;
 }
 
-/** Completes an entry with the bits of its value (EXTEND): a first bit of 0 makes it negative. */
-@inline function complete(entry: u32, bits: i32): u32 {
+/** Replaces the size of an entry by its value (EXTEND): a first bit of 0 makes it negative. */
+@inline function addValue(entry: u32, bits: i32): u32 {
   const size = <i32>(entry >> 16);
   const value = bits >> (size - 1) ? bits : bits - (1 << size) + 1;
-  return (<u32>value << 16) | (entry & 0xff00) | ((entry & 31) + size);
+  return (<u32>value << 16) | (entry & 0xff00) | (lengthOf(entry) + size);
 }
 
-/** Completes an entry from the top 31 bits of the bit buffer, where the lookup bits were not enough. */
-export function resolve(table: usize, entry: u32, bits: u64): u32 {
-  if (entry == INCOMPLETE) {
+/** Finds the code, if it is longer than the lookup bits, and reads the value after it. */
+function resolveEntry(table: usize, entry: u32, bits: u64): u32 {
+  if (entry == LONG_CODE) {
     const code = <i32>(bits >> 48);
     let length = LOOKUP_BITS + 1;
-    while (length <= 16 && code >= load<i32>(table + MAX_CODES + <usize>length * 4)) length++;
-    if (length > 16) return TO_BLOCK_END << 8;
-    const index = (code >> (16 - length)) + load<i32>(table + OFFSETS + <usize>length * 4);
+    while (length <= 16 && code >= load<i32>(table + CODE_ENDS + <usize>length * 4)) length++;
+    if (length > 16) return RUN_TO_BLOCK_END << 8;
+    const index = (code >> (16 - length)) + load<i32>(table + INDEX_OFFSETS + <usize>length * 4);
     entry = toEntry(load<i32>(table + KIND), load<u8>(table + SYMBOLS + <usize>index), length);
-    if ((entry & INCOMPLETE) == 0) return entry;
+    if ((entry & NEEDS_RESOLVE) == 0) return entry;
   }
-  return complete(entry, <i32>(bits << (entry & 31) >> (64 - (entry >> 16))));
+  return addValue(entry, <i32>(bits << lengthOf(entry) >> (64 - (entry >> 16))));
 }

@@ -1,19 +1,19 @@
 // AssemblyScript, part of jpeg_decoder.wasm. Scans: ITU-T T.81 A.2 (order of the data units in an MCU), B.2.3 (scan
 // header), E.2.4 (restart intervals), G.1.1 (spectral selection, successive approximation). State: the components of
-// the frame, and the components and parameters of the current scan.
+// the frame, and the components and parameters of the current scan. A data unit is a block of 8 × 8 coefficients.
 
-import { BLOCK_BYTES, decodeAcFirst, decodeBlock, decodeDcFirst } from "./jpeg_decoder_entropy.as";
-import { isComplete, isValid, refineAc, refineDc, restart, startEntropyData } from "./jpeg_decoder_entropy.as";
+import { BLOCK_BYTES, canDecodeMore, decodeAcFirst, decodeBlock, decodeDcFirst } from "./jpeg_decoder_entropy.as";
+import { isWithinSegment, refineAc, refineDc, restart, startEntropyData } from "./jpeg_decoder_entropy.as";
 import { toTable } from "./jpeg_decoder_huffman.as";
 import { transformBlock } from "./jpeg_decoder_idct.as";
 
-/** A component of the frame. */
+/** A component of the frame: fields at an address in memory (@unmanaged), without an object around them. */
 @unmanaged
 export class Component {
   /** The sampling factors H and V: data units in an MCU. */
   h: i32;
   v: i32;
-  /** How much its samples are upsampled. */
+  /** How many pixels a sample covers in each direction. */
   hScale: i32;
   vScale: i32;
   /** The size in samples, without the padding to whole MCUs. */
@@ -22,19 +22,19 @@ export class Component {
   /** The size in blocks, with the padding to whole MCUs. */
   blocksWide: i32;
   blocksHigh: i32;
-  /** All coefficients, if they arrive in more than one scan. */
+  /** The address of all its blocks, row by row, if they arrive in more than one scan. */
   coefficients: usize;
-  /** The samples of a row of MCUs, with one more row above and below; rows are `stride` bytes apart. */
+  /** The address of the samples of a row of MCUs; there is one more row above and below. Rows are `stride` apart. */
   samples: usize;
   stride: usize;
-  /** An upsampled row. */
+  /** The address of an upsampled row. */
   upsampled: usize;
-  /** The Huffman tables of the current scan. */
+  /** The addresses of the Huffman tables for the current scan. */
   dcTable: usize;
   acTable: usize;
-  /** PRED: the DC coefficient of the data unit before. */
+  /** PRED: the DC coefficient of the previous data unit. */
   prediction: i32;
-  /** The quantization table in row-major order. */
+  /** The address of the quantization table: 64 u16, row by row. */
   quantization: usize;
 }
 
@@ -49,19 +49,19 @@ const COMPONENTS: usize = memory.data(3 * offsetof<Component>(), 16);
 const SCAN_COMPONENTS: usize = memory.data(3, 16);
 let scanComponents: i32 = 0;
 
-/** MCUs in a restart interval, or 0, and those that are left in the current one. */
+/** The MCUs in a restart interval, or 0 for no restarts, and how many are left in the current interval. */
 let restartInterval: i32 = 0;
 let mcusToRestart: i32 = 0;
 
-/** Ss, Se, whether Ah is not 0, and Al. */
+/** The parameters of a progressive scan: Ss, Se, whether Ah is not 0, and Al. */
 let isProgressive: bool = false;
 let spectralStart: i32 = 0;
 let spectralEnd: i32 = 0;
 let isRefinement: bool = false;
 let pointTransform: i32 = 0;
 
-/** A block that is decoded, with the spare coefficient behind it. */
-const BLOCK: usize = memory.data(BLOCK_BYTES + 16, 16);
+/** A block of a sequential scan, with the spare coefficient after it that decodeBlock() needs. */
+const BLOCK: usize = memory.data(BLOCK_BYTES + 2, 16);
 
 /** Starts a sequential scan whose `length` bytes of entropy-coded data are at the start of the scan buffer. */
 export function startScan(buffer: usize, length: i32, interval: i32): void {
@@ -96,11 +96,11 @@ export function decodeSamples(mcusWide: i32): bool {
     for (let i = 0; i < scanComponents; i++) {
       const component = toScanComponent(i);
       for (let y = 0; y < component.v; y++) {
-        let to = component.samples + <usize>y * 8 * component.stride + <usize>(x * component.h) * 8;
-        for (let j = 0; j < component.h; j++, to += 8) {
-          if (!isValid()) return false;
+        let target = component.samples + <usize>y * 8 * component.stride + <usize>(x * component.h) * 8;
+        for (let j = 0; j < component.h; j++, target += 8) {
+          if (!canDecodeMore()) return false;
           const count = decodeSequential(component);
-          transformBlock(BLOCK, count, component.quantization, to, component.stride);
+          transformBlock(BLOCK, count, component.quantization, target, component.stride);
         }
       }
     }
@@ -110,7 +110,7 @@ export function decodeSamples(mcusWide: i32): bool {
 
 /** Decodes a scan to coefficients. Returns whether the data is valid. */
 export function decodeCoefficients(mcusWide: i32, mcusHigh: i32): bool {
-  if (scanComponents == 1) return decodeNonInterleaved(toScanComponent(0)) && isComplete();
+  if (scanComponents == 1) return decodeNonInterleaved(toScanComponent(0)) && isWithinSegment();
   for (let y = 0; y < mcusHigh; y++) {
     for (let x = 0; x < mcusWide; x++) {
       if (!startMcu()) return false;
@@ -119,10 +119,10 @@ export function decodeCoefficients(mcusWide: i32, mcusHigh: i32): bool {
       }
     }
   }
-  return isComplete();
+  return isWithinSegment();
 }
 
-/** In a scan of one component an MCU is one data unit, and blocks beyond the image are missing (A.2.2). */
+/** In a scan of one component an MCU is one data unit, and blocks outside of the image are not coded (A.2.2). */
 function decodeNonInterleaved(component: Component): bool {
   const wide = (component.width + 7) >> 3, high = (component.height + 7) >> 3;
   for (let y = 0; y < high; y++) {
@@ -135,18 +135,19 @@ function decodeNonInterleaved(component: Component): bool {
   return true;
 }
 
-/** Decodes the data units of a component in the MCU at column x and row y. */
+/** Decodes the data units of a component in the MCU at column x and row y. Returns whether the data is valid. */
 function decodeMcu(component: Component, x: i32, y: i32): bool {
   for (let i = 0; i < component.v; i++) {
     const first = (y * component.v + i) * component.blocksWide + x * component.h;
     for (let j = 0; j < component.h; j++) {
-      if (!isValid()) return false;
+      if (!canDecodeMore()) return false;
       decodeDataUnit(component, component.coefficients + <usize>(first + j) * BLOCK_BYTES);
     }
   }
   return true;
 }
 
+/** Decodes a data unit, or in a progressive scan what the scan adds to it, to the block at an address. */
 function decodeDataUnit(component: Component, block: usize): void {
   if (!isProgressive) {
     decodeSequential(component);
@@ -158,7 +159,7 @@ function decodeDataUnit(component: Component, block: usize): void {
   else decodeAcFirst(block, component.acTable, spectralStart, spectralEnd, pointTransform);
 }
 
-/** Decodes a data unit of a sequential scan to BLOCK. Returns the number of coefficients up to the last nonzero one. */
+/** Decodes a data unit of a sequential scan to BLOCK. Returns the same as decodeBlock(). */
 @inline function decodeSequential(component: Component): i32 {
   for (let i: usize = 0; i < BLOCK_BYTES; i += 16) v128.store(BLOCK + i, i16x8.splat(0));
   const count = decodeBlock(BLOCK, component.dcTable, component.acTable, component.prediction);
@@ -166,14 +167,14 @@ function decodeDataUnit(component: Component, block: usize): void {
   return count;
 }
 
-/** Reads the restart marker where a restart interval ends. Returns whether the data is valid. */
+/** Reads the restart marker if a restart interval ends here. Returns whether the data is valid. */
 function startMcu(): bool {
   if (restartInterval != 0 && mcusToRestart-- == 0) {
     if (!restart()) return false;
     mcusToRestart = restartInterval - 1;
     for (let i = 0; i < scanComponents; i++) toScanComponent(i).prediction = 0;
   }
-  return isValid();
+  return canDecodeMore();
 }
 
 @inline function toScanComponent(i: i32): Component {

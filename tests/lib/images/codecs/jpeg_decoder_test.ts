@@ -142,6 +142,45 @@ Deno.test("JpegDecoder rejects invalid progressive scans", async () => {
   }
 });
 
+/** Writes one grey block. The codes of its AC coefficients are 00 (15 zeros, then a value of one bit) and 01 (EOB). */
+function writeGreyBlock(
+  marker: number,
+  scans: readonly { spectral: number[]; data: number[] }[],
+): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from([
+    ...[0xff, 0xd8],
+    ...toSegment(0xdb, [0, ...new Array<number>(64).fill(16)]),
+    ...toSegment(marker, [8, 0, 8, 0, 8, 1, 1, 0x11, 0]),
+    ...toSegment(0xc4, [0x00, 1, ...new Array<number>(15).fill(0), 3]),
+    ...toSegment(0xc4, [0x10, 0, 2, ...new Array<number>(14).fill(0), 0xf1, 0x00]),
+    ...scans.flatMap(({ spectral, data }) => [...toSegment(0xda, [1, 1, 0, ...spectral]), ...data]),
+    ...[0xff, 0xd9],
+  ]);
+}
+
+Deno.test("JpegDecoder ignores a run past the end of a block and rejects an invalid code", () => {
+  const dc = { spectral: [0, 0, 0], data: [0b0100_1111] };
+  const sequential = (data: number[]) => writeGreyBlock(0xc0, [{ spectral: [0, 63, 0], data }]);
+  const first = (data: number[]) => writeGreyBlock(0xc2, [dc, { spectral: [1, 63, 0], data }]);
+  const refinement = (data: number[]) => {
+    const eob = { spectral: [1, 63, 0x01], data: [0b0111_1111] };
+    return writeGreyBlock(0xc2, [dc, eob, { spectral: [1, 63, 0x10], data }]);
+  };
+  // Three values and EOB; three values and one for zigzag index 64; code 10, which does not exist.
+  const files = [
+    [sequential([0b0100_0010, 0b0100_1011]), sequential([0b0100_0010, 0b0100_1001]), sequential([0b0100_1011])],
+    ...[first, refinement].map((
+      write,
+    ) => [write([0x24, 0b1011_1111]), write([0x24, 0b1001_1111]), write([0b1011_1111])]),
+  ];
+  const wanted = pool.use((decode) => decode(files[0]![0]!));
+  for (const [valid, tooLong, invalid] of files) {
+    assertEquals(pool.use((decode) => decode(valid!)).data, wanted.data);
+    assertEquals(pool.use((decode) => decode(tooLong!)).data, wanted.data);
+    assertThrows(() => pool.use((decode) => decode(invalid!)), ImageError, "damaged");
+  }
+});
+
 Deno.test("JpegDecoder survives random damage and decodes the next file", async () => {
   const dice = createDice(5);
   const progressive = new Uint8Array(await toSharp(paintPhoto(61, 47)).jpeg({ progressive: true }).toBuffer());

@@ -13,14 +13,9 @@ import { growTo } from "./memory.as";
 export { buildHuffmanTable, HUFFMAN_SPECIFICATION } from "./jpeg_decoder_huffman.as";
 export { addScanComponent, setProgressive, startScan } from "./jpeg_decoder_scan.as";
 
-let width: i32 = 0;
-let height: i32 = 0;
-let components: i32 = 0;
-/** The largest sampling factors. */
-let hMax: i32 = 0;
-let vMax: i32 = 0;
-let mcusWide: i32 = 0;
-let mcusHigh: i32 = 0;
+let width: i32 = 0, height: i32 = 0, components: i32 = 0;
+/** The largest sampling factors, and the size in MCUs. */
+let hMax: i32 = 0, vMax: i32 = 0, mcusWide: i32 = 0, mcusHigh: i32 = 0;
 /** Whether coefficients are stored because they arrive in more than one scan. */
 let isBuffered: bool = false;
 /** Whether the components are Y, Cb and Cr and not red, green and blue. */
@@ -28,12 +23,11 @@ let isYcc: bool = false;
 /** Whether upsampling the last row of an MCU needs samples of the next MCU. */
 let isDelayed: bool = false;
 /** The next row of MCUs, and the next row of pixels. */
-let mcuRow: i32 = 0;
-let pixelRow: i32 = 0;
-/** The end of the buffers so far. */
-let free: usize = 0;
+let mcuRow: i32 = 0, pixelRow: i32 = 0;
+/** The end of the buffers that were allocated so far: the address of the next one. */
+let buffersEnd: usize = 0;
 
-/** The address of the decoded pixels. */
+/** The address of the decoded rows of RGBA pixels. */
 export let output: usize = 0;
 
 /** Starts a frame; its components must be added next. */
@@ -46,7 +40,7 @@ export function beginFrame(frameWidth: i32, frameHeight: i32, maxH: i32, maxV: i
   mcusHigh = (height + 8 * vMax - 1) / (8 * vMax);
   components = mcuRow = pixelRow = 0;
   isDelayed = false;
-  free = (__heap_base + 15) & ~15;
+  buffersEnd = (__heap_base + 15) & ~15;
   initZigzagTables();
 }
 
@@ -73,18 +67,19 @@ export function addComponent(h: i32, v: i32): usize {
 export function allocateBuffers(maxScanBytes: usize, buffersCoefficients: bool, convertsYcc: bool): usize {
   isBuffered = buffersCoefficients;
   isYcc = convertsYcc;
+  // One more row, because an MCU row may leave its last row of pixels to the next (isDelayed).
   output = allocate(<usize>width * 4 * <usize>(8 * vMax + 1) + MARGIN);
-  const first = free;
+  const coefficientsStart = buffersEnd;
   for (let i = 0; i < components && isBuffered; i++) {
     const component = toComponent(i);
     component.coefficients = allocate(<usize>(component.blocksWide * component.blocksHigh) * BLOCK_BYTES);
   }
-  const last = free;
+  const coefficientsEnd = buffersEnd;
   const scanBuffer = allocate(scanBufferSize(maxScanBytes));
   const oldEnd = <usize>memory.size() << 16;
-  growTo(free);
+  growTo(buffersEnd);
   // Coefficients start at 0, and new memory is zero already.
-  if (oldEnd > first) memory.fill(first, 0, min(last, oldEnd) - first);
+  if (oldEnd > coefficientsStart) memory.fill(coefficientsStart, 0, min(coefficientsEnd, oldEnd) - coefficientsStart);
   return scanBuffer;
 }
 
@@ -112,9 +107,9 @@ function transformMcuRow(): void {
     const component = toComponent(i);
     let block = component.coefficients + <usize>(mcuRow * component.v * component.blocksWide) * BLOCK_BYTES;
     for (let y = 0; y < component.v; y++) {
-      let to = component.samples + <usize>y * 8 * component.stride;
-      for (let x = 0; x < component.blocksWide; x++, block += BLOCK_BYTES, to += 8) {
-        transformBlock(block, hasOnlyDc(block) ? 1 : 64, component.quantization, to, component.stride);
+      let target = component.samples + <usize>y * 8 * component.stride;
+      for (let x = 0; x < component.blocksWide; x++, block += BLOCK_BYTES, target += 8) {
+        transformBlock(block, hasOnlyDc(block) ? 1 : 64, component.quantization, target, component.stride);
       }
     }
   }
@@ -126,17 +121,17 @@ function transformMcuRow(): void {
   return !v128.any_true(all);
 }
 
-/** Writes a row of pixels; y counts from the top of the MCUs, and is -1 for the delayed row of those above. */
-function writeRow(y: i32, to: usize): void {
+/** Writes a row of pixels; y counts from the top of the MCU row and is -1 for the delayed row of the one above. */
+function writeRow(y: i32, target: usize): void {
   const first = upsample(toComponent(0), y);
-  if (components == 1) return interleave(first, first, first, to, width);
+  if (components == 1) return interleave(first, first, first, target, width);
   const second = upsample(toComponent(1), y), third = upsample(toComponent(2), y);
-  if (isYcc) convertYcc(first, second, third, to, width);
-  else interleave(first, second, third, to, width);
+  if (isYcc) convertYcc(first, second, third, target, width);
+  else interleave(first, second, third, target, width);
 }
 
 function allocate(bytes: usize): usize {
-  const address = free;
-  free += (bytes + 15) & ~15;
+  const address = buffersEnd;
+  buffersEnd += (bytes + 15) & ~15;
   return address;
 }

@@ -31,19 +31,14 @@ const BLOCK_OFFSETS: usize = memory.data(64 + <usize>RUN_TO_BLOCK_END, 16);
 const ZIGZAG_INDICES: usize = memory.data(64, 16);
 
 /** The address and the end of the scan's bytes that have not been copied yet. */
-let source: usize = 0;
-let sourceEnd: usize = 0;
-/** The copied segment: its first byte is just below `segmentTop`, its last byte at `segmentBottom`. */
-let segmentTop: usize = 0;
-let segmentBottom: usize = 0;
-let segmentCount: i32 = 0;
+let source: usize = 0, sourceEnd: usize = 0;
+/** The copied segment: its first byte is just below `segmentTop`, its last byte at `segmentBottom`. And its number. */
+let segmentTop: usize = 0, segmentBottom: usize = 0, segmentCount: i32 = 0;
 
 /** The next bits, from the most significant one, and how many are valid. After these come zeros or correct bits. */
-let bitBuffer: u64 = 0;
-let bitCount: i32 = 0;
+let bitBuffer: u64 = 0, bitCount: i32 = 0;
 /** The address of the next load, which moves down. Decoding stops below `minLoadAddress`; markInvalid() raises it. */
-let loadAddress: usize = 0;
-let minLoadAddress: usize = 0;
+let loadAddress: usize = 0, minLoadAddress: usize = 0;
 /** EOBRUN: how many more blocks of a progressive scan have no newly nonzero coefficients in the band. */
 let eobRun: i32 = 0;
 

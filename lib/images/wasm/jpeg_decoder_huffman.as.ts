@@ -2,21 +2,16 @@
 // (DECODE) and F.2.2.1 (EXTEND). State: eight tables, and the table specification that the caller fills in.
 //
 // The next 10 bits of the data select an entry of 32 bits that combines a Huffman code and the value after it:
-//
 //   bits 0–4    length: how many bits the code and the value have together, at most 16 + 15. 0 means an invalid code.
-//   bit 6       IS_EOB_RUN
-//   bit 7       NEEDS_RESOLVE
+//   bits 6, 7   IS_EOB_RUN, NEEDS_RESOLVE
 //   bits 8–15   run: how many zero coefficients precede the value
 //   bits 16–31  value: the coefficient, with its sign
-//
 // Bit 5 is always 0: `bits <<= entry` shifts by the length alone, because a 64-bit shift only uses bits 0–5.
 
 const LOOKUP_BITS: i32 = 10;
 
-/** The value is not in the lookup bits: the entry has the size category SSSS as value and the code's length alone. */
-const NEEDS_RESOLVE: u32 = 0x80;
-/** The code is longer than the lookup bits, or invalid. */
-const LONG_CODE: u32 = NEEDS_RESOLVE;
+/** The value is not in the lookup bits: the entry has its size SSSS and the code's length, both 0 for a long code. */
+const NEEDS_RESOLVE: u32 = 0x80, LONG_CODE: u32 = NEEDS_RESOLVE;
 /** An EOBn code of a progressive scan; the run is n, the number of bits that follow the code. */
 export const IS_EOB_RUN: u32 = 0x40;
 /** The run of an EOB code and of an invalid code: it ends any block, and no other code has a run above 15. */
@@ -25,9 +20,8 @@ export const RUN_TO_BLOCK_END: u32 = 128;
 /** The kinds of tables; 2 is progressive AC. */
 const DC: i32 = 0, AC: i32 = 1;
 
-// Offsets in a table. It begins with the lookup entries. Then, for each code length from 0 to 16, come the end of its
-// codes, left-aligned in 16 bits (MAXCODE), and what to add to a code to get the index of its symbol (VALPTR). The
-// symbols (HUFFVAL) and the kind follow.
+// Offsets in a table, after its lookup entries: for each code length from 0 to 16 the end of its codes, left-aligned in
+// 16 bits (MAXCODE), and what to add to a code for the index of its symbol (VALPTR); the symbols (HUFFVAL); the kind.
 const CODE_ENDS: usize = 4 << LOOKUP_BITS;
 const INDEX_OFFSETS: usize = CODE_ENDS + 17 * 4;
 const SYMBOLS: usize = INDEX_OFFSETS + 17 * 4;

@@ -1,32 +1,34 @@
 // AssemblyScript, part of jpeg_decoder.wasm. Dequantization (ITU-T T.81 A.3.4), inverse DCT (A.3.3) and level shift
 // (A.3.1) of a block. The algorithm is that of Loeffler, Ligtenberg and Moschytz in integers, eight columns at a time,
-// and rounds exactly like libjpeg's "islow", so that images look the same as elsewhere. State: one transposed block.
+// and rounds exactly like libjpeg's "islow", so that images look the same as elsewhere. The factors are sums of
+// libjpeg's constants times 2¹³, for dot products: 10703 is 0.541196100 + 0.765366865. State: one transposed block.
 
-/** Fraction bits of the constants, and of what the first pass leaves to the second. */
+/** Fraction bits of the factors, and of the results of the first pass. Both names are libjpeg's. */
 const CONST_BITS: i32 = 13, PASS1_BITS: i32 = 2;
 
+/** The address of the block between the two passes. */
 const TRANSPOSED: usize = memory.data(64 * 2, 16);
 
-/** Transforms a block whose last nonzero coefficient is number `count` to 8 × 8 samples in rows of `stride` bytes. */
-export function transformBlock(block: usize, count: i32, quantization: usize, to: usize, stride: usize): void {
-  if (count <= 1) return fillBlock(block, quantization, to, stride);
+/** Transforms a block to 8 rows of 8 samples. Only the first `count` coefficients in zigzag order may be nonzero. */
+export function transformBlock(block: usize, count: i32, quantization: usize, target: usize, stride: usize): void {
+  if (count <= 1) return fillBlock(block, quantization, target, stride);
   transform<i16>(block, quantization, TRANSPOSED, 16);
-  transform<u8>(TRANSPOSED, 0, to, stride);
+  transform<u8>(TRANSPOSED, 0, target, stride);
 }
 
-/** With its DC coefficient alone a block has one colour. */
-function fillBlock(block: usize, quantization: usize, to: usize, stride: usize): void {
+/** A block with a DC coefficient alone has the same value everywhere: an eighth of the coefficient. */
+function fillBlock(block: usize, quantization: usize, target: usize, stride: usize): void {
   const mean = i16x8.splat(<i16>((<i32>load<i16>(block) * <i32>load<i16>(quantization) + 4) >> 3));
   const samples = toSamples(mean, mean);
-  for (let i = 0; i < 8; i++, to += stride) v128.store64_lane(to, samples, 0);
+  for (let i = 0; i < 8; i++, target += stride) v128.store64_lane(target, samples, 0);
 }
 
-/** One pass over eight columns: the first (i16) dequantizes and transposes, the second (u8) stores samples. */
-function transform<T>(from: usize, quantization: usize, to: usize, stride: usize): void {
-  const r0 = loadRow<T>(from, quantization, 0), r1 = loadRow<T>(from, quantization, 16);
-  const r2 = loadRow<T>(from, quantization, 32), r3 = loadRow<T>(from, quantization, 48);
-  const r4 = loadRow<T>(from, quantization, 64), r5 = loadRow<T>(from, quantization, 80);
-  const r6 = loadRow<T>(from, quantization, 96), r7 = loadRow<T>(from, quantization, 112);
+/** One pass over eight columns (l: lower four, h: higher four): the first (i16) dequantizes, the second (u8) stores. */
+function transform<T>(source: usize, quantization: usize, target: usize, stride: usize): void {
+  const r0 = loadRow<T>(source, quantization, 0), r1 = loadRow<T>(source, quantization, 16);
+  const r2 = loadRow<T>(source, quantization, 32), r3 = loadRow<T>(source, quantization, 48);
+  const r4 = loadRow<T>(source, quantization, 64), r5 = loadRow<T>(source, quantization, 80);
+  const r6 = loadRow<T>(source, quantization, 96), r7 = loadRow<T>(source, quantization, 112);
   // Even rows.
   const low26 = zipLow(r2, r6), high26 = zipHigh(r2, r6);
   const sum04 = i16x8.add(r0, r4), difference04 = i16x8.sub(r0, r4);
@@ -53,14 +55,14 @@ function transform<T>(from: usize, quantization: usize, to: usize, stride: usize
   // Transpose: pairs, then fours, then eights.
   const p0 = zipLow(c0, c1), p1 = zipLow(c2, c3), p2 = zipLow(c4, c5), p3 = zipLow(c6, c7);
   const p4 = zipHigh(c0, c1), p5 = zipHigh(c2, c3), p6 = zipHigh(c4, c5), p7 = zipHigh(c6, c7);
-  storeRows<T>(to, stride, lowPairs(p0, p1), lowPairs(p2, p3));
-  storeRows<T>(to + 2 * stride, stride, highPairs(p0, p1), highPairs(p2, p3));
-  storeRows<T>(to + 4 * stride, stride, lowPairs(p4, p5), lowPairs(p6, p7));
-  storeRows<T>(to + 6 * stride, stride, highPairs(p4, p5), highPairs(p6, p7));
+  storeRows<T>(target, stride, lowPairs(p0, p1), lowPairs(p2, p3));
+  storeRows<T>(target + 2 * stride, stride, highPairs(p0, p1), highPairs(p2, p3));
+  storeRows<T>(target + 4 * stride, stride, lowPairs(p4, p5), lowPairs(p6, p7));
+  storeRows<T>(target + 6 * stride, stride, highPairs(p4, p5), highPairs(p6, p7));
 }
 
-@inline function loadRow<T>(from: usize, quantization: usize, offset: usize): v128 {
-  const row = v128.load(from + offset);
+@inline function loadRow<T>(source: usize, quantization: usize, offset: usize): v128 {
+  const row = v128.load(source + offset);
   return sizeof<T>() == 1 ? row : i16x8.mul(row, v128.load(quantization + offset));
 }
 
@@ -79,7 +81,7 @@ function transform<T>(from: usize, quantization: usize, to: usize, stride: usize
   return i16x8.narrow_i32x4_s(low, i32x4.shr_s(i32x4.sub(evenHigh, oddHigh), descaleBits<T>()));
 }
 
-/** Scales widened lanes like the constants and adds the half for rounding, which every result contains once. */
+/** Scales widened lanes like the factors and adds the half for rounding, which every result contains once. */
 @inline function scale<T>(lanes: v128): v128 {
   return i32x4.add(i32x4.shl(lanes, CONST_BITS), i32x4.splat(1 << (descaleBits<T>() - 1)));
 }
@@ -106,15 +108,15 @@ function transform<T>(from: usize, quantization: usize, to: usize, stride: usize
 }
 
 /** Stores two transposed rows, whose halves are interleaved in `left` and `right`. */
-@inline function storeRows<T>(to: usize, stride: usize, left: v128, right: v128): void {
+@inline function storeRows<T>(target: usize, stride: usize, left: v128, right: v128): void {
   const first = i64x2.shuffle(left, right, 0, 2), second = i64x2.shuffle(left, right, 1, 3);
   if (sizeof<T>() == 1) {
     const samples = toSamples(first, second);
-    v128.store64_lane(to, samples, 0);
-    v128.store64_lane(to + stride, samples, 1);
+    v128.store64_lane(target, samples, 0);
+    v128.store64_lane(target + stride, samples, 1);
   } else {
-    v128.store(to, first);
-    v128.store(to + stride, second);
+    v128.store(target, first);
+    v128.store(target + stride, second);
   }
 }
 

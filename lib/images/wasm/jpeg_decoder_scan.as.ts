@@ -50,15 +50,11 @@ const SCAN_COMPONENTS: usize = memory.data(3, 16);
 let scanComponents: i32 = 0;
 
 /** The MCUs in a restart interval, or 0 for no restarts, and how many are left in the current interval. */
-let restartInterval: i32 = 0;
-let mcusToRestart: i32 = 0;
+let restartInterval: i32 = 0, mcusToRestart: i32 = 0;
 
-/** The parameters of a progressive scan: Ss, Se, whether Ah is not 0, and Al. */
-let isProgressive: bool = false;
-let spectralStart: i32 = 0;
-let spectralEnd: i32 = 0;
-let isRefinement: bool = false;
-let pointTransform: i32 = 0;
+/** Whether the scan is progressive, and then Ss, Se, whether Ah is not 0, and Al. */
+let isProgressive: bool = false, spectralStart: i32 = 0, spectralEnd: i32 = 0;
+let isRefinement: bool = false, pointTransform: i32 = 0;
 
 /** A block of a sequential scan, with the spare coefficient after it that decodeBlock() needs. */
 const BLOCK: usize = memory.data(BLOCK_BYTES + 2, 16);

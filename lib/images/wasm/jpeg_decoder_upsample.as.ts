@@ -1,21 +1,25 @@
 // AssemblyScript, part of jpeg_decoder.wasm. Upsampling and colour conversion: ITU-T T.81 A.1.1 leaves upsampling open,
 // so this is libjpeg's "fancy" triangle filter; Y'CbCr to RGB is that of JFIF 1.02 (ITU-T T.871, clause 7). Both round
-// exactly like libjpeg. State: none but the components.
+// exactly like libjpeg, which rounds a half up for one of two neighbours and down for the other. State: none.
 
 import { Component } from "./jpeg_decoder_scan.as";
 
-/** Bytes on either side of a row that may be read or written. */
+/** Bytes on either side of a row that may be read or written: eight RGBA pixels, of which seven may be too many. */
 export const MARGIN: usize = 32;
 
-/** Samples of narrower components are repeated, as in libjpeg. */
+/** The samples of narrower components are repeated, like in libjpeg. */
 const MIN_SMOOTH_WIDTH: i32 = 3;
+
+// The factors of T.871. Those of red and blue are 0.402 and 0.772 times 2¹⁵, because a signed factor must be below 1;
+// the rest of 1.402 and 1.772 is added. Those of green are 1 - 0.71414 for Cr and -0.34414 for Cb, times 2¹⁶.
+const CR_TO_RED: i16 = 13173, CB_TO_BLUE: i16 = 25297, CR_TO_GREEN: i32 = 18734, CB_TO_GREEN: i32 = -22554;
 
 /** Returns whether upsampling needs the rows of samples above and below. */
 export function needsRowBelow(component: Component): bool {
   return component.vScale == 2 && (component.hScale == 1 || isSmooth(component));
 }
 
-/** Repeats the samples at the left and right edge, and the first and last row; `above` rows came before. */
+/** Repeats the samples at the edges of the image. `above` is the number of the component's rows above these MCUs. */
 export function padEdges(component: Component, above: i32): void {
   const rows = min(component.v * 8, component.height - above), stride = component.stride;
   const first = component.samples, last = first + <usize>(rows - 1) * stride;
@@ -28,7 +32,7 @@ export function padEdges(component: Component, above: i32): void {
   if (above + rows == component.height) copyRow(last + stride, last, stride);
 }
 
-/** Copies the last row above the first, where the next row of MCUs needs it. */
+/** Copies the last row to the one above the first, where the next row of MCUs needs it. */
 export function saveLastRow(component: Component): void {
   const stride = component.stride, last = component.samples + <usize>(component.v * 8 - 1) * stride;
   copyRow(component.samples - stride, last, stride);
@@ -37,55 +41,54 @@ export function saveLastRow(component: Component): void {
 /** Returns the address of a component's samples for pixel row y, which may be -1. */
 export function upsample(component: Component, y: i32): usize {
   const hScale = component.hScale, vScale = component.vScale;
-  // Rounds down below 0 as well.
+  // The nearest row is y / vScale, rounded down also for -1.
   const near = component.samples + <usize>((y + vScale) / vScale - 1) * component.stride;
   if (hScale == 1 && vScale == 1) return near;
   const isUpper = (y & 1) == 0, far = isUpper ? near - component.stride : near + component.stride;
-  const to = component.upsampled, width = component.width;
-  if (hScale == 1 && vScale == 2) upsampleVertical(near, far, to, width, isUpper);
-  else if (!isSmooth(component)) repeat(near, to, width, hScale);
-  else if (vScale == 1) upsampleHorizontal(near, to, width);
-  else upsampleBoth(near, far, to, width);
-  return to;
+  const target = component.upsampled, width = component.width;
+  if (hScale == 1 && vScale == 2) upsampleVertical(near, far, target, width, isUpper);
+  else if (!isSmooth(component)) repeat(near, target, width, hScale);
+  else if (vScale == 1) upsampleHorizontal(near, target, width);
+  else upsampleBoth(near, far, target, width);
+  return target;
 }
 
 /** Converts Y, Cb and Cr to pixels. Writes up to 7 pixels too many. */
-export function convertYcc(luma: usize, blue: usize, red: usize, to: usize, width: i32): void {
+export function convertYcc(luma: usize, blue: usize, red: usize, target: usize, width: i32): void {
   for (let x: usize = 0; x < <usize>width; x += 8) {
     const y = v128.load8x8_u(luma + x);
     const cb = i16x8.sub(v128.load8x8_u(blue + x), i16x8.splat(128));
     const cr = i16x8.sub(v128.load8x8_u(red + x), i16x8.splat(128));
-    // The fractions of 1.402 and 1.772 in 15 bits; -0.34414 and 1 - 0.71414 in 16 bits.
-    const r = i16x8.add(i16x8.add(y, cr), i16x8.q15mulr_sat_s(cr, i16x8.splat(13173)));
-    const b = i16x8.add(i16x8.add(y, cb), i16x8.q15mulr_sat_s(cb, i16x8.splat(25297)));
+    const r = i16x8.add(i16x8.add(y, cr), i16x8.q15mulr_sat_s(cr, i16x8.splat(CR_TO_RED)));
+    const b = i16x8.add(i16x8.add(y, cb), i16x8.q15mulr_sat_s(cb, i16x8.splat(CB_TO_BLUE)));
     const low = i16x8.shuffle(cb, cr, 0, 8, 1, 9, 2, 10, 3, 11);
     const high = i16x8.shuffle(cb, cr, 4, 12, 5, 13, 6, 14, 7, 15);
     const g = i16x8.add(i16x8.sub(y, cr), i16x8.narrow_i32x4_s(toGreen(low), toGreen(high)));
-    storePixels(to + 4 * x, i8x16.narrow_i16x8_u(r, b), i8x16.narrow_i16x8_u(g, i16x8.splat(255)));
+    storePixels(target + 4 * x, i8x16.narrow_i16x8_u(r, b), i8x16.narrow_i16x8_u(g, i16x8.splat(255)));
   }
 }
 
 /** Interleaves red, green and blue to pixels. Writes up to 7 pixels too many. */
-export function interleave(red: usize, green: usize, blue: usize, to: usize, width: i32): void {
+export function interleave(red: usize, green: usize, blue: usize, target: usize, width: i32): void {
   for (let x: usize = 0; x < <usize>width; x += 8) {
     const redBlue = i64x2.shuffle(v128.load64_zero(red + x), v128.load64_zero(blue + x), 0, 2);
     const greenAlpha = i64x2.shuffle(v128.load64_zero(green + x), i8x16.splat(-1), 0, 2);
-    storePixels(to + 4 * x, redBlue, greenAlpha);
+    storePixels(target + 4 * x, redBlue, greenAlpha);
   }
 }
 
-/** Doubles the width: each sample is 3/4 of the nearest and 1/4 of the next one. */
-function upsampleHorizontal(from: usize, to: usize, width: i32): void {
+/** Doubles the width: a sample is 3/4 of the nearest and 1/4 of the next one. Left and right ones round differently. */
+function upsampleHorizontal(source: usize, target: usize, width: i32): void {
   for (let x: usize = 0; x < <usize>width; x += 8) {
-    const here = triple(v128.load8x8_u(from + x));
-    const before = i16x8.add(v128.load8x8_u(from + x - 1), i16x8.splat(1));
-    const after = i16x8.add(v128.load8x8_u(from + x + 1), i16x8.splat(2));
-    storePairs(to + 2 * x, i16x8.shr_u(i16x8.add(here, before), 2), i16x8.shr_u(i16x8.add(here, after), 2));
+    const here = triple(v128.load8x8_u(source + x));
+    const before = i16x8.add(v128.load8x8_u(source + x - 1), i16x8.splat(1));
+    const after = i16x8.add(v128.load8x8_u(source + x + 1), i16x8.splat(2));
+    storePairs(target + 2 * x, i16x8.shr_u(i16x8.add(here, before), 2), i16x8.shr_u(i16x8.add(here, after), 2));
   }
 }
 
 /** Doubles width and height: the row is 3/4 of the near one and 1/4 of the far one. */
-function upsampleBoth(near: usize, far: usize, to: usize, width: i32): void {
+function upsampleBoth(near: usize, far: usize, target: usize, width: i32): void {
   let here = mix(near, far, 0);
   let last = i16x8.splat(i16x8.extract_lane_u(mix(near - 1, far - 1, 0), 0));
   for (let x: usize = 0; x < <usize>width; x += 8) {
@@ -95,56 +98,58 @@ function upsampleBoth(near: usize, far: usize, to: usize, width: i32): void {
     const three = triple(here);
     const left = i16x8.shr_u(i16x8.add(i16x8.add(three, before), i16x8.splat(8)), 4);
     const right = i16x8.shr_u(i16x8.add(i16x8.add(three, after), i16x8.splat(7)), 4);
-    storePairs(to + 2 * x, left, right);
+    storePairs(target + 2 * x, left, right);
     last = here;
     here = following;
   }
 }
 
-/** Doubles the height; the upper and the lower one of two rows round differently. */
-function upsampleVertical(near: usize, far: usize, to: usize, width: i32, isUpper: bool): void {
+/** Doubles the height. The upper and the lower one of two rows round differently. */
+function upsampleVertical(near: usize, far: usize, target: usize, width: i32, isUpper: bool): void {
   const half = i16x8.splat(isUpper ? 1 : 2);
   for (let x: usize = 0; x < <usize>width; x += 8) {
     const mixed = i16x8.shr_u(i16x8.add(mix(near, far, x), half), 2);
-    v128.store64_lane(to + x, i8x16.narrow_i16x8_u(mixed, mixed), 0);
+    v128.store64_lane(target + x, i8x16.narrow_i16x8_u(mixed, mixed), 0);
   }
 }
 
 /** Repeats each sample of a row. */
-function repeat(from: usize, to: usize, width: i32, times: i32): void {
-  for (let x: usize = 0; x < <usize>width; x++, to += times) memory.fill(to, load<u8>(from + x), times);
+function repeat(source: usize, target: usize, width: i32, times: i32): void {
+  for (let x: usize = 0; x < <usize>width; x++, target += times) memory.fill(target, load<u8>(source + x), times);
 }
 
 @inline function isSmooth(component: Component): bool {
   return component.hScale == 2 && component.vScale <= 2 && component.width >= MIN_SMOOTH_WIDTH;
 }
 
-@inline function copyRow(to: usize, from: usize, stride: usize): void {
-  memory.copy(to - MARGIN, from - MARGIN, stride);
+@inline function copyRow(target: usize, source: usize, stride: usize): void {
+  memory.copy(target - MARGIN, source - MARGIN, stride);
 }
 
 @inline function triple(values: v128): v128 {
   return i16x8.add(i16x8.add(values, values), values);
 }
 
-/** Three parts of the near row and one of the far row. */
+/** Returns three parts of the near row and one part of the far row. */
 @inline function mix(near: usize, far: usize, x: usize): v128 {
   return i16x8.add(triple(v128.load8x8_u(near + x)), v128.load8x8_u(far + x));
 }
 
-@inline function storePairs(to: usize, left: v128, right: v128): void {
-  v128.store(to, v128.or(left, i16x8.shl(right, 8)));
+/** Stores the samples of both vectors alternately, as bytes. */
+@inline function storePairs(target: usize, left: v128, right: v128): void {
+  v128.store(target, v128.or(left, i16x8.shl(right, 8)));
 }
 
+/** Returns what alternating lanes of Cb and Cr add to green. */
 @inline function toGreen(chroma: v128): v128 {
-  const weighted = i32x4.dot_i16x8_s(chroma, i32x4.splat((18734 << 16) | (-22554 & 0xffff)));
+  const weighted = i32x4.dot_i16x8_s(chroma, i32x4.splat((CR_TO_GREEN << 16) | (CB_TO_GREEN & 0xffff)));
   return i32x4.shr_s(i32x4.add(weighted, i32x4.splat(1 << 15)), 16);
 }
 
 /** Stores eight pixels. */
-@inline function storePixels(to: usize, redBlue: v128, greenAlpha: v128): void {
+@inline function storePixels(target: usize, redBlue: v128, greenAlpha: v128): void {
   const redGreen = i8x16.shuffle(redBlue, greenAlpha, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
   const blueAlpha = i8x16.shuffle(redBlue, greenAlpha, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-  v128.store(to, i16x8.shuffle(redGreen, blueAlpha, 0, 8, 1, 9, 2, 10, 3, 11));
-  v128.store(to, i16x8.shuffle(redGreen, blueAlpha, 4, 12, 5, 13, 6, 14, 7, 15), 16);
+  v128.store(target, i16x8.shuffle(redGreen, blueAlpha, 0, 8, 1, 9, 2, 10, 3, 11));
+  v128.store(target, i16x8.shuffle(redGreen, blueAlpha, 4, 12, 5, 13, 6, 14, 7, 15), 16);
 }

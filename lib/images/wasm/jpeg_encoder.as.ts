@@ -1,35 +1,35 @@
 // AssemblyScript, compiled to jpeg_encoder.wasm by build.ts. A baseline JPEG encoder from pixels to entropy-coded data,
 // one row of MCUs at a time: RGB to Y'CbCr (JFIF 1.02, ITU-T T.871 clause 7), 4:2:0 subsampling, padding (ITU-T T.81
 // A.2.4) and MCU order (A.2.3). The caller writes the marker segments and fills in the tables. State: the size of an
-// MCU row, its planes of 16-bit samples, and the DC predictions.
+// MCU row, the addresses of its pixels and planes, and the DC predictions.
 
-import { encodeBlock, finishData, MAX_BLOCK_BYTES, outputEnd, setOutput, startData } from "./jpeg_encoder_entropy.as";
+import { encodeBlock, finishData, MAX_BLOCK_BYTES } from "./jpeg_encoder_entropy.as";
+import { outputAddress, setOutput, startData } from "./jpeg_encoder_entropy.as";
 import { growTo } from "./memory.as";
 
 export { AC_CODES, DC_CODES, FACTORS } from "./jpeg_encoder_entropy.as";
 
-/** The side of a block. */
+/** The side of a block in samples. */
 const SIDE: i32 = 8;
 
-let width: i32 = 0;
-/** The height of an MCU. */
-let mcuRows: i32 = 0;
-/** The width in whole MCUs, which is the distance between two rows of a plane. */
-let stride: i32 = 0;
-let pixels: usize = 0;
-let lumaPlane: usize = 0;
-let bluePlane: usize = 0;
-let redPlane: usize = 0;
+/** The width of the image, the height of an MCU, and the width in whole MCUs: the distance between rows of a plane. */
+let width: i32 = 0, mcuRows: i32 = 0, stride: i32 = 0;
+/** The addresses of the pixels of an MCU row, and of its planes of 16-bit samples. */
+let pixels: usize = 0, lumaPlane: usize = 0, bluePlane: usize = 0, redPlane: usize = 0;
 
 /** The DC coefficients of the last blocks: PRED of T.81. */
-let lumaDc: i32 = 0;
-let blueDc: i32 = 0;
-let redDc: i32 = 0;
+let lumaDc: i32 = 0, blueDc: i32 = 0, redDc: i32 = 0;
+
+// The factors of T.871 times 2¹⁵. Those of Y are 0.299, 0.587 and 0.114; those of Cb and of Cr add up to 0.
+const FACTOR_BITS: i32 = 15;
+const Y_RED: i32 = 9798, Y_GREEN: i32 = 19235, Y_BLUE: i32 = 3735;
+const CB_RED: i32 = -5529, CB_GREEN: i32 = -10855, CB_BLUE: i32 = 16384;
+const CR_RED: i32 = 16384, CR_GREEN: i32 = -13720, CR_BLUE: i32 = -2664;
 
 /** The address of the encoded bytes. */
 export let output: usize = 0;
 
-/** Starts a scan. With 4:2:0 subsampling an MCU has 16 rows, otherwise 8. Returns where an MCU row's pixels go. */
+/** Starts a scan. With 4:2:0 subsampling an MCU has 16 rows, otherwise 8. Returns the address for its pixels. */
 export function begin(imageWidth: i32, isSubsampled: bool): usize {
   width = imageWidth;
   mcuRows = isSubsampled ? 2 * SIDE : SIDE;
@@ -53,14 +53,14 @@ export function encodeMcuRow(rows: i32): i32 {
   convertLuma(pixels, lumaPlane, <usize>(stride * mcuRows));
   if (mcuRows == SIDE) encodeFull();
   else encodeSubsampled();
-  return <i32>(outputEnd() - output);
+  return <i32>(outputAddress - output);
 }
 
 /** Encodes the last bits. Returns the number of encoded bytes. */
 export function finish(): i32 {
   setOutput(output);
   finishData();
-  return <i32>(outputEnd() - output);
+  return <i32>(outputAddress - output);
 }
 
 /** Repeats the last column and the last row up to whole MCUs. */
@@ -105,55 +105,55 @@ function encodeSubsampled(): void {
   }
 }
 
-/** Converts pixels to level-shifted luma, eight at a time. The factors are in 32768ths, here and for chroma. */
-function convertLuma(from: usize, luma: usize, count: usize): void {
+/** Converts pixels to level-shifted luma, eight at a time. */
+function convertLuma(source: usize, luma: usize, count: usize): void {
   for (let i: usize = 0; i < count; i += 8) {
-    const first = v128.load(from + i * 4), second = v128.load(from + i * 4, 16);
-    const a = dot(toRedBlue(first), toGreen(first), 9798, 19235, 3735);
-    const b = dot(toRedBlue(second), toGreen(second), 9798, 19235, 3735);
-    v128.store(luma + i * 2, descale(a, b, 15, -128));
+    const first = v128.load(source + i * 4), second = v128.load(source + i * 4, 16);
+    const a = dot(toRedBlue(first), toGreen(first), Y_RED, Y_GREEN, Y_BLUE);
+    const b = dot(toRedBlue(second), toGreen(second), Y_RED, Y_GREEN, Y_BLUE);
+    v128.store(luma + i * 2, descale(a, b, FACTOR_BITS, -128));
   }
 }
 
 /** Converts pixels to chroma, eight at a time. */
-function convertChroma(from: usize, blue: usize, red: usize, count: usize): void {
+function convertChroma(source: usize, blue: usize, red: usize, count: usize): void {
   for (let i: usize = 0; i < count; i += 8) {
-    const first = v128.load(from + i * 4), second = v128.load(from + i * 4, 16);
+    const first = v128.load(source + i * 4), second = v128.load(source + i * 4, 16);
     const redBlue = toRedBlue(first), green = toGreen(first);
-    storeChroma(blue + i * 2, red + i * 2, redBlue, green, toRedBlue(second), toGreen(second), 15);
+    storeChroma(blue + i * 2, red + i * 2, redBlue, green, toRedBlue(second), toGreen(second), FACTOR_BITS);
   }
 }
 
 /** Converts two rows of pixels to one row of chroma at half the width, from the sums of four pixels each. */
-function subsampleChroma(from: usize, width: usize, blue: usize, red: usize): void {
+function subsampleChroma(source: usize, width: usize, blue: usize, red: usize): void {
   const rowBytes = width * 4;
   for (let i: usize = 0; i < width / 2; i += 8) {
-    const first = from + i * 8, second = first + 32;
+    const first = source + i * 8, second = first + 32;
     const redBlue = sumRedBlue(first, rowBytes), green = sumGreen(first, rowBytes);
     const redBlue2 = sumRedBlue(second, rowBytes), green2 = sumGreen(second, rowBytes);
-    storeChroma(blue + i * 2, red + i * 2, redBlue, green, redBlue2, green2, 17);
+    storeChroma(blue + i * 2, red + i * 2, redBlue, green, redBlue2, green2, FACTOR_BITS + 2);
   }
 }
 
 /** Stores eight samples of Cb and Cr. */
 @inline function storeChroma(blue: usize, red: usize, rb1: v128, g1: v128, rb2: v128, g2: v128, shift: i32): void {
-  const b1 = dot(rb1, g1, -5529, -10855, 16384), b2 = dot(rb2, g2, -5529, -10855, 16384);
-  const r1 = dot(rb1, g1, 16384, -13720, -2664), r2 = dot(rb2, g2, 16384, -13720, -2664);
+  const b1 = dot(rb1, g1, CB_RED, CB_GREEN, CB_BLUE), b2 = dot(rb2, g2, CB_RED, CB_GREEN, CB_BLUE);
+  const r1 = dot(rb1, g1, CR_RED, CR_GREEN, CR_BLUE), r2 = dot(rb2, g2, CR_RED, CR_GREEN, CR_BLUE);
   v128.store(blue, descale(b1, b2, shift, 0));
   v128.store(red, descale(r1, r2, shift, 0));
 }
 
-/** Red and blue of four pixels, 16 bits each. */
+/** Returns red and blue of four pixels, 16 bits each. */
 @inline function toRedBlue(four: v128): v128 {
   return v128.and(four, i32x4.splat(0x00ff00ff));
 }
 
-/** Green and alpha of four pixels, 16 bits each. */
+/** Returns green and alpha of four pixels, 16 bits each. */
 @inline function toGreen(four: v128): v128 {
   return i16x8.shr_u(four, 8);
 }
 
-/** Sums red and blue over squares of four pixels: eight pixels and those below them. */
+/** Sums red and blue over squares of four pixels: eight pixels and those below them become four sums. */
 @inline function sumRedBlue(at: usize, rowBytes: usize): v128 {
   const left = i16x8.add(toRedBlue(v128.load(at)), toRedBlue(v128.load(at + rowBytes)));
   return sumPairs(left, i16x8.add(toRedBlue(v128.load(at, 16)), toRedBlue(v128.load(at + rowBytes, 16))));
@@ -168,12 +168,13 @@ function subsampleChroma(from: usize, width: usize, blue: usize, red: usize): vo
   return i16x8.add(i32x4.shuffle(left, right, 0, 2, 4, 6), i32x4.shuffle(left, right, 1, 3, 5, 7));
 }
 
+/** Sums the products of colours and factors; alpha has the factor 0. */
 @inline function dot(redBlue: v128, greenAlpha: v128, red: i32, green: i32, blue: i32): v128 {
   const first = i32x4.dot_i16x8_s(redBlue, i32x4.splat((blue << 16) | (red & 0xffff)));
   return i32x4.add(first, i32x4.dot_i16x8_s(greenAlpha, i32x4.splat(green & 0xffff)));
 }
 
-/** Rounds away the fraction and adds an offset. */
+/** Removes `shift` fraction bits with rounding and adds an offset. */
 @inline function descale(first: v128, second: v128, shift: i32, offset: i32): v128 {
   const half = i32x4.splat((offset << shift) + (1 << (shift - 1)));
   const a = i32x4.shr_s(i32x4.add(first, half), shift), b = i32x4.shr_s(i32x4.add(second, half), shift);

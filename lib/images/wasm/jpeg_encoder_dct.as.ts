@@ -1,13 +1,14 @@
 // AssemblyScript, part of jpeg_encoder.wasm. Forward DCT and quantization of a block: ITU-T T.81 A.3.3 and A.3.4. The
 // algorithm is that of Arai, Agui and Nakajima in 32-bit floats, four columns at a time; its scale factors are part of
-// the quantization factors. State: one transposed block and the quantized coefficients.
+// the quantization factors (z2 to z5 are libjpeg's names). State: one transposed block, the quantized coefficients.
 
 /** The quantized coefficients of the last block, in the order of {@linkcode toIndex}. */
 export const COEFFICIENTS: usize = memory.data(64 * 2, 16);
 
+/** The address of the block between the two passes: 8 rows of 8 floats, so a row has 32 bytes. */
 const TRANSPOSED: usize = memory.data(64 * 4, 16);
 
-/** Adding 1.5 × 2²³ to a 32-bit float rounds away its fraction. */
+/** Adding 1.5 × 2²³ to a 32-bit float rounds it to an integer, which is then in the lowest bits of its mantissa. */
 const ROUNDER: f32 = 12582912;
 
 /** Returns the index of the coefficient at a position (row times 8, plus column): by column, four rows at a time. */
@@ -23,12 +24,12 @@ export function transformBlock(block: usize, rowBytes: usize, factors: usize): v
   transform<f32>(TRANSPOSED + 16, 32, COEFFICIENTS + 64, factors + 128);
 }
 
-/** One pass over four columns: the first (i16) transposes, the second (f32) quantizes. */
-function transform<T>(from: usize, rowBytes: usize, to: usize, factors: usize): void {
-  const a = loadFour<T>(from), h = loadFour<T>(from + 7 * rowBytes);
-  const b = loadFour<T>(from + rowBytes), g = loadFour<T>(from + 6 * rowBytes);
-  const c = loadFour<T>(from + 2 * rowBytes), f = loadFour<T>(from + 5 * rowBytes);
-  const d = loadFour<T>(from + 3 * rowBytes), e = loadFour<T>(from + 4 * rowBytes);
+/** One pass over four columns of rows a to h: the first (i16) transposes, the second (f32) quantizes. */
+function transform<T>(source: usize, rowBytes: usize, target: usize, factors: usize): void {
+  const a = loadFour<T>(source), h = loadFour<T>(source + 7 * rowBytes);
+  const b = loadFour<T>(source + rowBytes), g = loadFour<T>(source + 6 * rowBytes);
+  const c = loadFour<T>(source + 2 * rowBytes), f = loadFour<T>(source + 5 * rowBytes);
+  const d = loadFour<T>(source + 3 * rowBytes), e = loadFour<T>(source + 4 * rowBytes);
   // Even coefficients result from the sums of opposite rows.
   const ah = f32x4.add(a, h), bg = f32x4.add(b, g), cf = f32x4.add(c, f), de = f32x4.add(d, e);
   const outer = f32x4.add(ah, de), inner = f32x4.add(bg, cf), outerDifference = f32x4.sub(ah, de);
@@ -45,13 +46,13 @@ function transform<T>(from: usize, rowBytes: usize, to: usize, factors: usize): 
   const o1 = f32x4.add(plus, z4), o7 = f32x4.sub(plus, z4);
   const o5 = f32x4.add(minus, z2), o3 = f32x4.sub(minus, z2);
   if (isFloat<T>()) {
-    quantize(to, o0, o1, factors);
-    quantize(to + 16, o2, o3, factors + 32);
-    quantize(to + 32, o4, o5, factors + 64);
-    quantize(to + 48, o6, o7, factors + 96);
+    quantize(target, o0, o1, factors);
+    quantize(target + 16, o2, o3, factors + 32);
+    quantize(target + 32, o4, o5, factors + 64);
+    quantize(target + 48, o6, o7, factors + 96);
   } else {
-    storeTransposed(to, o0, o1, o2, o3);
-    storeTransposed(to + 16, o4, o5, o6, o7);
+    storeTransposed(target, o0, o1, o2, o3);
+    storeTransposed(target + 16, o4, o5, o6, o7);
   }
 }
 

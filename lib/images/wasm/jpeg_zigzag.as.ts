@@ -8,12 +8,13 @@ export const ZIGZAG: usize = memory.data<u8>([
 ]);
 
 /**
- * Returns which coefficients of a block are not 0, as bits by zigzag index; `indices` maps the index of a coefficient
- * in memory to its zigzag index.
+ * Returns the zigzag indices of the nonzero coefficients of a block, as a set of bits. `indices` is the address of a
+ * table from the index of a coefficient in memory to its zigzag index.
  */
 @inline export function findNonzero(block: usize, indices: usize): u64 {
   let found: u64 = 0, nonzero: u64 = 0;
   for (let i: usize = 0; i < 4; i++) {
+    // Two rows of 16-bit coefficients become 16 bytes; saturation keeps nonzero ones nonzero.
     const rows = block + i * 32;
     const zeros = i8x16.eq(i8x16.narrow_i16x8_s(v128.load(rows), v128.load(rows, 16)), i8x16.splat(0));
     found |= <u64>(~i8x16.bitmask(zeros) & 0xffff) << (i * 16);

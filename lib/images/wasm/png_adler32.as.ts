@@ -3,28 +3,28 @@
 
 const BASE: u32 = 65521;
 
-/** The most bytes, in whole vectors, whose sums fit into 32 bits. */
+/** So few bytes, in whole vectors, that their sums fit into 32 bits. The most would be 5552, which is zlib's NMAX. */
 const MAX_BYTES: usize = 5536;
 
 /** Continues a checksum, which is 1 at first, with the bytes from `start` to `end`. */
 export function adler32(sum: u32, start: usize, end: usize): u32 {
   let low = sum & 0xffff, high = sum >> 16;
-  for (let at = start; at < end;) {
-    const stop = min(at + MAX_BYTES, end);
-    const vectors = at + ((stop - at) & ~15);
-    // Each byte adds the first sum so far to the second sum.
-    high += low * <u32>(vectors - at);
+  for (let address = start; address < end;) {
+    const stop = min(address + MAX_BYTES, end);
+    const vectors = address + ((stop - address) & ~15);
+    // Each byte adds the first sum to the second: `low`, the vectors before its own (`earlier`), and its own vector.
+    high += low * <u32>(vectors - address);
     let lows = i32x4.splat(0), highs = i32x4.splat(0), earlier = i32x4.splat(0);
-    for (; at < vectors; at += 16) {
-      const bytes = v128.load(at);
+    for (; address < vectors; address += 16) {
+      const bytes = v128.load(address);
       earlier = i32x4.add(earlier, lows);
       lows = i32x4.add(lows, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(bytes)));
       highs = i32x4.add(highs, weigh(bytes));
     }
     high += total(highs) + 16 * total(earlier);
     low += total(lows);
-    for (; at < stop; at++) {
-      low += load<u8>(at);
+    for (; address < stop; address++) {
+      low += load<u8>(address);
       high += low;
     }
     low %= BASE;

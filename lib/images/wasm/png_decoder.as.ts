@@ -10,10 +10,10 @@ import { OUTPUT_MARGIN, startInflating, SUCCESS, WINDOW } from "./png_inflate.as
 import { INPUT_MARGIN, startInput } from "./png_inflate_input.as";
 import { growTo } from "./memory.as";
 
-/** The colour types beside 3, which is a palette. */
+/** The colour types except for 3, which is a palette. */
 const GREY: i32 = 0, RGB: i32 = 2, GREY_ALPHA: i32 = 4, RGBA: i32 = 6;
 
-/** Bytes behind the samples that may be read and overwritten. */
+/** Bytes after the samples and after the pixels that may be read and overwritten: see expand(). */
 const MARGIN: usize = 64;
 
 /** The palette as 256 RGBA pixels, filled in by the caller. */
@@ -22,15 +22,11 @@ export const PALETTE: usize = memory.data(256 * 4, 16);
 /** The address of the decoded pixels. */
 export let decodedPixels: usize = 0;
 
-let colourType: i32 = 0;
-let pixelBytes: usize = 0;
-let width: usize = 0;
-/** The inflated bytes, with the sliding window before them, and the address of the next scanlines in them. */
-let scanlines: usize = 0;
-let nextScanlines: usize = 0;
-/** Reconstructed scanlines, behind the one above them. */
+let colourType: i32 = 0, pixelBytes: usize = 0, width: usize = 0, checksum: u32 = 1;
+/** The address of the inflated bytes, which begin with the sliding window, and of the next scanlines in them. */
+let scanlines: usize = 0, nextScanlines: usize = 0;
+/** The address of the row above, which the reconstructed scanlines follow. */
 let samples: usize = 0;
-let checksum: u32 = 1;
 
 /** Starts an image that is inflated in pieces of `pieceBytes` and decoded in strips of `stripRows`. */
 export function beginDecoding(type: i32, bytes: i32, imageWidth: i32, stripRows: i32, pieceBytes: i32): void {
@@ -42,9 +38,10 @@ export function beginDecoding(type: i32, bytes: i32, imageWidth: i32, stripRows:
   scanlines = (inputBuffer + <usize>pieceBytes + INPUT_MARGIN + 15) & ~15;
   samples = (scanlines + WINDOW + (rowBytes + 1) * <usize>stripRows + OUTPUT_MARGIN + 15) & ~15;
   const end = (samples + rowBytes * <usize>(stripRows + 1) + MARGIN + 15) & ~15;
-  // RGBA samples are pixels already.
+  // RGBA samples are pixels already, so they need no buffer of their own.
   decodedPixels = colourType == RGBA ? samples + rowBytes : end;
   growTo(colourType == RGBA ? end : end + width * <usize>stripRows * 4 + MARGIN);
+  // The row above the first one counts as zeros.
   memory.fill(samples, 0, rowBytes);
   startInput(inputBuffer);
   nextScanlines = scanlines;
@@ -77,7 +74,7 @@ export function decodeEnd(): i32 {
   return inflated == nextScanlines ? finishInflating(checksum) : INVALID;
 }
 
-/** Moves what the next strip refers to in front of it: the last row and the sliding window. */
+/** Moves what the next strip refers to before it: the last row and the sliding window. */
 function saveHistory(rowBytes: usize, rows: usize): void {
   memory.copy(samples, samples + rows * rowBytes, rowBytes);
   if (nextScanlines <= scanlines + WINDOW) return;

@@ -8,14 +8,14 @@ import { buildCodes } from "./png_huffman.as";
 const SYMBOLS: usize = 286, END_OF_BLOCK: usize = 256, FIRST_LENGTH: u32 = 257;
 const MIN_MATCH: usize = 3, MAX_MATCH: usize = 258;
 
-/** The longest code, so that four codes and seven waiting bits fit into 64 bits. */
+/** The longest code, so that four codes and up to seven waiting bits fit into 64 bits. */
 const MAX_CODE_BITS: i32 = 14;
 
 const MAX_STORED_BYTES: usize = 65535, STORED_HEADER_BYTES: usize = 5;
-/** More than the header of a dynamic block takes. */
+/** More than the header of a dynamic block takes: 17 bits, 19 lengths of 3 bits, and 287 codes of 7 + 7 bits. */
 const MAX_HEADER_BYTES: usize = 1024;
 
-/** Symbols of the code length alphabet: repeat the last length, and runs of zeros in two sizes. */
+/** Symbols of the code length alphabet: repeat the last length 3 to 6 times; 3 to 10 zeros; 11 to 138 zeros. */
 const REPEAT: u32 = 16, ZEROS: u32 = 17, MANY_ZEROS: u32 = 18;
 const CODE_LENGTH_SYMBOLS: i32 = 19, MAX_CODE_LENGTH_BITS: i32 = 7;
 /** The order of the code lengths for the code length alphabet (3.2.7). */
@@ -23,21 +23,21 @@ const ORDER: usize = memory.data<u8>([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 1
 
 /** The code of each symbol: `code << 8 | length`. */
 const CODES: usize = memory.data(SYMBOLS * 4, 16);
-// Counts of symbols. Those of literals are in four tables, because incrementing one counter twice in a row is slow.
+// Counts of symbols, those of literals in four tables of 1024 bytes: incrementing one counter twice in a row is slow.
 const COUNTS: usize = memory.data(SYMBOLS * 4, 16);
 const MORE_COUNTS: usize = memory.data(3 * 1024, 16);
-/** For each match length its complete code, with extra bits and distance. */
+/** For each match length its complete code, with extra bits and distance, in the same form. */
 const LENGTH_CODES: usize = memory.data((MAX_MATCH + 1) * 4, 16);
-// The header of a dynamic block: code lengths, their symbols with extra bits, and the counts and codes of those.
+// The header of a dynamic block: code lengths, pairs of symbols and extra bits for them, the symbols' counts and codes.
 const LENGTHS: usize = memory.data(288, 16);
 const LENGTH_RUNS: usize = memory.data(288 * 2, 16);
 const RUN_COUNTS: usize = memory.data(CODE_LENGTH_SYMBOLS * 4, 16);
 const RUN_CODES: usize = memory.data(CODE_LENGTH_SYMBOLS * 4, 16);
 
 /** Bits that wait for their byte to become full: fewer than eight between two calls. */
-let bitBuffer: u64 = 0;
-let bitCount: u64 = 0;
-let next: usize = 0;
+let bitBuffer: u64 = 0, bitCount: u64 = 0;
+/** The address of the next byte. */
+export let outputAddress: usize = 0;
 
 /** Returns the most bytes that deflating so many bytes can take. */
 export function toMaxDeflated(bytes: usize): usize {
@@ -51,19 +51,14 @@ export function startBits(): void {
 
 /** Sets the address of the next byte. */
 export function setOutput(address: usize): void {
-  next = address;
-}
-
-/** Returns the address of the next byte. */
-export function outputEnd(): usize {
-  return next;
+  outputAddress = address;
 }
 
 /** Writes up to 56 bits, the least significant first. Writes up to 7 bytes beyond. */
 @inline export function putBits(value: u64, length: u64): void {
   const bits = bitBuffer | (value << bitCount), count = bitCount + length;
-  store<u64>(next, bits);
-  next += <usize>(count >> 3);
+  store<u64>(outputAddress, bits);
+  outputAddress += <usize>(count >> 3);
   bitBuffer = bits >> (count & ~7);
   bitCount = count & 7;
 }
@@ -73,9 +68,9 @@ export function alignToByte(): void {
   if (bitCount != 0) putBits(0, 8 - bitCount);
 }
 
-/** Deflates the bytes from `start` to `end`; the one before and 32 behind may be overwritten. */
+/** Deflates the bytes from `start` to `end`. Overwrites the bytes before and after them, and reads up to 32 after. */
 export function deflateBlock(start: usize, end: usize, isLast: bool): void {
-  // No run continues beyond the ends.
+  // Sentinels: no run continues beyond the ends.
   store<u8>(start - 1, ~load<u8>(start));
   store<u8>(end, ~load<u8>(end - 1));
   countSymbols(start, end);
@@ -92,50 +87,52 @@ class Count {}
 class Put {}
 
 /** Splits the bytes into literals, sixteen at a time where no run begins, and runs. */
-function scan<T>(at: usize, end: usize): void {
-  while (at + 16 <= end) {
-    const same = findRepeats(at) | (findRepeats(at + 16) << 16);
+function scan<T>(address: usize, end: usize): void {
+  while (address + 16 <= end) {
+    const same = findRepeats(address) | (findRepeats(address + 16) << 16);
+    // Where MIN_MATCH bytes in a row equal the byte before them.
     const runs = same & (same >> 1) & (same >> 2) & 0xffff;
     if (runs == 0) {
-      takeSixteen<T>(at);
-      at += 16;
+      takeSixteen<T>(address);
+      address += 16;
       continue;
     }
-    for (const run = at + ctz(runs); at < run; at++) takeLiteral<T>(at);
-    let left = toRunEnd(at) - at;
+    for (const run = address + ctz(runs); address < run; address++) takeLiteral<T>(address);
+    let left = toRunEnd(address) - address;
     for (; left >= MIN_MATCH; left -= min(left, MAX_MATCH)) {
       const length = min(left, MAX_MATCH);
       takeMatch<T>(length);
-      at += length;
+      address += length;
     }
   }
-  for (; at < end; at++) takeLiteral<T>(at);
+  for (; address < end; address++) takeLiteral<T>(address);
 }
 
-/** Returns which of 16 bytes equal the byte before, as bits. */
-@inline function findRepeats(at: usize): u32 {
-  return i8x16.bitmask(i8x16.eq(v128.load(at), v128.load(at - 1)));
+/** Returns which of 16 bytes equal the byte before, as a set of bits. */
+@inline function findRepeats(address: usize): u32 {
+  return i8x16.bitmask(i8x16.eq(v128.load(address), v128.load(address - 1)));
 }
 
-function toRunEnd(at: usize): usize {
-  let same = findRepeats(at);
-  for (; same == 0xffff; same = findRepeats(at)) at += 16;
-  return at + ctz(~same);
+/** Returns the address of the first byte that differs from the one before. */
+function toRunEnd(address: usize): usize {
+  let same = findRepeats(address);
+  for (; same == 0xffff; same = findRepeats(address)) address += 16;
+  return address + ctz(~same);
 }
 
-@inline function takeSixteen<T>(at: usize): void {
-  if (idof<T>() == idof<Put>()) return putSixteen(at);
-  for (const end = at + 16; at < end; at += 4) {
-    increment(COUNTS, load<u8>(at));
-    increment(MORE_COUNTS, load<u8>(at, 1));
-    increment(MORE_COUNTS + 1024, load<u8>(at, 2));
-    increment(MORE_COUNTS + 2048, load<u8>(at, 3));
+@inline function takeSixteen<T>(address: usize): void {
+  if (idof<T>() == idof<Put>()) return putSixteen(address);
+  for (const end = address + 16; address < end; address += 4) {
+    increment(COUNTS, load<u8>(address));
+    increment(MORE_COUNTS, load<u8>(address, 1));
+    increment(MORE_COUNTS + 1024, load<u8>(address, 2));
+    increment(MORE_COUNTS + 2048, load<u8>(address, 3));
   }
 }
 
-@inline function takeLiteral<T>(at: usize): void {
-  if (idof<T>() == idof<Put>()) putCode(load<u32>(CODES + (<usize>load<u8>(at) << 2)));
-  else increment(COUNTS, load<u8>(at));
+@inline function takeLiteral<T>(address: usize): void {
+  if (idof<T>() == idof<Put>()) putCode(load<u32>(CODES + (<usize>load<u8>(address) << 2)));
+  else increment(COUNTS, load<u8>(address));
 }
 
 @inline function takeMatch<T>(length: usize): void {
@@ -144,17 +141,17 @@ function toRunEnd(at: usize): usize {
 }
 
 @inline function increment(counts: usize, symbol: u32): void {
-  const at = counts + (<usize>symbol << 2);
-  store<u32>(at, load<u32>(at) + 1);
+  const address = counts + (<usize>symbol << 2);
+  store<u32>(address, load<u32>(address) + 1);
 }
 
 @inline function putCode(code: u32): void {
   putBits(<u64>(code >> 8), <u64>(code & 255));
 }
 
-/** Writes 16 literals. */
+/** Writes 16 literals, four at a time: putBits() for each one would take longer. */
 function putSixteen(source: usize): void {
-  let bits = bitBuffer, count = bitCount, to = next;
+  let bits = bitBuffer, count = bitCount, target = outputAddress;
   for (const end = source + 16; source < end; source += 4) {
     const a = codeOf(load<u8>(source)), b = codeOf(load<u8>(source, 1));
     const c = codeOf(load<u8>(source, 2)), d = codeOf(load<u8>(source, 3));
@@ -162,14 +159,14 @@ function putSixteen(source: usize): void {
     const first = (a >> 8) | ((b >> 8) << a), second = (c >> 8) | ((d >> 8) << c);
     bits |= (first | (second << (a + b))) << count;
     count += (a + b + c + d) & 63;
-    store<u64>(to, bits);
-    to += <usize>(count >> 3);
+    store<u64>(target, bits);
+    target += <usize>(count >> 3);
     bits >>= count & ~7;
     count &= 7;
   }
   bitBuffer = bits;
   bitCount = count;
-  next = to;
+  outputAddress = target;
 }
 
 @inline function codeOf(literal: u32): u64 {
@@ -220,11 +217,12 @@ function toExtraBits(symbol: u32): u32 {
 function putStored(start: usize, end: usize, isLast: bool): void {
   while (start < end) {
     const length = min(end - start, MAX_STORED_BYTES);
+    // BFINAL, and BTYPE 0.
     putBits(isLast && start + length == end ? 1 : 0, 3);
     alignToByte();
     putBits(<u64>length | (<u64>(~length & 0xffff) << 16), 32);
-    memory.copy(next, start, length);
-    next += length;
+    memory.copy(outputAddress, start, length);
+    outputAddress += length;
     start += length;
   }
 }
@@ -237,6 +235,7 @@ function putHeader(isLast: bool): void {
   store<u8>(LENGTHS + symbols, 1);
   const runsEnd = findLengthRuns(symbols + 1);
   buildCodes(RUN_CODES, RUN_COUNTS, CODE_LENGTH_SYMBOLS, MAX_CODE_LENGTH_BITS);
+  // BFINAL and BTYPE 2, HLIT, HDIST.
   putBits(isLast ? 5 : 4, 3);
   putBits(<u64>(symbols - FIRST_LENGTH), 5);
   putBits(0, 5);
@@ -244,8 +243,8 @@ function putHeader(isLast: bool): void {
   while (codeLengthAt(codeLengths - 1) == 0) codeLengths--;
   putBits(<u64>(codeLengths - 4), 4);
   for (let i: usize = 0; i < codeLengths; i++) putBits(codeLengthAt(i), 3);
-  for (let at = LENGTH_RUNS; at < runsEnd; at += 2) {
-    const symbol: u32 = load<u8>(at), extra = <u64>load<u8>(at, 1);
+  for (let address = LENGTH_RUNS; address < runsEnd; address += 2) {
+    const symbol: u32 = load<u8>(address), extra = <u64>load<u8>(address, 1);
     putCode(load<u32>(RUN_CODES + (<usize>symbol << 2)));
     if (symbol >= REPEAT) putBits(extra, symbol == REPEAT ? 2 : symbol == ZEROS ? 3 : 7);
   }
@@ -259,8 +258,8 @@ function codeLengthAt(i: usize): u64 {
 /** Converts code lengths to symbols of the code length alphabet and counts these. Returns the end of LENGTH_RUNS. */
 function findLengthRuns(lengths: usize): usize {
   memory.fill(RUN_COUNTS, 0, CODE_LENGTH_SYMBOLS * 4);
-  let at = LENGTH_RUNS;
-  for (let i: usize = 0; i < lengths; at += 2) {
+  let address = LENGTH_RUNS;
+  for (let i: usize = 0; i < lengths; address += 2) {
     const length: u32 = load<u8>(LENGTHS + i);
     let run: usize = 1;
     while (i + run < lengths && load<u8>(LENGTHS + i + run) == length) run++;
@@ -275,10 +274,10 @@ function findLengthRuns(lengths: usize): usize {
       run = min<usize>(run, 138);
       extra = run > 10 ? run - 11 : run - 3;
     }
-    store<u8>(at, <u8>symbol);
-    store<u8>(at, <u8>extra, 1);
+    store<u8>(address, <u8>symbol);
+    store<u8>(address, <u8>extra, 1);
     increment(RUN_COUNTS, symbol);
     i += run;
   }
-  return at;
+  return address;
 }

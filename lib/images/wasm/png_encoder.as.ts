@@ -4,25 +4,21 @@
 
 import { growTo } from "./memory.as";
 import { adler32 } from "./png_adler32.as";
-import { alignToByte, deflateBlock, outputEnd, putBits, setOutput, startBits, toMaxDeflated } from "./png_deflate.as";
+import { alignToByte, deflateBlock, outputAddress, putBits } from "./png_deflate.as";
+import { setOutput, startBits, toMaxDeflated } from "./png_deflate.as";
 import { filterPart, filterScanline } from "./png_filter.as";
 
-/** Zeros before and behind a row, which the filters read as neighbours. */
+/** Zeros before and after a row, which the filters read as neighbours. */
 const MARGIN: usize = 32;
 
 /** The address of the encoded bytes. */
 export let encoded: usize = 0;
 
-let width: usize = 0;
-let pixelBytes: usize = 0;
-let pixels: usize = 0;
-let row: usize = 0;
-let above: usize = 0;
-let filtered: usize = 0;
-/** The length of the last part of a row. */
+let width: usize = 0, pixelBytes: usize = 0, checksum: u32 = 1, isFirst: bool = true;
+/** The addresses of the caller's pixels, the current row, the row above it, and the filtered scanlines. */
+let pixels: usize = 0, row: usize = 0, above: usize = 0, filtered: usize = 0;
+/** The bytes of the last part of a row. */
 let partBytes: usize = 0;
-let checksum: u32 = 1;
-let isFirst: bool = true;
 
 /** Starts an image of strips of `stripRows`, with or without alpha. Returns the address for the pixels of a strip. */
 export function beginEncoding(imageWidth: i32, hasAlpha: bool, stripRows: i32): usize {
@@ -47,7 +43,7 @@ export function beginEncoding(imageWidth: i32, hasAlpha: bool, stripRows: i32): 
 export function encodeStrip(rows: i32, isLast: bool): i32 {
   const rowBytes = width * pixelBytes;
   let target = filtered;
-  // What is behind the last row must not count as transparent.
+  // dropAlpha() reads beyond the last row, which must not count as transparent.
   v128.store(pixels + <usize>rows * width * 4, i8x16.splat(-1));
   for (let y: usize = 0; y < <usize>rows; y++, target += rowBytes + 1) {
     if (!loadRow(pixels + y * width * 4, width)) return -1;
@@ -74,7 +70,7 @@ export function encodePart(partWidth: i32, isRowStart: bool, isLast: bool): i32 
 
 function deflateFiltered(end: usize, isLast: bool): i32 {
   setOutput(encoded);
-  // The zlib header: deflate with a window of 32 KiB, fastest algorithm.
+  // The zlib header, bytes 0x78 and 0x01: deflate with a window of 32 KiB, fastest algorithm.
   if (isFirst) putBits(0x0178, 16);
   isFirst = false;
   checksum = adler32(checksum, filtered, end);
@@ -83,10 +79,10 @@ function deflateFiltered(end: usize, isLast: bool): i32 {
     alignToByte();
     putBits(<u64>bswap(checksum), 32);
   }
-  return <i32>(outputEnd() - encoded);
+  return <i32>(outputAddress - encoded);
 }
 
-/** Copies pixels to the current row. Returns whether they are opaque or keep their alpha. */
+/** Copies pixels to the current row, with zeros after them. Returns false if one loses its alpha but is not opaque. */
 function loadRow(source: usize, rowWidth: usize): bool {
   const isValid = pixelBytes == 4 || dropAlpha(row, source, rowWidth);
   if (pixelBytes == 4) memory.copy(row, source, rowWidth * 4);

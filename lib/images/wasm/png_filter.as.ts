@@ -1,6 +1,6 @@
 // AssemblyScript, part of png.wasm. Scanline filtering: PNG specification, clause 9 (filter types, filtering and
 // reconstruction) and clause 12 (filter selection by the smallest sum of absolute differences). State: none. Vectors
-// have 16 bytes, so up to 16 bytes before and behind a scanline are accessed.
+// have 16 bytes, so up to 16 bytes before and after a scanline are accessed.
 
 /** The filter types that predict a byte from its neighbours. */
 class Sub {}
@@ -45,7 +45,7 @@ export function filterPart(target: usize, row: usize, bytes: usize, step: usize,
   return target + bytes;
 }
 
-/** A pixel of fewer than four bytes is read and written as four. */
+/** Reconstructs pixel by pixel. A pixel is read and written as four bytes; the next one overwrites those too many. */
 function unfilter<T>(target: usize, source: usize, above: usize, bytes: usize, step: usize): void {
   let left = i8x16.splat(0), upperLeft = i8x16.splat(0);
   for (let i: usize = 0; i < bytes; i += step) {
@@ -64,7 +64,7 @@ function chooseFilter(row: usize, above: usize, bytes: usize, step: usize): u32 
   let subs: u32 = 0, ups: u32 = 0, averages: u32 = 0, paeths: u32 = 0;
   for (let i: usize = 0; i < bytes;) {
     let sub = i16x8.splat(0), up = i16x8.splat(0), average = i16x8.splat(0), paeth = i16x8.splat(0);
-    // The most bytes whose sums of pairs fit into 16 bits.
+    // 128 sums of two absolute differences, at most 256 each, fit into 16 bits.
     for (const end = min(i + 128 * 16, bytes); i < end; i += 16) {
       sub = i16x8.add(sub, sumPairs(subtract<Sub>(row + i, above + i, step)));
       up = i16x8.add(up, sumPairs(subtract<Up>(row + i, above + i, step)));
@@ -106,7 +106,7 @@ function total(sums: v128): u32 {
   return i8x16.sub(i8x16.avgr_u(left, up), v128.and(v128.xor(left, up), i8x16.splat(1)));
 }
 
-/** Returns the neighbour closest to a + b - c. One of each difference and its negation saturates to 0. */
+/** Returns the neighbour closest to a + b - c. |a - b| is a - b or b - a: the other one saturates to 0. */
 @inline function predictPaeth(left: v128, up: v128, upperLeft: v128): v128 {
   const upMore = i8x16.sub_sat_u(up, upperLeft), upLess = i8x16.sub_sat_u(upperLeft, up);
   const leftMore = i8x16.sub_sat_u(left, upperLeft), leftLess = i8x16.sub_sat_u(upperLeft, left);

@@ -3,10 +3,11 @@
 
 const MAX_SYMBOLS: i32 = 286;
 
-// The used symbols, the rarest first, as `count << 16 | symbol`; then weights, parents and depths of tree nodes.
+// The used symbols, the rarest first, as `count << 16 | symbol` in 64 bits, and the tree nodes (see countLengths).
 const SORTED: usize = memory.data(MAX_SYMBOLS * 8, 16);
 const NODES: usize = memory.data(MAX_SYMBOLS * 4, 16);
-// The number of codes of each length, and the next code of each length.
+// The number of codes of each length, before the limit up to MAX_DEPTH, and the next code of each length.
+const MAX_DEPTH: u32 = 63;
 const LENGTH_COUNTS: usize = memory.data(64 * 4, 16);
 const NEXT_CODES: usize = memory.data(16 * 4, 16);
 
@@ -37,14 +38,15 @@ function sortSymbols(counts: usize, symbols: i32): i32 {
     store<u64>(SORTED + (<usize>used << 3), (<u64>count << 16) | <u64>symbol);
     used++;
   }
+  // Gaps 121, 40, 13, 4 and 1 (Knuth).
   for (let gap = 121; gap > 0; gap = gap / 3) {
     for (let i = gap; i < used; i++) {
       const moved = load<u64>(SORTED + (<usize>i << 3));
-      let at = i;
-      for (; at >= gap && load<u64>(SORTED + (<usize>(at - gap) << 3)) > moved; at -= gap) {
-        store<u64>(SORTED + (<usize>at << 3), load<u64>(SORTED + (<usize>(at - gap) << 3)));
+      let slot = i;
+      for (; slot >= gap && load<u64>(SORTED + (<usize>(slot - gap) << 3)) > moved; slot -= gap) {
+        store<u64>(SORTED + (<usize>slot << 3), load<u64>(SORTED + (<usize>(slot - gap) << 3)));
       }
-      store<u64>(SORTED + (<usize>at << 3), moved);
+      store<u64>(SORTED + (<usize>slot << 3), moved);
     }
   }
   return used;
@@ -76,17 +78,18 @@ function countLengths(used: i32): void {
   for (let next = used - 2; nodes > 0; depth++) {
     let inner: i32 = 0;
     for (; next >= 0 && nodeAt(next) == depth; next--) inner++;
-    store<i32>(LENGTH_COUNTS + (<usize>min<u32>(depth, 63) << 2), nodes - inner);
+    store<i32>(LENGTH_COUNTS + (<usize>min<u32>(depth, MAX_DEPTH) << 2), nodes - inner);
     nodes = 2 * inner;
   }
 }
 
-/** Shortens codes that are too long, and lengthens others until all fit. */
+/** Shortens codes that are too long, and lengthens others until all fit: until the Kraft sum is at most 1. */
 function limitLengths(maxLength: i32): void {
   const longest = LENGTH_COUNTS + (<usize>maxLength << 2);
   for (let length = maxLength + 1; length < 64; length++) {
     store<i32>(longest, load<i32>(longest) + load<i32>(LENGTH_COUNTS + (<usize>length << 2)));
   }
+  // How many more codes of the longest length there could be.
   let room: i32 = 1 << maxLength;
   for (let length = 1; length <= maxLength; length++) {
     room -= load<i32>(LENGTH_COUNTS + (<usize>length << 2)) << (maxLength - length);
@@ -95,9 +98,9 @@ function limitLengths(maxLength: i32): void {
     let length = maxLength - 1;
     while (load<i32>(LENGTH_COUNTS + (<usize>length << 2)) == 0) length--;
     // A leaf becomes an inner node of itself and of one of the longest codes.
-    const at = LENGTH_COUNTS + (<usize>length << 2);
-    store<i32>(at, load<i32>(at) - 1);
-    store<i32>(at + 4, load<i32>(at + 4) + 2);
+    const address = LENGTH_COUNTS + (<usize>length << 2);
+    store<i32>(address, load<i32>(address) - 1);
+    store<i32>(address + 4, load<i32>(address + 4) + 2);
     store<i32>(longest, load<i32>(longest) - 1);
   }
 }
@@ -110,10 +113,10 @@ function assignCodes(codes: usize, symbols: i32, maxLength: i32): void {
     code = (code + load<u32>(LENGTH_COUNTS + (<usize>length << 2))) << 1;
   }
   for (let symbol = 0; symbol < symbols; symbol++) {
-    const at = codes + (<usize>symbol << 2), length = load<u32>(at);
+    const address = codes + (<usize>symbol << 2), length = load<u32>(address);
     if (length == 0) continue;
     const next = NEXT_CODES + (<usize>length << 2);
-    store<u32>(at, (reverse(load<u32>(next), length) << 8) | length);
+    store<u32>(address, (reverse(load<u32>(next), length) << 8) | length);
     store<u32>(next, load<u32>(next) + 1);
   }
 }

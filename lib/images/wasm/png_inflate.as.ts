@@ -11,17 +11,17 @@ import { LITERAL_BITS, LITERAL_TABLE, Literals } from "./png_inflate_tables.as";
 /** The size of the sliding window: the largest distance. */
 export const WINDOW: usize = 32768;
 
-/** Bytes that may be written beyond the limit: some literals, the longest match and the rest of a vector. */
+/** More than is written beyond the limit: eight literals, the longest match (258) and the rest of a vector (15). */
 export const OUTPUT_MARGIN: usize = 512;
 
 /** The result of an attempt: invalid data, success, or another piece of input is needed first. */
 export const INVALID: i32 = 0, SUCCESS: i32 = 1, NEEDS_INPUT: i32 = 2;
 
-/** What comes next: a block header, symbols, stored bytes, the trailer, or nothing because the data is invalid. */
+/** The state: a block header, symbols, stored bytes or the trailer comes next, or the data is invalid. */
 const HEADER: i32 = 0, SYMBOLS: i32 = 1, STORED: i32 = 2, TRAILER: i32 = 3, FAILED: i32 = 4;
 
 const MAX_LITERALS: u32 = 286, MAX_DISTANCES: u32 = 30, CODE_LENGTH_SYMBOLS: u32 = 19, END_SYMBOL: usize = 256;
-/** Symbols of the code length alphabet: repeat the last length, and runs of zeros in two sizes. */
+/** Symbols of the code length alphabet: repeat the last length, and 3 to 10 zeros; 18 means 11 to 138 zeros. */
 const REPEAT: u32 = 16, ZEROS: u32 = 17;
 
 /** The order of the code lengths for the code length alphabet (RFC 1951, 3.2.7). */
@@ -34,13 +34,11 @@ const LENGTHS: usize = memory.data(320, 16);
 const REPEATED: usize = memory.data(16 * 16, 16);
 const STEPS: usize = memory.data(16, 16);
 
-let next: i32 = HEADER;
-let isLastBlock: bool = false;
+let state: i32 = HEADER, isLastBlock: bool = false, storedBytes: usize = 0;
 /** Whether the tables are those of fixed codes: many such blocks in a row need them built once. */
 let hasFixedTables: bool = false;
-let storedBytes: usize = 0;
-/** The first byte that a distance may reach. */
-let history: usize = 0;
+/** The address of the first byte that a distance may reach. */
+let historyStart: usize = 0;
 
 /** The address of the next byte of output. */
 export let inflated: usize = 0;
@@ -49,8 +47,8 @@ export let inflated: usize = 0;
 export function startInflating(target: usize): bool {
   for (let i: usize = 16; i < 256; i++) store<u8>(REPEATED + i, <u8>((i & 15) % (i >> 4)));
   for (let i: usize = 1; i < 16; i++) store<u8>(STEPS + i, <u8>(16 - 16 % i));
-  inflated = history = target;
-  next = HEADER;
+  inflated = historyStart = target;
+  state = HEADER;
   isLastBlock = hasFixedTables = false;
   const method = takeBits(8), flags = takeBits(8);
   // CM is deflate, CINFO a window of at most 32 KiB, and FDICT is not set.
@@ -66,9 +64,9 @@ export function moveInflated(distance: usize): void {
 export function inflate(limit: usize): i32 {
   while (inflated < limit) {
     if (!isFed()) return NEEDS_INPUT;
-    if (next == HEADER) next = isLastBlock ? TRAILER : readBlockHeader();
-    else if (next == SYMBOLS) next = inflateSymbols(limit);
-    else if (next == STORED) next = copyStored(limit);
+    if (state == HEADER) state = isLastBlock ? TRAILER : readBlockHeader();
+    else if (state == SYMBOLS) state = inflateSymbols(limit);
+    else if (state == STORED) state = copyStored(limit);
     else return INVALID;
   }
   return SUCCESS;
@@ -76,9 +74,10 @@ export function inflate(limit: usize): i32 {
 
 /** Checks that the stream ends here with this Adler-32 checksum. */
 export function finishInflating(checksum: u32): i32 {
+  // No byte may follow: an attempt to inflate one more must arrive at the trailer.
   const result = inflate(inflated + 1);
   if (result == NEEDS_INPUT) return NEEDS_INPUT;
-  if (result == SUCCESS || next != TRAILER || alignToByte() < 4) return INVALID;
+  if (result == SUCCESS || state != TRAILER || alignToByte() < 4) return INVALID;
   return bswap(load<u32>(input.next)) == checksum ? SUCCESS : INVALID;
 }
 
@@ -152,26 +151,28 @@ function buildTables(literals: u32, distances: u32): bool {
 }
 
 /**
- * The hot loop. It is one function because each symbol depends on the one before. Most of a photograph are literals, so
- * up to four entries are used per refill. The bits are two positions higher than in `input`: masked, they are the byte
- * offset of an entry in its table. A shift by an entry, or its subtraction, only uses the lowest six bits.
+ * The hot loop, with the bit buffer in local variables. Most of a photograph are literals, so up to four entries of one
+ * or two literals each are used per refill. A function cannot change its caller's locals, so these lines are repeated.
+ * The bits are two positions higher than in `input`: masked, they are the byte offset of an entry in its table. Of an
+ * entry and of `count` only the lowest six bits matter, because a 64-bit shift uses no others.
  */
 function inflateSymbols(limit: usize): i32 {
+  // Up to 8 bytes of the zeros after the last piece may be loaded; alignToByte() detects if they were used.
   const inputLimit = input.isComplete ? input.end + 8 : input.end - READ_AHEAD;
-  let at = input.next, bits = input.bits << 2, count = input.bitCount + 2, target = inflated;
+  let address = input.next, bits = input.bits << 2, count = input.bitCount + 2, target = inflated;
   // The byte that the shift pushed out is loaded again.
   if (count > 56) {
-    at--;
+    address--;
     count -= 8;
   }
-  let then = SYMBOLS;
+  let newState = SYMBOLS;
   while (target < limit) {
-    if (at >= inputLimit) {
-      if (input.isComplete) then = FAILED;
+    if (address >= inputLimit) {
+      if (input.isComplete) newState = FAILED;
       break;
     }
-    bits |= load<u64>(at) << count;
-    at += <usize>((63 - count) >> 3) & 7;
+    bits |= load<u64>(address) << count;
+    address += <usize>((63 - count) >> 3) & 7;
     count |= 56;
     let entry = literalAt(bits);
     if (entry & ANY_LITERAL) {
@@ -201,8 +202,8 @@ function inflateSymbols(limit: usize): i32 {
           }
         }
       }
-      bits |= load<u64>(at) << count;
-      at += <usize>((63 - count) >> 3) & 7;
+      bits |= load<u64>(address) << count;
+      address += <usize>((63 - count) >> 3) & 7;
       count |= 56;
     }
     if (entry & SPECIAL) {
@@ -221,7 +222,7 @@ function inflateSymbols(limit: usize): i32 {
       if (entry & SPECIAL) {
         bits >>= <u64>entry;
         count -= <u64>entry;
-        then = entry & END_OF_BLOCK ? HEADER : FAILED;
+        newState = entry & END_OF_BLOCK ? HEADER : FAILED;
         break;
       }
     }
@@ -235,8 +236,8 @@ function inflateSymbols(limit: usize): i32 {
       entry = subtableAt(DISTANCE_TABLE, entry, bits);
     }
     const distance = valueOf(entry, bits);
-    if (entry & SPECIAL || target - history < distance) {
-      then = FAILED;
+    if (entry & SPECIAL || target - historyStart < distance) {
+      newState = FAILED;
       break;
     }
     bits >>= <u64>entry;
@@ -245,10 +246,10 @@ function inflateSymbols(limit: usize): i32 {
     target += length;
   }
   inflated = target;
-  input.next = at;
+  input.next = address;
   input.bits = bits >> 2;
   input.bitCount = (count & 63) - 2;
-  return then;
+  return newState;
 }
 
 @inline function literalAt(bits: u64): u32 {
@@ -259,7 +260,7 @@ function inflateSymbols(limit: usize): i32 {
   return load<u32>(table + (<usize>(entry >> 16) << 2) + (<usize>bits & (((1 << ((entry >> 8) & 15)) - 1) << 2)));
 }
 
-/** Returns a length or distance: the value of its entry plus the extra bits behind its code. */
+/** Returns a length or distance: the value of its entry plus the extra bits after its code. */
 @inline function valueOf(entry: u32, bits: u64): usize {
   const dropped = <u32>(bits >> 2) & ((1 << (entry & 31)) - 1);
   return <usize>((entry >> 16) + (dropped >> ((entry >> 8) & 15)));

@@ -2,7 +2,7 @@
 // 64-bit buffer that is refilled eight bytes at a time. State: the input buffer, which the caller fills piece by piece.
 // Zeros follow the last piece, so reading past the end is harmless; alignToByte() detects it.
 
-/** Bytes of the input buffer beside one piece: the rest of the piece before, and zeros behind the last one. */
+/** Bytes of the input buffer besides one piece: the rest of the previous piece, and zeros after the last one. */
 export const INPUT_MARGIN: usize = 2048;
 
 /** Bytes that the hot loop reads between two checks of the end. */
@@ -11,13 +11,13 @@ export const READ_AHEAD: usize = 32;
 /** More than a block header takes, so that it is always read at once. */
 const MIN_BYTES: usize = 1024;
 
-/** Bytes that were read into the bit buffer and may be returned. */
+/** Bytes in the bit buffer: alignToByte() may go back to them. */
 const LOOK_BACK: usize = 8;
 
 @unmanaged
 class Input {
   start: usize;
-  /** The next byte, and the end of the bytes so far. */
+  /** The addresses of the next byte and of the end of the bytes so far. */
   next: usize;
   end: usize;
   /** Whether no piece follows. */
@@ -63,6 +63,7 @@ export function isFed(): bool {
 /** Returns the next bits, up to 32, without taking them. */
 export function peekBits(length: u64): u32 {
   if (input.bitCount < length) {
+    // Further after the end only zeros are added to the bits, so that no address outside of the buffer is read.
     if (input.next < input.end + 8) {
       input.bits |= load<u64>(input.next) << input.bitCount;
       input.next += <usize>((63 - input.bitCount) >> 3);

@@ -4,10 +4,10 @@
 // three tables and the code lengths from which they are built.
 
 // An entry, from its lowest bit: the bits to drop, with the extra bits that follow the code (6); how many literals it
-// contains (2); the bits of the code alone (4); flags (4); the value (16).
+// contains (2); the bits of the code alone (4); flags (4); the value (16), of two literals the first in the lower byte.
 const LITERAL: u32 = 1 << 6, TWO_LITERALS: u32 = 2 << 6;
 export const ANY_LITERAL: u32 = 3 << 6;
-/** The value is the index of a subtable, which has as many bits as the code of the entry. */
+/** The value is the index of a subtable's first entry, and the bits of the code are those that select its entries. */
 export const SUBTABLE: u32 = 1 << 12;
 export const END_OF_BLOCK: u32 = 1 << 13;
 const INVALID: u32 = 1 << 14;
@@ -18,8 +18,10 @@ export const SPECIAL: u32 = SUBTABLE | END_OF_BLOCK | INVALID;
 export const LITERAL_BITS: u32 = 11, DISTANCE_BITS: u32 = 9, CODE_LENGTH_BITS: u32 = 7;
 
 const MAX_CODE_BITS: u32 = 15;
+/** A quarter. Probabilities of pairs are in units of 2⁻³⁰, because those of single codes are in units of 2⁻¹⁵. */
+const MIN_PAIR_PROBABILITY: u32 = 1 << 28;
 
-// Each subtable serves at least two symbols and has an entry for all remaining bits: that limits their total size.
+// Each subtable serves at least two symbols: at most 144 with 4 more bits (15 - 11), or 16 with 6 more bits (15 - 9).
 export const LITERAL_TABLE: usize = memory.data((2048 + 144 * 16) * 4, 16);
 export const DISTANCE_TABLE: usize = memory.data((512 + 16 * 64) * 4, 16);
 export const CODE_LENGTH_TABLE: usize = memory.data(128 * 4, 16);
@@ -69,19 +71,19 @@ export function packLiterals(): void {
   for (let one: u32 = 1; one < LITERAL_BITS; one++) {
     for (let other: u32 = 1; one + other <= LITERAL_BITS; other++) probability += toShare(one) * toShare(other);
   }
-  if (probability < 1 << 28) return;
+  if (probability < MIN_PAIR_PROBABILITY) return;
   // Downwards, because the second literal is read from a lower index.
   for (let i: i32 = (1 << LITERAL_BITS) - 1; i >= 0; i--) {
-    const at = LITERAL_TABLE + (<usize>i << 2), first = load<u32>(at);
+    const address = LITERAL_TABLE + (<usize>i << 2), first = load<u32>(address);
     if (!(first & LITERAL)) continue;
     const second = load<u32>(LITERAL_TABLE + (<usize>(i >> (first & 63)) << 2));
     const length = (first & 63) + (second & 63);
     if (!(second & LITERAL) || length > LITERAL_BITS) continue;
-    store<u32>(at, ((second >> 16) << 24) | (first & 0xff0000) | TWO_LITERALS | length);
+    store<u32>(address, ((second >> 16) << 24) | (first & 0xff0000) | TWO_LITERALS | length);
   }
 }
 
-/** Returns the probability of codes of a length, in 32768ths. */
+/** Returns the probability of the codes of a length, in units of 2⁻¹⁵. */
 @inline function toShare(length: u32): u32 {
   return load<u32>(COUNTS + (<usize>length << 2)) << (15 - length);
 }
@@ -124,15 +126,16 @@ function storeLongCode(table: usize, bits: u32, size: u32, code: u32, length: u3
   const first = table + (<usize>(code & ((1 << bits) - 1)) << 2);
   if (!(load<u32>(first) & SUBTABLE)) {
     // A subtable has as many bits as it takes until the codes from here on fill it.
-    let more = length - bits;
-    for (let room = (<i32>1 << more) - <i32>left; room > 0; more++) {
-      room = (room << 1) - load<i32>(COUNTS + (<usize>(bits + more + 1) << 2));
+    let subtableBits = length - bits;
+    for (let room = (<i32>1 << subtableBits) - <i32>left; room > 0; subtableBits++) {
+      room = (room << 1) - load<i32>(COUNTS + (<usize>(bits + subtableBits + 1) << 2));
     }
-    store<u32>(first, (size << 16) | SUBTABLE | (more << 8) | bits);
-    size += 1 << more;
+    store<u32>(first, (size << 16) | SUBTABLE | (subtableBits << 8) | bits);
+    size += 1 << subtableBits;
   }
-  const start = table + (<usize>(load<u32>(first) >> 16) << 2), more = (load<u32>(first) >> 8) & 15;
-  for (let i = code >> bits; i < <u32>1 << more; i += 1 << (length - bits)) store<u32>(start + (<usize>i << 2), entry);
+  const start = table + (<usize>(load<u32>(first) >> 16) << 2), subtableBits = (load<u32>(first) >> 8) & 15;
+  const end = <u32>1 << subtableBits;
+  for (let i = code >> bits; i < end; i += 1 << (length - bits)) store<u32>(start + (<usize>i << 2), entry);
   return size;
 }
 

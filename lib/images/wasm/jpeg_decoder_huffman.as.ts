@@ -27,7 +27,6 @@ const INDEX_OFFSETS: usize = CODE_ENDS + 17 * 4;
 const SYMBOLS: usize = INDEX_OFFSETS + 17 * 4;
 const KIND: usize = SYMBOLS + 256;
 const TABLE_BYTES: usize = KIND + 8;
-
 const TABLES: usize = memory.data(8 * TABLE_BYTES, 16);
 
 /** The table specification, filled in by the caller: BITS (16 bytes), then at most 256 bytes of HUFFVAL. */

@@ -14,7 +14,7 @@ export const ZIGZAG: usize = memory.data<u8>([
 @inline export function findNonzero(block: usize, indices: usize): u64 {
   let found: u64 = 0, nonzero: u64 = 0;
   for (let i: usize = 0; i < 4; i++) {
-    // Two rows of 16-bit coefficients become 16 bytes; saturation keeps nonzero ones nonzero.
+    // Two rows of 16-bit coefficients become 16 bytes; a coefficient that saturates is still nonzero.
     const rows = block + i * 32;
     const zeros = i8x16.eq(i8x16.narrow_i16x8_s(v128.load(rows), v128.load(rows, 16)), i8x16.splat(0));
     found |= <u64>(~i8x16.bitmask(zeros) & 0xffff) << (i * 16);

@@ -6,8 +6,7 @@ const MAX_SYMBOLS: i32 = 286;
 // The used symbols, the rarest first, as `count << 16 | symbol` in 64 bits, and the tree nodes (see countLengths).
 const SORTED: usize = memory.data(MAX_SYMBOLS * 8, 16);
 const NODES: usize = memory.data(MAX_SYMBOLS * 4, 16);
-// The number of codes of each length, before the limit up to MAX_DEPTH, and the next code of each length.
-const MAX_DEPTH: u32 = 63;
+// The number of codes of each length (at most 45 before the limit: more takes 2³² symbols), and the next code of each.
 const LENGTH_COUNTS: usize = memory.data(64 * 4, 16);
 const NEXT_CODES: usize = memory.data(16 * 4, 16);
 
@@ -78,7 +77,7 @@ function countLengths(used: i32): void {
   for (let next = used - 2; nodes > 0; depth++) {
     let inner: i32 = 0;
     for (; next >= 0 && nodeAt(next) == depth; next--) inner++;
-    store<i32>(LENGTH_COUNTS + (<usize>min<u32>(depth, MAX_DEPTH) << 2), nodes - inner);
+    store<i32>(LENGTH_COUNTS + (<usize>min<u32>(depth, 63) << 2), nodes - inner);
     nodes = 2 * inner;
   }
 }

@@ -151,10 +151,10 @@ function buildTables(literals: u32, distances: u32): bool {
 }
 
 /**
- * The hot loop, with the bit buffer in local variables. Most of a photograph are literals, so up to four entries of one
+ * The hot loop, with the bit buffer in local variables. A photograph has mostly literals, so up to four entries of one
  * or two literals each are used per refill. A function cannot change its caller's locals, so these lines are repeated.
- * The bits are two positions higher than in `input`: masked, they are the byte offset of an entry in its table. Of an
- * entry and of `count` only the lowest six bits matter, because a 64-bit shift uses no others.
+ * The bits are two positions higher than in `input`: masked, they are the byte offset of an entry in its table. Shifts
+ * use the lowest six bits of an entry, the bits to drop (see png_inflate_tables), and of `count`; the rest is ignored.
  */
 function inflateSymbols(limit: usize): i32 {
   // Up to 8 bytes of the zeros after the last piece may be loaded; alignToByte() detects if they were used.

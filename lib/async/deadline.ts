@@ -20,32 +20,32 @@ export async function withDeadline<T>(
   const { ms, signal, onTimeout } = options;
   signal.throwIfAborted();
   const controller = new AbortController();
-  const { promise: ended, reject } = Promise.withResolvers<never>();
-  const end = (reason: unknown) => {
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const stop = (reason: unknown) => {
     reject(reason);
     controller.abort(reason);
   };
-  const leave = () => end(signal.reason);
-  const timer = setTimeout(() => end(onTimeout()), ms);
-  signal.addEventListener("abort", leave);
+  const onAbort = () => stop(signal.reason);
+  const timer = setTimeout(() => stop(onTimeout()), ms);
+  signal.addEventListener("abort", onAbort);
   try {
-    return await Promise.race([ended, work(controller.signal)]);
+    return await Promise.race([stopped, work(controller.signal)]);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener("abort", leave);
+    signal.removeEventListener("abort", onAbort);
   }
 }
 
 /**
- * Waits for work at most `ms` milliseconds. Returns its result, or `undefined` when time is up; the work then goes on.
+ * Waits for work at most `ms` milliseconds. Returns its result, or `undefined` when time is up. The work then continues.
  *
  * @throws the error of the work, if it fails in time.
  */
 export async function waitAtMost<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const { promise: timeout, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => resolve(undefined), ms);
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }

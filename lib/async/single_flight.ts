@@ -1,3 +1,4 @@
+/** Work that is running, and the number of callers that wait for it. */
 interface Flight<T> {
   readonly result: Promise<T>;
   readonly controller: AbortController;
@@ -5,8 +6,8 @@ interface Flight<T> {
 }
 
 /**
- * Lets callers that need the same result at the same time share one piece of work. It caches nothing: a call after the
- * work has ended starts it again, also if it failed.
+ * Lets callers that need the same result at the same time share one piece of work. It caches neither
+ * results nor errors: a call after the work has ended starts it again.
  */
 export class SingleFlight<T> {
   readonly #flights = new Map<string, Flight<T>>();
@@ -25,14 +26,14 @@ export class SingleFlight<T> {
       flight = { result: start(controller.signal), controller, callers: 0 };
       this.#flights.set(key, flight);
     }
-    const { promise: left, reject } = Promise.withResolvers<never>();
-    const leave = () => reject(signal?.reason);
-    signal?.addEventListener("abort", leave);
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    const onAbort = () => reject(signal?.reason);
+    signal?.addEventListener("abort", onAbort);
     flight.callers++;
     try {
-      return await Promise.race([left, flight.result]);
+      return await Promise.race([aborted, flight.result]);
     } finally {
-      signal?.removeEventListener("abort", leave);
+      signal?.removeEventListener("abort", onAbort);
       flight.callers--;
       if (flight.callers === 0) {
         // Deleted before it is aborted, so that the next caller starts new work instead of joining aborted work.

@@ -1,6 +1,6 @@
 import { findAncestor, parseDomain } from "@/lib/blocklist/domain.ts";
 
-/** Names that no list may block: `example.com` alone, or with `*.example.com` all its subdomains. */
+/** Names that no list may block: `example.com` allows one name, `*.example.com` also allows all its subdomains. */
 export class AllowList {
   readonly #exact = new Set<string>();
   readonly #wildcard = new Set<string>();
@@ -22,15 +22,15 @@ export class AllowList {
   match(domain: string): string | undefined {
     if (this.#exact.has(domain)) return domain;
     if (this.#wildcard.size === 0) return undefined;
-    const ancestor = findAncestor(domain, (each) => this.#wildcard.has(each));
+    const ancestor = findAncestor(domain, (name) => this.#wildcard.has(name));
     return ancestor === undefined ? undefined : `*.${ancestor}`;
   }
 
   /**
-   * Returns the rules that a list which blocks subdomains must contain itself, sorted: those below a domain that it
-   * blocks, which would be blocked along with it.
+   * Returns, sorted, the rules for names below a blocked domain. A list whose entries also block subdomains must contain
+   * them as exceptions, because it would block these names along with the domain.
    */
-  exceptionsFrom(isBlocked: (domain: string) => boolean): string[] {
+  findExceptions(isBlocked: (domain: string) => boolean): string[] {
     const isBelow = (domain: string) => findAncestor(domain, isBlocked) !== undefined;
     const exact = [...this.#exact].filter(isBelow);
     const wildcard = [...this.#wildcard].filter((domain) => isBlocked(domain) || isBelow(domain));

@@ -22,21 +22,21 @@ import { toGzipPath } from "@/lib/http/gzip.ts";
 /** Options of {@linkcode build}. */
 export interface BuildOptions {
   readonly config: BlocklistConfig;
-  /** The folder of the lists. */
-  readonly folder: string;
+  /** The directory of the lists. */
+  readonly directory: string;
   /** Writes even if a list shrinks by more than a fifth. */
   readonly force?: boolean;
   readonly fetch?: typeof fetch;
   readonly open?: OpenSink;
-  /** Receives the current step, often. */
+  /** Receives a description of the current step, many times. */
   readonly onProgress?: (text: string) => void;
 }
 
-/** A list that loses more than this share of its entries in one run has most likely lost a source. */
+/** The share of its entries that a list may lose in one run. If it loses more, it has most likely lost a source. */
 const MAX_SHRINK = 0.2;
 
 /** The last good copy of each source. Hidden, so that it is never served. */
-const COPIES_FOLDER = ".sources";
+const COPIES_DIRECTORY = ".sources";
 
 /**
  * Generates every list in every format, their gzip variants, the provenance file and the manifest:
@@ -47,30 +47,30 @@ const COPIES_FOLDER = ".sources";
  * @throws {Error} if a source without an earlier copy fails, or the disk does.
  */
 export async function build(options: BuildOptions): Promise<BuildReport> {
-  const { config, folder, force } = options;
-  await Deno.mkdir(folder, { recursive: true });
-  using lock = await Deno.open(join(folder, ".lock"), { write: true, create: true });
+  const { config, directory, force } = options;
+  await Deno.mkdir(directory, { recursive: true });
+  using lock = await Deno.open(join(directory, ".lock"), { write: true, create: true });
   // Two runs at the same time would mix their files.
   await lock.lock(true);
-  await removeLeftovers(folder);
+  await removeLeftovers(directory);
   const { collection, sources } = await collect(options);
   const selection = select(collection, await loadAllowList(config));
   const lists = config.lists.map((plan) => compileList(selection, plan, config));
-  const before = await loadManifest(folder).catch((error) => {
+  const previous = await loadManifest(directory).catch((error) => {
     if (force && error instanceof TypeError) return undefined;
     throw error;
   });
-  const report = { sources: sources.map((each) => withAllowed(each, selection)), lists: lists.map(toListReport) };
-  const stopReason = force ? undefined : findShrink(lists, before);
+  const report = { sources: sources.map((source) => withAllowed(source, selection)), lists: lists.map(toListReport) };
+  const stopReason = force ? undefined : findShrink(lists, previous);
   if (stopReason !== undefined) return { ...report, files: [], changed: [], stopReason };
   const { files, changed } = await publish(options, selection, lists);
-  await removeObsolete(folder, before, files);
+  await removeObsolete(directory, previous, files);
   return { ...report, files, changed };
 }
 
 async function collect(options: BuildOptions): Promise<{ collection: Collection; sources: SourceReport[] }> {
-  const { config, folder, onProgress = () => {}, fetch = globalThis.fetch } = options;
-  const copies = join(folder, COPIES_FOLDER);
+  const { config, directory, onProgress = () => {}, fetch = globalThis.fetch } = options;
+  const copies = join(directory, COPIES_DIRECTORY);
   const collection = new Collection();
   const sources: SourceReport[] = [];
   for (const source of config.sources) {
@@ -82,8 +82,8 @@ async function collect(options: BuildOptions): Promise<{ collection: Collection;
   return { collection, sources };
 }
 
-async function loadAllowList({ allow, folder }: BlocklistConfig): Promise<AllowList> {
-  const texts = await Promise.all(allow.map((from) => Deno.readTextFile(resolve(folder, from))));
+async function loadAllowList({ allow, directory }: BlocklistConfig): Promise<AllowList> {
+  const texts = await Promise.all(allow.map((from) => Deno.readTextFile(resolve(directory, from))));
   return new AllowList(texts.flatMap((text) => text.split("\n")));
 }
 
@@ -97,9 +97,9 @@ function toListReport({ plan, exactList, wildcardList }: CompiledList): BuildRep
   return { name: plan.name, entries, subsumed: entries - wildcardList.domains.length };
 }
 
-function findShrink(lists: readonly CompiledList[], before: Manifest | undefined): string | undefined {
+function findShrink(lists: readonly CompiledList[], previous: Manifest | undefined): string | undefined {
   for (const { plan, exactList } of lists) {
-    const old = before?.files.find((file) => file.list === plan.name && file.format === "domains")?.entries ?? 0;
+    const old = previous?.files.find((file) => file.list === plan.name && file.format === "domains")?.entries ?? 0;
     const entries = exactList.domains.length;
     if (entries >= old * (1 - MAX_SHRINK)) continue;
     return `list ${plan.name} would shrink from ${old} to ${entries} entries, use --force to write it anyway`;
@@ -109,11 +109,11 @@ function findShrink(lists: readonly CompiledList[], before: Manifest | undefined
 
 // Writes all files, or none on an error.
 async function publish(
-  { config, folder, open, onProgress = () => {} }: BuildOptions,
+  { config, directory, open, onProgress = () => {} }: BuildOptions,
   selection: Selection,
   lists: readonly CompiledList[],
 ): Promise<Pick<BuildReport, "files" | "changed">> {
-  const stage = new Stage(folder, open);
+  const stage = new Stage(directory, open);
   try {
     const files: ManifestFile[] = [];
     for (const { plan, exactList, wildcardList } of lists) {
@@ -130,7 +130,7 @@ async function publish(
     onProgress(`writing ${PROVENANCE_FILE}`);
     const written = await stage.write(PROVENANCE_FILE, renderProvenance(originsOf(selection)));
     const manifest: Manifest = { files, sources: config.sources, provenance: { path: PROVENANCE_FILE, ...written } };
-    // Last, so that it never names a file that does not exist yet.
+    // Written and renamed last, so that it never names a file that does not exist yet.
     await stage.write(MANIFEST_FILE, [new TextEncoder().encode(`${JSON.stringify(manifest, undefined, 2)}\n`)]);
     return { files, changed: await stage.commit() };
   } finally {
@@ -138,16 +138,16 @@ async function publish(
   }
 }
 
-// Lists of an earlier run that are no longer generated would otherwise be served forever.
+// Removes lists of the previous run that are no longer generated. Otherwise they would be served forever.
 async function removeObsolete(
-  folder: string,
-  before: Manifest | undefined,
+  directory: string,
+  previous: Manifest | undefined,
   files: readonly ManifestFile[],
 ): Promise<void> {
   const current = new Set(files.map((file) => file.path));
-  for (const { path } of before?.files ?? []) {
+  for (const { path } of previous?.files ?? []) {
     if (current.has(path) || !/^[a-z0-9-]+\/[a-z-]+\.[a-z]+$/.test(path)) continue;
-    await ifExists(Deno.remove(join(folder, path)));
-    await ifExists(Deno.remove(join(folder, toGzipPath(path))));
+    await ifExists(Deno.remove(join(directory, path)));
+    await ifExists(Deno.remove(join(directory, toGzipPath(path))));
   }
 }

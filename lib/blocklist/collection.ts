@@ -17,17 +17,17 @@ const MAX_SAMPLE_CHARACTERS = 60;
 
 /** All names of all sources, each once, with the sources that contain it. */
 export class Collection {
-  // A set of sources is a small number, because a million names share a few sets.
+  // Each name stores the index of its set of sources here, because a million names share a few sets.
   readonly #sets: (readonly string[])[] = [];
   readonly #setIds = new Map<string, number>();
   #names = new SortedNames([], new Uint32Array(0));
 
-  /** Every name, sorted by its bytes, with the number of its set of sources. */
+  /** Every name, sorted by its bytes, with the index of its set in {@linkcode Collection.sets}. */
   get sorted(): SortedNames {
     return this.#names;
   }
 
-  /** The sets of sources, by their number. */
+  /** The sets of sources. */
   get sets(): readonly (readonly string[])[] {
     return this.#sets;
   }
@@ -45,13 +45,13 @@ export class Collection {
       for (const line of lines) addLine(names, line, count);
       onProgress(count.read);
     }
-    const before = this.#names.names.length + names.length;
+    const total = this.#names.names.length + names.length;
     this.#names = this.#merge(this.#names, sortUnique(names), id);
-    count.duplicate = before - this.#names.names.length;
+    count.duplicate = total - this.#names.names.length;
     return count;
   }
 
-  // Merges two sorted lists into one.
+  // Merges the sorted names of source `id` into the sorted names of all previous sources.
   #merge(old: SortedNames, names: readonly string[], id: string): SortedNames {
     const merged: string[] = [];
     const setIds = new Uint32Array(old.names.length + names.length);
@@ -77,8 +77,8 @@ export class Collection {
 
   #setIdOf(sources: readonly string[]): number {
     const key = sources.join();
-    const known = this.#setIds.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#setIds.get(key);
+    if (existing !== undefined) return existing;
     this.#setIds.set(key, this.#sets.length);
     return this.#sets.push(sources) - 1;
   }

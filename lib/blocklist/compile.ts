@@ -6,12 +6,12 @@ import { findAncestor } from "@/lib/blocklist/domain.ts";
 import type { ListContent } from "@/lib/blocklist/formats.ts";
 import { SortedNames } from "@/lib/blocklist/sorted_names.ts";
 
-/** A list, once for formats whose entries block one name each and once for those whose entries block subdomains. */
+/** A list in two forms: for formats whose entries block one name each, and for those that also block its subdomains. */
 export interface CompiledList {
   readonly plan: ListPlan;
   /** Every name. */
   readonly exactList: ListContent;
-  /** Without the names below another one. */
+  /** Every name that is not below another one. */
   readonly wildcardList: ListContent;
 }
 
@@ -19,7 +19,7 @@ export interface CompiledList {
 export interface Selection {
   readonly collection: Collection;
   readonly allowList: AllowList;
-  /** Sorted, without the allowed names; the numbers are those of the collection's sets of sources. */
+  /** Sorted, without the allowed names; each with the index of its set in {@linkcode Collection.sets}. */
   readonly blocked: SortedNames;
   /** Each name that was removed, with the rule that allows it. */
   readonly allowed: ReadonlyMap<string, string>;
@@ -43,11 +43,11 @@ export function select(collection: Collection, allowList: AllowList): Selection 
 export function compileList(selection: Selection, plan: ListPlan, config: BlocklistConfig): CompiledList {
   const { collection, allowList, blocked } = selection;
   const isWanted = collection.sets.map((sources) => sources.some((id) => plan.sources.includes(id)));
-  const isAll = isWanted.every((each) => each);
+  const isAll = isWanted.every(Boolean);
   const exact = isAll ? blocked.names : blocked.names.filter((_, index) => isWanted[blocked.numbers[index]!]);
   const isBlocked = (domain: string) => isWanted[blocked.get(domain) ?? -1] === true;
   // No format can express "only subdomains": the rule that allows them also allows the domain itself.
-  const allowed = allowList.exceptionsFrom(isBlocked).map((rule) => rule.replace(/^\*\./, ""));
+  const allowed = allowList.findExceptions(isBlocked).map((rule) => rule.replace(/^\*\./, ""));
   const exceptions = [...new Set(allowed)].sort();
   const wildcard = withoutSubsumed(exact, isBlocked, new Set(exceptions));
   const header = { ...config, ...plan, version: versionOf(exact, exceptions) };
@@ -58,8 +58,8 @@ export function compileList(selection: Selection, plan: ListPlan, config: Blockl
   };
 }
 
-// A name below an exception stays, because no entry above the exception blocks it any more. A name that is an exception
-// itself is left out.
+// Removes the names below another one, which its entry blocks, and the exceptions. A name below an exception stays,
+// because an entry above the exception does not block it.
 function withoutSubsumed(
   domains: readonly string[],
   isBlocked: (domain: string) => boolean,
@@ -69,7 +69,7 @@ function withoutSubsumed(
   if (exceptions.size === 0) return domains.filter((domain) => findAncestor(domain, isBlocked) === undefined);
   return domains.filter((domain) => {
     if (exceptions.has(domain)) return false;
-    const ancestor = findAncestor(domain, (each) => exceptions.has(each) || isBlocked(each));
+    const ancestor = findAncestor(domain, (name) => exceptions.has(name) || isBlocked(name));
     return ancestor === undefined || exceptions.has(ancestor);
   });
 }

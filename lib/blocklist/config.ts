@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dirname } from "@std/path";
 
 const ID = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "must be lower-case letters, digits and hyphens");
-// Each header is one line: a newline in a title would become an entry.
+// These texts are written into the header of a list: the text after a newline would be an entry.
 const LINE = z.string().regex(/^[^\r\n]{1,200}$/, "must be one line of 1 to 200 characters");
 
 const SOURCE = z.strictObject({ id: ID, title: LINE, from: LINE, licence: LINE });
@@ -12,7 +12,7 @@ const CONFIG = z.strictObject({
   homepage: LINE,
   expires: LINE,
   allow: z.array(LINE),
-  // A line of the provenance file names all of them and must fit into one read.
+  // A line of the provenance file may name all of them, and must fit into one read.
   sources: z.array(SOURCE).min(1).max(50),
   lists: z.array(LIST).min(1),
 });
@@ -25,8 +25,8 @@ export type ListPlan = Readonly<z.infer<typeof LIST>>;
 
 /** The lists to generate and their sources. */
 export interface BlocklistConfig extends Readonly<z.infer<typeof CONFIG>> {
-  /** The folder that file names are relative to. */
-  readonly folder: string;
+  /** The directory that file names are relative to. */
+  readonly directory: string;
 }
 
 /**
@@ -37,7 +37,7 @@ export interface BlocklistConfig extends Readonly<z.infer<typeof CONFIG>> {
 export async function loadConfig(path: string): Promise<BlocklistConfig> {
   const parsed = CONFIG.safeParse(parseJson(path, await Deno.readTextFile(path)));
   if (!parsed.success) throw new TypeError(`Cannot use "${path}": ${z.prettifyError(parsed.error)}`);
-  const config = { ...parsed.data, folder: dirname(path) };
+  const config = { ...parsed.data, directory: dirname(path) };
   const error = findError(config);
   if (error !== undefined) throw new TypeError(`Cannot use "${path}": ${error}`);
   return config;

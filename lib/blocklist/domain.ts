@@ -36,7 +36,7 @@ const SUFFIX_OPTIONS = { allowPrivateDomains: true, extractHostname: false, vali
  */
 export function parseDomain(text: string): string | Rejection {
   let name = text.toLowerCase();
-  // Lists do not distinguish names with a leading "*." or "." or a final dot.
+  // A leading "*." or "." and a final dot make no difference in lists.
   if (name.startsWith("*.")) name = name.slice(2);
   if (name.startsWith(".")) name = name.slice(1);
   if (name.endsWith(".")) name = name.slice(0, -1);
@@ -52,8 +52,8 @@ export function parseDomain(text: string): string | Rejection {
 }
 
 /**
- * Returns the nearest parent domain of at least two labels that passes a test. A loop, because a generator took five
- * times as long.
+ * Returns the nearest parent domain of at least two labels that passes a test. It is a loop because a generator
+ * took five times as long.
  */
 export function findAncestor(domain: string, test: (ancestor: string) => boolean): string | undefined {
   let dot = domain.indexOf(".");

@@ -1,10 +1,10 @@
 import { pipeline } from "node:stream";
 import { createGzip } from "node:zlib";
 
-/** From this size on, speed matters more than a tenth of the transfer. */
+/** Larger files are compressed at level 1: speed matters more than a file that is a tenth smaller. */
 const LARGE_BYTES = 4 * 1024 * 1024;
 
-/** The offset of the operating system in a gzip header (RFC 1952); 255 means unknown, the same on every machine. */
+/** The offset of the operating system in a gzip header (RFC 1952). It is set to 255 (unknown) on every machine. */
 const SYSTEM_OFFSET = 9;
 
 /**

@@ -24,16 +24,19 @@ export interface Explanation {
   readonly allowedBy?: string;
 }
 
-const EMPTY: Manifest = { files: [], sources: [], provenance: { path: PROVENANCE_FILE, sha256: "", bytes: 0 } };
+const EMPTY_MANIFEST: Manifest = {
+  files: [],
+  sources: [],
+  provenance: { path: PROVENANCE_FILE, sha256: "", bytes: 0 },
+};
 
-/** Searches the lists in a folder. The manifest is read again after every change. */
+/** Searches the lists in the directory that the generator writes to. The manifest is read again after every change. */
 export class ListLookup {
-  readonly #folder: string;
+  readonly #directory: string;
   #loaded: { readonly signature: string; readonly manifest: Manifest } | undefined;
 
-  /** Takes the folder that the generator writes to. */
-  constructor(folder: string) {
-    this.#folder = folder;
+  constructor(directory: string) {
+    this.#directory = directory;
   }
 
   /** Returns the number of entries of a list with exactly this content, or `undefined` for any other file. */
@@ -71,26 +74,28 @@ export class ListLookup {
   }
 
   async #load(): Promise<Manifest> {
-    const info = await ifExists(Deno.stat(join(this.#folder, MANIFEST_FILE)));
+    const info = await ifExists(Deno.stat(join(this.#directory, MANIFEST_FILE)));
     const signature = `${info?.ino}:${info?.size}:${info?.mtime?.getTime()}`;
     if (this.#loaded?.signature === signature) return this.#loaded.manifest;
-    const manifest = await loadManifest(this.#folder).catch((error) => {
-      // The folder may contain a manifest.json of another kind, if an operator serves other files from it.
+    const manifest = await loadManifest(this.#directory).catch((error) => {
+      // The directory may contain a manifest.json of another kind, if an operator serves other files from it.
       if (error instanceof TypeError) return undefined;
       throw error;
-    }) ?? EMPTY;
+    }) ?? EMPTY_MANIFEST;
     this.#loaded = { signature, manifest };
     return manifest;
   }
 
-  // Returns the parent domains, the highest first, each with the rule for its subdomains, and the domain itself.
+  // Returns what the provenance file contains about the parent domains, the highest first, and about the domain itself.
   async #findOrigins({ files, provenance }: Manifest, domain: string): Promise<Origin[]> {
     if (files.length === 0) return [];
-    using file = await Deno.open(join(this.#folder, provenance.path));
+    using file = await Deno.open(join(this.#directory, provenance.path));
     const { size } = await file.stat();
     const names: string[] = [domain];
-    // The test never passes, so that it is called for every ancestor.
-    findAncestor(domain, (ancestor) => names.unshift(ancestor, `*.${ancestor}`) === 0);
+    findAncestor(domain, (ancestor) => {
+      names.unshift(ancestor, `*.${ancestor}`);
+      return false; // Continues with the next ancestor.
+    });
     const origins: Origin[] = [];
     for (const name of names) {
       const origin = await findOrigin(file, size, name);
@@ -100,7 +105,7 @@ export class ListLookup {
   }
 }
 
-// From the top down, because the rule nearest to the domain decides.
+// Returns the rule of the allow list that applies. The origins are sorted from the top down: the last one decides.
 function findRule(origins: readonly Origin[], domain: string): string | undefined {
   let rule: string | undefined;
   let isBlocked = false;
@@ -115,11 +120,12 @@ function findRule(origins: readonly Origin[], domain: string): string | undefine
 
 function findEntry(file: ManifestFile, origins: readonly Origin[], domain: string): string | undefined {
   const format = FORMATS.find(({ name }) => name === file.format);
-  const isIn = ({ sources, allowedBy }: Origin) => allowedBy === "" && sources.some((id) => file.sources.includes(id));
-  if (!format?.isWildcard) return origins.find((origin) => origin.name === domain && isIn(origin))?.name;
+  const isEntry = ({ sources, allowedBy }: Origin) =>
+    allowedBy === "" && sources.some((id) => file.sources.includes(id));
+  if (!format?.isWildcard) return origins.find((origin) => origin.name === domain && isEntry(origin))?.name;
   let entry: string | undefined;
   for (const origin of origins) {
-    if (isIn(origin)) entry ??= origin.name;
+    if (isEntry(origin)) entry ??= origin.name;
     // In a format without exceptions, the entry above still blocks the domain.
     else if (origin.allowedBy !== "" && format.exception !== undefined) entry = undefined;
   }

@@ -1,4 +1,4 @@
-// The command behind `deno task blocklist`. No other file of this folder reads the settings or writes to the terminal.
+// The command behind `deno task blocklist`. No other file of this directory reads the settings or writes to the terminal.
 import { parseArgs } from "node:util";
 import { join } from "@std/path";
 import { loadConfig as loadSettings } from "@/fresh.config.ts";
@@ -33,7 +33,7 @@ async function run(): Promise<number> {
     const config = await loadConfig(values.config ?? join(import.meta.dirname!, "sources/blocklist.json"));
     const report = await build({
       config,
-      folder: generatedDir,
+      directory: generatedDir,
       force: values.force ?? false,
       onProgress: showProgress,
     });
@@ -46,11 +46,11 @@ async function run(): Promise<number> {
   }
 }
 
-async function writeReport(folder: string, now: Date, text: string): Promise<void> {
+async function writeReport(directory: string, now: Date, text: string): Promise<void> {
   showProgress("");
   print(Deno.stdout, text);
-  await Deno.mkdir(folder, { recursive: true });
-  await Deno.writeTextFile(join(folder, `blocklist-${now.toISOString().slice(0, 10)}.log`), text, { append: true });
+  await Deno.mkdir(directory, { recursive: true });
+  await Deno.writeTextFile(join(directory, `blocklist-${now.toISOString().slice(0, 10)}.log`), text, { append: true });
 }
 
 // One line that is overwritten each time, only in a terminal and never in a pipe or a log.

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { join } from "@std/path";
 import { ifExists } from "@/lib/async/if_exists.ts";
 
-/** The name of the manifest in the folder of the lists. */
+/** The name of the manifest in the directory of the lists. */
 export const MANIFEST_FILE = "manifest.json";
 
 /** The name of the file with the sources of every name. */
@@ -31,12 +31,12 @@ export type Manifest = Readonly<z.infer<typeof MANIFEST>>;
 export type ManifestFile = Manifest["files"][number];
 
 /**
- * Loads the manifest of a folder, or `undefined` if there is none.
+ * Loads the manifest of a directory, or `undefined` if there is none.
  *
  * @throws {TypeError} if it is damaged.
  */
-export async function loadManifest(folder: string): Promise<Manifest | undefined> {
-  const text = await ifExists(Deno.readTextFile(join(folder, MANIFEST_FILE)));
+export async function loadManifest(directory: string): Promise<Manifest | undefined> {
+  const text = await ifExists(Deno.readTextFile(join(directory, MANIFEST_FILE)));
   if (text === undefined) return undefined;
   try {
     return MANIFEST.parse(JSON.parse(text));

@@ -19,16 +19,16 @@ const BLOCK_BYTES = 8192;
 
 /** Yields the origins of all names, sorted by bytes: blocked names, allowed names, and rules about subdomains. */
 export function* originsOf({ collection, blocked, allowed, allowList }: Selection): Generator<Origin> {
-  const rules = allowList.exceptionsFrom((domain) => blocked.get(domain) !== undefined);
-  const others = [...new Set([...allowed.keys(), ...rules])].sort().map((name) => {
+  const rules = allowList.findExceptions((domain) => blocked.get(domain) !== undefined);
+  const allowedOrigins = [...new Set([...allowed.keys(), ...rules])].sort().map((name) => {
     return { name, sources: collection.sourcesOf(name), allowedBy: allowed.get(name) ?? name };
   });
   let next = 0;
   for (const [index, name] of blocked.names.entries()) {
-    while (next < others.length && others[next]!.name < name) yield others[next++]!;
+    while (next < allowedOrigins.length && allowedOrigins[next]!.name < name) yield allowedOrigins[next++]!;
     yield { name, sources: collection.sets[blocked.numbers[index]!]!, allowedBy: "" };
   }
-  yield* others.slice(next);
+  yield* allowedOrigins.slice(next);
 }
 
 /**
@@ -60,7 +60,7 @@ export async function findOrigin(file: Deno.FsFile, size: number, name: string):
     else high = middle + start;
   }
   const lines = (await readText(file, low, high - low + BLOCK_BYTES)).split("\n");
-  const line = lines.find((each) => each.startsWith(`${name}\t`));
+  const line = lines.find((text) => text.startsWith(`${name}\t`));
   if (line === undefined) return undefined;
   const [, sources = "", allowedBy = ""] = line.split("\t");
   return { name, sources: sources === "" ? [] : sources.split(","), allowedBy };

@@ -4,7 +4,7 @@ import type { ManifestFile } from "@/lib/blocklist/manifest.ts";
 /** The result of one source. */
 export interface SourceReport {
   readonly count: SourceCount;
-  /** Why an earlier copy was used, if one was. */
+  /** Why the source could not be fetched, so that its last good copy was used. */
   readonly fetchError?: string;
   /** Number of names of this source that the allow list removed. */
   readonly allowed: number;
@@ -39,13 +39,13 @@ export function renderReport(report: BuildReport, time: Date): string {
 
 function renderSource({ count, fetchError, allowed }: SourceReport): string[] {
   const { id, read, duplicate } = count;
-  const invalid = count.invalid.values().reduce((sum, each) => sum + each.count, 0);
+  const invalid = count.invalid.values().reduce((sum, group) => sum + group.count, 0);
   const added = read - invalid - duplicate - allowed;
   const lines = [`${read} read, ${invalid} invalid, ${duplicate} duplicate, ${allowed} allow-listed, ${added} new`];
   if (fetchError !== undefined) lines.push(`last good copy used: ${fetchError.replaceAll(/\s+/g, " ")}`);
-  for (const [reason, each] of count.invalid) {
-    const samples = each.samples.map((sample) => JSON.stringify(sample)).join(", ");
-    lines.push(`invalid ${reason}: ${each.count}, such as ${samples}`);
+  for (const [reason, group] of count.invalid) {
+    const samples = group.samples.map((sample) => JSON.stringify(sample)).join(", ");
+    lines.push(`invalid ${reason}: ${group.count}, such as ${samples}`);
   }
   return lines.map((line) => `source ${id}: ${line}`);
 }

@@ -1,4 +1,4 @@
-/** With this many bits per name, one lookup in sixteen of a missing name passes the filter and needs a search. */
+/** Bits of the Bloom filter per name. With 16, one lookup in sixteen of a missing name passes it and needs a search. */
 const BITS_PER_NAME = 16;
 
 /**

@@ -2,14 +2,14 @@ import type { Rejection } from "@/lib/blocklist/domain.ts";
 
 const BLOCK_BYTES = 1024 * 1024;
 
-/** A longer line is not a line of a list; only its start is read, so that a file without newlines cannot fill memory. */
+/** Characters of an incomplete line that are stored, so that a file without newlines cannot fill memory. */
 const MAX_LINE_CHARACTERS = 4096;
 
 /** Addresses that a hosts file uses to block a name. With another address a line redirects the name instead. */
 const SINKS = new Set("0.0.0.0 127.0.0.1 :: ::0 ::1 0 fe80::1%lo0 255.255.255.255 ff02::1 ff02::2".split(" "));
 
-/** The options that may follow `||name^` because they do not restrict it: a list of names cannot express others. */
-const HARMLESS_REST = /^\^?\|?(\$(important|all|document|doc)(,(important|all|document|doc))*)?$/;
+/** The end of `||name^` with options that do not restrict it. A list of names cannot express other options. */
+const UNRESTRICTED_END = /^\^?\|?(\$(important|all|document|doc)(,(important|all|document|doc))*)?$/;
 
 /** Yields the lines of a source, a block of them at a time. @throws {Error} if it cannot be read. */
 export async function* readLines(path: string): AsyncGenerator<string[]> {
@@ -43,7 +43,7 @@ export function parseLine(line: string): readonly string[] | Rejection {
       return { reason: "exception" };
     case "|": {
       const [, name = "", rest = ""] = /^\|\|((?:\*\.)?[^/^$|*]*)(.*)$/.exec(text) ?? [];
-      return name !== "" && HARMLESS_REST.test(rest) ? [name] : { reason: "pattern" };
+      return name !== "" && UNRESTRICTED_END.test(rest) ? [name] : { reason: "pattern" };
     }
     case "/":
       return { reason: "pattern" };

@@ -9,12 +9,12 @@ import { messageOf } from "@/lib/http/errors.ts";
 /** Options of {@linkcode fetchSource}. */
 export interface FetchOptions {
   readonly config: BlocklistConfig;
-  /** The folder with the last good copy of every source. */
+  /** The directory with the last good copy of every source. */
   readonly copies: string;
   readonly fetch: typeof fetch;
 }
 
-/** Larger than any existing list, so that a wrong URL cannot fill the disk. */
+/** Maximum size of a source: larger than any existing list, so that a wrong URL cannot fill the disk. */
 const MAX_SOURCE_BYTES = 256 * 1024 * 1024;
 
 const TIMEOUT_MS = 120_000;
@@ -22,7 +22,7 @@ const TIMEOUT_MS = 120_000;
 /**
  * Fetches a source, stores a copy and returns its path. If that fails, returns the last good copy and the error.
  *
- * @throws {Error} if it fails and there is no earlier copy.
+ * @throws {Error} if it fails and there is no last good copy.
  */
 export async function fetchSource(
   source: Source,
@@ -32,7 +32,7 @@ export async function fetchSource(
   const path = join(options.copies, name);
   const stage = new Stage(options.copies);
   try {
-    await stage.write(name, open(source, options));
+    await stage.write(name, readSource(source, options));
     // An error page with status 200 must not replace a list.
     if (!await hasDomain(stage.pathOf(name))) throw new Error("it contains no domain");
     await stage.commit();
@@ -45,9 +45,9 @@ export async function fetchSource(
   }
 }
 
-async function* open({ from }: Source, { config, fetch }: FetchOptions): AsyncGenerator<Uint8Array> {
+async function* readSource({ from }: Source, { config, fetch }: FetchOptions): AsyncGenerator<Uint8Array> {
   if (!/^https?:\/\//i.test(from)) {
-    yield* (await Deno.open(resolve(config.folder, from))).readable;
+    yield* (await Deno.open(resolve(config.directory, from))).readable;
     return;
   }
   const response = await fetch(from, { signal: AbortSignal.timeout(TIMEOUT_MS) });

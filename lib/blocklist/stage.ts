@@ -9,7 +9,7 @@ export interface Written {
   readonly bytes: number;
 }
 
-/** Opens a new file for writing. A test passes one whose disk is full. */
+/** Opens a new file for writing. A test passes a function whose files fail as on a full disk. */
 export type OpenSink = (path: string) => Promise<Pick<Deno.FsFile, "write" | "sync" | "close">>;
 
 const TEMPORARY = /^\..+\.tmp-\d+$/;
@@ -23,14 +23,14 @@ interface Staged extends Written {
  * only then renamed. A reader sees the old file or the new one; an error before {@linkcode Stage.commit} changes nothing.
  */
 export class Stage {
-  readonly #folder: string;
+  readonly #directory: string;
   readonly #open: OpenSink;
   readonly #staged = new Map<string, Staged>();
   readonly #syncs: Promise<void>[] = [];
 
-  /** Takes the folder that paths are relative to. */
-  constructor(folder: string, open?: OpenSink) {
-    this.#folder = folder;
+  /** Creates a stage for files in `directory`. Paths are relative to it. */
+  constructor(directory: string, open?: OpenSink) {
+    this.#directory = directory;
     this.#open = open ?? ((path) => Deno.open(path, { write: true, create: true, truncate: true }));
   }
 
@@ -40,7 +40,7 @@ export class Stage {
    * @throws {Error} if it cannot be written, for example because the disk is full.
    */
   async write(path: string, chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<Written> {
-    const target = join(this.#folder, path);
+    const target = join(this.#directory, path);
     const temporary = join(dirname(target), `.${basename(target)}.tmp-${Deno.pid}`);
     await Deno.mkdir(dirname(target), { recursive: true });
     const sink = await this.#open(temporary);
@@ -49,7 +49,7 @@ export class Stage {
     let bytes = 0;
     try {
       for await (const chunk of chunks) {
-        for (let at = 0; at < chunk.length;) at += await nameErrors(path, sink.write(chunk.subarray(at)));
+        for (let at = 0; at < chunk.length;) at += await addPathToErrors(path, sink.write(chunk.subarray(at)));
         hash.update(chunk);
         bytes += chunk.length;
       }
@@ -59,8 +59,8 @@ export class Stage {
     }
     const written = { sha256: hash.digest("hex"), bytes };
     this.#staged.set(path, { temporary, ...written });
-    // The disk works while the next file is generated; commit() waits for it.
-    const syncing = nameErrors(path, sink.sync()).finally(() => sink.close());
+    // Not awaited: the disk works while the next file is generated, and commit() waits for it.
+    const syncing = addPathToErrors(path, sink.sync()).finally(() => sink.close());
     // commit() and abandon() handle an error; until then it must not end the process.
     syncing.catch(() => {});
     this.#syncs.push(syncing);
@@ -69,7 +69,7 @@ export class Stage {
 
   /** Returns where a staged file is until it is committed. */
   pathOf(path: string): string {
-    return this.#staged.get(path)?.temporary ?? join(this.#folder, path);
+    return this.#staged.get(path)?.temporary ?? join(this.#directory, path);
   }
 
   /**
@@ -82,7 +82,7 @@ export class Stage {
     await Promise.all(this.#syncs);
     const changed: string[] = [];
     for (const [path, staged] of this.#staged) {
-      const target = join(this.#folder, path);
+      const target = join(this.#directory, path);
       if (await ifExists(hasContent(target, staged))) continue;
       await Deno.rename(staged.temporary, target);
       this.#staged.delete(path);
@@ -101,16 +101,16 @@ export class Stage {
 }
 
 /** Removes the temporary files of a run that was killed. */
-export async function removeLeftovers(folder: string): Promise<void> {
-  for await (const entry of Deno.readDir(folder)) {
-    const path = join(folder, entry.name);
+export async function removeLeftovers(directory: string): Promise<void> {
+  for await (const entry of Deno.readDir(directory)) {
+    const path = join(directory, entry.name);
     if (entry.isDirectory) await removeLeftovers(path);
     if (entry.isFile && TEMPORARY.test(entry.name)) await ifExists(Deno.remove(path));
   }
 }
 
 // Adds the name of the file to an error, because the system reports only what went wrong.
-async function nameErrors<T>(path: string, work: Promise<T>): Promise<T> {
+async function addPathToErrors<T>(path: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (cause) {

@@ -4,7 +4,7 @@ import { readAt } from "@/lib/http/read_at.ts";
 /** Bytes per read when a whole file is streamed. */
 const BLOCK_BYTES = 256 * 1024;
 
-/** Yields a part of a file block by block, always in the same buffer. A file that became shorter ends early. */
+/** Yields a part of a file block by block, always in the same buffer. If the file has become shorter, it stops early. */
 export async function* readBlocks(
   file: Deno.FsFile,
   { start, end }: ByteRange,

@@ -9,7 +9,7 @@ export interface Digest {
   readonly crc32: number;
 }
 
-/** Files whose checksums are cached: more than the folders of lists and logs have, and at most a megabyte of memory. */
+/** Maximum number of cached checksums: more than there are lists and logs, and at most a megabyte of memory. */
 const MAX_FILES = 4096;
 
 /** A file younger than this can change again within the same timestamp, so its checksums are not cached. */
@@ -24,7 +24,6 @@ export class Checksums {
   readonly #digests = new FileResults<Digest & { readonly signature: string }>(MAX_FILES);
   readonly #now: () => number;
 
-  /** Starts with an empty cache. */
   constructor(now: () => number = Date.now) {
     this.#now = now;
   }

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-/** Caches what was computed from files, one result per path. */
+/** Caches one computed result per file path. */
 export class FileResults<T> {
   readonly #results: LRUCache<string, Promise<T>>;
 
@@ -16,8 +16,8 @@ export class FileResults<T> {
    * @throws the error of `compute`; it is not cached.
    */
   update(path: string, compute: (previous: T | undefined) => Promise<T>): Promise<T> {
-    const before = this.#results.get(path)?.catch(() => undefined) ?? Promise.resolve(undefined);
-    const result = before.then(compute);
+    const previous = this.#results.get(path)?.catch(() => undefined) ?? Promise.resolve(undefined);
+    const result = previous.then(compute);
     this.#results.set(path, result);
     result.catch(() => this.#results.peek(path) === result && this.#results.delete(path));
     return result;

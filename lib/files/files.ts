@@ -2,7 +2,7 @@ import { Checksums } from "@/lib/files/checksums.ts";
 import { LineCounts } from "@/lib/files/line_counts.ts";
 import { Root } from "@/lib/files/root.ts";
 
-/** What the file endpoints need to know about block lists. The block list capability is passed in as this. */
+/** What the file endpoints need to know about block lists. An interface, so that lib/blocklist is not imported. */
 export interface Lists {
   /** Returns the number of entries of a list with exactly this content, or `undefined` for any other file. */
   countEntries(path: string, sha256: string): Promise<number | undefined>;
@@ -20,7 +20,7 @@ export interface FilesOptions {
   readonly originOf: (req: Request) => string;
 }
 
-/** The two served folders, with the cached checksums and line counts of their files. */
+/** The two served directories, with the cached checksums and line counts of their files. */
 export interface Files extends Pick<FilesOptions, "loadLists" | "originOf"> {
   readonly generated: { readonly root: Root; readonly checksums: Checksums };
   readonly logs: { readonly root: Root; readonly checksums: Checksums; readonly lineCounts: LineCounts };

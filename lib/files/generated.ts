@@ -14,7 +14,7 @@ export const MAX_CONTENT_BYTES = 1024 * 1024;
 
 /**
  * Responds to `/api/v1/static/generated/{path}` with the description and content of a file, with the file itself, or
- * with the listing of a folder.
+ * with the listing of a directory.
  *
  * @throws {ApiError} `not_found`, `invalid_parameter`
  */

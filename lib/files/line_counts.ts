@@ -9,7 +9,7 @@ interface Count {
   readonly size: number;
   readonly modified: number;
   readonly newlines: number;
-  /** The last bytes before that size: they differ if the file was truncated and written again. */
+  /** The last bytes before `size`. If the file still has them there, it has only been appended to. */
   readonly mark: Uint8Array;
 }
 
@@ -38,18 +38,18 @@ async function countFrom(file: Deno.FsFile, previous: Count | undefined): Promis
   const { size, dev, ino, mtime } = await file.stat();
   const inode = `${dev}:${ino}`;
   const modified = mtime?.getTime() ?? 0;
-  const known = previous?.inode === inode && size >= previous.size ? previous : undefined;
-  if (known?.size === size && known.modified === modified) return known;
-  const isAppended = known !== undefined && await isMarked(file, known);
-  let newlines = isAppended ? known.newlines : 0;
-  const start = isAppended ? known.size : 0;
+  const isSameFile = previous?.inode === inode;
+  if (isSameFile && previous.size === size && previous.modified === modified) return previous;
+  const isAppended = isSameFile && previous.size <= size && await hasMark(file, previous);
+  let newlines = isAppended ? previous.newlines : 0;
+  const start = isAppended ? previous.size : 0;
   for await (const block of readBlocks(file, { start, end: size })) newlines += countNewlines(block);
   return { inode, size, modified, newlines, mark: await readMark(file, size) };
 }
 
-async function isMarked(file: Deno.FsFile, known: Count): Promise<boolean> {
-  const mark = await readMark(file, known.size);
-  return mark.length === known.mark.length && mark.every((byte, index) => byte === known.mark[index]);
+async function hasMark(file: Deno.FsFile, previous: Count): Promise<boolean> {
+  const mark = await readMark(file, previous.size);
+  return mark.length === previous.mark.length && mark.every((byte, index) => byte === previous.mark[index]);
 }
 
 async function readMark(file: Deno.FsFile, end: number): Promise<Uint8Array> {

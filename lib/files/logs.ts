@@ -8,7 +8,7 @@ import { parseFlag, parseInteger } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { respondWithJson } from "@/lib/http/responses.ts";
 
-/** How many of the last lines are returned. */
+/** The range of `tail`, the number of lines that are returned from the end of a log. */
 export const TAIL_LINES = { min: 1, max: 5000, fallback: 200 } as const;
 
 /**

@@ -33,7 +33,7 @@ export async function respondWithFile(req: Request, options: RawOptions): Promis
   const type = await closeOnError(sent, contentTypeOf(found.path));
   const response = await serveFile(req, found.path, {
     file: sent.file,
-    // Both variants have the time of the file itself.
+    // The gzip variant is sent with the modification time of the plain file.
     fileInfo: { ...sent.info, mtime: found.info.mtime },
     etag: `"${sha256}"`,
     headers: {

@@ -93,10 +93,8 @@ export class Root {
       // Also leaves out every entry of a directory that a link outside the root leads to.
       const info = (await this.#resolve(entryPath))?.info;
       if (!info?.isFile && !info?.isDirectory) return undefined;
-      const modified = modifiedTimeOf(info);
-      return info.isFile
-        ? { name, path: entryPath, type: "file", size: info.size, modified }
-        : { name, path: entryPath, type: "directory", size: 0, modified };
+      const [type, size] = info.isFile ? ["file", info.size] as const : ["directory", 0] as const;
+      return { name, path: entryPath, type, size, modified: modifiedTimeOf(info) };
     }));
     return entries.filter((entry) => entry !== undefined);
   }

@@ -1,10 +1,10 @@
 import type { ByteRange } from "@/lib/http/byte_ranges.ts";
 import { readAt } from "@/lib/http/read_at.ts";
 
-/** A longer line is cut, so that a line without an end cannot fill the response. */
+/** Maximum length of a line. A longer one is cut, so that a line without an end cannot fill the response. */
 export const MAX_LINE_BYTES = 64 * 1024;
 
-/** Most text in one response, so that 5000 long lines cannot exhaust memory; the oldest lines are left out. */
+/** Maximum text in a response, so that 5000 long lines cannot exhaust memory. The oldest lines are left out. */
 export const MAX_TAIL_BYTES = 8 * 1024 * 1024;
 
 const BLOCK_BYTES = 64 * 1024;
@@ -56,11 +56,11 @@ async function findLines(file: Deno.FsFile, size: number, count: number): Promis
 
 function takeNewest(lines: readonly ByteRange[]): readonly ByteRange[] {
   let bytes = 0;
-  const last = lines.findLastIndex(({ start, end }) => {
+  const lastLeftOut = lines.findLastIndex(({ start, end }) => {
     bytes += Math.min(end - start, MAX_LINE_BYTES);
     return bytes > MAX_TAIL_BYTES;
   });
-  return lines.slice(last + 1);
+  return lines.slice(lastLeftOut + 1);
 }
 
 const DECODER = new TextDecoder();

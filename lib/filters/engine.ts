@@ -1,4 +1,4 @@
-// The path of a filter request. Each name on the left is a file of this folder, of lib/sources, lib/images or lib/async.
+// The path of a filter request. Each name on the left is a file in lib/filters, lib/sources, lib/images or lib/async.
 //
 //   GET /api/v2/filter/blur?image=https://a.example/cat.png&strength=3
 //    │
@@ -10,7 +10,7 @@
 //    │                                                                                                             │
 //   source          imageRef → bytes, for 60 s in 32 MiB; then the server is asked whether they have changed       │
 //    │ miss: single_flight, so that six filters of one image download it once                                      │
-//    ├─ path        a picture of ours                                                                              │
+//    ├─ path        a picture of this service                                                                      │
 //    ├─ data: URL   data_url                                                                                       │
 //    └─ web URL     image_url → address_guard (resolver) → connection → download; each redirect is guarded again   │
 //    │                                                            contentKey = SHA-256 of the bytes                │
@@ -24,9 +24,9 @@
 //    │                                                                                                             │
 //   filtered_image  response ◄─────────────────────────────────────────────────────────────────────────────────────┘
 //
-// Both caches are needed. 48 images of 0.7 MB do not fit into the source cache: without the links every request
-// downloaded again and took 3.5 ms instead of 0.008 ms. A response may be two minutes old: one for the link, one for
-// the source that it was made from.
+// Both caches are needed. 48 images of 0.7 MB do not fit into the source cache: without the links, every request would
+// download its image again and take 3.5 ms instead of 0.008 ms. A response may be two minutes old: one minute for the
+// link, and one for the source that it was made from.
 
 import { SingleFlight } from "@/lib/async/single_flight.ts";
 import { toFilteredImage } from "@/lib/filters/filtered_image.ts";
@@ -83,7 +83,6 @@ export class FilterEngine {
   #misses = 0;
   #hasWarned = false;
 
-  /** Creates the engine. */
   constructor(options: FilterEngineOptions) {
     this.#options = options;
     this.#telemetry = options.telemetry ?? NO_TELEMETRY;
@@ -108,7 +107,8 @@ export class FilterEngine {
     if (cached !== undefined) return cached;
     this.#misses++;
     await charge?.(EXTRA_POINTS);
-    return await this.#flights.run(toRequestKey(request), (shared) => this.#produce(request, shared), signal);
+    const produce = (sharedSignal: AbortSignal) => this.#produce(request, sharedSignal);
+    return await this.#flights.run(toRequestKey(request), produce, signal);
   }
 
   /** Returns the load. */
@@ -141,7 +141,7 @@ export class FilterEngine {
   async #run(request: FilterRequest, { bytes }: Source, signal: AbortSignal): Promise<JobResult> {
     const { filter, strength, format } = request;
     try {
-      // Loaded with the first image, because the readers of all formats slow down a start.
+      // Loaded with the first image, because the readers of all formats slow down the start of the service.
       const { assertStorable, probe } = await import("@/lib/images/probe.ts");
       const header = probe(bytes, this.#options);
       if (format !== "auto") assertStorable(header, format);
@@ -163,7 +163,7 @@ export class FilterEngine {
       if (!this.#hasWarned) warn?.(`Cannot filter in threads, so the main thread does it: ${messageOf(error)}`);
       this.#hasWarned = true;
     }
-    // Loaded when needed, because a service with threads never needs the codecs in the main thread.
+    // Loaded when needed, because the main thread needs no codecs if threads can be started.
     const { createInlineRunner } = await import("@/lib/filters/job.ts");
     return createInlineRunner(modules);
   }

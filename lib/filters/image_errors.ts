@@ -4,8 +4,8 @@ import { ImageError } from "@/lib/images/image_error.ts";
 
 /**
  * Converts an {@linkcode ImageError} to the error that the caller receives, and returns every other error unchanged.
- * The codes are the same, except for a format that cannot store the image: the caller chose it, so that parameter is
- * invalid.
+ * The codes are the same, except for a format that cannot store the image: the caller chose that format, so the error
+ * is about the parameter `format`.
  */
 export function toApiError(error: unknown): unknown {
   if (!(error instanceof ImageError)) return error;

@@ -22,7 +22,7 @@ export interface Job extends Operation {
 export interface JobResult {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly format: Format;
-  /** Identifies these bytes; with its quotes. */
+  /** The entity tag of these bytes, including its quotes. */
   readonly etag: string;
   /** Milliseconds that each phase took, over all frames, in the order of the phases. */
   readonly timings: Readonly<Record<Phase, number>>;
@@ -36,7 +36,7 @@ export interface JobRunner {
    * Decodes, filters and encodes an image.
    *
    * @throws {ImageError} `broken_image` if the file cannot be decoded.
-   * @throws {Error} if this service is at fault; the runner must not be used again.
+   * @throws {Error} for an error of this service; the runner must not be used again.
    */
   run(job: Job): Promise<JobResult>;
   /** Ends the runner. A busy thread ends after its job, because nothing can stop it earlier. */
@@ -66,13 +66,14 @@ async function runJob(job: Job, codecs: Codecs, blur: Blur): Promise<JobResult> 
   const format = job.format === "auto" ? autoFormat : job.format;
   const timings = { decode: 0, filter: 0, encode: 0 };
   let lapStart = performance.now();
+  // Adds the time since the last call to a phase.
   const lap = (phase: Phase) => {
     const now = performance.now();
     timings[phase] += now - lapStart;
     lapStart = now;
   };
-  // All frames are stretched alike, because an animation would flicker otherwise. A still image is measured when it is
-  // decoded.
+  // All frames of an animation need the same bounds, because it would flicker otherwise. Without bounds the kernel
+  // measures each frame.
   let bounds: Bounds | undefined;
   if (filter === "normalize" && canAnimate(header.format)) {
     bounds = createBounds();

@@ -20,7 +20,8 @@ export interface FilterRequest extends Operation {
 
 /**
  * Parses the name and the query of a filter. An image URL below `origin`, the origin that this service was called with,
- * is cut to its path here, so that a false `host` header cannot get our picture cached under a URL of another server.
+ * is shortened to its path. If results were cached under the full URL, a caller with a forged `host` header could store
+ * our picture under a URL of another server.
  *
  * @throws {ApiError} `unknown_type`, `missing_parameter` or `invalid_parameter`.
  */
@@ -37,8 +38,8 @@ export function parseFilterRequest(name: string | undefined, query: URLSearchPar
 
 /** Returns the path of an image URL below `origin`, so that this service does not send a request to itself. */
 export function toServicePath(image: string, origin: string | undefined): string | undefined {
-  const isOurs = origin !== undefined && image.startsWith(origin) && image[origin.length] === "/";
-  return isOurs ? image.slice(origin.length) : undefined;
+  const isServiceUrl = origin !== undefined && image.startsWith(origin) && image[origin.length] === "/";
+  return isServiceUrl ? image.slice(origin.length) : undefined;
 }
 
 /** Returns a text that is equal for equal operations only, for use in cache keys. */

@@ -1,12 +1,12 @@
 import { LRUCache } from "lru-cache";
 import type { CachedResponse } from "@/lib/http/responses.ts";
 
-/** How long a request gets the cached result before its source is checked again. */
+/** How long a request is linked to a result before its source is loaded again. */
 const FRESH_MS = 60_000;
 
-/** Request keys stored, and the characters of all of them: a `data:` URL may have tens of thousands. */
-const MAX_REQUESTS = 10_000;
-const MAX_REQUEST_CHARACTERS = 8 * 1024 * 1024;
+/** The maximum number of links, and of characters in all of them: a `data:` URL may have tens of thousands. */
+const MAX_LINKS = 10_000;
+const MAX_LINK_CHARACTERS = 8 * 1024 * 1024;
 
 /** Memory that a result takes in addition to its bytes. */
 const ENTRY_BYTES = 1024;
@@ -22,12 +22,13 @@ export class ResultCache {
   /** Creates a cache of `maxBytes`; 0 stores nothing. */
   constructor(maxBytes: number) {
     this.#results = new LRUCache({
+      // LRUCache requires at least 1, and every entry is larger.
       maxSize: Math.max(maxBytes, 1),
       sizeCalculation: ({ length }) => length + ENTRY_BYTES,
     });
     this.#links = new LRUCache({
-      max: MAX_REQUESTS,
-      maxSize: MAX_REQUEST_CHARACTERS,
+      max: MAX_LINKS,
+      maxSize: MAX_LINK_CHARACTERS,
       sizeCalculation: (resultKey, requestKey) => resultKey.length + requestKey.length,
       ttl: FRESH_MS,
       ttlResolution: 0,

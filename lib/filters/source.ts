@@ -22,7 +22,7 @@ const ENTRY_BYTES = 1024;
 /** How long a cached source is used before its server is asked whether it has changed. */
 const FRESH_MS = 60_000;
 
-/** Bytes that all running downloads may hold together: a small machine has 768 MB for everything. */
+/** Bytes that all running downloads may use together: a small machine has 768 MB for everything. */
 const DEFAULT_BUDGET_BYTES = 134_217_728;
 
 /** A caller's image, not yet decoded. */
@@ -31,7 +31,7 @@ export interface Source {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Identifies these bytes: their SHA-256, or path and etag of a picture of this service. */
   readonly contentKey: string;
-  /** Whether its server forbids caching it. Then its results must not be cached either. */
+  /** Whether its server forbids caching it. Then filtered images made from it must not be cached either. */
   readonly noStore?: boolean;
 }
 
@@ -88,14 +88,14 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
     if (imageRef.startsWith("/")) return await loadServicePicture(imageRef, options);
     if (/^data:/i.test(imageRef)) return await toSource(parseDataUrl(imageRef, maxSourceBytes));
     const stale = cache.get(imageRef, { allowStale: true });
-    const found = await fetchImage(parseImageUrl(imageRef), stale?.download, signal);
-    if (stale !== undefined && found === stale.download) return stale;
-    return { ...await toSource(found.bytes), noStore: found.noStore, download: found };
+    const download = await fetchImage(parseImageUrl(imageRef), stale?.download, signal);
+    if (stale !== undefined && download === stale.download) return stale;
+    return { ...await toSource(download.bytes), noStore: download.noStore, download };
   }
 
   return async (imageRef, signal) =>
-    cache.get(imageRef) ?? await flights.run(imageRef, async (shared) => {
-      const source = await load(imageRef, shared);
+    cache.get(imageRef) ?? await flights.run(imageRef, async (sharedSignal) => {
+      const source = await load(imageRef, sharedSignal);
       if (!source.noStore) cache.set(imageRef, source);
       return source;
     }, signal);

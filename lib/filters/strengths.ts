@@ -3,7 +3,7 @@ import type { FilterName } from "@/lib/images/filter_name.ts";
 
 /** The range of a filter's `strength`, and the value if the caller gives none. */
 export interface StrengthRange extends NumberOptions {
-  /** Whether it is rounded to a whole number. */
+  /** Whether the strength is rounded to a whole number. */
   readonly whole: boolean;
 }
 

@@ -35,10 +35,10 @@ scope.addEventListener("message", async ({ data: request }) => {
 /** The lowest priority. Filters still get every core that nothing else needs. */
 const NICENESS = 19;
 
-// Lets requests go first while all cores filter: an image takes a tenth of a second anyway, but each millisecond of
-// delay shows in the other responses.
+// Gives the main thread priority while all cores filter: a millisecond more is nothing for a filtered image, which takes
+// a tenth of a second, but much for every other response.
 async function lowerThreadPriority(): Promise<void> {
-  // On other systems it would apply to the whole process.
+  // On other systems `setPriority` applies to the whole process.
   if (Deno.build.os !== "linux") return;
   try {
     const { setPriority } = await import("node:os");

@@ -112,7 +112,7 @@ function checkDocument({ applications, news, daily }: z.output<typeof documentSc
   addIssue(issues, ["applications", "launcher", "minimumSupported"], "must not be above the newest stable release");
 }
 
-// Otherwise every client would be asked to update forever.
+// Returns whether a client can update to the minimum. Otherwise every client would be asked to update forever.
 function isReachable(minimumSupported: string | undefined, releases: readonly Release[]): boolean {
   const minimum = parseVersion(minimumSupported ?? "");
   return minimum === undefined || releases.some((release) => {

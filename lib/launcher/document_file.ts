@@ -21,10 +21,9 @@ export interface DocumentFileOptions {
 export class DocumentFile {
   readonly #options: DocumentFileOptions;
   #signature = "";
-  #error: string | undefined;
-  #cancel: () => void = () => {};
+  #unreportedError: string | undefined;
+  #cancelTimer: () => void = () => {};
 
-  /** Stores the options; nothing is read yet. */
   constructor(options: DocumentFileOptions) {
     this.#options = options;
   }
@@ -47,38 +46,38 @@ export class DocumentFile {
     const { path, onChange, warn } = this.#options;
     const signature = await readSignature(path);
     if (signature === this.#signature) {
-      // An error is reported only if the file is still invalid at the next check: it may have been in mid-write.
-      if (this.#error !== undefined) warn(`${this.#error} (the last good data stays in use)`);
-      this.#error = undefined;
+      // An error is reported only if the file has not changed by the next check: it may have been half written.
+      if (this.#unreportedError !== undefined) warn(`${this.#unreportedError} (the last good data stays in use)`);
+      this.#unreportedError = undefined;
       return;
     }
     this.#signature = signature;
-    this.#error = undefined;
+    this.#unreportedError = undefined;
     try {
       onChange(await readDocument(path));
     } catch (error) {
-      this.#error = messageOf(error);
+      this.#unreportedError = messageOf(error);
     }
   }
 
   /** Stops the watch. */
   close(): void {
-    this.#cancel();
-    this.#cancel = () => {};
+    this.#cancelTimer();
+    this.#cancelTimer = () => {};
   }
 
   #watch(): void {
     const { schedule = scheduleUnref } = this.#options;
     const cancel = schedule(CHECK_EVERY_MS, async () => {
       await this.check();
-      // Not if it was closed in the meantime.
-      if (this.#cancel === cancel) this.#watch();
+      // close() replaces #cancelTimer: then the watch must end.
+      if (this.#cancelTimer === cancel) this.#watch();
     });
-    this.#cancel = cancel;
+    this.#cancelTimer = cancel;
   }
 }
 
-// By path and not by handle, because most editors write a new file and rename it over the old one.
+// Uses the path and not an open file, because most editors write a new file and rename it over the old one.
 async function readSignature(path: string): Promise<string> {
   try {
     const { mtime, size, ino } = await Deno.stat(path);

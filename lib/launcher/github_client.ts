@@ -4,13 +4,13 @@ import { messageOf } from "@/lib/http/errors.ts";
 /** The longest release notes stored: GitHub allows 125,000 characters, a launcher shows a few hundred. */
 const MAX_NOTES_CHARACTERS = 4000;
 
-/** Most pages of 100 releases that are read. */
+/** Maximum number of pages that are loaded; each has up to 100 releases. */
 const MAX_PAGES = 10;
 
 /** The largest page read into memory; a hundred releases with the longest notes are smaller. */
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
-/** The wait if GitHub rejects a request without naming a time: its documentation asks for a minute. */
+/** The wait if GitHub rejects a request and does not state when to try again: its documentation asks for a minute. */
 const DEFAULT_RETRY_MS = 60_000;
 
 const asset = z.object({
@@ -33,7 +33,7 @@ const release = z.object({
   assets: z.array(asset),
 });
 
-/** One page of releases, with the entity tag that a request for changes needs. */
+/** One page of releases, with the entity tag for a conditional request. */
 export const pageSchema = z.object({
   url: z.string(),
   etag: z.string().nullable(),
@@ -62,10 +62,9 @@ export interface GithubOptions {
 /** An error while reading from GitHub. */
 export class GithubError extends Error {
   override readonly name = "GithubError";
-  /** How long GitHub asks to wait before the next request, if it does. */
+  /** How long to wait before the next request, if GitHub requires it. */
   readonly retryAfterMs: number | undefined;
 
-  /** Creates the error. */
   constructor(message: string, options: ErrorOptions & { readonly retryAfterMs?: number } = {}) {
     super(message, options);
     this.retryAfterMs = options.retryAfterMs;
@@ -73,37 +72,38 @@ export class GithubError extends Error {
 }
 
 /**
- * Loads all releases. For a page that did not change since `known`, GitHub responds with 304, which does not count
- * against its rate limit.
+ * Loads all releases. For a page that has not changed since it was loaded into `previousPages`, GitHub responds with 304,
+ * which does not count against its rate limit.
  *
- * @throws {GithubError} if GitHub is down, slow, rejects the request, or sends something else.
+ * @throws {GithubError} if GitHub is down, too slow, rejects the request, or sends an invalid response.
  */
-export async function loadPages(options: GithubOptions, known: readonly GithubPage[]): Promise<GithubPage[]> {
+export async function loadPages(options: GithubOptions, previousPages: readonly GithubPage[]): Promise<GithubPage[]> {
   const signal = AbortSignal.timeout(options.timeoutMs);
   const pages: GithubPage[] = [];
   let url: string | null = `${options.baseUrl}/repos/${options.repository}/releases?per_page=100`;
   while (url !== null && pages.length < MAX_PAGES) {
-    const page: GithubPage = await loadPage(url, { ...options, signal, known: known.find((each) => each.url === url) });
+    const previous = previousPages.find((page) => page.url === url);
+    const page: GithubPage = await loadPage(url, { ...options, signal, previous });
     pages.push(page);
     url = page.next;
   }
   return pages;
 }
 
-type PageOptions = GithubOptions & { readonly signal: AbortSignal; readonly known: GithubPage | undefined };
+type PageOptions = GithubOptions & { readonly signal: AbortSignal; readonly previous: GithubPage | undefined };
 
-async function loadPage(url: string, { repository, token, known, ...options }: PageOptions): Promise<GithubPage> {
+async function loadPage(url: string, { repository, token, previous, ...options }: PageOptions): Promise<GithubPage> {
   const headers = new Headers({
     "accept": "application/vnd.github+json",
     "x-github-api-version": "2022-11-28",
-    // GitHub rejects requests without one.
+    // GitHub rejects requests without a user agent.
     "user-agent": "pawkit",
   });
   if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
-  if (known?.etag != null) headers.set("if-none-match", known.etag);
+  if (previous?.etag != null) headers.set("if-none-match", previous.etag);
   try {
     const response = await options.fetch(url, { headers, signal: options.signal });
-    if (response.status === 304 && known !== undefined) return known;
+    if (response.status === 304 && previous !== undefined) return previous;
     const text = await readText(response);
     if (!response.ok) throw toStatusError(response, options.now());
     return {
@@ -135,12 +135,12 @@ function toStatusError({ status, headers }: Response, now: number): GithubError 
   if (status !== 403 && status !== 429) return new GithubError(message);
   const seconds = Number(headers.get("retry-after") ?? NaN);
   if (seconds >= 0) return new GithubError(message, { retryAfterMs: seconds * 1000 });
-  const isLimit = headers.get("x-ratelimit-remaining") === "0";
+  const isRateLimited = headers.get("x-ratelimit-remaining") === "0";
   const waitMs = Number(headers.get("x-ratelimit-reset") ?? NaN) * 1000 - now;
-  return new GithubError(message, { retryAfterMs: isLimit && waitMs > 0 ? waitMs : DEFAULT_RETRY_MS });
+  return new GithubError(message, { retryAfterMs: isRateLimited && waitMs > 0 ? waitMs : DEFAULT_RETRY_MS });
 }
 
-// The token is sent with every page: on another host, strangers would receive it.
+// Rejects a page on another host, which would receive the token.
 function findNext(link: string | null, baseUrl: string): string | null {
   const next = link?.split(",").find((part) => /;\s*rel="?next"?/.test(part))?.match(/<([^>]+)>/)?.[1];
   if (next === undefined) return null;
@@ -153,7 +153,7 @@ function toReason(cause: unknown): string {
     const [issue] = cause.issues;
     return `${issue?.path.join(".")}: ${issue?.message}`;
   }
-  // The error of fetch() says little more than that it failed.
+  // The message of a fetch() error is general; its cause has the reason.
   const detail = cause instanceof Error && cause.cause instanceof Error ? `: ${cause.cause.message}` : "";
   return messageOf(cause) + detail;
 }

@@ -12,8 +12,8 @@ export interface GithubContent extends Readonly<Record<Component, readonly Relea
 
 type Asset = GithubRelease["assets"][number];
 
-/** Names by which a tag or a file belongs to something else than the launcher. */
-const NAMES: readonly (readonly [Component, RegExp])[] = [
+/** Patterns in the names of tags and files that do not belong to the launcher. */
+const COMPONENT_NAMES: readonly (readonly [Component, RegExp])[] = [
   ["resources", /resource/i],
   ["reshade", /re-?shade/i],
   ["fpsUnlocker", /fps[-_. ]?unlock/i],
@@ -28,7 +28,7 @@ const FILE_VERSION = /\d+\.\d+\.\d+(?:-(?:alpha|beta|rc|pre|preview|dev|nightly)
 /** Files that accompany a download and are not installed. */
 const COMPANION = /\.(?:sha\d+|md5|sig|asc|pem|blockmap|ya?ml|json|txt|md|pdb)$/i;
 
-/** The files that a person would download first. */
+/** The files that a person would download, the best first. */
 const PREFERRED = [/\.exe$/i, /\.msi$/i, /\.msix(?:bundle)?$/i, /\.zip$/i, /\.7z$/i];
 
 /** The longest summary made from release notes. */
@@ -48,23 +48,23 @@ export function toContent(pages: readonly Pick<GithubPage, "releases">[]): Githu
   };
 }
 
-type Dated = GithubRelease & { readonly "published_at": string };
+type PublishedRelease = GithubRelease & { readonly "published_at": string };
 
-function isPublished(release: GithubRelease): release is Dated {
+function isPublished(release: GithubRelease): release is PublishedRelease {
   return !release.draft && release.published_at !== null;
 }
 
-function toReleases(release: Dated): (readonly [Component, Release])[] {
+function toReleases(release: PublishedRelease): (readonly [Component, Release])[] {
   const [, prefix = "", tagVersion = ""] = TAG.exec(release.tag_name) ?? [];
   if (parseVersion(tagVersion) === undefined) return [];
-  const owner = findComponent(prefix);
+  const tagComponent = findComponent(prefix);
   const files = release.assets.filter(({ state, name }) => state === "uploaded" && !COMPANION.test(name));
   // All files of a tag that names an application belong to that application. The files of a plain tag are assigned by
   // their names, the rest to the launcher.
-  const groups = Map.groupBy(files, ({ name }) => owner ?? findComponent(name) ?? "launcher");
+  const groups = Map.groupBy(files, ({ name }) => tagComponent ?? findComponent(name) ?? "launcher");
   return [...groups].map(([component, assets]) => {
     const main = pickMain(assets);
-    const hasTagVersion = component === (owner ?? "launcher");
+    const hasTagVersion = component === (tagComponent ?? "launcher");
     const version = hasTagVersion ? tagVersion : findVersion(main.name) ?? tagVersion;
     return [component, {
       version,
@@ -81,7 +81,7 @@ function toReleases(release: Dated): (readonly [Component, Release])[] {
 }
 
 function findComponent(name: string): Component | undefined {
-  return NAMES.find(([, pattern]) => pattern.test(name))?.[0];
+  return COMPONENT_NAMES.find(([, pattern]) => pattern.test(name))?.[0];
 }
 
 // A date such as 2026.05.01 looks like a version but is not one.
@@ -91,22 +91,23 @@ function findVersion(fileName: string): string | undefined {
 }
 
 function pickMain(assets: readonly Asset[]): Asset {
+  // The last pattern matches every name.
   const rank = ({ name }: Asset) => [...PREFERRED, /^/].findIndex((pattern) => pattern.test(name));
-  return assets.reduce((best, each) => rank(each) < rank(best) ? each : best);
+  return assets.reduce((best, asset) => rank(asset) < rank(best) ? asset : best);
 }
 
-// A file attached to several releases was published with the first of them and downloaded from all.
+// A version that occurs in several releases was published with the first of them and downloaded from all.
 function mergeVersions(found: readonly (readonly [Component, Release])[]): Release[] {
   const byVersion = new Map<string, Release>();
   for (const [, release] of found.toSorted(([, a], [, b]) => a.releaseDate < b.releaseDate ? -1 : 1)) {
-    const earlier = byVersion.get(release.version);
-    const merged = earlier && { ...earlier, downloads: earlier.downloads + release.downloads };
+    const first = byVersion.get(release.version);
+    const merged = first && { ...first, downloads: first.downloads + release.downloads };
     byVersion.set(release.version, merged ?? release);
   }
   return [...byVersion.values()];
 }
 
-function toNewsItem(release: Dated): NewsItem {
+function toNewsItem(release: PublishedRelease): NewsItem {
   const title = release.name?.trim() || release.tag_name;
   return {
     id: release.tag_name,

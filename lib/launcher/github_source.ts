@@ -66,7 +66,6 @@ export class GithubSource {
   #isClosed = false;
   #isSaveErrorReported = false;
 
-  /** Creates the source. It loads nothing before {@linkcode GithubSource.open}. */
   constructor(options: GithubSourceOptions) {
     this.#options = options;
   }

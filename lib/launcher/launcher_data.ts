@@ -16,12 +16,12 @@ export interface Freshness {
   readonly isStale: boolean;
 }
 
-/** Responses cached at most, so that callers who invent queries cannot fill the memory. */
+/** Maximum number of cached responses, so that callers with random queries cannot fill the memory. */
 const MAX_RESPONSES = 128;
 
-/** One state of the application's data. Each method returns the JSON fields of one endpoint. */
+/** A snapshot of the application's data. Each method returns the JSON fields of one endpoint. */
 export class LauncherData {
-  /** The responses built from this state, by URL. New data starts with an empty cache. */
+  /** The responses built from this snapshot, by URL. The next snapshot starts with an empty cache. */
   readonly responses = new LRUCache<string, CachedResponse>({ max: MAX_RESPONSES });
   readonly #document: LauncherDocument;
   readonly #asOf: string;
@@ -62,9 +62,8 @@ export class LauncherData {
 
   /** Returns the fields of `version/app/{application}`. @throws {ApiError} `not_found` if the application has no release. */
   application(name: Application): object {
-    const { version, beta, releaseDate, size } = assertPublished(
-      findLatest(this.#document.applications[name].releases),
-    );
+    const latest = findLatest(this.#document.applications[name].releases);
+    const { version, beta, releaseDate, size } = assertPublished(latest);
     return { [name]: { version, beta, releaseDate, size }, ...this.#staleFields };
   }
 

@@ -14,7 +14,7 @@ export interface LauncherOptions {
   readonly appName: string;
   /** The operator's document. Without it and without `github`, the shipped sample is used. */
   readonly dataFile?: string | undefined;
-  /** Where releases come from. */
+  /** The repository that releases are loaded from. */
   readonly github?: GithubSettings | undefined;
   /** Receives messages for the operator. */
   readonly warn: (message: string) => void;
@@ -44,7 +44,6 @@ export class LauncherStore {
   #releases: GithubData | undefined;
   #data: LauncherData | undefined;
 
-  /** Stores the options; nothing is read yet. */
   constructor(options: LauncherOptions) {
     this.#options = options;
   }

@@ -2,7 +2,7 @@ import type { LauncherDocument, NewsItem, Release } from "@/lib/launcher/documen
 import type { GithubData } from "@/lib/launcher/github_source.ts";
 import { findLatest } from "@/lib/launcher/releases.ts";
 
-/** The document where GitHub is the only source: nothing is made up. */
+/** The document if GitHub is the only source: empty, except for the names of the tiers. */
 export const EMPTY_DOCUMENT: LauncherDocument = {
   asOf: "1970-01-01T00:00:00Z",
   applications: { launcher: { releases: [] }, reshade: { releases: [] }, fpsUnlocker: { releases: [] } },
@@ -24,12 +24,12 @@ export function mergeDocument(document: LauncherDocument, github: GithubData): L
       fpsUnlocker: { releases: firstNonEmpty<Release>(github.fpsUnlocker, fpsUnlocker.releases) },
     },
     ...(resources === undefined ? {} : { resources }),
-    // The operator's own news first; release notes are better than none.
+    // Release notes are used only if the operator's document has no news.
     news: firstNonEmpty<NewsItem>(document.news, github.news),
     daily: github.daily,
   };
 }
 
-function firstNonEmpty<T>(wanted: readonly T[], fallback: readonly T[]): T[] {
-  return [...wanted.length > 0 ? wanted : fallback];
+function firstNonEmpty<T>(preferred: readonly T[], fallback: readonly T[]): T[] {
+  return [...preferred.length > 0 ? preferred : fallback];
 }

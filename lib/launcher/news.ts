@@ -3,16 +3,16 @@ import { invalidParameterError, parseInteger, readParameter } from "@/lib/http/p
 import type { NewsItem } from "@/lib/launcher/document.ts";
 import { parseQuery } from "@/lib/launcher/query.ts";
 
-/** Most entries of one response. */
+/** Maximum number of entries in a response. */
 export const MAX_NEWS = 50;
 
-/** Entries of a response without `limit`: a start screen shows a few. */
+/** Number of entries in the response to a request without `limit`: a start screen shows a few. */
 export const DEFAULT_NEWS = 10;
 
 const ISO_DATE = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
 /**
- * Returns the newest entries since a date, and how many there are in total, by the query of `launcher/news`.
+ * Returns the newest entries since a date, and their total number. The query of `launcher/news` names the date and limit.
  *
  * @throws {ApiError} `invalid_parameter` for a limit outside its range or a `since` that is not a date.
  */

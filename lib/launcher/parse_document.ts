@@ -2,7 +2,7 @@ import type { DocumentNode, ValueNode } from "@humanwhocodes/momoa";
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
 import { StartupError } from "@/lib/process/startup_error.ts";
 
-/** Most errors reported at once; the rest are counted. */
+/** Maximum number of errors in a message; the rest are counted. */
 const MAX_SHOWN_ISSUES = 5;
 
 /**
@@ -68,7 +68,7 @@ function findLine(tree: DocumentNode, path: readonly PropertyKey[]): number {
 function findChild(node: ValueNode, part: PropertyKey) {
   if (node.type === "Array") return node.elements[Number(part)];
   if (node.type !== "Object") return undefined;
-  // Of two equal names JSON.parse() uses the last.
+  // If a name occurs twice, JSON.parse() uses the last.
   return node.members.findLast(({ name }) => (name.type === "String" ? name.value : name.name) === String(part));
 }
 

@@ -13,7 +13,7 @@ export interface Published {
   readonly version: Version;
 }
 
-/** Returns the releases on offer, newest first by precedence and not by date: an old line may get a late fix. */
+/** Returns the releases on offer, newest first by version and not by date: an old major version may get a late fix. */
 export function toPublished(releases: readonly Release[]): readonly Published[] {
   return releases.filter(({ withdrawn }) => !withdrawn)
     .flatMap((release) => {

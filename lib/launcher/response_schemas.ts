@@ -6,7 +6,7 @@ const version = z.string().min(5).max(256).describe("SemVer 2.0");
 const instant = z.iso.datetime();
 const count = z.int().min(0);
 
-// Last in every response, and present only while the source cannot be reached.
+// The last fields of most responses, present only while the source cannot be reached.
 const staleness = {
   stale: z.literal(true).optional().describe("The source cannot be reached; this is the last good response"),
   asOf: instant.optional().describe("When the source was last read"),

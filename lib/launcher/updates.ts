@@ -4,7 +4,7 @@ import { parseQuery } from "@/lib/launcher/query.ts";
 import { CHANNELS, filterChannel, type Published } from "@/lib/launcher/releases.ts";
 import { compareVersions, parseVersion, type Version } from "@/lib/launcher/version.ts";
 
-/** Most releases listed: a client that is years behind needs the newest ones, not a megabyte of notes. */
+/** Maximum number of listed releases: a client that is years behind needs the newest ones, not a megabyte of notes. */
 export const MAX_LISTED_RELEASES = 25;
 
 /** The launcher's releases, newest first, and the oldest version that is still supported. */

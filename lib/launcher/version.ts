@@ -1,5 +1,5 @@
 // SemVer 2.0 by hand, because npm `semver` rejects numbers beyond 2^53, accepts "v1.2.3" and " =1.2.3 " as versions, and
-// takes 30 ms to load (these lines: nothing measurable). The tests compare the two on random versions.
+// takes 30 ms to load (this file: nothing measurable). The tests compare the two on random versions.
 
 /** A parsed version. Numbers stay text, so that none is too long to be compared exactly. */
 export interface Version {

@@ -6,7 +6,7 @@ import { isWebPort } from "@/lib/sources/ports.ts";
 import type { Address, Resolve } from "@/lib/sources/resolver.ts";
 import { forbiddenAddressError, redactUrl, sourceFailedError } from "@/lib/sources/source_errors.ts";
 
-/** Names that lead to this machine or its network on every machine. */
+/** Suffixes of names that always lead to this machine or its network. */
 const PRIVATE_SUFFIXES = ["localhost", "localdomain", "internal", "local", "lan", "home.arpa"] as const;
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
@@ -35,23 +35,23 @@ export interface GuardOptions {
 export async function guardTarget(url: URL, options: GuardOptions): Promise<Target> {
   const host = toBareHost(url.hostname);
   const port = url.port === "" ? DEFAULT_PORTS[url.protocol] ?? 0 : Number(url.port);
-  const literal = toLiteral(host);
+  const literal = toIpLiteral(host);
   const isAllowed = options.isAllowed(host, port);
-  if (!isAllowed) assertNotPrivate(host, port, literal);
+  if (!isAllowed) assertPublic(host, port, literal);
   const addresses = literal === undefined ? await resolveName(host, options.resolve) : [literal];
   if (!isAllowed && !addresses.every(({ address }) => isPublicAddress(address))) {
-    // The address itself is not reported: callers could map our network with it.
+    // The address is not part of the message, because callers could explore our network with it.
     throw forbiddenAddressError(`"${redactUrl(host)}" resolves to a private address`);
   }
   return { url, host, port, addresses };
 }
 
-function toLiteral(host: string): Address | undefined {
+function toIpLiteral(host: string): Address | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(host)) return { address: host, family: 4 };
   return host.includes(":") ? { address: host, family: 6 } : undefined;
 }
 
-function assertNotPrivate(host: string, port: number, literal: Address | undefined): void {
+function assertPublic(host: string, port: number, literal: Address | undefined): void {
   if (!isWebPort(port)) throw forbiddenAddressError(`port ${port} is not a web port`);
   if (literal === undefined && isPrivateName(host)) {
     throw forbiddenAddressError(`"${redactUrl(host)}" is a private name`);

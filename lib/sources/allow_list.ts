@@ -5,7 +5,7 @@ export type AllowList = (host: string, port: number) => boolean;
 
 /**
  * Creates the check from `host[:port]` entries (`localhost`, `127.0.0.1:9000`, `[::1]`). An entry without a port allows
- * all ports. Only the host in the URL counts: a name that resolves to an allowed address is not allowed by that.
+ * all ports. An entry is compared with the host in the URL, not with the addresses that a name resolves to.
  *
  * @throws {TypeError} if an entry has another form.
  */

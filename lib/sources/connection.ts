@@ -4,16 +4,16 @@ import type { IncomingMessage } from "node:http";
 import type { Target } from "@/lib/sources/address_guard.ts";
 import { createLookupHook } from "@/lib/sources/lookup_hook.ts";
 
-/** Longest head of a response, so that a flood of headers ends early. */
+/** Maximum size of the status line and headers of a response, so that a flood of headers ends early. */
 const MAX_HEAD_BYTES = 16_384;
 
-/** Informational (1xx) responses before the final one. A flood of them would block the event loop for all callers. */
+/** Maximum number of informational (1xx) responses. A flood of them would block the event loop for all callers. */
 const MAX_INFORMATIONAL_RESPONSES = 8;
 
-/** Chunks that a body may have, however small they are. */
+/** Number of chunks that a body may have regardless of their size. */
 const FREE_CHUNKS = 4096;
 
-/** Bytes that a chunk beyond those must have on average: a megabyte in chunks of one byte takes seconds and a gigabyte. */
+/** Average size of all further chunks: a megabyte in chunks of one byte takes seconds, and a gigabyte of memory. */
 const MIN_CHUNK_BYTES = 64;
 
 /** The response of a source. Disposing it, or leaving the loop over `body` early, closes the connection. */
@@ -62,14 +62,15 @@ export function connect(target: Target, { headers, signal }: ConnectOptions): Pr
   });
   request.on("response", (message) => resolve(toSourceResponse(message, signal)));
   request.on("error", reject);
-  // After a 101 this is the only event. A GET without `upgrade` must not get one.
+  // The only event after a 101, which a server must not send in response to a request without `upgrade`.
   request.on("close", () => reject(new Error("The source closed the connection without a response")));
   request.end();
   return promise;
 }
 
 function toSourceResponse(message: IncomingMessage, signal: AbortSignal): SourceResponse {
-  // A connection lost before the body is read must not end the process. Reading the body throws the error.
+  // Without a listener, a connection that is lost before the body is read would end the process. Reading the body throws
+  // the error.
   message.on("error", () => {});
   return {
     status: message.statusCode ?? 0,

@@ -55,7 +55,7 @@ export async function download(initialUrl: URL, options: DownloadOptions): Promi
   for (let redirects = 0; redirects <= options.maxRedirects; redirects++) {
     // Validators are sent only to the URL that issued them, never to another server.
     const previous = options.previous?.finalUrl === withoutFragment(url) ? options.previous : undefined;
-    using response = await sendRequest(url, options, previous);
+    using response = await sendRequest(url, { ...options, previous });
     const { status } = response;
     if (status === 304 && previous !== undefined) return previous;
     // 203 is a 200 that a proxy has modified.
@@ -72,11 +72,8 @@ export async function download(initialUrl: URL, options: DownloadOptions): Promi
   throw sourceFailedError(`the source redirected more than ${options.maxRedirects} times`);
 }
 
-async function sendRequest(
-  url: URL,
-  options: DownloadOptions,
-  previous: Download | undefined,
-): Promise<SourceResponse> {
+async function sendRequest(url: URL, options: DownloadOptions): Promise<SourceResponse> {
+  const { previous } = options;
   const target = await guardTarget(url, options);
   const headers = { ...REQUEST_HEADERS };
   if (previous?.etag !== undefined) headers["if-none-match"] = previous.etag;

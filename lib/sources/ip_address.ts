@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** The platform address of Azure. It returns secrets of the machine, and no registry of special ranges lists it. */
+/** The platform service of Azure, which returns secrets of the machine. It is not in a reserved range. */
 const AZURE_PLATFORM = "168.63.129.16";
 
 /** The only range that has public IPv6 addresses. */
@@ -9,11 +9,12 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 /**
  * Returns whether an address belongs to the public internet, so that any caller may make us connect to it. Private,
  * loopback, link-local, reserved, multicast and documentation ranges do not, nor does IPv6 that embeds an IPv4 address.
- * A v4-mapped address (`::ffff:8.8.8.8`) counts as the IPv4 address that it is.
+ * A v4-mapped address (`::ffff:8.8.8.8`) is treated like its IPv4 address.
  */
 export function isPublicAddress(text: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return isPublicV4(ipaddr.IPv4.parse(text));
-  // A zone ("fe80::1%eth0") names a network interface of this machine. ipaddr.js reads "::8.8.8.8" as if it were mapped.
+  // Rejects a zone ("fe80::1%eth0"), which names a local network interface, and "::8.8.8.8", which ipaddr.js takes for a
+  // v4-mapped address.
   if (!/^(::ffff:[\d.]+|[\da-f:]+)$/i.test(text) || !ipaddr.IPv6.isValid(text)) return false;
   const address = ipaddr.IPv6.parse(text);
   if (address.isIPv4MappedAddress()) return isPublicV4(address.toIPv4Address());

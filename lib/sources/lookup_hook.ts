@@ -13,7 +13,7 @@ export type LookupHook = NonNullable<RequestOptions["lookup"]>;
 export function createLookupHook(addresses: readonly Address[]): LookupHook {
   return (_name, options, callback) => {
     const [first] = addresses;
-    // Asynchronous, because a connection that permissions deny within the call would end the process.
+    // Called back asynchronously: if the connection fails within this call, for lack of permission, the process ends.
     queueMicrotask(() => {
       if (options.all) return callback(null, [...addresses]);
       callback(null, first?.address ?? "", first?.family);
@@ -23,7 +23,7 @@ export function createLookupHook(addresses: readonly Address[]): LookupHook {
 
 /**
  * Checks that the runtime calls the lookup hook, without sending a packet. A runtime that ignores the hook, or sends
- * everything through a proxy, would connect to addresses that nobody has checked.
+ * everything through a proxy, would connect to addresses that were not checked.
  *
  * @throws {ApiError} `overloaded` if the hook is ignored.
  */

@@ -2,8 +2,8 @@ import dns from "node:dns";
 import { fetchOverloadedError } from "@/lib/sources/source_errors.ts";
 
 /**
- * Names resolved at the same time. Each occupies a thread of the runtime until the system gives up, long after our
- * caller has. If names that never resolve occupied all threads, no file could be read.
+ * Maximum number of names resolved at the same time. Each occupies a thread of the runtime until the system gives up,
+ * long after our caller has. If names that never resolve occupied all threads, no file could be read.
  */
 const MAX_PENDING = 64;
 

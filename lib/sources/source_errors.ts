@@ -1,7 +1,7 @@
 import { ApiError, type ApiErrorOptions } from "@/lib/http/errors.ts";
 import { invalidParameterError } from "@/lib/http/parameters.ts";
 
-/** Longest part of a URL that a message repeats. */
+/** Maximum length of a URL in a message. */
 const MAX_SHOWN_CHARACTERS = 80;
 
 /** Removes the parts of an image URL that may be secret or long: query, fragment, password, data. */

@@ -11,10 +11,10 @@ interface StoredTotal {
 /** Each ban is stored under its client. Deleting the key lifts the ban. */
 const BANS_PREFIX = ["pawkit", "bans"];
 
-/** Most bans that are read, so that an attacker with many addresses cannot fill the memory. */
+/** Maximum number of bans that are read, so that an attacker with many addresses cannot fill the memory. */
 const MAX_BANS = 100_000;
 
-/** Time after which an operation that always conflicts is given up. Requests wait less than that. */
+/** How long an operation that conflicts with others is repeated. Requests continue without its result before that. */
 const GIVE_UP_MS = 2_000;
 
 /** Longest pause before the next attempt while another process on this machine writes to the file. */

@@ -7,6 +7,7 @@ const KEY = ["pawkit", "launcher"];
 /** Bytes in one part: Deno KV accepts values of up to 64 KiB. */
 const PART_BYTES = 60_000;
 
+/** A stored version of the text. */
 interface Edition {
   readonly id: string;
   readonly parts: number;
@@ -14,7 +15,7 @@ interface Edition {
 
 /**
  * Stores the text in Deno KV, for hosts without a persistent disk: in the file `path`, or in the database of this
- * deployment. The database is opened for each of the four uses an hour, so that nothing has to be closed.
+ * deployment. The database is opened and closed by every call, because there are only four an hour.
  */
 export function createKvTextStore(path: string | undefined): TextStore {
   return {

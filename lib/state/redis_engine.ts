@@ -4,13 +4,13 @@ import type { StateEngine } from "@/lib/state/state_engine.ts";
 /** A sorted set: the member is the client, the score is the end of its ban. `ZREM` lifts a ban. */
 const BANS_KEY = "pawkit:bans";
 
-/** Most bans in the store, so that an attacker with many addresses cannot fill it. */
+/** Maximum number of bans in the store, so that an attacker with many addresses cannot fill it. */
 const MAX_BANS = 100_000;
 
 /** Longest pause between two attempts to reconnect. */
 const MAX_RETRY_MS = 2_000;
 
-/** A script, so that the counter and its end change in one atomic round trip. A key without an end would never reset. */
+/** A script, so that the counter and its expiry change atomically. A key without an expiry would never be reset. */
 const ADD_POINTS = `
   local points = redis.call("INCRBY", KEYS[1], ARGV[1])
   local resetMs = redis.call("PTTL", KEYS[1])

@@ -3,19 +3,19 @@ import { waitAtMost } from "@/lib/async/deadline.ts";
 import { openStateEngine } from "@/lib/state/open_state_engine.ts";
 import type { StateEngine } from "@/lib/state/state_engine.ts";
 
-/** Longest wait for the engine. A request that needs it longer continues from memory. */
+/** Longest wait for the engine. After that a request continues from memory. */
 const DEFAULT_TIMEOUT_MS = 400;
 
-/** Extra wait after the timeout: if this process was too busy to read a reply in time, it reads it now. */
+/** Extra wait after the timeout, because this process may have been too busy to read a reply that arrived in time. */
 const GRACE_MS = 50;
 
-/** Pause after an error, so that one request waits for a dead engine and not every one. */
+/** Pause after an error, so that only one request waits for a dead engine, not every request. */
 const RETRY_MS = 500;
 
-/** A dead engine is logged once a minute, not once a request. */
+/** Time between two warnings: a dead engine is logged once a minute, not once a request. */
 const WARN_EVERY_MS = 60_000;
 
-/** Most calls that wait at a time. With more the engine is too slow to be used. */
+/** Maximum number of calls that wait at the same time. With more, the engine is treated as down. */
 const MAX_CALLS = 4_000;
 
 /** Runs work in a span of its own; see `Telemetry.trace`. */
@@ -36,7 +36,7 @@ export class SharedState {
   readonly #options: Required<SharedStateOptions>;
   #engine: Promise<StateEngine> | undefined;
   #isOpen = false;
-  #calls = 0;
+  #pendingCalls = 0;
   #downUntil = 0;
   #warnedAt = -Infinity;
   #epoch = 0;
@@ -59,7 +59,7 @@ export class SharedState {
 
   /** Whether the engine is likely to reply soon: it is open, did not just fail and is not flooded. */
   get isUp(): boolean {
-    return this.#isOpen && this.#calls < MAX_CALLS && this.#options.clock() >= this.#downUntil;
+    return this.#isOpen && this.#pendingCalls < MAX_CALLS && this.#options.clock() >= this.#downUntil;
   }
 
   /** Uses the engine. Returns `undefined` if it is down, too slow or fails: the caller then continues from memory. */
@@ -68,14 +68,14 @@ export class SharedState {
     timeoutMs: number = this.#options.timeoutMs,
   ): Promise<T | undefined> {
     if (this.#isOpen && !this.isUp) return undefined;
-    this.#calls++;
+    this.#pendingCalls++;
     try {
       return await this.#options.trace("state.ask", () => waitWithGrace(timeoutMs, this.#open().then(work)));
     } catch (error) {
       this.#onError(error);
       return undefined;
     } finally {
-      this.#calls--;
+      this.#pendingCalls--;
     }
   }
 

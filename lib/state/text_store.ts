@@ -15,7 +15,7 @@ export function createFileTextStore(path: string): TextStore {
     load: () => ifExists(Deno.readTextFile(path)),
     async save(text) {
       await Deno.mkdir(dirname(path), { recursive: true });
-      // The name has the process id because two processes that share the folder must not write into one file.
+      // The name has the process id because two processes that share the directory must not write into one file.
       const draft = `${path}.${Deno.pid}.tmp`;
       await Deno.writeTextFile(draft, text);
       await Deno.rename(draft, path);

@@ -15,10 +15,10 @@ Deno.test("AllowList.match() applies an exact rule to the name alone and a wildc
   for (const [domain, rule] of cases) assertEquals(allow.match(domain), rule, domain);
 });
 
-Deno.test("AllowList.exceptionsFrom() returns the rules below blocked domains", () => {
+Deno.test("AllowList.findExceptions() returns the rules below blocked domains", () => {
   const allow = new AllowList(["z.a.com", "b.com", "*.c.com", "*.x.d.com", "e.com"]);
   const blocked = new Set(["a.com", "b.com", "c.com", "d.com"]);
-  assertEquals(allow.exceptionsFrom((domain) => blocked.has(domain)), ["*.c.com", "*.x.d.com", "z.a.com"]);
+  assertEquals(allow.findExceptions((domain) => blocked.has(domain)), ["*.c.com", "*.x.d.com", "z.a.com"]);
 });
 
 Deno.test("AllowList throws on a rule that is not a domain, and names it", () => {

@@ -7,11 +7,11 @@ import { entriesOf, withWorkshop } from "./fixture.ts";
 const A = "0.0.0.0 ads.example.com\n0.0.0.0 z.ads.example.com\n||tracker.net^\nads.example.com\n1.2.3.4\n";
 const B = "münchen-ads.de\nsub.tracker.net\nco.uk\ngood.tracker.net\n";
 
-async function filesBelow(folder: string): Promise<Map<string, Uint8Array>> {
+async function filesBelow(directory: string): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
-  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+  for await (const { name, isDirectory } of Deno.readDir(directory)) {
     if (name.startsWith(".")) continue;
-    const path = join(folder, name);
+    const path = join(directory, name);
     if (!isDirectory) files.set(name, await Deno.readFile(path));
     else for (const [below, bytes] of await filesBelow(path)) files.set(`${name}/${below}`, bytes);
   }
@@ -146,7 +146,7 @@ Deno.test("build() reports what was read, invalid, duplicate, allowed, subsumed 
     ) assertStringIncludes(text, line);
   }));
 
-Deno.test("build() writes the same bytes in another folder, from the same input in another order and spelling", () =>
+Deno.test("build() writes the same bytes in another directory, from the same input in another order and spelling", () =>
   withWorkshop(async (first) => {
     await first.source("a.txt", A);
     await first.source("b.txt", B);

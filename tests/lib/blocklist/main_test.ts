@@ -13,57 +13,57 @@ interface Run {
   readonly log: string;
 }
 
-async function runCommand(folder: string, args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
-  const logs = join(folder, "logs");
+async function runCommand(directory: string, args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
+  const logs = join(directory, "logs");
   const { code, stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "--allow-all", MAIN, ...args],
-    env: { GENERATED_DIR: join(folder, "made"), LOGS_DIR: logs, ...env },
+    env: { GENERATED_DIR: join(directory, "made"), LOGS_DIR: logs, ...env },
   }).output();
   const [entry] = await Array.fromAsync(Deno.readDir(logs));
   assertMatch(entry!.name, /^blocklist-\d{4}-\d\d-\d\d\.log$/);
   return { code, stdout: new TextDecoder().decode(stdout), log: await Deno.readTextFile(join(logs, entry!.name)) };
 }
 
-async function sumsOf(folder: string): Promise<string> {
+async function sumsOf(directory: string): Promise<string> {
   const script = "find . -type f -not -path '*/.*' | LC_ALL=C sort | xargs sha256sum";
-  const { stdout } = await new Deno.Command("sh", { args: ["-c", script], cwd: folder }).output();
+  const { stdout } = await new Deno.Command("sh", { args: ["-c", script], cwd: directory }).output();
   return new TextDecoder().decode(stdout);
 }
 
 Deno.test("deno task blocklist generates the shipped lists, byte for byte, in any time zone and language", () =>
-  withWorkshop(async ({ folder }) => {
-    const { code, stdout, log } = await runCommand(folder, [], { TZ: "Pacific/Kiritimati", LC_ALL: "tr_TR.UTF-8" });
+  withWorkshop(async ({ directory }) => {
+    const { code, stdout, log } = await runCommand(directory, [], { TZ: "Pacific/Kiritimati", LC_ALL: "tr_TR.UTF-8" });
     assertEquals(code, 0);
     assertEquals(log, stdout);
     assertMatch(log, /^\d{4}-\d\d-\d\dT[\d:.]+Z blocklist written\n/);
-    assertEquals(await sumsOf(join(folder, "made")), await sumsOf(SHIPPED));
+    assertEquals(await sumsOf(join(directory, "made")), await sumsOf(SHIPPED));
   }));
 
 Deno.test("deno task blocklist exits with 1 and the reason if a list shrinks or a source is missing", () =>
-  withWorkshop(async ({ folder, source, run }) => {
+  withWorkshop(async ({ directory, source, run }) => {
     await source("a.txt", "a.example.com\nb.example.com\n");
     await source("b.txt", "c.example.com\n");
-    await run({ folder: join(folder, "made") });
+    await run({ directory: join(directory, "made") });
     await source("a.txt", "a.example.com\n");
-    const config = ["--config", join(folder, "config.json")];
-    const shrunk = await runCommand(folder, config);
+    const config = ["--config", join(directory, "config.json")];
+    const shrunk = await runCommand(directory, config);
     assertEquals(shrunk.code, 1);
     assertMatch(shrunk.log, /blocklist stopped: list one would shrink from 2 to 1 entries/);
-    assertEquals((await runCommand(folder, [...config, "--force"])).code, 0);
-    await Deno.remove(join(folder, "made"), { recursive: true });
-    await Deno.remove(join(folder, "a.txt"));
-    const missing = await runCommand(folder, config);
+    assertEquals((await runCommand(directory, [...config, "--force"])).code, 0);
+    await Deno.remove(join(directory, "made"), { recursive: true });
+    await Deno.remove(join(directory, "a.txt"));
+    const missing = await runCommand(directory, config);
     assertEquals(missing.code, 1);
     assertMatch(missing.stdout, /blocklist stopped, nothing was written: Cannot read the source "a" from a\.txt/);
   }));
 
 Deno.test("deno task blocklist leaves every list intact if the system stops it in mid-write", () =>
-  withWorkshop(async ({ folder }) => {
-    const made = join(folder, "made");
-    await runCommand(folder, []);
+  withWorkshop(async ({ directory }) => {
+    const made = join(directory, "made");
+    await runCommand(directory, []);
     const before = await sumsOf(made);
-    await new Deno.Command("cp", { args: ["-r", SOURCES, join(folder, "mine")] }).output();
-    await Deno.writeTextFile(join(folder, "mine/ads.txt"), "new.example.org\n", { append: true });
+    await new Deno.Command("cp", { args: ["-r", SOURCES, join(directory, "mine")] }).output();
+    await Deno.writeTextFile(join(directory, "mine/ads.txt"), "new.example.org\n", { append: true });
     // Files are limited to 20 KB: writing fails if the signal is ignored, and the process ends if it is not.
     for (const [signal, isEnd] of [["trap '' XFSZ;", false], ["", true]] as const) {
       const { code, stdout } = await new Deno.Command("sh", {
@@ -78,10 +78,10 @@ Deno.test("deno task blocklist leaves every list intact if the system stops it i
             "--no-lock",
             MAIN,
             "--config",
-            join(folder, "mine/blocklist.json"),
+            join(directory, "mine/blocklist.json"),
           ],
         ],
-        env: { GENERATED_DIR: made, LOGS_DIR: join(folder, "logs") },
+        env: { GENERATED_DIR: made, LOGS_DIR: join(directory, "logs") },
       }).output();
       assertNotEquals(code, 0);
       assertEquals(await sumsOf(made), before);
@@ -92,7 +92,7 @@ Deno.test("deno task blocklist leaves every list intact if the system stops it i
       assertEquals(leftovers, []);
       assertMatch(new TextDecoder().decode(stdout), /nothing was written: Cannot write ".+": File too large/);
     }
-    const { code } = await runCommand(folder, ["--config", join(folder, "mine/blocklist.json")]);
+    const { code } = await runCommand(directory, ["--config", join(directory, "mine/blocklist.json")]);
     assertEquals(code, 0);
     const names = (await Array.fromAsync(Deno.readDir(join(made, "all")))).map(({ name }) => name);
     assertEquals(names.filter((name) => name.startsWith(".")), []);

@@ -46,11 +46,11 @@ Deno.test("fetchSource() uses the last good copy of a source that fails in any w
   }));
 
 Deno.test("fetchSource() uses the last good copy of a deleted file", () =>
-  withWorkshop(async ({ source, run, read, folder }) => {
+  withWorkshop(async ({ source, run, read, directory }) => {
     await source("a.txt", "a.example.com\n");
     await source("b.txt", "b.example.com\n");
     await run();
-    await Deno.remove(`${folder}/a.txt`);
+    await Deno.remove(`${directory}/a.txt`);
     const report = await run();
     assertEquals(report.sources[0]!.fetchError?.includes("No such file"), true);
     assertEquals(entriesOf(await read("one/domains.txt")), ["a.example.com"]);

@@ -23,7 +23,7 @@ Deno.test("respondWithChecksums() returns the checksum of a file, and its entrie
     countEntries: (path, sha256) => Promise.resolve(path === "domains.txt" && sha256 === SHA256 ? 1 : undefined),
   }));
 
-Deno.test("respondWithChecksums() returns the checksums of all files in a folder", () =>
+Deno.test("respondWithChecksums() returns the checksums of all files in a directory", () =>
   withFiles(async ({ generated, files }) => {
     await Deno.mkdir(join(generated, "ads"));
     for (const name of ["all.txt", "all.txt.gz", "ads/a.txt", ".hidden"]) {

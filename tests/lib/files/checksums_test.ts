@@ -7,8 +7,8 @@ import { sha256Of, withFiles } from "./files_fixture.ts";
 const OLD = new Date("2024-01-02T03:04:05Z");
 
 /** Opens a file and counts its reads. */
-async function openCounted(folder: string, name: string): Promise<{ found: FoundFile; reads: () => number }> {
-  const found = (await new Root(folder).findFile(name))!;
+async function openCounted(directory: string, name: string): Promise<{ found: FoundFile; reads: () => number }> {
+  const found = (await new Root(directory).findFile(name))!;
   const read = found.file.read.bind(found.file);
   let reads = 0;
   found.file.read = (buffer) => (reads++, read(buffer));

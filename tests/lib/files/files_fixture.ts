@@ -9,9 +9,9 @@ export const NO_LISTS: Lists = {
   explain: (domain) => Promise.resolve({ domain }),
 };
 
-/** Two roots in a temporary folder, and the endpoints on them. */
+/** Two roots in a temporary directory, and the endpoints on them. */
 export interface Fixture {
-  readonly folder: string;
+  readonly directory: string;
   readonly generated: string;
   readonly logs: string;
   readonly files: Files;
@@ -19,18 +19,18 @@ export interface Fixture {
 
 /** Creates a fixture for one test and removes it afterwards. */
 export async function withFiles(use: (fixture: Fixture) => Promise<void>, lists: Lists = NO_LISTS): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  const generated = join(folder, "generated");
-  const logs = join(folder, "logs");
+  const directory = await Deno.makeTempDir();
+  const generated = join(directory, "generated");
+  const logs = join(directory, "logs");
   try {
     await Deno.mkdir(generated);
     await Deno.mkdir(logs);
     const loadLists = () => Promise.resolve(lists);
     const originOf = () => "http://pawkit.test";
     const files = createFiles({ generatedDir: generated, logsDir: logs, loadLists, originOf });
-    await use({ folder, generated, logs, files });
+    await use({ directory, generated, logs, files });
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await Deno.remove(directory, { recursive: true });
   }
 }
 

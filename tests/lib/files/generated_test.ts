@@ -45,7 +45,7 @@ Deno.test("respondWithGenerated() leaves out content that is too large or not te
     }
   }));
 
-Deno.test("respondWithGenerated() lists the root without a path, and a folder by its path", () =>
+Deno.test("respondWithGenerated() lists the root without a path, and a directory by its path", () =>
   withFiles(async ({ generated, files }) => {
     await Deno.mkdir(join(generated, "ads"));
     await Deno.writeTextFile(join(generated, "ads/hosts.txt"), "x");

@@ -5,8 +5,8 @@ import { Root } from "@/lib/files/root.ts";
 import { withFiles } from "./files_fixture.ts";
 
 /** Counts with a new handle and returns how many bytes that read. */
-async function count(counts: LineCounts, folder: string): Promise<{ total: number; bytes: number }> {
-  const found = (await new Root(folder).findFile("a.log"))!;
+async function count(counts: LineCounts, directory: string): Promise<{ total: number; bytes: number }> {
+  const found = (await new Root(directory).findFile("a.log"))!;
   using file = found.file;
   const read = file.read.bind(file);
   let bytes = 0;

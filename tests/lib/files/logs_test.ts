@@ -32,13 +32,15 @@ Deno.test("respondWithLogs() rejects a tail outside its range", () =>
 
 Deno.test("respondWithLogs() serves and lists only names that end in .log", () =>
   withFiles(async (fixture) => {
-    await Deno.mkdir(join(fixture.logs, "folder.log"));
-    for (const name of ["b.log", "a.log", "a.log.1", "notes.txt", ".hidden.log", "folder.log/c.log"]) {
+    await Deno.mkdir(join(fixture.logs, "directory.log"));
+    for (const name of ["b.log", "a.log", "a.log.1", "notes.txt", ".hidden.log", "directory.log/c.log"]) {
       await Deno.writeTextFile(join(fixture.logs, name), "x\n");
     }
     const { files } = await get(fixture, "");
     assertEquals(files.map((file: { name: string }) => file.name), ["a.log", "b.log"]);
-    for (const name of ["a.log.1", "notes.txt", ".hidden.log", "folder.log/c.log", "folder.log", "../a.log", "c.log"]) {
+    for (
+      const name of ["a.log.1", "notes.txt", ".hidden.log", "directory.log/c.log", "directory.log", "../a.log", "c.log"]
+    ) {
       const error = await assertRejects(() => respondWithLogs(createRequest(), fixture.files, name), ApiError);
       assertEquals(error.code, "not_found", name);
     }
@@ -85,7 +87,7 @@ Deno.test("respondWithLogs() streams the log itself, also from an offset", () =>
     assertEquals([rest.status, await rest.text()], [206, "two\n"]);
   }));
 
-Deno.test("respondWithLogs() lists nothing while the folder does not exist", () =>
+Deno.test("respondWithLogs() lists nothing while the directory does not exist", () =>
   withFiles(async (fixture) => {
     await Deno.remove(fixture.logs);
     assertEquals((await get(fixture, "")).files, []);

@@ -13,7 +13,7 @@ async function assertMissing(root: Root, path: string): Promise<void> {
   assertEquals(await root.find(path), undefined, path);
 }
 
-Deno.test("Root.find() opens files and finds folders", () =>
+Deno.test("Root.find() opens files and finds directories", () =>
   withFiles(async ({ generated }) => {
     const root = new Root(generated);
     await Deno.mkdir(join(generated, "ads"));
@@ -24,9 +24,9 @@ Deno.test("Root.find() opens files and finds folders", () =>
   }));
 
 Deno.test("Root.find() follows a link within the root and none that leaves it", () =>
-  withFiles(async ({ generated, folder }) => {
+  withFiles(async ({ generated, directory }) => {
     const root = new Root(generated);
-    await Deno.writeTextFile(join(folder, "secret.txt"), "secret");
+    await Deno.writeTextFile(join(directory, "secret.txt"), "secret");
     await Deno.writeTextFile(join(generated, "real.txt"), "inside");
     await Deno.writeTextFile(join(generated, ".hidden"), "hidden");
     await Deno.symlink("real.txt", join(generated, "alias.txt"));
@@ -82,11 +82,11 @@ Deno.test("Root.find() opens a complete version of a file that is replaced repea
     }
   }));
 
-Deno.test("Root.find() never opens a file outside the root while a folder turns into a link and back", () =>
-  withFiles(async ({ generated, folder }) => {
+Deno.test("Root.find() never opens a file outside the root while a directory turns into a link and back", () =>
+  withFiles(async ({ generated, directory }) => {
     const root = new Root(generated);
-    await Deno.mkdir(join(folder, "outside"));
-    await Deno.writeTextFile(join(folder, "outside/a.txt"), "secret");
+    await Deno.mkdir(join(directory, "outside"));
+    await Deno.writeTextFile(join(directory, "outside/a.txt"), "secret");
     await Deno.mkdir(join(generated, "real"));
     await Deno.writeTextFile(join(generated, "real/a.txt"), "inside");
     const link = join(generated, "dir");
@@ -110,11 +110,11 @@ Deno.test("Root.find() never opens a file outside the root while a folder turns 
     assertEquals(seen.has("secret"), false);
   }));
 
-Deno.test("Root.find() rejects a file if a link took the place of its folder between the check and the opening", () =>
-  withFiles(async ({ generated, folder }) => {
+Deno.test("Root.find() rejects a file if a link took the place of its directory between the check and the opening", () =>
+  withFiles(async ({ generated, directory }) => {
     const sub = join(generated, "sub");
-    await Deno.mkdir(join(folder, "outside"));
-    await Deno.writeTextFile(join(folder, "outside/a.txt"), "secret");
+    await Deno.mkdir(join(directory, "outside"));
+    await Deno.writeTextFile(join(directory, "outside/a.txt"), "secret");
     await Deno.mkdir(sub);
     await Deno.writeTextFile(join(sub, "a.txt"), "inside");
     let opened = 0;
@@ -123,7 +123,7 @@ Deno.test("Root.find() rejects a file if a link took the place of its folder bet
       await Deno.symlink("../outside", sub);
       const file = await Deno.open(path);
       opened++;
-      // Restored, so that the check after the opening finds the folder in its place.
+      // Restored, so that the check after the opening finds the directory in its place.
       await Deno.remove(sub);
       await Deno.rename(`${sub}.moved`, sub);
       return file;
@@ -163,14 +163,14 @@ Deno.test("Root.list() returns names, types, sizes and times, without hidden fil
     assertEquals(await root.list("a"), []);
   }));
 
-Deno.test("Root treats a missing folder as an empty one, and throws on a file in its place", () =>
-  withFiles(async ({ folder }) => {
-    const missing = new Root(join(folder, "missing"));
+Deno.test("Root treats a missing directory as an empty one, and throws on a file in its place", () =>
+  withFiles(async ({ directory }) => {
+    const missing = new Root(join(directory, "missing"));
     assertEquals(await missing.find(""), { type: "directory", path: "" });
     assertEquals(await missing.list(""), []);
     await assertMissing(missing, "a.txt");
-    await Deno.writeTextFile(join(folder, "file"), "");
-    // The root user can read every folder, so a file in its place is used as an unreadable folder.
-    await assertRejects(() => new Root(join(folder, "file")).list(""), Deno.errors.NotADirectory);
-    await assertRejects(() => new Root(join(folder, "file")).find(""), Error, "must be a directory");
+    await Deno.writeTextFile(join(directory, "file"), "");
+    // The root user can read every directory, so a file in its place is used as an unreadable directory.
+    await assertRejects(() => new Root(join(directory, "file")).list(""), Deno.errors.NotADirectory);
+    await assertRejects(() => new Root(join(directory, "file")).find(""), Error, "must be a directory");
   }));

@@ -3,8 +3,8 @@ import { join } from "@std/path";
 import { createKvTextStore } from "@/lib/state/kv_text.ts";
 
 Deno.test("createKvTextStore() returns the last saved text, larger than one value may be, and stores one edition only", async () => {
-  const folder = await Deno.makeTempDir();
-  const path = join(folder, "kv");
+  const directory = await Deno.makeTempDir();
+  const path = join(directory, "kv");
   const store = createKvTextStore(path);
   assertEquals(await store.load(), undefined);
   await store.save("first");
@@ -16,5 +16,5 @@ Deno.test("createKvTextStore() returns the last saved text, larger than one valu
   const keys = await Array.fromAsync(kv.list({ prefix: ["pawkit", "launcher"] }), ({ key }) => key.length);
   assertEquals(keys, [4, 4, 4, 4, 4]);
   kv.close();
-  await Deno.remove(folder, { recursive: true });
+  await Deno.remove(directory, { recursive: true });
 });

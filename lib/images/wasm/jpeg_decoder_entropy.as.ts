@@ -36,7 +36,7 @@ let source: usize = 0, sourceEnd: usize = 0;
 /** The copied segment, from its first byte just below `segmentTop` down to `segmentBottom`, and its number from 1. */
 let segmentTop: usize = 0, segmentBottom: usize = 0, segmentCount: i32 = 0;
 
-/** The next bits, from the most significant one, and how many are valid. After these come zeros or correct bits. */
+/** The next bits, from the most significant one, and how many are valid. Those after them are zeros or loaded again. */
 let bitBuffer: u64 = 0, bitCount: i32 = 0;
 /** The address of the next load, which moves down. Decoding stops below `minLoadAddress`; markInvalid() raises it. */
 let loadAddress: usize = 0, minLoadAddress: usize = 0;
@@ -125,10 +125,7 @@ function copySegment(): usize {
   return target;
 }
 
-/**
- * Adds as many whole bytes as fit. Afterwards 56 to 63 bits are valid, which is `bitCount | 56`. The load may also set
- * bits after these: they are correct, so loading them again does not change them.
- */
+/** Adds whole bytes. Then 56 to 63 bits are valid, which is `bitCount | 56`; a part of the next byte may follow. */
 @inline function refill(): void {
   if (bitCount >= REFILL_THRESHOLD) return;
   bitBuffer |= load<u64>(loadAddress) >> bitCount;

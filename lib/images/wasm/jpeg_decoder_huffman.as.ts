@@ -17,7 +17,7 @@ export const IS_EOB_RUN: u32 = 0x40;
 /** The run of an EOB code and of an invalid code: it ends any block, and no other code has a run above 15. */
 export const RUN_TO_BLOCK_END: u32 = 128;
 
-/** The kinds of tables; 2 is progressive AC. */
+/** The kinds of tables: DC, sequential AC, and 2 for progressive AC. */
 const DC: i32 = 0, AC: i32 = 1;
 
 // Offsets in a table, after its lookup entries: for each code length from 0 to 16 the end of its codes, left-aligned in
@@ -37,10 +37,7 @@ export function toTable(slot: i32): usize {
   return TABLES + <usize>slot * TABLE_BYTES;
 }
 
-/**
- * Builds table `slot` (0 to 7) from the specification. The kind is 0 for DC, 1 for sequential AC and 2 for progressive
- * AC. Returns whether the specification is valid.
- */
+/** Builds table `slot` (0 to 7) from the specification. Returns whether the specification is valid. */
 export function buildHuffmanTable(slot: i32, kind: i32): bool {
   const table = toTable(slot);
   for (let i: usize = 0; i < CODE_ENDS; i += 4) store<u32>(table + i, LONG_CODE);

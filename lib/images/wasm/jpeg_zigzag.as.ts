@@ -7,10 +7,7 @@ export const ZIGZAG: usize = memory.data<u8>([
   47, 55, 62, 63,
 ]);
 
-/**
- * Returns the zigzag indices of the nonzero coefficients of a block, as a set of bits. `indices` is the address of a
- * table from the index of a coefficient in memory to its zigzag index.
- */
+/** Returns the nonzero coefficients as a set of bits by zigzag index, which `indices` has for each coefficient. */
 @inline export function findNonzero(block: usize, indices: usize): u64 {
   let found: u64 = 0, nonzero: u64 = 0;
   for (let i: usize = 0; i < 4; i++) {

@@ -44,14 +44,10 @@ export function toMaxDeflated(bytes: usize): usize {
   return bytes + (bytes / MAX_STORED_BYTES + 1) * STORED_HEADER_BYTES + MAX_HEADER_BYTES;
 }
 
-/** Starts a stream. */
-export function startBits(): void {
-  bitBuffer = bitCount = 0;
-}
-
-/** Sets the address of the next byte. */
-export function setOutput(address: usize): void {
+/** Sets the address of the next byte. The first address of a stream discards the waiting bits of an earlier stream. */
+export function setOutput(address: usize, isFirst: bool): void {
   outputAddress = address;
+  if (isFirst) bitBuffer = bitCount = 0;
 }
 
 /** Writes up to 56 bits, the least significant first. Writes up to 7 bytes beyond. */

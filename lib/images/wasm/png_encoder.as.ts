@@ -4,8 +4,7 @@
 
 import { growTo } from "./memory.as";
 import { adler32 } from "./png_adler32.as";
-import { alignToByte, deflateBlock, outputAddress, putBits } from "./png_deflate.as";
-import { setOutput, startBits, toMaxDeflated } from "./png_deflate.as";
+import { alignToByte, deflateBlock, outputAddress, putBits, setOutput, toMaxDeflated } from "./png_deflate.as";
 import { filterPart, filterScanline } from "./png_filter.as";
 
 /** Zeros before and after a row, which the filters read as neighbours. */
@@ -35,7 +34,6 @@ export function beginEncoding(imageWidth: i32, hasAlpha: bool, stripRows: i32): 
   memory.fill(row - MARGIN, 0, 2 * stride);
   checksum = 1;
   isFirst = true;
-  startBits();
   return pixels;
 }
 
@@ -69,7 +67,7 @@ export function encodePart(partWidth: i32, isRowStart: bool, isLast: bool): i32 
 }
 
 function deflateFiltered(end: usize, isLast: bool): i32 {
-  setOutput(encoded);
+  setOutput(encoded, isFirst);
   // The zlib header, bytes 0x78 and 0x01: deflate with a window of 32 KiB, fastest algorithm.
   if (isFirst) putBits(0x0178, 16);
   isFirst = false;

@@ -62,10 +62,7 @@ export function buildTable<T>(table: usize, lengths: usize, symbols: u32, bits: 
   return true;
 }
 
-/**
- * Packs two literals into one entry of the literal table where both codes fit, if that is probable enough: otherwise
- * packing takes longer than it saves.
- */
+/** Packs two literals into one entry where both codes fit. If these are rare, packing would take longer than it saves. */
 export function packLiterals(): void {
   let probability: u32 = 0;
   for (let one: u32 = 1; one < LITERAL_BITS; one++) {

@@ -29,7 +29,7 @@ export interface Config {
   readonly limits: FilterLimits;
   /** Threads that filter images; 0 filters in the main thread. */
   readonly filterWorkers: number;
-  /** Most requests that wait for a thread. */
+  /** Maximum number of requests that wait for a thread. */
   readonly filterQueue: number;
   readonly filterCacheBytes: number;
   /** Points per minute and client, or `undefined` for no limit. */
@@ -124,7 +124,7 @@ interface IntegerOptions {
   readonly min: number;
   readonly max: number;
   readonly fallback: number;
-  /** Other allowed values, for the message. */
+  /** Begins the required form in the error message: `off or `. */
   readonly or?: string;
 }
 
@@ -162,7 +162,7 @@ function readUrl(env: Environment, name: string): string | undefined {
   throw settingError(name, "an http: or https: URL without credentials or a query", text);
 }
 
-// Pages and pictures are served at the root of a host, so half of the URLs would be wrong below a path.
+// Without a path, because pages and pictures are always served from the root of the host.
 function readOrigin(env: Environment, name: string): string | undefined {
   const url = readUrl(env, name);
   if (url === undefined || url === new URL(url).origin) return url;

@@ -10,20 +10,20 @@ const services = await createServices(config);
 /** The application. The build of the published Fresh imports it by this name. */
 export const app = createApp(services);
 const handler = app.handler();
-let isServed = false;
+let isDenoServe = false;
 
 /** What `deno serve main.ts` serves. */
 export default {
   fetch: handler,
   onListen(address) {
-    isServed = true;
+    isDenoServe = true;
     superviseService(services, address);
   },
 } satisfies Deno.ServeDefaultExport;
 
 if (import.meta.main) {
-  // `deno serve` listens once this module is loaded, and nothing reveals before that whether it will. The flag saves
-  // `deno run main.ts` from waiting for that moment, in which Deno would recommend `deno serve` on the console.
+  // Under `deno serve`, `onListen` is called after this module has loaded; until then nothing shows which command is
+  // running. The tasks pass `--run` to skip that wait, in which Deno would print a recommendation of `deno serve`.
   if (Deno.args.includes("--run")) await runService(services, handler);
-  else setTimeout(() => isServed || runService(services, handler));
+  else setTimeout(() => isDenoServe || runService(services, handler));
 }

@@ -12,18 +12,18 @@ export async function runService(services: Services, handler: Deno.ServeHandler)
   const cleanUp = await startServices(services);
   await dropPermissions({ writesFiles: !onDeploy });
   const onStopping = () => services.isServing = false;
-  // `deno run --watch` outlives the program it watches. If the program does not handle SIGTERM, it ends both.
+  // `deno run --watch` continues after the program has stopped. Only a SIGTERM without a handler ends both.
   const signals: Deno.Signal[] = Deno.args.includes("--watched") ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
   await serveUntilStopped({ host, port, handler, signals, onStopping, cleanUp });
   Deno.exit(0);
 }
 
-/** Time for requests that are still in progress when `deno serve` stops: it does not report when the last one ended. */
+/** Time for running requests to finish when `deno serve` stops, because it does not report when the last one has. */
 const SERVED_DRAIN_MS = 1_000;
 
 /**
- * Does the same in a process of `deno serve`, which accepts the requests itself: starts the log and the state engine,
- * and ends the process after a signal, because workers and Deno KV would keep it running.
+ * Runs the service in a process of `deno serve`, which accepts the requests itself: starts the log and the state
+ * engine, and ends the process after a signal, because workers and Deno KV would keep it running.
  */
 export async function superviseService(services: Services, address: Deno.Addr): Promise<void> {
   const cleanUp = await startServices(services);
@@ -37,7 +37,7 @@ export async function superviseService(services: Services, address: Deno.Addr): 
   for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, stop);
 }
 
-/** Delay of the warm-up. The request that woke a sleeping instance waits for the start and for nothing else. */
+/** Delay of the warm-up, so that it does not slow down the request for which a sleeping instance was started. */
 const WARM_UP_AFTER_MS = 500;
 
 /** Starts the log, the state engine and the warm-up. Returns a function that ends them and closes the services. */

@@ -27,7 +27,7 @@ export interface Services {
   readonly files: Files;
   /** Fetches and filters images, and caches the results. */
   readonly filters: FilterEngine;
-  /** Whether the service accepts new requests. If not, `/healthz` responds with 503. */
+  /** `false` once the service is shutting down. `/healthz` then responds with 503. */
   isServing: boolean;
   /** The landing page and the OpenAPI document, rendered once for each origin that callers use. */
   readonly texts: RenderedTextCache;
@@ -37,7 +37,7 @@ export interface Services {
   readonly traffic: Traffic;
   /** Counts the error responses and remembers the last server errors. */
   readonly errors: ErrorLog;
-  /** Names clients in the logs. */
+  /** Gives clients a name in the logs that does not reveal their address. */
   readonly clients: ClientHash;
 }
 

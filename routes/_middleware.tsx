@@ -38,7 +38,7 @@ export default define.middleware(async (ctx) => {
   return finished;
 });
 
-/** Decides about the method, then lets the route respond. */
+/** Checks the URL and the method, then calls the route. */
 async function handle(ctx: Context<State>): Promise<Response> {
   assertValidUrl(ctx.req.url);
   // Behind a proxy the headers are read anyway, and a path in `Host` could slip past the proxy's own rules.
@@ -63,6 +63,7 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   const error = toApiError(thrown, ctx.req);
   if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error)) return respondToOptions(ctx);
   ctx.state.services.errors.record(ctx, error);
+  // An `ApiError` that our code throws is for programs. Any other error, such as the 404 of Fresh, becomes a page.
   const isPage = thrown !== error && ["not_found", "internal_error"].includes(error.code) && !isApiUrl(ctx.req.url);
   return isPage ? await respondWithPage(ctx, error) : respondWithError(ctx, error);
 }
@@ -72,7 +73,7 @@ function hasOptions(ctx: Context<State>, { code }: ApiError): boolean {
   return code === "method_not_allowed" || (code === "not_found" && ctx.url.pathname === "/*");
 }
 
-// A caller that hangs up is not an error of ours: as one, it would fill the log and hide real errors.
+// A caller that hangs up is not our error. If it were logged as one, it would hide real errors.
 function isClientGone(req: Request, thrown: unknown): boolean {
   return thrown instanceof DOMException && thrown.name === "AbortError" && req.signal.aborted;
 }

@@ -17,7 +17,7 @@ export interface AccessControlOptions extends Pick<Config, "rateLimit" | "operat
   readonly trace: Trace;
 }
 
-/** Load balancers call it all the time, so it costs no points. */
+/** The route that costs no points, because load balancers request it all the time. */
 const FREE_ROUTE = "/healthz";
 
 /** Decides which requests the service accepts: bans, rate limits and the operator's token. */
@@ -26,12 +26,12 @@ export class AccessControl {
   readonly #limiter: MemoryLimiter | SharedLimiter | undefined;
   readonly #options: AccessControlOptions;
   readonly #state: SharedState | undefined;
-  /** When the last request arrived. The limiter reads it, because reading the clock again would double its cost. */
+  /** When the last request arrived. The clock of the limiter, because reading the real one would double its cost. */
   #now = 0;
   #isOpened = false;
   #loading: Promise<void> | undefined;
 
-  /** Opens nothing yet: the first request or {@linkcode AccessControl.open} does. */
+  /** Does not connect to the state engine yet: {@linkcode AccessControl.open} or the first request does. */
   constructor(options: AccessControlOptions) {
     const { rateLimit: limit, stateUrl: url, trace } = options;
     const state = url === "" ? undefined : new SharedState({ url, trace });
@@ -43,7 +43,7 @@ export class AccessControl {
     }
   }
 
-  /** Opens the state engine and loads the bans. Requests that arrive in the meantime wait for that. */
+  /** Opens the state engine and loads the bans. Requests that arrive in the meantime wait for the bans. */
   open(): void {
     this.#isOpened = true;
     if (this.#state === undefined) return;
@@ -51,9 +51,9 @@ export class AccessControl {
   }
 
   /**
-   * Accepts a request for one point. Returns a promise only if the decision needs more than memory.
+   * Checks that the client is not banned and takes one point. Returns a promise only if the decision has to wait.
    *
-   * @throws {ApiError} `banned` or `rate_limited`; rejects with the same.
+   * @throws {ApiError} `banned` or `rate_limited`. A returned promise rejects with the same errors.
    */
   admit(ctx: HttpContext): void | Promise<void> {
     this.#now = ctx.state.startedAt;
@@ -65,17 +65,17 @@ export class AccessControl {
   /**
    * Takes more points for an accepted request that turns out to be expensive.
    *
-   * @throws {ApiError} `rate_limited`; rejects with the same.
+   * @throws {ApiError} `rate_limited`. A returned promise rejects with the same error.
    */
   charge({ state }: Pick<HttpContext, "state">, points: number): void | Promise<void> {
     const allowance = this.#limiter?.take(state.client, points);
     if (allowance === undefined) return;
-    if (!("allowed" in allowance)) return allowance.then((granted) => this.#settle(state, granted));
-    this.#settle(state, allowance);
+    if (!("allowed" in allowance)) return allowance.then((granted) => this.#applyAllowance(state, granted));
+    this.#applyAllowance(state, allowance);
   }
 
   /**
-   * Accepts the operator, and counts the attempt of anyone else.
+   * Checks the operator's token. A failed attempt is counted and can lead to a ban.
    *
    * @throws {ApiError} `authentication_required`.
    */
@@ -105,7 +105,7 @@ export class AccessControl {
     if (ctx.route !== FREE_ROUTE) return this.charge(ctx, 1);
   }
 
-  #settle(state: RequestState, allowance: Allowance): void {
+  #applyAllowance(state: RequestState, allowance: Allowance): void {
     state.rateLimit = toRateLimitHeader(allowance);
     if (!allowance.allowed) throw rateLimitedError(this.#options.rateLimit ?? 0, allowance);
   }

@@ -6,19 +6,19 @@ import type { Ban } from "@/lib/state/state_engine.ts";
 /** Failed attempts that lead to a ban. */
 const MAX_FAILURES = 10;
 
-/** The time within which they must happen. */
+/** The time within which these attempts must happen. */
 const FAILURE_WINDOW_MS = 10 * 60_000;
 
 /** How long a ban lasts. */
 const BAN_MS = 24 * 3_600_000;
 
-/** How long another instance may not know about a ban or its end. */
+/** Interval at which bans are loaded again: the longest time until a ban or its end applies to every instance. */
 const REFRESH_MS = 3_000;
 
-/** How long the start waits for the bans. Longer than a request waits, because no ban is known before. */
+/** Time limit for the first load, for which requests wait. Longer than usual, because no ban is known before it. */
 const FIRST_LOAD_MS = 2_000;
 
-/** Most bans in memory. Beyond it the ban that ends first is dropped. */
+/** Maximum number of bans in memory. If there are more, the one that ends first is dropped. */
 const MAX_BANS = 100_000;
 
 /** Options of {@linkcode Bans}. */
@@ -40,6 +40,7 @@ export class Bans {
   readonly #failures: MemoryLimiter;
   #refreshing: Promise<void> | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
+  /** The epoch of the store at the last complete refresh. */
   #syncedEpoch = -1;
 
   /** Creates an empty list. {@linkcode Bans.load} fills it from the store. */
@@ -64,7 +65,7 @@ export class Bans {
     });
   }
 
-  /** Counts a failed attempt, and bans the client if it had too many. */
+  /** Counts a failed attempt, and bans the client after too many. */
   async countFailure(client: string): Promise<void> {
     const here = this.#failures.take(client, 1);
     const attempt = { name: "failures", client, points: 1, windowMs: FAILURE_WINDOW_MS };
@@ -84,7 +85,7 @@ export class Bans {
       .sort((a, b) => b.until - a.until);
   }
 
-  /** Loads the bans of all instances, now and again every few seconds. */
+  /** Loads the bans of all instances at once, and then every few seconds. */
   async load(): Promise<void> {
     if (this.#state === undefined) return;
     this.#timer ??= setInterval(() => this.refresh(), REFRESH_MS);
@@ -92,13 +93,13 @@ export class Bans {
     await this.refresh(FIRST_LOAD_MS);
   }
 
-  /** Adopts the bans of other instances, and drops those that the operator lifted in the store. */
+  /** Adds the bans of other instances, and removes those that the operator deleted from the store. */
   refresh(timeoutMs?: number): Promise<void> {
     this.#refreshing ??= this.#refresh(timeoutMs).finally(() => this.#refreshing = undefined);
     return this.#refreshing;
   }
 
-  /** Stops loading. */
+  /** Stops the periodic loading. */
   close(): void {
     clearInterval(this.#timer);
   }
@@ -108,18 +109,18 @@ export class Bans {
     const startedAt = this.#clock();
     const stored = await this.#state?.ask((engine) => engine.loadBans(), timeoutMs);
     if (stored === undefined) return;
-    // A store that was down may have come back empty: then a missing ban is saved again instead of lifted.
+    // A store that was down may have come back empty. A ban that is missing there is then saved again, not lifted.
     const mayBeIncomplete = epoch !== this.#syncedEpoch;
-    // Nor is a recent ban lifted, because the store may not have had it yet when it was read.
-    const mine = this.list().filter(({ until }) => mayBeIncomplete || until > startedAt + BAN_MS - REFRESH_MS);
-    const known = new Set(stored.map(({ client }) => client));
-    const missing = mine.filter(({ client }) => !known.has(client));
+    // A recent ban is not lifted either, because the store may not have had it yet when it was read.
+    const retained = this.list().filter(({ until }) => mayBeIncomplete || until > startedAt + BAN_MS - REFRESH_MS);
+    const storedClients = new Set(stored.map(({ client }) => client));
+    const missing = retained.filter(({ client }) => !storedClients.has(client));
     if (mayBeIncomplete && missing.length > 0) {
       const isSaved = await this.#state?.ask((engine) => engine.saveBans(missing).then(() => true));
       if (!isSaved) return;
     }
     this.#until.clear();
-    for (const ban of [...mine, ...stored]) this.#add(ban);
+    for (const ban of [...retained, ...stored]) this.#add(ban);
     this.#syncedEpoch = epoch;
   }
 

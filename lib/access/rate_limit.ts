@@ -1,20 +1,20 @@
 import { ApiError } from "@/lib/http/errors.ts";
 
-/** How long points count. Limits are stated per minute. */
+/** The window in which a client's points are counted. Limits are stated per minute. */
 export const WINDOW_MS = 60_000;
 
-/** Clients that are counted separately within one window. They take 5 MB at the start, however many clients come. */
+/** How many clients are counted at a time. The table takes 5 MB, all of it allocated at the start. */
 const DEFAULT_SLOTS = 2 ** 18;
 
-/** Neighbouring slots that a client may use. The whole bucket is compared before a client is forgotten. */
-const BUCKET = 8;
+/** Neighbouring slots in which a client can be stored. If all are in use, one of their clients is replaced. */
+const BUCKET_SLOTS = 8;
 
 /** The result of taking points from a client. */
 export interface Allowance {
   readonly allowed: boolean;
   /** Points that remain in this window. */
   readonly remaining: number;
-  /** Milliseconds until all points are back. */
+  /** Milliseconds until the window ends and all points are available again. */
   readonly resetMs: number;
 }
 
@@ -23,20 +23,20 @@ export interface MemoryLimiterOptions {
   /** Points that a client has in each window. */
   readonly limit: number;
   readonly windowMs?: number;
-  /** How many clients are counted separately: a power of two. */
+  /** How many clients are counted at a time: a power of two. */
   readonly slots?: number;
-  /** Milliseconds from any fixed moment. */
+  /** Returns the milliseconds since any fixed moment. */
   readonly clock?: () => number;
-  /** Random, so that callers cannot choose addresses that collide. */
+  /** The seed of the hash. Random by default, so that callers cannot choose addresses that collide. */
   readonly seed?: number;
 }
 
 /**
- * Counts in a table of fixed size. The window of each client starts with its first request.
+ * Counts points in a table of fixed size. The window of each client starts with its first request.
  *
- * Written here because its memory must be bounded: `RateLimiterMemory` of rate-limiter-flexible needs a timer and an
- * object for each client (1,000,000 clients: 950 MB and 7.8 µs a request, here 5 MB and 0.3 µs). If a bucket is full,
- * the client that used the fewest points is replaced, so a flood of new clients cannot push out one over the limit.
+ * Not `RateLimiterMemory` of rate-limiter-flexible, because that needs a timer and an object for each client: with
+ * 1,000,000 clients 950 MB and 7.8 µs a request, here 5 MB and 0.3 µs. If a bucket is full, the client that used the
+ * fewest points is replaced, so a flood of new clients does not reset the count of one that is near its limit.
  */
 export class MemoryLimiter {
   readonly #limit: number;
@@ -44,8 +44,8 @@ export class MemoryLimiter {
   readonly #clock: () => number;
   readonly #seed: number;
   readonly #mask: number;
-  readonly #clients: Float64Array;
-  readonly #ends: Float64Array;
+  readonly #hashes: Float64Array;
+  readonly #windowEnds: Float64Array;
   readonly #points: Uint32Array;
 
   /** Creates an empty table. */
@@ -55,39 +55,39 @@ export class MemoryLimiter {
     this.#windowMs = options.windowMs ?? WINDOW_MS;
     this.#clock = options.clock ?? Date.now;
     this.#seed = options.seed ?? crypto.getRandomValues(new Int32Array(1))[0]!;
-    this.#mask = slots - BUCKET;
-    this.#clients = new Float64Array(slots);
-    this.#ends = new Float64Array(slots);
+    this.#mask = slots - BUCKET_SLOTS; // `hash & mask` is the first slot of a bucket.
+    this.#hashes = new Float64Array(slots);
+    this.#windowEnds = new Float64Array(slots);
     this.#points = new Uint32Array(slots);
   }
 
   /** Takes `points` from a client, or none if it has too few. */
   take(client: string, points: number): Allowance {
     const now = this.#clock();
-    const slot = this.#find(hash(client, this.#seed), now);
+    const slot = this.#findSlot(hash(client, this.#seed), now);
     const used = this.#points[slot]!;
-    const resetMs = this.#ends[slot]! - now;
+    const resetMs = this.#windowEnds[slot]! - now;
     if (used + points > this.#limit) return { allowed: false, remaining: Math.max(0, this.#limit - used), resetMs };
     this.#points[slot] = used + points;
     return { allowed: true, remaining: this.#limit - used - points, resetMs };
   }
 
-  /** Returns the slot of the client: its own, or else an expired one, or else that of the client with the fewest points. */
-  #find(client: number, now: number): number {
-    const first = client & this.#mask;
+  /** Returns the client's slot. A new client gets a free slot, or that of the client with the fewest points. */
+  #findSlot(clientHash: number, now: number): number {
+    const first = clientHash & this.#mask;
     let chosen = first;
     let fewest = Infinity;
-    for (let slot = first; slot < first + BUCKET; slot++) {
-      const isLive = this.#ends[slot]! > now;
-      if (isLive && this.#clients[slot] === client) return slot;
+    for (let slot = first; slot < first + BUCKET_SLOTS; slot++) {
+      const isLive = this.#windowEnds[slot]! > now;
+      if (isLive && this.#hashes[slot] === clientHash) return slot;
       const points = isLive ? this.#points[slot]! : -1;
       if (points < fewest) {
         chosen = slot;
         fewest = points;
       }
     }
-    this.#clients[chosen] = client;
-    this.#ends[chosen] = now + this.#windowMs;
+    this.#hashes[chosen] = clientHash;
+    this.#windowEnds[chosen] = now + this.#windowMs;
     this.#points[chosen] = 0;
     return chosen;
   }
@@ -98,7 +98,7 @@ export function toRateLimitHeader(allowance: Allowance): string {
   return `"default";r=${allowance.remaining};t=${toSeconds(allowance.resetMs)}`;
 }
 
-/** Returns the `ratelimit-policy` header: the points, and the seconds that they last. */
+/** Returns the `ratelimit-policy` header: the points per window, and the length of the window in seconds. */
 export function toRateLimitPolicy(limit: number): string {
   return `"default";q=${limit};w=${WINDOW_MS / 1000}`;
 }

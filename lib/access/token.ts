@@ -1,4 +1,4 @@
-/** Returns whether an `authorization` header carries the operator's token. Without a token it never does. */
+/** Returns whether an `authorization` header carries the operator's token. If none is configured, no header does. */
 export async function isOperator(authorization: string | null, token: string | undefined): Promise<boolean> {
   const match = /^Bearer +([^\s]+) *$/i.exec(authorization ?? "");
   // Imported here because loading it takes longer than the whole start, and few requests need it.

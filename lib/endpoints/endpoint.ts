@@ -82,7 +82,7 @@ export interface Endpoint {
   readonly example: string;
 }
 
-/** An endpoint as it is written down; {@linkcode defineEndpoint} completes it. */
+/** The input of {@linkcode defineEndpoint}: an endpoint without the parts that can be derived. */
 export interface EndpointDefinition extends Omit<Endpoint, "version" | "parameters" | "errors" | "example"> {
   readonly pathParameters?: ParameterMap;
   readonly queryParameters?: ParameterMap;
@@ -92,7 +92,7 @@ export interface EndpointDefinition extends Omit<Endpoint, "version" | "paramete
   readonly example?: string;
 }
 
-/** Completes the definition of an endpoint. */
+/** Creates an endpoint: derives the version from the path, merges the parameters and fills in the defaults. */
 export function defineEndpoint(definition: EndpointDefinition): Endpoint {
   const { pathParameters = {}, queryParameters = {}, ...rest } = definition;
   const parameters = [

@@ -11,13 +11,13 @@ export interface AccessRecord
   readonly ms: number;
 }
 
-/** Writes a batch of records. The array is reused afterwards. `timeOrigin` is the start of the process, since 1970. */
+/** Writes a batch of records. The array is reused afterwards. `timeOrigin` is the process start in ms since 1970. */
 export type AccessWriter = (records: readonly AccessRecord[], timeOrigin: number) => void;
 
 /** Longest path in a log. */
 const MAX_PATH_CHARACTERS = 200;
 
-/** Returns the part of a URL that logs may show: its path without the query, not even one encoded in the path. */
+/** Returns the part of a URL that logs may show: its path without the query, even if that is percent-encoded. */
 export function toLoggedPath(url: string): string {
   const path = pathOf(url).slice(0, MAX_PATH_CHARACTERS);
   const query = path.includes("%") ? path.search(/%(25)*3f/i) : -1;

@@ -10,7 +10,7 @@ const AUTHORITY = `(?:[A-Za-z0-9._-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}\\])(?::(?:${P
 
 const HOST = new RegExp(`^${AUTHORITY}$`);
 
-// The URL may end there, or continue with "*" for `OPTIONS *`.
+// After the authority the URL ends, or continues with a path or, for `OPTIONS *`, with "*".
 const ORIGIN = new RegExp(`^https?://${AUTHORITY}(?=[/*]|$)`);
 
 /**

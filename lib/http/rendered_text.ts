@@ -12,18 +12,18 @@ export interface RenderedText {
 }
 
 /**
- * The most texts that are cached. There is one for each host name that callers use, and callers can make up host names:
- * without a limit they could fill the memory.
+ * Maximum number of cached texts. Each host name that callers use has texts of its own, and callers can make up host
+ * names: without a limit they could fill the memory.
  */
 const MAX_TEXTS = 32;
 
-/** Points for rendering a text, beyond the request itself: otherwise random `Host` headers force a render each. */
+/** Points for rendering a text, beyond the request itself: otherwise each random `Host` header would cause a render. */
 export const RENDER_POINTS = 9;
 
 /** How {@linkcode RenderedTextCache.get} creates a text that is not cached. */
 export interface RenderOptions {
   readonly render: () => string | Promise<string>;
-  /** Called before rendering. Its error reaches only the caller that would have caused the work. */
+  /** Called before rendering. If it throws, only this caller gets the error, and nothing is rendered. */
   readonly charge?: (points: number) => void | Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { isHostValid, isOriginValid } from "@/lib/http/client_address.ts";
 import { ApiError, notFoundError } from "@/lib/http/errors.ts";
 import { ALLOWED_METHODS } from "@/lib/http/responses.ts";
 
-/** The longest URL that is accepted: an image of 45 KB fits as a `data:` URL, and Deno itself ends at a 64 KiB head. */
+/** The longest URL that is accepted: a `data:` URL of a 45 KB image fits. Deno accepts 64 KiB with all headers. */
 export const MAX_URL_CHARACTERS = 61_440;
 
 /**
@@ -54,7 +54,7 @@ export function toApiError(error: unknown, req: Request): ApiError {
 
 /** Returns the error for a response that a file server gave with a bare status, or `undefined` for any other response. */
 export function toApiErrorFromStatus({ status, headers }: Response): ApiError | undefined {
-  // The published Fresh responds so to a POST of a static file.
+  // The published Fresh responds with it to a POST of a static file.
   if (status === 405) return methodNotAllowedError();
   if (status === 412) return new ApiError("precondition_failed", "Cannot send this version: the file has changed");
   if (status !== 416) return undefined;

@@ -1,6 +1,6 @@
-/** What the service knows about one request while it handles it; `routes/_middleware.ts` fills it in. */
+/** What the service knows about one request while it handles it; `routes/_middleware.tsx` fills it in. */
 export interface RequestState {
-  /** Who is calling: an address, IPv6 cut to its /64 network. It never appears in logs. */
+  /** The client's address, for IPv6 only its /64 network. It never appears in logs. */
   client: string;
   /** When the request arrived, in milliseconds since the start of the process. */
   startedAt: number;
@@ -46,8 +46,8 @@ let count = 0;
 /** Returns the id of a request: the caller's own `x-request-id` if it is usable, otherwise a new one. */
 export function requestIdOf({ req, state }: Pick<HttpContext, "req" | "state">): string {
   if (state.requestId !== undefined) return state.requestId;
-  const own = req.headers.get("x-request-id");
-  const id = own !== null && CALLER_ID.test(own) ? own : `${PROCESS_ID}-${(++count).toString(36)}`;
+  const sent = req.headers.get("x-request-id");
+  const id = sent !== null && CALLER_ID.test(sent) ? sent : `${PROCESS_ID}-${(++count).toString(36)}`;
   state.requestId = id;
   return id;
 }

@@ -33,7 +33,7 @@ interface Version {
 /** A body of up to this size is read at once, so that the file is closed before the response is sent. */
 const SMALL_BYTES = 64 * 1024;
 
-/** A file can change twice within this time without a new timestamp. Until then its tag is weak and ranges ignore it. */
+/** Within this time a file can change without a new timestamp. Until then its tag is weak and fails `if-range`. */
 const SETTLED_MS = 1000;
 
 /**
@@ -45,7 +45,7 @@ const SETTLED_MS = 1000;
 export async function serveFile(req: Request, path: string, options: ServeFileOptions = {}): Promise<Response> {
   const file = options.file ?? await openFile(path);
   if (file === undefined) return new Response(null, { status: 404 });
-  let streams = false;
+  let isStreamed = false;
   try {
     const headers = {
       "content-type": options.headers?.["content-type"] ?? await contentTypeOf(path),
@@ -54,10 +54,10 @@ export async function serveFile(req: Request, path: string, options: ServeFileOp
     const plan = toPlan(req, options.fileInfo ?? await file.stat(), { ...options, headers });
     const { segments } = plan;
     if (segments === undefined || req.method === "HEAD") return new Response(null, plan);
-    streams = segmentsLength(segments) > SMALL_BYTES;
-    return new Response(streams ? streamSegments(file, segments) : await readSegments(file, segments), plan);
+    isStreamed = segmentsLength(segments) > SMALL_BYTES;
+    return new Response(isStreamed ? streamSegments(file, segments) : await readSegments(file, segments), plan);
   } finally {
-    if (!streams) file.close();
+    if (!isStreamed) file.close();
   }
 }
 

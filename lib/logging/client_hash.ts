@@ -2,7 +2,7 @@ import { sipHash } from "@/lib/logging/siphash.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Length of a name: of a million clients a day, two share a name once in five hundred days. */
+/** Length of a name. With a million clients a day, two of them share a name about once in 500 days. */
 const DIGITS = 12;
 
 /**
@@ -15,7 +15,7 @@ export class ClientHash {
   #lastClient: string | undefined;
   #lastName = "";
 
-  /** Returns the name of a client on the day of `now`, in milliseconds since 1970. */
+  /** Returns the name of a client on the day of `now`, which is in milliseconds since 1970. */
   of(client: string, now: number): string {
     if (now >= this.#dayEndsAt) {
       this.#dayEndsAt = (Math.floor(now / DAY_MS) + 1) * DAY_MS;

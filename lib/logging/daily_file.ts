@@ -31,7 +31,7 @@ export async function openDailyFile({ dir, name, clock = Date.now }: DailyFileOp
       await Deno.mkdir(dir, { recursive: true });
       await deleteBefore(toDay(clock() - RETENTION_DAYS * DAY_MS), dir, name);
     }
-    // If the write fails, the folder may be gone: the next one prepares it again.
+    // If this write fails, the folder may be missing, so the next write prepares it again.
     preparedDay = "";
     await Deno.writeFile(join(dir, `${name}-${day}.log`), bytes, { append: true });
     preparedDay = day;
@@ -42,8 +42,8 @@ export async function openDailyFile({ dir, name, clock = Date.now }: DailyFileOp
 
 async function deleteBefore(oldestDay: string, dir: string, name: string): Promise<void> {
   for await (const entry of Deno.readDir(dir)) {
-    const [, found, day = ""] = /^(.+)-(\d{4}-\d{2}-\d{2})\.log$/.exec(entry.name) ?? [];
-    if (entry.isFile && found === name && day < oldestDay) {
+    const [, foundName, day = ""] = /^(.+)-(\d{4}-\d{2}-\d{2})\.log$/.exec(entry.name) ?? [];
+    if (entry.isFile && foundName === name && day < oldestDay) {
       // A protected file is no reason to stop logging.
       await Deno.remove(join(dir, entry.name)).catch(() => undefined);
     }

@@ -1,7 +1,7 @@
-/** Most bytes that wait. If a disk or a reader is slower than the traffic, lines are lost instead of memory. */
-const MAX_WAITING_BYTES = 8 * 1024 * 1024;
+/** Maximum size of a buffer. If the disk or the console is too slow, further lines are dropped to save memory. */
+const MAX_BUFFER_BYTES = 8 * 1024 * 1024;
 
-/** Bytes that are allocated at the start. */
+/** Initial size of a buffer. */
 const MIN_BUFFER_BYTES = 64 * 1024;
 
 /** How long lines are collected before they are written, because a write costs the same for one as for thousands. */
@@ -37,9 +37,9 @@ export class LineQueue {
   push(lines: string): void {
     // A UTF-16 code unit takes three bytes at most.
     const needed = this.#length + 3 * lines.length;
-    if (needed > MAX_WAITING_BYTES) return;
+    if (needed > MAX_BUFFER_BYTES) return;
     if (needed > this.#buffer.length) {
-      const grown = new Uint8Array(Math.min(MAX_WAITING_BYTES, Math.max(needed, 2 * this.#buffer.length)));
+      const grown = new Uint8Array(Math.min(MAX_BUFFER_BYTES, Math.max(needed, 2 * this.#buffer.length)));
       grown.set(this.#buffer.subarray(0, this.#length));
       this.#buffer = grown;
     }

@@ -33,7 +33,7 @@ export interface Log {
 
 const buffered: LogRecord[] = [];
 
-/** Buffers all log records until {@linkcode startLog}, because capabilities warn before the log is started. */
+/** Buffers all log records until {@linkcode startLog}, because some parts of the service warn before it is called. */
 export function bufferStartupLogs(): void {
   configure("debug", (record) => void buffered.push(record));
 }
@@ -44,22 +44,22 @@ export function bufferStartupLogs(): void {
  * file. If the folder is not writable, that is logged once and only the console is used.
  */
 export async function startLog(options: LogOptions): Promise<Log> {
-  const screen = new LineQueue(options.console ?? writeToConsole);
+  const consoleQueue = new LineQueue(options.console ?? writeToConsole);
   const { service, access, error } = await openFiles(options);
   const redact = createRedactor(options.secrets ?? []);
-  const toScreenLine = options.format === "json" ? toJsonLine : toTextWithError;
+  const toConsoleLine = options.format === "json" ? toJsonLine : toTextWithError;
   const spares = new SpareFiles();
   configure(options.level, (record) =>
     spares.releaseDuring(() => {
-      screen.push(redact(toScreenLine(record)));
+      consoleQueue.push(redact(toConsoleLine(record)));
       service?.push(redact(toFileLine(record)));
     }));
   for (const record of buffered.splice(0)) getLogger(record.category).emit(record);
   if (error !== undefined) warnAboutFolder(options.dir, error);
   return {
-    writeAccess: createAccessWriter(options, screen, access),
+    writeAccess: createAccessWriter(options, consoleQueue, access),
     async close() {
-      await Promise.all([screen.flush(), service?.flush(), access?.flush()]);
+      await Promise.all([consoleQueue.flush(), service?.flush(), access?.flush()]);
       spares.close();
     },
   };
@@ -117,7 +117,7 @@ function configure(lowestLevel: LogOptions["level"], sink: (record: LogRecord) =
   });
 }
 
-function createAccessWriter(options: LogOptions, screen: LineQueue, file?: LineQueue): AccessWriter | undefined {
+function createAccessWriter(options: LogOptions, consoleQueue: LineQueue, file?: LineQueue): AccessWriter | undefined {
   const { level, format, clients = new ClientHash() } = options;
   if (level !== "info" && level !== "debug") return undefined;
   return (records, timeOrigin) => {
@@ -126,11 +126,11 @@ function createAccessWriter(options: LogOptions, screen: LineQueue, file?: LineQ
       return records.map((record) => toAccessLine(record, lineOptions)).join("");
     };
     file?.push(toLines("json"));
-    if (file === undefined || format === "text") screen.push(toLines(format));
+    if (file === undefined || format === "text") consoleQueue.push(toLines(format));
   };
 }
 
-// Not `console`, which would format the lines again and block while a reader is slow.
+// Not `console.log`, which would format the lines again and block while a reader is slow.
 async function writeToConsole(bytes: Uint8Array): Promise<void> {
   for (let written = 0; written < bytes.length;) written += await Deno.stdout.write(bytes.subarray(written));
 }

@@ -1,7 +1,7 @@
-/** Shortest secret that is searched for. A shorter one would blank out half of the log. */
+/** Shorter secrets are not searched for, because they would also match ordinary text. */
 const MIN_SECRET_CHARACTERS = 8;
 
-/** Returns a function that removes from a line the given secrets, bearer tokens, and passwords and queries of URLs. */
+/** Returns a function that removes given secrets, bearer tokens, and URL credentials, queries and `data:` content. */
 export function createRedactor(secrets: readonly (string | undefined)[]): (line: string) => string {
   const known = secrets.filter((secret) => secret !== undefined && secret.length >= MIN_SECRET_CHARACTERS) as string[];
   return (line) => {

@@ -1,21 +1,21 @@
-/** How many files Deno opens at once to map a stack. */
+/** How many files Deno opens at once to map a stack trace. */
 const SPARES = 2;
 
 /**
  * Reserves file descriptors for the moment when no others are left.
  *
- * Deno 2.9 panics if it maps the stack of an error to lines of TypeScript and cannot open the files for that. One
+ * Deno 2.9 panics if it maps a stack trace to lines of TypeScript and cannot open the files for that. One
  * connection too many and one error in the log would end the service.
  */
 export class SpareFiles {
   readonly #files: Deno.FsFile[] = [];
 
-  /** Reserves them. */
+  /** Reserves the descriptors. */
   constructor() {
     this.#open();
   }
 
-  /** Runs work that may need the descriptors: they are free while it runs. */
+  /** Runs work that may need the descriptors. They are free while it runs. */
   releaseDuring<T>(work: () => T): T {
     this.close();
     try {
@@ -25,7 +25,7 @@ export class SpareFiles {
     }
   }
 
-  /** Frees them for good. */
+  /** Frees the descriptors. */
   close(): void {
     for (const file of this.#files.splice(0)) file.close();
   }
@@ -34,7 +34,7 @@ export class SpareFiles {
     try {
       while (this.#files.length < SPARES) this.#files.push(Deno.openSync(new URL(import.meta.url)));
     } catch {
-      // A connection took them in the meantime, or this code is not in a file: the next error goes without a reserve.
+      // Other connections took the descriptors, or this code is not in a file. There is no reserve for the next error.
     }
   }
 }

@@ -3,8 +3,8 @@ import { toLoggedPath } from "@/lib/http/access_record.ts";
 import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
 import { type HttpContext, requestIdOf } from "@/lib/http/request_state.ts";
 
-/** Server errors that are remembered with their circumstances. */
-const REMEMBERED = 20;
+/** How many server errors are remembered. */
+const MAX_LAST_ERRORS = 20;
 
 /** A server error as the operator sees it. The log has the rest under the same request id. */
 export interface LoggedError {
@@ -38,7 +38,7 @@ export class ErrorLog {
     const requestId = requestIdOf(ctx);
     const path = toLoggedPath(ctx.req.url);
     this.#last.push({ time: new Date().toISOString(), requestId, path, code, message });
-    if (this.#last.length > REMEMBERED) this.#last.shift();
+    if (this.#last.length > MAX_LAST_ERRORS) this.#last.shift();
     if (code === "internal_error") {
       getLogger(["pawkit", "server"]).error("Cannot respond to {path}", { path, requestId, error: cause ?? error });
     }

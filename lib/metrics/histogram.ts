@@ -9,7 +9,7 @@ export interface Percentiles {
 /** The resolution: a hundredth of a millisecond. */
 const UNITS_PER_MS = 100;
 
-/** Buckets per doubling, as a power of two. With four, a percentile is at most 25 % too high. */
+/** A doubling is divided into 2 ** STEP_BITS buckets. With four of them, a percentile is at most 25 % too high. */
 const STEP_BITS = 2;
 
 /** Enough for 2³¹ units: six hours. */
@@ -38,7 +38,7 @@ export class Histogram {
   }
 }
 
-// The position of the highest bit and the two bits below it. Integers only, because every request is counted here.
+// A bucket is the position of the highest bit and the two bits below it. Integers only, because each request needs it.
 function toBucket(ms: number): number {
   const units = Math.max(0, Math.min(ms * UNITS_PER_MS, 2 ** 31 - 1)) | 0;
   if (units < 1 << STEP_BITS) return units;

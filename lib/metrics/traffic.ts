@@ -13,8 +13,8 @@ export interface TrafficReport extends EndpointTraffic {
   readonly endpoints: Readonly<Record<string, EndpointTraffic>>;
 }
 
-/** Records that are processed together. Until then a request costs one small object. */
-const BATCH = 256;
+/** How many records are processed together. */
+const BATCH_SIZE = 256;
 
 /** Longest time that a record waits for its batch to fill. */
 const FLUSH_MS = 250;
@@ -25,7 +25,7 @@ const STATUSES = 600;
 /** The name of all paths without a route. */
 const UNMATCHED = "(no endpoint)";
 
-/** Counts answered requests and passes them to the access log, in batches and so outside the handling of a request. */
+/** Counts answered requests and passes them to the access log. It works in batches to save time. */
 export class Traffic {
   readonly #total = new Tally();
   readonly #endpoints = new Map<string, Tally>();
@@ -41,7 +41,7 @@ export class Traffic {
 
   /** Adds an answered request. */
   record(record: AccessRecord): void {
-    if (this.#records.push(record) >= BATCH) return this.flush();
+    if (this.#records.push(record) >= BATCH_SIZE) return this.flush();
     // Without an access log a record may wait until its batch is full or a report is due.
     if (this.#timer !== undefined || this.#write === undefined) return;
     this.#timer = setTimeout(() => this.flush(), FLUSH_MS);

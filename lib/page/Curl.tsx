@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { quoteForShell } from "@/static/format.js";
 
-/** A curl command with a button that copies it. The script updates its URL. The options of curl end in a space. */
+/** A curl command with a button that copies it. `options` must end in a space. The page's script changes the URL. */
 export function Curl({ url, options = "" }: { readonly url: string; readonly options?: string }): JSX.Element {
   return (
     <div class="copyable">

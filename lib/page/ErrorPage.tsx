@@ -8,7 +8,7 @@ export interface ErrorPageProps {
   readonly requestId: string;
 }
 
-/** Any id is a picture; this one is a displeased cat. */
+/** A displeased cat. The service draws a picture for any id. */
 const PICTURE = "/images/animals/cat/wrongway.svg";
 
 /** A page that explains a missing page (404) or an error of the service to a person. */

@@ -8,7 +8,7 @@ import { Section } from "@/lib/page/Section.tsx";
 /** The filter that is selected first, because its effect is obvious. */
 const FIRST_FILTER = "invert";
 
-/** The picture that is shown if the operator's pictures are on another server. Any id is a picture. */
+/** The picture that is shown if the operator's pictures are on another server. The service draws one for any id. */
 const PLACEHOLDER: Picture = {
   name: "cat",
   path: "/images/animals/cat/k3v09x2a.png",

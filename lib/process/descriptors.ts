@@ -1,14 +1,14 @@
-/** More files than an import opens at once. */
-const NEEDED = 16;
+/** File descriptors that must be free: more than an import needs at once. */
+const NEEDED_DESCRIPTORS = 16;
 
 /**
- * Returns whether the process can open files. If it cannot, do not import anything that can wait: Deno 2.9 panics if an
- * import finds no free file descriptor.
+ * Returns whether the process can open more files. If it cannot, postpone imports: Deno 2.9 panics if an import finds
+ * no free file descriptor.
  */
 export function hasFreeDescriptors(): boolean {
   const files: Deno.FsFile[] = [];
   try {
-    while (files.length < NEEDED) files.push(Deno.openSync(new URL(import.meta.url)));
+    while (files.length < NEEDED_DESCRIPTORS) files.push(Deno.openSync(new URL(import.meta.url)));
     return true;
   } catch (error) {
     return !(error instanceof Error && "code" in error && error.code === "EMFILE");

@@ -24,7 +24,7 @@ export class Listener {
   /**
    * Starts to listen.
    *
-   * @throws {StartupError} naming `PORT` and `HOST` if it cannot listen there.
+   * @throws {StartupError} if it cannot listen on `host` and `port`.
    */
   constructor(options: ListenerOptions) {
     const { host, port } = options;
@@ -47,7 +47,7 @@ export class Listener {
   #listen(): void {
     const { host: hostname, handler } = this.#options;
     this.#server = Deno.serve({ hostname, port: this.#port, onListen: logAddress }, handler);
-    // Port 0 chooses a port once, because after a break clients use the port that they found first.
+    // With port 0 the system chooses a port. `#listenAgain` uses the same one, because clients know it by then.
     this.#port = this.#server.addr.port;
     this.#server.finished.catch((error) => this.#listenAgain(error));
   }
@@ -65,12 +65,12 @@ export class Listener {
   }
 }
 
-/** Logs the address of the server. A browser cannot open "all addresses", so the log shows one that always works. */
+/** Logs the address of the server. For "every address" it logs `localhost`, because a browser cannot open 0.0.0.0. */
 export function logAddress(address: Deno.Addr): void {
   const log = getLogger(["pawkit", "server"]);
   if (!("hostname" in address)) return log.info("Listening on {address}", { address });
   const { hostname, port } = address;
-  const isEvery = hostname === "0.0.0.0" || hostname === "::";
-  const host = isEvery ? "localhost" : hostname.includes(":") ? `[${hostname}]` : hostname;
-  log.info(`Listening on http://${host}:${port}/${isEvery ? " and every address of this machine" : ""}`);
+  const isEveryAddress = hostname === "0.0.0.0" || hostname === "::";
+  const host = isEveryAddress ? "localhost" : hostname.includes(":") ? `[${hostname}]` : hostname;
+  log.info(`Listening on http://${host}:${port}/${isEveryAddress ? " and every address of this machine" : ""}`);
 }

@@ -6,7 +6,7 @@ const RUNTIME_VARIABLES = /^(NODE_|DENO_|OTEL_|LC_|XDG_|SSL_)|^(HOME|PATH|LANG|T
  * libraries or read secrets. `writesFiles` means that logs or state are stored in files of this machine. This also
  * closes `/proc`, which Deno opens only to a process with all permissions.
  *
- * The environment is emptied and its permission not revoked, because `node:https` reads `NODE_USE_SYSTEM_CA` for its
+ * The environment is emptied, but its permission is not revoked: `node:https` reads `NODE_USE_SYSTEM_CA` for its
  * first connection and throws without that permission. Write permission can only be revoked as a whole.
  */
 export async function dropPermissions({ writesFiles }: { readonly writesFiles: boolean }): Promise<void> {

@@ -4,15 +4,15 @@ import { type Config, loadConfig } from "@/fresh.config.ts";
 export function listPaths(config: Config, isForWriting: boolean): string {
   const { contentDir, generatedDir, logsDir, launcherData, stateDir, stateUrl } = config;
   const database = stateUrl.match(/^kv:(.+)$/)?.[1];
-  const written = [logsDir, stateDir, database && toFolder(database)];
+  const written = [logsDir, stateDir, database && toDatabasePath(database)];
   const paths = isForWriting ? written : [".", contentDir, generatedDir, launcherData, ...written];
   // Permission flags separate paths by a comma, so a comma inside a path is doubled.
   return paths.filter((path) => path !== undefined).map((path) => path.replaceAll(",", ",,")).join(",");
 }
 
-// The folder of a database, so that it can be created. But if it contains this service, it exists, and the code in it
-// must not become writable: then only the file.
-function toFolder(file: string): string {
+// The folder of the database, so that it can be created. If that folder contains this service, only the database file,
+// because the code must not become writable.
+function toDatabasePath(file: string): string {
   const folder = file.replace(/[^/\\]*$/, "");
   const containsService = /^(\.{0,2}[/\\])*$/.test(folder) || `${Deno.cwd()}/`.startsWith(folder);
   return containsService ? file : folder;

@@ -25,9 +25,6 @@ const CLEAN_UP_MS = 500;
 /** A second signal within this time is a duplicate: on Ctrl-C both the terminal and `deno task` send SIGINT. */
 const DUPLICATE_SIGNAL_MS = 500;
 
-/** The exit code of a process that a signal ended: 128 + SIGINT. */
-const INTERRUPTED = 130;
-
 const log = getLogger(["pawkit", "server"]);
 
 /** Options of {@linkcode serveUntilStopped}. */
@@ -101,7 +98,7 @@ function waitForSignal(signals: readonly Deno.Signal[]): Promise<Deno.Signal> {
     Deno.addSignalListener(signal, () => {
       const now = performance.now();
       firstAt ??= now;
-      if (now - firstAt > DUPLICATE_SIGNAL_MS) Deno.exit(INTERRUPTED);
+      if (now - firstAt > DUPLICATE_SIGNAL_MS) Deno.exit(130); // 128 + SIGINT
       resolve(signal);
     });
   }

@@ -3,7 +3,7 @@
 // takes ten times as long. Each block has its own codes. State: the bit buffer, the symbol counts and codes of the
 // current block.
 
-import { buildCodes } from "./png_huffman.as";
+import { buildCodes, MANY_ZEROS, ORDER, REPEAT, ZEROS } from "./png_huffman.as";
 
 const SYMBOLS: usize = 286, END_OF_BLOCK: usize = 256, FIRST_LENGTH: u32 = 257;
 const MIN_MATCH: usize = 3, MAX_MATCH: usize = 258;
@@ -15,11 +15,7 @@ const MAX_STORED_BYTES: usize = 65535, STORED_HEADER_BYTES: usize = 5;
 /** More than the header of a dynamic block takes: 17 bits, 19 lengths of 3 bits, and 287 codes of 7 + 7 bits. */
 const MAX_HEADER_BYTES: usize = 1024;
 
-/** Symbols of the code length alphabet: repeat the last length 3 to 6 times; 3 to 10 zeros; 11 to 138 zeros. */
-const REPEAT: u32 = 16, ZEROS: u32 = 17, MANY_ZEROS: u32 = 18;
 const CODE_LENGTH_SYMBOLS: i32 = 19, MAX_CODE_LENGTH_BITS: i32 = 7;
-/** The order of the code lengths for the code length alphabet (3.2.7). */
-const ORDER: usize = memory.data<u8>([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]);
 
 /** The code of each symbol: `code << 8 | length`. */
 const CODES: usize = memory.data(SYMBOLS * 4, 16);

@@ -2,6 +2,7 @@
 // to 3.2.7). It stops between two symbols as soon as there is enough output. State: the current block, the output
 // address, and the code lengths of a dynamic block.
 
+import { ORDER, REPEAT, ZEROS } from "./png_huffman.as";
 import { alignToByte, dropBits, input, isFed, peekBits, READ_AHEAD, takeBits } from "./png_inflate_input.as";
 import { ANY_LITERAL, END_OF_BLOCK, SPECIAL, SUBTABLE } from "./png_inflate_tables.as";
 import { buildTable, CODE_LENGTH_BITS, CODE_LENGTH_TABLE, CodeLengths, packLiterals } from "./png_inflate_tables.as";
@@ -21,11 +22,7 @@ export const INVALID: i32 = 0, SUCCESS: i32 = 1, NEEDS_INPUT: i32 = 2;
 const HEADER: i32 = 0, SYMBOLS: i32 = 1, STORED: i32 = 2, TRAILER: i32 = 3, FAILED: i32 = 4;
 
 const MAX_LITERALS: u32 = 286, MAX_DISTANCES: u32 = 30, CODE_LENGTH_SYMBOLS: u32 = 19, END_SYMBOL: usize = 256;
-/** Symbols of the code length alphabet: repeat the last length, and 3 to 10 zeros; 18 means 11 to 138 zeros. */
-const REPEAT: u32 = 16, ZEROS: u32 = 17;
-
-/** The order of the code lengths for the code length alphabet (RFC 1951, 3.2.7). */
-const ORDER: usize = memory.data<u8>([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]);
+/** The lengths of the codes for code lengths. */
 const CODE_LENGTH_LENGTHS: usize = memory.data(19, 16);
 /** The code lengths of literals and lengths, then of distances. */
 const LENGTHS: usize = memory.data(320, 16);

@@ -13,10 +13,7 @@ export interface DeadlineOptions {
  *
  * @throws the error of `onTimeout`, the reason of `signal`, or the error of the work.
  */
-export async function withDeadline<T>(
-  options: DeadlineOptions,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+export async function withDeadline<T>(options: DeadlineOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { ms, signal, onTimeout } = options;
   signal.throwIfAborted();
   const controller = new AbortController();

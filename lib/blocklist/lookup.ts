@@ -24,11 +24,7 @@ export interface Explanation {
   readonly allowedBy?: string;
 }
 
-const EMPTY_MANIFEST: Manifest = {
-  files: [],
-  sources: [],
-  provenance: { path: PROVENANCE_FILE, sha256: "", bytes: 0 },
-};
+const NO_LISTS: Manifest = { files: [], sources: [], provenance: { path: PROVENANCE_FILE, sha256: "", bytes: 0 } };
 
 /** Searches the lists in the directory that the generator writes to. The manifest is read again after every change. */
 export class ListLookup {
@@ -81,7 +77,7 @@ export class ListLookup {
       // The directory may contain a manifest.json of another kind, if an operator serves other files from it.
       if (error instanceof TypeError) return undefined;
       throw error;
-    }) ?? EMPTY_MANIFEST;
+    }) ?? NO_LISTS;
     this.#loaded = { signature, manifest };
     return manifest;
   }

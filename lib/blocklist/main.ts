@@ -31,12 +31,8 @@ async function run(): Promise<number> {
   const now = new Date();
   try {
     const config = await loadConfig(values.config ?? join(import.meta.dirname!, "sources/blocklist.json"));
-    const report = await build({
-      config,
-      directory: generatedDir,
-      force: values.force ?? false,
-      onProgress: showProgress,
-    });
+    const { force = false } = values;
+    const report = await build({ config, directory: generatedDir, force, onProgress: showProgress });
     await writeReport(logsDir, now, renderReport(report, now));
     return report.stopReason === undefined ? 0 : 1;
   } catch (error) {

@@ -11,12 +11,6 @@ export interface FoundFile {
   readonly info: Deno.FileInfo;
 }
 
-/** A directory inside a root, or the root itself with an empty path. */
-export interface FoundDirectory {
-  readonly type: "directory";
-  readonly path: string;
-}
-
 /** A file or directory in a listing. */
 export interface Entry {
   readonly name: string;
@@ -56,7 +50,7 @@ export class Root {
    *
    * @throws {Error} if the file exists but cannot be opened, or if the root is not a directory.
    */
-  async find(path: string): Promise<FoundFile | FoundDirectory | undefined> {
+  async find(path: string): Promise<FoundFile | { type: "directory"; path: string } | undefined> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const resolved = await this.#resolve(path);
       if (resolved?.info.isDirectory) return { type: "directory", path };

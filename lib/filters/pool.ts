@@ -34,7 +34,6 @@ export interface PoolStatus {
   readonly workers: number;
   /** Runners with a job, without the stuck ones. */
   readonly busy: number;
-  /** Jobs in the queue. */
   readonly waiting: number;
   /** Runners whose job has timed out but is still running. */
   readonly stuck: number;
@@ -72,10 +71,7 @@ export class Pool {
     return { workers: this.#maxRunners, busy: this.#busy, waiting: this.#queue.length, stuck: this.#stuck.size };
   }
 
-  /**
-   * Whether no job may start because of stuck runners. Each is replaced by a new one, but still uses a core and its
-   * memory. Two per regular runner are the limit.
-   */
+  /** Whether no job may start because too many runners are stuck: each was replaced, but still uses a core and memory. */
   get isExhausted(): boolean {
     return this.#stuck.size >= 2 * this.#maxRunners;
   }

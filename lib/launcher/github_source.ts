@@ -1,23 +1,14 @@
 import { z } from "zod";
 import { messageOf } from "@/lib/http/errors.ts";
 import { sumDownloads, toIsoTime } from "@/lib/launcher/document.ts";
-import {
-  GithubError,
-  type GithubOptions,
-  type GithubPage,
-  loadPages,
-  pageSchema,
-} from "@/lib/launcher/github_client.ts";
+import { GithubError, type GithubOptions, loadPages, pageSchema } from "@/lib/launcher/github_client.ts";
 import { type GithubContent, toContent } from "@/lib/launcher/github_mapping.ts";
 import { recordTotal, toDaily } from "@/lib/launcher/history.ts";
 import type { Freshness } from "@/lib/launcher/launcher_data.ts";
 import { type Schedule, scheduleUnref } from "@/lib/launcher/schedule.ts";
 import type { TextStore } from "@/lib/state/text_store.ts";
 
-/**
- * How long releases are fresh; then they are loaded again. Four refreshes an hour, of at most ten pages each, stay below
- * the 60 requests an hour that GitHub allows without a token.
- */
+/** How long releases are fresh. Four refreshes an hour, of up to 10 pages each, stay below GitHub's 60 requests an hour. */
 export const REFRESH_INTERVAL_MS = 15 * 60_000;
 
 /** The first wait after a failed refresh; it doubles up to {@linkcode REFRESH_INTERVAL_MS}. */
@@ -104,10 +95,7 @@ export class GithubSource {
     else void this.refresh();
   }
 
-  /**
-   * Loads the releases, publishes them and schedules the next refresh. Concurrent callers share one refresh. Errors are
-   * passed to `warn`, not thrown.
-   */
+  /** Loads and publishes the releases, once for concurrent callers, and schedules the next refresh. Never throws. */
   refresh(): Promise<void> {
     if (this.#running !== undefined) return this.#running;
     this.#cancelTimer();
@@ -125,7 +113,7 @@ export class GithubSource {
     this.#cancelTimer();
   }
 
-  async #update(pages: GithubPage[]): Promise<void> {
+  async #update(pages: SavedResult["pages"]): Promise<void> {
     const { repository, now, warn } = this.#options;
     const { launcher, reshade, fpsUnlocker } = toContent(pages);
     // Only on the first load, because an operator needs to read it once.

@@ -1,6 +1,5 @@
-import http from "node:http";
+import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
-import type { IncomingMessage } from "node:http";
 import type { Target } from "@/lib/sources/address_guard.ts";
 import { createLookupHook } from "@/lib/sources/lookup_hook.ts";
 

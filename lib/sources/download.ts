@@ -92,12 +92,7 @@ function describeConnectError(cause: unknown): string {
   return "cannot be reached or did not send a valid HTTP response";
 }
 
-async function readDownload(
-  url: URL,
-  response: SourceResponse,
-  maxBytes: number,
-  lease: Lease,
-): Promise<Download> {
+async function readDownload(url: URL, response: SourceResponse, maxBytes: number, lease: Lease): Promise<Download> {
   // Compressed bodies are rejected, because a bomb of 10 KB decompresses to 10 GB. The transfer encoding may compress,
   // too (`gzip, chunked`): it must be missing, or `chunked` alone.
   const contentEncoding = readHeader(response, "content-encoding") ?? "identity";

@@ -1,5 +1,4 @@
-import http from "node:http";
-import type { ClientRequest, RequestOptions } from "node:http";
+import http, { type ClientRequest, type RequestOptions } from "node:http";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { Address } from "@/lib/sources/resolver.ts";
 

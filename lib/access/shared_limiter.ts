@@ -3,12 +3,12 @@ import { type Allowance, MemoryLimiter, WINDOW_MS } from "@/lib/access/rate_limi
 import type { SharedState } from "@/lib/state/shared_state.ts";
 
 /**
- * Points that an instance leases for a client in one request to the store, as a fraction of the limit. No other instance
- * can use them, so it is small: if each of two instances leaves 0.5 % unused, the limit is accurate to about 1 %.
+ * Points that an instance leases for a client in one request to the store, as a fraction of the limit. Small, because
+ * no other instance can use them: if each of two instances leaves 0.5 % unused, the limit is accurate to about 1 %.
  */
 const LEASE_FRACTION = 0.005;
 
-/** Maximum number of clients with a lease. An evicted client starts on new credit, which is about one lease too much. */
+/** Maximum number of clients with a lease. An evicted client starts with new credit: at most one lease too many. */
 const MAX_LEASES = 100_000;
 
 /** The points that this instance can grant to a client without contacting the store. */
@@ -16,7 +16,7 @@ interface Lease {
   readonly client: string;
   /** Points that can still be granted. Negative if the store granted less than had already been spent on credit. */
   left: number;
-  /** Points that the client got, spent or not, before the store has confirmed them. */
+  /** Points that were put into `left` and that the store has not confirmed yet, whether they are spent or not. */
   unsettledCredit: number;
   /** Points leased by all instances in this window, as last reported by the store. */
   totalLeased: number;
@@ -55,8 +55,8 @@ export class SharedLimiter {
   }
 
   /**
-   * Takes `points` from a client, or none if it has too few. Returns a promise only if it has to wait for the store, so
-   * that the other requests continue at once.
+   * Takes `points` from a client, or none if it has too few. Returns a promise only if it has to wait for the store,
+   * because most requests can continue at once.
    */
   take(client: string, points: number): Allowance | Promise<Allowance> {
     // The count in memory does not include what the client spent while the store was up.
@@ -67,12 +67,13 @@ export class SharedLimiter {
     const allowed = lease.left >= points;
     if (allowed) lease.left -= points;
     if (lease.left < this.#refillThreshold && !lease.isStoreExhausted) this.#refill(lease, this.#leaseSize);
-    // Leased but unspent points still remain. Those on credit are subtracted because `totalLeased` lacks them.
+    // Leased but unspent points still count as remaining. Credit is subtracted because `totalLeased` lacks it. The bounds
+    // are for clients that overspent their credit or that still have points of the previous window.
     const remaining = this.#limit - lease.totalLeased + lease.left - lease.unsettledCredit;
     return { allowed, remaining: Math.max(0, Math.min(this.#limit, remaining)), resetMs: lease.windowEndsAt - now };
   }
 
-  /** Waits for points and tries again. This ends, because each refill adds points or finds the store exhausted. */
+  /** Waits for points and tries again. This ends at the latest when the refills have exhausted the store. */
   async #takeAfterRefill(lease: Lease, points: number): Promise<Allowance> {
     const storeReplied = await this.#refill(lease, Math.max(this.#leaseSize, points - lease.left));
     return storeReplied ? this.take(lease.client, points) : this.#memory.take(lease.client, points);
@@ -108,7 +109,7 @@ export class SharedLimiter {
     if (usage === undefined) return false;
     const leasedBefore = usage.points - points;
     const granted = Math.max(0, Math.min(points, this.#limit - leasedBefore));
-    // If the store has just begun a new window, the few points left from the old one carry over.
+    // If the store has begun a new window since the last refill, the few points left from the old one carry over.
     lease.left += granted - lease.unsettledCredit;
     lease.unsettledCredit = 0;
     lease.totalLeased = Math.min(this.#limit, usage.points);

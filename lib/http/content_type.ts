@@ -1,14 +1,12 @@
 import { extname } from "@std/path";
 
-const PLAIN_TEXT = "text/plain; charset=UTF-8";
-
 /** Text files that the registry of media types has under another type or not at all. */
 const TEXT_EXTENSIONS = new Set([".log", ".txt", ".conf", ".hosts", ".rpz", ".zone", ".list"]);
 
 /** Returns the `content-type` of a file by its name. */
 export async function contentTypeOf(path: string): Promise<string> {
   const extension = extname(path).toLowerCase();
-  if (TEXT_EXTENSIONS.has(extension)) return PLAIN_TEXT;
+  if (TEXT_EXTENSIONS.has(extension)) return "text/plain; charset=UTF-8";
   // Imported with the first such file because the list of types is long.
   const { contentType } = await import("@/lib/std/media_types.ts");
   return contentType(extension) ?? "application/octet-stream";

@@ -36,20 +36,15 @@ export function toApiError(error: unknown, req: Request): ApiError {
   // request costs 4 %. Without a proxy, a caller that reaches another route this way could have requested it directly.
   if (!isHostValid(req.headers.get("host"))) return invalidHostError({ cause: error });
   if (error instanceof ApiError) return error;
-  switch (statusOf(error)) {
-    case 400:
-      return new ApiError("bad_request", "Cannot read the URL: its host and percent-escapes must be valid", {
-        cause: error,
-      });
-    case 404:
-      return notFoundError({ cause: error });
-    case 405:
-      return methodNotAllowedError({ cause: error });
-    default: {
-      const message = "Cannot respond because of an error in the service: report this id to the operator";
-      return new ApiError("internal_error", message, { cause: error });
-    }
+  const status = statusOf(error);
+  const options = { cause: error };
+  if (status === 400) {
+    return new ApiError("bad_request", "Cannot read the URL: its host and percent-escapes must be valid", options);
   }
+  if (status === 404) return notFoundError(options);
+  if (status === 405) return methodNotAllowedError(options);
+  const message = "Cannot respond because of an error in the service: report this id to the operator";
+  return new ApiError("internal_error", message, options);
 }
 
 /** Returns the error for a response that a file server gave with a bare status, or `undefined` for any other response. */

@@ -1,10 +1,5 @@
 /** The latencies in milliseconds that 50 %, 90 %, 99 % and 100 % of the requests do not exceed. */
-export interface Percentiles {
-  readonly p50: number;
-  readonly p90: number;
-  readonly p99: number;
-  readonly max: number;
-}
+export type Percentiles = Readonly<Record<"p50" | "p90" | "p99" | "max", number>>;
 
 /** The resolution: a hundredth of a millisecond. */
 const UNITS_PER_MS = 100;

@@ -6,6 +6,8 @@ import { StartupError } from "@/lib/process/startup_error.ts";
 /** Pause before listening again after the listener broke: a process without file descriptors needs some to be freed. */
 const RELISTEN_MS = 200;
 
+const log = getLogger(["pawkit", "server"]);
+
 /** Options of {@linkcode Listener}. */
 export interface ListenerOptions {
   readonly host: string;
@@ -16,7 +18,6 @@ export interface ListenerOptions {
 /** Serves HTTP, and listens again if the listener breaks, which happens if the process runs out of file descriptors. */
 export class Listener {
   readonly #options: ListenerOptions;
-  readonly #log = getLogger(["pawkit", "server"]);
   #port: number;
   #server: Deno.HttpServer<Deno.NetAddr> | undefined;
   #isClosed = false;
@@ -53,13 +54,13 @@ export class Listener {
   }
 
   async #listenAgain(error: unknown): Promise<void> {
-    this.#log.error("Cannot accept connections: listening again", { error });
+    log.error("Cannot accept connections: listening again", { error });
     while (!this.#isClosed) {
       await sleep(RELISTEN_MS);
       try {
         return this.#listen();
       } catch (error) {
-        this.#log.error("Cannot listen again yet", { error });
+        log.error("Cannot listen again yet", { error });
       }
     }
   }
@@ -67,7 +68,6 @@ export class Listener {
 
 /** Logs the address of the server. For "every address" it logs `localhost`, because a browser cannot open 0.0.0.0. */
 export function logAddress(address: Deno.Addr): void {
-  const log = getLogger(["pawkit", "server"]);
   if (!("hostname" in address)) return log.info("Listening on {address}", { address });
   const { hostname, port } = address;
   const isEveryAddress = hostname === "0.0.0.0" || hostname === "::";

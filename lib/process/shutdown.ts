@@ -2,7 +2,7 @@ import { getLogger } from "@logtape/logtape";
 import { sleep, waitAtMost } from "@/lib/async/deadline.ts";
 import { Listener, type ListenerOptions } from "@/lib/process/listener.ts";
 
-// The steps of a shutdown, in order. They add up to 3.95 s, because Deno Deploy kills a process after 5 s.
+// The steps of a shutdown, in order. Together they take at most 3.95 s; Deno Deploy kills a process after 5 s.
 
 /**
  * How long to continue after `/healthz` starts to return 503. Meanwhile load balancers stop sending requests, and
@@ -21,9 +21,6 @@ const DRAIN_MS = 3_000;
 
 /** Time limit for flushing logs and terminating workers. */
 const CLEAN_UP_MS = 500;
-
-/** A second signal within this time is a duplicate: on Ctrl-C both the terminal and `deno task` send SIGINT. */
-const DUPLICATE_SIGNAL_MS = 500;
 
 const log = getLogger(["pawkit", "server"]);
 
@@ -46,11 +43,11 @@ export interface ServeOptions extends ListenerOptions {
 export async function serveUntilStopped(options: ServeOptions): Promise<void> {
   const stopSignal = waitForSignal(options.signals);
   let phase: "serving" | "closing" | "holding" = "serving";
-  const { promise: listenerClosed, resolve: releaseResponses } = Promise.withResolvers<void>();
+  const { promise: responsesReleased, resolve: releaseResponses } = Promise.withResolvers<void>();
   // Only for requests that arrive after the signal. Those that are already running respond as usual.
   const handleWhileStopping: Deno.ServeHandler = async (req, info) => {
     const response = await options.handler(req, info);
-    if (phase === "holding") await listenerClosed;
+    if (phase === "holding") await responsesReleased;
     // A copy, because the headers of a redirect are immutable.
     const copy = new Response(response.body, response);
     copy.headers.set("connection", "close");
@@ -90,6 +87,9 @@ function logUnhandledErrors(): void {
   });
 }
 
+/** A second signal within this time is a duplicate: on Ctrl-C both the terminal and `deno task` send SIGINT. */
+const DUPLICATE_SIGNAL_MS = 500;
+
 /** Resolves with the first signal. A second one exits immediately, unless it is a duplicate. */
 function waitForSignal(signals: readonly Deno.Signal[]): Promise<Deno.Signal> {
   const { promise, resolve } = Promise.withResolvers<Deno.Signal>();
@@ -98,7 +98,7 @@ function waitForSignal(signals: readonly Deno.Signal[]): Promise<Deno.Signal> {
     Deno.addSignalListener(signal, () => {
       const now = performance.now();
       firstAt ??= now;
-      if (now - firstAt > DUPLICATE_SIGNAL_MS) Deno.exit(130); // 128 + SIGINT
+      if (now - firstAt > DUPLICATE_SIGNAL_MS) Deno.exit(130); // 128 + SIGINT, for any signal
       resolve(signal);
     });
   }

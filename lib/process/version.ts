@@ -4,12 +4,7 @@ import manifest from "@/deno.json" with { type: "json" };
 export interface VersionInfo {
   readonly name: string;
   readonly version: string;
-  readonly runtime: {
-    readonly name: string;
-    readonly version: string;
-    readonly v8: string;
-    readonly typescript: string;
-  };
+  readonly runtime: Readonly<Record<"name" | "version" | "v8" | "typescript", string>>;
 }
 
 /** The version of the service in `deno.json`. */

@@ -6,8 +6,8 @@ interface Flight<T> {
 }
 
 /**
- * Lets callers that need the same result at the same time share one piece of work. It caches neither
- * results nor errors: a call after the work has ended starts it again.
+ * Lets callers that need the same result at the same time share one piece of work. It caches neither results nor
+ * errors: a call after the work has ended starts it again.
  */
 export class SingleFlight<T> {
   readonly #flights = new Map<string, Flight<T>>();

@@ -6,7 +6,7 @@ import { findAncestor } from "@/lib/blocklist/domain.ts";
 import type { ListContent } from "@/lib/blocklist/formats.ts";
 import { SortedNames } from "@/lib/blocklist/sorted_names.ts";
 
-/** A list in two forms: for formats whose entries block one name each, and for those that also block its subdomains. */
+/** A list in two forms: for formats whose entries block one name, and for those whose entries block subdomains, too. */
 export interface CompiledList {
   readonly plan: ListPlan;
   /** Every name. */

@@ -52,8 +52,8 @@ export function parseDomain(text: string): string | Rejection {
 }
 
 /**
- * Returns the nearest parent domain of at least two labels that passes a test. It is a loop because a generator
- * took five times as long.
+ * Returns the nearest parent domain of at least two labels that passes a test. It is a loop because a generator took
+ * five times as long.
  */
 export function findAncestor(domain: string, test: (ancestor: string) => boolean): string | undefined {
   let dot = domain.indexOf(".");

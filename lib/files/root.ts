@@ -84,7 +84,7 @@ export class Root {
     const visibleNames = names.filter((name) => isPlainName(name) && !gzipNames.has(name)).sort();
     const entries = await Promise.all(visibleNames.map(async (name): Promise<Entry | undefined> => {
       const entryPath = path === "" ? name : `${path}/${name}`;
-      // Also leaves out every entry of a directory that a link outside the root leads to.
+      // If `path` is a link to a directory outside the root, this leaves out all of its entries.
       const info = (await this.#resolve(entryPath))?.info;
       if (!info?.isFile && !info?.isDirectory) return undefined;
       const [type, size] = info.isFile ? ["file", info.size] as const : ["directory", 0] as const;

@@ -71,7 +71,10 @@ export class Pool {
     return { workers: this.#maxRunners, busy: this.#busy, waiting: this.#queue.length, stuck: this.#stuck.size };
   }
 
-  /** Whether no job may start because too many runners are stuck: each was replaced, but still uses a core and memory. */
+  /**
+   * Whether no job may start because too many runners are stuck: two for each regular one. A stuck runner is replaced by
+   * a new one, but still uses a core and its memory.
+   */
   get isExhausted(): boolean {
     return this.#stuck.size >= 2 * this.#maxRunners;
   }
@@ -144,7 +147,7 @@ export class Pool {
     } catch (error) {
       reject(error);
     }
-    // After a timeout the job may still run. Its pixels no longer count, because other jobs would wait for it forever.
+    // After a timeout the job may still run. Its pixels no longer count, because a job that never ends would block the others.
     this.#busy--;
     this.#runningPixels -= job.header.framePixels;
     this.#startNext();

@@ -95,7 +95,7 @@ export class GithubSource {
     else void this.refresh();
   }
 
-  /** Loads and publishes the releases, once for concurrent callers, and schedules the next refresh. Never throws. */
+  /** Loads and publishes the releases, once for concurrent callers, and schedules the next refresh. Errors go to `warn`. */
   refresh(): Promise<void> {
     if (this.#running !== undefined) return this.#running;
     this.#cancelTimer();

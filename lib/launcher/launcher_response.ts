@@ -8,8 +8,8 @@ const LAUNCHER_CACHE = "public, max-age=60, stale-while-revalidate=600, stale-if
 
 /**
  * Responds with `{ success, status, …fields }` and a strong entity tag of that text, or with 304. Responses are cached
- * because all launchers send the same few requests: without the cache, building the JSON and its
- * tag takes 27 µs of processor time per request instead of 8.
+ * because all launchers send the same few requests: without the cache, building the JSON and its tag takes 27 µs of
+ * processor time per request instead of 8.
  *
  * @throws whatever `buildFields` throws; such an error is not cached.
  */

@@ -5,7 +5,7 @@ import type { Connect, SourceResponse } from "@/lib/sources/connection.ts";
 import { parseLocation } from "@/lib/sources/image_url.ts";
 import { redactUrl, sourceFailedError, sourceRejectedError, sourceTooLargeError } from "@/lib/sources/source_errors.ts";
 
-/** Bytes of the budget that a download takes from its start, because a connection and its buffers need memory too. */
+/** Bytes of the budget that a download reserves at its start, because a connection and its buffers need memory too. */
 const MIN_LEASE_BYTES = 1_048_576;
 
 /** The initial size of the buffer for the body: enough for a small picture. */
@@ -38,7 +38,7 @@ export interface DownloadOptions extends GuardOptions {
   readonly budget: Budget;
   readonly maxBytes: number;
   readonly maxRedirects: number;
-  /** Closes the connection when it aborts. The error is then `source_failed`: the caller knows the real reason. */
+  /** Closes the connection when it aborts. The caller then throws its own error instead of our `source_failed`. */
   readonly signal: AbortSignal;
   /** A previous download, which is returned again if its final URL responds that it has not changed. */
   readonly previous?: Download | undefined;

@@ -27,7 +27,7 @@ export interface Config {
   /** Private hosts that images may be fetched from, as `host[:port]`. */
   readonly allowPrivateHosts: readonly string[];
   readonly limits: FilterLimits;
-  /** Threads that filter images; 0 filters in the main thread. */
+  /** Number of threads that filter images. If it is 0, the main thread does. */
   readonly filterWorkers: number;
   /** Maximum number of requests that wait for a thread. */
   readonly filterQueue: number;

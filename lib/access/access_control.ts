@@ -26,7 +26,7 @@ export class AccessControl {
   readonly #limiter: MemoryLimiter | SharedLimiter | undefined;
   readonly #options: AccessControlOptions;
   readonly #state: SharedState | undefined;
-  /** When the last request arrived. The clock of the limiter, because reading the real one would double its cost. */
+  /** When the last request arrived. It is the limiter's clock, because reading the time again would double its cost. */
   #now = 0;
   #isOpened = false;
   #loading: Promise<void> | undefined;

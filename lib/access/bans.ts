@@ -85,7 +85,7 @@ export class Bans {
       .sort((a, b) => b.until - a.until);
   }
 
-  /** Loads the bans of all instances at once, and then every few seconds. */
+  /** Loads the bans of all instances immediately, and then every few seconds. */
   async load(): Promise<void> {
     if (this.#state === undefined) return;
     this.#timer ??= setInterval(() => this.refresh(), REFRESH_MS);

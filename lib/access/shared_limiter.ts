@@ -33,7 +33,8 @@ interface Lease {
  * client's points at a time and refills them before they run out. A request waits only if the client spends its points
  * faster than that. The first requests in a window are granted on credit, while the first lease is on its way.
  *
- * Limits under 400 have no credit, and each lease is for one request: it waits for the store, but the limit is exact.
+ * With a limit under 400 there is no credit: each request waits for its own points. This is exact, and affordable
+ * because a small limit permits few requests.
  */
 export class SharedLimiter {
   readonly #limit: number;
@@ -55,8 +56,8 @@ export class SharedLimiter {
   }
 
   /**
-   * Takes `points` from a client, or none if it has too few. Returns a promise only if it has to wait for the store,
-   * because most requests can continue at once.
+   * Takes `points` from a client, or none if it has too few. Returns a promise only if it has to wait for the store;
+   * most requests do not.
    */
   take(client: string, points: number): Allowance | Promise<Allowance> {
     // The count in memory does not include what the client spent while the store was up.
@@ -67,8 +68,8 @@ export class SharedLimiter {
     const allowed = lease.left >= points;
     if (allowed) lease.left -= points;
     if (lease.left < this.#refillThreshold && !lease.isStoreExhausted) this.#refill(lease, this.#leaseSize);
-    // Leased but unspent points still count as remaining. Credit is subtracted because `totalLeased` lacks it. The bounds
-    // are for clients that overspent their credit or that still have points of the previous window.
+    // Leased but unspent points still count as remaining. Credit is subtracted because `totalLeased` lacks it. The
+    // bounds are for clients that overspent their credit or that still have points of the previous window.
     const remaining = this.#limit - lease.totalLeased + lease.left - lease.unsettledCredit;
     return { allowed, remaining: Math.max(0, Math.min(this.#limit, remaining)), resetMs: lease.windowEndsAt - now };
   }

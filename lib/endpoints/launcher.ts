@@ -149,7 +149,7 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
 ];
 
 interface LauncherDefinition extends Omit<EndpointDefinition, "group" | "responses" | "errors"> {
-  /** The fields of the response, or the alternatives for them. */
+  /** The fields of the response, or a list of alternatives. */
   readonly fields: z.ZodRawShape | readonly z.ZodRawShape[];
   /** The response to the example request. */
   readonly response: object;

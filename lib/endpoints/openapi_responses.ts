@@ -49,8 +49,8 @@ export function toErrorReferences(codes: readonly ErrorCode[]): Record<string, J
 }
 
 /**
- * Describes each error response that {@linkcode toErrorReferences} refers to once, with its possible codes and an
- * example of each. `codesOfEndpoints` has the error codes of every endpoint.
+ * Describes the error responses that {@linkcode toErrorReferences} refers to, with an example of each possible code.
+ * `codesOfEndpoints` has the error codes of every endpoint.
  */
 export function toErrorComponents(codesOfEndpoints: readonly (readonly ErrorCode[])[]): Record<string, Json> {
   const components = codesOfEndpoints.flatMap(groupByStatus)

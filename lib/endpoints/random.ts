@@ -4,7 +4,7 @@ import { ANIMALS, KAOMOJI, STRINGS, VIDEOS } from "@/lib/content/pools.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse, type ParameterMap } from "@/lib/endpoints/endpoint.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 
-/** A category of random content. v1 and v2 are described from it. */
+/** A category of random content, from which its endpoints in v1 and v2 are generated. */
 interface RandomCategory {
   /** The category in responses and in the paths of v1. */
   readonly name: string;

@@ -3,7 +3,7 @@ import type { EndpointResponse } from "@/lib/endpoints/endpoint.ts";
 import type { HeaderName } from "@/lib/endpoints/headers.ts";
 import { STATUS_BY_CODE } from "@/lib/http/errors.ts";
 
-/** Describes a JSON success by its fields, or by the alternatives for them. `success` and `status` are added. */
+/** Describes a successful JSON response by its fields or a list of alternatives. Adds `success` and `status`. */
 export function jsonResponse(
   fields: z.ZodRawShape | readonly z.ZodRawShape[],
   example: object,

@@ -4,7 +4,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** The most ranges in one request: a long list of tiny ranges costs more than the whole file. */
+/** Maximum number of ranges in one request, because a long list of tiny ranges costs more than the whole file. */
 const MAX_RANGES = 32;
 
 /**
@@ -26,7 +26,7 @@ export function parseByteRanges(header: string, size: number): ByteRange[] | und
   return total > size ? undefined : ranges;
 }
 
-// A range that starts behind the end of the file comes out empty: `start >= end`.
+// Returns an empty range (`start >= end`) if the range starts after the end of the file.
 function parseByteRange(text: string, size: number): ByteRange | undefined {
   const [, first = "", last = ""] = /^(\d*)-(\d*)$/.exec(text) ?? [];
   if (first === "" && last === "") return undefined;

@@ -49,7 +49,7 @@ export function pathOf(url: string): string {
   return end === -1 ? url.slice(start) : url.slice(start, end);
 }
 
-/** Whether a URL is for programs: below `/api`, or the OpenAPI document. Errors there are JSON, elsewhere a page. */
+/** Whether a URL is for programs: below `/api`, or the OpenAPI document. Errors there are always JSON. */
 export function isApiUrl(url: string): boolean {
   return /^\/(api(\/|$)|openapi\.json\/?$)/.test(pathOf(url));
 }

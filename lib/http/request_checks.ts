@@ -49,7 +49,7 @@ export function toApiError(error: unknown, req: Request): ApiError {
 
 /** Returns the error for a response that a file server gave with a bare status, or `undefined` for any other response. */
 export function toApiErrorFromStatus({ status, headers }: Response): ApiError | undefined {
-  // The published Fresh responds with it to a POST of a static file.
+  // The published Fresh responds with this status to a POST of a static file.
   if (status === 405) return methodNotAllowedError();
   if (status === 412) return new ApiError("precondition_failed", "Cannot send this version: the file has changed");
   if (status !== 416) return undefined;

@@ -10,13 +10,13 @@ export interface RequestState {
   requestId: string | undefined;
   /** The `ratelimit` header, while limits are on. */
   rateLimit: string | undefined;
-  /** Length of the response body, where it is known before it is sent. */
+  /** Length of the response body in bytes, if it is known in advance. */
   bytes: number | undefined;
   /** The entity tag of the response, if a matching `if-none-match` turns it into a 304. */
   etag: string | undefined;
 }
 
-/** The part of Fresh's context that the capabilities see. */
+/** The part of Fresh's context that the capabilities use, so that they do not depend on Fresh. */
 export interface HttpContext {
   readonly req: Request;
   readonly url: URL;

@@ -30,7 +30,7 @@ interface Version {
   readonly modifiedMs: number;
 }
 
-/** A body of up to this size is read at once, so that the file is closed before the response is sent. */
+/** A body of up to this size is read into memory, so that the file is closed before the response is sent. */
 const SMALL_BYTES = 64 * 1024;
 
 /** Within this time a file can change without a new timestamp. Until then its tag is weak and fails `if-range`. */

@@ -10,7 +10,7 @@ export interface AccessLineOptions {
   readonly timeOrigin: number;
 }
 
-// Lines are concatenated by hand: a LogTape record costs 60 µs, this half a microsecond, and each request needs one.
+// Lines are concatenated by hand: a LogTape record takes 60 µs, this half a microsecond, and each request needs a line.
 
 /** Formats a record as one line. */
 export function toAccessLine(record: AccessRecord, { format, clients, timeOrigin }: AccessLineOptions): string {

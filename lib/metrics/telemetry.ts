@@ -3,7 +3,7 @@ import type { Histogram } from "@opentelemetry/api";
 /** Labels of a span or a measurement. Each has few possible values, and none is an address or a URL. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
-/** Spans and metrics for the operator's tools. It is passed to the capabilities, which do not know whether it is on. */
+/** Spans and metrics for the operator's tools. The capabilities use it without knowing whether it is on. */
 export interface Telemetry {
   /** Runs `work` in a span of its own. A rejection marks the span as failed and is passed on. */
   readonly trace: <T>(name: string, work: () => Promise<T>, attributes?: Attributes) => Promise<T>;

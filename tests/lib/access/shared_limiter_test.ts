@@ -18,7 +18,7 @@ async function countGranted(limiters: SharedLimiter[], requests: number, points 
   return granted;
 }
 
-Deno.test("SharedLimiter.take() grants exactly a small limit over two instances", async () => {
+Deno.test("SharedLimiter.take() grants a small limit exactly over two instances", async () => {
   assertEquals(await countGranted(await twoInstances(new FakeEngine(), 20), 60), 20);
 });
 
@@ -45,14 +45,14 @@ Deno.test("SharedLimiter.take() returns the remaining points from the first requ
   assertEquals(left, Array.from({ length: 30 }, (_, i) => 1199 - i));
 });
 
-Deno.test("SharedLimiter.take() asks the store once for several requests", async () => {
+Deno.test("SharedLimiter.take() contacts the store once for several requests", async () => {
   const engine = new FakeEngine();
   const [limiter] = await twoInstances(engine, 1200);
   await countGranted([limiter!], 600);
-  assertEquals(engine.calls < 150, true, `asked ${engine.calls} times`);
+  assertEquals(engine.calls < 150, true, `${engine.calls} calls`);
 });
 
-Deno.test("SharedLimiter.take() does not ask again for a client that has no points left", async () => {
+Deno.test("SharedLimiter.take() does not contact the store again for a client that has no points left", async () => {
   const engine = new FakeEngine();
   const limiters = await twoInstances(engine, 20);
   await countGranted(limiters, 60);

@@ -8,7 +8,7 @@ import type { SharedState } from "@/lib/state/shared_state.ts";
  */
 const LEASE_FRACTION = 0.005;
 
-/** Maximum number of clients with a lease. An evicted client starts with new credit: at most one lease too many. */
+/** Maximum number of clients with a lease. Each eviction can grant at most one lease over the limit. */
 const MAX_LEASES = 100_000;
 
 /** The points that this instance can grant to a client without contacting the store. */
@@ -33,7 +33,7 @@ interface Lease {
  * client's points at a time and refills them before they run out. A request waits only if the client spends its points
  * faster than that. The first requests in a window are granted on credit, while the first lease is on its way.
  *
- * With a limit under 400 there is no credit: each request waits for its own points. This is exact, and affordable
+ * If a lease is a single point (a limit under 400), there is no credit: each request waits for its own points. This is exact, and affordable
  * because a small limit permits few requests.
  */
 export class SharedLimiter {
@@ -60,7 +60,7 @@ export class SharedLimiter {
    * most requests do not.
    */
   take(client: string, points: number): Allowance | Promise<Allowance> {
-    // The count in memory does not include what the client spent while the store was up.
+    // Counts from zero: a client can get up to `limit` extra points when the store goes down.
     if (!this.#store.isUp) return this.#memory.take(client, points);
     const now = Date.now();
     const lease = this.#getOrCreateLease(client, now);
@@ -69,7 +69,7 @@ export class SharedLimiter {
     if (allowed) lease.left -= points;
     if (lease.left < this.#refillThreshold && !lease.isStoreExhausted) this.#refill(lease, this.#leaseSize);
     // Leased but unspent points still count as remaining. Credit is subtracted because `totalLeased` lacks it. The
-    // bounds are for clients that overspent their credit or that still have points of the previous window.
+    // bounds apply if the store granted less than the spent credit, or if points of the previous window carried over.
     const remaining = this.#limit - lease.totalLeased + lease.left - lease.unsettledCredit;
     return { allowed, remaining: Math.max(0, Math.min(this.#limit, remaining)), resetMs: lease.windowEndsAt - now };
   }
@@ -107,10 +107,11 @@ export class SharedLimiter {
   async #leasePoints(lease: Lease, points: number): Promise<boolean> {
     const request = { name: "limit", client: lease.client, points, windowMs: WINDOW_MS };
     const usage = await this.#store.ask((engine) => engine.addPoints(request));
+    // The store did not reply.
     if (usage === undefined) return false;
     const leasedBefore = usage.points - points;
     const granted = Math.max(0, Math.min(points, this.#limit - leasedBefore));
-    // If the store has begun a new window since the last refill, the few points left from the old one carry over.
+    // The credit is already in `left`, so it is deducted. Points left from an earlier window of the store carry over.
     lease.left += granted - lease.unsettledCredit;
     lease.unsettledCredit = 0;
     lease.totalLeased = Math.min(this.#limit, usage.points);

@@ -74,7 +74,7 @@ export class Root {
 
   /**
    * Lists the files and directories that {@linkcode Root.find} would find in a directory, sorted by name. A gzip variant
-   * is not listed, because it is only a compressed copy of a listed file.
+   * is not listed, because it is only a compressed copy of a listed file. A missing directory has no entries.
    *
    * @throws {Error} if the directory cannot be read.
    */
@@ -98,9 +98,9 @@ export class Root {
     try {
       const root = await Deno.realPath(this.#directory);
       const realPath = path === "" ? root : await Deno.realPath(join(this.#directory, path));
-      // The relative path of a target outside the root starts with "..", which is not a plain name.
+      // A plain name does not start with a dot: this rejects hidden files, and targets outside the root ("..").
       const isInside = realPath === root || relative(root, realPath).split("/").every(isPlainName);
-      // `lstat` does not follow a link that was created after `realPath`.
+      // `lstat` does not follow a link that took the place of the file after `realPath`.
       return isInside ? { realPath, info: await Deno.lstat(realPath) } : undefined;
     } catch (error) {
       if (isUnresolvableError(error)) return undefined;
@@ -109,7 +109,7 @@ export class Root {
   }
 
   // Opens a file and verifies that it is the one inside the root. If only the path were checked, an attacker could
-  // replace the file by a link between the check and the opening. Returns `undefined` if the file has changed: try again.
+  // replace the file with a link between the check and the open. Returns `undefined` if the file has changed: try again.
   async #openVerified(path: string, before: ResolvedPath): Promise<FoundFile | undefined> {
     const file = await this.#open(before.realPath).catch((error) => {
       if (isNotFoundError(error)) return undefined;
@@ -120,7 +120,7 @@ export class Root {
     try {
       const info = await file.stat();
       const after = await this.#resolve(path);
-      // A file that is replaced at this moment may be the old or the new one. Both are inside the root.
+      // If the file is replaced while it is being opened, `file` may be the old or the new one. Either is allowed.
       isVerified = info.isFile && after !== undefined &&
         (isSameFile(info, before.info) || isSameFile(info, after.info));
       return isVerified ? { type: "file", path, file, info } : undefined;

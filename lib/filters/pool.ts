@@ -3,7 +3,7 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 
 /**
- * The largest image after which a runner is reused. After a larger one the runner is closed, which frees its memory at
+ * A runner is reused only after images of at most this many pixels. After a larger one it is closed, which frees its memory at
  * once; the garbage collector may not free it for many jobs. Creating the next runner takes 50 ms.
  */
 const MAX_REUSE_PIXELS = 4_000_000;
@@ -17,10 +17,10 @@ export interface PoolLimits {
   readonly filterWorkers: number;
   /** The maximum number of waiting jobs. */
   readonly filterQueue: number;
-  /** The time limit for waiting, and again for running: a caller may wait twice as long. */
+  /** The time limit for waiting, and again for running: a caller may wait twice as long, plus the start of a runner. */
   readonly filterTimeoutMs: number;
   /**
-   * The maximum number of pixels of all running jobs together; a larger job runs alone. It limits memory: a job takes
+   * The maximum number of pixels of all running jobs together, except stuck ones; a larger job runs alone. It limits memory: a job takes
    * up to 20 bytes per pixel of a frame for the decoder, the pixels, and the blur or the encoder. (Measured: PNG 12,
    * JPEG 13, images that are one row high 20.) The default of 25 million pixels takes 500 MB. Together with 64 MiB of
    * cached results, 32 MiB of cached sources and 80 MB for the rest of the service, this fits into 768 MB.
@@ -72,8 +72,8 @@ export class Pool {
   }
 
   /**
-   * Whether no job may start because too many runners are stuck: two for each regular one. A stuck runner is replaced by
-   * a new one, but still uses a core and its memory.
+   * Whether no job may start because twice the maximum number of runners are stuck. A stuck runner is replaced by a new
+   * one, but still uses a core and its memory.
    */
   get isExhausted(): boolean {
     return this.#stuck.size >= 2 * this.#maxRunners;
@@ -93,7 +93,7 @@ export class Pool {
     const canWait = this.#queue.length < this.#limits.filterQueue && !this.isExhausted;
     if (this.#isClosed || !(canStartNow || canWait)) throw overloadedError();
     const { promise, resolve, reject } = Promise.withResolvers<JobResult>();
-    // A job that has waited as long as it may run is rejected, because its result would come too late.
+    // The time limit for waiting equals the one for running: after that the result would come too late.
     const waitTimer = setTimeout(() => this.#reject(queued, overloadedError()), this.#limits.filterTimeoutMs);
     const queued: QueuedJob = { job, resolve, reject, waitTimer };
     const onAbort = () => this.#reject(queued, signal.reason);
@@ -108,7 +108,7 @@ export class Pool {
     }
   }
 
-  /** Rejects waiting and later jobs, and closes all runners: a busy one after its job, the others at once. */
+  /** Rejects waiting and later jobs, and closes all runners: idle and stuck ones at once, busy ones after their job. */
   close(): void {
     this.#isClosed = true;
     for (const { reject } of this.#queue.splice(0)) reject(overloadedError());
@@ -157,7 +157,7 @@ export class Pool {
     const { filterTimeoutMs: limit } = this.#limits;
     const { promise: timeout, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
-      // It is closed when its job ends. Closing it now would not stop the job, and its end would go unnoticed.
+      // Not closed yet: that would not stop the job, and the runner could no longer report that it has ended.
       this.#stuck.add(runner);
       const message = `Cannot filter the image: the filter took longer than ${limit} ms`;
       reject(new ApiError("filter_timeout", message, { details: { limit } }));

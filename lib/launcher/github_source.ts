@@ -37,7 +37,7 @@ export interface GithubSourceOptions extends GithubOptions {
 
 const savedResultSchema = z.object({
   repository: z.string(),
-  // Within the range of `Date`.
+  // The range of `Date`, outside of which `toIsoTime` throws.
   checkedAt: z.number().min(0).max(8.64e15),
   pages: z.array(pageSchema),
   // All downloads so far, at the end of each day.
@@ -90,7 +90,7 @@ export class GithubSource {
     // A negative age means that the clock was wrong when they were saved or is wrong now.
     const isFresh = age >= 0 && age < REFRESH_INTERVAL_MS;
     this.#publish(!isFresh);
-    // Frequent restarts, or several instances that share one store, must not use up GitHub's rate limit.
+    // Frequent restarts must not use up GitHub's rate limit.
     if (isFresh) this.#scheduleRefresh(REFRESH_INTERVAL_MS - age);
     else void this.refresh();
   }
@@ -99,7 +99,7 @@ export class GithubSource {
   refresh(): Promise<void> {
     if (this.#running !== undefined) return this.#running;
     this.#cancelTimer();
-    // With the previous pages, GitHub sends only those that have changed.
+    // The ETags of the previous pages make conditional requests: GitHub sends 304 for a page that has not changed.
     this.#running = loadPages(this.#options, this.#lastResult?.pages ?? [])
       .then((pages) => this.#update(pages))
       .catch((error) => this.#handleError(error))
@@ -116,7 +116,7 @@ export class GithubSource {
   async #update(pages: SavedResult["pages"]): Promise<void> {
     const { repository, now, warn } = this.#options;
     const { launcher, reshade, fpsUnlocker } = toContent(pages);
-    // Only on the first load, because an operator needs to read it once.
+    // Not if there was an earlier result, because the operator has already been warned.
     if (this.#lastResult === undefined && launcher.length === 0) {
       warn(`Cannot find a launcher release in ${repository}: no release has both a SemVer tag and a file`);
     }

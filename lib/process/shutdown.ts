@@ -5,14 +5,14 @@ import { Listener, type ListenerOptions } from "@/lib/process/listener.ts";
 // The steps of a shutdown, in order. Together they take at most 3.95 s; Deno Deploy kills a process after 5 s.
 
 /**
- * How long to continue after `/healthz` starts to return 503. Meanwhile load balancers stop sending requests, and
+ * How long to keep accepting connections after `/healthz` starts to return 503. Meanwhile load balancers stop sending requests, and
  * `connection: close` makes clients disconnect.
  */
 const STOP_NOTICE_MS = 300;
 
 /**
  * How long to hold responses before the listener closes. Clients that wait for a response open no new connections, so
- * the server can accept all that are in the kernel's queue. Closing the listener drops the rest.
+ * the server can empty the kernel's accept queue. Closing the listener drops every connection that is still in it.
  */
 const HOLD_RESPONSES_MS = 150;
 
@@ -30,19 +30,19 @@ export interface ServeOptions extends ListenerOptions {
   readonly signals: readonly Deno.Signal[];
   /** Called once when the shutdown begins; must make `/healthz` return 503. */
   readonly onStopping: () => void;
-  /** Called when all requests have finished or the time for them is over: flushes logs, terminates workers. */
+  /** Called when all requests have finished or the time limit for them has passed: flushes logs, terminates workers. */
   readonly cleanUp: () => Promise<void>;
 }
 
 /**
- * Serves until a signal arrives. Then stops accepting connections without losing a request, waits up to 3 s for running
- * requests, cleans up and resolves.
+ * Serves until a signal arrives. Then closes the listener when its queue is empty, waits up to 3 s for running requests,
+ * cleans up and resolves.
  *
  * @throws {StartupError} if it cannot listen on the address from `HOST` and `PORT`.
  */
 export async function serveUntilStopped(options: ServeOptions): Promise<void> {
   const stopSignal = waitForSignal(options.signals);
-  let phase: "serving" | "closing" | "holding" = "serving";
+  let phase: "serving" | "disconnecting" | "holding" = "serving";
   const { promise: responsesReleased, resolve: releaseResponses } = Promise.withResolvers<void>();
   // Only for requests that arrive after the signal. Those that are already running respond as usual.
   const handleWhileStopping: Deno.ServeHandler = async (req, info) => {
@@ -63,14 +63,14 @@ export async function serveUntilStopped(options: ServeOptions): Promise<void> {
   const signal = await stopSignal;
   log.info("Stopping after {signal}", { signal });
   options.onStopping();
-  phase = "closing";
+  phase = "disconnecting";
   await sleep(STOP_NOTICE_MS);
   phase = "holding";
   await sleep(HOLD_RESPONSES_MS);
-  // An error is only logged, because the clean-up must follow.
-  const drained = listener.close().catch((error) => log.error("Cannot close the listener", { error }));
+  // Resolves when the last request has finished. An error is only logged, because the clean-up must follow.
+  const closed = listener.close().catch((error) => log.error("Cannot close the listener", { error }));
   releaseResponses();
-  const isDrained = await waitAtMost(DRAIN_MS, drained.then(() => true)) ?? false;
+  const isDrained = await waitAtMost(DRAIN_MS, closed.then(() => true)) ?? false;
   if (!isDrained) log.warn("Stopped waiting for unfinished requests after {seconds} s", { seconds: DRAIN_MS / 1000 });
   await waitAtMost(CLEAN_UP_MS, options.cleanUp());
 }
@@ -98,7 +98,7 @@ function waitForSignal(signals: readonly Deno.Signal[]): Promise<Deno.Signal> {
     Deno.addSignalListener(signal, () => {
       const now = performance.now();
       firstAt ??= now;
-      if (now - firstAt > DUPLICATE_SIGNAL_MS) Deno.exit(130); // 128 + SIGINT, for any signal
+      if (now - firstAt > DUPLICATE_SIGNAL_MS) Deno.exit(130); // 128 + SIGINT, also for other signals
       resolve(signal);
     });
   }

@@ -34,11 +34,11 @@ export interface Download {
 /** Options of {@linkcode download}. */
 export interface DownloadOptions extends GuardOptions {
   readonly connect: Connect;
-  /** Limits the memory of all running downloads. It no longer counts the bytes of a completed one. */
+  /** Limits the memory of all running downloads. The bytes of a completed download are not counted. */
   readonly budget: Budget;
   readonly maxBytes: number;
   readonly maxRedirects: number;
-  /** Closes the connection when it aborts. The caller then throws its own error instead of our `source_failed`. */
+  /** Closes the connection when it aborts. `download` then throws `source_failed`, which the caller must replace. */
   readonly signal: AbortSignal;
   /** A previous download, which is returned again if its final URL responds that it has not changed. */
   readonly previous?: Download | undefined;
@@ -66,7 +66,7 @@ export async function download(initialUrl: URL, options: DownloadOptions): Promi
       throw sourceFailedError(`the source responded with status ${status}`, { details: { sourceStatus: status } });
     }
     const target = parseLocation(location, url);
-    if (target === undefined) throw sourceFailedError("the source redirected to something that is not a plain web URL");
+    if (target === undefined) throw sourceFailedError("the source redirected to an invalid or unsupported URL");
     url = target;
   }
   throw sourceFailedError(`the source redirected more than ${options.maxRedirects} times`);
@@ -135,13 +135,14 @@ async function readBody(response: SourceResponse, maxBytes: number, lease: Lease
   return new Uint8Array(buffer.buffer.transfer(size));
 }
 
-// Validators are sent back in later requests. A long or malformed one is dropped, because the source would reject those.
+// Validators are sent back in later requests. A long or malformed one is dropped, because the source might
+// reject a request that contains it.
 function readValidator(response: SourceResponse, name: string): string | undefined {
   const value = readHeader(response, name);
   return value !== undefined && /^[\x20-\x7e]{1,200}$/.test(value) ? value : undefined;
 }
 
-// Node joins the values of a repeated header. Only `set-cookie`, which is not read here, is an array.
+// Node joins or drops repeated headers. Only `set-cookie`, which is not read here, is an array.
 function readHeader(response: SourceResponse, name: string): string | undefined {
   const value = response.headers[name];
   return typeof value === "string" ? value : value?.[0];

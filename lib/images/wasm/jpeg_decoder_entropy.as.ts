@@ -6,7 +6,9 @@
 // order. Then one 64-bit load refills the bit buffer, with the next bit in the most significant bit, and no byte is
 // inspected again. While a block is decoded, the bit buffer is in local variables: globals take up to 5 % longer.
 // A function cannot change its caller's locals, so the three lines of refill() are repeated in the hot loops. The bits
-// of a code select an `entry` with a run and a value; `bits <<= entry` shifts by its length (see jpeg_decoder_huffman).
+// of a code select an `entry` with a length (bits 0–5, so that `bits <<= entry` shifts by it), a run and a value. EOB and
+// an invalid code have the run RUN_TO_BLOCK_END, an invalid code the length 0; in progressive scans, an EOBn code has the
+// flag IS_EOB_RUN and the run n (see jpeg_decoder_huffman).
 //
 // A code that does not exist, and a segment that ends too early, make the image invalid. A run that ends after the last
 // coefficient of a block or band does not: its value is ignored, because libjpeg does not reject it either.
@@ -36,7 +38,7 @@ let source: usize = 0, sourceEnd: usize = 0;
 /** The copied segment, from its first byte just below `segmentTop` down to `segmentBottom`, and its number from 1. */
 let segmentTop: usize = 0, segmentBottom: usize = 0, segmentCount: i32 = 0;
 
-/** The next bits, from the most significant one, and how many are valid. Those after them are zeros or loaded again. */
+/** The next bits, from the most significant one, and how many are valid. Those after them are zeros or equal what refill() adds. */
 let bitBuffer: u64 = 0, bitCount: i32 = 0;
 /** The address of the next load, which moves down. Decoding stops below `minLoadAddress`; markInvalid() raises it. */
 let loadAddress: usize = 0, minLoadAddress: usize = 0;
@@ -134,9 +136,9 @@ function copySegment(): usize {
 }
 
 /**
- * Decodes a block of a sequential scan, which must be zero. The entry of EOB has the run RUN_TO_BLOCK_END, longer than
- * any real run, and the value 0, which is stored in a spare coefficient after the block. Returns an upper bound for the
- * number of coefficients up to the last nonzero one.
+ * Decodes a block of a sequential scan. The block must be all zeros. The entry of EOB has the run RUN_TO_BLOCK_END, above
+ * the 63 + 16 that a real run can reach, and the value 0, which is stored in a spare coefficient after the block. Returns
+ * an upper bound for the number of coefficients up to the last nonzero one.
  */
 export function decodeBlock(block: usize, dcTable: usize, acTable: usize, prediction: i32): i32 {
   let bits = bitBuffer, count = bitCount, address = loadAddress;

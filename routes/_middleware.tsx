@@ -28,8 +28,12 @@ export default define.middleware(async (ctx) => {
   initRequestState(ctx, clientKey(ctx.req, ctx.info.remoteAddr, config));
   let response: Response;
   try {
-    await access.admit(ctx);
+    // In memory this is decided at once, and awaiting `undefined` would still delay every request.
+    const admission = access.admit(ctx);
+    if (admission !== undefined) await admission;
     response = await handle(ctx);
+    const error = toApiErrorFromStatus(response);
+    if (error !== undefined) throw error;
   } catch (error) {
     response = await handleError(ctx, error);
   }
@@ -39,7 +43,7 @@ export default define.middleware(async (ctx) => {
 });
 
 /** Checks the URL and the method, then calls the route. */
-async function handle(ctx: Context<State>): Promise<Response> {
+function handle(ctx: Context<State>): Response | Promise<Response> {
   assertValidUrl(ctx.req.url);
   // Behind a proxy the headers are read anyway, and a path in `Host` could slip past the proxy's own rules.
   if (ctx.state.services.config.trustProxy > 0) assertValidHost(ctx.req);
@@ -48,10 +52,7 @@ async function handle(ctx: Context<State>): Promise<Response> {
     if (method === "OPTIONS") return respondToOptions(ctx);
     throw methodNotAllowedError();
   }
-  const response = await ctx.next();
-  const error = toApiErrorFromStatus(response);
-  if (error !== undefined) throw error;
-  return response;
+  return ctx.next();
 }
 
 /** The status that nginx uses for a caller that hung up. Nobody receives it; it is for the log. */

@@ -9,6 +9,9 @@ export interface Match<T> {
 
 type Matcher<T> = (path: string) => Match<T> | null;
 
+/** Results of URLs that are cached, and the longest such URL: callers choose URLs, and must not fill the memory. */
+const MAX_CACHED_URLS = 1000, MAX_CACHED_CHARACTERS = 200;
+
 /**
  * Finds routes by path. Static routes win over dynamic ones; among dynamic routes, the one that was added first wins.
  * A regular expression that does not match takes 30 ns, so a list is fast enough: 0.2 to 0.8 µs with 17 dynamic routes.
@@ -16,6 +19,8 @@ type Matcher<T> = (path: string) => Match<T> | null;
 export class Router<T> {
   readonly #statics = new Map<string, Match<T>>();
   readonly #dynamics: Matcher<T>[] = [];
+  // Most requests are for a few URLs. A look-up saves 0.2 µs for a static route and 0.7 µs for a dynamic one.
+  readonly #cache = new Map<string, Match<T> | null>();
 
   /**
    * Adds a route. A second route with the same static path is ignored.
@@ -29,11 +34,13 @@ export class Router<T> {
 
   /** Returns the route of a URL, or `null` if none matches or the path is invalid. */
   find(url: string): Match<T> | null {
-    const sent = slicePath(url);
-    const match = this.#statics.get(sent);
-    if (match !== undefined) return match;
-    const path = normalizePath(sent);
-    return path === null ? null : this.match(path);
+    const cached = this.#cache.get(url);
+    if (cached !== undefined) return cached;
+    const path = readPath(url);
+    const match = path === null ? null : this.match(path);
+    if (this.#cache.size >= MAX_CACHED_URLS) this.#cache.clear();
+    if (url.length <= MAX_CACHED_CHARACTERS) this.#cache.set(url, match);
+    return match;
   }
 
   /** Returns the route of a normalized path. */

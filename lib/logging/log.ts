@@ -123,7 +123,9 @@ function createAccessWriter(options: LogOptions, consoleQueue: LineQueue, file?:
   return (records, timeOrigin) => {
     const toLines = (lineFormat: LogOptions["format"]) => {
       const lineOptions = { format: lineFormat, clients, timeOrigin };
-      return records.map((record) => toAccessLine(record, lineOptions)).join("");
+      let lines = "";
+      for (const record of records) lines += toAccessLine(record, lineOptions);
+      return lines;
     };
     file?.push(toLines("json"));
     if (file === undefined || format === "text") consoleQueue.push(toLines(format));

@@ -21,6 +21,12 @@ export class Histogram {
     if (ms > this.#max) this.#max = ms;
   }
 
+  /** Adds the counts of another histogram. */
+  merge(other: Histogram): void {
+    other.#counts.forEach((count, bucket) => this.#counts[bucket]! += count);
+    this.#max = Math.max(this.#max, other.#max);
+  }
+
   /** Returns the usual percentiles: the upper edge of the bucket that each falls in, but at most the largest value. */
   percentiles(): Percentiles {
     const total = this.#counts.reduce((sum, count) => sum + count, 0);

@@ -27,7 +27,6 @@ const UNMATCHED = "(no endpoint)";
 
 /** Counts answered requests and passes them to the access log. It works in batches to save time. */
 export class Traffic {
-  readonly #total = new Tally();
   readonly #endpoints = new Map<string, Tally>();
   readonly #records: AccessRecord[] = [];
   #write: AccessWriter | undefined;
@@ -54,7 +53,6 @@ export class Traffic {
     this.#timer = undefined;
     if (this.#records.length === 0) return;
     for (const { route, status, ms } of this.#records) {
-      this.#total.add(status, ms);
       const name = route ?? UNMATCHED;
       let tally = this.#endpoints.get(name);
       if (tally === undefined) this.#endpoints.set(name, tally = new Tally());
@@ -68,8 +66,10 @@ export class Traffic {
   /** Returns the traffic since the start. */
   report(): TrafficReport {
     this.flush();
+    const total = new Tally();
+    for (const tally of this.#endpoints.values()) total.merge(tally);
     const endpoints = Object.fromEntries(Array.from(this.#endpoints, ([route, tally]) => [route, tally.report()]));
-    return { ...this.#total.report(), endpoints };
+    return { ...total.report(), endpoints };
   }
 }
 
@@ -81,6 +81,11 @@ class Tally {
   add(status: number, ms: number): void {
     this.#counts[status]!++;
     this.#histogram.add(ms);
+  }
+
+  merge(other: Tally): void {
+    other.#counts.forEach((count, status) => this.#counts[status]! += count);
+    this.#histogram.merge(other.#histogram);
   }
 
   report(): EndpointTraffic {

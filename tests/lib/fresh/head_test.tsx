@@ -1,24 +1,7 @@
 import { assertStringIncludes } from "@std/assert";
-import { App, type PageProps } from "fresh";
+import { App } from "fresh";
 import { Head } from "fresh/runtime";
-
-function Wrapper({ Component }: PageProps) {
-  return (
-    <html lang="en">
-      <head>
-        <title>Default</title>
-        <meta name="description" content="default" />
-      </head>
-      <body>
-        <Component />
-      </body>
-    </html>
-  );
-}
-
-async function get(app: App<unknown>, path = "/"): Promise<string> {
-  return await (await app.handler()(new Request(`http://localhost${path}`))).text();
-}
+import { getPage, Wrapper } from "./pages.tsx";
 
 Deno.test("Head replaces elements with the same key in the head of the document, and adds the others", async () => {
   const app = new App().appWrapper(Wrapper).route("/", {
@@ -34,10 +17,10 @@ Deno.test("Head replaces elements with the same key in the head of the document,
     ),
   }).route("/plain", { component: () => <p>plain</p> });
   const own = '<title>Mine</title><meta name="description" content="mine"/><meta name="robots" content="none"/>';
-  assertStringIncludes(await get(app), `<head>${own}</head><body><p>text</p></body>`);
+  assertStringIncludes(await getPage(app), `<head>${own}</head><body><p>text</p></body>`);
   // The next page must not inherit any of them.
   assertStringIncludes(
-    await get(app, "/plain"),
+    await getPage(app, "/plain"),
     '<title>Default</title><meta name="description" content="default"/></head>',
   );
 });
@@ -52,7 +35,10 @@ Deno.test("Head works in a page that renders no document", async () => {
       </p>
     ),
   });
-  assertStringIncludes(await get(app), '<head><meta charset="utf-8"/><title>Alone</title></head><body><p></p></body>');
+  assertStringIncludes(
+    await getPage(app),
+    '<head><meta charset="utf-8"/><title>Alone</title></head><body><p></p></body>',
+  );
 });
 
 Deno.test("Head accepts components and fragments, and uses the later of two elements with the same key", async () => {
@@ -79,7 +65,7 @@ Deno.test("Head accepts components and fragments, and uses the later of two elem
   });
   const icons = '<base href="/"/><link rel="icon" href="/a"/><link rel="icon" href="/b"/>';
   assertStringIncludes(
-    await get(app),
+    await getPage(app),
     `<title>Second</title><meta name="description" content="default"/>${icons}</head>`,
   );
 });

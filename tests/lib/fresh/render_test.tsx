@@ -1,26 +1,9 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { App, page, type PageProps } from "fresh";
 import { Head } from "fresh/runtime";
+import { getPage, Wrapper } from "./pages.tsx";
 
 type Props = PageProps<unknown, unknown>;
-
-function Wrapper({ Component }: Props) {
-  return (
-    <html lang="en">
-      <head>
-        <title>Default</title>
-        <meta name="description" content="default" />
-      </head>
-      <body>
-        <Component />
-      </body>
-    </html>
-  );
-}
-
-async function get(app: App<unknown>, path = "/"): Promise<string> {
-  return await (await app.handler()(new Request(`http://localhost${path}`))).text();
-}
 
 Deno.test("App renders a page with its data inside layouts and the app wrapper", async () => {
   const app = new App().appWrapper(Wrapper)
@@ -56,7 +39,7 @@ Deno.test("App passes a page the properties that Fresh does", async () => {
       return <p>{props.params.id}{props.route}{props.url.search}{props.req.method}</p>;
     },
   });
-  assertStringIncludes(await get(app, "/p/1?x"), "<p>1/p/:id?xGET</p>");
+  assertStringIncludes(await getPage(app, "/p/1?x"), "<p>1/p/:id?xGET</p>");
   const names = "Component config data error info isPartial params req route state url";
   assertEquals(seen, names.split(" "));
 });
@@ -64,7 +47,7 @@ Deno.test("App passes a page the properties that Fresh does", async () => {
 Deno.test("App adds a document around a page that renders none", async () => {
   const app = new App().route("/", { component: () => <p>hi</p> });
   const head = '<head><meta charset="utf-8"/></head>';
-  assertEquals(await get(app), `<!DOCTYPE html><html>${head}<body><p>hi</p></body></html>`);
+  assertEquals(await getPage(app), `<!DOCTYPE html><html>${head}<body><p>hi</p></body></html>`);
 });
 
 Deno.test("App adds a head to a document without one", async () => {
@@ -76,7 +59,7 @@ Deno.test("App adds a head to a document without one", async () => {
     ),
   });
   const head = '<head><meta charset="utf-8"/></head>';
-  assertEquals(await get(app), `<!DOCTYPE html><html lang="en">${head}<body>$&amp;</body></html>`);
+  assertEquals(await getPage(app), `<!DOCTYPE html><html lang="en">${head}<body>$&amp;</body></html>`);
 });
 
 Deno.test("App awaits async pages, layouts and wrappers, and each may return a response", async () => {
@@ -97,9 +80,9 @@ Deno.test("App awaits async pages, layouts and wrappers, and each may return a r
     .route("/", { component: async () => <p>{await Promise.resolve("late")}</p> })
     .route("/stop", { component: () => <p>never</p> })
     .route("/own", { component: async () => await new Response("own") });
-  assertStringIncludes(await get(app), "<body>w<i><p>late</p></i></body>");
-  assertEquals(await get(app, "/stop"), "stopped");
-  assertEquals(await get(app, "/own"), "own");
+  assertStringIncludes(await getPage(app), "<body>w<i><p>late</p></i></body>");
+  assertEquals(await getPage(app, "/stop"), "stopped");
+  assertEquals(await getPage(app, "/own"), "own");
 });
 
 Deno.test("App leaves out layouts and the wrapper if a route or a layout says so", async () => {
@@ -118,9 +101,9 @@ Deno.test("App leaves out layouts and the wrapper if a route or a layout says so
     .route("/bare", { component: () => <p>p</p> }, { skipAppWrapper: true })
     .route("/a/x", { component: () => <p>p</p> });
   const start = '<!DOCTYPE html><html><head><meta charset="utf-8"/></head><body>';
-  assertStringIncludes(await get(app, "/plain"), "<body><p>p</p></body>");
-  assertEquals(await get(app, "/bare"), `${start}<main><p>p</p></main></body></html>`);
-  assertEquals(await get(app, "/a/x"), `${start}<i><p>p</p></i></body></html>`);
+  assertStringIncludes(await getPage(app, "/plain"), "<body><p>p</p></body>");
+  assertEquals(await getPage(app, "/bare"), `${start}<main><p>p</p></main></body></html>`);
+  assertEquals(await getPage(app, "/a/x"), `${start}<i><p>p</p></i></body></html>`);
 });
 
 Deno.test("ctx.render() uses the wrappers of the segment that calls it", async () => {
@@ -144,7 +127,7 @@ Deno.test("ctx.render() uses the wrappers of the segment that calls it", async (
   const response = await app.handler()(new Request("http://localhost/a/fails"));
   assertEquals([response.status, response.headers.get("x-a")], [418, "1"]);
   assertStringIncludes(await response.text(), "<body><p>caught</p></body>");
-  assertStringIncludes(await get(app, "/a/works"), "<body><i><p>fine</p></i></body>");
+  assertStringIncludes(await getPage(app, "/a/works"), "<body><i><p>fine</p></i></body>");
 });
 
 Deno.test("ctx.render() rejects a value that is not JSX", async () => {
@@ -152,7 +135,7 @@ Deno.test("ctx.render() rejects a value that is not JSX", async () => {
     await assertRejects(() => ctx.render(JSON.parse("{}")), TypeError);
     return new Response("rejected");
   });
-  assertEquals(await get(app), "rejected");
+  assertEquals(await getPage(app), "rejected");
 });
 
 Deno.test("App renders error pages with the error, its status, and their wrappers", async () => {

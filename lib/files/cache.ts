@@ -5,7 +5,7 @@ import { modifiedTimeOf } from "@/lib/files/root.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
 import { parseText } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { respond, respondWithJson } from "@/lib/http/responses.ts";
+import { respond, respondWithJson, toSuccessBody } from "@/lib/http/responses.ts";
 
 /** Maximum depth of subdirectories that are searched. */
 const MAX_DEPTH = 8;
@@ -35,7 +35,7 @@ export async function respondWithChecksums(ctx: HttpContext, files: Files, path 
   const { size } = found.info;
   const modified = modifiedTimeOf(found.info);
   const entries = await (await files.loadLists()).countEntries(found.path, sha256);
-  const body = JSON.stringify({ success: true, status: 200, path: found.path, sha256, size, modified, entries });
+  const body = toSuccessBody({ path: found.path, sha256, size, modified, entries });
   return respond(ctx, body, { type: "application/json", cache: REVALIDATE, etag: `"${sha256}-sum-${modified}"` });
 }
 

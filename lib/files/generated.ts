@@ -7,7 +7,7 @@ import { notFoundError } from "@/lib/http/errors.ts";
 import { parseFlag } from "@/lib/http/parameters.ts";
 import { readAt } from "@/lib/http/read_at.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { respond, respondWithJson } from "@/lib/http/responses.ts";
+import { respond, respondWithJson, toSuccessBody } from "@/lib/http/responses.ts";
 
 /** The largest file whose content is part of the JSON response; larger ones are streamed from their `raw` URL. */
 export const MAX_CONTENT_BYTES = 1024 * 1024;
@@ -31,9 +31,7 @@ export async function respondWithGenerated(ctx: HttpContext, files: Files, path 
   const { sha256 } = await checksums.of(found);
   const modified = modifiedTimeOf(found.info);
   const content = await readText(found);
-  const body = JSON.stringify({
-    success: true,
-    status: 200,
+  const body = toSuccessBody({
     path: found.path,
     type: found.type,
     size: found.info.size,

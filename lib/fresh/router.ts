@@ -14,12 +14,12 @@ const MAX_CACHED_URLS = 1000, MAX_CACHED_CHARACTERS = 200;
 
 /**
  * Finds routes by path. Static routes win over dynamic ones; among dynamic routes, the one that was added first wins.
- * A regular expression that does not match takes 30 ns, so a list is fast enough: 0.2 to 0.8 µs with 17 dynamic routes.
+ * Dynamic routes are a list of regular expressions: one that does not match takes 30 ns. Results are cached by URL,
+ * because most requests are for a few URLs: that saves 0.2 µs for a static route and 0.7 µs for a dynamic one.
  */
 export class Router<T> {
   readonly #statics = new Map<string, Match<T>>();
   readonly #dynamics: Matcher<T>[] = [];
-  // Most requests are for a few URLs. A look-up saves 0.2 µs for a static route and 0.7 µs for a dynamic one.
   readonly #cache = new Map<string, Match<T> | null>();
 
   /**

@@ -48,9 +48,13 @@ export function respond({ state }: Pick<HttpContext, "state">, body: Body, optio
 
 /** Responds with `{ success: true, status: 200, …fields }`. `fields` must have at least one entry. */
 export function respondWithJson(ctx: Pick<HttpContext, "state">, fields: object, cache: string = NO_STORE): Response {
+  return respond(ctx, toSuccessBody(fields), { type: "application/json", cache });
+}
+
+/** Returns the JSON text of `{ success: true, status: 200, …fields }`. `fields` must have at least one entry. */
+export function toSuccessBody(fields: object): string {
   // Joined as text because copying the fields into a new object costs as much as serializing them.
-  const body = `{"success":true,"status":200,${JSON.stringify(fields).slice(1)}`;
-  return respond(ctx, body, { type: "application/json", cache });
+  return `{"success":true,"status":200,${JSON.stringify(fields).slice(1)}`;
 }
 
 /** Responds with an error in the one form that all errors have. */

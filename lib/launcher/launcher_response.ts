@@ -1,6 +1,6 @@
 import { eTag } from "@std/http";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { CachedResponse } from "@/lib/http/responses.ts";
+import { CachedResponse, toSuccessBody } from "@/lib/http/responses.ts";
 import type { LauncherData } from "@/lib/launcher/launcher_data.ts";
 
 /** `cache-control` of the v5 API: a launcher asks at every start, and an old response is better than none. */
@@ -20,7 +20,7 @@ export async function respondWithData(
 ): Promise<Response> {
   const cached = responses.get(ctx.req.url);
   if (cached !== undefined) return cached.toResponse(ctx);
-  const body = JSON.stringify({ success: true, status: 200, ...buildFields() });
+  const body = toSuccessBody(buildFields());
   const etag = await eTag(body) ?? "";
   const response = new CachedResponse(body, { type: "application/json", cache: LAUNCHER_CACHE, etag });
   responses.set(ctx.req.url, response);

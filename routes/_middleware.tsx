@@ -1,9 +1,10 @@
 import type { Context } from "fresh";
 import { Head } from "fresh/runtime";
+import { isOperatorRoute } from "@/lib/access/operator_area.ts";
 import { define, type State } from "@/lib/define.ts";
 import { toAccessRecord } from "@/lib/http/access_record.ts";
 import { clientKey, isApiUrl } from "@/lib/http/client_address.ts";
-import type { ApiError } from "@/lib/http/errors.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 import {
   assertValidHost,
   assertValidUrl,
@@ -11,7 +12,7 @@ import {
   toApiError,
   toApiErrorFromStatus,
 } from "@/lib/http/request_checks.ts";
-import { initRequestState, requestIdOf } from "@/lib/http/request_state.ts";
+import { createRequestId, initRequestState, requestIdOf } from "@/lib/http/request_state.ts";
 import {
   finishResponse,
   NO_STORE,
@@ -49,7 +50,10 @@ function handle(ctx: Context<State>): Response | Promise<Response> {
   if (ctx.state.services.config.trustProxy > 0) assertValidHost(ctx.req);
   const { method } = ctx.state;
   if (ctx.route !== null && method !== "GET" && method !== "HEAD") {
-    if (method === "OPTIONS") return respondToOptions(ctx);
+    // A page of another origin must not be able to send a token: ten wrong ones would ban its visitor.
+    const isOperatorArea = isOperatorRoute(ctx.route);
+    if (isOperatorArea) ctx.state.services.access.assertOperatorArea();
+    if (method === "OPTIONS") return respondToOptions(ctx, { allowsHeaders: !isOperatorArea });
     throw methodNotAllowedError();
   }
   return ctx.next();
@@ -61,7 +65,10 @@ const CLIENT_CLOSED_REQUEST = 499;
 /** Turns whatever was thrown into a response: the JSON error of the API or, where a person is likely to read it, a page. */
 async function handleError(ctx: Context<State>, thrown: unknown): Promise<Response> {
   if (isClientGone(ctx.req, thrown)) return new Response(null, { status: CLIENT_CLOSED_REQUEST });
-  const error = toApiError(thrown, ctx.req);
+  const isBanned = thrown instanceof ApiError && thrown.code === "banned";
+  // A banned client may send as much as it likes, so its requests must be cheap: no header is read for them.
+  if (isBanned) ctx.state.requestId ??= createRequestId();
+  const error = isBanned ? thrown : toApiError(thrown, ctx.req);
   if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error)) return respondToOptions(ctx);
   ctx.state.services.errors.record(ctx, error);
   // An `ApiError` that our code throws is for programs. Any other error, such as the 404 of Fresh, becomes a page.

@@ -3,8 +3,9 @@ import type { Config } from "@/fresh.config.ts";
 import { Bans } from "@/lib/access/bans.ts";
 import { type Allowance, MemoryLimiter, rateLimitedError, toRateLimitHeader } from "@/lib/access/rate_limit.ts";
 import { SharedLimiter } from "@/lib/access/shared_limiter.ts";
-import { isOperator } from "@/lib/access/token.ts";
-import { ApiError } from "@/lib/http/errors.ts";
+import { isOperatorRoute } from "@/lib/access/operator_area.ts";
+import { checkToken } from "@/lib/access/token.ts";
+import { ApiError, notFoundError } from "@/lib/http/errors.ts";
 import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
 import type { ClientHash } from "@/lib/logging/client_hash.ts";
 import { SharedState, type Trace } from "@/lib/state/shared_state.ts";
@@ -17,7 +18,7 @@ export interface AccessControlOptions extends Pick<Config, "rateLimit" | "operat
   readonly trace: Trace;
 }
 
-/** The route that costs no points, because load balancers request it all the time. */
+/** The route that is open to everyone and costs no points, because load balancers request it all the time. */
 const FREE_ROUTE = "/healthz";
 
 /** Decides which requests the service accepts: bans, rate limits and the operator's token. */
@@ -75,13 +76,24 @@ export class AccessControl {
   }
 
   /**
-   * Checks the operator's token. A failed attempt is counted and can lead to a ban.
+   * Checks that the operator area exists.
    *
-   * @throws {ApiError} `authentication_required`.
+   * @throws {ApiError} `not_found` if no token is configured.
+   */
+  assertOperatorArea(): void {
+    if (this.#options.operatorToken === undefined) throw notFoundError();
+  }
+
+  /**
+   * Checks the operator's token. A wrong token is counted and can lead to a ban.
+   *
+   * @throws {ApiError} `authentication_required`, or `not_found` if no token is configured.
    */
   async authenticate({ req, state }: HttpContext): Promise<void> {
-    if (await isOperator(req.headers.get("authorization"), this.#options.operatorToken)) return;
-    await this.bans.countFailure(state.client);
+    this.assertOperatorArea();
+    const isRight = await this.#checkToken(req);
+    if (isRight) return;
+    if (isRight === false) await this.bans.countFailure(state.client);
     throw new ApiError("authentication_required", "Cannot enter the operator area: its token is required", {
       headers: { "www-authenticate": 'Bearer realm="operator"' },
     });
@@ -101,8 +113,26 @@ export class AccessControl {
   }
 
   #admit(ctx: HttpContext): void | Promise<void> {
-    this.bans.assertNotBanned(ctx.state.client);
-    if (ctx.route !== FREE_ROUTE) return this.charge(ctx, 1);
+    if (ctx.route === FREE_ROUTE) return;
+    const { client } = ctx.state;
+    if (this.bans.isBanned(client)) {
+      if (isOperatorRoute(ctx.route)) return this.#liftForOperator(ctx);
+      this.bans.assertNotBanned(client);
+    }
+    return this.charge(ctx, 1);
+  }
+
+  /** Lifts the ban of a client that has the right token. A guess costs a point, so that guessing stays slow. */
+  async #liftForOperator(ctx: HttpContext): Promise<void> {
+    await this.charge(ctx, 1);
+    const { client } = ctx.state;
+    if (await this.#checkToken(ctx.req)) await this.bans.lift(client);
+    this.bans.assertNotBanned(client);
+  }
+
+  async #checkToken({ headers }: Request): Promise<boolean | undefined> {
+    const { operatorToken: token } = this.#options;
+    return token === undefined ? undefined : await checkToken(headers.get("authorization"), token);
   }
 
   #applyAllowance(state: RequestState, allowance: Allowance): void {

@@ -1,7 +1,10 @@
 import { MemoryLimiter } from "@/lib/access/rate_limit.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { SharedState } from "@/lib/state/shared_state.ts";
-import type { Ban } from "@/lib/state/state_engine.ts";
+import type { Ban, StateEngine } from "@/lib/state/state_engine.ts";
+
+/** The name of the counter of failed attempts. */
+const FAILURES = "failures";
 
 /** Failed attempts that lead to a ban. */
 const MAX_FAILURES = 10;
@@ -38,6 +41,8 @@ export class Bans {
   readonly #clock: () => number;
   readonly #onBan: (ban: Ban) => void;
   readonly #failures: MemoryLimiter;
+  /** Clients whose ban was lifted, until a refresh has seen the store without it. */
+  readonly #lifted = new Set<string>();
   #refreshing: Promise<void> | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
   /** The epoch of the store at the last complete refresh. */
@@ -57,24 +62,39 @@ export class Bans {
    * @throws {ApiError} `banned`, with the end of the ban.
    */
   assertNotBanned(client: string): void {
-    if (this.#until.size === 0) return;
-    const until = this.#until.get(client);
-    if (until === undefined || until <= this.#clock()) return;
+    if (!this.isBanned(client)) return;
     throw new ApiError("banned", "Cannot accept your requests: too many failed attempts to enter the operator area", {
-      details: { until: new Date(until).toISOString() },
+      details: { until: new Date(this.#until.get(client)!).toISOString() },
     });
+  }
+
+  /** Whether a client is banned now. */
+  isBanned(client: string): boolean {
+    if (this.#until.size === 0) return false;
+    const until = this.#until.get(client);
+    return until !== undefined && until > this.#clock();
   }
 
   /** Counts a failed attempt, and bans the client after too many. */
   async countFailure(client: string): Promise<void> {
     const here = this.#failures.take(client, 1);
-    const attempt = { name: "failures", client, points: 1, windowMs: FAILURE_WINDOW_MS };
+    const attempt = { name: FAILURES, client, points: 1, windowMs: FAILURE_WINDOW_MS };
     const everywhere = await this.#state?.ask((engine) => engine.addPoints(attempt));
     if (here.remaining > 0 && (everywhere?.points ?? 0) < MAX_FAILURES) return;
     const ban = { client, until: this.#clock() + BAN_MS };
+    this.#lifted.delete(client);
     this.#add(ban);
     this.#onBan(ban);
     await this.#state?.ask((engine) => engine.saveBans([ban]));
+  }
+
+  /** Ends the ban of a client, if it has one, and forgets its failed attempts. */
+  async lift(client: string): Promise<void> {
+    if (!this.#until.delete(client)) return;
+    this.#failures.reset(client);
+    if (this.#state === undefined) return;
+    this.#lifted.add(client);
+    await this.#state.ask((engine) => deleteFrom(engine, client));
   }
 
   /** Lists the current bans, the latest first. */
@@ -107,7 +127,12 @@ export class Bans {
   async #refresh(timeoutMs?: number): Promise<void> {
     const epoch = this.#state?.epoch ?? 0;
     const startedAt = this.#clock();
-    const stored = await this.#state?.ask((engine) => engine.loadBans(), timeoutMs);
+    const lifted = [...this.#lifted];
+    const load = async (engine: StateEngine) => {
+      for (const client of lifted) await deleteFrom(engine, client);
+      return await engine.loadBans();
+    };
+    const stored = await this.#state?.ask(load, timeoutMs);
     if (stored === undefined) return;
     // A store that was down may have come back empty. A ban that is missing there is then saved again, not lifted.
     const mayBeIncomplete = epoch !== this.#syncedEpoch;
@@ -120,7 +145,8 @@ export class Bans {
       if (!isSaved) return;
     }
     this.#until.clear();
-    for (const ban of [...retained, ...stored]) this.#add(ban);
+    for (const ban of [...retained, ...stored]) if (!this.#lifted.has(ban.client)) this.#add(ban);
+    for (const client of lifted) this.#lifted.delete(client);
     this.#syncedEpoch = epoch;
   }
 
@@ -130,4 +156,9 @@ export class Bans {
     // All bans last equally long, so the oldest entry is the one that ends first.
     if (this.#until.size > MAX_BANS) this.#until.delete(this.#until.keys().next().value!);
   }
+}
+
+async function deleteFrom(engine: StateEngine, client: string): Promise<void> {
+  await engine.deleteBan(client);
+  await engine.resetPoints({ name: FAILURES, client });
 }

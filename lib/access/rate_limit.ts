@@ -72,6 +72,11 @@ export class MemoryLimiter {
     return { allowed: true, remaining: this.#limit - used - points, resetMs };
   }
 
+  /** Gives all points back to a client. */
+  reset(client: string): void {
+    this.#points[this.#findSlot(hash(client, this.#seed), this.#clock())] = 0;
+  }
+
   /** Returns the client's slot. A new client gets a free slot, or that of the client with the fewest points. */
   #findSlot(clientHash: number, now: number): number {
     const first = clientHash & this.#mask;

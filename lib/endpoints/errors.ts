@@ -40,7 +40,7 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
     message: "Cannot read the URL: its host and percent-escapes must be valid",
   },
   authentication_required: {
-    explanation: "The operator area requires a valid token. Repeated failed attempts lead to a ban.",
+    explanation: "The operator area requires a valid token. Ten wrong tokens within ten minutes lead to a ban.",
     message: "Cannot enter the operator area: its token is required",
     headers: ["www-authenticate"],
   },

@@ -61,7 +61,8 @@ export const OPERATOR_ENDPOINTS: readonly Endpoint[] = [
   }),
   describe("bans", {
     summary: "Returns the banned clients and the end of each ban",
-    description: "Ten failed attempts to enter this area within ten minutes ban a client from everything for 24 hours.",
+    description:
+      "Ten wrong tokens within ten minutes ban a client for 24 hours. The right token lifts the ban of its client.",
     responses: [jsonResponse(
       { total: z.int(), bans: z.array(z.object({ client: z.string(), until: z.iso.datetime() })) },
       { total: 1, bans: [{ client: "192.0.2.7", until: "2026-11-16T08:30:00.000Z" }] },
@@ -76,7 +77,7 @@ function describe(name: string, about: Pick<Endpoint, "summary" | "description" 
     group: "operator",
     path: `${APP_ROOT}/operator/${name}`,
     pathParameters: APP_NAME,
-    errors: ["authentication_required", "banned", "unknown_app"],
+    errors: ["authentication_required", "banned", "not_found", "unknown_app"],
     example: `${APP_ROOT_EXAMPLE}/operator/${name}`,
   });
 }

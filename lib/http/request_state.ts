@@ -43,11 +43,16 @@ const CALLER_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const PROCESS_ID = Math.random().toString(36).slice(2, 8).padEnd(6, "0");
 let count = 0;
 
+/** Returns a new request id. */
+export function createRequestId(): string {
+  return `${PROCESS_ID}-${(++count).toString(36)}`;
+}
+
 /** Returns the id of a request: the caller's own `x-request-id` if it is usable, otherwise a new one. */
 export function requestIdOf({ req, state }: Pick<HttpContext, "req" | "state">): string {
   if (state.requestId !== undefined) return state.requestId;
   const sent = req.headers.get("x-request-id");
-  const id = sent !== null && CALLER_ID.test(sent) ? sent : `${PROCESS_ID}-${(++count).toString(36)}`;
+  const id = sent !== null && CALLER_ID.test(sent) ? sent : createRequestId();
   state.requestId = id;
   return id;
 }

@@ -66,10 +66,16 @@ export function respondWithError(ctx: Pick<HttpContext, "req" | "state">, error:
   return respond(ctx, body, { status, type: "application/json", cache: NO_STORE, headers });
 }
 
-/** Responds to `OPTIONS` with the allowed methods, and to a browser's preflight that any origin may call. */
-export function respondToOptions({ req }: Pick<HttpContext, "req">): Response {
+/**
+ * Responds to `OPTIONS` with the allowed methods, and to a browser's preflight that any origin may call. Unless
+ * `allowsHeaders` is true, a page of another origin cannot send headers such as `authorization`.
+ */
+export function respondToOptions(
+  { req }: Pick<HttpContext, "req">,
+  { allowsHeaders = true }: { readonly allowsHeaders?: boolean } = {},
+): Response {
   const headers = new Headers({ allow: ALLOWED_METHODS });
-  if (req.headers.has("access-control-request-method")) {
+  if (allowsHeaders && req.headers.has("access-control-request-method")) {
     headers.set("access-control-allow-methods", ALLOWED_METHODS);
     headers.set("access-control-allow-headers", req.headers.get("access-control-request-headers") ?? "*");
     headers.set("access-control-max-age", "86400");

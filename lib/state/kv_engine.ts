@@ -1,6 +1,6 @@
 import { sleep } from "@/lib/async/deadline.ts";
 import { openKv } from "@/lib/state/open_kv.ts";
-import type { AddPointsOptions, StateEngine, Total } from "@/lib/state/state_engine.ts";
+import type { AddPointsOptions, Counter, StateEngine, Total } from "@/lib/state/state_engine.ts";
 
 /** A counter as it is stored. */
 interface StoredTotal {
@@ -37,12 +37,14 @@ export async function openKvEngine(path: string | undefined): Promise<StateEngin
         await retry(() => kv.set([...BANS_PREFIX, client], until, { expireIn }));
       }
     },
+    deleteBan: (client) => retry(() => kv.delete([...BANS_PREFIX, client])),
+    resetPoints: (counter) => retry(() => kv.delete(toKey(counter))),
     close: () => kv.close(),
   };
 }
 
-async function addPoints(kv: Deno.Kv, { name, client, points, windowMs }: AddPointsOptions): Promise<Total> {
-  const key = ["pawkit", name, client];
+async function addPoints(kv: Deno.Kv, { points, windowMs, ...counter }: AddPointsOptions): Promise<Total> {
+  const key = toKey(counter);
   const entry = await kv.get<StoredTotal>(key);
   const now = Date.now();
   const isRunning = entry.value !== null && entry.value.endsAt > now;
@@ -52,6 +54,10 @@ async function addPoints(kv: Deno.Kv, { name, client, points, windowMs }: AddPoi
   const { ok } = await kv.atomic().check(entry).set(key, next, { expireIn: resetMs }).commit();
   if (!ok) throw new ConflictError();
   return { points: next.points, resetMs };
+}
+
+function toKey({ name, client }: Counter): Deno.KvKey {
+  return ["pawkit", name, client];
 }
 
 /** Another instance changed the same counter first. */

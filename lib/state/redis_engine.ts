@@ -1,5 +1,5 @@
 import { Redis } from "ioredis";
-import type { StateEngine } from "@/lib/state/state_engine.ts";
+import type { Counter, StateEngine } from "@/lib/state/state_engine.ts";
 
 /** A sorted set: the member is the client, the score is the end of its ban. `ZREM` lifts a ban. */
 const BANS_KEY = "pawkit:bans";
@@ -37,8 +37,8 @@ export async function openRedisEngine(url: string, onReconnect: () => void): Pro
   });
   redis.on("ready", onReconnect);
   return {
-    async addPoints({ name, client, points, windowMs }) {
-      const reply = await redis.eval(ADD_POINTS, 1, `pawkit:${name}:${client}`, points, windowMs);
+    async addPoints({ points, windowMs, ...counter }) {
+      const reply = await redis.eval(ADD_POINTS, 1, toKey(counter), points, windowMs);
       const [total, resetMs] = reply as [number, number];
       return { points: total, resetMs };
     },
@@ -55,6 +55,16 @@ export async function openRedisEngine(url: string, onReconnect: () => void): Pro
         .zremrangebyrank(BANS_KEY, 0, -MAX_BANS - 1)
         .exec();
     },
+    async deleteBan(client) {
+      await redis.zrem(BANS_KEY, client);
+    },
+    async resetPoints(counter) {
+      await redis.del(toKey(counter));
+    },
     close: () => redis.disconnect(),
   };
+}
+
+function toKey({ name, client }: Counter): string {
+  return `pawkit:${name}:${client}`;
 }

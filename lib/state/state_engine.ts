@@ -1,8 +1,12 @@
-/** Points to add to the counter of one client. */
-export interface AddPointsOptions {
+/** Identifies a counter. */
+export interface Counter {
   /** What is counted, for example `limit`. Counters with different names are independent. */
   readonly name: string;
   readonly client: string;
+}
+
+/** Points to add to the counter of one client. */
+export interface AddPointsOptions extends Counter {
   readonly points: number;
   /** How long the counter lasts after its first point. */
   readonly windowMs: number;
@@ -30,6 +34,10 @@ export interface StateEngine {
   loadBans(): Promise<Ban[]>;
   /** Adds bans, or replaces their end. */
   saveBans(bans: readonly Ban[]): Promise<void>;
+  /** Deletes the ban of a client, if it has one. */
+  deleteBan(client: string): Promise<void>;
+  /** Starts a counter from zero again. */
+  resetPoints(counter: Counter): Promise<void>;
   /** Closes the connection. */
   close(): void;
 }

@@ -46,7 +46,7 @@ async function waitForEngine({ port }: Service): Promise<void> {
 
 // Sends five failed attempts to each instance. Five alone would not cause a ban.
 async function banAtBoth(services: readonly Service[]): Promise<number[]> {
-  for (const service of services) await sendRequests(service, "192.0.2.2", 5, "/api/v5/app/operator/status");
+  for (const service of services) await sendWrongTokens(service, "192.0.2.2", 5);
   let statuses: number[] = [];
   for (let attempt = 0; attempt < 100 && statuses.some((status) => status !== 403) || attempt === 0; attempt++) {
     await sleep(100);
@@ -56,17 +56,24 @@ async function banAtBoth(services: readonly Service[]): Promise<number[]> {
 }
 
 /** Sends requests of a client behind a proxy and returns the statuses. */
-export async function sendRequests(
+export async function sendRequests(service: Service, client: string, times: number): Promise<number[]> {
+  return await send(service, times, "/api/v1/uptime", { "x-forwarded-for": client });
+}
+
+/** Sends wrong tokens of a client behind a proxy to the operator area and returns the statuses. */
+export async function sendWrongTokens(service: Service, client: string, times: number): Promise<number[]> {
+  const headers = { "x-forwarded-for": client, authorization: "Bearer wrong" };
+  return await send(service, times, "/api/v5/app/operator/status", headers);
+}
+
+async function send(
   service: Service,
-  client: string,
   times: number,
-  path = "/api/v1/uptime",
+  path: string,
+  headers: Record<string, string>,
 ): Promise<number[]> {
   using connection = await Connection.open(service.port);
   const statuses: number[] = [];
-  for (let i = 0; i < times; i++) {
-    const { status } = await connection.get(path, { "x-forwarded-for": client });
-    statuses.push(status);
-  }
+  for (let i = 0; i < times; i++) statuses.push((await connection.get(path, headers)).status);
   return statuses;
 }

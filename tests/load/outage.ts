@@ -1,7 +1,9 @@
 import { sleep } from "@/lib/async/deadline.ts";
-import { sendRequests } from "./fleet.ts";
+import { sendRequests, sendWrongTokens } from "./fleet.ts";
 import { startRedis } from "./redis_server.ts";
 import { type Service, startService } from "./service.ts";
+
+const TOKEN = "a-token-of-the-operator";
 
 /** The result of {@linkcode killRedisUnderLoad}. */
 export interface OutageReport {
@@ -18,7 +20,7 @@ export interface OutageReport {
 export async function killRedisUnderLoad(phaseMs: number): Promise<OutageReport> {
   await using redis = await startRedis();
   const dir = await Deno.makeTempDir();
-  const env = { STATE_URL: redis.url, RATE_LIMIT: "1000000", TRUST_PROXY: "1", LOGS_DIR: dir };
+  const env = { STATE_URL: redis.url, RATE_LIMIT: "1000000", TRUST_PROXY: "1", LOGS_DIR: dir, OPERATOR_TOKEN: TOKEN };
   const services = await Promise.all([startService({ env }), startService({ env })]);
   await ban(services);
   const load = new Load(services);
@@ -37,7 +39,7 @@ export async function killRedisUnderLoad(phaseMs: number): Promise<OutageReport>
 
 async function ban(services: readonly Service[]): Promise<void> {
   for (const service of services) {
-    await sendRequests(service, "192.0.2.2", 10, "/api/v5/app/operator/status");
+    await sendWrongTokens(service, "192.0.2.2", 10);
     while ((await sendRequests(service, "192.0.2.2", 1))[0] !== 403) await sleep(50);
   }
 }

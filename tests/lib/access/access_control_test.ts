@@ -40,14 +40,25 @@ Deno.test("AccessControl.charge() sets the ratelimit header and takes all points
   access.charge(ctx, 2);
 });
 
-Deno.test("AccessControl.authenticate() accepts the token, and bans a client after ten failed attempts", async () => {
+Deno.test("AccessControl.authenticate() accepts the token, and bans a client after ten wrong ones", async () => {
   const access = createAccess();
   await access.authenticate(toContext({ authorization: `Bearer ${TOKEN}` }));
   for (let i = 0; i < 10; i++) {
-    const error = await assertRejects(() => access.authenticate(toContext()), ApiError);
+    const wrong = toContext({ authorization: "Bearer wrong" });
+    const error = await assertRejects(() => access.authenticate(wrong), ApiError);
     assertEquals(error.code, "authentication_required");
   }
   assertEquals(assertThrows(() => access.admit(toContext()), ApiError).code, "banned");
+});
+
+Deno.test("AccessControl.admit() takes points for every token of a banned client, so that guessing stays slow", async () => {
+  const access = createAccess();
+  for (let i = 0; i < 10; i++) await access.bans.countFailure("127.0.0.1");
+  const route = "/api/v5/:app_name/operator/status";
+  const guess = () => Promise.resolve(access.admit({ ...toContext({ authorization: "Bearer wrong" }), route }));
+  const codes = [];
+  for (let i = 0; i < 11; i++) codes.push((await assertRejects(guess, ApiError)).code);
+  assertEquals(codes, [...Array(10).fill("banned"), "rate_limited"]);
 });
 
 Deno.test("AccessControl.admit() makes the first request wait for the bans in the store", async () => {

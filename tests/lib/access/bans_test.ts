@@ -107,6 +107,48 @@ Deno.test("Bans.countFailure() bans from memory while the store is down and save
   assertEquals([isBanned(bans, "a"), engine.bans.has("a")], [true, true]);
 });
 
+Deno.test("Bans.lift() ends a ban and forgets the failures, here and in the store", async () => {
+  for (const engine of [undefined, new FakeEngine()]) {
+    const { bans } = bansOver(engine);
+    await bans.refresh();
+    await fail(bans, "a", 10);
+    await bans.lift("a");
+    await fail(bans, "a", 9);
+    bans.assertNotBanned("a");
+    assertEquals([bans.list(), engine?.bans.size ?? 0], [[], 0]);
+  }
+});
+
+Deno.test("Bans.lift() holds while the store is down and reaches it later", async () => {
+  const engine = new FakeEngine();
+  const { bans, time } = bansOver(engine);
+  await bans.refresh();
+  await fail(bans, "a", 10);
+  engine.isDown = true;
+  await bans.lift("a");
+  engine.isDown = false;
+  time.now += 10_000;
+  await bans.refresh();
+  assertEquals([isBanned(bans, "a"), engine.bans.has("a")], [false, false]);
+  await fail(bans, "a", 10);
+  await bans.refresh();
+  assertEquals([isBanned(bans, "a"), engine.bans.has("a")], [true, true]);
+});
+
+Deno.test("Bans.lift() is not undone by a refresh that read the ban before", async () => {
+  const engine = new FakeEngine();
+  const { bans } = bansOver(engine);
+  await fail(bans, "a", 10);
+  const loading = Promise.withResolvers<void>();
+  const stored = await engine.loadBans();
+  engine.loadBans = () => loading.promise.then(() => stored);
+  const refreshing = bans.refresh();
+  await bans.lift("a");
+  loading.resolve();
+  await refreshing;
+  assertEquals(isBanned(bans, "a"), false);
+});
+
 Deno.test("Bans.refresh() does not lift a ban that the store is still saving", async () => {
   const engine = new FakeEngine();
   const { bans } = bansOver(engine);

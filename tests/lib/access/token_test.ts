@@ -1,13 +1,16 @@
 import { assertEquals } from "@std/assert";
-import { isOperator } from "@/lib/access/token.ts";
+import { checkToken } from "@/lib/access/token.ts";
 
-Deno.test("isOperator() accepts only the token, and nothing if no token is set", async () => {
-  assertEquals(await isOperator("Bearer right-token", "right-token"), true);
-  assertEquals(await isOperator("bearer right-token", "right-token"), true);
-  for (
-    const header of [null, "", "right-token", "Bearer", "Bearer wrong", "Basic right-token", "Bearer right-token x"]
-  ) {
-    assertEquals(await isOperator(header, "right-token"), false, `${header}`);
+Deno.test("checkToken() accepts the token and rejects any other", async () => {
+  assertEquals(await checkToken("Bearer right-token", "right-token"), true);
+  assertEquals(await checkToken("bearer  right-token ", "right-token"), true);
+  for (const header of ["Bearer wrong", "Bearer right-toke", "Bearer right-token1", "Bearer RIGHT-TOKEN"]) {
+    assertEquals(await checkToken(header, "right-token"), false, header);
   }
-  for (const header of [null, "Bearer ", "Bearer undefined"]) assertEquals(await isOperator(header, undefined), false);
+});
+
+Deno.test("checkToken() returns undefined for a header without a bearer token", async () => {
+  for (const header of [null, "", "right-token", "Bearer", "Bearer ", "Basic right-token", "Bearer right-token x"]) {
+    assertEquals(await checkToken(header, "right-token"), undefined, `${header}`);
+  }
 });

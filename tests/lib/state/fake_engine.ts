@@ -1,4 +1,4 @@
-import type { AddPointsOptions, Ban, StateEngine, Total } from "@/lib/state/state_engine.ts";
+import type { AddPointsOptions, Ban, Counter, StateEngine, Total } from "@/lib/state/state_engine.ts";
 
 /** A store in memory that several instances of a test share, and that can be switched off. */
 export class FakeEngine implements StateEngine {
@@ -23,6 +23,14 @@ export class FakeEngine implements StateEngine {
 
   saveBans(bans: readonly Ban[]): Promise<void> {
     return this.#reply(() => bans.forEach(({ client, until }) => this.bans.set(client, until)));
+  }
+
+  deleteBan(client: string): Promise<void> {
+    return this.#reply(() => void this.bans.delete(client));
+  }
+
+  resetPoints({ name, client }: Counter): Promise<void> {
+    return this.#reply(() => void this.totals.delete(`${name}:${client}`));
   }
 
   close(): void {}

@@ -60,6 +60,18 @@ for (const [name, start] of Object.entries(STORES)) {
     assertEquals(await reopened.loadBans(), [{ client: "2001:db8:0:1::/64", until }]);
   });
 
+  Deno.test(named(`openStateEngine() deletes bans and counters in ${name}`), async () => {
+    await using store = await start();
+    using engine = await open(store.url);
+    const until = Date.now() + 60_000;
+    await engine.saveBans([{ client: "a", until }, { client: "b", until }]);
+    await engine.addPoints(pointsFor("a", 3));
+    await engine.deleteBan("a");
+    await engine.resetPoints({ name: "test", client: "a" });
+    assertEquals(await engine.loadBans(), [{ client: "b", until }]);
+    assertEquals((await engine.addPoints(pointsFor("a", 1))).points, 1);
+  });
+
   Deno.test(named(`SharedLimiter and Bans share one limit and one ban over two instances on ${name}`), async () => {
     await using store = await start();
     const states = [0, 1].map(() => new SharedState({ url: store.url, timeoutMs: 5_000 }));
@@ -72,6 +84,8 @@ for (const [name, start] of Object.entries(STORES)) {
     for (let i = 0; i < 10; i++) await bans[i % 2]!.countFailure("a");
     await Promise.all(bans.map((list) => list.refresh()));
     assertEquals(bans.map((list) => list.list().map(({ client }) => client)), [["a"], ["a"]]);
+    await bans[0]!.lift("a");
+    assertEquals(await states[1]!.ask((engine) => engine.loadBans()), []);
     await Promise.all(states.map((state) => state.close()));
   });
 }

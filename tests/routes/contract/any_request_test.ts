@@ -8,8 +8,8 @@ import { PIXEL } from "@/tests/routes/contract/response_kinds.ts";
 
 // Any request must get a response that the contract describes, and never an internal error.
 
-// Each request comes from a different client, because one client would soon be banned for requests to the operator area.
-const call = await startApp({ RATE_LIMIT: "off", TRUST_PROXY: "1" });
+// Each request comes from a different client, because one client would soon be banned for wrong tokens.
+const call = await startApp({ RATE_LIMIT: "off", TRUST_PROXY: "1", OPERATOR_TOKEN: "a-token-of-the-operator" });
 let clients = 0;
 
 const TEXT = fc.oneof(

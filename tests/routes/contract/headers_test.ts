@@ -8,7 +8,7 @@ import { RESPONSE_KINDS } from "@/tests/routes/contract/response_kinds.ts";
 const logs = await Deno.makeTempDir();
 await Deno.writeTextFile(join(logs, "kinds.log"), "one\ntwo\n");
 addEventListener("unload", () => Deno.removeSync(logs, { recursive: true }));
-const call = await startApp({ LOGS_DIR: logs });
+const call = await startApp({ LOGS_DIR: logs, OPERATOR_TOKEN: "a-token-of-the-operator" });
 
 const STANDARD_HEADERS = [
   "access-control-allow-origin",

@@ -130,8 +130,13 @@ for (const endpoint of ENDPOINTS.filter((each) => !isOpen(each))) {
     const headers = { authorization: `Bearer ${TOKEN}` };
     assertEquals(await check(endpoint, example, () => guarded(example, { headers })), 200);
     const statuses = [];
-    for (let count = 0; count < 11; count++) statuses.push(await check(endpoint, example, () => guarded(example)));
+    const wrong = { headers: { authorization: "Bearer wrong" } };
+    for (let count = 0; count < 11; count++) {
+      statuses.push(await check(endpoint, example, () => guarded(example, wrong)));
+    }
     assertEquals([statuses[0], statuses.at(-1)], [401, 403]);
+    const closed = await startApp();
+    assertEquals(await check(endpoint, example, () => closed(example, { headers })), 404);
   });
 }
 

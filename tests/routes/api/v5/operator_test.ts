@@ -1,9 +1,10 @@
-import { assertEquals, assertExists, assertMatch } from "@std/assert";
+import { assertEquals, assertExists, assertMatch, fail } from "@std/assert";
 import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
 import { startApp } from "@/tests/app.ts";
 
 const TOKEN = "a-token-of-the-operator";
 const AUTHORIZED = { headers: { authorization: `Bearer ${TOKEN}` } };
+const WRONG = { headers: { authorization: "Bearer a-token-of-an-attacker" } };
 const STATUS = "/api/v5/app/operator/status";
 
 async function readStatus(response: Response): Promise<number> {
@@ -19,9 +20,14 @@ Deno.test("GET /api/v5/{app_name}/operator/status responds with 401 without the 
   assertEquals(await readStatus(await call(STATUS, { headers: { authorization: "Bearer wrong" } })), 401);
 });
 
-Deno.test("GET /api/v5/{app_name}/operator/status responds with 401 to everyone if no token is set", async () => {
+Deno.test("the operator area returns 404 to every method if no token is set, and counts nothing", async () => {
   const call = await startApp();
-  assertEquals(await readStatus(await call(STATUS, { headers: { authorization: "Bearer undefined" } })), 401);
+  for (const method of ["GET", "HEAD", "OPTIONS", "POST"]) {
+    for (let i = 0; i < 3; i++) {
+      assertEquals(await readStatus(await call(STATUS, { method, ...WRONG })), 404, method);
+    }
+  }
+  assertEquals(await readStatus(await call("/")), 200);
 });
 
 Deno.test("GET /api/v5/{app_name}/operator/status matches its schema", async () => {
@@ -41,16 +47,63 @@ Deno.test("GET /api/v5/{app_name}/operator/status responds with 404 for another 
   assertEquals((await (await call("/api/v5/other/operator/status", AUTHORIZED)).json()).code, "unknown_app");
 });
 
-Deno.test("GET of any path responds with 403 after ten failed attempts, also to the operator, and states until when", async () => {
+Deno.test("GET of any path but /healthz responds with 403 after ten wrong tokens and states until when", async () => {
   const call = await startApp({ OPERATOR_TOKEN: TOKEN });
-  for (let i = 0; i < 10; i++) assertEquals(await readStatus(await call("/api/v5/app/operator/bans")), 401);
-  for (const path of ["/api/v1/uptime", "/", "/healthz", "/api/none"]) {
-    const response = await call(path, AUTHORIZED);
+  for (let i = 0; i < 10; i++) assertEquals(await readStatus(await call("/api/v5/app/operator/bans", WRONG)), 401);
+  assertEquals(await readStatus(await call("/healthz")), 200);
+  for (const path of ["/api/v1/uptime", "/", "/api/none", "/style.css", STATUS, "/api/v5/other/operator/status"]) {
+    const response = await call(path, WRONG);
     const { status, code, details } = await response.json();
     assertEquals([response.status, status, code], [403, 403, "banned"], path);
     const hours = (Date.parse(details.until) - Date.now()) / 3_600_000;
     assertEquals(Math.round(hours), 24);
   }
+});
+
+Deno.test("GET of the operator area without a bearer token is no attempt, because any page can make a browser send it", async () => {
+  const call = await startApp({ OPERATOR_TOKEN: TOKEN });
+  for (const authorization of [undefined, "", "Basic YTpi", "Bearer", "Bearer ", "Digest a", "a-token", "Bearerx y"]) {
+    for (const method of ["GET", "HEAD"]) {
+      const init = { method, headers: authorization === undefined ? {} : { authorization } };
+      assertEquals(await readStatus(await call(STATUS, init)), 401, authorization);
+    }
+  }
+  assertEquals(await readStatus(await call("/")), 200);
+});
+
+Deno.test("GET of the operator area with the right token lifts the ban of that client", async () => {
+  const call = await startApp({ OPERATOR_TOKEN: TOKEN });
+  for (let i = 0; i < 12; i++) await readStatus(await call(STATUS, WRONG));
+  assertEquals(await readStatus(await call("/", AUTHORIZED)), 403);
+  assertEquals(await readStatus(await call(STATUS, AUTHORIZED)), 200);
+  assertEquals(await readStatus(await call("/")), 200);
+  for (let i = 0; i < 9; i++) assertEquals(await readStatus(await call(STATUS, WRONG)), 401);
+  assertEquals(await readStatus(await call("/")), 200);
+});
+
+Deno.test("OPTIONS of the operator area allows no header, so that no page of another origin can send a token", async () => {
+  const call = await startApp({ OPERATOR_TOKEN: TOKEN });
+  const preflight = {
+    method: "OPTIONS",
+    headers: {
+      origin: "https://page.example",
+      "access-control-request-method": "GET",
+      "access-control-request-headers": "authorization",
+    },
+  };
+  for (const path of [STATUS, `${STATUS}/`, "/api/v5/other/operator/bans"]) {
+    const response = await call(path, preflight);
+    assertEquals([response.status, response.headers.get("access-control-allow-headers")], [204, null], path);
+  }
+  assertEquals((await call("/api/v1/uptime", preflight)).headers.has("access-control-allow-headers"), true);
+});
+
+Deno.test("a banned client's request reads no headers outside the operator area", async () => {
+  const call = await startApp({ OPERATOR_TOKEN: TOKEN });
+  for (let i = 0; i < 10; i++) await readStatus(await call(STATUS, WRONG));
+  const request = new Request("http://paw.example/api/v1/uptime");
+  Object.defineProperty(request, "headers", { get: () => fail("the headers were read") });
+  assertEquals(await readStatus(await call.handle(request)), 403);
 });
 
 Deno.test("GET of any path responds with 429 beyond the limit and states when to try again", async () => {

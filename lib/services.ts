@@ -5,6 +5,7 @@ import { AccessControl } from "@/lib/access/access_control.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
 import { FilterEngine } from "@/lib/filters/engine.ts";
+import type { LoadSource } from "@/lib/filters/source.ts";
 import { publicOrigin } from "@/lib/http/client_address.ts";
 import { RenderedTextCache } from "@/lib/http/rendered_text.ts";
 import { lazy } from "@/lib/async/lazy.ts";
@@ -99,7 +100,7 @@ function createFilters(config: Config, { loadPicture }: Content, telemetry: Tele
     const { createSourceLoader } = await import("@/lib/filters/source.ts");
     return createSourceLoader({ ...config, ...config.limits, findServicePicture });
   });
-  const loadSource = async (imageRef: string, signal: AbortSignal) => (await openLoader())(imageRef, signal);
+  const loadSource: LoadSource = async (imageRef, caller) => (await openLoader())(imageRef, caller);
   return new FilterEngine({ ...config, ...config.limits, loadSource, telemetry, warn: warnAs("filters") });
 }
 

@@ -11,14 +11,36 @@ interface Flight<T> {
  */
 export class SingleFlight<T> {
   readonly #flights = new Map<string, Flight<T>>();
+  readonly #isOfStarter: (error: unknown) => boolean;
+
+  /** `isOfStarter` recognizes errors that concern only the caller that started the work, such as its rate limit. */
+  constructor(isOfStarter: (error: unknown) => boolean = () => false) {
+    this.#isOfStarter = isOfStarter;
+  }
 
   /**
    * Joins the running work for `key`, or starts it. A caller whose `signal` aborts stops waiting; the others still get
-   * the result. The signal passed to `start` aborts when no caller is waiting any more.
+   * the result. The signal passed to `start` aborts when no caller is waiting any more. If the work fails with an error
+   * that concerns only the caller that started it, the others start it again.
    *
    * @throws the reason of `signal`, or the error of the work.
    */
   async run(key: string, start: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    let hasStarted = false;
+    const startOnce = (sharedSignal: AbortSignal) => {
+      hasStarted = true;
+      return start(sharedSignal);
+    };
+    while (true) {
+      try {
+        return await this.#join(key, startOnce, signal);
+      } catch (error) {
+        if (hasStarted || signal?.aborted || !this.#isOfStarter(error)) throw error;
+      }
+    }
+  }
+
+  async #join(key: string, start: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     let flight = this.#flights.get(key);
     if (flight === undefined) {
@@ -32,14 +54,22 @@ export class SingleFlight<T> {
     flight.callers++;
     try {
       return await Promise.race([aborted, flight.result]);
+    } catch (error) {
+      // Deleted by its first caller, so that the others do not join it again.
+      if (!signal?.aborted) this.#delete(key, flight);
+      throw error;
     } finally {
       signal?.removeEventListener("abort", onAbort);
       flight.callers--;
       if (flight.callers === 0) {
         // Deleted before it is aborted, so that the next caller starts new work instead of joining aborted work.
-        this.#flights.delete(key);
+        this.#delete(key, flight);
         flight.controller.abort(new DOMException("No caller is waiting any more", "AbortError"));
       }
     }
+  }
+
+  #delete(key: string, flight: Flight<T>): void {
+    if (this.#flights.get(key) === flight) this.#flights.delete(key);
   }
 }

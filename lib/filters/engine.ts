@@ -35,9 +35,9 @@ import type { JobResult, JobRunner } from "@/lib/filters/job.ts";
 import { Pool, type PoolLimits, type PoolStatus } from "@/lib/filters/pool.ts";
 import { type FilterRequest, toOperationKey } from "@/lib/filters/request.ts";
 import { ResultCache } from "@/lib/filters/result_cache.ts";
-import type { LoadSource, Source } from "@/lib/filters/source.ts";
+import type { LoadSource, Source, SourceCaller } from "@/lib/filters/source.ts";
 import { createWorkerRunner } from "@/lib/filters/worker_runner.ts";
-import { messageOf } from "@/lib/http/errors.ts";
+import { isRateLimited, messageOf } from "@/lib/http/errors.ts";
 import { type CachedResponse, NO_STORE } from "@/lib/http/responses.ts";
 import type { ProbeLimits } from "@/lib/images/probe.ts";
 import { NO_TELEMETRY, type Telemetry } from "@/lib/metrics/telemetry.ts";
@@ -62,6 +62,8 @@ export interface Caller {
   readonly signal: AbortSignal;
   /** Charges the caller; throws if the caller has too few points. */
   readonly charge?: (points: number) => void | Promise<void>;
+  /** Held while the image is fetched. */
+  readonly enter?: SourceCaller["enter"];
 }
 
 /** The load of the engine, for the operator. */
@@ -78,7 +80,8 @@ export class FilterEngine {
   readonly #telemetry: Telemetry;
   readonly #pool: Pool;
   readonly #cache: ResultCache;
-  readonly #flights = new SingleFlight<CachedResponse>();
+  // The share of one caller must not limit the others that sent the same request.
+  readonly #flights = new SingleFlight<CachedResponse>(isRateLimited);
   #hits = 0;
   #misses = 0;
   #hasWarned = false;
@@ -102,12 +105,12 @@ export class FilterEngine {
    *
    * @throws {ApiError} an error of `charge`, the source, the image or the pool; the reason of the caller's signal.
    */
-  async filter(request: FilterRequest, { signal, charge }: Caller): Promise<CachedResponse> {
+  async filter(request: FilterRequest, { signal, charge, enter }: Caller): Promise<CachedResponse> {
     const cached = this.getCached(request);
     if (cached !== undefined) return cached;
     this.#misses++;
     await charge?.(EXTRA_POINTS);
-    const produce = (sharedSignal: AbortSignal) => this.#produce(request, sharedSignal);
+    const produce = (sharedSignal: AbortSignal) => this.#produce(request, { signal: sharedSignal, enter });
     return await this.#flights.run(toRequestKey(request), produce, signal);
   }
 
@@ -122,9 +125,10 @@ export class FilterEngine {
     this.#pool.close();
   }
 
-  async #produce(request: FilterRequest, signal: AbortSignal): Promise<CachedResponse> {
+  async #produce(request: FilterRequest, caller: SourceCaller): Promise<CachedResponse> {
+    const { signal } = caller;
     const startedAt = performance.now();
-    const load = () => this.#options.loadSource(request.imageRef, signal);
+    const load = () => this.#options.loadSource(request.imageRef, caller);
     const source = await this.#telemetry.trace("filter.fetch", load);
     const fetchMs = performance.now() - startedAt;
     if (source.noStore) {

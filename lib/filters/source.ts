@@ -2,7 +2,8 @@ import { LRUCache } from "lru-cache";
 import { withDeadline } from "@/lib/async/deadline.ts";
 import { lazy } from "@/lib/async/lazy.ts";
 import { SingleFlight } from "@/lib/async/single_flight.ts";
-import { ApiError } from "@/lib/http/errors.ts";
+import { ApiError, isRateLimited } from "@/lib/http/errors.ts";
+import type { Enter } from "@/lib/sources/address_guard.ts";
 import { createAllowList } from "@/lib/sources/allow_list.ts";
 import { Budget } from "@/lib/sources/budget.ts";
 import { type Connect, connect as connectPinned } from "@/lib/sources/connection.ts";
@@ -56,9 +57,16 @@ export interface SourceOptions {
  * Loads the image that a caller named: a web URL, a `data:` URL, or a path of this service.
  *
  * @throws {ApiError} `invalid_parameter`, `unsupported_format`, `forbidden_address`, `source_rejected`,
- * `source_failed`, `source_timeout`, `source_too_large` or `overloaded`; the reason of `signal` when it aborts.
+ * `source_failed`, `source_timeout`, `source_too_large` or `overloaded`; an error of `enter`; the reason of `signal`.
  */
-export type LoadSource = (imageRef: string, signal: AbortSignal) => Promise<Source>;
+export type LoadSource = (imageRef: string, caller: SourceCaller) => Promise<Source>;
+
+/** The caller that needs a source. */
+export interface SourceCaller {
+  readonly signal: AbortSignal;
+  /** Held while a name is resolved and while an image is downloaded, but not for a cached source. */
+  readonly enter?: Enter | undefined;
+}
 
 interface CachedSource extends Source {
   /** Set if it came from a web URL. */
@@ -72,7 +80,8 @@ interface CachedSource extends Source {
  */
 export function createSourceLoader(options: SourceOptions): LoadSource {
   const { cacheBytes = DEFAULT_CACHE_BYTES, maxSourceBytes, now } = options;
-  const flights = new SingleFlight<Source>();
+  // The share of one caller must not limit the others that need the same image.
+  const flights = new SingleFlight<Source>(isRateLimited);
   const fetchImage = createFetcher(options);
   const cache = new LRUCache<string, CachedSource>({
     maxSize: cacheBytes,
@@ -84,24 +93,24 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
     ...(now && { perf: { now } }),
   });
 
-  async function load(imageRef: string, signal: AbortSignal): Promise<CachedSource> {
+  async function load(imageRef: string, caller: SourceCaller): Promise<CachedSource> {
     if (imageRef.startsWith("/")) return await loadServicePicture(imageRef, options);
     if (/^data:/i.test(imageRef)) return await toSource(parseDataUrl(imageRef, maxSourceBytes));
     const stale = cache.get(imageRef, { allowStale: true });
-    const download = await fetchImage(parseImageUrl(imageRef), stale?.download, signal);
+    const download = await fetchImage(parseImageUrl(imageRef), stale?.download, caller);
     if (stale !== undefined && download === stale.download) return stale;
     return { ...await toSource(download.bytes), noStore: download.noStore, download };
   }
 
-  return async (imageRef, signal) =>
+  return async (imageRef, { signal, enter }) =>
     cache.get(imageRef) ?? await flights.run(imageRef, async (sharedSignal) => {
-      const source = await load(imageRef, sharedSignal);
+      const source = await load(imageRef, { signal: sharedSignal, enter });
       if (!source.noStore) cache.set(imageRef, source);
       return source;
     }, signal);
 }
 
-type FetchImage = (url: URL, previous: Download | undefined, signal: AbortSignal) => Promise<Download>;
+type FetchImage = (url: URL, previous: Download | undefined, caller: SourceCaller) => Promise<Download>;
 
 function createFetcher(options: SourceOptions): FetchImage {
   const { resolve = createResolver(), connect = connectPinned, maxSourceBytes: maxBytes, maxRedirects } = options;
@@ -109,10 +118,11 @@ function createFetcher(options: SourceOptions): FetchImage {
   const isAllowed = createAllowList(options.allowPrivateHosts);
   const budget = new Budget(budgetBytes);
   const assertHookOnce = lazy(() => assertLookupHook());
-  return (url, previous, signal) =>
+  return (url, previous, { signal, enter }) =>
     withDeadline({ ms, signal, onTimeout: () => sourceTimeoutError(ms) }, async (signal) => {
       if (connect === connectPinned) await assertHookOnce();
-      return await download(url, { isAllowed, resolve, connect, budget, maxBytes, maxRedirects, signal, previous });
+      const shared = { isAllowed, resolve, connect, budget, maxBytes, maxRedirects };
+      return await download(url, { ...shared, signal, enter, previous });
     });
 }
 

@@ -74,6 +74,11 @@ export function notFoundError(options: ErrorOptions = {}): ApiError {
   return new ApiError("not_found", "Cannot find this path: /api lists every endpoint", options);
 }
 
+/** Returns whether an error is about the limits of one caller, so that it does not concern others. */
+export function isRateLimited(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "rate_limited";
+}
+
 /** Returns the message of anything that was thrown, for logs and for messages that name their cause. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -20,17 +20,29 @@ export interface Target {
   readonly addresses: readonly Address[];
 }
 
+/**
+ * Waits until the caller may use one more of a resource that it can use only a few of at once. Disposing the result
+ * releases it.
+ *
+ * @throws {ApiError} `rate_limited` if the caller uses too many, `overloaded` if all callers together do.
+ */
+export type Enter = (resource: "lookup" | "download", signal: AbortSignal) => Promise<Disposable>;
+
 /** Options of {@linkcode guardTarget}. */
 export interface GuardOptions {
   readonly isAllowed: AllowList;
   readonly resolve: Resolve;
+  /** Ends the look-up when it aborts. */
+  readonly signal?: AbortSignal;
+  /** Held while a name is resolved. */
+  readonly enter?: Enter | undefined;
 }
 
 /**
  * Checks where a URL leads: its port, its name or IP literal, and every address that its name resolves to. One private
  * address among public ones forbids the whole name, because the connection could use any of them.
  *
- * @throws {ApiError} `forbidden_address`, `source_failed` when the name does not resolve, or `overloaded`.
+ * @throws {ApiError} `forbidden_address`, `source_failed` when the name does not resolve, or an error of `enter`.
  */
 export async function guardTarget(url: URL, options: GuardOptions): Promise<Target> {
   const host = toBareHost(url.hostname);
@@ -38,7 +50,7 @@ export async function guardTarget(url: URL, options: GuardOptions): Promise<Targ
   const literal = toIpLiteral(host);
   const isAllowed = options.isAllowed(host, port);
   if (!isAllowed) assertPublic(host, port, literal);
-  const addresses = literal === undefined ? await resolveName(host, options.resolve) : [literal];
+  const addresses = literal === undefined ? await resolveName(host, options) : [literal];
   if (!isAllowed && !addresses.every(({ address }) => isPublicAddress(address))) {
     // The address is not part of the message, because callers could explore our network with it.
     throw forbiddenAddressError(`"${redactUrl(host)}" resolves to a private address`);
@@ -65,7 +77,8 @@ function isPrivateName(host: string): boolean {
   return PRIVATE_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`));
 }
 
-async function resolveName(host: string, resolve: Resolve): Promise<readonly Address[]> {
+async function resolveName(host: string, { resolve, signal, enter }: GuardOptions): Promise<readonly Address[]> {
+  using _share = signal && await enter?.("lookup", signal);
   const addresses = await resolve(host).catch((cause: unknown) => {
     if (cause instanceof ApiError) throw cause;
     throw sourceFailedError(`the name "${redactUrl(host)}" does not resolve`, { cause });

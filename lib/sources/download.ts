@@ -1,5 +1,5 @@
 import { ApiError } from "@/lib/http/errors.ts";
-import { type GuardOptions, guardTarget } from "@/lib/sources/address_guard.ts";
+import { type GuardOptions, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
 import type { Budget, Lease } from "@/lib/sources/budget.ts";
 import type { Connect, SourceResponse } from "@/lib/sources/connection.ts";
 import { parseLocation } from "@/lib/sources/image_url.ts";
@@ -47,7 +47,8 @@ export interface DownloadOptions extends GuardOptions {
 /**
  * Downloads a URL. The target of every redirect must pass the same address check as the URL itself.
  *
- * @throws {ApiError} `forbidden_address`, `source_rejected`, `source_failed`, `source_too_large` or `overloaded`.
+ * @throws {ApiError} `forbidden_address`, `source_rejected`, `source_failed`, `source_too_large`, `overloaded`, or an
+ * error of `enter`.
  */
 export async function download(initialUrl: URL, options: DownloadOptions): Promise<Download> {
   using lease = options.budget.lease(MIN_LEASE_BYTES);
@@ -55,7 +56,9 @@ export async function download(initialUrl: URL, options: DownloadOptions): Promi
   for (let redirects = 0; redirects <= options.maxRedirects; redirects++) {
     // Validators are sent only to the URL that issued them, never to another server.
     const previous = options.previous?.finalUrl === withoutFragment(url) ? options.previous : undefined;
-    using response = await sendRequest(url, { ...options, previous });
+    const target = await guardTarget(url, options);
+    using _share = await options.enter?.("download", options.signal);
+    using response = await sendRequest(target, { ...options, previous });
     const { status } = response;
     if (status === 304 && previous !== undefined) return previous;
     // 203 is a 200 that a proxy has modified.
@@ -65,16 +68,15 @@ export async function download(initialUrl: URL, options: DownloadOptions): Promi
     if (location === undefined) {
       throw sourceFailedError(`the source responded with status ${status}`, { details: { sourceStatus: status } });
     }
-    const target = parseLocation(location, url);
-    if (target === undefined) throw sourceFailedError("the source redirected to an invalid or unsupported URL");
-    url = target;
+    const next = parseLocation(location, url);
+    if (next === undefined) throw sourceFailedError("the source redirected to an invalid or unsupported URL");
+    url = next;
   }
   throw sourceFailedError(`the source redirected more than ${options.maxRedirects} times`);
 }
 
-async function sendRequest(url: URL, options: DownloadOptions): Promise<SourceResponse> {
+async function sendRequest(target: Target, options: DownloadOptions): Promise<SourceResponse> {
   const { previous } = options;
-  const target = await guardTarget(url, options);
   const headers = { ...REQUEST_HEADERS };
   if (previous?.etag !== undefined) headers["if-none-match"] = previous.etag;
   else if (previous?.lastModified !== undefined) headers["if-modified-since"] = previous.lastModified;

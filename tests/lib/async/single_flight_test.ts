@@ -65,3 +65,20 @@ Deno.test("SingleFlight.run() starts nothing for a caller that has already left"
   await assertRejects(() => flights.run("a", work.start, AbortSignal.abort()), DOMException);
   assertEquals(work.signals.length, 0);
 });
+
+Deno.test("SingleFlight.run() starts again for the others, once, if an error concerns only the caller that started", async () => {
+  const flights = new SingleFlight<string>((error) => error instanceof RangeError);
+  const [refused, accepted] = [createWork(), createWork()];
+  const starter = flights.run("a", refused.start);
+  const others = [1, 2, 3].map(() => flights.run("a", accepted.start));
+  refused.reject(new RangeError("over its share"));
+  accepted.resolve("done");
+  await assertRejects(() => starter, RangeError);
+  assertEquals([await Promise.all(others), accepted.signals.length], [["done", "done", "done"], 1]);
+});
+
+Deno.test("SingleFlight.run() throws such an error to the caller that started, also after it had joined another", async () => {
+  const flights = new SingleFlight<string>((error) => error instanceof RangeError);
+  const fail = () => Promise.reject(new RangeError("over its share"));
+  for (const result of [flights.run("a", fail), flights.run("a", fail)]) await assertRejects(() => result, RangeError);
+});

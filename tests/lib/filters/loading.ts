@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
-import { createSourceLoader, type LoadSource, type Source, type SourceOptions } from "@/lib/filters/source.ts";
+import { createSourceLoader, type Source, type SourceCaller, type SourceOptions } from "@/lib/filters/source.ts";
 import type { Behaviour, Origin } from "../sources/origin.ts";
 
 /** The signal of a caller that never leaves. */
@@ -9,9 +9,12 @@ export const NEVER: AbortSignal = new AbortController().signal;
 /** The first bytes of a PNG, one character each. Loading does not look at the bytes. */
 export const PNG = "\x89PNG\r\n\x1a\n";
 
+/** Loads an image for one caller. */
+export type Load = (imageRef: string, signal: AbortSignal, enter?: SourceCaller["enter"]) => Promise<Source>;
+
 /** Creates a loader that may fetch from loopback, with small limits. */
-export function createLoader(options: Partial<SourceOptions> = {}): LoadSource {
-  return createSourceLoader({
+export function createLoader(options: Partial<SourceOptions> = {}): Load {
+  const load = createSourceLoader({
     allowPrivateHosts: ["127.0.0.1"],
     maxSourceBytes: 1000,
     maxRedirects: 5,
@@ -19,6 +22,7 @@ export function createLoader(options: Partial<SourceOptions> = {}): LoadSource {
     findServicePicture: () => Promise.resolve(undefined),
     ...options,
   });
+  return (imageRef, signal, enter) => load(imageRef, { signal, enter });
 }
 
 /** Returns the URL of a path of an origin. */

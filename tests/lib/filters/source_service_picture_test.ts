@@ -1,12 +1,11 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import type { LoadSource } from "@/lib/filters/source.ts";
-import { assertCode, createLoader, NEVER, PNG, toBytes } from "./loading.ts";
+import { assertCode, createLoader, type Load, NEVER, PNG, toBytes } from "./loading.ts";
 
 // Off by default: finds leaked connections and timers.
 Deno.test.sanitizer({ ops: true, resources: true });
 
 /** A loader without network, which records the paths that it looks up. */
-function createServiceLoader(): { readonly load: LoadSource; readonly lookedUp: string[] } {
+function createServiceLoader(): { readonly load: Load; readonly lookedUp: string[] } {
   const lookedUp: string[] = [];
   const findServicePicture = (path: string) => {
     lookedUp.push(path);

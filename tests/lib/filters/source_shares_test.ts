@@ -1,0 +1,74 @@
+import { assertEquals } from "@std/assert";
+import { ApiError } from "@/lib/http/errors.ts";
+import { assertCode, createLoader, NEVER, PNG, serveBody, toUrl } from "./loading.ts";
+import { startOrigin } from "../sources/origin.ts";
+
+// Off by default: finds leaked connections and timers.
+Deno.test.sanitizer({ ops: true, resources: true });
+
+/** A share that records when it is taken (`+`) and released (`-`). */
+function recordShare() {
+  const events: string[] = [];
+  const enter = (resource: "lookup" | "download") => {
+    events.push(`+${resource}`);
+    return Promise.resolve({ [Symbol.dispose]: () => void events.push(`-${resource}`) });
+  };
+  return { enter, events };
+}
+
+const refuse = () => Promise.reject(new ApiError("rate_limited", "Too many at once"));
+
+Deno.test("createSourceLoader() holds a look-up only while a name is resolved, and a download to the last byte", async () => {
+  const { enter, events } = recordShare();
+  await using origin = startOrigin(async (path, { send }) => {
+    events.push(path);
+    const location = `location: http://127.0.0.1:${origin.port}/end\r\n`;
+    await send(path === "/" ? `HTTP/1.1 302 Found\r\n${location}\r\n` : "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
+  });
+  const load = createLoader({
+    allowPrivateHosts: ["pictures.example", "127.0.0.1"],
+    resolve: () => Promise.resolve([{ address: "127.0.0.1", family: 4 }]),
+  });
+  await load(`http://pictures.example:${origin.port}/`, NEVER, enter);
+  const download = (path: string) => ["+download", path, "-download"];
+  assertEquals(events, ["+lookup", "-lookup", ...download("/"), ...download("/end")]);
+});
+
+Deno.test("createSourceLoader() releases its shares when a name or a download fails", async () => {
+  const { enter, events } = recordShare();
+  await using origin = startOrigin(() => {});
+  const load = createLoader({ resolve: () => Promise.reject(new Error("NXDOMAIN")) });
+  await assertCode(() => load("http://pictures.example/", NEVER, enter), "source_failed");
+  await assertCode(() => load(toUrl(origin), NEVER, enter), "source_failed");
+  assertEquals(events, ["+lookup", "-lookup", "+download", "-download"]);
+});
+
+Deno.test("createSourceLoader() holds nothing for a cached source or one that is being downloaded", async () => {
+  await using origin = startOrigin(serveBody(PNG));
+  const load = createLoader();
+  const { enter, events } = recordShare();
+  await Promise.all([load(toUrl(origin), NEVER), load(toUrl(origin), NEVER, enter)]);
+  await load(toUrl(origin), NEVER, enter);
+  assertEquals(events, []);
+});
+
+Deno.test("createSourceLoader() starts again with the share of a caller that joined one over its share", async () => {
+  await using origin = startOrigin(serveBody(PNG));
+  const load = createLoader();
+  const { enter, events } = recordShare();
+  const starter = load(toUrl(origin), NEVER, refuse);
+  const joiner = load(toUrl(origin), NEVER, enter);
+  await assertCode(() => starter, "rate_limited");
+  await joiner;
+  assertEquals(events, ["+download", "-download"]);
+});
+
+Deno.test("createSourceLoader() counts the wait for a share in the time of the source, and aborts it", async () => {
+  const signals: AbortSignal[] = [];
+  const wait = (_resource: string, signal: AbortSignal) => {
+    signals.push(signal);
+    return new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  };
+  await assertCode(() => createLoader({ sourceTimeoutMs: 1 })("http://127.0.0.1:9/", NEVER, wait), "source_timeout");
+  assertEquals(signals.map(({ aborted }) => aborted), [true]);
+});

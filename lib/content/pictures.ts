@@ -5,6 +5,7 @@ import { planAnimal } from "@/lib/content/animals/mod.ts";
 import { SIDE } from "@/lib/content/animals/shapes.ts";
 import type { OperatorPictures } from "@/lib/content/operator_pictures.ts";
 import { type AnimalKind, ANIMALS } from "@/lib/content/pools.ts";
+import { SANDBOX_POLICY } from "@/lib/http/content_type.ts";
 import { CachedResponse, IMMUTABLE } from "@/lib/http/responses.ts";
 
 /** Returns the picture of a kind by its file name, such as `io1dwf90.png`, or `undefined` if there is none. */
@@ -23,8 +24,7 @@ const RENDERERS: Readonly<Record<string, Renderer>> = {
 };
 
 const PICTURE_HEADERS = { "cross-origin-resource-policy": "cross-origin" };
-// An SVG that is opened directly is a document: this policy forbids it to load or run anything.
-const SVG_HEADERS = { ...PICTURE_HEADERS, "content-security-policy": "default-src 'none'; sandbox" };
+const SVG_HEADERS = { ...PICTURE_HEADERS, "content-security-policy": SANDBOX_POLICY };
 
 /** The longest file name: a hash and an extension. Longer names are rejected at once. */
 const MAX_FILE_CHARACTERS = 24;

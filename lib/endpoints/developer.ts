@@ -13,7 +13,11 @@ const LOG = "blocklist-2026-11-15.log";
 const MODIFIED = "2026-11-15T08:00:00.000Z";
 
 const PATH: ParameterMap = {
-  path: { summary: "A file or folder; an empty path is the root folder", type: "string", example: LIST },
+  path: {
+    summary: "A file or folder; an empty path is the root folder; `%2F` counts as a slash",
+    type: "string",
+    example: LIST,
+  },
 };
 
 const RAW: ParameterMap = {
@@ -100,6 +104,17 @@ export const DEVELOPER_ENDPOINTS: readonly Endpoint[] = [
     ],
     errors: ["not_found", "invalid_parameter", "precondition_failed", "range_not_satisfiable"],
     example: `/api/v1/static/generated/${LIST}`,
+  }),
+  defineEndpoint({
+    id: "generated",
+    group: "service",
+    path: "/generated/{path}",
+    summary: "Returns a generated block list itself: the URL to paste into a resolver or an ad blocker",
+    description: "Compressed with gzip if accepted. Lists are revalidated with `etag` or `last-modified`.",
+    pathParameters: { path: { summary: "A file", type: "string", example: LIST } },
+    responses: [{ ...RAW_RESPONSE, summary: "The file with its own media type." }],
+    errors: ["not_found", "precondition_failed", "range_not_satisfiable"],
+    example: `/generated/${LIST}`,
   }),
   defineEndpoint({
     id: "v1-static-cache",

@@ -44,6 +44,18 @@ export async function respondWithGenerated(ctx: HttpContext, files: Files, path 
   return respond(ctx, body, { type: "application/json", cache: REVALIDATE, etag: `"${sha256}-json-${modified}"` });
 }
 
+/**
+ * Responds to `/generated/{path}`, the plain URL of a file, with the file itself.
+ *
+ * @throws {ApiError} `not_found`, `precondition_failed`, `range_not_satisfiable`
+ */
+export async function respondWithGeneratedFile(ctx: HttpContext, files: Files, path = ""): Promise<Response> {
+  const { root, checksums } = files.generated;
+  const found = await root.findFile(parsePath(path));
+  if (found === undefined) throw notFoundError();
+  return await respondWithFile(ctx.req, { root, checksums, found });
+}
+
 async function readText({ file, info }: FoundFile): Promise<string | undefined> {
   if (info.size > MAX_CONTENT_BYTES) return undefined;
   const bytes = new Uint8Array(info.size);

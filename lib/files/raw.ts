@@ -1,6 +1,6 @@
 import { serveFile } from "@std/http/file-server";
 import type { Checksums } from "@/lib/files/checksums.ts";
-import { contentTypeOf } from "@/lib/http/content_type.ts";
+import { contentTypeOf, isDocumentType, SANDBOX_POLICY } from "@/lib/http/content_type.ts";
 import type { FoundFile, Root } from "@/lib/files/root.ts";
 import { acceptsGzip, toGzipPath } from "@/lib/http/gzip.ts";
 import { readAt } from "@/lib/http/read_at.ts";
@@ -42,6 +42,7 @@ export async function respondWithFile(req: Request, options: RawOptions): Promis
       "vary": "accept-encoding",
       "repr-digest": `sha-256=:${Uint8Array.fromHex(sha256).toBase64()}:`,
       ...(variant === undefined ? {} : { "content-encoding": "gzip" }),
+      ...(isDocumentType(type) ? { "content-security-policy": SANDBOX_POLICY } : {}),
     },
   });
   const error = toApiErrorFromStatus(response);

@@ -9,9 +9,10 @@ Deno.test("parsePath() accepts plain paths, with or without a final slash", () =
   assertEquals(parsePath("a b/ü.log"), "a b/ü.log");
 });
 
-Deno.test("parsePath() decodes what decodeURI leaves, except the slash", () => {
-  const name = "a;?:@&=+$,#b.txt";
-  assertEquals(parsePath(decodeURI(encodeURIComponent(name))), name);
+Deno.test("parsePath() decodes what decodeURI leaves, and counts an escaped slash as a slash", () => {
+  const path = "a;?:@&=+$,#b/c.txt";
+  assertEquals(parsePath(decodeURI(encodeURIComponent(path))), path);
+  assertEquals(parsePath("all%2fhosts.txt%2F"), "all/hosts.txt");
 });
 
 Deno.test("parsePath() rejects every encoding of a path traversal", () => {
@@ -36,6 +37,11 @@ Deno.test("parsePath() rejects every encoding of a path traversal", () => {
     "%2e%2e/x",
     "%2fetc%2fpasswd",
     "%2Fetc",
+    "a%2f%2e%2e%2f%2e%2e%2fx",
+    "a%2F..%2F..%2Fx",
+    "a%2F%2Fb",
+    "a%2F.hidden",
+    "a%252Fb%25",
     "%252e%252e%252fx",
     "..%5cx",
     "%00",

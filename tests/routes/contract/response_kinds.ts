@@ -57,6 +57,7 @@ export const RESPONSE_KINDS: readonly ResponseKind[] = [
   ...folder("/api/v1/static/cache", "/api/v1/static/cache?domain=doubleclick.net"),
   ...fileInfo("/api/v1/static/generated/all/hosts.txt", "/api/v1/static/cache/all/hosts.txt"),
   ...raw("/api/v1/static/generated/all/hosts.txt?raw=1", "/api/v1/static/logs/kinds.log?raw=1"),
+  ...raw("/generated/all/hosts.txt"),
   {
     path: "/style.css",
     status: 200,
@@ -77,7 +78,7 @@ export const RESPONSE_KINDS: readonly ResponseKind[] = [
   { path: "/.well-known/security.txt", status: 200, type: TEXT, cache: DAY },
   { path: "/nope", status: 404, type: "text/html; charset=utf-8", cache: NEVER, headers: PAGE },
   ...error(404, "/api/nope", "/api/v1/animals/cow", "/api/v5/other/launcher/news", "/api/v1/static/generated/nope"),
-  ...error(404, "/images/animals/cat/nope", "/api/v1/static/logs/nope.log"),
+  ...error(404, "/images/animals/cat/nope", "/api/v1/static/logs/nope.log", "/generated/nope", "/generated"),
   ...error(400, "/api/v1/filter/blur", "/api/v1/animals/cat?count=0", "/api/v1/%zz"),
   ...error(403, "/api/v2/filter/blur?image=http%3A%2F%2F127.0.0.1%2F"),
   ...error(422, "/api/v2/filter/blur?image=data:image/png;base64,AAAA"),

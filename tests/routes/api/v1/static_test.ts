@@ -127,7 +127,9 @@ const TRAVERSALS = [
   "/etc/passwd",
   "//etc/passwd",
   "all/..%2f..%2f..%2fdeno.json",
-  "all%2fhosts.txt",
+  "all%2f.hosts.txt",
+  "all%2f%2e%2e%2f%2e%2e%2f%2e%2e%2fdeno.json",
+  "all%2f%2fhosts.txt",
   "all%5chosts.txt",
   "all/hosts.txt%00",
   "all/hosts.txt%00.log",
@@ -153,14 +155,25 @@ Deno.test("GET /api/v1/static/… responds to every path traversal exactly like 
     const response = await call(path, { headers: { "x-request-id": "same" } });
     return JSON.stringify([response.status, [...response.headers], await response.text()]);
   };
-  for (const root of ["generated", "cache", "logs"]) {
-    const missing = await masked(`/api/v1/static/${root}/missing.log`);
+  const roots = ["/api/v1/static/generated", "/api/v1/static/cache", "/api/v1/static/logs", "/generated"];
+  for (const root of roots) {
+    const missing = await masked(`${root}/missing.log`);
     assertMatch(missing, /^\[404,/);
     for (const spelling of TRAVERSALS) {
-      assert(await masked(`/api/v1/static/${root}/${spelling}`) === missing, `${root}/${spelling}`);
-      assert(await masked(`/api/v1/static/${root}/${spelling}?raw=1`) === missing, `${root}/${spelling}?raw=1`);
+      assert(await masked(`${root}/${spelling}`) === missing, `${root}/${spelling}`);
+      assert(await masked(`${root}/${spelling}?raw=1`) === missing, `${root}/${spelling}?raw=1`);
     }
   }
+});
+
+Deno.test("GET /api/v1/static/{generated,cache}/{path} reads an escaped slash as generated clients send it", async () => {
+  for (const path of ["/api/v1/static/generated/", "/api/v1/static/cache/"]) {
+    for (const name of ["all%2Fhosts.txt", "all%2fhosts.txt"]) {
+      const { status, path: found } = await (await call(path + name)).json();
+      assertEquals([status, found], [200, "all/hosts.txt"], path + name);
+    }
+  }
+  assertEquals((await call("/generated/all%2Fhosts.txt", { method: "HEAD" })).status, 200);
 });
 
 Deno.test("GET /api/v1/static/… never leaves its root, even if a socket sends what no client would", async () => {

@@ -1,0 +1,6 @@
+import { define } from "@/lib/define.ts";
+import { respondWithGeneratedFile } from "@/lib/files/generated.ts";
+
+export const handler = define.handlers({
+  GET: (ctx) => respondWithGeneratedFile(ctx, ctx.state.services.files, ctx.params.path),
+});

@@ -10,6 +10,9 @@ const MAX_PAGES = 10;
 /** The largest page read into memory; a hundred releases with the longest notes are smaller. */
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
+/** Maximum number of redirects of one request: a repository may have been renamed several times. */
+const MAX_REDIRECTS = 5;
+
 /** The wait if GitHub rejects a request and does not state when to try again: its documentation asks for a minute. */
 const DEFAULT_RETRY_MS = 60_000;
 
@@ -102,7 +105,7 @@ async function loadPage(url: string, { repository, token, previous, ...options }
   if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
   if (previous?.etag != null) headers.set("if-none-match", previous.etag);
   try {
-    const response = await options.fetch(url, { headers, signal: options.signal });
+    const response = await fetchOnOrigin(url, { headers, ...options });
     if (response.status === 304 && previous !== undefined) return previous;
     const text = await readText(response);
     if (!response.ok) throw toStatusError(response, options.now());
@@ -116,6 +119,21 @@ async function loadPage(url: string, { repository, token, previous, ...options }
     if (cause instanceof GithubError) throw cause;
     throw new GithubError(`Cannot read the releases of ${repository}: ${toReason(cause)}`, { cause });
   }
+}
+
+type FetchOptions = Pick<PageOptions, "fetch" | "baseUrl" | "signal"> & { readonly headers: Headers };
+
+/** Follows redirects, such as that of a renamed repository, but only on the origin of the API. */
+async function fetchOnOrigin(url: string, { fetch, baseUrl, ...init }: FetchOptions): Promise<Response> {
+  let next = url;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const response = await fetch(next, { ...init, redirect: "manual" });
+    const location = response.headers.get("location");
+    if (location === null || ![301, 302, 303, 307, 308].includes(response.status)) return response;
+    await response.body?.cancel();
+    next = assertOnOrigin(URL.parse(location, next), baseUrl);
+  }
+  throw new GithubError(`Cannot read the releases: must take at most ${MAX_REDIRECTS} redirects`);
 }
 
 async function readText(response: Response): Promise<string> {
@@ -140,19 +158,28 @@ function toStatusError({ status, headers }: Response, now: number): GithubError 
   return new GithubError(message, { retryAfterMs: isRateLimited && waitMs > 0 ? waitMs : DEFAULT_RETRY_MS });
 }
 
-// Rejects a page on another host, which would receive the token.
 function findNext(link: string | null, baseUrl: string): string | null {
   const next = link?.split(",").find((part) => /;\s*rel="?next"?/.test(part))?.match(/<([^>]+)>/)?.[1];
-  if (next === undefined) return null;
-  if (URL.parse(next)?.origin === new URL(baseUrl).origin) return next;
-  throw new GithubError(`Cannot follow the next page: must be on ${baseUrl}, got ${next.slice(0, 80)}`);
+  return next === undefined ? null : assertOnOrigin(URL.parse(next, baseUrl), baseUrl);
 }
 
-function toReason(cause: unknown): string {
+// Another host would receive the token and could be a private one.
+function assertOnOrigin(url: URL | null, baseUrl: string): string {
+  const { origin } = new URL(baseUrl);
+  if (url?.origin === origin) return url.href;
+  throw new GithubError(
+    `Cannot follow GitHub to another address: must be on ${origin}, got ${url?.origin ?? "no URL"}`,
+  );
+}
+
+/** Returns why a document of GitHub cannot be used, without quoting it. */
+export function toReason(cause: unknown): string {
   if (cause instanceof z.ZodError) {
     const [issue] = cause.issues;
     return `${issue?.path.join(".")}: ${issue?.message}`;
   }
+  // The message of a SyntaxError quotes the text, and the log is public.
+  if (cause instanceof SyntaxError) return "the response is not valid JSON";
   // The message of a fetch() error is general; its cause has the reason.
   const detail = cause instanceof Error && cause.cause instanceof Error ? `: ${cause.cause.message}` : "";
   return messageOf(cause) + detail;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { messageOf } from "@/lib/http/errors.ts";
 import { sumDownloads, toIsoTime } from "@/lib/launcher/document.ts";
-import { GithubError, type GithubOptions, loadPages, pageSchema } from "@/lib/launcher/github_client.ts";
+import { GithubError, type GithubOptions, loadPages, pageSchema, toReason } from "@/lib/launcher/github_client.ts";
 import { type GithubContent, toContent } from "@/lib/launcher/github_mapping.ts";
 import { recordTotal, toDaily } from "@/lib/launcher/history.ts";
 import type { Freshness } from "@/lib/launcher/launcher_data.ts";
@@ -83,7 +83,7 @@ export class GithubSource {
         age = now() - saved.checkedAt;
       }
     } catch (error) {
-      warn(`Cannot restore the saved releases: ${messageOf(error)}`);
+      warn(`Cannot restore the saved releases: ${toReason(error)}`);
     }
     // It may have been closed while the releases were loaded.
     if (this.#isClosed) return;

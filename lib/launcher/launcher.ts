@@ -1,8 +1,14 @@
 import { lazy } from "@/lib/async/lazy.ts";
+import type { LauncherData } from "@/lib/launcher/launcher_data.ts";
 import type { LauncherOptions, LauncherStore } from "@/lib/launcher/launcher_store.ts";
 
 /** The application's data as the routes use it. */
-export type Launcher = Pick<LauncherStore, "load" | "close">;
+export interface Launcher {
+  /** Returns the current data. It returns a promise only while the shipped sample is read. */
+  load(appName: string | undefined): LauncherData | Promise<LauncherData>;
+  /** Stops all background work. */
+  close(): void;
+}
 
 /**
  * Opens the application's data. A request then goes through `LauncherStore.load()`, which returns the current

@@ -20,7 +20,7 @@ export interface LauncherOptions {
   readonly warn: (message: string) => void;
   readonly now?: () => number;
   readonly schedule?: Schedule;
-  /** How long a request waits for the very first data. */
+  /** How long the start waits for GitHub if there is no data at all. */
   readonly firstLoadMs?: number;
 }
 
@@ -29,8 +29,8 @@ export type GithubSettings =
   & Pick<GithubSourceOptions, "repository" | "token" | "baseUrl" | "store">
   & Partial<Pick<GithubSourceOptions, "fetch">>;
 
-/** How long a request waits for the very first data; later requests never wait. */
-const FIRST_LOAD_MS = 5000;
+/** How long the start waits for GitHub if there is no data at all. Requests never wait for it. */
+const FIRST_LOAD_MS = 1000;
 
 /** The time limit for all pages of one refresh. */
 const GITHUB_TIMEOUT_MS = 20_000;
@@ -64,18 +64,24 @@ export class LauncherStore {
       const onChange = (releases: GithubData) => this.#update({ releases });
       this.#github = new GithubSource({ fetch: globalThis.fetch, ...github, ...wiring, onChange });
       await this.#github.open();
+      if (this.#data === undefined) {
+        await waitAtMost(this.#options.firstLoadMs ?? FIRST_LOAD_MS, Promise.resolve(this.#github.running));
+      }
     }
     if (path === undefined && github === undefined) this.#update({ document: await loadSample() });
   }
 
   /**
-   * Returns the current data. It returns a promise only in the first moments after a start with GitHub alone.
+   * Returns the current data, without waiting for GitHub.
    *
    * @throws {ApiError} `unknown_app` for another name, `source_failed` if no data was ever loaded.
    */
-  load(appName: string | undefined): LauncherData | Promise<LauncherData> {
+  load(appName: string | undefined): LauncherData {
     assertApp(appName, this.#options.appName);
-    return this.#data ?? this.#loadFirst();
+    if (this.#data !== undefined) return this.#data;
+    throw new ApiError("source_failed", "Cannot load the releases: GitHub did not deliver them yet, try again later", {
+      headers: { "retry-after": String(this.#github?.retryAfterSeconds ?? 1) },
+    });
   }
 
   /** Stops watching the document and refreshing the releases. */
@@ -90,14 +96,6 @@ export class LauncherStore {
     this.#data = releases === undefined
       ? new LauncherData(document, { asOf: document.asOf, isStale: this.#options.github !== undefined })
       : new LauncherData(mergeDocument(document, releases), releases);
-  }
-
-  async #loadFirst(): Promise<LauncherData> {
-    await waitAtMost(this.#options.firstLoadMs ?? FIRST_LOAD_MS, Promise.resolve(this.#github?.running));
-    if (this.#data !== undefined) return this.#data;
-    throw new ApiError("source_failed", "Cannot load the releases: GitHub did not deliver them yet, try again later", {
-      headers: { "retry-after": String(this.#github?.retryAfterSeconds ?? 1) },
-    });
   }
 }
 

@@ -2,7 +2,18 @@
 // limit in headers, and on request the ways in which GitHub fails.
 
 /** How the double behaves. */
-export type Mood = "well" | "limited" | "secondary" | "failing" | "garbled" | "wrong" | "silent" | "astray" | "gone";
+export type Mood =
+  | "well"
+  | "limited"
+  | "secondary"
+  | "failing"
+  | "garbled"
+  | "wrong"
+  | "silent"
+  | "astray"
+  | "gone"
+  | "renamed"
+  | "abducted";
 
 /** A release of GitHub's API, with the fields that are used and some that are not. */
 export interface DoubleRelease {
@@ -64,6 +75,8 @@ export class GithubDouble {
   mood: Mood = "well";
   /** When the limit ends, in seconds since 1970. */
   resetAt = 0;
+  /** Where "abducted" redirects to. */
+  abductedTo = "";
   /** Seconds that "secondary" asks to wait. */
   retryAfter = 7;
   readonly requests: { url: string; headers: Headers; status: number }[] = [];
@@ -106,9 +119,13 @@ export class GithubDouble {
     if (this.mood === "failing") return new Response("<html>Unicorn!</html>", { status: 502 });
     if (this.mood === "gone") return Response.json({ message: "Not Found" }, { status: 404 });
     if (this.mood === "garbled") {
-      return new Response(`[{"tag_name": "v1.`, { headers: { "content-type": "application/json" } });
+      return new Response(`[{"tag_name": "private-body.`, { headers: { "content-type": "application/json" } });
     }
     if (this.mood === "wrong") return Response.json([{ tag_name: 5 }]);
+    if (this.mood === "renamed" && !req.url.includes("/repositories/")) {
+      return Response.redirect(`${this.baseUrl}/repositories/1/releases${new URL(req.url).search}`, 301);
+    }
+    if (this.mood === "abducted") return Response.redirect(this.abductedTo, 302);
     if (this.mood === "silent") return await this.#release.promise.then(() => new Response(null, { status: 504 }));
     // GitHub rejects requests without this header.
     if (!req.headers.get("user-agent")) return new Response("Forbidden", { status: 403 });

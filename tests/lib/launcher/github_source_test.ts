@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { type GithubData, REFRESH_INTERVAL_MS } from "@/lib/launcher/github_source.ts";
 import { makeGithubRelease, type Mood, startGithub } from "./github_double.ts";
-import { makeSource, START } from "./github_fixtures.ts";
+import { makeSource, makeStore, START } from "./github_fixtures.ts";
 
 const RELEASES = [makeGithubRelease("v1.1.0"), makeGithubRelease("v1.0.0")];
 
@@ -108,7 +108,35 @@ Deno.test("GithubSource never sends its token to another host", async () => {
   const { source, warnings } = makeSource(github, { token: "secret" });
   await source.refresh();
   assertEquals(github.requests.length, 1);
-  assert(warnings[0]?.startsWith("Cannot follow the next page"), warnings[0]);
+  assert(warnings[0]?.startsWith("Cannot follow GitHub to another address"), warnings[0]);
+});
+
+Deno.test("GithubSource follows the redirect of a renamed repository, and none to another origin", async () => {
+  await using github = startGithub(RELEASES);
+  await using other = startGithub(RELEASES);
+  const { source, published, warnings } = makeSource(github, { token: "secret" });
+  github.mood = "renamed";
+  await source.refresh();
+  assertEquals([github.statuses, published.length], [[301, 200], 1]);
+  github.mood = "abducted";
+  github.abductedTo = `${other.baseUrl}/repos/o/r/releases?key=hidden`;
+  await source.refresh();
+  assertEquals([other.requests.length, published.at(-1)?.isStale, warnings.length], [0, true, 1]);
+  github.abductedTo = github.baseUrl;
+  await source.refresh();
+  assert(warnings.at(-1)?.startsWith("Cannot read the releases: must take at most 5 redirects"), warnings.at(-1));
+});
+
+Deno.test("GithubSource does not quote a response or saved text that is not JSON", async () => {
+  await using github = startGithub(RELEASES);
+  github.mood = "garbled";
+  const store = makeStore();
+  store.text = "private-body";
+  const { source, warnings } = makeSource(github, { store });
+  await source.open();
+  await source.running;
+  assertEquals(warnings.map((warning) => warning.includes("not valid JSON")), [true, true]);
+  assertEquals(warnings.join().includes("private"), false, warnings.join());
 });
 
 Deno.test("GithubSource.refresh() during a refresh does not cancel the next one", async () => {

@@ -34,6 +34,8 @@ export interface Config {
   readonly filterCacheBytes: number;
   /** Points per minute and client, or `undefined` for no limit. */
   readonly rateLimit: number | undefined;
+  /** Multiplies what a client may have in progress at once. */
+  readonly clientShares: number;
   /** The token that opens the operator area. Without one nobody can enter it. */
   readonly operatorToken: string | undefined;
   /** How to reach the operator, for the page, the OpenAPI document and `security.txt`: an `https:` or `mailto:` URL. */
@@ -105,6 +107,7 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
     filterQueue: readInteger(env, "FILTER_QUEUE", { min: 0, max: 10_000, fallback: 64 }),
     filterCacheBytes: readInteger(env, "FILTER_CACHE_BYTES", { min: 0, max: 64 * 1024 * MIB, fallback: 64 * MIB }),
     rateLimit: readIntegerOrOff(env, "RATE_LIMIT", { min: 10, max: 1_000_000_000, fallback: 1200 }),
+    clientShares: readInteger(env, "CLIENT_SHARES", { min: 1, max: 1000, fallback: 1 }),
     operatorToken: readMatch(env, "OPERATOR_TOKEN", /^[\x21-\x7e]{16,512}$/, "16 to 512 visible characters"),
     contact: readMatch(env, "CONTACT", /^(https:\/\/\S+|mailto:[^\s@]+@[^\s@]+)$/, "a mailto: or https: URL"),
     stateUrl: readMatch(env, "STATE_URL", /^(kv:.*|rediss?:\/\/.+)$/, "kv:, kv:<file> or redis://…") ?? "",

@@ -2,6 +2,7 @@ import { getLogger } from "@logtape/logtape";
 import { join } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
 import { AccessControl } from "@/lib/access/access_control.ts";
+import { toClientShares } from "@/lib/access/shares.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
 import { FilterEngine } from "@/lib/filters/engine.ts";
@@ -61,7 +62,7 @@ export async function createServices(config: Config): Promise<Services> {
     filters: createFilters(config, content, telemetry),
     isServing: true,
     texts: new RenderedTextCache(),
-    access: new AccessControl({ ...config, clients, trace: telemetry.trace }),
+    access: new AccessControl({ ...config, shares: toClientShares(config), clients, trace: telemetry.trace }),
     traffic: new Traffic(),
     errors: new ErrorLog(),
     clients,

@@ -3,6 +3,7 @@ import type { Config } from "@/fresh.config.ts";
 import { Bans } from "@/lib/access/bans.ts";
 import { type Allowance, MemoryLimiter, rateLimitedError, toRateLimitHeader } from "@/lib/access/rate_limit.ts";
 import { SharedLimiter } from "@/lib/access/shared_limiter.ts";
+import { type ClientShares, type Resource, Shares, toClientShares } from "@/lib/access/shares.ts";
 import { isOperatorRoute } from "@/lib/access/operator_area.ts";
 import { checkToken } from "@/lib/access/token.ts";
 import { ApiError, notFoundError } from "@/lib/http/errors.ts";
@@ -16,6 +17,19 @@ export interface AccessControlOptions extends Pick<Config, "rateLimit" | "operat
   /** Names banned clients in the log. */
   readonly clients: ClientHash;
   readonly trace: Trace;
+  /** What a client may have at once. */
+  readonly shares?: ClientShares;
+}
+
+/** The client of a request, for work that costs more than the request itself. */
+export interface Caller {
+  readonly client: string;
+  /** Aborts when the client disconnects. Reading it makes Deno watch the connection, which costs 16 µs. */
+  readonly signal: AbortSignal;
+  /** Takes points from the client; throws if it has too few. */
+  readonly charge: (points: number) => void | Promise<void>;
+  /** Waits until the client may use one more of a resource; disposing of the result returns it. */
+  readonly enter: (resource: Resource, signal: AbortSignal) => Promise<Disposable>;
 }
 
 /** The route that is open to everyone and costs no points, because load balancers request it all the time. */
@@ -24,6 +38,7 @@ const FREE_ROUTE = "/healthz";
 /** Decides which requests the service accepts: bans, rate limits and the operator's token. */
 export class AccessControl {
   readonly bans: Bans;
+  readonly shares: Shares;
   readonly #limiter: MemoryLimiter | SharedLimiter | undefined;
   readonly #options: AccessControlOptions;
   readonly #state: SharedState | undefined;
@@ -38,6 +53,7 @@ export class AccessControl {
     const state = url === "" ? undefined : new SharedState({ url, trace });
     this.#state = state;
     this.#options = options;
+    this.shares = new Shares(options.shares ?? toClientShares());
     this.bans = new Bans({ state, onBan: (ban) => this.#logBan(ban) });
     if (limit !== undefined) {
       this.#limiter = state ? new SharedLimiter(limit, state) : new MemoryLimiter({ limit, clock: () => this.#now });
@@ -73,6 +89,19 @@ export class AccessControl {
     if (allowance === undefined) return;
     if (!("allowed" in allowance)) return allowance.then((granted) => this.#applyAllowance(state, granted));
     this.#applyAllowance(state, allowance);
+  }
+
+  /** Returns the client of an accepted request, which pays for the work that the request causes. */
+  callerOf(ctx: HttpContext): Caller {
+    const { client } = ctx.state;
+    return {
+      client,
+      get signal() {
+        return ctx.req.signal;
+      },
+      charge: (points) => this.charge(ctx, points),
+      enter: (resource, signal) => this.shares.enter(client, resource, signal),
+    };
   }
 
   /**

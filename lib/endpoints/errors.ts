@@ -117,7 +117,8 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
     details: { sourceStatus: 404 },
   },
   rate_limited: {
-    explanation: "This client has used up its points. Wait for the number of seconds in `retry-after`.",
+    explanation: "This client has used up its points or, if `details.share` names it, has too much of one kind in " +
+      "progress at once. Wait for the number of seconds in `retry-after`.",
     message: "Cannot accept more requests now: try again in 12 s",
     headers: ["retry-after", "ratelimit-policy"],
     details: { limit: 1200, got: 1200 },

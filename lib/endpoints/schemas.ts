@@ -32,6 +32,7 @@ export const ERROR_SCHEMA = z.object({
     got: z.number(),
     sourceStatus: z.int(),
     until: z.iso.datetime(),
+    share: z.string(),
   }).partial().optional(),
 });
 

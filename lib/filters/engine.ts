@@ -37,7 +37,7 @@ import { type FilterRequest, toOperationKey } from "@/lib/filters/request.ts";
 import { ResultCache } from "@/lib/filters/result_cache.ts";
 import type { LoadSource, Source, SourceCaller } from "@/lib/filters/source.ts";
 import { createWorkerRunner } from "@/lib/filters/worker_runner.ts";
-import { isRateLimited, messageOf } from "@/lib/http/errors.ts";
+import { isPersonal, messageOf } from "@/lib/http/errors.ts";
 import { type CachedResponse, NO_STORE } from "@/lib/http/responses.ts";
 import type { ProbeLimits } from "@/lib/images/probe.ts";
 import { NO_TELEMETRY, type Telemetry } from "@/lib/metrics/telemetry.ts";
@@ -56,16 +56,6 @@ export interface FilterEngineOptions extends ProbeLimits, PoolLimits {
   readonly startWorker?: () => Worker;
 }
 
-/** The caller of a filter whose result is not cached. */
-export interface Caller {
-  /** Aborts when the caller disconnects. */
-  readonly signal: AbortSignal;
-  /** Charges the caller; throws if the caller has too few points. */
-  readonly charge?: (points: number) => void | Promise<void>;
-  /** Held while the image is fetched. */
-  readonly enter?: SourceCaller["enter"];
-}
-
 /** The load of the engine, for the operator. */
 export interface FilterStatus {
   readonly pool: PoolStatus;
@@ -80,8 +70,8 @@ export class FilterEngine {
   readonly #telemetry: Telemetry;
   readonly #pool: Pool;
   readonly #cache: ResultCache;
-  // The share of one caller must not limit the others that sent the same request.
-  readonly #flights = new SingleFlight<CachedResponse>(isRateLimited);
+  // The limits of one caller do not concern the others that sent the same request.
+  readonly #flights = new SingleFlight<CachedResponse>(isPersonal);
   #hits = 0;
   #misses = 0;
   #hasWarned = false;
@@ -105,13 +95,13 @@ export class FilterEngine {
    *
    * @throws {ApiError} an error of `charge`, the source, the image or the pool; the reason of the caller's signal.
    */
-  async filter(request: FilterRequest, { signal, charge, enter }: Caller): Promise<CachedResponse> {
+  async filter(request: FilterRequest, caller: SourceCaller): Promise<CachedResponse> {
     const cached = this.getCached(request);
     if (cached !== undefined) return cached;
     this.#misses++;
-    await charge?.(EXTRA_POINTS);
-    const produce = (sharedSignal: AbortSignal) => this.#produce(request, { signal: sharedSignal, enter });
-    return await this.#flights.run(toRequestKey(request), produce, signal);
+    await caller.charge?.(EXTRA_POINTS);
+    const produce = (sharedSignal: AbortSignal) => this.#produce(request, { ...caller, signal: sharedSignal });
+    return await this.#flights.run(toRequestKey(request), produce, caller.signal);
   }
 
   /** Returns the load. */
@@ -126,23 +116,22 @@ export class FilterEngine {
   }
 
   async #produce(request: FilterRequest, caller: SourceCaller): Promise<CachedResponse> {
-    const { signal } = caller;
     const startedAt = performance.now();
     const load = () => this.#options.loadSource(request.imageRef, caller);
     const source = await this.#telemetry.trace("filter.fetch", load);
     const fetchMs = performance.now() - startedAt;
     if (source.noStore) {
-      return toFilteredImage(request, await this.#run(request, source, signal), { fetchMs, cache: NO_STORE });
+      return toFilteredImage(request, await this.#run(request, source, caller), { fetchMs, cache: NO_STORE });
     }
     const resultKey = `${source.contentKey} ${toOperationKey(request)}`;
     const cached = this.#cache.link(toRequestKey(request), resultKey);
     if (cached !== undefined) return cached;
-    const result = await this.#run(request, source, signal);
+    const result = await this.#run(request, source, caller);
     this.#cache.set(resultKey, toFilteredImage(request, result));
     return toFilteredImage(request, result, { fetchMs });
   }
 
-  async #run(request: FilterRequest, { bytes }: Source, signal: AbortSignal): Promise<JobResult> {
+  async #run(request: FilterRequest, { bytes }: Source, { signal }: SourceCaller): Promise<JobResult> {
     const { filter, strength, format } = request;
     try {
       // Loaded with the first image, because the readers of all formats slow down the start of the service.

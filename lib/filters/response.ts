@@ -1,5 +1,6 @@
 import type { FilterEngine } from "@/lib/filters/engine.ts";
 import { parseFilterRequest } from "@/lib/filters/request.ts";
+import type { SourceCaller } from "@/lib/filters/source.ts";
 import { type AddressOptions, publicOrigin } from "@/lib/http/client_address.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 
@@ -7,8 +8,8 @@ import type { HttpContext } from "@/lib/http/request_state.ts";
 export interface FilterServices {
   readonly config: AddressOptions;
   readonly filters: FilterEngine;
-  /** Charges the caller for a result that is not cached; throws if the caller has too few points. */
-  readonly access: { charge(ctx: HttpContext, points: number): void | Promise<void> };
+  /** Returns the caller, who pays for a result that is not cached. */
+  readonly access: { callerOf(ctx: HttpContext): SourceCaller };
 }
 
 /**
@@ -22,8 +23,7 @@ export async function respondWithFilter(
   name: string | undefined,
 ): Promise<Response> {
   const request = parseFilterRequest(name, ctx.url.searchParams, publicOrigin(ctx.req, config));
-  const charge = (points: number) => access.charge(ctx, points);
-  // The cache is read first, because `req.signal` makes Deno watch the connection, which costs 16 µs.
-  const image = filters.getCached(request) ?? await filters.filter(request, { signal: ctx.req.signal, charge });
+  // The cache is read first, because a filter reads `req.signal`, which makes Deno watch the connection for 16 µs.
+  const image = filters.getCached(request) ?? await filters.filter(request, access.callerOf(ctx));
   return image.toResponse(ctx);
 }

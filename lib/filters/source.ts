@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { withDeadline } from "@/lib/async/deadline.ts";
 import { lazy } from "@/lib/async/lazy.ts";
 import { SingleFlight } from "@/lib/async/single_flight.ts";
-import { ApiError, isRateLimited } from "@/lib/http/errors.ts";
+import { ApiError, isPersonal } from "@/lib/http/errors.ts";
 import type { Enter } from "@/lib/sources/address_guard.ts";
 import { createAllowList } from "@/lib/sources/allow_list.ts";
 import { Budget } from "@/lib/sources/budget.ts";
@@ -45,7 +45,7 @@ export interface SourceOptions {
   /** Time for everything from DNS to the last byte. */
   readonly sourceTimeoutMs: number;
   /** Finds a picture that this service serves itself, drawn or from the operator, by its path (`/images/…`). */
-  readonly findServicePicture: (path: string) => Promise<{ bytes: Source["bytes"]; etag: string } | undefined>;
+  readonly findServicePicture: (path: string, caller: SourceCaller) => Promise<ServicePicture | undefined>;
   readonly cacheBytes?: number;
   readonly budgetBytes?: number;
   readonly resolve?: Resolve;
@@ -61,11 +61,22 @@ export interface SourceOptions {
  */
 export type LoadSource = (imageRef: string, caller: SourceCaller) => Promise<Source>;
 
-/** The caller that needs a source. */
+/** The caller that needs a source, and pays for it. */
 export interface SourceCaller {
+  /** Aborts when nobody waits for the source any more. */
   readonly signal: AbortSignal;
+  /** The client, for its turn in the queue of the workers. */
+  readonly client?: string | undefined;
+  /** Charges the client; throws if it has too few points. */
+  readonly charge?: ((points: number) => void | Promise<void>) | undefined;
   /** Held while a name is resolved and while an image is downloaded, but not for a cached source. */
   readonly enter?: Enter | undefined;
+}
+
+/** A picture that this service serves itself. */
+export interface ServicePicture {
+  readonly bytes: Source["bytes"];
+  readonly etag: string;
 }
 
 interface CachedSource extends Source {
@@ -80,8 +91,8 @@ interface CachedSource extends Source {
  */
 export function createSourceLoader(options: SourceOptions): LoadSource {
   const { cacheBytes = DEFAULT_CACHE_BYTES, maxSourceBytes, now } = options;
-  // The share of one caller must not limit the others that need the same image.
-  const flights = new SingleFlight<Source>(isRateLimited);
+  // The limits of one caller do not concern the others that need the same image.
+  const flights = new SingleFlight<Source>(isPersonal);
   const fetchImage = createFetcher(options);
   const cache = new LRUCache<string, CachedSource>({
     maxSize: cacheBytes,
@@ -94,7 +105,7 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
   });
 
   async function load(imageRef: string, caller: SourceCaller): Promise<CachedSource> {
-    if (imageRef.startsWith("/")) return await loadServicePicture(imageRef, options);
+    if (imageRef.startsWith("/")) return await loadServicePicture(imageRef, options, caller);
     if (/^data:/i.test(imageRef)) return await toSource(parseDataUrl(imageRef, maxSourceBytes));
     const stale = cache.get(imageRef, { allowStale: true });
     const download = await fetchImage(parseImageUrl(imageRef), stale?.download, caller);
@@ -102,12 +113,12 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
     return { ...await toSource(download.bytes), noStore: download.noStore, download };
   }
 
-  return async (imageRef, { signal, enter }) =>
+  return async (imageRef, caller) =>
     cache.get(imageRef) ?? await flights.run(imageRef, async (sharedSignal) => {
-      const source = await load(imageRef, { signal: sharedSignal, enter });
+      const source = await load(imageRef, { ...caller, signal: sharedSignal });
       if (!source.noStore) cache.set(imageRef, source);
       return source;
-    }, signal);
+    }, caller.signal);
 }
 
 type FetchImage = (url: URL, previous: Download | undefined, caller: SourceCaller) => Promise<Download>;
@@ -126,11 +137,15 @@ function createFetcher(options: SourceOptions): FetchImage {
     });
 }
 
-async function loadServicePicture(path: string, { findServicePicture }: SourceOptions): Promise<Source> {
+async function loadServicePicture(
+  path: string,
+  { findServicePicture }: SourceOptions,
+  caller: SourceCaller,
+): Promise<Source> {
   // "//host/…" is a URL of another server.
   const url = path.startsWith("//") || hasControlCharacters(path) ? null : URL.parse(path, "http://service.invalid");
   if (url === null) throw imageUrlError(path, "must be a URL or a path of this service");
-  const picture = url.pathname.startsWith("/images/") ? await findServicePicture(url.pathname) : undefined;
+  const picture = url.pathname.startsWith("/images/") ? await findServicePicture(url.pathname, caller) : undefined;
   if (picture !== undefined) return { bytes: picture.bytes, contentKey: `service-${url.pathname}-${picture.etag}` };
   throw new ApiError("source_rejected", "Cannot filter the image: this service has no picture at this path", {
     details: { sourceStatus: 404 },

@@ -41,6 +41,8 @@ export interface ErrorDetails {
   readonly got?: number;
   readonly sourceStatus?: number;
   readonly until?: string;
+  /** What the client has too much of at once: `lookup`, `download`, `upload`, `filter` or `drawing`. */
+  readonly share?: string;
 }
 
 /** Options of {@linkcode ApiError}. */
@@ -49,6 +51,8 @@ export interface ApiErrorOptions extends ErrorOptions {
   readonly details?: ErrorDetails;
   /** Headers of the response, such as `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the error is only about this client, so that others who wait for the same result try again. */
+  readonly isPersonal?: boolean;
 }
 
 /** An error that the caller gets; `routes/_middleware.tsx` turns it into the response. */
@@ -58,6 +62,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly details: ErrorDetails | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly isPersonal: boolean;
 
   /** Creates the error; `message` is one sentence a person can act on. */
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
@@ -66,6 +71,7 @@ export class ApiError extends Error {
     this.status = STATUS_BY_CODE[code];
     this.details = options.details;
     this.headers = options.headers;
+    this.isPersonal = options.isPersonal ?? code === "rate_limited";
   }
 }
 
@@ -74,9 +80,22 @@ export function notFoundError(options: ErrorOptions = {}): ApiError {
   return new ApiError("not_found", "Cannot find this path: /api lists every endpoint", options);
 }
 
-/** Returns whether an error is about the limits of one caller, so that it does not concern others. */
-export function isRateLimited(error: unknown): boolean {
-  return error instanceof ApiError && error.code === "rate_limited";
+/** Whether an error is only about the client that caused it; a client that waited for the same result may try again. */
+export function isPersonal(error: unknown): boolean {
+  return error instanceof ApiError && error.isPersonal;
+}
+
+/** Seconds after which a client that has too much in progress should try again: some of it has usually ended by then. */
+const SHARE_RETRY_SECONDS = 2;
+
+/** Creates the 429 for a client that has too much in progress at once; `what` is its plural, `limit` how many may wait. */
+export function shareExceededError(share: string, what: string, limit: number): ApiError {
+  const message = `Cannot accept more ${what} from you at once: ${limit} are waiting already, try again in ` +
+    `${SHARE_RETRY_SECONDS} s; the operator can raise CLIENT_SHARES`;
+  return new ApiError("rate_limited", message, {
+    details: { share, limit },
+    headers: { "retry-after": String(SHARE_RETRY_SECONDS) },
+  });
 }
 
 /** Returns the message of anything that was thrown, for logs and for messages that name their cause. */

@@ -40,6 +40,7 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
   FILTER_QUEUE: ["-1", "long"],
   FILTER_CACHE_BYTES: ["-1", "64MiB"],
   RATE_LIMIT: ["0", "9", "on", "1200/min"],
+  CLIENT_SHARES: ["0", "1001", "many"],
   OPERATOR_TOKEN: ["short", "sixteen or more with spaces", "ünïcödé-tokens-are-not-headers"],
   CONTACT: ["vet@paw.example", "http://paw.example", "mailto:nobody"],
   STATE_URL: ["redis", "http://x", "memory"],

@@ -1,0 +1,132 @@
+import type { Config } from "@/fresh.config.ts";
+import { shareExceededError } from "@/lib/http/errors.ts";
+
+/** How much of one kind a client may have at once. */
+export interface Share {
+  /** In progress. */
+  readonly running: number;
+  /** Waiting for their turn, before the client gets a 429. */
+  readonly waiting: number;
+}
+
+/** A resource that is held while it is in use. */
+export type Resource = "lookup" | "download" | "upload";
+
+/** The share of a client in everything that callers compete for. Filters and drawings are scheduled by their pool. */
+export type ClientShares = Readonly<Record<Resource | "filter" | "drawing", Share>>;
+
+/** A page or a bot sends a handful of requests in parallel. They must wait for each other instead of failing. */
+const WAITING = 8;
+
+/** A page shows a dozen pictures and may be open in two tabs. */
+const WAITING_DRAWINGS = 32;
+
+/**
+ * Returns the shares, all multiplied by the setting CLIENT_SHARES.
+ *
+ * - A look-up takes milliseconds unless the name server is silent, and then two are enough to wait for.
+ * - Four downloads fill a connection, and 32 such clients would be needed to use up the memory for downloads.
+ * - An upload of 10 MiB is held in memory while it arrives.
+ * - A client leaves one worker to the others if there are two or more.
+ * - A drawing takes 50 ms, so two at once delay nobody noticeably.
+ */
+export function toClientShares({ clientShares = 1, filterWorkers = 0 }: SharesConfig = {}): ClientShares {
+  const scale = (running: number, waiting = WAITING) => ({
+    running: running * clientShares,
+    waiting: waiting * clientShares,
+  });
+  return {
+    lookup: scale(2),
+    download: scale(4),
+    upload: scale(2),
+    filter: scale(Math.max(1, filterWorkers - 1)),
+    drawing: scale(2, WAITING_DRAWINGS),
+  };
+}
+
+/** The settings that determine the shares. */
+export type SharesConfig = Partial<Pick<Config, "clientShares" | "filterWorkers">>;
+
+const PLURALS: Readonly<Record<Resource, string>> = {
+  lookup: "look-ups of names",
+  download: "downloads",
+  upload: "uploads",
+};
+
+interface Usage {
+  held: number;
+  /** Called in this order, each when a holder returns its part. */
+  readonly waiting: Set<() => void>;
+}
+
+/**
+ * Limits how much of a resource a client holds at once, whatever its points. Only clients that hold or wait for
+ * something are in memory, so its size depends on what is in progress and not on the number of clients.
+ */
+export class Shares {
+  readonly #shares: Readonly<Record<Resource, Share>>;
+  readonly #usages = new Map<string, Usage>();
+
+  constructor(shares: Readonly<Record<Resource, Share>>) {
+    this.#shares = shares;
+  }
+
+  /** The number of clients that hold or wait for something, counted once for each resource. */
+  get size(): number {
+    return this.#usages.size;
+  }
+
+  /**
+   * Waits until the client may use one more of a resource. Dispose of the result to return it.
+   *
+   * @throws {ApiError} `rate_limited` if too many of this client are waiting already.
+   * @throws the reason of `signal` if it aborts while waiting.
+   */
+  async enter(client: string, resource: Resource, signal: AbortSignal): Promise<Disposable> {
+    signal.throwIfAborted();
+    const { running, waiting } = this.#shares[resource];
+    const key = `${resource} ${client}`;
+    const usage = this.#usages.get(key) ?? { held: 0, waiting: new Set() };
+    if (usage.held < running) {
+      usage.held++;
+      this.#usages.set(key, usage);
+    } else {
+      if (usage.waiting.size >= waiting) throw shareExceededError(resource, PLURALS[resource], waiting);
+      await waitIn(usage.waiting, signal);
+    }
+    let isHeld = true;
+    return {
+      [Symbol.dispose]: () => {
+        if (isHeld) this.#leave(key, usage);
+        isHeld = false;
+      },
+    };
+  }
+
+  #leave(key: string, usage: Usage): void {
+    const [next] = usage.waiting;
+    // The next one takes over, so that a newcomer cannot overtake it.
+    if (next !== undefined) return next();
+    usage.held--;
+    if (usage.held === 0) this.#usages.delete(key);
+  }
+}
+
+async function waitIn(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const start = () => {
+    waiting.delete(start);
+    resolve();
+  };
+  const onAbort = () => {
+    waiting.delete(start);
+    reject(signal.reason);
+  };
+  waiting.add(start);
+  signal.addEventListener("abort", onAbort);
+  try {
+    await promise;
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}

@@ -9,6 +9,7 @@ import { FilterEngine } from "@/lib/filters/engine.ts";
 import type { LoadSource } from "@/lib/filters/source.ts";
 import { publicOrigin } from "@/lib/http/client_address.ts";
 import { RenderedTextCache } from "@/lib/http/rendered_text.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
 import { lazy } from "@/lib/async/lazy.ts";
 import { ClientHash } from "@/lib/logging/client_hash.ts";
 import { ErrorLog } from "@/lib/metrics/error_log.ts";
@@ -46,7 +47,7 @@ export interface Services {
 /** Creates the capabilities from the settings. */
 export async function createServices(config: Config): Promise<Services> {
   const { generatedDir, logsDir, contentDir: directory } = config;
-  const originOf = (req: Request) => publicOrigin(req, config);
+  const originOf = (ctx: HttpContext) => publicOrigin(ctx, config);
   const loadLists = lazy(async () => {
     const { ListLookup } = await import("@/lib/blocklist/lookup.ts");
     return new ListLookup(generatedDir);

@@ -6,7 +6,7 @@ const DESCRIPTION =
   "A small public HTTP service: random animals, 8ball answers, kaomoji, cat videos and image filters.";
 
 export default define.page(function App({ Component, req, state }) {
-  const base = publicOrigin(req, state.services.config);
+  const base = publicOrigin({ req, state }, state.services.config);
   return (
     <html lang="en">
       <head>

@@ -6,7 +6,7 @@ import { respondWithText } from "@/lib/http/rendered_text.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const { access, config, content, texts } = ctx.state.services;
-    const origin = publicOrigin(ctx.req, config);
+    const origin = publicOrigin(ctx, config);
     const page = await texts.get(`page ${origin}`, {
       charge: (points) => access.charge(ctx, points),
       async render() {

@@ -6,7 +6,7 @@ import { SERVICE_VERSION } from "@/lib/process/version.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const { access, config, texts } = ctx.state.services;
-    const origin = publicOrigin(ctx.req, config);
+    const origin = publicOrigin(ctx, config);
     const document = await texts.get(`openapi ${origin}`, {
       charge: (points) => access.charge(ctx, points),
       async render() {

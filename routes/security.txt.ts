@@ -10,7 +10,7 @@ export const config: RouteConfig = { routeOverride: "/.well-known/security.txt" 
 export const handler = define.handlers({
   GET(ctx) {
     const { config } = ctx.state.services;
-    const origin = publicOrigin(ctx.req, config);
+    const origin = publicOrigin(ctx, config);
     const text = renderSecurityTxt({ contact: config.contact ?? `${origin}/#policy`, origin, now: new Date() });
     return respond(ctx, text, { type: "text/plain; charset=utf-8", cache: ONE_DAY });
   },

@@ -52,7 +52,7 @@ export function respondWithDraw(ctx: HttpContext, content: Content, options: Dra
   const { category, endpoint, info } = options;
   const pools = content.pools[category];
   const pool = pools.get(endpoint) ?? pools.get(parseSegment(endpoint, [...pools.keys()]))!;
-  const origin = content.originOf(ctx.req);
+  const origin = content.originOf(ctx);
   // Most requests have no query, so parsing it is skipped.
   if (!ctx.req.url.includes("?")) {
     return respond(ctx, toJson(info, pool.drawOne(content.random, origin)), UNSEEDED_JSON);

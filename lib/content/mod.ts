@@ -4,11 +4,12 @@ import { createPictureLoader, type LoadPicture } from "@/lib/content/pictures.ts
 import { ANIMALS, type Category, type Pool, type Pools, TEXT_POOLS, toPool } from "@/lib/content/pools.ts";
 import { type Random, unseededRandom } from "@/lib/content/random.ts";
 import { messageOf } from "@/lib/http/errors.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
 
 /** Options of {@linkcode createContent}. */
 export interface ContentOptions {
   /** Returns the origin of this service, which the URLs of its pictures begin with. */
-  readonly originOf: (req: Request) => string;
+  readonly originOf: (ctx: HttpContext) => string;
   /** The folder of the operator's pictures. */
   readonly directory?: string | undefined;
   /** Reports a warning to the operator, for example that a picture cannot be used. */
@@ -21,7 +22,7 @@ export interface ContentOptions {
 export interface Content {
   readonly pools: Readonly<Record<Category, Pools>>;
   readonly random: Random;
-  readonly originOf: (req: Request) => string;
+  readonly originOf: (ctx: HttpContext) => string;
   readonly loadPicture: LoadPicture;
   /** Renders one picture, so that the first caller does not wait until the rasterizer is compiled. */
   readonly warmUp: () => Promise<void>;

@@ -1,3 +1,4 @@
+import type { HttpContext } from "@/lib/http/request_state.ts";
 import { Checksums } from "@/lib/files/checksums.ts";
 import { LineCounts } from "@/lib/files/line_counts.ts";
 import { Root } from "@/lib/files/root.ts";
@@ -17,7 +18,7 @@ export interface FilesOptions {
   /** Loads the block lists on the first request that needs them. */
   readonly loadLists: () => Promise<Lists>;
   /** Returns the origin of this service's public URLs. */
-  readonly originOf: (req: Request) => string;
+  readonly originOf: (ctx: HttpContext) => string;
 }
 
 /** The two served directories, with the cached checksums and line counts of their files. */

@@ -39,7 +39,7 @@ export async function respondWithGenerated(ctx: HttpContext, files: Files, path 
     mediaType: (await contentTypeOf(found.path)).replace(/;.*/, ""),
     sha256,
     ...(content === undefined ? { truncated: true } : { content }),
-    raw: toRawUrl(files.originOf(ctx.req), found.path),
+    raw: toRawUrl(files.originOf(ctx), found.path),
   });
   return respond(ctx, body, { type: "application/json", cache: REVALIDATE, etag: `"${sha256}-json-${modified}"` });
 }

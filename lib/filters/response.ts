@@ -22,7 +22,7 @@ export async function respondWithFilter(
   { config, filters, access }: FilterServices,
   name: string | undefined,
 ): Promise<Response> {
-  const request = parseFilterRequest(name, ctx.url.searchParams, publicOrigin(ctx.req, config));
+  const request = parseFilterRequest(name, ctx.url.searchParams, publicOrigin(ctx, config));
   // The cache is read first, because a filter reads `req.signal`, which makes Deno watch the connection for 16 µs.
   const image = filters.getCached(request) ?? await filters.filter(request, access.callerOf(ctx));
   return image.toResponse(ctx);

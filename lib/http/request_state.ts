@@ -12,6 +12,8 @@ export interface RequestState {
   rateLimit: string | undefined;
   /** Length of the response body in bytes, if it is known in advance. */
   bytes: number | undefined;
+  /** Whether the response contains the origin, which a proxy stated in `x-forwarded-host` and `x-forwarded-proto`. */
+  dependsOnProxy: boolean;
   /** The entity tag of the response, if a matching `if-none-match` turns it into a 304. */
   etag: string | undefined;
 }
@@ -33,6 +35,7 @@ export function initRequestState({ req, state }: Pick<HttpContext, "req" | "stat
   state.requestId = undefined;
   state.rateLimit = undefined;
   state.bytes = undefined;
+  state.dependsOnProxy = false;
   state.etag = undefined;
 }
 

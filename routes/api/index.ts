@@ -9,7 +9,7 @@ export const handler = define.handlers({
     const { config } = ctx.state.services;
     // Imported on the first request because the descriptions take a quarter of a cold start.
     const { toOverview } = await import("@/lib/endpoints/overview.ts");
-    const origin = publicOrigin(ctx.req, config);
+    const origin = publicOrigin(ctx, config);
     const response = respondWithJson(ctx, toOverview(versionInfo(), { appName: config.appName, origin }));
     if (config.rateLimit !== undefined) response.headers.set("ratelimit-policy", toRateLimitPolicy(config.rateLimit));
     return response;

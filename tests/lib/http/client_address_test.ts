@@ -1,7 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { clientKey, isApiUrl, isHostValid, isOriginValid, pathOf, publicOrigin } from "@/lib/http/client_address.ts";
+import { createContext } from "./context.ts";
 
 const DIRECT = { trustProxy: 0, baseUrl: undefined };
+const BEHIND_PROXY = { ...DIRECT, trustProxy: 1 };
 
 function from(hostname: string): Deno.NetAddr {
   return { transport: "tcp", hostname, port: 1 };
@@ -29,12 +31,67 @@ Deno.test("clientKey() trusts as many proxies as the setting says, counted from 
   assertEquals(clientKey(request(), from("10.0.0.2"), { ...DIRECT, trustProxy: 1 }), "10.0.0.2");
 });
 
+Deno.test("clientKey() parses an entry of x-forwarded-for as an address, with or without a port", () => {
+  const key = (entry: string) => clientKey(request({ "x-forwarded-for": entry }), from("10.0.0.2"), BEHIND_PROXY);
+  for (const entry of ["192.0.2.1", "192.0.2.1:5678", " 192.0.2.1:1 ", "::ffff:192.0.2.1", "::FFFF:192.0.2.1"]) {
+    assertEquals(key(entry), "192.0.2.1", entry);
+  }
+  for (const entry of ["::ffff:c000:201", "0:0:0:0:0:FFFF:C000:0201", "[::ffff:192.0.2.1]:443"]) {
+    assertEquals(key(entry), "192.0.2.1", entry);
+  }
+  for (
+    const entry of ["2001:db8:0:7::1", "[2001:DB8:0:7::2]:443", "[2001:db8::7:0:0:0:9]", "2001:0db8:0000:0007::1%eth0"]
+  ) {
+    assertEquals(key(entry), "2001:db8:0:7::/64", entry);
+  }
+});
+
+Deno.test("clientKey() counts as the proxy what is not an address", () => {
+  const key = (entry: string) => clientKey(request({ "x-forwarded-for": entry }), from("10.0.0.2"), BEHIND_PROXY);
+  const others = [
+    "unknown",
+    "_hidden",
+    "localhost",
+    "256.1.1.1",
+    "1.2.3",
+    "01.2.3.4",
+    "0x7f.1",
+    "1.2.3.4:port",
+    "1.2.3.4:",
+  ];
+  const broken = [
+    "[::1",
+    "::1]",
+    "1::2::3",
+    "2001:db8::g",
+    "12345::",
+    "[]",
+    ":",
+    "::1%",
+    "[1.2.3.4]",
+    "a@b",
+    "x".repeat(9000),
+  ];
+  for (const entry of ["", ",", "192.0.2.1,", ...others, ...broken]) assertEquals(key(entry), "10.0.0.2", entry);
+});
+
+Deno.test("clientKey() counts entries over several header lines, and uses the first if there are too few", () => {
+  const lines = new Request("http://paw.example/", {
+    headers: [["x-forwarded-for", "6.6.6.6"], ["x-forwarded-for", "192.0.2.1"]],
+  });
+  const key = (req: Request, trustProxy: number) => clientKey(req, from("10.0.0.2"), { ...DIRECT, trustProxy });
+  assertEquals([key(lines, 1), key(lines, 2), key(lines, 3)], ["192.0.2.1", "6.6.6.6", "6.6.6.6"]);
+  // The empty entry is that of a trusted proxy. Skipping it would select an entry of the caller.
+  const gap = request({ "x-forwarded-for": "6.6.6.6, , 10.0.0.1" });
+  assertEquals([key(gap, 2), key(gap, 3), key(gap, 16)], ["10.0.0.2", "6.6.6.6", "6.6.6.6"]);
+});
+
 Deno.test("publicOrigin() is the setting, the forwarded host, or the request's host", () => {
-  const req = request({ "x-forwarded-proto": "https", "x-forwarded-host": "paw.example" });
+  const req = createContext(request({ "x-forwarded-proto": "https", "x-forwarded-host": "paw.example" }));
   assertEquals(publicOrigin(req, DIRECT), "http://paw.example:8000");
   assertEquals(publicOrigin(req, { ...DIRECT, trustProxy: 1 }), "https://paw.example");
   assertEquals(publicOrigin(req, { trustProxy: 1, baseUrl: "https://b.example" }), "https://b.example");
-  const evil = request({ "x-forwarded-host": 'a"><script>' });
+  const evil = createContext(request({ "x-forwarded-host": 'a"><script>' }));
   assertEquals(publicOrigin(evil, { ...DIRECT, trustProxy: 1 }), "http://paw.example:8000");
 });
 

@@ -13,6 +13,7 @@ export function createContext(req: Request, state: Partial<RequestState> = {}): 
       requestId: undefined,
       rateLimit: undefined,
       bytes: undefined,
+      dependsOnProxy: false,
       etag: undefined,
       ...state,
     },

@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
 import { startApp } from "@/tests/app.ts";
 
@@ -93,6 +93,37 @@ Deno.test("TRUST_PROXY counts proxies from the right; without it, forwarded addr
     "an address that the client wrote itself is ignored",
   );
   assertEquals(await isLimited("2", "198.51.100.N, 203.0.113.1", 11), false, "the second from the right");
+});
+
+/** Everything that contains the origin of the service. */
+const ORIGIN_PATHS = [
+  "/",
+  "/api",
+  "/openapi.json",
+  "/.well-known/security.txt",
+  "/api/v1/animals/cat",
+  "/api/v1/animals/cat?seed=a",
+  "/api/v2/random/animal/fox?seed=a&format=text",
+  "/api/v2/random/animal/fox?seed=a&format=redirect",
+  "/api/v1/static/generated/all/hosts.txt",
+];
+
+Deno.test("a response that depends on x-forwarded-host names it in vary if it may be cached", async () => {
+  const behindProxy = await startApp({ TRUST_PROXY: "1", GENERATED_DIR: "static/generated" });
+  const headers = { "x-forwarded-host": "other.example" };
+  for (const path of ORIGIN_PATHS) {
+    const response = await behindProxy(path, { headers });
+    assertMatch(`${await response.text()} ${response.headers.get("location")}`, /other\.example/, path);
+    const isCacheable = response.headers.get("cache-control") !== "no-store";
+    assertEquals(/x-forwarded-host/.test(response.headers.get("vary") ?? ""), isCacheable, path);
+  }
+  const image = encodeURIComponent("http://other.example/images/animals/cat/k3v09x2a.png");
+  const filtered = await behindProxy(`/api/v2/filter/invert?image=${image}`, { headers });
+  await filtered.body?.cancel();
+  assertEquals([filtered.status, filtered.headers.get("vary")], [200, "x-forwarded-host, x-forwarded-proto"]);
+  const withBase = await startApp({ TRUST_PROXY: "1", BASE_URL: "https://b.example" });
+  const response = await withBase("/api/v1/animals/cat?seed=a", { headers });
+  assertEquals([response.headers.get("vary"), (await response.text()).includes("other.example")], [null, false]);
 });
 
 Deno.test("every URL in a response begins with BASE_URL", async () => {

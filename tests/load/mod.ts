@@ -1,7 +1,8 @@
 // deno-lint-ignore-file no-console -- a script prints for the person who started it
 /**
  * Measures on real processes what the tests cannot: `deno task load` runs all measurements, `deno task load stop` one.
- * They send nothing to other machines and end within some minutes.
+ * They send nothing to other machines and end within some minutes. `deno task load strangers` takes longer and has its
+ * own options, see strangers/mod.ts.
  */
 import { sendFromManyClients } from "./clients.ts";
 import { exhaustDescriptors } from "./descriptors.ts";
@@ -9,6 +10,7 @@ import { shareOneLimit } from "./fleet.ts";
 import { killRedisUnderLoad } from "./outage.ts";
 import { measureColdStart } from "./start.ts";
 import { stopUnderLoad } from "./stop.ts";
+import { attackNextToInnocents } from "./strangers/mod.ts";
 
 const MEASUREMENTS: Record<string, () => Promise<object>> = {
   clients: () => sendFromManyClients(1_000_000),
@@ -19,6 +21,7 @@ const MEASUREMENTS: Record<string, () => Promise<object>> = {
   start: () => measureColdStart(20),
 };
 
+if (Deno.args[0] === "strangers") Deno.exit(await attackNextToInnocents(Deno.args.slice(1)));
 const names = Deno.args.length > 0 ? Deno.args : Object.keys(MEASUREMENTS);
 const unknown = names.find((name) => !(name in MEASUREMENTS));
 if (unknown !== undefined) {

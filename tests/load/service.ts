@@ -21,15 +21,19 @@ export interface ServiceOptions {
   readonly permissions?: readonly string[];
   /** A script to run instead of main.ts. */
   readonly script?: URL;
+  /** A checkout whose `deno task start` is run instead, with the permissions of production. */
+  readonly checkout?: string;
 }
 
 /** Starts the service on a free port of this machine and waits until it prints its address. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const script = options.script === undefined ? [MAIN, "--run"] : [options.script.pathname];
-  const command = [Deno.execPath(), "run", "--no-prompt", ...options.permissions ?? ["--allow-all"], ...script];
+  const run = ["run", "--no-prompt", ...options.permissions ?? ["--allow-all"], ...script];
+  const command = [Deno.execPath(), ...options.checkout === undefined ? run : ["task", "start"]];
   const [program = "", ...args] = [...options.wrapper ?? [], ...command];
   const env = { PORT: "0", HOST: "127.0.0.1", LOG_FORMAT: "json", NO_COLOR: "1", ...options.env };
-  const child = new Deno.Command(program, { args, env, stdin: "null", stdout: "piped", stderr: "piped" }).spawn();
+  const cwd = options.checkout ?? Deno.cwd();
+  const child = new Deno.Command(program, { args, env, cwd, stdin: "null", stdout: "piped", stderr: "piped" }).spawn();
   let output = "";
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const read = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
@@ -46,9 +50,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     return code;
   });
   const port = await promise;
-  const signal = (name: Deno.Signal) => child.kill(name);
+  const pid = options.checkout === undefined ? child.pid : findChild(child.pid);
+  const signal = (name: Deno.Signal) => Deno.kill(pid, name);
   return {
-    pid: child.pid,
+    pid,
     port,
     exitCode,
     output: () => output,
@@ -66,8 +71,15 @@ export function findFreePort(): number {
   return listener.addr.port;
 }
 
-/** Returns the resident memory of a process, in MB. */
-export function readMemoryMb(pid: number): number {
-  const kib = Deno.readTextFileSync(`/proc/${pid}/status`).match(/VmRSS:\s+(\d+) kB/)?.[1];
-  return Math.round(Number(kib) / 1024);
+/** Returns the resident memory of a process, in MB: the current value, or the maximum since its start. */
+export function readMemoryMb(pid: number, value: "VmRSS" | "VmHWM" = "VmRSS"): number {
+  const status = Deno.readTextFileSync(`/proc/${pid}/status`);
+  return Math.round(Number(status.match(new RegExp(`${value}:\\s+(\\d+) kB`))?.[1]) / 1024);
+}
+
+// A task runs its command as a child.
+function findChild(pid: number): number {
+  const threads = [...Deno.readDirSync(`/proc/${pid}/task`)].map(({ name }) => `/proc/${pid}/task/${name}/children`);
+  const children = threads.flatMap((path) => Deno.readTextFileSync(path).trim().split(" ").filter(Boolean).map(Number));
+  return children[0] ?? pid;
 }

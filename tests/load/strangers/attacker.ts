@@ -1,0 +1,19 @@
+// deno-lint-ignore-file no-console -- its output is read by the measurement
+/**
+ * Performs attacks, in a process of its own with the lowest priority. It waits for a line on its standard input, so that
+ * its start is not part of the measurement, and prints how often the service answered with each status.
+ */
+import { ATTACKS } from "./attacks.ts";
+
+const [port, sourcePort, seconds, ...names] = Deno.args;
+const statuses: Record<string, number> = {};
+await Deno.stdin.read(new Uint8Array(1));
+const signal = AbortSignal.timeout(Number(seconds) * 1000);
+await Promise.all(names.map((name) => {
+  const network = `10.${1 + Object.keys(ATTACKS).indexOf(name)}`;
+  const count = (status: number) => statuses[status] = (statuses[status] ?? 0) + 1;
+  return ATTACKS[name]!.perform({ port: Number(port), sourcePort: Number(sourcePort), network, signal, count })
+    .catch((error) => console.error(`Cannot continue ${name}: ${error}`));
+}));
+console.log(JSON.stringify(statuses));
+Deno.exit(0);

@@ -1,0 +1,32 @@
+import { crc32, deflateSync } from "node:zlib";
+
+/** Returns a black PNG with one bit per pixel as a `data:` URL. 25 million pixels take about 4 KB. */
+export function createPngBomb(width: number, height: number): string {
+  const header = new Uint8Array(13);
+  const view = new DataView(header.buffer);
+  view.setUint32(0, width);
+  view.setUint32(4, height);
+  header[8] = 1; // One bit per pixel, grey.
+  const rows = new Uint8Array((1 + Math.ceil(width / 8)) * height);
+  const data = new Uint8Array(deflateSync(rows, { level: 9 }));
+  const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+  const bytes = [signature, toChunk("IHDR", header), toChunk("IDAT", data), toChunk("IEND", new Uint8Array())];
+  return `data:image/png;base64,${Uint8Array.from(bytes.flatMap((part) => [...part])).toBase64()}`;
+}
+
+/** Returns a grey lossless WebP of 5000 × 5000 pixels in 1,022 bytes as a `data:` URL. An encoder made it. */
+export function createWebpBomb(): string {
+  const head =
+    "UklGRvYDAABXRUJQVlA4TOkDAAAvh9PhBAfQhCY0of9hLCFBgv/HWyMidaEgbQNm/uXfQkT/JwBIkv//gxARIb/Ff/7jP//9999///3333/85z/+8";
+  return `data:image/webp;base64,${head}${"99///3333///ffff//99".repeat(62)}99///2HHAA=`;
+}
+
+function toChunk(type: string, content: Uint8Array): Uint8Array {
+  const chunk = new Uint8Array(content.length + 12);
+  const view = new DataView(chunk.buffer);
+  view.setUint32(0, content.length);
+  chunk.set(new TextEncoder().encode(type), 4);
+  chunk.set(content, 8);
+  view.setUint32(content.length + 8, crc32(chunk.subarray(4, content.length + 8)));
+  return chunk;
+}

@@ -1,0 +1,141 @@
+import { sleep } from "@/lib/async/deadline.ts";
+import { isInNamespace } from "./namespace.ts";
+import { createPngBomb } from "./bombs.ts";
+
+/** The addresses of the innocent clients. Each uses less than half of its points. */
+export const INNOCENT_CLIENTS: readonly string[] = Array.from(
+  { length: 12 },
+  (_, client) => `198.51.100.${1 + client}`,
+);
+
+/** The client without a proxy: a program on the same machine that checks whether the service is healthy. */
+export const DIRECT = undefined;
+
+/** The requests of a group have one limit, because they wait for the same thing. */
+export type Group = "light" | "drawings" | "filters";
+
+/** One kind of request that innocent clients send. */
+interface Kind {
+  readonly group: Group;
+  readonly perSecond: number;
+  readonly path: (request: number, picturePort: number) => string;
+  /** Whether it is sent without a proxy. */
+  readonly isDirect?: boolean;
+}
+
+/** The answer to one request. */
+export interface Sample {
+  readonly kind: string;
+  readonly group: Group;
+  /** When it was sent: milliseconds since the start of this program. */
+  readonly at: number;
+  /** How long the whole answer took. */
+  readonly ms: number;
+  /** Empty if the answer was right: the status and body that an undisturbed service returns. */
+  readonly error: string;
+}
+
+/** A request that takes longer counts as lost. */
+const TIMEOUT_MS = 30_000;
+
+/** A small picture: 64 × 64 pixels. */
+const PICTURE = createPngBomb(64, 64);
+
+/** A host name for the machine itself: with its own name server one that is not in the hosts file. */
+const PICTURE_HOST = isInNamespace ? "pictures.test" : "localhost";
+
+// All drawings, and all results of filters, are different, so that none is cached.
+const KINDS: Readonly<Record<string, Kind>> = {
+  json: { group: "light", perSecond: 12, path: (n) => `/api/v2/random/animal/cat?seed=${n}` },
+  file: { group: "light", perSecond: 6, path: () => "/api/v1/static/generated/all/domains.txt" },
+  static: { group: "light", perSecond: 6, path: () => "/style.css" },
+  page: { group: "light", perSecond: 6, path: () => "/" },
+  health: { group: "light", perSecond: 6, path: () => "/healthz", isDirect: true },
+  drawing: {
+    group: "drawings",
+    perSecond: 3,
+    path: (n) => `/images/animals/fox/${n.toString(36).padStart(8, "0")}.png`,
+  },
+  filterByAddress: filterKind(1, (n, port) => `http://127.0.0.1:${port}/${n}.png`),
+  filterByName: filterKind(2, (n, port) => `http://${PICTURE_HOST}:${port}/${n}.png`),
+  filterByData: filterKind(3, () => PICTURE),
+};
+
+function filterKind(digit: number, toImage: (n: number, port: number) => string): Kind {
+  const path = (n: number, port: number) => {
+    const strength = `0.${digit}${String(n).padStart(6, "0")}`;
+    return `/api/v2/filter/contrast?${new URLSearchParams({ strength, image: toImage(n, port) })}`;
+  };
+  return { group: "filters", perSecond: 2, path };
+}
+
+/** Innocent clients that send requests at a constant rate, whether or not earlier ones were answered. */
+export class Innocents {
+  readonly #picturePort = servePicture();
+  readonly #references = new Map<string, string>();
+  // The page contains the origin of the request: the name must not depend on the port of the service.
+  readonly #client = Deno.createHttpClient({ allowHost: true, poolIdleTimeout: 5000 });
+
+  /** Stores what an undisturbed service answers to all requests of the given time. */
+  async learn(port: number, seconds: number): Promise<void> {
+    for (const kind of Object.values(KINDS)) {
+      for (let n = 0; n < seconds * kind.perSecond; n++) {
+        const path = kind.path(n, this.#picturePort);
+        if (this.#references.has(path)) continue;
+        // Each request comes from another client, so that none reaches its limit.
+        const { status, digest } = await this.#ask(port, path, `172.16.${(n >> 8) & 255}.${n & 255}`);
+        if (status !== 200) throw new Error(`Cannot learn ${path}: must be answered with 200, got ${status}`);
+        this.#references.set(path, digest);
+      }
+    }
+  }
+
+  /** Starts to send requests. The returned function stops, waits for all answers and returns them. */
+  start(port: number): () => Promise<Sample[]> {
+    const stop = new AbortController();
+    const kinds = Object.entries(KINDS).map(([name, kind]) => this.#send(port, name, kind, stop.signal));
+    return async () => {
+      stop.abort();
+      return (await Promise.all(kinds)).flat();
+    };
+  }
+
+  async #send(port: number, name: string, kind: Kind, signal: AbortSignal): Promise<Sample[]> {
+    const samples: Promise<Sample>[] = [];
+    const gapMs = 1000 / kind.perSecond;
+    // Kinds with the same rate are sent at different moments.
+    const start = performance.now() + gapMs * Math.random();
+    while (!signal.aborted) {
+      await sleep(Math.max(0, start + samples.length * gapMs - performance.now()));
+      samples.push(this.#sample(port, name, kind, samples.length));
+    }
+    return await Promise.all(samples);
+  }
+
+  async #sample(port: number, name: string, kind: Kind, n: number): Promise<Sample> {
+    const path = kind.path(n, this.#picturePort);
+    const at = performance.now();
+    const client = kind.isDirect ? DIRECT : INNOCENT_CLIENTS[n % INNOCENT_CLIENTS.length];
+    const { status, digest } = await this.#ask(port, path, client).catch(() => ({ status: 0, digest: "" }));
+    const ms = performance.now() - at;
+    const isRight = status === 200 && digest === this.#references.get(path);
+    const error = isRight ? "" : status === 200 ? "wrong body" : status === 0 ? "lost" : String(status);
+    return { kind: name, group: kind.group, at, ms, error };
+  }
+
+  async #ask(port: number, path: string, client: string | undefined): Promise<{ status: number; digest: string }> {
+    const headers = { host: "pawkit.test", ...(client && { "x-forwarded-for": client }) };
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers, signal, client: this.#client });
+    const body = await response.bytes();
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+    return { status: response.status, digest: digest.toHex() };
+  }
+}
+
+/** Serves the small picture at every path, and returns the port. */
+function servePicture(): number {
+  const bytes = Uint8Array.fromBase64(PICTURE.slice(PICTURE.indexOf(",") + 1));
+  const options = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
+  return Deno.serve(options, () => new Response(bytes, { headers: { "content-type": "image/png" } })).addr.port;
+}

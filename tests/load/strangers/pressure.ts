@@ -1,0 +1,122 @@
+import { sleep } from "@/lib/async/deadline.ts";
+
+/** Where an attacker finds everything. */
+export interface Target {
+  /** The port of the attacked service. */
+  readonly port: number;
+  /** The port of the hostile sources. */
+  readonly sourcePort: number;
+  /** The first two bytes of the addresses of this attack's clients. */
+  readonly network: string;
+  /** Aborts when the attack is over. */
+  readonly signal: AbortSignal;
+  /** Counts the service's answers by status. */
+  readonly count: (status: number) => void;
+}
+
+/** Performs an attack until the signal of its target aborts. */
+export type Perform = (target: Target) => Promise<void>;
+
+/** What clients send with {@linkcode press}. */
+export interface Pressure {
+  /** How many clients attack, or their addresses. The address `undefined` is the service's own machine. */
+  readonly clients?: number | readonly (string | undefined)[];
+  /** Requests that each client has under way at any time. */
+  readonly atOnce: number;
+  /** The most requests of each client. */
+  readonly requests?: number;
+  readonly path: (request: number, target: Target) => string;
+  readonly headers?: (request: number) => Record<string, string>;
+  /** After this time the client disconnects. */
+  readonly hangUpMs?: number;
+}
+
+/** The most requests of a client in one attack, so that every loop ends. */
+const MAX_REQUESTS = 20_000;
+
+/** How long a client waits after an answer other than 200, so that this program costs little. */
+const PAUSE_MS = 500;
+
+/** Sends requests, on each client as many at once as it can. */
+export function press({ clients = 1, ...pressure }: Pressure): Perform {
+  return async (target) => {
+    const addresses = typeof clients === "number"
+      ? Array.from({ length: clients }, (_, client) => `${target.network}.${client >> 8}.${client & 255}`)
+      : clients;
+    await Promise.all(addresses.map((address, client) => pressAs(address, client * MAX_REQUESTS, pressure, target)));
+  };
+}
+
+async function pressAs(
+  address: string | undefined,
+  first: number,
+  { atOnce, requests = MAX_REQUESTS, path, headers, hangUpMs }: Omit<Pressure, "clients">,
+  target: Target,
+): Promise<void> {
+  const forwarded: Record<string, string> = address === undefined ? {} : { "x-forwarded-for": address };
+  let sent = 0;
+  const sendUntilOver = async () => {
+    while (sent < requests && !target.signal.aborted) {
+      const request = first + sent++;
+      const hangUp = hangUpMs === undefined ? [] : [AbortSignal.timeout(hangUpMs)];
+      const status = await send(`http://127.0.0.1:${target.port}${path(request, target)}`, {
+        headers: { ...forwarded, ...headers?.(request) },
+        signal: AbortSignal.any([target.signal, ...hangUp]),
+        client: CLIENT,
+      });
+      target.count(status);
+      if (status !== 200) await sleep(PAUSE_MS);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, sendUntilOver));
+}
+
+// An attacker may send any `host`.
+const CLIENT = Deno.createHttpClient({ allowHost: true, poolMaxIdlePerHost: 256 });
+
+/** Returns the status, or 0 if there was no answer. */
+async function send(url: string, init: RequestInit & { client: Deno.HttpClient }): Promise<number> {
+  try {
+    const response = await fetch(url, init);
+    await response.bytes();
+    return response.status;
+  } catch {
+    return 0;
+  }
+}
+
+/** Sends requests of one client as fast as the service answers, on 16 connections. */
+export function flood(path: string): Perform {
+  return async (target) => {
+    const request = `GET ${path} HTTP/1.1\r\nhost: pawkit.test\r\nx-forwarded-for: ${target.network}.0.1\r\n\r\n`;
+    await Promise.all(Array.from({ length: 16 }, () => floodConnection(new TextEncoder().encode(request), target)));
+  };
+}
+
+async function floodConnection(request: Uint8Array, { port, signal, count }: Target): Promise<void> {
+  using connection = await Deno.connect({ hostname: "127.0.0.1", port });
+  const buffer = new Uint8Array(16_384);
+  const decoder = new TextDecoder();
+  while (!signal.aborted) {
+    await connection.write(request);
+    // An error is one small packet.
+    const length = await connection.read(buffer);
+    if (length === null) return;
+    count(Number(decoder.decode(buffer.subarray(9, 12))));
+  }
+}
+
+/** Opens connections, sends `text` on each and nothing else, and does not read what is sent back. */
+export function holdConnections(connections: number, text: string): Perform {
+  return async ({ port, signal, network }) => {
+    const held: Deno.Conn[] = [];
+    while (held.length < connections && !signal.aborted) {
+      const connection = await Deno.connect({ hostname: "127.0.0.1", port }).catch(() => undefined);
+      if (connection === undefined) break;
+      held.push(connection);
+      await connection.write(new TextEncoder().encode(text.replace("CLIENT", `${network}.0.1`))).catch(() => {});
+    }
+    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    for (const connection of held) connection.close();
+  };
+}

@@ -1,0 +1,67 @@
+import { type Service, startService } from "@/tests/load/service.ts";
+
+/** A running service and the folder of its log files. */
+export interface Target extends Omit<Service, "stop"> {
+  readonly logsDir: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the service of a checkout as in production: its permissions, its default settings, a proxy in front. */
+export async function startTarget(checkout: string): Promise<Target> {
+  const dir = await Deno.makeTempDir();
+  const service = await startService({
+    checkout,
+    env: {
+      TRUST_PROXY: "1",
+      // The sources are on loopback. So is the service, which must refuse to fetch from itself nevertheless.
+      ALLOW_PRIVATE_HOSTS: "127.0.0.1,localhost,pictures.test,pawkit.test",
+      OPERATOR_TOKEN: crypto.randomUUID(),
+      LOGS_DIR: `${dir}/logs`,
+      STATE_DIR: `${dir}/state`,
+    },
+  });
+  const stop = async () => {
+    await service.stop().catch(() => {}); // It may have ended already, which the report says.
+    await Deno.remove(dir, { recursive: true });
+  };
+  return { ...service, logsDir: `${dir}/logs`, stop };
+}
+
+/** Another process of this measurement. */
+export interface Helper extends Disposable {
+  readonly process: Deno.ChildProcess;
+  readonly firstLine: Promise<string>;
+}
+
+/**
+ * Starts a program of this folder with the lowest priority: on a small machine its work would otherwise slow down the
+ * service as much as the attack does.
+ */
+export function startHelper(program: string, args: readonly string[] = []): Helper {
+  const script = new URL(program, import.meta.url).pathname;
+  const process = new Deno.Command("nice", {
+    args: ["-n", "19", Deno.execPath(), "run", "--lock=tests/deno.lock", "--no-check", "--allow-all", script, ...args],
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+  return {
+    process,
+    firstLine: readLine(process.stdout),
+    [Symbol.dispose]() {
+      try {
+        process.kill("SIGKILL");
+      } catch {
+        // It has ended.
+      }
+    },
+  };
+}
+
+async function readLine(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
+  let text = "";
+  for await (const part of stream.pipeThrough(new TextDecoderStream())) {
+    text += part;
+    if (text.includes("\n")) break;
+  }
+  return text.split("\n")[0]!;
+}

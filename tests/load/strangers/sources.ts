@@ -1,0 +1,94 @@
+// deno-lint-ignore-file no-console -- its output is read by the measurement
+/** Hostile image sources, in their own process. The path of a request selects what it gets; see {@linkcode SOURCES}. */
+import { sleep } from "@/lib/async/deadline.ts";
+
+const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: image/png\r\n";
+
+/** How much is sent with one call, because the sources must cost little. */
+const PIECE_BYTES = 65_536;
+
+/** The longest life of a connection, so that every loop ends. */
+const MAX_CONNECTION_MS = 60_000;
+
+type Write = (text: string) => Promise<void>;
+type Source = (write: Write, argument: number) => Promise<void>;
+
+/** What each source sends. */
+const SOURCES: Readonly<Record<string, Source>> = {
+  /** A number of chunks of one byte each; 0 means without end. */
+  async chunks(write, count) {
+    const chunk = "1\r\na\r\n";
+    const perPiece = Math.floor(PIECE_BYTES / chunk.length);
+    const piece = chunk.repeat(perPiece);
+    await write(`${HEAD}transfer-encoding: chunked\r\n\r\n`);
+    let left = count === 0 ? Infinity : count;
+    for (; left > perPiece; left -= perPiece) await write(piece);
+    await write(chunk.repeat(left) + "0\r\n\r\n");
+  },
+  /** A chunk extension without end. */
+  async extension(write) {
+    await write(`${HEAD}transfer-encoding: chunked\r\n\r\n1;`);
+    for (const piece = "a".repeat(PIECE_BYTES);;) await write(piece);
+  },
+  /** Headers without end. */
+  async headers(write) {
+    await write(HEAD);
+    for (const piece = "x-header: value\r\n".repeat(PIECE_BYTES / 16);;) await write(piece);
+  },
+  /** Informational responses without end. */
+  async informational(write) {
+    for (const piece = "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(PIECE_BYTES / 32);;) await write(piece);
+  },
+  /** No answer at all. */
+  never: () => sleep(MAX_CONNECTION_MS),
+  /** Ten bytes a second. */
+  async drip(write) {
+    await write(`${HEAD}content-length: 1000000\r\n\r\n`);
+    for (;;) await write("a").then(() => sleep(100));
+  },
+  /** A redirect to itself after almost a second. */
+  async redirects(write, count) {
+    await sleep(900);
+    await write(
+      `HTTP/1.1 302 Found\r\nlocation: /redirects/${count + 1}?${crypto.randomUUID()}\r\ncontent-length: 0\r\n\r\n`,
+    );
+  },
+  /** As many bytes as a source may have, as fast as possible. They are not a picture. */
+  async large(write) {
+    const bytes = 10 * 1024 * 1024;
+    await write(`${HEAD}content-length: ${bytes}\r\n\r\n`);
+    const piece = "a".repeat(PIECE_BYTES);
+    for (let left = bytes; left > 0; left -= PIECE_BYTES) await write(piece);
+  },
+};
+
+if (import.meta.main) {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  console.log(listener.addr.port);
+  for await (const connection of listener) void serve(connection);
+}
+
+async function serve(connection: Deno.Conn): Promise<void> {
+  const timer = setTimeout(() => connection.close(), MAX_CONNECTION_MS);
+  try {
+    const buffer = new Uint8Array(4096);
+    const length = await connection.read(buffer) ?? 0;
+    const [, name = "", argument = "0"] = /^GET \/(\w+)(?:\/(\d+))?/.exec(decode(buffer.subarray(0, length))) ?? [];
+    const encoder = new TextEncoder();
+    await SOURCES[name]?.(async (text) => {
+      for (let bytes = encoder.encode(text); bytes.length > 0;) bytes = bytes.subarray(await connection.write(bytes));
+    }, Number(argument));
+  } catch {
+    // The service has closed the connection, which is what it should do.
+  }
+  clearTimeout(timer);
+  try {
+    connection.close();
+  } catch {
+    // Closed by the timer.
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}

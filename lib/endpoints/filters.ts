@@ -6,7 +6,7 @@ import { FORMATS } from "@/lib/images/format.ts";
 const PICTURE = "/images/animals/cat/k3v09x2a.png";
 
 const DESCRIPTION = "The response is the image itself in its original format (BMP becomes PNG). Its width, height, " +
-  "transparency and animation are preserved. v1 and v2 return the same response.";
+  "transparency, animation and colour profile are preserved. v1 and v2 return the same response.";
 
 const RANGES = Object.entries(STRENGTHS).map(([filter, range]) => ({ filter, ...range }));
 
@@ -49,7 +49,7 @@ function describe(version: "v1" | "v2", variable: string): Endpoint {
     queryParameters: QUERY_PARAMETERS,
     responses: FORMATS.map((format) => ({
       type: `image/${format}`,
-      headers: ["etag", "x-filter", "x-cache", "server-timing"] as const,
+      headers: ["etag", "x-filter", "x-image", "x-cache", "server-timing"] as const,
     })),
     errors: [
       "missing_parameter",

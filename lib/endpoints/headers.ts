@@ -20,6 +20,7 @@ export const HEADERS = {
   },
   location: { summary: "The URL of the picture or video", example: "/images/animals/cat/1.png" },
   "x-filter": { summary: "The filter that was applied, with its strength", example: "blur; strength=5" },
+  "x-image": { summary: "`truncated` if the image ended early, so that a part of it is missing", example: "truncated" },
   "x-cache": { summary: "`hit` if the result was cached, otherwise `miss`", example: "miss" },
   "server-timing": {
     summary: "The milliseconds spent on fetching, decoding, filtering and encoding",

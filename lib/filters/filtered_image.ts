@@ -14,7 +14,7 @@ export interface FilteredImageOptions {
 /** Creates the response for the result of a job. */
 export function toFilteredImage(
   { filter, strength }: Operation,
-  { bytes, format, etag, timings }: JobResult,
+  { bytes, format, etag, isTruncated, timings }: JobResult,
   { fetchMs, cache = ONE_DAY }: FilteredImageOptions = {},
 ): CachedResponse {
   const phases = Object.entries({ fetch: fetchMs ?? 0, ...timings });
@@ -26,6 +26,7 @@ export function toFilteredImage(
     headers: {
       "cross-origin-resource-policy": "cross-origin",
       "x-filter": STRENGTHS[filter] === undefined ? filter : `${filter}; strength=${strength}`,
+      ...(isTruncated && { "x-image": "truncated" }),
       "x-cache": fetchMs === undefined ? "hit" : "miss",
       "server-timing": fetchMs === undefined ? "cache;desc=hit" : serverTiming,
     },

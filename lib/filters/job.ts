@@ -3,6 +3,7 @@ import type { Encoder } from "@/lib/images/codecs/codec.ts";
 import { recolourGif } from "@/lib/images/codecs/gif_recolour.ts";
 import { type Codecs, createCodecs } from "@/lib/images/codecs/mod.ts";
 import type { Format, SourceFormat } from "@/lib/images/format.ts";
+import { readColour } from "@/lib/images/formats/colour.ts";
 import { type Header, toDisplayedSize } from "@/lib/images/formats/header.ts";
 import { applyOrientation } from "@/lib/images/formats/orientation.ts";
 import { brokenImageError, ImageError } from "@/lib/images/image_error.ts";
@@ -24,6 +25,8 @@ export interface JobResult {
   readonly format: Format;
   /** The entity tag of these bytes, including its quotes. */
   readonly etag: string;
+  /** Whether the source ended early, so that a part of the image is missing. */
+  readonly isTruncated: boolean;
   /** Milliseconds that each phase took, over all frames, in the order of the phases. */
   readonly timings: Readonly<Record<Phase, number>>;
 }
@@ -81,13 +84,14 @@ async function runJob(job: Job, codecs: Codecs, blur: Blur): Promise<JobResult> 
   }
   lap("decode");
   const kernel = createKernel(filter, { strength, blur, bounds });
-  let bytes: Uint8Array<ArrayBuffer>;
+  let bytes: Uint8Array<ArrayBuffer>, isTruncated = false;
   if (header.format === "gif" && format === "gif" && isPointOperation(filter)) {
     bytes = recolourGif(job.bytes, kernel);
   } else {
-    const encoder = createEncoder(codecs, header, format);
+    const encoder = createEncoder(codecs, job, format);
     for await (const frame of readFrames(codecs, job, format)) {
       lap("decode");
+      isTruncated ||= frame.isTruncated ?? false;
       kernel(frame);
       lap("filter");
       await encoder.add(frame);
@@ -96,7 +100,7 @@ async function runJob(job: Job, codecs: Codecs, blur: Blur): Promise<JobResult> 
     bytes = await encoder.finish();
   }
   lap("encode");
-  return { bytes, format, etag: await toEtag(bytes), timings };
+  return { bytes, format, etag: await toEtag(bytes), isTruncated, timings };
 }
 
 function canAnimate(format: SourceFormat): boolean {
@@ -119,12 +123,12 @@ async function* readFrames(codecs: Codecs, { bytes, header }: Job, format: Forma
   }
 }
 
-function createEncoder(codecs: Codecs, header: Header, format: Format): Encoder {
+function createEncoder(codecs: Codecs, { bytes, header }: Job, format: Format): Encoder {
   return codecs[format].createEncoder({
     ...toDisplayedSize(header),
     animated: header.frames > 1,
     loop: header.loop,
-    // A lossless WebP stays lossless. A WebP from a GIF or PNG is small only if it may lose a little.
+    colour: readColour(bytes, header),
     lossless: header.lossless,
     fullChroma: header.fullChroma,
   });

@@ -1,3 +1,5 @@
+import { brokenImageError } from "@/lib/images/image_error.ts";
+
 /** Pixels in rows: red, green, blue and alpha, one byte each, not premultiplied. */
 export interface Pixels {
   readonly width: number;
@@ -5,6 +7,8 @@ export interface Pixels {
   readonly data: Uint8ClampedArray<ArrayBuffer>;
   /** Whether the format has no transparency, so that the pixels need not be searched for it. */
   readonly isOpaque?: boolean | undefined;
+  /** Whether the file ended early. The pixels that it lacks are transparent. */
+  readonly isTruncated?: boolean | undefined;
 }
 
 /** One composed frame of an animation. A still image is an animation with one frame. */
@@ -31,6 +35,19 @@ export function isOpaque(pixels: Pixels): boolean {
     if (words[i]! < 0xff000000) return false;
   }
   return true;
+}
+
+/**
+ * Marks an image as truncated after `rows` rows. The missing pixels become transparent, as in browsers, and get the
+ * colour of the last pixel, so that they do not change the range of colours that `normalize` measures.
+ *
+ * @throws {ImageError} `broken_image` if there is no row.
+ */
+export function toTruncated(pixels: Pixels, rows: number): Pixels {
+  if (rows === 0) throw brokenImageError("it is cut off before its first row ends");
+  const words = toWords(pixels), end = rows * pixels.width;
+  words.fill(words[end - 1]! & 0xffffff, end);
+  return { ...pixels, isOpaque: false, isTruncated: true };
 }
 
 /** Blends pixels with a white background, for formats without transparency. */

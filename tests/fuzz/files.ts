@@ -153,7 +153,8 @@ function tinyChunks(count: number): Uint8Array<ArrayBuffer> {
   return concat(Array<Uint8Array>(count).fill(writeChunk("teXt", new Uint8Array())));
 }
 
-function writeChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
+/** Writes a PNG chunk. */
+export function writeChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
   const content = concat([new TextEncoder().encode(type), data]);
   const numbers = new Uint8Array(8);
   new DataView(numbers.buffer).setUint32(0, data.length);

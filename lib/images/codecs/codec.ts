@@ -1,3 +1,4 @@
+import type { Colour } from "@/lib/images/formats/colour.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import type { Frame } from "@/lib/images/pixels.ts";
 
@@ -16,6 +17,8 @@ export interface EncodeOptions {
   readonly lossless: boolean;
   /** Whether to store chroma with the resolution of luma, if the format offers a choice. */
   readonly fullChroma: boolean;
+  /** The colour space of the pixels. */
+  readonly colour: Colour;
 }
 
 /** Encodes frames to a file. */

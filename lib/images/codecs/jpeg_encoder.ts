@@ -6,6 +6,7 @@ import {
   ZIGZAG,
 } from "@/lib/images/codecs/jpeg_tables.ts";
 import { Sink } from "@/lib/images/codecs/sink.ts";
+import type { IccProfile } from "@/lib/images/formats/colour.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
@@ -30,6 +31,7 @@ export interface JpegOptions {
   readonly quality: number;
   /** Whether chroma is stored at full resolution (4:4:4) and not at half the width and height (4:2:0). */
   readonly fullChroma: boolean;
+  readonly profile?: IccProfile | undefined;
 }
 
 /** Encodes opaque pixels. */
@@ -40,11 +42,11 @@ export function createJpegEncoderPool(module: WebAssembly.Module): InstancePool<
   return InstancePool.fromModule(module, (exports: Exports) => (pixels, options) => encode(exports, pixels, options));
 }
 
-function encode(exports: Exports, pixels: Pixels, { quality, fullChroma }: JpegOptions): Uint8Array<ArrayBuffer> {
-  const { width, height, data } = pixels;
+function encode(exports: Exports, pixels: Pixels, options: JpegOptions): Uint8Array<ArrayBuffer> {
+  const { width, height, data } = pixels, { quality, fullChroma } = options;
   const quantization = createQuantizationTables(quality);
   const sink = new Sink();
-  writeHeader(sink, pixels, quantization, fullChroma);
+  writeHeader(sink, pixels, quantization, options);
   const input = exports.begin(width, !fullChroma);
   const mcuRows = fullChroma ? 8 : 16;
   setTables(exports, quantization);
@@ -83,10 +85,16 @@ function setTables(exports: Exports, quantization: readonly number[][]): void {
 }
 
 /** Writes all marker segments before the entropy-coded data (ITU-T T.81, Annex B). */
-function writeHeader(sink: Sink, { width, height }: Pixels, quantization: number[][], fullChroma: boolean): void {
+function writeHeader(
+  sink: Sink,
+  { width, height }: Pixels,
+  quantization: number[][],
+  { fullChroma, profile }: JpegOptions,
+): void {
   sink.write([0xff, 0xd8]);
   // APP0: JFIF 1.1, no unit of resolution, no thumbnail.
   writeSegment(sink, 0xe0, [0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]);
+  if (profile?.isGrey === false) writeProfile(sink, profile.bytes);
   quantization.forEach((table, i) => writeSegment(sink, 0xdb, [i, ...ZIGZAG.map((position) => table[position]!)]));
   // SOF0: 8 bits, the size, three components with their ids, sampling factors and quantization tables.
   const size = [height >> 8, height & 255, width >> 8, width & 255];
@@ -95,6 +103,18 @@ function writeHeader(sink: Sink, { width, height }: Pixels, quantization: number
   AC_TABLES.forEach(({ counts, symbols }, i) => writeSegment(sink, 0xc4, [0x10 | i, ...counts, ...symbols]));
   // SOS: one scan of all components with their Huffman tables.
   writeSegment(sink, 0xda, [3, 1, 0, 2, 0x11, 3, 0x11, 0, 63, 0]);
+}
+
+/** The bytes of a profile in one segment: at most 65535, less the length, the prefix, and the number of the part. */
+const MAX_PART_BYTES = 65_535 - 2 - 14;
+
+/** Writes APP2 segments: a prefix, the number of the part, how many there are, and the part. */
+function writeProfile(sink: Sink, profile: Uint8Array): void {
+  const parts = Math.ceil(profile.length / MAX_PART_BYTES);
+  for (let i = 0; i < parts; i++) {
+    const part = profile.subarray(i * MAX_PART_BYTES, (i + 1) * MAX_PART_BYTES);
+    writeSegment(sink, 0xe2, [...new TextEncoder().encode("ICC_PROFILE\0"), i + 1, parts, ...part]);
+  }
 }
 
 function writeSegment(sink: Sink, marker: number, content: readonly number[]): void {

@@ -6,6 +6,7 @@ import { decodeGif } from "@/lib/images/codecs/gif_decoder.ts";
 import { createGifEncoder } from "@/lib/images/codecs/gif_encoder.ts";
 import { createJpegDecoderPool } from "@/lib/images/codecs/jpeg_decoder.ts";
 import { createJpegEncoderPool } from "@/lib/images/codecs/jpeg_encoder.ts";
+import { toColourChunks } from "@/lib/images/codecs/png_colour.ts";
 import { createPngDecoderPool, decodePng } from "@/lib/images/codecs/png_decoder.ts";
 import { createPngEncoderPool } from "@/lib/images/codecs/png_encoder.ts";
 import { createWebpDecoderPool, decodeWebp } from "@/lib/images/codecs/webp_decoder.ts";
@@ -44,15 +45,18 @@ export function createCodecs(modules: Modules): Codecs {
     release: () => pools.forEach((pool) => pool.release()),
     jpeg: {
       decode: (bytes, { isCmyk }) => toFrames(() => (isCmyk ? cmyk : jpeg).use((decode) => decode(bytes))),
-      createEncoder: ({ fullChroma }) =>
+      createEncoder: ({ fullChroma, colour: { profile } }) =>
         createStillEncoder((frame) => {
           flattenOnWhite(frame);
-          return jpegEncoder.use((encode) => encode(frame, { quality: JPEG_QUALITY, fullChroma }));
+          return jpegEncoder.use((encode) => encode(frame, { quality: JPEG_QUALITY, fullChroma, profile }));
         }),
     },
     png: {
       decode: (bytes) => toFrames(() => decodePng(bytes, pngDecoder)),
-      createEncoder: () => createStillEncoder((frame) => pngEncoder.use((encode) => encode(frame))),
+      createEncoder: ({ colour }) => {
+        const toChunks = (isGrey: boolean) => toColourChunks(colour, isGrey);
+        return createStillEncoder((frame) => pngEncoder.use((encode) => encode(frame, toChunks)));
+      },
     },
     webp: {
       decode: (bytes, header) => decodeWebp(webpDecoder, bytes, header),

@@ -37,10 +37,15 @@ export function createPngDecoderPool(module: WebAssembly.Module): InstancePool<P
 export function decodePng(bytes: Uint8Array, pool: InstancePool<PngDecoder>): Pixels {
   const parts = readPngParts(bytes);
   if (!isFrequent(parts)) return decodeRarePng(parts);
-  const pixels = pool.use((decode) => decode(parts));
-  // Rows of millions of pixels take much memory, which the encoder soon needs.
-  pool.release();
-  return pixels;
+  try {
+    return pool.use((decode) => decode(parts));
+  } catch {
+    // If the file only ends too early, this decoder returns the rows before.
+    return decodeRarePng(parts);
+  } finally {
+    // Rows of millions of pixels take much memory, which the encoder soon needs.
+    pool.release();
+  }
 }
 
 const PALETTE_TYPE = 3;

@@ -1,4 +1,4 @@
-import { type Crc32, toPngFile } from "@/lib/images/codecs/png_file.ts";
+import { type Crc32, type PngPart, toPngFile } from "@/lib/images/codecs/png_file.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
@@ -14,12 +14,14 @@ interface Exports {
   encodePart(width: number, isRowStart: boolean, isLast: boolean): number;
 }
 
-/** Encodes pixels, without the alpha channel if all are opaque. */
-export type PngEncoder = (pixels: Pixels) => Uint8Array<ArrayBuffer>;
+/** Encodes pixels, without the alpha channel if all are opaque; `toChunks` returns more chunks for grey or RGB. */
+export type PngEncoder = (pixels: Pixels, toChunks?: (isGrey: boolean) => PngPart[]) => Uint8Array<ArrayBuffer>;
 
 /** Creates the instance pool of the encoder. The checksum is passed in, because importing `node:zlib` takes 24 ms. */
 export function createPngEncoderPool(module: WebAssembly.Module, crc32: Crc32): InstancePool<PngEncoder> {
-  return InstancePool.fromModule(module, (exports: Exports) => (pixels) => encode(exports, pixels, crc32));
+  return InstancePool.fromModule(module, (exports: Exports) => (pixels, toChunks) => {
+    return encode(exports, pixels, toChunks?.(false) ?? [], crc32);
+  });
 }
 
 /** Pixels that are encoded at once: they fit into the processor's cache, and share one set of Huffman codes. */
@@ -28,12 +30,12 @@ const STRIP_PIXELS = 1 << 16;
 /** Longer rows are encoded in parts, because the module's memory holds the rows of a strip several times. */
 const MAX_ROW_PIXELS = 1 << 18;
 
-function encode(exports: Exports, pixels: Pixels, crc32: Crc32): Uint8Array<ArrayBuffer> {
+function encode(exports: Exports, pixels: Pixels, chunks: PngPart[], crc32: Crc32): Uint8Array<ArrayBuffer> {
   const { width, height } = pixels;
   // First without alpha: most images are opaque, and in most others the attempt ends in the first rows.
   const opaque = encodeRows(exports, pixels, false);
-  if (opaque !== undefined) return toPngFile({ width, height, colourType: 2 }, opaque, crc32);
-  return toPngFile({ width, height, colourType: 6 }, encodeRows(exports, pixels, true)!, crc32);
+  const colourType = opaque === undefined ? 6 : 2, data = opaque ?? encodeRows(exports, pixels, true)!;
+  return toPngFile({ width, height, bitDepth: 8, colourType }, [...chunks, ["IDAT", ...data]], crc32);
 }
 
 /** Encodes all rows. Returns `undefined` if a pixel is not opaque and there is no alpha channel. */

@@ -1,9 +1,13 @@
-/** The variable fields of IHDR; the bit depth is 8, and nothing is interlaced. */
+/** A chunk to write: its type and its content, in one piece or several. */
+export type PngPart = readonly [type: string, ...content: Uint8Array[]];
+
+/** The variable fields of IHDR; nothing is interlaced. */
 export interface PngHeader {
   readonly width: number;
   readonly height: number;
-  /** 2 is RGB, 6 is RGBA. */
-  readonly colourType: 2 | 6;
+  readonly bitDepth: number;
+  /** 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGBA. */
+  readonly colourType: number;
 }
 
 /** Continues the CRC-32 checksum `sum`, which is 0 at first. */
@@ -12,40 +16,36 @@ export type Crc32 = (bytes: Uint8Array, sum?: number) => number;
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
 /**
- * Creates a PNG file from its zlib stream, in one piece or several. The checksum function is a parameter, because
+ * Creates a PNG file from its header and the chunks between IHDR and IEND. The checksum function is a parameter, because
  * importing `node:zlib` for it takes longer than drawing a small image.
  */
-export function toPngFile(header: PngHeader, data: readonly Uint8Array[], crc32: Crc32): Uint8Array<ArrayBuffer> {
-  const view = new DataView(new ArrayBuffer(13));
-  view.setUint32(0, header.width);
-  view.setUint32(4, header.height);
-  view.setUint8(8, 8);
-  view.setUint8(9, header.colourType);
-  const parts = [
-    SIGNATURE,
-    ...toChunk("IHDR", [new Uint8Array(view.buffer)], crc32),
-    ...toChunk("IDAT", data, crc32),
-    ...toChunk("IEND", [], crc32),
-  ];
-  const file = new Uint8Array(toLength(parts));
+export function toPngFile(header: PngHeader, chunks: readonly PngPart[], crc32: Crc32): Uint8Array<ArrayBuffer> {
+  const ihdr = new DataView(new ArrayBuffer(13));
+  ihdr.setUint32(0, header.width);
+  ihdr.setUint32(4, header.height);
+  ihdr.setUint8(8, header.bitDepth);
+  ihdr.setUint8(9, header.colourType);
+  const all: PngPart[] = [["IHDR", new Uint8Array(ihdr.buffer)], ...chunks, ["IEND"]];
+  const pieces = [SIGNATURE, ...all.flatMap((chunk) => toChunk(chunk, crc32))];
+  const file = new Uint8Array(toLength(pieces));
   let at = 0;
-  for (const part of parts) {
-    file.set(part, at);
-    at += part.length;
+  for (const piece of pieces) {
+    file.set(piece, at);
+    at += piece.length;
   }
   return file;
 }
 
-/** Returns the parts of a chunk: length and type, data, checksum. */
-function toChunk(type: string, data: readonly Uint8Array[], crc32: Crc32): Uint8Array[] {
+/** Returns the pieces of a chunk: length and type, content, checksum. */
+function toChunk([type, ...content]: PngPart, crc32: Crc32): Uint8Array[] {
   const head = new Uint8Array(8), tail = new Uint8Array(4);
-  new DataView(head.buffer).setUint32(0, toLength(data));
+  new DataView(head.buffer).setUint32(0, toLength(content));
   new TextEncoder().encodeInto(type, head.subarray(4));
-  const sum = data.reduce((sum, part) => crc32(part, sum), crc32(head.subarray(4)));
+  const sum = content.reduce((sum, piece) => crc32(piece, sum), crc32(head.subarray(4)));
   new DataView(tail.buffer).setUint32(0, sum);
-  return [head, ...data, tail];
+  return [head, ...content, tail];
 }
 
-function toLength(parts: readonly Uint8Array[]): number {
-  return parts.reduce((sum, { length }) => sum + length, 0);
+function toLength(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
 }

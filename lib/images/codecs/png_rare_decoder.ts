@@ -1,14 +1,17 @@
 import { Buffer } from "node:buffer";
-import { inflateSync } from "node:zlib";
+import { constants, inflateSync } from "node:zlib";
 import type { PngParts } from "@/lib/images/formats/png.ts";
 import { brokenImageError, type ImageError } from "@/lib/images/image_error.ts";
-import { createPixels, type Pixels, toWords } from "@/lib/images/pixels.ts";
+import { createPixels, type Pixels, toTruncated, toWords } from "@/lib/images/pixels.ts";
 
 /** The passes of Adam7 (PNG specification, clause 8): first column and row, and the steps to the next ones. */
 const ADAM7 = [
   ...[[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]] as const,
 ];
 const NOT_INTERLACED = [[0, 0, 1, 1]] as const;
+
+/** How many bytes may follow the last scanline. Other decoders ignore them, but gigabytes may follow. */
+const MAX_SURPLUS_BYTES = 1 << 16;
 
 /** Writes `count` pixels of the scanline at `from` to the image, the first at index `to`, then one every `step`. */
 type Expand = (data: Uint8Array, from: number, to: number, step: number, count: number) => void;
@@ -25,24 +28,42 @@ export function decodeRarePng(parts: PngParts): Pixels {
   const expand = isIndexed ? createIndexExpander(parts, pixels) : createSampleExpander(parts, pixels);
   const data = inflate(parts);
   const pixelBits = samples * bitDepth;
+  // If the data of an interlaced image ends early, the pixels of the first passes stand for those that are missing.
+  const isShort = parts.isInterlaced && data.length < Math.ceil(width * height * pixelBits / 8);
   // The scanlines are positions in `data` and not views, because an image can have millions of them.
   let at = 0;
   for (const [left, top, stepX, stepY] of parts.isInterlaced ? ADAM7 : NOT_INTERLACED) {
     const count = Math.max(Math.ceil((width - left) / stepX), 0);
     const bytes = Math.ceil(count * pixelBits / 8);
+    // After the first pass there are blocks everywhere.
+    const isFilled = parts.isInterlaced && !(left === 0 && stepX === 8);
     for (let y = top; y < height && count > 0; y += stepY, at += 1 + bytes) {
-      if (at + bytes >= data.length || data[at]! > 4) throw damagedError();
+      if (at + bytes >= data.length) return toTruncated(pixels, isFilled ? height : y);
+      if (data[at]! > 4) throw damagedError();
       unfilter(data, at, bytes, Math.ceil(pixelBits / 8), y === top);
       expand(data, at + 1, y * width + left, stepX, count);
+      if (isShort) fillBlocks(pixels, y, [left, stepX, stepX - left, Math.min(stepY - top, height - y)]);
     }
   }
   return pixels;
 }
 
-/** Inflates the scanlines, but never more than their maximum size. */
+/** Repeats each pixel of a pass in a block to its right and below, which later passes overwrite. */
+function fillBlocks(pixels: Pixels, y: number, [left, stepX, blockWidth, blockHeight]: readonly number[]): void {
+  const words = toWords(pixels), { width } = pixels, start = y * width;
+  for (let x = left!; x < width; x += stepX!) {
+    words.fill(words[start + x]!, start + x, start + Math.min(x + blockWidth!, width));
+  }
+  for (let row = 1; row < blockHeight!; row++) words.copyWithin(start + row * width, start, start + width);
+}
+
+/** Inflates the scanlines as far as the data goes, and a little more at most. */
 function inflate({ data, maxInflatedBytes }: PngParts): Uint8Array {
   try {
-    return inflateSync(Buffer.concat(data), { maxOutputLength: maxInflatedBytes, chunkSize: maxInflatedBytes });
+    const maxOutputLength = maxInflatedBytes + MAX_SURPLUS_BYTES;
+    // This flush mode returns what there is if the data ends early.
+    const finishFlush = constants.Z_SYNC_FLUSH;
+    return inflateSync(Buffer.concat(data), { maxOutputLength, chunkSize: maxInflatedBytes, finishFlush });
   } catch (error) {
     throw damagedError(error);
   }
@@ -72,7 +93,9 @@ function predictPaeth(left: number, up: number, upperLeft: number): number {
 function createIndexExpander({ colourType, bitDepth, palette, transparency }: PngParts, pixels: Pixels): Expand {
   const words = toWords(pixels), max = 2 ** bitDepth - 1;
   const colours = Uint32Array.from({ length: max + 1 }, (_, i) => {
-    if (colourType === 0) return (transparency?.[1] === i ? 0 : 0xff000000) + i * 255 / max * 0x010101;
+    if (colourType === 0) {
+      return (transparency !== undefined && (transparency[1]! & max) === i ? 0 : 0xff000000) + i * 255 / max * 0x010101;
+    }
     if (palette === undefined) throw brokenImageError("its palette is missing");
     // An index beyond the palette is black, as in other decoders.
     const [red = 0, green = 0, blue = 0] = palette.subarray(3 * i);

@@ -23,8 +23,8 @@ const FILE_HEADER_BYTES = 12;
 /** The size of a VP8X chunk with its header. */
 const VP8X_BYTES = 18;
 
-/** VP8X flags: the file has an animation and an alpha channel. */
-const ANIMATION_AND_ALPHA = 0x12;
+/** VP8X flags: what the file has. */
+const ANIMATION = 0x02, ALPHA = 0x10, PROFILE = 0x20;
 
 /** ANMF flag: the frame replaces its rectangle instead of being blended with it. */
 const DO_NOT_BLEND = 2;
@@ -48,17 +48,26 @@ export async function encodeWebp(
 /** Creates the encoder of one WebP file. */
 export function createWebpEncoder(pool: AsyncInstancePool<WebpEncoder>, options: EncodeOptions): Encoder {
   const encode = (pixels: Pixels) => encodeWebp(pool, pixels, options.lossless);
-  return options.animated ? createAnimationEncoder(encode, options) : createStillEncoder(encode);
+  if (options.animated) return createAnimationEncoder(encode, options);
+  return createStillEncoder(async (frame) => addProfile(await encode(frame), options));
 }
 
-function createAnimationEncoder(
-  encode: (pixels: Pixels) => Promise<Uint8Array>,
-  { width, height, loop }: EncodeOptions,
-): Encoder {
-  const sink = new Sink();
+/** Adds the colour profile to a still image. Grey profiles are for one channel, and WebP always has three. */
+function addProfile(file: Uint8Array<ArrayBuffer>, options: EncodeOptions): Uint8Array<ArrayBuffer> {
+  const { colour: { profile } } = options;
+  if (profile === undefined || profile.isGrey) return file;
+  const type = String.fromCharCode(...file.subarray(FILE_HEADER_BYTES, FILE_HEADER_BYTES + 4));
+  // The flag in VP8X is the same bit as `alpha_is_used` in the header of VP8L. VP8 without VP8X has no alpha.
+  const flags = type === "VP8X" ? file[FILE_HEADER_BYTES + 8]! : type === "VP8L" ? file[FILE_HEADER_BYTES + 12]! : 0;
+  const sink = startFile(options, flags & ALPHA);
+  sink.write(toImageChunks(file));
+  return finishFile(sink);
+}
+
+function createAnimationEncoder(encode: (pixels: Pixels) => Promise<Uint8Array>, options: EncodeOptions): Encoder {
+  const { width, height, loop } = options;
   const size = [...toUint24(width - 1), ...toUint24(height - 1)];
-  sink.writeText("RIFF\0\0\0\0WEBP");
-  writeChunk(sink, "VP8X", [ANIMATION_AND_ALPHA, 0, 0, 0, ...size]);
+  const sink = startFile(options, ANIMATION | ALPHA);
   // Transparent background colour, then the loop count.
   writeChunk(sink, "ANIM", [0, 0, 0, 0, loop & 255, (loop >> 8) & 255]);
   return {
@@ -67,12 +76,24 @@ function createAnimationEncoder(
       const duration = toUint24(Math.min(frame.delay, 0xffffff));
       writeChunk(sink, "ANMF", [...origin, ...size, ...duration, DO_NOT_BLEND], toImageChunks(await encode(frame)));
     },
-    finish() {
-      const file = sink.toBytes();
-      new DataView(file.buffer).setUint32(4, file.length - 8, true);
-      return file;
-    },
+    finish: () => finishFile(sink),
   };
+}
+
+/** Starts a file with a VP8X chunk and the colour profile. */
+function startFile({ width, height, colour: { profile } }: EncodeOptions, flags: number): Sink {
+  const sink = new Sink(), isStored = profile !== undefined && !profile.isGrey;
+  sink.writeText("RIFF\0\0\0\0WEBP");
+  const allFlags = isStored ? flags | PROFILE : flags;
+  writeChunk(sink, "VP8X", [allFlags, 0, 0, 0, ...toUint24(width - 1), ...toUint24(height - 1)]);
+  if (isStored) writeChunk(sink, "ICCP", [], profile.bytes);
+  return sink;
+}
+
+function finishFile(sink: Sink): Uint8Array<ArrayBuffer> {
+  const file = sink.toBytes();
+  new DataView(file.buffer).setUint32(4, file.length - 8, true);
+  return file;
 }
 
 /** Removes the file header, and the VP8X chunk if there is one, because an ANMF chunk repeats its content. */

@@ -12,14 +12,15 @@ const CHUNK_OVERHEAD = 12;
 /** A limit for files that consist of tiny chunks. */
 const MAX_CHUNKS = 10_000;
 
-/** The chunks that decoders need. Others are left out: compressed texts and profiles can be decompression bombs. */
-const NEEDED = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
+/** The chunks that decoders need. */
+const NEEDED = new Set(["IHDR", "PLTE", "tRNS", "IDAT"]);
 
-/** A chunk; `start` and `end` include its length and CRC. */
-interface Chunk {
+/** A chunk. */
+export interface PngChunk {
   readonly type: string;
-  readonly start: number;
-  readonly end: number;
+  readonly content: Uint8Array;
+  /** Checks the CRC. Image data at which the file ends has none, and is valid as far as it goes. */
+  isValid(): boolean;
 }
 
 /**
@@ -29,15 +30,33 @@ interface Chunk {
  * @throws {RangeError} When the file ends too early.
  */
 export function readPngHeader(bytes: Uint8Array, view: DataView): Header {
-  let orientation = 1, hasData = false;
-  for (const { type, start, end } of readChunks(bytes, view)) {
-    if (start === FIRST_CHUNK && type !== "IHDR") throw brokenImageError("its PNG chunks are out of order");
+  let orientation = 1, hasHeader = false, hasData = false;
+  for (const { type, content } of readPngChunks(bytes, view)) {
+    if (!hasHeader && type !== "IHDR") throw brokenImageError("its PNG chunks are out of order");
+    hasHeader = true;
     hasData ||= type === "IDAT";
-    if (type === "eXIf") orientation = readOrientation(bytes.subarray(start + 8, end - 4));
+    if (type === "eXIf") orientation = readOrientation(content);
   }
   if (!hasData) throw brokenImageError("it contains no image");
   const [width, height] = [view.getUint32(FIRST_CHUNK + 8), view.getUint32(FIRST_CHUNK + 12)];
   return createHeader({ format: "png", width, height, orientation });
+}
+
+/**
+ * Reads the chunks up to IEND, or as far as the file goes: image data that is cut off is returned, other chunks are not.
+ *
+ * @throws {ImageError} `broken_image` if there are too many.
+ */
+export function* readPngChunks(bytes: Uint8Array, view: DataView): Generator<PngChunk> {
+  for (let start = FIRST_CHUNK, count = 0; start + 8 <= bytes.length; count++) {
+    if (count === MAX_CHUNKS) throw brokenImageError(`it has more than ${MAX_CHUNKS} chunks`);
+    const type = String.fromCharCode(...bytes.subarray(start + 4, start + 8));
+    const checked = start + 4, end = start + CHUNK_OVERHEAD + view.getUint32(start), isCut = end > bytes.length;
+    if (type === "IEND" || (isCut && type !== "IDAT" && type !== "fdAT")) return;
+    const isValid = () => isCut || crc32(bytes.subarray(checked, end - 4)) === view.getUint32(end - 4);
+    yield { type, content: bytes.subarray(start + 8, end - 4), isValid };
+    start = end;
+  }
 }
 
 /** The parts of a PNG that a decoder needs. */
@@ -67,11 +86,10 @@ export function readPngParts(bytes: Uint8Array): PngParts {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const parts: Record<string, Uint8Array> = {};
   const data: Uint8Array[] = [];
-  for (const { type, start, end } of readChunks(bytes, view)) {
+  for (const chunk of readPngChunks(bytes, view)) {
+    const { type, content } = chunk;
     if (!NEEDED.has(type)) continue;
-    const isValid = crc32(bytes.subarray(start + 4, end - 4)) === view.getUint32(end - 4);
-    if (!isValid) throw brokenImageError("a checksum is wrong");
-    const content = bytes.subarray(start + 8, end - 4);
+    if (!chunk.isValid()) throw brokenImageError("a checksum is wrong");
     if (type === "IDAT") data.push(content);
     else parts[type] ??= content;
   }
@@ -105,16 +123,4 @@ const COLOUR_TYPES: Readonly<Record<number, readonly [samples: number, ...bitDep
 /** Each scanline has a filter byte. Interlaced images have almost twice as many scanlines, each rounded up. */
 function toMaxInflatedBytes(width: number, height: number, pixelBits: number): number {
   return Math.ceil(width * pixelBits / 8) * height + 4 * height + 64;
-}
-
-function* readChunks(bytes: Uint8Array, view: DataView): Generator<Chunk> {
-  for (let start = FIRST_CHUNK, count = 0; start < bytes.length; count++) {
-    if (count === MAX_CHUNKS) throw brokenImageError(`it has more than ${MAX_CHUNKS} chunks`);
-    const end = start + CHUNK_OVERHEAD + view.getUint32(start);
-    if (end > bytes.length) throw brokenImageError("it is cut off");
-    const type = String.fromCharCode(...bytes.subarray(start + 4, start + 8));
-    yield { type, start, end };
-    if (type === "IEND") return;
-    start = end;
-  }
 }

@@ -15,7 +15,7 @@ const MAX_CHUNKS = 10_000;
 const FRAME_HEADER_BYTES = 16;
 
 /** A RIFF chunk; its payload is at [start, end). */
-interface Chunk {
+export interface WebpChunk {
   readonly type: string;
   readonly start: number;
   readonly end: number;
@@ -45,7 +45,7 @@ export interface WebpFrame {
  * @throws {RangeError} When the file ends too early.
  */
 export function readWebpHeader(bytes: Uint8Array, view: DataView): Header {
-  const chunks = [...readChunks(view, FIRST_CHUNK, toFileEnd(view))];
+  const chunks = readWebpChunks(view);
   const exif = chunks.find(({ type }) => type === "EXIF");
   const orientation = exif === undefined ? 1 : readOrientation(bytes.subarray(exif.start, exif.end));
   const frames = chunks.filter(({ type }) => type === "ANMF");
@@ -57,14 +57,23 @@ export function readWebpHeader(bytes: Uint8Array, view: DataView): Header {
   return createHeader({ format: "webp", ...bitstream, fullChroma: bitstream.lossless, orientation });
 }
 
+/**
+ * Reads the chunks of a file.
+ *
+ * @throws {ImageError} `broken_image`.
+ */
+export function readWebpChunks(view: DataView): WebpChunk[] {
+  return [...readChunks(view, FIRST_CHUNK, toFileEnd(view))];
+}
+
 /** Reads the frames of an animation one by one. */
 export function* readWebpFrames(view: DataView): Generator<WebpFrame> {
-  for (const chunk of readChunks(view, FIRST_CHUNK, toFileEnd(view))) {
+  for (const chunk of readWebpChunks(view)) {
     if (chunk.type === "ANMF") yield readFrame(view, chunk);
   }
 }
 
-function readAnimation(view: DataView, chunks: readonly Chunk[], frames: readonly Chunk[]): Header {
+function readAnimation(view: DataView, chunks: readonly WebpChunk[], frames: readonly WebpChunk[]): Header {
   const first = chunks[0];
   if (first?.type !== "VP8X") throw brokenImageError("its WebP chunks are out of order");
   const canvas = readCanvas(view, first);
@@ -94,7 +103,7 @@ function readAnimation(view: DataView, chunks: readonly Chunk[], frames: readonl
   });
 }
 
-function readFrame(view: DataView, { start, end }: Chunk): WebpFrame {
+function readFrame(view: DataView, { start, end }: WebpChunk): WebpFrame {
   const flags = view.getUint8(start + 15);
   return {
     left: 2 * readUint24(view, start),
@@ -115,11 +124,11 @@ function isSameSize(one: Size, other: Size): boolean {
   return one.width === other.width && one.height === other.height;
 }
 
-function readCanvas(view: DataView, { start }: Chunk): Size {
+function readCanvas(view: DataView, { start }: WebpChunk): Size {
   return { width: readUint24(view, start + 4) + 1, height: readUint24(view, start + 7) + 1 };
 }
 
-function readBitstream(view: DataView, chunks: readonly Chunk[]): Size & { lossless: boolean } {
+function readBitstream(view: DataView, chunks: readonly WebpChunk[]): Size & { lossless: boolean } {
   for (const { type, start } of chunks) {
     if (type === "VP8L") {
       const bits = view.getUint32(start + 1, true);
@@ -132,7 +141,7 @@ function readBitstream(view: DataView, chunks: readonly Chunk[]): Size & { lossl
   throw brokenImageError("it contains no image");
 }
 
-function* readChunks(view: DataView, first: number, last: number): Generator<Chunk> {
+function* readChunks(view: DataView, first: number, last: number): Generator<WebpChunk> {
   for (let at = first, count = 0; at + 8 <= last; count++) {
     if (count === MAX_CHUNKS) throw brokenImageError(`it has more than ${MAX_CHUNKS} chunks`);
     const type = String.fromCharCode(...[0, 1, 2, 3].map((i) => view.getUint8(at + i)));

@@ -17,6 +17,7 @@ const RESULT: JobResult = {
   bytes: new Uint8Array([1]),
   format: "png",
   etag: '"x"',
+  isTruncated: false,
   timings: { decode: 0, filter: 0, encode: 0 },
 };
 

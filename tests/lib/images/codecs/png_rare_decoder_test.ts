@@ -79,12 +79,24 @@ Deno.test("decodeRarePng() decodes every colour type, bit depth and interlacing 
   }
 });
 
-Deno.test("decodeRarePng() rejects scanlines that are too short, too long or of an unknown filter type", () => {
+Deno.test("decodeRarePng() rejects scanlines of which none is complete, or of an unknown filter type", () => {
   const parts = readPngParts(writePng({ ...KINDS[0]!, bitDepth: 1 }, 9, 3));
-  for (const rows of [new Uint8Array(8), new Uint8Array(1000), Uint8Array.of(0, 0, 0, 5, 0, 0, 0, 0, 0)]) {
+  for (const rows of [new Uint8Array(2), new Uint8Array(100_000), Uint8Array.of(0, 0, 0, 5, 0, 0, 0, 0, 0)]) {
     const data = [new Uint8Array(deflateSync(rows))];
-    assertThrows(() => decodeRarePng({ ...parts, data }), ImageError, "damaged");
+    assertThrows(() => decodeRarePng({ ...parts, data }), ImageError);
   }
+});
+
+Deno.test("decodeRarePng() ignores a few bytes after the last scanline", () => {
+  const parts = readPngParts(writePng({ ...KINDS[0]!, bitDepth: 1 }, 9, 3));
+  const { isTruncated } = decodeRarePng({ ...parts, data: [new Uint8Array(deflateSync(new Uint8Array(1000)))] });
+  assertEquals(isTruncated, undefined);
+});
+
+Deno.test("decodeRarePng() compares only the low bits of the transparent grey", () => {
+  const parts = readPngParts(writePng({ ...KINDS[0]!, colourType: 0, bitDepth: 1, hasTransparency: false }, 9, 3));
+  const pixels = decodeRarePng({ ...parts, transparency: Uint8Array.of(0, 255) });
+  assertEquals(toDistance(pixels, decodeRarePng({ ...parts, transparency: Uint8Array.of(0, 1) })), 0);
 });
 
 Deno.test("decodeRarePng() requires the palette of indexed colours", () => {

@@ -1,0 +1,88 @@
+import { Buffer } from "node:buffer";
+import { inflateSync } from "node:zlib";
+import type { Header } from "@/lib/images/formats/header.ts";
+import { readJpegSegments, SOS } from "@/lib/images/formats/jpeg.ts";
+import { type PngChunk, readPngChunks } from "@/lib/images/formats/png.ts";
+import { readWebpChunks } from "@/lib/images/formats/webp.ts";
+
+/** The colour space of an image, as far as its file states it. */
+export interface Colour {
+  readonly profile?: IccProfile | undefined;
+  /** The PNG chunks of the source that describe its colour space. Other formats cannot store them. */
+  readonly pngChunks?: readonly PngChunk[];
+}
+
+/** An ICC profile for grey or RGB images. */
+export interface IccProfile {
+  readonly bytes: Uint8Array;
+  readonly isGrey: boolean;
+}
+
+/** The largest profile that is copied: those of cameras and screens have 0.5 to 70 KB. */
+const MAX_PROFILE_BYTES = 1024 * 1024;
+
+/** The size of the header of a profile and of the number of its tags, and the size of an entry of its tag table. */
+const PROFILE_HEADER_BYTES = 132, TAG_BYTES = 12;
+
+/** Reads the colour space of an image. A broken profile, and one for other colours than grey and RGB, is left out. */
+export function readColour(bytes: Uint8Array, { format, isCmyk }: Header): Colour {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (format === "png") return readPngColour(bytes, view);
+  if (format === "jpeg" && !isCmyk) return { profile: toProfile(readJpegProfile(bytes, view)) };
+  if (format !== "webp") return {};
+  const chunk = readWebpChunks(view).find(({ type }) => type === "ICCP");
+  return { profile: chunk && toProfile(bytes.subarray(chunk.start, chunk.end)) };
+}
+
+const COLOUR_CHUNKS = ["cICP", "gAMA", "cHRM", "sRGB"];
+
+function readPngColour(bytes: Uint8Array, view: DataView): Colour {
+  const chunks = [...readPngChunks(bytes, view)].filter((chunk) => chunk.isValid());
+  // All of them precede the image data, once each.
+  const early = chunks.slice(0, chunks.findIndex(({ type }) => type === "IDAT"));
+  const find = (name: string) => early.find(({ type }) => type === name);
+  return {
+    profile: inflateProfile(find("iCCP")?.content),
+    pngChunks: COLOUR_CHUNKS.flatMap((name) => find(name) ?? []),
+  };
+}
+
+/** Inflates the content of an iCCP chunk: a name, a zero, the compression method 0, and a zlib stream. */
+function inflateProfile(content: Uint8Array | undefined): IccProfile | undefined {
+  if (content === undefined) return undefined;
+  try {
+    const data = content.subarray(content.indexOf(0) + 2);
+    return toProfile(inflateSync(data, { maxOutputLength: MAX_PROFILE_BYTES }));
+  } catch {
+    // Not a zlib stream, or a decompression bomb.
+    return undefined;
+  }
+}
+
+const APP2 = 0xe2, ICC_PREFIX = "ICC_PROFILE\0";
+
+/** Joins the parts of a profile. Each APP2 segment has a prefix, the number of the part from 1, and their count. */
+function readJpegProfile(bytes: Uint8Array, view: DataView): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let count = 0;
+  for (const { marker, content } of readJpegSegments(bytes, view)) {
+    if (marker === SOS) break;
+    if (marker !== APP2 || String.fromCharCode(...content.subarray(0, ICC_PREFIX.length)) !== ICC_PREFIX) continue;
+    count = content[ICC_PREFIX.length + 1]!;
+    parts[content[ICC_PREFIX.length]! - 1] ??= content.subarray(ICC_PREFIX.length + 2);
+  }
+  const isComplete = parts.length === count && !parts.includes(undefined!);
+  return Buffer.concat(isComplete ? parts : []);
+}
+
+/** Checks the header of a profile (ICC.1, clause 7.2) and the size of its tag table. */
+function toProfile(bytes: Uint8Array): IccProfile | undefined {
+  if (bytes.length < PROFILE_HEADER_BYTES || bytes.length > MAX_PROFILE_BYTES) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const length = view.getUint32(0), tags = view.getUint32(PROFILE_HEADER_BYTES - 4);
+  const textAt = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
+  const space = textAt(16);
+  const isValid = textAt(36) === "acsp" && length <= bytes.length && PROFILE_HEADER_BYTES + tags * TAG_BYTES <= length;
+  if (!isValid || (space !== "RGB " && space !== "GRAY")) return undefined;
+  return { bytes: bytes.subarray(0, length), isGrey: space === "GRAY" };
+}

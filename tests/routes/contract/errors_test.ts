@@ -80,7 +80,7 @@ const ERRORS: readonly ErrorCase[] = [
     details: { limit: 1, got: 2 },
   },
   { code: "unsupported_format", path: `${FILTER}data:image/png;base64,AAAA` },
-  { code: "broken_image", path: `${FILTER}${encodeURIComponent(PIXEL.slice(0, 90))}` },
+  { code: "broken_image", path: `${FILTER}${encodeURIComponent(PIXEL.slice(0, 78))}` },
   { code: "source_rejected", path: FILTER_OF_SOURCE("404"), details: { sourceStatus: 404 } },
   { code: "source_failed", path: FILTER_OF_SOURCE("500") },
   { code: "source_failed", path: FILTER_OF_SOURCE("loop") },

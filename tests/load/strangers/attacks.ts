@@ -166,12 +166,12 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
 function hangingNames(names: number): Attack {
   return {
     finding: "H2",
-    summary: `${names} names whose name server is silent, by a client that disconnects after 0.3 s`,
+    summary: `${names} names whose name server is silent, by a client that disconnects after 2 s`,
     needsNames: true,
     perform: press({
       atOnce: names,
       requests: names,
-      hangUpMs: 300,
+      hangUpMs: 2000,
       path: (n) => toFilter("invert", `http://n${n}.silent.test/cat.png`),
     }),
   };

@@ -5,7 +5,7 @@ import { Innocents } from "./innocents.ts";
 import { startNameServer } from "./name_server.ts";
 import { isInNamespace, runInNamespace } from "./namespace.ts";
 import { startHelper, startTarget } from "./processes.ts";
-import { findMisses, isFlat, toReport } from "./report.ts";
+import { findDelays, findMisses, isFlat, type JudgedRow, toReport } from "./report.ts";
 import { measureRow, QUIET_SECONDS, type Row } from "./row.ts";
 
 /** How long each attack lasts. */
@@ -21,55 +21,56 @@ const MIX = "mix";
  * then notice is the busy machine. Returns the exit code: 1 if a promise was not held.
  */
 export async function attackNextToInnocents(args: readonly string[]): Promise<number> {
+  const { names, minutes, checkout, isControl } = await parseOptions(args);
+  if (isInNamespace) {
+    await startNameServer();
+  } else {
+    const code = await runInNamespace(["strangers", ...args]);
+    if (code !== undefined) return code;
+    console.log(
+      "Hanging names are left out: they need a network namespace (the programs unshare and ip, and the right)",
+    );
+  }
+  const isPossible = (name: string) => isInNamespace || !ATTACKS[name]?.needsNames;
+  const secondsOf = (name: string) => name === MIX ? minutes * 60 : ATTACK_SECONDS;
+  const innocents = await teach(checkout, QUIET_SECONDS + Math.max(...names.map(secondsOf)));
+  using sources = startHelper("sources.ts");
+  const sourcePort = await sources.firstLine;
+  const rows: JudgedRow[] = [];
+  for (const name of names.filter(isPossible)) {
+    const attacks = name === MIX ? Object.keys(ATTACKS).filter(isInMix).filter(isPossible) : [name];
+    const attackSeconds = secondsOf(name);
+    const row = await measureRow({ name, attacks, attackSeconds, checkout, sourcePort, innocents, isControl });
+    rows.push(judge(row));
+  }
+  const failed = rows.filter(({ isInformation, misses }) => !isInformation && misses.length > 0);
+  console.log(`\n${toReport(rows)}\n`);
+  console.log(
+    failed.length === 0 ? "All promises were held" : `Not held: ${failed.map(({ name }) => name).join(", ")}`,
+  );
+  return failed.length === 0 ? 0 : 1;
+}
+
+async function parseOptions(args: readonly string[]) {
   const { values, positionals } = parseArgs({
     args: [...args],
     options: { minutes: { type: "string", default: "10" }, against: { type: "string" }, control: { type: "boolean" } },
     allowPositionals: true,
   });
-  const names = positionals.length > 0 ? positionals : [...Object.keys(ATTACKS), MIX];
-  const unknown = names.find((name) => name !== MIX && !(name in ATTACKS));
+  const allowed = [...Object.keys(ATTACKS), MIX];
+  const unknown = positionals.find((name) => !allowed.includes(name));
   if (unknown !== undefined) {
-    throw new TypeError(`Cannot attack: must be one of ${Object.keys(ATTACKS).join(", ")}, ${MIX}, got "${unknown}"`);
+    throw new TypeError(`Cannot attack: must be one of ${allowed.join(", ")}, got "${unknown}"`);
   }
   const minutes = Number(values.minutes);
   if (!(minutes > 0 && minutes <= 60)) {
     throw new TypeError(`Cannot read --minutes: must be a number above 0 and up to 60, got "${values.minutes}"`);
   }
-  if (!isInNamespace) {
-    const code = await runInNamespace(["strangers", ...args]);
-    if (code !== undefined) return code;
-    console.log(
-      "Hanging names are left out: they need a network namespace (unshare and ip, with the right to use them)",
-    );
-  }
-  if (isInNamespace) await startNameServer();
-
-  const feasible = (name: string) => isInNamespace || !ATTACKS[name]?.needsNames;
-  const secondsOf = (name: string) => name === MIX ? minutes * 60 : ATTACK_SECONDS;
   const checkout = await Deno.realPath(values.against ?? ".");
-  const innocents = await teach(checkout, QUIET_SECONDS + Math.max(...names.map(secondsOf)));
-  using sources = startHelper("sources.ts");
-  const sourcePort = await sources.firstLine;
-  const rows: Row[] = [];
-  const failed: string[] = [];
-  for (const name of names.filter(feasible)) {
-    const attacks = name === MIX ? Object.keys(ATTACKS).filter(isPartOfMix).filter(feasible) : [name];
-    const attackSeconds = secondsOf(name);
-    const isControl = values.control ?? false;
-    const row = await measureRow({ name, attacks, attackSeconds, checkout, sourcePort, innocents, isControl });
-    const misses = [...findMisses(row), ...name === MIX && !isFlat(row.memoryMb) ? ["the memory grows"] : []];
-    console.log(`\n${name}: ${ATTACKS[name]?.summary ?? "all attacks together"}`);
-    for (const miss of misses) console.log(`  ${miss}`);
-    if (name === MIX) console.log(`  MB every ten seconds: ${row.memoryMb.join(" ")}`);
-    if (misses.length > 0 && !ATTACKS[name]?.isInformation) failed.push(name);
-    rows.push(row);
-  }
-  console.log(`\n${toReport(rows)}\n`);
-  console.log(failed.length === 0 ? "Every promise was held." : `Not held: ${failed.join(", ")}`);
-  return failed.length === 0 ? 0 : 1;
+  return { names: positionals.length > 0 ? positionals : allowed, minutes, checkout, isControl: !!values.control };
 }
 
-function isPartOfMix(name: string): boolean {
+function isInMix(name: string): boolean {
   return !ATTACKS[name]!.isInformation;
 }
 
@@ -80,4 +81,16 @@ async function teach(checkout: string, seconds: number): Promise<Innocents> {
   await innocents.learn(teacher.port, seconds);
   await teacher.stop();
   return innocents;
+}
+
+/** Prints what went wrong. Under all attacks together answers may be late, but must be right. */
+function judge(row: Row): JudgedRow {
+  const { name, memoryMb } = row;
+  const delays = findDelays(row);
+  const misses = [...findMisses(row), ...name === MIX ? isFlat(memoryMb) ? [] : ["the memory grows"] : delays];
+  const load = Deno.loadavg()[0]!.toFixed(1);
+  console.log(`\n${name}: ${ATTACKS[name]?.summary ?? "all attacks together"} (load of the machine: ${load})`);
+  for (const line of new Set([...misses, ...delays])) console.log(`  ${line}`);
+  if (name === MIX) console.log(`  MB every ten seconds: ${memoryMb.join(" ")}`);
+  return { ...row, misses, isInformation: ATTACKS[name]?.isInformation ?? false };
 }

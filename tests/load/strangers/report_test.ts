@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Group, Sample } from "./innocents.ts";
-import { findMisses, isFlat } from "./report.ts";
+import { findDelays, findMisses, isFlat } from "./report.ts";
 import type { Row } from "./row.ts";
 
 /** A hundred right answers of a group, which took the given time. */
@@ -15,18 +15,20 @@ function row(changes: Partial<Row>): Row {
   return { name: "x", ...samples, ...usages, memoryMb: [], logBytesPerSecond: 0, statuses: {}, ...changes };
 }
 
-Deno.test("findMisses() allows 50 ms, five times idle, and a second for filters", () => {
-  assertEquals(findMisses(row({ attacked: answers(50) })), []);
-  assertEquals(findMisses(row({ idle: answers(20), attacked: answers(100) })), []);
-  assertEquals(findMisses(row({ attacked: answers(1000, "filters") })), []);
-  assertEquals(findMisses(row({ attacked: answers(51) })), ["light attacked: p99 51 ms, limit 50"]);
-  assertEquals(findMisses(row({ attacked: answers(1001, "filters") })), ["filters attacked: p99 1001 ms, limit 1000"]);
+Deno.test("findDelays() allows 50 ms, five times idle, and a second for filters", () => {
+  assertEquals(findDelays(row({ attacked: answers(50) })), []);
+  assertEquals(findDelays(row({ idle: answers(20), attacked: answers(100) })), []);
+  assertEquals(findDelays(row({ attacked: answers(1000, "filters") })), []);
+  assertEquals(findDelays(row({ attacked: answers(51) })), ["light attacked: p99 51 ms, limit 50 (json 51)"]);
+  assertEquals(findDelays(row({ attacked: answers(1001, "filters") })), [
+    "filters attacked: p99 1001 ms, limit 1000 (json 1001)",
+  ]);
 });
 
 Deno.test("findMisses() reports wrong answers, server errors, memory and what remains", () => {
   const wrong = { ...answers(2)[0]!, error: "503" };
   assertEquals(findMisses(row({ attacked: [wrong, wrong] })), ["2 × json: 503"]);
-  assertEquals(findMisses(row({ statuses: { 200: 4, 500: 1 } })), ["1 × 500 to the attacker"]);
+  assertEquals(findMisses(row({ statuses: { 200: 4, 500: 1 } })), ["1 × 500 to the attackers"]);
   assertEquals(findMisses(row({ peak: { memoryMb: 768, descriptors: 60 } })), ["768 MB"]);
   assertEquals(findMisses(row({ after: { memoryMb: 392, descriptors: 76 } })), [
     "392 MB 20 s later",

@@ -1,23 +1,14 @@
 import { join, resolve } from "@std/path";
-import { ifExists } from "@/lib/async/if_exists.ts";
 import { AllowList } from "@/lib/blocklist/allow_list.ts";
 import { Collection } from "@/lib/blocklist/collection.ts";
 import { type CompiledList, compileList, select, type Selection } from "@/lib/blocklist/compile.ts";
 import type { BlocklistConfig } from "@/lib/blocklist/config.ts";
-import { FORMATS, renderList } from "@/lib/blocklist/formats.ts";
-import { gzipFile } from "@/lib/blocklist/gzip_variant.ts";
-import {
-  loadManifest,
-  type Manifest,
-  MANIFEST_FILE,
-  type ManifestFile,
-  PROVENANCE_FILE,
-} from "@/lib/blocklist/manifest.ts";
-import { originsOf, renderProvenance } from "@/lib/blocklist/provenance.ts";
+import { loadManifest, type Manifest } from "@/lib/blocklist/manifest.ts";
+import { NO_PROGRESS, type Progress, showFetches } from "@/lib/blocklist/progress.ts";
+import { publish, removeObsolete } from "@/lib/blocklist/publish.ts";
 import type { BuildReport, SourceReport } from "@/lib/blocklist/report.ts";
-import { fetchSource } from "@/lib/blocklist/sources.ts";
-import { type OpenSink, removeLeftovers, Stage } from "@/lib/blocklist/stage.ts";
-import { toGzipPath } from "@/lib/http/gzip.ts";
+import { fetchSources } from "@/lib/blocklist/sources.ts";
+import { type OpenSink, removeLeftovers } from "@/lib/blocklist/stage.ts";
 
 /** Options of {@linkcode build}. */
 export interface BuildOptions {
@@ -28,8 +19,8 @@ export interface BuildOptions {
   readonly force?: boolean;
   readonly fetch?: typeof fetch;
   readonly open?: OpenSink;
-  /** Receives a description of the current step, many times. */
-  readonly onProgress?: (text: string) => void;
+  readonly now?: () => number;
+  readonly progress?: Progress;
 }
 
 /** The share of its entries that a list may lose in one run. If it loses more, it has most likely lost a source. */
@@ -47,7 +38,7 @@ const COPIES_DIRECTORY = ".sources";
  * @throws {Error} if a source without an earlier copy fails, or the disk does.
  */
 export async function build(options: BuildOptions): Promise<BuildReport> {
-  const { config, directory, force } = options;
+  const { config, directory, force, now = Date.now, open, progress = NO_PROGRESS } = options;
   await Deno.mkdir(directory, { recursive: true });
   using lock = await Deno.open(join(directory, ".lock"), { write: true, create: true });
   // Two runs at the same time would mix their files.
@@ -63,20 +54,23 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   const report = { sources: sources.map((source) => withAllowed(source, selection)), lists: lists.map(toListReport) };
   const stopReason = force ? undefined : findShrink(lists, previous);
   if (stopReason !== undefined) return { ...report, files: [], changed: [], stopReason };
-  const { files, changed } = await publish(options, selection, lists);
+  progress.step(`writing ${lists.length} lists`);
+  const onFile = (path: string) => progress.update(`writing ${path}`);
+  const { files, changed } = await publish({ config, directory, selection, lists, now, open, onFile });
   await removeObsolete(directory, previous, files);
   return { ...report, files, changed };
 }
 
 async function collect(options: BuildOptions): Promise<{ collection: Collection; sources: SourceReport[] }> {
-  const { config, directory, onProgress = () => {}, fetch = globalThis.fetch } = options;
+  const { config, directory, progress = NO_PROGRESS, fetch = globalThis.fetch } = options;
   const copies = join(directory, COPIES_DIRECTORY);
+  const fetched = await fetchSources({ config, copies, fetch, ...showFetches(progress, config.sources.length) });
   const collection = new Collection();
   const sources: SourceReport[] = [];
-  for (const source of config.sources) {
-    onProgress(`fetching ${source.id}`);
-    const { path, ...rest } = await fetchSource(source, { config, copies, fetch });
-    const count = await collection.add(source.id, path, (read) => onProgress(`reading ${source.id}: ${read}`));
+  for (const { id } of config.sources) {
+    progress.step(`reading ${id}`);
+    const { path, ...rest } = fetched.get(id)!;
+    const count = await collection.add(id, path, (read) => progress.update(`reading ${id}: ${read} names`));
     sources.push({ count, allowed: 0, ...rest });
   }
   return { collection, sources };
@@ -92,62 +86,17 @@ function withAllowed(report: SourceReport, { allowed, collection }: Selection): 
   return { ...report, allowed: allowed.keys().filter(isFirstSource).toArray().length };
 }
 
-function toListReport({ plan, exactList, wildcardList }: CompiledList): BuildReport["lists"][number] {
-  const entries = exactList.domains.length;
-  return { name: plan.name, entries, subsumed: entries - wildcardList.domains.length };
+function toListReport({ plan, contents }: CompiledList): BuildReport["lists"][number] {
+  const entries = contents.exact.domains.length;
+  return { name: plan.name, entries, subsumed: entries - contents.wildcard.domains.length };
 }
 
 function findShrink(lists: readonly CompiledList[], previous: Manifest | undefined): string | undefined {
-  for (const { plan, exactList } of lists) {
+  for (const { plan, contents } of lists) {
     const old = previous?.files.find((file) => file.list === plan.name && file.format === "domains")?.entries ?? 0;
-    const entries = exactList.domains.length;
+    const entries = contents.exact.domains.length;
     if (entries >= old * (1 - MAX_SHRINK)) continue;
     return `list ${plan.name} would shrink from ${old} to ${entries} entries, use --force to write it anyway`;
   }
   return undefined;
-}
-
-// Writes all files, or none on an error.
-async function publish(
-  { config, directory, open, onProgress = () => {} }: BuildOptions,
-  selection: Selection,
-  lists: readonly CompiledList[],
-): Promise<Pick<BuildReport, "files" | "changed">> {
-  const stage = new Stage(directory, open);
-  try {
-    const files: ManifestFile[] = [];
-    for (const { plan, exactList, wildcardList } of lists) {
-      for (const format of FORMATS) {
-        const path = `${plan.name}/${format.file}`;
-        onProgress(`writing ${path}`);
-        const content = format.isWildcard ? wildcardList : exactList;
-        const written = await stage.write(path, renderList(format, content));
-        await stage.write(toGzipPath(path), gzipFile(stage.pathOf(path)));
-        const { sources, name: list } = plan;
-        files.push({ path, list, format: format.name, ...written, entries: content.domains.length, sources });
-      }
-    }
-    onProgress(`writing ${PROVENANCE_FILE}`);
-    const written = await stage.write(PROVENANCE_FILE, renderProvenance(originsOf(selection)));
-    const manifest: Manifest = { files, sources: config.sources, provenance: { path: PROVENANCE_FILE, ...written } };
-    // Written and renamed last, so that it never names a file that does not exist yet.
-    await stage.write(MANIFEST_FILE, [new TextEncoder().encode(`${JSON.stringify(manifest, undefined, 2)}\n`)]);
-    return { files, changed: await stage.commit() };
-  } finally {
-    await stage.abandon();
-  }
-}
-
-// Removes lists of the previous run that are no longer generated. Otherwise they would be served forever.
-async function removeObsolete(
-  directory: string,
-  previous: Manifest | undefined,
-  files: readonly ManifestFile[],
-): Promise<void> {
-  const current = new Set(files.map((file) => file.path));
-  for (const { path } of previous?.files ?? []) {
-    if (current.has(path) || !/^[a-z0-9-]+\/[a-z-]+\.[a-z]+$/.test(path)) continue;
-    await ifExists(Deno.remove(join(directory, path)));
-    await ifExists(Deno.remove(join(directory, toGzipPath(path))));
-  }
 }

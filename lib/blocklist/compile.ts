@@ -6,13 +6,17 @@ import { findAncestor } from "@/lib/blocklist/domain.ts";
 import type { ListContent } from "@/lib/blocklist/formats.ts";
 import { SortedNames } from "@/lib/blocklist/sorted_names.ts";
 
-/** A list in two forms: for formats whose entries block one name, and for those whose entries block subdomains, too. */
+/** A list in the forms that formats need. */
 export interface CompiledList {
   readonly plan: ListPlan;
-  /** Every name. */
-  readonly exactList: ListContent;
-  /** Every name that is not below another one. */
-  readonly wildcardList: ListContent;
+  readonly contents: {
+    /** Every name, for formats whose entries block one name. */
+    readonly exact: ListContent;
+    /** Every name that is not below another one, for formats whose entries also block subdomains. */
+    readonly wildcard: ListContent;
+    /** The exceptions, for programs that read them from a list of their own. */
+    readonly exceptions: ListContent;
+  };
 }
 
 /** All names, divided by the allow list. */
@@ -51,10 +55,14 @@ export function compileList(selection: Selection, plan: ListPlan, config: Blockl
   const exceptions = [...new Set(allowed)].sort();
   const wildcard = withoutSubsumed(exact, isBlocked, new Set(exceptions));
   const header = { ...config, ...plan, version: versionOf(exact, exceptions) };
+  const base = { header, exceptions, overruling: findOverruling(wildcard, exceptions) };
   return {
     plan,
-    exactList: { header, domains: exact, exceptions },
-    wildcardList: { header, domains: wildcard, exceptions },
+    contents: {
+      exact: { ...base, domains: exact },
+      wildcard: { ...base, domains: wildcard },
+      exceptions: { ...base, domains: exceptions },
+    },
   };
 }
 
@@ -72,6 +80,22 @@ function withoutSubsumed(
     const ancestor = findAncestor(domain, (name) => exceptions.has(name) || isBlocked(name));
     return ancestor === undefined || exceptions.has(ancestor);
   });
+}
+
+// Returns the entries below an exception, and the exceptions below such an entry. With a single level of overruling, an
+// entry below one of these exceptions cannot be blocked: what the operator allows is more important.
+function findOverruling(domains: readonly string[], exceptions: readonly string[]): ReadonlySet<string> {
+  const overruling = new Set<string>();
+  if (exceptions.length === 0) return overruling;
+  const allowed = new Set(exceptions);
+  for (const domain of domains) {
+    if (findAncestor(domain, (name) => allowed.has(name)) !== undefined) overruling.add(domain);
+  }
+  const entries = new Set(overruling);
+  for (const domain of exceptions) {
+    if (findAncestor(domain, (name) => entries.has(name)) !== undefined) overruling.add(domain);
+  }
+  return overruling;
 }
 
 const NAMES_PER_CHUNK = 8192;

@@ -9,7 +9,7 @@ const SOURCE = z.strictObject({ id: ID, title: LINE, from: LINE, licence: LINE }
 const LIST = z.strictObject({ name: ID, title: LINE, description: LINE, sources: z.array(ID).min(1) });
 const CONFIG = z.strictObject({
   licence: LINE,
-  homepage: LINE,
+  homepage: LINE.optional(),
   expires: LINE,
   allow: z.array(LINE),
   // A line of the provenance file may name all of them, and must fit into one read.
@@ -24,7 +24,9 @@ export type Source = Readonly<z.infer<typeof SOURCE>>;
 export type ListPlan = Readonly<z.infer<typeof LIST>>;
 
 /** The lists to generate and their sources. */
-export interface BlocklistConfig extends Readonly<z.infer<typeof CONFIG>> {
+export interface BlocklistConfig extends Readonly<Omit<z.infer<typeof CONFIG>, "homepage">> {
+  /** The page that the header of each list names. */
+  readonly homepage?: string | undefined;
   /** The directory that file names are relative to. */
   readonly directory: string;
 }

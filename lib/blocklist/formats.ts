@@ -11,17 +11,28 @@ export interface Header
 export interface Format {
   readonly name: string;
   readonly file: string;
-  /** Whether an entry also blocks all subdomains: then names below another entry are left out. */
-  readonly isWildcard: boolean;
+  /** The programs that read it, for the header. */
+  readonly readers: string;
+  /** The names in the file: all of them, those that are not below another one, or those that are allowed. */
+  readonly content: "exact" | "wildcard" | "exceptions";
   /** The start of a comment. */
   readonly comment: string;
   /** Text before and after the header. */
   readonly before?: string;
-  readonly after?: (header: Header) => string;
+  readonly after?: string;
+  /** Writes the text that follows the header with the serial of a zone; absent if the format has none. */
+  readonly serial?: (serial: number) => string;
   /** Text before and after each name; with two pairs all names occur twice. Not functions, because joining is much faster. */
   readonly entries: readonly (readonly [before: string, after: string])[];
   /** Writes an exception that allows a domain below an entry, with its subdomains; absent if the format has none. */
   readonly exception?: (domain: string) => string;
+  /** The programs that read it but ignore its exceptions. */
+  readonly exceptionsIgnoredBy?: readonly string[];
+  /**
+   * The option with which an entry overrules the exception above it; absent if the closest of all entries and
+   * exceptions decides anyway.
+   */
+  readonly overrule?: string;
 }
 
 /** A list, ready to be written in any format. */
@@ -30,6 +41,8 @@ export interface ListContent {
   readonly domains: readonly string[];
   /** Allowed domains below entries. */
   readonly exceptions: readonly string[];
+  /** The entries below an exception and the exceptions below such an entry: they must overrule what is above them. */
+  readonly overruling: ReadonlySet<string>;
 }
 
 /** Every format, in the order in which the files are listed. */
@@ -37,52 +50,85 @@ export const FORMATS: readonly Format[] = [
   {
     name: "adblock",
     file: "adblock.txt",
-    isWildcard: true,
+    readers: "AdGuard, AdGuard Home, uBlock Origin, Pi-hole 6 (with allow.txt as its allow list)",
+    content: "wildcard",
     comment: "!",
     before: "[Adblock Plus]\n",
     entries: [["||", "^\n"]],
     exception: (domain) => `@@||${domain}^\n`,
+    exceptionsIgnoredBy: ["Pi-hole"],
+    overrule: "$important",
+  },
+  {
+    name: "allow",
+    file: "allow.txt",
+    readers: "Pi-hole 6, as an allow list next to adblock.txt",
+    content: "exceptions",
+    comment: "!",
+    entries: [["@@||", "^\n"]],
   },
   {
     name: "dnsmasq",
     file: "dnsmasq.conf",
-    isWildcard: true,
+    readers: "dnsmasq",
+    content: "wildcard",
     comment: "#",
     entries: [["local=/", "/\n"]],
     exception: (domain) => `server=/${domain}/#\n`,
   },
-  { name: "domains", file: "domains.txt", isWildcard: false, comment: "#", entries: [["", "\n"]] },
-  { name: "hosts", file: "hosts.txt", isWildcard: false, comment: "#", entries: [["0.0.0.0 ", "\n"]] },
+  {
+    name: "domains",
+    file: "domains.txt",
+    readers: "Pi-hole, Blocky, scripts",
+    content: "exact",
+    comment: "#",
+    entries: [["", "\n"]],
+  },
+  {
+    name: "hosts",
+    file: "hosts.txt",
+    readers: "/etc/hosts, Pi-hole",
+    content: "exact",
+    comment: "#",
+    entries: [["0.0.0.0 ", "\n"]],
+  },
   {
     name: "hosts-loopback",
     file: "hosts-loopback.txt",
-    isWildcard: false,
+    readers: "/etc/hosts, Pi-hole",
+    content: "exact",
     comment: "#",
     entries: [["127.0.0.1 ", "\n"]],
   },
   {
     name: "rpz",
     file: "rpz.zone",
-    isWildcard: true,
+    readers: "BIND, Knot Resolver, PowerDNS Recursor, Unbound (rpz:)",
+    content: "wildcard",
     comment: ";",
-    after: ({ version }) => {
-      // The serial of a zone must change with its content. A date would make equal lists differ.
-      const serial = parseInt(version.slice(0, 8), 16) >>> 1;
-      return `$TTL 3600\n@ IN SOA localhost. root.localhost. ${serial} 86400 7200 2592000 3600\n  IN NS localhost.\n`;
-    },
+    serial: (serial) =>
+      `$TTL 3600\n@ IN SOA localhost. root.localhost. ${serial} 86400 7200 2592000 3600\n  IN NS localhost.\n`,
     entries: [["", " CNAME .\n"], ["*.", " CNAME .\n"]],
     exception: (domain) => `${domain} CNAME rpz-passthru.\n*.${domain} CNAME rpz-passthru.\n`,
   },
   {
     name: "unbound",
     file: "unbound.conf",
-    isWildcard: true,
+    readers: "Unbound (include:)",
+    content: "wildcard",
     comment: "#",
-    after: () => "server:\n",
+    after: "server:\n",
     entries: [['local-zone: "', '." always_nxdomain\n']],
     exception: (domain) => `local-zone: "${domain}." always_transparent\n`,
   },
-  { name: "wildcard", file: "wildcard.txt", isWildcard: true, comment: "#", entries: [["*.", "\n"]] },
+  {
+    name: "wildcard",
+    file: "wildcard.txt",
+    readers: "Blocky, OPNsense, YogaDNS; not Pi-hole, which ignores these lines (use adblock.txt there)",
+    content: "wildcard",
+    comment: "#",
+    entries: [["*.", "\n"]],
+  },
 ];
 
 const LINES_PER_CHUNK = 4096;
@@ -91,20 +137,35 @@ const LINES_PER_CHUNK = 4096;
  * Yields a list in a format, chunk by chunk; each chunk is valid until the next one is requested. Without a time in it,
  * the same list always has the same bytes.
  */
-export function* renderList(format: Format, { header, domains, exceptions }: ListContent): Generator<Uint8Array> {
+export function* renderList(format: Format, content: ListContent, serial = 0): Generator<Uint8Array> {
   const encode = createReusableEncoder();
+  const { header, exceptions, overruling } = content;
   const lines = [
     `Title: ${header.title}`,
     `Description: ${header.description}`,
+    `For: ${format.readers}`,
     `Version: ${header.version}`,
-    `Entries: ${domains.length}`,
+    `Entries: ${content.domains.length}`,
     `License: ${header.licence}`,
-    `Homepage: ${header.homepage}`,
+    ...(header.homepage === undefined ? [] : [`Homepage: ${header.homepage}`]),
     `Expires: ${header.expires}`,
   ].map((line) => `${format.comment} ${line}\n`);
-  yield encode((format.before ?? "") + lines.join("") + (format.after?.(header) ?? ""));
-  if (format.exception !== undefined) yield encode(exceptions.map(format.exception).join(""));
+  yield encode((format.before ?? "") + lines.join("") + (format.after ?? format.serial?.(serial) ?? ""));
+  const { exception, overrule } = format;
+  const isOverruling = (domain: string) => overrule !== undefined && overruling.has(domain);
+  const addOption = (line: string) => line.replace("\n", `${overrule}\n`);
+  if (exception !== undefined) {
+    const toLine = (domain: string) => isOverruling(domain) ? addOption(exception(domain)) : exception(domain);
+    yield encode(exceptions.map(toLine).join(""));
+  }
+  // Mostly none: then a copy of a million names would be wasted.
+  const hasOverruling = overrule !== undefined && overruling.size > 0;
+  const domains = hasOverruling ? content.domains.filter((domain) => !isOverruling(domain)) : content.domains;
   for (const [before, after] of format.entries) {
+    if (hasOverruling) {
+      const names = content.domains.filter(isOverruling);
+      yield encode(names.map((domain) => addOption(before + domain + after)).join(""));
+    }
     for (let start = 0; start < domains.length; start += LINES_PER_CHUNK) {
       const entries = domains.slice(start, start + LINES_PER_CHUNK).join(after + before);
       yield encode(before + entries + after);

@@ -1,23 +1,29 @@
 import { join } from "@std/path";
 import { ifExists } from "@/lib/async/if_exists.ts";
 import { findAncestor, parseDomain } from "@/lib/blocklist/domain.ts";
-import { FORMATS } from "@/lib/blocklist/formats.ts";
-import {
-  loadManifest,
-  type Manifest,
-  MANIFEST_FILE,
-  type ManifestFile,
-  PROVENANCE_FILE,
-} from "@/lib/blocklist/manifest.ts";
+import { type Format, FORMATS } from "@/lib/blocklist/formats.ts";
+import { loadManifest, type Manifest, MANIFEST_FILE, PROVENANCE_FILE } from "@/lib/blocklist/manifest.ts";
 import { findOrigin, type Origin } from "@/lib/blocklist/provenance.ts";
+import { type EntryQuery, findEntry, findException, toLevels } from "@/lib/blocklist/verdict.ts";
 import { invalidParameterError } from "@/lib/http/parameters.ts";
+
+/** A list that blocks a domain. */
+export interface BlockingList {
+  readonly path: string;
+  readonly format: string;
+  readonly entry: string;
+  /** The programs in which it does, if it does not in all that read it. */
+  readonly programs?: readonly string[];
+}
 
 /** Whether a domain is blocked, and why. */
 export interface Explanation {
   readonly domain: string;
   readonly blocked: boolean;
   /** The lists that block it, each with the entry that does. */
-  readonly lists: readonly { path: string; format: string; entry: string }[];
+  readonly lists: readonly BlockingList[];
+  /** The allow lists with an exception for it. A program that reads one prefers it to every list. */
+  readonly exceptions: readonly { path: string; entry: string }[];
   /** The sources that contain it or a parent domain. */
   readonly sources: readonly { id: string; title: string; from: string; entry: string }[];
   /** The rule of the allow list that allows it, if any. */
@@ -58,15 +64,23 @@ export class ListLookup {
       path === "" || file.path === path || file.path.startsWith(`${path}/`)
     );
     const allowedBy = findRule(origins, domain);
-    const lists = files.flatMap((file) => {
-      const entry = findEntry(file, origins, domain);
-      return entry === undefined ? [] : [{ path: file.path, format: file.format, entry }];
-    });
+    const lists: BlockingList[] = [];
+    const exceptions: { path: string; entry: string }[] = [];
+    for (const { path, format: name, sources } of files) {
+      const format = FORMATS.find((each) => each.name === name);
+      if (format === undefined) continue;
+      const levels = toLevels(origins, sources);
+      const blocking = findBlocking(format, { domain, levels });
+      if (blocking !== undefined) lists.push({ path, format: name, ...blocking });
+      const exception = format.content === "exceptions" ? findException(levels) : undefined;
+      if (exception !== undefined) exceptions.push({ path, entry: exception });
+    }
     const ids = new Set(files.flatMap((file) => file.sources));
     const sources = manifest.sources.filter(({ id }) => ids.has(id)).flatMap(({ id, title, from }) =>
       origins.filter((origin) => origin.sources.includes(id)).map(({ name }) => ({ id, title, from, entry: name }))
     );
-    return { domain, blocked: lists.length > 0, lists, sources, ...(allowedBy === undefined ? {} : { allowedBy }) };
+    const rule = allowedBy === undefined ? {} : { allowedBy };
+    return { domain, blocked: lists.length > 0, lists, exceptions, sources, ...rule };
   }
 
   async #load(): Promise<Manifest> {
@@ -87,7 +101,7 @@ export class ListLookup {
     if (files.length === 0) return [];
     using file = await Deno.open(join(this.#directory, provenance.path));
     const { size } = await file.stat();
-    const names: string[] = [domain];
+    const names: string[] = [domain, `*.${domain}`];
     findAncestor(domain, (ancestor) => {
       names.unshift(ancestor, `*.${ancestor}`);
       return false; // Continues with the next ancestor.
@@ -114,16 +128,10 @@ function findRule(origins: readonly Origin[], domain: string): string | undefine
   return rule;
 }
 
-function findEntry(file: ManifestFile, origins: readonly Origin[], domain: string): string | undefined {
-  const format = FORMATS.find(({ name }) => name === file.format);
-  const isEntry = ({ sources, allowedBy }: Origin) =>
-    allowedBy === "" && sources.some((id) => file.sources.includes(id));
-  if (!format?.isWildcard) return origins.find((origin) => origin.name === domain && isEntry(origin))?.name;
-  let entry: string | undefined;
-  for (const origin of origins) {
-    if (isEntry(origin)) entry ??= origin.name;
-    // In a format without exceptions, the entry above still blocks the domain.
-    else if (origin.allowedBy !== "" && format.exception !== undefined) entry = undefined;
-  }
-  return entry;
+function findBlocking(format: Format, query: EntryQuery): Pick<BlockingList, "entry" | "programs"> | undefined {
+  const entry = findEntry(format, query);
+  if (entry !== undefined) return { entry };
+  const { exceptionsIgnoredBy: programs } = format;
+  const ignoringEntry = programs && findEntry(format, { ...query, ignoresExceptions: true });
+  return programs && ignoringEntry ? { entry: ignoringEntry, programs } : undefined;
 }

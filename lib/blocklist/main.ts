@@ -4,6 +4,7 @@ import { join } from "@std/path";
 import { loadConfig as loadSettings } from "@/fresh.config.ts";
 import { build } from "@/lib/blocklist/build.ts";
 import { loadConfig } from "@/lib/blocklist/config.ts";
+import { createProgress } from "@/lib/blocklist/progress.ts";
 import { renderReport } from "@/lib/blocklist/report.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
@@ -14,6 +15,11 @@ const USAGE = `Generates the block lists in GENERATED_DIR and a report in LOGS_D
   --config <file>  the lists to generate and their sources (default: the shipped ones)
   --force          write even if a list shrinks by more than a fifth
 `;
+
+const progress = createProgress(
+  (text) => print(Deno.stderr, text),
+  Deno.stderr.isTerminal() ? Deno.consoleSize().columns : undefined,
+);
 
 const { values } = parseArgs({
   args: Deno.args,
@@ -27,12 +33,13 @@ if (values.help) {
 }
 
 async function run(): Promise<number> {
-  const { generatedDir, logsDir } = loadSettings();
+  const { generatedDir: directory, logsDir, baseUrl, contact } = loadSettings();
   const now = new Date();
   try {
     const config = await loadConfig(values.config ?? join(import.meta.dirname!, "sources/blocklist.json"));
+    const { homepage = baseUrl ?? contact } = config;
     const { force = false } = values;
-    const report = await build({ config, directory: generatedDir, force, onProgress: showProgress });
+    const report = await build({ config: { ...config, homepage }, directory, force, progress });
     await writeReport(logsDir, now, renderReport(report, now));
     return report.stopReason === undefined ? 0 : 1;
   } catch (error) {
@@ -43,15 +50,10 @@ async function run(): Promise<number> {
 }
 
 async function writeReport(directory: string, now: Date, text: string): Promise<void> {
-  showProgress("");
+  progress.clear();
   print(Deno.stdout, text);
   await Deno.mkdir(directory, { recursive: true });
   await Deno.writeTextFile(join(directory, `blocklist-${now.toISOString().slice(0, 10)}.log`), text, { append: true });
-}
-
-// One line that is overwritten each time, only in a terminal and never in a pipe or a log.
-function showProgress(text: string): void {
-  if (Deno.stderr.isTerminal()) print(Deno.stderr, `\r\x1b[2K${text}`);
 }
 
 function print(stream: typeof Deno.stdout, text: string): void {

@@ -4,6 +4,8 @@ import type { ManifestFile } from "@/lib/blocklist/manifest.ts";
 /** The result of one source. */
 export interface SourceReport {
   readonly count: SourceCount;
+  /** Whether the server of the source responded that the copy is still current. */
+  readonly isUnchanged?: true;
   /** Why the source could not be fetched, so that its last good copy was used. */
   readonly fetchError?: string;
   /** Number of names of this source that the allow list removed. */
@@ -37,11 +39,12 @@ export function renderReport(report: BuildReport, time: Date): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function renderSource({ count, fetchError, allowed }: SourceReport): string[] {
+function renderSource({ count, isUnchanged, fetchError, allowed }: SourceReport): string[] {
   const { id, read, duplicate } = count;
   const invalid = count.invalid.values().reduce((sum, group) => sum + group.count, 0);
   const added = read - invalid - duplicate - allowed;
   const lines = [`${read} read, ${invalid} invalid, ${duplicate} duplicate, ${allowed} allow-listed, ${added} new`];
+  if (isUnchanged) lines.push("not modified, stored copy used");
   if (fetchError !== undefined) lines.push(`last good copy used: ${fetchError.replaceAll(/\s+/g, " ")}`);
   for (const [reason, group] of count.invalid) {
     const samples = group.samples.map((sample) => JSON.stringify(sample)).join(", ");

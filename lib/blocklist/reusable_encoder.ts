@@ -1,6 +1,6 @@
 /**
  * Creates an encoder that returns the same buffer from every call: the result is valid until the next call. New buffers
- * for a million lines in eight formats would leave 300 MB to the garbage collector.
+ * for a million lines in nine formats would leave 300 MB to the garbage collector.
  */
 export function createReusableEncoder(): (text: string) => Uint8Array {
   const encoder = new TextEncoder();

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { join, resolve } from "@std/path";
 import { ifExists } from "@/lib/async/if_exists.ts";
 import type { BlocklistConfig, Source } from "@/lib/blocklist/config.ts";
@@ -6,59 +7,131 @@ import { parseLine, readLines } from "@/lib/blocklist/source_lines.ts";
 import { Stage } from "@/lib/blocklist/stage.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
-/** Options of {@linkcode fetchSource}. */
+/** Options of {@linkcode fetchSources}. */
 export interface FetchOptions {
   readonly config: BlocklistConfig;
   /** The directory with the last good copy of every source. */
   readonly copies: string;
   readonly fetch: typeof fetch;
+  /** Receives the id of a source and the number of bytes that were read so far. */
+  readonly onBytes?: (id: string, bytes: number) => void;
+  /** Receives each source that was fetched. */
+  readonly onFetched?: (id: string, fetched: FetchedSource) => void;
 }
+
+/** A source on this machine. */
+export interface FetchedSource {
+  /** The file with its copy. */
+  readonly path: string;
+  /** Whether its server responded that the copy is still current. */
+  readonly isUnchanged?: true;
+  /** Why it could not be fetched, so that its last good copy is used. */
+  readonly fetchError?: string;
+}
+
+/** Maximum number of sources that are fetched at the same time: enough to hide slow servers, and polite to each. */
+const MAX_FETCHES = 4;
 
 /** Maximum size of a source: larger than any existing list, so that a wrong URL cannot fill the disk. */
 const MAX_SOURCE_BYTES = 256 * 1024 * 1024;
 
 const TIMEOUT_MS = 120_000;
 
+/** What the server of a source said about the version of the copy, to ask only for a newer one. */
+const VALIDATORS = z.object({ from: z.string(), etag: z.string().nullable(), lastModified: z.string().nullable() });
+
 /**
- * Fetches a source, stores a copy and returns its path. If that fails, returns the last good copy and the error.
+ * Fetches all sources, several at a time, and stores a copy of each. A source that fails is replaced by its last good
+ * copy, with the error.
  *
- * @throws {Error} if it fails and there is no last good copy.
+ * @throws {Error} if one fails that has no last good copy.
  */
-export async function fetchSource(
-  source: Source,
-  options: FetchOptions,
-): Promise<{ readonly path: string; readonly fetchError?: string }> {
+export async function fetchSources(options: FetchOptions): Promise<ReadonlyMap<string, FetchedSource>> {
+  const fetched = new Map<string, FetchedSource>();
+  const waiting = options.config.sources.values();
+  const fetchWaiting = async () => {
+    for (const source of waiting) {
+      const result = await fetchSource(source, options);
+      fetched.set(source.id, result);
+      options.onFetched?.(source.id, result);
+    }
+  };
+  // All of them finish before an error is thrown, so that nothing is written after that.
+  const results = await Promise.allSettled(Array.from({ length: MAX_FETCHES }, fetchWaiting));
+  const failed = results.find((result) => result.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+  return fetched;
+}
+
+async function fetchSource(source: Source, options: FetchOptions): Promise<FetchedSource> {
   const name = `${source.id}.txt`;
   const path = join(options.copies, name);
   const stage = new Stage(options.copies);
   try {
-    await stage.write(name, readSource(source, options));
+    const response = await openSource(source, options);
+    if (response === undefined) return { path, isUnchanged: true };
+    await stage.write(name, countBytes(source, response.body, options));
     // An error page with status 200 must not replace a list.
     if (!await hasDomain(stage.pathOf(name))) throw new Error("it contains no domain");
+    // Renamed after the copy: with an old copy, the new validators would make it look current.
+    await stage.write(`${source.id}.json`, [new TextEncoder().encode(JSON.stringify(response.validators))]);
     await stage.commit();
     return { path };
   } catch (error) {
     await stage.abandon();
     const fetchError = messageOf(error);
-    if ((await ifExists(Deno.stat(path)))?.isFile) return { path, fetchError };
+    if (await isFile(path)) return { path, fetchError };
     throw new Error(`Cannot read the source "${source.id}" from ${source.from}: ${fetchError}`, { cause: error });
   }
 }
 
-async function* readSource({ from }: Source, { config, fetch }: FetchOptions): AsyncGenerator<Uint8Array> {
+interface OpenedSource {
+  readonly body: ReadableStream<Uint8Array>;
+  readonly validators: z.infer<typeof VALIDATORS>;
+}
+
+// Returns `undefined` if the server responds that the copy is current.
+async function openSource({ id, from }: Source, options: FetchOptions): Promise<OpenedSource | undefined> {
   if (!/^https?:\/\//i.test(from)) {
-    yield* (await Deno.open(resolve(config.directory, from))).readable;
-    return;
+    const { readable: body } = await Deno.open(resolve(options.config.directory, from));
+    return { body, validators: { from, etag: null, lastModified: null } };
   }
-  const response = await fetch(from, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const known = await loadValidators(join(options.copies, id), from);
+  const headers = new Headers();
+  if (known?.etag) headers.set("if-none-match", known.etag);
+  if (known?.lastModified) headers.set("if-modified-since", known.lastModified);
+  const response = await options.fetch(from, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  if (response.status === 304 && known !== undefined) return undefined;
   if (!response.ok || response.body === null) {
     await response.body?.cancel();
     throw new Error(`its server responded with ${response.status}`);
   }
+  const validators = { from, etag: response.headers.get("etag"), lastModified: response.headers.get("last-modified") };
+  return { body: response.body, validators };
+}
+
+// Returns `undefined` without a copy, with a copy of another URL, or if the file is damaged: then all is fetched again.
+async function loadValidators(copy: string, from: string): Promise<OpenedSource["validators"] | undefined> {
+  const text = await ifExists(Deno.readTextFile(`${copy}.json`));
+  if (text === undefined || !await isFile(`${copy}.txt`)) return undefined;
+  try {
+    const validators = VALIDATORS.parse(JSON.parse(text));
+    return validators.from === from ? validators : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function* countBytes(
+  { id }: Source,
+  chunks: AsyncIterable<Uint8Array>,
+  { onBytes }: FetchOptions,
+): AsyncGenerator<Uint8Array> {
   let bytes = 0;
-  for await (const chunk of response.body) {
+  for await (const chunk of chunks) {
     bytes += chunk.length;
     if (bytes > MAX_SOURCE_BYTES) throw new Error(`it has more than ${MAX_SOURCE_BYTES} bytes`);
+    onBytes?.(id, bytes);
     yield chunk;
   }
 }
@@ -71,4 +144,8 @@ async function hasDomain(path: string): Promise<boolean> {
     }
   }
   return false;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await ifExists(Deno.stat(path)))?.isFile === true;
 }

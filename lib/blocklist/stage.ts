@@ -72,6 +72,12 @@ export class Stage {
     return this.#staged.get(path)?.temporary ?? join(this.#directory, path);
   }
 
+  /** Returns whether a staged file has the same content as the file that it would replace. */
+  async isUnchanged(path: string): Promise<boolean> {
+    const staged = this.#staged.get(path);
+    return staged !== undefined && await ifExists(hasContent(join(this.#directory, path), staged)) === true;
+  }
+
   /**
    * Replaces the files in the order in which they were written, and returns the paths that changed. A file with the same
    * content stays untouched with its modification time, so that `if-modified-since` still matches.
@@ -82,9 +88,8 @@ export class Stage {
     await Promise.all(this.#syncs);
     const changed: string[] = [];
     for (const [path, staged] of this.#staged) {
-      const target = join(this.#directory, path);
-      if (await ifExists(hasContent(target, staged))) continue;
-      await Deno.rename(staged.temporary, target);
+      if (await this.isUnchanged(path)) continue;
+      await Deno.rename(staged.temporary, join(this.#directory, path));
       this.#staged.delete(path);
       changed.push(path);
     }

@@ -8,7 +8,7 @@ const FILE_FIELDS = { size: z.int().min(0), modified: z.iso.datetime() };
 const ENTRY = z.object({ name: z.string(), path: z.string(), type: z.enum(["file", "directory"]), ...FILE_FIELDS });
 
 const LIST = "all/domains.txt";
-const LIST_SHA256 = "289f56c55179d680b17f9171aa0fc4ce38f8f34e055c947a5d6e437af8c92c6e";
+const LIST_SHA256 = "8a9bae4d44db0d5e594e0e81d4f14ba6aef7a346a6cdbaa3e9c3a4124a20b538";
 const LOG = "blocklist-2026-11-15.log";
 const MODIFIED = "2026-11-15T08:00:00.000Z";
 
@@ -91,7 +91,7 @@ export const DEVELOPER_ENDPOINTS: readonly Endpoint[] = [
         {
           path: LIST,
           type: "file",
-          size: 10_723,
+          size: 10_719,
           modified: MODIFIED,
           mediaType: "text/plain",
           sha256: LIST_SHA256,
@@ -121,7 +121,9 @@ export const DEVELOPER_ENDPOINTS: readonly Endpoint[] = [
     group: "developer",
     path: "/api/v1/static/cache/{path}",
     summary: "Returns the SHA-256 of a block list or of every list in a folder, or finds the lists that block a domain",
-    description: "Compare the checksum with your own to see whether a list has changed, or to verify a download.",
+    description: "Compare the checksum with your own to see whether a list has changed, or to verify a download. " +
+      "With `domain`, `lists` are the lists that block it, with `programs` if only some of their readers do; " +
+      "`exceptions` are the allow lists that contain it, which win in programs that read them (Pi-hole).",
     pathParameters: PATH,
     queryParameters: {
       domain: {
@@ -139,12 +141,18 @@ export const DEVELOPER_ENDPOINTS: readonly Endpoint[] = [
           path: z.string(),
           domain: z.string(),
           blocked: z.boolean(),
-          lists: z.array(z.object({ path: z.string(), format: z.string(), entry: z.string() })),
+          lists: z.array(z.object({
+            path: z.string(),
+            format: z.string(),
+            entry: z.string(),
+            programs: z.array(z.string()).optional(),
+          })),
+          exceptions: z.array(z.object({ path: z.string(), entry: z.string() })),
           sources: z.array(z.object({ id: z.string(), title: z.string(), from: z.string(), entry: z.string() })),
           allowedBy: z.string().optional(),
         },
       ],
-      { path: LIST, sha256: LIST_SHA256, size: 10_723, modified: MODIFIED, entries: 646 },
+      { path: LIST, sha256: LIST_SHA256, size: 10_719, modified: MODIFIED, entries: 646 },
       ["etag"],
     )],
     errors: ["not_found", "invalid_parameter"],

@@ -53,7 +53,6 @@ function makeSource(): string {
 async function measureOurs(folder: string): Promise<Measured> {
   const config = {
     licence: "MIT",
-    homepage: "https://pawkit.example/",
     expires: "4 days",
     allow: [],
     sources: [{ id: "bench", title: "Bench", from: "source.txt", licence: "MIT" }],
@@ -64,7 +63,7 @@ async function measureOurs(folder: string): Promise<Measured> {
   const args = ["run", "--allow-all", MAIN, "--config", join(folder, "ours.json")];
   const times = await run(args, { cwd: folder, env });
   const rules = await readRules(join(folder, "ours/bench/adblock.txt"));
-  return { name: "Pawkit", ...times, rules, output: "8 formats, each with a gzip variant; manifest, origins, report" };
+  return { name: "Pawkit", ...times, rules, output: "9 formats, each with a gzip variant; manifest, origins, report" };
 }
 
 async function measurePeer(folder: string): Promise<Measured> {

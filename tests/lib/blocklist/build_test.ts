@@ -39,6 +39,7 @@ Deno.test("build() writes each format in its own syntax", () =>
         "||tracker.net^",
         "||xn--mnchen-ads-9db.de^",
       ]],
+      ["allow.txt", ["@@||good.tracker.net^"]],
       ["dnsmasq.conf", [
         "server=/good.tracker.net/#",
         "local=/ads.example.com/",
@@ -83,6 +84,7 @@ Deno.test("build() writes a header in the comment syntax of each format, without
       const header = [
         "Title: One",
         "Description: A alone",
+        `For: ${/For: (.+)/.exec(text)![1]}`,
         `Version: ${version}`,
         `Entries: ${file === "hosts.txt" ? 3 : 2}`,
         "License: MIT",
@@ -92,6 +94,39 @@ Deno.test("build() writes a header in the comment syntax of each format, without
       assertStringIncludes(text, header);
       assertEquals(/\d{4}-\d\d-\d\d|\d\d:\d\d/.test(text), false);
     }
+  }));
+
+Deno.test("build() names in each file the programs that it is for", () =>
+  withWorkshop(async ({ source, run, read }) => {
+    await source("a.txt", A);
+    await source("b.txt", B);
+    await run();
+    assertStringIncludes(await read("one/wildcard.txt"), "# For: Blocky, OPNsense, YogaDNS; not Pi-hole");
+    assertStringIncludes(await read("one/allow.txt"), "! For: Pi-hole 6, as an allow list");
+    assertStringIncludes(await read("one/rpz.zone"), "; For: BIND");
+  }));
+
+Deno.test("build() leaves the homepage out of the header if none is known", () =>
+  withWorkshop(async ({ source, run, read }) => {
+    await source("a.txt", A);
+    await source("b.txt", B);
+    await run({}, { homepage: undefined });
+    assertEquals((await read("one/hosts.txt")).includes("Homepage"), false);
+  }));
+
+Deno.test("build() lets an entry below an exception overrule it, and an exception below such an entry again", () =>
+  withWorkshop(async ({ source, run, read }) => {
+    await source("a.txt", "tracker.net\nbad.good.tracker.net\nx.bad.good.tracker.net\n");
+    await source("b.txt", "x.org\n");
+    await source("allow.txt", "good.tracker.net\nok.bad.good.tracker.net\n");
+    await run();
+    assertEquals(entriesOf(await read("one/adblock.txt")), [
+      "@@||good.tracker.net^",
+      "@@||ok.bad.good.tracker.net^$important",
+      "||bad.good.tracker.net^$important",
+      "||tracker.net^",
+    ]);
+    assertEquals(entriesOf(await read("one/allow.txt")), ["@@||good.tracker.net^", "@@||ok.bad.good.tracker.net^"]);
   }));
 
 Deno.test("build() lists a name below an exception, because nothing above blocks it", () =>
@@ -113,7 +148,7 @@ Deno.test("build() writes a manifest that agrees with sha256sum, wc and gunzip",
     await source("b.txt", B);
     await run();
     const manifest = (await loadManifest(out))!;
-    assertEquals(manifest.files.length, 16);
+    assertEquals(manifest.files.length, 18);
     for (const { path, sha256, bytes, entries, list, sources, format } of manifest.files) {
       const { stdout } = await new Deno.Command("sha256sum", { args: [join(out, path)] }).output();
       assertEquals(sha256, new TextDecoder().decode(stdout).slice(0, 64));
@@ -176,7 +211,7 @@ Deno.test("build() leaves unchanged files untouched, and removes lists that are 
     const lists = [{ name: "two", title: "Two", description: "A and B", sources: ["a", "b"] }];
     await run({}, { lists });
     assertEquals([...(await filesBelow(out)).keys()].some((path) => path.startsWith("one/")), false);
-    assertEquals((await loadManifest(out))!.files.length, 8);
+    assertEquals((await loadManifest(out))!.files.length, 9);
   }));
 
 Deno.test("build() stops if a list shrinks by more than a fifth, unless it is forced", () =>
@@ -216,5 +251,5 @@ Deno.test("build() does not overwrite a damaged manifest, unless it is forced", 
     await assertRejects(() => run(), TypeError, "deno task blocklist --force writes a new one");
     assertEquals(await read("manifest.json"), "{");
     await run({ force: true });
-    assertEquals((await loadManifest(out))!.files.length, 16);
+    assertEquals((await loadManifest(out))!.files.length, 18);
   }));

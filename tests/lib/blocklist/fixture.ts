@@ -15,6 +15,9 @@ export interface Workshop {
   readonly read: (path: string) => Promise<string>;
 }
 
+/** The time of a build, unless a test chooses another: 2026-01-02T03:04:05Z. */
+export const NOW = 1_767_323_045_000;
+
 /** Creates a workshop for one test and removes it afterwards. */
 export async function withWorkshop(use: (workshop: Workshop) => Promise<void>): Promise<void> {
   const directory = await Deno.makeTempDir();
@@ -29,7 +32,7 @@ export async function withWorkshop(use: (workshop: Workshop) => Promise<void>): 
       out,
       source,
       run: async (options = {}, change = {}) =>
-        build({ config: await configure(directory, change), directory: out, ...options }),
+        build({ config: await configure(directory, change), directory: out, now: () => NOW, ...options }),
       read: (path) => Deno.readTextFile(join(out, path)),
     });
   } finally {

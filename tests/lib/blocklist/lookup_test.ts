@@ -33,6 +33,7 @@ Deno.test("ListLookup.explain() returns lists, entries and sources of a domain",
       domain: "example.com",
       blocked: false,
       lists: [],
+      exceptions: [],
       sources: [],
     });
   }));
@@ -57,8 +58,13 @@ Deno.test("ListLookup.explain() returns the rule that allows a domain", () =>
     const open = await lookup.explain("open.org");
     assertEquals([open.blocked, open.allowedBy, open.sources.map(({ id }) => id)], [false, "open.org", ["a"]]);
     for (const domain of ["good.tracker.net", "a.good.tracker.net", "a.below.tracker.net"]) {
-      const { lists, allowedBy } = await lookup.explain(domain, "one");
-      assertEquals(lists, [{ path: "one/wildcard.txt", format: "wildcard", entry: "tracker.net" }], domain);
+      const { lists, allowedBy, exceptions } = await lookup.explain(domain, "one");
+      assertEquals(lists, [
+        { path: "one/adblock.txt", format: "adblock", entry: "tracker.net", programs: ["Pi-hole"] },
+        { path: "one/wildcard.txt", format: "wildcard", entry: "tracker.net" },
+      ], domain);
+      const entry = domain.includes("good") ? "good.tracker.net" : "below.tracker.net";
+      assertEquals(exceptions, [{ path: "one/allow.txt", entry }]);
       assertEquals(allowedBy, domain.includes("good") ? "good.tracker.net" : "*.below.tracker.net");
     }
   }));

@@ -32,6 +32,8 @@ async function sumsOf(directory: string): Promise<string> {
 
 Deno.test("deno task blocklist generates the shipped lists, byte for byte, in any time zone and language", () =>
   withWorkshop(async ({ directory }) => {
+    // Only the serials of the zones have a history: an unchanged zone must keep its own.
+    await new Deno.Command("cp", { args: ["-r", SHIPPED, join(directory, "made")] }).output();
     const { code, stdout, log } = await runCommand(directory, [], { TZ: "Pacific/Kiritimati", LC_ALL: "tr_TR.UTF-8" });
     assertEquals(code, 0);
     assertEquals(log, stdout);

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { entriesOf, withWorkshop } from "./fixture.ts";
 
 const REMOTE = [
@@ -10,14 +10,14 @@ function respondingWith(...responses: (() => Response | Promise<Response>)[]): t
   return () => Promise.resolve((responses.shift() ?? (() => new Response("late.example.com\n")))());
 }
 
-Deno.test("fetchSource() reads a source from a URL", () =>
+Deno.test("fetchSources() reads a source from a URL", () =>
   withWorkshop(async ({ source, run, read }) => {
     await source("b.txt", "b.example.com\n");
     await run({ fetch: respondingWith(() => new Response("||remote.example.com^\n")) }, { sources: REMOTE });
     assertEquals(entriesOf(await read("one/domains.txt")), ["remote.example.com"]);
   }));
 
-Deno.test("fetchSource() uses the last good copy of a source that fails in any way, and reports the error", () =>
+Deno.test("fetchSources() uses the last good copy of a source that fails in any way, and reports the error", () =>
   withWorkshop(async ({ source, run, read }) => {
     await source("b.txt", "b.example.com\n");
     await run({ fetch: respondingWith(() => new Response("good.example.com\n")) }, { sources: REMOTE });
@@ -45,7 +45,7 @@ Deno.test("fetchSource() uses the last good copy of a source that fails in any w
     }
   }));
 
-Deno.test("fetchSource() uses the last good copy of a deleted file", () =>
+Deno.test("fetchSources() uses the last good copy of a deleted file", () =>
   withWorkshop(async ({ source, run, read, directory }) => {
     await source("a.txt", "a.example.com\n");
     await source("b.txt", "b.example.com\n");
@@ -56,7 +56,7 @@ Deno.test("fetchSource() uses the last good copy of a deleted file", () =>
     assertEquals(entriesOf(await read("one/domains.txt")), ["a.example.com"]);
   }));
 
-Deno.test("fetchSource() throws without an earlier copy, and names the source and the reason", () =>
+Deno.test("fetchSources() throws without an earlier copy, and names the source and the reason", () =>
   withWorkshop(async ({ source, run }) => {
     await source("b.txt", "b.example.com\n");
     const fetch = respondingWith(() => new Response("no", { status: 500 }));
@@ -65,4 +65,109 @@ Deno.test("fetchSource() throws without an earlier copy, and names the source an
       Error,
       'Cannot read the source "a" from https://lists.example/a.txt: its server responded with 500',
     );
+  }));
+
+/** Serves one list with its validators, and records what each request sent. */
+function createServer(version: { text: string; etag: string }): { fetch: typeof fetch; conditions: unknown[] } {
+  const conditions: unknown[] = [];
+  const fetch: typeof globalThis.fetch = (_url, init) => {
+    const headers = new Headers(init?.headers);
+    conditions.push([headers.get("if-none-match"), headers.get("if-modified-since")]);
+    const validators = { etag: version.etag, "last-modified": "Fri, 02 Jan 2026 03:04:05 GMT" };
+    const isCurrent = headers.get("if-none-match") === version.etag;
+    const response = isCurrent
+      ? new Response(null, { status: 304 })
+      : new Response(version.text, { headers: validators });
+    return Promise.resolve(response);
+  };
+  return { fetch, conditions };
+}
+
+Deno.test("fetchSources() asks only for a newer version, and uses the stored copy after a 304", () =>
+  withWorkshop(async ({ source, run, read }) => {
+    await source("b.txt", "b.example.com\n");
+    const version = { text: "one.example.com\n", etag: '"1"' };
+    const { fetch, conditions } = createServer(version);
+    const isUnchanged = async () => (await run({ fetch }, { sources: REMOTE })).sources[0]!.isUnchanged;
+    assertEquals([await isUnchanged(), await isUnchanged()], [undefined, true]);
+    assertEquals(entriesOf(await read("one/domains.txt")), ["one.example.com"]);
+    Object.assign(version, { text: "one.example.com\ntwo.example.com\n", etag: '"2"' });
+    assertEquals([await isUnchanged(), await isUnchanged()], [undefined, true]);
+    assertEquals(entriesOf(await read("one/domains.txt")), ["one.example.com", "two.example.com"]);
+    const date = "Fri, 02 Jan 2026 03:04:05 GMT";
+    assertEquals(conditions, [[null, null], ['"1"', date], ['"1"', date], ['"2"', date]]);
+  }));
+
+Deno.test("fetchSources() asks for everything if the copy is missing, its validators are damaged or the URL is new", () =>
+  withWorkshop(async ({ source, run, out }) => {
+    await source("b.txt", "b.example.com\n");
+    const { fetch, conditions } = createServer({ text: "one.example.com\n", etag: '"1"' });
+    await run({ fetch }, { sources: REMOTE });
+    await Deno.remove(`${out}/.sources/a.txt`);
+    await run({ fetch }, { sources: REMOTE });
+    await Deno.writeTextFile(`${out}/.sources/a.json`, "{");
+    await run({ fetch }, { sources: REMOTE });
+    await run({ fetch }, { sources: [{ ...REMOTE[0]!, from: "https://lists.example/moved.txt" }, REMOTE[1]!] });
+    assertEquals(conditions, Array(4).fill([null, null]));
+  }));
+
+Deno.test("fetchSources() does not trust validators whose copy was never stored", () =>
+  withWorkshop(async ({ source, run, read }) => {
+    await source("b.txt", "b.example.com\n");
+    const version = { text: "one.example.com\n", etag: '"1"' };
+    const { fetch } = createServer(version);
+    await run({ fetch }, { sources: REMOTE });
+    Object.assign(version, { text: "<html>Please log in</html>", etag: '"2"' });
+    assertEquals((await run({ fetch }, { sources: REMOTE })).sources[0]!.fetchError, "it contains no domain");
+    Object.assign(version, { text: "two.example.com\n" });
+    assertEquals((await run({ fetch }, { sources: REMOTE })).sources[0]!.fetchError, undefined);
+    assertEquals(entriesOf(await read("one/domains.txt")), ["two.example.com"]);
+  }));
+
+Deno.test("fetchSources() fetches at most four sources at a time, and reads them in the order of the configuration", () =>
+  withWorkshop(async ({ run }) => {
+    const ids = Array.from({ length: 9 }, (_, index) => `s${index}`);
+    const sources = ids.map((id) => ({ id, title: id, from: `https://lists.example/${id}`, licence: "MIT" }));
+    const lists = [{ name: "one", title: "One", description: "All", sources: ids }];
+    let running = 0;
+    let most = 0;
+    const waiting: (() => void)[] = [];
+    const fetch: typeof globalThis.fetch = async (url) => {
+      most = Math.max(most, ++running);
+      // Responds once four requests are waiting or no more will come, the last one first.
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        if (waiting.length === 4 || ids.at(-1) === String(url).slice(-2)) {
+          while (waiting.length > 0) waiting.pop()!();
+        }
+      });
+      running--;
+      return new Response(`same.example.com\n${String(url).slice(-2)}.example.com\n`);
+    };
+    const report = await run({ fetch }, { sources, lists });
+    assertEquals(most, 4);
+    assertEquals(
+      report.sources.map(({ count }) => [count.id, count.duplicate]),
+      ids.map((id, at) => [id, at === 0 ? 0 : 1]),
+    );
+  }));
+
+Deno.test("fetchSources() finishes every other fetch before it throws, so that no file is written afterwards", () =>
+  withWorkshop(async ({ source, run, out }) => {
+    await source("b.txt", "b.example.com\n");
+    let isDone = false;
+    const slow = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+        controller.enqueue(new TextEncoder().encode("slow.example.com\n"));
+        controller.close();
+        isDone = true;
+      },
+    });
+    const fetch = respondingWith(() => new Response("no", { status: 500 }), () => new Response(slow));
+    const sources = REMOTE.map((each) => ({ ...each, from: `https://lists.example/${each.id}` }));
+    await assertRejects(() => run({ fetch }, { sources }), Error, 'Cannot read the source "a"');
+    assert(isDone);
+    const names = (await Array.fromAsync(Deno.readDir(`${out}/.sources`))).map(({ name }) => name);
+    assertEquals(names.sort(), ["b.json", "b.txt"]);
   }));

@@ -40,7 +40,7 @@ Deno.test("respondWithChecksums() returns the checksums of all files in a direct
 Deno.test("respondWithChecksums() looks up a domain in the lists, and rejects an invalid one", () =>
   withFiles(async ({ files }) => {
     const fields = await (await respondWithChecksums(createRequest("?domain=Ads.Example.com"), files)).json();
-    const notFound = { blocked: false, lists: [], sources: [] };
+    const notFound = { blocked: false, lists: [], exceptions: [], sources: [] };
     assertEquals(fields, { success: true, status: 200, path: "", domain: "ads.example.com", ...notFound });
     for (const domain of ["", "no", "x".repeat(300)]) {
       const error = await assertRejects(

@@ -1,0 +1,35 @@
+import { ifExists } from "@/lib/async/if_exists.ts";
+import { readAt } from "@/lib/http/read_at.ts";
+
+/** The serial of a zone has 32 bits (RFC 1035), and 0 has a special meaning for some servers. */
+const SERIALS = 2 ** 32;
+
+/** Longer than the longest header of a list. */
+const HEADER_BYTES = 16 * 1024;
+
+/**
+ * Returns the serial of a changed zone: the current time in seconds, or the next number if that is not an increase over
+ * the previous serial (RFC 1982), because the clock was set back or the zone changed twice in a second. Secondaries
+ * ignore a zone whose serial does not increase. Time is used so that the serial also increases if the old file is lost.
+ */
+export function nextSerial(previous: number | undefined, nowMs: number): number {
+  const time = Math.floor(nowMs / 1000) % SERIALS || 1;
+  if (previous === undefined) return time;
+  return isIncrease(previous, time) ? time : (previous + 1) % SERIALS || 1;
+}
+
+/** Returns whether a serial is greater than the previous one in the arithmetic of RFC 1982, in which numbers wrap. */
+export function isIncrease(previous: number, serial: number): boolean {
+  const distance = (serial - previous + SERIALS) % SERIALS;
+  return distance > 0 && distance < SERIALS / 2;
+}
+
+/** Reads the serial from the header of a zone file, or returns `undefined` if there is no such file or no serial. */
+export async function readSerial(path: string): Promise<number | undefined> {
+  using file = await ifExists(Deno.open(path));
+  if (file === undefined) return undefined;
+  const bytes = new Uint8Array(HEADER_BYTES);
+  const text = new TextDecoder().decode(bytes.subarray(0, await readAt(file, bytes, 0)));
+  const digits = /^@ IN SOA \S+ \S+ (\d{1,10}) /m.exec(text)?.[1];
+  return digits === undefined || Number(digits) >= SERIALS ? undefined : Number(digits);
+}

@@ -4,6 +4,7 @@ import { defineEndpoint, type Endpoint, type EndpointDefinition, POLICY } from "
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 import * as schemas from "@/lib/launcher/response_schemas.ts";
 import { APPLICATIONS, TIERS } from "@/lib/launcher/names.ts";
+import { CLIENT_ARCHES, CLIENT_PLATFORMS } from "@/lib/launcher/files.ts";
 import { DEFAULT_NEWS, MAX_NEWS } from "@/lib/launcher/news.ts";
 import { CHANNELS } from "@/lib/launcher/releases.ts";
 import { MAX_LISTED_RELEASES } from "@/lib/launcher/updates.ts";
@@ -13,13 +14,25 @@ import { MAX_VERSION_CHARACTERS } from "@/lib/launcher/version.ts";
 
 const VERSION = { version: "7.7.0", beta: false, releaseDate: "2026-10-02T12:10:00Z" };
 
-const RELEASE = {
-  ...VERSION,
+const DOWNLOAD = {
   size: 51228672,
   sha256: "a1945cfe8be99cabb80b1a30981f092b9b2ce0e25fad28a56e466e58dcebb1e9",
   url: "https://downloads.example.com/launcher-setup-7.7.0.exe",
-  notes: "The launcher starts without a network and says what it could not check.",
 };
+
+const RELEASE = {
+  ...VERSION,
+  ...DOWNLOAD,
+  notes: "The launcher starts without a network and says what it could not check.",
+  files: [{ platform: "windows", arch: "any", kind: "installer", ...DOWNLOAD, sha512: null, signature: null }],
+};
+
+const CHANNEL = {
+  summary: "`beta` includes beta releases",
+  type: "string",
+  allowed: CHANNELS,
+  default: "stable",
+} as const;
 
 /** The application's own API. */
 export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
@@ -45,7 +58,9 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
     path: "/launcher/updates",
     summary: "Returns whether a newer launcher is available and whether it is mandatory",
     description: `With \`version\`, only newer releases are listed, newest first and at most ${MAX_LISTED_RELEASES}. ` +
-      "`rollback` means that the client is newer than anything published and should return to `latest`.",
+      "`rollback` means that the client is newer than anything published and should return to `latest`. " +
+      "`url`, `size` and `sha256` describe the file for Windows on x64 or, if there is none, the first file. With " +
+      "`platform` or `arch`, they describe the best matching file, and releases without one are left out.",
     fields: schemas.UPDATES_FIELDS,
     response: {
       channel: "stable",
@@ -59,12 +74,14 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
     },
     queryParameters: {
       version: {
-        summary: "The installed version (SemVer 2.0)",
+        summary: "The installed version: SemVer 2.0, also with a leading `v` or with four numbers",
         type: "string",
         maxLength: MAX_VERSION_CHARACTERS,
         example: "7.5.0",
       },
-      channel: { summary: "`beta` includes beta releases", type: "string", allowed: CHANNELS, default: "stable" },
+      channel: CHANNEL,
+      platform: { summary: "What the client runs on", type: "string", allowed: CLIENT_PLATFORMS },
+      arch: { summary: "The client's processor architecture", type: "string", allowed: CLIENT_ARCHES },
     },
     example: "/launcher/updates?version=7.5.0",
   }),

@@ -75,11 +75,11 @@ export function parseInteger(query: URLSearchParams, name: string, options: Numb
  *
  * @throws {ApiError} `invalid_parameter` with the allowed values.
  */
-export function parseChoice<T extends string>(
+export function parseChoice<T extends string, F extends T | undefined = T>(
   query: URLSearchParams,
   name: string,
-  options: { readonly allowed: readonly T[]; readonly fallback: T },
-): T {
+  options: { readonly allowed: readonly T[]; readonly fallback: F },
+): T | F {
   const text = readParameter(query, name);
   if (text === undefined) return options.fallback;
   const found = options.allowed.find((value) => value === text);

@@ -108,7 +108,7 @@ async function loadPage(url: string, { repository, token, previous, ...options }
     const response = await fetchOnOrigin(url, { headers, ...options });
     if (response.status === 304 && previous !== undefined) return previous;
     const text = await readText(response);
-    if (!response.ok) throw toStatusError(response, options.now());
+    if (!response.ok) throw toStatusError(response, repository, options.now());
     return {
       url,
       etag: response.headers.get("etag"),
@@ -148,8 +148,9 @@ async function readText(response: Response): Promise<string> {
   return text + decoder.decode();
 }
 
-function toStatusError({ status, headers }: Response, now: number): GithubError {
-  const message = `Cannot read the releases: GitHub must respond with 200, got ${status}`;
+function toStatusError({ status, headers }: Response, repository: string, now: number): GithubError {
+  const hint = status === 404 ? "; check LAUNCHER_GITHUB and, for a private repository, GITHUB_TOKEN" : "";
+  const message = `Cannot read the releases of ${repository}: GitHub must respond with 200, got ${status}${hint}`;
   if (status !== 403 && status !== 429) return new GithubError(message);
   const seconds = Number(headers.get("retry-after") ?? NaN);
   if (seconds >= 0) return new GithubError(message, { retryAfterMs: seconds * 1000 });

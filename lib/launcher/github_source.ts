@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { messageOf } from "@/lib/http/errors.ts";
-import { sumDownloads, toIsoTime } from "@/lib/launcher/document.ts";
+import { toIsoTime } from "@/lib/launcher/fields.ts";
 import { GithubError, type GithubOptions, loadPages, pageSchema, toReason } from "@/lib/launcher/github_client.ts";
 import { type GithubContent, toContent } from "@/lib/launcher/github_mapping.ts";
 import { recordTotal, toDaily } from "@/lib/launcher/history.ts";
 import type { Freshness } from "@/lib/launcher/launcher_data.ts";
+import { sumDownloads } from "@/lib/launcher/release.ts";
 import { type Schedule, scheduleUnref } from "@/lib/launcher/schedule.ts";
 import type { TextStore } from "@/lib/state/text_store.ts";
 
@@ -18,14 +19,19 @@ const FIRST_RETRY_MS = 30_000;
 const MIN_WAIT_MS = 1000;
 const MAX_WAIT_MS = 60 * 60_000;
 
+/** Maximum number of ignored tags in a message. */
+const MAX_SHOWN_TAGS = 5;
+
 /** The releases of a repository, when they were loaded, and whether they are stale. */
-export interface GithubData extends GithubContent, Freshness {
+export interface GithubData extends Omit<GithubContent, "ignoredTags">, Freshness {
   /** The downloads of each day. */
   readonly daily: { date: string; downloads: number }[];
 }
 
 /** Options of {@linkcode GithubSource}. */
 export interface GithubSourceOptions extends GithubOptions {
+  /** The name of the application, which tags and files may bear. */
+  readonly appName: string;
   /** Stores the last result, so that a restarted process has data at once. */
   readonly store: TextStore;
   /** Receives the current data after every refresh, and when saved data is restored. Must not throw. */
@@ -56,6 +62,7 @@ export class GithubSource {
   #cancelTimer: () => void = () => {};
   #isClosed = false;
   #isSaveErrorReported = false;
+  readonly #reportedTags = new Set<string>();
 
   constructor(options: GithubSourceOptions) {
     this.#options = options;
@@ -114,12 +121,13 @@ export class GithubSource {
   }
 
   async #update(pages: SavedResult["pages"]): Promise<void> {
-    const { repository, now, warn } = this.#options;
-    const { launcher, reshade, fpsUnlocker } = toContent(pages);
+    const { repository, appName, now, warn } = this.#options;
+    const { launcher, reshade, fpsUnlocker, ignoredTags } = toContent(pages, appName);
     // Not if there was an earlier result, because the operator has already been warned.
     if (this.#lastResult === undefined && launcher.length === 0) {
       warn(`Cannot find a launcher release in ${repository}: no release has both a SemVer tag and a file`);
     }
+    this.#reportIgnoredTags(ignoredTags);
     const total = sumDownloads([...launcher, ...reshade, ...fpsUnlocker]);
     const today = toIsoTime(now()).slice(0, 10);
     const history = recordTotal(this.#lastResult?.history ?? [], { date: today, total });
@@ -147,7 +155,21 @@ export class GithubSource {
   #publish(isStale: boolean): void {
     if (this.#lastResult === undefined) return;
     const { pages, history, checkedAt } = this.#lastResult;
-    this.#options.onChange({ ...toContent(pages), daily: toDaily(history), asOf: toIsoTime(checkedAt), isStale });
+    const { ignoredTags: _, ...content } = toContent(pages, this.#options.appName);
+    this.#options.onChange({ ...content, daily: toDaily(history), asOf: toIsoTime(checkedAt), isStale });
+  }
+
+  // Each tag is reported once and not at every refresh: a foreign tag stays in the repository.
+  #reportIgnoredTags(tags: readonly string[]): void {
+    const unreported = tags.filter((tag) => !this.#reportedTags.has(tag));
+    if (unreported.length === 0) return;
+    for (const tag of unreported) this.#reportedTags.add(tag);
+    const shown = unreported.slice(0, MAX_SHOWN_TAGS).map((tag) => JSON.stringify(tag.slice(0, 80))).join(", ");
+    const more = unreported.length > MAX_SHOWN_TAGS ? ` and ${unreported.length - MAX_SHOWN_TAGS} more` : "";
+    this.#options.warn(
+      `Cannot use the releases ${shown}${more} of ${this.#options.repository}: a tag must be a version, alone or ` +
+        `after launcher, reshade, fps-unlocker, resources or ${this.#options.appName}`,
+    );
   }
 
   async #save(): Promise<void> {

@@ -1,9 +1,10 @@
 import { LRUCache } from "lru-cache";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { CachedResponse } from "@/lib/http/responses.ts";
-import { type LauncherDocument, type Release, sumDownloads } from "@/lib/launcher/document.ts";
+import type { LauncherDocument } from "@/lib/launcher/document.ts";
 import { type Application, APPLICATIONS, type TierId } from "@/lib/launcher/names.ts";
 import { findNews } from "@/lib/launcher/news.ts";
+import { type Release, sumDownloads } from "@/lib/launcher/release.ts";
 import { findLatest, toPublished } from "@/lib/launcher/releases.ts";
 import { findUpdates, type LauncherReleases } from "@/lib/launcher/updates.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";

@@ -54,13 +54,13 @@ export class LauncherStore {
    * @throws {TypeError} if the operator's document is invalid, naming line and field.
    */
   async open(): Promise<void> {
-    const { dataFile: path, github, warn, schedule, now = Date.now } = this.#options;
+    const { appName, dataFile: path, github, warn, schedule, now = Date.now } = this.#options;
     if (path !== undefined) {
       this.#file = new DocumentFile({ path, warn, schedule, onChange: (document) => this.#update({ document }) });
       this.#update({ document: await this.#file.open() });
     }
     if (github !== undefined) {
-      const wiring = { now, warn, schedule, timeoutMs: GITHUB_TIMEOUT_MS };
+      const wiring = { appName, now, warn, schedule, timeoutMs: GITHUB_TIMEOUT_MS };
       const onChange = (releases: GithubData) => this.#update({ releases });
       this.#github = new GithubSource({ fetch: globalThis.fetch, ...github, ...wiring, onChange });
       await this.#github.open();

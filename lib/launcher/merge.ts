@@ -1,5 +1,6 @@
-import type { LauncherDocument, NewsItem, Release } from "@/lib/launcher/document.ts";
+import type { LauncherDocument, NewsItem } from "@/lib/launcher/document.ts";
 import type { GithubData } from "@/lib/launcher/github_source.ts";
+import type { Release } from "@/lib/launcher/release.ts";
 import { findLatest } from "@/lib/launcher/releases.ts";
 
 /** The document if GitHub is the only source: empty, except for the names of the tiers. */

@@ -1,4 +1,4 @@
-import type { Release } from "@/lib/launcher/document.ts";
+import type { Release } from "@/lib/launcher/release.ts";
 import { compareVersions, parseVersion, type Version } from "@/lib/launcher/version.ts";
 
 /** Which releases a client gets: `stable` without pre-releases, `beta` all of them. */

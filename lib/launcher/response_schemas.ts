@@ -1,8 +1,9 @@
 // Schemas of the v5 responses. The OpenAPI document is generated from them, and the tests check every response.
 import { z } from "zod";
+import { ARCHES, KINDS, PLATFORMS } from "@/lib/launcher/file_name.ts";
 import { CHANNELS } from "@/lib/launcher/releases.ts";
 
-const version = z.string().min(5).max(256).describe("SemVer 2.0");
+const version = z.string().min(5).max(256).describe("SemVer 2.0, or the same with four numbers");
 const instant = z.iso.datetime();
 const count = z.int().min(0);
 
@@ -12,16 +13,27 @@ const staleness = {
   asOf: instant.optional().describe("When the source was last read"),
 };
 
-const asset = {
-  version,
-  beta: z.boolean(),
-  releaseDate: instant,
+const download = {
   size: count.describe("Bytes"),
   sha256: z.string().regex(/^[0-9a-f]{64}$/).nullable().describe("Hexadecimal; null if the source has none"),
   url: z.url(),
 };
+const asset = { version, beta: z.boolean(), releaseDate: instant, ...download };
 
-const release = z.object({ ...asset, notes: z.string() });
+const file = z.object({
+  platform: z.enum(PLATFORMS).describe("`any` if the file is not made for one platform"),
+  arch: z.enum(ARCHES).describe("The processor architecture; `any` if the name of the file states none"),
+  kind: z.enum(KINDS).describe("Whether to run it, to give it to a package manager, or to unpack it"),
+  ...download,
+  sha512: z.string().regex(/^[0-9a-f]{128}$/).nullable().describe("Hexadecimal; null if the source has none"),
+  signature: z.string().nullable().describe("In Base64, in the format of the updater that it is for"),
+});
+
+const release = z.object({
+  ...asset,
+  notes: z.string(),
+  files: z.array(file).min(1).describe("Every download, by platform, installers first"),
+});
 
 const counts = z.object({ total: count, versions: z.array(z.object({ version, downloads: count })) });
 

@@ -1,8 +1,9 @@
 import { invalidParameterError, parseChoice, readParameter } from "@/lib/http/parameters.ts";
-import type { Release } from "@/lib/launcher/document.ts";
+import { type Client, CLIENT_ARCHES, CLIENT_PLATFORMS, findFiles } from "@/lib/launcher/files.ts";
 import { parseQuery } from "@/lib/launcher/query.ts";
+import type { Release } from "@/lib/launcher/release.ts";
 import { CHANNELS, filterChannel, type Published } from "@/lib/launcher/releases.ts";
-import { compareVersions, parseVersion, type Version } from "@/lib/launcher/version.ts";
+import { compareVersions, parseVersion, type Version, VERSION_FORM } from "@/lib/launcher/version.ts";
 
 /** Maximum number of listed releases: a client that is years behind needs the newest ones, not a megabyte of notes. */
 export const MAX_LISTED_RELEASES = 25;
@@ -15,19 +16,21 @@ export interface LauncherReleases {
 
 /**
  * Returns the releases that a client can update to, and whether it must update or go back. The query of
- * `launcher/updates` names the channel and, if the client sends it, the version that it has.
+ * `launcher/updates` names the channel and, if the client sends them, the version that it has and what it runs on.
  *
- * @throws {ApiError} `invalid_parameter` for an unknown channel or a version that is not SemVer.
+ * @throws {ApiError} `invalid_parameter` for an unknown channel, platform, architecture or form of version.
  */
 export function findUpdates(url: URL, { published, minimum }: LauncherReleases): object {
   const query = parseQuery(url);
   const channel = parseChoice(query, "channel", { allowed: CHANNELS, fallback: "stable" });
+  const client: Client = {
+    platform: parseChoice(query, "platform", { allowed: CLIENT_PLATFORMS, fallback: undefined }),
+    arch: parseChoice(query, "arch", { allowed: CLIENT_ARCHES, fallback: undefined }),
+  };
   const text = readParameter(query, "version");
   const current = text === undefined ? undefined : parseVersion(text);
-  if (text !== undefined && current === undefined) {
-    throw invalidParameterError("version", text, "must be a SemVer 2.0 version such as 7.5.0 or 8.0.0-beta.1");
-  }
-  const offered = filterChannel(published, channel);
+  if (text !== undefined && current === undefined) throw invalidParameterError("version", text, VERSION_FORM);
+  const offered = filterClient(filterChannel(published, channel), client);
   const [latest] = offered;
   const newer = offered.filter(({ version }) => current === undefined || compareVersions(version, current) > 0);
   const updateAvailable = current !== undefined && newer.length > 0;
@@ -47,6 +50,18 @@ export function findUpdates(url: URL, { published, minimum }: LauncherReleases):
   };
 }
 
-function toListed({ version, beta, releaseDate, size, sha256, url, notes }: Release): object {
-  return { version, beta, releaseDate, size, sha256, url, notes };
+// Returns the releases that have a file for the client, each with these files alone and with the values of the best.
+function filterClient(published: readonly Published[], client: Client): readonly Published[] {
+  if (client.platform === undefined && client.arch === undefined) return published;
+  return published.flatMap(({ release, version }) => {
+    const files = findFiles(release.files, client);
+    if (files.length === 0) return [];
+    const { url, size, sha256 } = files[0]!;
+    return [{ release: { ...release, url, size, sha256, files }, version }];
+  });
+}
+
+function toListed({ version, beta, releaseDate, size, sha256, url, notes, files }: Release): object {
+  const listed = files.map(({ downloads: _, ...file }) => file);
+  return { version, beta, releaseDate, size, sha256, url, notes, files: listed };
 }

@@ -1,12 +1,12 @@
-// SemVer 2.0 by hand, because npm `semver` rejects numbers beyond 2^53, accepts "v1.2.3" and " =1.2.3 " as versions, and
-// takes 30 ms to load (this file: nothing measurable). The tests compare the two on random versions.
+// SemVer 2.0 by hand, because npm `semver` rejects numbers beyond 2^53 and the four numbers of .NET, accepts " =1.2.3 ",
+// and takes 30 ms to load (this file: nothing measurable). The tests compare the two on random versions.
 
 /** A parsed version. Numbers stay text, so that none is too long to be compared exactly. */
 export interface Version {
-  /** The version as it was written. */
+  /** The version as it was written, without a leading `v`. */
   readonly text: string;
-  /** Major, minor and patch. */
-  readonly core: readonly [string, string, string];
+  /** Major, minor, patch and, in a version of four numbers, the revision. */
+  readonly core: readonly string[];
   /** The pre-release identifiers behind the hyphen; empty for a normal version. */
   readonly prerelease: readonly string[];
 }
@@ -17,24 +17,41 @@ export const MAX_VERSION_CHARACTERS = 256;
 const NUMBER = "(0|[1-9]\\d*)";
 const IDENTIFIER = "(?:0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*)";
 const BUILD = "[0-9A-Za-z-]+";
+const CORE = `${NUMBER}\\.${NUMBER}\\.${NUMBER}(?:\\.${NUMBER})?`;
 const VERSION = new RegExp(
-  `^${NUMBER}\\.${NUMBER}\\.${NUMBER}(?:-(${IDENTIFIER}(?:\\.${IDENTIFIER})*))?(?:\\+${BUILD}(?:\\.${BUILD})*)?$`,
+  `^v?(${CORE}(?:-(${IDENTIFIER}(?:\\.${IDENTIFIER})*))?(?:\\+${BUILD}(?:\\.${BUILD})*)?)$`,
 );
 const DIGITS = /^\d+$/;
 
-/** Parses a SemVer 2.0 version. Returns `undefined` for any other text, also for one with a leading `v`. */
+/** How a version must look, for error messages. */
+export const VERSION_FORM = "must be a version such as 7.5.0, v7.5.0, 7.5.0.1 or 8.0.0-beta.1";
+
+/** Parses a SemVer 2.0 version, also with a leading `v` or with four numbers. Returns `undefined` for any other text. */
 export function parseVersion(text: string): Version | undefined {
   if (text.length > MAX_VERSION_CHARACTERS) return undefined;
   const match = VERSION.exec(text);
   if (match === null) return undefined;
-  const [, major = "", minor = "", patch = "", prerelease] = match;
-  return { text, core: [major, minor, patch], prerelease: prerelease?.split(".") ?? [] };
+  const [, plain = "", major = "", minor = "", patch = "", revision, prerelease] = match;
+  const core = revision === undefined ? [major, minor, patch] : [major, minor, patch, revision];
+  return { text: plain, core, prerelease: prerelease?.split(".") ?? [] };
 }
 
-/** Compares two versions by precedence: negative if `a` is older. Build metadata does not count. */
+/** Returns whether a version is SemVer 2.0, which has exactly three numbers. */
+export function isSemVer(text: string): boolean {
+  return parseVersion(text)?.core.length === 3;
+}
+
+/** Returns a text that is the same for all versions of equal precedence: 1.0.0, 1.0.0.0 and 1.0.0+build. */
+export function toPrecedenceKey(text: string): string {
+  const version = parseVersion(text);
+  if (version === undefined) return text;
+  return [...version.core, "0"].slice(0, 4).join(".") + "-" + version.prerelease.join(".");
+}
+
+/** Compares two versions by precedence: negative if `a` is older. Build metadata does not count; 1.0.0.0 equals 1.0.0. */
 export function compareVersions(a: Version, b: Version): number {
-  for (const [i, part] of a.core.entries()) {
-    const order = compareIdentifiers(part, b.core[i] ?? "");
+  for (let i = 0; i < 4; i++) {
+    const order = compareIdentifiers(a.core[i] ?? "0", b.core[i] ?? "0");
     if (order !== 0) return order;
   }
   if (a.prerelease.length === 0 || b.prerelease.length === 0) return b.prerelease.length - a.prerelease.length;

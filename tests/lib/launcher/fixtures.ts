@@ -1,6 +1,8 @@
 import sample from "@/lib/launcher/sample.json" with { type: "json" };
-import type { LauncherDocument, Release } from "@/lib/launcher/document.ts";
+import type { LauncherDocument } from "@/lib/launcher/document.ts";
+import { type ReleaseFile, toTraits } from "@/lib/launcher/files.ts";
 import { type Freshness, LauncherData } from "@/lib/launcher/launcher_data.ts";
+import { type Release, withFiles } from "@/lib/launcher/release.ts";
 
 /** Returns a copy of the shipped sample, before it is parsed. */
 export function makeSample(): typeof sample {
@@ -13,20 +15,26 @@ export const FRESH: Freshness = { asOf: "2026-01-02T03:04:05Z", isStale: false }
 /** The freshness of old data. */
 export const STALE: Freshness = { asOf: "2026-01-02T03:04:05Z", isStale: true };
 
-/** A release with the given version; a hyphen makes it a beta. */
+/** A release with the given version; a hyphen makes it a beta. Without files it has one for Windows. */
 export function makeRelease(version: string, changes: Partial<Release> = {}): Release {
-  return {
+  const { files = [makeFile(`${encodeURIComponent(version)}.exe`)], ...rest } = changes;
+  const release = {
     version,
     beta: version.includes("-"),
     releaseDate: "2026-01-01T00:00:00Z",
-    size: 1000,
-    sha256: "0".repeat(64),
-    url: `https://example.com/${encodeURIComponent(version)}.exe`,
     notes: `Notes of ${version}`,
     downloads: 1,
     withdrawn: false,
-    ...changes,
+    ...rest,
   };
+  return withFiles(release, files);
+}
+
+/** A file of a release; platform, architecture and kind are those of its name. */
+export function makeFile(name: string, changes: Partial<ReleaseFile> = {}): ReleaseFile {
+  const url = `https://example.com/${name}`;
+  const sums = { sha256: "0".repeat(64), sha512: null, signature: null };
+  return { ...toTraits(url), url, size: 1000, ...sums, downloads: 0, ...changes };
 }
 
 /** A document whose launcher has the given releases. */

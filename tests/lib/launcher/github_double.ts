@@ -77,6 +77,8 @@ export class GithubDouble {
   resetAt = 0;
   /** Where "abducted" redirects to. */
   abductedTo = "";
+  /** The requests that GitHub still answers in this hour. A 304 costs none. */
+  remaining = 60;
   /** Seconds that "secondary" asks to wait. */
   retryAfter = 7;
   readonly requests: { url: string; headers: Headers; status: number }[] = [];
@@ -108,9 +110,9 @@ export class GithubDouble {
   }
 
   async #answer(req: Request): Promise<Response> {
-    const limit = { "x-ratelimit-limit": "60", "x-ratelimit-remaining": "42", "x-ratelimit-reset": `${this.resetAt}` };
+    const limit = { "x-ratelimit-limit": "60", "x-ratelimit-reset": `${this.resetAt}` };
     const spent = { ...limit, "x-ratelimit-remaining": "0" };
-    if (this.mood === "limited") {
+    if (this.mood === "limited" || this.remaining === 0) {
       return Response.json({ message: "API rate limit exceeded" }, { status: 403, headers: spent });
     }
     if (this.mood === "secondary") {
@@ -143,7 +145,10 @@ export class GithubDouble {
       "content-type": "application/json; charset=utf-8",
     };
     if (page * size < this.releases.length) headers["link"] = this.#link(size, page);
-    if (req.headers.get("if-none-match") === headers["etag"]) return new Response(null, { status: 304, headers });
+    const isKnown = req.headers.get("if-none-match") === headers["etag"];
+    if (!isKnown) this.remaining--;
+    headers["x-ratelimit-remaining"] = String(this.remaining);
+    if (isKnown) return new Response(null, { status: 304, headers });
     return new Response(text, { headers });
   }
 

@@ -21,6 +21,7 @@ export function makeSource(github: GithubDouble, changes: SourceChanges = {}) {
   const plans: { delayMs: number; run: () => void; isCancelled: boolean }[] = [];
   const clock = { now: START };
   const source = new GithubSource({
+    appName: "stella-mod",
     repository: "o/r",
     baseUrl: github.baseUrl,
     fetch,

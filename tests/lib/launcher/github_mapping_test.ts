@@ -4,6 +4,7 @@ import fc from "fast-check";
 import semver from "semver";
 import { loadPages } from "@/lib/launcher/github_client.ts";
 import { type GithubContent, toContent } from "@/lib/launcher/github_mapping.ts";
+import type { Release } from "@/lib/launcher/release.ts";
 import { type DoubleRelease, makeGithubRelease as make } from "./github_double.ts";
 
 // The same cases in every run.
@@ -22,6 +23,17 @@ Deno.test("toContent() reads version, date, size, checksum, address, notes and d
     notes: "# What is new\n\nAll of it.",
     downloads: 1234,
     withdrawn: false,
+    files: [{
+      platform: "windows",
+      arch: "any",
+      kind: "installer",
+      url: "https://github.com/o/r/releases/download/v7.5.0/setup.exe",
+      size: 52_428_800,
+      sha256: "0f".repeat(32),
+      sha512: null,
+      signature: null,
+      downloads: 1234,
+    }],
   }]);
 });
 
@@ -41,7 +53,7 @@ Deno.test("toContent() assigns a release to the application that its tag names",
     "fps-unlocker-v3.0.0",
     "fpsUnlocker@2.0.0",
     "launcher-v7.0.0",
-    "release-7.1.0",
+    "Stella_Mod/V7.1.0",
   ];
   const content = await map(...tags.map((tag) => make(tag, { assets: ["setup.exe"] })), make("resources-v1.0.0"));
   assertEquals(versionsOf(content), {
@@ -68,14 +80,73 @@ Deno.test("toContent() uses the tag's version if a file name has none, or has te
   assertEquals([reshade, fpsUnlocker, resources], [["7.5.0"], ["7.5.0"], ["6.2.0-beta"]]);
 });
 
-Deno.test("toContent() returns only SemVer versions for any names of tags and files", async () => {
+Deno.test("toContent() ignores the tags of everything else, their news included, and lists them", async () => {
+  const foreign = [
+    "sdk-v99.0.0",
+    "release-7.1.0",
+    "my-launcher-v8.0.0",
+    "launcher-sdk-v9.0.0",
+    "nightly",
+    "v7.5",
+    "1.2.3.4.5",
+  ];
+  const content = await map(make("v7.5.0"), ...foreign.map((tag) => make(tag, { name: tag })));
+  assertEquals(versionsOf(content), { launcher: ["7.5.0"], reshade: [], fpsUnlocker: [], resources: [] });
+  assertEquals([content.ignoredTags, content.news.map(({ id }) => id)], [foreign, ["v7.5.0"]]);
+});
+
+Deno.test("toContent() reads the files of the review: no checksum, no RELEASES, no arm64 for all", async () => {
+  const assets = ["SHA256SUMS", "a.tar.gz", "a.dmg", "a.AppImage", "RELEASES", "a-arm64-setup.exe", "a-x64-setup.exe"];
+  const counted = assets.map((name) => ({ name, "download_count": name === "RELEASES" ? 100_000 : 1 }));
+  const { launcher: [release] } = await map(make("v1.0.0", { assets: counted }));
+  assertEquals(namesOf(release), ["a-arm64-setup.exe", "a-x64-setup.exe", "a.dmg", "a.AppImage", "a.tar.gz"]);
+  assertEquals([release?.url.split("/").at(-1), release?.downloads], ["a-x64-setup.exe", 5]);
+});
+
+Deno.test("toContent() leaves out files of another product if the launcher's bear its name", async () => {
+  const launchers = ["Stella.Mod-1.0.0-x64.exe", "launcher-linux.tar.gz", "setup-arm64.exe"];
+  const { launcher: [release] } = await map(
+    make("v1.0.0", { assets: ["sdk-1.0.0.zip", "chromedriver-linux-x64.zip", ...launchers] }),
+  );
+  assertEquals(namesOf(release).toSorted(), launchers.toSorted());
+});
+
+Deno.test("toContent() never makes a launcher file of a foreign tag or a foreign file, whatever their names", async () => {
+  const word = fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{0,9}$/).filter((each) => !/launcher|^v$|stella|mod/i.test(each));
+  const version = fc.tuple(fc.nat(99), fc.nat(99), fc.nat(99)).map((parts) => parts.join("."));
+  const separator = fc.constantFrom("-", "_", "/", "@", ".", "-v", "@v", "/v");
+  const tag = fc.tuple(word, separator, version).map((parts) => parts.join(""));
+  const companion = fc.tuple(
+    word,
+    version,
+    fc.constantFrom(".sha256", ".sig", ".yml", ".blockmap", ".pdb", "-delta.nupkg", ".spdx.json"),
+  );
+  const other = fc.tuple(
+    word,
+    version,
+    fc.constantFrom("-linux-x64.zip", ".exe", ".dmg", ".tar.gz", "-symbols.zip", "_arm64.deb"),
+  );
+  const foreign = fc.array(fc.oneof(companion, other).map(([name, number, end]) => `${name}-${number}${end}`), {
+    maxLength: 5,
+  });
+  await fc.assert(fc.asyncProperty(tag, foreign, async (name, assets) => {
+    const { launcher } = await map(
+      make(name, { assets: ["launcher.exe"] }),
+      make("v1.0.0", { assets: [...assets, "launcher.zip"] }),
+    );
+    assertEquals(launcher.map((release) => [release.version, namesOf(release)]), [["1.0.0", ["launcher.zip"]]]);
+  }));
+});
+
+Deno.test("toContent() returns only valid versions for any names of tags and files", async () => {
   const name = fc.stringMatching(
     /^(v|reshade-|fps-unlocker_|resources\/)?[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{1,2}[-+a-z0-9.]{0,8}$/,
   );
   await fc.assert(fc.asyncProperty(name, fc.array(name, { maxLength: 4 }), async (tag, assets) => {
     const content = await map(make(tag, { assets }));
     const versions = Object.values(versionsOf(content)).flat();
-    assertEquals(versions.filter((version) => semver.valid(version) === null), []);
+    const threeNumbers = versions.map((version) => version.replace(/^(\d+\.\d+\.\d+)\.\d+/, "$1"));
+    assertEquals(threeNumbers.filter((version) => semver.valid(version) === null), []);
   }));
 });
 
@@ -130,7 +201,11 @@ Deno.test("toContent() makes news from release notes: title, first paragraph wit
 async function map(...releases: DoubleRelease[]): Promise<GithubContent> {
   const fetch = () => Promise.resolve(Response.json(releases));
   const options = { repository: "o/r", baseUrl: "https://api.github.com", fetch, now: Date.now, timeoutMs: 1000 };
-  return toContent(await loadPages(options, []));
+  return toContent(await loadPages(options, []), "stella-mod");
+}
+
+function namesOf(release: Release | undefined): string[] {
+  return release?.files.map(({ url }) => url.split("/").at(-1)!) ?? [];
 }
 
 function versionsOf({ launcher, reshade, fpsUnlocker, resources }: GithubContent) {

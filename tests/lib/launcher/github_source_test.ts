@@ -55,7 +55,41 @@ Deno.test("GithubSource warns once about a repository without a usable release",
   const { source, warnings } = makeSource(github);
   await source.refresh();
   await source.refresh();
-  assertEquals(warnings.length, 1);
+  assertEquals(warnings.filter((each) => each.startsWith("Cannot find a launcher release in o/r")).length, 1);
+});
+
+Deno.test("GithubSource reports a tag that it ignores once, and a new one when it appears", async () => {
+  await using github = startGithub([...RELEASES, makeGithubRelease("sdk-v99.0.0")]);
+  const { source, warnings } = makeSource(github);
+  await source.refresh();
+  await source.refresh();
+  github.releases.push(makeGithubRelease("docs-v1.0.0"));
+  await source.refresh();
+  assertEquals(warnings.map((each) => each.split(":")[0]), [
+    'Cannot use the releases "sdk-v99.0.0" of o/r',
+    'Cannot use the releases "docs-v1.0.0" of o/r',
+  ]);
+});
+
+Deno.test("GithubSource names a repository that does not exist and what to check", async () => {
+  await using github = startGithub(RELEASES);
+  github.mood = "gone";
+  const { source, warnings } = makeSource(github);
+  await source.refresh();
+  assertEquals(
+    warnings[0],
+    "Cannot read the releases of o/r: GitHub must respond with 200, got 404; check LAUNCHER_GITHUB and, for a private " +
+      "repository, GITHUB_TOKEN (next attempt in 30 s)",
+  );
+});
+
+Deno.test("GithubSource spends no quota on pages that have not changed", async () => {
+  await using github = startGithub(Array.from({ length: 150 }, (_, i) => makeGithubRelease(`v1.0.${i}`)));
+  const { source } = makeSource(github);
+  await source.refresh();
+  assertEquals(github.remaining, 58);
+  for (let i = 0; i < 100; i++) await source.refresh();
+  assertEquals(github.remaining, 58);
 });
 
 Deno.test("GithubSource refreshes again after 15 minutes on its own", async () => {

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
-import { documentSchema, type Release } from "@/lib/launcher/document.ts";
+import { documentSchema } from "@/lib/launcher/document.ts";
 import { LauncherData } from "@/lib/launcher/launcher_data.ts";
 import { respondWithData } from "@/lib/launcher/launcher_response.ts";
+import type { Release } from "@/lib/launcher/release.ts";
 import { createContext } from "../http/context.ts";
 import { FRESH, makeData, makeRelease, makeSample, makeUrl, STALE } from "./fixtures.ts";
 

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { APPLICATIONS } from "@/lib/launcher/names.ts";
 import { parseDocument } from "@/lib/launcher/parse_document.ts";
+import type { Release } from "@/lib/launcher/release.ts";
 import { makeSample } from "./fixtures.ts";
 
 // The same cases in every run.
@@ -51,7 +52,7 @@ Deno.test("parseDocument() names the line and the field of an error", async () =
   const line = text.split("\n").findIndex((each) => each.includes(`"size": "big"`)) + 1;
   const error = await assertRejects(() => parseDocument(text, "data.json"), TypeError);
   assert(
-    error.message.startsWith(`Cannot use "data.json": line ${line}, applications.launcher.releases[0].size: `),
+    error.message.startsWith(`Cannot use "data.json": line ${line}, applications.launcher.releases[0].files[0].size: `),
     error.message,
   );
 });
@@ -77,6 +78,43 @@ Deno.test("parseDocument() names line and column of a syntax error", async () =>
   await assertRejects(() => parseDocument("", "empty.json"), TypeError, "line 1");
 });
 
+Deno.test("parseDocument() reads platform, architecture and kind from the name of a file, unless they are given", async () => {
+  const document = await parse((sample) =>
+    changeFile(sample, { url: "https://a.example/x-arm64.dmg", arch: "universal" })
+  );
+  const [release] = document.applications.launcher.releases;
+  const { platform, arch, kind } = release!.files.find(({ url }) => url.endsWith("x-arm64.dmg"))!;
+  assertEquals([platform, arch, kind], ["macos", "universal", "installer"]);
+});
+
+Deno.test("parseDocument() makes a file of the url, size and sha256 of a release", async () => {
+  const { applications: { reshade } } = await parse((sample) => single(sample).url = "https://a.example/r-x64.zip");
+  const [{ url, size, sha256, files }] = reshade.releases as [Release];
+  assertEquals(files, [{
+    platform: "windows",
+    arch: "x64",
+    kind: "archive",
+    url,
+    size,
+    sha256,
+    sha512: null,
+    signature: null,
+    downloads: 0,
+  }]);
+});
+
+Deno.test("parseDocument() reads a SHA-512 in hexadecimal and in Base64, and removes the v of a version", async () => {
+  const bytes = new Uint8Array(64).fill(0xab);
+  for (const sha512 of [bytes.toHex(), bytes.toBase64()]) {
+    const document = await parse((sample) => {
+      changeFile(sample, { sha512 });
+      first(sample).version = "v9.0.0.1";
+    });
+    const [release] = document.applications.launcher.releases;
+    assertEquals([release!.version, release!.files[0]!.sha512], ["9.0.0.1", "ab".repeat(64)]);
+  }
+});
+
 Deno.test("parseDocument() reports the first five errors and counts the others", async () => {
   const error = await parseInvalid((sample) => sample.daily.forEach((day, i) => day.date = `never ${i}`));
   assertEquals(error.message.match(/line \d+, daily\[\d+\]\.date/g)?.length, 5);
@@ -85,7 +123,7 @@ Deno.test("parseDocument() reports the first five errors and counts the others",
 
 const INVALID: readonly (readonly [string, string, (sample: Sample) => unknown])[] = [
   ["a misspelt field", "the document: Unrecognized key", (sample) => Object.assign(sample, { nwes: [] })],
-  ["a version with a v", "releases[0].version: must be", (sample) => first(sample).version = "v9.0.0"],
+  ["a version with five numbers", "releases[0].version: must be", (sample) => first(sample).version = "9.0.0.0.0"],
   ["a version that is not SemVer", "releases[0].version: must be", (sample) => {
     Object.assign(first(sample), { version: "eight", beta: false });
   }],
@@ -94,8 +132,25 @@ const INVALID: readonly (readonly [string, string, (sample: Sample) => unknown])
     "releases[0].releaseDate: must be",
     (sample) => first(sample).releaseDate = "2026-02-30",
   ],
-  ["a checksum in capitals", "releases[0].sha256: must be", (sample) => first(sample).sha256 = "A".repeat(64)],
-  ["an address of another kind", "releases[0].url: must be", (sample) => first(sample).url = "javascript:alert(1)"],
+  ["a checksum in capitals", "releases[0].sha256: must be", (sample) => single(sample).sha256 = "A".repeat(64)],
+  ["an address of another kind", "releases[0].url: must be", (sample) => single(sample).url = "javascript:alert(1)"],
+  [
+    "a release without a file",
+    "releases[0].url: must be present",
+    (sample) => Reflect.deleteProperty(single(sample), "url"),
+  ],
+  ["an empty list of files", "releases[0].files: ", (sample) => Object.assign(first(sample), { files: [] })],
+  ["a file given twice", "releases[0].size: must be left out", (sample) => Object.assign(first(sample), { size: 1 })],
+  ["an unknown platform", "files[0].platform: ", (sample) => changeFile(sample, { platform: "beos" })],
+  ["a SHA-512 of another length", "files[0].sha512: must be 128", (sample) => changeFile(sample, { sha512: "00" })],
+  [
+    "a signature with a line break",
+    "files[0].signature: must be Base64",
+    (sample) => changeFile(sample, { signature: "a\nb" }),
+  ],
+  ["files downloaded more often than their release", "files: must not add up", (sample) => {
+    changeFile(sample, { downloads: 1_000_000 });
+  }],
   ["a negative count", "releases[0].downloads: ", (sample) => first(sample).downloads = -1],
   ["a pre-release that is not a beta", "releases[0].beta: must be true", (sample) => first(sample).beta = false],
   ["a version twice", "releases[1].version: must not occur twice", (sample) => {
@@ -147,6 +202,16 @@ function parse(change: (sample: Sample) => unknown) {
 
 function parseInvalid(change: (sample: Sample) => unknown): Promise<TypeError> {
   return assertRejects(() => parse(change), TypeError);
+}
+
+function single(sample: Sample) {
+  const [release] = sample.applications.reshade.releases;
+  assert(release);
+  return release;
+}
+
+function changeFile(sample: Sample, changes: object): void {
+  Object.assign(first(sample).files?.[0] ?? {}, changes);
 }
 
 function first(sample: Sample) {

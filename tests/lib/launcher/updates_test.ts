@@ -3,11 +3,11 @@ import fc from "fast-check";
 // @ts-types="@types/semver"
 import semver from "semver";
 import { ApiError } from "@/lib/http/errors.ts";
-import type { Release } from "@/lib/launcher/document.ts";
+import type { Release } from "@/lib/launcher/release.ts";
 import { type Channel, toPublished } from "@/lib/launcher/releases.ts";
 import { findUpdates, MAX_LISTED_RELEASES } from "@/lib/launcher/updates.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
-import { makeData, makeRelease, makeUrl, STALE } from "./fixtures.ts";
+import { makeData, makeFile, makeRelease, makeUrl, STALE } from "./fixtures.ts";
 
 // The same cases in every run.
 fc.configureGlobal({ seed: 20261115 });
@@ -99,11 +99,76 @@ Deno.test("LauncherData.updates() reports old data as stale", () => {
   assert(!("stale" in toJson(makeData(RELEASES).updates(makeUrl()))));
 });
 
-Deno.test("findUpdates() rejects an unknown channel and a version that is not SemVer", () => {
-  for (const query of ["channel=nightly", "channel=", "channel=Beta", "version=abc", "version=", "version=v7.5.0"]) {
+Deno.test("findUpdates() rejects an unknown channel, platform, architecture and form of version", () => {
+  for (
+    const query of [
+      "channel=nightly",
+      "channel=",
+      "channel=Beta",
+      "platform=win32",
+      "platform=any",
+      "arch=amd64",
+      "arch=",
+      "version=abc",
+      "version=",
+      "version=v7.5",
+      "version=7.5.0.1.2",
+    ]
+  ) {
     const error = assertThrows(() => findUpdates(makeUrl(query), NOTHING), ApiError);
     assertEquals(error.code, "invalid_parameter", query);
   }
+});
+
+Deno.test("findUpdates() compares a version with a leading v or with four numbers", () => {
+  const releases = [makeRelease("7.5.0.2"), makeRelease("7.5.0"), makeRelease("7.4.9.9")];
+  const newer = (current: string) => versionsOf(request(releases, { current }));
+  assertEquals([newer("v7.5.0"), newer("7.5.0.1"), newer("7.5.0.2"), newer("7.4.9")], [
+    ["7.5.0.2"],
+    ["7.5.0.2"],
+    [],
+    ["7.5.0.2", "7.5.0", "7.4.9.9"],
+  ]);
+  assertEquals([request(releases, { current: "v7.5.0" }).current, newer("7.5.0.0")], ["7.5.0", ["7.5.0.2"]]);
+});
+
+const FILES = ["a-x64.zip", "a-x64.exe", "a-arm64.exe", "a.dmg", "a-amd64.deb", "a-x86_64.AppImage"].map((name) => {
+  return makeFile(name, { size: name.length });
+});
+
+Deno.test("findUpdates() returns every file, sorted, and describes the one for Windows on x64", () => {
+  const { latest } = request([makeRelease("1.0.0", { files: FILES })], {});
+  const names = ["a-x64.exe", "a-arm64.exe", "a-x64.zip", "a.dmg", "a-x86_64.AppImage", "a-amd64.deb"];
+  assertEquals(namesOf(latest), names);
+  assertEquals([latest.url, latest.size], ["https://example.com/a-x64.exe", 9]);
+});
+
+Deno.test("findUpdates() describes the first file of a release that has none for Windows", () => {
+  const { latest } = request([makeRelease("1.0.0", { files: FILES.slice(3) })], {});
+  assertEquals(latest.url, "https://example.com/a.dmg");
+});
+
+Deno.test("findUpdates() with platform and arch returns the values of the matching file and no others", () => {
+  const releases = [makeRelease("1.0.0", { files: FILES })];
+  const expected: Record<string, string[]> = {
+    "platform=windows&arch=x64": ["a-x64.exe", "a-x64.zip"],
+    "platform=windows&arch=arm64": ["a-arm64.exe"],
+    "platform=macos&arch=arm64": ["a.dmg"],
+    "platform=linux": ["a-x86_64.AppImage", "a-amd64.deb"],
+    "arch=arm64": ["a-arm64.exe", "a.dmg"],
+  };
+  for (const [query, names] of Object.entries(expected)) {
+    const { latest } = toJson(findUpdates(makeUrl(query), { published: toPublished(releases), minimum: undefined }));
+    assertEquals([namesOf(latest), latest.url], [names, `https://example.com/${names[0]}`], query);
+  }
+});
+
+Deno.test("findUpdates() offers no release that has no file for the client, not even a mandatory one", () => {
+  const published = toPublished([makeRelease("2.0.0"), makeRelease("1.0.0", { files: FILES })]);
+  const minimum = parseVersion("2.0.0");
+  const ask = (query: string) => toJson(findUpdates(makeUrl(`version=1.0.0&${query}`), { published, minimum }));
+  assertEquals([ask("platform=windows").mandatory, ask("platform=linux").mandatory], [true, false]);
+  assertEquals([ask("platform=linux").latest.version, ask("platform=linux&arch=x86").latest], ["1.0.0", null]);
 });
 
 Deno.test("findUpdates() reads a plus sign as a plus sign, and rejects a space", () => {
@@ -126,6 +191,10 @@ function request(releases: readonly Release[], { current, channel = "stable", mi
 
 function toJson(fields: object) {
   return JSON.parse(JSON.stringify(fields));
+}
+
+function namesOf({ files }: { files: { url: string }[] }): string[] {
+  return files.map(({ url }) => url.split("/").at(-1)!);
 }
 
 function versionsOf(fields: { updates: { version: string }[] }): string[] {

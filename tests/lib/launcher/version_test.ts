@@ -2,7 +2,13 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 // @ts-types="@types/semver"
 import semver from "semver";
-import { compareVersions, MAX_VERSION_CHARACTERS, parseVersion } from "@/lib/launcher/version.ts";
+import {
+  compareVersions,
+  isSemVer,
+  MAX_VERSION_CHARACTERS,
+  parseVersion,
+  toPrecedenceKey,
+} from "@/lib/launcher/version.ts";
 
 // The same cases in every run.
 fc.configureGlobal({ seed: 20261115 });
@@ -61,21 +67,49 @@ Deno.test("parseVersion() accepts what npm's semver takes", () => {
   }));
 });
 
-Deno.test("parseVersion() rejects what npm's semver rejects", () => {
-  const almost = fc.stringMatching(/^[01a.+-]{1,12}$/);
-  fc.assert(
-    fc.property(almost, (text) => assertEquals(parseVersion(text) === undefined, semver.parse(text) === null, text)),
-    { numRuns: 3000 },
-  );
+Deno.test("parseVersion() rejects what npm's semver rejects, except four numbers", () => {
+  const almost = fc.stringMatching(/^v?[01a.+-]{1,12}$/);
+  const property = fc.property(almost, (text) => {
+    // npm's semver gets the version without its fourth number.
+    const three = text.replace(/^(v?\d+\.\d+\.\d+)\.(?:0|1[01]*)(?=[-+]|$)/, "$1");
+    assertEquals(parseVersion(text) === undefined, semver.parse(three) === null, text);
+  });
+  fc.assert(property, { numRuns: 3000 });
 });
 
-Deno.test("parseVersion() rejects everything that is not strictly SemVer 2.0", () => {
+Deno.test("parseVersion() removes a leading v and reads four numbers, which .NET writes", () => {
+  assertEquals([parseVersion("v1.2.3-rc.1")?.text, parseVersion("1.2.3.4")?.core], ["1.2.3-rc.1", [
+    "1",
+    "2",
+    "3",
+    "4",
+  ]]);
+  assertEquals([isSemVer("v1.2.3"), isSemVer("1.2.3.4"), isSemVer("1.2")], [true, false, false]);
+});
+
+Deno.test("compareVersions() compares the fourth number, which is 0 if it is missing", () => {
+  const ascending = ["1.2.3-rc.1", "1.2.3.0-rc.2", "1.2.3", "1.2.3.1-beta", "1.2.3.1", "1.2.3.10", "1.2.4"];
+  for (const [i, version] of ascending.slice(1).entries()) assert(compare(ascending[i]!, version) < 0, version);
+  assertEquals([compare("1.2.3", "1.2.3.0"), compare("v1.2.3.0+a", "1.2.3")], [0, 0]);
+});
+
+Deno.test("toPrecedenceKey() is the same if and only if two versions are equal", () => {
+  fc.assert(
+    fc.property(PAIR, ([a, b]) => assertEquals(toPrecedenceKey(a) === toPrecedenceKey(b), compare(a, b) === 0)),
+  );
+  assertEquals(toPrecedenceKey("v1.2.3"), toPrecedenceKey("1.2.3.0+build"));
+});
+
+Deno.test("parseVersion() rejects everything else", () => {
   const wrong = [
     "",
     "1",
     "1.2",
-    "1.2.3.4",
-    "v1.2.3",
+    "1.2.3.4.5",
+    "vv1.2.3",
+    "V1.2.3",
+    "1.2.3.",
+    "1.2.3.04",
     "=1.2.3",
     " 1.2.3",
     "1.2.3 ",

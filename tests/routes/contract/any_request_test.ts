@@ -63,6 +63,8 @@ const NAME = fc.constantFrom(
   "tail",
   "version",
   "channel",
+  "platform",
+  "arch",
   "limit",
   "since",
   "x",

@@ -26,7 +26,17 @@ const V2 = { ...OK, info: { category: "string", endpoint: "string" }, message: "
 const ENTRY = { name: "string", path: "string", type: "string", size: "number", modified: "string" };
 const VERSION = { version: "string", beta: "boolean", releaseDate: "string", size: "number" };
 const PACKAGE = { ...VERSION, sha256: "string", url: "string" };
-const RELEASE = { ...PACKAGE, notes: "string" };
+const DOWNLOAD = {
+  platform: "string",
+  arch: "string",
+  kind: "string",
+  url: "string",
+  size: "number",
+  sha256: "string",
+  sha512: "string",
+  signature: "string",
+};
+const RELEASE = { ...PACKAGE, notes: "string", files: [DOWNLOAD] };
 const COUNTED = { total: "number", versions: [{ version: "string", downloads: "number" }] };
 const UPDATES = {
   ...OK,
@@ -86,6 +96,7 @@ const BODIES: Readonly<Record<string, Shape>> = {
   },
   "/api/v5/app/launcher/updates": { ...UPDATES, current: "null", updates: [RELEASE] },
   "/api/v5/app/launcher/updates?version=7.5.0": { ...UPDATES, current: "string", updates: [RELEASE] },
+  "/api/v5/app/launcher/updates?platform=linux&arch=x64": { ...UPDATES, current: "null", updates: [RELEASE] },
   "/api/v5/app/launcher/updates?version=99.0.0&channel=beta": { ...UPDATES, current: "string", updates: [] },
   "/api/v5/app/launcher/news": { ...OK, news: [NEWS], total: "number" },
   "/api/v5/app/version/app/launcher": { ...OK, launcher: VERSION },

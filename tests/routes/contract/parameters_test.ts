@@ -64,8 +64,8 @@ const CASES: readonly Case[] = [
   {
     path: "/api/v5/app/launcher/updates",
     name: "version",
-    valid: ["7.5.0", "0.0.0", "8.0.0-beta.1", "1.2.3+build.5", `${"9".repeat(60)}.0.0`],
-    invalid: ["", "7.5", "v7.5.0", "7.5.0.0", "07.5.0", "1.2.3-", "latest", "7.5.0 ", "٧.0.0", HUGE],
+    valid: ["7.5.0", "v7.5.0", "7.5.0.1", "0.0.0", "8.0.0-beta.1", "1.2.3+build.5", `${"9".repeat(60)}.0.0`],
+    invalid: ["", "7.5", "vv7.5.0", "7.5.0.0.0", "07.5.0", "1.2.3-", "latest", "7.5.0 ", "٧.0.0", HUGE],
   },
   {
     path: "/api/v5/app/launcher/updates",
@@ -73,6 +73,20 @@ const CASES: readonly Case[] = [
     valid: ["stable", "beta"],
     invalid: ["", "nightly", "Stable", HUGE],
     details: { allowed: ["stable", "beta"] },
+  },
+  {
+    path: "/api/v5/app/launcher/updates",
+    name: "platform",
+    valid: ["windows", "macos", "linux"],
+    invalid: ["", "any", "win32", "Windows", HUGE],
+    details: { allowed: ["windows", "macos", "linux"] },
+  },
+  {
+    path: "/api/v5/app/launcher/updates",
+    name: "arch",
+    valid: ["x64", "arm64", "x86"],
+    invalid: ["", "any", "universal", "amd64", HUGE],
+    details: { allowed: ["x64", "arm64", "x86"] },
   },
   {
     path: "/api/v5/app/launcher/news",

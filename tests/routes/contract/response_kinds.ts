@@ -51,6 +51,7 @@ export const RESPONSE_KINDS: readonly ResponseKind[] = [
     hasEtag: true,
   },
   ...launcher("stats/downloads", "launcher/updates", "launcher/updates?version=7.5.0&channel=beta", "launcher/news"),
+  ...launcher("launcher/updates?version=v7.5.0.1&platform=macos&arch=arm64"),
   ...launcher("launcher/news?limit=1&since=2026-01-01", "version/app/launcher", "version/app/reshade"),
   ...launcher("version/app/fpsUnlocker", "version/app/launcher/resources", "version/tier/2", "version/tier/3"),
   ...folder("/api/v1/static/generated", "/api/v1/static/generated/all", "/api/v1/static/cache/all"),

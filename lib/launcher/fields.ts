@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { parseVersion, VERSION_FORM } from "@/lib/launcher/version.ts";
+
+/** A date. Operators may write it with any offset; clients always receive one form. */
+export const instant = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+  error: "must be an ISO 8601 date such as 2026-01-31 or 2026-01-31T12:00:00Z",
+}).transform(toIsoTime);
+
+/** A version; a leading `v` is removed. */
+export const version = z.string().refine((text) => parseVersion(text) !== undefined, { error: VERSION_FORM })
+  .transform((text) => text.replace(/^v/, ""));
+
+/** An address on the web. */
+export const webAddress = z.url({ protocol: /^https?$/, error: "must be an http: or https: address" }).max(2048);
+
+/** A number of bytes or downloads. */
+export const count = z.int().min(0);
+
+/** A text that is not empty. */
+export const text = (max: number) => z.string().trim().min(1).max(max);
+
+/** Formats a date as in every response: UTC, whole seconds. */
+export function toIsoTime(date: string | number): string {
+  return new Date(date).toISOString().replace(/\.\d+Z$/, "Z");
+}

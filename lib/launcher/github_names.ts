@@ -1,0 +1,77 @@
+import type { Application } from "@/lib/launcher/names.ts";
+import { parseVersion, type Version } from "@/lib/launcher/version.ts";
+
+/** What a release of the repository can contain. */
+export type Component = Application | "resources";
+
+/** The meaning of a tag. */
+export interface Tag {
+  /** The component that the tag names; `undefined` for a plain version. */
+  readonly component: Component | undefined;
+  readonly version: Version;
+}
+
+const NAMES: readonly (readonly [Component, string])[] = [
+  ["launcher", "launcher"],
+  ["reshade", "re-?shade"],
+  ["fpsUnlocker", "fps[-_.]?unlocker"],
+  ["resources", "resources?"],
+];
+
+/** Patterns in the names of files that do not belong to the launcher. */
+const FILE_NAMES: readonly (readonly [Component, RegExp])[] = [
+  ["resources", /resource/i],
+  ["reshade", /re-?shade/i],
+  ["fpsUnlocker", /fps[-_. ]?unlock/i],
+];
+
+/**
+ * Reads a tag: a version, alone or after the name of a component or of the application, such as `v7.5.0`,
+ * `reshade-v6.2.0` or `fps-unlocker/3.0.0`. Returns `undefined` for any other tag, because a repository can contain
+ * more than this application, and the version of an unknown part must never be offered as an update.
+ */
+export function parseTag(tag: string, appName: string): Tag | undefined {
+  const plain = parseVersion(tag.replace(/^V/, "v"));
+  if (plain !== undefined) return { component: undefined, version: plain };
+  for (const [component, name] of [...NAMES, ["launcher", toPattern(appName)] as const]) {
+    const rest = new RegExp(`^(?:${name})[-_/@.]+(.+)$`, "i").exec(tag)?.[1];
+    const version = parseVersion(rest?.replace(/^V/, "v") ?? "");
+    if (version !== undefined) return { component, version };
+  }
+  return undefined;
+}
+
+/** Returns the component that a file name mentions, or `undefined` if it may be the launcher's. */
+export function findComponent(fileName: string): Component | undefined {
+  return FILE_NAMES.find(([, pattern]) => pattern.test(fileName))?.[0];
+}
+
+/** Words in file names that name no product: `setup-win-x64`. */
+const GENERIC = new RegExp(
+  "^(?:setup|install(?:er)?|portable|standalone|latest|stable|beta|alpha|rc|release|full|web|offline|v?\\d+|" +
+    "win(?:dows)?\\d*|mac(?:os)?|osx|darwin|linux|x64|x86|amd64|arm64|aarch64|universal|bit)$",
+);
+
+/**
+ * Returns the files that belong to the launcher. If some files bear its name or that of the application, the others
+ * belong to something else, except those without any name such as `setup-x64.exe`.
+ */
+export function filterByName<T extends { readonly name: string }>(files: readonly T[], appName: string): readonly T[] {
+  const own = new RegExp(`(?<![a-z0-9])(?:launcher|${toPattern(appName)})(?![a-z0-9])`, "i");
+  const named = files.filter(({ name }) => own.test(withoutType(name)));
+  if (named.length === 0) return files;
+  return files.filter((file) => named.includes(file) || isGeneric(withoutType(file.name)));
+}
+
+function isGeneric(name: string): boolean {
+  return name.toLowerCase().split(/[^a-z0-9]+/).every((each) => each === "" || GENERIC.test(each));
+}
+
+function withoutType(fileName: string): string {
+  return fileName.replace(/(?:\.[a-z]\w*)+$/i, "");
+}
+
+// "my-app" also matches "My App" and "myapp".
+function toPattern(appName: string): string {
+  return appName.split(/[^A-Za-z0-9]+/).map((each) => RegExp.escape(each)).join("[-_. ]?");
+}

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { count, instant, version, webAddress } from "@/lib/launcher/fields.ts";
+import { ARCHES, KINDS, PLATFORMS } from "@/lib/launcher/file_name.ts";
+import { findMainFile, type ReleaseFile, sortFiles, toTraits } from "@/lib/launcher/files.ts";
+import { parseVersion } from "@/lib/launcher/version.ts";
+
+/** The longest signature: that of Tauri has about 400 characters. */
+const MAX_SIGNATURE_CHARACTERS = 2048;
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, { error: "must be 64 lower case hexadecimal digits" }).nullable();
+
+// Electron's tools write Base64.
+const sha512 = z.string().regex(/^(?:[0-9a-f]{128}|[A-Za-z0-9+/]{86}==)$/, {
+  error: "must be 128 lower case hexadecimal digits, or the same in Base64",
+}).transform((text) => text.length === 128 ? text : Uint8Array.fromBase64(text).toHex()).nullable();
+
+const signature = z.string().trim().max(MAX_SIGNATURE_CHARACTERS)
+  .regex(/^[A-Za-z0-9+/]+={0,2}$/, { error: "must be Base64 in one line" }).nullable();
+
+const file = z.strictObject({
+  url: webAddress,
+  size: count,
+  sha256,
+  sha512: sha512.default(null),
+  signature: signature.default(null),
+  /** Read from the name of the file by default, like the next two. */
+  platform: z.enum(PLATFORMS).optional(),
+  arch: z.enum(ARCHES).optional(),
+  kind: z.enum(KINDS).optional(),
+  /** The downloads of this file, which are part of those of the release. */
+  downloads: count.default(0),
+}).transform(({ platform, arch, kind, ...rest }): ReleaseFile => {
+  const traits = toTraits(rest.url);
+  return { platform: platform ?? traits.platform, arch: arch ?? traits.arch, kind: kind ?? traits.kind, ...rest };
+});
+
+const asset = { version, beta: z.boolean(), releaseDate: instant };
+const download = { size: count, sha256, url: webAddress };
+
+/** The launcher's resources. */
+export const resourcesSchema = z.strictObject({ ...asset, ...download }).superRefine(checkBeta);
+
+/** One published version of an application, with one file (`url`, `size`, `sha256`) or several (`files`). */
+export const releaseSchema = z.strictObject({
+  ...asset,
+  ...z.object(download).partial().shape,
+  files: z.array(file).min(1).max(100).optional(),
+  notes: z.string().max(10_000),
+  downloads: count,
+  /** Its downloads still count, but it is no longer offered. */
+  withdrawn: z.boolean().default(false),
+}).superRefine(checkBeta).superRefine(checkFiles).transform(toRelease);
+
+/** One published version of an application. */
+export interface Release {
+  readonly version: string;
+  readonly beta: boolean;
+  readonly releaseDate: string;
+  /** The address, size and checksum of the file for Windows on x64 or, if there is none, of the first file. */
+  readonly url: string;
+  readonly size: number;
+  readonly sha256: string | null;
+  readonly notes: string;
+  readonly downloads: number;
+  readonly withdrawn: boolean;
+  /** At least one, sorted. */
+  readonly files: readonly ReleaseFile[];
+}
+
+/** Returns the sum of downloads. Every total is computed here, so that no two can disagree. */
+export function sumDownloads(counted: readonly { readonly downloads: number }[]): number {
+  return counted.reduce((sum, { downloads }) => sum + downloads, 0);
+}
+
+/** Completes a release whose files are known. */
+export function withFiles(
+  release: Omit<Release, "url" | "size" | "sha256" | "files">,
+  files: readonly ReleaseFile[],
+): Release {
+  const sorted = sortFiles(files);
+  const { url, size, sha256 } = findMainFile(sorted)!;
+  return { ...release, url, size, sha256, files: sorted };
+}
+
+type Issues = z.core.$RefinementCtx;
+type ReleaseInput = Omit<Release, "url" | "size" | "sha256" | "files"> & {
+  readonly url?: string | undefined;
+  readonly size?: number | undefined;
+  readonly sha256?: string | null | undefined;
+  readonly files?: readonly ReleaseFile[] | undefined;
+};
+
+function checkBeta({ version, beta }: { version: string; beta: boolean }, issues: Issues): void {
+  const isPrerelease = (parseVersion(version)?.prerelease.length ?? 0) > 0;
+  if (isPrerelease && !beta) addIssue(issues, ["beta"], `must be true because ${version} is a pre-release`);
+}
+
+function checkFiles(release: ReleaseInput, issues: Issues): void {
+  const { files, downloads } = release;
+  for (const name of ["url", "size", "sha256"] as const) {
+    const isPresent = release[name] !== undefined;
+    if (files === undefined && !isPresent) addIssue(issues, [name], "must be present in a release without files");
+    if (files !== undefined && isPresent) addIssue(issues, [name], "must be left out because the files have it");
+  }
+  if (files !== undefined && sumDownloads(files) > downloads) {
+    addIssue(issues, ["files"], `must not add up to more than the ${downloads} downloads of the release`);
+  }
+}
+
+function toRelease({ url = "", size = 0, sha256 = null, files, ...release }: ReleaseInput): Release {
+  const single = { ...toTraits(url), url, size, sha256, sha512: null, signature: null, downloads: 0 };
+  return withFiles(release, files ?? [single]);
+}
+
+function addIssue(issues: Issues, path: (string | number)[], message: string): void {
+  issues.addIssue({ code: "custom", path, message });
+}

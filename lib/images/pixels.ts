@@ -37,6 +37,16 @@ export function isOpaque(pixels: Pixels): boolean {
   return true;
 }
 
+/** Returns whether red, green and blue of every pixel are equal. */
+export function isGrey(pixels: Pixels): boolean {
+  const words = toWords(pixels);
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!;
+    if (((word ^ (word >>> 8)) & 0xffff) !== 0) return false;
+  }
+  return true;
+}
+
 /**
  * Marks an image as truncated after `rows` rows. The missing pixels become transparent, as in browsers, and get the
  * colour of the last pixel, so that they do not change the range of colours that `normalize` measures.

@@ -1,13 +1,7 @@
-import {
-  AC_TABLES,
-  createCodes,
-  createQuantizationTables,
-  DC_TABLES,
-  ZIGZAG,
-} from "@/lib/images/codecs/jpeg_tables.ts";
+import { createCodes, createQuantizationTables, type HuffmanTable, ZIGZAG } from "@/lib/images/codecs/jpeg_tables.ts";
 import { Sink } from "@/lib/images/codecs/sink.ts";
 import type { IccProfile } from "@/lib/images/formats/colour.ts";
-import type { Pixels } from "@/lib/images/pixels.ts";
+import { isGrey, type Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 // Our own encoder, because it takes 40 ms for 1920 × 1080 where the npm packages that load without a native addon take
@@ -17,11 +11,14 @@ import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 interface Exports {
   readonly memory: WebAssembly.Memory;
   readonly FACTORS: WebAssembly.Global;
-  readonly DC_CODES: WebAssembly.Global;
-  readonly AC_CODES: WebAssembly.Global;
+  readonly COUNTS: WebAssembly.Global;
+  readonly CODES: WebAssembly.Global;
+  readonly LENGTH_COUNTS: WebAssembly.Global;
   readonly output: WebAssembly.Global;
-  begin(width: number, isSubsampled: boolean): number;
-  encodeMcuRow(rows: number): number;
+  begin(width: number, components: number, isSubsampled: boolean): number;
+  tokenizeMcuRow(rows: number): number;
+  findLengthCounts(counts: number, symbols: number, maxLength: number): void;
+  encodeMcuRow(tokenBytes: number): number;
   finish(): number;
 }
 
@@ -42,20 +39,35 @@ export function createJpegEncoderPool(module: WebAssembly.Module): InstancePool<
   return InstancePool.fromModule(module, (exports: Exports) => (pixels, options) => encode(exports, pixels, options));
 }
 
-function encode(exports: Exports, pixels: Pixels, options: JpegOptions): Uint8Array<ArrayBuffer> {
-  const { width, height, data } = pixels, { quality, fullChroma } = options;
-  const quantization = createQuantizationTables(quality);
-  const sink = new Sink();
-  writeHeader(sink, pixels, quantization, options);
-  const input = exports.begin(width, !fullChroma);
-  const mcuRows = fullChroma ? 8 : 16;
-  setTables(exports, quantization);
-  const memory = new Uint8Array(exports.memory.buffer);
-  const output = exports.output.value;
+function encode(
+  exports: Exports,
+  pixels: Pixels,
+  { quality, fullChroma, profile }: JpegOptions,
+): Uint8Array<ArrayBuffer> {
+  const { width, height, data } = pixels;
+  // A profile describes one channel or three, so it decides for a grey image, and is left out otherwise.
+  const components = isGrey(pixels) && profile?.isGrey !== false ? 1 : 3;
+  const isSubsampled = components === 3 && !fullChroma, mcuRows = isSubsampled ? 16 : 8;
+  const quantization = createQuantizationTables(quality).slice(0, components === 1 ? 1 : 2);
+  const input = exports.begin(width, components, isSubsampled);
+  setFactors(exports, quantization);
+  const memory = new Uint8Array(exports.memory.buffer), output = exports.output.value;
+  const tokens: Uint8Array[] = [];
   for (let y = 0; y < height; y += mcuRows) {
     const rows = Math.min(mcuRows, height - y);
     memory.set(data.subarray(y * width * 4, (y + rows) * width * 4), input);
-    sink.write(memory.subarray(output, output + exports.encodeMcuRow(rows)));
+    tokens.push(memory.slice(output, output + exports.tokenizeMcuRow(rows)));
+  }
+  const tables = quantization.flatMap((_, i) => [2 * i, 2 * i + 1].map((table) => createTable(exports, table)));
+  const sink = new Sink();
+  sink.write([0xff, 0xd8]);
+  // APP0: JFIF 1.1, no unit of resolution, no thumbnail.
+  writeSegment(sink, 0xe0, [0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]);
+  if (profile?.isGrey === (components === 1)) writeProfile(sink, profile.bytes);
+  writeTables(sink, pixels, { quantization, tables, isSubsampled });
+  for (const piece of tokens) {
+    memory.set(piece, input);
+    sink.write(memory.subarray(output, output + exports.encodeMcuRow(piece.length)));
   }
   sink.write(memory.subarray(output, output + exports.finish()));
   sink.write([0xff, 0xd9]);
@@ -65,44 +77,55 @@ function encode(exports: Exports, pixels: Pixels, options: JpegOptions): Uint8Ar
 /** The forward DCT scales each row and each column of coefficients by these factors. */
 const SCALES = Array.from({ length: 8 }, (_, i) => i === 0 ? 1 : Math.cos(i * Math.PI / 16) * Math.SQRT2);
 
-/** Writes the tables into the memory of the module, each first for luma, then for chroma. */
-function setTables(exports: Exports, quantization: readonly number[][]): void {
-  const { buffer } = exports.memory;
+/** Writes the quantization factors into the memory of the module, first for luma, then for chroma. */
+function setFactors(exports: Exports, quantization: readonly (readonly number[])[]): void {
   quantization.forEach((table, i) => {
-    const factors = new Float32Array(buffer, exports.FACTORS.value + i * 256, 64);
+    const factors = new Float32Array(exports.memory.buffer, exports.FACTORS.value + i * 256, 64);
     table.forEach((value, position) => {
       const row = position >> 3, column = position & 7;
       // The order of toIndex() in wasm/jpeg_encoder_dct.as.ts.
       factors[(row >> 2) * 32 + column * 4 + (row & 3)] = 1 / (8 * value * SCALES[column]! * SCALES[row]!);
     });
   });
-  DC_TABLES.forEach((table, i) => {
-    new Uint32Array(buffer, exports.DC_CODES.value + i * 64, 16).set(createCodes(table).subarray(0, 16));
-  });
-  AC_TABLES.forEach((table, i) => {
-    new Uint32Array(buffer, exports.AC_CODES.value + i * 1024, 256).set(createCodes(table));
-  });
 }
 
-/** Writes all marker segments before the entropy-coded data (ITU-T T.81, Annex B). */
-function writeHeader(
-  sink: Sink,
-  { width, height }: Pixels,
-  quantization: number[][],
-  { fullChroma, profile }: JpegOptions,
-): void {
-  sink.write([0xff, 0xd8]);
-  // APP0: JFIF 1.1, no unit of resolution, no thumbnail.
-  writeSegment(sink, 0xe0, [0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]);
-  if (profile?.isGrey === false) writeProfile(sink, profile.bytes);
+/** The longest code, and the size of the counts of a table: one for each symbol, and one more. */
+const MAX_CODE_BITS = 16, TABLE_COUNTS = 257;
+
+/** Creates the best Huffman table for the counted symbols, and writes its codes into the memory of the module. */
+function createTable(exports: Exports, table: number): HuffmanTable {
+  const { buffer } = exports.memory, address = exports.COUNTS.value + table * TABLE_COUNTS * 4;
+  const counts = new Uint32Array(buffer, address, TABLE_COUNTS);
+  // No code may consist of ones only (T.81, C.2), so one more symbol takes part and its code, the last one, is unused.
+  counts[256] = 1;
+  exports.findLengthCounts(address, TABLE_COUNTS, MAX_CODE_BITS);
+  const lengths = [...new Uint32Array(buffer, exports.LENGTH_COUNTS.value + 4, MAX_CODE_BITS)];
+  lengths[lengths.findLastIndex((count) => count > 0)]!--;
+  const used = Array.from({ length: 256 }, (_, symbol) => symbol).filter((symbol) => counts[symbol]! > 0);
+  const result = { counts: lengths, symbols: used.sort((a, b) => counts[b]! - counts[a]!) };
+  new Uint32Array(buffer, exports.CODES.value + table * 1024, 256).set(createCodes(result));
+  return result;
+}
+
+/** The tables of an image: quantization and Huffman tables (DC and AC), first for luma, then for chroma. */
+interface Tables {
+  readonly quantization: readonly (readonly number[])[];
+  readonly tables: readonly HuffmanTable[];
+  readonly isSubsampled: boolean;
+}
+
+/** Writes the marker segments from the first table up to the entropy-coded data (ITU-T T.81, Annex B). */
+function writeTables(sink: Sink, { width, height }: Pixels, { quantization, tables, isSubsampled }: Tables): void {
   quantization.forEach((table, i) => writeSegment(sink, 0xdb, [i, ...ZIGZAG.map((position) => table[position]!)]));
-  // SOF0: 8 bits, the size, three components with their ids, sampling factors and quantization tables.
+  // SOF0: 8 bits, the size, and the components with their ids, sampling factors and quantization tables.
   const size = [height >> 8, height & 255, width >> 8, width & 255];
-  writeSegment(sink, 0xc0, [8, ...size, 3, 1, fullChroma ? 0x11 : 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]);
-  DC_TABLES.forEach(({ counts, symbols }, i) => writeSegment(sink, 0xc4, [i, ...counts, ...symbols]));
-  AC_TABLES.forEach(({ counts, symbols }, i) => writeSegment(sink, 0xc4, [0x10 | i, ...counts, ...symbols]));
+  const chroma = quantization.length > 1 ? [2, 0x11, 1, 3, 0x11, 1] : [];
+  writeSegment(sink, 0xc0, [8, ...size, 1 + chroma.length / 3, 1, isSubsampled ? 0x22 : 0x11, 0, ...chroma]);
+  tables.forEach(({ counts, symbols }, i) => {
+    writeSegment(sink, 0xc4, [(i % 2) << 4 | i >> 1, ...counts, ...symbols]);
+  });
   // SOS: one scan of all components with their Huffman tables.
-  writeSegment(sink, 0xda, [3, 1, 0, 2, 0x11, 3, 0x11, 0, 63, 0]);
+  writeSegment(sink, 0xda, chroma.length > 0 ? [3, 1, 0, 2, 0x11, 3, 0x11, 0, 63, 0] : [1, 1, 0, 0, 63, 0]);
 }
 
 /** The bytes of a profile in one segment: at most 65535, less the length, the prefix, and the number of the part. */

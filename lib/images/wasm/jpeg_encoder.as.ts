@@ -3,17 +3,20 @@
 // A.2.4) and MCU order (A.2.3). The caller writes the marker segments and fills in the tables. State: the size of an
 // MCU row, the addresses of its pixels and planes, and the DC predictions.
 
-import { encodeBlock, finishData, MAX_BLOCK_BYTES } from "./jpeg_encoder_entropy.as";
+import { encodeBlock, finishData, MAX_BLOCK_BYTES, tokenizeBlock, tokenizeEmptyBlock } from "./jpeg_encoder_entropy.as";
 import { outputAddress, setOutput, startData } from "./jpeg_encoder_entropy.as";
 import { growTo } from "./memory.as";
 
-export { AC_CODES, DC_CODES, FACTORS } from "./jpeg_encoder_entropy.as";
+export { findLengthCounts, LENGTH_COUNTS } from "./huffman.as";
+export { CODES, COUNTS, FACTORS } from "./jpeg_encoder_entropy.as";
 
 /** The side of a block in samples. */
 const SIDE: i32 = 8;
 
 /** The width of the image, the height of an MCU, and the width in whole MCUs: the distance between rows of a plane. */
 let width: i32 = 0, mcuRows: i32 = 0, stride: i32 = 0;
+/** The number of luma blocks in an MCU, and of all blocks. */
+let lumaBlocks: i32 = 0, mcuBlocks: i32 = 0;
 /** The addresses of the pixels of an MCU row, and of its planes of 16-bit samples. */
 let pixels: usize = 0, lumaPlane: usize = 0, bluePlane: usize = 0, redPlane: usize = 0;
 
@@ -29,9 +32,14 @@ const CR_RED: i32 = 16384, CR_GREEN: i32 = -13720, CR_BLUE: i32 = -2664;
 /** The address of the encoded bytes. */
 export let output: usize = 0;
 
-/** Starts a scan. With 4:2:0 subsampling an MCU has 16 rows, otherwise 8. Returns the address for its pixels. */
-export function begin(imageWidth: i32, isSubsampled: bool): usize {
+/**
+ * Starts an image of one component (grey) or three. With 4:2:0 subsampling an MCU has 16 rows, otherwise 8. Returns the
+ * address for the pixels of a row of MCUs, and in the second pass for its tokens.
+ */
+export function begin(imageWidth: i32, components: i32, isSubsampled: bool): usize {
   width = imageWidth;
+  lumaBlocks = isSubsampled ? 4 : 1;
+  mcuBlocks = lumaBlocks + components - 1;
   mcuRows = isSubsampled ? 2 * SIDE : SIDE;
   stride = (width + mcuRows - 1) / mcuRows * mcuRows;
   lumaDc = blueDc = redDc = 0;
@@ -46,13 +54,23 @@ export function begin(imageWidth: i32, isSubsampled: bool): usize {
   return pixels;
 }
 
-/** Encodes a row of MCUs of which the caller filled in `rows` rows of pixels. Returns the number of encoded bytes. */
-export function encodeMcuRow(rows: i32): i32 {
+/** Converts a row of MCUs, of which the caller filled in `rows` rows of pixels, to tokens. Returns their bytes. */
+export function tokenizeMcuRow(rows: i32): i32 {
   setOutput(output);
   padEdges(rows);
   convertLuma(pixels, lumaPlane, <usize>(stride * mcuRows));
-  if (mcuRows == SIDE) encodeFull();
-  else encodeSubsampled();
+  if (mcuBlocks == 1) tokenizeGrey();
+  else if (mcuRows == SIDE) tokenizeFull();
+  else tokenizeSubsampled(rows);
+  return <i32>(outputAddress - output);
+}
+
+/** Encodes the tokens of a row of MCUs, which the caller filled in. Returns the number of encoded bytes. */
+export function encodeMcuRow(tokenBytes: usize): i32 {
+  setOutput(output);
+  for (let address = pixels; address < pixels + tokenBytes;) {
+    for (let i = 0; i < mcuBlocks; i++) address = encodeBlock(address, i < lumaBlocks ? 0 : 1);
+  }
   return <i32>(outputAddress - output);
 }
 
@@ -77,32 +95,42 @@ function padEdges(rows: i32): void {
   for (let y = rows; y < mcuRows; y++) memory.copy(pixels + <usize>y * rowBytes, lastRow, rowBytes);
 }
 
-/** Encodes MCUs of one block of each component. */
-function encodeFull(): void {
+/** Converts MCUs of one block. */
+function tokenizeGrey(): void {
+  for (let x: usize = 0; x < <usize>stride; x += SIDE) lumaDc = tokenizeBlock(lumaPlane + x * 2, stride, 0, lumaDc);
+}
+
+/** Converts MCUs of one block of each component. */
+function tokenizeFull(): void {
   convertChroma(pixels, bluePlane, redPlane, <usize>(stride * mcuRows));
   for (let x: usize = 0; x < <usize>stride; x += SIDE) {
-    lumaDc = encodeBlock(lumaPlane + x * 2, stride, 0, lumaDc);
-    blueDc = encodeBlock(bluePlane + x * 2, stride, 1, blueDc);
-    redDc = encodeBlock(redPlane + x * 2, stride, 1, redDc);
+    lumaDc = tokenizeBlock(lumaPlane + x * 2, stride, 0, lumaDc);
+    blueDc = tokenizeBlock(bluePlane + x * 2, stride, 1, blueDc);
+    redDc = tokenizeBlock(redPlane + x * 2, stride, 1, redDc);
   }
 }
 
-/** Encodes MCUs of four luma blocks and one block of each chroma component. */
-function encodeSubsampled(): void {
+/** Converts MCUs of four luma blocks and one block of each chroma component. */
+function tokenizeSubsampled(rows: i32): void {
   const below = <usize>stride * SIDE * 2;
   for (let y: usize = 0; y < <usize>SIDE; y++) {
     const row = y * <usize>stride;
     subsampleChroma(pixels + row * 8, <usize>stride, bluePlane + row, redPlane + row);
   }
   for (let x: usize = 0; x < <usize>stride; x += 2 * SIDE) {
-    const luma = lumaPlane + x * 2;
-    lumaDc = encodeBlock(luma, stride, 0, lumaDc);
-    lumaDc = encodeBlock(luma + SIDE * 2, stride, 0, lumaDc);
-    lumaDc = encodeBlock(luma + below, stride, 0, lumaDc);
-    lumaDc = encodeBlock(luma + below + SIDE * 2, stride, 0, lumaDc);
-    blueDc = encodeBlock(bluePlane + x, stride / 2, 1, blueDc);
-    redDc = encodeBlock(redPlane + x, stride / 2, 1, redDc);
+    const luma = lumaPlane + x * 2, hasRight = <i32>x + SIDE < width, hasBelow = rows > SIDE;
+    tokenizeLuma(luma, true);
+    tokenizeLuma(luma + SIDE * 2, hasRight);
+    tokenizeLuma(luma + below, hasBelow);
+    tokenizeLuma(luma + below + SIDE * 2, hasRight && hasBelow);
+    blueDc = tokenizeBlock(bluePlane + x, stride / 2, 1, blueDc);
+    redDc = tokenizeBlock(redPlane + x, stride / 2, 1, redDc);
   }
+}
+
+function tokenizeLuma(block: usize, isInside: bool): void {
+  if (isInside) lumaDc = tokenizeBlock(block, stride, 0, lumaDc);
+  else tokenizeEmptyBlock();
 }
 
 /** Converts pixels to level-shifted luma, eight at a time. */

@@ -3,7 +3,7 @@
 // takes ten times as long. Each block has its own codes. State: the bit buffer, the symbol counts and codes of the
 // current block.
 
-import { buildCodes, MANY_ZEROS, ORDER, REPEAT, ZEROS } from "./png_huffman.as";
+import { buildCodes, MANY_ZEROS, ORDER, REPEAT, ZEROS } from "./huffman.as";
 
 const SYMBOLS: usize = 286, END_OF_BLOCK: usize = 256, FIRST_LENGTH: u32 = 257;
 const MIN_MATCH: usize = 3, MAX_MATCH: usize = 258;

@@ -2,7 +2,7 @@
 // to 3.2.7). It stops between two symbols as soon as there is enough output. State: the current block, the output
 // address, and the code lengths of a dynamic block.
 
-import { ORDER, REPEAT, ZEROS } from "./png_huffman.as";
+import { ORDER, REPEAT, ZEROS } from "./huffman.as";
 import { alignToByte, dropBits, input, isFed, peekBits, READ_AHEAD, takeBits } from "./png_inflate_input.as";
 import { ANY_LITERAL, END_OF_BLOCK, SPECIAL, SUBTABLE } from "./png_inflate_tables.as";
 import { buildTable, CODE_LENGTH_BITS, CODE_LENGTH_TABLE, CodeLengths, packLiterals } from "./png_inflate_tables.as";

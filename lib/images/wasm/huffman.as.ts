@@ -1,4 +1,4 @@
-// AssemblyScript, part of png.wasm. Huffman codes for deflate: optimal code lengths (Huffman; in place, Moffat and
+// AssemblyScript, part of png.wasm and jpeg_encoder.wasm. Optimal code lengths (Huffman; in place, Moffat and
 // Katajainen), limited to a maximum, and the canonical codes of RFC 1951, 3.2.2. State: working memory only.
 
 /** Symbols of the code length alphabet (3.2.7): repeat the last length 3 to 6 times; 3 to 10 zeros; 11 to 138 zeros. */
@@ -11,8 +11,9 @@ const MAX_SYMBOLS: i32 = 286;
 // The used symbols, the rarest first, as `count << 16 | symbol` in 64 bits, and the tree nodes (see countLengths).
 const SORTED: usize = memory.data(MAX_SYMBOLS * 8, 16);
 const NODES: usize = memory.data(MAX_SYMBOLS * 4, 16);
-// The number of codes of each length (at most 45 before the limit: more takes 2³² symbols), and the next code of each.
-const LENGTH_COUNTS: usize = memory.data(64 * 4, 16);
+/** The number of codes of each length: at most 45 bits before the limit, because more takes 2³² symbols. */
+export const LENGTH_COUNTS: usize = memory.data(64 * 4, 16);
+/** The next code of each length. */
 const NEXT_CODES: usize = memory.data(16 * 4, 16);
 
 /**
@@ -20,9 +21,7 @@ const NEXT_CODES: usize = memory.data(16 * 4, 16);
  * first bit is written first. At least two symbols must have a count.
  */
 export function buildCodes(codes: usize, counts: usize, symbols: i32, maxLength: i32): void {
-  const used = sortSymbols(counts, symbols);
-  countLengths(used);
-  limitLengths(maxLength);
+  findLengthCounts(counts, symbols, maxLength);
   memory.fill(codes, 0, <usize>symbols * 4);
   let index: i32 = 0;
   for (let length = maxLength; length > 0; length--) {
@@ -31,6 +30,12 @@ export function buildCodes(codes: usize, counts: usize, symbols: i32, maxLength:
     }
   }
   assignCodes(codes, symbols, maxLength);
+}
+
+/** Fills LENGTH_COUNTS with the number of codes of each length. At least two symbols must have a count. */
+export function findLengthCounts(counts: usize, symbols: i32, maxLength: i32): void {
+  countLengths(sortSymbols(counts, symbols));
+  limitLengths(maxLength);
 }
 
 /** Sorts the symbols that occur by their counts (Shell sort). Returns how many there are. */

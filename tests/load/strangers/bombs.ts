@@ -21,6 +21,43 @@ export function createWebpBomb(): string {
   return `data:image/webp;base64,${head}${"99///3333///ffff//99".repeat(62)}99///2HHAA=`;
 }
 
+/** Returns a black animated GIF. A frame of a megapixel takes about 2 KB. */
+export function createGifBomb(width: number, height: number, frames: number): Uint8Array<ArrayBuffer> {
+  const size = [width & 255, width >> 8, height & 255, height >> 8];
+  const screen = [...new TextEncoder().encode("GIF89a"), ...size, 0x80, 0, 0, ...[0, 0, 0], ...[255, 255, 255]];
+  const data = toLzw(width * height);
+  const blocks = Array.from({ length: Math.ceil(data.length / 255) }, (_, block) => {
+    const bytes = data.slice(block * 255, (block + 1) * 255);
+    return [bytes.length, ...bytes];
+  });
+  const frame = [0x2c, 0, 0, 0, 0, ...size, 0, 2, ...blocks.flat(), 0];
+  return Uint8Array.from([...screen, ...Array.from({ length: frames }, () => frame).flat(), 0x3b]);
+}
+
+/** Compresses pixels of colour 0 with LZW: the first code is one pixel, each further code one more than the last. */
+function toLzw(pixels: number): number[] {
+  const [clear, end, maxCode] = [4, 5, 4095];
+  const bytes: number[] = [];
+  let [buffer, bits, width] = [0, 0, 3];
+  const write = (code: number) => {
+    buffer |= code << bits;
+    for (bits += width; bits >= 8; bits -= 8, buffer >>= 8) bytes.push(buffer & 255);
+  };
+  for (let left = pixels; left > 0;) {
+    write(clear);
+    width = 3;
+    for (let code = end, run = 1; left > 0 && code < maxCode; code++, run++) {
+      if (code >= 1 << width) width++;
+      // The last run may be too long: then single pixels follow.
+      if (run > left) write(0), left--;
+      else write(run === 1 ? 0 : code), left -= run;
+    }
+  }
+  write(end);
+  if (bits > 0) bytes.push(buffer & 255);
+  return bytes;
+}
+
 function toChunk(type: string, content: Uint8Array): Uint8Array {
   const chunk = new Uint8Array(content.length + 12);
   const view = new DataView(chunk.buffer);

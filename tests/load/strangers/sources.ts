@@ -1,6 +1,7 @@
 // deno-lint-ignore-file no-console -- its output is read by the measurement
 /** Hostile image sources, in their own process. The path of a request selects what it gets; see {@linkcode SOURCES}. */
 import { sleep } from "@/lib/async/deadline.ts";
+import { createGifBomb } from "./bombs.ts";
 
 const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: image/png\r\n";
 
@@ -10,7 +11,9 @@ const PIECE_BYTES = 65_536;
 /** The longest life of a connection, so that every loop ends. */
 const MAX_CONNECTION_MS = 60_000;
 
-type Write = (text: string) => Promise<void>;
+const ANIMATION = createGifBomb(1024, 1024, 47);
+
+type Write = (content: string | Uint8Array) => Promise<void>;
 type Source = (write: Write, argument: number) => Promise<void>;
 
 /** What each source sends. */
@@ -53,6 +56,11 @@ const SOURCES: Readonly<Record<string, Source>> = {
       `HTTP/1.1 302 Found\r\nlocation: /redirects/${count + 1}?${crypto.randomUUID()}\r\ncontent-length: 0\r\n\r\n`,
     );
   },
+  /** An animation of 47 frames of a megapixel in 146 KB: almost as many pixels as are allowed. */
+  async animation(write) {
+    await write(`${HEAD}content-length: ${ANIMATION.length}\r\n\r\n`);
+    await write(ANIMATION);
+  },
   /** As many bytes as a source may have, as fast as possible. They are not a picture. */
   async large(write) {
     const bytes = 10 * 1024 * 1024;
@@ -75,8 +83,9 @@ async function serve(connection: Deno.Conn): Promise<void> {
     const length = await connection.read(buffer) ?? 0;
     const [, name = "", argument = "0"] = /^GET \/(\w+)(?:\/(\d+))?/.exec(decode(buffer.subarray(0, length))) ?? [];
     const encoder = new TextEncoder();
-    await SOURCES[name]?.(async (text) => {
-      for (let bytes = encoder.encode(text); bytes.length > 0;) bytes = bytes.subarray(await connection.write(bytes));
+    await SOURCES[name]?.(async (content) => {
+      let bytes = typeof content === "string" ? encoder.encode(content) : content;
+      while (bytes.length > 0) bytes = bytes.subarray(await connection.write(bytes));
     }, Number(argument));
   } catch {
     // The service has closed the connection, which is what it should do.

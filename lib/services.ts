@@ -2,7 +2,7 @@ import { getLogger } from "@logtape/logtape";
 import { join } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
 import { AccessControl } from "@/lib/access/access_control.ts";
-import { toClientShares } from "@/lib/access/shares.ts";
+import { type ClientShares, toClientShares } from "@/lib/access/shares.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
 import { FilterEngine } from "@/lib/filters/engine.ts";
@@ -52,6 +52,7 @@ export async function createServices(config: Config): Promise<Services> {
     const { ListLookup } = await import("@/lib/blocklist/lookup.ts");
     return new ListLookup(generatedDir);
   });
+  const shares = toClientShares(config);
   const content = await createContent({ originOf, directory, warn: warnAs("content") });
   const telemetry = await loadTelemetry(config.telemetry);
   const clients = new ClientHash();
@@ -60,10 +61,10 @@ export async function createServices(config: Config): Promise<Services> {
     launcher: await openLauncher(config),
     content,
     files: createFiles({ generatedDir, logsDir, originOf, loadLists }),
-    filters: createFilters(config, content, telemetry),
+    filters: createFilters({ ...config, shares }, content, telemetry),
     isServing: true,
     texts: new RenderedTextCache(),
-    access: new AccessControl({ ...config, shares: toClientShares(config), clients, trace: telemetry.trace }),
+    access: new AccessControl({ ...config, shares, clients, trace: telemetry.trace }),
     traffic: new Traffic(),
     errors: new ErrorLog(),
     clients,
@@ -92,7 +93,11 @@ function openLauncher(config: Config): Promise<Launcher> {
   });
 }
 
-function createFilters(config: Config, { loadPicture }: Content, telemetry: Telemetry): FilterEngine {
+function createFilters(
+  config: Config & { readonly shares: ClientShares },
+  { loadPicture }: Content,
+  telemetry: Telemetry,
+): FilterEngine {
   const findServicePicture = async (path: string) => {
     const [, kind = "", file = ""] = /^\/images\/animals\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
     const picture = await loadPicture(kind, file);

@@ -94,7 +94,8 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
     details: { limit: 10_485_760, got: 20_000_000 },
   },
   too_many_pixels: {
-    explanation: "The image has too many pixels, in one frame or in total. Scale it down to `details.limit`.",
+    explanation:
+      "The image has too many pixels, in one frame, in total or on a side. Scale it down to `details.limit`.",
     message: "Cannot decode the image: must have at most 25000000 pixels in a frame, got 400000000",
     details: { limit: 25_000_000, got: 400_000_000 },
   },

@@ -17,7 +17,8 @@
 //   result_cache    link requestKey to resultKey                  resultKey  = contentKey + operation ─── hit ─────┤
 //    │ miss: another image, or changed                                                                             │
 //   probe           check format, size and number of frames in the header                                          │
-//   pool            wait for a runner; limits the time, the queue and the pixels that are decoded at once          │
+//    │ charge 1 point per megapixel beyond 2                                                                       │
+//   pool            wait for a runner; clients take turns (fair_queue), pixels are limited (pixel_budget)          │
 //   worker_runner   copy the job to a thread (worker), or job.createInlineRunner where threads cannot start        │
 //   job             decode → kernel → encode, frame by frame                                                       │
 //   result_cache    store under resultKey, unless the server of the source sent no-store                           │
@@ -44,6 +45,10 @@ import { NO_TELEMETRY, type Telemetry } from "@/lib/metrics/telemetry.ts";
 
 /** Points that a filter costs if its result is not cached, in addition to the one point of every request. */
 const EXTRA_POINTS = 9;
+
+/** The pixels, over all frames, that these points include. Each further million costs a point, because work grows with it. */
+const INCLUDED_PIXELS = 2_000_000;
+const PIXELS_PER_POINT = 1_000_000;
 
 /** Options of {@linkcode FilterEngine}. */
 export interface FilterEngineOptions extends ProbeLimits, PoolLimits {
@@ -131,14 +136,16 @@ export class FilterEngine {
     return toFilteredImage(request, result, { fetchMs });
   }
 
-  async #run(request: FilterRequest, { bytes }: Source, { signal }: SourceCaller): Promise<JobResult> {
+  async #run(request: FilterRequest, { bytes }: Source, { signal, client, charge }: SourceCaller): Promise<JobResult> {
     const { filter, strength, format } = request;
     try {
       // Loaded with the first image, because the readers of all formats slow down the start of the service.
       const { assertStorable, probe } = await import("@/lib/images/probe.ts");
       const header = probe(bytes, this.#options);
       if (format !== "auto") assertStorable(header, format);
-      const job = { filter, strength, format, bytes, header };
+      const extraPoints = Math.ceil((header.totalPixels - INCLUDED_PIXELS) / PIXELS_PER_POINT);
+      if (extraPoints > 0) await charge?.(extraPoints);
+      const job = { filter, strength, format, bytes, header, client };
       const result = await this.#telemetry.trace("filter.run", () => this.#pool.run(job, signal), { filter });
       for (const [phase, ms] of Object.entries(result.timings)) this.#telemetry.time(`filter.${phase}`, ms, { filter });
       return result;

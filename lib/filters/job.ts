@@ -13,13 +13,28 @@ import { type Bounds, createBounds, measureBounds } from "@/lib/images/kernels/n
 import type { Frame } from "@/lib/images/pixels.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
 
+/** Work for a runner. */
+export type Job = FilterJob | DrawingJob;
+
 /** An image whose header was checked, and what to do with it. */
-export interface Job extends Operation {
+export interface FilterJob extends Operation {
+  /** Whose turn it is when the job runs. Runners do not use it. */
+  readonly client?: string | undefined;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly header: Header;
 }
 
-/** The filtered image. */
+/** A picture of this service to render. */
+export interface DrawingJob {
+  /** Whose turn it is when the job runs. Runners do not use it. */
+  readonly client?: string | undefined;
+  readonly svg: string;
+  /** The width and height in pixels. */
+  readonly side: number;
+  readonly format: "png" | "webp";
+}
+
+/** The filtered or drawn image. */
 export interface JobResult {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly format: Format;
@@ -27,8 +42,8 @@ export interface JobResult {
   readonly etag: string;
   /** Whether the source ended early, so that a part of the image is missing. */
   readonly isTruncated: boolean;
-  /** Milliseconds that each phase took, over all frames, in the order of the phases. */
-  readonly timings: Readonly<Record<Phase, number>>;
+  /** Milliseconds that each phase took, over all frames, in the order of the phases. Empty for a drawing. */
+  readonly timings: Readonly<Partial<Record<Phase, number>>>;
 }
 
 type Phase = "decode" | "filter" | "encode";
@@ -36,7 +51,7 @@ type Phase = "decode" | "filter" | "encode";
 /** Runs jobs, one at a time. */
 export interface JobRunner {
   /**
-   * Decodes, filters and encodes an image.
+   * Decodes, filters and encodes an image, or draws one.
    *
    * @throws {ImageError} `broken_image` if the file cannot be decoded.
    * @throws {Error} for an error of this service; the runner must not be used again.
@@ -53,7 +68,7 @@ export function createInlineRunner(modules: Modules): JobRunner {
   return {
     async run(job) {
       try {
-        return await runJob(job, codecs, blur);
+        return "svg" in job ? await runDrawing(job) : await runFilter(job, codecs, blur);
       } finally {
         codecs.release();
       }
@@ -62,7 +77,14 @@ export function createInlineRunner(modules: Modules): JobRunner {
   };
 }
 
-async function runJob(job: Job, codecs: Codecs, blur: Blur): Promise<JobResult> {
+async function runDrawing({ svg, side, format }: DrawingJob): Promise<JobResult> {
+  // The rasterizer is a megabyte of code, so it is loaded with the first drawing.
+  const { renderPng, renderWebp } = await import("@/lib/images/svg/render.ts");
+  const bytes = format === "png" ? renderPng(svg, side) : await renderWebp(svg, side);
+  return { bytes, format, etag: await toEtag(bytes), isTruncated: false, timings: {} };
+}
+
+async function runFilter(job: FilterJob, codecs: Codecs, blur: Blur): Promise<JobResult> {
   const { filter, strength, header } = job;
   // BMP can only be read.
   const autoFormat = header.format === "bmp" ? "png" : header.format;
@@ -108,7 +130,7 @@ function canAnimate(format: SourceFormat): boolean {
 }
 
 /** Decodes upright frames: all of them, or the first one if the output format has no animation. */
-async function* readFrames(codecs: Codecs, { bytes, header }: Job, format: Format): AsyncGenerator<Frame> {
+async function* readFrames(codecs: Codecs, { bytes, header }: FilterJob, format: Format): AsyncGenerator<Frame> {
   const { width, height } = header;
   try {
     for await (const frame of codecs[header.format].decode(bytes, header)) {
@@ -123,7 +145,7 @@ async function* readFrames(codecs: Codecs, { bytes, header }: Job, format: Forma
   }
 }
 
-function createEncoder(codecs: Codecs, { bytes, header }: Job, format: Format): Encoder {
+function createEncoder(codecs: Codecs, { bytes, header }: FilterJob, format: Format): Encoder {
   return codecs[format].createEncoder({
     ...toDisplayedSize(header),
     animated: header.frames > 1,

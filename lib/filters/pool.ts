@@ -1,5 +1,7 @@
+import { FairQueue, type JobKind, type JobShare, type QueuedJob } from "@/lib/filters/fair_queue.ts";
 import type { Job, JobResult, JobRunner } from "@/lib/filters/job.ts";
-import { ApiError } from "@/lib/http/errors.ts";
+import { PixelBudget } from "@/lib/filters/pixel_budget.ts";
+import { jobTimeoutError, overloadedError, tooManyJobsError } from "@/lib/filters/pool_errors.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 
 /**
@@ -8,24 +10,21 @@ import { ImageError } from "@/lib/images/image_error.ts";
  */
 const MAX_REUSE_PIXELS = 4_000_000;
 
-/** Seconds after which a rejected caller should try again. */
-const RETRY_AFTER_SECONDS = 2;
+/** The maximum number of waiting drawings. At 50 ms each, two workers finish them within 7 s. */
+const MAX_WAITING_DRAWINGS = 256;
 
 /** The limits of a {@linkcode Pool}, named like the settings that they come from. */
 export interface PoolLimits {
   /** The maximum number of runners. 0 means one as well: `createRunner` then uses the main thread, not a worker. */
   readonly filterWorkers: number;
-  /** The maximum number of waiting jobs. */
+  /** The maximum number of waiting filters, of all clients together. */
   readonly filterQueue: number;
   /** The time limit for waiting, and again for running: a caller may wait twice as long, plus the start of a runner. */
   readonly filterTimeoutMs: number;
-  /**
-   * The maximum number of pixels of all running jobs together, except stuck ones; a larger job runs alone. It limits memory: a job takes
-   * up to 20 bytes per pixel of a frame for the decoder, the pixels, and the blur or the encoder. (Measured: PNG 12,
-   * JPEG 13, images that are one row high 20.) The default of 25 million pixels takes 500 MB. Together with 64 MiB of
-   * cached results, 32 MiB of cached sources and 80 MB for the rest of the service, this fits into 768 MB.
-   */
+  /** The maximum number of pixels of all running jobs together; see {@linkcode PixelBudget}. */
   readonly maxPixels: number;
+  /** The share of each client. Without it only the limits for all clients together apply. */
+  readonly shares?: Readonly<Record<JobKind, JobShare>>;
 }
 
 /** The load of the pool. */
@@ -39,36 +38,44 @@ export interface PoolStatus {
   readonly stuck: number;
 }
 
-interface QueuedJob {
+interface PendingJob extends QueuedJob {
   readonly job: Job;
+  /** The pixels of a frame, which determine the memory of the job. */
+  readonly pixels: number;
   readonly resolve: (result: JobResult) => void;
   readonly reject: (reason: unknown) => void;
-  /** Rejects the job when it has waited too long. */
-  readonly waitTimer: ReturnType<typeof setTimeout>;
 }
 
-/** Runs jobs on a limited number of runners, which are created on demand and reused. Jobs that must wait are queued. */
+const UNLIMITED: JobShare = { running: Infinity, waiting: Infinity };
+
+/** Runs jobs on a limited number of runners, which are created on demand and reused. Clients whose jobs wait take turns. */
 export class Pool {
   readonly #limits: PoolLimits;
   readonly #maxRunners: number;
+  readonly #budget: PixelBudget;
+  readonly #shares: Readonly<Record<JobKind, JobShare>>;
   readonly #createRunner: () => Promise<JobRunner>;
   readonly #idle: JobRunner[] = [];
-  readonly #queue: QueuedJob[] = [];
+  readonly #queue: FairQueue<PendingJob>;
   readonly #stuck = new Set<JobRunner>();
   #busy = 0;
-  #runningPixels = 0;
   #isClosed = false;
 
   /** Creates a pool. It calls `createRunner` whenever a job can start and no runner is idle. */
   constructor(limits: PoolLimits, createRunner: () => Promise<JobRunner>) {
     this.#limits = limits;
     this.#maxRunners = Math.max(limits.filterWorkers, 1);
+    this.#budget = new PixelBudget(limits.maxPixels);
     this.#createRunner = createRunner;
+    this.#shares = limits.shares ?? { filter: UNLIMITED, drawing: UNLIMITED };
+    const capacity = { filter: limits.filterQueue, drawing: MAX_WAITING_DRAWINGS };
+    this.#queue = new FairQueue({ shares: this.#shares, capacity });
   }
 
   /** The current load. */
   get status(): PoolStatus {
-    return { workers: this.#maxRunners, busy: this.#busy, waiting: this.#queue.length, stuck: this.#stuck.size };
+    const { length: waiting } = this.#queue.waiting;
+    return { workers: this.#maxRunners, busy: this.#busy, waiting, stuck: this.#stuck.size };
   }
 
   /**
@@ -80,26 +87,31 @@ export class Pool {
   }
 
   /**
-   * Runs a job when the jobs before it have started and the limits allow it. If `signal` aborts, a waiting job is removed
-   * from the queue; a running job continues, but its result is discarded.
+   * Runs a job when it is its client's turn and the limits allow it. If `signal` aborts, a waiting job is removed from the
+   * queue; a running job continues, but its result is discarded.
    *
-   * @throws {ApiError} `overloaded` or `filter_timeout`.
+   * @throws {ApiError} `rate_limited`, `overloaded` or `filter_timeout`.
    * @throws {ImageError} `broken_image`.
    * @throws the reason of `signal` if it aborts.
    */
   async run(job: Job, signal: AbortSignal): Promise<JobResult> {
     signal.throwIfAborted();
-    const canStartNow = this.#queue.length === 0 && this.#canStart(job);
-    const canWait = this.#queue.length < this.#limits.filterQueue && !this.isExhausted;
-    if (this.#isClosed || !(canStartNow || canWait)) throw overloadedError();
     const { promise, resolve, reject } = Promise.withResolvers<JobResult>();
-    // The time limit for waiting equals the one for running: after that the result would come too late.
-    const waitTimer = setTimeout(() => this.#reject(queued, overloadedError()), this.#limits.filterTimeoutMs);
-    const queued: QueuedJob = { job, resolve, reject, waitTimer };
-    const onAbort = () => this.#reject(queued, signal.reason);
+    const isDrawing = "svg" in job;
+    const pending: PendingJob = {
+      job,
+      client: job.client ?? "",
+      kind: isDrawing ? "drawing" : "filter",
+      pixels: isDrawing ? job.side ** 2 : job.header.framePixels,
+      resolve,
+      reject,
+    };
+    if (this.#isClosed) throw overloadedError(pending.kind);
+    const onAbort = () => this.#withdraw(pending, signal.reason);
     signal.addEventListener("abort", onAbort);
-    this.#queue.push(queued);
+    this.#queue.add(pending);
     this.#startNext();
+    const waitTimer = this.#queue.isWaiting(pending) ? this.#limitWaiting(pending) : undefined;
     try {
       return await promise;
     } finally {
@@ -111,62 +123,73 @@ export class Pool {
   /** Rejects waiting and later jobs, and closes all runners: idle and stuck ones at once, busy ones after their job. */
   close(): void {
     this.#isClosed = true;
-    for (const { reject } of this.#queue.splice(0)) reject(overloadedError());
+    for (const pending of this.#queue.waiting) this.#withdraw(pending, overloadedError(pending.kind));
     for (const runner of [...this.#idle.splice(0), ...this.#stuck]) runner.close();
   }
 
-  #reject(queued: QueuedJob, reason: unknown): void {
-    queued.reject(reason);
-    const index = this.#queue.indexOf(queued);
-    if (index < 0) return;
-    this.#queue.splice(index, 1);
-    // If it was the first, the next job may be smaller and fit alongside the running ones.
-    this.#startNext();
-  }
-
-  #canStart({ header }: Job): boolean {
-    if (this.#busy >= this.#maxRunners || this.isExhausted) return false;
-    // A job above the limit may run alone.
-    return this.#busy === 0 || this.#runningPixels + header.framePixels <= this.#limits.maxPixels;
-  }
-
   #startNext(): void {
-    for (let next = this.#queue[0]; next !== undefined && this.#canStart(next.job); next = this.#queue[0]) {
-      this.#queue.shift();
-      clearTimeout(next.waitTimer);
+    while (!this.#isClosed && !this.isExhausted && this.#busy < this.#maxRunners) {
+      const mayStart = this.#budget.startRound();
+      const next = this.#queue.take(({ pixels }) => mayStart(pixels));
+      if (next === undefined) return;
       void this.#start(next);
     }
   }
 
-  async #start({ job, resolve, reject }: QueuedJob): Promise<void> {
+  /** Rejects a job that may not wait, or the one that has to leave for it. Returns the timer that limits its waiting. */
+  #limitWaiting(pending: PendingJob): ReturnType<typeof setTimeout> {
+    const { kind } = pending;
+    if (this.isExhausted) {
+      this.#withdraw(pending, overloadedError(kind));
+    } else if (this.#queue.exceedsShare(pending)) {
+      this.#withdraw(pending, tooManyJobsError(kind, this.#shares[kind].waiting));
+    } else {
+      const overflow = this.#queue.findOverflow(pending);
+      // Personal, because another client that waits for the same result may have fewer waiting jobs.
+      if (overflow !== undefined) this.#withdraw(overflow, overloadedError(kind, true));
+    }
+    // The time limit for waiting equals the one for running: after that the result would come too late.
+    return setTimeout(() => {
+      if (this.#queue.isWaiting(pending)) this.#withdraw(pending, overloadedError(kind));
+    }, this.#limits.filterTimeoutMs);
+  }
+
+  #withdraw(pending: PendingJob, reason: unknown): void {
+    pending.reject(reason);
+    // Jobs that it blocked may be smaller and fit alongside the running ones.
+    if (this.#queue.remove(pending)) this.#startNext();
+  }
+
+  async #start(pending: PendingJob): Promise<void> {
+    const { pixels, resolve, reject } = pending;
     this.#busy++;
-    this.#runningPixels += job.header.framePixels;
+    this.#budget.take(pixels);
     try {
       const runner = this.#idle.pop() ?? await this.#createRunner();
-      resolve(await this.#runWithTimeout(runner, job));
+      resolve(await this.#runWithTimeout(runner, pending));
     } catch (error) {
       reject(error);
     }
     // After a timeout the job may still run. Its pixels no longer count, because a job that never ends would block the others.
     this.#busy--;
-    this.#runningPixels -= job.header.framePixels;
+    this.#budget.free(pixels);
+    this.#queue.end(pending);
     this.#startNext();
   }
 
-  async #runWithTimeout(runner: JobRunner, job: Job): Promise<JobResult> {
+  async #runWithTimeout(runner: JobRunner, { job, kind, pixels }: PendingJob): Promise<JobResult> {
     const { filterTimeoutMs: limit } = this.#limits;
     const { promise: timeout, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       // Not closed yet: that would not stop the job, and the runner could no longer report that it has ended.
       this.#stuck.add(runner);
-      const message = `Cannot filter the image: the filter took longer than ${limit} ms`;
-      reject(new ApiError("filter_timeout", message, { details: { limit } }));
+      reject(jobTimeoutError(kind, limit));
     }, limit);
     const result = runner.run(job);
     const release = (isReusable: boolean) => {
       clearTimeout(timer);
       const wasStuck = this.#stuck.delete(runner);
-      const isLarge = job.header.framePixels > MAX_REUSE_PIXELS;
+      const isLarge = pixels > MAX_REUSE_PIXELS;
       if (isReusable && !wasStuck && !isLarge && !this.#isClosed) this.#idle.push(runner);
       else runner.close();
       // Waiting jobs may start again if the pool was exhausted.
@@ -176,9 +199,4 @@ export class Pool {
     result.then(() => release(true), (error) => release(error instanceof ImageError));
     return await Promise.race([result, timeout]);
   }
-}
-
-function overloadedError(): ApiError {
-  const message = `Cannot filter the image: the service is overloaded, try again in ${RETRY_AFTER_SECONDS} s`;
-  return new ApiError("overloaded", message, { headers: { "retry-after": String(RETRY_AFTER_SECONDS) } });
 }

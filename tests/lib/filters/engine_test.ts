@@ -1,4 +1,5 @@
-import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects, assertStrictEquals, assertStringIncludes } from "@std/assert";
+import sharp from "sharp";
 import { FilterEngine, type FilterEngineOptions } from "@/lib/filters/engine.ts";
 import { parseFilterRequest } from "@/lib/filters/request.ts";
 import { ApiError } from "@/lib/http/errors.ts";
@@ -7,6 +8,9 @@ import { startBrokenWorker } from "./broken_worker.ts";
 
 const PIXELS = paintPhoto(40, 30);
 const PNG = await toPng(PIXELS);
+/** 2.5 megapixels. */
+const LARGE_OPTIONS = { width: 2500, height: 1000, channels: 3, background: "red" } as const;
+const LARGE = new Uint8Array(await sharp({ create: LARGE_OPTIONS }).png().toBuffer());
 const SIGNAL = new AbortController().signal;
 
 function parse(filter: string, query = "image=/a.png") {
@@ -98,6 +102,35 @@ Deno.test("FilterEngine.filter() runs one job for equal requests at the same tim
   using setup = createEngine();
   const all = await Promise.all([1, 2, 3].map(() => setup.engine.filter(parse("blur"), { signal: SIGNAL })));
   assertEquals([new Set(all).size, setup.loads.count], [1, 1]);
+});
+
+Deno.test("FilterEngine.filter() charges a point for each started megapixel beyond two, before the work", async () => {
+  const charged: number[] = [];
+  const charge = (points: number) => {
+    charged.push(points);
+    if (charged.length > 3) throw new ApiError("rate_limited", "Cannot");
+  };
+  using setup = createEngine({ loadSource: () => Promise.resolve({ bytes: LARGE, contentKey: "large" }) });
+  await setup.engine.filter(parse("invert"), { signal: SIGNAL, charge });
+  await assertRejects(() => setup.engine.filter(parse("greyscale"), { signal: SIGNAL, charge }), ApiError);
+  assertEquals([charged, setup.engine.status().cache.entries], [[9, 1, 9, 1], 1]);
+});
+
+Deno.test("FilterEngine.filter() does not pass the rate limit of one caller on to another with an equal request", async () => {
+  const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
+  using setup = createEngine({ loadSource: () => loaded.then(() => ({ bytes: LARGE, contentKey: "large" })) });
+  const poor = {
+    signal: SIGNAL,
+    charge: (points: number) => {
+      if (points < 9) throw new ApiError("rate_limited", "Cannot");
+    },
+  };
+  const results = [poor, { signal: SIGNAL }, { signal: SIGNAL }].map((caller) =>
+    setup.engine.filter(parse("invert"), caller)
+  );
+  load();
+  await assertRejects(() => results[0]!, ApiError);
+  assertStrictEquals(await results[1], await results[2]);
 });
 
 Deno.test("FilterEngine.filter() starts nothing for a caller with too few points", async () => {

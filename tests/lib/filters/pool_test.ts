@@ -206,11 +206,89 @@ Deno.test("Pool.close() rejects waiting and later jobs, and closes a busy runner
 Deno.test("Pool.close() starts no waiting job, however small", async () => {
   const { pool, running, runners } = createPool();
   const first = pool.run(createJob(5), NEVER);
-  const waiting = [10, 1].map((side) => codeOf(pool.run(createJob(side), NEVER)));
+  const waiting = [10, 8].map((side) => codeOf(pool.run(createJob(side), NEVER)));
   await settle();
   pool.close();
   await settle();
   assertEquals([await Promise.all(waiting), running.length, runners.created], [["overloaded", "overloaded"], 1, 1]);
   running[0]!.finish();
   await first;
+});
+
+const SHARE = { running: 1, waiting: 2 };
+const SHARES = { filter: SHARE, drawing: SHARE };
+
+/** Creates a pool with one share for each client, and collects the names of the results in the order of their end. */
+function createFairPool(limits: Partial<PoolLimits> = {}) {
+  const { pool, running } = createPool({ shares: SHARES, ...limits });
+  const ended: string[] = [];
+  const run = (client: string, side = 1) => {
+    const result = pool.run({ ...createJob(side), client }, NEVER);
+    return result.then(() => ended.push(client), ({ code }) => ended.push(`${client} ${code}`));
+  };
+  /** Ends the running jobs, one after the other, until none is left. */
+  const finish = async () => {
+    for (let index = 0; index < running.length; index++) {
+      running[index]!.finish();
+      await settle();
+    }
+  };
+  return { pool, running, ended, run, finish };
+}
+
+Deno.test("Pool.run() starts waiting jobs by turns of their clients", async () => {
+  const { pool, ended, run, finish } = createFairPool({ filterWorkers: 1, filterQueue: 9 });
+  for (const client of ["a", "a", "a", "b", "c", "b"]) run(client);
+  await settle();
+  await finish();
+  assertEquals(ended, ["a", "b", "c", "a", "b", "a"]);
+  pool.close();
+});
+
+Deno.test("Pool.run() leaves runners to other clients", async () => {
+  const { pool, running, ended, run, finish } = createFairPool({ filterWorkers: 2, filterQueue: 9 });
+  for (const client of ["a", "a", "a"]) run(client);
+  await settle();
+  assertEquals([running.length, pool.status], [1, { workers: 2, busy: 1, waiting: 2, stuck: 0 }]);
+  run("b");
+  await settle();
+  running[1]!.finish();
+  await settle();
+  assertEquals([ended, running.length], [["b"], 2]);
+  await finish();
+  pool.close();
+});
+
+Deno.test("Pool.run() throws rate_limited when too many jobs of a client are waiting, overloaded for a full queue", async () => {
+  const { pool, ended, run, finish } = createFairPool({ filterWorkers: 2, filterQueue: 5 });
+  for (const client of ["a", "a", "a", "a", "b", "b", "b", "c", "c"]) run(client);
+  await settle();
+  assertEquals(ended, ["a rate_limited", "c overloaded"]);
+  assertEquals(pool.status.waiting, 5);
+  await finish();
+  pool.close();
+});
+
+Deno.test("Pool.run() lets the newest job of the client with the most give way in a full queue, so that others get in", async () => {
+  const shares = { filter: { running: 1, waiting: 4 }, drawing: SHARE };
+  const { pool, ended, run, finish } = createFairPool({ filterWorkers: 1, filterQueue: 4, shares });
+  for (const client of ["a", "a", "a", "a", "a", "b"]) run(client);
+  await settle();
+  assertEquals(ended, ["a overloaded"]);
+  await finish();
+  assertEquals(ended, ["a overloaded", "a", "b", "a", "a", "a"]);
+  pool.close();
+});
+
+Deno.test("Pool.run() runs small jobs of others next to a large one, and the large ones one after the other", async () => {
+  const { pool, running, ended, run, finish } = createFairPool({ filterWorkers: 3, filterQueue: 9, maxPixels: 400 });
+  for (const [client, side] of [["a", 20], ["b", 20], ["c", 10], ["d", 4]] as const) run(client, side);
+  await settle();
+  assertEquals([running.length, pool.status.waiting], [2, 2]);
+  running[1]!.finish();
+  await settle();
+  assertEquals([ended, running.length], [["d"], 2]);
+  await finish();
+  assertEquals(ended, ["d", "a", "b", "c"]);
+  pool.close();
 });

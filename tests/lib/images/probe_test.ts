@@ -51,6 +51,15 @@ Deno.test("probe() reads the number of frames and the loop count of animations",
   }
 });
 
+Deno.test("probe() throws on a side that is too long", () => {
+  // The size is at byte 16 of a PNG: width, height.
+  const patchSize = (...bytes: number[]) => patch(FILES["png"]!, 16, bytes);
+  for (const bytes of [[0, 1, 0, 0, 0, 0, 0, 1], [0, 0, 0, 1, 0, 1, 0, 0]]) {
+    assertEquals(errorOf(patchSize(...bytes)), ["too_many_pixels", { limit: 65_535, got: 65_536 }]);
+  }
+  assertEquals(probe(patchSize(0, 0, 0xff, 0xff, 0, 0, 0, 1), LIMITS).width, 65_535);
+});
+
 Deno.test("probe() throws on too many pixels, in a frame and in all of them, and too many frames", async () => {
   const gif = await animate("gif", 5);
   assertEquals(errorOf(FILES["png"]!, { ...LIMITS, maxPixels: 526 }), ["too_many_pixels", { limit: 526, got: 527 }]);

@@ -1,0 +1,130 @@
+/** What a job is about. Each kind has its own limits. */
+export type JobKind = "filter" | "drawing";
+
+/** How many jobs of one kind a client may have at once. */
+export interface JobShare {
+  readonly running: number;
+  readonly waiting: number;
+}
+
+/** A job in the queue. */
+export interface QueuedJob {
+  readonly client: string;
+  readonly kind: JobKind;
+}
+
+/** The limits of a {@linkcode FairQueue}, by kind. */
+export interface FairQueueOptions {
+  /** The share of each client. */
+  readonly shares: Readonly<Record<JobKind, JobShare>>;
+  /** The most waiting jobs of all clients together. */
+  readonly capacity: Readonly<Record<JobKind, number>>;
+}
+
+/** The jobs of a client: the waiting ones in the order of their arrival, and how many are running. */
+interface ClientJobs<T> {
+  readonly waiting: T[];
+  readonly running: Record<JobKind, number>;
+}
+
+/**
+ * Lets clients take turns, so that the jobs of one do not delay those of the others. A client goes to the end of the
+ * round when a job of it starts, and again when it ends. Only clients with a waiting or running job are in memory.
+ */
+export class FairQueue<T extends QueuedJob> {
+  readonly #options: FairQueueOptions;
+  /** In the order of their turns. */
+  readonly #clients = new Map<string, ClientJobs<T>>();
+
+  constructor(options: FairQueueOptions) {
+    this.#options = options;
+  }
+
+  /** The number of clients with a waiting or running job. */
+  get clients(): number {
+    return this.#clients.size;
+  }
+
+  /** The waiting jobs of all clients. */
+  get waiting(): T[] {
+    return Array.from(this.#clients.values(), ({ waiting }) => waiting).flat();
+  }
+
+  /** Adds a job, whatever the limits are: it may be able to start at once. */
+  add(job: T): void {
+    const jobs = this.#clients.get(job.client);
+    if (jobs !== undefined) jobs.waiting.push(job);
+    else this.#clients.set(job.client, { waiting: [job], running: { filter: 0, drawing: 0 } });
+  }
+
+  /** Takes the first job, in the order of turns, that its client's share and `canStart` allow to start. */
+  take(canStart: (job: T) => boolean): T | undefined {
+    const { shares } = this.#options;
+    for (const { waiting, running } of this.#clients.values()) {
+      const index = waiting.findIndex((job) => running[job.kind] < shares[job.kind].running && canStart(job));
+      if (index < 0) continue;
+      const [job] = waiting.splice(index, 1) as [T];
+      running[job.kind]++;
+      this.#endTurn(job.client);
+      return job;
+    }
+  }
+
+  /** Reports that a job that was taken has ended. */
+  end({ client, kind }: T): void {
+    this.#clients.get(client)!.running[kind]--;
+    this.#endTurn(client);
+  }
+
+  /** Whether a job has been added and neither taken nor removed. */
+  isWaiting(job: T): boolean {
+    return this.#clients.get(job.client)?.waiting.includes(job) ?? false;
+  }
+
+  /** Removes a waiting job. Returns whether it was waiting. */
+  remove(job: T): boolean {
+    const jobs = this.#clients.get(job.client);
+    const index = jobs?.waiting.indexOf(job) ?? -1;
+    if (jobs === undefined || index < 0) return false;
+    jobs.waiting.splice(index, 1);
+    if (isIdle(jobs)) this.#clients.delete(job.client);
+    return true;
+  }
+
+  /** Whether more jobs of this kind wait than the share of the client allows. */
+  exceedsShare({ client, kind }: T): boolean {
+    return countWaiting(this.#clients.get(client), kind) > this.#options.shares[kind].waiting;
+  }
+
+  /**
+   * Returns the waiting job that has to leave after `job` was added, or `undefined` if there is room for all. It is the
+   * newest job of the client with the most waiting jobs, so that a few clients cannot lock out all others. But it is
+   * `job` itself if its client would then have as many: nothing would be fairer.
+   */
+  findOverflow(job: T): T | undefined {
+    const { kind } = job;
+    let total = 0, most = 0, longest: ClientJobs<T> | undefined;
+    for (const jobs of this.#clients.values()) {
+      const count = countWaiting(jobs, kind);
+      total += count;
+      if (count > most) [most, longest] = [count, jobs];
+    }
+    if (total <= this.#options.capacity[kind]) return undefined;
+    if (most <= countWaiting(this.#clients.get(job.client), kind)) return job;
+    return longest?.waiting.findLast((each) => each.kind === kind);
+  }
+
+  #endTurn(client: string): void {
+    const jobs = this.#clients.get(client)!;
+    this.#clients.delete(client);
+    if (!isIdle(jobs)) this.#clients.set(client, jobs);
+  }
+}
+
+function isIdle<T>({ waiting, running }: ClientJobs<T>): boolean {
+  return waiting.length + running.filter + running.drawing === 0;
+}
+
+function countWaiting<T extends QueuedJob>(jobs: ClientJobs<T> | undefined, kind: JobKind): number {
+  return jobs?.waiting.filter((job) => job.kind === kind).length ?? 0;
+}

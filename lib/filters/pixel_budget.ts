@@ -1,0 +1,50 @@
+/**
+ * Images of at most this many pixels run next to a large one, so that nobody waits seconds for it. It is the size of a
+ * large avatar, and of the largest picture of this service. One takes up to 20 MB, in addition to the budget.
+ */
+const MAX_SMALL_PIXELS = 2 ** 20;
+
+/** The largest part of the budget that counts as small, for operators who have lowered it. */
+const MAX_SMALL_PART = 1 / 20;
+
+/**
+ * Limits the pixels of all running jobs together, except small and stuck ones, and thereby their memory: a job takes up
+ * to 20 bytes per pixel of a frame for the decoder, the pixels, and the blur or the encoder. (Measured: PNG 12, JPEG 13,
+ * images that are one row high 20.) The default of 25 million pixels takes 500 MB, and a small job 20 MB on each further
+ * worker. Together with 64 MiB of cached results, 32 MiB of cached sources and 80 MB for the rest of the service, this
+ * fits into 768 MB.
+ */
+export class PixelBudget {
+  readonly #maxPixels: number;
+  readonly #maxSmallPixels: number;
+  #used = 0;
+
+  constructor(maxPixels: number) {
+    this.#maxPixels = maxPixels;
+    this.#maxSmallPixels = Math.min(MAX_SMALL_PIXELS, maxPixels * MAX_SMALL_PART);
+  }
+
+  /** Takes the pixels of a job that starts. */
+  take(pixels: number): void {
+    if (pixels > this.#maxSmallPixels) this.#used += pixels;
+  }
+
+  /** Returns the pixels of a job that has ended. */
+  free(pixels: number): void {
+    if (pixels > this.#maxSmallPixels) this.#used -= pixels;
+  }
+
+  /**
+   * Returns a function that checks the waiting jobs of one round in order: whether a job of this size may start. Only
+   * small jobs may overtake one that is too large at the moment: otherwise it could wait for ever.
+   */
+  startRound(): (pixels: number) => boolean {
+    let isBlocked = false;
+    return (pixels) => {
+      if (pixels <= this.#maxSmallPixels) return true;
+      // A job above the limit may run alone.
+      isBlocked ||= this.#used > 0 && this.#used + pixels > this.#maxPixels;
+      return !isBlocked;
+    };
+  }
+}

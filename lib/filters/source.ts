@@ -1,16 +1,14 @@
 import { LRUCache } from "lru-cache";
 import { withDeadline } from "@/lib/async/deadline.ts";
-import { lazy } from "@/lib/async/lazy.ts";
 import { SingleFlight } from "@/lib/async/single_flight.ts";
 import { ApiError, isPersonal } from "@/lib/http/errors.ts";
 import type { Enter } from "@/lib/sources/address_guard.ts";
 import { createAllowList } from "@/lib/sources/allow_list.ts";
 import { Budget } from "@/lib/sources/budget.ts";
-import { type Connect, connect as connectPinned } from "@/lib/sources/connection.ts";
+import { type Connect, connect as connectToAddress } from "@/lib/sources/connection.ts";
 import { parseDataUrl } from "@/lib/sources/data_url.ts";
 import { type Download, download } from "@/lib/sources/download.ts";
 import { hasControlCharacters, parseImageUrl } from "@/lib/sources/image_url.ts";
-import { assertLookupHook } from "@/lib/sources/lookup_hook.ts";
 import { createResolver, type Resolve } from "@/lib/sources/resolver.ts";
 import { imageUrlError, sourceTimeoutError } from "@/lib/sources/source_errors.ts";
 
@@ -124,14 +122,12 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
 type FetchImage = (url: URL, previous: Download | undefined, caller: SourceCaller) => Promise<Download>;
 
 function createFetcher(options: SourceOptions): FetchImage {
-  const { resolve = createResolver(), connect = connectPinned, maxSourceBytes: maxBytes, maxRedirects } = options;
+  const { resolve = createResolver(), connect = connectToAddress, maxSourceBytes: maxBytes, maxRedirects } = options;
   const { sourceTimeoutMs: ms, budgetBytes = DEFAULT_BUDGET_BYTES } = options;
   const isAllowed = createAllowList(options.allowPrivateHosts);
   const budget = new Budget(budgetBytes);
-  const assertHookOnce = lazy(() => assertLookupHook());
   return (url, previous, { signal, enter }) =>
     withDeadline({ ms, signal, onTimeout: () => sourceTimeoutError(ms) }, async (signal) => {
-      if (connect === connectPinned) await assertHookOnce();
       const shared = { isAllowed, resolve, connect, budget, maxBytes, maxRedirects };
       return await download(url, { ...shared, signal, enter, previous });
     });

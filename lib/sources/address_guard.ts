@@ -79,7 +79,7 @@ function isPrivateName(host: string): boolean {
 
 async function resolveName(host: string, { resolve, signal, enter }: GuardOptions): Promise<readonly Address[]> {
   using _share = signal && await enter?.("lookup", signal);
-  const addresses = await resolve(host).catch((cause: unknown) => {
+  const addresses = await resolve(host, signal).catch((cause: unknown) => {
     if (cause instanceof ApiError) throw cause;
     throw sourceFailedError(`the name "${redactUrl(host)}" does not resolve`, { cause });
   });

@@ -34,6 +34,8 @@ export interface Download {
 /** Options of {@linkcode download}. */
 export interface DownloadOptions extends GuardOptions {
   readonly connect: Connect;
+  /** Returns whether this service listens on a port of this machine: it must not send requests to itself. */
+  readonly isOwnPort?: ((port: number) => boolean) | undefined;
   /** Limits the memory of all running downloads. The bytes of a completed download are not counted. */
   readonly budget: Budget;
   readonly maxBytes: number;
@@ -64,7 +66,7 @@ export async function download(initialUrl: URL, options: DownloadOptions): Promi
     // 203 is a 200 that a proxy has modified.
     if (status === 200 || status === 203) return await readDownload(url, response, options.maxBytes, lease);
     if (status >= 400 && status < 500) throw sourceRejectedError(status);
-    const location = REDIRECT_STATUSES.includes(status) ? readHeader(response, "location") : undefined;
+    const location = REDIRECT_STATUSES.includes(status) ? response.headers.location : undefined;
     if (location === undefined) {
       throw sourceFailedError(`the source responded with status ${status}`, { details: { sourceStatus: status } });
     }
@@ -81,8 +83,9 @@ async function sendRequest(target: Target, options: DownloadOptions): Promise<So
   if (previous?.etag !== undefined) headers["if-none-match"] = previous.etag;
   else if (previous?.lastModified !== undefined) headers["if-modified-since"] = previous.lastModified;
   try {
-    return await options.connect(target, { headers, signal: options.signal });
+    return await options.connect(target, { ...options, headers });
   } catch (cause) {
+    if (cause instanceof ApiError) throw cause;
     throw sourceFailedError(`"${redactUrl(target.host)}" ${describeConnectError(cause)}`, { cause });
   }
 }
@@ -97,19 +100,19 @@ function describeConnectError(cause: unknown): string {
 async function readDownload(url: URL, response: SourceResponse, maxBytes: number, lease: Lease): Promise<Download> {
   // Compressed bodies are rejected, because a bomb of 10 KB decompresses to 10 GB. The transfer encoding may compress,
   // too (`gzip, chunked`): it must be missing, or `chunked` alone.
-  const contentEncoding = readHeader(response, "content-encoding") ?? "identity";
-  const transferEncoding = readHeader(response, "transfer-encoding") ?? "chunked";
+  const contentEncoding = response.headers["content-encoding"] ?? "identity";
+  const transferEncoding = response.headers["transfer-encoding"] ?? "chunked";
   if (contentEncoding.toLowerCase() !== "identity" || transferEncoding.toLowerCase() !== "chunked") {
     throw sourceFailedError("the source sent a compressed response although `identity` was requested");
   }
-  const contentLength = Number(readHeader(response, "content-length") ?? 0);
+  const contentLength = Number(response.headers["content-length"] ?? 0);
   if (contentLength > maxBytes) throw sourceTooLargeError(maxBytes, contentLength);
   return {
     bytes: await readBody(response, maxBytes, lease),
     finalUrl: withoutFragment(url),
     etag: readValidator(response, "etag"),
     lastModified: readValidator(response, "last-modified"),
-    noStore: /\bno-store\b/i.test(readHeader(response, "cache-control") ?? ""),
+    noStore: /\bno-store\b/i.test(response.headers["cache-control"] ?? ""),
   };
 }
 
@@ -123,7 +126,7 @@ async function readBody(response: SourceResponse, maxBytes: number, lease: Lease
       if (end > maxBytes) throw sourceTooLargeError(maxBytes, end);
       if (end > buffer.length) {
         const capacity = Math.min(maxBytes, end * 2);
-        lease.growTo(capacity);
+        lease.growTo(MIN_LEASE_BYTES + capacity);
         buffer = new Uint8Array(buffer.buffer.transfer(capacity));
       }
       buffer.set(chunk, size);
@@ -140,14 +143,8 @@ async function readBody(response: SourceResponse, maxBytes: number, lease: Lease
 // Validators are sent back in later requests. A long or malformed one is dropped, because the source might
 // reject a request that contains it.
 function readValidator(response: SourceResponse, name: string): string | undefined {
-  const value = readHeader(response, name);
-  return value !== undefined && /^[\x20-\x7e]{1,200}$/.test(value) ? value : undefined;
-}
-
-// Node joins or drops repeated headers. Only `set-cookie`, which is not read here, is an array.
-function readHeader(response: SourceResponse, name: string): string | undefined {
   const value = response.headers[name];
-  return typeof value === "string" ? value : value?.[0];
+  return value !== undefined && /^[\x20-\x7e]{1,200}$/.test(value) ? value : undefined;
 }
 
 function withoutFragment(url: URL): string {

@@ -21,6 +21,12 @@ export function forbiddenAddressError(reason: string): ApiError {
   return new ApiError("forbidden_address", message, { details: { parameter: "image" } });
 }
 
+/** Returns the 403 for a URL that leads to this service, which must not send requests to itself. */
+export function ownServiceError(): ApiError {
+  const reason = "the URL leads to this service itself; of its own pictures, use the path (/images/…)";
+  return new ApiError("forbidden_address", `Cannot fetch the image: ${reason}`, { details: { parameter: "image" } });
+}
+
 /** Returns the 422 for a source that responded with a status of 400 to 499. */
 export function sourceRejectedError(sourceStatus: number): ApiError {
   const message = `Cannot fetch the image: the source responded with status ${sourceStatus}`;

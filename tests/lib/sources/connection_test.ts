@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { ApiError } from "@/lib/http/errors.ts";
 import { connect, type SourceResponse } from "@/lib/sources/connection.ts";
 import type { Address } from "@/lib/sources/resolver.ts";
 import { type Origin, startOrigin } from "./origin.ts";
@@ -14,13 +15,15 @@ interface ConnectSetup {
   readonly href?: string;
   readonly addresses?: readonly Address[];
   readonly signal?: AbortSignal;
+  readonly maxBytes?: number;
+  readonly isOwnPort?: (port: number) => boolean;
 }
 
 function connectTo({ port }: Origin | { port: number }, setup: ConnectSetup = {}): Promise<SourceResponse> {
   const { href = `http://pictures.example:${port}/a?b`, addresses = [LOOPBACK], signal } = setup;
   const url = new URL(href);
   const target = { url, host: url.hostname.replace(/^\[|\]$/g, ""), port, addresses };
-  return connect(target, { headers: { "x-test": "1" }, signal: signal ?? new AbortController().signal });
+  return connect(target, { ...setup, headers: { "x-test": "1" }, signal: signal ?? new AbortController().signal });
 }
 
 async function readText(response: SourceResponse): Promise<string> {
@@ -118,6 +121,44 @@ Deno.test("connect() reads a body in chunks of a hundred bytes, and a few small 
     send(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${body}0\r\n\r\n`)
   );
   assertEquals((await readText(await connectTo(origin))).length, 104_000);
+});
+
+// Each of these is sent until there are more bytes than the limit of 90,000 and 64 KiB.
+const FLOODS = {
+  "chunk extensions": `1;${"a".repeat(10_000)}`,
+  "chunks of one byte": "1\r\nx\r\n".repeat(2000),
+  "chunks with extensions": `100;${"a".repeat(200)}\r\n${"x".repeat(256)}\r\n`.repeat(50),
+  "data": `10000\r\n${"x".repeat(65_536)}\r\n`,
+};
+
+for (const [kind, flood] of Object.entries(FLOODS)) {
+  Deno.test(`connect() closes the connection in a flood of ${kind}`, async () => {
+    await using origin = startOrigin(async (_path, { send, untilClosed }) => {
+      await send("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
+      for (let sent = 0; sent < 160_000; sent += flood.length) await send(flood);
+      await untilClosed();
+    });
+    await assertRejects(async () => readText(await connectTo(origin, { maxBytes: 80_000 })), TypeError);
+  });
+}
+
+Deno.test("connect() ends at the first byte beyond the limit of the body and its framing", async () => {
+  const limit = 8 + 1 + 65_536;
+  const head = "HTTP/1.1 200 OK\r\n\r\n";
+  for (const extra of [0, 1]) {
+    await using origin = startOrigin((_path, { send }) => send(head + "x".repeat(limit - head.length + extra)));
+    const reading = connectTo(origin, { maxBytes: 8 }).then(readText);
+    if (extra === 0) assertEquals((await reading).length, limit - head.length);
+    else await assertRejects(() => reading, TypeError, "too many bytes");
+  }
+});
+
+Deno.test("connect() forbids a connection to this service before it sends a request", async () => {
+  await using origin = startOrigin((_path, { send }) => send(OK));
+  const isOwnPort = (port: number) => port === origin.port;
+  const error = await assertRejects(() => connectTo(origin, { isOwnPort }), ApiError);
+  assertEquals([error.code, origin.heads], ["forbidden_address", []]);
+  assertEquals(await readText(await connectTo(origin, { isOwnPort: () => false })), "abc");
 });
 
 Deno.test("connect() returns a response whose disposal closes the connection", async () => {

@@ -1,0 +1,88 @@
+/** Number of chunks that a body may have regardless of their size. */
+const FREE_CHUNKS = 4096;
+
+/** Average size of all further chunks, because a chunk takes time even if it has only one byte. */
+const MIN_CHUNK_BYTES = 64;
+
+/** Maximum length of the line before a chunk: its size, and extensions that nobody uses. */
+const MAX_LINE_BYTES = 256;
+
+const [TAB, LF, CR, SPACE, SEMICOLON] = [9, 10, 13, 32, 59];
+
+/** What the next byte belongs to. A line feed ends the line before a chunk (`sizeEnd`) and the chunk (`dataEnd`). */
+type State = "size" | "extension" | "sizeEnd" | "data" | "dataReturn" | "dataEnd" | "done";
+
+/** Decodes a body in `chunked` form (RFC 9112, section 7.1). It stores no bytes, and trailers are ignored. */
+export class ChunkDecoder {
+  #state: State = "size";
+  /** Bytes of the line before a chunk. */
+  #lineBytes = 0;
+  /** Bytes of the current chunk that have not arrived. */
+  #left = 0;
+  #chunks = 0;
+  #totalBytes = 0;
+
+  /** Whether the last chunk has arrived. */
+  get isDone(): boolean {
+    return this.#state === "done";
+  }
+
+  /**
+   * Decodes the next bytes in place: moves their data to the front and returns that part.
+   *
+   * @throws {TypeError} if they are malformed or the chunks are too small.
+   */
+  decode(bytes: Uint8Array): Uint8Array {
+    let size = 0;
+    for (let at = 0; at < bytes.length && !this.isDone;) {
+      if (this.#state !== "data") {
+        this.#readFraming(bytes[at++] ?? 0);
+        continue;
+      }
+      const end = Math.min(bytes.length, at + this.#left);
+      bytes.copyWithin(size, at, end);
+      size += end - at;
+      this.#left -= end - at;
+      at = end;
+      if (this.#left === 0) this.#state = "dataReturn";
+    }
+    return bytes.subarray(0, size);
+  }
+
+  #readFraming(byte: number): void {
+    if (this.#state === "size" || this.#state === "extension") return this.#readLine(byte);
+    if (byte !== (this.#state === "dataReturn" ? CR : LF)) throw malformedError();
+    if (this.#state === "sizeEnd") return this.#startChunk();
+    this.#state = this.#state === "dataReturn" ? "dataEnd" : "size";
+  }
+
+  #readLine(byte: number): void {
+    const digit = this.#state === "size" ? parseInt(String.fromCharCode(byte), 16) : NaN;
+    if (++this.#lineBytes > MAX_LINE_BYTES) throw malformedError();
+    if (digit >= 0) {
+      this.#left = this.#left * 16 + digit;
+      if (this.#lineBytes > 8) throw malformedError();
+    } else if (this.#lineBytes === 1 || byte === LF) {
+      throw malformedError();
+    } else if (byte === CR) {
+      this.#state = "sizeEnd";
+    } else if (this.#state === "extension" || byte === SEMICOLON || byte === SPACE || byte === TAB) {
+      this.#state = "extension";
+    } else {
+      throw malformedError();
+    }
+  }
+
+  #startChunk(): void {
+    this.#lineBytes = 0;
+    this.#state = this.#left === 0 ? "done" : "data";
+    this.#chunks++;
+    this.#totalBytes += this.#left;
+    if (this.#totalBytes >= (this.#chunks - FREE_CHUNKS) * MIN_CHUNK_BYTES) return;
+    throw new TypeError("The source sent too many small chunks");
+  }
+}
+
+function malformedError(): TypeError {
+  return new TypeError("The source sent a malformed chunk");
+}

@@ -99,10 +99,10 @@ async function floodConnection(request: Uint8Array, { port, signal, count }: Tar
   const decoder = new TextDecoder();
   while (!signal.aborted) {
     await connection.write(request);
-    // An error is one small packet.
     const length = await connection.read(buffer);
     if (length === null) return;
-    count(Number(decoder.decode(buffer.subarray(9, 12))));
+    const text = decoder.decode(buffer.subarray(0, length));
+    for (const [, status] of text.matchAll(/HTTP\/1\.1 (\d{3})/g)) count(Number(status));
   }
 }
 

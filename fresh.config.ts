@@ -1,3 +1,4 @@
+import { hideCredentials } from "@/lib/process/hide_credentials.ts";
 import { StartupError } from "@/lib/process/startup_error.ts";
 
 /** All settings of the service, read once at the start, validated and frozen. */
@@ -44,6 +45,8 @@ export interface Config {
   readonly stateUrl: string;
   /** The least severe level that is logged. */
   readonly logLevel: "debug" | "info" | "warning" | "error";
+  /** The size of a day's log file beyond which only a sample of the lines is written. */
+  readonly logMaxBytes: number;
   /** The form of log lines: text for people, JSON for programs. */
   readonly logFormat: "text" | "json";
   /** Whether Deno exports telemetry, so that it is worth recording. */
@@ -112,6 +115,7 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
     contact: readMatch(env, "CONTACT", /^(https:\/\/\S+|mailto:[^\s@]+@[^\s@]+)$/, "a mailto: or https: URL"),
     stateUrl: readMatch(env, "STATE_URL", /^(kv:.*|rediss?:\/\/.+)$/, "kv:, kv:<file> or redis://…") ?? "",
     logLevel: readChoice(env, "LOG_LEVEL", ["debug", "info", "warning", "error"]) ?? "info",
+    logMaxBytes: readInteger(env, "LOG_MAX_BYTES", { min: 64 * 1024, max: 2 ** 40, fallback: 256 * MIB }),
     logFormat: readChoice(env, "LOG_FORMAT", ["text", "json"]) ?? (isTerminal ? "text" : "json"),
     telemetry: /^(1|true)$/.test(env.get("OTEL_DENO") ?? ""),
     onDeploy: env.get("DENO_DEPLOY") !== undefined,
@@ -181,9 +185,9 @@ function readHosts(env: Environment): readonly string[] {
   throw settingError("ALLOW_PRIVATE_HOSTS", "a comma-separated list of host[:port]", wrong);
 }
 
-// A log must not show a secret. STATE_URL may contain a password, and a malformed URL may have it anywhere.
+// No message must show a secret. STATE_URL may contain a password, and a malformed URL may have it anywhere.
 function settingError(name: string, form: string, value: string): StartupError {
   const isSecret = name.endsWith("_TOKEN") || name === "STATE_URL";
-  const got = isSecret ? `${value.length} characters` : `"${value.replace(/(\/\/[^:@]*):.*@/, "$1:[secret]@")}"`;
+  const got = isSecret ? `${value.length} characters` : `"${hideCredentials(value)}"`;
   return new StartupError(`Cannot start: ${name} must be ${form}, got ${got}`);
 }

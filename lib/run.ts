@@ -3,6 +3,7 @@ import { startLog } from "@/lib/logging/log.ts";
 import { hasFreeDescriptors } from "@/lib/process/descriptors.ts";
 import { logAddress } from "@/lib/process/listener.ts";
 import { dropPermissions } from "@/lib/process/permissions.ts";
+import { listPrivatePaths, listSecrets } from "@/lib/process/private_settings.ts";
 import { serveUntilStopped } from "@/lib/process/shutdown.ts";
 import { closeServices, type Services } from "@/lib/services.ts";
 
@@ -48,7 +49,9 @@ async function startServices(services: Services): Promise<() => Promise<void>> {
     format: config.logFormat,
     // On Deno Deploy the disk does not outlive the instance, but the console is stored and can be searched.
     dir: config.onDeploy ? undefined : config.logsDir,
-    secrets: [config.operatorToken, config.githubToken],
+    maxBytes: config.logMaxBytes,
+    secrets: listSecrets(config),
+    paths: listPrivatePaths(config),
     clients,
   });
   traffic.attach(log.writeAccess);

@@ -70,6 +70,7 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   if (isBanned) ctx.state.requestId ??= createRequestId();
   const error = isBanned ? thrown : toApiError(thrown, ctx.req);
   if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error)) return respondToOptions(ctx);
+  ctx.state.isRefused = isBanned || error.code === "rate_limited";
   ctx.state.services.errors.record(ctx, error);
   // An `ApiError` that our code throws is for programs. Any other error, such as the 404 of Fresh, becomes a page.
   const isPage = thrown !== error && ["not_found", "internal_error"].includes(error.code) && !isApiUrl(ctx.req.url);

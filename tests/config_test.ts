@@ -52,6 +52,8 @@ Deno.test("loadConfig() never shows a secret in a message", () => {
     STATE_URL: "mysql://pawkit:short-secret@db.example",
     GITHUB_API_URL: "https://pawkit:short-secret@github.example",
     BASE_URL: "https://:short-secret@paw.example",
+    LAUNCHER_GITHUB: "https://token-short-secret@github.com/o/r",
+    ALLOW_PRIVATE_HOSTS: "pawkit:short-secret@nas",
   };
   for (const [name, value] of Object.entries(bad)) {
     const { message } = assertThrows(() => load({ [name]: value }), TypeError, `Cannot start: ${name} must be`);

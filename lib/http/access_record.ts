@@ -1,9 +1,10 @@
 import { pathOf } from "@/lib/http/client_address.ts";
 import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
+import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
 
 /** What the logs and the metrics know about an answered request. */
 export interface AccessRecord
-  extends Readonly<Pick<RequestState, "startedAt" | "method" | "bytes" | "client" | "requestId">> {
+  extends Readonly<Pick<RequestState, "startedAt" | "method" | "bytes" | "client" | "requestId" | "isRefused">> {
   readonly url: string;
   /** The pattern of the matched route, or `null` if the path has none. */
   readonly route: string | null;
@@ -17,16 +18,16 @@ export type AccessWriter = (records: readonly AccessRecord[], timeOrigin: number
 /** Longest path in a log. */
 const MAX_PATH_CHARACTERS = 200;
 
-/** Returns the part of a URL that logs may show: its path without the query, even if that is percent-encoded. */
+/** Returns the part of a URL that logs may show: its path without the query, even if that is percent-encoded. Safe to print. */
 export function toLoggedPath(url: string): string {
   const path = pathOf(url).slice(0, MAX_PATH_CHARACTERS);
   const query = path.includes("%") ? path.search(/%(25)*3f/i) : -1;
-  return query === -1 ? path : path.slice(0, query);
+  return escapeUnsafe(query === -1 ? path : path.slice(0, query));
 }
 
 /** Creates the record of a request when its response is ready. */
 export function toAccessRecord({ req, route, state }: HttpContext, status: number): AccessRecord {
-  const { startedAt, method, bytes, client, requestId } = state;
+  const { startedAt, method, bytes, client, requestId, isRefused } = state;
   const ms = performance.now() - startedAt;
-  return { startedAt, method, url: req.url, route, status, ms, bytes, client, requestId };
+  return { startedAt, method, url: req.url, route, status, ms, bytes, client, requestId, isRefused };
 }

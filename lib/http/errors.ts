@@ -1,3 +1,5 @@
+import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
+
 /** The status of each error code. */
 export const STATUS_BY_CODE = {
   missing_parameter: 400,
@@ -66,7 +68,8 @@ export class ApiError extends Error {
 
   /** Creates the error; `message` is one sentence a person can act on. */
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
-    super(message, options);
+    // Messages quote what callers sent, and end up in terminals and logs.
+    super(escapeUnsafe(message), options);
     this.code = code;
     this.status = STATUS_BY_CODE[code];
     this.details = options.details;
@@ -98,7 +101,11 @@ export function shareExceededError(share: string, what: string, limit: number): 
   });
 }
 
-/** Returns the message of anything that was thrown, for logs and for messages that name their cause. */
+/**
+ * Returns the message of anything that was thrown, for logs and for messages that name their cause. That of
+ * `JSON.parse()` is replaced, because it quotes the text, which may be private.
+ */
 export function messageOf(error: unknown): string {
+  if (error instanceof SyntaxError && error.message.endsWith("JSON")) return "the text is not valid JSON";
   return error instanceof Error ? error.message : String(error);
 }

@@ -10,6 +10,8 @@ export interface RequestState {
   requestId: string | undefined;
   /** The `ratelimit` header, while limits are on. */
   rateLimit: string | undefined;
+  /** Whether the client is banned or has no points left. */
+  isRefused: boolean;
   /** Length of the response body in bytes, if it is known in advance. */
   bytes: number | undefined;
   /** Whether the response contains the origin, which a proxy stated in `x-forwarded-host` and `x-forwarded-proto`. */
@@ -34,6 +36,7 @@ export function initRequestState({ req, state }: Pick<HttpContext, "req" | "stat
   state.method = req.method;
   state.requestId = undefined;
   state.rateLimit = undefined;
+  state.isRefused = false;
   state.bytes = undefined;
   state.dependsOnProxy = false;
   state.etag = undefined;

@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { ifNoneMatch } from "@std/http";
 import type { ApiError } from "@/lib/http/errors.ts";
 import { type HttpContext, requestIdOf } from "@/lib/http/request_state.ts";
+import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
 
 /** `cache-control` of responses that differ from one call to the next, and of every error. */
 export const NO_STORE = "no-store";
@@ -61,7 +62,8 @@ export function toSuccessBody(fields: object): string {
 export function respondWithError(ctx: Pick<HttpContext, "req" | "state">, error: ApiError): Response {
   const requestId = requestIdOf(ctx);
   const { status, code, message, details } = error;
-  const body = JSON.stringify({ success: false, status, code, message, requestId, details });
+  // Escaped also where the details quote what the caller sent. To a program this is the same text.
+  const body = escapeUnsafe(JSON.stringify({ success: false, status, code, message, requestId, details }));
   const headers = { "x-request-id": requestId, ...error.headers };
   return respond(ctx, body, { status, type: "application/json", cache: NO_STORE, headers });
 }

@@ -1,61 +1,84 @@
-import { type AccessRecord, toLoggedPath } from "@/lib/http/access_record.ts";
+import type { AccessRecord } from "@/lib/http/access_record.ts";
+import { toAccessLine, toRefusalLine } from "@/lib/logging/access_line.ts";
 import type { ClientHash } from "@/lib/logging/client_hash.ts";
+import type { LineQueue } from "@/lib/logging/line_queue.ts";
+import type { LogFile } from "@/lib/logging/log_file.ts";
+import { REFUSAL_WINDOW_MS, type Refusals, RefusedRequests } from "@/lib/logging/refused_requests.ts";
 
-/** Options of {@linkcode toAccessLine}. */
-export interface AccessLineOptions {
-  /** JSON for programs, text for people. */
-  readonly format: "json" | "text";
+/** Options of {@linkcode AccessLog}. */
+export interface AccessLogOptions {
   readonly clients: ClientHash;
-  /** The start of the process, in milliseconds since 1970. */
-  readonly timeOrigin: number;
+  /** Gets JSON, and beyond its limit only a sample of it. */
+  readonly file?: LogFile | undefined;
+  /** The console. Gets every line in the form `format`. */
+  readonly screen?: LineQueue | undefined;
+  readonly format: "json" | "text";
 }
 
-// Lines are concatenated by hand: a LogTape record takes 60 µs, this half a microsecond, and each request needs a line.
+/**
+ * Writes a line for each answered request. Only the first refused request of a client (429, or 403 of a banned client)
+ * gets one; the others are counted, and a line states their number every ten seconds.
+ */
+export class AccessLog {
+  readonly #options: AccessLogOptions;
+  readonly #refused = new RefusedRequests();
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Formats a record as one line. */
-export function toAccessLine(record: AccessRecord, { format, clients, timeOrigin }: AccessLineOptions): string {
-  const { method, status, bytes, requestId } = record;
-  const at = timeOrigin + record.startedAt;
-  const time = toTime(at);
-  // Five times as fast as `toFixed(2)`.
-  const ms = Math.round(record.ms * 100) / 100;
-  const client = clients.of(record.client, at);
-  if (format === "text") {
-    const path = JSON.stringify(toLoggedPath(record.url));
-    const size = bytes === undefined ? "" : ` ${bytes} B`;
-    const id = requestId === undefined ? "" : ` ${requestId}`;
-    return `${time} ${method} ${path.slice(1, -1)} ${status} ${ms} ms${size} ${client}${id}\n`;
+  /** Creates the log. */
+  constructor(options: AccessLogOptions) {
+    this.#options = options;
   }
-  const size = bytes === undefined ? "" : `,"bytes":${bytes}`;
-  const id = requestId === undefined ? "" : `,"requestId":"${requestId}"`;
-  return `{"@timestamp":"${time}",${requestPartOf(record)},"ms":${ms}${size}${id},"client":"${client}"}\n`;
+
+  /** Writes a batch of records. `timeOrigin` is the start of the process in milliseconds since 1970. */
+  write(records: readonly AccessRecord[], timeOrigin: number): void {
+    const shown = records.some(isRefused)
+      ? records.filter((each) => !isRefused(each) || this.#refused.add(each))
+      : records;
+    const now = records.at(-1)?.startedAt ?? 0;
+    this.#push(shown, this.#refused.end(now), timeOrigin);
+    if (this.#timer !== undefined || this.#refused.size === 0) return;
+    this.#timer = setTimeout(() => this.#endWindows(), REFUSAL_WINDOW_MS);
+    Deno.unrefTimer(Number(this.#timer));
+  }
+
+  /** Writes what has been counted so far, at the end of the process. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#push([], this.#refused.end(Infinity), currentTimeOrigin());
+  }
+
+  #endWindows(): void {
+    this.#timer = undefined;
+    this.#push([], this.#refused.end(performance.now()), currentTimeOrigin());
+    if (this.#refused.size === 0) return;
+    this.#timer = setTimeout(() => this.#endWindows(), REFUSAL_WINDOW_MS);
+    Deno.unrefTimer(Number(this.#timer));
+  }
+
+  #push(records: readonly AccessRecord[], refusals: readonly Refusals[], timeOrigin: number): void {
+    const { clients, file, screen, format } = this.#options;
+    if (file !== undefined) {
+      const { rate } = file;
+      const options = { format: "json", clients, timeOrigin, rate } as const;
+      let lines = "";
+      for (const record of records) if (file.isSampled(rate)) lines += toAccessLine(record, options);
+      for (const each of refusals) if (file.isSampled(rate)) lines += toRefusalLine(each, options);
+      file.push(lines);
+    }
+    if (screen !== undefined) {
+      const options = { format, clients, timeOrigin };
+      let lines = "";
+      for (const record of records) lines += toAccessLine(record, options);
+      for (const each of refusals) lines += toRefusalLine(each, options);
+      screen.push(lines);
+    }
+  }
 }
 
-/** Cached parts of JSON lines, and the longest URL of one: callers choose URLs, and must not fill the memory. */
-const MAX_CACHED_PARTS = 1000, MAX_CACHED_CHARACTERS = 200;
-
-const requestParts = new Map<string, { readonly record: AccessRecord; readonly text: string }>();
-
-/** Returns the part of a JSON line that depends on URL, method, route and status. A cached one saves 0.2 µs of 0.5. */
-function requestPartOf(record: AccessRecord): string {
-  const { url, method, route, status } = record;
-  const cached = requestParts.get(url);
-  const isSame = cached?.record.status === status && cached.record.method === method && cached.record.route === route;
-  if (isSame) return cached.text;
-  const text = `"level":"INFO","logger":"pawkit.access","method":"${method}","path":${
-    JSON.stringify(toLoggedPath(url))
-  },"route":${JSON.stringify(route)},"status":${status}`;
-  if (requestParts.size >= MAX_CACHED_PARTS) requestParts.clear();
-  if (url.length <= MAX_CACHED_CHARACTERS) requestParts.set(url, { record, text });
-  return text;
+function isRefused({ isRefused }: AccessRecord): boolean {
+  return isRefused;
 }
 
-let lastAt = 0;
-let lastTime = "";
-
-// Formatting a time takes 0.6 µs, the most expensive part of a line. Under load many requests share a millisecond.
-function toTime(at: number): string {
-  const whole = Math.floor(at);
-  if (whole !== lastAt) [lastAt, lastTime] = [whole, new Date(whole).toISOString()];
-  return lastTime;
+function currentTimeOrigin(): number {
+  return Date.now() - performance.now();
 }

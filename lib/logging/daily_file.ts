@@ -15,16 +15,25 @@ export interface DailyFileOptions {
   readonly clock?: (() => number) | undefined;
 }
 
+/** A file for each day (UTC). */
+export interface DailyFile {
+  /** Appends to the file of the current day, and deletes files that are too old. */
+  readonly append: Append;
+  /** The size of today's file in bytes after the last write of this process. */
+  readonly size: number;
+}
+
 /**
- * Returns a function that appends to the file of the current day (UTC) and deletes files that are too old.
+ * Opens the file of the current day.
  *
  * Not the sink of `@logtape/file`: that one syncs the disk at each flush, and once a rotation fails (for example because
  * the folder is missing at midnight) its file is closed and every later line is lost. Here each batch reopens the file.
  *
  * @throws {Deno.errors.PermissionDenied | Deno.errors.NotCapable} if the folder is not writable.
  */
-export async function openDailyFile({ dir, name, clock = Date.now }: DailyFileOptions): Promise<Append> {
+export async function openDailyFile({ dir, name, clock = Date.now }: DailyFileOptions): Promise<DailyFile> {
   let preparedDay = "";
+  let written = { day: "", size: 0 };
   const append: Append = async (bytes) => {
     const day = toDay(clock());
     if (day !== preparedDay) {
@@ -33,11 +42,19 @@ export async function openDailyFile({ dir, name, clock = Date.now }: DailyFileOp
     }
     // If this write fails, the folder may be missing, so the next write prepares it again.
     preparedDay = "";
-    await Deno.writeFile(join(dir, `${name}-${day}.log`), bytes, { append: true });
+    using file = await Deno.open(join(dir, `${name}-${day}.log`), { append: true, create: true });
+    for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+    // Not added up, because other processes may write to the same file.
+    written = { day, size: (await file.stat()).size };
     preparedDay = day;
   };
   await append(new Uint8Array());
-  return append;
+  return {
+    append,
+    get size() {
+      return written.day === toDay(clock()) ? written.size : 0;
+    },
+  };
 }
 
 async function deleteBefore(oldestDay: string, dir: string, name: string): Promise<void> {

@@ -1,21 +1,22 @@
-import { configureSync, getJsonLinesFormatter, getLogger, getTextFormatter, type LogRecord } from "@logtape/logtape";
+import { configureSync, getLogger, type LogRecord } from "@logtape/logtape";
 import type { AccessWriter } from "@/lib/http/access_record.ts";
-import { toAccessLine } from "@/lib/logging/access_log.ts";
+import { AccessLog } from "@/lib/logging/access_log.ts";
 import { ClientHash } from "@/lib/logging/client_hash.ts";
-import { openDailyFile } from "@/lib/logging/daily_file.ts";
 import { type Append, LineQueue } from "@/lib/logging/line_queue.ts";
-import { createRedactor } from "@/lib/logging/redact.ts";
+import { LogFile } from "@/lib/logging/log_file.ts";
+import { toJsonLine, toTextLine } from "@/lib/logging/log_line.ts";
+import { createRedactor, type RedactorOptions } from "@/lib/logging/redact.ts";
 import { SpareFiles } from "@/lib/logging/spare_files.ts";
 
 /** Options of {@linkcode startLog}. */
-export interface LogOptions {
+export interface LogOptions extends RedactorOptions {
   readonly level: "debug" | "info" | "warning" | "error";
   /** The form of lines on the console. Files always contain JSON. */
   readonly format: "text" | "json";
   /** The folder for the files of each day, or `undefined` to log only to the console. */
   readonly dir: string | undefined;
-  /** Texts that must never be written. */
-  readonly secrets?: readonly (string | undefined)[];
+  /** The size of a day's file beyond which only a sample of the lines is written. */
+  readonly maxBytes: number;
   readonly clients?: ClientHash;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
@@ -46,19 +47,23 @@ export function bufferStartupLogs(): void {
 export async function startLog(options: LogOptions): Promise<Log> {
   const consoleQueue = new LineQueue(options.console ?? writeToConsole);
   const { service, access, error } = await openFiles(options);
-  const redact = createRedactor(options.secrets ?? []);
-  const toConsoleLine = options.format === "json" ? toJsonLine : toTextWithError;
+  const redact = createRedactor(options);
+  const isText = options.format === "text";
+  // Files are public: they contain an error and its causes. Only the console also shows the stack.
+  const toConsoleLine = (record: LogRecord) => isText ? toTextLine(record) : toJsonLine(record, { hasStack: true });
   const spares = new SpareFiles();
   configure(options.level, (record) =>
     spares.releaseDuring(() => {
       consoleQueue.push(redact(toConsoleLine(record)));
-      service?.push(redact(toFileLine(record)));
+      if (service?.isSampled(service.rate)) service.push(redact(toJsonLine(record, { hasStack: false })));
     }));
   for (const record of buffered.splice(0)) getLogger(record.category).emit(record);
   if (error !== undefined) warnAboutFolder(options.dir, error);
+  const accessLog = createAccessLog(options, consoleQueue, access);
   return {
-    writeAccess: createAccessWriter(options, consoleQueue, access),
+    writeAccess: accessLog && ((records, timeOrigin) => accessLog.write(records, timeOrigin)),
     async close() {
+      accessLog?.close();
       await Promise.all([consoleQueue.flush(), service?.flush(), access?.flush()]);
       spares.close();
     },
@@ -67,13 +72,12 @@ export async function startLog(options: LogOptions): Promise<Log> {
 
 /** Opens the files of the log, or returns the error that prevented it. */
 async function openFiles(
-  { dir, clock }: LogOptions,
-): Promise<{ readonly service?: LineQueue; readonly access?: LineQueue; readonly error?: unknown }> {
+  { dir, clock, maxBytes }: LogOptions,
+): Promise<{ readonly service?: LogFile; readonly access?: LogFile; readonly error?: unknown }> {
   if (dir === undefined) return {};
-  const open = async (name: string) => {
-    const append = await openDailyFile({ dir, name, clock });
-    return new LineQueue(append, (error) => warnAboutFolder(dir, error));
-  };
+  const onError = (error: unknown) => warnAboutFolder(dir, error);
+  const onLimit = (message: string) => getLogger(["pawkit", "log"]).warn(message);
+  const open = (name: string) => LogFile.open({ dir, name, clock, maxBytes, onError, onLimit });
   try {
     return { service: await open("service"), access: await open("access") };
   } catch (error) {
@@ -83,25 +87,6 @@ async function openFiles(
 
 function warnAboutFolder(dir: string | undefined, error: unknown): void {
   getLogger(["pawkit", "log"]).warn("Cannot write logs to the folder {dir}: see the console", { dir, error });
-}
-
-const toJsonLine = getJsonLinesFormatter({ properties: "flatten" });
-const toTextLine = getTextFormatter({ timestamp: "rfc3339" });
-
-function toTextWithError(record: LogRecord): string {
-  const { error } = record.properties;
-  return error === undefined ? toTextLine(record) : `${toTextLine(record)}${Deno.inspect(error)}\n`;
-}
-
-// The files are public: they contain an error and its causes. Only the console also shows the stack.
-function toFileLine(record: LogRecord): string {
-  const { error } = record.properties;
-  if (!(error instanceof Error)) return toJsonLine(record);
-  return toJsonLine({ ...record, properties: { ...record.properties, error: withoutStack(error) } });
-}
-
-function withoutStack({ name, message, cause }: Error): object {
-  return { name, message, cause: cause instanceof Error ? withoutStack(cause) : cause };
 }
 
 function configure(lowestLevel: LogOptions["level"], sink: (record: LogRecord) => void): void {
@@ -117,19 +102,11 @@ function configure(lowestLevel: LogOptions["level"], sink: (record: LogRecord) =
   });
 }
 
-function createAccessWriter(options: LogOptions, consoleQueue: LineQueue, file?: LineQueue): AccessWriter | undefined {
+function createAccessLog(options: LogOptions, consoleQueue: LineQueue, file?: LogFile): AccessLog | undefined {
   const { level, format, clients = new ClientHash() } = options;
   if (level !== "info" && level !== "debug") return undefined;
-  return (records, timeOrigin) => {
-    const toLines = (lineFormat: LogOptions["format"]) => {
-      const lineOptions = { format: lineFormat, clients, timeOrigin };
-      let lines = "";
-      for (const record of records) lines += toAccessLine(record, lineOptions);
-      return lines;
-    };
-    file?.push(toLines("json"));
-    if (file === undefined || format === "text") consoleQueue.push(toLines(format));
-  };
+  const screen = file === undefined || format === "text" ? consoleQueue : undefined;
+  return new AccessLog({ clients, file, screen, format });
 }
 
 // Not `console.log`, which would format the lines again and block while a reader is slow.

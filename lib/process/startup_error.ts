@@ -1,3 +1,5 @@
+import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
+
 /**
  * Ends the start with a message to the operator. Deno prints the stack and the causes of an error that ends a program;
  * twenty lines of them would hide the one line that states what to change.
@@ -5,7 +7,7 @@
 export class StartupError extends TypeError {
   /** Takes only a message, which must include the cause. */
   constructor(message: string) {
-    super(message);
+    super(escapeUnsafe(message));
     this.stack = String(this);
   }
 }

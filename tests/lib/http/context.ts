@@ -12,6 +12,7 @@ export function createContext(req: Request, state: Partial<RequestState> = {}): 
       method: req.method,
       requestId: undefined,
       rateLimit: undefined,
+      isRefused: false,
       bytes: undefined,
       dependsOnProxy: false,
       etag: undefined,

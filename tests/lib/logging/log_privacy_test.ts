@@ -34,7 +34,15 @@ Deno.test("the logs of mixed traffic contain no address, no token and no query o
   let screen = "";
   const console = (bytes: Uint8Array) => Promise.resolve(void (screen += new TextDecoder().decode(bytes)));
   const { clients } = services;
-  const log = await startLog({ level: "debug", format: "text", dir, secrets: [TOKEN], clients, console });
+  const log = await startLog({
+    level: "debug",
+    format: "text",
+    dir,
+    maxBytes: 2 ** 30,
+    secrets: [TOKEN],
+    clients,
+    console,
+  });
   services.traffic.attach(log.writeAccess);
   for (let round = 0; round < 12; round++) {
     for (const [i, path] of PATHS.entries()) {

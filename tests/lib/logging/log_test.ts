@@ -16,12 +16,14 @@ const RECORD: AccessRecord = {
   bytes: 4096,
   client: "203.0.113.9",
   requestId: undefined,
+  isRefused: false,
 };
 
 async function logInto(options: Partial<LogOptions>) {
   let screen = "";
   const console = (bytes: Uint8Array) => Promise.resolve(void (screen += new TextDecoder().decode(bytes)));
-  const log = await startLog({ level: "info", format: "json", dir: undefined, console, clock: () => NOON, ...options });
+  const defaults = { level: "info", format: "json", dir: undefined, maxBytes: 2 ** 20, clock: () => NOON } as const;
+  const log = await startLog({ ...defaults, console, ...options });
   return { log, readScreen: () => log.close().then(() => screen) };
 }
 
@@ -75,6 +77,90 @@ Deno.test("startLog() uses the console and warns once if the folder is not writa
   const lines = (await readScreen()).trim().split("\n").map((line) => JSON.parse(line));
   assertEquals(lines.map(({ level, logger }) => `${level} ${logger}`), ["WARN pawkit.log", "INFO pawkit.access"]);
   await Deno.remove(file);
+});
+
+Deno.test("startLog() writes one line for the first refused request of a client and one for all others", async () => {
+  const { log, readScreen } = await logInto({});
+  const refused = { ...RECORD, status: 429, isRefused: true };
+  for (let i = 0; i < 40; i++) {
+    log.writeAccess?.(Array.from({ length: 256 }, (_, j) => ({ ...refused, startedAt: i * 256 + j })), NOON);
+  }
+  log.writeAccess?.([RECORD], NOON);
+  const lines = (await readScreen()).trim().split("\n").map((line) => JSON.parse(line));
+  // The first window ends after 10,000 ms, while requests still arrive. The second ends with the log.
+  assertEquals(lines.map(({ status, refused, seconds }) => [status, refused, seconds]), [
+    [429, undefined, undefined],
+    [429, 9999 + 240, 10.238],
+    [200, undefined, undefined],
+  ]);
+  assertEquals(lines[1]["@timestamp"], "2026-11-15T12:00:00.001Z");
+  assertEquals(new Set(lines.map(({ client }) => client)).size, 1);
+});
+
+Deno.test("startLog() samples requests once the file of the day is full, and says so once", async () => {
+  const dir = await Deno.makeTempDir();
+  const path = join(dir, "access-2026-11-15.log");
+  // What an earlier process wrote counts.
+  await Deno.writeTextFile(path, `${"x".repeat(99_999)}\n`);
+  const { log, readScreen } = await logInto({ dir, maxBytes: 100_000 });
+  for (let i = 0; i < 10; i++) log.writeAccess?.(Array(100).fill(RECORD), NOON);
+  const screen = await readScreen();
+  const [, notice, ...lines] = (await Deno.readTextFile(path)).trim().split("\n");
+  assertMatch(JSON.parse(notice!).message, /^The access log of today has reached 100000 bytes .* one line in 100$/);
+  assertEquals(lines.map((line) => JSON.parse(line).sampleRate), Array(10).fill(100));
+  assertEquals(screen.split("from now on").length, 2);
+  await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("startLog() escapes characters that change how a terminal shows a line", async () => {
+  const unsafe = "\x1b[31m\x9b31m\u202e\u2066\u200b\ufeff\u2028\u{e0041}\x7f\n2026-11-15 forged";
+  for (const format of ["json", "text"] as const) {
+    const dir = await Deno.makeTempDir();
+    const { log, readScreen } = await logInto({ format, dir });
+    log.writeAccess?.([{ ...RECORD, url: `http://host/${unsafe}` }], NOON);
+    const error = new Error(unsafe, { cause: new Error(unsafe) });
+    getLogger(["pawkit", "test"]).error(`Message ${unsafe} {value}`, { value: unsafe, [unsafe]: 1, error });
+    const texts = [await readScreen()];
+    for await (const { name } of Deno.readDir(dir)) texts.push(await Deno.readTextFile(join(dir, name)));
+    for (const text of texts) {
+      assertMatch(text, /^[\x20-\x7e·\n]*$/);
+      assertEquals(text.match(/^2026-11-15 forged/m), null, text);
+      assertStringIncludes(text, "\\u202e");
+    }
+    await Deno.remove(dir, { recursive: true });
+  }
+});
+
+Deno.test("startLog() shows folders by the names of their settings, and no other absolute path", async () => {
+  const paths = [["/srv/paw/pictures", "CONTENT_DIR"], ["/srv/paw", "."]] as const;
+  for (const format of ["json", "text"] as const) {
+    const { readScreen } = await logInto({ format, paths });
+    const cause = await Deno.readTextFile("/srv/elsewhere/key.txt").catch((error) => error);
+    const error = new Error('Cannot use "/srv/paw/pictures/cat.png"', { cause });
+    error.stack = `Error: x\n    at f (file:///srv/paw/lib/a.ts:1:2)\n    at file:///home/me/.cache/npm/b.js:3:4`;
+    getLogger(["pawkit", "test"]).warn("Cannot use {path}, see /srv/paw/state", { path: "/srv/paw/pictures", error });
+    const screen = await readScreen();
+    assertEquals(screen.match(/\/srv|\/home/), null, screen);
+    for (const shown of ["CONTENT_DIR", "./state", "./lib/a.ts:1:2", "b.js:3:4", "key.txt"]) {
+      assertStringIncludes(screen, shown);
+    }
+  }
+});
+
+Deno.test("startLog() shows no field of an error but name, message, stack and cause, and no text that is not JSON", async () => {
+  for (const format of ["json", "text"] as const) {
+    const { readScreen } = await logInto({ format });
+    const error = Object.assign(new Error("NOAUTH"), { command: { name: "eval", args: ["pawkit:limit:203.0.113.9"] } });
+    getLogger(["pawkit", "test"]).warn("Cannot reach it", { error });
+    try {
+      JSON.parse("private-body");
+    } catch (error) {
+      getLogger(["pawkit", "test"]).warn("Cannot read it", { error });
+    }
+    const screen = await readScreen();
+    assertStringIncludes(screen, "NOAUTH");
+    assertEquals(screen.match(/203\.0|private|"pri/), null, screen);
+  }
 });
 
 Deno.test("startLog() omits requests above the level info", async () => {

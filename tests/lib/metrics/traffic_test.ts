@@ -14,6 +14,7 @@ function record(fields: Partial<AccessRecord>): AccessRecord {
     bytes: 1,
     client: "a",
     requestId: undefined,
+    isRefused: false,
     ...fields,
   };
 }

@@ -20,7 +20,7 @@ Listener.prototype.close = async function () {
   throw new Error("not closed");
 };
 
-const log = await startLog({ level: "info", format: "json", dir: undefined });
+const log = await startLog({ level: "info", format: "json", dir: undefined, maxBytes: 2 ** 30 });
 await serveUntilStopped({
   host: "127.0.0.1",
   port: 0,

@@ -112,6 +112,24 @@ for (const { code, path, method = "GET", env, details, headers = {} } of ERRORS)
   });
 }
 
+Deno.test("an error that quotes the request contains no character that could deceive a reader", async () => {
+  const call = await startApp();
+  const unsafe = encodeURIComponent("\x1b\x9b\u202e\u2066\u200b\ufeff\u2028");
+  const paths = [
+    `/api/v1/animals/${unsafe}`,
+    `/api/v5/${unsafe}/launcher/news`,
+    `/api/v1/animals/cat?count=${unsafe}`,
+    `${FILTER}${unsafe}`,
+    `${FILTER}http%3A%2F%2F${unsafe}%2F`,
+    `${FILTER}data:${unsafe};base64,AAAA`,
+  ];
+  for (const path of paths) {
+    const text = await (await call(path)).text();
+    assertMatch(text, /^[\x20-\x7e]*$/, path);
+    assertMatch(JSON.parse(text).message, /^[\x20-\x7e]*$/, path);
+  }
+});
+
 /** Starts an application in which some services throw unexpected errors. */
 async function startBroken(): Promise<Call> {
   const call = await startApp();

@@ -46,6 +46,7 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
   STATE_URL: ["redis", "http://x", "memory"],
   LOG_LEVEL: ["loud", "INFO", "warn"],
   LOG_FORMAT: ["xml", "JSON"],
+  LOG_MAX_BYTES: ["0", "65535", "256MiB", "off"],
 };
 
 for (const [name, values] of Object.entries(INVALID)) {

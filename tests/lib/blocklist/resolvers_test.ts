@@ -1,0 +1,161 @@
+import { assert, assertEquals } from "@std/assert";
+import { join } from "@std/path";
+import { readSerial } from "@/lib/blocklist/serial.ts";
+import { findProgram, ifInstalled } from "@/tests/programs.ts";
+import { askDns, type DnsServer, findFreePort, startServer, startUpstream, UPSTREAM_ADDRESS } from "./dns.ts";
+import { NOW, withWorkshop, type Workshop } from "./fixture.ts";
+import { buildRealList, makeRealList, type Question } from "./real_list.ts";
+
+// Real DNS servers load the generated files and answer questions about thousands of names.
+
+const NAMES = 20_000;
+
+/** The ports of a server and of the one that it forwards to. */
+interface Ports {
+  readonly port: number;
+  readonly upstream: number;
+}
+
+type Start = (workshop: Workshop, ports: Ports) => Promise<DnsServer>;
+
+async function assertAnswers(port: number, questions: readonly Question[]): Promise<void> {
+  const answers = await askDns(port, questions.map(({ domain }) => domain));
+  const wrong = questions.filter(({ domain, isBlocked }) => {
+    return answers.get(domain) !== (isBlocked ? "NXDOMAIN" : UPSTREAM_ADDRESS);
+  });
+  const samples = wrong.slice(0, 5).map((question) => ({ ...question, answer: answers.get(question.domain) }));
+  assertEquals(samples, [], `${wrong.length} of ${questions.length} answers are wrong`);
+}
+
+async function testServer(start: Start): Promise<void> {
+  await withWorkshop(async (workshop) => {
+    const list = makeRealList(NAMES);
+    assert(list.questions.length > 2_000, `only ${list.questions.length} questions`);
+    await buildRealList(workshop, list);
+    await using upstream = await startUpstream();
+    const port = await findFreePort();
+    await using _ = await start(workshop, { port, upstream: upstream.port });
+    await assertAnswers(port, list.questions);
+  });
+}
+
+Deno.test(
+  ifInstalled("dnsmasq", "dnsmasq.conf: dnsmasq answers thousands of questions right"),
+  () =>
+    testServer(({ out }, { port, upstream }) => {
+      const args = [
+        "--keep-in-foreground",
+        "--log-facility=-",
+        "--no-resolv",
+        "--no-hosts",
+        "--pid-file",
+        "--user=root",
+      ];
+      const addresses = [
+        `--port=${port}`,
+        "--listen-address=127.0.0.1",
+        "--bind-interfaces",
+        `--server=127.0.0.1#${upstream}`,
+      ];
+      const file = `--conf-file=${out}/one/dnsmasq.conf`;
+      return startServer(findProgram("dnsmasq")!, [...args, ...addresses, file], /using nameserver/);
+    }),
+);
+
+Deno.test(
+  ifInstalled("unbound", "unbound.conf: Unbound answers thousands of questions right"),
+  () => testServer((workshop, ports) => startUnbound(workshop, ports, `include: "${workshop.out}/one/unbound.conf"`)),
+);
+
+Deno.test(
+  ifInstalled("unbound", "rpz.zone: Unbound answers thousands of questions right"),
+  () =>
+    testServer((workshop, ports) => {
+      const zone = `rpz:\n  name: "rpz"\n  zonefile: "${workshop.out}/one/rpz.zone"`;
+      return startUnbound(workshop, ports, zone, "respip iterator");
+    }),
+);
+
+async function startUnbound(
+  { directory }: Workshop,
+  { port, upstream }: Ports,
+  list: string,
+  modules = "iterator",
+): Promise<DnsServer> {
+  const config = join(directory, "main.conf");
+  const options = [
+    `interface: 127.0.0.1@${port}`,
+    `directory: "${directory}"`,
+    `module-config: "${modules}"`,
+    ...["do-daemonize", "use-syslog", "do-not-query-localhost"].map((name) => `${name}: no`),
+    ...["chroot", "username", "pidfile", "logfile"].map((name) => `${name}: ""`),
+    "verbosity: 1",
+  ].map((line) => `  ${line}\n`).join("");
+  const forward = `forward-zone:\n  name: "."\n  forward-addr: 127.0.0.1@${upstream}\n`;
+  await Deno.writeTextFile(config, `server:\n${options}${forward}remote-control:\n  control-enable: no\n${list}\n`);
+  return await startServer(findProgram("unbound")!, ["-d", "-c", config], /start of service/);
+}
+
+Deno.test(
+  ifInstalled("named", "rpz.zone: BIND answers thousands of questions right"),
+  () =>
+    testServer(({ directory, out }, ports) => {
+      return startBind(join(directory, "primary"), ports, `type primary; file "${out}/one/rpz.zone";`);
+    }),
+);
+
+async function startBind(directory: string, { port, upstream }: Ports, zone: string): Promise<DnsServer> {
+  const config = join(directory, "named.conf");
+  await Deno.mkdir(directory);
+  const text = `
+options {
+  directory "${directory}"; pid-file none; session-keyfile none; lock-file none;
+  listen-on port ${port} { 127.0.0.1; }; listen-on-v6 { none; };
+  recursion yes; dnssec-validation no; forward only; forwarders { 127.0.0.1 port ${upstream}; };
+  notify explicit; notify-delay 0; serial-query-rate 1000; notify-rate 1000; startup-notify-rate 1000;
+  response-policy { zone "rpz" log no min-update-interval 0; } qname-wait-recurse no;
+};
+controls { };
+zone "rpz" { allow-query { any; }; ${zone} };
+`;
+  await Deno.writeTextFile(config, text);
+  return await startServer(findProgram("named")!, ["-g", "-n", "1", "-c", config], /rpz: rpz: reload done/);
+}
+
+Deno.test(
+  ifInstalled("named", "rpz.zone: a BIND secondary follows its primary over eight changes"),
+  () =>
+    withWorkshop(async (workshop) => {
+      const lists = Array.from({ length: 8 }, (_, index) => makeRealList(5_000 + index * 500, index + 1));
+      await buildRealList(workshop, lists[0]!);
+      const zone = `${workshop.out}/one/rpz.zone`;
+      await using upstream = await startUpstream();
+      const [first, second] = [await findFreePort(), await findFreePort()];
+      await using primary = await startBind(
+        join(workshop.directory, "primary"),
+        { port: first, upstream: upstream.port },
+        `type primary; file "${zone}"; allow-transfer { any; }; also-notify { 127.0.0.1 port ${second}; };`,
+      );
+      await using secondary = await startBind(
+        join(workshop.directory, "secondary"),
+        { port: second, upstream: upstream.port },
+        `type secondary; file "rpz.db"; primaries { 127.0.0.1 port ${first}; };`,
+      );
+      const serials: number[] = [];
+      for (const [index, list] of lists.entries()) {
+        // The clock runs backwards, and the serial must increase all the same.
+        if (index > 0) await buildRealList(workshop, list, NOW - index * 1000);
+        const serial = (await readSerial(zone))!;
+        serials.push(serial);
+        if (index > 0) {
+          primary.reload();
+          await secondary.waitFor(new RegExp(`transferred serial ${serial}`));
+          await secondary.waitFor(/rpz: rpz: reload done/);
+        }
+        assertEquals((await askDns(second, ["rpz"], "SOA")).get("rpz"), String(serial));
+        const isLast = index === lists.length - 1;
+        await assertAnswers(second, list.questions.filter((_, at) => isLast || at % 20 === 0));
+      }
+      assertEquals(serials, lists.map((_, index) => NOW / 1000 + index));
+    }),
+);

@@ -1,48 +1,166 @@
 import type { EncodeOptions, Encoder } from "@/lib/images/codecs/codec.ts";
+import { findRectangle, forEachRow, type Rectangle, unite } from "@/lib/images/codecs/frame_changes.ts";
 import { encodeLzw } from "@/lib/images/codecs/lzw.ts";
-import { type Indexed, quantize } from "@/lib/images/codecs/quantize.ts";
+import { type Palette, reduceColours } from "@/lib/images/codecs/palette.ts";
 import { Sink } from "@/lib/images/codecs/sink.ts";
-import type { Frame } from "@/lib/images/pixels.ts";
+import { type Frame, isOpaque, toWords } from "@/lib/images/pixels.ts";
 
 /** Disposal methods. */
 const DO_NOT_DISPOSE = 1, RESTORE_TO_BACKGROUND = 2;
 
-/** Creates the encoder of one GIF file. Every frame covers the logical screen and has a local colour table. */
+/** Pixels with this alpha or more are opaque, because GIF has no translucency. */
+const MIN_OPAQUE_ALPHA = 128;
+
+/** The shortest delay in hundredths of a second that browsers respect: they replace shorter ones by 10. */
+const MIN_DELAY = 2;
+
+/** An encoded frame. It is written when the next one is known, because its disposal method depends on that. */
+interface PendingFrame {
+  /** The colour index of each pixel of the canvas. */
+  readonly indices: Uint8Array;
+  /** The pixels that change. */
+  readonly rectangle: Rectangle;
+  readonly palette: Palette;
+  readonly centiseconds: number;
+}
+
+/**
+ * Creates the encoder of one GIF file. A frame is the rectangle that changes, with the unchanged pixels transparent. The
+ * first palette is the global colour table, and the frames share it while it fits.
+ */
 export function createGifEncoder({ width, height, animated, loop }: EncodeOptions): Encoder {
-  const sink = new Sink();
-  sink.writeText("GIF89a");
-  // 0x70 means 8 bits per channel and no global colour table.
-  sink.write([...toUint16(width), ...toUint16(height), 0x70, 0, 0]);
-  // Without this application extension the animation is played once. The extension contains the number of repetitions.
-  if (animated && loop !== 1) {
-    sink.write([0x21, 0xff, 11]);
-    sink.writeText("NETSCAPE2.0");
-    sink.write([3, 1, ...toUint16(Math.max(loop - 1, 0)), 0]);
+  const canvas = { left: 0, top: 0, width, height };
+  const body = new Sink();
+  const toCentiseconds = createDelayConverter();
+  // The last frame, and what a viewer displays of it. A still image leaves both untouched, so they take no memory.
+  let last = new Uint32Array(width * height);
+  const shown = new Uint32Array(width * height);
+  let globalPalette: Palette | undefined;
+  let pending: PendingFrame | undefined;
+
+  /** Writes the pending frame before a frame with these pixels, or at the end. */
+  function writePending(next?: Uint32Array): void {
+    if (pending === undefined) return;
+    // A pixel can become transparent only if the frame before is removed. All of its rectangle must be drawn again then.
+    const cleared = next && findRectangle(canvas, (i) => next[i] === 0 && shown[i] !== 0);
+    const rectangle = cleared === undefined ? pending.rectangle : unite(pending.rectangle, cleared);
+    const disposal = cleared === undefined ? DO_NOT_DISPOSE : RESTORE_TO_BACKGROUND;
+    globalPalette ??= pending.palette;
+    writeFrame(body, { ...pending, rectangle }, { width, disposal, isLocal: pending.palette !== globalPalette });
+    if (cleared === undefined) return;
+    forEachRow(rectangle, width, (start, end) => {
+      last.fill(0, start, end);
+      shown.fill(0, start, end);
+    });
   }
+
   return {
     add(frame) {
-      writeFrame(sink, frame, quantize(frame));
+      const words = toOpaqueWords(frame);
+      writePending(words);
+      const { palette, indices } = reduceColours({ words, last, shown, width, palette: pending?.palette, animated });
+      // A frame must have a pixel, even if nothing changes.
+      const changed = palette.hasTransparent ? findRectangle(canvas, (i) => indices[i] !== 0) : canvas;
+      const rectangle = changed ?? { left: 0, top: 0, width: 1, height: 1 };
+      pending = { indices, rectangle, palette, centiseconds: toCentiseconds(frame.delay) };
+      if (!animated) return;
+      last = words;
+      for (let i = 0; i < indices.length; i++) {
+        if (indices[i] !== 0 || !palette.hasTransparent) shown[i] = palette.colours[indices[i]!]!;
+      }
     },
     finish() {
+      writePending();
+      if (globalPalette === undefined) throw new Error("Cannot finish the file: must have a frame");
+      const sink = new Sink();
+      sink.writeText("GIF89a");
+      const colours = globalPalette.colours.subarray(0, globalPalette.size);
+      // 0x80 means that there is a global colour table, 0x70 means 8 bits per channel.
+      sink.write([...toUint16(width), ...toUint16(height), 0xf0 | (toTableBits(colours) - 1), 0, 0]);
+      sink.write(toTable(colours));
+      // Without this application extension the animation is played once. It contains the number of repetitions.
+      if (animated && loop !== 1) {
+        sink.write([0x21, 0xff, 11]);
+        sink.writeText("NETSCAPE2.0");
+        sink.write([3, 1, ...toUint16(Math.max(loop - 1, 0)), 0]);
+      }
+      sink.write(body.toBytes());
       sink.write([0x3b]);
       return sink.toBytes();
     },
   };
 }
 
-function writeFrame(sink: Sink, { width, height, delay }: Frame, { palette, indices, transparent }: Indexed): void {
-  const bits = Math.max(Math.ceil(Math.log2(palette.length / 3)), 1);
-  // Nothing of a frame may be visible through the transparent pixels of the next one.
-  const disposal = transparent < 0 ? DO_NOT_DISPOSE : RESTORE_TO_BACKGROUND;
-  const flags = (disposal << 2) | (transparent < 0 ? 0 : 1);
-  const centiseconds = Math.min(Math.round(delay / 10), 0xffff);
+/** Creates the function that converts delays. What rounding adds to one delay is subtracted from the next ones. */
+function createDelayConverter(): (ms: number) => number {
+  let rest = 0;
+  return (ms) => {
+    rest += ms / 10;
+    const centiseconds = Math.min(Math.max(Math.round(rest), ms > 10 ? MIN_DELAY : 0), 0xffff);
+    rest = Math.max(rest - centiseconds, -1);
+    return centiseconds;
+  };
+}
+
+/** Makes each pixel opaque or 0. */
+function toOpaqueWords(frame: Frame): Uint32Array<ArrayBuffer> {
+  const words = toWords(frame);
+  if (isOpaque(frame)) return words;
+  for (let i = 0; i < words.length; i++) {
+    words[i] = words[i]! >>> 24 < MIN_OPAQUE_ALPHA ? 0 : words[i]! | 0xff000000;
+  }
+  return words;
+}
+
+/** Returns the bits of the highest index of a colour table. */
+function toTableBits(colours: Uint32Array): number {
+  return Math.max(Math.ceil(Math.log2(colours.length)), 1);
+}
+
+function toTable(colours: Uint32Array): Uint8Array {
+  const table = new Uint8Array(3 << toTableBits(colours));
+  colours.forEach((colour, i) => table.set([colour, colour >> 8, colour >> 16], 3 * i));
+  return table;
+}
+
+interface WriteOptions {
+  readonly width: number;
+  readonly disposal: number;
+  readonly isLocal: boolean;
+}
+
+function writeFrame(
+  sink: Sink,
+  { indices, rectangle, palette, centiseconds }: PendingFrame,
+  options: WriteOptions,
+): void {
+  const { left, top, width, height } = rectangle;
   // Graphic control extension, then image descriptor.
-  sink.write([0x21, 0xf9, 4, flags, ...toUint16(centiseconds), Math.max(transparent, 0), 0]);
-  sink.write([0x2c, 0, 0, 0, 0, ...toUint16(width), ...toUint16(height), 0x80 | (bits - 1)]);
-  const table = new Uint8Array(3 << bits);
-  table.set(palette);
-  sink.write(table);
-  encodeLzw(indices, Math.max(bits, 2), sink);
+  const flags = (options.disposal << 2) | (palette.hasTransparent ? 1 : 0);
+  sink.write([0x21, 0xf9, 4, flags, ...toUint16(centiseconds), 0, 0]);
+  sink.write([0x2c, ...[left, top, width, height].flatMap(toUint16)]);
+  const part = new Uint8Array(width * height);
+  let at = 0;
+  forEachRow(rectangle, options.width, (start, end) => {
+    part.set(indices.subarray(start, end), at);
+    at += width;
+  });
+  const local = options.isLocal ? compact(part, palette) : undefined;
+  sink.write([local === undefined ? 0 : 0x80 | (toTableBits(local) - 1)]);
+  if (local !== undefined) sink.write(toTable(local));
+  const highest = part.reduce((highest, index) => index > highest ? index : highest, 0);
+  encodeLzw(part, Math.max(Math.ceil(Math.log2(highest + 1)), 2), sink);
+}
+
+/** Renumbers the indices of a frame, so that its colour table contains only what it uses. Returns the colours. */
+function compact(indices: Uint8Array, { colours, hasTransparent }: Palette): Uint32Array {
+  const isUsed = new Uint8Array(colours.length);
+  for (let i = 0; i < indices.length; i++) isUsed[indices[i]!] = 1;
+  if (hasTransparent) isUsed[0] = 1;
+  let size = 0;
+  const renumbered = isUsed.map((used) => used ? size++ : 0);
+  for (let i = 0; i < indices.length; i++) indices[i] = renumbered[indices[i]!]!;
+  return colours.filter((_, index) => isUsed[index]);
 }
 
 function toUint16(value: number): [number, number] {

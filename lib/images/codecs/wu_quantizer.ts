@@ -10,16 +10,6 @@ const LAYERS = CELLS_PER_AXIS + 1;
 /** The distance between neighbouring cells along red, green and blue. */
 const STRIDES = [LAYERS * LAYERS, LAYERS, 1] as const;
 
-/** A palette, and the mapping from colours to its indices. */
-export interface WuPalette {
-  /** Red, green and blue of each colour. */
-  readonly palette: Uint8Array;
-  /** The sum of the offsets of red, green and blue is the index into `paletteIndices`. */
-  readonly offsets: Offsets;
-  /** The palette index of each cell. */
-  readonly paletteIndices: Uint8Array;
-}
-
 /**
  * For red, green and blue: maps each value to its layer, multiplied by the stride of the axis. Entries outside the range
  * of values that occur are invalid.
@@ -27,24 +17,20 @@ export interface WuPalette {
 type Offsets = readonly [Uint16Array, Uint16Array, Uint16Array];
 
 /**
- * Finds at most `maxColours` (up to 256) colours for the pixels whose alpha is at least `minAlpha`. There must be
- * at least one. `words` are the pixels as 32-bit numbers, with red in the lowest byte and alpha in the highest.
+ * Finds at most `maxColours` colours for opaque pixels; there must be at least one. Pixels and colours are 32-bit
+ * numbers, with red in the lowest byte and alpha in the highest.
  */
-export function createWuPalette(words: Uint32Array, maxColours: number, minAlpha: number): WuPalette {
-  const offsets = createOffsets(words, minAlpha);
-  const sums = createCumulativeSums(words, offsets, minAlpha);
-  const boxes = splitCube(sums, maxColours);
-  const paletteIndices = new Uint8Array(LAYERS ** 3);
-  boxes.forEach((box, paletteIndex) => fillBox(paletteIndices, box, paletteIndex));
-  return { palette: Uint8Array.from(boxes.flatMap((box) => meanColour(sums, box))), offsets, paletteIndices };
+export function createWuPalette(words: Uint32Array, maxColours: number): Uint32Array {
+  const offsets = createOffsets(words);
+  const sums = createCumulativeSums(words, offsets);
+  return Uint32Array.from(splitCube(sums, maxColours), (box) => meanColour(sums, box));
 }
 
 /** Divides the range from the lowest to the highest value into cells, so that a narrow range is divided more finely. */
-function createOffsets(words: Uint32Array, minAlpha: number): Offsets {
+function createOffsets(words: Uint32Array): Offsets {
   const seenReds = new Uint8Array(256), seenGreens = new Uint8Array(256), seenBlues = new Uint8Array(256);
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
-    if (word >>> 24 < minAlpha) continue;
     seenReds[word & 255] = 1;
     seenGreens[(word >> 8) & 255] = 1;
     seenBlues[(word >> 16) & 255] = 1;
@@ -60,13 +46,12 @@ function createOffsets(words: Uint32Array, minAlpha: number): Offsets {
 /** Cumulative sums over the cube: the number of pixels, their channels, and the squares of their channels. */
 type Sums = Readonly<Record<"counts" | "reds" | "greens" | "blues" | "squares", Float64Array>>;
 
-function createCumulativeSums(words: Uint32Array, offsets: Offsets, minAlpha: number): Sums {
+function createCumulativeSums(words: Uint32Array, offsets: Offsets): Sums {
   const [redOffsets, greenOffsets, blueOffsets] = offsets;
   const createCube = () => new Float64Array(LAYERS ** 3);
   const [counts, reds, greens, blues, squares] = [createCube(), createCube(), createCube(), createCube(), createCube()];
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
-    if (word >>> 24 < minAlpha) continue;
     const red = word & 255, green = (word >> 8) & 255, blue = (word >> 16) & 255;
     const cell = redOffsets[red]! + greenOffsets[green]! + blueOffsets[blue]!;
     counts[cell]! += 1;
@@ -148,20 +133,14 @@ function squaredSumOverCount({ counts, reds, greens, blues }: Sums, box: Box): n
   return squaredSums / sumOverBox(counts, box);
 }
 
-function meanColour({ counts, reds, greens, blues }: Sums, box: Box): number[] {
-  return [reds, greens, blues].map((cube) => Math.round(sumOverBox(cube, box) / sumOverBox(counts, box)));
+function meanColour({ counts, reds, greens, blues }: Sums, box: Box): number {
+  const count = sumOverBox(counts, box);
+  const toMean = (cube: Float64Array) => Math.round(sumOverBox(cube, box) / count);
+  return 0xff000000 + (toMean(blues) << 16) + (toMean(greens) << 8) + toMean(reds);
 }
 
 /** Returns the sum over a box by inclusion–exclusion on its eight corners. */
 function sumOverBox(cube: Float64Array, { low: [r0, g0, b0], high: [r1, g1, b1] }: Box): number {
   return cube[r1 + g1 + b1]! - cube[r1 + g1 + b0]! - cube[r1 + g0 + b1]! + cube[r1 + g0 + b0]! -
     cube[r0 + g1 + b1]! + cube[r0 + g1 + b0]! + cube[r0 + g0 + b1]! - cube[r0 + g0 + b0]!;
-}
-
-function fillBox(paletteIndices: Uint8Array, { low, high }: Box, paletteIndex: number): void {
-  for (let red = low[0] + STRIDES[0]; red <= high[0]; red += STRIDES[0]) {
-    for (let green = low[1] + STRIDES[1]; green <= high[1]; green += STRIDES[1]) {
-      paletteIndices.fill(paletteIndex, red + green + low[2] + 1, red + green + high[2] + 1);
-    }
-  }
 }

@@ -67,6 +67,17 @@ export async function fromFile(bytes: Uint8Array, page = 0): Promise<Pixels> {
   return { width: info.width, height: info.height, data: new Uint8ClampedArray(data) };
 }
 
+/** Decodes all frames of an animation to RGBA with sharp; transparent pixels are 0. */
+export async function fromAnimation(bytes: Uint8Array): Promise<Pixels[]> {
+  const { data, info } = await sharp(bytes, { animated: true }).toColourspace("srgb").ensureAlpha().raw()
+    .toBuffer({ resolveWithObject: true });
+  const height = info.pageHeight ?? info.height, frameBytes = info.width * height * 4;
+  return Array.from({ length: info.height / height }, (_, page) => {
+    const frame = new Uint8ClampedArray(data.subarray(page * frameBytes, (page + 1) * frameBytes));
+    return { width: info.width, height, data: frame.map((value, i) => frame[i | 3] === 0 ? 0 : value) };
+  });
+}
+
 /** Returns the largest difference between two images in any channel of any pixel. */
 export function toDistance(one: Pixels, other: Pixels): number {
   if (one.width !== other.width || one.height !== other.height) return Infinity;

@@ -1,0 +1,46 @@
+/** A rectangle of the canvas of an animation. */
+export interface Rectangle {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Finds the smallest rectangle that contains all pixels for which `includes` returns true; it is called with their
+ * positions in the canvas. Returns `undefined` if there is none.
+ */
+export function findRectangle(
+  { width, height }: Pick<Rectangle, "width" | "height">,
+  includes: (index: number) => boolean,
+): Rectangle | undefined {
+  let first = 0, last = width * height - 1;
+  while (first <= last && !includes(first)) first++;
+  if (first > last) return undefined;
+  while (!includes(last)) last--;
+  const top = Math.floor(first / width), bottom = Math.floor(last / width);
+  let left = width - 1, right = 0;
+  // Each row is searched only outside of the columns that are known to belong to the rectangle.
+  for (let start = top * width; start <= bottom * width; start += width) {
+    for (let x = 0; x < left; x++) if (includes(start + x)) left = x;
+    for (let x = width - 1; x > right; x--) if (includes(start + x)) right = x;
+  }
+  return { left, top, width: right - left + 1, height: bottom - top + 1 };
+}
+
+/** Returns the smallest rectangle that contains both. */
+export function unite(one: Rectangle, other: Rectangle): Rectangle {
+  const left = Math.min(one.left, other.left), top = Math.min(one.top, other.top);
+  const right = Math.max(one.left + one.width, other.left + other.width);
+  const bottom = Math.max(one.top + one.height, other.top + other.height);
+  return { left, top, width: right - left, height: bottom - top };
+}
+
+/** Calls `use` with the start and the end of each row of a rectangle, as positions in the canvas. */
+export function forEachRow(
+  { left, top, width, height }: Rectangle,
+  canvasWidth: number,
+  use: (start: number, end: number) => void,
+): void {
+  for (let y = top; y < top + height; y++) use(y * canvasWidth + left, y * canvasWidth + left + width);
+}

@@ -1,0 +1,57 @@
+import { assert, assertEquals } from "@std/assert";
+import { type IndexedFrame, type Palette, reduceColours } from "@/lib/images/codecs/palette.ts";
+import { type Pixels, toWords } from "@/lib/images/pixels.ts";
+import { paint, paintPhoto, toDistance, toMeanDistance, toSharp } from "@/tests/lib/images/pictures.ts";
+
+function reduce(pixels: Pixels, palette?: Palette, animated = true): IndexedFrame {
+  const nothing = new Uint32Array(pixels.width * pixels.height);
+  return reduceColours({
+    words: toWords(pixels),
+    last: nothing,
+    shown: nothing,
+    width: pixels.width,
+    palette,
+    animated,
+  });
+}
+
+function toPixels({ palette, indices }: IndexedFrame, { width, height }: Pixels): Pixels {
+  return { width, height, data: new Uint8ClampedArray(Uint32Array.from(indices, (i) => palette.colours[i]!).buffer) };
+}
+
+const shades = paint(16, 16, (x, y) => [x * 16, y * 16, 77, 255]);
+
+Deno.test("reduceColours() is exact up to 256 colours, in an animation up to 255 and a transparent one", () => {
+  for (const animated of [false, true]) {
+    const fewer = paint(16, 16, (x, y) => animated && x + y === 0 ? [0, 0, 0, 0] : [x * 16, y * 16, 77, 255]);
+    for (const pixels of [shades, fewer]) {
+      assertEquals(toDistance(toPixels(reduce(pixels, undefined, animated), pixels), pixels), 0);
+    }
+  }
+});
+
+Deno.test("reduceColours() shares a palette while the colours of both frames fit", () => {
+  const red = paint(8, 8, (x) => [x * 30, 0, 0, 255]), green = paint(8, 8, (x) => [0, 1 + x * 30, 0, 255]);
+  const first = reduce(red), second = reduce(green, first.palette);
+  assertEquals([second.palette === first.palette, toDistance(toPixels(second, green), green)], [true, 0]);
+  assert(reduce(shades, first.palette).palette !== first.palette);
+});
+
+Deno.test("reduceColours() shares a palette of a photograph with similar frames only", () => {
+  const photo = paintPhoto(64, 64), next = paintPhoto(64, 60);
+  const { palette } = reduce(photo);
+  assertEquals(reduce(next, palette).palette, palette);
+  const blue = paint(64, 64, (x, y) => [x, y, 255 - x, 255]);
+  assert(reduce(blue, palette).palette !== palette);
+});
+
+Deno.test("reduceColours() shows no bands in a gradient: the mean of a few pixels is nearly exact", async () => {
+  const gradient = paint(192, 192, (x, y) => [32 + x, 32 + y, 128 + (x - y) / 2, 255]);
+  const soften = async (pixels: Pixels) => {
+    const { data, info } = await toSharp(pixels).blur(3).raw().toBuffer({ resolveWithObject: true });
+    return { width: info.width, height: info.height, data: new Uint8ClampedArray(data) };
+  };
+  const error = toMeanDistance(await soften(toPixels(reduce(gradient), gradient)), await soften(gradient));
+  // It is 0.93 without dithering.
+  assert(error < 0.8, `${error}`);
+});

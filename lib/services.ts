@@ -6,7 +6,7 @@ import { type ClientShares, toClientShares } from "@/lib/access/shares.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
 import { FilterEngine } from "@/lib/filters/engine.ts";
-import type { LoadSource } from "@/lib/filters/source.ts";
+import type { LoadSource, SourceOptions } from "@/lib/filters/source.ts";
 import { publicOrigin } from "@/lib/http/client_address.ts";
 import { RenderedTextCache } from "@/lib/http/rendered_text.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
@@ -53,15 +53,21 @@ export async function createServices(config: Config): Promise<Services> {
     return new ListLookup(generatedDir);
   });
   const shares = toClientShares(config);
-  const content = await createContent({ originOf, directory, warn: warnAs("content") });
+  const content = await createContent({
+    originOf,
+    directory,
+    warn: warnAs("content"),
+    render: (drawing, caller) => filters.draw(drawing, caller),
+  });
   const telemetry = await loadTelemetry(config.telemetry);
+  const filters = createFilters({ ...config, shares }, content, telemetry);
   const clients = new ClientHash();
   return {
     config,
     launcher: await openLauncher(config),
     content,
     files: createFiles({ generatedDir, logsDir, originOf, loadLists }),
-    filters: createFilters({ ...config, shares }, content, telemetry),
+    filters,
     isServing: true,
     texts: new RenderedTextCache(),
     access: new AccessControl({ ...config, shares, clients, trace: telemetry.trace }),
@@ -98,9 +104,9 @@ function createFilters(
   { loadPicture }: Content,
   telemetry: Telemetry,
 ): FilterEngine {
-  const findServicePicture = async (path: string) => {
+  const findServicePicture: SourceOptions["findServicePicture"] = async (path, caller) => {
     const [, kind = "", file = ""] = /^\/images\/animals\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
-    const picture = await loadPicture(kind, file);
+    const picture = await loadPicture(kind, file, caller);
     return picture && { bytes: await picture.read(), etag: picture.options.etag ?? "" };
   };
   const openLoader = lazy(async () => {

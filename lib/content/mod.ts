@@ -1,6 +1,6 @@
 import { createDrawingPool } from "@/lib/content/animals/mod.ts";
 import { describeOperatorPicture, loadOperatorPictures } from "@/lib/content/operator_pictures.ts";
-import { createPictureLoader, type LoadPicture } from "@/lib/content/pictures.ts";
+import { createPictureLoader, type LoadPicture, type Render } from "@/lib/content/pictures.ts";
 import { ANIMALS, type Category, type Pool, type Pools, TEXT_POOLS, toPool } from "@/lib/content/pools.ts";
 import { type Random, unseededRandom } from "@/lib/content/random.ts";
 import { messageOf } from "@/lib/http/errors.ts";
@@ -16,6 +16,8 @@ export interface ContentOptions {
   readonly warn?: (message: string) => void;
   /** The source of randomness for draws without a seed. */
   readonly random?: Random;
+  /** Renders drawings; by default in this thread. */
+  readonly render?: Render;
 }
 
 /** The random content: the pools to draw from, and the pictures that they refer to. */
@@ -33,9 +35,9 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 
 /** Creates the random content and reads the operator's folder once. */
 export async function createContent(options: ContentOptions): Promise<Content> {
-  const { originOf, directory, warn = () => {}, random = unseededRandom } = options;
+  const { originOf, directory, warn = () => {}, random = unseededRandom, render } = options;
   const operatorPictures = directory === undefined ? {} : await loadOperatorPictures(directory, warn);
-  const loadPicture = createPictureLoader(operatorPictures, CACHE_BYTES);
+  const loadPicture = createPictureLoader(operatorPictures, CACHE_BYTES, render);
   const animals = new Map(ANIMALS.map((kind): [string, Pool] => {
     const pictures = operatorPictures[kind];
     if (pictures === undefined) return [kind, createDrawingPool(kind)];

@@ -3,25 +3,56 @@ import { LRUCache } from "lru-cache";
 import { SingleFlight } from "@/lib/async/single_flight.ts";
 import { planAnimal } from "@/lib/content/animals/mod.ts";
 import { SIDE } from "@/lib/content/animals/shapes.ts";
-import type { OperatorPictures } from "@/lib/content/operator_pictures.ts";
+import type { FilePicture, OperatorPictures } from "@/lib/content/operator_pictures.ts";
 import { type AnimalKind, ANIMALS } from "@/lib/content/pools.ts";
+import { isPersonal } from "@/lib/http/errors.ts";
 import { SANDBOX_POLICY } from "@/lib/http/content_type.ts";
 import { CachedResponse, IMMUTABLE } from "@/lib/http/responses.ts";
 
-/** Returns the picture of a kind by its file name, such as `io1dwf90.png`, or `undefined` if there is none. */
-export type LoadPicture = (kind: string, file: string) => Promise<CachedResponse | undefined>;
+/** Points that a drawn PNG or WebP costs if it is not cached, in addition to the one point of every request. */
+const EXTRA_POINTS = 4;
 
-interface Renderer {
-  readonly mediaType: string;
-  render(svg: string): Promise<Uint8Array<ArrayBuffer>>;
+/**
+ * Returns the picture of a kind by its file name, such as `io1dwf90.png`, or `undefined` if there is none.
+ *
+ * @throws {ApiError} an error of the caller's `charge` or of the renderer.
+ * @throws the reason of the caller's signal if it aborts.
+ */
+export type LoadPicture = (kind: string, file: string, caller?: PictureCaller) => Promise<CachedResponse | undefined>;
+
+/** The caller of a picture, who pays for drawing it. */
+export interface PictureCaller {
+  /** Aborts when the caller disconnects. Read only if the picture is not cached. */
+  readonly signal?: AbortSignal;
+  /** The client, for its turn in the queue of the workers. */
+  readonly client?: string | undefined;
+  /** Charges the client; throws if it has too few points. */
+  readonly charge?: ((points: number) => void | Promise<void>) | undefined;
+}
+
+/** A drawing to render as a square picture. */
+export interface Drawing {
+  readonly svg: string;
+  /** The width and height in pixels. */
+  readonly side: number;
+  readonly format: "png" | "webp";
+}
+
+/** Renders a drawing for a client. The signal aborts when nobody waits for it any more. */
+export type Render = (drawing: Drawing, caller: RenderCaller) => Promise<RenderedPicture>;
+
+/** The caller of {@linkcode Render}. */
+export interface RenderCaller extends Pick<PictureCaller, "client"> {
+  readonly signal: AbortSignal;
+}
+
+/** A rendered drawing. */
+export interface RenderedPicture {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly etag?: string;
 }
 
 const SVG = "image/svg+xml";
-const RENDERERS: Readonly<Record<string, Renderer>> = {
-  svg: { mediaType: SVG, render: (svg) => Promise.resolve(new TextEncoder().encode(svg)) },
-  png: { mediaType: "image/png", render: async (svg) => (await loadRasterizer()).renderPng(svg, SIDE) },
-  webp: { mediaType: "image/webp", render: async (svg) => await (await loadRasterizer()).renderWebp(svg, SIDE) },
-};
 
 const PICTURE_HEADERS = { "cross-origin-resource-policy": "cross-origin" };
 const SVG_HEADERS = { ...PICTURE_HEADERS, "content-security-policy": SANDBOX_POLICY };
@@ -34,54 +65,69 @@ const ENTRY_BYTES = 200;
 
 /**
  * Creates the loader of the operator's files and of the drawings. It caches up to `cacheBytes`, and concurrent requests
- * for the same picture render it once.
+ * for the same picture render it once. Without `render`, drawings are rendered in this thread.
  */
-export function createPictureLoader(operatorPictures: OperatorPictures, cacheBytes: number): LoadPicture {
+export function createPictureLoader(
+  operatorPictures: OperatorPictures,
+  cacheBytes: number,
+  render: Render = renderInThisThread,
+): LoadPicture {
   const cache = new LRUCache<string, CachedResponse>({
     maxSize: cacheBytes,
     sizeCalculation: ({ length }) => length + ENTRY_BYTES,
   });
   // Not the `fetchMethod` of the cache: it aborts the work for the oldest entry of a full cache, and the callers that
   // wait for that picture would receive an error.
-  const flights = new SingleFlight<CachedResponse | undefined>();
+  // The limits of one caller do not concern the others that wait for the same picture.
+  const flights = new SingleFlight<CachedResponse | undefined>(isPersonal);
 
-  return async (kind, file) => {
+  return async (kind, file, caller = {}) => {
     const animal = ANIMALS.find((each) => each === kind);
     if (animal === undefined || file.length > MAX_FILE_CHARACTERS) return undefined;
     const key = `${kind}/${file}`;
-    return cache.get(key) ?? await flights.run(key, async () => {
-      const picture = await createPicture(operatorPictures, animal, file);
+    return cache.get(key) ?? await flights.run(key, async (signal) => {
+      const operatorPicture = findOperatorPicture(operatorPictures, animal, file);
+      const picture = operatorPicture === undefined
+        ? await drawPicture(animal, file, async (drawing) => {
+          await caller.charge?.(EXTRA_POINTS);
+          return await render(drawing, { client: caller.client, signal });
+        })
+        : await loadOperatorPicture(operatorPicture);
       if (picture !== undefined) cache.set(key, picture);
       return picture;
-    });
+    }, caller.signal);
   };
 }
 
-async function createPicture(
-  operatorPictures: OperatorPictures,
+function findOperatorPicture(pictures: OperatorPictures, kind: AnimalKind, file: string): FilePicture | undefined {
+  return pictures[kind]?.filter((picture) => "servedName" in picture).find(({ servedName }) => servedName === file);
+}
+
+async function loadOperatorPicture(picture: FilePicture): Promise<CachedResponse | undefined> {
+  const bytes = await picture.load();
+  return bytes && await toResponse({ bytes }, picture.mediaType);
+}
+
+async function drawPicture(
   kind: AnimalKind,
   file: string,
+  render: (drawing: Drawing) => Promise<RenderedPicture>,
 ): Promise<CachedResponse | undefined> {
-  const servedPictures = operatorPictures[kind]?.filter((picture) => "servedName" in picture);
-  const picture = servedPictures?.find(({ servedName }) => servedName === file);
-  if (picture !== undefined) {
-    const bytes = await picture.load();
-    return bytes && await toResponse(bytes, picture.mediaType);
-  }
-  const [id = "", extension = "", ...rest] = file.split(".");
-  if (rest.length > 0 || !Object.hasOwn(RENDERERS, extension)) return undefined;
-  const drawing = planAnimal(kind, id);
-  if (drawing === undefined) return undefined;
-  const { mediaType, render } = RENDERERS[extension]!;
-  return await toResponse(await render(drawing.draw()), mediaType);
+  const [id = "", format = "", ...rest] = file.split(".");
+  const animal = rest.length > 0 ? undefined : planAnimal(kind, id);
+  if (animal === undefined) return undefined;
+  if (format === "svg") return await toResponse({ bytes: new TextEncoder().encode(animal.draw()) }, SVG);
+  if (format !== "png" && format !== "webp") return undefined;
+  return await toResponse(await render({ svg: animal.draw(), side: SIDE, format }), `image/${format}`);
 }
 
-async function toResponse(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<CachedResponse> {
+async function toResponse({ bytes, etag }: RenderedPicture, type: string): Promise<CachedResponse> {
   const headers = type === SVG ? SVG_HEADERS : PICTURE_HEADERS;
-  return new CachedResponse(bytes, { type, cache: IMMUTABLE, etag: (await eTag(bytes))!, headers });
+  return new CachedResponse(bytes, { type, cache: IMMUTABLE, etag: etag ?? (await eTag(bytes))!, headers });
 }
 
-// The rasterizer is a megabyte of code, so it is loaded with the first picture.
-function loadRasterizer(): Promise<typeof import("@/lib/images/svg/render.ts")> {
-  return import("@/lib/images/svg/render.ts");
+async function renderInThisThread({ svg, side, format }: Drawing): Promise<RenderedPicture> {
+  // The rasterizer is a megabyte of code, so it is loaded with the first picture.
+  const { renderPng, renderWebp } = await import("@/lib/images/svg/render.ts");
+  return { bytes: format === "png" ? renderPng(svg, side) : await renderWebp(svg, side) };
 }

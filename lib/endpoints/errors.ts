@@ -133,7 +133,8 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
     message: 'Cannot fetch the image: the name "pictures.example" does not resolve',
   },
   overloaded: {
-    explanation: "Too many images are waiting to be filtered. Wait for the number of seconds in `retry-after`.",
+    explanation:
+      "Too many images are waiting to be filtered or drawn. Wait for the number of seconds in `retry-after`.",
     message: "Cannot filter the image: the service is overloaded, try again in 2 s",
     headers: ["retry-after"],
   },

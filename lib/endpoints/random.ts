@@ -87,13 +87,14 @@ export const RANDOM_ENDPOINTS: readonly Endpoint[] = [
     group: "service",
     path: "/images/animals/{kind}/{file}",
     summary: "Returns a picture that the animal endpoints link to",
-    description: "Pictures are drawn from their id at 512 × 512 pixels and never change. Any page may embed them.",
+    description: "Pictures are drawn from their id at 512 × 512 pixels and never change. Any page may embed them. A " +
+      "PNG or WebP that is not cached costs 5 points, everything else 1.",
     pathParameters: {
       kind: { summary: "The animal", type: "string", allowed: ANIMALS, example: "cat" },
       file: { summary: "An id and `.png`, `.svg` or `.webp`", type: "string", maxLength: 24, example: "io1dwf90.png" },
     },
     responses: ["image/png", "image/svg+xml", "image/webp"].map((type) => ({ type, headers: ["etag"] as const })),
-    errors: ["not_found"],
+    errors: ["not_found", "overloaded", "filter_timeout"],
     example: "/images/animals/cat/io1dwf90.png",
   }),
 ];

@@ -10,7 +10,7 @@
 //    │                                                                                                             │
 //   source          imageRef → bytes, for 60 s in 32 MiB; then the server is asked whether they have changed       │
 //    │ miss: single_flight, so that six filters of one image download it once                                      │
-//    ├─ path        a picture of this service                                                                      │
+//    ├─ path        a picture of this service; if it has to be drawn: 4 points, and a job of the pool              │
 //    ├─ data: URL   data_url                                                                                       │
 //    └─ web URL     image_url → address_guard (resolver) → connection → download; each redirect is guarded again   │
 //    │                                                            contentKey = SHA-256 of the bytes                │
@@ -32,7 +32,7 @@
 import { SingleFlight } from "@/lib/async/single_flight.ts";
 import { toFilteredImage } from "@/lib/filters/filtered_image.ts";
 import { toApiError } from "@/lib/filters/image_errors.ts";
-import type { JobResult, JobRunner } from "@/lib/filters/job.ts";
+import type { DrawingJob, JobResult, JobRunner } from "@/lib/filters/job.ts";
 import { Pool, type PoolLimits, type PoolStatus } from "@/lib/filters/pool.ts";
 import { type FilterRequest, toOperationKey } from "@/lib/filters/request.ts";
 import { ResultCache } from "@/lib/filters/result_cache.ts";
@@ -69,7 +69,7 @@ export interface FilterStatus {
   readonly isExhausted: boolean;
 }
 
-/** Filters images. It starts and loads nothing before the first image. */
+/** Filters images, and renders those of this service. It starts and loads nothing before the first image. */
 export class FilterEngine {
   readonly #options: FilterEngineOptions;
   readonly #telemetry: Telemetry;
@@ -107,6 +107,15 @@ export class FilterEngine {
     await caller.charge?.(EXTRA_POINTS);
     const produce = (sharedSignal: AbortSignal) => this.#produce(request, { ...caller, signal: sharedSignal });
     return await this.#flights.run(toRequestKey(request), produce, caller.signal);
+  }
+
+  /**
+   * Renders a picture of this service on one of the threads, so that drawing does not delay other responses.
+   *
+   * @throws {ApiError} `rate_limited`, `overloaded` or `filter_timeout`; the reason of the caller's signal.
+   */
+  async draw(drawing: Omit<DrawingJob, "client">, { signal, client }: SourceCaller): Promise<JobResult> {
+    return await this.#telemetry.trace("drawing.run", () => this.#pool.run({ ...drawing, client }, signal));
   }
 
   /** Returns the load. */

@@ -1,9 +1,10 @@
-import { assert, assertEquals, assertLess, assertMatch, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals, assertLess, assertMatch, assertRejects, assertStrictEquals } from "@std/assert";
 import { createDrawingPool } from "@/lib/content/animals/mod.ts";
 import type { FilePicture } from "@/lib/content/operator_pictures.ts";
-import { createPictureLoader } from "@/lib/content/pictures.ts";
+import { createPictureLoader, type Drawing, type Render } from "@/lib/content/pictures.ts";
 import { ANIMALS } from "@/lib/content/pools.ts";
 import { seedRandom } from "@/lib/content/random.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 import { fromFile } from "@/tests/lib/images/pictures.ts";
 
 const CACHE_BYTES = 8 * 1024 * 1024;
@@ -102,4 +103,49 @@ Deno.test("createPictureLoader() returns undefined for an invalid name", async (
     assertEquals(await load("cat", name), undefined, name.slice(0, 40));
   }
   for (const kind of ["", "cow", "__proto__", "constructor"]) assertEquals(await load(kind, "io1dwf90.png"), undefined);
+});
+
+/** Creates a loader whose renderer only records what it gets. */
+function createRecorder() {
+  const drawings: (Pick<Drawing, "side" | "format"> & { readonly client: string | undefined })[] = [];
+  const render: Render = ({ svg, side, format }, { client }) => {
+    assertMatch(svg, /^<svg /);
+    drawings.push({ side, format, client });
+    return Promise.resolve({ bytes: new Uint8Array([1]), etag: '"drawn"' });
+  };
+  return { load: createPictureLoader({}, CACHE_BYTES, render), drawings };
+}
+
+Deno.test("createPictureLoader() charges four more points for a PNG or WebP that is not cached, and renders it for the client", async () => {
+  const { load, drawings } = createRecorder();
+  const charged: string[] = [];
+  for (const type of ["png", "png", "svg", "webp", "gif"]) {
+    const charge = (points: number) => void charged.push(`${type} ${points}`);
+    const picture = await load("cat", `io1dwf90.${type}`, { client: "a", charge });
+    if (type === "png") assertEquals([picture!.options.etag, picture!.length], ['"drawn"', 1]);
+  }
+  assertEquals(charged, ["png 4", "webp 4"]);
+  assertEquals(drawings, [{ side: 512, format: "png", client: "a" }, { side: 512, format: "webp", client: "a" }]);
+});
+
+Deno.test("createPictureLoader() renders nothing for a caller with too few points, but for another that waited with it", async () => {
+  const { load, drawings } = createRecorder();
+  const poor = { client: "a", charge: () => Promise.reject(new ApiError("rate_limited", "Cannot")) };
+  const [first, second] = [load("cat", "io1dwf90.png", poor), load("cat", "io1dwf90.png", { client: "b" })];
+  await assertRejects(() => first, ApiError);
+  assertEquals([(await second)!.length, drawings.map(({ client }) => client)], [1, ["b"]]);
+});
+
+Deno.test("createPictureLoader() stops waiting when its caller leaves", async () => {
+  const { promise: left, resolve: leave } = Promise.withResolvers<AbortSignal>();
+  const load = createPictureLoader({}, CACHE_BYTES, (_drawing, { signal }) => {
+    leave(signal);
+    return new Promise(() => {});
+  });
+  const caller = new AbortController();
+  const waiting = load("cat", "io1dwf90.png", caller);
+  const signal = await left;
+  caller.abort(new RangeError("gone"));
+  await assertRejects(() => waiting, RangeError);
+  assertEquals(signal.aborted, true);
 });

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertRejects, assertStrictEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects, assertStrictEquals, assertStringIncludes, fail } from "@std/assert";
 import sharp from "sharp";
 import { FilterEngine, type FilterEngineOptions } from "@/lib/filters/engine.ts";
 import { parseFilterRequest } from "@/lib/filters/request.ts";
@@ -193,4 +193,29 @@ Deno.test("FilterEngine.filter() filters in the main thread if there are no work
   } finally {
     globalThis.Worker = Worker;
   }
+});
+
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><rect width="2" height="2" fill="#f08040"/></svg>';
+
+Deno.test("FilterEngine.draw() renders in a worker: the main thread creates no instance of the rasterizer", async () => {
+  using setup = createEngine();
+  const draw = (format: "png" | "webp") => setup.engine.draw({ svg: SVG, side: 8, format }, { signal: SIGNAL });
+  const { Instance } = WebAssembly;
+  try {
+    WebAssembly.Instance = new Proxy(Instance, { construct: () => fail("The main thread must not draw") });
+    const [png, webp] = [await draw("png"), await draw("webp")];
+    WebAssembly.Instance = Instance;
+    const pixels = await fromFile(png.bytes);
+    assertEquals([pixels.width, pixels.height, [...pixels.data.subarray(0, 4)]], [8, 8, [240, 128, 64, 255]]);
+    assertEquals([(await fromFile(webp.bytes)).width, /^"[\w-]{22}"$/.test(webp.etag)], [8, true]);
+  } finally {
+    WebAssembly.Instance = Instance;
+  }
+});
+
+Deno.test("FilterEngine.draw() draws in the main thread where no worker can start", async () => {
+  using setup = createEngine({ filterWorkers: 0 });
+  const { bytes } = await setup.engine.draw({ svg: SVG, side: 8, format: "png" }, { signal: SIGNAL });
+  assertEquals((await fromFile(bytes)).width, 8);
 });

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { startApp } from "@/tests/app.ts";
+import { type Call, startApp } from "@/tests/app.ts";
 import { paint, toPng } from "@/tests/lib/images/pictures.ts";
 
 const call = await startApp();
@@ -94,4 +94,46 @@ Deno.test("CONTENT_DIR replaces the drawn pictures with those of the operator", 
     /\/images\/animals\/dog\/[0-9a-z]{8}\.png$/,
   );
   await Deno.remove(directory, { recursive: true });
+});
+
+/** Sends requests one after the other; returns the points that each has cost. */
+async function costOf(call: Call, ...paths: string[]): Promise<number[]> {
+  const costs: number[] = [];
+  let left = 1200;
+  for (const path of paths) {
+    const response = await call(path);
+    await response.body?.cancel();
+    assertEquals(response.status, 200, path);
+    const remaining = Number(/r=(\d+)/.exec(response.headers.get("ratelimit")!)![1]);
+    costs.push(left - remaining);
+    left = remaining;
+  }
+  return costs;
+}
+
+Deno.test("GET /images/animals/{kind}/{file} costs 5 points for a PNG or WebP that is not cached, otherwise 1", async () => {
+  await using call = await startApp();
+  const cat = "/images/animals/cat/io1dwf90";
+  assertEquals(await costOf(call, `${cat}.png`, `${cat}.png`, `${cat}.webp`, `${cat}.svg`), [5, 1, 5, 1]);
+});
+
+Deno.test("GET /api/v2/filter/{type} of a drawn picture pays for the drawing, and works with a single worker", async () => {
+  await using call = await startApp({ FILTER_WORKERS: "1" });
+  const toPath = (filter: string, id: string) => `/api/v2/filter/${filter}?image=/images/animals/cat/${id}.png`;
+  assertEquals(await costOf(call, toPath("invert", "io1dwf90"), toPath("greyscale", "io1dwf90")), [14, 10]);
+  const together = await Promise.all(["00000001", "00000002", "00000003"].map((id) => call(toPath("invert", id))));
+  for (const response of together) assertEquals([response.status, (await response.bytes()).length > 0], [200, true]);
+});
+
+Deno.test("GET /images/animals/{kind}/{file} lets 32 pictures of a client wait, and returns 429 beyond", async () => {
+  await using call = await startApp({ FILTER_WORKERS: "1" });
+  const load = async (id: number) => {
+    const response = await call(`/images/animals/fox/${String(id).padStart(8, "0")}.png`);
+    if (response.ok) return (await response.bytes()).length > 0;
+    const { details } = await response.json();
+    return [response.status, response.headers.get("retry-after"), details];
+  };
+  const results = await Promise.all(Array.from({ length: 34 }, (_, id) => load(id)));
+  const refusal = [429, "2", { share: "drawing", limit: 32 }];
+  assertEquals(results, [...Array(33).fill(true), refusal]);
 });

@@ -13,6 +13,9 @@ const MAX_SMALL_PART = 1 / 20;
  * images that are one row high 20.) The default of 25 million pixels takes 500 MB, and a small job 20 MB on each further
  * worker. Together with 64 MiB of cached results, 32 MiB of cached sources and 80 MB for the rest of the service, this
  * fits into 768 MB.
+ *
+ * All frames of an animation count, although only one is in memory: two long animations would otherwise occupy both
+ * workers of a small machine for seconds, and small images would have to wait for them.
  */
 export class PixelBudget {
   readonly #maxPixels: number;

@@ -2,6 +2,7 @@ import { FairQueue, type JobKind, type JobShare, type QueuedJob } from "@/lib/fi
 import type { Job, JobResult, JobRunner } from "@/lib/filters/job.ts";
 import { PixelBudget } from "@/lib/filters/pixel_budget.ts";
 import { jobTimeoutError, overloadedError, tooManyJobsError } from "@/lib/filters/pool_errors.ts";
+import type { Header } from "@/lib/images/formats/header.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 
 /**
@@ -40,8 +41,8 @@ export interface PoolStatus {
 
 interface PendingJob extends QueuedJob {
   readonly job: Job;
-  /** The pixels of a frame, which determine the memory of the job. */
-  readonly pixels: number;
+  /** The pixels of a frame determine the memory of the job, those of all frames its time. */
+  readonly size: Pick<Header, "framePixels" | "totalPixels">;
   readonly resolve: (result: JobResult) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -102,7 +103,7 @@ export class Pool {
       job,
       client: job.client ?? "",
       kind: isDrawing ? "drawing" : "filter",
-      pixels: isDrawing ? job.side ** 2 : job.header.framePixels,
+      size: isDrawing ? { framePixels: job.side ** 2, totalPixels: job.side ** 2 } : job.header,
       resolve,
       reject,
     };
@@ -130,7 +131,7 @@ export class Pool {
   #startNext(): void {
     while (!this.#isClosed && !this.isExhausted && this.#busy < this.#maxRunners) {
       const mayStart = this.#budget.startRound();
-      const next = this.#queue.take(({ pixels }) => mayStart(pixels));
+      const next = this.#queue.take(({ size }) => mayStart(size.totalPixels));
       if (next === undefined) return;
       void this.#start(next);
     }
@@ -161,9 +162,9 @@ export class Pool {
   }
 
   async #start(pending: PendingJob): Promise<void> {
-    const { pixels, resolve, reject } = pending;
+    const { size, resolve, reject } = pending;
     this.#busy++;
-    this.#budget.take(pixels);
+    this.#budget.take(size.totalPixels);
     try {
       const runner = this.#idle.pop() ?? await this.#createRunner();
       resolve(await this.#runWithTimeout(runner, pending));
@@ -172,12 +173,12 @@ export class Pool {
     }
     // After a timeout the job may still run. Its pixels no longer count, because a job that never ends would block the others.
     this.#busy--;
-    this.#budget.free(pixels);
+    this.#budget.free(size.totalPixels);
     this.#queue.end(pending);
     this.#startNext();
   }
 
-  async #runWithTimeout(runner: JobRunner, { job, kind, pixels }: PendingJob): Promise<JobResult> {
+  async #runWithTimeout(runner: JobRunner, { job, kind, size }: PendingJob): Promise<JobResult> {
     const { filterTimeoutMs: limit } = this.#limits;
     const { promise: timeout, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
@@ -189,7 +190,7 @@ export class Pool {
     const release = (isReusable: boolean) => {
       clearTimeout(timer);
       const wasStuck = this.#stuck.delete(runner);
-      const isLarge = pixels > MAX_REUSE_PIXELS;
+      const isLarge = size.framePixels > MAX_REUSE_PIXELS;
       if (isReusable && !wasStuck && !isLarge && !this.#isClosed) this.#idle.push(runner);
       else runner.close();
       // Waiting jobs may start again if the pool was exhausted.

@@ -8,8 +8,9 @@ import { ImageError } from "@/lib/images/image_error.ts";
 
 const NEVER = new AbortController().signal;
 
-function createJob(side = 1): Job {
-  const header = createHeader({ format: "png", width: side, height: side });
+function createJob(side = 1, frames = 1): Job {
+  const totalPixels = side ** 2 * frames;
+  const header = createHeader({ format: "gif", width: side, height: side, frames, totalPixels });
   return { filter: "invert", strength: 0, format: "auto", bytes: new Uint8Array(), header };
 }
 
@@ -109,6 +110,20 @@ Deno.test("Pool.run() never runs more pixels at once than the limit of one image
   await settle();
   assertEquals([running.length, pool.status.busy], [3, 2]);
   running.forEach(({ finish }) => finish());
+  await Promise.all(jobs);
+  pool.close();
+});
+
+Deno.test("Pool.run() counts all frames, so that two long animations leave a worker to a small image", async () => {
+  const { pool, running } = createPool({ filterWorkers: 2, filterQueue: 9 });
+  const jobs = [createJob(5, 3), createJob(5, 3), createJob(2)].map((job) => pool.run(job, NEVER));
+  await settle();
+  assertEquals([running.length, pool.status], [2, { workers: 2, busy: 2, waiting: 1, stuck: 0 }]);
+  running[1]!.finish();
+  assertEquals(await jobs[2], RESULT);
+  running[0]!.finish();
+  await settle();
+  running[2]!.finish();
   await Promise.all(jobs);
   pool.close();
 });

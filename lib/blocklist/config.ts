@@ -6,7 +6,14 @@ const ID = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "must be lower-case let
 const LINE = z.string().regex(/^[^\r\n]{1,200}$/, "must be one line of 1 to 200 characters");
 
 const SOURCE = z.strictObject({ id: ID, title: LINE, from: LINE, licence: LINE });
-const LIST = z.strictObject({ name: ID, title: LINE, description: LINE, sources: z.array(ID).min(1) });
+const LIST = z.strictObject({
+  name: ID,
+  title: LINE,
+  description: LINE,
+  // That of the configuration if it is absent.
+  licence: LINE.exactOptional(),
+  sources: z.array(ID).min(1),
+});
 const CONFIG = z.strictObject({
   licence: LINE,
   homepage: LINE.optional(),

@@ -29,7 +29,7 @@ export function showFetches(progress: Progress, total: number): Pick<FetchOption
   const running = new Map<string, number>();
   let ended = 0;
   const update = () => {
-    const texts = [...running].map(([id, bytes]) => `${id} ${toMegabytes(bytes)}`);
+    const texts = [...running].map(([id, bytes]) => `${id} ${toSize(bytes)}`);
     progress.update(`fetched ${ended} of ${total} sources${texts.length === 0 ? "" : `: ${texts.join(", ")}`}`);
   };
   return {
@@ -38,7 +38,7 @@ export function showFetches(progress: Progress, total: number): Pick<FetchOption
       update();
     },
     onFetched: (id, { isUnchanged, fetchError }) => {
-      const size = toMegabytes(running.get(id) ?? 0);
+      const size = toSize(running.get(id) ?? 0);
       running.delete(id);
       ended++;
       if (fetchError !== undefined) progress.step(`cannot fetch ${id}, using its last good copy: ${fetchError}`);
@@ -48,6 +48,6 @@ export function showFetches(progress: Progress, total: number): Pick<FetchOption
   };
 }
 
-function toMegabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
+function toSize(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

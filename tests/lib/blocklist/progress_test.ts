@@ -33,11 +33,11 @@ Deno.test("showFetches() shows what is running together, and how each fetch ende
   onFetched!("b", { path: "b.txt", fetchError: "its server responded with 503" });
   assertEquals(written.map((text) => text.slice(5)), [
     "fetched 0 of 3 sources: a 1.3 MB",
-    "fetched 0 of 3 sources: a 1.3 MB, b 0.1 MB",
+    "fetched 0 of 3 sources: a 1.3 MB, b 100 KB",
     "fetched a: 1.3 MB",
-    "fetched 1 of 3 sources: b 0.1 MB",
+    "fetched 1 of 3 sources: b 100 KB",
     "c has not changed",
-    "fetched 2 of 3 sources: b 0.1 MB",
+    "fetched 2 of 3 sources: b 100 KB",
     "cannot fetch b, using its last good copy: its server responded with 503",
     "fetched 3 of 3 sources",
   ]);

@@ -1,0 +1,40 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { loadConfig } from "@/lib/blocklist/config.ts";
+import { withWorkshop } from "./fixture.ts";
+
+const PUBLIC_LISTS = new URL("../../../docs/public-lists.json", import.meta.url).pathname;
+
+Deno.test("loadConfig() accepts the configuration for public lists, and every source has a licence and a list", async () => {
+  const { sources, lists } = await loadConfig(PUBLIC_LISTS);
+  const used = new Set(lists.flatMap((list) => list.sources));
+  assertEquals(sources.filter(({ id, from }) => !used.has(id) || !from.startsWith("https://")), []);
+  // A list with the names of one source must state the licence of that source.
+  for (const list of lists.filter((each) => each.sources.length === 1)) {
+    assertEquals(list.licence, sources.find(({ id }) => id === list.sources[0])?.licence);
+  }
+});
+
+Deno.test("build() writes the licence of a list into its header, or that of the configuration", () =>
+  withWorkshop(async ({ source, run, read }) => {
+    await source("a.txt", "a.example.com\n");
+    await source("b.txt", "b.example.com\n");
+    const list = { title: "One", description: "A alone", sources: ["a"] };
+    await run({}, { lists: [{ name: "one", ...list, licence: "CC0-1.0" }, { name: "two", ...list }] });
+    const licences = [await read("one/hosts.txt"), await read("two/hosts.txt")].map((text) =>
+      /License: (.+)/.exec(text)![1]
+    );
+    assertEquals(licences, ["CC0-1.0", "MIT"]);
+  }));
+
+Deno.test("loadConfig() throws on an invalid configuration, and names the field", () =>
+  withWorkshop(async ({ source, directory }) => {
+    const cases: [string, string][] = [
+      ["{", "must be JSON"],
+      ["{}", "licence"],
+      [JSON.stringify({ licence: "MIT\nevil.example.com" }), "must be one line"],
+    ];
+    for (const [text, message] of cases) {
+      await source("config.json", text);
+      await assertRejects(() => loadConfig(`${directory}/config.json`), TypeError, message);
+    }
+  }));

@@ -37,7 +37,7 @@ import { Pool, type PoolLimits, type PoolStatus } from "@/lib/filters/pool.ts";
 import { type FilterRequest, toOperationKey } from "@/lib/filters/request.ts";
 import { ResultCache } from "@/lib/filters/result_cache.ts";
 import type { LoadSource, Source, SourceCaller } from "@/lib/filters/source.ts";
-import { createWorkerRunner } from "@/lib/filters/worker_runner.ts";
+import { canSandbox, createWorkerRunner } from "@/lib/filters/worker_runner.ts";
 import { isPersonal, messageOf } from "@/lib/http/errors.ts";
 import { type CachedResponse, NO_STORE } from "@/lib/http/responses.ts";
 import type { ProbeLimits } from "@/lib/images/probe.ts";
@@ -55,7 +55,9 @@ export interface FilterEngineOptions extends ProbeLimits, PoolLimits {
   readonly loadSource: LoadSource;
   /** Bytes of cached results; 0 caches none. */
   readonly filterCacheBytes: number;
-  /** Receives a warning for the operator if threads cannot be started. */
+  /** Whether this is Deno Deploy. */
+  readonly onDeploy?: boolean | undefined;
+  /** Receives warnings for the operator, for example that threads cannot be started. */
   readonly warn?: (message: string) => void;
   readonly telemetry?: Telemetry;
   readonly startWorker?: () => Worker;
@@ -79,7 +81,7 @@ export class FilterEngine {
   readonly #flights = new SingleFlight<CachedResponse>(isPersonal);
   #hits = 0;
   #misses = 0;
-  #hasWarned = false;
+  readonly #warned = new Set<string>();
 
   constructor(options: FilterEngineOptions) {
     this.#options = options;
@@ -164,17 +166,25 @@ export class FilterEngine {
   }
 
   async #createRunner(): Promise<JobRunner> {
-    const { filterWorkers, startWorker, warn } = this.#options;
+    const { filterWorkers, startWorker } = this.#options;
     const { modules } = await import("@/lib/images/wasm/modules.js");
+    const isSandboxed = canSandbox(this.#options);
     try {
-      if (filterWorkers > 0) return await createWorkerRunner(modules, startWorker);
+      if (filterWorkers > 0) {
+        if (!isSandboxed) this.#warnOnce("Cannot start threads without permissions: they have those of the service");
+        return await createWorkerRunner(modules, { isSandboxed, startWorker });
+      }
     } catch (error) {
-      if (!this.#hasWarned) warn?.(`Cannot filter in threads, so the main thread does it: ${messageOf(error)}`);
-      this.#hasWarned = true;
+      this.#warnOnce("Cannot filter in threads, so the main thread does it", messageOf(error));
     }
     // Loaded when needed, because the main thread needs no codecs if threads can be started.
     const { createInlineRunner } = await import("@/lib/filters/job.ts");
     return createInlineRunner(modules);
+  }
+
+  #warnOnce(message: string, reason?: string): void {
+    if (!this.#warned.has(message)) this.#options.warn?.(reason === undefined ? message : `${message}: ${reason}`);
+    this.#warned.add(message);
   }
 }
 

@@ -2,8 +2,11 @@ import { createInlineRunner, type Job, type JobResult, type JobRunner } from "@/
 import { ImageError } from "@/lib/images/image_error.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
 
-/** A message to a worker: first the modules, then one job at a time. */
-export type WorkerRequest = { readonly modules: Modules } | { readonly job: Job };
+/**
+ * A message to a worker: first the modules, then one job at a time. `isSandboxed` means that the worker has permissions
+ * of its own, which it can give up.
+ */
+export type WorkerRequest = { readonly modules: Modules; readonly isSandboxed: boolean } | { readonly job: Job };
 
 /** The reply of a worker to each message. An `ImageError` is sent as its fields, because it would lose its class. */
 export type WorkerReply =
@@ -25,6 +28,8 @@ scope.addEventListener("message", async ({ data: request }) => {
   if ("modules" in request) {
     runner = createInlineRunner(request.modules);
     await lowerThreadPriority();
+    // It needs no other permission. In a worker that shares those of the process, this would take it from the process.
+    if (request.isSandboxed) Deno.permissions.revokeSync({ name: "sys", kind: "setPriority" });
     scope.postMessage({ ready: true });
     return;
   }

@@ -1,19 +1,61 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { createWorkerRunner } from "@/lib/filters/worker_runner.ts";
+import { canSandbox, createWorkerRunner, startSandboxedWorker } from "@/lib/filters/worker_runner.ts";
+import { probe } from "@/lib/images/probe.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { startBrokenWorker } from "./broken_worker.ts";
 
+const LIMITS = { maxPixels: 100, maxTotalPixels: 100, maxFrames: 1 };
+
 Deno.test("createWorkerRunner() throws and ends the thread if it accepts no messages", async () => {
   const ended = { count: 0 };
-  await assertRejects(() => createWorkerRunner(modules, () => startBrokenWorker(ended)), Error, "No room");
+  const options = { isSandboxed: true, startWorker: () => startBrokenWorker(ended) };
+  await assertRejects(() => createWorkerRunner(modules, options), Error, "No room");
   assertEquals(ended.count, 1);
 });
 
 Deno.test("createWorkerRunner() starts a thread with a lower priority than the main thread", async () => {
   if (Deno.build.os !== "linux") return;
-  const runner = await createWorkerRunner(modules);
+  const runner = await createWorkerRunner(modules, { isSandboxed: true });
   assertEquals([countLowered() > 0, readNiceness(`self/task/${Deno.pid}`) < 19], [true, true]);
   runner.close();
+});
+
+Deno.test("createWorkerRunner() starts a thread that reaches no file, variable, network or program", async () => {
+  const worker = startSandboxedWorker(new URL("./probe_worker.ts", import.meta.url));
+  const runner = await createWorkerRunner(modules, { isSandboxed: true, startWorker: () => worker });
+  const { promise, resolve } = Promise.withResolvers<string[]>();
+  worker.onmessage = ({ data }) => "reached" in data && resolve(data.reached);
+  worker.postMessage({ probe: true });
+  assertEquals(await promise, []);
+  runner.close();
+  // The process itself has lost nothing.
+  assertEquals(Deno.permissions.querySync({ name: "sys", kind: "setPriority" }).state, "granted");
+});
+
+for (const isSandboxed of [true, false]) {
+  Deno.test(`createWorkerRunner() filters and draws every format ${isSandboxed ? "without" : "with"} permissions`, async () => {
+    const runner = await createWorkerRunner(modules, { isSandboxed });
+    for (const format of ["png", "webp"] as const) {
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`;
+      const { bytes } = await runner.run({ svg, side: 8, format });
+      for (const target of ["png", "jpeg", "webp", "gif"] as const) {
+        const header = probe(bytes, LIMITS);
+        const first = await runner.run({ filter: "blur", strength: 2, format: target, bytes, header });
+        const again = probe(first.bytes, LIMITS);
+        const operation = { filter: "invert", strength: 0, format: "auto" } as const;
+        assertEquals((await runner.run({ ...operation, bytes: first.bytes, header: again })).format, target);
+      }
+    }
+    runner.close();
+  });
+}
+
+Deno.test("canSandbox() is false where Deno would end the process, and filters work there", async () => {
+  const script = new URL("./filter_once.ts", import.meta.url).pathname;
+  const args = ["run", "--allow-all", "--no-check", "--no-config", "--no-lock", "--import-map=deno.json", script];
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args }).output();
+  assertEquals([code, new TextDecoder().decode(stdout).trim()], [0, "false png"], new TextDecoder().decode(stderr));
+  assertEquals([canSandbox(), canSandbox({ onDeploy: true })], [true, false]);
 });
 
 /** Returns the number of threads of this process with the lowest priority. */

@@ -1,5 +1,6 @@
 /** The commands under which distributions install a program, where they differ. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
+  imagemagick: ["magick", "convert-im6.q16"],
   chromium: ["chromium", "chromium-browser", "google-chrome"],
 };
 

@@ -1,5 +1,5 @@
 import type { EncodeOptions, Encoder } from "@/lib/images/codecs/codec.ts";
-import { findRectangle, forEachRow, type Rectangle, unite } from "@/lib/images/codecs/frame_changes.ts";
+import { crop, findRectangle, forEachRow, type Rectangle, unite } from "@/lib/images/codecs/frame_changes.ts";
 import { encodeLzw } from "@/lib/images/codecs/lzw.ts";
 import { type Palette, reduceColours } from "@/lib/images/codecs/palette.ts";
 import { Sink } from "@/lib/images/codecs/sink.ts";
@@ -17,7 +17,7 @@ const MIN_DELAY = 2;
 /** An encoded frame. It is written when the next one is known, because its disposal method depends on that. */
 interface PendingFrame {
   /** The colour index of each pixel of the canvas. */
-  readonly indices: Uint8Array;
+  readonly indices: Uint8Array<ArrayBuffer>;
   /** The pixels that change. */
   readonly rectangle: Rectangle;
   readonly palette: Palette;
@@ -139,12 +139,7 @@ function writeFrame(
   const flags = (options.disposal << 2) | (palette.hasTransparent ? 1 : 0);
   sink.write([0x21, 0xf9, 4, flags, ...toUint16(centiseconds), 0, 0]);
   sink.write([0x2c, ...[left, top, width, height].flatMap(toUint16)]);
-  const part = new Uint8Array(width * height);
-  let at = 0;
-  forEachRow(rectangle, options.width, (start, end) => {
-    part.set(indices.subarray(start, end), at);
-    at += width;
-  });
+  const part = crop(indices, rectangle, options.width);
   const local = options.isLocal ? compact(part, palette) : undefined;
   sink.write([local === undefined ? 0 : 0x80 | (toTableBits(local) - 1)]);
   if (local !== undefined) sink.write(toTable(local));

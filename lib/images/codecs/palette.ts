@@ -21,7 +21,7 @@ export interface ReduceOptions extends FrameChange {
 /** A palette, and the index of each pixel of a frame. */
 export interface IndexedFrame {
   readonly palette: Palette;
-  readonly indices: Uint8Array;
+  readonly indices: Uint8Array<ArrayBuffer>;
 }
 
 /** Maps a frame to at most 256 colours: those of the frame before if they fit, or else its own, exactly if possible. */
@@ -79,7 +79,7 @@ export class ExactPalette implements Palette {
   }
 
   /** Returns the index of each pixel, or `undefined` if there are more than 256 colours. */
-  map({ words, last }: FrameChange): Uint8Array | undefined {
+  map({ words, last }: FrameChange): Uint8Array<ArrayBuffer> | undefined {
     const indices = new Uint8Array(words.length);
     let colour = 0, index = 0;
     for (let i = 0; i < words.length; i++) {
@@ -166,7 +166,7 @@ export class DitheredPalette implements Palette {
   }
 
   /** Returns the index of each pixel. */
-  map({ words, last, shown, width }: FrameChange): Uint8Array {
+  map({ words, last, shown, width }: FrameChange): Uint8Array<ArrayBuffer> {
     const indices = new Uint8Array(words.length);
     const { colours, hasTransparent } = this, cells = this.#cells, dithered = this.#ditheredCells;
     for (let i = 0, x = 0, y = 0; i < words.length; i++) {

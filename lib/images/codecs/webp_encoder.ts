@@ -2,6 +2,7 @@ import encodeWebpFactory from "@jsquash/webp/codec/enc/webp_enc_simd.js";
 import { defaultOptions } from "@jsquash/webp/meta.js";
 import { createStillEncoder, type EncodeOptions, type Encoder } from "@/lib/images/codecs/codec.ts";
 import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
+import { FrameDifferences } from "@/lib/images/codecs/frame_differences.ts";
 import { Sink } from "@/lib/images/codecs/sink.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import type { AsyncInstancePool } from "@/lib/images/wasm/instance_pool.ts";
@@ -17,6 +18,9 @@ const LOSSY = { ...defaultOptions, quality: 90, method: 0 };
 /** The fastest lossless settings; `exact` also preserves the colour of transparent pixels. */
 const LOSSLESS = { ...LOSSY, lossless: 1, exact: 1, quality: 0 };
 
+/** The frames of an animation are drawings more often than photographs: these settings save a fifth of their bytes. */
+const LOSSLESS_FRAME = { ...LOSSLESS, quality: 25, method: 2 };
+
 /** The size of `RIFF`, the file size and `WEBP`. */
 const FILE_HEADER_BYTES = 12;
 
@@ -29,6 +33,9 @@ const ANIMATION = 0x02, ALPHA = 0x10, PROFILE = 0x20;
 /** ANMF flag: the frame replaces its rectangle instead of being blended with it. */
 const DO_NOT_BLEND = 2;
 
+/** Channels of two frames that differ by no more than this are equal: the encoder changes them by as much. */
+const LOSSY_TOLERANCE = 3;
+
 /** Creates the instance pool of the encoder. */
 export function createWebpEncoderPool(module: WebAssembly.Module): AsyncInstancePool<WebpEncoder> {
   return createEmscriptenPool(encodeWebpFactory, module);
@@ -38,16 +45,17 @@ export function createWebpEncoderPool(module: WebAssembly.Module): AsyncInstance
 export async function encodeWebp(
   pool: AsyncInstancePool<WebpEncoder>,
   { data, width, height }: Pixels,
-  lossless = false,
+  { lossless = false, animated = false }: Partial<EncodeOptions> = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const file = await pool.use((codec) => codec.encode(data, width, height, lossless ? LOSSLESS : LOSSY));
+  const settings = lossless ? animated ? LOSSLESS_FRAME : LOSSLESS : LOSSY;
+  const file = await pool.use((codec) => codec.encode(data, width, height, settings));
   if (file === null) throw new Error("Cannot encode the image as WebP");
   return file;
 }
 
 /** Creates the encoder of one WebP file. */
 export function createWebpEncoder(pool: AsyncInstancePool<WebpEncoder>, options: EncodeOptions): Encoder {
-  const encode = (pixels: Pixels) => encodeWebp(pool, pixels, options.lossless);
+  const encode = (pixels: Pixels) => encodeWebp(pool, pixels, options);
   if (options.animated) return createAnimationEncoder(encode, options);
   return createStillEncoder(async (frame) => addProfile(await encode(frame), options));
 }
@@ -64,17 +72,23 @@ function addProfile(file: Uint8Array<ArrayBuffer>, options: EncodeOptions): Uint
   return finishFile(sink);
 }
 
+/** Creates an encoder that stores of each frame the rectangle that changes. */
 function createAnimationEncoder(encode: (pixels: Pixels) => Promise<Uint8Array>, options: EncodeOptions): Encoder {
-  const { width, height, loop } = options;
-  const size = [...toUint24(width - 1), ...toUint24(height - 1)];
+  const { lossless, loop } = options;
+  const differences = new FrameDifferences(options, { step: 2, tolerance: lossless ? 0 : LOSSY_TOLERANCE });
   const sink = startFile(options, ANIMATION | ALPHA);
   // Transparent background colour, then the loop count.
   writeChunk(sink, "ANIM", [0, 0, 0, 0, loop & 255, (loop >> 8) & 255]);
+  let restMs = 0;
   return {
     async add(frame) {
-      const origin = [0, 0, 0, 0, 0, 0];
-      const duration = toUint24(Math.min(frame.delay, 0xffffff));
-      writeChunk(sink, "ANMF", [...origin, ...size, ...duration, DO_NOT_BLEND], toImageChunks(await encode(frame)));
+      const part = differences.next(frame);
+      restMs += frame.delay;
+      const duration = Math.min(Math.round(restMs), 0xffffff);
+      restMs -= duration;
+      const numbers = [part.left / 2, part.top / 2, part.width - 1, part.height - 1, duration];
+      const flags = part.isBlended ? 0 : DO_NOT_BLEND;
+      writeChunk(sink, "ANMF", [...numbers.flatMap(toUint24), flags], toImageChunks(await encode(part)));
     },
     finish: () => finishFile(sink),
   };

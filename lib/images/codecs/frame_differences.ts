@@ -1,0 +1,83 @@
+import { crop, findRectangle, forEachRow, type Rectangle } from "@/lib/images/codecs/frame_changes.ts";
+import { type Pixels, toWords } from "@/lib/images/pixels.ts";
+
+/** The part of a frame that has to be stored. */
+export interface FramePart extends Rectangle, Pixels {
+  /** Whether it is drawn over the frame before. Its transparent pixels do not change then. */
+  readonly isBlended: boolean;
+}
+
+/** Options of {@linkcode FrameDifferences}. */
+export interface DifferenceOptions {
+  /** The position of a rectangle must be a multiple of this. */
+  readonly step: number;
+  /** How much the channels of unchanged pixels may differ, for lossy formats. */
+  readonly tolerance: number;
+}
+
+/** A rectangle with fewer unchanged pixels than this is stored without holes, because their outlines take bytes, too. */
+const MIN_UNCHANGED = 0.1;
+
+/** The lowest word of an opaque pixel. */
+const OPAQUE = 0xff000000;
+
+/** Lossy formats compress blocks, so that only whole blocks are left out. */
+const BLOCK_SIDE = 8;
+
+/** Finds what changes from frame to frame, for formats that can blend frames. */
+export class FrameDifferences {
+  readonly #canvas: Rectangle;
+  readonly #options: DifferenceOptions;
+  /** What a viewer displays. */
+  #shown: Uint32Array<ArrayBuffer> | undefined;
+
+  constructor({ width, height }: Pick<Rectangle, "width" | "height">, options: DifferenceOptions) {
+    this.#canvas = { left: 0, top: 0, width, height };
+    this.#options = options;
+  }
+
+  /** Returns the part of the next frame that changes: all of the first frame, and at least one pixel of the others. */
+  next(frame: Pixels): FramePart {
+    const words = toWords(frame);
+    if (this.#shown === undefined) {
+      this.#shown = words;
+      return { ...this.#canvas, data: frame.data, isBlended: false };
+    }
+    const { step, tolerance } = this.#options, { width: canvasWidth } = this.#canvas, shown = this.#shown;
+    const found = findRectangle(this.#canvas, (i) => !isSimilar(words[i]!, shown[i]!, tolerance)) ??
+      { left: 0, top: 0, width: 1, height: 1 };
+    const left = found.left - found.left % step, top = found.top - found.top % step;
+    const rectangle = { left, top, width: found.width + found.left - left, height: found.height + found.top - top };
+    const target = crop(words, rectangle, canvasWidth), before = crop(shown, rectangle, canvasWidth);
+    const isChanged = target.map((word, i) => isSimilar(word, before[i]!, tolerance) ? 0 : 1);
+    if (tolerance > 0) extendToBlocks(isChanged, rectangle.width);
+    const unchanged = isChanged.reduce((sum, changed) => changed ? sum : sum + 1, 0);
+    // A translucent pixel would be mixed with the one below it.
+    const isBlended = unchanged > MIN_UNCHANGED * target.length &&
+      target.every((word, i) => word >= OPAQUE || !isChanged[i]);
+    for (let i = 0; i < target.length; i++) {
+      if (!isBlended || isChanged[i]) before[i] = target[i]!;
+      // A lossy encoder compresses the edges better if there is still a colour, which nobody sees.
+      else target[i] = tolerance === 0 ? 0 : target[i]! & 0xffffff;
+    }
+    let at = 0;
+    forEachRow(rectangle, canvasWidth, (start) => {
+      shown.set(before.subarray(at, at += rectangle.width), start);
+    });
+    return { ...rectangle, data: new Uint8ClampedArray(target.buffer), isBlended };
+  }
+}
+
+function isSimilar(one: number, other: number, tolerance: number): boolean {
+  if (one === other) return true;
+  const isNear = (shift: number) => Math.abs((one >> shift & 255) - (other >> shift & 255)) <= tolerance;
+  return tolerance > 0 && one >>> 24 === other >>> 24 && isNear(0) && isNear(8) && isNear(16);
+}
+
+/** Marks every block that contains a marked pixel. */
+function extendToBlocks(isMarked: Uint32Array, width: number): void {
+  const toBlock = (i: number) => Math.floor(i / width / BLOCK_SIDE) * width + Math.floor(i % width / BLOCK_SIDE);
+  const blocks = new Uint8Array(isMarked.length);
+  for (let i = 0; i < isMarked.length; i++) if (isMarked[i]) blocks[toBlock(i)] = 1;
+  for (let i = 0; i < isMarked.length; i++) isMarked[i] = blocks[toBlock(i)]!;
+}

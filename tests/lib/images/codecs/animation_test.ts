@@ -1,0 +1,136 @@
+import { assert, assertEquals } from "@std/assert";
+import sharp from "sharp";
+import type { Pixels } from "@/lib/images/pixels.ts";
+import { findProgram, ifInstalled } from "@/tests/programs.ts";
+import {
+  filterFile,
+  fromAnimation,
+  paint,
+  paintPhoto,
+  toDistance,
+  toMeanDistance,
+  toPng,
+} from "@/tests/lib/images/pictures.ts";
+
+/** Joins frames to a lossless animation, which our encoder reads. */
+async function join(
+  frames: readonly Pixels[],
+  delay: number[] = frames.map(() => 100),
+): Promise<Uint8Array<ArrayBuffer>> {
+  const files = await Promise.all(frames.map(toPng));
+  return new Uint8Array(
+    await sharp(files, { join: { animated: true } }).webp({ lossless: true, exact: true, delay, loop: 0 }).toBuffer(),
+  );
+}
+
+type Animated = "gif" | "webp";
+
+async function encode(frames: readonly Pixels[], format: Animated): Promise<Uint8Array<ArrayBuffer>> {
+  return (await filterFile(await join(frames), "contrast", { strength: "0", format })).bytes;
+}
+
+const SIZE = { width: 40, height: 30 };
+
+/** A square on a background; both may be transparent. */
+function paintSquare(left: number, top: number, background: readonly [number, number, number, number]): Pixels {
+  return paint(
+    SIZE.width,
+    SIZE.height,
+    (x, y) => x >= left && x < left + 8 && y >= top && y < top + 8 ? [200, x * 4, y * 4, 255] : background,
+  );
+}
+
+const GREEN = [20, 200, 20, 255] as const, NOTHING = [0, 0, 0, 0] as const;
+
+const SEQUENCES: Readonly<Record<string, Pixels[]>> = {
+  "a transparent frame after an opaque one": [
+    paintSquare(0, 0, GREEN),
+    paintSquare(9, 5, NOTHING),
+    paintSquare(0, 0, GREEN),
+  ],
+  "a square that moves over nothing": [3, 10, 17, 31].map((left) => paintSquare(left, left % 20, NOTHING)),
+  "a square that moves over a colour": [3, 10, 17, 31].map((left) => paintSquare(left, left % 20, GREEN)),
+  "frames without a change": [
+    paintSquare(3, 3, GREEN),
+    paintSquare(3, 3, [20, 200, 20, 250]),
+    paintSquare(9, 3, GREEN),
+  ],
+  "an empty frame": [paintSquare(3, 3, GREEN), paint(40, 30, () => NOTHING), paintSquare(9, 3, NOTHING)],
+};
+
+/** What a format can show of a frame: visible pixels of a GIF are opaque. */
+function toShown(frame: Pixels, format: Animated): Pixels {
+  const isSolid = (i: number) => format === "gif" && i % 4 === 3 && frame.data[i]! > 0;
+  return { ...frame, data: frame.data.map((value, i) => isSolid(i) ? 255 : value) };
+}
+
+for (const [name, frames] of Object.entries(SEQUENCES)) {
+  for (const format of ["gif", "webp"] as const) {
+    Deno.test(`an animated ${format} file shows ${name} exactly`, async () => {
+      const shown = await fromAnimation(await encode(frames, format));
+      assertEquals(shown.map((frame, i) => toDistance(frame, toShown(frames[i]!, format))), frames.map(() => 0));
+    });
+  }
+
+  Deno.test(ifInstalled("imagemagick", `ImageMagick shows ${name} in a GIF exactly`), async () => {
+    const data = await runProgram(
+      "convert",
+      ["gif:-", "-coalesce", "-depth", "8", "rgba:-"],
+      await encode(frames, "gif"),
+    );
+    const shown = splitFrames(data);
+    assertEquals(shown.map((frame, i) => toDistance(frame, toShown(frames[i]!, "gif"))), frames.map(() => 0));
+  });
+}
+
+/** Splits RGBA frames; transparent pixels become 0. */
+function splitFrames(data: Uint8Array): Pixels[] {
+  const frameBytes = SIZE.width * SIZE.height * 4;
+  return Array.from({ length: data.length / frameBytes }, (_, page) => {
+    const frame = new Uint8ClampedArray(data.subarray(page * frameBytes, (page + 1) * frameBytes));
+    return { ...SIZE, data: frame.map((value, i) => frame[i | 3] === 0 ? 0 : value) };
+  });
+}
+
+async function runProgram(program: string, args: string[], input: Uint8Array): Promise<Uint8Array> {
+  const child = new Deno.Command(findProgram(program)!, { args, stdin: "piped", stdout: "piped", stderr: "null" })
+    .spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(input);
+  await writer.close();
+  return (await child.output()).stdout;
+}
+
+/** A ball that rolls over a photograph. */
+const ROLLING = Array.from({ length: 8 }, (_, i) => {
+  const photo = paintPhoto(120, 90);
+  return paint(120, 90, (x, y) => {
+    const [red, green, blue] = photo.data.subarray((y * 120 + x) * 4);
+    return Math.hypot(x - 10 * i - 20, y - 45) < 12 ? [240, 30 + x, 30, 255] : [red!, green!, blue!, 255];
+  });
+});
+
+Deno.test("an animation takes at most 1.2 times the bytes of sharp's", async () => {
+  const source = await join(ROLLING);
+  for (const format of ["gif", "webp"] as const) {
+    const theirs = await sharp(source, { animated: true })[format]({ lossless: true }).toBuffer();
+    const ours = await encode(ROLLING, format);
+    assert(ours.length <= 1.2 * theirs.length, `${format}: ${ours.length} of ${theirs.length} bytes`);
+  }
+});
+
+Deno.test("a lossy animation stays lossy, takes few bytes and is true to its source", async () => {
+  const source = new Uint8Array(await sharp(await join(ROLLING), { animated: true }).webp({ quality: 90 }).toBuffer());
+  const { bytes } = await filterFile(source, "contrast", { strength: "0" });
+  const wanted = await fromAnimation(source), shown = await fromAnimation(bytes);
+  assert(bytes.length <= 1.2 * source.length, `${bytes.length} of ${source.length} bytes`);
+  assertEquals(shown.length, wanted.length);
+  shown.forEach((frame, i) => assert(toMeanDistance(frame, wanted[i]!) < 2, `frame ${i}`));
+});
+
+Deno.test("delays of a GIF add up to those of its source, and none is too short for browsers", async () => {
+  const frames = [3, 10, 17, 31, 3, 10].map((left) => paintSquare(left, 5, GREEN));
+  const source = await join(frames, [33, 33, 34, 16, 16, 70]);
+  const { bytes } = await filterFile(source, "invert", { format: "gif" });
+  assertEquals((await sharp(bytes, { animated: true }).metadata()).delay, [30, 40, 30, 20, 20, 60]);
+});

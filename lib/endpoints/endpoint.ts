@@ -45,7 +45,7 @@ export type ParameterMap = Readonly<Record<string, Omit<Parameter, "name" | "in"
 
 /** A response that an endpoint can return when it succeeds. */
 export interface EndpointResponse {
-  /** The media type of the body. */
+  /** The media type of the body; empty if there is none. */
   readonly type: string;
   /** The status, 200 by default. */
   readonly status?: number;

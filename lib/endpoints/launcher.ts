@@ -1,12 +1,10 @@
-import type { z } from "zod";
-import { APP_NAME, APP_ROOT, APP_ROOT_EXAMPLE } from "@/lib/endpoints/app_name.ts";
-import { defineEndpoint, type Endpoint, type EndpointDefinition, POLICY } from "@/lib/endpoints/endpoint.ts";
-import { jsonResponse } from "@/lib/endpoints/schemas.ts";
+import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
+import { describeLauncher } from "@/lib/endpoints/launcher_endpoint.ts";
+import { CHANNEL, FEED_ENDPOINTS } from "@/lib/endpoints/launcher_feeds.ts";
 import * as schemas from "@/lib/launcher/response_schemas.ts";
 import { APPLICATIONS, TIERS } from "@/lib/launcher/names.ts";
 import { CLIENT_ARCHES, CLIENT_PLATFORMS } from "@/lib/launcher/files.ts";
 import { DEFAULT_NEWS, MAX_NEWS } from "@/lib/launcher/news.ts";
-import { CHANNELS } from "@/lib/launcher/releases.ts";
 import { MAX_LISTED_RELEASES } from "@/lib/launcher/updates.ts";
 import { MAX_VERSION_CHARACTERS } from "@/lib/launcher/version.ts";
 
@@ -27,16 +25,9 @@ const RELEASE = {
   files: [{ platform: "windows", arch: "any", kind: "installer", ...DOWNLOAD, sha512: null, signature: null }],
 };
 
-const CHANNEL = {
-  summary: "`beta` includes beta releases",
-  type: "string",
-  allowed: CHANNELS,
-  default: "stable",
-} as const;
-
 /** The application's own API. */
 export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
-  describe({
+  describeLauncher({
     id: "v5-downloads",
     path: "/stats/downloads",
     summary: "Returns the number of downloads by application, version and day",
@@ -53,7 +44,7 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
       asOf: "2026-11-14T00:00:00Z",
     },
   }),
-  describe({
+  describeLauncher({
     id: "v5-updates",
     path: "/launcher/updates",
     summary: "Returns whether a newer launcher is available and whether it is mandatory",
@@ -85,7 +76,7 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
     },
     example: "/launcher/updates?version=7.5.0",
   }),
-  describe({
+  describeLauncher({
     id: "v5-news",
     path: "/launcher/news",
     summary: "Returns the news, newest first",
@@ -113,8 +104,10 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
     },
     example: "/launcher/news?limit=3",
   }),
-  describe({
+  ...FEED_ENDPOINTS,
+  describeLauncher({
     id: "v5-version",
+    needsRelease: true,
     path: "/version/app/{application}",
     summary: "Returns the current version of an application",
     description: "This is the newest stable release or, if there is none, the newest beta.",
@@ -125,8 +118,9 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
     },
     example: "/version/app/launcher",
   }),
-  describe({
+  describeLauncher({
     id: "v5-resources",
+    needsRelease: true,
     path: "/version/app/launcher/resources",
     summary: "Returns the current resources of the launcher",
     fields: schemas.RESOURCES_FIELDS,
@@ -141,7 +135,7 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
       },
     },
   }),
-  describe({
+  describeLauncher({
     id: "v5-tier",
     path: "/version/tier/{tier}",
     summary: "Returns the benefits of a patron tier",
@@ -164,32 +158,3 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
     example: "/version/tier/2",
   }),
 ];
-
-interface LauncherDefinition extends Omit<EndpointDefinition, "group" | "responses" | "errors"> {
-  /** The fields of the response, or a list of alternatives. */
-  readonly fields: z.ZodRawShape | readonly z.ZodRawShape[];
-  /** The response to the example request. */
-  readonly response: object;
-}
-
-/** Completes a definition whose `path` and `example` are relative to the root of v5 and whose errors are derived. */
-function describe({ fields, response, ...definition }: LauncherDefinition): Endpoint {
-  const { path, description, pathParameters, queryParameters, example = path } = definition;
-  const needsRelease = path.startsWith("/version/app");
-  return defineEndpoint({
-    ...definition,
-    group: "launcher",
-    path: APP_ROOT + path,
-    description: [description, POLICY.v5].filter(Boolean).join(" "),
-    pathParameters: { ...APP_NAME, ...pathParameters },
-    responses: [jsonResponse(fields, response, ["etag"])],
-    errors: [
-      "unknown_app",
-      ...(pathParameters ? ["unknown_type" as const] : []),
-      ...(needsRelease ? ["not_found" as const] : []),
-      ...(queryParameters ? ["invalid_parameter" as const] : []),
-      "source_failed",
-    ],
-    example: APP_ROOT_EXAMPLE + example,
-  });
-}

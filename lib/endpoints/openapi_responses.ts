@@ -19,7 +19,8 @@ export function toSuccessResponses({ summary, responses, isFree }: Endpoint): Re
     described[status] = {
       description: (status === 200 ? [`${summary}.`, ...summaries] : summaries).join(" "),
       headers: toHeaders(each),
-      content: Object.fromEntries(each.map(({ type, schema, example }) => {
+      // Not for 204, which has no body.
+      content: status === 204 ? undefined : Object.fromEntries(each.map(({ type, schema, example }) => {
         return [type, { schema: schema === undefined ? toBodySchema(type) : toJsonSchema(schema), example }];
       })),
     };
@@ -59,7 +60,7 @@ export function toErrorComponents(codesOfEndpoints: readonly (readonly ErrorCode
 }
 
 function toBodySchema(type: string): Json {
-  return type.startsWith("text/") ? { type: "string" } : { type: "string", format: "binary" };
+  return /^text\/|^application\/(?:xml|yaml)$/.test(type) ? { type: "string" } : { type: "string", format: "binary" };
 }
 
 function groupByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {

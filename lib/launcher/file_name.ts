@@ -86,6 +86,7 @@ function findPlatform(name: string): Platform | undefined {
 // A program for one architecture is made for one system even if its name does not state which.
 function guessPlatform(type: RegExp, arch: Arch): Platform {
   if (arch === "any") return "any";
+  if (arch === "universal") return "macos";
   return type === ZIP ? "windows" : "linux";
 }
 

@@ -1,18 +1,16 @@
-import {
-  type Arch,
-  ARCHES,
-  classifyFile,
-  type FileTraits,
-  KINDS,
-  type Platform,
-  PLATFORMS,
-} from "@/lib/launcher/file_name.ts";
+import { type Arch, classifyFile, type FileTraits, KINDS, type Platform, PLATFORMS } from "@/lib/launcher/file_name.ts";
 
 /** The platforms that a client can have. */
 export const CLIENT_PLATFORMS = ["windows", "macos", "linux"] as const satisfies Platform[];
 
+/** One of {@linkcode CLIENT_PLATFORMS}. */
+export type ClientPlatform = typeof CLIENT_PLATFORMS[number];
+
 /** The architectures that a client can have. */
 export const CLIENT_ARCHES = ["x64", "arm64", "x86"] as const satisfies Arch[];
+
+/** One of {@linkcode CLIENT_ARCHES}. */
+export type ClientArch = typeof CLIENT_ARCHES[number];
 
 /** One file of a release. */
 export interface ReleaseFile extends FileTraits {
@@ -28,11 +26,11 @@ export interface ReleaseFile extends FileTraits {
 
 /** What a client runs on; without a platform or an architecture, every file is suitable. */
 export interface Client {
-  readonly platform?: typeof CLIENT_PLATFORMS[number] | undefined;
-  readonly arch?: typeof CLIENT_ARCHES[number] | undefined;
+  readonly platform?: ClientPlatform | undefined;
+  readonly arch?: ClientArch | undefined;
 }
 
-/** The client that the fields `url`, `size` and `sha256` of a release are for, because old clients run on nothing else. */
+/** The client that `url`, `size` and `sha256` of a release are for: the first launchers ran on nothing else. */
 const DEFAULT_CLIENT: Client = { platform: "windows", arch: "x64" };
 
 /** The order of files for the same use: the type that most people install comes first. */
@@ -40,26 +38,22 @@ const EXTENSIONS = ["exe", "msi", "dmg", "pkg", "appimage", "zip"];
 
 /** Sorts files by platform, then installers before packages before archives. */
 export function sortFiles(files: readonly ReleaseFile[]): ReleaseFile[] {
-  const rank = ({ platform, kind, url }: ReleaseFile) => {
-    const extension = EXTENSIONS.indexOf(toFileName(url).toLowerCase().split(".").at(-1) ?? "");
-    return [PLATFORMS.indexOf(platform), KINDS.indexOf(kind), extension === -1 ? EXTENSIONS.length : extension];
-  };
-  const ranked = files.map((file) => ({ file, ranks: rank(file) }));
-  return ranked.sort((a, b) => a.ranks.map((each, i) => each - b.ranks[i]!).find((order) => order !== 0) ?? 0)
-    .map(({ file }) => file);
+  return sortByRanks(files, (file) => [PLATFORMS.indexOf(file.platform), KINDS.indexOf(file.kind), rankType(file)]);
 }
 
-/** Returns the files that run on a client, the best first. `files` must be sorted. */
+/** Returns the files that run on a client, the best first. */
 export function findFiles(files: readonly ReleaseFile[], { platform, arch }: Client): ReleaseFile[] {
-  // Without an architecture, a file for more machines is better: most of them run x64, some of them by emulation.
-  const arches: readonly Arch[] = arch === undefined
-    ? ["universal", "x64", "any", "x86", "arm64"]
-    : [arch, "universal", "any"];
-  const rank = (file: ReleaseFile) => KINDS.indexOf(file.kind) * ARCHES.length + arches.indexOf(file.arch);
-  return files
-    .filter((file) => platform === undefined || file.platform === platform || file.platform === "any")
-    .filter((file) => arches.includes(file.arch))
-    .sort((a, b) => PLATFORMS.indexOf(a.platform) - PLATFORMS.indexOf(b.platform) || rank(a) - rank(b));
+  const arches = toArches(arch);
+  const suitable = files.filter((file) => {
+    return arches.includes(file.arch) && (platform === undefined || [platform, "any"].includes(file.platform));
+  });
+  return sortByRanks(suitable, (file) => [
+    PLATFORMS.indexOf(file.platform),
+    KINDS.indexOf(file.kind),
+    isUnlikely(file, arch) ? 1 : 0,
+    rankType(file),
+    arches.indexOf(file.arch),
+  ]);
 }
 
 /** Returns the file that `url`, `size` and `sha256` of a release describe. */
@@ -80,4 +74,26 @@ export function toFileName(url: string): string {
   } catch {
     return name;
   }
+}
+
+// For a client of unknown architecture, what runs on most machines comes first. Universal programs of macOS have no x86.
+function toArches(arch: ClientArch | undefined): readonly Arch[] {
+  if (arch === undefined) return ["universal", "x64", "any", "x86", "arm64"];
+  return arch === "x86" ? ["x86", "any"] : [arch, "universal", "any"];
+}
+
+// A program whose name states no architecture is usually for x64.
+function isUnlikely(file: ReleaseFile, arch: ClientArch | undefined): boolean {
+  return arch === undefined ? file.arch === "x86" || file.arch === "arm64" : file.arch === "any" && arch !== "x64";
+}
+
+function rankType({ url }: ReleaseFile): number {
+  const rank = EXTENSIONS.indexOf(toFileName(url).toLowerCase().split(".").at(-1) ?? "");
+  return rank === -1 ? EXTENSIONS.length : rank;
+}
+
+function sortByRanks(files: readonly ReleaseFile[], toRanks: (file: ReleaseFile) => number[]): ReleaseFile[] {
+  return files.map((file) => ({ file, ranks: toRanks(file) }))
+    .sort((a, b) => a.ranks.map((rank, i) => rank - b.ranks[i]!).find((order) => order !== 0) ?? 0)
+    .map(({ file }) => file);
 }

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { CachedResponse } from "@/lib/http/responses.ts";
 import type { LauncherDocument } from "@/lib/launcher/document.ts";
+import { Feeds } from "@/lib/launcher/feeds/feeds.ts";
 import { type Application, APPLICATIONS, type TierId } from "@/lib/launcher/names.ts";
 import { findNews } from "@/lib/launcher/news.ts";
 import { type Release, sumDownloads } from "@/lib/launcher/release.ts";
@@ -26,6 +27,8 @@ export class LauncherData {
   readonly responses = new LRUCache<string, CachedResponse>({ max: MAX_RESPONSES });
   readonly #document: LauncherDocument;
   readonly #asOf: string;
+  /** The launcher's releases in the formats of other updaters. */
+  readonly feeds: Feeds;
   readonly #staleFields: { readonly stale?: true; readonly asOf?: string };
   readonly #launcher: LauncherReleases;
 
@@ -36,6 +39,7 @@ export class LauncherData {
     this.#staleFields = isStale ? { stale: true, asOf } : {};
     const { releases, minimumSupported } = document.applications.launcher;
     this.#launcher = { published: toPublished(releases), minimum: parseVersion(minimumSupported ?? "") };
+    this.feeds = new Feeds(this.#launcher.published, this.#staleFields);
   }
 
   /** Returns the fields of `stats/downloads`. */

@@ -6,6 +6,15 @@ import type { LauncherData } from "@/lib/launcher/launcher_data.ts";
 /** `cache-control` of the v5 API: a launcher asks at every start, and an old response is better than none. */
 const LAUNCHER_CACHE = "public, max-age=60, stale-while-revalidate=600, stale-if-error=86400";
 
+/** A body that is not JSON. */
+export interface TextOptions {
+  readonly type: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Identifies the body instead of the URL, because updaters add queries that differ from one request to the next. */
+  readonly key?: string;
+  readonly build: () => string;
+}
+
 /**
  * Responds with `{ success, status, …fields }` and a strong entity tag of that text, or with 304. Responses are cached
  * because all launchers send the same few requests: without the cache, building the JSON and its tag takes 27 µs of
@@ -15,14 +24,34 @@ const LAUNCHER_CACHE = "public, max-age=60, stale-while-revalidate=600, stale-if
  */
 export async function respondWithData(
   ctx: HttpContext,
-  { responses }: LauncherData,
+  data: LauncherData,
   buildFields: () => object,
 ): Promise<Response> {
-  const cached = responses.get(ctx.req.url);
+  return await respondWithBody(ctx, data, { type: "application/json", build: () => toSuccessBody(buildFields()) });
+}
+
+/**
+ * Responds with a text like {@linkcode respondWithData}.
+ *
+ * @throws whatever `build` throws; such an error is not cached.
+ */
+export async function respondWithBody(
+  ctx: HttpContext,
+  { responses }: LauncherData,
+  options: TextOptions,
+): Promise<Response> {
+  const { type, headers = {}, key = ctx.req.url, build } = options;
+  const cached = responses.get(key);
   if (cached !== undefined) return cached.toResponse(ctx);
-  const body = toSuccessBody(buildFields());
+  const body = build();
   const etag = await eTag(body) ?? "";
-  const response = new CachedResponse(body, { type: "application/json", cache: LAUNCHER_CACHE, etag });
-  responses.set(ctx.req.url, response);
+  const response = new CachedResponse(body, { type, cache: LAUNCHER_CACHE, etag, headers });
+  responses.set(key, response);
   return response.toResponse(ctx);
+}
+
+/** Responds with 204, which tells an updater that there is no update. */
+export function respondWithoutUpdate({ state }: Pick<HttpContext, "state">): Response {
+  state.bytes = 0;
+  return new Response(null, { status: 204, headers: { "cache-control": LAUNCHER_CACHE } });
 }

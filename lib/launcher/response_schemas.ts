@@ -59,6 +59,31 @@ export const UPDATES_FIELDS = {
   ...staleness,
 };
 
+/** Fields of `launcher/feeds`. */
+export const FEEDS_FIELDS = {
+  channel: z.enum(CHANNELS),
+  feeds: z.array(z.object({
+    name: z.enum(["tauri", "electron", "sparkle"]),
+    paths: z.array(z.string()),
+    latest: version.nullable().describe("The newest release in the feed"),
+    releases: z.array(z.object({ version, missing: z.array(z.string()) })),
+  })),
+  ...staleness,
+};
+
+const tauriHead = { version, notes: z.string(), "pub_date": instant };
+const tauriFile = { url: z.url(), signature: z.base64() };
+
+/** Fields of `launcher/feeds/tauri/{target}/{arch}/{current_version}`. */
+export const TAURI_FIELDS = { ...tauriHead, ...tauriFile, ...staleness };
+
+/** Fields of `launcher/feeds/tauri.json`. */
+export const TAURI_MANIFEST_FIELDS = {
+  ...tauriHead,
+  platforms: z.record(z.string(), z.object(tauriFile)),
+  ...staleness,
+};
+
 /** Fields of `launcher/news`. */
 export const NEWS_FIELDS = {
   news: z.array(z.object({

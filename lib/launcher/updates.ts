@@ -1,9 +1,9 @@
-import { invalidParameterError, parseChoice, readParameter } from "@/lib/http/parameters.ts";
+import { parseChoice, readParameter } from "@/lib/http/parameters.ts";
 import { type Client, CLIENT_ARCHES, CLIENT_PLATFORMS, findFiles } from "@/lib/launcher/files.ts";
 import { parseQuery } from "@/lib/launcher/query.ts";
 import type { Release } from "@/lib/launcher/release.ts";
 import { CHANNELS, filterChannel, type Published } from "@/lib/launcher/releases.ts";
-import { compareVersions, parseVersion, type Version, VERSION_FORM } from "@/lib/launcher/version.ts";
+import { compareVersions, parseVersionParameter, type Version } from "@/lib/launcher/version.ts";
 
 /** Maximum number of listed releases: a client that is years behind needs the newest ones, not a megabyte of notes. */
 export const MAX_LISTED_RELEASES = 25;
@@ -28,8 +28,7 @@ export function findUpdates(url: URL, { published, minimum }: LauncherReleases):
     arch: parseChoice(query, "arch", { allowed: CLIENT_ARCHES, fallback: undefined }),
   };
   const text = readParameter(query, "version");
-  const current = text === undefined ? undefined : parseVersion(text);
-  if (text !== undefined && current === undefined) throw invalidParameterError("version", text, VERSION_FORM);
+  const current = text === undefined ? undefined : parseVersionParameter("version", text);
   const offered = filterClient(filterChannel(published, channel), client);
   const [latest] = offered;
   const newer = offered.filter(({ version }) => current === undefined || compareVersions(version, current) > 0);

@@ -1,6 +1,8 @@
 // SemVer 2.0 by hand, because npm `semver` rejects numbers beyond 2^53 and the four numbers of .NET, accepts " =1.2.3 ",
 // and takes 30 ms to load (this file: nothing measurable). The tests compare the two on random versions.
 
+import { invalidParameterError } from "@/lib/http/parameters.ts";
+
 /** A parsed version. Numbers stay text, so that none is too long to be compared exactly. */
 export interface Version {
   /** The version as it was written, without a leading `v`. */
@@ -23,7 +25,7 @@ const VERSION = new RegExp(
 );
 const DIGITS = /^\d+$/;
 
-/** How a version must look, for error messages. */
+/** What a version must look like, for error messages. */
 export const VERSION_FORM = "must be a version such as 7.5.0, v7.5.0, 7.5.0.1 or 8.0.0-beta.1";
 
 /** Parses a SemVer 2.0 version, also with a leading `v` or with four numbers. Returns `undefined` for any other text. */
@@ -34,6 +36,17 @@ export function parseVersion(text: string): Version | undefined {
   const [, plain = "", major = "", minor = "", patch = "", revision, prerelease] = match;
   const core = revision === undefined ? [major, minor, patch] : [major, minor, patch, revision];
   return { text: plain, core, prerelease: prerelease?.split(".") ?? [] };
+}
+
+/**
+ * Parses a version that a caller sends as the named parameter.
+ *
+ * @throws {ApiError} `invalid_parameter` for any other text.
+ */
+export function parseVersionParameter(name: string, text: string): Version {
+  const version = parseVersion(text);
+  if (version === undefined) throw invalidParameterError(name, text, VERSION_FORM);
+  return version;
 }
 
 /** Returns whether a version is SemVer 2.0, which has exactly three numbers. */

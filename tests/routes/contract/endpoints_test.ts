@@ -29,6 +29,19 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   "/api/v5/stella/stats/downloads": [],
   "/api/v5/stella/launcher/updates": [],
   "/api/v5/stella/launcher/news": [],
+  "/api/v5/stella/launcher/feeds": [],
+  "/api/v5/stella/launcher/feeds/tauri.json": [],
+  "/api/v5/stella/launcher/feeds/{file}": [
+    "latest.yml",
+    "latest-mac.yml",
+    "latest-linux.yml",
+    "latest-linux-arm64.yml",
+    "beta.yml",
+    "beta-mac.yml",
+    "beta-linux.yml",
+    "beta-linux-arm64.yml",
+  ],
+  "/api/v5/stella/launcher/feeds/appcast.xml": [],
   "/api/v5/stella/version/app/launcher/resources": [],
 };
 

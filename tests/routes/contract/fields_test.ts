@@ -47,6 +47,7 @@ const UPDATES = {
   minimumSupported: "string",
   latest: RELEASE,
 };
+const TAURI = { version: "string", notes: "string", "pub_date": "string" };
 const BENEFIT = { id: "string", name: "string", description: "string", version: "string", releaseDate: "string" };
 const NEWS = { id: "string", title: "string", summary: "string", date: "string", url: "string", important: "boolean" };
 const FILE = { path: "string", size: "number", modified: "string", sha256: "string" };
@@ -98,6 +99,17 @@ const BODIES: Readonly<Record<string, Shape>> = {
   "/api/v5/app/launcher/updates?version=7.5.0": { ...UPDATES, current: "string", updates: [RELEASE] },
   "/api/v5/app/launcher/updates?platform=linux&arch=x64": { ...UPDATES, current: "null", updates: [RELEASE] },
   "/api/v5/app/launcher/updates?version=99.0.0&channel=beta": { ...UPDATES, current: "string", updates: [] },
+  "/api/v5/app/launcher/feeds": {
+    ...OK,
+    channel: "string",
+    feeds: [{
+      name: "string",
+      paths: ["string"],
+      latest: "string",
+      releases: [{ version: "string", missing: [] }],
+    }],
+  },
+  "/api/v5/app/launcher/feeds/tauri/linux/x86_64/7.5.0": { ...OK, ...TAURI, url: "string", signature: "string" },
   "/api/v5/app/launcher/news": { ...OK, news: [NEWS], total: "number" },
   "/api/v5/app/version/app/launcher": { ...OK, launcher: VERSION },
   "/api/v5/app/version/app/reshade": { ...OK, reshade: VERSION },

@@ -74,6 +74,13 @@ const CASES: readonly Case[] = [
     invalid: ["", "nightly", "Stable", HUGE],
     details: { allowed: ["stable", "beta"] },
   },
+  ...["", "/tauri.json", "/appcast.xml", "/latest.yml", "/beta-mac.yml", "/tauri/linux/x86_64/7.5.0"].map((path) => ({
+    path: `/api/v5/app/launcher/feeds${path}`,
+    name: "channel",
+    valid: ["stable", "beta"],
+    invalid: ["", "alpha", "Stable", HUGE],
+    details: { allowed: ["stable", "beta"] },
+  })),
   {
     path: "/api/v5/app/launcher/updates",
     name: "platform",

@@ -51,7 +51,10 @@ export const RESPONSE_KINDS: readonly ResponseKind[] = [
     hasEtag: true,
   },
   ...launcher("stats/downloads", "launcher/updates", "launcher/updates?version=7.5.0&channel=beta", "launcher/news"),
-  ...launcher("launcher/updates?version=v7.5.0.1&platform=macos&arch=arm64"),
+  ...launcher("launcher/updates?version=v7.5.0.1&platform=macos&arch=arm64", "launcher/feeds"),
+  ...launcher("launcher/feeds/tauri/linux/x86_64/7.5.0", "launcher/feeds/tauri.json?channel=beta"),
+  ...feed("application/yaml", "latest.yml", "latest-mac.yml?noCache=1abc", "beta-linux.yml"),
+  ...feed("application/xml", "appcast.xml", "appcast.xml?channel=beta&os=1"),
   ...launcher("launcher/news?limit=1&since=2026-01-01", "version/app/launcher", "version/app/reshade"),
   ...launcher("version/app/fpsUnlocker", "version/app/launcher/resources", "version/tier/2", "version/tier/3"),
   ...folder("/api/v1/static/generated", "/api/v1/static/generated/all", "/api/v1/static/cache/all"),
@@ -122,6 +125,10 @@ function filter(...paths: string[]): ResponseKind[] {
 
 function picture(type: string, ...paths: string[]): ResponseKind[] {
   return paths.map((path) => ({ path, status: 200, type, cache: FOREVER, headers: PICTURE, hasEtag: true }));
+}
+
+function feed(type: string, ...files: string[]): ResponseKind[] {
+  return launcher(...files.map((file) => `launcher/feeds/${file}`)).map((kind) => ({ ...kind, type }));
 }
 
 function launcher(...paths: string[]): ResponseKind[] {

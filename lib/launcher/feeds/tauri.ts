@@ -1,0 +1,80 @@
+import type { FeedFormat } from "@/lib/launcher/feeds/format.ts";
+import { type ClientArch, type ClientPlatform, findFiles, type ReleaseFile, toFileName } from "@/lib/launcher/files.ts";
+import type { Release } from "@/lib/launcher/release.ts";
+import type { Published } from "@/lib/launcher/releases.ts";
+import { compareVersions, type Version } from "@/lib/launcher/version.ts";
+
+/** Tauri's names of platforms. */
+export const TAURI_TARGETS = ["windows", "darwin", "linux"] as const;
+
+/** Tauri's names of architectures. There are never files for the last two. */
+export const TAURI_ARCHES = ["x86_64", "aarch64", "i686", "armv7", "riscv64"] as const;
+
+/** What Tauri's updater requires: files that `tauri build` has signed. */
+export const TAURI: FeedFormat = {
+  needsSemVer: true,
+  types: {
+    windows: { pattern: /\.(?:exe|msi|(?:nsis|msi)\.zip)$/i, name: ".exe or .msi" },
+    macos: { pattern: /\.tar\.gz$/i, name: ".app.tar.gz" },
+    linux: { pattern: /\.(?:AppImage(?:\.tar\.gz)?|deb|rpm)$/i, name: ".AppImage, .deb or .rpm" },
+  },
+  // The content of a .sig file: a text of minisign in Base64.
+  isVerifiable: ({ signature }) => signature?.startsWith(btoa("untrusted comment:")) === true,
+  proof: "a signature of tauri build",
+};
+
+/** The client that asks Tauri's dynamic endpoint. */
+export interface TauriClient {
+  readonly target: typeof TAURI_TARGETS[number];
+  readonly arch: typeof TAURI_ARCHES[number];
+  readonly current: Version;
+}
+
+const PLATFORM_OF = { windows: "windows", darwin: "macos", linux: "linux" } as const;
+const ARCH_OF: Readonly<Record<string, ClientArch>> = { "x86_64": "x64", aarch64: "arm64", i686: "x86" };
+
+/** Returns the newest update for a client, or `undefined` if there is none. The releases must be those of the feed. */
+export function findTauriUpdate(published: readonly Published[], client: TauriClient): object | undefined {
+  for (const { release, version } of published) {
+    if (compareVersions(version, client.current) <= 0) return undefined;
+    const [file] = findTauriFiles(release, client);
+    if (file !== undefined) return { ...toHead(release), ...toEntry(file) };
+  }
+  return undefined;
+}
+
+/** Returns the newest release of the feed with all of its platforms, or `undefined` if the feed is empty. */
+export function toTauriManifest([newest]: readonly Published[]): object | undefined {
+  if (newest === undefined) return undefined;
+  const { release } = newest;
+  const platforms: Record<string, object> = {};
+  for (const target of TAURI_TARGETS) {
+    for (const arch of TAURI_ARCHES) {
+      const files = findTauriFiles(release, { target, arch });
+      const [best] = files;
+      if (best !== undefined) platforms[`${target}-${arch}`] = toEntry(best);
+      // Newer clients prefer the key of the way they were installed: an MSI beside an NSIS installation is not an update.
+      for (const file of files) platforms[`${target}-${arch}-${toInstaller(file)}`] ??= toEntry(file);
+    }
+  }
+  return { ...toHead(release), platforms };
+}
+
+function findTauriFiles(release: Release, { target, arch }: Pick<TauriClient, "target" | "arch">): ReleaseFile[] {
+  const platform: ClientPlatform = PLATFORM_OF[target];
+  return ARCH_OF[arch] === undefined ? [] : findFiles(release.files, { platform, arch: ARCH_OF[arch] });
+}
+
+function toHead({ version, notes, releaseDate }: Release): object {
+  return { version, notes, "pub_date": releaseDate };
+}
+
+function toEntry({ url, signature }: ReleaseFile): object {
+  return { url, signature };
+}
+
+function toInstaller({ url }: ReleaseFile): string {
+  const [, type = "app"] =
+    /\.(msi|exe|nsis|appimage|deb|rpm)(?:\.zip|\.tar\.gz)?$/.exec(toFileName(url).toLowerCase()) ?? [];
+  return type === "exe" ? "nsis" : type;
+}

@@ -1,0 +1,11 @@
+import { define } from "@/lib/define.ts";
+import { parseChannel } from "@/lib/launcher/feeds/feeds.ts";
+import { respondWithData } from "@/lib/launcher/launcher_response.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const data = await ctx.state.services.launcher.load(ctx.params.app_name);
+    const root = `/api/v5/${ctx.params.app_name}/launcher/feeds`;
+    return await respondWithData(ctx, data, () => data.feeds.list(parseChannel(ctx.url), root));
+  },
+});

@@ -1,0 +1,30 @@
+import { Feeds } from "@/lib/launcher/feeds/feeds.ts";
+import type { ReleaseFile } from "@/lib/launcher/files.ts";
+import type { Release } from "@/lib/launcher/release.ts";
+import { toPublished } from "@/lib/launcher/releases.ts";
+import { makeFile } from "../fixtures.ts";
+
+/** A signature as `tauri build` writes it: the text of minisign in Base64. */
+export const TAURI_SIGNATURE = btoa(
+  `untrusted comment: signature from tauri secret key\n${"RUQs".repeat(25)}\ntrusted comment: timestamp:1\n${
+    "AAAA".repeat(22)
+  }\n`,
+);
+
+/** A signature as Sparkle's `sign_update` prints it: 64 bytes in Base64. */
+export const ED_SIGNATURE = new Uint8Array(64).fill(7).toBase64();
+
+/** A file that `tauri build` has signed. */
+export function makeTauriFile(name: string, changes: Partial<ReleaseFile> = {}): ReleaseFile {
+  return makeFile(name, { signature: TAURI_SIGNATURE, ...changes });
+}
+
+/** A file that Sparkle's `sign_update` has signed. */
+export function makeSparkleFile(name: string, changes: Partial<ReleaseFile> = {}): ReleaseFile {
+  return makeFile(name, { signature: ED_SIGNATURE, ...changes });
+}
+
+/** The feeds of some releases. */
+export function makeFeeds(releases: readonly Release[], lastFields: object = {}): Feeds {
+  return new Feeds(toPublished(releases), lastFields);
+}

@@ -66,6 +66,15 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     summary: "two clients with animations of 47 frames of a megapixel",
     perform: press({ clients: 2, atOnce: 20, path: toSource("animation", "blur") }),
   },
+  "full-caches": {
+    finding: "new",
+    summary: "a client fills the caches with pictures of 3 MB while another sends the WebP bombs",
+    perform: async (target) => {
+      const fill = press({ atOnce: 4, path: toSource("noise") });
+      const explode = bombs("", createWebpBomb(), "", { clients: [`${target.network}.1.1`] }).perform;
+      await Promise.all([fill(target), explode(target)]);
+    },
+  },
   "drawings-png": drawings("png"),
   "drawings-webp": drawings("webp"),
   "log-flood": {

@@ -1,17 +1,34 @@
+import { Buffer } from "node:buffer";
 import { crc32, deflateSync } from "node:zlib";
 
 /** Returns a black PNG with one bit per pixel as a `data:` URL. 25 million pixels take about 4 KB. */
 export function createPngBomb(width: number, height: number): string {
+  const rows = new Uint8Array((1 + Math.ceil(width / 8)) * height);
+  return `data:image/png;base64,${toPng(width, height, GREY_1_BIT, deflateSync(rows, { level: 9 })).toBase64()}`;
+}
+
+/** Returns a PNG of random pixels, which no encoder can make smaller: 3 bytes per pixel. */
+export function createNoise(side: number): Uint8Array<ArrayBuffer> {
+  const rows = new Uint8Array((1 + 3 * side) * side);
+  for (let row = 0; row < side; row++) {
+    crypto.getRandomValues(rows.subarray(row * (1 + 3 * side) + 1, (row + 1) * (1 + 3 * side)));
+  }
+  return toPng(side, side, RGB_8_BITS, deflateSync(rows, { level: 0 }));
+}
+
+/** Bit depth and colour type of a PNG. */
+const GREY_1_BIT = [1, 0] as const;
+const RGB_8_BITS = [8, 2] as const;
+
+function toPng(width: number, height: number, colours: readonly number[], data: Uint8Array): Uint8Array<ArrayBuffer> {
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
   view.setUint32(0, width);
   view.setUint32(4, height);
-  header[8] = 1; // One bit per pixel, grey.
-  const rows = new Uint8Array((1 + Math.ceil(width / 8)) * height);
-  const data = new Uint8Array(deflateSync(rows, { level: 9 }));
-  const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-  const bytes = [signature, toChunk("IHDR", header), toChunk("IDAT", data), toChunk("IEND", new Uint8Array())];
-  return `data:image/png;base64,${Uint8Array.from(bytes.flatMap((part) => [...part])).toBase64()}`;
+  header.set(colours, 8);
+  const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+  const parts = [signature, toChunk("IHDR", header), toChunk("IDAT", data), toChunk("IEND", new Uint8Array())];
+  return new Uint8Array(Buffer.concat(parts));
 }
 
 /** Returns a grey lossless WebP of 5000 × 5000 pixels in 1,022 bytes as a `data:` URL. An encoder made it. */

@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-console -- its output is read by the measurement
 /** Hostile image sources, in their own process. The path of a request selects what it gets; see {@linkcode SOURCES}. */
 import { sleep } from "@/lib/async/deadline.ts";
-import { createGifBomb } from "./bombs.ts";
+import { createGifBomb, createNoise } from "./bombs.ts";
 
 const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: image/png\r\n";
 
@@ -60,6 +60,12 @@ const SOURCES: Readonly<Record<string, Source>> = {
   async animation(write) {
     await write(`${HEAD}content-length: ${ANIMATION.length}\r\n\r\n`);
     await write(ANIMATION);
+  },
+  /** A picture of three megabytes that nobody has sent before. */
+  async noise(write) {
+    const bytes = createNoise(1000);
+    await write(`${HEAD}content-length: ${bytes.length}\r\n\r\n`);
+    await write(bytes);
   },
   /** As many bytes as a source may have, as fast as possible. They are not a picture. */
   async large(write) {

@@ -103,7 +103,7 @@ export function shareExceededError(share: string, what: string, limit: number): 
 
 /**
  * Returns the message of anything that was thrown, for logs and for messages that name their cause. That of
- * `JSON.parse()` is replaced, because it quotes the text, which may be private.
+ * `JSON.parse()` is replaced if it quotes the text, which may be private.
  */
 export function messageOf(error: unknown): string {
   if (error instanceof SyntaxError && error.message.endsWith("JSON")) return "the text is not valid JSON";

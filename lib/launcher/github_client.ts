@@ -179,8 +179,6 @@ export function toReason(cause: unknown): string {
     const [issue] = cause.issues;
     return `${issue?.path.join(".")}: ${issue?.message}`;
   }
-  // The message of a SyntaxError quotes the text, and the log is public.
-  if (cause instanceof SyntaxError) return "the response is not valid JSON";
   // The message of a fetch() error is general; its cause has the reason.
   const detail = cause instanceof Error && cause.cause instanceof Error ? `: ${cause.cause.message}` : "";
   return messageOf(cause) + detail;

@@ -36,9 +36,7 @@ export class AccessLog {
       : records;
     const now = records.at(-1)?.startedAt ?? 0;
     this.#push(shown, this.#refused.end(now), timeOrigin);
-    if (this.#timer !== undefined || this.#refused.size === 0) return;
-    this.#timer = setTimeout(() => this.#endWindows(), REFUSAL_WINDOW_MS);
-    Deno.unrefTimer(Number(this.#timer));
+    this.#scheduleEnd();
   }
 
   /** Writes what has been counted so far, at the end of the process. */
@@ -47,11 +45,14 @@ export class AccessLog {
     this.#push([], this.#refused.end(Infinity), currentTimeOrigin());
   }
 
-  #endWindows(): void {
-    this.#timer = undefined;
-    this.#push([], this.#refused.end(performance.now()), currentTimeOrigin());
-    if (this.#refused.size === 0) return;
-    this.#timer = setTimeout(() => this.#endWindows(), REFUSAL_WINDOW_MS);
+  // Windows also end while no requests arrive.
+  #scheduleEnd(): void {
+    if (this.#timer !== undefined || this.#refused.size === 0) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#push([], this.#refused.end(performance.now()), currentTimeOrigin());
+      this.#scheduleEnd();
+    }, REFUSAL_WINDOW_MS);
     Deno.unrefTimer(Number(this.#timer));
   }
 

@@ -106,7 +106,7 @@ function createFilters(
 ): FilterEngine {
   const findServicePicture: SourceOptions["findServicePicture"] = async (path, caller) => {
     const [, kind = "", file = ""] = /^\/images\/animals\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
-    const picture = await loadPicture(kind, file, caller);
+    const picture = await loadPicture(kind, file, () => caller);
     return picture && { bytes: await picture.read(), etag: picture.options.etag ?? "" };
   };
   const openLoader = lazy(async () => {

@@ -24,7 +24,7 @@ export interface AccessControlOptions extends Pick<Config, "rateLimit" | "operat
 /** The client of a request, for work that costs more than the request itself. */
 export interface Caller {
   readonly client: string;
-  /** Aborts when the client disconnects. Reading it makes Deno watch the connection, which costs 16 µs. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
   /** Takes points from the client; throws if it has too few. */
   readonly charge: (points: number) => void | Promise<void>;
@@ -91,14 +91,15 @@ export class AccessControl {
     this.#applyAllowance(state, allowance);
   }
 
-  /** Returns the client of an accepted request, which pays for the work that the request causes. */
+  /**
+   * Returns the client of an accepted request, which pays for the work that the request causes. Call it only if there is
+   * such work: `req.signal` makes Deno watch the connection, which costs 16 µs.
+   */
   callerOf(ctx: HttpContext): Caller {
     const { client } = ctx.state;
     return {
       client,
-      get signal() {
-        return ctx.req.signal;
-      },
+      signal: ctx.req.signal,
       charge: (points) => this.charge(ctx, points),
       enter: (resource, signal) => this.shares.enter(client, resource, signal),
     };

@@ -13,16 +13,21 @@ import { CachedResponse, IMMUTABLE } from "@/lib/http/responses.ts";
 const EXTRA_POINTS = 4;
 
 /**
- * Returns the picture of a kind by its file name, such as `io1dwf90.png`, or `undefined` if there is none.
+ * Returns the picture of a kind by its file name, such as `io1dwf90.png`, or `undefined` if there is none. It calls
+ * `toCaller` only if the picture is not cached.
  *
  * @throws {ApiError} an error of the caller's `charge` or of the renderer.
  * @throws the reason of the caller's signal if it aborts.
  */
-export type LoadPicture = (kind: string, file: string, caller?: PictureCaller) => Promise<CachedResponse | undefined>;
+export type LoadPicture = (
+  kind: string,
+  file: string,
+  toCaller?: () => PictureCaller,
+) => Promise<CachedResponse | undefined>;
 
 /** The caller of a picture, who pays for drawing it. */
 export interface PictureCaller {
-  /** Aborts when the caller disconnects. Read only if the picture is not cached. */
+  /** Aborts when the caller disconnects. */
   readonly signal?: AbortSignal;
   /** The client, for its turn in the queue of the workers. */
   readonly client?: string | undefined;
@@ -81,11 +86,14 @@ export function createPictureLoader(
   // The limits of one caller do not concern the others that wait for the same picture.
   const flights = new SingleFlight<CachedResponse | undefined>(isPersonal);
 
-  return async (kind, file, caller = {}) => {
+  return async (kind, file, toCaller = () => ({})) => {
     const animal = ANIMALS.find((each) => each === kind);
     if (animal === undefined || file.length > MAX_FILE_CHARACTERS) return undefined;
     const key = `${kind}/${file}`;
-    return cache.get(key) ?? await flights.run(key, async (signal) => {
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    const caller = toCaller();
+    return await flights.run(key, async (signal) => {
       const operatorPicture = findOperatorPicture(operatorPictures, animal, file);
       const picture = operatorPicture === undefined
         ? await drawPicture(animal, file, async (drawing) => {

@@ -166,7 +166,7 @@ export class Pool {
     this.#busy++;
     this.#budget.take(size.totalPixels);
     try {
-      const runner = this.#idle.pop() ?? await this.#createRunner();
+      const runner = this.#takeIdle(size.framePixels) ?? await this.#createRunner();
       resolve(await this.#runWithTimeout(runner, pending));
     } catch (error) {
       reject(error);
@@ -176,6 +176,13 @@ export class Pool {
     this.#budget.free(size.totalPixels);
     this.#queue.end(pending);
     this.#startNext();
+  }
+
+  // A large job closes its runner. It leaves an idle one to the jobs of others, unless all runners exist already: while one
+  // client sends large images, the small ones of others would otherwise wait for the start of a runner each time.
+  #takeIdle(framePixels: number): JobRunner | undefined {
+    if (framePixels > MAX_REUSE_PIXELS && this.#busy + this.#idle.length <= this.#maxRunners) return undefined;
+    return this.#idle.pop();
   }
 
   async #runWithTimeout(runner: JobRunner, { job, kind, size }: PendingJob): Promise<JobResult> {

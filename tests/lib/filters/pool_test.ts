@@ -161,6 +161,21 @@ Deno.test("Pool.run() closes a runner after a large image, which frees its memor
   pool.close();
 });
 
+Deno.test("Pool.run() leaves an idle runner to small images while large ones run", async () => {
+  const { pool, running, runners } = createPool({ maxPixels: 25_000_000 });
+  const created: number[] = [];
+  for (const side of [1, 5000, 1, 5000, 1]) {
+    const job = pool.run(createJob(side), NEVER);
+    await settle();
+    created.push(runners.created);
+    running.at(-1)!.finish();
+    await job;
+    await settle();
+  }
+  assertEquals([created, runners.closed], [[1, 2, 2, 3, 3], 2]);
+  pool.close();
+});
+
 Deno.test("Pool.run() throws filter_timeout, replaces the stuck runner, and closes it when its job ends", async () => {
   const { pool, running, runners } = createPool({ filterWorkers: 1, filterTimeoutMs: 1 });
   assertEquals(await codeOf(pool.run(createJob(), NEVER)), "filter_timeout");

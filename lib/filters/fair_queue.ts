@@ -11,6 +11,8 @@ export interface JobShare {
 export interface QueuedJob {
   readonly client: string;
   readonly kind: JobKind;
+  /** The memory that it holds while it waits. */
+  readonly bytes: number;
 }
 
 /** The limits of a {@linkcode FairQueue}, by kind. */
@@ -19,6 +21,8 @@ export interface FairQueueOptions {
   readonly shares: Readonly<Record<JobKind, JobShare>>;
   /** The most waiting jobs of all clients together. */
   readonly capacity: Readonly<Record<JobKind, number>>;
+  /** The most bytes of all waiting jobs together; a larger job may wait alone. */
+  readonly maxWaitingBytes: number;
 }
 
 /** The jobs of a client: the waiting ones in the order of their arrival, and how many are running. */
@@ -98,20 +102,26 @@ export class FairQueue<T extends QueuedJob> {
 
   /**
    * Returns the waiting job that has to leave after `job` was added, or `undefined` if there is room for all. It is the
-   * newest job of the client with the most waiting jobs, so that a few clients cannot lock out all others. But it is
-   * `job` itself if its client would then have as many: nothing would be fairer.
+   * newest job of the client that has the most waiting, so that a few clients cannot lock out all others. But it is
+   * `job` itself if its client would then have as much: nothing would be fairer.
    */
   findOverflow(job: T): T | undefined {
-    const { kind } = job;
-    let total = 0, most = 0, longest: ClientJobs<T> | undefined;
-    for (const jobs of this.#clients.values()) {
-      const count = countWaiting(jobs, kind);
-      total += count;
-      if (count > most) [most, longest] = [count, jobs];
+    const { capacity, maxWaitingBytes } = this.#options;
+    return this.#findOverflow(job, capacity[job.kind], ({ kind }) => kind === job.kind ? 1 : 0) ??
+      this.#findOverflow(job, Math.max(maxWaitingBytes, job.bytes), ({ bytes }) => bytes);
+  }
+
+  #findOverflow(job: T, limit: number, measure: (job: T) => number): T | undefined {
+    let total = 0, most = 0, own = 0;
+    let longest: T[] = [];
+    for (const [client, { waiting }] of this.#clients) {
+      const sum = waiting.reduce((sum, each) => sum + measure(each), 0);
+      total += sum;
+      if (client === job.client) own = sum;
+      if (sum > most) [most, longest] = [sum, waiting];
     }
-    if (total <= this.#options.capacity[kind]) return undefined;
-    if (most <= countWaiting(this.#clients.get(job.client), kind)) return job;
-    return longest?.waiting.findLast((each) => each.kind === kind);
+    if (total <= limit) return undefined;
+    return most <= own ? job : longest.findLast((each) => measure(each) > 0);
   }
 
   #endTurn(client: string): void {

@@ -1,6 +1,6 @@
 /**
  * Images of at most this many pixels run next to a large one, so that nobody waits seconds for it. It is the size of a
- * large avatar, and of the largest picture of this service. One takes up to 20 MB, in addition to the budget.
+ * large avatar, and of the largest picture of this service. One takes up to 26 MB, in addition to the budget.
  */
 const MAX_SMALL_PIXELS = 2 ** 20;
 
@@ -9,10 +9,11 @@ const MAX_SMALL_PART = 1 / 20;
 
 /**
  * Limits the pixels of all running jobs together, except small and stuck ones, and thereby their memory: a job takes up
- * to 20 bytes per pixel of a frame for the decoder, the pixels, and the blur or the encoder. (Measured: PNG 12, JPEG 13,
- * images that are one row high 20.) The default of 25 million pixels takes 500 MB, and a small job 20 MB on each further
- * worker. Together with 64 MiB of cached results, 32 MiB of cached sources and 80 MB for the rest of the service, this
- * fits into 768 MB.
+ * to 14 bytes per pixel of a frame for the decoder, the pixels, and the blur or the encoder, a lossless WebP up to 25.
+ * (Measured with 25 million pixels: PNG 12, JPEG 14, WebP 25.) The default of 25 million pixels takes 350 MB. Together
+ * with 26 MB for a small job on each further worker, 64 MiB of cached results, 32 MiB of cached sources, 64 MiB of
+ * waiting images and 110 MB for the rest of the service, this fits into 768 MB. A WebP of that size takes 620 MB, and
+ * fits only while the caches are not full.
  *
  * All frames of an animation count, although only one is in memory: two long animations would otherwise occupy both
  * workers of a small machine for seconds, and small images would have to wait for them.

@@ -1,15 +1,12 @@
 import { FairQueue, type JobKind, type JobShare, type QueuedJob } from "@/lib/filters/fair_queue.ts";
 import type { Job, JobResult, JobRunner } from "@/lib/filters/job.ts";
 import { PixelBudget } from "@/lib/filters/pixel_budget.ts";
-import { jobTimeoutError, overloadedError, tooManyJobsError } from "@/lib/filters/pool_errors.ts";
+import { overloadedError, tooManyJobsError } from "@/lib/filters/pool_errors.ts";
+import { Runners } from "@/lib/filters/runners.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
-import { ImageError } from "@/lib/images/image_error.ts";
 
-/**
- * A runner is reused only after images of at most this many pixels. After a larger one it is closed, which frees its memory at
- * once; the garbage collector may not free it for many jobs. Creating the next runner takes 50 ms.
- */
-const MAX_REUSE_PIXELS = 4_000_000;
+/** The maximum size of all waiting images: six of the largest. 64 of them, the default queue, would take 640 MB. */
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 /** The maximum number of waiting drawings. At 50 ms each, two workers finish them within 7 s. */
 const MAX_WAITING_DRAWINGS = 256;
@@ -55,11 +52,8 @@ export class Pool {
   readonly #maxRunners: number;
   readonly #budget: PixelBudget;
   readonly #shares: Readonly<Record<JobKind, JobShare>>;
-  readonly #createRunner: () => Promise<JobRunner>;
-  readonly #idle: JobRunner[] = [];
+  readonly #runners: Runners;
   readonly #queue: FairQueue<PendingJob>;
-  readonly #stuck = new Set<JobRunner>();
-  #busy = 0;
   #isClosed = false;
 
   /** Creates a pool. It calls `createRunner` whenever a job can start and no runner is idle. */
@@ -67,16 +61,22 @@ export class Pool {
     this.#limits = limits;
     this.#maxRunners = Math.max(limits.filterWorkers, 1);
     this.#budget = new PixelBudget(limits.maxPixels);
-    this.#createRunner = createRunner;
+    this.#runners = new Runners({
+      maxRunners: this.#maxRunners,
+      timeoutMs: limits.filterTimeoutMs,
+      createRunner,
+      // Waiting jobs may start again if the pool was exhausted.
+      onUnstuck: () => this.#startNext(),
+    });
     this.#shares = limits.shares ?? { filter: UNLIMITED, drawing: UNLIMITED };
     const capacity = { filter: limits.filterQueue, drawing: MAX_WAITING_DRAWINGS };
-    this.#queue = new FairQueue({ shares: this.#shares, capacity });
+    this.#queue = new FairQueue({ shares: this.#shares, capacity, maxWaitingBytes: MAX_WAITING_BYTES });
   }
 
   /** The current load. */
   get status(): PoolStatus {
-    const { length: waiting } = this.#queue.waiting;
-    return { workers: this.#maxRunners, busy: this.#busy, waiting, stuck: this.#stuck.size };
+    const { busy, stuck } = this.#runners;
+    return { workers: this.#maxRunners, busy, waiting: this.#queue.waiting.length, stuck };
   }
 
   /**
@@ -84,7 +84,7 @@ export class Pool {
    * one, but still uses a core and its memory.
    */
   get isExhausted(): boolean {
-    return this.#stuck.size >= 2 * this.#maxRunners;
+    return this.#runners.stuck >= 2 * this.#maxRunners;
   }
 
   /**
@@ -103,6 +103,7 @@ export class Pool {
       job,
       client: job.client ?? "",
       kind: isDrawing ? "drawing" : "filter",
+      bytes: isDrawing ? job.svg.length : job.bytes.length,
       size: isDrawing ? { framePixels: job.side ** 2, totalPixels: job.side ** 2 } : job.header,
       resolve,
       reject,
@@ -125,11 +126,11 @@ export class Pool {
   close(): void {
     this.#isClosed = true;
     for (const pending of this.#queue.waiting) this.#withdraw(pending, overloadedError(pending.kind));
-    for (const runner of [...this.#idle.splice(0), ...this.#stuck]) runner.close();
+    this.#runners.close();
   }
 
   #startNext(): void {
-    while (!this.#isClosed && !this.isExhausted && this.#busy < this.#maxRunners) {
+    while (!this.#isClosed && !this.isExhausted && this.#runners.busy < this.#maxRunners) {
       const mayStart = this.#budget.startRound();
       const next = this.#queue.take(({ size }) => mayStart(size.totalPixels));
       if (next === undefined) return;
@@ -145,14 +146,22 @@ export class Pool {
     } else if (this.#queue.exceedsShare(pending)) {
       this.#withdraw(pending, tooManyJobsError(kind, this.#shares[kind].waiting));
     } else {
-      const overflow = this.#queue.findOverflow(pending);
-      // Personal, because another client that waits for the same result may have fewer waiting jobs.
-      if (overflow !== undefined) this.#withdraw(overflow, overloadedError(kind, true));
+      this.#makeRoom(pending);
     }
     // The time limit for waiting equals the one for running: after that the result would come too late.
     return setTimeout(() => {
       if (this.#queue.isWaiting(pending)) this.#withdraw(pending, overloadedError(kind));
     }, this.#limits.filterTimeoutMs);
+  }
+
+  /** Rejects jobs until all that wait are within the limits: a large one may take the place of several small ones. */
+  #makeRoom(newest: PendingJob): void {
+    let overflow: PendingJob | undefined;
+    do {
+      overflow = this.#queue.findOverflow(newest);
+      // Personal, because another client that waits for the same result may have fewer waiting jobs.
+      if (overflow !== undefined) this.#withdraw(overflow, overloadedError(overflow.kind, true));
+    } while (overflow !== undefined && overflow !== newest);
   }
 
   #withdraw(pending: PendingJob, reason: unknown): void {
@@ -162,49 +171,15 @@ export class Pool {
   }
 
   async #start(pending: PendingJob): Promise<void> {
-    const { size, resolve, reject } = pending;
-    this.#busy++;
+    const { job, kind, size, resolve, reject } = pending;
     this.#budget.take(size.totalPixels);
     try {
-      const runner = this.#takeIdle(size.framePixels) ?? await this.#createRunner();
-      resolve(await this.#runWithTimeout(runner, pending));
+      resolve(await this.#runners.run({ job, kind, framePixels: size.framePixels }));
     } catch (error) {
       reject(error);
     }
-    // After a timeout the job may still run. Its pixels no longer count, because a job that never ends would block the others.
-    this.#busy--;
     this.#budget.free(size.totalPixels);
     this.#queue.end(pending);
     this.#startNext();
-  }
-
-  // A large job closes its runner. It leaves an idle one to the jobs of others, unless all runners exist already: while one
-  // client sends large images, the small ones of others would otherwise wait for the start of a runner each time.
-  #takeIdle(framePixels: number): JobRunner | undefined {
-    if (framePixels > MAX_REUSE_PIXELS && this.#busy + this.#idle.length <= this.#maxRunners) return undefined;
-    return this.#idle.pop();
-  }
-
-  async #runWithTimeout(runner: JobRunner, { job, kind, size }: PendingJob): Promise<JobResult> {
-    const { filterTimeoutMs: limit } = this.#limits;
-    const { promise: timeout, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
-      // Not closed yet: that would not stop the job, and the runner could no longer report that it has ended.
-      this.#stuck.add(runner);
-      reject(jobTimeoutError(kind, limit));
-    }, limit);
-    const result = runner.run(job);
-    const release = (isReusable: boolean) => {
-      clearTimeout(timer);
-      const wasStuck = this.#stuck.delete(runner);
-      const isLarge = size.framePixels > MAX_REUSE_PIXELS;
-      if (isReusable && !wasStuck && !isLarge && !this.#isClosed) this.#idle.push(runner);
-      else runner.close();
-      // Waiting jobs may start again if the pool was exhausted.
-      if (wasStuck) this.#startNext();
-    };
-    // A runner can be reused after an image that cannot be decoded, but not after any other error.
-    result.then(() => release(true), (error) => release(error instanceof ImageError));
-    return await Promise.race([result, timeout]);
   }
 }

@@ -10,17 +10,22 @@ const MANY = { running: 99, waiting: 99 };
 
 function createQueue(options: Partial<FairQueueOptions> = {}) {
   const capacity = { filter: 99, drawing: 99 };
-  return new FairQueue<NamedJob>({ shares: { filter: MANY, drawing: MANY }, capacity, ...options });
+  return new FairQueue<NamedJob>({
+    shares: { filter: MANY, drawing: MANY },
+    capacity,
+    maxWaitingBytes: 99,
+    ...options,
+  });
 }
 
 /** Creates a job named `a1`: the first of client `a`. A name in upper case is a drawing. */
-function toJob(name: string): NamedJob {
+function toJob(name: string, bytes = 1): NamedJob {
   const client = name.charAt(0).toLowerCase();
-  return { client, name, kind: client === name.charAt(0) ? "filter" : "drawing" };
+  return { client, name, bytes, kind: client === name.charAt(0) ? "filter" : "drawing" };
 }
 
 function addAll(queue: FairQueue<NamedJob>, names: string): NamedJob[] {
-  const jobs = names.split(" ").map(toJob);
+  const jobs = names.split(" ").map((name) => toJob(name));
   jobs.forEach((job) => queue.add(job));
   return jobs;
 }
@@ -78,9 +83,21 @@ Deno.test("FairQueue.findOverflow() names the newest job of the client with the 
   assertEquals([add("A8"), queue.waiting.map(({ name }) => name)], ["A8", ["a1", "A9", "b1", "b2", "c1", "d1"]]);
 });
 
+Deno.test("FairQueue.findOverflow() limits the bytes of all waiting jobs, but a larger job may wait alone", () => {
+  const queue = createQueue({ maxWaitingBytes: 10 });
+  const add = (name: string, bytes: number) => {
+    const job = toJob(name, bytes);
+    queue.add(job);
+    return queue.findOverflow(job)?.name;
+  };
+  assertEquals([add("a1", 12), queue.remove(queue.waiting[0]!)], [undefined, true]);
+  assertEquals([add("a1", 5), add("a2", 4), add("b1", 1), add("b2", 4)], [undefined, undefined, undefined, "a2"]);
+  assertEquals(add("b3", 9), "b3");
+});
+
 Deno.test("FairQueue remembers no client without a waiting or running job", () => {
   const queue = createQueue();
-  for (let client = 0; client < 1000; client++) queue.add({ client: `${client}`, name: "", kind: "filter" });
+  for (let client = 0; client < 1000; client++) queue.add({ ...toJob("a"), client: `${client}` });
   const taken = Array.from({ length: 500 }, () => queue.take(ANY)!);
   assertEquals(queue.clients, 1000);
   taken.forEach((job) => queue.end(job));

@@ -322,3 +322,19 @@ Deno.test("Pool.run() runs small jobs of others next to a large one, and the lar
   assertEquals(ended, ["d", "a", "b", "c"]);
   pool.close();
 });
+
+Deno.test("Pool.run() limits the bytes of waiting images, so that many large ones cannot exhaust memory", async () => {
+  const { pool, running } = createPool({ filterWorkers: 1, filterQueue: 9 });
+  const bytes = new Uint8Array(30 * 1024 * 1024);
+  const run = (client: string, size = bytes) => pool.run({ ...createJob(), bytes: size, client }, NEVER);
+  const jobs = [run("a"), run("a"), run("a")];
+  assertEquals([await codeOf(run("a")), pool.status.waiting], ["overloaded", 2]);
+  jobs.push(run("b"));
+  assertEquals([await codeOf(jobs[2]!), pool.status.waiting], ["overloaded", 2]);
+  for (let index = 0; index < 3; index++) {
+    await settle();
+    running[index]!.finish();
+  }
+  assertEquals(await Promise.all([jobs[0], jobs[1], jobs[3]]), [RESULT, RESULT, RESULT]);
+  pool.close();
+});

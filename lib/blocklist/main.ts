@@ -18,7 +18,8 @@ const USAGE = `Generates the block lists in GENERATED_DIR and a report in LOGS_D
 
 const progress = createProgress(
   (text) => print(Deno.stderr, text),
-  Deno.stderr.isTerminal() ? Deno.consoleSize().columns : undefined,
+  // Some terminals report a width of 0.
+  Deno.stderr.isTerminal() ? Deno.consoleSize().columns || 80 : undefined,
 );
 
 const { values } = parseArgs({

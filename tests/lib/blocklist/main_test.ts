@@ -10,18 +10,20 @@ const SOURCES = new URL("../../../lib/blocklist/sources/", import.meta.url).path
 interface Run {
   readonly code: number;
   readonly stdout: string;
+  readonly stderr: string;
   readonly log: string;
 }
 
 async function runCommand(directory: string, args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
   const logs = join(directory, "logs");
-  const { code, stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--allow-all", MAIN, ...args],
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", "--allow-all", MAIN, ...args],
     env: { GENERATED_DIR: join(directory, "made"), LOGS_DIR: logs, ...env },
   }).output();
   const [entry] = await Array.fromAsync(Deno.readDir(logs));
   assertMatch(entry!.name, /^blocklist-\d{4}-\d\d-\d\d\.log$/);
-  return { code, stdout: new TextDecoder().decode(stdout), log: await Deno.readTextFile(join(logs, entry!.name)) };
+  const texts = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  return { code, stdout: texts[0]!, stderr: texts[1]!, log: await Deno.readTextFile(join(logs, entry!.name)) };
 }
 
 async function sumsOf(directory: string): Promise<string> {
@@ -39,6 +41,23 @@ Deno.test("deno task blocklist generates the shipped lists, byte for byte, in an
     assertEquals(log, stdout);
     assertMatch(log, /^\d{4}-\d\d-\d\dT[\d:.]+Z blocklist written\n/);
     assertEquals(await sumsOf(join(directory, "made")), await sumsOf(SHIPPED));
+  }));
+
+Deno.test("deno task blocklist names BASE_URL or CONTACT as the homepage, and writes its steps to a pipe", () =>
+  withWorkshop(async ({ directory }) => {
+    const homepageOf = async () => {
+      const text = await Deno.readTextFile(join(directory, "made/all/hosts.txt"));
+      return /# Homepage: (.+)/.exec(text)?.[1];
+    };
+    const contact = { CONTACT: "mailto:me@paw.example" };
+    const { stderr } = await runCommand(directory, [], { ...contact, BASE_URL: "https://paw.example" });
+    assertEquals(await homepageOf(), "https://paw.example");
+    assertMatch(
+      stderr,
+      /^(fetched pawkit-(ads|tracking): \d+ KB\n){2}reading pawkit-ads\nreading pawkit-tracking\nwriting 3 lists\n$/,
+    );
+    await runCommand(directory, [], contact);
+    assertEquals(await homepageOf(), "mailto:me@paw.example");
   }));
 
 Deno.test("deno task blocklist exits with 1 and the reason if a list shrinks or a source is missing", () =>

@@ -55,7 +55,8 @@ export function createCodecs(modules: Modules): Codecs {
       decode: (bytes) => toFrames(() => decodePng(bytes, pngDecoder)),
       createEncoder: ({ colour }) => {
         const toChunks = (isGrey: boolean) => toColourChunks(colour, isGrey);
-        return createStillEncoder((frame) => pngEncoder.use((encode) => encode(frame, toChunks)));
+        const needsRgb = colour.profile?.isGrey === false;
+        return createStillEncoder((frame) => pngEncoder.use(({ toFile }) => toFile(frame, toChunks, needsRgb)));
       },
     },
     webp: {

@@ -17,7 +17,7 @@ let webpEncoders: AsyncInstancePool<WebpEncoder> | undefined;
  */
 export function renderPng(svg: string, side: number): Uint8Array<ArrayBuffer> {
   const pixels = rasterizers.use((rasterize) => rasterize(svg, side));
-  return pngEncoders.use((encode) => encode(pixels));
+  return pngEncoders.use(({ toFile }) => toFile(pixels));
 }
 
 /**

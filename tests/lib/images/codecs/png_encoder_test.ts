@@ -11,15 +11,15 @@ import { fromFile, paint, paintNoise, paintPhoto, toDistance } from "@/tests/lib
 const pool = createPngEncoderPool(modules.png, crc32);
 
 function encode(pixels: Pixels): Uint8Array<ArrayBuffer> {
-  return pool.use((encode) => encode(pixels));
+  return pool.use(({ toFile }) => toFile(pixels));
 }
 
 /** Asserts that sharp decodes the file to the same pixels, and zlib its data. */
 async function assertDecodes(pixels: Pixels, name: string): Promise<void> {
   const file = encode(pixels);
   assertEquals(toDistance(await fromFile(file), pixels), 0, name);
-  const { width, height, data, colourType } = readPngParts(file);
-  assertEquals(inflateSync(data[0]!).length, (width * (colourType === 6 ? 4 : 3) + 1) * height, name);
+  const { width, height, data, samples, bitDepth } = readPngParts(file);
+  assertEquals(inflateSync(data[0]!).length, (Math.ceil(width * samples * bitDepth / 8) + 1) * height, name);
 }
 
 const KINDS: Record<string, (width: number, height: number) => Pixels> = {
@@ -75,9 +75,43 @@ Deno.test("PngEncoder limits the length of Huffman codes without loss", async ()
   await assertDecodes(pixels, "halves");
 });
 
-Deno.test("PngEncoder omits the alpha channel of opaque images", async () => {
-  assertEquals((await sharp(encode(KINDS["black"]!(9, 9))).metadata()).channels, 3);
-  assertEquals((await sharp(encode(KINDS["one transparent pixel"]!(9, 9))).metadata()).channels, 4);
+Deno.test("PngEncoder stores pixels with the fewest bits", async () => {
+  const grey = (toLevel: (x: number) => number, alpha = 255) =>
+    paint(40, 40, (x, y) => [toLevel(x + y), toLevel(x + y), toLevel(x + y), y === 0 ? alpha : 255]);
+  // The colour type, the bit depth, and the pixels.
+  const cases: [number, number, Pixels][] = [
+    [0, 1, grey((i) => i % 2 * 255)],
+    [0, 2, grey((i) => i % 4 * 85)],
+    [0, 4, grey((i) => i % 16 * 17)],
+    [0, 8, grey((i) => 3 * i)],
+    [3, 2, grey((i) => 1 + i % 4)],
+    [3, 2, grey((i) => i % 2 * 255, 7)],
+    [4, 8, paint(40, 40, (x, y) => [x, x, x, 6 * y])],
+    [3, 1, paint(40, 40, (x) => [x % 2 * 9, 200, 7, 255])],
+    [3, 4, paint(40, 40, (x) => [x % 16, 200, 7, x % 2 * 255])],
+    [3, 8, paint(40, 40, (x, y) => [x % 16, 200, y % 16, 255])],
+    [2, 8, paint(40, 40, (x, y) => [x, 200, y, 255])],
+    [6, 8, paint(40, 40, (x, y) => [x, 200, y, x])],
+  ];
+  for (const [colourType, bitDepth, pixels] of cases) {
+    const parts = readPngParts(encode(pixels));
+    assertEquals([parts.colourType, parts.bitDepth], [colourType, bitDepth]);
+    await assertDecodes(pixels, `type ${colourType}, ${bitDepth} bits`);
+  }
+});
+
+Deno.test("PngEncoder finds matches at every distance without loss", async () => {
+  // Strips of noise that repeat after so many rows, in a picture of several strips.
+  for (const [width, period] of [[3000, 1], [900, 7], [900, 11], [900, 12], [100, 90], [7, 4000]] as const) {
+    const noise = paintNoise(width, period, true);
+    const height = Math.ceil(500_000 / width);
+    const at = (x: number, y: number) => ((y % period) * width + x) * 4;
+    const pixels = paint(width, height, (x, y) => [...noise.data.subarray(at(x, y), at(x, y) + 3), 255] as never);
+    await assertDecodes(pixels, `${width}, ${period}`);
+    // The window has 32 KiB.
+    const isRepeated = (3 * width + 1) * period <= 32768;
+    assertEquals(encode(pixels).length < 200_000, isRepeated, `${width}, ${period}`);
+  }
 });
 
 Deno.test("PngEncoder returns the same bytes whatever it encoded before", () => {

@@ -1,0 +1,46 @@
+import { assert, assertEquals } from "@std/assert";
+import sharp, { type Sharp } from "sharp";
+import { filterFile, fromFile, paint, paintPhoto, toDistance, toSharp } from "@/tests/lib/images/pictures.ts";
+
+const photo = paintPhoto(320, 240);
+const pack = async (image: Sharp) => new Uint8Array(await image.toBuffer());
+
+/** Draws a diagram: lines, areas and antialiased circles. */
+const diagram = paint(400, 300, (x, y) => {
+  const distance = Math.hypot(x % 100 - 50, y % 100 - 50) - 30, edge = Math.min(Math.max(distance, 0), 1) * 255;
+  return x % 50 === 0 || y % 25 === 0 ? [40, 60, 200, 255] : [edge, 255 - (x >> 6) * 20, edge, 255];
+});
+
+Deno.test("a palette PNG is at most a tenth larger after a filter of its colours", async () => {
+  for (const colours of [2, 4, 16, 50, 256]) {
+    for (const pixels of [photo, diagram]) {
+      const source = await pack(
+        toSharp(pixels).png({ palette: true, colours, dither: 0, effort: 10, compressionLevel: 9 }),
+      );
+      for (const filter of ["invert", "greyscale", "contrast"]) {
+        const { bytes } = await filterFile(source, filter);
+        assert(
+          bytes.length <= 1.1 * source.length,
+          `${colours} colours, ${filter}: ${bytes.length} of ${source.length}`,
+        );
+      }
+    }
+  }
+});
+
+Deno.test("a grey PNG is no larger than that of sharp", async () => {
+  for (const [name, pixels] of Object.entries({ photo, diagram })) {
+    const { bytes } = await filterFile(await pack(toSharp(pixels).png()), "greyscale");
+    const theirs = await pack(sharp(bytes).toColourspace("b-w").png());
+    assertEquals(toDistance(await fromFile(theirs), await fromFile(bytes)), 0, name);
+    assert(bytes.length <= theirs.length, `${name}: ${bytes.length} of ${theirs.length}`);
+  }
+});
+
+Deno.test("a photograph and a drawing are no larger as PNG than those of sharp", async () => {
+  for (const [name, pixels] of Object.entries({ photo, diagram })) {
+    const { bytes } = await filterFile(await pack(toSharp(pixels).png()), "invert");
+    const theirs = await pack(sharp(bytes).png({ compressionLevel: 6 }));
+    assert(bytes.length <= theirs.length, `${name}: ${bytes.length} of ${theirs.length}`);
+  }
+});

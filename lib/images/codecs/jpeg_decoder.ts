@@ -1,7 +1,7 @@
 import { type JpegFile, type JpegScan, parseJpeg } from "@/lib/images/codecs/jpeg_file.ts";
 import type { HuffmanTable } from "@/lib/images/codecs/jpeg_tables.ts";
 import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
-import { createPixels, type Pixels } from "@/lib/images/pixels.ts";
+import { createPixels, type Pixels, toTruncated } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** The exports of `wasm/jpeg_decoder.as.ts`. */
@@ -16,8 +16,10 @@ interface Exports {
   startScan(buffer: number, length: number, restartInterval: number): void;
   addScanComponent(index: number, dcSlot: number, acSlot: number): void;
   setProgressive(spectralStart: number, spectralEnd: number, isRefinement: boolean, pointTransform: number): void;
+  readonly completeRows: WebAssembly.Global;
   decodeScan(): number;
   decodeRows(): number;
+  isExhausted(): number;
 }
 
 /** Decodes a JPEG with one or three components. Throws an `ImageError` when it cannot. */
@@ -39,6 +41,7 @@ function decode(exports: Exports, file: JpegFile): Pixels {
   const isBuffered = file.isProgressive || file.scans[0]?.components.length !== file.components.length;
   const buffer = allocate(exports, file, isBuffered);
   const memory = new Uint8Array(exports.memory.buffer);
+  let rows = file.height, isTruncated = file.isCut && file.lacksScans;
   for (const scan of isBuffered ? file.scans : file.scans.slice(0, 1)) {
     memory.set(scan.data, buffer);
     buildTables(exports, memory, scan, file.isProgressive);
@@ -47,9 +50,14 @@ function decode(exports: Exports, file: JpegFile): Pixels {
     if (file.isProgressive) {
       exports.setProgressive(scan.spectralStart, scan.spectralEnd, scan.isRefinement, scan.pointTransform);
     }
-    if (isBuffered) assertValid(exports.decodeScan());
+    if (!isBuffered || exports.decodeScan()) continue;
+    assertValid(file.isCut && exports.isExhausted());
+    isTruncated = true;
+    // Later scans add to rows that are there already.
+    if (scan === file.scans[0]) rows = Math.min(exports.completeRows.value, file.height);
   }
-  return readPixels(exports, memory, file);
+  const pixels = readPixels(exports, memory, file);
+  return isTruncated ? toTruncated(pixels, rows) : pixels;
 }
 
 /** Allocates the buffers of a frame and passes its quantization tables. Returns the address of the scan buffer. */
@@ -84,11 +92,12 @@ function buildTables(exports: Exports, memory: Uint8Array, scan: JpegScan, isPro
   });
 }
 
-function readPixels(exports: Exports, memory: Uint8Array, { width, height }: JpegFile): Pixels {
+function readPixels(exports: Exports, memory: Uint8Array, { width, height, isCut }: JpegFile): Pixels {
   const pixels = createPixels(width, height);
   const output = exports.output.value;
   for (let y = 0; y < height;) {
     const rows = exports.decodeRows();
+    if (rows < 0 && isCut && exports.isExhausted()) return toTruncated(pixels, y);
     assertValid(rows > 0);
     pixels.data.set(memory.subarray(output, output + rows * width * 4), y * width * 4);
     y += rows;

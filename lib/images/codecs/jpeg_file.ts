@@ -1,5 +1,5 @@
 import { AC_TABLES, DC_TABLES, type HuffmanTable, ZIGZAG } from "@/lib/images/codecs/jpeg_tables.ts";
-import { isProgressive, isStartOfFrame, readJpegSegments, SOS } from "@/lib/images/formats/jpeg.ts";
+import { EOI, isProgressive, isStartOfFrame, readJpegSegments, SOS } from "@/lib/images/formats/jpeg.ts";
 import { brokenImageError, type ImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
 
 /** A component of the frame (ITU-T T.81, B.2.2). */
@@ -11,6 +11,8 @@ export interface JpegComponent {
   /** Tq, and the table that it selects when the first scan of the component begins, in row-major order. */
   readonly quantizationSlot: number;
   quantization: Uint16Array | undefined;
+  /** How many low bits of each coefficient a progressive image has not defined yet. */
+  readonly missingBits: Uint8Array;
 }
 
 /** A component of a scan (B.2.3), with the tables that are defined when the scan begins. */
@@ -43,6 +45,10 @@ export interface JpegFile {
   /** Whether the components are Y, Cb and Cr and not red, green and blue. */
   readonly isYcc: boolean;
   readonly scans: readonly JpegScan[];
+  /** Whether the file ends without EOI. */
+  readonly isCut: boolean;
+  /** Whether a progressive image lacks scans. */
+  readonly lacksScans: boolean;
 }
 
 const DHT = 0xc4, DQT = 0xdb, DRI = 0xdd, APP0 = 0xe0, APP14 = 0xee;
@@ -73,6 +79,7 @@ class SegmentParser {
   #frame: Pick<JpegFile, "width" | "height" | "isProgressive" | "components"> | undefined;
   #restartInterval = 0;
   #hasJfif = false;
+  #hasEnd = false;
   #adobeTransform: number | undefined;
 
   parse(marker: number, content: Uint8Array, data: Uint8Array): void {
@@ -81,17 +88,23 @@ class SegmentParser {
     else if (marker === SOS) this.#parseScan(view, data);
     else if (marker === DHT) this.#parseHuffmanTables(view);
     else if (marker === DQT) this.#parseQuantizationTables(view);
+    else if (marker === EOI) this.#hasEnd = true;
     else if (marker === DRI) this.#restartInterval = view.getUint16(0);
     else if (marker === APP0) this.#hasJfif ||= startsWith(content, "JFIF\0");
     else if (marker === APP14 && startsWith(content, "Adobe")) this.#adobeTransform = content[11];
   }
 
   finish(): JpegFile {
-    const frame = this.#frame;
-    if (frame === undefined || frame.components.some(({ quantization }) => quantization === undefined)) {
-      throw brokenImageError("part of its data is missing");
+    const frame = this.#frame, isCut = !this.#hasEnd;
+    if (frame === undefined || this.#scans.length === 0) throw brokenImageError("it contains no image");
+    for (const component of frame.components) {
+      // If the file is cut off before the first scan of a component, its coefficients are 0 and need no table.
+      if (isCut) component.quantization ??= new Uint16Array(64);
+      if (component.quantization === undefined) throw brokenImageError("part of its data is missing");
     }
-    return { ...frame, isYcc: this.#isYcc(frame.components), scans: this.#scans };
+    const lacksScans = frame.isProgressive &&
+      frame.components.some(({ missingBits }) => missingBits.some((bits) => bits > 0));
+    return { ...frame, isYcc: this.#isYcc(frame.components), scans: this.#scans, isCut, lacksScans };
   }
 
   #parseFrame(marker: number, view: DataView): void {
@@ -134,6 +147,9 @@ class SegmentParser {
       data,
     };
     if (frame.isProgressive) assertProgressive(scan, approximation >> 4);
+    for (const { index } of components) {
+      frame.components[index]!.missingBits.fill(scan.pointTransform, scan.spectralStart, scan.spectralEnd + 1);
+    }
     this.#scans.push(scan);
   }
 
@@ -173,7 +189,8 @@ class SegmentParser {
 function parseComponent(view: DataView, at: number): JpegComponent {
   const sampling = view.getUint8(at + 1), h = sampling >> 4, v = sampling & 15;
   if (h === 0 || h > 4 || v === 0 || v > 4) throw damagedError();
-  return { id: view.getUint8(at), h, v, quantizationSlot: view.getUint8(at + 2), quantization: undefined };
+  const missingBits = new Uint8Array(64).fill(16);
+  return { id: view.getUint8(at), h, v, quantizationSlot: view.getUint8(at + 2), quantization: undefined, missingBits };
 }
 
 /** A progressive scan has DC coefficients only, or a band of AC coefficients of one component (G.1.1.1). */

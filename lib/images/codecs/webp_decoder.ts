@@ -1,9 +1,9 @@
 import decodeWebpFactory from "@jsquash/webp/codec/dec/webp_dec.js";
 import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
-import { readWebpFrames, type WebpFrame } from "@/lib/images/formats/webp.ts";
+import { readWebpChunks, readWebpFrames, type WebpChunk, type WebpFrame } from "@/lib/images/formats/webp.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
-import { createPixels, type Frame, type Pixels } from "@/lib/images/pixels.ts";
+import { createPixels, type Frame, type Pixels, toTruncated, toWords } from "@/lib/images/pixels.ts";
 import type { AsyncInstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** libwebp's decoder for still images. */
@@ -26,9 +26,14 @@ export async function* decodeWebp(
   bytes: Uint8Array<ArrayBuffer>,
   { width, height }: Header,
 ): AsyncGenerator<Frame> {
-  const frames = [...readWebpFrames(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))];
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const frames = [...readWebpFrames(view)];
   if (frames.length === 0) {
-    yield { ...await decodeStill(pool, bytes), delay: 0 };
+    const cut = readWebpChunks(view).find(({ type, isCut }) => isCut && type.startsWith("VP8"));
+    yield {
+      ...await (cut === undefined ? decodeStill(pool, bytes) : decodeCut(pool, bytes, { ...cut, width, height })),
+      delay: 0,
+    };
     return;
   }
   const canvas = createPixels(width, height);
@@ -41,6 +46,36 @@ export async function* decodeWebp(
     yield { width, height, data: canvas.data.slice(), delay: frame.delay };
     if (frame.isDisposed) paint(canvas, { ...frame, isBlended: false }, createPixels(frame.width, frame.height));
   }
+}
+
+/** What the missing data is replaced with. Any two will do, but damaged data may be invalid with some of them. */
+const PADDINGS = [0x00, 0xff, 0x55, 0xaa];
+
+/**
+ * Decodes a file that is cut off in its last chunk, with two different continuations: the rows that are the same do not
+ * depend on the missing data. The decoder itself only reads complete files.
+ */
+async function decodeCut(
+  pool: AsyncInstancePool<WebpDecoder>,
+  bytes: Uint8Array,
+  { start, width, height }: WebpChunk & Pick<Header, "width" | "height">,
+): Promise<Pixels> {
+  const claimed = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(start - 4, true);
+  // Twice the size that the file claims is enough; the limit is for files that claim gigabytes.
+  const file = new Uint8Array(Math.min(start + 2 * claimed, 4 * bytes.length + width * height));
+  const images: Pixels[] = [];
+  for (const padding of PADDINGS) {
+    file.fill(padding);
+    file.set(bytes);
+    new DataView(file.buffer).setUint32(4, file.length - 8, true);
+    new DataView(file.buffer).setUint32(start - 4, file.length - start, true);
+    images.push(...await decodeStill(pool, file).then((image) => [image], () => []));
+    if (images.length === 2) break;
+  }
+  const [one, other] = images;
+  if (one === undefined || other === undefined) throw brokenImageError("it is cut off");
+  const words = toWords(other), different = toWords(one).findIndex((word, i) => word !== words[i]);
+  return different < 0 ? one : toTruncated(one, Math.floor(different / one.width));
 }
 
 async function decodeStill(pool: AsyncInstancePool<WebpDecoder>, bytes: Uint8Array): Promise<Pixels> {

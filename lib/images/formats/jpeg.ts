@@ -14,10 +14,10 @@ const MAX_SCANS = 500;
 /** A sequential file has at least two bits for each block of 8 × 8 pixels: one DC code and one end of block. */
 const MIN_BITS_PER_BLOCK = 2;
 
-const APP1 = 0xe1, EOI = 0xd9, SOF2 = 0xc2;
+const APP1 = 0xe1, SOF2 = 0xc2;
 
-/** The marker of a start of scan. */
-export const SOS = 0xda;
+/** The markers of a start of scan and of the end of the image. */
+export const SOS = 0xda, EOI = 0xd9;
 
 /** A marker segment of T.81, Annex B. */
 export interface JpegSegment {
@@ -28,8 +28,7 @@ export interface JpegSegment {
 }
 
 /**
- * Reads the header of a JPEG. It reads the file to its end, because decoders fill the missing part of a truncated file
- * with grey.
+ * Reads the header of a JPEG. It reads the file to its end, to count the scans.
  *
  * @throws {ImageError} `broken_image` or `unsupported_format`.
  * @throws {RangeError} When the file ends too early.
@@ -37,7 +36,7 @@ export interface JpegSegment {
 export function readJpegHeader(bytes: Uint8Array, view: DataView): Header {
   let frame: Frame | undefined;
   let orientation = 1;
-  let scans = 0, scanBytes = 0, isSequential = true;
+  let scans = 0, scanBytes = 0, isSequential = true, hasEnd = false;
   for (const { marker, content, data } of readJpegSegments(bytes, view)) {
     if (isStartOfFrame(marker)) {
       frame = readFrame(marker, content);
@@ -47,26 +46,26 @@ export function readJpegHeader(bytes: Uint8Array, view: DataView): Header {
     if (marker === APP1 && orientation === 1 && isExif(content)) orientation = readOrientation(content);
     if (marker === SOS) scans++;
     scanBytes += data.length;
+    hasEnd = marker === EOI;
   }
   if (frame === undefined || scans === 0) throw brokenImageError("it contains no image");
-  const dataError = findDataError(frame.width * frame.height, scans, isSequential ? scanBytes : undefined);
+  const error = findDataError(frame.width * frame.height, scans, isSequential && hasEnd ? scanBytes : undefined);
+  // The decoder for CMYK would fill the missing part with grey.
+  const dataError = frame.isCmyk && !hasEnd ? "it is cut off" : error;
   return createHeader({ format: "jpeg", ...frame, orientation, dataError });
 }
 
-/**
- * Reads the marker segments up to the end of the image.
- *
- * @throws {ImageError} `broken_image` when a scan does not end.
- * @throws {RangeError} When the file ends too early.
- */
+/** Reads the marker segments up to EOI, or as far as the file goes: the data of its last scan may be cut off. */
 export function* readJpegSegments(bytes: Uint8Array, view: DataView): Generator<JpegSegment> {
   for (let at = 2;;) {
-    while (view.getUint8(at) !== 0xff) at++;
-    while (view.getUint8(at) === 0xff) at++;
-    const marker = view.getUint8(at++);
-    if (marker === EOI) return;
+    while (at < bytes.length && bytes[at] !== 0xff) at++;
+    while (bytes[at] === 0xff) at++;
+    const marker = bytes[at++];
+    if (marker === EOI) return yield { marker, content: bytes.subarray(at, at), data: bytes.subarray(at, at) };
+    if (marker === undefined) return;
     if (isStandalone(marker)) continue;
-    const end = at + view.getUint16(at);
+    const end = at + 2 > bytes.length ? Infinity : at + view.getUint16(at);
+    if (end > bytes.length) return;
     const content = bytes.subarray(at + 2, end);
     at = marker === SOS ? findScanEnd(bytes, end) : end;
     yield { marker, content, data: bytes.subarray(end, at) };
@@ -109,11 +108,11 @@ function isExif(content: Uint8Array): boolean {
   return content[0] === 0x45 && content[1] === 0x78 && content[2] === 0x69 && content[3] === 0x66;
 }
 
-/** Finds the marker after a scan. Inside entropy-coded data, 0xff is followed by 0 or is part of a restart marker. */
+/** Finds the marker after a scan, or the end of the file. Inside entropy-coded data, 0xff is followed by 0 or is part of a restart marker. */
 function findScanEnd(bytes: Uint8Array, start: number): number {
   for (let at = start;;) {
     at = bytes.indexOf(0xff, at);
-    if (at < 0 || at + 1 >= bytes.length) throw brokenImageError("it is cut off");
+    if (at < 0 || at + 1 >= bytes.length) return bytes.length;
     const next = bytes[at + 1]!;
     if (next !== 0 && next !== 0xff && !isStandalone(next)) return at;
     at += next === 0xff ? 1 : 2;

@@ -19,6 +19,7 @@ export interface WebpChunk {
   readonly type: string;
   readonly start: number;
   readonly end: number;
+  readonly isCut?: boolean;
 }
 
 /** One frame of an animation: an ANMF chunk. */
@@ -58,12 +59,17 @@ export function readWebpHeader(bytes: Uint8Array, view: DataView): Header {
 }
 
 /**
- * Reads the chunks of a file.
+ * Reads the chunks of a file. If it is cut off in its last chunk, `isCut` is set, and the chunk ends with the file.
  *
  * @throws {ImageError} `broken_image`.
  */
 export function readWebpChunks(view: DataView): WebpChunk[] {
-  return [...readChunks(view, FIRST_CHUNK, toFileEnd(view))];
+  const end = Math.min(view.getUint32(4, true) + 8, view.byteLength);
+  return [...readChunks(view, FIRST_CHUNK, end)].map((chunk) => {
+    const isCut = chunk.end > end;
+    if (isCut && chunk.type === "ANMF") throw brokenImageError("it is cut off");
+    return { ...chunk, isCut, end: Math.min(chunk.end, end) };
+  });
 }
 
 /** Reads the frames of an animation one by one. */
@@ -84,7 +90,9 @@ function readAnimation(view: DataView, chunks: readonly WebpChunk[], frames: rea
   let lossless = true;
   for (const chunk of frames) {
     const frame = readFrame(view, chunk);
-    const bitstream = readBitstream(view, [...readChunks(view, frame.start, frame.end)]);
+    const parts = [...readChunks(view, frame.start, frame.end)];
+    if (parts.some(({ end }) => end > frame.end)) throw brokenImageError("it is cut off");
+    const bitstream = readBitstream(view, parts);
     if (!isSameSize(frame, bitstream)) throw brokenImageError("its sizes contradict each other");
     if (frame.left + frame.width > canvas.width || frame.top + frame.height > canvas.height) {
       throw brokenImageError("a frame exceeds its canvas");
@@ -147,18 +155,10 @@ function* readChunks(view: DataView, first: number, last: number): Generator<Web
     const type = String.fromCharCode(...[0, 1, 2, 3].map((i) => view.getUint8(at + i)));
     const start = at + 8;
     const end = start + view.getUint32(at + 4, true);
-    if (end > last) throw brokenImageError("it is cut off");
     yield { type, start, end };
     // Chunks are padded to an even size.
     at = end + (end & 1);
   }
-}
-
-function toFileEnd(view: DataView): number {
-  const end = view.getUint32(4, true) + 8;
-  // The padding byte at the end of the file may be missing.
-  if (end > view.byteLength + 1) throw brokenImageError("it is cut off");
-  return Math.min(end, view.byteLength);
 }
 
 function readUint24(view: DataView, at: number): number {

@@ -3,15 +3,16 @@
 // segments and passes tables and scans. State: the geometry of the frame and the addresses of its buffers; whatever a
 // file contains, only these are accessed.
 
-import { BLOCK_BYTES, initZigzagTables, isWithinSegment, scanBufferSize } from "./jpeg_decoder_entropy.as";
+import { BLOCK_BYTES, initZigzagTables, isExhausted, isWithinSegment, scanBufferSize } from "./jpeg_decoder_entropy.as";
 import { transformBlock } from "./jpeg_decoder_idct.as";
-import { Component, decodeCoefficients, decodeSamples, toComponent } from "./jpeg_decoder_scan.as";
+import { Component, decodeCoefficients, decodedMcuRows, decodeSamples, toComponent } from "./jpeg_decoder_scan.as";
 import { convertYcc, interleave, MARGIN, needsRowBelow, padEdges } from "./jpeg_decoder_upsample.as";
 import { saveLastRow, upsample } from "./jpeg_decoder_upsample.as";
 import { growTo } from "./memory.as";
 
 export { buildHuffmanTable, HUFFMAN_SPECIFICATION } from "./jpeg_decoder_huffman.as";
 export { addScanComponent, setProgressive, startScan } from "./jpeg_decoder_scan.as";
+export { isExhausted };
 
 let width: i32 = 0, height: i32 = 0, components: i32 = 0;
 /** The largest sampling factors, and the size in MCUs. */
@@ -29,6 +30,8 @@ let buffersEnd: usize = 0;
 
 /** The address of the decoded rows of RGBA pixels. */
 export let output: usize = 0;
+/** The rows of pixels that an invalid scan has decoded. */
+export let completeRows: i32 = 0;
 
 /** Starts a frame; its components must be added next. */
 export function beginFrame(frameWidth: i32, frameHeight: i32, maxH: i32, maxV: i32): void {
@@ -85,7 +88,9 @@ export function allocateBuffers(maxScanBytes: usize, buffersCoefficients: bool, 
 
 /** Decodes the current scan to coefficients. Returns whether the data is valid. */
 export function decodeScan(): bool {
-  return decodeCoefficients(mcusWide, mcusHigh);
+  const isValid = decodeCoefficients(mcusWide, mcusHigh);
+  completeRows = decodedMcuRows * vMax * 8;
+  return isValid;
 }
 
 /** Decodes the next rows of pixels to the output. Returns how many there are, or -1 when the data is invalid. */
@@ -93,7 +98,7 @@ export function decodeRows(): i32 {
   if (isBuffered) transformMcuRow();
   else if (!decodeSamples(mcusWide)) return -1;
   const above = mcuRow * vMax * 8, isLast = ++mcuRow == mcusHigh;
-  if (isLast && !isBuffered && !isWithinSegment()) return -1;
+  if (!isBuffered && !isWithinSegment()) return -1;
   for (let i = 0; i < components; i++) padEdges(toComponent(i), (mcuRow - 1) * toComponent(i).v * 8);
   const first = pixelRow, end = isLast ? height : above + vMax * 8 - <i32>isDelayed;
   for (; pixelRow < end; pixelRow++) writeRow(pixelRow - above, output + <usize>((pixelRow - first) * width) * 4);

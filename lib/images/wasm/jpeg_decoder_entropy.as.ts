@@ -86,6 +86,12 @@ export function isWithinSegment(): bool {
   return canDecodeMore() && loadedPaddingBits <= bitCount;
 }
 
+/** Returns whether the scan has ended: no marker follows the segment, and fewer bits are left than a code can have. */
+export function isExhausted(): bool {
+  const loadedPaddingBits = <isize>(segmentBottom - 8 - loadAddress) * 8;
+  return source >= sourceEnd && bitCount - loadedPaddingBits < 32;
+}
+
 /** Returns whether the data is valid so far and there is enough padding to decode another block. */
 @inline export function canDecodeMore(): bool {
   return loadAddress >= minLoadAddress;

@@ -56,6 +56,9 @@ let restartInterval: i32 = 0, mcusToRestart: i32 = 0;
 let isProgressive: bool = false, spectralStart: i32 = 0, spectralEnd: i32 = 0;
 let isRefinement: bool = false, pointTransform: i32 = 0;
 
+/** The complete rows of MCUs that decodeCoefficients() has decoded. */
+export let decodedMcuRows: i32 = 0;
+
 /** A block of a sequential scan, with the spare coefficient after it that decodeBlock() needs. */
 const BLOCK: usize = memory.data(BLOCK_BYTES + 2, 16);
 
@@ -106,6 +109,7 @@ export function decodeSamples(mcusWide: i32): bool {
 
 /** Decodes a scan to coefficients. Returns whether the data is valid. */
 export function decodeCoefficients(mcusWide: i32, mcusHigh: i32): bool {
+  decodedMcuRows = 0;
   if (scanComponents == 1) return decodeNonInterleaved(toScanComponent(0)) && isWithinSegment();
   for (let y = 0; y < mcusHigh; y++) {
     for (let x = 0; x < mcusWide; x++) {
@@ -114,6 +118,7 @@ export function decodeCoefficients(mcusWide: i32, mcusHigh: i32): bool {
         if (!decodeMcu(toScanComponent(i), x, y)) return false;
       }
     }
+    if (isWithinSegment()) decodedMcuRows = y + 1;
   }
   return isWithinSegment();
 }
@@ -127,6 +132,7 @@ function decodeNonInterleaved(component: Component): bool {
       if (!startMcu()) return false;
       decodeDataUnit(component, block);
     }
+    if (isWithinSegment()) decodedMcuRows = (y + 1) / component.v;
   }
   return true;
 }

@@ -11,6 +11,11 @@ const FILES: Record<string, Sharp> = {
   "PNG, RGBA": noise().png(),
   "PNG, palette": photo().png({ palette: true, colours: 16 }),
   "PNG, 16 bits": photo().toColourspace("rgb16").png(),
+  "JPEG, 4:2:0": photo().jpeg({ quality: 95 }),
+  "JPEG, 4:4:4": photo().jpeg({ quality: 95, chromaSubsampling: "4:4:4" }),
+  "JPEG, grey": photo().greyscale().toColourspace("b-w").jpeg({ quality: 95 }),
+  "WebP, lossy": photo().webp({ quality: 95 }),
+  "WebP, lossless": photo().removeAlpha().webp({ lossless: true }),
 };
 
 /** Decodes a file with a filter that changes nothing. */
@@ -53,6 +58,48 @@ Deno.test("an interlaced PNG that ends early shows the coarse picture everywhere
   assertEquals(isTruncated, true);
   const error = pixels.data.reduce((sum, value, i) => sum + Math.abs(value - whole.data[i]!), 0) / whole.data.length;
   assert(error < 12 && pixels.data.every((value, i) => i % 4 < 3 || value === 255), `${error}`);
+});
+
+Deno.test("a JPEG that only lacks its end is complete", async () => {
+  for (const options of [{}, { progressive: true }, { chromaSubsampling: "4:4:4" }]) {
+    const file = new Uint8Array(await photo().jpeg(options).toBuffer());
+    for (const end of [1, 2]) {
+      const { isTruncated, pixels } = await decode(file.slice(0, -end));
+      assertEquals([isTruncated, countEqualRows(pixels, (await decode(file)).pixels)], [false, 47]);
+    }
+  }
+});
+
+Deno.test("a progressive JPEG that ends early is coarse, and lacks rows only in its first scan", async () => {
+  const file = new Uint8Array(await photo().jpeg({ progressive: true, quality: 95 }).toBuffer());
+  const { pixels: whole } = await decode(file);
+  for (let length = 800; length < file.length - 10; length += 50) {
+    const { isTruncated, pixels } = await decode(file.slice(0, length)).catch(() => ({
+      isTruncated: true,
+      pixels: whole,
+    }));
+    assertEquals(isTruncated, true, `${length}`);
+    const isOpaque = pixels.data.every((value, i) => i % 4 < 3 || value === 255);
+    assertEquals(isOpaque, length > 900 || isOpaque, `${length}`);
+  }
+  const { pixels } = await decode(file.slice(0, file.length / 2));
+  assert(pixels.data.reduce((sum, value, i) => sum + Math.abs(value - whole.data[i]!), 0) / whole.data.length < 12);
+});
+
+Deno.test("a JPEG whose data is damaged before its end is an error if it has an end", async () => {
+  const file = new Uint8Array(await photo().jpeg({ quality: 95 }).toBuffer());
+  const start = file.findLastIndex((byte, i) => byte === 0xff && file[i + 1] === 0xda) + 14;
+  let errors = 0;
+  for (let seed = 1; seed <= 20; seed++) {
+    const damaged = file.slice();
+    for (let i = 0; i < 60; i++) damaged[start + 200 + i] = (i * seed * 7919) % 251;
+    await decode(damaged).catch((error) => {
+      assert(error instanceof ImageError);
+      errors++;
+    });
+  }
+  // Most of the codes are valid too, but the data does not end where the picture does.
+  assert(errors > 10, `${errors} of 20`);
 });
 
 Deno.test("a file that ends before its first row is an error", async () => {

@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { constants, crc32, deflateSync, inflateSync } from "node:zlib";
 import fc from "fast-check";
-import sharp from "sharp";
 import { createPngEncoderPool } from "@/lib/images/codecs/png_encoder.ts";
 import { readPngParts } from "@/lib/images/formats/png.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";

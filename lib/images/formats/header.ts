@@ -21,6 +21,8 @@ export interface Header {
   readonly lossless: boolean;
   /** Whether chroma has the resolution of luma. Most JPEG and WebP files have less, and are encoded with less again. */
   readonly fullChroma: boolean;
+  /** Whether the end of the file is missing, and probably some of its data. */
+  readonly isCut: boolean;
   /** Why the data cannot be decoded. This is reported only if the size is within the limits. */
   readonly dataError: string | undefined;
 }
@@ -37,6 +39,7 @@ export function createHeader(header: Pick<Header, "format" | "width" | "height">
     isCmyk: false,
     lossless: false,
     fullChroma: true,
+    isCut: false,
     dataError: undefined,
     ...header,
   };

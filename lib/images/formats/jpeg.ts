@@ -52,7 +52,7 @@ export function readJpegHeader(bytes: Uint8Array, view: DataView): Header {
   const error = findDataError(frame.width * frame.height, scans, isSequential && hasEnd ? scanBytes : undefined);
   // The decoder for CMYK would fill the missing part with grey.
   const dataError = frame.isCmyk && !hasEnd ? "it is cut off" : error;
-  return createHeader({ format: "jpeg", ...frame, orientation, dataError });
+  return createHeader({ format: "jpeg", ...frame, orientation, isCut: !hasEnd, dataError });
 }
 
 /** Reads the marker segments up to EOI, or as far as the file goes: the data of its last scan may be cut off. */

@@ -30,16 +30,17 @@ export interface PngChunk {
  * @throws {RangeError} When the file ends too early.
  */
 export function readPngHeader(bytes: Uint8Array, view: DataView): Header {
-  let orientation = 1, hasHeader = false, hasData = false;
+  let orientation = 1, hasHeader = false, hasData = false, isCut = true;
   for (const { type, content } of readPngChunks(bytes, view)) {
     if (!hasHeader && type !== "IHDR") throw brokenImageError("its PNG chunks are out of order");
     hasHeader = true;
     hasData ||= type === "IDAT";
+    if (type === "IEND") isCut = false;
     if (type === "eXIf") orientation = readOrientation(content);
   }
   if (!hasData) throw brokenImageError("it contains no image");
   const [width, height] = [view.getUint32(FIRST_CHUNK + 8), view.getUint32(FIRST_CHUNK + 12)];
-  return createHeader({ format: "png", width, height, orientation });
+  return createHeader({ format: "png", width, height, orientation, isCut });
 }
 
 /**
@@ -52,9 +53,10 @@ export function* readPngChunks(bytes: Uint8Array, view: DataView): Generator<Png
     if (count === MAX_CHUNKS) throw brokenImageError(`it has more than ${MAX_CHUNKS} chunks`);
     const type = String.fromCharCode(...bytes.subarray(start + 4, start + 8));
     const checked = start + 4, end = start + CHUNK_OVERHEAD + view.getUint32(start), isCut = end > bytes.length;
-    if (type === "IEND" || (isCut && type !== "IDAT" && type !== "fdAT")) return;
+    if (isCut && !["IDAT", "fdAT", "IEND"].includes(type)) return;
     const isValid = () => isCut || crc32(bytes.subarray(checked, end - 4)) === view.getUint32(end - 4);
     yield { type, content: bytes.subarray(start + 8, end - 4), isValid };
+    if (type === "IEND") return;
     start = end;
   }
 }

@@ -55,7 +55,13 @@ export function readWebpHeader(bytes: Uint8Array, view: DataView): Header {
   const canvas = chunks[0]?.type === "VP8X" ? readCanvas(view, chunks[0]) : bitstream;
   // The decoder uses the size of the bitstream, so a smaller canvas would hide a decompression bomb.
   if (!isSameSize(canvas, bitstream)) throw brokenImageError("its sizes contradict each other");
-  return createHeader({ format: "webp", ...bitstream, fullChroma: bitstream.lossless, orientation });
+  return createHeader({
+    format: "webp",
+    ...bitstream,
+    fullChroma: bitstream.lossless,
+    orientation,
+    isCut: chunks.at(-1)?.isCut === true,
+  });
 }
 
 /**

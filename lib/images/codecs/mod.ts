@@ -1,4 +1,3 @@
-import { crc32 } from "node:zlib";
 import { decodeBmp } from "@/lib/images/codecs/bmp_decoder.ts";
 import { createCmykPool } from "@/lib/images/codecs/cmyk.ts";
 import { type CreateEncoder, createStillEncoder, type Decode } from "@/lib/images/codecs/codec.ts";
@@ -37,7 +36,7 @@ export function createCodecs(modules: Modules): Codecs {
   const cmyk = createCmykPool(modules.cmykDecoder);
   const jpegEncoder = createJpegEncoderPool(modules.jpegEncoder);
   const pngDecoder = createPngDecoderPool(modules.png);
-  const pngEncoder = createPngEncoderPool(modules.png, crc32);
+  const pngEncoder = createPngEncoderPool(modules.png);
   const webpDecoder = createWebpDecoderPool(modules.webpDecoder);
   const webpEncoder = createWebpEncoderPool(modules.webpEncoder);
   const pools = [jpeg, cmyk, jpegEncoder, pngDecoder, pngEncoder, webpDecoder, webpEncoder];

@@ -1,3 +1,5 @@
+import { crc32 } from "node:zlib";
+
 /** A chunk to write: its type and its content, in one piece or several. */
 export type PngPart = readonly [type: string, ...content: Uint8Array[]];
 
@@ -10,23 +12,17 @@ export interface PngHeader {
   readonly colourType: number;
 }
 
-/** Continues the CRC-32 checksum `sum`, which is 0 at first. */
-export type Crc32 = (bytes: Uint8Array, sum?: number) => number;
-
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
-/**
- * Creates a PNG file from its header and the chunks between IHDR and IEND. The checksum function is a parameter, because
- * importing `node:zlib` for it takes longer than drawing a small image.
- */
-export function toPngFile(header: PngHeader, chunks: readonly PngPart[], crc32: Crc32): Uint8Array<ArrayBuffer> {
+/** Creates a PNG file from its header and the chunks between IHDR and IEND. */
+export function toPngFile(header: PngHeader, chunks: readonly PngPart[]): Uint8Array<ArrayBuffer> {
   const ihdr = new DataView(new ArrayBuffer(13));
   ihdr.setUint32(0, header.width);
   ihdr.setUint32(4, header.height);
   ihdr.setUint8(8, header.bitDepth);
   ihdr.setUint8(9, header.colourType);
   const all: PngPart[] = [["IHDR", new Uint8Array(ihdr.buffer)], ...chunks, ["IEND"]];
-  const pieces = [SIGNATURE, ...all.flatMap((chunk) => toChunk(chunk, crc32))];
+  const pieces = [SIGNATURE, ...all.flatMap(toChunk)];
   const file = new Uint8Array(toLength(pieces));
   let at = 0;
   for (const piece of pieces) {
@@ -37,7 +33,7 @@ export function toPngFile(header: PngHeader, chunks: readonly PngPart[], crc32: 
 }
 
 /** Returns the pieces of a chunk: length and type, content, checksum. */
-function toChunk([type, ...content]: PngPart, crc32: Crc32): Uint8Array[] {
+function toChunk([type, ...content]: PngPart): Uint8Array[] {
   const head = new Uint8Array(8), tail = new Uint8Array(4);
   new DataView(head.buffer).setUint32(0, toLength(content));
   new TextEncoder().encodeInto(type, head.subarray(4));

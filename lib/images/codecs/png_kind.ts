@@ -27,7 +27,7 @@ export function chooseKind(pixels: Pixels, needsRgb: boolean): PngKind {
 }
 
 /** Returns RGB, or RGBA if a pixel is not opaque. */
-export function toPlainKind(pixels: Pixels): PngKind {
+function toPlainKind(pixels: Pixels): PngKind {
   return { colourType: isOpaque(pixels) ? 2 : 6, bitDepth: 8 };
 }
 

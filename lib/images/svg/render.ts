@@ -1,4 +1,3 @@
-import { crc32 } from "@/lib/images/codecs/crc32.ts";
 import { createPngEncoderPool } from "@/lib/images/codecs/png_encoder.ts";
 import type { WebpEncoder } from "@/lib/images/codecs/webp_encoder.ts";
 import { createRasterizerPool } from "@/lib/images/svg/rasterizer.ts";
@@ -7,7 +6,7 @@ import { png } from "@/lib/images/wasm/png_module.js";
 import { svg as svgModule } from "@/lib/images/wasm/svg_module.js";
 
 const rasterizers = createRasterizerPool(svgModule);
-const pngEncoders = createPngEncoderPool(png, crc32);
+const pngEncoders = createPngEncoderPool(png);
 let webpEncoders: AsyncInstancePool<WebpEncoder> | undefined;
 
 /**

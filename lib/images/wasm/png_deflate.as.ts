@@ -1,14 +1,12 @@
 // AssemblyScript, part of png.wasm. Deflate: RFC 1951, 3.2.4 (stored blocks), 3.2.5 and 3.2.7 (dynamic Huffman codes).
-// Photographs only have runs of one byte (distance 1): their filtered scanlines are noise or zeros, and a search for other
-// matches takes ten times as long. The literals and matches of drawings are stored first (png_matches). Each block has
-// its own codes. State: the bit buffer, the symbol counts and codes of the current block.
+// Matches are only runs of one byte (distance 1): filtered scanlines are noise or zeros, and a search for other matches
+// takes ten times as long. Each block has its own codes. State: the bit buffer, the symbol counts and codes of the
+// current block.
 
 import { buildCodes, MANY_ZEROS, ORDER, REPEAT, ZEROS } from "./huffman.as";
-import { findTokens } from "./png_matches.as";
 
 const SYMBOLS: usize = 286, END_OF_BLOCK: usize = 256, FIRST_LENGTH: u32 = 257;
-export const MIN_MATCH: u32 = 3, MAX_MATCH: u32 = 258;
-const DISTANCES: usize = 30;
+const MIN_MATCH: usize = 3, MAX_MATCH: usize = 258;
 
 /** The longest code, so that four codes and up to seven waiting bits fit into 64 bits. */
 const MAX_CODE_BITS: i32 = 14;
@@ -24,18 +22,13 @@ const CODES: usize = memory.data(SYMBOLS * 4, 16);
 // Counts of symbols, those of literals in four tables of 1024 bytes: incrementing one counter twice in a row is slow.
 const COUNTS: usize = memory.data(SYMBOLS * 4, 16);
 const MORE_COUNTS: usize = memory.data(3 * 1024, 16);
-/** For each match length its complete code with extra bits, in the same form. */
-const LENGTH_CODES: usize = memory.data((258 + 1) * 4, 16);
-const DISTANCE_CODES: usize = memory.data(DISTANCES * 4, 16);
-const DISTANCE_COUNTS: usize = memory.data(DISTANCES * 4, 16);
+/** For each match length its complete code, with extra bits and distance, in the same form. */
+const LENGTH_CODES: usize = memory.data((MAX_MATCH + 1) * 4, 16);
 // The header of a dynamic block: code lengths, pairs of symbols and extra bits for them, the symbols' counts and codes.
-const LENGTHS: usize = memory.data(320, 16);
-const LENGTH_RUNS: usize = memory.data(320 * 2, 16);
+const LENGTHS: usize = memory.data(288, 16);
+const LENGTH_RUNS: usize = memory.data(288 * 2, 16);
 const RUN_COUNTS: usize = memory.data(CODE_LENGTH_SYMBOLS * 4, 16);
 const RUN_CODES: usize = memory.data(CODE_LENGTH_SYMBOLS * 4, 16);
-
-/** The address of the next token: a literal, or `distance << 9 | length`. */
-let token: usize = 0;
 
 /** Bits that wait for their byte to become full: fewer than eight between two calls. */
 let bitBuffer: u64 = 0, bitCount: u64 = 0;
@@ -67,67 +60,18 @@ export function alignToByte(): void {
   if (bitCount != 0) putBits(0, 8 - bitCount);
 }
 
-/**
- * Deflates the bytes of a photograph from `start` to `end`. Overwrites the bytes before and after them, and reads up to 32
- * after.
- */
-export function deflateRuns(start: usize, end: usize, isLast: bool): void {
+/** Deflates the bytes from `start` to `end`. Overwrites the bytes before and after them, and reads up to 32 after. */
+export function deflateBlock(start: usize, end: usize, isLast: bool): void {
   // Sentinels: no run continues beyond the ends.
   store<u8>(start - 1, ~load<u8>(start));
   store<u8>(end, ~load<u8>(end - 1));
-  startCounts();
-  scan<Count>(start, end);
-  // One distance, whose code has a single bit, 0.
-  memory.fill(DISTANCE_CODES, 0, DISTANCES * 4);
-  store<u32>(DISTANCE_CODES, 1);
-  if (!startBlock(start, end, isLast)) return;
-  scan<Put>(start, end);
-  putCode(load<u32>(CODES + (END_OF_BLOCK << 2)));
-}
-
-/** Deflates the bytes of a drawing from `start` to `end`; there must be room for a token of four bytes for each. */
-export function deflateMatches(start: usize, end: usize, tokens: usize, rowBytes: u32, isLast: bool): void {
-  startCounts();
-  token = tokens;
-  findTokens(start, end, rowBytes);
-  // A code needs two symbols.
-  for (let i: u32 = 0; i < 2; i++) if (load<u32>(DISTANCE_COUNTS + (i << 2)) == 0) increment(DISTANCE_COUNTS, i);
-  buildCodes(DISTANCE_CODES, DISTANCE_COUNTS, <i32>DISTANCES, MAX_CODE_BITS);
-  if (!startBlock(start, end, isLast)) return;
-  for (let address = tokens; address < token; address += 4) {
-    const value = load<u32>(address);
-    if (value < 256) putCode(load<u32>(CODES + (<usize>value << 2)));
-    else putMatch(value & 511, value >> 9);
-  }
-  putCode(load<u32>(CODES + (END_OF_BLOCK << 2)));
-}
-
-/** Adds a literal of a drawing. */
-@inline export function addLiteral(literal: u32): void {
-  increment(COUNTS, literal);
-  store<u32>(token, literal);
-  token += 4;
-}
-
-/** Adds a match of a drawing. */
-@inline export function addMatch(length: u32, distance: u32): void {
-  increment(COUNTS, FIRST_LENGTH + toLengthSymbol(length));
-  increment(DISTANCE_COUNTS, toDistanceSymbol(distance));
-  store<u32>(token, (distance << 9) | length);
-  token += 4;
-}
-
-/** Starts a block with codes for the counted symbols, or stores the bytes and returns false if that is shorter. */
-function startBlock(start: usize, end: usize, isLast: bool): bool {
-  finishCounts();
+  countSymbols(start, end);
   buildCodes(CODES, COUNTS, SYMBOLS, MAX_CODE_BITS);
-  if (toBlockBits() >= <u64>(end - start) << 3) {
-    putStored(start, end, isLast);
-    return false;
-  }
+  if (toBlockBits() >= <u64>(end - start) << 3) return putStored(start, end, isLast);
   putHeader(isLast);
   buildLengthCodes();
-  return true;
+  scan<Put>(start, end);
+  putCode(load<u32>(CODES + (END_OF_BLOCK << 2)));
 }
 
 /** What {@linkcode scan} does with the symbols. */
@@ -147,9 +91,9 @@ function scan<T>(address: usize, end: usize): void {
     }
     for (const run = address + ctz(runs); address < run; address++) takeLiteral<T>(address);
     let left = toRunEnd(address) - address;
-    for (; left >= MIN_MATCH; left -= min<usize>(left, MAX_MATCH)) {
-      const length = min<usize>(left, MAX_MATCH);
-      takeMatch<T>(<u32>length);
+    for (; left >= MIN_MATCH; left -= min(left, MAX_MATCH)) {
+      const length = min(left, MAX_MATCH);
+      takeMatch<T>(length);
       address += length;
     }
   }
@@ -183,23 +127,9 @@ function toRunEnd(address: usize): usize {
   else increment(COUNTS, load<u8>(address));
 }
 
-@inline function takeMatch<T>(length: u32): void {
-  if (idof<T>() == idof<Put>()) {
-    const code = load<u32>(LENGTH_CODES + (<usize>length << 2));
-    // The code of the only distance is a zero.
-    putBits(<u64>(code >> 8), <u64>(code & 255) + 1);
-  } else {
-    increment(COUNTS, FIRST_LENGTH + toLengthSymbol(length));
-    increment(DISTANCE_COUNTS, 0);
-  }
-}
-
-/** Writes a length and a distance: at most 19 and 27 bits. */
-@inline function putMatch(length: u32, distance: u32): void {
-  const first = load<u32>(LENGTH_CODES + (<usize>length << 2)), symbol = toDistanceSymbol(distance);
-  const second = load<u32>(DISTANCE_CODES + (<usize>symbol << 2)), extra = toDistanceBits(symbol);
-  const value = <u64>(second >> 8) | (<u64>((distance - 1) & ((1 << extra) - 1)) << (second & 255));
-  putBits(<u64>(first >> 8) | (value << <u64>(first & 255)), <u64>((first & 255) + (second & 255) + extra));
+@inline function takeMatch<T>(length: usize): void {
+  if (idof<T>() == idof<Put>()) putCode(load<u32>(LENGTH_CODES + (length << 2)));
+  else increment(COUNTS, FIRST_LENGTH + toLengthSymbol(length));
 }
 
 @inline function increment(counts: usize, symbol: u32): void {
@@ -235,13 +165,10 @@ function putSixteen(source: usize): void {
   return <u64>load<u32>(<usize>literal << 2, CODES);
 }
 
-function startCounts(): void {
+function countSymbols(start: usize, end: usize): void {
   memory.fill(COUNTS, 0, SYMBOLS * 4);
   memory.fill(MORE_COUNTS, 0, 3 * 1024);
-  memory.fill(DISTANCE_COUNTS, 0, DISTANCES * 4);
-}
-
-function finishCounts(): void {
+  scan<Count>(start, end);
   for (let i: usize = 0; i < 1024; i += 16) {
     const more = i32x4.add(v128.load(MORE_COUNTS + i), v128.load(MORE_COUNTS + i, 1024));
     v128.store(COUNTS + i, i32x4.add(v128.load(COUNTS + i), i32x4.add(more, v128.load(MORE_COUNTS + i, 2048))));
@@ -250,30 +177,18 @@ function finishCounts(): void {
 }
 
 /** Lengths 3 to 10 have a symbol each, then groups of four symbols have one more extra bit each; 258 is the last. */
-@inline function toLengthSymbol(length: u32): u32 {
-  const more = length - MIN_MATCH, extra = more < 8 ? 0 : 29 - <u32>clz(more);
+@inline function toLengthSymbol(length: usize): u32 {
+  const more = <u32>(length - MIN_MATCH), extra = more < 8 ? 0 : 29 - <u32>clz(more);
   return length == MAX_MATCH ? 28 : (extra << 2) + (more >> extra);
 }
 
-/** Distances 1 to 4 have a symbol each, then pairs of symbols have one more extra bit each. */
-@inline function toDistanceSymbol(distance: u32): u32 {
-  const more = distance - 1;
-  if (more < 2) return more;
-  const bits = 31 - <u32>clz(more);
-  return (bits << 1) + ((more >> (bits - 1)) & 1);
-}
-
-@inline function toDistanceBits(symbol: u32): u32 {
-  return symbol < 4 ? 0 : (symbol >> 1) - 1;
-}
-
-/** Joins the code of each length and its extra bits. */
+/** Joins the code of each length, its extra bits, and a zero bit, which is the code of the only distance. */
 function buildLengthCodes(): void {
   for (let length = MIN_MATCH; length <= MAX_MATCH; length++) {
     const symbol = toLengthSymbol(length), extra = toExtraBits(symbol);
     const code = load<u32>(CODES + (<usize>(FIRST_LENGTH + symbol) << 2)), bits = code & 255;
-    const value = (length - MIN_MATCH) & ((1 << extra) - 1);
-    store<u32>(LENGTH_CODES + (<usize>length << 2), (((code >> 8) | (value << bits)) << 8) | (bits + extra));
+    const value = <u32>(length - MIN_MATCH) & ((1 << extra) - 1);
+    store<u32>(LENGTH_CODES + (length << 2), (((code >> 8) | (value << bits)) << 8) | (bits + extra + 1));
   }
 }
 
@@ -281,12 +196,8 @@ function buildLengthCodes(): void {
 function toBlockBits(): u64 {
   let bits: u64 = 0;
   for (let i: usize = 0; i < SYMBOLS; i++) {
-    const more = <u32>i < FIRST_LENGTH ? 0 : toExtraBits(<u32>i - FIRST_LENGTH);
+    const more = <u32>i < FIRST_LENGTH ? 0 : 1 + toExtraBits(<u32>i - FIRST_LENGTH);
     bits += <u64>load<u32>(COUNTS + (i << 2)) * (load<u8>(CODES + (i << 2)) + more);
-  }
-  for (let i: usize = 0; i < DISTANCES; i++) {
-    const length = load<u8>(DISTANCE_CODES + (i << 2)) + toDistanceBits(<u32>i);
-    bits += <u64>load<u32>(DISTANCE_COUNTS + (i << 2)) * length;
   }
   return bits;
 }
@@ -308,19 +219,18 @@ function putStored(start: usize, end: usize, isLast: bool): void {
   }
 }
 
-/** Writes the header of a dynamic block: the code lengths of literals and lengths, and of distances. */
+/** Writes the header of a dynamic block: the code lengths, and one distance code of a single bit. */
 function putHeader(isLast: bool): void {
-  let symbols = SYMBOLS, distances = DISTANCES;
+  let symbols = SYMBOLS;
   while (load<u32>(CODES + ((symbols - 1) << 2)) == 0) symbols--;
-  while (load<u32>(DISTANCE_CODES + ((distances - 1) << 2)) == 0) distances--;
   for (let i: usize = 0; i < symbols; i++) store<u8>(LENGTHS + i, load<u8>(CODES + (i << 2)));
-  for (let i: usize = 0; i < distances; i++) store<u8>(LENGTHS + symbols + i, load<u8>(DISTANCE_CODES + (i << 2)));
-  const runsEnd = findLengthRuns(symbols + distances);
+  store<u8>(LENGTHS + symbols, 1);
+  const runsEnd = findLengthRuns(symbols + 1);
   buildCodes(RUN_CODES, RUN_COUNTS, CODE_LENGTH_SYMBOLS, MAX_CODE_LENGTH_BITS);
   // BFINAL and BTYPE 2, HLIT, HDIST.
   putBits(isLast ? 5 : 4, 3);
   putBits(<u64>(symbols - FIRST_LENGTH), 5);
-  putBits(<u64>(distances - 1), 5);
+  putBits(0, 5);
   let codeLengths: usize = CODE_LENGTH_SYMBOLS;
   while (codeLengthAt(codeLengths - 1) == 0) codeLengths--;
   putBits(<u64>(codeLengths - 4), 4);

@@ -38,13 +38,6 @@ export function filterScanline(target: usize, row: usize, above: usize, bytes: u
   else filterBytes<Paeth>(target, row, above, bytes, step);
 }
 
-/** Filters a part of a scanline with the type Sub, which is written if the part is the first. Returns its end. */
-export function filterPart(target: usize, row: usize, bytes: usize, step: usize, isFirst: bool): usize {
-  if (isFirst) store<u8>(target++, <u8>SUB);
-  filterBytes<Sub>(target, row, row, bytes, step);
-  return target + bytes;
-}
-
 /** Reconstructs pixel by pixel. A pixel is read and written as four bytes; the next one overwrites those too many. */
 function unfilter<T>(target: usize, source: usize, above: usize, bytes: usize, step: usize): void {
   let left = i8x16.splat(0), upperLeft = i8x16.splat(0);

@@ -1,6 +1,7 @@
 import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
 import { describeLauncher } from "@/lib/endpoints/launcher_endpoint.ts";
 import { CHANNEL, FEED_ENDPOINTS } from "@/lib/endpoints/launcher_feeds.ts";
+import { DEFAULT_CHART_DAYS, MAX_CHART_DAYS } from "@/lib/launcher/chart.ts";
 import * as schemas from "@/lib/launcher/response_schemas.ts";
 import { APPLICATIONS, TIERS } from "@/lib/launcher/names.ts";
 import { CLIENT_ARCHES, CLIENT_PLATFORMS } from "@/lib/launcher/files.ts";
@@ -25,13 +26,19 @@ const RELEASE = {
   files: [{ platform: "windows", arch: "any", kind: "installer", ...DOWNLOAD, sha512: null, signature: null }],
 };
 
+const PERIOD = {
+  since: { summary: "The first day, as an ISO 8601 date (UTC)", type: "string", example: "2026-11-01" },
+  until: { summary: "The last day, as an ISO 8601 date (UTC)", type: "string", example: "2026-11-13" },
+} as const;
+
 /** The application's own API. */
 export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
   describeLauncher({
     id: "v5-downloads",
     path: "/stats/downloads",
-    summary: "Returns the number of downloads by application, version and day",
-    description: "Every total is the sum of its parts.",
+    summary: "Returns the number of downloads by application, version, platform and day",
+    description: "Every total is the sum of its parts and counts all downloads. `since` and `until` select the days.",
+    queryParameters: PERIOD,
     fields: schemas.DOWNLOADS_FIELDS,
     response: {
       total: 46_264,
@@ -40,8 +47,21 @@ export const LAUNCHER_ENDPOINTS: readonly Endpoint[] = [
         reshade: { total: 5002, versions: [{ version: "6.3.0", downloads: 5002 }] },
         fpsUnlocker: { total: 3000, versions: [{ version: "3.0.0", downloads: 3000 }] },
       },
+      platforms: { windows: 32_140, macos: 3702, linux: 2420, any: 8002 },
       daily: [{ date: "2026-11-12", downloads: 1280 }, { date: "2026-11-13", downloads: 1581 }],
       asOf: "2026-11-14T00:00:00Z",
+    },
+  }),
+  describeLauncher({
+    id: "v5-downloads-svg",
+    path: "/stats/downloads.svg",
+    summary: "Returns the downloads by day as a chart, or a badge for a README",
+    description: `Without a period, the chart shows the last ${DEFAULT_CHART_DAYS} days and the badge all downloads. ` +
+      `A chart shows at most ${MAX_CHART_DAYS} days. It is dark for readers who prefer that.`,
+    otherResponses: [{ type: "image/svg+xml", headers: ["etag"] }],
+    queryParameters: {
+      ...PERIOD,
+      badge: { summary: "Returns a badge instead of a chart", type: "boolean", default: false },
     },
   }),
   describeLauncher({

@@ -1,12 +1,16 @@
 import { LRUCache } from "lru-cache";
 import { ApiError } from "@/lib/http/errors.ts";
+import { parseFlag } from "@/lib/http/parameters.ts";
 import type { CachedResponse } from "@/lib/http/responses.ts";
+import { renderBadge } from "@/lib/launcher/badge.ts";
+import { DEFAULT_CHART_DAYS, formatShort, renderChart } from "@/lib/launcher/chart.ts";
 import type { LauncherDocument } from "@/lib/launcher/document.ts";
 import { Feeds } from "@/lib/launcher/feeds/feeds.ts";
-import { type Application, APPLICATIONS, type TierId } from "@/lib/launcher/names.ts";
+import type { Application, TierId } from "@/lib/launcher/names.ts";
 import { findNews } from "@/lib/launcher/news.ts";
-import { type Release, sumDownloads } from "@/lib/launcher/release.ts";
+import { sumDownloads } from "@/lib/launcher/release.ts";
 import { findLatest, toPublished } from "@/lib/launcher/releases.ts";
+import { countDownloads, filterDays, parsePeriod } from "@/lib/launcher/statistics.ts";
 import { findUpdates, type LauncherReleases } from "@/lib/launcher/updates.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
 
@@ -25,10 +29,10 @@ const MAX_RESPONSES = 128;
 export class LauncherData {
   /** The responses built from this snapshot, by URL. The next snapshot starts with an empty cache. */
   readonly responses = new LRUCache<string, CachedResponse>({ max: MAX_RESPONSES });
-  readonly #document: LauncherDocument;
-  readonly #asOf: string;
   /** The launcher's releases in the formats of other updaters. */
   readonly feeds: Feeds;
+  readonly #document: LauncherDocument;
+  readonly #asOf: string;
   readonly #staleFields: { readonly stale?: true; readonly asOf?: string };
   readonly #launcher: LauncherReleases;
 
@@ -42,17 +46,22 @@ export class LauncherData {
     this.feeds = new Feeds(this.#launcher.published, this.#staleFields);
   }
 
-  /** Returns the fields of `stats/downloads`. */
-  downloads(): object {
-    const { applications, daily } = this.#document;
-    const counts = APPLICATIONS.map((name) => [name, toCounts(applications[name].releases)] as const);
-    return {
-      total: counts.reduce((sum, [, { total }]) => sum + total, 0),
-      applications: Object.fromEntries(counts),
-      daily: daily.toSorted((a, b) => a.date < b.date ? -1 : 1),
-      asOf: this.#asOf,
-      ...this.#staleFields,
-    };
+  /** Returns the fields of `stats/downloads`. @throws {ApiError} `invalid_parameter`. */
+  downloads(url: URL): object {
+    const daily = filterDays(this.#document, parsePeriod(url));
+    return { ...countDownloads(this.#document), daily, asOf: this.#asOf, ...this.#staleFields };
+  }
+
+  /** Returns the picture of `stats/downloads.svg`. @throws {ApiError} `invalid_parameter`. */
+  downloadsPicture(url: URL, appName: string): string {
+    const period = parsePeriod(url);
+    const days = filterDays(this.#document, period);
+    const isWhole = period.since === undefined && period.until === undefined;
+    if (!parseFlag(url.searchParams, "badge")) {
+      return renderChart(isWhole ? days.slice(-DEFAULT_CHART_DAYS) : days, appName);
+    }
+    // The days may cover less than the whole time.
+    return renderBadge("downloads", formatShort(isWhole ? countDownloads(this.#document).total : sumDownloads(days)));
   }
 
   /** Returns the fields of `launcher/updates`. @throws {ApiError} `invalid_parameter`. */
@@ -83,13 +92,6 @@ export class LauncherData {
   tier(id: TierId): object {
     return { tier: { id: Number(id), ...this.#document.tiers[id] }, ...this.#staleFields };
   }
-}
-
-// Withdrawn releases count because they were downloaded: without them the total would drop from one day to the next.
-function toCounts(releases: readonly Release[]) {
-  const all = toPublished(releases.map((release) => ({ ...release, withdrawn: false })));
-  const versions = all.map(({ release: { version, downloads } }) => ({ version, downloads }));
-  return { total: sumDownloads(versions), versions };
 }
 
 function assertPublished<T>(release: T | undefined): T {

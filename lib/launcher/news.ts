@@ -1,5 +1,5 @@
-import { z } from "zod";
-import { invalidParameterError, parseInteger, readParameter } from "@/lib/http/parameters.ts";
+import { parseInteger } from "@/lib/http/parameters.ts";
+import { parseDate } from "@/lib/launcher/date_parameter.ts";
 import type { NewsItem } from "@/lib/launcher/document.ts";
 import { parseQuery } from "@/lib/launcher/query.ts";
 
@@ -9,8 +9,6 @@ export const MAX_NEWS = 50;
 /** Number of entries in the response to a request without `limit`: a start screen shows a few. */
 export const DEFAULT_NEWS = 10;
 
-const ISO_DATE = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
-
 /**
  * Returns the newest entries since a date, and their total number. The query of `launcher/news` names the date and limit.
  *
@@ -19,10 +17,7 @@ const ISO_DATE = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 export function findNews(url: URL, news: readonly NewsItem[]): object {
   const query = parseQuery(url);
   const limit = parseInteger(query, "limit", { min: 1, max: MAX_NEWS, fallback: DEFAULT_NEWS });
-  const since = readParameter(query, "since");
-  if (since !== undefined && !ISO_DATE.safeParse(since).success) {
-    throw invalidParameterError("since", since, "must be an ISO 8601 date such as 2026-01-31 or 2026-01-31T12:00:00Z");
-  }
+  const since = parseDate(query, "since");
   const sinceMs = since === undefined ? -Infinity : Date.parse(since);
   const found = news.filter(({ date }) => Date.parse(date) >= sinceMs);
   const sorted = found.sort((a, b) => Date.parse(b.date) - Date.parse(a.date));

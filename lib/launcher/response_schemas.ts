@@ -41,6 +41,7 @@ const counts = z.object({ total: count, versions: z.array(z.object({ version, do
 export const DOWNLOADS_FIELDS = {
   total: count,
   applications: z.object({ launcher: counts, reshade: counts, fpsUnlocker: counts }),
+  platforms: z.object({ windows: count, macos: count, linux: count, any: count }),
   daily: z.array(z.object({ date: z.iso.date(), downloads: count })),
   asOf: instant,
   stale: staleness.stale,

@@ -3,6 +3,7 @@ import type { Arch, Platform } from "@/lib/launcher/file_name.ts";
 import type { ReleaseFile } from "@/lib/launcher/files.ts";
 import type { Release } from "@/lib/launcher/release.ts";
 import type { Published } from "@/lib/launcher/releases.ts";
+import { escapeXml } from "@/lib/launcher/xml.ts";
 
 /** What Sparkle, WinSparkle and NetSparkle require: files with an Ed25519 signature. */
 export const APPCAST: FeedFormat = {
@@ -89,18 +90,4 @@ function toItem({ version, releaseDate, notes }: Release, { os, file }: Target):
 // All readers show the description as HTML; whatever the notes contain must appear as text.
 function toHtml(notes: string): string {
   return escapeXml(notes).replace(/\r?\n/g, "<br>");
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-// XML has no way to write most control characters and half surrogates.
-function escapeXml(text: string): string {
-  return text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd")
-    .replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

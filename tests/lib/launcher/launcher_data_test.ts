@@ -3,10 +3,10 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { documentSchema } from "@/lib/launcher/document.ts";
 import { LauncherData } from "@/lib/launcher/launcher_data.ts";
 import { APPLICATIONS, TIERS } from "@/lib/launcher/names.ts";
-import { FRESH, makeData, makeDocument, makeRelease, makeSample, makeUrl, STALE } from "./fixtures.ts";
+import { FRESH, makeData, makeDocument, makeFile, makeRelease, makeSample, makeUrl, STALE } from "./fixtures.ts";
 
 Deno.test("LauncherData.downloads() returns totals that are the sums of their parts", () => {
-  const fields = toJson(makeSampleData().downloads());
+  const fields = toJson(makeSampleData().downloads(makeUrl()));
   let total = 0;
   for (const name of APPLICATIONS) {
     let sum = 0;
@@ -19,10 +19,51 @@ Deno.test("LauncherData.downloads() returns totals that are the sums of their pa
   assertEquals([fields.total, byDay], [total, total]);
 });
 
+Deno.test("LauncherData.downloads() counts by platform, and assigns the rest to the only platform of a release", () => {
+  const counted = (name: string, downloads: number) => makeFile(name, { downloads });
+  const data = makeData([
+    makeRelease("1.0.0", { downloads: 10, files: [counted("a.exe", 5), counted("a.dmg", 3), counted("a.deb", 1)] }),
+    makeRelease("1.1.0", { downloads: 100, files: [counted("a.exe", 40), counted("a.msi", 0)] }),
+    makeRelease("1.2.0", { downloads: 1000, files: [makeFile("a.zip")] }),
+  ]);
+  const { total, platforms } = toJson(data.downloads(makeUrl()));
+  assertEquals([total, platforms], [1110, { windows: 105, macos: 3, linux: 1, any: 1001 }]);
+});
+
+Deno.test("LauncherData.downloads() returns platforms of the sample that add up to the total", () => {
+  const { total, platforms } = toJson(makeSampleData().downloads(makeUrl()));
+  assertEquals(platforms.windows + platforms.macos + platforms.linux + platforms.any, total);
+});
+
+Deno.test("LauncherData.downloads() lists the days of a period, both ends included, in UTC", () => {
+  const days = (query: string) => {
+    const { daily } = toJson(makeSampleData().downloads(makeUrl(query)));
+    return [daily.length, daily[0]?.date, daily.at(-1)?.date];
+  };
+  assertEquals(days("since=2026-11-01&until=2026-11-03"), [3, "2026-11-01", "2026-11-03"]);
+  assertEquals(days("since=2026-11-10"), [4, "2026-11-10", "2026-11-13"]);
+  assertEquals(days("until=2025-11-14"), [1, "2025-11-14", "2025-11-14"]);
+  assertEquals(days("since=2026-11-02T01:00:00+02:00&until=2026-11-02T01:00:00Z"), [2, "2026-11-01", "2026-11-02"]);
+  assertEquals(days("since=2030-01-01"), [0, undefined, undefined]);
+});
+
+Deno.test("LauncherData rejects a period that ends before it starts", () => {
+  const url = makeUrl("since=2026-11-02&until=2026-11-01");
+  for (const build of [() => makeData([]).downloads(url), () => makeData([]).downloadsPicture(url, "app")]) {
+    assertEquals(assertThrows(build, ApiError).details, { parameter: "since", value: "2026-11-02" });
+  }
+});
+
+Deno.test("LauncherData.downloadsPicture() shows all downloads on a badge, or those of a period", () => {
+  const value = (query: string) =>
+    />([^<]*)<\/text>\s*<\/g>/.exec(makeSampleData().downloadsPicture(makeUrl(query), "app"))?.[1];
+  assertEquals([value("badge=1"), value("badge=true&since=2026-11-12")], ["523k", "2.86k"]);
+});
+
 Deno.test("LauncherData counts a withdrawn release and does not offer it", () => {
   const releases = [makeRelease("1.0.0", { downloads: 5 }), makeRelease("1.1.0", { downloads: 7, withdrawn: true })];
   const data = makeData(releases);
-  assertEquals(toJson(data.downloads()).total, 12);
+  assertEquals(toJson(data.downloads(makeUrl())).total, 12);
   assertEquals(toJson(data.application("launcher")).launcher.version, "1.0.0");
 });
 
@@ -39,12 +80,12 @@ Deno.test("LauncherData throws not_found for an application without a release, a
   const data = makeData([]);
   const builds = [...APPLICATIONS.map((name) => () => data.application(name)), () => data.resources()];
   for (const build of builds) assertEquals(assertThrows(build, ApiError).code, "not_found");
-  assertEquals(toJson(data.downloads()).applications.launcher, { total: 0, versions: [] });
+  assertEquals(toJson(data.downloads(makeUrl())).applications.launcher, { total: 0, versions: [] });
 });
 
 Deno.test("LauncherData.downloads() lists days in order, in whatever order they were written", () => {
   const daily = ["2026-01-03", "2026-01-01", "2026-01-02"].map((date) => ({ date, downloads: 0 }));
-  const fields = toJson(new LauncherData({ ...makeDocument([]), daily }, FRESH).downloads());
+  const fields = toJson(new LauncherData({ ...makeDocument([]), daily }, FRESH).downloads(makeUrl()));
   const dates = fields.daily.map(({ date }: { date: string }) => date);
   assertEquals(dates, ["2026-01-01", "2026-01-02", "2026-01-03"]);
 });
@@ -60,7 +101,12 @@ function makeSampleData(freshness = FRESH): LauncherData {
 }
 
 function listAll(data: LauncherData) {
-  const all = [data.downloads(), data.updates(makeUrl()), data.updates(makeUrl("channel=beta")), data.news(makeUrl())];
+  const all = [
+    data.downloads(makeUrl()),
+    data.updates(makeUrl()),
+    data.updates(makeUrl("channel=beta")),
+    data.news(makeUrl()),
+  ];
   const applications = APPLICATIONS.map((name) => data.application(name));
   return [...all, ...applications, data.resources(), ...TIERS.map((id) => data.tier(id))].map(toJson);
 }

@@ -65,7 +65,7 @@ Deno.test("respondWithData() gives equal data the same tags, and stale data othe
 async function requestAll(freshness: typeof FRESH) {
   const data = makeSampleData(freshness);
   const builds = [
-    () => data.downloads(),
+    () => data.downloads(makeUrl()),
     () => data.updates(makeUrl()),
     () => data.updates(makeUrl("channel=beta")),
     () => data.news(makeUrl()),

@@ -47,7 +47,10 @@ Deno.test("createLauncher() uses a changed document without a restart", async ()
   const after = await launcher.load("app");
   assertEquals(toJson(after.resources()).message, "7.8.0");
   assertNotEquals(await tagOf(after, () => after.resources()), await tagOf(before, () => before.resources()));
-  assertEquals(await tagOf(after, () => after.downloads()), await tagOf(before, () => before.downloads()));
+  assertEquals(
+    await tagOf(after, () => after.downloads(makeUrl())),
+    await tagOf(before, () => before.downloads(makeUrl())),
+  );
 });
 
 Deno.test("createLauncher() with GitHub alone returns its releases and makes nothing up", async () => {
@@ -61,7 +64,7 @@ Deno.test("createLauncher() with GitHub alone returns its releases and makes not
   }
   assertEquals(toJson(data.tier("2")).tier, { id: 2, name: "Favorite", benefits: [] });
   assertEquals(toJson(data.news(makeUrl())).news[0].title, "Two");
-  assertEquals(toJson(data.downloads()).total, 10);
+  assertEquals(toJson(data.downloads(makeUrl())).total, 10);
 });
 
 Deno.test("createLauncher() takes from the operator's document what GitHub does not have", async () => {
@@ -109,7 +112,7 @@ Deno.test("Launcher.load() throws a 502 with retry-after only if no data was eve
   assertEquals([error.status, error.headers], [502, { "retry-after": "30" }]);
   github.mood = "well";
   await desk.tick();
-  assertEquals(toJson((await launcher.load("app")).downloads()).total, 10);
+  assertEquals(toJson((await launcher.load("app")).downloads(makeUrl())).total, 10);
 });
 
 Deno.test("Launcher.load() throws at once while GitHub hangs, and returns the data when GitHub responds", async () => {
@@ -122,7 +125,7 @@ Deno.test("Launcher.load() throws at once while GitHub hangs, and returns the da
   assertEquals([error.status, error.code, error.headers], [502, "source_failed", { "retry-after": "1" }]);
   resolve(Response.json([makeGithubRelease("v2.0.0")]));
   await desk.settle();
-  assertEquals(toJson((await launcher.load("app")).downloads()).total, 10);
+  assertEquals(toJson((await launcher.load("app")).downloads(makeUrl())).total, 10);
 });
 
 Deno.test("createLauncher() returns data after a restart during an outage, at once and marked as stale", async () => {

@@ -67,6 +67,8 @@ const NAME = fc.constantFrom(
   "arch",
   "limit",
   "since",
+  "until",
+  "badge",
   "x",
 );
 const IMAGE = fc.constantFrom(

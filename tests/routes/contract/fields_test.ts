@@ -102,6 +102,7 @@ const BODIES: Readonly<Record<string, Shape>> = {
     ...OK,
     total: "number",
     applications: { launcher: COUNTED, reshade: COUNTED, fpsUnlocker: COUNTED },
+    platforms: { windows: "number", macos: "number", linux: "number", any: "number" },
     daily: [{ date: "string", downloads: "number" }],
     asOf: "string",
   },

@@ -53,6 +53,12 @@ export const RESPONSE_KINDS: readonly ResponseKind[] = [
   ...launcher("stats/downloads", "launcher/updates", "launcher/updates?version=7.5.0&channel=beta", "launcher/news"),
   ...launcher("launcher/updates?version=v7.5.0.1&platform=macos&arch=arm64", "launcher/feeds"),
   ...launcher("launcher/feeds/tauri/linux/x86_64/7.5.0", "launcher/feeds/tauri.json?channel=beta"),
+  ...launcher("stats/downloads?since=2026-11-01&until=2026-11-03"),
+  ...launcher("stats/downloads.svg", "stats/downloads.svg?badge=1").map((kind) => ({
+    ...kind,
+    type: "image/svg+xml",
+    headers: [...PICTURE, "content-security-policy"],
+  })),
   ...feed("application/yaml", "latest.yml", "latest-mac.yml?noCache=1abc", "beta-linux.yml"),
   ...feed("application/xml", "appcast.xml", "appcast.xml?channel=beta&os=1"),
   ...launcher("launcher/news?limit=1&since=2026-01-01", "version/app/launcher", "version/app/reshade"),

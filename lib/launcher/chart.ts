@@ -1,0 +1,97 @@
+import { sumDownloads } from "@/lib/launcher/release.ts";
+import type { DayCount } from "@/lib/launcher/statistics.ts";
+import { escapeXml } from "@/lib/launcher/xml.ts";
+
+/** The days of a chart without a period: about a month. */
+export const DEFAULT_CHART_DAYS = 30;
+
+/** Maximum number of days in a chart, so that each has a bar of more than a pixel. The newest days are shown. */
+export const MAX_CHART_DAYS = 366;
+
+const DAY_MS = 86_400_000;
+
+/** The size of the picture and the edges of the bars in it. */
+const WIDTH = 640, HEIGHT = 180, LEFT = 52, RIGHT = 628, TOP = 44, BOTTOM = 150;
+
+/** The widest bar, so that two days do not look like two walls. */
+const MAX_BAR_WIDTH = 32;
+
+// Readable on white and on black; a viewer that knows the reader's preference gets the darker set.
+const STYLE = `text{font:12px system-ui,sans-serif;fill:#57606a}.name{font-weight:600;fill:#1f2328}
+.line{stroke:#d0d7de}.bars{fill:#1a7f64}
+@media(prefers-color-scheme:dark){text{fill:#9198a1}.name{fill:#f0f6fc}.line{stroke:#3d444d}.bars{fill:#3fb68b}}`;
+
+/** Draws the downloads by day as an SVG picture, light or dark as the reader prefers. */
+export function renderChart(days: readonly DayCount[], appName: string): string {
+  const bars = fillGaps(days);
+  const title = escapeXml(`Downloads of ${appName} by day`);
+  const total = sumDownloads(bars);
+  const most = Math.max(0, ...bars.map(({ downloads }) => downloads));
+  const [first, last] = [bars[0]?.date, bars.at(-1)?.date];
+  const summary = first === undefined
+    ? "No downloads were counted in this period."
+    : `${format(total)} downloads from ${first} to ${last}, at most ${format(most)} in a day.`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" \
+role="img" aria-labelledby="title summary">
+<title id="title">${title}</title>
+<desc id="summary">${summary}</desc>
+<style>${STYLE}</style>
+<text class="name" x="12" y="22">${title}</text>
+${first === undefined ? `<text x="12" y="70">${summary}</text>\n` : renderDays(bars, { total, most })}</svg>
+`;
+}
+
+function renderDays(bars: readonly DayCount[], { total, most }: { total: number; most: number }): string {
+  const top = toRoundNumber(most);
+  const lines = [top, top / 2, 0].map((value) => renderLine(value, top)).join("");
+  const step = (RIGHT - LEFT) / bars.length;
+  const path = bars.map(({ downloads }, i) => renderBar(LEFT + (i + 0.5) * step, step, downloads / top)).join("");
+  return `<text x="${RIGHT}" y="22" text-anchor="end">${format(total)} in ${bars.length} ${
+    bars.length === 1 ? "day" : "days"
+  }</text>
+${lines}<path class="bars" d="${path}"/>
+<text x="${LEFT}" y="170">${bars[0]?.date}</text>
+<text x="${RIGHT}" y="170" text-anchor="end">${bars.length === 1 ? "" : bars.at(-1)?.date}</text>
+`;
+}
+
+// A day that is missing from the counts had no downloads.
+function fillGaps(days: readonly DayCount[]): DayCount[] {
+  const counts = new Map(days.map(({ date, downloads }) => [date, downloads]));
+  const end = Date.parse(days.at(-1)?.date ?? "");
+  const start = Math.max(Date.parse(days[0]?.date ?? ""), end - (MAX_CHART_DAYS - 1) * DAY_MS);
+  const filled: DayCount[] = [];
+  for (let time = start; time <= end; time += DAY_MS) {
+    const date = new Date(time).toISOString().slice(0, 10);
+    filled.push({ date, downloads: counts.get(date) ?? 0 });
+  }
+  return filled;
+}
+
+// The next even number with one digit and zeros: the line in the middle shows half of it.
+function toRoundNumber(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(most, 1)));
+  return [1, 2, 4, 6, 8, 10].map((factor) => factor * power).find((each) => each >= most && each % 2 === 0) ?? most;
+}
+
+function renderLine(value: number, top: number): string {
+  const y = BOTTOM - (BOTTOM - TOP) * value / top;
+  return `<line class="line" x1="${LEFT}" x2="${RIGHT}" y1="${y}" y2="${y}"/>` +
+    `<text x="${LEFT - 6}" y="${y + 4}" text-anchor="end">${formatShort(value)}</text>\n`;
+}
+
+function renderBar(centre: number, step: number, height: number): string {
+  const half = Math.min(step * 0.8, MAX_BAR_WIDTH) / 2;
+  const [left, right, top] = [centre - half, centre + half, BOTTOM - (BOTTOM - TOP) * height];
+  return `M${left.toFixed(1)} ${BOTTOM}V${top.toFixed(1)}H${right.toFixed(1)}V${BOTTOM}z`;
+}
+
+function format(count: number): string {
+  return count.toLocaleString("en");
+}
+
+/** Writes a number with at most three digits and a letter: 1.2k, 45k, 3.4M. */
+export function formatShort(count: number): string {
+  const short = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 }).format(count);
+  return short.replace("K", "k");
+}

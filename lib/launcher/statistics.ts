@@ -1,0 +1,71 @@
+import { invalidParameterError } from "@/lib/http/parameters.ts";
+import { parseDate } from "@/lib/launcher/date_parameter.ts";
+import type { LauncherDocument } from "@/lib/launcher/document.ts";
+import { toIsoTime } from "@/lib/launcher/fields.ts";
+import { type Platform, PLATFORMS } from "@/lib/launcher/file_name.ts";
+import { APPLICATIONS } from "@/lib/launcher/names.ts";
+import { parseQuery } from "@/lib/launcher/query.ts";
+import { type Release, sumDownloads } from "@/lib/launcher/release.ts";
+import { toPublished } from "@/lib/launcher/releases.ts";
+
+/** The downloads of one day. */
+export interface DayCount {
+  readonly date: string;
+  readonly downloads: number;
+}
+
+/** Days from the first to the last, both included; without a bound, all days are. */
+export interface Period {
+  readonly since: string | undefined;
+  readonly until: string | undefined;
+}
+
+/**
+ * Reads a period of days in UTC from the query.
+ *
+ * @throws {ApiError} `invalid_parameter` for anything that is not a date, and for a period that ends before it starts.
+ */
+export function parsePeriod(url: URL): Period {
+  const query = parseQuery(url);
+  const [since, until] = ["since", "until"].map((name) => {
+    const date = parseDate(query, name);
+    return date && toIsoTime(date).slice(0, 10);
+  });
+  if (since !== undefined && until !== undefined && since > until) {
+    throw invalidParameterError("since", since, `must not be after "until", which is ${until}`);
+  }
+  return { since, until };
+}
+
+/** Returns the downloads of each day of a period, in order. */
+export function filterDays({ daily }: LauncherDocument, { since = "", until = "\uffff" }: Period): DayCount[] {
+  return daily.filter(({ date }) => date >= since && date <= until).toSorted((a, b) => a.date < b.date ? -1 : 1);
+}
+
+/** Counts all downloads by application and version, and by platform. Every total is the sum of its parts. */
+export function countDownloads({ applications }: LauncherDocument) {
+  const counts = APPLICATIONS.map((name) => [name, countVersions(applications[name].releases)] as const);
+  return {
+    total: counts.reduce((sum, [, { total }]) => sum + total, 0),
+    applications: Object.fromEntries(counts),
+    platforms: countPlatforms(APPLICATIONS.flatMap((name) => applications[name].releases)),
+  };
+}
+
+// Withdrawn releases count because they were downloaded: without them the total would drop from one day to the next.
+function countVersions(releases: readonly Release[]) {
+  const all = toPublished(releases.map((release) => ({ ...release, withdrawn: false })));
+  const versions = all.map(({ release: { version, downloads } }) => ({ version, downloads }));
+  return { total: sumDownloads(versions), versions };
+}
+
+function countPlatforms(releases: readonly Release[]): Record<Platform, number> {
+  const counts: Record<Platform, number> = { windows: 0, macos: 0, linux: 0, any: 0 };
+  for (const { downloads, files } of releases) {
+    for (const file of files) counts[file.platform] += file.downloads;
+    // Downloads that are not assigned to a file belong to the only platform of the release, if it has only one.
+    const platforms = PLATFORMS.filter((platform) => files.some((file) => file.platform === platform));
+    counts[platforms.length === 1 ? platforms[0]! : "any"] += downloads - sumDownloads(files);
+  }
+  return counts;
+}

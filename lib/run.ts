@@ -15,7 +15,8 @@ export async function runService(services: Services, handler: Deno.ServeHandler)
   const onStopping = () => services.isServing = false;
   // `deno run --watch` continues after the program has stopped. Only a SIGTERM without a handler ends both.
   const signals: Deno.Signal[] = Deno.args.includes("--watched") ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
-  await serveUntilStopped({ host, port, handler, signals, onStopping, cleanUp });
+  const onListen = (address: Deno.Addr) => services.listening.address = address;
+  await serveUntilStopped({ host, port, handler, signals, onListen, onStopping, cleanUp });
   Deno.exit(0);
 }
 
@@ -27,6 +28,7 @@ const SERVED_DRAIN_MS = 1_000;
  * engine, and ends the process after a signal, because workers and Deno KV would keep it running.
  */
 export async function superviseService(services: Services, address: Deno.Addr): Promise<void> {
+  services.listening.address = address;
   const cleanUp = await startServices(services);
   logAddress(address);
   const stop = async () => {

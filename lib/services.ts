@@ -32,6 +32,8 @@ export interface Services {
   readonly filters: FilterEngine;
   /** `false` once the service is shutting down. `/healthz` then responds with 503. */
   isServing: boolean;
+  /** Where the service listens, once it does. */
+  readonly listening: { address?: Deno.Addr };
   /** The landing page and the OpenAPI document, rendered once for each origin that callers use. */
   readonly texts: RenderedTextCache;
   /** Decides which requests are accepted. */
@@ -60,7 +62,8 @@ export async function createServices(config: Config): Promise<Services> {
     render: (drawing, caller) => filters.draw(drawing, caller),
   });
   const telemetry = await loadTelemetry(config.telemetry);
-  const filters = createFilters({ ...config, shares }, content, telemetry);
+  const listening: Services["listening"] = {};
+  const filters = createFilters({ ...config, shares, listening }, content, telemetry);
   const clients = new ClientHash();
   return {
     config,
@@ -69,6 +72,7 @@ export async function createServices(config: Config): Promise<Services> {
     files: createFiles({ generatedDir, logsDir, originOf, loadLists }),
     filters,
     isServing: true,
+    listening,
     texts: new RenderedTextCache(),
     access: new AccessControl({ ...config, shares, clients, trace: telemetry.trace }),
     traffic: new Traffic(),
@@ -100,7 +104,7 @@ function openLauncher(config: Config): Promise<Launcher> {
 }
 
 function createFilters(
-  config: Config & { readonly shares: ClientShares },
+  config: Config & Pick<Services, "listening"> & { readonly shares: ClientShares },
   { loadPicture }: Content,
   telemetry: Telemetry,
 ): FilterEngine {
@@ -109,9 +113,13 @@ function createFilters(
     const picture = await loadPicture(kind, file, () => caller);
     return picture && { bytes: await picture.read(), etag: picture.options.etag ?? "" };
   };
+  const isOwnPort = (port: number) => {
+    const { address } = config.listening;
+    return address !== undefined && "port" in address && address.port === port;
+  };
   const openLoader = lazy(async () => {
     const { createSourceLoader } = await import("@/lib/filters/source.ts");
-    return createSourceLoader({ ...config, ...config.limits, findServicePicture });
+    return createSourceLoader({ ...config, ...config.limits, findServicePicture, isOwnPort });
   });
   const loadSource: LoadSource = async (imageRef, caller) => (await openLoader())(imageRef, caller);
   return new FilterEngine({ ...config, ...config.limits, loadSource, telemetry, warn: warnAs("filters") });

@@ -45,7 +45,8 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
     headers: ["www-authenticate"],
   },
   forbidden_address: {
-    explanation: "The address of the image is private or reserved, or its port is blocked. Use a public address.",
+    explanation:
+      "The address of the image is private, reserved or this service's own, or its port is blocked. Use a public one.",
     message: "Cannot fetch the image: 10.0.0.1 is not a public address; the operator can allow a host with " +
       "ALLOW_PRIVATE_HOSTS",
     details: { parameter: "image" },

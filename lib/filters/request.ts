@@ -2,6 +2,8 @@ import { STRENGTHS } from "@/lib/filters/strengths.ts";
 import { parseChoice, parseNumber, parseRequired, parseSegment } from "@/lib/http/parameters.ts";
 import { type FilterName, FILTERS } from "@/lib/images/filter_name.ts";
 import { type Format, FORMATS } from "@/lib/images/format.ts";
+import { isServiceUrl } from "@/lib/sources/service_url.ts";
+import { ownServiceError } from "@/lib/sources/source_errors.ts";
 
 /** What to do with an image. */
 export interface Operation {
@@ -36,10 +38,23 @@ export function parseFilterRequest(name: string | undefined, query: URLSearchPar
   };
 }
 
-/** Returns the path of an image URL below `origin`, so that this service does not send a request to itself. */
+/** Returns the path of the URL of a picture below `origin`, so that this service does not send a request to itself. */
 export function toServicePath(image: string, origin: string | undefined): string | undefined {
-  const isServiceUrl = origin !== undefined && image.startsWith(origin) && image[origin.length] === "/";
-  return isServiceUrl ? image.slice(origin.length) : undefined;
+  const isPicture = origin !== undefined && image.startsWith(origin) && image.startsWith("/images/", origin.length);
+  return isPicture ? image.slice(origin.length) : undefined;
+}
+
+/**
+ * Replaces the URL of a picture of this service by its path if it is spelled in another way than its origin: with a
+ * capital letter, another scheme, a final dot. Called only for results that are not cached, because it parses the URL.
+ *
+ * @throws {ApiError} `forbidden_address` if the URL leads to something else of this service.
+ */
+export function withServicePath(request: FilterRequest, origins: readonly string[]): FilterRequest {
+  const url = /^https?:/i.test(request.imageRef) ? URL.parse(request.imageRef) : null;
+  if (url === null || !isServiceUrl(url, origins)) return request;
+  if (!url.pathname.startsWith("/images/")) throw ownServiceError();
+  return { ...request, imageRef: url.pathname };
 }
 
 /** Returns a text that is equal for equal operations only, for use in cache keys. */

@@ -1,8 +1,10 @@
 import type { FilterEngine } from "@/lib/filters/engine.ts";
-import { parseFilterRequest } from "@/lib/filters/request.ts";
+import { parseFilterRequest, withServicePath } from "@/lib/filters/request.ts";
 import type { SourceCaller } from "@/lib/filters/source.ts";
 import { type AddressOptions, publicOrigin } from "@/lib/http/client_address.ts";
+import { isOwnRequest } from "@/lib/http/request_checks.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
+import { ownServiceError } from "@/lib/sources/source_errors.ts";
 
 /** The services that {@linkcode respondWithFilter} uses. */
 export interface FilterServices {
@@ -22,8 +24,12 @@ export async function respondWithFilter(
   { config, filters, access }: FilterServices,
   name: string | undefined,
 ): Promise<Response> {
-  const request = parseFilterRequest(name, ctx.url.searchParams, publicOrigin(ctx, config));
-  // The cache is read first, because `callerOf` costs more than the rest of the response.
-  const image = filters.getCached(request) ?? await filters.filter(request, access.callerOf(ctx));
-  return image.toResponse(ctx);
+  const origin = publicOrigin(ctx, config);
+  const request = parseFilterRequest(name, ctx.url.searchParams, origin);
+  // The cache is read first, because a header and `callerOf` cost more than the rest of the response.
+  const cached = filters.getCached(request);
+  if (cached !== undefined) return cached.toResponse(ctx);
+  if (isOwnRequest(ctx.req)) throw ownServiceError();
+  const checked = withServicePath(request, [origin, ctx.url.origin]);
+  return (await filters.filter(checked, access.callerOf(ctx))).toResponse(ctx);
 }

@@ -9,7 +9,8 @@ import { type Connect, connect as connectToAddress } from "@/lib/sources/connect
 import { parseDataUrl } from "@/lib/sources/data_url.ts";
 import { type Download, download } from "@/lib/sources/download.ts";
 import { hasControlCharacters, parseImageUrl } from "@/lib/sources/image_url.ts";
-import { createResolver, type Resolve } from "@/lib/sources/resolver.ts";
+import { type Address, createResolver, type Resolve } from "@/lib/sources/resolver.ts";
+import { isServiceUrl } from "@/lib/sources/service_url.ts";
 import { imageUrlError, sourceTimeoutError } from "@/lib/sources/source_errors.ts";
 
 /** Bytes of cached sources, so that six filters of one image download it once. */
@@ -40,6 +41,10 @@ export interface SourceOptions {
   readonly allowPrivateHosts: readonly string[];
   readonly maxSourceBytes: number;
   readonly maxRedirects: number;
+  /** The origin of this service, which filters do not send requests to, not even after a redirect. */
+  readonly baseUrl?: string | undefined;
+  /** Returns whether this service listens on a port of this machine. */
+  readonly isOwnPort?: (port: number) => boolean;
   /** Time for everything from DNS to the last byte. */
   readonly sourceTimeoutMs: number;
   /** Finds a picture that this service serves itself, drawn or from the operator, by its path (`/images/…`). */
@@ -123,12 +128,16 @@ type FetchImage = (url: URL, previous: Download | undefined, caller: SourceCalle
 
 function createFetcher(options: SourceOptions): FetchImage {
   const { resolve = createResolver(), connect = connectToAddress, maxSourceBytes: maxBytes, maxRedirects } = options;
-  const { sourceTimeoutMs: ms, budgetBytes = DEFAULT_BUDGET_BYTES } = options;
+  const { isOwnPort, sourceTimeoutMs: ms, budgetBytes = DEFAULT_BUDGET_BYTES } = options;
   const isAllowed = createAllowList(options.allowPrivateHosts);
+  const isService = (url: URL) => isServiceUrl(url, [options.baseUrl]);
   const budget = new Budget(budgetBytes);
+  const lookups = new SingleFlight<readonly Address[]>();
+  // Callers that need the same name at the same time share one query. Each of them still checks the addresses.
+  const resolveOnce: Resolve = (name, signal) => lookups.run(name, (signal) => resolve(name, signal), signal);
   return (url, previous, { signal, enter }) =>
     withDeadline({ ms, signal, onTimeout: () => sourceTimeoutError(ms) }, async (signal) => {
-      const shared = { isAllowed, resolve, connect, budget, maxBytes, maxRedirects };
+      const shared = { isAllowed, isService, isOwnPort, resolve: resolveOnce, connect, budget, maxBytes, maxRedirects };
       return await download(url, { ...shared, signal, enter, previous });
     });
 }

@@ -2,6 +2,17 @@ import { isHostValid, isOriginValid } from "@/lib/http/client_address.ts";
 import { ApiError, notFoundError } from "@/lib/http/errors.ts";
 import { ALLOWED_METHODS } from "@/lib/http/responses.ts";
 
+/** The entry that requests of the filters have in their `via` header (RFC 9110, section 7.6.3), which ends loops. */
+export const OWN_VIA = "1.1 pawkit";
+
+/**
+ * Returns whether a filter of this service, or of another Pawkit, sent a request. The service cannot know all names and
+ * addresses that lead to it, such as those of a proxy or of NAT.
+ */
+export function isOwnRequest(req: Request): boolean {
+  return req.headers.get("via")?.toLowerCase().split(",").some((entry) => entry.trim() === OWN_VIA) ?? false;
+}
+
 /** The longest URL that is accepted: a `data:` URL of a 45 KB image fits. Deno accepts 64 KiB with all headers. */
 export const MAX_URL_CHARACTERS = 61_440;
 

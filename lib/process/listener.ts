@@ -13,6 +13,8 @@ export interface ListenerOptions {
   readonly host: string;
   readonly port: number;
   readonly handler: Deno.ServeHandler;
+  /** Called when the service listens, with its real port. */
+  readonly onListen?: (address: Deno.Addr) => void;
 }
 
 /** Serves HTTP, and listens again if the listener breaks, which happens if the process runs out of file descriptors. */
@@ -46,8 +48,9 @@ export class Listener {
   }
 
   #listen(): void {
-    const { host: hostname, handler } = this.#options;
+    const { host: hostname, handler, onListen } = this.#options;
     this.#server = Deno.serve({ hostname, port: this.#port, onListen: logAddress }, handler);
+    onListen?.(this.#server.addr);
     // With port 0 the system chooses a port. `#listenAgain` uses the same one, because clients know it by then.
     this.#port = this.#server.addr.port;
     this.#server.finished.catch((error) => this.#listenAgain(error));

@@ -1,10 +1,11 @@
 import ipaddr from "ipaddr.js";
 import { ApiError } from "@/lib/http/errors.ts";
-import { type AllowList, toBareHost } from "@/lib/sources/allow_list.ts";
+import type { AllowList } from "@/lib/sources/allow_list.ts";
 import { isPublicAddress } from "@/lib/sources/ip_address.ts";
 import { isWebPort } from "@/lib/sources/ports.ts";
 import type { Address, Resolve } from "@/lib/sources/resolver.ts";
-import { forbiddenAddressError, redactUrl, sourceFailedError } from "@/lib/sources/source_errors.ts";
+import { toBareHost } from "@/lib/sources/service_url.ts";
+import { forbiddenAddressError, ownServiceError, redactUrl, sourceFailedError } from "@/lib/sources/source_errors.ts";
 
 /** Suffixes of names that always lead to this machine or its network. */
 const PRIVATE_SUFFIXES = ["localhost", "localdomain", "internal", "local", "lan", "home.arpa"] as const;
@@ -32,6 +33,8 @@ export type Enter = (resource: "lookup" | "download", signal: AbortSignal) => Pr
 export interface GuardOptions {
   readonly isAllowed: AllowList;
   readonly resolve: Resolve;
+  /** Returns whether a URL leads to this service, which must not send requests to itself. */
+  readonly isService?: ((url: URL) => boolean) | undefined;
   /** Ends the look-up when it aborts. */
   readonly signal?: AbortSignal;
   /** Held while a name is resolved. */
@@ -45,6 +48,7 @@ export interface GuardOptions {
  * @throws {ApiError} `forbidden_address`, `source_failed` when the name does not resolve, or an error of `enter`.
  */
 export async function guardTarget(url: URL, options: GuardOptions): Promise<Target> {
+  if (options.isService?.(url)) throw ownServiceError();
   const host = toBareHost(url.hostname);
   const port = url.port === "" ? DEFAULT_PORTS[url.protocol] ?? 0 : Number(url.port);
   const literal = toIpLiteral(host);
@@ -81,7 +85,8 @@ async function resolveName(host: string, { resolve, signal, enter }: GuardOption
   using _share = signal && await enter?.("lookup", signal);
   const addresses = await resolve(host, signal).catch((cause: unknown) => {
     if (cause instanceof ApiError) throw cause;
-    throw sourceFailedError(`the name "${redactUrl(host)}" does not resolve`, { cause });
+    const reason = cause instanceof Deno.errors.TimedOut ? "gets no answer from its name servers" : "does not resolve";
+    throw sourceFailedError(`the name "${redactUrl(host)}" ${reason}`, { cause });
   });
   if (addresses.length === 0) throw sourceFailedError(`the name "${redactUrl(host)}" has no address`);
   return addresses;

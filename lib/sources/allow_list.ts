@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import { toBareHost } from "@/lib/sources/service_url.ts";
 
 /** Returns whether the operator has allowed a host and port although they are private. */
 export type AllowList = (host: string, port: number) => boolean;
@@ -12,12 +13,6 @@ export type AllowList = (host: string, port: number) => boolean;
 export function createAllowList(entries: readonly string[]): AllowList {
   const allowed = new Set(entries.map(parseEntry));
   return (host, port) => allowed.size > 0 && (allowed.has(host) || allowed.has(`${host} ${port}`));
-}
-
-/** Removes the brackets of an IPv6 literal and the final dot of a name: resolvers and certificates use neither. */
-export function toBareHost(hostname: string): string {
-  if (hostname.startsWith("[")) return hostname.slice(1, -1);
-  return hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
 }
 
 function parseEntry(entry: string): string {

@@ -1,4 +1,5 @@
 import { ApiError } from "@/lib/http/errors.ts";
+import { OWN_VIA } from "@/lib/http/request_checks.ts";
 import { type GuardOptions, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
 import type { Budget, Lease } from "@/lib/sources/budget.ts";
 import type { Connect, SourceResponse } from "@/lib/sources/connection.ts";
@@ -18,6 +19,7 @@ const REQUEST_HEADERS: Readonly<Record<string, string>> = {
   "user-agent": "Pawkit/1.0 (image filter service)",
   "accept": "image/png,image/jpeg,image/webp,image/gif,image/*;q=0.8,*/*;q=0.5",
   "accept-encoding": "identity",
+  "via": OWN_VIA,
 };
 
 /** A downloaded body, with the validators for a later conditional request. */
@@ -112,8 +114,15 @@ async function readDownload(url: URL, response: SourceResponse, maxBytes: number
     finalUrl: withoutFragment(url),
     etag: readValidator(response, "etag"),
     lastModified: readValidator(response, "last-modified"),
-    noStore: /\bno-store\b/i.test(response.headers["cache-control"] ?? ""),
+    noStore: isNoStore(response.headers["cache-control"] ?? ""),
   };
+}
+
+// `private` as well, because our cache is shared. `private="set-cookie"` is about one header, but caches may treat it like
+// `private`. A quoted value may contain commas and names of directives.
+function isNoStore(cacheControl: string): boolean {
+  const directives = cacheControl.replace(/"(?:[^"\\]|\\.)*"/g, "").split(",");
+  return directives.some((directive) => /^\s*(no-store|private)\s*(=|$)/i.test(directive));
 }
 
 // Copies each chunk into one buffer, because an array of a million small chunks takes a hundred times their bytes.

@@ -6,8 +6,11 @@ const MAX_SHOWN_CHARACTERS = 80;
 
 /** Removes the parts of an image URL that may be secret or long: query, fragment, password, data. */
 export function redactUrl(text: string): string {
-  const [start = ""] = text.split(/[?#,]/, 1);
-  return start.replace(/\/\/[^/]*@/, "//…@").slice(0, MAX_SHOWN_CHARACTERS);
+  // Up to the last "@", because a password that is not escaped may contain every other character.
+  const userinfoEnd = /^data:/i.test(text) ? -1 : text.lastIndexOf("@");
+  const [scheme = ""] = /^https?:/i.exec(text) ?? [];
+  const shown = userinfoEnd === -1 ? text : `${scheme}//…${text.slice(userinfoEnd)}`;
+  return (shown.split(/[?#,]/, 1)[0] ?? "").slice(0, MAX_SHOWN_CHARACTERS);
 }
 
 /** Returns the 400 for an `image` that cannot be used; `reason` starts with "must". */
@@ -23,7 +26,7 @@ export function forbiddenAddressError(reason: string): ApiError {
 
 /** Returns the 403 for a URL that leads to this service, which must not send requests to itself. */
 export function ownServiceError(): ApiError {
-  const reason = "the URL leads to this service itself; of its own pictures, use the path (/images/…)";
+  const reason = "the URL leads to this service itself; for one of its pictures, use the path (/images/…)";
   return new ApiError("forbidden_address", `Cannot fetch the image: ${reason}`, { details: { parameter: "image" } });
 }
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { parseFilterRequest, toOperationKey, toServicePath } from "@/lib/filters/request.ts";
+import { parseFilterRequest, toOperationKey, toServicePath, withServicePath } from "@/lib/filters/request.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
 function parse(filter: string, query: string) {
@@ -80,4 +80,40 @@ Deno.test("toServicePath() returns undefined for a name, port or user name that 
   assertEquals(others.map((end) => toServicePath(origin + end, origin)), others.map(() => undefined));
   assertEquals(toServicePath("http://pawkit.example/a", origin), undefined);
   assertEquals(toServicePath("https://pawkit.example/a", undefined), undefined);
+});
+
+Deno.test("withServicePath() recognizes every spelling of a URL of this service", () => {
+  const request = { ...parse("invert", "image=x"), imageRef: "" };
+  const origins = ["https://b\u00fccher.example", "http://127.0.0.1:8000"];
+  const hosts = [
+    "http://b\u00fccher.example",
+    "HTTPS://B\u00dcCHER.Example.",
+    "https://xn--bcher-kva.example:443",
+    "http://2130706433:8000",
+  ];
+  for (const host of [...hosts, "http://xn--bcher-kva.example:443", "https://127.0.0.1:8000"]) {
+    const found = withServicePath({ ...request, imageRef: `${host}/images/a.png?b` }, origins);
+    assertEquals(found, { ...request, imageRef: "/images/a.png" }, host);
+    for (const path of ["", "/", "/api/v2/filter/blur?image=/images/a.png", "/images/../api", "/Images/a.png"]) {
+      const error = assertThrows(() => withServicePath({ ...request, imageRef: host + path }, origins), ApiError);
+      assertEquals(error.code, "forbidden_address");
+    }
+  }
+});
+
+Deno.test("withServicePath() does not change other URLs, paths and data", () => {
+  const request = parse("invert", "image=x");
+  const others = [
+    "http://127.0.0.1:8001/images/a",
+    "https://a.pawkit.example/images/a",
+    "/images/a",
+    "data:image/png,",
+    "http://",
+  ];
+  for (const imageRef of others) {
+    assertEquals(withServicePath({ ...request, imageRef }, ["https://pawkit.example", "http://127.0.0.1:8000"]), {
+      ...request,
+      imageRef,
+    });
+  }
 });

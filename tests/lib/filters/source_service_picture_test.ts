@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { assertCode, createLoader, type Load, NEVER, PNG, toBytes } from "./loading.ts";
+import { assertCode, createLoader, type Load, NEVER, PNG, toBytes, toUrl } from "./loading.ts";
+import { startOrigin } from "../sources/origin.ts";
 
 // Off by default: finds leaked connections and timers.
 Deno.test.sanitizer({ ops: true, resources: true });
@@ -40,4 +41,13 @@ Deno.test("createSourceLoader() throws invalid_parameter for a path that other p
     await assertCode(() => load(image, NEVER), "invalid_parameter");
   }
   assertEquals(lookedUp, []);
+});
+
+Deno.test("createSourceLoader() throws forbidden_address for a redirect to this service", async () => {
+  await using origin = startOrigin((_path, { send }) =>
+    send("HTTP/1.1 302 Found\r\nlocation: http://PAW.example./images/animals/cat/1.png\r\n\r\n")
+  );
+  const resolve = () => Promise.reject(new Error("Unexpected look-up"));
+  const load = createLoader({ baseUrl: "https://paw.example", resolve });
+  await assertCode(() => load(toUrl(origin), NEVER), "forbidden_address");
 });

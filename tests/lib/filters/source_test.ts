@@ -118,3 +118,15 @@ Deno.test("createSourceLoader() never repeats the query of a URL in an error", a
     assertEquals(/token/.test(error.message + JSON.stringify(error.details) + error.cause), false, image);
   }
 });
+
+Deno.test("createSourceLoader() looks up a name once for callers at the same time, and again for a later one", async () => {
+  await using origin = startOrigin(serveBody(PNG));
+  let lookups = 0;
+  const resolve = () => Promise.resolve([{ address: "127.0.0.1", family: 4 } as const]).finally(() => lookups++);
+  const load = createLoader({ allowPrivateHosts: ["pictures.example"], resolve });
+  const toImage = (path: number) => `http://pictures.example:${origin.port}/${path}`;
+  await Promise.all([1, 2, 3].map((path) => load(toImage(path), NEVER)));
+  assertEquals([lookups, origin.heads.length], [1, 3]);
+  await load(toImage(4), NEVER);
+  assertEquals(lookups, 2);
+});

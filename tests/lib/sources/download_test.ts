@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { gzipSync } from "node:zlib";
+import { isOwnRequest } from "@/lib/http/request_checks.ts";
 import { Budget } from "@/lib/sources/budget.ts";
 import { assertFails, assertLeft, downloadFrom, downloadUrl, respond, toText } from "./downloading.ts";
 import { startOrigin } from "./origin.ts";
@@ -160,4 +161,33 @@ Deno.test("download() rejects a 304 without a condition, and sends no validator 
 Deno.test("download() reports that the source forbids caching", async () => {
   await using origin = startOrigin(respond("200 OK\r\ncache-control: private, no-store\r\ncontent-length: 0"));
   assertEquals((await downloadFrom(origin)).noStore, true);
+});
+
+Deno.test("download() treats private like no-store, and reads directives but not the values of others", async () => {
+  const expected = {
+    'PRIVATE="set-cookie"': true,
+    "max-age=1 , Private": true,
+    "public\r\ncache-control: private": true,
+    "No-Store=1": true,
+    'x="a,no-store,b"': false,
+    'x="\\", private, "': false,
+    "x=private, not-private, private-not": false,
+    "": false,
+  };
+  for (const [value, noStore] of Object.entries(expected)) {
+    await using origin = startOrigin(respond(`200 OK\r\ncache-control: ${value}\r\ncontent-length: 0`));
+    assertEquals((await downloadFrom(origin)).noStore, noStore, value);
+  }
+});
+
+Deno.test("download() marks its requests, so that this service recognizes its own", async () => {
+  await using origin = startOrigin(respond("200 OK\r\ncontent-length: 0"));
+  await downloadFrom(origin);
+  const via = /\r\nvia: ([^\r]*)/i.exec(origin.heads[0] ?? "")?.[1] ?? "";
+  for (const value of [via, `1.1 varnish, ${via.toUpperCase()}`, `${via},1.0 cache`]) {
+    assertEquals(isOwnRequest(new Request("http://a.example", { headers: { via: value } })), true, value);
+  }
+  for (const headers of [{}, { via: "1.1 varnish" }, { via: `${via}s` }]) {
+    assertEquals(isOwnRequest(new Request("http://a.example", { headers })), false);
+  }
 });

@@ -112,3 +112,20 @@ Deno.test("GET /api/v2/filter/{type} does not count a client that disconnects as
   const { requests, failures, lastErrors } = await response.json();
   assertEquals([requests.byStatus, failures, lastErrors], [{ 499: 1 }, {}, []]);
 });
+
+Deno.test("GET /api/v2/filter/{type} loads its own pictures under any spelling of its origin, and nothing else of it", async () => {
+  const call = await startApp({ BASE_URL: "https://paw.example" });
+  const filter = (image: string) => call(`/api/v2/filter/invert?image=${encodeURIComponent(image)}`);
+  for (const host of ["http://paw.example", "https://PAW.example.:443"]) {
+    const picture = await filter(host + CAT);
+    await picture.body?.cancel();
+    const other = await filter(`${host}/api/v1/version`);
+    assertEquals([picture.status, other.status, (await other.json()).code], [200, 403, "forbidden_address"]);
+  }
+});
+
+Deno.test("GET /api/v2/filter/{type} refuses a request of a filter, which would be a loop", async () => {
+  const call = await startApp();
+  const response = await call(`/api/v2/filter/invert?image=${CAT}`, { headers: { via: "1.1 pawkit, 1.1 proxy" } });
+  assertEquals([response.status, (await response.json()).code], [403, "forbidden_address"]);
+});

@@ -127,3 +127,10 @@ Deno.test("GET of any path has no ratelimit header if limits are off", async () 
   assertEquals([response.status, response.headers.has("ratelimit")], [200, false]);
   assertExists(await response.text());
 });
+
+Deno.test("GET of the operator area by a filter responds with 404, so that nobody can ban the service itself", async () => {
+  const call = await startApp({ OPERATOR_TOKEN: TOKEN });
+  const headers = { ...WRONG.headers, via: "1.1 pawkit" };
+  for (let i = 0; i < 12; i++) assertEquals(await readStatus(await call(STATUS, { headers })), 404);
+  assertEquals(await readStatus(await call(STATUS, AUTHORIZED)), 200);
+});

@@ -55,13 +55,14 @@ export interface DownloadOptions extends GuardOptions {
  * error of `enter`.
  */
 export async function download(initialUrl: URL, options: DownloadOptions): Promise<Download> {
-  using lease = options.budget.lease(MIN_LEASE_BYTES);
   let url = initialUrl;
   for (let redirects = 0; redirects <= options.maxRedirects; redirects++) {
     // Validators are sent only to the URL that issued them, never to another server.
     const previous = options.previous?.finalUrl === withoutFragment(url) ? options.previous : undefined;
     const target = await guardTarget(url, options);
     using _share = await options.enter?.("download", options.signal);
+    // Not earlier: the waiting downloads of a dozen clients would use up the budget without a single connection.
+    using lease = options.budget.lease(MIN_LEASE_BYTES);
     using response = await sendRequest(target, { ...options, previous });
     const { status } = response;
     if (status === 304 && previous !== undefined) return previous;

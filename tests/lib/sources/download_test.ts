@@ -139,6 +139,19 @@ Deno.test("download() leases a part of the budget while it runs and releases it 
   assertEquals(origin.heads.length, 1);
 });
 
+Deno.test("download() leases nothing while it waits for the share of its caller", async () => {
+  const budget = new Budget(2_000_000);
+  await using origin = startOrigin(respond("200 OK\r\ncontent-length: 3", "abc"));
+  let entered = 0;
+  const enter = () => {
+    entered++;
+    assertLeft(budget, 2_000_000);
+    return Promise.resolve({ [Symbol.dispose]() {} });
+  };
+  await downloadFrom(origin, { budget, enter });
+  assertEquals(entered, 1);
+});
+
 Deno.test("download() asks whether a previous download has changed, and returns it again if not", async () => {
   await using origin = startOrigin(respond("304 Not Modified"));
   const finalUrl = `http://127.0.0.1:${origin.port}/start`;

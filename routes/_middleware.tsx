@@ -1,6 +1,7 @@
 import type { Context } from "fresh";
 import { Head } from "fresh/runtime";
 import { isOperatorRoute } from "@/lib/access/operator_area.ts";
+import { toRateLimitPolicy } from "@/lib/access/rate_limit.ts";
 import { define, type State } from "@/lib/define.ts";
 import { toAccessRecord } from "@/lib/http/access_record.ts";
 import { clientKey, isApiUrl } from "@/lib/http/client_address.ts";
@@ -74,7 +75,12 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   ctx.state.services.errors.record(ctx, error);
   // An `ApiError` that our code throws is for programs. Any other error, such as the 404 of Fresh, becomes a page.
   const isPage = thrown !== error && ["not_found", "internal_error"].includes(error.code) && !isApiUrl(ctx.req.url);
-  return isPage ? await respondWithPage(ctx, error) : respondWithError(ctx, error);
+  const response = isPage ? await respondWithPage(ctx, error) : respondWithError(ctx, error);
+  // Every 429 states the policy, also that of a client with points left but too much in progress at once.
+  const { rateLimit } = ctx.state.services.config;
+  const isLimited = error.code === "rate_limited" && rateLimit !== undefined;
+  if (isLimited) response.headers.set("ratelimit-policy", toRateLimitPolicy(rateLimit));
+  return response;
 }
 
 // Static files have no route, so OPTIONS for one arrives as a 405. `OPTIONS *` is about the service as a whole.

@@ -25,7 +25,7 @@ const WAITING_DRAWINGS = 32;
  * Returns the shares, all multiplied by the setting CLIENT_SHARES.
  *
  * - A look-up takes milliseconds unless the name server is silent, and then two are enough to wait for.
- * - Four downloads fill a connection, and 32 such clients would be needed to use up the memory for downloads.
+ * - Four downloads of 10 MiB take at most a third of the memory for downloads.
  * - An upload of 10 MiB is held in memory while it arrives.
  * - A client leaves one worker to the others if there are two or more.
  * - A drawing takes 50 ms, so two at once delay nobody noticeably.

@@ -9,7 +9,7 @@ const FAILURES: Readonly<Record<JobKind, string>> = {
   drawing: "Cannot draw the picture",
 };
 
-const PLURALS: Readonly<Record<JobKind, string>> = { filter: "filters", drawing: "pictures" };
+const PLURALS: Readonly<Record<JobKind, string>> = { filter: "filters", drawing: "drawings" };
 
 /** Creates the error for a job that cannot wait, or has waited too long. `isPersonal`: it concerns only its client. */
 export function overloadedError(kind: JobKind, isPersonal = false): ApiError {

@@ -131,9 +131,9 @@ Deno.test("GET /images/animals/{kind}/{file} lets 32 pictures of a client wait, 
     const response = await call(`/images/animals/fox/${String(id).padStart(8, "0")}.png`);
     if (response.ok) return (await response.bytes()).length > 0;
     const { details } = await response.json();
-    return [response.status, response.headers.get("retry-after"), details];
+    return [response.status, response.headers.get("retry-after"), response.headers.get("ratelimit-policy"), details];
   };
   const results = await Promise.all(Array.from({ length: 34 }, (_, id) => load(id)));
-  const refusal = [429, "2", { share: "drawing", limit: 32 }];
+  const refusal = [429, "2", '"default";q=1200;w=60', { share: "drawing", limit: 32 }];
   assertEquals(results, [...Array(33).fill(true), refusal]);
 });

@@ -111,7 +111,9 @@ async function loadFile(realFolder: string, name: string): Promise<FilePicture> 
   const { readHeader } = await import("@/lib/images/probe.ts");
   const { toDisplayedSize } = await import("@/lib/images/formats/header.ts");
   const header = readHeader(bytes);
-  if (header.format === "bmp") throw new TypeError("must be a JPEG, PNG, GIF or WebP image, got BMP");
+  if (header.format === "bmp" || header.format === "avif") {
+    throw new TypeError(`must be a JPEG, PNG, GIF or WebP image, got ${header.format.toUpperCase()}`);
+  }
   if (header.isCut) throw new TypeError("must be complete, but it is cut off");
   const extension = header.format === "jpeg" ? "jpg" : header.format;
   const id = await toId(bytes);

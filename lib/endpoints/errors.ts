@@ -106,8 +106,8 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
     details: { limit: 200, got: 512 },
   },
   unsupported_format: {
-    explanation: "The file is not an image in a supported format. Use PNG, JPEG, GIF, WebP or BMP.",
-    message: "Cannot read the image: must be PNG, JPEG, GIF, WebP or BMP, got an unknown format",
+    explanation: "The file is not an image in a supported format. Use PNG, APNG, JPEG, GIF, WebP, BMP or AVIF.",
+    message: "Cannot read the image: must be PNG, APNG, JPEG, GIF, WebP, BMP or AVIF, got a HEIC image",
   },
   broken_image: {
     explanation: "The image cannot be decoded because its data is damaged. Save it again with another program.",

@@ -5,7 +5,8 @@ import { FORMATS } from "@/lib/images/format.ts";
 
 const PICTURE = "/images/animals/cat/k3v09x2a.png";
 
-const DESCRIPTION = "The response is the image itself in its original format (BMP becomes PNG). Its width, height, " +
+const DESCRIPTION =
+  "The response is the image itself in its original format (BMP and AVIF become PNG). Its width, height, " +
   "transparency, animation and colour profile are preserved. v1 and v2 return the same response. An uncached result " +
   "costs 10 points, plus 1 for each started megapixel (all frames) beyond 2.";
 

@@ -86,8 +86,8 @@ async function runDrawing({ svg, side, format }: DrawingJob): Promise<JobResult>
 
 async function runFilter(job: FilterJob, codecs: Codecs, blur: Blur): Promise<JobResult> {
   const { filter, strength, header } = job;
-  // BMP can only be read.
-  const autoFormat = header.format === "bmp" ? "png" : header.format;
+  // BMP and AVIF can only be read.
+  const autoFormat = header.format === "bmp" || header.format === "avif" ? "png" : header.format;
   const format = job.format === "auto" ? autoFormat : job.format;
   const timings = { decode: 0, filter: 0, encode: 0 };
   let lapStart = performance.now();

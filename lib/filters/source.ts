@@ -150,8 +150,10 @@ async function loadServicePicture(
   // "//host/…" is a URL of another server.
   const url = path.startsWith("//") || hasControlCharacters(path) ? null : URL.parse(path, "http://service.invalid");
   if (url === null) throw imageUrlError(path, "must be a URL or a path of this service");
-  const picture = url.pathname.startsWith("/images/") ? await findServicePicture(url.pathname, caller) : undefined;
-  if (picture !== undefined) return { bytes: picture.bytes, contentKey: `service-${url.pathname}-${picture.etag}` };
+  // The SVG of a drawing cannot be filtered, but the PNG has the same content.
+  const pathname = url.pathname.replace(/\.svg$/, ".png");
+  const picture = pathname.startsWith("/images/") ? await findServicePicture(pathname, caller) : undefined;
+  if (picture !== undefined) return { bytes: picture.bytes, contentKey: `service-${pathname}-${picture.etag}` };
   throw new ApiError("source_rejected", "Cannot filter the image: this service has no picture at this path", {
     details: { sourceStatus: 404 },
   });

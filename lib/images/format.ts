@@ -5,4 +5,4 @@ export const FORMATS = ["png", "jpeg", "webp", "gif"] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** The name of a format that can be decoded. */
-export type SourceFormat = Format | "bmp";
+export type SourceFormat = Format | "bmp" | "avif";

@@ -42,6 +42,6 @@ export function brokenImageError(reason: string, cause?: unknown): ImageError {
 
 /** Creates the error for a file that no decoder supports; `kind` continues "…, got". */
 export function unsupportedFormatError(kind: string): ImageError {
-  const message = `Cannot read the image: must be PNG, JPEG, GIF, WebP or BMP, got ${kind}`;
+  const message = `Cannot read the image: must be PNG, APNG, JPEG, GIF, WebP, BMP or AVIF, got ${kind}`;
   return new ImageError("unsupported_format", message);
 }

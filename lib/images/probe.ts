@@ -1,8 +1,10 @@
 import type { Format, SourceFormat } from "@/lib/images/format.ts";
+import { readAvifHeader } from "@/lib/images/formats/avif.ts";
 import { isBmp, readBmpHeader } from "@/lib/images/formats/bmp.ts";
 import { readGifHeader } from "@/lib/images/formats/gif.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import { readJpegHeader } from "@/lib/images/formats/jpeg.ts";
+import { isAvif, nameOtherFormat } from "@/lib/images/formats/other_formats.ts";
 import { readPngHeader } from "@/lib/images/formats/png.ts";
 import { readWebpHeader } from "@/lib/images/formats/webp.ts";
 import { brokenImageError, ImageError, type ImageErrorCode, unsupportedFormatError } from "@/lib/images/image_error.ts";
@@ -24,7 +26,9 @@ const MAX_SIDE = 65_535;
  */
 export function probe(bytes: Uint8Array, limits: ProbeLimits): Header {
   const header = readHeader(bytes);
-  assertAtMost("too_many_pixels", "pixels in a frame", header.framePixels, limits.maxPixels);
+  // The pixels of an AVIF count twice, because its decoder takes twice the memory.
+  const weight = header.format === "avif" ? 2 : 1;
+  assertAtMost("too_many_pixels", "pixels in a frame", header.framePixels / weight, limits.maxPixels / weight);
   assertAtMost("too_many_pixels", "pixels a side", Math.max(header.width, header.height), MAX_SIDE);
   assertAtMost("too_many_frames", "frames", header.frames, limits.maxFrames);
   assertAtMost("too_many_pixels", "pixels in all frames", header.totalPixels, limits.maxTotalPixels);
@@ -33,14 +37,13 @@ export function probe(bytes: Uint8Array, limits: ProbeLimits): Header {
 }
 
 /**
- * Reads the header of a file. The format is detected by content, never by name. The file is read to its end, so a
- * truncated file is an error.
+ * Reads the header of a file. The format is detected by content, never by name.
  *
  * @throws {ImageError} `unsupported_format` or `broken_image`.
  */
 export function readHeader(bytes: Uint8Array): Header {
   const format = detectFormat(bytes);
-  if (format === undefined) throw unsupportedFormatError("an unknown format");
+  if (format === undefined) throw unsupportedFormatError(nameOtherFormat(bytes));
   try {
     const header = READERS[format](bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     if (header.width === 0 || header.height === 0) throw brokenImageError("its width or height is 0");
@@ -72,6 +75,7 @@ function detectFormat(bytes: Uint8Array): SourceFormat | undefined {
   if (start.startsWith("\xff\xd8\xff")) return "jpeg";
   if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) return "gif";
   if (start.startsWith("RIFF") && start.endsWith("WEBP")) return "webp";
+  if (start.startsWith("ftyp", 4) && isAvif(bytes)) return "avif";
   return isBmp(bytes) ? "bmp" : undefined;
 }
 
@@ -81,6 +85,7 @@ const READERS: { readonly [name in SourceFormat]: (bytes: Uint8Array, view: Data
   gif: readGifHeader,
   webp: readWebpHeader,
   bmp: readBmpHeader,
+  avif: readAvifHeader,
 };
 
 function assertAtMost(code: ImageErrorCode, unit: string, got: number, limit: number): void {

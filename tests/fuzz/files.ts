@@ -10,7 +10,7 @@ export interface Sample {
 }
 
 /** The formats that are read. */
-export const SAMPLE_FORMATS = ["jpeg", "png", "gif", "webp", "bmp"] as const;
+export const SAMPLE_FORMATS = ["jpeg", "png", "gif", "webp", "bmp", "avif"] as const;
 
 /** Creates valid files of a format, of several kinds. */
 export async function createSamples(format: (typeof SAMPLE_FORMATS)[number]): Promise<Sample[]> {
@@ -39,6 +39,13 @@ export async function createSamples(format: (typeof SAMPLE_FORMATS)[number]): Pr
       lossless: noise().webp({ lossless: true }),
       transparent: noise().webp(),
       animated: animation().webp({ delay: [50, 50, 50] }),
+    },
+    avif: {
+      lossy: photo().avif(),
+      lossless: photo().avif({ lossless: true }),
+      transparent: noise().avif(),
+      "10 bits": photo().avif({ bitdepth: 10 }),
+      tagged: photo().withIccProfile("p3").avif(),
     },
   }[format];
   return await Promise.all(

@@ -23,6 +23,7 @@ export interface Codec {
 /** The codec of each format. */
 export interface Codecs extends Readonly<Record<Format, Codec>> {
   readonly bmp: Pick<Codec, "decode">;
+  readonly avif: Pick<Codec, "decode">;
   /** Releases the memory that a large image needed. */
   release(): void;
 }
@@ -64,9 +65,11 @@ export function createCodecs(modules: Modules): Codecs {
     },
     gif: { decode: decodeGif, createEncoder: createGifEncoder },
     bmp: { decode: (bytes) => toFrames(() => decodeBmp(bytes)) },
+    // Loaded with the first AVIF, because its decoder is larger than all others together.
+    avif: { decode: (bytes) => toFrames(async () => (await import("./avif_decoder.ts")).decodeAvif(bytes)) },
   };
 }
 
-async function* toFrames(decode: () => Pixels): AsyncGenerator<Frame> {
-  yield { ...decode(), delay: 0 };
+async function* toFrames(decode: () => Pixels | Promise<Pixels>): AsyncGenerator<Frame> {
+  yield { ...await decode(), delay: 0 };
 }

@@ -49,9 +49,6 @@ export function toPaletteChunks(palette: readonly number[]): PngPart[] {
 /** Pixels that are encoded at once: they fit into the processor's cache, and share one set of Huffman codes. */
 const STRIP_PIXELS = 1 << 16;
 
-/** Longer rows are left to zlib, because the module's memory holds the rows of a strip several times. */
-const MAX_ROW_PIXELS = 1 << 18;
-
 /** Pixels of a sample that is encoded in both ways, and the largest number of samples. */
 const SAMPLE_PIXELS = 1 << 14, MAX_SAMPLES = 3;
 
@@ -67,9 +64,9 @@ function encode(exports: Exports, pixels: Pixels, kind: PngKind): Uint8Array[] {
   for (let i = 0; i < samples; i++) {
     const start = Math.floor(i * (height - sampleRows) / Math.max(samples - 1, 1)), end = start + sampleRows;
     asDrawing += deflateSync(toScanlines(pixels, kind, start, end)).length;
-    if (isFilterable(width, kind)) asPhotograph += encodeStrips(exports, pixels, kind, start, end)[0]!.length;
+    if (kind.bitDepth === 8) asPhotograph += encodeStrips(exports, pixels, kind, start, end)[0]!.length;
   }
-  if (isFilterable(width, kind) && asPhotograph <= asDrawing) return encodeStrips(exports, pixels, kind, 0, height);
+  if (kind.bitDepth === 8 && asPhotograph <= asDrawing) return encodeStrips(exports, pixels, kind, 0, height);
   const ratio = asDrawing / (samples * sampleRows * toRowBytes(width, kind));
   return [deflateSync(toScanlines(pixels, kind, 0, height), { level: toLevel(bytes, ratio), memLevel: 9 })];
 }
@@ -82,10 +79,6 @@ function toLevel(bytes: number, ratio: number): number {
   const isSlow = ratio > 1 / 8 && ratio < 3 / 8;
   if (bytes <= 2 ** (isSlow ? 18 : 22)) return 9;
   return bytes <= 2 ** 25 ? 6 : 4;
-}
-
-function isFilterable(width: number, { bitDepth }: PngKind): boolean {
-  return bitDepth === 8 && width <= MAX_ROW_PIXELS;
 }
 
 /** The channels of RGBA pixels that each colour type stores. */

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { inflateSync } from "node:zlib";
+import { readAvifColour } from "@/lib/images/formats/avif.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import { readJpegSegments, SOS } from "@/lib/images/formats/jpeg.ts";
 import { type PngChunk, readPngChunks } from "@/lib/images/formats/png.ts";
@@ -29,9 +30,22 @@ export function readColour(bytes: Uint8Array, { format, isCmyk }: Header): Colou
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (format === "png") return readPngColour(bytes, view);
   if (format === "jpeg" && !isCmyk) return { profile: toProfile(readJpegProfile(bytes, view)) };
+  if (format === "avif") return readAvifSpace(bytes, view);
   if (format !== "webp") return {};
   const chunk = readWebpChunks(view).find(({ type }) => type === "ICCP");
   return { profile: chunk && toProfile(bytes.subarray(chunk.start, chunk.end)) };
+}
+
+/** Code points of H.273: primaries of BT.709 or unknown ones, and transfer functions that are displayed like sRGB. */
+const SRGB_PRIMARIES = [1, 2], SRGB_TRANSFERS = [1, 2, 6, 13];
+
+/** Reads a profile, or converts the code points of another colour space than sRGB to a cICP chunk. */
+function readAvifSpace(bytes: Uint8Array, view: DataView): Colour {
+  const { icc, codePoints: [primaries = 2, transfer = 2] = [] } = readAvifColour(bytes, view);
+  if (icc !== undefined) return { profile: toProfile(icc) };
+  if (SRGB_PRIMARIES.includes(primaries) && SRGB_TRANSFERS.includes(transfer)) return {};
+  // The matrix 0 is for RGB, and the last number means the full range.
+  return { pngChunks: [{ type: "cICP", content: Uint8Array.of(primaries, transfer, 0, 1), isValid: () => true }] };
 }
 
 const COLOUR_CHUNKS = ["cICP", "gAMA", "cHRM", "sRGB"];

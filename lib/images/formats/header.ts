@@ -17,7 +17,7 @@ export interface Header {
   readonly orientation: number;
   /** Whether the image is a JPEG in CMYK, which needs another decoder. */
   readonly isCmyk: boolean;
-  /** Whether the image is a lossless WebP, which is encoded losslessly again. */
+  /** Whether nothing was lost when the file was made. A WebP from it is lossless, too. */
   readonly lossless: boolean;
   /** Whether chroma has the resolution of luma. Most JPEG and WebP files have less, and are encoded with less again. */
   readonly fullChroma: boolean;
@@ -26,6 +26,8 @@ export interface Header {
   /** Why the data cannot be decoded. This is reported only if the size is within the limits. */
   readonly dataError: string | undefined;
 }
+
+const LOSSLESS_FORMATS: readonly SourceFormat[] = ["png", "gif", "bmp"];
 
 /** Creates the header of a still image; `header` overrides the defaults. */
 export function createHeader(header: Pick<Header, "format" | "width" | "height"> & Partial<Header>): Header {
@@ -37,7 +39,7 @@ export function createHeader(header: Pick<Header, "format" | "width" | "height">
     totalPixels: pixels,
     orientation: 1,
     isCmyk: false,
-    lossless: false,
+    lossless: LOSSLESS_FORMATS.includes(header.format),
     fullChroma: true,
     isCut: false,
     dataError: undefined,

@@ -23,6 +23,12 @@ Deno.test("createSourceLoader() loads a path of this service in process, with it
   assertMatch(contentKey, /cat\/1\.png.*"t"/);
 });
 
+Deno.test("createSourceLoader() loads the PNG of a drawing whose SVG is named", async () => {
+  const { load, lookedUp } = createServiceLoader();
+  assertEquals((await load("/images/animals/cat/1.svg", NEVER)).bytes, toBytes(PNG));
+  assertEquals(lookedUp, ["/images/animals/cat/1.png"]);
+});
+
 Deno.test("createSourceLoader() throws source_rejected for a path without a picture, and looks up only /images/", async () => {
   const { load, lookedUp } = createServiceLoader();
   const outside = ["/", "/api/v2/filter/blur?image=/images/animals/cat/1.png", "/images/../api/cat/1.png", "/images"];

@@ -133,20 +133,31 @@ Deno.test("probe() throws on a file that is cut off before its data, and returns
   }
 });
 
-Deno.test("probe() throws unsupported_format on other files", () => {
-  const text = (content: string) => new TextEncoder().encode(content);
-  for (
-    const content of [
-      "",
-      "<svg xmlns='http://www.w3.org/2000/svg'/>",
-      "BM......",
-      "BMW is a maker of cars",
-      "RIFF....WAVE",
-      "II*\0",
-      "hello",
-    ]
-  ) {
-    assertEquals(errorOf(text(content)), "unsupported_format", content);
+Deno.test("probe() throws unsupported_format on other files, and names the common ones", () => {
+  const bytesOf = (content: string) => Uint8Array.from(content, (character) => character.charCodeAt(0));
+  const files = {
+    "": "an unknown format",
+    hello: "an unknown format",
+    "BM......": "an unknown format",
+    "BMW is a maker of cars": "an unknown format",
+    "RIFF....WAVE": "an unknown format",
+    "II*\0....": "a TIFF image",
+    "MM\0*....": "a TIFF image",
+    "\0\0\0\x18ftypheic\0\0\0\0mif1heic": "a HEIC image",
+    "\0\0\0\x18ftypmif1\0\0\0\0mif1heic": "a HEIC image",
+    "\0\0\0\x18ftypisom\0\0\0\0isomavc1": "a video",
+    "\0\0\x01\0\x01\0": "an ICO image",
+    "\0\0\0\x0cjP  \r\n": "a JPEG 2000 image",
+    "\0\0\0\x0cJXL \r\n": "a JPEG XL image",
+    "\xff\x0a..": "a JPEG XL image",
+    "%PDF-1.7": "a PDF document",
+    "<svg xmlns='http://www.w3.org/2000/svg'/>": "an SVG image",
+    "\xef\xbb\xbf<?xml version='1.0'?>\n<svg/>": "an SVG image",
+    "\n<!DOCTYPE html><title>404</title>": "an HTML page",
+  };
+  for (const [content, name] of Object.entries(files)) {
+    const error = assertThrows(() => probe(bytesOf(content), LIMITS), ImageError, `got ${name}`);
+    assertEquals(error.code, "unsupported_format");
   }
 });
 

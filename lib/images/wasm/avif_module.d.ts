@@ -1,0 +1,2 @@
+/** The compiled AVIF decoder. */
+export const avifDecoder: WebAssembly.Module;

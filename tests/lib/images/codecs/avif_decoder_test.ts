@@ -1,0 +1,90 @@
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import sharp, { type Sharp } from "sharp";
+import { ImageError } from "@/lib/images/image_error.ts";
+import { probe } from "@/lib/images/probe.ts";
+import { ifInstalled } from "@/tests/programs.ts";
+import { filterFile, fromFile, LIMITS, paintNoise, paintPhoto, toMeanDistance, toPng, toSharp } from "../pictures.ts";
+
+const photo = paintPhoto(70, 50);
+const pack = async (image: Sharp) => new Uint8Array(await image.toBuffer());
+const decode = async (file: Uint8Array<ArrayBuffer>) => await filterFile(file, "contrast", { strength: "0" });
+const lossless = await pack(toSharp(photo).avif({ lossless: true }));
+
+Deno.test("an AVIF is decoded like sharp does, and returned as PNG", async () => {
+  const images = {
+    lossy: toSharp(photo).avif({ quality: 80 }),
+    "full chroma": toSharp(photo).avif({ quality: 80, chromaSubsampling: "4:4:4" }),
+    alpha: toSharp(paintNoise(40, 30)).avif({ quality: 90 }),
+    grey: toSharp(photo).greyscale().toColourspace("b-w").avif({ quality: 80 }),
+    "10 bits": toSharp(photo).avif({ quality: 80, bitdepth: 10 }),
+  };
+  for (const [name, image] of Object.entries(images)) {
+    const file = await pack(image), { bytes, format } = await decode(file);
+    const distance = toMeanDistance(await fromFile(bytes), await fromFile(file));
+    assertEquals([format, distance < 1.5], ["png", true], `${name}: ${distance}`);
+  }
+});
+
+Deno.test("the profile of an AVIF is copied, to PNG and to other formats", async () => {
+  const file = await pack(toSharp(photo).removeAlpha().withIccProfile("p3").avif());
+  const { icc } = await sharp(file).metadata();
+  for (const format of ["png", "jpeg", "webp"]) {
+    const { bytes } = await filterFile(file, "invert", { format });
+    assertEquals((await sharp(bytes).metadata()).icc, icc, format);
+  }
+});
+
+/** Encodes with avifenc. */
+async function avifenc(...args: string[]): Promise<Uint8Array<ArrayBuffer>> {
+  const folder = await Deno.makeTempDir();
+  await Deno.writeFile(`${folder}/in.png`, await toPng(paintPhoto(128, 128)));
+  await new Deno.Command("avifenc", { args: [...args, `${folder}/in.png`, `${folder}/out.avif`] }).output();
+  const file = await Deno.readFile(`${folder}/out.avif`);
+  await Deno.remove(folder, { recursive: true });
+  return file;
+}
+
+Deno.test(ifInstalled("avifenc", "an AVIF is turned and mirrored as its properties say"), async () => {
+  const upright = paintPhoto(128, 128);
+  for (const turns of [0, 1, 2, 3]) {
+    const { bytes } = await decode(await avifenc("--lossless", "--irot", `${turns}`));
+    // The turn is to the left.
+    const wanted = await fromFile(await pack(toSharp(upright).rotate(-90 * turns).png()));
+    assert(toMeanDistance(await fromFile(bytes), wanted) < 1, `${turns}`);
+  }
+  for (const [mode, mirrored] of [["0", toSharp(upright).flip()], ["1", toSharp(upright).flop()]] as const) {
+    const { bytes } = await decode(await avifenc("--lossless", "--imir", mode));
+    assert(toMeanDistance(await fromFile(bytes), await fromFile(await pack(mirrored.png()))) < 1, `mirror ${mode}`);
+  }
+});
+
+Deno.test(ifInstalled("avifenc", "an AVIF of a grid of tiles is decoded"), async () => {
+  const file = await avifenc("--lossless", "--grid", "2x2"), { bytes } = await decode(file);
+  assert(toMeanDistance(await fromFile(bytes), paintPhoto(128, 128)) < 1);
+});
+
+Deno.test(ifInstalled("avifenc", "other primaries of an AVIF become a cICP chunk"), async () => {
+  // Display P3 and the transfer function of sRGB.
+  const { bytes } = await decode(await avifenc("--cicp", "12/13/6"));
+  assert(bytes.toHex().includes(`${new TextEncoder().encode("cICP").toHex()}0c0d0001`));
+});
+
+Deno.test("an AVIF whose data is larger than its header says is an error before it is decoded", () => {
+  const hex = lossless.toHex(), ispe = hex.indexOf(new TextEncoder().encode("ispe").toHex()) / 2;
+  const small = lossless.slice();
+  // The width after the type, version and flags.
+  new DataView(small.buffer).setUint32(ispe + 8, 7);
+  assertThrows(() => probe(small, LIMITS), ImageError, "its sizes contradict each other");
+  const limits = { ...LIMITS, maxPixels: 6000 };
+  assertThrows(() => probe(lossless, limits), ImageError, "must have at most 3000 pixels in a frame, got 3500");
+});
+
+Deno.test("a damaged AVIF is an error, and the next one is decoded", async () => {
+  for (const length of [20, 100, lossless.length >> 1, lossless.length - 1]) {
+    await assertRejects(() => decode(lossless.slice(0, length)), ImageError);
+  }
+  const bad = lossless.slice();
+  bad.fill(0x55, bad.length - 400, bad.length - 10);
+  await assertRejects(() => decode(bad), ImageError);
+  assert(toMeanDistance(await fromFile((await decode(lossless)).bytes), photo) < 1);
+});

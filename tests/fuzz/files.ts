@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { writeBmp } from "@/tests/lib/images/codecs/bmp_writer.ts";
+import type { Pixels } from "@/lib/images/pixels.ts";
 import { paint, paintNoise, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
 
 /** A file and its description. */
@@ -74,8 +75,17 @@ function createBmpSamples(): Sample[] {
     { name: "bmp, plain", bytes: writeBmp(noise, { bits: 24 }) },
     { name: "bmp, palette", bytes: writeBmp(flat, { bits: 4, topDown: true }) },
     { name: "bmp, masks", bytes: writeBmp(noise, { bits: 16, masks: [0xf800, 0x7e0, 0x1f, 0] }) },
+    { name: "bmp, runs", bytes: writeRuns(flat) },
     { name: "bmp, new header", bytes: writeBmp(noise, { bits: 32, headerBytes: 124 }) },
   ];
+}
+
+/** Writes a BMP with RLE8: runs in the colour table of `pixels`, single pixels, and line ends. */
+function writeRuns(pixels: Pixels): Uint8Array<ArrayBuffer> {
+  const file = writeBmp(pixels, { bits: 8 }), start = new DataView(file.buffer).getUint32(10, true);
+  file[30] = 1;
+  const row = [9, 3, 0, 5, 1, 2, 3, 4, 5, 0, 0, 2, 3, 0, pixels.width - 17, 7, 0, 0];
+  return concat([file.subarray(0, start), ...Array<Uint8Array>(pixels.height).fill(Uint8Array.from(row))]);
 }
 
 /** Creates decompression bombs: small files that would cost gigabytes or minutes if a decoder trusted them. */

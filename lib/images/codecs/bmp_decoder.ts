@@ -4,7 +4,7 @@ import { createPixels, type Pixels, toWords } from "@/lib/images/pixels.ts";
 const OPAQUE = 0xff000000;
 
 /**
- * Decodes an uncompressed BMP, with or without a colour table, bottom-up or top-down.
+ * Decodes a BMP, with or without a colour table or run-length encoding, bottom-up or top-down.
  *
  * @throws {ImageError} `broken_image` or `unsupported_format`.
  * @throws {RangeError} When the file ends too early.
@@ -12,14 +12,48 @@ const OPAQUE = 0xff000000;
 export function decodeBmp(bytes: Uint8Array): Pixels {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const layout = readBmpLayout(view);
-  const { width, height, start, stride } = layout;
+  const { width, height, start, stride, runs } = layout;
   const pixels = createPixels(width, height);
   const words = toWords(pixels);
+  if (runs !== undefined) {
+    decodeRuns(view, layout, words);
+    return pixels;
+  }
   const readPixel = createPixelReader(view, layout);
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++) words[i++] = readPixel(start + y * stride, x);
   }
   return pixels;
+}
+
+/** What follows a zero in run-length encoded data, unless it is a number of single pixels. */
+const END_OF_LINE = 0, END_OF_BITMAP = 1, DELTA = 2;
+
+/** Decodes RLE8 and RLE4. Pixels that the data skips are transparent, and a file that ends early ends the bitmap. */
+function decodeRuns(view: DataView, layout: BmpLayout, words: Uint32Array): void {
+  const { width, height, bits, stride, runs = 0 } = layout, colours = readColours(view, layout), { byteLength } = view;
+  let x = 0, y = 0, at = runs;
+  const put = (index: number) => {
+    if (x < width) words[(stride < 0 ? height - 1 - y : y) * width + x++] = colours[index]!;
+  };
+  // Two pixels of four bits in a byte, the left one in the high bits, or one of eight bits.
+  const indexAt = (start: number, i: number) =>
+    bits === 8 ? view.getUint8(start + i) : view.getUint8(start + (i >> 1)) >> (i & 1 ? 0 : 4) & 15;
+  while (at + 2 <= byteLength && y < height) {
+    const count = view.getUint8(at++), value = view.getUint8(at++);
+    if (count > 0) {
+      for (let i = 0; i < count; i++) put(indexAt(at - 1, bits === 8 ? 0 : i & 1));
+    } else if (value === END_OF_LINE) [x, y] = [0, y + 1];
+    else if (value === END_OF_BITMAP) return;
+    else if (value === DELTA && at + 2 <= byteLength) [x, y] = [x + view.getUint8(at++), y + view.getUint8(at++)];
+    else {
+      const bytes = Math.ceil(value * bits / 8);
+      if (at + bytes > byteLength) return;
+      for (let i = 0; i < value; i++) put(indexAt(at, i));
+      // Single pixels are padded to 16 bits.
+      at += bytes + (bytes & 1);
+    }
+  }
 }
 
 /** Reads the pixel `x` of the row that begins at `row`. */
@@ -41,10 +75,15 @@ function createPixelReader(view: DataView, layout: BmpLayout): ReadPixel {
   };
 }
 
-function createPaletteReader(view: DataView, { bits, palette }: BmpLayout): ReadPixel {
-  // Indices beyond the colour table are black, like in other decoders.
+/** Reads the colour table. Indices beyond it are black, like in other decoders. */
+function readColours(view: DataView, { palette }: BmpLayout): Uint32Array {
   const colours = new Uint32Array(256).fill(OPAQUE);
   for (let i = 0; i < palette.colours; i++) colours[i] = readBgr(view, palette.start + i * palette.colourBytes);
+  return colours;
+}
+
+function createPaletteReader(view: DataView, layout: BmpLayout): ReadPixel {
+  const { bits } = layout, colours = readColours(view, layout);
   const mask = 2 ** bits - 1;
   return (row, x) => {
     const byte = view.getUint8(row + (x * bits >> 3));

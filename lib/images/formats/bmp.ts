@@ -4,14 +4,17 @@ import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_err
 /** The size of BITMAPFILEHEADER, which is followed by the DIB header. */
 const FILE_HEADER_BYTES = 14;
 
-/** The size of a DIB header identifies its version. All extend BITMAPINFOHEADER; V3 and later have an alpha mask. */
-const CORE_HEADER_BYTES = 12, INFO_HEADER_BYTES = 40, V3_INFO_HEADER_BYTES = 56;
+/**
+ * The size of a DIB header identifies its version. All but the first extend BITMAPINFOHEADER, and V3 and later have an
+ * alpha mask. The headers of OS/2 have any size from 16 bytes to 64, and what they leave out is 0.
+ */
+const CORE_HEADER_BYTES = 12, MIN_HEADER_BYTES = 16, INFO_HEADER_BYTES = 40, V3_INFO_HEADER_BYTES = 56;
 
 /** The position of the colour masks: inside newer headers, or after BITMAPINFOHEADER. */
 const MASKS = FILE_HEADER_BYTES + INFO_HEADER_BYTES;
 
 /** Values of biCompression. */
-const BI_RGB = 0, BI_BITFIELDS = 3, BI_ALPHABITFIELDS = 6;
+const BI_RGB = 0, BI_RLE8 = 1, BI_RLE4 = 2, BI_BITFIELDS = 3, BI_ALPHABITFIELDS = 6;
 
 /** The masks of BI_RGB: 5 bits per channel with 16 bits per pixel, 8 bits per channel with 32. */
 const RGB555_MASKS = [0x7c00, 0x03e0, 0x001f, 0] as const;
@@ -30,6 +33,8 @@ export interface BmpLayout {
   /** The position of the top row, and the distance to the next row: negative in most files, which are bottom-up. */
   readonly start: number;
   readonly stride: number;
+  /** The position of run-length encoded data, if there is any. */
+  readonly runs: number | undefined;
 }
 
 /** Returns whether a file is a BMP. Many texts begin with "BM", so the size of the DIB header is checked: 1 to 255. */
@@ -45,9 +50,9 @@ export function isBmp(bytes: Uint8Array): boolean {
  * @throws {RangeError} When the file ends too early.
  */
 export function readBmpHeader(_bytes: Uint8Array, view: DataView): Header {
-  const { width, height, start, stride } = readBmpLayout(view);
+  const { width, height, start, stride, runs } = readBmpLayout(view);
   const first = Math.min(start, start + stride * (height - 1));
-  const isCutOff = first + Math.abs(stride) * height > view.byteLength;
+  const isCutOff = runs === undefined && first + Math.abs(stride) * height > view.byteLength;
   return createHeader({ format: "bmp", width, height, dataError: isCutOff ? "it is cut off" : undefined });
 }
 
@@ -58,28 +63,43 @@ export function readBmpHeader(_bytes: Uint8Array, view: DataView): Header {
  * @throws {RangeError} When the file ends too early.
  */
 export function readBmpLayout(view: DataView): BmpLayout {
-  const data = view.getUint32(10, true), headerBytes = view.getUint32(FILE_HEADER_BYTES, true);
+  const offset = view.getUint32(10, true), headerBytes = view.getUint32(FILE_HEADER_BYTES, true);
   const isCore = headerBytes === CORE_HEADER_BYTES;
-  if (!isCore && headerBytes < INFO_HEADER_BYTES) throw unsupportedFormatError("a BMP of an unknown version");
+  if (!isCore && headerBytes < MIN_HEADER_BYTES) throw unsupportedFormatError("a BMP of an unknown version");
   const width = isCore ? view.getUint16(18, true) : view.getInt32(18, true);
   const signedHeight = isCore ? view.getUint16(20, true) : view.getInt32(22, true);
   const bits = view.getUint16(isCore ? 24 : 28, true);
   if (width < 0) throw brokenImageError("its width is negative");
-  if (![1, 4, 8, 16, 24, 32].includes(bits)) throw unsupportedFormatError(`a BMP with ${bits} bits per pixel`);
+  if (![1, 2, 4, 8, 16, 24, 32].includes(bits)) throw unsupportedFormatError(`a BMP with ${bits} bits per pixel`);
   const height = Math.abs(signedHeight), rowBytes = 4 * Math.ceil(width * bits / 32);
   const isTopDown = signedHeight < 0;
-  const paletteStart = FILE_HEADER_BYTES + headerBytes, colourBytes = isCore ? 3 : 4;
+  const compression = headerBytes < INFO_HEADER_BYTES ? BI_RGB : view.getUint32(30, true);
+  const isRunLength = (compression === BI_RLE8 && bits === 8) || (compression === BI_RLE4 && bits === 4);
+  const paletteStart = FILE_HEADER_BYTES + headerBytes,
+    colourBytes = isCore ? 3 : 4,
+    maxColours = 2 ** Math.min(bits, 8);
+  const claimed = headerBytes < INFO_HEADER_BYTES ? 0 : view.getUint32(46, true);
+  const paletteEnd = paletteStart + colourBytes * Math.min(claimed || maxColours, maxColours);
+  // An offset inside the palette is wrong: the pixels follow the palette.
+  const data = bits <= 8 && offset < paletteEnd && isWithinFile(view, paletteEnd, rowBytes * height)
+    ? paletteEnd
+    : offset;
   // biClrUsed is wrong in some files, so the colours are those that fit between the header and the pixels.
-  const colours = Math.min(2 ** Math.min(bits, 8), Math.max(0, Math.floor((data - paletteStart) / colourBytes)));
+  const colours = Math.min(maxColours, Math.max(0, Math.floor((data - paletteStart) / colourBytes)));
   return {
     width,
     height,
     bits,
-    masks: readMasks(view, bits, isCore ? BI_RGB : view.getUint32(30, true)),
+    masks: readMasks(view, bits, isRunLength ? BI_RGB : compression),
     palette: { start: paletteStart, colours, colourBytes },
     start: isTopDown ? data : data + rowBytes * (height - 1),
     stride: isTopDown ? rowBytes : -rowBytes,
+    runs: isRunLength ? data : undefined,
   };
+}
+
+function isWithinFile({ byteLength }: DataView, start: number, bytes: number): boolean {
+  return start + bytes <= byteLength;
 }
 
 function readMasks(view: DataView, bits: number, compression: number): BmpLayout["masks"] {

@@ -26,13 +26,13 @@ Deno.test("a BMP of 24 or 32 bits is decoded exactly, bottom-up and top-down, an
 
 Deno.test("a BMP with a colour table is decoded exactly", async () => {
   for (const [width, height] of SIZES) {
-    for (const bits of [1, 4, 8] as const) {
+    for (const bits of [1, 2, 4, 8] as const) {
       const picture = paint(
         width,
         height,
         (x, y) => [(x + 2 * y) % 2 ** bits * 9 % 256, 40, (x + 2 * y) % 2 ** bits, 255],
       );
-      for (const headerBytes of [12, 40, 124]) {
+      for (const headerBytes of [12, 16, 40, 64, 124]) {
         const { bytes } = await filterFile(writeBmp(picture, { bits, headerBytes }), "contrast", NOTHING);
         assertEquals(toDistance(await fromFile(bytes), picture), 0, `${width} × ${height}, ${bits} bits`);
       }
@@ -59,11 +59,47 @@ Deno.test("a BMP with masks is decoded with the precision of its bits, and with 
   }
 });
 
+Deno.test("a BMP whose pixel offset points into its colour table is decoded after the table", async () => {
+  const picture = paint(8, 6, (x, y) => [20 * x, 40 * y, 9, 255]), file = writeBmp(picture, { bits: 8 });
+  // The colour table is from 54 to 1078.
+  new DataView(file.buffer).setUint32(10, 100, true);
+  const { bytes } = await filterFile(file, "contrast", NOTHING);
+  assertEquals(toDistance(await fromFile(bytes), picture), 0);
+});
+
+const A: Colour = [200, 10, 20, 255], B: Colour = [30, 140, 50, 255], NONE: Colour = [0, 0, 0, 0];
+type Colour = [number, number, number, number];
+
+/** Writes a BMP of 5 × 3 pixels with run-length encoding and the colours A and B. */
+function writeRuns(bits: 4 | 8, data: readonly number[]): Uint8Array<ArrayBuffer> {
+  const file = writeBmp(paint(5, 3, (x) => x % 2 === 0 ? A : B), { bits });
+  const start = new DataView(file.buffer).getUint32(10, true);
+  file[30] = bits === 8 ? 1 : 2;
+  return Uint8Array.of(...file.subarray(0, start), ...data);
+}
+
+Deno.test("a BMP with run-length encoding is decoded: runs, single pixels, jumps and line ends", async () => {
+  // From the bottom: BBBBB; ABA, then a jump to the right and up; A.
+  const rle8 = [5, 1, 0, 0, 0, 3, 0, 1, 0, 0, 0, 2, 1, 1, 1, 0, 0, 1];
+  const rle4 = [5, 0x11, 0, 0, 0, 3, 0x01, 0x00, 0, 2, 1, 1, 1, 0x00, 0, 1];
+  const rows = [[NONE, NONE, NONE, NONE, A], [A, B, A, NONE, NONE], [B, B, B, B, B]];
+  for (const file of [writeRuns(8, rle8), writeRuns(4, rle4), writeRuns(8, rle8.slice(0, -2))]) {
+    const { bytes } = await filterFile(file, "contrast", NOTHING);
+    assertEquals(toDistance(await fromFile(bytes), paint(5, 3, (x, y) => rows[y]![x]!)), 0);
+  }
+});
+
+Deno.test("run-length encoding never writes outside of the image", async () => {
+  for (const data of [[255, 1, 255, 1], [0, 2, 255, 255, 9, 1], [0, 200, 1], [0, 0, 0, 0, 0, 0, 0, 0, 5, 1], [], [0]]) {
+    assertEquals((await fromFile((await filterFile(writeRuns(8, data), "invert")).bytes)).width, 5);
+  }
+});
+
 Deno.test("a BMP that is cut off, compressed or of an unknown version is an error", async () => {
   const file = writeBmp(paintNoise(9, 9, true), { bits: 24 });
   await assertRejects(() => filterFile(file.slice(0, -1), "invert"), ImageError, "cut off");
   await assertRejects(() => filterFile(file.slice(0, 20), "invert"), ImageError, "cut off");
-  for (const [at, value, message] of [[30, 1, "compressed"], [28, 2, "2 bits"], [14, 16, "unknown version"]] as const) {
+  for (const [at, value, message] of [[30, 1, "compressed"], [28, 3, "3 bits"], [14, 15, "unknown version"]] as const) {
     const other = file.slice();
     other[at] = value;
     await assertRejects(() => filterFile(other, "invert"), ImageError, message);

@@ -3,9 +3,9 @@ import type { Pixels } from "@/lib/images/pixels.ts";
 /** Options of {@linkcode writeBmp}. */
 export interface BmpOptions {
   /** The bits per pixel; up to 8 bits are an index of the colour table. */
-  readonly bits: 1 | 4 | 8 | 16 | 24 | 32;
+  readonly bits: 1 | 2 | 4 | 8 | 16 | 24 | 32;
   readonly topDown?: boolean;
-  /** The size of the DIB header: 12, 40, 108 or 124. */
+  /** The size of the DIB header: 12, 16, 40, 64, 108 or 124. */
   readonly headerBytes?: number;
   /** The masks of red, green, blue and alpha; without them the default ones. */
   readonly masks?: readonly [number, number, number, number];
@@ -30,7 +30,7 @@ export function writeBmp({ width, height, data }: Pixels, options: BmpOptions): 
     view.setInt32(18, width, true);
     view.setInt32(22, topDown ? -height : height, true);
     view.setUint16(28, bits, true);
-    view.setUint32(30, masks === undefined ? 0 : headerBytes === 40 ? 6 : 3, true);
+    if (masks !== undefined) view.setUint32(30, headerBytes === 40 ? 6 : 3, true);
     masks?.forEach((mask, i) => view.setUint32(54 + 4 * i, mask, true));
   }
   if (bits <= 8) {

@@ -104,7 +104,7 @@ async function send(url, headers) {
   const response = await fetch(url, { headers, cache: "no-store", redirect: "manual" });
   const blob = await response.blob();
   const type = response.headers.get("content-type") ?? "";
-  const text = /^(text|application\/json)/.test(type) ? await blob.text() : "";
+  const text = /^(text|application\/(json|xml|yaml))/.test(type) ? await blob.text() : "";
   return { response, blob, type, text, ms: Math.round(performance.now() - started) };
 }
 /** @typedef {Awaited<ReturnType<typeof send>>} Result */

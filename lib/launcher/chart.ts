@@ -16,10 +16,10 @@ const WIDTH = 640, HEIGHT = 180, LEFT = 52, RIGHT = 628, TOP = 44, BOTTOM = 150;
 /** The widest bar, so that two days do not look like two walls. */
 const MAX_BAR_WIDTH = 32;
 
-// Readable on white and on black; a viewer that knows the reader's preference gets the darker set.
+// With a background of its own, because the page around it may not be what the reader prefers.
 const STYLE = `text{font:12px system-ui,sans-serif;fill:#57606a}.name{font-weight:600;fill:#1f2328}
-.line{stroke:#d0d7de}.bars{fill:#1a7f64}
-@media(prefers-color-scheme:dark){text{fill:#9198a1}.name{fill:#f0f6fc}.line{stroke:#3d444d}.bars{fill:#3fb68b}}`;
+.page{fill:#fff;stroke:#d0d7de}.line{stroke:#d0d7de}.bars{fill:#1a7f64}
+@media(prefers-color-scheme:dark){text{fill:#9198a1}.name{fill:#f0f6fc}.page{fill:#0d1117;stroke:#3d444d}.line{stroke:#3d444d}.bars{fill:#3fb68b}}`;
 
 /** Draws the downloads by day as an SVG picture, light or dark as the reader prefers. */
 export function renderChart(days: readonly DayCount[], appName: string): string {
@@ -36,6 +36,7 @@ role="img" aria-labelledby="title summary">
 <title id="title">${title}</title>
 <desc id="summary">${summary}</desc>
 <style>${STYLE}</style>
+<rect class="page" x="0.5" y="0.5" width="${WIDTH - 1}" height="${HEIGHT - 1}" rx="8"/>
 <text class="name" x="12" y="22">${title}</text>
 ${first === undefined ? `<text x="12" y="70">${summary}</text>\n` : renderDays(bars, { total, most })}</svg>
 `;

@@ -21,6 +21,7 @@ const asset = z.object({
   state: z.string(),
   size: z.int().min(0),
   digest: z.string().nullish(),
+  "updated_at": z.string().optional(),
   "download_count": z.int().min(0),
   "browser_download_url": z.url({ protocol: /^https?$/ }),
 });
@@ -107,7 +108,7 @@ async function loadPage(url: string, { repository, token, previous, ...options }
   try {
     const response = await fetchOnOrigin(url, { headers, ...options });
     if (response.status === 304 && previous !== undefined) return previous;
-    const text = await readText(response);
+    const text = await readText(response, MAX_PAGE_BYTES);
     if (!response.ok) throw toStatusError(response, repository, options.now());
     return {
       url,
@@ -136,13 +137,18 @@ async function fetchOnOrigin(url: string, { fetch, baseUrl, ...init }: FetchOpti
   throw new GithubError(`Cannot read the releases: must take at most ${MAX_REDIRECTS} redirects`);
 }
 
-async function readText(response: Response): Promise<string> {
+/**
+ * Reads a text.
+ *
+ * @throws {RangeError} if it is longer than `maxBytes`.
+ */
+export async function readText(response: Response, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > MAX_PAGE_BYTES) throw new RangeError(`a page must have at most ${MAX_PAGE_BYTES} bytes`);
+    if (size > maxBytes) throw new RangeError(`a response must have at most ${maxBytes} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -4,6 +4,7 @@ import { classifyFile } from "@/lib/launcher/file_name.ts";
 import { findMainFile, type ReleaseFile, toFileName } from "@/lib/launcher/files.ts";
 import type { GithubPage, GithubRelease } from "@/lib/launcher/github_client.ts";
 import { type Component, filterByName, findComponent, parseTag, type Tag } from "@/lib/launcher/github_names.ts";
+import { findSignature, type Signatures } from "@/lib/launcher/github_signatures.ts";
 import { type Release, sumDownloads, withFiles } from "@/lib/launcher/release.ts";
 import { parseVersion, toPrecedenceKey, type Version } from "@/lib/launcher/version.ts";
 
@@ -22,12 +23,21 @@ const FILE_VERSION = /\d+\.\d+\.\d+(?:-(?:alpha|beta|rc|pre|preview|dev|nightly)
 /** The longest summary made from release notes. */
 const MAX_SUMMARY_CHARACTERS = 280;
 
+/** Options of {@linkcode toContent}. */
+export interface ContentOptions {
+  /** The name of the application, which may occur in tags and file names. */
+  readonly appName: string;
+  /** The signatures of files, which GitHub stores in files of their own. */
+  readonly signatures?: Signatures;
+}
+
 /** Maps GitHub's releases. Drafts, tags of unknown components, and releases without a download are left out. */
-export function toContent(pages: readonly Pick<GithubPage, "releases">[], appName: string): GithubContent {
+export function toContent(pages: readonly Pick<GithubPage, "releases">[], options: ContentOptions): GithubContent {
+  const { appName } = options;
   const published = pages.flatMap(({ releases }) => releases).filter(isPublished)
     .map((release) => ({ release, tag: parseTag(release.tag_name, appName) }));
   const known = published.flatMap(({ release, tag }) => tag === undefined ? [] : [{ release, tag }]);
-  const found = known.flatMap((each) => toReleases(each, appName));
+  const found = known.flatMap((each) => toReleases(each, options));
   const pick = (component: Component) => mergeVersions(found.filter(([name]) => name === component));
   return {
     launcher: pick("launcher"),
@@ -50,16 +60,20 @@ function isPublished(release: GithubRelease): release is PublishedRelease {
   return !release.draft && release.published_at !== null;
 }
 
-function toReleases({ release, tag }: Tagged, appName: string): (readonly [Component, Release])[] {
+function toReleases(
+  { release, tag }: Tagged,
+  { appName, signatures = {} }: ContentOptions,
+): (readonly [Component, Release])[] {
   const downloads = release.assets.filter(({ state, name }) =>
     state === "uploaded" && classifyFile(name) !== undefined
   );
-  // All files of a tag that names a component belong to that component. The files of a plain tag are assigned by their
-  // names, the rest to the launcher.
+  // The files of a tag that names a component belong to that component. Those of a plain tag are assigned by their names,
+  // the rest to the launcher.
   const groups = Map.groupBy(downloads, ({ name }) => tag.component ?? findComponent(name) ?? "launcher");
   return [...groups].map(([component, assets]) => {
-    const isPlainLauncher = component === "launcher" && tag.component === undefined;
-    const files = (isPlainLauncher ? filterByName(assets, appName) : assets).map(toFile);
+    const files = (component === "launcher" ? filterByName(assets, appName) : assets).map((asset) => {
+      return toFile(asset, findSignature(asset, release.assets, signatures));
+    });
     const hasTagVersion = component === (tag.component ?? "launcher");
     const version = hasTagVersion ? tag.version : findVersion(files) ?? tag.version;
     const fields = {
@@ -74,14 +88,14 @@ function toReleases({ release, tag }: Tagged, appName: string): (readonly [Compo
   });
 }
 
-function toFile(asset: Asset): ReleaseFile {
+function toFile(asset: Asset, signature: string | null): ReleaseFile {
   return {
     ...classifyFile(asset.name)!,
     url: asset.browser_download_url,
     size: asset.size,
     sha256: /^sha256:([0-9a-f]{64})$/.exec(asset.digest ?? "")?.[1] ?? null,
     sha512: /^sha512:([0-9a-f]{128})$/.exec(asset.digest ?? "")?.[1] ?? null,
-    signature: null,
+    signature,
     downloads: asset.download_count,
   };
 }

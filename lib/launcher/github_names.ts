@@ -41,6 +41,17 @@ export function parseTag(tag: string, appName: string): Tag | undefined {
   return undefined;
 }
 
+/** Maximum number of tags in a message. */
+const MAX_SHOWN_TAGS = 5;
+
+/** Explains to the operator why the releases of some tags are ignored. */
+export function explainIgnoredTags(tags: readonly string[], { repository = "", appName = "" }): string {
+  const shown = tags.slice(0, MAX_SHOWN_TAGS).map((tag) => JSON.stringify(tag.slice(0, 80))).join(", ");
+  const more = tags.length > MAX_SHOWN_TAGS ? ` and ${tags.length - MAX_SHOWN_TAGS} more` : "";
+  return `Cannot use the releases ${shown}${more} of ${repository}: a tag must be a version, alone or after ` +
+    `launcher, reshade, fps-unlocker, resources or ${appName}`;
+}
+
 /** Returns the component that a file name mentions, or `undefined` if it may be the launcher's. */
 export function findComponent(fileName: string): Component | undefined {
   return FILE_NAMES.find(([, pattern]) => pattern.test(fileName))?.[0];
@@ -53,7 +64,7 @@ const GENERIC = new RegExp(
 );
 
 /**
- * Returns the files that belong to the launcher. If some files bear its name or that of the application, the others
+ * Returns the files that belong to the launcher. If some files have its name or that of the application, the others
  * belong to something else, except those without any name such as `setup-x64.exe`.
  */
 export function filterByName<T extends { readonly name: string }>(files: readonly T[], appName: string): readonly T[] {

@@ -3,6 +3,8 @@ import { messageOf } from "@/lib/http/errors.ts";
 import { toIsoTime } from "@/lib/launcher/fields.ts";
 import { GithubError, type GithubOptions, loadPages, pageSchema, toReason } from "@/lib/launcher/github_client.ts";
 import { type GithubContent, toContent } from "@/lib/launcher/github_mapping.ts";
+import { explainIgnoredTags } from "@/lib/launcher/github_names.ts";
+import { loadSignatures } from "@/lib/launcher/github_signatures.ts";
 import { recordTotal, toDaily } from "@/lib/launcher/history.ts";
 import type { Freshness } from "@/lib/launcher/launcher_data.ts";
 import { sumDownloads } from "@/lib/launcher/release.ts";
@@ -19,9 +21,6 @@ const FIRST_RETRY_MS = 30_000;
 const MIN_WAIT_MS = 1000;
 const MAX_WAIT_MS = 60 * 60_000;
 
-/** Maximum number of ignored tags in a message. */
-const MAX_SHOWN_TAGS = 5;
-
 /** The releases of a repository, when they were loaded, and whether they are stale. */
 export interface GithubData extends Omit<GithubContent, "ignoredTags">, Freshness {
   /** The downloads of each day. */
@@ -30,7 +29,7 @@ export interface GithubData extends Omit<GithubContent, "ignoredTags">, Freshnes
 
 /** Options of {@linkcode GithubSource}. */
 export interface GithubSourceOptions extends GithubOptions {
-  /** The name of the application, which tags and files may bear. */
+  /** The name of the application, which may occur in tags and file names. */
   readonly appName: string;
   /** Stores the last result, so that a restarted process has data at once. */
   readonly store: TextStore;
@@ -48,6 +47,7 @@ const savedResultSchema = z.object({
   pages: z.array(pageSchema),
   // All downloads so far, at the end of each day.
   history: z.array(z.object({ date: z.iso.date(), total: z.int().min(0) })),
+  signatures: z.record(z.string(), z.string()).default({}),
 });
 
 type SavedResult = z.output<typeof savedResultSchema>;
@@ -62,7 +62,7 @@ export class GithubSource {
   #cancelTimer: () => void = () => {};
   #isClosed = false;
   #isSaveErrorReported = false;
-  readonly #reportedTags = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(options: GithubSourceOptions) {
     this.#options = options;
@@ -122,20 +122,34 @@ export class GithubSource {
 
   async #update(pages: SavedResult["pages"]): Promise<void> {
     const { repository, appName, now, warn } = this.#options;
-    const { launcher, reshade, fpsUnlocker, ignoredTags } = toContent(pages, appName);
+    const { launcher, reshade, fpsUnlocker, ignoredTags } = toContent(pages, { appName });
     // Not if there was an earlier result, because the operator has already been warned.
     if (this.#lastResult === undefined && launcher.length === 0) {
       warn(`Cannot find a launcher release in ${repository}: no release has both a SemVer tag and a file`);
     }
-    this.#reportIgnoredTags(ignoredTags);
+    const unreported = this.#takeUnreported(ignoredTags);
+    if (unreported.length > 0) warn(explainIgnoredTags(unreported, this.#options));
     const total = sumDownloads([...launcher, ...reshade, ...fpsUnlocker]);
     const today = toIsoTime(now()).slice(0, 10);
     const history = recordTotal(this.#lastResult?.history ?? [], { date: today, total });
-    this.#lastResult = { repository, checkedAt: now(), pages, history };
+    const signatures = this.#lastResult?.signatures ?? {};
+    this.#lastResult = { repository, checkedAt: now(), pages, history, signatures };
     this.#publish(false);
+    await this.#updateSignatures(this.#lastResult);
     await this.#save();
     this.#consecutiveErrors = 0;
     this.#scheduleRefresh(REFRESH_INTERVAL_MS);
+  }
+
+  // After the releases are published, because they are usable without their signatures.
+  async #updateSignatures(result: SavedResult): Promise<void> {
+    const { appName, fetch, timeoutMs, warn } = this.#options;
+    const onError = (url: string, error: unknown) => {
+      if (this.#takeUnreported([url]).length > 0) warn(`Cannot read the signature ${url}: ${toReason(error)}`);
+    };
+    const previous = result.signatures;
+    result.signatures = await loadSignatures(result.pages, { appName, fetch, timeoutMs, previous, onError });
+    if (JSON.stringify(result.signatures) !== JSON.stringify(previous)) this.#publish(false);
   }
 
   #handleError(error: unknown): void {
@@ -154,22 +168,16 @@ export class GithubSource {
 
   #publish(isStale: boolean): void {
     if (this.#lastResult === undefined) return;
-    const { pages, history, checkedAt } = this.#lastResult;
-    const { ignoredTags: _, ...content } = toContent(pages, this.#options.appName);
+    const { pages, history, checkedAt, signatures } = this.#lastResult;
+    const { ignoredTags: _, ...content } = toContent(pages, { appName: this.#options.appName, signatures });
     this.#options.onChange({ ...content, daily: toDaily(history), asOf: toIsoTime(checkedAt), isStale });
   }
 
-  // Each tag is reported once and not at every refresh: a foreign tag stays in the repository.
-  #reportIgnoredTags(tags: readonly string[]): void {
-    const unreported = tags.filter((tag) => !this.#reportedTags.has(tag));
-    if (unreported.length === 0) return;
-    for (const tag of unreported) this.#reportedTags.add(tag);
-    const shown = unreported.slice(0, MAX_SHOWN_TAGS).map((tag) => JSON.stringify(tag.slice(0, 80))).join(", ");
-    const more = unreported.length > MAX_SHOWN_TAGS ? ` and ${unreported.length - MAX_SHOWN_TAGS} more` : "";
-    this.#options.warn(
-      `Cannot use the releases ${shown}${more} of ${this.#options.repository}: a tag must be a version, alone or ` +
-        `after launcher, reshade, fps-unlocker, resources or ${this.#options.appName}`,
-    );
+  // A foreign tag or a missing file stays in the repository: reported once, not at every refresh.
+  #takeUnreported(keys: readonly string[]): string[] {
+    const unreported = keys.filter((key) => !this.#reported.has(key));
+    for (const key of unreported) this.#reported.add(key);
+    return unreported;
   }
 
   async #save(): Promise<void> {

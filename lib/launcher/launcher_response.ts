@@ -50,7 +50,7 @@ export async function respondWithBody(
   return response.toResponse(ctx);
 }
 
-/** Responds with 204, which tells an updater that there is no update. */
+/** Responds with 204, which means to an updater that there is no update. */
 export function respondWithoutUpdate({ state }: Pick<HttpContext, "state">): Response {
   state.bytes = 0;
   return new Response(null, { status: 204, headers: { "cache-control": LAUNCHER_CACHE } });

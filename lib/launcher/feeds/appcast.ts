@@ -7,6 +7,7 @@ import { escapeXml } from "@/lib/launcher/xml.ts";
 
 /** What Sparkle, WinSparkle and NetSparkle require: files with an Ed25519 signature. */
 export const APPCAST: FeedFormat = {
+  name: "sparkle",
   needsSemVer: false,
   types: {
     windows: { pattern: /\.(?:exe|msi)$/i, name: ".exe or .msi" },

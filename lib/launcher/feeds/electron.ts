@@ -4,6 +4,7 @@ import type { Channel, Published } from "@/lib/launcher/releases.ts";
 
 /** What electron-updater requires: files with a checksum, and on macOS a .zip file. */
 export const ELECTRON: FeedFormat = {
+  name: "electron",
   needsSemVer: true,
   types: {
     windows: { pattern: /\.exe$/i, name: ".exe" },

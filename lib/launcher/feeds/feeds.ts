@@ -11,11 +11,11 @@ import { type Channel, CHANNELS, filterChannel, type Published } from "@/lib/lau
 export const MAX_FEED_RELEASES = 25;
 
 /** The feeds with their paths below `launcher/feeds`. */
-const FEEDS = {
-  tauri: { format: TAURI, paths: ["tauri/{target}/{arch}/{current_version}", "tauri.json"] },
-  electron: { format: ELECTRON, paths: Object.keys(ELECTRON_FILES) },
-  sparkle: { format: APPCAST, paths: ["appcast.xml"] },
-} as const;
+const FEEDS = [
+  { format: TAURI, paths: ["tauri/{target}/{arch}/{current_version}", "tauri.json"] },
+  { format: ELECTRON, paths: Object.keys(ELECTRON_FILES) },
+  { format: APPCAST, paths: ["appcast.xml"] },
+];
 
 /**
  * Reads the channel of a feed from the query.
@@ -41,8 +41,8 @@ export class Feeds {
   /** Returns the fields of `launcher/feeds`: what each release lacks for each feed. `root` is the path of the feeds. */
   list(channel: Channel, root: string): object {
     const releases = filterChannel(this.#published, channel).slice(0, MAX_FEED_RELEASES).map(({ release }) => release);
-    const feeds = Object.entries(FEEDS).map(([name, { format, paths }]) => ({
-      name,
+    const feeds = FEEDS.map(({ format, paths }) => ({
+      name: format.name,
       paths: paths.map((path) => `${root}/${path}`),
       latest: this.#select(format, channel)[0]?.release.version ?? null,
       releases: releases.map((release) => ({ version: release.version, missing: findMissing(release, format) })),
@@ -73,7 +73,7 @@ export class Feeds {
 
   // Selected once for each snapshot of the data, because updaters ask all day.
   #select(format: FeedFormat, channel: Channel): readonly Published[] {
-    const key = `${channel} ${format.proof}`;
+    const key = `${format.name} ${channel}`;
     const selected = this.#feeds.get(key) ?? filterFeed(filterChannel(this.#published, channel), format);
     this.#feeds.set(key, selected);
     return selected;

@@ -5,6 +5,7 @@ import { isSemVer } from "@/lib/launcher/version.ts";
 
 /** What an updater requires of a release. */
 export interface FeedFormat {
+  readonly name: "tauri" | "electron" | "sparkle";
   /** Whether versions must have three numbers. */
   readonly needsSemVer: boolean;
   /** The types of files that it installs on each platform. */

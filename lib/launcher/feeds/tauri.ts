@@ -12,6 +12,7 @@ export const TAURI_ARCHES = ["x86_64", "aarch64", "i686", "armv7", "riscv64"] as
 
 /** What Tauri's updater requires: files that `tauri build` has signed. */
 export const TAURI: FeedFormat = {
+  name: "tauri",
   needsSemVer: true,
   types: {
     windows: { pattern: /\.(?:exe|msi|(?:nsis|msi)\.zip)$/i, name: ".exe or .msi" },

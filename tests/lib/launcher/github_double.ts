@@ -75,6 +75,8 @@ export class GithubDouble {
   mood: Mood = "well";
   /** When the limit ends, in seconds since 1970. */
   resetAt = 0;
+  /** The content of each file below `/download/`. */
+  readonly downloads = new Map<string, string>();
   /** Where "abducted" redirects to. */
   abductedTo = "";
   /** The requests that GitHub still answers in this hour. A 304 costs none. */
@@ -129,6 +131,11 @@ export class GithubDouble {
     }
     if (this.mood === "abducted") return Response.redirect(this.abductedTo, 302);
     if (this.mood === "silent") return await this.#release.promise.then(() => new Response(null, { status: 504 }));
+    const { pathname } = new URL(req.url);
+    if (pathname.startsWith("/download/")) {
+      const content = this.downloads.get(pathname);
+      return new Response(content ?? "Not Found", { status: content === undefined ? 404 : 200 });
+    }
     // GitHub rejects requests without this header.
     if (!req.headers.get("user-agent")) return new Response("Forbidden", { status: 403 });
     return await this.#sendPage(req, limit);

@@ -201,7 +201,7 @@ Deno.test("toContent() makes news from release notes: title, first paragraph wit
 async function map(...releases: DoubleRelease[]): Promise<GithubContent> {
   const fetch = () => Promise.resolve(Response.json(releases));
   const options = { repository: "o/r", baseUrl: "https://api.github.com", fetch, now: Date.now, timeoutMs: 1000 };
-  return toContent(await loadPages(options, []), "stella-mod");
+  return toContent(await loadPages(options, []), { appName: "stella-mod" });
 }
 
 function namesOf(release: Release | undefined): string[] {

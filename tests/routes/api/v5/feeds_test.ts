@@ -1,5 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { startApp } from "@/tests/app.ts";
+import { TAURI_SIGNATURE } from "@/tests/lib/launcher/feeds/fixtures.ts";
+import { makeGithubRelease, startGithub } from "@/tests/lib/launcher/github_double.ts";
 
 const call = await startApp({ RATE_LIMIT: "off" });
 const FEEDS = "/api/v5/app/launcher/feeds";
@@ -54,6 +56,22 @@ Deno.test("GET …/feeds/appcast.xml names the application and the service", asy
   const named = await startApp({ APP_NAME: "stella-mod", BASE_URL: "https://stella.example" });
   const text = await (await named("/api/v5/stella-mod/launcher/feeds/appcast.xml")).text();
   assert(text.includes("<title>stella-mod</title>\n    <link>https://stella.example</link>"), text.slice(0, 400));
+});
+
+Deno.test("GET …/feeds/… serves Tauri and Electron from the files of a GitHub release, as their tools upload them", async () => {
+  await using github = startGithub([]);
+  const name = "App_1.2.0_x64-setup.exe";
+  const signature = { name: `${name}.sig`, "browser_download_url": `${github.baseUrl}/download/${name}.sig` };
+  github.downloads.set(`/download/${name}.sig`, TAURI_SIGNATURE);
+  github.releases.push(
+    makeGithubRelease("app-v1.2.0", { assets: [name, signature, "latest.json", `${name}.blockmap`] }),
+  );
+  const folder = await Deno.makeTempDir();
+  await using app = await startApp({ LAUNCHER_GITHUB: "o/r", GITHUB_API_URL: github.baseUrl, STATE_DIR: folder });
+  const update = await (await app(`${FEEDS}/tauri/windows/x86_64/1.1.0`)).json();
+  assertEquals([update.version, update.url.split("/").at(-1), update.signature], ["1.2.0", name, TAURI_SIGNATURE]);
+  assert((await (await app(`${FEEDS}/latest.yml`)).text()).includes(`sha2: "${"ab".repeat(32)}"`));
+  await Deno.remove(folder, { recursive: true });
 });
 
 Deno.test("GET …/feeds lists feeds that all respond", async () => {

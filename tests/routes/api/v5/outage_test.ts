@@ -3,7 +3,7 @@ import { join } from "@std/path";
 import { type Call, startApp } from "@/tests/app.ts";
 import { makeGithubRelease, type Mood, startGithub } from "@/tests/lib/launcher/github_double.ts";
 
-const PATHS = ["stats/downloads", "launcher/updates", "launcher/news", "version/app/launcher", "version/tier/2"];
+const PATHS = ["stats/downloads", "launcher/updates", "launcher/news", "version/app/launcher", "launcher/feeds"];
 const RELEASES = [makeGithubRelease("v2.0.0"), makeGithubRelease("v1.0.0")];
 
 for (const mood of ["failing", "limited", "garbled", "silent"] as const satisfies Mood[]) {

@@ -1,0 +1,73 @@
+import { assert, assertEquals } from "@std/assert";
+import { type GithubDouble, makeGithubRelease, startGithub } from "./github_double.ts";
+import { makeSource, makeStore } from "./github_fixtures.ts";
+import { TAURI_SIGNATURE } from "./feeds/fixtures.ts";
+
+Deno.test("GithubSource reads the signatures that Tauri's tools upload beside the files", async () => {
+  await using github = startGithub([]);
+  addRelease(github, "v1.0.0", `${TAURI_SIGNATURE}\n`);
+  const { source, published } = makeSource(github, { token: "secret" });
+  await source.refresh();
+  assertEquals(published.map(({ launcher }) => launcher[0]?.files[0]?.signature), [null, TAURI_SIGNATURE]);
+  assertEquals(github.requests.at(-1)?.headers.get("authorization"), null);
+});
+
+Deno.test("GithubSource reads a signature once, also across a restart, and again when it is replaced", async () => {
+  await using github = startGithub([]);
+  addRelease(github, "v1.0.0", TAURI_SIGNATURE);
+  const store = makeStore();
+  const { source } = makeSource(github, { store });
+  await source.refresh();
+  await source.refresh();
+  const restarted = makeSource(github, { store });
+  restarted.clock.now += 3_600_000;
+  await restarted.source.open();
+  await restarted.source.running;
+  assertEquals(readSignatures(github), 1);
+  github.releases = [];
+  addRelease(github, "v1.0.0", btoa("untrusted comment: another"), "2027-01-01T00:00:00Z");
+  await restarted.source.refresh();
+  assertEquals(readSignatures(github), 2);
+  const { launcher } = restarted.published.at(-1)!;
+  assertEquals(launcher[0]?.files[0]?.signature, btoa("untrusted comment: another"));
+});
+
+Deno.test("GithubSource reads the signatures of the newest releases of each channel alone", async () => {
+  await using github = startGithub([]);
+  for (let i = 0; i < 20; i++) addRelease(github, `v1.${i}.0`, TAURI_SIGNATURE);
+  for (let i = 0; i < 5; i++) addRelease(github, `v2.0.0-beta.${i}`, TAURI_SIGNATURE);
+  addRelease(github, "reshade-v9.0.0", TAURI_SIGNATURE);
+  const { source } = makeSource(github);
+  await source.refresh();
+  assertEquals(readSignatures(github), 6);
+});
+
+Deno.test("GithubSource publishes releases whose signatures are missing, binary or too long, and reports them once", async () => {
+  await using github = startGithub([]);
+  addRelease(github, "v1.0.0", "\x89\0binary");
+  addRelease(github, "v1.1.0", "A".repeat(5000));
+  addRelease(github, "v1.2.0");
+  const { source, published, warnings } = makeSource(github);
+  await source.refresh();
+  await source.refresh();
+  assertEquals(published.at(-1)?.launcher.map(({ files }) => files[0]?.signature), [null, null, null]);
+  assertEquals(warnings.length, 2);
+  assert(warnings.some((each) => /signature .*v1\.2\.0.*must respond with 200, got 404/.test(each)), warnings.join());
+  assertEquals(published.at(-1)?.isStale, false);
+});
+
+function addRelease(github: GithubDouble, tag: string, signature?: string, updated = "2026-01-01T00:00:00Z"): void {
+  const path = `/download/${tag}/launcher.exe.sig`;
+  if (signature !== undefined) github.downloads.set(path, signature);
+  const companion = {
+    name: "launcher.exe.sig",
+    size: 400,
+    "updated_at": updated,
+    "browser_download_url": github.baseUrl + path,
+  };
+  github.releases.push(makeGithubRelease(tag, { assets: ["launcher.exe", companion] }));
+}
+
+function readSignatures(github: GithubDouble): number {
+  return github.requests.filter(({ url }) => url.endsWith(".sig")).length;
+}

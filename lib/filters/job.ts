@@ -2,7 +2,7 @@ import type { Operation } from "@/lib/filters/request.ts";
 import type { Encoder } from "@/lib/images/codecs/codec.ts";
 import { recolourGif } from "@/lib/images/codecs/gif_recolour.ts";
 import { type Codecs, createCodecs } from "@/lib/images/codecs/mod.ts";
-import type { Format, SourceFormat } from "@/lib/images/format.ts";
+import type { Format } from "@/lib/images/format.ts";
 import { readColour } from "@/lib/images/formats/colour.ts";
 import { type Header, toDisplayedSize } from "@/lib/images/formats/header.ts";
 import { applyOrientation } from "@/lib/images/formats/orientation.ts";
@@ -97,19 +97,18 @@ async function runFilter(job: FilterJob, codecs: Codecs, blur: Blur): Promise<Jo
     timings[phase] += now - lapStart;
     lapStart = now;
   };
-  // All frames of an animation need the same bounds, because it would flicker otherwise. Without bounds the kernel
-  // measures each frame.
+  const canRecolour = header.format === "gif" && format === "gif" && isPointOperation(filter);
+  // All frames of an animation need the same bounds, because it would flicker otherwise, and a palette may have colours
+  // that are not used. Without bounds the kernel measures each frame.
   let bounds: Bounds | undefined;
-  if (filter === "normalize" && canAnimate(header.format)) {
+  if (filter === "normalize" && (header.frames > 1 || canRecolour)) {
     bounds = createBounds();
     for await (const frame of readFrames(codecs, job, format)) measureBounds(frame, bounds);
   }
   lap("decode");
   const kernel = createKernel(filter, { strength, blur, bounds });
-  let bytes: Uint8Array<ArrayBuffer>, isTruncated = false;
-  if (header.format === "gif" && format === "gif" && isPointOperation(filter)) {
-    bytes = recolourGif(job.bytes, kernel);
-  } else {
+  let bytes = canRecolour ? recolourGif(job.bytes, kernel) : undefined, isTruncated = false;
+  if (bytes === undefined) {
     const encoder = createEncoder(codecs, job, format);
     for await (const frame of readFrames(codecs, job, format)) {
       lap("decode");
@@ -125,10 +124,6 @@ async function runFilter(job: FilterJob, codecs: Codecs, blur: Blur): Promise<Jo
   return { bytes, format, etag: await toEtag(bytes), isTruncated, timings };
 }
 
-function canAnimate(format: SourceFormat): boolean {
-  return format === "gif" || format === "webp";
-}
-
 /** Decodes upright frames: all of them, or the first one if the output format has no animation. */
 async function* readFrames(codecs: Codecs, { bytes, header }: FilterJob, format: Format): AsyncGenerator<Frame> {
   const { width, height } = header;
@@ -137,7 +132,7 @@ async function* readFrames(codecs: Codecs, { bytes, header }: FilterJob, format:
       // The limits were checked against the header: a frame of another size would bypass them.
       if (frame.width !== width || frame.height !== height) throw brokenImageError("its sizes contradict each other");
       yield { ...frame, ...applyOrientation(frame, header.orientation) };
-      if (!canAnimate(format)) return;
+      if (format === "jpeg") return;
     }
   } catch (error) {
     // Everything that a decoder throws is about the file. Some throw values that are not an Error.
@@ -148,7 +143,7 @@ async function* readFrames(codecs: Codecs, { bytes, header }: FilterJob, format:
 function createEncoder(codecs: Codecs, { bytes, header }: FilterJob, format: Format): Encoder {
   return codecs[format].createEncoder({
     ...toDisplayedSize(header),
-    animated: header.frames > 1,
+    frames: format === "jpeg" ? 1 : header.frames,
     loop: header.loop,
     colour: readColour(bytes, header),
     lossless: header.lossless,

@@ -179,7 +179,8 @@ export function writeChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuff
   return concat([numbers.subarray(0, 4), content, numbers.subarray(4)]);
 }
 
-function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+/** Joins bytes. */
+export function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

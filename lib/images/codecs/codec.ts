@@ -9,8 +9,8 @@ export type Decode = (bytes: Uint8Array<ArrayBuffer>, header: Header) => AsyncIt
 export interface EncodeOptions {
   readonly width: number;
   readonly height: number;
-  /** Whether more than one frame follows. */
-  readonly animated: boolean;
+  /** The number of frames that follow. */
+  readonly frames: number;
   /** How often an animation is played; 0 is for ever. */
   readonly loop: number;
   /** Whether to encode losslessly, if the format offers a choice. */

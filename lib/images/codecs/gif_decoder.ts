@@ -1,50 +1,45 @@
+import { Canvas } from "@/lib/images/codecs/canvas.ts";
 import { decodeLzw } from "@/lib/images/codecs/lzw.ts";
-import { type GifFrame, readGifFrames } from "@/lib/images/formats/gif.ts";
-import type { Header } from "@/lib/images/formats/header.ts";
-import { createPixels, type Frame, type Pixels, toWords } from "@/lib/images/pixels.ts";
-
-/** Disposal methods. */
-const RESTORE_TO_BACKGROUND = 2, RESTORE_TO_PREVIOUS = 3;
+import { type GifFrame, readGif } from "@/lib/images/formats/gif.ts";
+import { brokenImageError } from "@/lib/images/image_error.ts";
+import { type Frame, type Pixels, toWords } from "@/lib/images/pixels.ts";
 
 /**
  * Decodes a GIF. The frames are composed: each is as large as the logical screen and drawn over those before it.
  *
  * @throws {ImageError} `broken_image`.
  */
-export async function* decodeGif(bytes: Uint8Array<ArrayBuffer>, { width, height }: Header): AsyncGenerator<Frame> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const canvas = createPixels(width, height);
-  for (const frame of readGifFrames(view)) {
-    const previous = frame.disposal === RESTORE_TO_PREVIOUS ? canvas.data.slice() : undefined;
-    paint(canvas, frame, bytes);
-    yield { width, height, data: canvas.data.slice(), delay: frame.delay };
-    if (previous !== undefined) canvas.data.set(previous);
-    if (frame.disposal === RESTORE_TO_BACKGROUND) clear(canvas, frame);
+export async function* decodeGif(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<Frame> {
+  const file = readGif(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const canvas = new Canvas(file.width, file.height);
+  for (const frame of file.frames) {
+    const indices = decodeIndices(bytes, frame);
+    const isCut = indices.length < frame.width * frame.height;
+    if (frame === file.frames[0] && indices.length < frame.width) {
+      throw brokenImageError("it is cut off before its first row ends");
+    }
+    const image = canvas.draw(frame, (pixels) => paint(pixels, frame, indices, readColours(bytes, frame)));
+    yield { ...image, isTruncated: isCut || file.isTruncated };
   }
 }
 
 /**
- * Decodes the colour indices of a frame, in the order in which its rows are stored.
+ * Decodes the colour indices of a frame, in the order in which its rows are stored, as far as its data goes.
  *
  * @throws {ImageError} `broken_image`.
  */
 export function decodeIndices(bytes: Uint8Array, frame: GifFrame): Uint8Array {
   const indices = new Uint8Array(frame.width * frame.height);
-  // If the end code comes too early, the remaining pixels are transparent if the frame has a transparent index.
-  if (frame.transparent > 0) indices.fill(frame.transparent);
-  decodeLzw(bytes, frame.data, indices);
-  return indices;
+  return indices.subarray(0, decodeLzw(bytes, frame.data, indices));
 }
 
-function paint(canvas: Pixels, frame: GifFrame, bytes: Uint8Array): void {
-  const indices = decodeIndices(bytes, frame);
-  const colours = readColours(bytes, frame);
+function paint(canvas: Pixels, frame: GifFrame, indices: Uint8Array, colours: Uint32Array): void {
   const words = toWords(canvas);
   const right = Math.min(frame.left + frame.width, canvas.width);
   let start = 0;
   for (const row of toRowOrder(frame)) {
-    const y = frame.top + row;
-    for (let x = frame.left, i = start; y < canvas.height && x < right; x++, i++) {
+    const y = frame.top + row, end = Math.min(right, frame.left + indices.length - start);
+    for (let x = frame.left, i = start; y < canvas.height && x < end; x++, i++) {
       const colour = colours[indices[i]!]!;
       if (colour !== 0) words[y * canvas.width + x] = colour;
     }
@@ -69,14 +64,5 @@ const PASSES = [[0, 8], [4, 8], [2, 4], [1, 2]] as const;
 function* toRowOrder({ height, interlaced }: GifFrame): Generator<number> {
   for (const [first, step] of interlaced ? PASSES : [[0, 1]] as const) {
     for (let y = first; y < height; y += step) yield y;
-  }
-}
-
-function clear(canvas: Pixels, { left, top, width, height }: GifFrame): void {
-  const words = toWords(canvas);
-  const right = Math.min(left + width, canvas.width);
-  if (left >= right) return;
-  for (let y = top; y < Math.min(top + height, canvas.height); y++) {
-    words.fill(0, y * canvas.width + left, y * canvas.width + right);
   }
 }

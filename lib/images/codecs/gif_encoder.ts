@@ -28,7 +28,8 @@ interface PendingFrame {
  * Creates the encoder of one GIF file. A frame is the rectangle that changes, with the unchanged pixels transparent. The
  * first palette is the global colour table, and the frames share it while it fits.
  */
-export function createGifEncoder({ width, height, animated, loop }: EncodeOptions): Encoder {
+export function createGifEncoder({ width, height, frames, loop }: EncodeOptions): Encoder {
+  const animated = frames > 1;
   const canvas = { left: 0, top: 0, width, height };
   const body = new Sink();
   const toCentiseconds = createDelayConverter();

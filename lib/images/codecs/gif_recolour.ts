@@ -1,24 +1,33 @@
 import { decodeIndices } from "@/lib/images/codecs/gif_decoder.ts";
-import { readGifFrames, readGifScreen } from "@/lib/images/formats/gif.ts";
+import { type GifFrame, readGif } from "@/lib/images/formats/gif.ts";
 import type { Kernel } from "@/lib/images/kernels/mod.ts";
 import { createPixels } from "@/lib/images/pixels.ts";
 
 /**
- * Applies a kernel to the colour tables of a GIF and copies everything else, which is exact and fast. The frames are
- * decoded only to detect a damaged file.
+ * Applies a kernel to the colour tables of a GIF and copies everything else, which is exact and fast. Returns
+ * `undefined` if that is not enough: some pixels have no entry in a table, or a part of the file is missing.
  *
  * @throws {ImageError} `broken_image`.
  */
-export function recolourGif(bytes: Uint8Array<ArrayBuffer>, kernel: Kernel): Uint8Array<ArrayBuffer> {
-  const file = new Uint8Array(bytes);
-  const view = new DataView(file.buffer);
-  const { palette } = readGifScreen(view);
-  recolour(file, palette, kernel);
-  for (const frame of readGifFrames(view)) {
-    decodeIndices(file, frame);
-    if (frame.palette[0] !== palette[0]) recolour(file, frame.palette, kernel);
-  }
-  return file;
+export function recolourGif(bytes: Uint8Array<ArrayBuffer>, kernel: Kernel): Uint8Array<ArrayBuffer> | undefined {
+  const copy = new Uint8Array(bytes);
+  const view = new DataView(copy.buffer);
+  const { width, height, palette, frames, isTruncated } = readGif(view);
+  if (isTruncated || frames.some((frame) => !isComplete(copy, frame))) return undefined;
+  recolour(copy, palette, kernel);
+  for (const frame of frames) if (frame.palette[0] !== palette[0]) recolour(copy, frame.palette, kernel);
+  view.setUint16(6, width, true);
+  view.setUint16(8, height, true);
+  return copy;
+}
+
+/** Returns whether a frame has all of its pixels, and a colour for each of them. */
+function isComplete(bytes: Uint8Array, frame: GifFrame): boolean {
+  const indices = decodeIndices(bytes, frame), size = (frame.palette[1] - frame.palette[0]) / 3;
+  const hasColour = (index: number) => index < size || index === frame.transparent;
+  const isUsed = new Uint8Array(256);
+  for (let i = 0; i < indices.length; i++) isUsed[indices[i]!] = 1;
+  return indices.length === frame.width * frame.height && isUsed.every((used, index) => !used || hasColour(index));
 }
 
 function recolour(file: Uint8Array, [start, end]: readonly [number, number], kernel: Kernel): void {

@@ -13,23 +13,25 @@ const starts = new Uint32Array(MAX_CODES);
 const lengths = new Uint32Array(MAX_CODES);
 
 /**
- * Decodes colour indices until `target` is full; `start` is the position of the minimum code size. Every string of the
- * dictionary was written to `target` before, so the dictionary contains only positions and lengths in `target`.
+ * Decodes colour indices until `target` is full, and returns their number: it is lower if the data ends early. `start`
+ * is the position of the minimum code size. Every string of the dictionary was written to `target` before, so the
+ * dictionary contains only positions and lengths in `target`.
  *
- * @throws {ImageError} `broken_image` on an invalid code, and when the data ends without an end code.
+ * @throws {ImageError} `broken_image` on an invalid code.
  */
-export function decodeLzw(bytes: Uint8Array, start: number, target: Uint8Array): void {
+export function decodeLzw(bytes: Uint8Array, start: number, target: Uint8Array): number {
   const minBits = bytes[start]!;
-  if (!(minBits >= 1 && minBits <= 8)) throw brokenImageError("its LZW code size is invalid");
+  // More than 8 bits are useless, but some files have them, and browsers show them.
+  if (!(minBits >= 1 && minBits < MAX_CODE_BITS)) throw brokenImageError("its LZW code size is invalid");
   const clear = 1 << minBits, end = clear + 1;
   let at = start + 1, blockEnd = at, bits = 0, bitCount = 0;
   let codeBits = minBits + 1, next = end + 1, filled = 0, lastStart = 0, lastLength = 0;
   while (filled < target.length) {
     while (bitCount < codeBits) {
       if (at === blockEnd) {
-        const length = bytes[at++];
-        if (!length || at + length > bytes.length) throw brokenImageError("it is cut off");
-        blockEnd = at + length;
+        const length = bytes[at++] ?? 0;
+        blockEnd = Math.min(at + length, bytes.length);
+        if (at >= blockEnd) return filled;
       }
       bits |= bytes[at++]! << bitCount;
       bitCount += 8;
@@ -37,7 +39,7 @@ export function decodeLzw(bytes: Uint8Array, start: number, target: Uint8Array):
     const code = bits & ((1 << codeBits) - 1);
     bits >>>= codeBits;
     bitCount -= codeBits;
-    if (code === end) return;
+    if (code === end) break;
     if (code === clear) {
       codeBits = minBits + 1;
       next = end + 1;
@@ -56,6 +58,7 @@ export function decodeLzw(bytes: Uint8Array, start: number, target: Uint8Array):
     if (code < clear) target[filled++] = code;
     else for (let from = starts[code]!, i = 0; i < lastLength; i++) target[filled++] = target[from + i]!;
   }
+  return filled;
 }
 
 const HASH_BITS = 14;

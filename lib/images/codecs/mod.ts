@@ -52,7 +52,7 @@ export function createCodecs(modules: Modules): Codecs {
         }),
     },
     png: {
-      decode: (bytes) => toFrames(() => decodePng(bytes, pngDecoder)),
+      decode: (bytes) => decodePng(bytes, pngDecoder),
       createEncoder: ({ colour }) => {
         const toChunks = (isGrey: boolean) => toColourChunks(colour, isGrey);
         const needsRgb = colour.profile?.isGrey === false;

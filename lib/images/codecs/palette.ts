@@ -26,14 +26,14 @@ export interface IndexedFrame {
 
 /** Maps a frame to at most 256 colours: those of the frame before if they fit, or else its own, exactly if possible. */
 export function reduceColours({ palette, animated, ...change }: ReduceOptions): IndexedFrame {
-  const exact = palette instanceof ExactPalette ? palette.map(change) : undefined;
+  const exact = palette instanceof ExactPalette ? palette.map(change.words, change.last) : undefined;
   if (palette !== undefined && exact !== undefined) return { palette, indices: exact };
   const samples = toSamples(change);
   if (palette instanceof DitheredPalette && palette.fits(samples)) return { palette, indices: palette.map(change) };
   const isOpaque = !change.words.includes(0);
   for (const hasTransparent of isOpaque ? [animated, false] : [true]) {
     const palette = new ExactPalette(hasTransparent);
-    const indices = palette.map(change);
+    const indices = palette.map(change.words, change.last);
     if (indices !== undefined) return { palette, indices };
   }
   const dithered = new DitheredPalette(samples, animated || !isOpaque);
@@ -79,7 +79,7 @@ export class ExactPalette implements Palette {
   }
 
   /** Returns the index of each pixel, or `undefined` if there are more than 256 colours. */
-  map({ words, last }: FrameChange): Uint8Array<ArrayBuffer> | undefined {
+  map(words: Uint32Array, last: Uint32Array = words): Uint8Array<ArrayBuffer> | undefined {
     const indices = new Uint8Array(words.length);
     let colour = 0, index = 0;
     for (let i = 0; i < words.length; i++) {

@@ -1,7 +1,9 @@
 import { decodeRarePng } from "@/lib/images/codecs/png_rare_decoder.ts";
-import { type PngParts, readPngParts } from "@/lib/images/formats/png.ts";
+import { Canvas, paintPixels } from "@/lib/images/codecs/canvas.ts";
+import { readApng } from "@/lib/images/formats/apng.ts";
+import { type PngParts, readPngChunks, readPngParts, toFrameParts } from "@/lib/images/formats/png.ts";
 import { brokenImageError, type ImageError } from "@/lib/images/image_error.ts";
-import { createPixels, type Pixels } from "@/lib/images/pixels.ts";
+import { createPixels, type Frame, type Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** INVALID, SUCCESS and NEEDS_INPUT of `wasm/png_inflate.as.ts`. */
@@ -30,12 +32,25 @@ export function createPngDecoderPool(module: WebAssembly.Module): InstancePool<P
 }
 
 /**
- * Decodes a PNG. It never inflates more than the scanlines need, because gigabytes may follow them.
+ * Decodes a PNG. The frames of an animation are composed: each is as large as the canvas.
  *
  * @throws {ImageError} `broken_image`.
  */
-export function decodePng(bytes: Uint8Array, pool: InstancePool<PngDecoder>): Pixels {
-  const parts = readPngParts(bytes);
+export async function* decodePng(bytes: Uint8Array, pool: InstancePool<PngDecoder>): AsyncGenerator<Frame> {
+  const parts = readPngParts(bytes), { width, height } = parts;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const { frames, isTruncated } = readApng(readPngChunks(bytes, view), parts);
+  if (frames.length === 0) yield { ...decodeParts(parts, pool), delay: 0 };
+  const canvas = new Canvas(width, height);
+  for (const frame of frames) {
+    const pixels = decodeParts(toFrameParts(parts, frame), pool);
+    const image = canvas.draw(frame, (canvas) => paintPixels(canvas, frame, pixels, frame.isBlended));
+    yield { ...image, isTruncated: isTruncated || pixels.isTruncated };
+  }
+}
+
+/** Decodes an image or a frame. It never inflates more than the scanlines need, because gigabytes may follow them. */
+function decodeParts(parts: PngParts, pool: InstancePool<PngDecoder>): Pixels {
   if (!isFrequent(parts)) return decodeRarePng(parts);
   try {
     return pool.use((decode) => decode(parts));

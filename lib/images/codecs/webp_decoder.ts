@@ -1,9 +1,10 @@
 import decodeWebpFactory from "@jsquash/webp/codec/dec/webp_dec.js";
+import { Canvas, paintPixels } from "@/lib/images/codecs/canvas.ts";
 import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import { readWebpChunks, readWebpFrames, type WebpChunk, type WebpFrame } from "@/lib/images/formats/webp.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
-import { createPixels, type Frame, type Pixels, toTruncated, toWords } from "@/lib/images/pixels.ts";
+import { type Frame, type Pixels, toTruncated, toWords } from "@/lib/images/pixels.ts";
 import type { AsyncInstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** libwebp's decoder for still images. */
@@ -36,15 +37,13 @@ export async function* decodeWebp(
     };
     return;
   }
-  const canvas = createPixels(width, height);
+  const canvas = new Canvas(width, height);
   for (const frame of frames) {
     const image = await decodeStill(pool, toStillFile(bytes.subarray(frame.start, frame.end), frame));
     if (image.width !== frame.width || image.height !== frame.height) {
       throw brokenImageError("its sizes contradict each other");
     }
-    paint(canvas, frame, image);
-    yield { width, height, data: canvas.data.slice(), delay: frame.delay };
-    if (frame.isDisposed) paint(canvas, { ...frame, isBlended: false }, createPixels(frame.width, frame.height));
+    yield canvas.draw(frame, (pixels) => paintPixels(pixels, frame, image, frame.isBlended));
   }
 }
 
@@ -98,25 +97,4 @@ function toStillFile(chunks: Uint8Array, { width, height }: WebpFrame): Uint8Arr
   view.setUint8(29, (height - 1) >> 16);
   file.set(chunks, 30);
   return file;
-}
-
-function paint(canvas: Pixels, { left, top, isBlended }: WebpFrame, { width, height, data }: Pixels): void {
-  for (let y = 0; y < height; y++) {
-    const to = ((top + y) * canvas.width + left) * 4;
-    const row = data.subarray(y * width * 4, (y + 1) * width * 4);
-    if (isBlended) blendRow(canvas.data.subarray(to, to + row.length), row);
-    else canvas.data.set(row, to);
-  }
-}
-
-/** Alpha-blends a row over another one; the colours are not premultiplied. */
-function blendRow(below: Uint8ClampedArray, above: Uint8ClampedArray): void {
-  for (let i = 0; i < above.length; i += 4) {
-    const alpha = above[i + 3]!;
-    if (alpha === 0) continue;
-    const rest = below[i + 3]! * (255 - alpha) / 255;
-    const sum = alpha + rest;
-    for (let j = i; j < i + 3; j++) below[j] = (above[j]! * alpha + below[j]! * rest) / sum;
-    below[i + 3] = sum;
-  }
 }

@@ -45,9 +45,9 @@ export function createWebpEncoderPool(module: WebAssembly.Module): AsyncInstance
 export async function encodeWebp(
   pool: AsyncInstancePool<WebpEncoder>,
   { data, width, height }: Pixels,
-  { lossless = false, animated = false }: Partial<EncodeOptions> = {},
+  { lossless = false, frames = 1 }: Partial<EncodeOptions> = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const settings = lossless ? animated ? LOSSLESS_FRAME : LOSSLESS : LOSSY;
+  const settings = lossless ? frames > 1 ? LOSSLESS_FRAME : LOSSLESS : LOSSY;
   const file = await pool.use((codec) => codec.encode(data, width, height, settings));
   if (file === null) throw new Error("Cannot encode the image as WebP");
   return file;
@@ -56,7 +56,7 @@ export async function encodeWebp(
 /** Creates the encoder of one WebP file. */
 export function createWebpEncoder(pool: AsyncInstancePool<WebpEncoder>, options: EncodeOptions): Encoder {
   const encode = (pixels: Pixels) => encodeWebp(pool, pixels, options);
-  if (options.animated) return createAnimationEncoder(encode, options);
+  if (options.frames > 1) return createAnimationEncoder(encode, options);
   return createStillEncoder(async (frame) => addProfile(await encode(frame), options));
 }
 

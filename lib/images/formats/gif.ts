@@ -11,14 +11,17 @@ const MAX_COUNTED_FRAMES = 10_000;
 /** The position of a colour table in the file, as [start, end); empty if there is none. */
 export type ColourTable = readonly [number, number];
 
-/** The logical screen descriptor. */
-export interface GifScreen {
+/** What a decoder needs of a GIF. */
+export interface GifFile {
   readonly width: number;
   readonly height: number;
   /** The global colour table, for frames without a local one. */
   readonly palette: ColourTable;
-  /** The position of the first block. */
-  readonly start: number;
+  readonly frames: readonly GifFrame[];
+  /** How often an animation is played; 0 is for ever. */
+  readonly loop: number;
+  /** Whether the file ends within a block, or something else follows its blocks. */
+  readonly isTruncated: boolean;
 }
 
 /** One frame: its image descriptor and its graphic control extension. */
@@ -37,13 +40,16 @@ export interface GifFrame extends GraphicControl {
 interface GraphicControl {
   /** How long the frame is displayed, in milliseconds. */
   readonly delay: number;
-  /** The disposal method: 2 clears the rectangle of the frame afterwards, 3 restores what it covered. */
-  readonly disposal: number;
+  /** The disposal method: what happens to the rectangle of the frame afterwards. */
+  readonly disposal: "none" | "background" | "previous";
   /** The transparent colour index, or -1. */
   readonly transparent: number;
 }
 
-const NO_CONTROL: GraphicControl = { delay: 0, disposal: 0, transparent: -1 };
+/** Some programs write the method 4 for 3. */
+const DISPOSALS = ["none", "none", "background", "previous", "previous"] as const;
+
+const NO_CONTROL: GraphicControl = { delay: 0, disposal: "none", transparent: -1 };
 
 /**
  * Reads the header of a GIF and counts its frames.
@@ -52,77 +58,50 @@ const NO_CONTROL: GraphicControl = { delay: 0, disposal: 0, transparent: -1 };
  * @throws {RangeError} When the file ends too early.
  */
 export function readGifHeader(_bytes: Uint8Array, view: DataView): Header {
-  const { width, height } = readGifScreen(view);
-  let frames = 0, framePixels = 0, totalPixels = 0;
-  for (const frame of readGifFrames(view)) {
-    // A frame may be larger than the screen, and all of it is decoded.
-    const pixels = Math.max(frame.width * frame.height, width * height);
-    frames++;
-    framePixels = Math.max(framePixels, pixels);
-    totalPixels += pixels;
-    if (frames > MAX_COUNTED_FRAMES) break;
-  }
-  if (frames === 0) throw brokenImageError("it contains no image");
-  const loop = frames > 1 && frames <= MAX_COUNTED_FRAMES ? readLoop(view) : 1;
-  return createHeader({ format: "gif", width, height, frames, loop, framePixels, totalPixels });
+  const { width, height, frames, loop, isTruncated: isCut } = readGif(view);
+  if (frames.length === 0) throw brokenImageError("it contains no image");
+  // A frame may be larger than the screen, and all of it is decoded.
+  const pixels = frames.map((frame) => Math.max(frame.width * frame.height, width * height));
+  const framePixels = pixels.reduce((most, count) => Math.max(most, count));
+  const totalPixels = pixels.reduce((sum, count) => sum + count);
+  const animation = { frames: frames.length, loop: frames.length > 1 ? loop : 1 };
+  return createHeader({ format: "gif", width, height, ...animation, framePixels, totalPixels, lossless: true, isCut });
 }
 
-/** Reads the logical screen descriptor. */
-export function readGifScreen(view: DataView): GifScreen {
+/**
+ * Reads the blocks of a GIF. Like in browsers, the frames before the end of a file that is cut off are valid, and so are
+ * those before something that is no block.
+ *
+ * @throws {RangeError} When the file ends before its first block.
+ */
+export function readGif(view: DataView): GifFile {
   const palette = toColourTable(view.getUint8(10), 13);
-  return { width: view.getUint16(6, true), height: view.getUint16(8, true), palette, start: palette[1] };
-}
-
-/** Reads the frames one by one. */
-export function* readGifFrames(view: DataView): Generator<GifFrame> {
-  const { palette } = readGifScreen(view);
-  let control = NO_CONTROL;
-  for (const { label, at } of readBlocks(view)) {
-    if (label === GRAPHIC_CONTROL) control = readGraphicControl(view, at);
-    if (label !== IMAGE_DESCRIPTOR) continue;
-    const flags = view.getUint8(at + 8);
-    const local = toColourTable(flags, at + 9);
-    yield {
-      ...control,
-      left: view.getUint16(at, true),
-      top: view.getUint16(at + 2, true),
-      width: view.getUint16(at + 4, true),
-      height: view.getUint16(at + 6, true),
-      interlaced: (flags & 0x40) !== 0,
-      palette: local[0] === local[1] ? palette : local,
-      data: local[1],
-    };
-    control = NO_CONTROL;
+  const frames: GifFrame[] = [];
+  let loop = 1, isTruncated = false;
+  try {
+    let control = NO_CONTROL;
+    for (const { label, at } of readBlocks(view, palette[1])) {
+      if (label === GRAPHIC_CONTROL) control = readGraphicControl(view, at);
+      if (label === APPLICATION) loop = readLoop(view, at) ?? loop;
+      if (label !== IMAGE_DESCRIPTOR) continue;
+      frames.push({ ...control, ...readFrame(view, at, palette) });
+      control = NO_CONTROL;
+      if (frames.length > MAX_COUNTED_FRAMES) break;
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    isTruncated = true;
   }
-}
-
-/** Reads how often the animation is played. The file contains the number of repetitions, or nothing. */
-function readLoop(view: DataView): number {
-  for (const { label, at } of readBlocks(view)) {
-    // NETSCAPE2.0 and the identical ANIMEXTS1.0 store the loop count in their second sub-block.
-    const isLoop = label === APPLICATION && view.getUint8(at) === 11 && view.getUint8(at + 12) === 3 &&
-      view.getUint8(at + 13) === 1;
-    if (!isLoop) continue;
-    const repeats = view.getUint16(at + 14, true);
-    return repeats === 0 ? 0 : repeats + 1;
-  }
-  return 1;
-}
-
-function readGraphicControl(view: DataView, at: number): GraphicControl {
-  const flags = view.getUint8(at + 1);
-  return {
-    delay: view.getUint16(at + 2, true) * 10,
-    disposal: (flags >> 2) & 7,
-    transparent: flags & 1 ? view.getUint8(at + 4) : -1,
-  };
+  // The screen of some files is 0 × 0 or smaller than the first frame. Browsers enlarge it.
+  const width = Math.max(view.getUint16(6, true), frames[0] === undefined ? 0 : frames[0].left + frames[0].width);
+  const height = Math.max(view.getUint16(8, true), frames[0] === undefined ? 0 : frames[0].top + frames[0].height);
+  return { width, height, palette, frames, loop, isTruncated };
 }
 
 /** Finds the image descriptors and the extensions; `at` is the position after the introducer or label. */
-function* readBlocks(view: DataView): Generator<{ readonly label: number; readonly at: number }> {
-  let at = readGifScreen(view).start;
+function* readBlocks(view: DataView, start: number): Generator<{ readonly label: number; readonly at: number }> {
   // Many files lack the trailer, so a file may also end between two blocks.
-  while (at < view.byteLength) {
+  for (let at = start; at < view.byteLength;) {
     const introducer = view.getUint8(at);
     if (introducer === TRAILER) return;
     if (introducer === EXTENSION) {
@@ -131,7 +110,7 @@ function* readBlocks(view: DataView): Generator<{ readonly label: number; readon
     } else if (introducer === IMAGE_DESCRIPTOR) {
       yield { label: introducer, at: at + 1 };
       at = skipSubBlocks(view, toColourTable(view.getUint8(at + 9), at + 10)[1] + 1);
-    } else throw brokenImageError("its GIF blocks are out of order");
+    } else throw new RangeError("Cannot find the next block of the GIF");
   }
 }
 
@@ -139,6 +118,39 @@ function skipSubBlocks(view: DataView, start: number): number {
   let at = start;
   for (let length = view.getUint8(at); length > 0; length = view.getUint8(at)) at += length + 1;
   return at + 1;
+}
+
+function readFrame(view: DataView, at: number, globalPalette: ColourTable): Omit<GifFrame, keyof GraphicControl> {
+  const flags = view.getUint8(at + 8);
+  const local = toColourTable(flags, at + 9), data = local[1];
+  // Throws if the colour table is cut off.
+  view.getUint8(data);
+  return {
+    left: view.getUint16(at, true),
+    top: view.getUint16(at + 2, true),
+    width: view.getUint16(at + 4, true),
+    height: view.getUint16(at + 6, true),
+    interlaced: (flags & 0x40) !== 0,
+    palette: local[0] === local[1] ? globalPalette : local,
+    data,
+  };
+}
+
+function readGraphicControl(view: DataView, at: number): GraphicControl {
+  const flags = view.getUint8(at + 1);
+  return {
+    delay: view.getUint16(at + 2, true) * 10,
+    disposal: DISPOSALS[(flags >> 2) & 7] ?? "none",
+    transparent: flags & 1 ? view.getUint8(at + 4) : -1,
+  };
+}
+
+/** Reads how often the animation is played from NETSCAPE2.0 or the identical ANIMEXTS1.0: the number of repetitions. */
+function readLoop(view: DataView, at: number): number | undefined {
+  const isLoop = view.getUint8(at) === 11 && view.getUint8(at + 12) === 3 && view.getUint8(at + 13) === 1;
+  if (!isLoop) return undefined;
+  const repeats = view.getUint16(at + 14, true);
+  return repeats === 0 ? 0 : repeats + 1;
 }
 
 function toColourTable(flags: number, start: number): ColourTable {

@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { type ApngFrame, readApng } from "@/lib/images/formats/apng.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { readOrientation } from "@/lib/images/formats/orientation.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
@@ -24,7 +25,7 @@ export interface PngChunk {
 }
 
 /**
- * Reads the header of a PNG. Of an animated PNG, only the default image is decoded.
+ * Reads the header of a PNG and counts its frames.
  *
  * @throws {ImageError} `broken_image`.
  * @throws {RangeError} When the file ends too early.
@@ -40,7 +41,10 @@ export function readPngHeader(bytes: Uint8Array, view: DataView): Header {
   }
   if (!hasData) throw brokenImageError("it contains no image");
   const [width, height] = [view.getUint32(FIRST_CHUNK + 8), view.getUint32(FIRST_CHUNK + 12)];
-  return createHeader({ format: "png", width, height, orientation, isCut });
+  const { frames, loop } = readApng(readPngChunks(bytes, view), { width, height });
+  const animation = frames.length > 1 ? { frames: frames.length, loop, lossless: true } : {};
+  const totalPixels = width * height * Math.max(frames.length, 1);
+  return createHeader({ format: "png", width, height, orientation, isCut, ...animation, totalPixels });
 }
 
 /**
@@ -111,6 +115,12 @@ export function readPngParts(bytes: Uint8Array): PngParts {
     data,
     maxInflatedBytes: toMaxInflatedBytes(width, height, bitDepth * samples),
   };
+}
+
+/** Returns the parts of a frame of an animation: everything but the size and the data is the same for all. */
+export function toFrameParts(parts: PngParts, { width, height, data }: ApngFrame): PngParts {
+  const maxInflatedBytes = toMaxInflatedBytes(width, height, parts.bitDepth * parts.samples);
+  return { ...parts, width, height, data, maxInflatedBytes };
 }
 
 /** The number of samples of a pixel and the allowed bit depths of each colour type (PNG specification, 11.2.1). */

@@ -32,8 +32,8 @@ export interface WebpFrame {
   readonly delay: number;
   /** The blending method: whether the frame is alpha-blended over the canvas instead of replacing its rectangle. */
   readonly isBlended: boolean;
-  /** The disposal method: whether the rectangle of the frame is cleared afterwards. */
-  readonly isDisposed: boolean;
+  /** The disposal method: what happens to the rectangle of the frame afterwards. */
+  readonly disposal: "none" | "background";
   /** The position of the chunks ALPH, VP8 or VP8L of the frame. */
   readonly start: number;
   readonly end: number;
@@ -126,7 +126,7 @@ function readFrame(view: DataView, { start, end }: WebpChunk): WebpFrame {
     height: readUint24(view, start + 9) + 1,
     delay: readUint24(view, start + 12),
     isBlended: (flags & 2) === 0,
-    isDisposed: (flags & 1) !== 0,
+    disposal: flags & 1 ? "background" : "none",
     start: start + FRAME_HEADER_BYTES,
     end,
   };

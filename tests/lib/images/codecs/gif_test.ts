@@ -9,6 +9,7 @@ import {
   toDistance,
   toMeanDistance,
   toPng,
+  toSharp,
 } from "@/tests/lib/images/pictures.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 
@@ -128,8 +129,48 @@ Deno.test("a frame that exceeds the screen is clipped, and one outside of it is 
   assertEquals((await sharp(bytes, { animated: true }).metadata()).pages, 2);
 });
 
-Deno.test("a GIF without a trailer is decoded, and one that is cut off within a frame is an error", async () => {
+Deno.test("a GIF without a trailer is complete", async () => {
   const file = writeGif({ left: 0, index: 1, disposal: 1 });
-  assertEquals((await filterFile(file.slice(0, -1), "invert")).format, "gif");
-  await assertRejects(() => filterFile(file.slice(0, -3), "invert"), ImageError, "cut off");
+  for (const filter of ["invert", "dither565"]) {
+    assertEquals((await filterFile(file.slice(0, -1), filter)).isTruncated, false, filter);
+  }
+});
+
+Deno.test("a GIF that is cut off shows the frames and rows before, and one without a row is an error", async () => {
+  const still = new Uint8Array(await toSharp(paintPhoto(40, 30)).gif().toBuffer());
+  const half = await filterFile(still.slice(0, 0.8 * still.length), "invert");
+  const wanted = invertByHand(await fromFile(still)), shown = await fromFile(half.bytes);
+  assertEquals([half.isTruncated, shown.width, shown.height], [true, 40, 30]);
+  assertEquals(shown.data.subarray(0, 4 * 40 * 10), wanted.data.subarray(0, 4 * 40 * 10));
+  assertEquals(shown.data.at(-1), 0, "the rest is transparent");
+  await assertRejects(() => filterFile(still.slice(0, 13 + 768 + 30), "invert"), ImageError, "cut off");
+  const animation = await animate("gif");
+  const part = await filterFile(animation.slice(0, -20), "invert");
+  assertEquals([part.isTruncated, (await sharp(part.bytes, { animated: true }).metadata()).pages], [true, 4]);
+});
+
+Deno.test("frames of a GIF before something that is no block are shown", async () => {
+  const file = writeGif({ left: 0, index: 1, disposal: 1 }, { left: 1, index: 2, disposal: 1 });
+  const { bytes, isTruncated } = await filterFile(Uint8Array.from([...file.slice(0, -1), 0, 7, 0x2c, 9]), "contrast");
+  assertEquals([isTruncated, (await sharp(bytes, { animated: true }).metadata()).pages], [true, 2]);
+});
+
+Deno.test("a screen that is smaller than the first frame is enlarged", async () => {
+  const file = writeGif({ left: 2, index: 1, disposal: 1 });
+  for (const screen of [0, 1, 2]) {
+    file.set([screen, 0, Math.min(screen, 1), 0], 6);
+    for (const filter of ["invert", "dither565"]) {
+      const { bytes } = await filterFile(file, filter);
+      const { width, height } = await sharp(bytes).metadata();
+      assertEquals([width, height, bytes[6], bytes[8]], [3, 1, 3, 1], `${filter}, screen of ${screen}`);
+    }
+  }
+});
+
+Deno.test("pixels without a colour in the palette are black, and filtered like all others", async () => {
+  const file = writeGif({ left: 0, index: 3, disposal: 1 });
+  // Only two colours are left, so that the indices 2 and 3 have none.
+  const fewer = Uint8Array.from([...file.slice(0, 10), 0x80, ...file.slice(11, 19), ...file.slice(25)]);
+  const { bytes } = await filterFile(fewer, "invert");
+  assertEquals((await fromFile(bytes)).data.subarray(0, 4), Uint8ClampedArray.of(255, 255, 255, 255));
 });

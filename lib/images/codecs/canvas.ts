@@ -1,0 +1,66 @@
+import { forEachRow, type Rectangle } from "@/lib/images/codecs/frame_changes.ts";
+import { createPixels, type Frame, type Pixels, toWords } from "@/lib/images/pixels.ts";
+
+/** What happens to the rectangle of a frame before the next one is drawn. */
+export type Disposal = "none" | "background" | "previous";
+
+/** A frame as its file stores it. It may exceed the canvas. */
+export interface StoredFrame extends Rectangle {
+  /** How long it is displayed, in milliseconds. */
+  readonly delay: number;
+  readonly disposal: Disposal;
+}
+
+/** The canvas of an animation: frames are drawn over those before them. */
+export class Canvas {
+  readonly #pixels: Pixels;
+  #dispose: (() => void) | undefined;
+
+  /** Creates a transparent canvas. */
+  constructor(width: number, height: number) {
+    this.#pixels = createPixels(width, height);
+  }
+
+  /** Draws a frame with `paint`, and returns a copy of the canvas. */
+  draw(frame: StoredFrame, paint: (canvas: Pixels) => void): Frame {
+    const { width, height, data } = this.#pixels;
+    this.#dispose?.();
+    const previous = frame.disposal === "previous" ? data.slice() : undefined;
+    paint(this.#pixels);
+    if (previous !== undefined) this.#dispose = () => data.set(previous);
+    else this.#dispose = frame.disposal === "background" ? () => this.#clear(frame) : undefined;
+    return { width, height, data: data.slice(), delay: frame.delay };
+  }
+
+  #clear(frame: Rectangle): void {
+    const words = toWords(this.#pixels);
+    forEachRow(clip(frame, this.#pixels), this.#pixels.width, (start, end) => words.fill(0, start, end));
+  }
+}
+
+/** Draws pixels at the position of a frame that is within the canvas: over what is there, or instead of it. */
+export function paintPixels(canvas: Pixels, frame: Rectangle, { data }: Pixels, isBlended: boolean): void {
+  let at = 0;
+  forEachRow(frame, canvas.width, (start, end) => {
+    const row = data.subarray(at, at += 4 * frame.width);
+    if (isBlended) blendRow(canvas.data.subarray(4 * start, 4 * end), row);
+    else canvas.data.set(row, 4 * start);
+  });
+}
+
+function clip({ left, top, width, height }: Rectangle, canvas: Pixels): Rectangle {
+  const right = Math.min(left + width, canvas.width), bottom = Math.min(top + height, canvas.height);
+  return { left, top, width: Math.max(right - left, 0), height: Math.max(bottom - top, 0) };
+}
+
+/** Alpha-blends a row over another one; the colours are not premultiplied. */
+function blendRow(below: Uint8ClampedArray, above: Uint8ClampedArray): void {
+  for (let i = 0; i < above.length; i += 4) {
+    const alpha = above[i + 3]!;
+    if (alpha === 0) continue;
+    const rest = below[i + 3]! * (255 - alpha) / 255;
+    const sum = alpha + rest;
+    for (let j = i; j < i + 3; j++) below[j] = (above[j]! * alpha + below[j]! * rest) / sum;
+    below[i + 3] = sum;
+  }
+}

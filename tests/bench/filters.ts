@@ -8,7 +8,7 @@ const FILTERS = ["invert", "blur"] as const;
 
 interface Picture {
   readonly name: string;
-  readonly format: "jpeg" | "png" | "webp" | "gif";
+  readonly format: "jpeg" | "png" | "webp" | "gif" | "avif";
   readonly width: number;
   readonly height: number;
   readonly frames: number;
@@ -20,12 +20,15 @@ const PICTURES: readonly Picture[] = [
   ...(["jpeg", "png", "webp", "gif"] as const).flatMap((format) =>
     SIZES.map(([size, width, height]) => ({ name: `${format} ${size}`, format, width, height, frames: 1 }))
   ),
+  { name: "avif 1080p to png", format: "avif", width: 1920, height: 1080, frames: 1 },
   { name: "gif 20 × 640 × 360", format: "gif", width: 640, height: 360, frames: 20 },
 ];
 
 interface Figures {
   readonly ms: number;
   readonly megabytes: number;
+  /** The size of the filtered picture. */
+  readonly kilobytes: number;
 }
 
 /** One picture file and the filter that is measured on it. */
@@ -43,7 +46,7 @@ const ROUNDS = 5;
 
 /**
  * Compares decoding, filtering and encoding of a picture with Jimp, ImageScript and sharp, with one thread each, in
- * milliseconds of processor time and in megabytes at the peak. Jimp reads no WebP and only the first frame of a GIF.
+ * milliseconds of processor time, in megabytes at the peak, and in kilobytes of the filtered picture. Jimp reads no WebP and only the first frame of a GIF.
  *
  * With `against`, another checkout of the service is measured instead of those programs.
  */
@@ -65,7 +68,9 @@ export async function benchFilters(against?: string): Promise<string> {
       }
     }
     const peers = against === undefined ? PEERS : ["Pawkit", "other checkout"];
-    const head = peers.flatMap((peer) => peer === "Pawkit" ? [`${peer} ms`, "MB"] : [`${peer} ms`, "MB", "× ours"]);
+    const head = peers.flatMap((peer) =>
+      peer === "Pawkit" ? [`${peer} ms`, "MB", "KB"] : [`${peer} ms`, "MB", "KB", "× ours"]
+    );
     return toTable([["one picture, one thread", ...head], ...rows]);
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -78,7 +83,7 @@ async function compareWithPeers(task: Task): Promise<string[]> {
   for (const peer of PEERS) {
     const figures = await measure(peer, task);
     if (peer === "Pawkit") ours = figures?.ms ?? NaN;
-    cells.push(figures?.ms.toFixed(0) ?? "–", figures?.megabytes.toFixed(0) ?? "–");
+    cells.push(...(["ms", "megabytes", "kilobytes"] as const).map((unit) => figures?.[unit].toFixed(0) ?? "–"));
     if (peer !== "Pawkit") cells.push(figures === undefined ? "–" : (figures.ms / ours).toFixed(2));
   }
   return cells;
@@ -90,13 +95,14 @@ async function compareCheckouts(task: Task, against: string): Promise<string[]> 
   const sides = [{ script: SCRIPT, figures: ours }, { script: join(against, SCRIPT), figures: others }];
   for (let round = 0; round < ROUNDS; round++) {
     for (const { script, figures } of round % 2 === 0 ? sides : sides.toReversed()) {
-      figures.push(await measure("Pawkit", task, script) ?? { ms: NaN, megabytes: NaN });
+      figures.push(await measure("Pawkit", task, script) ?? { ms: NaN, megabytes: NaN, kilobytes: NaN });
     }
   }
   const msOf = (figures: readonly Figures[]) => figures.map(({ ms }) => ms);
   const cells = [ours, others].flatMap((figures) => [
     median(msOf(figures)).toFixed(0),
     median(figures.map(({ megabytes }) => megabytes)).toFixed(0),
+    median(figures.map(({ kilobytes }) => kilobytes)).toFixed(0),
   ]);
   return [...cells, medianRatio(msOf(others), msOf(ours)).toFixed(2)];
 }

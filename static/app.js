@@ -216,6 +216,7 @@ function compare(url, { response: { ok, headers }, blob, type, text }) {
   find("[data-error]").replaceChildren(...(error ? [create("p", {}, error.message), ...createPreview(error)] : []));
   find(".compare").hidden = !ok;
   if (!ok) return;
+  if (headers.has("x-image")) find("[data-note]").textContent = "This picture ends early, so a part of it is missing.";
   Object.assign(find("[data-before]"), { src: original, alt: "Before" });
   const src = URL.createObjectURL(blob);
   const filter = find("[data-name][aria-current]", playground).dataset.value;

@@ -22,6 +22,10 @@ for (const { name, bytes } of await createBombs()) {
   const outcome = await harness.try(bytes, dice);
   console.log(`${name}: ${outcome} in ${(performance.now() - start).toFixed(0)} ms, ${readMegabytes()} MB`);
 }
+// All codecs are loaded before memory is measured.
+for (const format of SAMPLE_FORMATS) {
+  for (const { bytes } of await createSamples(format)) await harness.try(bytes, dice);
+}
 let before = 0;
 for (const format of SAMPLE_FORMATS) {
   const samples = await createSamples(format);

@@ -81,7 +81,7 @@ export class ExactPalette implements Palette {
   /** Returns the index of each pixel, or `undefined` if there are more than 256 colours. */
   map(words: Uint32Array, last: Uint32Array = words): Uint8Array<ArrayBuffer> | undefined {
     const indices = new Uint8Array(words.length);
-    let colour = 0, index = 0;
+    let colour = -1, index = 0;
     for (let i = 0; i < words.length; i++) {
       const word = words[i]!;
       if (this.hasTransparent && (word === 0 || word === last[i])) continue;

@@ -88,6 +88,9 @@ function writeRuns(pixels: Pixels): Uint8Array<ArrayBuffer> {
   return concat([file.subarray(0, start), ...Array<Uint8Array>(pixels.height).fill(Uint8Array.from(row))]);
 }
 
+/** The brand of an AVIF, then an empty box. */
+const AVIF_START = new TextEncoder().encode("\0\0\0\x10ftypavif\0\0\0\0\0\0\0\x08free");
+
 /** Creates decompression bombs: small files that would cost gigabytes or minutes if a decoder trusted them. */
 export async function createBombs(): Promise<Sample[]> {
   const jpeg = new Uint8Array(await toSharp(paintPhoto(61, 47)).jpeg().toBuffer());
@@ -109,6 +112,10 @@ export async function createBombs(): Promise<Sample[]> {
     { name: "GIF of 5000 × 5000 with a tiny frame", bytes: patch(gif, 6, [0x88, 0x13, 0x88, 0x13]) },
     { name: "GIF of 100,000 frames", bytes: repeatFrames(gif, 100_000) },
     { name: "WebP of 16383 × 16383", bytes: patch(webp, 26, [255, 63, 255, 63]) },
+    {
+      name: "AVIF of a million boxes",
+      bytes: concat([AVIF_START, ...Array<Uint8Array>(1e6).fill(AVIF_START.subarray(16))]),
+    },
     { name: "PNG of 65535 × 65535", bytes: writePng(65535, 65535, deflateSync(new Uint8Array(9))) },
     { name: "PNG of 5000 × 5000 without the data", bytes: writePng(5000, 5000, deflateSync(new Uint8Array(9))) },
     { name: "PNG with 200 MB after its last row", bytes: writePng(4, 4, deflateSync(zeros)) },

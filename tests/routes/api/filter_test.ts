@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { startApp } from "@/tests/app.ts";
-import { fromFile, paint, toDistance, toPng } from "@/tests/lib/images/pictures.ts";
+import { fromFile, paint, paintPhoto, toDistance, toPng } from "@/tests/lib/images/pictures.ts";
 
 const CAT = "/images/animals/cat/k3v09x2a.png";
 const PIXELS = paint(6, 4, (x, y) => [40 * x, 60 * y, 9, 255]);
@@ -44,6 +44,17 @@ Deno.test("GET /api/v2/filter/{type} returns the cached result, and 304 to a cli
   assertEquals([second.headers.get("x-cache"), second.headers.get("etag")], ["hit", etag]);
   const third = await call(path, { headers: { "if-none-match": etag } });
   assertEquals([third.status, third.body], [304, null]);
+});
+
+Deno.test("GET /api/v2/filter/{type} returns what there is of a truncated picture, and says so, also from the cache", async () => {
+  const call = await startApp();
+  const file = await toPng(paintPhoto(60, 40)), cut = file.subarray(0, file.length >> 1).toBase64();
+  const path = `/api/v2/filter/invert?image=${encodeURIComponent(`data:image/png;base64,${cut}`)}`;
+  for (const cache of ["miss", "hit"]) {
+    const response = await call(path);
+    assertEquals((await fromFile(await response.bytes())).height, 40);
+    assertEquals(["x-image", "x-cache"].map((name) => response.headers.get(name)), ["truncated", cache]);
+  }
 });
 
 Deno.test("HEAD /api/v2/filter/{type} returns the length of the picture without its bytes", async () => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { AllowList } from "@/lib/blocklist/allow_list.ts";
 import type { Collection } from "@/lib/blocklist/collection.ts";
 import type { BlocklistConfig, ListPlan } from "@/lib/blocklist/config.ts";
-import { findAncestor } from "@/lib/blocklist/domain.ts";
+import { findAncestor, parentsOf } from "@/lib/blocklist/domain.ts";
 import type { ListContent } from "@/lib/blocklist/formats.ts";
 import { SortedNames } from "@/lib/blocklist/sorted_names.ts";
 
@@ -82,20 +82,14 @@ function withoutSubsumed(
   });
 }
 
-// Returns the entries below an exception, and the exceptions below such an entry. With a single level of overruling, an
-// entry below one of these exceptions cannot be blocked: what the operator allows is more important.
+// Returns the entries below an exception that have no exception below themselves: AdGuard could allow a name below an
+// entry that overrules, but uBlock Origin could not, and what the operator allows is more important.
 function findOverruling(domains: readonly string[], exceptions: readonly string[]): ReadonlySet<string> {
-  const overruling = new Set<string>();
-  if (exceptions.length === 0) return overruling;
+  if (exceptions.length === 0) return new Set();
   const allowed = new Set(exceptions);
-  for (const domain of domains) {
-    if (findAncestor(domain, (name) => allowed.has(name)) !== undefined) overruling.add(domain);
-  }
-  const entries = new Set(overruling);
-  for (const domain of exceptions) {
-    if (findAncestor(domain, (name) => entries.has(name)) !== undefined) overruling.add(domain);
-  }
-  return overruling;
+  const parents = parentsOf(exceptions);
+  const isBelowException = (domain: string) => findAncestor(domain, (name) => allowed.has(name)) !== undefined;
+  return new Set(domains.filter((domain) => !parents.has(domain) && isBelowException(domain)));
 }
 
 const NAMES_PER_CHUNK = 8192;

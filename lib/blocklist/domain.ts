@@ -66,6 +66,18 @@ export function findAncestor(domain: string, test: (ancestor: string) => boolean
   return undefined;
 }
 
+/** Returns all parent domains of these names. */
+export function parentsOf(domains: Iterable<string>): ReadonlySet<string> {
+  const parents = new Set<string>();
+  for (const domain of domains) {
+    findAncestor(domain, (ancestor) => {
+      parents.add(ancestor);
+      return false; // Continues with the next ancestor.
+    });
+  }
+  return parents;
+}
+
 const DOT = 0x2e, HYPHEN = 0x2d, UNDERSCORE = 0x5f;
 
 // Checks character by character, because a regular expression for each label took four times as long on a million names.

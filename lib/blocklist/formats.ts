@@ -41,7 +41,7 @@ export interface ListContent {
   readonly domains: readonly string[];
   /** Allowed domains below entries. */
   readonly exceptions: readonly string[];
-  /** The entries below an exception and the exceptions below such an entry: they must overrule what is above them. */
+  /** The entries below an exception that overrule it. */
   readonly overruling: ReadonlySet<string>;
 }
 
@@ -152,19 +152,13 @@ export function* renderList(format: Format, content: ListContent, serial = 0): G
   ].map((line) => `${format.comment} ${line}\n`);
   yield encode((format.before ?? "") + lines.join("") + (format.after ?? format.serial?.(serial) ?? ""));
   const { exception, overrule } = format;
-  const isOverruling = (domain: string) => overrule !== undefined && overruling.has(domain);
-  const addOption = (line: string) => line.replace("\n", `${overrule}\n`);
-  if (exception !== undefined) {
-    const toLine = (domain: string) => isOverruling(domain) ? addOption(exception(domain)) : exception(domain);
-    yield encode(exceptions.map(toLine).join(""));
-  }
+  if (exception !== undefined) yield encode(exceptions.map(exception).join(""));
   // Mostly none: then a copy of a million names would be wasted.
   const hasOverruling = overrule !== undefined && overruling.size > 0;
-  const domains = hasOverruling ? content.domains.filter((domain) => !isOverruling(domain)) : content.domains;
+  const domains = hasOverruling ? content.domains.filter((domain) => !overruling.has(domain)) : content.domains;
   for (const [before, after] of format.entries) {
     if (hasOverruling) {
-      const names = content.domains.filter(isOverruling);
-      yield encode(names.map((domain) => addOption(before + domain + after)).join(""));
+      yield encode([...overruling].map((domain) => (before + domain + after).replace("\n", `${overrule}\n`)).join(""));
     }
     for (let start = 0; start < domains.length; start += LINES_PER_CHUNK) {
       const entries = domains.slice(start, start + LINES_PER_CHUNK).join(after + before);

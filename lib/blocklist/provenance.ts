@@ -1,4 +1,5 @@
 import type { Selection } from "@/lib/blocklist/compile.ts";
+import { parentsOf } from "@/lib/blocklist/domain.ts";
 import { createReusableEncoder } from "@/lib/blocklist/reusable_encoder.ts";
 import { readAt } from "@/lib/http/read_at.ts";
 
@@ -10,6 +11,8 @@ export interface Origin {
   readonly sources: readonly string[];
   /** The rule of the allow list that removes it from the lists, or an empty text. */
   readonly allowedBy: string;
+  /** Whether the allow list has a rule below it. */
+  readonly hasRuleBelow: boolean;
 }
 
 const CHUNK_CHARACTERS = 128 * 1024;
@@ -20,13 +23,16 @@ const BLOCK_BYTES = 8192;
 /** Yields the origins of all names, sorted by bytes: blocked names, allowed names, and rules about subdomains. */
 export function* originsOf({ collection, blocked, allowed, allowList }: Selection): Generator<Origin> {
   const rules = allowList.findExceptions((domain) => blocked.get(domain) !== undefined);
+  const parents = parentsOf(rules.map((rule) => rule.replace(/^\*\./, "")));
   const allowedOrigins = [...new Set([...allowed.keys(), ...rules])].sort().map((name) => {
-    return { name, sources: collection.sourcesOf(name), allowedBy: allowed.get(name) ?? name };
+    const hasRuleBelow = parents.has(name);
+    return { name, sources: collection.sourcesOf(name), allowedBy: allowed.get(name) ?? name, hasRuleBelow };
   });
   let next = 0;
   for (const [index, name] of blocked.names.entries()) {
     while (next < allowedOrigins.length && allowedOrigins[next]!.name < name) yield allowedOrigins[next++]!;
-    yield { name, sources: collection.sets[blocked.numbers[index]!]!, allowedBy: "" };
+    const sources = collection.sets[blocked.numbers[index]!]!;
+    yield { name, sources, allowedBy: "", hasRuleBelow: parents.has(name) };
   }
   yield* allowedOrigins.slice(next);
 }
@@ -38,8 +44,8 @@ export function* originsOf({ collection, blocked, allowed, allowList }: Selectio
 export function* renderProvenance(origins: Iterable<Origin>): Generator<Uint8Array> {
   const encode = createReusableEncoder();
   let text = "";
-  for (const { name, sources, allowedBy } of origins) {
-    text += `${name}\t${sources.join()}\t${allowedBy}\n`;
+  for (const { name, sources, allowedBy, hasRuleBelow } of origins) {
+    text += `${name}\t${sources.join()}\t${allowedBy}${hasRuleBelow ? "\t*" : ""}\n`;
     if (text.length < CHUNK_CHARACTERS) continue;
     yield encode(text);
     text = "";
@@ -62,8 +68,8 @@ export async function findOrigin(file: Deno.FsFile, size: number, name: string):
   const lines = (await readText(file, low, high - low + BLOCK_BYTES)).split("\n");
   const line = lines.find((text) => text.startsWith(`${name}\t`));
   if (line === undefined) return undefined;
-  const [, sources = "", allowedBy = ""] = line.split("\t");
-  return { name, sources: sources === "" ? [] : sources.split(","), allowedBy };
+  const [, sources = "", allowedBy = "", mark] = line.split("\t");
+  return { name, sources: sources === "" ? [] : sources.split(","), allowedBy, hasRuleBelow: mark === "*" };
 }
 
 const DECODER = new TextDecoder();

@@ -8,6 +8,8 @@ export interface Level {
   readonly isListed: boolean;
   /** Whether the list has an exception for it. */
   readonly isAllowed: boolean;
+  /** Whether the list has an exception below it. */
+  readonly hasExceptionBelow: boolean;
 }
 
 /**
@@ -17,13 +19,14 @@ export interface Level {
 export function toLevels(origins: readonly Origin[], sources: readonly string[]): Level[] {
   const levels = new Map<string, Level>();
   let isBelowEntry = false;
-  for (const { name: rule, sources: ids, allowedBy } of origins) {
+  for (const { name: rule, sources: ids, allowedBy, hasRuleBelow } of origins) {
     const name = rule.replace(/^\*\./, "");
-    const known = levels.get(name) ?? { isListed: false, isAllowed: false };
+    const known = levels.get(name) ?? { isListed: false, isAllowed: false, hasExceptionBelow: false };
     // Only a rule itself becomes an exception, and only below an entry of this list; see compileList().
     const isAllowed = known.isAllowed || (allowedBy === rule && isBelowEntry);
     const isListed = known.isListed || (allowedBy === "" && ids.some((id) => sources.includes(id)));
-    levels.set(name, { name, isListed, isAllowed });
+    const hasExceptionBelow = known.hasExceptionBelow || hasRuleBelow;
+    levels.set(name, { name, isListed, isAllowed, hasExceptionBelow });
     isBelowEntry ||= isListed;
   }
   return [...levels.values()];
@@ -44,18 +47,19 @@ export function findEntry({ content, exception, overrule }: Format, query: Entry
   if (content === "exact") return levels.find(({ name, isListed }) => name === domain && isListed)?.name;
   let entry: string | undefined;
   let hasException = false;
-  let isDecided = false;
-  for (const { name, isListed, isAllowed } of levels) {
-    if (!isAllowed) {
-      if (isListed && !isDecided) entry ??= name;
-      continue;
-    }
+  // Whether a parent domain is an entry, so that an entry for the domain is left out.
+  let isSubsumed = false;
+  for (const { name, isListed, isAllowed, hasExceptionBelow } of levels) {
     // The entry of an allowed domain is left out in every case; see compileList().
-    if (ignoresExceptions) continue;
-    // Nothing can overrule an exception that overrules an entry which overrules an exception.
-    isDecided ||= overrule !== undefined && entry !== undefined && hasException;
-    hasException = true;
-    entry = undefined;
+    if (isAllowed) {
+      if (ignoresExceptions) continue;
+      hasException = true;
+      isSubsumed = false;
+      entry = undefined;
+    } else if (isListed && !isSubsumed) {
+      isSubsumed = true;
+      if (overrule === undefined || !hasException || !hasExceptionBelow) entry = name;
+    }
   }
   return entry;
 }

@@ -114,19 +114,20 @@ Deno.test("build() leaves the homepage out of the header if none is known", () =
     assertEquals((await read("one/hosts.txt")).includes("Homepage"), false);
   }));
 
-Deno.test("build() lets an entry below an exception overrule it, and an exception below such an entry again", () =>
+Deno.test("build() lets an entry below an exception overrule it, unless an exception is below the entry", () =>
   withWorkshop(async ({ source, run, read }) => {
-    await source("a.txt", "tracker.net\nbad.good.tracker.net\nx.bad.good.tracker.net\n");
+    await source("a.txt", "tracker.net\nbad.good.tracker.net\nx.bad.good.tracker.net\nmixed.good.tracker.net\n");
     await source("b.txt", "x.org\n");
-    await source("allow.txt", "good.tracker.net\nok.bad.good.tracker.net\n");
+    await source("allow.txt", "good.tracker.net\nok.mixed.good.tracker.net\n");
     await run();
     assertEquals(entriesOf(await read("one/adblock.txt")), [
       "@@||good.tracker.net^",
-      "@@||ok.bad.good.tracker.net^$important",
+      "@@||ok.mixed.good.tracker.net^",
       "||bad.good.tracker.net^$important",
+      "||mixed.good.tracker.net^",
       "||tracker.net^",
     ]);
-    assertEquals(entriesOf(await read("one/allow.txt")), ["@@||good.tracker.net^", "@@||ok.bad.good.tracker.net^"]);
+    assertEquals(entriesOf(await read("one/allow.txt")), ["@@||good.tracker.net^", "@@||ok.mixed.good.tracker.net^"]);
   }));
 
 Deno.test("build() lists a name below an exception, because nothing above blocks it", () =>

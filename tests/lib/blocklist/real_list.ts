@@ -53,8 +53,10 @@ export function makeRealList(size: number, seed = 1): RealList {
     ask("below an exception", `a.docs.${domain}`);
     listed.add(`ads.docs.${domain}`);
     ask("entry below an exception", `ads.docs.${domain}`, `x.ads.docs.${domain}`);
-    exact.add(`ok.ads.docs.${domain}`);
-    ask("exception below that", `ok.ads.docs.${domain}`, `y.ok.ads.docs.${domain}`);
+    listed.add(`media.docs.${domain}`);
+    ask("entry around an exception", `media.docs.${domain}`, `x.media.docs.${domain}`);
+    exact.add(`ok.media.docs.${domain}`);
+    ask("exception below that", `ok.media.docs.${domain}`, `y.ok.media.docs.${domain}`);
     wildcard.add(`mail.${domain}`);
     listed.add(`track.mail.${domain}`);
     ask("below a wildcard exception", `track.mail.${domain}`, `z.mail.${domain}`);

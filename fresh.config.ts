@@ -67,6 +67,8 @@ export interface FilterLimits {
   readonly maxRedirects: number;
   /** The time to connect and download, including redirects. */
   readonly sourceTimeoutMs: number;
+  /** The longest time for an upload. */
+  readonly uploadTimeoutMs: number;
   /** The time to decode, filter and encode. */
   readonly filterTimeoutMs: number;
 }
@@ -104,6 +106,7 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
       maxFrames: readInteger(env, "MAX_FRAMES", { min: 1, max: 10_000, fallback: 200 }),
       maxRedirects: readInteger(env, "MAX_REDIRECTS", { min: 0, max: 20, fallback: 5 }),
       sourceTimeoutMs: readInteger(env, "SOURCE_TIMEOUT_MS", { min: 100, max: 120_000, fallback: 5000 }),
+      uploadTimeoutMs: readInteger(env, "UPLOAD_TIMEOUT_MS", { min: 100, max: 600_000, fallback: 30_000 }),
       filterTimeoutMs: readInteger(env, "FILTER_TIMEOUT_MS", { min: 100, max: 120_000, fallback: 10_000 }),
     }),
     filterWorkers: readInteger(env, "FILTER_WORKERS", { min: 0, max: 64, fallback: navigator.hardwareConcurrency }),

@@ -1,6 +1,7 @@
 import { App, staticFiles } from "fresh";
 import { fromFileUrl } from "@std/path";
 import type { State } from "@/lib/define.ts";
+import { compressStaticFiles } from "@/lib/http/compression.ts";
 import type { Services } from "@/lib/services.ts";
 
 /** Creates the application: passes the services to every request and serves the folders `routes/` and `static/`. */
@@ -12,5 +13,5 @@ export function createApp(services: Services): App<State> {
     ctx.state.services = services;
     return ctx.next();
   });
-  return app.fsRoutes().use(staticFiles());
+  return app.fsRoutes().use(compressStaticFiles(), staticFiles());
 }

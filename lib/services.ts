@@ -4,9 +4,11 @@ import type { Config } from "@/fresh.config.ts";
 import { AccessControl } from "@/lib/access/access_control.ts";
 import { type ClientShares, toClientShares } from "@/lib/access/shares.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
+import { parseSize } from "@/lib/content/variant.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
 import { FilterEngine } from "@/lib/filters/engine.ts";
 import type { LoadSource, SourceOptions } from "@/lib/filters/source.ts";
+import { createUploadReader, type ReadUpload } from "@/lib/filters/upload.ts";
 import { publicOrigin } from "@/lib/http/client_address.ts";
 import { RenderedTextCache } from "@/lib/http/rendered_text.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
@@ -30,6 +32,8 @@ export interface Services {
   readonly files: Files;
   /** Fetches and filters images, and caches the results. */
   readonly filters: FilterEngine;
+  /** Reads images that callers send. */
+  readonly readUpload: ReadUpload;
   /** `false` once the service is shutting down. `/healthz` then responds with 503. */
   isServing: boolean;
   /** Where the service listens, once it does. */
@@ -71,6 +75,7 @@ export async function createServices(config: Config): Promise<Services> {
     content,
     files: createFiles({ generatedDir, logsDir, originOf, loadLists }),
     filters,
+    readUpload: createUploadReader(config.limits),
     isServing: true,
     listening,
     texts: new RenderedTextCache(),
@@ -108,9 +113,9 @@ function createFilters(
   { loadPicture }: Content,
   telemetry: Telemetry,
 ): FilterEngine {
-  const findServicePicture: SourceOptions["findServicePicture"] = async (path, caller) => {
-    const [, kind = "", file = ""] = /^\/images\/animals\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
-    const picture = await loadPicture(kind, file, () => caller);
+  const findServicePicture: SourceOptions["findServicePicture"] = async ({ pathname, searchParams }, caller) => {
+    const [, kind = "", file = ""] = /^\/images\/animals\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
+    const picture = await loadPicture(kind, file, { size: parseSize(searchParams), toCaller: () => caller });
     return picture && { bytes: await picture.read(), etag: picture.options.etag ?? "" };
   };
   const isOwnPort = (port: number) => {

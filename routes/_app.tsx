@@ -26,7 +26,7 @@ export default define.page(function App({ Component, req, state }) {
         <meta property="og:image:height" content="630" />
         <meta property="og:image:alt" content="Animals that the service drew, and the words: one GET away" />
         <meta name="twitter:card" content="summary_large_image" />
-        <link rel="icon" href={asset("/favicon.svg")} type="image/svg+xml" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href={asset("/style.css")} />
         <script type="module" src={asset("/app.js")} />
       </head>

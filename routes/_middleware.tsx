@@ -15,6 +15,7 @@ import {
 } from "@/lib/http/request_checks.ts";
 import { createRequestId, initRequestState, requestIdOf } from "@/lib/http/request_state.ts";
 import {
+  allowedMethodsOf,
   finishResponse,
   NO_STORE,
   PAGE_HEADERS,
@@ -55,7 +56,7 @@ function handle(ctx: Context<State>): Response | Promise<Response> {
     const isOperatorArea = isOperatorRoute(ctx.route);
     if (isOperatorArea) ctx.state.services.access.assertOperatorArea();
     if (method === "OPTIONS") return respondToOptions(ctx, { allowsHeaders: !isOperatorArea });
-    throw methodNotAllowedError();
+    if (!allowedMethodsOf(ctx.route).split(", ").includes(method)) throw methodNotAllowedError(ctx.route);
   }
   return ctx.next();
 }

@@ -1,13 +1,15 @@
 import { define } from "@/lib/define.ts";
 import { publicOrigin } from "@/lib/http/client_address.ts";
 import { PAGE_HEADERS } from "@/lib/http/responses.ts";
-import { respondWithText } from "@/lib/http/rendered_text.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
     const { access, config, content, texts } = ctx.state.services;
     const origin = publicOrigin(ctx, config);
     const page = await texts.get(`page ${origin}`, {
+      type: "text/html; charset=utf-8",
+      cache: "no-cache",
+      headers: PAGE_HEADERS,
       charge: (points) => access.charge(ctx, points),
       async render() {
         // Imported on the first request, so that a cold start does not wait for a page that nobody requested.
@@ -15,6 +17,6 @@ export const handler = define.handlers({
         return await (await ctx.render(await createLandingPage({ config, content, origin }))).text();
       },
     });
-    return respondWithText(ctx, page, { type: "text/html; charset=utf-8", cache: "no-cache", headers: PAGE_HEADERS });
+    return await page.toResponse(ctx);
   },
 });

@@ -1,6 +1,5 @@
 import { define } from "@/lib/define.ts";
 import { publicOrigin } from "@/lib/http/client_address.ts";
-import { respondWithText } from "@/lib/http/rendered_text.ts";
 import { SERVICE_VERSION } from "@/lib/process/version.ts";
 
 export const handler = define.handlers({
@@ -8,6 +7,8 @@ export const handler = define.handlers({
     const { access, config, texts } = ctx.state.services;
     const origin = publicOrigin(ctx, config);
     const document = await texts.get(`openapi ${origin}`, {
+      type: "application/json",
+      cache: "no-cache",
       charge: (points) => access.charge(ctx, points),
       async render() {
         // Imported on the first request because the descriptions take a quarter of a cold start.
@@ -16,6 +17,6 @@ export const handler = define.handlers({
         return JSON.stringify(toOpenApi({ version: SERVICE_VERSION, appName, origin, contact }));
       },
     });
-    return respondWithText(ctx, document, { type: "application/json", cache: "no-cache" });
+    return await document.toResponse(ctx);
   },
 });

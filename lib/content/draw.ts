@@ -1,6 +1,9 @@
 import type { Content } from "@/lib/content/mod.ts";
+import type { PictureCaller } from "@/lib/content/pictures.ts";
 import type { Category, Item } from "@/lib/content/pools.ts";
 import { seedRandom } from "@/lib/content/random.ts";
+import { parseSize, parseVariant } from "@/lib/content/variant.ts";
+import { type PreferredBody, preferredBodyOf } from "@/lib/http/negotiation.ts";
 import {
   invalidParameterError,
   parseChoice,
@@ -19,7 +22,7 @@ export const MAX_COUNT = 50;
 export const MAX_SEED_CHARACTERS = 64;
 
 /** The formats of a response. */
-export const FORMATS = ["json", "text", "redirect"] as const;
+export const FORMATS = ["json", "text", "redirect", "image"] as const;
 
 /** The pool that a request draws from, and how the response names it. */
 export interface DrawOptions {
@@ -40,46 +43,101 @@ export function toV2(category: Category, endpoint: string = ""): DrawOptions {
   return { category, endpoint, info: `"info":{"category":"${category}","endpoint":"${endpoint}"}` };
 }
 
+/** The services that {@linkcode respondWithDraw} uses. */
+export interface DrawServices {
+  readonly content: Content;
+  /** Returns the caller, who pays for a picture that is not cached. */
+  readonly access: { callerOf(ctx: HttpContext): PictureCaller };
+}
+
 const UNSEEDED_JSON = { type: "application/json", cache: NO_STORE };
 const TEXT = "text/plain; charset=utf-8";
 
 /**
  * Responds to a request for random content.
  *
- * @throws {ApiError} `unknown_type` or `invalid_parameter`.
+ * @throws {ApiError} `unknown_type` or `invalid_parameter`, or an error of drawing a picture.
  */
-export function respondWithDraw(ctx: HttpContext, content: Content, options: DrawOptions): Response {
+export function respondWithDraw(
+  ctx: HttpContext,
+  services: DrawServices,
+  options: DrawOptions,
+): Response | Promise<Response> {
+  const { content } = services;
   const { category, endpoint, info } = options;
   const pools = content.pools[category];
   const pool = pools.get(endpoint) ?? pools.get(parseSegment(endpoint, [...pools.keys()]))!;
   const origin = content.originOf(ctx);
+  const preferred = preferredBodyOf(ctx.req.headers.get("accept"));
   // Most requests have no query, so parsing it is skipped.
-  if (!ctx.req.url.includes("?")) {
+  if (preferred === "json" && !ctx.req.url.includes("?")) {
     return respond(ctx, toJson(info, pool.drawOne(content.random, origin)), UNSEEDED_JSON);
   }
-  const { count, seed, format } = parseDraw(ctx.req, category);
+  const { count, seed, format, isNegotiated, variant } = parseDraw(ctx.req, category, preferred);
   const random = seed === undefined ? content.random : seedRandom(`${category}/${endpoint}/${seed}`);
-  const items = count === undefined ? undefined : pool.drawMany(random, origin, count);
-  const first = items?.[0] ?? pool.drawOne(random, origin);
+  const items = count === undefined ? undefined : pool.drawMany(random, origin, count, variant);
+  const first = items?.[0] ?? pool.drawOne(random, origin, variant);
   const cache = seed === undefined ? NO_STORE : ONE_DAY;
+  // Without `format` a cache must not send the response for one `accept` to a caller with another.
+  const varies = isNegotiated && (seed !== undefined || preferred !== "json");
+  const headers: Record<string, string> = varies ? { vary: "accept" } : {};
+  if (format === "image") return respondWithPicture(ctx, services, { url: first.message, origin, cache, headers });
   if (format === "redirect") {
-    return respond(ctx, "", { status: 302, type: TEXT, cache, headers: { location: first.message } });
+    return respond(ctx, "", { status: 302, type: TEXT, cache, headers: { ...headers, location: first.message } });
   }
   if (format === "text") {
-    return respond(ctx, (items ?? [first]).map((item) => item.message).join("\n"), { type: TEXT, cache });
+    return respond(ctx, (items ?? [first]).map((item) => item.message).join("\n"), { type: TEXT, cache, headers });
   }
-  return respond(ctx, toJson(info, first, items), { type: "application/json", cache });
+  return respond(ctx, toJson(info, first, items), { type: "application/json", cache, headers });
 }
 
-function parseDraw(req: Request, category: Category) {
+interface PictureResponse {
+  readonly url: string;
+  readonly origin: string;
+  readonly cache: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Responds with the picture itself. One on another server is only referred to. */
+async function respondWithPicture(
+  ctx: HttpContext,
+  { content, access }: DrawServices,
+  { url, origin, cache, headers }: PictureResponse,
+): Promise<Response> {
+  const { pathname, searchParams } = new URL(url);
+  const [kind = "", file = ""] = pathname.split("/").slice(-2);
+  const options = { size: parseSize(searchParams), toCaller: () => access.callerOf(ctx) };
+  const picture = url.startsWith(`${origin}/images/`) ? await content.loadPicture(kind, file, options) : undefined;
+  if (picture === undefined) {
+    return respond(ctx, "", { status: 302, type: TEXT, cache, headers: { ...headers, location: url } });
+  }
+  const { type, etag, headers: pictureHeaders } = picture.options;
+  const response = { type, cache, headers: { ...pictureHeaders, ...headers } };
+  // A picture that differs on each call has no version to revalidate.
+  return respond(
+    ctx,
+    await picture.read(),
+    cache === NO_STORE || etag === undefined ? response : { ...response, etag },
+  );
+}
+
+function parseDraw(req: Request, category: Category, preferred: PreferredBody) {
   const query = readQuery(req);
+  const isAnimal = category === "animals";
+  const hasUrl = isAnimal || category === "yt-video";
   // Without a count the response has no `items`.
   const count = parseInteger(query, "count", { min: 1, max: MAX_COUNT, fallback: 0 }) || undefined;
   const seed = parseText(query, "seed", MAX_SEED_CHARACTERS);
-  const format = parseChoice(query, "format", { allowed: FORMATS, fallback: "json" });
-  if (format !== "redirect" || category === "animals" || category === "yt-video") return { count, seed, format };
-  const allowed = ["json", "text"];
-  throw invalidParameterError("format", format, "must be json or text, because a text has no URL", { allowed });
+  const chosen = parseChoice(query, "format", { allowed: FORMATS, fallback: undefined });
+  const variant = isAnimal ? parseVariant(query) : undefined;
+  const isNegotiated = chosen === undefined;
+  const format = chosen ?? (preferred === "image" && !isAnimal ? "json" : preferred);
+  const allowed = FORMATS.filter((each) => each === "image" ? isAnimal : each === "redirect" ? hasUrl : true);
+  if (allowed.includes(format)) return { count, seed, format, isNegotiated, variant };
+  const reason = `must be ${allowed.join(" or ")}, because ${
+    format === "image" ? "it has no picture" : "a text has no URL"
+  }`;
+  throw invalidParameterError("format", format, reason, { allowed });
 }
 
 // Concatenated, because the items are JSON already: serialising them again would take as long as the draw.

@@ -2,6 +2,7 @@ import kaomoji from "@/lib/content/pools/kaomoji.json" with { type: "json" };
 import strings from "@/lib/content/pools/string.json" with { type: "json" };
 import videos from "@/lib/content/pools/yt-video.json" with { type: "json" };
 import { drawBelow, drawDistinct, type Random } from "@/lib/content/random.ts";
+import type { PictureVariant } from "@/lib/content/variant.ts";
 
 /** The kinds of animals. */
 export const ANIMALS = ["cat", "dog", "fox", "fish", "alpaca", "bird"] as const;
@@ -33,10 +34,10 @@ export interface Item {
 
 /** The items that one endpoint draws from. */
 export interface Pool {
-  /** Draws one item; `origin` is that of this service. */
-  drawOne(random: Random, origin: string): Item;
+  /** Draws one item; `origin` is that of this service. Only drawings have variants. */
+  drawOne(random: Random, origin: string, variant?: PictureVariant): Item;
   /** Draws several items. None is repeated until all have been drawn. */
-  drawMany(random: Random, origin: string, count: number): readonly Item[];
+  drawMany(random: Random, origin: string, count: number, variant?: PictureVariant): readonly Item[];
 }
 
 /** The pools of one category, by kind. */

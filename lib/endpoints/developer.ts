@@ -5,7 +5,8 @@ import { TAIL_LINES } from "@/lib/files/logs.ts";
 
 const SHA256 = z.string().regex(/^[0-9a-f]{64}$/);
 const FILE_FIELDS = { size: z.int().min(0), modified: z.iso.datetime() };
-const ENTRY = z.object({ name: z.string(), path: z.string(), type: z.enum(["file", "directory"]), ...FILE_FIELDS });
+const ENTRY = z.object({ name: z.string(), path: z.string(), type: z.enum(["file", "directory"]), ...FILE_FIELDS })
+  .meta({ id: "FileEntry" });
 
 const LIST = "all/domains.txt";
 const LIST_SHA256 = "8a9bae4d44db0d5e594e0e81d4f14ba6aef7a346a6cdbaa3e9c3a4124a20b538";
@@ -39,7 +40,7 @@ const RAW_RESPONSE: EndpointResponse = {
 export const DEVELOPER_ENDPOINTS: readonly Endpoint[] = [
   defineEndpoint({
     id: "v1-version",
-    group: "developer",
+    group: "service",
     path: "/api/v1/version",
     summary: "Returns the version of the service and of its runtime",
     responses: [jsonResponse(
@@ -57,7 +58,7 @@ export const DEVELOPER_ENDPOINTS: readonly Endpoint[] = [
   }),
   defineEndpoint({
     id: "v1-uptime",
-    group: "developer",
+    group: "service",
     path: "/api/v1/uptime",
     summary: "Returns how long the service has been running, in seconds and in words",
     responses: [jsonResponse(
@@ -67,7 +68,7 @@ export const DEVELOPER_ENDPOINTS: readonly Endpoint[] = [
   }),
   defineEndpoint({
     id: "v1-static-generated",
-    group: "developer",
+    group: "lists",
     path: "/api/v1/static/generated/{path}",
     summary: "Returns a generated block list with its content and checksum, or the files of a folder",
     description: "`content` is omitted if it is over 1 MiB or not text. Use the URL in `raw` to get it.",
@@ -76,7 +77,7 @@ export const DEVELOPER_ENDPOINTS: readonly Endpoint[] = [
     responses: [
       jsonResponse(
         [
-          {
+          z.object({
             path: z.string(),
             type: z.literal("file"),
             ...FILE_FIELDS,
@@ -85,8 +86,8 @@ export const DEVELOPER_ENDPOINTS: readonly Endpoint[] = [
             content: z.string().optional(),
             truncated: z.literal(true).optional(),
             raw: z.url(),
-          },
-          { path: z.string(), type: z.literal("directory"), files: z.array(ENTRY) },
+          }).meta({ id: "GeneratedFile" }),
+          z.object({ path: z.string(), type: z.literal("directory"), files: z.array(ENTRY) }).meta({ id: "Folder" }),
         ],
         {
           path: LIST,
@@ -107,7 +108,7 @@ export const DEVELOPER_ENDPOINTS: readonly Endpoint[] = [
   }),
   defineEndpoint({
     id: "generated",
-    group: "service",
+    group: "lists",
     path: "/generated/{path}",
     summary: "Returns a generated block list itself: the URL to paste into a resolver or an ad blocker",
     description: "Compressed with gzip if accepted. Lists are revalidated with `etag` or `last-modified`.",
@@ -118,7 +119,7 @@ export const DEVELOPER_ENDPOINTS: readonly Endpoint[] = [
   }),
   defineEndpoint({
     id: "v1-static-cache",
-    group: "developer",
+    group: "lists",
     path: "/api/v1/static/cache/{path}",
     summary: "Returns the SHA-256 of a block list or of every list in a folder, or finds the lists that block a domain",
     description: "Compare the checksum with your own to see whether a list has changed, or to verify a download. " +
@@ -135,9 +136,10 @@ export const DEVELOPER_ENDPOINTS: readonly Endpoint[] = [
     },
     responses: [jsonResponse(
       [
-        { path: z.string(), sha256: SHA256, ...FILE_FIELDS, entries: z.int().min(0).optional() },
-        { path: z.string(), files: z.record(z.string(), SHA256) },
-        {
+        z.object({ path: z.string(), sha256: SHA256, ...FILE_FIELDS, entries: z.int().min(0).optional() })
+          .meta({ id: "ListChecksum" }),
+        z.object({ path: z.string(), files: z.record(z.string(), SHA256) }).meta({ id: "FolderChecksums" }),
+        z.object({
           path: z.string(),
           domain: z.string(),
           blocked: z.boolean(),
@@ -150,7 +152,7 @@ export const DEVELOPER_ENDPOINTS: readonly Endpoint[] = [
           exceptions: z.array(z.object({ path: z.string(), entry: z.string() })),
           sources: z.array(z.object({ id: z.string(), title: z.string(), from: z.string(), entry: z.string() })),
           allowedBy: z.string().optional(),
-        },
+        }).meta({ id: "DomainLookup" }),
       ],
       { path: LIST, sha256: LIST_SHA256, size: 10_719, modified: MODIFIED, entries: 646 },
       ["etag"],
@@ -160,7 +162,7 @@ export const DEVELOPER_ENDPOINTS: readonly Endpoint[] = [
   }),
   defineEndpoint({
     id: "v1-static-logs",
-    group: "developer",
+    group: "service",
     path: "/api/v1/static/logs/{fileName}",
     summary: "Returns the last lines of a log file, or the list of log files",
     description: "Lines over 64 KiB are shortened and marked. If the text exceeds 8 MiB, the oldest lines are omitted.",
@@ -180,14 +182,14 @@ export const DEVELOPER_ENDPOINTS: readonly Endpoint[] = [
     responses: [
       jsonResponse(
         [
-          {
+          z.object({
             fileName: z.string(),
             ...FILE_FIELDS,
             lines: z.array(z.string()),
             total: z.int().min(0),
             truncated: z.literal(true).optional(),
-          },
-          { files: z.array(ENTRY) },
+          }).meta({ id: "LogTail" }),
+          z.object({ files: z.array(ENTRY) }).meta({ id: "LogFiles" }),
         ],
         { files: [{ name: LOG, path: LOG, type: "file", size: 3811, modified: MODIFIED }] },
       ),

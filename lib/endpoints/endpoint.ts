@@ -4,12 +4,13 @@ import type { ErrorCode } from "@/lib/http/errors.ts";
 
 /** The groups of endpoints with their titles, in the order in which the page shows them. */
 export const GROUPS = {
-  developer: "Developer information",
-  random: "Random content",
-  filters: "Image filters",
-  launcher: "The application's own API",
-  operator: "Operator area",
-  service: "The service itself",
+  animals: "Animals",
+  filters: "Filters",
+  text: "Text and videos",
+  lists: "Block lists",
+  launcher: "Launcher",
+  service: "Service",
+  operator: "Operator",
 } as const;
 
 /** The name of a group of endpoints. */
@@ -76,6 +77,8 @@ export interface Endpoint {
   readonly responses: readonly EndpointResponse[];
   /** The errors of this endpoint besides those that every endpoint can return. */
   readonly errors: readonly ErrorCode[];
+  /** What a POST of an image does, if the endpoint accepts one. It has the same parameters, except `image`. */
+  readonly upload?: { readonly summary: string; readonly description: string; readonly errors: readonly ErrorCode[] };
   /** Whether a request costs no points and is never rate limited. */
   readonly isFree?: true;
   /** The path and query of a request that works: `/api/v2/random/animal/cat`. */

@@ -71,15 +71,27 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
     details: { value: "other", allowed: ["app"] },
   },
   method_not_allowed: {
-    explanation: "The service is read-only. Use GET or HEAD.",
-    message: "Cannot use this method: every endpoint is read with GET",
+    explanation: "Use GET or HEAD. Only the filters of v2 accept POST.",
+    message: "Cannot use this method: must be one of GET, HEAD, OPTIONS",
+  },
+  request_timeout: {
+    explanation: "Sending the image took too long. Send a smaller one, or use a faster connection.",
+    message: "Cannot accept the image: sending it took longer than 30000 ms",
+    details: { limit: 30_000 },
   },
   precondition_failed: {
     explanation: "The file does not match `if-match` or `if-unmodified-since`. Send the request without this header.",
     message: "Cannot send this version: the file has changed",
   },
+  payload_too_large: {
+    explanation: "The image that you sent is too large. Send a smaller one; `details.limit` is in bytes.",
+    message: "Cannot accept the image: must have at most 10485760 bytes, got 20000000",
+    details: { limit: 10_485_760, got: 20_000_000 },
+  },
   uri_too_long: {
-    explanation: `The URL has more than ${MAX_URL_CHARACTERS.toLocaleString("en")} characters. Use a smaller image.`,
+    explanation: `The URL has more than ${
+      MAX_URL_CHARACTERS.toLocaleString("en")
+    } characters. Send the image with POST.`,
     message: `Cannot read the URL: must have at most ${MAX_URL_CHARACTERS} characters, got ${MAX_URL_CHARACTERS + 560}`,
     details: { limit: MAX_URL_CHARACTERS, got: MAX_URL_CHARACTERS + 560 },
   },

@@ -38,6 +38,26 @@ const QUERY_PARAMETERS: ParameterMap = {
   },
 };
 
+const UPLOAD: NonNullable<Endpoint["upload"]> = {
+  summary: "Applies a filter to an image that you send",
+  description:
+    "The body is the image, whatever its `content-type`, or a form (`multipart/form-data`) with the file in " +
+    "the field `image`; a form may contain `strength` and `format`, too. Nothing is stored.",
+  errors: [
+    "missing_parameter",
+    "invalid_parameter",
+    "unknown_type",
+    "request_timeout",
+    "payload_too_large",
+    "too_many_pixels",
+    "too_many_frames",
+    "unsupported_format",
+    "broken_image",
+    "overloaded",
+    "filter_timeout",
+  ],
+};
+
 /** The filters in both versions. */
 export const FILTER_ENDPOINTS: readonly Endpoint[] = [describe("v1", "endpoint"), describe("v2", "type")];
 
@@ -46,7 +66,7 @@ function describe(version: "v1" | "v2", variable: string): Endpoint {
     id: `${version}-filter`,
     group: "filters",
     path: `/api/${version}/filter/{${variable}}`,
-    summary: "Applies a filter to an image of your choice",
+    summary: `Applies a filter to an image of your choice${version === "v1" ? ", as in version 1" : ""}`,
     description: DESCRIPTION,
     pathParameters: { [variable]: { summary: "The filter", type: "string", allowed: FILTERS, example: "blur" } },
     queryParameters: QUERY_PARAMETERS,
@@ -54,6 +74,7 @@ function describe(version: "v1" | "v2", variable: string): Endpoint {
       type: `image/${format}`,
       headers: ["etag", "x-filter", "x-image", "x-cache", "server-timing"] as const,
     })),
+    ...(version === "v2" && { upload: UPLOAD }),
     errors: [
       "missing_parameter",
       "invalid_parameter",

@@ -1,9 +1,9 @@
-import { type Endpoint, GROUPS, type Parameter, POLICY } from "@/lib/endpoints/endpoint.ts";
+import { type Endpoint, type Parameter, POLICY } from "@/lib/endpoints/endpoint.ts";
 import { COMMON_ERRORS } from "@/lib/endpoints/errors.ts";
 import { HEADERS } from "@/lib/endpoints/headers.ts";
 import { type Installation, localizeEndpoints } from "@/lib/endpoints/mod.ts";
 import { toErrorComponents, toErrorReferences, toSuccessResponses } from "@/lib/endpoints/openapi_responses.ts";
-import { ERROR_SCHEMA, type Json, toJsonSchema } from "@/lib/endpoints/schemas.ts";
+import { ERROR_SCHEMA, type Json, type NamedSchemas, toJsonSchema } from "@/lib/endpoints/schemas.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
 
 /** Options of {@linkcode toOpenApi}. */
@@ -16,6 +16,8 @@ export interface OpenApiOptions extends Installation {
 /** Describes every endpoint as an OpenAPI 3.1 document. JSON omits the properties that are `undefined`. */
 export function toOpenApi({ version, appName, origin, contact }: OpenApiOptions): Json {
   const endpoints = localizeEndpoints({ appName, origin });
+  const named: NamedSchemas = {};
+  toJsonSchema(ERROR_SCHEMA, named);
   return {
     openapi: "3.1.0",
     info: {
@@ -29,11 +31,11 @@ export function toOpenApi({ version, appName, origin, contact }: OpenApiOptions)
     servers: [{ url: origin || "/" }],
     // No authentication is required unless an operation states otherwise.
     security: [],
-    tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
-    paths: Object.fromEntries(endpoints.map((endpoint) => [endpoint.path, { get: toOperation(endpoint) }])),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths: Object.fromEntries(endpoints.map((endpoint) => [endpoint.path, toPathItem(endpoint, named)])),
     components: {
-      schemas: { Failure: toJsonSchema(ERROR_SCHEMA) },
-      responses: toErrorComponents(endpoints.map(errorsOf)),
+      schemas: named,
+      responses: toErrorComponents(endpoints.flatMap(toOperations).map(errorsOf)),
       headers: Object.fromEntries(
         Object.entries(HEADERS).map(([name, { summary, example }]) => {
           return [name, { description: `${summary}.`, schema: { type: "string" }, example }];
@@ -45,7 +47,7 @@ export function toOpenApi({ version, appName, origin, contact }: OpenApiOptions)
 }
 
 const DESCRIPTION = [
-  "Every endpoint is read with GET; HEAD works wherever GET does. No key is required, and any origin may call.",
+  "Every endpoint is read with GET; HEAD works wherever GET does. The filters of v2 also accept an image with POST. No key is required, and any origin may call.",
   "A success has `success: true` and `status: 200`. An error has `success: false`, a stable `code`, a `message`, the " +
   "`requestId` and, where a program can use more, `details`.",
   "Responses may gain fields. Existing fields keep their names and types within a version.",
@@ -62,16 +64,55 @@ function errorsOf({ errors, isFree }: Endpoint): readonly ErrorCode[] {
   return [...errors, ...COMMON_ERRORS.filter((code) => !(isFree && code === "rate_limited"))];
 }
 
-function toOperation(endpoint: Endpoint): Json {
-  const { id, group, summary, description, parameters, errors } = endpoint;
+/** The tags of the operations: one for each version of the API, and one for everything else. */
+const TAGS = {
+  v1: "Version 1: developer information, random content, filters and lists",
+  v2: "Version 2: random content and filters",
+  v5: "Version 5: the API of one application",
+  service: "The service itself",
+};
+
+/** Returns an endpoint, and as another one the upload that it accepts. */
+function toOperations(endpoint: Endpoint): Endpoint[] {
+  const { id, upload, parameters } = endpoint;
+  if (upload === undefined) return [endpoint];
+  const others = parameters.filter(({ name }) => name !== "image");
+  return [endpoint, { ...endpoint, ...upload, id: `${id}-upload`, parameters: others }];
+}
+
+function toPathItem(endpoint: Endpoint, named: NamedSchemas): Json {
+  const [get, post] = toOperations(endpoint).map((each) => toOperation(each, named));
+  return post === undefined ? { get } : { get, post: { ...post, requestBody: UPLOAD_BODY } };
+}
+
+const IMAGE = { type: "string", format: "binary" };
+
+const UPLOAD_BODY = {
+  required: true,
+  content: {
+    "application/octet-stream": { schema: IMAGE },
+    "image/*": { schema: IMAGE },
+    "multipart/form-data": {
+      schema: {
+        type: "object",
+        required: ["image"],
+        properties: { image: IMAGE, strength: { type: "number" }, format: { type: "string" } },
+      },
+    },
+  },
+};
+
+function toOperation(endpoint: Endpoint, named: NamedSchemas): Json {
+  const { id, version, summary, description, parameters, errors } = endpoint;
   return {
     operationId: id,
     summary,
-    description: description ?? `${summary}.`,
-    tags: [group],
+    // Linters require a description, and a repeated summary helps nobody.
+    description: description ?? "See the example of the response.",
+    tags: [version ?? "service"],
     security: errors.includes("authentication_required") ? [{ operatorToken: [] }] : undefined,
     parameters: parameters.length > 0 ? parameters.map(toParameter) : undefined,
-    responses: { ...toSuccessResponses(endpoint), ...toErrorReferences(errorsOf(endpoint)) },
+    responses: { ...toSuccessResponses(endpoint, named), ...toErrorReferences(errorsOf(endpoint)) },
   };
 }
 

@@ -1,14 +1,20 @@
 import type { Endpoint, EndpointResponse } from "@/lib/endpoints/endpoint.ts";
 import { ERROR_DESCRIPTIONS, errorExample } from "@/lib/endpoints/errors.ts";
 import type { HeaderName } from "@/lib/endpoints/headers.ts";
-import { type Json, toJsonSchema } from "@/lib/endpoints/schemas.ts";
+import { type Json, type NamedSchemas, toJsonSchema } from "@/lib/endpoints/schemas.ts";
 import { type ErrorCode, STATUS_BY_CODE } from "@/lib/http/errors.ts";
 
 /** The headers of every response. */
 const STANDARD_HEADERS: readonly HeaderName[] = ["access-control-allow-origin", "cache-control", "ratelimit"];
 
-/** Describes the successful responses of an endpoint by status, including 206 and 304 where they can occur. */
-export function toSuccessResponses({ summary, responses, isFree }: Endpoint): Record<string, Json> {
+/**
+ * Describes the successful responses of an endpoint by status, including 206 and 304 where they can occur. Adds the
+ * schemas that have a name to `named`.
+ */
+export function toSuccessResponses(
+  { responses, isFree }: Endpoint,
+  named: NamedSchemas,
+): Record<string, Json> {
   const standard = STANDARD_HEADERS.filter((name) => !(isFree && name === "ratelimit"));
   const toHeaders = (each: readonly EndpointResponse[], ...more: HeaderName[]) => {
     return toHeaderReferences([...standard, ...each.flatMap(({ headers = [] }) => headers), ...more]);
@@ -17,11 +23,11 @@ export function toSuccessResponses({ summary, responses, isFree }: Endpoint): Re
   for (const [status, each] of Map.groupBy(responses, (response) => response.status ?? 200)) {
     const summaries = each.flatMap((response) => response.summary ?? []);
     described[status] = {
-      description: (status === 200 ? [`${summary}.`, ...summaries] : summaries).join(" "),
+      description: (status === 200 ? ["Success.", ...summaries] : summaries).join(" "),
       headers: toHeaders(each),
       // Not for 204, which has no body.
       content: status === 204 ? undefined : Object.fromEntries(each.map(({ type, schema, example }) => {
-        return [type, { schema: schema === undefined ? toBodySchema(type) : toJsonSchema(schema), example }];
+        return [type, { schema: schema === undefined ? toBodySchema(type) : toJsonSchema(schema, named), example }];
       })),
     };
   }
@@ -73,7 +79,11 @@ function toComponentName(codes: readonly ErrorCode[]): string {
 
 function toErrorResponse(status: number, codes: readonly ErrorCode[]): Json {
   const described = codes.map((code) => ERROR_DESCRIPTIONS[code]);
-  const narrowed = { type: "object", properties: { status: { const: status }, code: { enum: codes } } };
+  const narrowed = {
+    type: "object",
+    required: ["status", "code"],
+    properties: { status: { const: status }, code: { type: "string", enum: codes } },
+  };
   const examples = codes.map((code) => [code, { value: errorExample(code) }]);
   const headers = described.flatMap((each) => each.headers ?? []);
   return {

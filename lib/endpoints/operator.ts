@@ -9,14 +9,14 @@ const TRAFFIC = z.object({
   requests: z.int(),
   byStatus: COUNTS,
   ms: z.object({ p50: z.number(), p90: z.number(), p99: z.number(), max: z.number() }),
-});
+}).meta({ id: "Traffic" });
 
 const STATUS = {
   uptime: z.number(),
   startedAt: z.iso.datetime(),
   human: z.string(),
   memory: z.object({ rss: z.int(), heapUsed: z.int() }),
-  requests: TRAFFIC.extend({ endpoints: z.record(z.string(), TRAFFIC) }),
+  requests: z.object({ ...TRAFFIC.shape, endpoints: z.record(z.string(), TRAFFIC) }),
   filters: z.looseObject({}).nullable(),
   failures: COUNTS,
   sourceFailures: z.int(),
@@ -64,7 +64,7 @@ export const OPERATOR_ENDPOINTS: readonly Endpoint[] = [
     description:
       "Ten wrong tokens within ten minutes ban a client for 24 hours. The right token lifts the ban of its client.",
     responses: [jsonResponse(
-      { total: z.int(), bans: z.array(z.object({ client: z.string(), until: z.iso.datetime() })) },
+      { total: z.int(), bans: z.array(z.object({ client: z.string(), until: z.iso.datetime() }).meta({ id: "Ban" })) },
       { total: 1, bans: [{ client: "192.0.2.7", until: "2026-11-16T08:30:00.000Z" }] },
     )],
   }),

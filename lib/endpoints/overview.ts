@@ -13,12 +13,18 @@ export function toOverview({ name, version, runtime }: VersionInfo, { appName, o
     documentation: `${origin}/`,
     openapi: `${origin}/openapi.json`,
     policy: Object.values(POLICY),
-    endpoints: setAppName(ENDPOINTS, appName).map(toEntry),
+    endpoints: setAppName(ENDPOINTS, appName).flatMap(toEntries),
   };
 }
 
-/** Lists in `allowed` only the parameters that have a fixed set of values. */
-function toEntry({ path, summary, parameters, example }: Endpoint): Json {
-  const allowed = parameters.flatMap((each) => each.allowed === undefined ? [] : [[each.name, each.allowed] as const]);
-  return { method: "GET", path, summary, allowed: Object.fromEntries(allowed), example };
+/**
+ * Lists in `allowed` only the parameters that have a fixed set of values. The variable of a path comes before a query
+ * parameter of the same name.
+ */
+function toEntries({ path, summary, parameters, example, upload }: Endpoint): Json[] {
+  const values = parameters.flatMap((each) => each.allowed === undefined ? [] : [[each.name, each.allowed] as const]);
+  const allowed = Object.fromEntries(values.toReversed());
+  const entry = { method: "GET", path, summary, allowed, example };
+  if (upload === undefined) return [entry];
+  return [entry, { method: "POST", path, summary: upload.summary, allowed, example: example.replace(/\?.*/, "") }];
 }

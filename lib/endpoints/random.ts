@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { FORMATS, MAX_COUNT, MAX_SEED_CHARACTERS } from "@/lib/content/draw.ts";
 import { ANIMALS, KAOMOJI, STRINGS, VIDEOS } from "@/lib/content/pools.ts";
+import { DEFAULT_SIZE, PICTURE_SIZES, PICTURE_TYPES } from "@/lib/content/variant.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse, type ParameterMap } from "@/lib/endpoints/endpoint.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 
@@ -36,7 +37,7 @@ const CATEGORIES: readonly RandomCategory[] = [
       width: z.int().min(1).optional(),
       height: z.int().min(1).optional(),
       mediaType: z.string().optional(),
-    }),
+    }).meta({ id: "Animal" }),
     example: {
       message: PICTURE_URL,
       item: {
@@ -54,7 +55,8 @@ const CATEGORIES: readonly RandomCategory[] = [
     name: "string",
     kinds: STRINGS,
     summary: "Returns a random answer of the Magic 8 Ball",
-    item: z.object({ text: z.string(), sentiment: z.enum(["positive", "neutral", "negative"]) }),
+    item: z.object({ text: z.string(), sentiment: z.enum(["positive", "neutral", "negative"]) })
+      .meta({ id: "Answer" }),
     example: { message: "Signs point to yes.", item: { text: "Signs point to yes.", sentiment: "positive" } },
   },
   {
@@ -62,7 +64,7 @@ const CATEGORIES: readonly RandomCategory[] = [
     isV2Only: true,
     kinds: VIDEOS,
     summary: "Returns a random cat video",
-    item: z.object({ id: z.string(), url: z.url(), title: z.string() }),
+    item: z.object({ id: z.string(), url: z.url(), title: z.string() }).meta({ id: "Video" }),
     example: { message: VIDEO_URL, item: { id: "J---aiyznGQ", url: VIDEO_URL, title: "Keyboard Cat" } },
     hasUrl: true,
   },
@@ -70,10 +72,17 @@ const CATEGORIES: readonly RandomCategory[] = [
     name: "kaomoji",
     kinds: KAOMOJI,
     summary: "Returns a random kaomoji",
-    item: z.object({ text: z.string() }),
+    item: z.object({ text: z.string() }).meta({ id: "Kaomoji" }),
     example: { message: "(=^・ω・^=)", item: { text: "(=^・ω・^=)" } },
   },
 ];
+
+const SIZE: ParameterMap[string] = {
+  summary: "The width and height of a drawn picture in pixels; an SVG scales by itself",
+  type: "integer",
+  allowed: PICTURE_SIZES.map(String),
+  default: DEFAULT_SIZE,
+};
 
 const DESCRIPTION = "Every item is equally likely. Within one response, no item repeats until all have been drawn. " +
   "The same `seed` always returns the same items, in both v1 and v2.";
@@ -84,17 +93,18 @@ export const RANDOM_ENDPOINTS: readonly Endpoint[] = [
   ...CATEGORIES.map((each) => describe(each, "v2")),
   defineEndpoint({
     id: "images-animals",
-    group: "service",
+    group: "animals",
     path: "/images/animals/{kind}/{file}",
     summary: "Returns a picture that the animal endpoints link to",
-    description: "Pictures are drawn from their id at 512 × 512 pixels and never change. Any page may embed them. A " +
+    description: "Pictures are drawn from their id and never change. Any page may embed them. A " +
       "PNG or WebP that is not cached costs 5 points, everything else 1.",
     pathParameters: {
       kind: { summary: "The animal", type: "string", allowed: ANIMALS, example: "cat" },
       file: { summary: "An id and `.png`, `.svg` or `.webp`", type: "string", maxLength: 24, example: "io1dwf90.png" },
     },
+    queryParameters: { size: SIZE },
     responses: ["image/png", "image/svg+xml", "image/webp"].map((type) => ({ type, headers: ["etag"] as const })),
-    errors: ["not_found", "overloaded", "filter_timeout"],
+    errors: ["not_found", "invalid_parameter", "overloaded", "filter_timeout"],
     example: "/images/animals/cat/io1dwf90.png",
   }),
 ];
@@ -106,9 +116,9 @@ function describe(category: RandomCategory, version: "v1" | "v2"): Endpoint {
   const variable = version === "v1" ? "endpoint" : "type";
   return defineEndpoint({
     id: version === "v1" ? `v1-${name}` : `v2-random-${v2Name}`,
-    group: "random",
+    group: name === "animals" ? "animals" : "text",
     path: `${path}/{${variable}}`,
-    summary,
+    summary: version === "v1" ? `${summary}, as in version 1` : summary,
     description: DESCRIPTION,
     pathParameters: { [variable]: { summary: "The kind to return", type: "string", allowed: kinds, example: kind } },
     queryParameters: toQueryParameters(category),
@@ -118,7 +128,8 @@ function describe(category: RandomCategory, version: "v1" | "v2"): Endpoint {
   });
 }
 
-function toQueryParameters({ hasUrl }: RandomCategory): ParameterMap {
+function toQueryParameters({ name, hasUrl }: RandomCategory): ParameterMap {
+  const isAnimal = name === "animals";
   return {
     count: {
       summary: "The number of items; adds `items`, and `message` is that of the first item",
@@ -134,11 +145,16 @@ function toQueryParameters({ hasUrl }: RandomCategory): ParameterMap {
       example: "monday",
     },
     format: {
-      summary: "`text` returns only the message" + (hasUrl ? ", `redirect` redirects to it" : ""),
+      summary: "`text` returns only the message" + (hasUrl ? ", `redirect` redirects to it" : "") +
+        (isAnimal ? ", `image` returns the picture itself" : "") + "; `accept` selects it, too",
       type: "string",
-      allowed: hasUrl ? FORMATS : FORMATS.slice(0, 2),
+      allowed: FORMATS.filter((format) => format === "image" ? isAnimal : format === "redirect" ? hasUrl : true),
       default: "json",
     },
+    ...(isAnimal && {
+      type: { summary: "The type of a drawn picture", type: "string", allowed: PICTURE_TYPES, default: "png" },
+      size: SIZE,
+    }),
   };
 }
 
@@ -165,5 +181,9 @@ function toResponses({ name, kinds, item, example, hasUrl }: RandomCategory, ver
     summary: "With `format=redirect`, a redirect to the URL of the item.",
     headers: ["location"],
   };
-  return hasUrl ? [json, text, redirect] : [json, text];
+  const pictures = PICTURE_TYPES.map((type): EndpointResponse => ({
+    type: type === "svg" ? "image/svg+xml" : `image/${type}`,
+    ...(type === "png" && { summary: "With `format=image`, the picture itself." }),
+  }));
+  return [json, text, ...(hasUrl ? [redirect] : []), ...(name === "animals" ? pictures : [])];
 }

@@ -24,13 +24,15 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
         documentation: z.string(),
         openapi: z.string(),
         policy: z.array(z.string()),
-        endpoints: z.array(z.object({
-          method: z.literal("GET"),
-          path: z.string(),
-          summary: z.string(),
-          allowed: z.record(z.string(), z.array(z.string())),
-          example: z.string(),
-        })),
+        endpoints: z.array(
+          z.object({
+            method: z.enum(["GET", "POST"]),
+            path: z.string(),
+            summary: z.string(),
+            allowed: z.record(z.string(), z.array(z.string())),
+            example: z.string(),
+          }).meta({ id: "Endpoint" }),
+        ),
       },
       {
         name: "pawkit",

@@ -34,7 +34,7 @@ import { toFilteredImage } from "@/lib/filters/filtered_image.ts";
 import { toApiError } from "@/lib/filters/image_errors.ts";
 import type { DrawingJob, JobResult, JobRunner } from "@/lib/filters/job.ts";
 import { Pool, type PoolLimits, type PoolStatus } from "@/lib/filters/pool.ts";
-import { type FilterRequest, toOperationKey } from "@/lib/filters/request.ts";
+import { type FilterRequest, type Operation, toOperationKey } from "@/lib/filters/request.ts";
 import { ResultCache } from "@/lib/filters/result_cache.ts";
 import type { LoadSource, Source, SourceCaller } from "@/lib/filters/source.ts";
 import { canSandbox, createWorkerRunner } from "@/lib/filters/worker_runner.ts";
@@ -61,6 +61,12 @@ export interface FilterEngineOptions extends ProbeLimits, PoolLimits {
   readonly warn?: (message: string) => void;
   readonly telemetry?: Telemetry;
   readonly startWorker?: () => Worker;
+}
+
+/** An image that a caller sent, and what to do with it. */
+export interface UploadedImage {
+  readonly operation: Operation;
+  readonly bytes: Source["bytes"];
 }
 
 /** The load of the engine, for the operator. */
@@ -120,6 +126,20 @@ export class FilterEngine {
     return await this.#telemetry.trace("drawing.run", () => this.#pool.run({ ...drawing, client }, signal));
   }
 
+  /**
+   * Returns a caller's own image, filtered. Nothing is cached. The caller pays before `read` is called, so that a client
+   * without points cannot send images.
+   *
+   * @throws {ApiError} an error of `charge`, `read`, the image or the pool; the reason of the caller's signal.
+   */
+  async filterUpload(read: () => Promise<UploadedImage>, caller: SourceCaller): Promise<CachedResponse> {
+    await caller.charge?.(EXTRA_POINTS);
+    const startedAt = performance.now();
+    const { operation, bytes } = await read();
+    const fetchMs = performance.now() - startedAt;
+    return toFilteredImage(operation, await this.#run(operation, bytes, caller), { fetchMs, cache: NO_STORE });
+  }
+
   /** Returns the load. */
   status(): FilterStatus {
     const cache = { ...this.#cache.size, hits: this.#hits, misses: this.#misses };
@@ -137,18 +157,22 @@ export class FilterEngine {
     const source = await this.#telemetry.trace("filter.fetch", load);
     const fetchMs = performance.now() - startedAt;
     if (source.noStore) {
-      return toFilteredImage(request, await this.#run(request, source, caller), { fetchMs, cache: NO_STORE });
+      return toFilteredImage(request, await this.#run(request, source.bytes, caller), { fetchMs, cache: NO_STORE });
     }
     const resultKey = `${source.contentKey} ${toOperationKey(request)}`;
     const cached = this.#cache.link(toRequestKey(request), resultKey);
     if (cached !== undefined) return cached;
-    const result = await this.#run(request, source, caller);
+    const result = await this.#run(request, source.bytes, caller);
     this.#cache.set(resultKey, toFilteredImage(request, result));
     return toFilteredImage(request, result, { fetchMs });
   }
 
-  async #run(request: FilterRequest, { bytes }: Source, { signal, client, charge }: SourceCaller): Promise<JobResult> {
-    const { filter, strength, format } = request;
+  async #run(
+    operation: Operation,
+    bytes: Source["bytes"],
+    { signal, client, charge }: SourceCaller,
+  ): Promise<JobResult> {
+    const { filter, strength, format } = operation;
     try {
       // Loaded with the first image, because the readers of all formats slow down the start of the service.
       const { assertStorable, probe } = await import("@/lib/images/probe.ts");

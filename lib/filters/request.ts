@@ -28,11 +28,20 @@ export interface FilterRequest extends Operation {
  * @throws {ApiError} `unknown_type`, `missing_parameter` or `invalid_parameter`.
  */
 export function parseFilterRequest(name: string | undefined, query: URLSearchParams, origin?: string): FilterRequest {
-  const filter = parseSegment(name, FILTERS);
+  const operation = parseOperation(name, query);
   const image = parseRequired(query, "image");
+  return { ...operation, imageRef: toServicePath(image, origin) ?? image };
+}
+
+/**
+ * Parses the name and the parameters of a filter, without its image.
+ *
+ * @throws {ApiError} `unknown_type` or `invalid_parameter`.
+ */
+export function parseOperation(name: string | undefined, query: URLSearchParams): Operation {
+  const filter = parseSegment(name, FILTERS);
   return {
     filter,
-    imageRef: toServicePath(image, origin) ?? image,
     strength: parseStrength(filter, query),
     format: parseChoice<Format | "auto">(query, "format", { allowed: FORMATS, fallback: "auto" }),
   };

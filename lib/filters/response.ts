@@ -1,6 +1,7 @@
 import type { FilterEngine } from "@/lib/filters/engine.ts";
-import { parseFilterRequest, withServicePath } from "@/lib/filters/request.ts";
+import { parseFilterRequest, parseOperation, withServicePath } from "@/lib/filters/request.ts";
 import type { SourceCaller } from "@/lib/filters/source.ts";
+import type { ReadUpload, UploadCaller } from "@/lib/filters/upload.ts";
 import { type AddressOptions, publicOrigin } from "@/lib/http/client_address.ts";
 import { isOwnRequest } from "@/lib/http/request_checks.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
@@ -10,8 +11,9 @@ import { ownServiceError } from "@/lib/sources/source_errors.ts";
 export interface FilterServices {
   readonly config: AddressOptions;
   readonly filters: FilterEngine;
+  readonly readUpload: ReadUpload;
   /** Returns the caller, who pays for a result that is not cached. */
-  readonly access: { callerOf(ctx: HttpContext): SourceCaller };
+  readonly access: { callerOf(ctx: HttpContext): SourceCaller & UploadCaller };
 }
 
 /**
@@ -32,4 +34,26 @@ export async function respondWithFilter(
   if (isOwnRequest(ctx.req)) throw ownServiceError();
   const checked = withServicePath(request, [origin, ctx.url.origin]);
   return (await filters.filter(checked, access.callerOf(ctx))).toResponse(ctx);
+}
+
+/**
+ * Responds with the image in the body of the request, filtered; `name` is the filter in the path.
+ *
+ * @throws {ApiError} `payload_too_large`, `request_timeout`, or another error of the request, the rate limit, the image
+ * or the pool.
+ */
+export async function respondWithFilteredUpload(
+  ctx: HttpContext,
+  { filters, access, readUpload }: FilterServices,
+  name: string | undefined,
+): Promise<Response> {
+  const query = ctx.url.searchParams;
+  // Checked before the body is read, so that nobody sends a large file in vain.
+  parseOperation(name, query);
+  const caller = access.callerOf(ctx);
+  const image = await filters.filterUpload(async () => {
+    const { bytes, parameters } = await readUpload(ctx.req, query, caller);
+    return { bytes, operation: parseOperation(name, parameters) };
+  }, caller);
+  return image.toResponse(ctx);
 }

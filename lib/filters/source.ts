@@ -48,7 +48,7 @@ export interface SourceOptions {
   /** Time for everything from DNS to the last byte. */
   readonly sourceTimeoutMs: number;
   /** Finds a picture that this service serves itself, drawn or from the operator, by its path (`/images/…`). */
-  readonly findServicePicture: (path: string, caller: SourceCaller) => Promise<ServicePicture | undefined>;
+  readonly findServicePicture: (url: URL, caller: SourceCaller) => Promise<ServicePicture | undefined>;
   readonly cacheBytes?: number;
   readonly budgetBytes?: number;
   readonly resolve?: Resolve;
@@ -151,9 +151,9 @@ async function loadServicePicture(
   const url = path.startsWith("//") || hasControlCharacters(path) ? null : URL.parse(path, "http://service.invalid");
   if (url === null) throw imageUrlError(path, "must be a URL or a path of this service");
   // The SVG of a drawing cannot be filtered, but the PNG has the same content.
-  const pathname = url.pathname.replace(/\.svg$/, ".png");
-  const picture = pathname.startsWith("/images/") ? await findServicePicture(pathname, caller) : undefined;
-  if (picture !== undefined) return { bytes: picture.bytes, contentKey: `service-${pathname}-${picture.etag}` };
+  url.pathname = url.pathname.replace(/\.svg$/, ".png");
+  const picture = url.pathname.startsWith("/images/") ? await findServicePicture(url, caller) : undefined;
+  if (picture !== undefined) return { bytes: picture.bytes, contentKey: `service-${url.pathname}-${picture.etag}` };
   throw new ApiError("source_rejected", "Cannot filter the image: this service has no picture at this path", {
     details: { sourceStatus: 404 },
   });

@@ -39,9 +39,7 @@ export function readParameter(query: URLSearchParams, name: string): string | un
 export function parseRequired(query: URLSearchParams, name: string): string {
   const value = readParameter(query, name);
   if (value) return value;
-  throw new ApiError("missing_parameter", `Cannot read "${name}": must be present in the query`, {
-    details: { parameter: name },
-  });
+  throw missingParameterError(name, "in the query");
 }
 
 /**
@@ -120,6 +118,13 @@ export function parseSegment<T extends string>(value: string | undefined, allowe
   const quoted = shorten(value ?? "");
   throw new ApiError("unknown_type", `Cannot find "${quoted}": must be one of ${allowed.join(", ")}`, {
     details: { value: quoted, allowed },
+  });
+}
+
+/** Creates the 400 for a parameter that is missing; `place` is where it belongs: `in the query`. */
+export function missingParameterError(name: string, place: string): ApiError {
+  return new ApiError("missing_parameter", `Cannot read "${name}": must be present ${place}`, {
+    details: { parameter: name },
   });
 }
 

@@ -1,6 +1,6 @@
 import { isHostValid, isOriginValid } from "@/lib/http/client_address.ts";
 import { ApiError, notFoundError } from "@/lib/http/errors.ts";
-import { ALLOWED_METHODS } from "@/lib/http/responses.ts";
+import { allowedMethodsOf } from "@/lib/http/responses.ts";
 
 /** The entry that requests of the filters have in their `via` header (RFC 9110, section 7.6.3), which ends loops. */
 export const OWN_VIA = "1.1 pawkit";
@@ -53,7 +53,7 @@ export function toApiError(error: unknown, req: Request): ApiError {
     return new ApiError("bad_request", "Cannot read the URL: its host and percent-escapes must be valid", options);
   }
   if (status === 404) return notFoundError(options);
-  if (status === 405) return methodNotAllowedError(options);
+  if (status === 405) return methodNotAllowedError(null, options);
   const message = "Cannot respond because of an error in the service: report this id to the operator";
   return new ApiError("internal_error", message, options);
 }
@@ -76,11 +76,12 @@ function invalidHostError(options: ErrorOptions = {}): ApiError {
   return new ApiError("bad_request", 'Cannot use the "Host" header: must be the name of this service', options);
 }
 
-/** Creates the 405, which lists the allowed methods. */
-export function methodNotAllowedError(options: ErrorOptions = {}): ApiError {
-  return new ApiError("method_not_allowed", "Cannot use this method: every endpoint is read with GET", {
+/** Creates the 405, which lists the allowed methods of the route. */
+export function methodNotAllowedError(route: string | null = null, options: ErrorOptions = {}): ApiError {
+  const allow = allowedMethodsOf(route);
+  return new ApiError("method_not_allowed", `Cannot use this method: must be one of ${allow}`, {
     ...options,
-    headers: { allow: ALLOWED_METHODS },
+    headers: { allow },
   });
 }
 

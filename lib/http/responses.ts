@@ -13,15 +13,20 @@ export const ONE_DAY = "public, max-age=86400";
 /** `cache-control` of content that never changes under its URL. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 
-/** The methods of every endpoint: the service is read-only. */
-export const ALLOWED_METHODS = "GET, HEAD, OPTIONS";
+/** The only route that accepts a body: the image to filter. */
+const UPLOAD_ROUTE = "/api/v2/filter/:type";
+
+/** Returns the value of `allow` for a route. */
+export function allowedMethodsOf(route: string | null): string {
+  return route === UPLOAD_ROUTE ? "GET, HEAD, POST, OPTIONS" : "GET, HEAD, OPTIONS";
+}
 
 /** The headers of an HTML page: it loads from its own origin only and runs nothing inline. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "referrer-policy": "no-referrer",
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 };
 
 /** Options of {@linkcode respond}. */
@@ -73,12 +78,13 @@ export function respondWithError(ctx: Pick<HttpContext, "req" | "state">, error:
  * `allowsHeaders` is true, a page of another origin cannot send headers such as `authorization`.
  */
 export function respondToOptions(
-  { req }: Pick<HttpContext, "req">,
+  { req, route }: Pick<HttpContext, "req" | "route">,
   { allowsHeaders = true }: { readonly allowsHeaders?: boolean } = {},
 ): Response {
-  const headers = new Headers({ allow: ALLOWED_METHODS });
+  const allow = allowedMethodsOf(route);
+  const headers = new Headers({ allow });
   if (allowsHeaders && req.headers.has("access-control-request-method")) {
-    headers.set("access-control-allow-methods", ALLOWED_METHODS);
+    headers.set("access-control-allow-methods", allow);
     headers.set("access-control-allow-headers", req.headers.get("access-control-request-headers") ?? "*");
     headers.set("access-control-max-age", "86400");
   }

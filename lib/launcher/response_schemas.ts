@@ -27,15 +27,16 @@ const file = z.object({
   ...download,
   sha512: z.string().regex(/^[0-9a-f]{128}$/).nullable().describe("Hexadecimal; null if the source has none"),
   signature: z.string().nullable().describe("In Base64, in the format of the updater that it is for"),
-});
+}).meta({ id: "ReleaseFile" });
 
 const release = z.object({
   ...asset,
   notes: z.string(),
   files: z.array(file).min(1).describe("Every download, by platform, installers first"),
-});
+}).meta({ id: "Release" });
 
-const counts = z.object({ total: count, versions: z.array(z.object({ version, downloads: count })) });
+const counts = z.object({ total: count, versions: z.array(z.object({ version, downloads: count })) })
+  .meta({ id: "DownloadCounts" });
 
 /** Fields of `stats/downloads`. Every total is the sum of its parts. */
 export const DOWNLOADS_FIELDS = {
@@ -87,19 +88,22 @@ export const TAURI_MANIFEST_FIELDS = {
 
 /** Fields of `launcher/news`. */
 export const NEWS_FIELDS = {
-  news: z.array(z.object({
-    id: z.string(),
-    title: z.string(),
-    summary: z.string(),
-    date: instant,
-    url: z.url(),
-    important: z.boolean(),
-  })),
+  news: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      summary: z.string(),
+      date: instant,
+      url: z.url(),
+      important: z.boolean(),
+    }).meta({ id: "NewsItem" }),
+  ),
   total: count.describe("Number of entries since the given date"),
   ...staleness,
 };
 
-const application = z.object({ version, beta: z.boolean(), releaseDate: instant, size: count });
+const application = z.object({ version, beta: z.boolean(), releaseDate: instant, size: count })
+  .meta({ id: "ApplicationVersion" });
 
 /** Fields of `version/app/{application}` for each application: one key, named after it. */
 export const APPLICATION_FIELDS = [
@@ -112,7 +116,7 @@ export const APPLICATION_FIELDS = [
 export const RESOURCES_FIELDS = {
   message: version,
   date: instant,
-  resources: z.object(asset),
+  resources: z.object(asset).meta({ id: "Resources" }),
   ...staleness,
 };
 
@@ -121,13 +125,15 @@ export const TIER_FIELDS = {
   tier: z.object({
     id: z.union([z.literal(2), z.literal(3)]),
     name: z.string(),
-    benefits: z.array(z.object({
-      id: z.string(),
-      name: z.string(),
-      description: z.string(),
-      version,
-      releaseDate: instant,
-    })),
-  }),
+    benefits: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        description: z.string(),
+        version,
+        releaseDate: instant,
+      }).meta({ id: "Benefit" }),
+    ),
+  }).meta({ id: "Tier" }),
   ...staleness,
 };

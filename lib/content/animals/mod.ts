@@ -7,7 +7,7 @@ import { planFish } from "@/lib/content/animals/fish.ts";
 import { planFox } from "@/lib/content/animals/fox.ts";
 import { type AnimalKind, type Item, type Pool } from "@/lib/content/pools.ts";
 import { drawBelow, type Random, seedRandom } from "@/lib/content/random.ts";
-import { SIDE } from "@/lib/content/animals/shapes.ts";
+import { DEFAULT_VARIANT, toPictureName } from "@/lib/content/variant.ts";
 
 const PLANS: Readonly<Record<AnimalKind, (random: Random) => Drawing>> = {
   cat: planCat,
@@ -28,25 +28,25 @@ export function planAnimal(kind: AnimalKind, id: string): Drawing | undefined {
 
 /** Creates the pool of all drawings of a kind. */
 export function createDrawingPool(kind: AnimalKind): Pool {
-  const drawOne = (random: Random, origin: string) => describeAnimal(kind, drawId(random), origin);
   return {
-    drawOne,
-    drawMany(random, origin, count) {
+    drawOne: (random, origin, variant) => describeAnimal(kind, drawId(random), origin, variant),
+    drawMany(random, origin, count, variant) {
       const ids = new Set<string>();
       while (ids.size < count) ids.add(drawId(random));
-      return Array.from(ids, (id) => describeAnimal(kind, id, origin));
+      return Array.from(ids, (id) => describeAnimal(kind, id, origin, variant));
     },
   };
 }
 
-const JSON_END = `","width":${SIDE},"height":${SIDE},"mediaType":"image/png"}`;
-
 // Concatenated, because serialising an object would take as long as planning the animal. Only the URL needs escaping.
-function describeAnimal(kind: AnimalKind, id: string, origin: string): Item {
-  const message = `${origin}/images/animals/${kind}/${id}.png`;
+function describeAnimal(kind: AnimalKind, id: string, origin: string, variant = DEFAULT_VARIANT): Item {
+  const { type, size } = variant;
+  const message = `${origin}/images/animals/${kind}/${toPictureName(id, variant)}`;
   const quoted = JSON.stringify(message);
   const { alt } = PLANS[kind](seedRandom(`${kind}/${id}`));
-  const json = `{"id":"${id}","url":${quoted},"alt":"${alt}${JSON_END}`;
+  const mediaType = type === "svg" ? "image/svg+xml" : `image/${type}`;
+  const json =
+    `{"id":"${id}","url":${quoted},"alt":"${alt}","width":${size},"height":${size},"mediaType":"${mediaType}"}`;
   return { message, quoted, json };
 }
 

@@ -121,7 +121,7 @@ Deno.test("createPictureLoader() charges four more points for a PNG or WebP that
   const charged: string[] = [];
   for (const type of ["png", "png", "svg", "webp", "gif"]) {
     const charge = (points: number) => void charged.push(`${type} ${points}`);
-    const picture = await load("cat", `io1dwf90.${type}`, () => ({ client: "a", charge }));
+    const picture = await load("cat", `io1dwf90.${type}`, { toCaller: () => ({ client: "a", charge }) });
     if (type === "png") assertEquals([picture!.options.etag, picture!.length], ['"drawn"', 1]);
   }
   assertEquals(charged, ["png 4", "webp 4"]);
@@ -132,8 +132,8 @@ Deno.test("createPictureLoader() renders nothing for a caller with too few point
   const { load, drawings } = createRecorder();
   const poor = { client: "a", charge: () => Promise.reject(new ApiError("rate_limited", "Cannot")) };
   const [first, second] = [
-    load("cat", "io1dwf90.png", () => poor),
-    load("cat", "io1dwf90.png", () => ({ client: "b" })),
+    load("cat", "io1dwf90.png", { toCaller: () => poor }),
+    load("cat", "io1dwf90.png", { toCaller: () => ({ client: "b" }) }),
   ];
   await assertRejects(() => first, ApiError);
   assertEquals([(await second)!.length, drawings.map(({ client }) => client)], [1, ["b"]]);
@@ -146,7 +146,7 @@ Deno.test("createPictureLoader() stops waiting when its caller leaves", async ()
     return new Promise(() => {});
   });
   const caller = new AbortController();
-  const waiting = load("cat", "io1dwf90.png", () => caller);
+  const waiting = load("cat", "io1dwf90.png", { toCaller: () => caller });
   const signal = await left;
   caller.abort(new RangeError("gone"));
   await assertRejects(() => waiting, RangeError);

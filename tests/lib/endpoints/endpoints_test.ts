@@ -55,7 +55,9 @@ Deno.test("ENDPOINTS has examples that return 200 and match their schema", async
 Deno.test("GET /api lists every path with its allowed values", async () => {
   const call = await startApp();
   const body = await (await call("/api")).json();
-  assertEquals(body.endpoints.map(({ path }: { path: string }) => path), ENDPOINTS.map(({ path }) => path));
+  const expected = ENDPOINTS.flatMap(({ path, upload }) => upload ? [`GET ${path}`, `POST ${path}`] : [`GET ${path}`]);
+  const listed = body.endpoints.map((each: { method: string; path: string }) => `${each.method} ${each.path}`);
+  assertEquals(listed, expected);
   assertEquals([body.name, body.documentation, body.openapi], [
     "pawkit",
     "http://paw.example/",

@@ -35,7 +35,9 @@ Deno.test("toOpenApi() describes every path, parameter, response and error of EN
 Deno.test("toOpenApi() includes ranges, defaults and allowed values", () => {
   for (const { path, parameters } of ENDPOINTS) {
     for (const { name, in: place, min, max, allowed, default: standard, required } of parameters) {
-      const described = document.paths[path].get.parameters.find((each: { name: string }) => each.name === name);
+      const described = document.paths[path].get.parameters.find((each: { name: string; in: string }) =>
+        each.name === name && each.in === place
+      );
       const { minimum, maximum, enum: values, default: fallback } = described.schema;
       assertEquals([minimum, maximum, fallback], [min, max, standard], `${path} ${name}`);
       if (name !== "app_name") assertEquals(values?.map(String), allowed?.map(String), `${path} ${name}`);

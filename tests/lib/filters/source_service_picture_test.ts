@@ -8,7 +8,7 @@ Deno.test.sanitizer({ ops: true, resources: true });
 /** A loader without network, which records the paths that it looks up. */
 function createServiceLoader(): { readonly load: Load; readonly lookedUp: string[] } {
   const lookedUp: string[] = [];
-  const findServicePicture = (path: string) => {
+  const findServicePicture = ({ pathname: path }: URL) => {
     lookedUp.push(path);
     return Promise.resolve(path.endsWith("/cat/1.png") ? { bytes: toBytes(PNG), etag: '"t"' } : undefined);
   };

@@ -58,7 +58,8 @@ for (const { path, status, type, cache, headers = [], hasEtag } of RESPONSE_KIND
     const isKnown = path !== "/nope" && path !== "/api/nope" && path !== "/api/v1/%zz";
     const { response, bytes } = await read(path, { method: "OPTIONS" });
     assertEquals(response.status, isKnown ? 204 : status);
-    assertEquals(response.headers.get("allow"), isKnown ? "GET, HEAD, OPTIONS" : null);
+    const methods = path.startsWith("/api/v2/filter/") ? "GET, HEAD, POST, OPTIONS" : "GET, HEAD, OPTIONS";
+    assertEquals(response.headers.get("allow"), isKnown ? methods : null);
     assertEquals(bytes > 0, !isKnown);
   });
 

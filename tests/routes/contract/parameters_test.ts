@@ -50,9 +50,9 @@ const CASES: readonly Case[] = [
   {
     path: "/api/v1/animals/cat",
     name: "format",
-    valid: ["json", "text", "redirect"],
+    valid: ["json", "text", "redirect", "image"],
     invalid: ["", "JSON", "xml", "json ", HUGE],
-    details: { allowed: ["json", "text", "redirect"] },
+    details: { allowed: ["json", "text", "redirect", "image"] },
   },
   {
     path: "/api/v2/random/string/8ball",

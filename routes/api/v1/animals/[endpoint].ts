@@ -2,5 +2,5 @@ import { respondWithDraw, toV1 } from "@/lib/content/draw.ts";
 import { define } from "@/lib/define.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => respondWithDraw(ctx, ctx.state.services.content, toV1("animals", ctx.params.endpoint)),
+  GET: (ctx) => respondWithDraw(ctx, ctx.state.services, toV1("animals", ctx.params.endpoint)),
 });

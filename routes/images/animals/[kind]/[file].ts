@@ -1,3 +1,4 @@
+import { DEFAULT_SIZE, parseSize } from "@/lib/content/variant.ts";
 import { define } from "@/lib/define.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
@@ -5,10 +6,12 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { kind = "", file = "" } = ctx.params;
     const { access, content } = ctx.state.services;
-    const picture = await content.loadPicture(kind, file, () => access.callerOf(ctx));
+    // Most URLs have no query, so parsing it is skipped.
+    const size = ctx.req.url.includes("?") ? parseSize(ctx.url.searchParams) : DEFAULT_SIZE;
+    const picture = await content.loadPicture(kind, file, { size, toCaller: () => access.callerOf(ctx) });
     if (picture === undefined) {
       throw new ApiError("not_found", "Cannot find this picture: draw one at /api/v2/random/animal");
     }
-    return picture.toResponse(ctx);
+    return await picture.toResponse(ctx);
   },
 });

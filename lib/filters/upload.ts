@@ -1,0 +1,116 @@
+import type { Config } from "@/fresh.config.ts";
+import { withDeadline } from "@/lib/async/deadline.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import { invalidParameterError, missingParameterError } from "@/lib/http/parameters.ts";
+import { Budget } from "@/lib/sources/budget.ts";
+import { collectBytes } from "@/lib/sources/collect_bytes.ts";
+
+/** Bytes that all uploads in progress may use together. */
+const BUDGET_BYTES = 67_108_864;
+
+/** Bytes that an upload reserves at its start, because a connection and its buffers need memory too. */
+const MIN_LEASE_BYTES = 65_536;
+
+/** What a form may add to the picture: its boundaries, headers and the fields `strength` and `format`. */
+const MAX_FORM_BYTES = 16_384;
+
+/** A picture that a caller sent, and the parameters that came with it. */
+export interface Upload {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The query, and the fields of a form that the query does not have. */
+  readonly parameters: URLSearchParams;
+}
+
+/** The caller of an upload. */
+export interface UploadCaller {
+  /** Aborts when the caller disconnects. */
+  readonly signal: AbortSignal;
+  /** Waits until the caller may send one more image; throws if too many of its images are waiting. */
+  readonly enter?: (resource: "upload", signal: AbortSignal) => Promise<Disposable>;
+}
+
+/** Reads the picture in the body of a request. */
+export type ReadUpload = (req: Request, query: URLSearchParams, caller: UploadCaller) => Promise<Upload>;
+
+/** Creates a reader of uploads. All uploads share its memory budget. */
+export function createUploadReader(limits: Pick<Config["limits"], "maxSourceBytes" | "uploadTimeoutMs">): ReadUpload {
+  const { maxSourceBytes: maxBytes, uploadTimeoutMs: ms } = limits;
+  const budget = new Budget(BUDGET_BYTES);
+  return async (req, query, caller) => {
+    const type = req.headers.get("content-type") ?? "";
+    const isForm = /^multipart\/form-data\b/i.test(type);
+    const maxBodyBytes = isForm ? maxBytes + MAX_FORM_BYTES : maxBytes;
+    const declared = Number(req.headers.get("content-length") ?? 0);
+    // Rejected before anything is read, so that a large file is not sent in vain.
+    if (declared > maxBodyBytes) throw tooLargeError(maxBytes, declared);
+    const { signal } = caller;
+    return await withDeadline({ ms, signal, onTimeout: () => timeoutError(ms) }, async (signal) => {
+      using _share = await caller.enter?.("upload", signal);
+      using lease = budget.lease(MIN_LEASE_BYTES);
+      const options = { maxBytes: maxBodyBytes, lease, tooLargeError: (got: number) => tooLargeError(maxBytes, got) };
+      const body = await collectBytes(readBody(req, signal), options);
+      if (!isForm) return { bytes: assertNotEmpty(body), parameters: query };
+      // The parts of a form are copies of its bytes.
+      lease.growTo(2 * body.length);
+      return await parseForm(body, type, query, maxBytes);
+    });
+  };
+}
+
+async function* readBody(req: Request, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const reader = req.body?.getReader();
+  const onAbort = () => void reader?.cancel(signal.reason).catch(() => {});
+  signal.addEventListener("abort", onAbort);
+  try {
+    for (let next = await reader?.read(); next !== undefined && !next.done; next = await reader?.read()) {
+      yield next.value;
+    }
+    signal.throwIfAborted();
+  } catch (error) {
+    // A caller that hangs up in the middle is reported by its signal, and everything else is an error of ours.
+    req.signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+async function parseForm(
+  body: Uint8Array<ArrayBuffer>,
+  type: string,
+  query: URLSearchParams,
+  maxBytes: number,
+): Promise<Upload> {
+  let form: FormData;
+  try {
+    form = await new Response(body, { headers: { "content-type": type } }).formData();
+  } catch {
+    throw new ApiError("bad_request", 'Cannot read the form: must be valid "multipart/form-data"');
+  }
+  const [image, ...others] = form.getAll("image");
+  if (image === undefined) throw missingParameterError("image", "as a file in the form");
+  if (others.length > 0) throw invalidParameterError("image", `${others.length + 1} files`, "must be given once");
+  if (typeof image === "string") throw invalidParameterError("image", image.slice(0, 64), "must be a file");
+  if (image.size > maxBytes) throw tooLargeError(maxBytes, image.size);
+  const parameters = new URLSearchParams(query);
+  for (const [name, value] of form) {
+    if (typeof value === "string" && !query.has(name)) parameters.append(name, value);
+  }
+  return { bytes: assertNotEmpty(await image.bytes()), parameters };
+}
+
+function assertNotEmpty(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  if (bytes.length === 0) throw missingParameterError("image", "in the body of the request");
+  return bytes;
+}
+
+function tooLargeError(limit: number, got: number): ApiError {
+  const message = `Cannot accept the image: must have at most ${limit} bytes, got ${got}`;
+  // The rest of the body is not read, so the connection cannot be used again.
+  return new ApiError("payload_too_large", message, { details: { limit, got }, headers: { connection: "close" } });
+}
+
+function timeoutError(limit: number): ApiError {
+  const message = `Cannot accept the image: sending it took longer than ${limit} ms`;
+  return new ApiError("request_timeout", message, { details: { limit }, headers: { connection: "close" } });
+}

@@ -1,0 +1,126 @@
+import { acceptsEncodings } from "@std/http";
+import type { HttpContext } from "@/lib/http/request_state.ts";
+import { CachedResponse, type ResponseOptions } from "@/lib/http/responses.ts";
+
+/** The encodings of compressed bodies, best first. */
+type Encoding = "br" | "gzip";
+
+/** Bodies below this size are not compressed: they fit into one packet anyway. */
+const MIN_COMPRESSED_BYTES = 1024;
+
+/** The quality of texts that are compressed once and sent for days. */
+export const BEST_QUALITY = 11;
+
+/** Types of files that compression makes smaller. */
+const COMPRESSIBLE_TYPE = /^(text\/(css|javascript)|image\/svg)/;
+
+/** Options of {@linkcode CompressedResponse}. The entity tag is that of the body without compression. */
+export interface CompressedResponseOptions extends ResponseOptions {
+  readonly etag: string;
+  /** How hard Brotli tries, from 0 to 11. The highest takes a hundred times as long as 5 and saves a tenth. */
+  readonly quality: number;
+}
+
+/** A {@linkcode CachedResponse} that is compressed once for each encoding that a caller accepts. */
+export class CompressedResponse {
+  readonly #body: Uint8Array<ArrayBuffer>;
+  readonly #options: CompressedResponseOptions;
+  readonly #plain: CachedResponse;
+  readonly #variants = new Map<Encoding, Promise<CachedResponse>>();
+
+  /** Compresses nothing yet. */
+  constructor(body: Uint8Array<ArrayBuffer>, options: CompressedResponseOptions) {
+    this.#body = body;
+    this.#options = { ...options, headers: { ...options.headers, vary: "accept-encoding" } };
+    this.#plain = new CachedResponse(body, this.#options);
+  }
+
+  /** The length of the body in bytes, without compression. */
+  get length(): number {
+    return this.#body.length;
+  }
+
+  /** The options of the response without compression. */
+  get options(): ResponseOptions {
+    return this.#options;
+  }
+
+  /** Returns the body without compression. All callers share it, so it must not be changed or transferred. */
+  read(): Promise<Uint8Array<ArrayBuffer>> {
+    return Promise.resolve(this.#body);
+  }
+
+  /** Returns a copy for one caller, in the best encoding that it accepts. */
+  async toResponse(ctx: Pick<HttpContext, "req" | "state">): Promise<Response> {
+    const encoding = this.length < MIN_COMPRESSED_BYTES ? undefined : chooseEncoding(ctx.req);
+    if (encoding === undefined) return this.#plain.toResponse(ctx);
+    const variant = this.#variants.get(encoding) ?? this.#compress(encoding);
+    this.#variants.set(encoding, variant);
+    return (await variant).toResponse(ctx);
+  }
+
+  async #compress(encoding: Encoding): Promise<CachedResponse> {
+    const { quality, headers } = this.#options;
+    // A strong tag identifies bytes, so each encoding has its own.
+    const etag = this.#options.etag.replace(/"$/, `-${encoding}"`);
+    const body = await compress(this.#body, encoding, quality);
+    return new CachedResponse(body, { ...this.#options, etag, headers: { ...headers, "content-encoding": encoding } });
+  }
+}
+
+/** The part of a middleware's context that {@linkcode compressStaticFiles} uses. */
+interface MiddlewareContext {
+  readonly req: Request;
+  next(): Promise<Response>;
+}
+
+/**
+ * Creates a middleware that compresses the texts among the static files, each version once. It is placed before the
+ * middleware that serves them.
+ */
+export function compressStaticFiles(): (ctx: MiddlewareContext) => Promise<Response> {
+  const variants = new Map<string, { readonly etag: string; readonly bytes: Promise<Uint8Array<ArrayBuffer>> }>();
+  return async (ctx) => {
+    const { req } = ctx;
+    const response = await ctx.next();
+    const { headers, status } = response;
+    const etag = headers.get("etag");
+    if (status !== 200 || etag === null || !COMPRESSIBLE_TYPE.test(headers.get("content-type") ?? "")) return response;
+    headers.set("vary", "accept-encoding");
+    const encoding = chooseEncoding(req);
+    if (encoding === undefined || headers.has("content-encoding")) return response;
+    headers.set("content-encoding", encoding);
+    // The tag becomes weak because the bytes differ from those of the file, which still answers conditional requests.
+    headers.set("etag", etag.replace(/^(?!W\/)/, "W/"));
+    headers.delete("accept-ranges");
+    headers.delete("content-length");
+    if (response.body === null) return response;
+    const key = `${encoding} ${new URL(req.url).pathname}`;
+    let variant = variants.get(key);
+    if (variant?.etag === etag) await response.body.cancel();
+    else variant = { etag, bytes: response.bytes().then((bytes) => compress(bytes, encoding, BEST_QUALITY)) };
+    variants.set(key, variant);
+    return new Response(await variant.bytes, { headers });
+  };
+}
+
+/** Returns the best encoding that a caller asks for. Programs that send no `accept-encoding` mostly expect plain text. */
+export function chooseEncoding(req: Request): Encoding | undefined {
+  if (!req.headers.get("accept-encoding")) return undefined;
+  // Asked one by one because browsers list gzip first, although Brotli is smaller.
+  return (["br", "gzip"] as const).find((encoding) => acceptsEncodings(req, encoding, "identity") === encoding);
+}
+
+async function compress(
+  bytes: Uint8Array<ArrayBuffer>,
+  encoding: Encoding,
+  quality: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  // Imported on first use because it takes a fourteenth of a cold start.
+  const { brotliCompress, constants, gzip } = await import("node:zlib");
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  const done = (error: Error | null, result: Uint8Array) => error === null ? resolve(result) : reject(error);
+  if (encoding === "gzip") gzip(bytes, { level: 9 }, done);
+  else brotliCompress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }, done);
+  return new Uint8Array(await promise);
+}

@@ -1,0 +1,39 @@
+import type { Lease } from "@/lib/sources/budget.ts";
+
+/** The initial size of the buffer: enough for a small picture. */
+const INITIAL_BYTES = 65_536;
+
+/** Options of {@linkcode collectBytes}. */
+export interface CollectOptions {
+  readonly maxBytes: number;
+  /** Grows with the buffer, so that all bodies in progress stay within one budget. */
+  readonly lease: Lease;
+  /** Creates the error for a body that is too large; `got` is the number of bytes so far. */
+  readonly tooLargeError: (got: number) => Error;
+}
+
+/**
+ * Joins the chunks of a body as they arrive. They are copied into one buffer, because an array of a million small chunks
+ * takes a hundred times their bytes.
+ *
+ * @throws the error of `tooLargeError` on the byte that exceeds the limit, an error of the lease, or that of the body.
+ */
+export async function collectBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  { maxBytes, lease, tooLargeError }: CollectOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  let buffer = new Uint8Array(Math.min(INITIAL_BYTES, maxBytes));
+  let size = 0;
+  for await (const chunk of chunks) {
+    const end = size + chunk.length;
+    if (end > maxBytes) throw tooLargeError(end);
+    if (end > buffer.length) {
+      const capacity = Math.min(maxBytes, end * 2);
+      lease.growTo(capacity);
+      buffer = new Uint8Array(buffer.buffer.transfer(capacity));
+    }
+    buffer.set(chunk, size);
+    size = end;
+  }
+  return new Uint8Array(buffer.buffer.transfer(size));
+}

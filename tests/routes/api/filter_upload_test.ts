@@ -1,0 +1,155 @@
+import { assert, assertEquals } from "@std/assert";
+import { probe } from "@/lib/images/probe.ts";
+import { startApp, type StartedApp } from "@/tests/app.ts";
+
+const PICTURE = await drawPicture();
+const LIMITS = { maxPixels: 1e9, maxTotalPixels: 1e9, maxFrames: 1 };
+
+async function drawPicture(): Promise<Uint8Array<ArrayBuffer>> {
+  await using call = await startApp();
+  return await (await call("/images/animals/cat/k3v09x2a.png")).bytes();
+}
+
+function post(call: StartedApp, body: BodyInit, path = "/api/v2/filter/invert", headers: HeadersInit = {}) {
+  return call(path, { method: "POST", body, headers });
+}
+
+function formOf(fields: Record<string, string | Blob>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+}
+
+async function assertError(response: Response, code: string): Promise<Record<string, unknown>> {
+  const body = await response.json();
+  assertEquals(body.code, code, body.message);
+  return body.details;
+}
+
+Deno.test("POST /api/v2/filter/{type} returns what GET returns for the same picture, but not cacheable", async () => {
+  await using call = await startApp();
+  const image = `data:image/png;base64,${PICTURE.toBase64()}`;
+  const expected = await call(`/api/v2/filter/invert?image=${encodeURIComponent(image)}`);
+  for (const type of ["image/png", "application/octet-stream", "image/jpeg", "application/x-www-form-urlencoded"]) {
+    const response = await post(call, PICTURE, undefined, { "content-type": type });
+    assertEquals([response.status, response.headers.get("content-type")], [200, "image/png"], type);
+    assertEquals(response.headers.get("cache-control"), "no-store");
+    assertEquals(response.headers.get("etag"), expected.headers.get("etag"));
+    await response.body?.cancel();
+  }
+  await expected.body?.cancel();
+});
+
+Deno.test("POST /api/v2/filter/{type} accepts a form, whose fields are parameters unless the query has them", async () => {
+  await using call = await startApp();
+  const form = formOf({ image: new Blob([PICTURE]), strength: "3", format: "webp" });
+  const response = await post(call, form, "/api/v2/filter/blur?strength=7");
+  assertEquals([response.status, response.headers.get("x-filter")], [200, "blur; strength=7"]);
+  const { format, width, height } = probe(await response.bytes(), LIMITS);
+  assertEquals([format, width, height], ["webp", 512, 512]);
+});
+
+Deno.test("POST /api/v2/filter/{type} rejects a form without exactly one file, or one that is malformed", async () => {
+  await using call = await startApp();
+  await assertError(await post(call, formOf({ strength: "3" })), "missing_parameter");
+  await assertError(await post(call, formOf({ image: "text" })), "invalid_parameter");
+  const twice = formOf({ image: new Blob([PICTURE]) });
+  twice.append("image", new Blob([PICTURE]));
+  await assertError(await post(call, twice), "invalid_parameter");
+  await assertError(await post(call, formOf({ image: new Blob([]) })), "missing_parameter");
+  const type = { "content-type": "multipart/form-data; boundary=x" };
+  await assertError(await post(call, "garbage", undefined, type), "bad_request");
+  await assertError(await post(call, formOf({ image: new Blob([PICTURE]), format: "bmp" })), "invalid_parameter");
+});
+
+Deno.test("POST /api/v2/filter/{type} rejects an empty body, other data and wrong parameters", async () => {
+  await using call = await startApp();
+  await assertError(await post(call, ""), "missing_parameter");
+  await assertError(await post(call, "<html>"), "unsupported_format");
+  await assertError(await post(call, PICTURE.slice(0, 40)), "broken_image");
+  await assertError(await post(call, PICTURE, "/api/v2/filter/blur?strength=900"), "invalid_parameter");
+  await assertError(await post(call, PICTURE, "/api/v2/filter/swirl"), "unknown_type");
+});
+
+Deno.test("POST /api/v2/filter/{type} rejects a declared length over the limit without reading the body", async () => {
+  await using call = await startApp({ MAX_SOURCE_BYTES: "2048" });
+  let pulls = 0;
+  const body = new ReadableStream({ pull: () => void pulls++ }, { highWaterMark: 0 });
+  const response = await post(call, body, undefined, { "content-length": "2049" });
+  assertEquals([response.status, await assertError(response, "payload_too_large")], [413, { limit: 2048, got: 2049 }]);
+  assertEquals(pulls, 0);
+});
+
+Deno.test("POST /api/v2/filter/{type} stops reading on the chunk that exceeds the limit", async () => {
+  await using call = await startApp({ MAX_SOURCE_BYTES: "2048" });
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sent += 1000;
+      controller.enqueue(new Uint8Array(1000));
+    },
+  }, { highWaterMark: 0 });
+  await assertError(await post(call, body), "payload_too_large");
+  assertEquals(sent, 3000);
+  await assertError(await post(call, formOf({ image: new Blob([new Uint8Array(3000)]) })), "payload_too_large");
+});
+
+Deno.test("POST /api/v2/filter/{type} rejects an upload that takes too long", async () => {
+  await using call = await startApp({ UPLOAD_TIMEOUT_MS: "100" });
+  let cancelled = false;
+  const body = new ReadableStream<Uint8Array>({
+    pull: () => new Promise(() => {}),
+    cancel: () => void (cancelled = true),
+  });
+  assertEquals(await assertError(await post(call, body), "request_timeout"), { limit: 100 });
+  assert(cancelled);
+});
+
+Deno.test("POST /api/v2/filter/{type} lets two uploads of a client in, and 64 slow ones block nobody else", async () => {
+  await using call = await startApp({ TRUST_PROXY: "1", UPLOAD_TIMEOUT_MS: "200" });
+  const slow = () => new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
+  const as = (client: number) => ({ "x-forwarded-for": `192.0.2.${client}` });
+  const uploads = Array.from({ length: 64 }, (_, index) => post(call, slow(), undefined, as(index % 8)));
+  const [uptime, filtered] = await Promise.all([
+    call("/api/v1/uptime", { headers: as(100) }),
+    post(call, PICTURE, undefined, as(100)),
+  ]);
+  assertEquals([uptime.status, filtered.status], [200, 200]);
+  for (const response of [uptime, filtered]) await response.body?.cancel();
+  for (const upload of uploads) {
+    assertEquals((await upload.then((response) => response.json())).code, "request_timeout");
+  }
+  const many = Array.from({ length: 12 }, () => post(call, slow(), undefined, as(1)));
+  const statuses = (await Promise.all(many)).map(({ status }) => status).sort();
+  assertEquals(statuses, [...Array(10).fill(408), 429, 429]);
+});
+
+Deno.test("POST is allowed for the filters of v2 only, and OPTIONS says so", async () => {
+  await using call = await startApp();
+  for (const path of ["/api/v1/filter/invert", "/api/v2/random/animal/cat", "/"]) {
+    const response = await call(path, { method: "POST", body: PICTURE });
+    assertEquals([response.status, response.headers.get("allow")], [405, "GET, HEAD, OPTIONS"], path);
+    await response.body?.cancel();
+  }
+  for (const method of ["PUT", "DELETE", "OST"]) {
+    const response = await call("/api/v2/filter/invert", { method });
+    assertEquals([response.status, response.headers.get("allow")], [405, "GET, HEAD, POST, OPTIONS"], method);
+    await response.body?.cancel();
+  }
+  const preflight = await call("/api/v2/filter/invert", {
+    method: "OPTIONS",
+    headers: { origin: "https://a.example", "access-control-request-method": "POST" },
+  });
+  assertEquals(preflight.headers.get("access-control-allow-methods"), "GET, HEAD, POST, OPTIONS");
+});
+
+Deno.test("POST /api/v2/filter/{type} costs ten points, which are taken before the body is read", async () => {
+  await using call = await startApp({ RATE_LIMIT: "15" });
+  const first = await post(call, PICTURE);
+  assertEquals(/r=(\d+)/.exec(first.headers.get("ratelimit") ?? "")?.[1], "5");
+  await first.body?.cancel();
+  let pulls = 0;
+  const body = new ReadableStream({ pull: () => void pulls++ }, { highWaterMark: 0 });
+  await assertError(await post(call, body), "rate_limited");
+  assertEquals(pulls, 0);
+});

@@ -2,23 +2,14 @@
 // Text formatting that the browser (app.js) and the server (lib/page) share, so that both show the same text.
 
 /**
- * Formats a number of bytes: `42 B`, `1.5 KB`.
+ * Formats a number of bytes: `42 B`, `1.5 KB`, `9.1 MB`.
  *
  * @param {number} bytes
  * @returns {string}
  */
 export function formatSize(bytes) {
-  return bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(1)} KB`;
-}
-
-/**
- * Quotes a URL for a shell, which would otherwise interpret characters such as `&` and `?`.
- *
- * @param {string} url
- * @returns {string}
- */
-export function quoteForShell(url) {
-  return /[^\w:/.,@%-]/.test(url) ? `'${url.replaceAll("'", "%27")}'` : url;
+  if (bytes < 1024) return `${bytes} B`;
+  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
 /**

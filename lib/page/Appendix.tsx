@@ -6,59 +6,56 @@ import type { PageModel } from "@/lib/page/model.ts";
 import { Prose } from "@/lib/page/Prose.tsx";
 import { Section } from "@/lib/page/Section.tsx";
 
-/** The sections after the endpoints: policy, limits, errors and versioning. */
+/** The last section: errors, limits, policy and versioning. */
 export function Appendix({ contact, limits }: Pick<PageModel, "contact" | "limits">): JSX.Element {
   return (
-    <>
-      <Section id="policy" title="Policy">
-        <ul class="policy">
-          {[["v5", POLICY.v5], ["Monitoring", POLICY.monitoring], ["Bans", POLICY.ban]].map(([title, text]) => (
-            <li key={title}>
-              <strong>{title}.</strong> {text}
-            </li>
-          ))}
-        </ul>
-        {contact !== undefined && (
-          <p>
-            Contact the operator: <a href={contact}>{contact.replace(/^mailto:/, "")}</a>
-          </p>
-        )}
-      </Section>
-      <Section id="limits" title="Limits">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col">Limit</th>
-            </tr>
-          </thead>
-          <tbody>
-            {limits.map(({ what, value }) => (
-              <tr key={what}>
-                <th scope="row">{what}</th>
-                <td>
-                  <Prose text={value} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Section>
+    <Section id="errors" title="Errors and limits">
       <Errors />
-      <Section id="versioning" title="Versioning">
-        <ul>
-          <li>
-            The version is part of the path: <code>/api/v1</code>, <code>/api/v2</code>, <code>/api/v5</code>.
+      <h3 id="limits">Limits</h3>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Limit</th>
+          </tr>
+        </thead>
+        <tbody>
+          {limits.map(({ what, value }) => (
+            <tr key={what}>
+              <th scope="row">{what}</th>
+              <td>
+                <Prose text={value} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h3 id="policy">Policy</h3>
+      <ul class="policy">
+        {[["v5", POLICY.v5], ["Monitoring", POLICY.monitoring], ["Bans", POLICY.ban]].map(([title, text]) => (
+          <li key={title}>
+            <strong>{title}.</strong> {text}
           </li>
+        ))}
+        {contact !== undefined && (
           <li>
-            v1 and v2 offer the same random content and the same filters under different paths; v2 adds random videos
-            and puts the category into <code>info</code>.
+            <strong>Contact.</strong> <a href={contact}>{contact.replace(/^mailto:/, "")}</a>
           </li>
-          <li>v5 belongs to one application.</li>
-          <li>Responses may gain fields. Existing fields keep their names and types within a version.</li>
-        </ul>
-      </Section>
-    </>
+        )}
+      </ul>
+      <h3 id="versioning">Versions</h3>
+      <ul>
+        <li>
+          The version is part of the path: <code>/api/v1</code>, <code>/api/v2</code>, <code>/api/v5</code>.
+        </li>
+        <li>
+          v1 and v2 offer the same random content and the same filters under different paths; v2 adds random videos and
+          puts the category into <code>info</code>.
+        </li>
+        <li>v5 belongs to one application.</li>
+        <li>Responses may gain fields. Existing fields keep their names and types within a version.</li>
+      </ul>
+    </Section>
   );
 }
 
@@ -67,32 +64,35 @@ const ERROR_FORM = "Every error has the same form: `success: false`, the `status
 
 function Errors(): JSX.Element {
   return (
-    <Section id="errors" title="Errors">
+    <>
       <p>
         <Prose text={ERROR_FORM} />
       </p>
-      <table class="errors">
-        <thead>
-          <tr>
-            <th scope="col">Code</th>
-            <th scope="col">Status</th>
-            <th scope="col">What it means and what to do</th>
-          </tr>
-        </thead>
-        <tbody>
-          {(Object.keys(STATUS_BY_CODE) as ErrorCode[]).map((code) => (
-            <tr key={code} id={`error-${code}`}>
-              <th scope="row">
-                <code>{code}</code>
-              </th>
-              <td>{STATUS_BY_CODE[code]}</td>
-              <td data-explanation>
-                <Prose text={ERROR_DESCRIPTIONS[code].explanation} />
-              </td>
+      <details class="more-rows">
+        <summary>All {Object.keys(STATUS_BY_CODE).length} error codes</summary>
+        <table class="errors">
+          <thead>
+            <tr>
+              <th scope="col">Code</th>
+              <th scope="col">Status</th>
+              <th scope="col">What it means and what to do</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </Section>
+          </thead>
+          <tbody>
+            {(Object.keys(STATUS_BY_CODE) as ErrorCode[]).map((code) => (
+              <tr key={code} id={`error-${code}`}>
+                <th scope="row">
+                  <code>{code}</code>
+                </th>
+                <td>{STATUS_BY_CODE[code]}</td>
+                <td data-explanation>
+                  <Prose text={ERROR_DESCRIPTIONS[code].explanation} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </>
   );
 }

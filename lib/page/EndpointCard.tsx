@@ -1,79 +1,122 @@
 import type { JSX } from "preact";
 import { type Endpoint, POLICY } from "@/lib/endpoints/endpoint.ts";
-import { Curl } from "@/lib/page/Curl.tsx";
-import { toCurlOptions } from "@/lib/page/examples.ts";
-import { JsonView } from "@/lib/page/JsonView.tsx";
-import { Parameters } from "@/lib/page/Parameters.tsx";
+import { toSnippetRequest } from "@/lib/page/examples.ts";
+import type { Card } from "@/lib/page/model.ts";
+import { Choices, isChoice, Parameters } from "@/lib/page/Parameters.tsx";
+import { Path } from "@/lib/page/Path.tsx";
 import { Prose } from "@/lib/page/Prose.tsx";
+import { Snippet } from "@/lib/page/Snippet.tsx";
 
-/** An endpoint with its description, its parameters, a curl command, an example response and a "Try it" button. */
-export function EndpointCard(
-  { endpoint, origin }: { readonly endpoint: Endpoint; readonly origin: string },
-): JSX.Element {
-  const { id, path, summary, description, example, errors } = endpoint;
+/**
+ * An endpoint: its path, a sentence and a "Try it" button, and when opened its description, parameters, code and an
+ * example response.
+ */
+export function EndpointCard({ endpoint, twin, origin }: Card & { readonly origin: string }): JSX.Element {
+  const { id, path, summary, example, parameters } = endpoint;
+  const request = toSnippetRequest(endpoint, origin);
+  return (
+    <article
+      class="endpoint"
+      id={id}
+      aria-labelledby={`${id}-title`}
+      data-path={path}
+      data-returns={request.returns}
+      data-message={request.hasMessage}
+    >
+      <details>
+        <summary>
+          <h3 id={`${id}-title`}>
+            <span class="method">GET</span> <Path path={path} />
+          </h3>
+          <span class="summary">
+            <Prose text={summary} />
+          </span>
+        </summary>
+        <form class="body" id={`${id}-form`} action={example} autocomplete="off" novalidate={!request.needsToken}>
+          <About endpoint={endpoint} twin={twin} />
+          <div class="panel">
+            {parameters.filter(isChoice).map((parameter) => (
+              <Choices key={parameter.name} endpoint={endpoint} parameter={parameter} />
+            ))}
+            <div class="result" data-result>
+              <p class="facts" role="status" data-facts>Example response</p>
+              <ExampleResponse endpoint={endpoint} />
+            </div>
+            <Snippet request={request} />
+          </div>
+        </form>
+      </details>
+      <button type="submit" form={`${id}-form`} class="try" data-js hidden>
+        Try it<span class="unseen">: {path}</span>
+      </button>
+    </article>
+  );
+}
+
+function About({ endpoint, twin }: Card): JSX.Element {
+  const { id, path, description, errors, example } = endpoint;
   // The notice above the v5 endpoints already states the policy.
   const details = description?.replace(POLICY.v5, "").trim();
   const needsToken = errors.includes("authentication_required");
   return (
-    <article class="endpoint" id={id} aria-labelledby={`${id}-title`} data-path={path}>
-      <form class="about" autocomplete="off" novalidate={!needsToken}>
-        <h3 id={`${id}-title`}>
-          <a href={`#${id}`}>
-            <span class="method">GET</span>{" "}
-            <code class="path">
-              {path.split(/(\{\w+\})/).map((part, index) => index % 2 === 1 ? <var key={index}>{part}</var> : part)}
-            </code>
+    <div class="about">
+      {details && (
+        <p>
+          <Prose text={details} />
+        </p>
+      )}
+      <Parameters endpoint={endpoint} />
+      {needsToken && (
+        <p class="field" data-js hidden>
+          <label for={`${id}-token`}>Operator token</label>
+          <input id={`${id}-token`} type="password" data-token required autocomplete="off" />
+        </p>
+      )}
+      <p class="actions">
+        <a href={`#${id}`} data-share>Link to this</a>
+        {!needsToken && (
+          <a href={example} data-open>
+            Open in the browser<span class="unseen">: {path}</span>
           </a>
-        </h3>
-        <p class="summary">
-          <Prose text={summary} />
+        )}
+      </p>
+      {twin && (
+        <p class="twin" id={twin.id}>
+          v1:{" "}
+          <a href={twin.example}>
+            <Path path={twin.path} />
+          </a>{" "}
+          {twin.group === "filters" ? "returns the same." : (
+            <>
+              has <code>category</code> and <code>endpoint</code> instead of <code>info</code>.
+            </>
+          )}
         </p>
-        {details && (
-          <p>
-            <Prose text={details} />
-          </p>
-        )}
-        <Parameters endpoint={endpoint} />
-        {needsToken && (
-          <p class="field" data-js hidden>
-            <label for={`${id}-token`}>Operator token</label>
-            <input id={`${id}-token`} type="password" data-token required autocomplete="off" />
-          </p>
-        )}
-        <p class="actions">
-          <button type="submit" class="primary" data-js hidden>Try it</button>
-          {!needsToken && <a href={example}>Open in the browser</a>}
+      )}
+      {errors.length > 0 && (
+        <p class="codes">
+          Errors: {errors.map((code, index) => (
+            <span key={code}>
+              {index > 0 && ", "}
+              <a href={`#error-${code}`}>
+                <code>{code}</code>
+              </a>
+            </span>
+          ))}
         </p>
-        {errors.length > 0 && (
-          <p class="codes">
-            Errors: {errors.map((code, index) => (
-              <span key={code}>
-                {index > 0 && ", "}
-                <a href={`#error-${code}`}>
-                  <code>{code}</code>
-                </a>
-              </span>
-            ))}
-          </p>
-        )}
-      </form>
-      <div class="panel">
-        <Curl url={origin + example} options={toCurlOptions(endpoint)} />
-        <div class="result" data-result>
-          <p class="facts" role="status" data-facts>Example response</p>
-          <ExampleResponse endpoint={endpoint} />
-        </div>
-      </div>
-    </article>
+      )}
+    </div>
   );
 }
 
 function ExampleResponse({ endpoint }: { readonly endpoint: Endpoint }): JSX.Element {
   const { type, example } = endpoint.responses[0]!;
-  if (type.startsWith("image/")) return <img src={endpoint.example} alt="" loading="lazy" />;
+  if (type.startsWith("image/")) return <img src={endpoint.example} alt="" loading="lazy" width={512} height={512} />;
   return (
-    <pre tabindex={0} aria-label="Response">
-      {typeof example === "object" ? <JsonView value={example} /> : <code>{example ?? `(${type})`}</code>}
+    <pre tabindex={0} role="group" aria-label="Response">
+      {typeof example === "object"
+        ? <code data-json>{JSON.stringify(example, null, 2)}</code>
+        : <code>{example ?? `(${type})`}</code>}
     </pre>
   );
 }

@@ -1,58 +1,110 @@
 import type { JSX } from "preact";
-import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
-import { CopyButton, Curl } from "@/lib/page/Curl.tsx";
-import { JsonView } from "@/lib/page/JsonView.tsx";
+import { MAX_SEED_CHARACTERS } from "@/lib/content/draw.ts";
 import type { PageModel, Sample } from "@/lib/page/model.ts";
 import { Choices } from "@/lib/page/Parameters.tsx";
+import { Snippet } from "@/lib/page/Snippet.tsx";
 
-/** The first screen: what the service is, its base URL, and a request with its response. */
-export function Hero({ origin, endpoints, samples: [sample] }: PageModel): JSX.Element {
+/** The animal that is shown if the operator's pictures are on another server. The service draws one for any id. */
+const PLACEHOLDER: Sample = {
+  name: "Ada",
+  kind: "cat",
+  path: "/images/animals/cat/k3v09x2a.png",
+  thumbnail: "/images/animals/cat/k3v09x2a.svg",
+  inline: "/images/animals/cat/k3v09x2a.svg",
+  alt: "a drawn cat",
+};
+
+/** The first screen: a name, the animal that belongs to it in front of a wall of others, and the code that gets it. */
+export function Hero({ origin, endpoints, samples }: PageModel): JSX.Element {
   const endpoint = endpoints.find(({ id }) => id === "v2-random-animal")!;
+  const [sample = PLACEHOLDER] = samples;
+  const request = `/api/v2/random/animal/${sample.kind}?seed=${sample.name}&format=image`;
   return (
-    <section class="hero" aria-labelledby="title">
+    <form class="hero" id="meet" data-path={endpoint.path} action={endpoint.example} autocomplete="off">
       <div class="pitch">
-        <h1 id="title">Animals, kaomoji and image filters, one GET away.</h1>
+        <h1>Type a name, meet your animal.</h1>
         <p class="lead">
-          A small public HTTP service. No key, no sign-up, any origin may call. Every response is plain JSON or the
-          image itself.
+          A small public HTTP service for random animals, kaomoji and image filters. No key, no sign-up, and any origin
+          may call.
         </p>
-        <p class="label" id="base-label">Base URL</p>
-        <div class="copyable light" role="group" aria-labelledby="base-label">
-          <code class="base">{origin}</code>
-          <CopyButton label="Copy the base URL" />
+        <div class="name">
+          <label for="meet-name" class="unseen">Name</label>
+          <input id="meet-name" name="seed" value={sample.name} maxlength={MAX_SEED_CHARACTERS} spellcheck={false} />
+          <noscript>
+            <input type="hidden" name="format" value="image" />
+            <button type="submit" class="primary">Meet</button>
+          </noscript>
         </div>
-        <p class="label">Your first request</p>
-        <Curl url={origin + endpoint.example} />
+        <Choices endpoint={endpoint} parameter={endpoint.parameters[0]!} />
+      </div>
+      <div class="stand">
+        <ul class="wall" aria-label="Animals of other names">
+          {samples.map((each) => <Tile key={each.name} {...each} />)}
+        </ul>
+        <img src={sample.inline} alt={sample.alt} width={512} height={512} fetchpriority="high" data-animal />
+        <div class="legend">
+          <p class="caption" role="status" data-caption>
+            <b>{sample.name}</b> is {sample.alt}.
+          </p>
+          <Downloads {...sample} />
+        </div>
+      </div>
+      <div class="use">
+        <Snippet
+          request={{
+            url: origin + request,
+            returns: "image",
+            alt: sample.alt,
+            file: `${sample.name.toLowerCase()}.png`,
+          }}
+        />
         <p class="more">
           <a class="button" href="#playground">Filter a picture</a> <a href="/openapi.json">OpenAPI</a>{" "}
           <a href="/api">List as JSON</a>
         </p>
       </div>
-      {sample && <LiveExample endpoint={endpoint} sample={sample} />}
-    </section>
+    </form>
   );
 }
 
-function LiveExample({ endpoint, sample }: { readonly endpoint: Endpoint; readonly sample: Sample }): JSX.Element {
-  const { request, response, picture } = sample;
+function Tile({ name, kind, inline, alt }: Sample): JSX.Element {
+  const query = new URLSearchParams({ seed: name, format: "image", type: "svg" });
   return (
-    <form class="postcard panel" data-path={endpoint.path} aria-label="Live example">
-      <p class="request">
-        <span class="method">GET</span> <code data-request>{request}</code>
-      </p>
-      <div class="answered" data-result>
-        <p class="facts" role="status" data-facts>
-          <b>200</b> returned when this page was rendered
-        </p>
-        <div class="preview">
-          <img src={picture.thumbnail} alt={picture.alt} width={512} height={512} />
-        </div>
-        <pre tabindex={0} aria-label="Response"><JsonView value={response} /></pre>
-      </div>
-      <div class="again">
-        <span class="label">Another one</span>
-        <Choices endpoint={endpoint} parameter={endpoint.parameters[0]!} />
-      </div>
-    </form>
+    <li>
+      <a href={`/api/v2/random/animal/${kind}?${query}`} data-meet={name} data-kind={kind}>
+        <img src={inline} alt={`${name}, ${alt}`} width={512} height={512} />
+      </a>
+    </li>
+  );
+}
+
+const TYPES = { svg: "SVG", png: "PNG", webp: "WebP" };
+const SIZES = [64, 128, 256, 512, 1024];
+const DEFAULT_SIZE = 512;
+
+function Downloads({ path, thumbnail }: Sample): JSX.Element {
+  const isDrawn = thumbnail.endsWith(".svg");
+  const base = path.replace(/\.\w+$/, "");
+  return (
+    <p class="downloads">
+      {isDrawn
+        ? Object.entries(TYPES).map(([type, title]) => (
+          <a key={type} href={`${base}.${type}`} download data-download={type}>{title}</a>
+        ))
+        : <a href={path} download data-download="">Download</a>}
+      {isDrawn && (
+        <label data-js hidden>
+          <span class="unseen">Size of PNG and WebP in pixels</span>
+          <select name="size" disabled>
+            {SIZES.map((size) => (
+              <option key={size} value={size === DEFAULT_SIZE ? "" : size} selected={size === DEFAULT_SIZE}>
+                {size} px
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <button type="button" class="copy" data-copy-address data-js hidden>Copy link</button>
+    </p>
   );
 }

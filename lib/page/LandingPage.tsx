@@ -1,13 +1,14 @@
 import type { JSX } from "preact";
 import type { Config } from "@/fresh.config.ts";
 import type { Content } from "@/lib/content/mod.ts";
-import { POLICY } from "@/lib/endpoints/endpoint.ts";
+import { type Endpoint, POLICY } from "@/lib/endpoints/endpoint.ts";
 import { localizeEndpoints } from "@/lib/endpoints/mod.ts";
 import { Appendix } from "@/lib/page/Appendix.tsx";
 import { EndpointCard } from "@/lib/page/EndpointCard.tsx";
 import { Hero } from "@/lib/page/Hero.tsx";
 import { toLimits } from "@/lib/page/limits.ts";
-import { type PageModel, type PageSection, PLAYGROUND, toSections } from "@/lib/page/model.ts";
+import { Lists } from "@/lib/page/Lists.tsx";
+import { type PageModel, type PageSection, toSections } from "@/lib/page/model.ts";
 import { Playground } from "@/lib/page/Playground.tsx";
 import { drawSamples } from "@/lib/page/samples.ts";
 import { Section } from "@/lib/page/Section.tsx";
@@ -16,7 +17,7 @@ import { Site } from "@/lib/page/Site.tsx";
 
 /** Options of {@linkcode createLandingPage}. */
 export interface LandingPageOptions {
-  readonly config: Pick<Config, "appName" | "contact" | "rateLimit" | "limits">;
+  readonly config: Pick<Config, "appName" | "contact" | "rateLimit" | "limits" | "operatorToken">;
   readonly content: Content;
   /** The public origin of the service, such as `https://example.org`. */
   readonly origin: string;
@@ -24,8 +25,11 @@ export interface LandingPageOptions {
 
 /** Creates the page at `/`. */
 export async function createLandingPage({ config, content, origin }: LandingPageOptions): Promise<JSX.Element> {
+  const { appName, operatorToken } = config;
   const model: PageModel = {
-    endpoints: localizeEndpoints({ appName: config.appName, origin }),
+    endpoints: localizeEndpoints({ appName, origin })
+      .filter(({ group }) => group !== "operator" || operatorToken !== undefined)
+      .map((endpoint) => fillAppName(endpoint, appName)),
     origin,
     contact: config.contact,
     limits: toLimits(config),
@@ -35,14 +39,10 @@ export async function createLandingPage({ config, content, origin }: LandingPage
   return (
     <Site>
       <Hero {...model} />
-      <div class="columns" id="endpoints">
+      <div class="columns">
         <SectionNav sections={sections} />
         <div class="reference">
-          {sections.map((section) =>
-            section === PLAYGROUND
-              ? <Playground key={section.id} {...model} />
-              : <Endpoints key={section.id} section={section} origin={model.origin} />
-          )}
+          {sections.map((section) => <Endpoints key={section.id} section={section} model={model} />)}
           <Appendix {...model} />
         </div>
       </div>
@@ -51,16 +51,24 @@ export async function createLandingPage({ config, content, origin }: LandingPage
   );
 }
 
-function Endpoints({ section, origin }: { readonly section: PageSection; readonly origin: string }): JSX.Element {
-  const { id, title, endpoints } = section;
+/** Writes the name of the application into the path, because a variable with one value is no choice. */
+function fillAppName(endpoint: Endpoint, appName: string): Endpoint {
+  const parameters = endpoint.parameters.filter(({ name }) => name !== "app_name");
+  return { ...endpoint, path: endpoint.path.replace("{app_name}", appName), parameters };
+}
+
+function Endpoints({ section, model }: { readonly section: PageSection; readonly model: PageModel }): JSX.Element {
+  const { id, title, cards } = section;
   return (
     <Section id={id} title={title}>
-      {endpoints[0]?.version === "v5" && (
+      {id === "filters" && <Playground {...model} />}
+      {id === "lists" && <Lists {...model} />}
+      {id === "launcher" && (
         <p class="notice" role="note">
           <strong>Before you use v5.</strong> {POLICY.v5} {POLICY.ban}
         </p>
       )}
-      {endpoints.map((endpoint) => <EndpointCard key={endpoint.id} endpoint={endpoint} origin={origin} />)}
+      {cards.map((card) => <EndpointCard key={card.endpoint.id} {...card} origin={model.origin} />)}
     </Section>
   );
 }

@@ -8,38 +8,34 @@ interface ParameterProps {
   readonly parameter: Parameter;
 }
 
-/** The parameters of an endpoint: the meaning and range of each, and a field for its value. */
-export function Parameters({ endpoint }: { readonly endpoint: Endpoint }): JSX.Element | null {
-  if (endpoint.parameters.length === 0) return null;
-  return (
-    <dl class="parameters">
-      {endpoint.parameters.map((parameter) => <Row key={parameter.name} endpoint={endpoint} parameter={parameter} />)}
-    </dl>
-  );
+/** Whether a parameter is chosen from a row of buttons instead of a field. */
+export function isChoice(parameter: Parameter): boolean {
+  return parameter.in === "path" && parameter.allowed !== undefined;
 }
 
-function Row({ endpoint, parameter }: ParameterProps): JSX.Element {
-  const hasChoices = parameter.in === "path" && parameter.allowed !== undefined;
-  const isOptional = parameter.in === "query" && parameter.required !== true;
+/** The parameters of an endpoint that are not choices: the meaning and range of each, and a field for its value. */
+export function Parameters({ endpoint }: { readonly endpoint: Endpoint }): JSX.Element | null {
+  const parameters = endpoint.parameters.filter((parameter) => !isChoice(parameter));
+  if (parameters.length === 0) return null;
   return (
-    <div class={isOptional ? "with-field" : undefined}>
-      <dt>
-        {hasChoices ? <code>{parameter.name}</code> : (
-          <label for={`${endpoint.id}-${parameter.name}`}>
-            <code>{parameter.name}</code>
-          </label>
-        )}
-        <small>{describeRange(parameter)}</small>
-      </dt>
-      <dd>
-        <Prose text={parameter.summary} />
-      </dd>
-      <dd class="field" data-js={hasChoices ? undefined : true} hidden={!hasChoices}>
-        {hasChoices
-          ? <Choices endpoint={endpoint} parameter={parameter} />
-          : <Field endpoint={endpoint} parameter={parameter} />}
-      </dd>
-    </div>
+    <dl class="parameters">
+      {parameters.map((parameter) => (
+        <div key={parameter.name}>
+          <dt>
+            <label for={`${endpoint.id}-${parameter.name}`}>
+              <code>{parameter.name}</code>
+            </label>
+            <small>{describeRange(parameter)}</small>
+          </dt>
+          <dd>
+            <Prose text={parameter.summary} />
+          </dd>
+          <dd class="field" data-js hidden>
+            <Field endpoint={endpoint} parameter={parameter} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -1,84 +1,69 @@
 import type { JSX } from "preact";
 import { FILTERS } from "@/lib/images/filter_name.ts";
 import { STRENGTHS } from "@/lib/filters/strengths.ts";
-import { Curl } from "@/lib/page/Curl.tsx";
-import { type PageModel, type Picture, PLAYGROUND } from "@/lib/page/model.ts";
-import { Section } from "@/lib/page/Section.tsx";
+import { FORMATS } from "@/lib/images/format.ts";
+import type { PageModel, Sample } from "@/lib/page/model.ts";
+import { Snippet } from "@/lib/page/Snippet.tsx";
 
 /** The filter that is selected first, because its effect is obvious. */
 const FIRST_FILTER = "invert";
 
+/** How many of the page's pictures can be chosen: one of each kind. */
+const PICTURES = 6;
+
 /** The picture that is shown if the operator's pictures are on another server. The service draws one for any id. */
-const PLACEHOLDER: Picture = {
-  name: "cat",
+const PLACEHOLDER: Pick<Sample, "path" | "inline" | "alt"> = {
   path: "/images/animals/cat/k3v09x2a.png",
-  thumbnail: "/images/animals/cat/k3v09x2a.svg",
+  inline: "/images/animals/cat/k3v09x2a.svg",
   alt: "a drawn cat",
 };
 
 /** Applies a filter to a picture and compares the two. Without the script it shows one example. */
 export function Playground({ origin, samples }: PageModel): JSX.Element {
-  const pictures = samples.map((sample) => sample.picture);
-  const [picture = PLACEHOLDER] = pictures;
-  const url = toFilterUrl(FIRST_FILTER, picture);
+  const [picture = PLACEHOLDER] = samples;
+  const url = toFilterUrl(FIRST_FILTER, picture.path);
   return (
-    <Section id={PLAYGROUND.id} title={PLAYGROUND.title} class="playground" data-path="/api/v2/filter/{type}">
-      <p>Choose a picture, choose a filter, move the divider.</p>
-      <form class="controls" autocomplete="off" novalidate>
-        <input type="hidden" name="image" value={picture.path} />
-        <Pictures pictures={pictures} />
-        <Filters picture={picture} />
-      </form>
+    <form class="playground" id="playground" data-path="/api/v2/filter/{type}" autocomplete="off" novalidate>
       <div class="stage">
         <div class="compare">
-          <img data-before src={picture.path} alt={`Before: ${picture.alt}`} loading="lazy" width={512} height={512} />
-          <img data-after src={url} alt="After the filter" loading="lazy" width={512} height={512} />
+          <img
+            data-before
+            src={picture.inline}
+            alt={`Before: ${picture.alt}`}
+            width={512}
+            height={512}
+            loading="lazy"
+          />
+          <noscript>
+            <img src={url} alt="After the filter" width={512} height={512} loading="lazy" />
+          </noscript>
+          {/* The script filters the picture when it comes into view. A browser would load a lazy image much earlier. */}
+          <img data-after alt="" width={512} height={512} data-js hidden />
           <span class="divider" aria-hidden="true" data-js hidden />
           <input id="playground-divider" type="range" aria-label="Divider between before and after" data-js hidden />
         </div>
         <p class="facts" role="status" data-facts>Before and after {FIRST_FILTER}</p>
         <div class="failure" role="alert" data-error></div>
-        <ul class="timings" data-timings aria-label="Time spent" />
-        <Curl url={origin + url} options="-o filtered.png " />
-        <p class="actions">
+        <p class="actions" data-outcome>
           <a data-open href={url}>Open the result</a>
           <a data-download href={url} download="filtered.png">Download</a>
         </p>
       </div>
-    </Section>
+      <div class="controls">
+        <input type="hidden" name="image" value={picture.path} />
+        <Filters path={picture.path} />
+        <Pictures pictures={samples.slice(0, PICTURES)} />
+        <Snippet request={{ url: origin + url, returns: "image", file: "filtered.png", alt: "" }} />
+      </div>
+    </form>
   );
 }
 
-function toFilterUrl(filter: string, { path }: Picture): string {
+function toFilterUrl(filter: string, path: string): string {
   return `/api/v2/filter/${filter}?image=${encodeURIComponent(path)}`;
 }
 
-function Pictures({ pictures }: { readonly pictures: readonly Picture[] }): JSX.Element {
-  return (
-    <fieldset class="sources">
-      <legend>Picture</legend>
-      <div class="thumbs">
-        {pictures.map(({ name, path, thumbnail, alt }, index) => (
-          <label key={path}>
-            <input type="radio" name="sample" value={path} checked={index === 0} />
-            <img src={thumbnail} alt={alt} title={name} loading="lazy" width={64} height={64} />
-          </label>
-        ))}
-      </div>
-      <div data-js hidden>
-        <label for="playground-url">or its URL</label>
-        <input id="playground-url" type="url" placeholder="https://…" spellcheck={false} />
-        <label class="drop" for="playground-file">
-          <span class="button">Choose a file</span> or drop it here
-          <input id="playground-file" type="file" accept="image/*" />
-        </label>
-        <p class="note" role="status" data-note />
-      </div>
-    </fieldset>
-  );
-}
-
-function Filters({ picture }: { readonly picture: Picture }): JSX.Element {
+function Filters({ path }: { readonly path: string }): JSX.Element {
   return (
     <fieldset>
       <legend>Filter</legend>
@@ -86,7 +71,7 @@ function Filters({ picture }: { readonly picture: Picture }): JSX.Element {
         {FILTERS.map((name) => ({ name, strength: STRENGTHS[name] })).map(({ name, strength }) => (
           <li key={name}>
             <a
-              href={toFilterUrl(name, picture)}
+              href={toFilterUrl(name, path)}
               data-name="type"
               data-value={name}
               data-min={strength?.min}
@@ -102,9 +87,41 @@ function Filters({ picture }: { readonly picture: Picture }): JSX.Element {
       </ul>
       <p class="strength" data-js hidden>
         <label for="playground-strength">Strength</label>
-        <input id="playground-strength" name="strength" type="range" value="0" disabled />
+        {/* The slider's own scale is 0 to 100: the script makes it logarithmic where the range is wide. */}
+        <input id="playground-strength" type="range" step="any" disabled />
         <output for="playground-strength">none</output>
+        <input type="hidden" name="strength" disabled />
+        <label for="playground-format">Format</label>
+        <select id="playground-format" name="format">
+          <option value="">as before</option>
+          {FORMATS.map((format) => <option key={format}>{format}</option>)}
+        </select>
       </p>
+    </fieldset>
+  );
+}
+
+function Pictures({ pictures }: { readonly pictures: readonly Sample[] }): JSX.Element {
+  return (
+    <fieldset class="sources">
+      <legend>Picture</legend>
+      <div class="thumbs">
+        {pictures.map(({ kind, path, inline, alt }, index) => (
+          <label key={path}>
+            <input type="radio" name="sample" value={path} checked={index === 0} />
+            <img src={inline} alt={alt} title={kind} width={64} height={64} />
+          </label>
+        ))}
+      </div>
+      <div data-js hidden>
+        <label class="drop" for="playground-file">
+          <span class="button">Choose a file</span> or drop it here
+          <input id="playground-file" type="file" accept="image/*" />
+        </label>
+        <label for="playground-url">or its URL</label>
+        <input id="playground-url" type="url" placeholder="https://…" spellcheck={false} />
+        <p class="note" role="status" data-note />
+      </div>
     </fieldset>
   );
 }

@@ -1,4 +1,8 @@
 import type { JSX, RenderableProps } from "preact";
+import { GROUPS } from "@/lib/endpoints/endpoint.ts";
+
+const { operator: _, ...PUBLIC_GROUPS } = GROUPS;
+const LINKS = { ...PUBLIC_GROUPS, errors: "Errors and limits" };
 
 /** The frame of every page: the header, the main content and the footer. */
 export function Site({ class: mainClass, children }: RenderableProps<{ class?: string }>): JSX.Element {
@@ -7,14 +11,15 @@ export function Site({ class: mainClass, children }: RenderableProps<{ class?: s
       <header class="site">
         <a class="skip" href="#main">Skip to the content</a>
         <a class="brand" href="/">
-          <img src="/favicon.svg" alt="" width={32} height={32} />Pawkit
+          <img src="/favicon.svg" alt="" width={32} height={32} />
+          <span>Pawkit</span>
         </a>
-        <nav aria-label="Main">
-          <a href="/#endpoints">Endpoints</a>
-          <a href="/#playground">Playground</a>
-          <a href="/#errors">Errors</a>
-          <a href="/openapi.json">OpenAPI</a>
+        <nav aria-label="Sections">
+          {Object.entries(LINKS).map(([id, title]) => <a key={id} href={`/#${id}`}>{title}</a>)}
         </nav>
+        <button type="button" class="search" data-search data-js hidden aria-keyshortcuts="Control+K /">
+          <span>Search</span> <kbd aria-hidden="true">/</kbd>
+        </button>
       </header>
       <main id="main" class={mainClass} tabindex={-1}>{children}</main>
       <footer class="site">

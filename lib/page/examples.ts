@@ -1,4 +1,5 @@
 import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
+import type { SnippetRequest } from "@/static/snippets.js";
 
 /** Returns the values of the path parameters in the endpoint's example: `{ type: "cat" }`. */
 export function parseExample({ path, example }: Endpoint): Record<string, string> {
@@ -15,9 +16,15 @@ export function changeExample(endpoint: Endpoint, changes: Readonly<Record<strin
   return endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "") + query;
 }
 
-/** Returns the curl options for an endpoint: images are saved to a file, and the operator area needs a token. */
-export function toCurlOptions({ responses, errors }: Endpoint): string {
-  if (errors.includes("authentication_required")) return "-H 'authorization: Bearer <token>' ";
-  const [type, subtype = ""] = (responses[0]?.type ?? "").split("/");
-  return type === "image" ? `-o picture.${subtype.replace(/\+.*/, "")} ` : "";
+/** Describes the endpoint's example for a snippet. */
+export function toSnippetRequest({ responses, errors, example }: Endpoint, origin: string): SnippetRequest {
+  const { type = "", example: body } = responses[0] ?? {};
+  const extension = type.split("/")[1]?.replace(/\+.*/, "");
+  return {
+    url: origin + example,
+    returns: type.startsWith("image/") ? "image" : type === "application/json" ? "json" : "text",
+    file: `picture.${extension}`,
+    needsToken: errors.includes("authentication_required"),
+    hasMessage: typeof body === "object" && body !== null && "message" in body,
+  };
 }

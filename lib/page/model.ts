@@ -2,13 +2,14 @@ import { type Endpoint, type Group, GROUPS } from "@/lib/endpoints/endpoint.ts";
 
 /** Everything that the landing page shows. */
 export interface PageModel {
+  /** The endpoints, without those of the operator area if nobody can enter it. */
   readonly endpoints: readonly Endpoint[];
   /** The public origin of the service, such as `https://example.org`. */
   readonly origin: string;
   /** How to reach the operator: an `https:` or `mailto:` URL. */
   readonly contact: string | undefined;
   readonly limits: readonly Limit[];
-  /** One example per kind of animal. Empty if the operator's pictures are on another server. */
+  /** Twelve animals: two of each kind. Empty if the operator's pictures are on another server. */
   readonly samples: readonly Sample[];
 }
 
@@ -18,44 +19,47 @@ export interface Limit {
   readonly value: string;
 }
 
-/** A random animal: the request, the response and the picture that the response links to. */
+/** An animal that belongs to a name. */
 export interface Sample {
-  /** The path and query of the request. */
-  readonly request: string;
-  readonly response: unknown;
-  readonly picture: Picture;
-}
-
-/** A picture that this service serves. */
-export interface Picture {
+  /** The name, which is the seed of the animal. */
   readonly name: string;
+  readonly kind: string;
   readonly path: string;
   /** The path of the smallest variant. */
   readonly thumbnail: string;
+  /** The smallest variant as a `data:` URL, or its path if that is not an SVG. */
+  readonly inline: string;
   readonly alt: string;
 }
 
 /** A section of the page. */
 export interface PageSection {
-  /** The anchor: `random-v2`. */
-  readonly id: string;
-  /** The heading: `Random content, v2`. */
+  readonly id: Group;
   readonly title: string;
-  readonly endpoints: readonly Endpoint[];
+  readonly cards: readonly Card[];
 }
 
-/** The section in which filters can be tried. */
-export const PLAYGROUND: PageSection = { id: "playground", title: "Filter playground", endpoints: [] };
+/** An endpoint, and the same endpoint in v1, which needs only one line. */
+export interface Card {
+  readonly endpoint: Endpoint;
+  readonly twin: Endpoint | undefined;
+}
 
-/** Returns one section per group and version, in the order of {@linkcode GROUPS}, and the playground after the filters. */
+/** Returns one section per group, in the order of {@linkcode GROUPS}. */
 export function toSections(endpoints: readonly Endpoint[]): readonly PageSection[] {
-  return (Object.keys(GROUPS) as Group[]).flatMap((group) => {
-    const versions = Map.groupBy(endpoints.filter((each) => each.group === group), ({ version }) => version);
-    const sections = [...versions].map(([version, each]) => ({
-      id: version === undefined ? group : `${group}-${version}`,
-      title: version === undefined ? GROUPS[group] : `${GROUPS[group]}, ${version}`,
-      endpoints: each,
-    }));
-    return group === "filters" ? [...sections, PLAYGROUND] : sections;
-  });
+  const twins = new Map(endpoints.map((endpoint) => [endpoint, findTwin(endpoint, endpoints)]));
+  const inOtherCards = new Set(twins.values());
+  return (Object.keys(GROUPS) as Group[]).map((id) => ({
+    id,
+    title: GROUPS[id],
+    cards: endpoints.filter((endpoint) => endpoint.group === id && !inOtherCards.has(endpoint))
+      .map((endpoint) => ({ endpoint, twin: twins.get(endpoint) })),
+  })).filter(({ cards }) => cards.length > 0);
+}
+
+/** Returns the v1 endpoint that returns the same as a v2 endpoint: `v1-animals` for `v2-random-animal`. */
+function findTwin({ version, id }: Endpoint, endpoints: readonly Endpoint[]): Endpoint | undefined {
+  if (version !== "v2") return undefined;
+  const name = id.replace(/^v2-(random-)?/, "");
+  return endpoints.find((each) => each.version === "v1" && [`v1-${name}`, `v1-${name}s`].includes(each.id));
 }

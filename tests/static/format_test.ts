@@ -1,14 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { formatSize, quoteForShell, tokenizeJson } from "@/static/format.js";
+import { formatSize, tokenizeJson } from "@/static/format.js";
 
-Deno.test("quoteForShell() quotes URLs that a shell would interpret, and no others", () => {
-  assertEquals(quoteForShell("http://paw.example/api/v1/version"), "http://paw.example/api/v1/version");
-  assertEquals(quoteForShell("http://paw.example/?a=1&b=2"), "'http://paw.example/?a=1&b=2'");
-  assertEquals(quoteForShell("http://paw.example/it's"), "'http://paw.example/it%27s'");
-});
-
-Deno.test("formatSize() returns bytes below 1 KB and kilobytes above", () => {
-  assertEquals([0, 1023, 1024, 1536].map(formatSize), ["0 B", "1023 B", "1.0 KB", "1.5 KB"]);
+Deno.test("formatSize() chooses bytes, kilobytes or megabytes", () => {
+  assertEquals([0, 1023, 1024, 1536, 9_437_184].map(formatSize), ["0 B", "1023 B", "1.0 KB", "1.5 KB", "9.0 MB"]);
 });
 
 Deno.test("tokenizeJson() distinguishes keys from strings and preserves the text", () => {

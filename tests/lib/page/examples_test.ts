@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
 import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
-import { changeExample, parseExample, toCurlOptions } from "@/lib/page/examples.ts";
+import { changeExample, parseExample, toSnippetRequest } from "@/lib/page/examples.ts";
 
 const ENDPOINT: Endpoint = {
   id: "files",
-  group: "developer",
+  group: "service",
   path: "/api/{app}/files/{path}",
   summary: "",
   parameters: [],
@@ -22,9 +22,18 @@ Deno.test("changeExample() changes a path parameter and preserves the rest of th
   assertEquals(changeExample(ENDPOINT, { app: "two" }), "/api/two/files/a/b.txt?raw=1");
 });
 
-Deno.test("toCurlOptions() saves an image to a file and sends a token where one is required", () => {
-  assertEquals(toCurlOptions(ENDPOINT), "");
-  assertEquals(toCurlOptions({ ...ENDPOINT, responses: [{ type: "image/svg+xml" }] }), "-o picture.svg ");
-  const protectedEndpoint = { ...ENDPOINT, errors: ["authentication_required"] as const };
-  assertEquals(toCurlOptions(protectedEndpoint), "-H 'authorization: Bearer <token>' ");
+Deno.test("toSnippetRequest() derives from the first response what a snippet does with it", () => {
+  const origin = "http://paw.example";
+  assertEquals(toSnippetRequest(ENDPOINT, origin), {
+    url: origin + ENDPOINT.example,
+    returns: "json",
+    file: "picture.json",
+    needsToken: false,
+    hasMessage: false,
+  });
+  const picture = toSnippetRequest({ ...ENDPOINT, responses: [{ type: "image/svg+xml" }] }, origin);
+  assertEquals([picture.returns, picture.file], ["image", "picture.svg"]);
+  const message = { type: "application/json", example: { message: "hi" } };
+  assertEquals(toSnippetRequest({ ...ENDPOINT, responses: [message] }, origin).hasMessage, true);
+  assertEquals(toSnippetRequest({ ...ENDPOINT, errors: ["authentication_required"] }, origin).needsToken, true);
 });

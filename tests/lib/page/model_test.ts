@@ -2,25 +2,26 @@ import { assertEquals } from "@std/assert";
 import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
 import { toSections } from "@/lib/page/model.ts";
 
-Deno.test("toSections() has every endpoint once, in the order of the groups, and the playground after the filters", () => {
-  const sections = toSections(ENDPOINTS);
-  const ids = sections.flatMap(({ endpoints }) => endpoints.map(({ id }) => id));
+Deno.test("toSections() has every endpoint once, as a card or as the twin of one", () => {
+  const cards = toSections(ENDPOINTS).flatMap((section) => section.cards);
+  const ids = cards.flatMap(({ endpoint, twin }) => twin ? [endpoint.id, twin.id] : [endpoint.id]);
   assertEquals(ids.toSorted(), ENDPOINTS.map(({ id }) => id).toSorted());
-  assertEquals(sections.map(({ id }) => id), [
-    "developer-v1",
-    "random-v1",
-    "random-v2",
-    "filters-v1",
-    "filters-v2",
-    "playground",
-    "launcher-v5",
-    "operator-v5",
-    "service",
-  ]);
 });
 
-Deno.test("toSections() has titles with the version, where there is one", () => {
-  const titles = new Map(toSections(ENDPOINTS).map(({ id, title }) => [id, title]));
-  assertEquals(titles.get("random-v2"), "Random content, v2");
-  assertEquals(titles.get("service"), "The service itself");
+Deno.test("toSections() starts with what most visitors want", () => {
+  const ids = toSections(ENDPOINTS).map(({ id }) => id);
+  assertEquals(ids, ["animals", "filters", "text", "lists", "launcher", "service", "operator"]);
+});
+
+Deno.test("toSections() gives each v2 endpoint its v1 twin, if there is one", () => {
+  const cards = toSections(ENDPOINTS).flatMap((section) => section.cards);
+  const twins = cards.filter(({ endpoint }) => endpoint.version === "v2" && !endpoint.id.includes("upload"))
+    .map(({ endpoint, twin }) => [endpoint.id, twin?.id]);
+  assertEquals(Object.fromEntries(twins), {
+    "v2-random-animal": "v1-animals",
+    "v2-random-string": "v1-string",
+    "v2-random-yt-video": undefined,
+    "v2-random-kaomoji": "v1-kaomoji",
+    "v2-filter": "v1-filter",
+  });
 });

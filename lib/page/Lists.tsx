@@ -1,0 +1,62 @@
+import type { JSX } from "preact";
+import type { PageModel } from "@/lib/page/model.ts";
+import { CopyButton } from "@/lib/page/Snippet.tsx";
+
+/** The programs that subscribe to a list, and the file that each one reads. */
+const PROGRAMS = [
+  { name: "AdGuard Home, uBlock Origin, Pi-hole", file: "adblock.txt" },
+  { name: "Pi-hole, as its allow list", file: "allow.txt" },
+  { name: "dnsmasq", file: "dnsmasq.conf" },
+  { name: "Unbound", file: "unbound.conf" },
+  { name: "BIND, Knot Resolver, PowerDNS", file: "rpz.zone" },
+  { name: "Hosts file", file: "hosts.txt" },
+];
+
+/** The URLs to subscribe to, and a form that explains why a name is blocked. */
+export function Lists({ origin }: Pick<PageModel, "origin">): JSX.Element {
+  return (
+    <>
+      <table class="subscribe">
+        <caption>
+          Paste the URL into your blocker. Instead of <code>all</code>, use <code>ads</code> or <code>tracking</code>
+          {" "}
+          for one of them alone.
+        </caption>
+        <tbody>
+          {PROGRAMS.map(({ name, file }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td class="copyable light">
+                <code>{`${origin}/generated/all/${file}`}</code>
+                <CopyButton label={`Copy the URL for ${name}`} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <form
+        class="lookup"
+        id="lookup"
+        action="/api/v1/static/cache"
+        data-path="/api/v1/static/cache"
+        autocomplete="off"
+      >
+        <label for="lookup-domain">Why is this name blocked?</label>
+        <div class="name">
+          <input
+            id="lookup-domain"
+            name="domain"
+            required
+            maxlength={254}
+            placeholder="ads.example.com"
+            spellcheck={false}
+            autocapitalize="none"
+            inputmode="url"
+          />
+          <button type="submit" class="primary">Look it up</button>
+        </div>
+        <div role="status" data-answer></div>
+      </form>
+    </>
+  );
+}

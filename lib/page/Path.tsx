@@ -1,0 +1,15 @@
+import { Fragment, type JSX } from "preact";
+
+/** The path of an endpoint with its variables highlighted. It breaks only after slashes. */
+export function Path({ path }: { readonly path: string }): JSX.Element {
+  return (
+    <code class="path">
+      {path.split(/(?<=\/)/).map((part, index) => (
+        <Fragment key={index}>
+          {index > 1 && <wbr />}
+          {part.split(/(\{\w+\})/).map((piece, place) => place % 2 === 1 ? <var key={place}>{piece}</var> : piece)}
+        </Fragment>
+      ))}
+    </code>
+  );
+}

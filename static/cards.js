@@ -1,0 +1,130 @@
+// @ts-check
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+// The parts of the page that build a URL from choices and fields: the hero, the playground and the endpoint cards.
+// Every choice is part of the page's address: `#v2-random-animal?type=fox&count=3`.
+import { addArrowKeys, create, find, findAll, findInputs, select } from "./dom.js";
+import { LANGUAGES, toSnippet } from "./snippets.js";
+
+/** What a part of the page does with its choices. @typedef {object} Behaviour
+ * @property {() => unknown} run Sends the request and shows the response.
+ * @property {() => import("./snippets.js").SnippetRequest} describe Describes the request for a snippet.
+ * @property {(link: HTMLElement) => void=} onChoose Called when a choice was made, before the request is sent.
+ */
+
+/** @type {Map<HTMLElement, Behaviour>} */
+const behaviours = new Map();
+
+/** @type {import("./snippets.js").Language} */
+let language = "curl";
+
+/** Registers a part of the page. @param {HTMLElement} card @param {Behaviour} behaviour */
+export function register(card, behaviour) {
+  behaviours.set(card, behaviour);
+  for (const link of findAll("[data-name]", card)) {
+    link.setAttribute("role", "button");
+    link.onclick = (event) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+      event.preventDefault();
+      choose(card, link);
+      changeAddress(card, "push");
+      behaviour.run();
+    };
+  }
+  for (const group of findAll(".choices", card)) addArrowKeys(findAll("a", group));
+  addLanguages(card);
+  card.addEventListener("input", () => {
+    changeAddress(card, "replace");
+    showRequest(card);
+  });
+}
+
+/** @param {HTMLElement} card @param {HTMLElement} link */
+function choose(card, link) {
+  select(link, findAll(`[data-name="${link.dataset.name}"]`, card));
+  behaviours.get(card)?.onChoose?.(link);
+  showRequest(card);
+}
+
+/** Adds the tabs that select the language of a snippet. @param {HTMLElement} card */
+function addLanguages(card) {
+  const snippet = find("[data-snippet]", card);
+  if (!snippet) return;
+  const tabs = LANGUAGES.map((name) => {
+    const tab = create("button", { type: "button", value: name, ariaPressed: `${name === language}` }, name);
+    tab.onclick = () => {
+      language = name;
+      for (const other of findInputs(".languages button")) other.ariaPressed = `${other.value === name}`;
+      for (const each of behaviours.keys()) showRequest(each);
+    };
+    return tab;
+  });
+  addArrowKeys(tabs);
+  snippet.prepend(create("div", { className: "languages", role: "group", ariaLabel: "Language of the code" }, ...tabs));
+}
+
+/** Shows the request that the choices stand for. @param {HTMLElement} card */
+export function showRequest(card) {
+  const request = behaviours.get(card)?.describe();
+  if (!request) return;
+  for (const code of findAll("[data-code]", card)) code.textContent = toSnippet(language, request);
+  for (const link of findAll("[data-open]", card)) link.setAttribute("href", request.url);
+}
+
+/** Returns the path and query with the chosen values. @param {HTMLElement} card */
+export function buildUrl(card) {
+  const query = new URLSearchParams();
+  let path = card.dataset.path ?? "";
+  for (const [name, value] of readChoices(card)) {
+    if (!path.includes(`{${name}}`)) query.append(name, value);
+    else path = path.replace(`{${name}}`, encodeURIComponent(value).replaceAll("%2F", "/"));
+  }
+  // A path parameter without a value names the folder above.
+  path = path.replace(/\/\{\w+\}/g, "");
+  return query.size ? `${path}?${query}` : path;
+}
+
+/** @param {HTMLElement} card @returns {[string, string][]} */
+function readChoices(card) {
+  const links = findAll("[data-name][aria-current]", card);
+  const fields = findInputs("[name]:not([type=radio])", card)
+    .filter(({ value, type, checked, disabled }) => value && !disabled && (type !== "checkbox" || checked));
+  return [
+    ...links.map(({ dataset: { name = "", value = "" } }) => /** @type {[string, string]} */ ([name, value])),
+    ...fields.map(({ name, value }) => /** @type {[string, string]} */ ([name, value])),
+  ];
+}
+
+/** Puts the choices into the page's address. @param {HTMLElement} card @param {"push" | "replace"} how */
+export function changeAddress(card, how) {
+  const query = new URLSearchParams(readChoices(card));
+  // A picture in a data: URL would be longer than an address may be.
+  if (query.toString().length > 2000) query.delete("image");
+  const address = `#${card.id}?${query}`;
+  history[`${how}State`](null, "", address);
+  for (const link of findAll("[data-share]", card)) link.setAttribute("href", address);
+}
+
+/** Applies the choices in the page's address. */
+export async function applyAddress() {
+  const [id = "", query] = location.hash.slice(1).split(/\?(.*)/s);
+  const target = id ? document.getElementById(id) : null;
+  const card = /** @type {HTMLElement | null} */ (target?.closest("[data-path]") ?? null);
+  const details = target && (target.querySelector(":scope > details") ?? target.closest("details"));
+  if (details) /** @type {HTMLDetailsElement} */ (details).open = true;
+  if (query === undefined || !card) return;
+  const choices = new URLSearchParams(query);
+  for (const link of findAll("[data-name]", card)) {
+    if (choices.get(link.dataset.name ?? "") === link.dataset.value) choose(card, link);
+  }
+  for (const field of findInputs("[name]:not([type=radio])", card)) {
+    // A parameter of the query can have the name of a choice, which comes first.
+    const hasChoice = find(`[data-name="${field.name}"]`, card) !== null;
+    const value = choices.getAll(field.name)[hasChoice ? 1 : 0];
+    if (field.type === "checkbox") field.checked = value !== undefined;
+    else if (value !== undefined) field.value = value;
+  }
+  showRequest(card);
+  card.scrollIntoView();
+  await behaviours.get(card)?.run();
+}

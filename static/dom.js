@@ -1,0 +1,64 @@
+// @ts-check
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+// Helpers for the page's scripts.
+
+/** @template T @typedef {(selector: string, root?: ParentNode) => T} Find */
+/** @type {Find<HTMLElement>} */
+export const find = (selector, root = document) => /** @type {HTMLElement} */ (root.querySelector(selector));
+/** @type {Find<HTMLElement[]>} */
+export const findAll = (
+  selector,
+  root = document,
+) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
+export const findInput = /** @type {Find<HTMLInputElement>} */ (find);
+export const findInputs = /** @type {Find<HTMLInputElement[]>} */ (findAll);
+
+/** @param {string} tag @param {object} properties @param {(Node | string)[]} children */
+export const create = (tag, properties, ...children) => {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+};
+
+/** Marks one element of a group as the current one. @param {HTMLElement} element @param {Iterable<HTMLElement>} group */
+export function select(element, group) {
+  for (const other of group) other.removeAttribute("aria-current");
+  element.setAttribute("aria-current", "true");
+}
+
+/**
+ * Makes a group of buttons one stop of the Tab key. The arrow keys move within it, and Space presses a link.
+ *
+ * @param {HTMLElement[]} group
+ */
+export function addArrowKeys(group) {
+  const current = group.find((element) => element.matches("[aria-current], [aria-pressed=true]")) ?? group[0];
+  group.forEach((element, index) => {
+    element.tabIndex = element === current ? 0 : -1;
+    element.onfocus = () => group.forEach((other) => other.tabIndex = other === element ? 0 : -1);
+    element.onkeydown = (event) => {
+      const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+      if (event.key === " ") element.click();
+      else if (step) group.at((index + step) % group.length)?.focus();
+      else return;
+      event.preventDefault();
+    };
+  });
+}
+
+/** Copies a text and says so to everyone. @param {string} text @param {HTMLElement} button */
+export async function copy(text, button) {
+  // Only secure origins have a clipboard. On others the text is selected and copied by hand.
+  if (navigator.clipboard) await navigator.clipboard.writeText(text);
+  else {
+    const field = /** @type {HTMLTextAreaElement} */ (create("textarea", { value: text }));
+    document.body.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+  const label = button.textContent;
+  button.textContent = find("[data-announcement]").textContent = "Copied";
+  setTimeout(() => button.textContent = label, 1500);
+}

@@ -1,0 +1,54 @@
+// @ts-check
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+// Explains why the block lists contain a name.
+import { buildUrl, changeAddress, register } from "./cards.js";
+import { create, find } from "./dom.js";
+import { createError, send } from "./request.js";
+
+/** @param {HTMLElement} form */
+export function addLookup(form) {
+  const answer = find("[data-answer]", form);
+  const run = async () => {
+    const result = await send(buildUrl(form)).catch(() => undefined);
+    if (!result) answer.textContent = "The service cannot be reached.";
+    else answer.replaceChildren(...(result.response.ok ? explain(result.body) : createError(result)));
+  };
+  register(form, { run, describe: () => ({ url: new URL(buildUrl(form), location.href).href, returns: "json" }) });
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    changeAddress(form, "push");
+    run();
+  };
+}
+
+/** @param {Record<string, any>} body @returns {Node[]} */
+function explain({ domain, blocked, lists, exceptions, sources, allowedBy }) {
+  const allowed = allowedBy ?? exceptions[0]?.entry;
+  if (!blocked) {
+    const reason = allowed ? `It is listed, but the exception ${allowed} allows it.` : "No list contains it.";
+    return [create("p", {}, create("b", {}, domain), ` is not blocked. ${reason}`)];
+  }
+  const names = new Set(lists.map((/** @type {{ path: string }} */ { path }) => path.split("/")[0]));
+  // Some programs read the exceptions in a list, and others do not.
+  const programs = new Set(lists.flatMap((/** @type {{ programs?: string[] }} */ each) => each.programs ?? []));
+  const isPartial = lists.every((/** @type {{ programs?: string[] }} */ each) => each.programs);
+  const reasons = new Map(
+    sources.map((/** @type {Record<string, string>} */ { title, entry }) => [`${entry} ${title}`, [entry, title]]),
+  );
+  return [
+    create(
+      "p",
+      {},
+      create("b", {}, domain),
+      ` is blocked by ${[...names].join(", ")}`,
+      isPartial ? ` in ${[...programs].join(", ")}.` : ".",
+    ),
+    create(
+      "ul",
+      {},
+      ...[...reasons.values()].map(([entry, title]) => create("li", {}, create("code", {}, entry), ` from ${title}`)),
+    ),
+    ...(allowed ? [create("p", {}, `Pi-hole with allow.txt permits it, because of the exception ${allowed}.`)] : []),
+  ];
+}

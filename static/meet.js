@@ -1,0 +1,89 @@
+// @ts-check
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+// The hero: a name, and the animal that belongs to it.
+import { buildUrl, changeAddress, register, showRequest } from "./cards.js";
+import { addArrowKeys, copy, create, find, findAll, findInput, select } from "./dom.js";
+import { createCredit, send } from "./request.js";
+
+/** How long the visitor must pause before the animal is drawn, so that a name of ten letters costs few requests. */
+const PAUSE_MS = 120;
+
+/** Makes the hero draw while the visitor types. @param {HTMLElement} hero */
+export function addMeet(hero) {
+  const name = findInput("[name=seed]", hero);
+  const picture = find("[data-animal]", hero);
+  const caption = find("[data-caption]", hero);
+  const downloads = findAll("[data-download]", hero);
+  const size = /** @type {HTMLSelectElement | null} */ (hero.querySelector("[name=size]"));
+  // Without the script, the form must not send an empty size.
+  if (size) size.disabled = false;
+  let turns = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+
+  const fileName = () => (name.value.trim().toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-") || "animal").slice(0, 40);
+
+  const describe = () => {
+    const url = new URL(buildUrl(hero), location.href);
+    url.searchParams.set("format", "image");
+    return {
+      url: url.href,
+      returns: /** @type {const} */ ("image"),
+      alt: picture.getAttribute("alt") ?? "",
+      file: `${fileName()}.png`,
+    };
+  };
+
+  const run = async () => {
+    const turn = ++turns;
+    const answer = await send(buildUrl(hero)).catch(() => undefined);
+    if (turn !== turns) return;
+    const item = answer?.body?.item;
+    if (!item) {
+      caption.textContent = answer?.body?.message ?? "The service cannot be reached.";
+      return;
+    }
+    // The SVG of a drawing is a fifth of the size of its PNG and sharp on every screen. Photographs have none.
+    const isDrawn = item.width === 512 && downloads.length > 1;
+    const base = item.url.replace(/\.\w+(\?.*)?$/, "");
+    Object.assign(picture, { src: isDrawn ? `${base}.svg` : item.url, alt: item.alt });
+    caption.replaceChildren(create("b", {}, name.value || "This one"), ` is ${item.alt}.`);
+    if (item.credit) caption.append(" ", createCredit(item.credit));
+    for (const link of downloads) {
+      const type = link.dataset.download;
+      const query = size?.value && type !== "svg" ? `?size=${size.value}` : "";
+      Object.assign(link, { href: type ? `${base}.${type}${query}` : item.url, download: `${fileName()}.${type}` });
+    }
+    showRequest(hero);
+  };
+
+  register(hero, { run, describe });
+  hero.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(run, PAUSE_MS);
+  });
+  hero.onsubmit = (event) => {
+    event.preventDefault();
+    run();
+  };
+  const tiles = findAll("[data-meet]", hero);
+  addArrowKeys(tiles);
+  for (const tile of tiles) {
+    tile.onclick = (event) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+      event.preventDefault();
+      name.value = tile.dataset.meet ?? "";
+      const kinds = findAll("[data-name]", hero);
+      const kind = kinds.find((link) => link.dataset.value === tile.dataset.kind);
+      if (kind) select(kind, kinds);
+      changeAddress(hero, "push");
+      run();
+    };
+  }
+  const share = find("[data-copy-address]", hero);
+  share.onclick = () => {
+    changeAddress(hero, "replace");
+    copy(location.href, share);
+  };
+}

@@ -1,0 +1,146 @@
+// @ts-check
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+// The playground: applies a filter to a picture and compares it with the original.
+import { buildUrl, changeAddress, register, showRequest } from "./cards.js";
+import { create, find, findInput, findInputs } from "./dom.js";
+import { formatSize } from "./format.js";
+import { createError, createFacts, send } from "./request.js";
+
+/** A range whose ends differ by more than this factor gets a logarithmic slider. */
+const MAX_LINEAR_FACTOR = 20;
+
+/** @param {HTMLElement} playground */
+export function addPlayground(playground) {
+  const comparison = find(".compare", playground);
+  const divider = findInput("#playground-divider");
+  const url = findInput("#playground-url");
+  const fileInput = findInput("#playground-file");
+  const image = findInput("[name=image]", playground);
+  const slider = findInput("#playground-strength");
+  const strength = findInput("[name=strength]", playground);
+  const output = find("output", playground);
+  const facts = find("[data-facts]", playground);
+  const error = find("[data-error]", playground);
+  const outcome = find("[data-outcome]", playground);
+  /** The visitor's own file, which is sent unchanged. @type {File | undefined} */
+  let file;
+  /** @type {{ min: number, max: number, step: number }} */
+  let range = { min: 0, max: 1, step: 1 };
+  let turns = 0;
+
+  const filterName = () => find("[data-name][aria-current]", playground).dataset.value ?? "";
+
+  /** The URL of the original on this origin, because the page may not load from others: contrast 0 changes nothing. */
+  const originalUrl = () => {
+    if (file) return URL.createObjectURL(file);
+    if (image.value.startsWith("/")) return image.value;
+    return `/api/v2/filter/contrast?${new URLSearchParams({ strength: "0", image: image.value })}`;
+  };
+
+  const describe = () => {
+    const address = new URL(buildUrl(playground), location.href);
+    const source = file?.name ?? address.searchParams.get("image") ?? "";
+    const [, stem = "picture", extension = "png"] = /([^/]+?)\.(\w+)$/.exec(source.split(/[?#]/)[0] ?? "") ?? [];
+    const format = address.searchParams.get("format")?.replace("jpeg", "jpg") ?? extension.toLowerCase();
+    return {
+      url: address.href,
+      returns: /** @type {const} */ ("image"),
+      file: `${stem}-${filterName()}.${format}`,
+      alt: "",
+      upload: file?.name,
+    };
+  };
+
+  const run = async () => {
+    const turn = ++turns;
+    facts.textContent = "Loading…";
+    if (!strength.disabled) setStrength(Number(strength.value));
+    const address = buildUrl(playground);
+    const answer = await send(address, file ? { method: "POST", body: file } : {}).catch(() => undefined);
+    if (turn !== turns) return;
+    const isOk = answer?.response.ok ?? false;
+    facts.replaceChildren(...createFacts(answer), ...createTimings(answer?.response.headers.get("server-timing")));
+    error.replaceChildren(...(answer ? createError(answer) : []));
+    // After an error, nothing of the previous result remains.
+    comparison.hidden = outcome.hidden = !isOk;
+    if (!answer || !isOk) return;
+    if (answer.response.headers.has("x-image")) {
+      find("[data-note]", playground).textContent = "This picture ends early, so a part of it is missing.";
+    }
+    const result = URL.createObjectURL(answer.blob);
+    const title = answer.response.headers.get("x-filter") ?? filterName();
+    Object.assign(find("[data-before]", playground), { src: originalUrl(), alt: "Before" });
+    Object.assign(find("[data-after]", playground), { src: result, alt: `After ${title}` });
+    Object.assign(find("[data-open]", playground), { href: file ? result : address });
+    const type = answer.type.split("/")[1]?.replace("jpeg", "jpg");
+    const name = describe().file.replace(/\.\w+$/, `.${type}`);
+    Object.assign(find("[data-download]", playground), { href: result, download: name });
+  };
+
+  /** @param {HTMLElement} link */
+  const onChoose = ({ dataset: { min, max, step, default: value } }) => {
+    slider.disabled = strength.disabled = min === undefined;
+    slider.hidden = min === undefined;
+    if (min !== undefined) {
+      range = { min: Number(min), max: Number(max), step: Number(step) };
+      setStrength(Number(value));
+    }
+    output.textContent = value ?? "none";
+  };
+
+  const isLogarithmic = () => range.min > 0 && range.max / range.min > MAX_LINEAR_FACTOR;
+  /** @param {number} value */
+  const setStrength = (value) => {
+    const { min, max } = range;
+    const share = isLogarithmic() ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
+    slider.value = `${share * 100}`;
+    strength.value = output.textContent = `${value}`;
+  };
+  const readStrength = () => {
+    const { min, max, step } = range;
+    const share = Number(slider.value) / 100;
+    const value = isLogarithmic() ? min * (max / min) ** share : min + (max - min) * share;
+    return Number((Math.round(value / step) * step).toFixed(2));
+  };
+
+  /** @param {string} reference @param {File=} own */
+  const setPicture = (reference, own) => {
+    file = own;
+    image.value = reference;
+    image.disabled = own !== undefined;
+    for (const radio of findInputs("[name=sample]", playground)) radio.checked = radio.value === reference;
+    find("[data-note]", playground).textContent = own ? `${own.name}, ${formatSize(own.size)}, is sent unchanged.` : "";
+    showRequest(playground);
+    if (!own) changeAddress(playground, "push");
+    run();
+  };
+
+  register(playground, { run, describe, onChoose });
+  playground.onsubmit = (event) => event.preventDefault();
+  comparison.classList.add("live");
+  onChoose(find("[data-name][aria-current]", playground));
+  divider.oninput = (event) => {
+    event.stopPropagation();
+    comparison.style.setProperty("--split", `${divider.value}%`);
+  };
+  for (const radio of findInputs("[name=sample]", playground)) {
+    radio.onchange = () => setPicture(radio.value);
+  }
+  url.onchange = () => url.value && setPicture(url.value);
+  fileInput.onchange = () => {
+    const own = fileInput.files?.[0];
+    if (own) setPicture("", own);
+  };
+  slider.oninput = () => strength.value = output.textContent = `${readStrength()}`;
+  slider.onchange = run;
+  find("[name=format]", playground).onchange = run;
+  // An address with choices runs it with those.
+  if (!location.hash.startsWith("#playground?")) run();
+}
+
+/** @param {string | null | undefined} header */
+function createTimings(header) {
+  return (header ?? "").split(",").filter(Boolean)
+    .map((timing) => create("span", {}, timing.trim().replace(/;\w+=/, " ").replace(/\d$/, "$& ms")));
+}

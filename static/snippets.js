@@ -1,0 +1,149 @@
+// @ts-check
+// Code for the request that the page shows, in several languages. The server renders the curl command with this file,
+// and the page's script renders the rest.
+
+/** The languages in the order of their tabs. */
+export const LANGUAGES =
+  /** @type {const} */ (["curl", "HTML", "Markdown", "JavaScript", "Python", "discord.js", "C#"]);
+
+/** @typedef {typeof LANGUAGES[number]} Language */
+
+/**
+ * The request that a snippet sends.
+ *
+ * @typedef {object} SnippetRequest
+ * @property {string} url The complete URL.
+ * @property {"json" | "image" | "text"} returns The response body.
+ * @property {string=} imageUrl The URL of the picture itself if `url` returns JSON about a picture.
+ * @property {string=} alt A description of the picture.
+ * @property {string=} file The name under which a picture is saved.
+ * @property {string=} upload The name of the file to send with POST.
+ * @property {boolean=} needsToken Whether the operator's token is required.
+ * @property {boolean=} hasMessage Whether the JSON has a `message` for people.
+ */
+
+/**
+ * Returns the code that sends a request.
+ *
+ * @param {Language} language
+ * @param {SnippetRequest} request
+ * @returns {string}
+ */
+export function toSnippet(language, request) {
+  const { alt = "", file = "picture.png" } = request;
+  return WRITERS[language]({ ...request, alt, file });
+}
+
+/**
+ * Quotes text for a POSIX shell, which would otherwise interpret characters such as `&` and `?`.
+ *
+ * @param {string} text
+ * @returns {string}
+ */
+export function quoteForShell(text) {
+  return /[^\w:/.,@%-]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : text;
+}
+
+/** @param {string} text A string literal of JavaScript, Python and C#: all three accept JSON. */
+const quote = (text) => JSON.stringify(text);
+
+/** @param {string} text */
+const escapeHtml = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+
+/** @typedef {SnippetRequest & { alt: string, file: string }} CompleteRequest */
+
+/** @type {Record<Language, (request: CompleteRequest) => string>} */
+const WRITERS = {
+  curl({ url, returns, file, upload, needsToken }) {
+    const options = [
+      needsToken && "-H 'authorization: Bearer <token>'",
+      upload && `-X POST -T ${quoteForShell(upload)}`,
+      returns === "image" && `-o ${quoteForShell(file)}`,
+    ];
+    return ["curl", ...options.filter(Boolean), quoteForShell(url)].join(" ");
+  },
+  HTML({ url, returns, imageUrl, alt, upload, hasMessage }) {
+    const picture = imageUrl ?? (returns === "image" ? url : undefined);
+    if (upload) {
+      return `<form method="post" enctype="multipart/form-data" action="${escapeHtml(url)}">\n` +
+        `  <input type="file" name="image" accept="image/*">\n  <button>Send</button>\n</form>`;
+    }
+    if (picture) return `<img src="${escapeHtml(picture)}" alt="${escapeHtml(alt)}">`;
+    const read = returns === "text"
+      ? "await response.text()"
+      : hasMessage
+      ? "(await response.json()).message"
+      : "JSON.stringify(await response.json())";
+    return `<p id="pawkit"></p>\n<script type="module">\n  const response = await fetch(${quote(url)});\n` +
+      `  document.querySelector("#pawkit").textContent = ${read};\n</script>`;
+  },
+  Markdown({ url, returns, imageUrl, alt }) {
+    const picture = imageUrl ?? (returns === "image" ? url : undefined);
+    const target = (picture ?? url).replaceAll("(", "%28").replaceAll(")", "%29");
+    const text = alt.replace(/[[\]\\]/g, "\\$&");
+    return picture ? `![${text}](${target})` : `[${new URL(url).pathname}](${target})`;
+  },
+  JavaScript({ url, returns, upload, needsToken, hasMessage }) {
+    const options = upload
+      ? ', { method: "POST", body: file }'
+      : needsToken
+      ? ", { headers: { authorization: `Bearer ${token}` } }"
+      : "";
+    const read = {
+      json: `const ${hasMessage ? "{ message }" : "data"} = await response.json();`,
+      image: "const picture = await response.blob();",
+      text: "const text = await response.text();",
+    }[returns];
+    return `const response = await fetch(${quote(url)}${options});\n${read}`;
+  },
+  Python({ url, returns, file, upload, needsToken, hasMessage }) {
+    const send = upload
+      ? `post(${quote(url)}, data=open(${quote(upload)}, "rb"))`
+      : `get(${quote(url)}${needsToken ? ', headers={"authorization": f"Bearer {token}"}' : ""})`;
+    const use = {
+      json: `print(response.json()${hasMessage ? '["message"]' : ""})`,
+      image: `open(${quote(file)}, "wb").write(response.content)`,
+      text: "print(response.text)",
+    }[returns];
+    return `import requests\n\nresponse = requests.${send}\n${use}`;
+  },
+  "discord.js"({ url, returns, imageUrl, alt, file, upload, needsToken, hasMessage }) {
+    const picture = imageUrl ?? (returns === "image" ? url : undefined);
+    if (upload) {
+      return `const picture = interaction.options.getAttachment("picture");\n` +
+        `const image = encodeURIComponent(picture.url);\n` +
+        "await interaction.reply({ files: [{ attachment: `" + url + "?image=${image}`, name: " + quote(file) +
+        " }] });";
+    }
+    if (picture) {
+      const description = alt ? `, description: ${quote(alt)}` : "";
+      return `await interaction.reply({\n  files: [{ attachment: ${quote(picture)}, name: ${
+        quote(file)
+      }${description} }],\n});`;
+    }
+    const read = WRITERS.JavaScript({ url, returns, alt, file, needsToken, hasMessage });
+    const content = returns === "text"
+      ? "text"
+      : hasMessage
+      ? "message"
+      : "`\\`\\`\\`json\\n${JSON.stringify(data, null, 2)}\\n\\`\\`\\``";
+    return `${read}\nawait interaction.reply(${content});`;
+  },
+  "C#"({ url, returns, file, upload, needsToken, hasMessage }) {
+    const token = needsToken ? 'http.DefaultRequestHeaders.Authorization = new("Bearer", token);\n' : "";
+    const start =
+      `using System.Net.Http.Json;\nusing System.Text.Json;\n\nusing var http = new HttpClient();\n${token}`;
+    if (upload) {
+      return `${start}using var body = new StreamContent(File.OpenRead(${quote(upload)}));\n` +
+        `using var response = await http.PostAsync(${quote(url)}, body);\n` +
+        `await File.WriteAllBytesAsync(${quote(file)}, await response.Content.ReadAsByteArrayAsync());`;
+    }
+    const read = {
+      json: `var data = await http.GetFromJsonAsync<JsonElement>(${quote(url)});\n` +
+        `Console.WriteLine(data${hasMessage ? '.GetProperty("message")' : ""});`,
+      image: `await File.WriteAllBytesAsync(${quote(file)}, await http.GetByteArrayAsync(${quote(url)}));`,
+      text: `Console.WriteLine(await http.GetStringAsync(${quote(url)}));`,
+    }[returns];
+    return start + read;
+  },
+};

@@ -1,5 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
+import { writeApng } from "@/tests/lib/images/codecs/apng_writer.ts";
+import { concat, writeChunk } from "@/tests/lib/images/codecs/png_chunks.ts";
 import { writeBmp } from "@/tests/lib/images/codecs/bmp_writer.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { paint, paintNoise, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
@@ -11,11 +13,12 @@ export interface Sample {
 }
 
 /** The formats that are read. */
-export const SAMPLE_FORMATS = ["jpeg", "png", "gif", "webp", "bmp", "avif"] as const;
+export const SAMPLE_FORMATS = ["jpeg", "png", "apng", "gif", "webp", "bmp", "avif"] as const;
 
 /** Creates valid files of a format, of several kinds. */
 export async function createSamples(format: (typeof SAMPLE_FORMATS)[number]): Promise<Sample[]> {
   if (format === "bmp") return createBmpSamples();
+  if (format === "apng") return createApngSamples();
   const photo = () => toSharp(paintPhoto(61, 47)), noise = () => toSharp(paintNoise(40, 30));
   const pages = await Promise.all([30, 31, 32].map((width) => toPng(paintPhoto(width, 24))));
   const same = await Promise.all(pages.map((page) => sharp(page).resize(30, 24, { fit: "fill" }).png().toBuffer()));
@@ -69,6 +72,18 @@ export function fixChecksums(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBu
   return bytes;
 }
 
+function createApngSamples(): Sample[] {
+  const size = { width: 30, height: 20 }, photo = paintPhoto(30, 20);
+  const part = { pixels: paintNoise(9, 7), left: 4, top: 3 };
+  const flat = paint(30, 20, (x) => [x * 8, 0, 0, 255]);
+  const parts = [0, 1, 2].map((dispose) => ({ ...part, dispose, blend: dispose % 2 }));
+  return [
+    { name: "apng, parts", bytes: writeApng([{ pixels: photo }, ...parts], size) },
+    { name: "apng, hidden still image", bytes: writeApng([part, { pixels: flat }], { ...size, hidden: photo }) },
+    { name: "apng, many frames", bytes: writeApng(Array(12).fill({ pixels: flat }), { ...size, plays: 3 }) },
+  ];
+}
+
 function createBmpSamples(): Sample[] {
   const noise = paintNoise(40, 30, true), flat = paint(33, 20, (x, y) => [(x + y) % 16 * 16, 0, 0, 255]);
   return [
@@ -101,6 +116,7 @@ export async function createBombs(): Promise<Sample[]> {
   const sof = jpeg.findIndex((byte, i) => byte === 0xff && jpeg[i + 1] === 0xc0);
   const scan = progressive.findLastIndex((byte, i) => byte === 0xff && progressive[i + 1] === 0xda);
   const frame = gif.findLastIndex((byte, i) => byte === 0x2c && gif[i + 5] === 61 && gif[i + 7] === 47);
+  const still = paintPhoto(4, 4), large = { width: 5000, height: 5000 };
   const zeros = new Uint8Array(200 * 1024 * 1024);
   return [
     { name: "JPEG of 20000 × 20000", bytes: patch(jpeg, sof + 5, [0x4e, 0x20, 0x4e, 0x20]) },
@@ -119,6 +135,11 @@ export async function createBombs(): Promise<Sample[]> {
     { name: "PNG of 65535 × 65535", bytes: writePng(65535, 65535, deflateSync(new Uint8Array(9))) },
     { name: "PNG of 5000 × 5000 without the data", bytes: writePng(5000, 5000, deflateSync(new Uint8Array(9))) },
     { name: "PNG with 200 MB after its last row", bytes: writePng(4, 4, deflateSync(zeros)) },
+    { name: "APNG of 300 frames", bytes: writeApng(Array(300).fill({ pixels: still }), still) },
+    {
+      name: "APNG of 5000 × 5000",
+      bytes: writeApng([{ pixels: still }, { pixels: still }], { ...large, hidden: still }),
+    },
     { name: "PNG with a text of 200 MB", bytes: writePng(4, 4, deflateSync(new Uint8Array(68)), zText(zeros)) },
     { name: "BMP of 5000 × 5000 without the data", bytes: patch(bmp, 18, [0x88, 0x13, 0, 0, 0x88, 0x13]) },
     { name: "PNG of a million chunks", bytes: writePng(4, 4, deflateSync(new Uint8Array(68)), tinyChunks(800_000)) },
@@ -175,24 +196,4 @@ function zText(content: Uint8Array): Uint8Array<ArrayBuffer> {
 
 function tinyChunks(count: number): Uint8Array<ArrayBuffer> {
   return concat(Array<Uint8Array>(count).fill(writeChunk("teXt", new Uint8Array())));
-}
-
-/** Writes a PNG chunk. */
-export function writeChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
-  const content = concat([new TextEncoder().encode(type), data]);
-  const numbers = new Uint8Array(8);
-  new DataView(numbers.buffer).setUint32(0, data.length);
-  new DataView(numbers.buffer).setUint32(4, crc32(content));
-  return concat([numbers.subarray(0, 4), content, numbers.subarray(4)]);
-}
-
-/** Joins bytes. */
-export function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

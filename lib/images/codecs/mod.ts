@@ -1,3 +1,4 @@
+import { createApngEncoder } from "@/lib/images/codecs/apng_encoder.ts";
 import { decodeBmp } from "@/lib/images/codecs/bmp_decoder.ts";
 import { createCmykPool } from "@/lib/images/codecs/cmyk.ts";
 import { type CreateEncoder, createStillEncoder, type Decode } from "@/lib/images/codecs/codec.ts";
@@ -53,7 +54,9 @@ export function createCodecs(modules: Modules): Codecs {
     },
     png: {
       decode: (bytes) => decodePng(bytes, pngDecoder),
-      createEncoder: ({ colour }) => {
+      createEncoder: (options) => {
+        if (options.frames > 1) return createApngEncoder(pngEncoder, options);
+        const { colour } = options;
         const toChunks = (isGrey: boolean) => toColourChunks(colour, isGrey);
         const needsRgb = colour.profile?.isGrey === false;
         return createStillEncoder((frame) => pngEncoder.use(({ toFile }) => toFile(frame, toChunks, needsRgb)));

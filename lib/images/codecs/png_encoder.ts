@@ -19,8 +19,8 @@ interface Exports {
 export interface PngEncoder {
   /** Encodes pixels with the fewest bits; `toChunks` returns more chunks for a grey or an RGB image. */
   toFile(pixels: Pixels, toChunks?: (isGrey: boolean) => PngPart[], needsRgb?: boolean): Uint8Array<ArrayBuffer>;
-  /** Encodes pixels as a zlib stream, in pieces. */
-  toData(pixels: Pixels, kind: PngKind): Uint8Array[];
+  /** Encodes one of several frames as a zlib stream, in pieces. */
+  toData(pixels: Pixels, kind: PngKind, frames: number): Uint8Array[];
 }
 
 /** Creates the instance pool of the encoder. */
@@ -34,7 +34,7 @@ export function createPngEncoderPool(module: WebAssembly.Module): InstancePool<P
       const data: PngPart = ["IDAT", ...encode(exports, pixels, kind)];
       return toPngFile({ width, height, bitDepth, colourType }, [...chunks, data]);
     },
-    toData: (pixels, kind) => encode(exports, pixels, kind),
+    toData: (pixels, kind, frames) => encode(exports, pixels, kind, frames),
   }));
 }
 
@@ -56,7 +56,7 @@ const SAMPLE_PIXELS = 1 << 14, MAX_SAMPLES = 3;
  * Encodes pixels as a zlib stream, in pieces. A photograph is filtered, and its noise has no repetitions. A drawing is
  * smaller without filters and with the matches that zlib finds.
  */
-function encode(exports: Exports, pixels: Pixels, kind: PngKind): Uint8Array[] {
+function encode(exports: Exports, pixels: Pixels, kind: PngKind, frames = 1): Uint8Array[] {
   const { width, height } = pixels, bytes = toRowBytes(width, kind) * height;
   const sampleRows = Math.min(Math.ceil(SAMPLE_PIXELS / width), height);
   const samples = Math.min(Math.floor(height / sampleRows), MAX_SAMPLES);
@@ -68,7 +68,7 @@ function encode(exports: Exports, pixels: Pixels, kind: PngKind): Uint8Array[] {
   }
   if (kind.bitDepth === 8 && asPhotograph <= asDrawing) return encodeStrips(exports, pixels, kind, 0, height);
   const ratio = asDrawing / (samples * sampleRows * toRowBytes(width, kind));
-  return [deflateSync(toScanlines(pixels, kind, 0, height), { level: toLevel(bytes, ratio), memLevel: 9 })];
+  return [deflateSync(toScanlines(pixels, kind, 0, height), { level: toLevel(frames * bytes, ratio), memLevel: 9 })];
 }
 
 /**

@@ -45,7 +45,7 @@ function toGreyKind(words: Uint32Array, needsRgb: boolean): PngKind {
 }
 
 /** Sorts the palette: transparent colours first, because tRNS ends with the last of them, then from dark to bright. */
-function toPaletteKind(colours: readonly number[], indices: Uint8Array): PngKind {
+export function toPaletteKind(colours: readonly number[], indices: Uint8Array): PngKind {
   const toKey = (word: number) =>
     (word >>> 24 < 255 ? 0 : 1000) + (word & 255) * 0.3 + (word >> 8 & 255) * 0.6 + (word >> 16 & 255) * 0.1;
   const palette = colours.toSorted((a, b) => toKey(a) - toKey(b));

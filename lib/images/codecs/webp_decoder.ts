@@ -25,10 +25,10 @@ export function createWebpDecoderPool(module: WebAssembly.Module): AsyncInstance
 export async function* decodeWebp(
   pool: AsyncInstancePool<WebpDecoder>,
   bytes: Uint8Array<ArrayBuffer>,
-  { width, height }: Header,
+  { width, height, isCut }: Header,
 ): AsyncGenerator<Frame> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const frames = [...readWebpFrames(view)];
+  const frames = readWebpFrames(view);
   if (frames.length === 0) {
     const cut = readWebpChunks(view).find(({ type, isCut }) => isCut && type.startsWith("VP8"));
     yield {
@@ -43,7 +43,8 @@ export async function* decodeWebp(
     if (image.width !== frame.width || image.height !== frame.height) {
       throw brokenImageError("its sizes contradict each other");
     }
-    yield canvas.draw(frame, (pixels) => paintPixels(pixels, frame, image, frame.isBlended));
+    const shown = canvas.draw(frame, (pixels) => paintPixels(pixels, frame, image, frame.isBlended));
+    yield { ...shown, isTruncated: isCut };
   }
 }
 

@@ -49,8 +49,7 @@ export function readWebpHeader(bytes: Uint8Array, view: DataView): Header {
   const chunks = readWebpChunks(view);
   const exif = chunks.find(({ type }) => type === "EXIF");
   const orientation = exif === undefined ? 1 : readOrientation(bytes.subarray(exif.start, exif.end));
-  const frames = chunks.filter(({ type }) => type === "ANMF");
-  if (frames.length > 0) return { ...readAnimation(view, chunks, frames), orientation };
+  if (chunks.some(({ type }) => type === "ANMF")) return { ...readAnimation(view, chunks), orientation };
   const bitstream = readBitstream(view, chunks);
   const canvas = chunks[0]?.type === "VP8X" ? readCanvas(view, chunks[0]) : bitstream;
   // The decoder uses the size of the bitstream, so a smaller canvas would hide a decompression bomb.
@@ -72,20 +71,16 @@ export function readWebpHeader(bytes: Uint8Array, view: DataView): Header {
 export function readWebpChunks(view: DataView): WebpChunk[] {
   const end = Math.min(view.getUint32(4, true) + 8, view.byteLength);
   return [...readChunks(view, FIRST_CHUNK, end)].map((chunk) => {
-    const isCut = chunk.end > end;
-    if (isCut && chunk.type === "ANMF") throw brokenImageError("it is cut off");
-    return { ...chunk, isCut, end: Math.min(chunk.end, end) };
+    return { ...chunk, isCut: chunk.end > end, end: Math.min(chunk.end, end) };
   });
 }
 
-/** Reads the frames of an animation one by one. */
-export function* readWebpFrames(view: DataView): Generator<WebpFrame> {
-  for (const chunk of readWebpChunks(view)) {
-    if (chunk.type === "ANMF") yield readFrame(view, chunk);
-  }
+/** Returns the complete frames of an animation. */
+export function readWebpFrames(view: DataView, chunks: readonly WebpChunk[] = readWebpChunks(view)): WebpFrame[] {
+  return chunks.filter(({ type, isCut }) => type === "ANMF" && !isCut).map((chunk) => readFrame(view, chunk));
 }
 
-function readAnimation(view: DataView, chunks: readonly WebpChunk[], frames: readonly WebpChunk[]): Header {
+function readAnimation(view: DataView, chunks: readonly WebpChunk[]): Header {
   const first = chunks[0];
   if (first?.type !== "VP8X") throw brokenImageError("its WebP chunks are out of order");
   const canvas = readCanvas(view, first);
@@ -93,9 +88,10 @@ function readAnimation(view: DataView, chunks: readonly WebpChunk[], frames: rea
   if (Math.max(canvas.width, canvas.height) > MAX_SIDE) {
     throw unsupportedFormatError("a WebP with more than 16383 pixels a side");
   }
+  const frames = readWebpFrames(view, chunks);
+  if (frames.length === 0) throw brokenImageError("it is cut off");
   let lossless = true;
-  for (const chunk of frames) {
-    const frame = readFrame(view, chunk);
+  for (const frame of frames) {
     const parts = [...readChunks(view, frame.start, frame.end)];
     if (parts.some(({ end }) => end > frame.end)) throw brokenImageError("it is cut off");
     const bitstream = readBitstream(view, parts);
@@ -114,6 +110,8 @@ function readAnimation(view: DataView, chunks: readonly WebpChunk[], frames: rea
     totalPixels: canvas.width * canvas.height * frames.length,
     lossless,
     fullChroma: lossless,
+    // The padding byte at the end of the file may be missing.
+    isCut: view.getUint32(4, true) + 8 > view.byteLength + 1,
   });
 }
 

@@ -13,7 +13,7 @@ for (const format of SAMPLE_FORMATS) {
     const dice = createDice(42);
     for (let i = 0; i < FILES; i++) {
       const damaged = mutate(samples[i % samples.length]!.bytes, dice);
-      await harness.try(format === "png" && i % 3 !== 0 ? fixChecksums(damaged) : damaged, dice);
+      await harness.try(format.endsWith("png") && i % 3 !== 0 ? fixChecksums(damaged) : damaged, dice);
     }
     assertEquals([...harness.outcomes.values()].reduce((sum, times) => sum + times), FILES);
     harness.close();

@@ -1,10 +1,12 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import sharp from "sharp";
+import { ImageError } from "@/lib/images/image_error.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { findProgram, ifInstalled } from "@/tests/programs.ts";
 import {
   filterFile,
   fromAnimation,
+  fromFile,
   paint,
   paintPhoto,
   toDistance,
@@ -23,7 +25,7 @@ async function join(
   );
 }
 
-type Animated = "gif" | "webp";
+type Animated = "gif" | "webp" | "png";
 
 async function encode(frames: readonly Pixels[], format: Animated): Promise<Uint8Array<ArrayBuffer>> {
   return (await filterFile(await join(frames), "contrast", { strength: "0", format })).bytes;
@@ -72,6 +74,16 @@ for (const [name, frames] of Object.entries(SEQUENCES)) {
     });
   }
 
+  Deno.test(ifInstalled("ffmpeg", `FFmpeg shows ${name} in an animated PNG exactly`), async () => {
+    // It must be able to seek.
+    const file = await Deno.makeTempFile({ suffix: ".png" });
+    await Deno.writeFile(file, await encode(frames, "png"));
+    const output = ["-f", "rawvideo", "-pix_fmt", "rgba", "-vsync", "passthrough", "-"];
+    const data = await runProgram("ffmpeg", ["-f", "apng", "-i", file, ...output]);
+    await Deno.remove(file);
+    assertEquals(splitFrames(data).map((frame, i) => toDistance(frame, frames[i]!)), frames.map(() => 0));
+  });
+
   Deno.test(ifInstalled("imagemagick", `ImageMagick shows ${name} in a GIF exactly`), async () => {
     const data = await runProgram(
       "convert",
@@ -92,7 +104,7 @@ function splitFrames(data: Uint8Array): Pixels[] {
   });
 }
 
-async function runProgram(program: string, args: string[], input: Uint8Array): Promise<Uint8Array> {
+async function runProgram(program: string, args: string[], input = new Uint8Array()): Promise<Uint8Array> {
   const child = new Deno.Command(findProgram(program)!, { args, stdin: "piped", stdout: "piped", stderr: "null" })
     .spawn();
   const writer = child.stdin.getWriter();
@@ -126,6 +138,35 @@ Deno.test("a lossy animation stays lossy, takes few bytes and is true to its sou
   assert(bytes.length <= 1.2 * source.length, `${bytes.length} of ${source.length} bytes`);
   assertEquals(shown.length, wanted.length);
   shown.forEach((frame, i) => assert(toMeanDistance(frame, wanted[i]!) < 2, `frame ${i}`));
+});
+
+Deno.test("an animated WebP that is cut off shows the frames before", async () => {
+  const file = await join(ROLLING);
+  const { bytes, isTruncated } = await filterFile(file.slice(0, -10), "contrast", { strength: "0" });
+  assertEquals([isTruncated, await fromAnimation(bytes)], [true, ROLLING.slice(0, -1)]);
+  await assertRejects(() => filterFile(file.slice(0, 100), "invert"), ImageError, "cut off");
+});
+
+Deno.test("an animated PNG is as small as the other formats, and exact in colour", async () => {
+  const png = await encode(ROLLING, "png"),
+    again = await filterFile(png, "contrast", { strength: "0", format: "webp" });
+  const webp = await encode(ROLLING, "webp");
+  assert(png.length < 1.6 * webp.length, `${png.length} bytes, ${webp.length} as WebP`);
+  assertEquals(await fromAnimation(again.bytes), ROLLING);
+  // Programs that do not know animations show the first frame.
+  assertEquals(toDistance(await fromFile(png), ROLLING[0]!), 0);
+});
+
+Deno.test("an animated PNG has a palette while all frames have at most 256 colours together", async () => {
+  const shades = (first: number) => paint(32, 32, (x, y) => [first + (x + y) % 60, 0, 0, 255]);
+  for (const [frames, colourType] of [[[0, 60, 120], 3], [[0, 60, 120, 180, 195].map((i) => i), 3]] as const) {
+    const png = await encode(frames.map(shades), "png");
+    assertEquals(png[25], colourType);
+  }
+  const many = [paint(32, 32, (x, y) => [x * 8, y * 8, 0, 255]), paint(32, 32, (x) => [x, 0, 0, 9])];
+  const png = await encode(many, "png");
+  const again = await filterFile(png, "contrast", { strength: "0", format: "webp" });
+  assertEquals([png[25], await fromAnimation(again.bytes)], [6, many]);
 });
 
 Deno.test("delays of a GIF add up to those of its source, and none is too short for browsers", async () => {

@@ -2,6 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import sharp from "sharp";
 import { ImageError } from "@/lib/images/image_error.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
+import { readPngChunks } from "@/lib/images/formats/png.ts";
 import { probe } from "@/lib/images/probe.ts";
 import { type FrameOptions, writeApng } from "@/tests/lib/images/codecs/apng_writer.ts";
 import { filterFile, fromAnimation, LIMITS, paint, paintNoise } from "@/tests/lib/images/pictures.ts";
@@ -61,6 +62,23 @@ Deno.test("delays and loops of an APNG are preserved; the denominator 0 means 10
     const { delay, loop } = await sharp(bytes, { animated: true }).metadata();
     assertEquals([delay, loop], [[250, 30, 33, 0, 2000], plays]);
   }
+});
+
+Deno.test("an APNG that is filtered has the same delays and loops", async () => {
+  const delays = [[1, 4], [1, 30], [1001, 30000], [65535, 1], [0, 1]] as const;
+  const frames = delays.map((delay, i) => ({ pixels: row(["rrrr", "gggg"][i % 2]!), delay }));
+  const { bytes, format } = await filterFile(writeApng(frames, { ...SIZE, plays: 3 }), "invert");
+  const view = new DataView(bytes.buffer);
+  const chunks = [...readPngChunks(bytes, view)].map(({ type, content }) => ({
+    type,
+    view: new DataView(content.buffer, content.byteOffset, content.byteLength),
+  }));
+  const controls = chunks.filter(({ type }) => type === "fcTL").map((
+    { view },
+  ) => [view.getUint16(20), view.getUint16(22)]);
+  assertEquals([format, controls], ["png", delays.map((delay) => [...delay])]);
+  const { view: control } = chunks.find(({ type }) => type === "acTL")!;
+  assertEquals([control.getUint32(0), control.getUint32(4)], [5, 3]);
 });
 
 Deno.test("an APNG ends before the first chunk that contradicts the specification", async () => {

@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import { concat, writeChunk } from "@/tests/fuzz/files.ts";
+import { concat, writeChunk } from "@/tests/lib/images/codecs/png_chunks.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 
 /** A frame of {@linkcode writeApng}. */

@@ -3,7 +3,8 @@ import { deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { FORMATS } from "@/lib/images/format.ts";
 import { FILTERS } from "@/lib/images/filter_name.ts";
-import { toPngFile, writeChunk } from "@/tests/fuzz/files.ts";
+import { toPngFile } from "@/tests/fuzz/files.ts";
+import { writeChunk } from "@/tests/lib/images/codecs/png_chunks.ts";
 import { filterFile, paintPhoto, toSharp } from "@/tests/lib/images/pictures.ts";
 
 const photo = paintPhoto(40, 30);

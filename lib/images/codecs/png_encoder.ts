@@ -98,7 +98,8 @@ function toScanlines({ width, data }: Pixels, kind: PngKind, start: number, end:
     for (let i = y * width; i < (y + 1) * width && samples === undefined; i++) {
       for (let c = 0; c < channels.length; c++) scanlines[to++] = data[4 * i + channels[c]!]!;
     }
-    for (let x = 0; x < width && samples !== undefined; x++) {
+    if (bitDepth === 8 && samples !== undefined) scanlines.set(samples.subarray(y * width, (y + 1) * width), to);
+    for (let x = 0; x < width && bitDepth < 8 && samples !== undefined; x++) {
       // The leftmost sample is in the highest bits.
       const bit = x * bitDepth;
       scanlines[to + (bit >> 3)]! |= samples[y * width + x]! << (8 - bitDepth - (bit & 7));

@@ -44,3 +44,16 @@ Deno.test("a photograph and a drawing are no larger as PNG than those of sharp",
     assert(bytes.length <= theirs.length, `${name}: ${bytes.length} of ${theirs.length}`);
   }
 });
+
+Deno.test("a WebP from a lossless source is exact, and a drawing is hardly larger than that of sharp", async () => {
+  for (const format of ["png", "gif"] as const) {
+    const source = await pack(toSharp(diagram)[format]());
+    const { bytes } = await filterFile(source, "invert", { format: "webp" });
+    const exact = await fromFile((await filterFile(source, "invert", { format: "png" })).bytes);
+    assertEquals(toDistance(await fromFile(bytes), exact), 0, format);
+    const theirs = await pack(sharp(bytes).webp({ lossless: true }));
+    assert(bytes.length <= 1.1 * theirs.length, `${format}: ${bytes.length} of ${theirs.length}`);
+  }
+  const { bytes } = await filterFile(await pack(toSharp(photo).jpeg()), "invert", { format: "webp" });
+  assertEquals(String.fromCharCode(...bytes.subarray(12, 16)), "VP8 ");
+});

@@ -38,10 +38,18 @@ function toGreyKind(words: Uint32Array, needsRgb: boolean): PngKind {
   // A few other levels take fewer bits as a palette.
   if (needsRgb || (bitDepth === 8 && levels.length <= 16)) {
     const colours = levels.map((level) => 0xff000000 + level * 0x010101);
-    return toPaletteKind(colours, Uint8Array.from(words, (word) => levels.indexOf(word & 255)));
+    return toPaletteKind(colours, mapLevels(words, (level) => levels.indexOf(level)));
   }
   if (bitDepth === 8) return { colourType: 0, bitDepth };
-  return { colourType: 0, bitDepth, samples: Uint8Array.from(words, (word) => (word & 255) >> (8 - bitDepth)) };
+  return { colourType: 0, bitDepth, samples: mapLevels(words, (level) => level >> (8 - bitDepth)) };
+}
+
+// `Uint8Array.from()` with a callback first collects all words in a list: 1 GB and ten seconds for 25 megapixels.
+function mapLevels(words: Uint32Array, toSample: (level: number) => number): Uint8Array {
+  const table = Uint8Array.from({ length: 256 }, (_, level) => toSample(level));
+  const samples = new Uint8Array(words.length);
+  for (let i = 0; i < words.length; i++) samples[i] = table[words[i]! & 255]!;
+  return samples;
 }
 
 /** Sorts the palette: transparent colours first, because tRNS ends with the last of them, then from dark to bright. */

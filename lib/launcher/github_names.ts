@@ -45,11 +45,11 @@ export function parseTag(tag: string, appName: string): Tag | undefined {
 const MAX_SHOWN_TAGS = 5;
 
 /** Explains to the operator why the releases of some tags are ignored. */
-export function explainIgnoredTags(tags: readonly string[], { repository = "", appName = "" }): string {
+export function explainIgnoredTags(tags: readonly string[], names: { repository: string; appName: string }): string {
   const shown = tags.slice(0, MAX_SHOWN_TAGS).map((tag) => JSON.stringify(tag.slice(0, 80))).join(", ");
   const more = tags.length > MAX_SHOWN_TAGS ? ` and ${tags.length - MAX_SHOWN_TAGS} more` : "";
-  return `Cannot use the releases ${shown}${more} of ${repository}: a tag must be a version, alone or after ` +
-    `launcher, reshade, fps-unlocker, resources or ${appName}`;
+  return `Cannot use the releases ${shown}${more} of ${names.repository}: a tag must be a version, alone or after ` +
+    `launcher, reshade, fps-unlocker, resources or ${names.appName}`;
 }
 
 /** Returns the component that a file name mentions, or `undefined` if it may be the launcher's. */
@@ -59,23 +59,29 @@ export function findComponent(fileName: string): Component | undefined {
 
 /** Words in file names that name no product: `setup-win-x64`. */
 const GENERIC = new RegExp(
-  "^(?:setup|install(?:er)?|portable|standalone|latest|stable|beta|alpha|rc|release|full|web|offline|v?\\d+|" +
+  "^(?:app|setup|install(?:er)?|portable|standalone|latest|stable|beta|alpha|rc|release|full|web|offline|v?\\d+|" +
     "win(?:dows)?\\d*|mac(?:os)?|osx|darwin|linux|x64|x86|amd64|arm64|aarch64|universal|bit)$",
 );
 
 /**
- * Returns the files that belong to the launcher. If some files have its name or that of the application, the others
- * belong to something else, except those without any name such as `setup-x64.exe`.
+ * Returns the files that belong to the launcher. If the names of some files contain "launcher" or the name of the
+ * application, the others belong to something else, except those that start with the same word, and those that name no
+ * product such as `setup-x64.exe`.
  */
 export function filterByName<T extends { readonly name: string }>(files: readonly T[], appName: string): readonly T[] {
-  const own = new RegExp(`(?<![a-z0-9])(?:launcher|${toPattern(appName)})(?![a-z0-9])`, "i");
+  const names = GENERIC.test(appName.toLowerCase()) ? "launcher" : `launcher|${toPattern(appName)}`;
+  const own = new RegExp(`(?<![a-z0-9])(?:${names})(?![a-z0-9])`, "i");
   const named = files.filter(({ name }) => own.test(withoutType(name)));
   if (named.length === 0) return files;
-  return files.filter((file) => named.includes(file) || isGeneric(withoutType(file.name)));
+  const firstWords = new Set(named.map(({ name }) => toWords(name)[0]));
+  return files.filter(({ name }) => {
+    const words = toWords(name);
+    return own.test(withoutType(name)) || firstWords.has(words[0]) || words.every((each) => GENERIC.test(each));
+  });
 }
 
-function isGeneric(name: string): boolean {
-  return name.toLowerCase().split(/[^a-z0-9]+/).every((each) => each === "" || GENERIC.test(each));
+function toWords(fileName: string): string[] {
+  return withoutType(fileName).toLowerCase().split(/[^a-z0-9]+/).filter((each) => each !== "");
 }
 
 function withoutType(fileName: string): string {

@@ -51,7 +51,6 @@ export async function respondWithBody(
 }
 
 /** Responds with 204, which means to an updater that there is no update. */
-export function respondWithoutUpdate({ state }: Pick<HttpContext, "state">): Response {
-  state.bytes = 0;
+export function respondWithoutUpdate(): Response {
   return new Response(null, { status: 204, headers: { "cache-control": LAUNCHER_CACHE } });
 }

@@ -111,6 +111,17 @@ Deno.test("toContent() leaves out files of another product if the launcher's bea
   assertEquals(namesOf(release).toSorted(), launchers.toSorted());
 });
 
+Deno.test("toContent() keeps the files of a product of which only some files have the launcher's name", async () => {
+  const assets = ["Foo-Setup.exe", "foo_launcher.zip", "foo.dmg", "sdk-1.0.0.zip"];
+  const { launcher: [release] } = await map(make("v1.0.0", { assets }));
+  assertEquals(namesOf(release), ["Foo-Setup.exe", "foo.dmg", "foo_launcher.zip"]);
+});
+
+Deno.test("toContent() does not take the default name of the application for a product", async () => {
+  const { launcher: [release] } = await map(make("v1.0.0", { assets: ["bar-app.zip", "foo-setup.exe"] }), "app");
+  assertEquals(namesOf(release), ["foo-setup.exe", "bar-app.zip"]);
+});
+
 Deno.test("toContent() never makes a launcher file of a foreign tag or a foreign file, whatever their names", async () => {
   const word = fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{0,9}$/).filter((each) => !/launcher|^v$|stella|mod/i.test(each));
   const version = fc.tuple(fc.nat(99), fc.nat(99), fc.nat(99)).map((parts) => parts.join("."));
@@ -198,10 +209,12 @@ Deno.test("toContent() makes news from release notes: title, first paragraph wit
 });
 
 // Through the client, so that the input has the form that GitHub sends.
-async function map(...releases: DoubleRelease[]): Promise<GithubContent> {
+async function map(...parts: (DoubleRelease | string)[]): Promise<GithubContent> {
+  const [appName = "stella-mod"] = parts.filter((each) => typeof each === "string");
+  const releases = parts.filter((each) => typeof each !== "string");
   const fetch = () => Promise.resolve(Response.json(releases));
   const options = { repository: "o/r", baseUrl: "https://api.github.com", fetch, now: Date.now, timeoutMs: 1000 };
-  return toContent(await loadPages(options, []), { appName: "stella-mod" });
+  return toContent(await loadPages(options, []), { appName });
 }
 
 function namesOf(release: Release | undefined): string[] {

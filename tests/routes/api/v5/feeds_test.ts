@@ -11,6 +11,9 @@ Deno.test("GET …/feeds/tauri/… returns 204 without a body if there is nothin
     const response = await call(`${FEEDS}/tauri/${path}`);
     assertEquals([response.status, await response.text(), response.headers.get("content-type")], [204, "", null], path);
     assert(response.headers.get("cache-control")?.startsWith("public, max-age=60"));
+    // RFC 9110 forbids a length.
+    const head = await call(`${FEEDS}/tauri/${path}`, { method: "HEAD" });
+    assertEquals([head.status, head.headers.get("content-length")], [204, null]);
   }
 });
 

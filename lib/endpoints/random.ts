@@ -43,7 +43,7 @@ const CATEGORIES: readonly RandomCategory[] = [
       item: {
         id: "io1dwf90",
         url: PICTURE_URL,
-        alt: "a cheerful ginger tabby cat with a blue scarf on a mint background",
+        alt: "a cheerful ginger tabby cat, lying down, on an aqua background",
         width: 512,
         height: 512,
         mediaType: "image/png",

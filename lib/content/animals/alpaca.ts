@@ -1,111 +1,180 @@
 import { wear } from "@/lib/content/animals/accessories.ts";
 import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
-import { drawEyes, drawMouth } from "@/lib/content/animals/face.ts";
-import { darker, INK, inkOn, lighter, PINK } from "@/lib/content/animals/palette.ts";
-import { pickLook } from "@/lib/content/animals/look.ts";
-import { drawScene } from "@/lib/content/animals/scene.ts";
-import { dot, dots, group, line, mirroredIf, oval, path, veil } from "@/lib/content/animals/shapes.ts";
+import { drawCheek, drawEyes, drawMouth } from "@/lib/content/animals/face.ts";
+import { pickLook, type Pose, withChoices } from "@/lib/content/animals/look.ts";
+import { darker, edgeOf, INK, inkOn, lighter, markOn, PINK, WHITE } from "@/lib/content/animals/palette.ts";
+import { drawScene, drawShadow, drawSnores, prepareBackdrops } from "@/lib/content/animals/scene.ts";
+import { d, edged, group, line, mirroredIf, oval, path } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
-const FLEECES = [
-  { name: "cream", wool: "#f5e0bc", face: "#edd0a2" },
-  { name: "white", wool: "#fdfbf7", face: "#f2e6da" },
-  { name: "caramel", wool: "#d9a066", face: "#f0cfa2" },
-  { name: "chocolate", wool: "#80573f", face: "#a97c5c" },
-  { name: "grey", wool: "#b4b3be", face: "#d8d6de" },
-  { name: "rose-grey", wool: "#c9a39c", face: "#ecd3cb" },
-  { name: "black", wool: "#57505f", face: "#776e80" },
-] as const;
+const GARMENTS = {
+  day: ["scarf", "bowTie", "collar", "partyHat", "woollyHat", "flower", "bow", "blanket", "glasses"],
+  night: ["scarf", "nightcap", "woollyHat", "flower", "blanket"],
+} as const;
+
+/** The mark is the colour of the face. */
+const FLEECES = withChoices(
+  [
+    { name: "cream", base: "#f5e0bc", mark: "#edd0a2" },
+    { name: "white", base: "#fdfbf7", mark: "#f2e6da" },
+    { name: "caramel", base: "#d9a066", mark: "#f0cfa2" },
+    { name: "chocolate", base: "#80573f", mark: "#b58a6a" },
+    { name: "grey", base: "#b4b3be", mark: "#d8d6de" },
+    { name: "rose-grey", base: "#c9a39c", mark: "#ecd3cb" },
+    { name: "black", base: "#57505f", mark: "#8d8397" },
+  ],
+  GARMENTS,
+  prepareBackdrops,
+);
 
 const PATTERNS = ["", "pale-faced", "patchy", "dark-legged", "white-bibbed"] as const;
 const FRINGES = ["curly", "mop-haired", "neatly trimmed"] as const;
-const NECKWEAR = ["scarf", "bowTie", "collar"] as const;
-const GARMENTS = [...NECKWEAR, "partyHat", "woollyHat", "flower", "bow", "blanket", "glasses"] as const;
+const POSES = [
+  { name: "standing", words: ", standing" },
+  { name: "trotting", words: ", trotting" },
+  { name: "lying", words: ", lying down" },
+  { name: "sleeping", words: ", lying asleep", isAsleep: true },
+] as const satisfies readonly Pose[];
 
 type AlpacaLook = ReturnType<typeof pickAlpacaLook>;
 
-/** Plans a standing alpaca. */
+/** Plans an alpaca. */
 export function planAlpaca(random: Random): Drawing {
   const look = pickAlpacaLook(random);
-  const words = joinWords(look.mood.name, look.fringe, look.fleece.name, look.pattern);
-  const alt = `a ${words} alpaca${look.accessory.words}${look.backdrop.words}`;
+  const { accessory } = look;
+  // A hat hides the fringe.
+  const fringe = accessory.place === "head" ? "" : look.fringe;
+  const words = joinWords(look.mood.name, fringe, look.fleece.name, look.pattern);
+  const alt = `a ${words} alpaca${accessory.words}${look.pose.words}${look.backdrop.words}`;
   return { alt, draw: () => drawAlpaca(alt, look) };
 }
 
 function pickAlpacaLook(random: Random) {
   const fleece = pick(random, FLEECES);
   const pattern = pick(random, PATTERNS);
+  const pose = pick(random, POSES);
+  const look = pickLook(random, fleece, pose);
   return {
     fleece,
-    // White markings would be invisible on a white fleece.
-    pattern: fleece.name === "white" && pattern === "white-bibbed" ? "" : pattern,
+    pattern: isVisible(pattern, fleece.name, look.accessory.name, pose.name) ? pattern : "",
+    pose,
     fringe: pick(random, FRINGES),
-    ...pickLook(random, GARMENTS),
+    ...look,
     tilt: pick(random, [-6, 0, 6]),
     isMirrored: pick(random, [true, false]),
   };
 }
 
-const CURLS = "152,112,22 178,102,26 206,102,26 230,114,20 192,82,28 164,88,20 220,88,20";
-const MOP =
-  "M128 128C120 70 260 70 252 128C246 142 236 128 228 138C220 148 212 130 200 142C190 150 180 130 168 142C158 148 150 132 140 138Z";
-const WAVES = "M270 350q10 14 22 2M322 372q10 14 22 2M336 318q10 14 22 2M252 384q10 14 22 2M300 326q8 10 18 2";
+// White markings are invisible on white, a blanket covers the patches, and an alpaca that lies covers its legs.
+function isVisible(pattern: typeof PATTERNS[number], fleece: string, garment: string, pose: string): boolean {
+  if (pattern === "white-bibbed") return fleece !== "white";
+  if (pattern === "patchy") return garment !== "blanket";
+  return pattern !== "dark-legged" || pose === "standing" || pose === "trotting";
+}
+
+const WAVES = "M276 338q10 14 22 2M326 360q10 14 22 2M340 308q10 14 22 2M260 370q10 14 22 2M300 306q8 10 18 2";
+const NECK =
+  "M156 340a22 22 0 0 1-16-38a22 22 0 0 1-4-40a22 22 0 0 1 0-40a22 22 0 0 1 4-42H240a22 22 0 0 1 4 42a22 22 0 0 1 2 40a22 22 0 0 1 6 40L250 340Z";
 
 function drawAlpaca(alt: string, look: AlpacaLook): string {
-  const { fleece: { wool }, pattern, accessory } = look;
-  const leg = pattern === "dark-legged" ? darker(wool, .42) : wool;
-  const alpaca = drawLeg(214, darker(leg, .12)) + drawLeg(356, darker(leg, .12)) +
-    drawFluff(394, 300, 26, 26, 5, darker(wool, .06)) +
-    drawLeg(244, leg) + drawLeg(326, leg) + drawFluff(286, 340, 108, 74, 13, wool) + drawPatches(look) +
-    line("M210 330C196 290 190 240 190 180", darker(wool, .05), 104) +
-    line("M206 330C192 290 186 240 186 180", wool, 98) +
-    dots("150,330,22 142,282,22 138,232,22 238,262,22 240,216,22", wool) +
-    drawFluff(200, 350, 50, 42, 8, wool) +
-    (pattern === "white-bibbed" ? drawFluff(182, 316, 34, 56, 9, "#fffaf2") : "") +
-    wear(accessory, { neck: [190, 262, .72], back: [326, 296, .96] }) +
-    group(`rotate(${look.tilt} 190 220)`, drawHead(look));
-  return drawScene(alt, look.backdrop, mirroredIf(look.isMirrored, alpaca));
+  const { fleece: { base }, pattern, accessory, pose } = look;
+  const edge = edgeOf(base);
+  const isLying = pose.name === "lying" || pose.name === "sleeping";
+  const body = edged(edge, drawFluff(396, 288, 25, 25, 5, darker(base, .06)), drawFluff(288, 326, 106, 62, 12, base)) +
+    drawPatches(look) + wear(accessory, { back: [332, 250, .94] }) +
+    edged(edge, path(NECK, base), drawFluff(202, 336, 50, 40, 8, base)) + path(NECK, base) +
+    (pattern === "white-bibbed" ? drawFluff(186, 318, 34, 46, 9, WHITE) : "") +
+    wear(accessory, { neck: [190, 258, .72] }) +
+    group(`translate(0 ${pose.name === "sleeping" ? 14 : 0}) rotate(${look.tilt} 190 220)`, drawHead(look));
+  const legs = isLying ? drawFoldedLegs(look) : drawLegs(look);
+  const alpaca = drawShadow(140, 420) + (isLying ? group("translate(0 44)", body) + legs : legs + body);
+  return drawScene(
+    alt,
+    look.backdrop,
+    mirroredIf(look.isMirrored, alpaca),
+    pose.name === "sleeping" ? drawSnores(320, 214, look.backdrop.halo, look.isMirrored) : "",
+  );
+}
+
+function drawLegs({ fleece: { base }, pattern, pose }: AlpacaLook): string {
+  const colour = pattern === "dark-legged" ? darker(base, .5) : base;
+  const turns = pose.name === "trotting" ? [26, -20, -24, 22] : [0, 0, 0, 0];
+  return [[216, .12], [352, .12], [246, 0], [324, 0]].map(([x, shade], i) =>
+    group(
+      turns[i] === 0 ? `translate(${x} 0)` : `translate(${x} 0) rotate(${turns[i]} 0 366)`,
+      drawLeg(darker(colour, shade!)),
+    )
+  ).join("");
+}
+
+function drawLeg(colour: string): string {
+  return edged(edgeOf(colour), path("M-26 356H26Q30 404 18 446H-18Q-30 404-26 356Z", colour)) +
+    path("M-18 442H18L20 458Q0 466-20 458Z", "#5a4650");
+}
+
+function drawFoldedLegs({ fleece: { base } }: AlpacaLook): string {
+  const colour = darker(base, .06);
+  return edged(edgeOf(base), oval(214, 448, 46, 17, colour), oval(338, 448, 52, 18, colour)) +
+    path("M166 446Q158 464 176 464H196Q188 452 190 440Z", "#5a4650");
 }
 
 function drawHead(look: AlpacaLook): string {
-  const { fleece: { wool, face }, pattern, mood, accessory } = look;
+  const { fleece: { base, mark: face }, pattern, mood, accessory } = look;
   const skin = pattern === "pale-faced" ? "#fff6ea" : face;
-  const ear = path("M138 110C112 96 104 58 116 34C122 26 132 30 138 40C150 60 160 84 162 100Z", wool) +
+  const ear =
+    edged(edgeOf(base), path("M138 110C112 96 104 58 116 34C122 26 132 30 138 40C150 60 160 84 162 100Z", base)) +
     path("M138 98C124 84 120 62 124 48C136 62 144 80 148 94Z", lighter(PINK, .35));
-  return ear + group("matrix(-1 0 0 1 380 0)", ear) + drawFluff(190, 150, 66, 62, 12, wool) +
+  return ear + group("matrix(-1 0 0 1 380 0)", ear) + edged(edgeOf(base), drawFluff(190, 150, 66, 62, 12, base)) +
     oval(190, 164, 54, 56, skin) + oval(190, 190, 36, 28, lighter(skin, .45)) +
-    veil(148, 184, 17, 11, "#ff7d8e", .42) + veil(232, 184, 17, 11, "#ff7d8e", .42) +
-    drawEyes(mood, { left: [162, 154], right: [218, 154], size: 15, iris: "#6d4a35", lids: [skin, skin] }) +
-    line("M146 140L138 134M151 133L146 125M234 140L242 134M229 133L234 125", inkOn(skin), 4) +
-    path("M180 176Q190 170 200 176Q198 186 190 188Q182 186 180 176Z", INK) +
-    drawMouth(mood, { at: [190, 196], width: 14, ink: INK }) +
-    drawFringe(look) + wear(accessory, { head: [190, 94, .62], side: [240, 96, .72], eyes: [190, 156, .62] });
+    drawCheek(149, 186, 16, skin) + drawCheek(231, 186, 16, skin) +
+    drawEyes(mood, { left: [163, 158], right: [217, 158], size: 15, iris: "#6d4a35", lids: [skin, skin] }) +
+    drawLashes(look, inkOn(skin)) +
+    path("M180 178Q190 172 200 178Q198 188 190 190Q182 188 180 178Z", INK) +
+    drawMouth(mood, { at: [190, 197], width: 14, ink: INK }) +
+    drawFringe(look) + wear(accessory, { head: [190, 96, .66], side: [240, 96, .72], eyes: [190, 158, .62] });
 }
 
-function drawFringe({ fringe, fleece: { wool } }: AlpacaLook): string {
-  const tone = darker(wool, .04);
-  if (fringe === "curly") return dots(CURLS, tone);
-  if (fringe === "mop-haired") return path(MOP, tone) + dot(190, 84, 30, tone);
+// Lashes at the outer corners of open eyes, below the fringe.
+function drawLashes({ mood: { eyes } }: AlpacaLook, ink: string): string {
+  const lashes = { left: "M149 151L139 147M147 158L136 158", right: "M231 151L241 147M233 158L244 158" };
+  const isOpen = (shape: string) => shape === "open" || shape === "wide" || shape === "raised";
+  const data = (isOpen(eyes[0]) ? lashes.left : "") + (isOpen(eyes[1]) ? lashes.right : "");
+  return data === "" ? "" : line(data, ink, 4);
+}
+
+const CURLS = [[152, 112, 22], [178, 102, 26], [206, 102, 26], [230, 114, 20], [192, 82, 28], [164, 88, 20], [
+  220,
+  88,
+  20,
+]] as const;
+const MOP =
+  "M128 128C120 70 260 70 252 128C246 142 236 128 228 138C220 148 212 130 200 142C190 150 180 130 168 142C158 148 150 132 140 138Z";
+
+function drawFringe({ fringe, fleece: { base } }: AlpacaLook): string {
+  const tone = darker(base, .05);
+  if (fringe === "curly") return path(CURLS.map(([x, y, r]) => circle(x, y, r)).join(""), tone);
+  if (fringe === "mop-haired") return path(MOP + circle(190, 84, 30), tone);
   return oval(190, 106, 58, 26, tone) + oval(190, 90, 40, 22, tone);
 }
 
-function drawLeg(x: number, colour: string): string {
-  return line(`M${x} 400V436`, colour, 36) + dot(x, 408, 24, colour) +
-    path(`M${x - 17} 442H${x + 17}L${x + 19} 458Q${x} 466 ${x - 19} 458Z`, "#5a4650");
-}
-
-function drawPatches({ pattern, fleece: { wool } }: AlpacaLook): string {
-  const waves = line(WAVES, darker(wool, .12), 5);
+function drawPatches({ pattern, fleece: { base } }: AlpacaLook): string {
+  const waves = line(WAVES, edgeOf(base), 5);
   if (pattern !== "patchy") return waves;
-  return drawFluff(330, 330, 36, 28, 8, darker(wool, .22)) + drawFluff(270, 384, 22, 16, 7, darker(wool, .22)) + waves;
+  return drawFluff(338, 316, 34, 24, 8, markOn(base)) + drawFluff(284, 366, 20, 13, 7, markOn(base)) + waves;
 }
 
-// Draws an ellipse with a border of curls.
+// Draws an ellipse with a border of curls, as one shape.
 function drawFluff(cx: number, cy: number, rx: number, ry: number, curls: number, fill: string): string {
-  const size = Math.round(4.2 * (rx + ry) / curls * 10) / 20;
-  const border = Array.from({ length: curls }, (_, i) => {
-    const turn = 2 * Math.PI * i / curls;
-    return dot(Math.round(cx + rx * Math.cos(turn)), Math.round(cy + ry * Math.sin(turn)), size, fill);
+  const size = 2.1 * (rx + ry) / curls;
+  // Each curl is an arc from one notch between curls to the next.
+  const points = Array.from({ length: curls + 1 }, (_, i) => {
+    const turn = 2 * Math.PI * (i + .5) / curls;
+    return [cx + (rx + size * .5) * Math.cos(turn), cy + (ry + size * .5) * Math.sin(turn)] as const;
   });
-  return oval(cx, cy, rx, ry, fill) + border.join("");
+  const [[x, y], ...others] = points as [readonly [number, number], ...(readonly [number, number])[]];
+  return path(d`M${x} ${y}` + others.map(([x, y]) => d`A${size} ${size} 0 0 1 ${x} ${y}`).join("") + "Z", fill);
+}
+
+function circle(x: number, y: number, r: number): string {
+  return d`M${x - r} ${y}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0`;
 }

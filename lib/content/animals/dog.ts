@@ -1,56 +1,63 @@
 import { wear } from "@/lib/content/animals/accessories.ts";
 import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
 import { drawBlush, drawEyes, drawMouth } from "@/lib/content/animals/face.ts";
-import { darker, INK, inkOn, lighter, PINK } from "@/lib/content/animals/palette.ts";
-import { pickLook } from "@/lib/content/animals/look.ts";
-import { drawScene } from "@/lib/content/animals/scene.ts";
+import { pickLook, withChoices } from "@/lib/content/animals/look.ts";
+import { drawBelly, drawChest, drawPatches, drawShade, drawSpots } from "@/lib/content/animals/markings.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
-import { dot, dots, group, line, mirrored, mirroredIf, oval, pair, path } from "@/lib/content/animals/shapes.ts";
+import { darker, edgeOf, INK, inkOn, isDistinct, lighter, markOn, PINK, WHITE } from "@/lib/content/animals/palette.ts";
+import { drawQuadruped, drawWrappedTail, POSES } from "@/lib/content/animals/quadruped.ts";
+import { drawScene, prepareBackdrops } from "@/lib/content/animals/scene.ts";
+import { dots, edged, limb, line, oval, pair, path } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
-const COATS = [
-  { name: "golden", base: "#e9b565", mark: "#c4833a" },
-  { name: "chocolate", base: "#8f5f43", mark: "#653f2b" },
+const GARMENTS = {
+  day: ["scarf", "bowTie", "collar", "bandana", "partyHat", "woollyHat", "flower", "crown", "glasses"],
+  night: ["nightcap", "woollyHat", "flower"],
+} as const;
+
+const COLOURS = [
+  { name: "golden", base: "#e9b565", mark: "#b9752c" },
+  { name: "chocolate", base: "#8f5f43", mark: "#5f3a27" },
   { name: "cream", base: "#f7e3c3", mark: "#d3a874" },
   { name: "grey", base: "#a9adbb", mark: "#6f7488" },
   { name: "black", base: "#514a5c", mark: "#383241" },
   { name: "white", base: "#fcf8f1", mark: "#5b5263" },
   { name: "russet", base: "#cd7a48", mark: "#9c5228" },
 ] as const;
+const COATS = withChoices(COLOURS, GARMENTS, prepareBackdrops);
+// A patched dog is pale between its patches.
+const PALE_COLOURS = COLOURS.map((coat) => ({ ...coat, base: lighter(coat.base, .8) }));
+const PATCHED_COATS = withChoices(PALE_COLOURS, GARMENTS, prepareBackdrops);
 
 const PATTERNS = ["", "spotted", "patched", "masked", "two-tone"] as const;
 const EARS = ["floppy-eared", "perky-eared", "folded-eared"] as const;
-const NECKWEAR = ["scarf", "bowTie", "collar", "bandana"] as const;
-const GARMENTS = [...NECKWEAR, "partyHat", "woollyHat", "flower", "crown", "glasses"] as const;
 
 type DogLook = ReturnType<typeof pickDogLook>;
 
-/** Plans a sitting dog, which may give its paw. */
+/** Plans a dog. */
 export function planDog(random: Random): Drawing {
   const look = pickDogLook(random);
   const words = joinWords(look.mood.name, look.ears, look.coat.name, look.pattern);
-  const alt = `a ${words} dog${look.accessory.words}${look.backdrop.words}`;
+  const alt = `a ${words} dog${look.accessory.words}${look.pose.words}${look.backdrop.words}`;
   return { alt, draw: () => drawDog(alt, look) };
 }
 
 function pickDogLook(random: Random) {
-  const coat = pick(random, COATS);
   const pattern = pick(random, PATTERNS);
+  const coat = pick(random, pattern === "patched" ? PATCHED_COATS : COATS);
+  const pose = pick(random, POSES);
   return {
     coat,
     // White markings would be invisible on a white coat.
     pattern: coat.name === "white" && pattern === "two-tone" ? "" : pattern,
     ears: pick(random, EARS),
-    ...pickLook(random, GARMENTS),
+    pose,
+    ...pickLook(random, coat, pose),
     tilt: pick(random, [-8, 0, 8]),
-    isWaving: pick(random, [true, false]),
     isMirrored: pick(random, [true, false]),
   };
 }
 
-const BODY = toOutline(
-  "M164 410C160 336 190 262 256 262C322 262 352 336 348 410C348 446 330 460 300 460C270 460 242 460 212 460C182 460 164 446 164 410Z",
-);
 const HEAD = toOutline(
   "M256 88C322 88 366 128 368 190C370 256 332 306 256 306C180 306 142 256 144 190C146 128 190 88 256 88Z",
 );
@@ -59,43 +66,43 @@ const INNER_EAR = "M164 160C154 128 152 104 157 84C176 98 194 116 206 132Z";
 const FOLDED_TIP = "M140 70C150 44 184 60 190 92C194 118 176 146 158 150C140 140 134 100 140 70Z";
 const FLOPPY_EAR =
   "M190 96C140 84 98 128 92 196C88 250 106 290 132 288C162 284 160 214 176 172C184 150 206 130 214 112C212 102 202 98 190 96Z";
-const WHITE = "#fffaf2";
+const TAILS = {
+  sitting: "M330 424C392 424 424 388 418 336",
+  lying: "M372 436C430 436 452 404 448 358",
+  walking: "M410 312C444 300 464 266 458 226",
+} as const;
+const TIPS = {
+  sitting: "M415 362Q420 350 418 336",
+  lying: "M448 384Q450 372 448 358",
+  walking: "M459 252Q460 240 458 226",
+};
 
 function drawDog(alt: string, look: DogLook): string {
-  const { coat: { base, mark }, pattern, accessory } = look;
-  const skin = skinOf(look);
+  const { coat: { base }, pattern } = look;
   const sock = pattern === "two-tone" || pattern === "patched" ? WHITE : base;
-  const tail = line("M330 424C392 424 424 388 418 336", pattern === "patched" ? mark : base, 30) +
-    (pattern === "two-tone" ? line("M415 362Q420 350 418 336", WHITE, 30) : "") +
-    line("M450 350Q456 330 450 312M386 330Q384 316 388 304", darker(look.backdrop.hex, .18), 5);
-  const leg = path("M256 448V386C256 350 216 344 206 390Q200 420 200 448Z", sock) +
-    line("M200 440Q199 400 210 370", darker(skin, .14), 4);
-  const paw = oval(224, 448, 31, 18, lighter(sock, .12)) + line("M216 450V459M231 450V459", darker(sock, .25), 3.5);
-  const lifted = line("M300 380Q352 372 372 336", darker(sock, .05), 44) + oval(374, 330, 27, 25, lighter(sock, .12)) +
-    oval(375, 336, 11, 9, PINK) + dot(361, 320, 4.5, PINK) + dot(374, 315, 4.5, PINK) + dot(387, 320, 4.5, PINK);
-  const side = (part: string) => mirroredIf(look.isMirrored, part);
-  return drawScene(
-    alt,
-    look.backdrop,
-    mirroredIf(look.isMirrored !== look.isWaving, tail),
-    path(BODY.d, skin) + drawBodyMarks(look),
-    pair(oval(180, 428, 42, 34, darker(skin, .07))),
-    side(leg + paw),
-    side(look.isWaving ? "" : mirrored(leg + paw)),
-    look.isWaving ? "" : line("M256 374V452", darker(sock, .14), 4),
-    wear(accessory, { neck: [256, 300, .94] }),
-    side(look.isWaving ? lifted : ""),
-    group(`rotate(${look.tilt} 256 290)`, drawHead(look)),
-  );
+  const parts = { tail: drawTail(look), marks: drawBodyMarks(look), head: drawHead(look) };
+  return drawScene(alt, look.backdrop, drawQuadruped({ ...look, ...parts, base, sock }));
+}
+
+function drawTail({ coat: { base, mark }, pattern, pose: { stance }, backdrop }: DogLook): string {
+  const colour = pattern === "patched" ? mark : base;
+  if (stance === "curled") return drawWrappedTail(colour, 32, base);
+  const wagging = stance === "sitting"
+    ? line("M450 350Q456 330 450 312M386 330Q384 316 388 304", darker(backdrop.halo, .2), 5)
+    : "";
+  return limb(TAILS[stance], colour, 30, edgeOf(colour)) +
+    (pattern === "two-tone" ? line(TIPS[stance], WHITE, 30) : "") +
+    wagging;
 }
 
 function drawHead(look: DogLook): string {
-  const { coat: { base, mark }, pattern, mood, accessory } = look;
+  const { coat: { base }, pattern, mood, accessory } = look;
+  const mark = markOf(look);
   const muzzle = pattern === "masked" ? darker(mark, .1) : pattern === "" ? lighter(base, .45) : WHITE;
-  const lids = pattern === "patched" ? [lighter(base, .8), mark] as const : [base, base] as const;
+  const lids = pattern === "patched" ? [base, mark] as const : [base, base] as const;
   const [behind, before] = drawEars(look);
-  return behind + path(HEAD.d, skinOf(look)) + drawHeadMarks(look) + before +
-    wear(accessory, { head: [256, 108, .76] }) + oval(256, 250, 68, 50, muzzle) + drawBlush(232, 88, 24) +
+  return behind + edged(edgeOf(base), path(HEAD.d, base)) + drawHeadMarks(look) + before +
+    wear(accessory, { head: [256, 108, .76] }) + oval(256, 250, 68, 50, muzzle) + drawBlush(234, 72, 19, lids) +
     pair(oval(206, 148, 13, 7, pattern === "masked" ? mark : lighter(mark, .1))) +
     drawEyes(mood, { left: [206, 188], right: [306, 188], size: 21, iris: "#8a5a34", lids }) +
     oval(256, 224, 25, 18, INK) + oval(249, 217, 8, 4.5, "#8d8296") + line("M256 240V250", inkOn(muzzle), 5) +
@@ -106,17 +113,20 @@ function drawHead(look: DogLook): string {
 // Returns the parts behind the head and the parts in front of it.
 function drawEars({ ears, coat: { base, mark }, pattern }: DogLook): [string, string] {
   const colour = pattern === "" ? darker(base, .14) : mark;
-  if (ears === "floppy-eared") return ["", pair(path(FLOPPY_EAR, colour))];
-  if (ears === "perky-eared") return [pair(path(EAR, colour), path(INNER_EAR, lighter(PINK, .25))), ""];
-  return [pair(path(EAR, colour)), pair(path(FOLDED_TIP, darker(colour, .16)))];
+  const edge = edgeOf(colour);
+  if (ears === "floppy-eared") return ["", edged(edge, pair(path(FLOPPY_EAR, colour)))];
+  const ear = edged(edge, pair(path(EAR, colour)));
+  if (ears === "perky-eared") return [ear + pair(path(INNER_EAR, lighter(PINK, .25))), ""];
+  return [ear, edged(edge, pair(path(FOLDED_TIP, darker(colour, .16))))];
 }
 
-// A patched dog is pale between its patches.
-function skinOf({ coat: { base }, pattern }: DogLook): string {
-  return pattern === "patched" ? lighter(base, .8) : base;
+// A mark that is distinct from the coat: a black dog has pale spots and a pale mask.
+function markOf({ coat: { base, mark }, pattern }: DogLook): string {
+  return pattern === "patched" || isDistinct(base, mark) ? mark : markOn(base);
 }
 
-function drawHeadMarks({ coat: { mark }, pattern }: DogLook): string {
+function drawHeadMarks(look: DogLook): string {
+  const [mark, { pattern }] = [markOf(look), look];
   if (pattern === "spotted") return dots("190,124,14 300,110,11 340,166,13 164,214,12 340,246,10 234,136,8", mark);
   if (pattern === "patched") return HEAD.patch(.2, 1.15, "C300 260 250 180", mark);
   if (pattern === "masked") return oval(256, 254, 84, 50, darker(mark, .1));
@@ -125,13 +135,11 @@ function drawHeadMarks({ coat: { mark }, pattern }: DogLook): string {
 }
 
 function drawBodyMarks(look: DogLook): string {
-  const { coat: { base, mark }, pattern } = look;
-  const shadow = BODY.patch(.6, 1.4, "Q256 352", darker(skinOf(look), .1));
-  if (pattern === "spotted") {
-    return shadow +
-      dots("190,346,12 214,384,10 322,350,13 300,388,10 186,390,9 226,334,8", mark);
-  }
-  if (pattern === "patched") return shadow + BODY.patch(1.4, 1.95, "Q290 390", mark);
-  if (pattern === "two-tone") return shadow + oval(256, 350, 54, 70, WHITE);
-  return shadow + oval(256, 324, 42, 30, lighter(base, .38));
+  const { coat: { base }, pattern, pose: { stance } } = look;
+  const mark = markOf(look);
+  const isWhite = pattern === "two-tone" || pattern === "patched";
+  const plain = drawShade(stance, base) + drawBelly(stance, isWhite ? WHITE : base) +
+    drawChest(stance, isWhite ? WHITE : lighter(base, .38));
+  if (pattern === "patched") return drawPatches(stance, base, mark) + plain;
+  return pattern === "spotted" ? plain + drawSpots(stance, mark) : plain;
 }

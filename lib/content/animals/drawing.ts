@@ -1,6 +1,6 @@
 /** A planned picture. Planning and describing it is cheap; drawing it is not, so that is done on demand. */
 export interface Drawing {
-  /** The alternative text: `a cheerful ginger tabby cat with a blue scarf on a mint background`. */
+  /** The alternative text: `a cheerful ginger tabby cat with a blue scarf, sitting, on a mint background`. */
   readonly alt: string;
   /** Returns the picture as an SVG document. */
   draw(): string;

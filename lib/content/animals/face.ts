@@ -1,5 +1,5 @@
-import { INK, inkOn, PINK } from "@/lib/content/animals/palette.ts";
-import { dot, line, oval, path, veil } from "@/lib/content/animals/shapes.ts";
+import { BLUSH, blushOpacity, INK, inkOn, PINK } from "@/lib/content/animals/palette.ts";
+import { d, dot, line, oval, path, veil } from "@/lib/content/animals/shapes.ts";
 
 /** A mood: the word for it, and the shapes of the eyes and the mouth. */
 export interface Mood {
@@ -8,19 +8,26 @@ export interface Mood {
   readonly mouth: MouthShape;
 }
 
-type EyeShape = "open" | "wide" | "smiling" | "asleep" | "drowsy";
+type EyeShape = "open" | "wide" | "raised" | "smiling" | "wink" | "asleep" | "drowsy" | "heavy";
 type MouthShape = "smile" | "laugh" | "tongue" | "small";
 
-/** The moods that an animal can have. */
+/** The moods of an animal that is awake. No two look the same in profile, where only the second eye is visible. */
 export const MOODS = [
   { name: "cheerful", eyes: ["open", "open"], mouth: "smile" },
   { name: "happy", eyes: ["smiling", "smiling"], mouth: "laugh" },
-  { name: "winking", eyes: ["open", "smiling"], mouth: "tongue" },
-  { name: "sleepy", eyes: ["asleep", "asleep"], mouth: "small" },
+  { name: "winking", eyes: ["open", "wink"], mouth: "tongue" },
+  { name: "sleepy", eyes: ["heavy", "heavy"], mouth: "small" },
   { name: "smug", eyes: ["drowsy", "drowsy"], mouth: "smile" },
-  { name: "curious", eyes: ["wide", "wide"], mouth: "small" },
+  { name: "curious", eyes: ["wide", "raised"], mouth: "small" },
   { name: "playful", eyes: ["wide", "wide"], mouth: "tongue" },
   { name: "friendly", eyes: ["open", "open"], mouth: "laugh" },
+] as const satisfies readonly Mood[];
+
+/** The moods of an animal that sleeps. */
+export const SLEEPING_MOODS = [
+  { name: "peaceful", eyes: ["asleep", "asleep"], mouth: "small" },
+  { name: "contented", eyes: ["asleep", "asleep"], mouth: "smile" },
+  { name: "dreaming", eyes: ["asleep", "asleep"], mouth: "tongue" },
 ] as const satisfies readonly Mood[];
 
 /** The position, size and colours of both eyes. */
@@ -51,17 +58,30 @@ export interface Eye {
 export function drawEye(shape: EyeShape, { at: [x, y], size, iris, lid }: Eye): string {
   const width = size * 1.05;
   const ink = inkOn(lid);
-  if (shape === "smiling") return line(`M${x - width} ${y + size * .3}q${width} ${-size * 1.3} ${2 * width} 0`, ink, 6);
-  if (shape === "asleep") return line(`M${x - width} ${y}q${width} ${size * 1.1} ${2 * width} 0`, ink, 6);
-  const r = shape === "wide" ? size * 1.14 : size;
+  if (shape === "smiling") {
+    return line(d`M${x - width} ${y + size * .3}q${width} ${-size * 1.3} ${2 * width} 0`, ink, 6);
+  }
+  if (shape === "asleep") return line(d`M${x - width} ${y}q${width} ${size * 1.1} ${2 * width} 0`, ink, 6);
+  if (shape === "wink") {
+    return line(d`M${x + size * .8} ${y - size * .6}L${x - size * .7} ${y}l${size * 1.5} ${size * .6}`, ink, 6);
+  }
+  const r = shape === "wide" || shape === "raised" ? size * 1.16 : size;
   const open = oval(x, y, r, r * 1.12, INK) + oval(x, y + r * .1, r * .82, r * .9, iris) +
     oval(x, y + r * .06, r * .52, r * .7, INK) + dot(x - r * .28, y - r * .38, r * .3, "#fff") +
     dot(x + r * .32, y + r * .44, r * .15, "#fff");
-  if (shape !== "drowsy") return open;
-  const [left, right, edge] = [x - r * 1.08, x + r * 1.08, y - r * .22];
-  const rim = `Q${x} ${edge + r * .16} `;
-  return open + path(`M${left} ${edge}A${r * 1.08} ${r} 0 0 1 ${right} ${edge}${rim}${left} ${edge}Z`, lid) +
-    line(`M${left} ${edge}${rim}${right} ${edge}`, ink, 5);
+  if (shape === "raised") {
+    return open + line(d`M${x - r * .7} ${y - r * 1.5}q${r * .7} ${-r * .5} ${r * 1.4} 0`, ink, 5);
+  }
+  if (shape !== "drowsy" && shape !== "heavy") return open;
+  // The lid of a sleepy eye hangs at its corners, the lid of a smug one is straight.
+  const [left, right, edge] = [x - r * 1.1, x + r * 1.1, y + r * (shape === "heavy" ? .42 : -.2)];
+  const rim = d`Q${x} ${y - r * (shape === "heavy" ? .25 : .08)} `;
+  return open +
+    path(
+      d`M${left} ${edge}C${left} ${y - r * 1.75} ${right} ${y - r * 1.75} ${right} ${edge}` + rim + d`${left} ${edge}Z`,
+      lid,
+    ) +
+    line(d`M${left} ${edge}` + rim + d`${right} ${edge}`, ink, 5);
 }
 
 /** The top of the mouth below the nose, half its width, and the colour of its lines. */
@@ -74,24 +94,28 @@ export interface Mouth {
 /** Draws the mouth. */
 export function drawMouth(mood: Mood, { at: [x, y], width, ink }: Mouth): string {
   if (mood.mouth === "small") {
-    return line(`M${x - width * .4} ${y + 4}q${width * .4} ${width * .4} ${width * .8} 0`, ink, 5);
+    return line(d`M${x - width * .4} ${y + 4}q${width * .4} ${width * .4} ${width * .8} 0`, ink, 5);
   }
   const smile = line(
-    `M${x - width} ${y}q${width * .5} ${width * .75} ${width} 0q${width * .5} ${width * .75} ${width} 0`,
+    d`M${x - width} ${y}q${width * .5} ${width * .75} ${width} 0q${width * .5} ${width * .75} ${width} 0`,
     ink,
     5,
   );
   if (mood.mouth === "smile") return smile;
   const depth = mood.mouth === "laugh" ? width * 1.25 : width * .95;
   const half = width * .52;
-  const inside = `M${x - half} ${y + width * .34}q${half} ${-width * .2} ${2 * half} 0q${
-    half * .1
-  } ${depth} ${-half} ${depth}q${-half * 1.1} 0 ${-half} ${-depth}Z`;
+  const inside = d`M${x - half} ${y + width * .34}q${half} ${-width * .2} ${2 * half} 0` +
+    d`q${half * .1} ${depth} ${-half} ${depth}q${-half * 1.1} 0 ${-half} ${-depth}Z`;
   if (mood.mouth === "tongue") return path(inside, PINK) + smile;
   return path(inside, "#7a2f45") + oval(x, y + width * .34 + depth * .72, half * .62, depth * .26, PINK) + smile;
 }
 
-/** Draws a blush on both cheeks, at a distance of `gap` from the vertical axis. */
-export function drawBlush(y: number, gap: number, size: number): string {
-  return veil(256 - gap, y, size, size * .62, "#ff7d8e", .42) + veil(256 + gap, y, size, size * .62, "#ff7d8e", .42);
+/** Draws a blush on both cheeks, at a distance of `gap` from the vertical axis, on fur of these colours. */
+export function drawBlush(y: number, gap: number, size: number, [left, right]: readonly [string, string]): string {
+  return drawCheek(256 - gap, y, size, left) + drawCheek(256 + gap, y, size, right);
+}
+
+/** Draws a blush on one cheek. */
+export function drawCheek(x: number, y: number, size: number, fur: string): string {
+  return veil(x, y, size, size * .62, BLUSH, blushOpacity(fur));
 }

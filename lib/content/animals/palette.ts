@@ -1,25 +1,27 @@
-/** Soft colours that contrast with every coat. */
+import { distance, lightness, redness } from "@/lib/content/animals/oklab.ts";
+
+/** Soft colours for backgrounds. Behind a pale animal, the halo has the deep tone. */
 export const BACKGROUNDS = [
-  { name: "mint", hex: "#bfe8d4" },
-  { name: "peach", hex: "#ffd3b8" },
-  { name: "sky blue", hex: "#bcdff7" },
-  { name: "lavender", hex: "#d8cdf6" },
-  { name: "butter yellow", hex: "#ffe9a8" },
-  { name: "rose", hex: "#fbccd7" },
-  { name: "sage", hex: "#cfe0b8" },
-  { name: "aqua", hex: "#b3e6e6" },
+  { name: "mint", hex: "#bfe8d4", deep: "#9ddabd" },
+  { name: "peach", hex: "#ffd3b8", deep: "#ffb995" },
+  { name: "sky blue", hex: "#bcdff7", deep: "#99ccf1" },
+  { name: "lavender", hex: "#d8cdf6", deep: "#c2b1ef" },
+  { name: "butter yellow", hex: "#ffe9a8", deep: "#fcd773" },
+  { name: "rose", hex: "#fbccd7", deep: "#f7acbe" },
+  { name: "sage", hex: "#cfe0b8", deep: "#b4ce96" },
+  { name: "aqua", hex: "#b3e6e6", deep: "#8fd7d8" },
 ] as const;
 
 /** Strong colours for garments. */
 export const FABRICS = [
-  { name: "red", hex: "#e0524f" },
+  { name: "red", hex: "#d8433f" },
   { name: "blue", hex: "#3f7fd6" },
-  { name: "teal", hex: "#1f9e95" },
-  { name: "mustard", hex: "#eead2b" },
-  { name: "pink", hex: "#ec6fa0" },
-  { name: "purple", hex: "#8a62cf" },
-  { name: "green", hex: "#4e9f54" },
-  { name: "orange", hex: "#f0843c" },
+  { name: "teal", hex: "#1f8f8a" },
+  { name: "mustard", hex: "#dd9a16" },
+  { name: "pink", hex: "#e85f97" },
+  { name: "purple", hex: "#8357c9" },
+  { name: "green", hex: "#3f8f47" },
+  { name: "orange", hex: "#ec7528" },
 ] as const;
 
 /** The colours of irises. */
@@ -28,14 +30,47 @@ export const IRISES = ["#7cb342", "#f2b632", "#4aa3df", "#b8792f", "#39b5a0"] as
 /** The colour of eyes, mouths and noses: softer than black. */
 export const INK = "#33263a";
 
-/** Returns the colour of lines on `hex`: ink, or a pale tone on dark fur. */
-export function inkOn(hex: string): string {
-  const rgb = Number.parseInt(hex.slice(1), 16);
-  return .3 * (rgb >> 16) + .59 * (rgb >> 8 & 255) + .11 * (rgb & 255) < 90 ? "#eee3f2" : INK;
-}
-
 /** The colour of blush, tongues and the inside of ears. */
 export const PINK = "#f48ba0";
+
+/** The colour of white markings. */
+export const WHITE = "#fffaf2";
+
+/**
+ * The smallest OKLab distance between colours that must not merge: a garment and the coat below it, a garment or an
+ * animal and the background. Black and white are 1 apart. At .1 (orange on amber) a garment was lost in the coat.
+ */
+export const MIN_DISTANCE = .12;
+
+/** Reports whether two colours are far enough apart. */
+export function isDistinct(a: string, b: string): boolean {
+  return distance(a, b) >= MIN_DISTANCE;
+}
+
+/** Returns the colour of lines on `hex`: ink, or a pale tone on dark fur. */
+export function inkOn(hex: string): string {
+  return distance(hex, INK) < .24 ? "#f3e9f5" : INK;
+}
+
+/** Returns the colour of edges and folds on `hex`: darker, but lighter on black fur, and clear on pale fur. */
+export function edgeOf(hex: string): string {
+  const light = lightness(hex);
+  if (light < .48) return lighter(hex, .2);
+  return darker(hex, light > .84 || light < .6 ? .36 : .2);
+}
+
+/** Returns the colour of markings on a coat without a colour for them: darker, but lighter on black fur. */
+export function markOn(hex: string): string {
+  return lightness(hex) < .48 ? lighter(hex, .36) : darker(hex, .28);
+}
+
+/** The colour of blush, which is translucent. */
+export const BLUSH = "#ff7d8e";
+
+/** Returns the opacity of a blush on `hex`: the least that looks pink. At .42 it is brown on green and grey on teal. */
+export function blushOpacity(hex: string): number {
+  return [.42, .6, .75].find((share) => redness(mix(hex, BLUSH, share)) > .06) ?? .85;
+}
 
 /** Mixes two colours; `share` is the share of the second one, from 0 to 1. */
 export function mix(from: string, to: string, share: number): string {

@@ -1,7 +1,6 @@
 import { withArticle } from "@/lib/content/animals/drawing.ts";
-import { BACKGROUNDS, INK, lighter } from "@/lib/content/animals/palette.ts";
-import { dot, group, line, oval, path, SIDE, veil } from "@/lib/content/animals/shapes.ts";
-import { drawBelow, type Random } from "@/lib/content/random.ts";
+import { BACKGROUNDS, darker, INK, isDistinct, lighter } from "@/lib/content/animals/palette.ts";
+import { d, dot, group, line, oval, path, SIDE, veil } from "@/lib/content/animals/shapes.ts";
 
 const DECORS = ["dots", "hearts", "stars", "clouds", "hills", "leaves", "confetti", "plain"] as const;
 
@@ -10,39 +9,52 @@ type Decor = typeof DECORS[number];
 /** The background of an animal. */
 export interface Backdrop {
   readonly hex: string;
+  /** The colour of the disc behind the animal. */
+  readonly halo: string;
   readonly decor: Decor;
-  /** Part of the alternative text: ` on a mint background`. */
+  /** Part of the alternative text: `, on a mint background`. */
   readonly words: string;
 }
 
-/** Every colour with every decoration. Created once, because the alternative text of every animal contains one. */
-const BACKDROPS = BACKGROUNDS.map(({ name, hex }) =>
-  DECORS.map((decor): Backdrop => ({ hex, decor, words: ` on ${withArticle(name)} background` }))
-);
-
-/** Picks a backdrop. */
-export function pickBackdrop(random: Random): Backdrop {
-  const ofColour = BACKDROPS[drawBelow(random, BACKGROUNDS.length)]!;
-  return ofColour[drawBelow(random, DECORS.length)]!;
+/** Prepares the backgrounds for a coat: every decoration with every colour whose halo is distinct from the coat. */
+export function prepareBackdrops(coat: string): readonly Backdrop[] {
+  return BACKGROUNDS.flatMap(({ name, hex, deep }) => {
+    const halo = [lighter(hex, .42), deep].find((tone) => isDistinct(tone, coat));
+    if (halo === undefined) return [];
+    return DECORS.map((decor): Backdrop => ({ hex, halo, decor, words: `, on ${withArticle(name)} background` }));
+  });
 }
 
 /** Draws an animal in front of its backdrop, as an SVG document. */
 export function drawScene(alt: string, backdrop: Backdrop, ...parts: readonly string[]): string {
-  const { hex } = backdrop;
   return frame(
     alt,
-    `<rect width="${SIDE}" height="${SIDE}" fill="${hex}"/>`,
-    dot(256, 256, 214, lighter(hex, .42)),
+    `<rect width="${SIDE}" height="${SIDE}" fill="${backdrop.hex}"/>`,
+    dot(256, 256, 214, backdrop.halo),
     drawDecor(backdrop),
-    veil(256, 462, 150, 15, INK, .13),
     ...parts,
   );
 }
 
+/** Draws the shadow of an animal on the ground, from one x to another. */
+export function drawShadow(from: number, to: number): string {
+  return veil((from + to) / 2, 461, (to - from) / 2, 15, INK, .13);
+}
+
 /** Returns the SVG document that consists of these parts; its title is the text for screen readers. */
 export function frame(alt: string, ...parts: readonly string[]): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}" width="${SIDE}" height="${SIDE}" role="img">` +
-    `<title>${alt}</title>${parts.join("")}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}" width="${SIDE}" height="${SIDE}" role="img" ` +
+    `stroke-linecap="round" stroke-linejoin="round"><title>${alt}</title>${parts.join("")}</svg>`;
+}
+
+/** Draws the letters above an animal that sleeps; they rise from the point to the right, or to the left. */
+export function drawSnores(x: number, y: number, hex: string, isMirrored: boolean): string {
+  const colour = darker(hex, .42);
+  const letters = [[0, 0, 1], [38, -40, 1.3], [84, -92, 1.6]].map(([dx, dy, size]) => {
+    const left = isMirrored ? SIDE - x - dx! - 20 * size! : x + dx!;
+    return d`M${left} ${y + dy!}h${20 * size!}l${-20 * size!} ${22 * size!}h${20 * size!}`;
+  });
+  return line(letters.join(""), colour, 7);
 }
 
 /** The x, y and size of each decoration: around the animal, never behind it. */

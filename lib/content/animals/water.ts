@@ -1,0 +1,64 @@
+import { darker, isDistinct, lighter } from "@/lib/content/animals/palette.ts";
+import { dot, dots, line, path, SIDE, veil } from "@/lib/content/animals/shapes.ts";
+
+/** Soft colours for water. Behind a pale fish, the halo has the deep tone. */
+const WATERS = [
+  { name: "turquoise", top: "#bdeef0", deep: "#82d2d8", bed: "#f4dfb0" },
+  { name: "light blue", top: "#c3e4fb", deep: "#8fc5ee", bed: "#f3e2bd" },
+  { name: "lilac", top: "#dcd4fa", deep: "#baabee", bed: "#f1d9c4" },
+  { name: "sea green", top: "#bfe9d2", deep: "#88d0ab", bed: "#eedfae" },
+  { name: "pale pink", top: "#fcd9de", deep: "#f5abb8", bed: "#f6e3b8" },
+  { name: "deep blue", top: "#7fb5e6", deep: "#5b9bd6", bed: "#d9c48f" },
+] as const;
+
+/** The water around a fish. */
+export interface Water {
+  readonly top: string;
+  readonly deep: string;
+  readonly bed: string;
+  /** The colour of the disc behind the fish. */
+  readonly halo: string;
+  /** Part of the alternative text: ` turquoise water`. */
+  readonly words: string;
+}
+
+/** Prepares the waters whose halo is distinct from a fish. */
+export function prepareWaters(scales: string): readonly Water[] {
+  return WATERS.flatMap(({ name, ...water }) => {
+    const halo = [lighter(water.top, .38), water.deep].find((tone) => isDistinct(tone, scales));
+    return halo === undefined ? [] : [{ ...water, halo, words: ` ${name} water` }];
+  });
+}
+
+/** Draws the water behind a fish: the sea bed with weeds, or the sky above the waves. */
+export function drawWater({ top, bed, halo }: Water, isAbove: boolean): string {
+  const field = `<rect width="${SIDE}" height="${SIDE}" fill="${isAbove ? lighter(top, .3) : top}"/>` +
+    dot(256, 250, 214, halo);
+  if (isAbove) return field + dots("84,92,22 112,84,30 142,94,20 396,64,18 420,58,24 444,66,16", "#fff");
+  const weed = darker("#6fc19a", .08);
+  return field + path("M0 452Q130 424 256 448T512 436V512H0Z", bed) +
+    path("M0 486Q150 462 300 484T512 474V512H0Z", darker(bed, .07)) +
+    line("M46 462Q28 420 50 386T44 310M76 466Q92 430 76 398", weed, 14) +
+    line("M462 456Q482 418 460 384M488 460Q470 400 490 360T480 296", lighter(weed, .2), 14) +
+    dots("420,466,16 112,482,12", darker(bed, .18)) + dot(444, 474, 10, darker(bed, .26));
+}
+
+/** Draws the waves and the splash in front of a fish that leaps. */
+export function drawWaves({ top, deep }: Water): string {
+  return path("M0 424q43-34 86 0t86 0t86 0t86 0t86 0t86 0V512H0Z", deep) +
+    path("M0 458q32-26 64 0t64 0t64 0t64 0t64 0t64 0t64 0t64 0V512H0Z", lighter(top, .25)) +
+    path("M0 490q43-20 86 0t86 0t86 0t86 0t86 0t86 0V512H0Z", '#fff" fill-opacity=".5') +
+    dots("214,396,9 178,378,6 250,402,6 300,398,8 462,376,7 446,398,9", deep);
+}
+
+/** Draws bubbles that rise from the mouth of a fish that looks to the left. */
+export function drawBubbles(): string {
+  return [[44, 200, 15], [66, 150, 10], [38, 104, 19], [84, 62, 11], [448, 90, 12]].map(([x, y, r]) =>
+    drawBubble(x!, y!, r!)
+  ).join("");
+}
+
+function drawBubble(x: number, y: number, r: number): string {
+  return veil(x, y, r, r, "#ffffff", .75) + veil(x + r * .12, y + r * .12, r * .76, r * .76, "#bfe3f5", .5) +
+    dot(x - r * .32, y - r * .34, r * .2, "#fff");
+}

@@ -1,0 +1,71 @@
+import { assert, assertAlmostEquals, assertEquals, assertGreaterOrEqual } from "@std/assert";
+import { planAnimal } from "@/lib/content/animals/mod.ts";
+import { distance } from "@/lib/content/animals/oklab.ts";
+import { blushOpacity, edgeOf, FABRICS, inkOn } from "@/lib/content/animals/palette.ts";
+import { ANIMALS } from "@/lib/content/pools.ts";
+
+const MIN_DISTANCE = .12;
+
+/** The beginnings of the path data of all bodies. */
+const BODY = /d="M(?:162 414|108 408|138 338|92 420|92 236|76 262|62 262|86 260|156 340)[^"]*" fill="(#\w+)"/;
+const HALO = /<circle cx="256" cy="25[06]" r="214" fill="(#\w+)"/;
+
+Deno.test("distance() is the distance in OKLab", () => {
+  assertAlmostEquals(distance("#000000", "#ffffff"), 1, 1e-6);
+  assertEquals(distance("#e8743b", "#e8743b"), 0);
+  // The coordinates of sRGB red and blue, as CSS Color 4 lists them.
+  const [red, blue] = [[.62796, .22486, .12585], [.45201, -.03246, -.31153]] as const;
+  assertAlmostEquals(distance("#ff0000", "#000000"), Math.hypot(...red), 1e-4);
+  assertAlmostEquals(distance("#ff0000", "#0000ff"), Math.hypot(...red.map((value, i) => value - blue[i]!)), 1e-4);
+});
+
+Deno.test("planAnimal() keeps coat, garment and background apart", () => {
+  for (const kind of ANIMALS) {
+    for (let i = 0; i < 400; i++) {
+      const { alt, draw } = planAnimal(kind, (i * 9_876_543).toString(36).padStart(8, "0"))!;
+      const svg = draw();
+      const [coat, halo] = [BODY.exec(svg)![1]!, HALO.exec(svg)![1]!];
+      assertGreaterOrEqual(distance(coat, halo), MIN_DISTANCE, `${alt}: coat and background`);
+      const garment = toFabric(alt);
+      if (garment === undefined) continue;
+      assert(svg.includes(garment), alt);
+      assertGreaterOrEqual(distance(garment, coat), MIN_DISTANCE, `${alt}: garment and coat`);
+      assertGreaterOrEqual(distance(garment, halo), MIN_DISTANCE, `${alt}: garment and background`);
+    }
+  }
+});
+
+// The colour of the garment that the alternative text names.
+function toFabric(alt: string): string | undefined {
+  const name = / with (?:an? )?(?:golden bell on an? )?([a-z]+) /.exec(alt)?.[1];
+  if (name === "golden") return "#eeb02a";
+  return FABRICS.find((fabric) => fabric.name === name)?.hex;
+}
+
+Deno.test("planAnimal() dresses every coat in at least three colours", () => {
+  for (const kind of ANIMALS) {
+    const colours = new Map<string, Set<string>>();
+    for (let i = 0; i < 2_000; i++) {
+      const { alt, draw } = planAnimal(kind, (i * 1_234_567).toString(36).padStart(8, "0"))!;
+      const fabric = toFabric(alt);
+      if (fabric === undefined || i % 4 !== 0) continue;
+      const coat = BODY.exec(draw())![1]!;
+      colours.set(coat, (colours.get(coat) ?? new Set()).add(fabric));
+    }
+    for (const [coat, fabrics] of colours) assertGreaterOrEqual(fabrics.size, 3, `${kind} ${coat}`);
+  }
+});
+
+Deno.test("inkOn() and edgeOf() are visible on every kind of fur", () => {
+  for (const fur of ["#fdfbf7", "#f8dcb0", "#a3a8b8", "#c4552d", "#80573f", "#57505f", "#4d4759", "#3a3946"]) {
+    assertGreaterOrEqual(distance(inkOn(fur), fur), .2, fur);
+    assertGreaterOrEqual(distance(edgeOf(fur), fur), .06, fur);
+  }
+  // The edge of pale fur must be visible on pale backgrounds, too.
+  for (const fur of ["#fdfbf7", "#eef1f6", "#f8dcb0"]) assertGreaterOrEqual(distance(edgeOf(fur), "#d9f1e6"), .16);
+});
+
+Deno.test("blushOpacity() is higher where a light blush would be brown or grey", () => {
+  assertEquals(["#f8dcb0", "#fbf8f4", "#f29bb4"].map(blushOpacity), [.42, .42, .42]);
+  for (const fur of ["#79bb6c", "#35b0a2"]) assertGreaterOrEqual(blushOpacity(fur), .6);
+});

@@ -1,0 +1,26 @@
+import { assertEquals } from "@std/assert";
+import { planBird } from "@/lib/content/animals/bird.ts";
+import { planFish } from "@/lib/content/animals/fish.ts";
+import { planAlpaca } from "@/lib/content/animals/alpaca.ts";
+import { planCat } from "@/lib/content/animals/cat.ts";
+import type { Random } from "@/lib/content/random.ts";
+
+/** A source that draws the first choice each time, except that its draw number `index` is `share` of the range. */
+function createSource(index: number, share: number): Random {
+  let draws = 0;
+  return () => draws++ === index ? Math.floor(share * 2 ** 32) : 2 ** 20;
+}
+
+/** For each kind, the number of features that are picked before the mood. */
+const DRAWS_BEFORE_MOOD = [[planCat, 4], [planAlpaca, 3], [planBird, 4], [planFish, 5]] as const;
+
+Deno.test("every mood has its own face, also in profile", () => {
+  for (const [plan, index] of DRAWS_BEFORE_MOOD) {
+    const drawings = Array.from({ length: 8 }, (_, i) => plan(createSource(index, (i + .5) / 8)));
+    const moods = drawings.map(({ alt }) => alt.split(" ")[1]);
+    const all = ["cheerful", "happy", "winking", "sleepy", "smug", "curious", "playful", "friendly"];
+    assertEquals(moods, all);
+    const faces = drawings.map(({ draw }) => draw().replace(/<title>.*<\/title>/, ""));
+    assertEquals(new Set(faces).size, 8);
+  }
+});

@@ -10,7 +10,7 @@ export interface Share {
 }
 
 /** A resource that is held while it is in use. */
-export type Resource = "lookup" | "download" | "upload" | "upload";
+export type Resource = "lookup" | "download" | "upload";
 
 /** The share of a client in everything that callers compete for. Filters and drawings are scheduled by their pool. */
 export type ClientShares = Readonly<Record<Resource | "filter" | "drawing", Share>>;

@@ -47,11 +47,15 @@ export function createUploadReader(limits: Pick<Config["limits"], "maxSourceByte
     return await withDeadline({ ms, signal, onTimeout: () => timeoutError(ms) }, async (signal) => {
       using _share = await caller.enter?.("upload", signal);
       using lease = budget.lease(MIN_LEASE_BYTES);
-      const options = { maxBytes: maxBodyBytes, lease, tooLargeError: (got: number) => tooLargeError(maxBytes, got) };
-      const body = await collectBytes(readBody(req, signal), options);
+      const body = await collectBytes(readBody(req, signal), {
+        maxBytes: maxBodyBytes,
+        lease,
+        reservedBytes: MIN_LEASE_BYTES,
+        tooLargeError: (got) => tooLargeError(maxBytes, got),
+      });
       if (!isForm) return { bytes: assertNotEmpty(body), parameters: query };
       // The parts of a form are copies of its bytes.
-      lease.growTo(2 * body.length);
+      lease.growTo(MIN_LEASE_BYTES + 2 * body.length);
       return await parseForm(body, type, query, maxBytes);
     });
   };

@@ -8,6 +8,8 @@ export interface CollectOptions {
   readonly maxBytes: number;
   /** Grows with the buffer, so that all bodies in progress stay within one budget. */
   readonly lease: Lease;
+  /** What the lease must contain besides the buffer. */
+  readonly reservedBytes: number;
   /** Creates the error for a body that is too large; `got` is the number of bytes so far. */
   readonly tooLargeError: (got: number) => Error;
 }
@@ -20,7 +22,7 @@ export interface CollectOptions {
  */
 export async function collectBytes(
   chunks: AsyncIterable<Uint8Array>,
-  { maxBytes, lease, tooLargeError }: CollectOptions,
+  { maxBytes, lease, reservedBytes, tooLargeError }: CollectOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   let buffer = new Uint8Array(Math.min(INITIAL_BYTES, maxBytes));
   let size = 0;
@@ -29,7 +31,7 @@ export async function collectBytes(
     if (end > maxBytes) throw tooLargeError(end);
     if (end > buffer.length) {
       const capacity = Math.min(maxBytes, end * 2);
-      lease.growTo(capacity);
+      lease.growTo(reservedBytes + capacity);
       buffer = new Uint8Array(buffer.buffer.transfer(capacity));
     }
     buffer.set(chunk, size);

@@ -2,15 +2,13 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { OWN_VIA } from "@/lib/http/request_checks.ts";
 import { type GuardOptions, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
 import type { Budget, Lease } from "@/lib/sources/budget.ts";
+import { collectBytes } from "@/lib/sources/collect_bytes.ts";
 import type { Connect, SourceResponse } from "@/lib/sources/connection.ts";
 import { parseLocation } from "@/lib/sources/image_url.ts";
 import { redactUrl, sourceFailedError, sourceRejectedError, sourceTooLargeError } from "@/lib/sources/source_errors.ts";
 
 /** Bytes of the budget that a download reserves at its start, because a connection and its buffers need memory too. */
 const MIN_LEASE_BYTES = 1_048_576;
-
-/** The initial size of the buffer for the body: enough for a small picture. */
-const INITIAL_BUFFER_BYTES = 65_536;
 
 const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
 
@@ -126,28 +124,19 @@ function isNoStore(cacheControl: string): boolean {
   return directives.some((directive) => /^\s*(no-store|private)\s*(=|$)/i.test(directive));
 }
 
-// Copies each chunk into one buffer, because an array of a million small chunks takes a hundred times their bytes.
 async function readBody(response: SourceResponse, maxBytes: number, lease: Lease): Promise<Uint8Array<ArrayBuffer>> {
-  let buffer = new Uint8Array(INITIAL_BUFFER_BYTES);
-  let size = 0;
   try {
-    for await (const chunk of response.body) {
-      const end = size + chunk.length;
-      if (end > maxBytes) throw sourceTooLargeError(maxBytes, end);
-      if (end > buffer.length) {
-        const capacity = Math.min(maxBytes, end * 2);
-        lease.growTo(MIN_LEASE_BYTES + capacity);
-        buffer = new Uint8Array(buffer.buffer.transfer(capacity));
-      }
-      buffer.set(chunk, size);
-      size = end;
-    }
+    return await collectBytes(response.body, {
+      maxBytes,
+      lease,
+      reservedBytes: MIN_LEASE_BYTES,
+      tooLargeError: (got) => sourceTooLargeError(maxBytes, got),
+    });
   } catch (cause) {
     throw cause instanceof ApiError
       ? cause
       : sourceFailedError("the response ended early or could not be read", { cause });
   }
-  return new Uint8Array(buffer.buffer.transfer(size));
 }
 
 // Validators are sent back in later requests. A long or malformed one is dropped, because the source might

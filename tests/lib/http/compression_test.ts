@@ -74,3 +74,10 @@ Deno.test("compressStaticFiles() leaves pictures and callers without compression
   const plain = await serveStatic({ etag: '"1"', text: TEXT })("identity");
   assertEquals([plain.headers.get("vary"), await plain.text()], ["accept-encoding", TEXT]);
 });
+
+Deno.test("compressStaticFiles() sends scripts without the comments that begin a line", async () => {
+  const text = "// a\nimport x from 'y'; // b\n  /** @type {T} */ (z)('/* c */');\n/*\n * d\n */\nf(`//e`);\n";
+  const script = await serveStatic({ etag: '"1"', text, type: "text/javascript; charset=UTF-8" })("br");
+  const sent = brotliDecompressSync(await script.bytes()).toString();
+  assertEquals(sent, "import x from 'y'; // b\n(z)('/* c */');\nf(`//e`);\n");
+});

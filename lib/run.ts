@@ -45,7 +45,7 @@ const WARM_UP_AFTER_MS = 500;
 
 /** Starts the log, the state engine and the warm-up. Returns a function that ends them and closes the services. */
 async function startServices(services: Services): Promise<() => Promise<void>> {
-  const { access, clients, config, content, traffic } = services;
+  const { access, clients, config, content, history, traffic } = services;
   const log = await startLog({
     level: config.logLevel,
     format: config.logFormat,
@@ -59,6 +59,7 @@ async function startServices(services: Services): Promise<() => Promise<void>> {
   traffic.attach(log.writeAccess);
   // Not awaited: requests that arrive before the bans are loaded wait for them, but the start does not.
   access.open();
+  if (config.operatorToken !== undefined) history.start();
   setTimeout(() => hasFreeDescriptors() && content.warmUp(), WARM_UP_AFTER_MS);
   return async () => {
     await closeServices(services);

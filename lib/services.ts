@@ -15,14 +15,17 @@ import type { HttpContext } from "@/lib/http/request_state.ts";
 import { lazy } from "@/lib/async/lazy.ts";
 import { ClientHash } from "@/lib/logging/client_hash.ts";
 import { ErrorLog } from "@/lib/metrics/error_log.ts";
+import { EventLoopDelay } from "@/lib/metrics/event_loop.ts";
 import { loadTelemetry, type Telemetry } from "@/lib/metrics/telemetry.ts";
 import { Traffic } from "@/lib/metrics/traffic.ts";
+import { History } from "@/lib/operator/history.ts";
+import type { Observed } from "@/lib/operator/observed.ts";
 import { createKvTextStore } from "@/lib/state/kv_text.ts";
 import { createLauncher, type Launcher } from "@/lib/launcher/launcher.ts";
 import { createFileTextStore } from "@/lib/state/text_store.ts";
 
 /** The capabilities of the service, created once at startup and shared by all requests. */
-export interface Services {
+export interface Services extends Observed {
   readonly config: Config;
   /** The data of the v5 API. */
   readonly launcher: Launcher;
@@ -48,6 +51,8 @@ export interface Services {
   readonly errors: ErrorLog;
   /** Gives clients a name in the logs that does not reveal their address. */
   readonly clients: ClientHash;
+  /** The last hour, for the operator. */
+  readonly history: History;
 }
 
 /** Creates the capabilities from the settings. */
@@ -69,25 +74,31 @@ export async function createServices(config: Config): Promise<Services> {
   const listening: Services["listening"] = {};
   const filters = createFilters({ ...config, shares, listening }, content, telemetry);
   const clients = new ClientHash();
-  return {
-    config,
+  const observed = {
+    access: new AccessControl({ ...config, shares, clients, trace: telemetry.trace }),
+    errors: new ErrorLog(),
+    eventLoop: new EventLoopDelay(),
+    filters,
     launcher: await openLauncher(config),
+    traffic: new Traffic(),
+  };
+  return {
+    ...observed,
+    config,
     content,
     files: createFiles({ generatedDir, logsDir, originOf, loadLists }),
-    filters,
     readUpload: createUploadReader(config.limits),
     isServing: true,
     listening,
     texts: new RenderedTextCache(),
-    access: new AccessControl({ ...config, shares, clients, trace: telemetry.trace }),
-    traffic: new Traffic(),
-    errors: new ErrorLog(),
     clients,
+    history: new History(observed),
   };
 }
 
 /** Closes the connections and ends the timers and workers of the capabilities. */
-export async function closeServices({ access, filters, launcher, traffic }: Services): Promise<void> {
+export async function closeServices({ access, filters, history, launcher, traffic }: Services): Promise<void> {
+  history.close();
   filters.close();
   launcher.close();
   traffic.flush();

@@ -11,7 +11,7 @@ const LAYERS: readonly (readonly string[])[] = [
   // Capabilities.
   ["lib/access", "lib/blocklist", "lib/content", "lib/files", "lib/filters", "lib/launcher"],
   // Descriptions of the capabilities, for people and programs.
-  ["lib/endpoints"],
+  ["lib/endpoints", "lib/operator"],
   ["lib/page"],
   // Wiring.
   ["lib/services.ts"],

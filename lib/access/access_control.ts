@@ -1,12 +1,13 @@
 import { getLogger } from "@logtape/logtape";
 import type { Config } from "@/fresh.config.ts";
-import { Bans } from "@/lib/access/bans.ts";
+import { Bans, MAX_FAILURES } from "@/lib/access/bans.ts";
 import { type Allowance, MemoryLimiter, rateLimitedError, toRateLimitHeader } from "@/lib/access/rate_limit.ts";
 import { SharedLimiter } from "@/lib/access/shared_limiter.ts";
 import { type ClientShares, type Resource, Shares, toClientShares } from "@/lib/access/shares.ts";
 import { isOperatorRoute } from "@/lib/access/operator_area.ts";
 import { checkToken } from "@/lib/access/token.ts";
-import { ApiError, notFoundError } from "@/lib/http/errors.ts";
+import { ApiError, type ErrorDetails, notFoundError } from "@/lib/http/errors.ts";
+import { isOwnRequest } from "@/lib/http/request_checks.ts";
 import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
 import type { ClientHash } from "@/lib/logging/client_hash.ts";
 import { SharedState, type Trace } from "@/lib/state/shared_state.ts";
@@ -121,12 +122,15 @@ export class AccessControl {
    */
   async authenticate({ req, state }: HttpContext): Promise<void> {
     this.assertOperatorArea();
+    // Anyone can make a filter send requests, so these must never count as attempts of the server's own address.
+    if (isOwnRequest(req)) throw notFoundError();
     const isRight = await this.#checkToken(req);
     if (isRight) return;
-    if (isRight === false) await this.bans.countFailure(state.client);
-    throw new ApiError("authentication_required", "Cannot enter the operator area: its token is required", {
-      headers: { "www-authenticate": 'Bearer realm="operator"' },
-    });
+    if (isRight === undefined) throw authenticationError("its token is required");
+    const left = await this.bans.countFailure(state.client);
+    const more = left === 1 ? "one more leads" : `${left} more lead`;
+    const next = left === 0 ? "you are banned for 24 hours" : `${more} to a ban of 24 hours`;
+    throw authenticationError(`the token is wrong, and ${next}`, { limit: MAX_FAILURES, got: MAX_FAILURES - left });
   }
 
   /** The store of limits and bans, and whether it is available. */
@@ -176,4 +180,11 @@ export class AccessControl {
       until: new Date(until).toISOString(),
     });
   }
+}
+
+function authenticationError(reason: string, details?: ErrorDetails): ApiError {
+  return new ApiError("authentication_required", `Cannot enter the operator area: ${reason}`, {
+    ...(details && { details }),
+    headers: { "www-authenticate": 'Bearer realm="operator"' },
+  });
 }

@@ -7,7 +7,7 @@ import type { Ban, StateEngine } from "@/lib/state/state_engine.ts";
 const FAILURES = "failures";
 
 /** Failed attempts that lead to a ban. */
-const MAX_FAILURES = 10;
+export const MAX_FAILURES = 10;
 
 /** The time within which these attempts must happen. */
 const FAILURE_WINDOW_MS = 10 * 60_000;
@@ -45,6 +45,7 @@ export class Bans {
   readonly #lifted = new Set<string>();
   #refreshing: Promise<void> | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
+  #issued = 0;
   /** The epoch of the store at the last complete refresh. */
   #syncedEpoch = -1;
 
@@ -75,17 +76,25 @@ export class Bans {
     return until !== undefined && until > this.#clock();
   }
 
-  /** Counts a failed attempt, and bans the client after too many. */
-  async countFailure(client: string): Promise<void> {
+  /** The number of bans since the start of this process. */
+  get issued(): number {
+    return this.#issued;
+  }
+
+  /** Counts a failed attempt, and bans the client after too many. Returns how many it may make before that. */
+  async countFailure(client: string): Promise<number> {
     const here = this.#failures.take(client, 1);
     const attempt = { name: FAILURES, client, points: 1, windowMs: FAILURE_WINDOW_MS };
     const everywhere = await this.#state?.ask((engine) => engine.addPoints(attempt));
-    if (here.remaining > 0 && (everywhere?.points ?? 0) < MAX_FAILURES) return;
+    const left = Math.min(here.remaining, MAX_FAILURES - (everywhere?.points ?? 0));
+    if (left > 0) return left;
+    this.#issued++;
     const ban = { client, until: this.#clock() + BAN_MS };
     this.#lifted.delete(client);
     this.#add(ban);
     this.#onBan(ban);
     await this.#state?.ask((engine) => engine.saveBans([ban]));
+    return 0;
   }
 
   /** Ends the ban of a client, if it has one, and forgets its failed attempts. */

@@ -41,7 +41,8 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
   },
   authentication_required: {
     explanation: "The operator area requires a valid token. Ten wrong tokens within ten minutes lead to a ban.",
-    message: "Cannot enter the operator area: its token is required",
+    message: "Cannot enter the operator area: the token is wrong, and 7 more lead to a ban of 24 hours",
+    details: { limit: 10, got: 3 },
     headers: ["www-authenticate"],
   },
   forbidden_address: {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { APP_NAME, APP_ROOT, APP_ROOT_EXAMPLE } from "@/lib/endpoints/app_name.ts";
 import { defineEndpoint, type Endpoint } from "@/lib/endpoints/endpoint.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
+import { SERIES, STEP_SECONDS } from "@/lib/metrics/history_series.ts";
 
 const COUNTS = z.record(z.string(), z.int());
 
@@ -52,6 +53,19 @@ const STATUS_EXAMPLE = {
   lastErrors: [],
 };
 
+const HISTORY_EXAMPLE = {
+  stepSeconds: STEP_SECONDS,
+  times: [1_794_729_600, 1_794_729_610],
+  series: { requests: [31.2, 28.9], errors: [0, 0], p99: [4.6, 5.1], fetch: [null, 88.1] },
+};
+
+const METRICS_EXAMPLE = [
+  "# HELP pawkit_http_requests_total Answered requests",
+  "# TYPE pawkit_http_requests_total counter",
+  'pawkit_http_requests_total{route="/api/v1/uptime",method="GET",status="2xx"} 1190',
+  "",
+].join("\n");
+
 /** The endpoints that require the operator's token. */
 export const OPERATOR_ENDPOINTS: readonly Endpoint[] = [
   describe("status", {
@@ -67,6 +81,31 @@ export const OPERATOR_ENDPOINTS: readonly Endpoint[] = [
       { total: z.int(), bans: z.array(z.object({ client: z.string(), until: z.iso.datetime() }).meta({ id: "Ban" })) },
       { total: 1, bans: [{ client: "192.0.2.7", until: "2026-11-16T08:30:00.000Z" }] },
     )],
+  }),
+  describe("history", {
+    summary: "Returns the last hour in steps of ten seconds: traffic, latencies, filters and the process",
+    description:
+      "Oldest sample first; `null` where there is nothing to measure. `requests`, `errors` (5xx) and `refused` are per " +
+      "second, latencies and the mean times of the filter stages (`fetch`, `decode`, `filter`, `encode`) in " +
+      "milliseconds, `cacheHits` and `cpu` shares of 1, `rss` and `heapUsed` in bytes. The history of an instance " +
+      "starts with its process.",
+    responses: [jsonResponse(
+      {
+        stepSeconds: z.int(),
+        times: z.array(z.int()),
+        series: z.partialRecord(z.enum(SERIES), z.array(z.number().nullable())),
+      },
+      HISTORY_EXAMPLE,
+    )],
+  }),
+  defineEndpoint({
+    id: "metrics",
+    group: "operator",
+    path: "/metrics",
+    summary: "Returns the state of the service in the text format of Prometheus",
+    description: "Prometheus sends the token if it is set as `authorization.credentials` of the scrape configuration.",
+    responses: [{ type: "text/plain", example: METRICS_EXAMPLE }],
+    errors: ["authentication_required", "banned", "not_found"],
   }),
 ];
 

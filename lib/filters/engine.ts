@@ -30,6 +30,7 @@
 // link, and one for the source that it was made from.
 
 import { SingleFlight } from "@/lib/async/single_flight.ts";
+import { FilterCounters } from "@/lib/filters/counters.ts";
 import { toFilteredImage } from "@/lib/filters/filtered_image.ts";
 import { toApiError } from "@/lib/filters/image_errors.ts";
 import type { DrawingJob, JobResult, JobRunner } from "@/lib/filters/job.ts";
@@ -41,6 +42,7 @@ import { canSandbox, createWorkerRunner } from "@/lib/filters/worker_runner.ts";
 import { isPersonal, messageOf } from "@/lib/http/errors.ts";
 import { type CachedResponse, NO_STORE } from "@/lib/http/responses.ts";
 import type { ProbeLimits } from "@/lib/images/probe.ts";
+import type { Percentiles } from "@/lib/metrics/histogram.ts";
 import { NO_TELEMETRY, type Telemetry } from "@/lib/metrics/telemetry.ts";
 
 /** Points that a filter costs if its result is not cached, in addition to the one point of every request. */
@@ -73,6 +75,10 @@ export interface UploadedImage {
 export interface FilterStatus {
   readonly pool: PoolStatus;
   readonly cache: { readonly entries: number; readonly bytes: number; readonly hits: number; readonly misses: number };
+  /** The milliseconds of each stage. */
+  readonly stages: Readonly<Record<string, Percentiles>>;
+  /** The number of sources by outcome: `loaded`, `aborted` or the code of the error. */
+  readonly sources: Readonly<Record<string, number>>;
   /** Whether so many threads are stuck that the service should be restarted. */
   readonly isExhausted: boolean;
 }
@@ -81,6 +87,8 @@ export interface FilterStatus {
 export class FilterEngine {
   readonly #options: FilterEngineOptions;
   readonly #telemetry: Telemetry;
+  /** The times of the stages and the outcomes of the sources. */
+  readonly counters: FilterCounters = new FilterCounters();
   readonly #pool: Pool;
   readonly #cache: ResultCache;
   // The limits of one caller do not concern the others that sent the same request.
@@ -143,7 +151,19 @@ export class FilterEngine {
   /** Returns the load. */
   status(): FilterStatus {
     const cache = { ...this.#cache.size, hits: this.#hits, misses: this.#misses };
-    return { pool: this.#pool.status, cache, isExhausted: this.#pool.isExhausted };
+    const { stages, outcomes } = this.counters;
+    return {
+      pool: this.#pool.status,
+      cache,
+      stages: Object.fromEntries(Array.from(stages, ([stage, times]) => [stage, times.percentiles()])),
+      sources: Object.fromEntries(outcomes),
+      isExhausted: this.isExhausted,
+    };
+  }
+
+  /** Whether so many threads are stuck that the service should be restarted. */
+  get isExhausted(): boolean {
+    return this.#pool.isExhausted;
   }
 
   /** Ends all threads. */
@@ -154,7 +174,7 @@ export class FilterEngine {
   async #produce(request: FilterRequest, caller: SourceCaller): Promise<CachedResponse> {
     const startedAt = performance.now();
     const load = () => this.#options.loadSource(request.imageRef, caller);
-    const source = await this.#telemetry.trace("filter.fetch", load);
+    const source = await this.counters.countSource(() => this.#telemetry.trace("filter.fetch", load));
     const fetchMs = performance.now() - startedAt;
     if (source.noStore) {
       return toFilteredImage(request, await this.#run(request, source.bytes, caller), { fetchMs, cache: NO_STORE });
@@ -182,7 +202,10 @@ export class FilterEngine {
       if (extraPoints > 0) await charge?.(extraPoints);
       const job = { filter, strength, format, bytes, header, client };
       const result = await this.#telemetry.trace("filter.run", () => this.#pool.run(job, signal), { filter });
-      for (const [phase, ms] of Object.entries(result.timings)) this.#telemetry.time(`filter.${phase}`, ms, { filter });
+      for (const [stage, ms] of Object.entries(result.timings)) {
+        this.#telemetry.time(`filter.${stage}`, ms, { filter });
+        this.counters.addTime(stage, ms);
+      }
       return result;
     } catch (error) {
       throw toApiError(error);

@@ -1,11 +1,13 @@
 import { lazy } from "@/lib/async/lazy.ts";
-import type { LauncherData } from "@/lib/launcher/launcher_data.ts";
+import type { Freshness, LauncherData } from "@/lib/launcher/launcher_data.ts";
 import type { LauncherOptions, LauncherStore } from "@/lib/launcher/launcher_store.ts";
 
 /** The application's data as the routes use it. */
 export interface Launcher {
   /** Returns the current data. It returns a promise only while the shipped sample is read. */
   load(appName: string | undefined): LauncherData | Promise<LauncherData>;
+  /** How old the data is; `undefined` while there is none. */
+  readonly freshness: Freshness | undefined;
   /** Stops all background work. */
   close(): void;
 }
@@ -30,6 +32,9 @@ export async function createLauncher(options: LauncherOptions): Promise<Launcher
   if (options.dataFile !== undefined || options.github !== undefined) return await open();
   return {
     load: (appName) => store?.load(appName) ?? open().then((opened) => opened.load(appName)),
+    get freshness() {
+      return store?.freshness;
+    },
     close: () => store?.close(),
   };
 }

@@ -31,6 +31,7 @@ export class LauncherData {
   readonly responses = new LRUCache<string, CachedResponse>({ max: MAX_RESPONSES });
   /** The launcher's releases in the formats of other updaters. */
   readonly feeds: Feeds;
+  readonly freshness: Freshness;
   readonly #document: LauncherDocument;
   readonly #asOf: string;
   readonly #staleFields: { readonly stale?: true; readonly asOf?: string };
@@ -38,6 +39,7 @@ export class LauncherData {
 
   /** Sorts the launcher's releases once, because every request for updates needs them. */
   constructor(document: LauncherDocument, { asOf, isStale }: Freshness) {
+    this.freshness = { asOf, isStale };
     this.#document = document;
     this.#asOf = asOf;
     this.#staleFields = isStale ? { stale: true, asOf } : {};

@@ -4,7 +4,7 @@ import { assertApp } from "@/lib/launcher/app_name.ts";
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
 import { DocumentFile } from "@/lib/launcher/document_file.ts";
 import { type GithubData, GithubSource, type GithubSourceOptions } from "@/lib/launcher/github_source.ts";
-import { LauncherData } from "@/lib/launcher/launcher_data.ts";
+import { type Freshness, LauncherData } from "@/lib/launcher/launcher_data.ts";
 import { EMPTY_DOCUMENT, mergeDocument } from "@/lib/launcher/merge.ts";
 import type { Schedule } from "@/lib/launcher/schedule.ts";
 
@@ -82,6 +82,11 @@ export class LauncherStore {
     throw new ApiError("source_failed", "Cannot load the releases: GitHub did not deliver them yet, try again later", {
       headers: { "retry-after": String(this.#github?.retryAfterSeconds ?? 1) },
     });
+  }
+
+  /** How old the data is; `undefined` while there is none. */
+  get freshness(): Freshness | undefined {
+    return this.#data?.freshness;
   }
 
   /** Stops watching the document and refreshing the releases. */

@@ -10,14 +10,27 @@ const STEP_BITS = 2;
 /** Enough for 2³¹ units: six hours. */
 const BUCKETS = 32 << STEP_BITS;
 
+/** A point of a cumulative distribution: how many durations are below an edge. */
+export interface BucketCount {
+  /** The edge in seconds. */
+  readonly le: number;
+  readonly count: number;
+}
+
+/** The edges for monitoring systems: every doubling from 0.08 ms to 10.5 s, all of them edges of buckets. */
+const FIRST_EDGE = 3;
+const LAST_EDGE = 20;
+
 /** Counts durations in buckets that grow by a constant factor: constant memory, and no allocation for a value. */
 export class Histogram {
   readonly #counts = new Float64Array(BUCKETS);
   #max = 0;
+  #sum = 0;
 
   /** Counts a duration. */
   add(ms: number): void {
     this.#counts[toBucket(ms)]!++;
+    if (ms > 0) this.#sum += ms;
     if (ms > this.#max) this.#max = ms;
   }
 
@@ -25,11 +38,44 @@ export class Histogram {
   merge(other: Histogram): void {
     other.#counts.forEach((count, bucket) => this.#counts[bucket]! += count);
     this.#max = Math.max(this.#max, other.#max);
+    this.#sum += other.#sum;
+  }
+
+  /** Returns the durations that were added since `earlier`, a copy of this histogram. */
+  since(earlier: Histogram): Histogram {
+    const difference = new Histogram();
+    difference.#counts.set(this.#counts.map((count, bucket) => count - earlier.#counts[bucket]!));
+    difference.#max = this.#max;
+    difference.#sum = this.#sum - earlier.#sum;
+    return difference;
+  }
+
+  /** The number of durations. */
+  get count(): number {
+    return this.#counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** The sum of all durations in milliseconds. */
+  get sum(): number {
+    return this.#sum;
+  }
+
+  /** Returns the cumulative distribution, without the last point, which is {@linkcode Histogram.count}. */
+  cumulative(): BucketCount[] {
+    const points: BucketCount[] = [];
+    let count = 0;
+    this.#counts.forEach((added, bucket) => {
+      count += added;
+      const doublings = Math.log2(toEdge(bucket));
+      if (!Number.isInteger(doublings) || doublings < FIRST_EDGE || doublings > LAST_EDGE) return;
+      points.push({ le: 2 ** doublings / UNITS_PER_MS / 1000, count });
+    });
+    return points;
   }
 
   /** Returns the usual percentiles: the upper edge of the bucket that each falls in, but at most the largest value. */
   percentiles(): Percentiles {
-    const total = this.#counts.reduce((sum, count) => sum + count, 0);
+    const total = this.count;
     const edge = (share: number) => {
       let seen = 0;
       const bucket = this.#counts.findIndex((count) => (seen += count) >= share * total);

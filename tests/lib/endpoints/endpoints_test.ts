@@ -41,10 +41,10 @@ Deno.test("ENDPOINTS has examples without a trailing slash, which the published 
 
 Deno.test("ENDPOINTS has examples that return 200 and match their schema", async () => {
   const call = await startApp();
-  for (const { example, responses, id } of ENDPOINTS) {
+  for (const { example, responses, group } of ENDPOINTS) {
     const response = await call(example);
     const text = await response.text();
-    if (id.startsWith("v5-operator")) continue;
+    if (group === "operator") continue;
     assertEquals(response.status, 200, `${example}: ${text}`);
     const { schema, example: body } = responses[0]!;
     schema?.parse(JSON.parse(text));

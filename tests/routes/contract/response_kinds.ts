@@ -92,13 +92,10 @@ export const RESPONSE_KINDS: readonly ResponseKind[] = [
   ...error(400, "/api/v1/filter/blur", "/api/v1/animals/cat?count=0", "/api/v1/%zz"),
   ...error(403, "/api/v2/filter/blur?image=http%3A%2F%2F127.0.0.1%2F"),
   ...error(422, "/api/v2/filter/blur?image=data:image/png;base64,AAAA"),
-  {
-    path: "/api/v5/app/operator/status",
-    status: 401,
-    type: JSON_TYPE,
-    cache: NEVER,
+  ...error(401, "/api/v5/app/operator/status", "/api/v5/app/operator/history", "/metrics").map((kind) => ({
+    ...kind,
     headers: ["www-authenticate"],
-  },
+  })),
 ];
 
 function success(...paths: string[]): ResponseKind[] {

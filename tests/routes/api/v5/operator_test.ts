@@ -47,6 +47,25 @@ Deno.test("GET /api/v5/{app_name}/operator/status responds with 404 for another 
   assertEquals((await (await call("/api/v5/other/operator/status", AUTHORIZED)).json()).code, "unknown_app");
 });
 
+Deno.test("GET of the operator area with a wrong token states how many lead to a ban", async () => {
+  const call = await startApp({ OPERATOR_TOKEN: TOKEN });
+  const bodies = [];
+  for (let i = 0; i < 10; i++) bodies.push(await (await call(STATUS, WRONG)).json());
+  assertEquals(bodies.map(({ details }) => details.got), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  assertEquals(bodies[0].details.limit, 10);
+  assertMatch(bodies[7].message, /2 more lead to a ban/);
+  assertMatch(bodies[8].message, /one more leads to a ban/);
+  assertMatch(bodies[9].message, /you are banned for 24 hours/);
+});
+
+Deno.test("GET /api/v5/{app_name}/operator/history matches its schema", async () => {
+  const call = await startApp({ OPERATOR_TOKEN: TOKEN });
+  call.services.history.sample(performance.now() + 1000);
+  const body = await (await call("/api/v5/app/operator/history", AUTHORIZED)).json();
+  ENDPOINTS.find(({ id }) => id === "v5-operator-history")?.responses[0]?.schema?.parse(body);
+  assertEquals([body.stepSeconds, body.times.length], [10, 1]);
+});
+
 Deno.test("GET of any path but /healthz responds with 403 after ten wrong tokens and states until when", async () => {
   const call = await startApp({ OPERATOR_TOKEN: TOKEN });
   for (let i = 0; i < 10; i++) assertEquals(await readStatus(await call("/api/v5/app/operator/bans", WRONG)), 401);

@@ -75,15 +75,13 @@ export function readBmpLayout(view: DataView): BmpLayout {
   const isTopDown = signedHeight < 0;
   const compression = headerBytes < INFO_HEADER_BYTES ? BI_RGB : view.getUint32(30, true);
   const isRunLength = (compression === BI_RLE8 && bits === 8) || (compression === BI_RLE4 && bits === 4);
-  const paletteStart = FILE_HEADER_BYTES + headerBytes,
-    colourBytes = isCore ? 3 : 4,
-    maxColours = 2 ** Math.min(bits, 8);
+  const maxColours = 2 ** Math.min(bits, 8), colourBytes = isCore ? 3 : 4;
+  const paletteStart = FILE_HEADER_BYTES + headerBytes;
   const claimed = headerBytes < INFO_HEADER_BYTES ? 0 : view.getUint32(46, true);
   const paletteEnd = paletteStart + colourBytes * Math.min(claimed || maxColours, maxColours);
-  // An offset inside the palette is wrong: the pixels follow the palette.
-  const data = bits <= 8 && offset < paletteEnd && isWithinFile(view, paletteEnd, rowBytes * height)
-    ? paletteEnd
-    : offset;
+  // An offset inside the palette is wrong if the pixels fit behind the palette.
+  const isOffsetWrong = bits <= 8 && offset < paletteEnd && paletteEnd + rowBytes * height <= view.byteLength;
+  const data = isOffsetWrong ? paletteEnd : offset;
   // biClrUsed is wrong in some files, so the colours are those that fit between the header and the pixels.
   const colours = Math.min(maxColours, Math.max(0, Math.floor((data - paletteStart) / colourBytes)));
   return {
@@ -96,10 +94,6 @@ export function readBmpLayout(view: DataView): BmpLayout {
     stride: isTopDown ? rowBytes : -rowBytes,
     runs: isRunLength ? data : undefined,
   };
-}
-
-function isWithinFile({ byteLength }: DataView, start: number, bytes: number): boolean {
-  return start + bytes <= byteLength;
 }
 
 function readMasks(view: DataView, bits: number, compression: number): BmpLayout["masks"] {

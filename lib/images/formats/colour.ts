@@ -51,10 +51,13 @@ function readAvifSpace(bytes: Uint8Array, view: DataView): Colour {
 const COLOUR_CHUNKS = ["cICP", "gAMA", "cHRM", "sRGB"];
 
 function readPngColour(bytes: Uint8Array, view: DataView): Colour {
-  const chunks = [...readPngChunks(bytes, view)].filter((chunk) => chunk.isValid());
-  // All of them precede the image data, once each.
-  const early = chunks.slice(0, chunks.findIndex(({ type }) => type === "IDAT"));
-  const find = (name: string) => early.find(({ type }) => type === name);
+  const chunks: PngChunk[] = [];
+  for (const chunk of readPngChunks(bytes, view)) {
+    // All of them precede the image data.
+    if (chunk.type === "IDAT") break;
+    chunks.push(chunk);
+  }
+  const find = (name: string) => chunks.find((chunk) => chunk.type === name && chunk.isValid());
   return {
     profile: inflateProfile(find("iCCP")?.content),
     pngChunks: COLOUR_CHUNKS.flatMap((name) => find(name) ?? []),

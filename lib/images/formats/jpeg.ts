@@ -108,7 +108,7 @@ function isExif(content: Uint8Array): boolean {
   return content[0] === 0x45 && content[1] === 0x78 && content[2] === 0x69 && content[3] === 0x66;
 }
 
-/** Finds the marker after a scan, or the end of the file. Inside entropy-coded data, 0xff is followed by 0 or is part of a restart marker. */
+/** Finds the marker after a scan, or the end of the file. In its data, 0xff precedes 0 or is part of a restart marker. */
 function findScanEnd(bytes: Uint8Array, start: number): number {
   for (let at = start;;) {
     at = bytes.indexOf(0xff, at);

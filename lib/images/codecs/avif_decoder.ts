@@ -1,5 +1,6 @@
 import decodeAvifFactory from "@jsquash/avif/codec/dec/avif_dec.js";
 import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
+import type { Header } from "@/lib/images/formats/header.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { avifDecoder } from "@/lib/images/wasm/avif_module.js";
@@ -9,19 +10,29 @@ interface AvifDecoder {
   decode(bytes: Uint8Array, bitDepth: number): Pixels | null;
 }
 
-const decoders = createEmscriptenPool<AvifDecoder>(decodeAvifFactory as never, avifDecoder);
+/**
+ * More than the decoder takes: for a tiny image, for each pixel (26 bytes, or 42 with alpha), and for each byte of the
+ * file; and the most for any image.
+ */
+const BASE_BYTES = 2 ** 25, BYTES_PER_PIXEL = 45, BYTES_PER_BYTE = 24, MAX_BYTES = 2 ** 29;
+
+// The data may have another size than the header says: the decoder would decode any size, and scale it.
+const limit = { bytes: 0 };
+const decoders = createEmscriptenPool<AvifDecoder>(decodeAvifFactory as never, avifDecoder, limit);
 
 /**
  * Decodes an AVIF, without its orientation. Of an image sequence it decodes the still image.
  *
  * @throws {ImageError} `broken_image`.
  */
-export async function decodeAvif(bytes: Uint8Array): Promise<Pixels> {
+export async function decodeAvif(bytes: Uint8Array, { width, height }: Header): Promise<Pixels> {
+  const bytesNeeded = BASE_BYTES + BYTES_PER_PIXEL * width * height + BYTES_PER_BYTE * bytes.length;
+  limit.bytes = Math.min(bytesNeeded, MAX_BYTES);
   const file = bytes.slice();
   // With the brand `avis` it would decode the sequence, whose size was not checked.
   file.set(new TextEncoder().encode("avif"), 8);
   const image = await decoders.use(({ decode }) => decode(file, 8));
   decoders.release();
-  if (image === null) throw brokenImageError("its AVIF data is damaged");
+  if (image === null) throw brokenImageError("its AVIF data is damaged or takes too much memory");
   return { width: image.width, height: image.height, data: image.data };
 }

@@ -69,7 +69,9 @@ export function createCodecs(modules: Modules): Codecs {
     gif: { decode: decodeGif, createEncoder: createGifEncoder },
     bmp: { decode: (bytes) => toFrames(() => decodeBmp(bytes)) },
     // Loaded with the first AVIF, because its decoder is larger than all others together.
-    avif: { decode: (bytes) => toFrames(async () => (await import("./avif_decoder.ts")).decodeAvif(bytes)) },
+    avif: {
+      decode: (bytes, header) => toFrames(async () => (await import("./avif_decoder.ts")).decodeAvif(bytes, header)),
+    },
   };
 }
 

@@ -21,7 +21,7 @@ const ORIENTATIONS = [[1, 4, 2], [8, 5, 7], [3, 2, 4], [6, 7, 5]] as const;
  * @throws {RangeError} When the file ends too early.
  */
 export function readAvifHeader(_bytes: Uint8Array, view: DataView): Header {
-  const meta = readMeta(view), properties = readProperties(view, meta);
+  const properties = readProperties(view);
   const valueOf = (name: string) => {
     const property = properties.find(({ type }) => type === name);
     return property && view.getUint8(property.start);
@@ -35,28 +35,25 @@ export function readAvifHeader(_bytes: Uint8Array, view: DataView): Header {
   if (largest === undefined) throw brokenImageError("it contains no image");
   // The decoder takes twice as much memory for a pixel as others.
   const framePixels = 2 * largest.width * largest.height;
-  const axis = valueOf("imir"),
-    orientation = ORIENTATIONS[(valueOf("irot") ?? 0) & 3]![axis === undefined ? 0 : 1 + (axis & 1)]!;
-  return createHeader({ format: "avif", ...largest, framePixels, orientation });
+  const turns = (valueOf("irot") ?? 0) & 3, axis = valueOf("imir"), mirror = axis === undefined ? 0 : 1 + (axis & 1);
+  return createHeader({ format: "avif", ...largest, framePixels, orientation: ORIENTATIONS[turns]![mirror]! });
 }
 
 /** Reads the colour information: an ICC profile, or the code points of primaries and transfer function. */
 export function readAvifColour(bytes: Uint8Array, view: DataView): { icc?: Uint8Array; codePoints?: number[] } {
-  const boxes = readProperties(view, readMeta(view)).filter(({ type }) => type === "colr");
+  const boxes = readProperties(view).filter(({ type }) => type === "colr");
   const find = (...kinds: string[]) => boxes.find(({ start }) => kinds.includes(textAt(view, start)));
   const profile = find("prof", "rICC"), nclx = find("nclx");
   if (profile !== undefined) return { icc: bytes.subarray(profile.start + 4, profile.end) };
   return nclx === undefined ? {} : { codePoints: [4, 6].map((offset) => view.getUint16(nclx.start + offset)) };
 }
 
-function readMeta(view: DataView): Box[] {
+/** Reads the properties of all images in a file: of the still image, its tiles and its alpha plane. */
+function readProperties(view: DataView): Box[] {
   const meta = readBoxes(view, 0, view.byteLength).find(({ type }) => type === "meta");
   if (meta === undefined) throw unsupportedFormatError("an AVIF without a still image");
-  return readBoxes(view, meta.start + 4, meta.end);
-}
-
-function readProperties(view: DataView, meta: readonly Box[]): Box[] {
-  const iprp = findBox(meta, "iprp"), ipco = findBox(readBoxes(view, iprp.start, iprp.end), "ipco");
+  const iprp = findBox(readBoxes(view, meta.start + 4, meta.end), "iprp");
+  const ipco = findBox(readBoxes(view, iprp.start, iprp.end), "ipco");
   return readBoxes(view, ipco.start, ipco.end);
 }
 

@@ -6,6 +6,8 @@ export interface Config {
   /** The port to listen on; 0 chooses a free one. */
   readonly port: number;
   readonly host: string;
+  /** Whether several processes may listen on the same port. */
+  readonly reusePort: boolean;
   /** The origin of public URLs; `undefined` means the origin of each request. */
   readonly baseUrl: string | undefined;
   /** The number of trusted proxies in front of the service. Each appends one entry to `x-forwarded-for`. */
@@ -87,6 +89,7 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
   return Object.freeze({
     port: readInteger(env, "PORT", { min: 0, max: 65_535, fallback: 8000 }),
     host: readText(env, "HOST") ?? "0.0.0.0",
+    reusePort: readReusePort(env),
     baseUrl: readOrigin(env, "BASE_URL"),
     trustProxy: readIntegerOrOff(env, "TRUST_PROXY", { min: 0, max: 16, fallback: 0 }) ?? 0,
     appName: readMatch(env, "APP_NAME", /^[A-Za-z0-9._-]{1,64}$/, "1 to 64 of A-Z a-z 0-9 . _ -") ?? "app",
@@ -161,6 +164,15 @@ function readChoice<T extends string>(env: Environment, name: string, allowed: r
   const found = allowed.find((value) => value === text);
   if (text === undefined || found !== undefined) return found;
   throw settingError(name, `one of ${allowed.join(", ")}`, text);
+}
+
+/** Reads REUSE_PORT. Elsewhere than on Linux, the system does not distribute connections among the processes. */
+export function readReusePort(env: Environment, os: string = Deno.build.os): boolean {
+  const value = readChoice(env, "REUSE_PORT", ["on", "off"]);
+  if (value === "on" && os !== "linux") {
+    throw settingError("REUSE_PORT", `off, because this is ${os}, not Linux`, value);
+  }
+  return value === "on";
 }
 
 function readUrl(env: Environment, name: string): string | undefined {

@@ -9,14 +9,14 @@ import { closeServices, type Services } from "@/lib/services.ts";
 
 /** Runs the service as a process of its own, from the first log line to the exit code. */
 export async function runService(services: Services, handler: Deno.ServeHandler): Promise<void> {
-  const { host, port, onDeploy } = services.config;
+  const { host, port, reusePort, onDeploy } = services.config;
   const cleanUp = await startServices(services);
   await dropPermissions({ writesFiles: !onDeploy });
   const onStopping = () => services.isServing = false;
   // `deno run --watch` continues after the program has stopped. Only a SIGTERM without a handler ends both.
   const signals: Deno.Signal[] = Deno.args.includes("--watched") ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
   const onListen = (address: Deno.Addr) => services.listening.address = address;
-  await serveUntilStopped({ host, port, handler, signals, onListen, onStopping, cleanUp });
+  await serveUntilStopped({ host, port, reusePort, handler, signals, onListen, onStopping, cleanUp });
   Deno.exit(0);
 }
 

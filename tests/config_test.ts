@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { loadConfig } from "@/fresh.config.ts";
+import { loadConfig, readReusePort } from "@/fresh.config.ts";
 
 function load(variables: Record<string, string>) {
   return loadConfig({ get: (name) => variables[name] }, false);
@@ -44,6 +44,17 @@ Deno.test("loadConfig() throws on an invalid setting and names the variable, the
     const { message } = assertThrows(() => load({ [name]: value }), TypeError, `Cannot start: ${name} must be`);
     assertStringIncludes(message, `, got "${value}"`);
   }
+});
+
+Deno.test("readReusePort() accepts on for Linux alone, because elsewhere one process would get all connections", () => {
+  const env = { get: () => "on" };
+  assertEquals(readReusePort(env, "linux"), true);
+  assertThrows(
+    () => readReusePort(env, "darwin"),
+    TypeError,
+    "REUSE_PORT must be off, because this is darwin, not Linux",
+  );
+  assertEquals(readReusePort({ get: () => undefined }, "windows"), false);
 });
 
 Deno.test("loadConfig() never shows a secret in a message", () => {

@@ -12,6 +12,8 @@ const log = getLogger(["pawkit", "server"]);
 export interface ListenerOptions {
   readonly host: string;
   readonly port: number;
+  /** Whether other processes may listen on the same port. */
+  readonly reusePort?: boolean;
   readonly handler: Deno.ServeHandler;
   /** Called when the service listens, with its real port. */
   readonly onListen?: (address: Deno.Addr) => void;
@@ -48,8 +50,8 @@ export class Listener {
   }
 
   #listen(): void {
-    const { host: hostname, handler, onListen } = this.#options;
-    this.#server = Deno.serve({ hostname, port: this.#port, onListen: logAddress }, handler);
+    const { host: hostname, reusePort = false, handler, onListen } = this.#options;
+    this.#server = Deno.serve({ hostname, port: this.#port, reusePort, onListen: logAddress }, handler);
     onListen?.(this.#server.addr);
     // With port 0 the system chooses a port. `#listenAgain` uses the same one, because clients know it by then.
     this.#port = this.#server.addr.port;

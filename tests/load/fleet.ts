@@ -3,7 +3,8 @@ import { Connection } from "./connection.ts";
 import { startRedis } from "./redis_server.ts";
 import { type Service, startService } from "./service.ts";
 
-const TOKEN = "the-token-of-a-fleet";
+/** The operator token of the services, for {@linkcode waitForEngine}. */
+export const TOKEN = "the-token-of-a-fleet";
 
 /** The result of {@linkcode shareOneLimit}. */
 export interface FleetReport {
@@ -35,7 +36,8 @@ export async function shareOneLimit(limit: number, connections: number): Promise
   return { limit, granted, banned, wasAlone };
 }
 
-async function waitForEngine({ port }: Service): Promise<void> {
+/** Waits until a service has reached its state engine. */
+export async function waitForEngine({ port }: Service): Promise<void> {
   const headers = { authorization: `Bearer ${TOKEN}` };
   while (true) {
     const response = await fetch(`http://127.0.0.1:${port}/api/v5/app/operator/status`, { headers });

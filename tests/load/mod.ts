@@ -8,6 +8,7 @@ import { sendFromManyClients } from "./clients.ts";
 import { exhaustDescriptors } from "./descriptors.ts";
 import { shareOneLimit } from "./fleet.ts";
 import { killRedisUnderLoad } from "./outage.ts";
+import { restartOneByOne } from "./restart.ts";
 import { measureColdStart } from "./start.ts";
 import { stopUnderLoad } from "./stop.ts";
 import { attackNextToInnocents } from "./strangers/mod.ts";
@@ -15,6 +16,7 @@ import { attackNextToInnocents } from "./strangers/mod.ts";
 const MEASUREMENTS: Record<string, () => Promise<object>> = {
   clients: () => sendFromManyClients(1_000_000),
   fleet: () => shareOneLimit(1200, 16),
+  restart: () => restartOneByOne(32, 4),
   outage: () => killRedisUnderLoad(4000),
   stop: () => stopUnderLoad(64, 3000),
   descriptors: () => exhaustDescriptors(128),

@@ -1,7 +1,9 @@
-import { assertEquals, assertGreater, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertGreater, assertStringIncludes } from "@std/assert";
 import { exhaustDescriptors } from "@/tests/load/descriptors.ts";
+import { restartOneByOne } from "@/tests/load/restart.ts";
 import { startService } from "@/tests/load/service.ts";
 import { stopUnderLoad } from "@/tests/load/stop.ts";
+import { ifInstalled } from "@/tests/programs.ts";
 
 Deno.test("runService() answers every accepted request when it is stopped under load, and exits with 0", async () => {
   const { answered, dropped, unhealthy, exitCode } = await stopUnderLoad(8, 200);
@@ -9,6 +11,20 @@ Deno.test("runService() answers every accepted request when it is stopped under 
   assertGreater(answered, 0);
   assertGreater(unhealthy, 0);
 });
+
+Deno.test(
+  ifInstalled(
+    "redis-server",
+    "two processes on one port restart one by one, lose no request and share limits and bans",
+  ),
+  async () => {
+    const { answered, lost, exitCodes, granted, limit, banned } = await restartOneByOne(4, 1);
+    assertEquals([lost, exitCodes], [0, [0, 0, 0, 0]]);
+    assertGreater(answered, 0);
+    assert(granted > limit * 0.97 && granted <= limit * 1.01, `granted ${granted}`);
+    assertEquals(new Set(banned), new Set([403]));
+  },
+);
 
 Deno.test("serveUntilStopped() survives an unhandled error, an unhandled rejection and a crashed worker", async () => {
   const script = new URL("./fragile_service.ts", import.meta.url);

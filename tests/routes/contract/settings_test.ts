@@ -6,6 +6,7 @@ import { startApp } from "@/tests/app.ts";
 
 const INVALID: Readonly<Record<string, readonly string[]>> = {
   PORT: ["http", "-1", "65536", "80.5", "0x50"],
+  REUSE_PORT: ["1", "yes", "ON"],
   BASE_URL: [
     "paw.example",
     "ftp://paw.example",

@@ -1,0 +1,84 @@
+import { Connection, DroppedError } from "./connection.ts";
+import { sendRequests, sendWrongTokens, TOKEN, waitForEngine } from "./fleet.ts";
+import { startRedis } from "./redis_server.ts";
+import { findFreePort, type Service, startService } from "./service.ts";
+
+/** The result of {@linkcode restartOneByOne}. */
+export interface RestartReport {
+  readonly answered: number;
+  /** Connections that closed before the response, so that the client had to send its request again. */
+  readonly retried: number;
+  /** Requests that failed twice in succession, or whose connection was refused. */
+  readonly lost: number;
+  readonly exitCodes: readonly number[];
+  readonly limit: number;
+  /** The requests of one client that were accepted, half of them sent before the restarts. */
+  readonly granted: number;
+  /** The statuses of a client that was banned before the restarts, on ten connections after them. */
+  readonly banned: readonly number[];
+}
+
+interface Load {
+  readonly port: number;
+  isOver: boolean;
+  answered: number;
+  retried: number;
+  lost: number;
+}
+
+/** The most requests on one connection. Many connections are opened, because those are what a restart can lose. */
+const REQUESTS_EACH = 5;
+
+/** Restarts two processes on one port (REUSE_PORT) one after the other, `rounds` times, under load. */
+export async function restartOneByOne(connections: number, rounds: number): Promise<RestartReport> {
+  await using redis = await startRedis();
+  const dir = await Deno.makeTempDir();
+  const [port, limit] = [findFreePort(), 1000];
+  const settings = { PORT: `${port}`, REUSE_PORT: "on", TRUST_PROXY: "1", LOGS_DIR: dir, OPERATOR_TOKEN: TOKEN };
+  const start = () => startService({ env: { ...settings, STATE_URL: redis.url, RATE_LIMIT: `${limit}` } });
+  const fleet: Service[] = [await start(), await start()];
+  await waitForEngine(fleet[0]!);
+
+  const startedAt = Date.now();
+  const early = await sendRequests(fleet[0]!, "192.0.2.1", limit / 2);
+  await sendWrongTokens(fleet[0]!, "192.0.2.2", 10);
+  const load: Load = { port, isOver: false, answered: 0, retried: 0, lost: 0 };
+  const clients = Array.from({ length: connections }, (_, i) => sendUntilOver(load, i));
+  const exitCodes: number[] = [];
+  for (let i = 0; i < 2 * rounds; i++) {
+    exitCodes.push(await fleet.shift()!.stop());
+    fleet.push(await start());
+  }
+  load.isOver = true;
+  await Promise.all(clients);
+
+  const late = await sendRequests(fleet[0]!, "192.0.2.1", limit);
+  if (Date.now() - startedAt > 60_000) throw new Error("Cannot compare with the limit: more than a minute has passed");
+  const banned = await Promise.all(Array.from({ length: 10 }, () => sendRequests(fleet[0]!, "192.0.2.2", 1)));
+  for (const service of fleet) exitCodes.push(await service.stop());
+  await Deno.remove(dir, { recursive: true });
+  const granted = [...early, ...late].filter((status) => status === 200).length;
+  const { answered, retried, lost } = load;
+  return { answered, retried, lost, exitCodes, limit, granted, banned: banned.flat() };
+}
+
+async function sendUntilOver(load: Load, index: number): Promise<void> {
+  let isRetry = false;
+  // Each connection is another client, so that none exceeds its limit.
+  for (let client = 0; !load.isOver; client++) {
+    const headers = { "x-forwarded-for": `10.${index}.${(client >> 8) & 255}.${client & 255}` };
+    try {
+      using connection = await Connection.open(load.port);
+      for (let i = 0, isLast = false; i < REQUESTS_EACH && !isLast; i++) {
+        isLast = (await connection.get("/api/v1/uptime", headers)).isLast;
+        load.answered++;
+        isRetry = false;
+      }
+    } catch (error) {
+      // The service closes a connection on which no request has arrived when it stops. Any client may send it again.
+      const mayRetry: boolean = error instanceof DroppedError && !isRetry;
+      load[mayRetry ? "retried" : "lost"]++;
+      isRetry = mayRetry;
+    }
+  }
+}

@@ -10,6 +10,8 @@ const LAYERS: readonly (readonly string[])[] = [
   ["lib/images", "lib/sources", "lib/state", "lib/logging", "lib/metrics", "lib/process"],
   // Capabilities.
   ["lib/access", "lib/blocklist", "lib/content", "lib/files", "lib/filters", "lib/launcher"],
+  // The program that fills CONTENT_DIR: it writes what lib/content reads.
+  ["lib/photos"],
   // Descriptions of the capabilities, for people and programs.
   ["lib/endpoints", "lib/operator"],
   ["lib/page"],
@@ -26,6 +28,7 @@ const PROGRAMS = [
   "main.ts",
   "lib/blocklist/main.ts",
   "lib/endpoints/write_openapi.ts",
+  "lib/photos/main.ts",
   "lib/process/permitted_paths.ts",
 ];
 

@@ -3,12 +3,13 @@ import { AllowList } from "@/lib/blocklist/allow_list.ts";
 import { Collection } from "@/lib/blocklist/collection.ts";
 import { type CompiledList, compileList, select, type Selection } from "@/lib/blocklist/compile.ts";
 import type { BlocklistConfig } from "@/lib/blocklist/config.ts";
+import { showFetches } from "@/lib/blocklist/fetch_progress.ts";
 import { loadManifest, type Manifest } from "@/lib/blocklist/manifest.ts";
-import { NO_PROGRESS, type Progress, showFetches } from "@/lib/blocklist/progress.ts";
 import { publish, removeObsolete } from "@/lib/blocklist/publish.ts";
 import type { BuildReport, SourceReport } from "@/lib/blocklist/report.ts";
 import { fetchSources } from "@/lib/blocklist/sources.ts";
 import { type OpenSink, removeLeftovers } from "@/lib/blocklist/stage.ts";
+import { NO_PROGRESS, type Progress } from "@/lib/process/progress.ts";
 
 /** Options of {@linkcode build}. */
 export interface BuildOptions {

@@ -4,9 +4,9 @@ import { join } from "@std/path";
 import { loadConfig as loadSettings } from "@/fresh.config.ts";
 import { build } from "@/lib/blocklist/build.ts";
 import { loadConfig } from "@/lib/blocklist/config.ts";
-import { createProgress } from "@/lib/blocklist/progress.ts";
 import { renderReport } from "@/lib/blocklist/report.ts";
 import { messageOf } from "@/lib/http/errors.ts";
+import { createProgress } from "@/lib/process/progress.ts";
 
 const USAGE = `Generates the block lists in GENERATED_DIR and a report in LOGS_DIR.
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createProgress, type Progress, showFetches } from "@/lib/blocklist/progress.ts";
+import { createProgress, type Progress, toBar } from "@/lib/process/progress.ts";
 
 function record(columns: number | undefined): { progress: Progress; written: string[] } {
   const written: string[] = [];
@@ -23,22 +23,8 @@ Deno.test("createProgress() writes one line per step and nothing else without a 
   assertEquals(written, ["reading a\n", "writing 2 lists\n"]);
 });
 
-Deno.test("showFetches() shows what is running together, and how each fetch ended", () => {
-  const { progress, written } = record(200);
-  const { onBytes, onFetched } = showFetches(progress, 3);
-  onBytes!("a", 1_250_000);
-  onBytes!("b", 100_000);
-  onFetched!("a", { path: "a.txt" });
-  onFetched!("c", { path: "c.txt", isUnchanged: true });
-  onFetched!("b", { path: "b.txt", fetchError: "its server responded with 503" });
-  assertEquals(written.map((text) => text.slice(5)), [
-    "fetched 0 of 3 sources: a 1.3 MB",
-    "fetched 0 of 3 sources: a 1.3 MB, b 100 KB",
-    "fetched a: 1.3 MB",
-    "fetched 1 of 3 sources: b 100 KB",
-    "c has not changed",
-    "fetched 2 of 3 sources: b 100 KB",
-    "cannot fetch b, using its last good copy: its server responded with 503",
-    "fetched 3 of 3 sources",
-  ]);
+Deno.test("toBar() fills in proportion and never more than the bar", () => {
+  assertEquals(toBar(0, 500), "[--------------------] 0/500");
+  assertEquals(toBar(200, 500), "[########------------] 200/500");
+  assertEquals(toBar(9, 3), "[####################] 9/3");
 });

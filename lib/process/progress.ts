@@ -1,0 +1,32 @@
+/** Receives what a program is doing. */
+export interface Progress {
+  /** Receives each step once. */
+  step(text: string): void;
+  /** Receives how far the current step is, many times. */
+  update(text: string): void;
+  /** Removes what is only of interest while the program runs. */
+  clear(): void;
+}
+
+/** Shows nothing. */
+export const NO_PROGRESS: Progress = { step: () => {}, update: () => {}, clear: () => {} };
+
+/**
+ * Creates the display of a terminal with this number of columns, which is one line that is overwritten; without a
+ * number, each step is a line of its own, for pipes and logs.
+ */
+export function createProgress(write: (text: string) => void, columns: number | undefined): Progress {
+  if (columns === undefined) return { ...NO_PROGRESS, step: (text) => write(`${text}\n`) };
+  // A longer text would continue in the next line, and only the last line can be overwritten.
+  const show = (text: string) => write(`\r\x1b[2K${text.slice(0, columns - 1)}`);
+  return { step: show, update: show, clear: () => show("") };
+}
+
+/** The number of characters of a progress bar. */
+const BAR_CHARACTERS = 20;
+
+/** Draws a progress bar: `[########------------] 200/500`. */
+export function toBar(done: number, total: number): string {
+  const filled = Math.round(BAR_CHARACTERS * Math.min(1, total === 0 ? 1 : done / total));
+  return `[${"#".repeat(filled)}${"-".repeat(BAR_CHARACTERS - filled)}] ${done}/${total}`;
+}

@@ -1,0 +1,189 @@
+import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { readHeader } from "@/lib/images/probe.ts";
+import { paintPhoto, toSharp } from "@/tests/lib/images/pictures.ts";
+import { hashFolder, withWiki } from "./fixture.ts";
+import { createFile, type Fault, METADATA } from "./wiki.ts";
+
+const files = await Promise.all(Array.from({ length: 7 }, (_, i) => createFile(i + 1)));
+
+Deno.test("fillGallery() stores photographs with author, licence, source, title and date", () =>
+  withWiki(files, async ({ wiki, folder, fill, readCredits }) => {
+    const report = await fill({ count: 3 });
+    assertEquals([report.added, report.total, report.refusals.toLines()], [3, 3, []]);
+    const { id, bytes, ...credit } = (await readCredits())[1]!;
+    assertEquals(credit, {
+      title: "Cat no 1",
+      author: "Alice & Bob",
+      license: "CC BY-SA 4.0",
+      licenseUrl: "https://creativecommons.org/licenses/by-sa/4.0/",
+      source: new URL("/wiki/File%3ACat%20no%201.jpg", wiki.api).href,
+      date: "2015-06-12 10:11:12",
+      pageId: 1,
+      sha1: files[0]!.sha1,
+      width: 640,
+      height: 640,
+    });
+    const stored = await Deno.readFile(join(folder, `${files[0]!.sha1}.jpg`));
+    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", stored)).toHex();
+    assertEquals([id, bytes], [hash.slice(0, 16), stored.length]);
+    assertEquals(wiki.requests.every(({ userAgent }) => userAgent.includes("(mailto:me@paw.example)")), true);
+  }));
+
+Deno.test("fillGallery() continues where it stopped, and changes and asks nothing once it is complete", () =>
+  withWiki(files, async ({ wiki, folder, fill }) => {
+    await fill({ count: 3 });
+    assertEquals((await fill({ count: 5 })).added, 2);
+    const before = await hashFolder(folder);
+    const modified = (await Deno.stat(join(folder, "credits.json"))).mtime;
+    const { length } = wiki.requests;
+    assertEquals((await fill({ count: 5 })).added, 0);
+    assertEquals(wiki.requests.length, length);
+    assertEquals(await hashFolder(folder), before);
+    assertEquals((await Deno.stat(join(folder, "credits.json"))).mtime, modified);
+  }));
+
+Deno.test("fillGallery() retries after maxlag, 429, 503 and damaged downloads, with the pause of retry-after", () =>
+  withWiki(files, async ({ wiki, folder, fill, pauses }) => {
+    await fill();
+    const expected = await hashFolder(folder);
+    await Deno.remove(folder, { recursive: true });
+    const faults: Record<number, Fault> = { 3: "429", 4: "503", 6: "truncated", 8: "damaged", 10: "longer" };
+    const start = wiki.requests.length;
+    wiki.retryAfter = "7";
+    wiki.fault = (serial) => serial === start + 1 ? "maxlag" : faults[serial - start];
+    await fill();
+    assertEquals(await hashFolder(folder), expected);
+    assertEquals(pauses.slice(0, 3), [7000, 7000, 7000]);
+    assertEquals(pauses.length, 6);
+  }));
+
+Deno.test("fillGallery() follows redirects of a download, but not for ever", () =>
+  withWiki(files.slice(0, 2), async ({ wiki, fill }) => {
+    wiki.fault = (_, url) => url.pathname.includes(files[0]!.sha1) || url.search !== "" ? undefined : "redirect";
+    assertEquals((await fill()).total, 2);
+    wiki.files.push(await createFile(99));
+    wiki.fault = (_, url) => url.pathname === "/w/api.php" ? undefined : "redirect";
+    const { total, refusals } = await fill();
+    assertEquals(total, 2);
+    assertStringIncludes(refusals.toLines().join(), "redirects more than 5 times");
+  }));
+
+Deno.test("fillGallery() ends the run if the wiki stays unreachable or asks for a long pause", () =>
+  withWiki(files, async ({ wiki, folder, fill }) => {
+    wiki.fault = (serial) => serial > 4 ? "503" : undefined;
+    await assertRejects(() => fill(), Error, "status 503");
+    // What was downloaded before is stored.
+    assertEquals(Object.keys(await hashFolder(folder)).filter((name) => name.endsWith(".jpg")).length, 2);
+    wiki.retryAfter = "3600";
+    const { length } = wiki.requests;
+    await assertRejects(() => fill(), Error, "run again in 3600 s");
+    assertEquals(wiki.requests.length, length + 1);
+  }));
+
+Deno.test("fillGallery() skips a file that is missing or stays damaged, and stores the others", () =>
+  withWiki(files.slice(0, 3), async ({ wiki, fill }) => {
+    const faults = new Map<string, Fault>([[files[0]!.sha1, "404"], [files[1]!.sha1, "truncated"]]);
+    wiki.fault = (_, url) => faults.get(url.pathname.split("/").at(-1)!);
+    const { total, refusals } = await fill();
+    assertEquals(total, 1);
+    assertMatch(refusals.toLines().join("\n"), /status 404/);
+    assertMatch(refusals.toLines().join("\n"), /it ends after \d+ of \d+ bytes/);
+    wiki.fault = () => undefined;
+    assertEquals((await fill()).total, 3);
+  }));
+
+Deno.test("fillGallery() refuses by type, size, licence, author and duplicate, and counts the reasons", async () => {
+  const refused = await Promise.all([
+    createFile(11, { mime: "image/svg+xml" }),
+    createFile(12, { width: 1000, height: 639 }),
+    createFile(13, { metadata: { ...METADATA, License: "cc-by-nc-4.0", LicenseShortName: "CC BY-NC 4.0" } }),
+    createFile(14, { metadata: { ...METADATA, License: "gfdl", LicenseShortName: "GFDL" } }),
+    createFile(15, { metadata: { ...METADATA, Artist: "<span style='display:none'>x</span>" } }),
+    createFile(16, { metadata: {} }),
+    createFile(17, { original: files[0]!.original }),
+    createFile(18, { width: 20_000, height: 20_000 }),
+  ]);
+  await withWiki([files[0]!, ...refused], async ({ wiki, fill }) => {
+    const { total, refusals } = await fill();
+    assertEquals(total, 1);
+    assertEquals(refusals.toLines().map((line) => line.trim()), [
+      "1  not a photograph: image/svg+xml (File:Cat no 11.jpg)",
+      "1  a side is shorter than 640 px (File:Cat no 12.jpg)",
+      "1  licence: CC BY-NC 4.0 (File:Cat no 13.jpg)",
+      "1  licence: GFDL (File:Cat no 14.jpg)",
+      "1  no author to credit (File:Cat no 15.jpg)",
+      "1  licence: none (File:Cat no 16.jpg)",
+      "1  duplicate (File:Cat no 17.jpg)",
+      "1  too large to decode (File:Cat no 18.jpg)",
+    ]);
+    assertEquals(wiki.requests.filter(({ url }) => url.pathname !== "/w/api.php").length, 1);
+  });
+});
+
+Deno.test("fillGallery() refuses what does not decode, and never downloads it again", async () => {
+  const original = files[0]!.original.slice(0, 3000);
+  const broken = [await createFile(21, { original }), await createFile(22, { original: new Uint8Array(99) })];
+  await withWiki([...broken, files[1]!], async ({ wiki, fill }) => {
+    const { total, refusals } = await fill();
+    assertEquals([total, refusals.toLines().length], [1, 2]);
+    wiki.requests.length = 0;
+    assertEquals((await fill()).refusals.toLines().length, 2);
+    assertEquals(wiki.requests.filter(({ url }) => url.pathname !== "/w/api.php"), []);
+  });
+});
+
+Deno.test("fillGallery() never uses a name of the wiki as the name of a file", async () => {
+  const titles = [
+    "File:../../../etc/passwd.jpg",
+    "File:a\0b.jpg",
+    `File:${"x".repeat(5000)}.jpg`,
+    "File:\u202egpj.exe",
+  ];
+  const hostile = await Promise.all(titles.map((title, i) => createFile(31 + i, { title })));
+  await withWiki(hostile, async ({ folder, fill, readCredits }) => {
+    assertEquals((await fill()).total, 4);
+    const names = Object.keys(await hashFolder(folder)).sort();
+    assertEquals(names, [".lock", "credits.json", ...hostile.map(({ sha1 }) => `${sha1}.jpg`)].sort());
+    const credits = Object.values(await readCredits()).map(({ title }) => String(title));
+    assertEquals(credits.map((title) => title.length <= 300 && !/[\p{Cc}\p{Cf}]/u.test(title)), Array(4).fill(true));
+  });
+});
+
+Deno.test("fillGallery() scales to 1280 pixels, turns upright, and keeps only the colour profile", async () => {
+  const photo = toSharp(paintPhoto(2000, 1000)).withIccProfile("p3").withExifMerge({ IFD0: { Artist: "secret" } });
+  const original = new Uint8Array(await photo.withMetadata({ orientation: 6 }).jpeg().toBuffer());
+  await withWiki(
+    [await createFile(41, { original, width: 2000, height: 1000 })],
+    async ({ folder, fill, readCredits }) => {
+      await fill();
+      const { width, height, sha1 } = (await readCredits())[41]!;
+      const stored = await Deno.readFile(join(folder, `${sha1}.jpg`));
+      const { format, orientation } = readHeader(stored);
+      assertEquals([width, height, format, orientation], [640, 1280, "jpeg", 1]);
+      const text = new TextDecoder("latin1").decode(stored);
+      assertEquals([text.includes("ICC_PROFILE"), text.includes("Exif")], [true, false]);
+    },
+  );
+});
+
+Deno.test("fillGallery() visits subcategories once, without the excluded ones", () =>
+  withWiki(files, async ({ wiki, fill }) => {
+    wiki.category = "Sleeping cats";
+    wiki.subcategories.set("Cats", ["Cats in art", "Sleeping cats", "Cats", "Sleeping cats"]);
+    assertEquals((await fill()).total, 7);
+    const titles = wiki.requests.map(({ url }) => url.searchParams.get("gcmtitle")).filter((title) => title !== null);
+    assertEquals([...new Set(titles)], ["Category:Cats", "Category:Sleeping cats"]);
+    wiki.category = "nothing";
+    assertEquals((await fill({ count: 9, categories: ["Renamed"] })).emptyCategories, ["Renamed"]);
+  }));
+
+Deno.test("fillGallery() does not bring back a picture that the operator removed", () =>
+  withWiki(files, async ({ folder, fill }) => {
+    await fill({ count: 3 });
+    await Deno.remove(join(folder, `${files[1]!.sha1}.jpg`));
+    const { total, refusals } = await fill({ count: 3 });
+    assertEquals(total, 3);
+    assertStringIncludes(refusals.toLines().join(), "removed by the operator");
+    assertEquals(Object.keys(await hashFolder(folder)).includes(`${files[1]!.sha1}.jpg`), false);
+  }));

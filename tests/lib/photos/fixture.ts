@@ -1,0 +1,70 @@
+import { join } from "@std/path";
+import { CommonsClient } from "@/lib/photos/client.ts";
+import { fillGallery, type FillOptions, type FillReport } from "@/lib/photos/fill.ts";
+import { Gallery } from "@/lib/photos/gallery.ts";
+import { FAMILIES } from "@/lib/photos/license.ts";
+import { createPhotoConverter } from "@/lib/photos/photo.ts";
+import { startWiki, type Wiki, type WikiFile } from "./wiki.ts";
+
+const toPhoto = createPhotoConverter();
+
+/** A wiki and an empty folder for one test. */
+export interface Workshop {
+  readonly wiki: Wiki;
+  readonly folder: string;
+  /** The milliseconds that the client has waited for, besides the interval between requests. */
+  readonly pauses: number[];
+  readonly client: CommonsClient;
+  /** Fills the folder from `Category:Cats`. */
+  readonly fill: (options?: Partial<FillOptions>) => Promise<FillReport>;
+  /** The credits by the number of the page. */
+  readonly readCredits: () => Promise<Record<string, Record<string, unknown>>>;
+}
+
+/** Starts a wiki, runs the test, and removes everything. */
+export async function withWiki(files: WikiFile[], test: (workshop: Workshop) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  await using wiki = startWiki(files);
+  const pauses: number[] = [];
+  const client = new CommonsClient({
+    api: wiki.api,
+    contact: "mailto:me@paw.example",
+    signal: new AbortController().signal,
+    intervalMs: 1,
+    onWait: (_, ms) => pauses.push(ms),
+    wait: () => Promise.resolve(),
+  });
+  const fill: Workshop["fill"] = async (options = {}) => {
+    using gallery = await Gallery.open(folder);
+    const list = { depth: 1, excludedWords: ["art"] };
+    return await fillGallery({
+      gallery,
+      client,
+      count: 100,
+      categories: ["Cats"],
+      list,
+      families: FAMILIES,
+      toPhoto,
+      ...options,
+    });
+  };
+  const readCredits = async () => {
+    const { pictures } = JSON.parse(await Deno.readTextFile(join(folder, "credits.json")));
+    return Object.fromEntries(Object.values<{ pageId: number }>(pictures).map((each) => [each.pageId, each]));
+  };
+  try {
+    await test({ wiki, folder, pauses, client, fill, readCredits });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Returns the checksum of every file in a folder, also of hidden ones. */
+export async function hashFolder(folder: string): Promise<Record<string, string>> {
+  const hashes: Record<string, string> = {};
+  for await (const { name } of Deno.readDir(folder)) {
+    const bytes = await Deno.readFile(join(folder, name));
+    hashes[name] = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+  }
+  return hashes;
+}

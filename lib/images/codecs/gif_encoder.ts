@@ -39,7 +39,7 @@ export function createGifEncoder({ width, height, frames, loop }: EncodeOptions)
   let globalPalette: Palette | undefined;
   let pending: PendingFrame | undefined;
 
-  /** Writes the pending frame before a frame with these pixels, or at the end. */
+  /** Writes the pending frame before a frame with transparent pixels, before an opaque one, or at the end. */
   function writePending(next?: Uint32Array): void {
     if (pending === undefined) return;
     // A pixel can become transparent only if the frame before is removed. All of its rectangle must be drawn again then.
@@ -57,8 +57,8 @@ export function createGifEncoder({ width, height, frames, loop }: EncodeOptions)
 
   return {
     add(frame) {
-      const words = toOpaqueWords(frame);
-      writePending(words);
+      const isSolid = isOpaque(frame), words = isSolid ? toWords(frame) : toOpaqueWords(frame);
+      writePending(isSolid ? undefined : words);
       const { palette, indices } = reduceColours({ words, last, shown, width, palette: pending?.palette, animated });
       // A frame must have a pixel, even if nothing changes.
       const changed = palette.hasTransparent ? findRectangle(canvas, (i) => indices[i] !== 0) : canvas;
@@ -66,9 +66,7 @@ export function createGifEncoder({ width, height, frames, loop }: EncodeOptions)
       pending = { indices, rectangle, palette, centiseconds: toCentiseconds(frame.delay) };
       if (!animated) return;
       last = words;
-      for (let i = 0; i < indices.length; i++) {
-        if (indices[i] !== 0 || !palette.hasTransparent) shown[i] = palette.colours[indices[i]!]!;
-      }
+      updateShown(shown, indices, palette);
     },
     finish() {
       writePending();
@@ -103,10 +101,16 @@ function createDelayConverter(): (ms: number) => number {
   };
 }
 
+function updateShown(shown: Uint32Array, indices: Uint8Array, { colours, hasTransparent }: Palette): void {
+  for (let i = 0; i < indices.length; i++) {
+    const index = indices[i]!;
+    if (index !== 0 || !hasTransparent) shown[i] = colours[index]!;
+  }
+}
+
 /** Makes each pixel opaque or 0. */
 function toOpaqueWords(frame: Frame): Uint32Array<ArrayBuffer> {
   const words = toWords(frame);
-  if (isOpaque(frame)) return words;
   for (let i = 0; i < words.length; i++) {
     words[i] = words[i]! >>> 24 < MIN_OPAQUE_ALPHA ? 0 : words[i]! | 0xff000000;
   }
@@ -144,14 +148,20 @@ function writeFrame(
   const local = options.isLocal ? compact(part, palette) : undefined;
   sink.write([local === undefined ? 0 : 0x80 | (toTableBits(local) - 1)]);
   if (local !== undefined) sink.write(toTable(local));
-  const highest = part.reduce((highest, index) => index > highest ? index : highest, 0);
+  const highest = findUsed(part).lastIndexOf(1);
   encodeLzw(part, Math.max(Math.ceil(Math.log2(highest + 1)), 2), sink);
+}
+
+/** Returns 1 for each index that occurs, and 0 for the others. */
+function findUsed(indices: Uint8Array): Uint8Array {
+  const isUsed = new Uint8Array(256);
+  for (let i = 0; i < indices.length; i++) isUsed[indices[i]!] = 1;
+  return isUsed;
 }
 
 /** Renumbers the indices of a frame, so that its colour table contains only what it uses. Returns the colours. */
 function compact(indices: Uint8Array, { colours, hasTransparent }: Palette): Uint32Array {
-  const isUsed = new Uint8Array(colours.length);
-  for (let i = 0; i < indices.length; i++) isUsed[indices[i]!] = 1;
+  const isUsed = findUsed(indices);
   if (hasTransparent) isUsed[0] = 1;
   let size = 0;
   const renumbered = isUsed.map((used) => used ? size++ : 0);

@@ -63,78 +63,64 @@ export function decodeLzw(bytes: Uint8Array, start: number, target: Uint8Array):
 
 const HASH_BITS = 14;
 const HASH_MASK = (1 << HASH_BITS) - 1;
-/** The dictionary of the encoder: a hash table that maps a prefix code and an index to a code. A key of -1 is empty. */
-const keys = new Int32Array(1 << HASH_BITS);
-const codes = new Uint16Array(1 << HASH_BITS);
+/**
+ * The dictionary of the encoder: a hash table that maps a prefix code and an index to a code. An entry has the prefix
+ * code (12 bits), the index (8 bits) and the code (12 bits); 0 is empty, because no string has the code 0.
+ */
+const entries = new Int32Array(1 << HASH_BITS);
 
 /** Encodes colour indices below 2 ** `minBits`. */
 export function encodeLzw(indices: Uint8Array, minBits: number, sink: Sink): void {
   const clear = 1 << minBits, end = clear + 1;
-  const out = new BitWriter(sink);
+  // The current sub-block: its length, then up to 255 bytes.
+  const block = new Uint8Array(MAX_SUB_BLOCK_BYTES + 1);
+  let filled = 0, bits = clear, bitCount = minBits + 1;
   let codeBits = minBits + 1, next = end + 1, prefix = indices[0]!;
   sink.write([minBits]);
-  keys.fill(-1);
-  out.write(clear, codeBits);
-  for (let i = 1; i < indices.length; i++) {
-    const index = indices[i]!;
+  entries.fill(0);
+  for (let i = 1, length = indices.length; i <= length; i++) {
+    const isLast = i === length, index = isLast ? 0 : indices[i]!;
     const key = (prefix << 8) | index;
     let slot = Math.imul(key, 0x9e3779b1) >>> (32 - HASH_BITS);
-    while (keys[slot] !== key && keys[slot] !== -1) slot = (slot + 1) & HASH_MASK;
-    if (keys[slot] === key) {
-      prefix = codes[slot]!;
+    let entry = entries[slot]!;
+    while (entry >>> MAX_CODE_BITS !== key && entry !== 0) {
+      slot = (slot + 1) & HASH_MASK;
+      entry = entries[slot]!;
+    }
+    if (entry !== 0 && !isLast) {
+      prefix = entry & (MAX_CODES - 1);
       continue;
     }
-    out.write(prefix, codeBits);
+    const isFull = next === MAX_CODES;
+    bits |= prefix << bitCount;
+    bitCount += codeBits;
+    // At most two codes of 12 bits and a rest of 7 bits are waiting.
+    if (isLast || isFull) {
+      bits |= (isLast ? end : clear) << bitCount;
+      bitCount += codeBits;
+    }
+    while (bitCount >= 8 || (isLast && bitCount > 0)) {
+      block[++filled] = bits;
+      bits >>>= 8;
+      bitCount -= 8;
+      if (filled < MAX_SUB_BLOCK_BYTES) continue;
+      block[0] = filled;
+      sink.write(block);
+      filled = 0;
+    }
     prefix = index;
-    if (next < MAX_CODES) {
-      keys[slot] = key;
-      codes[slot] = next;
-      if (next === 1 << codeBits) codeBits++;
-      next++;
+    if (isFull) {
+      entries.fill(0);
+      codeBits = minBits + 1;
+      next = end + 1;
       continue;
     }
-    out.write(clear, codeBits);
-    keys.fill(-1);
-    codeBits = minBits + 1;
-    next = end + 1;
+    entries[slot] = (key << MAX_CODE_BITS) | next;
+    if (next === 1 << codeBits) codeBits++;
+    next++;
   }
-  out.write(prefix, codeBits);
-  out.write(end, codeBits);
-  out.finish();
-}
-
-/** Writes codes of variable width, in sub-blocks of up to 255 bytes. */
-class BitWriter {
-  readonly #sink: Sink;
-  readonly #block = new Uint8Array(MAX_SUB_BLOCK_BYTES + 1);
-  #filled = 0;
-  #bits = 0;
-  #bitCount = 0;
-
-  constructor(sink: Sink) {
-    this.#sink = sink;
-  }
-
-  write(code: number, width: number): void {
-    this.#bits |= code << this.#bitCount;
-    this.#bitCount += width;
-    while (this.#bitCount >= 8) {
-      this.#block[++this.#filled] = this.#bits;
-      this.#bits >>>= 8;
-      this.#bitCount -= 8;
-      if (this.#filled === MAX_SUB_BLOCK_BYTES) this.#flush();
-    }
-  }
-
-  finish(): void {
-    if (this.#bitCount > 0) this.#block[++this.#filled] = this.#bits;
-    if (this.#filled > 0) this.#flush();
-    this.#sink.write([0]);
-  }
-
-  #flush(): void {
-    this.#block[0] = this.#filled;
-    this.#sink.write(this.#block.subarray(0, this.#filled + 1));
-    this.#filled = 0;
-  }
+  block[0] = filled;
+  // The block terminator is a sub-block without bytes.
+  sink.write(block.subarray(0, filled + 1));
+  if (filled > 0) sink.write([0]);
 }

@@ -28,15 +28,16 @@ export interface IndexedFrame {
 export function reduceColours({ palette, animated, ...change }: ReduceOptions): IndexedFrame {
   const exact = palette instanceof ExactPalette ? palette.map(change.words, change.last) : undefined;
   if (palette !== undefined && exact !== undefined) return { palette, indices: exact };
-  const samples = toSamples(change);
-  if (palette instanceof DitheredPalette && palette.fits(samples)) return { palette, indices: palette.map(change) };
+  if (palette instanceof DitheredPalette && palette.fits(toSamples(change, MAX_MEASURED))) {
+    return { palette, indices: palette.map(change) };
+  }
   const isOpaque = !change.words.includes(0);
   for (const hasTransparent of isOpaque ? [animated, false] : [true]) {
     const palette = new ExactPalette(hasTransparent);
     const indices = palette.map(change.words, change.last);
     if (indices !== undefined) return { palette, indices };
   }
-  const dithered = new DitheredPalette(samples, animated || !isOpaque);
+  const dithered = new DitheredPalette(toSamples(change, MAX_SAMPLES), animated || !isOpaque);
   return { palette: dithered, indices: dithered.map(change) };
 }
 
@@ -45,10 +46,13 @@ const MAX_COLOURS = 256;
 /** More pixels hardly improve a palette. */
 const MAX_SAMPLES = 1 << 18;
 
+/** Pixels whose error is measured. */
+const MAX_MEASURED = 1 << 12;
+
 /** Returns some of the opaque pixels that change. */
-function toSamples({ words, last }: FrameChange): Uint32Array {
+function toSamples({ words, last }: FrameChange, maxSamples: number): Uint32Array {
   // An odd step, because an even one would skip the same columns in every row.
-  const step = Math.ceil(words.length / MAX_SAMPLES) | 1;
+  const step = Math.ceil(words.length / maxSamples) | 1;
   const samples = new Uint32Array(Math.ceil(words.length / step));
   let count = 0;
   for (let i = 0; i < words.length; i += step) {
@@ -128,9 +132,6 @@ const CELL_BITS = 6, CELL_SIDE = 1 << (8 - CELL_BITS);
 /** How much larger the mean squared error of another frame may be, and the error that nobody sees. */
 const MAX_ERROR_RATIO = 1.5, INVISIBLE_ERROR = 16;
 
-/** Pixels whose error is measured. */
-const MAX_MEASURED = 4096;
-
 /**
  * A palette for frames with more colours, chosen by Wu's quantizer. Pixels are dithered in a fixed pattern: error
  * diffusion looks finer in a still image, but its noise moves from frame to frame and takes more bytes.
@@ -169,11 +170,11 @@ export class DitheredPalette implements Palette {
   map({ words, last, shown, width }: FrameChange): Uint8Array<ArrayBuffer> {
     const indices = new Uint8Array(words.length);
     const { colours, hasTransparent } = this, cells = this.#cells, dithered = this.#ditheredCells;
-    for (let i = 0, x = 0, y = 0; i < words.length; i++) {
-      const word = words[i]!, rank = MATRIX[(y & 7) << 3 | (x & 7)]! << 8;
+    for (let i = 0, x = 0, row = 0; i < words.length; i++) {
+      const word = words[i]!, rank = MATRIX[row | (x & 7)]! << 8;
       if (++x === width) {
         x = 0;
-        y++;
+        row = (row + 8) & 63;
       }
       if (hasTransparent && (word === 0 || word === last[i])) continue;
       const cell = dithered[rank | (word & 255)]! | dithered[rank | (word >> 8 & 255)]! << CELL_BITS |
@@ -195,23 +196,22 @@ export class DitheredPalette implements Palette {
   }
 
   #findNearest(word: number): number {
-    const green = word >> 8 & 255;
-    const toGreen = (index: number) => this.colours[index]! >> 8 & 255;
-    let above = this.#first, end = this.size;
+    const { colours, size } = this, first = this.#first, green = word >> 8 & 255;
+    let above = first, end = size, nearest = first, least = Infinity;
     while (above < end) {
       const middle = (above + end) >> 1;
-      if (toGreen(middle) < green) above = middle + 1;
+      if ((colours[middle]! >> 8 & 255) < green) above = middle + 1;
       else end = middle;
     }
-    let nearest = 0, least = Infinity;
-    const compare = (index: number) => {
-      const distance = toDistance(word, this.colours[index]!);
-      if (distance >= least) return;
-      least = distance;
-      nearest = index;
-    };
-    for (let i = above; i < this.size && (toGreen(i) - green) ** 2 < least; i++) compare(i);
-    for (let i = above - 1; i >= this.#first && (toGreen(i) - green) ** 2 < least; i--) compare(i);
+    // Upwards, then downwards, until the difference in green alone is too large.
+    for (let step = 1, i = above; step >= -1; step -= 2, i = above - 1) {
+      for (; i >= first && i < size && ((colours[i]! >> 8 & 255) - green) ** 2 < least; i += step) {
+        const distance = toDistance(word, colours[i]!);
+        if (distance >= least) continue;
+        least = distance;
+        nearest = i;
+      }
+    }
     return nearest;
   }
 }

@@ -116,14 +116,13 @@ interface Tables {
 
 /** Writes the marker segments from the first table up to the entropy-coded data (ITU-T T.81, Annex B). */
 function writeTables(sink: Sink, { width, height }: Pixels, { quantization, tables, isSubsampled }: Tables): void {
-  quantization.forEach((table, i) => writeSegment(sink, 0xdb, [i, ...ZIGZAG.map((position) => table[position]!)]));
+  writeSegment(sink, 0xdb, quantization.flatMap((table, i) => [i, ...ZIGZAG.map((position) => table[position]!)]));
   // SOF0: 8 bits, the size, and the components with their ids, sampling factors and quantization tables.
   const size = [height >> 8, height & 255, width >> 8, width & 255];
   const chroma = quantization.length > 1 ? [2, 0x11, 1, 3, 0x11, 1] : [];
   writeSegment(sink, 0xc0, [8, ...size, 1 + chroma.length / 3, 1, isSubsampled ? 0x22 : 0x11, 0, ...chroma]);
-  tables.forEach(({ counts, symbols }, i) => {
-    writeSegment(sink, 0xc4, [(i % 2) << 4 | i >> 1, ...counts, ...symbols]);
-  });
+  const huffman = tables.flatMap(({ counts, symbols }, i) => [(i % 2) << 4 | i >> 1, ...counts, ...symbols]);
+  writeSegment(sink, 0xc4, huffman);
   // SOS: one scan of all components with their Huffman tables.
   writeSegment(sink, 0xda, chroma.length > 0 ? [3, 1, 0, 2, 0x11, 3, 0x11, 0, 63, 0] : [1, 1, 0, 0, 63, 0]);
 }

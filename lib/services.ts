@@ -97,7 +97,9 @@ export async function createServices(config: Config): Promise<Services> {
 }
 
 /** Closes the connections and ends the timers and workers of the capabilities. */
-export async function closeServices({ access, filters, history, launcher, traffic }: Services): Promise<void> {
+export async function closeServices(services: Services): Promise<void> {
+  const { access, content, filters, history, launcher, traffic } = services;
+  content.close();
   history.close();
   filters.close();
   launcher.close();

@@ -6,7 +6,7 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { access, config, content, texts } = ctx.state.services;
     const origin = publicOrigin(ctx, config);
-    const page = await texts.get(`page ${origin}`, {
+    const page = await texts.get(`page ${content.version} ${origin}`, {
       type: "text/html; charset=utf-8",
       cache: "no-cache",
       headers: PAGE_HEADERS,

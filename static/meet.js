@@ -45,15 +45,21 @@ export function addMeet(hero) {
       return;
     }
     // The SVG of a drawing is a fifth of the size of its PNG and sharp on every screen. Photographs have none.
-    const isDrawn = item.width === 512 && downloads.length > 1;
+    const isDrawn = /\/\w{8}\.\w+(\?.*)?$/.test(item.url);
     const base = item.url.replace(/\.\w+(\?.*)?$/, "");
     Object.assign(picture, { src: isDrawn ? `${base}.svg` : item.url, alt: item.alt });
     caption.replaceChildren(create("b", {}, name.value || "This one"), ` is ${item.alt}.`);
     if (item.credit) caption.append(" ", createCredit(item.credit));
-    for (const link of downloads) {
+    if (size?.parentElement) size.parentElement.hidden = !isDrawn;
+    for (const [index, link] of downloads.entries()) {
       const type = link.dataset.download;
       const query = size?.value && type !== "svg" ? `?size=${size.value}` : "";
-      Object.assign(link, { href: type ? `${base}.${type}${query}` : item.url, download: `${fileName()}.${type}` });
+      const href = isDrawn && type ? `${base}.${type}${query}` : item.url;
+      link.dataset.title ??= link.textContent ?? "";
+      link.textContent = isDrawn ? link.dataset.title : "Download";
+      // A photograph has one file.
+      link.hidden = !isDrawn && index > 0;
+      Object.assign(link, { href, download: `${fileName()}.${/\w+(?=\?|$)/.exec(href)?.[0]}` });
     }
     showRequest(hero);
   };

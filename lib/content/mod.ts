@@ -1,7 +1,17 @@
 import { createDrawingPool } from "@/lib/content/animals/mod.ts";
-import { describeOperatorPicture, loadOperatorPictures } from "@/lib/content/operator_pictures.ts";
+import type { OperatorPicture } from "@/lib/content/operator_picture.ts";
+import { describeOperatorPicture } from "@/lib/content/operator_pictures.ts";
+import { PictureFolder } from "@/lib/content/picture_folder.ts";
 import { createPictureLoader, type LoadPicture, type Render } from "@/lib/content/pictures.ts";
-import { ANIMALS, type Category, type Pool, type Pools, TEXT_POOLS, toPool } from "@/lib/content/pools.ts";
+import {
+  type AnimalKind,
+  ANIMALS,
+  type Category,
+  type Pool,
+  type Pools,
+  TEXT_POOLS,
+  toPool,
+} from "@/lib/content/pools.ts";
 import { type Random, unseededRandom } from "@/lib/content/random.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
@@ -28,21 +38,30 @@ export interface Content {
   readonly loadPicture: LoadPicture;
   /** Renders one picture, so that the first caller does not wait until the rasterizer is compiled. */
   readonly warmUp: () => Promise<void>;
+  /** A number that increases with every change of the operator's pictures. */
+  readonly version: number;
+  /** Stops watching the operator's folder. */
+  readonly close: () => void;
 }
 
 /** The size of the picture cache: about a thousand pictures. */
 const CACHE_BYTES = 32 * 1024 * 1024;
 
-/** Creates the random content and reads the operator's folder once. */
+/** Creates the random content, reads the operator's folder and watches it. */
 export async function createContent(options: ContentOptions): Promise<Content> {
   const { originOf, directory, warn = () => {}, random = unseededRandom, render } = options;
-  const operatorPictures = directory === undefined ? {} : await loadOperatorPictures(directory, warn);
-  const loadPicture = createPictureLoader(operatorPictures, CACHE_BYTES, render);
-  const animals = new Map(ANIMALS.map((kind): [string, Pool] => {
-    const pictures = operatorPictures[kind];
-    if (pictures === undefined) return [kind, createDrawingPool(kind)];
-    return [kind, toPool(pictures, (picture, origin) => describeOperatorPicture(kind, picture, origin))];
-  }));
+  const animals = new Map(ANIMALS.map((kind): [string, Pool] => [kind, createDrawingPool(kind)]));
+  let version = 0;
+  const folder = directory === undefined ? undefined : new PictureFolder({
+    directory,
+    warn,
+    onChange(pictures) {
+      version++;
+      for (const kind of ANIMALS) animals.set(kind, toAnimalPool(kind, pictures[kind]));
+    },
+  });
+  await folder?.open();
+  const loadPicture = createPictureLoader((kind, file) => folder?.find(kind, file), CACHE_BYTES, render);
   return {
     pools: { ...TEXT_POOLS, animals },
     random,
@@ -55,5 +74,14 @@ export async function createContent(options: ContentOptions): Promise<Content> {
         warn(`Cannot draw pictures: ${messageOf(error)}`);
       }
     },
+    get version() {
+      return version;
+    },
+    close: () => folder?.close(),
   };
+}
+
+function toAnimalPool(kind: AnimalKind, pictures: readonly OperatorPicture[] | undefined): Pool {
+  if (pictures === undefined) return createDrawingPool(kind);
+  return toPool(pictures, (picture, origin) => describeOperatorPicture(kind, picture, origin));
 }

@@ -2,7 +2,7 @@ import { eTag } from "@std/http";
 import { LRUCache } from "lru-cache";
 import { SingleFlight } from "@/lib/async/single_flight.ts";
 import { planAnimal } from "@/lib/content/animals/mod.ts";
-import type { FilePicture, OperatorPictures } from "@/lib/content/operator_pictures.ts";
+import type { FilePicture } from "@/lib/content/operator_picture.ts";
 import { type AnimalKind, ANIMALS } from "@/lib/content/pools.ts";
 import { DEFAULT_SIZE } from "@/lib/content/variant.ts";
 import { isPersonal } from "@/lib/http/errors.ts";
@@ -47,6 +47,9 @@ export interface PictureCaller {
   readonly charge?: ((points: number) => void | Promise<void>) | undefined;
 }
 
+/** Returns the operator's file that is served under a name, or `undefined`. */
+export type FindOperatorPicture = (kind: AnimalKind, file: string) => FilePicture | undefined;
+
 /** A drawing to render as a square picture. */
 export interface Drawing {
   readonly svg: string;
@@ -86,7 +89,7 @@ const ENTRY_BYTES = 200;
  * for the same picture render it once. Without `render`, drawings are rendered in this thread.
  */
 export function createPictureLoader(
-  operatorPictures: OperatorPictures,
+  findOperatorPicture: FindOperatorPicture,
   cacheBytes: number,
   render: Render = renderInThisThread,
 ): LoadPicture {
@@ -102,12 +105,13 @@ export function createPictureLoader(
   return async (kind, file, { size = DEFAULT_SIZE, toCaller } = {}) => {
     const animal = ANIMALS.find((each) => each === kind);
     if (animal === undefined || file.length > MAX_FILE_CHARACTERS) return undefined;
-    const key = `${kind}/${file} ${size}`;
+    const operatorPicture = findOperatorPicture(animal, file);
+    // A key of its own, so that a file that the operator has removed is not found in the cache.
+    const key = operatorPicture === undefined ? `${kind}/${file} ${size}` : `file ${kind}/${file}`;
     const cached = cache.get(key);
     if (cached !== undefined) return cached;
     const caller = toCaller?.() ?? {};
     return await flights.run(key, async (signal) => {
-      const operatorPicture = findOperatorPicture(operatorPictures, animal, file);
       const picture = operatorPicture === undefined
         ? await drawPicture({ kind: animal, file, size }, async (drawing) => {
           await caller.charge?.(EXTRA_POINTS);
@@ -120,13 +124,9 @@ export function createPictureLoader(
   };
 }
 
-function findOperatorPicture(pictures: OperatorPictures, kind: AnimalKind, file: string): FilePicture | undefined {
-  return pictures[kind]?.filter((picture) => "servedName" in picture).find(({ servedName }) => servedName === file);
-}
-
 async function loadOperatorPicture(picture: FilePicture): Promise<Picture | undefined> {
   const bytes = await picture.load();
-  return bytes && await toResponse({ bytes }, picture.mediaType);
+  return bytes && await toResponse({ bytes }, picture.mediaType, picture.credit?.licenseUrl);
 }
 
 async function drawPicture(
@@ -141,8 +141,13 @@ async function drawPicture(
   return await toResponse(await render({ svg: animal.draw(), side, format }), `image/${format}`);
 }
 
-async function toResponse({ bytes, etag }: RenderedPicture, type: string): Promise<CachedResponse> {
-  const options = { type, cache: IMMUTABLE, headers: PICTURE_HEADERS };
+async function toResponse(
+  { bytes, etag }: RenderedPicture,
+  type: string,
+  licenseUrl?: string,
+): Promise<CachedResponse> {
+  const link = licenseUrl === undefined ? {} : { link: `<${licenseUrl}>; rel="license"` };
+  const options = { type, cache: IMMUTABLE, headers: { ...PICTURE_HEADERS, ...link } };
   return new CachedResponse(bytes, { ...options, etag: etag ?? (await eTag(bytes))! });
 }
 

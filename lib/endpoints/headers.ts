@@ -19,6 +19,10 @@ export const HEADERS = {
     example: "sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:",
   },
   location: { summary: "The URL of the picture or video", example: "/images/animals/cat/1.png" },
+  link: {
+    summary: "The licence of a photograph of the operator",
+    example: '<https://creativecommons.org/licenses/by-sa/4.0/>; rel="license"',
+  },
   "x-filter": { summary: "The filter that was applied, with its strength", example: "blur; strength=5" },
   "x-image": { summary: "`truncated` if the image ended early, so that a part of it is missing", example: "truncated" },
   "x-cache": { summary: "`hit` if the result was cached, otherwise `miss`", example: "miss" },

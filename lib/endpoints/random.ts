@@ -24,6 +24,14 @@ interface RandomCategory {
 const PICTURE_URL = "http://localhost:8000/images/animals/cat/io1dwf90.png";
 const VIDEO_URL = "https://www.youtube.com/watch?v=J---aiyznGQ";
 
+/** The author and the licence of a photograph. Drawings have none. */
+const CREDIT = z.object({
+  author: z.string(),
+  license: z.string(),
+  licenseUrl: z.url().optional(),
+  source: z.url().optional(),
+}).meta({ id: "Credit" });
+
 const CATEGORIES: readonly RandomCategory[] = [
   {
     name: "animals",
@@ -37,6 +45,7 @@ const CATEGORIES: readonly RandomCategory[] = [
       width: z.int().min(1).optional(),
       height: z.int().min(1).optional(),
       mediaType: z.string().optional(),
+      credit: CREDIT.optional(),
     }).meta({ id: "Animal" }),
     example: {
       message: PICTURE_URL,
@@ -97,13 +106,17 @@ export const RANDOM_ENDPOINTS: readonly Endpoint[] = [
     path: "/images/animals/{kind}/{file}",
     summary: "Returns a picture that the animal endpoints link to",
     description: "Pictures are drawn from their id and never change. Any page may embed them. A " +
-      "PNG or WebP that is not cached costs 5 points, everything else 1.",
+      "PNG or WebP that is not cached costs 5 points, everything else 1. The operator can supply photographs instead; " +
+      "`link` then names the licence, and `item.credit` of the animal endpoints the author.",
     pathParameters: {
       kind: { summary: "The animal", type: "string", allowed: ANIMALS, example: "cat" },
       file: { summary: "An id and `.png`, `.svg` or `.webp`", type: "string", maxLength: 24, example: "io1dwf90.png" },
     },
     queryParameters: { size: SIZE },
-    responses: ["image/png", "image/svg+xml", "image/webp"].map((type) => ({ type, headers: ["etag"] as const })),
+    responses: ["image/png", "image/svg+xml", "image/webp"].map((type) => ({
+      type,
+      headers: ["etag", "link"] as const,
+    })),
     errors: ["not_found", "invalid_parameter", "overloaded", "filter_timeout"],
     example: "/images/animals/cat/io1dwf90.png",
   }),

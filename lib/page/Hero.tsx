@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { MAX_SEED_CHARACTERS } from "@/lib/content/draw.ts";
+import type { Credit } from "@/lib/content/credits.ts";
 import type { PageModel, Sample } from "@/lib/page/model.ts";
 import { Choices } from "@/lib/page/Parameters.tsx";
 import { Snippet } from "@/lib/page/Snippet.tsx";
@@ -44,7 +45,7 @@ export function Hero({ origin, endpoints, samples }: PageModel): JSX.Element {
         <img src={sample.inline} alt={sample.alt} width={512} height={512} fetchpriority="high" data-animal />
         <div class="legend">
           <p class="caption" role="status" data-caption>
-            <b>{sample.name}</b> is {sample.alt}.
+            <b>{sample.name}</b> is {sample.alt}. {sample.credit && <CreditLine {...sample.credit} />}
           </p>
           <Downloads {...sample} />
         </div>
@@ -67,11 +68,22 @@ export function Hero({ origin, endpoints, samples }: PageModel): JSX.Element {
   );
 }
 
-function Tile({ name, kind, inline, alt }: Sample): JSX.Element {
+/** The author and the licence of a photograph, as in static/request.js. */
+function CreditLine({ author, license, licenseUrl, source }: Credit): JSX.Element {
+  return (
+    <small class="credit">
+      <a href={source}>{author}</a>, <a href={licenseUrl}>{license}</a>
+    </small>
+  );
+}
+
+function Tile({ name, kind, inline, alt, credit }: Sample): JSX.Element {
   const query = new URLSearchParams({ seed: name, format: "image", type: "svg" });
+  // Selecting the tile shows the photograph with a visible credit.
+  const title = credit && `${credit.author}, ${credit.license}`;
   return (
     <li>
-      <a href={`/api/v2/random/animal/${kind}?${query}`} data-meet={name} data-kind={kind}>
+      <a href={`/api/v2/random/animal/${kind}?${query}`} data-meet={name} data-kind={kind} title={title}>
         <img src={inline} alt={`${name}, ${alt}`} width={512} height={512} />
       </a>
     </li>

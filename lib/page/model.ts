@@ -1,3 +1,4 @@
+import type { Credit } from "@/lib/content/credits.ts";
 import { type Endpoint, type Group, GROUPS } from "@/lib/endpoints/endpoint.ts";
 
 /** Everything that the landing page shows. */
@@ -30,6 +31,8 @@ export interface Sample {
   /** The smallest variant as a `data:` URL, or its path if that is not an SVG. */
   readonly inline: string;
   readonly alt: string;
+  /** The author and the licence of a photograph. */
+  readonly credit?: Credit | undefined;
 }
 
 /** A section of the page. */

@@ -41,11 +41,11 @@ async function drawSample(content: Content, { name, kind, origin }: SampleOption
   const { message, json } = content.pools.animals.get(kind)!.drawOne(random, origin);
   if (!message.startsWith(`${origin}/`)) return undefined;
   const path = message.slice(origin.length);
-  const { alt } = JSON.parse(json);
+  const { alt, credit } = JSON.parse(json);
   const [, file = ""] = /([^/]+)\.\w+$/.exec(path) ?? [];
   // The operator's own pictures have no SVG variant.
   const svg = await content.loadPicture(kind, `${file}.svg`);
-  if (svg === undefined) return { name, kind, path, thumbnail: path, inline: path, alt };
+  if (svg === undefined) return { name, kind, path, thumbnail: path, inline: path, alt, credit };
   const inline = toDataUrl(new TextDecoder().decode(await svg.read()));
   return { name, kind, path, thumbnail: path.replace(/\.\w+$/, ".svg"), inline, alt };
 }

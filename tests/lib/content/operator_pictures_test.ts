@@ -1,12 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import {
-  describeOperatorPicture,
-  type FilePicture,
-  loadOperatorPictures,
-  MAX_FILE_BYTES,
-  type OperatorPicture,
-  type OperatorPictures,
-} from "@/lib/content/operator_pictures.ts";
+import { MAX_FILE_BYTES } from "@/lib/content/operator_files.ts";
+import type { FilePicture, OperatorPicture, OperatorPictures } from "@/lib/content/operator_picture.ts";
+import { describeOperatorPicture, loadOperatorPictures } from "@/lib/content/operator_pictures.ts";
 import { paint, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
 
 const PNG = await toPng(paint(3, 3, () => [255, 255, 255, 255]));
@@ -129,6 +124,21 @@ Deno.test("loadOperatorPictures() reads lists of URLs and reports invalid entrie
       ["https://x.example/a%20fox.webp", "a fox", "image/webp"],
       ["http://x.example/c", "c", undefined],
     ]);
+  });
+});
+
+Deno.test("loadOperatorPictures() reads the text and credit of an entry in a list", async () => {
+  const credit = { author: "Alice", license: "CC BY 4.0", licenseUrl: "https://x.example/by" };
+  const list = [
+    { url: "https://x.example/IMG_1.jpg", alt: " A fox ", credit },
+    { url: "https://x.example/2.jpg", credit: {} },
+    { url: "https://x.example/3.jpg", alt: 3 },
+    { alt: "no URL" },
+  ];
+  await withPictures({ "fox.json": JSON.stringify(list) }, ({ pictures, warnings }) => {
+    assertEquals(warnings.length, 3);
+    const { alt, credit: read } = JSON.parse(describeOperatorPicture("fox", pictures.fox![0]!, "http://base").json);
+    assertEquals([alt, read], ["A fox", credit]);
   });
 });
 

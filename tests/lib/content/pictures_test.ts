@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertLess, assertMatch, assertRejects, assertStrictEquals } from "@std/assert";
 import { createDrawingPool } from "@/lib/content/animals/mod.ts";
-import type { FilePicture } from "@/lib/content/operator_pictures.ts";
+import type { FilePicture } from "@/lib/content/operator_picture.ts";
 import { createPictureLoader, type Drawing, type Render } from "@/lib/content/pictures.ts";
 import { ANIMALS } from "@/lib/content/pools.ts";
 import { seedRandom } from "@/lib/content/random.ts";
@@ -10,7 +10,7 @@ import { fromFile } from "@/tests/lib/images/pictures.ts";
 const CACHE_BYTES = 8 * 1024 * 1024;
 
 Deno.test("createPictureLoader() renders 500 draws as PNGs that decode to their stated size", async () => {
-  const load = createPictureLoader({}, CACHE_BYTES);
+  const load = createPictureLoader(() => undefined, CACHE_BYTES);
   for (const kind of ANIMALS) {
     const pool = createDrawingPool(kind);
     const random = seedRandom(`500 draws of ${kind}`);
@@ -36,7 +36,7 @@ function isDrawing(data: Uint8ClampedArray): boolean {
 }
 
 Deno.test("createPictureLoader() renders the same picture as SVG, PNG and WebP", async () => {
-  const load = createPictureLoader({}, CACHE_BYTES);
+  const load = createPictureLoader(() => undefined, CACHE_BYTES);
   const [svg, png, webp] = await Promise.all(["svg", "png", "webp"].map((type) => load("cat", `io1dwf90.${type}`)));
   assertEquals([svg, png, webp].map((each) => each!.options.type), ["image/svg+xml", "image/png", "image/webp"]);
   for (const picture of [png!, webp!]) {
@@ -48,14 +48,14 @@ Deno.test("createPictureLoader() renders the same picture as SVG, PNG and WebP",
 });
 
 Deno.test("createPictureLoader() renders once for concurrent callers, and caches", async () => {
-  const load = createPictureLoader({}, CACHE_BYTES);
+  const load = createPictureLoader(() => undefined, CACHE_BYTES);
   const [a, b] = await Promise.all([load("fox", "aaaaaaaa.png"), load("fox", "aaaaaaaa.png")]);
   assertStrictEquals(a, b);
   assertStrictEquals(await load("fox", "aaaaaaaa.png"), a);
 });
 
 Deno.test("createPictureLoader() evicts the oldest picture of a full cache, and renders it again with the same bytes", async () => {
-  const load = createPictureLoader({}, 60_000);
+  const load = createPictureLoader(() => undefined, 60_000);
   const first = await load("dog", "00000000.png");
   for (const id of ["00000001", "00000002", "00000003"]) await load("dog", `${id}.png`);
   const again = await load("dog", "00000000.png");
@@ -70,7 +70,10 @@ Deno.test("createPictureLoader() answers concurrent callers for more than the ca
     return { id: `${id}`, servedName: `${id}.png`, alt: undefined, mediaType: "image/png", ...size, load };
   };
   const cat = [1, 2, 3, 4].map((id) => toPicture(id, () => Promise.resolve(new Uint8Array(600).fill(id))));
-  const load = createPictureLoader({ cat: [toPicture(0, () => gone), ...cat] }, 1_000);
+  const load = createPictureLoader(
+    (_, file) => [toPicture(0, () => gone), ...cat].find(({ servedName }) => servedName === file),
+    1_000,
+  );
   const [missing, ...others] = [0, 1, 2, 3, 4].map((id) => load("cat", `${id}.png`));
   const bytes = (await Promise.all(others)).map((picture) => picture!.read());
   assertEquals((await Promise.all(bytes)).map((each) => [each.length, each[0]]), [1, 2, 3, 4].map((id) => [600, id]));
@@ -79,7 +82,7 @@ Deno.test("createPictureLoader() answers concurrent callers for more than the ca
 });
 
 Deno.test("createPictureLoader() sets a strong entity tag that differs between pictures", async () => {
-  const load = createPictureLoader({}, CACHE_BYTES);
+  const load = createPictureLoader(() => undefined, CACHE_BYTES);
   const tags = await Promise.all(
     ["a.svg", "b.svg"].map(async (end) => (await load("bird", `0000000${end}`))!.options.etag!),
   );
@@ -88,7 +91,7 @@ Deno.test("createPictureLoader() sets a strong entity tag that differs between p
 });
 
 Deno.test("createPictureLoader() returns undefined for an invalid name", async () => {
-  const load = createPictureLoader({}, CACHE_BYTES);
+  const load = createPictureLoader(() => undefined, CACHE_BYTES);
   const names = [
     "",
     ".png",
@@ -113,7 +116,7 @@ function createRecorder() {
     drawings.push({ side, format, client });
     return Promise.resolve({ bytes: new Uint8Array([1]), etag: '"drawn"' });
   };
-  return { load: createPictureLoader({}, CACHE_BYTES, render), drawings };
+  return { load: createPictureLoader(() => undefined, CACHE_BYTES, render), drawings };
 }
 
 Deno.test("createPictureLoader() charges four more points for a PNG or WebP that is not cached, and renders it for the client", async () => {
@@ -141,7 +144,7 @@ Deno.test("createPictureLoader() renders nothing for a caller with too few point
 
 Deno.test("createPictureLoader() stops waiting when its caller leaves", async () => {
   const { promise: left, resolve: leave } = Promise.withResolvers<AbortSignal>();
-  const load = createPictureLoader({}, CACHE_BYTES, (_drawing, { signal }) => {
+  const load = createPictureLoader(() => undefined, CACHE_BYTES, (_drawing, { signal }) => {
     leave(signal);
     return new Promise(() => {});
   });

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type Call, startApp } from "@/tests/app.ts";
-import { paint, toPng } from "@/tests/lib/images/pictures.ts";
+import { paint, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
 
 const call = await startApp();
 
@@ -82,7 +82,7 @@ Deno.test("CONTENT_DIR replaces the drawn pictures with those of the operator", 
   const picture = await toPng(paint(4, 4, () => [200, 200, 200, 200]));
   await Deno.writeFile(`${directory}/animals/cat/our-cat.png`, picture);
   await Deno.writeTextFile(`${directory}/animals/fox.json`, '["https://pictures.example/fox.webp"]');
-  const call = await startApp({ CONTENT_DIR: directory });
+  await using call = await startApp({ CONTENT_DIR: directory });
   const { message, item } = await (await call("/api/v1/animals/cat")).json();
   assertEquals([item.alt, item.width, item.height, item.mediaType], ["our cat", 4, 4, "image/png"]);
   const response = await call(new URL(message).pathname);
@@ -136,4 +136,36 @@ Deno.test("GET /images/animals/{kind}/{file} lets 32 pictures of a client wait, 
   const results = await Promise.all(Array.from({ length: 34 }, (_, id) => load(id)));
   const refusal = [429, "2", '"default";q=1200;w=60', { share: "drawing", limit: 32 }];
   assertEquals(results, [...Array(33).fill(true), refusal]);
+});
+
+Deno.test("photographs name their author and licence in v1, v2 and the link header, and can be filtered", async () => {
+  const directory = await Deno.makeTempDir();
+  const folder = `${directory}/animals/fox`;
+  await Deno.mkdir(folder, { recursive: true });
+  const jpeg = new Uint8Array(await toSharp(paintPhoto(640, 640)).jpeg().toBuffer());
+  await Deno.writeFile(`${folder}/a.jpg`, jpeg);
+  const credit = {
+    author: "Alice <b>Example</b>",
+    license: "CC BY-SA 4.0",
+    licenseUrl: "https://creativecommons.org/licenses/by-sa/4.0/",
+    source: "https://commons.wikimedia.org/wiki/File:Fox.jpg",
+  };
+  const pictures = { "a.jpg": { title: "Red fox in the snow (cropped)", ...credit } };
+  await Deno.writeTextFile(`${folder}/credits.json`, JSON.stringify({ pictures }));
+  await using call = await startApp({ CONTENT_DIR: directory });
+  for (const path of ["/api/v1/animals/fox", "/api/v2/random/animal/fox?count=1"]) {
+    const { item } = await (await call(path)).json();
+    assertEquals([item.alt, item.credit], ["Red fox in the snow", credit]);
+  }
+  const { item } = await (await call("/api/v1/animals/fox")).json();
+  const { pathname } = new URL(item.url);
+  for (const path of [pathname, "/api/v2/random/animal/fox?format=image"]) {
+    const response = await call(path);
+    assertEquals(response.headers.get("link"), `<${credit.licenseUrl}>; rel="license"`);
+    assertEquals(await response.bytes(), jpeg);
+  }
+  const filtered = await call(`/api/v2/filter/blur?image=${pathname}`);
+  assertEquals([filtered.status, filtered.headers.get("content-type")], [200, "image/jpeg"]);
+  await filtered.body?.cancel();
+  await Deno.remove(directory, { recursive: true });
 });

@@ -1,0 +1,111 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { PictureFolder } from "@/lib/content/picture_folder.ts";
+import { toId } from "@/lib/content/picture_id.ts";
+import { paint, toPng } from "@/tests/lib/images/pictures.ts";
+
+const [RED, BLUE] = await Promise.all([
+  toPng(paint(3, 3, () => [255, 0, 0, 255])),
+  toPng(paint(3, 3, () => [0, 0, 255, 255])),
+]);
+
+const CREDIT = { author: "Alice", license: "CC BY 4.0" };
+
+interface Watched {
+  readonly cats: string;
+  readonly folder: PictureFolder;
+  readonly warnings: string[];
+  /** The alternative texts of the cats after each change. */
+  readonly changes: (readonly (string | undefined)[])[];
+}
+
+async function withFolder(test: (watched: Watched) => Promise<void>): Promise<void> {
+  const directory = await Deno.makeTempDir();
+  const cats = join(directory, "animals/cat");
+  await Deno.mkdir(cats, { recursive: true });
+  const warnings: string[] = [], changes: Watched["changes"] = [];
+  const folder = new PictureFolder({
+    directory,
+    warn: (message) => warnings.push(message),
+    onChange: (pictures) => changes.push((pictures.cat ?? []).map(({ alt }) => alt)),
+  });
+  await test({ cats, folder, warnings, changes });
+  await Deno.remove(directory, { recursive: true });
+}
+
+/** Sets the modification times of a folder far into the past, so that only later changes are new. */
+async function settle(...paths: readonly string[]): Promise<void> {
+  for (const path of paths) await Deno.utime(path, 1_600_000_000, 1_600_000_000);
+}
+
+Deno.test("PictureFolder notices new, replaced and removed pictures", () =>
+  withFolder(async ({ cats, folder, changes }) => {
+    await Deno.writeFile(join(cats, "red.png"), RED);
+    await folder.refresh();
+    const name = `${await toId(RED)}.png`;
+    assertEquals(await folder.find("cat", name)?.load(), RED);
+    await Deno.writeFile(join(cats, "blue.png"), BLUE);
+    await folder.refresh();
+    await Deno.remove(join(cats, "red.png"));
+    await folder.refresh();
+    assertEquals(changes, [["red"], ["blue", "red"], ["blue"]]);
+    assertEquals(folder.find("cat", name), undefined);
+  }));
+
+Deno.test("PictureFolder reads nothing again while nothing changes, but twice what changed just now", () =>
+  withFolder(async ({ cats, folder, changes }) => {
+    await Deno.writeFile(join(cats, "red.png"), RED);
+    await folder.refresh();
+    await folder.refresh();
+    assertEquals(changes.length, 2);
+    await settle(cats, join(cats, ".."));
+    await folder.refresh();
+    await folder.refresh();
+    assertEquals(changes.length, 3);
+  }));
+
+Deno.test("PictureFolder notices a file that was overwritten once it is asked for", () =>
+  withFolder(async ({ cats, folder }) => {
+    const path = join(cats, "cat.png");
+    const id = await toId(RED);
+    await Deno.writeFile(path, RED);
+    const pictures = { "cat.png": { ...CREDIT, id, bytes: RED.length, width: 3, height: 3 } };
+    await Deno.writeTextFile(join(cats, "credits.json"), JSON.stringify({ pictures }));
+    await settle(cats, join(cats, ".."), join(cats, "credits.json"));
+    await folder.refresh();
+    await Deno.writeFile(path, BLUE);
+    assertEquals(await folder.find("cat", `${id}.png`)!.load(), undefined);
+    await folder.refresh();
+    assertEquals(await folder.find("cat", `${await toId(BLUE)}.png`)?.load(), BLUE);
+  }));
+
+Deno.test("PictureFolder leaves out the pictures of broken credits, logs them once, and shows them when repaired", () =>
+  withFolder(async ({ cats, folder, warnings, changes }) => {
+    const credits = join(cats, "credits.json");
+    await Deno.writeFile(join(cats, "red.png"), RED);
+    await Deno.writeTextFile(credits, '{ "pictures": ');
+    await folder.refresh();
+    await folder.refresh();
+    assertEquals(changes, [[], []]);
+    assertEquals(warnings.length, 2);
+    assertStringIncludes(warnings[0]!, '"credits.json" must be valid JSON');
+    await Deno.writeTextFile(
+      credits,
+      JSON.stringify({ pictures: { "red.png": { ...CREDIT, title: "A red cat (cropped)" } } }),
+    );
+    await folder.refresh();
+    assertEquals(changes.at(-1), ["A red cat"]);
+  }));
+
+Deno.test("PictureFolder does not read files that credits.json describes", () =>
+  withFolder(async ({ cats, folder, changes }) => {
+    const file = { id: "0123456789abcdef", bytes: 7, width: 1280, height: 853 };
+    const pictures = { "x.jpg": { ...CREDIT, title: "Fox", ...file }, "gone.jpg": { ...CREDIT, ...file } };
+    await Deno.writeTextFile(join(cats, "credits.json"), JSON.stringify({ pictures }));
+    // Not a picture: reading it would leave it out.
+    await Deno.writeTextFile(join(cats, "x.jpg"), "nothing");
+    await folder.refresh();
+    assertEquals(changes, [["Fox"]]);
+    const { width, height, mediaType, credit } = folder.find("cat", "0123456789abcdef.jpg")!;
+    assertEquals([width, height, mediaType, credit], [1280, 853, "image/jpeg", CREDIT]);
+  }));

@@ -29,7 +29,7 @@ const PROGRAMS = [
   "lib/blocklist/main.ts",
   "lib/endpoints/write_openapi.ts",
   "lib/photos/main.ts",
-  "lib/process/permitted_paths.ts",
+  "lib/process/start.ts",
 ];
 
 interface Import {

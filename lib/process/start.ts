@@ -1,0 +1,43 @@
+import { dirname } from "@std/path";
+import { type Config, loadConfig } from "@/fresh.config.ts";
+
+/** Lists the flags of `deno run` that grant what the settings need and nothing else. */
+export function listPermissions(config: Config): string[] {
+  const { contentDir, generatedDir, logsDir, launcherData, stateDir } = config;
+  // Of a database only the file: SQLite creates its other files itself, and nothing else in the folder is writable.
+  const written = [logsDir, stateDir, toDatabaseFile(config)];
+  return [
+    "--allow-net",
+    "--allow-env",
+    "--allow-sys=hostname,ca,setPriority",
+    `--allow-read=${joinPaths([".", contentDir, generatedDir, launcherData, ...written])}`,
+    `--allow-write=${joinPaths(written)}`,
+  ];
+}
+
+function toDatabaseFile({ stateUrl }: Config): string | undefined {
+  return /^kv:(.+)$/.exec(stateUrl)?.[1];
+}
+
+// Permission flags separate paths by a comma, so a comma inside a path is doubled.
+function joinPaths(paths: readonly (string | undefined)[]): string {
+  return paths.filter((path) => path !== undefined).map((path) => path.replaceAll(",", ",,")).join(",");
+}
+
+/** Runs the service in a process with these permissions. Returns its exit code. */
+async function start(config: Config, isWatching: boolean): Promise<number> {
+  const database = toDatabaseFile(config);
+  // The service may not create this folder.
+  if (database !== undefined) await Deno.mkdir(dirname(database), { recursive: true });
+  const watching = isWatching ? ["--watch", "--allow-read"] : [];
+  const permissions = listPermissions(config).filter((flag) => !isWatching || !flag.startsWith("--allow-read"));
+  const program = ["main.ts", "--run", ...isWatching ? ["--watched"] : []];
+  const service = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-prompt", ...watching, ...permissions, ...program],
+    stdin: "inherit",
+  }).spawn();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, () => service.kill(signal));
+  return (await service.status).code;
+}
+
+if (import.meta.main) Deno.exit(await start(loadConfig(), Deno.args.includes("--watch")));

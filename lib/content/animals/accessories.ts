@@ -1,6 +1,6 @@
 import { withArticle } from "@/lib/content/animals/drawing.ts";
 import * as garments from "@/lib/content/animals/garments.ts";
-import { FABRICS, isDistinct } from "@/lib/content/animals/palette.ts";
+import { FABRICS, GOLD, isDistinct } from "@/lib/content/animals/palette.ts";
 import { group } from "@/lib/content/animals/shapes.ts";
 import { drawBelow, type Random } from "@/lib/content/random.ts";
 
@@ -28,7 +28,7 @@ const GARMENTS = {
   partyHat: { place: "head", describe: (colour) => withArticle(`${colour} party hat`), draw: garments.drawPartyHat },
   woollyHat: { place: "head", describe: (colour) => withArticle(`${colour} woolly hat`), draw: garments.drawWoollyHat },
   nightcap: { place: "head", describe: (colour) => withArticle(`${colour} nightcap`), draw: garments.drawNightcap },
-  crown: { place: "head", describe: () => "a golden crown", draw: garments.drawCrown, hex: garments.GOLD },
+  crown: { place: "head", describe: () => "a golden crown", draw: garments.drawCrown, hex: GOLD },
   flower: { place: "side", describe: (colour) => withArticle(`${colour} flower`), draw: garments.drawFlower },
   bow: { place: "side", describe: (colour) => withArticle(`${colour} bow`), draw: garments.drawBow },
   blanket: { place: "back", describe: (colour) => withArticle(`${colour} saddle blanket`), draw: garments.drawBlanket },
@@ -43,34 +43,48 @@ export interface Accessory {
   readonly name: GarmentName | "";
   readonly place: Place;
   readonly hex: string;
+  /** The index of the colour in {@linkcode GARMENT_COLOURS}. */
+  readonly colour: number;
   /** Part of the alternative text: ` with a blue scarf`. */
   readonly words: string;
   readonly draw: () => string;
 }
 
+/** The colours that a garment can have; the last one means no garment. */
+export const GARMENT_COLOURS = [...FABRICS, { name: "", hex: GOLD }, { name: "", hex: "" }] as const;
+
+/** Every garment in every colour. Created once, because planning reads them for every animal. */
+const OUTFITS = Object.fromEntries(
+  Object.entries<Garment>(GARMENTS).map(([name, { place, describe, draw, hex: only }]) => [
+    name,
+    GARMENT_COLOURS.map((fabric, colour): Accessory => ({
+      name: name as GarmentName,
+      place,
+      hex: fabric.hex,
+      colour,
+      words: ` with ${describe(fabric.name)}`,
+      draw: () => draw(fabric.hex),
+    })).filter(({ hex }) => only === undefined ? hex !== "" && hex !== GOLD : hex === only),
+  ]),
+);
+
+const NOTHING: Accessory = {
+  name: "",
+  place: "neck",
+  hex: "",
+  colour: GARMENT_COLOURS.length - 1,
+  words: "",
+  draw: () => "",
+};
+
 /** The garments of an animal, each in the colours that contrast with its coat. */
 export type Wardrobe = readonly (readonly Accessory[])[];
 
-/**
- * Prepares the garments that suit an animal, in the colours that are distinct from all colours of its coat. Done once
- * for each coat, because planning an animal must stay cheap.
- */
+/** Returns the garments that suit an animal, in the colours that are distinct from all colours of its coat. */
 export function prepareWardrobe(names: readonly GarmentName[], coat: readonly string[]): Wardrobe {
-  return names.map((name) => {
-    const { place, describe, draw, hex: only }: Garment = GARMENTS[name];
-    const fabrics = only === undefined ? FABRICS : [{ name: "", hex: only }];
-    return fabrics.filter(({ hex }) => coat.every((colour) => isDistinct(hex, colour)))
-      .map((fabric): Accessory => ({
-        name,
-        place,
-        hex: fabric.hex,
-        words: ` with ${describe(fabric.name)}`,
-        draw: () => draw(fabric.hex),
-      }));
-  }).filter((colours) => colours.length > 0);
+  return names.map((name) => OUTFITS[name]!.filter(({ hex }) => coat.every((colour) => isDistinct(hex, colour))))
+    .filter((colours) => colours.length > 0);
 }
-
-const NOTHING: Accessory = { name: "", place: "neck", hex: "", words: "", draw: () => "" };
 
 /** Picks a garment; one animal in seven wears nothing. */
 export function pickAccessory(random: Random, wardrobe: Wardrobe): Accessory {

@@ -26,7 +26,7 @@ const COLOURS = [
 ] as const;
 const COATS = withChoices(COLOURS, GARMENTS, prepareBackdrops);
 // A patched dog is pale between its patches.
-const PALE_COLOURS = COLOURS.map((coat) => ({ ...coat, base: lighter(coat.base, .8) }));
+const PALE_COLOURS = COLOURS.map((coat) => ({ ...coat, base: lighter(coat.base, .88) }));
 const PATCHED_COATS = withChoices(PALE_COLOURS, GARMENTS, prepareBackdrops);
 
 const PATTERNS = ["", "spotted", "patched", "masked", "two-tone"] as const;
@@ -52,7 +52,7 @@ function pickDogLook(random: Random) {
     pattern: coat.name === "white" && pattern === "two-tone" ? "" : pattern,
     ears: pick(random, EARS),
     pose,
-    ...pickLook(random, coat, pose),
+    ...pickLook(random, coat.choices, pose.isAsleep),
     tilt: pick(random, [-8, 0, 8]),
     isMirrored: pick(random, [true, false]),
   };
@@ -130,7 +130,7 @@ function drawHeadMarks(look: DogLook): string {
   if (pattern === "spotted") return dots("190,124,14 300,110,11 340,166,13 164,214,12 340,246,10 234,136,8", mark);
   if (pattern === "patched") return HEAD.patch(.2, 1.15, "C300 260 250 180", mark);
   if (pattern === "masked") return oval(256, 254, 84, 50, darker(mark, .1));
-  if (pattern === "two-tone") return HEAD.patch(1.15, 2.85, "C200 206 236 180 256 104C276 180 312 206", WHITE);
+  if (pattern === "two-tone") return HEAD.patch(1.15, 2.85, "C214 262 244 220 256 104C268 220 298 262", WHITE);
   return "";
 }
 

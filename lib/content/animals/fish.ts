@@ -32,13 +32,14 @@ const SCALES = withChoices(
 const PATTERNS = ["", "banded", "dotted", "scaly", "striped", "two-coloured"] as const;
 const BUILDS = ["round", "slender", "tall-finned"] as const;
 const TAILS = ["forked", "fan", "flowing"] as const;
+/** The turn is in degrees. A fish that is turned is smaller, so that its tail stays inside of the picture. */
 const POSES = [
-  { name: "swimming", words: ", swimming in", transform: "rotate(-3 256 256)" },
-  { name: "rising", words: ", swimming up in", transform: "translate(22 22) scale(.91) rotate(20 256 256)" },
-  { name: "diving", words: ", diving in", transform: "translate(22 22) scale(.91) rotate(-20 256 256)" },
-  { name: "leaping", words: ", leaping out of", transform: "translate(18 10) scale(.93) rotate(34 256 256)" },
-  { name: "sleeping", words: ", asleep in", transform: "translate(0 40)", isAsleep: true },
-] as const satisfies readonly (Pose & { readonly transform: string })[];
+  { name: "swimming", words: ", swimming in", turn: -3, place: "", isAsleep: false },
+  { name: "rising", words: ", swimming up in", turn: 20, place: "translate(22 22) scale(.91) ", isAsleep: false },
+  { name: "diving", words: ", diving in", turn: -20, place: "translate(22 22) scale(.91) ", isAsleep: false },
+  { name: "leaping", words: ", leaping out of", turn: 34, place: "translate(18 10) scale(.93) ", isAsleep: false },
+  { name: "sleeping", words: ", asleep in", turn: 0, place: "translate(0 40) ", isAsleep: true },
+] as const satisfies readonly (Pose & { readonly turn: number; readonly place: string })[];
 
 type FishLook = ReturnType<typeof pickFishLook>;
 
@@ -60,7 +61,7 @@ function pickFishLook(random: Random) {
     pose,
     build: pick(random, BUILDS),
     tail: pick(random, TAILS),
-    ...pickLook(random, scales, pose),
+    ...pickLook(random, scales.choices, pose.isAsleep),
     isMirrored: pick(random, [true, false]),
   };
 }
@@ -88,7 +89,7 @@ const TAIL_SHAPES = {
 function drawFish(alt: string, look: FishLook): string {
   const { pose, isMirrored, backdrop } = look;
   const isLeaping = pose.name === "leaping";
-  const fish = mirroredIf(isMirrored, group(pose.transform, drawBody(look)));
+  const fish = mirroredIf(isMirrored, group(`${pose.place}rotate(${pose.turn} 256 256)`, drawBody(look)));
   const bubbles = isLeaping
     ? drawWaves(backdrop)
     : pose.name === "sleeping"
@@ -98,7 +99,7 @@ function drawFish(alt: string, look: FishLook): string {
 }
 
 function drawBody(look: FishLook): string {
-  const { scales: { base, fin }, build, accessory, mood } = look;
+  const { scales: { base, fin }, build, accessory } = look;
   const shape = BODIES[build];
   const [[nose], [, back], [, belly], [hatX, hatY]] = [0, 1, 3, .6].map((t) => pointAt(shape, t)) as Points;
   const rise = build === "tall-finned" ? 82 : 46;
@@ -113,9 +114,14 @@ function drawBody(look: FishLook): string {
     edged(edgeOf(base), path(shape.d, base)) + drawBodyMarks(look, shape) +
     edged(edgeOf(fin), path("M226 276C262 262 300 276 312 300C304 326 262 340 232 316C222 306 220 286 226 276Z", fin)) +
     line("M250 292Q274 290 292 300M250 308Q268 312 284 310", edgeOf(fin), 5) + drawCheek(172, 284, 22, base) +
-    drawEye(mood.eyes[1], { at: [148, 228], size: 30, iris: darker(fin, .1), lid: base }) +
+    group(`rotate(${-look.pose.turn} 148 228)`, drawFishEye(look)) +
     group(`translate(${nose - 70} 0)`, drawLips(look)) +
     wear(accessory, { neck: [184, belly - 30, .56, -8], head: [hatX, hatY + 6, .74, -28], side: [202, back + 12, .9] });
+}
+
+// The eye stays upright when the fish turns, because a slanting lid looks angry.
+function drawFishEye({ mood: { eyes }, scales: { base, fin } }: FishLook): string {
+  return drawEye(eyes[1], { at: [148, 228], size: 30, iris: darker(fin, .1), lid: base });
 }
 
 type Points = [Point, Point, Point, Point];
@@ -130,7 +136,7 @@ function drawLips({ mood: { mouth } }: FishLook): string {
   if (mouth === "small") return oval(77, 276, 10, 12, darker(PINK, .25)) + oval(75, 276, 5, 6, "#7a2f45");
   const smile = line("M82 280Q98 306 124 298", INK, 6);
   if (mouth === "smile") return smile;
-  if (mouth === "tongue") return path("M94 294Q90 322 106 324Q122 320 118 298Z", PINK) + smile;
+  if (mouth === "tongue") return edged(darker(PINK, .3), path("M94 294Q90 322 106 324Q122 320 118 298Z", PINK)) + smile;
   return path("M80 276Q104 290 130 284Q128 316 104 314Q84 306 80 276Z", "#7a2f45") + oval(108, 305, 14, 7, PINK) +
     line("M80 275Q104 290 132 283", INK, 5);
 }

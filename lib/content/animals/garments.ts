@@ -1,10 +1,7 @@
-import { darker, lighter } from "@/lib/content/animals/palette.ts";
+import { darker, GOLD, lighter } from "@/lib/content/animals/palette.ts";
 import { d, dot, dots, edged, group, limb, line, oval, path } from "@/lib/content/animals/shapes.ts";
 
 // Each function draws a garment around the point that is attached to the animal, in the colour of its fabric.
-
-/** The colour of crowns and bells. */
-export const GOLD = "#eeb02a";
 
 const CREAM = "#fff3c4";
 

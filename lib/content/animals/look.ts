@@ -1,13 +1,13 @@
 import {
   type Accessory,
+  GARMENT_COLOURS,
   type GarmentName,
   pickAccessory,
   prepareWardrobe,
   type Wardrobe,
 } from "@/lib/content/animals/accessories.ts";
 import { type Mood, MOODS, SLEEPING_MOODS } from "@/lib/content/animals/face.ts";
-import { GOLD } from "@/lib/content/animals/garments.ts";
-import { FABRICS, isDistinct } from "@/lib/content/animals/palette.ts";
+import { isDistinct } from "@/lib/content/animals/palette.ts";
 import { drawBelow, pick, type Random } from "@/lib/content/random.ts";
 
 /** What an animal does. */
@@ -15,7 +15,14 @@ export interface Pose {
   readonly name: string;
   /** Part of the alternative text: `, waving a paw`. */
   readonly words: string;
-  readonly isAsleep?: boolean;
+  readonly isAsleep: boolean;
+}
+
+/** The features that every animal has. */
+export interface Look<Backdrop> {
+  readonly mood: Mood;
+  readonly accessory: Accessory;
+  readonly backdrop: Backdrop;
 }
 
 /** A background; the halo is the colour of the disc behind the animal. */
@@ -23,19 +30,12 @@ interface Halo {
   readonly halo: string;
 }
 
-/** The features that every animal has. */
-export interface Look<Backdrop extends Halo> {
-  readonly mood: Mood;
-  readonly accessory: Accessory;
-  readonly backdrop: Backdrop;
-}
-
 /** The garments and backgrounds that contrast with one coat. */
-export interface Choices<Backdrop extends Halo> {
+export interface Choices<Backdrop> {
   readonly day: Wardrobe;
   readonly night: Wardrobe;
-  /** The backgrounds by the colour of the garment, with which they contrast as well. */
-  readonly backdrops: ReadonlyMap<string, readonly Backdrop[]>;
+  /** For each colour of a garment the backgrounds that contrast with it, by their colour. */
+  readonly backdrops: readonly (readonly (readonly Backdrop[])[])[];
 }
 
 /** The garments of a kind: when awake, and when asleep. */
@@ -50,36 +50,35 @@ export interface CoatColours {
   readonly mark?: string;
 }
 
+/** A coat with the garments that contrast with it. */
+export type Dressed<Coat, Backdrop> = Coat & { readonly choices: Choices<Backdrop> };
+
 /**
- * Adds to each coat the garments and backgrounds that contrast with it. Done once for each coat, because planning an
- * animal must stay cheap.
+ * Adds to each coat the garments and backgrounds that contrast with it. The lists are prepared once and share their
+ * entries, because planning an animal must stay cheap: with a list for each garment of each coat it took 1.5 times as long.
  */
 export function withChoices<Coat extends CoatColours, Backdrop extends Halo>(
   coats: readonly Coat[],
   garments: Garments,
-  prepareBackdrops: (base: string) => readonly Backdrop[],
-): readonly [Coat & Choices<Backdrop>, ...(Coat & Choices<Backdrop>)[]] {
-  const prepare = (coat: Coat): Coat & Choices<Backdrop> => {
+  prepareBackdrops: (base: string) => readonly (readonly Backdrop[])[],
+): readonly [Dressed<Coat, Backdrop>, ...Dressed<Coat, Backdrop>[]] {
+  const prepare = (coat: Coat): Dressed<Coat, Backdrop> => {
     const colours = coat.mark === undefined ? [coat.base] : [coat.base, coat.mark];
-    const [day, night] = [garments.day, garments.night].map((names) => prepareWardrobe(names, colours));
     const all = prepareBackdrops(coat.base);
-    const garmentColours = ["", GOLD, ...FABRICS.map(({ hex }) => hex)];
-    const backdrops = new Map(
-      garmentColours.map((hex) => [hex, hex === "" ? all : all.filter(({ halo }) => isDistinct(halo, hex))]),
+    const backdrops = GARMENT_COLOURS.map(({ hex }) =>
+      hex === "" ? all : all.filter(([backdrop]) => isDistinct(backdrop!.halo, hex))
     );
-    return { ...coat, day: day!, night: night!, backdrops };
+    const day = prepareWardrobe(garments.day, colours);
+    return { ...coat, choices: { day, night: prepareWardrobe(garments.night, colours), backdrops } };
   };
-  return coats.map(prepare) as [Coat & Choices<Backdrop>, ...(Coat & Choices<Backdrop>)[]];
+  return coats.map(prepare) as [Dressed<Coat, Backdrop>, ...Dressed<Coat, Backdrop>[]];
 }
 
 /** Picks the features out of those that suit the animal. */
-export function pickLook<Backdrop extends Halo>(
-  random: Random,
-  { day, night, backdrops }: Choices<Backdrop>,
-  { isAsleep = false }: Pose,
-): Look<Backdrop> {
+export function pickLook<Backdrop>(random: Random, choices: Choices<Backdrop>, isAsleep: boolean): Look<Backdrop> {
   const mood = pick(random, isAsleep ? SLEEPING_MOODS : MOODS);
-  const accessory = pickAccessory(random, isAsleep ? night : day);
-  const suitable = backdrops.get(accessory.hex)!;
-  return { mood, accessory, backdrop: suitable[drawBelow(random, suitable.length)]! };
+  const accessory = pickAccessory(random, isAsleep ? choices.night : choices.day);
+  const suitable = choices.backdrops[accessory.colour]!;
+  const ofColour = suitable[drawBelow(random, suitable.length)]!;
+  return { mood, accessory, backdrop: ofColour[drawBelow(random, ofColour.length)]! };
 }

@@ -13,7 +13,7 @@ export function drawShade(stance: Stance, base: string): string {
 export function drawChest(stance: Stance, colour: string): string {
   if (stance === "sitting") return path(CHEST, colour);
   if (stance === "lying") return oval(256, 372, 50, 40, colour);
-  return stance === "walking" ? BODIES.walking.patch(3.35, 3.95, "Q230 350", colour) : "";
+  return stance === "walking" ? BODIES.walking.patch(3.5, 3.98, "Q200 344", colour) : "";
 }
 
 const CHEST =
@@ -28,7 +28,7 @@ const SPOTS: Readonly<Record<Stance, string>> = {
   sitting: "192,340,11 178,372,9 208,366,8 318,338,11 334,372,9 302,368,8",
   lying: "150,360,11 130,392,9 172,388,10 156,422,9 362,360,11 384,392,9 340,388,10 358,422,9",
   walking: "306,300,12 344,322,10 380,300,11 298,344,9 400,338,10 336,364,9 262,372,9",
-  curled: "306,306,12 350,330,11 386,362,10 334,374,9 402,400,10 264,296,9",
+  curled: "306,304,12 346,322,11 262,294,9 330,362,9 380,338,8",
 };
 
 /** Draws stripes on the body. */

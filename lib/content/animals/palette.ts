@@ -24,6 +24,9 @@ export const FABRICS = [
   { name: "orange", hex: "#ec7528" },
 ] as const;
 
+/** The colour of crowns and bells. */
+export const GOLD = "#eeb02a";
+
 /** The colours of irises. */
 export const IRISES = ["#7cb342", "#f2b632", "#4aa3df", "#b8792f", "#39b5a0"] as const;
 

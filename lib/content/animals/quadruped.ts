@@ -7,10 +7,10 @@ import { dots, edged, group, line, mirrored, mirroredIf, oval, pair, path } from
 
 /** The poses of animals on four paws. */
 export const POSES = [
-  { name: "sitting", stance: "sitting", words: ", sitting" },
-  { name: "waving", stance: "sitting", words: ", waving a paw" },
-  { name: "walking", stance: "walking", words: ", walking" },
-  { name: "lying", stance: "lying", words: ", lying down" },
+  { name: "sitting", stance: "sitting", words: ", sitting", isAsleep: false },
+  { name: "waving", stance: "sitting", words: ", waving a paw", isAsleep: false },
+  { name: "walking", stance: "walking", words: ", walking", isAsleep: false },
+  { name: "lying", stance: "lying", words: ", lying down", isAsleep: false },
   { name: "sleeping", stance: "curled", words: ", curled up asleep", isAsleep: true },
 ] as const satisfies readonly (Pose & { readonly stance: string })[];
 
@@ -107,11 +107,11 @@ function drawSitting({ pose, base, sock, tail, marks }: Quadruped, edge: string)
 
 // The raised leg starts at the shoulder, inside the chest, where it has no edge.
 function drawArm(base: string, sock: string, edge: string): string {
-  return line("M322 352C346 380 380 366 392 324", edge, 53) + line("M300 318C322 384 376 378 392 324", base, 48) +
-    line("M306 366C330 388 352 392 372 382", edge, 4) +
-    (sock === base ? "" : line("M384 346Q389 336 392 324", sock, 48)) +
-    edged(edgeOf(sock), oval(396, 312, 30, 28, lighter(sock, .12))) +
-    oval(397, 320, 12, 9, PINK) + dots("381,305,5 396,299,5 411,305,5", PINK);
+  return line("M322 354C350 390 388 384 404 342", edge, 53) + line("M300 318C322 390 386 394 404 342", base, 48) +
+    line("M306 370C330 394 356 400 380 392", edge, 4) +
+    (sock === base ? "" : line("M397 362Q402 353 404 342", sock, 48)) +
+    edged(edgeOf(sock), oval(408, 328, 30, 28, lighter(sock, .12))) +
+    oval(409, 336, 12, 9, PINK) + dots("393,321,5 408,315,5 423,321,5", PINK);
 }
 
 function drawLying({ base, sock, tail, marks }: Quadruped, edge: string): string {

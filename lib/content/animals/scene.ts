@@ -16,13 +16,17 @@ export interface Backdrop {
   readonly words: string;
 }
 
-/** Prepares the backgrounds for a coat: every decoration with every colour whose halo is distinct from the coat. */
-export function prepareBackdrops(coat: string): readonly Backdrop[] {
-  return BACKGROUNDS.flatMap(({ name, hex, deep }) => {
-    const halo = [lighter(hex, .42), deep].find((tone) => isDistinct(tone, coat));
-    if (halo === undefined) return [];
-    return DECORS.map((decor): Backdrop => ({ hex, halo, decor, words: `, on ${withArticle(name)} background` }));
-  });
+/** Every colour with a pale and with a deep halo, each with every decoration. */
+const BACKDROPS = BACKGROUNDS.map(({ name, hex, deep }) =>
+  [lighter(hex, .42), deep].map((halo) =>
+    DECORS.map((decor): Backdrop => ({ hex, halo, decor, words: `, on ${withArticle(name)} background` }))
+  )
+);
+
+/** Returns the backgrounds for a coat: for every colour whose halo is distinct from the coat, those with a decoration. */
+export function prepareBackdrops(coat: string): readonly (readonly Backdrop[])[] {
+  return BACKDROPS.map((halos) => halos.find(([backdrop]) => isDistinct(backdrop!.halo, coat)))
+    .filter((backdrops) => backdrops !== undefined);
 }
 
 /** Draws an animal in front of its backdrop, as an SVG document. */

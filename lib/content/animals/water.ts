@@ -3,11 +3,11 @@ import { dot, dots, line, path, SIDE, veil } from "@/lib/content/animals/shapes.
 
 /** Soft colours for water. Behind a pale fish, the halo has the deep tone. */
 const WATERS = [
-  { name: "turquoise", top: "#bdeef0", deep: "#82d2d8", bed: "#f4dfb0" },
-  { name: "light blue", top: "#c3e4fb", deep: "#8fc5ee", bed: "#f3e2bd" },
-  { name: "lilac", top: "#dcd4fa", deep: "#baabee", bed: "#f1d9c4" },
-  { name: "sea green", top: "#bfe9d2", deep: "#88d0ab", bed: "#eedfae" },
-  { name: "pale pink", top: "#fcd9de", deep: "#f5abb8", bed: "#f6e3b8" },
+  { name: "turquoise", top: "#bdeef0", deep: "#6ac3cc", bed: "#f4dfb0" },
+  { name: "light blue", top: "#c3e4fb", deep: "#6fb1e6", bed: "#f3e2bd" },
+  { name: "lilac", top: "#dcd4fa", deep: "#a591e6", bed: "#f1d9c4" },
+  { name: "sea green", top: "#bfe9d2", deep: "#6ac096", bed: "#eedfae" },
+  { name: "pale pink", top: "#fcd9de", deep: "#f08fa2", bed: "#f6e3b8" },
   { name: "deep blue", top: "#7fb5e6", deep: "#5b9bd6", bed: "#d9c48f" },
 ] as const;
 
@@ -22,11 +22,11 @@ export interface Water {
   readonly words: string;
 }
 
-/** Prepares the waters whose halo is distinct from a fish. */
-export function prepareWaters(scales: string): readonly Water[] {
+/** Returns the waters whose halo is distinct from a fish. */
+export function prepareWaters(scales: string): readonly (readonly Water[])[] {
   return WATERS.flatMap(({ name, ...water }) => {
     const halo = [lighter(water.top, .38), water.deep].find((tone) => isDistinct(tone, scales));
-    return halo === undefined ? [] : [{ ...water, halo, words: ` ${name} water` }];
+    return halo === undefined ? [] : [[{ ...water, halo, words: ` ${name} water` }]];
   });
 }
 

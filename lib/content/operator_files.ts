@@ -85,7 +85,19 @@ function toRecordedPicture(file: FolderFile, { changed }: FileMemory): FilePictu
     if (bytes === undefined) changed.add(path);
     return bytes;
   };
-  return { id, ...describe(file), mediaType, servedName: toServedName(id, mediaType), width, height, load };
+  return {
+    id,
+    // Not computed for ten thousand pictures at the start.
+    get alt() {
+      return toAlt(file);
+    },
+    credit: credited.credit,
+    mediaType,
+    servedName: toServedName(id, mediaType),
+    width,
+    height,
+    load,
+  };
 }
 
 /** Reads one file. The messages of its errors omit the name of the file because the caller adds it. */
@@ -98,7 +110,7 @@ async function readPicture(file: FolderFile, memory: FileMemory): Promise<FilePi
   const { size, mtime } = await Deno.stat(path);
   const version = `${size} ${mtime?.getTime()}`;
   const known = memory.read.get(path);
-  if (known?.version === version) return { ...known.picture, ...describe(file) };
+  if (known?.version === version) return { ...known.picture, alt: toAlt(file), credit: file.credited?.credit };
   const bytes = await readFile(path);
   // Imported here, because a service without operator pictures never needs these modules.
   const { readHeader } = await import("@/lib/images/probe.ts");
@@ -115,14 +127,21 @@ async function readPicture(file: FolderFile, memory: FileMemory): Promise<FilePi
     return bytes;
   };
   const servedName = toServedName(id, mediaType);
-  const picture = { id, ...describe(file), mediaType, servedName, ...toDisplayedSize(header), load };
+  const picture = {
+    id,
+    alt: toAlt(file),
+    credit: file.credited?.credit,
+    mediaType,
+    servedName,
+    ...toDisplayedSize(header),
+    load,
+  };
   memory.read.set(path, { version, picture });
   return picture;
 }
 
-function describe({ name, credited }: FolderFile): Pick<FilePicture, "alt" | "credit"> {
-  const alt = credited?.title === undefined ? toAltText(name) : cleanTitle(credited.title);
-  return { alt, credit: credited?.credit };
+function toAlt({ name, credited }: FolderFile): string | undefined {
+  return credited?.title === undefined ? toAltText(name) : cleanTitle(credited.title);
 }
 
 function toServedName(id: string, mediaType: string): string {

@@ -143,7 +143,8 @@ export class CommonsClient {
     let target = url;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const waitMs = this.#nextAt - performance.now();
-      if (waitMs > 0) await this.#options.wait(waitMs);
+      // Rounded up: timers ignore fractions of a millisecond.
+      if (waitMs > 0) await this.#options.wait(Math.ceil(waitMs));
       signal.throwIfAborted();
       const headers = { "user-agent": `Pawkit/1.0 (${contact}) Deno/${Deno.version.deno}` };
       const timeout = AbortSignal.timeout(TIMEOUT_MS);

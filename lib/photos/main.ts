@@ -1,15 +1,17 @@
 // The command behind `deno task photos`. No other file of this directory reads the settings or writes to the terminal.
 import { join } from "@std/path";
 import { loadConfig } from "@/fresh.config.ts";
+import { ifExists } from "@/lib/async/if_exists.ts";
 import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import plan from "@/lib/photos/categories.json" with { type: "json" };
-import { checkGallery } from "@/lib/photos/check.ts";
+import { checkGallery, type CheckReport } from "@/lib/photos/check.ts";
 import { CommonsClient } from "@/lib/photos/client.ts";
 import { type Command, parseCommand, USAGE } from "@/lib/photos/command.ts";
 import { fillGallery } from "@/lib/photos/fill.ts";
 import { Gallery } from "@/lib/photos/gallery.ts";
 import { createPhotoConverter } from "@/lib/photos/photo.ts";
+import { Refusals } from "@/lib/photos/refusals.ts";
 import { checkUrls } from "@/lib/photos/url_list.ts";
 import { createProgress, toBar } from "@/lib/process/progress.ts";
 
@@ -79,9 +81,7 @@ async function check(command: Command): Promise<number> {
   const { client, folderOf, allowPrivateHosts } = prepare(command);
   let hasDead = false;
   for (const kind of command.kinds) {
-    using gallery = await Gallery.open(folderOf(kind));
-    const total = gallery.pictures.size;
-    const report = await checkGallery(gallery, client, (done) => progress.update(`${kind} ${toBar(done, total)}`));
+    const report = await checkPictures(folderOf(kind), client);
     const onProgress = (done: number, urls: number) => progress.update(`${kind}.json ${toBar(done, urls)}`);
     const list = await checkUrls(`${folderOf(kind)}.json`, { allowPrivateHosts, signal: stop.signal, onProgress });
     hasDead ||= list.dead.size > 0;
@@ -91,6 +91,14 @@ async function check(command: Command): Promise<number> {
     printLines("dead:", [...list.dead].map(([url, reason]) => `        ${escapeUnsafe(url)}: ${escapeUnsafe(reason)}`));
   }
   return hasDead ? 1 : 0;
+}
+
+async function checkPictures(folder: string, client: CommonsClient): Promise<CheckReport> {
+  // Opening a gallery would create its folder.
+  if (await ifExists(Deno.stat(folder)) === undefined) return { checked: 0, removed: new Refusals() };
+  using gallery = await Gallery.open(folder);
+  const total = gallery.pictures.size;
+  return await checkGallery(gallery, client, (done) => progress.update(`${folder} ${toBar(done, total)}`));
 }
 
 function prepare({ into, contact, api }: Command) {

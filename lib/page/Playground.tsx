@@ -106,10 +106,10 @@ function Pictures({ pictures }: { readonly pictures: readonly Sample[] }): JSX.E
     <fieldset class="sources">
       <legend>Picture</legend>
       <div class="thumbs">
-        {pictures.map(({ kind, path, inline, alt }, index) => (
+        {pictures.map(({ kind, path, inline, alt, credit }, index) => (
           <label key={path}>
             <input type="radio" name="sample" value={path} checked={index === 0} />
-            <img src={inline} alt={alt} title={kind} width={64} height={64} />
+            <img src={inline} alt={alt} title={toTitle(kind, credit)} width={64} height={64} />
           </label>
         ))}
       </div>
@@ -124,4 +124,8 @@ function Pictures({ pictures }: { readonly pictures: readonly Sample[] }): JSX.E
       </div>
     </fieldset>
   );
+}
+
+function toTitle(kind: string, credit: Sample["credit"]): string {
+  return credit === undefined ? kind : `${kind}, ${credit.author}, ${credit.license}`;
 }

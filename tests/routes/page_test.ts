@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
 import { STATUS_BY_CODE } from "@/lib/http/errors.ts";
 import { startApp } from "@/tests/app.ts";
+import { paint, toPng } from "@/tests/lib/images/pictures.ts";
 
 const call = await startApp({ CONTACT: "mailto:vet@paw.example" });
 
@@ -120,4 +121,20 @@ Deno.test("GET / states what requests cost, and they cost that much", async () =
     /A request costs 1 point\. .*costs 10, .* 10 for this page or \/openapi\.json under a new host\./,
   );
   assertStringIncludes(words, "/healthz is free.");
+});
+
+Deno.test("GET / credits the author of a photograph below it and at its tile", async () => {
+  const directory = await Deno.makeTempDir();
+  const folder = `${directory}/animals/cat`;
+  await Deno.mkdir(folder, { recursive: true });
+  await Deno.writeFile(`${folder}/a.png`, await toPng(paint(4, 4, () => [200, 200, 200, 255])));
+  const links = { licenseUrl: "https://x.example/by", source: "https://x.example/1" };
+  const pictures = { "a.png": { author: "A <b>", license: "CC BY 4.0", title: "Mia", ...links } };
+  await Deno.writeTextFile(`${folder}/credits.json`, JSON.stringify({ pictures }));
+  await using own = await startApp({ CONTENT_DIR: directory });
+  const html = await (await own("/")).text();
+  const credit = '<a href="https://x.example/1">A &lt;b></a>, <a href="https://x.example/by">CC BY 4.0</a>';
+  assertMatch(html, new RegExp(`<b>Ada</b> is Mia\\. <small class="credit">${RegExp.escape(credit)}</small>`));
+  assertStringIncludes(html, 'title="A &lt;b>, CC BY 4.0"');
+  await Deno.remove(directory, { recursive: true });
 });

@@ -24,6 +24,7 @@ import {
   respondWithError,
 } from "@/lib/http/responses.ts";
 import { ErrorPage } from "@/lib/page/ErrorPage.tsx";
+import { REFUSED_PAGE_HEADERS, renderRefusedPage } from "@/lib/page/refused_page.ts";
 
 /** The single entrance and exit: every request is admitted here, and every response, errors included, leaves here. */
 export default define.middleware(async (ctx) => {
@@ -76,12 +77,34 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   ctx.state.services.errors.record(ctx, error);
   // An `ApiError` that our code throws is for programs. Any other error, such as the 404 of Fresh, becomes a page.
   const isPage = thrown !== error && ["not_found", "internal_error"].includes(error.code) && !isApiUrl(ctx.req.url);
-  const response = isPage ? await respondWithPage(ctx, error) : respondWithError(ctx, error);
+  const isRefusedPage = ctx.state.isRefused && isPageRequest(ctx);
+  const response = isPage
+    ? await respondWithPage(ctx, error)
+    : isRefusedPage
+    ? respondWithRefusedPage(ctx, error)
+    : respondWithError(ctx, error);
   // Every 429 states the policy, also that of a client with points left but too much in progress at once.
   const { rateLimit } = ctx.state.services.config;
   const isLimited = error.code === "rate_limited" && rateLimit !== undefined;
   if (isLimited) response.headers.set("ratelimit-policy", toRateLimitPolicy(rateLimit));
   return response;
+}
+
+/** The routes that return pages. */
+const PAGE_ROUTES: readonly (string | null)[] = ["/", "/operator", null];
+
+// Whether a person opens a page in a browser. Only requests for pages read the header, so that those for the API, the
+// usual target of a client that is refused all the time, stay as cheap as they are.
+function isPageRequest({ req, route }: Context<State>): boolean {
+  return PAGE_ROUTES.includes(route) && !isApiUrl(req.url) &&
+    (req.headers.get("accept")?.includes("text/html") ?? false);
+}
+
+function respondWithRefusedPage(ctx: Context<State>, error: ApiError): Response {
+  const requestId = requestIdOf(ctx);
+  const headers = { ...REFUSED_PAGE_HEADERS, ...error.headers, "x-request-id": requestId };
+  const options = { status: error.status, type: "text/html; charset=utf-8", cache: NO_STORE, headers };
+  return respond(ctx, renderRefusedPage(error, requestId), options);
 }
 
 // Static files have no route, so OPTIONS for one arrives as a 405. `OPTIONS *` is about the service as a whole.

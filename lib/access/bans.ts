@@ -153,8 +153,11 @@ export class Bans {
       const isSaved = await this.#state?.ask((engine) => engine.saveBans(missing).then(() => true));
       if (!isSaved) return;
     }
+    const before = [...this.#until.keys()];
     this.#until.clear();
     for (const ban of [...retained, ...stored]) if (!this.#lifted.has(ban.client)) this.#add(ban);
+    // Otherwise the first wrong token after a ban was lifted in the store would lead to the next ban.
+    for (const client of before) if (!this.#until.has(client)) this.#failures.reset(client);
     for (const client of lifted) this.#lifted.delete(client);
     this.#syncedEpoch = epoch;
   }
@@ -165,6 +168,13 @@ export class Bans {
     // All bans last equally long, so the oldest entry is the one that ends first.
     if (this.#until.size > MAX_BANS) this.#until.delete(this.#until.keys().next().value!);
   }
+}
+
+/** Lifts a ban in a store, and returns whether there was one. */
+export async function liftStoredBan(engine: StateEngine, client: string): Promise<boolean> {
+  const bans = await engine.loadBans();
+  await deleteFrom(engine, client);
+  return bans.some((ban) => ban.client === client);
 }
 
 async function deleteFrom(engine: StateEngine, client: string): Promise<void> {

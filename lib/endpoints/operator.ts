@@ -107,6 +107,14 @@ export const OPERATOR_ENDPOINTS: readonly Endpoint[] = [
     responses: [{ type: "text/plain", example: METRICS_EXAMPLE }],
     errors: ["authentication_required", "banned", "not_found"],
   }),
+  defineEndpoint({
+    id: "operator",
+    group: "operator",
+    path: "/operator",
+    summary: "Returns the page that asks for the token and shows the last hour, the last errors and the bans",
+    responses: [{ type: "text/html", headers: ["etag"] }],
+    errors: ["banned"],
+  }),
 ];
 
 function describe(name: string, about: Pick<Endpoint, "summary" | "description" | "responses">): Endpoint {

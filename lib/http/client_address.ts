@@ -50,6 +50,12 @@ export function clientKey(req: Request, remote: Deno.Addr, options: AddressOptio
   return networkOf(parseAddress(forwarded(req, "x-forwarded-for", options)) ?? direct);
 }
 
+/** Returns the client that an address belongs to, in the form of {@linkcode clientKey}; `undefined` if it is no address. */
+export function parseClient(text: string): string | undefined {
+  const address = parseAddress(text.trim().replace(/\/64$/, ""));
+  return address === undefined ? undefined : networkOf(address);
+}
+
 /** Returns the origin of this service's public URLs, such as `https://example.org`. */
 export function publicOrigin({ req, state }: Pick<HttpContext, "req" | "state">, options: AddressOptions): string {
   if (options.baseUrl !== undefined) return options.baseUrl;

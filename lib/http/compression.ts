@@ -31,7 +31,8 @@ export class CompressedResponse {
   /** Compresses nothing yet. */
   constructor(body: Uint8Array<ArrayBuffer>, options: CompressedResponseOptions) {
     this.#body = body;
-    this.#options = { ...options, headers: { ...options.headers, vary: "accept-encoding" } };
+    const isSmall = body.length < MIN_COMPRESSED_BYTES;
+    this.#options = isSmall ? options : { ...options, headers: { ...options.headers, vary: "accept-encoding" } };
     this.#plain = new CachedResponse(body, this.#options);
   }
 

@@ -1,10 +1,14 @@
 import { eTag } from "@std/http";
+import { CompressedResponse } from "@/lib/http/compression.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { CachedResponse, toSuccessBody } from "@/lib/http/responses.ts";
+import { toSuccessBody } from "@/lib/http/responses.ts";
 import type { LauncherData } from "@/lib/launcher/launcher_data.ts";
 
 /** `cache-control` of the v5 API: a launcher asks at every start, and an old response is better than none. */
 const LAUNCHER_CACHE = "public, max-age=60, stale-while-revalidate=600, stale-if-error=86400";
+
+/** The quality of Brotli: a response is sent for a few minutes, so the best would not pay for its time. */
+const BROTLI_QUALITY = 5;
 
 /** A body that is not JSON. */
 export interface TextOptions {
@@ -42,12 +46,18 @@ export async function respondWithBody(
 ): Promise<Response> {
   const { type, headers = {}, key = ctx.req.url, build } = options;
   const cached = responses.get(key);
-  if (cached !== undefined) return cached.toResponse(ctx);
-  const body = build();
+  if (cached !== undefined) return await cached.toResponse(ctx);
+  const body = new TextEncoder().encode(build());
   const etag = await eTag(body) ?? "";
-  const response = new CachedResponse(body, { type, cache: LAUNCHER_CACHE, etag, headers });
+  const response = new CompressedResponse(body, {
+    type,
+    cache: LAUNCHER_CACHE,
+    etag,
+    headers,
+    quality: BROTLI_QUALITY,
+  });
   responses.set(key, response);
-  return response.toResponse(ctx);
+  return await response.toResponse(ctx);
 }
 
 /** Responds with 204, which means to an updater that there is no update. */

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { assertEquals } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
 import { createApp } from "@/lib/app.ts";
-import { createServices } from "@/lib/services.ts";
+import { createServices, type Services } from "@/lib/services.ts";
 import { findProgram } from "@/tests/programs.ts";
 
 /** How long a test waits for what it expects before it fails. */
@@ -12,19 +12,22 @@ export const MAX_WAIT_MS = 20_000;
 export interface TestSite {
   readonly origin: string;
   readonly browser: Browser;
+  readonly services: Services;
   close(): Promise<void>;
 }
 
 /** Starts the service on a free port, and one browser for all tests. */
-export async function openTestSite(): Promise<TestSite> {
+export async function openTestSite(env: Readonly<Record<string, string>> = {}): Promise<TestSite> {
   const executablePath = findProgram("chromium")!;
-  const app = createApp(await createServices(loadConfig({ get: () => undefined }, false)));
+  const services = await createServices(loadConfig({ get: (name) => env[name] }, false));
+  const app = createApp(services);
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, app.handler());
   const args = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking"];
   const browser = await chromium.launch({ executablePath, args });
   return {
     origin: `http://127.0.0.1:${server.addr.port}`,
     browser,
+    services,
     async close() {
       await browser.close();
       await server.shutdown();

@@ -50,17 +50,16 @@ export const RESPONSE_KINDS: readonly ResponseKind[] = [
     headers: [...PICTURE, "content-security-policy", "vary"],
     hasEtag: true,
   },
-  ...launcher("stats/downloads", "launcher/updates", "launcher/updates?version=7.5.0&channel=beta", "launcher/news"),
-  ...launcher("launcher/updates?version=v7.5.0.1&platform=macos&arch=arm64", "launcher/feeds"),
-  ...launcher("launcher/feeds/tauri/linux/x86_64/7.5.0", "launcher/feeds/tauri.json?channel=beta"),
-  ...launcher("stats/downloads?since=2026-11-01&until=2026-11-03"),
-  ...launcher("stats/downloads.svg", "stats/downloads.svg?badge=1").map((kind) => ({
-    ...kind,
-    type: "image/svg+xml",
-    headers: [...PICTURE, "content-security-policy"],
-  })),
+  ...compressed(
+    ...launcher("stats/downloads", "launcher/updates", "launcher/updates?version=7.5.0&channel=beta", "launcher/news"),
+    ...launcher("launcher/updates?version=v7.5.0.1&platform=macos&arch=arm64", "launcher/feeds"),
+    ...launcher("launcher/feeds/tauri.json?channel=beta", "stats/downloads?since=2026-11-01&until=2026-11-03"),
+    ...chart("stats/downloads.svg"),
+    ...feed("application/xml", "appcast.xml", "appcast.xml?channel=beta&os=1"),
+  ),
+  ...launcher("launcher/feeds/tauri/linux/x86_64/7.5.0"),
+  ...chart("stats/downloads.svg?badge=1"),
   ...feed("application/yaml", "latest.yml", "latest-mac.yml?noCache=1abc", "beta-linux.yml"),
-  ...feed("application/xml", "appcast.xml", "appcast.xml?channel=beta&os=1"),
   ...launcher("launcher/news?limit=1&since=2026-01-01", "version/app/launcher", "version/app/reshade"),
   ...launcher("version/app/fpsUnlocker", "version/app/launcher/resources", "version/tier/2", "version/tier/3"),
   ...folder("/api/v1/static/generated", "/api/v1/static/generated/all", "/api/v1/static/cache/all"),
@@ -78,6 +77,14 @@ export const RESPONSE_KINDS: readonly ResponseKind[] = [
   },
   {
     path: "/",
+    status: 200,
+    type: "text/html; charset=utf-8",
+    cache: "no-cache",
+    headers: [...PAGE, "etag", "vary"],
+    hasEtag: true,
+  },
+  {
+    path: "/operator",
     status: 200,
     type: "text/html; charset=utf-8",
     cache: "no-cache",
@@ -137,4 +144,14 @@ function feed(type: string, ...files: string[]): ResponseKind[] {
 function launcher(...paths: string[]): ResponseKind[] {
   const kind = { status: 200, type: JSON_TYPE, cache: LAUNCHER, headers: ["etag"], hasEtag: true };
   return paths.map((path) => ({ path: `/api/v5/app/${path}`, ...kind }));
+}
+
+function chart(...paths: string[]): ResponseKind[] {
+  const headers = [...PICTURE, "content-security-policy"];
+  return launcher(...paths).map((kind) => ({ ...kind, type: "image/svg+xml", headers }));
+}
+
+/** Responses of 1 KB and more, which have variants with compression. */
+function compressed(...kinds: ResponseKind[]): ResponseKind[] {
+  return kinds.map((kind) => ({ ...kind, headers: [...kind.headers ?? [], "vary"] }));
 }

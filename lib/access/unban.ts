@@ -1,0 +1,38 @@
+// A program: `deno task unban <client>` lifts a ban in the store that STATE_URL names.
+import { loadConfig } from "@/fresh.config.ts";
+import { liftStoredBan } from "@/lib/access/bans.ts";
+import { parseClient } from "@/lib/http/client_address.ts";
+import { messageOf } from "@/lib/http/errors.ts";
+import { StartupError } from "@/lib/process/startup_error.ts";
+import { openStateEngine } from "@/lib/state/open_state_engine.ts";
+
+/**
+ * Lifts the ban of a client and returns what to tell the operator. Running instances follow within seconds.
+ *
+ * @throws {StartupError} if `text` is no address, or the store cannot be changed from outside.
+ */
+export async function unban(text: string, stateUrl: string): Promise<string> {
+  const client = parseClient(text);
+  if (client === undefined) {
+    const required = "must be an IPv4 or IPv6 address, as operator/bans lists it";
+    throw new StartupError(`Cannot read the client: ${required}, got "${text}"`);
+  }
+  if (stateUrl === "") {
+    throw new StartupError(
+      "Cannot lift the ban: STATE_URL is not set, so only the running process knows its bans. Restart it, or call " +
+        "operator/status from the banned client with the right token, which lifts its ban",
+    );
+  }
+  try {
+    const engine = await openStateEngine(stateUrl, () => {});
+    const wasBanned = await liftStoredBan(engine, client).finally(() => engine.close());
+    return wasBanned ? `Lifted the ban of ${client}: every instance follows within seconds` : `${client} is not banned`;
+  } catch (error) {
+    throw new StartupError(`Cannot lift the ban: the store of STATE_URL must be available (${messageOf(error)})`);
+  }
+}
+
+if (import.meta.main) {
+  const message = await unban(Deno.args[0] ?? "", loadConfig().stateUrl);
+  Deno.stdout.writeSync(new TextEncoder().encode(`${message}\n`));
+}

@@ -1,0 +1,118 @@
+// @ts-check
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+// Line charts over time. All looks are classes of style.css, because the page allows no inline style.
+import { create } from "./dom.js";
+
+/** The size of the drawing. It is stretched to the width of its box; the lines keep their width. */
+const WIDTH = 360;
+const HEIGHT = 100;
+
+/** The shortest time that a chart spans, in seconds. */
+const MIN_SPAN = 300;
+
+/**
+ * What a chart shows: its lines by the names of their series, and how their values are written.
+ *
+ * @typedef {object} ChartSpec
+ * @property {string} title
+ * @property {Record<string, string>} lines
+ * @property {(value: number) => string} format
+ * @property {number=} top The highest value, if it is fixed.
+ * @property {number=} unit What the scale counts in; 1 by default.
+ */
+
+/** @typedef {{ times: number[], series: Record<string, (number | null)[]> }} Samples */
+
+/**
+ * Creates a chart. The values of its legend are the latest, or those under the pointer.
+ *
+ * @param {ChartSpec} spec
+ * @param {Samples} samples
+ */
+export function createChart({ title, lines, format, top, unit = 1 }, { times, series }) {
+  const names = Object.keys(lines);
+  const end = times.at(-1) ?? 0;
+  const span = Math.max(MIN_SPAN, end - (times[0] ?? end));
+  const highest = Math.max(...names.flatMap((name) => series[name]?.map((value) => value ?? 0) ?? []), 0);
+  const max = top ?? unit * roundUp(highest / unit);
+  const toX = (/** @type {number} */ index) => WIDTH * (1 - (end - (times[index] ?? 0)) / span);
+  const toY = (/** @type {number} */ value) => HEIGHT * (1 - value / max);
+  const cursor = svg("path", { class: "cursor" });
+  const values = names.map(() => create("b", {}));
+  const show = (/** @type {number} */ index) =>
+    names.forEach((name, at) => {
+      const value = series[name]?.[index];
+      values[at]?.replaceChildren(value === null || value === undefined ? "–" : format(value));
+    });
+  const drawing = svg(
+    "svg",
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": title },
+    svg("path", { class: "grid", d: `M0 0.5H${WIDTH}M0 ${HEIGHT / 2}H${WIDTH}M0 ${HEIGHT - 0.5}H${WIDTH}` }),
+    ...names.map((name, at) => svg("path", { class: `line line-${at}`, d: toPath(series[name] ?? [], toX, toY) })),
+    cursor,
+  );
+  drawing.addEventListener("pointermove", (event) => {
+    const { left, width } = drawing.getBoundingClientRect();
+    const time = end - span * (1 - (event.clientX - left) / width);
+    const index = times.findLastIndex((each) => each <= time);
+    cursor.setAttribute("d", index === -1 ? "" : `M${toX(index)} 0V${HEIGHT}`);
+    show(index);
+  });
+  const reset = () => {
+    cursor.setAttribute("d", "");
+    show(times.length - 1);
+  };
+  drawing.addEventListener("pointerleave", reset);
+  reset();
+  const legend = names.map((name, at) => create("span", {}, createSwatch(at), `${lines[name]} `, values[at] ?? ""));
+  return create(
+    "figure",
+    { className: "chart" },
+    create("figcaption", {}, create("strong", {}, title), create("span", { className: "legend" }, ...legend)),
+    create("span", { className: "scale" }, format(max)),
+    drawing,
+    create("span", { className: "scale ends" }, create("span", {}, `${Math.round(span / 60)} min ago`), "now"),
+  );
+}
+
+/**
+ * A line with a gap wherever there is no value.
+ *
+ * @param {(number | null)[]} values
+ * @param {(index: number) => number} toX
+ * @param {(value: number) => number} toY
+ */
+function toPath(values, toX, toY) {
+  let isDrawing = false;
+  const steps = values.map((value, index) => {
+    const isGap = value === null;
+    const step = isGap ? "" : `${isDrawing ? "L" : "M"}${toX(index).toFixed(1)} ${toY(value).toFixed(1)}`;
+    // A single value between two gaps is a dot, because a line needs a length to be seen.
+    const dot = !isGap && !isDrawing && values[index + 1] == null ? "h1" : "";
+    isDrawing = !isGap;
+    return step + dot;
+  });
+  return steps.join("");
+}
+
+/** @param {number} line */
+function createSwatch(line) {
+  const path = svg("path", { class: `line line-${line}`, d: "M0 4H18" });
+  return svg("svg", { class: "swatch", viewBox: "0 0 18 8", "aria-hidden": "true" }, path);
+}
+
+/** The next of 1, 2, 5, 10, 20, 50, … @param {number} value */
+export function roundUp(value) {
+  if (value <= 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  return power * ([1, 2, 5].find((step) => step * power >= value) ?? 10);
+}
+
+/** @param {string} tag @param {Record<string, string>} attributes @param {Node[]} children */
+function svg(tag, attributes, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}

@@ -1,0 +1,145 @@
+// @ts-check
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+// The script of the operator's page: asks for the token, then shows the last hour and refreshes it.
+import { createChart } from "./chart.js";
+import { create, find, findInput } from "./dom.js";
+import { formatSize } from "./format.js";
+
+/** Where the token is stored until the tab is closed. */
+const TOKEN = "pawkit-operator-token";
+
+/** How often the page is refreshed: as often as the service takes a sample. */
+const REFRESH_MS = 10_000;
+
+/** How many endpoints are listed. */
+const MAX_ENDPOINTS = 10;
+
+const perSecond = (/** @type {number} */ value) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
+const milliseconds = (/** @type {number} */ value) => `${perSecond(value)} ms`;
+const percent = (/** @type {number} */ value) => `${Math.round(value * 100)} %`;
+
+/** @type {import("./chart.js").ChartSpec[]} */
+const CHARTS = [
+  { title: "Requests per second", lines: { requests: "all", errors: "5xx", refused: "refused" }, format: perSecond },
+  { title: "Latency", lines: { p50: "p50", p90: "p90", p99: "p99" }, format: milliseconds },
+  { title: "Filter jobs", lines: { busy: "running", waiting: "waiting" }, format: perSecond },
+  {
+    title: "Filter stages, mean",
+    lines: { fetch: "fetch", decode: "decode", filter: "filter", encode: "encode" },
+    format: milliseconds,
+  },
+  { title: "Filter cache", lines: { cacheHits: "hits" }, format: percent, top: 1 },
+  { title: "Memory", lines: { rss: "process", heapUsed: "heap" }, format: formatSize, unit: 1024 * 1024 },
+  { title: "Event-loop delay", lines: { eventLoopDelay: "p99" }, format: milliseconds },
+  { title: "Processor", lines: { cpu: "cores" }, format: perSecond },
+];
+
+const form = find("[data-enter]");
+const message = find("[data-message]");
+const dashboard = find("[data-dashboard]");
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+form.onsubmit = (/** @type {Event} */ event) => {
+  event.preventDefault();
+  sessionStorage.setItem(TOKEN, findInput("#token").value);
+  refresh();
+};
+find("[data-leave]").onclick = () => leave("");
+// A tab in the background asks for nothing.
+document.onvisibilitychange = () => document.hidden ? clearTimeout(timer) : refresh();
+refresh();
+
+/** Shows the current state, and again after a while. */
+async function refresh() {
+  const token = sessionStorage.getItem(TOKEN);
+  clearTimeout(timer);
+  form.hidden = token !== null;
+  if (token === null) return;
+  try {
+    // One request first: three with a wrong token would count as three attempts.
+    const status = await load("status", token);
+    if (status === undefined) return;
+    const [history, bans] = await Promise.all([load("history", token), load("bans", token)]);
+    message.textContent = "";
+    show(status, history, bans);
+  } catch {
+    message.textContent = "The service cannot be reached. Trying again.";
+  }
+  timer = setTimeout(refresh, REFRESH_MS);
+}
+
+/** Returns the body of a data endpoint, or nothing if the token is not accepted. @param {string} name @param {string} token */
+async function load(name, token) {
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${form.dataset.root}/${name}`, { headers, cache: "no-store" });
+  const body = await response.json();
+  if (response.ok) return body;
+  if (response.status !== 401 && response.status !== 403) throw new Error(body.message);
+  leave(`${body.message}.`);
+}
+
+/** Forgets the token. @param {string} reason */
+function leave(reason) {
+  sessionStorage.removeItem(TOKEN);
+  clearTimeout(timer);
+  dashboard.hidden = true;
+  form.hidden = false;
+  message.textContent = reason;
+  findInput("#token").value = "";
+  findInput("#token").focus();
+}
+
+/** @param {any} status @param {any} history @param {any} bans */
+function show(status, history, bans) {
+  const { requests, state, limits, memory, sourceFailures, filters } = status;
+  const figures = {
+    Uptime: status.human,
+    Requests: requests.requests.toLocaleString("en"),
+    "State engine": `${state.engine}, ${state.isUp ? "up" : "down"}`,
+    Memory: formatSize(memory.rss),
+    Limit: limits.points === null ? "off" : `${limits.points.toLocaleString("en")} a minute`,
+    Refused: limits.refused.toLocaleString("en"),
+    Bans: String(bans.total),
+    "Cached results": `${filters.cache.entries}, ${formatSize(filters.cache.bytes)}`,
+    "Failed sources": sourceFailures.toLocaleString("en"),
+  };
+  find("[data-figures]").replaceChildren(
+    ...Object.entries(figures).map(([name, value]) =>
+      create("div", {}, create("dt", {}, name), create("dd", {}, value))
+    ),
+  );
+  find("[data-charts]").replaceChildren(...CHARTS.map((spec) => createChart(spec, history)));
+  const busiest = Object.entries(requests.endpoints).sort(([, a], [, b]) => b.requests - a.requests);
+  fill(
+    "endpoints",
+    busiest.slice(0, MAX_ENDPOINTS).map(([route, { requests, byStatus, ms }]) => {
+      const isServerError = (/** @type {string} */ code) => code.startsWith("5");
+      const errors = Object.keys(byStatus).filter(isServerError).reduce((sum, code) => sum + byStatus[code], 0);
+      return [route, requests.toLocaleString("en"), String(errors), milliseconds(ms.p50), milliseconds(ms.p99)];
+    }),
+  );
+  const toRow = (/** @type {Record<string, string>} */ error) => [
+    new Date(error.time ?? "").toLocaleTimeString("en", { hour12: false }),
+    ...[error.path, error.code, error.requestId, error.message].map((text) => text ?? ""),
+  ];
+  fill("errors", status.lastErrors.map(toRow));
+  fill("bans", bans.bans.map((/** @type {any} */ { client, until }) => [client, formatRest(Date.parse(until))]));
+  dashboard.hidden = false;
+}
+
+/** Fills a table. @param {string} name @param {string[][]} rows */
+function fill(name, rows) {
+  const cells = (/** @type {string[]} */ row) => row.map((text) => create("td", {}, text));
+  const none = create("tr", {}, create("td", { colSpan: 5 }, "None"));
+  find(`[data-rows=${name}]`).replaceChildren(
+    ...rows.length > 0 ? rows.map((row) => create("tr", {}, ...cells(row))) : [none],
+  );
+}
+
+/** The time until a moment: `23 h 59 min`. @param {number} until */
+function formatRest(until) {
+  const minutes = Math.max(0, Math.ceil((until - Date.now()) / 60_000));
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

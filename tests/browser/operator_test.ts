@@ -1,0 +1,77 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { assertEquals, assertMatch } from "@std/assert";
+import { openTestSite, type TestSite, visit, type VisitOptions } from "@/tests/browser/browser.ts";
+import { findProgram, ifInstalled } from "@/tests/programs.ts";
+
+const TOKEN = "a-token-of-the-operator";
+
+let site: TestSite;
+
+function test(name: string, options: VisitOptions, run: (page: Page) => Promise<void>): void {
+  Deno.test({
+    ...ifInstalled("chromium", name),
+    fn: () => visit(site, { path: "/operator", ...options }, run),
+    timeout: 120_000,
+    // One browser and one server serve all tests, so they stay open after each.
+    sanitizeOps: false,
+    sanitizeResources: false,
+  });
+}
+
+if (findProgram("chromium") !== undefined) {
+  Deno.test.beforeAll(async () => {
+    site = await openTestSite({ OPERATOR_TOKEN: TOKEN });
+    for (const seconds of [10, 20, 30]) {
+      await (await fetch(`${site.origin}/api/v1/uptime`)).body?.cancel();
+      site.services.history.sample(performance.now() + seconds * 1000);
+    }
+    const { bans } = site.services.access;
+    for (let i = 0; i < 10; i++) await bans.countFailure("192.0.2.7");
+  });
+  Deno.test.afterAll(() => site.close());
+}
+
+async function enter(page: Page, token: string): Promise<void> {
+  await page.getByLabel("Token").fill(token);
+  await page.getByRole("button", { name: "Enter" }).click();
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  const options = { colorScheme, viewport: { width: 360, height: 740 } };
+  test(
+    `/operator shows charts, endpoints and bans at 360 px, ${colorScheme}, without axe violations`,
+    options,
+    async (page) => {
+      await enter(page, TOKEN);
+      await page.locator(".chart").first().waitFor();
+      assertEquals(await page.locator(".chart").count(), 8);
+      const line = await page.locator(".chart .line-0").nth(1).getAttribute("d");
+      assertMatch(line ?? "", /^M[\d.]+ [\d.]+L/);
+      assertMatch(await page.locator("[data-rows=bans]").innerText(), /192\.0\.2\.7\s+(23 h 59|24 h 0) min/);
+      assertMatch(await page.locator("[data-rows=endpoints]").innerText(), /\/api\/v1\/uptime/);
+      const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+      assertEquals(isWide, false);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      assertEquals(violations.map(({ id, nodes }) => [id, nodes[0]?.html]), []);
+    },
+  );
+}
+
+test("/operator remembers the token for the tab only, and forgets it on demand", {}, async (page) => {
+  await enter(page, TOKEN);
+  await page.locator("[data-dashboard]").waitFor();
+  await page.reload();
+  await page.locator("[data-dashboard]").waitFor();
+  assertEquals(await page.evaluate("localStorage.length + document.cookie.length"), 0);
+  await page.getByRole("button", { name: "Forget the token" }).click();
+  assertEquals(await page.locator("[data-dashboard]").isHidden(), true);
+  assertEquals(await page.evaluate("sessionStorage.length"), 0);
+});
+
+test("/operator states how many wrong tokens lead to a ban", { expectsErrors: true }, async (page) => {
+  await enter(page, "a-wrong-token");
+  const message = page.locator("[data-message]", { hasText: "9 more lead to a ban" });
+  await message.waitFor();
+  assertEquals(await page.getByLabel("Token").isVisible(), true);
+});

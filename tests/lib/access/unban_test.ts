@@ -1,0 +1,72 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { Bans } from "@/lib/access/bans.ts";
+import { unban } from "@/lib/access/unban.ts";
+import { openStateEngine } from "@/lib/state/open_state_engine.ts";
+import { SharedState } from "@/lib/state/shared_state.ts";
+import { startRedis } from "@/tests/load/redis_server.ts";
+import { ifInstalled } from "@/tests/programs.ts";
+
+async function startKv(): Promise<AsyncDisposable & { readonly url: string }> {
+  const dir = await Deno.makeTempDir();
+  return { url: `kv:${dir}/state.db`, [Symbol.asyncDispose]: () => Deno.remove(dir, { recursive: true }) };
+}
+
+for (const [name, start] of Object.entries({ "Deno KV": startKv, Redis: startRedis })) {
+  const title = `unban() lifts a ban in ${name}, and a running instance follows`;
+  Deno.test(name === "Redis" ? ifInstalled("redis-server", title) : { name: title }, async () => {
+    await using store = await start();
+    const state = new SharedState({ url: store.url });
+    let now = Date.now();
+    const bans = new Bans({ state, clock: () => now });
+    for (let i = 0; i < 10; i++) await bans.countFailure("2001:db8:0:1::/64");
+    await bans.refresh();
+    now += 4_000; // A ban of the last three seconds may not have reached the store.
+    assertEquals(await unban("2001:db8:0:1::7", store.url), LIFTED);
+    await bans.refresh();
+    assertEquals(bans.isBanned("2001:db8:0:1::/64"), false);
+    // Its old attempts are forgotten everywhere.
+    assertEquals(await bans.countFailure("2001:db8:0:1::/64"), 9);
+    assertEquals(await unban("192.0.2.7", store.url), "192.0.2.7 is not banned");
+    await state.close();
+  });
+}
+
+const LIFTED = "Lifted the ban of 2001:db8:0:1::/64: every instance follows within seconds";
+
+Deno.test("unban() explains what is required of the client and of STATE_URL", async () => {
+  for (
+    const text of [
+      "",
+      " ",
+      "nobody",
+      "192.0.2.256",
+      "192.0.2.7/24",
+      "192.0.2",
+      "::g",
+      "猫",
+      "a\u001b[31m",
+      "1".repeat(999),
+    ]
+  ) {
+    await assertRejects(() => unban(text, "kv:"), TypeError, "must be an IPv4 or IPv6 address");
+  }
+  await assertRejects(() => unban("192.0.2.7", ""), TypeError, "STATE_URL is not set");
+});
+
+Deno.test({
+  name: "unban() reports a store that is not available",
+  // The client of Redis closes its socket a moment after it was told to.
+  sanitizeResources: false,
+  async fn() {
+    await assertRejects(() => unban("192.0.2.7", "redis://127.0.0.1:1"), TypeError, "must be available");
+  },
+});
+
+Deno.test("unban() leaves the bans of others alone", async () => {
+  await using store = await startKv();
+  const engine = await openStateEngine(store.url, () => {});
+  await engine.saveBans([{ client: "192.0.2.1", until: Date.now() + 60_000 }]);
+  await unban("192.0.2.2", store.url);
+  assertEquals((await engine.loadBans()).map(({ client }) => client), ["192.0.2.1"]);
+  engine.close();
+});

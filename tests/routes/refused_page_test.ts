@@ -1,0 +1,42 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { startApp, type StartedApp } from "@/tests/app.ts";
+
+const TOKEN = "a-token-of-the-operator";
+const BROWSER = { headers: { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" } };
+const HTML = "text/html; charset=utf-8";
+
+async function startBanned(): Promise<StartedApp> {
+  const app = await startApp({ OPERATOR_TOKEN: TOKEN });
+  for (let i = 0; i < 10; i++) {
+    await (await app("/metrics", { headers: { authorization: "Bearer wrong" } })).body?.cancel();
+  }
+  return app;
+}
+
+Deno.test("GET of a page returns a page to a banned visitor, which states the end of the ban", async () => {
+  await using app = await startBanned();
+  for (const path of ["/", "/operator", "/none"]) {
+    const response = await app(path, BROWSER);
+    assertEquals([response.status, response.headers.get("content-type")], [403, HTML], path);
+    assertMatch(await response.text(), /The ban ends on \d{4}-\d\d-\d\d at \d\d:\d\d UTC/);
+    assertMatch(response.headers.get("content-security-policy") ?? "", /^default-src 'none'; style-src data:;/);
+  }
+});
+
+Deno.test("GET of a page returns a page to a rate-limited visitor, which states when to come back", async () => {
+  await using app = await startApp({ RATE_LIMIT: "10" });
+  for (let i = 0; i < 10; i++) await (await app("/api/v1/uptime")).body?.cancel();
+  const response = await app("/", BROWSER);
+  assertEquals([response.status, response.headers.get("content-type")], [429, HTML]);
+  const [, seconds] = /Try again in (\d+) seconds/.exec(await response.text()) ?? [];
+  assertEquals(seconds, response.headers.get("retry-after"));
+  assertEquals(response.headers.get("ratelimit-policy"), '"default";q=10;w=60');
+});
+
+Deno.test("GET by a banned client returns JSON to programs, for files and for the API", async () => {
+  await using app = await startBanned();
+  const requests = [["/", { headers: {} }], ["/style.css", { headers: { accept: "text/css,*/*;q=0.1" } }]] as const;
+  for (const [path, init] of [...requests, ["/api/v1/uptime", BROWSER], ["/api/none", BROWSER]] as const) {
+    assertEquals((await (await app(path, init)).json()).code, "banned", path);
+  }
+});

@@ -55,6 +55,7 @@ async function startServices(services: Services): Promise<() => Promise<void>> {
     secrets: listSecrets(config),
     paths: listPrivatePaths(config),
     clients,
+    telemetry: config.telemetry,
   });
   traffic.attach(log.writeAccess);
   // Not awaited: requests that arrive before the bans are loaded wait for them, but the start does not.

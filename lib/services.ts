@@ -49,6 +49,8 @@ export interface Services extends Observed {
   readonly traffic: Traffic;
   /** Counts the error responses and remembers the last server errors. */
   readonly errors: ErrorLog;
+  /** Spans and metrics for the operator's tools. */
+  readonly telemetry: Telemetry;
   /** Gives clients a name in the logs that does not reveal their address. */
   readonly clients: ClientHash;
   /** The last hour, for the operator. */
@@ -77,6 +79,7 @@ export async function createServices(config: Config): Promise<Services> {
   const observed = {
     access: new AccessControl({ ...config, shares, clients, trace: telemetry.trace }),
     errors: new ErrorLog(),
+    telemetry,
     eventLoop: new EventLoopDelay(),
     filters,
     launcher: await openLauncher(config),

@@ -28,8 +28,9 @@ import { REFUSED_PAGE_HEADERS, renderRefusedPage } from "@/lib/page/refused_page
 
 /** The single entrance and exit: every request is admitted here, and every response, errors included, leaves here. */
 export default define.middleware(async (ctx) => {
-  const { access, config, traffic } = ctx.state.services;
+  const { access, config, telemetry, traffic } = ctx.state.services;
   initRequestState(ctx, clientKey(ctx.req, ctx.info.remoteAddr, config));
+  telemetry.nameRequest(ctx.state.method, ctx.route);
   let response: Response;
   try {
     // In memory this is decided at once, and awaiting `undefined` would still delay every request.

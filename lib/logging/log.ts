@@ -20,6 +20,8 @@ export interface LogOptions extends RedactorOptions {
   readonly clients?: ClientHash;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
+  /** Whether Deno exports telemetry. It then also exports what is written to the console, but only by `console`. */
+  readonly telemetry?: boolean;
   /** Writes to the console. */
   readonly console?: Append;
 }
@@ -54,7 +56,9 @@ export async function startLog(options: LogOptions): Promise<Log> {
   const spares = new SpareFiles();
   configure(options.level, (record) =>
     spares.releaseDuring(() => {
-      consoleQueue.push(redact(toConsoleLine(record)));
+      const line = redact(toConsoleLine(record));
+      if (options.telemetry) exportLine(record.level, line);
+      else consoleQueue.push(line);
       if (service?.isSampled(service.rate)) service.push(redact(toJsonLine(record, { hasStack: false })));
     }));
   for (const record of buffered.splice(0)) getLogger(record.category).emit(record);
@@ -107,6 +111,14 @@ function createAccessLog(options: LogOptions, consoleQueue: LineQueue, file?: Lo
   if (level !== "info" && level !== "debug") return undefined;
   const screen = file === undefined || format === "text" ? consoleQueue : undefined;
   return new AccessLog({ clients, file, screen, format });
+}
+
+// With the level, from which Deno derives the severity, and at once, so that it finds the span of the request.
+function exportLine(level: LogRecord["level"], line: string): void {
+  const isError = level === "error" || level === "fatal";
+  // deno-lint-ignore no-console -- the only output that Deno exports
+  const write = isError ? console.error : level === "warning" ? console.warn : console.info;
+  write(line.trimEnd());
 }
 
 // Not `console.log`, which would format the lines again and block while a reader is slow.

@@ -1,4 +1,4 @@
-import type { Histogram } from "@opentelemetry/api";
+import type { Histogram, Span } from "@opentelemetry/api";
 
 /** Labels of a span or a measurement. Each has few possible values, and none is an address or a URL. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
@@ -9,10 +9,12 @@ export interface Telemetry {
   readonly trace: <T>(name: string, work: () => Promise<T>, attributes?: Attributes) => Promise<T>;
   /** Records a duration in milliseconds. */
   readonly time: (name: string, ms: number, attributes?: Attributes) => void;
+  /** Names the span and the metrics of the current request after its route, if it has one. */
+  readonly nameRequest: (method: string, route: string | null) => void;
 }
 
 /** Telemetry that is off: it runs the work and records nothing. */
-export const NO_TELEMETRY: Telemetry = { trace: (_name, work) => work(), time: () => {} };
+export const NO_TELEMETRY: Telemetry = { trace: (_name, work) => work(), time: () => {}, nameRequest: () => {} };
 
 /** The name under which spans and metrics appear. */
 const SCOPE = "pawkit";
@@ -25,6 +27,7 @@ export async function loadTelemetry(isOn: boolean): Promise<Telemetry> {
   if (!isOn) return NO_TELEMETRY;
   const { metrics, SpanStatusCode, trace } = await import("@opentelemetry/api");
   const tracer = trace.getTracer(SCOPE);
+  hideQueries(tracer.startSpan("start"));
   const meter = metrics.getMeter(SCOPE);
   const histograms = new Map<string, Histogram>();
   return {
@@ -46,5 +49,21 @@ export async function loadTelemetry(isOn: boolean): Promise<Telemetry> {
       histograms.set(name, histogram);
       histogram.record(ms, { ...attributes });
     },
+    nameRequest(method, route) {
+      if (route !== null) trace.getActiveSpan()?.updateName(`${method} ${route}`).setAttribute("http.route", route);
+    },
+  };
+}
+
+/**
+ * Makes all spans drop query strings, which contain what callers filter. Deno sets `url.full` and `url.query` before
+ * the service sees a request, and setting an attribute again adds a second one, so the method itself is replaced.
+ */
+function hideQueries(span: Span): void {
+  const prototype: Span = Object.getPrototypeOf(span);
+  const { setAttribute } = prototype;
+  prototype.setAttribute = function (name, value) {
+    if (name === "url.query") return this;
+    return setAttribute.call(this, name, name === "url.full" ? String(value).replace(/[?#].*$/s, "") : value);
   };
 }

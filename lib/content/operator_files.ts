@@ -18,11 +18,13 @@ export interface FileMemory {
   readonly read: Map<string, { readonly version: string; readonly picture: FilePicture }>;
   /** The files that have other content than `credits.json` states. */
   readonly changed: Set<string>;
+  /** How often a file was found to be changed or removed when it was served. */
+  changes: number;
 }
 
 /** Creates an empty memory. */
 export function createFileMemory(): FileMemory {
-  return { read: new Map(), changed: new Set() };
+  return { read: new Map(), changed: new Set(), changes: 0 };
 }
 
 /**
@@ -75,16 +77,13 @@ async function loadCredits(folder: string, warnAbout: (name: string, message: st
 }
 
 /** Returns the picture as its credits describe it, or `undefined` if the file must be read. */
-function toRecordedPicture(file: FolderFile, { changed }: FileMemory): FilePicture | undefined {
+function toRecordedPicture(file: FolderFile, memory: FileMemory): FilePicture | undefined {
   const { realFolder, name, isSymlink, credited } = file;
   const path = realFolder + SEPARATOR + name, mediaType = mediaTypeOf(name);
-  if (credited?.file === undefined || mediaType === undefined || isSymlink || changed.has(path)) return undefined;
+  if (credited?.file === undefined || mediaType === undefined || isSymlink || memory.changed.has(path)) {
+    return undefined;
+  }
   const { id, width, height } = credited.file;
-  const load = async () => {
-    const bytes = await reloadFile(path, id);
-    if (bytes === undefined) changed.add(path);
-    return bytes;
-  };
   return {
     id,
     // Not computed for ten thousand pictures at the start.
@@ -96,7 +95,7 @@ function toRecordedPicture(file: FolderFile, { changed }: FileMemory): FilePictu
     servedName: toServedName(id, mediaType),
     width,
     height,
-    load,
+    load: () => reloadFile(path, id, memory),
   };
 }
 
@@ -121,11 +120,6 @@ async function readPicture(file: FolderFile, memory: FileMemory): Promise<FilePi
   }
   if (header.isCut) throw new TypeError("must be complete, but it is cut off");
   const id = await toId(bytes), mediaType = `image/${header.format}`;
-  const load = async () => {
-    const bytes = await reloadFile(path, id);
-    if (bytes === undefined) memory.changed.add(path);
-    return bytes;
-  };
   const servedName = toServedName(id, mediaType);
   const picture = {
     id,
@@ -134,7 +128,7 @@ async function readPicture(file: FolderFile, memory: FileMemory): Promise<FilePi
     mediaType,
     servedName,
     ...toDisplayedSize(header),
-    load,
+    load: () => reloadFile(path, id, memory),
   };
   memory.read.set(path, { version, picture });
   return picture;
@@ -149,9 +143,12 @@ function toServedName(id: string, mediaType: string): string {
 }
 
 // The id is a hash of the content, so changed content must not be served under the old id.
-async function reloadFile(path: string, id: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+async function reloadFile(path: string, id: string, memory: FileMemory): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const bytes = await ifExists(readFile(path));
-  return bytes !== undefined && await toId(bytes) === id ? bytes : undefined;
+  if (bytes !== undefined && await toId(bytes) === id) return bytes;
+  memory.changed.add(path);
+  memory.changes++;
+  return undefined;
 }
 
 async function readFile(path: string): Promise<Uint8Array<ArrayBuffer>> {

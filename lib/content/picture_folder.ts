@@ -70,7 +70,7 @@ export class PictureFolder {
   async #refresh(): Promise<void> {
     const { directory, warn, onChange, now = Date.now } = this.#options;
     const { version, newest } = await readVersion(directory);
-    const expected = `${version} ${this.#memory.changed.size}`;
+    const expected = `${version} ${this.#memory.changes}`;
     if (expected === this.#version) return;
     const warnings = new Set<string>();
     const pictures = await loadOperatorPictures(directory, (message) => warnings.add(message), this.#memory);

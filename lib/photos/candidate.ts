@@ -19,6 +19,8 @@ export interface Candidate {
 /** Why a file is not used. The summary counts the files for each reason. */
 export interface Refusal {
   readonly reason: string;
+  /** Whether the wiki states a licence that is not accepted. */
+  readonly isAboutLicense?: true;
 }
 
 /** The shortest side of a photograph in pixels. */
@@ -38,14 +40,16 @@ const MAX_CHARACTERS = 300;
 /** Decides from its description whether a file may be used: its type, size, licence and author. */
 export function judgePage(page: FilePage, families: readonly LicenseFamily[]): Candidate | Refusal {
   const info = page.imageinfo?.[0];
-  if (info === undefined) return { reason: "the wiki has no file or no description" };
+  if (info === undefined || "filemissing" in info) return { reason: "the wiki has no file or no description" };
   if (!PHOTO_TYPES.includes(info.mime)) return { reason: `not a photograph: ${toPlainText(info.mime)}` };
   if (Math.min(info.width, info.height) < MIN_SIDE) return { reason: `a side is shorter than ${MIN_SIDE} px` };
   if (info.width * info.height > MAX_PIXELS || info.size > MAX_BYTES) return { reason: "too large to decode" };
   const textOf = (name: string) => toPlainText(String(info.extmetadata[name]?.value ?? "")).slice(0, MAX_CHARACTERS);
   const license = findLicense(textOf);
-  if (license === undefined) return { reason: `licence: ${textOf("LicenseShortName") || "none"}` };
-  if (!families.includes(license.family)) return { reason: `licence: ${license.name}` };
+  if (license === undefined || !families.includes(license.family)) {
+    const name = license?.name ?? (textOf("LicenseShortName") || textOf("License"));
+    return name === "" ? { reason: "no licence is stated" } : { reason: `licence: ${name}`, isAboutLicense: true };
+  }
   // Some authors state how they want to be credited.
   const author = textOf("Attribution") || textOf("Artist");
   const needsAuthor = license.family === "by" || license.family === "by-sa";

@@ -47,11 +47,14 @@ export async function checkGallery(
 
 /** Returns the picture with its current credit, or why it must be removed. */
 function comparePage(picture: GalleryPicture, page: FilePage | undefined): GalleryPicture | string {
-  // A page that the response does not mention is not known to be deleted.
-  if (page === undefined) return picture;
-  if (page.missing === true || page.imageinfo === undefined) return "the wiki has no such file any more";
+  // Nothing is removed unless the wiki states why: a response in another form must not empty the gallery.
+  const info = page?.imageinfo?.[0];
+  if (page?.missing === true || (info !== undefined && "filemissing" in info)) {
+    return "the wiki has no such file any more";
+  }
+  if (page === undefined || info === undefined) return picture;
   const judged = judgePage(page, FAMILIES);
-  if ("reason" in judged) return judged.reason.startsWith("licence") ? judged.reason : picture;
+  if ("reason" in judged) return judged.isAboutLicense ? judged.reason : picture;
   const { license, licenseUrl, author, source } = judged.credit;
   if (licenseUrl !== picture.licenseUrl) return `licence: ${license} instead of ${picture.license}`;
   return { ...picture, author, source };

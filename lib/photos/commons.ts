@@ -17,13 +17,16 @@ const IMAGE_INFO = z.object({
   extmetadata: z.record(z.string(), z.object({ value: z.unknown() })).catch({}),
 });
 
+/** The wiki has the page but not the file. */
+const MISSING_FILE = z.object({ filemissing: z.literal(true) });
+
 const FILE_PAGE = z.object({
   pageid: z.int(),
   /** Empty for a page that was deleted. */
   title: z.string().default(""),
   missing: z.boolean().optional(),
-  /** Missing if the wiki hides the file, or does not know it. */
-  imageinfo: z.array(IMAGE_INFO).optional().catch(undefined),
+  /** `undefined` if the description is hidden or not in the expected form. */
+  imageinfo: z.array(z.union([IMAGE_INFO, MISSING_FILE])).optional().catch(undefined),
 });
 
 const SUBCATEGORY = z.object({ title: z.string() });

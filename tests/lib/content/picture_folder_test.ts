@@ -4,8 +4,9 @@ import { PictureFolder } from "@/lib/content/picture_folder.ts";
 import { toId } from "@/lib/content/picture_id.ts";
 import { paint, toPng } from "@/tests/lib/images/pictures.ts";
 
-const [RED, BLUE] = await Promise.all([
+const [RED, GREEN, BLUE] = await Promise.all([
   toPng(paint(3, 3, () => [255, 0, 0, 255])),
+  toPng(paint(30, 3, () => [0, 255, 0, 255])),
   toPng(paint(3, 3, () => [0, 0, 255, 255])),
 ]);
 
@@ -76,7 +77,12 @@ Deno.test("PictureFolder notices a file that was overwritten once it is asked fo
     await Deno.writeFile(path, BLUE);
     assertEquals(await folder.find("cat", `${id}.png`)!.load(), undefined);
     await folder.refresh();
-    assertEquals(await folder.find("cat", `${await toId(BLUE)}.png`)?.load(), BLUE);
+    const blue = folder.find("cat", `${await toId(BLUE)}.png`)!;
+    assertEquals(await blue.load(), BLUE);
+    await Deno.writeFile(path, GREEN);
+    assertEquals(await blue.load(), undefined);
+    await folder.refresh();
+    assertEquals(await folder.find("cat", `${await toId(GREEN)}.png`)?.load(), GREEN);
   }));
 
 Deno.test("PictureFolder leaves out the pictures of broken credits, logs them once, and shows them when repaired", () =>

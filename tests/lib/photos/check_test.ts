@@ -36,9 +36,13 @@ Deno.test("checkGallery() removes pictures that disappeared or changed their lic
   }));
 
 Deno.test("checkGallery() changes nothing if nothing has changed, or if the wiki does not respond", () =>
-  withWiki(files, async (workshop) => {
+  withWiki(files.map((file) => ({ ...file })), async (workshop) => {
     await workshop.fill();
     const before = await hashFolder(workshop.folder);
+    assertEquals((await check(workshop)).removed.toLines(), []);
+    // A description that is not in the expected form says nothing about the file.
+    Object.assign(workshop.wiki.files[0]!, { mime: 7 });
+    Object.assign(workshop.wiki.files[1]!, { metadata: {} });
     assertEquals((await check(workshop)).removed.toLines(), []);
     workshop.wiki.fault = () => "503";
     await assertRejects(() => check(workshop), Error, "503");

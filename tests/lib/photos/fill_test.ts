@@ -113,7 +113,7 @@ Deno.test("fillGallery() refuses by type, size, licence, author and duplicate, a
       "1  licence: CC BY-NC 4.0 (File:Cat no 13.jpg)",
       "1  licence: GFDL (File:Cat no 14.jpg)",
       "1  no author to credit (File:Cat no 15.jpg)",
-      "1  licence: none (File:Cat no 16.jpg)",
+      "1  no licence is stated (File:Cat no 16.jpg)",
       "1  duplicate (File:Cat no 17.jpg)",
       "1  too large to decode (File:Cat no 18.jpg)",
     ]);

@@ -5,7 +5,7 @@ import { runService, superviseService } from "@/lib/run.ts";
 import { createServices } from "@/lib/services.ts";
 
 const config = loadConfig();
-if (import.meta.main) bufferStartupLogs();
+bufferStartupLogs();
 const services = await createServices(config);
 /** The application. The build of the published Fresh imports it by this name. */
 export const app = createApp(services);
@@ -26,4 +26,7 @@ if (import.meta.main) {
   // running. The tasks pass `--run` to skip that wait, in which Deno would print a recommendation of `deno serve`.
   if (Deno.args.includes("--run")) await runService(services, handler);
   else setTimeout(() => isDenoServe || runService(services, handler));
+} else {
+  // The server that Fresh's build writes imports this module, and `deno serve` does not call `onListen` above.
+  await superviseService(services);
 }

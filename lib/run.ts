@@ -25,12 +25,13 @@ const SERVED_DRAIN_MS = 1_000;
 
 /**
  * Runs the service in a process of `deno serve`, which accepts the requests itself: starts the log and the state
- * engine, and ends the process after a signal, because workers and Deno KV would keep it running.
+ * engine, and ends the process after a signal, because workers and Deno KV would keep it running. The address is
+ * unknown if another module exports the handler.
  */
-export async function superviseService(services: Services, address: Deno.Addr): Promise<void> {
-  services.listening.address = address;
+export async function superviseService(services: Services, address?: Deno.Addr): Promise<void> {
+  if (address !== undefined) services.listening.address = address;
   const cleanUp = await startServices(services);
-  logAddress(address);
+  if (address !== undefined) logAddress(address);
   const stop = async () => {
     services.isServing = false;
     await sleep(SERVED_DRAIN_MS);

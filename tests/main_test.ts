@@ -31,3 +31,38 @@ Deno.test("deno serve main.ts logs its address, answers requests and exits with 
   assertStringIncludes(new TextDecoder().decode(stdout), `Listening on http://127.0.0.1:${port}/`);
   await Deno.remove(folder, { recursive: true });
 });
+
+Deno.test("the server that Fresh's build writes logs a ban, and exits with 0 on SIGTERM after a filter", async () => {
+  const folder = await Deno.makeTempDir();
+  const port = findFreePort();
+  // The form of `_fresh/server.js`: it imports the application, and `deno serve` never sees the export of main.ts.
+  const script = `${folder}/server.js`;
+  const main = new URL("../main.ts", import.meta.url);
+  await Deno.writeTextFile(script, `import { app } from "${main}";\nexport default { fetch: app.handler() };\n`);
+  const OPERATOR_TOKEN = "sixteen-characters-or-more";
+  const server = new Deno.Command(Deno.execPath(), {
+    args: ["serve", "--allow-all", "--config=deno.json", "--host=127.0.0.1", `--port=${port}`, script],
+    env: {
+      LOGS_DIR: folder,
+      STATE_DIR: folder,
+      STATE_URL: `kv:${folder}/state.db`,
+      OPERATOR_TOKEN,
+      LOG_FORMAT: "json",
+    },
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  const picture = await fetchOnceUp(
+    `http://127.0.0.1:${port}/api/v2/filter/invert?image=/images/animals/cat/k3v09x2a.png`,
+  );
+  assertEquals([picture.status, (await picture.bytes()).length > 0], [200, true]);
+  const headers = { authorization: "Bearer wrong" };
+  for (let i = 0; i < 10; i++) {
+    await (await fetch(`http://127.0.0.1:${port}/api/v5/app/operator/status`, { headers })).body?.cancel();
+  }
+  server.kill("SIGTERM");
+  const { code, stdout } = await server.output();
+  assertEquals(code, 0);
+  assertStringIncludes(new TextDecoder().decode(stdout).toLowerCase(), "banned");
+  await Deno.remove(folder, { recursive: true });
+});

@@ -62,6 +62,10 @@ export function Appendix({ contact, limits }: Pick<PageModel, "contact" | "limit
 const ERROR_FORM = "Every error has the same form: `success: false`, the `status`, a stable `code` for programs, a " +
   "`message` for people, the `requestId` and, where a program can use more, `details`.";
 
+const EMPTY_400 =
+  "A 400 without a body, over plain HTTP, comes from the runtime: Java's `HttpClient` asks for an upgrade " +
+  "to HTTP/2 by default. Create it with `HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)`, or use HTTPS.";
+
 function Errors(): JSX.Element {
   return (
     <>
@@ -93,6 +97,9 @@ function Errors(): JSX.Element {
           </tbody>
         </table>
       </details>
+      <p>
+        <Prose text={EMPTY_400} />
+      </p>
     </>
   );
 }

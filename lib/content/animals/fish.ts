@@ -116,7 +116,7 @@ function drawBody(look: FishLook): string {
     line("M250 292Q274 290 292 300M250 308Q268 312 284 310", edgeOf(fin), 5) + drawCheek(172, 284, 22, base) +
     group(`rotate(${-look.pose.turn} 148 228)`, drawFishEye(look)) +
     group(`translate(${nose - 70} 0)`, drawLips(look)) +
-    wear(accessory, { neck: [184, belly - 30, .56, -8], head: [hatX, hatY + 6, .74, -28], side: [202, back + 12, .9] });
+    wear(accessory, { neck: [186, belly - 38, .54, -8], head: [hatX, hatY + 6, .74, -28], side: [202, back + 12, .9] });
 }
 
 // The eye stays upright when the fish turns, because a slanting lid looks angry.

@@ -55,7 +55,7 @@ export type Dressed<Coat, Backdrop> = Coat & { readonly choices: Choices<Backdro
 
 /**
  * Adds to each coat the garments and backgrounds that contrast with it. The lists are prepared once and share their
- * entries, because planning an animal must stay cheap: with a list for each garment of each coat it took 1.5 times as long.
+ * entries, because planning an animal must stay cheap: with entries of its own for each coat, a draw took 18 % longer.
  */
 export function withChoices<Coat extends CoatColours, Backdrop extends Halo>(
   coats: readonly Coat[],

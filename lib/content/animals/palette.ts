@@ -62,9 +62,9 @@ export function edgeOf(hex: string): string {
   return darker(hex, light > .84 || light < .6 ? .36 : .2);
 }
 
-/** Returns the colour of markings on a coat without a colour for them: darker, but lighter on black fur. */
+/** Returns the colour of markings on a coat without a colour for them: darker, but lighter on dark fur. */
 export function markOn(hex: string): string {
-  return lightness(hex) < .48 ? lighter(hex, .36) : darker(hex, .28);
+  return lightness(hex) < .52 ? lighter(hex, .36) : darker(hex, .42);
 }
 
 /** The colour of blush, which is translucent. */

@@ -1,7 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals, assertGreaterOrEqual } from "@std/assert";
 import { planAnimal } from "@/lib/content/animals/mod.ts";
 import { distance } from "@/lib/content/animals/oklab.ts";
-import { blushOpacity, edgeOf, FABRICS, inkOn } from "@/lib/content/animals/palette.ts";
+import { blushOpacity, edgeOf, FABRICS, inkOn, markOn } from "@/lib/content/animals/palette.ts";
 import { ANIMALS } from "@/lib/content/pools.ts";
 
 const MIN_DISTANCE = .12;
@@ -56,9 +56,10 @@ Deno.test("planAnimal() dresses every coat in at least three colours", () => {
   }
 });
 
-Deno.test("inkOn() and edgeOf() are visible on every kind of fur", () => {
+Deno.test("inkOn(), markOn() and edgeOf() are visible on every kind of fur", () => {
   for (const fur of ["#fdfbf7", "#f8dcb0", "#a3a8b8", "#c4552d", "#80573f", "#57505f", "#4d4759", "#3a3946"]) {
     assertGreaterOrEqual(distance(inkOn(fur), fur), .2, fur);
+    assertGreaterOrEqual(distance(markOn(fur), fur), MIN_DISTANCE, fur);
     assertGreaterOrEqual(distance(edgeOf(fur), fur), .06, fur);
   }
   // The edge of pale fur must be visible on pale backgrounds, too.

@@ -49,7 +49,7 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
           example: "/api/v1/version",
         }],
       },
-      ["ratelimit-policy"],
+      ["ratelimit-policy", "etag"],
     )],
   }),
   defineEndpoint({

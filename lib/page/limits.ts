@@ -31,7 +31,7 @@ function describeRate(points: number | undefined): string {
   const amount = points.toLocaleString("en");
   return `${amount} points per minute for each client. A request costs 1 point. An uncached filter costs 10, plus 1 ` +
     "for each started megapixel beyond 2; an uncached drawn PNG or WebP costs 5. The first request costs 10 for this " +
-    "page or `/openapi.json` under a new host. `/healthz` is free. The `ratelimit` header contains the points left.";
+    "page, `/api` or `/openapi.json` under a new host. `/healthz` is free. The `ratelimit` header contains the points left.";
 }
 
 function toMebibytes(bytes: number): number {

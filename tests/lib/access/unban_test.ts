@@ -55,7 +55,7 @@ Deno.test("unban() explains what is required of the client and of STATE_URL", as
 
 Deno.test({
   name: "unban() reports a store that is not available",
-  // The client of Redis closes its socket a moment after it was told to.
+  // The client of Redis leaves a timer behind when it could not connect.
   sanitizeResources: false,
   async fn() {
     await assertRejects(() => unban("192.0.2.7", "redis://127.0.0.1:1"), TypeError, "must be available");

@@ -154,3 +154,19 @@ function findEndpoint(path: string): Endpoint {
   assert(endpoint, `no endpoint describes ${path}`);
   return endpoint;
 }
+
+Deno.test("GET of v5 is compressed from 1 KB on, with an entity tag of its own for each encoding", async () => {
+  const read = async (path: string, encoding: string) => {
+    const response = await call(`/api/v5/app/${path}`, { headers: { "accept-encoding": encoding } });
+    const { headers } = response;
+    return { bytes: await response.bytes(), encoding: headers.get("content-encoding"), etag: headers.get("etag") };
+  };
+  const plain = await read("launcher/updates", "identity");
+  const gzip = await read("launcher/updates", "gzip");
+  const brotli = await read("launcher/updates", "gzip, deflate, br, zstd");
+  assertEquals([plain.encoding, gzip.encoding, brotli.encoding], [null, "gzip", "br"]);
+  assertEquals(new Set([plain.etag, gzip.etag, brotli.etag]).size, 3);
+  const unzipped = new Response(gzip.bytes).body!.pipeThrough(new DecompressionStream("gzip"));
+  assertEquals(await new Response(unzipped).bytes(), plain.bytes);
+  assertEquals((await read("version/app/launcher", "br")).encoding, null);
+});

@@ -16,7 +16,7 @@ export interface HistoryReport {
   readonly series: Readonly<Record<SeriesName, readonly (number | null)[]>>;
 }
 
-/** The last hour of the service in memory: 50 KB, whatever happens. */
+/** The last hour of the service in memory: 64 KB, whatever happens. */
 export class History {
   readonly #observed: Observed;
   readonly #times = new Float64Array(SAMPLES);

@@ -25,7 +25,7 @@ export function renderRefusedPage({ code, details, headers = {} }: ApiError, req
   const until = (details?.until ?? "").replace("T", " at ").replace(/:\d\d\.\d+Z$/, " UTC");
   const text = isBanned
     ? `Too many wrong tokens for the operator area came from your address. The ban ends on ${until}.`
-    : `Your address has sent too many requests. Try again in ${headers["retry-after"] ?? "60"} seconds.`;
+    : `Your address has sent too many requests. Try again in ${headers["retry-after"] ?? "60"} s.`;
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}: Pawkit</title>` +
     `<link rel="stylesheet" href="${STYLE}"></head><body><main><h1>${title}</h1><p>${text}</p>` +

@@ -28,7 +28,7 @@ Deno.test("GET of a page returns a page to a rate-limited visitor, which states 
   for (let i = 0; i < 10; i++) await (await app("/api/v1/uptime")).body?.cancel();
   const response = await app("/", BROWSER);
   assertEquals([response.status, response.headers.get("content-type")], [429, HTML]);
-  const [, seconds] = /Try again in (\d+) seconds/.exec(await response.text()) ?? [];
+  const [, seconds] = /Try again in (\d+) s\./.exec(await response.text()) ?? [];
   assertEquals(seconds, response.headers.get("retry-after"));
   assertEquals(response.headers.get("ratelimit-policy"), '"default";q=10;w=60');
 });

@@ -135,8 +135,9 @@ export function addPlayground(playground) {
   slider.oninput = () => strength.value = output.textContent = `${readStrength()}`;
   slider.onchange = run;
   find("[name=format]", playground).onchange = run;
-  // An address with choices runs it with those.
-  if (!location.hash.startsWith("#playground?")) run();
+  // An address with choices runs it with those, and the visitor may have typed a URL before this script was loaded.
+  if (url.value) setPicture(url.value);
+  else if (!location.hash.startsWith("#playground?")) run();
 }
 
 /** @param {string | null | undefined} header */

@@ -95,14 +95,7 @@ function About({ endpoint, twin }: Card): JSX.Element {
       )}
       {errors.length > 0 && (
         <p class="codes">
-          Errors: {errors.map((code, index) => (
-            <span key={code}>
-              {index > 0 && ", "}
-              <a href={`#error-${code}`}>
-                <code>{code}</code>
-              </a>
-            </span>
-          ))}
+          <a href="#errors">Errors</a>: {errors.join(", ")}
         </p>
       )}
     </div>

@@ -16,10 +16,13 @@ export interface TestSite {
   close(): Promise<void>;
 }
 
+/** Filters run in this thread: the others have the lowest priority and would wait for all tests that run beside. */
+const STANDARD: Readonly<Record<string, string>> = { FILTER_WORKERS: "0", FILTER_TIMEOUT_MS: "60000" };
+
 /** Starts the service on a free port, and one browser for all tests. */
 export async function openTestSite(env: Readonly<Record<string, string>> = {}): Promise<TestSite> {
   const executablePath = findProgram("chromium")!;
-  const services = await createServices(loadConfig({ get: (name) => env[name] }, false));
+  const services = await createServices(loadConfig({ get: (name) => env[name] ?? STANDARD[name] }, false));
   const app = createApp(services);
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, app.handler());
   const args = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking"];

@@ -32,6 +32,7 @@ if (findProgram("chromium") !== undefined) {
   Deno.test.afterAll(() => site.close());
 }
 
+/** The endpoints on the page. Those of the operator are shown only if there is a token. */
 const OPEN_ENDPOINTS = ENDPOINTS.filter(({ group }) => group !== "operator");
 
 /** Whether an endpoint is called with GET, so that it can be tried. */
@@ -348,7 +349,7 @@ test(
   "the playground shows why a URL is rejected, and nothing of the result before",
   { expectsErrors: true },
   async (page) => {
-    const playground = page.locator("#playground");
+    const playground = await openPlayground(page);
     await page.locator("#playground-url").fill("http://127.0.0.1:9/secret.png");
     await page.locator("#playground-url").press("Enter");
     await playground.getByText("403 Forbidden").waitFor();

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "@std/path";
 import { createFile, startWiki } from "./wiki.ts";
 
@@ -34,8 +34,9 @@ Deno.test("deno task photos fills and checks a folder, with plain lines on a pip
 
 Deno.test("deno task photos stops on SIGINT, stores what it has, and continues later", async () => {
   const into = await Deno.makeTempDir();
-  await using wiki = startWiki([await createFile(1), await createFile(2)]);
-  const args = ["--kind", "cat", "--count", "2", "--into", into, "--api", wiki.api, "--category", "Cats"];
+  const serials = [1, 2, 3, 4, 5];
+  await using wiki = startWiki(await Promise.all(serials.map(createFile)));
+  const args = ["--kind", "cat", "--count", "5", "--into", into, "--api", wiki.api, "--category", "Cats"];
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--quiet", "--no-check", "--allow-all", MAIN, ...args, "--contact", "me@paw.example"],
     stdout: "null",
@@ -49,6 +50,8 @@ Deno.test("deno task photos stops on SIGINT, stores what it has, and continues l
   const { code, stderr } = await child.output();
   assertEquals(code, 130);
   assertMatch(new TextDecoder().decode(stderr), /Stopped\..+the same command continues/);
-  assertEquals((await Array.fromAsync(Deno.readDir(join(into, "animals/cat")))).length, 3);
+  // One request a second is sent, so that most pictures are still missing.
+  const stored = (await Array.fromAsync(Deno.readDir(join(into, "animals/cat")))).length;
+  assert(stored >= 3 && stored < 7, `${stored}`);
   await Deno.remove(into, { recursive: true });
 });

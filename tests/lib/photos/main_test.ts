@@ -35,7 +35,7 @@ Deno.test("deno task photos fills and checks a folder, with plain lines on a pip
 Deno.test("deno task photos stops on SIGINT, stores what it has, and continues later", async () => {
   const into = await Deno.makeTempDir();
   const serials = [1, 2, 3, 4, 5];
-  await using wiki = startWiki(await Promise.all(serials.map(createFile)));
+  await using wiki = startWiki(await Promise.all(serials.map((serial) => createFile(serial))));
   const args = ["--kind", "cat", "--count", "5", "--into", into, "--api", wiki.api, "--category", "Cats"];
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--quiet", "--no-check", "--allow-all", MAIN, ...args, "--contact", "me@paw.example"],

@@ -430,7 +430,7 @@ test("the first load is under 45 KB", {}, async (page) => {
   let bytes = 0;
   session.on("Network.loadingFinished", ({ encodedDataLength }) => bytes += encodedDataLength);
   await page.goto(`${site.origin}/`, { waitUntil: "networkidle" });
-  assert(bytes > 10_000 && bytes < 45_000, `${bytes}`);
+  assert(bytes > 10_000 && bytes < 45 * 1024, `${bytes}`);
 });
 
 /** The endpoints whose responses axe checks: an error, a text, JSON and an image. */

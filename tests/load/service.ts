@@ -77,9 +77,9 @@ export function readMemoryMb(pid: number, value: "VmRSS" | "VmHWM" = "VmRSS"): n
   return Math.round(Number(status.match(new RegExp(`${value}:\\s+(\\d+) kB`))?.[1]) / 1024);
 }
 
-// A task runs its command as a child.
+// A task runs its command as a child, and `start` runs the service as a child of its own.
 function findChild(pid: number): number {
   const threads = [...Deno.readDirSync(`/proc/${pid}/task`)].map(({ name }) => `/proc/${pid}/task/${name}/children`);
   const children = threads.flatMap((path) => Deno.readTextFileSync(path).trim().split(" ").filter(Boolean).map(Number));
-  return children[0] ?? pid;
+  return children[0] === undefined ? pid : findChild(children[0]);
 }

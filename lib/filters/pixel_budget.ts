@@ -9,10 +9,10 @@ const MAX_SMALL_PART = 1 / 20;
 
 /**
  * Limits the pixels of all running jobs together, except small and stuck ones, and thereby their memory: a job takes up
- * to 14 bytes per pixel of a frame for the decoder, the pixels, and the blur or the encoder, a lossless WebP up to 25.
- * (Measured with 25 million pixels: PNG 12, JPEG 14, WebP 25.) The default of 25 million pixels takes 350 MB. Together
+ * to 14 bytes per pixel of a frame for the decoder, the pixels, and the blur or the encoder, a lossless WebP up to 20.
+ * (Measured with 25 million pixels: PNG 12, JPEG 14, WebP 20.) The default of 25 million pixels takes 350 MB. Together
  * with 26 MB for a small job on each further worker, 64 MiB of cached results, 32 MiB of cached sources, 64 MiB of
- * waiting images and 110 MB for the rest of the service, this fits into 768 MB. A WebP of that size takes 620 MB, and
+ * waiting images and 110 MB for the rest of the service, this fits into 768 MB. A WebP of that size takes 500 MB, and
  * fits only while the caches are not full.
  *
  * All frames of an animation count, although only one is in memory: two long animations would otherwise occupy both

@@ -1,19 +1,11 @@
 import type { JSX } from "preact";
 import { MAX_SEED_CHARACTERS } from "@/lib/content/draw.ts";
+import { DEFAULT_SIZE, PICTURE_SIZES } from "@/lib/content/variant.ts";
 import type { Credit } from "@/lib/content/credits.ts";
 import type { PageModel, Sample } from "@/lib/page/model.ts";
 import { Choices } from "@/lib/page/Parameters.tsx";
+import { PLACEHOLDER } from "@/lib/page/samples.ts";
 import { Snippet } from "@/lib/page/Snippet.tsx";
-
-/** The animal that is shown if the operator's pictures are on another server. The service draws one for any id. */
-const PLACEHOLDER: Sample = {
-  name: "Ada",
-  kind: "cat",
-  path: "/images/animals/cat/k3v09x2a.png",
-  thumbnail: "/images/animals/cat/k3v09x2a.svg",
-  inline: "/images/animals/cat/k3v09x2a.svg",
-  alt: "a drawn cat",
-};
 
 /** The first screen: a name, the animal that belongs to it in front of a wall of others, and the code that gets it. */
 export function Hero({ origin, endpoints, samples }: PageModel): JSX.Element {
@@ -91,8 +83,9 @@ function Tile({ name, kind, inline, alt, credit }: Sample): JSX.Element {
 }
 
 const TYPES = { svg: "SVG", png: "PNG", webp: "WebP" };
-const SIZES = [64, 128, 256, 512, 1024];
-const DEFAULT_SIZE = 512;
+
+/** The sizes to download. The smallest one of the service is for avatars in lists. */
+const SIZES = PICTURE_SIZES.slice(1);
 
 function Downloads({ path, thumbnail }: Sample): JSX.Element {
   const isDrawn = thumbnail.endsWith(".svg");

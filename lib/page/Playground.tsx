@@ -3,6 +3,7 @@ import { FILTERS } from "@/lib/images/filter_name.ts";
 import { STRENGTHS } from "@/lib/filters/strengths.ts";
 import { FORMATS } from "@/lib/images/format.ts";
 import type { PageModel, Sample } from "@/lib/page/model.ts";
+import { PLACEHOLDER } from "@/lib/page/samples.ts";
 import { Snippet } from "@/lib/page/Snippet.tsx";
 
 /** The filter that is selected first, because its effect is obvious. */
@@ -10,13 +11,6 @@ const FIRST_FILTER = "invert";
 
 /** How many of the page's pictures can be chosen: one of each kind. */
 const PICTURES = 6;
-
-/** The picture that is shown if the operator's pictures are on another server. The service draws one for any id. */
-const PLACEHOLDER: Pick<Sample, "path" | "inline" | "alt"> = {
-  path: "/images/animals/cat/k3v09x2a.png",
-  inline: "/images/animals/cat/k3v09x2a.svg",
-  alt: "a drawn cat",
-};
 
 /** Applies a filter to a picture and compares the two. Without the script it shows one example. */
 export function Playground({ origin, samples }: PageModel): JSX.Element {

@@ -3,6 +3,16 @@ import { ANIMALS } from "@/lib/content/pools.ts";
 import { seedRandom } from "@/lib/content/random.ts";
 import type { Sample } from "@/lib/page/model.ts";
 
+/** The animal that is shown if the operator's pictures are on another server. The service draws one for any id. */
+export const PLACEHOLDER: Sample = {
+  name: "Ada",
+  kind: "cat",
+  path: "/images/animals/cat/k3v09x2a.png",
+  thumbnail: "/images/animals/cat/k3v09x2a.svg",
+  inline: "/images/animals/cat/k3v09x2a.svg",
+  alt: "a drawn cat",
+};
+
 /** The names of the animals on the wall. The first one is shown in front of it. */
 const NAMES = [
   "Ada",

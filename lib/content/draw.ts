@@ -1,6 +1,6 @@
 import type { Content } from "@/lib/content/mod.ts";
 import type { PictureCaller } from "@/lib/content/pictures.ts";
-import type { Category, Item } from "@/lib/content/pools.ts";
+import type { Category } from "@/lib/content/pools.ts";
 import { seedRandom } from "@/lib/content/random.ts";
 import { parseSize, parseVariant } from "@/lib/content/variant.ts";
 import { type PreferredBody, preferredBodyOf } from "@/lib/http/negotiation.ts";
@@ -50,7 +50,7 @@ export interface DrawServices {
   readonly access: { callerOf(ctx: HttpContext): PictureCaller };
 }
 
-const UNSEEDED_JSON = { type: "application/json", cache: NO_STORE };
+const JSON_TYPE = "application/json";
 const TEXT = "text/plain; charset=utf-8";
 
 /**
@@ -71,7 +71,10 @@ export function respondWithDraw(
   const preferred = preferredBodyOf(ctx.req.headers.get("accept"));
   // Most requests have no query, so parsing it is skipped.
   if (preferred === "json" && !ctx.req.url.includes("?")) {
-    return respond(ctx, toJson(info, pool.drawOne(content.random, origin)), UNSEEDED_JSON);
+    const { fields, bytes } = pool.drawOne(content.random, origin);
+    // Measuring the body would take as long as the draw. Before the fields, every character is ASCII.
+    const body = toJson(info, fields);
+    return respond(ctx, body, { type: JSON_TYPE, cache: NO_STORE, bytes: body.length - fields.length + bytes });
   }
   const { count, seed, format, isNegotiated, variant } = parseDraw(ctx.req, category, preferred);
   const random = seed === undefined ? content.random : seedRandom(`${category}/${endpoint}/${seed}`);
@@ -88,7 +91,8 @@ export function respondWithDraw(
   if (format === "text") {
     return respond(ctx, (items ?? [first]).map((item) => item.message).join("\n"), { type: TEXT, cache, headers });
   }
-  return respond(ctx, toJson(info, first, items), { type: "application/json", cache, headers });
+  const more = items === undefined ? "" : `,"items":[${items.map((item) => item.json).join(",")}]`;
+  return respond(ctx, toJson(info, first.fields + more), { type: JSON_TYPE, cache, headers });
 }
 
 interface PictureResponse {
@@ -141,7 +145,6 @@ function parseDraw(req: Request, category: Category, preferred: PreferredBody) {
 }
 
 // Concatenated, because the items are JSON already: serialising them again would take as long as the draw.
-function toJson(info: string, first: Item, items?: readonly Item[]): string {
-  const more = items === undefined ? "" : `,"items":[${items.map((item) => item.json).join(",")}]`;
-  return `{"success":true,"status":200,${info},"message":${first.quoted},"item":${first.json}${more}}`;
+function toJson(info: string, fields: string): string {
+  return `{"success":true,"status":200,${info},${fields}}`;
 }

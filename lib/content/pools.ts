@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import kaomoji from "@/lib/content/pools/kaomoji.json" with { type: "json" };
 import strings from "@/lib/content/pools/string.json" with { type: "json" };
 import videos from "@/lib/content/pools/yt-video.json" with { type: "json" };
@@ -26,10 +27,12 @@ export type Category = "animals" | "string" | "kaomoji" | "yt-video";
 export interface Item {
   /** The item as plain text: a URL, a sentence or a kaomoji. */
   readonly message: string;
-  /** The message as JSON. */
-  readonly quoted: string;
   /** The item as a JSON object. The items of a list are serialised only once. */
   readonly json: string;
+  /** The JSON fields `message` and `item` of a response. */
+  readonly fields: string;
+  /** The length of these fields in bytes. */
+  readonly bytes: number;
 }
 
 /** The items that one endpoint draws from. */
@@ -53,9 +56,11 @@ export const TEXT_POOLS = {
   }),
 } as const satisfies Partial<Record<Category, Pools>>;
 
-/** Creates an item. */
-export function toItem(message: string, fields: object): Item {
-  return { message, quoted: JSON.stringify(message), json: JSON.stringify(fields) };
+/** Creates an item from its message and its JSON object. */
+export function toItem(message: string, item: object): Item {
+  const json = JSON.stringify(item);
+  const fields = `"message":${JSON.stringify(message)},"item":${json}`;
+  return { message, json, fields, bytes: Buffer.byteLength(fields) };
 }
 
 /** Creates a pool from a list; `convert` creates the item of an entry. */

@@ -11,13 +11,14 @@ export const DEFAULT_SIZE = 512;
 
 /** How a drawing is represented. Operator pictures have one representation only. */
 export interface PictureVariant {
-  readonly type: typeof PICTURE_TYPES[number];
-  /** The width and height in pixels. An SVG scales by itself. */
-  readonly size: number;
+  /** The end of the picture's URL, after its id: `.webp?size=128`. */
+  readonly suffix: string;
+  /** The JSON fields of an item that describe the variant: size and media type. */
+  readonly fields: string;
 }
 
 /** The representation unless the caller chooses another. */
-export const DEFAULT_VARIANT: PictureVariant = { type: "png", size: DEFAULT_SIZE };
+export const DEFAULT_VARIANT: PictureVariant = toVariant("png", DEFAULT_SIZE);
 
 /**
  * Reads `type` and `size`.
@@ -25,7 +26,7 @@ export const DEFAULT_VARIANT: PictureVariant = { type: "png", size: DEFAULT_SIZE
  * @throws {ApiError} `invalid_parameter` with the allowed values.
  */
 export function parseVariant(query: URLSearchParams): PictureVariant {
-  return { type: parseChoice(query, "type", { allowed: PICTURE_TYPES, fallback: "png" }), size: parseSize(query) };
+  return toVariant(parseChoice(query, "type", { allowed: PICTURE_TYPES, fallback: "png" }), parseSize(query));
 }
 
 /**
@@ -37,7 +38,11 @@ export function parseSize(query: URLSearchParams): number {
   return Number(parseChoice(query, "size", { allowed: PICTURE_SIZES.map(String), fallback: String(DEFAULT_SIZE) }));
 }
 
-/** Returns the last segment and query of a drawing's URL: `io1dwf90.webp?size=128`. */
-export function toPictureName(id: string, { type, size }: PictureVariant): string {
-  return size === DEFAULT_SIZE || type === "svg" ? `${id}.${type}` : `${id}.${type}?size=${size}`;
+function toVariant(type: typeof PICTURE_TYPES[number], size: number): PictureVariant {
+  const mediaType = type === "svg" ? "image/svg+xml" : `image/${type}`;
+  return {
+    // An SVG scales by itself.
+    suffix: size === DEFAULT_SIZE || type === "svg" ? `.${type}` : `.${type}?size=${size}`,
+    fields: `"width":${size},"height":${size},"mediaType":"${mediaType}"`,
+  };
 }

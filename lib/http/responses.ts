@@ -34,6 +34,8 @@ export interface ResponseOptions {
   readonly status?: number;
   readonly type: string;
   readonly cache: string;
+  /** The length of the body in bytes, if the caller knows it. */
+  readonly bytes?: number;
   /** Strong entity tag with its quotes; a matching `if-none-match` gets a 304. */
   readonly etag?: string;
   /** Further headers of this response. */
@@ -47,7 +49,7 @@ type Body = string | Uint8Array<ArrayBuffer>;
  * endpoint needs to.
  */
 export function respond({ state }: Pick<HttpContext, "state">, body: Body, options: ResponseOptions): Response {
-  state.bytes = lengthOf(body);
+  state.bytes = options.bytes ?? lengthOf(body);
   state.etag = options.etag;
   return createResponse(body, options);
 }

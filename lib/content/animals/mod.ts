@@ -7,7 +7,7 @@ import { planFish } from "@/lib/content/animals/fish.ts";
 import { planFox } from "@/lib/content/animals/fox.ts";
 import { type AnimalKind, type Item, type Pool } from "@/lib/content/pools.ts";
 import { drawBelow, type Random, seedRandom } from "@/lib/content/random.ts";
-import { DEFAULT_VARIANT, toPictureName } from "@/lib/content/variant.ts";
+import { DEFAULT_VARIANT } from "@/lib/content/variant.ts";
 
 const PLANS: Readonly<Record<AnimalKind, (random: Random) => Drawing>> = {
   cat: planCat,
@@ -40,14 +40,13 @@ export function createDrawingPool(kind: AnimalKind): Pool {
 
 // Concatenated, because serialising an object would take as long as planning the animal. Only the URL needs escaping.
 function describeAnimal(kind: AnimalKind, id: string, origin: string, variant = DEFAULT_VARIANT): Item {
-  const { type, size } = variant;
-  const message = `${origin}/images/animals/${kind}/${toPictureName(id, variant)}`;
+  const message = `${origin}/images/animals/${kind}/${id}${variant.suffix}`;
   const quoted = JSON.stringify(message);
   const { alt } = PLANS[kind](seedRandom(`${kind}/${id}`));
-  const mediaType = type === "svg" ? "image/svg+xml" : `image/${type}`;
-  const json =
-    `{"id":"${id}","url":${quoted},"alt":"${alt}","width":${size},"height":${size},"mediaType":"${mediaType}"}`;
-  return { message, quoted, json };
+  const json = `{"id":"${id}","url":${quoted},"alt":"${alt}",${variant.fields}}`;
+  const fields = `"message":${quoted},"item":${json}`;
+  // Every character is ASCII.
+  return { message, json, fields, bytes: fields.length };
 }
 
 /** All pairs of characters that an id consists of. */

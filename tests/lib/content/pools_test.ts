@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertGreaterOrEqual, assertMatch } from "@std/assert";
+import { createDrawingPool } from "@/lib/content/animals/mod.ts";
 import { KAOMOJI, STRINGS, TEXT_POOLS, toItem, toPool, VIDEOS } from "@/lib/content/pools.ts";
 import kaomoji from "@/lib/content/pools/kaomoji.json" with { type: "json" };
 import strings from "@/lib/content/pools/string.json" with { type: "json" };
@@ -46,12 +47,21 @@ Deno.test("TEXT_POOLS draws every entry of every list", () => {
   assertEquals(new Set(watched), new Set(videos["hl-cats"].map(({ id }) => `https://www.youtube.com/watch?v=${id}`)));
 });
 
+Deno.test("drawOne() counts the bytes of a drawing and of texts beyond ASCII", () => {
+  const pools = [createDrawingPool("cat"), TEXT_POOLS.kaomoji.get("love")!, TEXT_POOLS["yt-video"].get("hl-cats")!];
+  for (const pool of pools) {
+    const { fields, bytes } = pool.drawOne(seedRandom("bytes"), "http://x");
+    assertEquals(bytes, new TextEncoder().encode(fields).length);
+  }
+});
+
 Deno.test("toPool() creates items with the origin of the request", () => {
   const pool = toPool(["a"], (name, base) => toItem(`${base}/${name}`, { name }));
   assertEquals(pool.drawOne(seedRandom(""), "http://x"), {
     message: "http://x/a",
-    quoted: '"http://x/a"',
     json: '{"name":"a"}',
+    fields: '"message":"http://x/a","item":{"name":"a"}',
+    bytes: 42,
   });
   assertEquals(pool.drawMany(seedRandom(""), "http://x", 3).length, 3);
 });

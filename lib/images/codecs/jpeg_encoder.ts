@@ -89,21 +89,26 @@ function setFactors(exports: Exports, quantization: readonly (readonly number[])
   });
 }
 
-/** The longest code, and the size of the counts of a table: one for each symbol, and one more. */
-const MAX_CODE_BITS = 16, TABLE_COUNTS = 257;
+const MAX_CODE_BITS = 16;
+
+/** No symbol of an image. No code may consist of ones only (T.81, C.2), so it takes part and its code is unused. */
+const NO_SYMBOL = 0x10;
 
 /** Creates the best Huffman table for the counted symbols, and writes its codes into the memory of the module. */
 function createTable(exports: Exports, table: number): HuffmanTable {
-  const { buffer } = exports.memory, address = exports.COUNTS.value + table * TABLE_COUNTS * 4;
-  const counts = new Uint32Array(buffer, address, TABLE_COUNTS);
-  // No code may consist of ones only (T.81, C.2), so one more symbol takes part and its code, the last one, is unused.
-  counts[256] = 1;
-  exports.findLengthCounts(address, TABLE_COUNTS, MAX_CODE_BITS);
+  const { buffer } = exports.memory, address = exports.COUNTS.value + table * 1024;
+  const counts = new Uint32Array(buffer, address, 256);
+  const used = Array.from(counts.keys()).filter((symbol) => counts[symbol]! > 0);
+  counts[NO_SYMBOL] = 1;
+  exports.findLengthCounts(address, 256, MAX_CODE_BITS);
   const lengths = [...new Uint32Array(buffer, exports.LENGTH_COUNTS.value + 4, MAX_CODE_BITS)];
   lengths[lengths.findLastIndex((count) => count > 0)]!--;
-  const used = Array.from({ length: 256 }, (_, symbol) => symbol).filter((symbol) => counts[symbol]! > 0);
   const result = { counts: lengths, symbols: used.sort((a, b) => counts[b]! - counts[a]!) };
-  new Uint32Array(buffer, exports.CODES.value + table * 1024, 256).set(createCodes(result));
+  const codes = new Uint32Array(buffer, exports.CODES.value + table * 1024, 256);
+  // As many bits follow a code as the lowest four bits of its symbol state.
+  createCodes(result).forEach((code, symbol) =>
+    codes[symbol] = code >> 8 << (symbol & 15) << 5 | (code & 255) + (symbol & 15)
+  );
   return result;
 }
 

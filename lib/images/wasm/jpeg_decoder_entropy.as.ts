@@ -14,7 +14,7 @@
 // coefficient of a block or band does not: its value is ignored, because libjpeg does not reject it either.
 
 import { decodeEntry, IS_EOB_RUN, lengthOf, RUN_TO_BLOCK_END, runOf, valueOf } from "./jpeg_decoder_huffman.as";
-import { findNonzero, ZIGZAG } from "./jpeg_zigzag.as";
+import { findNonzero, initLanes, ZIGZAG } from "./jpeg_zigzag.as";
 
 /** The size of a block in bytes: 64 coefficients of 16 bits, row by row. */
 export const BLOCK_BYTES: usize = 64 * 2;
@@ -30,8 +30,6 @@ const REFILL_THRESHOLD: i32 = 31;
 
 /** The byte offset of each zigzag index in a block. Indices above 63 map to one spare coefficient after the block. */
 const BLOCK_OFFSETS: usize = memory.data(64 + <usize>RUN_TO_BLOCK_END, 16);
-/** The zigzag index of each position in a block. */
-const ZIGZAG_INDICES: usize = memory.data(64, 16);
 
 /** The address and the end of the scan's bytes that have not been copied yet. */
 let source: usize = 0, sourceEnd: usize = 0;
@@ -48,11 +46,8 @@ let eobRun: i32 = 0;
 /** Fills the zigzag tables. */
 export function initZigzagTables(): void {
   memory.fill(BLOCK_OFFSETS, <u8>BLOCK_BYTES, 64 + <usize>RUN_TO_BLOCK_END);
-  for (let k: usize = 0; k < 64; k++) {
-    const position = <usize>load<u8>(ZIGZAG + k);
-    store<u8>(BLOCK_OFFSETS + k, <u8>(position * 2));
-    store<u8>(ZIGZAG_INDICES + position, <u8>k);
-  }
+  for (let k: usize = 0; k < 64; k++) store<u8>(BLOCK_OFFSETS + k, load<u8>(ZIGZAG + k) * 2);
+  initLanes(ZIGZAG);
 }
 
 /** Returns the size of a scan buffer: the scan, the sentinel, the padding, and a segment as long as the scan. */
@@ -239,7 +234,7 @@ export function decodeAcFirst(block: usize, acTable: usize, start: u32, end: u32
 export function refineAc(block: usize, acTable: usize, start: u32, end: u32, pointTransform: i32): void {
   let bits = bitBuffer, count = bitCount, address = loadAddress, eobBlocks = eobRun;
   // The zigzag indices of the coefficients that still wait for their correction bit, as a set of bits.
-  let nonzero = findNonzero(block, ZIGZAG_INDICES) & (<u64>-1 << start) & (<u64>-1 >> (63 - end));
+  let nonzero = findNonzero(block) & (<u64>-1 << start) & (<u64>-1 >> (63 - end));
   for (let k = start; k <= end && (nonzero != 0 || eobBlocks == 0); k++) {
     let run = RUN_TO_BLOCK_END, value = 0;
     if (eobBlocks == 0) {

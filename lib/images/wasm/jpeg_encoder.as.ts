@@ -3,8 +3,8 @@
 // A.2.4) and MCU order (A.2.3). The caller writes the marker segments and fills in the tables. State: the size of an
 // MCU row, the addresses of its pixels and planes, and the DC predictions.
 
-import { encodeBlock, finishData, MAX_BLOCK_BYTES, tokenizeBlock, tokenizeEmptyBlock } from "./jpeg_encoder_entropy.as";
-import { outputAddress, setOutput, startData } from "./jpeg_encoder_entropy.as";
+import { encodeTokens, finishData, MAX_BLOCK_BYTES, outputAddress, padTokens } from "./jpeg_encoder_entropy.as";
+import { setOutput, startData, tokenizeBlock, tokenizeEmptyBlock } from "./jpeg_encoder_entropy.as";
 import { growTo } from "./memory.as";
 
 export { findLengthCounts, LENGTH_COUNTS } from "./huffman.as";
@@ -15,8 +15,8 @@ const SIDE: i32 = 8;
 
 /** The width of the image, the height of an MCU, and the width in whole MCUs: the distance between rows of a plane. */
 let width: i32 = 0, mcuRows: i32 = 0, stride: i32 = 0;
-/** The number of luma blocks in an MCU, and of all blocks. */
-let lumaBlocks: i32 = 0, mcuBlocks: i32 = 0;
+/** Whether there is luma only. */
+let isGrey: bool = false;
 /** The addresses of the pixels of an MCU row, and of its planes of 16-bit samples. */
 let pixels: usize = 0, lumaPlane: usize = 0, bluePlane: usize = 0, redPlane: usize = 0;
 
@@ -29,8 +29,9 @@ const Y_RED: i32 = 9798, Y_GREEN: i32 = 19235, Y_BLUE: i32 = 3735;
 const CB_RED: i32 = -5529, CB_GREEN: i32 = -10855, CB_BLUE: i32 = 16384;
 const CR_RED: i32 = 16384, CR_GREEN: i32 = -13720, CR_BLUE: i32 = -2664;
 
-/** The address of the encoded bytes. */
+/** The address of the tokens, or of the encoded bytes, and the end of the buffer. */
 export let output: usize = 0;
+let outputEnd: usize = 0;
 
 /**
  * Starts an image of one component (grey) or three. With 4:2:0 subsampling an MCU has 16 rows, otherwise 8. Returns the
@@ -38,8 +39,7 @@ export let output: usize = 0;
  */
 export function begin(imageWidth: i32, components: i32, isSubsampled: bool): usize {
   width = imageWidth;
-  lumaBlocks = isSubsampled ? 4 : 1;
-  mcuBlocks = lumaBlocks + components - 1;
+  isGrey = components == 1;
   mcuRows = isSubsampled ? 2 * SIDE : SIDE;
   stride = (width + mcuRows - 1) / mcuRows * mcuRows;
   lumaDc = blueDc = redDc = 0;
@@ -50,7 +50,8 @@ export function begin(imageWidth: i32, components: i32, isSubsampled: bool): usi
   bluePlane = lumaPlane + samples * 2;
   redPlane = bluePlane + samples * 2;
   output = redPlane + samples * 2;
-  growTo(output + samples / 64 * 3 * MAX_BLOCK_BYTES);
+  outputEnd = output + samples / 64 * 3 * MAX_BLOCK_BYTES;
+  growTo(outputEnd);
   return pixels;
 }
 
@@ -59,25 +60,24 @@ export function tokenizeMcuRow(rows: i32): i32 {
   setOutput(output);
   padEdges(rows);
   convertLuma(pixels, lumaPlane, <usize>(stride * mcuRows));
-  if (mcuBlocks == 1) tokenizeGrey();
+  if (isGrey) tokenizeGrey();
   else if (mcuRows == SIDE) tokenizeFull();
   else tokenizeSubsampled(rows);
+  padTokens(output);
   return <i32>(outputAddress - output);
 }
 
 /** Encodes the tokens of a row of MCUs, which the caller filled in. Returns the number of encoded bytes. */
 export function encodeMcuRow(tokenBytes: usize): i32 {
   setOutput(output);
-  for (let address = pixels; address < pixels + tokenBytes;) {
-    for (let i = 0; i < mcuBlocks; i++) address = encodeBlock(address, i < lumaBlocks ? 0 : 1);
-  }
+  encodeTokens(pixels, pixels + tokenBytes, outputEnd);
   return <i32>(outputAddress - output);
 }
 
 /** Encodes the last bits. Returns the number of encoded bytes. */
 export function finish(): i32 {
   setOutput(output);
-  finishData();
+  finishData(outputEnd);
   return <i32>(outputAddress - output);
 }
 

@@ -7,15 +7,33 @@ export const ZIGZAG: usize = memory.data<u8>([
   47, 55, 62, 63,
 ]);
 
-/** Returns the nonzero coefficients as a set of bits by zigzag index, which `indices` has for each coefficient. */
-@inline export function findNonzero(block: usize, indices: usize): u64 {
-  let found: u64 = 0, nonzero: u64 = 0;
-  for (let i: usize = 0; i < 4; i++) {
-    // Two rows of 16-bit coefficients become 16 bytes; a coefficient that saturates is still nonzero.
-    const rows = block + i * 32;
-    const zeros = i8x16.eq(i8x16.narrow_i16x8_s(v128.load(rows), v128.load(rows, 16)), i8x16.splat(0));
-    found |= <u64>(~i8x16.bitmask(zeros) & 0xffff) << (i * 16);
+/** Which bytes of each of four vectors belong into each of four vectors in zigzag order. */
+const LANES: usize = memory.data(4 * 4 * 16, 16);
+
+/** Prepares {@linkcode findNonzero} for blocks in which the coefficient of each zigzag index is at the given index. */
+export function initLanes(indices: usize): void {
+  // A lane that does not exist results in 0.
+  memory.fill(LANES, 0xff, 4 * 4 * 16);
+  for (let k: usize = 0; k < 64; k++) {
+    const index = <usize>load<u8>(indices + k);
+    store<u8>(LANES + (k >> 4) * 64 + (index >> 4) * 16 + (k & 15), <u8>(index & 15));
   }
-  for (; found != 0; found &= found - 1) nonzero |= <u64>1 << load<u8>(indices + <usize>ctz(found));
-  return nonzero;
+}
+
+/** Returns the nonzero coefficients of a block as a set of bits by zigzag index. */
+@inline export function findNonzero(block: usize): u64 {
+  const a = findZeros(block), b = findZeros(block + 32), c = findZeros(block + 64), d = findZeros(block + 96);
+  let zeros: u64 = 0;
+  for (let i: usize = 0; i < 4; i++) {
+    const lanes = LANES + i * 64;
+    const left = v128.or(i8x16.swizzle(a, v128.load(lanes)), i8x16.swizzle(b, v128.load(lanes, 16)));
+    const right = v128.or(i8x16.swizzle(c, v128.load(lanes, 32)), i8x16.swizzle(d, v128.load(lanes, 48)));
+    zeros |= <u64>i8x16.bitmask(v128.or(left, right)) << (i * 16);
+  }
+  return ~zeros;
+}
+
+/** Returns which of 16 coefficients are zero. One that saturates is still nonzero. */
+@inline function findZeros(address: usize): v128 {
+  return i8x16.eq(i8x16.narrow_i16x8_s(v128.load(address), v128.load(address, 16)), i8x16.splat(0));
 }

@@ -11,6 +11,8 @@ export interface JobShare {
 export interface QueuedJob {
   readonly client: string;
   readonly kind: JobKind;
+  /** How much work it is, in pixels. */
+  readonly work: number;
   /** The memory that it holds while it waits. */
   readonly bytes: number;
 }
@@ -29,16 +31,22 @@ export interface FairQueueOptions {
 interface ClientJobs<T> {
   readonly waiting: T[];
   readonly running: Record<JobKind, number>;
+  /** The client's clock, which each job that starts advances by its work. */
+  clock: number;
 }
 
 /**
- * Lets clients take turns, so that the jobs of one do not delay those of the others. A client goes to the end of the
- * round when a job of it starts, and again when it ends. Only clients with a waiting or running job are in memory.
+ * Gives each client the same amount of work, so that the jobs of one do not delay those of the others: the next job is
+ * the one after which its client's clock shows the least. A client with small jobs thereby gets more turns than one with
+ * large jobs. The queue's own clock shows what a client would have got if all had always been waiting. A newcomer starts
+ * there, so that neither it nor the others have to catch up. Among equals a client goes to the end when a job of it
+ * starts, and again when it ends. Only clients with a waiting or running job are in memory.
  */
 export class FairQueue<T extends QueuedJob> {
   readonly #options: FairQueueOptions;
-  /** In the order of their turns. */
+  /** Among equals in the order of their turns. */
   readonly #clients = new Map<string, ClientJobs<T>>();
+  #clock = 0;
 
   constructor(options: FairQueueOptions) {
     this.#options = options;
@@ -56,22 +64,28 @@ export class FairQueue<T extends QueuedJob> {
 
   /** Adds a job, whatever the limits are: it may be able to start at once. */
   add(job: T): void {
-    const jobs = this.#clients.get(job.client);
-    if (jobs !== undefined) jobs.waiting.push(job);
-    else this.#clients.set(job.client, { waiting: [job], running: { filter: 0, drawing: 0 } });
+    const jobs = this.#clients.get(job.client) ?? { waiting: [], running: { filter: 0, drawing: 0 }, clock: 0 };
+    if (jobs.waiting.length === 0) jobs.clock = Math.max(jobs.clock, this.#clock);
+    jobs.waiting.push(job);
+    this.#clients.set(job.client, jobs);
   }
 
   /** Takes the first job, in the order of turns, that its client's share and `canStart` allow to start. */
   take(canStart: (job: T) => boolean): T | undefined {
     const { shares } = this.#options;
-    for (const { waiting, running } of this.#clients.values()) {
-      const index = waiting.findIndex((job) => running[job.kind] < shares[job.kind].running && canStart(job));
-      if (index < 0) continue;
-      const [job] = waiting.splice(index, 1) as [T];
-      running[job.kind]++;
-      this.#endTurn(job.client);
-      return job;
-    }
+    const turns = Array.from(this.#clients.values(), ({ waiting, running, clock }) =>
+      waiting
+        .filter(({ kind }) => running[kind] < shares[kind].running)
+        .map((job) => ({ job, clock: clock += job.work }))).flat();
+    const job = turns.sort((a, b) => a.clock - b.clock).find(({ job }) => canStart(job))?.job;
+    if (job === undefined) return undefined;
+    const jobs = this.#clients.get(job.client)!;
+    jobs.waiting.splice(jobs.waiting.indexOf(job), 1);
+    jobs.running[job.kind]++;
+    jobs.clock += job.work;
+    this.#clock += job.work / this.#clients.size;
+    this.#endTurn(job.client);
+    return job;
   }
 
   /** Reports that a job that was taken has ended. */

@@ -11,7 +11,7 @@ import { type Download, download } from "@/lib/sources/download.ts";
 import { hasControlCharacters, parseImageUrl } from "@/lib/sources/image_url.ts";
 import { type Address, createResolver, type Resolve } from "@/lib/sources/resolver.ts";
 import { isServiceUrl } from "@/lib/sources/service_url.ts";
-import { imageUrlError, sourceTimeoutError } from "@/lib/sources/source_errors.ts";
+import { imageUrlError, sourceTimeoutError, tooManyDownloadsError } from "@/lib/sources/source_errors.ts";
 
 /** Bytes of cached sources, so that six filters of one image download it once. */
 const DEFAULT_CACHE_BYTES = 33_554_432;
@@ -131,14 +131,14 @@ function createFetcher(options: SourceOptions): FetchImage {
   const { isOwnPort, sourceTimeoutMs: ms, budgetBytes = DEFAULT_BUDGET_BYTES } = options;
   const isAllowed = createAllowList(options.allowPrivateHosts);
   const isService = (url: URL) => isServiceUrl(url, [options.baseUrl]);
-  const budget = new Budget(budgetBytes);
+  const budget = new Budget(budgetBytes, tooManyDownloadsError);
   const lookups = new SingleFlight<readonly Address[]>();
   // Callers that need the same name at the same time share one query. Each of them still checks the addresses.
   const resolveOnce: Resolve = (name, signal) => lookups.run(name, (signal) => resolve(name, signal), signal);
-  return (url, previous, { signal, enter }) =>
+  return (url, previous, { signal, client, enter }) =>
     withDeadline({ ms, signal, onTimeout: () => sourceTimeoutError(ms) }, async (signal) => {
       const shared = { isAllowed, isService, isOwnPort, resolve: resolveOnce, connect, budget, maxBytes, maxRedirects };
-      return await download(url, { ...shared, signal, enter, previous });
+      return await download(url, { ...shared, signal, client, enter, previous });
     });
 }
 

@@ -27,6 +27,8 @@ export interface UploadCaller {
   readonly signal: AbortSignal;
   /** Waits until the caller may send one more image; throws if too many of its images are waiting. */
   readonly enter?: (resource: "upload", signal: AbortSignal) => Promise<Disposable>;
+  /** The client, whose part of the memory is used. */
+  readonly client?: string | undefined;
 }
 
 /** Reads the picture in the body of a request. */
@@ -35,7 +37,7 @@ export type ReadUpload = (req: Request, query: URLSearchParams, caller: UploadCa
 /** Creates a reader of uploads. All uploads share its memory budget. */
 export function createUploadReader(limits: Pick<Config["limits"], "maxSourceBytes" | "uploadTimeoutMs">): ReadUpload {
   const { maxSourceBytes: maxBytes, uploadTimeoutMs: ms } = limits;
-  const budget = new Budget(BUDGET_BYTES);
+  const budget = new Budget(BUDGET_BYTES, tooManyUploadsError);
   return async (req, query, caller) => {
     const type = req.headers.get("content-type") ?? "";
     const isForm = /^multipart\/form-data\b/i.test(type);
@@ -43,11 +45,11 @@ export function createUploadReader(limits: Pick<Config["limits"], "maxSourceByte
     const declared = Number(req.headers.get("content-length") ?? 0);
     // Rejected before anything is read, so that a large file is not sent in vain.
     if (declared > maxBodyBytes) throw tooLargeError(maxBytes, declared);
-    const { signal } = caller;
+    const { signal, client } = caller;
     return await withDeadline({ ms, signal, onTimeout: () => timeoutError(ms) }, async (signal) => {
       using _share = await caller.enter?.("upload", signal);
-      using lease = budget.lease(MIN_LEASE_BYTES);
-      const body = await collectBytes(readBody(req, signal), {
+      using lease = budget.lease(MIN_LEASE_BYTES, { client, signal });
+      const body = await collectBytes(readBody(req, lease.signal), {
         maxBytes: maxBodyBytes,
         lease,
         reservedBytes: MIN_LEASE_BYTES,
@@ -112,6 +114,11 @@ function tooLargeError(limit: number, got: number): ApiError {
   const message = `Cannot accept the image: must have at most ${limit} bytes, got ${got}`;
   // The rest of the body is not read, so the connection cannot be used again.
   return new ApiError("payload_too_large", message, { details: { limit, got }, headers: { connection: "close" } });
+}
+
+function tooManyUploadsError(): ApiError {
+  const message = "Cannot accept the image: too many images are being sent, try again in 1 s";
+  return new ApiError("overloaded", message, { headers: { "retry-after": "1", connection: "close" } });
 }
 
 function timeoutError(limit: number): ApiError {

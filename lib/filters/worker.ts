@@ -49,8 +49,8 @@ async function exposeGarbageCollector(): Promise<(() => void) | undefined> {
   }
 }
 
-/** The lowest priority. Filters still get every core that nothing else needs. */
-const NICENESS = 19;
+/** A tenth of the processor time of a thread with normal priority. With the lowest, other programs stop filters. */
+const NICENESS = 10;
 
 // Gives the main thread priority while all cores filter: a millisecond more is nothing for a filtered image, which takes
 // a tenth of a second, but much for every other response.

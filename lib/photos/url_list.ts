@@ -7,7 +7,7 @@ import { Budget } from "@/lib/sources/budget.ts";
 import { connect } from "@/lib/sources/connection.ts";
 import { download } from "@/lib/sources/download.ts";
 import { createResolver, type Resolve } from "@/lib/sources/resolver.ts";
-import { sourceTimeoutError } from "@/lib/sources/source_errors.ts";
+import { sourceTimeoutError, tooManyDownloadsError } from "@/lib/sources/source_errors.ts";
 
 /** Options of {@linkcode checkUrls}. */
 export interface CheckUrlsOptions {
@@ -34,7 +34,8 @@ const TIMEOUT_MS = 30_000;
 export async function checkUrls(path: string, options: CheckUrlsOptions): Promise<CheckUrlsReport> {
   const { signal, onProgress, resolve = createResolver() } = options;
   const isAllowed = createAllowList(options.allowPrivateHosts);
-  const shared = { isAllowed, resolve, connect, budget: new Budget(MAX_BYTES * 3), maxBytes: MAX_BYTES };
+  const budget = new Budget(MAX_BYTES * 3, tooManyDownloadsError);
+  const shared = { isAllowed, resolve, connect, budget, maxBytes: MAX_BYTES };
   const urls = await loadUrls(path);
   const dead = new Map<string, string>();
   for (const [index, text] of urls.entries()) {

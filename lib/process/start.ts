@@ -24,6 +24,13 @@ function joinPaths(paths: readonly (string | undefined)[]): string {
   return paths.filter((path) => path !== undefined).map((path) => path.replaceAll(",", ",,")).join(",");
 }
 
+/**
+ * A setting of the C library on Linux: buffers of 64 KiB, the size in which connections are read, and larger ones are
+ * returned to the system when they are freed. By default they leave holes in the heap: after three minutes of
+ * `load strangers mix` the service used 850 MB instead of 600.
+ */
+const MEMORY_SETTINGS = { MALLOC_MMAP_THRESHOLD_: "65536" };
+
 /** Runs the service in a process with these permissions. Returns its exit code. */
 async function start(config: Config, isWatching: boolean): Promise<number> {
   const database = toDatabaseFile(config);
@@ -34,6 +41,7 @@ async function start(config: Config, isWatching: boolean): Promise<number> {
   const program = ["main.ts", "--run", ...isWatching ? ["--watched"] : []];
   const service = new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-prompt", ...watching, ...permissions, ...program],
+    env: MEMORY_SETTINGS,
     stdin: "inherit",
   }).spawn();
   for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, () => service.kill(signal));

@@ -38,9 +38,11 @@ export interface DownloadOptions extends GuardOptions {
   readonly isOwnPort?: ((port: number) => boolean) | undefined;
   /** Limits the memory of all running downloads. The bytes of a completed download are not counted. */
   readonly budget: Budget;
+  /** The client whose part of the budget is used. */
+  readonly client?: string | undefined;
   readonly maxBytes: number;
   readonly maxRedirects: number;
-  /** Closes the connection when it aborts. `download` then throws `source_failed`, which the caller must replace. */
+  /** Closes the connection when it aborts. */
   readonly signal: AbortSignal;
   /** A previous download, which is returned again if its final URL responds that it has not changed. */
   readonly previous?: Download | undefined;
@@ -49,8 +51,8 @@ export interface DownloadOptions extends GuardOptions {
 /**
  * Downloads a URL. The target of every redirect must pass the same address check as the URL itself.
  *
- * @throws {ApiError} `forbidden_address`, `source_rejected`, `source_failed`, `source_too_large`, `overloaded`, or an
- * error of `enter`.
+ * @throws {ApiError} `forbidden_address`, `source_rejected`, `source_failed`, `source_too_large`, `overloaded`, an error
+ * of `enter`, or the reason of `signal`.
  */
 export async function download(initialUrl: URL, options: DownloadOptions): Promise<Download> {
   let url = initialUrl;
@@ -60,8 +62,8 @@ export async function download(initialUrl: URL, options: DownloadOptions): Promi
     const target = await guardTarget(url, options);
     using _share = await options.enter?.("download", options.signal);
     // Not earlier: the waiting downloads of a dozen clients would use up the budget without a single connection.
-    using lease = options.budget.lease(MIN_LEASE_BYTES);
-    using response = await sendRequest(target, { ...options, previous });
+    using lease = options.budget.lease(MIN_LEASE_BYTES, options);
+    using response = await sendRequest(target, { ...options, signal: lease.signal, previous });
     const { status } = response;
     if (status === 304 && previous !== undefined) return previous;
     // 203 is a 200 that a proxy has modified.
@@ -86,6 +88,7 @@ async function sendRequest(target: Target, options: DownloadOptions): Promise<So
   try {
     return await options.connect(target, { ...options, headers });
   } catch (cause) {
+    options.signal.throwIfAborted();
     if (cause instanceof ApiError) throw cause;
     throw sourceFailedError(`"${redactUrl(target.host)}" ${describeConnectError(cause)}`, { cause });
   }

@@ -57,3 +57,9 @@ export function fetchOverloadedError(reason: string, retryAfterSeconds: number):
   const message = `Cannot fetch the image: ${reason}, try again in ${retryAfterSeconds} s`;
   return new ApiError("overloaded", message, { headers: { "retry-after": String(retryAfterSeconds) } });
 }
+
+/** Returns the 503 for a download for which there is too little memory. It concerns only its client. */
+export function tooManyDownloadsError(): ApiError {
+  const message = "Cannot fetch the image: too many downloads are running, try again in 1 s";
+  return new ApiError("overloaded", message, { isPersonal: true, headers: { "retry-after": "1" } });
+}

@@ -19,9 +19,9 @@ function createQueue(options: Partial<FairQueueOptions> = {}) {
 }
 
 /** Creates a job named `a1`: the first of client `a`. A name in upper case is a drawing. */
-function toJob(name: string, bytes = 1): NamedJob {
+function toJob(name: string, bytes = 1, work = 1): NamedJob {
   const client = name.charAt(0).toLowerCase();
-  return { client, name, bytes, kind: client === name.charAt(0) ? "filter" : "drawing" };
+  return { client, name, bytes, work, kind: client === name.charAt(0) ? "filter" : "drawing" };
 }
 
 function addAll(queue: FairQueue<NamedJob>, names: string): NamedJob[] {
@@ -46,6 +46,21 @@ Deno.test("FairQueue.take() prefers a newcomer to a client whose job has just en
   assertEquals([queue.take(ANY)?.name, queue.take(ANY)?.name], ["b1", "a2"]);
 });
 
+Deno.test("FairQueue.take() gives a client with small jobs more turns, and a large job its turn nevertheless", () => {
+  const queue = createQueue();
+  const add = (name: string, work: number) => queue.add(toJob(name, 1, work));
+  for (const name of ["a1", "a2", "b1"]) add(name, 5);
+  add("c1", 1);
+  // A small job of a new client arrives before each start.
+  const order = ["d1", "e1", "f1", "g1", "h1", "i1", "j1", "k1", "l1", "m1"].map((name) => {
+    add(name, 2);
+    const job = queue.take(ANY)!;
+    queue.end(job);
+    return job.name;
+  });
+  assertEquals(order, ["c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1", "a1", "b1"]);
+});
+
 Deno.test("FairQueue.take() runs no more jobs of a client and kind than its share", () => {
   const queue = createQueue({ shares: { filter: { running: 1, waiting: 9 }, drawing: { running: 2, waiting: 9 } } });
   const [a1] = addAll(queue, "a1 a2 A3 A4 A5 b1");
@@ -58,8 +73,9 @@ Deno.test("FairQueue.take() runs no more jobs of a client and kind than its shar
 Deno.test("FairQueue.take() skips a job that cannot start, also of the same client", () => {
   const queue = createQueue();
   addAll(queue, "a1 a2 b1");
-  assertEquals(queue.take(({ name }) => name !== "a1")?.name, "a2");
-  assertEquals([queue.take(ANY)?.name, queue.take(ANY)?.name], ["b1", "a1"]);
+  const isSecond = ({ name }: NamedJob) => name !== "a1";
+  assertEquals([queue.take(isSecond)?.name, queue.take(isSecond)?.name, queue.take(isSecond)], ["b1", "a2", undefined]);
+  assertEquals(queue.take(ANY)?.name, "a1");
 });
 
 Deno.test("FairQueue.exceedsShare() counts the waiting jobs of one client and kind", () => {

@@ -319,7 +319,7 @@ Deno.test("Pool.run() runs small jobs of others next to a large one, and the lar
   await settle();
   assertEquals([ended, running.length], [["d"], 2]);
   await finish();
-  assertEquals(ended, ["d", "a", "b", "c"]);
+  assertEquals(ended, ["d", "a", "c", "b"]);
   pool.close();
 });
 

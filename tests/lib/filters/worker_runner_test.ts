@@ -16,7 +16,7 @@ Deno.test("createWorkerRunner() throws and ends the thread if it accepts no mess
 Deno.test("createWorkerRunner() starts a thread with a lower priority than the main thread", async () => {
   if (Deno.build.os !== "linux") return;
   const runner = await createWorkerRunner(modules, { isSandboxed: true });
-  assertEquals([countLowered() > 0, readNiceness(`self/task/${Deno.pid}`) < 19], [true, true]);
+  assertEquals([countLowered() > 0, readNiceness(`self/task/${Deno.pid}`) < 10], [true, true]);
   runner.close();
 });
 
@@ -58,10 +58,10 @@ Deno.test("canSandbox() is false where Deno would end the process, and filters w
   assertEquals([canSandbox(), canSandbox({ onDeploy: true })], [true, false]);
 });
 
-/** Returns the number of threads of this process with the lowest priority. */
+/** Returns the number of threads of this process with the priority of workers. */
 function countLowered(): number {
   return Array.from(Deno.readDirSync("/proc/self/task"), ({ name }) => readNiceness(`self/task/${name}`))
-    .filter((niceness) => niceness === 19).length;
+    .filter((niceness) => niceness === 10).length;
 }
 
 // Field 19 of the line. The name of the thread, field 2, may contain spaces.

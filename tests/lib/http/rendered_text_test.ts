@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { RENDER_POINTS, RenderedTextCache, type RenderOptions } from "@/lib/http/rendered_text.ts";
 import { createContext } from "./context.ts";
 
@@ -26,6 +26,19 @@ Deno.test("RenderedTextCache drops the oldest, so that made-up hosts do not fill
   for (let key = 0; key < 40; key++) await getText(texts, String(key), { render: () => String(++count) });
   await getText(texts, "0", { render: () => String(++count) });
   assertEquals(count, 41);
+});
+
+Deno.test("RenderedTextCache compresses the texts of few hosts well, and those of made-up ones fast", async () => {
+  const texts = new RenderedTextCache();
+  const render = () => JSON.stringify(Array.from({ length: 2000 }, (_, n) => (n * n) % 977));
+  const lengths: number[] = [];
+  for (let key = 0; key < 9; key++) {
+    const rendered = await texts.get(String(key), { ...OPTIONS, render });
+    const request = new Request("http://paw.example/", { headers: { "accept-encoding": "br" } });
+    lengths.push((await (await rendered.toResponse(createContext(request))).bytes()).length);
+  }
+  assertEquals(new Set(lengths.slice(0, 8)).size, 1);
+  assert(lengths[8]! > lengths[0]!, lengths.join());
 });
 
 Deno.test("RenderedTextCache charges for rendering, not for cached texts, and renders nothing for a caller over its limit", async () => {

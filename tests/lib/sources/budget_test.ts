@@ -1,10 +1,11 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
 import { Budget } from "@/lib/sources/budget.ts";
+import { tooManyDownloadsError } from "@/lib/sources/source_errors.ts";
 import { assertLeft } from "./downloading.ts";
 
 Deno.test("Budget has left what its leases do not use", () => {
-  const budget = new Budget(100);
+  const budget = new Budget(100, tooManyDownloadsError);
   const [first, second] = [budget.lease(10), budget.lease(20)];
   first.growTo(50);
   first.growTo(40);
@@ -15,7 +16,7 @@ Deno.test("Budget has left what its leases do not use", () => {
 });
 
 Deno.test("Budget.lease() throws overloaded beyond the limit and leases nothing", () => {
-  const budget = new Budget(100);
+  const budget = new Budget(100, tooManyDownloadsError);
   const lease = budget.lease(60);
   const error = assertThrows(() => budget.lease(41), ApiError);
   assertEquals([error.code, error.headers], ["overloaded", { "retry-after": "1" }]);
@@ -24,4 +25,24 @@ Deno.test("Budget.lease() throws overloaded beyond the limit and leases nothing"
   lease.growTo(100);
   lease[Symbol.dispose]();
   assertLeft(budget, 100);
+});
+
+Deno.test("Budget takes the largest transfer away from the client that has most, for one that has less", () => {
+  const budget = new Budget(100, tooManyDownloadsError);
+  const [a1, a2, a3, b1] = ["a", "a", "a", "b"].map((client, n) => budget.lease([20, 30, 10, 40][n]!, { client }));
+  const c1 = budget.lease(20, { client: "c" });
+  assertEquals([a1, a2, a3, b1, c1].map((lease) => lease!.signal.aborted), [false, true, false, false, false]);
+  assertThrows(() => a2!.growTo(31), ApiError, "too many downloads");
+  a2![Symbol.dispose]();
+  // 10 are left. 11 more and c would have 31 of 101, which is still less than the 40 of b.
+  c1.growTo(31);
+  assertEquals([b1!.signal.aborted, a1!.signal.aborted], [true, false]);
+  assertThrows(() => budget.lease(41, { client: "d" }), ApiError);
+});
+
+Deno.test("Budget.lease() aborts its signal with the holder's", () => {
+  const holder = new AbortController();
+  const lease = new Budget(100, tooManyDownloadsError).lease(1, { signal: holder.signal });
+  holder.abort("gone");
+  assertEquals([lease.signal.aborted, lease.signal.reason], [true, "gone"]);
 });

@@ -2,6 +2,7 @@ import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { gzipSync } from "node:zlib";
 import { isOwnRequest } from "@/lib/http/request_checks.ts";
 import { Budget } from "@/lib/sources/budget.ts";
+import { tooManyDownloadsError } from "@/lib/sources/source_errors.ts";
 import { assertFails, assertLeft, downloadFrom, downloadUrl, respond, toText } from "./downloading.ts";
 import { startOrigin } from "./origin.ts";
 import { SERVER } from "./tls_fixture.ts";
@@ -125,7 +126,7 @@ Deno.test("download() rejects a compressed body, such as a gzip bomb, without re
 });
 
 Deno.test("download() leases a part of the budget while it runs and releases it however it ends", async () => {
-  const budget = new Budget(2_000_000);
+  const budget = new Budget(2_000_000, tooManyDownloadsError);
   await using origin = startOrigin(respond("200 OK\r\ncontent-length: 3", "abc"));
   await downloadFrom(origin, { budget });
   await using failing = startOrigin(respond("500 No"));
@@ -140,7 +141,7 @@ Deno.test("download() leases a part of the budget while it runs and releases it 
 });
 
 Deno.test("download() leases nothing while it waits for the share of its caller", async () => {
-  const budget = new Budget(2_000_000);
+  const budget = new Budget(2_000_000, tooManyDownloadsError);
   await using origin = startOrigin(respond("200 OK\r\ncontent-length: 3", "abc"));
   let entered = 0;
   const enter = () => {

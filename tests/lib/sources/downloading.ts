@@ -4,6 +4,7 @@ import { ApiError, type ErrorDetails } from "@/lib/http/errors.ts";
 import { createAllowList } from "@/lib/sources/allow_list.ts";
 import { Budget } from "@/lib/sources/budget.ts";
 import { connect } from "@/lib/sources/connection.ts";
+import { tooManyDownloadsError } from "@/lib/sources/source_errors.ts";
 import { type Download, download, type DownloadOptions } from "@/lib/sources/download.ts";
 import type { Behaviour, Origin } from "./origin.ts";
 
@@ -19,7 +20,7 @@ export function downloadUrl(url: string, options: Partial<DownloadOptions> = {})
       isAllowed: createAllowList(["127.0.0.1"]),
       resolve: (name) => Promise.reject(new Error(`Unexpected look-up of ${name}`)),
       connect,
-      budget: new Budget(100_000_000),
+      budget: new Budget(100_000_000, tooManyDownloadsError),
       maxBytes: 1000,
       maxRedirects: 5,
       signal,

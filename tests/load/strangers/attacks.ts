@@ -1,4 +1,4 @@
-import { createPngBomb, createWebpBomb } from "./bombs.ts";
+import { createNoise, createPngBomb, createWebpBomb } from "./bombs.ts";
 import { DIRECT, INNOCENT_CLIENTS } from "./innocents.ts";
 import { flood, holdConnections, type Perform, press, type Pressure, type Target } from "./pressure.ts";
 
@@ -13,6 +13,9 @@ export interface Attack {
   /** Whether nothing is promised, so that its figures are only for information. */
   readonly isInformation?: boolean;
 }
+
+const UPLOAD_HEAD = "POST /api/v2/filter/invert HTTP/1.1\r\nhost: pawkit.test\r\nx-forwarded-for: CLIENT\r\n" +
+  "content-type: image/png\r\ncontent-length: 9000000\r\n";
 
 const HEAD = "GET / HTTP/1.1\r\nhost: pawkit.test\r\nx-forwarded-for: CLIENT\r\n";
 
@@ -92,6 +95,16 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   "drip": fromSources("new", 100, "drip", "send ten bytes a second"),
   "redirects": fromSources("new", 100, "redirects/0", "redirect to themselves, each time after 0.9 s"),
   "large": fromSources("new", 100, "large", "send 10 MiB that are not a picture"),
+  "uploads": {
+    finding: "new",
+    summary: "two clients send 16 pictures of 3 MB at a time, as fast as they can",
+    perform: press({ clients: 2, atOnce: 16, path: () => "/api/v2/filter/invert", body: createNoise(1000) }),
+  },
+  "slow-uploads": {
+    finding: "new",
+    summary: "64 connections announce a picture of 9 MB and send nothing",
+    perform: holdConnections(64, `${UPLOAD_HEAD}\r\n`),
+  },
   "hosts": {
     finding: "new",
     summary: "the page and the OpenAPI document under host names that are all new",

@@ -35,6 +35,17 @@ export interface Sample {
   readonly error: string;
 }
 
+/** What a sample is judged by. */
+interface Answer {
+  readonly status: number;
+  /** The SHA-256 of the body. */
+  readonly digest: string;
+  /** The body of an error. */
+  readonly message: string;
+}
+
+const LOST: Answer = { status: 0, digest: "", message: "" };
+
 /** A request that takes longer counts as lost. */
 const TIMEOUT_MS = 30_000;
 
@@ -116,20 +127,21 @@ export class Innocents {
     const path = kind.path(n, this.#picturePort);
     const at = performance.now();
     const client = kind.isDirect ? DIRECT : INNOCENT_CLIENTS[n % INNOCENT_CLIENTS.length];
-    const { status, digest } = await this.#ask(port, path, client).catch(() => ({ status: 0, digest: "" }));
+    const { status, digest, message } = await this.#ask(port, path, client).catch(() => LOST);
     const ms = performance.now() - at;
     const isRight = status === 200 && digest === this.#references.get(path);
-    const error = isRight ? "" : status === 200 ? "wrong body" : status === 0 ? "lost" : String(status);
+    const error = isRight ? "" : status === 200 ? "wrong body" : status === 0 ? "lost" : `${status} ${message}`;
     return { kind: name, group: kind.group, at, ms, error };
   }
 
-  async #ask(port: number, path: string, client: string | undefined): Promise<{ status: number; digest: string }> {
+  async #ask(port: number, path: string, client: string | undefined): Promise<Answer> {
     const headers = { host: "pawkit.test", ...(client && { "x-forwarded-for": client }) };
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers, signal, client: this.#client });
     const body = await response.bytes();
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
-    return { status: response.status, digest: digest.toHex() };
+    const message = response.ok ? "" : new TextDecoder().decode(body);
+    return { status: response.status, digest: digest.toHex(), message };
   }
 }
 

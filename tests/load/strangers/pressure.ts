@@ -27,6 +27,8 @@ export interface Pressure {
   readonly requests?: number;
   readonly path: (request: number, target: Target) => string;
   readonly headers?: (request: number) => Record<string, string>;
+  /** Sent as a POST. */
+  readonly body?: Uint8Array<ArrayBuffer>;
   /** After this time the client disconnects. */
   readonly hangUpMs?: number;
 }
@@ -50,7 +52,7 @@ export function press({ clients = 1, ...pressure }: Pressure): Perform {
 async function pressAs(
   address: string | undefined,
   first: number,
-  { atOnce, requests = MAX_REQUESTS, path, headers, hangUpMs }: Omit<Pressure, "clients">,
+  { atOnce, requests = MAX_REQUESTS, path, headers, body, hangUpMs }: Omit<Pressure, "clients">,
   target: Target,
 ): Promise<void> {
   const forwarded: Record<string, string> = address === undefined ? {} : { "x-forwarded-for": address };
@@ -61,6 +63,7 @@ async function pressAs(
       const hangUp = hangUpMs === undefined ? [] : [AbortSignal.timeout(hangUpMs)];
       const status = await send(`http://127.0.0.1:${target.port}${path(request, target)}`, {
         headers: { ...forwarded, ...headers?.(request) },
+        ...(body !== undefined && { method: "POST", body }),
         signal: AbortSignal.any([target.signal, ...hangUp]),
         client: CLIENT,
       });

@@ -93,7 +93,7 @@ export async function createServices(config: Config): Promise<Services> {
     readUpload: createUploadReader(config.limits),
     isServing: true,
     listening,
-    texts: new RenderedTextCache(),
+    texts: new RenderedTextCache({ originOf, charge: (ctx, points) => observed.access.charge(ctx, points) }),
     clients,
     history: new History(observed),
   };

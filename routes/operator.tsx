@@ -1,20 +1,18 @@
 import { HttpError } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import { define } from "@/lib/define.ts";
-import { publicOrigin } from "@/lib/http/client_address.ts";
 import { PAGE_HEADERS } from "@/lib/http/responses.ts";
 import { OperatorPage } from "@/lib/page/OperatorPage.tsx";
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    const { access, config, texts } = ctx.state.services;
+  GET(ctx) {
+    const { config, texts } = ctx.state.services;
     // Not the JSON error of the other operator routes: without a token this is an unknown page like any other.
     if (config.operatorToken === undefined) throw new HttpError(404);
-    const page = await texts.get(`operator ${publicOrigin(ctx, config)}`, {
+    return texts.respond(ctx, {
+      name: "operator",
       type: "text/html; charset=utf-8",
-      cache: "no-cache",
       headers: PAGE_HEADERS,
-      charge: (points) => access.charge(ctx, points),
       async render() {
         const response = await ctx.render(
           <>
@@ -29,6 +27,5 @@ export const handler = define.handlers({
         return await response.text();
       },
     });
-    return await page.toResponse(ctx);
   },
 });

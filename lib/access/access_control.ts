@@ -106,11 +106,7 @@ export class AccessControl {
     };
   }
 
-  /**
-   * Checks that the operator area exists.
-   *
-   * @throws {ApiError} `not_found` if no token is configured.
-   */
+  /** Checks that the operator area exists. @throws {ApiError} `not_found` if no token is configured. */
   assertOperatorArea(): void {
     if (this.#options.operatorToken === undefined) throw notFoundError();
   }

@@ -57,11 +57,7 @@ export class Bans {
     this.#failures = new MemoryLimiter({ limit: MAX_FAILURES, windowMs: FAILURE_WINDOW_MS, slots: 2 ** 14, clock });
   }
 
-  /**
-   * Rejects a banned client.
-   *
-   * @throws {ApiError} `banned`, with the end of the ban.
-   */
+  /** Rejects a banned client. @throws {ApiError} `banned`, with the end of the ban. */
   assertNotBanned(client: string): void {
     if (!this.isBanned(client)) return;
     throw new ApiError("banned", "Cannot accept your requests: too many failed attempts to enter the operator area", {

@@ -48,7 +48,6 @@ export class MemoryLimiter {
   readonly #windowEnds: Float64Array;
   readonly #points: Uint32Array;
 
-  /** Creates an empty table. */
   constructor(options: MemoryLimiterOptions) {
     const slots = options.slots ?? DEFAULT_SLOTS;
     this.#limit = options.limit;

@@ -38,11 +38,7 @@ export interface BlocklistConfig extends Readonly<Omit<z.infer<typeof CONFIG>, "
   readonly directory: string;
 }
 
-/**
- * Loads the configuration of the generator.
- *
- * @throws {TypeError} naming the invalid field.
- */
+/** Loads the configuration of the generator. @throws {TypeError} naming the invalid field. */
 export async function loadConfig(path: string): Promise<BlocklistConfig> {
   const parsed = CONFIG.safeParse(parseJson(path, await Deno.readTextFile(path)));
   if (!parsed.success) throw new TypeError(`Cannot use "${path}": ${z.prettifyError(parsed.error)}`);

@@ -6,7 +6,7 @@ import { build } from "@/lib/blocklist/build.ts";
 import { loadConfig } from "@/lib/blocklist/config.ts";
 import { renderReport } from "@/lib/blocklist/report.ts";
 import { messageOf } from "@/lib/http/errors.ts";
-import { createProgress } from "@/lib/process/progress.ts";
+import { createTerminalProgress, print } from "@/lib/process/progress.ts";
 
 const USAGE = `Generates the block lists in GENERATED_DIR and a report in LOGS_DIR.
 
@@ -16,11 +16,7 @@ const USAGE = `Generates the block lists in GENERATED_DIR and a report in LOGS_D
   --force          write even if a list shrinks by more than a fifth
 `;
 
-const progress = createProgress(
-  (text) => print(Deno.stderr, text),
-  // Some terminals report a width of 0.
-  Deno.stderr.isTerminal() ? Deno.consoleSize().columns || 80 : undefined,
-);
+const progress = createTerminalProgress();
 
 const { values } = parseArgs({
   args: Deno.args,
@@ -55,8 +51,4 @@ async function writeReport(directory: string, now: Date, text: string): Promise<
   print(Deno.stdout, text);
   await Deno.mkdir(directory, { recursive: true });
   await Deno.writeTextFile(join(directory, `blocklist-${now.toISOString().slice(0, 10)}.log`), text, { append: true });
-}
-
-function print(stream: typeof Deno.stdout, text: string): void {
-  stream.writeSync(new TextEncoder().encode(text));
 }

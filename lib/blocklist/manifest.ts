@@ -30,11 +30,7 @@ export type Manifest = Readonly<z.infer<typeof MANIFEST>>;
 /** One list in one format. */
 export type ManifestFile = Manifest["files"][number];
 
-/**
- * Loads the manifest of a directory, or `undefined` if there is none.
- *
- * @throws {TypeError} if it is damaged.
- */
+/** Loads the manifest of a directory, or `undefined` if there is none. @throws {TypeError} if it is damaged. */
 export async function loadManifest(directory: string): Promise<Manifest | undefined> {
   const text = await ifExists(Deno.readTextFile(join(directory, MANIFEST_FILE)));
   if (text === undefined) return undefined;

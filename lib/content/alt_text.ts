@@ -1,4 +1,5 @@
 import { basename, extname } from "@std/path";
+import { decodePercent } from "@/lib/http/percent.ts";
 
 /** Names that cameras and telephones give their files, with the number that follows. */
 const CAMERA_NAME =
@@ -25,7 +26,7 @@ const AUTHOR = /[\s,(-]+(?:photo(?:graph)?(?:ed)?\s+)?by\s+\p{Lu}[^)]*\)?\s*$/u;
  * becomes "Mia on the roof". Returns `undefined` if nothing is left, for example of `IMG_1234.jpg`.
  */
 export function toAltText(path: string): string | undefined {
-  return cleanTitle(decode(basename(path, extname(path))));
+  return cleanTitle(decodePercent(basename(path, extname(path))));
 }
 
 /** Cleans a title. Returns `undefined` if it has no word. */
@@ -39,13 +40,4 @@ export function cleanTitle(title: string): string | undefined {
   if (/\d/.test(text)) { for (const pattern of NUMBERS) text = text.replace(pattern, " "); }
   text = text.replace(/\s+/g, " ").replace(/^[\s.,;:–—-]+|[\s.,;:–—-]+$/g, "").replace(/\s+([,.;:])/g, "$1");
   return /\p{L}/u.test(text) ? text : undefined;
-}
-
-function decode(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    // Not valid percent-encoding, for example a literal `%`: the name is used unchanged.
-    return name;
-  }
 }

@@ -22,7 +22,13 @@ export const MAX_COUNT = 50;
 export const MAX_SEED_CHARACTERS = 64;
 
 /** The formats of a response. */
-export const FORMATS = ["json", "text", "redirect", "image"] as const;
+const FORMATS = ["json", "text", "redirect", "image"] as const;
+
+/** Returns the formats that a category has: only animals are pictures, and only they and videos have a URL. */
+export function formatsOf(category: Category): readonly typeof FORMATS[number][] {
+  if (category === "animals") return FORMATS;
+  return FORMATS.slice(0, category === "yt-video" ? 3 : 2);
+}
 
 /** The pool that a request draws from, and how the response names it. */
 export interface DrawOptions {
@@ -128,7 +134,6 @@ async function respondWithPicture(
 function parseDraw(req: Request, category: Category, preferred: PreferredBody) {
   const query = readQuery(req);
   const isAnimal = category === "animals";
-  const hasUrl = isAnimal || category === "yt-video";
   // Without a count the response has no `items`.
   const count = parseInteger(query, "count", { min: 1, max: MAX_COUNT, fallback: 0 }) || undefined;
   const seed = parseText(query, "seed", MAX_SEED_CHARACTERS);
@@ -136,7 +141,7 @@ function parseDraw(req: Request, category: Category, preferred: PreferredBody) {
   const variant = isAnimal ? parseVariant(query) : undefined;
   const isNegotiated = chosen === undefined;
   const format = chosen ?? (preferred === "image" && !isAnimal ? "json" : preferred);
-  const allowed = FORMATS.filter((each) => each === "image" ? isAnimal : each === "redirect" ? hasUrl : true);
+  const allowed = formatsOf(category);
   if (allowed.includes(format)) return { count, seed, format, isNegotiated, variant };
   const reason = `must be ${allowed.join(" or ")}, because ${
     format === "image" ? "it has no picture" : "a text has no URL"

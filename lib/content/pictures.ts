@@ -72,11 +72,15 @@ export interface RenderedPicture {
   readonly etag?: string;
 }
 
-/** How hard Brotli tries for an SVG: 0.2 ms for a quarter of its size. Drawing it takes 1.5 ms. */
-const SVG_QUALITY = 5;
-
 const PICTURE_HEADERS = { "cross-origin-resource-policy": "cross-origin" };
-const SVG_HEADERS = { ...PICTURE_HEADERS, "content-security-policy": SANDBOX_POLICY };
+
+const SVG_OPTIONS = {
+  type: "image/svg+xml",
+  cache: IMMUTABLE,
+  headers: { ...PICTURE_HEADERS, "content-security-policy": SANDBOX_POLICY },
+  // Takes 0.2 ms and leaves a quarter of the size. Drawing takes 1.5 ms.
+  quality: 5,
+};
 
 /** The longest file name: a hash and an extension. Longer names are rejected at once. */
 const MAX_FILE_CHARACTERS = 24;
@@ -136,7 +140,7 @@ async function drawPicture(
   const [id = "", format = "", ...rest] = file.split(".");
   const animal = rest.length > 0 ? undefined : planAnimal(kind, id);
   if (animal === undefined) return undefined;
-  if (format === "svg") return await toSvgResponse(new TextEncoder().encode(animal.draw()));
+  if (format === "svg") return await CompressedResponse.of(animal.draw(), SVG_OPTIONS);
   if (format !== "png" && format !== "webp") return undefined;
   return await toResponse(await render({ svg: animal.draw(), side, format }), `image/${format}`);
 }
@@ -149,11 +153,6 @@ async function toResponse(
   const link = licenseUrl === undefined ? {} : { link: `<${licenseUrl}>; rel="license"` };
   const options = { type, cache: IMMUTABLE, headers: { ...PICTURE_HEADERS, ...link } };
   return new CachedResponse(bytes, { ...options, etag: etag ?? (await eTag(bytes))! });
-}
-
-async function toSvgResponse(bytes: Uint8Array<ArrayBuffer>): Promise<CompressedResponse> {
-  const options = { type: "image/svg+xml", cache: IMMUTABLE, headers: SVG_HEADERS, quality: SVG_QUALITY };
-  return new CompressedResponse(bytes, { ...options, etag: (await eTag(bytes))! });
 }
 
 async function renderInThisThread({ svg, side, format }: Drawing): Promise<RenderedPicture> {

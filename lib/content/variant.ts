@@ -20,29 +20,25 @@ export interface PictureVariant {
 /** The representation unless the caller chooses another. */
 export const DEFAULT_VARIANT: PictureVariant = toVariant("png", DEFAULT_SIZE);
 
-/**
- * Reads `type` and `size`.
- *
- * @throws {ApiError} `invalid_parameter` with the allowed values.
- */
+/** Reads `type` and `size`. @throws {ApiError} `invalid_parameter` with the allowed values. */
 export function parseVariant(query: URLSearchParams): PictureVariant {
   return toVariant(parseChoice(query, "type", { allowed: PICTURE_TYPES, fallback: "png" }), parseSize(query));
 }
 
-/**
- * Reads `size`.
- *
- * @throws {ApiError} `invalid_parameter` with the allowed sizes.
- */
+/** Reads `size`. @throws {ApiError} `invalid_parameter` with the allowed sizes. */
 export function parseSize(query: URLSearchParams): number {
   return Number(parseChoice(query, "size", { allowed: PICTURE_SIZES.map(String), fallback: String(DEFAULT_SIZE) }));
 }
 
+/** Returns the media type of a drawn picture. */
+export function toMediaType(type: typeof PICTURE_TYPES[number]): string {
+  return type === "svg" ? "image/svg+xml" : `image/${type}`;
+}
+
 function toVariant(type: typeof PICTURE_TYPES[number], size: number): PictureVariant {
-  const mediaType = type === "svg" ? "image/svg+xml" : `image/${type}`;
   return {
     // An SVG scales by itself.
     suffix: size === DEFAULT_SIZE || type === "svg" ? `.${type}` : `.${type}?size=${size}`,
-    fields: `"width":${size},"height":${size},"mediaType":"${mediaType}"`,
+    fields: `"width":${size},"height":${size},"mediaType":"${toMediaType(type)}"`,
   };
 }

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { FORMATS, MAX_COUNT, MAX_SEED_CHARACTERS } from "@/lib/content/draw.ts";
-import { ANIMALS, KAOMOJI, STRINGS, VIDEOS } from "@/lib/content/pools.ts";
-import { DEFAULT_SIZE, PICTURE_SIZES, PICTURE_TYPES } from "@/lib/content/variant.ts";
+import { formatsOf, MAX_COUNT, MAX_SEED_CHARACTERS } from "@/lib/content/draw.ts";
+import { ANIMALS, type Category, KAOMOJI, STRINGS, VIDEOS } from "@/lib/content/pools.ts";
+import { DEFAULT_SIZE, PICTURE_SIZES, PICTURE_TYPES, toMediaType } from "@/lib/content/variant.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse, type ParameterMap } from "@/lib/endpoints/endpoint.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 
 /** A category of random content, from which its endpoints in v1 and v2 are generated. */
 interface RandomCategory {
   /** The category in responses and in the paths of v1. */
-  readonly name: string;
+  readonly name: Category;
   /** The path segment in v2, if it differs. */
   readonly v2Name?: string;
   /** Whether v1 lacks this category. */
@@ -17,8 +17,6 @@ interface RandomCategory {
   readonly summary: string;
   readonly item: z.ZodType;
   readonly example: { readonly message: string; readonly item: object };
-  /** Whether an item has a URL, so that `format=redirect` works. */
-  readonly hasUrl?: true;
 }
 
 const PICTURE_URL = "http://localhost:8000/images/animals/cat/io1dwf90.png";
@@ -58,7 +56,6 @@ const CATEGORIES: readonly RandomCategory[] = [
         mediaType: "image/png",
       },
     },
-    hasUrl: true,
   },
   {
     name: "string",
@@ -75,7 +72,6 @@ const CATEGORIES: readonly RandomCategory[] = [
     summary: "Returns a random cat video",
     item: z.object({ id: z.string(), url: z.url(), title: z.string() }).meta({ id: "Video" }),
     example: { message: VIDEO_URL, item: { id: "J---aiyznGQ", url: VIDEO_URL, title: "Keyboard Cat" } },
-    hasUrl: true,
   },
   {
     name: "kaomoji",
@@ -113,8 +109,8 @@ export const RANDOM_ENDPOINTS: readonly Endpoint[] = [
       file: { summary: "An id and `.png`, `.svg` or `.webp`", type: "string", maxLength: 24, example: "io1dwf90.png" },
     },
     queryParameters: { size: SIZE },
-    responses: ["image/png", "image/svg+xml", "image/webp"].map((type) => ({
-      type,
+    responses: PICTURE_TYPES.map((type) => ({
+      type: toMediaType(type),
       headers: ["etag", "link"] as const,
     })),
     errors: ["not_found", "invalid_parameter", "overloaded", "filter_timeout"],
@@ -141,8 +137,9 @@ function describe(category: RandomCategory, version: "v1" | "v2"): Endpoint {
   });
 }
 
-function toQueryParameters({ name, hasUrl }: RandomCategory): ParameterMap {
+function toQueryParameters({ name }: RandomCategory): ParameterMap {
   const isAnimal = name === "animals";
+  const formats = formatsOf(name);
   return {
     count: {
       summary: "The number of items; adds `items`, and `message` is that of the first item",
@@ -158,10 +155,11 @@ function toQueryParameters({ name, hasUrl }: RandomCategory): ParameterMap {
       example: "monday",
     },
     format: {
-      summary: "`text` returns only the message" + (hasUrl ? ", `redirect` redirects to it" : "") +
+      summary: "`text` returns only the message" +
+        (formats.includes("redirect") ? ", `redirect` redirects to it" : "") +
         (isAnimal ? ", `image` returns the picture itself" : "") + "; `accept` selects it, too",
       type: "string",
-      allowed: FORMATS.filter((format) => format === "image" ? isAnimal : format === "redirect" ? hasUrl : true),
+      allowed: formats,
       default: "json",
     },
     ...(isAnimal && {
@@ -171,7 +169,7 @@ function toQueryParameters({ name, hasUrl }: RandomCategory): ParameterMap {
   };
 }
 
-function toResponses({ name, kinds, item, example, hasUrl }: RandomCategory, version: "v1" | "v2"): EndpointResponse[] {
+function toResponses({ name, kinds, item, example }: RandomCategory, version: "v1" | "v2"): EndpointResponse[] {
   const infoSchema = { category: z.literal(name), endpoint: z.string() };
   const info = { category: name, endpoint: kinds[0] };
   const json = jsonResponse(
@@ -195,8 +193,14 @@ function toResponses({ name, kinds, item, example, hasUrl }: RandomCategory, ver
     headers: ["location"],
   };
   const pictures = PICTURE_TYPES.map((type): EndpointResponse => ({
-    type: type === "svg" ? "image/svg+xml" : `image/${type}`,
+    type: toMediaType(type),
     ...(type === "png" && { summary: "With `format=image`, the picture itself." }),
   }));
-  return [json, text, ...(hasUrl ? [redirect] : []), ...(name === "animals" ? pictures : [])];
+  const formats = formatsOf(name);
+  return [
+    json,
+    text,
+    ...(formats.includes("redirect") ? [redirect] : []),
+    ...(formats.includes("image") ? pictures : []),
+  ];
 }

@@ -2,7 +2,7 @@ import { serveFile } from "@std/http/file-server";
 import type { Checksums } from "@/lib/files/checksums.ts";
 import { contentTypeOf, isDocumentType, SANDBOX_POLICY } from "@/lib/http/content_type.ts";
 import type { FoundFile, Root } from "@/lib/files/root.ts";
-import { acceptsGzip, toGzipPath } from "@/lib/http/gzip.ts";
+import { prefersEncoding, toGzipPath } from "@/lib/http/compression.ts";
 import { readAt } from "@/lib/http/read_at.ts";
 import { toApiErrorFromStatus } from "@/lib/http/request_checks.ts";
 
@@ -51,7 +51,7 @@ export async function respondWithFile(req: Request, options: RawOptions): Promis
 }
 
 async function findGzipVariant(req: Request, { root, checksums, found }: RawOptions): Promise<FoundFile | undefined> {
-  if (!acceptsGzip(req)) return undefined;
+  if (!prefersEncoding(req, "gzip")) return undefined;
   const { sha256, crc32 } = await checksums.of(found);
   // A caller that already has the plain file gets a 304 for it instead of the other variant.
   if (req.headers.get("if-none-match")?.includes(`"${sha256}"`)) return undefined;

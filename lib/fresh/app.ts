@@ -23,11 +23,7 @@ export class App<State> {
   readonly #commands: Command<State>[] = [];
   readonly #loading: Promise<unknown>[] = [];
 
-  /**
-   * Creates an empty application.
-   *
-   * @throws {TypeError} if `basePath` is not a plain absolute path
-   */
+  /** Creates an empty application. @throws {TypeError} if `basePath` is not a plain absolute path */
   constructor(config: FreshConfig = {}) {
     this.config = {
       root: ".",

@@ -77,11 +77,7 @@ export function catchErrors<State>(step: Step<State>, getRoutes: () => ErrorRout
   };
 }
 
-/**
- * Responds to an error with its route.
- *
- * @throws the error itself if there is no route for it
- */
+/** Responds to an error with its route. @throws the error itself if there is no route for it */
 export async function handleError<State>(
   ctx: RequestContext<State>,
   error: unknown,

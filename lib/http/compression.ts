@@ -1,4 +1,4 @@
-import { acceptsEncodings } from "@std/http";
+import { acceptsEncodings, eTag } from "@std/http";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { CachedResponse, type ResponseOptions } from "@/lib/http/responses.ts";
 
@@ -27,6 +27,12 @@ export class CompressedResponse {
   readonly #options: CompressedResponseOptions;
   readonly #plain: CachedResponse;
   readonly #variants = new Map<Encoding, Promise<CachedResponse>>();
+
+  /** Creates the response of a text. Its entity tag is a hash of the text. */
+  static async of(text: string, options: Omit<CompressedResponseOptions, "etag">): Promise<CompressedResponse> {
+    const body = new TextEncoder().encode(text);
+    return new CompressedResponse(body, { ...options, etag: (await eTag(body))! });
+  }
 
   /** Compresses nothing yet. */
   constructor(body: Uint8Array<ArrayBuffer>, options: CompressedResponseOptions) {
@@ -117,11 +123,22 @@ function stripComments(code: string): string {
   return code.replace(/^[ \t]*(\/\/.*\n|\/\*[\s\S]*?\*\/\s*)/gm, "");
 }
 
-/** Returns the best encoding that a caller asks for. Programs that send no `accept-encoding` mostly expect plain text. */
-export function chooseEncoding(req: Request): Encoding | undefined {
-  if (!req.headers.get("accept-encoding")) return undefined;
-  // Asked one by one because browsers list gzip first, although Brotli is smaller.
-  return (["br", "gzip"] as const).find((encoding) => acceptsEncodings(req, encoding, "identity") === encoding);
+// Asked one by one because browsers list gzip first, although Brotli is smaller.
+function chooseEncoding(req: Request): Encoding | undefined {
+  return (["br", "gzip"] as const).find((encoding) => prefersEncoding(req, encoding));
+}
+
+/**
+ * Returns whether the caller prefers an encoding to the plain text. Without `accept-encoding` a request accepts any,
+ * but programs that send none mostly expect plain text; an empty one accepts none.
+ */
+export function prefersEncoding(req: Request, encoding: Encoding): boolean {
+  return Boolean(req.headers.get("accept-encoding")) && acceptsEncodings(req, encoding, "identity") === encoding;
+}
+
+/** Returns the path of a file's gzip variant: the same content compressed in advance, stored next to the file. */
+export function toGzipPath(path: string): string {
+  return `${path}.gz`;
 }
 
 async function compress(

@@ -36,11 +36,7 @@ export function streamSegments(file: Deno.FsFile, segments: readonly Segment[]):
   }, { highWaterMark: 0 });
 }
 
-/**
- * Reads small segments into one array.
- *
- * @throws {Deno.errors.UnexpectedEof} if the file has become shorter.
- */
+/** Reads small segments into one array. @throws {Deno.errors.UnexpectedEof} if the file has become shorter. */
 export async function readSegments(file: Deno.FsFile, segments: readonly Segment[]): Promise<Uint8Array<ArrayBuffer>> {
   return Buffer.concat(await Array.fromAsync(readChunks(file, segments)));
 }

@@ -42,11 +42,7 @@ export function parseRequired(query: URLSearchParams, name: string): string {
   throw missingParameterError(name, "in the query");
 }
 
-/**
- * Reads a decimal number within its range.
- *
- * @throws {ApiError} `invalid_parameter` with the range.
- */
+/** Reads a decimal number within its range. @throws {ApiError} `invalid_parameter` with the range. */
 export function parseNumber(query: URLSearchParams, name: string, options: NumberOptions): number {
   const { min, max, fallback, isWhole = false } = options;
   const text = readParameter(query, name);
@@ -59,20 +55,12 @@ export function parseNumber(query: URLSearchParams, name: string, options: Numbe
   throw invalidParameterError(name, text, `must be ${kind} from ${min} to ${max}`, { min, max });
 }
 
-/**
- * Reads a whole number within its range.
- *
- * @throws {ApiError} `invalid_parameter` with the range.
- */
+/** Reads a whole number within its range. @throws {ApiError} `invalid_parameter` with the range. */
 export function parseInteger(query: URLSearchParams, name: string, options: NumberOptions): number {
   return parseNumber(query, name, { ...options, isWhole: true });
 }
 
-/**
- * Reads one of a few allowed values.
- *
- * @throws {ApiError} `invalid_parameter` with the allowed values.
- */
+/** Reads one of a few allowed values. @throws {ApiError} `invalid_parameter` with the allowed values. */
 export function parseChoice<T extends string, F extends T | undefined = T>(
   query: URLSearchParams,
   name: string,
@@ -107,11 +95,7 @@ export function parseText(query: URLSearchParams, name: string, max: number): st
   throw invalidParameterError(name, text, `must have 1 to ${max} characters`, { min: 1, max });
 }
 
-/**
- * Reads a variable segment of a path.
- *
- * @throws {ApiError} `unknown_type` with the allowed values.
- */
+/** Reads a variable segment of a path. @throws {ApiError} `unknown_type` with the allowed values. */
 export function parseSegment<T extends string>(value: string | undefined, allowed: readonly T[]): T {
   const found = allowed.find((each) => each === value);
   if (found !== undefined) return found;

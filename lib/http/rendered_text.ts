@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { CompressedResponse, type CompressedResponseOptions } from "@/lib/http/compression.ts";
+import { CompressedResponse } from "@/lib/http/compression.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
 import type { ResponseOptions } from "@/lib/http/responses.ts";
 
 /**
@@ -20,41 +21,48 @@ const LOW_QUALITY = 5;
 /** How many texts are compressed with the high quality: more than a service has host names. */
 const MAX_HIGH_QUALITY = 8;
 
-/** How {@linkcode RenderedTextCache.get} creates a text that is not cached. */
-export interface RenderOptions extends Omit<ResponseOptions, "etag"> {
-  readonly render: () => string | Promise<string>;
+/** Options of {@linkcode RenderedTextCache}. */
+export interface RenderedTextOptions {
+  /** Returns the origin of this service, which the texts contain. */
+  readonly originOf: (ctx: HttpContext) => string;
   /** Called before rendering. If it throws, only this caller gets the error, and nothing is rendered. */
-  readonly charge?: (points: number) => void | Promise<void>;
+  readonly charge: (ctx: HttpContext, points: number) => void | Promise<void>;
+}
+
+/** A text that differs only between origins. */
+export interface RenderedText extends Pick<ResponseOptions, "type" | "headers"> {
+  readonly name: string;
+  readonly render: (origin: string) => string | Promise<string>;
 }
 
 /** Caches texts that are the same for every caller of a host name: the landing page and the OpenAPI document. */
 export class RenderedTextCache {
+  readonly #options: RenderedTextOptions;
   readonly #texts = new LRUCache<string, Promise<CompressedResponse>>({ max: MAX_TEXTS });
   #rendered = 0;
 
-  /**
-   * Returns the text of a key, rendered if it is not cached.
-   *
-   * @throws the error of `charge` or `render`.
-   */
-  async get(key: string, { render, charge, ...options }: RenderOptions): Promise<CompressedResponse> {
-    if (!this.#texts.has(key)) await charge?.(RENDER_POINTS);
-    const cached = this.#texts.get(key);
-    if (cached !== undefined) return await cached;
-    const quality = ++this.#rendered <= MAX_HIGH_QUALITY ? HIGH_QUALITY : LOW_QUALITY;
-    const rendered = renderText(render, { ...options, quality });
-    this.#texts.set(key, rendered);
-    // Callers that waited get the error; the next call tries again.
-    rendered.catch(() => this.#texts.delete(key));
-    return await rendered;
+  constructor(options: RenderedTextOptions) {
+    this.#options = options;
   }
-}
 
-async function renderText(
-  render: RenderOptions["render"],
-  options: Omit<CompressedResponseOptions, "etag">,
-): Promise<CompressedResponse> {
-  const bytes = new TextEncoder().encode(await render());
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return new CompressedResponse(bytes, { ...options, etag: `"${digest.toHex().slice(0, 16)}"` });
+  /** Responds with a text, rendered if it is not cached. @throws the error of `charge` or `render`. */
+  async respond(ctx: HttpContext, text: RenderedText): Promise<Response> {
+    const { originOf, charge } = this.#options;
+    const origin = originOf(ctx);
+    const key = `${text.name} ${origin}`;
+    if (!this.#texts.has(key)) await charge(ctx, RENDER_POINTS);
+    let response = this.#texts.get(key);
+    if (response === undefined) {
+      response = this.#render(text, origin);
+      this.#texts.set(key, response);
+      // Callers that waited get the error; the next call tries again.
+      response.catch(() => this.#texts.delete(key));
+    }
+    return await (await response).toResponse(ctx);
+  }
+
+  async #render({ type, headers = {}, render }: RenderedText, origin: string): Promise<CompressedResponse> {
+    const quality = ++this.#rendered <= MAX_HIGH_QUALITY ? HIGH_QUALITY : LOW_QUALITY;
+    return await CompressedResponse.of(await render(origin), { type, headers, cache: "no-cache", quality });
+  }
 }

@@ -16,11 +16,7 @@ export function isOwnRequest(req: Request): boolean {
 /** The longest URL that is accepted: a `data:` URL of a 45 KB image fits. Deno accepts 64 KiB with all headers. */
 export const MAX_URL_CHARACTERS = 61_440;
 
-/**
- * Rejects a URL that no endpoint can serve.
- *
- * @throws {ApiError} `bad_request` or `uri_too_long`.
- */
+/** Rejects a URL that no endpoint can serve. @throws {ApiError} `bad_request` or `uri_too_long`. */
 export function assertValidUrl(url: string): void {
   if (url.length > MAX_URL_CHARACTERS) {
     const message = `Cannot read the URL: must have at most ${MAX_URL_CHARACTERS} characters, got ${url.length}`;

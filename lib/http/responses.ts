@@ -100,7 +100,6 @@ export class CachedResponse {
   readonly options: ResponseOptions;
   readonly #response: Response;
 
-  /** Builds the response. */
   constructor(body: Body, options: ResponseOptions) {
     this.length = lengthOf(body);
     this.options = options;

@@ -1,3 +1,4 @@
+import { decodePercent } from "@/lib/http/percent.ts";
 import { type Arch, classifyFile, type FileTraits, KINDS, type Platform, PLATFORMS } from "@/lib/launcher/file_name.ts";
 
 /** The platforms that a client can have. */
@@ -68,12 +69,7 @@ export function toTraits(url: string): FileTraits {
 
 /** Returns the file name at the end of a URL, decoded. */
 export function toFileName(url: string): string {
-  const name = URL.parse(url)?.pathname.split("/").at(-1) ?? "";
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+  return decodePercent(URL.parse(url)?.pathname.split("/").at(-1) ?? "");
 }
 
 // For a client of unknown architecture, what runs on most machines comes first. Universal programs of macOS have no x86.

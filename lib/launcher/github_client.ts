@@ -137,11 +137,7 @@ async function fetchOnOrigin(url: string, { fetch, baseUrl, ...init }: FetchOpti
   throw new GithubError(`Cannot read the releases: must take at most ${MAX_REDIRECTS} redirects`);
 }
 
-/**
- * Reads a text.
- *
- * @throws {RangeError} if it is longer than `maxBytes`.
- */
+/** Reads a text. @throws {RangeError} if it is longer than `maxBytes`. */
 export async function readText(response: Response, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";

@@ -1,4 +1,3 @@
-import { eTag } from "@std/http";
 import { CompressedResponse } from "@/lib/http/compression.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { toSuccessBody } from "@/lib/http/responses.ts";
@@ -47,15 +46,8 @@ export async function respondWithBody(
   const { type, headers = {}, key = ctx.req.url, build } = options;
   const cached = responses.get(key);
   if (cached !== undefined) return await cached.toResponse(ctx);
-  const body = new TextEncoder().encode(build());
-  const etag = await eTag(body) ?? "";
-  const response = new CompressedResponse(body, {
-    type,
-    cache: LAUNCHER_CACHE,
-    etag,
-    headers,
-    quality: BROTLI_QUALITY,
-  });
+  const compression = { type, cache: LAUNCHER_CACHE, headers, quality: BROTLI_QUALITY };
+  const response = await CompressedResponse.of(build(), compression);
   responses.set(key, response);
   return await response.toResponse(ctx);
 }

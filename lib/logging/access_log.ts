@@ -24,7 +24,6 @@ export class AccessLog {
   readonly #refused = new RefusedRequests();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Creates the log. */
   constructor(options: AccessLogOptions) {
     this.#options = options;
   }

@@ -10,7 +10,6 @@ const SPARES = 2;
 export class SpareFiles {
   readonly #files: Deno.FsFile[] = [];
 
-  /** Reserves the descriptors. */
   constructor() {
     this.#open();
   }

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
 import { messageOf } from "@/lib/http/errors.ts";
 
@@ -74,9 +75,9 @@ export class CommonsClient {
   readonly #options: ClientOptions & Required<Pick<ClientOptions, "intervalMs" | "fetch" | "wait">>;
   #nextAt: number;
 
-  /** Creates the client. */
   constructor(options: ClientOptions) {
-    const wait = (ms: number) => sleepUntilAborted(ms, options.signal);
+    // Ends early when the run is stopped: the wiki may have asked for minutes.
+    const wait = (ms: number) => setTimeout(ms, undefined, { signal: options.signal });
     this.#options = { intervalMs: INTERVAL_MS, fetch: globalThis.fetch, wait, ...options };
     // A run that was stopped may have sent a request just now.
     this.#nextAt = performance.now() + this.#options.intervalMs;
@@ -167,20 +168,6 @@ export class CommonsClient {
     }
     throw new FileError(`the server redirects more than ${MAX_REDIRECTS} times`);
   }
-}
-
-// Ends early when the run is stopped: the wiki may have asked for minutes.
-function sleepUntilAborted(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end);
-    if (signal.aborted) end();
-  });
 }
 
 function toError(response: Response): Error {

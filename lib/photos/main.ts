@@ -13,18 +13,13 @@ import { Gallery } from "@/lib/photos/gallery.ts";
 import { createPhotoConverter } from "@/lib/photos/photo.ts";
 import { Refusals } from "@/lib/photos/refusals.ts";
 import { checkUrls } from "@/lib/photos/url_list.ts";
-import { createProgress, toBar } from "@/lib/process/progress.ts";
+import { createTerminalProgress, print, toBar } from "@/lib/process/progress.ts";
 
 /** Without a terminal, one line for this many pictures. */
 const PICTURES_PER_LINE = 10;
 
 const stop = new AbortController();
-const isTerminal = Deno.stderr.isTerminal();
-const progress = createProgress(
-  (text) => print(Deno.stderr, text),
-  // Some terminals report a width of 0.
-  isTerminal ? Deno.consoleSize().columns || 80 : undefined,
-);
+const progress = createTerminalProgress();
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   // The second signal ends the process at once, which is safe, too.
@@ -63,7 +58,7 @@ async function fill(command: Command): Promise<number> {
     const list = { depth: plan.depth, excludedWords: plan.excludedWords };
     progress.step(`${kind}: ${gallery.pictures.size} of ${count} pictures`);
     const onProgress = (pictures: number, title: string) => {
-      const isStep = !isTerminal && (pictures % PICTURES_PER_LINE === 0 || pictures === count);
+      const isStep = !Deno.stderr.isTerminal() && (pictures % PICTURES_PER_LINE === 0 || pictures === count);
       progress[isStep ? "step" : "update"](escapeUnsafe(`${kind} ${toBar(pictures, count)} ${title}`));
     };
     const report = await fillGallery({ gallery, client, count, categories, list, families, toPhoto, onProgress });
@@ -118,8 +113,4 @@ function prepare({ into, contact, api }: Command) {
 
 function printLines(title: string, lines: readonly string[]): void {
   if (lines.length > 0) print(Deno.stdout, `  ${title}\n${lines.join("\n")}\n`);
-}
-
-function print(stream: typeof Deno.stdout, text: string): void {
-  stream.writeSync(new TextEncoder().encode(text));
 }

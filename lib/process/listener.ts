@@ -26,11 +26,7 @@ export class Listener {
   #server: Deno.HttpServer<Deno.NetAddr> | undefined;
   #isClosed = false;
 
-  /**
-   * Starts to listen.
-   *
-   * @throws {StartupError} if it cannot listen on `host` and `port`.
-   */
+  /** Starts to listen. @throws {StartupError} if it cannot listen on `host` and `port`. */
   constructor(options: ListenerOptions) {
     const { host, port } = options;
     this.#options = options;

@@ -1,11 +1,12 @@
 import { fromFileUrl, resolve } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
+import { decodePercent } from "@/lib/http/percent.ts";
 
 /** Lists the settings that must never appear in a log: tokens, and the password of the state engine. */
 export function listSecrets({ operatorToken, githubToken, stateUrl }: Config): (string | undefined)[] {
   const [, password = ""] = /:\/\/[^:/]*:(.*)@/.exec(stateUrl) ?? [];
   // As it is written, and as it is sent.
-  return [operatorToken, githubToken, password, decode(password)];
+  return [operatorToken, githubToken, password, decodePercent(password)];
 }
 
 /** Lists the paths of this machine that logs do not show, each with the text to show instead. */
@@ -22,12 +23,4 @@ export function listPrivatePaths(config: Config): [path: string, shown: string][
     path === undefined ? [] : [[resolve(path), name]]
   );
   return [...named, [resolve(fromFileUrl(new URL("../..", import.meta.url))), "."], [Deno.cwd(), "."]];
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

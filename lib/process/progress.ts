@@ -22,6 +22,18 @@ export function createProgress(write: (text: string) => void, columns: number | 
   return { step: show, update: show, clear: () => show("") };
 }
 
+/** Creates the display of a program that runs in a terminal. It writes to stderr, so that stdout has only results. */
+export function createTerminalProgress(): Progress {
+  // Some terminals report a width of 0.
+  const columns = Deno.stderr.isTerminal() ? Deno.consoleSize().columns || 80 : undefined;
+  return createProgress((text) => print(Deno.stderr, text), columns);
+}
+
+/** Writes a text at once. */
+export function print(stream: Pick<Deno.FsFile, "writeSync">, text: string): void {
+  stream.writeSync(new TextEncoder().encode(text));
+}
+
 /** The number of characters of a progress bar. */
 const BAR_CHARACTERS = 20;
 

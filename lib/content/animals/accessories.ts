@@ -10,29 +10,30 @@ export type Place = "neck" | "head" | "side" | "eyes" | "back";
 /** A garment: its place, its description and its drawing. */
 interface Garment {
   readonly place: Place;
-  readonly describe: (colour: string) => string;
+  /** The noun behind the colour of its fabric, or a function that returns the whole description. */
+  readonly words: string | ((colour: string) => string);
   readonly draw: (hex: string) => string;
   /** The only colour of the garment. Others exist in every fabric. */
   readonly hex?: string;
 }
 
 const GARMENTS = {
-  scarf: { place: "neck", describe: (colour) => withArticle(`${colour} scarf`), draw: garments.drawScarf },
-  bowTie: { place: "neck", describe: (colour) => withArticle(`${colour} bow tie`), draw: garments.drawBowTie },
+  scarf: { place: "neck", words: "scarf", draw: garments.drawScarf },
+  bowTie: { place: "neck", words: "bow tie", draw: garments.drawBowTie },
   collar: {
     place: "neck",
-    describe: (colour) => `a golden bell on ${withArticle(`${colour} collar`)}`,
+    words: (colour) => `a golden bell on ${withArticle(`${colour} collar`)}`,
     draw: garments.drawCollar,
   },
-  bandana: { place: "neck", describe: (colour) => withArticle(`${colour} bandana`), draw: garments.drawBandana },
-  partyHat: { place: "head", describe: (colour) => withArticle(`${colour} party hat`), draw: garments.drawPartyHat },
-  woollyHat: { place: "head", describe: (colour) => withArticle(`${colour} woolly hat`), draw: garments.drawWoollyHat },
-  nightcap: { place: "head", describe: (colour) => withArticle(`${colour} nightcap`), draw: garments.drawNightcap },
-  crown: { place: "head", describe: () => "a golden crown", draw: garments.drawCrown, hex: GOLD },
-  flower: { place: "side", describe: (colour) => withArticle(`${colour} flower`), draw: garments.drawFlower },
-  bow: { place: "side", describe: (colour) => withArticle(`${colour} bow`), draw: garments.drawBow },
-  blanket: { place: "back", describe: (colour) => withArticle(`${colour} saddle blanket`), draw: garments.drawBlanket },
-  glasses: { place: "eyes", describe: (colour) => `${colour} glasses`, draw: garments.drawGlasses },
+  bandana: { place: "neck", words: "bandana", draw: garments.drawBandana },
+  partyHat: { place: "head", words: "party hat", draw: garments.drawPartyHat },
+  woollyHat: { place: "head", words: "woolly hat", draw: garments.drawWoollyHat },
+  nightcap: { place: "head", words: "nightcap", draw: garments.drawNightcap },
+  crown: { place: "head", words: () => "a golden crown", draw: garments.drawCrown, hex: GOLD },
+  flower: { place: "side", words: "flower", draw: garments.drawFlower },
+  bow: { place: "side", words: "bow", draw: garments.drawBow },
+  blanket: { place: "back", words: "saddle blanket", draw: garments.drawBlanket },
+  glasses: { place: "eyes", words: (colour) => `${colour} glasses`, draw: garments.drawGlasses },
 } as const satisfies Record<string, Garment>;
 
 /** The name of a garment. */
@@ -55,14 +56,14 @@ export const GARMENT_COLOURS = [...FABRICS, { name: "", hex: GOLD }, { name: "",
 
 /** Every garment in every colour. Created once, because planning reads them for every animal. */
 const OUTFITS = Object.fromEntries(
-  Object.entries<Garment>(GARMENTS).map(([name, { place, describe, draw, hex: only }]) => [
+  Object.entries<Garment>(GARMENTS).map(([name, { place, words, draw, hex: only }]) => [
     name,
     GARMENT_COLOURS.map((fabric, colour): Accessory => ({
       name: name as GarmentName,
       place,
       hex: fabric.hex,
       colour,
-      words: ` with ${describe(fabric.name)}`,
+      words: ` with ${typeof words === "string" ? withArticle(`${fabric.name} ${words}`) : words(fabric.name)}`,
       draw: () => draw(fabric.hex),
     })).filter(({ hex }) => only === undefined ? hex !== "" && hex !== GOLD : hex === only),
   ]),

@@ -30,10 +30,10 @@ const FLEECES = withChoices(
 const PATTERNS = ["", "pale-faced", "patchy", "dark-legged", "white-bibbed"] as const;
 const FRINGES = ["curly", "mop-haired", "neatly trimmed"] as const;
 const POSES = [
-  { name: "standing", words: ", standing", isAsleep: false },
-  { name: "trotting", words: ", trotting", isAsleep: false },
-  { name: "lying", words: ", lying down", isAsleep: false },
-  { name: "sleeping", words: ", lying asleep", isAsleep: true },
+  { name: "standing", words: ", standing" },
+  { name: "trotting", words: ", trotting" },
+  { name: "lying", words: ", lying down" },
+  { name: "sleeping", words: ", lying asleep" },
 ] as const satisfies readonly Pose[];
 
 type AlpacaLook = ReturnType<typeof pickAlpacaLook>;
@@ -53,7 +53,7 @@ function pickAlpacaLook(random: Random) {
   const fleece = pick(random, FLEECES);
   const pattern = pick(random, PATTERNS);
   const pose = pick(random, POSES);
-  const look = pickLook(random, fleece.choices, pose.isAsleep);
+  const look = pickLook(random, fleece.choices, pose);
   return {
     fleece,
     pattern: isVisible(pattern, fleece.name, look.accessory.name, pose.name) ? pattern : "",

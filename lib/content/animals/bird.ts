@@ -33,11 +33,11 @@ const PLUMAGES = withChoices(
 const PATTERNS = ["", "speckled", "capped", "red-breasted", "bar-winged"] as const;
 const CRESTS = ["", "tufted", "crested"] as const;
 const POSES = [
-  { name: "perched", words: ", perched on a branch", isAsleep: false },
-  { name: "singing", words: ", singing on a branch", isAsleep: false },
-  { name: "flapping", words: ", flapping its wings on a branch", isAsleep: false },
-  { name: "flying", words: ", flying", isAsleep: false },
-  { name: "sleeping", words: ", asleep on a branch", isAsleep: true },
+  { name: "perched", words: ", perched on a branch" },
+  { name: "singing", words: ", singing on a branch" },
+  { name: "flapping", words: ", flapping its wings on a branch" },
+  { name: "flying", words: ", flying" },
+  { name: "sleeping", words: ", asleep on a branch" },
 ] as const satisfies readonly Pose[];
 
 type BirdLook = ReturnType<typeof pickBirdLook>;
@@ -55,7 +55,7 @@ function pickBirdLook(random: Random) {
   const pattern = pick(random, PATTERNS);
   const crest = pick(random, CRESTS);
   const pose = pick(random, POSES);
-  const look = pickLook(random, plumage.choices, pose.isAsleep);
+  const look = pickLook(random, plumage.choices, pose);
   // A hat hides the crest and the cap. A red breast would be invisible on a red bird.
   const hasHat = look.accessory.place === "head";
   const isHidden = pattern === "capped" ? hasHat : pattern === "red-breasted" && plumage.name === "red";

@@ -59,7 +59,7 @@ function pickCatLook(random: Random) {
     pattern: coat.name === "white" && pattern === "tuxedo" ? "" : pattern,
     pose,
     iris: pick(random, IRISES),
-    ...pickLook(random, coat.choices, pose.isAsleep),
+    ...pickLook(random, coat.choices, pose),
     tilt: pick(random, [-6, 0, 6]),
     isMirrored: pick(random, [true, false]),
   };

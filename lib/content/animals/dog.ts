@@ -52,7 +52,7 @@ function pickDogLook(random: Random) {
     pattern: coat.name === "white" && pattern === "two-tone" ? "" : pattern,
     ears: pick(random, EARS),
     pose,
-    ...pickLook(random, coat.choices, pose.isAsleep),
+    ...pickLook(random, coat.choices, pose),
     tilt: pick(random, [-8, 0, 8]),
     isMirrored: pick(random, [true, false]),
   };

@@ -34,11 +34,11 @@ const BUILDS = ["round", "slender", "tall-finned"] as const;
 const TAILS = ["forked", "fan", "flowing"] as const;
 /** The turn is in degrees. A fish that is turned is smaller, so that its tail stays inside of the picture. */
 const POSES = [
-  { name: "swimming", words: ", swimming in", turn: -3, place: "", isAsleep: false },
-  { name: "rising", words: ", swimming up in", turn: 20, place: "translate(22 22) scale(.91) ", isAsleep: false },
-  { name: "diving", words: ", diving in", turn: -20, place: "translate(22 22) scale(.91) ", isAsleep: false },
-  { name: "leaping", words: ", leaping out of", turn: 34, place: "translate(18 10) scale(.93) ", isAsleep: false },
-  { name: "sleeping", words: ", asleep in", turn: 0, place: "translate(0 40) ", isAsleep: true },
+  { name: "swimming", words: ", swimming in", turn: -3, place: "" },
+  { name: "rising", words: ", swimming up in", turn: 20, place: "translate(22 22) scale(.91) " },
+  { name: "diving", words: ", diving in", turn: -20, place: "translate(22 22) scale(.91) " },
+  { name: "leaping", words: ", leaping out of", turn: 34, place: "translate(18 10) scale(.93) " },
+  { name: "sleeping", words: ", asleep in", turn: 0, place: "translate(0 40) " },
 ] as const satisfies readonly (Pose & { readonly turn: number; readonly place: string })[];
 
 type FishLook = ReturnType<typeof pickFishLook>;
@@ -61,7 +61,7 @@ function pickFishLook(random: Random) {
     pose,
     build: pick(random, BUILDS),
     tail: pick(random, TAILS),
-    ...pickLook(random, scales.choices, pose.isAsleep),
+    ...pickLook(random, scales.choices, pose),
     isMirrored: pick(random, [true, false]),
   };
 }

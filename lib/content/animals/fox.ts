@@ -51,7 +51,7 @@ function pickFoxLook(random: Random) {
     hasBigEars: drawBelow(random, 4) === 0,
     pose,
     iris: pick(random, IRISES),
-    ...pickLook(random, coat.choices, pose.isAsleep),
+    ...pickLook(random, coat.choices, pose),
     tilt: pick(random, [-6, 0, 6]),
     isMirrored: pick(random, [true, false]),
   };

@@ -10,12 +10,11 @@ import { type Mood, MOODS, SLEEPING_MOODS } from "@/lib/content/animals/face.ts"
 import { isDistinct } from "@/lib/content/animals/palette.ts";
 import { drawBelow, pick, type Random } from "@/lib/content/random.ts";
 
-/** What an animal does. */
+/** What an animal does. In every pose but `sleeping` it is awake. */
 export interface Pose {
   readonly name: string;
   /** Part of the alternative text: `, waving a paw`. */
   readonly words: string;
-  readonly isAsleep: boolean;
 }
 
 /** The features that every animal has. */
@@ -75,7 +74,8 @@ export function withChoices<Coat extends CoatColours, Backdrop extends Halo>(
 }
 
 /** Picks the features out of those that suit the animal. */
-export function pickLook<Backdrop>(random: Random, choices: Choices<Backdrop>, isAsleep: boolean): Look<Backdrop> {
+export function pickLook<Backdrop>(random: Random, choices: Choices<Backdrop>, { name }: Pose): Look<Backdrop> {
+  const isAsleep = name === "sleeping";
   const mood = pick(random, isAsleep ? SLEEPING_MOODS : MOODS);
   const accessory = pickAccessory(random, isAsleep ? choices.night : choices.day);
   const suitable = choices.backdrops[accessory.colour]!;

@@ -7,11 +7,11 @@ import { dots, edged, group, line, mirrored, mirroredIf, oval, pair, path } from
 
 /** The poses of animals on four paws. */
 export const POSES = [
-  { name: "sitting", stance: "sitting", words: ", sitting", isAsleep: false },
-  { name: "waving", stance: "sitting", words: ", waving a paw", isAsleep: false },
-  { name: "walking", stance: "walking", words: ", walking", isAsleep: false },
-  { name: "lying", stance: "lying", words: ", lying down", isAsleep: false },
-  { name: "sleeping", stance: "curled", words: ", curled up asleep", isAsleep: true },
+  { name: "sitting", stance: "sitting", words: ", sitting" },
+  { name: "waving", stance: "sitting", words: ", waving a paw" },
+  { name: "walking", stance: "walking", words: ", walking" },
+  { name: "lying", stance: "lying", words: ", lying down" },
+  { name: "sleeping", stance: "curled", words: ", curled up asleep" },
 ] as const satisfies readonly (Pose & { readonly stance: string })[];
 
 /** A pose of an animal on four paws. */

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { assertEquals, assertNotEquals } from "@std/assert";
-import { CompressedResponse, compressStaticFiles } from "@/lib/http/compression.ts";
+import { CompressedResponse, compressStaticFiles, prefersEncoding, toGzipPath } from "@/lib/http/compression.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { finishResponse } from "@/lib/http/responses.ts";
 import { createContext } from "./context.ts";
@@ -80,4 +80,26 @@ Deno.test("compressStaticFiles() sends scripts without the comments that begin a
   const script = await serveStatic({ etag: '"1"', text, type: "text/javascript; charset=UTF-8" })("br");
   const sent = brotliDecompressSync(await script.bytes()).toString();
   assertEquals(sent, "import x from 'y'; // b\n(z)('/* c */');\nf(`//e`);\n");
+});
+
+Deno.test("prefersEncoding() requires that the caller prefers gzip to the plain text", () => {
+  const cases: [string | undefined, boolean][] = [
+    ["gzip", true],
+    ["deflate, gzip;q=0.8", true],
+    ["*", true],
+    ["identity", false],
+    ["gzip;q=0", false],
+    ["identity, gzip;q=0.5", false],
+    ["br", false],
+    ["", false],
+    [undefined, false],
+  ];
+  for (const [accepted, expected] of cases) {
+    const headers = accepted === undefined ? {} : { "accept-encoding": accepted };
+    assertEquals(prefersEncoding(new Request("http://paw.example/", { headers }), "gzip"), expected, accepted);
+  }
+});
+
+Deno.test("toGzipPath() adds the ending of gzip files", () => {
+  assertEquals(toGzipPath("ads/hosts.txt"), "ads/hosts.txt.gz");
 });

@@ -1,53 +1,59 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { RENDER_POINTS, RenderedTextCache, type RenderOptions } from "@/lib/http/rendered_text.ts";
+import { RENDER_POINTS, type RenderedText, RenderedTextCache } from "@/lib/http/rendered_text.ts";
 import { createContext } from "./context.ts";
 
-const OPTIONS = { type: "text/plain", cache: "no-cache" };
+function createCache(charge: (points: number) => void | Promise<void> = () => {}): RenderedTextCache {
+  return new RenderedTextCache({ originOf: () => "http://paw.example", charge: (_, points) => charge(points) });
+}
 
-async function getText(texts: RenderedTextCache, key: string, options: Partial<RenderOptions>): Promise<string> {
-  const rendered = await texts.get(key, { ...OPTIONS, render: () => "", ...options });
-  return await (await rendered.toResponse(createContext(new Request("http://paw.example/")))).text();
+async function getText(texts: RenderedTextCache, name: string, render: RenderedText["render"]): Promise<string> {
+  const ctx = createContext(new Request("http://paw.example/"));
+  return await (await texts.respond(ctx, { name, type: "text/plain", render })).text();
 }
 
 Deno.test("RenderedTextCache renders a text once, and again after an error", async () => {
-  const texts = new RenderedTextCache();
+  const texts = createCache();
   let count = 0;
-  const render = () => `rendered ${++count}`;
-  assertEquals(await getText(texts, "a", { render }), "rendered 1");
-  assertEquals(await getText(texts, "a", { render }), "rendered 1");
-  assertEquals(await getText(texts, "b", { render }), "rendered 2");
-  await assertRejects(() => getText(texts, "c", { render: () => Promise.reject(new Error("no")) }), Error, "no");
-  assertEquals(await getText(texts, "c", { render }), "rendered 3");
+  const render = (origin: string) => `rendered ${++count} for ${origin}`;
+  assertEquals(await getText(texts, "a", render), "rendered 1 for http://paw.example");
+  assertEquals(await getText(texts, "a", render), "rendered 1 for http://paw.example");
+  assertEquals(await getText(texts, "b", render), "rendered 2 for http://paw.example");
+  await assertRejects(() => getText(texts, "c", () => Promise.reject(new Error("no"))), Error, "no");
+  assertEquals(await getText(texts, "c", render), "rendered 3 for http://paw.example");
 });
 
 Deno.test("RenderedTextCache drops the oldest, so that made-up hosts do not fill the memory", async () => {
-  const texts = new RenderedTextCache();
+  const texts = createCache();
   let count = 0;
-  for (let key = 0; key < 40; key++) await getText(texts, String(key), { render: () => String(++count) });
-  await getText(texts, "0", { render: () => String(++count) });
+  for (let key = 0; key < 40; key++) await getText(texts, String(key), () => String(++count));
+  await getText(texts, "0", () => String(++count));
   assertEquals(count, 41);
 });
 
 Deno.test("RenderedTextCache compresses the texts of few hosts well, and those of made-up ones fast", async () => {
-  const texts = new RenderedTextCache();
+  const texts = createCache();
   const render = () => JSON.stringify(Array.from({ length: 2000 }, (_, n) => (n * n) % 977));
   const lengths: number[] = [];
-  for (let key = 0; key < 9; key++) {
-    const rendered = await texts.get(String(key), { ...OPTIONS, render });
-    const request = new Request("http://paw.example/", { headers: { "accept-encoding": "br" } });
-    lengths.push((await (await rendered.toResponse(createContext(request))).bytes()).length);
+  for (let name = 0; name < 9; name++) {
+    const ctx = createContext(new Request("http://paw.example/", { headers: { "accept-encoding": "br" } }));
+    const response = await texts.respond(ctx, { name: String(name), type: "text/plain", render });
+    lengths.push((await response.bytes()).length);
   }
   assertEquals(new Set(lengths.slice(0, 8)).size, 1);
   assert(lengths[8]! > lengths[0]!, lengths.join());
 });
 
 Deno.test("RenderedTextCache charges for rendering, not for cached texts, and renders nothing for a caller over its limit", async () => {
-  const texts = new RenderedTextCache();
   const charged: number[] = [];
-  const charge = (points: number) => void charged.push(points);
-  for (let count = 0; count < 3; count++) await getText(texts, "a", { render: () => "paw", charge });
+  let isOverLimit = false;
+  const texts = createCache((points) => {
+    if (isOverLimit) throw new RangeError("over the limit");
+    charged.push(points);
+  });
+  for (let count = 0; count < 3; count++) await getText(texts, "a", () => "paw");
   assertEquals(charged, [RENDER_POINTS]);
-  const refuse = () => Promise.reject(new RangeError("over the limit"));
-  await assertRejects(() => getText(texts, "b", { render: () => "poor", charge: refuse }), RangeError);
-  assertEquals(await getText(texts, "b", { render: () => "rich", charge }), "rich");
+  isOverLimit = true;
+  await assertRejects(() => getText(texts, "b", () => "poor"), RangeError);
+  isOverLimit = false;
+  assertEquals(await getText(texts, "b", () => "rich"), "rich");
 });

@@ -4,7 +4,7 @@ import { isBmp, readBmpHeader } from "@/lib/images/formats/bmp.ts";
 import { readGifHeader } from "@/lib/images/formats/gif.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import { readJpegHeader } from "@/lib/images/formats/jpeg.ts";
-import { isAvif, nameOtherFormat } from "@/lib/images/formats/other_formats.ts";
+import { isAvif as isAvifFile, nameOtherFormat } from "@/lib/images/formats/other_formats.ts";
 import { readPngHeader } from "@/lib/images/formats/png.ts";
 import { readWebpHeader } from "@/lib/images/formats/webp.ts";
 import { brokenImageError, ImageError, type ImageErrorCode, unsupportedFormatError } from "@/lib/images/image_error.ts";
@@ -26,9 +26,11 @@ const MAX_SIDE = 65_535;
  */
 export function probe(bytes: Uint8Array, limits: ProbeLimits): Header {
   const header = readHeader(bytes);
-  // The pixels of an AVIF count twice, because its decoder takes twice the memory.
-  const weight = header.format === "avif" ? 2 : 1;
-  assertAtMost("too_many_pixels", "pixels in a frame", header.framePixels / weight, limits.maxPixels / weight);
+  // Twice the memory: the decoder of AVIF takes as much, and so do frames that are compared with the one before. The
+  // `framePixels` of an AVIF contain this already.
+  const isAvif = header.format === "avif";
+  const maxPixels = isAvif || header.frames > 1 ? limits.maxPixels / 2 : limits.maxPixels;
+  assertAtMost("too_many_pixels", "pixels in a frame", header.framePixels / (isAvif ? 2 : 1), maxPixels);
   assertAtMost("too_many_pixels", "pixels a side", Math.max(header.width, header.height), MAX_SIDE);
   assertAtMost("too_many_frames", "frames", header.frames, limits.maxFrames);
   assertAtMost("too_many_pixels", "pixels in all frames", header.totalPixels, limits.maxTotalPixels);
@@ -75,7 +77,7 @@ function detectFormat(bytes: Uint8Array): SourceFormat | undefined {
   if (start.startsWith("\xff\xd8\xff")) return "jpeg";
   if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) return "gif";
   if (start.startsWith("RIFF") && start.endsWith("WEBP")) return "webp";
-  if (start.startsWith("ftyp", 4) && isAvif(bytes)) return "avif";
+  if (start.startsWith("ftyp", 4) && isAvifFile(bytes)) return "avif";
   return isBmp(bytes) ? "bmp" : undefined;
 }
 

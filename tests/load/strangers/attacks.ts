@@ -69,6 +69,11 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     summary: "two clients with animations of 47 frames of a megapixel",
     perform: press({ clients: 2, atOnce: 20, path: toSource("animation", "blur") }),
   },
+  "bombs-frames": {
+    finding: "new",
+    summary: "animations of three frames of 12 megapixels, as WebP",
+    perform: press({ atOnce: 20, path: (n, target) => `${toSource("frames", "blur")(n, target)}&format=webp` }),
+  },
   "full-caches": {
     finding: "new",
     summary: "a client fills the caches with pictures of 3 MB while another sends the WebP bombs",

@@ -12,6 +12,7 @@ const PIECE_BYTES = 65_536;
 const MAX_CONNECTION_MS = 60_000;
 
 const ANIMATION = createGifBomb(1024, 1024, 47);
+const LARGE_FRAMES = createGifBomb(3500, 3500, 3);
 
 type Write = (content: string | Uint8Array) => Promise<void>;
 type Source = (write: Write, argument: number) => Promise<void>;
@@ -60,6 +61,11 @@ const SOURCES: Readonly<Record<string, Source>> = {
   async animation(write) {
     await write(`${HEAD}content-length: ${ANIMATION.length}\r\n\r\n`);
     await write(ANIMATION);
+  },
+  /** An animation of three frames of 12 megapixels, the largest that are allowed. */
+  async frames(write) {
+    await write(`${HEAD}content-length: ${LARGE_FRAMES.length}\r\n\r\n`);
+    await write(LARGE_FRAMES);
   },
   /** A picture of three megabytes that nobody has sent before. */
   async noise(write) {

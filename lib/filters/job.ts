@@ -1,6 +1,5 @@
 import type { Operation } from "@/lib/filters/request.ts";
 import type { Encoder } from "@/lib/images/codecs/codec.ts";
-import { recolourGif } from "@/lib/images/codecs/gif_recolour.ts";
 import { type Codecs, createCodecs } from "@/lib/images/codecs/mod.ts";
 import type { Format } from "@/lib/images/format.ts";
 import { readColour } from "@/lib/images/formats/colour.ts";
@@ -126,7 +125,7 @@ async function runFilter(job: FilterJob, { codecs, blur, freeDecoder }: Tools): 
   }
   lap("decode");
   const kernel = createKernel(filter, { strength, blur, bounds });
-  let bytes = canRecolour ? recolourGif(job.bytes, kernel) : undefined, isTruncated = false;
+  let bytes = canRecolour ? codecs.recolourGif(job.bytes, kernel) : undefined, isTruncated = false;
   if (bytes === undefined) {
     const encoder = createEncoder(codecs, job, format);
     for await (const frame of readFrames(codecs, job, format)) {

@@ -1,47 +1,46 @@
 import { Canvas } from "@/lib/images/codecs/canvas.ts";
-import { decodeLzw } from "@/lib/images/codecs/lzw.ts";
+import { decodeLzw, type GifExports } from "@/lib/images/codecs/gif_coder.ts";
 import { type GifFrame, readGif } from "@/lib/images/formats/gif.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
-import { type Frame, type Pixels, toWords } from "@/lib/images/pixels.ts";
+import { type Frame, isOpaque, type Pixels, toWords } from "@/lib/images/pixels.ts";
+import type { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /**
  * Decodes a GIF. The frames are composed: each is as large as the logical screen and drawn over those before it.
  *
  * @throws {ImageError} `broken_image`.
  */
-export async function* decodeGif(bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<Frame> {
+export async function* decodeGif(
+  pool: InstancePool<GifExports>,
+  bytes: Uint8Array<ArrayBuffer>,
+): AsyncGenerator<Frame> {
   const file = readGif(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const canvas = new Canvas(file.width, file.height);
+  let staysOpaque = false;
   for (const frame of file.frames) {
-    const indices = decodeIndices(bytes, frame);
-    const isCut = indices.length < frame.width * frame.height;
-    if (frame === file.frames[0] && indices.length < frame.width) {
-      throw brokenImageError("it is cut off before its first row ends");
-    }
-    const image = canvas.draw(frame, (pixels) => paint(pixels, frame, indices, readColours(bytes, frame)));
-    yield { ...image, isTruncated: isCut || file.isTruncated };
+    yield pool.use((exports) => {
+      const indices = decodeLzw(exports, bytes, frame.data, frame.width * frame.height);
+      const isCut = indices.length < frame.width * frame.height;
+      if (frame === file.frames[0] && indices.length < frame.width) {
+        throw brokenImageError("it is cut off before its first row ends");
+      }
+      const image = canvas.draw(frame, (pixels) => paint(pixels, frame, indices, readColours(bytes, frame)));
+      const isOpaqueImage = staysOpaque || isOpaque(image);
+      staysOpaque = isOpaqueImage && frame.disposal === "none";
+      return { ...image, isOpaque: isOpaqueImage, isTruncated: isCut || file.isTruncated };
+    });
   }
 }
 
-/**
- * Decodes the colour indices of a frame, in the order in which its rows are stored, as far as its data goes.
- *
- * @throws {ImageError} `broken_image`.
- */
-export function decodeIndices(bytes: Uint8Array, frame: GifFrame): Uint8Array {
-  const indices = new Uint8Array(frame.width * frame.height);
-  return indices.subarray(0, decodeLzw(bytes, frame.data, indices));
-}
-
 function paint(canvas: Pixels, frame: GifFrame, indices: Uint8Array, colours: Uint32Array): void {
-  const words = toWords(canvas);
-  const right = Math.min(frame.left + frame.width, canvas.width);
+  const words = toWords(canvas), width = Math.min(frame.width, canvas.width - frame.left);
   let start = 0;
   for (const row of toRowOrder(frame)) {
-    const y = frame.top + row, end = Math.min(right, frame.left + indices.length - start);
-    for (let x = frame.left, i = start; y < canvas.height && x < end; x++, i++) {
+    const offset = (frame.top + row) * canvas.width + frame.left - start;
+    const end = frame.top + row < canvas.height ? Math.min(start + width, indices.length) : 0;
+    for (let i = start; i < end; i++) {
       const colour = colours[indices[i]!]!;
-      if (colour !== 0) words[y * canvas.width + x] = colour;
+      if (colour !== 0) words[offset + i] = colour;
     }
     start += frame.width;
   }

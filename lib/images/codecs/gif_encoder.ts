@@ -1,9 +1,11 @@
 import type { EncodeOptions, Encoder } from "@/lib/images/codecs/codec.ts";
 import { crop, findRectangle, forEachRow, type Rectangle, unite } from "@/lib/images/codecs/frame_changes.ts";
-import { encodeLzw } from "@/lib/images/codecs/lzw.ts";
-import { type Palette, reduceColours } from "@/lib/images/codecs/palette.ts";
+import { encodeLzw, type GifExports } from "@/lib/images/codecs/gif_coder.ts";
+import { type IndexedFrame, reduceColours } from "@/lib/images/codecs/gif_palette.ts";
+import type { Palette } from "@/lib/images/codecs/palette.ts";
 import { Sink } from "@/lib/images/codecs/sink.ts";
 import { type Frame, isOpaque, toWords } from "@/lib/images/pixels.ts";
+import type { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** Disposal methods. */
 const DO_NOT_DISPOSE = 1, RESTORE_TO_BACKGROUND = 2;
@@ -15,12 +17,9 @@ const MIN_OPAQUE_ALPHA = 128;
 const MIN_DELAY = 2;
 
 /** An encoded frame. It is written when the next one is known, because its disposal method depends on that. */
-interface PendingFrame {
-  /** The colour index of each pixel of the canvas. */
-  readonly indices: Uint8Array<ArrayBuffer>;
+interface PendingFrame extends IndexedFrame {
   /** The pixels that change. */
   readonly rectangle: Rectangle;
-  readonly palette: Palette;
   readonly centiseconds: number;
 }
 
@@ -28,8 +27,8 @@ interface PendingFrame {
  * Creates the encoder of one GIF file. A frame is the rectangle that changes, with the unchanged pixels transparent. The
  * first palette is the global colour table, and the frames share it while it fits.
  */
-export function createGifEncoder({ width, height, frames, loop }: EncodeOptions): Encoder {
-  const animated = frames > 1;
+export function createGifEncoder(pool: InstancePool<GifExports>, options: EncodeOptions): Encoder {
+  const { width, height, frames, loop } = options, animated = frames > 1;
   const canvas = { left: 0, top: 0, width, height };
   const body = new Sink();
   const toCentiseconds = createDelayConverter();
@@ -40,14 +39,22 @@ export function createGifEncoder({ width, height, frames, loop }: EncodeOptions)
   let pending: PendingFrame | undefined;
 
   /** Writes the pending frame before a frame with transparent pixels, before an opaque one, or at the end. */
-  function writePending(next?: Uint32Array): void {
+  function writePending(exports: GifExports, next?: Uint32Array): void {
     if (pending === undefined) return;
     // A pixel can become transparent only if the frame before is removed. All of its rectangle must be drawn again then.
     const cleared = next && findRectangle(canvas, (i) => next[i] === 0 && shown[i] !== 0);
     const rectangle = cleared === undefined ? pending.rectangle : unite(pending.rectangle, cleared);
     const disposal = cleared === undefined ? DO_NOT_DISPOSE : RESTORE_TO_BACKGROUND;
     globalPalette ??= pending.palette;
-    writeFrame(body, { ...pending, rectangle }, { width, disposal, isLocal: pending.palette !== globalPalette });
+    const { left, top } = rectangle, { palette, centiseconds, isUsed } = pending;
+    const indices = crop(pending.indices, rectangle, width);
+    // Graphic control extension, then image descriptor.
+    body.write([0x21, 0xf9, 4, (disposal << 2) | (palette.hasTransparent ? 1 : 0), ...toUint16(centiseconds), 0, 0]);
+    body.write([0x2c, ...[left, top, rectangle.width, rectangle.height].flatMap(toUint16)]);
+    const isLocal = palette !== globalPalette;
+    const colours = isLocal ? compact(indices, pending) : palette.colours.subarray(0, isUsed.lastIndexOf(1) + 1);
+    body.write(isLocal ? [0x80 | (toTableBits(colours) - 1), ...toTable(colours)] : [0]);
+    encodeLzw(exports, indices, Math.max(toTableBits(colours), 2), body);
     if (cleared === undefined) return;
     forEachRow(rectangle, width, (start, end) => {
       last.fill(0, start, end);
@@ -56,20 +63,20 @@ export function createGifEncoder({ width, height, frames, loop }: EncodeOptions)
   }
 
   return {
-    add(frame) {
-      const isSolid = isOpaque(frame), words = isSolid ? toWords(frame) : toOpaqueWords(frame);
-      writePending(isSolid ? undefined : words);
-      const { palette, indices } = reduceColours({ words, last, shown, width, palette: pending?.palette, animated });
-      // A frame must have a pixel, even if nothing changes.
-      const changed = palette.hasTransparent ? findRectangle(canvas, (i) => indices[i] !== 0) : canvas;
-      const rectangle = changed ?? { left: 0, top: 0, width: 1, height: 1 };
-      pending = { indices, rectangle, palette, centiseconds: toCentiseconds(frame.delay) };
-      if (!animated) return;
-      last = words;
-      updateShown(shown, indices, palette);
-    },
+    add: (frame) =>
+      pool.use((exports) => {
+        const isSolid = isOpaque(frame), words = isSolid ? toWords(frame) : toOpaqueWords(frame);
+        writePending(exports, isSolid ? undefined : words);
+        const indexed = reduceColours(exports, { words, last, shown, width, animated }, pending?.palette);
+        const { palette, indices } = indexed;
+        // A frame must have a pixel, even if nothing changes.
+        const changed = palette.hasTransparent ? findRectangle(canvas, (i) => indices[i] !== 0) : canvas;
+        const rectangle = changed ?? { left: 0, top: 0, width: 1, height: 1 };
+        pending = { ...indexed, rectangle, centiseconds: toCentiseconds(frame.delay) };
+        if (animated) last = words;
+      }),
     finish() {
-      writePending();
+      pool.use(writePending);
       if (globalPalette === undefined) throw new Error("Cannot finish the file: must have a frame");
       const sink = new Sink();
       sink.writeText("GIF89a");
@@ -101,13 +108,6 @@ function createDelayConverter(): (ms: number) => number {
   };
 }
 
-function updateShown(shown: Uint32Array, indices: Uint8Array, { colours, hasTransparent }: Palette): void {
-  for (let i = 0; i < indices.length; i++) {
-    const index = indices[i]!;
-    if (index !== 0 || !hasTransparent) shown[i] = colours[index]!;
-  }
-}
-
 /** Makes each pixel opaque or 0. */
 function toOpaqueWords(frame: Frame): Uint32Array<ArrayBuffer> {
   const words = toWords(frame);
@@ -128,45 +128,21 @@ function toTable(colours: Uint32Array): Uint8Array {
   return table;
 }
 
-interface WriteOptions {
-  readonly width: number;
-  readonly disposal: number;
-  readonly isLocal: boolean;
-}
-
-function writeFrame(
-  sink: Sink,
-  { indices, rectangle, palette, centiseconds }: PendingFrame,
-  options: WriteOptions,
-): void {
-  const { left, top, width, height } = rectangle;
-  // Graphic control extension, then image descriptor.
-  const flags = (options.disposal << 2) | (palette.hasTransparent ? 1 : 0);
-  sink.write([0x21, 0xf9, 4, flags, ...toUint16(centiseconds), 0, 0]);
-  sink.write([0x2c, ...[left, top, width, height].flatMap(toUint16)]);
-  const part = crop(indices, rectangle, options.width);
-  const local = options.isLocal ? compact(part, palette) : undefined;
-  sink.write([local === undefined ? 0 : 0x80 | (toTableBits(local) - 1)]);
-  if (local !== undefined) sink.write(toTable(local));
-  const highest = findUsed(part).lastIndexOf(1);
-  encodeLzw(part, Math.max(Math.ceil(Math.log2(highest + 1)), 2), sink);
-}
-
-/** Returns 1 for each index that occurs, and 0 for the others. */
-function findUsed(indices: Uint8Array): Uint8Array {
-  const isUsed = new Uint8Array(256);
-  for (let i = 0; i < indices.length; i++) isUsed[indices[i]!] = 1;
-  return isUsed;
-}
-
-/** Renumbers the indices of a frame, so that its colour table contains only what it uses. Returns the colours. */
-function compact(indices: Uint8Array, { colours, hasTransparent }: Palette): Uint32Array {
-  const isUsed = findUsed(indices);
+/**
+ * Returns the colours of a frame with a colour table of its own. If that makes the table smaller, the indices are
+ * renumbered, so that it contains only what the frame uses.
+ */
+function compact(
+  indices: Uint8Array,
+  { palette: { colours, size, hasTransparent }, isUsed }: IndexedFrame,
+): Uint32Array {
   if (hasTransparent) isUsed[0] = 1;
-  let size = 0;
-  const renumbered = isUsed.map((used) => used ? size++ : 0);
+  const used = colours.filter((_, index) => isUsed[index]);
+  if (toTableBits(used) === toTableBits(colours.subarray(0, size))) return colours.subarray(0, size);
+  let count = 0;
+  const renumbered = isUsed.map((used) => used ? count++ : 0);
   for (let i = 0; i < indices.length; i++) indices[i] = renumbered[indices[i]!]!;
-  return colours.filter((_, index) => isUsed[index]);
+  return used;
 }
 
 function toUint16(value: number): [number, number] {

@@ -1,7 +1,8 @@
-import { decodeIndices } from "@/lib/images/codecs/gif_decoder.ts";
+import { decodeLzw, type GifExports } from "@/lib/images/codecs/gif_coder.ts";
 import { type GifFrame, readGif } from "@/lib/images/formats/gif.ts";
 import type { Kernel } from "@/lib/images/kernels/mod.ts";
 import { createPixels } from "@/lib/images/pixels.ts";
+import type { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /**
  * Applies a kernel to the colour tables of a GIF and copies everything else, which is exact and fast. Returns
@@ -9,11 +10,17 @@ import { createPixels } from "@/lib/images/pixels.ts";
  *
  * @throws {ImageError} `broken_image`.
  */
-export function recolourGif(bytes: Uint8Array<ArrayBuffer>, kernel: Kernel): Uint8Array<ArrayBuffer> | undefined {
+export function recolourGif(
+  pool: InstancePool<GifExports>,
+  bytes: Uint8Array<ArrayBuffer>,
+  kernel: Kernel,
+): Uint8Array<ArrayBuffer> | undefined {
   const copy = new Uint8Array(bytes);
   const view = new DataView(copy.buffer);
   const { width, height, palette, frames, isTruncated } = readGif(view);
-  if (isTruncated || frames.some((frame) => !isComplete(copy, frame))) return undefined;
+  if (isTruncated || !pool.use((exports) => frames.every((frame) => isComplete(exports, copy, frame)))) {
+    return undefined;
+  }
   recolour(copy, palette, kernel);
   for (const frame of frames) if (frame.palette[0] !== palette[0]) recolour(copy, frame.palette, kernel);
   view.setUint16(6, width, true);
@@ -22,8 +29,9 @@ export function recolourGif(bytes: Uint8Array<ArrayBuffer>, kernel: Kernel): Uin
 }
 
 /** Returns whether a frame has all of its pixels, and a colour for each of them. */
-function isComplete(bytes: Uint8Array, frame: GifFrame): boolean {
-  const indices = decodeIndices(bytes, frame), size = (frame.palette[1] - frame.palette[0]) / 3;
+function isComplete(exports: GifExports, bytes: Uint8Array, frame: GifFrame): boolean {
+  const indices = decodeLzw(exports, bytes, frame.data, frame.width * frame.height);
+  const size = (frame.palette[1] - frame.palette[0]) / 3;
   const hasColour = (index: number) => index < size || index === frame.transparent;
   const isUsed = new Uint8Array(256);
   for (let i = 0; i < indices.length; i++) isUsed[indices[i]!] = 1;

@@ -2,8 +2,10 @@ import { createApngEncoder } from "@/lib/images/codecs/apng_encoder.ts";
 import { decodeBmp } from "@/lib/images/codecs/bmp_decoder.ts";
 import { createCmykPool } from "@/lib/images/codecs/cmyk.ts";
 import { type CreateEncoder, createStillEncoder, type Decode } from "@/lib/images/codecs/codec.ts";
+import { createGifPool } from "@/lib/images/codecs/gif_coder.ts";
 import { decodeGif } from "@/lib/images/codecs/gif_decoder.ts";
 import { createGifEncoder } from "@/lib/images/codecs/gif_encoder.ts";
+import { recolourGif } from "@/lib/images/codecs/gif_recolour.ts";
 import { createJpegDecoderPool } from "@/lib/images/codecs/jpeg_decoder.ts";
 import { createJpegEncoderPool } from "@/lib/images/codecs/jpeg_encoder.ts";
 import { toColourChunks } from "@/lib/images/codecs/png_colour.ts";
@@ -12,6 +14,7 @@ import { createPngEncoderPool } from "@/lib/images/codecs/png_encoder.ts";
 import { createWebpDecoderPool, decodeWebp } from "@/lib/images/codecs/webp_decoder.ts";
 import { createWebpEncoder, createWebpEncoderPool } from "@/lib/images/codecs/webp_encoder.ts";
 import type { Format } from "@/lib/images/format.ts";
+import type { Kernel } from "@/lib/images/kernels/mod.ts";
 import { flattenOnWhite, type Frame, type Pixels } from "@/lib/images/pixels.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
 
@@ -25,6 +28,8 @@ export interface Codec {
 export interface Codecs extends Readonly<Record<Format, Codec>> {
   readonly bmp: Pick<Codec, "decode">;
   readonly avif: Pick<Codec, "decode">;
+  /** Applies a kernel to the colour tables of a GIF, or returns `undefined` if that is not enough. */
+  recolourGif(bytes: Uint8Array<ArrayBuffer>, kernel: Kernel): Uint8Array<ArrayBuffer> | undefined;
   /** Releases the memory that a large image needed. */
   release(): void;
 }
@@ -41,7 +46,8 @@ export function createCodecs(modules: Modules): Codecs {
   const pngEncoder = createPngEncoderPool(modules.png);
   const webpDecoder = createWebpDecoderPool(modules.webpDecoder);
   const webpEncoder = createWebpEncoderPool(modules.webpEncoder);
-  const pools = [jpeg, cmyk, jpegEncoder, pngDecoder, pngEncoder, webpDecoder, webpEncoder];
+  const gif = createGifPool(modules.gif);
+  const pools = [jpeg, cmyk, jpegEncoder, pngDecoder, pngEncoder, webpDecoder, webpEncoder, gif];
   return {
     release: () => pools.forEach((pool) => pool.release()),
     jpeg: {
@@ -66,7 +72,11 @@ export function createCodecs(modules: Modules): Codecs {
       decode: (bytes, header) => decodeWebp(webpDecoder, bytes, header),
       createEncoder: (options) => createWebpEncoder(webpEncoder, options),
     },
-    gif: { decode: decodeGif, createEncoder: createGifEncoder },
+    gif: {
+      decode: (bytes) => decodeGif(gif, bytes),
+      createEncoder: (options) => createGifEncoder(gif, options),
+    },
+    recolourGif: (bytes, kernel) => recolourGif(gif, bytes, kernel),
     bmp: { decode: (bytes) => toFrames(() => decodeBmp(bytes)) },
     // Loaded with the first AVIF, because its decoder is larger than all others together.
     avif: {

@@ -1,6 +1,7 @@
 /** The compiled WebAssembly modules of the codecs and kernels. */
 export interface Modules {
   readonly blur: WebAssembly.Module;
+  readonly gif: WebAssembly.Module;
   readonly jpegEncoder: WebAssembly.Module;
   readonly jpegDecoder: WebAssembly.Module;
   /** ImageScript's JPEG decoder, for the CMYK images that ours does not support. */

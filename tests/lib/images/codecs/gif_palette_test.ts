@@ -1,18 +1,16 @@
 import { assert, assertEquals } from "@std/assert";
-import { type IndexedFrame, type Palette, reduceColours } from "@/lib/images/codecs/palette.ts";
+import { createGifPool } from "@/lib/images/codecs/gif_coder.ts";
+import { type IndexedFrame, reduceColours } from "@/lib/images/codecs/gif_palette.ts";
+import type { Palette } from "@/lib/images/codecs/palette.ts";
 import { type Pixels, toWords } from "@/lib/images/pixels.ts";
+import { modules } from "@/lib/images/wasm/modules.js";
 import { paint, paintPhoto, toDistance, toMeanDistance, toSharp } from "@/tests/lib/images/pictures.ts";
 
-function reduce(pixels: Pixels, palette?: Palette, animated = true): IndexedFrame {
-  const nothing = new Uint32Array(pixels.width * pixels.height);
-  return reduceColours({
-    words: toWords(pixels),
-    last: nothing,
-    shown: nothing,
-    width: pixels.width,
-    palette,
-    animated,
-  });
+const pool = createGifPool(modules.gif);
+
+function reduce({ width, height, ...pixels }: Pixels, palette?: Palette, animated = true): IndexedFrame {
+  const words = toWords({ width, height, ...pixels }), last = new Uint32Array(width * height), shown = last.slice();
+  return pool.use((exports) => reduceColours(exports, { words, last, shown, width, animated }, palette));
 }
 
 function toPixels({ palette, indices }: IndexedFrame, { width, height }: Pixels): Pixels {

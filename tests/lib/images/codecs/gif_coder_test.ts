@@ -1,19 +1,20 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { decodeLzw, encodeLzw } from "@/lib/images/codecs/lzw.ts";
+import { createGifPool, decodeLzw, encodeLzw } from "@/lib/images/codecs/gif_coder.ts";
 import { Sink } from "@/lib/images/codecs/sink.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
+import { modules } from "@/lib/images/wasm/modules.js";
+
+const pool = createGifPool(modules.gif);
 
 function encode(indices: Uint8Array, bits = 8): Uint8Array {
   const sink = new Sink();
-  encodeLzw(indices, bits, sink);
+  pool.use((exports) => encodeLzw(exports, indices, bits, sink));
   return sink.toBytes();
 }
 
 function decode(encoded: Uint8Array, length: number): Uint8Array {
-  const target = new Uint8Array(length);
-  decodeLzw(encoded, 0, target);
-  return target;
+  return pool.use((exports) => decodeLzw(exports, encoded, 0, length)).slice();
 }
 
 Deno.test("decodeLzw() decodes a known example", () => {
@@ -61,12 +62,22 @@ Deno.test("encodeLzw() and decodeLzw() are inverse when the dictionary is full",
   assertEquals(encode(flat).length < 2000, true);
 });
 
+Deno.test("encodeLzw() writes the end code with as many bits as the decoder reads", () => {
+  // All pairs are new, so that each index is a code. The decoder reads 6 bits after a clear code and 15 codes of 5 bits.
+  for (const length of [13, 14, 15, 16]) {
+    const encoded = encode(Uint8Array.from({ length }, (_, i) => i * 7 % 16), 4);
+    const bits = encoded.subarray(2, -1).reduce((sum, byte, i) => sum + (BigInt(byte) << BigInt(8 * i)), 0n);
+    const start = 5 * (1 + Math.min(length, 15)) + 6 * Math.max(length - 15, 0), width = length < 15 ? 5 : 6;
+    assertEquals((bits >> BigInt(start)) & ((1n << BigInt(width)) - 1n), 17n, `${length}`);
+  }
+});
+
 Deno.test("decodeLzw() decodes data as far as it goes", () => {
-  const indices = Uint8Array.from({ length: 5000 }, (_, i) => i * i), target = new Uint8Array(5000);
-  const count = decodeLzw(encode(indices).subarray(0, 1000), 0, target);
-  assert(count > 800 && count < 5000, `${count}`);
-  assertEquals(target.subarray(0, count), indices.subarray(0, count));
-  assertEquals(decodeLzw(encode(indices), 0, target), 5000);
+  const indices = Uint8Array.from({ length: 5000 }, (_, i) => i * i), encoded = encode(indices);
+  const start = decode(encoded.subarray(0, 1000), 5000);
+  assert(start.length > 800 && start.length < 5000, `${start.length}`);
+  assertEquals(start, indices.subarray(0, start.length));
+  assertEquals(decode(encoded, 6000), indices);
 });
 
 Deno.test("decodeLzw() throws on invalid codes, and never hangs", () => {

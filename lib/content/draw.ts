@@ -73,7 +73,8 @@ export function respondWithDraw(
   const { category, endpoint, info } = options;
   const pools = content.pools[category];
   const pool = pools.get(endpoint) ?? pools.get(parseSegment(endpoint, [...pools.keys()]))!;
-  const origin = content.originOf(ctx);
+  // Only the URLs of pictures contain it.
+  const origin = category === "animals" ? content.originOf(ctx) : "";
   const preferred = preferredBodyOf(ctx.req.headers.get("accept"));
   // Most requests have no query, so parsing it is skipped.
   if (preferred === "json" && !ctx.req.url.includes("?")) {

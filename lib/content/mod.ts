@@ -26,8 +26,7 @@ export interface ContentOptions {
   readonly warn?: (message: string) => void;
   /** The source of randomness for draws without a seed. */
   readonly random?: Random;
-  /** Renders drawings; by default in this thread. */
-  readonly render?: Render;
+  readonly render: Render;
 }
 
 /** The random content: the pools to draw from, and the pictures that they refer to. */

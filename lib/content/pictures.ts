@@ -69,7 +69,7 @@ export interface RenderCaller extends Pick<PictureCaller, "client"> {
 /** A rendered drawing. */
 export interface RenderedPicture {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly etag?: string;
+  readonly etag: string;
 }
 
 const PICTURE_HEADERS = { "cross-origin-resource-policy": "cross-origin" };
@@ -90,12 +90,12 @@ const ENTRY_BYTES = 200;
 
 /**
  * Creates the loader of the operator's files and of the drawings. It caches up to `cacheBytes`, and concurrent requests
- * for the same picture render it once. Without `render`, drawings are rendered in this thread.
+ * for the same picture render it once.
  */
 export function createPictureLoader(
   findOperatorPicture: FindOperatorPicture,
   cacheBytes: number,
-  render: Render = renderInThisThread,
+  render: Render,
 ): LoadPicture {
   const cache = new LRUCache<string, Picture>({
     maxSize: cacheBytes,
@@ -130,7 +130,10 @@ export function createPictureLoader(
 
 async function loadOperatorPicture(picture: FilePicture): Promise<Picture | undefined> {
   const bytes = await picture.load();
-  return bytes && await toResponse({ bytes }, picture.mediaType, picture.credit?.licenseUrl);
+  if (bytes === undefined) return undefined;
+  const licenseUrl = picture.credit?.licenseUrl;
+  const link = licenseUrl === undefined ? {} : { link: `<${licenseUrl}>; rel="license"` };
+  return toResponse({ bytes, etag: (await eTag(bytes))! }, picture.mediaType, link);
 }
 
 async function drawPicture(
@@ -142,21 +145,9 @@ async function drawPicture(
   if (animal === undefined) return undefined;
   if (format === "svg") return await CompressedResponse.of(animal.draw(), SVG_OPTIONS);
   if (format !== "png" && format !== "webp") return undefined;
-  return await toResponse(await render({ svg: animal.draw(), side, format }), `image/${format}`);
+  return toResponse(await render({ svg: animal.draw(), side, format }), `image/${format}`);
 }
 
-async function toResponse(
-  { bytes, etag }: RenderedPicture,
-  type: string,
-  licenseUrl?: string,
-): Promise<CachedResponse> {
-  const link = licenseUrl === undefined ? {} : { link: `<${licenseUrl}>; rel="license"` };
-  const options = { type, cache: IMMUTABLE, headers: { ...PICTURE_HEADERS, ...link } };
-  return new CachedResponse(bytes, { ...options, etag: etag ?? (await eTag(bytes))! });
-}
-
-async function renderInThisThread({ svg, side, format }: Drawing): Promise<RenderedPicture> {
-  // The rasterizer is a megabyte of code, so it is loaded with the first picture.
-  const { renderPng, renderWebp } = await import("@/lib/images/svg/render.ts");
-  return { bytes: format === "png" ? renderPng(svg, side) : await renderWebp(svg, side) };
+function toResponse({ bytes, etag }: RenderedPicture, type: string, headers = {}): CachedResponse {
+  return new CachedResponse(bytes, { type, cache: IMMUTABLE, etag, headers: { ...PICTURE_HEADERS, ...headers } });
 }

@@ -31,8 +31,16 @@ const ORIGIN = new RegExp(`^https?://${AUTHORITY}(?=[/*]|$)`);
  * without parsing either.
  */
 export function isOriginValid(url: string): boolean {
-  return ORIGIN.test(url);
+  if (url.startsWith(lastValidOrigin)) return true;
+  const [origin] = ORIGIN.exec(url) ?? [];
+  if (origin === undefined) return false;
+  // Only with a slash behind it. Otherwise `http://a` would make `http://a%` valid, too.
+  if (url[origin.length] === "/") lastValidOrigin = `${origin}/`;
+  return true;
 }
+
+/** Cached because nearly all requests have the same origin: matching the pattern takes 1.4 % of a small response. */
+let lastValidOrigin = "none yet";
 
 /** Checks a `Host` header. An absent or empty one is valid: Deno then puts the server's own address into the URL. */
 export function isHostValid(host: string | null): boolean {
@@ -59,11 +67,12 @@ export function parseClient(text: string): string | undefined {
 /** Returns the origin of this service's public URLs, such as `https://example.org`. */
 export function publicOrigin({ req, state }: Pick<HttpContext, "req" | "state">, options: AddressOptions): string {
   if (options.baseUrl !== undefined) return options.baseUrl;
-  if (options.trustProxy === 0) return req.url.slice(0, req.url.indexOf("/", 8));
+  const { url } = req;
+  if (options.trustProxy === 0) return url.slice(0, url.indexOf("/", 8));
   state.dependsOnProxy = true;
   const protocol = forwarded(req, "x-forwarded-proto", options) === "https" ? "https" : "http";
   const host = forwarded(req, "x-forwarded-host", options);
-  return `${protocol}://${HOST.test(host) ? host : authorityOf(req.url)}`;
+  return `${protocol}://${HOST.test(host) ? host : authorityOf(url)}`;
 }
 
 /** Returns the path of a request's URL as it was sent, without the query. */

@@ -55,12 +55,13 @@ export function toApiError(error: unknown, req: Request): ApiError {
 }
 
 /** Returns the error for a response that a file server gave with a bare status, or `undefined` for any other response. */
-export function toApiErrorFromStatus({ status, headers }: Response): ApiError | undefined {
+export function toApiErrorFromStatus(response: Response): ApiError | undefined {
+  const { status } = response;
   // The published Fresh responds with this status to a POST of a static file.
   if (status === 405) return methodNotAllowedError();
   if (status === 412) return new ApiError("precondition_failed", "Cannot send this version: the file has changed");
   if (status !== 416) return undefined;
-  const range = headers.get("content-range") ?? "bytes */0";
+  const range = response.headers.get("content-range") ?? "bytes */0";
   const size = Number(range.slice(range.indexOf("/") + 1));
   return new ApiError("range_not_satisfiable", `Cannot send this range: the file has ${size} bytes`, {
     details: { limit: size },

@@ -5,12 +5,13 @@ import { createPictureLoader, type Drawing, type Render } from "@/lib/content/pi
 import { ANIMALS } from "@/lib/content/pools.ts";
 import { seedRandom } from "@/lib/content/random.ts";
 import { ApiError } from "@/lib/http/errors.ts";
+import { render } from "./render.ts";
 import { fromFile } from "@/tests/lib/images/pictures.ts";
 
 const CACHE_BYTES = 8 * 1024 * 1024;
 
 Deno.test("createPictureLoader() renders 500 draws as PNGs that decode to their stated size", async () => {
-  const load = createPictureLoader(() => undefined, CACHE_BYTES);
+  const load = createPictureLoader(() => undefined, CACHE_BYTES, render);
   for (const kind of ANIMALS) {
     const pool = createDrawingPool(kind);
     const random = seedRandom(`500 draws of ${kind}`);
@@ -36,7 +37,7 @@ function isDrawing(data: Uint8ClampedArray): boolean {
 }
 
 Deno.test("createPictureLoader() renders the same picture as SVG, PNG and WebP", async () => {
-  const load = createPictureLoader(() => undefined, CACHE_BYTES);
+  const load = createPictureLoader(() => undefined, CACHE_BYTES, render);
   const [svg, png, webp] = await Promise.all(["svg", "png", "webp"].map((type) => load("cat", `io1dwf90.${type}`)));
   assertEquals([svg, png, webp].map((each) => each!.options.type), ["image/svg+xml", "image/png", "image/webp"]);
   for (const picture of [png!, webp!]) {
@@ -48,14 +49,14 @@ Deno.test("createPictureLoader() renders the same picture as SVG, PNG and WebP",
 });
 
 Deno.test("createPictureLoader() renders once for concurrent callers, and caches", async () => {
-  const load = createPictureLoader(() => undefined, CACHE_BYTES);
+  const load = createPictureLoader(() => undefined, CACHE_BYTES, render);
   const [a, b] = await Promise.all([load("fox", "aaaaaaaa.png"), load("fox", "aaaaaaaa.png")]);
   assertStrictEquals(a, b);
   assertStrictEquals(await load("fox", "aaaaaaaa.png"), a);
 });
 
 Deno.test("createPictureLoader() evicts the oldest picture of a full cache, and renders it again with the same bytes", async () => {
-  const load = createPictureLoader(() => undefined, 60_000);
+  const load = createPictureLoader(() => undefined, 60_000, render);
   const first = await load("dog", "00000000.png");
   for (const id of ["00000001", "00000002", "00000003"]) await load("dog", `${id}.png`);
   const again = await load("dog", "00000000.png");
@@ -73,6 +74,7 @@ Deno.test("createPictureLoader() answers concurrent callers for more than the ca
   const load = createPictureLoader(
     (_, file) => [toPicture(0, () => gone), ...cat].find(({ servedName }) => servedName === file),
     1_000,
+    render,
   );
   const [missing, ...others] = [0, 1, 2, 3, 4].map((id) => load("cat", `${id}.png`));
   const bytes = (await Promise.all(others)).map((picture) => picture!.read());
@@ -82,7 +84,7 @@ Deno.test("createPictureLoader() answers concurrent callers for more than the ca
 });
 
 Deno.test("createPictureLoader() sets a strong entity tag that differs between pictures", async () => {
-  const load = createPictureLoader(() => undefined, CACHE_BYTES);
+  const load = createPictureLoader(() => undefined, CACHE_BYTES, render);
   const tags = await Promise.all(
     ["a.svg", "b.svg"].map(async (end) => (await load("bird", `0000000${end}`))!.options.etag!),
   );
@@ -91,7 +93,7 @@ Deno.test("createPictureLoader() sets a strong entity tag that differs between p
 });
 
 Deno.test("createPictureLoader() returns undefined for an invalid name", async () => {
-  const load = createPictureLoader(() => undefined, CACHE_BYTES);
+  const load = createPictureLoader(() => undefined, CACHE_BYTES, render);
   const names = [
     "",
     ".png",

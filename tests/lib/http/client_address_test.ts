@@ -112,6 +112,13 @@ Deno.test("isOriginValid() rejects a URL with such a host, with credentials or w
   assertEquals(isOriginValid("http://a*"), true, "OPTIONS *");
 });
 
+Deno.test("isOriginValid() remembers a valid origin only as a whole", () => {
+  for (const url of ["http://a/", "http://a:80/api", "http://a*"]) assertEquals(isOriginValid(url), true, url);
+  for (const url of ["http://a%/", "http://a:80000/", "http://a:80@b/", "http://a"]) {
+    assertEquals(isOriginValid(url), url === "http://a", url);
+  }
+});
+
 Deno.test("pathOf() and isApiUrl() ignore the query", () => {
   assertEquals(pathOf("http://a/b/c?d=/e"), "/b/c");
   assertEquals(pathOf("http://a"), "/");

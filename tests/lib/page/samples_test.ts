@@ -3,12 +3,13 @@ import { createContent } from "@/lib/content/mod.ts";
 import { ANIMALS } from "@/lib/content/pools.ts";
 import { drawSamples } from "@/lib/page/samples.ts";
 import { startApp } from "@/tests/app.ts";
+import { render } from "@/tests/lib/content/render.ts";
 
 const ORIGIN = "http://paw.example";
 
 Deno.test("drawSamples() returns twelve animals, two of each kind, that the endpoint returns for the same name", async () => {
   await using call = await startApp();
-  const samples = await drawSamples(await createContent({ originOf: () => ORIGIN }), ORIGIN);
+  const samples = await drawSamples(await createContent({ originOf: () => ORIGIN, render }), ORIGIN);
   assertEquals(samples.map(({ kind }) => kind), [...ANIMALS, ...ANIMALS]);
   for (const { name, kind, path, thumbnail, inline, alt } of samples) {
     const { item } = await (await call(`/api/v2/random/animal/${kind}?seed=${name}`)).json();

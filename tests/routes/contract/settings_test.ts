@@ -124,6 +124,9 @@ Deno.test("a response that depends on x-forwarded-host names it in vary if it ma
   const filtered = await behindProxy(`/api/v2/filter/invert?image=${image}`, { headers });
   await filtered.body?.cancel();
   assertEquals([filtered.status, filtered.headers.get("vary")], [200, "x-forwarded-host, x-forwarded-proto"]);
+  // A text has no URL of this service.
+  const kaomoji = await behindProxy("/api/v2/random/kaomoji/cat?seed=a", { headers });
+  assertEquals([(await kaomoji.json()).success, kaomoji.headers.get("vary")], [true, "accept"]);
   const withBase = await startApp({ TRUST_PROXY: "1", BASE_URL: "https://b.example" });
   const response = await withBase("/api/v1/animals/cat?seed=a", { headers });
   assertEquals([response.headers.get("vary"), (await response.text()).includes("other.example")], ["accept", false]);

@@ -24,24 +24,21 @@ export class ExactPalette implements Palette {
 
   /** Returns the index of each pixel, or `undefined` if there are more than 256 colours. */
   map(words: Uint32Array, last: Uint32Array = words): Uint8Array<ArrayBuffer> | undefined {
-    const indices = new Uint8Array(words.length);
-    let colour = -1, index = 0;
+    const indices = new Uint8Array(words.length), slots = this.#indices, { colours } = this;
     for (let i = 0; i < words.length; i++) {
       const word = words[i]!;
       if (this.hasTransparent && (word === 0 || word === last[i])) continue;
-      // Neighbours are often equal, and a comparison is faster than a look-up.
-      if (word !== colour) {
-        index = this.#add(word);
-        if (index < 0) return undefined;
-        colour = word;
-      }
+      // Most colours are in their first slot, and a call for each pixel would take twice as long.
+      let index = slots[toSlot(word)]!;
+      if (index < 0 || colours[index] !== word) index = this.#add(word);
+      if (index < 0) return undefined;
       indices[i] = index;
     }
     return indices;
   }
 
   #add(colour: number): number {
-    let slot = Math.imul(colour, 0x9e3779b1) >>> (32 - HASH_BITS);
+    let slot = toSlot(colour);
     for (; this.#indices[slot]! >= 0; slot = (slot + 1) & ((1 << HASH_BITS) - 1)) {
       if (this.colours[this.#indices[slot]!] === colour) return this.#indices[slot]!;
     }
@@ -50,4 +47,8 @@ export class ExactPalette implements Palette {
     this.colours[this.size] = colour;
     return this.size++;
   }
+}
+
+function toSlot(colour: number): number {
+  return Math.imul(colour, 0x9e3779b1) >>> (32 - HASH_BITS);
 }

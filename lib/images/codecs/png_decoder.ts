@@ -63,7 +63,8 @@ function decodeParts(parts: PngParts, pool: InstancePool<PngDecoder>): Pixels {
   }
 }
 
-const PALETTE_TYPE = 3;
+/** The colour type of a palette, and the bit of those with alpha. */
+const PALETTE_TYPE = 3, ALPHA = 4;
 
 function isFrequent({ bitDepth, colourType, isInterlaced, transparency }: PngParts): boolean {
   return bitDepth === 8 && !isInterlaced && (transparency === undefined || colourType === PALETTE_TYPE);
@@ -95,7 +96,8 @@ function decode(exports: Exports, parts: PngParts): Pixels {
     pixels.data.set(memory.subarray(output, output + rows * width * 4), y * width * 4);
   }
   feedUntilDone(exports.decodeEnd);
-  return pixels;
+  const hasAlpha = (colourType & ALPHA) !== 0 || parts.transparency !== undefined;
+  return { ...pixels, isOpaque: !hasAlpha };
 }
 
 function setPalette(exports: Exports, { palette, transparency }: PngParts): void {

@@ -81,35 +81,42 @@ function toLevel(bytes: number, ratio: number): number {
   return bytes <= 2 ** 25 ? 6 : 4;
 }
 
-/** The channels of RGBA pixels that each colour type stores. */
-const CHANNELS = { 0: [0], 2: [0, 1, 2], 3: [0], 4: [0, 3], 6: [0, 1, 2, 3] } as const;
+/** The samples of a pixel of each colour type. */
+const SAMPLES = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as const;
 
 /** Returns the bytes of a scanline, including its filter type. */
 function toRowBytes(width: number, { colourType, bitDepth }: PngKind): number {
-  return 1 + Math.ceil(width * CHANNELS[colourType].length * bitDepth / 8);
+  return 1 + Math.ceil(width * SAMPLES[colourType] * bitDepth / 8);
 }
 
 /** Returns scanlines that are not filtered: filter type 0, then the samples. */
 function toScanlines({ width, data }: Pixels, kind: PngKind, start: number, end: number): Uint8Array {
-  const { colourType, bitDepth, samples } = kind, channels = CHANNELS[colourType];
+  const { colourType, bitDepth, samples } = kind, isColour = (colourType & 2) !== 0, hasAlpha = (colourType & 4) !== 0;
   const rowBytes = toRowBytes(width, kind), scanlines = new Uint8Array(rowBytes * (end - start));
-  for (let y = start, row = 0; y < end; y++, row += rowBytes) {
-    let to = row + 1;
-    for (let i = y * width; i < (y + 1) * width && samples === undefined; i++) {
-      for (let c = 0; c < channels.length; c++) scanlines[to++] = data[4 * i + channels[c]!]!;
-    }
-    if (bitDepth === 8 && samples !== undefined) scanlines.set(samples.subarray(y * width, (y + 1) * width), to);
-    for (let x = 0; x < width && bitDepth < 8 && samples !== undefined; x++) {
+  for (let y = start, row = 1; y < end; y++, row += rowBytes) {
+    const first = y * width, last = first + width;
+    if (samples === undefined) {
+      for (let i = 4 * first, to = row; i < 4 * last; i += 4) {
+        scanlines[to++] = data[i]!;
+        if (isColour) {
+          scanlines[to++] = data[i + 1]!;
+          scanlines[to++] = data[i + 2]!;
+        }
+        if (hasAlpha) scanlines[to++] = data[i + 3]!;
+      }
+    } else if (bitDepth === 8) scanlines.set(samples.subarray(first, last), row);
+    else {
       // The leftmost sample is in the highest bits.
-      const bit = x * bitDepth;
-      scanlines[to + (bit >> 3)]! |= samples[y * width + x]! << (8 - bitDepth - (bit & 7));
+      for (let i = first, bit = 0; i < last; i++, bit += bitDepth) {
+        scanlines[row + (bit >> 3)]! |= samples[i]! << (8 - bitDepth - (bit & 7));
+      }
     }
   }
   return scanlines;
 }
 
 function encodeStrips(exports: Exports, pixels: Pixels, kind: PngKind, start: number, end: number): Uint8Array[] {
-  const { width, data } = pixels, pixelBytes = CHANNELS[kind.colourType].length;
+  const { width, data } = pixels, pixelBytes = SAMPLES[kind.colourType];
   const stripRows = Math.min(Math.ceil(STRIP_PIXELS / width), end - start);
   const input = exports.beginEncoding(width, pixelBytes, stripRows);
   const memory = new Uint8Array(exports.memory.buffer), output = exports.encoded.value;

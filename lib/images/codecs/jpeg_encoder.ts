@@ -80,11 +80,11 @@ const SCALES = Array.from({ length: 8 }, (_, i) => i === 0 ? 1 : Math.cos(i * Ma
 /** Writes the quantization factors into the memory of the module, first for luma, then for chroma. */
 function setFactors(exports: Exports, quantization: readonly (readonly number[])[]): void {
   quantization.forEach((table, i) => {
-    const factors = new Float32Array(exports.memory.buffer, exports.FACTORS.value + i * 256, 64);
+    const factors = new Int16Array(exports.memory.buffer, exports.FACTORS.value + i * 128, 64);
     table.forEach((value, position) => {
       const row = position >> 3, column = position & 7;
-      // The order of toIndex() in wasm/jpeg_encoder_dct.as.ts.
-      factors[(row >> 2) * 32 + column * 4 + (row & 3)] = 1 / (8 * value * SCALES[column]! * SCALES[row]!);
+      // The order of toIndex() in wasm/jpeg_encoder_dct.as.ts, whose results have one more bit than they should.
+      factors[column * 8 + row] = Math.round(32768 / (16 * value * SCALES[column]! * SCALES[row]!));
     });
   });
 }

@@ -3,6 +3,7 @@
 // A.2.4) and MCU order (A.2.3). The caller writes the marker segments and fills in the tables. State: the size of an
 // MCU row, the addresses of its pixels and planes, and the DC predictions.
 
+import { SAMPLE_BITS } from "./jpeg_encoder_dct.as";
 import { encodeTokens, finishData, MAX_BLOCK_BYTES, outputAddress, padTokens } from "./jpeg_encoder_entropy.as";
 import { setOutput, startData, tokenizeBlock, tokenizeEmptyBlock } from "./jpeg_encoder_entropy.as";
 import { growTo } from "./memory.as";
@@ -202,9 +203,9 @@ function subsampleChroma(source: usize, width: usize, blue: usize, red: usize): 
   return i32x4.add(first, i32x4.dot_i16x8_s(greenAlpha, i32x4.splat(green & 0xffff)));
 }
 
-/** Removes `shift` fraction bits with rounding and adds an offset. */
+/** Rounds `shift` fraction bits away and adds an offset; then a sample gets the fraction bits that the DCT needs. */
 @inline function descale(first: v128, second: v128, shift: i32, offset: i32): v128 {
   const half = i32x4.splat((offset << shift) + (1 << (shift - 1)));
   const a = i32x4.shr_s(i32x4.add(first, half), shift), b = i32x4.shr_s(i32x4.add(second, half), shift);
-  return i16x8.narrow_i32x4_s(a, b);
+  return i16x8.shl(i16x8.narrow_i32x4_s(a, b), SAMPLE_BITS);
 }

@@ -7,10 +7,10 @@
 import { COEFFICIENTS, toIndex, transformBlock } from "./jpeg_encoder_dct.as";
 import { findNonzero, initLanes, ZIGZAG } from "./jpeg_zigzag.as";
 
-// The caller fills in 64 f32 quantization factors in the order of toIndex(), first for luma, then for chroma, and for
+// The caller fills in 64 i16 quantization factors in the order of toIndex(), first for luma, then for chroma, and for
 // each token without its bits `bits << 5 | length`: the code, zeros in place of the token's bits, and the length of both.
 // The first pass counts the symbols of each table: DC and AC for luma, then for chroma.
-export const FACTORS: usize = memory.data(2 * 64 * 4, 16);
+export const FACTORS: usize = memory.data(2 * 64 * 2, 16);
 export const CODES: usize = memory.data(4 * 256 * 4, 16);
 export const COUNTS: usize = memory.data(4 * 256 * 4, 16);
 
@@ -45,7 +45,7 @@ export function setOutput(address: usize): void {
 
 /** Converts a block of luma (0) or chroma (1) to tokens. Returns its DC coefficient, the next prediction. */
 export function tokenizeBlock(block: usize, rowSamples: i32, component: u32, prediction: i32): i32 {
-  transformBlock(block, <usize>rowSamples * 2, FACTORS + <usize>component * 64 * 4);
+  transformBlock(block, <usize>rowSamples * 2, FACTORS + <usize>component * 64 * 2);
   const dcTable = component * 2 * TABLE, acTable = dcTable + TABLE;
   const dc = <i32>load<i16>(COEFFICIENTS);
   let target = putToken(outputAddress, dcTable, dc - prediction);

@@ -74,7 +74,7 @@ function encode(
   return sink.toBytes();
 }
 
-/** The forward DCT scales each row and each column of coefficients by these factors. */
+/** The forward DCT scales each column of coefficients by these factors, and by 24. */
 const SCALES = Array.from({ length: 8 }, (_, i) => i === 0 ? 1 : Math.cos(i * Math.PI / 16) * Math.SQRT2);
 
 /** Writes the quantization factors into the memory of the module, first for luma, then for chroma. */
@@ -83,8 +83,8 @@ function setFactors(exports: Exports, quantization: readonly (readonly number[])
     const factors = new Int16Array(exports.memory.buffer, exports.FACTORS.value + i * 128, 64);
     table.forEach((value, position) => {
       const row = position >> 3, column = position & 7;
-      // The order of toIndex() in wasm/jpeg_encoder_dct.as.ts, whose results have one more bit than they should.
-      factors[column * 8 + row] = Math.round(32768 / (16 * value * SCALES[column]! * SCALES[row]!));
+      // The order of toIndex() and FACTOR_BITS of wasm/jpeg_encoder_dct.as.ts.
+      factors[column * 8 + row] = Math.round(2 ** 17 / (24 * value * SCALES[column]!));
     });
   });
 }

@@ -1,8 +1,7 @@
-import { decodeRarePng } from "@/lib/images/codecs/png_rare_decoder.ts";
+import { damagedError, decodeRarePng, toColours } from "@/lib/images/codecs/png_rare_decoder.ts";
 import { Canvas, paintPixels } from "@/lib/images/codecs/canvas.ts";
 import { readApng } from "@/lib/images/formats/apng.ts";
 import { type PngParts, readPngChunks, readPngParts, toFrameParts } from "@/lib/images/formats/png.ts";
-import { brokenImageError, type ImageError } from "@/lib/images/image_error.ts";
 import { createPixels, type Frame, type Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
@@ -18,7 +17,6 @@ interface Exports {
   beginDecoding(colourType: number, pixelBytes: number, width: number, stripRows: number, pieceBytes: number): void;
   compactInput(): number;
   feedInput(bytes: number, isLast: boolean): void;
-  decodeHeader(): number;
   decodeStrip(rows: number): Result;
   decodeEnd(): Result;
 }
@@ -78,16 +76,18 @@ function decode(exports: Exports, parts: PngParts): Pixels {
   const { width, height, colourType, samples } = parts;
   const stripRows = Math.min(Math.ceil(STRIP_PIXELS / width), height);
   exports.beginDecoding(colourType, samples, width, stripRows, PIECE_BYTES);
-  if (colourType === PALETTE_TYPE) setPalette(exports, parts);
+  if (colourType === PALETTE_TYPE) new Uint32Array(exports.memory.buffer, exports.PALETTE.value).set(toColours(parts));
   const memory = new Uint8Array(exports.memory.buffer);
-  const feedInput = createFeeder(exports, memory, parts.data);
+  const pieces = toPieces(parts.data);
   const feedUntilDone = (attempt: () => Result) => {
     let result = attempt();
-    for (; result === NEEDS_INPUT; result = attempt()) feedInput();
+    for (; result === NEEDS_INPUT; result = attempt()) {
+      const piece = pieces.next().value;
+      if (piece !== undefined) memory.set(piece, exports.compactInput());
+      exports.feedInput(piece?.length ?? 0, piece === undefined);
+    }
     if (result === INVALID) throw damagedError();
   };
-  feedInput();
-  if (exports.decodeHeader() === INVALID) throw damagedError();
   const pixels = createPixels(width, height);
   const output = exports.decodedPixels.value;
   for (let y = 0; y < height; y += stripRows) {
@@ -100,35 +100,9 @@ function decode(exports: Exports, parts: PngParts): Pixels {
   return { ...pixels, isOpaque: !hasAlpha };
 }
 
-function setPalette(exports: Exports, { palette, transparency }: PngParts): void {
-  if (palette === undefined) throw brokenImageError("its palette is missing");
-  // An index beyond the palette is black, as in other decoders.
-  const colours = new Uint8Array(exports.memory.buffer, exports.PALETTE.value, 256 * 4).fill(0);
-  for (let i = 0; i < 256; i++) {
-    colours.set(palette.subarray(3 * i, 3 * i + 3), 4 * i);
-    colours[4 * i + 3] = transparency?.[i] ?? 255;
+/** Divides the IDAT chunks, which can have any size, into pieces. */
+function* toPieces(data: readonly Uint8Array[]): Generator<Uint8Array, undefined> {
+  for (const chunk of data) {
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES);
   }
-}
-
-/** Creates the function that passes the next piece of the IDAT data, which can be divided into chunks of any size. */
-function createFeeder(exports: Exports, memory: Uint8Array, data: readonly Uint8Array[]): () => void {
-  let chunk = 0, start = 0;
-  return () => {
-    const address = exports.compactInput();
-    let length = 0;
-    while (length < PIECE_BYTES && chunk < data.length) {
-      const part = data[chunk]!.subarray(start, start + PIECE_BYTES - length);
-      memory.set(part, address + length);
-      length += part.length;
-      start += part.length;
-      if (start < data[chunk]!.length) break;
-      chunk++;
-      start = 0;
-    }
-    exports.feedInput(length, chunk === data.length);
-  };
-}
-
-function damagedError(): ImageError {
-  return brokenImageError("its data is damaged or does not fit its size");
 }

@@ -48,6 +48,20 @@ export function decodeRarePng(parts: PngParts): Pixels {
   return pixels;
 }
 
+/** Returns the pixel for each palette index, or for each grey sample of at most 8 bits. */
+export function toColours({ colourType, bitDepth, palette, transparency }: PngParts): Uint32Array {
+  const max = 2 ** bitDepth - 1;
+  return Uint32Array.from({ length: max + 1 }, (_, i) => {
+    if (colourType === 0) {
+      return (transparency !== undefined && (transparency[1]! & max) === i ? 0 : 0xff000000) + i * 255 / max * 0x010101;
+    }
+    if (palette === undefined) throw brokenImageError("its palette is missing");
+    // An index beyond the palette is black, as in other decoders.
+    const [red = 0, green = 0, blue = 0] = palette.subarray(3 * i);
+    return (transparency?.[i] ?? 255) * 0x1000000 + blue * 0x10000 + green * 0x100 + red;
+  });
+}
+
 /** Repeats each pixel of a pass in a block to its right and below, which later passes overwrite. */
 function fillBlocks(pixels: Pixels, y: number, [left, stepX, blockWidth, blockHeight]: readonly number[]): void {
   const words = toWords(pixels), { width } = pixels, start = y * width;
@@ -90,21 +104,12 @@ function predictPaeth(left: number, up: number, upperLeft: number): number {
 }
 
 /** Expands palette indices and grey samples of at most 8 bits. */
-function createIndexExpander({ colourType, bitDepth, palette, transparency }: PngParts, pixels: Pixels): Expand {
-  const words = toWords(pixels), max = 2 ** bitDepth - 1;
-  const colours = Uint32Array.from({ length: max + 1 }, (_, i) => {
-    if (colourType === 0) {
-      return (transparency !== undefined && (transparency[1]! & max) === i ? 0 : 0xff000000) + i * 255 / max * 0x010101;
-    }
-    if (palette === undefined) throw brokenImageError("its palette is missing");
-    // An index beyond the palette is black, as in other decoders.
-    const [red = 0, green = 0, blue = 0] = palette.subarray(3 * i);
-    return (transparency?.[i] ?? 255) * 0x1000000 + blue * 0x10000 + green * 0x100 + red;
-  });
+function createIndexExpander(parts: PngParts, pixels: Pixels): Expand {
+  const words = toWords(pixels), colours = toColours(parts), { bitDepth } = parts;
   return (data, from, to, step, count) => {
     for (let i = 0; i < count; i++) {
-      const bit = i * bitDepth;
-      words[to + i * step] = colours[data[from + (bit >> 3)]! >> (8 - bitDepth - (bit & 7)) & max]!;
+      const bit = i * bitDepth, shift = 8 - bitDepth - (bit & 7);
+      words[to + i * step] = colours[data[from + (bit >> 3)]! >> shift & (colours.length - 1)]!;
     }
   };
 }
@@ -126,6 +131,7 @@ function createSampleExpander({ bitDepth, samples, transparency }: PngParts, { d
   };
 }
 
-function damagedError(cause?: unknown): ImageError {
+/** Creates the error about scanlines that cannot be decoded. */
+export function damagedError(cause?: unknown): ImageError {
   return brokenImageError("its data is damaged or does not fit its size", cause);
 }

@@ -3,6 +3,8 @@
 // and rounds exactly like libjpeg's "islow", so that images look the same as elsewhere. The factors are sums of
 // libjpeg's constants times 2¹³, for dot products: 10703 is 0.541196100 + 0.765366865. State: one transposed block.
 
+import { zipHigh, zipLow } from "./zip.as";
+
 /** Fraction bits of the factors, and of the results of the first pass. Both names are libjpeg's. */
 const CONST_BITS: i32 = 13, PASS1_BITS: i32 = 2;
 
@@ -52,13 +54,13 @@ function transform<T>(source: usize, quantization: usize, target: usize, stride:
   const c1 = sum<T>(e1l, e1h, o2l, o2h), c6 = difference<T>(e1l, e1h, o2l, o2h);
   const c2 = sum<T>(e2l, e2h, o1l, o1h), c5 = difference<T>(e2l, e2h, o1l, o1h);
   const c3 = sum<T>(e3l, e3h, o0l, o0h), c4 = difference<T>(e3l, e3h, o0l, o0h);
-  // Transpose: pairs, then fours, then eights.
-  const p0 = zipLow(c0, c1), p1 = zipLow(c2, c3), p2 = zipLow(c4, c5), p3 = zipLow(c6, c7);
-  const p4 = zipHigh(c0, c1), p5 = zipHigh(c2, c3), p6 = zipHigh(c4, c5), p7 = zipHigh(c6, c7);
-  storeRows<T>(target, stride, lowPairs(p0, p1), lowPairs(p2, p3));
-  storeRows<T>(target + 2 * stride, stride, highPairs(p0, p1), highPairs(p2, p3));
-  storeRows<T>(target + 4 * stride, stride, lowPairs(p4, p5), lowPairs(p6, p7));
-  storeRows<T>(target + 6 * stride, stride, highPairs(p4, p5), highPairs(p6, p7));
+  // Transpose.
+  const p0 = zipLow(c0, c4), p2 = zipLow(c1, c5), p1 = zipLow(c2, c6), p3 = zipLow(c3, c7);
+  const p4 = zipHigh(c0, c4), p6 = zipHigh(c1, c5), p5 = zipHigh(c2, c6), p7 = zipHigh(c3, c7);
+  storeRows<T>(target, stride, zipLow(p0, p1), zipLow(p2, p3));
+  storeRows<T>(target + 2 * stride, stride, zipHigh(p0, p1), zipHigh(p2, p3));
+  storeRows<T>(target + 4 * stride, stride, zipLow(p4, p5), zipLow(p6, p7));
+  storeRows<T>(target + 6 * stride, stride, zipHigh(p4, p5), zipHigh(p6, p7));
 }
 
 @inline function loadRow<T>(source: usize, quantization: usize, offset: usize): v128 {
@@ -91,25 +93,9 @@ function transform<T>(source: usize, quantization: usize, target: usize, stride:
   return i32x4.dot_i16x8_s(pairs, i32x4.splat((second << 16) | (first & 0xffff)));
 }
 
-@inline function zipLow(a: v128, b: v128): v128 {
-  return i16x8.shuffle(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
-}
-
-@inline function zipHigh(a: v128, b: v128): v128 {
-  return i16x8.shuffle(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
-}
-
-@inline function lowPairs(a: v128, b: v128): v128 {
-  return i32x4.shuffle(a, b, 0, 4, 1, 5);
-}
-
-@inline function highPairs(a: v128, b: v128): v128 {
-  return i32x4.shuffle(a, b, 2, 6, 3, 7);
-}
-
-/** Stores two transposed rows, whose halves are interleaved in `left` and `right`. */
+/** Stores two transposed rows, whose lanes alternate between `left` and `right`. */
 @inline function storeRows<T>(target: usize, stride: usize, left: v128, right: v128): void {
-  const first = i64x2.shuffle(left, right, 0, 2), second = i64x2.shuffle(left, right, 1, 3);
+  const first = zipLow(left, right), second = zipHigh(left, right);
   if (sizeof<T>() == 1) {
     const samples = toSamples(first, second);
     v128.store64_lane(target, samples, 0);

@@ -3,6 +3,7 @@
 // exactly like libjpeg, which rounds a half up for one of two neighbours and down for the other. State: none.
 
 import { Component } from "./jpeg_decoder_scan.as";
+import { zipHigh, zipLow } from "./zip.as";
 
 /** Bytes on either side of a row that may be read or written: eight RGBA pixels, of which seven may be too many. */
 export const MARGIN: usize = 32;
@@ -61,9 +62,8 @@ export function convertYcc(luma: usize, blue: usize, red: usize, target: usize, 
     const cr = i16x8.sub(v128.load8x8_u(red + x), i16x8.splat(128));
     const r = i16x8.add(i16x8.add(y, cr), i16x8.q15mulr_sat_s(cr, i16x8.splat(CR_TO_RED)));
     const b = i16x8.add(i16x8.add(y, cb), i16x8.q15mulr_sat_s(cb, i16x8.splat(CB_TO_BLUE)));
-    const low = i16x8.shuffle(cb, cr, 0, 8, 1, 9, 2, 10, 3, 11);
-    const high = i16x8.shuffle(cb, cr, 4, 12, 5, 13, 6, 14, 7, 15);
-    const g = i16x8.add(i16x8.sub(y, cr), i16x8.narrow_i32x4_s(toGreen(low), toGreen(high)));
+    const more = i16x8.narrow_i32x4_s(toGreen(zipLow(cb, cr)), toGreen(zipHigh(cb, cr)));
+    const g = i16x8.add(i16x8.sub(y, cr), more);
     storePixels(target + 4 * x, i8x16.narrow_i16x8_u(r, b), i8x16.narrow_i16x8_u(g, i16x8.splat(255)));
   }
 }
@@ -150,6 +150,6 @@ function repeat(source: usize, target: usize, width: i32, times: i32): void {
 @inline function storePixels(target: usize, redBlue: v128, greenAlpha: v128): void {
   const redGreen = i8x16.shuffle(redBlue, greenAlpha, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
   const blueAlpha = i8x16.shuffle(redBlue, greenAlpha, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-  v128.store(target, i16x8.shuffle(redGreen, blueAlpha, 0, 8, 1, 9, 2, 10, 3, 11));
-  v128.store(target, i16x8.shuffle(redGreen, blueAlpha, 4, 12, 5, 13, 6, 14, 7, 15), 16);
+  v128.store(target, zipLow(redGreen, blueAlpha));
+  v128.store(target, zipHigh(redGreen, blueAlpha), 16);
 }

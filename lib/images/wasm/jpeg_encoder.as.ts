@@ -61,8 +61,7 @@ export function tokenizeMcuRow(rows: i32): i32 {
   setOutput(output);
   padEdges(rows);
   convertLuma(pixels, lumaPlane, <usize>(stride * mcuRows));
-  if (isGrey) tokenizeGrey();
-  else if (mcuRows == SIDE) tokenizeFull();
+  if (mcuRows == SIDE) tokenizeFull();
   else tokenizeSubsampled(rows);
   padTokens(output);
   return <i32>(outputAddress - output);
@@ -96,16 +95,12 @@ function padEdges(rows: i32): void {
   for (let y = rows; y < mcuRows; y++) memory.copy(pixels + <usize>y * rowBytes, lastRow, rowBytes);
 }
 
-/** Converts MCUs of one block. */
-function tokenizeGrey(): void {
-  for (let x: usize = 0; x < <usize>stride; x += SIDE) lumaDc = tokenizeBlock(lumaPlane + x * 2, stride, 0, lumaDc);
-}
-
 /** Converts MCUs of one block of each component. */
 function tokenizeFull(): void {
-  convertChroma(pixels, bluePlane, redPlane, <usize>(stride * mcuRows));
+  if (!isGrey) convertChroma(pixels, bluePlane, redPlane, <usize>(stride * mcuRows));
   for (let x: usize = 0; x < <usize>stride; x += SIDE) {
     lumaDc = tokenizeBlock(lumaPlane + x * 2, stride, 0, lumaDc);
+    if (isGrey) continue;
     blueDc = tokenizeBlock(bluePlane + x * 2, stride, 1, blueDc);
     redDc = tokenizeBlock(redPlane + x * 2, stride, 1, redDc);
   }
@@ -188,6 +183,7 @@ function subsampleChroma(source: usize, width: usize, blue: usize, red: usize): 
   return sumPairs(left, i16x8.add(toRedBlue(v128.load(at, 16)), toRedBlue(v128.load(at + rowBytes, 16))));
 }
 
+/** Sums green and alpha. */
 @inline function sumGreen(at: usize, rowBytes: usize): v128 {
   const left = i16x8.add(toGreen(v128.load(at)), toGreen(v128.load(at + rowBytes)));
   return sumPairs(left, i16x8.add(toGreen(v128.load(at, 16)), toGreen(v128.load(at + rowBytes, 16))));

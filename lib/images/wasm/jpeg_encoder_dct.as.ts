@@ -1,14 +1,17 @@
 // AssemblyScript, part of jpeg_encoder.wasm. Forward DCT and quantization of a block: ITU-T T.81 A.3.3 and A.3.4. The
-// algorithm is that of Arai, Agui and Nakajima with eight columns of 16-bit integers at a time; its scale factors are
-// part of the quantization factors (z2 to z5 are libjpeg's names). State: one block, before and after quantization.
+// algorithm is that of Arai, Agui and Nakajima with eight columns of 16-bit integers at a time; its scale factors for
+// columns are part of the quantization factors (z2 to z5 are libjpeg's names). State: one block, before and after quantization.
+
+import { zipHigh, zipLow } from "./zip.as";
 
 /** The quantized coefficients of the last block, in the order of {@linkcode toIndex}. */
 export const COEFFICIENTS: usize = memory.data(64 * 2, 16);
 
 /** The fraction bits of samples. More would exceed 16 bits in the first pass, which multiplies a sample by up to 10.1. */
 export const SAMPLE_BITS: i32 = 4;
-/** Fraction bits that the second pass must drop: it multiplies by as much again. One is left. */
-const DROPPED_BITS: i32 = 3, HALF: i16 = 4;
+
+/** The fraction bits of quantization factors. */
+const FACTOR_BITS: i32 = 17;
 
 /** Returns the index of the coefficient at a position (row times 8, plus column): by column. */
 export function toIndex(position: usize): usize {
@@ -21,9 +24,14 @@ export function transformBlock(block: usize, rowBytes: usize, factors: usize): v
   transpose();
   transform(COEFFICIENTS, 16);
   for (let i: usize = 0; i < 128; i += 16) {
-    const quantized = i16x8.q15mulr_sat_s(v128.load(COEFFICIENTS + i), v128.load(factors + i));
-    v128.store(COEFFICIENTS + i, quantized);
+    const row = v128.load(COEFFICIENTS + i), factor = v128.load(factors + i);
+    const low = round(i32x4.extmul_low_i16x8_s(row, factor)), high = round(i32x4.extmul_high_i16x8_s(row, factor));
+    v128.store(COEFFICIENTS + i, i16x8.narrow_i32x4_s(low, high));
   }
+}
+
+@inline function round(product: v128): v128 {
+  return i32x4.shr_s(i32x4.add(product, i32x4.splat(1 << (FACTOR_BITS - 1))), FACTOR_BITS);
 }
 
 /** Transforms the columns of rows a to h. */
@@ -63,15 +71,15 @@ export function transformBlock(block: usize, rowBytes: usize, factors: usize): v
   return i16x8.q15mulr_sat_s(values, i16x8.splat(<i16>(factor * 32768 + 0.5)));
 }
 
-/** Exchanges rows a to h and columns by interleaving, three times, rows that are four apart, and drops fraction bits. */
+/** Exchanges rows a to h and columns. */
 @inline function transpose(): void {
   const a = rowAt(0), b = rowAt(1), c = rowAt(2), d = rowAt(3), e = rowAt(4), f = rowAt(5), g = rowAt(6), h = rowAt(7);
-  const ae1 = low(a, e), ae2 = high(a, e), bf1 = low(b, f), bf2 = high(b, f);
-  const cg1 = low(c, g), cg2 = high(c, g), dh1 = low(d, h), dh2 = high(d, h);
-  putPair(0, low(ae1, cg1), low(bf1, dh1));
-  putPair(2, high(ae1, cg1), high(bf1, dh1));
-  putPair(4, low(ae2, cg2), low(bf2, dh2));
-  putPair(6, high(ae2, cg2), high(bf2, dh2));
+  const ae1 = zipLow(a, e), ae2 = zipHigh(a, e), bf1 = zipLow(b, f), bf2 = zipHigh(b, f);
+  const cg1 = zipLow(c, g), cg2 = zipHigh(c, g), dh1 = zipLow(d, h), dh2 = zipHigh(d, h);
+  putPair(0, zipLow(ae1, cg1), zipLow(bf1, dh1));
+  putPair(2, zipHigh(ae1, cg1), zipHigh(bf1, dh1));
+  putPair(4, zipLow(ae2, cg2), zipLow(bf2, dh2));
+  putPair(6, zipHigh(ae2, cg2), zipHigh(bf2, dh2));
 }
 
 @inline function rowAt(row: usize): v128 {
@@ -79,18 +87,9 @@ export function transformBlock(block: usize, rowBytes: usize, factors: usize): v
 }
 
 @inline function putPair(row: usize, aceg: v128, bdfh: v128): void {
-  put(row, dropBits(low(aceg, bdfh)));
-  put(row + 1, dropBits(high(aceg, bdfh)));
-}
-
-@inline function dropBits(values: v128): v128 {
-  return i16x8.shr_s(i16x8.add(values, i16x8.splat(HALF)), DROPPED_BITS);
-}
-
-@inline function low(first: v128, second: v128): v128 {
-  return i16x8.shuffle(first, second, 0, 8, 1, 9, 2, 10, 3, 11);
-}
-
-@inline function high(first: v128, second: v128): v128 {
-  return i16x8.shuffle(first, second, 4, 12, 5, 13, 6, 14, 7, 15);
+  // The scale factors of the first pass are removed, so that high frequencies keep more bits; then 3/16 of each value
+  // is left, because the second pass multiplies by up to 10.1 again.
+  const factors = i16x8(6144, 4430, 4702, 5225, 6144, 7820, 11353, 22269);
+  put(row, i16x8.q15mulr_sat_s(zipLow(aceg, bdfh), factors));
+  put(row + 1, i16x8.q15mulr_sat_s(zipHigh(aceg, bdfh), factors));
 }

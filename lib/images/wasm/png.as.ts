@@ -1,5 +1,5 @@
 // AssemblyScript, compiled to png.wasm by build.ts: the exports of the PNG decoder and encoder.
 
-export { beginDecoding, decodedPixels, decodeEnd, decodeHeader, decodeStrip, PALETTE } from "./png_decoder.as";
+export { beginDecoding, decodedPixels, decodeEnd, decodeStrip, PALETTE } from "./png_decoder.as";
 export { beginEncoding, encoded, encodeStrip } from "./png_encoder.as";
 export { compactInput, feedInput } from "./png_inflate_input.as";

@@ -44,13 +44,9 @@ export function beginDecoding(type: i32, bytes: i32, imageWidth: i32, stripRows:
   // The row above the first one counts as zeros.
   memory.fill(samples, 0, rowBytes);
   startInput(inputBuffer);
+  startInflating(scanlines);
   nextScanlines = scanlines;
   checksum = 1;
-}
-
-/** Reads the zlib header from the first piece of input. Returns whether it is valid. */
-export function decodeHeader(): bool {
-  return startInflating(scanlines);
 }
 
 /** Decodes the next rows. Returns INVALID, SUCCESS or NEEDS_INPUT. */

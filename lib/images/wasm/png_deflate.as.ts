@@ -1,7 +1,7 @@
-// AssemblyScript, part of png.wasm. Deflate: RFC 1951, 3.2.4 (stored blocks), 3.2.5 and 3.2.7 (dynamic Huffman codes).
-// Matches are only runs of one byte (distance 1): filtered scanlines are noise or zeros, and a search for other matches
-// takes ten times as long. Each block has its own codes. State: the bit buffer, the symbol counts and codes of the
-// current block.
+// AssemblyScript, part of png.wasm. Deflate: RFC 1951, 3.2.5 and 3.2.7 (dynamic Huffman codes, even for noise, which they
+// enlarge by a thousandth). Matches are only runs of one byte (distance 1): filtered scanlines are noise or zeros, and a
+// search for other matches takes ten times as long. Each block has its own codes. State: the bit buffer, the symbol
+// counts and codes of the current block.
 
 import { buildCodes, MANY_ZEROS, ORDER, REPEAT, ZEROS } from "./huffman.as";
 
@@ -11,7 +11,6 @@ const MIN_MATCH: usize = 3, MAX_MATCH: usize = 258;
 /** The longest code, so that four codes and up to seven waiting bits fit into 64 bits. */
 const MAX_CODE_BITS: i32 = 14;
 
-const MAX_STORED_BYTES: usize = 65535, STORED_HEADER_BYTES: usize = 5;
 /** More than the header of a dynamic block takes: 17 bits, 19 lengths of 3 bits, and 287 codes of 7 + 7 bits. */
 const MAX_HEADER_BYTES: usize = 1024;
 
@@ -35,9 +34,9 @@ let bitBuffer: u64 = 0, bitCount: u64 = 0;
 /** The address of the next byte. */
 export let outputAddress: usize = 0;
 
-/** Returns the most bytes that deflating so many bytes can take. */
+/** Returns the most bytes that deflating so many bytes can take: 9 bits are enough for every symbol. */
 export function toMaxDeflated(bytes: usize): usize {
-  return bytes + (bytes / MAX_STORED_BYTES + 1) * STORED_HEADER_BYTES + MAX_HEADER_BYTES;
+  return bytes + bytes / 8 + MAX_HEADER_BYTES;
 }
 
 /** Sets the address of the next byte. The first address of a stream discards the waiting bits of an earlier stream. */
@@ -67,7 +66,6 @@ export function deflateBlock(start: usize, end: usize, isLast: bool): void {
   store<u8>(end, ~load<u8>(end - 1));
   countSymbols(start, end);
   buildCodes(CODES, COUNTS, SYMBOLS, MAX_CODE_BITS);
-  if (toBlockBits() >= <u64>(end - start) << 3) return putStored(start, end, isLast);
   putHeader(isLast);
   buildLengthCodes();
   scan<Put>(start, end);
@@ -192,31 +190,8 @@ function buildLengthCodes(): void {
   }
 }
 
-/** Returns how many bits the symbols of the block take, with extra bits and distances. */
-function toBlockBits(): u64 {
-  let bits: u64 = 0;
-  for (let i: usize = 0; i < SYMBOLS; i++) {
-    const more = <u32>i < FIRST_LENGTH ? 0 : 1 + toExtraBits(<u32>i - FIRST_LENGTH);
-    bits += <u64>load<u32>(COUNTS + (i << 2)) * (load<u8>(CODES + (i << 2)) + more);
-  }
-  return bits;
-}
-
 function toExtraBits(symbol: u32): u32 {
   return symbol < 8 || symbol == 28 ? 0 : (symbol >> 2) - 1;
-}
-
-function putStored(start: usize, end: usize, isLast: bool): void {
-  while (start < end) {
-    const length = min(end - start, MAX_STORED_BYTES);
-    // BFINAL, and BTYPE 0.
-    putBits(isLast && start + length == end ? 1 : 0, 3);
-    alignToByte();
-    putBits(<u64>length | (<u64>(~length & 0xffff) << 16), 32);
-    memory.copy(outputAddress, start, length);
-    outputAddress += length;
-    start += length;
-  }
 }
 
 /** Writes the header of a dynamic block: the code lengths, and one distance code of a single bit. */

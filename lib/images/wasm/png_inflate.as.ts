@@ -18,8 +18,8 @@ export const OUTPUT_MARGIN: usize = 512;
 /** The result of an attempt: invalid data, success, or another piece of input is needed first. */
 export const INVALID: i32 = 0, SUCCESS: i32 = 1, NEEDS_INPUT: i32 = 2;
 
-/** The state: a block header, symbols, stored bytes or the trailer comes next, or the data is invalid. */
-const HEADER: i32 = 0, SYMBOLS: i32 = 1, STORED: i32 = 2, TRAILER: i32 = 3, FAILED: i32 = 4;
+/** The state: the zlib header, a block header, symbols, stored bytes or the trailer comes next, or the data is invalid. */
+const START: i32 = 0, HEADER: i32 = 1, SYMBOLS: i32 = 2, STORED: i32 = 3, TRAILER: i32 = 4, FAILED: i32 = 5;
 
 const MAX_LITERALS: u32 = 286, MAX_DISTANCES: u32 = 30, CODE_LENGTH_SYMBOLS: u32 = 19, END_SYMBOL: usize = 256;
 /** The lengths of the codes for code lengths. */
@@ -31,7 +31,7 @@ const LENGTHS: usize = memory.data(320, 16);
 const REPEATED: usize = memory.data(16 * 16, 16);
 const STEPS: usize = memory.data(16, 16);
 
-let state: i32 = HEADER, isLastBlock: bool = false, storedBytes: usize = 0;
+let state: i32 = START, isLastBlock: bool = false, storedBytes: usize = 0;
 /** Whether the tables are those of fixed codes: many such blocks in a row need them built once. */
 let hasFixedTables: bool = false;
 /** The address of the first byte that a distance may reach. */
@@ -40,16 +40,13 @@ let historyStart: usize = 0;
 /** The address of the next byte of output. */
 export let inflated: usize = 0;
 
-/** Starts a stream whose output begins at `target`. Returns whether its zlib header is valid. */
-export function startInflating(target: usize): bool {
+/** Starts a stream whose output begins at `target`. */
+export function startInflating(target: usize): void {
   for (let i: usize = 16; i < 256; i++) store<u8>(REPEATED + i, <u8>((i & 15) % (i >> 4)));
   for (let i: usize = 1; i < 16; i++) store<u8>(STEPS + i, <u8>(16 - 16 % i));
   inflated = historyStart = target;
-  state = HEADER;
+  state = START;
   isLastBlock = hasFixedTables = false;
-  const method = takeBits(8), flags = takeBits(8);
-  // CM is deflate, CINFO a window of at most 32 KiB, and FDICT is not set.
-  return (method & 15) == 8 && method >> 4 <= 7 && ((method << 8) | flags) % 31 == 0 && !(flags & 32);
 }
 
 /** Adapts the state after the caller moved the output down. */
@@ -64,6 +61,7 @@ export function inflate(limit: usize): i32 {
     if (state == HEADER) state = isLastBlock ? TRAILER : readBlockHeader();
     else if (state == SYMBOLS) state = inflateSymbols(limit);
     else if (state == STORED) state = copyStored(limit);
+    else if (state == START) state = readZlibHeader();
     else return INVALID;
   }
   return SUCCESS;
@@ -76,6 +74,13 @@ export function finishInflating(checksum: u32): i32 {
   if (result == NEEDS_INPUT) return NEEDS_INPUT;
   if (result == SUCCESS || state != TRAILER || alignToByte() < 4) return INVALID;
   return bswap(load<u32>(input.next)) == checksum ? SUCCESS : INVALID;
+}
+
+function readZlibHeader(): i32 {
+  const method = takeBits(8), flags = takeBits(8);
+  // CM is deflate, CINFO a window of at most 32 KiB, and FDICT is not set.
+  const isValid = (method & 15) == 8 && method >> 4 <= 7 && ((method << 8) | flags) % 31 == 0 && !(flags & 32);
+  return isValid ? HEADER : FAILED;
 }
 
 function readBlockHeader(): i32 {

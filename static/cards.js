@@ -15,8 +15,24 @@ import { LANGUAGES, toSnippet } from "./snippets.js";
 /** @type {Map<HTMLElement, Behaviour>} */
 const behaviours = new Map();
 
+/** How the parts that nobody has used yet are prepared. @type {Map<HTMLElement, () => unknown>} */
+const deferred = new Map();
+
 /** @type {import("./snippets.js").Language} */
 let language = "curl";
+
+/** Prepares a part of the page only when it is used. @param {HTMLElement} card @param {() => unknown} add */
+export const defer = (card, add) => deferred.set(card, add);
+
+/** Prepares a part of the page, once. @param {HTMLElement} card */
+export async function prepare(card) {
+  const add = deferred.get(card);
+  deferred.delete(card);
+  for (const template of findAll("[data-fields]", card)) {
+    template.replaceWith(/** @type {HTMLTemplateElement} */ (template).content);
+  }
+  await add?.();
+}
 
 /** Registers a part of the page. @param {HTMLElement} card @param {Behaviour} behaviour */
 export function register(card, behaviour) {
@@ -33,6 +49,7 @@ export function register(card, behaviour) {
   }
   for (const group of findAll(".choices", card)) addArrowKeys(findAll("a", group));
   addLanguages(card);
+  if (language !== "curl") showRequest(card);
   card.addEventListener("input", () => {
     changeAddress(card, "replace");
     showRequest(card);
@@ -113,6 +130,7 @@ export async function applyAddress() {
   const details = target && (target.querySelector(":scope > details") ?? target.closest("details"));
   if (details) /** @type {HTMLDetailsElement} */ (details).open = true;
   if (query === undefined || !card) return;
+  await prepare(card);
   const choices = new URLSearchParams(query);
   for (const link of findAll("[data-name]", card)) {
     if (choices.get(link.dataset.name ?? "") === link.dataset.value) choose(card, link);

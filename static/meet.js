@@ -18,11 +18,13 @@ export function addMeet(hero) {
   const size = /** @type {HTMLSelectElement | null} */ (hero.querySelector("[name=size]"));
   // Without the script, the form must not send an empty size.
   if (size) size.disabled = false;
+  /** The format of the picture: a photograph is not a PNG. */
+  let extension = extensionOf(downloads.at(1)?.getAttribute("href") ?? downloads[0]?.getAttribute("href") ?? "");
   let turns = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
-  const fileName = () => (name.value.trim().toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-") || "animal").slice(0, 40);
+  const stem = () => (name.value.trim().toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-") || "animal").slice(0, 40);
 
   const describe = () => {
     const url = new URL(buildUrl(hero), location.href);
@@ -31,7 +33,7 @@ export function addMeet(hero) {
       url: url.href,
       returns: /** @type {const} */ ("image"),
       alt: picture.getAttribute("alt") ?? "",
-      file: `${fileName()}.png`,
+      file: `${stem()}.${extension}`,
     };
   };
 
@@ -46,6 +48,7 @@ export function addMeet(hero) {
     }
     // The SVG of a drawing is a fifth of the size of its PNG and sharp on every screen. Photographs have none.
     const isDrawn = /\/\w{8}\.\w+(\?.*)?$/.test(item.url);
+    extension = extensionOf(item.url);
     const base = item.url.replace(/\.\w+(\?.*)?$/, "");
     Object.assign(picture, { src: isDrawn ? `${base}.svg` : item.url, alt: item.alt });
     caption.replaceChildren(create("b", {}, name.value || "This one"), ` is ${item.alt}.`);
@@ -59,7 +62,7 @@ export function addMeet(hero) {
       link.textContent = isDrawn ? link.dataset.title : "Download";
       // A photograph has one file.
       link.hidden = !isDrawn && index > 0;
-      Object.assign(link, { href, download: `${fileName()}.${/\w+(?=\?|$)/.exec(href)?.[0]}` });
+      Object.assign(link, { href, download: `${stem()}.${extensionOf(href)}` });
     }
     showRequest(hero);
   };
@@ -93,3 +96,6 @@ export function addMeet(hero) {
     copy(location.href, share);
   };
 }
+
+/** @param {string} url */
+const extensionOf = (url) => /\w+(?=\?|$)/.exec(url)?.[0] ?? "png";

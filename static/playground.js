@@ -6,6 +6,7 @@ import { buildUrl, changeAddress, register, showRequest } from "./cards.js";
 import { create, find, findInput, findInputs } from "./dom.js";
 import { formatSize } from "./format.js";
 import { createError, createFacts, send } from "./request.js";
+import { toFileName } from "./snippets.js";
 
 /** A range whose ends differ by more than this factor gets a logarithmic slider. */
 const MAX_LINEAR_FACTOR = 20;
@@ -28,6 +29,8 @@ export function addPlayground(playground) {
   /** @type {{ min: number, max: number, step: number }} */
   let range = { min: 0, max: 1, step: 1 };
   let turns = 0;
+  /** The last result: only its response shows which format it has. @type {{ url: string, type: string } | undefined} */
+  let known;
 
   const filterName = () => find("[data-name][aria-current]", playground).dataset.value ?? "";
 
@@ -39,14 +42,11 @@ export function addPlayground(playground) {
   };
 
   const describe = () => {
-    const address = new URL(buildUrl(playground), location.href);
-    const source = file?.name ?? address.searchParams.get("image") ?? "";
-    const [, stem = "picture", extension = "png"] = /([^/]+?)\.(\w+)$/.exec(source.split(/[?#]/)[0] ?? "") ?? [];
-    const format = address.searchParams.get("format")?.replace("jpeg", "jpg") ?? extension.toLowerCase();
+    const url = new URL(buildUrl(playground), location.href);
     return {
-      url: address.href,
+      url: url.href,
       returns: /** @type {const} */ ("image"),
-      file: `${stem}-${filterName()}.${format}`,
+      file: toFileName(url, { type: known?.url === url.href ? known.type : undefined, source: file?.name }),
       alt: "",
       upload: file?.name,
     };
@@ -72,10 +72,10 @@ export function addPlayground(playground) {
     const title = answer.response.headers.get("x-filter") ?? filterName();
     Object.assign(find("[data-before]", playground), { src: originalUrl(), alt: "Before" });
     Object.assign(find("[data-after]", playground), { src: result, alt: `After ${title}` });
+    known = { url: new URL(address, location.href).href, type: answer.type };
+    showRequest(playground);
     Object.assign(find("[data-open]", playground), { href: file ? result : address });
-    const type = answer.type.split("/")[1]?.replace("jpeg", "jpg");
-    const name = describe().file.replace(/\.\w+$/, `.${type}`);
-    Object.assign(find("[data-download]", playground), { href: result, download: name });
+    Object.assign(find("[data-download]", playground), { href: result, download: describe().file });
   };
 
   /** @param {HTMLElement} link */
@@ -107,6 +107,7 @@ export function addPlayground(playground) {
   /** @param {string} reference @param {File=} own */
   const setPicture = (reference, own) => {
     file = own;
+    known = undefined;
     image.value = reference;
     image.disabled = own !== undefined;
     for (const radio of findInputs("[name=sample]", playground)) radio.checked = radio.value === reference;

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { type Endpoint, POLICY } from "@/lib/endpoints/endpoint.ts";
 import { toSnippetRequest } from "@/lib/page/examples.ts";
 import type { Card } from "@/lib/page/model.ts";
-import { Choices, isChoice, Parameters } from "@/lib/page/Parameters.tsx";
+import { Choices, isChoice, LaterFields, Parameters } from "@/lib/page/Parameters.tsx";
 import { Path } from "@/lib/page/Path.tsx";
 import { Prose } from "@/lib/page/Prose.tsx";
 import { Snippet } from "@/lib/page/Snippet.tsx";
@@ -12,7 +12,7 @@ import { Snippet } from "@/lib/page/Snippet.tsx";
  * example response.
  */
 export function EndpointCard({ endpoint, twin, origin }: Card & { readonly origin: string }): JSX.Element {
-  const { id, path, summary, example, parameters } = endpoint;
+  const { id, path, summary, parameters } = endpoint;
   const request = toSnippetRequest(endpoint, origin);
   return (
     <article
@@ -32,7 +32,7 @@ export function EndpointCard({ endpoint, twin, origin }: Card & { readonly origi
             <Prose text={summary} />
           </span>
         </summary>
-        <form class="body" id={`${id}-form`} action={example} autocomplete="off" novalidate={!request.needsToken}>
+        <div class="body">
           <About endpoint={endpoint} twin={twin} />
           <div class="panel">
             {parameters.filter(isChoice).map((parameter) => (
@@ -44,9 +44,9 @@ export function EndpointCard({ endpoint, twin, origin }: Card & { readonly origi
             </div>
             <Snippet request={request} />
           </div>
-        </form>
+        </div>
       </details>
-      <button type="submit" form={`${id}-form`} class="try" data-js hidden>
+      <button type="submit" form={`${id}-form`} class="try" tabindex={-1} data-js hidden>
         Try it<span class="unseen">: {path}</span>
       </button>
     </article>
@@ -67,10 +67,12 @@ function About({ endpoint, twin }: Card): JSX.Element {
       )}
       <Parameters endpoint={endpoint} />
       {needsToken && (
-        <p class="field" data-js hidden>
-          <label for={`${id}-token`}>Operator token</label>
-          <input id={`${id}-token`} type="password" data-token required autocomplete="off" />
-        </p>
+        <LaterFields>
+          <p class="field">
+            <label for={`${id}-token`}>Operator token</label>
+            <input id={`${id}-token`} type="password" data-token required autocomplete="off" />
+          </p>
+        </LaterFields>
       )}
       <p class="actions">
         <a href={`#${id}`} data-share>Link to this</a>

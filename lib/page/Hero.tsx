@@ -6,6 +6,7 @@ import type { PageModel, Sample } from "@/lib/page/model.ts";
 import { Choices } from "@/lib/page/Parameters.tsx";
 import { PLACEHOLDER } from "@/lib/page/samples.ts";
 import { Snippet } from "@/lib/page/Snippet.tsx";
+import { drawWall, toDataUrl, toImageUrl } from "@/lib/page/wall.ts";
 
 /** The first screen: a name, the animal that belongs to it in front of a wall of others, and the code that gets it. */
 export function Hero({ origin, endpoints, samples }: PageModel): JSX.Element {
@@ -31,10 +32,18 @@ export function Hero({ origin, endpoints, samples }: PageModel): JSX.Element {
         <Choices endpoint={endpoint} parameter={endpoint.parameters[0]!} />
       </div>
       <div class="stand">
-        <ul class="wall" aria-label="Animals of other names">
+        <img
+          src={toImageUrl(sample)}
+          alt={sample.alt}
+          width={512}
+          height={512}
+          fetchpriority="high"
+          data-animal
+        />
+        <img class="wall" src={toDataUrl(drawWall(samples))} alt="" width={512} height={512} />
+        <ul class="tiles" aria-label="Animals of other names">
           {samples.map((each) => <Tile key={each.name} {...each} />)}
         </ul>
-        <img src={sample.inline} alt={sample.alt} width={512} height={512} fetchpriority="high" data-animal />
         <div class="legend">
           <p class="caption" role="status" data-caption>
             <b>{sample.name}</b> is {sample.alt}. {sample.credit && <CreditLine {...sample.credit} />}
@@ -48,7 +57,7 @@ export function Hero({ origin, endpoints, samples }: PageModel): JSX.Element {
             url: origin + request,
             returns: "image",
             alt: sample.alt,
-            file: `${sample.name.toLowerCase()}.png`,
+            file: sample.name.toLowerCase() + /\.\w+$/.exec(sample.path)?.[0],
           }}
         />
         <p class="more">
@@ -69,14 +78,21 @@ function CreditLine({ author, license, licenseUrl, source }: Credit): JSX.Elemen
   );
 }
 
-function Tile({ name, kind, inline, alt, credit }: Sample): JSX.Element {
+/** A link on the wall, which shows its drawing. */
+function Tile({ name, kind, path, svg, alt, credit }: Sample): JSX.Element {
   const query = new URLSearchParams({ seed: name, format: "image", type: "svg" });
   // Selecting the tile shows the photograph with a visible credit.
   const title = credit && `${credit.author}, ${credit.license}`;
   return (
     <li>
-      <a href={`/api/v2/random/animal/${kind}?${query}`} data-meet={name} data-kind={kind} title={title}>
-        <img src={inline} alt={`${name}, ${alt}`} width={512} height={512} />
+      <a
+        href={`/api/v2/random/animal/${kind}?${query}`}
+        aria-label={`${name}, ${alt}`}
+        data-meet={name}
+        data-kind={kind}
+        title={title}
+      >
+        {svg === undefined && <img src={path} alt="" width={512} height={512} />}
       </a>
     </li>
   );

@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { JSX, RenderableProps } from "preact";
 import type { Endpoint, Parameter } from "@/lib/endpoints/endpoint.ts";
 import { changeExample, parseExample } from "@/lib/page/examples.ts";
 import { Prose } from "@/lib/page/Prose.tsx";
@@ -30,13 +30,23 @@ export function Parameters({ endpoint }: { readonly endpoint: Endpoint }): JSX.E
           <dd>
             <Prose text={parameter.summary} />
           </dd>
-          <dd class="field" data-js hidden>
-            <Field endpoint={endpoint} parameter={parameter} />
-          </dd>
+          <LaterFields>
+            <dd class="field">
+              <Field endpoint={endpoint} parameter={parameter} />
+            </dd>
+          </LaterFields>
         </div>
       ))}
     </dl>
   );
+}
+
+/**
+ * Fields that the script adds when their part of the page is used. Chrome computes the layout of every field for its
+ * autofill, even in closed cards: one layout per card, which took longer than all scripts.
+ */
+export function LaterFields({ children }: RenderableProps<unknown>): JSX.Element {
+  return <template data-fields>{children}</template>;
 }
 
 /** The allowed values as links. The script sends the request and shows the response on the page instead. */

@@ -3,8 +3,11 @@ import { FILTERS } from "@/lib/images/filter_name.ts";
 import { STRENGTHS } from "@/lib/filters/strengths.ts";
 import { FORMATS } from "@/lib/images/format.ts";
 import type { PageModel, Sample } from "@/lib/page/model.ts";
+import { LaterFields } from "@/lib/page/Parameters.tsx";
 import { PLACEHOLDER } from "@/lib/page/samples.ts";
 import { Snippet } from "@/lib/page/Snippet.tsx";
+import { toImageUrl } from "@/lib/page/wall.ts";
+import { toFileName } from "@/static/snippets.js";
 
 /** The filter that is selected first, because its effect is obvious. */
 const FIRST_FILTER = "invert";
@@ -16,17 +19,17 @@ const PICTURES = 6;
 export function Playground({ origin, samples }: PageModel): JSX.Element {
   const [picture = PLACEHOLDER] = samples;
   const url = toFilterUrl(FIRST_FILTER, picture.path);
+  const file = toFileName(new URL(url, origin));
   return (
     <form class="playground" id="playground" data-path="/api/v2/filter/{type}" autocomplete="off" novalidate>
       <div class="stage">
         <div class="compare">
           <img
             data-before
-            src={picture.inline}
+            src={toImageUrl(picture)}
             alt={`Before: ${picture.alt}`}
             width={512}
             height={512}
-            loading="lazy"
           />
           <noscript>
             <img src={url} alt="After the filter" width={512} height={512} loading="lazy" />
@@ -40,14 +43,14 @@ export function Playground({ origin, samples }: PageModel): JSX.Element {
         <div class="failure" role="alert" data-error></div>
         <p class="actions" data-outcome>
           <a data-open href={url}>Open the result</a>
-          <a data-download href={url} download="filtered.png">Download</a>
+          <a data-download href={url} download={file}>Download</a>
         </p>
       </div>
       <div class="controls">
         <input type="hidden" name="image" value={picture.path} />
         <Filters path={picture.path} />
         <Pictures pictures={samples.slice(0, PICTURES)} />
-        <Snippet request={{ url: origin + url, returns: "image", file: "filtered.png", alt: "" }} />
+        <Snippet request={{ url: origin + url, returns: "image", file, alt: "" }} />
       </div>
     </form>
   );
@@ -97,29 +100,31 @@ function Filters({ path }: { readonly path: string }): JSX.Element {
 
 function Pictures({ pictures }: { readonly pictures: readonly Sample[] }): JSX.Element {
   return (
-    <fieldset class="sources">
+    <fieldset class="sources" data-js hidden>
       <legend>Picture</legend>
-      <div class="thumbs">
-        {pictures.map(({ kind, path, inline, alt, credit }, index) => (
-          <label key={path}>
-            <input type="radio" name="sample" value={path} checked={index === 0} />
-            <img src={inline} alt={alt} title={toTitle(kind, credit)} width={64} height={64} />
+      <LaterFields>
+        <div class="thumbs">
+          {pictures.map((picture, index) => (
+            <label key={picture.path}>
+              <input type="radio" name="sample" value={picture.path} checked={index === 0} />
+              <img src={picture.thumbnail} alt={picture.alt} title={toTitle(picture)} width={64} height={64} />
+            </label>
+          ))}
+        </div>
+        <div>
+          <label class="drop" for="playground-file">
+            <span class="button">Choose a file</span> or drop it here
+            <input id="playground-file" type="file" accept="image/*" />
           </label>
-        ))}
-      </div>
-      <div data-js hidden>
-        <label class="drop" for="playground-file">
-          <span class="button">Choose a file</span> or drop it here
-          <input id="playground-file" type="file" accept="image/*" />
-        </label>
-        <label for="playground-url">or its URL</label>
-        <input id="playground-url" type="url" placeholder="https://…" spellcheck={false} />
-        <p class="note" role="status" data-note />
-      </div>
+          <label for="playground-url">or its URL</label>
+          <input id="playground-url" type="url" placeholder="https://…" spellcheck={false} />
+          <p class="note" role="status" data-note />
+        </div>
+      </LaterFields>
     </fieldset>
   );
 }
 
-function toTitle(kind: string, credit: Sample["credit"]): string {
+function toTitle({ kind, credit }: Sample): string {
   return credit === undefined ? kind : `${kind}, ${credit.author}, ${credit.license}`;
 }

@@ -1,5 +1,5 @@
 import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
-import type { SnippetRequest } from "@/static/snippets.js";
+import { type SnippetRequest, toFileName } from "@/static/snippets.js";
 
 /** Returns the values of the path parameters in the endpoint's example: `{ type: "cat" }`. */
 export function parseExample({ path, example }: Endpoint): Record<string, string> {
@@ -19,11 +19,10 @@ export function changeExample(endpoint: Endpoint, changes: Readonly<Record<strin
 /** Describes the endpoint's example for a snippet. */
 export function toSnippetRequest({ responses, errors, example }: Endpoint, origin: string): SnippetRequest {
   const { type = "", example: body } = responses[0] ?? {};
-  const extension = type.split("/")[1]?.replace(/\+.*/, "");
   return {
     url: origin + example,
     returns: type.startsWith("image/") ? "image" : type === "application/json" ? "json" : "text",
-    file: `picture.${extension}`,
+    file: toFileName(new URL(example, origin), { type }),
     needsToken: errors.includes("authentication_required"),
     hasMessage: typeof body === "object" && body !== null && "message" in body,
   };

@@ -28,8 +28,8 @@ export interface Sample {
   readonly path: string;
   /** The path of the smallest variant. */
   readonly thumbnail: string;
-  /** The smallest variant as a `data:` URL, or its path if that is not an SVG. */
-  readonly inline: string;
+  /** The drawing, if it is one. */
+  readonly svg?: string | undefined;
   readonly alt: string;
   /** The author and the licence of a photograph. */
   readonly credit?: Credit | undefined;

@@ -9,7 +9,6 @@ export const PLACEHOLDER: Sample = {
   kind: "cat",
   path: "/images/animals/cat/k3v09x2a.png",
   thumbnail: "/images/animals/cat/k3v09x2a.svg",
-  inline: "/images/animals/cat/k3v09x2a.svg",
   alt: "a drawn cat",
 };
 
@@ -55,15 +54,7 @@ async function drawSample(content: Content, { name, kind, origin }: SampleOption
   const [, file = ""] = /([^/]+)\.\w+$/.exec(path) ?? [];
   // The operator's own pictures have no SVG variant.
   const svg = await content.loadPicture(kind, `${file}.svg`);
-  if (svg === undefined) return { name, kind, path, thumbnail: path, inline: path, alt, credit };
-  const inline = toDataUrl(new TextDecoder().decode(await svg.read()));
-  return { name, kind, path, thumbnail: path.replace(/\.\w+$/, ".svg"), inline, alt };
-}
-
-/**
- * Returns an SVG as a URL. The page contains its first pictures, because the twelve are so similar that together they
- * compress to half of their size, and they need no requests.
- */
-function toDataUrl(svg: string): string {
-  return `data:image/svg+xml,${svg.replaceAll('"', "'").replace(/[%#]/g, encodeURIComponent)}`;
+  if (svg === undefined) return { name, kind, path, thumbnail: path, alt, credit };
+  const thumbnail = path.replace(/\.\w+$/, ".svg");
+  return { name, kind, path, thumbnail, svg: new TextDecoder().decode(await svg.read()), alt };
 }

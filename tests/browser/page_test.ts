@@ -72,7 +72,7 @@ function readCards(cards: HTMLElement[]): ShownCard[] {
   const textOf = (card: HTMLElement, part: string) => card.querySelector<HTMLElement>(part)?.textContent ?? "";
   return cards.map((card) => ({
     id: card.id,
-    summary: card.querySelector<HTMLElement>("summary")?.innerText ?? "",
+    summary: textOf(card, "summary"),
     code: textOf(card, "[data-code]"),
     facts: card.querySelector<HTMLElement>("[data-facts]")?.innerText ?? "",
     result: textOf(card, "[data-result]"),

@@ -65,6 +65,20 @@ Deno.test("GET / and everything that it loads immediately stay under 40 KB witho
   assert(sizes.size > 8 && bytes < 40 * 1024, `${bytes} bytes`);
 });
 
+Deno.test("GET / preloads exactly the modules that its script imports", async () => {
+  const html = await (await call("/")).text();
+  const imported = new Set<string>();
+  const add = async (path: string) => {
+    const code = await (await call(path)).text();
+    for (const [, module] of code.matchAll(/^import .* from "\.(\/\w+\.js)";$/gm)) {
+      if (!imported.has(module!)) await add((imported.add(module!), module!));
+    }
+  };
+  await add("/app.js");
+  const preloaded = [...html.matchAll(/rel="modulepreload" href="([^"]+)"/g)].map(([, path]) => path);
+  assertEquals(preloaded, [...imported].toSorted());
+});
+
 Deno.test("GET / has the absolute URL of a preview image of this origin", async () => {
   const html = await (await call("/")).text();
   const [, url = ""] = /property="og:image" content="([^"]+)"/.exec(html) ?? [];

@@ -1,0 +1,84 @@
+// @ts-check
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+// An endpoint: sends the request and shows the response below the choices.
+import { buildUrl, changeAddress, register, showRequest } from "./cards.js";
+import { create, find, findAll, findInput } from "./dom.js";
+import { createBody, createFacts, highlight, send } from "./request.js";
+import { toFileName } from "./snippets.js";
+
+/** @param {HTMLElement} card */
+export function addEndpoint(card) {
+  const body = find(".body", card);
+  // Only the token is checked here: the errors of the service are what a visitor wants to see.
+  const noValidate = !find("[data-token]", card);
+  const form = create("form", { className: "body", id: `${card.id}-form`, autocomplete: "off", noValidate });
+  form.append(...body.childNodes);
+  body.replaceWith(form);
+  for (const element of findAll("[data-js]", card)) element.hidden = false;
+  for (const code of findAll("[data-json]", card)) code.replaceChildren(...highlight(code.textContent ?? ""));
+  const details = /** @type {HTMLDetailsElement} */ (find("details", card));
+  const result = find("[data-result]", card);
+  const facts = find("[data-facts]", card);
+  const { returns, message } = card.dataset;
+  const button = find(".try", card);
+  let turns = 0;
+  /** The last picture: only its response shows which format it has. */
+  let known = { url: "", type: "" };
+  // The button of a closed card is for the pointer: one Tab stop per card is enough until it is opened.
+  const enable = () => button.tabIndex = details.open ? 0 : -1;
+  details.addEventListener("toggle", enable);
+  enable();
+
+  const describe = () => {
+    const url = new URL(buildUrl(card), location.href);
+    const format = url.searchParams.get("format");
+    const isPicture = returns === "image" || format === "image";
+    const isAnimal = card.id === "v2-random-animal" && (format === null || format === "json");
+    const imageUrl = new URL(url);
+    if (isAnimal) imageUrl.searchParams.set("format", "image");
+    return {
+      url: url.href,
+      returns: /** @type {"json" | "image" | "text"} */ (isPicture ? "image" : format === "text" ? "text" : returns),
+      imageUrl: isAnimal ? imageUrl.href : undefined,
+      alt: isAnimal || isPicture ? `a random ${url.pathname.split("/").at(-1)}` : "",
+      file: toFileName(url, known.url === url.href ? known : {}),
+      needsToken: find("[data-token]", card) !== null,
+      hasMessage: message !== undefined,
+    };
+  };
+
+  const run = async () => {
+    const turn = ++turns;
+    const url = buildUrl(card);
+    const token = findInput("[data-token]", card)?.value;
+    details.open = true;
+    facts.textContent = "Loading…";
+    const options = token ? { headers: { authorization: `Bearer ${token}` } } : {};
+    const answer = await send(url, options).catch(() => undefined);
+    // A newer request was sent in the meantime.
+    if (turn !== turns) return;
+    facts.replaceChildren(...createFacts(answer));
+    result.replaceChildren(facts, ...(answer ? createBody(url, answer) : []));
+    known = { url: new URL(url, location.href).href, type: answer?.body?.item?.mediaType ?? answer?.type ?? "" };
+    showRequest(card);
+    for (const link of findAll("[data-file]", result)) link.onclick = (event) => openFile(event, card, link);
+    result.closest(".panel")?.scrollIntoView({ block: "nearest" });
+  };
+
+  register(card, { run, describe });
+  card.onsubmit = (event) => {
+    event.preventDefault();
+    changeAddress(card, "push");
+    run();
+  };
+}
+
+/** Shows an entry of a folder in the same card. @param {Event} event @param {HTMLElement} card @param {HTMLElement} link */
+function openFile(event, card, link) {
+  event.preventDefault();
+  const field = findInput('[name="path"], [name="fileName"]', card);
+  field.value = link.dataset.file ?? "";
+  showRequest(card);
+  find("form", card).dispatchEvent(new Event("submit", { cancelable: true, bubbles: true }));
+}

@@ -29,6 +29,8 @@ export function addPlayground(playground) {
   /** @type {{ min: number, max: number, step: number }} */
   let range = { min: 0, max: 1, step: 1 };
   let turns = 0;
+  /** The URLs of the pictures in view. @type {string[]} */
+  let shown = [];
   /** The last result: only its response shows which format it has. @type {{ url: string, type: string } | undefined} */
   let known;
 
@@ -60,7 +62,12 @@ export function addPlayground(playground) {
     const answer = await send(address, file ? { method: "POST", body: file } : {}).catch(() => undefined);
     if (turn !== turns) return;
     const isOk = answer?.response.ok ?? false;
-    facts.replaceChildren(...createFacts(answer), ...createTimings(answer?.response.headers.get("server-timing")));
+    const size = create("span", {});
+    facts.replaceChildren(
+      ...createFacts(answer),
+      size,
+      ...createTimings(answer?.response.headers.get("server-timing")),
+    );
     error.replaceChildren(...(answer ? createError(answer) : []));
     // After an error, nothing of the previous result remains.
     comparison.hidden = outcome.hidden = !isOk;
@@ -68,10 +75,16 @@ export function addPlayground(playground) {
     if (answer.response.headers.has("x-image")) {
       find("[data-note]", playground).textContent = "This picture ends early, so a part of it is missing.";
     }
+    // The browser would hold every result in memory until the page is closed.
+    shown.forEach((each) => URL.revokeObjectURL(each));
     const result = URL.createObjectURL(answer.blob);
+    const original = originalUrl();
+    shown = [result, original];
     const title = answer.response.headers.get("x-filter") ?? filterName();
-    Object.assign(find("[data-before]", playground), { src: originalUrl(), alt: "Before" });
-    Object.assign(find("[data-after]", playground), { src: result, alt: `After ${title}` });
+    Object.assign(find("[data-before]", playground), { src: original, alt: "Before" });
+    const after = /** @type {HTMLImageElement} */ (find("[data-after]", playground));
+    after.onload = () => size.textContent = `${after.naturalWidth} × ${after.naturalHeight}`;
+    Object.assign(after, { src: result, alt: `After ${title}` });
     known = { url: new URL(address, location.href).href, type: answer.type };
     showRequest(playground);
     Object.assign(find("[data-open]", playground), { href: file ? result : address });

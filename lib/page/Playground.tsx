@@ -107,7 +107,14 @@ function Pictures({ pictures }: { readonly pictures: readonly Sample[] }): JSX.E
           {pictures.map((picture, index) => (
             <label key={picture.path}>
               <input type="radio" name="sample" value={picture.path} checked={index === 0} />
-              <img src={picture.thumbnail} alt={picture.alt} title={toTitle(picture)} width={64} height={64} />
+              <img
+                src={picture.thumbnail}
+                alt={picture.alt}
+                title={toTitle(picture)}
+                width={64}
+                height={64}
+                loading="lazy"
+              />
             </label>
           ))}
         </div>

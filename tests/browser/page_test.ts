@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "playwright-core";
+import sharp from "sharp";
 import { assert, assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
 import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
 import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
@@ -345,6 +346,17 @@ test("the playground accepts another picture, a URL and a file, which it sends u
   assertEquals(await playground.locator("[data-download]").getAttribute("download"), "my photo-invert.png");
 });
 
+test("the playground returns a photograph of 9 MB at full size, as the JPEG that it was", {}, async (page) => {
+  const playground = await openPlayground(page);
+  const buffer = await photograph();
+  assert(buffer.length > 9_000_000 && buffer.length < 10 * 1024 * 1024, `${buffer.length}`);
+  const answer = page.waitForResponse((response) => response.request().method() === "POST");
+  await page.locator("#playground-file").setInputFiles({ name: "IMG_1.JPG", mimeType: "image/jpeg", buffer });
+  assertEquals(await (await answer).headerValue("content-type"), "image/jpeg");
+  await playground.getByText("4000 × 3000").waitFor();
+  assertEquals(await playground.locator("[data-download]").getAttribute("download"), "IMG_1-invert.jpg");
+});
+
 test(
   "the playground shows why a URL is rejected, and nothing of the result before",
   { expectsErrors: true },
@@ -468,6 +480,14 @@ async function assertAccessible(page: Page, rules?: string[]): Promise<void> {
     ]),
     [],
   );
+}
+
+/** Returns a JPEG of 12 megapixels, as large as a phone makes it, because noise compresses badly. */
+async function photograph(): Promise<Buffer> {
+  const pixels = new Uint8Array(4000 * 3000 * 3);
+  crypto.getRandomValues(pixels.subarray(0, 65_536));
+  for (let filled = 65_536; filled < pixels.length; filled *= 2) pixels.copyWithin(filled, 0, filled);
+  return await sharp(pixels, { raw: { width: 4000, height: 3000, channels: 3 } }).jpeg({ quality: 88 }).toBuffer();
 }
 
 /** Returns an image that does not compress: 900 × 900 pixels of noise in a BMP. */

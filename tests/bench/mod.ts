@@ -2,7 +2,7 @@
 /**
  * Benchmarks that compare programs side by side in one run. `deno task bench` runs all of them, `deno task bench http`
  * one. `--against <checkout>` adds another checkout of this service to `http` and `filters`, for example the state
- * before a change. `--write` stores the tables in RESULTS.md.
+ * before a change. `--only <text>` selects pictures of `filters`. `--write` stores the tables in RESULTS.md.
  */
 import { parseArgs } from "node:util";
 import { benchBlocklist } from "./blocklist.ts";
@@ -11,16 +11,16 @@ import { benchHttp } from "./http.ts";
 import { describeMachine } from "./machine.ts";
 import { benchSaturation } from "./saturation.ts";
 
-const BENCHMARKS: Record<string, (against?: string) => Promise<string>> = {
+const BENCHMARKS: Record<string, (against?: string, only?: string) => Promise<string>> = {
   blocklist: benchBlocklist,
   filters: benchFilters,
   http: benchHttp,
   saturation: benchSaturation,
 };
 
-const { values: { against, write }, positionals } = parseArgs({
+const { values: { against, only, write }, positionals } = parseArgs({
   args: Deno.args,
-  options: { against: { type: "string" }, write: { type: "boolean" } },
+  options: { against: { type: "string" }, only: { type: "string" }, write: { type: "boolean" } },
   allowPositionals: true,
 });
 const names = positionals.length > 0 ? positionals : Object.keys(BENCHMARKS);
@@ -33,7 +33,7 @@ if (unknown !== undefined) {
 const checkout = against === undefined ? undefined : await Deno.realPath(against);
 
 for (const name of names) {
-  const table = await BENCHMARKS[name]!(checkout);
+  const table = await BENCHMARKS[name]!(checkout, only);
   console.log(`\n${table}\n`);
   if (write) await store(name, table);
 }

@@ -37,7 +37,8 @@ export function reduceColours(exports: GifExports, change: FrameChange, palette?
     const exact = mapExactly(new ExactPalette(hasTransparent), change);
     if (exact !== undefined) return exact;
   }
-  const colours = createWuPalette(toSamples(change, MAX_SAMPLES), MAX_COLOURS - 1);
+  const some = toSamples(change, MAX_SAMPLES);
+  const colours = createWuPalette(some.length < MAX_COLOURS ? toSamples(change, Infinity) : some, MAX_COLOURS - 1);
   return new DitheredPalette(colours, samples).map(exports, change);
 }
 

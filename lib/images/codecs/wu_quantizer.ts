@@ -106,17 +106,21 @@ function splitCube(sums: Sums, maxColours: number): Box[] {
  * Splits a box where the total error of both halves is smallest. That is where the sum of `squaredSumOverCount` is
  * largest, because the sum of squares is the same for every split. Returns `undefined` if all pixels share a cell.
  */
-function split(sums: Sums, { low, high }: Box): [Box, Box] | undefined {
+function split(sums: Sums, box: Box): [Box, Box] | undefined {
+  const { low, high } = box, count = sumOverBox(sums.counts, box);
+  const [red, green, blue] = [sumOverBox(sums.reds, box), sumOverBox(sums.greens, box), sumOverBox(sums.blues, box)];
   let best: [Box, Box] | undefined, bestScore = 0;
   for (const [axis, stride] of STRIDES.entries()) {
     for (let bound = low[axis]! + stride; bound < high[axis]!; bound += stride) {
       const lower: Box = { low, high: high.with(axis, bound) as Bounds };
-      const upper: Box = { low: low.with(axis, bound) as Bounds, high };
-      if (sumOverBox(sums.counts, lower) === 0 || sumOverBox(sums.counts, upper) === 0) continue;
-      const score = squaredSumOverCount(sums, lower) + squaredSumOverCount(sums, upper);
+      const n = sumOverBox(sums.counts, lower);
+      if (n === 0 || n === count) continue;
+      const r = sumOverBox(sums.reds, lower), g = sumOverBox(sums.greens, lower), b = sumOverBox(sums.blues, lower);
+      const squaredRest = (red - r) ** 2 + (green - g) ** 2 + (blue - b) ** 2;
+      const score = (r * r + g * g + b * b) / n + squaredRest / (count - n);
       if (score <= bestScore) continue;
       bestScore = score;
-      best = [lower, upper];
+      best = [lower, { low: low.with(axis, bound) as Bounds, high }];
     }
   }
   return best;

@@ -43,6 +43,18 @@ Deno.test("reduceColours() shares a palette of a photograph with similar frames 
   assert(reduce(blue, palette).palette !== palette);
 });
 
+Deno.test("reduceColours() finds the colours of a few pixels that change in a large frame", () => {
+  const width = 300, words = new Uint32Array(width * width), last = new Uint32Array(words.length).fill(0xff445566);
+  words.set(last);
+  for (let i = 0; i < 300; i++) words[7 + i * 290] = 0xff0000ff + (i % 100) * 0x020000 + (i % 3) * 0x6000;
+  const { palette, indices } = pool.use((exports) =>
+    reduceColours(exports, { words, last, shown: last.slice(), width, animated: true })
+  );
+  for (let i = 7; i < 300 * 290; i += 290) {
+    assert(Math.abs((palette.colours[indices[i]!]! >> 16 & 255) - (words[i]! >> 16 & 255)) < 6, `${i}`);
+  }
+});
+
 Deno.test("reduceColours() shows no bands in a gradient: the mean of a few pixels is nearly exact", async () => {
   const gradient = paint(192, 192, (x, y) => [32 + x, 32 + y, 128 + (x - y) / 2, 255]);
   const soften = async (pixels: Pixels) => {

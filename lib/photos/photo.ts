@@ -4,7 +4,7 @@ import { applyOrientation } from "@/lib/images/formats/orientation.ts";
 import { brokenImageError, ImageError } from "@/lib/images/image_error.ts";
 import { flattenOnWhite, type Pixels } from "@/lib/images/pixels.ts";
 import { probe } from "@/lib/images/probe.ts";
-import { shrinkToFit } from "@/lib/images/resample.ts";
+import { shrinkToFit } from "@/lib/photos/resample.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { MAX_PIXELS } from "@/lib/photos/candidate.ts";
 

@@ -1,15 +1,6 @@
-import { forEachRow, type Rectangle } from "@/lib/images/codecs/frame_changes.ts";
+import { forEachRow } from "@/lib/images/codecs/frame_changes.ts";
+import type { Rectangle, StoredFrame } from "@/lib/images/formats/stored_frame.ts";
 import { createPixels, type Frame, type Pixels, toWords } from "@/lib/images/pixels.ts";
-
-/** What happens to the rectangle of a frame before the next one is drawn. */
-export type Disposal = "none" | "background" | "previous";
-
-/** A frame as its file stores it. It may exceed the canvas. */
-export interface StoredFrame extends Rectangle {
-  /** How long it is displayed, in milliseconds. */
-  readonly delay: number;
-  readonly disposal: Disposal;
-}
 
 /** The canvas of an animation: frames are drawn over those before them. */
 export class Canvas {

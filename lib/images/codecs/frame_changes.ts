@@ -1,10 +1,4 @@
-/** A rectangle of the canvas of an animation. */
-export interface Rectangle {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
+import type { Rectangle } from "@/lib/images/formats/stored_frame.ts";
 
 /**
  * Finds the smallest rectangle that contains all pixels for which `includes` returns true; it is called with their

@@ -1,4 +1,5 @@
-import { crop, findRectangle, forEachRow, type Rectangle } from "@/lib/images/codecs/frame_changes.ts";
+import { crop, findRectangle, forEachRow } from "@/lib/images/codecs/frame_changes.ts";
+import type { Rectangle } from "@/lib/images/formats/stored_frame.ts";
 import { type Pixels, toWords } from "@/lib/images/pixels.ts";
 
 /** The part of a frame that has to be stored. */

@@ -1,9 +1,10 @@
 import type { EncodeOptions, Encoder } from "@/lib/images/codecs/codec.ts";
-import { crop, findRectangle, forEachRow, type Rectangle, unite } from "@/lib/images/codecs/frame_changes.ts";
+import { crop, findRectangle, forEachRow, unite } from "@/lib/images/codecs/frame_changes.ts";
 import { encodeLzw, type GifExports } from "@/lib/images/codecs/gif_coder.ts";
 import { type IndexedFrame, reduceColours } from "@/lib/images/codecs/gif_palette.ts";
 import type { Palette } from "@/lib/images/codecs/palette.ts";
 import { Sink } from "@/lib/images/codecs/sink.ts";
+import type { Rectangle } from "@/lib/images/formats/stored_frame.ts";
 import { type Frame, isOpaque, toWords } from "@/lib/images/pixels.ts";
 import type { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 

@@ -21,9 +21,10 @@ type Offsets = readonly [Uint16Array, Uint16Array, Uint16Array];
  * numbers, with red in the lowest byte and alpha in the highest.
  */
 export function createWuPalette(words: Uint32Array, maxColours: number): Uint32Array {
-  const offsets = createOffsets(words);
-  const sums = createCumulativeSums(words, offsets);
-  return Uint32Array.from(splitCube(sums, maxColours), (box) => meanColour(sums, box));
+  const sums = createCumulativeSums(words, createOffsets(words));
+  return Uint32Array.from(splitCube(sums, maxColours), ({ count, red, green, blue }) => {
+    return 0xff000000 + (Math.round(blue / count) << 16) + (Math.round(green / count) << 8) + Math.round(red / count);
+  });
 }
 
 /** Divides the range from the lowest to the highest value into cells, so that a narrow range is divided more finely. */
@@ -82,33 +83,47 @@ interface Box {
 /** A layer of each axis, multiplied by its stride, so that the sum is the index of a cell. */
 type Bounds = [red: number, green: number, blue: number];
 
-function splitCube(sums: Sums, maxColours: number): Box[] {
-  const measure = (box: Box) => ({ box, error: squaredError(sums, box) });
+/** A box with the sums over it, and the sum of squared distances from its mean colour. */
+interface MeasuredBox extends Box {
+  readonly count: number;
+  readonly red: number;
+  readonly green: number;
+  readonly blue: number;
+  error: number;
+}
+
+function splitCube(sums: Sums, maxColours: number): MeasuredBox[] {
   const [red, green, blue] = STRIDES;
   const high: Bounds = [CELLS_PER_AXIS * red, CELLS_PER_AXIS * green, CELLS_PER_AXIS * blue];
-  const parts = [measure({ low: [0, 0, 0], high })];
-  while (parts.length < maxColours) {
-    const worst = parts.reduce((a, b) => b.error > a.error ? b : a);
+  const boxes = [measure(sums, { low: [0, 0, 0], high })];
+  while (boxes.length < maxColours) {
+    const worst = boxes.reduce((a, b) => b.error > a.error ? b : a);
     if (worst.error <= 0) break;
-    const halves = split(sums, worst.box);
+    const halves = split(sums, worst);
     if (halves === undefined) {
       // No split can reduce the error, so the box must not be chosen again.
       worst.error = 0;
       continue;
     }
-    parts[parts.indexOf(worst)] = measure(halves[0]);
-    parts.push(measure(halves[1]));
+    boxes[boxes.indexOf(worst)] = measure(sums, halves[0]);
+    boxes.push(measure(sums, halves[1]));
   }
-  return parts.map(({ box }) => box);
+  return boxes;
+}
+
+function measure(sums: Sums, box: Box): MeasuredBox {
+  const count = sumOverBox(sums.counts, box), red = sumOverBox(sums.reds, box);
+  const green = sumOverBox(sums.greens, box), blue = sumOverBox(sums.blues, box);
+  // Σx² - (Σx)² / n.
+  const error = sumOverBox(sums.squares, box) - (red ** 2 + green ** 2 + blue ** 2) / count;
+  return { ...box, count, red, green, blue, error };
 }
 
 /**
- * Splits a box where the total error of both halves is smallest. That is where the sum of `squaredSumOverCount` is
- * largest, because the sum of squares is the same for every split. Returns `undefined` if all pixels share a cell.
+ * Splits a box where the total error of both halves is smallest. That is where the sum of (Σx)² / n is largest, because
+ * the sum of squares is the same for every split. Returns `undefined` if all pixels share a cell.
  */
-function split(sums: Sums, box: Box): [Box, Box] | undefined {
-  const { low, high } = box, count = sumOverBox(sums.counts, box);
-  const [red, green, blue] = [sumOverBox(sums.reds, box), sumOverBox(sums.greens, box), sumOverBox(sums.blues, box)];
+function split(sums: Sums, { low, high, count, red, green, blue }: MeasuredBox): [Box, Box] | undefined {
   let best: [Box, Box] | undefined, bestScore = 0;
   for (const [axis, stride] of STRIDES.entries()) {
     for (let bound = low[axis]! + stride; bound < high[axis]!; bound += stride) {
@@ -124,23 +139,6 @@ function split(sums: Sums, box: Box): [Box, Box] | undefined {
     }
   }
   return best;
-}
-
-/** Returns the sum of squared distances from the mean colour: Σx² - (Σx)² / n. */
-function squaredError(sums: Sums, box: Box): number {
-  return sumOverBox(sums.squares, box) - squaredSumOverCount(sums, box);
-}
-
-/** Returns (Σx)² / n, summed over the three channels. */
-function squaredSumOverCount({ counts, reds, greens, blues }: Sums, box: Box): number {
-  const squaredSums = sumOverBox(reds, box) ** 2 + sumOverBox(greens, box) ** 2 + sumOverBox(blues, box) ** 2;
-  return squaredSums / sumOverBox(counts, box);
-}
-
-function meanColour({ counts, reds, greens, blues }: Sums, box: Box): number {
-  const count = sumOverBox(counts, box);
-  const toMean = (cube: Float64Array) => Math.round(sumOverBox(cube, box) / count);
-  return 0xff000000 + (toMean(blues) << 16) + (toMean(greens) << 8) + toMean(reds);
 }
 
 /** Returns the sum over a box by inclusion–exclusion on its eight corners. */

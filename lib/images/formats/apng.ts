@@ -1,3 +1,5 @@
+import type { StoredFrame } from "@/lib/images/formats/stored_frame.ts";
+
 // Animated PNG: PNG specification (third edition), 11.3.6. acTL has the number of frames, each frame has a control chunk
 // (fcTL), and its data is in fdAT chunks, or in IDAT if the still image is the first frame.
 
@@ -12,14 +14,7 @@ interface Chunk {
 type Size = Pick<ApngFrame, "width" | "height">;
 
 /** A frame of an animation. */
-export interface ApngFrame {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-  /** How long the frame is displayed, in milliseconds. */
-  readonly delay: number;
-  readonly disposal: "none" | "background" | "previous";
+export interface ApngFrame extends StoredFrame {
   /** Whether the frame is alpha-blended over the canvas instead of replacing its rectangle. */
   readonly isBlended: boolean;
   /** A zlib stream in pieces. */

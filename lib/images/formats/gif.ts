@@ -1,4 +1,5 @@
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
+import type { StoredFrame } from "@/lib/images/formats/stored_frame.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
 
 // GIF89a. The introducers of blocks, and the labels of extensions.
@@ -25,11 +26,9 @@ export interface GifFile {
 }
 
 /** One frame: its image descriptor and its graphic control extension. */
-export interface GifFrame extends GraphicControl {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
+export interface GifFrame extends StoredFrame {
+  /** The transparent colour index, or -1. */
+  readonly transparent: number;
   readonly interlaced: boolean;
   /** The local colour table, or else the global one. */
   readonly palette: ColourTable;
@@ -37,14 +36,7 @@ export interface GifFrame extends GraphicControl {
   readonly data: number;
 }
 
-interface GraphicControl {
-  /** How long the frame is displayed, in milliseconds. */
-  readonly delay: number;
-  /** The disposal method: what happens to the rectangle of the frame afterwards. */
-  readonly disposal: "none" | "background" | "previous";
-  /** The transparent colour index, or -1. */
-  readonly transparent: number;
-}
+type GraphicControl = Pick<GifFrame, "delay" | "disposal" | "transparent">;
 
 /** Some programs write the method 4 for 3. */
 const DISPOSALS = ["none", "none", "background", "previous", "previous"] as const;

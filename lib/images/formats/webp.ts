@@ -1,5 +1,6 @@
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { readOrientation } from "@/lib/images/formats/orientation.ts";
+import type { StoredFrame } from "@/lib/images/formats/stored_frame.ts";
 import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
 
 /** The position of the first chunk: after `RIFF`, the file size and `WEBP`. */
@@ -23,17 +24,9 @@ export interface WebpChunk {
 }
 
 /** One frame of an animation: an ANMF chunk. */
-export interface WebpFrame {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-  /** How long the frame is displayed, in milliseconds. */
-  readonly delay: number;
+export interface WebpFrame extends StoredFrame {
   /** The blending method: whether the frame is alpha-blended over the canvas instead of replacing its rectangle. */
   readonly isBlended: boolean;
-  /** The disposal method: what happens to the rectangle of the frame afterwards. */
-  readonly disposal: "none" | "background";
   /** The position of the chunks ALPH, VP8 or VP8L of the frame. */
   readonly start: number;
   readonly end: number;

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { shrinkToFit } from "@/lib/images/resample.ts";
+import { shrinkToFit } from "@/lib/photos/resample.ts";
 import { paint, paintNoise } from "@/tests/lib/images/pictures.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 

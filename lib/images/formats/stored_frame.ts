@@ -1,0 +1,15 @@
+/** A rectangle of the canvas of an animation. */
+export interface Rectangle {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A frame as its file stores it. It may exceed the canvas. */
+export interface StoredFrame extends Rectangle {
+  /** How long it is displayed, in milliseconds. */
+  readonly delay: number;
+  /** What happens to its rectangle before the next frame is drawn. */
+  readonly disposal: "none" | "background" | "previous";
+}

@@ -78,7 +78,7 @@ function encode(exports: Exports, pixels: Pixels, kind: PngKind, frames = 1): Ui
 function toLevel(bytes: number, ratio: number): number {
   const isSlow = ratio > 1 / 8 && ratio < 3 / 8;
   if (bytes <= 2 ** (isSlow ? 18 : 22)) return 9;
-  return bytes <= 2 ** 25 ? 6 : 4;
+  return bytes <= 2 ** 25 ? 5 : 4;
 }
 
 /** The samples of a pixel of each colour type. */

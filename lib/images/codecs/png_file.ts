@@ -1,4 +1,5 @@
-import { crc32 } from "node:zlib";
+import { crc32, deflateSync } from "node:zlib";
+import type { Colour } from "@/lib/images/formats/colour.ts";
 
 /** A chunk to write: its type and its content, in one piece or several. */
 export type PngPart = readonly [type: string, ...content: Uint8Array[]];
@@ -30,6 +31,14 @@ export function toPngFile(header: PngHeader, chunks: readonly PngPart[]): Uint8A
     at += piece.length;
   }
   return file;
+}
+
+/** Returns the chunks that describe a colour space. A profile must be for grey or for RGB, like the image. */
+export function toColourChunks({ profile, pngChunks = [] }: Colour, isGrey: boolean): PngPart[] {
+  const chunks = pngChunks.map(({ type, content }): PngPart => [type, content]);
+  if (profile?.isGrey !== isGrey) return chunks;
+  // A name, a zero, the compression method, and the compressed profile.
+  return [...chunks, ["iCCP", new TextEncoder().encode("ICC\0\0"), deflateSync(profile.bytes)]];
 }
 
 /** Returns the pieces of a chunk: length and type, content, checksum. */

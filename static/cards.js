@@ -98,7 +98,8 @@ export function buildUrl(card) {
   }
   // A path parameter without a value names the folder above.
   path = path.replace(/\/\{\w+\}/g, "");
-  return query.size ? `${path}?${query}` : path;
+  // A query may contain these characters, and people read it.
+  return query.size ? `${path}?${query.toString().replaceAll("%2F", "/").replaceAll("%3A", ":")}` : path;
 }
 
 /** @param {HTMLElement} card @returns {[string, string][]} */

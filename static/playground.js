@@ -93,13 +93,11 @@ export function addPlayground(playground) {
 
   /** @param {HTMLElement} link */
   const onChoose = ({ dataset: { min, max, step, default: value } }) => {
-    slider.disabled = strength.disabled = min === undefined;
-    slider.hidden = min === undefined;
+    slider.disabled = strength.disabled = find("[data-strength]", playground).hidden = min === undefined;
     if (min !== undefined) {
       range = { min: Number(min), max: Number(max), step: Number(step) };
       setStrength(Number(value));
     }
-    output.textContent = value ?? "none";
   };
 
   const isLogarithmic = () => range.min > 0 && range.max / range.min > MAX_LINEAR_FACTOR;

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { PageModel } from "@/lib/page/model.ts";
+import { Breakable } from "@/lib/page/Path.tsx";
 import { CopyButton } from "@/lib/page/Snippet.tsx";
 
 /** The programs that subscribe to a list, and the file that each one reads. */
@@ -27,7 +28,9 @@ export function Lists({ origin }: Pick<PageModel, "origin">): JSX.Element {
             <tr key={name}>
               <th scope="row">{name}</th>
               <td class="copyable light">
-                <code>{`${origin}/generated/all/${file}`}</code>
+                <code>
+                  <Breakable text={`${origin}/generated/all/${file}`} />
+                </code>
                 <CopyButton label={`Copy the URL for ${name}`} />
               </td>
             </tr>

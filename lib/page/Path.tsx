@@ -1,5 +1,19 @@
 import { Fragment, type JSX } from "preact";
 
+/** A path or URL that breaks after its slashes. */
+export function Breakable({ text }: { readonly text: string }): JSX.Element {
+  return (
+    <>
+      {text.split(/(?<=\w\/)/).map((part, index) => (
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
 /** The path of an endpoint with its variables highlighted. It breaks only after slashes. */
 export function Path({ path }: { readonly path: string }): JSX.Element {
   return (

@@ -57,7 +57,7 @@ export function Playground({ origin, samples }: PageModel): JSX.Element {
 }
 
 function toFilterUrl(filter: string, path: string): string {
-  return `/api/v2/filter/${filter}?image=${encodeURIComponent(path)}`;
+  return `/api/v2/filter/${filter}?image=${path}`;
 }
 
 function Filters({ path }: { readonly path: string }): JSX.Element {
@@ -82,12 +82,14 @@ function Filters({ path }: { readonly path: string }): JSX.Element {
           </li>
         ))}
       </ul>
-      <p class="strength" data-js hidden>
+      <p class="strength" data-strength hidden>
         <label for="playground-strength">Strength</label>
         {/* The slider's own scale is 0 to 100: the script makes it logarithmic where the range is wide. */}
         <input id="playground-strength" type="range" step="any" disabled />
-        <output for="playground-strength">none</output>
+        <output for="playground-strength"></output>
         <input type="hidden" name="strength" disabled />
+      </p>
+      <p class="strength" data-js hidden>
         <label for="playground-format">Format</label>
         <select id="playground-format" name="format">
           <option value="">as before</option>

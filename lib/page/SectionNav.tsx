@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { PageSection } from "@/lib/page/model.ts";
+import { Breakable } from "@/lib/page/Path.tsx";
 
 /** The table of contents of wide screens. It stays visible beside the text. */
 export function SectionNav({ sections }: { readonly sections: readonly PageSection[] }): JSX.Element {
@@ -12,7 +13,9 @@ export function SectionNav({ sections }: { readonly sections: readonly PageSecti
             <ul>
               {cards.map(({ endpoint }) => (
                 <li key={endpoint.id}>
-                  <a href={`#${endpoint.id}`}>{shortenPath(endpoint.path)}</a>
+                  <a href={`#${endpoint.id}`}>
+                    <Breakable text={shortenPath(endpoint.path)} />
+                  </a>
                 </li>
               ))}
             </ul>

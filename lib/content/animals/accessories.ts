@@ -1,6 +1,6 @@
 import { withArticle } from "@/lib/content/animals/drawing.ts";
 import * as garments from "@/lib/content/animals/garments.ts";
-import { FABRICS, GOLD, isDistinct } from "@/lib/content/animals/palette.ts";
+import { FABRICS, GOLD, isDistinct, MIN_GARMENT_DISTANCE } from "@/lib/content/animals/palette.ts";
 import { group } from "@/lib/content/animals/shapes.ts";
 import { drawBelow, type Random } from "@/lib/content/random.ts";
 
@@ -83,7 +83,8 @@ export type Wardrobe = readonly (readonly Accessory[])[];
 
 /** Returns the garments that suit an animal, in the colours that are distinct from all colours of its coat. */
 export function prepareWardrobe(names: readonly GarmentName[], coat: readonly string[]): Wardrobe {
-  return names.map((name) => OUTFITS[name]!.filter(({ hex }) => coat.every((colour) => isDistinct(hex, colour))))
+  const isVisible = (hex: string) => coat.every((colour) => isDistinct(hex, colour, MIN_GARMENT_DISTANCE));
+  return names.map((name) => OUTFITS[name]!.filter(({ hex }) => isVisible(hex)))
     .filter((colours) => colours.length > 0);
 }
 

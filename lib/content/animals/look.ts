@@ -47,6 +47,7 @@ export interface Garments {
 export interface CoatColours {
   readonly base: string;
   readonly mark?: string;
+  readonly fin?: string;
 }
 
 /** A coat with the garments that contrast with it. */
@@ -62,7 +63,7 @@ export function withChoices<Coat extends CoatColours, Backdrop extends Halo>(
   prepareBackdrops: (base: string) => readonly (readonly Backdrop[])[],
 ): readonly [Dressed<Coat, Backdrop>, ...Dressed<Coat, Backdrop>[]] {
   const prepare = (coat: Coat): Dressed<Coat, Backdrop> => {
-    const colours = coat.mark === undefined ? [coat.base] : [coat.base, coat.mark];
+    const colours = [coat.base, coat.mark, coat.fin].filter((colour) => colour !== undefined);
     const all = prepareBackdrops(coat.base);
     const backdrops = GARMENT_COLOURS.map(({ hex }) =>
       hex === "" ? all : all.filter(([backdrop]) => isDistinct(backdrop!.halo, hex))

@@ -39,15 +39,18 @@ export const PINK = "#f48ba0";
 /** The colour of white markings. */
 export const WHITE = "#fffaf2";
 
-/**
- * The smallest OKLab distance between colours that must not merge: a garment and the coat below it, a garment or an
- * animal and the background. Black and white are 1 apart. At .1 (orange on amber) a garment was lost in the coat.
- */
+/** The smallest OKLab distance between an animal or a garment and the background. Black and white are 1 apart. */
 export const MIN_DISTANCE = .12;
 
+/**
+ * The smallest distance between a garment and the coat below it. At .1 (orange on amber) a garment was lost in the
+ * coat, and at .13 (green on teal, mustard on sand) it was hard to see in a small picture.
+ */
+export const MIN_GARMENT_DISTANCE = .14;
+
 /** Reports whether two colours are far enough apart. */
-export function isDistinct(a: string, b: string): boolean {
-  return distance(a, b) >= MIN_DISTANCE;
+export function isDistinct(a: string, b: string, min = MIN_DISTANCE): boolean {
+  return distance(a, b) >= min;
 }
 
 /** Returns the colour of lines on `hex`: ink, or a pale tone on dark fur. */

@@ -5,6 +5,10 @@ import { blushOpacity, edgeOf, FABRICS, inkOn, markOn } from "@/lib/content/anim
 import { ANIMALS } from "@/lib/content/pools.ts";
 
 const MIN_DISTANCE = .12;
+const MIN_GARMENT_DISTANCE = .14;
+
+/** The fin at the side of a fish. The one on its back, on which a bow or a flower lies, has the same colour. */
+const FIN = /d="M226 276C262[^"]*" fill="(#\w+)"/;
 
 /** The beginnings of the path data of all bodies. */
 const BODY = /d="M(?:162 414|108 408|138 338|92 420|92 236|76 262|62 262|86 260|156 340)[^"]*" fill="(#\w+)"/;
@@ -29,7 +33,9 @@ Deno.test("planAnimal() keeps coat, garment and background apart", () => {
       const garment = toFabric(alt);
       if (garment === undefined) continue;
       assert(svg.includes(garment), alt);
-      assertGreaterOrEqual(distance(garment, coat), MIN_DISTANCE, `${alt}: garment and coat`);
+      assertGreaterOrEqual(distance(garment, coat), MIN_GARMENT_DISTANCE, `${alt}: garment and coat`);
+      const fin = FIN.exec(svg)?.[1] ?? coat;
+      assertGreaterOrEqual(distance(garment, fin), MIN_GARMENT_DISTANCE, `${alt}: garment and fin`);
       assertGreaterOrEqual(distance(garment, halo), MIN_DISTANCE, `${alt}: garment and background`);
     }
   }

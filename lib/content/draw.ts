@@ -1,6 +1,6 @@
 import type { Content } from "@/lib/content/mod.ts";
 import type { PictureCaller } from "@/lib/content/pictures.ts";
-import type { Category } from "@/lib/content/pools.ts";
+import type { Category, Pool } from "@/lib/content/pools.ts";
 import { seedRandom } from "@/lib/content/random.ts";
 import { parseSize, parseVariant } from "@/lib/content/variant.ts";
 import { type PreferredBody, preferredBodyOf } from "@/lib/http/negotiation.ts";
@@ -30,26 +30,7 @@ export function formatsOf(category: Category): readonly typeof FORMATS[number][]
   return FORMATS.slice(0, category === "yt-video" ? 3 : 2);
 }
 
-/** The pool that a request draws from, and how the response names it. */
-export interface DrawOptions {
-  readonly category: Category;
-  /** The variable segment of the path. */
-  readonly endpoint: string;
-  /** The JSON fields that name the category and the endpoint. The versions of the API differ only in these. */
-  readonly info: string;
-}
-
-/** Returns the options of a request to version 1 of the API. */
-export function toV1(category: Category, endpoint: string = ""): DrawOptions {
-  return { category, endpoint, info: `"category":"${category}","endpoint":"${endpoint}"` };
-}
-
-/** Returns the options of a request to version 2 of the API. */
-export function toV2(category: Category, endpoint: string = ""): DrawOptions {
-  return { category, endpoint, info: `"info":{"category":"${category}","endpoint":"${endpoint}"}` };
-}
-
-/** The services that {@linkcode respondWithDraw} uses. */
+/** The services that a {@linkcode Draw} uses. */
 export interface DrawServices {
   readonly content: Content;
   /** Returns the caller, who pays for a picture that is not cached. */
@@ -59,32 +40,63 @@ export interface DrawServices {
 const JSON_TYPE = "application/json";
 const TEXT = "text/plain; charset=utf-8";
 
+/** How the response of each version starts: it names the category and the kind. */
+const STARTS = {
+  v1: (category: Category, kind: string) =>
+    `{"success":true,"status":200,"category":"${category}","endpoint":"${kind}",`,
+  v2: (category: Category, kind: string) =>
+    `{"success":true,"status":200,"info":{"category":"${category}","endpoint":"${kind}"},`,
+};
+
 /**
- * Responds to a request for random content.
+ * Responds to a request for random content of a kind.
  *
  * @throws {ApiError} `unknown_type` or `invalid_parameter`, or an error of drawing a picture.
  */
-export function respondWithDraw(
+export type Draw = (
   ctx: HttpContext,
   services: DrawServices,
-  options: DrawOptions,
+  kind: string | undefined,
+) => Response | Promise<Response>;
+
+/** Creates the function that responds to requests for a category in a version of the API. */
+export function createDraw(version: keyof typeof STARTS, category: Category): Draw {
+  // Only for known kinds, and once for each: concatenating it for each response would take as long as the draw.
+  const starts = new Map<string, string>();
+  return (ctx, services, kind = "") => {
+    const pools = services.content.pools[category];
+    const pool = pools.get(kind) ?? pools.get(parseSegment(kind, [...pools.keys()]))!;
+    let start = starts.get(kind);
+    if (start === undefined) starts.set(kind, start = STARTS[version](category, kind));
+    return respondWithDraw(ctx, services, { category, kind, pool, start });
+  };
+}
+
+interface DrawOptions {
+  readonly category: Category;
+  readonly kind: string;
+  readonly pool: Pool;
+  readonly start: string;
+}
+
+function respondWithDraw(
+  ctx: HttpContext,
+  services: DrawServices,
+  { category, kind, pool, start }: DrawOptions,
 ): Response | Promise<Response> {
   const { content } = services;
-  const { category, endpoint, info } = options;
-  const pools = content.pools[category];
-  const pool = pools.get(endpoint) ?? pools.get(parseSegment(endpoint, [...pools.keys()]))!;
   // Only the URLs of pictures contain it.
   const origin = category === "animals" ? content.originOf(ctx) : "";
   const preferred = preferredBodyOf(ctx.req.headers.get("accept"));
   // Most requests have no query, so parsing it is skipped.
   if (preferred === "json" && !ctx.req.url.includes("?")) {
     const { fields, bytes } = pool.drawOne(content.random, origin);
-    // Measuring the body would take as long as the draw. Before the fields, every character is ASCII.
-    const body = toJson(info, fields);
-    return respond(ctx, body, { type: JSON_TYPE, cache: NO_STORE, bytes: body.length - fields.length + bytes });
+    // Measuring the body would take as long as the draw. All characters around the fields are ASCII.
+    const length = start.length + bytes + 1;
+    return respond(ctx, `${start}${fields}}`, { type: JSON_TYPE, cache: NO_STORE, bytes: length });
   }
   const { count, seed, format, isNegotiated, variant } = parseDraw(ctx.req, category, preferred);
-  const random = seed === undefined ? content.random : seedRandom(`${category}/${endpoint}/${seed}`);
+  const random = seed === undefined ? content.random : seedRandom(`${category}/${kind}/${seed}`);
   const items = count === undefined ? undefined : pool.drawMany(random, origin, count, variant);
   const first = items?.[0] ?? pool.drawOne(random, origin, variant);
   const cache = seed === undefined ? NO_STORE : ONE_DAY;
@@ -98,8 +110,9 @@ export function respondWithDraw(
   if (format === "text") {
     return respond(ctx, (items ?? [first]).map((item) => item.message).join("\n"), { type: TEXT, cache, headers });
   }
+  // Concatenated, because the items are JSON already: serialising them again would take as long as the draw.
   const more = items === undefined ? "" : `,"items":[${items.map((item) => item.json).join(",")}]`;
-  return respond(ctx, toJson(info, first.fields + more), { type: JSON_TYPE, cache, headers });
+  return respond(ctx, `${start}${first.fields}${more}}`, { type: JSON_TYPE, cache, headers });
 }
 
 interface PictureResponse {
@@ -148,9 +161,4 @@ function parseDraw(req: Request, category: Category, preferred: PreferredBody) {
     format === "image" ? "it has no picture" : "a text has no URL"
   }`;
   throw invalidParameterError("format", format, reason, { allowed });
-}
-
-// Concatenated, because the items are JSON already: serialising them again would take as long as the draw.
-function toJson(info: string, fields: string): string {
-  return `{"success":true,"status":200,${info},${fields}}`;
 }

@@ -91,9 +91,8 @@ export function createGifEncoder(pool: InstancePool<GifExports>, options: Encode
         sink.writeText("NETSCAPE2.0");
         sink.write([3, 1, ...toUint16(Math.max(loop - 1, 0)), 0]);
       }
-      sink.write(body.toBytes());
-      sink.write([0x3b]);
-      return sink.toBytes();
+      body.write([0x3b]);
+      return sink.toBytes(body);
     },
   };
 }

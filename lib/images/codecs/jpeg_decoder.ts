@@ -22,7 +22,7 @@ interface Exports {
   isExhausted(): number;
 }
 
-/** Decodes a JPEG with one or three components. Throws an `ImageError` when it cannot. */
+/** Decodes a JPEG. Throws an `ImageError` when it cannot. */
 export type JpegDecoder = (bytes: Uint8Array) => Pixels;
 
 /** The kinds of Huffman tables. */

@@ -42,7 +42,7 @@ export interface JpegFile {
   readonly height: number;
   readonly isProgressive: boolean;
   readonly components: readonly JpegComponent[];
-  /** Whether the components are Y, Cb and Cr and not red, green and blue. */
+  /** Whether the first components are Y, Cb and Cr and not red, green and blue, or inks. */
   readonly isYcc: boolean;
   readonly scans: readonly JpegScan[];
   /** Whether the file ends without EOI. */
@@ -57,7 +57,7 @@ const DHT = 0xc4, DQT = 0xdb, DRI = 0xdd, APP0 = 0xe0, APP14 = 0xee;
 const MAX_POINT_TRANSFORM = 13;
 
 /**
- * Parses all marker segments of a JPEG with one or three components.
+ * Parses all marker segments of a JPEG with one, three or four components.
  *
  * @throws {ImageError} `broken_image` or `unsupported_format`.
  * @throws {RangeError} When a segment is too short.
@@ -110,7 +110,7 @@ class SegmentParser {
   #parseFrame(marker: number, view: DataView): void {
     if (this.#frame !== undefined) throw brokenImageError("it has more than one frame header");
     const components = Array.from({ length: view.getUint8(5) }, (_, i) => parseComponent(view, 6 + i * 3));
-    if (components.length !== 1 && components.length !== 3) {
+    if (![1, 3, 4].includes(components.length)) {
       throw unsupportedFormatError(`a JPEG with ${components.length} components`);
     }
     this.#frame = {
@@ -178,8 +178,9 @@ class SegmentParser {
     }
   }
 
-  /** Returns false for RGB, which is rare: Adobe's programs mark it in APP14, others by the component ids. */
+  /** Returns false for CMYK and RGB, which are rare: Adobe's programs use APP14, others the component ids. */
   #isYcc(components: readonly JpegComponent[]): boolean {
+    if (components.length === 4) return this.#adobeTransform === 2;
     if (this.#hasJfif) return true;
     if (this.#adobeTransform !== undefined) return this.#adobeTransform !== 0;
     return String.fromCharCode(...components.map(({ id }) => id)) !== "RGB";

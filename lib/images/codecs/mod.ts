@@ -1,6 +1,5 @@
 import { createApngEncoder } from "@/lib/images/codecs/apng_encoder.ts";
 import { decodeBmp } from "@/lib/images/codecs/bmp_decoder.ts";
-import { createCmykPool } from "@/lib/images/codecs/cmyk.ts";
 import { type CreateEncoder, createStillEncoder, type Decode } from "@/lib/images/codecs/codec.ts";
 import { createGifPool } from "@/lib/images/codecs/gif_coder.ts";
 import { decodeGif } from "@/lib/images/codecs/gif_decoder.ts";
@@ -40,18 +39,17 @@ const JPEG_QUALITY = 90;
 /** Creates the codecs: for each format the fastest one that runs as WebAssembly or TypeScript (see the benchmark). */
 export function createCodecs(modules: Modules): Codecs {
   const jpeg = createJpegDecoderPool(modules.jpegDecoder);
-  const cmyk = createCmykPool(modules.cmykDecoder);
   const jpegEncoder = createJpegEncoderPool(modules.jpegEncoder);
   const pngDecoder = createPngDecoderPool(modules.png);
   const pngEncoder = createPngEncoderPool(modules.png);
   const webpDecoder = createWebpDecoderPool(modules.webpDecoder);
   const webpEncoder = createWebpEncoderPool(modules.webpEncoder);
   const gif = createGifPool(modules.gif);
-  const pools = [jpeg, cmyk, jpegEncoder, pngDecoder, pngEncoder, webpDecoder, webpEncoder, gif];
+  const pools = [jpeg, jpegEncoder, pngDecoder, pngEncoder, webpDecoder, webpEncoder, gif];
   return {
     release: () => pools.forEach((pool) => pool.release()),
     jpeg: {
-      decode: (bytes, { isCmyk }) => toFrames(() => (isCmyk ? cmyk : jpeg).use((decode) => decode(bytes))),
+      decode: (bytes) => toFrames(() => jpeg.use((decode) => decode(bytes))),
       createEncoder: ({ fullChroma, colour: { profile } }) =>
         createStillEncoder((frame) => {
           flattenOnWhite(frame);

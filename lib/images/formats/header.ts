@@ -15,7 +15,7 @@ export interface Header {
   readonly totalPixels: number;
   /** The EXIF orientation: 1 is upright, 2 to 8 are mirrored or rotated. */
   readonly orientation: number;
-  /** Whether the image is a JPEG in CMYK, which needs another decoder. */
+  /** Whether the image is a JPEG in CMYK, so that its profile does not describe the decoded pixels. */
   readonly isCmyk: boolean;
   /** Whether nothing was lost when the file was made. A WebP from it is lossless, too. */
   readonly lossless: boolean;

@@ -49,9 +49,7 @@ export function readJpegHeader(bytes: Uint8Array, view: DataView): Header {
     hasEnd = marker === EOI;
   }
   if (frame === undefined || scans === 0) throw brokenImageError("it contains no image");
-  const error = findDataError(frame.width * frame.height, scans, isSequential && hasEnd ? scanBytes : undefined);
-  // The decoder for CMYK would fill the missing part with grey.
-  const dataError = frame.isCmyk && !hasEnd ? "it is cut off" : error;
+  const dataError = findDataError(frame.width * frame.height, scans, isSequential && hasEnd ? scanBytes : undefined);
   return createHeader({ format: "jpeg", ...frame, orientation, isCut: !hasEnd, dataError });
 }
 

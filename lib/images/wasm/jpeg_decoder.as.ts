@@ -6,7 +6,7 @@
 import { BLOCK_BYTES, initZigzagTables, isExhausted, isWithinSegment, scanBufferSize } from "./jpeg_decoder_entropy.as";
 import { transformBlock } from "./jpeg_decoder_idct.as";
 import { Component, decodeCoefficients, decodedMcuRows, decodeSamples, toComponent } from "./jpeg_decoder_scan.as";
-import { convertYcc, interleave, MARGIN, needsRowBelow, padEdges } from "./jpeg_decoder_upsample.as";
+import { applyBlack, convertYcc, interleave, MARGIN, needsRowBelow, padEdges } from "./jpeg_decoder_upsample.as";
 import { saveLastRow, upsample } from "./jpeg_decoder_upsample.as";
 import { growTo } from "./memory.as";
 
@@ -19,7 +19,7 @@ let width: i32 = 0, height: i32 = 0, components: i32 = 0;
 let hMax: i32 = 0, vMax: i32 = 0, mcusWide: i32 = 0, mcusHigh: i32 = 0;
 /** Whether coefficients are stored because they arrive in more than one scan. */
 let isBuffered: bool = false;
-/** Whether the components are Y, Cb and Cr and not red, green and blue. */
+/** Whether the first components are Y, Cb and Cr and not red, green and blue, or the light that C, M and Y leave. */
 let isYcc: bool = false;
 /** Whether upsampling the last row of an MCU needs samples of the next MCU. */
 let isDelayed: bool = false;
@@ -133,6 +133,7 @@ function writeRow(y: i32, target: usize): void {
   const second = upsample(toComponent(1), y), third = upsample(toComponent(2), y);
   if (isYcc) convertYcc(first, second, third, target, width);
   else interleave(first, second, third, target, width);
+  if (components == 4) applyBlack(upsample(toComponent(3), y), target, width, isYcc);
 }
 
 function allocate(bytes: usize): usize {

@@ -38,15 +38,15 @@ export class Component {
   quantization: usize;
 }
 
-const COMPONENTS: usize = memory.data(3 * offsetof<Component>(), 16);
+const COMPONENTS: usize = memory.data(4 * offsetof<Component>(), 16);
 
-/** Returns one of the at most three components. */
+/** Returns one of the at most four components. */
 @inline export function toComponent(index: i32): Component {
   return changetype<Component>(COMPONENTS + <usize>index * offsetof<Component>());
 }
 
 /** The indices of the scan's components. */
-const SCAN_COMPONENTS: usize = memory.data(3, 16);
+const SCAN_COMPONENTS: usize = memory.data(4, 16);
 let scanComponents: i32 = 0;
 
 /** The MCUs in a restart interval, or 0 for no restarts, and how many are left in the current interval. */

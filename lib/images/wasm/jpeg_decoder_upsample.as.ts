@@ -77,6 +77,20 @@ export function interleave(red: usize, green: usize, blue: usize, target: usize,
   }
 }
 
+/**
+ * Multiplies pixels by the fourth component, which is the light that black ink leaves (Adobe stores inks inverted). The
+ * pixels are the light that the other inks leave, or in YCCK these inks.
+ */
+export function applyBlack(black: usize, target: usize, width: i32, isYcck: bool): void {
+  const inverted: u32 = isYcck ? 255 : 0;
+  for (let i: usize = 0; i < <usize>width * 4; i++) {
+    if ((i & 3) == 3) continue;
+    const product = (load<u8>(target + i) ^ inverted) * load<u8>(black + (i >> 2)) + 128;
+    // Divided by 255.
+    store<u8>(target + i, <u8>((product + (product >> 8)) >> 8));
+  }
+}
+
 /** Doubles the width: a sample is 3/4 of the nearest and 1/4 of the next one. Left and right ones round differently. */
 function upsampleHorizontal(source: usize, target: usize, width: i32): void {
   for (let x: usize = 0; x < <usize>width; x += 8) {

@@ -4,8 +4,6 @@ export interface Modules {
   readonly gif: WebAssembly.Module;
   readonly jpegEncoder: WebAssembly.Module;
   readonly jpegDecoder: WebAssembly.Module;
-  /** ImageScript's JPEG decoder, for the CMYK images that ours does not support. */
-  readonly cmykDecoder: WebAssembly.Module;
   readonly png: WebAssembly.Module;
   readonly webpDecoder: WebAssembly.Module;
   readonly webpEncoder: WebAssembly.Module;

@@ -1,14 +1,12 @@
 // @ts-self-types="./modules.d.ts"
 // Loads all WebAssembly of the codecs and kernels. This is JavaScript because `deno check` does not support `import
-// source` yet; the types are in modules.d.ts. The modules are compiled once and posted to every worker. ImageScript's
-// decoder is imported as a file, because importing the package loads a native addon and fails without --allow-ffi.
+// source` yet; the types are in modules.d.ts. The modules are compiled once and posted to every worker.
 import source blur from "./blur.wasm";
 import source gif from "./gif.wasm";
 import source jpegEncoder from "./jpeg_encoder.wasm";
 import source jpegDecoder from "./jpeg_decoder.wasm";
-import source cmykDecoder from "imagescript/wasm/any/jpeg.wasm";
 import source webpDecoder from "@jsquash/webp/codec/dec/webp_dec.wasm";
 import { png } from "./png_module.js";
 import { webpEncoder } from "./webp_encoder_module.js";
 
-export const modules = { blur, gif, jpegEncoder, jpegDecoder, cmykDecoder, png, webpDecoder, webpEncoder };
+export const modules = { blur, gif, jpegEncoder, jpegDecoder, png, webpDecoder, webpEncoder };

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import sharp from "sharp";
 import { createJpegDecoderPool } from "@/lib/images/codecs/jpeg_decoder.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { ImageError } from "@/lib/images/image_error.ts";
@@ -51,6 +52,17 @@ Deno.test("JpegDecoder decodes every structure of a file exactly like sharp", as
     "no sign of the colour space": { ...size, components: toComponents(1, 1, [7, 8, 9]) },
   };
   for (const [name, options] of Object.entries(files)) await assertSame(writeJpeg(options), name);
+});
+
+Deno.test("JpegDecoder mixes the inks that sharp decodes from CMYK and YCCK", async () => {
+  for (const transform of [0, 2]) {
+    const extra = [...ADOBE_RGB.slice(0, -1), transform];
+    const file = writeJpeg({ width: 67, height: 45, components: toComponents(2, 2, [1, 2, 3, 4]), extra });
+    const inks = await sharp(file).pipelineColourspace("cmyk").toColourspace("cmyk").raw().toBuffer();
+    const light = (i: number) => i % 4 === 3 ? 255 : (255 - inks[i]!) * (255 - inks[i | 3]!) / 255;
+    const { data } = pool.use((decode) => decode(file));
+    assert(data.every((value, i) => Math.abs(value - light(i)) <= 0.5), `transform ${transform}`);
+  }
 });
 
 Deno.test("JpegDecoder decodes files of sharp exactly", async () => {

@@ -1,5 +1,5 @@
 import type { EncodeOptions, Encoder } from "@/lib/images/codecs/codec.ts";
-import { FrameDifferences, type FramePart } from "@/lib/images/codecs/frame_differences.ts";
+import { createDifferences, type FramePart } from "@/lib/images/codecs/frame_differences.ts";
 import { ExactPalette } from "@/lib/images/codecs/palette.ts";
 import { type PngEncoder, toPaletteChunks } from "@/lib/images/codecs/png_encoder.ts";
 import { type PngPart, toColourChunks, toPngFile } from "@/lib/images/codecs/png_file.ts";
@@ -21,7 +21,7 @@ interface StoredFrame {
  */
 export function createApngEncoder(pool: InstancePool<PngEncoder>, options: EncodeOptions): Encoder {
   const { width, height, loop, colour } = options;
-  const differences = new FrameDifferences(options, { step: 1, tolerance: 0 });
+  const toDifference = createDifferences(options, { step: 1, tolerance: 0 });
   const palette = new ExactPalette(false);
   let frames: StoredFrame[] = [], isIndexed = true;
   const encode = (part: FramePart, kind: PngKind) => pool.use(({ toData }) => toData(part, kind, options.frames));
@@ -35,7 +35,7 @@ export function createApngEncoder(pool: InstancePool<PngEncoder>, options: Encod
 
   return {
     add(frame) {
-      const part = differences.next(frame);
+      const part = toDifference(frame);
       const indices = isIndexed ? palette.map(toWords(part)) : undefined;
       const stored = { part: indices ? withoutData(part) : part, delay: frame.delay, indices, data: [] };
       if (isIndexed && indices === undefined) frames = frames.map(toRgba);

@@ -8,7 +8,7 @@ export interface FramePart extends Rectangle, Pixels {
   readonly isBlended: boolean;
 }
 
-/** Options of {@linkcode FrameDifferences}. */
+/** Options of {@linkcode createDifferences}. */
 export interface DifferenceOptions {
   /** The position of a rectangle must be a multiple of this. */
   readonly step: number;
@@ -25,31 +25,25 @@ const OPAQUE = 0xff000000;
 /** Lossy formats compress blocks, so that only whole blocks are left out. */
 const BLOCK_SIDE = 8;
 
-/** Finds what changes from frame to frame, for formats that can blend frames. */
-export class FrameDifferences {
-  readonly #canvas: Rectangle;
-  readonly #options: DifferenceOptions;
+/**
+ * Creates the function that finds what changes from frame to frame, for formats that can blend frames: all of the first
+ * frame, and at least one pixel of the others.
+ */
+export function createDifferences(
+  { width: canvasWidth, height }: Pick<Rectangle, "width" | "height">,
+  { step, tolerance }: DifferenceOptions,
+): (frame: Pixels) => FramePart {
+  const canvas = { left: 0, top: 0, width: canvasWidth, height };
   /** What a viewer displays. */
-  #shown: Uint32Array<ArrayBuffer> | undefined;
-
-  constructor({ width, height }: Pick<Rectangle, "width" | "height">, options: DifferenceOptions) {
-    this.#canvas = { left: 0, top: 0, width, height };
-    this.#options = options;
-  }
-
-  /** Returns the part of the next frame that changes: all of the first frame, and at least one pixel of the others. */
-  next(frame: Pixels): FramePart {
-    const words = toWords(frame);
-    if (this.#shown === undefined) {
-      this.#shown = words;
-      return { ...this.#canvas, data: frame.data, isBlended: false };
-    }
-    const { step, tolerance } = this.#options, { width: canvasWidth } = this.#canvas, shown = this.#shown;
-    const found = findRectangle(this.#canvas, (i) => !isSimilar(words[i]!, shown[i]!, tolerance)) ??
+  let shown: Uint32Array<ArrayBuffer> | undefined;
+  return (frame) => {
+    const words = toWords(frame), last = shown ??= words;
+    if (last === words) return { ...canvas, data: frame.data, isBlended: false };
+    const found = findRectangle(canvas, (i) => !isSimilar(words[i]!, last[i]!, tolerance)) ??
       { left: 0, top: 0, width: 1, height: 1 };
     const left = found.left - found.left % step, top = found.top - found.top % step;
     const rectangle = { left, top, width: found.width + found.left - left, height: found.height + found.top - top };
-    const target = crop(words, rectangle, canvasWidth), before = crop(shown, rectangle, canvasWidth);
+    const target = crop(words, rectangle, canvasWidth), before = crop(last, rectangle, canvasWidth);
     const isChanged = target.map((word, i) => isSimilar(word, before[i]!, tolerance) ? 0 : 1);
     if (tolerance > 0) extendToBlocks(isChanged, rectangle.width);
     const unchanged = isChanged.reduce((sum, changed) => changed ? sum : sum + 1, 0);
@@ -62,11 +56,9 @@ export class FrameDifferences {
       else target[i] = tolerance === 0 ? 0 : target[i]! & 0xffffff;
     }
     let at = 0;
-    forEachRow(rectangle, canvasWidth, (start) => {
-      shown.set(before.subarray(at, at += rectangle.width), start);
-    });
+    forEachRow(rectangle, canvasWidth, (start) => last.set(before.subarray(at, at += rectangle.width), start));
     return { ...rectangle, data: new Uint8ClampedArray(target.buffer), isBlended };
-  }
+  };
 }
 
 function isSimilar(one: number, other: number, tolerance: number): boolean {

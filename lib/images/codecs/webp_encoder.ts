@@ -2,7 +2,7 @@ import encodeWebpFactory from "@jsquash/webp/codec/enc/webp_enc_simd.js";
 import { defaultOptions } from "@jsquash/webp/meta.js";
 import { createStillEncoder, type EncodeOptions, type Encoder } from "@/lib/images/codecs/codec.ts";
 import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
-import { FrameDifferences } from "@/lib/images/codecs/frame_differences.ts";
+import { createDifferences } from "@/lib/images/codecs/frame_differences.ts";
 import { Sink } from "@/lib/images/codecs/sink.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import type { AsyncInstancePool } from "@/lib/images/wasm/instance_pool.ts";
@@ -79,14 +79,14 @@ function addProfile(file: Uint8Array<ArrayBuffer>, options: EncodeOptions): Uint
 /** Creates an encoder that stores of each frame the rectangle that changes. */
 function createAnimationEncoder(encode: (pixels: Pixels) => Promise<Uint8Array>, options: EncodeOptions): Encoder {
   const { lossless, loop } = options;
-  const differences = new FrameDifferences(options, { step: 2, tolerance: lossless ? 0 : LOSSY_TOLERANCE });
+  const toDifference = createDifferences(options, { step: 2, tolerance: lossless ? 0 : LOSSY_TOLERANCE });
   const sink = startFile(options, ANIMATION | ALPHA);
   // Transparent background colour, then the loop count.
   writeChunk(sink, "ANIM", [0, 0, 0, 0, loop & 255, (loop >> 8) & 255]);
   let restMs = 0;
   return {
     async add(frame) {
-      const part = differences.next(frame);
+      const part = toDifference(frame);
       restMs += frame.delay;
       const duration = Math.min(Math.round(restMs), 0xffffff);
       restMs -= duration;

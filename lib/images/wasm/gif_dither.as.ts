@@ -25,7 +25,7 @@ const MAX_ERROR_RATIO: f64 = 1.5, INVISIBLE_ERROR: f64 = 16;
 /** 1 for each index that occurs in the frame. */
 export const USED: usize = memory.data(256, 16);
 
-/** The index of the nearest colour of each cell, 0 until it is looked up. A cell is the top 6 bits of each channel. */
+/** The index of the nearest colour of each cell, 0 until it is looked up. A cell is the top 6 or 5 bits of each channel. */
 const CELLS: usize = memory.data(1 << 18, 16), CELL_COUNT: usize = 1 << 18;
 const FOUR_CELLS: usize = memory.data(16, 16);
 

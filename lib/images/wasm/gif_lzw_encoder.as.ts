@@ -1,5 +1,5 @@
 // AssemblyScript, part of gif.wasm: encodes LZW as in GIF89a, Appendix F, in strips. State: the dictionary, the current
-// string, and the bits that do not fill four bytes yet.
+// string, and the bits that do not fill a byte yet.
 
 const MAX_CODES: i32 = 1 << 12, STRIP: usize = 1 << 16;
 

@@ -30,7 +30,7 @@ export function formatsOf(category: Category): readonly typeof FORMATS[number][]
   return FORMATS.slice(0, category === "yt-video" ? 3 : 2);
 }
 
-/** The services that a {@linkcode Draw} uses. */
+/** The services that {@linkcode respondWithDraw} uses. */
 export interface DrawServices {
   readonly content: Content;
   /** Returns the caller, who pays for a picture that is not cached. */
@@ -40,51 +40,40 @@ export interface DrawServices {
 const JSON_TYPE = "application/json";
 const TEXT = "text/plain; charset=utf-8";
 
-/** How the response of each version starts: it names the category and the kind. */
-const STARTS = {
-  v1: (category: Category, kind: string) =>
-    `{"success":true,"status":200,"category":"${category}","endpoint":"${kind}",`,
-  v2: (category: Category, kind: string) =>
-    `{"success":true,"status":200,"info":{"category":"${category}","endpoint":"${kind}"},`,
-};
+/** The pool that a request draws from, and the version of the API. */
+export interface DrawOptions {
+  readonly version: "v1" | "v2";
+  readonly category: Category;
+  /** The variable segment of the path. */
+  readonly endpoint: string;
+}
+
+/** Returns the options of a request to version 1 of the API. */
+export function toV1(category: Category, endpoint: string = ""): DrawOptions {
+  return { version: "v1", category, endpoint };
+}
+
+/** Returns the options of a request to version 2 of the API. */
+export function toV2(category: Category, endpoint: string = ""): DrawOptions {
+  return { version: "v2", category, endpoint };
+}
 
 /**
- * Responds to a request for random content of a kind.
+ * Responds to a request for random content.
  *
  * @throws {ApiError} `unknown_type` or `invalid_parameter`, or an error of drawing a picture.
  */
-export type Draw = (
+export function respondWithDraw(
   ctx: HttpContext,
   services: DrawServices,
-  kind: string | undefined,
-) => Response | Promise<Response>;
-
-/** Creates the function that responds to requests for a category in a version of the API. */
-export function createDraw(version: keyof typeof STARTS, category: Category): Draw {
-  // Only for known kinds, and once for each: concatenating it for each response would take as long as the draw.
-  const starts = new Map<string, string>();
-  return (ctx, services, kind = "") => {
-    const pools = services.content.pools[category];
-    const pool = pools.get(kind) ?? pools.get(parseSegment(kind, [...pools.keys()]))!;
-    let start = starts.get(kind);
-    if (start === undefined) starts.set(kind, start = STARTS[version](category, kind));
-    return respondWithDraw(ctx, services, { category, kind, pool, start });
-  };
-}
-
-interface DrawOptions {
-  readonly category: Category;
-  readonly kind: string;
-  readonly pool: Pool;
-  readonly start: string;
-}
-
-function respondWithDraw(
-  ctx: HttpContext,
-  services: DrawServices,
-  { category, kind, pool, start }: DrawOptions,
+  options: DrawOptions,
 ): Response | Promise<Response> {
   const { content } = services;
+  const { version, category, endpoint } = options;
+  const pools = content.pools[category];
+  const pool = pools.get(endpoint) ?? pools.get(parseSegment(endpoint, [...pools.keys()]))!;
+  let start = STARTS[version].get(pool);
+  if (start === undefined) STARTS[version].set(pool, start = toStart(options));
   // Only the URLs of pictures contain it.
   const origin = category === "animals" ? content.originOf(ctx) : "";
   const preferred = preferredBodyOf(ctx.req.headers.get("accept"));
@@ -96,7 +85,7 @@ function respondWithDraw(
     return respond(ctx, `${start}${fields}}`, { type: JSON_TYPE, cache: NO_STORE, bytes: length });
   }
   const { count, seed, format, isNegotiated, variant } = parseDraw(ctx.req, category, preferred);
-  const random = seed === undefined ? content.random : seedRandom(`${category}/${kind}/${seed}`);
+  const random = seed === undefined ? content.random : seedRandom(`${category}/${endpoint}/${seed}`);
   const items = count === undefined ? undefined : pool.drawMany(random, origin, count, variant);
   const first = items?.[0] ?? pool.drawOne(random, origin, variant);
   const cache = seed === undefined ? NO_STORE : ONE_DAY;
@@ -113,6 +102,14 @@ function respondWithDraw(
   // Concatenated, because the items are JSON already: serialising them again would take as long as the draw.
   const more = items === undefined ? "" : `,"items":[${items.map((item) => item.json).join(",")}]`;
   return respond(ctx, `${start}${first.fields}${more}}`, { type: JSON_TYPE, cache, headers });
+}
+
+/** How responses start. Cached because concatenating it for each one would take as long as the draw. */
+const STARTS = { v1: new WeakMap<Pool, string>(), v2: new WeakMap<Pool, string>() };
+
+function toStart({ version, category, endpoint }: DrawOptions): string {
+  const info = `"category":"${category}","endpoint":"${endpoint}"`;
+  return `{"success":true,"status":200,${version === "v1" ? info : `"info":{${info}}`},`;
 }
 
 interface PictureResponse {

@@ -1,8 +1,6 @@
-import { createDraw } from "@/lib/content/draw.ts";
+import { respondWithDraw, toV1 } from "@/lib/content/draw.ts";
 import { define } from "@/lib/define.ts";
 
-const draw = createDraw("v1", "kaomoji");
-
 export const handler = define.handlers({
-  GET: (ctx) => draw(ctx, ctx.state.services, ctx.params.endpoint),
+  GET: (ctx) => respondWithDraw(ctx, ctx.state.services, toV1("kaomoji", ctx.params.endpoint)),
 });

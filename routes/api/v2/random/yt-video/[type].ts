@@ -1,8 +1,6 @@
-import { createDraw } from "@/lib/content/draw.ts";
+import { respondWithDraw, toV2 } from "@/lib/content/draw.ts";
 import { define } from "@/lib/define.ts";
 
-const draw = createDraw("v2", "yt-video");
-
 export const handler = define.handlers({
-  GET: (ctx) => draw(ctx, ctx.state.services, ctx.params.type),
+  GET: (ctx) => respondWithDraw(ctx, ctx.state.services, toV2("yt-video", ctx.params.type)),
 });

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { PageModel } from "@/lib/page/model.ts";
+import { LaterFields } from "@/lib/page/Parameters.tsx";
 import { Breakable } from "@/lib/page/Path.tsx";
 import { CopyButton } from "@/lib/page/Snippet.tsx";
 
@@ -46,20 +47,34 @@ export function Lists({ origin }: Pick<PageModel, "origin">): JSX.Element {
       >
         <label for="lookup-domain">Why is this name blocked?</label>
         <div class="name">
-          <input
-            id="lookup-domain"
-            name="domain"
-            required
-            maxlength={254}
-            placeholder="ads.example.com"
-            spellcheck={false}
-            autocapitalize="none"
-            inputmode="url"
-          />
-          <button type="submit" class="primary">Look it up</button>
+          <noscript>
+            <LookupFields label="Name" />
+          </noscript>
+          <LaterFields>
+            <LookupFields id="lookup-domain" />
+          </LaterFields>
         </div>
         <div role="status" data-answer></div>
       </form>
+    </>
+  );
+}
+
+function LookupFields({ id, label }: { readonly id?: string; readonly label?: string }): JSX.Element {
+  return (
+    <>
+      <input
+        id={id}
+        aria-label={label}
+        name="domain"
+        required
+        maxlength={254}
+        placeholder="ads.example.com"
+        spellcheck={false}
+        autocapitalize="none"
+        inputmode="url"
+      />
+      <button type="submit" class="primary">Look it up</button>
     </>
   );
 }

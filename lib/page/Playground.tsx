@@ -37,7 +37,9 @@ export function Playground({ origin, samples }: PageModel): JSX.Element {
           {/* The script filters the picture when it comes into view. A browser would load a lazy image much earlier. */}
           <img data-after alt="" width={512} height={512} data-js hidden />
           <span class="divider" aria-hidden="true" data-js hidden />
-          <input id="playground-divider" type="range" aria-label="Divider between before and after" data-js hidden />
+          <LaterFields>
+            <input id="playground-divider" type="range" aria-label="Divider between before and after" />
+          </LaterFields>
         </div>
         <p class="facts" role="status" data-facts>Before and after {FIRST_FILTER}</p>
         <div class="failure" role="alert" data-error></div>
@@ -82,20 +84,22 @@ function Filters({ path }: { readonly path: string }): JSX.Element {
           </li>
         ))}
       </ul>
-      <p class="strength" data-strength hidden>
-        <label for="playground-strength">Strength</label>
-        {/* The slider's own scale is 0 to 100: the script makes it logarithmic where the range is wide. */}
-        <input id="playground-strength" type="range" step="any" disabled />
-        <output for="playground-strength"></output>
-        <input type="hidden" name="strength" disabled />
-      </p>
-      <p class="strength" data-js hidden>
-        <label for="playground-format">Format</label>
-        <select id="playground-format" name="format">
-          <option value="">as before</option>
-          {FORMATS.map((format) => <option key={format}>{format}</option>)}
-        </select>
-      </p>
+      <LaterFields>
+        <p class="strength" data-strength hidden>
+          <label for="playground-strength">Strength</label>
+          {/* The slider's own scale is 0 to 100: the script makes it logarithmic where the range is wide. */}
+          <input id="playground-strength" type="range" step="any" disabled />
+          <output for="playground-strength"></output>
+          <input type="hidden" name="strength" disabled />
+        </p>
+        <p class="strength">
+          <label for="playground-format">Format</label>
+          <select id="playground-format" name="format">
+            <option value="">as before</option>
+            {FORMATS.map((format) => <option key={format}>{format}</option>)}
+          </select>
+        </p>
+      </LaterFields>
     </fieldset>
   );
 }

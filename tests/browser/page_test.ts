@@ -123,6 +123,12 @@ test("without JavaScript, the name form leads to the picture", { javaScriptEnabl
   assertEquals(await page.evaluate("document.contentType"), "image/png");
 });
 
+test("without JavaScript, the form of the lists explains a name", { javaScriptEnabled: false }, async (page) => {
+  await page.getByRole("textbox", { name: "Name" }).last().fill("stats.g.doubleclick.net");
+  await page.getByRole("button", { name: "Look it up" }).click();
+  assertEquals(JSON.parse(await page.locator("body").innerText()).blocked, true);
+});
+
 test("the hero draws the animal of a name, and its address brings it back", {}, async (page) => {
   const picture = page.locator("[data-animal]");
   const first = await picture.getAttribute("src");
@@ -293,6 +299,7 @@ test("the table of contents follows the endpoint in view", { viewport: { width: 
 });
 
 test("the box explains why a name is blocked, or that it is not", {}, async (page) => {
+  await page.locator("#lookup").scrollIntoViewIfNeeded();
   await page.locator("#lookup-domain").fill("stats.g.doubleclick.net");
   await page.getByRole("button", { name: "Look it up" }).click();
   await page.getByText("is blocked by").waitFor();

@@ -46,7 +46,7 @@ export function reduceColours(exports: GifExports, change: FrameChange, palette?
 const MAX_SAMPLES = 1 << 16;
 
 /** Pixels whose error is measured. */
-const MAX_MEASURED = 1 << 12;
+const MAX_MEASURED = 1 << 11;
 
 /** Returns some of the opaque pixels that change. */
 function toSamples({ words, last }: FrameChange, maxSamples: number): Uint32Array {

@@ -20,7 +20,7 @@ const DITHER_STRENGTH: f64 = 1.4;
 const NOISE: usize = memory.data(2 * 64 * 4, 16), SUBTRACTED: usize = 64 * 4;
 
 /** How much larger the mean squared error of another frame may be, and the error that nobody sees. */
-const MAX_ERROR_RATIO: f64 = 1.5, INVISIBLE_ERROR: f64 = 16;
+const MAX_ERROR_RATIO: f64 = 1.6, INVISIBLE_ERROR: f64 = 16;
 
 /** 1 for each index that occurs in the frame. */
 export const USED: usize = memory.data(256, 16);

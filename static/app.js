@@ -24,16 +24,16 @@ markCurrent();
 /** The parts below the first screen. The largest ones are loaded when they come into view. */
 function addLowerParts() {
   for (const card of findAll(".endpoint")) {
-    defer(card, () => addEndpoint(card));
+    defer(card, () => addEndpoint);
     card.addEventListener("click", () => prepare(card), { capture: true, once: true });
     // A search in the page opens a card without a click.
     find("details", card).addEventListener("toggle", () => prepare(card), { once: true });
   }
   const playground = find("#playground");
-  defer(playground, async () => (await import("./playground.js")).addPlayground(playground));
+  defer(playground, async () => (await import("./playground.js")).addPlayground);
   whenNear(playground, () => prepare(playground));
   const lookup = find("#lookup");
-  defer(lookup, async () => (await import("./lookup.js")).addLookup(lookup));
+  defer(lookup, async () => (await import("./lookup.js")).addLookup);
   whenNear(lookup, () => prepare(lookup));
   find("[data-search]").onclick = openSearch;
   addEventListener("keydown", (event) => {

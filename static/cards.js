@@ -15,23 +15,29 @@ import { LANGUAGES, toSnippet } from "./snippets.js";
 /** @type {Map<HTMLElement, Behaviour>} */
 const behaviours = new Map();
 
-/** How the parts that nobody has used yet are prepared. @type {Map<HTMLElement, () => unknown>} */
+/** What makes a part work. @typedef {(card: HTMLElement) => void} Add */
+
+/** How the parts that nobody has used yet are loaded. @type {Map<HTMLElement, () => Add | Promise<Add>>} */
 const deferred = new Map();
 
 /** @type {import("./snippets.js").Language} */
 let language = "curl";
 
-/** Prepares a part of the page only when it is used. @param {HTMLElement} card @param {() => unknown} add */
-export const defer = (card, add) => deferred.set(card, add);
+/** Prepares a part of the page only when it is used. @param {HTMLElement} card @param {() => Add | Promise<Add>} load */
+export const defer = (card, load) => deferred.set(card, load);
 
-/** Prepares a part of the page, once. @param {HTMLElement} card */
+/** Prepares a part of the page, once: its fields appear together with what they do. @param {HTMLElement} card */
 export async function prepare(card) {
-  const add = deferred.get(card);
+  const load = deferred.get(card);
+  if (!load) return;
   deferred.delete(card);
+  const loaded = load();
+  // Without a needless wait, a click on a closed card finds the card prepared.
+  const add = loaded instanceof Promise ? await loaded : loaded;
   for (const template of findAll("[data-fields]", card)) {
     template.replaceWith(/** @type {HTMLTemplateElement} */ (template).content);
   }
-  await add?.();
+  add(card);
 }
 
 /** Registers a part of the page. @param {HTMLElement} card @param {Behaviour} behaviour */

@@ -20,6 +20,9 @@ const behaviours = new Map();
 /** How the parts that nobody has used yet are loaded. @type {Map<HTMLElement, () => Add | Promise<Add>>} */
 const deferred = new Map();
 
+/** The parts that are prepared, or will be when their script has arrived. @type {Map<HTMLElement, Promise<void>>} */
+const prepared = new Map();
+
 /** @type {import("./snippets.js").Language} */
 let language = "curl";
 
@@ -27,11 +30,15 @@ let language = "curl";
 export const defer = (card, load) => deferred.set(card, load);
 
 /** Prepares a part of the page, once: its fields appear together with what they do. @param {HTMLElement} card */
-export async function prepare(card) {
+export function prepare(card) {
   const load = deferred.get(card);
-  if (!load) return;
   deferred.delete(card);
-  const loaded = load();
+  if (load) prepared.set(card, start(card, load()));
+  return prepared.get(card);
+}
+
+/** @param {HTMLElement} card @param {Add | Promise<Add>} loaded */
+async function start(card, loaded) {
   // Without a needless wait, a click on a closed card finds the card prepared.
   const add = loaded instanceof Promise ? await loaded : loaded;
   for (const template of findAll("[data-fields]", card)) {

@@ -4,6 +4,9 @@
  */
 const MAX_SMALL_PIXELS = 2 ** 20;
 
+/** Images of more pixels take a quarter of a second or more. They leave one worker to the others, if there are two. */
+const LONG_PIXELS = 4_000_000;
+
 /** The largest part of the budget that counts as small, for operators who have lowered it. */
 const MAX_SMALL_PART = 1 / 20;
 
@@ -20,22 +23,27 @@ const MAX_SMALL_PART = 1 / 20;
  */
 export class PixelBudget {
   readonly #maxPixels: number;
+  readonly #maxLong: number;
   readonly #maxSmallPixels: number;
   #used = 0;
+  #long = 0;
 
-  constructor(maxPixels: number) {
+  constructor(maxPixels: number, workers: number) {
     this.#maxPixels = maxPixels;
+    this.#maxLong = Math.max(workers - 1, 1);
     this.#maxSmallPixels = Math.min(MAX_SMALL_PIXELS, maxPixels * MAX_SMALL_PART);
   }
 
   /** Takes the pixels of a job that starts. */
   take(pixels: number): void {
     if (pixels > this.#maxSmallPixels) this.#used += pixels;
+    if (pixels > LONG_PIXELS) this.#long++;
   }
 
   /** Returns the pixels of a job that has ended. */
   free(pixels: number): void {
     if (pixels > this.#maxSmallPixels) this.#used -= pixels;
+    if (pixels > LONG_PIXELS) this.#long--;
   }
 
   /**
@@ -46,6 +54,7 @@ export class PixelBudget {
     let isBlocked = false;
     return (pixels) => {
       if (pixels <= this.#maxSmallPixels) return true;
+      if (pixels > LONG_PIXELS && this.#long === this.#maxLong) return false;
       // A job above the limit may run alone.
       isBlocked ||= this.#used > 0 && this.#used + pixels > this.#maxPixels;
       return !isBlocked;

@@ -63,7 +63,7 @@ export class Pool {
   constructor(limits: PoolLimits, createRunner: () => Promise<JobRunner>) {
     this.#limits = limits;
     this.#maxRunners = Math.max(limits.filterWorkers, 1);
-    this.#budget = new PixelBudget(limits.maxPixels);
+    this.#budget = new PixelBudget(limits.maxPixels, this.#maxRunners);
     this.#runners = new Runners({
       maxRunners: this.#maxRunners,
       timeoutMs: limits.filterTimeoutMs,

@@ -1,4 +1,5 @@
 import { acceptsEncodings, eTag } from "@std/http";
+import type { CompressionRequest } from "@/lib/http/compression_worker.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { CachedResponse, type ResponseOptions } from "@/lib/http/responses.ts";
 
@@ -141,11 +142,18 @@ export function toGzipPath(path: string): string {
   return `${path}.gz`;
 }
 
+/** A text with more bytes, compressed with a better quality, is compressed in a thread: it takes 0.2 s. */
+const MAX_INLINE_BYTES = 65_536;
+const MAX_INLINE_QUALITY = 5;
+
 async function compress(
   bytes: Uint8Array<ArrayBuffer>,
   encoding: Encoding,
   quality: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  if (encoding === "br" && quality > MAX_INLINE_QUALITY && bytes.length > MAX_INLINE_BYTES) {
+    return await compressInThread({ bytes, quality }).catch(() => compress(bytes, encoding, MAX_INLINE_QUALITY));
+  }
   // Imported on first use because it takes a fourteenth of a cold start.
   const { brotliCompress, constants, gzip } = await import("node:zlib");
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
@@ -153,4 +161,26 @@ async function compress(
   if (encoding === "gzip") gzip(bytes, { level: 9 }, done);
   else brotliCompress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }, done);
   return new Uint8Array(await promise);
+}
+
+/**
+ * Compresses in a thread, because Deno's asynchronous functions compress in the calling one, and all requests would wait.
+ *
+ * @throws {Error} if no thread can be started.
+ */
+async function compressInThread(request: CompressionRequest): Promise<Uint8Array<ArrayBuffer>> {
+  const worker = new Worker(new URL("./compression_worker.ts", import.meta.url), { type: "module" });
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
+  worker.onmessage = ({ data }) => resolve(data);
+  worker.onerror = (event) => {
+    // Otherwise the error would be thrown again in this thread and end the service.
+    event.preventDefault();
+    reject(new Error(event.message));
+  };
+  try {
+    worker.postMessage(request);
+    return await promise;
+  } finally {
+    worker.terminate();
+  }
 }

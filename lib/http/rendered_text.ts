@@ -15,7 +15,7 @@ export const RENDER_POINTS = 9;
 /** The quality of Brotli: 0.2 s for the landing page. The best quality takes four times as long and saves 2 %. */
 const HIGH_QUALITY = 10;
 
-/** The quality for made-up host names: 8 ms, and an eighth more bytes. Other requests wait while Deno compresses. */
+/** The quality for made-up host names: 8 ms, and an eighth more bytes. */
 const LOW_QUALITY = 5;
 
 /** How many texts are compressed with the high quality: more than a service has host names. */

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { assertEquals, assertNotEquals } from "@std/assert";
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { CompressedResponse, compressStaticFiles, prefersEncoding, toGzipPath } from "@/lib/http/compression.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { finishResponse } from "@/lib/http/responses.ts";
@@ -39,6 +39,18 @@ Deno.test("CompressedResponse passes the tag of the chosen encoding on, so that 
   const ctx = contextOf({ "accept-encoding": "br", "if-none-match": '"1-br"' });
   const response = await new CompressedResponse(new TextEncoder().encode(TEXT), OPTIONS).toResponse(ctx);
   assertEquals(finishResponse(ctx, response).status, 304);
+});
+
+Deno.test("CompressedResponse compresses a long text well without keeping other work waiting", async () => {
+  const text = Array.from({ length: 40_000 }, (_, n) => (n * n) % 9973).join();
+  const response = new CompressedResponse(new TextEncoder().encode(text), { ...OPTIONS, quality: 11 });
+  let ticks = 0;
+  const timer = setInterval(() => ticks++);
+  const body = await (await response.toResponse(contextOf({ "accept-encoding": "br" }))).bytes();
+  clearInterval(timer);
+  assertEquals(brotliDecompressSync(body).toString(), text);
+  // In this thread it would be 0 or 1. In another one it takes dozens of milliseconds.
+  assert(ticks > 5, `${ticks}`);
 });
 
 function serveStatic(file: { etag: string; text: string; type?: string }) {

@@ -5,7 +5,7 @@ import { Innocents } from "./innocents.ts";
 import { startNameServer } from "./name_server.ts";
 import { isInNamespace, runInNamespace } from "./namespace.ts";
 import { startHelper, startTarget } from "./processes.ts";
-import { findDelays, findMisses, isFlat, type JudgedRow, toReport } from "./report.ts";
+import { findDelays, findExcesses, findFailures, isFlat, type JudgedRow, toReport } from "./report.ts";
 import { measureRow, QUIET_SECONDS, type Row } from "./row.ts";
 
 /** How long each attack lasts. */
@@ -83,14 +83,19 @@ async function teach(checkout: string, seconds: number): Promise<Innocents> {
   return innocents;
 }
 
-/** Prints what went wrong. Under all attacks together answers may be late, but must be right. */
+/**
+ * Prints what went wrong. Under all attacks together answers may be late, but must be right, and the memory may be above
+ * the limit for one attack, but must not grow.
+ */
 function judge(row: Row): JudgedRow {
   const { name, memoryMb } = row;
-  const delays = findDelays(row);
-  const misses = [...findMisses(row), ...name === MIX ? isFlat(memoryMb) ? [] : ["the memory grows"] : delays];
+  const failures = findFailures(row);
+  const limits = [...findExcesses(row), ...findDelays(row)];
+  const growth = isFlat(memoryMb) ? [] : ["the memory grows"];
+  const misses = [...failures, ...name === MIX ? growth : limits];
   const load = Deno.loadavg()[0]!.toFixed(1);
   console.log(`\n${name}: ${ATTACKS[name]?.summary ?? "all attacks together"} (load of the machine: ${load})`);
-  for (const line of new Set([...misses, ...delays])) console.log(`  ${line}`);
+  for (const line of new Set([...misses, ...limits])) console.log(`  ${line}`);
   if (name === MIX) console.log(`  MB every ten seconds: ${memoryMb.join(" ")}`);
   return { ...row, misses, isInformation: ATTACKS[name]?.isInformation ?? false };
 }

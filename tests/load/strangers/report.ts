@@ -17,22 +17,25 @@ const MAX_GROWTH = 1.1;
 
 const GROUPS: readonly Group[] = ["light", "drawings", "filters"];
 
-/** Returns what the service promises and did not do; empty if it did everything. */
-export function findMisses(row: Row): string[] {
-  const { before, peak, after, logBytesPerSecond, statuses } = row;
+/** Returns the wrong answers; empty if there is none. */
+export function findFailures(row: Row): string[] {
   const wrong = [...row.attacked, ...row.recovered].filter(({ error }) => error !== "");
+  return [
+    ...countBy(wrong, ({ kind, error }) => `${kind}: ${error}`),
+    ...row.statuses[500] === undefined ? [] : [`${row.statuses[500]} × 500 to the attackers`],
+    ...Number.isNaN(row.peak.memoryMb) ? ["the process ended"] : [],
+  ];
+}
+
+/** Returns what the service used too much of; empty if nothing. */
+export function findExcesses({ before, peak, after, logBytesPerSecond }: Row): string[] {
   const checks: readonly (readonly [isHeld: boolean, miss: string])[] = [
-    [statuses[500] === undefined, `${statuses[500]} × 500 to the attackers`],
-    [!Number.isNaN(peak.memoryMb), "the process ended"],
     [!(peak.memoryMb >= MAX_MEMORY_MB), `${peak.memoryMb} MB`],
     [after.memoryMb < before.memoryMb + MAX_REMAINING_MB, `${after.memoryMb} MB 20 s later`],
     [after.descriptors < before.descriptors + MAX_REMAINING_DESCRIPTORS, `${after.descriptors} descriptors 20 s later`],
     [logBytesPerSecond < MAX_LOG_BYTES_PER_SECOND, `${toKb(logBytesPerSecond)} KB of logs a second`],
   ];
-  return [
-    ...countBy(wrong, ({ kind, error }) => `${kind}: ${error}`),
-    ...checks.filter(([isHeld]) => !isHeld).map(([, miss]) => miss),
-  ];
+  return checks.filter(([isHeld]) => !isHeld).map(([, miss]) => miss);
 }
 
 /** Returns which innocent clients had to wait too long for their answers. */

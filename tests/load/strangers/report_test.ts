@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Group, Sample } from "./innocents.ts";
-import { findDelays, findMisses, isFlat } from "./report.ts";
+import { findDelays, findExcesses, findFailures, isFlat } from "./report.ts";
 import type { Row } from "./row.ts";
 
 /** A hundred right answers of a group, which took the given time. */
@@ -25,12 +25,15 @@ Deno.test("findDelays() allows 50 ms, five times idle, and a second for filters"
   ]);
 });
 
-Deno.test("findMisses() reports wrong answers, server errors, memory and what remains", () => {
+Deno.test("findFailures() reports wrong answers and server errors", () => {
   const wrong = { ...answers(2)[0]!, error: "503" };
-  assertEquals(findMisses(row({ attacked: [wrong, wrong] })), ["2 × json: 503"]);
-  assertEquals(findMisses(row({ statuses: { 200: 4, 500: 1 } })), ["1 × 500 to the attackers"]);
-  assertEquals(findMisses(row({ peak: { memoryMb: 768, descriptors: 60 } })), ["768 MB"]);
-  assertEquals(findMisses(row({ after: { memoryMb: 456, descriptors: 76 } })), [
+  assertEquals(findFailures(row({ attacked: [wrong, wrong] })), ["2 × json: 503"]);
+  assertEquals(findFailures(row({ statuses: { 200: 4, 500: 1 } })), ["1 × 500 to the attackers"]);
+});
+
+Deno.test("findExcesses() reports memory and what remains", () => {
+  assertEquals(findExcesses(row({ peak: { memoryMb: 768, descriptors: 60 } })), ["768 MB"]);
+  assertEquals(findExcesses(row({ after: { memoryMb: 456, descriptors: 76 } })), [
     "456 MB 20 s later",
     "76 descriptors 20 s later",
   ]);

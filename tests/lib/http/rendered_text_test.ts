@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { sleep } from "@/lib/async/deadline.ts";
 import { RENDER_POINTS, type RenderedText, RenderedTextCache } from "@/lib/http/rendered_text.ts";
 import { createContext } from "./context.ts";
 
@@ -28,6 +29,19 @@ Deno.test("RenderedTextCache drops the oldest, so that made-up hosts do not fill
   for (let key = 0; key < 40; key++) await getText(texts, String(key), () => String(++count));
   await getText(texts, "0", () => String(++count));
   assertEquals(count, 41);
+});
+
+Deno.test("RenderedTextCache renders one text at a time, and lets other work run in between", async () => {
+  const texts = createCache();
+  const events: string[] = [];
+  const render = (name: string) => () => {
+    events.push(name);
+    setTimeout(() => events.push("other"));
+    return name;
+  };
+  await Promise.all(["a", "b", "c"].map((name) => getText(texts, name, render(name))));
+  await sleep(0);
+  assertEquals(events, ["a", "other", "b", "other", "c", "other"]);
 });
 
 Deno.test("RenderedTextCache compresses the texts of few hosts well, and those of made-up ones fast", async () => {

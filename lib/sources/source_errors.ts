@@ -53,13 +53,12 @@ export function sourceTimeoutError(limitMs: number): ApiError {
 }
 
 /** Returns the 503 for a download that this service cannot start or continue now. */
-export function fetchOverloadedError(reason: string, retryAfterSeconds: number): ApiError {
+export function fetchOverloadedError(reason: string, retryAfterSeconds: number, isPersonal = false): ApiError {
   const message = `Cannot fetch the image: ${reason}, try again in ${retryAfterSeconds} s`;
-  return new ApiError("overloaded", message, { headers: { "retry-after": String(retryAfterSeconds) } });
+  return new ApiError("overloaded", message, { isPersonal, headers: { "retry-after": String(retryAfterSeconds) } });
 }
 
 /** Returns the 503 for a download for which there is too little memory. It concerns only its client. */
 export function tooManyDownloadsError(): ApiError {
-  const message = "Cannot fetch the image: too many downloads are running, try again in 1 s";
-  return new ApiError("overloaded", message, { isPersonal: true, headers: { "retry-after": "1" } });
+  return fetchOverloadedError("too many downloads are running", 1, true);
 }

@@ -51,8 +51,17 @@ interface Task {
 /** The program that filters one file, in this and in other checkouts. */
 const SCRIPT = "tests/bench/peers/filters.js";
 
-/** How often two checkouts take turns. */
+/** How often the programs take turns: the machine's speed changes in between. */
 const ROUNDS = 5;
+
+/** A program that takes this many times as long as ours is measured once. */
+const CLEAR_RATIO = 5;
+
+/** A program that is measured: this service in a checkout, or another one. */
+interface Side {
+  readonly peer: typeof PEERS[number];
+  readonly script: string;
+}
 
 /**
  * Compares decoding, filtering and encoding of a picture with Jimp, ImageScript and sharp, with one thread each, in
@@ -63,6 +72,9 @@ const ROUNDS = 5;
  * names contain it.
  */
 export async function benchFilters(against?: string, only = ""): Promise<string> {
+  const sides: Side[] = against === undefined
+    ? PEERS.map((peer) => ({ peer, script: SCRIPT }))
+    : [SCRIPT, join(against, SCRIPT)].map((script) => ({ peer: "Pawkit", script }));
   const folder = await Deno.makeTempDir();
   try {
     const rows: string[][] = [];
@@ -72,10 +84,9 @@ export async function benchFilters(against?: string, only = ""): Promise<string>
       await Deno.writeFile(file, await paint(picture));
       for (const filter of FILTERS) {
         // The others read only the first frame of an APNG, and take minutes for 100 large frames.
-        const isAlone = picture.frames > 20 || (format === "png" && picture.frames > 1);
+        const isAlone = against === undefined && (picture.frames > 20 || (format === "png" && picture.frames > 1));
         const task = { file, format, filter, isAlone };
-        const cells = against === undefined ? await compareWithPeers(task) : await compareCheckouts(task, against);
-        const row = [`${picture.name}, ${filter}`, ...cells];
+        const row = [`${picture.name}, ${filter}`, ...await compare(task, sides)];
         rows.push(row);
         // The whole run takes minutes, most of them for Jimp.
         console.error(row.join(" | "));
@@ -91,37 +102,39 @@ export async function benchFilters(against?: string, only = ""): Promise<string>
   }
 }
 
-async function compareWithPeers(task: Task): Promise<string[]> {
-  const cells: string[] = [];
-  let ours = NaN;
-  for (const peer of PEERS) {
-    const figures = task.isAlone && peer !== "Pawkit" ? undefined : await measure(peer, task);
-    if (peer === "Pawkit") ours = figures?.ms ?? NaN;
-    cells.push(...(["ms", "megabytes", "kilobytes"] as const).map((unit) => figures?.[unit].toFixed(0) ?? "–"));
-    if (peer !== "Pawkit") cells.push(figures === undefined ? "–" : (figures.ms / ours).toFixed(2));
-  }
-  return cells;
-}
-
-async function compareCheckouts(task: Task, against: string): Promise<string[]> {
-  const ours: Figures[] = [];
-  const others: Figures[] = [];
-  const sides = [{ script: SCRIPT, figures: ours }, { script: join(against, SCRIPT), figures: others }];
+/** Returns the cells of a row: medians of each side, and the medians of the ratios to the first within the rounds. */
+async function compare(task: Task, sides: readonly Side[]): Promise<string[]> {
+  const measured = sides.map((side) => ({ side, figures: [] as Figures[] }));
+  const ours = measured[0]!.figures;
   for (let round = 0; round < ROUNDS; round++) {
-    for (const { script, figures } of round % 2 === 0 ? sides : sides.toReversed()) {
-      figures.push(await measure("Pawkit", task, script) ?? { ms: NaN, megabytes: NaN, kilobytes: NaN });
+    for (const { side, figures } of round % 2 === 0 ? measured : measured.toReversed()) {
+      const isNeeded = figures === ours || (!task.isAlone && !isClear(figures[0], ours[0]));
+      const result = isNeeded ? await measure(side, task) : undefined;
+      if (result !== undefined) figures.push(result);
     }
   }
-  const msOf = (figures: readonly Figures[]) => figures.map(({ ms }) => ms);
-  const cells = [ours, others].flatMap((figures) => [
-    median(msOf(figures)).toFixed(0),
-    median(figures.map(({ megabytes }) => megabytes)).toFixed(0),
-    median(figures.map(({ kilobytes }) => kilobytes)).toFixed(0),
-  ]);
-  return [...cells, medianRatio(msOf(others), msOf(ours)).toFixed(2)];
+  return measured.flatMap(({ figures }) => {
+    const cells = (["ms", "megabytes", "kilobytes"] as const).map((unit) =>
+      format(median(figures.map((each) => each[unit])), 0)
+    );
+    return figures === ours ? cells : [...cells, format(medianRatio(toMs(figures), toMs(ours)), 2)];
+  });
 }
 
-async function measure(peer: string, task: Task, script = SCRIPT): Promise<Figures | undefined> {
+function isClear(theirs: Figures | undefined, ours: Figures | undefined): boolean {
+  return theirs !== undefined && ours !== undefined && theirs.ms > CLEAR_RATIO * ours.ms;
+}
+
+function toMs(figures: readonly Figures[]): number[] {
+  return figures.map(({ ms }) => ms);
+}
+
+/** Formats a figure, or a dash if nothing was measured. */
+function format(value: number, digits: number): string {
+  return Number.isNaN(value) ? "–" : value.toFixed(digits);
+}
+
+async function measure({ peer, script }: Side, task: Task): Promise<Figures | undefined> {
   const command = new Deno.Command(Deno.execPath(), {
     args: ["run", "--allow-all", "--no-lock", script, peer, task.file, task.format, task.filter],
     stderr: "null",

@@ -134,10 +134,10 @@ async function runFilter(job: FilterJob, { codecs, blur, freeDecoder }: Tools): 
       kernel(frame);
       lap("filter");
       freeDecoder(header);
-      await encoder.add(frame);
+      encoder.add(frame);
       lap("encode");
     }
-    bytes = await encoder.finish();
+    bytes = encoder.finish();
   }
   lap("encode");
   return { bytes, format, etag: await toEtag(bytes), isTruncated, timings };

@@ -38,7 +38,7 @@ export function createPhotoConverter(): ToPhoto {
       const { profile } = readColour(original, header);
       const options = { width, height, frames: 1, loop: 1, lossless: false, fullChroma: false };
       const encoder = codecs.jpeg.createEncoder({ ...options, colour: { profile } });
-      await encoder.add({ width, height, data, isOpaque: true, delay: 0 });
+      encoder.add({ width, height, data, isOpaque: true, delay: 0 });
       return { bytes: encoder.finish(), width, height };
     } catch (error) {
       // Everything that a decoder throws is about the file.

@@ -25,13 +25,13 @@ const decoders = createEmscriptenPool<AvifDecoder>(decodeAvifFactory as never, a
  *
  * @throws {ImageError} `broken_image`.
  */
-export async function decodeAvif(bytes: Uint8Array, { width, height }: Header): Promise<Pixels> {
+export function decodeAvif(bytes: Uint8Array, { width, height }: Header): Pixels {
   const bytesNeeded = BASE_BYTES + BYTES_PER_PIXEL * width * height + BYTES_PER_BYTE * bytes.length;
   limit.bytes = Math.min(bytesNeeded, MAX_BYTES);
   const file = bytes.slice();
   // With the brand `avis` it would decode the sequence, whose size was not checked.
   file.set(new TextEncoder().encode("avif"), 8);
-  const image = await decoders.use(({ decode }) => decode(file, 8));
+  const image = decoders.use(({ decode }) => decode(file, 8));
   decoders.release();
   if (image === null) throw brokenImageError("its AVIF data is damaged or takes too much memory");
   return { width: image.width, height: image.height, data: image.data };

@@ -24,7 +24,7 @@ export interface EncodeOptions {
 /** Encodes frames to a file. */
 export interface Encoder {
   /** Encodes the next frame; it may modify the pixels. */
-  add(frame: Frame): Promise<void> | void;
+  add(frame: Frame): void;
   /** Returns the file. */
   finish(): Uint8Array<ArrayBuffer>;
 }
@@ -33,13 +33,11 @@ export interface Encoder {
 export type CreateEncoder = (options: EncodeOptions) => Encoder;
 
 /** Creates an encoder for a format without animation, which stores only the first frame. */
-export function createStillEncoder(
-  encode: (frame: Frame) => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>,
-): Encoder {
+export function createStillEncoder(encode: (frame: Frame) => Uint8Array<ArrayBuffer>): Encoder {
   let file: Uint8Array<ArrayBuffer> | undefined;
   return {
-    async add(frame) {
-      file ??= await encode(frame);
+    add(frame) {
+      file ??= encode(frame);
     },
     finish() {
       if (file === undefined) throw new Error("Cannot finish the file: must have a frame");

@@ -1,32 +1,22 @@
-import { AsyncInstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
-/** The options of a factory that are used here; the types of the packages lack the last two. */
-interface FactoryOptions {
-  readonly noInitialRun: boolean;
-  instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): WebAssembly.Exports;
-  print(text: string): void;
-  printErr(text: string): void;
-}
-
-/** The function that Emscripten generates to instantiate a codec. */
+/** The function that Emscripten generates to instantiate a codec. The types of the packages lack some options. */
 type Factory<T> = (options: never) => Promise<T>;
 
-/** The most bytes of memory that an instance may take. It can be changed before each image. */
-export interface MemoryLimit {
-  bytes: number;
-}
-
-/** Creates the instance pool of a codec that was built with Emscripten. */
+/**
+ * Creates the instance pool of a codec that was built with Emscripten. Its memory never exceeds `limit.bytes`, which can
+ * be changed before each image: then the codec fails to allocate memory, and returns an error.
+ */
 export function createEmscriptenPool<T>(
   factory: Factory<T>,
   module: WebAssembly.Module,
-  limit: Readonly<MemoryLimit> = { bytes: Infinity },
-): AsyncInstancePool<T> {
-  return new AsyncInstancePool(async () => {
+  limit: { readonly bytes: number } = { bytes: Infinity },
+): InstancePool<T> {
+  return new InstancePool(() => {
     let memory: WebAssembly.Memory | undefined;
-    const options: FactoryOptions = {
+    const codec = {
       noInitialRun: true,
-      instantiateWasm(imports, done) {
+      instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) {
         const instance = new WebAssembly.Instance(module, imports);
         memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory);
         if (memory !== undefined) limitMemory(memory, limit);
@@ -37,14 +27,15 @@ export function createEmscriptenPool<T>(
       print: () => {},
       printErr: () => {},
     };
-    const api = await factory(options as never);
-    if (memory === undefined) throw new Error("Cannot find the memory of a codec among its exports");
-    return { api, memory };
+    // The factory adds the functions of the codec to this object before it returns, because nothing above is
+    // asynchronous. Its promise only resolves to the same object.
+    factory(codec as never).catch(() => {});
+    if (memory === undefined) throw new Error("Cannot instantiate a codec: must export its memory");
+    return { api: codec as T, memory };
   });
 }
 
-/** Makes the memory refuse to grow beyond the limit. Then the codec fails to allocate memory, and returns an error. */
-function limitMemory(memory: WebAssembly.Memory, limit: Readonly<MemoryLimit>): void {
+function limitMemory(memory: WebAssembly.Memory, limit: { readonly bytes: number }): void {
   memory.grow = (pages) => {
     if (memory.buffer.byteLength + pages * 65_536 > limit.bytes) throw new RangeError("Cannot grow the memory: limit");
     return WebAssembly.Memory.prototype.grow.call(memory, pages);

@@ -80,15 +80,14 @@ export function createGifEncoder(pool: InstancePool<GifExports>, options: Encode
       pool.use(writePending);
       if (globalPalette === undefined) throw new Error("Cannot finish the file: must have a frame");
       const sink = new Sink();
-      sink.writeText("GIF89a");
+      sink.write(new TextEncoder().encode("GIF89a"));
       const colours = globalPalette.colours.subarray(0, globalPalette.size);
       // 0x80 means that there is a global colour table, 0x70 means 8 bits per channel.
       sink.write([...toUint16(width), ...toUint16(height), 0xf0 | (toTableBits(colours) - 1), 0, 0]);
       sink.write(toTable(colours));
       // Without this application extension the animation is played once. It contains the number of repetitions.
       if (animated && loop !== 1) {
-        sink.write([0x21, 0xff, 11]);
-        sink.writeText("NETSCAPE2.0");
+        sink.write([0x21, 0xff, 11, ...new TextEncoder().encode("NETSCAPE2.0")]);
         sink.write([3, 1, ...toUint16(Math.max(loop - 1, 0)), 0]);
       }
       body.write([0x3b]);

@@ -1,11 +1,12 @@
 import decodeWebpFactory from "@jsquash/webp/codec/dec/webp_dec.js";
 import { Canvas, paintPixels } from "@/lib/images/codecs/canvas.ts";
 import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
+import { ALPHA, toRiffChunk, toWebpFile } from "@/lib/images/codecs/webp_file.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
-import { readWebpChunks, readWebpFrames, type WebpChunk, type WebpFrame } from "@/lib/images/formats/webp.ts";
+import { readWebpChunks, readWebpFrames, type WebpChunk } from "@/lib/images/formats/webp.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
 import { type Frame, type Pixels, toTruncated, toWords } from "@/lib/images/pixels.ts";
-import type { AsyncInstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import type { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** libwebp's decoder for still images. */
 export interface WebpDecoder {
@@ -13,7 +14,7 @@ export interface WebpDecoder {
 }
 
 /** Creates the instance pool of the decoder. */
-export function createWebpDecoderPool(module: WebAssembly.Module): AsyncInstancePool<WebpDecoder> {
+export function createWebpDecoderPool(module: WebAssembly.Module): InstancePool<WebpDecoder> {
   return createEmscriptenPool(decodeWebpFactory, module);
 }
 
@@ -23,7 +24,7 @@ export function createWebpDecoderPool(module: WebAssembly.Module): AsyncInstance
  * @throws {ImageError} `broken_image`.
  */
 export async function* decodeWebp(
-  pool: AsyncInstancePool<WebpDecoder>,
+  pool: InstancePool<WebpDecoder>,
   bytes: Uint8Array<ArrayBuffer>,
   { width, height, isCut }: Header,
 ): AsyncGenerator<Frame> {
@@ -31,15 +32,13 @@ export async function* decodeWebp(
   const frames = readWebpFrames(view);
   if (frames.length === 0) {
     const cut = readWebpChunks(view).find(({ type, isCut }) => isCut && type.startsWith("VP8"));
-    yield {
-      ...await (cut === undefined ? decodeStill(pool, bytes) : decodeCut(pool, bytes, { ...cut, width, height })),
-      delay: 0,
-    };
-    return;
+    const image = cut === undefined ? decodeStill(pool, bytes) : decodeCut(pool, bytes, { ...cut, width, height });
+    return yield { ...image, delay: 0 };
   }
   const canvas = new Canvas(width, height);
   for (const frame of frames) {
-    const image = await decodeStill(pool, toStillFile(bytes.subarray(frame.start, frame.end), frame));
+    // Wrapped in a file of its own, because the decoder supports only still images.
+    const image = decodeStill(pool, toWebpFile({ ...frame, flags: ALPHA }, [bytes.subarray(frame.start, frame.end)]));
     if (image.width !== frame.width || image.height !== frame.height) {
       throw brokenImageError("its sizes contradict each other");
     }
@@ -55,21 +54,23 @@ const PADDINGS = [0x00, 0xff, 0x55, 0xaa];
  * Decodes a file that is cut off in its last chunk, with two different continuations: the rows that are the same do not
  * depend on the missing data. The decoder itself only reads complete files.
  */
-async function decodeCut(
-  pool: AsyncInstancePool<WebpDecoder>,
+function decodeCut(
+  pool: InstancePool<WebpDecoder>,
   bytes: Uint8Array,
-  { start, width, height }: WebpChunk & Pick<Header, "width" | "height">,
-): Promise<Pixels> {
+  { type, start, width, height }: WebpChunk & Pick<Header, "width" | "height">,
+): Pixels {
   const claimed = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(start - 4, true);
   // Twice the size that the file claims is enough; the limit is for files that claim gigabytes.
-  const file = new Uint8Array(Math.min(start + 2 * claimed, 4 * bytes.length + width * height));
+  const fileBytes = Math.min(start + 2 * claimed, 4 * bytes.length + width * height);
+  const padding = new Uint8Array(fileBytes - bytes.length);
   const images: Pixels[] = [];
-  for (const padding of PADDINGS) {
-    file.fill(padding);
-    file.set(bytes);
-    new DataView(file.buffer).setUint32(4, file.length - 8, true);
-    new DataView(file.buffer).setUint32(start - 4, file.length - start, true);
-    images.push(...await decodeStill(pool, file).then((image) => [image], () => []));
+  for (const value of PADDINGS) {
+    const chunk = toRiffChunk(type, bytes.subarray(start), padding.fill(value));
+    try {
+      images.push(decodeStill(pool, toRiffChunk("RIFF", bytes.subarray(8, start - 8), chunk)));
+    } catch {
+      // Invalid with this padding.
+    }
     if (images.length === 2) break;
   }
   const [one, other] = images;
@@ -78,24 +79,9 @@ async function decodeCut(
   return different < 0 ? one : toTruncated(one, Math.floor(different / one.width));
 }
 
-async function decodeStill(pool: AsyncInstancePool<WebpDecoder>, bytes: Uint8Array): Promise<Pixels> {
-  const image = await pool.use(({ decode }) => decode(bytes));
+function decodeStill(pool: InstancePool<WebpDecoder>, bytes: Uint8Array): Pixels {
+  const image = pool.use(({ decode }) => decode(bytes));
   if (image === null) throw brokenImageError("its WebP data is damaged");
   // The decoder returns an ImageData, and spreading one into another object would lose its properties.
   return { width: image.width, height: image.height, data: image.data };
-}
-
-/** Wraps the chunks of a frame in a file of their own, because the decoder supports only still images. */
-function toStillFile(chunks: Uint8Array, { width, height }: WebpFrame): Uint8Array {
-  const file = new Uint8Array(30 + chunks.length);
-  const view = new DataView(file.buffer);
-  // The VP8X chunk has 10 bytes: the flag for alpha, and the size of the canvas.
-  file.set(new TextEncoder().encode("RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\x10"));
-  view.setUint32(4, file.length - 8, true);
-  // Both are 24-bit numbers: the height overwrites the highest byte of the width, which is 0.
-  view.setUint32(24, width - 1, true);
-  view.setUint16(27, (height - 1) & 0xffff, true);
-  view.setUint8(29, (height - 1) >> 16);
-  file.set(chunks, 30);
-  return file;
 }

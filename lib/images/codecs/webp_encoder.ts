@@ -3,9 +3,9 @@ import { defaultOptions } from "@jsquash/webp/meta.js";
 import { createStillEncoder, type EncodeOptions, type Encoder } from "@/lib/images/codecs/codec.ts";
 import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
 import { createDifferences } from "@/lib/images/codecs/frame_differences.ts";
-import { Sink } from "@/lib/images/codecs/sink.ts";
-import type { Pixels } from "@/lib/images/pixels.ts";
-import type { AsyncInstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import { ALPHA, ANIMATION, PROFILE, toRiffChunk, toUint24, toWebpFile } from "@/lib/images/codecs/webp_file.ts";
+import { isOpaque, type Pixels } from "@/lib/images/pixels.ts";
+import type { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** libwebp's encoder for still images. */
 export interface WebpEncoder {
@@ -30,9 +30,6 @@ const FILE_HEADER_BYTES = 12;
 /** The size of a VP8X chunk with its header. */
 const VP8X_BYTES = 18;
 
-/** VP8X flags: what the file has. */
-const ANIMATION = 0x02, ALPHA = 0x10, PROFILE = 0x20;
-
 /** ANMF flag: the frame replaces its rectangle instead of being blended with it. */
 const DO_NOT_BLEND = 2;
 
@@ -40,78 +37,63 @@ const DO_NOT_BLEND = 2;
 const LOSSY_TOLERANCE = 3;
 
 /** Creates the instance pool of the encoder. */
-export function createWebpEncoderPool(module: WebAssembly.Module): AsyncInstancePool<WebpEncoder> {
+export function createWebpEncoderPool(module: WebAssembly.Module): InstancePool<WebpEncoder> {
   return createEmscriptenPool(encodeWebpFactory, module);
 }
 
 /** Encodes a still image. */
-export async function encodeWebp(
-  pool: AsyncInstancePool<WebpEncoder>,
+export function encodeWebp(
+  pool: InstancePool<WebpEncoder>,
   { data, width, height }: Pixels,
   { lossless = false, frames = 1 }: Partial<EncodeOptions> = {},
-): Promise<Uint8Array<ArrayBuffer>> {
+): Uint8Array<ArrayBuffer> {
   const still = width * height > MAX_SMALL_PIXELS ? LOSSLESS : LOSSLESS_SMALL;
   const settings = lossless ? frames > 1 ? LOSSLESS_FRAME : still : LOSSY;
-  const file = await pool.use((codec) => codec.encode(data, width, height, settings));
+  const file = pool.use((codec) => codec.encode(data, width, height, settings));
   if (file === null) throw new Error("Cannot encode the image as WebP");
   return file;
 }
 
 /** Creates the encoder of one WebP file. */
-export function createWebpEncoder(pool: AsyncInstancePool<WebpEncoder>, options: EncodeOptions): Encoder {
+export function createWebpEncoder(pool: InstancePool<WebpEncoder>, options: EncodeOptions): Encoder {
   const encode = (pixels: Pixels) => encodeWebp(pool, pixels, options);
-  if (options.frames > 1) return createAnimationEncoder(encode, options);
-  return createStillEncoder(async (frame) => addProfile(await encode(frame), options));
-}
-
-/** Adds the colour profile to a still image. Grey profiles are for one channel, and WebP always has three. */
-function addProfile(file: Uint8Array<ArrayBuffer>, options: EncodeOptions): Uint8Array<ArrayBuffer> {
-  const { colour: { profile } } = options;
-  if (profile === undefined || profile.isGrey) return file;
-  const type = String.fromCharCode(...file.subarray(FILE_HEADER_BYTES, FILE_HEADER_BYTES + 4));
-  // The flag in VP8X is the same bit as `alpha_is_used` in the header of VP8L. VP8 without VP8X has no alpha.
-  const flags = type === "VP8X" ? file[FILE_HEADER_BYTES + 8]! : type === "VP8L" ? file[FILE_HEADER_BYTES + 12]! : 0;
-  const sink = startFile(options, flags & ALPHA);
-  sink.write(toImageChunks(file));
-  return finishFile(sink);
+  const { profile } = options.colour;
+  // Grey profiles are for one channel, and WebP always has three.
+  const profileChunks = profile?.isGrey === false ? [toRiffChunk("ICCP", profile.bytes)] : [];
+  const profileFlag = profileChunks.length > 0 ? PROFILE : 0;
+  const toFile = (flags: number, chunks: Uint8Array[]) => {
+    return toWebpFile({ ...options, flags: flags | profileFlag }, [...profileChunks, ...chunks]);
+  };
+  if (options.frames > 1) return createAnimationEncoder(encode, toFile, options);
+  return createStillEncoder((frame) => {
+    const file = encode(frame);
+    return profileFlag === 0 ? file : toFile(isOpaque(frame) ? 0 : ALPHA, [toImageChunks(file)]);
+  });
 }
 
 /** Creates an encoder that stores of each frame the rectangle that changes. */
-function createAnimationEncoder(encode: (pixels: Pixels) => Promise<Uint8Array>, options: EncodeOptions): Encoder {
+function createAnimationEncoder(
+  encode: (pixels: Pixels) => Uint8Array,
+  toFile: (flags: number, chunks: Uint8Array[]) => Uint8Array<ArrayBuffer>,
+  options: EncodeOptions,
+): Encoder {
   const { lossless, loop } = options;
   const toDifference = createDifferences(options, { step: 2, tolerance: lossless ? 0 : LOSSY_TOLERANCE });
-  const sink = startFile(options, ANIMATION | ALPHA);
   // Transparent background colour, then the loop count.
-  writeChunk(sink, "ANIM", [0, 0, 0, 0, loop & 255, (loop >> 8) & 255]);
+  const chunks = [toRiffChunk("ANIM", [0, 0, 0, 0, loop & 255, (loop >> 8) & 255])];
   let restMs = 0;
   return {
-    async add(frame) {
+    add(frame) {
       const part = toDifference(frame);
       restMs += frame.delay;
       const duration = Math.min(Math.round(restMs), 0xffffff);
       restMs -= duration;
       const numbers = [part.left / 2, part.top / 2, part.width - 1, part.height - 1, duration];
       const flags = part.isBlended ? 0 : DO_NOT_BLEND;
-      writeChunk(sink, "ANMF", [...numbers.flatMap(toUint24), flags], toImageChunks(await encode(part)));
+      chunks.push(toRiffChunk("ANMF", [...numbers.flatMap(toUint24), flags], toImageChunks(encode(part))));
     },
-    finish: () => finishFile(sink),
+    finish: () => toFile(ANIMATION | ALPHA, chunks),
   };
-}
-
-/** Starts a file with a VP8X chunk and the colour profile. */
-function startFile({ width, height, colour: { profile } }: EncodeOptions, flags: number): Sink {
-  const sink = new Sink(), isStored = profile !== undefined && !profile.isGrey;
-  sink.writeText("RIFF\0\0\0\0WEBP");
-  const allFlags = isStored ? flags | PROFILE : flags;
-  writeChunk(sink, "VP8X", [allFlags, 0, 0, 0, ...toUint24(width - 1), ...toUint24(height - 1)]);
-  if (isStored) writeChunk(sink, "ICCP", [], profile.bytes);
-  return sink;
-}
-
-function finishFile(sink: Sink): Uint8Array<ArrayBuffer> {
-  const file = sink.toBytes();
-  new DataView(file.buffer).setUint32(4, file.length - 8, true);
-  return file;
 }
 
 /** Removes the file header, and the VP8X chunk if there is one, because an ANMF chunk repeats its content. */
@@ -119,16 +101,4 @@ function toImageChunks(file: Uint8Array): Uint8Array {
   const chunks = file.subarray(FILE_HEADER_BYTES);
   const isExtended = chunks[3] === "X".charCodeAt(0);
   return isExtended ? chunks.subarray(VP8X_BYTES) : chunks;
-}
-
-function writeChunk(sink: Sink, type: string, start: readonly number[], rest: Uint8Array = new Uint8Array()): void {
-  const length = start.length + rest.length;
-  sink.writeText(type);
-  sink.write([...toUint24(length), length >>> 24, ...start]);
-  sink.write(rest);
-  if (length & 1) sink.write([0]);
-}
-
-function toUint24(value: number): [number, number, number] {
-  return [value & 255, (value >> 8) & 255, (value >> 16) & 255];
 }

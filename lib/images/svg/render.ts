@@ -1,13 +1,13 @@
 import { createPngEncoderPool } from "@/lib/images/codecs/png_encoder.ts";
 import type { WebpEncoder } from "@/lib/images/codecs/webp_encoder.ts";
 import { createRasterizerPool } from "@/lib/images/svg/rasterizer.ts";
-import type { AsyncInstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import type { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 import { png } from "@/lib/images/wasm/png_module.js";
 import { svg as svgModule } from "@/lib/images/wasm/svg_module.js";
 
 const rasterizers = createRasterizerPool(svgModule);
 const pngEncoders = createPngEncoderPool(png);
-let webpEncoders: AsyncInstancePool<WebpEncoder> | undefined;
+let webpEncoders: InstancePool<WebpEncoder> | undefined;
 
 /**
  * Renders a square SVG document as a PNG file of `side` × `side` pixels.
@@ -30,5 +30,5 @@ export async function renderWebp(svg: string, side: number): Promise<Uint8Array<
   const { createWebpEncoderPool, encodeWebp } = await import("@/lib/images/codecs/webp_encoder.ts");
   const { webpEncoder } = await import("@/lib/images/wasm/webp_encoder_module.js");
   webpEncoders ??= createWebpEncoderPool(webpEncoder);
-  return await encodeWebp(webpEncoders, pixels);
+  return encodeWebp(webpEncoders, pixels);
 }

@@ -7,29 +7,6 @@ export interface Instance<T> {
 /** An idle instance may hold this much memory. WebAssembly memory never shrinks, so a larger instance is dropped. */
 const MAX_IDLE_BYTES = 32 * 1024 * 1024;
 
-/** Holds the idle instance; `create` is called when work arrives and none is idle. */
-abstract class Pool<T, Created> {
-  protected idle: Instance<T> | undefined;
-
-  constructor(protected readonly create: () => Created) {}
-
-  /**
-   * Drops the idle instance if its memory has become large. Call it after a job and not after each frame: the next
-   * frame would have to allocate the same memory again.
-   */
-  release(): void {
-    if (this.idle !== undefined && this.idle.memory.buffer.byteLength > MAX_IDLE_BYTES) this.idle = undefined;
-  }
-
-  /** Runs the work. The instance becomes idle again only if the work did not throw. */
-  protected run<R>(instance: Instance<T>, work: (api: T) => R): R {
-    this.idle = undefined;
-    const result = work(instance.api);
-    this.idle = instance;
-    return result;
-  }
-}
-
 /**
  * Reuses one instance of a WebAssembly module for consecutive pieces of work.
  *
@@ -42,7 +19,12 @@ abstract class Pool<T, Created> {
  * pool.release();
  * ```
  */
-export class InstancePool<T> extends Pool<T, Instance<T>> {
+export class InstancePool<T> {
+  #idle: Instance<T> | undefined;
+
+  /** Creates a pool; `create` is called when work arrives and no instance is idle. */
+  constructor(private readonly create: () => Instance<T>) {}
+
   /** Creates a pool for a module without imports; `toApi` wraps what the module exports. */
   static fromModule<Exports extends { readonly memory: WebAssembly.Memory }, T>(
     module: WebAssembly.Module,
@@ -54,16 +36,20 @@ export class InstancePool<T> extends Pool<T, Instance<T>> {
     });
   }
 
-  /** Runs synchronous work with the idle instance or a new one, and throws what the work throws. */
+  /** Runs work with the idle instance or a new one, and throws what the work throws. */
   use<R>(work: (api: T) => R): R {
-    return this.run(this.idle ?? this.create(), work);
+    const instance = this.#idle ?? this.create();
+    this.#idle = undefined;
+    const result = work(instance.api);
+    this.#idle = instance;
+    return result;
   }
-}
 
-/** Like {@linkcode InstancePool}, for modules that are created asynchronously. The work itself is synchronous. */
-export class AsyncInstancePool<T> extends Pool<T, Promise<Instance<T>>> {
-  /** Runs synchronous work with the idle instance or a new one, and rejects with what the work throws. */
-  async use<R>(work: (api: T) => R): Promise<R> {
-    return this.run(this.idle ?? await this.create(), work);
+  /**
+   * Drops the idle instance if its memory has become large. Call it after a job and not after each frame: the next
+   * frame would have to allocate the same memory again.
+   */
+  release(): void {
+    if (this.#idle !== undefined && this.#idle.memory.buffer.byteLength > MAX_IDLE_BYTES) this.#idle = undefined;
   }
 }

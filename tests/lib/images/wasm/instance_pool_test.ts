@@ -1,5 +1,5 @@
-import { assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { AsyncInstancePool, type Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import { assertEquals, assertThrows } from "@std/assert";
+import { type Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** Creates instances that are numbered from 1, each with one page of memory. */
 function createCounter(): () => Instance<number> {
@@ -43,18 +43,4 @@ Deno.test("InstancePool.release() drops an instance with more than 32 MiB and no
   assertEquals(pool.use((id) => id), 1);
   pool.release();
   assertEquals(pool.use((id) => id), 2);
-});
-
-Deno.test("AsyncInstancePool.use() reuses an instance unless its work threw", async () => {
-  const create = createCounter();
-  const pool = new AsyncInstancePool(() => Promise.resolve(create()));
-  assertEquals([await pool.use((id) => id), await pool.use((id) => id)], [1, 1]);
-  await assertRejects(() => pool.use(fail), Error, "damaged");
-  assertEquals(await pool.use((id) => id), 2);
-});
-
-Deno.test("AsyncInstancePool.use() gives work that starts at the same time an instance of its own", async () => {
-  const create = createCounter();
-  const pool = new AsyncInstancePool(() => Promise.resolve(create()));
-  assertEquals(await Promise.all([pool.use((id) => id), pool.use((id) => id)]), [1, 2]);
 });

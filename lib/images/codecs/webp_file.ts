@@ -1,0 +1,33 @@
+import { concat } from "@/lib/images/codecs/sink.ts";
+
+/** The flags of a VP8X chunk: what the file has. */
+export const ANIMATION = 0x02, ALPHA = 0x10, PROFILE = 0x20;
+
+/** The fields of a VP8X chunk. */
+export interface WebpFileHeader {
+  readonly width: number;
+  readonly height: number;
+  readonly flags: number;
+}
+
+/** Creates a WebP file with a VP8X chunk and the chunks that follow it. */
+export function toWebpFile({ width, height, flags }: WebpFileHeader, chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const header = [flags, 0, 0, 0, ...toUint24(width - 1), ...toUint24(height - 1)];
+  return toRiffChunk("RIFF", toAscii("WEBP"), toRiffChunk("VP8X", header), ...chunks);
+}
+
+/** Creates a RIFF chunk. A file is one, too. */
+export function toRiffChunk(type: string, ...content: ArrayLike<number>[]): Uint8Array<ArrayBuffer> {
+  const length = content.reduce((sum, piece) => sum + piece.length, 0);
+  const padding = length & 1 ? [0] : [];
+  return concat([toAscii(type), toUint24(length), [length >>> 24], ...content, padding]);
+}
+
+/** Returns the bytes of a 24-bit number. */
+export function toUint24(value: number): number[] {
+  return [value & 255, (value >> 8) & 255, (value >> 16) & 255];
+}
+
+function toAscii(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

@@ -46,7 +46,7 @@ const WARM_UP_AFTER_MS = 500;
 
 /** Starts the log, the state engine and the warm-up. Returns a function that ends them and closes the services. */
 async function startServices(services: Services): Promise<() => Promise<void>> {
-  const { access, clients, config, content, history, traffic } = services;
+  const { access, clients, config, history, traffic } = services;
   const log = await startLog({
     level: config.logLevel,
     format: config.logFormat,
@@ -62,9 +62,17 @@ async function startServices(services: Services): Promise<() => Promise<void>> {
   // Not awaited: requests that arrive before the bans are loaded wait for them, but the start does not.
   access.open();
   if (config.operatorToken !== undefined) history.start();
-  setTimeout(() => hasFreeDescriptors() && content.warmUp(), WARM_UP_AFTER_MS);
+  setTimeout(() => hasFreeDescriptors() && warmUp(services), WARM_UP_AFTER_MS);
   return async () => {
     await closeServices(services);
     await log.close();
   };
+}
+
+/** Loads what many callers need and the start does not, so that the first of them does not delay all others. */
+async function warmUp({ content }: Services): Promise<void> {
+  await content.warmUp();
+  // They take 70 ms, because they create the schemas of all endpoints.
+  await import("@/lib/endpoints/openapi.ts");
+  await import("@/lib/page/LandingPage.tsx");
 }

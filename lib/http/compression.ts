@@ -1,10 +1,8 @@
 import { acceptsEncodings, eTag } from "@std/http";
-import type { CompressionRequest } from "@/lib/http/compression_worker.ts";
+import type { CompressionRequest, Encoding } from "@/lib/http/compress_sync.ts";
+import { compressInThread } from "@/lib/http/compression_thread.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { CachedResponse, type ResponseOptions } from "@/lib/http/responses.ts";
-
-/** The encodings of compressed bodies, best first. */
-type Encoding = "br" | "gzip";
 
 /** Bodies below this size are not compressed: they fit into one packet anyway. */
 const MIN_COMPRESSED_BYTES = 1024;
@@ -71,7 +69,7 @@ export class CompressedResponse {
     const { quality, headers } = this.#options;
     // A strong tag identifies bytes, so each encoding has its own.
     const etag = this.#options.etag.replace(/"$/, `-${encoding}"`);
-    const body = await compress(this.#body, encoding, quality);
+    const body = await compress({ bytes: this.#body, encoding, quality });
     return new CachedResponse(body, { ...this.#options, etag, headers: { ...headers, "content-encoding": encoding } });
   }
 }
@@ -116,7 +114,7 @@ async function compressFile(response: Response, encoding: Encoding): Promise<Uin
   const isScript = response.headers.get("content-type")?.startsWith("text/javascript");
   const text = await response.text();
   const bytes = new TextEncoder().encode(isScript ? stripComments(text) : text);
-  return await compress(bytes, encoding, BEST_QUALITY);
+  return await compress({ bytes, encoding, quality: BEST_QUALITY });
 }
 
 /** Removes the comments that begin a line, a third of our scripts. A template text must not have such a line. */
@@ -142,45 +140,15 @@ export function toGzipPath(path: string): string {
   return `${path}.gz`;
 }
 
-/** A text with more bytes, compressed with a better quality, is compressed in a thread: it takes 0.2 s. */
+/** A longer text, or a better quality, takes from 10 ms for a small script to 0.2 s for the page: a thread does it. */
 const MAX_INLINE_BYTES = 65_536;
 const MAX_INLINE_QUALITY = 5;
 
-async function compress(
-  bytes: Uint8Array<ArrayBuffer>,
-  encoding: Encoding,
-  quality: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  if (encoding === "br" && quality > MAX_INLINE_QUALITY && bytes.length > MAX_INLINE_BYTES) {
-    return await compressInThread({ bytes, quality }).catch(() => compress(bytes, encoding, MAX_INLINE_QUALITY));
-  }
+async function compress(request: CompressionRequest): Promise<Uint8Array<ArrayBuffer>> {
+  const isFast = request.bytes.length <= MAX_INLINE_BYTES && request.quality <= MAX_INLINE_QUALITY;
+  const compressed = isFast ? undefined : await compressInThread(request).catch(() => undefined);
+  if (compressed !== undefined) return compressed;
   // Imported on first use because it takes a fourteenth of a cold start.
-  const { brotliCompress, constants, gzip } = await import("node:zlib");
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  const done = (error: Error | null, result: Uint8Array) => error === null ? resolve(result) : reject(error);
-  if (encoding === "gzip") gzip(bytes, { level: 9 }, done);
-  else brotliCompress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }, done);
-  return new Uint8Array(await promise);
-}
-
-/**
- * Compresses in a thread, because Deno's asynchronous functions compress in the calling one, and all requests would wait.
- *
- * @throws {Error} if no thread can be started.
- */
-async function compressInThread(request: CompressionRequest): Promise<Uint8Array<ArrayBuffer>> {
-  const worker = new Worker(new URL("./compression_worker.ts", import.meta.url), { type: "module" });
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
-  worker.onmessage = ({ data }) => resolve(data);
-  worker.onerror = (event) => {
-    // Otherwise the error would be thrown again in this thread and end the service.
-    event.preventDefault();
-    reject(new Error(event.message));
-  };
-  try {
-    worker.postMessage(request);
-    return await promise;
-  } finally {
-    worker.terminate();
-  }
+  const { compressSync } = await import("@/lib/http/compress_sync.ts");
+  return compressSync({ ...request, quality: Math.min(request.quality, MAX_INLINE_QUALITY) });
 }

@@ -1,10 +1,4 @@
-import { brotliCompressSync, constants } from "node:zlib";
-
-/** The message to a thread: what it compresses. It replies with the result. */
-export interface CompressionRequest {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly quality: number;
-}
+import { type CompressionRequest, compressSync } from "@/lib/http/compress_sync.ts";
 
 /** The global scope of a worker, which the type libraries of the main thread do not describe. */
 interface WorkerScope {
@@ -14,6 +8,4 @@ interface WorkerScope {
 
 const scope = self as unknown as WorkerScope;
 
-scope.addEventListener("message", ({ data: { bytes, quality } }) => {
-  scope.postMessage(brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
-});
+scope.addEventListener("message", ({ data }) => scope.postMessage(compressSync(data)));

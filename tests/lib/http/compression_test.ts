@@ -53,6 +53,44 @@ Deno.test("CompressedResponse compresses a long text well without keeping other 
   assert(ticks > 5, `${ticks}`);
 });
 
+/** Counts the threads that are started while a function runs. */
+async function countThreads(run: () => Promise<unknown>): Promise<number> {
+  const { Worker } = globalThis;
+  let threads = 0;
+  globalThis.Worker = class extends Worker {
+    constructor(...args: ConstructorParameters<typeof Worker>) {
+      super(...args);
+      threads++;
+    }
+  };
+  await run().finally(() => globalThis.Worker = Worker);
+  return threads;
+}
+
+Deno.test("CompressedResponse compresses all texts with a high quality in one thread, one after another", async () => {
+  const texts = ["a", "b", "c"].map((letter) => letter.repeat(100_000));
+  const threads = await countThreads(() =>
+    Promise.all(texts.map(async (text) => {
+      const response = new CompressedResponse(new TextEncoder().encode(text), { ...OPTIONS, quality: 10 });
+      const sent = await response.toResponse(contextOf({ "accept-encoding": "br" }));
+      assertEquals(brotliDecompressSync(await sent.bytes()).toString(), text);
+    }))
+  );
+  assertEquals(threads, 1);
+});
+
+Deno.test("CompressedResponse compresses in the calling thread if no other can be started", async () => {
+  const { Worker } = globalThis;
+  globalThis.Worker = class extends Worker {
+    constructor() {
+      super(new URL("data:text/javascript,throw new Error('broken')"), { type: "module" });
+    }
+  };
+  const response = new CompressedResponse(new TextEncoder().encode(TEXT), { ...OPTIONS, quality: 10 });
+  const sent = response.toResponse(contextOf({ "accept-encoding": "br" })).finally(() => globalThis.Worker = Worker);
+  assertEquals(brotliDecompressSync(await (await sent).bytes()).toString(), TEXT);
+});
+
 function serveStatic(file: { etag: string; text: string; type?: string }) {
   const middleware = compressStaticFiles();
   const headers = () => ({
@@ -78,6 +116,10 @@ Deno.test("compressStaticFiles() compresses each version of a text once, and a n
   assertEquals(await (await get("br")).bytes(), bytes);
   file.etag = '"2"';
   assertNotEquals(await (await get("br")).bytes(), bytes);
+});
+
+Deno.test("compressStaticFiles() compresses in a thread, because the best quality takes long even for a small file", async () => {
+  assertEquals(await countThreads(async () => await (await serveStatic({ etag: '"1"', text: TEXT })("br")).bytes()), 1);
 });
 
 Deno.test("compressStaticFiles() leaves pictures and callers without compression alone", async () => {

@@ -1,45 +1,16 @@
-// The path of a filter request. Each name on the left is a file in lib/filters, lib/sources, lib/images or lib/async.
-//
-//   GET /api/v2/filter/blur?image=https://a.example/cat.png&strength=3
-//    │
-//   request         parse and validate                            imageRef   = URL as given, or path of this service
-//    │                                                            requestKey = operation + imageRef
-//   result_cache    requestKey → resultKey, for 60 s → result ────────────────────────────── hit: free of charge ──┐
-//    │ miss: charge 9 points                                                                                       │
-//   single_flight   equal requests share everything below                                                          │
-//    │                                                                                                             │
-//   source          imageRef → bytes, for 60 s in 32 MiB; then the server is asked whether they have changed       │
-//    │ miss: single_flight, so that six filters of one image download it once                                      │
-//    ├─ path        a picture of this service; if it has to be drawn: 4 points, and a job of the pool              │
-//    ├─ data: URL   data_url                                                                                       │
-//    └─ web URL     image_url → address_guard (resolver) → connection → download; each redirect is guarded again   │
-//    │                                                            contentKey = SHA-256 of the bytes                │
-//   result_cache    link requestKey to resultKey                  resultKey  = contentKey + operation ─── hit ─────┤
-//    │ miss: another image, or changed                                                                             │
-//   probe           check format, size and number of frames in the header                                          │
-//    │ charge 1 point per megapixel beyond 2                                                                       │
-//   pool            wait for a runner; clients take turns (fair_queue), pixels are limited (pixel_budget)          │
-//   worker_runner   copy the job to a thread (worker), or job.createInlineRunner where threads cannot start        │
-//   job             decode → kernel → encode, frame by frame                                                       │
-//   result_cache    store under resultKey, unless the server of the source sent no-store                           │
-//    │                                                                                                             │
-//   filtered_image  response ◄─────────────────────────────────────────────────────────────────────────────────────┘
-//
-// Both caches are needed. 48 images of 0.7 MB do not fit into the source cache: without the links, every request would
-// download its image again and take 3.5 ms instead of 0.008 ms. A response may be two minutes old: one minute for the
-// link, and one for the source that it was made from.
+// docs/filters.md draws the path of a filter request through these files.
 
 import { SingleFlight } from "@/lib/async/single_flight.ts";
 import { FilterCounters } from "@/lib/filters/counters.ts";
 import { toFilteredImage } from "@/lib/filters/filtered_image.ts";
 import { toApiError } from "@/lib/filters/image_errors.ts";
-import type { DrawingJob, JobResult, JobRunner } from "@/lib/filters/job.ts";
+import type { DrawingJob, JobResult } from "@/lib/filters/job.ts";
 import { Pool, type PoolLimits, type PoolStatus } from "@/lib/filters/pool.ts";
 import { type FilterRequest, type Operation, toOperationKey } from "@/lib/filters/request.ts";
 import { ResultCache } from "@/lib/filters/result_cache.ts";
+import { createRunnerFactory, type RunnerOptions } from "@/lib/filters/runner_factory.ts";
 import type { LoadSource, Source, SourceCaller } from "@/lib/filters/source.ts";
-import { canSandbox, createWorkerRunner } from "@/lib/filters/worker_runner.ts";
-import { isPersonal, messageOf } from "@/lib/http/errors.ts";
+import { isPersonal } from "@/lib/http/errors.ts";
 import { type CachedResponse, NO_STORE } from "@/lib/http/responses.ts";
 import type { ProbeLimits } from "@/lib/images/probe.ts";
 import type { Percentiles } from "@/lib/metrics/histogram.ts";
@@ -53,16 +24,11 @@ const INCLUDED_PIXELS = 2_000_000;
 const PIXELS_PER_POINT = 1_000_000;
 
 /** Options of {@linkcode FilterEngine}. */
-export interface FilterEngineOptions extends ProbeLimits, PoolLimits {
+export interface FilterEngineOptions extends ProbeLimits, PoolLimits, RunnerOptions {
   readonly loadSource: LoadSource;
   /** Bytes of cached results; 0 caches none. */
   readonly filterCacheBytes: number;
-  /** Whether this is Deno Deploy. */
-  readonly onDeploy?: boolean | undefined;
-  /** Receives warnings for the operator, for example that threads cannot be started. */
-  readonly warn?: (message: string) => void;
   readonly telemetry?: Telemetry;
-  readonly startWorker?: () => Worker;
 }
 
 /** An image that a caller sent, and what to do with it. */
@@ -95,13 +61,12 @@ export class FilterEngine {
   readonly #flights = new SingleFlight<CachedResponse>(isPersonal);
   #hits = 0;
   #misses = 0;
-  readonly #warned = new Set<string>();
 
   constructor(options: FilterEngineOptions) {
     this.#options = options;
     this.#telemetry = options.telemetry ?? NO_TELEMETRY;
     this.#cache = new ResultCache(options.filterCacheBytes);
-    this.#pool = new Pool(options, () => this.#createRunner());
+    this.#pool = new Pool(options, createRunnerFactory(options));
   }
 
   /** Returns the filtered image if it is cached. */
@@ -130,8 +95,8 @@ export class FilterEngine {
    *
    * @throws {ApiError} `rate_limited`, `overloaded` or `filter_timeout`; the reason of the caller's signal.
    */
-  async draw(drawing: Omit<DrawingJob, "client">, { signal, client }: SourceCaller): Promise<JobResult> {
-    return await this.#telemetry.trace("drawing.run", () => this.#pool.run({ ...drawing, client }, signal));
+  async draw(drawing: DrawingJob, caller: SourceCaller): Promise<JobResult> {
+    return await this.#telemetry.trace("drawing.run", () => this.#pool.run(drawing, caller));
   }
 
   /**
@@ -187,11 +152,7 @@ export class FilterEngine {
     return toFilteredImage(request, result, { fetchMs });
   }
 
-  async #run(
-    operation: Operation,
-    bytes: Source["bytes"],
-    { signal, client, charge }: SourceCaller,
-  ): Promise<JobResult> {
+  async #run(operation: Operation, bytes: Source["bytes"], caller: SourceCaller): Promise<JobResult> {
     const { filter, strength, format } = operation;
     try {
       // Loaded with the first image, because the readers of all formats slow down the start of the service.
@@ -199,9 +160,9 @@ export class FilterEngine {
       const header = probe(bytes, this.#options);
       if (format !== "auto") assertStorable(header, format);
       const extraPoints = Math.ceil((header.totalPixels - INCLUDED_PIXELS) / PIXELS_PER_POINT);
-      if (extraPoints > 0) await charge?.(extraPoints);
-      const job = { filter, strength, format, bytes, header, client };
-      const result = await this.#telemetry.trace("filter.run", () => this.#pool.run(job, signal), { filter });
+      if (extraPoints > 0) await caller.charge?.(extraPoints);
+      const job = { filter, strength, format, bytes, header };
+      const result = await this.#telemetry.trace("filter.run", () => this.#pool.run(job, caller), { filter });
       for (const [stage, ms] of Object.entries(result.timings)) {
         this.#telemetry.time(`filter.${stage}`, ms, { filter });
         this.counters.addTime(stage, ms);
@@ -210,28 +171,6 @@ export class FilterEngine {
     } catch (error) {
       throw toApiError(error);
     }
-  }
-
-  async #createRunner(): Promise<JobRunner> {
-    const { filterWorkers, startWorker } = this.#options;
-    const { modules } = await import("@/lib/images/wasm/modules.js");
-    const isSandboxed = canSandbox(this.#options);
-    try {
-      if (filterWorkers > 0) {
-        if (!isSandboxed) this.#warnOnce("Cannot start threads without permissions: they have those of the service");
-        return await createWorkerRunner(modules, { isSandboxed, startWorker });
-      }
-    } catch (error) {
-      this.#warnOnce("Cannot filter in threads, so the main thread does it", messageOf(error));
-    }
-    // Loaded when needed, because the main thread needs no codecs if threads can be started.
-    const { createInlineRunner } = await import("@/lib/filters/job.ts");
-    return createInlineRunner(modules);
-  }
-
-  #warnOnce(message: string, reason?: string): void {
-    if (!this.#warned.has(message)) this.#options.warn?.(reason === undefined ? message : `${message}: ${reason}`);
-    this.#warned.add(message);
   }
 }
 

@@ -1,3 +1,4 @@
+import { LARGE_PIXELS } from "@/lib/filters/pixel_budget.ts";
 import type { Operation } from "@/lib/filters/request.ts";
 import type { Encoder } from "@/lib/images/codecs/codec.ts";
 import { type Codecs, createCodecs } from "@/lib/images/codecs/mod.ts";
@@ -17,16 +18,12 @@ export type Job = FilterJob | DrawingJob;
 
 /** An image whose header was checked, and what to do with it. */
 export interface FilterJob extends Operation {
-  /** Whose turn it is when the job runs. Runners do not use it. */
-  readonly client?: string | undefined;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly header: Header;
 }
 
 /** A picture of this service to render. */
 export interface DrawingJob {
-  /** Whose turn it is when the job runs. Runners do not use it. */
-  readonly client?: string | undefined;
   readonly svg: string;
   /** The width and height in pixels. */
   readonly side: number;
@@ -60,16 +57,11 @@ export interface JobRunner {
   close(): void;
 }
 
-/**
- * An image with more pixels than this needs hundreds of megabytes. Then the memory of its decoder is freed before the
- * encoder needs as much: a lossless WebP of 25 million pixels takes 570 MB that way instead of 686.
- */
-const LARGE_PIXELS = 4_000_000;
-
 /** Creates a runner that works in the current thread; `collectGarbage` frees memory at once, if that is possible. */
 export function createInlineRunner(modules: Modules, collectGarbage: () => void = () => {}): JobRunner {
   const codecs = createCodecs(modules);
   const blur = createBlur(modules.blur);
+  // Before the encoder needs as much: a lossless WebP of 25 million pixels takes 570 MB that way instead of 686.
   const freeDecoder = ({ frames, framePixels }: Header) => {
     if (frames > 1 || framePixels <= LARGE_PIXELS) return;
     codecs.release();

@@ -4,6 +4,9 @@
  */
 const MAX_SMALL_PIXELS = 2 ** 20;
 
+/** A frame with more pixels takes more than 60 MB, which is freed as early as possible instead of being reused. */
+export const LARGE_PIXELS = 4_000_000;
+
 /** Images of more pixels take a quarter of a second or more. They leave one worker to the others, if there are two. */
 const LONG_PIXELS = 4_000_000;
 

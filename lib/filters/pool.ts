@@ -28,6 +28,13 @@ export interface PoolLimits {
   readonly shares?: Readonly<Record<JobKind, JobShare>>;
 }
 
+/** The caller that waits for a job. */
+export interface JobCaller {
+  readonly signal: AbortSignal;
+  /** Whose turn it is when the job runs. */
+  readonly client?: string | undefined;
+}
+
 /** The load of the pool. */
 export interface PoolStatus {
   /** The maximum number of runners. */
@@ -98,7 +105,7 @@ export class Pool {
    * @throws {ImageError} `broken_image`.
    * @throws the reason of `signal` if it aborts.
    */
-  async run(job: Job, signal: AbortSignal): Promise<JobResult> {
+  async run(job: Job, { signal, client = "" }: JobCaller): Promise<JobResult> {
     signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<JobResult>();
     const isDrawing = "svg" in job;
@@ -106,7 +113,7 @@ export class Pool {
     const size = isDrawing ? { framePixels: job.side ** 2, totalPixels: job.side ** 2 } : job.header;
     const pending: PendingJob = {
       job,
-      client: job.client ?? "",
+      client,
       kind,
       work: FIXED_WORK[kind] + size.totalPixels,
       bytes: isDrawing ? job.svg.length : job.bytes.length,

@@ -1,13 +1,8 @@
 import type { JobKind } from "@/lib/filters/fair_queue.ts";
 import type { Job, JobResult, JobRunner } from "@/lib/filters/job.ts";
+import { LARGE_PIXELS } from "@/lib/filters/pixel_budget.ts";
 import { jobTimeoutError } from "@/lib/filters/pool_errors.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
-
-/**
- * A runner is reused only after images of at most this many pixels. After a larger one it is closed, which frees its
- * memory at once; the garbage collector may not free it for many jobs. Creating the next runner takes 50 ms.
- */
-const MAX_REUSE_PIXELS = 4_000_000;
 
 /** Options of {@linkcode Runners}. */
 export interface RunnersOptions {
@@ -76,8 +71,7 @@ export class Runners {
   // A large job closes its runner. It leaves an idle one to the jobs of others, unless all runners exist already: while one
   // client sends large images, the small ones of others would otherwise wait for the start of a runner each time.
   #takeIdle({ framePixels }: RunOptions): JobRunner | undefined {
-    const isLarge = framePixels > MAX_REUSE_PIXELS;
-    if (isLarge && this.#busy + this.#idle.length <= this.#options.maxRunners) return undefined;
+    if (framePixels > LARGE_PIXELS && this.#busy + this.#idle.length <= this.#options.maxRunners) return undefined;
     return this.#idle.pop();
   }
 
@@ -93,7 +87,8 @@ export class Runners {
     const release = (isReusable: boolean) => {
       clearTimeout(timer);
       const wasStuck = this.#stuck.delete(runner);
-      const isLarge = framePixels > MAX_REUSE_PIXELS;
+      // Closing a runner frees its memory at once, the garbage collector perhaps after many jobs. The next takes 50 ms.
+      const isLarge = framePixels > LARGE_PIXELS;
       if (isReusable && !wasStuck && !isLarge && !this.#isClosed) this.#idle.push(runner);
       else runner.close();
       if (wasStuck) onUnstuck();

@@ -6,7 +6,8 @@ import { Pool, type PoolLimits } from "@/lib/filters/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 
-const NEVER = new AbortController().signal;
+/** A caller that waits for ever. */
+const NEVER = { signal: new AbortController().signal };
 
 function createJob(side = 1, frames = 1): Job {
   const totalPixels = side ** 2 * frames;
@@ -87,7 +88,7 @@ Deno.test("Pool.run() removes a waiting job from the queue when its signal abort
   const { pool, running } = createPool({ filterWorkers: 1, filterQueue: 1 });
   const first = pool.run(createJob(), NEVER);
   const caller = new AbortController();
-  const left = pool.run(createJob(), caller.signal);
+  const left = pool.run(createJob(), caller);
   caller.abort(new Error("gone"));
   await assertRejects(() => left, Error, "gone");
   assertEquals(pool.status.waiting, 0);
@@ -253,7 +254,7 @@ function createFairPool(limits: Partial<PoolLimits> = {}) {
   const { pool, running } = createPool({ shares: SHARES, ...limits });
   const ended: string[] = [];
   const run = (client: string, side = 1) => {
-    const result = pool.run({ ...createJob(side), client }, NEVER);
+    const result = pool.run(createJob(side), { ...NEVER, client });
     return result.then(() => ended.push(client), ({ code }) => ended.push(`${client} ${code}`));
   };
   /** Ends the running jobs, one after the other, until none is left. */
@@ -326,7 +327,7 @@ Deno.test("Pool.run() runs small jobs of others next to a large one, and the lar
 Deno.test("Pool.run() limits the bytes of waiting images, so that many large ones cannot exhaust memory", async () => {
   const { pool, running } = createPool({ filterWorkers: 1, filterQueue: 9 });
   const bytes = new Uint8Array(30 * 1024 * 1024);
-  const run = (client: string, size = bytes) => pool.run({ ...createJob(), bytes: size, client }, NEVER);
+  const run = (client: string, size = bytes) => pool.run({ ...createJob(), bytes: size }, { ...NEVER, client });
   const jobs = [run("a"), run("a"), run("a")];
   assertEquals([await codeOf(run("a")), pool.status.waiting], ["overloaded", 2]);
   jobs.push(run("b"));

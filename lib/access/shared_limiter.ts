@@ -33,8 +33,8 @@ interface Lease {
  * client's points at a time and refills them before they run out. A request waits only if the client spends its points
  * faster than that. The first requests in a window are granted on credit, while the first lease is on its way.
  *
- * If a lease is a single point (a limit under 400), there is no credit: each request waits for its own points. This is exact, and affordable
- * because a small limit permits few requests.
+ * If a lease is a single point (a limit under 400), there is no credit: each request waits for its own points. This is
+ * exact, and affordable because a small limit permits few requests.
  */
 export class SharedLimiter {
   readonly #limit: number;

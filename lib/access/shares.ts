@@ -47,12 +47,6 @@ export function toClientShares({ clientShares = 1, filterWorkers = 0 }: SharesCo
 /** The settings that determine the shares. */
 export type SharesConfig = Partial<Pick<Config, "clientShares" | "filterWorkers">>;
 
-const PLURALS: Readonly<Record<Resource, string>> = {
-  lookup: "look-ups of names",
-  download: "downloads",
-  upload: "uploads",
-};
-
 interface Usage {
   held: number;
   /** Called in this order, each when a holder returns its part. */
@@ -91,7 +85,7 @@ export class Shares {
       usage.held++;
       this.#usages.set(key, usage);
     } else {
-      if (usage.waiting.size >= waiting) throw shareExceededError(resource, PLURALS[resource], waiting);
+      if (usage.waiting.size >= waiting) throw shareExceededError(resource, waiting);
       await waitIn(usage.waiting, signal);
     }
     let isHeld = true;

@@ -7,7 +7,7 @@ import { StartupError } from "@/lib/process/startup_error.ts";
 import { openStateEngine } from "@/lib/state/open_state_engine.ts";
 
 /**
- * Lifts the ban of a client and returns what to tell the operator. Running instances follow within seconds.
+ * Lifts the ban of a client and returns the message for the operator. Running instances follow within seconds.
  *
  * @throws {StartupError} if `text` is no address, or the store cannot be changed from outside.
  */

@@ -111,7 +111,8 @@ export class FairQueue<T extends QueuedJob> {
 
   /** Whether more jobs of this kind wait than the share of the client allows. */
   exceedsShare({ client, kind }: T): boolean {
-    return countWaiting(this.#clients.get(client), kind) > this.#options.shares[kind].waiting;
+    const { waiting = [] } = this.#clients.get(client) ?? {};
+    return waiting.filter((job) => job.kind === kind).length > this.#options.shares[kind].waiting;
   }
 
   /**
@@ -147,8 +148,4 @@ export class FairQueue<T extends QueuedJob> {
 
 function isIdle<T>({ waiting, running }: ClientJobs<T>): boolean {
   return waiting.length + running.filter + running.drawing === 0;
-}
-
-function countWaiting<T extends QueuedJob>(jobs: ClientJobs<T> | undefined, kind: JobKind): number {
-  return jobs?.waiting.filter((job) => job.kind === kind).length ?? 0;
 }

@@ -1,8 +1,9 @@
 import { FairQueue, type JobKind, type JobShare, type QueuedJob } from "@/lib/filters/fair_queue.ts";
 import type { Job, JobResult, JobRunner } from "@/lib/filters/job.ts";
 import { PixelBudget } from "@/lib/filters/pixel_budget.ts";
-import { overloadedError, tooManyJobsError } from "@/lib/filters/pool_errors.ts";
+import { overloadedError } from "@/lib/filters/pool_errors.ts";
 import { Runners } from "@/lib/filters/runners.ts";
+import { shareExceededError } from "@/lib/http/errors.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 
 /** The maximum size of all waiting images: six of the largest. 64 of them, the default queue, would take 640 MB. */
@@ -157,7 +158,7 @@ export class Pool {
     if (this.isExhausted) {
       this.#withdraw(pending, overloadedError(kind));
     } else if (this.#queue.exceedsShare(pending)) {
-      this.#withdraw(pending, tooManyJobsError(kind, this.#shares[kind].waiting));
+      this.#withdraw(pending, shareExceededError(kind, this.#shares[kind].waiting));
     } else {
       this.#makeRoom(pending);
     }

@@ -1,5 +1,5 @@
 import type { JobKind } from "@/lib/filters/fair_queue.ts";
-import { ApiError, shareExceededError } from "@/lib/http/errors.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 
 /** Seconds after which a rejected caller should try again. */
 const RETRY_AFTER_SECONDS = 2;
@@ -9,17 +9,10 @@ const FAILURES: Readonly<Record<JobKind, string>> = {
   drawing: "Cannot draw the picture",
 };
 
-const PLURALS: Readonly<Record<JobKind, string>> = { filter: "filters", drawing: "drawings" };
-
 /** Creates the error for a job that cannot wait, or has waited too long. `isPersonal`: it concerns only its client. */
 export function overloadedError(kind: JobKind, isPersonal = false): ApiError {
   const message = `${FAILURES[kind]}: the service is overloaded, try again in ${RETRY_AFTER_SECONDS} s`;
   return new ApiError("overloaded", message, { isPersonal, headers: { "retry-after": String(RETRY_AFTER_SECONDS) } });
-}
-
-/** Creates the error for a client of which `limit` jobs are waiting already. */
-export function tooManyJobsError(kind: JobKind, limit: number): ApiError {
-  return shareExceededError(kind, PLURALS[kind], limit);
 }
 
 /** Creates the error for a job that has run longer than `limit` milliseconds. */

@@ -30,7 +30,8 @@ export interface FilterRequest extends Operation {
 export function parseFilterRequest(name: string | undefined, query: URLSearchParams, origin?: string): FilterRequest {
   const operation = parseOperation(name, query);
   const image = parseRequired(query, "image");
-  return { ...operation, imageRef: toServicePath(image, origin) ?? image };
+  const isOwn = origin !== undefined && image.startsWith(origin) && image.startsWith("/images/", origin.length);
+  return { ...operation, imageRef: isOwn ? image.slice(origin.length) : image };
 }
 
 /**
@@ -45,12 +46,6 @@ export function parseOperation(name: string | undefined, query: URLSearchParams)
     strength: parseStrength(filter, query),
     format: parseChoice<Format | "auto">(query, "format", { allowed: FORMATS, fallback: "auto" }),
   };
-}
-
-/** Returns the path of the URL of a picture below `origin`, so that this service does not send a request to itself. */
-export function toServicePath(image: string, origin: string | undefined): string | undefined {
-  const isPicture = origin !== undefined && image.startsWith(origin) && image.startsWith("/images/", origin.length);
-  return isPicture ? image.slice(origin.length) : undefined;
 }
 
 /**
@@ -76,5 +71,5 @@ function parseStrength(filter: FilterName, query: URLSearchParams): number {
   if (range === undefined) return 0;
   const strength = parseNumber(query, "strength", range);
   // Adding 0 turns -0 into 0, so that both have the same cache key.
-  return range.whole ? Math.round(strength) : strength + 0;
+  return range.isRounded ? Math.round(strength) : strength + 0;
 }

@@ -45,8 +45,8 @@ export interface ErrorDetails {
   readonly got?: number;
   readonly sourceStatus?: number;
   readonly until?: string;
-  /** What the client has too much of at once: `lookup`, `download`, `upload`, `filter` or `drawing`. */
-  readonly share?: string;
+  /** What the client has too much of at once. */
+  readonly share?: keyof typeof SHARES;
 }
 
 /** Options of {@linkcode ApiError}. */
@@ -93,9 +93,18 @@ export function isPersonal(error: unknown): boolean {
 /** Seconds after which a client that has too much in progress should try again: some of it has usually ended by then. */
 const SHARE_RETRY_SECONDS = 2;
 
-/** Creates the 429 for a client that has too much in progress at once; `what` is its plural, `limit` how many may wait. */
-export function shareExceededError(share: string, what: string, limit: number): ApiError {
-  const message = `Cannot accept more ${what} from you at once: ${limit} are waiting already, try again in ` +
+/** What a client may have only a few of at once, as messages call it. */
+const SHARES = {
+  lookup: "look-ups of names",
+  download: "downloads",
+  upload: "uploads",
+  filter: "filters",
+  drawing: "drawings",
+} as const;
+
+/** Creates the 429 for a client that has too much in progress at once; `limit` is how many may wait. */
+export function shareExceededError(share: keyof typeof SHARES, limit: number): ApiError {
+  const message = `Cannot accept more ${SHARES[share]} from you at once: ${limit} are waiting already, try again in ` +
     `${SHARE_RETRY_SECONDS} s; the operator can raise CLIENT_SHARES`;
   return new ApiError("rate_limited", message, {
     details: { share, limit },

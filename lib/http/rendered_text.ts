@@ -10,7 +10,7 @@ import type { ResponseOptions } from "@/lib/http/responses.ts";
 const MAX_TEXTS = 32;
 
 /** Points for rendering a text, beyond the request itself: otherwise each random `Host` header would cause a render. */
-export const RENDER_POINTS = 9;
+const RENDER_POINTS = 9;
 
 /** The quality of Brotli: 0.2 s for the landing page. The best quality takes four times as long and saves 2 %. */
 const HIGH_QUALITY = 10;

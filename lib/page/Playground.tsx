@@ -76,7 +76,7 @@ function Filters({ path }: { readonly path: string }): JSX.Element {
               data-min={strength?.min}
               data-max={strength?.max}
               data-default={strength?.fallback}
-              data-step={strength && (strength.whole ? 1 : 0.01)}
+              data-step={strength && (strength.isRounded ? 1 : 0.01)}
               aria-current={name === FIRST_FILTER ? "true" : undefined}
             >
               {name}

@@ -35,8 +35,8 @@ export interface GuardOptions {
   readonly resolve: Resolve;
   /** Returns whether a URL leads to this service, which must not send requests to itself. */
   readonly isService?: ((url: URL) => boolean) | undefined;
-  /** Ends the look-up when it aborts. */
-  readonly signal?: AbortSignal;
+  /** Ends the look-up, and the download, when it aborts. */
+  readonly signal: AbortSignal;
   /** Held while a name is resolved. */
   readonly enter?: Enter | undefined;
 }
@@ -82,7 +82,7 @@ function isPrivateName(host: string): boolean {
 }
 
 async function resolveName(host: string, { resolve, signal, enter }: GuardOptions): Promise<readonly Address[]> {
-  using _share = signal && await enter?.("lookup", signal);
+  using _share = await enter?.("lookup", signal);
   const addresses = await resolve(host, signal).catch((cause: unknown) => {
     if (cause instanceof ApiError) throw cause;
     const reason = cause instanceof Deno.errors.TimedOut ? "gets no answer from its name servers" : "does not resolve";

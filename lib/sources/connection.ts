@@ -76,9 +76,9 @@ async function readHead(socket: Socket): Promise<{ readonly head: ResponseHead; 
     const head = parseResponseHead(String.fromCharCode(...bytes.subarray(start, end)));
     start = searched = end + 4;
     // A server must not switch protocols in response to a request without `upgrade`.
-    if (head.status < 200 && head.status !== 101) heads++;
-    else if (head.status === 101) throw new TypeError("The source switched protocols");
-    else return { head, rest: bytes.subarray(start) };
+    if (head.status === 101) throw new TypeError("The source switched protocols");
+    if (head.status >= 200) return { head, rest: bytes.subarray(start) };
+    heads++;
   }
   throw new TypeError("The source sent too many informational responses");
 }

@@ -42,8 +42,6 @@ export interface DownloadOptions extends GuardOptions {
   readonly client?: string | undefined;
   readonly maxBytes: number;
   readonly maxRedirects: number;
-  /** Closes the connection when it aborts. */
-  readonly signal: AbortSignal;
   /** A previous download, which is returned again if its final URL responds that it has not changed. */
   readonly previous?: Download | undefined;
 }

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { parseFilterRequest, toOperationKey, toServicePath, withServicePath } from "@/lib/filters/request.ts";
+import { parseFilterRequest, toOperationKey, withServicePath } from "@/lib/filters/request.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
 function parse(filter: string, query: string) {
@@ -66,20 +66,28 @@ Deno.test("toOperationKey() is equal for equal operations only", () => {
   assertEquals(new Set(["strength=0", "strength=1", "format=png", "format=gif"].map(key)).size, 4);
 });
 
-Deno.test("toServicePath() cuts a URL below the origin of this service to its path", () => {
-  assertEquals(toServicePath("https://pawkit.example/images/a.png?b", "https://pawkit.example"), "/images/a.png?b");
-  assertEquals(
-    toServicePath("https://pawkit.example/below/images/a.png", "https://pawkit.example/below"),
-    "/images/a.png",
-  );
+function toRef(image: string, origin?: string): string {
+  return parseFilterRequest("invert", new URLSearchParams({ image }), origin).imageRef;
+}
+
+Deno.test("parseFilterRequest() cuts a URL below the origin of this service to its path", () => {
+  assertEquals(toRef("https://pawkit.example/images/a.png?b", "https://pawkit.example"), "/images/a.png?b");
+  assertEquals(toRef("https://pawkit.example/below/images/a.png", "https://pawkit.example/below"), "/images/a.png");
 });
 
-Deno.test("toServicePath() returns undefined for a name, port or user name that only starts like the origin", () => {
-  const others = [".evil.example/a", "@evil.example/a", ":8000/a", "evil/a", "", "?/a", "#/a", "\\a"];
-  const origin = "https://pawkit.example";
-  assertEquals(others.map((end) => toServicePath(origin + end, origin)), others.map(() => undefined));
-  assertEquals(toServicePath("http://pawkit.example/a", origin), undefined);
-  assertEquals(toServicePath("https://pawkit.example/a", undefined), undefined);
+Deno.test("parseFilterRequest() leaves a name, port or user name alone that only starts like the origin", () => {
+  const ends = [
+    ".evil.example/images/a",
+    "@evil.example/images/a",
+    ":8000/images/a",
+    "evil/images/a",
+    "",
+    "?/images/a",
+  ];
+  const others = [...ends, "#/images/a", "\\images/a", "/a"].map((end) => `https://pawkit.example${end}`);
+  assertEquals(others.map((other) => toRef(other, "https://pawkit.example")), others);
+  assertEquals(toRef("http://pawkit.example/images/a", "https://pawkit.example"), "http://pawkit.example/images/a");
+  assertEquals(toRef("https://pawkit.example/images/a"), "https://pawkit.example/images/a");
 });
 
 Deno.test("withServicePath() recognizes every spelling of a URL of this service", () => {

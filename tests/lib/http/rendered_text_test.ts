@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { sleep } from "@/lib/async/deadline.ts";
-import { RENDER_POINTS, type RenderedText, RenderedTextCache } from "@/lib/http/rendered_text.ts";
+import { type RenderedText, RenderedTextCache } from "@/lib/http/rendered_text.ts";
 import { createContext } from "./context.ts";
 
 function createCache(charge: (points: number) => void | Promise<void> = () => {}): RenderedTextCache {
@@ -65,7 +65,7 @@ Deno.test("RenderedTextCache charges for rendering, not for cached texts, and re
     charged.push(points);
   });
   for (let count = 0; count < 3; count++) await getText(texts, "a", () => "paw");
-  assertEquals(charged, [RENDER_POINTS]);
+  assertEquals(charged, [9]);
   isOverLimit = true;
   await assertRejects(() => getText(texts, "b", () => "poor"), RangeError);
   isOverLimit = false;

@@ -13,6 +13,8 @@ const PUBLIC_V6: Address = { address: "2606:2800:220:1::1", family: 6 };
 const PRIVATE_V4: Address = { address: "10.1.2.3", family: 4 };
 const PRIVATE_V6: Address = { address: "fd00:ec2::254", family: 6 };
 
+const NEVER = new AbortController().signal;
+
 interface GuardSetup {
   readonly addresses?: readonly Address[];
   readonly allow?: readonly string[];
@@ -21,6 +23,7 @@ interface GuardSetup {
 function guard(text: string, { addresses = [PUBLIC_V4], allow = [] }: GuardSetup = {}): Promise<Target> {
   return guardTarget(parseImageUrl(text), {
     isAllowed: createAllowList(allow),
+    signal: NEVER,
     resolve: () => Promise.resolve(addresses),
   });
 }
@@ -139,6 +142,7 @@ Deno.test("guardTarget() throws source_failed for a name that does not resolve o
   assertEquals((await assertRejects(empty, ApiError)).code, "source_failed");
   const failing = guardTarget(new URL("http://pictures.example/?token=1"), {
     isAllowed: () => false,
+    signal: NEVER,
     resolve: () => Promise.reject(new Error("NXDOMAIN")),
   });
   const error = await assertRejects(() => failing, ApiError);
@@ -148,6 +152,7 @@ Deno.test("guardTarget() throws source_failed for a name that does not resolve o
 Deno.test("guardTarget() passes on the overloaded error of the resolver", async () => {
   const busy = guardTarget(new URL("http://pictures.example/"), {
     isAllowed: () => false,
+    signal: NEVER,
     resolve: () => Promise.reject(new ApiError("overloaded", "Too many names")),
   });
   assertEquals((await assertRejects(() => busy, ApiError)).code, "overloaded");

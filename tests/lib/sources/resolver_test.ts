@@ -1,33 +1,98 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
 import { createResolver } from "@/lib/sources/resolver.ts";
+import { type DnsAnswer, startNameServer } from "./name_server.ts";
 
 // Off by default: finds leaked connections and timers.
 Deno.test.sanitizer({ ops: true, resources: true });
 
-Deno.test("createResolver() returns all addresses of a name with their family", async () => {
-  const resolve = createResolver(() =>
-    Promise.resolve([{ address: "2606:4700::1", family: 6 }, { address: "1.1.1.1", family: 4 }])
-  );
-  assertEquals(await resolve("pictures.example"), [
-    { address: "2606:4700::1", family: 6 },
-    { address: "1.1.1.1", family: 4 },
-  ]);
+const V6 = "26064700000000000000000000000001";
+const NEVER: AbortSignal = new AbortController().signal;
+
+/** Looks up a name at a name server with these records, such as `A pictures.example`. */
+async function lookUp(name: string, records: Readonly<Record<string, DnsAnswer>>, signal = NEVER) {
+  await using nameServer = await startNameServer((query) => query in records ? records[query] : "NXDOMAIN");
+  const addresses = await createResolver({ nameServer })(name, signal);
+  return { addresses: addresses.map(({ address, family }) => `${family} ${address}`), queries: nameServer.queries };
+}
+
+Deno.test("createResolver() returns the addresses of both families in turn, IPv6 first", async () => {
+  const { addresses, queries } = await lookUp("a.example", {
+    "A a.example": ["1.1.1.1", "1.0.0.1"],
+    "AAAA a.example": [V6],
+  });
+  assertEquals(addresses, ["6 2606:4700::1", "4 1.1.1.1", "4 1.0.0.1"]);
+  assertEquals(queries.toSorted(), ["A a.example", "AAAA a.example"]);
 });
 
-Deno.test("createResolver() throws overloaded while 64 names hang, and continues when one ends", async () => {
-  const hanging: PromiseWithResolvers<[]>[] = [];
-  const resolve = createResolver(() => {
-    hanging.push(Promise.withResolvers());
-    return hanging.at(-1)?.promise ?? Promise.reject();
+Deno.test("createResolver() returns one family if the other has no address or its query fails", async () => {
+  for (const other of [[], "NXDOMAIN", "SERVFAIL"] as const) {
+    assertEquals(
+      (await lookUp("a.example", { "A a.example": ["1.1.1.1"], "AAAA a.example": other })).addresses.length,
+      1,
+    );
+    assertEquals((await lookUp("a.example", { "A a.example": other, "AAAA a.example": [V6] })).addresses.length, 1);
+  }
+});
+
+Deno.test("createResolver() leaves out a family without an answer and ends its query", async () => {
+  const withoutIpv6 = await lookUp("a.example", { "A a.example": ["1.1.1.1"], "AAAA a.example": undefined });
+  assertEquals(withoutIpv6.addresses, ["4 1.1.1.1"]);
+  const withoutIpv4 = await lookUp("a.example", { "A a.example": undefined, "AAAA a.example": [V6] });
+  assertEquals(withoutIpv4.addresses, ["6 2606:4700::1"]);
+});
+
+Deno.test("createResolver() follows a CNAME", async () => {
+  const records = { "A a.example": ["b.example"], "AAAA a.example": [], "A b.example": ["1.1.1.1"] };
+  assertEquals((await lookUp("a.example", records)).addresses, ["4 1.1.1.1"]);
+});
+
+Deno.test("createResolver() throws if no family has an address", async () => {
+  for (const answer of [[], "NXDOMAIN", "SERVFAIL"] as const) {
+    await assertRejects(() => lookUp("a.example", { "A a.example": answer, "AAAA a.example": answer }), Error);
+  }
+});
+
+Deno.test("createResolver() asks for the name alone, without search domains", async () => {
+  await using nameServer = await startNameServer(() => "NXDOMAIN");
+  await assertRejects(() => createResolver({ nameServer })("short", NEVER), Error);
+  assertEquals(nameServer.queries.toSorted(), ["A short", "AAAA short"]);
+});
+
+Deno.test("createResolver() stops when its signal aborts", async () => {
+  const controller = new AbortController();
+  await using nameServer = await startNameServer(() => {
+    controller.abort();
+    return undefined;
   });
-  const pending = Array.from({ length: 64 }, () => resolve("slow.example"));
-  const error = await assertRejects(() => resolve("more.example"), ApiError);
+  await assertRejects(() => createResolver({ nameServer })("a.example", controller.signal), DOMException);
+});
+
+Deno.test("createResolver() returns the loopback addresses of localhost without a query", async () => {
+  const { addresses, queries } = await lookUp("localhost", {});
+  assertEquals([addresses, queries], [["6 ::1", "4 127.0.0.1"], []]);
+});
+
+Deno.test("createResolver() uses at most four threads, only for names that Deno cannot look up", async () => {
+  await using nameServer = await startNameServer(() => ["1.1.1.1"]);
+  const { promise, resolve } = Promise.withResolvers<{ address: string; family: number }[]>();
+  const resolver = createResolver({ nameServer, lookUpInThread: () => promise });
+  const unusual = Array.from({ length: 4 }, () => resolver("a_b.example", NEVER));
+  const { code } = await assertRejects(() => resolver("c_d.example", NEVER), ApiError);
+  assertEquals([code, (await resolver("a.example", NEVER)).length], ["overloaded", 1]);
+  resolve([{ address: "1.1.1.1", family: 4 }]);
+  assertEquals((await Promise.all(unusual)).flat().length, 4);
+  assertEquals(await resolver("c_d.example", NEVER), [{ address: "1.1.1.1", family: 4 }]);
+});
+
+Deno.test("createResolver() throws overloaded while 64 names hang, and continues when they have ended", async () => {
+  await using nameServer = await startNameServer((query) => query.endsWith(" slow.example") ? undefined : ["1.1.1.1"]);
+  const resolver = createResolver({ nameServer });
+  const controller = new AbortController();
+  const hanging = Array.from({ length: 64 }, () => resolver("slow.example", controller.signal));
+  const error = await assertRejects(() => resolver("a.example", NEVER), ApiError);
   assertEquals([error.code, error.headers], ["overloaded", { "retry-after": "5" }]);
-  hanging[0]?.reject(new Error("gave up"));
-  await assertRejects(() => pending[0] ?? Promise.resolve(), Error, "gave up");
-  pending.push(resolve("more.example"));
-  for (const each of hanging) each.resolve([]);
-  const statuses = (await Promise.allSettled(pending)).map(({ status }) => status);
-  assertEquals(statuses, ["rejected", ...Array<"fulfilled">(64).fill("fulfilled")]);
+  controller.abort();
+  await Promise.allSettled(hanging);
+  assertEquals((await resolver("a.example", NEVER)).length, 1);
 });

@@ -1,9 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
+import { createWebpEncoderPool, encodeWebp } from "@/lib/images/codecs/webp_encoder.ts";
 import { FORMATS } from "@/lib/images/format.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
+import { modules } from "@/lib/images/wasm/modules.js";
 import { toPngFile } from "@/tests/fuzz/files.ts";
 import {
   filterFile,
@@ -170,6 +172,13 @@ Deno.test("WebP is decoded and encoded, lossy with little loss and lossless exac
   const lossy = await pack(toSharp(photo).webp({ quality: 90 }));
   const again = await fromFile((await filterFile(lossy, "contrast", NOTHING)).bytes);
   assert(toMeanDistance(again, await fromFile(lossy)) < 3);
+});
+
+Deno.test("a lossy WebP stores 16 million pixels of noise, the worst case of its prediction modes", () => {
+  const side = 4096, rows = paintNoise(side, 16, true).data, data = new Uint8ClampedArray(4 * side * side);
+  for (let at = 0; at < data.length; at += rows.length) data.set(rows, at);
+  const file = encodeWebp(createWebpEncoderPool(modules.webpEncoder), { width: side, height: side, data });
+  assert(file.length > 1_000_000);
 });
 
 Deno.test("every format can be converted to every other", async () => {

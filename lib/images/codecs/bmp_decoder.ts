@@ -29,27 +29,30 @@ export function decodeBmp(bytes: Uint8Array): Pixels {
 /** What follows a zero in run-length encoded data, unless it is a number of single pixels. */
 const END_OF_LINE = 0, END_OF_BITMAP = 1, DELTA = 2;
 
-/** Decodes RLE8 and RLE4. Pixels that the data skips are transparent, and a file that ends early ends the bitmap. */
+/** Decodes RLE8, RLE4 and RLE24. Pixels that the data skips are transparent, and a file that ends early ends the bitmap. */
 function decodeRuns(view: DataView, layout: BmpLayout, words: Uint32Array): void {
   const { width, height, bits, stride, runs = 0 } = layout, colours = readColours(view, layout), { byteLength } = view;
   let x = 0, y = 0, at = runs;
-  const put = (index: number) => {
-    if (x < width) words[(stride < 0 ? height - 1 - y : y) * width + x++] = colours[index]!;
+  const put = (colour: number) => {
+    if (x < width) words[(stride < 0 ? height - 1 - y : y) * width + x++] = colour;
   };
-  // Two pixels of four bits in a byte, the left one in the high bits, or one of eight bits.
-  const indexAt = (start: number, i: number) =>
-    bits === 8 ? view.getUint8(start + i) : view.getUint8(start + (i >> 1)) >> (i & 1 ? 0 : 4) & 15;
+  // Two pixels of four bits in a byte, the left one in the high bits, or one of eight or 24 bits.
+  const colourAt = (start: number, i: number) => {
+    if (bits === 24) return readBgr(view, start + 3 * i);
+    return colours[bits === 8 ? view.getUint8(start + i) : view.getUint8(start + (i >> 1)) >> (i & 1 ? 0 : 4) & 15]!;
+  };
   while (at + 2 <= byteLength && y < height) {
     const count = view.getUint8(at++), value = view.getUint8(at++);
     if (count > 0) {
-      for (let i = 0; i < count; i++) put(indexAt(at - 1, bits === 8 ? 0 : i & 1));
+      if (bits === 24 && (at += 2) > byteLength) return;
+      for (let i = 0; i < count; i++) put(colourAt(at - Math.ceil(bits / 8), bits === 4 ? i & 1 : 0));
     } else if (value === END_OF_LINE) [x, y] = [0, y + 1];
     else if (value === END_OF_BITMAP) return;
     else if (value === DELTA && at + 2 <= byteLength) [x, y] = [x + view.getUint8(at++), y + view.getUint8(at++)];
     else {
       const bytes = Math.ceil(value * bits / 8);
       if (at + bytes > byteLength) return;
-      for (let i = 0; i < value; i++) put(indexAt(at, i));
+      for (let i = 0; i < value; i++) put(colourAt(at, i));
       // Single pixels are padded to 16 bits.
       at += bytes + (bytes & 1);
     }

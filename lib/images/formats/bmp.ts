@@ -14,7 +14,10 @@ const CORE_HEADER_BYTES = 12, MIN_HEADER_BYTES = 16, INFO_HEADER_BYTES = 40, V3_
 const MASKS = FILE_HEADER_BYTES + INFO_HEADER_BYTES;
 
 /** Values of biCompression. */
-const BI_RGB = 0, BI_RLE8 = 1, BI_RLE4 = 2, BI_BITFIELDS = 3, BI_ALPHABITFIELDS = 6;
+const BI_RGB = 0, BI_RLE8 = 1, BI_RLE4 = 2, BI_BITFIELDS = 3, OS2_RLE24 = 4, BI_ALPHABITFIELDS = 6;
+
+/** The compression that is run-length encoding, by bits per pixel. */
+const RUN_LENGTHS: Readonly<Record<number, number>> = { 4: BI_RLE4, 8: BI_RLE8, 24: OS2_RLE24 };
 
 /** The masks of BI_RGB: 5 bits per channel with 16 bits per pixel, 8 bits per channel with 32. */
 const RGB555_MASKS = [0x7c00, 0x03e0, 0x001f, 0] as const;
@@ -50,9 +53,10 @@ export function isBmp(bytes: Uint8Array): boolean {
  * @throws {RangeError} When the file ends too early.
  */
 export function readBmpHeader(_bytes: Uint8Array, view: DataView): Header {
-  const { width, height, start, stride, runs } = readBmpLayout(view);
-  const first = Math.min(start, start + stride * (height - 1));
-  const isCutOff = runs === undefined && first + Math.abs(stride) * height > view.byteLength;
+  const { width, height, bits, start, stride, runs } = readBmpLayout(view);
+  // The padding of the last row may be missing.
+  const end = Math.max(start, start + stride * (height - 1)) + Math.ceil(width * bits / 8);
+  const isCutOff = runs === undefined && end > view.byteLength;
   return createHeader({ format: "bmp", width, height, dataError: isCutOff ? "it is cut off" : undefined });
 }
 
@@ -74,13 +78,14 @@ export function readBmpLayout(view: DataView): BmpLayout {
   const height = Math.abs(signedHeight), rowBytes = 4 * Math.ceil(width * bits / 32);
   const isTopDown = signedHeight < 0;
   const compression = headerBytes < INFO_HEADER_BYTES ? BI_RGB : view.getUint32(30, true);
-  const isRunLength = (compression === BI_RLE8 && bits === 8) || (compression === BI_RLE4 && bits === 4);
+  const isRunLength = RUN_LENGTHS[bits] === compression;
   const maxColours = 2 ** Math.min(bits, 8), colourBytes = isCore ? 3 : 4;
   const paletteStart = FILE_HEADER_BYTES + headerBytes;
   const claimed = headerBytes < INFO_HEADER_BYTES ? 0 : view.getUint32(46, true);
   const paletteEnd = paletteStart + colourBytes * Math.min(claimed || maxColours, maxColours);
-  // An offset inside the palette is wrong if the pixels fit behind the palette.
-  const isOffsetWrong = bits <= 8 && offset < paletteEnd && paletteEnd + rowBytes * height <= view.byteLength;
+  // An offset inside the palette is wrong if it leaves no colours, or if the pixels fit behind the palette.
+  const fits = paletteEnd + rowBytes * height <= view.byteLength;
+  const isOffsetWrong = bits <= 8 && (offset <= paletteStart || (offset < paletteEnd && fits));
   const data = isOffsetWrong ? paletteEnd : offset;
   // biClrUsed is wrong in some files, so the colours are those that fit between the header and the pixels.
   const colours = Math.min(maxColours, Math.max(0, Math.floor((data - paletteStart) / colourBytes)));

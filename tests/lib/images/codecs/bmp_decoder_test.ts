@@ -60,11 +60,15 @@ Deno.test("a BMP with masks is decoded with the precision of its bits, and with 
 });
 
 Deno.test("a BMP whose pixel offset points into its colour table is decoded after the table", async () => {
-  const picture = paint(8, 6, (x, y) => [20 * x, 40 * y, 9, 255]), file = writeBmp(picture, { bits: 8 });
-  // The colour table is from 54 to 1078.
-  new DataView(file.buffer).setUint32(10, 100, true);
-  const { bytes } = await filterFile(file, "contrast", NOTHING);
-  assertEquals(toDistance(await fromFile(bytes), picture), 0);
+  const picture = paint(7, 6, (x, y) => [20 * x, 40 * y, 9, 255]), file = writeBmp(picture, { bits: 8 });
+  const runs = writeRuns(8, [5, 1, 0, 0, 5, 1, 0, 0, 5, 1]), green = paint(5, 3, () => B);
+  // The colour table is from 54 to 1078. The padding of the last row may be missing.
+  const cases = [[100, file, picture], [54, file.slice(0, -1), picture], [54, runs, green]] as const;
+  for (const [offset, bmp, wanted] of cases) {
+    new DataView(bmp.buffer).setUint32(10, offset, true);
+    const { bytes } = await filterFile(bmp, "contrast", NOTHING);
+    assertEquals(toDistance(await fromFile(bytes), wanted), 0, `${offset}`);
+  }
 });
 
 const A: Colour = [200, 10, 20, 255], B: Colour = [30, 140, 50, 255], NONE: Colour = [0, 0, 0, 0];
@@ -89,6 +93,17 @@ Deno.test("a BMP with run-length encoding is decoded: runs, single pixels, jumps
   }
 });
 
+Deno.test("a BMP of OS/2 with run-length encoded colours is decoded", async () => {
+  const file = writeBmp(paint(5, 3, () => A), { bits: 24, headerBytes: 64 }), [red, green, blue] = B;
+  // From the bottom: BBBBB; three single pixels with a padding byte, BAB; the end.
+  const single = [A, B].flatMap(([red, green, blue]) => [blue, green, red]);
+  file.set([5, blue, green, red, 0, 0, 0, 3, blue, green, red, ...single, 0, 1, blue, green, red, 0, 1], 78);
+  file[30] = 4;
+  const rows = [[NONE, NONE, NONE, NONE, NONE], [B, A, B, B, NONE], [B, B, B, B, B]];
+  const { bytes } = await filterFile(file, "contrast", NOTHING);
+  assertEquals(toDistance(await fromFile(bytes), paint(5, 3, (x, y) => rows[y]![x]!)), 0);
+});
+
 Deno.test("run-length encoding never writes outside of the image", async () => {
   for (const data of [[255, 1, 255, 1], [0, 2, 255, 255, 9, 1], [0, 200, 1], [0, 0, 0, 0, 0, 0, 0, 0, 5, 1], [], [0]]) {
     assertEquals((await fromFile((await filterFile(writeRuns(8, data), "invert")).bytes)).width, 5);
@@ -97,7 +112,7 @@ Deno.test("run-length encoding never writes outside of the image", async () => {
 
 Deno.test("a BMP that is cut off, compressed or of an unknown version is an error", async () => {
   const file = writeBmp(paintNoise(9, 9, true), { bits: 24 });
-  await assertRejects(() => filterFile(file.slice(0, -1), "invert"), ImageError, "cut off");
+  await assertRejects(() => filterFile(file.slice(0, -2), "invert"), ImageError, "cut off");
   await assertRejects(() => filterFile(file.slice(0, 20), "invert"), ImageError, "cut off");
   for (const [at, value, message] of [[30, 1, "compressed"], [28, 3, "3 bits"], [14, 15, "unknown version"]] as const) {
     const other = file.slice();

@@ -5,20 +5,14 @@ import { type PngParts, readPngChunks, readPngParts, toFrameParts } from "@/lib/
 import { createPixels, type Frame, type Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
-/** INVALID, SUCCESS and NEEDS_INPUT of `wasm/png_inflate.as.ts`. */
-type Result = 0 | 1 | 2;
-const INVALID = 0, NEEDS_INPUT = 2;
-
 /** The exports of `wasm/png_decoder.as.ts`. */
 interface Exports {
   readonly memory: WebAssembly.Memory;
   readonly PALETTE: WebAssembly.Global;
   readonly decodedPixels: WebAssembly.Global;
-  beginDecoding(colourType: number, pixelBytes: number, width: number, stripRows: number, pieceBytes: number): void;
-  compactInput(): number;
-  feedInput(bytes: number, isLast: boolean): void;
-  decodeStrip(rows: number): Result;
-  decodeEnd(): Result;
+  beginDecoding(colourType: number, pixelBytes: number, width: number, stripRows: number, streamBytes: number): number;
+  decodeStrip(rows: number): number;
+  decodeEnd(): number;
 }
 
 /** Decodes the most frequent kinds of PNG: 8 bits, not interlaced. */
@@ -68,41 +62,27 @@ function isFrequent({ bitDepth, colourType, isInterlaced, transparency }: PngPar
   return bitDepth === 8 && !isInterlaced && (transparency === undefined || colourType === PALETTE_TYPE);
 }
 
-/** Pixels that are decoded at once, and bytes of a piece of input: both fit into the processor's cache. */
+/** Pixels that are decoded at once: they fit into the processor's cache. */
 const STRIP_PIXELS = 1 << 16;
-const PIECE_BYTES = 1 << 16;
 
 function decode(exports: Exports, parts: PngParts): Pixels {
   const { width, height, colourType, samples } = parts;
   const stripRows = Math.min(Math.ceil(STRIP_PIXELS / width), height);
-  exports.beginDecoding(colourType, samples, width, stripRows, PIECE_BYTES);
+  const streamBytes = parts.data.reduce((sum, { length }) => sum + length, 0);
+  let input = exports.beginDecoding(colourType, samples, width, stripRows, streamBytes);
+  const memory = new Uint8Array(exports.memory.buffer), output = exports.decodedPixels.value;
+  for (const piece of parts.data) {
+    memory.set(piece, input);
+    input += piece.length;
+  }
   if (colourType === PALETTE_TYPE) new Uint32Array(exports.memory.buffer, exports.PALETTE.value).set(toColours(parts));
-  const memory = new Uint8Array(exports.memory.buffer);
-  const pieces = toPieces(parts.data);
-  const feedUntilDone = (attempt: () => Result) => {
-    let result = attempt();
-    for (; result === NEEDS_INPUT; result = attempt()) {
-      const piece = pieces.next().value;
-      if (piece !== undefined) memory.set(piece, exports.compactInput());
-      exports.feedInput(piece?.length ?? 0, piece === undefined);
-    }
-    if (result === INVALID) throw damagedError();
-  };
   const pixels = createPixels(width, height);
-  const output = exports.decodedPixels.value;
   for (let y = 0; y < height; y += stripRows) {
     const rows = Math.min(stripRows, height - y);
-    feedUntilDone(() => exports.decodeStrip(rows));
+    if (!exports.decodeStrip(rows)) throw damagedError();
     pixels.data.set(memory.subarray(output, output + rows * width * 4), y * width * 4);
   }
-  feedUntilDone(exports.decodeEnd);
+  if (!exports.decodeEnd()) throw damagedError();
   const hasAlpha = (colourType & ALPHA) !== 0 || parts.transparency !== undefined;
   return { ...pixels, isOpaque: !hasAlpha };
-}
-
-/** Divides the IDAT chunks, which can have any size, into pieces. */
-function* toPieces(data: readonly Uint8Array[]): Generator<Uint8Array, undefined> {
-  for (const chunk of data) {
-    for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES);
-  }
 }

@@ -2,4 +2,3 @@
 
 export { beginDecoding, decodedPixels, decodeEnd, decodeStrip, PALETTE } from "./png_decoder.as";
 export { beginEncoding, encoded, encodeStrip } from "./png_encoder.as";
-export { compactInput, feedInput } from "./png_inflate_input.as";

@@ -5,8 +5,7 @@
 
 import { adler32 } from "./png_adler32.as";
 import { unfilterScanline } from "./png_filter.as";
-import { finishInflating, inflate, inflated, INVALID, moveInflated } from "./png_inflate.as";
-import { OUTPUT_MARGIN, startInflating, SUCCESS, WINDOW } from "./png_inflate.as";
+import { inflate, inflated, isEnd, moveInflated, OUTPUT_MARGIN, startInflating, WINDOW } from "./png_inflate.as";
 import { INPUT_MARGIN, startInput } from "./png_inflate_input.as";
 import { growTo } from "./memory.as";
 
@@ -28,14 +27,14 @@ let scanlines: usize = 0, nextScanlines: usize = 0;
 /** The address of the row above, which the reconstructed scanlines follow. */
 let samples: usize = 0;
 
-/** Starts an image that is inflated in pieces of `pieceBytes` and decoded in strips of `stripRows`. */
-export function beginDecoding(type: i32, bytes: i32, imageWidth: i32, stripRows: i32, pieceBytes: i32): void {
+/** Starts an image that is decoded in strips of `stripRows`. Returns the address for the zlib stream. */
+export function beginDecoding(type: i32, bytes: i32, imageWidth: i32, stripRows: i32, streamBytes: i32): usize {
   colourType = type;
   pixelBytes = <usize>bytes;
   width = <usize>imageWidth;
   const rowBytes = width * pixelBytes;
   const inputBuffer = (__heap_base + 15) & ~15;
-  scanlines = (inputBuffer + <usize>pieceBytes + INPUT_MARGIN + 15) & ~15;
+  scanlines = (inputBuffer + <usize>streamBytes + INPUT_MARGIN + 15) & ~15;
   samples = (scanlines + WINDOW + (rowBytes + 1) * <usize>stripRows + OUTPUT_MARGIN + 15) & ~15;
   const end = (samples + rowBytes * <usize>(stripRows + 1) + MARGIN + 15) & ~15;
   // RGBA samples are pixels already, so they need no buffer of their own.
@@ -43,31 +42,31 @@ export function beginDecoding(type: i32, bytes: i32, imageWidth: i32, stripRows:
   growTo(colourType == RGBA ? end : end + width * <usize>stripRows * 4 + MARGIN);
   // The row above the first one counts as zeros.
   memory.fill(samples, 0, rowBytes);
-  startInput(inputBuffer);
+  startInput(inputBuffer, <usize>streamBytes);
   startInflating(scanlines);
   nextScanlines = scanlines;
   checksum = 1;
+  return inputBuffer;
 }
 
-/** Decodes the next rows. Returns INVALID, SUCCESS or NEEDS_INPUT. */
-export function decodeStrip(rows: i32): i32 {
+/** Decodes the next rows. Returns whether the data is valid. */
+export function decodeStrip(rows: i32): bool {
   const rowBytes = width * pixelBytes, end = nextScanlines + (rowBytes + 1) * <usize>rows;
-  const result = inflate(end);
-  if (result != SUCCESS) return result;
+  if (!inflate(end)) return false;
   checksum = adler32(checksum, nextScanlines, end);
   for (let y: usize = 0; y < <usize>rows; y++) {
     const above = samples + y * rowBytes, scanline = nextScanlines + y * (rowBytes + 1);
-    if (!unfilterScanline(above + rowBytes, scanline, above, rowBytes, pixelBytes)) return INVALID;
+    if (!unfilterScanline(above + rowBytes, scanline, above, rowBytes, pixelBytes)) return false;
   }
   if (colourType != RGBA) expand(decodedPixels, samples + rowBytes, width * <usize>rows);
   nextScanlines = end;
   saveHistory(rowBytes, <usize>rows);
-  return SUCCESS;
+  return true;
 }
 
-/** Checks that the data ends after the last row, with the right checksum. Returns INVALID, SUCCESS or NEEDS_INPUT. */
-export function decodeEnd(): i32 {
-  return inflated == nextScanlines ? finishInflating(checksum) : INVALID;
+/** Returns whether the data ends after the last row, with the right checksum. */
+export function decodeEnd(): bool {
+  return inflated == nextScanlines && isEnd(checksum);
 }
 
 /** Moves what the next strip refers to before it: the last row and the sliding window. */

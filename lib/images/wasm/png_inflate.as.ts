@@ -3,7 +3,7 @@
 // address, and the code lengths of a dynamic block.
 
 import { ORDER, REPEAT, ZEROS } from "./huffman.as";
-import { alignToByte, dropBits, input, isFed, peekBits, READ_AHEAD, takeBits } from "./png_inflate_input.as";
+import { alignToByte, dropBits, input, peekBits, takeBits } from "./png_inflate_input.as";
 import { ANY_LITERAL, END_OF_BLOCK, SPECIAL, SUBTABLE } from "./png_inflate_tables.as";
 import { buildTable, CODE_LENGTH_BITS, CODE_LENGTH_TABLE, CodeLengths, packLiterals } from "./png_inflate_tables.as";
 import { DISTANCE_BITS, DISTANCE_TABLE, Distances } from "./png_inflate_tables.as";
@@ -12,11 +12,8 @@ import { LITERAL_BITS, LITERAL_TABLE, Literals } from "./png_inflate_tables.as";
 /** The size of the sliding window: the largest distance. */
 export const WINDOW: usize = 32768;
 
-/** More than is written beyond the limit: eight literals, the longest match (258) and the rest of a vector (15). */
+/** More than is written beyond the limit: four literals, the longest match (258) and the rest of a vector (15). */
 export const OUTPUT_MARGIN: usize = 512;
-
-/** The result of an attempt: invalid data, success, or another piece of input is needed first. */
-export const INVALID: i32 = 0, SUCCESS: i32 = 1, NEEDS_INPUT: i32 = 2;
 
 /** The state: the zlib header, a block header, symbols, stored bytes or the trailer comes next, or the data is invalid. */
 const START: i32 = 0, HEADER: i32 = 1, SYMBOLS: i32 = 2, STORED: i32 = 3, TRAILER: i32 = 4, FAILED: i32 = 5;
@@ -26,10 +23,6 @@ const MAX_LITERALS: u32 = 286, MAX_DISTANCES: u32 = 30, CODE_LENGTH_SYMBOLS: u32
 const CODE_LENGTH_LENGTHS: usize = memory.data(19, 16);
 /** The code lengths of literals and lengths, then of distances. */
 const LENGTHS: usize = memory.data(320, 16);
-
-// For each distance below 16: which byte repeats at each position of a vector, and how many bytes are whole repeats.
-const REPEATED: usize = memory.data(16 * 16, 16);
-const STEPS: usize = memory.data(16, 16);
 
 let state: i32 = START, isLastBlock: bool = false, storedBytes: usize = 0;
 /** Whether the tables are those of fixed codes: many such blocks in a row need them built once. */
@@ -42,8 +35,6 @@ export let inflated: usize = 0;
 
 /** Starts a stream whose output begins at `target`. */
 export function startInflating(target: usize): void {
-  for (let i: usize = 16; i < 256; i++) store<u8>(REPEATED + i, <u8>((i & 15) % (i >> 4)));
-  for (let i: usize = 1; i < 16; i++) store<u8>(STEPS + i, <u8>(16 - 16 % i));
   inflated = historyStart = target;
   state = START;
   isLastBlock = hasFixedTables = false;
@@ -54,26 +45,23 @@ export function moveInflated(distance: usize): void {
   inflated -= distance;
 }
 
-/** Inflates until the output reaches `limit`. */
-export function inflate(limit: usize): i32 {
+/** Inflates until the output reaches `limit`. Returns whether the data is valid and has so many bytes. */
+export function inflate(limit: usize): bool {
   while (inflated < limit) {
-    if (!isFed()) return NEEDS_INPUT;
     if (state == HEADER) state = isLastBlock ? TRAILER : readBlockHeader();
     else if (state == SYMBOLS) state = inflateSymbols(limit);
     else if (state == STORED) state = copyStored(limit);
     else if (state == START) state = readZlibHeader();
-    else return INVALID;
+    else return false;
   }
-  return SUCCESS;
+  return true;
 }
 
-/** Checks that the stream ends here with this Adler-32 checksum. */
-export function finishInflating(checksum: u32): i32 {
+/** Returns whether the stream ends here with this Adler-32 checksum. */
+export function isEnd(checksum: u32): bool {
   // No byte may follow: an attempt to inflate one more must arrive at the trailer.
-  const result = inflate(inflated + 1);
-  if (result == NEEDS_INPUT) return NEEDS_INPUT;
-  if (result == SUCCESS || state != TRAILER || alignToByte() < 4) return INVALID;
-  return bswap(load<u32>(input.next)) == checksum ? SUCCESS : INVALID;
+  if (inflate(inflated + 1) || state != TRAILER || alignToByte() < 4) return false;
+  return bswap(load<u32>(input.next)) == checksum;
 }
 
 function readZlibHeader(): i32 {
@@ -153,14 +141,14 @@ function buildTables(literals: u32, distances: u32): bool {
 }
 
 /**
- * The hot loop, with the bit buffer in local variables. A photograph has mostly literals, so up to four entries of one
- * or two literals each are used per refill. A function cannot change its caller's locals, so these lines are repeated.
+ * The hot loop, with the bit buffer in local variables. A photograph has mostly literals, so up to two entries of one or
+ * two literals each are used per refill. A function cannot change its caller's locals, so these lines are repeated.
  * The bits are two positions higher than in `input`: masked, they are the byte offset of an entry in its table. Shifts
  * use the lowest six bits of an entry, the bits to drop (see png_inflate_tables), and of `count`; the rest is ignored.
  */
 function inflateSymbols(limit: usize): i32 {
-  // Up to 8 bytes of the zeros after the last piece may be loaded; alignToByte() detects if they were used.
-  const inputLimit = input.isComplete ? input.end + 8 : input.end - READ_AHEAD;
+  // Up to 8 bytes of the zeros after the end may be loaded; alignToByte() detects if they were used.
+  const inputLimit = input.end + 8;
   let address = input.next, bits = input.bits << 2, count = input.bitCount + 2, target = inflated;
   // The byte that the shift pushed out is loaded again.
   if (count > 56) {
@@ -170,7 +158,7 @@ function inflateSymbols(limit: usize): i32 {
   let newState = SYMBOLS;
   while (target < limit) {
     if (address >= inputLimit) {
-      if (input.isComplete) newState = FAILED;
+      newState = FAILED;
       break;
     }
     bits |= load<u64>(address) << count;
@@ -188,21 +176,7 @@ function inflateSymbols(limit: usize): i32 {
         target += <usize>(entry >> 6) & 3;
         bits >>= <u64>entry;
         count -= <u64>entry;
-        entry = literalAt(bits);
-        if (entry & ANY_LITERAL) {
-          store<u16>(target, <u16>(entry >> 16));
-          target += <usize>(entry >> 6) & 3;
-          bits >>= <u64>entry;
-          count -= <u64>entry;
-          entry = literalAt(bits);
-          if (entry & ANY_LITERAL) {
-            store<u16>(target, <u16>(entry >> 16));
-            target += <usize>(entry >> 6) & 3;
-            bits >>= <u64>entry;
-            count -= <u64>entry;
-            continue;
-          }
-        }
+        continue;
       }
       bits |= load<u64>(address) << count;
       address += <usize>((63 - count) >> 3) & 7;
@@ -271,11 +245,8 @@ function inflateSymbols(limit: usize): i32 {
 /** Copies a match, which may overlap its own output, in whole vectors: up to 15 bytes beyond are overwritten. */
 @inline function copyMatch(target: usize, distance: usize, length: usize): void {
   const end = target + length;
-  if (distance >= 16) {
-    for (; target < end; target += 16) v128.store(target, v128.load(target - distance));
-    return;
-  }
-  const repeated = i8x16.swizzle(v128.load(target - distance), v128.load(REPEATED + (distance << 4)));
-  const step = <usize>load<u8>(STEPS + distance);
-  for (; target < end; target += step) v128.store(target, repeated);
+  let source = target - distance;
+  // Each copy doubles what is repeated, until it is a whole vector.
+  for (; target - source < 16 && target < end; target += target - source) v128.store(target, v128.load(source));
+  for (; target < end; target += 16, source += 16) v128.store(target, v128.load(source));
 }

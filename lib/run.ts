@@ -11,10 +11,12 @@ import { closeServices, type Services } from "@/lib/services.ts";
 export async function runService(services: Services, handler: Deno.ServeHandler): Promise<void> {
   const { host, port, reusePort, onDeploy } = services.config;
   const cleanUp = await startServices(services);
-  await dropPermissions({ writesFiles: !onDeploy });
+  const isWatched = Deno.args.includes("--watched");
+  // `deno run --watch` restarts the program in the same process, where the settings would be missing the next time.
+  if (!isWatched) await dropPermissions({ writesFiles: !onDeploy });
   const onStopping = () => services.isServing = false;
-  // `deno run --watch` continues after the program has stopped. Only a SIGTERM without a handler ends both.
-  const signals: Deno.Signal[] = Deno.args.includes("--watched") ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
+  // It also continues after the program has stopped. Only a SIGTERM without a handler ends both.
+  const signals: Deno.Signal[] = isWatched ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
   const onListen = (address: Deno.Addr) => services.listening.address = address;
   await serveUntilStopped({ host, port, reusePort, handler, signals, onListen, onStopping, cleanUp });
   Deno.exit(0);

@@ -66,3 +66,28 @@ Deno.test("the server that Fresh's build writes logs a ban, and exits with 0 on 
   assertStringIncludes(new TextDecoder().decode(stdout).toLowerCase(), "banned");
   await Deno.remove(folder, { recursive: true });
 });
+
+Deno.test("main.ts has the same settings after deno run --watch has restarted it", async () => {
+  const folder = await Deno.makeTempDir();
+  const trigger = `${folder}/changed.txt`;
+  await Deno.writeTextFile(trigger, "");
+  const port = findFreePort();
+  const server = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--allow-all", `--watch=${trigger}`, "main.ts", "--run", "--watched"],
+    env: { PORT: `${port}`, HOST: "127.0.0.1", LOGS_DIR: folder, STATE_DIR: folder, APP_NAME: "first" },
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  const readStart = async () => {
+    const response = await fetchOnceUp(`http://127.0.0.1:${port}/api/v1/uptime`);
+    return (await response.json()).startedAt;
+  };
+  const first = await readStart();
+  await Deno.writeTextFile(trigger, "changed");
+  while (await readStart() === first) await sleep(20);
+  const news = await fetch(`http://127.0.0.1:${port}/api/v5/first/launcher/news`);
+  assertEquals([news.status, (await news.json()).success], [200, true]);
+  server.kill("SIGTERM");
+  await server.status;
+  await Deno.remove(folder, { recursive: true });
+});

@@ -26,7 +26,7 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
 /** Every error code, explained. The table of the page and the examples of the OpenAPI document are made from it. */
 export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> = {
   missing_parameter: {
-    explanation: "A required query parameter is missing. Add the parameter that `details.parameter` names.",
+    explanation: "A required parameter is missing or empty. Add the parameter that `details.parameter` names.",
     message: 'Cannot read "image": must be present in the query',
     details: { parameter: "image" },
   },
@@ -86,7 +86,7 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
   },
   payload_too_large: {
     explanation: "The image that you sent is too large. Send a smaller one; `details.limit` is in bytes.",
-    message: "Cannot accept the image: must have at most 10485760 bytes, got 20000000",
+    message: "Cannot accept the image: must have at most 10,485,760 bytes, got 20,000,000",
     details: { limit: 10_485_760, got: 20_000_000 },
   },
   uri_too_long: {
@@ -104,13 +104,13 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
   },
   source_too_large: {
     explanation: "The image file is too large. Use a smaller one; `details.limit` is in bytes.",
-    message: "Cannot fetch the image: must have at most 10485760 bytes, got 20000000 or more",
+    message: "Cannot fetch the image: must have at most 10,485,760 bytes, got 20,000,000 or more",
     details: { limit: 10_485_760, got: 20_000_000 },
   },
   too_many_pixels: {
     explanation:
       "The image has too many pixels, in one frame, in total or on a side. Scale it down to `details.limit`.",
-    message: "Cannot decode the image: must have at most 25000000 pixels in a frame, got 400000000",
+    message: "Cannot decode the image: must have at most 25,000,000 pixels in a frame, got 400,000,000",
     details: { limit: 25_000_000, got: 400_000_000 },
   },
   too_many_frames: {
@@ -119,7 +119,9 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
     details: { limit: 200, got: 512 },
   },
   unsupported_format: {
-    explanation: "The file is not an image in a supported format. Use PNG, APNG, JPEG, GIF, WebP, BMP or AVIF.",
+    explanation:
+      "The file has a format that is not supported. Save it as JPEG or PNG; a phone's camera can be set to " +
+      "JPEG, too.",
     message: "Cannot read the image: must be PNG, APNG, JPEG, GIF, WebP, BMP or AVIF, got a HEIC image",
   },
   broken_image: {

@@ -82,7 +82,10 @@ function toOperations(endpoint: Endpoint): Endpoint[] {
 
 function toPathItem(endpoint: Endpoint, named: NamedSchemas): Json {
   const [get, post] = toOperations(endpoint).map((each) => toOperation(each, named));
-  return post === undefined ? { get } : { get, post: { ...post, requestBody: UPLOAD_BODY } };
+  if (post === undefined) return { get };
+  // Only GET and HEAD are answered with 304.
+  const { 304: _, ...responses } = post.responses as Json;
+  return { get, post: { ...post, responses, requestBody: UPLOAD_BODY } };
 }
 
 const IMAGE = { type: "string", format: "binary" };

@@ -106,12 +106,14 @@ async function parseForm(
 }
 
 function assertNotEmpty(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  if (bytes.length === 0) throw missingParameterError("image", "in the body of the request");
-  return bytes;
+  if (bytes.length > 0) return bytes;
+  const message = 'Cannot read "image": must be an image file in the body of the request, got 0 bytes';
+  throw new ApiError("missing_parameter", message, { details: { parameter: "image" } });
 }
 
 function tooLargeError(limit: number, got: number): ApiError {
-  const message = `Cannot accept the image: must have at most ${limit} bytes, got ${got}`;
+  const [most, size] = [limit, got].map((count) => count.toLocaleString("en"));
+  const message = `Cannot accept the image: must have at most ${most} bytes, got ${size}`;
   // The rest of the body is not read, so the connection cannot be used again.
   return new ApiError("payload_too_large", message, { details: { limit, got }, headers: { connection: "close" } });
 }

@@ -126,7 +126,9 @@ export class CachedResponse {
 export function finishResponse(ctx: HttpContext, response: Response): Response {
   const { req, state } = ctx;
   let finished = response;
-  if (state.etag !== undefined && isUnchanged(req, state.etag)) finished = withoutBody(response, 304);
+  // Only GET and HEAD can be answered with 304: a caller that sends an image wants the result.
+  const etag = state.method === "POST" ? undefined : state.etag;
+  if (etag !== undefined && isUnchanged(req, etag)) finished = withoutBody(response, 304);
   else if (state.method === "HEAD") finished = withoutBody(response, response.status);
   if (finished !== response) {
     if (finished.status !== 304 && state.bytes !== undefined) finished.headers.set("content-length", `${state.bytes}`);

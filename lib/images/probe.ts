@@ -92,6 +92,7 @@ const READERS: { readonly [name in SourceFormat]: (bytes: Uint8Array, view: Data
 
 function assertAtMost(code: ImageErrorCode, unit: string, got: number, limit: number): void {
   if (got <= limit) return;
-  const message = `Cannot decode the image: must have at most ${limit} ${unit}, got ${got}`;
+  const [most, size] = [limit, got].map((count) => count.toLocaleString("en"));
+  const message = `Cannot decode the image: must have at most ${most} ${unit}, got ${size}`;
   throw new ImageError(code, message, { details: { limit, got } });
 }

@@ -38,7 +38,8 @@ export function sourceRejectedError(sourceStatus: number): ApiError {
 
 /** Returns the 422 for a source of more bytes than allowed. */
 export function sourceTooLargeError(limit: number, got: number): ApiError {
-  const message = `Cannot fetch the image: must have at most ${limit} bytes, got ${got} or more`;
+  const [most, size] = [limit, got].map((count) => count.toLocaleString("en"));
+  const message = `Cannot fetch the image: must have at most ${most} bytes, got ${size} or more`;
   return new ApiError("source_too_large", message, { details: { limit, got } });
 }
 

@@ -10,6 +10,9 @@ const OTHER_FORMATS: readonly (readonly [RegExp, string])[] = [
   [/^%PDF-/, "a PDF document"],
   [/^(\xef\xbb\xbf)?\s*(<\?xml|<!--|<!doctype svg|<svg[\s>])/i, "an SVG image"],
   [/^(\xef\xbb\xbf)?\s*<(!doctype html|html|head|body)/i, "an HTML page"],
+  [/^$/, "an empty file"],
+  // No control characters. What is not ASCII may be UTF-8.
+  [/^[\t\n\r\x20-\x7e\x80-\xff]+$/, "a text"],
 ];
 
 /** The bytes in which a format is recognised. */

@@ -137,11 +137,12 @@ Deno.test("probe() throws on a file that is cut off before its data, and returns
 Deno.test("probe() throws unsupported_format on other files, and names the common ones", () => {
   const bytesOf = (content: string) => Uint8Array.from(content, (character) => character.charCodeAt(0));
   const files = {
-    "": "an unknown format",
-    hello: "an unknown format",
-    "BM......": "an unknown format",
-    "BMW is a maker of cars": "an unknown format",
-    "RIFF....WAVE": "an unknown format",
+    "": "an empty file",
+    '{"message":"h\xc3\xa9llo"}\n': "a text",
+    "BM\0.....": "an unknown format",
+    "BMW is a maker of cars": "a text",
+    "h\x1bello": "an unknown format",
+    "RIFF\0..\0WAVE": "an unknown format",
     "II*\0....": "a TIFF image",
     "MM\0*....": "a TIFF image",
     "\0\0\0\x18ftypheic\0\0\0\0mif1heic": "a HEIC image",

@@ -71,12 +71,29 @@ Deno.test("POST /api/v2/filter/{type} rejects an empty body, other data and wron
   await assertError(await post(call, PICTURE, "/api/v2/filter/swirl"), "unknown_type");
 });
 
+Deno.test("POST /api/v2/filter/{type} reports how many bytes an empty image has", async () => {
+  await using call = await startApp();
+  for (const body of ["", formOf({ image: new Blob([]) })]) {
+    const { message } = await (await post(call, body)).json();
+    assertEquals(message, 'Cannot read "image": must be an image file in the body of the request, got 0 bytes');
+  }
+});
+
+Deno.test("POST /api/v2/filter/{type} ignores if-none-match, which is for GET and HEAD", async () => {
+  await using call = await startApp();
+  const response = await post(call, PICTURE, undefined, { "if-none-match": "*" });
+  assertEquals([response.status, response.headers.get("content-type")], [200, "image/png"]);
+  assert((await response.bytes()).length > 1000);
+});
+
 Deno.test("POST /api/v2/filter/{type} rejects a declared length over the limit without reading the body", async () => {
   await using call = await startApp({ MAX_SOURCE_BYTES: "2048" });
   let pulls = 0;
   const body = new ReadableStream({ pull: () => void pulls++ }, { highWaterMark: 0 });
   const response = await post(call, body, undefined, { "content-length": "2049" });
-  assertEquals([response.status, await assertError(response, "payload_too_large")], [413, { limit: 2048, got: 2049 }]);
+  const { message, details } = await response.json();
+  assertEquals([response.status, details], [413, { limit: 2048, got: 2049 }]);
+  assertEquals(message, "Cannot accept the image: must have at most 2,048 bytes, got 2,049");
   assertEquals(pulls, 0);
 });
 

@@ -3,7 +3,7 @@
 /// <reference lib="dom.iterable" />
 // The script of the landing page. Without it everything is readable, and choices are plain links.
 import { applyAddress, defer, prepare } from "./cards.js";
-import { copy, find, findAll, select } from "./dom.js";
+import { copy, find, findAll, reveal, select } from "./dom.js";
 import { addEndpoint } from "./endpoint.js";
 import { addMeet } from "./meet.js";
 import { openSearch } from "./search.js";
@@ -12,7 +12,7 @@ import { openSearch } from "./search.js";
 const NEAR = "0px 0px 300px";
 
 // The cards are closed, and most of them remain so: they are prepared when they are opened.
-for (const element of findAll("[data-js]:not(details [data-js])")) element.hidden = false;
+reveal(findAll("[data-js]:not(details [data-js])"));
 addEventListener("click", ({ target }) => {
   const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-copy]"));
   if (button) copy(find("code", button.parentElement ?? document).textContent ?? "", button);

@@ -21,6 +21,14 @@ export const create = (tag, properties, ...children) => {
   return element;
 };
 
+/** Shows elements that only work with a script. From then on the script decides. @param {Iterable<HTMLElement>} elements */
+export function reveal(elements) {
+  for (const element of elements) {
+    element.hidden = false;
+    element.removeAttribute("data-js");
+  }
+}
+
 /** Marks one element of a group as the current one. @param {HTMLElement} element @param {Iterable<HTMLElement>} group */
 export function select(element, group) {
   for (const other of group) other.removeAttribute("aria-current");

@@ -3,7 +3,7 @@
 /// <reference lib="dom.iterable" />
 // An endpoint: sends the request and shows the response below the choices.
 import { buildUrl, changeAddress, register, showRequest } from "./cards.js";
-import { create, find, findAll, findInput } from "./dom.js";
+import { create, find, findAll, findInput, reveal } from "./dom.js";
 import { createBody, createFacts, highlight, send } from "./request.js";
 import { toFileName } from "./snippets.js";
 
@@ -15,7 +15,7 @@ export function addEndpoint(card) {
   const form = create("form", { className: "body", id: `${card.id}-form`, autocomplete: "off", noValidate });
   form.append(...body.childNodes);
   body.replaceWith(form);
-  for (const element of findAll("[data-js]", card)) element.hidden = false;
+  reveal(findAll("[data-js]", card));
   for (const code of findAll("[data-json]", card)) code.replaceChildren(...highlight(code.textContent ?? ""));
   const details = /** @type {HTMLDetailsElement} */ (find("details", card));
   const result = find("[data-result]", card);

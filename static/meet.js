@@ -24,7 +24,7 @@ export function addMeet(hero) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
-  const stem = () => (name.value.trim().toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-") || "animal").slice(0, 40);
+  const stem = () => name.value.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu)?.join("-").slice(0, 40) ?? "animal";
 
   const describe = () => {
     const url = new URL(buildUrl(hero), location.href);
@@ -51,7 +51,7 @@ export function addMeet(hero) {
     extension = extensionOf(item.url);
     const base = item.url.replace(/\.\w+(\?.*)?$/, "");
     Object.assign(picture, { src: isDrawn ? `${base}.svg` : item.url, alt: item.alt });
-    caption.replaceChildren(create("b", {}, name.value || "This one"), ` is ${item.alt}.`);
+    caption.replaceChildren(create("b", { dir: "auto" }, name.value || "This one"), ` is ${item.alt}.`);
     if (item.credit) caption.append(" ", createCredit(item.credit));
     if (size?.parentElement) size.parentElement.hidden = !isDrawn;
     for (const [index, link] of downloads.entries()) {

@@ -5,11 +5,14 @@
 import { buildUrl, changeAddress, register, showRequest } from "./cards.js";
 import { create, find, findInput, findInputs } from "./dom.js";
 import { formatSize } from "./format.js";
-import { createError, createFacts, send } from "./request.js";
+import { createError, createFacts, createNotice, send } from "./request.js";
 import { toFileName } from "./snippets.js";
 
 /** A range whose ends differ by more than this factor gets a logarithmic slider. */
 const MAX_LINEAR_FACTOR = 20;
+
+/** What the visitor reads if the response has `x-image: truncated`. */
+const CUT = "This file ends early, so a part of the picture is missing.";
 
 /** @param {HTMLElement} playground */
 export function addPlayground(playground) {
@@ -68,13 +71,11 @@ export function addPlayground(playground) {
       size,
       ...createTimings(answer?.response.headers.get("server-timing")),
     );
-    error.replaceChildren(...(answer ? createError(answer) : []));
+    const isCut = answer?.response.headers.has("x-image");
+    error.replaceChildren(...(isCut ? [createNotice(CUT)] : answer ? createError(answer) : []));
     // After an error, nothing of the previous result remains.
     comparison.hidden = outcome.hidden = !isOk;
     if (!answer || !isOk) return;
-    if (answer.response.headers.has("x-image")) {
-      find("[data-note]", playground).textContent = "This picture ends early, so a part of it is missing.";
-    }
     // The browser would hold every result in memory until the page is closed.
     shown.forEach((each) => URL.revokeObjectURL(each));
     const result = URL.createObjectURL(answer.blob);
@@ -116,16 +117,29 @@ export function addPlayground(playground) {
   };
 
   /** @param {string} reference @param {File=} own */
-  const setPicture = (reference, own) => {
+  const setPicture = async (reference, own) => {
     file = own;
     known = undefined;
     image.value = reference;
     image.disabled = own !== undefined;
+    // Otherwise the same file or URL could not be chosen again.
+    fileInput.value = "";
+    if (url.value !== reference) url.value = "";
     for (const radio of findInputs("[name=sample]", playground)) radio.checked = radio.value === reference;
     find("[data-note]", playground).textContent = own ? `${own.name}, ${formatSize(own.size)}, is sent unchanged.` : "";
     showRequest(playground);
     if (!own) changeAddress(playground, "push");
-    run();
+    await run();
+    // On a phone, the result is far above the field.
+    find(".stage", playground).scrollIntoView({ block: "nearest" });
+  };
+
+  /** Uses a file that is dropped or pasted. @param {Event} event @param {DataTransfer | null} data */
+  const take = (event, data) => {
+    const own = data?.files[0];
+    if (!own) return;
+    event.preventDefault();
+    setPicture("", own);
   };
 
   register(playground, { run, describe, onChoose });
@@ -144,6 +158,10 @@ export function addPlayground(playground) {
     const own = fileInput.files?.[0];
     if (own) setPicture("", own);
   };
+  // Otherwise the browser would open the file instead of the page.
+  playground.ondragover = (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault();
+  playground.ondrop = (event) => take(event, event.dataTransfer);
+  addEventListener("paste", (event) => take(event, event.clipboardData));
   slider.oninput = () => strength.value = output.textContent = `${readStrength()}`;
   slider.onchange = run;
   find("[name=format]", playground).onchange = run;

@@ -38,12 +38,17 @@ export function createFacts(result) {
 export function createError({ response, body }) {
   if (response.ok || !body?.code) return [];
   const explanation = find(`#error-${body.code} [data-explanation]`);
-  return [create(
+  return [createNotice(body.message, ...(explanation?.cloneNode(true).childNodes ?? []))];
+}
+
+/** A framed message, and what to know about it. @param {string} message @param {Node[]} more */
+export function createNotice(message, ...more) {
+  return create(
     "div",
     { className: "explained" },
-    create("p", {}, create("strong", {}, body.message)),
-    create("p", {}, ...(explanation?.cloneNode(true).childNodes ?? [])),
-  )];
+    create("p", {}, create("strong", {}, message)),
+    create("p", {}, ...more),
+  );
 }
 
 /** Shows a response according to its type. @param {string} url @param {Result} result @returns {Node[]} */

@@ -63,6 +63,9 @@ export function quoteForShell(text) {
   return /[^\w:/.,@%-]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : text;
 }
 
+/** The types that filters read. Safari converts photographs of other types to the first of them. */
+export const ACCEPTED = ["jpeg", "png", "gif", "webp", "avif", "bmp"].map((name) => `image/${name}`).join();
+
 /** @param {string} text A string literal of JavaScript, Python and C#: all three accept JSON. */
 const quote = (text) => JSON.stringify(text);
 
@@ -75,6 +78,8 @@ const escapeHtml = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;
 const WRITERS = {
   curl({ url, returns, file, upload, needsToken }) {
     const options = [
+      // Otherwise curl takes brackets and braces in the name for a series of files.
+      upload && /[[\]{}]/.test(upload) && "-g",
       needsToken && "-H 'authorization: Bearer <token>'",
       upload && `-X POST -T ${quoteForShell(upload)}`,
       returns === "image" && `-o ${quoteForShell(file)}`,
@@ -85,7 +90,7 @@ const WRITERS = {
     const picture = imageUrl ?? (returns === "image" ? url : undefined);
     if (upload) {
       return `<form method="post" enctype="multipart/form-data" action="${escapeHtml(url)}">\n` +
-        `  <input type="file" name="image" accept="image/*">\n  <button>Send</button>\n</form>`;
+        `  <input type="file" name="image" accept="${ACCEPTED}">\n  <button>Send</button>\n</form>`;
     }
     if (picture) return `<img src="${escapeHtml(picture)}" alt="${escapeHtml(alt)}">`;
     const read = returns === "text"
@@ -131,7 +136,8 @@ const WRITERS = {
     if (upload) {
       return `const picture = interaction.options.getAttachment("picture");\n` +
         `const image = encodeURIComponent(picture.url);\n` +
-        "await interaction.reply({ files: [{ attachment: `" + url + "?image=${image}`, name: " + quote(file) +
+        "await interaction.reply({ files: [{ attachment: `" + url + (url.includes("?") ? "&" : "?") +
+        "image=${image}`, name: " + quote(file) +
         " }] });";
     }
     if (picture) {

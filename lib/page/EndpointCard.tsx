@@ -5,7 +5,8 @@ import type { Card } from "@/lib/page/model.ts";
 import { Choices, isChoice, LaterFields, Parameters } from "@/lib/page/Parameters.tsx";
 import { Path } from "@/lib/page/Path.tsx";
 import { Prose } from "@/lib/page/Prose.tsx";
-import { Snippet } from "@/lib/page/Snippet.tsx";
+import { CopyButton, Snippet } from "@/lib/page/Snippet.tsx";
+import { toSnippet } from "@/static/snippets.js";
 
 /**
  * An endpoint: its path, a sentence and a "Try it" button, and when opened its description, parameters, code and an
@@ -33,7 +34,7 @@ export function EndpointCard({ endpoint, twin, origin }: Card & { readonly origi
           </span>
         </summary>
         <div class="body">
-          <About endpoint={endpoint} twin={twin} />
+          <About endpoint={endpoint} twin={twin} origin={origin} />
           <div class="panel">
             {parameters.filter(isChoice).map((parameter) => (
               <Choices key={parameter.name} endpoint={endpoint} parameter={parameter} />
@@ -53,8 +54,8 @@ export function EndpointCard({ endpoint, twin, origin }: Card & { readonly origi
   );
 }
 
-function About({ endpoint, twin }: Card): JSX.Element {
-  const { id, path, description, errors, example } = endpoint;
+function About({ endpoint, twin, origin }: Card & { readonly origin: string }): JSX.Element {
+  const { id, path, description, errors, example, upload } = endpoint;
   // The notice above the v5 endpoints already states the policy.
   const details = description?.replace(POLICY.v5, "").trim();
   const needsToken = errors.includes("authentication_required");
@@ -66,6 +67,17 @@ function About({ endpoint, twin }: Card): JSX.Element {
         </p>
       )}
       <Parameters endpoint={endpoint} />
+      {upload && (
+        <>
+          <p>
+            <span class="method">POST</span> <Prose text={upload.description} />
+          </p>
+          <div class="copyable light">
+            <code>{toUploadCommand(origin + example)}</code>
+            <CopyButton label="Copy the command that sends a file" />
+          </div>
+        </>
+      )}
       {needsToken && (
         <LaterFields>
           <p class="field">
@@ -102,6 +114,11 @@ function About({ endpoint, twin }: Card): JSX.Element {
       )}
     </div>
   );
+}
+
+function toUploadCommand(example: string): string {
+  const [url = ""] = example.split("?");
+  return toSnippet("curl", { url, returns: "image", upload: "photo.jpg", file: "photo-blur.jpg" });
 }
 
 function ExampleResponse({ endpoint }: { readonly endpoint: Endpoint }): JSX.Element {

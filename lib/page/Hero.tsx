@@ -23,7 +23,14 @@ export function Hero({ origin, endpoints, samples }: PageModel): JSX.Element {
         </p>
         <div class="name">
           <label for="meet-name" class="unseen">Name</label>
-          <input id="meet-name" name="seed" value={sample.name} maxlength={MAX_SEED_CHARACTERS} spellcheck={false} />
+          <input
+            id="meet-name"
+            name="seed"
+            value={sample.name}
+            maxlength={MAX_SEED_CHARACTERS}
+            spellcheck={false}
+            dir="auto"
+          />
           <noscript>
             <input type="hidden" name="format" value="image" />
             <button type="submit" class="primary">Meet</button>
@@ -46,7 +53,7 @@ export function Hero({ origin, endpoints, samples }: PageModel): JSX.Element {
         </ul>
         <div class="legend">
           <p class="caption" role="status" data-caption>
-            <b>{sample.name}</b> is {sample.alt}. {sample.credit && <CreditLine {...sample.credit} />}
+            <b dir="auto">{sample.name}</b> is {sample.alt}. {sample.credit && <CreditLine {...sample.credit} />}
           </p>
           <Downloads {...sample} />
         </div>

@@ -15,7 +15,7 @@ export function OperatorPage({ root }: OperatorPageProps): JSX.Element {
       <noscript>
         <p>This page needs JavaScript. Programs use {root}/status and /metrics.</p>
       </noscript>
-      <form data-enter data-root={root} data-js hidden>
+      <form data-enter data-root={root} hidden>
         <label for="token">Token</label>
         <input id="token" type="password" required autocomplete="off" />
         <button type="submit">Enter</button>

@@ -7,7 +7,7 @@ import { LaterFields } from "@/lib/page/Parameters.tsx";
 import { PLACEHOLDER } from "@/lib/page/samples.ts";
 import { Snippet } from "@/lib/page/Snippet.tsx";
 import { toImageUrl } from "@/lib/page/wall.ts";
-import { toFileName } from "@/static/snippets.js";
+import { ACCEPTED, toFileName } from "@/static/snippets.js";
 
 /** The filter that is selected first, because its effect is obvious. */
 const FIRST_FILTER = "invert";
@@ -126,8 +126,8 @@ function Pictures({ pictures }: { readonly pictures: readonly Sample[] }): JSX.E
         </div>
         <div>
           <label class="drop" for="playground-file">
-            <span class="button">Choose a file</span> or drop it here
-            <input id="playground-file" type="file" accept="image/*" />
+            <span class="button">Choose a file</span> or drop or paste it
+            <input id="playground-file" type="file" accept={ACCEPTED} />
           </label>
           <label for="playground-url">or its URL</label>
           <input id="playground-url" type="url" placeholder="https://…" spellcheck={false} />

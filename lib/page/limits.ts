@@ -11,16 +11,20 @@ export function toLimits({ rateLimit, limits }: Pick<Config, "rateLimit" | "limi
     ...Object.entries(STRENGTHS).map(([filter, { min, max, fallback }]) => (
       { what: `Strength of ${filter}`, value: `${min} to ${max}, default ${fallback}` }
     )),
+    { what: "Image formats", value: "PNG, APNG, JPEG, GIF, WebP, BMP and AVIF" },
     { what: "Source image", value: `${toMebibytes(limits.maxSourceBytes)} MiB` },
     {
       what: "Pixels",
-      value: `${toMillions(limits.maxPixels)} per frame, ${toMillions(limits.maxTotalPixels)} in all frames`,
+      value: `${toMillions(limits.maxPixels)}, or ${toMillions(limits.maxPixels / 2)} in an AVIF or in each frame of ` +
+        `an animation; ${toMillions(limits.maxTotalPixels)} in all frames`,
     },
     { what: "Frames of an animation", value: String(limits.maxFrames) },
     { what: "Redirects", value: String(limits.maxRedirects) },
     {
       what: "Time",
-      value: `${limits.sourceTimeoutMs / 1000} s to fetch the image, ${limits.filterTimeoutMs / 1000} s to filter it`,
+      value:
+        `${limits.sourceTimeoutMs / 1000} s to fetch the image or ${limits.uploadTimeoutMs / 1000} s to send it, ` +
+        `${limits.filterTimeoutMs / 1000} s to filter it`,
     },
     { what: "URL", value: `${urlCharacters} characters, enough for an image of about 45 KB in a \`data:\` URL` },
   ];
@@ -39,5 +43,5 @@ function toMebibytes(bytes: number): number {
 }
 
 function toMillions(count: number): string {
-  return `${Math.round(count / 100_000) / 10} million`;
+  return `${Math.floor(count / 10_000) / 100} million`;
 }

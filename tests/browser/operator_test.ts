@@ -45,6 +45,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     async (page) => {
       await enter(page, TOKEN);
       await page.locator(".chart").first().waitFor();
+      assertEquals(await page.getByLabel("Token").isVisible(), false);
       assertEquals(await page.locator(".chart").count(), 8);
       const line = await page.locator(".chart .line-0").nth(1).getAttribute("d");
       assertMatch(line ?? "", /^M[\d.]+ [\d.]+L/);

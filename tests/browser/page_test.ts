@@ -90,6 +90,31 @@ async function openPlayground(page: Page): Promise<Locator> {
   return playground;
 }
 
+/** Returns whether the middle of an element is visible without scrolling. */
+async function isInViewport(element: Locator): Promise<boolean> {
+  const { y, height } = (await element.boundingBox())!;
+  const middle = y + height / 2;
+  return middle > 0 && middle < element.page().viewportSize()!.height;
+}
+
+interface Transfer {
+  readonly type: "drop" | "paste";
+  readonly place: string;
+  readonly name: string;
+  readonly bytes: readonly number[];
+}
+
+/** Runs in the browser: drops or pastes a file. */
+function transferFile({ type, place, name, bytes }: Transfer): void {
+  const data = new DataTransfer();
+  data.items.add(new File([Uint8Array.from(bytes)], name));
+  const init = { bubbles: true, cancelable: true };
+  const event = type === "drop"
+    ? new DragEvent(type, { ...init, dataTransfer: data })
+    : new ClipboardEvent(type, { ...init, clipboardData: data });
+  document.querySelector(place)!.dispatchEvent(event);
+}
+
 /** Waits for a condition that no locator can express. */
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + MAX_WAIT_MS; !await isTrue();) assert(Date.now() < end, "timed out");
@@ -364,6 +389,33 @@ test("the playground returns a photograph of 9 MB at full size, as the JPEG that
   assertEquals(await playground.locator("[data-download]").getAttribute("download"), "IMG_1-invert.jpg");
 });
 
+test("on a phone, the playground shows the result of a file, and that a part of it is missing", {
+  viewport: { width: 360, height: 740 },
+}, async (page) => {
+  const playground = await openPlayground(page);
+  const photo = await sharp({ create: { width: 64, height: 640, channels: 3, background: "red" } }).png().toBuffer();
+  await page.locator("#playground-file").scrollIntoViewIfNeeded();
+  const file = { name: "cut.png", mimeType: "image/png", buffer: photo.subarray(0, photo.length - 60) };
+  await page.locator("#playground-file").setInputFiles(file);
+  const notice = playground.getByText("This file ends early, so a part of the picture is missing.");
+  await notice.waitFor();
+  await until(() => isInViewport(notice));
+  // The same file can be chosen again after another picture, which ends the notice.
+  await playground.getByRole("radio").nth(2).check();
+  await notice.waitFor({ state: "detached" });
+  await page.locator("#playground-file").setInputFiles(file);
+  await notice.waitFor();
+});
+
+test("the playground accepts a file that is dropped on the picture or pasted", {}, async (page) => {
+  const playground = await openPlayground(page);
+  for (const [type, place] of [["drop", "#playground .stage"], ["paste", "body"]] as const) {
+    await page.evaluate(transferFile, { type, place, name: `${type}.bmp`, bytes: [...noisyPicture(8)] });
+    await playground.locator("[data-code]").filter({ hasText: `-T ${type}.bmp` }).waitFor();
+    await playground.getByText("8 × 8").waitFor();
+  }
+});
+
 test(
   "the playground shows why a URL is rejected, and nothing of the result before",
   { expectsErrors: true },
@@ -499,9 +551,8 @@ async function photograph(): Promise<Buffer> {
   return await sharp(pixels, { raw: { width: 4000, height: 3000, channels: 3 } }).jpeg({ quality: 88 }).toBuffer();
 }
 
-/** Returns an image that does not compress: 900 × 900 pixels of noise in a BMP. */
-function noisyPicture(): Buffer {
-  const side = 900;
+/** Returns a square image that does not compress: noise in a BMP. */
+function noisyPicture(side = 900): Buffer {
   const bytes = new Uint8Array(54 + side * side * 3);
   const view = new DataView(bytes.buffer);
   bytes.set([0x42, 0x4d]);

@@ -148,7 +148,10 @@ Deno.test("GET / credits the author of a photograph below it and at its tile", a
   await using own = await startApp({ CONTENT_DIR: directory });
   const html = await (await own("/")).text();
   const credit = '<a href="https://x.example/1">A &lt;b></a>, <a href="https://x.example/by">CC BY 4.0</a>';
-  assertMatch(html, new RegExp(`<b>Ada</b> is Mia\\. <small class="credit">${RegExp.escape(credit)}</small>`));
+  assertMatch(
+    html,
+    new RegExp(`<b dir="auto">Ada</b> is Mia\\. <small class="credit">${RegExp.escape(credit)}</small>`),
+  );
   assertStringIncludes(html, 'title="A &lt;b>, CC BY 4.0"');
   await Deno.remove(directory, { recursive: true });
 });

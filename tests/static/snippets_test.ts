@@ -49,6 +49,17 @@ Deno.test("toSnippet() writes a curl command whose arguments survive a shell", a
   }
 });
 
+Deno.test("toSnippet() writes a discord.js command that adds the attachment to the other parameters", () => {
+  const url = `${ORIGIN}/api/v2/filter/blur?strength=8`;
+  const code = toSnippet("discord.js", { url, returns: "image", upload: "a.jpg", file: "a-blur.jpg" });
+  assertStringIncludes(code, `${url}&image=\${image}`);
+});
+
+Deno.test("toSnippet() writes a curl command that takes brackets in a file name literally", () => {
+  const request = { url: `${ORIGIN}/api/v2/filter/blur`, returns: "image", upload: "a[1].jpg", file: "b.jpg" } as const;
+  assertStringIncludes(toSnippet("curl", request), "curl -g -X POST -T 'a[1].jpg' ");
+});
+
 Deno.test("toSnippet() writes JavaScript that parses, for the browser and for discord.js", () => {
   const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
   for (const request of Object.values(REQUESTS)) {

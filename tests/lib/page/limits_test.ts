@@ -10,8 +10,11 @@ function limitsOf(env: Record<string, string>): Map<string, string> {
 Deno.test("toLimits() describes the settings in words", () => {
   const limits = limitsOf({ MAX_SOURCE_BYTES: "1572864", MAX_PIXELS: "2500000", SOURCE_TIMEOUT_MS: "2500" });
   assertEquals(limits.get("Source image"), "1.5 MiB");
-  assertEquals(limits.get("Pixels"), "2.5 million per frame, 50 million in all frames");
-  assertEquals(limits.get("Time"), "2.5 s to fetch the image, 10 s to filter it");
+  assertEquals(
+    limits.get("Pixels"),
+    "2.5 million, or 1.25 million in an AVIF or in each frame of an animation; 50 million in all frames",
+  );
+  assertEquals(limits.get("Time"), "2.5 s to fetch the image or 30 s to send it, 10 s to filter it");
   assertEquals(limits.get("Strength of blur"), "1 to 256, default 5");
   assertEquals(limits.get("Strength of contrast"), "-1 to 1, default 0.1");
   assertEquals(limits.get("Requests")?.startsWith("1,200 points per minute"), true);

@@ -1,18 +1,24 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { AxeBuilder } from "@axe-core/playwright";
+import { type Browser, chromium, type Page, type ViewportSize } from "playwright-core";
 import { assertEquals } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
 import { createApp } from "@/lib/app.ts";
 import { createServices, type Services } from "@/lib/services.ts";
+import { openTab, type Tab, type TabSettings } from "@/tests/browser/tab.ts";
 import { findProgram } from "@/tests/programs.ts";
 
 /** How long a test waits for what it expects before it fails. */
 export const MAX_WAIT_MS = 20_000;
+
+const DESKTOP: ViewportSize = { width: 1280, height: 720 };
 
 /** A real server and a real browser, shared by the tests of a file. */
 export interface TestSite {
   readonly origin: string;
   readonly browser: Browser;
   readonly services: Services;
+  /** The tab of the last test, if it passed. */
+  tab: Tab | undefined;
   close(): Promise<void>;
 }
 
@@ -31,6 +37,7 @@ export async function openTestSite(env: Readonly<Record<string, string>> = {}): 
     origin: `http://127.0.0.1:${server.addr.port}`,
     browser,
     services,
+    tab: undefined,
     async close() {
       await browser.close();
       await server.shutdown();
@@ -39,11 +46,13 @@ export async function openTestSite(env: Readonly<Record<string, string>> = {}): 
 }
 
 /** How {@linkcode visit} opens the page. */
-export interface VisitOptions extends BrowserContextOptions {
+export interface VisitOptions extends TabSettings {
   /** The path to open, such as `/#errors`. */
   readonly path?: string;
   /** Whether the test causes error responses, which the browser reports on the console. */
   readonly expectsErrors?: boolean;
+  readonly viewport?: ViewportSize;
+  readonly colorScheme?: "light" | "dark";
 }
 
 /**
@@ -51,28 +60,27 @@ export interface VisitOptions extends BrowserContextOptions {
  * another origin.
  */
 export async function visit(site: TestSite, options: VisitOptions, test: (page: Page) => Promise<void>): Promise<void> {
-  const { path = "/", expectsErrors = false, ...settings } = options;
-  // Without animations no test sees an intermediate state.
-  const context = await site.browser.newContext({ reducedMotion: "reduce", ...settings });
-  const page = await context.newPage();
-  page.setDefaultTimeout(MAX_WAIT_MS);
-  const reported: string[] = [];
-  const otherOrigins: string[] = [];
-  page.on("pageerror", (error) => reported.push(error.message));
-  page.on("console", (message) => {
-    const isExpected = expectsErrors && message.text().startsWith("Failed to load resource");
-    if (message.type() !== "log" && !isExpected) reported.push(message.text());
-  });
-  page.on("request", (request) => {
-    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(site.origin)) {
-      otherOrigins.push(request.url());
-    }
-  });
+  const { path = "/", expectsErrors = false, viewport = DESKTOP, colorScheme = "light", ...settings } = options;
+  const tab = await openTab(site.browser, settings, site.tab);
+  // Only a tab whose test has passed is used again.
+  site.tab = undefined;
   try {
-    await page.goto(site.origin + path, { waitUntil: "domcontentloaded" });
-    await test(page);
-    assertEquals([reported, otherOrigins], [[], []]);
+    tab.page.setDefaultTimeout(MAX_WAIT_MS);
+    await tab.page.setViewportSize(viewport);
+    await tab.page.emulateMedia({ colorScheme });
+    await tab.page.goto(site.origin + path, { waitUntil: "domcontentloaded" });
+    await test(tab.page);
+    const isExpected = (text: string) => expectsErrors && text.startsWith("Failed to load resource");
+    const unexpected = tab.reported.filter((text) => !isExpected(text));
+    const otherOrigins = tab.requested.filter((url) => !url.startsWith(site.origin));
+    assertEquals([unexpected, otherOrigins], [[], []]);
+    site.tab = tab;
   } finally {
-    await context.close();
+    if (site.tab === undefined) await tab.page.context().close();
   }
+}
+
+/** Returns axe for a page. In its legacy mode it opens no second page, which only pages with frames need. */
+export function createAxe(page: Page): AxeBuilder {
+  return new AxeBuilder({ page }).setLegacyMode();
 }

@@ -1,7 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { assertEquals, assertMatch } from "@std/assert";
-import { openTestSite, type TestSite, visit, type VisitOptions } from "@/tests/browser/browser.ts";
+import { createAxe, openTestSite, type TestSite, visit, type VisitOptions } from "@/tests/browser/browser.ts";
 import { findProgram, ifInstalled } from "@/tests/programs.ts";
 
 const TOKEN = "a-token-of-the-operator";
@@ -53,7 +52,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       assertMatch(await page.locator("[data-rows=endpoints]").innerText(), /\/api\/v1\/uptime/);
       const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
       assertEquals(isWide, false);
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await createAxe(page).analyze();
       assertEquals(violations.map(({ id, nodes }) => [id, nodes[0]?.html]), []);
     },
   );

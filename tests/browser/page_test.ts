@@ -1,5 +1,4 @@
 import { Buffer } from "node:buffer";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "playwright-core";
 import sharp from "sharp";
 import { assert, assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
@@ -8,7 +7,14 @@ import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
 import { FILTERS } from "@/lib/images/filter_name.ts";
 import { STRENGTHS } from "@/lib/filters/strengths.ts";
 import { toSections } from "@/lib/page/model.ts";
-import { MAX_WAIT_MS, openTestSite, type TestSite, visit, type VisitOptions } from "@/tests/browser/browser.ts";
+import {
+  createAxe,
+  MAX_WAIT_MS,
+  openTestSite,
+  type TestSite,
+  visit,
+  type VisitOptions,
+} from "@/tests/browser/browser.ts";
 import { findProgram, ifInstalled } from "@/tests/programs.ts";
 
 let site: TestSite;
@@ -452,7 +458,7 @@ test("everything can be operated with the keyboard, in about a hundred steps", {
     ".filter((each) => each.checkVisibility() && each.tabIndex >= 0 && !each.disabled && each.type !== 'hidden')" +
     // A group of radio buttons is one stop.
     ".filter((each) => each.type !== 'radio' || each.checked).length";
-  await until(async () => await page.locator(".languages").count() > 0);
+  await page.locator(".languages").first().waitFor({ state: "attached" });
   assert(Number(await page.evaluate(stops)) <= 110, `${await page.evaluate(stops)} Tab stops`);
 });
 
@@ -504,6 +510,7 @@ test("the first load is under 45 KB", {}, async (page) => {
   session.on("Network.loadingFinished", ({ encodedDataLength }) => bytes += encodedDataLength);
   await page.goto(`${site.origin}/`, { waitUntil: "networkidle" });
   assert(bytes > 10_000 && bytes < 45 * 1024, `${bytes}`);
+  await session.detach();
 });
 
 /** The endpoints whose responses axe checks: an error, a text, JSON and an image. */
@@ -530,9 +537,7 @@ async function assertAccessible(page: Page, rules?: string[]): Promise<void> {
   // The other cards come from the same components, and axe would take half a minute for all of them.
   const checked = [...SHOWN, "v1-static-generated"].map((id) => `#${id}`);
   const others = `.endpoint:not(${checked.join(", ")})`;
-  const axe = new AxeBuilder({ page: page as never }).options({ resultTypes: ["violations", "incomplete"] }).exclude(
-    others,
-  );
+  const axe = createAxe(page).options({ resultTypes: ["violations", "incomplete"] }).exclude(others);
   const { violations, incomplete } = await (rules === undefined ? axe : axe.withRules(rules)).analyze();
   assertEquals(
     [...violations, ...incomplete].map(({ id, nodes }) => [

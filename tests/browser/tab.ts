@@ -1,0 +1,50 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+
+/** What only a new context can have, such as permissions or disabled JavaScript. */
+export type TabSettings = Omit<BrowserContextOptions, "viewport" | "colorScheme">;
+
+/** A page that one test uses after the other, and what it did since it was last empty. */
+export interface Tab {
+  readonly page: Page;
+  readonly settings: string;
+  /** The messages on the console, and the errors that no script caught. */
+  readonly reported: string[];
+  /** The URLs that it requested over the network. */
+  readonly requested: string[];
+}
+
+/**
+ * Returns an empty tab: the last one if its settings are the same, because a new one starts processes, which takes
+ * longer than most tests.
+ */
+export async function openTab(browser: Browser, settings: TabSettings, last?: Tab): Promise<Tab> {
+  const name = JSON.stringify(settings);
+  if (last?.settings === name) return await emptyTab(last);
+  await last?.page.context().close();
+  // Without animations no test sees an intermediate state.
+  const context = await browser.newContext({ reducedMotion: "reduce", ...settings });
+  const tab: Tab = { page: await context.newPage(), settings: name, reported: [], requested: [] };
+  tab.page.on("pageerror", (error) => tab.reported.push(error.message));
+  tab.page.on("console", (message) => {
+    if (message.type() !== "log") tab.reported.push(message.text());
+  });
+  tab.page.on("request", (request) => {
+    if (!/^(data|blob|about):/.test(request.url())) tab.requested.push(request.url());
+  });
+  return tab;
+}
+
+/** Removes what the last test left: its page, what the page stored, and what the browser stored of the site. */
+async function emptyTab(tab: Tab): Promise<Tab> {
+  const { page } = tab;
+  await page.unrouteAll();
+  await page.evaluate("sessionStorage.clear()");
+  const { origin } = new URL(page.url());
+  await page.goto("about:blank");
+  const session = await page.context().newCDPSession(page);
+  await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await session.send("Network.clearBrowserCache");
+  await session.detach();
+  tab.reported.length = tab.requested.length = 0;
+  return tab;
+}

@@ -41,7 +41,7 @@ export function addEndpoint(card) {
       url: url.href,
       returns: /** @type {"json" | "image" | "text"} */ (isPicture ? "image" : format === "text" ? "text" : returns),
       imageUrl: isAnimal ? imageUrl.href : undefined,
-      alt: isAnimal || isPicture ? `a random ${url.pathname.split("/").at(-1)}` : "",
+      alt: card.id === "v2-random-animal" ? `a random ${url.pathname.split("/").at(-1)}` : "",
       file: toFileName(url, known.url === url.href ? known : {}),
       needsToken: find("[data-token]", card) !== null,
       hasMessage: message !== undefined,

@@ -57,9 +57,17 @@ export function addPlayground(playground) {
     };
   };
 
+  /** Shows where the picture comes from, which the address of the page may have changed. */
+  const showSource = () => {
+    const samples = findInputs("[name=sample]", playground);
+    for (const sample of samples) sample.checked = !file && sample.value === image.value;
+    url.value = file || samples.some(({ checked }) => checked) ? "" : image.value;
+  };
+
   const run = async () => {
     const turn = ++turns;
     facts.textContent = "Loading…";
+    showSource();
     if (!strength.disabled) setStrength(Number(strength.value));
     const address = buildUrl(playground);
     const answer = await send(address, file ? { method: "POST", body: file } : {}).catch(() => undefined);
@@ -122,10 +130,8 @@ export function addPlayground(playground) {
     known = undefined;
     image.value = reference;
     image.disabled = own !== undefined;
-    // Otherwise the same file or URL could not be chosen again.
+    // Otherwise the same file could not be chosen again.
     fileInput.value = "";
-    if (url.value !== reference) url.value = "";
-    for (const radio of findInputs("[name=sample]", playground)) radio.checked = radio.value === reference;
     find("[data-note]", playground).textContent = own ? `${own.name}, ${formatSize(own.size)}, is sent unchanged.` : "";
     showRequest(playground);
     if (!own) changeAddress(playground, "push");

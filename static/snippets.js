@@ -72,6 +72,9 @@ const quote = (text) => JSON.stringify(text);
 /** @param {string} text */
 const escapeHtml = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
+/** @param {string} url A URL to which a parameter is added. */
+const addParameter = (url) => url + (url.includes("?") ? "&" : "?");
+
 /** @typedef {SnippetRequest & { alt: string, file: string }} CompleteRequest */
 
 /** @type {Record<Language, (request: CompleteRequest) => string>} */
@@ -101,7 +104,9 @@ const WRITERS = {
     return `<p id="pawkit"></p>\n<script type="module">\n  const response = await fetch(${quote(url)});\n` +
       `  document.querySelector("#pawkit").textContent = ${read};\n</script>`;
   },
-  Markdown({ url, returns, imageUrl, alt }) {
+  Markdown({ url: plain, returns, imageUrl, alt, upload }) {
+    // Markdown cannot send a file, but it can show one that has a URL.
+    const url = upload ? `${addParameter(plain)}image=https://example.com/${encodeURIComponent(upload)}` : plain;
     const picture = imageUrl ?? (returns === "image" ? url : undefined);
     const target = (picture ?? url).replaceAll("(", "%28").replaceAll(")", "%29");
     const text = alt.replace(/[[\]\\]/g, "\\$&");
@@ -136,9 +141,8 @@ const WRITERS = {
     if (upload) {
       return `const picture = interaction.options.getAttachment("picture");\n` +
         `const image = encodeURIComponent(picture.url);\n` +
-        "await interaction.reply({ files: [{ attachment: `" + url + (url.includes("?") ? "&" : "?") +
-        "image=${image}`, name: " + quote(file) +
-        " }] });";
+        "await interaction.reply({ files: [{ attachment: `" + addParameter(url) + "image=${image}`, name: " +
+        quote(file) + " }] });";
     }
     if (picture) {
       const description = alt ? `, description: ${quote(alt)}` : "";
@@ -147,11 +151,10 @@ const WRITERS = {
       }${description} }],\n});`;
     }
     const read = WRITERS.JavaScript({ url, returns, alt, file, needsToken, hasMessage });
-    const content = returns === "text"
-      ? "text"
-      : hasMessage
+    const content = returns === "text" ? "text" : hasMessage
       ? "message"
-      : "`\\`\\`\\`json\\n${JSON.stringify(data, null, 2)}\\n\\`\\`\\``";
+      // Discord rejects messages of more than 2000 characters.
+      : "`\\`\\`\\`json\\n${JSON.stringify(data, null, 2).slice(0, 1900)}\\n\\`\\`\\``";
     return `${read}\nawait interaction.reply(${content});`;
   },
   "C#"({ url, returns, file, upload, needsToken, hasMessage }) {

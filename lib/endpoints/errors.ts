@@ -109,7 +109,8 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
   },
   too_many_pixels: {
     explanation:
-      "The image has too many pixels, in one frame, in total or on a side. Scale it down to `details.limit`.",
+      "The image has too many pixels, in one frame, in total or on a side. An AVIF and each frame of an animation may " +
+      "have half as many as another image. Scale it down to `details.limit`.",
     message: "Cannot decode the image: must have at most 25,000,000 pixels in a frame, got 400,000,000",
     details: { limit: 25_000_000, got: 400_000_000 },
   },
@@ -120,8 +121,8 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
   },
   unsupported_format: {
     explanation:
-      "The file has a format that is not supported. Save it as JPEG or PNG; a phone's camera can be set to " +
-      "JPEG, too.",
+      "The file has a format that cannot be read. Save an image as JPEG or PNG; instead of a page, use the " +
+      "URL of the image on it.",
     message: "Cannot read the image: must be PNG, APNG, JPEG, GIF, WebP, BMP or AVIF, got a HEIC image",
   },
   broken_image: {
@@ -129,7 +130,8 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> =
     message: "Cannot read the image: must be a complete, valid file, but its data is damaged",
   },
   source_rejected: {
-    explanation: "The server of the image refused it with `details.sourceStatus`. Check whether it requires a login.",
+    explanation:
+      "The server of the image refused it with `details.sourceStatus`. Check the URL, and whether it requires a login.",
     message: "Cannot fetch the image: the source responded with status 404",
     details: { sourceStatus: 404 },
   },

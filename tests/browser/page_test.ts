@@ -395,6 +395,15 @@ test("the playground returns a photograph of 9 MB at full size, as the JPEG that
   assertEquals(await playground.locator("[data-download]").getAttribute("download"), "IMG_1-invert.jpg");
 });
 
+test("the playground shows the URL that its address contains, and no other picture as chosen", {
+  path: "/#playground?type=blur&image=data:image/png;base64,eA==",
+  expectsErrors: true,
+}, async (page) => {
+  await page.locator("#playground").getByText("422 Unprocessable").waitFor();
+  assertEquals(await page.locator("#playground-url").inputValue(), "data:image/png;base64,eA==");
+  assertEquals(await page.locator("#playground [name=sample]:checked").count(), 0);
+});
+
 test("on a phone, the playground shows the result of a file, and that a part of it is missing", {
   viewport: { width: 360, height: 740 },
 }, async (page) => {

@@ -55,6 +55,12 @@ Deno.test("toSnippet() writes a discord.js command that adds the attachment to t
   assertStringIncludes(code, `${url}&image=\${image}`);
 });
 
+Deno.test("toSnippet() writes Markdown with a URL for a file, because Markdown cannot send one", () => {
+  const url = `${ORIGIN}/api/v2/filter/blur?strength=8`;
+  const code = toSnippet("Markdown", { url, returns: "image", upload: "a b.jpg" });
+  assertEquals(code, `![](${url}&image=https://example.com/a%20b.jpg)`);
+});
+
 Deno.test("toSnippet() writes a curl command that takes brackets in a file name literally", () => {
   const request = { url: `${ORIGIN}/api/v2/filter/blur`, returns: "image", upload: "a[1].jpg", file: "b.jpg" } as const;
   assertStringIncludes(toSnippet("curl", request), "curl -g -X POST -T 'a[1].jpg' ");

@@ -29,8 +29,10 @@ export function probe(bytes: Uint8Array, limits: ProbeLimits): Header {
   // Twice the memory: the decoder of AVIF takes as much, and so do frames that are compared with the one before. The
   // `framePixels` of an AVIF contain this already.
   const isAvif = header.format === "avif";
-  const maxPixels = isAvif || header.frames > 1 ? limits.maxPixels / 2 : limits.maxPixels;
-  assertAtMost("too_many_pixels", "pixels in a frame", header.framePixels / (isAvif ? 2 : 1), maxPixels);
+  const place = isAvif ? "an AVIF" : header.frames > 1 ? "a frame of an animation" : undefined;
+  const maxPixels = place === undefined ? limits.maxPixels : limits.maxPixels / 2;
+  const framePixels = header.framePixels / (isAvif ? 2 : 1);
+  assertAtMost("too_many_pixels", `pixels in ${place ?? "a frame"}`, framePixels, maxPixels);
   assertAtMost("too_many_pixels", "pixels a side", Math.max(header.width, header.height), MAX_SIDE);
   assertAtMost("too_many_frames", "frames", header.frames, limits.maxFrames);
   assertAtMost("too_many_pixels", "pixels in all frames", header.totalPixels, limits.maxTotalPixels);

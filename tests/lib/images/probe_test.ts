@@ -64,6 +64,8 @@ Deno.test("probe() throws on too many pixels, in a frame and in all of them, and
   const gif = await animate("gif", 5);
   assertEquals(errorOf(FILES["png"]!, { ...LIMITS, maxPixels: 526 }), ["too_many_pixels", { limit: 526, got: 527 }]);
   assertEquals(errorOf(gif, { ...LIMITS, maxPixels: 398 }), ["too_many_pixels", { limit: 199, got: 200 }]);
+  const place = "must have at most 199 pixels in a frame of an animation, got 200";
+  assertThrows(() => probe(gif, { ...LIMITS, maxPixels: 398 }), ImageError, place);
   assertEquals(errorOf(gif, { ...LIMITS, maxTotalPixels: 999 }), ["too_many_pixels", { limit: 999, got: 1000 }]);
   assertEquals(errorOf(gif, { ...LIMITS, maxFrames: 4 }), ["too_many_frames", { limit: 4, got: 5 }]);
 });

@@ -71,7 +71,7 @@ Deno.test(ifInstalled("avifenc", "other primaries of an AVIF become a cICP chunk
 
 Deno.test("the limit of pixels is half of that of other formats", () => {
   const limits = { ...LIMITS, maxPixels: 6000 };
-  assertThrows(() => probe(lossless, limits), ImageError, "must have at most 3,000 pixels in a frame, got 3,500");
+  assertThrows(() => probe(lossless, limits), ImageError, "must have at most 3,000 pixels in an AVIF, got 3,500");
 });
 
 Deno.test("an AVIF whose data is much larger than its header says is an error, because its memory is limited", async () => {

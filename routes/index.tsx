@@ -9,7 +9,7 @@ export const handler = define.handlers({
       type: "text/html; charset=utf-8",
       headers: PAGE_HEADERS,
       async render(origin) {
-        // Imported on the first request, so that a cold start does not wait for a page that nobody requested.
+        // Imported here, so that a cold start does not wait for a page that nobody requested.
         const { createLandingPage } = await import("@/lib/page/LandingPage.tsx");
         return await (await ctx.render(await createLandingPage({ config, content, origin }))).text();
       },

@@ -8,7 +8,7 @@ export const handler = define.handlers({
       name: "openapi",
       type: "application/json",
       async render(origin) {
-        // Imported on the first request because the descriptions take a quarter of a cold start.
+        // Imported here because the descriptions take a quarter of a cold start.
         const { toOpenApi } = await import("@/lib/endpoints/openapi.ts");
         return JSON.stringify(toOpenApi({ version: SERVICE_VERSION, appName, origin, contact }));
       },

@@ -11,7 +11,7 @@ export const handler = define.handlers({
       type: "application/json",
       headers: rateLimit === undefined ? {} : { "ratelimit-policy": toRateLimitPolicy(rateLimit) },
       async render(origin) {
-        // Imported on the first request because the descriptions take a quarter of a cold start.
+        // Imported here because the descriptions take a quarter of a cold start.
         const { toOverview } = await import("@/lib/endpoints/overview.ts");
         return toSuccessBody(toOverview(versionInfo(), { appName, origin }));
       },

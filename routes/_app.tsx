@@ -1,6 +1,5 @@
 import { asset } from "fresh/runtime";
 import { define } from "@/lib/define.ts";
-import { publicOrigin } from "@/lib/http/client_address.ts";
 
 const DESCRIPTION =
   "A small public HTTP service: random animals, 8ball answers, kaomoji, cat videos and image filters.";
@@ -16,8 +15,7 @@ const MODULES = ["cards", "dom", "endpoint", "format", "meet", "request", "searc
 /** Preact's type of a script lacks this attribute. */
 const LOW = { fetchpriority: "low" } as const;
 
-export default define.page(function App({ Component, req, state }) {
-  const base = publicOrigin({ req, state }, state.services.config);
+export default define.page(function App({ Component }) {
   return (
     <html lang="en">
       <head>
@@ -31,11 +29,6 @@ export default define.page(function App({ Component, req, state }) {
         <meta property="og:type" content="website" />
         <meta property="og:title" content="Pawkit" />
         <meta property="og:description" content={DESCRIPTION} />
-        <meta property="og:url" content={`${base}/`} />
-        <meta property="og:image" content={`${base}/og.png`} />
-        <meta property="og:image:width" content="1200" />
-        <meta property="og:image:height" content="630" />
-        <meta property="og:image:alt" content="Animals that the service drew, and the words: one GET away" />
         <meta name="twitter:card" content="summary_large_image" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href={asset("/style.css")} />

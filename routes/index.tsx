@@ -1,3 +1,4 @@
+import { Head } from "fresh/runtime";
 import { define } from "@/lib/define.ts";
 import { PAGE_HEADERS } from "@/lib/http/responses.ts";
 
@@ -11,7 +12,20 @@ export const handler = define.handlers({
       async render(origin) {
         // Imported here, so that a cold start does not wait for a page that nobody requested.
         const { createLandingPage } = await import("@/lib/page/LandingPage.tsx");
-        return await (await ctx.render(await createLandingPage({ config, content, origin }))).text();
+        const page = await createLandingPage({ config, content, origin });
+        const response = await ctx.render(
+          <>
+            <Head>
+              <meta property="og:url" content={`${origin}/`} />
+              <meta property="og:image" content={`${origin}/og.png`} />
+              <meta property="og:image:width" content="1200" />
+              <meta property="og:image:height" content="630" />
+              <meta property="og:image:alt" content="Animals that the service drew, and the words: one GET away" />
+            </Head>
+            {page}
+          </>,
+        );
+        return await response.text();
       },
     });
   },

@@ -88,6 +88,18 @@ Deno.test("GET / has the absolute URL of a preview image of this origin", async 
   await response.body?.cancel();
 });
 
+Deno.test("GET / and the documents under one host name contain nothing of another", async () => {
+  await using fresh = await startApp();
+  for (const path of ["/", "/openapi.json", "/api"]) {
+    for (const origin of ["http://first.example", "http://second.example:8000", "http://[::1]"]) {
+      const text = await (await fresh.handle(new Request(origin + path))).text();
+      assertStringIncludes(text, `${origin}/`);
+      const named = text.matchAll(/https?:\/\/(?:first\.example|origin\.invalid|\[::\])/g).map(([name]) => name);
+      assertEquals([...named].filter((name) => name !== origin), [], `${path} ${origin}`);
+    }
+  }
+});
+
 Deno.test("GET of an unknown path returns a 404 page with a link to the front page", async () => {
   const response = await call("/nowhere");
   const html = await response.text();

@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { sleep } from "@/lib/async/deadline.ts";
 import { type RenderedText, RenderedTextCache } from "@/lib/http/rendered_text.ts";
 import { createContext } from "./context.ts";
 
@@ -31,17 +30,24 @@ Deno.test("RenderedTextCache drops the oldest, so that made-up hosts do not fill
   assertEquals(count, 41);
 });
 
-Deno.test("RenderedTextCache renders one text at a time, and lets other work run in between", async () => {
-  const texts = createCache();
-  const events: string[] = [];
-  const render = (name: string) => () => {
-    events.push(name);
-    setTimeout(() => events.push("other"));
-    return name;
+Deno.test("RenderedTextCache renders a text once for all host names, and one for those in brackets", async () => {
+  const rendered: string[] = [];
+  const texts = new RenderedTextCache({ originOf: ({ url }) => url.origin, charge: () => {} });
+  const render = (origin: string) => {
+    rendered.push(origin);
+    return `<a href="${origin}/a">${origin}</a>`;
   };
-  await Promise.all(["a", "b", "c"].map((name) => getText(texts, name, render(name))));
-  await sleep(0);
-  assertEquals(events, ["a", "other", "b", "other", "c", "other"]);
+  for (const origin of ["http://a.example", "https://b.example:99", "http://[::1]:8000", "https://[2001:db8::1]"]) {
+    const ctx = createContext(new Request(`${origin}/`));
+    const text = await (await texts.respond(ctx, { name: "a", type: "text/plain", render })).text();
+    assertEquals(text, `<a href="${origin}/a">${origin}</a>`);
+  }
+  assertEquals(rendered.length, 2);
+});
+
+Deno.test("RenderedTextCache renders a text for an origin that may have to be escaped", async () => {
+  const texts = new RenderedTextCache({ originOf: () => "http://a.example/b&c", charge: () => {} });
+  assertEquals(await getText(texts, "a", (origin) => origin.replace("&", "&amp;")), "http://a.example/b&amp;c");
 });
 
 Deno.test("RenderedTextCache compresses the texts of few hosts well, and those of made-up ones fast", async () => {

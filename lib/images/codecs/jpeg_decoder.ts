@@ -80,9 +80,7 @@ function allocate(exports: Exports, file: JpegFile, isBuffered: boolean): number
 function buildTables(exports: Exports, memory: Uint8Array, scan: JpegScan, isProgressive: boolean): void {
   const build = (table: HuffmanTable | undefined, slot: number, kind: number) => {
     if (table === undefined) throw brokenImageError("a Huffman table is missing");
-    const address = exports.HUFFMAN_SPECIFICATION.value;
-    memory.set(table.counts, address);
-    memory.set(table.symbols, address + table.counts.length);
+    memory.set(table, exports.HUFFMAN_SPECIFICATION.value);
     assertValid(exports.buildHuffmanTable(slot, kind));
   };
   scan.components.forEach(({ dcTable, acTable }, i) => {

@@ -1,4 +1,4 @@
-import { createCodes, createQuantizationTables, type HuffmanTable, ZIGZAG } from "@/lib/images/codecs/jpeg_tables.ts";
+import { createCodes, createQuantizationTables, ZIGZAG } from "@/lib/images/codecs/jpeg_tables.ts";
 import { Sink } from "@/lib/images/codecs/sink.ts";
 import type { IccProfile } from "@/lib/images/formats/colour.ts";
 import { isGrey, type Pixels } from "@/lib/images/pixels.ts";
@@ -95,7 +95,7 @@ const MAX_CODE_BITS = 16;
 const NO_SYMBOL = 0x10;
 
 /** Creates the best Huffman table for the counted symbols, and writes its codes into the memory of the module. */
-function createTable(exports: Exports, table: number): HuffmanTable {
+function createTable(exports: Exports, table: number): number[] {
   const { buffer } = exports.memory, address = exports.COUNTS.value + table * 1024;
   const counts = new Uint32Array(buffer, address, 256);
   const used = Array.from(counts.keys()).filter((symbol) => counts[symbol]! > 0);
@@ -103,7 +103,7 @@ function createTable(exports: Exports, table: number): HuffmanTable {
   exports.findLengthCounts(address, 256, MAX_CODE_BITS);
   const lengths = [...new Uint32Array(buffer, exports.LENGTH_COUNTS.value + 4, MAX_CODE_BITS)];
   lengths[lengths.findLastIndex((count) => count > 0)]!--;
-  const result = { counts: lengths, symbols: used.sort((a, b) => counts[b]! - counts[a]!) };
+  const result = [...lengths, ...used.sort((a, b) => counts[b]! - counts[a]!)];
   const codes = new Uint32Array(buffer, exports.CODES.value + table * 1024, 256);
   // As many bits follow a code as the lowest four bits of its symbol state.
   createCodes(result).forEach((code, symbol) =>
@@ -115,7 +115,7 @@ function createTable(exports: Exports, table: number): HuffmanTable {
 /** The tables of an image: quantization and Huffman tables (DC and AC), first for luma, then for chroma. */
 interface Tables {
   readonly quantization: readonly (readonly number[])[];
-  readonly tables: readonly HuffmanTable[];
+  readonly tables: readonly (readonly number[])[];
   readonly isSubsampled: boolean;
 }
 
@@ -126,8 +126,7 @@ function writeTables(sink: Sink, { width, height }: Pixels, { quantization, tabl
   const size = [height >> 8, height & 255, width >> 8, width & 255];
   const chroma = quantization.length > 1 ? [2, 0x11, 1, 3, 0x11, 1] : [];
   writeSegment(sink, 0xc0, [8, ...size, 1 + chroma.length / 3, 1, isSubsampled ? 0x22 : 0x11, 0, ...chroma]);
-  const huffman = tables.flatMap(({ counts, symbols }, i) => [(i % 2) << 4 | i >> 1, ...counts, ...symbols]);
-  writeSegment(sink, 0xc4, huffman);
+  writeSegment(sink, 0xc4, tables.flatMap((table, i) => [(i % 2) << 4 | i >> 1, ...table]));
   // SOS: one scan of all components with their Huffman tables.
   writeSegment(sink, 0xda, chroma.length > 0 ? [3, 1, 0, 2, 0x11, 3, 0x11, 0, 63, 0] : [1, 1, 0, 0, 63, 0]);
 }

@@ -1,21 +1,17 @@
 import { AC_TABLES, DC_TABLES, type HuffmanTable, ZIGZAG } from "@/lib/images/codecs/jpeg_tables.ts";
-import { EOI, isProgressive, isStartOfFrame, readJpegSegments, SOS } from "@/lib/images/formats/jpeg.ts";
-import { brokenImageError, type ImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
+import type { JpegComponent, JpegFrame } from "@/lib/images/formats/jpeg.ts";
+import { EOI, isStartOfFrame, readJpegFrame, readJpegSegments, SOS } from "@/lib/images/formats/jpeg.ts";
+import { brokenImageError, type ImageError } from "@/lib/images/image_error.ts";
 
-/** A component of the frame (ITU-T T.81, B.2.2). */
-export interface JpegComponent {
-  readonly id: number;
-  /** The sampling factors H and V. */
-  readonly h: number;
-  readonly v: number;
-  /** Tq, and the table that it selects when the first scan of the component begins, in row-major order. */
-  readonly quantizationSlot: number;
+/** A component of the frame with what its scans define. */
+export interface DecodedComponent extends JpegComponent {
+  /** The quantization table that Tq selects when the first scan of the component begins, in row-major order. */
   quantization: Uint16Array | undefined;
   /** How many low bits of each coefficient a progressive image has not defined yet. */
   readonly missingBits: Uint8Array;
 }
 
-/** A component of a scan (B.2.3), with the tables that are defined when the scan begins. */
+/** A component of a scan (ITU-T T.81, B.2.3), with the tables that are defined when the scan begins. */
 export interface ScanComponent {
   /** Its index in the frame. */
   readonly index: number;
@@ -37,11 +33,8 @@ export interface JpegScan {
 }
 
 /** The parsed marker segments of a file. */
-export interface JpegFile {
-  readonly width: number;
-  readonly height: number;
-  readonly isProgressive: boolean;
-  readonly components: readonly JpegComponent[];
+export interface JpegFile extends JpegFrame {
+  readonly components: readonly DecodedComponent[];
   /** Whether the first components are Y, Cb and Cr and not red, green and blue, or inks. */
   readonly isYcc: boolean;
   readonly scans: readonly JpegScan[];
@@ -56,8 +49,11 @@ const DHT = 0xc4, DQT = 0xdb, DRI = 0xdd, APP0 = 0xe0, APP14 = 0xee;
 /** The largest Al of T.81, table B.3. */
 const MAX_POINT_TRANSFORM = 13;
 
+/** The size of a Huffman table in which every byte is a symbol. */
+const MAX_TABLE_BYTES = 16 + 256;
+
 /**
- * Parses all marker segments of a JPEG with one, three or four components.
+ * Parses all marker segments of a JPEG.
  *
  * @throws {ImageError} `broken_image` or `unsupported_format`.
  * @throws {RangeError} When a segment is too short.
@@ -73,10 +69,9 @@ export function parseJpeg(bytes: Uint8Array): JpegFile {
 class SegmentParser {
   readonly #quantization: (Uint16Array | undefined)[] = [];
   // Frames of Motion JPEG omit the tables of Annex K.
-  readonly #dcTables: (HuffmanTable | undefined)[] = [...DC_TABLES];
-  readonly #acTables: (HuffmanTable | undefined)[] = [...AC_TABLES];
+  readonly #huffman: (HuffmanTable | undefined)[][] = [[...DC_TABLES], [...AC_TABLES]];
   readonly #scans: JpegScan[] = [];
-  #frame: Pick<JpegFile, "width" | "height" | "isProgressive" | "components"> | undefined;
+  #frame: Pick<JpegFile, keyof JpegFrame> | undefined;
   #restartInterval = 0;
   #hasJfif = false;
   #hasEnd = false;
@@ -84,9 +79,9 @@ class SegmentParser {
 
   parse(marker: number, content: Uint8Array, data: Uint8Array): void {
     const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
-    if (isStartOfFrame(marker)) this.#parseFrame(marker, view);
+    if (isStartOfFrame(marker)) this.#parseFrame(marker, content);
     else if (marker === SOS) this.#parseScan(view, data);
-    else if (marker === DHT) this.#parseHuffmanTables(view);
+    else if (marker === DHT) this.#parseHuffmanTables(content);
     else if (marker === DQT) this.#parseQuantizationTables(view);
     else if (marker === EOI) this.#hasEnd = true;
     else if (marker === DRI) this.#restartInterval = view.getUint16(0);
@@ -107,19 +102,15 @@ class SegmentParser {
     return { ...frame, isYcc: this.#isYcc(frame.components), scans: this.#scans, isCut, lacksScans };
   }
 
-  #parseFrame(marker: number, view: DataView): void {
+  #parseFrame(marker: number, content: Uint8Array): void {
     if (this.#frame !== undefined) throw brokenImageError("it has more than one frame header");
-    const components = Array.from({ length: view.getUint8(5) }, (_, i) => parseComponent(view, 6 + i * 3));
-    if (![1, 3, 4].includes(components.length)) {
-      throw unsupportedFormatError(`a JPEG with ${components.length} components`);
-    }
-    this.#frame = {
-      width: view.getUint16(3),
-      height: view.getUint16(1),
-      isProgressive: isProgressive(marker),
-      // The only component of a frame is never interleaved, so its sampling factors have no effect.
-      components: components.length === 1 ? [{ ...components[0]!, h: 1, v: 1 }] : components,
-    };
+    const frame = readJpegFrame(marker, content);
+    // The only component of a frame is never interleaved, so its sampling factors have no effect.
+    const sampling = frame.components.length === 1 ? { h: 1, v: 1 } : {};
+    const components = frame.components.map((component) => {
+      return { ...component, ...sampling, quantization: undefined, missingBits: new Uint8Array(64).fill(16) };
+    });
+    this.#frame = { ...frame, components };
   }
 
   #parseScan(view: DataView, data: Uint8Array): void {
@@ -128,7 +119,7 @@ class SegmentParser {
     const components = Array.from({ length: count }, (_, i): ScanComponent => {
       const id = view.getUint8(1 + i * 2), tables = view.getUint8(2 + i * 2);
       const index = frame.components.findIndex((component) => component.id === id);
-      return { index, dcTable: this.#dcTables[tables >> 4], acTable: this.#acTables[tables & 15] };
+      return { index, dcTable: this.#huffman[0]![tables >> 4], acTable: this.#huffman[1]![tables & 15] };
     });
     for (const { index } of components) {
       const component = frame.components[index];
@@ -153,15 +144,13 @@ class SegmentParser {
     this.#scans.push(scan);
   }
 
-  #parseHuffmanTables(view: DataView): void {
-    for (let at = 0; at < view.byteLength;) {
-      const target = view.getUint8(at++);
-      if ((target & 15) > 3 || target >> 4 > 1) throw damagedError();
-      const counts = Array.from({ length: 16 }, () => view.getUint8(at++));
-      const symbols = Array.from({ length: counts.reduce((sum, count) => sum + count) }, () => view.getUint8(at++));
-      if (symbols.length > 256) throw damagedError();
-      const tables = target >> 4 === 0 ? this.#dcTables : this.#acTables;
-      tables[target & 15] = { counts, symbols };
+  #parseHuffmanTables(content: Uint8Array): void {
+    for (let at = 0; at < content.length;) {
+      const target = content[at++]!, counts = content.subarray(at, at + 16);
+      const table = content.subarray(at, at += counts.reduce((sum, count) => sum + count, 16));
+      const isValid = (target & 15) <= 3 && target >> 4 <= 1 && table.length <= MAX_TABLE_BYTES && at <= content.length;
+      if (!isValid) throw damagedError();
+      this.#huffman[target >> 4]![target & 15] = table;
     }
   }
 
@@ -185,13 +174,6 @@ class SegmentParser {
     if (this.#adobeTransform !== undefined) return this.#adobeTransform !== 0;
     return String.fromCharCode(...components.map(({ id }) => id)) !== "RGB";
   }
-}
-
-function parseComponent(view: DataView, at: number): JpegComponent {
-  const sampling = view.getUint8(at + 1), h = sampling >> 4, v = sampling & 15;
-  if (h === 0 || h > 4 || v === 0 || v > 4) throw damagedError();
-  const missingBits = new Uint8Array(64).fill(16);
-  return { id: view.getUint8(at), h, v, quantizationSlot: view.getUint8(at + 2), quantization: undefined, missingBits };
 }
 
 /** A progressive scan has DC coefficients only, or a band of AC coefficients of one component (G.1.1.1). */

@@ -13,36 +13,29 @@ const QUANTIZATION = [
   ],
 ] as const;
 
-/** A Huffman table: BITS, the number of codes of each length from 1 to 16, and HUFFVAL, the symbols in code order. */
-export interface HuffmanTable {
-  readonly counts: readonly number[];
-  readonly symbols: readonly number[];
-}
+/** A Huffman table: BITS, the number of codes of each length from 1 to 16, then HUFFVAL, the symbols in code order. */
+export type HuffmanTable = ArrayLike<number>;
 
 /** The DC tables K.3 (luma) and K.4 (chroma). */
 export const DC_TABLES: readonly HuffmanTable[] = [
-  { counts: [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0], symbols: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] },
-  { counts: [0, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0], symbols: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] },
+  Uint8Array.fromHex("00010501010101010100000000000000000102030405060708090a0b"),
+  Uint8Array.fromHex("00030101010101010101010000000000000102030405060708090a0b"),
 ];
 
 /** The AC tables K.5 (luma) and K.6 (chroma). */
 export const AC_TABLES: readonly HuffmanTable[] = [
-  {
-    counts: [0, 2, 1, 3, 3, 2, 4, 3, 5, 5, 4, 4, 0, 0, 1, 0x7d],
-    symbols: toSymbols(
+  Uint8Array.fromHex(
+    "0002010303020403050504040000017d" +
       "01020300041105122131410613516107227114328191a1082342b1c11552d1f02433627282090a161718191a25262728292a3435363738" +
-        "393a434445464748494a535455565758595a636465666768696a737475767778797a838485868788898a92939495969798999aa2a3a4" +
-        "a5a6a7a8a9aab2b3b4b5b6b7b8b9bac2c3c4c5c6c7c8c9cad2d3d4d5d6d7d8d9dae1e2e3e4e5e6e7e8e9eaf1f2f3f4f5f6f7f8f9fa",
-    ),
-  },
-  {
-    counts: [0, 2, 1, 2, 4, 4, 3, 4, 7, 5, 4, 4, 0, 1, 2, 0x77],
-    symbols: toSymbols(
+      "393a434445464748494a535455565758595a636465666768696a737475767778797a838485868788898a92939495969798999aa2a3a4" +
+      "a5a6a7a8a9aab2b3b4b5b6b7b8b9bac2c3c4c5c6c7c8c9cad2d3d4d5d6d7d8d9dae1e2e3e4e5e6e7e8e9eaf1f2f3f4f5f6f7f8f9fa",
+  ),
+  Uint8Array.fromHex(
+    "00020102040403040705040400010277" +
       "000102031104052131061241510761711322328108144291a1b1c109233352f0156272d10a162434e125f11718191a262728292a353637" +
-        "38393a434445464748494a535455565758595a636465666768696a737475767778797a82838485868788898a92939495969798999aa2" +
-        "a3a4a5a6a7a8a9aab2b3b4b5b6b7b8b9bac2c3c4c5c6c7c8c9cad2d3d4d5d6d7d8d9dae2e3e4e5e6e7e8e9eaf2f3f4f5f6f7f8f9fa",
-    ),
-  },
+      "38393a434445464748494a535455565758595a636465666768696a737475767778797a82838485868788898a92939495969798999aa2" +
+      "a3a4a5a6a7a8a9aab2b3b4b5b6b7b8b9bac2c3c4c5c6c7c8c9cad2d3d4d5d6d7d8d9dae2e3e4e5e6e7e8e9eaf2f3f4f5f6f7f8f9fa",
+  ),
 ];
 
 /** Maps a zigzag index to the position of the coefficient in its block: row times 8, plus column (figure A.6). */
@@ -58,20 +51,14 @@ export function createQuantizationTables(quality: number): number[][] {
 }
 
 /** Returns the code of each symbol as `code << 8 | length` (Annex C). */
-export function createCodes({ counts, symbols }: HuffmanTable): Uint32Array<ArrayBuffer> {
+export function createCodes(table: HuffmanTable): Uint32Array<ArrayBuffer> {
   const codes = new Uint32Array(256);
-  let code = 0, next = 0;
-  counts.forEach((count, index) => {
-    for (let i = 0; i < count; i++) codes[symbols[next++]!] = (code++ << 8) | (index + 1);
-    code <<= 1;
-  });
+  for (let length = 1, code = 0, next = 16; length <= 16; length++, code <<= 1) {
+    for (let i = table[length - 1]!; i > 0; i--) codes[table[next++]!] = (code++ << 8) | length;
+  }
   return codes;
 }
 
 function toDiagonal(position: number): number {
   return (position >> 3) + (position & 7);
-}
-
-function toSymbols(hex: string): number[] {
-  return (hex.match(/[0-9a-f]{2}/g) ?? []).map((pair) => parseInt(pair, 16));
 }

@@ -27,6 +27,22 @@ export interface JpegSegment {
   readonly data: Uint8Array;
 }
 
+/** A frame header (B.2.2). */
+export interface JpegFrame {
+  readonly width: number;
+  readonly height: number;
+  readonly isProgressive: boolean;
+  readonly components: readonly JpegComponent[];
+}
+
+/** A component of a frame: its id, its sampling factors H and V, and its quantization table Tq. */
+export interface JpegComponent {
+  readonly id: number;
+  readonly h: number;
+  readonly v: number;
+  readonly quantizationSlot: number;
+}
+
 /**
  * Reads the header of a JPEG. It reads the file to its end, to count the scans.
  *
@@ -34,14 +50,10 @@ export interface JpegSegment {
  * @throws {RangeError} When the file ends too early.
  */
 export function readJpegHeader(bytes: Uint8Array, view: DataView): Header {
-  let frame: Frame | undefined;
-  let orientation = 1;
-  let scans = 0, scanBytes = 0, isSequential = true, hasEnd = false;
+  let frame: JpegFrame | undefined;
+  let orientation = 1, scans = 0, scanBytes = 0, hasEnd = false;
   for (const { marker, content, data } of readJpegSegments(bytes, view)) {
-    if (isStartOfFrame(marker)) {
-      frame = readFrame(marker, content);
-      isSequential = !isProgressive(marker);
-    }
+    if (isStartOfFrame(marker)) frame = readJpegFrame(marker, content);
     // The first EXIF block counts. Other metadata uses the same marker.
     if (marker === APP1 && orientation === 1 && isExif(content)) orientation = readOrientation(content);
     if (marker === SOS) scans++;
@@ -49,8 +61,12 @@ export function readJpegHeader(bytes: Uint8Array, view: DataView): Header {
     hasEnd = marker === EOI;
   }
   if (frame === undefined || scans === 0) throw brokenImageError("it contains no image");
-  const dataError = findDataError(frame.width * frame.height, scans, isSequential && hasEnd ? scanBytes : undefined);
-  return createHeader({ format: "jpeg", ...frame, orientation, isCut: !hasEnd, dataError });
+  const { width, height, isProgressive, components } = frame;
+  const isCmyk = components.length === 4;
+  // The sampling factors of luma are 1, so chroma has as many samples.
+  const fullChroma = components[0]!.h === 1 && components[0]!.v === 1;
+  const dataError = findDataError(width * height, scans, isProgressive || !hasEnd ? undefined : scanBytes);
+  return createHeader({ format: "jpeg", width, height, isCmyk, fullChroma, orientation, isCut: !hasEnd, dataError });
 }
 
 /** Reads the marker segments up to EOI, or as far as the file goes: the data of its last scan may be cut off. */
@@ -75,31 +91,31 @@ export function isStartOfFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-/** Returns whether a start of frame begins a progressive image. */
-export function isProgressive(marker: number): boolean {
-  return marker === SOF2;
+/**
+ * Reads a frame header with one, three or four components.
+ *
+ * @throws {ImageError} `broken_image` or `unsupported_format`.
+ * @throws {RangeError} When the segment is too short.
+ */
+export function readJpegFrame(marker: number, content: Uint8Array): JpegFrame {
+  // Baseline, extended and progressive Huffman coding. Lossless and arithmetic coding are hardly used.
+  if (marker > SOF2) throw unsupportedFormatError("a lossless or arithmetic JPEG");
+  const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
+  if (view.getUint8(0) !== 8) throw unsupportedFormatError("a JPEG with more than 8 bits per sample");
+  const count = view.getUint8(5);
+  if (![1, 3, 4].includes(count)) throw unsupportedFormatError(`a JPEG with ${count} components`);
+  const components = Array.from({ length: count }, (_, i) => {
+    const at = 6 + i * 3, sampling = view.getUint8(at + 1), h = sampling >> 4, v = sampling & 15;
+    if (h === 0 || h > 4 || v === 0 || v > 4) throw brokenImageError("its data is damaged");
+    return { id: view.getUint8(at), h, v, quantizationSlot: view.getUint8(at + 2) };
+  });
+  return { width: view.getUint16(3), height: view.getUint16(1), isProgressive: marker === SOF2, components };
 }
 
 function findDataError(pixels: number, scans: number, sequentialBytes: number | undefined): string | undefined {
   if (scans > MAX_SCANS || (scans > 1 && scans * pixels > MAX_SCANNED_PIXELS)) return "it has too many scans";
   const minBytes = pixels / 64 * MIN_BITS_PER_BLOCK / 8;
   return sequentialBytes !== undefined && sequentialBytes < minBytes ? "most of its data is missing" : undefined;
-}
-
-type Frame = Pick<Header, "width" | "height" | "isCmyk" | "fullChroma">;
-
-function readFrame(marker: number, content: Uint8Array): Frame {
-  // Baseline, extended and progressive Huffman coding. Lossless and arithmetic coding are hardly used.
-  if (marker > SOF2) throw unsupportedFormatError("a lossless or arithmetic JPEG");
-  const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
-  if (view.getUint8(0) !== 8) throw unsupportedFormatError("a JPEG with more than 8 bits per sample");
-  return {
-    height: view.getUint16(1),
-    width: view.getUint16(3),
-    isCmyk: view.getUint8(5) === 4,
-    // The sampling factors of luma are 1, so chroma has as many samples.
-    fullChroma: view.getUint8(7) === 0x11,
-  };
 }
 
 function isExif(content: Uint8Array): boolean {

@@ -109,48 +109,37 @@ export function decodeSamples(mcusWide: i32): bool {
 
 /** Decodes a scan to coefficients. Returns whether the data is valid. */
 export function decodeCoefficients(mcusWide: i32, mcusHigh: i32): bool {
+  const first = toScanComponent(0), isInterleaved = scanComponents > 1;
+  // In a scan of one component an MCU is one data unit, and blocks outside of the image are not coded (A.2.2).
+  const wide = isInterleaved ? mcusWide : (first.width + 7) >> 3;
+  const high = isInterleaved ? mcusHigh : (first.height + 7) >> 3;
   decodedMcuRows = 0;
-  if (scanComponents == 1) return decodeNonInterleaved(toScanComponent(0)) && isWithinSegment();
-  for (let y = 0; y < mcusHigh; y++) {
-    for (let x = 0; x < mcusWide; x++) {
+  for (let y = 0; y < high; y++) {
+    for (let x = 0; x < wide; x++) {
       if (!startMcu()) return false;
-      for (let i = 0; i < scanComponents; i++) {
-        if (!decodeMcu(toScanComponent(i), x, y)) return false;
-      }
+      if (!isInterleaved) decodeDataUnit(first, x, y);
+      else if (!decodeMcu(x, y)) return false;
     }
-    if (isWithinSegment()) decodedMcuRows = y + 1;
+    if (isWithinSegment()) decodedMcuRows = isInterleaved ? y + 1 : (y + 1) / first.v;
   }
   return isWithinSegment();
 }
 
-/** In a scan of one component an MCU is one data unit, and blocks outside of the image are not coded (A.2.2). */
-function decodeNonInterleaved(component: Component): bool {
-  const wide = (component.width + 7) >> 3, high = (component.height + 7) >> 3;
-  for (let y = 0; y < high; y++) {
-    let block = component.coefficients + <usize>(y * component.blocksWide) * BLOCK_BYTES;
-    for (let x = 0; x < wide; x++, block += BLOCK_BYTES) {
-      if (!startMcu()) return false;
-      decodeDataUnit(component, block);
-    }
-    if (isWithinSegment()) decodedMcuRows = (y + 1) / component.v;
-  }
-  return true;
-}
-
-/** Decodes the data units of a component in the MCU at column x and row y. Returns whether the data is valid. */
-function decodeMcu(component: Component, x: i32, y: i32): bool {
-  for (let i = 0; i < component.v; i++) {
-    const first = (y * component.v + i) * component.blocksWide + x * component.h;
-    for (let j = 0; j < component.h; j++) {
+/** Decodes the data units of all components in the MCU at column x and row y. Returns whether the data is valid. */
+function decodeMcu(x: i32, y: i32): bool {
+  for (let i = 0; i < scanComponents; i++) {
+    const component = toScanComponent(i), h = component.h, v = component.v;
+    for (let j = 0; j < h * v; j++) {
       if (!canDecodeMore()) return false;
-      decodeDataUnit(component, component.coefficients + <usize>(first + j) * BLOCK_BYTES);
+      decodeDataUnit(component, x * h + j % h, y * v + j / h);
     }
   }
   return true;
 }
 
-/** Decodes a data unit, or in a progressive scan what the scan adds to it, to the block at an address. */
-function decodeDataUnit(component: Component, block: usize): void {
+/** Decodes a data unit, or in a progressive scan what the scan adds to it, to the block at column x and row y. */
+function decodeDataUnit(component: Component, x: i32, y: i32): void {
+  const block = component.coefficients + <usize>(y * component.blocksWide + x) * BLOCK_BYTES;
   if (!isProgressive) {
     decodeSequential(component);
     memory.copy(block, BLOCK, BLOCK_BYTES);

@@ -39,8 +39,8 @@ export function writeJpeg(options: WriteJpegOptions): Uint8Array<ArrayBuffer> {
   const scans = options.scans ?? [components.map((_, i) => i)];
   const steps = Array.from({ length: 64 }, (_, i) => 2 + (i >> 3));
   const huffmanTables = [
-    ...toSegment(0xc4, [0, ...DC_TABLES[0]!.counts, ...DC_TABLES[0]!.symbols]),
-    ...toSegment(0xc4, [0x10, ...AC_TABLES[0]!.counts, ...AC_TABLES[0]!.symbols]),
+    ...toSegment(0xc4, [0, ...Array.from(DC_TABLES[0]!)]),
+    ...toSegment(0xc4, [0x10, ...Array.from(AC_TABLES[0]!)]),
   ];
   const dice = createDice(1);
   return Uint8Array.from([

@@ -9,7 +9,6 @@ import { createJpegDecoderPool } from "@/lib/images/codecs/jpeg_decoder.ts";
 import { createJpegEncoderPool } from "@/lib/images/codecs/jpeg_encoder.ts";
 import { createPngDecoderPool, decodePng } from "@/lib/images/codecs/png_decoder.ts";
 import { createPngEncoderPool } from "@/lib/images/codecs/png_encoder.ts";
-import { toColourChunks } from "@/lib/images/codecs/png_file.ts";
 import { createWebpDecoderPool, decodeWebp } from "@/lib/images/codecs/webp_decoder.ts";
 import { createWebpEncoder, createWebpEncoderPool } from "@/lib/images/codecs/webp_encoder.ts";
 import type { Format } from "@/lib/images/format.ts";
@@ -60,10 +59,7 @@ export function createCodecs(modules: Modules): Codecs {
       decode: (bytes) => decodePng(bytes, pngDecoder),
       createEncoder: (options) => {
         if (options.frames > 1) return createApngEncoder(pngEncoder, options);
-        const { colour } = options;
-        const toChunks = (isGrey: boolean) => toColourChunks(colour, isGrey);
-        const needsRgb = colour.profile?.isGrey === false;
-        return createStillEncoder((frame) => pngEncoder.use(({ toFile }) => toFile(frame, toChunks, needsRgb)));
+        return createStillEncoder((frame) => pngEncoder.use(({ toFile }) => toFile(frame, options.colour)));
       },
     },
     webp: {

@@ -1,7 +1,7 @@
 import { damagedError, decodeRarePng, toColours } from "@/lib/images/codecs/png_rare_decoder.ts";
 import { Canvas, paintPixels } from "@/lib/images/codecs/canvas.ts";
 import { readApng } from "@/lib/images/formats/apng.ts";
-import { type PngParts, readPngChunks, readPngParts, toFrameParts } from "@/lib/images/formats/png.ts";
+import { type PngParts, readPngChunks, readPngParts } from "@/lib/images/formats/png.ts";
 import { createPixels, type Frame, type Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
@@ -35,7 +35,8 @@ export async function* decodePng(bytes: Uint8Array, pool: InstancePool<PngDecode
   if (frames.length === 0) yield { ...decodeParts(parts, pool), delay: 0 };
   const canvas = new Canvas(width, height);
   for (const frame of frames) {
-    const pixels = decodeParts(toFrameParts(parts, frame), pool);
+    // All but the size and the data is the same for all frames.
+    const pixels = decodeParts({ ...parts, ...frame }, pool);
     const image = canvas.draw(frame, (canvas) => paintPixels(canvas, frame, pixels, frame.isBlended));
     yield { ...image, isTruncated: isTruncated || pixels.isTruncated };
   }

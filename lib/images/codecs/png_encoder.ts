@@ -1,6 +1,7 @@
 import { deflateSync } from "node:zlib";
-import { type PngPart, toPngFile } from "@/lib/images/codecs/png_file.ts";
+import { type PngPart, toColourChunks, toPngFile } from "@/lib/images/codecs/png_file.ts";
 import { chooseKind, type PngKind } from "@/lib/images/codecs/png_kind.ts";
+import type { Colour } from "@/lib/images/formats/colour.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
@@ -17,8 +18,8 @@ interface Exports {
 
 /** Encodes images. */
 export interface PngEncoder {
-  /** Encodes pixels with the fewest bits; `toChunks` returns more chunks for a grey or an RGB image. */
-  toFile(pixels: Pixels, toChunks?: (isGrey: boolean) => PngPart[], needsRgb?: boolean): Uint8Array<ArrayBuffer>;
+  /** Encodes pixels of a colour space with the fewest bits. */
+  toFile(pixels: Pixels, colour?: Colour): Uint8Array<ArrayBuffer>;
   /** Encodes one of several frames as a zlib stream, in pieces. */
   toData(pixels: Pixels, kind: PngKind, frames: number): Uint8Array[];
 }
@@ -26,13 +27,12 @@ export interface PngEncoder {
 /** Creates the instance pool of the encoder. */
 export function createPngEncoderPool(module: WebAssembly.Module): InstancePool<PngEncoder> {
   return InstancePool.fromModule(module, (exports: Exports): PngEncoder => ({
-    toFile(pixels, toChunks = () => [], needsRgb = false) {
+    toFile(pixels, colour = {}) {
       const { width, height } = pixels;
-      const kind = chooseKind(pixels, needsRgb);
-      const { colourType, bitDepth, palette = [] } = kind;
-      const chunks = [...toChunks(colourType === 0 || colourType === 4), ...toPaletteChunks(palette)];
-      const data: PngPart = ["IDAT", ...encode(exports, pixels, kind)];
-      return toPngFile({ width, height, bitDepth, colourType }, [...chunks, data]);
+      const kind = chooseKind(pixels, colour.profile?.isGrey === false);
+      const isGrey = kind.colourType === 0 || kind.colourType === 4;
+      const chunks = [...toColourChunks(colour, isGrey), ...toPaletteChunks(kind.palette ?? [])];
+      return toPngFile({ width, height, ...kind }, [...chunks, ["IDAT", ...encode(exports, pixels, kind)]]);
     },
     toData: (pixels, kind, frames) => encode(exports, pixels, kind, frames),
   }));

@@ -1,17 +1,14 @@
 import { crc32, deflateSync } from "node:zlib";
+import type { PngKind } from "@/lib/images/codecs/png_kind.ts";
+import { concat } from "@/lib/images/codecs/sink.ts";
 import type { Colour } from "@/lib/images/formats/colour.ts";
+import type { Pixels } from "@/lib/images/pixels.ts";
 
 /** A chunk to write: its type and its content, in one piece or several. */
 export type PngPart = readonly [type: string, ...content: Uint8Array[]];
 
-/** The variable fields of IHDR; nothing is interlaced. */
-export interface PngHeader {
-  readonly width: number;
-  readonly height: number;
-  readonly bitDepth: number;
-  /** 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGBA. */
-  readonly colourType: number;
-}
+/** The fields of IHDR; nothing is interlaced. */
+type PngHeader = Pick<Pixels, "width" | "height"> & Pick<PngKind, "colourType" | "bitDepth">;
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
@@ -23,14 +20,7 @@ export function toPngFile(header: PngHeader, chunks: readonly PngPart[]): Uint8A
   ihdr.setUint8(8, header.bitDepth);
   ihdr.setUint8(9, header.colourType);
   const all: PngPart[] = [["IHDR", new Uint8Array(ihdr.buffer)], ...chunks, ["IEND"]];
-  const pieces = [SIGNATURE, ...all.flatMap(toChunk)];
-  const file = new Uint8Array(toLength(pieces));
-  let at = 0;
-  for (const piece of pieces) {
-    file.set(piece, at);
-    at += piece.length;
-  }
-  return file;
+  return concat([SIGNATURE, ...all.flatMap(toChunk)]);
 }
 
 /** Returns the chunks that describe a colour space. A profile must be for grey or for RGB, like the image. */
@@ -44,13 +34,9 @@ export function toColourChunks({ profile, pngChunks = [] }: Colour, isGrey: bool
 /** Returns the pieces of a chunk: length and type, content, checksum. */
 function toChunk([type, ...content]: PngPart): Uint8Array[] {
   const head = new Uint8Array(8), tail = new Uint8Array(4);
-  new DataView(head.buffer).setUint32(0, toLength(content));
+  new DataView(head.buffer).setUint32(0, content.reduce((sum, { length }) => sum + length, 0));
   new TextEncoder().encodeInto(type, head.subarray(4));
   const sum = content.reduce((sum, piece) => crc32(piece, sum), crc32(head.subarray(4)));
   new DataView(tail.buffer).setUint32(0, sum);
   return [head, ...content, tail];
-}
-
-function toLength(pieces: readonly Uint8Array[]): number {
-  return pieces.reduce((sum, { length }) => sum + length, 0);
 }

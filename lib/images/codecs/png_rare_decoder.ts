@@ -72,12 +72,13 @@ function fillBlocks(pixels: Pixels, y: number, [left, stepX, blockWidth, blockHe
 }
 
 /** Inflates the scanlines as far as the data goes, and a little more at most. */
-function inflate({ data, maxInflatedBytes }: PngParts): Uint8Array {
+function inflate({ width, height, bitDepth, samples, data }: PngParts): Uint8Array {
+  // Each scanline has a filter byte. Interlaced images have almost twice as many scanlines, each rounded up.
+  const chunkSize = Math.ceil(width * bitDepth * samples / 8) * height + 4 * height + 64;
   try {
-    const maxOutputLength = maxInflatedBytes + MAX_SURPLUS_BYTES;
     // This flush mode returns what there is if the data ends early.
     const finishFlush = constants.Z_SYNC_FLUSH;
-    return inflateSync(Buffer.concat(data), { maxOutputLength, chunkSize: maxInflatedBytes, finishFlush });
+    return inflateSync(Buffer.concat(data), { maxOutputLength: chunkSize + MAX_SURPLUS_BYTES, chunkSize, finishFlush });
   } catch (error) {
     throw damagedError(error);
   }

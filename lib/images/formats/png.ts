@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { type ApngFrame, readApng } from "@/lib/images/formats/apng.ts";
+import { readApng } from "@/lib/images/formats/apng.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { readOrientation } from "@/lib/images/formats/orientation.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
@@ -31,19 +31,15 @@ export interface PngChunk {
  * @throws {RangeError} When the file ends too early.
  */
 export function readPngHeader(bytes: Uint8Array, view: DataView): Header {
-  let orientation = 1, hasHeader = false, hasData = false, isCut = true;
-  for (const { type, content } of readPngChunks(bytes, view)) {
-    if (!hasHeader && type !== "IHDR") throw brokenImageError("its PNG chunks are out of order");
-    hasHeader = true;
-    hasData ||= type === "IDAT";
-    if (type === "IEND") isCut = false;
-    if (type === "eXIf") orientation = readOrientation(content);
-  }
-  if (!hasData) throw brokenImageError("it contains no image");
+  const chunks = [...readPngChunks(bytes, view)], types = chunks.map(({ type }) => type);
+  if (chunks.length > 0 && types[0] !== "IHDR") throw brokenImageError("its PNG chunks are out of order");
+  if (!types.includes("IDAT")) throw brokenImageError("it contains no image");
+  const exif = chunks[types.lastIndexOf("eXIf")];
   const [width, height] = [view.getUint32(FIRST_CHUNK + 8), view.getUint32(FIRST_CHUNK + 12)];
-  const { frames, loop } = readApng(readPngChunks(bytes, view), { width, height });
+  const { frames, loop } = readApng(chunks, { width, height });
   const animation = frames.length > 1 ? { frames: frames.length, loop, lossless: true } : {};
   const totalPixels = width * height * Math.max(frames.length, 1);
+  const orientation = exif === undefined ? 1 : readOrientation(exif.content), isCut = types.at(-1) !== "IEND";
   return createHeader({ format: "png", width, height, orientation, isCut, ...animation, totalPixels });
 }
 
@@ -79,8 +75,6 @@ export interface PngParts {
   readonly transparency: Uint8Array | undefined;
   /** The contents of the IDAT chunks: a zlib stream in pieces. */
   readonly data: readonly Uint8Array[];
-  /** The most bytes that the scanlines can take. */
-  readonly maxInflatedBytes: number;
 }
 
 /**
@@ -113,14 +107,7 @@ export function readPngParts(bytes: Uint8Array): PngParts {
     palette: parts["PLTE"],
     transparency: parts["tRNS"],
     data,
-    maxInflatedBytes: toMaxInflatedBytes(width, height, bitDepth * samples),
   };
-}
-
-/** Returns the parts of a frame of an animation: everything but the size and the data is the same for all. */
-export function toFrameParts(parts: PngParts, { width, height, data }: ApngFrame): PngParts {
-  const maxInflatedBytes = toMaxInflatedBytes(width, height, parts.bitDepth * parts.samples);
-  return { ...parts, width, height, data, maxInflatedBytes };
 }
 
 /** The number of samples of a pixel and the allowed bit depths of each colour type (PNG specification, 11.2.1). */
@@ -131,8 +118,3 @@ const COLOUR_TYPES: Readonly<Record<number, readonly [samples: number, ...bitDep
   4: [2, 8, 16],
   6: [4, 8, 16],
 };
-
-/** Each scanline has a filter byte. Interlaced images have almost twice as many scanlines, each rounded up. */
-function toMaxInflatedBytes(width: number, height: number, pixelBits: number): number {
-  return Math.ceil(width * pixelBits / 8) * height + 4 * height + 64;
-}

@@ -23,7 +23,7 @@ function inflate(data: Uint8Array<ArrayBuffer>, length: number): Uint8Array | un
   };
   // In several chunks, as in some files.
   const pieces = [data.subarray(0, data.length >> 1), data.subarray(data.length >> 1), new Uint8Array()];
-  const parts = { ...grey, width: length - 1, height: 1, data: pieces, maxInflatedBytes: length };
+  const parts = { ...grey, width: length - 1, height: 1, data: pieces };
   try {
     const { data } = pool.use((decode) => decode(parts));
     return Uint8Array.from({ length: length - 1 }, (_, i) => data[4 * i]!);

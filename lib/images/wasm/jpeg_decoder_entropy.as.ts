@@ -194,47 +194,21 @@ export function refineDc(block: usize, pointTransform: i32): void {
   bitCount--;
 }
 
-/** Decodes the first bits of the AC coefficients of a band, from zigzag index `start` to `end` (G.1.2.2). */
-export function decodeAcFirst(block: usize, acTable: usize, start: u32, end: u32, pointTransform: i32): void {
-  if (eobRun > 0) {
-    eobRun--;
-    return;
-  }
-  let bits = bitBuffer, count = bitCount, address = loadAddress;
-  for (let k = start; k <= end; k++) {
-    if (count < REFILL_THRESHOLD) {
-      bits |= load<u64>(address) >> count;
-      address -= (63 - count) >> 3;
-      count |= 56;
-    }
-    const entry = decodeEntry(acTable, bits), run = runOf(entry);
-    bits <<= entry;
-    count -= lengthOf(entry);
-    if (entry & IS_EOB_RUN) {
-      eobRun = eobRunLength(bits, run) - 1;
-      bits <<= run;
-      count -= run;
-      break;
-    }
-    k += run;
-    // The blocks of a component are adjacent in memory, without a spare coefficient after each.
-    if (k <= end) store<i16>(block + load<u8>(BLOCK_OFFSETS + k), <i16>(valueOf(entry) << pointTransform));
-    else if (lengthOf(entry) == 0) markInvalid();
-  }
-  bitBuffer = bits;
-  bitCount = count;
-  loadAddress = address;
-}
+/** The scans of AC coefficients: one for their first bits, then one for each further bit. */
+export class First {}
+export class Refinement {}
 
 /**
- * Refines the nonzero AC coefficients of a band by one bit and decodes the newly nonzero ones (G.1.2.3). Each code has
- * a run of zero coefficients and a new value, 1 or -1, for the coefficient after it. Nonzero coefficients on the way
- * are not part of the run: each takes one correction bit after the code. An EOB run has correction bits only.
+ * Decodes the AC coefficients of a band, from zigzag index `start` to `end` (G.1.2.2, G.1.2.3). Each code has a run of
+ * zero coefficients and a value for the coefficient after it. In a refinement the value is 1 or -1, and coefficients on
+ * the way that are nonzero already are not part of the run: each takes one correction bit after the code. An EOB run has
+ * correction bits only.
  */
-export function refineAc(block: usize, acTable: usize, start: u32, end: u32, pointTransform: i32): void {
+export function decodeAc<T>(block: usize, acTable: usize, start: u32, end: u32, pointTransform: i32): void {
   let bits = bitBuffer, count = bitCount, address = loadAddress, eobBlocks = eobRun;
   // The zigzag indices of the coefficients that still wait for their correction bit, as a set of bits.
-  let nonzero = findNonzero(block) & (<u64>-1 << start) & (<u64>-1 >> (63 - end));
+  let nonzero: u64 = 0;
+  if (idof<T>() == idof<Refinement>()) nonzero = findNonzero(block) & (<u64>-1 << start) & (<u64>-1 >> (63 - end));
   for (let k = start; k <= end && (nonzero != 0 || eobBlocks == 0); k++) {
     let run = RUN_TO_BLOCK_END, value = 0;
     if (eobBlocks == 0) {
@@ -248,7 +222,7 @@ export function refineAc(block: usize, acTable: usize, start: u32, end: u32, poi
       count -= lengthOf(entry);
       run = runOf(entry);
       value = valueOf(entry);
-      if (lengthOf(entry) == 0 || abs(value) > 1) markInvalid();
+      if (lengthOf(entry) == 0 || (idof<T>() == idof<Refinement>() && abs(value) > 1)) markInvalid();
       if (entry & IS_EOB_RUN) {
         eobBlocks = eobRunLength(bits, run);
         bits <<= run;
@@ -271,6 +245,7 @@ export function refineAc(block: usize, acTable: usize, start: u32, end: u32, poi
       count--;
     }
     k += run;
+    // The blocks of a component are adjacent in memory, without a spare coefficient after each.
     if (k <= end) store<i16>(block + load<u8>(BLOCK_OFFSETS + k), <i16>(value << pointTransform));
   }
   bitBuffer = bits;

@@ -2,8 +2,8 @@
 // header), E.2.4 (restart intervals), G.1.1 (spectral selection, successive approximation). State: the components of
 // the frame, and the components and parameters of the current scan. A data unit is a block of 8 × 8 coefficients.
 
-import { BLOCK_BYTES, canDecodeMore, decodeAcFirst, decodeBlock, decodeDcFirst } from "./jpeg_decoder_entropy.as";
-import { isWithinSegment, refineAc, refineDc, restart, startEntropyData } from "./jpeg_decoder_entropy.as";
+import { BLOCK_BYTES, canDecodeMore, decodeAc, decodeBlock, decodeDcFirst, First } from "./jpeg_decoder_entropy.as";
+import { isWithinSegment, Refinement, refineDc, restart, startEntropyData } from "./jpeg_decoder_entropy.as";
 import { toTable } from "./jpeg_decoder_huffman.as";
 import { transformBlock } from "./jpeg_decoder_idct.as";
 
@@ -146,8 +146,8 @@ function decodeDataUnit(component: Component, x: i32, y: i32): void {
   } else if (spectralStart == 0) {
     if (isRefinement) refineDc(block, pointTransform);
     else component.prediction = decodeDcFirst(block, component.dcTable, component.prediction, pointTransform);
-  } else if (isRefinement) refineAc(block, component.acTable, spectralStart, spectralEnd, pointTransform);
-  else decodeAcFirst(block, component.acTable, spectralStart, spectralEnd, pointTransform);
+  } else if (isRefinement) decodeAc<Refinement>(block, component.acTable, spectralStart, spectralEnd, pointTransform);
+  else decodeAc<First>(block, component.acTable, spectralStart, spectralEnd, pointTransform);
 }
 
 /** Decodes a data unit of a sequential scan to BLOCK. Returns the same as decodeBlock(). */

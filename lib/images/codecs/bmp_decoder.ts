@@ -14,13 +14,9 @@ export function decodeBmp(bytes: Uint8Array): Pixels {
   const layout = readBmpLayout(view);
   const { width, height, start, stride, runs } = layout;
   const pixels = createPixels(width, height);
-  const words = toWords(pixels);
-  if (runs !== undefined) {
-    decodeRuns(view, layout, words);
-    return pixels;
-  }
-  const readPixel = createPixelReader(view, layout);
-  for (let y = 0, i = 0; y < height; y++) {
+  const words = toWords(pixels), readPixel = createPixelReader(view, layout);
+  if (runs !== undefined) decodeRuns(view, layout, words, readPixel);
+  for (let y = 0, i = 0; y < height && runs === undefined; y++) {
     for (let x = 0; x < width; x++) words[i++] = readPixel(start + y * stride, x);
   }
   return pixels;
@@ -30,29 +26,25 @@ export function decodeBmp(bytes: Uint8Array): Pixels {
 const END_OF_LINE = 0, END_OF_BITMAP = 1, DELTA = 2;
 
 /** Decodes RLE8, RLE4 and RLE24. Pixels that the data skips are transparent, and a file that ends early ends the bitmap. */
-function decodeRuns(view: DataView, layout: BmpLayout, words: Uint32Array): void {
-  const { width, height, bits, stride, runs = 0 } = layout, colours = readColours(view, layout), { byteLength } = view;
+function decodeRuns(view: DataView, layout: BmpLayout, words: Uint32Array, readPixel: ReadPixel): void {
+  const { width, height, bits, stride, runs = 0 } = layout, { byteLength } = view;
   let x = 0, y = 0, at = runs;
   const put = (colour: number) => {
     if (x < width) words[(stride < 0 ? height - 1 - y : y) * width + x++] = colour;
-  };
-  // Two pixels of four bits in a byte, the left one in the high bits, or one of eight or 24 bits.
-  const colourAt = (start: number, i: number) => {
-    if (bits === 24) return readBgr(view, start + 3 * i);
-    return colours[bits === 8 ? view.getUint8(start + i) : view.getUint8(start + (i >> 1)) >> (i & 1 ? 0 : 4) & 15]!;
   };
   while (at + 2 <= byteLength && y < height) {
     const count = view.getUint8(at++), value = view.getUint8(at++);
     if (count > 0) {
       if (bits === 24 && (at += 2) > byteLength) return;
-      for (let i = 0; i < count; i++) put(colourAt(at - Math.ceil(bits / 8), bits === 4 ? i & 1 : 0));
+      // A run has one pixel, or two of four bits, which alternate.
+      for (let i = 0; i < count; i++) put(readPixel(at - Math.ceil(bits / 8), bits === 4 ? i & 1 : 0));
     } else if (value === END_OF_LINE) [x, y] = [0, y + 1];
     else if (value === END_OF_BITMAP) return;
     else if (value === DELTA && at + 2 <= byteLength) [x, y] = [x + view.getUint8(at++), y + view.getUint8(at++)];
     else {
       const bytes = Math.ceil(value * bits / 8);
       if (at + bytes > byteLength) return;
-      for (let i = 0; i < value; i++) put(colourAt(at, i));
+      for (let i = 0; i < value; i++) put(readPixel(at, i));
       // Single pixels are padded to 16 bits.
       at += bytes + (bytes & 1);
     }
@@ -64,17 +56,19 @@ type ReadPixel = (row: number, x: number) => number;
 
 function createPixelReader(view: DataView, layout: BmpLayout): ReadPixel {
   const { bits, masks } = layout;
-  if (bits <= 8) return createPaletteReader(view, layout);
+  if (bits <= 8) {
+    const colours = readColours(view, layout), mask = 2 ** bits - 1;
+    // The leftmost pixel is in the highest bits.
+    return (row, x) => colours[(view.getUint8(row + (x * bits >> 3)) >> (8 - bits - (x * bits & 7))) & mask]!;
+  }
   if (bits === 24) return (row, x) => readBgr(view, row + 3 * x);
-  const [red, green, blue, alpha] = masks.map(createChannelReader);
-  const hasAlpha = masks[3] !== 0;
+  const [red, green, blue, alpha] = masks.map((mask, i) => createChannelReader(mask, i === 3 ? 255 : 0));
   const read = bits === 16
     ? (row: number, x: number) => view.getUint16(row + 2 * x, true)
     : (row: number, x: number) => view.getUint32(row + 4 * x, true);
   return (row, x) => {
     const value = read(row, x);
-    const opacity = hasAlpha ? alpha!(value) : 255;
-    return (opacity << 24) | (blue!(value) << 16) | (green!(value) << 8) | red!(value);
+    return (alpha!(value) << 24) | (blue!(value) << 16) | (green!(value) << 8) | red!(value);
   };
 }
 
@@ -85,23 +79,13 @@ function readColours(view: DataView, { palette }: BmpLayout): Uint32Array {
   return colours;
 }
 
-function createPaletteReader(view: DataView, layout: BmpLayout): ReadPixel {
-  const { bits } = layout, colours = readColours(view, layout);
-  const mask = 2 ** bits - 1;
-  return (row, x) => {
-    const byte = view.getUint8(row + (x * bits >> 3));
-    // The leftmost pixel is in the highest bits.
-    return colours[(byte >> (8 - bits - (x * bits & 7))) & mask]!;
-  };
-}
-
 function readBgr(view: DataView, at: number): number {
   return OPAQUE | (view.getUint8(at) << 16) | (view.getUint8(at + 1) << 8) | view.getUint8(at + 2);
 }
 
-/** Extracts a channel from a pixel and scales it to 0 to 255; a channel without bits is 0. */
-function createChannelReader(mask: number): (pixel: number) => number {
-  if (mask === 0) return () => 0;
+/** Extracts a channel from a pixel and scales it to 0 to 255; a channel without bits has the value `missing`. */
+function createChannelReader(mask: number, missing: number): (pixel: number) => number {
+  if (mask === 0) return () => missing;
   // The number of zero bits below the mask.
   const shift = 31 - Math.clz32(mask & -mask);
   const max = mask >>> shift;

@@ -18,8 +18,7 @@ interface Exports {
   begin(width: number, components: number, isSubsampled: boolean): number;
   tokenizeMcuRow(rows: number): number;
   findLengthCounts(counts: number, symbols: number, maxLength: number): void;
-  encodeMcuRow(tokenBytes: number): number;
-  finish(): number;
+  encodeMcuRow(tokenBytes: number, isLast: boolean): number;
 }
 
 /** Options of {@linkcode JpegEncoder}. */
@@ -67,9 +66,8 @@ function encode(
   writeTables(sink, pixels, { quantization, tables, isSubsampled });
   for (const piece of tokens) {
     memory.set(piece, input);
-    sink.write(memory.subarray(output, output + exports.encodeMcuRow(piece.length)));
+    sink.write(memory.subarray(output, output + exports.encodeMcuRow(piece.length, piece === tokens.at(-1))));
   }
-  sink.write(memory.subarray(output, output + exports.finish()));
   sink.write([0xff, 0xd9]);
   return sink.toBytes();
 }

@@ -1,6 +1,6 @@
 import { AC_TABLES, DC_TABLES, type HuffmanTable, ZIGZAG } from "@/lib/images/codecs/jpeg_tables.ts";
 import type { JpegComponent, JpegFrame } from "@/lib/images/formats/jpeg.ts";
-import { EOI, isStartOfFrame, readJpegFrame, readJpegSegments, SOS } from "@/lib/images/formats/jpeg.ts";
+import { EOI, isStartOfFrame, readJpegFrame, readJpegSegments, SOS, startsWith } from "@/lib/images/formats/jpeg.ts";
 import { brokenImageError, type ImageError } from "@/lib/images/image_error.ts";
 
 /** A component of the frame with what its scans define. */
@@ -184,10 +184,6 @@ function assertProgressive({ spectralStart, spectralEnd, pointTransform, compone
   // A refinement adds exactly one bit.
   const isNextBit = ah === 0 || ah === pointTransform + 1;
   if (!isBand || !isNextBit || pointTransform > MAX_POINT_TRANSFORM) throw damagedError();
-}
-
-function startsWith(content: Uint8Array, text: string): boolean {
-  return String.fromCharCode(...content.subarray(0, text.length)) === text;
 }
 
 function damagedError(): ImageError {

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { inflateSync } from "node:zlib";
 import { readAvifColour } from "@/lib/images/formats/avif.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
-import { readJpegSegments, SOS } from "@/lib/images/formats/jpeg.ts";
+import { readJpegSegments, SOS, startsWith } from "@/lib/images/formats/jpeg.ts";
 import { type PngChunk, readPngChunks } from "@/lib/images/formats/png.ts";
 import { readWebpChunks } from "@/lib/images/formats/webp.ts";
 
@@ -84,7 +84,7 @@ function readJpegProfile(bytes: Uint8Array, view: DataView): Uint8Array {
   let count = 0;
   for (const { marker, content } of readJpegSegments(bytes, view)) {
     if (marker === SOS) break;
-    if (marker !== APP2 || String.fromCharCode(...content.subarray(0, ICC_PREFIX.length)) !== ICC_PREFIX) continue;
+    if (marker !== APP2 || !startsWith(content, ICC_PREFIX)) continue;
     count = content[ICC_PREFIX.length + 1]!;
     parts[content[ICC_PREFIX.length]! - 1] ??= content.subarray(ICC_PREFIX.length + 2);
   }

@@ -55,7 +55,7 @@ export function readJpegHeader(bytes: Uint8Array, view: DataView): Header {
   for (const { marker, content, data } of readJpegSegments(bytes, view)) {
     if (isStartOfFrame(marker)) frame = readJpegFrame(marker, content);
     // The first EXIF block counts. Other metadata uses the same marker.
-    if (marker === APP1 && orientation === 1 && isExif(content)) orientation = readOrientation(content);
+    if (marker === APP1 && orientation === 1 && startsWith(content, "Exif")) orientation = readOrientation(content);
     if (marker === SOS) scans++;
     scanBytes += data.length;
     hasEnd = marker === EOI;
@@ -84,6 +84,11 @@ export function* readJpegSegments(bytes: Uint8Array, view: DataView): Generator<
     at = marker === SOS ? findScanEnd(bytes, end) : end;
     yield { marker, content, data: bytes.subarray(end, at) };
   }
+}
+
+/** Returns whether the content of a segment begins with a text, which identifies what an application stores. */
+export function startsWith(content: Uint8Array, text: string): boolean {
+  return String.fromCharCode(...content.subarray(0, text.length)) === text;
 }
 
 /** Returns whether a marker is a start of frame. 0xc4, 0xc8 and 0xcc are in the same range, but are not. */
@@ -116,10 +121,6 @@ function findDataError(pixels: number, scans: number, sequentialBytes: number | 
   if (scans > MAX_SCANS || (scans > 1 && scans * pixels > MAX_SCANNED_PIXELS)) return "it has too many scans";
   const minBytes = pixels / 64 * MIN_BITS_PER_BLOCK / 8;
   return sequentialBytes !== undefined && sequentialBytes < minBytes ? "most of its data is missing" : undefined;
-}
-
-function isExif(content: Uint8Array): boolean {
-  return content[0] === 0x45 && content[1] === 0x78 && content[2] === 0x69 && content[3] === 0x66;
 }
 
 /** Finds the marker after a scan, or the end of the file. In its data, 0xff precedes 0 or is part of a restart marker. */

@@ -77,14 +77,17 @@ export function restart(): bool {
 
 /** Returns whether all bits that were decoded belong to the segment, and none to the padding after it. */
 export function isWithinSegment(): bool {
-  const loadedPaddingBits = <isize>(segmentBottom - 8 - loadAddress) * 8;
-  return canDecodeMore() && loadedPaddingBits <= bitCount;
+  return canDecodeMore() && bitsLeft() >= 0;
 }
 
 /** Returns whether the scan has ended: no marker follows the segment, and fewer bits are left than a code can have. */
 export function isExhausted(): bool {
-  const loadedPaddingBits = <isize>(segmentBottom - 8 - loadAddress) * 8;
-  return source >= sourceEnd && bitCount - loadedPaddingBits < 32;
+  return source >= sourceEnd && bitsLeft() < 32;
+}
+
+/** Returns how many bits of the segment are left, which is negative if bits of the padding were decoded. */
+function bitsLeft(): isize {
+  return bitCount - <isize>(segmentBottom - 8 - loadAddress) * 8;
 }
 
 /** Returns whether the data is valid so far and there is enough padding to decode another block. */

@@ -68,16 +68,10 @@ export function tokenizeMcuRow(rows: i32): i32 {
 }
 
 /** Encodes the tokens of a row of MCUs, which the caller filled in. Returns the number of encoded bytes. */
-export function encodeMcuRow(tokenBytes: usize): i32 {
+export function encodeMcuRow(tokenBytes: usize, isLast: bool): i32 {
   setOutput(output);
   encodeTokens(pixels, pixels + tokenBytes, outputEnd);
-  return <i32>(outputAddress - output);
-}
-
-/** Encodes the last bits. Returns the number of encoded bytes. */
-export function finish(): i32 {
-  setOutput(output);
-  finishData(outputEnd);
+  if (isLast) finishData(outputEnd);
   return <i32>(outputAddress - output);
 }
 

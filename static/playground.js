@@ -57,11 +57,16 @@ export function addPlayground(playground) {
     };
   };
 
-  /** Shows where the picture comes from, which the address of the page may have changed. */
+  /** Shows where the picture comes from. The address of the page may name another one than the visitor's file. */
   const showSource = () => {
+    if (image.value) file = undefined;
+    image.disabled = file !== undefined;
     const samples = findInputs("[name=sample]", playground);
     for (const sample of samples) sample.checked = !file && sample.value === image.value;
     url.value = file || samples.some(({ checked }) => checked) ? "" : image.value;
+    const note = file ? `${file.name}, ${formatSize(file.size)}, is sent unchanged.` : "";
+    find("[data-note]", playground).textContent = note;
+    showRequest(playground);
   };
 
   const run = async () => {
@@ -132,8 +137,6 @@ export function addPlayground(playground) {
     image.disabled = own !== undefined;
     // Otherwise the same file could not be chosen again.
     fileInput.value = "";
-    find("[data-note]", playground).textContent = own ? `${own.name}, ${formatSize(own.size)}, is sent unchanged.` : "";
-    showRequest(playground);
     if (!own) changeAddress(playground, "push");
     await run();
     // On a phone, the result is far above the field.

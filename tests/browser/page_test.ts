@@ -382,6 +382,12 @@ test("the playground accepts another picture, a URL and a file, which it sends u
   await until(() => after.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth === 900));
   assertStringIncludes(await code.innerText(), "-T 'my photo.bmp'");
   assertEquals(await playground.locator("[data-download]").getAttribute("download"), "my photo-invert.png");
+  await playground.getByRole("button", { name: "blur", exact: true }).click();
+  await page.getByAltText("After blur; strength=5").waitFor();
+  // The address before names a picture, which replaces the file.
+  await page.goBack();
+  await code.filter({ hasText: "/filter/invert?image=" }).waitFor();
+  await playground.getByText("512 × 512").waitFor();
 });
 
 test("the playground returns a photograph of 9 MB at full size, as the JPEG that it was", {}, async (page) => {

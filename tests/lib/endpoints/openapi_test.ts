@@ -1,8 +1,7 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
-import openapiTypescript, { astToString } from "openapi-typescript";
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
 import { COMMON_ERRORS } from "@/lib/endpoints/errors.ts";
 import { toOpenApi } from "@/lib/endpoints/openapi.ts";
@@ -58,14 +57,6 @@ Deno.test("toOpenApi() passes Spectral's rules for OpenAPI without a warning", a
   linter.setRuleset({ extends: [[rulesets.oas, "recommended"]] } as unknown as RulesetDefinition);
   const problems = await linter.run(document);
   assertEquals(problems.map(({ code, message, path }) => [code, message, path.join("/")]), []);
-});
-
-Deno.test("toOpenApi() can be converted to a typed client by openapi-typescript", async () => {
-  const types = astToString(await openapiTypescript(document));
-  for (const { path, id } of ENDPOINTS) {
-    assertStringIncludes(types, `"${path}": {`);
-    assert(types.includes(`get: operations["${id}"];`), id);
-  }
 });
 
 Deno.test("GET /openapi.json names the origin of the request and returns 304 for its etag", async () => {

@@ -1,33 +1,22 @@
 import type { Rectangle } from "@/lib/images/formats/stored_frame.ts";
 
 /**
- * Finds the smallest rectangle that contains all pixels for which `includes` returns true; it is called with their
- * positions in the canvas. Returns `undefined` if there is none.
+ * Finds the smallest rectangle that contains all marked pixels of a canvas: those that are not 0. If there is none, it is
+ * one pixel, because a frame must not be empty.
  */
-export function findRectangle(
-  { width, height }: Pick<Rectangle, "width" | "height">,
-  includes: (index: number) => boolean,
-): Rectangle | undefined {
-  let first = 0, last = width * height - 1;
-  while (first <= last && !includes(first)) first++;
-  if (first > last) return undefined;
-  while (!includes(last)) last--;
+export function findRectangle(isMarked: Uint8Array, width: number): Rectangle {
+  let first = 0, last = isMarked.length - 1;
+  while (first <= last && isMarked[first] === 0) first++;
+  if (first > last) return { left: 0, top: 0, width: 1, height: 1 };
+  while (isMarked[last] === 0) last--;
   const top = Math.floor(first / width), bottom = Math.floor(last / width);
   let left = width - 1, right = 0;
   // Each row is searched only outside of the columns that are known to belong to the rectangle.
   for (let start = top * width; start <= bottom * width; start += width) {
-    for (let x = 0; x < left; x++) if (includes(start + x)) left = x;
-    for (let x = width - 1; x > right; x--) if (includes(start + x)) right = x;
+    for (let x = 0; x < left; x++) if (isMarked[start + x] !== 0) left = x;
+    for (let x = width - 1; x > right; x--) if (isMarked[start + x] !== 0) right = x;
   }
   return { left, top, width: right - left + 1, height: bottom - top + 1 };
-}
-
-/** Returns the smallest rectangle that contains both. */
-export function unite(one: Rectangle, other: Rectangle): Rectangle {
-  const left = Math.min(one.left, other.left), top = Math.min(one.top, other.top);
-  const right = Math.max(one.left + one.width, other.left + other.width);
-  const bottom = Math.max(one.top + one.height, other.top + other.height);
-  return { left, top, width: right - left, height: bottom - top };
 }
 
 /** Calls `use` with the start and the end of each row of a rectangle, as positions in the canvas. */

@@ -30,21 +30,19 @@ const BLOCK_SIDE = 8;
  * frame, and at least one pixel of the others.
  */
 export function createDifferences(
-  { width: canvasWidth, height }: Pick<Rectangle, "width" | "height">,
+  { width, height }: Pick<Rectangle, "width" | "height">,
   { step, tolerance }: DifferenceOptions,
 ): (frame: Pixels) => FramePart {
-  const canvas = { left: 0, top: 0, width: canvasWidth, height };
   /** What a viewer displays. */
   let shown: Uint32Array<ArrayBuffer> | undefined;
   return (frame) => {
     const words = toWords(frame), last = shown ??= words;
-    if (last === words) return { ...canvas, data: frame.data, isBlended: false };
-    const found = findRectangle(canvas, (i) => !isSimilar(words[i]!, last[i]!, tolerance)) ??
-      { left: 0, top: 0, width: 1, height: 1 };
-    const left = found.left - found.left % step, top = found.top - found.top % step;
-    const rectangle = { left, top, width: found.width + found.left - left, height: found.height + found.top - top };
-    const target = crop(words, rectangle, canvasWidth), before = crop(last, rectangle, canvasWidth);
-    const isChanged = target.map((word, i) => isSimilar(word, before[i]!, tolerance) ? 0 : 1);
+    if (last === words) return { left: 0, top: 0, width, height, data: frame.data, isBlended: false };
+    const isDifferent = new Uint8Array(words.length);
+    for (let i = 0; i < words.length; i++) isDifferent[i] = isSimilar(words[i]!, last[i]!, tolerance) ? 0 : 1;
+    const rectangle = alignTo(step, findRectangle(isDifferent, width));
+    const target = crop(words, rectangle, width), before = crop(last, rectangle, width);
+    const isChanged = crop(isDifferent, rectangle, width);
     if (tolerance > 0) extendToBlocks(isChanged, rectangle.width);
     const unchanged = isChanged.reduce((sum, changed) => changed ? sum : sum + 1, 0);
     // A translucent pixel would be mixed with the one below it.
@@ -56,9 +54,15 @@ export function createDifferences(
       else target[i] = tolerance === 0 ? 0 : target[i]! & 0xffffff;
     }
     let at = 0;
-    forEachRow(rectangle, canvasWidth, (start) => last.set(before.subarray(at, at += rectangle.width), start));
+    forEachRow(rectangle, width, (start) => last.set(before.subarray(at, at += rectangle.width), start));
     return { ...rectangle, data: new Uint8ClampedArray(target.buffer), isBlended };
   };
+}
+
+/** Extends a rectangle to the left and top, so that its position is a multiple of `step`. */
+function alignTo(step: number, { left, top, width, height }: Rectangle): Rectangle {
+  const x = left % step, y = top % step;
+  return { left: left - x, top: top - y, width: width + x, height: height + y };
 }
 
 function isSimilar(one: number, other: number, tolerance: number): boolean {
@@ -68,7 +72,7 @@ function isSimilar(one: number, other: number, tolerance: number): boolean {
 }
 
 /** Marks every block that contains a marked pixel. */
-function extendToBlocks(isMarked: Uint32Array, width: number): void {
+function extendToBlocks(isMarked: Uint8Array, width: number): void {
   const toBlock = (i: number) => Math.floor(i / width / BLOCK_SIDE) * width + Math.floor(i % width / BLOCK_SIDE);
   const blocks = new Uint8Array(isMarked.length);
   for (let i = 0; i < isMarked.length; i++) if (isMarked[i]) blocks[toBlock(i)] = 1;

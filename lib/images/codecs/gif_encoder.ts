@@ -1,10 +1,9 @@
 import type { EncodeOptions, Encoder } from "@/lib/images/codecs/codec.ts";
-import { crop, findRectangle, forEachRow, unite } from "@/lib/images/codecs/frame_changes.ts";
-import { encodeLzw, type GifExports } from "@/lib/images/codecs/gif_coder.ts";
+import { crop, findRectangle, forEachRow } from "@/lib/images/codecs/frame_changes.ts";
+import { encodeLzw, findUsed, type GifExports } from "@/lib/images/codecs/gif_coder.ts";
 import { type IndexedFrame, reduceColours } from "@/lib/images/codecs/gif_palette.ts";
 import type { Palette } from "@/lib/images/codecs/palette.ts";
 import { Sink } from "@/lib/images/codecs/sink.ts";
-import type { Rectangle } from "@/lib/images/formats/stored_frame.ts";
 import { type Frame, isOpaque, toWords } from "@/lib/images/pixels.ts";
 import type { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
@@ -19,8 +18,6 @@ const MIN_DELAY = 2;
 
 /** An encoded frame. It is written when the next one is known, because its disposal method depends on that. */
 interface PendingFrame extends IndexedFrame {
-  /** The pixels that change. */
-  readonly rectangle: Rectangle;
   readonly centiseconds: number;
 }
 
@@ -30,7 +27,6 @@ interface PendingFrame extends IndexedFrame {
  */
 export function createGifEncoder(pool: InstancePool<GifExports>, options: EncodeOptions): Encoder {
   const { width, height, frames, loop } = options, animated = frames > 1;
-  const canvas = { left: 0, top: 0, width, height };
   const body = new Sink();
   const toCentiseconds = createDelayConverter();
   // The last frame, and what a viewer displays of it. A still image leaves both untouched, so they take no memory.
@@ -42,21 +38,29 @@ export function createGifEncoder(pool: InstancePool<GifExports>, options: Encode
   /** Writes the pending frame before a frame with transparent pixels, before an opaque one, or at the end. */
   function writePending(exports: GifExports, next?: Uint32Array): void {
     if (pending === undefined) return;
-    // A pixel can become transparent only if the frame before is removed. All of its rectangle must be drawn again then.
-    const cleared = next && findRectangle(canvas, (i) => next[i] === 0 && shown[i] !== 0);
-    const rectangle = cleared === undefined ? pending.rectangle : unite(pending.rectangle, cleared);
-    const disposal = cleared === undefined ? DO_NOT_DISPOSE : RESTORE_TO_BACKGROUND;
-    globalPalette ??= pending.palette;
-    const { left, top } = rectangle, { palette, centiseconds, isUsed } = pending;
-    const indices = crop(pending.indices, rectangle, width);
+    const { palette, centiseconds } = pending, pixels = pending.indices.length;
+    const isStored = palette.hasTransparent ? pending.indices.slice() : new Uint8Array(pixels).fill(1);
+    let isRemoved = false;
+    for (let i = 0; next !== undefined && i < pixels; i++) {
+      if (next[i] !== 0 || shown[i] === 0) continue;
+      // A pixel can become transparent only if the frame before is removed. All of its rectangle is drawn again then.
+      isStored[i] = 1;
+      isRemoved = true;
+    }
+    const rectangle = findRectangle(isStored, width);
+    const indices = crop(pending.indices, rectangle, width), isUsed = findUsed(indices);
+    const disposal = isRemoved ? RESTORE_TO_BACKGROUND : DO_NOT_DISPOSE;
+    globalPalette ??= palette;
     // Graphic control extension, then image descriptor.
     body.write([0x21, 0xf9, 4, (disposal << 2) | (palette.hasTransparent ? 1 : 0), ...toUint16(centiseconds), 0, 0]);
-    body.write([0x2c, ...[left, top, rectangle.width, rectangle.height].flatMap(toUint16)]);
+    body.write([0x2c, ...[rectangle.left, rectangle.top, rectangle.width, rectangle.height].flatMap(toUint16)]);
     const isLocal = palette !== globalPalette;
-    const colours = isLocal ? compact(indices, pending) : palette.colours.subarray(0, isUsed.lastIndexOf(1) + 1);
+    const colours = isLocal
+      ? compact(indices, palette, isUsed)
+      : palette.colours.subarray(0, isUsed.lastIndexOf(1) + 1);
     body.write(isLocal ? [0x80 | (toTableBits(colours) - 1), ...toTable(colours)] : [0]);
     encodeLzw(exports, indices, Math.max(toTableBits(colours), 2), body);
-    if (cleared === undefined) return;
+    if (!isRemoved) return;
     forEachRow(rectangle, width, (start, end) => {
       last.fill(0, start, end);
       shown.fill(0, start, end);
@@ -69,26 +73,22 @@ export function createGifEncoder(pool: InstancePool<GifExports>, options: Encode
         const isSolid = isOpaque(frame), words = isSolid ? toWords(frame) : toOpaqueWords(frame);
         writePending(exports, isSolid ? undefined : words);
         const indexed = reduceColours(exports, { words, last, shown, width, animated }, pending?.palette);
-        const { palette, indices } = indexed;
-        // A frame must have a pixel, even if nothing changes.
-        const changed = palette.hasTransparent ? findRectangle(canvas, (i) => indices[i] !== 0) : canvas;
-        const rectangle = changed ?? { left: 0, top: 0, width: 1, height: 1 };
-        pending = { ...indexed, rectangle, centiseconds: toCentiseconds(frame.delay) };
+        pending = { ...indexed, centiseconds: toCentiseconds(frame.delay) };
         if (animated) last = words;
       }),
     finish() {
       pool.use(writePending);
       if (globalPalette === undefined) throw new Error("Cannot finish the file: must have a frame");
       const sink = new Sink();
-      sink.write(new TextEncoder().encode("GIF89a"));
       const colours = globalPalette.colours.subarray(0, globalPalette.size);
+      sink.write(new TextEncoder().encode("GIF89a"));
       // 0x80 means that there is a global colour table, 0x70 means 8 bits per channel.
       sink.write([...toUint16(width), ...toUint16(height), 0xf0 | (toTableBits(colours) - 1), 0, 0]);
       sink.write(toTable(colours));
       // Without this application extension the animation is played once. It contains the number of repetitions.
       if (animated && loop !== 1) {
-        sink.write([0x21, 0xff, 11, ...new TextEncoder().encode("NETSCAPE2.0")]);
-        sink.write([3, 1, ...toUint16(Math.max(loop - 1, 0)), 0]);
+        const name = new TextEncoder().encode("NETSCAPE2.0");
+        sink.write([0x21, 0xff, name.length, ...name, 3, 1, ...toUint16(Math.max(loop - 1, 0)), 0]);
       }
       body.write([0x3b]);
       return sink.toBytes(body);
@@ -133,7 +133,8 @@ function toTable(colours: Uint32Array): Uint8Array {
  */
 function compact(
   indices: Uint8Array,
-  { palette: { colours, size, hasTransparent }, isUsed }: IndexedFrame,
+  { colours, size, hasTransparent }: Palette,
+  isUsed: Uint8Array,
 ): Uint32Array {
   if (hasTransparent) isUsed[0] = 1;
   const used = colours.filter((_, index) => isUsed[index]);

@@ -18,8 +18,6 @@ export interface FrameChange {
 export interface IndexedFrame {
   readonly palette: Palette;
   readonly indices: Uint8Array<ArrayBuffer>;
-  /** 1 for each index that occurs, and 0 for the others. */
-  readonly isUsed: Uint8Array;
 }
 
 /**
@@ -28,8 +26,8 @@ export interface IndexedFrame {
  */
 export function reduceColours(exports: GifExports, change: FrameChange, palette?: Palette): IndexedFrame {
   const { words, animated } = change;
-  const exact = palette instanceof ExactPalette ? mapExactly(palette, change) : undefined;
-  if (exact !== undefined) return exact;
+  const shared = palette instanceof ExactPalette ? mapExactly(palette, change) : undefined;
+  if (shared !== undefined) return shared;
   const samples = toSamples(change, MAX_MEASURED);
   if (palette instanceof DitheredPalette && palette.fits(exports, samples)) return palette.map(exports, change);
   const isOpaque = !words.includes(0);
@@ -61,14 +59,12 @@ function toSamples({ words, last }: FrameChange, maxSamples: number): Uint32Arra
 }
 
 function mapExactly(palette: ExactPalette, { words, last, shown, animated }: FrameChange): IndexedFrame | undefined {
-  const indices = palette.map(words, last), isUsed = new Uint8Array(MAX_COLOURS);
+  const indices = palette.map(words, last);
   if (indices === undefined) return undefined;
-  for (let i = 0; i < indices.length; i++) {
-    const index = indices[i]!;
-    isUsed[index] = 1;
-    if (animated && (index !== 0 || !palette.hasTransparent)) shown[i] = words[i]!;
+  for (let i = 0; animated && i < indices.length; i++) {
+    if (indices[i] !== 0 || !palette.hasTransparent) shown[i] = words[i]!;
   }
-  return { palette, indices, isUsed };
+  return { palette, indices };
 }
 
 /**
@@ -109,7 +105,7 @@ class DitheredPalette implements Palette {
       indices.set(indexRow, start);
       if (animated) shown.set(shownRow!, start);
     }
-    return { palette: this, indices, isUsed: new Uint8Array(buffer, exports.USED.value, MAX_COLOURS).slice() };
+    return { palette: this, indices };
   }
 
   /** Makes the module use this palette. It remembers the colours that it looked up. */

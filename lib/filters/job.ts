@@ -9,7 +9,7 @@ import { applyOrientation } from "@/lib/images/formats/orientation.ts";
 import { brokenImageError, ImageError } from "@/lib/images/image_error.ts";
 import { type Blur, createBlur } from "@/lib/images/kernels/blur.ts";
 import { createKernel, isPointOperation } from "@/lib/images/kernels/mod.ts";
-import { type Bounds, createBounds, measureBounds } from "@/lib/images/kernels/normalize.ts";
+import { type Bounds, measureBounds } from "@/lib/images/kernels/normalize.ts";
 import type { Frame } from "@/lib/images/pixels.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
 
@@ -112,8 +112,7 @@ async function runFilter(job: FilterJob, { codecs, blur, freeDecoder }: Tools): 
   // that are not used. Without bounds the kernel measures each frame.
   let bounds: Bounds | undefined;
   if (filter === "normalize" && (header.frames > 1 || canRecolour)) {
-    bounds = createBounds();
-    for await (const frame of readFrames(codecs, job, format)) measureBounds(frame, bounds);
+    for await (const frame of readFrames(codecs, job, format)) bounds = measureBounds(frame, bounds);
   }
   lap("decode");
   const kernel = createKernel(filter, { strength, blur, bounds });

@@ -3,7 +3,7 @@ import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
-import { avifDecoder } from "@/lib/images/wasm/avif_module.js";
+import { module } from "@/lib/images/wasm/avif_module.js";
 
 /** libavif's decoder; `null` means that the file is damaged. */
 interface AvifDecoder {
@@ -18,7 +18,7 @@ const BASE_BYTES = 2 ** 25, BYTES_PER_PIXEL = 45, BYTES_PER_BYTE = 24, MAX_BYTES
 
 // The data may have another size than the header says: the decoder would decode any size, and scale it.
 const limit = { bytes: 0 };
-const decoders = createEmscriptenPool<AvifDecoder>(decodeAvifFactory as never, avifDecoder, limit);
+const decoders = createEmscriptenPool<AvifDecoder>(decodeAvifFactory as never, module, limit);
 
 /**
  * Decodes an AVIF, without its orientation. Of an image sequence it decodes the still image.

@@ -23,25 +23,24 @@ export class Canvas {
     return { width, height, data: data.slice(), delay: frame.delay };
   }
 
-  #clear(frame: Rectangle): void {
-    const words = toWords(this.#pixels);
-    forEachRow(clip(frame, this.#pixels), this.#pixels.width, (start, end) => words.fill(0, start, end));
+  /** Draws pixels at the position of a frame that is within the canvas: over what is there, or instead of it. */
+  drawPixels(frame: StoredFrame & { readonly isBlended: boolean }, { data }: Pixels): Frame {
+    return this.draw(frame, (canvas) => {
+      let at = 0;
+      forEachRow(frame, canvas.width, (start, end) => {
+        const row = data.subarray(at, at += 4 * frame.width);
+        if (frame.isBlended) blendRow(canvas.data.subarray(4 * start, 4 * end), row);
+        else canvas.data.set(row, 4 * start);
+      });
+    });
   }
-}
 
-/** Draws pixels at the position of a frame that is within the canvas: over what is there, or instead of it. */
-export function paintPixels(canvas: Pixels, frame: Rectangle, { data }: Pixels, isBlended: boolean): void {
-  let at = 0;
-  forEachRow(frame, canvas.width, (start, end) => {
-    const row = data.subarray(at, at += 4 * frame.width);
-    if (isBlended) blendRow(canvas.data.subarray(4 * start, 4 * end), row);
-    else canvas.data.set(row, 4 * start);
-  });
-}
-
-function clip({ left, top, width, height }: Rectangle, canvas: Pixels): Rectangle {
-  const right = Math.min(left + width, canvas.width), bottom = Math.min(top + height, canvas.height);
-  return { left, top, width: Math.max(right - left, 0), height: Math.max(bottom - top, 0) };
+  #clear({ left, top, width, height }: Rectangle): void {
+    const canvas = this.#pixels, words = toWords(canvas);
+    const right = Math.min(left + width, canvas.width), bottom = Math.min(top + height, canvas.height);
+    const visible = { left, top, width: Math.max(right - left, 0), height: bottom - top };
+    forEachRow(visible, canvas.width, (start, end) => words.fill(0, start, end));
+  }
 }
 
 /** Alpha-blends a row over another one; the colours are not premultiplied. */

@@ -41,20 +41,20 @@ export function createDifferences(
     const isDifferent = new Uint8Array(words.length);
     for (let i = 0; i < words.length; i++) isDifferent[i] = isSimilar(words[i]!, last[i]!, tolerance) ? 0 : 1;
     const rectangle = alignTo(step, findRectangle(isDifferent, width));
-    const target = crop(words, rectangle, width), before = crop(last, rectangle, width);
-    const isChanged = crop(isDifferent, rectangle, width);
+    const target = crop(words, rectangle, width), isChanged = crop(isDifferent, rectangle, width);
     if (tolerance > 0) extendToBlocks(isChanged, rectangle.width);
     const unchanged = isChanged.reduce((sum, changed) => changed ? sum : sum + 1, 0);
     // A translucent pixel would be mixed with the one below it.
     const isBlended = unchanged > MIN_UNCHANGED * target.length &&
       target.every((word, i) => word >= OPAQUE || !isChanged[i]);
-    for (let i = 0; i < target.length; i++) {
-      if (!isBlended || isChanged[i]) before[i] = target[i]!;
-      // A lossy encoder compresses the edges better if there is still a colour, which nobody sees.
-      else target[i] = tolerance === 0 ? 0 : target[i]! & 0xffffff;
-    }
-    let at = 0;
-    forEachRow(rectangle, width, (start) => last.set(before.subarray(at, at += rectangle.width), start));
+    let i = 0;
+    forEachRow(rectangle, width, (start, end) => {
+      for (let at = start; at < end; at++, i++) {
+        if (!isBlended || isChanged[i]) last[at] = target[i]!;
+        // A lossy encoder compresses the edges better if there is still a colour, which nobody sees.
+        else target[i] = tolerance === 0 ? 0 : target[i]! & 0xffffff;
+      }
+    });
     return { ...rectangle, data: new Uint8ClampedArray(target.buffer), isBlended };
   };
 }

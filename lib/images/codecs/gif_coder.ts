@@ -20,11 +20,13 @@ export interface GifExports {
   startPalette(size: number, pixels: number): void;
   fitsPalette(pixels: number): number;
   ditherRow(y: number): void;
+  /** The palette that was started last. */
+  loadedPalette?: object;
 }
 
 /** Creates the instance pool of the decoder and the encoder. */
 export function createGifPool(module: WebAssembly.Module): InstancePool<GifExports> {
-  return InstancePool.fromModule(module, (exports: GifExports) => exports);
+  return InstancePool.fromModule(module, (exports: GifExports) => ({ ...exports }));
 }
 
 const MAX_CODE_BITS = 12;

@@ -16,11 +16,6 @@ const MIN_OPAQUE_ALPHA = 128;
 /** The shortest delay in hundredths of a second that browsers respect: they replace shorter ones by 10. */
 const MIN_DELAY = 2;
 
-/** An encoded frame. It is written when the next one is known, because its disposal method depends on that. */
-interface PendingFrame extends IndexedFrame {
-  readonly centiseconds: number;
-}
-
 /**
  * Creates the encoder of one GIF file. A frame is the rectangle that changes, with the unchanged pixels transparent. The
  * first palette is the global colour table, and the frames share it while it fits.
@@ -28,12 +23,14 @@ interface PendingFrame extends IndexedFrame {
 export function createGifEncoder(pool: InstancePool<GifExports>, options: EncodeOptions): Encoder {
   const { width, height, frames, loop } = options, animated = frames > 1;
   const body = new Sink();
-  const toCentiseconds = createDelayConverter();
   // The last frame, and what a viewer displays of it. A still image leaves both untouched, so they take no memory.
   let last = new Uint32Array(width * height);
   const shown = new Uint32Array(width * height);
   let globalPalette: Palette | undefined;
-  let pending: PendingFrame | undefined;
+  // A frame is written when the next one is known, because its disposal method depends on that.
+  let pending: (IndexedFrame & { readonly centiseconds: number }) | undefined;
+  // What rounding adds to one delay is subtracted from the next ones.
+  let restCentiseconds = 0;
 
   /** Writes the pending frame before a frame with transparent pixels, before an opaque one, or at the end. */
   function writePending(exports: GifExports, next?: Uint32Array): void {
@@ -73,7 +70,11 @@ export function createGifEncoder(pool: InstancePool<GifExports>, options: Encode
         const isSolid = isOpaque(frame), words = isSolid ? toWords(frame) : toOpaqueWords(frame);
         writePending(exports, isSolid ? undefined : words);
         const indexed = reduceColours(exports, { words, last, shown, width, animated }, pending?.palette);
-        pending = { ...indexed, centiseconds: toCentiseconds(frame.delay) };
+        restCentiseconds += frame.delay / 10;
+        const minDelay = frame.delay > 10 ? MIN_DELAY : 0;
+        const centiseconds = Math.min(Math.max(Math.round(restCentiseconds), minDelay), 0xffff);
+        restCentiseconds = Math.max(restCentiseconds - centiseconds, -1);
+        pending = { ...indexed, centiseconds };
         if (animated) last = words;
       }),
     finish() {
@@ -93,17 +94,6 @@ export function createGifEncoder(pool: InstancePool<GifExports>, options: Encode
       body.write([0x3b]);
       return sink.toBytes(body);
     },
-  };
-}
-
-/** Creates the function that converts delays. What rounding adds to one delay is subtracted from the next ones. */
-function createDelayConverter(): (ms: number) => number {
-  let rest = 0;
-  return (ms) => {
-    rest += ms / 10;
-    const centiseconds = Math.min(Math.max(Math.round(rest), ms > 10 ? MIN_DELAY : 0), 0xffff);
-    rest = Math.max(rest - centiseconds, -1);
-    return centiseconds;
   };
 }
 

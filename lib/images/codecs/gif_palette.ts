@@ -110,16 +110,13 @@ class DitheredPalette implements Palette {
 
   /** Makes the module use this palette. It remembers the colours that it looked up. */
   #load(exports: GifExports): void {
-    if (loaded.get(exports) === this) return;
+    if (exports.loadedPalette === this) return;
     new Uint32Array(exports.memory.buffer, exports.COLOURS.value, MAX_COLOURS).set(this.colours);
     writeSamples(exports, this.samples);
     exports.startPalette(this.size, this.samples.length);
-    loaded.set(exports, this);
+    exports.loadedPalette = this;
   }
 }
-
-/** The palette of each instance of the module. */
-const loaded = new WeakMap<GifExports, DitheredPalette>();
 
 function writeSamples(exports: GifExports, samples: Uint32Array): void {
   const address = exports.beginDithering(samples.byteLength);

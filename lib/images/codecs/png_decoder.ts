@@ -1,5 +1,5 @@
 import { damagedError, decodeRarePng, toColours } from "@/lib/images/codecs/png_rare_decoder.ts";
-import { Canvas, paintPixels } from "@/lib/images/codecs/canvas.ts";
+import { Canvas } from "@/lib/images/codecs/canvas.ts";
 import { readApng } from "@/lib/images/formats/apng.ts";
 import { type PngParts, readPngChunks, readPngParts } from "@/lib/images/formats/png.ts";
 import { createPixels, type Frame, type Pixels } from "@/lib/images/pixels.ts";
@@ -37,8 +37,7 @@ export async function* decodePng(bytes: Uint8Array, pool: InstancePool<PngDecode
   for (const frame of frames) {
     // All but the size and the data is the same for all frames.
     const pixels = decodeParts({ ...parts, ...frame }, pool);
-    const image = canvas.draw(frame, (canvas) => paintPixels(canvas, frame, pixels, frame.isBlended));
-    yield { ...image, isTruncated: isTruncated || pixels.isTruncated };
+    yield { ...canvas.drawPixels(frame, pixels), isTruncated: isTruncated || pixels.isTruncated };
   }
 }
 

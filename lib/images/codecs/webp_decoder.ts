@@ -1,5 +1,5 @@
 import decodeWebpFactory from "@jsquash/webp/codec/dec/webp_dec.js";
-import { Canvas, paintPixels } from "@/lib/images/codecs/canvas.ts";
+import { Canvas } from "@/lib/images/codecs/canvas.ts";
 import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
 import { ALPHA, toRiffChunk, toWebpFile } from "@/lib/images/codecs/webp_file.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
@@ -42,8 +42,7 @@ export async function* decodeWebp(
     if (image.width !== frame.width || image.height !== frame.height) {
       throw brokenImageError("its sizes contradict each other");
     }
-    const shown = canvas.draw(frame, (pixels) => paintPixels(pixels, frame, image, frame.isBlended));
-    yield { ...shown, isTruncated: isCut };
+    yield { ...canvas.drawPixels(frame, image), isTruncated: isCut };
   }
 }
 

@@ -47,8 +47,7 @@ function createOffsets(words: Uint32Array): Offsets {
 /** Cumulative sums over the cube: the number of pixels, their channels, and the squares of their channels. */
 type Sums = Readonly<Record<"counts" | "reds" | "greens" | "blues" | "squares", Float64Array>>;
 
-function createCumulativeSums(words: Uint32Array, offsets: Offsets): Sums {
-  const [redOffsets, greenOffsets, blueOffsets] = offsets;
+function createCumulativeSums(words: Uint32Array, [redOffsets, greenOffsets, blueOffsets]: Offsets): Sums {
   const createCube = () => new Float64Array(LAYERS ** 3);
   const [counts, reds, greens, blues, squares] = [createCube(), createCube(), createCube(), createCube(), createCube()];
   for (let i = 0; i < words.length; i++) {
@@ -74,75 +73,59 @@ function accumulate(cube: Float64Array, stride: number): void {
   }
 }
 
-/** A box of cells; `low` is exclusive, `high` is inclusive. */
-interface Box {
-  readonly low: Bounds;
-  readonly high: Bounds;
-}
-
 /** A layer of each axis, multiplied by its stride, so that the sum is the index of a cell. */
 type Bounds = [red: number, green: number, blue: number];
 
-/** A box with the sums over it, and the sum of squared distances from its mean colour. */
-interface MeasuredBox extends Box {
+/** A box of cells, and the sums over it; `low` is exclusive, `high` is inclusive. */
+interface Box {
+  readonly low: Bounds;
+  readonly high: Bounds;
   readonly count: number;
   readonly red: number;
   readonly green: number;
   readonly blue: number;
+  /** The sum of squared distances from the mean colour, or 0 if no split can reduce it. */
   error: number;
 }
 
-function splitCube(sums: Sums, maxColours: number): MeasuredBox[] {
-  const [red, green, blue] = STRIDES;
-  const high: Bounds = [CELLS_PER_AXIS * red, CELLS_PER_AXIS * green, CELLS_PER_AXIS * blue];
-  const boxes = [measure(sums, { low: [0, 0, 0], high })];
+function splitCube(sums: Sums, maxColours: number): Box[] {
+  const boxes = [measure(sums, [0, 0, 0], STRIDES.map((stride) => CELLS_PER_AXIS * stride) as Bounds)];
   while (boxes.length < maxColours) {
     const worst = boxes.reduce((a, b) => b.error > a.error ? b : a);
     if (worst.error <= 0) break;
     const halves = split(sums, worst);
-    if (halves === undefined) {
-      // No split can reduce the error, so the box must not be chosen again.
-      worst.error = 0;
-      continue;
-    }
-    boxes[boxes.indexOf(worst)] = measure(sums, halves[0]);
-    boxes.push(measure(sums, halves[1]));
+    worst.error = 0;
+    if (halves === undefined) continue;
+    boxes[boxes.indexOf(worst)] = halves[0];
+    boxes.push(halves[1]);
   }
   return boxes;
 }
 
-function measure(sums: Sums, box: Box): MeasuredBox {
-  const count = sumOverBox(sums.counts, box), red = sumOverBox(sums.reds, box);
-  const green = sumOverBox(sums.greens, box), blue = sumOverBox(sums.blues, box);
+function measure(sums: Sums, low: Bounds, high: Bounds): Box {
+  const [r0, g0, b0] = low, [r1, g1, b1] = high;
+  // By inclusion–exclusion on the eight corners.
+  const sumOf = (cube: Float64Array) =>
+    cube[r1 + g1 + b1]! - cube[r1 + g1 + b0]! - cube[r1 + g0 + b1]! + cube[r1 + g0 + b0]! -
+    cube[r0 + g1 + b1]! + cube[r0 + g1 + b0]! + cube[r0 + g0 + b1]! - cube[r0 + g0 + b0]!;
+  const count = sumOf(sums.counts), red = sumOf(sums.reds), green = sumOf(sums.greens), blue = sumOf(sums.blues);
   // Σx² - (Σx)² / n.
-  const error = sumOverBox(sums.squares, box) - (red ** 2 + green ** 2 + blue ** 2) / count;
-  return { ...box, count, red, green, blue, error };
+  const error = sumOf(sums.squares) - (red * red + green * green + blue * blue) / count;
+  return { low, high, count, red, green, blue, error };
 }
 
-/**
- * Splits a box where the total error of both halves is smallest. That is where the sum of (Σx)² / n is largest, because
- * the sum of squares is the same for every split. Returns `undefined` if all pixels share a cell.
- */
-function split(sums: Sums, { low, high, count, red, green, blue }: MeasuredBox): [Box, Box] | undefined {
-  let best: [Box, Box] | undefined, bestScore = 0;
+/** Splits a box where the total error of both halves is smallest. Returns `undefined` if all pixels share a cell. */
+function split(sums: Sums, { low, high, count }: Box): [Box, Box] | undefined {
+  let best: [Box, Box] | undefined, leastError = Infinity;
   for (const [axis, stride] of STRIDES.entries()) {
     for (let bound = low[axis]! + stride; bound < high[axis]!; bound += stride) {
-      const lower: Box = { low, high: high.with(axis, bound) as Bounds };
-      const n = sumOverBox(sums.counts, lower);
-      if (n === 0 || n === count) continue;
-      const r = sumOverBox(sums.reds, lower), g = sumOverBox(sums.greens, lower), b = sumOverBox(sums.blues, lower);
-      const squaredRest = (red - r) ** 2 + (green - g) ** 2 + (blue - b) ** 2;
-      const score = (r * r + g * g + b * b) / n + squaredRest / (count - n);
-      if (score <= bestScore) continue;
-      bestScore = score;
-      best = [lower, { low: low.with(axis, bound) as Bounds, high }];
+      const lower = measure(sums, low, high.with(axis, bound) as Bounds);
+      if (lower.count === 0 || lower.count === count) continue;
+      const upper = measure(sums, low.with(axis, bound) as Bounds, high);
+      if (lower.error + upper.error >= leastError) continue;
+      leastError = lower.error + upper.error;
+      best = [lower, upper];
     }
   }
   return best;
-}
-
-/** Returns the sum over a box by inclusion–exclusion on its eight corners. */
-function sumOverBox(cube: Float64Array, { low: [r0, g0, b0], high: [r1, g1, b1] }: Box): number {
-  return cube[r1 + g1 + b1]! - cube[r1 + g1 + b0]! - cube[r1 + g0 + b1]! + cube[r1 + g0 + b0]! -
-    cube[r0 + g1 + b1]! + cube[r0 + g1 + b0]! + cube[r0 + g0 + b1]! - cube[r0 + g0 + b0]!;
 }

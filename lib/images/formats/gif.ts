@@ -57,7 +57,7 @@ export function readGifHeader(_bytes: Uint8Array, view: DataView): Header {
   const framePixels = pixels.reduce((most, count) => Math.max(most, count));
   const totalPixels = pixels.reduce((sum, count) => sum + count);
   const animation = { frames: frames.length, loop: frames.length > 1 ? loop : 1 };
-  return createHeader({ format: "gif", width, height, ...animation, framePixels, totalPixels, lossless: true, isCut });
+  return createHeader({ format: "gif", width, height, ...animation, framePixels, totalPixels, isCut });
 }
 
 /**
@@ -69,41 +69,33 @@ export function readGifHeader(_bytes: Uint8Array, view: DataView): Header {
 export function readGif(view: DataView): GifFile {
   const palette = toColourTable(view.getUint8(10), 13);
   const frames: GifFrame[] = [];
-  let loop = 1, isTruncated = false;
+  let loop = 1, isTruncated = false, control = NO_CONTROL;
   try {
-    let control = NO_CONTROL;
-    for (const { label, at } of readBlocks(view, palette[1])) {
-      if (label === GRAPHIC_CONTROL) control = readGraphicControl(view, at);
-      if (label === APPLICATION) loop = readLoop(view, at) ?? loop;
-      if (label !== IMAGE_DESCRIPTOR) continue;
-      frames.push({ ...control, ...readFrame(view, at, palette) });
-      control = NO_CONTROL;
-      if (frames.length > MAX_COUNTED_FRAMES) break;
+    // Many files lack the trailer, so a file may also end between two blocks.
+    for (let at = palette[1]; at < view.byteLength && frames.length <= MAX_COUNTED_FRAMES;) {
+      const introducer = view.getUint8(at);
+      if (introducer === TRAILER) break;
+      if (introducer === IMAGE_DESCRIPTOR) {
+        const frame = { ...control, ...readFrame(view, at + 1, palette) };
+        frames.push(frame);
+        control = NO_CONTROL;
+        at = skipSubBlocks(view, frame.data + 1);
+      } else if (introducer === EXTENSION) {
+        const label = view.getUint8(at + 1);
+        if (label === GRAPHIC_CONTROL) control = readGraphicControl(view, at + 2);
+        if (label === APPLICATION) loop = readLoop(view, at + 2) ?? loop;
+        at = skipSubBlocks(view, at + 2);
+      } else throw new RangeError("Cannot find the next block of the GIF");
     }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     isTruncated = true;
   }
   // The screen of some files is 0 × 0 or smaller than the first frame. Browsers enlarge it.
-  const width = Math.max(view.getUint16(6, true), frames[0] === undefined ? 0 : frames[0].left + frames[0].width);
-  const height = Math.max(view.getUint16(8, true), frames[0] === undefined ? 0 : frames[0].top + frames[0].height);
+  const first = frames[0] ?? { left: 0, top: 0, width: 0, height: 0 };
+  const width = Math.max(view.getUint16(6, true), first.left + first.width);
+  const height = Math.max(view.getUint16(8, true), first.top + first.height);
   return { width, height, palette, frames, loop, isTruncated };
-}
-
-/** Finds the image descriptors and the extensions; `at` is the position after the introducer or label. */
-function* readBlocks(view: DataView, start: number): Generator<{ readonly label: number; readonly at: number }> {
-  // Many files lack the trailer, so a file may also end between two blocks.
-  for (let at = start; at < view.byteLength;) {
-    const introducer = view.getUint8(at);
-    if (introducer === TRAILER) return;
-    if (introducer === EXTENSION) {
-      yield { label: view.getUint8(at + 1), at: at + 2 };
-      at = skipSubBlocks(view, at + 2);
-    } else if (introducer === IMAGE_DESCRIPTOR) {
-      yield { label: introducer, at: at + 1 };
-      at = skipSubBlocks(view, toColourTable(view.getUint8(at + 9), at + 10)[1] + 1);
-    } else throw new RangeError("Cannot find the next block of the GIF");
-  }
 }
 
 function skipSubBlocks(view: DataView, start: number): number {

@@ -4,8 +4,8 @@ const ORIENTATION_TAG = 0x0112;
 const ENTRY_BYTES = 12;
 const EXIF_PREFIX = "Exif\0\0";
 
-/** The side of a tile in pixels. Without tiles, each step down a column of a large image would miss the CPU cache. */
-const TILE = 64;
+/** The columns that are written at once. With whole rows, each step down a column would miss the CPU cache. */
+const STRIP = 64;
 
 /** Reads the orientation from EXIF data: 1 to 8, or 1 if it is missing or invalid. */
 export function readOrientation(exif: Uint8Array): number {
@@ -28,45 +28,24 @@ export function readOrientation(exif: Uint8Array): number {
 /** Rotates and mirrors pixels according to their EXIF orientation, so that they are upright. */
 export function applyOrientation(pixels: Pixels, orientation: number): Pixels {
   if (orientation === 1) return pixels;
-  const isSwapped = orientation >= 5;
-  const target = isSwapped ? createPixels(pixels.height, pixels.width) : createPixels(pixels.width, pixels.height);
-  const steps = toSteps(pixels, orientation);
-  // Without a swap, rows are read as rows, so one tile is enough.
-  const side = isSwapped ? TILE : Math.max(target.width, target.height);
-  for (let top = 0; top < target.height; top += side) {
-    for (let left = 0; left < target.width; left += side) copyTile(pixels, target, { ...steps, left, top, side });
-  }
-  return target;
-}
-
-/** How to read the stored pixels in the order of the upright image: the first one, and the steps to the neighbours. */
-interface Steps {
-  readonly first: number;
-  readonly right: number;
-  readonly down: number;
-}
-
-function toSteps({ width, height }: Pixels, orientation: number): Steps {
+  const { width, height } = pixels, isSwapped = orientation >= 5;
+  const target = isSwapped ? createPixels(height, width) : createPixels(width, height);
   const isRightToLeft = [2, 3, 7, 8].includes(orientation), isBottomUp = [3, 4, 6, 7].includes(orientation);
+  // How to read the stored pixels in the order of the upright image: the first one, and the steps to the neighbours.
   const first = (isRightToLeft ? width - 1 : 0) + (isBottomUp ? width * (height - 1) : 0);
   const column = isRightToLeft ? -1 : 1, row = isBottomUp ? -width : width;
-  return orientation >= 5 ? { first, right: row, down: column } : { first, right: column, down: row };
-}
-
-/** A square of the upright image. */
-interface Tile {
-  readonly left: number;
-  readonly top: number;
-  readonly side: number;
-}
-
-function copyTile(pixels: Pixels, target: Pixels, { first, right, down, left, top, side }: Steps & Tile): void {
+  const [right, down] = isSwapped ? [row, column] : [column, row];
   const from = toWords(pixels), to = toWords(target);
-  const bottom = Math.min(top + side, target.height), count = Math.min(side, target.width - left);
-  for (let y = top; y < bottom; y++) {
-    const start = y * target.width + left;
-    // The result of `*` could be -0, and then the compiler would treat the index as a floating-point number.
-    const origin = first + Math.imul(y, down) + Math.imul(left, right);
-    for (let i = start, j = origin; i < start + count; i++, j += right) to[i] = from[j]!;
+  // Without a swap, rows are read as rows, so one strip is enough.
+  const strip = isSwapped ? STRIP : target.width;
+  for (let left = 0; left < target.width; left += strip) {
+    const count = Math.min(strip, target.width - left);
+    for (let y = 0; y < target.height; y++) {
+      const start = y * target.width + left;
+      // The result of `*` could be -0, and then the compiler would treat the index as a floating-point number.
+      const origin = first + Math.imul(y, down) + Math.imul(left, right);
+      for (let i = start, j = origin; i < start + count; i++, j += right) to[i] = from[j]!;
+    }
   }
+  return target;
 }

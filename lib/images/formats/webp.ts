@@ -20,7 +20,7 @@ export interface WebpChunk {
   readonly type: string;
   readonly start: number;
   readonly end: number;
-  readonly isCut?: boolean;
+  readonly isCut: boolean;
 }
 
 /** One frame of an animation: an ANMF chunk. */
@@ -52,7 +52,7 @@ export function readWebpHeader(bytes: Uint8Array, view: DataView): Header {
     ...bitstream,
     fullChroma: bitstream.lossless,
     orientation,
-    isCut: chunks.at(-1)?.isCut === true,
+    isCut: chunks.at(-1)?.isCut ?? false,
   });
 }
 
@@ -62,10 +62,7 @@ export function readWebpHeader(bytes: Uint8Array, view: DataView): Header {
  * @throws {ImageError} `broken_image`.
  */
 export function readWebpChunks(view: DataView): WebpChunk[] {
-  const end = Math.min(view.getUint32(4, true) + 8, view.byteLength);
-  return [...readChunks(view, FIRST_CHUNK, end)].map((chunk) => {
-    return { ...chunk, isCut: chunk.end > end, end: Math.min(chunk.end, end) };
-  });
+  return readChunks(view, FIRST_CHUNK, Math.min(view.getUint32(4, true) + 8, view.byteLength));
 }
 
 /** Returns the complete frames of an animation. */
@@ -85,8 +82,8 @@ function readAnimation(view: DataView, chunks: readonly WebpChunk[]): Header {
   if (frames.length === 0) throw brokenImageError("it is cut off");
   let lossless = true;
   for (const frame of frames) {
-    const parts = [...readChunks(view, frame.start, frame.end)];
-    if (parts.some(({ end }) => end > frame.end)) throw brokenImageError("it is cut off");
+    const parts = readChunks(view, frame.start, frame.end);
+    if (parts.some(({ isCut }) => isCut)) throw brokenImageError("it is cut off");
     const bitstream = readBitstream(view, parts);
     if (!isSameSize(frame, bitstream)) throw brokenImageError("its sizes contradict each other");
     if (frame.left + frame.width > canvas.width || frame.top + frame.height > canvas.height) {
@@ -146,16 +143,17 @@ function readBitstream(view: DataView, chunks: readonly WebpChunk[]): Size & { l
   throw brokenImageError("it contains no image");
 }
 
-function* readChunks(view: DataView, first: number, last: number): Generator<WebpChunk> {
-  for (let at = first, count = 0; at + 8 <= last; count++) {
-    if (count === MAX_CHUNKS) throw brokenImageError(`it has more than ${MAX_CHUNKS} chunks`);
+function readChunks(view: DataView, first: number, last: number): WebpChunk[] {
+  const chunks: WebpChunk[] = [];
+  for (let at = first; at + 8 <= last;) {
+    if (chunks.length === MAX_CHUNKS) throw brokenImageError(`it has more than ${MAX_CHUNKS} chunks`);
     const type = String.fromCharCode(...[0, 1, 2, 3].map((i) => view.getUint8(at + i)));
-    const start = at + 8;
-    const end = start + view.getUint32(at + 4, true);
-    yield { type, start, end };
+    const start = at + 8, end = start + view.getUint32(at + 4, true);
+    chunks.push({ type, start, end: Math.min(end, last), isCut: end > last });
     // Chunks are padded to an even size.
     at = end + (end & 1);
   }
+  return chunks;
 }
 
 function readUint24(view: DataView, at: number): number {

@@ -24,15 +24,8 @@ export function dither565({ width, height, data }: Pixels): void {
   }
 }
 
-/** The tables of one cell of the matrix, for channels with five and with six bits. */
-interface Cell {
-  readonly five: Table;
-  readonly six: Table;
-}
-
-const CELLS: readonly (readonly Cell[])[] = MATRIX.map((row) =>
-  row.map((rank) => ({ five: createLevels(rank, 5), six: createLevels(rank, 6) }))
-);
+/** For each cell of the matrix the tables of channels with five and with six bits. */
+const CELLS = MATRIX.map((row) => row.map((rank) => ({ five: createLevels(rank, 5), six: createLevels(rank, 6) })));
 
 // The threshold is less than 1, so black and white do not change.
 function createLevels(rank: number, bits: number): Table {

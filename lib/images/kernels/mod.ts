@@ -1,7 +1,7 @@
 import type { FilterName } from "@/lib/images/filter_name.ts";
 import type { Blur } from "@/lib/images/kernels/blur.ts";
 import { dither565 } from "@/lib/images/kernels/dither565.ts";
-import { type Bounds, createNormalizeTables, toBounds } from "@/lib/images/kernels/normalize.ts";
+import { type Bounds, createNormalizeTables, measureBounds } from "@/lib/images/kernels/normalize.ts";
 import { applyTables, createContrastTable, greyscale, invert } from "@/lib/images/kernels/point_kernels.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 
@@ -35,5 +35,5 @@ const KERNELS: { readonly [name in FilterName]: (options: KernelOptions) => Kern
   dither565: () => dither565,
   greyscale: () => greyscale,
   invert: () => invert,
-  normalize: ({ bounds }) => (pixels) => applyTables(pixels, createNormalizeTables(bounds ?? toBounds(pixels))),
+  normalize: ({ bounds }) => (pixels) => applyTables(pixels, createNormalizeTables(bounds ?? measureBounds(pixels))),
 };

@@ -3,21 +3,16 @@ import { type Pixels, toWords } from "@/lib/images/pixels.ts";
 
 /** The lowest and highest value of each channel in all measured frames. */
 export interface Bounds {
-  readonly low: [number, number, number];
-  readonly high: [number, number, number];
+  readonly low: readonly [number, number, number];
+  readonly high: readonly [number, number, number];
 }
 
-/** Creates the bounds of no frame. */
-export function createBounds(): Bounds {
-  return { low: [255, 255, 255], high: [0, 0, 0] };
-}
-
-/** Extends the bounds to the values of a frame. */
-export function measureBounds(pixels: Pixels, { low, high }: Bounds): void {
+/** Returns the bounds of a frame, extended to those of the frames before it. */
+export function measureBounds(pixels: Pixels, before: Bounds = { low: [255, 255, 255], high: [0, 0, 0] }): Bounds {
   const words = toWords(pixels);
   // Local variables, because reading and writing the arrays in the loop takes three times as long.
-  let [lowRed, lowGreen, lowBlue] = low;
-  let [highRed, highGreen, highBlue] = high;
+  let [lowRed, lowGreen, lowBlue] = before.low;
+  let [highRed, highGreen, highBlue] = before.high;
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     const red = word & 255, green = (word >> 8) & 255, blue = (word >> 16) & 255;
@@ -28,15 +23,7 @@ export function measureBounds(pixels: Pixels, { low, high }: Bounds): void {
     if (blue < lowBlue) lowBlue = blue;
     if (blue > highBlue) highBlue = blue;
   }
-  low.splice(0, 3, lowRed, lowGreen, lowBlue);
-  high.splice(0, 3, highRed, highGreen, highBlue);
-}
-
-/** Returns the bounds of one frame. */
-export function toBounds(pixels: Pixels): Bounds {
-  const bounds = createBounds();
-  measureBounds(pixels, bounds);
-  return bounds;
+  return { low: [lowRed, lowGreen, lowBlue], high: [highRed, highGreen, highBlue] };
 }
 
 /** Creates the tables that stretch each channel to 0 to 255. A constant channel is unchanged: it would become black. */

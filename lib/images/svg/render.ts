@@ -1,12 +1,23 @@
+// deno-lint-ignore-file camelcase -- the names of the module's exports
 import { createPngEncoderPool } from "@/lib/images/codecs/png_encoder.ts";
 import type { WebpEncoder } from "@/lib/images/codecs/webp_encoder.ts";
-import { createRasterizerPool } from "@/lib/images/svg/rasterizer.ts";
-import type { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
-import { png } from "@/lib/images/wasm/png_module.js";
-import { svg as svgModule } from "@/lib/images/wasm/svg_module.js";
+import type { Pixels } from "@/lib/images/pixels.ts";
+import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import { module as pngModule } from "@/lib/images/wasm/png_module.js";
+import { module as svgModule } from "@/lib/images/wasm/svg_module.js";
 
-const rasterizers = createRasterizerPool(svgModule);
-const pngEncoders = createPngEncoderPool(png);
+/** The exports of ImageScript's SVG module (resvg), as far as they are used here. */
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  walloc(length: number): number;
+  wlen(): number;
+  rasterize(address: number, length: number, fit: number, size: number): number;
+  rasterize_buffer(image: number): number;
+  rasterize_free(image: number): void;
+}
+
+const rasterizers = InstancePool.fromModule(svgModule, (exports: Exports) => exports);
+const pngEncoders = createPngEncoderPool(pngModule);
 let webpEncoders: InstancePool<WebpEncoder> | undefined;
 
 /**
@@ -15,20 +26,38 @@ let webpEncoders: InstancePool<WebpEncoder> | undefined;
  * @throws {Error} When the text is not an SVG document.
  */
 export function renderPng(svg: string, side: number): Uint8Array<ArrayBuffer> {
-  const pixels = rasterizers.use((rasterize) => rasterize(svg, side));
+  const pixels = renderPixels(svg, side);
   return pngEncoders.use(({ toFile }) => toFile(pixels));
 }
 
-/**
- * Renders a square SVG document as a WebP file of `side` × `side` pixels.
- *
- * @throws {Error} When the text is not an SVG document.
- */
+/** Like {@linkcode renderPng}, as a WebP file. */
 export async function renderWebp(svg: string, side: number): Promise<Uint8Array<ArrayBuffer>> {
-  const pixels = rasterizers.use((rasterize) => rasterize(svg, side));
+  const pixels = renderPixels(svg, side);
   // Loaded here, because most pictures are PNGs, and compiling the WebP encoder would delay the first one.
   const { createWebpEncoderPool, encodeWebp } = await import("@/lib/images/codecs/webp_encoder.ts");
-  const { webpEncoder } = await import("@/lib/images/wasm/webp_encoder_module.js");
-  webpEncoders ??= createWebpEncoderPool(webpEncoder);
+  const { module } = await import("@/lib/images/wasm/webp_encoder_module.js");
+  webpEncoders ??= createWebpEncoderPool(module);
   return encodeWebp(webpEncoders, pixels);
+}
+
+/** The argument `fit` of `rasterize`: scale to a given width. */
+const FIT_WIDTH = 2;
+
+/** Results of `rasterize` from 0 to below this are errors. All others are addresses: beyond 2 GiB they are negative. */
+const FIRST_ADDRESS = 2;
+
+/** Like {@linkcode renderPng}, as pixels. */
+export function renderPixels(svg: string, side: number): Pixels {
+  return rasterizers.use((exports) => {
+    const bytes = new TextEncoder().encode(svg);
+    const address = exports.walloc(bytes.length);
+    new Uint8Array(exports.memory.buffer, address, bytes.length).set(bytes);
+    const image = exports.rasterize(address, bytes.length, FIT_WIDTH, side);
+    if (image >= 0 && image < FIRST_ADDRESS) {
+      throw new Error("Cannot rasterize the drawing: must be a valid SVG document");
+    }
+    const data = new Uint8ClampedArray(exports.memory.buffer, exports.rasterize_buffer(image), exports.wlen()).slice();
+    exports.rasterize_free(image);
+    return { width: side, height: side, data };
+  });
 }

@@ -1,5 +1,5 @@
-// @ts-self-types="./avif_module.d.ts"
+// @ts-self-types="./module.d.ts"
 // A file of its own, because most pictures are not AVIF, and compiling a megabyte takes a tenth of a second.
-import source avifDecoder from "@jsquash/avif/codec/dec/avif_dec.wasm";
+import source module from "@jsquash/avif/codec/dec/avif_dec.wasm";
 
-export { avifDecoder };
+export { module };

@@ -1,5 +1,5 @@
-// @ts-self-types="./png_module.d.ts"
+// @ts-self-types="./module.d.ts"
 // A file of its own for the same reason as webp_encoder_module.js.
-import source png from "./png.wasm";
+import source module from "./png.wasm";
 
-export { png };
+export { module };

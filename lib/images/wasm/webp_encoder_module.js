@@ -1,6 +1,6 @@
-// @ts-self-types="./webp_encoder_module.d.ts"
+// @ts-self-types="./module.d.ts"
 // A file of its own, because only this file may import the module: Deno 2.9.5 panics when a WebAssembly module that two
 // files import by source is imported once more.
-import source webpEncoder from "@jsquash/webp/codec/enc/webp_enc_simd.wasm";
+import source module from "@jsquash/webp/codec/enc/webp_enc_simd.wasm";
 
-export { webpEncoder };
+export { module };

@@ -1,7 +1,6 @@
 import { assertEquals, assertNotMatch } from "@std/assert";
 import { planAnimal } from "@/lib/content/animals/mod.ts";
-import { createRasterizerPool } from "@/lib/images/svg/rasterizer.ts";
-import { svg as svgModule } from "@/lib/images/wasm/svg_module.js";
+import { renderPixels } from "@/lib/images/svg/render.ts";
 import { type AnimalKind, ANIMALS } from "@/lib/content/pools.ts";
 
 const ON_FOUR_PAWS = ["curled up asleep", "lying down", "sitting", "walking", "waving a paw"];
@@ -60,14 +59,13 @@ Deno.test("planAnimal() mentions nothing that is hidden or invisible", () => {
 });
 
 Deno.test("planAnimal() draws all of the animal inside of the canvas", () => {
-  const rasterizers = createRasterizerPool(svgModule);
   const [margin, side] = [64, 160];
   for (const kind of ANIMALS) {
     for (const drawing of plan(kind, 60)) {
       // Branches, waves and the sea bed continue beyond the canvas; they are left out with the background.
       const svg = drawing.draw().replace("0 0 512 512", `-${margin} -${margin} ${512 + 2 * margin} ${512 + 2 * margin}`)
         .replace(/<path d="M(-10 462|0 )[^>]*>/g, "");
-      const { data } = rasterizers.use((rasterize) => rasterize(svg, side));
+      const { data } = renderPixels(svg, side);
       assertEquals(countOpaque(data, side, margin * side / (512 + 2 * margin)), 0, drawing.alt);
     }
   }

@@ -1,5 +1,5 @@
-import { assertEquals } from "@std/assert";
-import { renderPng, renderWebp } from "@/lib/images/svg/render.ts";
+import { assertEquals, assertThrows } from "@std/assert";
+import { renderPixels, renderPng, renderWebp } from "@/lib/images/svg/render.ts";
 import { fromFile } from "@/tests/lib/images/pictures.ts";
 
 const RED =
@@ -11,4 +11,18 @@ Deno.test("renderPng() and renderWebp() write files that another program reads",
     assertEquals([width, height], [8, 8]);
     assertEquals(data.every((value, i) => Math.abs(value - [255, 0, 0, 255][i % 4]!) <= 2), true);
   }
+});
+
+Deno.test("renderPixels() renders to the requested size", () => {
+  const { width, height, data } = renderPixels(RED, 8);
+  assertEquals([width, height, data.length], [8, 8, 8 * 8 * 4]);
+  assertEquals([...data.subarray(0, 4)], [255, 0, 0, 255]);
+  assertEquals([...data.subarray(-4)], [255, 0, 0, 255]);
+});
+
+Deno.test("renderPixels() throws on text that is not SVG and renders the next document", () => {
+  for (const text of ["", "hello", "<svg", "<html></html>"]) {
+    assertThrows(() => renderPixels(text, 8), Error, "valid SVG");
+  }
+  assertEquals(renderPixels(RED, 8).data.length, 256);
 });

@@ -1,2 +1,0 @@
-/** The compiled AVIF decoder. */
-export const avifDecoder: WebAssembly.Module;

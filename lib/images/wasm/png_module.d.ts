@@ -1,2 +1,0 @@
-/** The compiled PNG decoder and encoder. */
-export const png: WebAssembly.Module;

@@ -1,2 +1,0 @@
-/** The compiled SVG rasterizer. */
-export const svg: WebAssembly.Module;

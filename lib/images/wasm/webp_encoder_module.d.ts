@@ -1,2 +1,0 @@
-/** The compiled WebP encoder. */
-export const webpEncoder: WebAssembly.Module;

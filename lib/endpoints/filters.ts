@@ -6,10 +6,11 @@ import { FORMATS } from "@/lib/images/format.ts";
 const PICTURE = "/images/animals/cat/k3v09x2a.png";
 
 const DESCRIPTION =
-  "Reads PNG, APNG, JPEG, GIF, WebP, BMP and AVIF; other formats, such as HEIC, are rejected by name. The response is the image itself in its original format (BMP and " +
-  "AVIF become PNG). Its width, height, transparency, animation and colour profile are preserved. An image that ends " +
-  "early is returned as far as it goes, with `x-image: truncated`. v1 and v2 return the same response. An uncached " +
-  "result costs 10 points, plus 1 for each started megapixel (all frames) beyond 2.";
+  "Reads PNG, APNG, JPEG, GIF, WebP, BMP and AVIF; other formats, such as HEIC, are rejected by name. The response is " +
+  "the image itself in its original format (BMP and AVIF become PNG). Its width, height, transparency, animation and " +
+  "colour profile are preserved. An image that ends early is returned as far as it goes, with `x-image: truncated`. " +
+  "v1 and v2 return the same response. An uncached result costs 10 points, plus 1 for each started megapixel (all " +
+  "frames) beyond 2.";
 
 const RANGES = Object.entries(STRENGTHS).map(([filter, range]) => ({ filter, ...range }));
 

@@ -12,7 +12,7 @@ const OTHER_FORMATS: readonly (readonly [RegExp, string])[] = [
   [/^(\xef\xbb\xbf)?\s*<(!doctype html|html|head|body)/i, "an HTML page"],
   [/^$/, "an empty file"],
   // No control characters. What is not ASCII may be UTF-8.
-  [/^[\t\n\r\x20-\x7e\x80-\xff]+$/, "a text"],
+  [/^[\t\n\r\x20-\x7e\x80-\xff]+$/, "text"],
 ];
 
 /** The bytes in which a format is recognised. */

@@ -140,9 +140,9 @@ Deno.test("probe() throws unsupported_format on other files, and names the commo
   const bytesOf = (content: string) => Uint8Array.from(content, (character) => character.charCodeAt(0));
   const files = {
     "": "an empty file",
-    '{"message":"h\xc3\xa9llo"}\n': "a text",
+    '{"message":"h\xc3\xa9llo"}\n': "text",
     "BM\0.....": "an unknown format",
-    "BMW is a maker of cars": "a text",
+    "BMW is a maker of cars": "text",
     "h\x1bello": "an unknown format",
     "RIFF\0..\0WAVE": "an unknown format",
     "II*\0....": "a TIFF image",

@@ -8,8 +8,9 @@ const OTHER_FORMATS: readonly (readonly [RegExp, string])[] = [
   [/^(\0\0\0\x0cjP {2}|\xff\x4f\xff\x51)/, "a JPEG 2000 image"],
   [/^(\0\0\0\x0cJXL |\xff\x0a)/, "a JPEG XL image"],
   [/^%PDF-/, "a PDF document"],
+  // A page may begin like a drawing, with a comment or as XML.
+  [/^(\xef\xbb\xbf)?\s*<(.*<)?(!doctype html|html|head|body)/is, "an HTML page"],
   [/^(\xef\xbb\xbf)?\s*(<\?xml|<!--|<!doctype svg|<svg[\s>])/i, "an SVG image"],
-  [/^(\xef\xbb\xbf)?\s*<(!doctype html|html|head|body)/i, "an HTML page"],
   [/^$/, "an empty file"],
   // No control characters. What is not ASCII may be UTF-8.
   [/^[\t\n\r\x20-\x7e\x80-\xff]+$/, "text"],

@@ -157,7 +157,10 @@ Deno.test("probe() throws unsupported_format on other files, and names the commo
     "%PDF-1.7": "a PDF document",
     "<svg xmlns='http://www.w3.org/2000/svg'/>": "an SVG image",
     "\xef\xbb\xbf<?xml version='1.0'?>\n<svg/>": "an SVG image",
+    "<!-- drawn by hand --><svg/>": "an SVG image",
     "\n<!DOCTYPE html><title>404</title>": "an HTML page",
+    "<?xml version='1.0'?>\n<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN'>": "an HTML page",
+    "<!-- saved from a browser -->\n<html><body>": "an HTML page",
   };
   for (const [content, name] of Object.entries(files)) {
     const error = assertThrows(() => probe(bytesOf(content), LIMITS), ImageError, `got ${name}`);

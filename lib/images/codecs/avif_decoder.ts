@@ -1,5 +1,6 @@
 import decodeAvifFactory from "@jsquash/avif/codec/dec/avif_dec.js";
 import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
+import { toStrictAvif } from "@/lib/images/formats/avif.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
@@ -26,11 +27,9 @@ const decoders = createEmscriptenPool<AvifDecoder>(decodeAvifFactory as never, m
  * @throws {ImageError} `broken_image`.
  */
 export function decodeAvif(bytes: Uint8Array, { width, height }: Header): Pixels {
-  const bytesNeeded = BASE_BYTES + BYTES_PER_PIXEL * width * height + BYTES_PER_BYTE * bytes.length;
+  const file = toStrictAvif(bytes);
+  const bytesNeeded = BASE_BYTES + BYTES_PER_PIXEL * width * height + BYTES_PER_BYTE * file.length;
   limit.bytes = Math.min(bytesNeeded, MAX_BYTES);
-  const file = bytes.slice();
-  // With the brand `avis` it would decode the sequence, whose size was not checked.
-  file.set(new TextEncoder().encode("avif"), 8);
   const image = decoders.use(({ decode }) => decode(file, 8));
   decoders.release();
   if (image === null) throw brokenImageError("its AVIF data is damaged or takes too much memory");

@@ -69,6 +69,45 @@ Deno.test(ifInstalled("avifenc", "other primaries of an AVIF become a cICP chunk
   assert(bytes.toHex().includes(`${new TextEncoder().encode("cICP").toHex()}0c0d0001`));
 });
 
+const toBytes = (text: string) => new TextEncoder().encode(text);
+
+/** Replaces the type of all boxes of a kind. */
+function rename(file: Uint8Array<ArrayBuffer>, from: string, to: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.fromHex(file.toHex().replaceAll(toBytes(from).toHex(), toBytes(to).toHex()));
+}
+
+Deno.test("an AVIF without pixel information is decoded, which libheif did not write until 2021", async () => {
+  const noise = paintNoise(40, 30), transparent = await pack(toSharp(noise).avif({ lossless: true }));
+  for (const [file, wanted] of [[lossless, photo], [transparent, await fromFile(transparent)]] as const) {
+    const { bytes } = await decode(rename(file, "pixi", "skip"));
+    assert(toMeanDistance(await fromFile(bytes), wanted) < 1);
+  }
+});
+
+Deno.test("an AVIF with an invalid crop is decoded without it, like in browsers", async () => {
+  const { bytes } = await decode(rename(lossless, "pixi", "clap"));
+  assert(toMeanDistance(await fromFile(bytes), photo) < 1);
+});
+
+Deno.test("an AVIF whose last box has no length is decoded", async () => {
+  const file = lossless.slice(), mdat = file.toHex().indexOf(toBytes("mdat").toHex()) / 2;
+  file.fill(0, mdat - 4, mdat);
+  assert(toMeanDistance(await fromFile((await decode(file)).bytes), photo) < 1);
+});
+
+Deno.test("probe() reads the size of the primary image of an AVIF, not of a larger one", () => {
+  const box = (type: string, ...contents: number[][]) => {
+    const content = contents.flat();
+    return [0, 0, 0, content.length + 8, ...toBytes(type), ...content];
+  };
+  const sizes = [90, 30].map((side) => box("ispe", [0, 0, 0, 0, 0, 0, 0, side, 0, 0, 0, side]));
+  // Image 1 has the first property, and image 2, the primary one, the second.
+  const iprp = box("iprp", box("ipco", ...sizes), box("ipma", [0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 1, 1, 0, 2, 1, 2]));
+  const meta = box("meta", [0, 0, 0, 0], box("pitm", [0, 0, 0, 0, 0, 2]), iprp);
+  const { width, height } = probe(Uint8Array.from([...box("ftyp", [...toBytes("avif"), 0, 0, 0, 0]), ...meta]), LIMITS);
+  assertEquals([width, height], [30, 30]);
+});
+
 Deno.test("the limit of pixels is half of that of other formats", () => {
   const limits = { ...LIMITS, maxPixels: 6000 };
   assertThrows(() => probe(lossless, limits), ImageError, "must have at most 3,000 pixels in an AVIF, got 3,500");

@@ -34,7 +34,8 @@ export function readPngHeader(bytes: Uint8Array, view: DataView): Header {
   const chunks = [...readPngChunks(bytes, view)], types = chunks.map(({ type }) => type);
   if (chunks.length > 0 && types[0] !== "IHDR") throw brokenImageError("its PNG chunks are out of order");
   if (!types.includes("IDAT")) throw brokenImageError("it contains no image");
-  const exif = chunks[types.lastIndexOf("eXIf")];
+  // Browsers display the image before it is complete, so they ignore what follows the data.
+  const exif = chunks.slice(0, types.indexOf("IDAT")).findLast(({ type }) => type === "eXIf");
   const [width, height] = [view.getUint32(FIRST_CHUNK + 8), view.getUint32(FIRST_CHUNK + 12)];
   const { frames, loop } = readApng(chunks, { width, height });
   const animation = frames.length > 1 ? { frames: frames.length, loop, lossless: true } : {};

@@ -57,3 +57,17 @@ Deno.test("a WebP from a lossless source is exact, and a drawing is hardly large
   const { bytes } = await filterFile(await pack(toSharp(photo).jpeg()), "invert", { format: "webp" });
   assertEquals(String.fromCharCode(...bytes.subarray(12, 16)), "VP8 ");
 });
+
+Deno.test("a lossy WebP is at most a fifth larger than that of sharp, also with transparency", async () => {
+  const ring = paint(
+    400,
+    300,
+    (x, y) => [x / 2, y / 2, 90, 255 * Math.min(Math.abs(Math.hypot(x - 200, y - 150) - 100) / 9, 1)],
+  );
+  for (const [name, picture] of Object.entries({ photo, diagram, ring })) {
+    const source = await pack(toSharp(picture).webp({ quality: 90 }));
+    const { bytes } = await filterFile(source, "invert");
+    const theirs = await pack(sharp(source).negate({ alpha: false }).webp({ quality: 90 }));
+    assert(bytes.length <= 1.2 * theirs.length, `${name}: ${bytes.length} of ${theirs.length}`);
+  }
+});

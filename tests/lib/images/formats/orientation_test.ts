@@ -1,9 +1,12 @@
 import { assertEquals } from "@std/assert";
 import sharp from "sharp";
 import { applyOrientation, readOrientation } from "@/lib/images/formats/orientation.ts";
+import { probe } from "@/lib/images/probe.ts";
+import { concat } from "@/tests/lib/images/codecs/png_chunks.ts";
 import {
   filterFile,
   fromFile,
+  LIMITS,
   paint,
   paintNoise,
   paintPhoto,
@@ -45,4 +48,12 @@ Deno.test("readOrientation() reads both byte orders, and returns 1 for invalid d
   assertEquals(readOrientation(Uint8Array.from(little.with(4, 255))), 1);
   assertEquals(readOrientation(new Uint8Array(3)), 1);
   assertEquals(applyOrientation(paint(1, 1, () => [1, 2, 3, 4]), 1), paint(1, 1, () => [1, 2, 3, 4]));
+});
+
+Deno.test("an orientation after the image data of a PNG is ignored, like in browsers", async () => {
+  const early = new Uint8Array(await toSharp(paintPhoto(40, 24)).withMetadata({ orientation: 6 }).png().toBuffer());
+  const at = early.toHex().indexOf(new TextEncoder().encode("eXIf").toHex()) / 2 - 4;
+  const end = at + 12 + new DataView(early.buffer).getUint32(at), iend = early.length - 12;
+  const parts = [early.subarray(0, at), early.subarray(end, iend), early.subarray(at, end), early.subarray(iend)];
+  assertEquals([early, concat(parts)].map((file) => probe(file, LIMITS).orientation), [6, 1]);
 });

@@ -29,7 +29,7 @@ export function createPngEncoderPool(module: WebAssembly.Module): InstancePool<P
   return InstancePool.fromModule(module, (exports: Exports): PngEncoder => ({
     toFile(pixels, colour = {}) {
       const { width, height } = pixels;
-      const kind = chooseKind(pixels, colour.profile?.isGrey === false);
+      const kind = chooseKind(pixels, colour.profile?.isGrey);
       const isGrey = kind.colourType === 0 || kind.colourType === 4;
       const chunks = [...toColourChunks(colour, isGrey), ...toPaletteChunks(kind.palette ?? [])];
       return toPngFile({ width, height, ...kind }, [...chunks, ["IDAT", ...encode(exports, pixels, kind)]]);

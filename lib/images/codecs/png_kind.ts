@@ -15,28 +15,29 @@ export interface PngKind {
 const DEPTHS = [1, 2, 4, 8] as const;
 
 /**
- * Chooses the kind that takes the fewest bits without loss. A profile for RGB, `needsRgb`, must not be stored with grey:
- * then grey pixels become indices of a palette.
+ * Chooses the kind that takes the fewest bits without loss. A profile for RGB must not be stored with grey: then grey
+ * pixels become indices of a palette. One for grey, `hasGreyProfile`, must not be stored with a palette.
  */
-export function chooseKind(pixels: Pixels, needsRgb: boolean): PngKind {
+export function chooseKind(pixels: Pixels, hasGreyProfile?: boolean): PngKind {
   const words = toWords(pixels), hasAlpha = !isOpaque(pixels), isGreyImage = isGrey(pixels);
-  if (isGreyImage && !hasAlpha) return toGreyKind(words, needsRgb);
-  const palette = new ExactPalette(false), indices = palette.map(words);
+  if (isGreyImage && !hasAlpha) return toGreyKind(words, hasGreyProfile);
+  const palette = new ExactPalette(false);
+  const indices = isGreyImage && hasGreyProfile ? undefined : palette.map(words);
   // In a small image the palette takes more bytes than it saves.
   if (indices !== undefined && palette.size * 2 < words.length) {
     return toPaletteKind([...palette.colours.subarray(0, palette.size)], indices);
   }
-  return { colourType: isGreyImage && !needsRgb ? 4 : hasAlpha ? 6 : 2, bitDepth: 8 };
+  return { colourType: isGreyImage && hasGreyProfile !== false ? 4 : hasAlpha ? 6 : 2, bitDepth: 8 };
 }
 
 /** Returns grey with the fewest bits that represent every level: 1 bit for 0 and 255, 2 bits for 0, 85, 170 and 255, … */
-function toGreyKind(words: Uint32Array, needsRgb: boolean): PngKind {
+function toGreyKind(words: Uint32Array, hasGreyProfile: boolean | undefined): PngKind {
   const isUsed = new Uint8Array(256);
   for (let i = 0; i < words.length; i++) isUsed[words[i]! & 255] = 1;
   const levels = Array.from(isUsed.keys()).filter((level) => isUsed[level] === 1);
   const bitDepth = DEPTHS.find((bits) => levels.every((level) => level % (255 / (2 ** bits - 1)) === 0))!;
   // A few other levels take fewer bits as a palette.
-  if (needsRgb || (bitDepth === 8 && levels.length <= 16)) {
+  if (hasGreyProfile === false || (!hasGreyProfile && bitDepth === 8 && levels.length <= 16)) {
     const colours = levels.map((level) => 0xff000000 + level * 0x010101);
     return toPaletteKind(colours, mapLevels(words, (level) => levels.indexOf(level)));
   }

@@ -48,7 +48,7 @@ function readAvifSpace(bytes: Uint8Array, view: DataView): Colour {
   return { pngChunks: [{ type: "cICP", content: Uint8Array.of(primaries, transfer, 0, 1), isValid: () => true }] };
 }
 
-const COLOUR_CHUNKS = ["cICP", "gAMA", "cHRM", "sRGB"];
+const COLOUR_CHUNKS = ["cICP", "mDCV", "cLLI", "gAMA", "cHRM", "sRGB"];
 
 function readPngColour(bytes: Uint8Array, view: DataView): Colour {
   const chunks: PngChunk[] = [];

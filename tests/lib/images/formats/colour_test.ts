@@ -53,15 +53,28 @@ const withChunks = (...chunks: Uint8Array[]) => {
 const toIccp = (profile: Uint8Array) => writeChunk("iCCP", Uint8Array.of(0x61, 0, 0, ...deflateSync(profile)));
 const profile = Uint8Array.fromHex(P3!);
 
-Deno.test("gAMA, cHRM, sRGB and cICP are copied from PNG to PNG", async () => {
+Deno.test("gAMA, cHRM, sRGB, cICP and the range of brightness are copied from PNG to PNG", async () => {
   const chunks = [
     writeChunk("gAMA", Uint8Array.of(0, 0, 0x56, 0x78)),
     writeChunk("cHRM", new Uint8Array(32).fill(7)),
     writeChunk("sRGB", Uint8Array.of(1)),
     writeChunk("cICP", Uint8Array.of(12, 13, 0, 1)),
+    writeChunk("mDCV", new Uint8Array(24).fill(9)),
+    writeChunk("cLLI", new Uint8Array(8).fill(5)),
   ];
   const { bytes } = await filterFile(withChunks(...chunks), "invert");
   for (const chunk of chunks) assertEquals(bytes.toHex().includes(chunk.toHex()), true, chunk.toHex());
+});
+
+Deno.test("a profile for grey survives in PNG, also with few levels and with transparency", async () => {
+  const grey = profile.slice();
+  grey.set(new TextEncoder().encode("GRAY"), 16);
+  // Without and with alpha; each row begins with its filter type.
+  for (const [colourType, row] of [[0, Array(20).fill(30)], [4, Array(20).fill([30, 128]).flat()]] as const) {
+    const rows = Array(20).fill([0, ...row]).flat();
+    const file = toPngFile(20, 20, deflateSync(Uint8Array.from(rows)), colourType, toIccp(grey));
+    assertEquals(await profileOf((await filterFile(file, "invert")).bytes), grey.toHex(), `${colourType}`);
+  }
 });
 
 Deno.test("a profile of several JPEG segments survives", async () => {

@@ -4,7 +4,7 @@
 
 import { ORDER, REPEAT, ZEROS } from "./huffman.as";
 import { alignToByte, dropBits, input, peekBits, takeBits } from "./png_inflate_input.as";
-import { ANY_LITERAL, END_OF_BLOCK, SPECIAL, SUBTABLE } from "./png_inflate_tables.as";
+import { ANY_LITERAL, END_OF_BLOCK, MAX_CODE_BITS, SPECIAL, SUBTABLE } from "./png_inflate_tables.as";
 import { buildTable, CODE_LENGTH_BITS, CODE_LENGTH_TABLE, CodeLengths, packLiterals } from "./png_inflate_tables.as";
 import { DISTANCE_BITS, DISTANCE_TABLE, Distances } from "./png_inflate_tables.as";
 import { LITERAL_BITS, LITERAL_TABLE, Literals } from "./png_inflate_tables.as";
@@ -156,11 +156,7 @@ function inflateSymbols(limit: usize): i32 {
     count -= 8;
   }
   let newState = SYMBOLS;
-  while (target < limit) {
-    if (address >= inputLimit) {
-      newState = FAILED;
-      break;
-    }
+  while (target < limit && address < inputLimit) {
     bits |= load<u64>(address) << count;
     address += <usize>((63 - count) >> 3) & 7;
     count |= 56;
@@ -186,7 +182,7 @@ function inflateSymbols(limit: usize): i32 {
       if (entry & SUBTABLE) {
         bits >>= LITERAL_BITS;
         count -= LITERAL_BITS;
-        entry = subtableAt(LITERAL_TABLE, entry, bits);
+        entry = subtableAt(LITERAL_TABLE, LITERAL_BITS, entry, bits);
         if (entry & ANY_LITERAL) {
           store<u16>(target, <u16>(entry >> 16));
           target += <usize>(entry >> 6) & 3;
@@ -209,7 +205,7 @@ function inflateSymbols(limit: usize): i32 {
     if (entry & SUBTABLE) {
       bits >>= DISTANCE_BITS;
       count -= DISTANCE_BITS;
-      entry = subtableAt(DISTANCE_TABLE, entry, bits);
+      entry = subtableAt(DISTANCE_TABLE, DISTANCE_BITS, entry, bits);
     }
     const distance = valueOf(entry, bits);
     if (entry & SPECIAL || target - historyStart < distance) {
@@ -221,6 +217,7 @@ function inflateSymbols(limit: usize): i32 {
     copyMatch(target, distance, length);
     target += length;
   }
+  if (newState == SYMBOLS && target < limit) newState = FAILED;
   inflated = target;
   input.next = address;
   input.bits = bits >> 2;
@@ -232,8 +229,9 @@ function inflateSymbols(limit: usize): i32 {
   return load<u32>(<usize>bits & (((1 << LITERAL_BITS) - 1) << 2), LITERAL_TABLE);
 }
 
-@inline function subtableAt(table: usize, entry: u32, bits: u64): u32 {
-  return load<u32>(table + (<usize>(entry >> 16) << 2) + (<usize>bits & (((1 << ((entry >> 8) & 15)) - 1) << 2)));
+@inline function subtableAt(table: usize, tableBits: u32, entry: u32, bits: u64): u32 {
+  const index = <usize>bits & (((1 << (MAX_CODE_BITS - tableBits)) - 1) << 2);
+  return load<u32>(table + (<usize>(entry >> 16) << 2) + index);
 }
 
 /** Returns a length or distance: the value of its entry plus the extra bits after its code. */

@@ -7,7 +7,7 @@
 // contains (2); the bits of the code alone (4); flags (4); the value (16), of two literals the first in the lower byte.
 const LITERAL: u32 = 1 << 6, TWO_LITERALS: u32 = 2 << 6;
 export const ANY_LITERAL: u32 = 3 << 6;
-/** The value is the index of a subtable's first entry, and the bits of the code are those that select its entries. */
+/** The value is the index of a subtable's first entry. All other bits of the longest code select its entries. */
 export const SUBTABLE: u32 = 1 << 12;
 export const END_OF_BLOCK: u32 = 1 << 13;
 const INVALID: u32 = 1 << 14;
@@ -17,9 +17,7 @@ export const SPECIAL: u32 = SUBTABLE | END_OF_BLOCK | INVALID;
 /** The bits that select an entry of each table. */
 export const LITERAL_BITS: u32 = 11, DISTANCE_BITS: u32 = 9, CODE_LENGTH_BITS: u32 = 7;
 
-const MAX_CODE_BITS: u32 = 15;
-/** A quarter. Probabilities of pairs are in units of 2⁻³⁰, because those of single codes are in units of 2⁻¹⁵. */
-const MIN_PAIR_PROBABILITY: u32 = 1 << 28;
+export const MAX_CODE_BITS: u32 = 15;
 
 // Each subtable serves at least two symbols: at most 144 with 4 more bits (15 - 11), or 16 with 6 more bits (15 - 9).
 export const LITERAL_TABLE: usize = memory.data((2048 + 144 * 16) * 4, 16);
@@ -51,7 +49,7 @@ export function buildTable<T>(table: usize, lengths: usize, symbols: u32, bits: 
     for (let left = load<u32>(COUNTS + (<usize>length << 2)); left > 0; left--) {
       const entry = toEntry<T>(load<u16>(SORTED + (<usize>index << 1)), length > bits ? length - bits : length);
       if (length <= bits) store<u32>(table + (<usize>code << 2), entry);
-      else size = storeLongCode(table, bits, size, code, length, left, entry);
+      else size = storeLongCode(table, bits, size, code, length, entry);
       index++;
       // The next code of this length: codes count upwards, but their first bit is the least significant one.
       let bit: u32 = 1 << (length - 1);
@@ -62,13 +60,8 @@ export function buildTable<T>(table: usize, lengths: usize, symbols: u32, bits: 
   return true;
 }
 
-/** Packs two literals into one entry where both codes fit. If these are rare, packing would take longer than it saves. */
+/** Packs two literals into one entry where both codes fit. */
 export function packLiterals(): void {
-  let probability: u32 = 0;
-  for (let one: u32 = 1; one < LITERAL_BITS; one++) {
-    for (let other: u32 = 1; one + other <= LITERAL_BITS; other++) probability += toShare(one) * toShare(other);
-  }
-  if (probability < MIN_PAIR_PROBABILITY) return;
   // Downwards, because the second literal is read from a lower index.
   for (let i: i32 = (1 << LITERAL_BITS) - 1; i >= 0; i--) {
     const address = LITERAL_TABLE + (<usize>i << 2), first = load<u32>(address);
@@ -78,11 +71,6 @@ export function packLiterals(): void {
     if (!(second & LITERAL) || length > LITERAL_BITS) continue;
     store<u32>(address, ((second >> 16) << 24) | (first & 0xff0000) | TWO_LITERALS | length);
   }
-}
-
-/** Returns the probability of the codes of a length, in units of 2⁻¹⁵. */
-@inline function toShare(length: u32): u32 {
-  return load<u32>(COUNTS + (<usize>length << 2)) << (15 - length);
 }
 
 /** Counts the codes of each length and sorts the symbols by it. Returns the number of symbols with a code. */
@@ -119,43 +107,33 @@ function isComplete<T>(used: u32): bool {
 }
 
 /** Stores the entry of a long code in its subtable. Returns the size of the table with all subtables. */
-function storeLongCode(table: usize, bits: u32, size: u32, code: u32, length: u32, left: u32, entry: u32): u32 {
-  const first = table + (<usize>(code & ((1 << bits) - 1)) << 2);
+function storeLongCode(table: usize, bits: u32, size: u32, code: u32, length: u32, entry: u32): u32 {
+  const first = table + (<usize>(code & ((1 << bits) - 1)) << 2), entries = <u32>1 << (MAX_CODE_BITS - bits);
   if (!(load<u32>(first) & SUBTABLE)) {
-    // A subtable has as many bits as it takes until the codes from here on fill it.
-    let subtableBits = length - bits;
-    for (let room = (<i32>1 << subtableBits) - <i32>left; room > 0; subtableBits++) {
-      room = (room << 1) - load<i32>(COUNTS + (<usize>(bits + subtableBits + 1) << 2));
-    }
-    store<u32>(first, (size << 16) | SUBTABLE | (subtableBits << 8) | bits);
-    size += 1 << subtableBits;
+    store<u32>(first, (size << 16) | SUBTABLE);
+    size += entries;
   }
-  const start = table + (<usize>(load<u32>(first) >> 16) << 2), subtableBits = (load<u32>(first) >> 8) & 15;
-  const end = <u32>1 << subtableBits;
-  for (let i = code >> bits; i < end; i += 1 << (length - bits)) store<u32>(start + (<usize>i << 2), entry);
+  const subtable = table + (<usize>(load<u32>(first) >> 16) << 2);
+  for (let i = code >> bits; i < entries; i += 1 << (length - bits)) store<u32>(subtable + (<usize>i << 2), entry);
   return size;
 }
 
 @inline function toEntry<T>(symbol: u32, length: u32): u32 {
   const code = (length << 8) | length;
   if (idof<T>() == idof<CodeLengths>()) return (symbol << 16) | code;
-  if (idof<T>() == idof<Distances>()) return toDistanceEntry(symbol, code);
+  if (idof<T>() == idof<Distances>()) return symbol >= 30 ? INVALID : toValueEntry(symbol, 1, 1, code);
   if (symbol < 256) return LITERAL | (symbol << 16) | code;
-  return symbol == 256 ? END_OF_BLOCK | code : toLengthEntry(symbol - 257, code);
+  if (symbol == 256) return END_OF_BLOCK | code;
+  if (symbol == 285) return (258 << 16) | code;
+  return symbol > 285 ? INVALID : toValueEntry(symbol - 257, 2, 3, code);
 }
 
-/** Lengths 3 to 10 have a symbol each, then groups of four symbols have one more extra bit each; 258 is the last. */
-function toLengthEntry(symbol: u32, code: u32): u32 {
-  if (symbol < 8) return ((symbol + 3) << 16) | code;
-  if (symbol >= 28) return symbol == 28 ? (258 << 16) | code : INVALID;
-  const extra = (symbol >> 2) - 1;
-  return ((((4 + (symbol & 3)) << extra) + 3) << 16) | (code + extra);
-}
-
-/** Distances 1 to 4 have a symbol each, then groups of two symbols have one more extra bit each. */
-function toDistanceEntry(symbol: u32, code: u32): u32 {
-  if (symbol < 4) return ((symbol + 1) << 16) | code;
-  if (symbol >= 30) return INVALID;
-  const extra = (symbol >> 1) - 1;
-  return ((((2 + (symbol & 1)) << extra) + 1) << 16) | (code + extra);
+/**
+ * Returns the entry of a length or distance symbol. The symbols of the first two groups of 2 or 4 (a power of 2) have one
+ * value each, from `first` upwards. Those of each further group have one more extra bit.
+ */
+function toValueEntry(symbol: u32, groupBits: u32, first: u32, code: u32): u32 {
+  const group = symbol >> groupBits, extra = max(group, 1) - 1, index = symbol & ((1 << groupBits) - 1);
+  const start = group == 0 ? index : ((1 << groupBits) | index) << extra;
+  return ((first + start) << 16) | (code + extra);
 }

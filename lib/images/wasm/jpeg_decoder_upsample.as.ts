@@ -49,8 +49,8 @@ export function upsample(component: Component, y: i32): usize {
   const target = component.upsampled, width = component.width;
   if (hScale == 1 && vScale == 2) upsampleVertical(near, far, target, width, isUpper);
   else if (!isSmooth(component)) repeat(near, target, width, hScale);
-  else if (vScale == 1) upsampleHorizontal(near, target, width);
-  else upsampleBoth(near, far, target, width);
+  else if (vScale == 1) upsampleWidth(near, near, target, width, 4, 8);
+  else upsampleWidth(near, far, target, width, 8, 7);
   return target;
 }
 
@@ -91,18 +91,11 @@ export function applyBlack(black: usize, target: usize, width: i32, isYcck: bool
   }
 }
 
-/** Doubles the width: a sample is 3/4 of the nearest and 1/4 of the next one. Left and right ones round differently. */
-function upsampleHorizontal(source: usize, target: usize, width: i32): void {
-  for (let x: usize = 0; x < <usize>width; x += 8) {
-    const here = triple(v128.load8x8_u(source + x));
-    const before = i16x8.add(v128.load8x8_u(source + x - 1), i16x8.splat(1));
-    const after = i16x8.add(v128.load8x8_u(source + x + 1), i16x8.splat(2));
-    storePairs(target + 2 * x, i16x8.shr_u(i16x8.add(here, before), 2), i16x8.shr_u(i16x8.add(here, after), 2));
-  }
-}
-
-/** Doubles width and height: the row is 3/4 of the near one and 1/4 of the far one. */
-function upsampleBoth(near: usize, far: usize, target: usize, width: i32): void {
+/**
+ * Doubles the width: a sample is 3/4 of the nearest and 1/4 of the next one, and so are the rows from which they come. The
+ * halves are added before the left and the right one of two samples are divided by 16.
+ */
+function upsampleWidth(near: usize, far: usize, target: usize, width: i32, leftHalf: i16, rightHalf: i16): void {
   let here = mix(near, far, 0);
   let last = i16x8.splat(i16x8.extract_lane_u(mix(near - 1, far - 1, 0), 0));
   for (let x: usize = 0; x < <usize>width; x += 8) {
@@ -110,8 +103,8 @@ function upsampleBoth(near: usize, far: usize, target: usize, width: i32): void 
     const before = i8x16.shuffle(last, here, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29);
     const after = i8x16.shuffle(here, following, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17);
     const three = triple(here);
-    const left = i16x8.shr_u(i16x8.add(i16x8.add(three, before), i16x8.splat(8)), 4);
-    const right = i16x8.shr_u(i16x8.add(i16x8.add(three, after), i16x8.splat(7)), 4);
+    const left = i16x8.shr_u(i16x8.add(i16x8.add(three, before), i16x8.splat(leftHalf)), 4);
+    const right = i16x8.shr_u(i16x8.add(i16x8.add(three, after), i16x8.splat(rightHalf)), 4);
     storePairs(target + 2 * x, left, right);
     last = here;
     here = following;

@@ -52,16 +52,12 @@ export function encodeStrip(rows: i32, isLast: bool): i32 {
     row = above;
     above = last;
   }
-  return deflateFiltered(target, isLast);
-}
-
-function deflateFiltered(end: usize, isLast: bool): i32 {
   setOutput(encoded, isFirst);
   // The zlib header, bytes 0x78 and 0x01: deflate with a window of 32 KiB, fastest algorithm.
   if (isFirst) putBits(0x0178, 16);
   isFirst = false;
-  checksum = adler32(checksum, filtered, end);
-  deflateBlock(filtered, end, isLast);
+  checksum = adler32(checksum, filtered, target);
+  deflateBlock(filtered, target, isLast);
   if (isLast) {
     alignToByte();
     putBits(<u64>bswap(checksum), 32);

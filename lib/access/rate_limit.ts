@@ -62,7 +62,7 @@ export class MemoryLimiter {
 
   /** Takes `points` from a client, or none if it has too few. */
   take(client: string, points: number): Allowance {
-    const now = this.#clock();
+    const now = this.#readClock();
     const slot = this.#findSlot(hash(client, this.#seed), now);
     const used = this.#points[slot]!;
     const resetMs = this.#windowEnds[slot]! - now;
@@ -73,7 +73,12 @@ export class MemoryLimiter {
 
   /** Gives all points back to a client. */
   reset(client: string): void {
-    this.#points[this.#findSlot(hash(client, this.#seed), this.#clock())] = 0;
+    this.#points[this.#findSlot(hash(client, this.#seed), this.#readClock())] = 0;
+  }
+
+  /** Returns whole milliseconds: sums of fractions are not exact, and 60.0000000001 seconds would be stated as 61. */
+  #readClock(): number {
+    return Math.floor(this.#clock());
   }
 
   /** Returns the client's slot. A new client gets a free slot, or that of the client with the fewest points. */

@@ -31,6 +31,14 @@ Deno.test("MemoryLimiter.take() gives all points back a minute after the first",
   assertEquals(limiter.take("a", 1), { allowed: true, remaining: 1, resetMs: 60_000 });
 });
 
+Deno.test("MemoryLimiter.take() states a whole window at any fraction of a millisecond", () => {
+  const { limiter, time } = limiterAt(2);
+  for (let i = 1; i <= 1_000; i++) {
+    time.now = i * 12.3456789;
+    assertEquals(limiter.take(`${i}`, 1).resetMs, 60_000, `at ${time.now} ms`);
+  }
+});
+
 Deno.test("MemoryLimiter.take() counts like a table of unlimited size", () => {
   const step = fc.record({ client: fc.integer({ min: 0, max: 30 }), points: fc.integer({ min: 1, max: 10 }) });
   fc.assert(fc.property(fc.array(step, { maxLength: 300 }), (steps) => {

@@ -1,4 +1,3 @@
-import type { Sink } from "@/lib/images/codecs/sink.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
@@ -58,17 +57,16 @@ export function findUsed(indices: Uint8Array): Uint8Array {
   return isUsed;
 }
 
-/** Encodes colour indices below 2 ** `minBits`. */
-export function encodeLzw(exports: GifExports, indices: Uint8Array, minBits: number, sink: Sink): void {
+/** Encodes colour indices below 2 ** `minBits`, and returns the pieces of the image data. */
+export function encodeLzw(exports: GifExports, indices: Uint8Array, minBits: number): ArrayLike<number>[] {
   const memory = new Uint8Array(exports.memory.buffer), output = exports.SUB_BLOCKS.value;
-  const stripLength = exports.beginEncoding(minBits);
-  sink.write([minBits]);
+  const stripLength = exports.beginEncoding(minBits), pieces: ArrayLike<number>[] = [[minBits]];
   for (let start = 0; start < indices.length; start += stripLength) {
     const strip = indices.subarray(start, start + stripLength);
     memory.set(strip, exports.INPUT.value);
     const bytes = exports.encode(strip.length, start + stripLength >= indices.length);
-    sink.write(memory.subarray(output, output + bytes));
+    pieces.push(memory.slice(output, output + bytes));
   }
   // The block terminator is a sub-block without bytes.
-  sink.write([0]);
+  return [...pieces, [0]];
 }

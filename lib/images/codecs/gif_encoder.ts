@@ -3,7 +3,7 @@ import { crop, findRectangle, forEachRow } from "@/lib/images/codecs/frame_chang
 import { encodeLzw, findUsed, type GifExports } from "@/lib/images/codecs/gif_coder.ts";
 import { type IndexedFrame, reduceColours } from "@/lib/images/codecs/gif_palette.ts";
 import type { Palette } from "@/lib/images/codecs/palette.ts";
-import { Sink } from "@/lib/images/codecs/sink.ts";
+import { concat, toAscii } from "@/lib/images/codecs/concat.ts";
 import { type Frame, isOpaque, toWords } from "@/lib/images/pixels.ts";
 import type { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
@@ -22,7 +22,7 @@ const MIN_DELAY = 2;
  */
 export function createGifEncoder(pool: InstancePool<GifExports>, options: EncodeOptions): Encoder {
   const { width, height, frames, loop } = options, animated = frames > 1;
-  const body = new Sink();
+  const blocks: ArrayLike<number>[] = [];
   // The last frame, and what a viewer displays of it. A still image leaves both untouched, so they take no memory.
   let last = new Uint32Array(width * height);
   const shown = new Uint32Array(width * height);
@@ -49,14 +49,14 @@ export function createGifEncoder(pool: InstancePool<GifExports>, options: Encode
     const disposal = isRemoved ? RESTORE_TO_BACKGROUND : DO_NOT_DISPOSE;
     globalPalette ??= palette;
     // Graphic control extension, then image descriptor.
-    body.write([0x21, 0xf9, 4, (disposal << 2) | (palette.hasTransparent ? 1 : 0), ...toUint16(centiseconds), 0, 0]);
-    body.write([0x2c, ...[rectangle.left, rectangle.top, rectangle.width, rectangle.height].flatMap(toUint16)]);
+    blocks.push([0x21, 0xf9, 4, (disposal << 2) | (palette.hasTransparent ? 1 : 0), ...toUint16(centiseconds), 0, 0]);
+    blocks.push([0x2c, ...[rectangle.left, rectangle.top, rectangle.width, rectangle.height].flatMap(toUint16)]);
     const isLocal = palette !== globalPalette;
     const colours = isLocal
       ? compact(indices, palette, isUsed)
       : palette.colours.subarray(0, isUsed.lastIndexOf(1) + 1);
-    body.write(isLocal ? [0x80 | (toTableBits(colours) - 1), ...toTable(colours)] : [0]);
-    encodeLzw(exports, indices, Math.max(toTableBits(colours), 2), body);
+    blocks.push(isLocal ? [0x80 | (toTableBits(colours) - 1), ...toTable(colours)] : [0]);
+    blocks.push(...encodeLzw(exports, indices, Math.max(toTableBits(colours), 2)));
     if (!isRemoved) return;
     forEachRow(rectangle, width, (start, end) => {
       last.fill(0, start, end);
@@ -80,19 +80,13 @@ export function createGifEncoder(pool: InstancePool<GifExports>, options: Encode
     finish() {
       pool.use(writePending);
       if (globalPalette === undefined) throw new Error("Cannot finish the file: must have a frame");
-      const sink = new Sink();
-      const colours = globalPalette.colours.subarray(0, globalPalette.size);
-      sink.write(new TextEncoder().encode("GIF89a"));
+      const colours = globalPalette.colours.subarray(0, globalPalette.size), name = toAscii("NETSCAPE2.0");
       // 0x80 means that there is a global colour table, 0x70 means 8 bits per channel.
-      sink.write([...toUint16(width), ...toUint16(height), 0xf0 | (toTableBits(colours) - 1), 0, 0]);
-      sink.write(toTable(colours));
+      const screen = [...toUint16(width), ...toUint16(height), 0xf0 | (toTableBits(colours) - 1), 0, 0];
       // Without this application extension the animation is played once. It contains the number of repetitions.
-      if (animated && loop !== 1) {
-        const name = new TextEncoder().encode("NETSCAPE2.0");
-        sink.write([0x21, 0xff, name.length, ...name, 3, 1, ...toUint16(Math.max(loop - 1, 0)), 0]);
-      }
-      body.write([0x3b]);
-      return sink.toBytes(body);
+      const repeat = [0x21, 0xff, name.length, ...name, 3, 1, ...toUint16(Math.max(loop - 1, 0)), 0];
+      const head = [toAscii("GIF89a"), screen, toTable(colours), animated && loop !== 1 ? repeat : []];
+      return concat([...head, ...blocks, [0x3b]]);
     },
   };
 }
@@ -117,22 +111,13 @@ function toTable(colours: Uint32Array): Uint8Array {
   return table;
 }
 
-/**
- * Returns the colours of a frame with a colour table of its own. If that makes the table smaller, the indices are
- * renumbered, so that it contains only what the frame uses.
- */
-function compact(
-  indices: Uint8Array,
-  { colours, size, hasTransparent }: Palette,
-  isUsed: Uint8Array,
-): Uint32Array {
+/** Renumbers the indices of a frame with a colour table of its own, and returns the colours that it uses. */
+function compact(indices: Uint8Array, { colours, hasTransparent }: Palette, isUsed: Uint8Array): Uint32Array {
   if (hasTransparent) isUsed[0] = 1;
-  const used = colours.filter((_, index) => isUsed[index]);
-  if (toTableBits(used) === toTableBits(colours.subarray(0, size))) return colours.subarray(0, size);
   let count = 0;
   const renumbered = isUsed.map((used) => used ? count++ : 0);
   for (let i = 0; i < indices.length; i++) indices[i] = renumbered[indices[i]!]!;
-  return used;
+  return colours.filter((_, index) => isUsed[index]);
 }
 
 function toUint16(value: number): [number, number] {

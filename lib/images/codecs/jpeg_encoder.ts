@@ -1,5 +1,5 @@
 import { createCodes, createQuantizationTables, ZIGZAG } from "@/lib/images/codecs/jpeg_tables.ts";
-import { Sink } from "@/lib/images/codecs/sink.ts";
+import { concat, toAscii } from "@/lib/images/codecs/concat.ts";
 import type { IccProfile } from "@/lib/images/formats/colour.ts";
 import { isGrey, type Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
@@ -58,18 +58,18 @@ function encode(
     tokens.push(memory.slice(output, output + exports.tokenizeMcuRow(rows)));
   }
   const tables = quantization.flatMap((_, i) => [2 * i, 2 * i + 1].map((table) => createTable(exports, table)));
-  const sink = new Sink();
-  sink.write([0xff, 0xd8]);
-  // APP0: JFIF 1.1, no unit of resolution, no thumbnail.
-  writeSegment(sink, 0xe0, [0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]);
-  if (profile?.isGrey === (components === 1)) writeProfile(sink, profile.bytes);
-  writeTables(sink, pixels, { quantization, tables, isSubsampled });
+  const pieces: ArrayLike<number>[] = [
+    [0xff, 0xd8],
+    // APP0: JFIF 1.1, no unit of resolution, no thumbnail.
+    toSegment(0xe0, [0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]),
+    ...(profile?.isGrey === (components === 1) ? toProfileSegments(profile.bytes) : []),
+    ...toTableSegments(pixels, { quantization, tables, isSubsampled }),
+  ];
   for (const piece of tokens) {
     memory.set(piece, input);
-    sink.write(memory.subarray(output, output + exports.encodeMcuRow(piece.length, piece === tokens.at(-1))));
+    pieces.push(memory.slice(output, output + exports.encodeMcuRow(piece.length, piece === tokens.at(-1))));
   }
-  sink.write([0xff, 0xd9]);
-  return sink.toBytes();
+  return concat([...pieces, [0xff, 0xd9]]);
 }
 
 /** The forward DCT scales each column of coefficients by these factors, and by 24. */
@@ -117,31 +117,33 @@ interface Tables {
   readonly isSubsampled: boolean;
 }
 
-/** Writes the marker segments from the first table up to the entropy-coded data (ITU-T T.81, Annex B). */
-function writeTables(sink: Sink, { width, height }: Pixels, { quantization, tables, isSubsampled }: Tables): void {
-  writeSegment(sink, 0xdb, quantization.flatMap((table, i) => [i, ...ZIGZAG.map((position) => table[position]!)]));
-  // SOF0: 8 bits, the size, and the components with their ids, sampling factors and quantization tables.
+/** Returns the marker segments from the first table up to the entropy-coded data (ITU-T T.81, Annex B). */
+function toTableSegments({ width, height }: Pixels, { quantization, tables, isSubsampled }: Tables): number[][] {
   const size = [height >> 8, height & 255, width >> 8, width & 255];
   const chroma = quantization.length > 1 ? [2, 0x11, 1, 3, 0x11, 1] : [];
-  writeSegment(sink, 0xc0, [8, ...size, 1 + chroma.length / 3, 1, isSubsampled ? 0x22 : 0x11, 0, ...chroma]);
-  writeSegment(sink, 0xc4, tables.flatMap((table, i) => [(i % 2) << 4 | i >> 1, ...table]));
-  // SOS: one scan of all components with their Huffman tables.
-  writeSegment(sink, 0xda, chroma.length > 0 ? [3, 1, 0, 2, 0x11, 3, 0x11, 0, 63, 0] : [1, 1, 0, 0, 63, 0]);
+  return [
+    toSegment(0xdb, quantization.flatMap((table, i) => [i, ...ZIGZAG.map((position) => table[position]!)])),
+    // SOF0: 8 bits, the size, and the components with their ids, sampling factors and quantization tables.
+    toSegment(0xc0, [8, ...size, 1 + chroma.length / 3, 1, isSubsampled ? 0x22 : 0x11, 0, ...chroma]),
+    toSegment(0xc4, tables.flatMap((table, i) => [(i % 2) << 4 | i >> 1, ...table])),
+    // SOS: one scan of all components with their Huffman tables.
+    toSegment(0xda, chroma.length > 0 ? [3, 1, 0, 2, 0x11, 3, 0x11, 0, 63, 0] : [1, 1, 0, 0, 63, 0]),
+  ];
 }
 
 /** The bytes of a profile in one segment: at most 65535, less the length, the prefix, and the number of the part. */
 const MAX_PART_BYTES = 65_535 - 2 - 14;
 
-/** Writes APP2 segments: a prefix, the number of the part, how many there are, and the part. */
-function writeProfile(sink: Sink, profile: Uint8Array): void {
+/** Returns APP2 segments: a prefix, the number of the part, how many there are, and the part. */
+function toProfileSegments(profile: Uint8Array): number[][] {
   const parts = Math.ceil(profile.length / MAX_PART_BYTES);
-  for (let i = 0; i < parts; i++) {
+  return Array.from({ length: parts }, (_, i) => {
     const part = profile.subarray(i * MAX_PART_BYTES, (i + 1) * MAX_PART_BYTES);
-    writeSegment(sink, 0xe2, [...new TextEncoder().encode("ICC_PROFILE\0"), i + 1, parts, ...part]);
-  }
+    return toSegment(0xe2, [...toAscii("ICC_PROFILE\0"), i + 1, parts, ...part]);
+  });
 }
 
-function writeSegment(sink: Sink, marker: number, content: readonly number[]): void {
+function toSegment(marker: number, content: readonly number[]): number[] {
   const length = content.length + 2;
-  sink.write([0xff, marker, length >> 8, length & 255, ...content]);
+  return [0xff, marker, length >> 8, length & 255, ...content];
 }

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 import type { PngKind } from "@/lib/images/codecs/png_kind.ts";
-import { concat } from "@/lib/images/codecs/sink.ts";
+import { concat } from "@/lib/images/codecs/concat.ts";
 import type { Colour } from "@/lib/images/formats/colour.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 

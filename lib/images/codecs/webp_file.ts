@@ -1,4 +1,4 @@
-import { concat } from "@/lib/images/codecs/sink.ts";
+import { concat, toAscii } from "@/lib/images/codecs/concat.ts";
 
 /** The flags of a VP8X chunk: what the file has. */
 export const ANIMATION = 0x02, ALPHA = 0x10, PROFILE = 0x20;
@@ -26,8 +26,4 @@ export function toRiffChunk(type: string, ...content: ArrayLike<number>[]): Uint
 /** Returns the bytes of a 24-bit number. */
 export function toUint24(value: number): number[] {
   return [value & 255, (value >> 8) & 255, (value >> 16) & 255];
-}
-
-function toAscii(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
 }

@@ -6,10 +6,7 @@ import type { StoredFrame } from "@/lib/images/formats/stored_frame.ts";
 const ACTL_BYTES = 8, FCTL_BYTES = 26;
 
 /** A chunk of a PNG. */
-interface Chunk {
-  readonly type: string;
-  readonly content: Uint8Array;
-}
+type Chunk = Readonly<{ type: string; content: Uint8Array }>;
 
 type Size = Pick<ApngFrame, "width" | "height">;
 

@@ -1,16 +1,14 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
+import { concat } from "@/lib/images/codecs/concat.ts";
 import { createGifPool, decodeLzw, encodeLzw } from "@/lib/images/codecs/gif_coder.ts";
-import { Sink } from "@/lib/images/codecs/sink.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 
 const pool = createGifPool(modules.gif);
 
 function encode(indices: Uint8Array, bits = 8): Uint8Array {
-  const sink = new Sink();
-  pool.use((exports) => encodeLzw(exports, indices, bits, sink));
-  return sink.toBytes();
+  return concat(pool.use((exports) => encodeLzw(exports, indices, bits)));
 }
 
 function decode(encoded: Uint8Array, length: number): Uint8Array {

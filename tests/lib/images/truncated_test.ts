@@ -14,6 +14,7 @@ const FILES: Record<string, Sharp> = {
   "JPEG, 4:2:0": photo().jpeg({ quality: 95 }),
   "JPEG, 4:4:4": photo().jpeg({ quality: 95, chromaSubsampling: "4:4:4" }),
   "JPEG, grey": photo().greyscale().toColourspace("b-w").jpeg({ quality: 95 }),
+  "JPEG, CMYK": photo().toColourspace("cmyk").jpeg({ quality: 95 }),
   "WebP, lossy": photo().webp({ quality: 95 }),
   "WebP, lossless": photo().removeAlpha().webp({ lossless: true }),
 };

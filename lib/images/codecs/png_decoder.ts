@@ -11,8 +11,7 @@ interface Exports {
   readonly PALETTE: WebAssembly.Global;
   readonly decodedPixels: WebAssembly.Global;
   beginDecoding(colourType: number, pixelBytes: number, width: number, stripRows: number, streamBytes: number): number;
-  decodeStrip(rows: number): number;
-  decodeEnd(): number;
+  decodeStrip(rows: number, isLast: boolean): number;
 }
 
 /** Decodes the most frequent kinds of PNG: 8 bits, not interlaced. */
@@ -79,10 +78,9 @@ function decode(exports: Exports, parts: PngParts): Pixels {
   const pixels = createPixels(width, height);
   for (let y = 0; y < height; y += stripRows) {
     const rows = Math.min(stripRows, height - y);
-    if (!exports.decodeStrip(rows)) throw damagedError();
+    if (!exports.decodeStrip(rows, y + rows === height)) throw damagedError();
     pixels.data.set(memory.subarray(output, output + rows * width * 4), y * width * 4);
   }
-  if (!exports.decodeEnd()) throw damagedError();
   const hasAlpha = (colourType & ALPHA) !== 0 || parts.transparency !== undefined;
   return { ...pixels, isOpaque: !hasAlpha };
 }

@@ -49,8 +49,8 @@ export function beginDecoding(type: i32, bytes: i32, imageWidth: i32, stripRows:
   return inputBuffer;
 }
 
-/** Decodes the next rows. Returns whether the data is valid. */
-export function decodeStrip(rows: i32): bool {
+/** Decodes the next rows. Returns whether the data is valid, and ends after the last row with the right checksum. */
+export function decodeStrip(rows: i32, isLast: bool): bool {
   const rowBytes = width * pixelBytes, end = nextScanlines + (rowBytes + 1) * <usize>rows;
   if (!inflate(end)) return false;
   checksum = adler32(checksum, nextScanlines, end);
@@ -59,24 +59,16 @@ export function decodeStrip(rows: i32): bool {
     if (!unfilterScanline(above + rowBytes, scanline, above, rowBytes, pixelBytes)) return false;
   }
   if (colourType != RGBA) expand(decodedPixels, samples + rowBytes, width * <usize>rows);
+  // The next strip refers to the last row and to the sliding window, which move before it.
+  memory.copy(samples, samples + <usize>rows * rowBytes, rowBytes);
   nextScanlines = end;
-  saveHistory(rowBytes, <usize>rows);
-  return true;
-}
-
-/** Returns whether the data ends after the last row, with the right checksum. */
-export function decodeEnd(): bool {
-  return inflated == nextScanlines && isEnd(checksum);
-}
-
-/** Moves what the next strip refers to before it: the last row and the sliding window. */
-function saveHistory(rowBytes: usize, rows: usize): void {
-  memory.copy(samples, samples + rows * rowBytes, rowBytes);
-  if (nextScanlines <= scanlines + WINDOW) return;
-  const distance = nextScanlines - scanlines - WINDOW;
-  memory.copy(scanlines, scanlines + distance, inflated - scanlines - distance);
-  moveInflated(distance);
-  nextScanlines -= distance;
+  if (end > scanlines + WINDOW) {
+    const distance = end - scanlines - WINDOW;
+    memory.copy(scanlines, scanlines + distance, inflated - scanlines - distance);
+    moveInflated(distance);
+    nextScanlines -= distance;
+  }
+  return !isLast || (inflated == nextScanlines && isEnd(checksum));
 }
 
 /** Expands samples to RGBA. Reads up to 16 bytes and writes up to 64 bytes beyond. */

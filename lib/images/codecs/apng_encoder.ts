@@ -2,7 +2,7 @@ import type { EncodeOptions, Encoder } from "@/lib/images/codecs/codec.ts";
 import { createDifferences, type FramePart } from "@/lib/images/codecs/frame_differences.ts";
 import { ExactPalette } from "@/lib/images/codecs/palette.ts";
 import { type PngEncoder, toPaletteChunks } from "@/lib/images/codecs/png_encoder.ts";
-import { type PngPart, toColourChunks, toPngFile } from "@/lib/images/codecs/png_file.ts";
+import { type PngPart, toColourChunks, toPngFile, toUint32s } from "@/lib/images/codecs/png_file.ts";
 import { type PngKind, toPaletteKind } from "@/lib/images/codecs/png_kind.ts";
 import { type Pixels, toWords } from "@/lib/images/pixels.ts";
 import type { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
@@ -87,10 +87,4 @@ function toFraction(ms: number): [number, number] {
     }
   }
   return [Math.min(Math.round(ms / 1000), MAX_UINT16), 1];
-}
-
-function toUint32s(...values: number[]): Uint8Array {
-  const view = new DataView(new ArrayBuffer(4 * values.length));
-  values.forEach((value, i) => view.setUint32(4 * i, value));
-  return new Uint8Array(view.buffer);
 }

@@ -15,6 +15,7 @@ export interface GifExports {
   beginEncoding(minBits: number): number;
   encode(count: number, isLast: boolean): number;
   readonly COLOURS: WebAssembly.Global;
+  readonly USED: WebAssembly.Global;
   beginDithering(rowBytes: number): number;
   startPalette(size: number, pixels: number): void;
   fitsPalette(pixels: number): number;
@@ -48,13 +49,6 @@ export function decodeLzw(exports: GifExports, bytes: Uint8Array, start: number,
   const count = exports.decode(minBits, blocks.length, pixels);
   if (count < 0) throw brokenImageError("it has an invalid LZW code");
   return memory.subarray(exports.indices.value, exports.indices.value + count);
-}
-
-/** Returns 1 for each index that occurs, and 0 for the others. */
-export function findUsed(indices: Uint8Array): Uint8Array {
-  const isUsed = new Uint8Array(256);
-  for (let i = 0; i < indices.length; i++) isUsed[indices[i]!] = 1;
-  return isUsed;
 }
 
 /** Encodes colour indices below 2 ** `minBits`, and returns the pieces of the image data. */

@@ -1,6 +1,6 @@
 import type { EncodeOptions, Encoder } from "@/lib/images/codecs/codec.ts";
 import { crop, findRectangle, forEachRow } from "@/lib/images/codecs/frame_changes.ts";
-import { encodeLzw, findUsed, type GifExports } from "@/lib/images/codecs/gif_coder.ts";
+import { encodeLzw, type GifExports } from "@/lib/images/codecs/gif_coder.ts";
 import { type IndexedFrame, reduceColours } from "@/lib/images/codecs/gif_palette.ts";
 import type { Palette } from "@/lib/images/codecs/palette.ts";
 import { concat, toAscii } from "@/lib/images/codecs/concat.ts";
@@ -35,7 +35,7 @@ export function createGifEncoder(pool: InstancePool<GifExports>, options: Encode
   /** Writes the pending frame before a frame with transparent pixels, before an opaque one, or at the end. */
   function writePending(exports: GifExports, next?: Uint32Array): void {
     if (pending === undefined) return;
-    const { palette, centiseconds } = pending, pixels = pending.indices.length;
+    const { palette, isUsed, centiseconds } = pending, pixels = pending.indices.length;
     const isStored = palette.hasTransparent ? pending.indices.slice() : new Uint8Array(pixels).fill(1);
     let isRemoved = false;
     for (let i = 0; next !== undefined && i < pixels; i++) {
@@ -45,7 +45,7 @@ export function createGifEncoder(pool: InstancePool<GifExports>, options: Encode
       isRemoved = true;
     }
     const rectangle = findRectangle(isStored, width);
-    const indices = crop(pending.indices, rectangle, width), isUsed = findUsed(indices);
+    const indices = crop(pending.indices, rectangle, width);
     const disposal = isRemoved ? RESTORE_TO_BACKGROUND : DO_NOT_DISPOSE;
     globalPalette ??= palette;
     // Graphic control extension, then image descriptor.
@@ -111,13 +111,18 @@ function toTable(colours: Uint32Array): Uint8Array {
   return table;
 }
 
-/** Renumbers the indices of a frame with a colour table of its own, and returns the colours that it uses. */
-function compact(indices: Uint8Array, { colours, hasTransparent }: Palette, isUsed: Uint8Array): Uint32Array {
+/**
+ * Returns the colours of a frame with a colour table of its own. If that makes the table smaller, the indices are
+ * renumbered, so that it contains only what the frame uses.
+ */
+function compact(indices: Uint8Array, { colours, size, hasTransparent }: Palette, isUsed: Uint8Array): Uint32Array {
   if (hasTransparent) isUsed[0] = 1;
+  const used = colours.filter((_, index) => isUsed[index]);
+  if (toTableBits(used) === toTableBits(colours.subarray(0, size))) return colours.subarray(0, size);
   let count = 0;
   const renumbered = isUsed.map((used) => used ? count++ : 0);
   for (let i = 0; i < indices.length; i++) indices[i] = renumbered[indices[i]!]!;
-  return colours.filter((_, index) => isUsed[index]);
+  return used;
 }
 
 function toUint16(value: number): [number, number] {

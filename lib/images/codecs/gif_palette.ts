@@ -18,6 +18,8 @@ export interface FrameChange {
 export interface IndexedFrame {
   readonly palette: Palette;
   readonly indices: Uint8Array<ArrayBuffer>;
+  /** 1 for each index that occurs, and 0 for the others. */
+  readonly isUsed: Uint8Array;
 }
 
 /**
@@ -59,12 +61,14 @@ function toSamples({ words, last }: FrameChange, maxSamples: number): Uint32Arra
 }
 
 function mapExactly(palette: ExactPalette, { words, last, shown, animated }: FrameChange): IndexedFrame | undefined {
-  const indices = palette.map(words, last);
+  const indices = palette.map(words, last), isUsed = new Uint8Array(MAX_COLOURS);
   if (indices === undefined) return undefined;
-  for (let i = 0; animated && i < indices.length; i++) {
-    if (indices[i] !== 0 || !palette.hasTransparent) shown[i] = words[i]!;
+  for (let i = 0; i < indices.length; i++) {
+    const index = indices[i]!;
+    isUsed[index] = 1;
+    if (animated && (index !== 0 || !palette.hasTransparent)) shown[i] = words[i]!;
   }
-  return { palette, indices };
+  return { palette, indices, isUsed };
 }
 
 /**
@@ -105,7 +109,7 @@ class DitheredPalette implements Palette {
       indices.set(indexRow, start);
       if (animated) shown.set(shownRow!, start);
     }
-    return { palette: this, indices };
+    return { palette: this, indices, isUsed: new Uint8Array(buffer, exports.USED.value, MAX_COLOURS).slice() };
   }
 
   /** Makes the module use this palette. It remembers the colours that it looked up. */

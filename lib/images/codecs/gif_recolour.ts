@@ -1,4 +1,4 @@
-import { decodeLzw, findUsed, type GifExports } from "@/lib/images/codecs/gif_coder.ts";
+import { decodeLzw, type GifExports } from "@/lib/images/codecs/gif_coder.ts";
 import { type GifFrame, readGif } from "@/lib/images/formats/gif.ts";
 import type { Kernel } from "@/lib/images/kernels/mod.ts";
 import { createPixels } from "@/lib/images/pixels.ts";
@@ -33,8 +33,9 @@ function isComplete(exports: GifExports, bytes: Uint8Array, frame: GifFrame): bo
   const indices = decodeLzw(exports, bytes, frame.data, frame.width * frame.height);
   const size = (frame.palette[1] - frame.palette[0]) / 3;
   const hasColour = (index: number) => index < size || index === frame.transparent;
-  return indices.length === frame.width * frame.height &&
-    findUsed(indices).every((used, index) => !used || hasColour(index));
+  const isUsed = new Uint8Array(256);
+  for (let i = 0; i < indices.length; i++) isUsed[indices[i]!] = 1;
+  return indices.length === frame.width * frame.height && isUsed.every((used, index) => !used || hasColour(index));
 }
 
 function recolour(file: Uint8Array, [start, end]: readonly [number, number], kernel: Kernel): void {

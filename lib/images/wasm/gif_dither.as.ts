@@ -22,6 +22,9 @@ const NOISE: usize = memory.data(2 * 64 * 4, 16), SUBTRACTED: usize = 64 * 4;
 /** How much larger the mean squared error of another frame may be, and the error that nobody sees. */
 const MAX_ERROR_RATIO: f64 = 1.6, INVISIBLE_ERROR: f64 = 16;
 
+/** 1 for each index that occurs in the frame. */
+export const USED: usize = memory.data(256, 16);
+
 /** The index of the nearest colour of each cell, 0 until it is looked up. A cell is the top 6 or 5 bits of each channel. */
 const CELLS: usize = memory.data(1 << 18, 16), CELL_COUNT: usize = 1 << 18;
 const FOUR_CELLS: usize = memory.data(16, 16);
@@ -41,6 +44,7 @@ export function begin(rowBytes: usize): usize {
   growTo(row + 4 * stride);
   // Four pixels are processed at once. Those that follow the row are transparent.
   memory.fill(row, 0, 4 * stride);
+  memory.fill(USED, 0, 256);
   return row;
 }
 
@@ -122,6 +126,7 @@ export function ditherRow(y: i32): void {
         store<u32>(pixel + 2 * stride, colour);
       }
       store<u8>(indices + i, index);
+      store<u8>(USED + index, 1);
     }
   }
 }

@@ -28,12 +28,10 @@ export function forEachRow(
   for (let y = top; y < top + height; y++) use(y * canvasWidth + left, y * canvasWidth + left + width);
 }
 
+type Canvas = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
+
 /** Copies a rectangle of a canvas. */
-export function crop<T extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
-  canvas: T,
-  rectangle: Rectangle,
-  canvasWidth: number,
-): T {
+export function crop<T extends Canvas>(canvas: T, rectangle: Rectangle, canvasWidth: number): T {
   // The copy has the type of the canvas, and every pixel of it is overwritten.
   const part = canvas.slice(0, rectangle.width * rectangle.height) as T;
   let at = 0;

@@ -19,9 +19,6 @@ export interface DifferenceOptions {
 /** A rectangle with fewer unchanged pixels than this is stored without holes, because their outlines take bytes, too. */
 const MIN_UNCHANGED = 0.1;
 
-/** The lowest word of an opaque pixel. */
-const OPAQUE = 0xff000000;
-
 /** Lossy formats compress blocks, so that only whole blocks are left out. */
 const BLOCK_SIDE = 8;
 
@@ -46,7 +43,7 @@ export function createDifferences(
     const unchanged = isChanged.reduce((sum, changed) => changed ? sum : sum + 1, 0);
     // A translucent pixel would be mixed with the one below it.
     const isBlended = unchanged > MIN_UNCHANGED * target.length &&
-      target.every((word, i) => word >= OPAQUE || !isChanged[i]);
+      target.every((word, i) => word >= 0xff000000 || !isChanged[i]);
     let i = 0;
     forEachRow(rectangle, width, (start, end) => {
       for (let at = start; at < end; at++, i++) {

@@ -114,17 +114,22 @@ function measure(sums: Sums, low: Bounds, high: Bounds): Box {
   return { low, high, count, red, green, blue, error };
 }
 
-/** Splits a box where the total error of both halves is smallest. Returns `undefined` if all pixels share a cell. */
-function split(sums: Sums, { low, high, count }: Box): [Box, Box] | undefined {
-  let best: [Box, Box] | undefined, leastError = Infinity;
+/**
+ * Splits a box where the total error of both halves is smallest. That is where the sum of (Σx)² / n is largest, because
+ * the sum of squares is the same for every split. Returns `undefined` if all pixels share a cell.
+ */
+function split(sums: Sums, { low, high, count, red, green, blue }: Box): [Box, Box] | undefined {
+  let best: [Box, Box] | undefined, bestScore = 0;
   for (const [axis, stride] of STRIDES.entries()) {
     for (let bound = low[axis]! + stride; bound < high[axis]!; bound += stride) {
       const lower = measure(sums, low, high.with(axis, bound) as Bounds);
       if (lower.count === 0 || lower.count === count) continue;
-      const upper = measure(sums, low.with(axis, bound) as Bounds, high);
-      if (lower.error + upper.error >= leastError) continue;
-      leastError = lower.error + upper.error;
-      best = [lower, upper];
+      const squaredSums = lower.red ** 2 + lower.green ** 2 + lower.blue ** 2;
+      const squaredRest = (red - lower.red) ** 2 + (green - lower.green) ** 2 + (blue - lower.blue) ** 2;
+      const score = squaredSums / lower.count + squaredRest / (count - lower.count);
+      if (score <= bestScore) continue;
+      bestScore = score;
+      best = [lower, measure(sums, low.with(axis, bound) as Bounds, high)];
     }
   }
   return best;

@@ -23,16 +23,12 @@ const TRANSPOSE = 5;
 export function createBlur(module: WebAssembly.Module): Blur {
   const pool = InstancePool.fromModule(module, (exports: Exports) => exports);
   return (pixels, radius) => {
-    const apply = pixels.width > MAX_RATIO * pixels.height ? blurTransposed : blur;
-    pool.use((exports) => apply(exports, pixels, radius));
+    const isWide = pixels.width > MAX_RATIO * pixels.height;
+    const source = isWide ? applyOrientation(pixels, TRANSPOSE) : pixels;
+    pool.use((exports) => blur(exports, source, radius));
     pool.release();
+    if (isWide) pixels.data.set(applyOrientation(source, TRANSPOSE).data);
   };
-}
-
-function blurTransposed(exports: Exports, pixels: Pixels, radius: number): void {
-  const transposed = applyOrientation(pixels, TRANSPOSE);
-  blur(exports, transposed, radius);
-  pixels.data.set(applyOrientation(transposed, TRANSPOSE).data);
 }
 
 /** Two passes of a box blur approximate a Gaussian; one shows its square shape. Each reaches as far as the radius. */

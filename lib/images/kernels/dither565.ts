@@ -30,10 +30,9 @@ const CELLS = MATRIX.map((row) => row.map((rank) => ({ five: createLevels(rank, 
 // The threshold is less than 1, so black and white do not change.
 function createLevels(rank: number, bits: number): Table {
   const highest = 2 ** bits - 1;
-  return createTable((value) => expand(Math.floor(value * highest / 255 + (rank - 0.5) / 16), bits));
-}
-
-/** Expands a level to a byte as displays do: the top bits are repeated in the low bits. */
-function expand(level: number, bits: number): number {
-  return (level << (8 - bits)) | (level >> (2 * bits - 8));
+  return createTable((value) => {
+    const level = Math.floor(value * highest / 255 + (rank - 0.5) / 16);
+    // Expanded to a byte as displays do: the top bits are repeated in the low bits.
+    return (level << (8 - bits)) | (level >> (2 * bits - 8));
+  });
 }

@@ -1,14 +1,11 @@
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
-/** The function that Emscripten generates to instantiate a codec. The types of the packages lack some options. */
-type Factory<T> = (options: never) => Promise<T>;
-
 /**
- * Creates the instance pool of a codec that was built with Emscripten. Its memory never exceeds `limit.bytes`, which can
- * be changed before each image: then the codec fails to allocate memory, and returns an error.
+ * Creates the instance pool of a codec from the factory that Emscripten generated. Its memory never exceeds
+ * `limit.bytes`, which can be changed before each image: then the codec fails to allocate memory, and returns an error.
  */
 export function createEmscriptenPool<T>(
-  factory: Factory<T>,
+  factory: (options: never) => Promise<T>,
   module: WebAssembly.Module,
   limit: { readonly bytes: number } = { bytes: Infinity },
 ): InstancePool<T> {
@@ -28,7 +25,7 @@ export function createEmscriptenPool<T>(
       printErr: () => {},
     };
     // The factory adds the functions of the codec to this object before it returns, because nothing above is
-    // asynchronous. Its promise only resolves to the same object.
+    // asynchronous. Its promise only resolves to the same object. The types of the packages lack some of the options.
     factory(codec as never).catch(() => {});
     if (memory === undefined) throw new Error("Cannot instantiate a codec: must export its memory");
     return { api: codec as T, memory };

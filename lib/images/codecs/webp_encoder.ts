@@ -27,11 +27,8 @@ const LOSSLESS_FRAME = { ...LOSSLESS, quality: 25, method: 2 };
 /** A small image is a drawing more often, and has time for more: drawings take a third of the bytes. */
 const LOSSLESS_SMALL = { ...LOSSLESS, quality: 75, method: 4 }, MAX_SMALL_PIXELS = 1 << 20;
 
-/** The size of `RIFF`, the file size and `WEBP`. */
-const FILE_HEADER_BYTES = 12;
-
-/** The size of a VP8X chunk with its header. */
-const VP8X_BYTES = 18;
+/** The size of `RIFF`, the file size and `WEBP`; and of a VP8X chunk with its header. */
+const FILE_HEADER_BYTES = 12, VP8X_BYTES = 18;
 
 /** ANMF flag: the frame replaces its rectangle instead of being blended with it. */
 const DO_NOT_BLEND = 2;

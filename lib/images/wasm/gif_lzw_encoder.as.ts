@@ -65,7 +65,13 @@ export function encode(count: i32, isLast: bool): usize {
     next++;
   }
   prefix = string;
-  if (isLast) finish();
+  if (isLast) {
+    put(string);
+    // The decoder has added the last string now.
+    if (next == 1 << codeBits && next < MAX_CODES) codeBits++;
+    put((1 << minBits) + 1);
+    if (bitCount > 0) at++;
+  }
   return writeSubBlocks();
 }
 
@@ -74,14 +80,6 @@ function clear(): void {
   codeBits = minBits + 1;
   next = (1 << minBits) + 2;
   memory.fill(ENTRIES, 0, HASH_BYTES);
-}
-
-function finish(): void {
-  put(prefix);
-  // The decoder has added the last string now.
-  if (next == 1 << codeBits && next < MAX_CODES) codeBits++;
-  put((1 << minBits) + 1);
-  if (bitCount > 0) at++;
 }
 
 @inline function put(code: i32): void {

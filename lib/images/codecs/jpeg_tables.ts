@@ -1,7 +1,10 @@
 // The tables of ITU-T T.81, Annex K. Almost every file uses them, because they suit photographs at any quality.
 
-/** The quantization tables K.1 (luma) and K.2 (chroma) for quality 50, in row-major order. */
-const QUANTIZATION = [
+/** The quality of JPEG files, of 100: hardly distinguishable from the original. */
+const QUALITY = 90;
+
+/** The quantization tables K.1 (luma) and K.2 (chroma), in row-major order, scaled to our quality like libjpeg does. */
+export const QUANTIZATION: readonly (readonly number[])[] = [
   [
     ...[16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56],
     ...[14, 17, 22, 29, 51, 87, 80, 62, 18, 22, 37, 56, 68, 109, 103, 77, 24, 35, 55, 64, 81, 104, 113, 92],
@@ -11,7 +14,7 @@ const QUANTIZATION = [
     ...[17, 18, 24, 47, 99, 99, 99, 99, 18, 21, 26, 66, 99, 99, 99, 99, 24, 26, 56, 99, 99, 99, 99, 99],
     ...[47, 66, 99, 99, 99, 99, 99, 99, ...Array<number>(32).fill(99)],
   ],
-] as const;
+].map((table) => table.map((value) => Math.max(Math.floor((value * (200 - 2 * QUALITY) + 50) / 100), 1)));
 
 /** A Huffman table: BITS, the number of codes of each length from 1 to 16, then HUFFVAL, the symbols in code order. */
 export type HuffmanTable = ArrayLike<number>;
@@ -42,13 +45,6 @@ export const AC_TABLES: readonly HuffmanTable[] = [
 export const ZIGZAG: readonly number[] = Array.from({ length: 64 }, (_, position) => position).sort((a, b) =>
   toDiagonal(a) - toDiagonal(b) || (toDiagonal(a) % 2 === 0 ? b - a : a - b)
 );
-
-/** Creates the quantization tables for a quality from 50 to 100, scaled like libjpeg does, for luma and chroma. */
-export function createQuantizationTables(quality: number): number[][] {
-  return QUANTIZATION.map((table) =>
-    table.map((value) => Math.max(Math.floor((value * (200 - 2 * quality) + 50) / 100), 1))
-  );
-}
 
 /** Returns the code of each symbol as `code << 8 | length` (Annex C). */
 export function createCodes(table: HuffmanTable): Uint32Array<ArrayBuffer> {

@@ -13,7 +13,7 @@ import { createWebpDecoderPool, decodeWebp } from "@/lib/images/codecs/webp_deco
 import { createWebpEncoder, createWebpEncoderPool } from "@/lib/images/codecs/webp_encoder.ts";
 import type { Format } from "@/lib/images/format.ts";
 import type { Kernel } from "@/lib/images/kernels/mod.ts";
-import { flattenOnWhite, type Frame, type Pixels } from "@/lib/images/pixels.ts";
+import type { Frame, Pixels } from "@/lib/images/pixels.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
 
 /** Decodes and encodes a format. */
@@ -32,9 +32,6 @@ export interface Codecs extends Readonly<Record<Format, Codec>> {
   release(): void;
 }
 
-/** The quality of JPEG files, of 100: hardly distinguishable from the original. */
-const JPEG_QUALITY = 90;
-
 /** Creates the codecs: for each format the fastest one that runs as WebAssembly or TypeScript (see the benchmark). */
 export function createCodecs(modules: Modules): Codecs {
   const jpeg = createJpegDecoderPool(modules.jpegDecoder);
@@ -49,11 +46,7 @@ export function createCodecs(modules: Modules): Codecs {
     release: () => pools.forEach((pool) => pool.release()),
     jpeg: {
       decode: (bytes) => toFrames(() => jpeg.use((decode) => decode(bytes))),
-      createEncoder: ({ fullChroma, colour: { profile } }) =>
-        createStillEncoder((frame) => {
-          flattenOnWhite(frame);
-          return jpegEncoder.use((encode) => encode(frame, { quality: JPEG_QUALITY, fullChroma, profile }));
-        }),
+      createEncoder: (options) => createStillEncoder((frame) => jpegEncoder.use((encode) => encode(frame, options))),
     },
     png: {
       decode: (bytes) => decodePng(bytes, pngDecoder),

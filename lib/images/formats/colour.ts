@@ -51,12 +51,9 @@ function readAvifSpace(bytes: Uint8Array, view: DataView): Colour {
 const COLOUR_CHUNKS = ["cICP", "mDCV", "cLLI", "gAMA", "cHRM", "sRGB"];
 
 function readPngColour(bytes: Uint8Array, view: DataView): Colour {
-  const chunks: PngChunk[] = [];
-  for (const chunk of readPngChunks(bytes, view)) {
-    // All of them precede the image data.
-    if (chunk.type === "IDAT") break;
-    chunks.push(chunk);
-  }
+  const all = [...readPngChunks(bytes, view)];
+  // Browsers ignore what follows the beginning of the image data.
+  const chunks = all.slice(0, all.findIndex(({ type }) => type === "IDAT"));
   const find = (name: string) => chunks.find((chunk) => chunk.type === name && chunk.isValid());
   return {
     profile: inflateProfile(find("iCCP")?.content),

@@ -29,7 +29,7 @@ export interface TestSite {
 const STANDARD: Readonly<Record<string, string>> = {
   FILTER_WORKERS: "0",
   FILTER_TIMEOUT_MS: "60000",
-  RATE_LIMIT: "100000",
+  RATE_LIMIT: "9000",
 };
 
 /** Starts the service on a free port, and one browser for all tests. */

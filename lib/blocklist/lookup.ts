@@ -1,5 +1,5 @@
 import { join } from "@std/path";
-import { ifExists } from "@/lib/async/if_exists.ts";
+import { ifExists } from "@/lib/fs/if_exists.ts";
 import { findAncestor, parseDomain } from "@/lib/blocklist/domain.ts";
 import { type Format, FORMATS } from "@/lib/blocklist/formats.ts";
 import { loadManifest, type Manifest, MANIFEST_FILE, PROVENANCE_FILE } from "@/lib/blocklist/manifest.ts";

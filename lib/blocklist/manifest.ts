@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { join } from "@std/path";
-import { ifExists } from "@/lib/async/if_exists.ts";
+import { ifExists } from "@/lib/fs/if_exists.ts";
 
 /** The name of the manifest in the directory of the lists. */
 export const MANIFEST_FILE = "manifest.json";

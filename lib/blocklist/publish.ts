@@ -1,5 +1,5 @@
 import { join } from "@std/path";
-import { ifExists } from "@/lib/async/if_exists.ts";
+import { ifExists } from "@/lib/fs/if_exists.ts";
 import type { CompiledList, Selection } from "@/lib/blocklist/compile.ts";
 import type { BlocklistConfig } from "@/lib/blocklist/config.ts";
 import { type Format, FORMATS, type ListContent, renderList } from "@/lib/blocklist/formats.ts";

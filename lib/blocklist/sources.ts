@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { join, resolve } from "@std/path";
-import { ifExists } from "@/lib/async/if_exists.ts";
+import { ifExists } from "@/lib/fs/if_exists.ts";
 import type { BlocklistConfig, Source } from "@/lib/blocklist/config.ts";
 import { parseDomain } from "@/lib/blocklist/domain.ts";
 import { parseLine, readLines } from "@/lib/blocklist/source_lines.ts";

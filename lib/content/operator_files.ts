@@ -1,5 +1,5 @@
 import { join, SEPARATOR } from "@std/path";
-import { ifExists } from "@/lib/async/if_exists.ts";
+import { ifExists } from "@/lib/fs/if_exists.ts";
 import { cleanTitle, toAltText } from "@/lib/content/alt_text.ts";
 import { type CreditedPicture, CREDITS_FILE, parseCredits } from "@/lib/content/credits.ts";
 import type { FilePicture, Warn } from "@/lib/content/operator_picture.ts";

@@ -1,5 +1,5 @@
 import { join, relative } from "@std/path";
-import { ifExists } from "@/lib/async/if_exists.ts";
+import { ifExists } from "@/lib/fs/if_exists.ts";
 import { isPlainName } from "@/lib/files/paths.ts";
 import { toGzipPath } from "@/lib/http/compression.ts";
 

@@ -1,9 +1,9 @@
 import type { Config } from "@/fresh.config.ts";
+import { readAtMost } from "@/lib/async/read_at_most.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { invalidParameterError, missingParameterError } from "@/lib/http/parameters.ts";
 import { Budget } from "@/lib/sources/budget.ts";
-import { collectBytes } from "@/lib/sources/collect_bytes.ts";
 
 /** Bytes that all uploads in progress may use together. */
 const BUDGET_BYTES = 67_108_864;
@@ -49,10 +49,9 @@ export function createUploadReader(limits: Pick<Config["limits"], "maxSourceByte
     return await withDeadline({ ms, signal, onTimeout: () => timeoutError(ms) }, async (signal) => {
       using _share = await caller.enter?.("upload", signal);
       using lease = budget.lease(MIN_LEASE_BYTES, { client, signal });
-      const body = await collectBytes(readBody(req, lease.signal), {
+      const body = await readAtMost(readBody(req, lease.signal), {
         maxBytes: maxBodyBytes,
-        lease,
-        reservedBytes: MIN_LEASE_BYTES,
+        reserve: (bytes) => lease.growTo(MIN_LEASE_BYTES + bytes),
         tooLargeError: (got) => tooLargeError(maxBytes, got),
       });
       if (!isForm) return { bytes: assertNotEmpty(body), parameters: query };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { join } from "@std/path";
-import { ifExists } from "@/lib/async/if_exists.ts";
+import { ifExists } from "@/lib/fs/if_exists.ts";
 import { CREDITS_FILE } from "@/lib/content/credits.ts";
 import type { Candidate } from "@/lib/photos/candidate.ts";
 import type { Photo } from "@/lib/photos/photo.ts";

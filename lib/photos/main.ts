@@ -1,7 +1,7 @@
 // The command behind `deno task photos`. No other file of this directory reads the settings or writes to the terminal.
 import { join } from "@std/path";
 import { loadConfig } from "@/fresh.config.ts";
-import { ifExists } from "@/lib/async/if_exists.ts";
+import { ifExists } from "@/lib/fs/if_exists.ts";
 import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import plan from "@/lib/photos/categories.json" with { type: "json" };

@@ -1,4 +1,4 @@
-import { ifExists } from "@/lib/async/if_exists.ts";
+import { ifExists } from "@/lib/fs/if_exists.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
 import { readHeader } from "@/lib/images/probe.ts";
 import { messageOf } from "@/lib/http/errors.ts";

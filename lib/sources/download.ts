@@ -1,16 +1,15 @@
+import { readAtMost } from "@/lib/async/read_at_most.ts";
 import { ApiError } from "@/lib/http/errors.ts";
+import { isRedirect } from "@/lib/http/redirects.ts";
 import { OWN_VIA } from "@/lib/http/request_checks.ts";
 import { type GuardOptions, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
 import type { Budget, Lease } from "@/lib/sources/budget.ts";
-import { collectBytes } from "@/lib/sources/collect_bytes.ts";
 import type { Connect, SourceResponse } from "@/lib/sources/connection.ts";
 import { parseLocation } from "@/lib/sources/image_url.ts";
 import { redactUrl, sourceFailedError, sourceRejectedError, sourceTooLargeError } from "@/lib/sources/source_errors.ts";
 
 /** Bytes of the budget that a download reserves at its start, because a connection and its buffers need memory too. */
 const MIN_LEASE_BYTES = 1_048_576;
-
-const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
 
 /** The headers of every request. No cookie, no referrer, nothing about the caller. */
 const REQUEST_HEADERS: Readonly<Record<string, string>> = {
@@ -67,7 +66,7 @@ export async function download(initialUrl: URL, options: DownloadOptions): Promi
     // 203 is a 200 that a proxy has modified.
     if (status === 200 || status === 203) return await readDownload(url, response, options.maxBytes, lease);
     if (status >= 400 && status < 500) throw sourceRejectedError(status);
-    const location = REDIRECT_STATUSES.includes(status) ? response.headers.location : undefined;
+    const location = isRedirect(status) ? response.headers.location : undefined;
     if (location === undefined) {
       throw sourceFailedError(`the source responded with status ${status}`, { details: { sourceStatus: status } });
     }
@@ -127,10 +126,9 @@ function isNoStore(cacheControl: string): boolean {
 
 async function readBody(response: SourceResponse, maxBytes: number, lease: Lease): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    return await collectBytes(response.body, {
+    return await readAtMost(response.body, {
       maxBytes,
-      lease,
-      reservedBytes: MIN_LEASE_BYTES,
+      reserve: (bytes) => lease.growTo(MIN_LEASE_BYTES + bytes),
       tooLargeError: (got) => sourceTooLargeError(maxBytes, got),
     });
   } catch (cause) {

@@ -1,5 +1,5 @@
-import { dirname } from "@std/path";
-import { ifExists } from "@/lib/async/if_exists.ts";
+import { ifExists } from "@/lib/fs/if_exists.ts";
+import { replaceFile } from "@/lib/fs/replace_file.ts";
 
 /** Stores one text so that it survives a restart of the process. */
 export interface TextStore {
@@ -13,12 +13,6 @@ export interface TextStore {
 export function createFileTextStore(path: string): TextStore {
   return {
     load: () => ifExists(Deno.readTextFile(path)),
-    async save(text) {
-      await Deno.mkdir(dirname(path), { recursive: true });
-      // The name has the process id because two processes that share the directory must not write into one file.
-      const draft = `${path}.${Deno.pid}.tmp`;
-      await Deno.writeTextFile(draft, text);
-      await Deno.rename(draft, path);
-    },
+    save: (text) => replaceFile(path, text),
   };
 }

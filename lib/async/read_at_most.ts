@@ -1,28 +1,24 @@
-import type { Lease } from "@/lib/sources/budget.ts";
-
 /** The initial size of the buffer: enough for a small picture. */
 const INITIAL_BYTES = 65_536;
 
-/** Options of {@linkcode collectBytes}. */
-export interface CollectOptions {
+/** Options of {@linkcode readAtMost}. */
+export interface ReadAtMostOptions {
   readonly maxBytes: number;
-  /** Grows with the buffer, so that all bodies in progress stay within one budget. */
-  readonly lease: Lease;
-  /** What the lease must contain besides the buffer. */
-  readonly reservedBytes: number;
   /** Creates the error for a body that is too large; `got` is the number of bytes so far. */
   readonly tooLargeError: (got: number) => Error;
+  /** Called before the buffer grows to this size; throws if there is no memory left for it. */
+  readonly reserve?: (bytes: number) => void;
 }
 
 /**
  * Joins the chunks of a body as they arrive. They are copied into one buffer, because an array of a million small chunks
  * takes a hundred times their bytes.
  *
- * @throws the error of `tooLargeError` on the byte that exceeds the limit, an error of the lease, or that of the body.
+ * @throws the error of `tooLargeError` on the byte that exceeds the limit, an error of `reserve`, or that of the body.
  */
-export async function collectBytes(
+export async function readAtMost(
   chunks: AsyncIterable<Uint8Array>,
-  { maxBytes, lease, reservedBytes, tooLargeError }: CollectOptions,
+  { maxBytes, tooLargeError, reserve }: ReadAtMostOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   let buffer = new Uint8Array(Math.min(INITIAL_BYTES, maxBytes));
   let size = 0;
@@ -31,7 +27,7 @@ export async function collectBytes(
     if (end > maxBytes) throw tooLargeError(end);
     if (end > buffer.length) {
       const capacity = Math.min(maxBytes, end * 2);
-      lease.growTo(reservedBytes + capacity);
+      reserve?.(capacity);
       buffer = new Uint8Array(buffer.buffer.transfer(capacity));
     }
     buffer.set(chunk, size);

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { ifExists } from "@/lib/async/if_exists.ts";
+import { ifExists } from "@/lib/fs/if_exists.ts";
 
 Deno.test("ifExists() returns the result of the operation, or undefined for a missing file", async () => {
   assertEquals(await ifExists(Promise.resolve("text")), "text");

@@ -1,0 +1,34 @@
+import { basename, dirname, join } from "@std/path";
+import { ifExists } from "@/lib/fs/if_exists.ts";
+
+/** Returns the hidden name under which a file is written until it is complete. */
+export function draftPath(path: string): string {
+  // The name has the process id because two processes that share the folder must not write into one file.
+  return join(dirname(path), `.${basename(path)}.tmp-${Deno.pid}`);
+}
+
+/** Returns whether a name is that of a draft, for example of a process that was killed. */
+export function isDraft(name: string): boolean {
+  return /^\..+\.tmp-\d+$/.test(name);
+}
+
+/**
+ * Replaces a file atomically, and creates its folder if that is missing: a reader sees the old content or the new one,
+ * also after a crash or a power failure.
+ *
+ * @throws {Error} if it cannot be written, for example because the disk is full; then the old file stays.
+ */
+export async function replaceFile(path: string, data: string | Uint8Array): Promise<void> {
+  const draft = draftPath(path);
+  await Deno.mkdir(dirname(path), { recursive: true });
+  try {
+    using file = await Deno.open(draft, { write: true, create: true, truncate: true });
+    const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
+    for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+    await file.sync();
+    await Deno.rename(draft, path);
+  } catch (error) {
+    await ifExists(Deno.remove(draft));
+    throw error;
+  }
+}

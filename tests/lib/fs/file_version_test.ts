@@ -1,0 +1,22 @@
+import { assertEquals, assertNotEquals } from "@std/assert";
+import { fileVersion } from "@/lib/fs/file_version.ts";
+
+Deno.test("fileVersion() changes with the content, and with another file of the same size and time", async () => {
+  const path = await Deno.makeTempFile();
+  const time = new Date(1_000_000);
+  const write = async (text: string) => {
+    await Deno.writeTextFile(path, text);
+    await Deno.utime(path, time, time);
+    return fileVersion(await Deno.stat(path));
+  };
+  const first = await write("a");
+  assertEquals(await write("b"), first, "one inode, size and time look the same");
+  assertNotEquals(await write("longer"), first);
+  await write("a");
+  const other = await Deno.makeTempFile();
+  await Deno.writeTextFile(other, "a");
+  await Deno.utime(other, time, time);
+  await Deno.rename(other, path);
+  assertNotEquals(fileVersion(await Deno.stat(path)), first);
+  await Deno.remove(path);
+});

@@ -1,84 +1,216 @@
-import { hideCredentials } from "@/lib/process/hide_credentials.ts";
-import { StartupError } from "@/lib/process/startup_error.ts";
+import {
+  choice,
+  type Environment,
+  hosts,
+  integer,
+  match,
+  onOrOff,
+  optional,
+  origin,
+  orOff,
+  readSetting,
+  secret,
+  type Setting,
+  setting,
+  text,
+  url,
+} from "@/lib/process/setting_forms.ts";
+
+const MIB = 1024 * 1024;
+
+/**
+ * The settings: how each is written, its default in that form, and what it means. A property such as `baseUrl` is read
+ * from the variable `BASE_URL`. Where the default is not a constant, a text in words says what applies. docs/settings.md
+ * has the same texts, and .env.example the same defaults; a test compares them.
+ */
+export const SETTINGS = {
+  port: setting(integer(0, 65_535), "8000", "the port to listen on; `0` picks a free one and logs it"),
+  host: setting(text(), "0.0.0.0", "the address to listen on"),
+  reusePort: setting(
+    onOrOff(),
+    "off",
+    "`on` lets several processes listen on one port; only on Linux ([self-hosting](self-hosting.md#all-cores))",
+  ),
+  baseUrl: optional(
+    origin(),
+    "the request's host",
+    "the origin of picture URLs and links: `https://paw.example`, without a path; the homepage of generated lists",
+  ),
+  trustProxy: setting(
+    orOff(integer(0, 16)),
+    "off",
+    "number of proxies in front whose `x-forwarded-for`, `-proto` and `-host` are trusted, counted from the right",
+  ),
+  contact: optional(
+    match(/^(https:\/\/\S+|mailto:[^\s@]+@[^\s@]+)$/, "a mailto: or https: URL"),
+    "none",
+    "how callers reach you, a `mailto:` or `https:` URL; shown on the page, in OpenAPI and in `security.txt`",
+  ),
+
+  contentDir: optional(text(), "none", "your own pictures ([pictures](pictures.md))"),
+  generatedDir: setting(
+    text(),
+    "static/generated",
+    "the block lists that the file endpoints serve; a missing folder counts as empty",
+  ),
+  appName: setting(
+    match(/^[A-Za-z0-9._-]{1,64}$/, "1 to 64 of A-Z a-z 0-9 . _ -"),
+    "app",
+    "the path segment of the v5 API: 1 to 64 of `A-Z a-z 0-9 . _ -`",
+  ),
+  launcherData: optional(text(), "a sample", "a JSON document with the application's data ([launcher](launcher.md))"),
+  launcherGithub: optional(
+    match(/^[A-Za-z0-9-]{1,39}\/[A-Za-z0-9._-]{1,100}$/, "owner/repo"),
+    "none",
+    "`owner/repo`: take releases from GitHub",
+  ),
+  githubToken: optional(secret(text()), "none", "for a private repository, or more than 60 requests per hour"),
+  githubApiUrl: setting(
+    url(),
+    "https://api.github.com",
+    "another GitHub, such as an Enterprise server (`https://<host>/api/v3`)",
+  ),
+
+  maxSourceBytes: setting(
+    integer(1024, 1024 * MIB),
+    "10485760",
+    "the largest file that is downloaded or sent, in bytes",
+  ),
+  maxPixels: setting(
+    integer(1, 250_000_000),
+    "25000000",
+    "the most pixels in one frame; half of it in an AVIF and in each frame of an animation, twice as many in all frames together",
+  ),
+  sourceTimeoutMs: setting(
+    integer(100, 120_000),
+    "5000",
+    "the longest time to connect and download, redirects included",
+  ),
+  filterTimeoutMs: setting(integer(100, 120_000), "10000", "the longest time to decode, filter and encode"),
+  filterWorkers: optional(
+    integer(0, 64),
+    "cores",
+    "threads that filter and draw; `0` uses the thread that serves requests",
+  ),
+  filterCacheBytes: setting(
+    integer(0, 64 * 1024 * MIB),
+    "67108864",
+    "memory for filtered pictures, in bytes; `0` caches none",
+  ),
+  allowPrivateHosts: optional(
+    hosts(),
+    "none",
+    "comma-separated `host[:port]` entries that filters may fetch from although private",
+  ),
+
+  rateLimit: setting(
+    orOff(integer(10, 1_000_000_000)),
+    "1200",
+    "points per minute and client; `off` disables the limit",
+  ),
+  clientShares: setting(
+    integer(1, 1000),
+    "1",
+    "multiplies what a client may have in progress at once, 1 to 1000 ([operating](operating.md#shares))",
+  ),
+  operatorToken: optional(
+    secret(match(/^[\x21-\x7e]{16,512}$/, "16 to 512 visible characters")),
+    "none",
+    "enables the operator area: 16 to 512 visible characters",
+  ),
+  stateUrl: optional(
+    secret(match(/^(kv:.*|rediss?:\/\/.+)$/, "kv:, kv:<file> or redis://…")),
+    "memory",
+    "where limits and bans are stored: empty, `kv:`, `kv:<file>` or `redis://…`",
+  ),
+  stateDir: setting(
+    text(),
+    "state",
+    "where the last valid GitHub data is stored, unless `STATE_URL` starts with `kv:`",
+  ),
+  logsDir: setting(text(), "logs", "where log files are written, and what the log endpoint serves"),
+  logLevel: setting(
+    choice("debug", "info", "warning", "error"),
+    "info",
+    "`debug`, `info`, `warning` or `error`; access lines are written up to `info`",
+  ),
+  logFormat: optional(
+    choice("text", "json"),
+    "`text` on a terminal, otherwise `json`",
+    "the form of console lines; files always contain JSON",
+  ),
+  logMaxBytes: setting(
+    integer(64 * 1024, 2 ** 40),
+    "268435456",
+    "size of a day's log file beyond which it gets a sample of the lines, in bytes ([operating](operating.md#logs))",
+  ),
+  otelDeno: optional(
+    text(),
+    "off",
+    "`true` exports spans, metrics and the service log ([operating](operating.md#telemetry))",
+  ),
+};
+
+/** Limits that nobody has to change. */
+const CONSTANTS = {
+  /** The most frames of an animation. */
+  maxFrames: 200,
+  maxRedirects: 5,
+  /** The longest time for an upload. */
+  uploadTimeoutMs: 30_000,
+  /** The most pictures that wait for a thread. */
+  filterQueue: 64,
+};
+
+/** Settings of earlier versions, and what applies instead. */
+const REMOVED: Readonly<Record<string, string>> = {
+  MAX_TOTAL_PIXELS: "all frames together may have twice MAX_PIXELS",
+  MAX_FRAMES: `an animation may have ${CONSTANTS.maxFrames} frames`,
+  MAX_REDIRECTS: `a source may redirect ${CONSTANTS.maxRedirects} times`,
+  UPLOAD_TIMEOUT_MS: `an upload may take ${CONSTANTS.uploadTimeoutMs} ms`,
+  FILTER_QUEUE: `${CONSTANTS.filterQueue} pictures may wait for a thread`,
+};
+
+type Values = { readonly [name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[name]["read"]> };
+
+type WithoutConstantDefault =
+  | "trustProxy"
+  | "allowPrivateHosts"
+  | "filterWorkers"
+  | "stateUrl"
+  | "logFormat"
+  | "otelDeno";
 
 /** All settings of the service, read once at the start, validated and frozen. */
-export interface Config {
-  /** The port to listen on; 0 chooses a free one. */
-  readonly port: number;
-  readonly host: string;
-  /** Whether several processes may listen on the same port. */
-  readonly reusePort: boolean;
-  /** The origin of public URLs; `undefined` means the origin of each request. */
-  readonly baseUrl: string | undefined;
-  /** The number of trusted proxies in front of the service. Each appends one entry to `x-forwarded-for`. */
+export interface Config extends Omit<Values, WithoutConstantDefault> {
   readonly trustProxy: number;
-  /** The name of the application in the paths of the v5 API. */
-  readonly appName: string;
-  /** The folder of the operator's pictures and lists. */
-  readonly contentDir: string | undefined;
-  readonly generatedDir: string;
-  readonly logsDir: string;
-  /** A file with the application's data. Without it and without `launcherGithub`, the included sample is used. */
-  readonly launcherData: string | undefined;
-  /** The GitHub repository whose releases are the application's data: `owner/repo`. */
-  readonly launcherGithub: string | undefined;
-  readonly githubToken: string | undefined;
-  /** The API of GitHub, or of a GitHub Enterprise server. */
-  readonly githubApiUrl: string;
-  /** The folder in which the last valid releases survive a restart. */
-  readonly stateDir: string;
-  /** Private hosts that images may be fetched from, as `host[:port]`. */
   readonly allowPrivateHosts: readonly string[];
-  readonly limits: FilterLimits;
-  /** Number of threads that filter images. If it is 0, the main thread does. */
   readonly filterWorkers: number;
-  /** Maximum number of requests that wait for a thread. */
   readonly filterQueue: number;
-  readonly filterCacheBytes: number;
-  /** Points per minute and client, or `undefined` for no limit. */
-  readonly rateLimit: number | undefined;
-  /** Multiplies what a client may have in progress at once. */
-  readonly clientShares: number;
-  /** The token that opens the operator area. Without one nobody can enter it. */
-  readonly operatorToken: string | undefined;
-  /** How to reach the operator, for the page, the OpenAPI document and `security.txt`: an `https:` or `mailto:` URL. */
-  readonly contact: string | undefined;
-  /** Where limits and bans are stored: `kv:`, `kv:<file>`, `redis://…`, or empty for memory. */
+  /** Empty for memory. */
   readonly stateUrl: string;
-  /** The least severe level that is logged. */
-  readonly logLevel: "debug" | "info" | "warning" | "error";
-  /** The size of a day's log file beyond which only a sample of the lines is written. */
-  readonly logMaxBytes: number;
-  /** The form of log lines: text for people, JSON for programs. */
   readonly logFormat: "text" | "json";
+  readonly limits: FilterLimits;
   /** Whether Deno exports telemetry, so that it is worth recording. */
   readonly telemetry: boolean;
   /** Whether this is Deno Deploy, where the disk does not outlive the instance and logs belong on the console. */
   readonly onDeploy: boolean;
+  /** A message about each setting of an earlier version that is set and has no effect. */
+  readonly ignored: readonly string[];
 }
 
 /** Limits of one filter request. */
 export interface FilterLimits {
-  /** The largest image file. The download of a larger one is aborted. */
   readonly maxSourceBytes: number;
-  /** Pixels of one frame; 25 MP take 100 MB when decoded. */
   readonly maxPixels: number;
   /** Pixels of all frames of an animation together. */
   readonly maxTotalPixels: number;
   readonly maxFrames: number;
   readonly maxRedirects: number;
-  /** The time to connect and download, including redirects. */
   readonly sourceTimeoutMs: number;
-  /** The longest time for an upload. */
   readonly uploadTimeoutMs: number;
-  /** The time to decode, filter and encode. */
   readonly filterTimeoutMs: number;
 }
-
-/** The part of `Deno.env` that is used, so that a test can pass its own. */
-export type Environment = Pick<Deno.Env, "get">;
-
-const MIB = 1024 * 1024;
 
 /**
  * Reads the settings from the environment.
@@ -86,123 +218,32 @@ const MIB = 1024 * 1024;
  * @throws {StartupError} naming the variable, the required form and the value.
  */
 export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout.isTerminal()): Config {
+  const entries = Object.entries<Setting<unknown>>(SETTINGS)
+    .map(([name, setting]) => [name, readSetting(toVariable(name), setting, env)]);
+  const values: Values = Object.fromEntries(entries);
+  const { maxSourceBytes, maxPixels, sourceTimeoutMs, filterTimeoutMs } = values;
+  const { filterQueue, ...constants } = CONSTANTS;
   return Object.freeze({
-    port: readInteger(env, "PORT", { min: 0, max: 65_535, fallback: 8000 }),
-    host: readText(env, "HOST") ?? "0.0.0.0",
-    reusePort: readReusePort(env),
-    baseUrl: readOrigin(env, "BASE_URL"),
-    trustProxy: readIntegerOrOff(env, "TRUST_PROXY", { min: 0, max: 16, fallback: 0 }) ?? 0,
-    appName: readMatch(env, "APP_NAME", /^[A-Za-z0-9._-]{1,64}$/, "1 to 64 of A-Z a-z 0-9 . _ -") ?? "app",
-    contentDir: readText(env, "CONTENT_DIR"),
-    generatedDir: readText(env, "GENERATED_DIR") ?? "static/generated",
-    logsDir: readText(env, "LOGS_DIR") ?? "logs",
-    launcherData: readText(env, "LAUNCHER_DATA"),
-    launcherGithub: readMatch(env, "LAUNCHER_GITHUB", /^[A-Za-z0-9-]{1,39}\/[A-Za-z0-9._-]{1,100}$/, "owner/repo"),
-    githubToken: readText(env, "GITHUB_TOKEN"),
-    githubApiUrl: readUrl(env, "GITHUB_API_URL") ?? "https://api.github.com",
-    stateDir: readText(env, "STATE_DIR") ?? "state",
-    allowPrivateHosts: readHosts(env),
+    ...values,
+    trustProxy: values.trustProxy ?? 0,
+    allowPrivateHosts: values.allowPrivateHosts ?? [],
+    filterWorkers: values.filterWorkers ?? navigator.hardwareConcurrency,
+    filterQueue,
+    stateUrl: values.stateUrl ?? "",
+    logFormat: values.logFormat ?? (isTerminal ? "text" : "json"),
     limits: Object.freeze({
-      maxSourceBytes: readInteger(env, "MAX_SOURCE_BYTES", { min: 1024, max: 1024 * MIB, fallback: 10 * MIB }),
-      maxPixels: readInteger(env, "MAX_PIXELS", { min: 1, max: 250_000_000, fallback: 25_000_000 }),
-      maxTotalPixels: readInteger(env, "MAX_TOTAL_PIXELS", { min: 1, max: 500_000_000, fallback: 50_000_000 }),
-      maxFrames: readInteger(env, "MAX_FRAMES", { min: 1, max: 10_000, fallback: 200 }),
-      maxRedirects: readInteger(env, "MAX_REDIRECTS", { min: 0, max: 20, fallback: 5 }),
-      sourceTimeoutMs: readInteger(env, "SOURCE_TIMEOUT_MS", { min: 100, max: 120_000, fallback: 5000 }),
-      uploadTimeoutMs: readInteger(env, "UPLOAD_TIMEOUT_MS", { min: 100, max: 600_000, fallback: 30_000 }),
-      filterTimeoutMs: readInteger(env, "FILTER_TIMEOUT_MS", { min: 100, max: 120_000, fallback: 10_000 }),
+      ...{ maxSourceBytes, maxPixels, maxTotalPixels: 2 * maxPixels, sourceTimeoutMs, filterTimeoutMs },
+      ...constants,
     }),
-    filterWorkers: readInteger(env, "FILTER_WORKERS", { min: 0, max: 64, fallback: navigator.hardwareConcurrency }),
-    filterQueue: readInteger(env, "FILTER_QUEUE", { min: 0, max: 10_000, fallback: 64 }),
-    filterCacheBytes: readInteger(env, "FILTER_CACHE_BYTES", { min: 0, max: 64 * 1024 * MIB, fallback: 64 * MIB }),
-    rateLimit: readIntegerOrOff(env, "RATE_LIMIT", { min: 10, max: 1_000_000_000, fallback: 1200 }),
-    clientShares: readInteger(env, "CLIENT_SHARES", { min: 1, max: 1000, fallback: 1 }),
-    operatorToken: readMatch(env, "OPERATOR_TOKEN", /^[\x21-\x7e]{16,512}$/, "16 to 512 visible characters"),
-    contact: readMatch(env, "CONTACT", /^(https:\/\/\S+|mailto:[^\s@]+@[^\s@]+)$/, "a mailto: or https: URL"),
-    stateUrl: readMatch(env, "STATE_URL", /^(kv:.*|rediss?:\/\/.+)$/, "kv:, kv:<file> or redis://…") ?? "",
-    logLevel: readChoice(env, "LOG_LEVEL", ["debug", "info", "warning", "error"]) ?? "info",
-    logMaxBytes: readInteger(env, "LOG_MAX_BYTES", { min: 64 * 1024, max: 2 ** 40, fallback: 256 * MIB }),
-    logFormat: readChoice(env, "LOG_FORMAT", ["text", "json"]) ?? (isTerminal ? "text" : "json"),
-    telemetry: /^(1|true)$/.test(env.get("OTEL_DENO") ?? ""),
+    telemetry: /^(1|true)$/.test(values.otelDeno ?? ""),
     onDeploy: env.get("DENO_DEPLOY") !== undefined,
+    ignored: Object.entries(REMOVED).filter(([name]) => env.get(name)?.trim()).map(([name, instead]) =>
+      `${name} is not a setting any more and has no effect: ${instead}`
+    ),
   });
 }
 
-// An empty variable counts as unset, because compose files and unit files can empty a variable but not unset it.
-function readText(env: Environment, name: string): string | undefined {
-  return env.get(name)?.trim() || undefined;
-}
-
-interface IntegerOptions {
-  readonly min: number;
-  readonly max: number;
-  readonly fallback: number;
-  /** Begins the required form in the error message: `off or `. */
-  readonly or?: string;
-}
-
-function readIntegerOrOff(env: Environment, name: string, range: IntegerOptions): number | undefined {
-  return readText(env, name) === "off" ? undefined : readInteger(env, name, { ...range, or: "off or " });
-}
-
-function readInteger(env: Environment, name: string, range: IntegerOptions): number {
-  const text = readText(env, name);
-  if (text === undefined) return range.fallback;
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
-  if (value >= range.min && value <= range.max) return value;
-  throw settingError(name, `${range.or ?? ""}a whole number from ${range.min} to ${range.max}`, text);
-}
-
-function readMatch(env: Environment, name: string, pattern: RegExp, form: string): string | undefined {
-  const text = readText(env, name);
-  if (text === undefined || pattern.test(text)) return text;
-  throw settingError(name, form, text);
-}
-
-function readChoice<T extends string>(env: Environment, name: string, allowed: readonly T[]): T | undefined {
-  const text = readText(env, name);
-  const found = allowed.find((value) => value === text);
-  if (text === undefined || found !== undefined) return found;
-  throw settingError(name, `one of ${allowed.join(", ")}`, text);
-}
-
-/** Reads REUSE_PORT. Elsewhere than on Linux, the system does not distribute connections among the processes. */
-export function readReusePort(env: Environment, os: string = Deno.build.os): boolean {
-  const value = readChoice(env, "REUSE_PORT", ["on", "off"]);
-  if (value === "on" && os !== "linux") {
-    throw settingError("REUSE_PORT", `off, because this is ${os}, not Linux`, value);
-  }
-  return value === "on";
-}
-
-function readUrl(env: Environment, name: string): string | undefined {
-  const text = readText(env, name);
-  if (text === undefined) return undefined;
-  const url = URL.parse(text);
-  const isHttp = url?.protocol === "http:" || url?.protocol === "https:";
-  if (isHttp && url.username + url.password + url.search + url.hash === "") return url.href.replace(/\/$/, "");
-  throw settingError(name, "an http: or https: URL without credentials or a query", text);
-}
-
-// Without a path, because pages and pictures are always served from the root of the host.
-function readOrigin(env: Environment, name: string): string | undefined {
-  const url = readUrl(env, name);
-  if (url === undefined || url === new URL(url).origin) return url;
-  throw settingError(name, "an http: or https: URL without a path", url);
-}
-
-function readHosts(env: Environment): readonly string[] {
-  const hosts = (readText(env, "ALLOW_PRIVATE_HOSTS") ?? "").split(",").map((host) => host.trim()).filter(Boolean);
-  const wrong = hosts.find((host) => {
-    return !/^(\[[0-9a-f:.]+\]|[^\s/\\?#*:@[\]]+)(:\d{1,5})?$/i.test(host) || !URL.canParse(`http://${host}`);
-  });
-  if (wrong === undefined) return Object.freeze(hosts);
-  throw settingError("ALLOW_PRIVATE_HOSTS", "a comma-separated list of host[:port]", wrong);
-}
-
-// No message must show a secret. STATE_URL may contain a password, and a malformed URL may have it anywhere.
-function settingError(name: string, form: string, value: string): StartupError {
-  const isSecret = name.endsWith("_TOKEN") || name === "STATE_URL";
-  const got = isSecret ? `${value.length} characters` : `"${hideCredentials(value)}"`;
-  return new StartupError(`Cannot start: ${name} must be ${form}, got ${got}`);
+/** Returns the environment variable of a setting: `BASE_URL` for `baseUrl`. */
+export function toVariable(name: string): string {
+  return name.replace(/[A-Z]/g, "_$&").toUpperCase();
 }

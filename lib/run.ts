@@ -1,3 +1,4 @@
+import { getLogger } from "@logtape/logtape";
 import { sleep } from "@/lib/async/deadline.ts";
 import { startLog } from "@/lib/logging/log.ts";
 import { hasFreeDescriptors } from "@/lib/process/descriptors.ts";
@@ -60,6 +61,7 @@ async function startServices(services: Services): Promise<() => Promise<void>> {
     clients,
     telemetry: config.telemetry,
   });
+  for (const message of config.ignored) getLogger(["pawkit", "settings"]).warn(message);
   traffic.attach(log.writeAccess);
   // Not awaited: requests that arrive before the bans are loaded wait for them, but the start does not.
   access.open();

@@ -1,4 +1,4 @@
-import { loadConfig } from "@/fresh.config.ts";
+import { type FilterLimits, loadConfig } from "@/fresh.config.ts";
 import { createApp } from "@/lib/app.ts";
 import { closeServices, createServices, type Services } from "@/lib/services.ts";
 
@@ -22,9 +22,13 @@ export const CLIENT: Deno.ServeHandlerInfo = {
 /** Filters run in the thread of the test, so that no worker has to be stopped. */
 const STANDARD: Record<string, string> = { FILTER_WORKERS: "0" };
 
-/** Creates an application with its own settings; it reads nothing from the environment. */
-export async function startApp(env: Record<string, string> = {}): Promise<StartedApp> {
-  const config = loadConfig({ get: (name) => env[name] ?? STANDARD[name] }, false);
+/** Creates an application with its own settings and limits; it reads nothing from the environment. */
+export async function startApp(
+  env: Record<string, string> = {},
+  limits: Partial<FilterLimits> = {},
+): Promise<StartedApp> {
+  const loaded = loadConfig({ get: (name) => env[name] ?? STANDARD[name] }, false);
+  const config = { ...loaded, limits: { ...loaded.limits, ...limits } };
   const services = await createServices(config);
   const handler = createApp(services).handler();
   const handle = (request: Request) => Promise.resolve(handler(request, CLIENT));

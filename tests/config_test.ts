@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { loadConfig, readReusePort } from "@/fresh.config.ts";
+import { loadConfig } from "@/fresh.config.ts";
+import { onOrOff } from "@/lib/process/setting_forms.ts";
 
 function load(variables: Record<string, string>) {
   return loadConfig({ get: (name) => variables[name] }, false);
@@ -46,15 +47,16 @@ Deno.test("loadConfig() throws on an invalid setting and names the variable, the
   }
 });
 
-Deno.test("readReusePort() accepts on for Linux alone, because elsewhere one process would get all connections", () => {
-  const env = { get: () => "on" };
-  assertEquals(readReusePort(env, "linux"), true);
-  assertThrows(
-    () => readReusePort(env, "darwin"),
-    TypeError,
-    "REUSE_PORT must be off, because this is darwin, not Linux",
-  );
-  assertEquals(readReusePort({ get: () => undefined }, "windows"), false);
+Deno.test("onOrOff() accepts on for Linux alone, because elsewhere one process would get all connections", () => {
+  assertEquals(onOrOff("linux").isValid("on"), true);
+  const { form, isValid } = onOrOff("darwin");
+  assertEquals([isValid("on"), isValid("off"), form], [false, true, "off, because this is darwin, not Linux"]);
+});
+
+Deno.test("loadConfig() reports settings of earlier versions and ignores them", () => {
+  const { ignored, limits } = load({ MAX_FRAMES: "7", MAX_TOTAL_PIXELS: "", MAX_PIXELS: "1000" });
+  assertEquals(ignored, ["MAX_FRAMES is not a setting any more and has no effect: an animation may have 200 frames"]);
+  assertEquals([limits.maxFrames, limits.maxTotalPixels], [200, 2000]);
 });
 
 Deno.test("loadConfig() never shows a secret in a message", () => {
@@ -80,6 +82,6 @@ Deno.test("loadConfig() shows only the length of a malformed STATE_URL, and of a
   );
   assertStringIncludes(
     messageFor({ BASE_URL: "https://a:b@c/" }),
-    'without credentials or a query, got "https://a:[secret]@c/"',
+    'without a path, credentials or a query, got "https://a:[secret]@c/"',
   );
 });

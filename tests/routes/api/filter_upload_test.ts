@@ -112,7 +112,7 @@ Deno.test("POST /api/v2/filter/{type} stops reading on the chunk that exceeds th
 });
 
 Deno.test("POST /api/v2/filter/{type} rejects an upload that takes too long", async () => {
-  await using call = await startApp({ UPLOAD_TIMEOUT_MS: "100" });
+  await using call = await startApp({}, { uploadTimeoutMs: 100 });
   let cancelled = false;
   const body = new ReadableStream<Uint8Array>({
     pull: () => new Promise(() => {}),
@@ -123,7 +123,7 @@ Deno.test("POST /api/v2/filter/{type} rejects an upload that takes too long", as
 });
 
 Deno.test("POST /api/v2/filter/{type} lets two uploads of a client in, and 64 slow ones block nobody else", async () => {
-  await using call = await startApp({ TRUST_PROXY: "1", UPLOAD_TIMEOUT_MS: "200" });
+  await using call = await startApp({ TRUST_PROXY: "1" }, { uploadTimeoutMs: 200 });
   const slow = () => new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
   const as = (client: number) => ({ "x-forwarded-for": `192.0.2.${client}` });
   const uploads = Array.from({ length: 64 }, (_, index) => post(call, slow(), undefined, as(index % 8)));

@@ -31,6 +31,7 @@ interface ErrorCase {
   readonly path: string;
   readonly method?: string;
   readonly env?: Record<string, string>;
+  readonly limits?: Parameters<typeof startApp>[1];
   readonly details?: object;
   readonly headers?: Record<string, RegExp>;
 }
@@ -76,7 +77,7 @@ const ERRORS: readonly ErrorCase[] = [
   {
     code: "too_many_frames",
     path: FILTER_OF_SOURCE("frames"),
-    env: { MAX_FRAMES: "1" },
+    limits: { maxFrames: 1 },
     details: { limit: 1, got: 2 },
   },
   { code: "unsupported_format", path: `${FILTER}data:image/png;base64,AAAA` },
@@ -88,11 +89,12 @@ const ERRORS: readonly ErrorCase[] = [
   { code: "source_timeout", path: FILTER_OF_SOURCE("late"), env: { SOURCE_TIMEOUT_MS: "100" } },
 ];
 
-for (const { code, path, method = "GET", env, details, headers = {} } of ERRORS) {
+for (const { code, path, method = "GET", env, limits, details, headers = {} } of ERRORS) {
   Deno.test(`${method} ${path.slice(0, 70)} returns ${STATUS_BY_CODE[code]} ${code}`, async () => {
     await using source = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, serveSource);
     const { port } = source.addr;
-    const call = await startApp({ ALLOW_PRIVATE_HOSTS: `127.0.0.1:${port}`, MAX_SOURCE_BYTES: `${TOO_LARGE}`, ...env });
+    const settings = { ALLOW_PRIVATE_HOSTS: `127.0.0.1:${port}`, MAX_SOURCE_BYTES: `${TOO_LARGE}`, ...env };
+    const call = await startApp(settings, limits);
     const response = await call(path.replace("{port}", String(port)), { method });
     const body = await response.json();
     const status = STATUS_BY_CODE[code];

@@ -1,23 +1,30 @@
 import { resolve, toFileUrl } from "@std/path";
-import { type Builder, joinPatterns } from "./builder.ts";
-import type { Middleware, Route, RouteConfig } from "./types.ts";
+import type { AppWrapper, HandlerByMethod, Middleware, RouteConfig } from "./types.ts";
 
-/** The role of a file in `routes/`, derived from its name. */
-export interface RouteFile {
-  /** The path below `routes/`, with slashes. */
-  readonly path: string;
-  readonly kind: "route" | "middleware" | "layout" | "app" | "error" | "notFound";
-  /** The folder as a pattern, including groups such as `(admin)`: where middlewares, layouts and error pages apply. */
-  readonly segment: string;
-  /** The pattern of the URL, if the file is a route. */
+/** A route file with its exports, which were checked. */
+export interface FileRoute<State> {
+  /** The pattern of the URL, such as `/users/:id`. */
   readonly pattern: string;
+  readonly handlers: HandlerByMethod<State>;
+  /** The middlewares of the folders of the file below `routes/`, outermost first. */
+  readonly middlewares: readonly Middleware<State>[];
 }
 
-/** A file in `routes/` with its exports, which were checked for its role. */
-export interface LoadedFile<State> extends RouteFile {
-  /** The route, layout, app wrapper or error page. */
-  readonly route: Route<State>;
+/** Everything in the folder `routes/`. */
+export interface LoadedRoutes<State> {
+  /** The app wrapper around all pages. */
+  readonly app: AppWrapper<State> | null;
+  /** The middlewares of `routes/` itself, which also see requests that no route matches. */
   readonly middlewares: readonly Middleware<State>[];
+  /** The routes, more specific ones first. */
+  readonly routes: readonly FileRoute<State>[];
+}
+
+/** The exports of a file in `routes/`, not yet checked. */
+interface Module {
+  readonly config?: RouteConfig;
+  readonly handler?: unknown;
+  readonly default?: unknown;
 }
 
 /**
@@ -25,38 +32,56 @@ export interface LoadedFile<State> extends RouteFile {
  *
  * @throws {TypeError} if a file cannot be imported or has no usable export; the message contains its name
  */
-export async function loadFileRoutes<State>(root: string): Promise<LoadedFile<State>[]> {
-  const folder = resolve(root, "routes");
-  const files = [...listFiles(folder, "")].map(toRouteFile).filter((file) => file !== null);
-  await importTogether(files.map((file) => toUrl(folder, file)));
-  return await Promise.all(files.map((file) => loadFile<State>(folder, file)));
+export async function loadRoutes<State>(root: string): Promise<LoadedRoutes<State>> {
+  const folder = toFileUrl(resolve(root, "routes")).href;
+  const paths = [...listFiles(resolve(root, "routes"), "")].filter(isRouteFile);
+  await importTogether(paths.map((path) => `${folder}/${encodeURI(path)}`));
+  const modules = new Map<string, Module>();
+  for (const path of paths) modules.set(path, await importFile(folder, path));
+
+  const middlewares = new Map<string, Middleware<State>[]>();
+  const routes: (FileRoute<State> & { readonly rank: string })[] = [];
+  let app: AppWrapper<State> | null = null;
+  for (const [path, module] of modules) {
+    const [, below = "", name = ""] = /^(.*\/)?([^/]+)\.tsx?$/.exec(path) ?? [];
+    if (name === "_middleware") middlewares.set(below, readMiddlewares(path, module));
+    else if (path.startsWith("_app.")) app = readApp(path, module);
+    else if (name.startsWith("_")) throw new TypeError(`Cannot use "routes/${path}": must be _middleware or _app.tsx`);
+  }
+  for (const [path, module] of modules) {
+    if (/(^|\/)_[^/]*$/.test(path)) continue;
+    const pattern = module.config?.routeOverride ?? toPattern(path);
+    const folders = path.split("/").slice(0, -1);
+    const inner = folders.flatMap((_, i) => middlewares.get(`${folders.slice(0, i + 1).join("/")}/`) ?? []);
+    const handlers = readHandlers<State>(path, module);
+    routes.push({ pattern, handlers, middlewares: inner, rank: `${rankPattern(pattern)} ${path}` });
+  }
+  // A folder lists its files in any order.
+  routes.sort((a, b) => a.rank < b.rank ? -1 : 1);
+  return { app, middlewares: middlewares.get("") ?? [], routes };
+}
+
+/** Returns whether a file of `routes/` has a role: tests and files without code have none. */
+function isRouteFile(path: string): boolean {
+  return /\.tsx?$/.test(path) && !/[._]test\.tsx?$/.test(path);
 }
 
 /**
- * Adds the files to the application. Routes come last, because a route gets only the middlewares that precede it. The
- * segments are those of the folder; `pattern` changes only the URLs.
+ * Returns the URL pattern of a route file: `[x]` is one segment, `[...x]` the rest of the path, and `(group)` is left out.
+ *
+ * @throws {SyntaxError} if its name is not a valid pattern
  */
-export function addFileRoutes<State>(
-  builder: Builder<State>,
-  files: readonly LoadedFile<State>[],
-  pattern: string,
-): void {
-  for (const { kind, segment, route, middlewares } of files) {
-    const { component, config } = route;
-    if (kind === "middleware") builder.segment(segment).middlewares.push(...middlewares);
-    if (kind === "layout" && component) builder.segment(segment).layout = { component, config };
-    if (kind === "error") builder.segment(segment).errorRoute = route;
-    if (kind === "notFound") builder.notFound = route;
-    if (kind === "app" && component) builder.app = component;
-  }
-  const base = pattern.replace(/\*$/, "");
-  const routes = files.filter(({ kind }) => kind === "route").map((file) => {
-    const url = joinPatterns(base, file.route.config?.routeOverride ?? file.pattern);
-    return { ...file, url, rank: `${rankPattern(url)} ${file.path}` };
+export function toPattern(path: string): string {
+  const parts = path.replace(/\.tsx?$/, "").split("/").filter((part) => !/^\(.*\)$/.test(part));
+  if (parts.at(-1) === "index") parts.pop();
+  const segments = parts.map((part) => {
+    const rest = /^\[\.\.\.(\w+)\]$/.exec(part)?.[1];
+    if (rest !== undefined) return `/:${rest}*`;
+    const pattern = part.replaceAll(/\[(\w+)\]/g, ":$1");
+    if (!/[[\]]/.test(pattern) && !part.includes("][")) return `/${encodeURI(pattern)}`;
+    throw new SyntaxError(`Cannot use "routes/${path}": brackets must surround one name, got "${part}"`);
   });
-  // The first route that is added wins, but a folder lists its files in any order.
-  routes.sort((a, b) => a.rank < b.rank ? -1 : 1);
-  for (const { segment, route, url } of routes) builder.route(segment, route, url);
+  return segments.join("") || "/";
 }
 
 /**
@@ -66,10 +91,19 @@ export function addFileRoutes<State>(
 function rankPattern(pattern: string): string {
   const ranks = pattern.split("/").map((part) => {
     if (part.endsWith("*")) return 4;
-    if (/^:[\w$]+\??$/.test(part)) return 2;
+    if (/^:\w+$/.test(part)) return 2;
     return part.includes(":") ? 1 : 0;
   });
   return [...ranks, 3].join("");
+}
+
+function* listFiles(folder: string, below: string): Generator<string> {
+  for (const entry of Deno.readDirSync(`${folder}/${below}`)) {
+    const path = below + entry.name;
+    // Folders such as `(_components)` contain no routes.
+    if (entry.isFile) yield path;
+    else if (entry.isDirectory && !/^\(_.*\)$/.test(entry.name)) yield* listFiles(folder, `${path}/`);
+  }
 }
 
 /**
@@ -83,86 +117,26 @@ async function importTogether(urls: readonly string[]): Promise<void> {
   URL.revokeObjectURL(module);
 }
 
-function* listFiles(folder: string, below: string): Generator<string> {
-  for (const entry of Deno.readDirSync(`${folder}/${below}`)) {
-    const path = below + entry.name;
-    // Folders such as `(_components)` contain no routes.
-    if (entry.isFile) yield path;
-    else if (entry.isDirectory && !/^\(_.*\)$/.test(entry.name)) yield* listFiles(folder, `${path}/`);
-  }
-}
-
-async function loadFile<State>(folder: string, file: RouteFile): Promise<LoadedFile<State>> {
-  let module: { config?: RouteConfig; handler?: unknown; handlers?: unknown; default?: unknown };
+async function importFile(folder: string, path: string): Promise<Module> {
   try {
-    module = await import(toUrl(folder, file));
+    return await import(`${folder}/${encodeURI(path)}`);
   } catch (cause) {
-    throw new TypeError(`Cannot import "routes/${file.path}": ${String(cause)}`, { cause });
+    throw new TypeError(`Cannot import "routes/${path}": ${String(cause)}`, { cause });
   }
-  const handler = module.handlers ?? module.handler;
-  const required = findMissingExport(file, handler, module.default);
-  if (required !== null) throw new TypeError(`Cannot use "routes/${file.path}": must export ${required}`);
-  const route = { component: module.default, config: module.config, handler } as Route<State>;
-  const middlewares = file.kind === "middleware" ? [handler ?? module.default].flat() as Middleware<State>[] : [];
-  return { ...file, route, middlewares };
 }
 
-function toUrl(folder: string, file: RouteFile): string {
-  return toFileUrl(`${folder}/${file.path}`).href;
+function readMiddlewares<State>(path: string, module: Module): Middleware<State>[] {
+  const list = [module.handler ?? module.default].flat();
+  if (list.every((each) => typeof each === "function")) return list as Middleware<State>[];
+  throw new TypeError(`Cannot use "routes/${path}": must export a middleware or a list of middlewares`);
 }
 
-/** Returns what a file must export but does not, or `null`. */
-function findMissingExport(file: RouteFile, handler: unknown, component: unknown): string | null {
-  // A handler of Fresh 1 has two parameters: the request and the context.
-  if (typeof handler === "function" && handler.length > 1) return "a handler with one parameter";
-  if (file.kind === "middleware") {
-    const value = handler ?? component;
-    return typeof value === "function" || Array.isArray(value) ? null : "a middleware or a list of middlewares";
-  }
-  if (typeof component === "function") return null;
-  if (file.kind === "app" || file.kind === "layout") return "a component as default";
-  if (typeof handler === "function" || (typeof handler === "object" && handler !== null)) return null;
-  return '"handler" or a component as default';
+function readApp<State>(path: string, module: Module): AppWrapper<State> {
+  if (typeof module.default === "function") return module.default as AppWrapper<State>;
+  throw new TypeError(`Cannot use "routes/${path}": must export a component as default`);
 }
 
-const SPECIAL_FILES: Readonly<Record<string, RouteFile["kind"]>> = {
-  _middleware: "middleware",
-  _layout: "layout",
-  _app: "app",
-  _error: "error",
-  _500: "error",
-  _404: "notFound",
-};
-
-/**
- * Returns the role of a file in `routes/`, or `null` for a test or a file without code.
- *
- * @throws {SyntaxError} if its name is not a valid pattern
- */
-export function toRouteFile(path: string): RouteFile | null {
-  if (!/\.[jt]sx?$/.test(path) || /[._]test\.[jt]sx?$/.test(path)) return null;
-  const parts = path.replace(/\.[jt]sx?$/, "").split("/");
-  const name = parts.at(-1) ?? "";
-  const withoutGroups = parts.filter((part) => !/^\(.*\)$/.test(part));
-  if (name === "index") withoutGroups.pop();
-  return {
-    path,
-    kind: SPECIAL_FILES[name] ?? "route",
-    segment: toPattern(parts.slice(0, -1), path),
-    pattern: toPattern(withoutGroups, path),
-  };
-}
-
-/** Converts `[x]` to one segment, `[[x]]` to an optional one and `[...x]` to the rest of the path. */
-function toPattern(parts: readonly string[], path: string): string {
-  const segments = parts.map((part) => {
-    const rest = /^\[\.\.\.([^[\]]+)\]$/.exec(part)?.[1];
-    if (rest !== undefined) return `/:${rest}*`;
-    const optional = /^\[\[([^[\]]+)\]\]$/.exec(part)?.[1];
-    if (optional !== undefined) return `/:${optional}?`;
-    const pattern = part.replaceAll(/\[([^[\]]+)\]/g, ":$1");
-    if (!/[[\]]/.test(pattern) && !part.includes("][")) return `/${encodeURI(pattern)}`;
-    throw new SyntaxError(`Cannot use "routes/${path}": brackets must surround one name, got "${part}"`);
-  });
-  return segments.join("") || "/";
+function readHandlers<State>(path: string, { handler }: Module): HandlerByMethod<State> {
+  if (typeof handler === "object" && handler !== null) return handler;
+  throw new TypeError(`Cannot use "routes/${path}": must export "handler" with a function for each method`);
 }

@@ -28,12 +28,8 @@ export function Head(props: HeadProps): VNode | null {
 export interface RenderState {
   /** The settings of the application. */
   readonly config: ResolvedFreshConfig;
-  /** The nonce for inline scripts and styles. */
-  readonly nonce: string | null;
   /** The children of `<Head>` by their keys. */
   readonly heads: Map<string, VNode>;
-  /** Which of `html`, `head` and `body` the page rendered. */
-  readonly seen: Set<string>;
 }
 
 let current: RenderState | null = null;
@@ -77,7 +73,7 @@ function keyOf(vnode: VNode): string | null {
   if (vnode.key !== null && vnode.key !== undefined) return String(vnode.key);
   if (vnode.type === "title") return "title";
   const attributes = Object.entries(vnode.props).filter(([name]) =>
-    name !== "children" && name !== "nonce" && !(vnode.type === "meta" && name === "content")
+    name !== "children" && !(vnode.type === "meta" && name === "content")
   );
   return [vnode.type, ...attributes.map(([name, value]) => `${name}=${JSON.stringify(value)}`).sort()].join(" ");
 }
@@ -86,26 +82,15 @@ function keyOf(vnode: VNode): string | null {
 const hooks: Options & { __b?: (vnode: VNode) => void } = options;
 const previousHook = hooks.__b;
 hooks.__b = (vnode) => {
-  if (current !== null && typeof vnode.type === "string") prepareElement(vnode, current);
+  if (current !== null && vnode.type === "head") mergeHeads(vnode, current);
   previousHook?.(vnode);
 };
 
-// JSX outside a component is created once and rendered with every page, so changes must not accumulate in it.
-/** The children of head elements before any `<Head>` was merged into them. */
+/** The children of head elements before any `<Head>` was merged into them: a constant head is rendered again. */
 const originalChildren = new WeakMap<VNode, ComponentChildren>();
-/** The elements whose nonce was set here and not by the author of the page. */
-const withOurNonce = new WeakSet<VNode>();
 
-function prepareElement(vnode: VNode, state: RenderState): void {
-  const { type } = vnode;
-  const props: { children?: ComponentChildren; nonce?: string } = vnode.props;
-  if ((type === "script" || type === "style") && state.nonce !== null && (!props.nonce || withOurNonce.has(vnode))) {
-    withOurNonce.add(vnode);
-    props.nonce = state.nonce;
-  }
-  if (type !== "html" && type !== "body" && type !== "head") return;
-  state.seen.add(type);
-  if (type !== "head") return;
+function mergeHeads(vnode: VNode, state: RenderState): void {
+  const props: { children?: ComponentChildren } = vnode.props;
   const children = originalChildren.get(vnode) ?? props.children;
   originalChildren.set(vnode, children);
   props.children = [...flatten(children).map((child) => replaceByHead(child, state)), h(RemainingHeads, null)];

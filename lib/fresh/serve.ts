@@ -1,12 +1,32 @@
 import { STATUS_TEXT } from "@std/http";
-import type { Chain, CompiledApp, Endpoint } from "./builder.ts";
+import type { LoadedRoutes } from "./fs_routes.ts";
 import { HttpError } from "./http_error.ts";
 import { RequestContext } from "./request_context.ts";
-import { handleError } from "./route.ts";
-import type { ResolvedFreshConfig } from "./types.ts";
+import { Router } from "./router.ts";
+import type { Method, Middleware, ResolvedFreshConfig } from "./types.ts";
 
 /** Responds to requests: the handler of `Deno.serve`. */
 export type Serve = (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
+
+/** The parts of an application. */
+export interface ServeOptions<State> extends Pick<LoadedRoutes<State>, "app" | "routes"> {
+  /** The middlewares of every request. */
+  readonly outer: Chain<State>;
+  /** The middlewares of a request that matches no route. */
+  readonly unmatched: Chain<State>;
+}
+
+/** The middlewares and the handler of a request, outermost first. */
+type Chain<State> = readonly Middleware<State>[];
+
+/** One pattern with a chain for each of its methods. */
+interface Endpoint<State> {
+  readonly pattern: string;
+  /** The chains by method. The key is any string, because clients may send unknown methods. */
+  readonly chains: ReadonlyMap<string, Chain<State>>;
+  /** The value of the `Allow` header. */
+  readonly allow: string;
+}
 
 /** The connection of a request that did not come over the network, for example in a test. */
 const NO_CONNECTION: Deno.ServeHandlerInfo = {
@@ -14,86 +34,57 @@ const NO_CONNECTION: Deno.ServeHandlerInfo = {
   completed: Promise.resolve(),
 };
 
-/** Creates the function that responds to requests. */
-export function createServe<State>(app: CompiledApp<State>, config: ResolvedFreshConfig): Serve {
-  const { errorRoutes, router, unmatched, wrappers } = app;
-  const otherMethod: Chain<State> = [...unmatched, respondToOtherMethod];
+/** All methods, in the order of the `Allow` header. */
+const METHODS: readonly Method[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-  return (req, info = NO_CONNECTION) => {
+/** Creates the function that responds to requests. The chain of each route is composed once. */
+export function createServe<State>(options: ServeOptions<State>, config: ResolvedFreshConfig): Serve {
+  const { app, outer, routes, unmatched } = options;
+  const router = new Router<Endpoint<State>>();
+  for (const { pattern, handlers, middlewares } of routes) {
+    const chains = new Map<string, Chain<State>>();
+    for (const [method, handler] of Object.entries(handlers)) chains.set(method, [...outer, ...middlewares, handler]);
+    const get = chains.get("GET");
+    if (get !== undefined && !chains.has("HEAD")) chains.set("HEAD", get);
+    const allow = METHODS.filter((method) => chains.has(method) || method === "OPTIONS").join(", ");
+    const respondToOptions = () => new Response(null, { status: 204, headers: { allow } });
+    if (!chains.has("OPTIONS")) chains.set("OPTIONS", [...outer, respondToOptions]);
+    router.add(pattern, { pattern, chains, allow });
+  }
+  const otherMethod: Chain<State> = [...outer, () => Promise.reject(new HttpError(405))];
+
+  return async (req, info = NO_CONNECTION) => {
     const { method } = req;
     const match = router.find(req.url);
-    const chain = match === null ? unmatched : findChain(match.value, method) ?? otherMethod;
-    const response = respond(new RequestContext<State>(req, info, { config, match, chain, wrappers }));
-    return method === "HEAD" ? response.then(removeBody) : response;
-  };
-
-  async function respond(ctx: RequestContext<State>): Promise<Response> {
+    // `Request` converts most methods to upper case, but not for example `patch`.
+    const chain = match === null
+      ? unmatched
+      : match.value.chains.get(method) ?? match.value.chains.get(method.toUpperCase()) ?? otherMethod;
     try {
-      const response = await ctx.next();
-      if (response instanceof Response) return response;
-      throw new TypeError(`Cannot respond: a middleware must return a response, got ${String(response)}`);
+      const response = await new RequestContext<State>(req, info, { config, match, chain, app }).next();
+      if (!(response instanceof Response)) {
+        throw new TypeError(`Cannot respond: a middleware must return a response, got ${String(response)}`);
+      }
+      return method === "HEAD" && response.body !== null ? withoutBody(response) : response;
     } catch (error) {
-      const response = await handleError(ctx, error, errorRoutes).catch(toPlainResponse);
-      // RFC 9110 requires `Allow` on a 405, whether an error route or this library responds.
-      const allow = response.status === 405 ? ctx.match?.value.allow : undefined;
-      if (allow !== undefined && !response.headers.has("allow")) response.headers.set("allow", allow);
+      const response = toPlainResponse(error);
+      // RFC 9110 requires it.
+      if (response.status === 405 && match !== null) response.headers.set("allow", match.value.allow);
       return response;
     }
-  }
+  };
 }
 
-/** Finds the chain of a method. `Request` converts most methods to upper case, but not for example `patch`. */
-function findChain<State>({ chains }: Endpoint<State>, method: string): Chain<State> | undefined {
-  return chains.get(method) ?? chains.get(method === "HEAD" ? "GET" : method.toUpperCase());
-}
-
-function respondToOtherMethod<State>({ req, match }: RequestContext<State>): Response {
-  if (req.method.toUpperCase() !== "OPTIONS") throw new HttpError(405);
-  return new Response(null, { status: 204, headers: { allow: match?.value.allow ?? "" } });
-}
-
-/** Converts an error that no route handled. */
+/** Converts an error that no middleware handled. */
 function toPlainResponse(error: unknown): Response {
   const status = error instanceof HttpError ? error.status : 500;
-  // No route logged the error, so without this line the operator would never learn of it.
+  // Nothing logged the error, so without this line the operator would never learn of it.
   if (status >= 500) Deno.stderr.writeSync(new TextEncoder().encode(`${Deno.inspect(error)}\n`));
   const text = error instanceof HttpError ? error.message || STATUS_TEXT[status] : "Internal server error";
   return new Response(text, { status });
 }
 
-/** Converts the response of `GET` to that of `HEAD`: the same headers, the length of the body if known, no body. */
-async function removeBody(response: Response): Promise<Response> {
-  const { body, status, statusText } = response;
-  if (body === null) return response;
-  const headers = new Headers(response.headers);
-  if (headers.has("content-length")) {
-    await body.cancel();
-    return new Response(null, { status, statusText, headers });
-  }
-  const length = await measureBody(body);
-  if (length !== null) headers.set("content-length", String(length));
-  // Without a body the server would send a length of 0, so an unknown length needs an empty stream.
-  return new Response(length === null ? ReadableStream.from([]) : null, { status, statusText, headers });
-}
-
-/** Returns the length of a body that is available at once in one chunk, such as a string, or `null` for a stream. */
-async function measureBody(body: ReadableStream<Uint8Array>): Promise<number | null> {
-  const reader = body.getReader();
-  // The response must not wait for a stream whose next chunk is not available yet.
-  const { promise: timeout, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(resolve, 0, null);
-  try {
-    const first = await Promise.race([reader.read(), timeout]);
-    if (first === null) return null;
-    if (first.done) return 0;
-    const second = await Promise.race([reader.read(), timeout]);
-    return second?.done ? first.value.byteLength : null;
-  } catch {
-    // GET would have sent the same headers before its body failed.
-    return null;
-  } finally {
-    clearTimeout(timer);
-    // The body is not needed, so an error while it is cancelled does not matter.
-    reader.cancel().catch(() => null);
-  }
+async function withoutBody(response: Response): Promise<Response> {
+  await response.body?.cancel();
+  return new Response(null, response);
 }

@@ -22,18 +22,14 @@ export function staticFiles<State>(): Middleware<State> {
       return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
     }
     const version = url.includes(VERSION_PARAMETER) ? ctx.url.searchParams.get(VERSION_PARAMETER) : null;
-    const isImmutable = version !== null && version === file.version && ctx.config.mode === "production";
+    const isImmutable = version !== null && version === file.version;
     return serveFile(ctx.req, file.path, { headers: { "cache-control": isImmutable ? IMMUTABLE : REVALIDATE } });
   };
 }
 
-function findFile<State>({ config, req, route }: Context<State>): StaticFile | undefined {
+function findFile<State>({ config, req }: Context<State>): StaticFile | undefined {
   const path = readPath(req.url);
-  if (path === null || !path.startsWith(config.basePath)) return undefined;
-  const name = decodeURIComponent(path.slice(config.basePath.length));
-  // Lists the folder again, because files are added while the server runs.
-  if (config.mode === "development" && route === null) indexes.delete(config);
-  return getStaticIndex(config).get(name);
+  return path === null ? undefined : getStaticIndex(config).get(decodeURIComponent(path));
 }
 
 /** A file in `static/`. */
@@ -63,21 +59,11 @@ export function getStaticIndex(config: ResolvedFreshConfig): ReadonlyMap<string,
 
 /** Lists a folder without hidden files, and without links because they may point outside the folder. */
 function* listFiles(folder: string, below: string): Generator<string> {
-  for (const entry of readFolder(folder + below)) {
+  for (const entry of Deno.readDirSync(folder + below)) {
     if (entry.name.startsWith(".")) continue;
     const path = `${below}/${entry.name}`;
     if (entry.isFile) yield path;
     else if (entry.isDirectory) yield* listFiles(folder, path);
-  }
-}
-
-function readFolder(path: string): Iterable<Deno.DirEntry> {
-  try {
-    return [...Deno.readDirSync(path)];
-  } catch (error) {
-    // An application without static files has no such folder.
-    if (error instanceof Deno.errors.NotFound) return [];
-    throw error;
   }
 }
 

@@ -1,13 +1,11 @@
 import { assertEquals, assertMatch, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
-import fc from "fast-check";
 import { fromFileUrl, join } from "@std/path";
-import { Builder } from "@/lib/fresh/builder.ts";
-import { addFileRoutes, toRouteFile } from "@/lib/fresh/fs_routes.ts";
+import { loadRoutes, toPattern } from "@/lib/fresh/fs_routes.ts";
 import { createSite } from "./site.ts";
 
 /** The source of a route that responds with its name, pattern and parameters. */
 function route(name: string): string {
-  return `export const handler = { GET: (ctx) => ctx.json({ name: "${name}", route: ctx.route, params: ctx.params }) };`;
+  return `export const handler = { GET: (ctx) => Response.json({ name: "${name}", route: ctx.route, params: ctx.params }) };`;
 }
 
 const middleware = (name: string) =>
@@ -40,23 +38,18 @@ Deno.test("App.fsRoutes() sets the pattern and the parameters of a route", async
   await using site = await createSite({
     "routes/images/[kind]/[id].ts": route("image"),
     "routes/static/[...path].ts": route("static"),
-    "routes/optional/[[x]].ts": route("optional"),
   });
   site.app.fsRoutes();
   const image = await (await site.fetch("/images/cat/abc.png")).json();
   assertEquals([image.route, image.params], ["/images/:kind/:id", { kind: "cat", id: "abc.png" }]);
   const rest = await (await site.fetch("/static/a/b%20c/")).json();
   assertEquals([rest.route, rest.params], ["/static/:path*", { path: "a/b c" }]);
-  for (const x of ["", "1"]) {
-    const optional = await (await site.fetch(`/optional/${x}`)).json();
-    assertEquals([optional.route, optional.params], ["/optional/:x?", { x }]);
-  }
 });
 
 Deno.test("App.fsRoutes() runs the middlewares of each folder, including groups", async () => {
   await using site = await createSite({
     "routes/_middleware.ts": `export const handler = ${middleware("root")};`,
-    "routes/api/_middleware.ts": `export const handlers = [${middleware("a1")}, ${middleware("a2")}];`,
+    "routes/api/_middleware.ts": `export const handler = [${middleware("a1")}, ${middleware("a2")}];`,
     "routes/api/(inner)/_middleware.ts": `export default ${middleware("inner")};`,
     "routes/api/x.ts": route("x"),
     "routes/api/index.ts": route("api"),
@@ -70,31 +63,16 @@ Deno.test("App.fsRoutes() runs the middlewares of each folder, including groups"
   }
 });
 
-Deno.test("App.fsRoutes() passes a 404 and every error through the root _middleware before any error page", async () => {
+Deno.test("App.fsRoutes() passes a 404 and every error through the root _middleware", async () => {
   await using site = await createSite({
     "routes/_middleware.ts": `export const handler = async (ctx) => {
-      try { return await ctx.next(); } catch (error) { return ctx.json([error.message, ctx.route]); }
+      try { return await ctx.next(); } catch (error) { return Response.json([error.message, ctx.route]); }
     };`,
-    "routes/_error.ts": `export const handler = () => new Response("page");`,
-    "routes/deep/er/fails.ts": `export const handler = () => { throw new Error("boom"); };`,
+    "routes/deep/er/fails.ts": `export const handler = { GET() { throw new Error("boom"); } };`,
   });
   site.app.fsRoutes();
   assertEquals(await (await site.fetch("/deep/er/fails")).json(), ["boom", "/deep/er/fails"]);
   assertEquals(await (await site.fetch("/none")).json(), ["", null]);
-});
-
-Deno.test("App.fsRoutes() uses _404 and the nearest _error", async () => {
-  await using site = await createSite({
-    "routes/_404.ts": `export const handler = (ctx) => ctx.text("404 " + ctx.error.status, { status: 404 });`,
-    "routes/_error.ts": `export const handler = (ctx) => ctx.text("root " + ctx.error.message, { status: 500 });`,
-    "routes/in/_error.ts": `export const handler = (ctx) => ctx.text("inner " + ctx.error.message, { status: 503 });`,
-    "routes/in/x.ts": `export const handler = () => { throw new Error("x"); };`,
-    "routes/y.ts": `export const handler = async () => { throw new Error("y"); };`,
-  });
-  site.app.fsRoutes();
-  for (const [path, text] of Object.entries({ "/in/x": "inner x", "/y": "root y", "/none": "404 404" })) {
-    assertEquals(await (await site.fetch(path)).text(), text);
-  }
 });
 
 Deno.test("App.fsRoutes() ignores tests, other files and (_folders)", async () => {
@@ -120,28 +98,22 @@ Deno.test("App.fsRoutes() uses routeOverride with the middlewares of the folder"
   assertEquals((await site.fetch("/in/x")).status, 404);
 });
 
-Deno.test("App.fsRoutes() puts the files below basePath and its own pattern", async () => {
-  await using site = await createSite({ "routes/index.ts": route("i"), "routes/a.ts": route("a") }, { basePath: "/b" });
-  site.app.fsRoutes("/sub/*");
-  for (const path of ["/b/sub", "/b/sub/a"]) assertEquals((await site.fetch(path)).status, 200, path);
-  assertEquals((await site.fetch("/b/a")).status, 404);
-});
-
-Deno.test("App.listen() and the handler reject with the name of a file that cannot be used", async () => {
+Deno.test("App.handler() rejects with the name of a file that cannot be used", async () => {
   const files: Record<string, string> = {
     "routes/empty.ts": "export const x = 1;",
     "routes/_middleware.ts": "export const handler = { GET() {} };",
-    "routes/_layout.tsx": "export const handler = () => {};",
+    "routes/_app.tsx": "export const handler = () => {};",
+    "routes/_layout.tsx": "export default () => null;",
+    "routes/in/_404.tsx": "export default () => null;",
+    "routes/page.tsx": "export default () => null;",
     "routes/broken.ts": "throw new Error('at import');",
-    "routes/two.ts": "export const handler = (req, ctx) => new Response();",
     "routes/[a.ts": route("a"),
   };
   for (const [path, text] of Object.entries(files)) {
     await using site = await createSite({ [path]: text, "routes/fine.ts": route("fine") });
     site.app.fsRoutes();
-    const error = await assertRejects(() => site.app.listen({ port: 0 }), Error, `"${path}": `);
+    const error = await assertRejects(() => site.fetch("/fine"), Error, `"${path}": `);
     assertMatch(error.message, /^Cannot (import|use) /);
-    await assertRejects(() => site.fetch("/fine"), Error, path);
   }
 });
 
@@ -165,69 +137,32 @@ Deno.test("App.fsRoutes() ends a program that awaits nothing, with the name of a
   assertEquals(code, 1);
   assertStringIncludes(
     new TextDecoder().decode(stderr),
-    'Cannot use "routes/empty.ts": must export "handler" or a component as default',
+    'Cannot use "routes/empty.ts": must export "handler" with a function for each method',
   );
 });
 
-/** Returns the pattern that file routes with these names match. */
-function match(names: readonly string[], path: string): string | undefined {
-  const builder = new Builder<unknown>("");
-  const files = names.map((name) => toRouteFile(`${name}.ts`)).filter((file) => file !== null);
-  const route = { handler: () => new Response() };
-  addFileRoutes(builder, files.map((file) => ({ ...file, route, middlewares: [] })), "*");
-  return builder.build().router.match(path)?.value.pattern;
-}
+/** The precedence of FRESH: text, text with a parameter, parameter, the end of the path, its rest. */
+const ORDERED = [
+  "app/launcher/resources.ts",
+  "app/launcher/v[n].ts",
+  "app/launcher/[b].ts",
+  "app/[name]/news.ts",
+  "app/[a]/[b].ts",
+  "app/[name].ts",
+  "app/[...rest].ts",
+  "[...rest].ts",
+];
 
-Deno.test("addFileRoutes() prefers the more specific file, whatever the order of the files", () => {
-  const names = [
-    "[...rest]",
-    "app/[name]",
-    "app/[name]/news",
-    "app/launcher/resources",
-    "app/[a]/[b]",
-    "app/[...rest]",
-  ];
-  for (const order of [names, names.toReversed()]) {
-    assertEquals(match(order, "/app/launcher/resources"), "/app/launcher/resources");
-    assertEquals(match(order, "/app/launcher"), "/app/:name");
-    assertEquals(match(order, "/app/x/news"), "/app/:name/news");
-    assertEquals(match(order, "/app/launcher/x"), "/app/:a/:b");
-    assertEquals(match(order, "/app/x/y/z"), "/app/:rest*");
-    assertEquals(match(order, "/app"), "/app/:rest*");
-    assertEquals(match(order, "/"), "/:rest*");
-  }
-  for (const order of [["a/[[x]]/b", "a/[y]"], ["a/[y]", "a/[[x]]/b"]]) assertEquals(match(order, "/a/b"), "/a/:x?/b");
+Deno.test("loadRoutes() puts the more specific file first, and equal ones in alphabetical order", async () => {
+  const names = [...ORDERED, "x/[b]/1.ts", "x/[a]/1.ts"];
+  const shuffled = [3, 8, 0, 7, 9, 5, 1, 6, 2, 4].map((i) => names[i] ?? "");
+  await using site = await createSite(Object.fromEntries(shuffled.map((name) => [`routes/${name}`, route(name)])));
+  const patterns = (await loadRoutes(site.root)).routes.map(({ pattern }) => pattern);
+  assertEquals(patterns.filter((each) => !each.startsWith("/x")), ORDERED.map(toPattern));
+  assertEquals(patterns.filter((each) => each.startsWith("/x")), ["/x/:a/1", "/x/:b/1"]);
 });
 
-/** Sorts before the rank of every pattern that it beats: part by part text, text with a parameter, parameter, rest. */
-function rank(pattern: string): string {
-  const digit = (part: string) => part.endsWith("*") ? 3 : part.startsWith(":") ? (part.includes(".") ? 1 : 2) : 0;
-  return pattern.split("/").map(digit).join("");
-}
-
-Deno.test("addFileRoutes() adds files of the same precedence in alphabetical order", () => {
-  for (const order of [["[a]", "[b]", "[c]"], ["[c]", "[b]", "[a]"]]) assertEquals(match(order, "/x"), "/:a");
-});
-
-Deno.test("addFileRoutes() orders any set of files by precedence", () => {
-  const text = fc.constantFrom("a", "b", "a.b");
-  const part = fc.oneof(text, fc.constantFrom("[x]", "[x].b"));
-  const name = fc.tuple(fc.array(part, { maxLength: 3 }), fc.boolean()).map(([parts, hasRest]) => {
-    const named = parts.map((part, i) => part.replace("[x]", `[p${i}]`));
-    return [...named, ...hasRest ? ["[...rest]"] : []].join("/") || "index";
-  });
-  const path = fc.array(text, { minLength: 1, maxLength: 4 }).map((parts) => "/" + parts.join("/"));
-  fc.assert(
-    fc.property(fc.uniqueArray(name, { maxLength: 8 }), path, (names, path) => {
-      const patterns = names.map((name) => toRouteFile(`${name}.ts`)?.pattern ?? "");
-      const matching = patterns.filter((pathname) => new URLPattern({ pathname }).test({ pathname: path }));
-      assertEquals(match(names, path), matching.toSorted((a, b) => rank(a) < rank(b) ? -1 : 1)[0]);
-    }),
-    { numRuns: 300 },
-  );
-});
-
-Deno.test("toRouteFile() derives the pattern from the file name", () => {
+Deno.test("toPattern() derives the pattern from the file name", () => {
   const patterns: Record<string, string> = {
     "index.tsx": "/",
     "healthz.ts": "/healthz",
@@ -235,33 +170,17 @@ Deno.test("toRouteFile() derives the pattern from the file name", () => {
     "api/index.ts": "/api",
     "api/v1/animals/[endpoint].ts": "/api/v1/animals/:endpoint",
     "static/[...path].ts": "/static/:path*",
-    "a/[[b]].ts": "/a/:b?",
     "(group)/x.tsx": "/x",
     "(group)/index.tsx": "/",
     "i/[id].png.ts": "/i/:id.png",
     "i/[a]@[b].ts": "/i/:a@:b",
     "a b/ö.ts": "/a%20b/%C3%B6",
   };
-  for (const [path, pattern] of Object.entries(patterns)) assertEquals(toRouteFile(path)?.pattern, pattern, path);
+  for (const [path, pattern] of Object.entries(patterns)) assertEquals(toPattern(path), pattern, path);
 });
 
-Deno.test("toRouteFile() derives the role from the file name, and includes groups in the segment", () => {
-  const kinds = { _middleware: "middleware", _layout: "layout", _app: "app", _error: "error", _404: "notFound" };
-  for (const [name, kind] of Object.entries(kinds)) {
-    const file = toRouteFile(`(group)/[id]/${name}.tsx`);
-    assertEquals([file?.kind, file?.segment], [kind, "/(group)/:id"] as const, name);
-  }
-  assertEquals(toRouteFile("_middleware.ts")?.segment, "/");
-});
-
-Deno.test("toRouteFile() returns null for tests and files without code", () => {
-  for (const path of ["x_test.ts", "x.test.tsx", "x.css", "README.md", "x.json"]) {
-    assertEquals(toRouteFile(path), null, path);
-  }
-});
-
-Deno.test("toRouteFile() throws on brackets that do not match and on adjacent parameters", () => {
-  for (const path of ["[a.ts", "a].ts", "[a][b].ts", "x-[[a]].ts"]) {
-    assertThrows(() => toRouteFile(path), SyntaxError, path);
+Deno.test("toPattern() throws on brackets that do not match and on adjacent parameters", () => {
+  for (const path of ["[a.ts", "a].ts", "[a][b].ts", "[[a]].ts"]) {
+    assertThrows(() => toPattern(path), SyntaxError, path);
   }
 });

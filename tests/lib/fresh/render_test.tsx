@@ -1,191 +1,127 @@
-import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { App, page, type PageProps } from "fresh";
-import { Head } from "fresh/runtime";
-import { getPage, Wrapper } from "./pages.tsx";
+import type { JSX } from "preact";
+import { assertEquals, assertMatch, assertNotEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { staticFiles } from "fresh";
+import { asset, Head } from "fresh/runtime";
+import type { PageProps } from "@/lib/fresh/types.ts";
+import { createSite, serveRoutes } from "./site.ts";
 
-type Props = PageProps<unknown, unknown>;
+/** An app wrapper with a title and a description, which pages can replace. */
+function Wrapper({ Component, url }: PageProps): JSX.Element {
+  return (
+    <html lang="en">
+      <head>
+        <title>Default</title>
+        <meta name="description" content="default" />
+      </head>
+      <body class={url.pathname}>
+        <Component />
+      </body>
+    </html>
+  );
+}
 
-Deno.test("App renders a page with its data inside layouts and the app wrapper", async () => {
-  const app = new App().appWrapper(Wrapper)
-    .layout("*", ({ Component }) => (
-      <main>
-        <Component />
-      </main>
-    ))
-    .layout("/a", ({ Component }) => (
-      <section>
-        <Component />
-      </section>
-    ))
-    .route("/a/:id", {
-      handler: { GET: (ctx) => page({ id: ctx.params.id }, { status: 201, headers: { "x-a": "1" } }) },
-      component: ({ data }) => <p>{(data as { id: string }).id} &amp; {"<b>"}</p>,
-    });
-  const response = await app.handler()(new Request("http://localhost/a/7"));
-  assertEquals([response.status, response.headers.get("x-a")], [201, "1"]);
+/** Renders a page inside the wrapper. */
+async function render(vnode: JSX.Element, root?: string): Promise<string> {
+  const options = { app: Wrapper, ...root !== undefined && { root } };
+  const serve = serveRoutes({ "/x": (ctx) => ctx.render(vnode) }, options);
+  return await (await serve(new Request("http://localhost/x"))).text();
+}
+
+Deno.test("ctx.render() renders a page inside the app wrapper, with its status and headers", async () => {
+  const serve = serveRoutes({
+    "/a": (ctx) => ctx.render(<p>7 &amp; {"<b>"}</p>, { status: 418, headers: { "x-a": "1" } }),
+  }, { app: Wrapper });
+  const response = await serve(new Request("http://localhost/a"));
+  assertEquals([response.status, response.headers.get("x-a")], [418, "1"]);
   assertEquals(response.headers.get("content-type"), "text/html; charset=utf-8");
   assertEquals(
     await response.text(),
     '<!DOCTYPE html><html lang="en"><head><title>Default</title><meta name="description" content="default"/></head>' +
-      "<body><main><section><p>7 &amp; &lt;b&gt;</p></section></main></body></html>",
+      '<body class="/a"><p>7 &amp; &lt;b&gt;</p></body></html>',
   );
-});
-
-Deno.test("App passes a page the properties that Fresh does", async () => {
-  let seen: string[] = [];
-  const app = new App().route("/p/:id", {
-    component: (props) => {
-      seen = Object.keys(props).sort();
-      return <p>{props.params.id}{props.route}{props.url.search}{props.req.method}</p>;
-    },
-  });
-  assertStringIncludes(await getPage(app, "/p/1?x"), "<p>1/p/:id?xGET</p>");
-  const names = "Component config data error info isPartial params req route state url";
-  assertEquals(seen, names.split(" "));
-});
-
-Deno.test("App adds a document around a page that renders none", async () => {
-  const app = new App().route("/", { component: () => <p>hi</p> });
-  const head = '<head><meta charset="utf-8"/></head>';
-  assertEquals(await getPage(app), `<!DOCTYPE html><html>${head}<body><p>hi</p></body></html>`);
-});
-
-Deno.test("App adds a head to a document without one", async () => {
-  const app = new App().route("/", {
-    component: () => (
-      <html lang="en">
-        <body>$&amp;</body>
-      </html>
-    ),
-  });
-  const head = '<head><meta charset="utf-8"/></head>';
-  assertEquals(await getPage(app), `<!DOCTYPE html><html lang="en">${head}<body>$&amp;</body></html>`);
-});
-
-Deno.test("App awaits async pages, layouts and wrappers, and each may return a response", async () => {
-  const app = new App().appWrapper(async ({ Component }) => (
-    <body>
-      {await "w"}
-      <Component />
-    </body>
-  ))
-    .layout("*", async ({ Component, url }) => {
-      await null;
-      return url.pathname === "/stop" ? new Response("stopped") : (
-        <i>
-          <Component />
-        </i>
-      );
-    })
-    .route("/", { component: async () => <p>{await Promise.resolve("late")}</p> })
-    .route("/stop", { component: () => <p>never</p> })
-    .route("/own", { component: async () => await new Response("own") });
-  assertStringIncludes(await getPage(app), "<body>w<i><p>late</p></i></body>");
-  assertEquals(await getPage(app, "/stop"), "stopped");
-  assertEquals(await getPage(app, "/own"), "own");
-});
-
-Deno.test("App leaves out layouts and the wrapper if a route or a layout says so", async () => {
-  const outer = ({ Component }: Props) => (
-    <main>
-      <Component />
-    </main>
-  );
-  const app = new App().appWrapper(Wrapper).layout("*", outer)
-    .layout("/a", ({ Component }) => (
-      <i>
-        <Component />
-      </i>
-    ), { skipInheritedLayouts: true, skipAppWrapper: true })
-    .route("/plain", { component: () => <p>p</p>, config: { skipInheritedLayouts: true } })
-    .route("/bare", { component: () => <p>p</p> }, { skipAppWrapper: true })
-    .route("/a/x", { component: () => <p>p</p> });
-  const start = '<!DOCTYPE html><html><head><meta charset="utf-8"/></head><body>';
-  assertStringIncludes(await getPage(app, "/plain"), "<body><p>p</p></body>");
-  assertEquals(await getPage(app, "/bare"), `${start}<main><p>p</p></main></body></html>`);
-  assertEquals(await getPage(app, "/a/x"), `${start}<i><p>p</p></i></body></html>`);
-});
-
-Deno.test("ctx.render() uses the wrappers of the segment that calls it", async () => {
-  const app = new App().appWrapper(Wrapper)
-    .use(async (ctx) => {
-      try {
-        return await ctx.next();
-      } catch {
-        return ctx.render(<p>caught</p>, { status: 418, headers: { "x-a": "1" } });
-      }
-    })
-    .layout("/a", ({ Component }) => (
-      <i>
-        <Component />
-      </i>
-    ))
-    .get("/a/fails", () => {
-      throw new Error("x");
-    })
-    .get("/a/works", (ctx) => ctx.render(<p>fine</p>));
-  const response = await app.handler()(new Request("http://localhost/a/fails"));
-  assertEquals([response.status, response.headers.get("x-a")], [418, "1"]);
-  assertStringIncludes(await response.text(), "<body><p>caught</p></body>");
-  assertStringIncludes(await getPage(app, "/a/works"), "<body><i><p>fine</p></i></body>");
 });
 
 Deno.test("ctx.render() rejects a value that is not JSX", async () => {
-  const app = new App().get("/", async (ctx) => {
-    await assertRejects(() => ctx.render(JSON.parse("{}")), TypeError);
-    return new Response("rejected");
-  });
-  assertEquals(await getPage(app), "rejected");
-});
-
-Deno.test("App renders error pages with the error, its status, and their wrappers", async () => {
-  const app = new App().appWrapper(Wrapper)
-    .onError("*", { component: ({ error }) => <p>{String(error)}</p> })
-    .notFound({
-      handler: () => page({ hint: "look" }, { status: 404 }),
-      component: ({ data }) => <p>{(data as { hint: string }).hint}</p>,
-    })
-    .get("/fails", () => {
-      throw new Error("boom");
-    });
-  const failed = await app.handler()(new Request("http://localhost/fails"));
-  assertEquals(failed.status, 500);
-  assertStringIncludes(await failed.text(), "<body><p>Error: boom</p></body>");
-  const missing = await app.handler()(new Request("http://localhost/none", { method: "POST" }));
-  assertEquals(missing.status, 404);
-  assertStringIncludes(await missing.text(), "<p>look</p>");
-});
-
-Deno.test("App renders a bare component for a 404 with status 200, as Fresh does", async () => {
-  const response = await new App().notFound({ component: () => <p>none</p> }).handler()(new Request("http://h/none"));
-  assertEquals(response.status, 200);
-  assertStringIncludes(await response.text(), "<p>none</p>");
-});
-
-Deno.test("page() preserves two Set-Cookie headers", async () => {
-  const headers = [["set-cookie", "a=1"], ["set-cookie", "b=2"]] as [string, string][];
-  const app = new App().route("/", { handler: () => page(null, { headers }), component: () => <p /> });
-  const response = await app.handler()(new Request("http://localhost/"));
-  assertEquals(response.headers.getSetCookie(), ["a=1", "b=2"]);
-  await response.body?.cancel();
-});
-
-Deno.test("pages that are rendered at the same time do not share their heads", async () => {
-  const app = new App().appWrapper(Wrapper).route("/:id", {
-    component: async ({ params }) => {
-      await new Promise((resolve) => setTimeout(resolve, 0));
-      return (
-        <p>
-          <Head>
-            <title>{params.id}</title>
-          </Head>
-          {params.id}
-        </p>
-      );
+  const serve = serveRoutes({
+    "/": async (ctx) => {
+      await assertRejects(() => ctx.render(JSON.parse("{}")), TypeError);
+      return new Response("rejected");
     },
   });
-  const handler = app.handler();
-  const ids = ["a", "b", "c", "d"];
-  const pages = await Promise.all(ids.map(async (id) => (await handler(new Request(`http://h/${id}`))).text()));
-  pages.forEach((page, i) => assertStringIncludes(page, `<title>${ids[i]}</title>`));
+  assertEquals(await (await serve(new Request("http://localhost/"))).text(), "rejected");
+});
+
+Deno.test("Head replaces elements with the same key in the head of the document, and adds the others", async () => {
+  const page = (
+    <p>
+      <Head>
+        <title>Mine</title>
+        <meta name="description" content="mine" />
+        <meta name="robots" content="none" />
+      </Head>
+      text
+    </p>
+  );
+  const own = '<title>Mine</title><meta name="description" content="mine"/><meta name="robots" content="none"/>';
+  assertStringIncludes(await render(page), `<head>${own}</head><body class="/x"><p>text</p></body>`);
+  // The next page must not inherit any of them.
+  assertStringIncludes(
+    await render(<p>plain</p>),
+    '<title>Default</title><meta name="description" content="default"/></head>',
+  );
+});
+
+Deno.test("Head accepts components and fragments, and uses the later of two elements with the same key", async () => {
+  const several = (
+    <>
+      <title>First</title>
+      <base href="/" />
+    </>
+  );
+  const Icon = (props: { href: string }) => <link rel="icon" href={props.href} />;
+  const page = (
+    <p>
+      <Head>
+        {several}
+        <Icon href="/a" />
+        <Icon href="/b" />
+      </Head>
+      <Head>
+        <title>Second</title>
+      </Head>
+    </p>
+  );
+  const icons = '<base href="/"/><link rel="icon" href="/a"/><link rel="icon" href="/b"/>';
+  assertStringIncludes(
+    await render(page),
+    `<title>Second</title><meta name="description" content="default"/>${icons}</head>`,
+  );
+});
+
+/** Returns the URL that `asset()` returns in a page of the application in `root`. */
+async function assetIn(root: string, path: string): Promise<string> {
+  const Page = () => <p>{asset(path)}</p>;
+  return /<p>(.*)<\/p>/.exec(await render(<Page />, root))?.[1]?.replaceAll("&amp;", "&") ?? "";
+}
+
+const FILES = { "static/style.css": "body{}" };
+
+Deno.test("asset() adds the version of the content, and its URL may be cached for a year", async () => {
+  await using site = await createSite(FILES);
+  await using other = await createSite({ "static/style.css": "body{color:red}" });
+  site.app.use(staticFiles());
+  const url = await assetIn(site.root, "/style.css");
+  assertMatch(url, /^\/style\.css\?__frsh_c=\w+$/);
+  assertNotEquals(await assetIn(other.root, "/style.css"), url);
+  assertEquals((await site.fetch(url)).headers.get("cache-control"), "public, max-age=31536000, immutable");
+  assertEquals((await site.fetch("/style.css?__frsh_c=old")).headers.get("cache-control"), "no-cache");
+});
+
+Deno.test("asset() preserves query and fragment, and any URL that is not a file", async () => {
+  await using site = await createSite(FILES);
+  assertMatch(await assetIn(site.root, "/style.css?a=1#f"), /^\/style\.css\?a=1&__frsh_c=\w+#f$/);
+  for (const path of ["/none.css", "https://other.example/style.css", "//other.example/style.css", "style.css"]) {
+    assertEquals(await assetIn(site.root, path), path);
+  }
+  assertEquals(asset("/style.css"), "/style.css", "outside a page");
 });

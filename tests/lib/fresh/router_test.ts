@@ -10,12 +10,12 @@ function createRouter(...patterns: string[]): Router<string> {
 
 /** Returns the pattern that matches a path, and its parameters by name. */
 function find(router: Router<string>, path: string): [string, Record<string, string>] | null {
-  const match = router.match(path);
+  const match = router.find(`http://host${path}`);
   if (match === null) return null;
   return [match.value, Object.fromEntries(match.names.map((name, i) => [name, match.values[i] ?? ""]))];
 }
 
-Deno.test("Router.match() prefers a static route, whatever was added first", () => {
+Deno.test("Router.find() prefers a static route, whatever was added first", () => {
   const router = createRouter("/app/:name", "/app/:rest*", "/app/launcher");
   assertEquals(find(router, "/app/launcher"), ["/app/launcher", {}]);
   assertEquals(find(router, "/app/x"), ["/app/:name", { name: "x" }]);
@@ -23,20 +23,20 @@ Deno.test("Router.match() prefers a static route, whatever was added first", () 
   assertEquals(find(router, "/app"), ["/app/:rest*", { rest: "" }]);
 });
 
-Deno.test("Router.match() returns the first dynamic route that was added", () => {
+Deno.test("Router.find() returns the first dynamic route that was added", () => {
   assertEquals(find(createRouter("/:a/:b", "/x/:b"), "/x/1"), ["/:a/:b", { a: "x", b: "1" }]);
   assertEquals(find(createRouter("/x/:b", "/:a/:b"), "/x/1"), ["/x/:b", { b: "1" }]);
   assertEquals(find(createRouter("/a/:x", "/a/:y"), "/a/1"), ["/a/:x", { x: "1" }]);
 });
 
-Deno.test("Router.match() tries the next route if a prefix matches but the rest does not", () => {
+Deno.test("Router.find() tries the next route if a prefix matches but the rest does not", () => {
   const router = createRouter("/a/:x/c", "/:x/:y/d", "/:all*");
   assertEquals(find(router, "/a/b/d"), ["/:x/:y/d", { x: "a", y: "b" }]);
   assertEquals(find(router, "/a/b/e"), ["/:all*", { all: "a/b/e" }]);
   assertEquals(find(router, "/"), ["/:all*", { all: "" }]);
 });
 
-Deno.test("Router.match() finds parameters inside text", () => {
+Deno.test("Router.find() finds parameters inside text", () => {
   const router = createRouter("/i/:id.png", "/i/:a@:b", "/i/v:n-x", "/i/:id");
   assertEquals(find(router, "/i/abc.png"), ["/i/:id.png", { id: "abc" }]);
   assertEquals(find(router, "/i/abc.gif"), ["/i/:id", { id: "abc.gif" }]);
@@ -44,26 +44,7 @@ Deno.test("Router.match() finds parameters inside text", () => {
   assertEquals(find(router, "/i/v12-x"), ["/i/v:n-x", { n: "12" }]);
 });
 
-Deno.test("Router.match() supports optional parameters, a star and a plus as Fresh does", () => {
-  const router = createRouter("/o{/:id}?", "/q/:id?", "/star/*", "/plus/:x+", "/mid/:x?/end");
-  assertEquals(find(router, "/o"), ["/o{/:id}?", { id: "" }]);
-  assertEquals(find(router, "/o/1"), ["/o{/:id}?", { id: "1" }]);
-  assertEquals(find(router, "/q"), ["/q/:id?", { id: "" }]);
-  assertEquals(find(router, "/star/a/b"), ["/star/*", { 0: "a/b" }]);
-  assertEquals(find(router, "/plus"), null);
-  assertEquals(find(router, "/plus/a/b"), ["/plus/:x+", { x: "a/b" }]);
-  assertEquals(find(router, "/mid/end"), ["/mid/:x?/end", { x: "" }]);
-  assertEquals(find(router, "/mid/1/end"), ["/mid/:x?/end", { x: "1" }]);
-});
-
-Deno.test("Router.match() supports other patterns through URLPattern, in their order", () => {
-  const router = createRouter("/n/:id(\\d+)", "/n/:any", "/m/(a|b)");
-  assertEquals(find(router, "/n/42"), ["/n/:id(\\d+)", { id: "42" }]);
-  assertEquals(find(router, "/n/x"), ["/n/:any", { any: "x" }]);
-  assertEquals(find(router, "/m/b"), ["/m/(a|b)", { 0: "b" }]);
-});
-
-Deno.test("Router.match() treats names of object properties as any other name", () => {
+Deno.test("Router.find() treats names of object properties as any other name", () => {
   assertEquals(find(createRouter("/p/:__proto", "/:constructor"), "/toString"), [
     "/:constructor",
     { constructor: "toString" },
@@ -78,9 +59,9 @@ function toUrlPattern(pathname: string): URLPattern {
   return known;
 }
 
-Deno.test("Router.match() finds the same route and parameters as URLPattern", () => {
+Deno.test("Router.find() finds the same route and parameters as URLPattern", () => {
   const text = fc.constantFrom("a", "b", "a.b");
-  const part = fc.oneof(text, fc.constantFrom(":x", ":x.b", ":x?"));
+  const part = fc.oneof(text, fc.constantFrom(":x", ":x.b"));
   const pattern = fc.tuple(fc.array(part, { maxLength: 3 }), fc.boolean()).map(([parts, hasRest]) => {
     const named = parts.map((part, i) => part.replace(":x", `:p${i}`));
     return "/" + [...named, ...hasRest ? [":rest*"] : []].join("/");

@@ -1,9 +1,10 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { App } from "fresh";
+import type { Serve } from "@/lib/fresh/serve.ts";
+import { serveRoutes } from "./site.ts";
 
 /** Serves an application and sends raw requests to it. */
-async function send(app: App<unknown>, ...requests: string[]): Promise<string[]> {
-  await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, app.handler());
+async function send(serve: Serve, ...requests: string[]): Promise<string[]> {
+  await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, serve);
   const responses: string[] = [];
   for (const request of requests) {
     using connection = await Deno.connect({ hostname: server.addr.hostname, port: server.addr.port });
@@ -15,29 +16,39 @@ async function send(app: App<unknown>, ...requests: string[]): Promise<string[]>
 }
 
 /** Reports in the body which route an error belongs to, as a service would. */
-function createApp(): App<unknown> {
-  return new App().use(async (ctx) => {
-    try {
-      return await ctx.next();
-    } catch (error) {
-      return ctx.json({ route: ctx.route, error: String(error) }, { status: Object(error).status ?? 500 });
-    }
-  }).get("/a", () => new Response("hëllo")).get("/u", (ctx) => ctx.text(ctx.url.href))
-    .get("/addr", (ctx) => ctx.json(ctx.info.remoteAddr));
+function createServer(): Serve {
+  const routes = {
+    "/a": () => new Response("hëllo", { headers: { "content-length": "6" } }),
+    "/u": (ctx: { url: URL }) => new Response(ctx.url.href),
+    "/addr": (ctx: { info: Deno.ServeHandlerInfo }) => Response.json(ctx.info.remoteAddr),
+  };
+  return serveRoutes(routes, {
+    outer: [async (ctx) => {
+      try {
+        return await ctx.next();
+      } catch (error) {
+        return Response.json({ route: ctx.route, error: String(error) }, { status: Object(error).status ?? 500 });
+      }
+    }],
+  });
 }
 
 Deno.test("App responds to invalid hosts: ctx.url throws a 400, and the next request works", async () => {
   const hosts = ["%zz", "a:b:c", "e vil", "1.2.3.456", "x:99999"];
-  const responses = await send(createApp(), ...hosts.map((host) => `GET /u HTTP/1.1\r\nhost: ${host}`));
+  const responses = await send(createServer(), ...hosts.map((host) => `GET /u HTTP/1.1\r\nhost: ${host}`));
   for (const response of responses) assertMatch(response, /^HTTP\/1.1 400 [^]*{"route":"\/u",/);
-  const [confused, next] = await send(createApp(), "GET /a HTTP/1.1\r\nhost: evil/x?y=", "GET /a HTTP/1.1\r\nhost: a");
+  const [confused, next] = await send(
+    createServer(),
+    "GET /a HTTP/1.1\r\nhost: evil/x?y=",
+    "GET /a HTTP/1.1\r\nhost: a",
+  );
   assertMatch(confused ?? "", /^HTTP\/1.1 404 /);
   assertMatch(next ?? "", /^HTTP\/1.1 200 [^]*hëllo$/);
 });
 
 Deno.test("App responds to unusual request lines", async () => {
   const responses = await send(
-    createApp(),
+    createServer(),
     "PROPFIND /a HTTP/1.1\r\nhost: a",
     "OPTIONS * HTTP/1.1\r\nhost: a",
     "GET http://other.example/a HTTP/1.1\r\nhost: a",
@@ -54,7 +65,7 @@ Deno.test("App responds to unusual request lines", async () => {
 });
 
 Deno.test("App sends the length of a body on HEAD, and knows the address of the client", async () => {
-  const [head, address] = await send(createApp(), "HEAD /a HTTP/1.1\r\nhost: a", "GET /addr HTTP/1.1\r\nhost: a");
+  const [head, address] = await send(createServer(), "HEAD /a HTTP/1.1\r\nhost: a", "GET /addr HTTP/1.1\r\nhost: a");
   assertMatch(head ?? "", /content-length: 6\r\n/);
   assertMatch(head ?? "", /\r\n\r\n$/);
   assertMatch(address ?? "", /"hostname":"127.0.0.1"/);

@@ -62,30 +62,13 @@ Deno.test("staticFiles() responds 405 with Allow to any other method", async () 
 });
 
 Deno.test("staticFiles() added after the routes is called only if none matches, inside the middlewares", async () => {
-  await using site = await createSite({ ...FILES, "static/route": "file" });
+  const route = `export const handler = { GET: () => new Response("route") };`;
+  await using site = await createSite({ ...FILES, "static/route": "file", "routes/route.ts": route });
   site.app.use(async (ctx) => {
     const response = await ctx.next();
     response.headers.set("x-out", "1");
     return response;
-  }).get("/route", () => new Response("route")).use(staticFiles());
+  }).fsRoutes().use(staticFiles());
   assertEquals(await (await site.fetch("/route")).text(), "route");
   assertEquals((await site.fetch("/style.css")).headers.get("x-out"), "1");
-});
-
-Deno.test("staticFiles() serves below basePath, and needs no folder", async () => {
-  await using site = await createSite(FILES, { basePath: "/b" });
-  site.app.use(staticFiles());
-  assertEquals((await site.fetch("/b/style.css")).status, 200);
-  assertEquals((await site.fetch("/style.css")).status, 404);
-  await using empty = await createSite({});
-  empty.app.use(staticFiles()).get("/", () => new Response("fine"));
-  assertEquals((await empty.fetch("/")).status, 200);
-});
-
-Deno.test("staticFiles() finds new files during development", async () => {
-  await using site = await createSite(FILES, { mode: "development" });
-  site.app.use(staticFiles());
-  assertEquals((await site.fetch("/new.txt")).status, 404);
-  await Deno.writeTextFile(`${site.root}/static/new.txt`, "new");
-  assertEquals(await (await site.fetch("/new.txt")).text(), "new");
 });

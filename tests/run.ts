@@ -1,14 +1,26 @@
 // deno-lint-ignore-file no-console -- a script prints for the person who started it
 /**
  * Runs the tests and then lists those that were skipped, which Deno's own summary only counts. Arguments are passed on
- * to `deno test`: `deno task test tests/routes --filter=HEAD`. Without a path, all tests run, and beside them the check
- * of all types, which takes no time if `deno task check` has passed before.
+ * to `deno test`: `deno task test tests/routes --filter=HEAD`.
+ *
+ * - Without a path, all tests run, and beside them the check of all types.
+ * - With `--fast`, the files that end in `_slow_test.ts` are left out, and types are not checked.
+ * - With `--changed`, types are checked, and only the tests next to what differs from the last commit run.
  */
+import { findTests } from "./changed.ts";
+
 const ROOT = new URL("../", import.meta.url);
-const report = await Deno.makeTempFile({ suffix: ".xml" });
-const hasPath = Deno.args.some((argument) => !argument.startsWith("-"));
-const checksAll = !hasPath && !Deno.args.includes("--no-check");
+const [isFast, isChanged] = ["--fast", "--changed"].map((flag) => Deno.args.includes(flag));
+const args = Deno.args.filter((argument) => !["--fast", "--changed"].includes(argument));
+const hasPath = args.some((argument) => !argument.startsWith("-"));
+const checksAll = !isFast && !hasPath && !args.includes("--no-check");
+const paths = isChanged ? await findTests(ROOT) : hasPath ? [] : ["tests/"];
+const slow = isFast ? [...listSlow("tests")] : [];
+if (isChanged) console.log(`Testing ${paths.join(", ")}`);
+
 const typeErrors = checksAll ? findTypeErrors() : "";
+const report = await Deno.makeTempFile({ suffix: ".xml" });
+const progress = await Deno.makeTempFile();
 const command = new Deno.Command(Deno.execPath(), {
   args: [
     "test",
@@ -18,27 +30,52 @@ const command = new Deno.Command(Deno.execPath(), {
     "--sanitize-resources",
     "--preload=tests/time_limit.ts",
     `--junit-path=${report}`,
-    ...checksAll ? ["--no-check"] : [],
-    ...Deno.args,
-    ...hasPath ? [] : ["tests/"],
+    ...args.some((argument) => argument.startsWith("--reporter")) ? [] : ["--reporter=dot"],
+    ...checksAll || isFast ? ["--no-check"] : [],
+    ...slow.length > 0 ? [`--ignore=${slow.join(",")}`] : [],
+    ...args,
+    ...paths,
   ],
   // One more file than processors at the same time, because many tests wait for other processes.
-  env: { DENO_JOBS: Deno.env.get("DENO_JOBS") ?? `${navigator.hardwareConcurrency + 1}` },
+  env: { DENO_JOBS: Deno.env.get("DENO_JOBS") ?? `${navigator.hardwareConcurrency + 1}`, TEST_PROGRESS: progress },
   cwd: ROOT,
 });
-const { code } = await command.spawn().status;
+const { code, signal } = await command.spawn().status;
+if (signal !== null) {
+  const files = readUnfinished(await Deno.readTextFile(progress));
+  console.error(`Deno itself ended by ${signal}. These files had not finished:\n${toList(files)}`);
+}
 const skipped = readSkipped(await Deno.readTextFile(report));
-await Deno.remove(report);
-if (skipped.length > 0) console.log(`Skipped tests:\n${skipped.map((each) => `  ${each}\n`).join("")}`);
+if (skipped.length > 0) console.log(`Skipped tests:\n${toList(skipped)}`);
+if (slow.length > 0) console.log(`Left out, because they are slow:\n${toList(slow)}`);
+for (const file of [report, progress]) await Deno.remove(file);
 const errors = await typeErrors;
 if (errors !== "") console.error(errors);
 Deno.exit(code || (errors === "" ? 0 : 1));
+
+function toList(lines: readonly string[]): string {
+  return lines.map((line) => `  ${line}\n`).join("");
+}
+
+function* listSlow(folder: string): Generator<string> {
+  for (const { name, isDirectory } of Deno.readDirSync(new URL(folder, ROOT))) {
+    if (isDirectory) yield* listSlow(`${folder}/${name}`);
+    else if (/_slow_test\.tsx?$/.test(name)) yield `${folder}/${name}`;
+  }
+}
 
 /** Checks the types of the whole project, with the command of `deno task check`, and returns what it reports. */
 async function findTypeErrors(): Promise<string> {
   const args = ["check", "--quiet", "--lock=tests/deno.lock", "."];
   const { success, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT }).output();
   return success ? "" : new TextDecoder().decode(stderr);
+}
+
+/** Returns the files that time_limit.ts reported as started but not as finished. */
+function readUnfinished(text: string): string[] {
+  const lines = text.split("\n");
+  const files = lines.filter((line) => line.startsWith("start ")).map((line) => line.slice("start ".length));
+  return files.filter((file) => !lines.includes(`end ${file}`)).map((file) => file.replace(ROOT.href, ""));
 }
 
 /** Returns file and name of each skipped test in a JUnit report. */

@@ -1,18 +1,19 @@
-import { assertEquals, assertMatch, assertNotMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertNotEquals, assertNotMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
+import { toTests } from "./changed.ts";
 
 /** Runs `tests/run.ts` on a file with this text, with a time limit of 200 ms, and returns what it printed. */
-async function runTests(text: string): Promise<{ readonly code: number; readonly output: string }> {
+async function runTests(text: string): Promise<{ code: number; output: string; errors: string }> {
   const folder = await Deno.makeTempDir();
   const file = join(folder, "fixture_test.ts");
   await Deno.writeTextFile(file, text);
-  const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "--allow-all", join(import.meta.dirname!, "run.ts"), "--no-check", file],
     env: { TEST_TIMEOUT_MS: "200", NO_COLOR: "1" },
-    stderr: "null",
   }).output();
   await Deno.remove(folder, { recursive: true });
-  return { code, output: new TextDecoder().decode(stdout) };
+  const [output = "", errors = ""] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  return { code, output, errors };
 }
 
 // The first line makes Deno load its timers before a limit can interrupt that.
@@ -59,6 +60,26 @@ Deno.test(ifInstalled("sh", "runs"), () => {});
   );
 });
 
+Deno.test("tests/run.ts names the files that had not finished when Deno crashed", async () => {
+  const { code, errors } = await runTests(`Deno.test("crashes", () => Deno.kill(Deno.pid, "SIGKILL"));`);
+  assertNotEquals(code, 0);
+  assertMatch(errors, /Deno itself ended by SIGKILL\. These files had not finished:\n\s+\S+fixture_test\.ts\n/);
+});
+
+Deno.test("toTests() finds the tests that mirror a changed file", () => {
+  const root = new URL("../", import.meta.url);
+  const tests: Record<string, string | undefined> = {
+    "lib/images/kernels/blur.ts": "tests/lib/images",
+    "tests/lib/images/pictures.ts": "tests/lib/images",
+    "tests/docs_test.ts": "tests/docs_test.ts",
+    "tests/gone_test.ts": undefined,
+    "routes/api/index.ts": "tests/routes",
+    "static/app.js": "tests/static",
+    "README.md": undefined,
+  };
+  for (const [path, expected] of Object.entries(tests)) assertEquals(toTests(path, root), expected, path);
+});
+
 Deno.test("tests/run.ts prints no list when nothing is skipped", async () => {
   const { output } = await runTests(`Deno.test("runs", () => {});`);
   assertNotMatch(output, /Skipped/);
@@ -67,7 +88,7 @@ Deno.test("tests/run.ts prints no list when nothing is skipped", async () => {
 Deno.test("tests/run.ts fails if a type is wrong although all tests pass", async () => {
   const folder = await Deno.makeTempDir();
   await Deno.mkdir(join(folder, "tests"));
-  for (const file of ["run.ts", "time_limit.ts"]) {
+  for (const file of ["run.ts", "changed.ts", "time_limit.ts", "load_factor.ts"]) {
     await Deno.copyFile(join(import.meta.dirname!, file), join(folder, "tests", file));
   }
   await Deno.writeTextFile(join(folder, "deno.json"), "{}");

@@ -1,14 +1,24 @@
 /**
  * Gives every test a time limit: `deno test --preload=tests/time_limit.ts`. Without one, a test that waits for something
- * that never happens blocks the whole run. A test that needs longer states its own limit, in milliseconds:
- * `Deno.test({ name: "…", timeout: 120_000, fn() { … } })`. On a slow machine, set `TEST_TIMEOUT_MS`.
+ * that never happens blocks the whole run. The limit grows with the load of the machine, so that no test fails because
+ * other programs are running. A test that needs longer states its own limit, in milliseconds:
+ * `Deno.test({ name: "…", timeout: scaleToLoad(120_000), fn() { … } })`.
  *
  * Deno enforces the limit, also on a loop that never awaits: the test fails with "Test timed out after 60000ms", and the
  * next test runs. Code outside of tests has no limit, such as a top-level `await` or a hook: if it hangs, the limit of
  * the CI job ends the run. Tests of `Deno.test.each` have none either; use a loop instead.
  */
+import { scaleToLoad } from "./load_factor.ts";
 
-const DEFAULT_TIMEOUT_MS = Number(Deno.env.get("TEST_TIMEOUT_MS") ?? 60_000);
+const DEFAULT_TIMEOUT_MS = Number(Deno.env.get("TEST_TIMEOUT_MS") ?? scaleToLoad(60_000));
+
+// For tests/run.ts, which names the files that had not finished when Deno crashed.
+const progress = Deno.env.get("TEST_PROGRESS");
+if (progress !== undefined) {
+  const write = (event: string) => Deno.writeTextFileSync(progress, `${event} ${Deno.mainModule}\n`, { append: true });
+  write("start");
+  addEventListener("unload", () => write("end"));
+}
 
 /** Deno reports a test at this `file:line:column`, which is otherwise where `Deno.test` was called: in this file. */
 const LOCATION = Symbol.for("Deno.test.location");

@@ -36,7 +36,8 @@ async function start(config: Config, isWatching: boolean): Promise<number> {
   const database = toDatabaseFile(config);
   // The service may not create this folder.
   if (database !== undefined) await Deno.mkdir(dirname(database), { recursive: true });
-  const watching = isWatching ? ["--watch", "--allow-read"] : [];
+  // The folders as well, because Deno watches only the modules that it has loaded: not a new route, not a style sheet.
+  const watching = isWatching ? ["--watch=routes,static", "--allow-read"] : [];
   const permissions = listPermissions(config).filter((flag) => !isWatching || !flag.startsWith("--allow-read"));
   const program = ["main.ts", "--run", ...isWatching ? ["--watched"] : []];
   const service = new Deno.Command(Deno.execPath(), {

@@ -39,6 +39,11 @@ export class Listener {
     }
   }
 
+  /** The address of the server, with its real port. */
+  get address(): Deno.NetAddr {
+    return { transport: "tcp", hostname: this.#options.host, port: this.#port };
+  }
+
   /** Accepts no more connections. Resolves when all requests are answered. */
   async close(): Promise<void> {
     this.#isClosed = true;

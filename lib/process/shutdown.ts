@@ -2,7 +2,7 @@ import { getLogger } from "@logtape/logtape";
 import { sleep, waitAtMost } from "@/lib/async/deadline.ts";
 import { Listener, type ListenerOptions } from "@/lib/process/listener.ts";
 
-// The steps of a shutdown, in order. Together they take at most 3.95 s; Deno Deploy kills a process after 5 s.
+// The steps of a shutdown, in order. Together they take at most 4.8 s; Deno Deploy kills a process after 5 s.
 
 /**
  * How long to keep accepting connections after `/healthz` starts to return 503. Meanwhile load balancers stop sending requests, and
@@ -11,13 +11,14 @@ import { Listener, type ListenerOptions } from "@/lib/process/listener.ts";
 const STOP_NOTICE_MS = 300;
 
 /**
- * How long to hold responses before the listener closes. Clients that wait for a response open no new connections, so
- * the server can empty the kernel's accept queue. Closing the listener drops every connection that is still in it.
+ * How long to hold responses before the listener closes, and how much longer at most. Clients that wait for a response open no
+ * new connections, so the server can empty the kernel's accept queue. Closing the listener drops every connection that
+ * is still in it. On a busy machine emptying takes longer; {@linkcode passAcceptQueue} finds out.
  */
-const HOLD_RESPONSES_MS = 150;
+const HOLD_MS = 150, MAX_LONGER_MS = 2_300;
 
-/** Time limit for running requests to finish. */
-const DRAIN_MS = 3_000;
+/** Time limit for running requests to finish, counted from the moment when responses are held. */
+const DRAIN_MS = 4_000;
 
 /** Time limit for flushing logs and terminating workers. */
 const CLEAN_UP_MS = 500;
@@ -35,17 +36,24 @@ export interface ServeOptions extends ListenerOptions {
 }
 
 /**
- * Serves until a signal arrives. Then closes the listener when its queue is empty, waits up to 3 s for running requests,
+ * Serves until a signal arrives. Then closes the listener when its queue is empty, waits up to 4 s for running requests,
  * cleans up and resolves.
  *
  * @throws {StartupError} if it cannot listen on the address from `HOST` and `PORT`.
  */
 export async function serveUntilStopped(options: ServeOptions): Promise<void> {
   const stopSignal = waitForSignal(options.signals);
-  let phase: "serving" | "disconnecting" | "holding" = "serving";
+  let phase: "serving" | "disconnecting" | "holding" | "closing" = "serving";
   const { promise: responsesReleased, resolve: releaseResponses } = Promise.withResolvers<void>();
+  /** The path of the service's own requests, which nobody else can know. */
+  const probePath = `/${crypto.randomUUID()}`;
+  let probes = 0;
   // Only for requests that arrive after the signal. Those that are already running respond as usual.
   const handleWhileStopping: Deno.ServeHandler = async (req, info) => {
+    if (req.url.endsWith(probePath)) {
+      probes++;
+      return new Response(null, { status: 204, headers: { connection: "close" } });
+    }
     const response = await options.handler(req, info);
     if (phase === "holding") await responsesReleased;
     // A copy, because the headers of a redirect are immutable.
@@ -66,13 +74,42 @@ export async function serveUntilStopped(options: ServeOptions): Promise<void> {
   phase = "disconnecting";
   await sleep(STOP_NOTICE_MS);
   phase = "holding";
-  await sleep(HOLD_RESPONSES_MS);
+  const drainedBy = performance.now() + DRAIN_MS;
+  await sleep(HOLD_MS);
+  const isPassed = () => probes >= PROBES || phase !== "holding";
+  await waitAtMost(MAX_LONGER_MS, passAcceptQueue(listener.address, probePath, isPassed));
+  phase = "closing";
   // Resolves when the last request has finished. An error is only logged, because the clean-up must follow.
   const closed = listener.close().catch((error) => log.error("Cannot close the listener", { error }));
   releaseResponses();
-  const isDrained = await waitAtMost(DRAIN_MS, closed.then(() => true)) ?? false;
+  const isDrained = await waitAtMost(drainedBy - performance.now(), closed.then(() => true)) ?? false;
   if (!isDrained) log.warn("Stopped waiting for unfinished requests after {seconds} s", { seconds: DRAIN_MS / 1000 });
   await waitAtMost(CLEAN_UP_MS, options.cleanUp());
+}
+
+/**
+ * The number of own requests that must pass. The first one shows that all earlier connections were accepted, the others
+ * that what those clients had sent was read.
+ */
+const PROBES = 3;
+
+/**
+ * Connects to the listener itself, one connection after the other, until `isPassed` returns `true`. The kernel hands out
+ * connections in the order in which they were opened, except to other processes that share the port.
+ */
+async function passAcceptQueue(address: Deno.NetAddr, path: string, isPassed: () => boolean): Promise<void> {
+  const { port } = address;
+  const hostname = { "0.0.0.0": "127.0.0.1", "::": "::1" }[address.hostname] ?? address.hostname;
+  const request = new TextEncoder().encode(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+  try {
+    while (!isPassed()) {
+      using connection = await Deno.connect({ hostname, port });
+      await connection.write(request);
+      await connection.read(new Uint8Array(512));
+    }
+  } catch (error) {
+    log.debug("Cannot check whether all connections were accepted", { error });
+  }
 }
 
 /** Logs unhandled promise rejections and uncaught errors, also from workers, so that they do not end the process. */

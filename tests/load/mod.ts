@@ -18,7 +18,8 @@ const MEASUREMENTS: Record<string, () => Promise<object>> = {
   fleet: () => shareOneLimit(1200, 16),
   restart: () => restartOneByOne(32, 4),
   outage: () => killRedisUnderLoad(4000),
-  stop: () => stopUnderLoad(64, 3000),
+  stop: () => stopUnderLoad({ connections: 64, loadMs: 3000 }),
+  starved: () => stopUnderLoad({ connections: 24, loadMs: 300, isStarved: true }),
   descriptors: () => exhaustDescriptors(128),
   start: () => measureColdStart(20),
 };

@@ -1,6 +1,6 @@
 import { sleep } from "@/lib/async/deadline.ts";
 import { Connection, DroppedError } from "./connection.ts";
-import { startService } from "./service.ts";
+import { type Service, startService } from "./service.ts";
 
 /** The result of {@linkcode stopUnderLoad}. */
 export interface StopReport {
@@ -13,19 +13,44 @@ export interface StopReport {
   readonly stopMs: number;
 }
 
-/** Stops the service while `connections` clients send one request after the other. */
-export async function stopUnderLoad(connections: number, loadMs: number): Promise<StopReport> {
+/** Options of {@linkcode stopUnderLoad}. */
+export interface StopOptions {
+  /** The number of clients that send one request after the other. */
+  readonly connections: number;
+  readonly loadMs: number;
+  /** Lets the process run only three milliseconds in 160 while it stops, as on a machine with other work. */
+  readonly isStarved?: boolean;
+}
+
+/** Stops the service under load. */
+export async function stopUnderLoad({ connections, loadMs, isStarved = false }: StopOptions): Promise<StopReport> {
   const dir = await Deno.makeTempDir();
   const service = await startService({ env: { RATE_LIMIT: "off", LOGS_DIR: dir } });
   const tally = { answered: 0, dropped: 0, unhealthy: 0 };
   const clients = Array.from({ length: connections }, (_, i) => sendUntilClosed(service.port, i, tally));
   await sleep(loadMs);
   const startedAt = performance.now();
-  const exitCode = await service.stop();
+  const stopped = service.stop();
+  if (isStarved) await starve(service);
+  const exitCode = await stopped;
   const stopMs = Math.round(performance.now() - startedAt);
   await Promise.all(clients);
   await Deno.remove(dir, { recursive: true });
   return { ...tally, exitCode, stopMs };
+}
+
+async function starve(service: Service): Promise<void> {
+  try {
+    while (true) {
+      service.signal("SIGSTOP");
+      await sleep(160);
+      service.signal("SIGCONT");
+      await sleep(3);
+    }
+  } catch (error) {
+    // The process has ended.
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
 }
 
 // Sends requests until the service accepts no more connections.

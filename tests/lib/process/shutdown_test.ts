@@ -6,7 +6,7 @@ import { stopUnderLoad } from "@/tests/load/stop.ts";
 import { ifInstalled } from "@/tests/programs.ts";
 
 Deno.test("runService() answers every accepted request when it is stopped under load, and exits with 0", async () => {
-  const { answered, dropped, unhealthy, exitCode } = await stopUnderLoad(8, 200);
+  const { answered, dropped, unhealthy, exitCode } = await stopUnderLoad({ connections: 8, loadMs: 200 });
   assertEquals([dropped, exitCode], [0, 0]);
   assertGreater(answered, 0);
   assertGreater(unhealthy, 0);

@@ -19,8 +19,12 @@ export const CLIENT: Deno.ServeHandlerInfo = {
   completed: Promise.resolve(),
 };
 
-/** Filters run in the thread of the test, so that no worker has to be stopped. */
-const STANDARD: Record<string, string> = { FILTER_WORKERS: "0" };
+/** Filters run in the thread of the test, so that no worker has to be stopped, and may take long on a busy machine. */
+const STANDARD: Record<string, string> = {
+  FILTER_WORKERS: "0",
+  FILTER_TIMEOUT_MS: "120000",
+  SOURCE_TIMEOUT_MS: "120000",
+};
 
 /** Creates an application with its own settings and limits; it reads nothing from the environment. */
 export async function startApp(

@@ -1,14 +1,18 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { sleep } from "@/lib/async/deadline.ts";
-import { findFreePort } from "@/tests/load/service.ts";
+import { findFreePort } from "@/tests/free_port.ts";
+import { PATIENT } from "@/tests/load/service.ts";
 
 /** Sends a request until the server listens. */
-async function fetchOnceUp(url: string): Promise<Response> {
-  while (true) {
+async function fetchOnceUp(url: string, server: Deno.ChildProcess): Promise<Response> {
+  let hasEnded = false;
+  server.status.then(() => hasEnded = true);
+  while (!hasEnded) {
     const response = await fetch(url).catch(() => undefined);
     if (response !== undefined) return response;
     await sleep(20);
   }
+  throw new Error("Cannot send a request: the server has ended");
 }
 
 Deno.test("deno serve main.ts logs its address, answers requests and exits with 0 on SIGTERM", async () => {
@@ -20,7 +24,7 @@ Deno.test("deno serve main.ts logs its address, answers requests and exits with 
     stdout: "piped",
     stderr: "null",
   }).spawn();
-  const response = await fetchOnceUp(`http://127.0.0.1:${port}/api/v1/version`);
+  const response = await fetchOnceUp(`http://127.0.0.1:${port}/api/v1/version`, server);
   assertEquals([response.status, (await response.json()).success], [200, true]);
   // It does not send requests to itself, although the settings allow this machine.
   const own = await fetch(`http://127.0.0.1:${port}/api/v2/filter/blur?image=http://localhost:${port}/images/a.png`);
@@ -48,12 +52,14 @@ Deno.test("the server that Fresh's build writes logs a ban, and exits with 0 on 
       STATE_URL: `kv:${folder}/state.db`,
       OPERATOR_TOKEN,
       LOG_FORMAT: "json",
+      ...PATIENT,
     },
     stdout: "piped",
     stderr: "null",
   }).spawn();
   const picture = await fetchOnceUp(
     `http://127.0.0.1:${port}/api/v2/filter/invert?image=/images/animals/cat/k3v09x2a.png`,
+    server,
   );
   assertEquals([picture.status, (await picture.bytes()).length > 0], [200, true]);
   const headers = { authorization: "Bearer wrong" };
@@ -79,7 +85,7 @@ Deno.test("main.ts has the same settings after deno run --watch has restarted it
     stderr: "null",
   }).spawn();
   const readStart = async () => {
-    const response = await fetchOnceUp(`http://127.0.0.1:${port}/api/v1/uptime`);
+    const response = await fetchOnceUp(`http://127.0.0.1:${port}/api/v1/uptime`, server);
     return (await response.json()).startedAt;
   };
   const first = await readStart();

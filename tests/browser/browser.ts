@@ -5,10 +5,11 @@ import { loadConfig } from "@/fresh.config.ts";
 import { createApp } from "@/lib/app.ts";
 import { createServices, type Services } from "@/lib/services.ts";
 import { openTab, type Tab, type TabSettings } from "@/tests/browser/tab.ts";
+import { scaleToLoad } from "@/tests/load_factor.ts";
 import { findProgram } from "@/tests/programs.ts";
 
 /** How long a test waits for what it expects before it fails. */
-export const MAX_WAIT_MS = 20_000;
+export const MAX_WAIT_MS = scaleToLoad(20_000);
 
 const DESKTOP: ViewportSize = { width: 1280, height: 720 };
 
@@ -28,7 +29,7 @@ export interface TestSite {
  */
 const STANDARD: Readonly<Record<string, string>> = {
   FILTER_WORKERS: "0",
-  FILTER_TIMEOUT_MS: "60000",
+  FILTER_TIMEOUT_MS: "120000",
   RATE_LIMIT: "9000",
 };
 

@@ -1,3 +1,4 @@
+import { scaleToLoad } from "@/tests/load_factor.ts";
 import type { Page } from "playwright-core";
 import { assertEquals, assertMatch } from "@std/assert";
 import { createAxe, openTestSite, type TestSite, visit, type VisitOptions } from "@/tests/browser/browser.ts";
@@ -11,7 +12,7 @@ function test(name: string, options: VisitOptions, run: (page: Page) => Promise<
   Deno.test({
     ...ifInstalled("chromium", name),
     fn: () => visit(site, { path: "/operator", ...options }, run),
-    timeout: 120_000,
+    timeout: scaleToLoad(120_000),
     // One browser and one server serve all tests, so they stay open after each.
     sanitizeOps: false,
     sanitizeResources: false,

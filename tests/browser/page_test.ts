@@ -1,3 +1,4 @@
+import { scaleToLoad } from "@/tests/load_factor.ts";
 import { Buffer } from "node:buffer";
 import type { Locator, Page } from "playwright-core";
 import sharp from "sharp";
@@ -25,7 +26,7 @@ function test(name: string, options: VisitOptions, run: (page: Page) => Promise<
     ...ifInstalled("chromium", name),
     fn: () => visit(site, options, run),
     // axe takes 40 s for the whole page on a busy machine.
-    timeout: 180_000,
+    timeout: scaleToLoad(180_000),
     // One browser and one server serve all tests, so they stay open after each.
     sanitizeOps: false,
     sanitizeResources: false,

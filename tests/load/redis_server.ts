@@ -1,5 +1,5 @@
 import { sleep } from "@/lib/async/deadline.ts";
-import { findFreePort } from "@/tests/load/service.ts";
+import { findFreePort } from "@/tests/free_port.ts";
 
 /** A real Redis server on this machine, for one test. */
 export interface RedisServer extends AsyncDisposable {

@@ -1,5 +1,8 @@
 const MAIN = new URL("../../main.ts", import.meta.url).pathname;
 
+/** Time limits that no picture reaches on a busy machine. */
+export const PATIENT = { FILTER_TIMEOUT_MS: "120000", SOURCE_TIMEOUT_MS: "120000" };
+
 /** The service in its own process. */
 export interface Service {
   readonly pid: number;
@@ -31,7 +34,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const run = ["run", "--no-prompt", ...options.permissions ?? ["--allow-all"], ...script];
   const command = [Deno.execPath(), ...options.checkout === undefined ? run : ["task", "start"]];
   const [program = "", ...args] = [...options.wrapper ?? [], ...command];
-  const env = { PORT: "0", HOST: "127.0.0.1", LOG_FORMAT: "json", NO_COLOR: "1", ...options.env };
+  const env = { ...PATIENT, PORT: "0", HOST: "127.0.0.1", LOG_FORMAT: "json", NO_COLOR: "1", ...options.env };
   const cwd = options.checkout ?? Deno.cwd();
   const child = new Deno.Command(program, { args, env, cwd, stdin: "null", stdout: "piped", stderr: "piped" }).spawn();
   let output = "";
@@ -63,12 +66,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       return exitCode;
     },
   };
-}
-
-/** Returns a port of this machine that nothing listens on. */
-export function findFreePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }
 
 /** Returns the resident memory of a process, in MB: the current value, or the maximum since its start. */

@@ -1,6 +1,7 @@
 import { sleep } from "@/lib/async/deadline.ts";
 import { median } from "@/tests/bench/machine.ts";
-import { findFreePort, readMemoryMb } from "./service.ts";
+import { findFreePort } from "@/tests/free_port.ts";
+import { readMemoryMb } from "./service.ts";
 
 /** The time from the start of a process to its first response, and its memory at that moment. */
 export interface StartReport {

@@ -1,3 +1,4 @@
+import { scaleToLoad } from "@/tests/load_factor.ts";
 import { assertEquals, assertGreater, assertLessOrEqual, assertRejects } from "@std/assert";
 import { Bans } from "@/lib/access/bans.ts";
 import { sleep } from "@/lib/async/deadline.ts";
@@ -117,7 +118,7 @@ Deno.test(
 
 Deno.test({
   ...ifInstalled("redis-server", "two instances of the service share one limit and one ban on Redis"),
-  timeout: 180_000,
+  timeout: scaleToLoad(180_000),
 }, async () => {
   // On a machine too busy for Redis to reply in time each instance counts alone, as intended: try again then.
   let report = await shareOneLimit(400, 4);

@@ -58,7 +58,7 @@ export function withServicePath(request: FilterRequest, origins: readonly string
   const url = /^https?:/i.test(request.imageRef) ? URL.parse(request.imageRef) : null;
   if (url === null || !isServiceUrl(url, origins)) return request;
   if (!url.pathname.startsWith("/images/")) throw ownServiceError();
-  return { ...request, imageRef: url.pathname };
+  return { ...request, imageRef: url.pathname + url.search };
 }
 
 /** Returns a text that is equal for equal operations only, for use in cache keys. */

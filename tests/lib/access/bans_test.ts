@@ -162,3 +162,12 @@ Deno.test("Bans.refresh() does not lift a ban that the store is still saving", a
   saving.resolve();
   await failing;
 });
+
+Deno.test("Bans.refresh() holds at most 100,000 bans and drops the one that ends first", async () => {
+  const engine = new FakeEngine();
+  const stored = Array.from({ length: 100_001 }, (_, index) => ({ client: `c${index}`, until: START + 1 + index }));
+  await engine.saveBans(stored);
+  const { bans } = bansOver(engine);
+  await bans.refresh();
+  assertEquals([bans.list().length, bans.isBanned("c0"), bans.isBanned("c1")], [100_000, false, true]);
+});

@@ -66,6 +66,14 @@ Deno.test("connect() tries the next checked address when one refuses the connect
   assertEquals(await readText(await connectTo(origin, { addresses })), "abc");
 });
 
+Deno.test("connect() tries four addresses and no more", async () => {
+  await using origin = startOrigin((_path, { send }) => send(OK));
+  // Nothing listens there: the origin has only 127.0.0.1.
+  const refusing = [2, 3, 4, 5].map((last): Address => ({ address: `127.0.0.${last}`, family: 4 }));
+  assertEquals(await readText(await connectTo(origin, { addresses: [...refusing.slice(1), LOOPBACK] })), "abc");
+  await assertRejects(() => connectTo(origin, { addresses: [...refusing, LOOPBACK] }), Error);
+});
+
 Deno.test("connect() throws if nothing listens", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr as Deno.NetAddr;
@@ -95,8 +103,10 @@ for (const [kind, text] of Object.entries(INVALID_RESPONSES)) {
   });
 }
 
-Deno.test("connect() skips an informational response", async () => {
-  await using origin = startOrigin((_path, { send }) => send(`HTTP/1.1 103 Early Hints\r\n\r\n${OK}`));
+Deno.test("connect() skips informational responses, also one that it did not ask for", async () => {
+  await using origin = startOrigin((_path, { send }) =>
+    send(`HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n${OK}`)
+  );
   assertEquals(await readText(await connectTo(origin)), "abc");
 });
 

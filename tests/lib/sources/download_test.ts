@@ -53,6 +53,11 @@ Deno.test("download() reads a chunked body, and one that ends with the connectio
   assertEquals(toText(await downloadFrom(closing)), "abc");
 });
 
+Deno.test("download() accepts status 203, a picture that a proxy has changed", async () => {
+  await using origin = startOrigin(respond("203 Changed\r\ncontent-length: 3", "abc"));
+  assertEquals(toText(await downloadFrom(origin)), "abc");
+});
+
 Deno.test("download() throws source_rejected with the 4xx status of the source", async () => {
   for (const status of [400, 401, 403, 404, 410, 429, 451]) {
     await using origin = startOrigin(respond(`${status} No\r\ncontent-length: 0`));

@@ -3,9 +3,10 @@ import type { Config } from "@/fresh.config.ts";
 import { Bans, MAX_FAILURES } from "@/lib/access/bans.ts";
 import { type Allowance, MemoryLimiter, rateLimitedError, toRateLimitHeader } from "@/lib/access/rate_limit.ts";
 import { SharedLimiter } from "@/lib/access/shared_limiter.ts";
-import { type ClientShares, type Resource, Shares, toClientShares } from "@/lib/access/shares.ts";
+import { type ClientShares, Shares, toClientShares } from "@/lib/access/shares.ts";
 import { isOperatorRoute } from "@/lib/access/operator_area.ts";
 import { checkToken } from "@/lib/access/token.ts";
+import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError, type ErrorDetails, notFoundError } from "@/lib/http/errors.ts";
 import { isOwnRequest } from "@/lib/http/request_checks.ts";
 import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
@@ -20,17 +21,6 @@ export interface AccessControlOptions extends Pick<Config, "rateLimit" | "operat
   readonly trace: Trace;
   /** What a client may have at once. */
   readonly shares?: ClientShares;
-}
-
-/** The client of a request, for work that costs more than the request itself. */
-export interface Caller {
-  readonly client: string;
-  /** Aborts when the client disconnects. */
-  readonly signal: AbortSignal;
-  /** Takes points from the client; throws if it has too few. */
-  readonly charge: (points: number) => void | Promise<void>;
-  /** Waits until the client may use one more of a resource; disposing of the result returns it. */
-  readonly enter: (resource: Resource, signal: AbortSignal) => Promise<Disposable>;
 }
 
 /** The route that is open to everyone and costs no points, because load balancers request it all the time. */
@@ -102,7 +92,7 @@ export class AccessControl {
       client,
       signal: ctx.req.signal,
       charge: (points) => this.charge(ctx, points),
-      enter: (resource, signal) => this.shares.enter(client, resource, signal),
+      acquire: (resource, signal) => this.shares.acquire(client, resource, signal),
     };
   }
 

@@ -1,4 +1,5 @@
 import type { Config } from "@/fresh.config.ts";
+import type { Resource } from "@/lib/http/caller.ts";
 import { shareExceededError } from "@/lib/http/errors.ts";
 
 /** How much of one kind a client may have at once. */
@@ -8,9 +9,6 @@ export interface Share {
   /** Waiting for their turn, before the client gets a 429. */
   readonly waiting: number;
 }
-
-/** A resource that is held while it is in use. */
-export type Resource = "lookup" | "download" | "upload";
 
 /** The share of a client in everything that callers compete for. Filters and drawings are scheduled by their pool. */
 export type ClientShares = Readonly<Record<Resource | "filter" | "drawing", Share>>;
@@ -24,7 +22,7 @@ const WAITING_DRAWINGS = 32;
 /**
  * Returns the shares, all multiplied by the setting CLIENT_SHARES.
  *
- * - A look-up takes milliseconds unless the name server is silent, and then two are enough to wait for.
+ * - A lookup takes milliseconds. If the name server is silent, waiting for two at once is enough.
  * - Four downloads of 10 MiB take at most a third of the memory for downloads.
  * - An upload of 10 MiB is held in memory while it arrives.
  * - A client leaves one worker to the others if there are two or more.
@@ -49,13 +47,13 @@ export type SharesConfig = Partial<Pick<Config, "clientShares" | "filterWorkers"
 
 interface Usage {
   held: number;
-  /** Called in this order, each when a holder returns its part. */
+  /** Called in this order, each when a holder releases its part. */
   readonly waiting: Set<() => void>;
 }
 
 /**
- * Limits how much of a resource a client holds at once, whatever its points. Only clients that hold or wait for
- * something are in memory, so its size depends on what is in progress and not on the number of clients.
+ * A semaphore for each client and resource: limits how many a client holds at once, whatever its points. Only clients
+ * that hold or wait for something are in memory, so its size depends on what is in progress, not on all clients.
  */
 export class Shares {
   readonly #shares: Readonly<Record<Resource, Share>>;
@@ -71,12 +69,12 @@ export class Shares {
   }
 
   /**
-   * Waits until the client may use one more of a resource. Dispose of the result to return it.
+   * Acquires one of a resource for a client, when one is free. Disposing the result releases it.
    *
    * @throws {ApiError} `rate_limited` if too many of this client are waiting already.
    * @throws the reason of `signal` if it aborts while waiting.
    */
-  async enter(client: string, resource: Resource, signal: AbortSignal): Promise<Disposable> {
+  async acquire(client: string, resource: Resource, signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted();
     const { running, waiting } = this.#shares[resource];
     const key = `${resource} ${client}`;
@@ -91,13 +89,13 @@ export class Shares {
     let isHeld = true;
     return {
       [Symbol.dispose]: () => {
-        if (isHeld) this.#leave(key, usage);
+        if (isHeld) this.#release(key, usage);
         isHeld = false;
       },
     };
   }
 
-  #leave(key: string, usage: Usage): void {
+  #release(key: string, usage: Usage): void {
     const [next] = usage.waiting;
     // The next one takes over, so that a newcomer cannot overtake it.
     if (next !== undefined) return next();

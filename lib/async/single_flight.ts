@@ -11,11 +11,11 @@ interface Flight<T> {
  */
 export class SingleFlight<T> {
   readonly #flights = new Map<string, Flight<T>>();
-  readonly #isOfStarter: (error: unknown) => boolean;
+  readonly #concernsOnlyStarter: (error: unknown) => boolean;
 
-  /** `isOfStarter` recognizes errors that concern only the caller that started the work, such as its rate limit. */
-  constructor(isOfStarter: (error: unknown) => boolean = () => false) {
-    this.#isOfStarter = isOfStarter;
+  /** `concernsOnlyStarter` recognizes errors of the caller that started the work, such as its rate limit. */
+  constructor(concernsOnlyStarter: (error: unknown) => boolean = () => false) {
+    this.#concernsOnlyStarter = concernsOnlyStarter;
   }
 
   /**
@@ -35,7 +35,7 @@ export class SingleFlight<T> {
       try {
         return await this.#join(key, startOnce, signal);
       } catch (error) {
-        if (hasStarted || signal?.aborted || !this.#isOfStarter(error)) throw error;
+        if (hasStarted || signal?.aborted || !this.#concernsOnlyStarter(error)) throw error;
       }
     }
   }

@@ -1,8 +1,8 @@
 import type { Content } from "@/lib/content/mod.ts";
-import type { PictureCaller } from "@/lib/content/pictures.ts";
 import type { Category, Pool } from "@/lib/content/pools.ts";
 import { seedRandom } from "@/lib/content/random.ts";
 import { parseSize, parseVariant } from "@/lib/content/variant.ts";
+import type { Caller } from "@/lib/http/caller.ts";
 import { type PreferredBody, preferredBodyOf } from "@/lib/http/negotiation.ts";
 import {
   invalidParameterError,
@@ -34,7 +34,7 @@ export function formatsOf(category: Category): readonly typeof FORMATS[number][]
 export interface DrawServices {
   readonly content: Content;
   /** Returns the caller, who pays for a picture that is not cached. */
-  readonly access: { callerOf(ctx: HttpContext): PictureCaller };
+  readonly access: { callerOf(ctx: HttpContext): Caller };
 }
 
 const JSON_TYPE = "application/json";

@@ -5,6 +5,7 @@ import { planAnimal } from "@/lib/content/animals/mod.ts";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
 import { type AnimalKind, ANIMALS } from "@/lib/content/pools.ts";
 import { DEFAULT_SIZE } from "@/lib/content/variant.ts";
+import type { Caller } from "@/lib/http/caller.ts";
 import { isPersonal } from "@/lib/http/errors.ts";
 import { SANDBOX_POLICY } from "@/lib/http/content_type.ts";
 import { CompressedResponse } from "@/lib/http/compression.ts";
@@ -30,22 +31,12 @@ export type LoadPicture = (
 export interface LoadPictureOptions {
   /** The side of a drawing in pixels. */
   readonly size?: number;
-  /** Returns the caller. Called only if the picture is not cached. */
-  readonly toCaller?: () => PictureCaller;
+  /** Returns the caller, who pays for drawing it. Called only if the picture is not cached. */
+  readonly toCaller?: () => Partial<Caller>;
 }
 
 /** A picture: a drawn SVG can be compressed, the other types already are. */
 export type Picture = CachedResponse | CompressedResponse;
-
-/** The caller of a picture, who pays for drawing it. */
-export interface PictureCaller {
-  /** Aborts when the caller disconnects. */
-  readonly signal?: AbortSignal;
-  /** The client, for its turn in the queue of the workers. */
-  readonly client?: string | undefined;
-  /** Charges the client; throws if it has too few points. */
-  readonly charge?: ((points: number) => void | Promise<void>) | undefined;
-}
 
 /** Returns the operator's file that is served under a name, or `undefined`. */
 export type FindOperatorPicture = (kind: AnimalKind, file: string) => FilePicture | undefined;
@@ -59,12 +50,7 @@ export interface Drawing {
 }
 
 /** Renders a drawing for a client. The signal aborts when nobody waits for it any more. */
-export type Render = (drawing: Drawing, caller: RenderCaller) => Promise<RenderedPicture>;
-
-/** The caller of {@linkcode Render}. */
-export interface RenderCaller extends Pick<PictureCaller, "client"> {
-  readonly signal: AbortSignal;
-}
+export type Render = (drawing: Drawing, caller: Pick<Caller, "signal" | "client">) => Promise<RenderedPicture>;
 
 /** A rendered drawing. */
 export interface RenderedPicture {

@@ -9,7 +9,8 @@ import { Pool, type PoolLimits, type PoolStatus } from "@/lib/filters/pool.ts";
 import { type FilterRequest, type Operation, toOperationKey } from "@/lib/filters/request.ts";
 import { ResultCache } from "@/lib/filters/result_cache.ts";
 import { createRunnerFactory, type RunnerOptions } from "@/lib/filters/runner_factory.ts";
-import type { LoadSource, Source, SourceCaller } from "@/lib/filters/source.ts";
+import type { LoadSource, Source } from "@/lib/filters/source.ts";
+import type { Caller } from "@/lib/http/caller.ts";
 import { isPersonal } from "@/lib/http/errors.ts";
 import { type CachedResponse, NO_STORE } from "@/lib/http/responses.ts";
 import type { ProbeLimits } from "@/lib/images/probe.ts";
@@ -81,7 +82,7 @@ export class FilterEngine {
    *
    * @throws {ApiError} an error of `charge`, the source, the image or the pool; the reason of the caller's signal.
    */
-  async filter(request: FilterRequest, caller: SourceCaller): Promise<CachedResponse> {
+  async filter(request: FilterRequest, caller: Caller): Promise<CachedResponse> {
     const cached = this.getCached(request);
     if (cached !== undefined) return cached;
     this.#misses++;
@@ -95,7 +96,7 @@ export class FilterEngine {
    *
    * @throws {ApiError} `rate_limited`, `overloaded` or `filter_timeout`; the reason of the caller's signal.
    */
-  async draw(drawing: DrawingJob, caller: SourceCaller): Promise<JobResult> {
+  async draw(drawing: DrawingJob, caller: Caller): Promise<JobResult> {
     return await this.#telemetry.trace("drawing.run", () => this.#pool.run(drawing, caller));
   }
 
@@ -105,7 +106,7 @@ export class FilterEngine {
    *
    * @throws {ApiError} an error of `charge`, `read`, the image or the pool; the reason of the caller's signal.
    */
-  async filterUpload(read: () => Promise<UploadedImage>, caller: SourceCaller): Promise<CachedResponse> {
+  async filterUpload(read: () => Promise<UploadedImage>, caller: Caller): Promise<CachedResponse> {
     await caller.charge?.(EXTRA_POINTS);
     const startedAt = performance.now();
     const { operation, bytes } = await read();
@@ -136,7 +137,7 @@ export class FilterEngine {
     this.#pool.close();
   }
 
-  async #produce(request: FilterRequest, caller: SourceCaller): Promise<CachedResponse> {
+  async #produce(request: FilterRequest, caller: Caller): Promise<CachedResponse> {
     const startedAt = performance.now();
     const load = () => this.#options.loadSource(request.imageRef, caller);
     const source = await this.counters.countSource(() => this.#telemetry.trace("filter.fetch", load));
@@ -152,7 +153,7 @@ export class FilterEngine {
     return toFilteredImage(request, result, { fetchMs });
   }
 
-  async #run(operation: Operation, bytes: Source["bytes"], caller: SourceCaller): Promise<JobResult> {
+  async #run(operation: Operation, bytes: Source["bytes"], caller: Caller): Promise<JobResult> {
     const { filter, strength, format } = operation;
     try {
       // Loaded with the first image, because the readers of all formats slow down the start of the service.

@@ -3,6 +3,7 @@ import type { Job, JobResult, JobRunner } from "@/lib/filters/job.ts";
 import { PixelBudget } from "@/lib/filters/pixel_budget.ts";
 import { overloadedError } from "@/lib/filters/pool_errors.ts";
 import { Runners } from "@/lib/filters/runners.ts";
+import type { Caller } from "@/lib/http/caller.ts";
 import { shareExceededError } from "@/lib/http/errors.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 
@@ -27,13 +28,6 @@ export interface PoolLimits {
   readonly maxPixels: number;
   /** The share of each client. Without it only the limits for all clients together apply. */
   readonly shares?: Readonly<Record<JobKind, JobShare>>;
-}
-
-/** The caller that waits for a job. */
-export interface JobCaller {
-  readonly signal: AbortSignal;
-  /** Whose turn it is when the job runs. */
-  readonly client?: string | undefined;
 }
 
 /** The load of the pool. */
@@ -106,7 +100,7 @@ export class Pool {
    * @throws {ImageError} `broken_image`.
    * @throws the reason of `signal` if it aborts.
    */
-  async run(job: Job, { signal, client = "" }: JobCaller): Promise<JobResult> {
+  async run(job: Job, { signal, client = "" }: Pick<Caller, "signal" | "client">): Promise<JobResult> {
     signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<JobResult>();
     const isDrawing = "svg" in job;

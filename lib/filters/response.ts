@@ -1,7 +1,7 @@
 import type { FilterEngine } from "@/lib/filters/engine.ts";
 import { parseFilterRequest, parseOperation, withServicePath } from "@/lib/filters/request.ts";
-import type { SourceCaller } from "@/lib/filters/source.ts";
-import type { ReadUpload, UploadCaller } from "@/lib/filters/upload.ts";
+import type { ReadUpload } from "@/lib/filters/upload.ts";
+import type { Caller } from "@/lib/http/caller.ts";
 import { type AddressOptions, publicOrigin } from "@/lib/http/client_address.ts";
 import { isOwnRequest } from "@/lib/http/request_checks.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
@@ -13,7 +13,7 @@ export interface FilterServices {
   readonly filters: FilterEngine;
   readonly readUpload: ReadUpload;
   /** Returns the caller, who pays for a result that is not cached. */
-  readonly access: { callerOf(ctx: HttpContext): SourceCaller & UploadCaller };
+  readonly access: { callerOf(ctx: HttpContext): Caller };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { withDeadline } from "@/lib/async/deadline.ts";
 import { SingleFlight } from "@/lib/async/single_flight.ts";
+import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError, isPersonal } from "@/lib/http/errors.ts";
-import type { Enter } from "@/lib/sources/address_guard.ts";
 import { createAllowList } from "@/lib/sources/allow_list.ts";
 import { Budget } from "@/lib/sources/budget.ts";
 import { type Connect, connect as connectToAddress } from "@/lib/sources/connection.ts";
@@ -48,7 +48,7 @@ export interface SourceOptions {
   /** Time for everything from DNS to the last byte. */
   readonly sourceTimeoutMs: number;
   /** Finds a picture that this service serves itself, drawn or from the operator, by its path (`/images/…`). */
-  readonly findServicePicture: (url: URL, caller: SourceCaller) => Promise<ServicePicture | undefined>;
+  readonly findServicePicture: (url: URL, caller: Caller) => Promise<ServicePicture | undefined>;
   readonly cacheBytes?: number;
   readonly budgetBytes?: number;
   readonly resolve?: Resolve;
@@ -60,21 +60,9 @@ export interface SourceOptions {
  * Loads the image that a caller named: a web URL, a `data:` URL, or a path of this service.
  *
  * @throws {ApiError} `invalid_parameter`, `unsupported_format`, `forbidden_address`, `source_rejected`,
- * `source_failed`, `source_timeout`, `source_too_large` or `overloaded`; an error of `enter`; the reason of `signal`.
+ * `source_failed`, `source_timeout`, `source_too_large` or `overloaded`; an error of `acquire`; the reason of `signal`.
  */
-export type LoadSource = (imageRef: string, caller: SourceCaller) => Promise<Source>;
-
-/** The caller that needs a source, and pays for it. */
-export interface SourceCaller {
-  /** Aborts when nobody waits for the source any more. */
-  readonly signal: AbortSignal;
-  /** The client, for its turn in the queue of the workers. */
-  readonly client?: string | undefined;
-  /** Charges the client; throws if it has too few points. */
-  readonly charge?: ((points: number) => void | Promise<void>) | undefined;
-  /** Held while a name is resolved and while an image is downloaded, but not for a cached source. */
-  readonly enter?: Enter | undefined;
-}
+export type LoadSource = (imageRef: string, caller: Caller) => Promise<Source>;
 
 /** A picture that this service serves itself. */
 export interface ServicePicture {
@@ -107,7 +95,7 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
     ...(now && { perf: { now } }),
   });
 
-  async function load(imageRef: string, caller: SourceCaller): Promise<CachedSource> {
+  async function load(imageRef: string, caller: Caller): Promise<CachedSource> {
     if (imageRef.startsWith("/")) return await loadServicePicture(imageRef, options, caller);
     if (/^data:/i.test(imageRef)) return await toSource(parseDataUrl(imageRef, maxSourceBytes));
     const stale = cache.get(imageRef, { allowStale: true });
@@ -124,7 +112,7 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
     }, caller.signal);
 }
 
-type FetchImage = (url: URL, previous: Download | undefined, caller: SourceCaller) => Promise<Download>;
+type FetchImage = (url: URL, previous: Download | undefined, caller: Caller) => Promise<Download>;
 
 function createFetcher(options: SourceOptions): FetchImage {
   const { resolve = createResolver(), connect = connectToAddress, maxSourceBytes: maxBytes, maxRedirects } = options;
@@ -135,17 +123,17 @@ function createFetcher(options: SourceOptions): FetchImage {
   const lookups = new SingleFlight<readonly Address[]>();
   // Callers that need the same name at the same time share one query. Each of them still checks the addresses.
   const resolveOnce: Resolve = (name, signal) => lookups.run(name, (signal) => resolve(name, signal), signal);
-  return (url, previous, { signal, client, enter }) =>
+  return (url, previous, { signal, client, acquire }) =>
     withDeadline({ ms, signal, onTimeout: () => sourceTimeoutError(ms) }, async (signal) => {
       const shared = { isAllowed, isService, isOwnPort, resolve: resolveOnce, connect, budget, maxBytes, maxRedirects };
-      return await download(url, { ...shared, signal, client, enter, previous });
+      return await download(url, { ...shared, signal, client, acquire, previous });
     });
 }
 
 async function loadServicePicture(
   path: string,
   { findServicePicture }: SourceOptions,
-  caller: SourceCaller,
+  caller: Caller,
 ): Promise<Source> {
   // "//host/…" is a URL of another server.
   const url = path.startsWith("//") || hasControlCharacters(path) ? null : URL.parse(path, "http://service.invalid");

@@ -1,6 +1,7 @@
 import type { Config } from "@/fresh.config.ts";
 import { readAtMost } from "@/lib/async/read_at_most.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
+import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { invalidParameterError, missingParameterError } from "@/lib/http/parameters.ts";
 import { Budget } from "@/lib/sources/budget.ts";
@@ -21,18 +22,8 @@ export interface Upload {
   readonly parameters: URLSearchParams;
 }
 
-/** The caller of an upload. */
-export interface UploadCaller {
-  /** Aborts when the caller disconnects. */
-  readonly signal: AbortSignal;
-  /** Waits until the caller may send one more image; throws if too many of its images are waiting. */
-  readonly enter?: (resource: "upload", signal: AbortSignal) => Promise<Disposable>;
-  /** The client, whose part of the memory is used. */
-  readonly client?: string | undefined;
-}
-
 /** Reads the picture in the body of a request. */
-export type ReadUpload = (req: Request, query: URLSearchParams, caller: UploadCaller) => Promise<Upload>;
+export type ReadUpload = (req: Request, query: URLSearchParams, caller: Caller) => Promise<Upload>;
 
 /** Creates a reader of uploads. All uploads share its memory budget. */
 export function createUploadReader(limits: Pick<Config["limits"], "maxSourceBytes" | "uploadTimeoutMs">): ReadUpload {
@@ -47,7 +38,7 @@ export function createUploadReader(limits: Pick<Config["limits"], "maxSourceByte
     if (declared > maxBodyBytes) throw tooLargeError(maxBytes, declared);
     const { signal, client } = caller;
     return await withDeadline({ ms, signal, onTimeout: () => timeoutError(ms) }, async (signal) => {
-      using _share = await caller.enter?.("upload", signal);
+      using _share = await caller.acquire?.("upload", signal);
       using lease = budget.lease(MIN_LEASE_BYTES, { client, signal });
       const body = await readAtMost(readBody(req, lease.signal), {
         maxBytes: maxBodyBytes,

@@ -49,7 +49,7 @@ async function exposeGarbageCollector(): Promise<(() => void) | undefined> {
   }
 }
 
-/** A tenth of the processor time of a thread with normal priority. With the lowest, other programs stop filters. */
+/** A tenth of the processor time of a thread with normal priority. At the lowest, other programs would starve filters. */
 const NICENESS = 10;
 
 // Gives the main thread priority while all cores filter: a millisecond more is nothing for a filtered image, which takes

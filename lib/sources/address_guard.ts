@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { AllowList } from "@/lib/sources/allow_list.ts";
 import { isPublicAddress } from "@/lib/sources/ip_address.ts";
@@ -21,31 +22,19 @@ export interface Target {
   readonly addresses: readonly Address[];
 }
 
-/**
- * Waits until the caller may use one more of a resource that it can use only a few of at once. Disposing the result
- * releases it.
- *
- * @throws {ApiError} `rate_limited` if the caller uses too many, `overloaded` if all callers together do.
- */
-export type Enter = (resource: "lookup" | "download", signal: AbortSignal) => Promise<Disposable>;
-
-/** Options of {@linkcode guardTarget}. */
-export interface GuardOptions {
+/** Options of {@linkcode guardTarget}. A lookup is acquired while a name is resolved, and `signal` ends it. */
+export interface GuardOptions extends Pick<Caller, "signal" | "acquire"> {
   readonly isAllowed: AllowList;
   readonly resolve: Resolve;
   /** Returns whether a URL leads to this service, which must not send requests to itself. */
   readonly isService?: ((url: URL) => boolean) | undefined;
-  /** Ends the look-up, and the download, when it aborts. */
-  readonly signal: AbortSignal;
-  /** Held while a name is resolved. */
-  readonly enter?: Enter | undefined;
 }
 
 /**
  * Checks where a URL leads: its port, its name or IP literal, and every address that its name resolves to. One private
  * address among public ones forbids the whole name, because the connection could use any of them.
  *
- * @throws {ApiError} `forbidden_address`, `source_failed` when the name does not resolve, or an error of `enter`.
+ * @throws {ApiError} `forbidden_address`, `source_failed` when the name does not resolve, or an error of `acquire`.
  */
 export async function guardTarget(url: URL, options: GuardOptions): Promise<Target> {
   if (options.isService?.(url)) throw ownServiceError();
@@ -81,8 +70,8 @@ function isPrivateName(host: string): boolean {
   return PRIVATE_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`));
 }
 
-async function resolveName(host: string, { resolve, signal, enter }: GuardOptions): Promise<readonly Address[]> {
-  using _share = await enter?.("lookup", signal);
+async function resolveName(host: string, { resolve, signal, acquire }: GuardOptions): Promise<readonly Address[]> {
+  using _share = await acquire?.("lookup", signal);
   const addresses = await resolve(host, signal).catch((cause: unknown) => {
     if (cause instanceof ApiError) throw cause;
     const reason = cause instanceof Deno.errors.TimedOut ? "gets no answer from its name servers" : "does not resolve";

@@ -1,3 +1,4 @@
+import type { Caller } from "@/lib/http/caller.ts";
 import type { ApiError } from "@/lib/http/errors.ts";
 
 /** The bytes of a {@linkcode Budget} that one transfer has reserved. Disposing the lease releases them. */
@@ -6,13 +7,6 @@ export interface Lease extends Disposable {
   readonly signal: AbortSignal;
   /** Reserves at least this many bytes in total. @throws the error of the budget if there are too few. */
   growTo(bytes: number): void;
-}
-
-/** Who reserves bytes. */
-export interface Holder {
-  readonly client?: string | undefined;
-  /** Ends the transfer. */
-  readonly signal?: AbortSignal;
 }
 
 interface Reservation {
@@ -37,8 +31,8 @@ export class Budget {
     this.#createError = createError;
   }
 
-  /** Reserves `bytes`. @throws the error of the budget if there are too few. */
-  lease(bytes: number, { client = "", signal }: Holder = {}): Lease {
+  /** Reserves `bytes` for a transfer that `signal` ends. @throws the error of the budget if there are too few. */
+  lease(bytes: number, { client = "", signal }: Partial<Pick<Caller, "client" | "signal">> = {}): Lease {
     const own: Reservation = { client, controller: new AbortController(), bytes: 0 };
     const growTo = (size: number) => {
       own.controller.signal.throwIfAborted();

@@ -1,4 +1,5 @@
 import { readAtMost } from "@/lib/async/read_at_most.ts";
+import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { isRedirect } from "@/lib/http/redirects.ts";
 import { OWN_VIA } from "@/lib/http/request_checks.ts";
@@ -30,15 +31,13 @@ export interface Download {
   readonly noStore: boolean;
 }
 
-/** Options of {@linkcode download}. */
-export interface DownloadOptions extends GuardOptions {
+/** Options of {@linkcode download}. The bytes of `client` are counted in the budget. */
+export interface DownloadOptions extends GuardOptions, Pick<Caller, "client"> {
   readonly connect: Connect;
   /** Returns whether this service listens on a port of this machine: it must not send requests to itself. */
   readonly isOwnPort?: ((port: number) => boolean) | undefined;
   /** Limits the memory of all running downloads. The bytes of a completed download are not counted. */
   readonly budget: Budget;
-  /** The client whose part of the budget is used. */
-  readonly client?: string | undefined;
   readonly maxBytes: number;
   readonly maxRedirects: number;
   /** A previous download, which is returned again if its final URL responds that it has not changed. */
@@ -49,7 +48,7 @@ export interface DownloadOptions extends GuardOptions {
  * Downloads a URL. The target of every redirect must pass the same address check as the URL itself.
  *
  * @throws {ApiError} `forbidden_address`, `source_rejected`, `source_failed`, `source_too_large`, `overloaded`, an error
- * of `enter`, or the reason of `signal`.
+ * of `acquire`, or the reason of `signal`.
  */
 export async function download(initialUrl: URL, options: DownloadOptions): Promise<Download> {
   let url = initialUrl;
@@ -57,7 +56,7 @@ export async function download(initialUrl: URL, options: DownloadOptions): Promi
     // Validators are sent only to the URL that issued them, never to another server.
     const previous = options.previous?.finalUrl === withoutFragment(url) ? options.previous : undefined;
     const target = await guardTarget(url, options);
-    using _share = await options.enter?.("download", options.signal);
+    using _share = await options.acquire?.("download", options.signal);
     // Not earlier: the waiting downloads of a dozen clients would use up the budget without a single connection.
     using lease = options.budget.lease(MIN_LEASE_BYTES, options);
     using response = await sendRequest(target, { ...options, signal: lease.signal, previous });

@@ -26,18 +26,18 @@ Deno.test("toClientShares() leaves one of several workers to other clients, and 
   }
 });
 
-Deno.test("Shares.enter() lets a client wait for its own holders in order, and other clients in at once", async () => {
+Deno.test("Shares.acquire() lets a client wait for its own holders in order, and other clients in at once", async () => {
   const shares = createShares();
   const entered: string[] = [];
-  const enter = async (name: string, client = "a") => {
-    const held = await shares.enter(client, "download", NEVER);
+  const acquire = async (name: string, client = "a") => {
+    const held = await shares.acquire(client, "download", NEVER);
     entered.push(name);
     return held;
   };
-  const [first] = await Promise.all([enter("1"), enter("2")]);
-  const waiting = [enter("3"), enter("4")];
-  await enter("b", "b");
-  await shares.enter("a", "lookup", NEVER);
+  const [first] = await Promise.all([acquire("1"), acquire("2")]);
+  const waiting = [acquire("3"), acquire("4")];
+  await acquire("b", "b");
+  await shares.acquire("a", "lookup", NEVER);
   assertEquals(entered, ["1", "2", "b"]);
   first[Symbol.dispose]();
   // A second time: it must not let another one in.
@@ -47,32 +47,32 @@ Deno.test("Shares.enter() lets a client wait for its own holders in order, and o
   assertEquals(entered, ["1", "2", "b", "3"]);
 });
 
-Deno.test("Shares.enter() throws rate_limited with retry-after when too many of a client are waiting", async () => {
+Deno.test("Shares.acquire() throws rate_limited with retry-after when too many of a client are waiting", async () => {
   const shares = createShares();
-  await shares.enter("a", "upload", NEVER);
-  const error = await assertRejects(() => shares.enter("a", "upload", NEVER), ApiError);
+  await shares.acquire("a", "upload", NEVER);
+  const error = await assertRejects(() => shares.acquire("a", "upload", NEVER), ApiError);
   assertEquals([error.status, error.code, error.headers], [429, "rate_limited", { "retry-after": "2" }]);
   assertEquals([error.details, error.isPersonal], [{ share: "upload", limit: 0 }, true]);
   assertEquals(error.message.includes("CLIENT_SHARES"), true);
 });
 
-Deno.test("Shares.enter() stops waiting when the signal aborts, and passes the place on", async () => {
+Deno.test("Shares.acquire() stops waiting when the signal aborts, and passes the place on", async () => {
   const shares = createShares();
-  const held = await Promise.all([1, 2].map(() => shares.enter("a", "download", NEVER)));
+  const held = await Promise.all([1, 2].map(() => shares.acquire("a", "download", NEVER)));
   const caller = new AbortController();
-  const leaving = shares.enter("a", "download", caller.signal);
-  const staying = shares.enter("a", "download", NEVER);
+  const leaving = shares.acquire("a", "download", caller.signal);
+  const staying = shares.acquire("a", "download", NEVER);
   caller.abort(new RangeError("gone"));
   await assertRejects(() => leaving, RangeError);
   held[0]![Symbol.dispose]();
   (await staying)[Symbol.dispose]();
-  await assertRejects(() => shares.enter("a", "download", caller.signal), RangeError);
+  await assertRejects(() => shares.acquire("a", "download", caller.signal), RangeError);
 });
 
 Deno.test("Shares holds nothing in memory for clients that hold nothing", async () => {
   const shares = createShares();
   const held = await Promise.all(
-    Array.from({ length: 1000 }, (_, i) => shares.enter(`10.0.${i >> 8}.${i & 255}`, "download", NEVER)),
+    Array.from({ length: 1000 }, (_, i) => shares.acquire(`10.0.${i >> 8}.${i & 255}`, "download", NEVER)),
   );
   assertEquals(shares.size, 1000);
   held.forEach((each) => each[Symbol.dispose]());

@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { createSourceLoader, type Source, type SourceCaller, type SourceOptions } from "@/lib/filters/source.ts";
+import { createSourceLoader, type Source, type SourceOptions } from "@/lib/filters/source.ts";
 import type { Behaviour, Origin } from "../sources/origin.ts";
 
 /** The signal of a caller that never leaves. */
@@ -10,7 +11,7 @@ export const NEVER: AbortSignal = new AbortController().signal;
 export const PNG = "\x89PNG\r\n\x1a\n";
 
 /** Loads an image for one caller. */
-export type Load = (imageRef: string, signal: AbortSignal, enter?: SourceCaller["enter"]) => Promise<Source>;
+export type Load = (imageRef: string, signal: AbortSignal, acquire?: Caller["acquire"]) => Promise<Source>;
 
 /** Creates a loader that may fetch from loopback, with small limits. */
 export function createLoader(options: Partial<SourceOptions> = {}): Load {
@@ -22,7 +23,7 @@ export function createLoader(options: Partial<SourceOptions> = {}): Load {
     findServicePicture: () => Promise.resolve(undefined),
     ...options,
   });
-  return (imageRef, signal, enter) => load(imageRef, { signal, enter });
+  return (imageRef, signal, acquire) => load(imageRef, { signal, acquire });
 }
 
 /** Returns the URL of a path of an origin. */

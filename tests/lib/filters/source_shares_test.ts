@@ -9,17 +9,17 @@ Deno.test.sanitizer({ ops: true, resources: true });
 /** A share that records when it is taken (`+`) and released (`-`). */
 function recordShare() {
   const events: string[] = [];
-  const enter = (resource: "lookup" | "download") => {
+  const acquire = (resource: string) => {
     events.push(`+${resource}`);
     return Promise.resolve({ [Symbol.dispose]: () => void events.push(`-${resource}`) });
   };
-  return { enter, events };
+  return { acquire, events };
 }
 
 const refuse = () => Promise.reject(new ApiError("rate_limited", "Too many at once"));
 
 Deno.test("createSourceLoader() holds a look-up only while a name is resolved, and a download to the last byte", async () => {
-  const { enter, events } = recordShare();
+  const { acquire, events } = recordShare();
   await using origin = startOrigin(async (path, { send }) => {
     events.push(path);
     const location = `location: http://127.0.0.1:${origin.port}/end\r\n`;
@@ -29,35 +29,35 @@ Deno.test("createSourceLoader() holds a look-up only while a name is resolved, a
     allowPrivateHosts: ["pictures.example", "127.0.0.1"],
     resolve: () => Promise.resolve([{ address: "127.0.0.1", family: 4 }]),
   });
-  await load(`http://pictures.example:${origin.port}/`, NEVER, enter);
+  await load(`http://pictures.example:${origin.port}/`, NEVER, acquire);
   const download = (path: string) => ["+download", path, "-download"];
   assertEquals(events, ["+lookup", "-lookup", ...download("/"), ...download("/end")]);
 });
 
 Deno.test("createSourceLoader() releases its shares when a name or a download fails", async () => {
-  const { enter, events } = recordShare();
+  const { acquire, events } = recordShare();
   await using origin = startOrigin(() => {});
   const load = createLoader({ resolve: () => Promise.reject(new Error("NXDOMAIN")) });
-  await assertCode(() => load("http://pictures.example/", NEVER, enter), "source_failed");
-  await assertCode(() => load(toUrl(origin), NEVER, enter), "source_failed");
+  await assertCode(() => load("http://pictures.example/", NEVER, acquire), "source_failed");
+  await assertCode(() => load(toUrl(origin), NEVER, acquire), "source_failed");
   assertEquals(events, ["+lookup", "-lookup", "+download", "-download"]);
 });
 
 Deno.test("createSourceLoader() holds nothing for a cached source or one that is being downloaded", async () => {
   await using origin = startOrigin(serveBody(PNG));
   const load = createLoader();
-  const { enter, events } = recordShare();
-  await Promise.all([load(toUrl(origin), NEVER), load(toUrl(origin), NEVER, enter)]);
-  await load(toUrl(origin), NEVER, enter);
+  const { acquire, events } = recordShare();
+  await Promise.all([load(toUrl(origin), NEVER), load(toUrl(origin), NEVER, acquire)]);
+  await load(toUrl(origin), NEVER, acquire);
   assertEquals(events, []);
 });
 
 Deno.test("createSourceLoader() starts again with the share of a caller that joined one over its share", async () => {
   await using origin = startOrigin(serveBody(PNG));
   const load = createLoader();
-  const { enter, events } = recordShare();
+  const { acquire, events } = recordShare();
   const starter = load(toUrl(origin), NEVER, refuse);
-  const joiner = load(toUrl(origin), NEVER, enter);
+  const joiner = load(toUrl(origin), NEVER, acquire);
   await assertCode(() => starter, "rate_limited");
   await joiner;
   assertEquals(events, ["+download", "-download"]);

@@ -149,12 +149,12 @@ Deno.test("download() leases nothing while it waits for the share of its caller"
   const budget = new Budget(2_000_000, tooManyDownloadsError);
   await using origin = startOrigin(respond("200 OK\r\ncontent-length: 3", "abc"));
   let entered = 0;
-  const enter = () => {
+  const acquire = () => {
     entered++;
     assertLeft(budget, 2_000_000);
     return Promise.resolve({ [Symbol.dispose]() {} });
   };
-  await downloadFrom(origin, { budget, enter });
+  await downloadFrom(origin, { budget, acquire });
   assertEquals(entered, 1);
 });
 

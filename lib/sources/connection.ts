@@ -36,8 +36,8 @@ export type Connect = (target: Target, options: ConnectOptions) => Promise<Sourc
 
 /**
  * Sends a GET request over its own connection to the addresses that were checked, while the `host` header, SNI and the
- * certificate check use the name. `fetch` would resolve the name again and may get another address, and `node:http` creates
- * an object for each chunk: a source that sent 528 KB in chunks of one byte took 30 MB and 130 ms.
+ * certificate check use the name. `fetch` would resolve the name again and may get another address. `node:http` and
+ * undici create an object for each chunk (docs/decisions/0007-http-client.md).
  */
 export async function connect(target: Target, options: ConnectOptions): Promise<SourceResponse> {
   const { headers, maxBytes = Infinity } = options;

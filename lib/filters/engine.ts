@@ -3,7 +3,7 @@
 import { SingleFlight } from "@/lib/async/single_flight.ts";
 import { FilterCounters } from "@/lib/filters/counters.ts";
 import { toFilteredImage } from "@/lib/filters/filtered_image.ts";
-import { toApiError } from "@/lib/filters/image_errors.ts";
+import { toCallerError } from "@/lib/filters/errors.ts";
 import type { DrawingJob, JobResult } from "@/lib/filters/job.ts";
 import { Pool, type PoolLimits, type PoolStatus } from "@/lib/filters/pool.ts";
 import { type FilterRequest, type Operation, toOperationKey } from "@/lib/filters/request.ts";
@@ -170,7 +170,7 @@ export class FilterEngine {
       }
       return result;
     } catch (error) {
-      throw toApiError(error);
+      throw toCallerError(error);
     }
   }
 }

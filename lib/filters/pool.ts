@@ -1,7 +1,7 @@
 import { FairQueue, type JobKind, type JobShare, type QueuedJob } from "@/lib/filters/fair_queue.ts";
 import type { Job, JobResult, JobRunner } from "@/lib/filters/job.ts";
 import { PixelBudget } from "@/lib/filters/pixel_budget.ts";
-import { overloadedError } from "@/lib/filters/pool_errors.ts";
+import { overloadedError } from "@/lib/filters/errors.ts";
 import { Runners } from "@/lib/filters/runners.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { shareExceededError } from "@/lib/http/errors.ts";

@@ -1,9 +1,9 @@
+import { ownServiceError } from "@/lib/filters/errors.ts";
 import { STRENGTHS } from "@/lib/filters/strengths.ts";
 import { parseChoice, parseNumber, parseRequired, parseSegment } from "@/lib/http/parameters.ts";
 import { type FilterName, FILTERS } from "@/lib/images/filter_name.ts";
 import { type Format, FORMATS } from "@/lib/images/format.ts";
 import { isServiceUrl } from "@/lib/sources/service_url.ts";
-import { ownServiceError } from "@/lib/sources/source_errors.ts";
 
 /** What to do with an image. */
 export interface Operation {

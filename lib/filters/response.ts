@@ -1,11 +1,11 @@
 import type { FilterEngine } from "@/lib/filters/engine.ts";
+import { ownServiceError } from "@/lib/filters/errors.ts";
 import { parseFilterRequest, parseOperation, withServicePath } from "@/lib/filters/request.ts";
 import type { ReadUpload } from "@/lib/filters/upload.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { type AddressOptions, publicOrigin } from "@/lib/http/client_address.ts";
 import { isOwnRequest } from "@/lib/http/request_checks.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { ownServiceError } from "@/lib/sources/source_errors.ts";
 
 /** The services that {@linkcode respondWithFilter} uses. */
 export interface FilterServices {

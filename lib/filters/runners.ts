@@ -1,7 +1,7 @@
 import type { JobKind } from "@/lib/filters/fair_queue.ts";
 import type { Job, JobResult, JobRunner } from "@/lib/filters/job.ts";
 import { LARGE_PIXELS } from "@/lib/filters/pixel_budget.ts";
-import { jobTimeoutError } from "@/lib/filters/pool_errors.ts";
+import { jobTimeoutError } from "@/lib/filters/errors.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 
 /** Options of {@linkcode Runners}. */

@@ -1,9 +1,10 @@
 import { LRUCache } from "lru-cache";
 import { withDeadline } from "@/lib/async/deadline.ts";
 import { SingleFlight } from "@/lib/async/single_flight.ts";
+import { toCallerError } from "@/lib/filters/errors.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError, isPersonal } from "@/lib/http/errors.ts";
-import { createAllowList } from "@/lib/sources/allow_list.ts";
+import { createAllowedHosts } from "@/lib/sources/allowed_hosts.ts";
 import { Budget } from "@/lib/sources/budget.ts";
 import { type Connect, connect as connectToAddress } from "@/lib/sources/connection.ts";
 import { parseDataUrl } from "@/lib/sources/data_url.ts";
@@ -11,7 +12,7 @@ import { type Download, download } from "@/lib/sources/download.ts";
 import { hasControlCharacters, parseImageUrl } from "@/lib/sources/image_url.ts";
 import { type Address, createResolver, type Resolve } from "@/lib/sources/resolver.ts";
 import { isServiceUrl } from "@/lib/sources/service_url.ts";
-import { imageUrlError, sourceTimeoutError, tooManyDownloadsError } from "@/lib/sources/source_errors.ts";
+import { invalidUrlError, sourceTimeoutError, tooManyDownloadsError } from "@/lib/sources/source_errors.ts";
 
 /** Bytes of cached sources, so that six filters of one image download it once. */
 const DEFAULT_CACHE_BYTES = 33_554_432;
@@ -106,9 +107,13 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
 
   return async (imageRef, caller) =>
     cache.get(imageRef) ?? await flights.run(imageRef, async (sharedSignal) => {
-      const source = await load(imageRef, { ...caller, signal: sharedSignal });
-      if (!source.noStore) cache.set(imageRef, source);
-      return source;
+      try {
+        const source = await load(imageRef, { ...caller, signal: sharedSignal });
+        if (!source.noStore) cache.set(imageRef, source);
+        return source;
+      } catch (error) {
+        throw toCallerError(error);
+      }
     }, caller.signal);
 }
 
@@ -117,7 +122,7 @@ type FetchImage = (url: URL, previous: Download | undefined, caller: Caller) => 
 function createFetcher(options: SourceOptions): FetchImage {
   const { resolve = createResolver(), connect = connectToAddress, maxSourceBytes: maxBytes, maxRedirects } = options;
   const { isOwnPort, sourceTimeoutMs: ms, budgetBytes = DEFAULT_BUDGET_BYTES } = options;
-  const isAllowed = createAllowList(options.allowPrivateHosts);
+  const isAllowed = createAllowedHosts(options.allowPrivateHosts);
   const isService = (url: URL) => isServiceUrl(url, [options.baseUrl]);
   const budget = new Budget(budgetBytes, tooManyDownloadsError);
   const lookups = new SingleFlight<readonly Address[]>();
@@ -137,7 +142,7 @@ async function loadServicePicture(
 ): Promise<Source> {
   // "//host/…" is a URL of another server.
   const url = path.startsWith("//") || hasControlCharacters(path) ? null : URL.parse(path, "http://service.invalid");
-  if (url === null) throw imageUrlError(path, "must be a URL or a path of this service");
+  if (url === null) throw invalidUrlError(path, "must be a URL or a path of this service");
   // The SVG of a drawing cannot be filtered, but the PNG has the same content.
   url.pathname = url.pathname.replace(/\.svg$/, ".png");
   const picture = url.pathname.startsWith("/images/") ? await findServicePicture(url, caller) : undefined;

@@ -2,7 +2,7 @@ import { ifExists } from "@/lib/fs/if_exists.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
 import { readHeader } from "@/lib/images/probe.ts";
 import { messageOf } from "@/lib/http/errors.ts";
-import { createAllowList } from "@/lib/sources/allow_list.ts";
+import { createAllowedHosts } from "@/lib/sources/allowed_hosts.ts";
 import { Budget } from "@/lib/sources/budget.ts";
 import { connect } from "@/lib/sources/connection.ts";
 import { download } from "@/lib/sources/download.ts";
@@ -33,7 +33,7 @@ const TIMEOUT_MS = 30_000;
 /** Fetches each URL of a list once, one after the other, and reports those that do not lead to an image. */
 export async function checkUrls(path: string, options: CheckUrlsOptions): Promise<CheckUrlsReport> {
   const { signal, onProgress, resolve = createResolver() } = options;
-  const isAllowed = createAllowList(options.allowPrivateHosts);
+  const isAllowed = createAllowedHosts(options.allowPrivateHosts);
   const budget = new Budget(MAX_BYTES * 3, tooManyDownloadsError);
   const shared = { isAllowed, resolve, connect, budget, maxBytes: MAX_BYTES };
   const urls = await loadUrls(path);

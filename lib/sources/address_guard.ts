@@ -1,12 +1,11 @@
 import ipaddr from "ipaddr.js";
 import type { Caller } from "@/lib/http/caller.ts";
-import { ApiError } from "@/lib/http/errors.ts";
-import type { AllowList } from "@/lib/sources/allow_list.ts";
+import type { IsAllowedHost } from "@/lib/sources/allowed_hosts.ts";
 import { isPublicAddress } from "@/lib/sources/ip_address.ts";
 import { isWebPort } from "@/lib/sources/ports.ts";
 import type { Address, Resolve } from "@/lib/sources/resolver.ts";
 import { toBareHost } from "@/lib/sources/service_url.ts";
-import { forbiddenAddressError, ownServiceError, redactUrl, sourceFailedError } from "@/lib/sources/source_errors.ts";
+import { redactUrl, SourceError } from "@/lib/sources/source_errors.ts";
 
 /** Suffixes of names that always lead to this machine or its network. */
 const PRIVATE_SUFFIXES = ["localhost", "localdomain", "internal", "local", "lan", "home.arpa"] as const;
@@ -24,7 +23,7 @@ export interface Target {
 
 /** Options of {@linkcode guardTarget}. A lookup is acquired while a name is resolved, and `signal` ends it. */
 export interface GuardOptions extends Pick<Caller, "signal" | "acquire"> {
-  readonly isAllowed: AllowList;
+  readonly isAllowed: IsAllowedHost;
   readonly resolve: Resolve;
   /** Returns whether a URL leads to this service, which must not send requests to itself. */
   readonly isService?: ((url: URL) => boolean) | undefined;
@@ -34,10 +33,11 @@ export interface GuardOptions extends Pick<Caller, "signal" | "acquire"> {
  * Checks where a URL leads: its port, its name or IP literal, and every address that its name resolves to. One private
  * address among public ones forbids the whole name, because the connection could use any of them.
  *
- * @throws {ApiError} `forbidden_address`, `source_failed` when the name does not resolve, or an error of `acquire`.
+ * @throws {SourceError} `forbidden_address`, `own_service`, `source_failed` when the name does not resolve.
+ * @throws an error of `acquire`.
  */
 export async function guardTarget(url: URL, options: GuardOptions): Promise<Target> {
-  if (options.isService?.(url)) throw ownServiceError();
+  if (options.isService?.(url)) throw new SourceError("own_service", "the URL leads to this service itself");
   const host = toBareHost(url.hostname);
   const port = url.port === "" ? DEFAULT_PORTS[url.protocol] ?? 0 : Number(url.port);
   const literal = toIpLiteral(host);
@@ -46,7 +46,7 @@ export async function guardTarget(url: URL, options: GuardOptions): Promise<Targ
   const addresses = literal === undefined ? await resolveName(host, options) : [literal];
   if (!isAllowed && !addresses.every(({ address }) => isPublicAddress(address))) {
     // The address is not part of the message, because callers could explore our network with it.
-    throw forbiddenAddressError(`"${redactUrl(host)}" resolves to a private address`);
+    throw new SourceError("forbidden_address", `"${redactUrl(host)}" resolves to a private address`);
   }
   return { url, host, port, addresses };
 }
@@ -57,11 +57,13 @@ function toIpLiteral(host: string): Address | undefined {
 }
 
 function assertPublic(host: string, port: number, literal: Address | undefined): void {
-  if (!isWebPort(port)) throw forbiddenAddressError(`port ${port} is not a web port`);
+  if (!isWebPort(port)) throw new SourceError("forbidden_address", `port ${port} is not a web port`);
   if (literal === undefined && isPrivateName(host)) {
-    throw forbiddenAddressError(`"${redactUrl(host)}" is a private name`);
+    throw new SourceError("forbidden_address", `"${redactUrl(host)}" is a private name`);
   }
-  if (literal !== undefined && !isPublicAddress(host)) throw forbiddenAddressError(`${host} is not a public address`);
+  if (literal !== undefined && !isPublicAddress(host)) {
+    throw new SourceError("forbidden_address", `${host} is not a public address`);
+  }
 }
 
 // The system looks up a name without a dot in its own search domains. A name with an empty label is not valid in DNS.
@@ -73,10 +75,10 @@ function isPrivateName(host: string): boolean {
 async function resolveName(host: string, { resolve, signal, acquire }: GuardOptions): Promise<readonly Address[]> {
   using _share = await acquire?.("lookup", signal);
   const addresses = await resolve(host, signal).catch((cause: unknown) => {
-    if (cause instanceof ApiError) throw cause;
+    if (cause instanceof SourceError) throw cause;
     const reason = cause instanceof Deno.errors.TimedOut ? "gets no answer from its name servers" : "does not resolve";
-    throw sourceFailedError(`the name "${redactUrl(host)}" ${reason}`, { cause });
+    throw new SourceError("source_failed", `the name "${redactUrl(host)}" ${reason}`, { cause });
   });
-  if (addresses.length === 0) throw sourceFailedError(`the name "${redactUrl(host)}" has no address`);
+  if (addresses.length === 0) throw new SourceError("source_failed", `the name "${redactUrl(host)}" has no address`);
   return addresses;
 }

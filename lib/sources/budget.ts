@@ -1,5 +1,4 @@
 import type { Caller } from "@/lib/http/caller.ts";
-import type { ApiError } from "@/lib/http/errors.ts";
 
 /** The bytes of a {@linkcode Budget} that one transfer has reserved. Disposing the lease releases them. */
 export interface Lease extends Disposable {
@@ -22,11 +21,11 @@ interface Reservation {
  */
 export class Budget {
   readonly #limit: number;
-  readonly #createError: () => ApiError;
+  readonly #createError: () => Error;
   readonly #reservations = new Set<Reservation>();
 
   /** Creates a budget; `createError` creates the error for a transfer that has to end, or cannot start. */
-  constructor(limit: number, createError: () => ApiError) {
+  constructor(limit: number, createError: () => Error) {
     this.#limit = limit;
     this.#createError = createError;
   }

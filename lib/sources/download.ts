@@ -1,13 +1,12 @@
 import { readAtMost } from "@/lib/async/read_at_most.ts";
 import type { Caller } from "@/lib/http/caller.ts";
-import { ApiError } from "@/lib/http/errors.ts";
-import { isRedirect } from "@/lib/http/redirects.ts";
+import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
 import { OWN_VIA } from "@/lib/http/request_checks.ts";
 import { type GuardOptions, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
 import type { Budget, Lease } from "@/lib/sources/budget.ts";
 import type { Connect, SourceResponse } from "@/lib/sources/connection.ts";
 import { parseLocation } from "@/lib/sources/image_url.ts";
-import { redactUrl, sourceFailedError, sourceRejectedError, sourceTooLargeError } from "@/lib/sources/source_errors.ts";
+import { redactUrl, SourceError, sourceTooLargeError } from "@/lib/sources/source_errors.ts";
 
 /** Bytes of the budget that a download reserves at its start, because a connection and its buffers need memory too. */
 const MIN_LEASE_BYTES = 1_048_576;
@@ -47,33 +46,40 @@ export interface DownloadOptions extends GuardOptions, Pick<Caller, "client"> {
 /**
  * Downloads a URL. The target of every redirect must pass the same address check as the URL itself.
  *
- * @throws {ApiError} `forbidden_address`, `source_rejected`, `source_failed`, `source_too_large`, `overloaded`, an error
- * of `acquire`, or the reason of `signal`.
+ * @throws {SourceError} `forbidden_address`, `own_service`, `source_rejected`, `source_failed`, `source_too_large` or
+ * `overloaded`.
+ * @throws an error of `acquire`, or the reason of `signal`.
  */
 export async function download(initialUrl: URL, options: DownloadOptions): Promise<Download> {
-  let url = initialUrl;
-  for (let redirects = 0; redirects <= options.maxRedirects; redirects++) {
-    // Validators are sent only to the URL that issued them, never to another server.
-    const previous = options.previous?.finalUrl === withoutFragment(url) ? options.previous : undefined;
-    const target = await guardTarget(url, options);
-    using _share = await options.acquire?.("download", options.signal);
-    // Not earlier: the waiting downloads of a dozen clients would use up the budget without a single connection.
-    using lease = options.budget.lease(MIN_LEASE_BYTES, options);
-    using response = await sendRequest(target, { ...options, signal: lease.signal, previous });
-    const { status } = response;
-    if (status === 304 && previous !== undefined) return previous;
-    // 203 is a 200 that a proxy has modified.
-    if (status === 200 || status === 203) return await readDownload(url, response, options.maxBytes, lease);
-    if (status >= 400 && status < 500) throw sourceRejectedError(status);
-    const location = isRedirect(status) ? response.headers.location : undefined;
-    if (location === undefined) {
-      throw sourceFailedError(`the source responded with status ${status}`, { details: { sourceStatus: status } });
-    }
-    const next = parseLocation(location, url);
-    if (next === undefined) throw sourceFailedError("the source redirected to an invalid or unsupported URL");
-    url = next;
+  const { maxRedirects } = options;
+  return await followRedirects(initialUrl, {
+    maxRedirects,
+    request: (url) => request(url, options),
+    tooManyError: () => new SourceError("source_failed", `the source redirected more than ${maxRedirects} times`),
+  });
+}
+
+/** Requests one URL. Returns its download, or the URL to which it redirects. */
+async function request(url: URL, options: DownloadOptions): Promise<Download | URL> {
+  // Validators are sent only to the URL that issued them, never to another server.
+  const previous = options.previous?.finalUrl === withoutFragment(url) ? options.previous : undefined;
+  const target = await guardTarget(url, options);
+  using _share = await options.acquire?.("download", options.signal);
+  // Not earlier: the waiting downloads of a dozen clients would use up the budget without a single connection.
+  using lease = options.budget.lease(MIN_LEASE_BYTES, options);
+  using response = await sendRequest(target, { ...options, signal: lease.signal, previous });
+  const { status } = response;
+  if (status === 304 && previous !== undefined) return previous;
+  // 203 is a 200 that a proxy has modified.
+  if (status === 200 || status === 203) return await readDownload(url, response, options.maxBytes, lease);
+  const location = isRedirect(status) ? response.headers.location : undefined;
+  if (location === undefined) {
+    const code = status >= 400 && status < 500 ? "source_rejected" : "source_failed";
+    throw new SourceError(code, `the source responded with status ${status}`, { details: { sourceStatus: status } });
   }
-  throw sourceFailedError(`the source redirected more than ${options.maxRedirects} times`);
+  const next = parseLocation(location, url);
+  if (next !== undefined) return next;
+  throw new SourceError("source_failed", "the source redirected to an invalid or unsupported URL");
 }
 
 async function sendRequest(target: Target, options: DownloadOptions): Promise<SourceResponse> {
@@ -85,8 +91,8 @@ async function sendRequest(target: Target, options: DownloadOptions): Promise<So
     return await options.connect(target, { ...options, headers });
   } catch (cause) {
     options.signal.throwIfAborted();
-    if (cause instanceof ApiError) throw cause;
-    throw sourceFailedError(`"${redactUrl(target.host)}" ${describeConnectError(cause)}`, { cause });
+    if (cause instanceof SourceError) throw cause;
+    throw new SourceError("source_failed", `"${redactUrl(target.host)}" ${describeConnectError(cause)}`, { cause });
   }
 }
 
@@ -103,7 +109,7 @@ async function readDownload(url: URL, response: SourceResponse, maxBytes: number
   const contentEncoding = response.headers["content-encoding"] ?? "identity";
   const transferEncoding = response.headers["transfer-encoding"] ?? "chunked";
   if (contentEncoding.toLowerCase() !== "identity" || transferEncoding.toLowerCase() !== "chunked") {
-    throw sourceFailedError("the source sent a compressed response although `identity` was requested");
+    throw new SourceError("source_failed", "the source sent a compressed response although `identity` was requested");
   }
   const contentLength = Number(response.headers["content-length"] ?? 0);
   if (contentLength > maxBytes) throw sourceTooLargeError(maxBytes, contentLength);
@@ -131,9 +137,9 @@ async function readBody(response: SourceResponse, maxBytes: number, lease: Lease
       tooLargeError: (got) => sourceTooLargeError(maxBytes, got),
     });
   } catch (cause) {
-    throw cause instanceof ApiError
+    throw cause instanceof SourceError
       ? cause
-      : sourceFailedError("the response ended early or could not be read", { cause });
+      : new SourceError("source_failed", "the response ended early or could not be read", { cause });
   }
 }
 

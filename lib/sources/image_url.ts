@@ -1,4 +1,4 @@
-import { imageUrlError } from "@/lib/sources/source_errors.ts";
+import { invalidUrlError } from "@/lib/sources/source_errors.ts";
 
 /** Longest URL that is fetched. Servers reject longer ones. */
 const MAX_URL_CHARACTERS = 8_192;
@@ -7,17 +7,19 @@ const MAX_URL_CHARACTERS = 8_192;
  * Parses the URL of a caller's image. Stricter than the URL standard, which drops tabs and newlines, reads `\` as `/`,
  * and accepts `http:host`: such spellings make two programs see different hosts in one URL, which SSRF attacks use.
  *
- * @throws {ApiError} `invalid_parameter` if it is not a plain `http:` or `https:` URL.
+ * @throws {SourceError} `invalid_url` if it is not a plain `http:` or `https:` URL.
  */
 export function parseImageUrl(text: string): URL {
-  if (text.length > MAX_URL_CHARACTERS) throw imageUrlError(text, `must have at most ${MAX_URL_CHARACTERS} characters`);
-  if (hasControlCharacters(text)) throw imageUrlError(text, "must not contain control characters or backslashes");
+  if (text.length > MAX_URL_CHARACTERS) {
+    throw invalidUrlError(text, `must have at most ${MAX_URL_CHARACTERS} characters`);
+  }
+  if (hasControlCharacters(text)) throw invalidUrlError(text, "must not contain control characters or backslashes");
   if (!/^https?:\/\/[^/]/i.test(text)) {
-    throw imageUrlError(text, "must be an http:, https: or data:image URL, or a path of this service");
+    throw invalidUrlError(text, "must be an http:, https: or data:image URL, or a path of this service");
   }
   const url = URL.parse(text);
-  if (url === null) throw imageUrlError(text, "must be a valid URL");
-  if (hasUserinfo(url)) throw imageUrlError(text, "must not have a user name or password");
+  if (url === null) throw invalidUrlError(text, "must be a valid URL");
+  if (hasUserinfo(url)) throw invalidUrlError(text, "must not have a user name or password");
   return url;
 }
 

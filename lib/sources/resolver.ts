@@ -1,6 +1,6 @@
 import dns from "node:dns";
 import { waitAtMost } from "@/lib/async/deadline.ts";
-import { fetchOverloadedError } from "@/lib/sources/source_errors.ts";
+import { SourceError } from "@/lib/sources/source_errors.ts";
 
 /** An address that a name resolved to. */
 export interface Address {
@@ -13,6 +13,9 @@ export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly Ad
 
 /** Maximum number of names that are resolved at the same time. Each needs two sockets and about 250 KB of memory. */
 const MAX_NAMES = 64;
+
+/** When a caller should try again if there are more. */
+const RETRY_AFTER_SECONDS = 5;
 
 /** How long to wait for IPv6 addresses after the IPv4 addresses have arrived (RFC 8305, section 3). */
 const LATE_IPV6_MS = 50;
@@ -37,7 +40,7 @@ export interface ResolverOptions {
 /**
  * Creates a resolver that asks the hosts file and the name servers of the system without occupying a thread. Both
  * families are asked at once, and a family that is late is left out. Search domains are not used. It throws an
- * {@linkcode ApiError} `overloaded` if too many names are being resolved.
+ * {@linkcode SourceError} `overloaded` if too many names are being resolved.
  */
 export function createResolver(options: ResolverOptions = {}): Resolve {
   const { nameServer, lookUpInThread = (name) => dns.promises.lookup(name, { all: true, verbatim: true }) } = options;
@@ -71,7 +74,10 @@ export function createResolver(options: ResolverOptions = {}): Resolve {
 function limitNames(max: number, what: string, resolve: Resolve): Resolve {
   let names = 0;
   return async (name, signal) => {
-    if (names >= max) throw fetchOverloadedError(`too many ${what} are being resolved`, 5);
+    if (names >= max) {
+      const reason = `too many ${what} are being resolved, try again in ${RETRY_AFTER_SECONDS} s`;
+      throw new SourceError("overloaded", reason, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    }
     names++;
     try {
       return await resolve(name, signal);

@@ -4,9 +4,9 @@ import net from "node:net";
 import tls from "node:tls";
 import { waitAtMost } from "@/lib/async/deadline.ts";
 import type { Target } from "@/lib/sources/address_guard.ts";
-import { ownServiceError } from "@/lib/sources/source_errors.ts";
+import { SourceError } from "@/lib/sources/source_errors.ts";
 
-/** Time after which the next address is tried as well (RFC 8305, section 5). */
+/** Time after which the next address is tried as well (Happy Eyeballs: RFC 8305, section 5). */
 const NEXT_ADDRESS_MS = 250;
 
 /** Maximum number of addresses that are tried, so that one name cannot make us connect to hundreds of servers. */
@@ -35,13 +35,15 @@ export interface SocketOptions {
 /**
  * Connects to one of the checked addresses of a target. With https, the certificate must be valid for its name.
  *
- * @throws {ApiError} `forbidden_address` if it leads to this service.
+ * @throws {SourceError} `own_service` if it leads to this service.
  */
 export async function openSocket(target: Target, options: SocketOptions): Promise<Socket> {
   const { signal, isOwnPort } = options;
   const tcp = await connectToAny(target, signal);
   try {
-    if (isOwnPort?.(tcp.remotePort ?? 0) && isThisMachine(tcp)) throw ownServiceError();
+    if (isOwnPort?.(tcp.remotePort ?? 0) && isThisMachine(tcp)) {
+      throw new SourceError("own_service", "the URL leads to this service itself");
+    }
     return toSocket(target.url.protocol === "https:" ? await startTls(tcp, target.host, signal) : tcp, options);
   } catch (error) {
     tcp.destroy();
@@ -49,7 +51,7 @@ export async function openSocket(target: Target, options: SocketOptions): Promis
   }
 }
 
-// Tries the addresses in order, each a little later than the one before, and closes all connections but the first.
+// Happy Eyeballs: tries the addresses in order, each a little later than the one before, and uses the first connection.
 async function connectToAny({ addresses, port }: Target, signal: AbortSignal): Promise<net.Socket> {
   const controller = new AbortController();
   const either = AbortSignal.any([signal, controller.signal]);

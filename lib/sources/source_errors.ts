@@ -1,8 +1,45 @@
-import { ApiError, type ApiErrorOptions } from "@/lib/http/errors.ts";
-import { invalidParameterError } from "@/lib/http/parameters.ts";
-
 /** Maximum length of a URL in a message. */
 const MAX_SHOWN_CHARACTERS = 80;
+
+/** Why a source cannot be loaded. `own_service`: its URL leads to this service, which must not send requests to itself. */
+export type SourceErrorCode =
+  | "invalid_url"
+  | "unsupported_format"
+  | "forbidden_address"
+  | "own_service"
+  | "source_rejected"
+  | "source_failed"
+  | "source_timeout"
+  | "source_too_large"
+  | "overloaded";
+
+/** Options of {@linkcode SourceError}. */
+export interface SourceErrorOptions extends ErrorOptions {
+  /** The status of the source, or the limit that it exceeds. */
+  readonly details?: { readonly sourceStatus: number } | { readonly limit: number; readonly got: number };
+  /** The URL, with `invalid_url`. */
+  readonly url?: string;
+  readonly retryAfterSeconds?: number;
+  /** Whether the error is only about this client, so that others who wait for the same source try again. */
+  readonly concernsOnlyCaller?: boolean;
+}
+
+/** An error about a source: its URL, its server, or what this service can fetch now. */
+export class SourceError extends Error {
+  override readonly name = "SourceError";
+  readonly code: SourceErrorCode;
+  /** The part of the message after "Cannot fetch the image: ". */
+  readonly reason: string;
+  readonly options: SourceErrorOptions;
+
+  /** Creates the error. */
+  constructor(code: SourceErrorCode, reason: string, options: SourceErrorOptions = {}) {
+    super(`Cannot fetch the image: ${reason}`, options);
+    this.code = code;
+    this.reason = reason;
+    this.options = options;
+  }
+}
 
 /** Removes the parts of an image URL that may be secret or long: query, fragment, password, data. */
 export function redactUrl(text: string): string {
@@ -13,53 +50,25 @@ export function redactUrl(text: string): string {
   return (shown.split(/[?#,]/, 1)[0] ?? "").slice(0, MAX_SHOWN_CHARACTERS);
 }
 
-/** Returns the 400 for an `image` that cannot be used; `reason` starts with "must". */
-export function imageUrlError(text: string, reason: string): ApiError {
-  return invalidParameterError("image", redactUrl(text), reason);
+/** Returns the error for a URL that cannot be used; `reason` starts with "must". */
+export function invalidUrlError(url: string, reason: string, options: ErrorOptions = {}): SourceError {
+  return new SourceError("invalid_url", reason, { ...options, url: redactUrl(url) });
 }
 
-/** Returns the 403 for a URL that leads to an address, a name or a port that callers may not reach. */
-export function forbiddenAddressError(reason: string): ApiError {
-  const message = `Cannot fetch the image: ${reason}; the operator can allow a host with ALLOW_PRIVATE_HOSTS`;
-  return new ApiError("forbidden_address", message, { details: { parameter: "image" } });
-}
-
-/** Returns the 403 for a URL that leads to this service, which must not send requests to itself. */
-export function ownServiceError(): ApiError {
-  const reason = "the URL leads to this service itself; for one of its pictures, use the path (/images/…)";
-  return new ApiError("forbidden_address", `Cannot fetch the image: ${reason}`, { details: { parameter: "image" } });
-}
-
-/** Returns the 422 for a source that responded with a status of 400 to 499. */
-export function sourceRejectedError(sourceStatus: number): ApiError {
-  const message = `Cannot fetch the image: the source responded with status ${sourceStatus}`;
-  return new ApiError("source_rejected", message, { details: { sourceStatus } });
-}
-
-/** Returns the 422 for a source of more bytes than allowed. */
-export function sourceTooLargeError(limit: number, got: number): ApiError {
+/** Returns the error for a source of more bytes than allowed. */
+export function sourceTooLargeError(limit: number, got: number): SourceError {
   const [most, size] = [limit, got].map((count) => count.toLocaleString("en"));
-  const message = `Cannot fetch the image: must have at most ${most} bytes, got ${size} or more`;
-  return new ApiError("source_too_large", message, { details: { limit, got } });
+  const details = { limit, got };
+  return new SourceError("source_too_large", `must have at most ${most} bytes, got ${size} or more`, { details });
 }
 
-/** Returns the 502 for a source that cannot be reached or does not send an image. */
-export function sourceFailedError(reason: string, options: ApiErrorOptions = {}): ApiError {
-  return new ApiError("source_failed", `Cannot fetch the image: ${reason}`, options);
+/** Returns the error for a source that did not send its image in time. */
+export function sourceTimeoutError(limitMs: number): SourceError {
+  return new SourceError("source_timeout", `the source took longer than ${limitMs} ms`);
 }
 
-/** Returns the 504 for a source that did not send its image in time. */
-export function sourceTimeoutError(limitMs: number): ApiError {
-  return new ApiError("source_timeout", `Cannot fetch the image: the source took longer than ${limitMs} ms`);
-}
-
-/** Returns the 503 for a download that this service cannot start or continue now. */
-export function fetchOverloadedError(reason: string, retryAfterSeconds: number, isPersonal = false): ApiError {
-  const message = `Cannot fetch the image: ${reason}, try again in ${retryAfterSeconds} s`;
-  return new ApiError("overloaded", message, { isPersonal, headers: { "retry-after": String(retryAfterSeconds) } });
-}
-
-/** Returns the 503 for a download for which there is too little memory. It concerns only its client. */
-export function tooManyDownloadsError(): ApiError {
-  return fetchOverloadedError("too many downloads are running", 1, true);
+/** Returns the error for a download for which there is too little memory. It concerns only its client. */
+export function tooManyDownloadsError(): SourceError {
+  const options = { retryAfterSeconds: 1, concernsOnlyCaller: true };
+  return new SourceError("overloaded", "too many downloads are running, try again in 1 s", options);
 }

@@ -53,7 +53,7 @@ Deno.test("createSourceLoader() throws forbidden_address for a redirect to this 
   await using origin = startOrigin((_path, { send }) =>
     send("HTTP/1.1 302 Found\r\nlocation: http://PAW.example./images/animals/cat/1.png\r\n\r\n")
   );
-  const resolve = () => Promise.reject(new Error("Unexpected look-up"));
+  const resolve = () => Promise.reject(new Error("Unexpected lookup"));
   const load = createLoader({ baseUrl: "https://paw.example", resolve });
   await assertCode(() => load(toUrl(origin), NEVER), "forbidden_address");
 });

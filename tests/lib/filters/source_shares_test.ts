@@ -18,7 +18,7 @@ function recordShare() {
 
 const refuse = () => Promise.reject(new ApiError("rate_limited", "Too many at once"));
 
-Deno.test("createSourceLoader() holds a look-up only while a name is resolved, and a download to the last byte", async () => {
+Deno.test("createSourceLoader() holds a lookup only while a name is resolved, and a download to the last byte", async () => {
   const { acquire, events } = recordShare();
   await using origin = startOrigin(async (path, { send }) => {
     events.push(path);

@@ -1,7 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { ApiError } from "@/lib/http/errors.ts";
 import { Budget } from "@/lib/sources/budget.ts";
-import { tooManyDownloadsError } from "@/lib/sources/source_errors.ts";
+import { SourceError, tooManyDownloadsError } from "@/lib/sources/source_errors.ts";
 import { assertLeft } from "./downloading.ts";
 
 Deno.test("Budget has left what its leases do not use", () => {
@@ -18,9 +17,9 @@ Deno.test("Budget has left what its leases do not use", () => {
 Deno.test("Budget.lease() throws overloaded beyond the limit and leases nothing", () => {
   const budget = new Budget(100, tooManyDownloadsError);
   const lease = budget.lease(60);
-  const error = assertThrows(() => budget.lease(41), ApiError);
-  assertEquals([error.code, error.headers], ["overloaded", { "retry-after": "1" }]);
-  assertThrows(() => lease.growTo(101), ApiError);
+  const error = assertThrows(() => budget.lease(41), SourceError);
+  assertEquals([error.code, error.options.retryAfterSeconds], ["overloaded", 1]);
+  assertThrows(() => lease.growTo(101), SourceError);
   assertLeft(budget, 40);
   lease.growTo(100);
   lease[Symbol.dispose]();
@@ -32,12 +31,12 @@ Deno.test("Budget takes the largest transfer away from the client that has most,
   const [a1, a2, a3, b1] = ["a", "a", "a", "b"].map((client, n) => budget.lease([20, 30, 10, 40][n]!, { client }));
   const c1 = budget.lease(20, { client: "c" });
   assertEquals([a1, a2, a3, b1, c1].map((lease) => lease!.signal.aborted), [false, true, false, false, false]);
-  assertThrows(() => a2!.growTo(31), ApiError, "too many downloads");
+  assertThrows(() => a2!.growTo(31), SourceError, "too many downloads");
   a2![Symbol.dispose]();
   // 10 are left. 11 more and c would have 31 of 101, which is still less than the 40 of b.
   c1.growTo(31);
   assertEquals([b1!.signal.aborted, a1!.signal.aborted], [true, false]);
-  assertThrows(() => budget.lease(41, { client: "d" }), ApiError);
+  assertThrows(() => budget.lease(41, { client: "d" }), SourceError);
 });
 
 Deno.test("Budget.lease() aborts its signal with the holder's", () => {

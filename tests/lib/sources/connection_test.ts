@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { ApiError } from "@/lib/http/errors.ts";
 import { connect, type SourceResponse } from "@/lib/sources/connection.ts";
 import type { Address } from "@/lib/sources/resolver.ts";
 import { type Origin, startOrigin } from "./origin.ts";
 import { AUTHORITY_CERTIFICATE, SERVER, SERVER_NAME } from "./tls_fixture.ts";
+import { SourceError } from "@/lib/sources/source_errors.ts";
 
 // Off by default: finds leaked connections and timers.
 Deno.test.sanitizer({ ops: true, resources: true });
@@ -166,8 +166,8 @@ Deno.test("connect() ends at the first byte beyond the limit of the body and its
 Deno.test("connect() forbids a connection to this service before it sends a request", async () => {
   await using origin = startOrigin((_path, { send }) => send(OK));
   const isOwnPort = (port: number) => port === origin.port;
-  const error = await assertRejects(() => connectTo(origin, { isOwnPort }), ApiError);
-  assertEquals([error.code, origin.heads], ["forbidden_address", []]);
+  const error = await assertRejects(() => connectTo(origin, { isOwnPort }), SourceError);
+  assertEquals([error.code, origin.heads], ["own_service", []]);
   assertEquals(await readText(await connectTo(origin, { isOwnPort: () => false })), "abc");
 });
 

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { gzipSync } from "node:zlib";
 import { isOwnRequest } from "@/lib/http/request_checks.ts";
 import { Budget } from "@/lib/sources/budget.ts";
@@ -101,8 +101,8 @@ Deno.test("download() throws source_too_large in an endless body and closes the 
     await send("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
     while (true) await send(`100\r\n${"x".repeat(256)}\r\n`);
   });
-  const { details } = await assertFails(() => downloadFrom(origin), "source_too_large");
-  assertEquals([details?.limit, Number(details?.got) > 1000], [1000, true]);
+  const { options: { details } } = await assertFails(() => downloadFrom(origin), "source_too_large");
+  assert(details !== undefined && "got" in details && details.got > 1000);
 });
 
 Deno.test("download() accepts a body of exactly the limit", async () => {

@@ -1,10 +1,9 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { withDeadline } from "@/lib/async/deadline.ts";
-import { ApiError, type ErrorDetails } from "@/lib/http/errors.ts";
-import { createAllowList } from "@/lib/sources/allow_list.ts";
+import { createAllowedHosts } from "@/lib/sources/allowed_hosts.ts";
 import { Budget } from "@/lib/sources/budget.ts";
 import { connect } from "@/lib/sources/connection.ts";
-import { tooManyDownloadsError } from "@/lib/sources/source_errors.ts";
+import { SourceError, type SourceErrorOptions, tooManyDownloadsError } from "@/lib/sources/source_errors.ts";
 import { type Download, download, type DownloadOptions } from "@/lib/sources/download.ts";
 import type { Behaviour, Origin } from "./origin.ts";
 
@@ -17,8 +16,8 @@ export function downloadUrl(url: string, options: Partial<DownloadOptions> = {})
   const onTimeout = () => new Error(`The download took longer than ${MAX_DOWNLOAD_MS} ms`);
   return withDeadline({ ms: MAX_DOWNLOAD_MS, signal, onTimeout }, (signal) =>
     download(new URL(url), {
-      isAllowed: createAllowList(["127.0.0.1"]),
-      resolve: (name) => Promise.reject(new Error(`Unexpected look-up of ${name}`)),
+      isAllowed: createAllowedHosts(["127.0.0.1"]),
+      resolve: (name) => Promise.reject(new Error(`Unexpected lookup of ${name}`)),
       connect,
       budget: new Budget(100_000_000, tooManyDownloadsError),
       maxBytes: 1000,
@@ -37,18 +36,18 @@ export function downloadFrom({ port }: Origin, options?: Partial<DownloadOptions
 export async function assertFails(
   work: () => Promise<unknown>,
   code: string,
-  details?: ErrorDetails,
-): Promise<ApiError> {
-  const error = await assertRejects(work, ApiError);
+  details?: SourceErrorOptions["details"],
+): Promise<SourceError> {
+  const error = await assertRejects(work, SourceError);
   assertEquals(error.code, code, error.message);
-  if (details !== undefined) assertEquals(error.details, details);
+  if (details !== undefined) assertEquals(error.options.details, details);
   return error;
 }
 
 /** Asserts that a budget has exactly this many bytes left. */
 export function assertLeft(budget: Budget, bytes: number): void {
   using _ = budget.lease(bytes);
-  assertThrows(() => budget.lease(1), ApiError);
+  assertThrows(() => budget.lease(1), SourceError);
 }
 
 /** Responds with a head (its first line without the version) and a body. */

@@ -1,10 +1,10 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { ApiError } from "@/lib/http/errors.ts";
 import { parseImageUrl } from "@/lib/sources/image_url.ts";
+import { SourceError } from "@/lib/sources/source_errors.ts";
 
-function assertRejected(text: string): ApiError {
-  const error = assertThrows(() => parseImageUrl(text), ApiError, undefined, JSON.stringify(text));
-  assertEquals([error.code, error.details?.parameter], ["invalid_parameter", "image"]);
+function assertRejected(text: string): SourceError {
+  const error = assertThrows(() => parseImageUrl(text), SourceError, undefined, JSON.stringify(text));
+  assertEquals(error.code, "invalid_url");
   return error;
 }
 
@@ -69,6 +69,6 @@ Deno.test("parseImageUrl() escapes spaces and letters where needed", () => {
 });
 
 Deno.test("parseImageUrl() does not repeat the password or the query in its message", () => {
-  const { message, details } = assertRejected("http://user:secret@example.com/cat.png?token=1");
-  assertEquals(/secret|token/.test(message + details?.value), false);
+  const { message, options } = assertRejected("http://user:secret@example.com/cat.png?token=1");
+  assertEquals(/secret|token/.test(message + options.url), false);
 });

@@ -1,0 +1,68 @@
+import type { JobKind } from "@/lib/filters/fair_queue.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import { invalidParameterError } from "@/lib/http/parameters.ts";
+import { ImageError } from "@/lib/images/image_error.ts";
+import { SourceError } from "@/lib/sources/source_errors.ts";
+
+/** Seconds after which a caller should try again when the workers are busy. */
+const RETRY_AFTER_SECONDS = 2;
+
+const FAILURES: Readonly<Record<JobKind, string>> = {
+  filter: "Cannot filter the image",
+  drawing: "Cannot draw the picture",
+};
+
+/** Converts the error of an image or a source to the one that the caller gets, and returns every other unchanged. */
+export function toCallerError(error: unknown): unknown {
+  if (error instanceof ImageError) return fromImageError(error);
+  return error instanceof SourceError ? fromSourceError(error) : error;
+}
+
+/** Creates the 403 for a URL that leads to this service, which must not send requests to itself. */
+export function ownServiceError(): ApiError {
+  return forbiddenError("the URL leads to this service itself; for one of its pictures, use the path (/images/…)");
+}
+
+/** Creates the error for a job that cannot wait, or has waited too long. `isPersonal`: it concerns only its client. */
+export function overloadedError(kind: JobKind, isPersonal = false): ApiError {
+  const message = `${FAILURES[kind]}: the service is overloaded, try again in ${RETRY_AFTER_SECONDS} s`;
+  return new ApiError("overloaded", message, { isPersonal, headers: { "retry-after": String(RETRY_AFTER_SECONDS) } });
+}
+
+/** Creates the error for a job that has run longer than `limit` milliseconds. */
+export function jobTimeoutError(kind: JobKind, limit: number): ApiError {
+  return new ApiError("filter_timeout", `${FAILURES[kind]}: the ${kind} took longer than ${limit} ms`, {
+    details: { limit },
+  });
+}
+
+function fromImageError(cause: ImageError): ApiError {
+  const { code, message, details } = cause;
+  // The caller chose a format that cannot store the image, so the error is about that parameter.
+  if (code === "side_too_long") {
+    const { format = "", limit: max = 0 } = details ?? {};
+    return invalidParameterError("format", format, `must be able to store more than ${max} pixels a side`, { max });
+  }
+  if (details === undefined) return new ApiError(code, message, { cause });
+  return new ApiError(code, message, { cause, details: { limit: details.limit, got: details.got } });
+}
+
+function fromSourceError(error: SourceError): ApiError {
+  const { code, message, reason, options } = error;
+  const { cause, details, retryAfterSeconds, concernsOnlyCaller = false } = options;
+  if (code === "invalid_url") return invalidParameterError("image", options.url ?? "", reason);
+  if (code === "own_service") return ownServiceError();
+  if (code === "forbidden_address") {
+    return forbiddenError(`${reason}; the operator can allow a host with ALLOW_PRIVATE_HOSTS`);
+  }
+  return new ApiError(code, message, {
+    cause,
+    isPersonal: concernsOnlyCaller,
+    ...(details && { details }),
+    ...(retryAfterSeconds && { headers: { "retry-after": String(retryAfterSeconds) } }),
+  });
+}
+
+function forbiddenError(reason: string): ApiError {
+  return new ApiError("forbidden_address", `Cannot fetch the image: ${reason}`, { details: { parameter: "image" } });
+}

@@ -5,6 +5,7 @@ import { FilterCounters } from "@/lib/filters/counters.ts";
 import { toFilteredImage } from "@/lib/filters/filtered_image.ts";
 import { toCallerError } from "@/lib/filters/errors.ts";
 import type { DrawingJob, JobResult } from "@/lib/filters/job.ts";
+import type { RequestKey, ResultKey } from "@/lib/filters/keys.ts";
 import { Pool, type PoolLimits, type PoolStatus } from "@/lib/filters/pool.ts";
 import { type FilterRequest, type Operation, toOperationKey } from "@/lib/filters/request.ts";
 import { ResultCache } from "@/lib/filters/result_cache.ts";
@@ -29,6 +30,8 @@ export interface FilterEngineOptions extends ProbeLimits, PoolLimits, RunnerOpti
   readonly loadSource: LoadSource;
   /** Bytes of cached results; 0 caches none. */
   readonly filterCacheBytes: number;
+  /** The clock of `loadSource`; by default `performance.now()`. */
+  readonly now?: () => number;
   readonly telemetry?: Telemetry;
 }
 
@@ -66,7 +69,7 @@ export class FilterEngine {
   constructor(options: FilterEngineOptions) {
     this.#options = options;
     this.#telemetry = options.telemetry ?? NO_TELEMETRY;
-    this.#cache = new ResultCache(options.filterCacheBytes);
+    this.#cache = new ResultCache(options.filterCacheBytes, options.now);
     this.#pool = new Pool(options, createRunnerFactory(options));
   }
 
@@ -145,8 +148,9 @@ export class FilterEngine {
     if (source.noStore) {
       return toFilteredImage(request, await this.#run(request, source.bytes, caller), { fetchMs, cache: NO_STORE });
     }
-    const resultKey = `${source.contentKey} ${toOperationKey(request)}`;
-    const cached = this.#cache.link(toRequestKey(request), resultKey);
+    const { contentKey, freshUntil } = source;
+    const resultKey = `${contentKey} ${toOperationKey(request)}` as ResultKey;
+    const cached = this.#cache.link(toRequestKey(request), { resultKey, freshUntil });
     if (cached !== undefined) return cached;
     const result = await this.#run(request, source.bytes, caller);
     this.#cache.set(resultKey, toFilteredImage(request, result));
@@ -175,6 +179,6 @@ export class FilterEngine {
   }
 }
 
-function toRequestKey(request: FilterRequest): string {
-  return `${toOperationKey(request)} ${request.imageRef}`;
+function toRequestKey(request: FilterRequest): RequestKey {
+  return `${toOperationKey(request)} ${request.imageRef}` as RequestKey;
 }

@@ -1,4 +1,5 @@
 import { ownServiceError } from "@/lib/filters/errors.ts";
+import type { ImageRef } from "@/lib/filters/keys.ts";
 import { STRENGTHS } from "@/lib/filters/strengths.ts";
 import { parseChoice, parseNumber, parseRequired, parseSegment } from "@/lib/http/parameters.ts";
 import { type FilterName, FILTERS } from "@/lib/images/filter_name.ts";
@@ -16,8 +17,7 @@ export interface Operation {
 
 /** One filter request, complete and validated. */
 export interface FilterRequest extends Operation {
-  /** The URL of the image exactly as the caller gave it, or its path if it is an image of this service. */
-  readonly imageRef: string;
+  readonly imageRef: ImageRef;
 }
 
 /**
@@ -31,7 +31,7 @@ export function parseFilterRequest(name: string | undefined, query: URLSearchPar
   const operation = parseOperation(name, query);
   const image = parseRequired(query, "image");
   const isOwn = origin !== undefined && image.startsWith(origin) && image.startsWith("/images/", origin.length);
-  return { ...operation, imageRef: isOwn ? image.slice(origin.length) : image };
+  return { ...operation, imageRef: (isOwn ? image.slice(origin.length) : image) as ImageRef };
 }
 
 /**
@@ -58,7 +58,7 @@ export function withServicePath(request: FilterRequest, origins: readonly string
   const url = /^https?:/i.test(request.imageRef) ? URL.parse(request.imageRef) : null;
   if (url === null || !isServiceUrl(url, origins)) return request;
   if (!url.pathname.startsWith("/images/")) throw ownServiceError();
-  return { ...request, imageRef: url.pathname + url.search };
+  return { ...request, imageRef: (url.pathname + url.search) as ImageRef };
 }
 
 /** Returns a text that is equal for equal operations only, for use in cache keys. */

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { withDeadline } from "@/lib/async/deadline.ts";
 import { SingleFlight } from "@/lib/async/single_flight.ts";
 import { toCallerError } from "@/lib/filters/errors.ts";
+import type { ContentKey, ImageRef } from "@/lib/filters/keys.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError, isPersonal } from "@/lib/http/errors.ts";
 import { createAllowedHosts } from "@/lib/sources/allowed_hosts.ts";
@@ -20,7 +21,7 @@ const DEFAULT_CACHE_BYTES = 33_554_432;
 /** Memory that a cache entry takes in addition to its bytes. */
 const ENTRY_BYTES = 1024;
 
-/** How long a cached source is used before its server is asked whether it has changed. */
+/** How long a source, and what was made of it, is used before its server is asked whether it has changed. */
 const FRESH_MS = 60_000;
 
 /** Bytes that all running downloads may use together: a small machine has 768 MB for everything. */
@@ -30,8 +31,9 @@ const DEFAULT_BUDGET_BYTES = 134_217_728;
 export interface Source {
   /** Shared with other callers: copy before transferring or writing. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Identifies these bytes: their SHA-256, or path and etag of a picture of this service. */
-  readonly contentKey: string;
+  readonly contentKey: ContentKey;
+  /** Until when it, and what was made of it, may be used without asking its server again; see {@linkcode SourceOptions.now}. */
+  readonly freshUntil: number;
   /** Whether its server forbids caching it. Then filtered images made from it must not be cached either. */
   readonly noStore?: boolean;
 }
@@ -54,6 +56,7 @@ export interface SourceOptions {
   readonly budgetBytes?: number;
   readonly resolve?: Resolve;
   readonly connect?: Connect;
+  /** Returns the milliseconds since a fixed moment; by default `performance.now()`. */
   readonly now?: () => number;
 }
 
@@ -63,7 +66,7 @@ export interface SourceOptions {
  * @throws {ApiError} `invalid_parameter`, `unsupported_format`, `forbidden_address`, `source_rejected`,
  * `source_failed`, `source_timeout`, `source_too_large` or `overloaded`; an error of `acquire`; the reason of `signal`.
  */
-export type LoadSource = (imageRef: string, caller: Caller) => Promise<Source>;
+export type LoadSource = (imageRef: ImageRef, caller: Caller) => Promise<Source>;
 
 /** A picture that this service serves itself. */
 export interface ServicePicture {
@@ -71,10 +74,8 @@ export interface ServicePicture {
   readonly etag: string;
 }
 
-interface CachedSource extends Source {
-  /** Set if it came from a web URL. */
-  readonly download?: Download;
-}
+/** What was loaded, and the download if it came from a web URL. */
+type LoadedSource = Omit<Source, "freshUntil"> & { readonly download?: Download };
 
 /**
  * Creates the loader. It caches sources for a minute, then asks their server whether they have changed.
@@ -82,39 +83,39 @@ interface CachedSource extends Source {
  * @throws {TypeError} if an entry of `allowPrivateHosts` is malformed.
  */
 export function createSourceLoader(options: SourceOptions): LoadSource {
-  const { cacheBytes = DEFAULT_CACHE_BYTES, maxSourceBytes, now } = options;
+  const { cacheBytes = DEFAULT_CACHE_BYTES, maxSourceBytes, now = () => performance.now() } = options;
   // The limits of one caller do not concern the others that need the same image.
   const flights = new SingleFlight<Source>(isPersonal);
   const fetchImage = createFetcher(options);
-  const cache = new LRUCache<string, CachedSource>({
+  const cache = new LRUCache<ImageRef, Source & LoadedSource>({
     maxSize: cacheBytes,
     // A million sources of one byte take more than a megabyte, and a data: URL takes as much as its bytes.
     sizeCalculation: ({ bytes }, imageRef) => bytes.length + imageRef.length + ENTRY_BYTES,
-    ttl: FRESH_MS,
-    ttlResolution: 0,
-    noDeleteOnStaleGet: true,
-    ...(now && { perf: { now } }),
   });
 
-  async function load(imageRef: string, caller: Caller): Promise<CachedSource> {
+  async function load(imageRef: ImageRef, caller: Caller): Promise<LoadedSource> {
     if (imageRef.startsWith("/")) return await loadServicePicture(imageRef, options, caller);
     if (/^data:/i.test(imageRef)) return await toSource(parseDataUrl(imageRef, maxSourceBytes));
-    const stale = cache.get(imageRef, { allowStale: true });
+    const stale = cache.get(imageRef);
     const download = await fetchImage(parseImageUrl(imageRef), stale?.download, caller);
     if (stale !== undefined && download === stale.download) return stale;
     return { ...await toSource(download.bytes), noStore: download.noStore, download };
   }
 
-  return async (imageRef, caller) =>
-    cache.get(imageRef) ?? await flights.run(imageRef, async (sharedSignal) => {
+  return async (imageRef, caller) => {
+    const cached = cache.get(imageRef);
+    if (cached !== undefined && now() <= cached.freshUntil) return cached;
+    return await flights.run(imageRef, async (sharedSignal) => {
       try {
-        const source = await load(imageRef, { ...caller, signal: sharedSignal });
+        const loaded = await load(imageRef, { ...caller, signal: sharedSignal });
+        const source = { ...loaded, freshUntil: now() + FRESH_MS };
         if (!source.noStore) cache.set(imageRef, source);
         return source;
       } catch (error) {
         throw toCallerError(error);
       }
     }, caller.signal);
+  };
 }
 
 type FetchImage = (url: URL, previous: Download | undefined, caller: Caller) => Promise<Download>;
@@ -136,23 +137,25 @@ function createFetcher(options: SourceOptions): FetchImage {
 }
 
 async function loadServicePicture(
-  path: string,
+  path: ImageRef,
   { findServicePicture }: SourceOptions,
   caller: Caller,
-): Promise<Source> {
+): Promise<LoadedSource> {
   // "//host/…" is a URL of another server.
   const url = path.startsWith("//") || hasControlCharacters(path) ? null : URL.parse(path, "http://service.invalid");
   if (url === null) throw invalidUrlError(path, "must be a URL or a path of this service");
   // The SVG of a drawing cannot be filtered, but the PNG has the same content.
   url.pathname = url.pathname.replace(/\.svg$/, ".png");
   const picture = url.pathname.startsWith("/images/") ? await findServicePicture(url, caller) : undefined;
-  if (picture !== undefined) return { bytes: picture.bytes, contentKey: `service-${url.pathname}-${picture.etag}` };
+  if (picture !== undefined) {
+    return { bytes: picture.bytes, contentKey: `service-${url.pathname}-${picture.etag}` as ContentKey };
+  }
   throw new ApiError("source_rejected", "Cannot filter the image: this service has no picture at this path", {
     details: { sourceStatus: 404 },
   });
 }
 
-async function toSource(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
+async function toSource(bytes: Uint8Array<ArrayBuffer>): Promise<LoadedSource> {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return { bytes, contentKey: `sha256-${hash.toHex()}` };
+  return { bytes, contentKey: `sha256-${hash.toHex()}` as ContentKey };
 }

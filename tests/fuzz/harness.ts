@@ -1,6 +1,7 @@
 import { FILTERS } from "@/lib/images/filter_name.ts";
 import { FORMATS } from "@/lib/images/format.ts";
 import { FilterEngine, type FilterEngineOptions } from "@/lib/filters/engine.ts";
+import type { ContentKey } from "@/lib/filters/keys.ts";
 import { parseFilterRequest } from "@/lib/filters/request.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { Dice } from "@/tests/fuzz/mutate.ts";
@@ -25,7 +26,10 @@ export class Harness {
 
   /** Creates the engine without a cache, so that every file is decoded. */
   constructor(options: Partial<FilterEngineOptions> = {}) {
-    const loadSource = (image: string) => Promise.resolve({ bytes: VALID.get(image) ?? this.#file, contentKey: image });
+    const loadSource = (image: string) => {
+      const bytes = VALID.get(image) ?? this.#file;
+      return Promise.resolve({ bytes, contentKey: image as ContentKey, freshUntil: Infinity });
+    };
     this.#engine = new FilterEngine({
       ...LIMITS,
       filterTimeoutMs: 10_000,

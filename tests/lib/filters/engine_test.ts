@@ -1,7 +1,9 @@
 import { assertEquals, assertMatch, assertRejects, assertStrictEquals, assertStringIncludes, fail } from "@std/assert";
 import sharp from "sharp";
 import { FilterEngine, type FilterEngineOptions } from "@/lib/filters/engine.ts";
+import type { ContentKey } from "@/lib/filters/keys.ts";
 import { parseFilterRequest } from "@/lib/filters/request.ts";
+import { createSourceLoader, type Source } from "@/lib/filters/source.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { fromFile, LIMITS, paint, paintPhoto, toDistance, toPng } from "@/tests/lib/images/pictures.ts";
 import { startBrokenWorker } from "./broken_worker.ts";
@@ -17,10 +19,14 @@ function parse(filter: string, query = "image=/a.png") {
   return parseFilterRequest(filter, new URLSearchParams(query));
 }
 
+function toSource(bytes: Source["bytes"], key: string, noStore = false): Source {
+  return { bytes, contentKey: key as ContentKey, freshUntil: Infinity, noStore };
+}
+
 /** Creates an engine that counts how often its one image is loaded. */
 function createEngine(options: Partial<FilterEngineOptions> = {}) {
   const loads = { count: 0 };
-  const loadSource = () => Promise.resolve({ bytes: PNG, contentKey: `key-${loads.count++ && 0}` });
+  const loadSource = () => Promise.resolve(toSource(PNG, `key-${loads.count++ && 0}`));
   const engine = new FilterEngine({
     ...LIMITS,
     filterTimeoutMs: 30_000,
@@ -70,6 +76,22 @@ Deno.test("FilterEngine.filter() returns a cached result for an equal request, f
   assertEquals(setup.engine.status().cache, { entries: 1, bytes: first.length + 1024, hits: 1, misses: 1 });
 });
 
+Deno.test("FilterEngine.filter() returns no result that is older than a minute, even if the source was cached", async () => {
+  let now = 0;
+  let loads = 0;
+  const findServicePicture = () => Promise.resolve({ bytes: PNG, etag: `"${++loads}"` });
+  const limits = { allowPrivateHosts: [], maxSourceBytes: 1_000_000, maxRedirects: 0, sourceTimeoutMs: 60_000 };
+  const loadSource = createSourceLoader({ ...limits, findServicePicture, now: () => now });
+  using setup = createEngine({ loadSource, now: () => now });
+  const filter = (name: string) => setup.engine.filter(parse(name, "image=/images/a.png"), { signal: SIGNAL });
+  await filter("invert");
+  now += 59_000;
+  await filter("greyscale");
+  assertEquals([(await filter("greyscale")).options.headers?.["x-cache"], loads], ["hit", 1]);
+  now += 1_001;
+  assertEquals([(await filter("greyscale")).options.headers?.["x-cache"], loads], ["miss", 2]);
+});
+
 Deno.test("FilterEngine.filter() caches nothing if the cache is off", async () => {
   using setup = createEngine({ filterCacheBytes: 0 });
   await setup.engine.filter(parse("invert"), { signal: SIGNAL });
@@ -79,7 +101,7 @@ Deno.test("FilterEngine.filter() caches nothing if the cache is off", async () =
 
 Deno.test("FilterEngine.filter() does not cache the result of a no-store source, and forbids others to", async () => {
   let loads = 0;
-  const loadSource = () => Promise.resolve({ bytes: PNG, contentKey: "same", noStore: ++loads > 1 });
+  const loadSource = () => Promise.resolve(toSource(PNG, "same", ++loads > 1));
   using setup = createEngine({ loadSource });
   await setup.engine.filter(parse("invert", "image=/open.png"), { signal: SIGNAL });
   for (const _ of [1, 2]) {
@@ -110,7 +132,7 @@ Deno.test("FilterEngine.filter() charges a point for each started megapixel beyo
     charged.push(points);
     if (charged.length > 3) throw new ApiError("rate_limited", "Cannot");
   };
-  using setup = createEngine({ loadSource: () => Promise.resolve({ bytes: LARGE, contentKey: "large" }) });
+  using setup = createEngine({ loadSource: () => Promise.resolve(toSource(LARGE, "large")) });
   await setup.engine.filter(parse("invert"), { signal: SIGNAL, charge });
   await assertRejects(() => setup.engine.filter(parse("greyscale"), { signal: SIGNAL, charge }), ApiError);
   assertEquals([charged, setup.engine.status().cache.entries], [[9, 1, 9, 1], 1]);
@@ -118,7 +140,7 @@ Deno.test("FilterEngine.filter() charges a point for each started megapixel beyo
 
 Deno.test("FilterEngine.filter() does not pass the rate limit of one caller on to another with an equal request", async () => {
   const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
-  using setup = createEngine({ loadSource: () => loaded.then(() => ({ bytes: LARGE, contentKey: "large" })) });
+  using setup = createEngine({ loadSource: () => loaded.then(() => toSource(LARGE, "large")) });
   const poor = {
     signal: SIGNAL,
     charge: (points: number) => {
@@ -152,8 +174,7 @@ Deno.test("FilterEngine.filter() throws when the caller leaves", async () => {
 Deno.test("FilterEngine.filter() throws on a broken image, and the next image is filtered correctly", async () => {
   const bad = PNG.slice();
   bad.fill(0, 60, 90);
-  const loadSource = (imageRef: string) =>
-    Promise.resolve({ bytes: imageRef === "/bad" ? bad : PNG, contentKey: imageRef });
+  const loadSource = (imageRef: string) => Promise.resolve(toSource(imageRef === "/bad" ? bad : PNG, imageRef));
   using setup = createEngine({ loadSource });
   for (let i = 0; i < 5; i++) {
     const error = await assertRejects(

@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
+import type { ImageRef } from "@/lib/filters/keys.ts";
 import { createSourceLoader, type Source, type SourceOptions } from "@/lib/filters/source.ts";
 import type { Behaviour, Origin } from "../sources/origin.ts";
 
@@ -23,7 +24,7 @@ export function createLoader(options: Partial<SourceOptions> = {}): Load {
     findServicePicture: () => Promise.resolve(undefined),
     ...options,
   });
-  return (imageRef, signal, acquire) => load(imageRef, { signal, acquire });
+  return (imageRef, signal, acquire) => load(imageRef as ImageRef, { signal, acquire });
 }
 
 /** Returns the URL of a path of an origin. */

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { parseFilterRequest, toOperationKey, withServicePath } from "@/lib/filters/request.ts";
+import { type FilterRequest, parseFilterRequest, toOperationKey, withServicePath } from "@/lib/filters/request.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
 function parse(filter: string, query: string) {
@@ -90,8 +90,11 @@ Deno.test("parseFilterRequest() leaves a name, port or user name alone that only
   assertEquals(toRef("https://pawkit.example/images/a"), "https://pawkit.example/images/a");
 });
 
+function requestOf(image: string): FilterRequest {
+  return parseFilterRequest("invert", new URLSearchParams({ image }));
+}
+
 Deno.test("withServicePath() recognizes every spelling of a URL of this service", () => {
-  const request = { ...parse("invert", "image=x"), imageRef: "" };
   const origins = ["https://b\u00fccher.example", "http://127.0.0.1:8000"];
   const hosts = [
     "http://b\u00fccher.example",
@@ -100,17 +103,16 @@ Deno.test("withServicePath() recognizes every spelling of a URL of this service"
     "http://2130706433:8000",
   ];
   for (const host of [...hosts, "http://xn--bcher-kva.example:443", "https://127.0.0.1:8000"]) {
-    const found = withServicePath({ ...request, imageRef: `${host}/images/a.png?size=64#x` }, origins);
-    assertEquals(found, { ...request, imageRef: "/images/a.png?size=64" }, host);
+    const found = withServicePath(requestOf(`${host}/images/a.png?size=64#x`), origins);
+    assertEquals(found, requestOf("/images/a.png?size=64"), host);
     for (const path of ["", "/", "/api/v2/filter/blur?image=/images/a.png", "/images/../api", "/Images/a.png"]) {
-      const error = assertThrows(() => withServicePath({ ...request, imageRef: host + path }, origins), ApiError);
+      const error = assertThrows(() => withServicePath(requestOf(host + path), origins), ApiError);
       assertEquals(error.code, "forbidden_address");
     }
   }
 });
 
 Deno.test("withServicePath() does not change other URLs, paths and data", () => {
-  const request = parse("invert", "image=x");
   const others = [
     "http://127.0.0.1:8001/images/a",
     "https://a.pawkit.example/images/a",
@@ -118,10 +120,7 @@ Deno.test("withServicePath() does not change other URLs, paths and data", () => 
     "data:image/png,",
     "http://",
   ];
-  for (const imageRef of others) {
-    assertEquals(withServicePath({ ...request, imageRef }, ["https://pawkit.example", "http://127.0.0.1:8000"]), {
-      ...request,
-      imageRef,
-    });
+  for (const request of others.map(requestOf)) {
+    assertEquals(withServicePath(request, ["https://pawkit.example", "http://127.0.0.1:8000"]), request);
   }
 });

@@ -2,12 +2,14 @@ import { getLogger } from "@logtape/logtape";
 import { join } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
 import { AccessControl } from "@/lib/access/access_control.ts";
-import { type ClientShares, toClientShares } from "@/lib/access/shares.ts";
+import { toClientShares } from "@/lib/access/shares.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
-import { parseSize } from "@/lib/content/variant.ts";
+import { findServicePicture } from "@/lib/content/service_picture.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
 import { FilterEngine } from "@/lib/filters/engine.ts";
-import type { LoadSource, SourceOptions } from "@/lib/filters/source.ts";
+import { Pool } from "@/lib/filters/pool.ts";
+import { createRunnerFactory } from "@/lib/filters/runner_factory.ts";
+import type { LoadSource } from "@/lib/filters/source.ts";
 import { createUploadReader, type ReadUpload } from "@/lib/filters/upload.ts";
 import { publicOrigin } from "@/lib/http/client_address.ts";
 import { RenderedTextCache } from "@/lib/http/rendered_text.ts";
@@ -66,15 +68,23 @@ export async function createServices(config: Config): Promise<Services> {
     return new ListLookup(generatedDir);
   });
   const shares = toClientShares(config);
+  const telemetry = await loadTelemetry(config.telemetry);
+  const createRunner = createRunnerFactory({ ...config, warn: warnAs("filters") });
+  const pool = new Pool({ ...config, ...config.limits, shares }, createRunner);
   const content = await createContent({
     originOf,
     directory,
     warn: warnAs("content"),
-    render: (drawing, caller) => filters.draw(drawing, caller),
+    render: (drawing, caller) => telemetry.trace("drawing.run", () => pool.run(drawing, caller)),
   });
-  const telemetry = await loadTelemetry(config.telemetry);
   const listening: Services["listening"] = {};
-  const filters = createFilters({ ...config, shares, listening }, content, telemetry);
+  const filters = new FilterEngine({
+    ...config.limits,
+    filterCacheBytes: config.filterCacheBytes,
+    pool,
+    loadSource: createLoadSource(config, listening, content),
+    telemetry,
+  });
   const clients = new ClientHash();
   const observed = {
     access: new AccessControl({ ...config, shares, clients, trace: telemetry.trace }),
@@ -124,26 +134,21 @@ function openLauncher(config: Config): Promise<Launcher> {
   });
 }
 
-function createFilters(
-  config: Config & Pick<Services, "listening"> & { readonly shares: ClientShares },
-  { loadPicture }: Content,
-  telemetry: Telemetry,
-): FilterEngine {
-  const findServicePicture: SourceOptions["findServicePicture"] = async ({ pathname, searchParams }, caller) => {
-    const [, kind = "", file = ""] = /^\/images\/animals\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
-    const picture = await loadPicture(kind, file, { size: parseSize(searchParams), toCaller: () => caller });
-    return picture && { bytes: await picture.read(), etag: picture.options.etag ?? "" };
-  };
-  const isOwnPort = (port: number) => {
-    const { address } = config.listening;
-    return address !== undefined && "port" in address && address.port === port;
-  };
+/** Returns the loader of sources, which is imported with the first image. */
+function createLoadSource(config: Config, listening: Services["listening"], { loadPicture }: Content): LoadSource {
   const openLoader = lazy(async () => {
     const { createSourceLoader } = await import("@/lib/filters/source.ts");
-    return createSourceLoader({ ...config, ...config.limits, findServicePicture, isOwnPort });
+    return createSourceLoader({
+      ...config,
+      ...config.limits,
+      findServicePicture: (url, caller) => findServicePicture(url, loadPicture, caller),
+      isOwnPort(port) {
+        const { address } = listening;
+        return address !== undefined && "port" in address && address.port === port;
+      },
+    });
   });
-  const loadSource: LoadSource = async (imageRef, caller) => (await openLoader())(imageRef, caller);
-  return new FilterEngine({ ...config, ...config.limits, loadSource, telemetry, warn: warnAs("filters") });
+  return async (imageRef, caller) => (await openLoader())(imageRef, caller);
 }
 
 function warnAs(capability: string): (message: string) => void {

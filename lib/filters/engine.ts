@@ -4,12 +4,11 @@ import { SingleFlight } from "@/lib/async/single_flight.ts";
 import { FilterCounters } from "@/lib/filters/counters.ts";
 import { toFilteredImage } from "@/lib/filters/filtered_image.ts";
 import { toCallerError } from "@/lib/filters/errors.ts";
-import type { DrawingJob, JobResult } from "@/lib/filters/job.ts";
+import type { JobResult } from "@/lib/filters/job.ts";
 import type { RequestKey, ResultKey } from "@/lib/filters/keys.ts";
-import { Pool, type PoolLimits, type PoolStatus } from "@/lib/filters/pool.ts";
+import type { Pool, PoolStatus } from "@/lib/filters/pool.ts";
 import { type FilterRequest, type Operation, toOperationKey } from "@/lib/filters/request.ts";
 import { ResultCache } from "@/lib/filters/result_cache.ts";
-import { createRunnerFactory, type RunnerOptions } from "@/lib/filters/runner_factory.ts";
 import type { LoadSource, Source } from "@/lib/filters/source.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { isPersonal } from "@/lib/http/errors.ts";
@@ -26,7 +25,9 @@ const INCLUDED_PIXELS = 2_000_000;
 const PIXELS_PER_POINT = 1_000_000;
 
 /** Options of {@linkcode FilterEngine}. */
-export interface FilterEngineOptions extends ProbeLimits, PoolLimits, RunnerOptions {
+export interface FilterEngineOptions extends ProbeLimits {
+  /** Runs the filters. The engine closes it. */
+  readonly pool: Pool;
   readonly loadSource: LoadSource;
   /** Bytes of cached results; 0 caches none. */
   readonly filterCacheBytes: number;
@@ -53,7 +54,7 @@ export interface FilterStatus {
   readonly isExhausted: boolean;
 }
 
-/** Filters images, and renders those of this service. It starts and loads nothing before the first image. */
+/** Filters images. It loads nothing before the first image. */
 export class FilterEngine {
   readonly #options: FilterEngineOptions;
   readonly #telemetry: Telemetry;
@@ -70,7 +71,7 @@ export class FilterEngine {
     this.#options = options;
     this.#telemetry = options.telemetry ?? NO_TELEMETRY;
     this.#cache = new ResultCache(options.filterCacheBytes, options.now);
-    this.#pool = new Pool(options, createRunnerFactory(options));
+    this.#pool = options.pool;
   }
 
   /** Returns the filtered image if it is cached. */
@@ -92,15 +93,6 @@ export class FilterEngine {
     await caller.charge?.(EXTRA_POINTS);
     const produce = (sharedSignal: AbortSignal) => this.#produce(request, { ...caller, signal: sharedSignal });
     return await this.#flights.run(toRequestKey(request), produce, caller.signal);
-  }
-
-  /**
-   * Renders a picture of this service on one of the threads, so that drawing does not delay other responses.
-   *
-   * @throws {ApiError} `rate_limited`, `overloaded` or `filter_timeout`; the reason of the caller's signal.
-   */
-  async draw(drawing: DrawingJob, caller: Caller): Promise<JobResult> {
-    return await this.#telemetry.trace("drawing.run", () => this.#pool.run(drawing, caller));
   }
 
   /**

@@ -1,9 +1,12 @@
 import { FILTERS } from "@/lib/images/filter_name.ts";
 import { FORMATS } from "@/lib/images/format.ts";
-import { FilterEngine, type FilterEngineOptions } from "@/lib/filters/engine.ts";
+import { FilterEngine } from "@/lib/filters/engine.ts";
 import type { ContentKey } from "@/lib/filters/keys.ts";
+import { Pool, type PoolLimits } from "@/lib/filters/pool.ts";
 import { parseFilterRequest } from "@/lib/filters/request.ts";
+import { createRunnerFactory } from "@/lib/filters/runner_factory.ts";
 import { ApiError } from "@/lib/http/errors.ts";
+import type { ProbeLimits } from "@/lib/images/probe.ts";
 import type { Dice } from "@/tests/fuzz/mutate.ts";
 import { LIMITS, paintNoise, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
 
@@ -25,20 +28,14 @@ export class Harness {
   readonly #validTags = new Map<string, string>();
 
   /** Creates the engine without a cache, so that every file is decoded. */
-  constructor(options: Partial<FilterEngineOptions> = {}) {
+  constructor(options: Partial<PoolLimits & ProbeLimits> = {}) {
     const loadSource = (image: string) => {
       const bytes = VALID.get(image) ?? this.#file;
       return Promise.resolve({ bytes, contentKey: image as ContentKey, freshUntil: Infinity });
     };
-    this.#engine = new FilterEngine({
-      ...LIMITS,
-      filterTimeoutMs: 10_000,
-      filterWorkers: 1,
-      filterQueue: 4,
-      filterCacheBytes: 0,
-      loadSource,
-      ...options,
-    });
+    const limits = { ...LIMITS, filterTimeoutMs: 10_000, filterWorkers: 1, filterQueue: 4, ...options };
+    const pool = new Pool(limits, createRunnerFactory(limits));
+    this.#engine = new FilterEngine({ ...limits, pool, filterCacheBytes: 0, loadSource });
   }
 
   /**

@@ -2,7 +2,9 @@ import { assertEquals, assertMatch, assertRejects, assertStrictEquals, assertStr
 import sharp from "sharp";
 import { FilterEngine, type FilterEngineOptions } from "@/lib/filters/engine.ts";
 import type { ContentKey } from "@/lib/filters/keys.ts";
+import { Pool } from "@/lib/filters/pool.ts";
 import { parseFilterRequest } from "@/lib/filters/request.ts";
+import { createRunnerFactory, type RunnerOptions } from "@/lib/filters/runner_factory.ts";
 import { createSourceLoader, type Source } from "@/lib/filters/source.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { fromFile, LIMITS, paint, paintPhoto, toDistance, toPng } from "@/tests/lib/images/pictures.ts";
@@ -24,19 +26,20 @@ function toSource(bytes: Source["bytes"], key: string, noStore = false): Source 
 }
 
 /** Creates an engine that counts how often its one image is loaded. */
-function createEngine(options: Partial<FilterEngineOptions> = {}) {
+function createEngine(options: Partial<FilterEngineOptions & RunnerOptions> = {}) {
   const loads = { count: 0 };
+  const runners = { filterWorkers: 1, ...options };
+  const limits = { ...LIMITS, filterTimeoutMs: 30_000, filterQueue: 8, ...runners };
+  const pool = new Pool(limits, createRunnerFactory(runners));
   const loadSource = () => Promise.resolve(toSource(PNG, `key-${loads.count++ && 0}`));
   const engine = new FilterEngine({
     ...LIMITS,
-    filterTimeoutMs: 30_000,
-    filterWorkers: 1,
-    filterQueue: 8,
+    pool,
     filterCacheBytes: 1_000_000,
     loadSource,
     ...options,
   });
-  return { engine, loads, [Symbol.dispose]: () => engine.close() };
+  return { engine, pool, loads, [Symbol.dispose]: () => engine.close() };
 }
 
 Deno.test("FilterEngine.filter() filters in a worker and describes it in the headers", async () => {
@@ -219,9 +222,9 @@ Deno.test("FilterEngine.filter() filters in the main thread if there are no work
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><rect width="2" height="2" fill="#f08040"/></svg>';
 
-Deno.test("FilterEngine.draw() renders in a worker: the main thread creates no instance of the rasterizer", async () => {
+Deno.test("Pool.run() renders in a worker: the main thread creates no instance of the rasterizer", async () => {
   using setup = createEngine();
-  const draw = (format: "png" | "webp") => setup.engine.draw({ svg: SVG, side: 8, format }, { signal: SIGNAL });
+  const draw = (format: "png" | "webp") => setup.pool.run({ svg: SVG, side: 8, format }, { signal: SIGNAL });
   const { Instance } = WebAssembly;
   try {
     WebAssembly.Instance = new Proxy(Instance, { construct: () => fail("The main thread must not draw") });
@@ -235,8 +238,8 @@ Deno.test("FilterEngine.draw() renders in a worker: the main thread creates no i
   }
 });
 
-Deno.test("FilterEngine.draw() draws in the main thread where no worker can start", async () => {
+Deno.test("Pool.run() draws in the main thread where no worker can start", async () => {
   using setup = createEngine({ filterWorkers: 0 });
-  const { bytes } = await setup.engine.draw({ svg: SVG, side: 8, format: "png" }, { signal: SIGNAL });
+  const { bytes } = await setup.pool.run({ svg: SVG, side: 8, format: "png" }, { signal: SIGNAL });
   assertEquals((await fromFile(bytes)).width, 8);
 });

@@ -48,14 +48,14 @@ function fromImageError(cause: ImageError): ApiError {
 }
 
 function fromSourceError(error: SourceError): ApiError {
-  const { code, message, reason, options } = error;
+  const { code, message: reason, options } = error;
   const { cause, details, retryAfterSeconds, concernsOnlyCaller = false } = options;
   if (code === "invalid_url") return invalidParameterError("image", options.url ?? "", reason);
   if (code === "own_service") return ownServiceError();
   if (code === "forbidden_address") {
     return forbiddenError(`${reason}; the operator can allow a host with ALLOW_PRIVATE_HOSTS`);
   }
-  return new ApiError(code, message, {
+  return new ApiError(code, `Cannot fetch the image: ${reason}`, {
     cause,
     isPersonal: concernsOnlyCaller,
     ...(details && { details }),

@@ -2,7 +2,7 @@ import type { Config } from "@/fresh.config.ts";
 import { readAtMost } from "@/lib/async/read_at_most.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
 import type { Caller } from "@/lib/http/caller.ts";
-import { ApiError } from "@/lib/http/errors.ts";
+import { ApiError, type ApiErrorOptions, type ErrorCode } from "@/lib/http/errors.ts";
 import { invalidParameterError, missingParameterError } from "@/lib/http/parameters.ts";
 import { Budget } from "@/lib/sources/budget.ts";
 
@@ -28,7 +28,14 @@ export type ReadUpload = (req: Request, query: URLSearchParams, caller: Caller) 
 /** Creates a reader of uploads. All uploads share its memory budget. */
 export function createUploadReader(limits: Pick<Config["limits"], "maxSourceBytes" | "uploadTimeoutMs">): ReadUpload {
   const { maxSourceBytes: maxBytes, uploadTimeoutMs: ms } = limits;
-  const budget = new Budget(BUDGET_BYTES, tooManyUploadsError);
+  const budget = new Budget(BUDGET_BYTES, () => {
+    return uploadError("overloaded", "too many images are being sent, try again in 1 s", {
+      headers: { "retry-after": "1" },
+    });
+  });
+  const onTimeout = () => {
+    return uploadError("request_timeout", `sending it took longer than ${ms} ms`, { details: { limit: ms } });
+  };
   return async (req, query, caller) => {
     const type = req.headers.get("content-type") ?? "";
     const isForm = /^multipart\/form-data\b/i.test(type);
@@ -37,7 +44,7 @@ export function createUploadReader(limits: Pick<Config["limits"], "maxSourceByte
     // Rejected before anything is read, so that a large file is not sent in vain.
     if (declared > maxBodyBytes) throw tooLargeError(maxBytes, declared);
     const { signal, client } = caller;
-    return await withDeadline({ ms, signal, onTimeout: () => timeoutError(ms) }, async (signal) => {
+    return await withDeadline({ ms, signal, onTimeout }, async (signal) => {
       using _share = await caller.acquire?.("upload", signal);
       using lease = budget.lease(MIN_LEASE_BYTES, { client, signal });
       const body = await readAtMost(readBody(req, lease.signal), {
@@ -103,17 +110,11 @@ function assertNotEmpty(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
 
 function tooLargeError(limit: number, got: number): ApiError {
   const [most, size] = [limit, got].map((count) => count.toLocaleString("en"));
-  const message = `Cannot accept the image: must have at most ${most} bytes, got ${size}`;
+  return uploadError("payload_too_large", `must have at most ${most} bytes, got ${size}`, { details: { limit, got } });
+}
+
+function uploadError(code: ErrorCode, reason: string, options: ApiErrorOptions = {}): ApiError {
   // The rest of the body is not read, so the connection cannot be used again.
-  return new ApiError("payload_too_large", message, { details: { limit, got }, headers: { connection: "close" } });
-}
-
-function tooManyUploadsError(): ApiError {
-  const message = "Cannot accept the image: too many images are being sent, try again in 1 s";
-  return new ApiError("overloaded", message, { headers: { "retry-after": "1", connection: "close" } });
-}
-
-function timeoutError(limit: number): ApiError {
-  const message = `Cannot accept the image: sending it took longer than ${limit} ms`;
-  return new ApiError("request_timeout", message, { details: { limit }, headers: { connection: "close" } });
+  const headers = { ...options.headers, connection: "close" };
+  return new ApiError(code, `Cannot accept the image: ${reason}`, { ...options, headers });
 }

@@ -113,8 +113,16 @@ async function readDownload(url: URL, response: SourceResponse, maxBytes: number
   }
   const contentLength = Number(response.headers["content-length"] ?? 0);
   if (contentLength > maxBytes) throw sourceTooLargeError(maxBytes, contentLength);
+  const bytes = await readAtMost(response.body, {
+    maxBytes,
+    reserve: (bytes) => lease.growTo(MIN_LEASE_BYTES + bytes),
+    tooLargeError: (got) => sourceTooLargeError(maxBytes, got),
+  }).catch((cause: unknown) => {
+    if (cause instanceof SourceError) throw cause;
+    throw new SourceError("source_failed", "the response ended early or could not be read", { cause });
+  });
   return {
-    bytes: await readBody(response, maxBytes, lease),
+    bytes,
     finalUrl: withoutFragment(url),
     etag: readValidator(response, "etag"),
     lastModified: readValidator(response, "last-modified"),
@@ -127,20 +135,6 @@ async function readDownload(url: URL, response: SourceResponse, maxBytes: number
 function isNoStore(cacheControl: string): boolean {
   const directives = cacheControl.replace(/"(?:[^"\\]|\\.)*"/g, "").split(",");
   return directives.some((directive) => /^\s*(no-store|private)\s*(=|$)/i.test(directive));
-}
-
-async function readBody(response: SourceResponse, maxBytes: number, lease: Lease): Promise<Uint8Array<ArrayBuffer>> {
-  try {
-    return await readAtMost(response.body, {
-      maxBytes,
-      reserve: (bytes) => lease.growTo(MIN_LEASE_BYTES + bytes),
-      tooLargeError: (got) => sourceTooLargeError(maxBytes, got),
-    });
-  } catch (cause) {
-    throw cause instanceof SourceError
-      ? cause
-      : new SourceError("source_failed", "the response ended early or could not be read", { cause });
-  }
 }
 
 // Validators are sent back in later requests. A long or malformed one is dropped, because the source might

@@ -57,7 +57,7 @@ async function connectToAny({ addresses, port }: Target, signal: AbortSignal): P
   const either = AbortSignal.any([signal, controller.signal]);
   const attempts: Promise<net.Socket>[] = [];
   for (const { address } of addresses.slice(0, MAX_ADDRESSES)) {
-    attempts.push(connectTo(address, port, either));
+    attempts.push(waitForEvent(net.connect({ host: address, port }), "connect", either));
     const first = await waitAtMost(NEXT_ADDRESS_MS, Promise.any(attempts)).catch(() => undefined);
     if (first !== undefined || signal.aborted) break;
   }
@@ -72,19 +72,7 @@ async function connectToAny({ addresses, port }: Target, signal: AbortSignal): P
   }
 }
 
-async function connectTo(host: string, port: number, signal: AbortSignal): Promise<net.Socket> {
-  const socket = net.connect({ host, port });
-  try {
-    await once(socket, "connect", { signal });
-  } catch (error) {
-    socket.destroy();
-    throw error;
-  }
-  // Without a listener, the loss of a connection that nobody reads would end the process.
-  return socket.on("error", () => {});
-}
-
-async function startTls(tcp: net.Socket, host: string, signal: AbortSignal): Promise<tls.TLSSocket> {
+function startTls(tcp: net.Socket, host: string, signal: AbortSignal): Promise<net.Socket> {
   const socket = tls.connect({
     socket: tcp,
     host,
@@ -94,12 +82,17 @@ async function startTls(tcp: net.Socket, host: string, signal: AbortSignal): Pro
     // Explicit, because an environment variable can switch it off.
     rejectUnauthorized: true,
   });
+  return waitForEvent(socket, "secureConnect", signal);
+}
+
+async function waitForEvent(socket: net.Socket, event: string, signal: AbortSignal): Promise<net.Socket> {
   try {
-    await once(socket, "secureConnect", { signal });
+    await once(socket, event, { signal });
   } catch (error) {
     socket.destroy();
     throw error;
   }
+  // Without a listener, the loss of a connection that nobody reads would end the process.
   return socket.on("error", () => {});
 }
 

@@ -28,15 +28,12 @@ export interface SourceErrorOptions extends ErrorOptions {
 export class SourceError extends Error {
   override readonly name = "SourceError";
   readonly code: SourceErrorCode;
-  /** The part of the message after "Cannot fetch the image: ". */
-  readonly reason: string;
   readonly options: SourceErrorOptions;
 
-  /** Creates the error. */
+  /** Creates the error; `reason` continues "Cannot fetch the image: …". */
   constructor(code: SourceErrorCode, reason: string, options: SourceErrorOptions = {}) {
-    super(`Cannot fetch the image: ${reason}`, options);
+    super(reason, options);
     this.code = code;
-    this.reason = reason;
     this.options = options;
   }
 }

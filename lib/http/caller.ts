@@ -2,7 +2,7 @@
 export type Resource = "lookup" | "download" | "upload";
 
 /**
- * Waits until the client may use one more of a resource. Disposing the result releases it.
+ * Acquires one of a resource for the client, as soon as one is free. Disposing the result releases it.
  *
  * @throws {ApiError} `rate_limited` if too many of this client are waiting already.
  * @throws the reason of `signal` if it aborts while waiting.

@@ -6,7 +6,7 @@ import { Pool, type PoolLimits } from "@/lib/filters/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 
-/** A caller that waits for ever. */
+/** A caller that waits forever. */
 const NEVER = { signal: new AbortController().signal };
 
 function createJob(side = 1, frames = 1): Job {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { checkToken } from "@/lib/access/token.ts";
+import { checkToken } from "@/lib/access/operator_area.ts";
 
 Deno.test("checkToken() accepts the token and rejects any other", async () => {
   assertEquals(await checkToken("Bearer right-token", "right-token"), true);

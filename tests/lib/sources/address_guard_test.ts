@@ -35,7 +35,7 @@ async function assertForbidden(text: string, setup?: GuardSetup): Promise<Source
 }
 
 // Each spelling of a private address or name has passed some guard somewhere. The resolver returns a public address for
-// every name, so that only the IP literal or the name itself can be what is forbidden.
+// every name, so that only the IP literal or the name itself can be what is forbidden. ip_address_test.ts has all ranges.
 const FORBIDDEN = {
   "loopback in decimal": ["http://2130706433/"],
   "loopback in octal": ["http://0177.0.0.1/", "http://0177.0.0.01/", "http://017700000001/"],
@@ -46,9 +46,6 @@ const FORBIDDEN = {
   "loopback with final dots": ["http://127.0.0.1./", "http://127.0.0.1../"],
   "v4-mapped IPv6": ["http://[::ffff:127.0.0.1]/", "http://[::ffff:7f00:1]/", "http://[0:0:0:0:0:FFFF:10.0.0.1]/"],
   "v4-compatible IPv6": ["http://[::127.0.0.1]/", "http://[::8.8.8.8]/"],
-  "NAT64": ["http://[64:ff9b::127.0.0.1]/", "http://[64:ff9b:1::a00:1]/"],
-  "6to4": ["http://[2002:7f00:1::]/"],
-  "Teredo": ["http://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/"],
   "ISATAP": ["http://[fe80::5efe:127.0.0.1]/", "http://[2606:4700::5efe:a00:1]/"],
   "the unspecified address": ["http://0.0.0.0/", "http://[::]/"],
   "localhost, with and without dots": [
@@ -72,10 +69,6 @@ const FORBIDDEN = {
   "names without a dot": ["http://redis/", "http://metadata/", "http://intranet./"],
   "names with an empty label": ["http://a..example/", "http://.example/", "http://a.example../"],
   "private networks": ["http://10.0.0.1/", "http://172.16.0.1/", "http://192.168.0.1/", "http://[fc00::1]/"],
-  "carrier grade NAT": ["http://100.64.0.1/"],
-  "link-local": ["http://169.254.1.1/", "http://[fe80::1]/"],
-  "multicast and broadcast": ["http://224.0.0.1/", "http://255.255.255.255/", "http://[ff02::1]/"],
-  "documentation": ["http://192.0.2.1/", "http://198.51.100.7/", "http://203.0.113.9/", "http://[2001:db8::1]/"],
   "cloud metadata": [
     "http://169.254.169.254/latest/meta-data/",
     "http://2852039166/",

@@ -33,9 +33,6 @@ export function createUploadReader(limits: Pick<Config["limits"], "maxSourceByte
       headers: { "retry-after": "1" },
     });
   });
-  const onTimeout = () => {
-    return uploadError("request_timeout", `sending it took longer than ${ms} ms`, { details: { limit: ms } });
-  };
   return async (req, query, caller) => {
     const type = req.headers.get("content-type") ?? "";
     const isForm = /^multipart\/form-data\b/i.test(type);
@@ -44,7 +41,7 @@ export function createUploadReader(limits: Pick<Config["limits"], "maxSourceByte
     // Rejected before anything is read, so that a large file is not sent in vain.
     if (declared > maxBodyBytes) throw tooLargeError(maxBytes, declared);
     const { signal, client } = caller;
-    return await withDeadline({ ms, signal, onTimeout }, async (signal) => {
+    return await withDeadline({ ms, signal, onTimeout: () => timeoutError(ms) }, async (signal) => {
       using _share = await caller.acquire?.("upload", signal);
       using lease = budget.lease(MIN_LEASE_BYTES, { client, signal });
       const body = await readAtMost(readBody(req, lease.signal), {
@@ -108,9 +105,15 @@ function assertNotEmpty(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
   throw new ApiError("missing_parameter", message, { details: { parameter: "image" } });
 }
 
-function tooLargeError(limit: number, got: number): ApiError {
+/** Creates the 413 for an image of more bytes than allowed. */
+export function tooLargeError(limit: number, got: number): ApiError {
   const [most, size] = [limit, got].map((count) => count.toLocaleString("en"));
   return uploadError("payload_too_large", `must have at most ${most} bytes, got ${size}`, { details: { limit, got } });
+}
+
+/** Creates the 408 for an image that was not sent in time. */
+export function timeoutError(limit: number): ApiError {
+  return uploadError("request_timeout", `sending it took longer than ${limit} ms`, { details: { limit } });
 }
 
 function uploadError(code: ErrorCode, reason: string, options: ApiErrorOptions = {}): ApiError {

@@ -6,7 +6,7 @@ import { type GuardOptions, guardTarget, type Target } from "@/lib/sources/addre
 import type { Budget, Lease } from "@/lib/sources/budget.ts";
 import type { Connect, SourceResponse } from "@/lib/sources/connection.ts";
 import { parseLocation } from "@/lib/sources/image_url.ts";
-import { redactUrl, SourceError, sourceTooLargeError } from "@/lib/sources/source_errors.ts";
+import { redactUrl, SourceError, sourceStatusError, sourceTooLargeError } from "@/lib/sources/source_errors.ts";
 
 /** Bytes of the budget that a download reserves at its start, because a connection and its buffers need memory too. */
 const MIN_LEASE_BYTES = 1_048_576;
@@ -73,10 +73,7 @@ async function request(url: URL, options: DownloadOptions): Promise<Download | U
   // 203 is a 200 that a proxy has modified.
   if (status === 200 || status === 203) return await readDownload(url, response, options.maxBytes, lease);
   const location = isRedirect(status) ? response.headers.location : undefined;
-  if (location === undefined) {
-    const code = status >= 400 && status < 500 ? "source_rejected" : "source_failed";
-    throw new SourceError(code, `the source responded with status ${status}`, { details: { sourceStatus: status } });
-  }
+  if (location === undefined) throw sourceStatusError(status);
   const next = parseLocation(location, url);
   if (next !== undefined) return next;
   throw new SourceError("source_failed", "the source redirected to an invalid or unsupported URL");

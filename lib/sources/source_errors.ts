@@ -52,6 +52,12 @@ export function invalidUrlError(url: string, reason: string, options: ErrorOptio
   return new SourceError("invalid_url", reason, { ...options, url: redactUrl(url) });
 }
 
+/** Returns the error for a source that responded neither with an image nor with a redirect. */
+export function sourceStatusError(sourceStatus: number): SourceError {
+  const code = sourceStatus >= 400 && sourceStatus < 500 ? "source_rejected" : "source_failed";
+  return new SourceError(code, `the source responded with status ${sourceStatus}`, { details: { sourceStatus } });
+}
+
 /** Returns the error for a source of more bytes than allowed. */
 export function sourceTooLargeError(limit: number, got: number): SourceError {
   const [most, size] = [limit, got].map((count) => count.toLocaleString("en"));

@@ -11,7 +11,7 @@ import { Pool } from "@/lib/filters/pool.ts";
 import { createRunnerFactory } from "@/lib/filters/runner_factory.ts";
 import type { LoadSource } from "@/lib/filters/source.ts";
 import { createUploadReader, type ReadUpload } from "@/lib/filters/upload.ts";
-import { publicOrigin } from "@/lib/http/client_address.ts";
+import { publicOrigin } from "@/lib/http/request_url.ts";
 import { RenderedTextCache } from "@/lib/http/rendered_text.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { lazy } from "@/lib/async/lazy.ts";

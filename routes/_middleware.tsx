@@ -4,7 +4,7 @@ import { isOperatorRoute } from "@/lib/access/operator_area.ts";
 import { toRateLimitPolicy } from "@/lib/access/rate_limit.ts";
 import { define, type State } from "@/lib/define.ts";
 import { toAccessRecord } from "@/lib/http/access_record.ts";
-import { clientKey, isApiUrl } from "@/lib/http/client_address.ts";
+import { clientKey } from "@/lib/http/client_key.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import {
   assertValidHost,
@@ -14,6 +14,7 @@ import {
   toApiErrorFromStatus,
 } from "@/lib/http/request_checks.ts";
 import { createRequestId, initRequestState, requestIdOf } from "@/lib/http/request_state.ts";
+import { pathOf } from "@/lib/http/request_url.ts";
 import {
   allowedMethodsOf,
   finishResponse,
@@ -93,6 +94,11 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
 
 /** The routes that return pages. */
 const PAGE_ROUTES: readonly (string | null)[] = ["/", "/operator", null];
+
+/** Whether a URL is for programs: below `/api`, or the OpenAPI document. Errors there are always JSON. */
+function isApiUrl(url: string): boolean {
+  return /^\/(api(\/|$)|openapi\.json\/?$)/.test(pathOf(url));
+}
 
 // Whether a person opens a page in a browser. Only requests for pages read the header, so that those for the API, the
 // usual target of a client that is refused all the time, stay as cheap as they are.

@@ -1,6 +1,6 @@
 import type { RouteConfig } from "fresh";
 import { define } from "@/lib/define.ts";
-import { publicOrigin } from "@/lib/http/client_address.ts";
+import { publicOrigin } from "@/lib/http/request_url.ts";
 import { ONE_DAY, respond } from "@/lib/http/responses.ts";
 import { renderSecurityTxt } from "@/lib/endpoints/security_txt.ts";
 

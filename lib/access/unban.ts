@@ -1,7 +1,7 @@
 // A program: `deno task unban <client>` lifts a ban in the store that STATE_URL names.
 import { loadConfig } from "@/fresh.config.ts";
 import { liftStoredBan } from "@/lib/access/bans.ts";
-import { parseClient } from "@/lib/http/client_address.ts";
+import { parseClient } from "@/lib/http/client_key.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { StartupError } from "@/lib/process/startup_error.ts";
 import { openStateEngine } from "@/lib/state/open_state_engine.ts";

@@ -1,7 +1,7 @@
 import type { Selection } from "@/lib/blocklist/compile.ts";
 import { parentsOf } from "@/lib/blocklist/domain.ts";
 import { createReusableEncoder } from "@/lib/blocklist/reusable_encoder.ts";
-import { readAt } from "@/lib/http/read_at.ts";
+import { readAt } from "@/lib/fs/read_at.ts";
 
 /** The sources of one name, one line of the provenance file. */
 export interface Origin {

@@ -1,5 +1,5 @@
 import { ifExists } from "@/lib/fs/if_exists.ts";
-import { readAt } from "@/lib/http/read_at.ts";
+import { readAt } from "@/lib/fs/read_at.ts";
 
 /** The serial of a zone has 32 bits (RFC 1035), and 0 has a special meaning for some servers. */
 const SERIALS = 2 ** 32;

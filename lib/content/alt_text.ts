@@ -1,5 +1,5 @@
 import { basename, extname } from "@std/path";
-import { decodePercent } from "@/lib/http/percent.ts";
+import { decodePercent } from "@/lib/http/request_url.ts";
 
 /** Names that cameras and telephones give their files, with the number that follows. */
 const CAMERA_NAME =

@@ -1,5 +1,5 @@
 import type { ByteRange } from "@/lib/http/byte_ranges.ts";
-import { readAt } from "@/lib/http/read_at.ts";
+import { readAt } from "@/lib/fs/read_at.ts";
 
 /** Bytes per read when a whole file is streamed. */
 const BLOCK_BYTES = 256 * 1024;

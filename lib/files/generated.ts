@@ -5,7 +5,7 @@ import { respondWithFile, REVALIDATE } from "@/lib/files/raw.ts";
 import { type FoundFile, modifiedTimeOf } from "@/lib/files/root.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
 import { parseFlag } from "@/lib/http/parameters.ts";
-import { readAt } from "@/lib/http/read_at.ts";
+import { readAt } from "@/lib/fs/read_at.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { respond, respondWithJson, toSuccessBody } from "@/lib/http/responses.ts";
 

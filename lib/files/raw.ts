@@ -3,7 +3,7 @@ import type { Checksums } from "@/lib/files/checksums.ts";
 import { contentTypeOf, isDocumentType, SANDBOX_POLICY } from "@/lib/http/content_type.ts";
 import type { FoundFile, Root } from "@/lib/files/root.ts";
 import { prefersEncoding, toGzipPath } from "@/lib/http/compression.ts";
-import { readAt } from "@/lib/http/read_at.ts";
+import { readAt } from "@/lib/fs/read_at.ts";
 import { toApiErrorFromStatus } from "@/lib/http/request_checks.ts";
 
 /** `cache-control` of files: clients may store them but must revalidate, because a script must see a changed list. */

@@ -3,7 +3,7 @@ import { ownServiceError } from "@/lib/filters/errors.ts";
 import { parseFilterRequest, parseOperation, withServicePath } from "@/lib/filters/request.ts";
 import type { ReadUpload } from "@/lib/filters/upload.ts";
 import type { Caller } from "@/lib/http/caller.ts";
-import { type AddressOptions, publicOrigin } from "@/lib/http/client_address.ts";
+import { type AddressOptions, publicOrigin } from "@/lib/http/request_url.ts";
 import { isOwnRequest } from "@/lib/http/request_checks.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 

@@ -1,4 +1,4 @@
-import { pathOf } from "@/lib/http/client_address.ts";
+import { pathOf } from "@/lib/http/request_url.ts";
 import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
 import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
 

@@ -1,4 +1,4 @@
-import { isHostValid, isOriginValid } from "@/lib/http/client_address.ts";
+import { isHostValid, isOriginValid } from "@/lib/http/request_url.ts";
 import { ApiError, notFoundError } from "@/lib/http/errors.ts";
 import { allowedMethodsOf } from "@/lib/http/responses.ts";
 

@@ -1,4 +1,4 @@
-import { decodePercent } from "@/lib/http/percent.ts";
+import { decodePercent } from "@/lib/http/request_url.ts";
 import { type Arch, classifyFile, type FileTraits, KINDS, type Platform, PLATFORMS } from "@/lib/launcher/file_name.ts";
 
 /** The platforms that a client can have. */

@@ -1,6 +1,6 @@
 import { fromFileUrl, resolve } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
-import { decodePercent } from "@/lib/http/percent.ts";
+import { decodePercent } from "@/lib/http/request_url.ts";
 
 /** Lists the settings that must never appear in a log: tokens, and the password of the state engine. */
 export function listSecrets({ operatorToken, githubToken, stateUrl }: Config): (string | undefined)[] {

@@ -35,6 +35,9 @@ Deno.test("an unknown path below /api returns 404 in JSON", async () => {
 });
 
 Deno.test("an unknown path elsewhere returns 404 as a page that loads nothing from other origins", async () => {
+  for (const path of ["/apix", "/x?y=/api/z", "/openapi.jsonx"]) {
+    assertStringIncludes((await call(path)).headers.get("content-type") ?? "", "text/html", path);
+  }
   const response = await call("/nope");
   assertEquals(response.status, 404);
   assertStringIncludes(response.headers.get("content-type") ?? "", "text/html");

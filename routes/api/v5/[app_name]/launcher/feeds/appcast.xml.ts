@@ -1,5 +1,5 @@
 import { define } from "@/lib/define.ts";
-import { publicOrigin } from "@/lib/http/client_address.ts";
+import { publicOrigin } from "@/lib/http/request_url.ts";
 import { parseChannel } from "@/lib/launcher/feeds/feeds.ts";
 import { respondWithBody } from "@/lib/launcher/launcher_response.ts";
 

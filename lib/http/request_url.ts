@@ -1,0 +1,72 @@
+import type { Config } from "@/fresh.config.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
+
+/** Which proxies are trusted and which origin public URLs have. */
+export type AddressOptions = Pick<Config, "trustProxy" | "baseUrl">;
+
+const PORT = "6553[0-5]|655[0-2]\\d|65[0-4]\\d{2}|6[0-4]\\d{3}|[0-5]?\\d{1,4}";
+
+/** A name, an IPv4 or a bracketed IPv6 address with an optional port: nothing that would change a URL. */
+const AUTHORITY = `(?:[A-Za-z0-9._-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}\\])(?::(?:${PORT}))?`;
+
+const HOST = new RegExp(`^${AUTHORITY}$`);
+
+// After the authority the URL ends, or continues with a path or, for `OPTIONS *`, with "*".
+const ORIGIN = new RegExp(`^https?://(${AUTHORITY})(?=[/*]|$)`);
+
+/**
+ * Checks the origin of a request's URL. Deno builds the URL from the `Host` header, or from an absolute request line,
+ * without parsing either.
+ */
+export function isOriginValid(url: string): boolean {
+  return ORIGIN.test(url);
+}
+
+/** Checks a `Host` header. An absent or empty one is valid: Deno then puts the server's own address into the URL. */
+export function isHostValid(host: string | null): boolean {
+  return host === null || host === "" || HOST.test(host);
+}
+
+/** Returns the origin of this service's public URLs, such as `https://example.org`, for a request with a valid URL. */
+export function publicOrigin({ req, state }: Pick<HttpContext, "req" | "state">, options: AddressOptions): string {
+  if (options.baseUrl !== undefined) return options.baseUrl;
+  const [origin = "", authority = ""] = ORIGIN.exec(req.url) ?? [];
+  if (options.trustProxy === 0) return origin;
+  state.dependsOnProxy = true;
+  const protocol = readForwarded(req, "x-forwarded-proto", options) === "https" ? "https" : "http";
+  const host = readForwarded(req, "x-forwarded-host", options);
+  return `${protocol}://${HOST.test(host) ? host : authority}`;
+}
+
+/**
+ * Returns the entry of an `x-forwarded-…` header that the outermost trusted proxy added. Each proxy appends one, so it is
+ * counted from the right. Empty entries count: if they were skipped, the result could be one that the caller made up.
+ */
+export function readForwarded(req: Request, header: string, { trustProxy }: AddressOptions): string {
+  const value = req.headers.get(header) ?? "";
+  let end = value.length;
+  let start = value.lastIndexOf(",") + 1;
+  // Not split at the commas, because a caller can send tens of thousands of them.
+  for (let proxies = 1; proxies < trustProxy && start > 0; proxies++) {
+    end = start - 1;
+    start = end === 0 ? 0 : value.lastIndexOf(",", end - 1) + 1;
+  }
+  return value.slice(start, end).trim();
+}
+
+/** Returns the path of a request's URL as it was sent, without the query. */
+export function pathOf(url: string): string {
+  const start = url.indexOf("/", url.indexOf("//") + 2);
+  if (start === -1) return "/";
+  const end = url.indexOf("?", start);
+  return end === -1 ? url.slice(start) : url.slice(start, end);
+}
+
+/** Decodes percent-escapes. A text with an invalid escape, such as a literal `%`, is returned unchanged. */
+export function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,43 @@
+import { assertEquals } from "@std/assert";
+import { decodePercent, isHostValid, isOriginValid, pathOf, publicOrigin } from "@/lib/http/request_url.ts";
+import { createContext } from "./context.ts";
+
+const DIRECT = { trustProxy: 0, baseUrl: undefined };
+
+function request(headers: Record<string, string> = {}): Request {
+  return new Request("http://paw.example:8000/api", { headers });
+}
+
+Deno.test("publicOrigin() is the setting, the forwarded host, or the request's host", () => {
+  const req = createContext(request({ "x-forwarded-proto": "https", "x-forwarded-host": "paw.example" }));
+  assertEquals(publicOrigin(req, DIRECT), "http://paw.example:8000");
+  assertEquals(publicOrigin(req, { ...DIRECT, trustProxy: 1 }), "https://paw.example");
+  assertEquals(publicOrigin(req, { trustProxy: 1, baseUrl: "https://b.example" }), "https://b.example");
+  const evil = createContext(request({ "x-forwarded-host": 'a"><script>' }));
+  assertEquals(publicOrigin(evil, { ...DIRECT, trustProxy: 1 }), "http://paw.example:8000");
+});
+
+const GOOD_HOSTS = ["localhost:8000", "paw.example", "[::1]:8000", "127.0.0.1", "under_score.example", "a:65535"];
+const BAD_HOSTS = ["%zz", "a b", "user@host", "a:b:c", "host:port", "[::1", "a#b", "a\\b", "a:99999", "a:65536"];
+
+Deno.test("isHostValid() rejects a host that would change the URL", () => {
+  for (const host of [...GOOD_HOSTS, "", null]) assertEquals(isHostValid(host), true, `${host}`);
+  for (const host of [...BAD_HOSTS, "evil/x?y="]) assertEquals(isHostValid(host), false, host);
+});
+
+Deno.test("isOriginValid() rejects a URL with such a host, with credentials or with another scheme", () => {
+  for (const host of GOOD_HOSTS) assertEquals(isOriginValid(`http://${host}/api`), true, host);
+  for (const host of BAD_HOSTS) assertEquals(isOriginValid(`http://${host}/api`), false, host);
+  for (const url of ["http:///api", "ftp://a/api", "http://a?/api", "http://a:80@b/", "/api", ""]) {
+    assertEquals(isOriginValid(url), false, url);
+  }
+  assertEquals(isOriginValid("http://a*"), true, "OPTIONS *");
+});
+
+Deno.test("pathOf() returns the path without the query", () => {
+  assertEquals(["http://a/b/c?d=/e", "http://a", "http://a/%2f?"].map(pathOf), ["/b/c", "/", "/%2f"]);
+});
+
+Deno.test("decodePercent() returns a text with an invalid escape unchanged", () => {
+  assertEquals(["a%20b", "100%", "%ff"].map(decodePercent), ["a b", "100%", "%ff"]);
+});

@@ -16,10 +16,10 @@ import {
 import { createRequestId, initRequestState, requestIdOf } from "@/lib/http/request_state.ts";
 import { pathOf } from "@/lib/http/request_url.ts";
 import {
-  allowedMethodsOf,
   finishResponse,
   NO_STORE,
   PAGE_HEADERS,
+  READ_METHODS,
   respond,
   respondToOptions,
   respondWithError,
@@ -48,6 +48,10 @@ export default define.middleware(async (ctx) => {
   return finished;
 });
 
+/** The only route that accepts a body: the image to filter. */
+const UPLOAD_ROUTE = "/api/v2/filter/:type";
+const UPLOAD_METHODS = "GET, HEAD, POST, OPTIONS";
+
 /** Checks the URL and the method, then calls the route. */
 function handle(ctx: Context<State>): Response | Promise<Response> {
   assertValidUrl(ctx.req.url);
@@ -58,8 +62,9 @@ function handle(ctx: Context<State>): Response | Promise<Response> {
     // A page of another origin must not be able to send a token: ten wrong ones would ban its visitor.
     const isOperatorArea = isOperatorRoute(ctx.route);
     if (isOperatorArea) ctx.state.services.access.assertOperatorArea();
-    if (method === "OPTIONS") return respondToOptions(ctx, { allowsHeaders: !isOperatorArea });
-    if (!allowedMethodsOf(ctx.route).split(", ").includes(method)) throw methodNotAllowedError(ctx.route);
+    const allow = ctx.route === UPLOAD_ROUTE ? UPLOAD_METHODS : READ_METHODS;
+    if (method === "OPTIONS") return respondToOptions(ctx.req, { allow, allowsHeaders: !isOperatorArea });
+    if (!allow.split(", ").includes(method)) throw methodNotAllowedError(allow);
   }
   return ctx.next();
 }
@@ -74,7 +79,7 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   // A banned client may send as much as it likes, so its requests must be cheap: no header is read for them.
   if (isBanned) ctx.state.requestId ??= createRequestId();
   const error = isBanned ? thrown : toApiError(thrown, ctx.req);
-  if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error)) return respondToOptions(ctx);
+  if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error)) return respondToOptions(ctx.req);
   ctx.state.isRefused = isBanned || error.code === "rate_limited";
   ctx.state.services.errors.record(ctx, error);
   // An `ApiError` that our code throws is for programs. Any other error, such as the 404 of Fresh, becomes a page.

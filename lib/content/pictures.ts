@@ -6,7 +6,7 @@ import type { FilePicture } from "@/lib/content/operator_picture.ts";
 import { type AnimalKind, ANIMALS } from "@/lib/content/pools.ts";
 import { DEFAULT_SIZE } from "@/lib/content/variant.ts";
 import type { Caller } from "@/lib/http/caller.ts";
-import { isPersonal } from "@/lib/http/errors.ts";
+import { concernsOnlyCaller } from "@/lib/http/errors.ts";
 import { SANDBOX_POLICY } from "@/lib/http/content_type.ts";
 import { CompressedResponse } from "@/lib/http/compression.ts";
 import { CachedResponse, IMMUTABLE } from "@/lib/http/responses.ts";
@@ -90,7 +90,7 @@ export function createPictureLoader(
   // Not the `fetchMethod` of the cache: it aborts the work for the oldest entry of a full cache, and the callers that
   // wait for that picture would receive an error.
   // The limits of one caller do not concern the others that wait for the same picture.
-  const flights = new SingleFlight<Picture | undefined>(isPersonal);
+  const flights = new SingleFlight<Picture | undefined>(concernsOnlyCaller);
 
   return async (kind, file, { size = DEFAULT_SIZE, toCaller } = {}) => {
     const animal = ANIMALS.find((each) => each === kind);

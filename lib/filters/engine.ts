@@ -11,7 +11,7 @@ import { type FilterRequest, type Operation, toOperationKey } from "@/lib/filter
 import { ResultCache } from "@/lib/filters/result_cache.ts";
 import type { LoadSource, Source } from "@/lib/filters/source.ts";
 import type { Caller } from "@/lib/http/caller.ts";
-import { isPersonal } from "@/lib/http/errors.ts";
+import { concernsOnlyCaller } from "@/lib/http/errors.ts";
 import { type CachedResponse, NO_STORE } from "@/lib/http/responses.ts";
 import type { ProbeLimits } from "@/lib/images/probe.ts";
 import type { Percentiles } from "@/lib/metrics/histogram.ts";
@@ -63,7 +63,7 @@ export class FilterEngine {
   readonly #pool: Pool;
   readonly #cache: ResultCache;
   // The limits of one caller do not concern the others that sent the same request.
-  readonly #flights = new SingleFlight<CachedResponse>(isPersonal);
+  readonly #flights = new SingleFlight<CachedResponse>(concernsOnlyCaller);
   #hits = 0;
   #misses = 0;
 

@@ -23,10 +23,13 @@ export function ownServiceError(): ApiError {
   return forbiddenError("the URL leads to this service itself; for one of its pictures, use the path (/images/…)");
 }
 
-/** Creates the error for a job that cannot wait, or has waited too long. `isPersonal`: it concerns only its client. */
-export function overloadedError(kind: JobKind, isPersonal = false): ApiError {
+/** Creates the error for a job that cannot wait, or has waited too long. `concernsOnlyCaller`: it concerns only its client. */
+export function overloadedError(kind: JobKind, concernsOnlyCaller = false): ApiError {
   const message = `${FAILURES[kind]}: the service is overloaded, try again in ${RETRY_AFTER_SECONDS} s`;
-  return new ApiError("overloaded", message, { isPersonal, headers: { "retry-after": String(RETRY_AFTER_SECONDS) } });
+  return new ApiError("overloaded", message, {
+    concernsOnlyCaller,
+    headers: { "retry-after": String(RETRY_AFTER_SECONDS) },
+  });
 }
 
 /** Creates the error for a job that has run longer than `limit` milliseconds. */
@@ -57,7 +60,7 @@ function fromSourceError(error: SourceError): ApiError {
   }
   return new ApiError(code, `Cannot fetch the image: ${reason}`, {
     cause,
-    isPersonal: concernsOnlyCaller,
+    concernsOnlyCaller: concernsOnlyCaller,
     ...(details && { details }),
     ...(retryAfterSeconds && { headers: { "retry-after": String(retryAfterSeconds) } }),
   });

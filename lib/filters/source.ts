@@ -4,7 +4,7 @@ import { SingleFlight } from "@/lib/async/single_flight.ts";
 import { toCallerError } from "@/lib/filters/errors.ts";
 import type { ContentKey, ImageRef } from "@/lib/filters/keys.ts";
 import type { Caller } from "@/lib/http/caller.ts";
-import { ApiError, isPersonal } from "@/lib/http/errors.ts";
+import { ApiError, concernsOnlyCaller } from "@/lib/http/errors.ts";
 import { createAllowedHosts } from "@/lib/sources/allowed_hosts.ts";
 import { Budget } from "@/lib/sources/budget.ts";
 import { type Connect, connect as connectToAddress } from "@/lib/sources/connection.ts";
@@ -85,7 +85,7 @@ type LoadedSource = Omit<Source, "freshUntil"> & { readonly download?: Download 
 export function createSourceLoader(options: SourceOptions): LoadSource {
   const { cacheBytes = DEFAULT_CACHE_BYTES, maxSourceBytes, now = () => performance.now() } = options;
   // The limits of one caller do not concern the others that need the same image.
-  const flights = new SingleFlight<Source>(isPersonal);
+  const flights = new SingleFlight<Source>(concernsOnlyCaller);
   const fetchImage = createFetcher(options);
   const cache = new LRUCache<ImageRef, Source & LoadedSource>({
     maxSize: cacheBytes,

@@ -34,19 +34,21 @@ export const STATUS_BY_CODE = {
 /** The stable name of an error, for programs. */
 export type ErrorCode = keyof typeof STATUS_BY_CODE;
 
-/** What a program can use besides the code: the parameter, its range, the allowed values. */
-export interface ErrorDetails {
-  readonly parameter?: string;
+/** What a program can use besides the code. Each error has one of these shapes. */
+export type ErrorDetails =
+  | ParameterDetails
+  | { readonly value: string; readonly allowed: readonly string[] }
+  | { readonly limit: number; readonly got?: number; readonly share?: string }
+  | { readonly sourceStatus: number }
+  | { readonly until: string };
+
+/** A parameter that is missing or invalid, and what is allowed. */
+export interface ParameterDetails {
+  readonly parameter: string;
   readonly value?: string;
   readonly min?: number;
   readonly max?: number;
   readonly allowed?: readonly string[];
-  readonly limit?: number;
-  readonly got?: number;
-  readonly sourceStatus?: number;
-  readonly until?: string;
-  /** What the client has too much of at once. */
-  readonly share?: keyof typeof SHARES;
 }
 
 /** Options of {@linkcode ApiError}. */
@@ -56,7 +58,7 @@ export interface ApiErrorOptions extends ErrorOptions {
   /** Headers of the response, such as `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether the error is only about this client, so that others who wait for the same result try again. */
-  readonly isPersonal?: boolean;
+  readonly concernsOnlyCaller?: boolean;
 }
 
 /** An error that the caller gets; `routes/_middleware.tsx` turns it into the response. */
@@ -66,7 +68,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly details: ErrorDetails | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
-  readonly isPersonal: boolean;
+  readonly concernsOnlyCaller: boolean;
 
   /** Creates the error; `message` is one sentence a person can act on. */
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
@@ -76,7 +78,7 @@ export class ApiError extends Error {
     this.status = STATUS_BY_CODE[code];
     this.details = options.details;
     this.headers = options.headers;
-    this.isPersonal = options.isPersonal ?? code === "rate_limited";
+    this.concernsOnlyCaller = options.concernsOnlyCaller ?? code === "rate_limited";
   }
 }
 
@@ -86,26 +88,17 @@ export function notFoundError(options: ErrorOptions = {}): ApiError {
 }
 
 /** Whether an error is only about the client that caused it; a client that waited for the same result may try again. */
-export function isPersonal(error: unknown): boolean {
-  return error instanceof ApiError && error.isPersonal;
+export function concernsOnlyCaller(error: unknown): boolean {
+  return error instanceof ApiError && error.concernsOnlyCaller;
 }
 
 /** Seconds after which a client that has too much in progress should try again: some of it has usually ended by then. */
 const SHARE_RETRY_SECONDS = 2;
 
-/** What a client may have only a few of at once, as messages call it. */
-const SHARES = {
-  lookup: "look-ups of names",
-  download: "downloads",
-  upload: "uploads",
-  filter: "filters",
-  drawing: "drawings",
-} as const;
-
-/** Creates the 429 for a client that has too much in progress at once; `limit` is how many may wait. */
-export function shareExceededError(share: keyof typeof SHARES, limit: number): ApiError {
-  const message = `Cannot accept more ${SHARES[share]} from you at once: ${limit} are waiting already, try again in ` +
-    `${SHARE_RETRY_SECONDS} s; the operator can raise CLIENT_SHARES`;
+/** Creates the 429 for a client that has too many of a share in progress at once; `limit` is how many may wait. */
+export function shareExceededError(share: string, limit: number): ApiError {
+  const message = `Cannot accept more ${share}s from you at once: ${limit} are waiting already, try again in ` +
+    `${SHARE_RETRY_SECONDS} s`;
   return new ApiError("rate_limited", message, {
     details: { share, limit },
     headers: { "retry-after": String(SHARE_RETRY_SECONDS) },

@@ -1,4 +1,4 @@
-import { ApiError, type ErrorDetails } from "@/lib/http/errors.ts";
+import { ApiError, type ParameterDetails } from "@/lib/http/errors.ts";
 
 /** The longest value quoted in an error, so that a huge parameter does not cause a huge response. */
 const MAX_QUOTED_CHARACTERS = 80;
@@ -117,7 +117,7 @@ export function invalidParameterError(
   name: string,
   value: string,
   requirement: string,
-  details: ErrorDetails = {},
+  details: Omit<ParameterDetails, "parameter" | "value"> = {},
 ): ApiError {
   const quoted = shorten(value);
   return new ApiError("invalid_parameter", `Cannot read "${name}": ${requirement}, got "${quoted}"`, {

@@ -1,17 +1,6 @@
 import { isHostValid, isOriginValid } from "@/lib/http/request_url.ts";
 import { ApiError, notFoundError } from "@/lib/http/errors.ts";
-import { allowedMethodsOf } from "@/lib/http/responses.ts";
-
-/** The entry that requests of the filters have in their `via` header (RFC 9110, section 7.6.3), which ends loops. */
-export const OWN_VIA = "1.1 pawkit";
-
-/**
- * Returns whether a filter of this service, or of another Pawkit, sent a request. The service cannot know all names and
- * addresses that lead to it, such as those of a proxy or of NAT.
- */
-export function isOwnRequest(req: Request): boolean {
-  return req.headers.get("via")?.toLowerCase().split(",").some((entry) => entry.trim() === OWN_VIA) ?? false;
-}
+import { READ_METHODS } from "@/lib/http/responses.ts";
 
 /** The longest URL that is accepted: a `data:` URL of a 45 KB image fits. Deno accepts 64 KiB with all headers. */
 export const MAX_URL_CHARACTERS = 61_440;
@@ -49,7 +38,7 @@ export function toApiError(error: unknown, req: Request): ApiError {
     return new ApiError("bad_request", "Cannot read the URL: its host and percent-escapes must be valid", options);
   }
   if (status === 404) return notFoundError(options);
-  if (status === 405) return methodNotAllowedError(null, options);
+  if (status === 405) return methodNotAllowedError(READ_METHODS, options);
   const message = "Cannot respond because of an error in the service: report this id to the operator";
   return new ApiError("internal_error", message, options);
 }
@@ -73,13 +62,10 @@ function invalidHostError(options: ErrorOptions = {}): ApiError {
   return new ApiError("bad_request", 'Cannot use the "Host" header: must be the name of this service', options);
 }
 
-/** Creates the 405, which lists the allowed methods of the route. */
-export function methodNotAllowedError(route: string | null = null, options: ErrorOptions = {}): ApiError {
-  const allow = allowedMethodsOf(route);
-  return new ApiError("method_not_allowed", `Cannot use this method: must be one of ${allow}`, {
-    ...options,
-    headers: { allow },
-  });
+/** Creates the 405 for a path that has only the methods in `allow`. */
+export function methodNotAllowedError(allow: string = READ_METHODS, options: ErrorOptions = {}): ApiError {
+  const message = `Cannot use this method: must be one of ${allow}`;
+  return new ApiError("method_not_allowed", message, { ...options, headers: { allow } });
 }
 
 function statusOf(error: unknown): number {

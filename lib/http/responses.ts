@@ -13,13 +13,8 @@ export const ONE_DAY = "public, max-age=86400";
 /** `cache-control` of content that never changes under its URL. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 
-/** The only route that accepts a body: the image to filter. */
-const UPLOAD_ROUTE = "/api/v2/filter/:type";
-
-/** Returns the value of `allow` for a route. */
-export function allowedMethodsOf(route: string | null): string {
-  return route === UPLOAD_ROUTE ? "GET, HEAD, POST, OPTIONS" : "GET, HEAD, OPTIONS";
-}
+/** The methods of nearly every path. */
+export const READ_METHODS = "GET, HEAD, OPTIONS";
 
 /** The headers of an HTML page: it loads from its own origin only and runs nothing inline. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
@@ -54,15 +49,16 @@ export function respond({ state }: Pick<HttpContext, "state">, body: Body, optio
   return createResponse(body, options);
 }
 
-/** Responds with `{ success: true, status: 200, …fields }`. `fields` must have at least one entry. */
+/** Responds with `{ success: true, status: 200, …fields }`. */
 export function respondWithJson(ctx: Pick<HttpContext, "state">, fields: object, cache: string = NO_STORE): Response {
   return respond(ctx, toSuccessBody(fields), { type: "application/json", cache });
 }
 
-/** Returns the JSON text of `{ success: true, status: 200, …fields }`. `fields` must have at least one entry. */
+/** Returns the JSON text of `{ success: true, status: 200, …fields }`. */
 export function toSuccessBody(fields: object): string {
   // Joined as text because copying the fields into a new object costs as much as serializing them.
-  return `{"success":true,"status":200,${JSON.stringify(fields).slice(1)}`;
+  const text = JSON.stringify(fields);
+  return `{"success":true,"status":200${text === "{}" ? "" : ","}${text.slice(1)}`;
 }
 
 /** Responds with an error in the one form that all errors have. */
@@ -75,15 +71,19 @@ export function respondWithError(ctx: Pick<HttpContext, "req" | "state">, error:
   return respond(ctx, body, { status, type: "application/json", cache: NO_STORE, headers });
 }
 
-/**
- * Responds to `OPTIONS` with the allowed methods, and to a browser's preflight that any origin may call. Unless
- * `allowsHeaders` is true, a page of another origin cannot send headers such as `authorization`.
- */
+/** Options of {@linkcode respondToOptions}. */
+export interface OptionsOptions {
+  /** The methods of the path. */
+  readonly allow?: string;
+  /** Whether a page of another origin may send headers such as `authorization`. */
+  readonly allowsHeaders?: boolean;
+}
+
+/** Responds to `OPTIONS` with the allowed methods, and to a browser's preflight that any origin may call. */
 export function respondToOptions(
-  { req, route }: Pick<HttpContext, "req" | "route">,
-  { allowsHeaders = true }: { readonly allowsHeaders?: boolean } = {},
+  req: Request,
+  { allow = READ_METHODS, allowsHeaders = true }: OptionsOptions = {},
 ): Response {
-  const allow = allowedMethodsOf(route);
   const headers = new Headers({ allow });
   if (allowsHeaders && req.headers.has("access-control-request-method")) {
     headers.set("access-control-allow-methods", allow);

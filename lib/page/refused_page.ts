@@ -22,7 +22,10 @@ export const REFUSED_PAGE_HEADERS: Readonly<Record<string, string>> = {
 export function renderRefusedPage({ code, details, headers = {} }: ApiError, requestId: string): string {
   const isBanned = code === "banned";
   const title = isBanned ? "You are banned for now" : "Too many requests";
-  const until = (details?.until ?? "").replace("T", " at ").replace(/:\d\d\.\d+Z$/, " UTC");
+  const until = (details !== undefined && "until" in details ? details.until : "").replace("T", " at ").replace(
+    /:\d\d\.\d+Z$/,
+    " UTC",
+  );
   const text = isBanned
     ? `Too many wrong tokens for the operator area came from your address. The ban ends on ${until}.`
     : `Your address has sent too many requests. Try again in ${headers["retry-after"] ?? "60"} s.`;

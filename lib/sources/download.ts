@@ -1,11 +1,11 @@
 import { readAtMost } from "@/lib/async/read_at_most.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
-import { OWN_VIA } from "@/lib/http/request_checks.ts";
 import { type GuardOptions, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
 import type { Budget, Lease } from "@/lib/sources/budget.ts";
 import type { Connect, SourceResponse } from "@/lib/sources/connection.ts";
 import { parseLocation } from "@/lib/sources/image_url.ts";
+import { OWN_VIA } from "@/lib/sources/own_requests.ts";
 import { redactUrl, SourceError, sourceStatusError, sourceTooLargeError } from "@/lib/sources/source_errors.ts";
 
 /** Bytes of the budget that a download reserves at its start, because a connection and its buffers need memory too. */

@@ -28,7 +28,7 @@ Deno.test("Bans.assertNotBanned() rejects a client after ten failures and states
   bans.assertNotBanned("a");
   await fail(bans, "a", 1);
   const error = assertThrows(() => bans.assertNotBanned("a"), ApiError);
-  assertEquals([error.code, error.details?.until], ["banned", "2026-11-16T00:00:00.000Z"]);
+  assertEquals([error.code, error.details], ["banned", { until: "2026-11-16T00:00:00.000Z" }]);
   bans.assertNotBanned("b");
 });
 

@@ -124,6 +124,6 @@ Deno.test("ListLookup.explain() accepts what a list can contain, and throws on e
   assertEquals((await lookup.explain("Ads.Example.com.")).domain, "ads.example.com");
   for (const text of ["", "com", "co.uk", "1.2.3.4", "a b"]) {
     const error = await assertRejects(() => lookup.explain(text), ApiError, "must be a host name");
-    assertEquals([error.code, error.details?.parameter], ["invalid_parameter", "domain"], text);
+    assertEquals([error.code, error.details], ["invalid_parameter", { parameter: "domain", value: text }]);
   }
 });

@@ -47,6 +47,6 @@ Deno.test("respondWithChecksums() looks up a domain in the lists, and rejects an
         () => respondWithChecksums(createRequest(`?domain=${domain}`), files),
         ApiError,
       );
-      assertEquals([error.code, error.details?.parameter], ["invalid_parameter", "domain"]);
+      assertEquals([error.code, error.details], ["invalid_parameter", { ...error.details, parameter: "domain" }]);
     }
   }, new ListLookup("nowhere")));

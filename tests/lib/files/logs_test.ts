@@ -26,7 +26,12 @@ Deno.test("respondWithLogs() rejects a tail outside its range", () =>
         () => respondWithLogs(createRequest(`?tail=${tail}`), files, "app.log"),
         ApiError,
       );
-      assertEquals([error.code, error.details?.min, error.details?.max], ["invalid_parameter", 1, 5000]);
+      assertEquals([error.code, error.details], ["invalid_parameter", {
+        parameter: "tail",
+        value: tail,
+        min: 1,
+        max: 5000,
+      }]);
     }
   }));
 

@@ -1,6 +1,13 @@
 import { assertEquals } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
-import { CachedResponse, finishResponse, respond, respondWithError, respondWithJson } from "@/lib/http/responses.ts";
+import {
+  CachedResponse,
+  finishResponse,
+  respond,
+  respondWithError,
+  respondWithJson,
+  toSuccessBody,
+} from "@/lib/http/responses.ts";
 import { createContext } from "./context.ts";
 
 const BYTES = new Uint8Array([1, 2, 3]);
@@ -40,6 +47,16 @@ Deno.test("CachedResponse.toResponse() serves GET after a HEAD and a 304, which 
   assertEquals([known.response.status, known.response.body], [304, null]);
   assertEquals([head.ctx.state.bytes, known.ctx.state.bytes], [0, 0]);
   assertEquals(await finish({}).response.bytes(), BYTES);
+});
+
+Deno.test("toSuccessBody() is JSON for any fields, also for none", () => {
+  for (const fields of [{}, { a: undefined }, { a: 1, b: { c: "}" } }]) {
+    assertEquals(JSON.parse(toSuccessBody(fields)), {
+      success: true,
+      status: 200,
+      ...JSON.parse(JSON.stringify(fields)),
+    });
+  }
 });
 
 Deno.test("finishResponse() answers 304 only to a caller that sends the response's own tag", () => {

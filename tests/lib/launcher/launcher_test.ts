@@ -25,7 +25,7 @@ Deno.test("Launcher.load() throws unknown_app for another name, wrong case inclu
   const launcher = await desk.open({});
   for (const name of ["App", "other", "", undefined, "a%2Fpp", "app "]) {
     const error = await assertRejects(async () => await launcher.load(name), ApiError);
-    assertEquals([error.code, error.details?.allowed], ["unknown_app", ["app"]]);
+    assertEquals([error.code, error.details], ["unknown_app", { value: name ?? "", allowed: ["app"] }]);
   }
 });
 

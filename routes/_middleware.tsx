@@ -5,6 +5,7 @@ import { toRateLimitPolicy } from "@/lib/access/rate_limit.ts";
 import { define, type State } from "@/lib/define.ts";
 import { toAccessRecord } from "@/lib/http/access_record.ts";
 import { clientKey } from "@/lib/http/client_key.ts";
+import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import {
   assertValidHost,
@@ -18,14 +19,13 @@ import { pathOf } from "@/lib/http/request_url.ts";
 import {
   finishResponse,
   NO_STORE,
-  PAGE_HEADERS,
   READ_METHODS,
   respond,
   respondToOptions,
   respondWithError,
 } from "@/lib/http/responses.ts";
 import { ErrorPage } from "@/lib/page/ErrorPage.tsx";
-import { REFUSED_PAGE_HEADERS, renderRefusedPage } from "@/lib/page/refused_page.ts";
+import { renderRefusedPage } from "@/lib/page/refused_page.ts";
 
 /** The single entrance and exit: every request is admitted here, and every response, errors included, leaves here. */
 export default define.middleware(async (ctx) => {
@@ -114,7 +114,7 @@ function isPageRequest({ req, route }: Context<State>): boolean {
 
 function respondWithRefusedPage(ctx: Context<State>, error: ApiError): Response {
   const requestId = requestIdOf(ctx);
-  const headers = { ...REFUSED_PAGE_HEADERS, ...error.headers, "x-request-id": requestId };
+  const headers = { ...CONTENT_SECURITY.standalonePage, ...error.headers, "x-request-id": requestId };
   const options = { status: error.status, type: "text/html; charset=utf-8", cache: NO_STORE, headers };
   return respond(ctx, renderRefusedPage(error, requestId), options);
 }
@@ -140,6 +140,6 @@ async function respondWithPage(ctx: Context<State>, { status }: ApiError): Promi
       <ErrorPage status={status} title={title} requestId={requestId} />
     </>,
   );
-  const headers = { ...PAGE_HEADERS, "x-request-id": requestId };
+  const headers = { ...CONTENT_SECURITY.page, "x-request-id": requestId };
   return respond(ctx, await page.text(), { status, type: "text/html; charset=utf-8", cache: NO_STORE, headers });
 }

@@ -1,6 +1,6 @@
 import { Head } from "fresh/runtime";
 import { define } from "@/lib/define.ts";
-import { PAGE_HEADERS } from "@/lib/http/responses.ts";
+import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
@@ -8,7 +8,7 @@ export const handler = define.handlers({
     return texts.respond(ctx, {
       name: `page ${content.version}`,
       type: "text/html; charset=utf-8",
-      headers: PAGE_HEADERS,
+      headers: CONTENT_SECURITY.page,
       async render(origin) {
         // Imported here, so that a cold start does not wait for a page that nobody requested.
         const { createLandingPage } = await import("@/lib/page/LandingPage.tsx");

@@ -1,7 +1,7 @@
 import { HttpError } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import { define } from "@/lib/define.ts";
-import { PAGE_HEADERS } from "@/lib/http/responses.ts";
+import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import { OperatorPage } from "@/lib/page/OperatorPage.tsx";
 
 export const handler = define.handlers({
@@ -12,7 +12,7 @@ export const handler = define.handlers({
     return texts.respond(ctx, {
       name: "operator",
       type: "text/html; charset=utf-8",
-      headers: PAGE_HEADERS,
+      headers: CONTENT_SECURITY.page,
       async render() {
         const response = await ctx.render(
           <>

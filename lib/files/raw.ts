@@ -1,6 +1,7 @@
 import { serveFile } from "@std/http/file-server";
 import type { Checksums } from "@/lib/files/checksums.ts";
-import { contentTypeOf, isDocumentType, SANDBOX_POLICY } from "@/lib/http/content_type.ts";
+import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
+import { contentTypeOf, isDocumentType } from "@/lib/http/content_type.ts";
 import type { FoundFile, Root } from "@/lib/files/root.ts";
 import { prefersEncoding, toGzipPath } from "@/lib/http/compression.ts";
 import { readAt } from "@/lib/fs/read_at.ts";
@@ -42,7 +43,7 @@ export async function respondWithFile(req: Request, options: RawOptions): Promis
       "vary": "accept-encoding",
       "repr-digest": `sha-256=:${Uint8Array.fromHex(sha256).toBase64()}:`,
       ...(variant === undefined ? {} : { "content-encoding": "gzip" }),
-      ...(isDocumentType(type) ? { "content-security-policy": SANDBOX_POLICY } : {}),
+      ...(isDocumentType(type) ? CONTENT_SECURITY.file : {}),
     },
   });
   const error = toApiErrorFromStatus(response);

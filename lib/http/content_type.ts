@@ -3,9 +3,6 @@ import { extname } from "@std/path";
 /** Text files that the registry of media types has under another type or not at all. */
 const TEXT_EXTENSIONS = new Set([".log", ".txt", ".conf", ".hosts", ".rpz", ".zone", ".list"]);
 
-/** The policy of a file that a browser would open as a document: it must not load or run anything. */
-export const SANDBOX_POLICY = "default-src 'none'; sandbox";
-
 /** Returns whether a browser opens files of this type as documents, which can contain scripts: HTML, SVG, other XML. */
 export function isDocumentType(type: string): boolean {
   return /html|xml/.test(type);

@@ -16,14 +16,6 @@ export const IMMUTABLE = "public, max-age=31536000, immutable";
 /** The methods of nearly every path. */
 export const READ_METHODS = "GET, HEAD, OPTIONS";
 
-/** The headers of an HTML page: it loads from its own origin only and runs nothing inline. */
-export const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  "referrer-policy": "no-referrer",
-  "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-};
-
 /** Options of {@linkcode respond}. */
 export interface ResponseOptions {
   readonly status?: number;

@@ -8,13 +8,6 @@ const STYLE = "data:text/css," + encodeURIComponent(
     "h1{font-size:1.8rem;line-height:1.2}small{color:light-dark(#6a5a4e,#b8a799)}",
 );
 
-/** The headers of the page: it contains no script and loads nothing. */
-export const REFUSED_PAGE_HEADERS: Readonly<Record<string, string>> = {
-  "referrer-policy": "no-referrer",
-  "content-security-policy": "default-src 'none'; style-src data:; base-uri 'none'; form-action 'none'; " +
-    "frame-ancestors 'none'",
-};
-
 /**
  * Returns the page for a visitor who is banned or has no points left. It is a plain text, because a refused client may
  * send as many requests as it likes: rendering components for each would help it to keep the service busy.

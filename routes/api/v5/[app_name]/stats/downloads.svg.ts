@@ -1,4 +1,5 @@
 import { define } from "@/lib/define.ts";
+import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import { respondWithBody } from "@/lib/launcher/launcher_response.ts";
 
 export const handler = define.handlers({
@@ -7,14 +8,8 @@ export const handler = define.handlers({
     const data = await launcher.load(ctx.params.app_name);
     return await respondWithBody(ctx, data, {
       type: "image/svg+xml",
-      headers: SVG_HEADERS,
+      headers: { "cross-origin-resource-policy": "cross-origin", ...CONTENT_SECURITY.styledPicture },
       build: () => data.downloadsPicture(ctx.url, config.appName),
     });
   },
 });
-
-// An SVG that is opened directly is a document: this policy forbids it to load or run anything.
-const SVG_HEADERS = {
-  "cross-origin-resource-policy": "cross-origin",
-  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-};

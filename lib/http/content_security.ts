@@ -1,0 +1,20 @@
+/** The headers that limit what a document may do in a browser, for each kind of document that the service sends. */
+export const CONTENT_SECURITY = {
+  /** A page of the service: it loads from its own origin only and runs nothing inline. */
+  page: {
+    "referrer-policy": "no-referrer",
+    "content-security-policy":
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
+      "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  },
+  /** A page that has no script and whose style is a `data:` URL: it loads nothing. */
+  standalonePage: {
+    "referrer-policy": "no-referrer",
+    "content-security-policy":
+      "default-src 'none'; style-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  },
+  /** A file that a browser would open as a document: it must not load or run anything. */
+  file: { "content-security-policy": "default-src 'none'; sandbox" },
+  /** A picture of the service that contains its own style. */
+  styledPicture: { "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox" },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -1,7 +1,7 @@
 import { App, staticFiles } from "fresh";
 import { fromFileUrl } from "@std/path";
 import type { State } from "@/lib/define.ts";
-import { compressStaticFiles } from "@/lib/http/compression.ts";
+import { compressStaticFiles } from "@/lib/page/compress_static_files.ts";
 import type { Services } from "@/lib/services.ts";
 
 /** Creates the application: passes the services to every request and serves the folders `routes/` and `static/`. */

@@ -12,7 +12,7 @@ import { createRunnerFactory } from "@/lib/filters/runner_factory.ts";
 import type { LoadSource } from "@/lib/filters/source.ts";
 import { createUploadReader, type ReadUpload } from "@/lib/filters/upload.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
-import { RenderedTextCache } from "@/lib/http/rendered_text.ts";
+import { RenderedTextCache } from "@/lib/page/rendered_text.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { lazy } from "@/lib/async/lazy.ts";
 import { ClientHash } from "@/lib/logging/client_hash.ts";

@@ -4,18 +4,12 @@ import { isOperatorRoute } from "@/lib/access/operator_area.ts";
 import { toRateLimitPolicy } from "@/lib/access/rate_limit.ts";
 import { define, type State } from "@/lib/define.ts";
 import { toAccessRecord } from "@/lib/http/access_record.ts";
+import { methodNotAllowedError, toApiError, toApiErrorFromStatus } from "@/lib/http/to_api_error.ts";
 import { clientKey } from "@/lib/http/client_key.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import {
-  assertValidHost,
-  assertValidUrl,
-  methodNotAllowedError,
-  toApiError,
-  toApiErrorFromStatus,
-} from "@/lib/http/request_checks.ts";
 import { createRequestId, initRequestState, requestIdOf } from "@/lib/http/request_state.ts";
-import { pathOf } from "@/lib/http/request_url.ts";
+import { assertValidHost, assertValidUrl, pathOf } from "@/lib/http/request_url.ts";
 import {
   finishResponse,
   NO_STORE,

@@ -5,8 +5,8 @@ import { dirname, join } from "@std/path";
 const LAYERS: readonly (readonly string[])[] = [
   // Ground.
   ["lib/std"],
-  ["lib/fs"],
-  ["lib/async", "lib/fresh", "lib/http"],
+  ["lib/async", "lib/fs"],
+  ["lib/fresh", "lib/http"],
   // Engines.
   ["lib/images", "lib/sources", "lib/state", "lib/logging", "lib/metrics", "lib/process"],
   // Capabilities.

@@ -8,7 +8,7 @@ import { type Manifest, MANIFEST_FILE, type ManifestFile, PROVENANCE_FILE } from
 import { originsOf, renderProvenance } from "@/lib/blocklist/provenance.ts";
 import { nextSerial, readSerial } from "@/lib/blocklist/serial.ts";
 import { type OpenSink, Stage, type Written } from "@/lib/blocklist/stage.ts";
-import { toGzipPath } from "@/lib/http/compression.ts";
+import { toGzipPath } from "@/lib/http/negotiation.ts";
 
 /** Options of {@linkcode publish}. */
 export interface PublishOptions {

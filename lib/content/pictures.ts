@@ -8,7 +8,7 @@ import { DEFAULT_SIZE } from "@/lib/content/variant.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { concernsOnlyCaller } from "@/lib/http/errors.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
-import { CompressedResponse } from "@/lib/http/compression.ts";
+import { CompressedResponse } from "@/lib/http/compressed_response.ts";
 import { CachedResponse, IMMUTABLE } from "@/lib/http/responses.ts";
 
 /** Points that a drawn PNG or WebP costs if it is not cached, in addition to the one point of every request. */

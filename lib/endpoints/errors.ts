@@ -1,7 +1,7 @@
 // deno-lint-ignore-file camelcase -- error codes are part of the interface
 import type { HeaderName } from "@/lib/endpoints/headers.ts";
 import { type ErrorCode, type ErrorDetails, STATUS_BY_CODE } from "@/lib/http/errors.ts";
-import { MAX_URL_CHARACTERS } from "@/lib/http/request_checks.ts";
+import { MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
 
 /** Explains an error code to callers. */
 export interface ErrorDescription {

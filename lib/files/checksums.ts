@@ -1,4 +1,5 @@
-import { readBlocks } from "@/lib/files/blocks.ts";
+import { fileVersion, isSettled } from "@/lib/fs/file_version.ts";
+import { readBlocks } from "@/lib/fs/read_at.ts";
 import { FileResults } from "@/lib/files/file_results.ts";
 import type { FoundFile } from "@/lib/files/root.ts";
 
@@ -12,16 +13,13 @@ export interface Digest {
 /** Maximum number of cached checksums: more than there are lists and logs, and at most a megabyte of memory. */
 const MAX_FILES = 4096;
 
-/** A file younger than this can change again within the same timestamp, so its checksums are not cached. */
-const SETTLED_MS = 1000;
-
 /**
  * Computes checksums by streaming, and caches them until size, time or inode change. Concurrent callers share one pass.
  *
  * node:crypto hashes 200 MB in 0.24 s here, block by block; WebCrypto would need the whole file in memory.
  */
 export class Checksums {
-  readonly #digests = new FileResults<Digest & { readonly signature: string }>(MAX_FILES);
+  readonly #digests = new FileResults<Digest & { readonly version: string }>(MAX_FILES);
   readonly #now: () => number;
 
   constructor(now: () => number = Date.now) {
@@ -34,12 +32,13 @@ export class Checksums {
    * @throws {Error} if it cannot be read up to there.
    */
   async of(found: FoundFile): Promise<Digest> {
-    const { path, info: { size, mtime, dev, ino } } = found;
-    const signature = `${size} ${mtime?.getTime()} ${dev}:${ino}`;
+    const { path, info } = found;
+    const version = fileVersion(info);
     const digest = await this.#digests.update(path, async (previous) => {
-      return previous?.signature === signature ? previous : { signature, ...await digestOf(found) };
+      return previous?.version === version ? previous : { version, ...await digestOf(found) };
     });
-    if (this.#now() - (mtime?.getTime() ?? 0) < SETTLED_MS) this.#digests.delete(path);
+    // It could change again within the same timestamp.
+    if (!isSettled(info, this.#now())) this.#digests.delete(path);
     return digest;
   }
 }

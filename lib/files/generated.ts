@@ -1,5 +1,5 @@
 import type { Files } from "@/lib/files/files.ts";
-import { contentTypeOf } from "@/lib/http/content_type.ts";
+import { contentTypeOf } from "@/lib/http/serve_file.ts";
 import { parsePath } from "@/lib/files/paths.ts";
 import { respondWithFile, REVALIDATE } from "@/lib/files/raw.ts";
 import { type FoundFile, modifiedTimeOf } from "@/lib/files/root.ts";

@@ -1,7 +1,6 @@
-import { readBlocks } from "@/lib/files/blocks.ts";
 import { FileResults } from "@/lib/files/file_results.ts";
 import type { FoundFile } from "@/lib/files/root.ts";
-import { readAt } from "@/lib/fs/read_at.ts";
+import { readAt, readBlocks } from "@/lib/fs/read_at.ts";
 
 /** The lines of a file, counted up to a size. */
 interface Count {

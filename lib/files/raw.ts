@@ -1,11 +1,9 @@
-import { serveFile } from "@std/http/file-server";
 import type { Checksums } from "@/lib/files/checksums.ts";
-import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
-import { contentTypeOf, isDocumentType } from "@/lib/http/content_type.ts";
+import { CONTENT_SECURITY, isDocumentType } from "@/lib/http/content_security.ts";
 import type { FoundFile, Root } from "@/lib/files/root.ts";
-import { prefersEncoding, toGzipPath } from "@/lib/http/compression.ts";
+import { chooseEncoding, toGzipPath } from "@/lib/http/negotiation.ts";
 import { readAt } from "@/lib/fs/read_at.ts";
-import { toApiErrorFromStatus } from "@/lib/http/request_checks.ts";
+import { contentTypeOf, serveFile } from "@/lib/http/serve_file.ts";
 
 /** `cache-control` of files: clients may store them but must revalidate, because a script must see a changed list. */
 export const REVALIDATE = "public, no-cache";
@@ -32,7 +30,7 @@ export async function respondWithFile(req: Request, options: RawOptions): Promis
   const sent = variant ?? found;
   const { sha256 } = await closeOnError(sent, checksums.of(sent));
   const type = await closeOnError(sent, contentTypeOf(found.path));
-  const response = await serveFile(req, found.path, {
+  return await serveFile(req, found.path, {
     file: sent.file,
     // The gzip variant is sent with the modification time of the plain file.
     fileInfo: { ...sent.info, mtime: found.info.mtime },
@@ -46,13 +44,10 @@ export async function respondWithFile(req: Request, options: RawOptions): Promis
       ...(isDocumentType(type) ? CONTENT_SECURITY.file : {}),
     },
   });
-  const error = toApiErrorFromStatus(response);
-  if (error !== undefined) throw error;
-  return response;
 }
 
 async function findGzipVariant(req: Request, { root, checksums, found }: RawOptions): Promise<FoundFile | undefined> {
-  if (!prefersEncoding(req, "gzip")) return undefined;
+  if (chooseEncoding(req, ["gzip"]) === undefined) return undefined;
   const { sha256, crc32 } = await checksums.of(found);
   // A caller that already has the plain file gets a 304 for it instead of the other variant.
   if (req.headers.get("if-none-match")?.includes(`"${sha256}"`)) return undefined;

@@ -1,7 +1,7 @@
 import { join, relative } from "@std/path";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { isPlainName } from "@/lib/files/paths.ts";
-import { toGzipPath } from "@/lib/http/compression.ts";
+import { toGzipPath } from "@/lib/http/negotiation.ts";
 
 /** An open file inside a root. The caller must close it. */
 export interface FoundFile {

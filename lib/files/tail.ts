@@ -1,5 +1,4 @@
-import type { ByteRange } from "@/lib/http/byte_ranges.ts";
-import { readAt } from "@/lib/fs/read_at.ts";
+import { type ByteRange, readAt } from "@/lib/fs/read_at.ts";
 
 /** Maximum length of a line. A longer one is cut, so that a line without an end cannot fill the response. */
 export const MAX_LINE_BYTES = 64 * 1024;

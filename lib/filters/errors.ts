@@ -23,7 +23,7 @@ export function ownServiceError(): ApiError {
   return forbiddenError("the URL leads to this service itself; for one of its pictures, use the path (/images/…)");
 }
 
-/** Creates the error for a job that cannot wait, or has waited too long. `concernsOnlyCaller`: it concerns only its client. */
+/** Creates the error for a job that cannot wait, or has waited too long. */
 export function overloadedError(kind: JobKind, concernsOnlyCaller = false): ApiError {
   const message = `${FAILURES[kind]}: the service is overloaded, try again in ${RETRY_AFTER_SECONDS} s`;
   return new ApiError("overloaded", message, {
@@ -60,7 +60,7 @@ function fromSourceError(error: SourceError): ApiError {
   }
   return new ApiError(code, `Cannot fetch the image: ${reason}`, {
     cause,
-    concernsOnlyCaller: concernsOnlyCaller,
+    concernsOnlyCaller,
     ...(details && { details }),
     ...(retryAfterSeconds && { headers: { "retry-after": String(retryAfterSeconds) } }),
   });

@@ -1,8 +1,4 @@
-/** A range of bytes from `start` up to, but not including, `end`. */
-export interface ByteRange {
-  readonly start: number;
-  readonly end: number;
-}
+import type { ByteRange } from "@/lib/fs/read_at.ts";
 
 /** Maximum number of ranges in one request, because a long list of tiny ranges costs more than the whole file. */
 const MAX_RANGES = 32;

@@ -1,4 +1,4 @@
-import { type CompressionRequest, compressSync } from "@/lib/http/compress_sync.ts";
+import { compressInline, type CompressionRequest } from "@/lib/http/compress.ts";
 
 /** The global scope of a worker, which the type libraries of the main thread do not describe. */
 interface WorkerScope {
@@ -8,4 +8,4 @@ interface WorkerScope {
 
 const scope = self as unknown as WorkerScope;
 
-scope.addEventListener("message", ({ data }) => scope.postMessage(compressSync(data)));
+scope.addEventListener("message", async ({ data }) => scope.postMessage(await compressInline(data)));

@@ -18,3 +18,8 @@ export const CONTENT_SECURITY = {
   /** A picture of the service that contains its own style. */
   styledPicture: { "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox" },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Returns whether a browser opens files of this type as documents, which can contain scripts: HTML, SVG, other XML. */
+export function isDocumentType(type: string): boolean {
+  return /html|xml/.test(type);
+}

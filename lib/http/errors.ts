@@ -92,17 +92,11 @@ export function concernsOnlyCaller(error: unknown): boolean {
   return error instanceof ApiError && error.concernsOnlyCaller;
 }
 
-/** Seconds after which a client that has too much in progress should try again: some of it has usually ended by then. */
-const SHARE_RETRY_SECONDS = 2;
-
 /** Creates the 429 for a client that has too many of a share in progress at once; `limit` is how many may wait. */
 export function shareExceededError(share: string, limit: number): ApiError {
-  const message = `Cannot accept more ${share}s from you at once: ${limit} are waiting already, try again in ` +
-    `${SHARE_RETRY_SECONDS} s`;
-  return new ApiError("rate_limited", message, {
-    details: { share, limit },
-    headers: { "retry-after": String(SHARE_RETRY_SECONDS) },
-  });
+  const message = `Cannot accept more ${share}s from you at once: ${limit} are waiting already, try again in 2 s`;
+  // Some of them have usually ended by then.
+  return new ApiError("rate_limited", message, { details: { share, limit }, headers: { "retry-after": "2" } });
 }
 
 /**

@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { ByteRange } from "@/lib/http/byte_ranges.ts";
-import { readAt } from "@/lib/fs/read_at.ts";
+import { type ByteRange, readAt } from "@/lib/fs/read_at.ts";
 
 /** A part of a response body: bytes, or a range of the file. */
 export type Segment = Uint8Array<ArrayBuffer> | ByteRange;

@@ -1,3 +1,5 @@
+import { acceptsEncodings } from "@std/http";
+
 /** A kind of response body that a caller can prefer with `accept`. */
 export type PreferredBody = "json" | "image" | "text";
 
@@ -21,4 +23,25 @@ export function preferredBodyOf(accept: string | null): PreferredBody {
   }
   if (image > json && image >= text) return "image";
   return text > json ? "text" : "json";
+}
+
+/** The encodings of compressed bodies, the best first. */
+const ENCODINGS = ["br", "gzip"] as const;
+
+/** The name of an encoding in `content-encoding`. */
+export type Encoding = (typeof ENCODINGS)[number];
+
+/**
+ * Returns the best encoding that the caller prefers to the plain text. Without `accept-encoding` a request accepts any,
+ * but programs that send none mostly expect plain text; an empty one accepts none.
+ */
+export function chooseEncoding(req: Request, available: readonly Encoding[] = ENCODINGS): Encoding | undefined {
+  if (!req.headers.get("accept-encoding")) return undefined;
+  // Asked one by one because browsers list gzip first, although Brotli is smaller.
+  return available.find((encoding) => acceptsEncodings(req, encoding, "identity") === encoding);
+}
+
+/** Returns the path of a file's gzip variant: the same content compressed in advance, stored next to the file. */
+export function toGzipPath(path: string): string {
+  return `${path}.gz`;
 }

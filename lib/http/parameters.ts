@@ -20,22 +20,14 @@ export function readQuery(req: Request): URLSearchParams {
   return start === -1 ? NO_QUERY : new URLSearchParams(req.url.slice(start + 1));
 }
 
-/**
- * Reads one value of a query, or `undefined` if it is absent.
- *
- * @throws {ApiError} `invalid_parameter` if it is given twice.
- */
+/** Reads one value of a query, or `undefined` if it is absent. @throws {ApiError} `invalid_parameter` if repeated. */
 export function readParameter(query: URLSearchParams, name: string): string | undefined {
   const values = query.getAll(name);
   if (values.length > 1) throw invalidParameterError(name, values.join(","), "must be given once");
   return values[0];
 }
 
-/**
- * Reads a value that must be present and not empty.
- *
- * @throws {ApiError} `missing_parameter` or `invalid_parameter`.
- */
+/** Reads a value that must be present and not empty. @throws {ApiError} `missing_parameter` or `invalid_parameter`. */
 export function parseRequired(query: URLSearchParams, name: string): string {
   const value = readParameter(query, name);
   if (value) return value;
@@ -73,21 +65,13 @@ export function parseChoice<T extends string, F extends T | undefined = T>(
   throw invalidParameterError(name, text, `must be one of ${options.allowed.join(", ")}`, { allowed: options.allowed });
 }
 
-/**
- * Reads a boolean: `1`, `true`, `0` or `false`. An absent one is false.
- *
- * @throws {ApiError} `invalid_parameter` with the allowed values.
- */
+/** Reads a boolean: `1`, `true`, `0` or `false`. An absent one is false. @throws {ApiError} `invalid_parameter`. */
 export function parseFlag(query: URLSearchParams, name: string): boolean {
   const value = parseChoice(query, name, { allowed: ["1", "true", "0", "false"], fallback: "0" });
   return value === "1" || value === "true";
 }
 
-/**
- * Reads a text of 1 to `max` characters, or `undefined` if it is absent.
- *
- * @throws {ApiError} `invalid_parameter` with the length.
- */
+/** Reads a text of 1 to `max` characters, or `undefined` if it is absent. @throws {ApiError} `invalid_parameter`. */
 export function parseText(query: URLSearchParams, name: string, max: number): string | undefined {
   const text = readParameter(query, name);
   // Counted in code points like in JSON Schema: an emoji is one character, not two.

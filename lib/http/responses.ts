@@ -63,18 +63,13 @@ export function respondWithError(ctx: Pick<HttpContext, "req" | "state">, error:
   return respond(ctx, body, { status, type: "application/json", cache: NO_STORE, headers });
 }
 
-/** Options of {@linkcode respondToOptions}. */
-export interface OptionsOptions {
-  /** The methods of the path. */
-  readonly allow?: string;
-  /** Whether a page of another origin may send headers such as `authorization`. */
-  readonly allowsHeaders?: boolean;
-}
-
-/** Responds to `OPTIONS` with the allowed methods, and to a browser's preflight that any origin may call. */
+/**
+ * Responds to `OPTIONS` with the allowed methods, and to a browser's preflight that any origin may call. Unless
+ * `allowsHeaders` is true, a page of another origin cannot send headers such as `authorization`.
+ */
 export function respondToOptions(
   req: Request,
-  { allow = READ_METHODS, allowsHeaders = true }: OptionsOptions = {},
+  { allow = READ_METHODS, allowsHeaders = true }: { readonly allow?: string; readonly allowsHeaders?: boolean } = {},
 ): Response {
   const headers = new Headers({ allow });
   if (allowsHeaders && req.headers.has("access-control-request-method")) {
@@ -120,7 +115,8 @@ export function finishResponse(ctx: HttpContext, response: Response): Response {
   let finished = response;
   // Only GET and HEAD can be answered with 304: a caller that sends an image wants the result.
   const etag = state.method === "POST" ? undefined : state.etag;
-  if (etag !== undefined && isUnchanged(req, etag)) finished = withoutBody(response, 304);
+  const known = etag === undefined ? null : req.headers.get("if-none-match");
+  if (known !== null && !ifNoneMatch(known, etag)) finished = withoutBody(response, 304);
   else if (state.method === "HEAD") finished = withoutBody(response, response.status);
   if (finished !== response) {
     if (finished.status !== 304 && state.bytes !== undefined) finished.headers.set("content-length", `${state.bytes}`);
@@ -137,11 +133,6 @@ export function finishResponse(ctx: HttpContext, response: Response): Response {
     headers.append("vary", "x-forwarded-host, x-forwarded-proto");
   }
   return finished;
-}
-
-function isUnchanged(req: Request, etag: string): boolean {
-  const known = req.headers.get("if-none-match");
-  return known !== null && !ifNoneMatch(known, etag);
 }
 
 function withoutBody(response: Response, status: number): Response {

@@ -1,6 +1,9 @@
 import { ifMatch, ifNoneMatch } from "@std/http";
-import { type ByteRange, parseByteRanges } from "@/lib/http/byte_ranges.ts";
-import { contentTypeOf } from "@/lib/http/content_type.ts";
+import { extname } from "@std/path";
+import { isSettled } from "@/lib/fs/file_version.ts";
+import { ifExists } from "@/lib/fs/if_exists.ts";
+import type { ByteRange } from "@/lib/fs/read_at.ts";
+import { parseByteRanges } from "@/lib/http/byte_ranges.ts";
 import { readSegments, type Segment, segmentsLength, streamSegments } from "@/lib/http/file_segments.ts";
 
 /** Options of {@linkcode serveFile}. */
@@ -11,6 +14,8 @@ export interface ServeFileOptions {
   readonly file?: Deno.FsFile;
   /** The entity tag with its quotes; by default it is derived from size and time. */
   readonly etag?: string;
+  /** The current time, in milliseconds since 1970. A test passes its own. */
+  readonly now?: number;
   /** Headers of the response, in lower case. They replace those that are set here. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -30,11 +35,11 @@ interface Version {
   readonly modifiedMs: number;
 }
 
+/** Text files that the registry of media types has under another type or not at all. */
+const TEXT_EXTENSIONS = new Set([".log", ".txt", ".conf", ".hosts", ".rpz", ".zone", ".list"]);
+
 /** A body of up to this size is read into memory, so that the file is closed before the response is sent. */
 const SMALL_BYTES = 64 * 1024;
-
-/** Within this time a file can change without a new timestamp. Until then its tag is weak and fails `if-range`. */
-const SETTLED_MS = 1000;
 
 /**
  * Responds with a file, like `serveFile` of `@std/http/file-server`: conditional requests, one or several ranges, HEAD.
@@ -61,20 +66,24 @@ export async function serveFile(req: Request, path: string, options: ServeFileOp
   }
 }
 
+/** Returns the `content-type` of a file by its name. */
+export async function contentTypeOf(path: string): Promise<string> {
+  const extension = extname(path).toLowerCase();
+  if (TEXT_EXTENSIONS.has(extension)) return "text/plain; charset=UTF-8";
+  // Imported with the first such file because the list of types is long.
+  const { contentType } = await import("@/lib/std/media_types.ts");
+  return contentType(extension) ?? "application/octet-stream";
+}
+
 // Checks before it opens the file because opening a named pipe would wait for its writer.
 async function openFile(path: string): Promise<Deno.FsFile | undefined> {
-  try {
-    return (await Deno.stat(path)).isFile ? await Deno.open(path) : undefined;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return undefined;
-    throw error;
-  }
+  const info = await ifExists(Deno.stat(path));
+  return info?.isFile ? await ifExists(Deno.open(path)) : undefined;
 }
 
 function toPlan(req: Request, info: Deno.FileInfo, options: ServeFileOptions): Plan {
   if (req.method !== "GET" && req.method !== "HEAD") return { status: 405, headers: { allow: "GET, HEAD" } };
-  if (!info.isFile) return { status: 404 };
-  const version = toVersion(info, options.etag);
+  const version = toVersion(info, options);
   const headers: Record<string, string> = {
     "accept-ranges": "bytes",
     "etag": version.etag,
@@ -91,12 +100,13 @@ function toPlan(req: Request, info: Deno.FileInfo, options: ServeFileOptions): P
   return { status: 200, headers, segments: [{ start: 0, end: version.size }] };
 }
 
-function toVersion(info: Deno.FileInfo, etag: string | undefined): Version {
+function toVersion(info: Deno.FileInfo, { etag, now }: ServeFileOptions): Version {
   const ms = info.mtime?.getTime() ?? 0;
   const tag = `"${info.size.toString(36)}-${ms.toString(36)}"`;
   return {
     size: info.size,
-    etag: etag ?? (Date.now() - ms >= SETTLED_MS ? tag : `W/${tag}`),
+    // While the file can still change within its timestamp, the tag is weak, which fails `if-range`.
+    etag: etag ?? (isSettled(info, now) ? tag : `W/${tag}`),
     modifiedMs: Math.floor(ms / 1000) * 1000,
   };
 }

@@ -9,12 +9,11 @@ const PLAIN = /^[\x20-\x7e]*$/;
 
 /** Writes unsafe characters as in JSON, for example `\u202e`. Inside of JSON strings this does not change the value. */
 export function escapeUnsafe(text: string): string {
-  return PLAIN.test(text) ? text : text.replace(UNSAFE, toEscapes);
+  if (PLAIN.test(text)) return text;
+  // A character beyond U+FFFF consists of two code units, each with an escape of its own.
+  return text.replace(UNSAFE, (character) => character.split("").map(toEscape).join(""));
 }
 
-function toEscapes(character: string): string {
-  return Array.from(
-    { length: character.length },
-    (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, "0")}`,
-  ).join("");
+function toEscape(codeUnit: string): string {
+  return `\\u${codeUnit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { CompressedResponse } from "@/lib/http/compression.ts";
+import type { CompressedResponse } from "@/lib/http/compressed_response.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { parseFlag } from "@/lib/http/parameters.ts";
 import { renderBadge } from "@/lib/launcher/badge.ts";

@@ -1,4 +1,4 @@
-import { CompressedResponse } from "@/lib/http/compression.ts";
+import { CompressedResponse } from "@/lib/http/compressed_response.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { toSuccessBody } from "@/lib/http/responses.ts";
 import type { LauncherData } from "@/lib/launcher/launcher_data.ts";

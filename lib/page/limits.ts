@@ -1,6 +1,6 @@
 import type { Config } from "@/fresh.config.ts";
 import { STRENGTHS } from "@/lib/filters/strengths.ts";
-import { MAX_URL_CHARACTERS } from "@/lib/http/request_checks.ts";
+import { MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
 import type { Limit } from "@/lib/page/model.ts";
 
 /** Describes the limits of this service in words. */

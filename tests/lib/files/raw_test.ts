@@ -1,7 +1,6 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { respondWithGenerated } from "@/lib/files/generated.ts";
-import { ApiError } from "@/lib/http/errors.ts";
 import { createRequest, type Fixture, gzip, sha256Of, withFiles } from "./files_fixture.ts";
 
 const PLAIN = new TextEncoder().encode("0.0.0.0 ads.example.com\n".repeat(50));
@@ -87,14 +86,9 @@ Deno.test("respondWithFile() returns ranges, and rejects one behind the end and 
   withList(async (fixture) => {
     const part = await raw(fixture, { range: "bytes=8-22" });
     assertEquals([part.status, await part.text()], [206, "ads.example.com"]);
-    const behind = await assertRejects(() => raw(fixture, { range: "bytes=99999-" }), ApiError);
-    assertEquals([behind.code, behind.status, behind.headers?.["content-range"]], [
-      "range_not_satisfiable",
-      416,
-      `bytes */${PLAIN.length}`,
-    ]);
-    const gone = await assertRejects(() => raw(fixture, { "if-match": '"other"' }), ApiError);
-    assertEquals([gone.code, gone.status], ["precondition_failed", 412]);
+    const behind = await raw(fixture, { range: "bytes=99999-" });
+    assertEquals([behind.status, behind.headers.get("content-range")], [416, `bytes */${PLAIN.length}`]);
+    assertEquals((await raw(fixture, { "if-match": '"other"' })).status, 412);
   }));
 
 Deno.test("respondWithFile() returns the length and no body for HEAD", () =>

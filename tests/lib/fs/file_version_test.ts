@@ -1,5 +1,5 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
-import { fileVersion } from "@/lib/fs/file_version.ts";
+import { fileVersion, isSettled } from "@/lib/fs/file_version.ts";
 
 Deno.test("fileVersion() changes with the content, and with another file of the same size and time", async () => {
   const path = await Deno.makeTempFile();
@@ -19,4 +19,11 @@ Deno.test("fileVersion() changes with the content, and with another file of the 
   await Deno.rename(other, path);
   assertNotEquals(fileVersion(await Deno.stat(path)), first);
   await Deno.remove(path);
+});
+
+Deno.test("isSettled() is false while a file can change again within its timestamp", () => {
+  const mtime = new Date("2024-05-06T07:08:09.500Z");
+  const ages = [-60_000, 0, 999, 1000, 60_000];
+  assertEquals(ages.map((age) => isSettled({ mtime }, mtime.getTime() + age)), [false, false, false, true, true]);
+  assertEquals(isSettled({ mtime: null }), true);
 });

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { preferredBodyOf } from "@/lib/http/negotiation.ts";
+import { chooseEncoding, preferredBodyOf, toGzipPath } from "@/lib/http/negotiation.ts";
 
 Deno.test("preferredBodyOf() returns JSON unless pictures or plain text are preferred to it", () => {
   const expected = {
@@ -22,4 +22,28 @@ Deno.test("preferredBodyOf() returns JSON unless pictures or plain text are pref
   };
   for (const [accept, body] of Object.entries(expected)) assertEquals(preferredBodyOf(accept), body, accept);
   assertEquals(preferredBodyOf(null), "json");
+});
+
+Deno.test("chooseEncoding() returns the best encoding that the caller prefers to the plain text", () => {
+  const choose = (accepted: string, available?: ["gzip"]) =>
+    chooseEncoding(new Request("http://paw.example/", { headers: { "accept-encoding": accepted } }), available);
+  assertEquals(["gzip, deflate, br", "gzip", "*", "br;q=0, gzip"].map((text) => choose(text)), [
+    "br",
+    "gzip",
+    "br",
+    "gzip",
+  ]);
+  for (const accepted of ["gzip", "deflate, gzip;q=0.8", "*"]) {
+    assertEquals(choose(accepted, ["gzip"]), "gzip", accepted);
+  }
+  for (
+    const accepted of ["", "identity", "gzip;q=0", "gzip; q=0.0, br;q=0", "identity, gzip;q=0.5", "br", "x-gzipped"]
+  ) {
+    assertEquals(choose(accepted, ["gzip"]), undefined, accepted);
+  }
+  assertEquals(chooseEncoding(new Request("http://paw.example/")), undefined);
+});
+
+Deno.test("toGzipPath() adds the ending of gzip files", () => {
+  assertEquals(toGzipPath("ads/hosts.txt"), "ads/hosts.txt.gz");
 });

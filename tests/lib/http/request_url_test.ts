@@ -1,5 +1,13 @@
-import { assertEquals } from "@std/assert";
-import { decodePercent, isHostValid, isOriginValid, pathOf, publicOrigin } from "@/lib/http/request_url.ts";
+import { assertEquals, assertThrows } from "@std/assert";
+import { ApiError } from "@/lib/http/errors.ts";
+import {
+  assertValidUrl,
+  decodePercent,
+  isHostValid,
+  MAX_URL_CHARACTERS,
+  pathOf,
+  publicOrigin,
+} from "@/lib/http/request_url.ts";
 import { createContext } from "./context.ts";
 
 const DIRECT = { trustProxy: 0, baseUrl: undefined };
@@ -25,13 +33,19 @@ Deno.test("isHostValid() rejects a host that would change the URL", () => {
   for (const host of [...BAD_HOSTS, "evil/x?y="]) assertEquals(isHostValid(host), false, host);
 });
 
-Deno.test("isOriginValid() rejects a URL with such a host, with credentials or with another scheme", () => {
-  for (const host of GOOD_HOSTS) assertEquals(isOriginValid(`http://${host}/api`), true, host);
-  for (const host of BAD_HOSTS) assertEquals(isOriginValid(`http://${host}/api`), false, host);
-  for (const url of ["http:///api", "ftp://a/api", "http://a?/api", "http://a:80@b/", "/api", ""]) {
-    assertEquals(isOriginValid(url), false, url);
+Deno.test("assertValidUrl() rejects a URL with such a host, with credentials or with another scheme", () => {
+  for (const url of [...GOOD_HOSTS.map((host) => `http://${host}/api`), "https://a", "http://a*"]) assertValidUrl(url);
+  const others = ["http:///api", "ftp://a/api", "http://a?/api", "http://a:80@b/", "/api", ""];
+  for (const url of [...BAD_HOSTS.map((host) => `http://${host}/api`), ...others]) {
+    assertEquals(assertThrows(() => assertValidUrl(url), ApiError).code, "bad_request", url);
   }
-  assertEquals(isOriginValid("http://a*"), true, "OPTIONS *");
+});
+
+Deno.test("assertValidUrl() rejects an overlong URL", () => {
+  const start = "http://a/";
+  assertValidUrl(start.padEnd(MAX_URL_CHARACTERS, "a"));
+  const error = assertThrows(() => assertValidUrl(start.padEnd(MAX_URL_CHARACTERS + 1, "a")), ApiError);
+  assertEquals([error.code, error.details], ["uri_too_long", { limit: 61_440, got: 61_441 }]);
 });
 
 Deno.test("pathOf() returns the path without the query", () => {

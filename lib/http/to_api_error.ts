@@ -1,27 +1,6 @@
-import { isHostValid, isOriginValid } from "@/lib/http/request_url.ts";
 import { ApiError, notFoundError } from "@/lib/http/errors.ts";
+import { invalidHostError, isHostValid } from "@/lib/http/request_url.ts";
 import { READ_METHODS } from "@/lib/http/responses.ts";
-
-/** The longest URL that is accepted: a `data:` URL of a 45 KB image fits. Deno accepts 64 KiB with all headers. */
-export const MAX_URL_CHARACTERS = 61_440;
-
-/** Rejects a URL that no endpoint can serve. @throws {ApiError} `bad_request` or `uri_too_long`. */
-export function assertValidUrl(url: string): void {
-  if (url.length > MAX_URL_CHARACTERS) {
-    const message = `Cannot read the URL: must have at most ${MAX_URL_CHARACTERS} characters, got ${url.length}`;
-    throw new ApiError("uri_too_long", message, { details: { limit: MAX_URL_CHARACTERS, got: url.length } });
-  }
-  if (!isOriginValid(url)) throw invalidHostError();
-}
-
-/**
- * Rejects a `Host` header that would change the URL: Deno pastes it in front of the path without parsing it.
- *
- * @throws {ApiError} `bad_request`.
- */
-export function assertValidHost(req: Request): void {
-  if (!isHostValid(req.headers.get("host"))) throw invalidHostError();
-}
 
 /**
  * Converts anything that was thrown while a request was handled into the error that its caller gets. An unexpected error
@@ -56,10 +35,6 @@ export function toApiErrorFromStatus(response: Response): ApiError | undefined {
     details: { limit: size },
     headers: { "content-range": range },
   });
-}
-
-function invalidHostError(options: ErrorOptions = {}): ApiError {
-  return new ApiError("bad_request", 'Cannot use the "Host" header: must be the name of this service', options);
 }
 
 /** Creates the 405 for a path that has only the methods in `allow`. */

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { CompressedResponse } from "@/lib/http/compression.ts";
+import { getOrCreate } from "@/lib/async/get_or_create.ts";
+import { CompressedResponse } from "@/lib/http/compressed_response.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import type { ResponseOptions } from "@/lib/http/responses.ts";
 
@@ -80,14 +81,4 @@ export class RenderedTextCache {
     const text = template.replaceAll(placeholder, () => origin);
     return await CompressedResponse.of(text, { type, headers, cache: "no-cache", quality });
   }
-}
-
-/** An error is not cached: callers that waited get it, and the next call tries again. */
-function getOrCreate<T>(cache: LRUCache<string, Promise<T>>, key: string, create: () => Promise<T>): Promise<T> {
-  const cached = cache.get(key);
-  if (cached !== undefined) return cached;
-  const created = create();
-  cache.set(key, created);
-  created.catch(() => cache.delete(key));
-  return created;
 }

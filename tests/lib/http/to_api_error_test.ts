@@ -1,13 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
+import { methodNotAllowedError, toApiError, toApiErrorFromStatus } from "@/lib/http/to_api_error.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import {
-  assertValidUrl,
-  MAX_URL_CHARACTERS,
-  methodNotAllowedError,
-  toApiError,
-  toApiErrorFromStatus,
-} from "@/lib/http/request_checks.ts";
-
 const REQUEST = new Request("http://paw.example/api");
 
 Deno.test("toApiError() returns an ApiError unchanged", () => {
@@ -51,11 +44,4 @@ Deno.test("toApiErrorFromStatus() describes the errors of a file server, and not
 Deno.test("toApiError() reports a malformed Host header, whatever error it led to", () => {
   const req = new Request("http://evil/x?y=/api", { headers: { host: "evil/x?y=" } });
   assertEquals(toApiError(new ApiError("not_found", "Cannot find it"), req).code, "bad_request");
-});
-
-Deno.test("assertValidUrl() rejects an overlong URL and a malformed origin", () => {
-  assertValidUrl("http://paw.example/api");
-  const codeOf = (url: string) => assertThrows(() => assertValidUrl(url), ApiError).code;
-  assertEquals(codeOf(`http://a/${"a".repeat(MAX_URL_CHARACTERS)}`), "uri_too_long");
-  assertEquals(codeOf("http://a b/api"), "bad_request");
 });

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { type RenderedText, RenderedTextCache } from "@/lib/http/rendered_text.ts";
-import { createContext } from "./context.ts";
+import { type RenderedText, RenderedTextCache } from "@/lib/page/rendered_text.ts";
+import { createContext } from "../http/context.ts";
 
 function createCache(charge: (points: number) => void | Promise<void> = () => {}): RenderedTextCache {
   return new RenderedTextCache({ originOf: () => "http://paw.example", charge: (_, points) => charge(points) });

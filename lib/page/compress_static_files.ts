@@ -1,0 +1,63 @@
+import { LRUCache } from "lru-cache";
+import { getOrCreate } from "@/lib/async/get_or_create.ts";
+import { compress } from "@/lib/http/compress.ts";
+import { chooseEncoding, type Encoding } from "@/lib/http/negotiation.ts";
+import { pathOf } from "@/lib/http/request_url.ts";
+
+/** The best quality, because each file is compressed once and sent for days. */
+const BEST_QUALITY = 11;
+
+/** Types of files that compression makes smaller. */
+const COMPRESSIBLE_TYPE = /^(text\/(css|javascript)|image\/svg)/;
+
+/** Maximum number of cached variants, more than there are texts: callers can escape the name of a file in many ways. */
+const MAX_VARIANTS = 128;
+
+/** The part of a middleware's context that {@linkcode compressStaticFiles} uses. */
+interface MiddlewareContext {
+  readonly req: Request;
+  next(): Promise<Response>;
+}
+
+/**
+ * Creates a middleware that compresses the texts among the static files, each version once. It is placed before the
+ * middleware that serves them.
+ */
+export function compressStaticFiles(): (ctx: MiddlewareContext) => Promise<Response> {
+  const variants = new LRUCache<string, Promise<Uint8Array<ArrayBuffer>>>({ max: MAX_VARIANTS });
+  return async (ctx) => {
+    const { req } = ctx;
+    const response = await ctx.next();
+    const { headers, status } = response;
+    const etag = headers.get("etag");
+    if (status !== 200 || etag === null || !COMPRESSIBLE_TYPE.test(headers.get("content-type") ?? "")) return response;
+    headers.set("vary", "accept-encoding");
+    const encoding = chooseEncoding(req);
+    if (encoding === undefined || headers.has("content-encoding")) return response;
+    headers.set("content-encoding", encoding);
+    // The tag becomes weak because the bytes differ from those of the file, which still answers conditional requests.
+    headers.set("etag", etag.replace(/^(?!W\/)/, "W/"));
+    headers.delete("accept-ranges");
+    headers.delete("content-length");
+    if (response.body === null) return response;
+    const key = `${encoding} ${etag} ${pathOf(req.url)}`;
+    const bytes = await getOrCreate(variants, key, () => compressFile(response, encoding));
+    if (!response.bodyUsed) await response.body.cancel();
+    return new Response(bytes, { headers });
+  };
+}
+
+async function compressFile(response: Response, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
+  const isScript = response.headers.get("content-type")?.startsWith("text/javascript");
+  const text = await response.text();
+  const bytes = new TextEncoder().encode(isScript ? stripComments(text) : text);
+  return await compress({ bytes, encoding, quality: BEST_QUALITY });
+}
+
+/**
+ * Removes the comments that begin a line. With them the compressed scripts have 21.0 KB instead of 16.2, and the first
+ * load of the page would exceed its limit of 45 KiB. A template text must not have such a line.
+ */
+function stripComments(code: string): string {
+  return code.replace(/^[ \t]*(\/\/.*\n|\/\*[\s\S]*?\*\/\s*)/gm, "");
+}

@@ -7,14 +7,14 @@ import { parseText } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { respond, respondWithJson, toSuccessBody } from "@/lib/http/responses.ts";
 
-/** Maximum depth of subdirectories that are searched. */
+/** Maximum depth of folders that are searched. */
 const MAX_DEPTH = 8;
 
 /** The longest host name in DNS, plus a final dot. */
 const MAX_DOMAIN_CHARACTERS = 254;
 
 /**
- * Responds to `/api/v1/static/cache/{path}` with the SHA-256 of a file, or of every file in a directory. With `?domain=`
+ * Responds to `/api/v1/static/cache/{path}` with the SHA-256 of a file, or of every file in a folder. With `?domain=`
  * it responds with the lists and sources that contain a domain.
  *
  * @throws {ApiError} `not_found`, `invalid_parameter`
@@ -29,7 +29,7 @@ export async function respondWithChecksums(ctx: HttpContext, files: Files, path 
     return respondWithJson(ctx, { path: found.path, ...explanation }, REVALIDATE);
   }
   if (found.type === "directory") {
-    return respondWithJson(ctx, { path: found.path, files: await hashDirectory(files, found.path) }, REVALIDATE);
+    return respondWithJson(ctx, { path: found.path, files: await hashFolder(files, found.path) }, REVALIDATE);
   }
   const { sha256 } = await files.generated.checksums.of(found);
   const { size } = found.info;
@@ -40,12 +40,12 @@ export async function respondWithChecksums(ctx: HttpContext, files: Files, path 
 }
 
 // One file after the other: the first call of a day hashes all of them, and other requests need the disk, too.
-async function hashDirectory(files: Files, directory: string, depth = 0): Promise<Record<string, string>> {
+async function hashFolder(files: Files, folder: string, depth = 0): Promise<Record<string, string>> {
   const { root, checksums } = files.generated;
   const sums: Record<string, string> = {};
-  for (const { type, path } of await root.list(directory)) {
+  for (const { type, path } of await root.list(folder)) {
     if (type === "directory") {
-      if (depth < MAX_DEPTH) Object.assign(sums, await hashDirectory(files, path, depth + 1));
+      if (depth < MAX_DEPTH) Object.assign(sums, await hashFolder(files, path, depth + 1));
       continue;
     }
     const found = await root.findFile(path);

@@ -1,7 +1,8 @@
+import { LRUCache } from "lru-cache";
+import { getOrCreate } from "@/lib/async/get_or_create.ts";
+import type { FoundFile } from "@/lib/files/root.ts";
 import { fileVersion, isSettled } from "@/lib/fs/file_version.ts";
 import { readBlocks } from "@/lib/fs/read_at.ts";
-import { FileResults } from "@/lib/files/file_results.ts";
-import type { FoundFile } from "@/lib/files/root.ts";
 
 /** The checksums of a file, computed in one pass. */
 export interface Digest {
@@ -11,7 +12,7 @@ export interface Digest {
 }
 
 /** Maximum number of cached checksums: more than there are lists and logs, and at most a megabyte of memory. */
-const MAX_FILES = 4096;
+const MAX_DIGESTS = 4096;
 
 /**
  * Computes checksums by streaming, and caches them until size, time or inode change. Concurrent callers share one pass.
@@ -19,26 +20,19 @@ const MAX_FILES = 4096;
  * node:crypto hashes 200 MB in 0.24 s here, block by block; WebCrypto would need the whole file in memory.
  */
 export class Checksums {
-  readonly #digests = new FileResults<Digest & { readonly version: string }>(MAX_FILES);
+  readonly #digests = new LRUCache<string, Promise<Digest>>({ max: MAX_DIGESTS });
   readonly #now: () => number;
 
   constructor(now: () => number = Date.now) {
     this.#now = now;
   }
 
-  /**
-   * Returns the checksums of an open file, up to the size that it had when it was opened.
-   *
-   * @throws {Error} if it cannot be read up to there.
-   */
+  /** Returns the checksums of an open file, up to the size that it had when it was opened. @throws if it is shorter. */
   async of(found: FoundFile): Promise<Digest> {
-    const { path, info } = found;
-    const version = fileVersion(info);
-    const digest = await this.#digests.update(path, async (previous) => {
-      return previous?.version === version ? previous : { version, ...await digestOf(found) };
-    });
+    const key = `${fileVersion(found.info)} ${found.path}`;
+    const digest = await getOrCreate(this.#digests, key, () => digestOf(found));
     // It could change again within the same timestamp.
-    if (!isSettled(info, this.#now())) this.#digests.delete(path);
+    if (!isSettled(found.info, this.#now())) this.#digests.delete(key);
     return digest;
   }
 }

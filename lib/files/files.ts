@@ -21,7 +21,7 @@ export interface FilesOptions {
   readonly originOf: (ctx: HttpContext) => string;
 }
 
-/** The two served directories, with the cached checksums and line counts of their files. */
+/** The two served folders, with the cached checksums and line counts of their files. */
 export interface Files extends Pick<FilesOptions, "loadLists" | "originOf"> {
   readonly generated: { readonly root: Root; readonly checksums: Checksums };
   readonly logs: { readonly root: Root; readonly checksums: Checksums; readonly lineCounts: LineCounts };

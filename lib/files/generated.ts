@@ -14,7 +14,7 @@ export const MAX_CONTENT_BYTES = 1024 * 1024;
 
 /**
  * Responds to `/api/v1/static/generated/{path}` with the description and content of a file, with the file itself, or
- * with the listing of a directory.
+ * with the listing of a folder.
  *
  * @throws {ApiError} `not_found`, `invalid_parameter`
  */
@@ -44,11 +44,7 @@ export async function respondWithGenerated(ctx: HttpContext, files: Files, path 
   return respond(ctx, body, { type: "application/json", cache: REVALIDATE, etag: `"${sha256}-json-${modified}"` });
 }
 
-/**
- * Responds to `/generated/{path}`, the plain URL of a file, with the file itself.
- *
- * @throws {ApiError} `not_found`, `precondition_failed`, `range_not_satisfiable`
- */
+/** Responds to `/generated/{path}`, the plain URL of a file, with the file itself. @throws {ApiError} `not_found` */
 export async function respondWithGeneratedFile(ctx: HttpContext, files: Files, path = ""): Promise<Response> {
   const { root, checksums } = files.generated;
   const found = await root.findFile(parsePath(path));

@@ -11,25 +11,26 @@ export const REVALIDATE = "public, no-cache";
 /** The end of every gzip file (RFC 1952): CRC-32 and length of the content, 4 bytes each, little endian. */
 const TRAILER_BYTES = 8;
 
-/** Options of {@linkcode respondWithFile}. */
+/** The file to send, the root that it is in, and the checksums of files. */
 export interface RawOptions {
+  readonly found: FoundFile;
   readonly root: Root;
   readonly checksums: Checksums;
-  readonly found: FoundFile;
 }
 
-/**
- * Streams a file, or its gzip variant to a caller that prefers gzip. The entity tag is the SHA-256 of the bytes sent.
- *
- * @throws {ApiError} `range_not_satisfiable`, `precondition_failed`
- */
+/** Streams a file, or its gzip variant to a caller that prefers gzip. The entity tag is the SHA-256 of what is sent. */
 export async function respondWithFile(req: Request, options: RawOptions): Promise<Response> {
   const { found, checksums } = options;
-  const variant = await closeOnError(found, findGzipVariant(req, options));
-  if (variant !== undefined) found.file.close();
+  using opened = new DisposableStack();
+  opened.use(found.file);
+  const variant = await findGzipVariant(req, options);
+  if (variant !== undefined) opened.use(variant.file);
   const sent = variant ?? found;
-  const { sha256 } = await closeOnError(sent, checksums.of(sent));
-  const type = await closeOnError(sent, contentTypeOf(found.path));
+  const { sha256 } = await checksums.of(sent);
+  const type = await contentTypeOf(found.path);
+  // `serveFile()` closes the file that it sends.
+  opened.move();
+  if (variant !== undefined) found.file.close();
   return await serveFile(req, found.path, {
     file: sent.file,
     // The gzip variant is sent with the modification time of the plain file.
@@ -53,10 +54,12 @@ async function findGzipVariant(req: Request, { root, checksums, found }: RawOpti
   if (req.headers.get("if-none-match")?.includes(`"${sha256}"`)) return undefined;
   const variant = await root.findFile(toGzipPath(found.path));
   if (variant === undefined) return undefined;
+  using opened = new DisposableStack();
+  opened.use(variant.file);
   // A variant of older content must not be sent.
-  if (await closeOnError(variant, hasTrailer(variant, { crc32, size: found.info.size }))) return variant;
-  variant.file.close();
-  return undefined;
+  if (!await hasTrailer(variant, { crc32, size: found.info.size })) return undefined;
+  opened.move();
+  return variant;
 }
 
 async function hasTrailer({ file, info }: FoundFile, content: { crc32: number; size: number }): Promise<boolean> {
@@ -65,13 +68,4 @@ async function hasTrailer({ file, info }: FoundFile, content: { crc32: number; s
   if (start < 0 || await readAt(file, trailer, start) < TRAILER_BYTES) return false;
   const view = new DataView(trailer.buffer);
   return view.getUint32(0, true) === content.crc32 && view.getUint32(4, true) === content.size % 2 ** 32;
-}
-
-async function closeOnError<T>({ file }: FoundFile, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    file.close();
-    throw error;
-  }
 }

@@ -1,4 +1,4 @@
-import { join, relative } from "@std/path";
+import { join, SEPARATOR } from "@std/path";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { isPlainName } from "@/lib/files/paths.ts";
 import { toGzipPath } from "@/lib/http/negotiation.ts";
@@ -11,12 +11,12 @@ export interface FoundFile {
   readonly info: Deno.FileInfo;
 }
 
-/** A file or directory in a listing. */
+/** A file or folder in a listing. */
 export interface Entry {
   readonly name: string;
   readonly path: string;
   readonly type: "file" | "directory";
-  /** Bytes; 0 for a directory. */
+  /** Bytes; 0 for a folder. */
   readonly size: number;
   /** Time of the last change, in ISO 8601. */
   readonly modified: string;
@@ -33,32 +33,30 @@ type Open = (path: string) => Promise<Deno.FsFile>;
 /** Maximum attempts to open a file that is being replaced. After that it is treated as missing. */
 const MAX_ATTEMPTS = 16;
 
-/** A directory whose files are served. Files outside it are never served. */
+/** A folder whose files are served. Files outside it are never served. */
 export class Root {
-  readonly #directory: string;
+  readonly #folder: string;
   readonly #open: Open;
 
-  /** Creates a root at a directory that may not exist yet. A test passes its own `open`. */
-  constructor(directory: string, open: Open = Deno.open) {
-    this.#directory = directory;
+  /** Creates a root at a folder that may not exist yet. A test passes its own `open`. */
+  constructor(folder: string, open: Open = Deno.open) {
+    this.#folder = folder;
     this.#open = open;
   }
 
   /**
-   * Opens the file, or finds the directory, at a path that `parsePath` in paths.ts accepted. Returns `undefined` for
+   * Opens the file, or finds the folder, at a path that `parsePath` in paths.ts accepted. Returns `undefined` for
    * everything that is missing, hidden or outside the root, so that callers cannot distinguish these cases.
    *
-   * @throws {Error} if the file exists but cannot be opened, or if the root is not a directory.
+   * @throws {Error} if the file exists but cannot be opened, or if the root is not a folder.
    */
   async find(path: string): Promise<FoundFile | { type: "directory"; path: string } | undefined> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const resolved = await this.#resolve(path);
-      if (resolved?.info.isDirectory) return { type: "directory", path };
-      if (path === "") {
-        // A missing root is treated as an empty directory.
-        if (resolved === undefined) return { type: "directory", path };
-        throw new Error(`Cannot serve "${this.#directory}": must be a directory, got something else`);
-      }
+      // A missing root is treated as an empty folder.
+      const isMissingRoot = path === "" && resolved === undefined;
+      if (isMissingRoot || resolved?.info.isDirectory) return { type: "directory", path };
+      if (path === "") throw new Error(`Cannot serve "${this.#folder}": must be a folder, got something else`);
       if (!resolved?.info.isFile) return undefined;
       const found = await this.#openVerified(path, resolved);
       if (found !== undefined) return found;
@@ -66,25 +64,25 @@ export class Root {
     return undefined;
   }
 
-  /** Does the same as {@linkcode Root.find}, but returns `undefined` for a directory. */
+  /** Does the same as {@linkcode Root.find}, but returns `undefined` for a folder. */
   async findFile(path: string): Promise<FoundFile | undefined> {
     const found = await this.find(path);
     return found?.type === "file" ? found : undefined;
   }
 
   /**
-   * Lists the files and directories that {@linkcode Root.find} would find in a directory, sorted by name. A gzip variant
-   * is not listed, because it is only a compressed copy of a listed file. A missing directory has no entries.
+   * Lists the files and folders that {@linkcode Root.find} would find in a folder, sorted by name. A gzip variant
+   * is not listed, because it is only a compressed copy of a listed file. A missing folder has no entries.
    *
-   * @throws {Error} if the directory cannot be read.
+   * @throws {Error} if the folder cannot be read.
    */
   async list(path: string): Promise<Entry[]> {
-    const names = await ifExists(Array.fromAsync(Deno.readDir(join(this.#directory, path)), ({ name }) => name)) ?? [];
+    const names = await ifExists(Array.fromAsync(Deno.readDir(join(this.#folder, path)), ({ name }) => name)) ?? [];
     const gzipNames = new Set(names.map(toGzipPath));
     const visibleNames = names.filter((name) => isPlainName(name) && !gzipNames.has(name)).sort();
     const entries = await Promise.all(visibleNames.map(async (name): Promise<Entry | undefined> => {
       const entryPath = path === "" ? name : `${path}/${name}`;
-      // If `path` is a link to a directory outside the root, this leaves out all of its entries.
+      // If `path` is a link to a folder outside the root, this leaves out all of its entries.
       const info = (await this.#resolve(entryPath))?.info;
       if (!info?.isFile && !info?.isDirectory) return undefined;
       const [type, size] = info.isFile ? ["file", info.size] as const : ["directory", 0] as const;
@@ -96,12 +94,10 @@ export class Root {
   // Follows symbolic links. Returns `undefined` if the target is missing, hidden or outside the root.
   async #resolve(path: string): Promise<ResolvedPath | undefined> {
     try {
-      const root = await Deno.realPath(this.#directory);
-      const realPath = path === "" ? root : await Deno.realPath(join(this.#directory, path));
-      // A plain name does not start with a dot: this rejects hidden files, and targets outside the root ("..").
-      const isInside = realPath === root || relative(root, realPath).split("/").every(isPlainName);
+      const root = await Deno.realPath(this.#folder);
+      const realPath = path === "" ? root : await Deno.realPath(join(this.#folder, path));
       // `lstat` does not follow a link that took the place of the file after `realPath`.
-      return isInside ? { realPath, info: await Deno.lstat(realPath) } : undefined;
+      return isBelow(realPath, root) ? { realPath, info: await Deno.lstat(realPath) } : undefined;
     } catch (error) {
       if (isUnresolvableError(error)) return undefined;
       throw error;
@@ -111,23 +107,25 @@ export class Root {
   // Opens a file and verifies that it is the one inside the root. If only the path were checked, an attacker could
   // replace the file with a link between the check and the open. Returns `undefined` if the file has changed: try again.
   async #openVerified(path: string, before: ResolvedPath): Promise<FoundFile | undefined> {
-    const file = await this.#open(before.realPath).catch((error) => {
-      if (isNotFoundError(error)) return undefined;
-      throw error;
-    });
+    const file = await ifExists(this.#open(before.realPath));
     if (file === undefined) return undefined;
-    let isVerified = false;
-    try {
-      const info = await file.stat();
-      const after = await this.#resolve(path);
-      // If the file is replaced while it is being opened, `file` may be the old or the new one. Either is allowed.
-      isVerified = info.isFile && after !== undefined &&
-        (isSameFile(info, before.info) || isSameFile(info, after.info));
-      return isVerified ? { type: "file", path, file, info } : undefined;
-    } finally {
-      if (!isVerified) file.close();
-    }
+    using opened = new DisposableStack();
+    opened.use(file);
+    const info = await file.stat();
+    const after = await this.#resolve(path);
+    // If the file is replaced while it is being opened, `file` may be the old or the new one. Either is allowed.
+    const isAllowed = after !== undefined && (isSameFile(info, before.info) || isSameFile(info, after.info));
+    if (!info.isFile || !isAllowed) return undefined;
+    opened.move();
+    return { type: "file", path, file, info };
   }
+}
+
+/** Returns whether a path without links is the root itself, or below it and not hidden. */
+export function isBelow(path: string, root: string, separator: string = SEPARATOR): boolean {
+  if (path === root) return true;
+  const start = root.endsWith(separator) ? root : root + separator;
+  return path.startsWith(start) && path.slice(start.length).split(separator).every(isPlainName);
 }
 
 /** Returns when a file was changed last, in ISO 8601; the start of 1970 if the file system does not store it. */
@@ -139,14 +137,10 @@ function isSameFile(a: Deno.FileInfo, b: Deno.FileInfo): boolean {
   return a.ino === b.ino && a.dev === b.dev;
 }
 
-function isNotFoundError(error: unknown): boolean {
-  return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory;
-}
-
-// Besides a missing file: a loop of links, a directory that this process must not read, and a name that is too long.
+// Besides a missing file: a loop of links, a folder that this process must not read, and a name that is too long.
 // All are treated as missing, so that callers cannot explore the file system with them.
 function isUnresolvableError(error: unknown): boolean {
-  return isNotFoundError(error) || error instanceof Deno.errors.FilesystemLoop ||
-    error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.NotCapable ||
-    (error instanceof Error && "code" in error && error.code === "ENAMETOOLONG");
+  if (error instanceof Deno.errors.NotCapable) return true;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return ["ENOENT", "ENOTDIR", "ELOOP", "EACCES", "EPERM", "ENAMETOOLONG"].includes(code);
 }

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { type ByteRange, readAt } from "@/lib/fs/read_at.ts";
 
 /** Maximum length of a line. A longer one is cut, so that a line without an end cannot fill the response. */
@@ -23,66 +24,51 @@ export interface Tail {
  */
 export async function readTail(file: Deno.FsFile, size: number, count: number): Promise<Tail> {
   const end = Math.min(size, (await file.stat()).size);
-  const lines = await findLines(file, end, count);
-  const fitting = takeNewest(lines);
+  const lines: ByteRange[] = [];
+  let bytes = 0;
+  for await (const line of findLines(file, end)) {
+    bytes += Math.min(line.end - line.start, MAX_LINE_BYTES);
+    if (bytes > MAX_TAIL_BYTES) break;
+    lines.push(line);
+    if (lines.length === count) break;
+  }
   const read = createBufferedRead(file);
   const texts: string[] = [];
-  for (const line of fitting) texts.push(await readLine(read, line));
+  for (const line of lines.toReversed()) texts.push(await readLine(read, line));
   // Truncated in the meantime: the offsets that were found are invalid.
   if ((await file.stat()).size < end) return await readTail(file, size, count);
-  return { lines: texts, truncated: fitting.length < lines.length };
+  return { lines: texts, truncated: bytes > MAX_TAIL_BYTES };
 }
 
-// Searches for newlines in blocks from the end. Only the offsets of the lines are stored, without their newlines.
-async function findLines(file: Deno.FsFile, size: number, count: number): Promise<ByteRange[]> {
-  const lines: ByteRange[] = [];
+/** Yields the offsets of the lines without their newlines, the last line first. It reads blocks from the end. */
+async function* findLines(file: Deno.FsFile, size: number): AsyncGenerator<ByteRange> {
   const block = new Uint8Array(BLOCK_BYTES);
   let end = size;
-  for (let blockEnd = size; blockEnd > 0 && lines.length < count;) {
+  for (let blockEnd = size; blockEnd > 0; blockEnd -= BLOCK_BYTES) {
     const blockStart = Math.max(0, blockEnd - BLOCK_BYTES);
     const got = await readAt(file, block.subarray(0, blockEnd - blockStart), blockStart);
-    for (let at = got; (at = block.subarray(0, at).lastIndexOf(NEWLINE)) !== -1 && lines.length < count;) {
+    let at = block.subarray(0, got).lastIndexOf(NEWLINE);
+    while (at !== -1) {
       const offset = blockStart + at;
       // The newline at the very end closes the last line and does not start another.
-      if (offset < size - 1) lines.push({ start: offset + 1, end });
+      if (offset < size - 1) yield { start: offset + 1, end };
       end = offset;
+      at = block.subarray(0, at).lastIndexOf(NEWLINE);
     }
-    blockEnd = blockStart;
   }
-  if (lines.length < count && size > 0) lines.push({ start: 0, end });
-  return lines.reverse();
+  if (size > 0) yield { start: 0, end };
 }
-
-function takeNewest(lines: readonly ByteRange[]): readonly ByteRange[] {
-  let bytes = 0;
-  const lastLeftOut = lines.findLastIndex(({ start, end }) => {
-    bytes += Math.min(end - start, MAX_LINE_BYTES);
-    return bytes > MAX_TAIL_BYTES;
-  });
-  return lines.slice(lastLeftOut + 1);
-}
-
-const DECODER = new TextDecoder();
 
 async function readLine(read: Read, { start, end }: ByteRange): Promise<string> {
   const found = await read(start, Math.min(end - start, MAX_LINE_BYTES));
   // A newline within a line was written after the search: the file was truncated and has been filled again.
   const newline = found.indexOf(NEWLINE);
   const bytes = newline === -1 ? found : found.subarray(0, newline);
-  if (end - start > MAX_LINE_BYTES) {
-    const shown = toCharacterEnd(bytes);
-    return `${DECODER.decode(bytes.subarray(0, shown))}… [cut: ${end - start - shown} more bytes]`;
-  }
-  return DECODER.decode(bytes.at(-1) === CARRIAGE_RETURN ? bytes.subarray(0, -1) : bytes);
-}
-
-// Goes back over the bytes of an incomplete UTF-8 character at the end.
-function toCharacterEnd(bytes: Uint8Array): number {
-  let last = bytes.length - 1;
-  while (last > bytes.length - 4 && (bytes[last]! & 0xc0) === 0x80) last--;
-  const lead = bytes[last]!;
-  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
-  return last + length > bytes.length ? last : bytes.length;
+  const isCut = end - start > MAX_LINE_BYTES;
+  if (!isCut) return new TextDecoder().decode(bytes.at(-1) === CARRIAGE_RETURN ? bytes.subarray(0, -1) : bytes);
+  // As in a stream, an incomplete character at the end is left out.
+  const shown = new TextDecoder().decode(bytes, { stream: true });
+  return `${shown}… [cut: ${end - start - Buffer.byteLength(shown)} more bytes]`;
 }
 
 type Read = (start: number, length: number) => Promise<Uint8Array>;

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
-import { Root } from "@/lib/files/root.ts";
+import { isBelow, Root } from "@/lib/files/root.ts";
 import { withFiles } from "./files_fixture.ts";
 
 async function read(root: Root, path: string): Promise<string> {
@@ -12,6 +12,16 @@ async function read(root: Root, path: string): Promise<string> {
 async function assertMissing(root: Root, path: string): Promise<void> {
   assertEquals(await root.find(path), undefined, path);
 }
+
+Deno.test("isBelow() accepts what is in the root and not hidden, with the separator of either system", () => {
+  for (const [separator, root] of [["/", "/srv/lists"], ["\\", "C:\\lists"]] as const) {
+    const at = (...names: string[]) => isBelow([root, ...names].join(separator), root, separator);
+    assertEquals([at(), at("a.txt"), at("ads", "a.txt")], [true, true, true]);
+    assertEquals([at(".hidden"), at("ads", ".a"), at(".."), at("")], [false, false, false, false]);
+    assertEquals(isBelow(`${root}2${separator}a.txt`, root, separator), false);
+  }
+  assertEquals([isBelow("/a.txt", "/", "/"), isBelow("D:\\a.txt", "C:\\lists", "\\")], [true, false]);
+});
 
 Deno.test("Root.find() opens files and finds directories", () =>
   withFiles(async ({ generated }) => {
@@ -163,14 +173,14 @@ Deno.test("Root.list() returns names, types, sizes and times, without hidden fil
     assertEquals(await root.list("a"), []);
   }));
 
-Deno.test("Root treats a missing directory as an empty one, and throws on a file in its place", () =>
+Deno.test("Root treats a missing folder as an empty one, and throws on a file in its place", () =>
   withFiles(async ({ directory }) => {
     const missing = new Root(join(directory, "missing"));
     assertEquals(await missing.find(""), { type: "directory", path: "" });
     assertEquals(await missing.list(""), []);
     await assertMissing(missing, "a.txt");
     await Deno.writeTextFile(join(directory, "file"), "");
-    // The root user can read every directory, so a file in its place is used as an unreadable directory.
+    // The root user can read every folder, so a file in its place is used as an unreadable folder.
     await assertRejects(() => new Root(join(directory, "file")).list(""), Deno.errors.NotADirectory);
-    await assertRejects(() => new Root(join(directory, "file")).find(""), Error, "must be a directory");
+    await assertRejects(() => new Root(join(directory, "file")).find(""), Error, "must be a folder");
   }));

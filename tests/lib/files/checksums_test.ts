@@ -45,48 +45,42 @@ Deno.test("Checksums.of() reads a file once for concurrent callers, and not agai
     for (const { found } of [...opened, late]) found.file.close();
   }));
 
+/** Writes a file with a time of its own. */
+async function write(path: string, text: string, time = OLD): Promise<void> {
+  await Deno.writeTextFile(path, text);
+  await Deno.utime(path, time, time);
+}
+
+async function sumOf(checksums: Checksums, folder: string): Promise<string> {
+  const { found } = await openCounted(folder, "a");
+  using _ = found.file;
+  return (await checksums.of(found)).sha256;
+}
+
 Deno.test("Checksums.of() detects a change of size, of time and of the file behind the name", () =>
   withFiles(async ({ generated }) => {
     const checksums = new Checksums();
     const path = join(generated, "a");
-    const sums: string[] = [];
-    const write = async (text: string, time: Date, to = path) => {
-      await Deno.writeTextFile(to, text);
-      await Deno.utime(to, time, time);
-    };
-    const sum = async () => {
-      const { found } = await openCounted(generated, "a");
-      using _ = found.file;
-      sums.push((await checksums.of(found)).sha256);
-    };
-    await write("one", OLD);
-    await sum();
-    await write("three", OLD);
-    await sum();
-    await write("seven", new Date(OLD.getTime() + 1));
-    await sum();
-    await write("eight", new Date(OLD.getTime() + 1), `${path}.new`);
-    await Deno.rename(`${path}.new`, path);
-    await sum();
-    const expected = await Promise.all(
-      ["one", "three", "seven", "eight"].map((text) => sha256Of(new TextEncoder().encode(text))),
-    );
-    assertEquals(sums, expected);
+    const later = new Date(OLD.getTime() + 1);
+    const changes: [string, () => Promise<void>][] = [
+      ["one", () => write(path, "one")],
+      ["three", () => write(path, "three")],
+      ["seven", () => write(path, "seven", later)],
+      ["eight", () => write(`${path}.new`, "eight", later).then(() => Deno.rename(`${path}.new`, path))],
+    ];
+    for (const [text, change] of changes) {
+      await change();
+      assertEquals(await sumOf(checksums, generated), await sha256Of(new TextEncoder().encode(text)), text);
+    }
   }));
 
 Deno.test("Checksums.of() does not cache the checksum of a file that may still change within its timestamp", () =>
   withFiles(async ({ generated }) => {
-    const path = join(generated, "a");
     const checksums = new Checksums(() => OLD.getTime() + 500);
-    const sums: string[] = [];
-    for (const text of ["one", "two"]) {
-      await Deno.writeTextFile(path, text);
-      await Deno.utime(path, OLD, OLD);
-      const { found } = await openCounted(generated, "a");
-      using _ = found.file;
-      sums.push((await checksums.of(found)).sha256);
-    }
-    assertNotEquals(sums[0], sums[1]);
+    await write(join(generated, "a"), "one");
+    const first = await sumOf(checksums, generated);
+    await write(join(generated, "a"), "two");
+    assertNotEquals(await sumOf(checksums, generated), first);
   }));
 
 Deno.test("Checksums.of() throws on a file that becomes shorter, and works the next time", () =>

@@ -34,6 +34,23 @@ export async function withFiles(use: (fixture: Fixture) => Promise<void>, lists:
   }
 }
 
+/** Repeats a disturbance until a function has run. */
+export async function whileRepeating(
+  disturb: (turn: number) => Promise<void>,
+  run: () => Promise<void>,
+): Promise<void> {
+  let isDone = false;
+  const repeated = (async () => {
+    for (let turn = 0; !isDone; turn++) await disturb(turn);
+  })();
+  try {
+    await run();
+  } finally {
+    isDone = true;
+    await repeated;
+  }
+}
+
 /** Creates the context of a request, without the middlewares. */
 export function createRequest(query = "", headers: Record<string, string> = {}, method = "GET"): HttpContext {
   return createContext(new Request(`http://pawkit.test/x${query}`, { headers, method }));

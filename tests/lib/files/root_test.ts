@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
 import { isBelow, Root } from "@/lib/files/root.ts";
-import { withFiles } from "./files_fixture.ts";
+import { whileRepeating, withFiles } from "./files_fixture.ts";
 
 async function read(root: Root, path: string): Promise<string> {
   const found = await root.findFile(path);
@@ -74,22 +74,13 @@ Deno.test("Root.find() opens a complete version of a file that is replaced repea
     const path = join(generated, "list.txt");
     const versions = ["a".repeat(5000), "b".repeat(7000)];
     await Deno.writeTextFile(path, versions[0]!);
-    let isDone = false;
-    const writer = (async () => {
-      for (let turn = 0; !isDone; turn++) {
-        await Deno.writeTextFile(`${path}.new`, versions[turn % 2]!);
-        await Deno.rename(`${path}.new`, path);
-      }
-    })();
-    try {
-      for (let turn = 0; turn < 100; turn++) {
-        const text = await read(root, "list.txt");
-        assertEquals(versions.includes(text), true);
-      }
-    } finally {
-      isDone = true;
-      await writer;
-    }
+    const replace = async (turn: number) => {
+      await Deno.writeTextFile(`${path}.new`, versions[turn % 2]!);
+      await Deno.rename(`${path}.new`, path);
+    };
+    await whileRepeating(replace, async () => {
+      for (let turn = 0; turn < 100; turn++) assertEquals(versions.includes(await read(root, "list.txt")), true);
+    });
   }));
 
 Deno.test("Root.find() never opens a file outside the root while a directory turns into a link and back", () =>
@@ -100,23 +91,17 @@ Deno.test("Root.find() never opens a file outside the root while a directory tur
     await Deno.mkdir(join(generated, "real"));
     await Deno.writeTextFile(join(generated, "real/a.txt"), "inside");
     const link = join(generated, "dir");
-    let isDone = false;
-    const attacker = (async () => {
-      for (let turn = 0; !isDone; turn++) {
-        await Deno.symlink(turn % 2 === 0 ? "real" : "../outside", `${link}.new`);
-        await Deno.rename(`${link}.new`, link);
-      }
-    })();
+    const attack = async (turn: number) => {
+      await Deno.symlink(turn % 2 === 0 ? "real" : "../outside", `${link}.new`);
+      await Deno.rename(`${link}.new`, link);
+    };
     const seen = new Set<string>();
-    try {
+    await whileRepeating(attack, async () => {
       for (let turn = 0; turn < 200; turn++) {
         const found = await root.findFile("dir/a.txt");
         if (found !== undefined) seen.add(await new Response(found.file.readable).text());
       }
-    } finally {
-      isDone = true;
-      await attacker;
-    }
+    });
     assertEquals(seen.has("secret"), false);
   }));
 

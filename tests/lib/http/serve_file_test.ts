@@ -22,13 +22,9 @@ function get(path: string, headers: Record<string, string> = {}, options: ServeF
   return serveFile(new Request("http://a/", { headers }), path, options);
 }
 
-function randomBytes(length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  for (let at = 0, state = 1; at < length; at++) {
-    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-    bytes[at] = state >>> 24;
-  }
-  return bytes;
+/** Bytes without a pattern that would hide a wrong offset. */
+function scatter(length: number): Uint8Array {
+  return new Uint8Array(length).map((_, at) => Math.imul(at, 2654435761) >>> 24);
 }
 
 async function assertClosed(file: Deno.FsFile): Promise<void> {
@@ -38,13 +34,15 @@ async function assertClosed(file: Deno.FsFile): Promise<void> {
 Deno.test("serveFile() sends the whole file with its headers", () =>
   withFile(TEXT, async (path) => {
     const res = await get(path);
-    assertEquals(res.status, 200);
-    assertEquals(res.headers.get("content-type"), "text/plain; charset=UTF-8");
-    assertEquals(res.headers.get("content-length"), "20");
-    assertEquals(res.headers.get("accept-ranges"), "bytes");
-    assertEquals(res.headers.get("last-modified"), LAST_MODIFIED);
-    assertMatch(res.headers.get("etag")!, /^"[^"]+"$/);
-    assertEquals(await res.text(), TEXT);
+    const { etag, ...headers } = Object.fromEntries(res.headers);
+    assertEquals(headers, {
+      "content-type": "text/plain; charset=UTF-8",
+      "content-length": "20",
+      "accept-ranges": "bytes",
+      "last-modified": LAST_MODIFIED,
+    });
+    assertMatch(etag!, /^"[^"]+"$/);
+    assertEquals([res.status, await res.text()], [200, TEXT]);
   }));
 
 Deno.test("serveFile() responds to HEAD with the headers of GET and no body", () =>
@@ -60,9 +58,11 @@ Deno.test("serveFile() responds to HEAD with the headers of GET and no body", ()
 Deno.test("serveFile() uses the caller's headers and tag", () =>
   withFile(TEXT, async (path) => {
     const res = await get(path, {}, { etag: '"x"', headers: { "content-type": "text/x-log", "vary": "accept" } });
-    assertEquals(res.headers.get("content-type"), "text/x-log");
-    assertEquals(res.headers.get("vary"), "accept");
-    assertEquals(res.headers.get("etag"), '"x"');
+    assertEquals(["content-type", "vary", "etag"].map((name) => res.headers.get(name)), [
+      "text/x-log",
+      "accept",
+      '"x"',
+    ]);
     await res.body?.cancel();
   }));
 
@@ -94,35 +94,19 @@ Deno.test("serveFile() returns 304 by tag and by time, and the tag wins", () =>
     }
   }));
 
-Deno.test("serveFile() sends one range", () =>
+Deno.test("serveFile() sends one range, and ignores an invalid one and too many", () =>
   withFile(TEXT, async (path) => {
-    const cases: [string, string, string][] = [
-      ["bytes=0-0", "0", "bytes 0-0/20"],
+    const cases: [string, string, string | null][] = [
       ["bytes=5-9", "56789", "bytes 5-9/20"],
-      ["bytes=15-", "fghij", "bytes 15-19/20"],
-      ["bytes=15-999", "fghij", "bytes 15-19/20"],
       ["bytes=-3", "hij", "bytes 17-19/20"],
-      ["bytes=-99", TEXT, "bytes 0-19/20"],
       ["bytes=2-3,50-60", "23", "bytes 2-3/20"],
+      ["bytes=a-b", TEXT, null],
+      [`bytes=${Array(33).fill("0-0").join()}`, TEXT, null],
     ];
     for (const [range, body, contentRange] of cases) {
       const res = await get(path, { range });
-      assertEquals(res.status, 206, range);
-      assertEquals(res.headers.get("content-range"), contentRange);
-      assertEquals(res.headers.get("content-length"), String(body.length));
-      assertEquals(await res.text(), body);
-    }
-  }));
-
-Deno.test("serveFile() ignores an invalid Range and one that requests too much", () =>
-  withFile(TEXT, async (path) => {
-    const many = Array.from({ length: 33 }, () => "0-0").join(",");
-    for (
-      const range of ["lines=1-2", "bytes=", "bytes=a-b", "bytes=5-2", "bytes=-", "bytes=0-,0-,0-", `bytes=${many}`]
-    ) {
-      const res = await get(path, { range });
-      assertEquals(res.status, 200, range);
-      assertEquals(await res.text(), TEXT);
+      assertEquals([res.status, res.headers.get("content-range")], [contentRange ? 206 : 200, contentRange], range);
+      assertEquals([res.headers.get("content-length"), await res.text()], [String(body.length), body]);
     }
   }));
 
@@ -130,9 +114,7 @@ Deno.test("serveFile() returns 416 for a range behind the end", () =>
   withFile(TEXT, async (path) => {
     for (const range of ["bytes=20-", "bytes=99-100,200-", "bytes=-0"]) {
       const res = await get(path, { range });
-      assertEquals(res.status, 416, range);
-      assertEquals(res.headers.get("content-range"), "bytes */20");
-      assertEquals(await res.text(), "");
+      assertEquals([res.status, res.headers.get("content-range"), await res.text()], [416, "bytes */20", ""], range);
     }
   }));
 
@@ -194,7 +176,7 @@ Deno.test("serveFile() changes the tag with size and time", () =>
   }));
 
 Deno.test("serveFile() streams a large file, whole and in ranges", async () => {
-  const bytes = randomBytes(300_001);
+  const bytes = scatter(300_001);
   await withFile(bytes, async (path) => {
     assertEquals(new Uint8Array(await (await get(path)).arrayBuffer()), bytes);
     const res = await get(path, { range: "bytes=65535-200000" });
@@ -203,7 +185,7 @@ Deno.test("serveFile() streams a large file, whole and in ranges", async () => {
 });
 
 Deno.test("serveFile() closes the file at the end and when the reader cancels, at once or halfway", () =>
-  withFile(randomBytes(300_000), async (path) => {
+  withFile(scatter(300_000), async (path) => {
     const readers = [
       (body: ReadableStream) => body.cancel(),
       async (body: ReadableStream) => {
@@ -231,12 +213,12 @@ Deno.test("serveFile() closes the file before it returns a response without a st
   }));
 
 Deno.test("serveFile() fails the body if the file shrinks, and does not send what was appended", () =>
-  withFile(randomBytes(300_000), async (path) => {
+  withFile(scatter(300_000), async (path) => {
     const shrunk = await get(path);
     await Deno.truncate(path, 100_000);
     await assertRejects(() => shrunk.arrayBuffer(), Deno.errors.UnexpectedEof);
     const grown = await get(path);
-    await Deno.writeFile(path, randomBytes(50_000), { append: true });
+    await Deno.writeFile(path, scatter(50_000), { append: true });
     assertEquals((await grown.arrayBuffer()).byteLength, 100_000);
   }));
 

@@ -21,26 +21,23 @@ export function streamSegments(file: Deno.FsFile, segments: readonly Segment[]):
   const chunks = readChunks(file, segments);
   return new ReadableStream({
     async pull(controller) {
-      try {
-        const { value, done } = await chunks.next();
-        if (!done) return controller.enqueue(value);
-        file.close();
-        controller.close();
-      } catch (error) {
-        closeOnce(file);
-        controller.error(error);
-      }
+      const { value, done } = await chunks.next();
+      if (done) return controller.close();
+      controller.enqueue(value);
     },
-    cancel: () => closeOnce(file),
+    // The generator would not do it if it has not started.
+    cancel: () => file[Symbol.dispose](),
   }, { highWaterMark: 0 });
 }
 
-/** Reads small segments into one array. @throws {Deno.errors.UnexpectedEof} if the file has become shorter. */
+/** Reads small segments into one array and closes the file. @throws {Deno.errors.UnexpectedEof} if it is shorter. */
 export async function readSegments(file: Deno.FsFile, segments: readonly Segment[]): Promise<Uint8Array<ArrayBuffer>> {
   return Buffer.concat(await Array.fromAsync(readChunks(file, segments)));
 }
 
+// Disposes of the file instead of closing it, which would throw if the reader has cancelled in the meantime.
 async function* readChunks(file: Deno.FsFile, segments: readonly Segment[]): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  using _ = file;
   for (const segment of segments) {
     if (segment instanceof Uint8Array) {
       yield segment;
@@ -53,14 +50,5 @@ async function* readChunks(file: Deno.FsFile, segments: readonly Segment[]): Asy
       }
       yield bytes;
     }
-  }
-}
-
-// If the reader cancels during a read, both sides close the file, and the second attempt is a BadResource.
-function closeOnce(file: Deno.FsFile): void {
-  try {
-    file.close();
-  } catch (error) {
-    if (!(error instanceof Deno.errors.BadResource)) throw error;
   }
 }

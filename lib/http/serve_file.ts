@@ -62,7 +62,7 @@ export async function serveFile(req: Request, path: string, options: ServeFileOp
     isStreamed = segmentsLength(segments) > SMALL_BYTES;
     return new Response(isStreamed ? streamSegments(file, segments) : await readSegments(file, segments), plan);
   } finally {
-    if (!isStreamed) file.close();
+    if (!isStreamed) file[Symbol.dispose]();
   }
 }
 

@@ -12,7 +12,7 @@ Deno.test("toLimits() describes the settings in words", () => {
   assertEquals(limits.get("Source image"), "1.5 MiB");
   assertEquals(
     limits.get("Pixels"),
-    "2.5 million, or 1.25 million in an AVIF or in each frame of an animation; 50 million in all frames",
+    "2.5 million, or 1.25 million in an AVIF or in each frame of an animation; 5 million in all frames",
   );
   assertEquals(limits.get("Time"), "2.5 s to fetch the image or 30 s to send it, 10 s to filter it");
   assertEquals(limits.get("Strength of blur"), "1 to 256, default 5");

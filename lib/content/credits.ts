@@ -39,12 +39,8 @@ export function parseCredits(
   text: string,
   warn: (name: string, message: string) => void,
 ): Map<string, CreditedPicture | undefined> {
-  const value = parseJson(text);
-  if (!isRecord(value) || !isRecord(value.pictures)) {
-    throw new TypeError('must be a JSON object with the credit of each file in "pictures"');
-  }
   return new Map(
-    Object.entries(value.pictures).map(([name, entry]) => {
+    Object.entries(parseCreditsFile(text).pictures).map(([name, entry]) => {
       try {
         return [name, parsePicture(entry)];
       } catch (error) {
@@ -54,6 +50,15 @@ export function parseCredits(
       }
     }),
   );
+}
+
+/** Parses the outer form of a `credits.json`. @throws {TypeError} if the text is not JSON or has another form. */
+export function parseCreditsFile(text: string): Readonly<Record<"pictures" | "refused", object>> {
+  const value = parseJson(text);
+  if (!isRecord(value) || !isRecord(value.pictures)) {
+    throw new TypeError('must be a JSON object with the credit of each file in "pictures"');
+  }
+  return { pictures: value.pictures, refused: isRecord(value.refused) ? value.refused : {} };
 }
 
 /** Parses a credit. @throws {TypeError} if it has no author or licence, or a URL that browsers must not open. */

@@ -1,79 +1,66 @@
 import type { Credit } from "@/lib/content/credits.ts";
-import type { FilePage } from "@/lib/photos/commons.ts";
-import { toPlainText } from "@/lib/photos/html_text.ts";
-import { type License, type LicenseFamily, parseLicense } from "@/lib/photos/license.ts";
+import type { FilePage } from "@/lib/photos/api_response.ts";
+import { type LicenseFamily, parseLicense } from "@/lib/photos/license.ts";
+import { toPlainText } from "@/lib/photos/plain_text.ts";
 
-/** A photograph of the wiki that may be used. */
-export interface Candidate {
-  readonly pageId: number;
-  readonly url: string;
-  readonly bytes: number;
-  readonly sha1: string;
+/** A photograph of the wiki, as `credits.json` describes it. */
+export interface Photograph extends Required<Credit> {
   readonly title: string;
   /** When it was taken, as its author states it. */
   readonly date: string;
-  readonly family: LicenseFamily;
-  readonly credit: Required<Credit>;
+  readonly pageId: number;
+  /** The checksum of the original. */
+  readonly sha1: string;
 }
 
-/** Why a file is not used. The summary counts the files for each reason. */
-export interface Refusal {
-  readonly reason: string;
-  /** Whether the wiki states a licence that is not accepted. */
-  readonly isAboutLicense?: true;
+/** A photograph that may be used, with the thumbnail to download. */
+export interface Candidate {
+  readonly photograph: Photograph;
+  readonly thumbnail: { readonly url: string; readonly width: number; readonly height: number };
 }
+
+/** How the reason begins if the wiki states a licence that is not accepted. */
+export const LICENSE_REASON = "licence: ";
 
 /** The shortest side of a photograph in pixels. */
-export const MIN_SIDE = 640;
-
-/** The largest photograph: its decoded pixels take 256 MB. Cameras rarely have more than 61 megapixels. */
-export const MAX_PIXELS = 64_000_000;
-
-/** The largest file. A JPEG of 61 megapixels has 20 to 40 MB. */
-const MAX_BYTES = 60 * 1024 * 1024;
+const MIN_SIDE = 640;
 
 /** Formats of photographs. PNG and GIF files of the wiki are mostly drawings, cut-outs and screenshots. */
 const PHOTO_TYPES: readonly string[] = ["image/jpeg", "image/webp"];
 
-const MAX_CHARACTERS = 300;
-
-/** Decides from its description whether a file may be used: its type, size, licence and author. */
-export function judgePage(page: FilePage, families: readonly LicenseFamily[]): Candidate | Refusal {
-  const info = page.imageinfo?.[0];
-  if (info === undefined || "filemissing" in info) return { reason: "the wiki has no file or no description" };
-  if (!PHOTO_TYPES.includes(info.mime)) return { reason: `not a photograph: ${toPlainText(info.mime)}` };
-  if (Math.min(info.width, info.height) < MIN_SIDE) return { reason: `a side is shorter than ${MIN_SIDE} px` };
-  if (info.width * info.height > MAX_PIXELS || info.size > MAX_BYTES) return { reason: "too large to decode" };
-  const textOf = (name: string) => toPlainText(String(info.extmetadata[name]?.value ?? "")).slice(0, MAX_CHARACTERS);
-  const license = findLicense(textOf);
+/** Decides from its description whether a file may be used. Returns the reason if it may not. */
+export function judgePage(
+  { pageid, title, imageinfo }: FilePage,
+  families: readonly LicenseFamily[],
+): Candidate | string {
+  const info = imageinfo?.[0];
+  if (info === undefined) return "the wiki has no description of it";
+  if (!PHOTO_TYPES.includes(info.mime)) return `not a photograph: ${toPlainText(info.mime)}`;
+  if (Math.min(info.width, info.height) < MIN_SIDE) return `a side is shorter than ${MIN_SIDE} px`;
+  const textOf = (name: string) => toPlainText(String(info.extmetadata[name]?.value ?? ""));
+  const code = textOf("License"), name = textOf("LicenseShortName");
+  // Both must agree if both are known: a name with "NC" must not be hidden by a code.
+  const isFree = textOf("NonFree") !== "true" && !/\bN[CD]\b/.test(name);
+  const license = isFree ? parseLicense(code) ?? parseLicense(name) : undefined;
   if (license === undefined || !families.includes(license.family)) {
-    const name = license?.name ?? (textOf("LicenseShortName") || textOf("License"));
-    return name === "" ? { reason: "no licence is stated" } : { reason: `licence: ${name}`, isAboutLicense: true };
+    const stated = license?.name ?? (name || code);
+    return stated === "" ? "no licence is stated" : LICENSE_REASON + stated;
   }
   // Some authors state how they want to be credited.
   const author = textOf("Attribution") || textOf("Artist");
-  const needsAuthor = license.family === "by" || license.family === "by-sa";
-  if (author === "" && needsAuthor) return { reason: "no author to credit" };
+  if (author === "" && license.family.startsWith("by")) return "no author to credit";
+  if (info.thumburl === undefined) return "the wiki cannot scale it";
   return {
-    pageId: page.pageid,
-    url: info.url,
-    bytes: info.size,
-    sha1: info.sha1.toLowerCase(),
-    title: toPlainText(page.title.replace(/^File:/, "").replace(/\.\w{2,5}$/, "")).slice(0, MAX_CHARACTERS),
-    date: textOf("DateTimeOriginal") || (info.timestamp ?? ""),
-    family: license.family,
-    credit: {
+    photograph: {
+      title: toPlainText(title.replace(/^File:/, "").replace(/\.\w{2,5}$/, "")),
       author: author || "Unknown author",
       license: license.name,
       licenseUrl: license.url,
       source: info.descriptionurl,
+      date: textOf("DateTimeOriginal") || info.timestamp,
+      pageId: pageid,
+      sha1: info.sha1,
     },
+    thumbnail: { url: info.thumburl, width: info.thumbwidth, height: info.thumbheight },
   };
-}
-
-function findLicense(textOf: (name: string) => string): License | undefined {
-  // Both must agree if both are known: a name with "NC" must not be hidden by a code.
-  const [code, name] = [textOf("License"), textOf("LicenseShortName")];
-  if (textOf("NonFree") === "true" || /\bN[CD]\b/.test(name)) return undefined;
-  return parseLicense(code) ?? parseLicense(name);
 }

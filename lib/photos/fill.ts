@@ -1,31 +1,32 @@
-import { ImageError } from "@/lib/images/image_error.ts";
-import { type Candidate, judgePage } from "@/lib/photos/candidate.ts";
-import { type CommonsClient, FileError } from "@/lib/photos/client.ts";
-import { type FilePage, listFiles, type ListOptions } from "@/lib/photos/commons.ts";
+import type { FilePage } from "@/lib/photos/api_response.ts";
+import { judgePage } from "@/lib/photos/candidate.ts";
+import { type CommonsClient, RequestError } from "@/lib/photos/client.ts";
+import { listFiles } from "@/lib/photos/commons.ts";
 import type { Gallery } from "@/lib/photos/gallery.ts";
 import type { LicenseFamily } from "@/lib/photos/license.ts";
-import type { ToPhoto } from "@/lib/photos/photo.ts";
-import { Refusals } from "@/lib/photos/refusals.ts";
+import { toPhoto } from "@/lib/photos/thumbnail.ts";
 
 /** Options of {@linkcode fillGallery}. */
 export interface FillOptions {
-  readonly gallery: Gallery;
   readonly client: CommonsClient;
-  /** How many pictures the gallery shall have. */
+  /** The number of pictures at which the gallery is complete. */
   readonly count: number;
   readonly categories: readonly string[];
-  readonly list: ListOptions;
   readonly families: readonly LicenseFamily[];
-  readonly toPhoto: ToPhoto;
-  /** Receives how many pictures there are, and what was done last. */
-  readonly onProgress?: (pictures: number, text: string) => void;
+  /** Receives the title of each new picture. */
+  readonly onAdded?: (title: string) => void;
+}
+
+/** A file that is not used, or no longer. */
+export interface RefusedFile {
+  readonly title: string;
+  readonly reason: string;
 }
 
 /** The result of {@linkcode fillGallery}. */
 export interface FillReport {
   readonly added: number;
-  readonly total: number;
-  readonly refusals: Refusals;
+  readonly refused: readonly RefusedFile[];
   /** Categories without a file. The wiki may have renamed them. */
   readonly emptyCategories: readonly string[];
 }
@@ -36,22 +37,23 @@ export interface FillReport {
  *
  * @throws {Error} if the wiki cannot be reached or the run is stopped. Everything before that is stored.
  */
-export async function fillGallery(options: FillOptions): Promise<FillReport> {
-  const { gallery, client, count, categories, list } = options;
-  const refusals = new Refusals();
+export async function fillGallery(gallery: Gallery, options: FillOptions): Promise<FillReport> {
+  const { client, count, categories } = options;
   const before = gallery.pictures.size;
+  const refused: RefusedFile[] = [];
   const emptyCategories: string[] = [];
+  // Most photographs are in several categories.
   const seen = new Set<number>();
   try {
     for (const category of categories) {
       if (gallery.pictures.size >= count) break;
       let files = 0;
-      for await (const page of listFiles(client, category, list)) {
+      for await (const page of listFiles(client, category)) {
         files++;
-        // Most photographs are in several categories.
         if (seen.has(page.pageid)) continue;
         seen.add(page.pageid);
-        await addPage(page, refusals, options);
+        const reason = await addPage(page, gallery, options);
+        if (reason !== undefined) refused.push({ title: page.title, reason });
         if (gallery.pictures.size >= count) break;
       }
       if (files === 0) emptyCategories.push(category);
@@ -59,34 +61,25 @@ export async function fillGallery(options: FillOptions): Promise<FillReport> {
   } finally {
     await gallery.save();
   }
-  const total = gallery.pictures.size;
-  return { added: total - before, total, refusals, emptyCategories };
+  return { added: gallery.pictures.size - before, refused, emptyCategories };
 }
 
-async function addPage(page: FilePage, refusals: Refusals, options: FillOptions): Promise<void> {
-  const { gallery, families, onProgress } = options;
-  const judged = judgePage(page, families);
-  if ("reason" in judged) return refusals.add(judged.reason, page.title);
-  const known = gallery.find(judged.sha1);
-  if (known !== undefined) {
-    if (known.pageId !== judged.pageId) refusals.add("duplicate", page.title);
-    return;
-  }
-  const reason = gallery.refusalOf(judged.sha1) ?? await addPhoto(judged, options);
-  if (reason !== undefined) return refusals.add(reason, page.title);
-  onProgress?.(gallery.pictures.size, judged.title);
-}
-
-/** Returns why the photograph was not added. */
-async function addPhoto(candidate: Candidate, { gallery, client, toPhoto }: FillOptions): Promise<string | undefined> {
+/** Returns why a file was not added, or `undefined` if the gallery has it now. */
+async function addPage(page: FilePage, gallery: Gallery, options: FillOptions): Promise<string | undefined> {
+  const candidate = judgePage(page, options.families);
+  if (typeof candidate === "string") return candidate;
+  const { photograph, thumbnail } = candidate;
+  const known = gallery.find(photograph.sha1);
+  if (known !== undefined) return known.pageId === page.pageid ? undefined : "duplicate";
+  const refusal = gallery.refused.get(photograph.sha1);
+  if (refusal !== undefined) return refusal;
   try {
-    await gallery.add(candidate, await toPhoto(await client.download(candidate)));
+    const photo = await options.client.download(thumbnail.url, (bytes) => toPhoto(bytes, thumbnail));
+    await gallery.add(photograph, photo);
+    options.onAdded?.(photograph.title);
     return undefined;
   } catch (error) {
-    // Not remembered: it may work next time.
-    if (error instanceof FileError) return error.message;
-    if (!(error instanceof ImageError)) throw error;
-    gallery.refuse(candidate.sha1, error.message);
-    return error.message;
+    if (error instanceof RequestError) return error.message;
+    throw error;
   }
 }

@@ -1,35 +1,13 @@
-import { z } from "zod";
 import { join } from "@std/path";
+import { shortHash } from "@/lib/async/short_hash.ts";
+import { CREDITS_FILE, isRecord, parseCreditsFile, type RecordedFile } from "@/lib/content/credits.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
-import { CREDITS_FILE } from "@/lib/content/credits.ts";
-import type { Candidate } from "@/lib/photos/candidate.ts";
-import type { Photo } from "@/lib/photos/photo.ts";
+import { isDraft, replaceFile } from "@/lib/fs/replace_file.ts";
+import type { Photograph } from "@/lib/photos/candidate.ts";
+import type { Photo } from "@/lib/photos/thumbnail.ts";
 
 /** A picture in `credits.json`. */
-export type GalleryPicture = z.infer<typeof PICTURE>;
-
-const PICTURE = z.object({
-  title: z.string(),
-  author: z.string(),
-  license: z.string(),
-  licenseUrl: z.string(),
-  source: z.string(),
-  date: z.string(),
-  pageId: z.int(),
-  /** The checksum of the original. */
-  sha1: z.string(),
-  /** The properties of the stored file, so that the service need not read all files at its start. */
-  id: z.string(),
-  bytes: z.int(),
-  width: z.int(),
-  height: z.int(),
-});
-
-/** An entry that the operator wrote is not in our form. It stays as it is. */
-const CREDITS = z.object({
-  pictures: z.record(z.string(), z.unknown()),
-  refused: z.record(z.string(), z.string()).default({}),
-});
+export type GalleryPicture = Photograph & RecordedFile;
 
 /** Pictures that are written together: less work for a large gallery, and little is lost if the run is killed. */
 const MIN_BATCH = 8;
@@ -42,14 +20,16 @@ const STAGED = /^\.(.+)\.new$/;
  * only then the pictures are renamed: the service never sees a picture that is incomplete or has no credit.
  */
 export class Gallery implements Disposable {
+  /** The pictures by the name of their file. Changes are stored by {@linkcode Gallery.save}. */
+  readonly pictures = new Map<string, GalleryPicture>();
+  /** Why originals are not used, by their checksum. */
+  readonly refused = new Map<string, string>();
   readonly #folder: string;
   readonly #lock: Deno.FsFile;
+  /** Entries that the operator wrote. They stay as they are. */
   readonly #others = new Map<string, unknown>();
-  readonly #pictures = new Map<string, GalleryPicture>();
-  /** Why originals are not used, by checksum, so that the next run does not download them again. */
-  readonly #refused = new Map<string, string>();
   readonly #staged: string[] = [];
-  #isChanged = false;
+  #savedText = this.#toText();
 
   private constructor(folder: string, lock: Deno.FsFile) {
     this.#folder = folder;
@@ -60,11 +40,12 @@ export class Gallery implements Disposable {
   static async open(folder: string): Promise<Gallery> {
     await Deno.mkdir(folder, { recursive: true });
     const lock = await Deno.open(join(folder, ".lock"), { write: true, create: true });
+    const gallery = new Gallery(folder, lock);
     try {
       // Two runs at the same time would overwrite each other's credits.
       await lock.lock(true);
-      const gallery = new Gallery(folder, lock);
-      await gallery.#load();
+      await gallery.#loadCredits();
+      await gallery.#completeBatch();
       return gallery;
     } catch (error) {
       lock.close();
@@ -72,62 +53,33 @@ export class Gallery implements Disposable {
     }
   }
 
-  /** The pictures by the name of their file. */
-  get pictures(): ReadonlyMap<string, GalleryPicture> {
-    return this.#pictures;
-  }
-
   /** Returns the picture that was made from an original. */
   find(sha1: string): GalleryPicture | undefined {
-    return this.#pictures.get(toFileName(sha1));
-  }
-
-  /** Returns why an original is not used, if an earlier run has found out. */
-  refusalOf(sha1: string): string | undefined {
-    return this.#refused.get(sha1);
-  }
-
-  /** Remembers that an original cannot be used. */
-  refuse(sha1: string, reason: string): void {
-    this.#refused.set(sha1, reason);
-    this.#isChanged = true;
+    return this.pictures.get(toFileName(sha1));
   }
 
   /** Adds a picture. It is visible after {@linkcode Gallery.save}, which is called for every batch. */
-  async add({ credit, title, date, pageId, sha1 }: Candidate, { bytes, width, height }: Photo): Promise<void> {
-    const name = toFileName(sha1);
-    await writeDurably(join(this.#folder, toStagedName(name)), bytes);
-    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-    const file = { id: hash.subarray(0, 8).toHex(), bytes: bytes.length, width, height };
-    this.#pictures.set(name, { title, ...credit, date, pageId, sha1, ...file });
+  async add(photograph: Photograph, { bytes, width, height }: Photo): Promise<void> {
+    const name = toFileName(photograph.sha1);
+    await replaceFile(this.#stagedPath(name), bytes);
+    this.pictures.set(name, { ...photograph, id: await shortHash(bytes, 8), bytes: bytes.length, width, height });
     this.#staged.push(name);
-    this.#isChanged = true;
-    if (this.#staged.length >= Math.max(MIN_BATCH, this.#pictures.size * BATCH_SHARE)) await this.save();
-  }
-
-  /** Changes the credit of a picture. */
-  update(name: string, picture: GalleryPicture): void {
-    if (JSON.stringify(this.#pictures.get(name)) === JSON.stringify(picture)) return;
-    this.#pictures.set(name, picture);
-    this.#isChanged = true;
+    if (this.#staged.length >= Math.max(MIN_BATCH, this.pictures.size * BATCH_SHARE)) await this.save();
   }
 
   /** Removes a picture. Its credit stays until {@linkcode Gallery.save}, so that it is never shown without one. */
   async remove(name: string): Promise<void> {
     await ifExists(Deno.remove(join(this.#folder, name)));
-    this.#pictures.delete(name);
-    this.#isChanged = true;
+    this.pictures.delete(name);
   }
 
-  /** Writes the credits and then shows the new pictures. Writes nothing if nothing has changed. */
+  /** Writes the credits if they have changed, and then shows the new pictures. */
   async save(): Promise<void> {
-    if (!this.#isChanged) return;
-    const path = join(this.#folder, CREDITS_FILE);
-    const staged = join(this.#folder, toStagedName(CREDITS_FILE));
-    await writeDurably(staged, new TextEncoder().encode(this.#toText()));
-    await Deno.rename(staged, path);
+    const text = this.#toText();
+    if (text === this.#savedText) return;
+    await replaceFile(join(this.#folder, CREDITS_FILE), text);
+    this.#savedText = text;
     for (const name of this.#staged.splice(0)) await this.#show(name);
-    this.#isChanged = false;
   }
 
   /** Releases the folder. */
@@ -135,43 +87,45 @@ export class Gallery implements Disposable {
     this.#lock.close();
   }
 
-  async #load(): Promise<void> {
+  async #loadCredits(): Promise<void> {
     const path = join(this.#folder, CREDITS_FILE);
     const text = await ifExists(Deno.readTextFile(path));
-    if (text !== undefined) this.#parse(path, text);
-    const names = (await Array.fromAsync(Deno.readDir(this.#folder))).map(({ name }) => name);
-    for (const name of names) {
-      const target = STAGED.exec(name)?.[1];
-      if (target === undefined) continue;
-      // The credits are written after the picture is complete, and before it is renamed.
-      if (this.#pictures.has(target)) await this.#show(target);
-      else await Deno.remove(join(this.#folder, name));
-    }
-    const files = new Set((await Array.fromAsync(Deno.readDir(this.#folder))).map(({ name }) => name));
-    for (const [name, { sha1 }] of this.#pictures) {
-      if (files.has(name)) continue;
-      this.#pictures.delete(name);
-      this.refuse(sha1, "removed by the operator");
-    }
-  }
-
-  #parse(path: string, text: string): void {
-    let credits: z.infer<typeof CREDITS>;
+    if (text === undefined) return;
+    this.#savedText = text;
     try {
-      credits = CREDITS.parse(JSON.parse(text));
+      const { pictures, refused } = parseCreditsFile(text);
+      for (const [name, entry] of Object.entries(pictures)) {
+        if (isOwn(name, entry)) this.pictures.set(name, entry);
+        else this.#others.set(name, entry);
+      }
+      for (const [sha1, reason] of Object.entries(refused)) this.refused.set(sha1, String(reason));
     } catch (cause) {
       throw new Error(`Cannot read "${path}": must be valid credits, repair or remove it with its pictures`, { cause });
     }
-    for (const [name, value] of Object.entries(credits.pictures)) {
-      const picture = PICTURE.safeParse(value);
-      if (picture.success && name === toFileName(picture.data.sha1)) this.#pictures.set(name, picture.data);
-      else this.#others.set(name, value);
+  }
+
+  async #completeBatch(): Promise<void> {
+    const files = new Set<string>();
+    for (const { name } of await Array.fromAsync(Deno.readDir(this.#folder))) {
+      const target = STAGED.exec(name)?.[1];
+      files.add(target ?? name);
+      // The credits are written after the picture is complete, and before it is renamed.
+      if (target !== undefined && this.pictures.has(target)) await this.#show(target);
+      else if (target !== undefined || isDraft(name)) await Deno.remove(join(this.#folder, name));
     }
-    for (const [sha1, reason] of Object.entries(credits.refused)) this.#refused.set(sha1, reason);
+    for (const [name, { sha1 }] of this.pictures) {
+      if (files.has(name)) continue;
+      this.pictures.delete(name);
+      this.refused.set(sha1, "removed by the operator");
+    }
+  }
+
+  #stagedPath(name: string): string {
+    return join(this.#folder, `.${name}.new`);
   }
 
   async #show(name: string): Promise<void> {
-    await Deno.rename(join(this.#folder, toStagedName(name)), join(this.#folder, name));
+    await Deno.rename(this.#stagedPath(name), join(this.#folder, name));
   }
 
   // Sorted, and one line for each picture: two runs with the same result write the same bytes.
@@ -179,8 +133,8 @@ export class Gallery implements Disposable {
     const toLines = (entries: Iterable<[string, unknown]>) =>
       [...entries].sort(([a], [b]) => a < b ? -1 : 1)
         .map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(",\n");
-    const pictures = toLines([...this.#others, ...this.#pictures]);
-    return `{\n  "pictures": {\n${pictures}\n  },\n  "refused": {\n${toLines(this.#refused)}\n  }\n}\n`;
+    const pictures = toLines([...this.#others, ...this.pictures]);
+    return `{\n  "pictures": {\n${pictures}\n  },\n  "refused": {\n${toLines(this.refused)}\n  }\n}\n`;
   }
 }
 
@@ -189,13 +143,6 @@ function toFileName(sha1: string): string {
   return `${sha1}.jpg`;
 }
 
-function toStagedName(name: string): string {
-  return `.${name}.new`;
-}
-
-async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  using file = await Deno.open(path, { write: true, create: true, truncate: true });
-  for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
-  // Before it is renamed: otherwise a power failure could leave an empty file under the final name.
-  await file.sync();
+function isOwn(name: string, entry: unknown): entry is GalleryPicture {
+  return /^[0-9a-f]{40}\.jpg$/.test(name) && isRecord(entry) && Number.isInteger(entry.pageId);
 }

@@ -13,14 +13,10 @@ export interface License {
   readonly url: string;
 }
 
-const CREATIVE_COMMONS = "https://creativecommons.org/";
+const SITE = "https://creativecommons.org/";
 
-const CC0: License = { family: "cc0", name: "CC0 1.0", url: `${CREATIVE_COMMONS}publicdomain/zero/1.0/` };
-const PUBLIC_DOMAIN: License = {
-  family: "pd",
-  name: "Public domain",
-  url: `${CREATIVE_COMMONS}publicdomain/mark/1.0/`,
-};
+const CC0: License = { family: "cc0", name: "CC0 1.0", url: `${SITE}publicdomain/zero/1.0/` };
+const PUBLIC_DOMAIN: License = { family: "pd", name: "Public domain", url: `${SITE}publicdomain/mark/1.0/` };
 
 /**
  * Family, version, and country (or "igo", for international organisations). Several versions may be listed, of which the
@@ -39,7 +35,6 @@ export function parseLicense(text: string): License | undefined {
   if (/^(pd|cc-pd|public-domain)(-|$)/.test(code)) return PUBLIC_DOMAIN;
   const [, family, version, country] = CODE.exec(code) ?? [];
   if (version === undefined || (family !== "by" && family !== "by-sa")) return undefined;
-  const path = ["licenses", family, version, ...(country === undefined ? [] : [country])].join("/");
-  const name = `CC ${family.toUpperCase()} ${version}${country === undefined ? "" : ` ${country.toUpperCase()}`}`;
-  return { family, name, url: `${CREATIVE_COMMONS}${path}/` };
+  const parts = [family, version, ...(country === undefined ? [] : [country])];
+  return { family, name: `CC ${parts.join(" ").toUpperCase()}`, url: `${SITE}licenses/${parts.join("/")}/` };
 }

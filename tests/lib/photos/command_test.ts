@@ -1,10 +1,13 @@
-import { assertEquals, assertThrows } from "@std/assert";
-import { parseCommand } from "@/lib/photos/command.ts";
+import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { ANIMALS } from "@/lib/content/pools.ts";
+import { parseCommand, USAGE } from "@/lib/photos/command.ts";
+
+const KINDS = ANIMALS.join(", ");
 
 Deno.test("parseCommand() reads the options, and all kinds and licences without them", () => {
-  const { kinds, count, families, api } = parseCommand([]);
-  assertEquals(kinds, ["cat", "dog", "fox", "fish", "alpaca", "bird"]);
-  assertEquals([count, families, new URL(api).host], [100, ["cc0", "pd", "by", "by-sa"], "commons.wikimedia.org"]);
+  const { kind, count, license, api } = parseCommand([]);
+  assertEquals(kind, ANIMALS);
+  assertEquals([count, license, new URL(api).host], [100, ["cc0", "pd", "by", "by-sa"], "commons.wikimedia.org"]);
   const args = [
     "--kind",
     "dog, CAT",
@@ -16,16 +19,16 @@ Deno.test("parseCommand() reads the options, and all kinds and licences without 
     "--check",
   ];
   const command = parseCommand(args);
-  assertEquals([command.kinds, command.count, command.families], [["cat", "dog"], 500, ["cc0", "by-sa"]]);
+  assertEquals([command.kind, command.count, command.license], [["cat", "dog"], 500, ["cc0", "by-sa"]]);
   assertEquals([command.contact, command.check], ["me@paw.example", true]);
-  const { categories } = parseCommand(["--kind", "cat", "--category", "Category:Siamese_cats", "--category", "Lions"]);
-  assertEquals(categories, ["Siamese cats", "Lions"]);
+  const { category } = parseCommand(["--kind", "cat", "--category", "Category:Siamese_cats", "--category", "Lions"]);
+  assertEquals(category, ["Siamese cats", "Lions"]);
 });
 
 Deno.test("parseCommand() names the option, the required form and the value", () => {
   const wrong: Record<string, string[]> = {
-    'Cannot read --kind: must be some of cat, dog, fox, fish, alpaca, bird, got "hamster"': ["--kind", "cat,hamster"],
-    'Cannot read --kind: must be some of cat, dog, fox, fish, alpaca, bird, got ""': ["--kind", ""],
+    [`Cannot read --kind: must be some of ${KINDS}, got "cat,no-such-kind"`]: ["--kind", "cat,no-such-kind"],
+    [`Cannot read --kind: must be some of ${KINDS}, got ""`]: ["--kind", ""],
     'Cannot read --count: must be a whole number from 1 to 20000, got "many"': ["--count", "many"],
     'Cannot read --count: must be a whole number from 1 to 20000, got "20001"': ["--count", "20001"],
     'Cannot read --license: must be some of cc0, pd, by, by-sa, got "by-nc"': ["--license", "by-nc"],
@@ -36,4 +39,9 @@ Deno.test("parseCommand() names the option, the required form and the value", ()
   };
   for (const [message, args] of Object.entries(wrong)) assertThrows(() => parseCommand(args), TypeError, message);
   assertThrows(() => parseCommand(["--colour", "red"]), TypeError, "--colour");
+});
+
+Deno.test("the usage lists the kinds, and says what was not tested", () => {
+  assertStringIncludes(USAGE, ANIMALS.join());
+  assertStringIncludes(USAGE, "not with Commons itself");
 });

@@ -3,18 +3,9 @@ import { CommonsClient } from "@/lib/photos/client.ts";
 import { fillGallery } from "@/lib/photos/fill.ts";
 import { Gallery } from "@/lib/photos/gallery.ts";
 import { FAMILIES } from "@/lib/photos/license.ts";
-import { createPhotoConverter } from "@/lib/photos/photo.ts";
 
 const [api = "", folder = "", count, intervalMs] = Deno.args;
 const { signal } = new AbortController();
 const client = new CommonsClient({ api, contact: "me@paw.example", signal, intervalMs: Number(intervalMs) });
 using gallery = await Gallery.open(folder);
-await fillGallery({
-  gallery,
-  client,
-  count: Number(count),
-  categories: ["Cats"],
-  list: { depth: 0, excludedWords: [] },
-  families: FAMILIES,
-  toPhoto: createPhotoConverter(),
-});
+await fillGallery(gallery, { client, count: Number(count), categories: ["Cats"], families: FAMILIES });

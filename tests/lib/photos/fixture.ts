@@ -1,12 +1,9 @@
 import { join } from "@std/path";
 import { CommonsClient } from "@/lib/photos/client.ts";
-import { fillGallery, type FillOptions, type FillReport } from "@/lib/photos/fill.ts";
+import { fillGallery, type FillOptions, type FillReport, type RefusedFile } from "@/lib/photos/fill.ts";
 import { Gallery } from "@/lib/photos/gallery.ts";
 import { FAMILIES } from "@/lib/photos/license.ts";
-import { createPhotoConverter } from "@/lib/photos/photo.ts";
 import { startWiki, type Wiki, type WikiFile } from "./wiki.ts";
-
-const toPhoto = createPhotoConverter();
 
 /** A wiki and an empty folder for one test. */
 export interface Workshop {
@@ -16,9 +13,16 @@ export interface Workshop {
   readonly pauses: number[];
   readonly client: CommonsClient;
   /** Fills the folder from `Category:Cats`. */
-  readonly fill: (options?: Partial<FillOptions>) => Promise<FillReport>;
-  /** The credits by the number of the page. */
+  readonly fill: (options?: Partial<FillOptions>) => Promise<FillReport & Totals>;
+  /** The credits by the id of the page. */
   readonly readCredits: () => Promise<Record<string, Record<string, unknown>>>;
+}
+
+/** What a test wants to know in addition to the report. */
+interface Totals {
+  readonly total: number;
+  /** Each refused file, as `reason (title)`. */
+  readonly reasons: readonly string[];
 }
 
 /** Starts a wiki, runs the test, and removes everything. */
@@ -36,17 +40,9 @@ export async function withWiki(files: WikiFile[], test: (workshop: Workshop) => 
   });
   const fill: Workshop["fill"] = async (options = {}) => {
     using gallery = await Gallery.open(folder);
-    const list = { depth: 1, excludedWords: ["art"] };
-    return await fillGallery({
-      gallery,
-      client,
-      count: 100,
-      categories: ["Cats"],
-      list,
-      families: FAMILIES,
-      toPhoto,
-      ...options,
-    });
+    const defaults = { client, count: 100, categories: ["Cats"], families: FAMILIES };
+    const report = await fillGallery(gallery, { ...defaults, ...options });
+    return { ...report, total: gallery.pictures.size, reasons: report.refused.map(toText) };
   };
   const readCredits = async () => {
     const { pictures } = JSON.parse(await Deno.readTextFile(join(folder, "credits.json")));
@@ -57,6 +53,11 @@ export async function withWiki(files: WikiFile[], test: (workshop: Workshop) => 
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+}
+
+/** Returns a refused file as a text. */
+export function toText({ reason, title }: RefusedFile): string {
+  return `${reason} (${title})`;
 }
 
 /** Returns the checksum of every file in a folder, also of hidden ones. */

@@ -4,8 +4,10 @@ import { paintPhoto, toSharp } from "@/tests/lib/images/pictures.ts";
 export interface WikiFile {
   readonly pageId: number;
   readonly title: string;
-  readonly original: Uint8Array<ArrayBuffer>;
+  readonly thumbnail: Uint8Array<ArrayBuffer>;
+  /** The checksum of the original. */
   readonly sha1: string;
+  /** The size of the thumbnail, and of the original. */
   readonly width: number;
   readonly height: number;
   readonly mime: string;
@@ -14,7 +16,15 @@ export interface WikiFile {
 }
 
 /** How the server misbehaves. */
-export type Fault = "maxlag" | "429" | "503" | "truncated" | "damaged" | "longer" | "redirect" | "404";
+export type Fault =
+  | "maxlag"
+  | "internal_api_error_DBQueryError"
+  | "429"
+  | "503"
+  | "truncated"
+  | "damaged"
+  | "redirect"
+  | "404";
 
 /** A server that behaves as the documentation of MediaWiki's API says. */
 export interface Wiki extends AsyncDisposable {
@@ -42,13 +52,10 @@ export const METADATA = {
 
 const BASE = new Uint8Array(await toSharp(paintPhoto(640, 640)).jpeg({ quality: 60 }).toBuffer());
 
-/** Creates a file: a JPEG of 640 × 640 pixels with a comment that makes its checksum unique. */
+/** Creates a file whose thumbnail is a JPEG of 640 × 640 pixels. */
 export async function createFile(pageId: number, changes: Partial<WikiFile> = {}): Promise<WikiFile> {
-  const comment = new TextEncoder().encode(`no ${pageId}`);
-  const segment = Uint8Array.of(0xff, 0xfe, 0, comment.length + 2, ...comment);
-  const original = changes.original ?? Uint8Array.of(...BASE.subarray(0, 2), ...segment, ...BASE.subarray(2));
-  const sha1 = new Uint8Array(await crypto.subtle.digest("SHA-1", original)).toHex();
-  const file = { pageId, title: `File:Cat no ${pageId}.jpg`, original, sha1, width: 640, height: 640 };
+  const sha1 = new Uint8Array(await crypto.subtle.digest("SHA-1", Uint8Array.of(pageId >> 8, pageId))).toHex();
+  const file = { pageId, title: `File:Cat no ${pageId}.jpg`, thumbnail: BASE, sha1, width: 640, height: 640 };
   return { ...file, mime: "image/jpeg", metadata: { ...METADATA }, ...changes };
 }
 
@@ -78,24 +85,26 @@ function respond(wiki: Wiki, url: URL, serial: number): Response {
   const headers = { "retry-after": wiki.retryAfter };
   if (fault === "429" || fault === "503") return new Response("slow down", { status: Number(fault), headers });
   if (fault === "404") return new Response("gone", { status: 404 });
-  if (fault === "maxlag") {
-    const error = { code: "maxlag", info: "Waiting for 10.0.0.1: 6.2 seconds lagged.", lag: 6.2 };
-    return Response.json({ error }, { headers: { ...headers, "x-database-lag": "6" } });
+  if (fault === "maxlag" || fault?.startsWith("internal")) {
+    return Response.json({ error: { code: fault, info: "Waiting for 10.0.0.1" } }, { headers });
   }
   if (fault === "redirect") return new Response(null, { status: 302, headers: { location: `${url.pathname}?moved` } });
   if (url.pathname === "/w/api.php") return Response.json(answerQuery(wiki, Object.fromEntries(url.searchParams)));
-  const file = wiki.files.find(({ sha1 }) => url.pathname === `/original/${sha1}`);
+  const file = wiki.files.find(({ sha1 }) => url.pathname === `/thumb/${sha1}`);
   if (file === undefined) return new Response("unknown", { status: 404 });
-  if (fault === "damaged") return new Response(file.original.slice(0, -9));
-  if (fault === "longer") return new Response(Uint8Array.of(...file.original, 7));
-  if (fault !== "truncated") return new Response(file.original);
-  const half = new Blob([file.original.slice(0, file.original.length / 2)]).stream();
-  return new Response(half, { headers: { "content-length": String(file.original.length) } });
+  const { thumbnail } = file;
+  if (fault === "damaged") return new Response(thumbnail.slice(0, -9));
+  if (fault !== "truncated") return new Response(thumbnail);
+  const half = new Blob([thumbnail.slice(0, thumbnail.length / 2)]).stream();
+  return new Response(half, { headers: { "content-length": String(thumbnail.length) } });
 }
 
 type Parameters = Readonly<Record<string, string>>;
 
 function answerQuery(wiki: Wiki, parameters: Parameters): object {
+  if (parameters.prop === "imageinfo" && parameters.iiurlwidth !== "1280") {
+    throw new TypeError("no thumbnails asked for");
+  }
   if (parameters.list === "categorymembers") {
     const names = wiki.subcategories.get(parameters.cmtitle!.slice("Category:".length)) ?? [];
     return { batchcomplete: true, query: { categorymembers: names.map((name) => ({ title: `Category:${name}` })) } };
@@ -129,14 +138,16 @@ function answerCategory(wiki: Wiki, { gcmtitle, gcmlimit, gcmcontinue, iicontinu
   return { batchcomplete: true, continue: { gcmcontinue: String(end), continue: "gcmcontinue||" }, query: { pages } };
 }
 
-function toPage({ api }: Wiki, { pageId, title, original, sha1, width, height, mime, metadata }: WikiFile) {
+function toPage({ api }: Wiki, { pageId, title, thumbnail, sha1, width, height, mime, metadata }: WikiFile) {
   const extmetadata = Object.entries(metadata).map(([name, value]) => [name, { value, source: "commons-desc-page" }]);
   const info = {
     timestamp: "2016-01-02T03:04:05Z",
+    // The wiki cannot scale what it cannot decode.
+    ...(thumbnail.length > 0 &&
+      { thumburl: new URL(`/thumb/${sha1}`, api).href, thumbwidth: width, thumbheight: height }),
     url: new URL(`/original/${sha1}`, api).href,
     descriptionurl: new URL(`/wiki/${encodeURIComponent(title)}`, api).href,
     descriptionshorturl: new URL(`/?curid=${pageId}`, api).href,
-    size: original.length,
     sha1,
     width,
     height,

@@ -1,0 +1,37 @@
+import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
+
+/** The longest HTML that is read, so that a hostile text cannot nest elements without end. */
+const MAX_HTML_CHARACTERS = 8000;
+
+/** The longest text of a credit or a title. */
+const MAX_CHARACTERS = 300;
+
+/** Elements that separate words. Others do not: "<b>A</b>lice". */
+const BLOCKS = /^(br|hr|p|div|ul|ol|li|table|tr|td|th|dl|dd|dt|h[1-6])$/;
+
+/** Control and format characters, with which a text could change how the text around it is displayed. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * Returns what a browser displays of HTML from a wiki, in one line. The result is plain text that must be escaped again
+ * where HTML is expected.
+ */
+export function toPlainText(html: string): string {
+  const text = readText(parseFragment(html.slice(0, MAX_HTML_CHARACTERS)));
+  return text.replace(/\s+/g, " ").replace(UNSAFE, "").trim().slice(0, MAX_CHARACTERS);
+}
+
+function readText(node: DefaultTreeAdapterTypes.Node): string {
+  if ("value" in node) return node.value;
+  if (!("childNodes" in node) || isHidden(node)) return "";
+  const text = node.childNodes.map(readText).join("");
+  return BLOCKS.test(node.nodeName) ? ` ${text} ` : text;
+}
+
+function isHidden(node: DefaultTreeAdapterTypes.ParentNode): boolean {
+  if (/^(style|script|template)$/.test(node.nodeName)) return true;
+  if (!("attrs" in node)) return false;
+  return node.attrs.some(({ name, value }) => {
+    return name === "hidden" || (name === "style" && /display\s*:\s*none/i.test(value));
+  });
+}

@@ -53,9 +53,9 @@ export function parseLine(line: string): readonly string[] | Rejection {
 
 function parseNames(text: string): readonly string[] | Rejection {
   const comment = text.indexOf("#");
-  if (comment > 0 && !/\s/.test(text[comment - 1]!)) return { reason: "pattern" };
   const words = splitWords(comment === -1 ? text : text.slice(0, comment).trimEnd());
-  if (words.length === 1) return words;
+  // Ad blockers hide elements with `name##selector`.
+  if (words.length === 1) return comment > 0 && !/\s/.test(text[comment - 1]!) ? { reason: "pattern" } : words;
   const [address = "", ...names] = words;
   if (SINKS.has(address)) return names;
   const isAddress = address.includes(":") || /^\d{1,3}(\.\d{1,3}){3}$/.test(address);

@@ -17,24 +17,19 @@ const MAX_SAMPLE_CHARACTERS = 60;
 
 /** All names of all sources, each once, with the sources that contain it. */
 export class Collection {
-  // Each name stores the index of its set of sources here, because a million names share a few sets.
-  readonly #sets: (readonly string[])[] = [];
+  /** The sets of sources. Each name has the index of its set, because a million names share a few sets. */
+  readonly sets: (readonly string[])[] = [];
   readonly #setIds = new Map<string, number>();
   #names = new SortedNames([], new Uint32Array(0));
 
   /** Every name, sorted by its bytes, with the index of its set in {@linkcode Collection.sets}. */
-  get sorted(): SortedNames {
+  get names(): SortedNames {
     return this.#names;
-  }
-
-  /** The sets of sources. */
-  get sets(): readonly (readonly string[])[] {
-    return this.#sets;
   }
 
   /** Returns the sources of a name, in the order in which they were read. */
   sourcesOf(domain: string): readonly string[] {
-    return this.#sets[this.#names.get(domain) ?? -1] ?? [];
+    return this.sets[this.#names.get(domain) ?? -1] ?? [];
   }
 
   /** Reads a source into the collection. @throws {Error} if it cannot be read. */
@@ -51,27 +46,17 @@ export class Collection {
     return count;
   }
 
-  // Merges the sorted names of source `id` into the sorted names of all previous sources.
+  // Merges the sorted names of source `id` into those of all previous sources.
   #merge(old: SortedNames, names: readonly string[], id: string): SortedNames {
-    const merged: string[] = [];
-    const setIds = new Uint32Array(old.names.length + names.length);
-    const newSetId = this.#setIdOf([id]);
-    let next = 0;
-    const addNewBefore = (limit: string | undefined) => {
-      while (next < names.length && (limit === undefined || names[next]! < limit)) {
-        setIds[merged.length] = newSetId;
-        merged.push(names[next++]!);
-      }
-    };
-    for (const [index, name] of old.names.entries()) {
-      addNewBefore(name);
-      const isInBoth = names[next] === name;
-      if (isInBoth) next++;
-      const setId = old.numbers[index]!;
-      setIds[merged.length] = isInBoth ? this.#setIdOf([...this.#sets[setId]!, id]) : setId;
-      merged.push(name);
-    }
-    addNewBefore(undefined);
+    // Two sorted parts take linear time, because V8 sorts with Timsort.
+    const merged = sortUnique([...old.names, ...names]);
+    let oldAt = 0, newAt = 0;
+    const setIds = Uint32Array.from(merged, (name) => {
+      const setId = old.names[oldAt] === name ? old.numbers[oldAt++] : undefined;
+      if (setId !== undefined && names[newAt] !== name) return setId;
+      newAt++;
+      return this.#setIdOf(setId === undefined ? [id] : [...this.sets[setId]!, id]);
+    });
     return new SortedNames(merged, setIds);
   }
 
@@ -79,8 +64,8 @@ export class Collection {
     const key = sources.join();
     const existing = this.#setIds.get(key);
     if (existing !== undefined) return existing;
-    this.#setIds.set(key, this.#sets.length);
-    return this.#sets.push(sources) - 1;
+    this.#setIds.set(key, this.sets.length);
+    return this.sets.push(sources) - 1;
   }
 }
 

@@ -66,16 +66,12 @@ export function findAncestor(domain: string, test: (ancestor: string) => boolean
   return undefined;
 }
 
-/** Returns all parent domains of these names. */
-export function parentsOf(domains: Iterable<string>): ReadonlySet<string> {
-  const parents = new Set<string>();
-  for (const domain of domains) {
-    findAncestor(domain, (ancestor) => {
-      parents.add(ancestor);
-      return false; // Continues with the next ancestor.
-    });
-  }
-  return parents;
+/** Returns the parent domains of at least two labels, the nearest first. */
+export function ancestorsOf(domain: string): string[] {
+  const ancestors: string[] = [];
+  // `false` continues with the next ancestor.
+  findAncestor(domain, (ancestor) => ancestors.push(ancestor) === 0);
+  return ancestors;
 }
 
 const DOT = 0x2e, HYPHEN = 0x2d, UNDERSCORE = 0x5f;

@@ -1,11 +1,4 @@
-import type { BlocklistConfig, ListPlan } from "@/lib/blocklist/config.ts";
-import { createReusableEncoder } from "@/lib/blocklist/reusable_encoder.ts";
-
-/** The header of a list, without the number of its entries. */
-export interface Header
-  extends Pick<ListPlan, "title" | "description">, Pick<BlocklistConfig, "licence" | "homepage" | "expires"> {
-  readonly version: string;
-}
+import type { ListNames } from "@/lib/blocklist/compile.ts";
 
 /** The syntax of a list for one kind of program. */
 export interface Format {
@@ -13,8 +6,10 @@ export interface Format {
   readonly file: string;
   /** The programs that read it, for the header. */
   readonly readers: string;
+  /** What the page calls these programs; absent if it does not offer the file. */
+  readonly label?: string;
   /** The names in the file: all of them, those that are not below another one, or those that are allowed. */
-  readonly content: "exact" | "wildcard" | "exceptions";
+  readonly content: Exclude<keyof ListNames, "overruling">;
   /** The start of a comment. */
   readonly comment: string;
   /** Text before and after the header. */
@@ -35,22 +30,13 @@ export interface Format {
   readonly overrule?: string;
 }
 
-/** A list, ready to be written in any format. */
-export interface ListContent {
-  readonly header: Header;
-  readonly domains: readonly string[];
-  /** Allowed domains below entries. */
-  readonly exceptions: readonly string[];
-  /** The entries below an exception that overrule it. */
-  readonly overruling: ReadonlySet<string>;
-}
-
 /** Every format, in the order in which the files are listed. */
 export const FORMATS: readonly Format[] = [
   {
     name: "adblock",
     file: "adblock.txt",
     readers: "AdGuard, AdGuard Home, uBlock Origin, Pi-hole 6 (with allow.txt as its allow list)",
+    label: "AdGuard Home, uBlock Origin, Pi-hole",
     content: "wildcard",
     comment: "!",
     before: "[Adblock Plus]\n",
@@ -63,6 +49,7 @@ export const FORMATS: readonly Format[] = [
     name: "allow",
     file: "allow.txt",
     readers: "Pi-hole 6, as an allow list next to adblock.txt",
+    label: "Pi-hole, as its allow list",
     content: "exceptions",
     comment: "!",
     entries: [["@@||", "^\n"]],
@@ -71,6 +58,7 @@ export const FORMATS: readonly Format[] = [
     name: "dnsmasq",
     file: "dnsmasq.conf",
     readers: "dnsmasq",
+    label: "dnsmasq",
     content: "wildcard",
     comment: "#",
     entries: [["local=/", "/\n"]],
@@ -88,6 +76,7 @@ export const FORMATS: readonly Format[] = [
     name: "hosts",
     file: "hosts.txt",
     readers: "/etc/hosts, Pi-hole",
+    label: "Hosts file",
     content: "exact",
     comment: "#",
     entries: [["0.0.0.0 ", "\n"]],
@@ -104,6 +93,7 @@ export const FORMATS: readonly Format[] = [
     name: "rpz",
     file: "rpz.zone",
     readers: "BIND, Knot Resolver, PowerDNS Recursor, Unbound (rpz:)",
+    label: "BIND, Knot Resolver, PowerDNS",
     content: "wildcard",
     comment: ";",
     serial: (serial) =>
@@ -115,6 +105,7 @@ export const FORMATS: readonly Format[] = [
     name: "unbound",
     file: "unbound.conf",
     readers: "Unbound (include:)",
+    label: "Unbound",
     content: "wildcard",
     comment: "#",
     after: "server:\n",
@@ -130,39 +121,3 @@ export const FORMATS: readonly Format[] = [
     entries: [["*.", "\n"]],
   },
 ];
-
-const LINES_PER_CHUNK = 4096;
-
-/**
- * Yields a list in a format, chunk by chunk; each chunk is valid until the next one is requested. Without a time in it,
- * the same list always has the same bytes.
- */
-export function* renderList(format: Format, content: ListContent, serial = 0): Generator<Uint8Array> {
-  const encode = createReusableEncoder();
-  const { header, exceptions, overruling } = content;
-  const lines = [
-    `Title: ${header.title}`,
-    `Description: ${header.description}`,
-    `For: ${format.readers}`,
-    `Version: ${header.version}`,
-    `Entries: ${content.domains.length}`,
-    `License: ${header.licence}`,
-    ...(header.homepage === undefined ? [] : [`Homepage: ${header.homepage}`]),
-    `Expires: ${header.expires}`,
-  ].map((line) => `${format.comment} ${line}\n`);
-  yield encode((format.before ?? "") + lines.join("") + (format.after ?? format.serial?.(serial) ?? ""));
-  const { exception, overrule } = format;
-  if (exception !== undefined) yield encode(exceptions.map(exception).join(""));
-  // Mostly none: then a copy of a million names would be wasted.
-  const hasOverruling = overrule !== undefined && overruling.size > 0;
-  const domains = hasOverruling ? content.domains.filter((domain) => !overruling.has(domain)) : content.domains;
-  for (const [before, after] of format.entries) {
-    if (hasOverruling) {
-      yield encode([...overruling].map((domain) => (before + domain + after).replace("\n", `${overrule}\n`)).join(""));
-    }
-    for (let start = 0; start < domains.length; start += LINES_PER_CHUNK) {
-      const entries = domains.slice(start, start + LINES_PER_CHUNK).join(after + before);
-      yield encode(before + entries + after);
-    }
-  }
-}

@@ -1,10 +1,11 @@
 import { join } from "@std/path";
-import { ifExists } from "@/lib/fs/if_exists.ts";
-import { findAncestor, parseDomain } from "@/lib/blocklist/domain.ts";
+import { compileNames, type ListNames } from "@/lib/blocklist/compile.ts";
+import { ancestorsOf, parseDomain } from "@/lib/blocklist/domain.ts";
 import { type Format, FORMATS } from "@/lib/blocklist/formats.ts";
 import { loadManifest, type Manifest, MANIFEST_FILE, PROVENANCE_FILE } from "@/lib/blocklist/manifest.ts";
-import { findOrigin, type Origin } from "@/lib/blocklist/provenance.ts";
-import { type EntryQuery, findEntry, findException, toLevels } from "@/lib/blocklist/verdict.ts";
+import { findOrigin, type Origin, toSelection } from "@/lib/blocklist/provenance.ts";
+import { fileVersion } from "@/lib/fs/file_version.ts";
+import { ifExists } from "@/lib/fs/if_exists.ts";
 import { invalidParameterError } from "@/lib/http/parameters.ts";
 
 /** A list that blocks a domain. */
@@ -32,13 +33,13 @@ export interface Explanation {
 
 const NO_LISTS: Manifest = { files: [], sources: [], provenance: { path: PROVENANCE_FILE, sha256: "", bytes: 0 } };
 
-/** Searches the lists in the directory that the generator writes to. The manifest is read again after every change. */
+/** Searches the lists in the folder that the generator writes to. The manifest is read again after every change. */
 export class ListLookup {
-  readonly #directory: string;
-  #loaded: { readonly signature: string; readonly manifest: Manifest } | undefined;
+  readonly #folder: string;
+  #loaded: { readonly version: string | undefined; readonly manifest: Manifest } | undefined;
 
-  constructor(directory: string) {
-    this.#directory = directory;
+  constructor(folder: string) {
+    this.#folder = folder;
   }
 
   /** Returns the number of entries of a list with exactly this content, or `undefined` for any other file. */
@@ -48,7 +49,8 @@ export class ListLookup {
   }
 
   /**
-   * Returns the lists below a path, and their sources, that contain a domain or a parent domain.
+   * Returns the lists below a path, and their sources, that contain a domain or a parent domain. The lists that consist
+   * of these names alone are compiled again: they say about the domain what the complete ones do.
    *
    * @throws {ApiError} `invalid_parameter` if no list can contain it.
    * @throws {Error} if the files of the generator cannot be read.
@@ -59,60 +61,75 @@ export class ListLookup {
       throw invalidParameterError("domain", text, "must be a host name such as ads.example.com");
     }
     const manifest = await this.#load();
-    const origins = await this.#findOrigins(manifest, domain);
-    const files = manifest.files.filter((file) =>
-      path === "" || file.path === path || file.path.startsWith(`${path}/`)
-    );
-    const allowedBy = findRule(origins, domain);
+    const names = [domain, ...ancestorsOf(domain)];
+    const origins = await this.#findOrigins(manifest, names);
+    const selection = toSelection(origins);
+    const files = manifest.files.filter((file) => `${file.path}/`.startsWith(path === "" ? "" : `${path}/`));
     const lists: BlockingList[] = [];
     const exceptions: { path: string; entry: string }[] = [];
     for (const { path, format: name, sources } of files) {
       const format = FORMATS.find((each) => each.name === name);
       if (format === undefined) continue;
-      const levels = toLevels(origins, sources);
-      const blocking = findBlocking(format, { domain, levels });
-      if (blocking !== undefined) lists.push({ path, format: name, ...blocking });
-      const exception = format.content === "exceptions" ? findException(levels) : undefined;
-      if (exception !== undefined) exceptions.push({ path, entry: exception });
+      const list = compileNames(selection, sources);
+      const exception = names.find((each) => list.exceptions.includes(each));
+      if (format.content === "exceptions") {
+        if (exception !== undefined) exceptions.push({ path, entry: exception });
+        continue;
+      }
+      const entry = findEntry(format, list, names);
+      const ignoring = format.exceptionsIgnoredBy && findEntry({ content: format.content }, list, names);
+      if (entry !== undefined) lists.push({ path, format: name, entry });
+      else if (ignoring) lists.push({ path, format: name, entry: ignoring, programs: format.exceptionsIgnoredBy! });
     }
     const ids = new Set(files.flatMap((file) => file.sources));
     const sources = manifest.sources.filter(({ id }) => ids.has(id)).flatMap(({ id, title, from }) =>
       origins.filter((origin) => origin.sources.includes(id)).map(({ name }) => ({ id, title, from, entry: name }))
     );
+    const allowedBy = findRule(origins, domain);
     const rule = allowedBy === undefined ? {} : { allowedBy };
     return { domain, blocked: lists.length > 0, lists, exceptions, sources, ...rule };
   }
 
   async #load(): Promise<Manifest> {
-    const info = await ifExists(Deno.stat(join(this.#directory, MANIFEST_FILE)));
-    const signature = `${info?.ino}:${info?.size}:${info?.mtime?.getTime()}`;
-    if (this.#loaded?.signature === signature) return this.#loaded.manifest;
-    const manifest = await loadManifest(this.#directory).catch((error) => {
-      // The directory may contain a manifest.json of another kind, if an operator serves other files from it.
+    const info = await ifExists(Deno.stat(join(this.#folder, MANIFEST_FILE)));
+    const version = info && fileVersion(info);
+    if (this.#loaded !== undefined && this.#loaded.version === version) return this.#loaded.manifest;
+    const manifest = await loadManifest(this.#folder).catch((error) => {
+      // The folder may contain a manifest.json of another kind, if an operator serves other files from it.
       if (error instanceof TypeError) return undefined;
       throw error;
     }) ?? NO_LISTS;
-    this.#loaded = { signature, manifest };
+    this.#loaded = { version, manifest };
     return manifest;
   }
 
-  // Returns what the provenance file contains about the parent domains, the highest first, and about the domain itself.
-  async #findOrigins({ files, provenance }: Manifest, domain: string): Promise<Origin[]> {
+  // Returns what the provenance file contains about these names, the highest first, each before its subdomains.
+  async #findOrigins({ files, provenance }: Manifest, names: readonly string[]): Promise<Origin[]> {
     if (files.length === 0) return [];
-    using file = await Deno.open(join(this.#directory, provenance.path));
+    using file = await Deno.open(join(this.#folder, provenance.path));
     const { size } = await file.stat();
-    const names: string[] = [domain, `*.${domain}`];
-    findAncestor(domain, (ancestor) => {
-      names.unshift(ancestor, `*.${ancestor}`);
-      return false; // Continues with the next ancestor.
-    });
     const origins: Origin[] = [];
-    for (const name of names) {
+    for (const name of names.toReversed().flatMap((each) => [each, `*.${each}`])) {
       const origin = await findOrigin(file, size, name);
       if (origin !== undefined) origins.push(origin);
     }
     return origins;
   }
+}
+
+/** Returns the entry that blocks the first of these names, which are a domain and its parents, the closest first. */
+function findEntry(
+  { content, exception, overrule }: Pick<Format, "content" | "exception" | "overrule">,
+  { exact, wildcard, exceptions, overruling }: ListNames,
+  names: readonly string[],
+): string | undefined {
+  if (content === "exact") return exact.find((name) => name === names[0]);
+  // Without exceptions the highest entry blocks everything below it.
+  if (exception === undefined) return names.findLast((name) => wildcard.includes(name));
+  const isException = (name: string) => exceptions.includes(name);
+  if (overrule !== undefined && names.some(isException)) return names.find((name) => overruling.has(name));
+  const closest = names.find((name) => wildcard.includes(name) || isException(name));
+  return closest === undefined || isException(closest) ? undefined : closest;
 }
 
 // Returns the rule of the allow list that applies. The origins are sorted from the top down: the last one decides.
@@ -126,12 +143,4 @@ function findRule(origins: readonly Origin[], domain: string): string | undefine
     } else if (isBlocked || name === domain || name.startsWith("*.")) rule = allowedBy;
   }
   return rule;
-}
-
-function findBlocking(format: Format, query: EntryQuery): Pick<BlockingList, "entry" | "programs"> | undefined {
-  const entry = findEntry(format, query);
-  if (entry !== undefined) return { entry };
-  const { exceptionsIgnoredBy: programs } = format;
-  const ignoringEntry = programs && findEntry(format, { ...query, ignoresExceptions: true });
-  return programs && ignoringEntry ? { entry: ignoringEntry, programs } : undefined;
 }

@@ -1,6 +1,7 @@
+import { AllowRules } from "@/lib/blocklist/allow_rules.ts";
 import type { Selection } from "@/lib/blocklist/compile.ts";
-import { parentsOf } from "@/lib/blocklist/domain.ts";
-import { createReusableEncoder } from "@/lib/blocklist/reusable_encoder.ts";
+import { ancestorsOf } from "@/lib/blocklist/domain.ts";
+import { SortedNames, sortUnique } from "@/lib/blocklist/sorted_names.ts";
 import { readAt } from "@/lib/fs/read_at.ts";
 
 /** The sources of one name, one line of the provenance file. */
@@ -20,37 +21,28 @@ const CHUNK_CHARACTERS = 128 * 1024;
 /** Larger than two lines with every source in them, so that every read contains the start of a line. */
 const BLOCK_BYTES = 8192;
 
-/** Yields the origins of all names, sorted by bytes: blocked names, allowed names, and rules about subdomains. */
-export function* originsOf({ collection, blocked, allowed, allowList }: Selection): Generator<Origin> {
-  const rules = allowList.findExceptions((domain) => blocked.get(domain) !== undefined);
-  const parents = parentsOf(rules.map((rule) => rule.replace(/^\*\./, "")));
-  const allowedOrigins = [...new Set([...allowed.keys(), ...rules])].sort().map((name) => {
-    const hasRuleBelow = parents.has(name);
-    return { name, sources: collection.sourcesOf(name), allowedBy: allowed.get(name) ?? name, hasRuleBelow };
-  });
-  let next = 0;
-  for (const [index, name] of blocked.names.entries()) {
-    while (next < allowedOrigins.length && allowedOrigins[next]!.name < name) yield allowedOrigins[next++]!;
-    const sources = collection.sets[blocked.numbers[index]!]!;
-    yield { name, sources, allowedBy: "", hasRuleBelow: parents.has(name) };
-  }
-  yield* allowedOrigins.slice(next);
-}
-
 /**
- * Yields the provenance file, chunk by chunk; each chunk is valid until the next one is requested. The file has one line
- * per name, so that a binary search finds a name without loading the file into memory.
+ * Yields the provenance file, chunk by chunk: a line for each blocked name, each allowed name, and each rule below a
+ * blocked name. The lines are sorted, so that a binary search finds a name without loading the file into memory.
  */
-export function* renderProvenance(origins: Iterable<Origin>): Generator<Uint8Array> {
-  const encode = createReusableEncoder();
+export function* renderProvenance(
+  { blocked, sets, rules }: Selection,
+  allowed: ReadonlyMap<string, Pick<Origin, "sources" | "allowedBy">>,
+): Generator<string> {
+  const exceptions = rules.findExceptions((domain) => blocked.get(domain) !== undefined);
+  const parents = new Set(exceptions.flatMap((rule) => ancestorsOf(rule.replace(/^\*\./, ""))));
   let text = "";
-  for (const { name, sources, allowedBy, hasRuleBelow } of origins) {
-    text += `${name}\t${sources.join()}\t${allowedBy}${hasRuleBelow ? "\t*" : ""}\n`;
+  let at = 0;
+  for (const name of sortUnique([...blocked.names, ...allowed.keys(), ...exceptions])) {
+    const { sources, allowedBy } = blocked.names[at] === name
+      ? { sources: sets[blocked.numbers[at++]!]!, allowedBy: "" }
+      : allowed.get(name) ?? { sources: [], allowedBy: name };
+    text += `${name}\t${sources.join()}\t${allowedBy}${parents.has(name) ? "\t*" : ""}\n`;
     if (text.length < CHUNK_CHARACTERS) continue;
-    yield encode(text);
+    yield text;
     text = "";
   }
-  yield encode(text);
+  yield text;
 }
 
 /** Finds a name in an open provenance file. @throws {Error} if the file cannot be read. */
@@ -72,9 +64,20 @@ export async function findOrigin(file: Deno.FsFile, size: number, name: string):
   return { name, sources: sources === "" ? [] : sources.split(","), allowedBy, hasRuleBelow: mark === "*" };
 }
 
-const DECODER = new TextDecoder();
+/** Returns the selection that consists of these names and rules alone. */
+export function toSelection(origins: readonly Origin[]): Selection {
+  const names = origins.filter(({ allowedBy }) => allowedBy === "").sort((a, b) => a.name < b.name ? -1 : 1);
+  const rules = origins.filter(({ name, allowedBy }) => name === allowedBy).map(({ name }) => name);
+  // Stands for the rules below a name: which ones they are makes no difference to the names above them.
+  const below = origins.filter(({ hasRuleBelow }) => hasRuleBelow).map(({ name }) => `_.${name.replace(/^\*\./, "")}`);
+  return {
+    blocked: new SortedNames(names.map(({ name }) => name), Uint32Array.from(names.keys())),
+    sets: names.map(({ sources }) => sources),
+    rules: new AllowRules([...rules, ...below]),
+  };
+}
 
 async function readText(file: Deno.FsFile, start: number, length: number): Promise<string> {
   const buffer = new Uint8Array(length);
-  return DECODER.decode(buffer.subarray(0, await readAt(file, buffer, start)));
+  return new TextDecoder().decode(buffer.subarray(0, await readAt(file, buffer, start)));
 }

@@ -39,6 +39,14 @@ export class SortedNames {
     return this.names[low] === name ? this.numbers[low] : undefined;
   }
 
+  /** Returns these names without some of them. */
+  without(others: ReadonlyMap<string, unknown>): SortedNames {
+    // Most allow lists remove nothing: then the names are not copied.
+    if (others.size === 0) return this;
+    const isKept = (_: unknown, index: number) => !others.has(this.names[index]!);
+    return new SortedNames(this.names.filter(isKept), this.numbers.filter(isKept));
+  }
+
   // FNV-1a, with the higher bits mixed into the lower ones, which alone are poor. The length of #bits is a power of two.
   #bitOf(name: string): number {
     let hash = 0x811c9dc5;

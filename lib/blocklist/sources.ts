@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { join, resolve } from "@std/path";
-import { ifExists } from "@/lib/fs/if_exists.ts";
+import { forEachLimited } from "@/lib/async/for_each_limited.ts";
 import type { BlocklistConfig, Source } from "@/lib/blocklist/config.ts";
 import { parseDomain } from "@/lib/blocklist/domain.ts";
 import { parseLine, readLines } from "@/lib/blocklist/source_lines.ts";
 import { Stage } from "@/lib/blocklist/stage.ts";
+import { ifExists } from "@/lib/fs/if_exists.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
 /** Options of {@linkcode fetchSources}. */
@@ -13,8 +14,6 @@ export interface FetchOptions {
   /** The directory with the last good copy of every source. */
   readonly copies: string;
   readonly fetch: typeof fetch;
-  /** Receives the id of a source and the number of bytes that were read so far. */
-  readonly onBytes?: (id: string, bytes: number) => void;
   /** Receives each source that was fetched. */
   readonly onFetched?: (id: string, fetched: FetchedSource) => void;
 }
@@ -48,18 +47,11 @@ const VALIDATORS = z.object({ from: z.string(), etag: z.string().nullable(), las
  */
 export async function fetchSources(options: FetchOptions): Promise<ReadonlyMap<string, FetchedSource>> {
   const fetched = new Map<string, FetchedSource>();
-  const waiting = options.config.sources.values();
-  const fetchWaiting = async () => {
-    for (const source of waiting) {
-      const result = await fetchSource(source, options);
-      fetched.set(source.id, result);
-      options.onFetched?.(source.id, result);
-    }
-  };
-  // All of them finish before an error is thrown, so that nothing is written after that.
-  const results = await Promise.allSettled(Array.from({ length: MAX_FETCHES }, fetchWaiting));
-  const failed = results.find((result) => result.status === "rejected");
-  if (failed !== undefined) throw failed.reason;
+  await forEachLimited(options.config.sources, MAX_FETCHES, async (source) => {
+    const result = await fetchSource(source, options);
+    fetched.set(source.id, result);
+    options.onFetched?.(source.id, result);
+  });
   return fetched;
 }
 
@@ -70,11 +62,11 @@ async function fetchSource(source: Source, options: FetchOptions): Promise<Fetch
   try {
     const response = await openSource(source, options);
     if (response === undefined) return { path, isUnchanged: true };
-    await stage.write(name, countBytes(source, response.body, options));
+    await stage.write(name, limitBytes(response.body));
     // An error page with status 200 must not replace a list.
     if (!await hasDomain(stage.pathOf(name))) throw new Error("it contains no domain");
     // Renamed after the copy: with an old copy, the new validators would make it look current.
-    await stage.write(`${source.id}.json`, [new TextEncoder().encode(JSON.stringify(response.validators))]);
+    await stage.write(`${source.id}.json`, [JSON.stringify(response.validators)]);
     await stage.commit();
     return { path };
   } catch (error) {
@@ -122,16 +114,11 @@ async function loadValidators(copy: string, from: string): Promise<OpenedSource[
   }
 }
 
-async function* countBytes(
-  { id }: Source,
-  chunks: AsyncIterable<Uint8Array>,
-  { onBytes }: FetchOptions,
-): AsyncGenerator<Uint8Array> {
+async function* limitBytes(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.length;
     if (bytes > MAX_SOURCE_BYTES) throw new Error(`it has more than ${MAX_SOURCE_BYTES} bytes`);
-    onBytes?.(id, bytes);
     yield chunk;
   }
 }

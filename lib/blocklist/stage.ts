@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { basename, dirname, join } from "@std/path";
+import { dirname, join } from "@std/path";
 import { ifExists } from "@/lib/fs/if_exists.ts";
+import { draftPath, isDraft } from "@/lib/fs/replace_file.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
 /** Checksum and size of a written file. */
@@ -10,27 +11,23 @@ export interface Written {
 }
 
 /** Opens a new file for writing. A test passes a function whose files fail as on a full disk. */
-export type OpenSink = (path: string) => Promise<Pick<Deno.FsFile, "write" | "sync" | "close">>;
+export type OpenSink = (path: string) => Promise<Pick<Deno.FsFile, "write" | "sync"> & Disposable>;
 
-const TEMPORARY = /^\..+\.tmp-\d+$/;
-
-interface Staged extends Written {
-  readonly temporary: string;
-}
+/** The content of a file, in parts. */
+export type Chunks = Iterable<string | Uint8Array> | AsyncIterable<Uint8Array>;
 
 /**
- * Files that are replaced together. Each is first written completely under a hidden name and flushed to the disk, and
+ * An atomic replace of several files. Each is first written completely under a hidden name and flushed to the disk, and
  * only then renamed. A reader sees the old file or the new one; an error before {@linkcode Stage.commit} changes nothing.
  */
 export class Stage {
-  readonly #directory: string;
+  readonly #folder: string;
   readonly #open: OpenSink;
-  readonly #staged = new Map<string, Staged>();
-  readonly #syncs: Promise<void>[] = [];
+  readonly #staged = new Map<string, Written>();
 
-  /** Creates a stage for files in `directory`. Paths are relative to it. */
-  constructor(directory: string, open?: OpenSink) {
-    this.#directory = directory;
+  /** Creates a stage for files in `folder`. Paths are relative to it. */
+  constructor(folder: string, open?: OpenSink) {
+    this.#folder = folder;
     this.#open = open ?? ((path) => Deno.open(path, { write: true, create: true, truncate: true }));
   }
 
@@ -39,57 +36,49 @@ export class Stage {
    *
    * @throws {Error} if it cannot be written, for example because the disk is full.
    */
-  async write(path: string, chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<Written> {
-    const target = join(this.#directory, path);
-    const temporary = join(dirname(target), `.${basename(target)}.tmp-${Deno.pid}`);
-    await Deno.mkdir(dirname(target), { recursive: true });
-    const sink = await this.#open(temporary);
-    this.#staged.set(path, { temporary, sha256: "", bytes: 0 });
-    const hash = createHash("sha256");
+  async write(path: string, chunks: Chunks): Promise<Written> {
+    const draft = this.pathOf(path);
+    await Deno.mkdir(dirname(draft), { recursive: true });
+    this.#staged.set(path, { sha256: "", bytes: 0 });
+    const hash = createHash("sha256"), encoder = new TextEncoder();
+    // The system reports only what went wrong, not with which file.
+    const toWriteError = (cause: unknown) => {
+      throw new Error(`Cannot write "${path}": ${messageOf(cause)}`, { cause });
+    };
     let bytes = 0;
-    try {
-      for await (const chunk of chunks) {
-        for (let at = 0; at < chunk.length;) at += await addPathToErrors(path, sink.write(chunk.subarray(at)));
-        hash.update(chunk);
-        bytes += chunk.length;
-      }
-    } catch (error) {
-      sink.close();
-      throw error;
+    using sink = await this.#open(draft);
+    for await (const chunk of chunks) {
+      const data = typeof chunk === "string" ? encoder.encode(chunk) : chunk;
+      for (let at = 0; at < data.length;) at += await sink.write(data.subarray(at)).catch(toWriteError);
+      hash.update(data);
+      bytes += data.length;
     }
+    await sink.sync().catch(toWriteError);
     const written = { sha256: hash.digest("hex"), bytes };
-    this.#staged.set(path, { temporary, ...written });
-    // Not awaited: the disk works while the next file is generated, and commit() waits for it.
-    const syncing = addPathToErrors(path, sink.sync()).finally(() => sink.close());
-    // commit() and abandon() handle an error; until then it must not end the process.
-    syncing.catch(() => {});
-    this.#syncs.push(syncing);
+    this.#staged.set(path, written);
     return written;
   }
 
   /** Returns where a staged file is until it is committed. */
   pathOf(path: string): string {
-    return this.#staged.get(path)?.temporary ?? join(this.#directory, path);
+    return draftPath(join(this.#folder, path));
   }
 
   /** Returns whether a staged file has the same content as the file that it would replace. */
   async isUnchanged(path: string): Promise<boolean> {
     const staged = this.#staged.get(path);
-    return staged !== undefined && await ifExists(hasContent(join(this.#directory, path), staged)) === true;
+    return staged !== undefined && await ifExists(hasContent(join(this.#folder, path), staged)) === true;
   }
 
   /**
    * Replaces the files in the order in which they were written, and returns the paths that changed. A file with the same
    * content stays untouched with its modification time, so that `if-modified-since` still matches.
-   *
-   * @throws {Error} if the disk failed to store one of them; then none is replaced.
    */
   async commit(): Promise<string[]> {
-    await Promise.all(this.#syncs);
     const changed: string[] = [];
-    for (const [path, staged] of this.#staged) {
+    for (const path of this.#staged.keys()) {
       if (await this.isUnchanged(path)) continue;
-      await Deno.rename(staged.temporary, join(this.#directory, path));
+      await Deno.rename(this.pathOf(path), join(this.#folder, path));
       this.#staged.delete(path);
       changed.push(path);
     }
@@ -99,27 +88,17 @@ export class Stage {
 
   /** Removes all files that were not committed. */
   async abandon(): Promise<void> {
-    await Promise.allSettled(this.#syncs);
-    for (const { temporary } of this.#staged.values()) await ifExists(Deno.remove(temporary));
+    for (const path of this.#staged.keys()) await ifExists(Deno.remove(this.pathOf(path)));
     this.#staged.clear();
   }
 }
 
-/** Removes the temporary files of a run that was killed. */
-export async function removeLeftovers(directory: string): Promise<void> {
-  for await (const entry of Deno.readDir(directory)) {
-    const path = join(directory, entry.name);
-    if (entry.isDirectory) await removeLeftovers(path);
-    if (entry.isFile && TEMPORARY.test(entry.name)) await ifExists(Deno.remove(path));
-  }
-}
-
-// Adds the name of the file to an error, because the system reports only what went wrong.
-async function addPathToErrors<T>(path: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (cause) {
-    throw new Error(`Cannot write "${path}": ${messageOf(cause)}`, { cause });
+/** Removes the hidden files of a run that was killed. */
+export async function removeLeftovers(folder: string): Promise<void> {
+  for await (const { name, isDirectory, isFile } of Deno.readDir(folder)) {
+    const path = join(folder, name);
+    if (isDirectory) await removeLeftovers(path);
+    if (isFile && isDraft(name)) await ifExists(Deno.remove(path));
   }
 }
 

@@ -1,4 +1,5 @@
 import { join, SEPARATOR } from "@std/path";
+import { forEachLimited } from "@/lib/async/for_each_limited.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { cleanTitle, toAltText } from "@/lib/content/alt_text.ts";
 import { type CreditedPicture, CREDITS_FILE, parseCredits } from "@/lib/content/credits.ts";
@@ -42,20 +43,17 @@ export async function loadFolder(path: string, warn: Warn, memory = createFileMe
   const credits = await loadCredits(path, warnAbout);
   const pictures: (FilePicture | undefined)[] = [];
   // Sorted, so that the `seed` of a request selects the same picture on every machine.
-  const waiting = entries.sort((a, b) => a.name < b.name ? -1 : 1).entries();
-  const loadWaiting = async () => {
-    for (const [index, { name, isSymlink }] of waiting) {
-      // Its entry is not valid, and that was reported.
-      if (credits.has(name) && credits.get(name) === undefined) continue;
-      try {
-        const file = { realFolder, name, isSymlink, credited: credits.get(name) };
-        pictures[index] = toRecordedPicture(file, memory) ?? await readPicture(file, memory);
-      } catch (error) {
-        warnAbout(name, messageOf(error));
-      }
+  entries.sort((a, b) => a.name < b.name ? -1 : 1);
+  await forEachLimited(entries.entries(), MAX_READS, async ([index, { name, isSymlink }]) => {
+    // Its entry is not valid, and that was reported.
+    if (credits.has(name) && credits.get(name) === undefined) return;
+    try {
+      const file = { realFolder, name, isSymlink, credited: credits.get(name) };
+      pictures[index] = toRecordedPicture(file, memory) ?? await readPicture(file, memory);
+    } catch (error) {
+      warnAbout(name, messageOf(error));
     }
-  };
-  await Promise.all(Array.from({ length: MAX_READS }, loadWaiting));
+  });
   return pictures.filter((picture) => picture !== undefined);
 }
 

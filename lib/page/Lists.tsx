@@ -1,18 +1,9 @@
 import type { JSX } from "preact";
+import { FORMATS } from "@/lib/blocklist/formats.ts";
 import type { PageModel } from "@/lib/page/model.ts";
 import { LaterFields } from "@/lib/page/Parameters.tsx";
 import { Breakable } from "@/lib/page/Path.tsx";
 import { CopyButton } from "@/lib/page/Snippet.tsx";
-
-/** The programs that subscribe to a list, and the file that each one reads. */
-const PROGRAMS = [
-  { name: "AdGuard Home, uBlock Origin, Pi-hole", file: "adblock.txt" },
-  { name: "Pi-hole, as its allow list", file: "allow.txt" },
-  { name: "dnsmasq", file: "dnsmasq.conf" },
-  { name: "Unbound", file: "unbound.conf" },
-  { name: "BIND, Knot Resolver, PowerDNS", file: "rpz.zone" },
-  { name: "Hosts file", file: "hosts.txt" },
-];
 
 /** The URLs to subscribe to, and a form that explains why a name is blocked. */
 export function Lists({ origin }: Pick<PageModel, "origin">): JSX.Element {
@@ -25,14 +16,14 @@ export function Lists({ origin }: Pick<PageModel, "origin">): JSX.Element {
           for one of them alone.
         </caption>
         <tbody>
-          {PROGRAMS.map(({ name, file }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
+          {FORMATS.filter(({ label }) => label !== undefined).map(({ label, file }) => (
+            <tr key={file}>
+              <th scope="row">{label}</th>
               <td class="copyable light">
                 <code>
                   <Breakable text={`${origin}/generated/all/${file}`} />
                 </code>
-                <CopyButton label={`Copy the URL for ${name}`} />
+                <CopyButton label={`Copy the URL for ${label}`} />
               </td>
             </tr>
           ))}

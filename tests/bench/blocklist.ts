@@ -1,4 +1,5 @@
 import { join } from "@std/path";
+import { FORMATS } from "@/lib/blocklist/formats.ts";
 import { toTable } from "./machine.ts";
 
 /** The generator that ours is compared with. One of its dependencies is pinned because not every mirror has the newest. */
@@ -63,7 +64,12 @@ async function measureOurs(folder: string): Promise<Measured> {
   const args = ["run", "--allow-all", MAIN, "--config", join(folder, "ours.json")];
   const times = await run(args, { cwd: folder, env });
   const rules = await readRules(join(folder, "ours/bench/adblock.txt"));
-  return { name: "Pawkit", ...times, rules, output: "9 formats, each with a gzip variant; manifest, origins, report" };
+  return {
+    name: "Pawkit",
+    ...times,
+    rules,
+    output: `${FORMATS.length} formats, each with a gzip variant; manifest, origins, report`,
+  };
 }
 
 async function measurePeer(folder: string): Promise<Measured> {

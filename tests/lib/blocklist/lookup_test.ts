@@ -1,9 +1,11 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { FORMATS } from "@/lib/blocklist/formats.ts";
 import { ListLookup } from "@/lib/blocklist/lookup.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { withWorkshop, type Workshop } from "./fixture.ts";
 
-const WILDCARD = ["adblock.txt", "dnsmasq.conf", "rpz.zone", "unbound.conf", "wildcard.txt"];
+const filesWith = (content: string) => FORMATS.filter((each) => each.content === content).map(({ file }) => file);
+const [EXACT, WILDCARD] = [filesWith("exact"), filesWith("wildcard")];
 
 async function withLists(use: (lookup: ListLookup, workshop: Workshop) => Promise<void>): Promise<void> {
   await withWorkshop(async (workshop) => {
@@ -22,13 +24,13 @@ async function pathsOf(lookup: ListLookup, domain: string, path = ""): Promise<s
 Deno.test("ListLookup.explain() returns lists, entries and sources of a domain", () =>
   withLists(async (lookup) => {
     const { blocked, lists, sources } = await lookup.explain("ads.example.com");
-    assertEquals([blocked, lists.length], [true, 16]);
+    assertEquals([blocked, lists.length], [true, 2 * (EXACT.length + WILDCARD.length)]);
     assertEquals(new Set(lists.map((list) => list.entry)), new Set(["ads.example.com"]));
     assertEquals(sources, [
       { id: "a", title: "Source A", from: "a.txt", entry: "ads.example.com" },
       { id: "b", title: "Source B", from: "b.txt", entry: "ads.example.com" },
     ]);
-    assertEquals((await lookup.explain("only-b.com")).lists.length, 8);
+    assertEquals((await lookup.explain("only-b.com")).lists.length, EXACT.length + WILDCARD.length);
     assertEquals(await lookup.explain("example.com"), {
       domain: "example.com",
       blocked: false,
@@ -44,9 +46,7 @@ Deno.test("ListLookup.explain() finds the entry above a domain if a list blocks 
     assertEquals(
       await pathsOf(lookup, "x.tracker.net", "one"),
       [
-        "one/domains.txt x.tracker.net",
-        "one/hosts-loopback.txt x.tracker.net",
-        "one/hosts.txt x.tracker.net",
+        ...EXACT.map((file) => `one/${file} x.tracker.net`),
         ...WILDCARD.map((file) => `one/${file} tracker.net`),
       ].sort(),
     );

@@ -54,7 +54,7 @@ Deno.test("deno task blocklist names BASE_URL or CONTACT as the homepage, and wr
     assertEquals(await homepageOf(), "https://paw.example");
     assertMatch(
       stderr,
-      /^(fetched pawkit-(ads|tracking): \d+ KB\n){2}reading pawkit-ads\nreading pawkit-tracking\nwriting 3 lists\n$/,
+      /^(fetched pawkit-(ads|tracking)\n){2}reading pawkit-ads\nreading pawkit-tracking\nwriting 3 lists\n$/,
     );
     await runCommand(directory, [], contact);
     assertEquals(await homepageOf(), "mailto:me@paw.example");

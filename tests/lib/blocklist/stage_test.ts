@@ -15,7 +15,7 @@ function diskOf(room: number): OpenSink {
         return file.write(part);
       },
       sync: () => file.sync(),
-      close: () => file.close(),
+      [Symbol.dispose]: () => file.close(),
     };
   };
 }
@@ -40,7 +40,7 @@ async function contents(directory: string): Promise<[string, string][]> {
 Deno.test("Stage shows no file before the commit, and all of them after it", () =>
   withWorkshop(async ({ out }) => {
     const stage = new Stage(out);
-    await stage.write("a/b.txt", [new TextEncoder().encode("one"), new TextEncoder().encode("two")]);
+    await stage.write("a/b.txt", ["one", new TextEncoder().encode("two")]);
     assertEquals(await namesBelow(out), [`a/.b.txt.tmp-${Deno.pid}`]);
     assertEquals(await stage.commit(), ["a/b.txt"]);
     assertEquals(await contents(out), [["a/b.txt", "onetwo"]]);
@@ -61,17 +61,16 @@ Deno.test("Stage.abandon() removes its files, and removeLeftovers() those of a k
     assertEquals(await namesBelow(out), [".keep", "x/b.txt"]);
   }));
 
-Deno.test("Stage.commit() replaces nothing if the disk fails to store one of the files", () =>
+Deno.test("Stage.write() throws if the disk fails to store a file, and nothing is replaced", () =>
   withWorkshop(async ({ out }) => {
     const open: OpenSink = async (path) => {
       const file = await Deno.open(path, { write: true, create: true });
       const sync = () => path.includes("b.txt") ? Promise.reject(new Error("Input/output error")) : file.sync();
-      return { write: (bytes) => file.write(bytes), sync, close: () => file.close() };
+      return { write: (bytes) => file.write(bytes), sync, [Symbol.dispose]: () => file.close() };
     };
     const stage = new Stage(out, open);
     await stage.write("a.txt", [new Uint8Array(1)]);
-    await stage.write("b.txt", [new Uint8Array(1)]);
-    await assertRejects(() => stage.commit(), Error, 'Cannot write "b.txt": Input/output error');
+    await assertRejects(() => stage.write("b.txt", ["b"]), Error, 'Cannot write "b.txt": Input/output error');
     await stage.abandon();
     assertEquals(await namesBelow(out), []);
   }));

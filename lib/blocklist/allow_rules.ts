@@ -1,7 +1,7 @@
 import { findAncestor, parseDomain } from "@/lib/blocklist/domain.ts";
 
 /** Names that no list may block: `example.com` allows one name, `*.example.com` also allows all its subdomains. */
-export class AllowList {
+export class AllowRules {
   readonly #exact = new Set<string>();
   readonly #wildcard = new Set<string>();
 

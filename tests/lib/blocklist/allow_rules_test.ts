@@ -1,8 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { AllowList } from "@/lib/blocklist/allow_list.ts";
+import { AllowRules } from "@/lib/blocklist/allow_rules.ts";
 
-Deno.test("AllowList.match() applies an exact rule to the name alone and a wildcard to its subdomains", () => {
-  const allow = new AllowList(["# why", "good.example.com  # note", "", "*.fine.com"]);
+Deno.test("AllowRules.match() applies an exact rule to the name alone and a wildcard to its subdomains", () => {
+  const allow = new AllowRules(["# why", "good.example.com  # note", "", "*.fine.com"]);
   const cases: [string, string | undefined][] = [
     ["good.example.com", "good.example.com"],
     ["a.good.example.com", undefined],
@@ -15,12 +15,12 @@ Deno.test("AllowList.match() applies an exact rule to the name alone and a wildc
   for (const [domain, rule] of cases) assertEquals(allow.match(domain), rule, domain);
 });
 
-Deno.test("AllowList.findExceptions() returns the rules below blocked domains", () => {
-  const allow = new AllowList(["z.a.com", "b.com", "*.c.com", "*.x.d.com", "e.com"]);
+Deno.test("AllowRules.findExceptions() returns the rules below blocked domains", () => {
+  const allow = new AllowRules(["z.a.com", "b.com", "*.c.com", "*.x.d.com", "e.com"]);
   const blocked = new Set(["a.com", "b.com", "c.com", "d.com"]);
   assertEquals(allow.findExceptions((domain) => blocked.has(domain)), ["*.c.com", "*.x.d.com", "z.a.com"]);
 });
 
-Deno.test("AllowList throws on a rule that is not a domain, and names it", () => {
-  assertThrows(() => new AllowList(["co.uk"]), TypeError, '"co.uk"');
+Deno.test("AllowRules throws on a rule that is not a domain, and names it", () => {
+  assertThrows(() => new AllowRules(["co.uk"]), TypeError, '"co.uk"');
 });

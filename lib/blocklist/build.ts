@@ -2,19 +2,23 @@ import { join, resolve } from "@std/path";
 import { AllowRules } from "@/lib/blocklist/allow_rules.ts";
 import { Collection } from "@/lib/blocklist/collection.ts";
 import type { BlocklistConfig } from "@/lib/blocklist/config.ts";
-import { loadManifest, type Manifest } from "@/lib/blocklist/manifest.ts";
-import { renderProvenance } from "@/lib/blocklist/provenance.ts";
-import { publish, removeObsolete } from "@/lib/blocklist/publish.ts";
-import { type CompiledList, compileList } from "@/lib/blocklist/render_list.ts";
+import { FORMATS } from "@/lib/blocklist/formats.ts";
+import { gzipFile } from "@/lib/blocklist/gzip_variant.ts";
+import { loadManifest, type Manifest, MANIFEST_FILE, type ManifestFile } from "@/lib/blocklist/manifest.ts";
+import { PROVENANCE_FILE, renderProvenance } from "@/lib/blocklist/provenance.ts";
+import { type CompiledList, compileList, renderList } from "@/lib/blocklist/render_list.ts";
 import type { BuildReport, SourceReport } from "@/lib/blocklist/report.ts";
-import { type FetchedSource, fetchSources } from "@/lib/blocklist/sources.ts";
-import { type OpenSink, removeLeftovers } from "@/lib/blocklist/stage.ts";
+import { nextSerial, readSerial } from "@/lib/blocklist/serial.ts";
+import { fetchSources } from "@/lib/blocklist/sources.ts";
+import { type OpenSink, removeLeftovers, Stage } from "@/lib/blocklist/stage.ts";
+import { ifExists } from "@/lib/fs/if_exists.ts";
+import { toGzipPath } from "@/lib/http/negotiation.ts";
 import { NO_PROGRESS, type Progress } from "@/lib/process/progress.ts";
 
 /** Options of {@linkcode build}. */
 export interface BuildOptions {
   readonly config: BlocklistConfig;
-  /** The directory of the lists. */
+  /** The folder of the lists. */
   readonly directory: string;
   /** Writes even if a list shrinks by more than a fifth. */
   readonly force?: boolean;
@@ -28,69 +32,61 @@ export interface BuildOptions {
 const MAX_SHRINK = 0.2;
 
 /** The last good copy of each source. Hidden, so that it is never served. */
-const COPIES_DIRECTORY = ".sources";
+const COPIES_FOLDER = ".sources";
 
 /**
  * Generates every list in every format, their gzip variants, the provenance file and the manifest:
- * sources → {@linkcode Collection} → {@linkcode compileList} → {@linkcode publish}.
+ * sources → {@linkcode Collection} → {@linkcode compileList} → {@linkcode renderList} → {@linkcode Stage}.
  *
  * No file is replaced before all are written. If nothing was written, the report contains the reason.
  *
  * @throws {Error} if a source without an earlier copy fails, or the disk does.
  */
 export async function build(options: BuildOptions): Promise<BuildReport> {
-  const { config, directory, force, now = Date.now, open, progress = NO_PROGRESS } = options;
+  const { config, directory, force, open, progress = NO_PROGRESS } = options;
   await Deno.mkdir(directory, { recursive: true });
   using lock = await Deno.open(join(directory, ".lock"), { write: true, create: true });
   // Two runs at the same time would mix their files.
   await lock.lock(true);
   await removeLeftovers(directory);
   const { collection, sources } = await collect(options);
-  const rules = await loadRules(config);
-  const allowed = findAllowed(collection, rules);
-  const selection = { blocked: collection.names.without(allowed), sets: collection.sets, rules };
+  const selection = collection.select(await loadRules(config));
+  for (const { sources: [first] } of selection.allowed.values()) sources.find(({ id }) => id === first)!.allowed++;
   const lists = config.lists.map((plan) => compileList(selection, plan, config));
   const previous = await loadManifest(directory).catch((error) => {
     if (force && error instanceof TypeError) return undefined;
     throw error;
   });
-  const report = { sources: sources.map((source) => withAllowed(source, allowed)), lists: lists.map(toListReport) };
-  const stopReason = force ? undefined : findShrink(lists, previous);
+  const report = { sources, lists: lists.map(toListReport) };
+  const stopReason = force ? undefined : findShrink(report.lists, previous);
   if (stopReason !== undefined) return { ...report, files: [], changed: [], stopReason };
   progress.step(`writing ${lists.length} lists`);
-  const onFile = (path: string) => progress.update(`writing ${path}`);
-  const { files, changed } = await publish({
-    config,
-    folder: directory,
-    provenance: renderProvenance(selection, allowed),
-    lists,
-    now,
-    open,
-    onFile,
-  });
-  await removeObsolete(directory, previous, files);
-  return { ...report, files, changed };
+  const stage = new Stage(directory, open);
+  try {
+    const files = await writeLists(stage, lists, options);
+    const written = await stage.write(PROVENANCE_FILE, renderProvenance(selection));
+    const manifest: Manifest = { files, sources: config.sources, provenance: { path: PROVENANCE_FILE, ...written } };
+    // Written and renamed last, so that it never names a file that does not exist yet.
+    await stage.write(MANIFEST_FILE, [`${JSON.stringify(manifest, undefined, 2)}\n`]);
+    const changed = await stage.commit();
+    await removeObsolete(directory, previous, manifest);
+    return { ...report, files, changed };
+  } finally {
+    await stage.abandon();
+  }
 }
 
 async function collect(options: BuildOptions): Promise<{ collection: Collection; sources: SourceReport[] }> {
   const { config, directory, progress = NO_PROGRESS, fetch = globalThis.fetch } = options;
-  const copies = join(directory, COPIES_DIRECTORY);
-  const onFetched = (id: string, fetched: FetchedSource) => progress.step(describeFetch(id, fetched));
-  const fetched = await fetchSources({ config, copies, fetch, onFetched });
+  const copies = join(directory, COPIES_FOLDER);
+  const fetched = await fetchSources({ config, copies, fetch, onFetched: progress.step });
   const collection = new Collection();
   const sources: SourceReport[] = [];
-  for (const { id } of config.sources) {
-    progress.step(`reading ${id}`);
-    const { path, ...rest } = fetched.get(id)!;
-    const count = await collection.add(id, path, (read) => progress.update(`reading ${id}: ${read} names`));
-    sources.push({ count, allowed: 0, ...rest });
+  for (const { path, ...source } of fetched) {
+    progress.step(`reading ${source.id}`);
+    sources.push({ ...source, ...await collection.add(source.id, path), allowed: 0 });
   }
   return { collection, sources };
-}
-
-function describeFetch(id: string, { isUnchanged, fetchError }: FetchedSource): string {
-  if (fetchError !== undefined) return `cannot fetch ${id}, using its last good copy: ${fetchError}`;
-  return isUnchanged ? `${id} has not changed` : `fetched ${id}`;
 }
 
 async function loadRules({ allow, directory }: BlocklistConfig): Promise<AllowRules> {
@@ -98,32 +94,47 @@ async function loadRules({ allow, directory }: BlocklistConfig): Promise<AllowRu
   return new AllowRules(texts.flatMap((text) => text.split("\n")));
 }
 
-type Allowed = ReadonlyMap<string, { readonly sources: readonly string[]; readonly allowedBy: string }>;
-
-function findAllowed(collection: Collection, rules: AllowRules): Allowed {
-  return new Map(
-    collection.names.names.flatMap((name) => {
-      const allowedBy = rules.match(name);
-      return allowedBy === undefined ? [] : [[name, { sources: collection.sourcesOf(name), allowedBy }]];
-    }),
-  );
+function toListReport({ plan, names: { exact, wildcard } }: CompiledList): BuildReport["lists"][number] {
+  return { name: plan.name, entries: exact.length, subsumed: exact.length - wildcard.length };
 }
 
-function withAllowed(report: SourceReport, allowed: Allowed): SourceReport {
-  const isFirstSource = ({ sources }: { sources: readonly string[] }) => sources[0] === report.count.id;
-  return { ...report, allowed: allowed.values().filter(isFirstSource).toArray().length };
-}
-
-function toListReport({ plan, names }: CompiledList): BuildReport["lists"][number] {
-  return { name: plan.name, entries: names.exact.length, subsumed: names.exact.length - names.wildcard.length };
-}
-
-function findShrink(lists: readonly CompiledList[], previous: Manifest | undefined): string | undefined {
-  for (const { plan, names } of lists) {
-    const old = previous?.files.find((file) => file.list === plan.name && file.format === "domains")?.entries ?? 0;
-    const entries = names.exact.length;
+function findShrink(lists: BuildReport["lists"], previous: Manifest | undefined): string | undefined {
+  for (const { name, entries } of lists) {
+    const old = previous?.files.find((file) => file.list === name && file.format === "domains")?.entries ?? 0;
     if (entries >= old * (1 - MAX_SHRINK)) continue;
-    return `list ${plan.name} would shrink from ${old} to ${entries} entries, use --force to write it anyway`;
+    return `list ${name} would shrink from ${old} to ${entries} entries, use --force to write it anyway`;
   }
   return undefined;
+}
+
+async function writeLists(stage: Stage, lists: readonly CompiledList[], options: BuildOptions) {
+  const { directory, now = Date.now, progress = NO_PROGRESS } = options;
+  const files: ManifestFile[] = [];
+  for (const list of lists) {
+    const { name, sources } = list.plan;
+    for (const format of FORMATS) {
+      const path = `${name}/${format.file}`;
+      progress.update(`writing ${path}`);
+      const previous = format.serial && await readSerial(join(directory, path));
+      let written = await stage.write(path, renderList(format, list, previous));
+      // The serial stays the same if nothing else in the file changes: only a complete comparison can tell.
+      if (format.serial !== undefined && !await stage.isUnchanged(path)) {
+        written = await stage.write(path, renderList(format, list, nextSerial(previous, now())));
+      }
+      await stage.write(toGzipPath(path), gzipFile(stage.pathOf(path)));
+      const entries = list.names[format.content].length;
+      files.push({ path, list: name, format: format.name, ...written, entries, sources });
+    }
+  }
+  return files;
+}
+
+/** Removes lists of the previous run that are no longer generated. Otherwise they would be served forever. */
+async function removeObsolete(directory: string, previous: Manifest | undefined, { files }: Manifest): Promise<void> {
+  for (const { path } of previous?.files ?? []) {
+    // A damaged manifest must not remove other files.
+    if (files.some((file) => file.path === path) || !/^[a-z0-9-]+\/[a-z-]+\.[a-z]+$/.test(path)) continue;
+    await ifExists(Deno.remove(join(directory, path)));
+    await ifExists(Deno.remove(join(directory, toGzipPath(path))));
+  }
 }

@@ -1,10 +1,11 @@
+import type { AllowRules } from "@/lib/blocklist/allow_rules.ts";
+import type { Selection } from "@/lib/blocklist/compile.ts";
 import { parseDomain, type Reason } from "@/lib/blocklist/domain.ts";
 import { SortedNames, sortUnique } from "@/lib/blocklist/sorted_names.ts";
 import { parseLine, readLines } from "@/lib/blocklist/source_lines.ts";
 
-/** The result of reading one source. */
+/** What was read from a source. */
 export interface SourceCount {
-  readonly id: string;
   /** Number of names read, valid or not. */
   read: number;
   /** How many names or lines were invalid for each reason, with samples. */
@@ -17,33 +18,33 @@ const MAX_SAMPLE_CHARACTERS = 60;
 
 /** All names of all sources, each once, with the sources that contain it. */
 export class Collection {
-  /** The sets of sources. Each name has the index of its set, because a million names share a few sets. */
-  readonly sets: (readonly string[])[] = [];
+  /** Each name has the index of its set of sources, because a million names share a few sets. */
+  readonly #sets: (readonly string[])[] = [];
   readonly #setIds = new Map<string, number>();
   #names = new SortedNames([], new Uint32Array(0));
 
-  /** Every name, sorted by its bytes, with the index of its set in {@linkcode Collection.sets}. */
-  get names(): SortedNames {
-    return this.#names;
-  }
-
-  /** Returns the sources of a name, in the order in which they were read. */
-  sourcesOf(domain: string): readonly string[] {
-    return this.sets[this.#names.get(domain) ?? -1] ?? [];
-  }
-
   /** Reads a source into the collection. @throws {Error} if it cannot be read. */
-  async add(id: string, path: string, onProgress: (read: number) => void = () => {}): Promise<SourceCount> {
-    const count: SourceCount = { id, read: 0, invalid: new Map(), duplicate: 0 };
+  async add(id: string, path: string): Promise<SourceCount> {
+    const count: SourceCount = { read: 0, invalid: new Map(), duplicate: 0 };
     const names: string[] = [];
     for await (const lines of readLines(path)) {
       for (const line of lines) addLine(names, line, count);
-      onProgress(count.read);
     }
     const total = this.#names.names.length + names.length;
     this.#names = this.#merge(this.#names, sortUnique(names), id);
     count.duplicate = total - this.#names.names.length;
     return count;
+  }
+
+  /** Divides the names by the allow list. */
+  select(rules: AllowRules): Selection {
+    const { names, numbers } = this.#names;
+    const allowed = new Map<string, { sources: readonly string[]; allowedBy: string }>();
+    for (const [index, name] of names.entries()) {
+      const allowedBy = rules.match(name);
+      if (allowedBy !== undefined) allowed.set(name, { sources: this.#sets[numbers[index]!]!, allowedBy });
+    }
+    return { blocked: this.#names.without(allowed), allowed, sets: this.#sets, rules };
   }
 
   // Merges the sorted names of source `id` into those of all previous sources.
@@ -55,7 +56,7 @@ export class Collection {
       const setId = old.names[oldAt] === name ? old.numbers[oldAt++] : undefined;
       if (setId !== undefined && names[newAt] !== name) return setId;
       newAt++;
-      return this.#setIdOf(setId === undefined ? [id] : [...this.sets[setId]!, id]);
+      return this.#setIdOf(setId === undefined ? [id] : [...this.#sets[setId]!, id]);
     });
     return new SortedNames(merged, setIds);
   }
@@ -64,8 +65,8 @@ export class Collection {
     const key = sources.join();
     const existing = this.#setIds.get(key);
     if (existing !== undefined) return existing;
-    this.#setIds.set(key, this.sets.length);
-    return this.sets.push(sources) - 1;
+    this.#setIds.set(key, this.#sets.length);
+    return this.#sets.push(sources) - 1;
   }
 }
 

@@ -6,6 +6,8 @@ import type { SortedNames } from "@/lib/blocklist/sorted_names.ts";
 export interface Selection {
   /** The names without the allowed ones, sorted, each with the index of its set of sources. */
   readonly blocked: SortedNames;
+  /** The allowed names, each with the rule that allows it. */
+  readonly allowed: ReadonlyMap<string, { readonly sources: readonly string[]; readonly allowedBy: string }>;
   /** The sets of sources. */
   readonly sets: readonly (readonly string[])[];
   readonly rules: AllowRules;

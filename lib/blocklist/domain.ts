@@ -74,33 +74,15 @@ export function ancestorsOf(domain: string): string[] {
   return ancestors;
 }
 
-const DOT = 0x2e, HYPHEN = 0x2d, UNDERSCORE = 0x5f;
-
-// Checks character by character, because a regular expression for each label took four times as long on a million names.
 function findReason(name: string): Reason | undefined {
   if (name.includes(":")) return "address";
   if (name.length > MAX_DOMAIN_CHARACTERS) return "length";
-  let labelStart = 0;
-  let labels = 1;
-  let isNumeric = true;
-  for (let at = 0; at <= name.length; at++) {
-    const code = at < name.length ? name.charCodeAt(at) : DOT;
-    if (code === DOT) {
-      const length = at - labelStart;
-      if (length === 0 || length > MAX_LABEL_CHARACTERS) return "label";
-      if (name.charCodeAt(labelStart) === HYPHEN || name.charCodeAt(at - 1) === HYPHEN) return "label";
-      if (at === name.length) break;
-      labels++;
-      labelStart = at + 1;
-      isNumeric = true;
-      continue;
-    }
-    if (code >= 0x30 && code <= 0x39) continue;
-    const isLetter = code >= 0x61 && code <= 0x7a;
-    if (!isLetter && code !== HYPHEN && code !== UNDERSCORE) return "characters";
-    isNumeric = false;
+  const labels = name.split(".");
+  for (const label of labels) {
+    if (/[^a-z0-9_-]/.test(label)) return "characters";
+    if (label.length > MAX_LABEL_CHARACTERS || /^(-.*|.*-|)$/.test(label)) return "label";
   }
   // Only an address has a numeric last label: no top-level domain does.
-  if (isNumeric) return "address";
-  return labels < 2 ? "one_label" : undefined;
+  if (/^\d+$/.test(labels.at(-1)!)) return "address";
+  return labels.length < 2 ? "one_label" : undefined;
 }

@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { join } from "@std/path";
+import { PROVENANCE_FILE } from "@/lib/blocklist/provenance.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 
 /** The name of the manifest in the directory of the lists. */
 export const MANIFEST_FILE = "manifest.json";
-
-/** The name of the file with the sources of every name. */
-export const PROVENANCE_FILE = "provenance.tsv";
 
 const SHA256 = z.string().regex(/^[0-9a-f]{64}$/);
 

@@ -4,6 +4,9 @@ import { ancestorsOf } from "@/lib/blocklist/domain.ts";
 import { SortedNames, sortUnique } from "@/lib/blocklist/sorted_names.ts";
 import { readAt } from "@/lib/fs/read_at.ts";
 
+/** The name of the file with the sources of every name. */
+export const PROVENANCE_FILE = "provenance.tsv";
+
 /** The sources of one name, one line of the provenance file. */
 export interface Origin {
   /** The name, or `*.name` for a rule about its subdomains. */
@@ -25,10 +28,7 @@ const BLOCK_BYTES = 8192;
  * Yields the provenance file, chunk by chunk: a line for each blocked name, each allowed name, and each rule below a
  * blocked name. The lines are sorted, so that a binary search finds a name without loading the file into memory.
  */
-export function* renderProvenance(
-  { blocked, sets, rules }: Selection,
-  allowed: ReadonlyMap<string, Pick<Origin, "sources" | "allowedBy">>,
-): Generator<string> {
+export function* renderProvenance({ blocked, allowed, sets, rules }: Selection): Generator<string> {
   const exceptions = rules.findExceptions((domain) => blocked.get(domain) !== undefined);
   const parents = new Set(exceptions.flatMap((rule) => ancestorsOf(rule.replace(/^\*\./, ""))));
   let text = "";
@@ -71,6 +71,7 @@ export function toSelection(origins: readonly Origin[]): Selection {
   // Stands for the rules below a name: which ones they are makes no difference to the names above them.
   const below = origins.filter(({ hasRuleBelow }) => hasRuleBelow).map(({ name }) => `_.${name.replace(/^\*\./, "")}`);
   return {
+    allowed: new Map(),
     blocked: new SortedNames(names.map(({ name }) => name), Uint32Array.from(names.keys())),
     sets: names.map(({ sources }) => sources),
     rules: new AllowRules([...rules, ...below]),

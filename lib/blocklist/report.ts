@@ -1,15 +1,11 @@
 import type { SourceCount } from "@/lib/blocklist/collection.ts";
 import type { ManifestFile } from "@/lib/blocklist/manifest.ts";
+import type { FetchedSource } from "@/lib/blocklist/sources.ts";
 
 /** The result of one source. */
-export interface SourceReport {
-  readonly count: SourceCount;
-  /** Whether the server of the source responded that the copy is still current. */
-  readonly isUnchanged?: true;
-  /** Why the source could not be fetched, so that its last good copy was used. */
-  readonly fetchError?: string;
-  /** Number of names of this source that the allow list removed. */
-  readonly allowed: number;
+export interface SourceReport extends SourceCount, Omit<FetchedSource, "path"> {
+  /** Number of names that the allow list removed, if no earlier source has them. */
+  allowed: number;
 }
 
 /** The result of one run of the generator. */
@@ -39,14 +35,13 @@ export function renderReport(report: BuildReport, time: Date): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function renderSource({ count, isUnchanged, fetchError, allowed }: SourceReport): string[] {
-  const { id, read, duplicate } = count;
-  const invalid = count.invalid.values().reduce((sum, group) => sum + group.count, 0);
+function renderSource({ id, read, duplicate, allowed, isUnchanged, fetchError, ...source }: SourceReport): string[] {
+  const invalid = source.invalid.values().reduce((sum, group) => sum + group.count, 0);
   const added = read - invalid - duplicate - allowed;
   const lines = [`${read} read, ${invalid} invalid, ${duplicate} duplicate, ${allowed} allow-listed, ${added} new`];
   if (isUnchanged) lines.push("not modified, stored copy used");
   if (fetchError !== undefined) lines.push(`last good copy used: ${fetchError.replaceAll(/\s+/g, " ")}`);
-  for (const [reason, group] of count.invalid) {
+  for (const [reason, group] of source.invalid) {
     const samples = group.samples.map((sample) => JSON.stringify(sample)).join(", ");
     lines.push(`invalid ${reason}: ${group.count}, such as ${samples}`);
   }

@@ -11,15 +11,16 @@ import { messageOf } from "@/lib/http/errors.ts";
 /** Options of {@linkcode fetchSources}. */
 export interface FetchOptions {
   readonly config: BlocklistConfig;
-  /** The directory with the last good copy of every source. */
+  /** The folder with the last good copy of every source. */
   readonly copies: string;
   readonly fetch: typeof fetch;
-  /** Receives each source that was fetched. */
-  readonly onFetched?: (id: string, fetched: FetchedSource) => void;
+  /** Receives how each fetch ended. */
+  readonly onFetched: (text: string) => void;
 }
 
 /** A source on this machine. */
 export interface FetchedSource {
+  readonly id: string;
   /** The file with its copy. */
   readonly path: string;
   /** Whether its server responded that the copy is still current. */
@@ -45,35 +46,39 @@ const VALIDATORS = z.object({ from: z.string(), etag: z.string().nullable(), las
  *
  * @throws {Error} if one fails that has no last good copy.
  */
-export async function fetchSources(options: FetchOptions): Promise<ReadonlyMap<string, FetchedSource>> {
-  const fetched = new Map<string, FetchedSource>();
-  await forEachLimited(options.config.sources, MAX_FETCHES, async (source) => {
+export async function fetchSources(options: FetchOptions): Promise<FetchedSource[]> {
+  const fetched: FetchedSource[] = [];
+  await forEachLimited(options.config.sources.entries(), MAX_FETCHES, async ([index, source]) => {
     const result = await fetchSource(source, options);
-    fetched.set(source.id, result);
-    options.onFetched?.(source.id, result);
+    fetched[index] = result;
+    const { isUnchanged, fetchError } = result;
+    if (fetchError !== undefined) {
+      options.onFetched(`cannot fetch ${source.id}, using its last good copy: ${fetchError}`);
+    } else options.onFetched(isUnchanged ? `${source.id} has not changed` : `fetched ${source.id}`);
   });
   return fetched;
 }
 
 async function fetchSource(source: Source, options: FetchOptions): Promise<FetchedSource> {
-  const name = `${source.id}.txt`;
+  const { id, from } = source;
+  const name = `${id}.txt`;
   const path = join(options.copies, name);
   const stage = new Stage(options.copies);
   try {
     const response = await openSource(source, options);
-    if (response === undefined) return { path, isUnchanged: true };
+    if (response === undefined) return { id, path, isUnchanged: true };
     await stage.write(name, limitBytes(response.body));
     // An error page with status 200 must not replace a list.
     if (!await hasDomain(stage.pathOf(name))) throw new Error("it contains no domain");
     // Renamed after the copy: with an old copy, the new validators would make it look current.
-    await stage.write(`${source.id}.json`, [JSON.stringify(response.validators)]);
+    await stage.write(`${id}.json`, [JSON.stringify(response.validators)]);
     await stage.commit();
-    return { path };
-  } catch (error) {
+    return { id, path };
+  } catch (cause) {
     await stage.abandon();
-    const fetchError = messageOf(error);
-    if (await isFile(path)) return { path, fetchError };
-    throw new Error(`Cannot read the source "${source.id}" from ${source.from}: ${fetchError}`, { cause: error });
+    const fetchError = messageOf(cause);
+    if (await ifExists(Deno.stat(path)) !== undefined) return { id, path, fetchError };
+    throw new Error(`Cannot read the source "${id}" from ${from}: ${fetchError}`, { cause });
   }
 }
 
@@ -105,7 +110,7 @@ async function openSource({ id, from }: Source, options: FetchOptions): Promise<
 // Returns `undefined` without a copy, with a copy of another URL, or if the file is damaged: then all is fetched again.
 async function loadValidators(copy: string, from: string): Promise<OpenedSource["validators"] | undefined> {
   const text = await ifExists(Deno.readTextFile(`${copy}.json`));
-  if (text === undefined || !await isFile(`${copy}.txt`)) return undefined;
+  if (text === undefined || await ifExists(Deno.stat(`${copy}.txt`)) === undefined) return undefined;
   try {
     const validators = VALIDATORS.parse(JSON.parse(text));
     return validators.from === from ? validators : undefined;
@@ -131,8 +136,4 @@ async function hasDomain(path: string): Promise<boolean> {
     }
   }
   return false;
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return (await ifExists(Deno.stat(path)))?.isFile === true;
 }

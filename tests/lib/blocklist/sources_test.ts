@@ -149,7 +149,7 @@ Deno.test("fetchSources() fetches at most four sources at a time, and reads them
     const report = await run({ fetch }, { sources, lists });
     assertEquals(most, 4);
     assertEquals(
-      report.sources.map(({ count }) => [count.id, count.duplicate]),
+      report.sources.map(({ id, duplicate }) => [id, duplicate]),
       ids.map((id, at) => [id, at === 0 ? 0 : 1]),
     );
   }));

@@ -4,8 +4,9 @@ const BITS_PER_NAME = 16;
 /**
  * Sorted, unique names, with a number each.
  *
- * A `Map` of a million names took three times as long to fill and to query, and 100 MB more. Most queries are for the
- * parents of names, which are almost always missing: a Bloom filter rejects them without touching the names.
+ * With a `Map` the generator took 14 % more processor time and 25 % more memory for a million names. Most queries are
+ * for the parents of names, which are almost always missing: a Bloom filter rejects them without touching the names,
+ * without which it took 14 % more processor time.
  */
 export class SortedNames {
   /** The names, sorted by their bytes. */

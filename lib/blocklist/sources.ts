@@ -65,13 +65,17 @@ async function fetchSource(source: Source, options: FetchOptions): Promise<Fetch
   const path = join(options.copies, name);
   const stage = new Stage(options.copies);
   try {
-    const response = await openSource(source, options);
-    if (response === undefined) return { id, path, isUnchanged: true };
-    await stage.write(name, limitBytes(response.body));
+    const { body, status, headers } = await openSource(source, options);
+    if (body === null) {
+      if (status === 304) return { id, path, isUnchanged: true };
+      throw new Error(`its server responded with ${status}`);
+    }
+    await stage.write(name, limitBytes(body));
     // An error page with status 200 must not replace a list.
     if (!await hasDomain(stage.pathOf(name))) throw new Error("it contains no domain");
+    const validators = { from, etag: headers.get("etag"), lastModified: headers.get("last-modified") };
     // Renamed after the copy: with an old copy, the new validators would make it look current.
-    await stage.write(`${id}.json`, [JSON.stringify(response.validators)]);
+    await stage.write(`${id}.json`, [JSON.stringify(validators)]);
     await stage.commit();
     return { id, path };
   } catch (cause) {
@@ -82,33 +86,21 @@ async function fetchSource(source: Source, options: FetchOptions): Promise<Fetch
   }
 }
 
-interface OpenedSource {
-  readonly body: ReadableStream<Uint8Array>;
-  readonly validators: z.infer<typeof VALIDATORS>;
-}
-
-// Returns `undefined` if the server responds that the copy is current.
-async function openSource({ id, from }: Source, options: FetchOptions): Promise<OpenedSource | undefined> {
-  if (!/^https?:\/\//i.test(from)) {
-    const { readable: body } = await Deno.open(resolve(options.config.directory, from));
-    return { body, validators: { from, etag: null, lastModified: null } };
-  }
-  const known = await loadValidators(join(options.copies, id), from);
+/** Opens a file or requests a URL. The response has no body if the copy is current or the server reports an error. */
+async function openSource({ id, from }: Source, { config, copies, fetch }: FetchOptions): Promise<Response> {
+  if (!/^https?:\/\//i.test(from)) return new Response((await Deno.open(resolve(config.directory, from))).readable);
+  const { etag, lastModified } = await loadValidators(join(copies, id), from) ?? {};
   const headers = new Headers();
-  if (known?.etag) headers.set("if-none-match", known.etag);
-  if (known?.lastModified) headers.set("if-modified-since", known.lastModified);
-  const response = await options.fetch(from, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
-  if (response.status === 304 && known !== undefined) return undefined;
-  if (!response.ok || response.body === null) {
-    await response.body?.cancel();
-    throw new Error(`its server responded with ${response.status}`);
-  }
-  const validators = { from, etag: response.headers.get("etag"), lastModified: response.headers.get("last-modified") };
-  return { body: response.body, validators };
+  if (etag) headers.set("if-none-match", etag);
+  if (lastModified) headers.set("if-modified-since", lastModified);
+  const response = await fetch(from, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  if (response.ok) return response;
+  await response.body?.cancel();
+  return new Response(null, { status: response.status });
 }
 
 // Returns `undefined` without a copy, with a copy of another URL, or if the file is damaged: then all is fetched again.
-async function loadValidators(copy: string, from: string): Promise<OpenedSource["validators"] | undefined> {
+async function loadValidators(copy: string, from: string): Promise<z.infer<typeof VALIDATORS> | undefined> {
   const text = await ifExists(Deno.readTextFile(`${copy}.json`));
   if (text === undefined || await ifExists(Deno.stat(`${copy}.txt`)) === undefined) return undefined;
   try {

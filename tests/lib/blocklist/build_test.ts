@@ -3,10 +3,7 @@ import { join } from "@std/path";
 import { FORMATS } from "@/lib/blocklist/formats.ts";
 import { loadManifest } from "@/lib/blocklist/manifest.ts";
 import { renderReport } from "@/lib/blocklist/report.ts";
-import { entriesOf, withWorkshop } from "./fixture.ts";
-
-const A = "0.0.0.0 ads.example.com\n0.0.0.0 z.ads.example.com\n||tracker.net^\nads.example.com\n1.2.3.4\n";
-const B = "münchen-ads.de\nsub.tracker.net\nco.uk\ngood.tracker.net\n";
+import { A, B, entriesOf, withWorkshop } from "./fixture.ts";
 
 async function filesBelow(directory: string): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
@@ -21,8 +18,6 @@ async function filesBelow(directory: string): Promise<Map<string, Uint8Array>> {
 
 Deno.test("build() writes each format in its own syntax", () =>
   withWorkshop(async ({ source, run, read }) => {
-    await source("a.txt", A);
-    await source("b.txt", B);
     await source("allow.txt", "good.tracker.net\n");
     await run();
     const expected: [string, string[]][] = [
@@ -75,9 +70,7 @@ Deno.test("build() writes each format in its own syntax", () =>
   }));
 
 Deno.test("build() writes a header in the comment syntax of each format, without a time", () =>
-  withWorkshop(async ({ source, run, read }) => {
-    await source("a.txt", A);
-    await source("b.txt", B);
+  withWorkshop(async ({ run, read }) => {
     await run();
     for (const [file, sign] of [["hosts.txt", "#"], ["adblock.txt", "!"], ["rpz.zone", ";"], ["unbound.conf", "#"]]) {
       const text = await read(`one/${file}`);
@@ -97,20 +90,18 @@ Deno.test("build() writes a header in the comment syntax of each format, without
     }
   }));
 
-Deno.test("build() names in each file the programs that it is for", () =>
-  withWorkshop(async ({ source, run, read }) => {
-    await source("a.txt", A);
-    await source("b.txt", B);
+Deno.test("build() writes every format, with the programs that it is for, and the documents name each file", () =>
+  withWorkshop(async ({ run, read }) => {
     await run();
-    assertStringIncludes(await read("one/wildcard.txt"), "# For: Blocky, OPNsense, YogaDNS; not Pi-hole");
-    assertStringIncludes(await read("one/allow.txt"), "! For: Pi-hole 6, as an allow list");
-    assertStringIncludes(await read("one/rpz.zone"), "; For: BIND");
+    const documents = await Deno.readTextFile("docs/block-lists.md");
+    for (const { file, comment, readers } of FORMATS) {
+      assertStringIncludes(await read(`one/${file}`), `\n${comment} For: ${readers}\n`);
+      assertStringIncludes(documents, `\`${file}\``);
+    }
   }));
 
 Deno.test("build() leaves the homepage out of the header if none is known", () =>
-  withWorkshop(async ({ source, run, read }) => {
-    await source("a.txt", A);
-    await source("b.txt", B);
+  withWorkshop(async ({ run, read }) => {
     await run({}, { homepage: undefined });
     assertEquals((await read("one/hosts.txt")).includes("Homepage"), false);
   }));
@@ -145,9 +136,7 @@ Deno.test("build() lists a name below an exception, because nothing above blocks
   }));
 
 Deno.test("build() writes a manifest that agrees with sha256sum, wc and gunzip", () =>
-  withWorkshop(async ({ source, run, read, out }) => {
-    await source("a.txt", A);
-    await source("b.txt", B);
+  withWorkshop(async ({ run, read, out }) => {
     await run();
     const manifest = (await loadManifest(out))!;
     assertEquals(manifest.files.length, 2 * FORMATS.length);
@@ -165,8 +154,6 @@ Deno.test("build() writes a manifest that agrees with sha256sum, wc and gunzip",
 
 Deno.test("build() reports what was read, invalid, duplicate, allowed, subsumed and written", () =>
   withWorkshop(async ({ source, run }) => {
-    await source("a.txt", A);
-    await source("b.txt", B);
     await source("allow.txt", "good.tracker.net\n");
     const text = renderReport(await run(), new Date("2026-01-02T03:04:05Z"));
     for (
@@ -185,8 +172,6 @@ Deno.test("build() reports what was read, invalid, duplicate, allowed, subsumed 
 
 Deno.test("build() writes the same bytes in another directory, from the same input in another order and spelling", () =>
   withWorkshop(async (first) => {
-    await first.source("a.txt", A);
-    await first.source("b.txt", B);
     await first.run();
     await withWorkshop(async (second) => {
       await second.source("a.txt", `! another comment\n${A.split("\n").reverse().join("\r\n").toUpperCase()}\n`);
@@ -198,8 +183,6 @@ Deno.test("build() writes the same bytes in another directory, from the same inp
 
 Deno.test("build() leaves unchanged files untouched, and removes lists that are no longer generated", () =>
   withWorkshop(async ({ source, run, out }) => {
-    await source("a.txt", A);
-    await source("b.txt", B);
     await run();
     const old = new Date("2024-01-01T00:00:00Z");
     await Deno.utime(join(out, "one/hosts.txt"), old, old);
@@ -234,8 +217,7 @@ Deno.test("build() stops if a list shrinks by more than a fifth, unless it is fo
   }));
 
 Deno.test("build() throws on a missing source without a copy, and writes nothing", () =>
-  withWorkshop(async ({ source, run, out }) => {
-    await source("a.txt", A);
+  withWorkshop(async ({ run, out }) => {
     const sources = [
       { id: "a", title: "A", from: "a.txt", licence: "MIT" },
       { id: "b", title: "B", from: "missing.txt", licence: "MIT" },
@@ -245,9 +227,7 @@ Deno.test("build() throws on a missing source without a copy, and writes nothing
   }));
 
 Deno.test("build() does not overwrite a damaged manifest, unless it is forced", () =>
-  withWorkshop(async ({ source, run, read, out }) => {
-    await source("a.txt", A);
-    await source("b.txt", B);
+  withWorkshop(async ({ run, read, out }) => {
     await run();
     await Deno.writeTextFile(join(out, "manifest.json"), "{");
     await assertRejects(() => run(), TypeError, "deno task blocklist --force writes a new one");

@@ -18,14 +18,18 @@ export interface Workshop {
 /** The time of a build, unless a test chooses another: 2026-01-02T03:04:05Z. */
 export const NOW = 1_767_323_045_000;
 
+/** The sources of a workshop, unless a test writes others. */
+export const A = "0.0.0.0 ads.example.com\n0.0.0.0 z.ads.example.com\n||tracker.net^\nads.example.com\n1.2.3.4\n";
+export const B = "münchen-ads.de\nsub.tracker.net\nco.uk\ngood.tracker.net\n";
+
 /** Creates a workshop for one test and removes it afterwards. */
 export async function withWorkshop(use: (workshop: Workshop) => Promise<void>): Promise<void> {
   const directory = await Deno.makeTempDir();
   const out = join(directory, "out");
   const source = (name: string, text: string) => Deno.writeTextFile(join(directory, name), text);
   try {
-    await source("a.txt", "");
-    await source("b.txt", "");
+    await source("a.txt", A);
+    await source("b.txt", B);
     await source("allow.txt", "");
     await use({
       directory,

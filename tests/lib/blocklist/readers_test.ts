@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { FORMATS } from "@/lib/blocklist/formats.ts";
 import { ListLookup } from "@/lib/blocklist/lookup.ts";
 import { withWorkshop, type Workshop } from "./fixture.ts";
 import { parseGravity, readClosest, type Reader, readWithAdGuard, readWithPihole } from "./readers.ts";
@@ -7,6 +8,7 @@ import { buildRealList, makeRealList, parentsOf, type Question } from "./real_li
 // What AdGuard's engine and Pi-hole do with the generated files, and whether `cache?domain=` says the same.
 
 const NAMES = 20_000;
+const EXACT = FORMATS.filter(({ content }) => content === "exact").map(({ file }) => file);
 
 function assertAnswers(
   questions: readonly Question[],
@@ -34,7 +36,7 @@ Deno.test("adblock.txt and allow.txt make AdGuard and Pi-hole answer as the sour
       ({ isBelowEntry, isBelowException }) => isBelowEntry && !isBelowException,
     );
     const exact = ({ kind, domain }: Question) => kind.startsWith("entry") && !/^x\./.test(domain);
-    for (const file of ["domains.txt", "hosts.txt", "hosts-loopback.txt"]) {
+    for (const file of EXACT) {
       assertAnswers(list.questions, readWithPihole(await workshop.read(`one/${file}`)), exact);
     }
   }));
@@ -65,7 +67,7 @@ async function readersOf({ read }: Workshop): Promise<Map<string, Reader>> {
   readers.set("adblock.txt Pi-hole", readWithPihole(adblock));
   const { wildcard: allowed } = parseGravity(await read("one/allow.txt"), "@@||");
   readers.set("allow.txt", (domain) => [domain, ...parentsOf(domain)].some((name) => allowed.has(name)));
-  for (const file of ["domains.txt", "hosts.txt", "hosts-loopback.txt"]) {
+  for (const file of EXACT) {
     readers.set(file, readWithPihole(await read(`one/${file}`)));
   }
   return readers;
@@ -93,6 +95,7 @@ Deno.test("ListLookup.explain() says for each file and program what it does, wha
       );
       await workshop.run({ force: true });
       const readers = await readersOf(workshop);
+      assertEquals(FORMATS.filter(({ file }) => !readers.has(file)), [], "a format has no independent reader");
       const lookup = new ListLookup(workshop.out);
       for (const name of names.flatMap((each) => [each, `below.${each}`])) {
         const { lists, exceptions } = await lookup.explain(name, "one");

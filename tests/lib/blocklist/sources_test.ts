@@ -11,15 +11,13 @@ function respondingWith(...responses: (() => Response | Promise<Response>)[]): t
 }
 
 Deno.test("fetchSources() reads a source from a URL", () =>
-  withWorkshop(async ({ source, run, read }) => {
-    await source("b.txt", "b.example.com\n");
+  withWorkshop(async ({ run, read }) => {
     await run({ fetch: respondingWith(() => new Response("||remote.example.com^\n")) }, { sources: REMOTE });
     assertEquals(entriesOf(await read("one/domains.txt")), ["remote.example.com"]);
   }));
 
 Deno.test("fetchSources() uses the last good copy of a source that fails in any way, and reports the error", () =>
-  withWorkshop(async ({ source, run, read }) => {
-    await source("b.txt", "b.example.com\n");
+  withWorkshop(async ({ run, read }) => {
     await run({ fetch: respondingWith(() => new Response("good.example.com\n")) }, { sources: REMOTE });
     const breaking = new ReadableStream({
       pull(controller) {
@@ -48,7 +46,6 @@ Deno.test("fetchSources() uses the last good copy of a source that fails in any 
 Deno.test("fetchSources() uses the last good copy of a deleted file", () =>
   withWorkshop(async ({ source, run, read, directory }) => {
     await source("a.txt", "a.example.com\n");
-    await source("b.txt", "b.example.com\n");
     await run();
     await Deno.remove(`${directory}/a.txt`);
     const report = await run();
@@ -57,8 +54,7 @@ Deno.test("fetchSources() uses the last good copy of a deleted file", () =>
   }));
 
 Deno.test("fetchSources() throws without an earlier copy, and names the source and the reason", () =>
-  withWorkshop(async ({ source, run }) => {
-    await source("b.txt", "b.example.com\n");
+  withWorkshop(async ({ run }) => {
     const fetch = respondingWith(() => new Response("no", { status: 500 }));
     await assertRejects(
       () => run({ fetch }, { sources: REMOTE }),
@@ -84,8 +80,7 @@ function createServer(version: { text: string; etag: string }): { fetch: typeof 
 }
 
 Deno.test("fetchSources() asks only for a newer version, and uses the stored copy after a 304", () =>
-  withWorkshop(async ({ source, run, read }) => {
-    await source("b.txt", "b.example.com\n");
+  withWorkshop(async ({ run, read }) => {
     const version = { text: "one.example.com\n", etag: '"1"' };
     const { fetch, conditions } = createServer(version);
     const isUnchanged = async () => (await run({ fetch }, { sources: REMOTE })).sources[0]!.isUnchanged;
@@ -99,8 +94,7 @@ Deno.test("fetchSources() asks only for a newer version, and uses the stored cop
   }));
 
 Deno.test("fetchSources() asks for everything if the copy is missing, its validators are damaged or the URL is new", () =>
-  withWorkshop(async ({ source, run, out }) => {
-    await source("b.txt", "b.example.com\n");
+  withWorkshop(async ({ run, out }) => {
     const { fetch, conditions } = createServer({ text: "one.example.com\n", etag: '"1"' });
     await run({ fetch }, { sources: REMOTE });
     await Deno.remove(`${out}/.sources/a.txt`);
@@ -112,8 +106,7 @@ Deno.test("fetchSources() asks for everything if the copy is missing, its valida
   }));
 
 Deno.test("fetchSources() does not trust validators whose copy was never stored", () =>
-  withWorkshop(async ({ source, run, read }) => {
-    await source("b.txt", "b.example.com\n");
+  withWorkshop(async ({ run, read }) => {
     const version = { text: "one.example.com\n", etag: '"1"' };
     const { fetch } = createServer(version);
     await run({ fetch }, { sources: REMOTE });
@@ -155,8 +148,7 @@ Deno.test("fetchSources() fetches at most four sources at a time, and reads them
   }));
 
 Deno.test("fetchSources() finishes every other fetch before it throws, so that no file is written afterwards", () =>
-  withWorkshop(async ({ source, run, out }) => {
-    await source("b.txt", "b.example.com\n");
+  withWorkshop(async ({ run, out }) => {
     let isDone = false;
     const slow = new ReadableStream<Uint8Array>({
       async start(controller) {

@@ -61,7 +61,7 @@ Deno.test("Stage.abandon() removes its files, and removeLeftovers() those of a k
     assertEquals(await namesBelow(out), [".keep", "x/b.txt"]);
   }));
 
-Deno.test("Stage.write() throws if the disk fails to store a file, and nothing is replaced", () =>
+Deno.test("Stage.commit() replaces nothing if the disk fails to store one of the files", () =>
   withWorkshop(async ({ out }) => {
     const open: OpenSink = async (path) => {
       const file = await Deno.open(path, { write: true, create: true });
@@ -70,7 +70,8 @@ Deno.test("Stage.write() throws if the disk fails to store a file, and nothing i
     };
     const stage = new Stage(out, open);
     await stage.write("a.txt", [new Uint8Array(1)]);
-    await assertRejects(() => stage.write("b.txt", ["b"]), Error, 'Cannot write "b.txt": Input/output error');
+    await stage.write("b.txt", ["b"]);
+    await assertRejects(() => stage.commit(), Error, 'Cannot write "b.txt": Input/output error');
     await stage.abandon();
     assertEquals(await namesBelow(out), []);
   }));

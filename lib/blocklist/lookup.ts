@@ -70,16 +70,13 @@ export class ListLookup {
     for (const { path, format: name, sources } of files) {
       const format = FORMATS.find((each) => each.name === name);
       if (format === undefined) continue;
+      const { content, exceptionsIgnoredBy: programs } = format;
       const list = compileNames(selection, sources);
-      const exception = names.find((each) => list.exceptions.includes(each));
-      if (format.content === "exceptions") {
-        if (exception !== undefined) exceptions.push({ path, entry: exception });
-        continue;
-      }
       const entry = findEntry(format, list, names);
-      const ignoring = format.exceptionsIgnoredBy && findEntry({ content: format.content }, list, names);
-      if (entry !== undefined) lists.push({ path, format: name, entry });
-      else if (ignoring) lists.push({ path, format: name, entry: ignoring, programs: format.exceptionsIgnoredBy! });
+      const ignoringEntry = programs && findEntry({ content }, list, names);
+      if (entry !== undefined && content === "exceptions") exceptions.push({ path, entry });
+      else if (entry !== undefined) lists.push({ path, format: name, entry });
+      else if (programs && ignoringEntry) lists.push({ path, format: name, entry: ignoringEntry, programs });
     }
     const ids = new Set(files.flatMap((file) => file.sources));
     const sources = manifest.sources.filter(({ id }) => ids.has(id)).flatMap(({ id, title, from }) =>
@@ -117,13 +114,14 @@ export class ListLookup {
   }
 }
 
-/** Returns the entry that blocks the first of these names, which are a domain and its parents, the closest first. */
+/** Returns the entry of a file that decides about a domain; `names` are the domain and its parents, the closest first. */
 function findEntry(
   { content, exception, overrule }: Pick<Format, "content" | "exception" | "overrule">,
   { exact, wildcard, exceptions, overruling }: ListNames,
   names: readonly string[],
 ): string | undefined {
   if (content === "exact") return exact.find((name) => name === names[0]);
+  if (content === "exceptions") return names.find((name) => exceptions.includes(name));
   // Without exceptions the highest entry blocks everything below it.
   if (exception === undefined) return names.findLast((name) => wildcard.includes(name));
   const isException = (name: string) => exceptions.includes(name);

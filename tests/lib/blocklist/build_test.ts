@@ -88,6 +88,8 @@ Deno.test("build() writes a header in the comment syntax of each format, without
       assertStringIncludes(text, header);
       assertEquals(/\d{4}-\d\d-\d\d|\d\d:\d\d/.test(text), false);
     }
+    await run({}, { homepage: undefined });
+    assertEquals((await read("one/hosts.txt")).includes("Homepage"), false);
   }));
 
 Deno.test("build() writes every format, with the programs that it is for, and the documents name each file", () =>
@@ -98,12 +100,6 @@ Deno.test("build() writes every format, with the programs that it is for, and th
       assertStringIncludes(await read(`one/${file}`), `\n${comment} For: ${readers}\n`);
       assertStringIncludes(documents, `\`${file}\``);
     }
-  }));
-
-Deno.test("build() leaves the homepage out of the header if none is known", () =>
-  withWorkshop(async ({ run, read }) => {
-    await run({}, { homepage: undefined });
-    assertEquals((await read("one/hosts.txt")).includes("Homepage"), false);
   }));
 
 Deno.test("build() lets an entry below an exception overrule it, unless an exception is below the entry", () =>
@@ -120,17 +116,11 @@ Deno.test("build() lets an entry below an exception overrule it, unless an excep
       "||tracker.net^",
     ]);
     assertEquals(entriesOf(await read("one/allow.txt")), ["@@||good.tracker.net^", "@@||ok.mixed.good.tracker.net^"]);
-  }));
-
-Deno.test("build() lists a name below an exception, because nothing above blocks it", () =>
-  withWorkshop(async ({ source, run, read }) => {
-    await source("a.txt", "tracker.net\nbad.good.tracker.net\nworse.bad.good.tracker.net\n");
-    await source("b.txt", "x.org\n");
-    await source("allow.txt", "good.tracker.net\n");
-    await run();
     assertEquals(entriesOf(await read("one/dnsmasq.conf")), [
       "server=/good.tracker.net/#",
+      "server=/ok.mixed.good.tracker.net/#",
       "local=/bad.good.tracker.net/",
+      "local=/mixed.good.tracker.net/",
       "local=/tracker.net/",
     ]);
   }));

@@ -87,21 +87,17 @@ Deno.test("deno task blocklist leaves every list intact if the system stops it i
     await Deno.writeTextFile(join(directory, "mine/ads.txt"), "new.example.org\n", { append: true });
     // Files are limited to 20 KB: writing fails if the signal is ignored, and the process ends if it is not.
     for (const [signal, isEnd] of [["trap '' XFSZ;", false], ["", true]] as const) {
+      const command = [
+        Deno.execPath(),
+        "run",
+        "--allow-all",
+        "--no-lock",
+        MAIN,
+        "--config",
+        `${directory}/mine/blocklist.json`,
+      ];
       const { code, stdout } = await new Deno.Command("sh", {
-        args: [
-          "-c",
-          `${signal} ulimit -f 40; exec "$@"`,
-          "sh",
-          ...[
-            Deno.execPath(),
-            "run",
-            "--allow-all",
-            "--no-lock",
-            MAIN,
-            "--config",
-            join(directory, "mine/blocklist.json"),
-          ],
-        ],
+        args: ["-c", `${signal} ulimit -f 40; exec "$@"`, "sh", ...command],
         env: { GENERATED_DIR: made, LOGS_DIR: join(directory, "logs") },
       }).output();
       assertNotEquals(code, 0);

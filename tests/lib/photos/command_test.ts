@@ -8,17 +8,9 @@ Deno.test("parseCommand() reads the options, and all kinds and licences without 
   const { kind, count, license, api } = parseCommand([]);
   assertEquals(kind, ANIMALS);
   assertEquals([count, license, new URL(api).host], [100, ["cc0", "pd", "by", "by-sa"], "commons.wikimedia.org"]);
-  const args = [
-    "--kind",
-    "dog, CAT",
-    "--count=500",
-    "--license",
-    "by-sa,cc0",
-    "--contact",
-    "me@paw.example",
-    "--check",
-  ];
-  const command = parseCommand(args);
+  const command = parseCommand(
+    "--kind dog,CAT --count=500 --license by-sa,cc0 --contact me@paw.example --check".split(" "),
+  );
   assertEquals([command.kind, command.count, command.license], [["cat", "dog"], 500, ["cc0", "by-sa"]]);
   assertEquals([command.contact, command.check], ["me@paw.example", true]);
   const { category } = parseCommand(["--kind", "cat", "--category", "Category:Siamese_cats", "--category", "Lions"]);

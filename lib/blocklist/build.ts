@@ -19,7 +19,7 @@ import { NO_PROGRESS, type Progress } from "@/lib/process/progress.ts";
 export interface BuildOptions {
   readonly config: BlocklistConfig;
   /** The folder of the lists. */
-  readonly directory: string;
+  readonly folder: string;
   /** Writes even if a list shrinks by more than a fifth. */
   readonly force?: boolean;
   readonly fetch?: typeof fetch;
@@ -43,17 +43,17 @@ const COPIES_FOLDER = ".sources";
  * @throws {Error} if a source without an earlier copy fails, or the disk does.
  */
 export async function build(options: BuildOptions): Promise<BuildReport> {
-  const { config, directory, force, open, progress = NO_PROGRESS } = options;
-  await Deno.mkdir(directory, { recursive: true });
-  using lock = await Deno.open(join(directory, ".lock"), { write: true, create: true });
+  const { config, folder, force, open, progress = NO_PROGRESS } = options;
+  await Deno.mkdir(folder, { recursive: true });
+  using lock = await Deno.open(join(folder, ".lock"), { write: true, create: true });
   // Two runs at the same time would mix their files.
   await lock.lock(true);
-  await removeLeftovers(directory);
+  await removeLeftovers(folder);
   const { collection, sources } = await collect(options);
   const selection = collection.select(await loadRules(config));
   for (const { sources: [first] } of selection.allowed.values()) sources.find(({ id }) => id === first)!.allowed++;
   const lists = config.lists.map((plan) => compileList(selection, plan, config));
-  const previous = await loadManifest(directory).catch((error) => {
+  const previous = await loadManifest(folder).catch((error) => {
     if (force && error instanceof TypeError) return undefined;
     throw error;
   });
@@ -61,7 +61,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   const stopReason = force ? undefined : findShrink(report.lists, previous);
   if (stopReason !== undefined) return { ...report, files: [], changed: [], stopReason };
   progress.step(`writing ${lists.length} lists`);
-  const stage = new Stage(directory, open);
+  const stage = new Stage(folder, open);
   try {
     const files = await writeLists(stage, lists, options);
     const written = await stage.write(PROVENANCE_FILE, renderProvenance(selection));
@@ -69,7 +69,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     // Written and renamed last, so that it never names a file that does not exist yet.
     await stage.write(MANIFEST_FILE, [`${JSON.stringify(manifest, undefined, 2)}\n`]);
     const changed = await stage.commit();
-    await removeObsolete(directory, previous, manifest);
+    await removeObsolete(folder, previous, manifest);
     return { ...report, files, changed };
   } finally {
     await stage.abandon();
@@ -77,8 +77,8 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
 }
 
 async function collect(options: BuildOptions): Promise<{ collection: Collection; sources: SourceReport[] }> {
-  const { config, directory, progress = NO_PROGRESS, fetch = globalThis.fetch } = options;
-  const copies = join(directory, COPIES_FOLDER);
+  const { config, folder, progress = NO_PROGRESS, fetch = globalThis.fetch } = options;
+  const copies = join(folder, COPIES_FOLDER);
   const fetched = await fetchSources({ config, copies, fetch, onFetched: progress.step });
   const collection = new Collection();
   const sources: SourceReport[] = [];
@@ -89,8 +89,8 @@ async function collect(options: BuildOptions): Promise<{ collection: Collection;
   return { collection, sources };
 }
 
-async function loadRules({ allow, directory }: BlocklistConfig): Promise<AllowRules> {
-  const texts = await Promise.all(allow.map((from) => Deno.readTextFile(resolve(directory, from))));
+async function loadRules({ allow, folder }: BlocklistConfig): Promise<AllowRules> {
+  const texts = await Promise.all(allow.map((from) => Deno.readTextFile(resolve(folder, from))));
   return new AllowRules(texts.flatMap((text) => text.split("\n")));
 }
 
@@ -108,14 +108,14 @@ function findShrink(lists: BuildReport["lists"], previous: Manifest | undefined)
 }
 
 async function writeLists(stage: Stage, lists: readonly CompiledList[], options: BuildOptions) {
-  const { directory, now = Date.now, progress = NO_PROGRESS } = options;
+  const { folder, now = Date.now, progress = NO_PROGRESS } = options;
   const files: ManifestFile[] = [];
   for (const list of lists) {
     const { name, sources } = list.plan;
     for (const format of FORMATS) {
       const path = `${name}/${format.file}`;
       progress.update(`writing ${path}`);
-      const previous = format.serial && await readSerial(join(directory, path));
+      const previous = format.serial && await readSerial(join(folder, path));
       let written = await stage.write(path, renderList(format, list, previous));
       // The serial stays the same if nothing else in the file changes: only a complete comparison can tell.
       if (format.serial !== undefined && !await stage.isUnchanged(path)) {
@@ -130,11 +130,11 @@ async function writeLists(stage: Stage, lists: readonly CompiledList[], options:
 }
 
 /** Removes lists of the previous run that are no longer generated. Otherwise they would be served forever. */
-async function removeObsolete(directory: string, previous: Manifest | undefined, { files }: Manifest): Promise<void> {
+async function removeObsolete(folder: string, previous: Manifest | undefined, { files }: Manifest): Promise<void> {
   for (const { path } of previous?.files ?? []) {
     // A damaged manifest must not remove other files.
     if (files.some((file) => file.path === path) || !/^[a-z0-9-]+\/[a-z-]+\.[a-z]+$/.test(path)) continue;
-    await ifExists(Deno.remove(join(directory, path)));
-    await ifExists(Deno.remove(join(directory, toGzipPath(path))));
+    await ifExists(Deno.remove(join(folder, path)));
+    await ifExists(Deno.remove(join(folder, toGzipPath(path))));
   }
 }

@@ -34,15 +34,15 @@ export type ListPlan = Readonly<z.infer<typeof LIST>>;
 export interface BlocklistConfig extends Readonly<Omit<z.infer<typeof CONFIG>, "homepage">> {
   /** The page that the header of each list names. */
   readonly homepage?: string | undefined;
-  /** The directory that file names are relative to. */
-  readonly directory: string;
+  /** The folder that file names are relative to. */
+  readonly folder: string;
 }
 
 /** Loads the configuration of the generator. @throws {TypeError} naming the invalid field. */
 export async function loadConfig(path: string): Promise<BlocklistConfig> {
   const parsed = CONFIG.safeParse(parseJson(path, await Deno.readTextFile(path)));
   if (!parsed.success) throw new TypeError(`Cannot use "${path}": ${z.prettifyError(parsed.error)}`);
-  const config = { ...parsed.data, directory: dirname(path) };
+  const config = { ...parsed.data, folder: dirname(path) };
   const error = findError(config);
   if (error !== undefined) throw new TypeError(`Cannot use "${path}": ${error}`);
   return config;

@@ -1,4 +1,4 @@
-// The command behind `deno task blocklist`. No other file of this directory reads the settings or writes to the terminal.
+// The command behind `deno task blocklist`. No other file of this folder reads the settings or writes to the terminal.
 import { parseArgs } from "node:util";
 import { join } from "@std/path";
 import { loadConfig as loadSettings } from "@/fresh.config.ts";
@@ -30,13 +30,13 @@ if (values.help) {
 }
 
 async function run(): Promise<number> {
-  const { generatedDir: directory, logsDir, baseUrl, contact } = loadSettings();
+  const { generatedDir: folder, logsDir, baseUrl, contact } = loadSettings();
   const now = new Date();
   try {
     const config = await loadConfig(values.config ?? join(import.meta.dirname!, "sources/blocklist.json"));
     const { homepage = baseUrl ?? contact } = config;
     const { force = false } = values;
-    const report = await build({ config: { ...config, homepage }, directory, force, progress });
+    const report = await build({ config: { ...config, homepage }, folder, force, progress });
     await writeReport(logsDir, now, renderReport(report, now));
     return report.stopReason === undefined ? 0 : 1;
   } catch (error) {
@@ -46,9 +46,9 @@ async function run(): Promise<number> {
   }
 }
 
-async function writeReport(directory: string, now: Date, text: string): Promise<void> {
+async function writeReport(folder: string, now: Date, text: string): Promise<void> {
   progress.clear();
   print(Deno.stdout, text);
-  await Deno.mkdir(directory, { recursive: true });
-  await Deno.writeTextFile(join(directory, `blocklist-${now.toISOString().slice(0, 10)}.log`), text, { append: true });
+  await Deno.mkdir(folder, { recursive: true });
+  await Deno.writeTextFile(join(folder, `blocklist-${now.toISOString().slice(0, 10)}.log`), text, { append: true });
 }

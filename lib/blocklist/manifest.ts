@@ -3,7 +3,7 @@ import { join } from "@std/path";
 import { PROVENANCE_FILE } from "@/lib/blocklist/provenance.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 
-/** The name of the manifest in the directory of the lists. */
+/** The name of the manifest in the folder of the lists. */
 export const MANIFEST_FILE = "manifest.json";
 
 const SHA256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -28,9 +28,9 @@ export type Manifest = Readonly<z.infer<typeof MANIFEST>>;
 /** One list in one format. */
 export type ManifestFile = Manifest["files"][number];
 
-/** Loads the manifest of a directory, or `undefined` if there is none. @throws {TypeError} if it is damaged. */
-export async function loadManifest(directory: string): Promise<Manifest | undefined> {
-  const text = await ifExists(Deno.readTextFile(join(directory, MANIFEST_FILE)));
+/** Loads the manifest of a folder, or `undefined` if there is none. @throws {TypeError} if it is damaged. */
+export async function loadManifest(folder: string): Promise<Manifest | undefined> {
+  const text = await ifExists(Deno.readTextFile(join(folder, MANIFEST_FILE)));
   if (text === undefined) return undefined;
   try {
     return MANIFEST.parse(JSON.parse(text));

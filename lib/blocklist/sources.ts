@@ -88,7 +88,7 @@ async function fetchSource(source: Source, options: FetchOptions): Promise<Fetch
 
 /** Opens a file or requests a URL. The response has no body if the copy is current or the server reports an error. */
 async function openSource({ id, from }: Source, { config, copies, fetch }: FetchOptions): Promise<Response> {
-  if (!/^https?:\/\//i.test(from)) return new Response((await Deno.open(resolve(config.directory, from))).readable);
+  if (!/^https?:\/\//i.test(from)) return new Response((await Deno.open(resolve(config.folder, from))).readable);
   const { etag, lastModified } = await loadValidators(join(copies, id), from) ?? {};
   const headers = new Headers();
   if (etag) headers.set("if-none-match", etag);

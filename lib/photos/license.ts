@@ -19,7 +19,7 @@ const CC0: License = { family: "cc0", name: "CC0 1.0", url: `${SITE}publicdomain
 const PUBLIC_DOMAIN: License = { family: "pd", name: "Public domain", url: `${SITE}publicdomain/mark/1.0/` };
 
 /**
- * Family, version, and country (or "igo", for international organisations). Several versions may be listed, of which the
+ * Family, version, and country (or "igo", for international organizations). Several versions may be listed, of which the
  * first one is used; "migrated" means that the licence was the GFDL once.
  */
 const CODE = /^cc-(by|by-sa)-(\d\.\d)(?:[,-]\d\.\d)*(?:-([a-z]{2}|igo))?(?:-migrated(?:-with-disclaimers)?)?$/;

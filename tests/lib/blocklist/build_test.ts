@@ -5,11 +5,11 @@ import { loadManifest } from "@/lib/blocklist/manifest.ts";
 import { renderReport } from "@/lib/blocklist/report.ts";
 import { A, B, entriesOf, withWorkshop } from "./fixture.ts";
 
-async function filesBelow(directory: string): Promise<Map<string, Uint8Array>> {
+async function filesBelow(folder: string): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
-  for await (const { name, isDirectory } of Deno.readDir(directory)) {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
     if (name.startsWith(".")) continue;
-    const path = join(directory, name);
+    const path = join(folder, name);
     if (!isDirectory) files.set(name, await Deno.readFile(path));
     else for (const [below, bytes] of await filesBelow(path)) files.set(`${name}/${below}`, bytes);
   }
@@ -160,7 +160,7 @@ Deno.test("build() reports what was read, invalid, duplicate, allowed, subsumed 
     ) assertStringIncludes(text, line);
   }));
 
-Deno.test("build() writes the same bytes in another directory, from the same input in another order and spelling", () =>
+Deno.test("build() writes the same bytes in another folder, from the same input in another order and spelling", () =>
   withWorkshop(async (first) => {
     await first.run();
     await withWorkshop(async (second) => {

@@ -27,7 +27,7 @@ Deno.test("build() writes the licence of a list into its header, or that of the 
   }));
 
 Deno.test("loadConfig() throws on an invalid configuration, and names the field", () =>
-  withWorkshop(async ({ source, directory }) => {
+  withWorkshop(async ({ source, folder }) => {
     const cases: [string, string][] = [
       ["{", "must be JSON"],
       ["{}", "licence"],
@@ -35,6 +35,6 @@ Deno.test("loadConfig() throws on an invalid configuration, and names the field"
     ];
     for (const [text, message] of cases) {
       await source("config.json", text);
-      await assertRejects(() => loadConfig(`${directory}/config.json`), TypeError, message);
+      await assertRejects(() => loadConfig(`${folder}/config.json`), TypeError, message);
     }
   }));

@@ -3,9 +3,9 @@ import { build, type BuildOptions } from "@/lib/blocklist/build.ts";
 import { type BlocklistConfig, loadConfig } from "@/lib/blocklist/config.ts";
 import type { BuildReport } from "@/lib/blocklist/report.ts";
 
-/** A directory with sources, an allow list and a configuration, and a directory for the generated lists. */
+/** A folder with sources, an allow list and a configuration, and a folder for the generated lists. */
 export interface Workshop {
-  readonly directory: string;
+  readonly folder: string;
   readonly out: string;
   /** Writes a source or the allow list. */
   readonly source: (name: string, text: string) => Promise<void>;
@@ -24,23 +24,23 @@ export const B = "münchen-ads.de\nsub.tracker.net\nco.uk\ngood.tracker.net\n";
 
 /** Creates a workshop for one test and removes it afterwards. */
 export async function withWorkshop(use: (workshop: Workshop) => Promise<void>): Promise<void> {
-  const directory = await Deno.makeTempDir();
-  const out = join(directory, "out");
-  const source = (name: string, text: string) => Deno.writeTextFile(join(directory, name), text);
+  const folder = await Deno.makeTempDir();
+  const out = join(folder, "out");
+  const source = (name: string, text: string) => Deno.writeTextFile(join(folder, name), text);
   try {
     await source("a.txt", A);
     await source("b.txt", B);
     await source("allow.txt", "");
     await use({
-      directory,
+      folder,
       out,
       source,
       run: async (options = {}, change = {}) =>
-        build({ config: await configure(directory, change), directory: out, now: () => NOW, ...options }),
+        build({ config: await configure(folder, change), folder: out, now: () => NOW, ...options }),
       read: (path) => Deno.readTextFile(join(out, path)),
     });
   } finally {
-    await Deno.remove(directory, { recursive: true });
+    await Deno.remove(folder, { recursive: true });
   }
 }
 
@@ -49,7 +49,7 @@ export function entriesOf(text: string): string[] {
   return text.split("\n").filter((line) => line !== "" && !/^([#!;[$@ ]|server:)/.test(line) || line.startsWith("@@"));
 }
 
-async function configure(directory: string, change: Partial<BlocklistConfig>): Promise<BlocklistConfig> {
+async function configure(folder: string, change: Partial<BlocklistConfig>): Promise<BlocklistConfig> {
   const config = {
     licence: "MIT",
     homepage: "https://lists.example/",
@@ -65,6 +65,6 @@ async function configure(directory: string, change: Partial<BlocklistConfig>): P
     ],
     ...change,
   };
-  await Deno.writeTextFile(join(directory, "config.json"), JSON.stringify(config));
-  return await loadConfig(join(directory, "config.json"));
+  await Deno.writeTextFile(join(folder, "config.json"), JSON.stringify(config));
+  return await loadConfig(join(folder, "config.json"));
 }

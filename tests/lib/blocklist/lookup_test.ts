@@ -102,18 +102,18 @@ Deno.test("ListLookup.countEntries() counts only the exact content, and detects 
     assertEquals((await lookup.explain("new.example.org")).blocked, true);
   }));
 
-Deno.test("ListLookup finds nothing in an empty directory", () =>
-  withWorkshop(async ({ directory }) => {
-    const lookup = new ListLookup(`${directory}/nothing`);
+Deno.test("ListLookup finds nothing in an empty folder", () =>
+  withWorkshop(async ({ folder }) => {
+    const lookup = new ListLookup(`${folder}/nothing`);
     assertEquals((await lookup.explain("ads.example.com")).blocked, false);
     assertEquals(await lookup.countEntries("a", "b"), undefined);
   }));
 
 Deno.test("ListLookup ignores a manifest of another kind", () =>
-  withWorkshop(async ({ directory, source }) => {
+  withWorkshop(async ({ folder, source }) => {
     for (const text of ['{"name":"site"}', "not JSON", '{"files":[],"sources":[],"provenance":{"path":"../secret"}}']) {
       await source("manifest.json", text);
-      const lookup = new ListLookup(directory);
+      const lookup = new ListLookup(folder);
       assertEquals((await lookup.explain("ads.example.com")).blocked, false);
       assertEquals(await lookup.countEntries("a", "b"), undefined);
     }

@@ -14,11 +14,11 @@ interface Run {
   readonly log: string;
 }
 
-async function runCommand(directory: string, args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
-  const logs = join(directory, "logs");
+async function runCommand(folder: string, args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
+  const logs = join(folder, "logs");
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "--quiet", "--allow-all", MAIN, ...args],
-    env: { GENERATED_DIR: join(directory, "made"), LOGS_DIR: logs, ...env },
+    env: { GENERATED_DIR: join(folder, "made"), LOGS_DIR: logs, ...env },
   }).output();
   const [entry] = await Array.fromAsync(Deno.readDir(logs));
   assertMatch(entry!.name, /^blocklist-\d{4}-\d\d-\d\d\.log$/);
@@ -26,65 +26,65 @@ async function runCommand(directory: string, args: readonly string[], env: Recor
   return { code, stdout: texts[0]!, stderr: texts[1]!, log: await Deno.readTextFile(join(logs, entry!.name)) };
 }
 
-async function sumsOf(directory: string): Promise<string> {
+async function sumsOf(folder: string): Promise<string> {
   const script = "find . -type f -not -path '*/.*' | LC_ALL=C sort | xargs sha256sum";
-  const { stdout } = await new Deno.Command("sh", { args: ["-c", script], cwd: directory }).output();
+  const { stdout } = await new Deno.Command("sh", { args: ["-c", script], cwd: folder }).output();
   return new TextDecoder().decode(stdout);
 }
 
 Deno.test("deno task blocklist generates the shipped lists, byte for byte, in any time zone and language", () =>
-  withWorkshop(async ({ directory }) => {
+  withWorkshop(async ({ folder }) => {
     // Only the serials of the zones have a history: an unchanged zone must keep its own.
-    await new Deno.Command("cp", { args: ["-r", SHIPPED, join(directory, "made")] }).output();
-    const { code, stdout, log } = await runCommand(directory, [], { TZ: "Pacific/Kiritimati", LC_ALL: "tr_TR.UTF-8" });
+    await new Deno.Command("cp", { args: ["-r", SHIPPED, join(folder, "made")] }).output();
+    const { code, stdout, log } = await runCommand(folder, [], { TZ: "Pacific/Kiritimati", LC_ALL: "tr_TR.UTF-8" });
     assertEquals(code, 0);
     assertEquals(log, stdout);
     assertMatch(log, /^\d{4}-\d\d-\d\dT[\d:.]+Z blocklist written\n/);
-    assertEquals(await sumsOf(join(directory, "made")), await sumsOf(SHIPPED));
+    assertEquals(await sumsOf(join(folder, "made")), await sumsOf(SHIPPED));
   }));
 
 Deno.test("deno task blocklist names BASE_URL or CONTACT as the homepage, and writes its steps to a pipe", () =>
-  withWorkshop(async ({ directory }) => {
+  withWorkshop(async ({ folder }) => {
     const homepageOf = async () => {
-      const text = await Deno.readTextFile(join(directory, "made/all/hosts.txt"));
+      const text = await Deno.readTextFile(join(folder, "made/all/hosts.txt"));
       return /# Homepage: (.+)/.exec(text)?.[1];
     };
     const contact = { CONTACT: "mailto:me@paw.example" };
-    const { stderr } = await runCommand(directory, [], { ...contact, BASE_URL: "https://paw.example" });
+    const { stderr } = await runCommand(folder, [], { ...contact, BASE_URL: "https://paw.example" });
     assertEquals(await homepageOf(), "https://paw.example");
     assertMatch(
       stderr,
       /^(fetched pawkit-(ads|tracking)\n){2}reading pawkit-ads\nreading pawkit-tracking\nwriting 3 lists\n$/,
     );
-    await runCommand(directory, [], contact);
+    await runCommand(folder, [], contact);
     assertEquals(await homepageOf(), "mailto:me@paw.example");
   }));
 
 Deno.test("deno task blocklist exits with 1 and the reason if a list shrinks or a source is missing", () =>
-  withWorkshop(async ({ directory, source, run }) => {
+  withWorkshop(async ({ folder, source, run }) => {
     await source("a.txt", "a.example.com\nb.example.com\n");
     await source("b.txt", "c.example.com\n");
-    await run({ directory: join(directory, "made") });
+    await run({ folder: join(folder, "made") });
     await source("a.txt", "a.example.com\n");
-    const config = ["--config", join(directory, "config.json")];
-    const shrunk = await runCommand(directory, config);
+    const config = ["--config", join(folder, "config.json")];
+    const shrunk = await runCommand(folder, config);
     assertEquals(shrunk.code, 1);
     assertMatch(shrunk.log, /blocklist stopped: list one would shrink from 2 to 1 entries/);
-    assertEquals((await runCommand(directory, [...config, "--force"])).code, 0);
-    await Deno.remove(join(directory, "made"), { recursive: true });
-    await Deno.remove(join(directory, "a.txt"));
-    const missing = await runCommand(directory, config);
+    assertEquals((await runCommand(folder, [...config, "--force"])).code, 0);
+    await Deno.remove(join(folder, "made"), { recursive: true });
+    await Deno.remove(join(folder, "a.txt"));
+    const missing = await runCommand(folder, config);
     assertEquals(missing.code, 1);
     assertMatch(missing.stdout, /blocklist stopped, nothing was written: Cannot read the source "a" from a\.txt/);
   }));
 
 Deno.test("deno task blocklist leaves every list intact if the system stops it in mid-write", () =>
-  withWorkshop(async ({ directory }) => {
-    const made = join(directory, "made");
-    await runCommand(directory, []);
+  withWorkshop(async ({ folder }) => {
+    const made = join(folder, "made");
+    await runCommand(folder, []);
     const before = await sumsOf(made);
-    await new Deno.Command("cp", { args: ["-r", SOURCES, join(directory, "mine")] }).output();
-    await Deno.writeTextFile(join(directory, "mine/ads.txt"), "new.example.org\n", { append: true });
+    await new Deno.Command("cp", { args: ["-r", SOURCES, join(folder, "mine")] }).output();
+    await Deno.writeTextFile(join(folder, "mine/ads.txt"), "new.example.org\n", { append: true });
     // Files are limited to 20 KB: writing fails if the signal is ignored, and the process ends if it is not.
     for (const [signal, isEnd] of [["trap '' XFSZ;", false], ["", true]] as const) {
       const command = [
@@ -94,11 +94,11 @@ Deno.test("deno task blocklist leaves every list intact if the system stops it i
         "--no-lock",
         MAIN,
         "--config",
-        `${directory}/mine/blocklist.json`,
+        `${folder}/mine/blocklist.json`,
       ];
       const { code, stdout } = await new Deno.Command("sh", {
         args: ["-c", `${signal} ulimit -f 40; exec "$@"`, "sh", ...command],
-        env: { GENERATED_DIR: made, LOGS_DIR: join(directory, "logs") },
+        env: { GENERATED_DIR: made, LOGS_DIR: join(folder, "logs") },
       }).output();
       assertNotEquals(code, 0);
       assertEquals(await sumsOf(made), before);
@@ -109,7 +109,7 @@ Deno.test("deno task blocklist leaves every list intact if the system stops it i
       assertEquals(leftovers, []);
       assertMatch(new TextDecoder().decode(stdout), /nothing was written: Cannot write ".+": File too large/);
     }
-    const { code } = await runCommand(directory, ["--config", join(directory, "mine/blocklist.json")]);
+    const { code } = await runCommand(folder, ["--config", join(folder, "mine/blocklist.json")]);
     assertEquals(code, 0);
     const names = (await Array.fromAsync(Deno.readDir(join(made, "all")))).map(({ name }) => name);
     assertEquals(names.filter((name) => name.startsWith(".")), []);

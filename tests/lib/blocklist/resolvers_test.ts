@@ -97,14 +97,14 @@ interface UnboundOptions {
 }
 
 async function startUnbound(
-  { directory }: Workshop,
+  { folder }: Workshop,
   { port, upstream }: Ports,
   { list, modules }: UnboundOptions,
 ): Promise<DnsServer> {
-  const config = join(directory, "main.conf");
+  const config = join(folder, "main.conf");
   const options = [
     `interface: 127.0.0.1@${port}`,
-    `directory: "${directory}"`,
+    `directory: "${folder}"`,
     `module-config: "${modules}"`,
     ...["do-daemonize", "use-syslog", "do-not-query-localhost"].map((name) => `${name}: no`),
     ...["chroot", "username", "pidfile", "logfile"].map((name) => `${name}: ""`),
@@ -119,17 +119,17 @@ async function startUnbound(
 Deno.test(
   ifInstalled("named", "rpz.zone: BIND answers thousands of questions right"),
   () =>
-    testServer(({ directory, out }, ports) => {
-      return startBind(join(directory, "primary"), ports, `type primary; file "${out}/one/rpz.zone";`);
+    testServer(({ folder, out }, ports) => {
+      return startBind(join(folder, "primary"), ports, `type primary; file "${out}/one/rpz.zone";`);
     }),
 );
 
-async function startBind(directory: string, { port, upstream }: Ports, zone: string): Promise<DnsServer> {
-  const config = join(directory, "named.conf");
-  await Deno.mkdir(directory);
+async function startBind(folder: string, { port, upstream }: Ports, zone: string): Promise<DnsServer> {
+  const config = join(folder, "named.conf");
+  await Deno.mkdir(folder);
   const text = `
 options {
-  directory "${directory}"; pid-file none; session-keyfile none; lock-file none;
+  directory "${folder}"; pid-file none; session-keyfile none; lock-file none;
   listen-on port ${port} { 127.0.0.1; }; listen-on-v6 { none; };
   recursion yes; dnssec-validation no; forward only; forwarders { 127.0.0.1 port ${upstream}; };
   notify explicit; notify-delay 0; serial-query-rate 1000; notify-rate 1000; startup-notify-rate 1000;
@@ -152,12 +152,12 @@ Deno.test(
       await using upstream = await startUpstream();
       const [first, second] = [await findFreePort(), await findFreePort()];
       await using primary = await startBind(
-        join(workshop.directory, "primary"),
+        join(workshop.folder, "primary"),
         { port: first, upstream: upstream.port },
         `type primary; file "${zone}"; allow-transfer { any; }; also-notify { 127.0.0.1 port ${second}; };`,
       );
       await using secondary = await startBind(
-        join(workshop.directory, "secondary"),
+        join(workshop.folder, "secondary"),
         { port: second, upstream: upstream.port },
         `type secondary; file "rpz.db"; primaries { 127.0.0.1 port ${first}; };`,
       );

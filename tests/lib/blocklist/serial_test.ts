@@ -89,12 +89,12 @@ Deno.test("build() increases the serial if the allow list or the header changes 
   }));
 
 Deno.test("readSerial() finds no serial in a missing, empty or damaged file", () =>
-  withWorkshop(async ({ directory, source }) => {
-    assertEquals(await readSerial(`${directory}/missing`), undefined);
+  withWorkshop(async ({ folder, source }) => {
+    assertEquals(await readSerial(`${folder}/missing`), undefined);
     for (const text of ["", "@ IN SOA a. b.", "@ IN SOA a. b. 4294967296 1 1 1 1\n", "\0\0"]) {
       await source("zone", text);
-      assertEquals(await readSerial(`${directory}/zone`), undefined, text);
+      assertEquals(await readSerial(`${folder}/zone`), undefined, text);
     }
     await source("zone", "; Title\n@ IN SOA a. b. 4294967295 1 1 1 1\n");
-    assertEquals(await readSerial(`${directory}/zone`), 4294967295);
+    assertEquals(await readSerial(`${folder}/zone`), 4294967295);
   }));

@@ -44,10 +44,10 @@ Deno.test("fetchSources() uses the last good copy of a source that fails in any 
   }));
 
 Deno.test("fetchSources() uses the last good copy of a deleted file", () =>
-  withWorkshop(async ({ source, run, read, directory }) => {
+  withWorkshop(async ({ source, run, read, folder }) => {
     await source("a.txt", "a.example.com\n");
     await run();
-    await Deno.remove(`${directory}/a.txt`);
+    await Deno.remove(`${folder}/a.txt`);
     const report = await run();
     assertEquals(report.sources[0]!.fetchError?.includes("No such file"), true);
     assertEquals(entriesOf(await read("one/domains.txt")), ["a.example.com"]);

@@ -20,20 +20,20 @@ function diskOf(room: number): OpenSink {
   };
 }
 
-async function namesBelow(directory: string): Promise<string[]> {
+async function namesBelow(folder: string): Promise<string[]> {
   const names: string[] = [];
-  for await (const { name, isDirectory } of Deno.readDir(directory)) {
-    if (isDirectory) names.push(...(await namesBelow(join(directory, name))).map((below) => `${name}/${below}`));
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (isDirectory) names.push(...(await namesBelow(join(folder, name))).map((below) => `${name}/${below}`));
     else names.push(name);
   }
   return names.sort();
 }
 
-async function contents(directory: string): Promise<[string, string][]> {
-  const names = (await namesBelow(directory)).filter((name) => !name.startsWith("."));
+async function contents(folder: string): Promise<[string, string][]> {
+  const names = (await namesBelow(folder)).filter((name) => !name.startsWith("."));
   return await Promise.all(names.map(async (name): Promise<[string, string]> => [
     name,
-    new TextDecoder("latin1").decode(await Deno.readFile(join(directory, name))),
+    new TextDecoder("latin1").decode(await Deno.readFile(join(folder, name))),
   ]));
 }
 

@@ -70,7 +70,7 @@ export function toSelection(origins: readonly Origin[]): Selection {
   const names = origins.filter(({ allowedBy }) => allowedBy === "").sort((a, b) => a.name < b.name ? -1 : 1);
   const rules = origins.filter(({ name, allowedBy }) => name === allowedBy).map(({ name }) => name);
   // Stands for the rules below a name: which ones they are makes no difference to the names above them.
-  const below = origins.filter(({ hasRuleBelow }) => hasRuleBelow).map(({ name }) => `_.${name.replace(/^\*\./, "")}`);
+  const below = origins.filter(({ hasRuleBelow }) => hasRuleBelow).map(({ name }) => `_.${name}`);
   return {
     allowed: new Map(),
     blocked: new SortedNames(names.map(({ name }) => name), Uint32Array.from(names.keys())),

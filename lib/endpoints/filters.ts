@@ -1,6 +1,6 @@
 import { defineEndpoint, type Endpoint, type ParameterMap } from "@/lib/endpoints/endpoint.ts";
-import { STRENGTHS } from "@/lib/filters/strengths.ts";
-import { FILTERS } from "@/lib/images/filter_name.ts";
+import { describeStrength } from "@/lib/images/filters/filter.ts";
+import { FILTERS, getFilter, STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { FORMATS } from "@/lib/images/format.ts";
 
 const PICTURE = "/images/animals/cat/k3v09x2a.png";
@@ -12,7 +12,12 @@ const DESCRIPTION =
   "v1 and v2 return the same response. An uncached result costs 10 points, plus 1 for each started megapixel (all " +
   "frames) beyond 2.";
 
-const RANGES = Object.entries(STRENGTHS).map(([filter, range]) => ({ filter, ...range }));
+const RANGES = Object.values(STRENGTHS);
+
+const FILTER_SUMMARY = [
+  "The filter",
+  ...FILTERS.map(getFilter).map(({ name, summary }) => `\`${name}\`: ${summary}`),
+].join(". ");
 
 const QUERY_PARAMETERS: ParameterMap = {
   image: {
@@ -23,7 +28,7 @@ const QUERY_PARAMETERS: ParameterMap = {
   },
   strength: {
     summary: [
-      ...RANGES.map(({ filter, min, max, fallback }) => `\`${filter}\`: ${min} to ${max} (default ${fallback})`),
+      ...Object.entries(STRENGTHS).map(([filter, range]) => `\`${filter}\`: ${describeStrength(range)}`),
       "other filters ignore it",
     ].join("; "),
     type: "number",
@@ -69,7 +74,7 @@ function describe(version: "v1" | "v2", variable: string): Endpoint {
     path: `/api/${version}/filter/{${variable}}`,
     summary: `Applies a filter to an image of your choice${version === "v1" ? ", as in version 1" : ""}`,
     description: DESCRIPTION,
-    pathParameters: { [variable]: { summary: "The filter", type: "string", allowed: FILTERS, example: "blur" } },
+    pathParameters: { [variable]: { summary: FILTER_SUMMARY, type: "string", allowed: FILTERS, example: "blur" } },
     queryParameters: QUERY_PARAMETERS,
     responses: FORMATS.map((format) => ({
       type: `image/${format}`,

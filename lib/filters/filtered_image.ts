@@ -1,7 +1,7 @@
 import type { JobResult } from "@/lib/filters/job.ts";
 import type { Operation } from "@/lib/filters/request.ts";
-import { STRENGTHS } from "@/lib/filters/strengths.ts";
 import { CachedResponse, ONE_DAY } from "@/lib/http/responses.ts";
+import { STRENGTHS } from "@/lib/images/filters/mod.ts";
 
 /** Options of {@linkcode toFilteredImage}. */
 export interface FilteredImageOptions {

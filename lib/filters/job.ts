@@ -2,14 +2,14 @@ import { LARGE_PIXELS } from "@/lib/filters/pixel_budget.ts";
 import type { Operation } from "@/lib/filters/request.ts";
 import type { Encoder } from "@/lib/images/codecs/codec.ts";
 import { type Codecs, createCodecs } from "@/lib/images/codecs/mod.ts";
+import { createBlur } from "@/lib/images/filters/blur.ts";
+import type { KernelTools } from "@/lib/images/filters/filter.ts";
+import { getFilter } from "@/lib/images/filters/mod.ts";
 import type { Format } from "@/lib/images/format.ts";
 import { readColour } from "@/lib/images/formats/colour.ts";
 import { type Header, toDisplayedSize } from "@/lib/images/formats/header.ts";
 import { applyOrientation } from "@/lib/images/formats/orientation.ts";
 import { brokenImageError, ImageError } from "@/lib/images/image_error.ts";
-import { type Blur, createBlur } from "@/lib/images/kernels/blur.ts";
-import { createKernel, isPointOperation } from "@/lib/images/kernels/mod.ts";
-import { type Bounds, measureBounds } from "@/lib/images/kernels/normalize.ts";
 import type { Frame } from "@/lib/images/pixels.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
 
@@ -82,7 +82,7 @@ export function createInlineRunner(modules: Modules, collectGarbage: () => void 
 /** What a filter works with. */
 interface Tools {
   readonly codecs: Codecs;
-  readonly blur: Blur;
+  readonly blur: KernelTools["blur"];
   /** Called when an image is decoded. */
   readonly freeDecoder: (header: Header) => void;
 }
@@ -95,7 +95,7 @@ async function runDrawing({ svg, side, format }: DrawingJob): Promise<JobResult>
 }
 
 async function runFilter(job: FilterJob, { codecs, blur, freeDecoder }: Tools): Promise<JobResult> {
-  const { filter, strength, header } = job;
+  const { strength, header } = job, filter = getFilter(job.filter);
   // BMP and AVIF can only be read.
   const autoFormat = header.format === "bmp" || header.format === "avif" ? "png" : header.format;
   const format = job.format === "auto" ? autoFormat : job.format;
@@ -107,22 +107,20 @@ async function runFilter(job: FilterJob, { codecs, blur, freeDecoder }: Tools): 
     timings[phase] += now - lapStart;
     lapStart = now;
   };
-  const canRecolour = header.format === "gif" && format === "gif" && isPointOperation(filter);
-  // All frames of an animation need the same bounds, because it would flicker otherwise, and a palette may have colours
-  // that are not used. Without bounds the kernel measures each frame.
-  let bounds: Bounds | undefined;
-  if (filter === "normalize" && (header.frames > 1 || canRecolour)) {
-    for await (const frame of readFrames(codecs, job, format)) bounds = measureBounds(frame, bounds);
+  const canRecolour = header.format === "gif" && format === "gif" && filter.isPointOperation;
+  const kernel = filter.createKernel({ strength, blur });
+  // A palette is not measured itself, because it may have colours that no pixel uses.
+  if (kernel.measure !== undefined && (header.frames > 1 || canRecolour)) {
+    for await (const frame of readFrames(codecs, job, format)) kernel.measure(frame);
   }
   lap("decode");
-  const kernel = createKernel(filter, { strength, blur, bounds });
   let bytes = canRecolour ? codecs.recolourGif(job.bytes, kernel) : undefined, isTruncated = false;
   if (bytes === undefined) {
     const encoder = createEncoder(codecs, job, format);
     for await (const frame of readFrames(codecs, job, format)) {
       lap("decode");
       isTruncated ||= frame.isTruncated ?? false;
-      kernel(frame);
+      kernel.apply(frame);
       lap("filter");
       freeDecoder(header);
       encoder.add(frame);

@@ -1,8 +1,7 @@
 import { ownServiceError } from "@/lib/filters/errors.ts";
 import type { ImageRef } from "@/lib/filters/keys.ts";
-import { STRENGTHS } from "@/lib/filters/strengths.ts";
 import { parseChoice, parseNumber, parseRequired, parseSegment } from "@/lib/http/parameters.ts";
-import { type FilterName, FILTERS } from "@/lib/images/filter_name.ts";
+import { type FilterName, FILTERS, STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { type Format, FORMATS } from "@/lib/images/format.ts";
 import { isServiceUrl } from "@/lib/sources/service_url.ts";
 

@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
-import { FILTERS } from "@/lib/images/filter_name.ts";
-import { STRENGTHS } from "@/lib/filters/strengths.ts";
+import { FILTERS, STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { FORMATS } from "@/lib/images/format.ts";
 import type { PageModel, Sample } from "@/lib/page/model.ts";
 import { LaterFields } from "@/lib/page/Parameters.tsx";

@@ -1,6 +1,7 @@
 import type { Config } from "@/fresh.config.ts";
-import { STRENGTHS } from "@/lib/filters/strengths.ts";
 import { MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
+import { describeStrength } from "@/lib/images/filters/filter.ts";
+import { STRENGTHS } from "@/lib/images/filters/mod.ts";
 import type { Limit } from "@/lib/page/model.ts";
 
 /** Describes the limits of this service in words. */
@@ -8,8 +9,8 @@ export function toLimits({ rateLimit, limits }: Pick<Config, "rateLimit" | "limi
   const urlCharacters = MAX_URL_CHARACTERS.toLocaleString("en");
   return [
     { what: "Requests", value: describeRate(rateLimit) },
-    ...Object.entries(STRENGTHS).map(([filter, { min, max, fallback }]) => (
-      { what: `Strength of ${filter}`, value: `${min} to ${max}, default ${fallback}` }
+    ...Object.entries(STRENGTHS).map(([filter, range]) => (
+      { what: `Strength of ${filter}`, value: describeStrength(range) }
     )),
     { what: "Image formats", value: "PNG, APNG, JPEG, GIF, WebP, BMP and AVIF" },
     { what: "Source image", value: `${toMebibytes(limits.maxSourceBytes)} MiB` },

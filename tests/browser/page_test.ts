@@ -5,8 +5,8 @@ import sharp from "sharp";
 import { assert, assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
 import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
 import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
-import { FILTERS } from "@/lib/images/filter_name.ts";
-import { STRENGTHS } from "@/lib/filters/strengths.ts";
+import { FILTERS } from "@/lib/images/filters/mod.ts";
+import { STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { toSections } from "@/lib/page/model.ts";
 import {
   createAxe,

@@ -1,4 +1,4 @@
-import { FILTERS } from "@/lib/images/filter_name.ts";
+import { FILTERS } from "@/lib/images/filters/mod.ts";
 import { FORMATS } from "@/lib/images/format.ts";
 import { FilterEngine } from "@/lib/filters/engine.ts";
 import type { ContentKey } from "@/lib/filters/keys.ts";

@@ -1,6 +1,6 @@
 import { decodeLzw, type GifExports } from "@/lib/images/codecs/gif_coder.ts";
+import type { Kernel } from "@/lib/images/filters/filter.ts";
 import { type GifFrame, readGif } from "@/lib/images/formats/gif.ts";
-import type { Kernel } from "@/lib/images/kernels/mod.ts";
 import { createPixels } from "@/lib/images/pixels.ts";
 import type { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
@@ -43,7 +43,7 @@ function recolour(file: Uint8Array, [start, end]: readonly [number, number], ker
   for (let from = start, to = 0; from < end; from += 3, to += 4) {
     colours.data.set(file.subarray(from, from + 3), to);
   }
-  kernel(colours);
+  kernel.apply(colours);
   for (let from = 0, to = start; to < end; from += 4, to += 3) {
     file.set(colours.data.subarray(from, from + 3), to);
   }

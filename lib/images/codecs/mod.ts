@@ -11,8 +11,8 @@ import { createPngDecoderPool, decodePng } from "@/lib/images/codecs/png_decoder
 import { createPngEncoderPool } from "@/lib/images/codecs/png_encoder.ts";
 import { createWebpDecoderPool, decodeWebp } from "@/lib/images/codecs/webp_decoder.ts";
 import { createWebpEncoder, createWebpEncoderPool } from "@/lib/images/codecs/webp_encoder.ts";
+import type { Kernel } from "@/lib/images/filters/filter.ts";
 import type { Format } from "@/lib/images/format.ts";
-import type { Kernel } from "@/lib/images/kernels/mod.ts";
 import type { Frame, Pixels } from "@/lib/images/pixels.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
 

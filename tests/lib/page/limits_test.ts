@@ -15,7 +15,7 @@ Deno.test("toLimits() describes the settings in words", () => {
     "2.5 million, or 1.25 million in an AVIF or in each frame of an animation; 5 million in all frames",
   );
   assertEquals(limits.get("Time"), "2.5 s to fetch the image or 30 s to send it, 10 s to filter it");
-  assertEquals(limits.get("Strength of blur"), "1 to 256, default 5");
+  assertEquals(limits.get("Strength of blur"), "1 to 256 pixels, default 5");
   assertEquals(limits.get("Strength of contrast"), "-1 to 1, default 0.1");
   assertEquals(limits.get("Requests")?.startsWith("1,200 points per minute"), true);
 });

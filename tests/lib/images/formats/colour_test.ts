@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { FORMATS } from "@/lib/images/format.ts";
-import { FILTERS } from "@/lib/images/filter_name.ts";
+import { FILTERS } from "@/lib/images/filters/mod.ts";
 import { toPngFile } from "@/tests/fuzz/files.ts";
 import { writeChunk } from "@/tests/lib/images/codecs/png_chunks.ts";
 import { filterFile, paintPhoto, toSharp } from "@/tests/lib/images/pictures.ts";

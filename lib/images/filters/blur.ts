@@ -1,9 +1,16 @@
+import type { Filter, KernelTools } from "@/lib/images/filters/filter.ts";
 import { applyOrientation } from "@/lib/images/formats/orientation.ts";
 import { isOpaque, type Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
-/** Blurs pixels in place. */
-export type Blur = (pixels: Pixels, radius: number) => void;
+/** Two passes of a box with a radius of `strength`. */
+export const blur: Filter<"blur"> = {
+  name: "blur",
+  summary: "two passes of a box with this radius; transparent pixels do not bleed",
+  strength: { min: 1, max: 256, fallback: 5, unit: "pixels", isRounded: true },
+  isPointOperation: false,
+  createKernel: ({ blur, strength }) => ({ apply: (pixels) => blur(pixels, strength) }),
+};
 
 /** The exports of `wasm/blur.as.ts`. */
 interface Exports {
@@ -20,12 +27,12 @@ const MAX_RATIO = 16;
 const TRANSPOSE = 5;
 
 /** Creates a blur that runs on the compiled module. */
-export function createBlur(module: WebAssembly.Module): Blur {
+export function createBlur(module: WebAssembly.Module): KernelTools["blur"] {
   const pool = InstancePool.fromModule(module, (exports: Exports) => exports);
   return (pixels, radius) => {
     const isWide = pixels.width > MAX_RATIO * pixels.height;
     const source = isWide ? applyOrientation(pixels, TRANSPOSE) : pixels;
-    pool.use((exports) => blur(exports, source, radius));
+    pool.use((exports) => blurPixels(exports, source, radius));
     pool.release();
     if (isWide) pixels.data.set(applyOrientation(source, TRANSPOSE).data);
   };
@@ -35,7 +42,7 @@ export function createBlur(module: WebAssembly.Module): Blur {
 const PASSES = 2;
 
 /** The module weights pixels by alpha, so that the hidden colour of transparent pixels does not bleed into others. */
-function blur(exports: Exports, pixels: Pixels, radius: number): void {
+function blurPixels(exports: Exports, pixels: Pixels, radius: number): void {
   const { width, height, data } = pixels;
   const stride = width * 4;
   const address = exports.begin(width, height, radius, isOpaque(pixels));

@@ -1,14 +1,31 @@
-import { createTable, type Table } from "@/lib/images/kernels/point_kernels.ts";
+import { applyTables, createTable, type Table } from "@/lib/images/filters/channel_tables.ts";
+import type { Filter } from "@/lib/images/filters/filter.ts";
 import { type Pixels, toWords } from "@/lib/images/pixels.ts";
 
+/** Stretches each channel. All frames of an animation are stretched alike, because it would flicker otherwise. */
+export const normalize: Filter<"normalize"> = {
+  name: "normalize",
+  summary: "stretches each channel to 0…255; a flat channel is unchanged",
+  isPointOperation: true,
+  createKernel() {
+    let bounds: Bounds | undefined;
+    return {
+      measure(pixels) {
+        bounds = measureBounds(pixels, bounds);
+      },
+      apply: (pixels) => applyTables(pixels, createStretches(bounds ?? measureBounds(pixels))),
+    };
+  },
+};
+
 /** The lowest and highest value of each channel in all measured frames. */
-export interface Bounds {
+interface Bounds {
   readonly low: readonly [number, number, number];
   readonly high: readonly [number, number, number];
 }
 
 /** Returns the bounds of a frame, extended to those of the frames before it. */
-export function measureBounds(pixels: Pixels, before: Bounds = { low: [255, 255, 255], high: [0, 0, 0] }): Bounds {
+function measureBounds(pixels: Pixels, before: Bounds = { low: [255, 255, 255], high: [0, 0, 0] }): Bounds {
   const words = toWords(pixels);
   // Local variables, because reading and writing the arrays in the loop takes three times as long.
   let [lowRed, lowGreen, lowBlue] = before.low;
@@ -27,7 +44,7 @@ export function measureBounds(pixels: Pixels, before: Bounds = { low: [255, 255,
 }
 
 /** Creates the tables that stretch each channel to 0 to 255. A constant channel is unchanged: it would become black. */
-export function createNormalizeTables({ low, high }: Bounds): [Table, Table, Table] {
+function createStretches({ low, high }: Bounds): [Table, Table, Table] {
   return [createStretch(low[0], high[0]), createStretch(low[1], high[1]), createStretch(low[2], high[2])];
 }
 

@@ -1,0 +1,56 @@
+import { createTable, type Table } from "@/lib/images/filters/channel_tables.ts";
+import type { Filter } from "@/lib/images/filters/filter.ts";
+import type { Pixels } from "@/lib/images/pixels.ts";
+
+/** Reduces red, green and blue to 5, 6 and 5 bits with ordered dithering. */
+export const dither565: Filter<"dither565"> = {
+  name: "dither565",
+  summary: "a 4×4 ordered dither, then 5, 6 and 5 bits per channel",
+  isPointOperation: false,
+  createKernel() {
+    const cells = createCells();
+    return { apply: (pixels) => dither(pixels, cells) };
+  },
+};
+
+/** A 4 × 4 Bayer matrix: the order in which pixels become bright when a colour gets brighter. */
+const MATRIX = [
+  [1, 9, 3, 11],
+  [13, 5, 15, 7],
+  [4, 12, 2, 10],
+  [16, 8, 14, 6],
+] as const;
+
+const SIDE = 4;
+
+/** The tables of a cell of the matrix, for channels with five and with six bits. */
+interface Cell {
+  readonly five: Table;
+  readonly six: Table;
+}
+
+function createCells(): Cell[][] {
+  return MATRIX.map((row) => row.map((rank) => ({ five: createLevels(rank, 5), six: createLevels(rank, 6) })));
+}
+
+function dither({ width, height, data }: Pixels, cells: readonly Cell[][]): void {
+  for (let y = 0; y < height; y++) {
+    const row = cells[y % SIDE]!;
+    for (let x = 0, i = y * width * 4; x < width; x++, i += 4) {
+      const { five, six } = row[x % SIDE]!;
+      data[i] = five[data[i]!]!;
+      data[i + 1] = six[data[i + 1]!]!;
+      data[i + 2] = five[data[i + 2]!]!;
+    }
+  }
+}
+
+// The threshold is less than 1, so black and white do not change.
+function createLevels(rank: number, bits: number): Table {
+  const highest = 2 ** bits - 1;
+  return createTable((value) => {
+    const level = Math.floor(value * highest / 255 + (rank - 0.5) / 16);
+    // Expanded to a byte as displays do: the top bits are repeated in the low bits.
+    return (level << (8 - bits)) | (level >> (2 * bits - 8));
+  });
+}

@@ -1,0 +1,28 @@
+import { blur } from "@/lib/images/filters/blur.ts";
+import { contrast } from "@/lib/images/filters/contrast.ts";
+import { dither565 } from "@/lib/images/filters/dither565.ts";
+import type { Filter, StrengthRange } from "@/lib/images/filters/filter.ts";
+import { greyscale } from "@/lib/images/filters/greyscale.ts";
+import { invert } from "@/lib/images/filters/invert.ts";
+import { normalize } from "@/lib/images/filters/normalize.ts";
+
+/** All filters, in the order in which callers see them. A new filter is one file, and its name here. */
+const REGISTRY = [blur, greyscale, contrast, invert, dither565, normalize] as const;
+
+/** The name of a filter. */
+export type FilterName = (typeof REGISTRY)[number]["name"];
+
+/** The names of the filters. */
+export const FILTERS: readonly FilterName[] = REGISTRY.map(({ name }) => name);
+
+const BY_NAME: ReadonlyMap<string, Filter<FilterName>> = new Map(REGISTRY.map((filter) => [filter.name, filter]));
+
+/** Returns a filter by its name. */
+export function getFilter(name: FilterName): Filter<FilterName> {
+  return BY_NAME.get(name)!;
+}
+
+/** The strengths of the filters that have one; the others ignore the parameter. */
+export const STRENGTHS: { readonly [name in FilterName]?: StrengthRange } = Object.fromEntries(
+  FILTERS.map(getFilter).flatMap(({ name, strength }) => strength === undefined ? [] : [[name, strength]]),
+);

@@ -5,8 +5,7 @@ import sharp from "sharp";
 import { assert, assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
 import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
 import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
-import { FILTERS } from "@/lib/images/filters/mod.ts";
-import { STRENGTHS } from "@/lib/images/filters/mod.ts";
+import { FILTERS, STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { toSections } from "@/lib/page/model.ts";
 import {
   createAxe,

@@ -7,10 +7,7 @@ export const dither565: Filter<"dither565"> = {
   name: "dither565",
   summary: "a 4×4 ordered dither, then 5, 6 and 5 bits per channel",
   isPointOperation: false,
-  createKernel() {
-    const cells = createCells();
-    return { apply: (pixels) => dither(pixels, cells) };
-  },
+  createKernel: () => ({ apply: dither }),
 };
 
 /** A 4 × 4 Bayer matrix: the order in which pixels become bright when a colour gets brighter. */
@@ -29,11 +26,15 @@ interface Cell {
   readonly six: Table;
 }
 
-function createCells(): Cell[][] {
+/** Created with the first image, because it takes a millisecond. */
+let cells: readonly Cell[][] | undefined;
+
+function createCells(): readonly Cell[][] {
   return MATRIX.map((row) => row.map((rank) => ({ five: createLevels(rank, 5), six: createLevels(rank, 6) })));
 }
 
-function dither({ width, height, data }: Pixels, cells: readonly Cell[][]): void {
+function dither({ width, height, data }: Pixels): void {
+  cells ??= createCells();
   for (let y = 0; y < height; y++) {
     const row = cells[y % SIDE]!;
     for (let x = 0, i = y * width * 4; x < width; x++, i += 4) {

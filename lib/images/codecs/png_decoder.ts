@@ -1,8 +1,9 @@
-import { damagedError, decodeRarePng, toColours } from "@/lib/images/codecs/png_rare_decoder.ts";
 import { Canvas } from "@/lib/images/codecs/canvas.ts";
+import { decodeRarePng, toColours } from "@/lib/images/codecs/png_rare_decoder.ts";
+import { damagedError, inflateScanlines } from "@/lib/images/codecs/png_scanlines.ts";
 import { readApng } from "@/lib/images/formats/apng.ts";
 import { type PngParts, readPngChunks, readPngParts } from "@/lib/images/formats/png.ts";
-import { createPixels, type Frame, type Pixels } from "@/lib/images/pixels.ts";
+import { createPixels, type Frame, type Pixels, toTruncated } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** The exports of `wasm/png_decoder.as.ts`. */
@@ -10,8 +11,8 @@ interface Exports {
   readonly memory: WebAssembly.Memory;
   readonly PALETTE: WebAssembly.Global;
   readonly decodedPixels: WebAssembly.Global;
-  beginDecoding(colourType: number, pixelBytes: number, width: number, stripRows: number, streamBytes: number): number;
-  decodeStrip(rows: number, isLast: boolean): number;
+  beginDecoding(colourType: number, pixelBytes: number, width: number, stripRows: number): number;
+  decodeStrip(rows: number): number;
 }
 
 /** Decodes the most frequent kinds of PNG: 8 bits, not interlaced. */
@@ -40,14 +41,11 @@ export async function* decodePng(bytes: Uint8Array, pool: InstancePool<PngDecode
   }
 }
 
-/** Decodes an image or a frame. It never inflates more than the scanlines need, because gigabytes may follow them. */
+/** Decodes an image or a frame. */
 function decodeParts(parts: PngParts, pool: InstancePool<PngDecoder>): Pixels {
   if (!isFrequent(parts)) return decodeRarePng(parts);
   try {
     return pool.use((decode) => decode(parts));
-  } catch {
-    // If the file only ends too early, this decoder returns the rows before.
-    return decodeRarePng(parts);
   } finally {
     // Rows of millions of pixels take much memory, which the encoder soon needs.
     pool.release();
@@ -66,21 +64,20 @@ const STRIP_PIXELS = 1 << 16;
 
 function decode(exports: Exports, parts: PngParts): Pixels {
   const { width, height, colourType, samples } = parts;
+  const scanlines = inflateScanlines(parts), lineBytes = 1 + width * samples;
+  // Fewer than the height if the file ends early.
+  const lines = Math.min(Math.floor(scanlines.length / lineBytes), height);
   const stripRows = Math.min(Math.ceil(STRIP_PIXELS / width), height);
-  const streamBytes = parts.data.reduce((sum, { length }) => sum + length, 0);
-  let input = exports.beginDecoding(colourType, samples, width, stripRows, streamBytes);
+  const input = exports.beginDecoding(colourType, samples, width, stripRows);
   const memory = new Uint8Array(exports.memory.buffer), output = exports.decodedPixels.value;
-  for (const piece of parts.data) {
-    memory.set(piece, input);
-    input += piece.length;
-  }
   if (colourType === PALETTE_TYPE) new Uint32Array(exports.memory.buffer, exports.PALETTE.value).set(toColours(parts));
   const pixels = createPixels(width, height);
-  for (let y = 0; y < height; y += stripRows) {
-    const rows = Math.min(stripRows, height - y);
-    if (!exports.decodeStrip(rows, y + rows === height)) throw damagedError();
+  for (let y = 0; y < lines; y += stripRows) {
+    const rows = Math.min(stripRows, lines - y);
+    memory.set(scanlines.subarray(y * lineBytes, (y + rows) * lineBytes), input);
+    if (!exports.decodeStrip(rows)) throw damagedError();
     pixels.data.set(memory.subarray(output, output + rows * width * 4), y * width * 4);
   }
   const hasAlpha = (colourType & ALPHA) !== 0 || parts.transparency !== undefined;
-  return { ...pixels, isOpaque: !hasAlpha };
+  return lines < height ? toTruncated(pixels, lines) : { ...pixels, isOpaque: !hasAlpha };
 }

@@ -1,7 +1,6 @@
-import { Buffer } from "node:buffer";
-import { constants, inflateSync } from "node:zlib";
+import { damagedError, inflateScanlines } from "@/lib/images/codecs/png_scanlines.ts";
 import type { PngParts } from "@/lib/images/formats/png.ts";
-import { brokenImageError, type ImageError } from "@/lib/images/image_error.ts";
+import { brokenImageError } from "@/lib/images/image_error.ts";
 import { createPixels, type Pixels, toTruncated, toWords } from "@/lib/images/pixels.ts";
 
 /** The passes of Adam7 (PNG specification, clause 8): first column and row, and the steps to the next ones. */
@@ -9,9 +8,6 @@ const ADAM7 = [
   ...[[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]] as const,
 ];
 const NOT_INTERLACED = [[0, 0, 1, 1]] as const;
-
-/** How many bytes may follow the last scanline. Other decoders ignore them, but gigabytes may follow. */
-const MAX_SURPLUS_BYTES = 1 << 16;
 
 /** Writes `count` pixels of the scanline at `from` to the image, the first at index `to`, then one every `step`. */
 type Expand = (data: Uint8Array, from: number, to: number, step: number, count: number) => void;
@@ -26,7 +22,7 @@ export function decodeRarePng(parts: PngParts): Pixels {
   const pixels = createPixels(width, height);
   const isIndexed = samples === 1 && bitDepth <= 8;
   const expand = isIndexed ? createIndexExpander(parts, pixels) : createSampleExpander(parts, pixels);
-  const data = inflate(parts);
+  const data = inflateScanlines(parts);
   const pixelBits = samples * bitDepth;
   // If the data of an interlaced image ends early, the pixels of the first passes stand for those that are missing.
   const isShort = parts.isInterlaced && data.length < Math.ceil(width * height * pixelBits / 8);
@@ -69,19 +65,6 @@ function fillBlocks(pixels: Pixels, y: number, [left, stepX, blockWidth, blockHe
     words.fill(words[start + x]!, start + x, start + Math.min(x + blockWidth!, width));
   }
   for (let row = 1; row < blockHeight!; row++) words.copyWithin(start + row * width, start, start + width);
-}
-
-/** Inflates the scanlines as far as the data goes, and a little more at most. */
-function inflate({ width, height, bitDepth, samples, data }: PngParts): Uint8Array {
-  // Each scanline has a filter byte. Interlaced images have almost twice as many scanlines, each rounded up.
-  const chunkSize = Math.ceil(width * bitDepth * samples / 8) * height + 4 * height + 64;
-  try {
-    // This flush mode returns what there is if the data ends early.
-    const finishFlush = constants.Z_SYNC_FLUSH;
-    return inflateSync(Buffer.concat(data), { maxOutputLength: chunkSize + MAX_SURPLUS_BYTES, chunkSize, finishFlush });
-  } catch (error) {
-    throw damagedError(error);
-  }
 }
 
 /** Reconstructs in place the scanline after the filter type at `at` (PNG specification, clause 9). */
@@ -130,9 +113,4 @@ function createSampleExpander({ bitDepth, samples, transparency }: PngParts, { d
       target[4 * to + 3] = hasAlpha ? data[from + pixelBytes - bytes]! : isTransparent ? 0 : 255;
     }
   };
-}
-
-/** Creates the error about scanlines that cannot be decoded. */
-export function damagedError(cause?: unknown): ImageError {
-  return brokenImageError("its data is damaged or does not fit its size", cause);
 }

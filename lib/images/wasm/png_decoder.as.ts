@@ -1,13 +1,9 @@
-// AssemblyScript, part of png.wasm. A decoder for non-interlaced PNG with 8-bit samples: PNG specification, clauses 10
-// (decompression), 9 (reconstruction) and 6 (colour types). It decodes strips of scanlines, which are still in the
-// processor's cache from one step to the next, and never inflates more than the scanlines need. State: the geometry,
-// the Adler-32 checksum, and the addresses of the buffers.
+// AssemblyScript, part of png.wasm. A decoder for the inflated scanlines of non-interlaced PNG with 8-bit samples: PNG
+// specification, clauses 9 (reconstruction) and 6 (colour types). It decodes strips of scanlines, which are still in the
+// processor's cache from one step to the next. State: the geometry and the addresses of the buffers.
 
-import { adler32 } from "./png_adler32.as";
-import { unfilterScanline } from "./png_filter.as";
-import { inflate, inflated, isEnd, moveInflated, OUTPUT_MARGIN, startInflating, WINDOW } from "./png_inflate.as";
-import { INPUT_MARGIN, startInput } from "./png_inflate_input.as";
 import { growTo } from "./memory.as";
+import { unfilterScanline } from "./png_filter.as";
 
 /** The colour types except for 3, which is a palette. */
 const GREY: i32 = 0, RGB: i32 = 2, GREY_ALPHA: i32 = 4, RGBA: i32 = 6;
@@ -21,54 +17,38 @@ export const PALETTE: usize = memory.data(256 * 4, 16);
 /** The address of the decoded pixels. */
 export let decodedPixels: usize = 0;
 
-let colourType: i32 = 0, pixelBytes: usize = 0, width: usize = 0, checksum: u32 = 1;
-/** The address of the inflated bytes, which begin with the sliding window, and of the next scanlines in them. */
-let scanlines: usize = 0, nextScanlines: usize = 0;
-/** The address of the row above, which the reconstructed scanlines follow. */
-let samples: usize = 0;
+let colourType: i32 = 0, pixelBytes: usize = 0, width: usize = 0;
+/** The addresses of the scanlines of a strip, and of the row above it, which the reconstructed rows follow. */
+let scanlines: usize = 0, samples: usize = 0;
 
-/** Starts an image that is decoded in strips of `stripRows`. Returns the address for the zlib stream. */
-export function beginDecoding(type: i32, bytes: i32, imageWidth: i32, stripRows: i32, streamBytes: i32): usize {
+/** Starts an image that is decoded in strips of `stripRows`. Returns the address for the scanlines of a strip. */
+export function beginDecoding(type: i32, bytes: i32, imageWidth: i32, stripRows: i32): usize {
   colourType = type;
   pixelBytes = <usize>bytes;
   width = <usize>imageWidth;
   const rowBytes = width * pixelBytes;
-  const inputBuffer = (__heap_base + 15) & ~15;
-  scanlines = (inputBuffer + <usize>streamBytes + INPUT_MARGIN + 15) & ~15;
-  samples = (scanlines + WINDOW + (rowBytes + 1) * <usize>stripRows + OUTPUT_MARGIN + 15) & ~15;
+  scanlines = (__heap_base + 15) & ~15;
+  samples = (scanlines + (rowBytes + 1) * <usize>stripRows + MARGIN + 15) & ~15;
   const end = (samples + rowBytes * <usize>(stripRows + 1) + MARGIN + 15) & ~15;
   // RGBA samples are pixels already, so they need no buffer of their own.
   decodedPixels = colourType == RGBA ? samples + rowBytes : end;
   growTo(colourType == RGBA ? end : end + width * <usize>stripRows * 4 + MARGIN);
   // The row above the first one counts as zeros.
   memory.fill(samples, 0, rowBytes);
-  startInput(inputBuffer, <usize>streamBytes);
-  startInflating(scanlines);
-  nextScanlines = scanlines;
-  checksum = 1;
-  return inputBuffer;
+  return scanlines;
 }
 
-/** Decodes the next rows. Returns whether the data is valid, and ends after the last row with the right checksum. */
-export function decodeStrip(rows: i32, isLast: bool): bool {
-  const rowBytes = width * pixelBytes, end = nextScanlines + (rowBytes + 1) * <usize>rows;
-  if (!inflate(end)) return false;
-  checksum = adler32(checksum, nextScanlines, end);
+/** Decodes the rows of the next strip. Returns whether their filter types are valid. */
+export function decodeStrip(rows: i32): bool {
+  const rowBytes = width * pixelBytes;
   for (let y: usize = 0; y < <usize>rows; y++) {
-    const above = samples + y * rowBytes, scanline = nextScanlines + y * (rowBytes + 1);
+    const above = samples + y * rowBytes, scanline = scanlines + y * (rowBytes + 1);
     if (!unfilterScanline(above + rowBytes, scanline, above, rowBytes, pixelBytes)) return false;
   }
   if (colourType != RGBA) expand(decodedPixels, samples + rowBytes, width * <usize>rows);
-  // The next strip refers to the last row and to the sliding window, which move before it.
+  // The next strip refers to the last row.
   memory.copy(samples, samples + <usize>rows * rowBytes, rowBytes);
-  nextScanlines = end;
-  if (end > scanlines + WINDOW) {
-    const distance = end - scanlines - WINDOW;
-    memory.copy(scanlines, scanlines + distance, inflated - scanlines - distance);
-    moveInflated(distance);
-    nextScanlines -= distance;
-  }
-  return !isLast || (inflated == nextScanlines && isEnd(checksum));
+  return true;
 }
 
 /** Expands samples to RGBA. Reads up to 16 bytes and writes up to 64 bytes beyond. */

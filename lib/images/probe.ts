@@ -1,3 +1,4 @@
+import { textAt } from "@/lib/images/bytes.ts";
 import type { Format, SourceFormat } from "@/lib/images/format.ts";
 import { readAvifHeader } from "@/lib/images/formats/avif.ts";
 import { isBmp, readBmpHeader } from "@/lib/images/formats/bmp.ts";
@@ -74,7 +75,7 @@ export function assertStorable({ width, height }: Header, format: Format): void 
 }
 
 function detectFormat(bytes: Uint8Array): SourceFormat | undefined {
-  const start = String.fromCharCode(...bytes.subarray(0, 12));
+  const start = textAt(bytes, 0, 12);
   if (start.startsWith("\x89PNG\r\n\x1a\n")) return "png";
   if (start.startsWith("\xff\xd8\xff")) return "jpeg";
   if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) return "gif";

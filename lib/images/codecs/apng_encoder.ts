@@ -1,8 +1,9 @@
+import { toUint32s } from "@/lib/images/bytes.ts";
 import type { EncodeOptions, Encoder } from "@/lib/images/codecs/codec.ts";
 import { createDifferences, type FramePart } from "@/lib/images/codecs/frame_differences.ts";
 import { ExactPalette } from "@/lib/images/codecs/palette.ts";
 import { type PngEncoder, toPaletteChunks } from "@/lib/images/codecs/png_encoder.ts";
-import { type PngPart, toColourChunks, toPngFile, toUint32s } from "@/lib/images/codecs/png_file.ts";
+import { type PngPart, toColourChunks, toPngFile } from "@/lib/images/codecs/png_file.ts";
 import { type PngKind, toPaletteKind } from "@/lib/images/codecs/png_kind.ts";
 import { type Pixels, toWords } from "@/lib/images/pixels.ts";
 import type { InstancePool } from "@/lib/images/wasm/instance_pool.ts";

@@ -1,6 +1,6 @@
 import decodeAvifFactory from "@jsquash/avif/codec/dec/avif_dec.js";
+import { toStrictAvif } from "@/lib/images/codecs/avif_repair.ts";
 import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
-import { toStrictAvif } from "@/lib/images/formats/avif.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";

@@ -1,5 +1,5 @@
+import { concat, toLatin1 } from "@/lib/images/bytes.ts";
 import type { EncodeOptions } from "@/lib/images/codecs/codec.ts";
-import { concat, toAscii } from "@/lib/images/codecs/concat.ts";
 import type { Rectangle } from "@/lib/images/formats/stored_frame.ts";
 
 /** A frame as a GIF stores it. */
@@ -52,12 +52,12 @@ export class GifWriter {
 
   /** Returns the file with these colours as its global table. */
   finish(colours: Uint32Array): Uint8Array<ArrayBuffer> {
-    const { width, height, frames, loop } = this.options, name = toAscii("NETSCAPE2.0");
+    const { width, height, frames, loop } = this.options, name = toLatin1("NETSCAPE2.0");
     const flags = HAS_TABLE | COLOUR_RESOLUTION | (toTableBits(colours) - 1);
     // Without this extension the animation is played once. It contains the number of repetitions.
     const repeat = [EXTENSION, APPLICATION, name.length, ...name, 3, 1, ...toUint16s(Math.max(loop - 1, 0)), 0];
     return concat([
-      toAscii("GIF89a"),
+      toLatin1("GIF89a"),
       [...toUint16s(width, height), flags, 0, 0],
       toTable(colours),
       frames > 1 && loop !== 1 ? repeat : [],

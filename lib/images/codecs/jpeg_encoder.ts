@@ -1,6 +1,6 @@
+import { concat, toLatin1 } from "@/lib/images/bytes.ts";
 import type { EncodeOptions } from "@/lib/images/codecs/codec.ts";
 import { createCodes, QUANTIZATION, ZIGZAG } from "@/lib/images/codecs/jpeg_tables.ts";
-import { concat, toAscii } from "@/lib/images/codecs/concat.ts";
 import { flattenOnWhite, isGrey, type Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
@@ -127,7 +127,7 @@ function toProfileSegments(profile: Uint8Array): number[][] {
   const parts = Math.ceil(profile.length / MAX_PART_BYTES);
   return Array.from({ length: parts }, (_, i) => {
     const part = profile.subarray(i * MAX_PART_BYTES, (i + 1) * MAX_PART_BYTES);
-    return toSegment(0xe2, [...toAscii("ICC_PROFILE\0"), i + 1, parts, ...part]);
+    return toSegment(0xe2, [...toLatin1("ICC_PROFILE\0"), i + 1, parts, ...part]);
   });
 }
 

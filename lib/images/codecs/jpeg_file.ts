@@ -1,6 +1,7 @@
+import { startsWith } from "@/lib/images/bytes.ts";
 import { AC_TABLES, DC_TABLES, type HuffmanTable, ZIGZAG } from "@/lib/images/codecs/jpeg_tables.ts";
 import type { JpegComponent, JpegFrame } from "@/lib/images/formats/jpeg.ts";
-import { EOI, isStartOfFrame, readJpegFrame, readJpegSegments, SOS, startsWith } from "@/lib/images/formats/jpeg.ts";
+import { EOI, isStartOfFrame, readJpegFrame, readJpegSegments, SOS } from "@/lib/images/formats/jpeg.ts";
 import { brokenImageError, type ImageError } from "@/lib/images/image_error.ts";
 
 /** A component of the frame with what its scans define. */
@@ -146,11 +147,12 @@ class SegmentParser {
 
   #parseHuffmanTables(content: Uint8Array): void {
     for (let at = 0; at < content.length;) {
-      const target = content[at++]!, counts = content.subarray(at, at + 16);
-      const table = content.subarray(at, at += counts.reduce((sum, count) => sum + count, 16));
-      const isValid = (target & 15) <= 3 && target >> 4 <= 1 && table.length <= MAX_TABLE_BYTES && at <= content.length;
+      const target = content[at]!, start = at + 1;
+      const end = content.subarray(start, start + 16).reduce((sum, count) => sum + count, start + 16);
+      const isValid = (target & 15) <= 3 && target >> 4 <= 1 && end - start <= MAX_TABLE_BYTES && end <= content.length;
       if (!isValid) throw damagedError();
-      this.#huffman[target >> 4]![target & 15] = table;
+      this.#huffman[target >> 4]![target & 15] = content.subarray(start, end);
+      at = end;
     }
   }
 

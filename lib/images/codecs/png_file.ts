@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
+import { concat, toLatin1, toUint32s } from "@/lib/images/bytes.ts";
 import type { PngKind } from "@/lib/images/codecs/png_kind.ts";
-import { concat, toAscii } from "@/lib/images/codecs/concat.ts";
 import type { Colour } from "@/lib/images/formats/colour.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 
@@ -24,19 +24,12 @@ export function toColourChunks({ profile, pngChunks = [] }: Colour, isGrey: bool
   const chunks = pngChunks.map(({ type, content }): PngPart => [type, content]);
   if (profile?.isGrey !== isGrey) return chunks;
   // A name, a zero, the compression method, and the compressed profile.
-  return [...chunks, ["iCCP", toAscii("ICC\0\0"), deflateSync(profile.bytes)]];
-}
-
-/** Returns the bytes of 32-bit numbers. */
-export function toUint32s(...values: number[]): Uint8Array {
-  const view = new DataView(new ArrayBuffer(4 * values.length));
-  values.forEach((value, i) => view.setUint32(4 * i, value));
-  return new Uint8Array(view.buffer);
+  return [...chunks, ["iCCP", toLatin1("ICC\0\0"), deflateSync(profile.bytes)]];
 }
 
 /** Returns the pieces of a chunk: length, type, content, checksum. */
 function toChunk([type, ...content]: PngPart): Uint8Array[] {
-  const name = toAscii(type), length = content.reduce((sum, piece) => sum + piece.length, 0);
+  const name = toLatin1(type), length = content.reduce((sum, piece) => sum + piece.length, 0);
   const checksum = content.reduce((sum, piece) => crc32(piece, sum), crc32(name));
   return [toUint32s(length), name, ...content, toUint32s(checksum)];
 }

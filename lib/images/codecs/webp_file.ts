@@ -1,4 +1,4 @@
-import { concat, toAscii } from "@/lib/images/codecs/concat.ts";
+import { concat, toLatin1 } from "@/lib/images/bytes.ts";
 
 /** The flags of a VP8X chunk: what the file has. */
 export const ANIMATION = 0x02, ALPHA = 0x10, PROFILE = 0x20;
@@ -13,14 +13,14 @@ export interface WebpFileHeader {
 /** Creates a WebP file with a VP8X chunk and the chunks that follow it. */
 export function toWebpFile({ width, height, flags }: WebpFileHeader, chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const header = [flags, 0, 0, 0, ...toUint24(width - 1), ...toUint24(height - 1)];
-  return toRiffChunk("RIFF", toAscii("WEBP"), toRiffChunk("VP8X", header), ...chunks);
+  return toRiffChunk("RIFF", toLatin1("WEBP"), toRiffChunk("VP8X", header), ...chunks);
 }
 
 /** Creates a RIFF chunk. A file is one, too. */
 export function toRiffChunk(type: string, ...content: ArrayLike<number>[]): Uint8Array<ArrayBuffer> {
   const length = content.reduce((sum, piece) => sum + piece.length, 0);
   const padding = length & 1 ? [0] : [];
-  return concat([toAscii(type), toUint24(length), [length >>> 24], ...content, padding]);
+  return concat([toLatin1(type), toUint24(length), [length >>> 24], ...content, padding]);
 }
 
 /** Returns the bytes of a 24-bit number. */

@@ -1,9 +1,9 @@
-import { Buffer } from "node:buffer";
+import { textAt } from "@/lib/images/bytes.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
 
 /** A box of the ISO base media file format; its header is at `at`, its content at [start, end). */
-interface Box {
+export interface Box {
   readonly type: string;
   readonly at: number;
   readonly start: number;
@@ -11,13 +11,19 @@ interface Box {
 }
 
 /** What a file says about its images. */
-interface Metadata {
+export interface AvifMetadata {
   readonly meta: Box;
   readonly children: readonly Box[];
   readonly properties: readonly Box[];
-  /** The properties of each image, by its number: their numbers from 1, with a flag in the highest of 16 bits. */
+  /** The properties of each image, by its number: their numbers from 1, and {@linkcode ESSENTIAL}. */
   readonly associations: ReadonlyMap<number, readonly number[]>;
 }
+
+/** The flag of a property that a reader must understand, next to its number in 16 bits, and in 8 bits. */
+const ESSENTIAL = 0x8000, SHORT_ESSENTIAL = 0x80;
+
+/** The flag of an `ipma` box whose associations have 16 bits. */
+const HAS_LONG_ASSOCIATIONS = 1;
 
 /** A limit for files that consist of tiny boxes or associations. */
 const MAX_BOXES = 10_000;
@@ -54,75 +60,40 @@ export function readAvifColour(bytes: Uint8Array, view: DataView): { icc?: Uint8
 }
 
 /**
- * Rewrites the metadata so that libavif accepts what browsers display: images without `pixi`, which libheif did not
- * write until 2021, or with an invalid `clap`, and associations in several boxes. The new metadata follows the old file,
- * because positions in the file must not change.
+ * Reads what a file says about its images.
+ *
+ * @throws {ImageError} `broken_image`, or `unsupported_format` if it has no still image.
+ * @throws {RangeError} When the file ends too early.
  */
-export function toStrictAvif(bytes: Uint8Array): Uint8Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const { meta, children, properties, associations } = readMetadata(view);
-  const av1C = findBox(properties, "av1C"), flags = view.getUint8(av1C.start + 2);
-  const pixi = toBox("pixi", [0, 0, 0, 0, 1, flags & 0x20 ? 12 : flags & 0x40 ? 10 : 8]);
-  const copy = ({ type, start, end }: Box) => type === "clap" ? pixi : toBox(type, bytes.subarray(start, end));
-  const entries = [...associations].flatMap(([image, numbers]) => {
-    const all = [...numbers, properties.length + 1];
-    return [...toUint32(image), all.length, ...all.flatMap((number) => toUint32(number).slice(2))];
-  });
-  const ipma = toBox("ipma", [1, 0, 0, 1, ...toUint32(associations.size), ...entries]);
-  const iprp = toBox("iprp", toBox("ipco", ...properties.map(copy), pixi), ipma);
-  const version = bytes.subarray(meta.start, meta.start + 4);
-  const added = toBox("meta", version, ...children.map((box) => box.type === "iprp" ? iprp : copy(box)));
-  const file = Buffer.concat([bytes, added]);
-  const boxes = readBoxes(view, 0, bytes.length), { at } = boxes.at(-1)!;
-  // A length of 0 means that the last box ends with the file.
-  if (view.getUint32(at) === 0) file.writeUInt32BE(bytes.length - at, at);
-  file.write("free", meta.at + 4);
-  // With the brand `avis` the sequence would be decoded, whose size was not checked.
-  file.fill("avif", 8, boxes[0]!.end);
-  return file;
-}
-
-/** Reads the properties of the still image: not those of its tiles, its alpha plane or other images. */
-function readPrimaryProperties(view: DataView): Box[] {
-  const { children, properties, associations } = readMetadata(view);
-  const { start } = findBox(children, "pitm");
-  const image = view.getUint8(start) === 0 ? view.getUint16(start + 4) : view.getUint32(start + 4);
-  return (associations.get(image) ?? []).flatMap((number) => properties[(number & 0x7fff) - 1] ?? []);
-}
-
-function readMetadata(view: DataView): Metadata {
+export function readAvifMetadata(view: DataView): AvifMetadata {
   const meta = readBoxes(view, 0, view.byteLength).find(({ type }) => type === "meta");
   if (meta === undefined) throw unsupportedFormatError("an AVIF without a still image");
   const children = readBoxes(view, meta.start + 4, meta.end), iprp = findBox(children, "iprp");
   const boxes = readBoxes(view, iprp.start, iprp.end), ipco = findBox(boxes, "ipco");
-  const associations = new Map<number, number[]>();
-  let count = 0;
-  for (const { start, end } of boxes.filter(({ type }) => type === "ipma")) {
-    const isLong = view.getUint8(start) > 0, isWide = view.getUint8(start + 3) & 1;
-    for (let at = start + 8; at < end;) {
-      const image = isLong ? view.getUint32(at) : view.getUint16(at), numbers = associations.get(image) ?? [];
-      associations.set(image, numbers);
-      at += isLong ? 4 : 2;
-      let left = view.getUint8(at++);
-      if ((count += 1 + left) > MAX_BOXES) throw brokenImageError(`it has more than ${MAX_BOXES} properties`);
-      for (; left > 0; left--, at += isWide ? 2 : 1) {
-        const number = view.getUint8(at);
-        numbers.push(isWide ? view.getUint16(at) : (number & 0x80) << 8 | number & 0x7f);
-      }
-    }
-  }
+  const associations = readAssociations(view, boxes.filter(({ type }) => type === "ipma"));
   return { meta, children, properties: readBoxes(view, ipco.start, ipco.end), associations };
 }
 
-function findBox(boxes: readonly Box[], name: string): Box {
+/**
+ * Finds the first box of a type.
+ *
+ * @throws {ImageError} `broken_image` if there is none.
+ */
+export function findBox(boxes: readonly Box[], name: string): Box {
   const box = boxes.find(({ type }) => type === name);
   if (box === undefined) throw brokenImageError("it contains no image");
   return box;
 }
 
-function readBoxes(view: DataView, start: number, end: number): Box[] {
+/**
+ * Reads the boxes at [start, end).
+ *
+ * @throws {ImageError} `broken_image`.
+ */
+export function readBoxes(view: DataView, start: number, end: number): Box[] {
   const boxes: Box[] = [];
   for (let at = start; at + 8 <= end;) {
+    // A size of 1 means that a long one follows, and 0 that the box ends with the file.
     const size = view.getUint32(at), head = size === 1 ? 16 : 8;
     const length = size === 1 ? Number(view.getBigUint64(at + 8)) : size === 0 ? end - at : size;
     if (length < head || at + length > end) throw brokenImageError("it is cut off");
@@ -133,15 +104,34 @@ function readBoxes(view: DataView, start: number, end: number): Box[] {
   return boxes;
 }
 
-function toBox(type: string, ...contents: (Uint8Array | number[])[]): Uint8Array {
-  const content = Buffer.concat(contents.map((part) => Uint8Array.from(part)));
-  return Buffer.concat([Uint8Array.from(toUint32(content.length + 8)), Buffer.from(type, "latin1"), content]);
+/** Reads the properties of the still image: not those of its tiles, its alpha plane or other images. */
+function readPrimaryProperties(view: DataView): Box[] {
+  const { children, properties, associations } = readAvifMetadata(view);
+  const { start } = findBox(children, "pitm");
+  const image = view.getUint8(start) === 0 ? view.getUint16(start + 4) : view.getUint32(start + 4);
+  return (associations.get(image) ?? []).flatMap((number) => properties[(number & ~ESSENTIAL) - 1] ?? []);
 }
 
-function toUint32(value: number): number[] {
-  return [24, 16, 8, 0].map((shift) => value >>> shift & 255);
+function readAssociations(view: DataView, boxes: readonly Box[]): Map<number, number[]> {
+  const associations = new Map<number, number[]>();
+  let count = 0;
+  for (const { start, end } of boxes) {
+    const version = view.getUint8(start), isLong = (view.getUint8(start + 3) & HAS_LONG_ASSOCIATIONS) !== 0;
+    for (let at = start + 8; at < end;) {
+      const image = version > 0 ? view.getUint32(at) : view.getUint16(at), numbers = associations.get(image) ?? [];
+      associations.set(image, numbers);
+      at += version > 0 ? 4 : 2;
+      const added = view.getUint8(at++);
+      count += 1 + added;
+      if (count > MAX_BOXES) throw brokenImageError(`it has more than ${MAX_BOXES} properties`);
+      for (let i = 0; i < added; i++, at += isLong ? 2 : 1) {
+        numbers.push(isLong ? view.getUint16(at) : toLongAssociation(view.getUint8(at)));
+      }
+    }
+  }
+  return associations;
 }
 
-function textAt(view: DataView, at: number): string {
-  return String.fromCharCode(...[0, 1, 2, 3].map((i) => view.getUint8(at + i)));
+function toLongAssociation(short: number): number {
+  return short & SHORT_ESSENTIAL ? ESSENTIAL | (short & ~SHORT_ESSENTIAL) : short;
 }

@@ -1,8 +1,9 @@
 import { Buffer } from "node:buffer";
 import { inflateSync } from "node:zlib";
+import { startsWith, textAt } from "@/lib/images/bytes.ts";
 import { readAvifColour } from "@/lib/images/formats/avif.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
-import { readJpegSegments, SOS, startsWith } from "@/lib/images/formats/jpeg.ts";
+import { readJpegSegments, SOS } from "@/lib/images/formats/jpeg.ts";
 import { type PngChunk, readPngChunks } from "@/lib/images/formats/png.ts";
 import { readWebpChunks } from "@/lib/images/formats/webp.ts";
 
@@ -94,9 +95,9 @@ function toProfile(bytes: Uint8Array): IccProfile | undefined {
   if (bytes.length < PROFILE_HEADER_BYTES || bytes.length > MAX_PROFILE_BYTES) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = view.getUint32(0), tags = view.getUint32(PROFILE_HEADER_BYTES - 4);
-  const textAt = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
-  const space = textAt(16);
-  const isValid = textAt(36) === "acsp" && length <= bytes.length && PROFILE_HEADER_BYTES + tags * TAG_BYTES <= length;
+  const space = textAt(bytes, 16);
+  const isValid = textAt(bytes, 36) === "acsp" && length <= bytes.length &&
+    PROFILE_HEADER_BYTES + tags * TAG_BYTES <= length;
   if (!isValid || (space !== "RGB " && space !== "GRAY")) return undefined;
   return { bytes: bytes.subarray(0, length), isGrey: space === "GRAY" };
 }

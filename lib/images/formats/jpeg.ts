@@ -1,3 +1,4 @@
+import { startsWith } from "@/lib/images/bytes.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { readOrientation } from "@/lib/images/formats/orientation.ts";
 import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
@@ -84,11 +85,6 @@ export function* readJpegSegments(bytes: Uint8Array, view: DataView): Generator<
     at = marker === SOS ? findScanEnd(bytes, end) : end;
     yield { marker, content, data: bytes.subarray(end, at) };
   }
-}
-
-/** Returns whether the content of a segment begins with a text, which identifies what an application stores. */
-export function startsWith(content: Uint8Array, text: string): boolean {
-  return String.fromCharCode(...content.subarray(0, text.length)) === text;
 }
 
 /** Returns whether a marker is a start of frame. 0xc4, 0xc8 and 0xcc are in the same range, but are not. */

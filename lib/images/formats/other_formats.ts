@@ -1,4 +1,6 @@
 // deno-lint-ignore-file no-control-regex -- the signatures of files are bytes
+import { textAt } from "@/lib/images/bytes.ts";
+
 /** How files of other formats begin, as far as callers confuse them with images that this library reads. */
 const OTHER_FORMATS: readonly (readonly [RegExp, string])[] = [
   [/^.{4}ftyp(hei|hev|mif1|msf1)/s, "a HEIC image"],
@@ -16,17 +18,17 @@ const OTHER_FORMATS: readonly (readonly [RegExp, string])[] = [
   [/^[\t\n\r\x20-\x7e\x80-\xff]+$/, "text"],
 ];
 
-/** The bytes in which a format is recognised. */
+/** The bytes in which a format is recognized. */
 const START_BYTES = 256;
 
 /** Returns the name of the format of a file that this library does not read. */
 export function nameOtherFormat(bytes: Uint8Array): string {
-  const start = String.fromCharCode(...bytes.subarray(0, START_BYTES));
+  const start = textAt(bytes, 0, START_BYTES);
   return OTHER_FORMATS.find(([pattern]) => pattern.test(start))?.[1] ?? "an unknown format";
 }
 
 /** Returns whether a file is an AVIF: an ISO media file with that brand, which need not be its first. */
 export function isAvif(bytes: Uint8Array): boolean {
   const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0);
-  return /^.{4}ftyp(.{4})*avi[fs]/s.test(String.fromCharCode(...bytes.subarray(0, Math.min(length, START_BYTES))));
+  return /^.{4}ftyp(.{4})*avi[fs]/s.test(textAt(bytes, 0, Math.min(length, START_BYTES)));
 }

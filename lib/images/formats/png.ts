@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { textAt } from "@/lib/images/bytes.ts";
 import { readApng } from "@/lib/images/formats/apng.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { readOrientation } from "@/lib/images/formats/orientation.ts";
@@ -52,7 +53,7 @@ export function readPngHeader(bytes: Uint8Array, view: DataView): Header {
 export function* readPngChunks(bytes: Uint8Array, view: DataView): Generator<PngChunk> {
   for (let start = FIRST_CHUNK, count = 0; start + 8 <= bytes.length; count++) {
     if (count === MAX_CHUNKS) throw brokenImageError(`it has more than ${MAX_CHUNKS} chunks`);
-    const type = String.fromCharCode(...bytes.subarray(start + 4, start + 8));
+    const type = textAt(bytes, start + 4);
     const checked = start + 4, end = start + CHUNK_OVERHEAD + view.getUint32(start), isCut = end > bytes.length;
     if (isCut && !["IDAT", "fdAT", "IEND"].includes(type)) return;
     const isValid = () => isCut || crc32(bytes.subarray(checked, end - 4)) === view.getUint32(end - 4);

@@ -1,3 +1,4 @@
+import { textAt } from "@/lib/images/bytes.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { readOrientation } from "@/lib/images/formats/orientation.ts";
 import type { StoredFrame } from "@/lib/images/formats/stored_frame.ts";
@@ -147,8 +148,7 @@ function readChunks(view: DataView, first: number, last: number): WebpChunk[] {
   const chunks: WebpChunk[] = [];
   for (let at = first; at + 8 <= last;) {
     if (chunks.length === MAX_CHUNKS) throw brokenImageError(`it has more than ${MAX_CHUNKS} chunks`);
-    const type = String.fromCharCode(...[0, 1, 2, 3].map((i) => view.getUint8(at + i)));
-    const start = at + 8, end = start + view.getUint32(at + 4, true);
+    const type = textAt(view, at), start = at + 8, end = start + view.getUint32(at + 4, true);
     chunks.push({ type, start, end: Math.min(end, last), isCut: end > last });
     // Chunks are padded to an even size.
     at = end + (end & 1);

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { concat } from "@/lib/images/codecs/concat.ts";
+import { concat } from "@/lib/images/bytes.ts";
 import { createGifPool, decodeLzw, encodeLzw } from "@/lib/images/codecs/gif_coder.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 import { modules } from "@/lib/images/wasm/modules.js";

@@ -1,0 +1,33 @@
+/** Joins the pieces of a file. */
+export function concat(pieces: readonly ArrayLike<number>[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+/** Returns the bytes of a text of one byte per character. */
+export function toLatin1(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+/** Returns the bytes of 32-bit numbers, the highest byte first. */
+export function toUint32s(...values: number[]): Uint8Array {
+  const view = new DataView(new ArrayBuffer(4 * values.length));
+  values.forEach((value, i) => view.setUint32(4 * i, value));
+  return new Uint8Array(view.buffer);
+}
+
+/** Reads a text of one byte per character, such as the type of a chunk. It is shorter if the bytes end before. */
+export function textAt({ buffer, byteOffset, byteLength }: ArrayBufferView, at: number, length = 4): string {
+  const end = Math.min(at + length, byteLength);
+  return String.fromCharCode(...new Uint8Array(buffer, byteOffset + at, end - at));
+}
+
+/** Returns whether bytes begin with a text of one byte per character. */
+export function startsWith(bytes: ArrayBufferView, text: string): boolean {
+  return textAt(bytes, 0, text.length) === text;
+}

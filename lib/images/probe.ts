@@ -23,6 +23,14 @@ const MAX_SIDE = 65_535;
 /**
  * Reads the header of a file and checks that the image can be decoded within the limits.
  *
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const gif = Uint8Array.fromBase64("R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=");
+ * const { format, width, height } = probe(gif, { maxPixels: 25e6, maxTotalPixels: 50e6, maxFrames: 1000 });
+ * assertEquals([format, width, height], ["gif", 1, 1]);
+ * ```
+ *
  * @throws {ImageError} `unsupported_format`, `broken_image`, `too_many_pixels` or `too_many_frames`.
  */
 export function probe(bytes: Uint8Array, limits: ProbeLimits): Header {

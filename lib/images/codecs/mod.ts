@@ -32,7 +32,21 @@ export interface Codecs extends Readonly<Record<Format, Codec>> {
   release(): void;
 }
 
-/** Creates the codecs: for each format the fastest one that runs as WebAssembly or TypeScript (see the benchmark). */
+/**
+ * Creates the codecs: for each format the fastest one that runs as WebAssembly or TypeScript (see the benchmark).
+ *
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { readHeader } from "@/lib/images/probe.ts";
+ * import { modules } from "@/lib/images/wasm/modules.js";
+ *
+ * const gif = Uint8Array.fromBase64("R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=");
+ * const header = readHeader(gif), codecs = createCodecs(modules);
+ * const encoder = codecs.png.createEncoder({ ...header, colour: {} });
+ * for await (const frame of codecs.gif.decode(gif, header)) encoder.add(frame);
+ * assertEquals(readHeader(encoder.finish()).format, "png");
+ * ```
+ */
 export function createCodecs(modules: Modules): Codecs {
   const jpeg = createJpegDecoderPool(modules.jpegDecoder);
   const jpegEncoder = createJpegEncoderPool(modules.jpegEncoder);

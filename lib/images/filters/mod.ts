@@ -17,7 +17,20 @@ export const FILTERS: readonly FilterName[] = REGISTRY.map(({ name }) => name);
 
 const BY_NAME: ReadonlyMap<string, Filter<FilterName>> = new Map(REGISTRY.map((filter) => [filter.name, filter]));
 
-/** Returns a filter by its name. */
+/**
+ * Returns a filter by its name.
+ *
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { createBlur } from "@/lib/images/filters/blur.ts";
+ * import { modules } from "@/lib/images/wasm/modules.js";
+ *
+ * const kernel = getFilter("invert").createKernel({ strength: 0, blur: createBlur(modules.blur) });
+ * const pixels = { width: 1, height: 1, data: Uint8ClampedArray.of(255, 100, 0, 255) };
+ * kernel.apply(pixels);
+ * assertEquals([...pixels.data], [0, 155, 255, 255]);
+ * ```
+ */
 export function getFilter(name: FilterName): Filter<FilterName> {
   return BY_NAME.get(name)!;
 }

@@ -23,6 +23,14 @@ let webpEncoders: InstancePool<WebpEncoder> | undefined;
 /**
  * Renders a square SVG document as a PNG file of `side` × `side` pixels.
  *
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { readHeader } from "@/lib/images/probe.ts";
+ *
+ * const file = renderPng('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle r="8" /></svg>', 32);
+ * assertEquals(readHeader(file).width, 32);
+ * ```
+ *
  * @throws {Error} When the text is not an SVG document.
  */
 export function renderPng(svg: string, side: number): Uint8Array<ArrayBuffer> {

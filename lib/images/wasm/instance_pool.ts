@@ -13,7 +13,7 @@ const MAX_IDLE_BYTES = 32 * 1024 * 1024;
  * An instance whose work threw is never used again: after damaged files instances leak memory, and in the end they fail
  * for good. A new one from the compiled module costs a third of a millisecond.
  *
- * ```ts
+ * ```ts ignore
  * const pool = InstancePool.fromModule(module, (exports: Exports) => (bytes: Uint8Array) => decode(exports, bytes));
  * const pixels = pool.use((decode) => decode(bytes));
  * pool.release();

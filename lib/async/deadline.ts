@@ -9,7 +9,14 @@ export interface DeadlineOptions {
 
 /**
  * Runs work under one deadline over all its steps. When time is up or the caller's signal aborts, it throws at once,
- * even if a step such as a DNS look-up cannot be stopped, and aborts the signal passed to the work.
+ * even if a step such as a DNS lookup cannot be stopped, and aborts the signal passed to the work.
+ *
+ * ```ts
+ * import { assertRejects } from "@std/assert";
+ *
+ * const options = { ms: 1, signal: new AbortController().signal, onTimeout: () => new Error("too late") };
+ * await assertRejects(() => withDeadline(options, () => new Promise(() => {})), Error, "too late");
+ * ```
  *
  * @throws the error of `onTimeout`, the reason of `signal`, or the error of the work.
  */

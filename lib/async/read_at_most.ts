@@ -14,6 +14,14 @@ export interface ReadAtMostOptions {
  * Joins the chunks of a body as they arrive. They are copied into one buffer, because an array of a million small chunks
  * takes a hundred times their bytes.
  *
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { body } = new Response("abc");
+ * const bytes = await readAtMost(body!, { maxBytes: 3, tooLargeError: (got) => new Error(`${got} bytes`) });
+ * assertEquals(bytes, Uint8Array.of(97, 98, 99));
+ * ```
+ *
  * @throws the error of `tooLargeError` on the byte that exceeds the limit, an error of `reserve`, or that of the body.
  */
 export async function readAtMost(

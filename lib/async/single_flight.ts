@@ -8,6 +8,15 @@ interface Flight<T> {
 /**
  * Lets callers that need the same result at the same time share one piece of work. It caches neither results nor
  * errors: a call after the work has ended starts it again.
+ *
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const flights = new SingleFlight<number>();
+ * let starts = 0;
+ * const run = () => flights.run("key", () => Promise.resolve(++starts));
+ * assertEquals(await Promise.all([run(), run()]), [1, 1]);
+ * ```
  */
 export class SingleFlight<T> {
   readonly #flights = new Map<string, Flight<T>>();

@@ -33,6 +33,14 @@ export interface GuardOptions extends Pick<Caller, "signal" | "acquire"> {
  * Checks where a URL leads: its port, its name or IP literal, and every address that its name resolves to. One private
  * address among public ones forbids the whole name, because the connection could use any of them.
  *
+ * ```ts
+ * import { assertRejects } from "@std/assert";
+ *
+ * const resolve = () => Promise.resolve([{ address: "192.168.0.1", family: 4 } as const]);
+ * const options = { isAllowed: () => false, resolve, signal: new AbortController().signal };
+ * await assertRejects(() => guardTarget(new URL("https://a.example/"), options), Error, "private address");
+ * ```
+ *
  * @throws {SourceError} `forbidden_address`, `own_service`, `source_failed` when the name does not resolve.
  * @throws an error of `acquire`.
  */

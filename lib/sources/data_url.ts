@@ -3,6 +3,12 @@ import { invalidUrlError, redactUrl, SourceError, sourceTooLargeError } from "@/
 /**
  * Decodes a `data:image/…;base64,…` URL, strictly: padded, and nothing but the base64 alphabet.
  *
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(parseDataUrl("data:image/png;base64,iVBORw==", 4), Uint8Array.of(0x89, 0x50, 0x4e, 0x47));
+ * ```
+ *
  * @throws {SourceError} `unsupported_format` if its type is not an image, `invalid_url` if it is malformed,
  * `source_too_large` if it has more than `maxBytes`.
  */

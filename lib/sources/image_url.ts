@@ -7,6 +7,13 @@ const MAX_URL_CHARACTERS = 8_192;
  * Parses the URL of a caller's image. Stricter than the URL standard, which drops tabs and newlines, reads `\` as `/`,
  * and accepts `http:host`: such spellings make two programs see different hosts in one URL, which SSRF attacks use.
  *
+ * ```ts
+ * import { assertEquals, assertThrows } from "@std/assert";
+ *
+ * assertEquals(parseImageUrl("https://a.example/cat.png").host, "a.example");
+ * assertThrows(() => parseImageUrl("https://a.example\\@b.example/cat.png"), Error, "backslashes");
+ * ```
+ *
  * @throws {SourceError} `invalid_url` if it is not a plain `http:` or `https:` URL.
  */
 export function parseImageUrl(text: string): URL {

@@ -4,7 +4,7 @@ import { writeApng } from "@/tests/lib/images/codecs/apng_writer.ts";
 import { concat, writeChunk } from "@/tests/lib/images/codecs/png_chunks.ts";
 import { writeBmp } from "@/tests/lib/images/codecs/bmp_writer.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
-import { paint, paintNoise, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
+import { pack, paint, paintNoise, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
 
 /** A file and its description. */
 export interface Sample {
@@ -55,7 +55,7 @@ export async function createSamples(format: (typeof SAMPLE_FORMATS)[number]): Pr
   return await Promise.all(
     Object.entries(makers).map(async ([name, image]) => ({
       name: `${format}, ${name}`,
-      bytes: new Uint8Array(await image.toBuffer()),
+      bytes: await pack(image),
     })),
   );
 }
@@ -108,10 +108,10 @@ const AVIF_START = new TextEncoder().encode("\0\0\0\x10ftypavif\0\0\0\0\0\0\0\x0
 
 /** Creates decompression bombs: small files that would cost gigabytes or minutes if a decoder trusted them. */
 export async function createBombs(): Promise<Sample[]> {
-  const jpeg = new Uint8Array(await toSharp(paintPhoto(61, 47)).jpeg().toBuffer());
-  const progressive = new Uint8Array(await toSharp(paintPhoto(61, 47)).jpeg({ progressive: true }).toBuffer());
-  const gif = new Uint8Array(await toSharp(paintPhoto(61, 47)).gif().toBuffer());
-  const webp = new Uint8Array(await toSharp(paintPhoto(61, 47)).webp().toBuffer());
+  const jpeg = await pack(toSharp(paintPhoto(61, 47)).jpeg());
+  const progressive = await pack(toSharp(paintPhoto(61, 47)).jpeg({ progressive: true }));
+  const gif = await pack(toSharp(paintPhoto(61, 47)).gif());
+  const webp = await pack(toSharp(paintPhoto(61, 47)).webp());
   const bmp = writeBmp(paintNoise(9, 9), { bits: 24 });
   const sof = jpeg.findIndex((byte, i) => byte === 0xff && jpeg[i + 1] === 0xc0);
   const scan = progressive.findLastIndex((byte, i) => byte === 0xff && progressive[i + 1] === 0xda);

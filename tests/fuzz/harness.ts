@@ -8,7 +8,7 @@ import { createRunnerFactory } from "@/lib/filters/runner_factory.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { ProbeLimits } from "@/lib/images/probe.ts";
 import type { Dice } from "@/tests/fuzz/mutate.ts";
-import { LIMITS, paintNoise, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
+import { LIMITS, pack, paintNoise, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
 
 /** How often each outcome occurred: `200` or the code of an error. */
 export type Outcomes = Map<string, number>;
@@ -17,7 +17,7 @@ const SIGNAL = new AbortController().signal;
 /** Valid pictures for the decoders that reuse a WebAssembly instance for the next file. */
 const VALID: ReadonlyMap<string, Uint8Array<ArrayBuffer>> = new Map([
   ["valid PNG", await toPng(paintNoise(24, 18))],
-  ["valid JPEG", new Uint8Array(await toSharp(paintPhoto(24, 18)).jpeg().toBuffer())],
+  ["valid JPEG", await pack(toSharp(paintPhoto(24, 18)).jpeg())],
 ]);
 
 /** Filters files with an engine, and after each rejected one valid pictures, whose results must not change. */

@@ -55,9 +55,14 @@ export function toSharp({ width, height, data }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels: 4 } });
 }
 
+/** Returns the file of an image of sharp: a copy, because its buffers may share memory. */
+export async function pack(image: Sharp): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await image.toBuffer());
+}
+
 /** Encodes pixels as PNG with sharp. */
 export async function toPng(pixels: Pixels): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await toSharp(pixels).png().toBuffer());
+  return await pack(toSharp(pixels).png());
 }
 
 /** Decodes a file to RGBA with sharp; `page` is a frame of an animation. */

@@ -1,9 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
-import sharp, { type Sharp } from "sharp";
-import { filterFile, fromFile, paint, paintPhoto, toDistance, toSharp } from "@/tests/lib/images/pictures.ts";
+import sharp from "sharp";
+import { filterFile, fromFile, pack, paint, paintPhoto, toDistance, toSharp } from "@/tests/lib/images/pictures.ts";
 
 const photo = paintPhoto(320, 240);
-const pack = async (image: Sharp) => new Uint8Array(await image.toBuffer());
 
 /** Draws a diagram: lines, areas and antialiased circles. */
 const diagram = paint(400, 300, (x, y) => {

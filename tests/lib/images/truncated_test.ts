@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { Sharp } from "sharp";
 import { ImageError } from "@/lib/images/image_error.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
-import { filterFile, fromFile, paintNoise, paintPhoto, toSharp } from "@/tests/lib/images/pictures.ts";
+import { filterFile, fromFile, pack, paintNoise, paintPhoto, toSharp } from "@/tests/lib/images/pictures.ts";
 
 const photo = () => toSharp(paintPhoto(61, 47)), noise = () => toSharp(paintNoise(40, 30));
 
@@ -34,7 +34,7 @@ function countEqualRows(one: Pixels, { data, width, height }: Pixels): number {
 
 for (const [name, image] of Object.entries(FILES)) {
   Deno.test(`a file that ends early is decoded as far as it goes: ${name}`, async () => {
-    const file = new Uint8Array(await image.toBuffer()), { pixels: whole } = await decode(file);
+    const file = await pack(image), { pixels: whole } = await decode(file);
     for (const part of [0.5, 0.7, 0.9]) {
       const { isTruncated, pixels } = await decode(file.slice(0, file.length * part));
       const rows = countEqualRows(pixels, whole);
@@ -47,13 +47,13 @@ for (const [name, image] of Object.entries(FILES)) {
 }
 
 Deno.test("a PNG without its end, or with bytes after it, is complete", async () => {
-  const file = new Uint8Array(await photo().png().toBuffer());
+  const file = await pack(photo().png());
   for (const end of [2, 4, 11, 12]) assertEquals((await decode(file.slice(0, -end))).isTruncated, false, `${end}`);
   assertEquals((await decode(Uint8Array.of(...file, 1, 2, 3))).isTruncated, false);
 });
 
 Deno.test("an interlaced PNG that ends early shows the coarse picture everywhere", async () => {
-  const file = new Uint8Array(await photo().png({ progressive: true }).toBuffer()),
+  const file = await pack(photo().png({ progressive: true })),
     { pixels: whole } = await decode(file);
   const { isTruncated, pixels } = await decode(file.slice(0, file.length / 3));
   assertEquals(isTruncated, true);
@@ -63,7 +63,7 @@ Deno.test("an interlaced PNG that ends early shows the coarse picture everywhere
 
 Deno.test("a JPEG that only lacks its end is complete", async () => {
   for (const options of [{}, { progressive: true }, { chromaSubsampling: "4:4:4" }]) {
-    const file = new Uint8Array(await photo().jpeg(options).toBuffer());
+    const file = await pack(photo().jpeg(options));
     for (const end of [1, 2]) {
       const { isTruncated, pixels } = await decode(file.slice(0, -end));
       assertEquals([isTruncated, countEqualRows(pixels, (await decode(file)).pixels)], [false, 47]);
@@ -72,7 +72,7 @@ Deno.test("a JPEG that only lacks its end is complete", async () => {
 });
 
 Deno.test("a progressive JPEG that ends early is coarse, and lacks rows only in its first scan", async () => {
-  const file = new Uint8Array(await photo().jpeg({ progressive: true, quality: 95 }).toBuffer());
+  const file = await pack(photo().jpeg({ progressive: true, quality: 95 }));
   const { pixels: whole } = await decode(file);
   for (let length = 800; length < file.length - 10; length += 50) {
     const { isTruncated, pixels } = await decode(file.slice(0, length)).catch(() => ({
@@ -88,7 +88,7 @@ Deno.test("a progressive JPEG that ends early is coarse, and lacks rows only in 
 });
 
 Deno.test("a JPEG whose data is damaged before its end is an error if it has an end", async () => {
-  const file = new Uint8Array(await photo().jpeg({ quality: 95 }).toBuffer());
+  const file = await pack(photo().jpeg({ quality: 95 }));
   const start = file.findLastIndex((byte, i) => byte === 0xff && file[i + 1] === 0xda) + 14;
   let errors = 0;
   for (let seed = 1; seed <= 20; seed++) {
@@ -104,7 +104,7 @@ Deno.test("a JPEG whose data is damaged before its end is an error if it has an 
 });
 
 Deno.test("a file that ends before its first row is an error", async () => {
-  const file = new Uint8Array(await noise().png().toBuffer());
+  const file = await pack(noise().png());
   for (const length of [8, 20, 33, 50, 60]) {
     await assertRejects(() => decode(file.slice(0, length)), ImageError, "must be a complete, valid file");
   }

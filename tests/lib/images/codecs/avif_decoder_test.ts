@@ -1,12 +1,21 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import sharp, { type Sharp } from "sharp";
+import sharp from "sharp";
 import { ImageError } from "@/lib/images/image_error.ts";
 import { probe } from "@/lib/images/probe.ts";
 import { ifInstalled } from "@/tests/programs.ts";
-import { filterFile, fromFile, LIMITS, paintNoise, paintPhoto, toMeanDistance, toPng, toSharp } from "../pictures.ts";
+import {
+  filterFile,
+  fromFile,
+  LIMITS,
+  pack,
+  paintNoise,
+  paintPhoto,
+  toMeanDistance,
+  toPng,
+  toSharp,
+} from "@/tests/lib/images/pictures.ts";
 
 const photo = paintPhoto(70, 50);
-const pack = async (image: Sharp) => new Uint8Array(await image.toBuffer());
 const decode = async (file: Uint8Array<ArrayBuffer>) => await filterFile(file, "contrast", { strength: "0" });
 const lossless = await pack(toSharp(photo).avif({ lossless: true }));
 

@@ -4,6 +4,7 @@ import { ImageError } from "@/lib/images/image_error.ts";
 import {
   filterFile,
   fromFile,
+  pack,
   paint,
   paintPhoto,
   toDistance,
@@ -29,7 +30,7 @@ function paintFrame(index: number): Pixels {
 async function animate(format: "gif" | "webp", options: object = {}): Promise<Uint8Array<ArrayBuffer>> {
   const frames = await Promise.all(DELAYS.map((_, index) => toPng(paintFrame(index))));
   const joined = sharp(frames, { join: { animated: true } });
-  return new Uint8Array(await joined[format]({ delay: DELAYS, loop: 3, ...options }).toBuffer());
+  return await pack(joined[format]({ delay: DELAYS, loop: 3, ...options }));
 }
 
 /** Inverts visible pixels with the formula. */
@@ -137,7 +138,7 @@ Deno.test("a GIF without a trailer is complete", async () => {
 });
 
 Deno.test("a GIF that is cut off shows the frames and rows before, and one without a row is an error", async () => {
-  const still = new Uint8Array(await toSharp(paintPhoto(40, 30)).gif().toBuffer());
+  const still = await pack(toSharp(paintPhoto(40, 30)).gif());
   const half = await filterFile(still.slice(0, 0.8 * still.length), "invert");
   const wanted = invertByHand(await fromFile(still)), shown = await fromFile(half.bytes);
   assertEquals([half.isTruncated, shown.width, shown.height], [true, 40, 30]);

@@ -5,7 +5,7 @@ import { modules } from "@/lib/images/wasm/modules.js";
 import { ImageError } from "@/lib/images/image_error.ts";
 import { createDice, mutate } from "@/tests/fuzz/mutate.ts";
 import { toComponents, toSegment, writeJpeg, type WriteJpegOptions } from "@/tests/lib/images/codecs/jpeg_writer.ts";
-import { fromFile, paintNoise, paintPhoto, toDistance, toSharp } from "@/tests/lib/images/pictures.ts";
+import { fromFile, pack, paintNoise, paintPhoto, toDistance, toSharp } from "@/tests/lib/images/pictures.ts";
 
 const pool = createJpegDecoderPool(modules.jpegDecoder);
 
@@ -136,7 +136,7 @@ Deno.test("JpegDecoder rejects damaged files and decodes the next one", async ()
 });
 
 Deno.test("JpegDecoder rejects invalid progressive scans", async () => {
-  const progressive = new Uint8Array(await toSharp(paintPhoto(67, 45)).jpeg({ progressive: true }).toBuffer());
+  const progressive = await pack(toSharp(paintPhoto(67, 45)).jpeg({ progressive: true }));
   const scans = [...progressive.keys()].filter((i) => progressive[i] === 0xff && progressive[i + 1] === 0xda);
   const spectralSelection = (scan: number) => scan + 5 + 2 * progressive[scan + 4]!;
   const damages = [
@@ -195,7 +195,7 @@ Deno.test("JpegDecoder ignores a run past the end of a block and rejects an inva
 
 Deno.test("JpegDecoder survives random damage and decodes the next file", async () => {
   const dice = createDice(5);
-  const progressive = new Uint8Array(await toSharp(paintPhoto(61, 47)).jpeg({ progressive: true }).toBuffer());
+  const progressive = await pack(toSharp(paintPhoto(61, 47)).jpeg({ progressive: true }));
   const wanted = await fromFile(VALID);
   let rejected = 0;
   for (let i = 0; i < 600; i++) {

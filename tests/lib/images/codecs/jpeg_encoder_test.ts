@@ -1,9 +1,17 @@
 import { assert, assertEquals } from "@std/assert";
-import sharp, { type Sharp } from "sharp";
-import { filterFile, fromFile, paint, paintNoise, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
+import sharp from "sharp";
+import {
+  filterFile,
+  fromFile,
+  pack,
+  paint,
+  paintNoise,
+  paintPhoto,
+  toPng,
+  toSharp,
+} from "@/tests/lib/images/pictures.ts";
 
 const photo = paintPhoto(320, 240);
-const pack = async (image: Sharp) => new Uint8Array(await image.toBuffer());
 const NOTHING = { strength: "0", format: "jpeg" };
 
 Deno.test("an encoded JPEG is at most 2 % larger than that of sharp at quality 90", async () => {

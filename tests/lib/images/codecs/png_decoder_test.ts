@@ -7,7 +7,7 @@ import { modules } from "@/lib/images/wasm/modules.js";
 import { ImageError } from "@/lib/images/image_error.ts";
 import { toPngFile } from "@/tests/fuzz/files.ts";
 import { createDice } from "@/tests/fuzz/mutate.ts";
-import { fromFile, paint, paintNoise, paintPhoto, toDistance, toSharp } from "@/tests/lib/images/pictures.ts";
+import { fromFile, pack, paint, paintNoise, paintPhoto, toDistance, toSharp } from "@/tests/lib/images/pictures.ts";
 
 const pool = createPngDecoderPool(modules.png);
 
@@ -29,7 +29,7 @@ for (const [type, convert] of Object.entries(TYPES)) {
     const sizes = [[1, 1], [1, 300], [300, 1], [3, 2], [17, 33], [701, 199], [70_001, 2], [1, 70_000]] as const;
     for (const [width, height] of sizes) {
       for (const pixels of [paintNoise(width, height), paintPhoto(width, height)]) {
-        const file = new Uint8Array(await convert(pixels).png({ adaptiveFiltering: true }).toBuffer());
+        const file = await pack(convert(pixels).png({ adaptiveFiltering: true }));
         const { bitDepth, colourType } = readPngParts(file);
         assertEquals([bitDepth, `${colourType}`], [8, type]);
         assertEquals(toDistance(decode(file), await fromFile(file)), 0, `${width} × ${height}`);

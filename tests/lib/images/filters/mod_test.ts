@@ -7,6 +7,7 @@ import { modules } from "@/lib/images/wasm/modules.js";
 import {
   filterFile,
   fromFile,
+  pack,
   paint,
   paintNoise,
   paintPhoto,
@@ -39,7 +40,7 @@ function alphas({ data }: Pixels): number[] {
 Deno.test("every filter returns the same pixels for a GIF as for a PNG", async () => {
   // So few pixels that a GIF is exact, and no two rows or columns are alike.
   const picture = paint(14, 11, (x, y) => [x * 18, y * 23, x > y ? 200 : 30, 255]);
-  const gif = new Uint8Array(await toSharp(picture).gif({ dither: 0 }).toBuffer());
+  const gif = await pack(toSharp(picture).gif({ dither: 0 }));
   const png = await toPng(await fromFile(gif));
   for (const filter of FILTERS) {
     const [ofGif, ofPng] = await Promise.all([gif, png].map(async (file) => (await filterFile(file, filter)).bytes));

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { ifInstalled } from "@/tests/programs.ts";
-import { filterFile, paintPhoto, toSharp } from "@/tests/lib/images/pictures.ts";
+import { filterFile, pack, paintPhoto, toSharp } from "@/tests/lib/images/pictures.ts";
 
-const tagged = new Uint8Array(await toSharp(paintPhoto(40, 30)).removeAlpha().withIccProfile("p3").png().toBuffer());
+const tagged = await pack(toSharp(paintPhoto(40, 30)).removeAlpha().withIccProfile("p3").png());
 
 /** Runs a program on a file in a folder of its own. Returns its output, or the file `out` if it writes one. */
 async function run(program: string, args: string[], file: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {

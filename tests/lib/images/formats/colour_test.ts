@@ -1,14 +1,13 @@
 import { assertEquals } from "@std/assert";
 import { deflateSync } from "node:zlib";
-import sharp, { type Sharp } from "sharp";
+import sharp from "sharp";
 import { FORMATS } from "@/lib/images/format.ts";
 import { FILTERS } from "@/lib/images/filters/mod.ts";
 import { toPngFile } from "@/tests/fuzz/files.ts";
 import { writeChunk } from "@/tests/lib/images/codecs/png_chunks.ts";
-import { filterFile, paintPhoto, toSharp } from "@/tests/lib/images/pictures.ts";
+import { filterFile, pack, paintPhoto, toSharp } from "@/tests/lib/images/pictures.ts";
 
 const photo = paintPhoto(40, 30);
-const pack = async (image: Sharp) => new Uint8Array(await image.toBuffer());
 const tagged = () => toSharp(photo).removeAlpha().withIccProfile("p3");
 
 const profileOf = async (bytes: Uint8Array) => (await sharp(bytes).metadata()).icc?.toString("hex");

@@ -11,7 +11,7 @@ export interface EncodeOptions {
   readonly height: number;
   /** The number of frames that follow. */
   readonly frames: number;
-  /** How often an animation is played; 0 is for ever. */
+  /** How often an animation is played; 0 is forever. */
   readonly loop: number;
   /** Whether to encode losslessly, if the format offers a choice. */
   readonly lossless: boolean;

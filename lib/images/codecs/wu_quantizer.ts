@@ -1,6 +1,6 @@
 // Xiaolin Wu's colour quantizer. It counts the colours in a cube of 32 × 32 × 32 cells, and repeatedly splits the box
 // with the largest squared error, at the plane that reduces it most. The cells hold cumulative sums, so the sum over
-// any box takes eight look-ups. A frame of 640 × 480 takes 25 ms; comparing each pixel with 256 colours takes 400 ms.
+// any box takes eight lookups. A frame of 640 × 480 takes 25 ms; comparing each pixel with 256 colours takes 400 ms.
 
 const CELLS_PER_AXIS = 32;
 

@@ -22,7 +22,7 @@ export interface ApngFrame extends StoredFrame {
 export interface Apng {
   /** Empty if there is no animation. */
   readonly frames: readonly ApngFrame[];
-  /** How often the animation is played; 0 is for ever. */
+  /** How often the animation is played; 0 is forever. */
   readonly loop: number;
   /** Whether frames are missing. */
   readonly isTruncated: boolean;

@@ -25,6 +25,9 @@ const ESSENTIAL = 0x8000, SHORT_ESSENTIAL = 0x80;
 /** The flag of an `ipma` box whose associations have 16 bits. */
 const HAS_LONG_ASSOCIATIONS = 1;
 
+/** The bytes of a `colr` box with code points up to the transfer function. */
+const NCLX_BYTES = 8;
+
 /** A limit for files that consist of tiny boxes or associations. */
 const MAX_BOXES = 10_000;
 
@@ -56,7 +59,8 @@ export function readAvifColour(bytes: Uint8Array, view: DataView): { icc?: Uint8
   const find = (...kinds: string[]) => boxes.find(({ start }) => kinds.includes(textAt(view, start)));
   const profile = find("prof", "rICC"), nclx = find("nclx");
   if (profile !== undefined) return { icc: bytes.subarray(profile.start + 4, profile.end) };
-  return nclx === undefined ? {} : { codePoints: [4, 6].map((offset) => view.getUint16(nclx.start + offset)) };
+  if (nclx === undefined || nclx.end - nclx.start < NCLX_BYTES) return {};
+  return { codePoints: [4, 6].map((offset) => view.getUint16(nclx.start + offset)) };
 }
 
 /**

@@ -19,7 +19,7 @@ export interface GifFile {
   /** The global colour table, for frames without a local one. */
   readonly palette: ColourTable;
   readonly frames: readonly GifFrame[];
-  /** How often an animation is played; 0 is for ever. */
+  /** How often an animation is played; 0 is forever. */
   readonly loop: number;
   /** Whether the file ends within a block, or something else follows its blocks. */
   readonly isTruncated: boolean;

@@ -7,7 +7,7 @@ export interface Header {
   readonly width: number;
   readonly height: number;
   readonly frames: number;
-  /** How often an animation is played; 0 is for ever. */
+  /** How often an animation is played; 0 is forever. */
   readonly loop: number;
   /** The largest number of pixels that are decoded for one frame. */
   readonly framePixels: number;

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import sharp from "sharp";
+import { readColour } from "@/lib/images/formats/colour.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 import { probe } from "@/lib/images/probe.ts";
 import { ifInstalled } from "@/tests/programs.ts";
@@ -140,4 +141,32 @@ Deno.test("a damaged AVIF is an error, and the next one is decoded", async () =>
   bad.fill(0x55, bad.length - 400, bad.length - 10);
   await assertRejects(() => decode(bad), ImageError);
   assert(toMeanDistance(await fromFile((await decode(lossless)).bytes), photo) < 1);
+});
+
+/** Writes a box of the ISO base media file format. */
+function writeBox(type: string, ...content: (number | Uint8Array)[]): Uint8Array<ArrayBuffer> {
+  const body = content.flatMap((part) => typeof part === "number" ? [part] : [...part]);
+  return Uint8Array.of(0, 0, 0, body.length + 8, ...toBytes(type), ...body);
+}
+
+Deno.test("readColour() ignores a colour box that ends early, even at the end of an AVIF", () => {
+  for (const kind of ["", "nc", "nclx", "nclx\0\x0c"]) {
+    const properties = writeBox(
+      "ipco",
+      writeBox("ispe", 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 9),
+      writeBox("colr", ...toBytes(kind)),
+    );
+    const associations = writeBox("ipma", 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 2, 1, 2);
+    const meta = writeBox(
+      "meta",
+      0,
+      0,
+      0,
+      0,
+      writeBox("pitm", 0, 0, 0, 0, 0, 1),
+      writeBox("iprp", associations, properties),
+    );
+    const file = Uint8Array.of(...writeBox("ftyp", ...toBytes("avif"), 0, 0, 0, 0), ...meta);
+    assertEquals(readColour(file, probe(file, LIMITS)), {}, kind);
+  }
 });

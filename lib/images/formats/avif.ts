@@ -31,6 +31,9 @@ const NCLX_BYTES = 8;
 /** A limit for files that consist of tiny boxes or associations. */
 const MAX_BOXES = 10_000;
 
+/** The bits of an `irot` box with quarter turns, and of an `imir` box with the axis. */
+const ANGLE = 3, AXIS = 1;
+
 /** The EXIF orientation by rotation (quarter turns to the left) and mirroring (none, upside down, left to right). */
 const ORIENTATIONS = [[1, 4, 2], [8, 5, 7], [3, 2, 4], [6, 7, 5]] as const;
 
@@ -46,8 +49,8 @@ export function readAvifHeader(_bytes: Uint8Array, view: DataView): Header {
   const ispe = find("ispe"), irot = find("irot"), imir = find("imir");
   if (ispe === undefined) throw brokenImageError("it contains no image");
   const [width, height] = [view.getUint32(ispe.start + 4), view.getUint32(ispe.start + 8)];
-  const turns = irot === undefined ? 0 : view.getUint8(irot.start) & 3;
-  const mirror = imir === undefined ? 0 : 1 + (view.getUint8(imir.start) & 1);
+  const turns = irot === undefined ? 0 : view.getUint8(irot.start) & ANGLE;
+  const mirror = imir === undefined ? 0 : 1 + (view.getUint8(imir.start) & AXIS);
   const orientation = ORIENTATIONS[turns]![mirror]!;
   // The decoder takes twice as much memory for a pixel as others.
   return createHeader({ format: "avif", width, height, framePixels: 2 * width * height, orientation });

@@ -1,6 +1,6 @@
 import { Canvas } from "@/lib/images/codecs/canvas.ts";
-import { decodeRarePng, toColours } from "@/lib/images/codecs/png_rare_decoder.ts";
-import { damagedError, inflateScanlines } from "@/lib/images/codecs/png_scanlines.ts";
+import { decodeRarePng } from "@/lib/images/codecs/png_rare_decoder.ts";
+import { damagedError, inflateScanlines, toColours } from "@/lib/images/codecs/png_scanlines.ts";
 import { readApng } from "@/lib/images/formats/apng.ts";
 import { type PngParts, readPngChunks, readPngParts } from "@/lib/images/formats/png.ts";
 import { createPixels, type Frame, type Pixels, toTruncated } from "@/lib/images/pixels.ts";

@@ -1,6 +1,5 @@
-import { damagedError, inflateScanlines } from "@/lib/images/codecs/png_scanlines.ts";
+import { damagedError, inflateScanlines, toColours } from "@/lib/images/codecs/png_scanlines.ts";
 import type { PngParts } from "@/lib/images/formats/png.ts";
-import { brokenImageError } from "@/lib/images/image_error.ts";
 import { createPixels, type Pixels, toTruncated, toWords } from "@/lib/images/pixels.ts";
 
 /** The passes of Adam7 (PNG specification, clause 8): first column and row, and the steps to the next ones. */
@@ -42,20 +41,6 @@ export function decodeRarePng(parts: PngParts): Pixels {
     }
   }
   return pixels;
-}
-
-/** Returns the pixel for each palette index, or for each grey sample of at most 8 bits. */
-export function toColours({ colourType, bitDepth, palette, transparency }: PngParts): Uint32Array {
-  const max = 2 ** bitDepth - 1;
-  return Uint32Array.from({ length: max + 1 }, (_, i) => {
-    if (colourType === 0) {
-      return (transparency !== undefined && (transparency[1]! & max) === i ? 0 : 0xff000000) + i * 255 / max * 0x010101;
-    }
-    if (palette === undefined) throw brokenImageError("its palette is missing");
-    // An index beyond the palette is black, as in other decoders.
-    const [red = 0, green = 0, blue = 0] = palette.subarray(3 * i);
-    return (transparency?.[i] ?? 255) * 0x1000000 + blue * 0x10000 + green * 0x100 + red;
-  });
 }
 
 /** Repeats each pixel of a pass in a block to its right and below, which later passes overwrite. */

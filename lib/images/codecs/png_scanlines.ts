@@ -23,6 +23,20 @@ export function inflateScanlines({ width, height, bitDepth, samples, data }: Png
   }
 }
 
+/** Returns the pixel for each palette index, or for each grey sample of at most 8 bits. */
+export function toColours({ colourType, bitDepth, palette, transparency }: PngParts): Uint32Array {
+  const max = 2 ** bitDepth - 1;
+  return Uint32Array.from({ length: max + 1 }, (_, i) => {
+    if (colourType === 0) {
+      return (transparency !== undefined && (transparency[1]! & max) === i ? 0 : 0xff000000) + i * 255 / max * 0x010101;
+    }
+    if (palette === undefined) throw brokenImageError("its palette is missing");
+    // An index beyond the palette is black, as in other decoders.
+    const [red = 0, green = 0, blue = 0] = palette.subarray(3 * i);
+    return (transparency?.[i] ?? 255) * 0x1000000 + blue * 0x10000 + green * 0x100 + red;
+  });
+}
+
 /** Creates the error about scanlines that cannot be decoded. */
 export function damagedError(cause?: unknown): ImageError {
   return brokenImageError("its data is damaged or does not fit its size", cause);

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { createBlur } from "@/lib/images/filters/blur.ts";
-import { type FilterName, FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
+import { type FilterName, FILTERS, getFilter, STRENGTHS } from "@/lib/images/filters/mod.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import {
@@ -45,6 +45,13 @@ Deno.test("every filter returns the same pixels for a GIF as for a PNG", async (
   for (const filter of FILTERS) {
     const [ofGif, ofPng] = await Promise.all([gif, png].map(async (file) => (await filterFile(file, filter)).bytes));
     assertEquals(await fromFile(ofGif!), await fromFile(ofPng!), filter);
+  }
+});
+
+Deno.test("every filter has its own name, and a default strength within its range", () => {
+  assertEquals(new Set(FILTERS).size, FILTERS.length);
+  for (const [filter, { min, max, fallback, isRounded }] of Object.entries(STRENGTHS)) {
+    assert(min <= fallback && fallback <= max && (!isRounded || Number.isInteger(fallback)), filter);
   }
 });
 

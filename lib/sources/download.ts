@@ -46,6 +46,25 @@ export interface DownloadOptions extends GuardOptions, Pick<Caller, "client"> {
 /**
  * Downloads a URL. The target of every redirect must pass the same address check as the URL itself.
  *
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { Budget } from "@/lib/sources/budget.ts";
+ * import { connect } from "@/lib/sources/connection.ts";
+ * import { createResolver } from "@/lib/sources/resolver.ts";
+ *
+ * await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => new Response("cat"));
+ * const { bytes } = await download(new URL(`http://127.0.0.1:${server.addr.port}/cat.png`), {
+ *   isAllowed: (host) => host === "127.0.0.1",
+ *   resolve: createResolver(),
+ *   connect,
+ *   budget: new Budget(10_000_000, () => new Error("Cannot download: too many downloads are running")),
+ *   maxBytes: 1_000_000,
+ *   maxRedirects: 5,
+ *   signal: new AbortController().signal,
+ * });
+ * assertEquals(new TextDecoder().decode(bytes), "cat");
+ * ```
+ *
  * @throws {SourceError} `forbidden_address`, `own_service`, `source_rejected`, `source_failed`, `source_too_large` or
  * `overloaded`.
  * @throws an error of `acquire`, or the reason of `signal`.

@@ -22,9 +22,8 @@ import { loadTelemetry, type Telemetry } from "@/lib/metrics/telemetry.ts";
 import { Traffic } from "@/lib/metrics/traffic.ts";
 import { History } from "@/lib/operator/history.ts";
 import type { Observed } from "@/lib/operator/observed.ts";
-import { createKvTextStore } from "@/lib/state/kv_text.ts";
 import { createLauncher, type Launcher } from "@/lib/launcher/launcher.ts";
-import { createFileTextStore } from "@/lib/state/text_store.ts";
+import { createTextStore } from "@/lib/state/text_store.ts";
 
 /** The capabilities of the service, created once at startup and shared by all requests. */
 export interface Services extends Observed {
@@ -122,9 +121,8 @@ export async function closeServices(services: Services): Promise<void> {
 
 function openLauncher(config: Config): Promise<Launcher> {
   const { appName, launcherData: dataFile, launcherGithub: repository, stateUrl } = config;
-  const store = stateUrl.startsWith("kv:")
-    ? createKvTextStore(stateUrl.slice(3) || undefined)
-    : createFileTextStore(join(config.stateDir, "launcher.json"));
+  const file = join(config.stateDir, "launcher.json");
+  const store = createTextStore({ stateUrl, file, key: ["pawkit", "launcher"] });
   const github = { token: config.githubToken, baseUrl: config.githubApiUrl, store };
   return createLauncher({
     appName,

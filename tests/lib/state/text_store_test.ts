@@ -1,16 +1,31 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
-import { createFileTextStore } from "@/lib/state/text_store.ts";
+import { createFileTextStore, createKvTextStore, createTextStore } from "@/lib/state/text_store.ts";
 
-Deno.test("createFileTextStore() returns the last saved text, from a directory that it creates", async () => {
-  const directory = await Deno.makeTempDir();
-  const path = join(directory, "state", "launcher.json");
+const KEY = ["test", "text"];
+
+// Random bytes, so that compression does not make them fit into one value.
+const LARGE = Array.from({ length: 4 }, () => crypto.getRandomValues(new Uint8Array(60_000)).toHex()).join("ä");
+
+Deno.test("createTextStore() stores the text in the file, or with kv: in Deno KV", async () => {
+  const folder = await Deno.makeTempDir();
+  const [file, database] = [join(folder, "text"), join(folder, "kv")];
+  await createTextStore({ stateUrl: "redis://state.example", file, key: KEY }).save("in a file");
+  await createTextStore({ stateUrl: `kv:${database}`, file, key: KEY }).save("in Deno KV");
+  assertEquals(await Deno.readTextFile(file), "in a file");
+  assertEquals(await createKvTextStore(KEY, () => Deno.openKv(database)).load(), "in Deno KV");
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("createFileTextStore() returns the last saved text, from a folder that it creates", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = join(folder, "state", "launcher.json");
   assertEquals(await createFileTextStore(path).load(), undefined);
   await createFileTextStore(path).save("first");
   await createFileTextStore(path).save("second");
   assertEquals(await createFileTextStore(path).load(), "second");
-  assertEquals((await Array.fromAsync(Deno.readDir(join(directory, "state")))).length, 1);
-  await Deno.remove(directory, { recursive: true });
+  assertEquals((await Array.fromAsync(Deno.readDir(join(folder, "state")))).length, 1);
+  await Deno.remove(folder, { recursive: true });
 });
 
 Deno.test("createFileTextStore() rejects if the file cannot be written", async () => {
@@ -18,3 +33,61 @@ Deno.test("createFileTextStore() rejects if the file cannot be written", async (
   await assertRejects(() => createFileTextStore(join(file, "launcher.json")).save("x"));
   await Deno.remove(file);
 });
+
+Deno.test("createKvTextStore() returns the last saved text, larger than one value may be, and stores one edition only", async () => {
+  await using database = await makeDatabase();
+  const store = createKvTextStore(KEY, database.open);
+  assertEquals(await store.load(), undefined);
+  await store.save("first");
+  await store.save(LARGE);
+  assertEquals(await createKvTextStore(KEY, database.open).load(), LARGE);
+  assertEquals(await database.countParts(), 5);
+});
+
+Deno.test("createKvTextStore() keeps the last text and removes the parts of the new one if it cannot be saved", async () => {
+  for (const failing of [3, 6]) {
+    await using database = await makeDatabase();
+    await createKvTextStore(KEY, database.open).save("first");
+    await assertRejects(
+      () => createKvTextStore(KEY, () => openFailing(database.open, failing)).save(LARGE),
+      Error,
+      "disk is full",
+    );
+    assertEquals(await createKvTextStore(KEY, database.open).load(), "first");
+    assertEquals(await database.countParts(), 1);
+  }
+});
+
+Deno.test("createKvTextStore() throws if a part is missing", async () => {
+  await using database = await makeDatabase();
+  await createKvTextStore(KEY, database.open).save("first");
+  await database.deleteParts();
+  await assertRejects(() => createKvTextStore(KEY, database.open).load(), TypeError, "part 0 is missing");
+});
+
+// A database whose nth `set` fails, like that of a full disk.
+async function openFailing(open: () => Promise<Deno.Kv>, nth: number): Promise<Deno.Kv> {
+  const kv = await open();
+  const set = kv.set.bind(kv);
+  let calls = 0;
+  kv.set = (...entry) => ++calls === nth ? Promise.reject(new Error("disk is full")) : set(...entry);
+  return kv;
+}
+
+async function makeDatabase() {
+  const folder = await Deno.makeTempDir();
+  const open = () => Deno.openKv(join(folder, "kv"));
+  const listParts = async (kv: Deno.Kv) => await Array.fromAsync(kv.list({ prefix: KEY }), ({ key }) => key);
+  return {
+    open,
+    async countParts() {
+      using kv = await open();
+      return (await listParts(kv)).length;
+    },
+    async deleteParts() {
+      using kv = await open();
+      for (const key of await listParts(kv)) await kv.delete(key);
+    },
+    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
+  };
+}

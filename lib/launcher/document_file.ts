@@ -1,3 +1,4 @@
+import { fileVersion } from "@/lib/fs/file_version.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import type { LauncherDocument } from "@/lib/launcher/document.ts";
 import { parseDocument } from "@/lib/launcher/parse_document.ts";
@@ -20,7 +21,7 @@ export interface DocumentFileOptions {
 /** The operator's own document: read at the start and again after every change. */
 export class DocumentFile {
   readonly #options: DocumentFileOptions;
-  #signature = "";
+  #version = "";
   #unreportedError: string | undefined;
   #cancelTimer: () => void = () => {};
 
@@ -35,7 +36,7 @@ export class DocumentFile {
    */
   async open(): Promise<LauncherDocument> {
     const { path } = this.#options;
-    this.#signature = await readSignature(path);
+    this.#version = await readVersion(path);
     const document = await readDocument(path);
     this.#watch();
     return document;
@@ -44,14 +45,14 @@ export class DocumentFile {
   /** Reads the file again if it has changed. The watch calls this every second. */
   async check(): Promise<void> {
     const { path, onChange, warn } = this.#options;
-    const signature = await readSignature(path);
-    if (signature === this.#signature) {
+    const version = await readVersion(path);
+    if (version === this.#version) {
       // An error is reported only if the file has not changed by the next check: it may have been half written.
       if (this.#unreportedError !== undefined) warn(`${this.#unreportedError} (the last good data stays in use)`);
       this.#unreportedError = undefined;
       return;
     }
-    this.#signature = signature;
+    this.#version = version;
     this.#unreportedError = undefined;
     try {
       onChange(await readDocument(path));
@@ -78,13 +79,9 @@ export class DocumentFile {
 }
 
 // Uses the path and not an open file, because most editors write a new file and rename it over the old one.
-async function readSignature(path: string): Promise<string> {
-  try {
-    const { mtime, size, ino } = await Deno.stat(path);
-    return `${mtime?.getTime()} ${size} ${ino}`;
-  } catch {
-    return "unreadable"; // The read that follows reports the reason.
-  }
+async function readVersion(path: string): Promise<string> {
+  // The read that follows reports why a file cannot be read.
+  return await Deno.stat(path).then(fileVersion, () => "unreadable");
 }
 
 async function readDocument(path: string): Promise<LauncherDocument> {

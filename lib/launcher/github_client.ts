@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { readAtMost } from "@/lib/async/read_at_most.ts";
 import { messageOf } from "@/lib/http/errors.ts";
+import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
 
 /** The longest release notes stored: GitHub allows 125,000 characters, a launcher shows a few hundred. */
 const MAX_NOTES_CHARACTERS = 4000;
@@ -96,7 +98,10 @@ export async function loadPages(options: GithubOptions, previousPages: readonly 
 
 type PageOptions = GithubOptions & { readonly signal: AbortSignal; readonly previous: GithubPage | undefined };
 
-async function loadPage(url: string, { repository, token, previous, ...options }: PageOptions): Promise<GithubPage> {
+async function loadPage(
+  url: string,
+  { repository, token, previous, fetch, signal, now }: PageOptions,
+): Promise<GithubPage> {
   const headers = new Headers({
     "accept": "application/vnd.github+json",
     "x-github-api-version": "2022-11-28",
@@ -106,14 +111,14 @@ async function loadPage(url: string, { repository, token, previous, ...options }
   if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
   if (previous?.etag != null) headers.set("if-none-match", previous.etag);
   try {
-    const response = await fetchOnOrigin(url, { headers, ...options });
+    const response = await fetchOnOrigin(url, { fetch, headers, signal });
     if (response.status === 304 && previous !== undefined) return previous;
     const text = await readText(response, MAX_PAGE_BYTES);
-    if (!response.ok) throw toStatusError(response, repository, options.now());
+    if (!response.ok) throw toStatusError(response, repository, now());
     return {
       url,
       etag: response.headers.get("etag"),
-      next: findNext(response.headers.get("link"), options.baseUrl),
+      next: findNext(response.headers.get("link"), url),
       releases: z.array(release).parse(JSON.parse(text)),
     };
   } catch (cause) {
@@ -122,32 +127,26 @@ async function loadPage(url: string, { repository, token, previous, ...options }
   }
 }
 
-type FetchOptions = Pick<PageOptions, "fetch" | "baseUrl" | "signal"> & { readonly headers: Headers };
-
-/** Follows redirects, such as that of a renamed repository, but only on the origin of the API. */
-async function fetchOnOrigin(url: string, { fetch, baseUrl, ...init }: FetchOptions): Promise<Response> {
-  let next = url;
-  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const response = await fetch(next, { ...init, redirect: "manual" });
-    const location = response.headers.get("location");
-    if (location === null || ![301, 302, 303, 307, 308].includes(response.status)) return response;
-    await response.body?.cancel();
-    next = assertOnOrigin(URL.parse(location, next), baseUrl);
-  }
-  throw new GithubError(`Cannot read the releases: must take at most ${MAX_REDIRECTS} redirects`);
+// Follows redirects, such as that of a renamed repository, but only on the origin of the API.
+function fetchOnOrigin(url: string, { fetch, ...init }: RequestInit & Pick<GithubOptions, "fetch">): Promise<Response> {
+  return followRedirects<Response>(new URL(url), {
+    maxRedirects: MAX_REDIRECTS,
+    tooManyError: () => new GithubError(`Cannot read the releases: must take at most ${MAX_REDIRECTS} redirects`),
+    request: async (each) => {
+      const response = await fetch(each, { ...init, redirect: "manual" });
+      const location = response.headers.get("location");
+      if (location === null || !isRedirect(response.status)) return response;
+      await response.body?.cancel();
+      return resolveOnOrigin(location, each);
+    },
+  });
 }
 
 /** Reads a text. @throws {RangeError} if it is longer than `maxBytes`. */
-export async function readText(response: Response, maxBytes: number): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > maxBytes) throw new RangeError(`a response must have at most ${maxBytes} bytes`);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
+export async function readText({ body }: Response, maxBytes: number): Promise<string> {
+  if (body === null) return "";
+  const tooLargeError = () => new RangeError(`a response must have at most ${maxBytes} bytes`);
+  return new TextDecoder().decode(await readAtMost(body, { maxBytes, tooLargeError }));
 }
 
 function toStatusError({ status, headers }: Response, repository: string, now: number): GithubError {
@@ -161,15 +160,16 @@ function toStatusError({ status, headers }: Response, repository: string, now: n
   return new GithubError(message, { retryAfterMs: isRateLimited && waitMs > 0 ? waitMs : DEFAULT_RETRY_MS });
 }
 
-function findNext(link: string | null, baseUrl: string): string | null {
+function findNext(link: string | null, url: string): string | null {
   const next = link?.split(",").find((part) => /;\s*rel="?next"?/.test(part))?.match(/<([^>]+)>/)?.[1];
-  return next === undefined ? null : assertOnOrigin(URL.parse(next, baseUrl), baseUrl);
+  return next === undefined ? null : resolveOnOrigin(next, url).href;
 }
 
 // Another host would receive the token and could be a private one.
-function assertOnOrigin(url: URL | null, baseUrl: string): string {
-  const { origin } = new URL(baseUrl);
-  if (url?.origin === origin) return url.href;
+function resolveOnOrigin(link: string, base: string | URL): URL {
+  const { origin } = new URL(base);
+  const url = URL.parse(link, base);
+  if (url?.origin === origin) return url;
   throw new GithubError(
     `Cannot follow GitHub to another address: must be on ${origin}, got ${url?.origin ?? "no URL"}`,
   );

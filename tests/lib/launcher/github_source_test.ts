@@ -23,6 +23,13 @@ Deno.test("GithubSource.refresh() follows the pages and downloads only changed o
   assertEquals(published.map(({ launcher }) => launcher.length), [250, 250]);
 });
 
+Deno.test("GithubSource.refresh() reads at most 10 pages, so that a refresh cannot use up the hourly quota", async () => {
+  await using github = startGithub(Array.from({ length: 1001 }, (_, i) => makeGithubRelease(`v1.0.${i}`)));
+  const { source, published } = makeSource(github);
+  await source.refresh();
+  assertEquals([github.requests.length, published[0]?.launcher.length], [10, 1000]);
+});
+
 Deno.test("GithubSource.refresh() sees a change on a later page", async () => {
   await using github = startGithub(Array.from({ length: 150 }, (_, i) => makeGithubRelease(`v1.0.${i}`)));
   const { source, published } = makeSource(github);

@@ -23,21 +23,24 @@ export interface FileTraits {
 /**
  * Reads platform, architecture and kind from the name of a file, in all common spellings. Returns `undefined` for
  * anything that a person would not download to use the program: checksums, signatures, update metadata, deltas, debug
- * symbols, sources, and builds for platforms and architectures that are not listed here.
+ * symbols, sources, and builds for platforms and architectures that are not listed here. The words of the program's own
+ * name do not count: `Delta-Setup.exe` is the program Delta, not a delta.
  */
-export function classifyFile(fileName: string): FileTraits | undefined {
-  // "WinX64" is two words.
-  const name = fileName.toLowerCase().replace(/(win|windows|mac|macos|osx|linux)(?=x64|x86|arm64|amd64)/g, "$1-");
+export function classifyFile(fileName: string, programName = ""): FileTraits | undefined {
+  const name = fileName.toLowerCase();
+  const words = toWords(name, toWords(programName.toLowerCase()));
+  const platforms = new Set(words.map((word) => PLATFORM_OF.get(word) ?? PLATFORM_OF.get(word.replace(/\d+$/, ""))));
+  const arch = findArch(words);
+  if (words.some((word) => COMPANIONS.has(word) || /(?:sha\d*|md5)sums?$/.test(word))) return undefined;
+  if (platforms.has("other") || arch === "other") return undefined;
+  const named = PLATFORMS.find((each) => platforms.has(each));
   const type = TYPES.find(([pattern]) => pattern.test(name));
-  const arch = findArch(name);
-  const named = findPlatform(name);
-  if (NOT_A_DOWNLOAD.test(name) || OTHER_PLATFORM.test(name) || arch === undefined) return undefined;
   // A program without an extension, or compressed alone, is recognized by its platform only.
   if (type === undefined) return named && BARE.test(name) ? { platform: named, arch, kind: "archive" } : undefined;
   const [pattern, platform = named ?? guessPlatform(pattern, arch), kind] = type;
   // Debian's "all" means that the package has no architecture, Apple's that it has every one.
-  const isEvery = arch === "any" && platform === "macos" && word("all").test(name);
-  return { platform, arch: isEvery ? "universal" : arch, kind: PORTABLE.test(name) ? "archive" : kind };
+  const isEvery = arch === "any" && platform === "macos" && words.includes("all");
+  return { platform, arch: isEvery ? "universal" : arch, kind: /portable|standalone/.test(name) ? "archive" : kind };
 }
 
 const ZIP = /\.(?:zip|7z)$/;
@@ -59,28 +62,64 @@ const TYPES: readonly (readonly [RegExp, Platform | undefined, FileTraits["kind"
 /** The end of a name without an extension, or of a single compressed file. */
 const BARE = /(?:^[^.]*|\.[^.]*[^a-z0-9.][^.]*|\.\d[^.]*|-[^.]*\.(?:gz|xz|zst|bz2))$/;
 
-const PORTABLE = /portable|standalone/;
-
-/** Words in the names of files that accompany a download. */
-const NOT_A_DOWNLOAD = word(
-  "\\w*(?:sha\\d*|md5)sums?|checksums?|hashes|signatures?|sbom|spdx|cyclonedx|provenance|attestations?|blockmap|" +
-    "symbols?|pdbs?|dsyms?|dbg|dbgsym|debug|debuginfo|debugsource|debugsymbols|deltas?|src|sources?|docs?|" +
-    "documentation|completions|headers|readme|changelog|licen[cs]es?|notices?|manifest",
-);
-
-const OTHER_PLATFORM = word(
-  "(?:free|open|net|dragonfly)bsd|dragonfly|solaris|illumos|sunos|aix|plan9|haiku|android|ios|tvos|wasm\\d*|wasi|" +
-    "emscripten",
-);
-
-const PLATFORM_WORDS: readonly (readonly [Platform, RegExp])[] = [
-  ["windows", word("win(?:dows)?(?:\\d+)?|mingw\\d*|msvc")],
-  ["macos", word("(?:mac(?:os)?x?|osx|darwin)(?:\\d+)?|apple|mas")],
-  ["linux", word("(?:linux|ubuntu|debian|fedora|opensuse|centos|alpine)(?:\\d+)?|musl\\w*")],
+/** Spellings that are not one word each, with the words that they mean. */
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/x86[-_.]?64/g, "x64"],
+  [/a(?:rm|arch)[-_]64/g, "arm64"],
+  [/(32|64)-bit/g, "$1bit"],
+  [/(?<=\d[-_])64(?![a-z0-9])/g, "x64"],
+  [/(amd64|arm64)v\d/g, "$1"],
+  [/risc-v/g, "riscv"],
+  // Not the "apple" of Rust's targets.
+  [/(?<=macos[-_.])apple(?!-darwin)/g, "arm64"],
+  [/(win|windows|mac|macos|osx|linux)(?=x64|x86|arm64|amd64)/g, "$1-"],
+  [/(win|mac|macos|osx|linux)64(?![a-z0-9])/g, "$1-x64"],
 ];
 
-function findPlatform(name: string): Platform | undefined {
-  return PLATFORM_WORDS.find(([, pattern]) => pattern.test(name))?.[0];
+/** Platforms by the words that name them, which a number may follow. */
+const PLATFORM_OF = toMap<Platform | "other">({
+  windows: "win windows mingw msvc",
+  macos: "mac macx macos macosx osx darwin apple mas",
+  linux: "linux ubuntu debian fedora opensuse centos alpine musl musleabi musleabihf",
+  other: "freebsd openbsd netbsd dragonflybsd dragonfly solaris illumos sunos aix plan9 haiku android ios tvos wasm " +
+    "wasi emscripten",
+});
+
+const ARCH_OF = toMap<Arch | "other">({
+  x64: "x64 amd64 intel intel64 64bit",
+  arm64: "arm64 arm64e arm64ec aarch64 armv8 silicon applesilicon m1",
+  x86: "x86 i386 i486 i586 i686 386 ia32 32bit linux32",
+  universal: "universal universal2",
+  other: "arm arm32 armhf armel ia64 s390 s390x loong64 loongarch64",
+});
+
+/** Words that begin like this name architectures that are not listed. */
+const OTHER_ARCH = /^(?:arm(?:32)?v?[5-7](?!\d)|riscv\d*$|ppc|powerpc|mips|sparc)/;
+
+/** Words in the names of files that accompany a download. */
+const COMPANIONS = new Set(
+  ("checksum checksums hashes signature signatures sbom spdx cyclonedx provenance attestation attestations blockmap " +
+    "symbol symbols pdb pdbs dsym dsyms dbg dbgsym debug debuginfo debugsource debugsymbols delta deltas src source " +
+    "sources doc docs documentation completions headers readme changelog license licenses licence licences notice " +
+    "notices manifest").split(" "),
+);
+
+// The name of the program is left out once: in "delta-1.0.0-delta.zip" the second one is a word.
+function toWords(name: string, programName: readonly string[] = []): string[] {
+  const spelled = SPELLINGS.reduce((text, [pattern, words]) => text.replace(pattern, words), name);
+  const words = spelled.split(/[^a-z0-9]+/).filter((word) => word !== "");
+  const start = words.findIndex((_, i) => programName.every((word, j) => word === words[i + j]));
+  if (start !== -1) words.splice(start, programName.length);
+  return words;
+}
+
+function findArch(words: readonly string[]): Arch | "other" {
+  const found = new Set(words.map((word) => OTHER_ARCH.test(word) ? "other" : ARCH_OF.get(word)));
+  if (found.has("universal") || (found.has("x64") && found.has("arm64"))) return "universal";
+  if (found.has("other")) return "other";
+  if (found.has("x64") && found.has("x86")) return "any";
+  // Electron writes "win32-x64": alone it means 32 bits.
+  return ARCHES.find((each) => found.has(each)) ?? (words.includes("win32") ? "x86" : "any");
 }
 
 // A program for one architecture is made for one system even if its name does not state which.
@@ -90,31 +129,7 @@ function guessPlatform(type: RegExp, arch: Arch): Platform {
   return type === ZIP ? "windows" : "linux";
 }
 
-const OTHER_ARCH = word(
-  "arm(?:32)?(?:v?[5-7]\\w*|hf|el)?|risc-?v\\d*|ppc(?:64)?\\w*|powerpc\\w*|s390x?|mips\\w*|loong(?:arch)?64|sparc\\w*|ia64",
-);
-const X64 = word(
-  "x64|x86[_.-]?64|amd64(?:[._-]?v\\d)?|(?:win|linux|mac|macos|osx)64|64-?bit|intel(?:64)?|(?<=\\d[_-])64",
-);
-const ARM64 = word("arm-?64(?:e|ec|v8)?|aarch_?64|armv8|apple-?silicon|silicon|m1|macos[._-]apple(?!-darwin)");
-const X86 = word("x86|i[3-6]86|386|ia32|linux32|32-?bit");
-const UNIVERSAL = word("universal2?");
-
-// Returns `undefined` for an architecture that is not listed.
-function findArch(name: string): Arch | undefined {
-  const [x64, arm64] = [X64.test(name), ARM64.test(name)];
-  // Without this, "x86_64" would be 32 bits too, and "arm_64" an unknown ARM.
-  const rest = name.replaceAll(new RegExp(X64, "g"), "").replaceAll(new RegExp(ARM64, "g"), "");
-  const x86 = X86.test(rest);
-  if (UNIVERSAL.test(name) || (x64 && arm64)) return "universal";
-  if (OTHER_ARCH.test(rest)) return undefined;
-  if (x64 && x86) return "any";
-  if (x64) return "x64";
-  if (arm64) return "arm64";
-  // Electron writes "win32-x64": alone it means 32 bits.
-  return x86 || word("win32").test(rest) ? "x86" : "any";
-}
-
-function word(alternatives: string): RegExp {
-  return new RegExp(`(?<![a-z0-9])(?:${alternatives})(?![a-z0-9])`);
+function toMap<T extends string>(words: Readonly<Partial<Record<T, string>>>): ReadonlyMap<string, T> {
+  const entries = Object.entries(words) as [T, string][];
+  return new Map(entries.flatMap(([name, list]) => list.split(" ").map((word) => [word, name] as const)));
 }

@@ -11,8 +11,8 @@ import { parseVersion, toPrecedenceKey, type Version } from "@/lib/launcher/vers
 /** GitHub's releases as the document describes them. */
 export interface GithubContent extends Readonly<Record<Component, readonly Release[]>> {
   readonly news: readonly NewsItem[];
-  /** The tags that are neither a version nor a version of a known component. Their releases are left out. */
-  readonly ignoredTags: readonly string[];
+  /** The tags of the releases that are left out, by the rule that they break. */
+  readonly ignored: Readonly<Record<string, readonly string[]>>;
 }
 
 type Asset = GithubRelease["assets"][number];
@@ -33,47 +33,60 @@ export interface ContentOptions {
 
 /** Maps GitHub's releases. Drafts, tags of unknown components, and releases without a download are left out. */
 export function toContent(pages: readonly Pick<GithubPage, "releases">[], options: ContentOptions): GithubContent {
-  const { appName } = options;
-  const published = pages.flatMap(({ releases }) => releases).filter(isPublished)
-    .map((release) => ({ release, tag: parseTag(release.tag_name, appName) }));
-  const known = published.flatMap(({ release, tag }) => tag === undefined ? [] : [{ release, tag }]);
-  const found = known.flatMap((each) => toReleases(each, options));
-  const pick = (component: Component) => mergeVersions(found.filter(([name]) => name === component));
+  const published = pages.flatMap(({ releases }) => releases).filter(isPublished).map((release) => {
+    const tag = parseTag(release.tag_name, options.appName);
+    return { release, tag, found: tag === undefined ? [] : toReleases({ release, tag }, options) };
+  });
+  const known = published.filter(({ tag }) => tag !== undefined);
+  const foreign = published.filter(({ tag }) => tag === undefined);
+  const empty = known.filter(({ release, found }) => found.length === 0 && release.assets.some(isUploaded));
+  const pick = (component: Component) => {
+    return mergeVersions(known.flatMap(({ found }) => found.filter(([name]) => name === component)));
+  };
   return {
     launcher: pick("launcher"),
     reshade: pick("reshade"),
     fpsUnlocker: pick("fpsUnlocker"),
     resources: pick("resources"),
     news: known.map(({ release }) => toNewsItem(release)),
-    ignoredTags: published.flatMap(({ release, tag }) => tag === undefined ? [release.tag_name] : []),
+    ignored: { [toTagRule(options.appName)]: foreign.map(toTag), [FILE_RULE]: empty.map(toTag) },
   };
 }
 
-type PublishedRelease = GithubRelease & { readonly "published_at": string };
+const FILE_RULE = "at least one file must have the name of a download for Windows, macOS or Linux";
 
-interface Tagged {
-  readonly release: PublishedRelease;
-  readonly tag: Tag;
+function toTagRule(appName: string): string {
+  return `a tag must be a version, alone or after launcher, reshade, fps-unlocker, resources or ${appName}`;
 }
+
+function toTag({ release }: { readonly release: GithubRelease }): string {
+  return release.tag_name;
+}
+
+type PublishedRelease = GithubRelease & { readonly "published_at": string };
 
 function isPublished(release: GithubRelease): release is PublishedRelease {
   return !release.draft && release.published_at !== null;
 }
 
+function isUploaded({ state }: Asset): boolean {
+  return state === "uploaded";
+}
+
 function toReleases(
-  { release, tag }: Tagged,
+  { release, tag }: { readonly release: PublishedRelease; readonly tag: Tag },
   { appName, signatures = {} }: ContentOptions,
 ): (readonly [Component, Release])[] {
-  const downloads = release.assets.filter(({ state, name }) =>
-    state === "uploaded" && classifyFile(name) !== undefined
-  );
+  const downloads = release.assets.filter(isUploaded).flatMap((asset) => {
+    const traits = classifyFile(asset.name, appName);
+    const signature = findSignature(asset, release.assets, signatures);
+    return traits === undefined ? [] : [{ name: asset.name, file: { ...traits, ...toDownload(asset), signature } }];
+  });
   // The files of a tag that names a component belong to that component. Those of a plain tag are assigned by their names,
   // the rest to the launcher.
   const groups = Map.groupBy(downloads, ({ name }) => tag.component ?? findComponent(name) ?? "launcher");
-  return [...groups].map(([component, assets]) => {
-    const files = (component === "launcher" ? filterByName(assets, appName) : assets).map((asset) => {
-      return toFile(asset, findSignature(asset, release.assets, signatures));
-    });
+  return [...groups].map(([component, found]) => {
+    const files = (component === "launcher" ? filterByName(found, appName) : found).map(({ file }) => file);
     const hasTagVersion = component === (tag.component ?? "launcher");
     const version = hasTagVersion ? tag.version : findVersion(files) ?? tag.version;
     const fields = {
@@ -88,16 +101,10 @@ function toReleases(
   });
 }
 
-function toFile(asset: Asset, signature: string | null): ReleaseFile {
-  return {
-    ...classifyFile(asset.name)!,
-    url: asset.browser_download_url,
-    size: asset.size,
-    sha256: /^sha256:([0-9a-f]{64})$/.exec(asset.digest ?? "")?.[1] ?? null,
-    sha512: /^sha512:([0-9a-f]{128})$/.exec(asset.digest ?? "")?.[1] ?? null,
-    signature,
-    downloads: asset.download_count,
-  };
+function toDownload({ browser_download_url: url, size, digest, download_count: downloads }: Asset) {
+  const [, sha256 = null] = /^sha256:([0-9a-f]{64})$/.exec(digest ?? "") ?? [];
+  const [, sha512 = null] = /^sha512:([0-9a-f]{128})$/.exec(digest ?? "") ?? [];
+  return { url, size, sha256, sha512, downloads };
 }
 
 // A date such as 2026.05.01 looks like a version but is not one.

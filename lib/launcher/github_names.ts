@@ -11,18 +11,11 @@ export interface Tag {
   readonly version: Version;
 }
 
+/** Patterns of the names that the components besides the launcher have in tags and files. */
 const NAMES: readonly (readonly [Component, string])[] = [
-  ["launcher", "launcher"],
-  ["reshade", "re-?shade"],
-  ["fpsUnlocker", "fps[-_.]?unlocker"],
   ["resources", "resources?"],
-];
-
-/** Patterns in the names of files that do not belong to the launcher. */
-const FILE_NAMES: readonly (readonly [Component, RegExp])[] = [
-  ["resources", /resource/i],
-  ["reshade", /re-?shade/i],
-  ["fpsUnlocker", /fps[-_. ]?unlock/i],
+  ["reshade", "re-?shade"],
+  ["fpsUnlocker", "fps[-_. ]?unlock(?:er)?"],
 ];
 
 /**
@@ -33,7 +26,7 @@ const FILE_NAMES: readonly (readonly [Component, RegExp])[] = [
 export function parseTag(tag: string, appName: string): Tag | undefined {
   const plain = parseVersion(tag.replace(/^V/, "v"));
   if (plain !== undefined) return { component: undefined, version: plain };
-  for (const [component, name] of [...NAMES, ["launcher", toPattern(appName)] as const]) {
+  for (const [component, name] of [...NAMES, ["launcher", `launcher|${toPattern(appName)}`] as const]) {
     const rest = new RegExp(`^(?:${name})[-_/@.]+(.+)$`, "i").exec(tag)?.[1];
     const version = parseVersion(rest?.replace(/^V/, "v") ?? "");
     if (version !== undefined) return { component, version };
@@ -41,20 +34,9 @@ export function parseTag(tag: string, appName: string): Tag | undefined {
   return undefined;
 }
 
-/** Maximum number of tags in a message. */
-const MAX_SHOWN_TAGS = 5;
-
-/** Explains to the operator why the releases of some tags are ignored. */
-export function explainIgnoredTags(tags: readonly string[], names: { repository: string; appName: string }): string {
-  const shown = tags.slice(0, MAX_SHOWN_TAGS).map((tag) => JSON.stringify(tag.slice(0, 80))).join(", ");
-  const more = tags.length > MAX_SHOWN_TAGS ? ` and ${tags.length - MAX_SHOWN_TAGS} more` : "";
-  return `Cannot use the releases ${shown}${more} of ${names.repository}: a tag must be a version, alone or after ` +
-    `launcher, reshade, fps-unlocker, resources or ${names.appName}`;
-}
-
 /** Returns the component that a file name mentions, or `undefined` if it may be the launcher's. */
 export function findComponent(fileName: string): Component | undefined {
-  return FILE_NAMES.find(([, pattern]) => pattern.test(fileName))?.[0];
+  return NAMES.find(([, name]) => new RegExp(name, "i").test(fileName))?.[0];
 }
 
 /** Words in file names that name no product: `setup-win-x64`. */

@@ -3,7 +3,6 @@ import { messageOf } from "@/lib/http/errors.ts";
 import { toIsoTime } from "@/lib/launcher/fields.ts";
 import { GithubError, type GithubOptions, loadPages, pageSchema, toReason } from "@/lib/launcher/github_client.ts";
 import { type GithubContent, toContent } from "@/lib/launcher/github_mapping.ts";
-import { explainIgnoredTags } from "@/lib/launcher/github_names.ts";
 import { loadSignatures } from "@/lib/launcher/github_signatures.ts";
 import { recordTotal, toDaily } from "@/lib/launcher/history.ts";
 import type { Freshness } from "@/lib/launcher/launcher_data.ts";
@@ -21,8 +20,11 @@ const FIRST_RETRY_MS = 30_000;
 const MIN_WAIT_MS = 1000;
 const MAX_WAIT_MS = 60 * 60_000;
 
+/** Maximum number of tags in a message. */
+const MAX_SHOWN_TAGS = 5;
+
 /** The releases of a repository, when they were loaded, and whether they are stale. */
-export interface GithubData extends Omit<GithubContent, "ignoredTags">, Freshness {
+export interface GithubData extends Omit<GithubContent, "ignored">, Freshness {
   /** The downloads of each day. */
   readonly daily: { date: string; downloads: number }[];
 }
@@ -122,13 +124,15 @@ export class GithubSource {
 
   async #update(pages: SavedResult["pages"]): Promise<void> {
     const { repository, appName, now, warn } = this.#options;
-    const { launcher, reshade, fpsUnlocker, ignoredTags } = toContent(pages, { appName });
+    const { launcher, reshade, fpsUnlocker, ignored } = toContent(pages, { appName });
     // Not if there was an earlier result, because the operator has already been warned.
     if (this.#lastResult === undefined && launcher.length === 0) {
       warn(`Cannot find a launcher release in ${repository}: no release has both a SemVer tag and a file`);
     }
-    const unreported = this.#takeUnreported(ignoredTags);
-    if (unreported.length > 0) warn(explainIgnoredTags(unreported, this.#options));
+    for (const [rule, tags] of Object.entries(ignored)) {
+      const unreported = this.#takeUnreported(tags);
+      if (unreported.length > 0) warn(`Cannot use the releases ${listTags(unreported)} of ${repository}: ${rule}`);
+    }
     const total = sumDownloads([...launcher, ...reshade, ...fpsUnlocker]);
     const today = toIsoTime(now()).slice(0, 10);
     const history = recordTotal(this.#lastResult?.history ?? [], { date: today, total });
@@ -169,7 +173,7 @@ export class GithubSource {
   #publish(isStale: boolean): void {
     if (this.#lastResult === undefined) return;
     const { pages, history, checkedAt, signatures } = this.#lastResult;
-    const { ignoredTags: _, ...content } = toContent(pages, { appName: this.#options.appName, signatures });
+    const { ignored: _, ...content } = toContent(pages, { appName: this.#options.appName, signatures });
     this.#options.onChange({ ...content, daily: toDaily(history), asOf: toIsoTime(checkedAt), isStale });
   }
 
@@ -191,4 +195,9 @@ export class GithubSource {
       this.#options.warn(`Cannot save the releases: ${messageOf(error)}`);
     }
   }
+}
+
+function listTags(tags: readonly string[]): string {
+  const shown = tags.slice(0, MAX_SHOWN_TAGS).map((tag) => JSON.stringify(tag.slice(0, 80))).join(", ");
+  return tags.length > MAX_SHOWN_TAGS ? `${shown} and ${tags.length - MAX_SHOWN_TAGS} more` : shown;
 }

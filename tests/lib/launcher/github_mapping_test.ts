@@ -92,7 +92,20 @@ Deno.test("toContent() ignores the tags of everything else, their news included,
   ];
   const content = await map(make("v7.5.0"), ...foreign.map((tag) => make(tag, { name: tag })));
   assertEquals(versionsOf(content), { launcher: ["7.5.0"], reshade: [], fpsUnlocker: [], resources: [] });
-  assertEquals([content.ignoredTags, content.news.map(({ id }) => id)], [foreign, ["v7.5.0"]]);
+  assertEquals([Object.values(content.ignored), content.news.map(({ id }) => id)], [[foreign, []], ["v7.5.0"]]);
+});
+
+Deno.test("toContent() offers an application that is called like an accompanying file or a foreign platform", async () => {
+  const cases = {
+    Delta: "Delta-Setup-1.2.0.exe",
+    docs: "Docs-Setup-1.0.0.exe",
+    dragonfly: "Dragonfly-1.0.0-win-x64.zip",
+  };
+  for (const [appName, file] of Object.entries(cases)) {
+    const assets = [file, `${file}.blockmap`, `${appName}-1.0.0-delta.zip`, `${appName}-docs.zip`];
+    const content = await map(make("v1.0.0", { assets }), appName);
+    assertEquals([namesOf(content.launcher[0]), Object.values(content.ignored)], [[file], [[], []]], appName);
+  }
 });
 
 Deno.test("toContent() reads the files of the review: no checksum, no RELEASES, no arm64 for all", async () => {
@@ -189,6 +202,7 @@ Deno.test("toContent() leaves out drafts, tags without a version, and releases w
     make("v3.0.0", { assets: [{ name: "a.exe", state: "starter" }] }),
     make("v4.0.0", { assets: ["checksums.txt"] }),
   );
+  assertEquals(Object.values(content.ignored), [["nightly", "v7.5"], ["v4.0.0"]]);
   assertEquals(versionsOf(content), { launcher: [], reshade: [], fpsUnlocker: [], resources: [] });
 });
 

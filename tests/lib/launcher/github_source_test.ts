@@ -65,17 +65,19 @@ Deno.test("GithubSource warns once about a repository without a usable release",
   assertEquals(warnings.filter((each) => each.startsWith("Cannot find a launcher release in o/r")).length, 1);
 });
 
-Deno.test("GithubSource reports a tag that it ignores once, and a new one when it appears", async () => {
+Deno.test("GithubSource reports a release that it ignores once, and a new one when it appears", async () => {
   await using github = startGithub([...RELEASES, makeGithubRelease("sdk-v99.0.0")]);
   const { source, warnings } = makeSource(github);
   await source.refresh();
   await source.refresh();
-  github.releases.push(makeGithubRelease("docs-v1.0.0"));
+  github.releases.push(makeGithubRelease("docs-v1.0.0"), makeGithubRelease("v0.9.0", { assets: ["delta.zip"] }));
   await source.refresh();
   assertEquals(warnings.map((each) => each.split(":")[0]), [
     'Cannot use the releases "sdk-v99.0.0" of o/r',
     'Cannot use the releases "docs-v1.0.0" of o/r',
+    'Cannot use the releases "v0.9.0" of o/r',
   ]);
+  assert(warnings.at(-1)?.endsWith("at least one file must have the name of a download for Windows, macOS or Linux"));
 });
 
 Deno.test("GithubSource names a repository that does not exist and what to check", async () => {

@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { invalidParameterError, readParameter } from "@/lib/http/parameters.ts";
 import { parseVersion, VERSION_FORM } from "@/lib/launcher/version.ts";
+
+const DATE_FORM = "must be an ISO 8601 date such as 2026-01-31 or 2026-01-31T12:00:00Z";
 
 /** A date. Operators may write it with any offset; clients always receive one form. */
 export const instant = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
-  error: "must be an ISO 8601 date such as 2026-01-31 or 2026-01-31T12:00:00Z",
+  error: DATE_FORM,
 }).transform(toIsoTime);
 
 /** A version; a leading `v` is removed. */
@@ -22,4 +25,15 @@ export const text = (max: number) => z.string().trim().min(1).max(max);
 /** Formats a date as in every response: UTC, whole seconds. */
 export function toIsoTime(date: string | number): string {
   return new Date(date).toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+/**
+ * Reads a date from a query, or `undefined` if it is absent.
+ *
+ * @throws {ApiError} `invalid_parameter` for anything that is not an ISO 8601 date.
+ */
+export function parseDate(query: URLSearchParams, name: string): string | undefined {
+  const text = readParameter(query, name);
+  if (text === undefined || instant.safeParse(text).success) return text;
+  throw invalidParameterError(name, text, DATE_FORM);
 }

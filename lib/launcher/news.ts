@@ -1,6 +1,6 @@
 import { parseInteger } from "@/lib/http/parameters.ts";
-import { parseDate } from "@/lib/launcher/date_parameter.ts";
 import type { NewsItem } from "@/lib/launcher/document.ts";
+import { parseDate } from "@/lib/launcher/fields.ts";
 import { parseQuery } from "@/lib/launcher/query.ts";
 
 /** Maximum number of entries in a response. */

@@ -1,5 +1,6 @@
 // Schemas of the v5 responses. The OpenAPI document is generated from them, and the tests check every response.
 import { z } from "zod";
+import { FEEDS } from "@/lib/launcher/feeds/feeds.ts";
 import { ARCHES, KINDS, PLATFORMS } from "@/lib/launcher/file_name.ts";
 import { CHANNELS } from "@/lib/launcher/releases.ts";
 
@@ -65,7 +66,7 @@ export const UPDATES_FIELDS = {
 export const FEEDS_FIELDS = {
   channel: z.enum(CHANNELS),
   feeds: z.array(z.object({
-    name: z.enum(["tauri", "electron", "sparkle"]),
+    name: z.enum(FEEDS.map(({ name }) => name)),
     paths: z.array(z.string()),
     latest: version.nullable().describe("The newest release in the feed"),
     releases: z.array(z.object({ version, missing: z.array(z.string()) })),

@@ -1,7 +1,6 @@
 import { invalidParameterError } from "@/lib/http/parameters.ts";
-import { parseDate } from "@/lib/launcher/date_parameter.ts";
 import type { LauncherDocument } from "@/lib/launcher/document.ts";
-import { toIsoTime } from "@/lib/launcher/fields.ts";
+import { parseDate, toIsoTime } from "@/lib/launcher/fields.ts";
 import { type Platform, PLATFORMS } from "@/lib/launcher/file_name.ts";
 import { APPLICATIONS } from "@/lib/launcher/names.ts";
 import { parseQuery } from "@/lib/launcher/query.ts";

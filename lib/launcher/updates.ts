@@ -1,8 +1,8 @@
 import { parseChoice, readParameter } from "@/lib/http/parameters.ts";
 import { type Client, CLIENT_ARCHES, CLIENT_PLATFORMS, findFiles } from "@/lib/launcher/files.ts";
-import { parseQuery } from "@/lib/launcher/query.ts";
+import { parseChannel, parseQuery } from "@/lib/launcher/query.ts";
 import type { Release } from "@/lib/launcher/release.ts";
-import { CHANNELS, filterChannel, type Published } from "@/lib/launcher/releases.ts";
+import { filterChannel, type Published } from "@/lib/launcher/releases.ts";
 import { compareVersions, parseVersionParameter, type Version } from "@/lib/launcher/version.ts";
 
 /** Maximum number of listed releases: a client that is years behind needs the newest ones, not a megabyte of notes. */
@@ -22,7 +22,7 @@ export interface LauncherReleases {
  */
 export function findUpdates(url: URL, { published, minimum }: LauncherReleases): object {
   const query = parseQuery(url);
-  const channel = parseChoice(query, "channel", { allowed: CHANNELS, fallback: "stable" });
+  const channel = parseChannel(url);
   const client: Client = {
     platform: parseChoice(query, "platform", { allowed: CLIENT_PLATFORMS, fallback: undefined }),
     arch: parseChoice(query, "arch", { allowed: CLIENT_ARCHES, fallback: undefined }),

@@ -1,13 +1,21 @@
-import type { FeedFormat } from "@/lib/launcher/feeds/format.ts";
+import { type Feed, type FeedOptions, MAX_FEED_RELEASES } from "@/lib/launcher/feeds/feed.ts";
 import type { Arch, Platform } from "@/lib/launcher/file_name.ts";
 import type { ReleaseFile } from "@/lib/launcher/files.ts";
 import type { Release } from "@/lib/launcher/release.ts";
 import type { Published } from "@/lib/launcher/releases.ts";
 import { escapeXml } from "@/lib/launcher/xml.ts";
 
-/** What Sparkle, WinSparkle and NetSparkle require: files with an Ed25519 signature. */
-export const APPCAST: FeedFormat = {
+/** The appcast of Sparkle, WinSparkle and NetSparkle, which require files with an Ed25519 signature. */
+export const APPCAST: Feed = {
   name: "sparkle",
+  updater: "Sparkle",
+  endpoint: {
+    id: "appcast",
+    summary: "Returns the releases as an appcast for Sparkle, WinSparkle and NetSparkle",
+    description: `The newest ${MAX_FEED_RELEASES} releases, with one item for each platform.`,
+  },
+  type: "application/xml",
+  files: { "appcast.xml": { channel: "stable" } },
   needsSemVer: false,
   types: {
     windows: { pattern: /\.(?:exe|msi)$/i, name: ".exe or .msi" },
@@ -17,18 +25,13 @@ export const APPCAST: FeedFormat = {
   // 64 bytes in Base64.
   isVerifiable: ({ signature }) => signature !== null && /^[A-Za-z0-9+/]{86}==$/.test(signature),
   proof: "an Ed25519 signature of Sparkle's sign_update",
+  write: toAppcast,
 };
 
-/** Options of {@linkcode toAppcast}. */
-export interface AppcastOptions {
-  readonly title: string;
-  /** The address of the service, which RSS requires. */
-  readonly link: string;
-}
-
-/** Writes the releases of the feed, newest first. Each platform has an item of its own because Sparkle reads one file. */
-export function toAppcast(published: readonly Published[], { title, link }: AppcastOptions): string {
-  const items = published.flatMap(({ release }) => toTargets(release).map((target) => toItem(release, target)));
+// Newest first. Each platform has an item of its own because Sparkle reads one file. RSS requires a link.
+function toAppcast(published: readonly Published[], { title, link }: FeedOptions): string {
+  const newest = published.slice(0, MAX_FEED_RELEASES);
+  const items = newest.flatMap(({ release }) => toTargets(release).map((target) => toItem(release, target)));
   return `<?xml version="1.0" encoding="utf-8"?>
 <rss version="2.0" xmlns:sparkle="http://www.andymatuschak.org/xml-namespaces/sparkle">
   <channel>
@@ -46,8 +49,8 @@ interface Target {
   readonly file: ReleaseFile;
 }
 
-// A client takes the first item that suits it. Before version 2.9 Sparkle cannot choose by architecture, so that the
-// program which runs on most machines is listed alone.
+// A client takes the first item that suits it. Before version 2.9 Sparkle cannot choose by architecture, so only
+// the program that runs on most machines is listed.
 const SYSTEMS: readonly (readonly [string, Platform, readonly Arch[]])[] = [
   ["windows-x64", "windows", ["x64"]],
   ["windows-arm64", "windows", ["arm64"]],

@@ -1,24 +1,6 @@
-import type { FeedFormat } from "@/lib/launcher/feeds/format.ts";
+import type { Feed } from "@/lib/launcher/feeds/feed.ts";
 import { type Client, findFiles, type ReleaseFile } from "@/lib/launcher/files.ts";
 import type { Channel, Published } from "@/lib/launcher/releases.ts";
-
-/** What electron-updater requires: files with a checksum, and on macOS a .zip file. */
-export const ELECTRON: FeedFormat = {
-  name: "electron",
-  needsSemVer: true,
-  types: {
-    windows: { pattern: /\.exe$/i, name: ".exe" },
-    macos: { pattern: /\.zip$/i, name: ".zip" },
-    linux: { pattern: /\.(?:AppImage|deb|rpm|pacman)$/i, name: ".AppImage, .deb, .rpm or .pacman" },
-  },
-  isVerifiable: ({ sha256, sha512 }) => sha256 !== null || sha512 !== null,
-  proof: "a checksum",
-};
-
-/** The client that reads a file of the feed, and the channel of that file. */
-interface ElectronFile extends Client {
-  readonly channel: Channel;
-}
 
 const SUFFIXES: Readonly<Record<string, Client>> = {
   "": { platform: "windows" },
@@ -27,17 +9,37 @@ const SUFFIXES: Readonly<Record<string, Client>> = {
   "-linux-arm64": { platform: "linux", arch: "arm64" },
 };
 
-/** The files that electron-updater requests, by name: `latest-mac.yml`. */
-export const ELECTRON_FILES: Readonly<Record<string, ElectronFile>> = Object.fromEntries(
-  Object.entries({ latest: "stable", beta: "beta" } as const).flatMap(([name, channel]) => {
-    return Object.entries(SUFFIXES).map(([suffix, client]) =>
-      [`${name}${suffix}.yml`, { ...client, channel }] as const
-    );
-  }),
-);
+/** The files of electron-updater, which requires a checksum, and on macOS a .zip file. */
+export const ELECTRON: Feed = {
+  name: "electron",
+  updater: "electron-updater",
+  endpoint: {
+    id: "electron",
+    summary: "Returns the newest release for one platform in the format of electron-updater",
+    description: "The `url` of the provider `generic` is this URL without the name of the file.",
+    file: "The channel and the platform; the files without a platform are for Windows",
+  },
+  type: "application/yaml",
+  files: { ...nameFiles("latest", "stable"), ...nameFiles("beta", "beta") },
+  needsSemVer: true,
+  types: {
+    windows: { pattern: /\.exe$/i, name: ".exe" },
+    macos: { pattern: /\.zip$/i, name: ".zip" },
+    linux: { pattern: /\.(?:AppImage|deb|rpm|pacman)$/i, name: ".AppImage, .deb, .rpm or .pacman" },
+  },
+  isVerifiable: ({ sha256, sha512 }) => sha256 !== null || sha512 !== null,
+  proof: "a checksum",
+  write: toUpdateInfo,
+};
 
-/** Writes the newest release with a file for the client, or returns `undefined` if there is none. */
-export function toUpdateInfo(published: readonly Published[], client: Client): string | undefined {
+function nameFiles(name: string, channel: Channel): Feed["files"] {
+  return Object.fromEntries(
+    Object.entries(SUFFIXES).map(([suffix, client]) => [`${name}${suffix}.yml`, { ...client, channel }]),
+  );
+}
+
+// The newest release with a file for the client.
+function toUpdateInfo(published: readonly Published[], client: Client): string | undefined {
   for (const { release } of published) {
     const files = findFiles(release.files, client);
     if (files.length === 0) continue;

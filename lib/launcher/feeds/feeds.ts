@@ -1,36 +1,24 @@
 import { ApiError } from "@/lib/http/errors.ts";
-import { parseChoice } from "@/lib/http/parameters.ts";
-import { APPCAST, type AppcastOptions, toAppcast } from "@/lib/launcher/feeds/appcast.ts";
-import { ELECTRON, ELECTRON_FILES, toUpdateInfo } from "@/lib/launcher/feeds/electron.ts";
-import { type FeedFormat, filterFeed, findMissing } from "@/lib/launcher/feeds/format.ts";
-import { findTauriUpdate, TAURI, type TauriClient, toTauriManifest } from "@/lib/launcher/feeds/tauri.ts";
-import { parseQuery } from "@/lib/launcher/query.ts";
-import { type Channel, CHANNELS, filterChannel, type Published } from "@/lib/launcher/releases.ts";
+import { toSuccessBody } from "@/lib/http/responses.ts";
+import { APPCAST } from "@/lib/launcher/feeds/appcast.ts";
+import { ELECTRON } from "@/lib/launcher/feeds/electron.ts";
+import { type Feed, type FeedOptions, filterFeed, findMissing, MAX_FEED_RELEASES } from "@/lib/launcher/feeds/feed.ts";
+import { findTauriUpdate, TAURI, type TauriClient } from "@/lib/launcher/feeds/tauri.ts";
+import { type Channel, filterChannel, type Published } from "@/lib/launcher/releases.ts";
 
-/** Maximum number of releases in a feed or in the overview: an updater installs the newest, not the oldest. */
-export const MAX_FEED_RELEASES = 25;
+/** All feeds. A new one is a module like theirs and its name here. */
+export const FEEDS: readonly Feed[] = [TAURI, ELECTRON, APPCAST];
 
-/** The feeds with their paths below `launcher/feeds`. */
-const FEEDS = [
-  { format: TAURI, paths: ["tauri/{target}/{arch}/{current_version}", "tauri.json"] },
-  { format: ELECTRON, paths: Object.keys(ELECTRON_FILES) },
-  { format: APPCAST, paths: ["appcast.xml"] },
-];
-
-/**
- * Reads the channel of a feed from the query.
- *
- * @throws {ApiError} `invalid_parameter` for an unknown channel.
- */
-export function parseChannel(url: URL, fallback: Channel = "stable"): Channel {
-  return parseChoice(parseQuery(url), "channel", { allowed: CHANNELS, fallback });
-}
+/** The feeds by the names of their files. */
+export const FEED_BY_FILE: ReadonlyMap<string, Feed> = new Map(
+  FEEDS.flatMap((feed) => Object.keys(feed.files).map((name) => [name, feed] as const)),
+);
 
 /** The launcher's releases in the formats of other updaters. */
 export class Feeds {
   readonly #published: readonly Published[];
   readonly #lastFields: object;
-  readonly #feeds = new Map<string, readonly Published[]>();
+  readonly #selections = new Map<string, readonly Published[]>();
 
   /** Takes the releases on offer, newest first, and fields that every JSON response ends with. */
   constructor(published: readonly Published[], lastFields: object) {
@@ -39,15 +27,28 @@ export class Feeds {
   }
 
   /** Returns the fields of `launcher/feeds`: what each release lacks for each feed. `root` is the path of the feeds. */
-  list(channel: Channel, root: string): object {
+  list(channel: Channel, root: string) {
     const releases = filterChannel(this.#published, channel).slice(0, MAX_FEED_RELEASES).map(({ release }) => release);
-    const feeds = FEEDS.map(({ format, paths }) => ({
-      name: format.name,
-      paths: paths.map((path) => `${root}/${path}`),
-      latest: this.#select(format, channel)[0]?.release.version ?? null,
-      releases: releases.map((release) => ({ version: release.version, missing: findMissing(release, format) })),
+    const feeds = FEEDS.map((feed) => ({
+      name: feed.name,
+      paths: [feed.dynamicPath ?? [], Object.keys(feed.files)].flat().map((path) => `${root}/${path}`),
+      latest: this.#select(feed, channel)[0]?.release.version ?? null,
+      releases: releases.map((release) => ({ version: release.version, missing: findMissing(release, feed) })),
     }));
     return { channel, feeds, ...this.#lastFields };
+  }
+
+  /** Returns the text of a file of a feed. @throws {ApiError} `not_found` if no release is suitable for its clients. */
+  write(file: string, channel: Channel, options: Pick<FeedOptions, "title" | "link">): string {
+    const feed = FEED_BY_FILE.get(file);
+    const content = feed?.write(this.#select(feed, channel), { ...feed.files[file], ...options });
+    if (content !== undefined) {
+      return typeof content === "string" ? content : toSuccessBody({ ...content, ...this.#lastFields });
+    }
+    throw new ApiError(
+      "not_found",
+      "Cannot find a release for this feed: launcher/feeds lists what each release lacks",
+    );
   }
 
   /** Returns Tauri's update for a client, or `undefined` if there is none. */
@@ -56,31 +57,11 @@ export class Feeds {
     return update && { ...update, ...this.#lastFields };
   }
 
-  /** Returns Tauri's static manifest. @throws {ApiError} `not_found` if no release can be installed with Tauri. */
-  toTauriManifest(channel: Channel): object {
-    return { ...assertFound(toTauriManifest(this.#select(TAURI, channel))), ...this.#lastFields };
-  }
-
-  /** Returns a file of electron-updater. @throws {ApiError} `not_found` if no release has a file for its clients. */
-  toUpdateInfo(channel: Channel, file: string): string {
-    return assertFound(toUpdateInfo(this.#select(ELECTRON, channel), ELECTRON_FILES[file] ?? {}));
-  }
-
-  /** Returns Sparkle's appcast. */
-  toAppcast(channel: Channel, options: AppcastOptions): string {
-    return toAppcast(this.#select(APPCAST, channel).slice(0, MAX_FEED_RELEASES), options);
-  }
-
   // Selected once for each snapshot of the data, because updaters ask all day.
-  #select(format: FeedFormat, channel: Channel): readonly Published[] {
-    const key = `${format.name} ${channel}`;
-    const selected = this.#feeds.get(key) ?? filterFeed(filterChannel(this.#published, channel), format);
-    this.#feeds.set(key, selected);
+  #select(feed: Feed, channel: Channel): readonly Published[] {
+    const key = `${feed.name} ${channel}`;
+    const selected = this.#selections.get(key) ?? filterFeed(filterChannel(this.#published, channel), feed);
+    this.#selections.set(key, selected);
     return selected;
   }
-}
-
-function assertFound<T>(feed: T | undefined): T {
-  if (feed !== undefined) return feed;
-  throw new ApiError("not_found", "Cannot find a release for this feed: launcher/feeds lists what each release lacks");
 }

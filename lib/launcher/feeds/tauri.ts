@@ -1,4 +1,4 @@
-import type { FeedFormat } from "@/lib/launcher/feeds/format.ts";
+import type { Feed } from "@/lib/launcher/feeds/feed.ts";
 import { type ClientArch, type ClientPlatform, findFiles, type ReleaseFile, toFileName } from "@/lib/launcher/files.ts";
 import type { Release } from "@/lib/launcher/release.ts";
 import type { Published } from "@/lib/launcher/releases.ts";
@@ -10,9 +10,18 @@ export const TAURI_TARGETS = ["windows", "darwin", "linux"] as const;
 /** Tauri's names of architectures. There are never files for the last two. */
 export const TAURI_ARCHES = ["x86_64", "aarch64", "i686", "armv7", "riscv64"] as const;
 
-/** What Tauri's updater requires: files that `tauri build` has signed. */
-export const TAURI: FeedFormat = {
+/** The feed of Tauri's updater, which requires files that `tauri build` has signed. */
+export const TAURI: Feed = {
   name: "tauri",
+  updater: "Tauri",
+  endpoint: {
+    id: "tauri-static",
+    summary: "Returns the newest release for all platforms as Tauri's static JSON",
+    description: "Newer clients select by installer too, so that an MSI installation is updated by an MSI.",
+  },
+  type: "application/json",
+  files: { "tauri.json": { channel: "stable" } },
+  dynamicPath: "tauri/{target}/{arch}/{current_version}",
   needsSemVer: true,
   types: {
     windows: { pattern: /\.(?:exe|msi|(?:nsis|msi)\.zip)$/i, name: ".exe or .msi" },
@@ -22,6 +31,7 @@ export const TAURI: FeedFormat = {
   // The content of a .sig file: a text of minisign in Base64.
   isVerifiable: ({ signature }) => signature?.startsWith(btoa("untrusted comment:")) === true,
   proof: "a signature of tauri build",
+  write: toManifest,
 };
 
 /** The client that asks Tauri's dynamic endpoint. */
@@ -44,8 +54,8 @@ export function findTauriUpdate(published: readonly Published[], client: TauriCl
   return undefined;
 }
 
-/** Returns the newest release of the feed with all of its platforms, or `undefined` if the feed is empty. */
-export function toTauriManifest([newest]: readonly Published[]): object | undefined {
+// The newest release of the feed with all of its platforms.
+function toManifest([newest]: readonly Published[]): object | undefined {
   if (newest === undefined) return undefined;
   const { release } = newest;
   const platforms: Record<string, object> = {};

@@ -4,10 +4,10 @@ import generic from "electron-updater/out/providers/GenericProvider.js";
 import provider from "electron-updater/out/providers/Provider.js";
 import fc from "fast-check";
 import { ApiError } from "@/lib/http/errors.ts";
-import { ELECTRON_FILES } from "@/lib/launcher/feeds/electron.ts";
+import { ELECTRON } from "@/lib/launcher/feeds/electron.ts";
 import type { Release } from "@/lib/launcher/release.ts";
 import { makeFile, makeRelease } from "../fixtures.ts";
-import { makeFeeds } from "./fixtures.ts";
+import { writeFeed } from "./fixtures.ts";
 
 // The same cases in every run.
 fc.configureGlobal({ seed: 20261115 });
@@ -27,7 +27,7 @@ const RELEASES = [
   makeRelease("1.0.0", { files: NAMES.map((name) => makeFile(`old/${name}`)) }),
 ];
 
-Deno.test("Feeds.toUpdateInfo() is found by electron-updater's provider on every platform and channel", async () => {
+Deno.test("Feeds.write() of latest.yml is found by electron-updater's provider on every platform and channel", async () => {
   const expected: Record<string, [string, string]> = {
     "win32 latest": ["1.1.0", "a-x64.exe"],
     "darwin latest": ["1.0.0", "a-universal-mac.zip"],
@@ -41,37 +41,34 @@ Deno.test("Feeds.toUpdateInfo() is found by electron-updater's provider on every
   }
 });
 
-Deno.test("Feeds.toUpdateInfo() has a file for each kind of Linux package, and files for arm64 apart", () => {
+Deno.test("Feeds.write() of latest.yml has a file for each kind of Linux package, and files for arm64 apart", () => {
   const find = (file: string, extension: string, not: string[]) => {
-    const info = provider.parseUpdateInfo(makeFeeds(RELEASES).toUpdateInfo("beta", file), file, new URL(BASE));
+    const info = provider.parseUpdateInfo(writeFeed(RELEASES, file, "beta"), file, new URL(BASE));
     return provider.findFile(provider.resolveFiles(info, new URL(BASE)), extension, not)?.url.pathname;
   };
   assertEquals(find("beta-linux.yml", "deb", ["AppImage", "rpm", "pacman"]), "/beta/a-amd64.deb");
   assertEquals(find("beta-linux-arm64.yml", "AppImage", ["rpm", "deb", "pacman"]), "/beta/a-arm64.AppImage");
 });
 
-Deno.test("Feeds.toUpdateInfo() leads to a file for this machine", () => {
-  const info = provider.parseUpdateInfo(makeFeeds(RELEASES).toUpdateInfo("stable", "latest.yml"), "", new URL(BASE));
+Deno.test("Feeds.write() of latest.yml leads to a file for this machine", () => {
+  const info = provider.parseUpdateInfo(writeFeed(RELEASES, "latest.yml"), "", new URL(BASE));
   const names = info.files.map(({ url }) => url.split("/").at(-1));
   assertEquals(names, ["a-x64.exe", "a-arm64.exe"]);
 });
 
-Deno.test("Feeds.toUpdateInfo() has checksums that electron-updater verifies a download with", async () => {
+Deno.test("Feeds.write() of latest.yml has checksums that electron-updater verifies a download with", async () => {
   const bytes = new TextEncoder().encode("the installer");
   const hash = async (name: string) => new Uint8Array(await crypto.subtle.digest(name, bytes)).toHex();
   const sums = [{ sha256: null, sha512: await hash("SHA-512") }, { sha256: await hash("SHA-256"), sha512: null }];
   for (const each of sums) {
-    const text = makeFeeds([makeRelease("1.0.0", { files: [makeFile("a.exe", each)] })]).toUpdateInfo(
-      "stable",
-      "latest.yml",
-    );
+    const text = writeFeed([makeRelease("1.0.0", { files: [makeFile("a.exe", each)] })], "latest.yml");
     const [file] = provider.resolveFiles(provider.parseUpdateInfo(text, "", new URL(BASE)), new URL(BASE));
     await verify(bytes, file!.info as never);
     await assertRejects(() => verify(bytes.subarray(1), file!.info as never), Error, "checksum mismatch");
   }
 });
 
-Deno.test("Feeds.toUpdateInfo() survives any release notes and file names", () => {
+Deno.test("Feeds.write() of latest.yml survives any release notes and file names", () => {
   const text = fc.oneof(
     fc.string({ unit: "binary", maxLength: 60 }),
     fc.stringMatching(/^[\0-\x9f"'\\:#{}\[\]&*!|>%@`-]{0,40}$/),
@@ -88,7 +85,7 @@ Deno.test("Feeds.toUpdateInfo() survives any release notes and file names", () =
   );
   fc.assert(fc.property(text, text, (notes, name) => {
     const files = [makeFile(`${encodeURIComponent(name.toWellFormed())}'"&:.exe`)];
-    const written = makeFeeds([makeRelease("1.0.0", { notes, files })]).toUpdateInfo("stable", "latest.yml");
+    const written = writeFeed([makeRelease("1.0.0", { notes, files })], "latest.yml");
     const info = provider.parseUpdateInfo(written, "", new URL(BASE));
     assertEquals([info.version, info.releaseNotes, info.files[0]?.url], ["1.0.0", notes, files[0]?.url]);
   }));
@@ -100,8 +97,8 @@ Deno.test("Feeds leaves releases out of electron-updater's feed that it could no
     makeRelease("1.1.0", { files: [makeFile("a.msi"), makeFile("a.dmg"), makeFile("a-linux.tar.gz")] }),
     makeRelease("1.3.0.1", { files: [makeFile("a.exe")] }),
   ];
-  for (const file of Object.keys(ELECTRON_FILES)) {
-    assertEquals(assertThrows(() => makeFeeds(others).toUpdateInfo("beta", file), ApiError).code, "not_found");
+  for (const file of Object.keys(ELECTRON.files)) {
+    assertEquals(assertThrows(() => writeFeed(others, file, "beta"), ApiError).code, "not_found");
   }
 });
 
@@ -113,7 +110,7 @@ async function readUpdate(releases: Release[], client: string): Promise<[string,
   const executor = {
     request: ({ path = "" }) => {
       const file = path.split("/").at(-1)!.split("?")[0]!;
-      return Promise.resolve(makeFeeds(releases).toUpdateInfo(ELECTRON_FILES[file]!.channel, file));
+      return Promise.resolve(writeFeed(releases, file, ELECTRON.files[file]!.channel));
     },
   };
   const updater = { channel, isAddNoCacheQuery: true };

@@ -1,78 +1,62 @@
-import { assertEquals, assertThrows } from "@std/assert";
-import { ApiError } from "@/lib/http/errors.ts";
+import { assertEquals } from "@std/assert";
 import { documentSchema } from "@/lib/launcher/document.ts";
-import { MAX_FEED_RELEASES, parseChannel } from "@/lib/launcher/feeds/feeds.ts";
-import { makeFile, makeRelease, makeSample, makeUrl } from "../fixtures.ts";
+import { type Feed, findMissing, MAX_FEED_RELEASES } from "@/lib/launcher/feeds/feed.ts";
+import { FEEDS } from "@/lib/launcher/feeds/feeds.ts";
+import { makeFile, makeRelease, makeSample } from "../fixtures.ts";
 import { makeFeeds, makeSparkleFile, makeTauriFile } from "./fixtures.ts";
-
-interface Listed {
-  readonly feeds: readonly {
-    readonly name: string;
-    readonly latest: string | null;
-    readonly paths: readonly string[];
-    readonly releases: readonly { readonly version: string; readonly missing: readonly string[] }[];
-  }[];
-}
 
 Deno.test("Feeds.list() states what a release lacks for each feed and platform", () => {
   const files = [makeTauriFile("a.exe", { sha256: null }), makeSparkleFile("a.dmg"), makeFile("a.AppImage")];
-  const { feeds } = makeFeeds([makeRelease("1.0.0", { files })]).list("stable", "/feeds") as Listed;
-  assertEquals(Object.fromEntries(feeds.map(({ name, releases }) => [name, releases[0]?.missing])), {
-    tauri: ["macos: a file of type .app.tar.gz", "linux: a signature of tauri build"],
-    electron: ["windows: a checksum", "macos: a file of type .zip"],
-    sparkle: [
-      "windows: an Ed25519 signature of Sparkle's sign_update",
-      "linux: an Ed25519 signature of Sparkle's sign_update",
-    ],
-  });
+  const { tauri, electron, sparkle } = listMissing(makeRelease("1.0.0", { files }));
+  assertEquals(tauri, ["macos: a file of type .app.tar.gz", "linux: a signature of tauri build"]);
+  assertEquals(electron, ["windows: a checksum", "macos: a file of type .zip"]);
+  assertEquals(sparkle, ["windows", "linux"].map((each) => `${each}: an Ed25519 signature of Sparkle's sign_update`));
 });
 
 Deno.test("Feeds.list() states that a release has no platform or a version that is not SemVer", () => {
-  const releases = [makeRelease("1.0.0.1"), makeRelease("1.0.0", { files: [makeFile("a.zip")] })];
-  const [tauri, , sparkle] = (makeFeeds(releases).list("stable", "/feeds") as Listed).feeds;
-  assertEquals(tauri?.releases.map(({ missing }) => missing), [
-    ["a version of three numbers"],
-    ["a file for windows, macos, linux"],
+  assertEquals(listMissing(makeRelease("1.0.0", { files: [makeFile("a.zip")] })).tauri, [
+    "a file for windows, macos, linux",
   ]);
-  assertEquals([sparkle?.releases[0]?.missing, tauri?.latest], [
-    ["windows: an Ed25519 signature of Sparkle's sign_update"],
-    null,
-  ]);
+  const { tauri, sparkle } = listMissing(makeRelease("1.0.0.1"));
+  assertEquals(tauri, ["a version of three numbers"]);
+  assertEquals(sparkle, ["windows: an Ed25519 signature of Sparkle's sign_update"]);
 });
 
-Deno.test("Feeds.list() lists the paths of every feed and at most its limit of releases", () => {
+Deno.test("findMissing() names only the platforms that a feed serves", () => {
+  const { windows } = FEEDS[0]!.types;
+  const feed: Feed = { ...FEEDS[0]!, types: { windows: windows! } };
+  const missing = (...names: string[]) => {
+    return findMissing(makeRelease("1.0.0", { files: names.map((name) => makeTauriFile(name)) }), feed);
+  };
+  assertEquals([missing("a.exe", "a.dmg"), missing("a.dmg", "a.deb")], [[], ["a file for windows"]]);
+});
+
+Deno.test("Feeds.list() lists every feed with at most its limit of releases", () => {
   const many = Array.from({ length: 40 }, (_, i) => makeRelease(`1.${i}.0`));
-  const { feeds } = makeFeeds(many).list("stable", "/feeds") as Listed;
-  assertEquals(feeds.map(({ releases }) => releases.length), [MAX_FEED_RELEASES, MAX_FEED_RELEASES, MAX_FEED_RELEASES]);
-  assertEquals(feeds.map(({ paths }) => paths[0]), [
-    "/feeds/tauri/{target}/{arch}/{current_version}",
-    "/feeds/latest.yml",
-    "/feeds/appcast.xml",
-  ]);
+  const { feeds } = makeFeeds(many).list("stable", "/feeds");
+  const expected = FEEDS.map(({ name }) => [name, MAX_FEED_RELEASES]);
+  assertEquals(feeds.map(({ name, releases }) => [name, releases.length]), expected);
 });
 
 Deno.test("the newest releases of the sample lack nothing for any feed", () => {
   const { applications } = documentSchema.parse(makeSample());
-  const feeds = makeFeeds(applications.launcher.releases);
-  for (const channel of ["stable", "beta"] as const) {
-    const newest = channel === "beta" ? "8.0.0-beta.2" : "7.7.0";
-    const listed = (feeds.list(channel, "/feeds") as Listed).feeds;
-    assertEquals(listed.map(({ latest }) => latest), [newest, newest, newest]);
-    assertEquals(listed.map(({ releases }) => releases[0]), Array(3).fill({ version: newest, missing: [] }));
+  for (const [channel, version] of [["stable", "7.7.0"], ["beta", "8.0.0-beta.2"]] as const) {
+    for (const { name, latest, releases } of makeFeeds(applications.launcher.releases).list(channel, "").feeds) {
+      assertEquals([latest, releases[0]], [version, { version, missing: [] }], name);
+    }
   }
 });
 
 Deno.test("Feeds reports old data as stale in its JSON", () => {
   const feeds = makeFeeds([makeRelease("1.0.0", { files: [makeTauriFile("a.exe")] })], { stale: true });
-  const bodies = [feeds.list("stable", "/feeds"), feeds.toTauriManifest("stable")];
-  assertEquals(bodies.map((body) => (body as { stale?: boolean }).stale), [true, true]);
+  const manifest = feeds.write("tauri.json", "stable", { title: "", link: "" });
+  assertEquals([JSON.stringify(feeds.list("stable", "")), manifest].map((json) => JSON.parse(json).stale), [
+    true,
+    true,
+  ]);
 });
 
-Deno.test("parseChannel() reads the channel of a feed and rejects any other", () => {
-  assertEquals([parseChannel(makeUrl()), parseChannel(makeUrl(), "beta")], ["stable", "beta"]);
-  assertEquals([parseChannel(makeUrl("channel=stable"), "beta"), parseChannel(makeUrl("channel=beta"))], [
-    "stable",
-    "beta",
-  ]);
-  assertEquals(assertThrows(() => parseChannel(makeUrl("channel=alpha")), ApiError).code, "invalid_parameter");
-});
+function listMissing(release: ReturnType<typeof makeRelease>): Record<string, readonly string[] | undefined> {
+  const { feeds } = makeFeeds([release]).list("stable", "/feeds");
+  return Object.fromEntries(feeds.map(({ name, releases }) => [name, releases[0]?.missing]));
+}

@@ -1,7 +1,7 @@
 import { Feeds } from "@/lib/launcher/feeds/feeds.ts";
 import type { ReleaseFile } from "@/lib/launcher/files.ts";
 import type { Release } from "@/lib/launcher/release.ts";
-import { toPublished } from "@/lib/launcher/releases.ts";
+import { type Channel, toPublished } from "@/lib/launcher/releases.ts";
 import { makeFile } from "../fixtures.ts";
 
 /** A signature as `tauri build` writes it: the text of minisign in Base64. */
@@ -22,6 +22,11 @@ export function makeTauriFile(name: string, changes: Partial<ReleaseFile> = {}):
 /** A file that Sparkle's `sign_update` has signed. */
 export function makeSparkleFile(name: string, changes: Partial<ReleaseFile> = {}): ReleaseFile {
   return makeFile(name, { signature: ED_SIGNATURE, ...changes });
+}
+
+/** Writes a file of a feed for some releases. */
+export function writeFeed(releases: readonly Release[], file: string, channel: Channel = "stable"): string {
+  return makeFeeds(releases).write(file, channel, { title: "A & B", link: "https://paw.example" });
 }
 
 /** The feeds of some releases. */

@@ -7,7 +7,7 @@ import type { Release } from "@/lib/launcher/release.ts";
 import type { Channel } from "@/lib/launcher/releases.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
 import { makeFile, makeRelease } from "../fixtures.ts";
-import { makeFeeds, makeSparkleFile, makeTauriFile, TAURI_SIGNATURE } from "./fixtures.ts";
+import { makeFeeds, makeSparkleFile, makeTauriFile, TAURI_SIGNATURE, writeFeed } from "./fixtures.ts";
 
 const FILES = ["a-x64-setup.exe", "a-x64.msi", "a-universal.app.tar.gz", "a-amd64.AppImage", "a-amd64.deb"];
 const RELEASES = [
@@ -40,8 +40,8 @@ Deno.test("Feeds.findTauriUpdate() offers betas on the beta channel alone", () =
   assertEquals(readUpdate(ask("darwin", "x86_64", "1.1.0", "beta")), "2.0.0-beta.1 a-universal.app.tar.gz");
 });
 
-Deno.test("Feeds.toTauriManifest() lists the newest release by target, and by the way it was installed", () => {
-  const manifest = makeFeeds(RELEASES).toTauriManifest("beta") as Manifest;
+Deno.test("Feeds.write() of tauri.json lists the newest release by target, and by the way it was installed", () => {
+  const manifest = JSON.parse(writeFeed(RELEASES, "tauri.json", "beta")) as Manifest;
   const names = Object.entries(manifest.platforms).map(([target, { url }]) => [target, url.split("/").at(-1)]);
   assertEquals(Object.fromEntries(names), {
     "windows-x86_64": "a-x64-setup.exe",
@@ -65,7 +65,7 @@ Deno.test("Feeds leaves releases out of Tauri's feed that it could not install",
     makeRelease("1.2.0", { files: [makeTauriFile("a.dmg"), makeTauriFile("a.zip")] }),
     makeRelease("1.3.0.1", { files: [makeTauriFile("a.exe")] }),
   ];
-  assertEquals(assertThrows(() => makeFeeds(others).toTauriManifest("beta"), ApiError).code, "not_found");
+  assertEquals(assertThrows(() => writeFeed(others, "tauri.json", "beta"), ApiError).code, "not_found");
 });
 
 interface Manifest {

@@ -46,7 +46,7 @@ Deno.test("GET …/feeds/latest.yml returns the same text and tag whatever an up
   }
   assertEquals(tags.size, 1);
   const data = await call.services.launcher.load("app");
-  assertEquals([...data.responses.keys()].filter((key) => key.startsWith("latest.yml")), ["latest.yml stable"]);
+  assertEquals([...data.responses.keys()].filter((key) => key.startsWith("latest.yml")).length, 1);
 });
 
 Deno.test("GET …/feeds/beta.yml returns the newest beta, and with channel=stable the newest stable release", async () => {

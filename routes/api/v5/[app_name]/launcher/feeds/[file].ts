@@ -1,18 +1,22 @@
 import { define } from "@/lib/define.ts";
+import { publicOrigin } from "@/lib/http/request_url.ts";
 import { parseSegment } from "@/lib/http/parameters.ts";
-import { ELECTRON_FILES } from "@/lib/launcher/feeds/electron.ts";
-import { parseChannel } from "@/lib/launcher/feeds/feeds.ts";
+import { FEED_BY_FILE } from "@/lib/launcher/feeds/feeds.ts";
 import { respondWithBody } from "@/lib/launcher/launcher_response.ts";
+import { parseChannel } from "@/lib/launcher/query.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const data = await ctx.state.services.launcher.load(ctx.params.app_name);
-    const file = parseSegment(ctx.params.file, Object.keys(ELECTRON_FILES));
-    const channel = parseChannel(ctx.url, ELECTRON_FILES[file]?.channel);
+    const { config, launcher } = ctx.state.services;
+    const data = await launcher.load(ctx.params.app_name);
+    const file = parseSegment(ctx.params.file, [...FEED_BY_FILE.keys()]);
+    const feed = FEED_BY_FILE.get(file)!;
+    const channel = parseChannel(ctx.url, feed.files[file]?.channel);
+    const link = publicOrigin(ctx, config);
     return await respondWithBody(ctx, data, {
-      type: "application/yaml",
-      key: `${file} ${channel}`,
-      build: () => data.feeds.toUpdateInfo(channel, file),
+      type: feed.type,
+      key: `${file} ${channel} ${link}`,
+      build: () => data.feeds.write(file, channel, { title: config.appName, link }),
     });
   },
 });

@@ -1,6 +1,6 @@
 import { define } from "@/lib/define.ts";
-import { parseChannel } from "@/lib/launcher/feeds/feeds.ts";
 import { respondWithData } from "@/lib/launcher/launcher_response.ts";
+import { parseChannel } from "@/lib/launcher/query.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

@@ -1,8 +1,8 @@
 import { define } from "@/lib/define.ts";
 import { parseSegment } from "@/lib/http/parameters.ts";
-import { parseChannel } from "@/lib/launcher/feeds/feeds.ts";
 import { TAURI_ARCHES, TAURI_TARGETS } from "@/lib/launcher/feeds/tauri.ts";
 import { respondWithData, respondWithoutUpdate } from "@/lib/launcher/launcher_response.ts";
+import { parseChannel } from "@/lib/launcher/query.ts";
 import { parseVersionParameter } from "@/lib/launcher/version.ts";
 
 export const handler = define.handlers({

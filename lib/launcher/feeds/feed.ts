@@ -1,0 +1,79 @@
+import {
+  type Client,
+  CLIENT_PLATFORMS,
+  type ClientPlatform,
+  type ReleaseFile,
+  toFileName,
+} from "@/lib/launcher/files.ts";
+import type { Release } from "@/lib/launcher/release.ts";
+import type { Channel, Published } from "@/lib/launcher/releases.ts";
+import { isSemVer } from "@/lib/launcher/version.ts";
+
+/** Maximum number of releases in a feed or in the overview: an updater installs the newest, not the oldest. */
+export const MAX_FEED_RELEASES = 25;
+
+/** A format in which an updater reads the launcher's releases. Paths, errors and descriptions follow from it. */
+export interface Feed {
+  readonly name: string;
+  /** The updater, as people call it. */
+  readonly updater: string;
+  /** Its description; `id` ends the id of the endpoint, and `file` describes the names of several files. */
+  readonly endpoint: { readonly id: string; readonly summary: string; readonly description: string; file?: string };
+  /** The media type of its files. */
+  readonly type: string;
+  /** Its files below `launcher/feeds`, each with its channel and the client that reads it. */
+  readonly files: Readonly<Record<string, Client & { readonly channel: Channel }>>;
+  /** The path of a response that depends on more than the file, if there is one. It has a route of its own. */
+  readonly dynamicPath?: string;
+  /** Whether versions must have three numbers. */
+  readonly needsSemVer: boolean;
+  /** The types of files that it installs, for each platform that it serves. */
+  readonly types: Readonly<Partial<Record<ClientPlatform, { readonly pattern: RegExp; readonly name: string }>>>;
+  /** Whether a file has the checksum or signature by which the updater verifies it. */
+  readonly isVerifiable: (file: ReleaseFile) => boolean;
+  /** That checksum or signature, as a person calls it. */
+  readonly proof: string;
+  /**
+   * Writes a file from the releases that {@linkcode filterFeed} returns: a text, or the fields of a JSON response.
+   * Returns `undefined` if no release is suitable.
+   */
+  readonly write: (published: readonly Published[], options: FeedOptions) => string | object | undefined;
+}
+
+/** What a file is written for. */
+export interface FeedOptions extends Client {
+  /** The name of the application. */
+  readonly title: string;
+  /** The address of the service. */
+  readonly link: string;
+}
+
+/** Returns the releases that an updater can install, each with the suitable files alone. */
+export function filterFeed(published: readonly Published[], feed: Feed): readonly Published[] {
+  return published.flatMap(({ release, version }) => {
+    const files = filterFiles(release, feed);
+    return files.length === 0 ? [] : [{ release: { ...release, files }, version }];
+  });
+}
+
+/** Returns what a release lacks, for each of its platforms that the feed serves: `macos: a .zip file`. */
+export function findMissing(release: Release, feed: Feed): string[] {
+  if (feed.needsSemVer && !isSemVer(release.version)) return ["a version of three numbers"];
+  const served = CLIENT_PLATFORMS.filter((each) => feed.types[each] !== undefined);
+  const platforms = served.filter((each) => release.files.some(({ platform }) => platform === each));
+  if (platforms.length === 0) return [`a file for ${served.join(", ")}`];
+  const usable = filterFiles(release, feed);
+  return platforms.filter((each) => !usable.some(({ platform }) => platform === each)).map((each) => {
+    const hasType = release.files.some((file) => file.platform === each && isSuitable(file, feed));
+    return `${each}: ${hasType ? feed.proof : `a file of type ${feed.types[each]?.name}`}`;
+  });
+}
+
+function filterFiles({ version, files }: Release, feed: Feed): ReleaseFile[] {
+  if (feed.needsSemVer && !isSemVer(version)) return [];
+  return files.filter((file) => isSuitable(file, feed) && feed.isVerifiable(file));
+}
+
+function isSuitable({ platform, url }: ReleaseFile, { types }: Feed): boolean {
+  return platform !== "any" && types[platform]?.pattern.test(toFileName(url)) === true;
+}

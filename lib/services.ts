@@ -22,7 +22,8 @@ import { loadTelemetry, type Telemetry } from "@/lib/metrics/telemetry.ts";
 import { Traffic } from "@/lib/metrics/traffic.ts";
 import { History } from "@/lib/operator/history.ts";
 import type { Observed } from "@/lib/operator/observed.ts";
-import { createLauncher, type Launcher } from "@/lib/launcher/launcher.ts";
+import { createLauncher } from "@/lib/launcher/launcher.ts";
+import type { Launcher } from "@/lib/launcher/open_launcher.ts";
 import { createTextStore } from "@/lib/state/text_store.ts";
 
 /** The capabilities of the service, created once at startup and shared by all requests. */

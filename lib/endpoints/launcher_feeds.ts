@@ -50,7 +50,6 @@ const EXAMPLES = new Feeds(
       signature: "dW50cnVzdGVkIGNvbW1lbnQ6IHNpZ25hdHVyZSBmcm9tIHRhdXJpIHNlY3JldCBrZXkK",
     }),
   ])]),
-  {},
 );
 
 const UPDATERS = new Intl.ListFormat("en-GB").format(FEEDS.map(({ updater }) => updater));
@@ -104,7 +103,7 @@ function describeFeed({ endpoint, type, files, write, name }: Feed): Endpoint {
     description: endpoint.description,
     ...(fields === undefined
       ? { otherResponses: [{ type, headers: ["etag"], example }] }
-      : { fields, response: JSON.parse(example) }),
+      : { fields, response: example as object }),
     ...(write([], { ...client, ...options }) === undefined ? { needsRelease: true } : {}),
     ...(hasFiles ? { pathParameters: { file: { summary: endpoint.file ?? "The file", ...fileParameter } } } : {}),
     queryParameters: hasFiles

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { count, instant, text, version, webAddress } from "@/lib/launcher/fields.ts";
+import { addIssue, count, instant, type Issues, text, version, webAddress } from "@/lib/launcher/fields.ts";
 import { APPLICATIONS } from "@/lib/launcher/names.ts";
 import { type Release, releaseSchema, resourcesSchema, sumDownloads } from "@/lib/launcher/release.ts";
+import { filterChannel, toPublished } from "@/lib/launcher/releases.ts";
 import { compareVersions, parseVersion, toPrecedenceKey } from "@/lib/launcher/version.ts";
 
 const releases = z.array(releaseSchema).max(1000);
@@ -47,8 +48,6 @@ export type LauncherDocument = Omit<z.output<typeof documentSchema>, "$schema">;
 /** One news entry. */
 export type NewsItem = z.output<typeof newsItem>;
 
-type Issues = z.core.$RefinementCtx;
-
 function checkDocument({ applications, news, daily }: z.output<typeof documentSchema>, issues: Issues): void {
   for (const name of APPLICATIONS) {
     // 1.0.0, 1.0.0.0 and 1.0.0+build are the same version to every client.
@@ -68,10 +67,8 @@ function checkDocument({ applications, news, daily }: z.output<typeof documentSc
 // Returns whether a client can update to the minimum. Otherwise every client would be asked to update forever.
 function isReachable(minimumSupported: string | undefined, releases: readonly Release[]): boolean {
   const minimum = parseVersion(minimumSupported ?? "");
-  return minimum === undefined || releases.some((release) => {
-    const version = parseVersion(release.version);
-    return version !== undefined && !release.beta && !release.withdrawn && compareVersions(version, minimum) >= 0;
-  });
+  const stable = filterChannel(toPublished(releases), "stable");
+  return minimum === undefined || stable.some(({ version }) => compareVersions(version, minimum) >= 0);
 }
 
 function checkUnique(keys: readonly string[], issues: Issues, toPath: (index: number) => (string | number)[]): void {
@@ -80,8 +77,4 @@ function checkUnique(keys: readonly string[], issues: Issues, toPath: (index: nu
     if (seen.has(key)) addIssue(issues, toPath(i), "must not occur twice");
     seen.add(key);
   }
-}
-
-function addIssue(issues: Issues, path: (string | number)[], message: string): void {
-  issues.addIssue({ code: "custom", path, message });
 }

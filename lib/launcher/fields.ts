@@ -22,6 +22,14 @@ export const count = z.int().min(0);
 /** A text that is not empty. */
 export const text = (max: number) => z.string().trim().min(1).max(max);
 
+/** Collects the errors of a document. */
+export type Issues = z.core.$RefinementCtx;
+
+/** Adds an error that no schema can express. */
+export function addIssue(issues: Issues, path: (string | number)[], message: string): void {
+  issues.addIssue({ code: "custom", path, message });
+}
+
 /** Formats a date as in every response: UTC, whole seconds. */
 export function toIsoTime(date: string | number): string {
   return new Date(date).toISOString().replace(/\.\d+Z$/, "Z");

@@ -4,10 +4,10 @@ import { toIsoTime } from "@/lib/launcher/fields.ts";
 import { GithubError, type GithubOptions, loadPages, pageSchema, toReason } from "@/lib/launcher/github_client.ts";
 import { type GithubContent, toContent } from "@/lib/launcher/github_mapping.ts";
 import { loadSignatures } from "@/lib/launcher/github_signatures.ts";
-import { recordTotal, toDaily } from "@/lib/launcher/history.ts";
 import type { Freshness } from "@/lib/launcher/launcher_data.ts";
 import { sumDownloads } from "@/lib/launcher/release.ts";
 import { type Schedule, scheduleUnref } from "@/lib/launcher/schedule.ts";
+import { type DayCount, recordTotal, toDaily } from "@/lib/launcher/statistics.ts";
 import type { TextStore } from "@/lib/state/text_store.ts";
 
 /** How long releases are fresh. Four refreshes an hour, of up to 10 pages each, stay below GitHub's 60 requests an hour. */
@@ -24,9 +24,9 @@ const MAX_WAIT_MS = 60 * 60_000;
 const MAX_SHOWN_TAGS = 5;
 
 /** The releases of a repository, when they were loaded, and whether they are stale. */
-export interface GithubData extends Omit<GithubContent, "ignored">, Freshness {
+export interface GithubData extends GithubContent, Freshness {
   /** The downloads of each day. */
-  readonly daily: { date: string; downloads: number }[];
+  readonly daily: DayCount[];
 }
 
 /** Options of {@linkcode GithubSource}. */
@@ -63,7 +63,6 @@ export class GithubSource {
   #nextRefreshAt = 0;
   #cancelTimer: () => void = () => {};
   #isClosed = false;
-  #isSaveErrorReported = false;
   readonly #reported = new Set<string>();
 
   constructor(options: GithubSourceOptions) {
@@ -83,19 +82,16 @@ export class GithubSource {
   /** Publishes the saved releases, if any, and starts a refresh unless they are fresh. Does not wait for GitHub. */
   async open(): Promise<void> {
     const { store, repository, now, warn } = this.#options;
-    let age = Infinity;
     try {
       const text = await store.load();
       const saved = text === undefined ? undefined : savedResultSchema.parse(JSON.parse(text));
-      if (saved?.repository === repository) {
-        this.#lastResult = saved;
-        age = now() - saved.checkedAt;
-      }
+      if (saved?.repository === repository) this.#lastResult = saved;
     } catch (error) {
       warn(`Cannot restore the saved releases: ${toReason(error)}`);
     }
     // It may have been closed while the releases were loaded.
     if (this.#isClosed) return;
+    const age = now() - (this.#lastResult?.checkedAt ?? -Infinity);
     // A negative age means that the clock was wrong when they were saved or is wrong now.
     const isFresh = age >= 0 && age < REFRESH_INTERVAL_MS;
     this.#publish(!isFresh);
@@ -123,37 +119,37 @@ export class GithubSource {
   }
 
   async #update(pages: SavedResult["pages"]): Promise<void> {
-    const { repository, appName, now, warn } = this.#options;
-    const { launcher, reshade, fpsUnlocker, ignored } = toContent(pages, { appName });
-    // Not if there was an earlier result, because the operator has already been warned.
-    if (this.#lastResult === undefined && launcher.length === 0) {
-      warn(`Cannot find a launcher release in ${repository}: no release has both a SemVer tag and a file`);
-    }
-    for (const [rule, tags] of Object.entries(ignored)) {
-      const unreported = this.#takeUnreported(tags);
-      if (unreported.length > 0) warn(`Cannot use the releases ${listTags(unreported)} of ${repository}: ${rule}`);
-    }
-    const total = sumDownloads([...launcher, ...reshade, ...fpsUnlocker]);
-    const today = toIsoTime(now()).slice(0, 10);
-    const history = recordTotal(this.#lastResult?.history ?? [], { date: today, total });
-    const signatures = this.#lastResult?.signatures ?? {};
-    this.#lastResult = { repository, checkedAt: now(), pages, history, signatures };
+    const { repository, appName, now, fetch, timeoutMs } = this.#options;
+    const content = toContent(pages, { appName });
+    this.#reportIgnored(content);
+    const total = sumDownloads([...content.launcher, ...content.reshade, ...content.fpsUnlocker]);
+    const date = toIsoTime(now()).slice(0, 10);
+    const history = recordTotal(this.#lastResult?.history ?? [], { date, total });
+    const previous = this.#lastResult?.signatures ?? {};
+    const result = { repository, checkedAt: now(), pages, history, signatures: previous };
+    this.#lastResult = result;
     this.#publish(false);
-    await this.#updateSignatures(this.#lastResult);
+    // After the releases are published, because they are usable without their signatures.
+    const onError = (url: string, error: unknown) => {
+      this.#warnOnce([url], () => `Cannot read the signature ${url}: ${toReason(error)}`);
+    };
+    result.signatures = await loadSignatures(pages, { appName, fetch, timeoutMs, previous, onError });
+    if (JSON.stringify(result.signatures) !== JSON.stringify(previous)) this.#publish(false);
     await this.#save();
     this.#consecutiveErrors = 0;
     this.#scheduleRefresh(REFRESH_INTERVAL_MS);
   }
 
-  // After the releases are published, because they are usable without their signatures.
-  async #updateSignatures(result: SavedResult): Promise<void> {
-    const { appName, fetch, timeoutMs, warn } = this.#options;
-    const onError = (url: string, error: unknown) => {
-      if (this.#takeUnreported([url]).length > 0) warn(`Cannot read the signature ${url}: ${toReason(error)}`);
-    };
-    const previous = result.signatures;
-    result.signatures = await loadSignatures(result.pages, { appName, fetch, timeoutMs, previous, onError });
-    if (JSON.stringify(result.signatures) !== JSON.stringify(previous)) this.#publish(false);
+  // A foreign tag stays in the repository: it is reported once, not at every refresh.
+  #reportIgnored({ launcher, ignored }: GithubContent): void {
+    const { repository } = this.#options;
+    if (launcher.length === 0) {
+      const rule = "no release has both a SemVer tag and a file";
+      this.#warnOnce([repository], () => `Cannot find a launcher release in ${repository}: ${rule}`);
+    }
+    for (const [rule, tags] of Object.entries(ignored)) {
+      this.#warnOnce(tags, (unreported) => `Cannot use the releases ${list(unreported)} of ${repository}: ${rule}`);
+    }
   }
 
   #handleError(error: unknown): void {
@@ -173,31 +169,29 @@ export class GithubSource {
   #publish(isStale: boolean): void {
     if (this.#lastResult === undefined) return;
     const { pages, history, checkedAt, signatures } = this.#lastResult;
-    const { ignored: _, ...content } = toContent(pages, { appName: this.#options.appName, signatures });
+    const content = toContent(pages, { appName: this.#options.appName, signatures });
     this.#options.onChange({ ...content, daily: toDaily(history), asOf: toIsoTime(checkedAt), isStale });
-  }
-
-  // A foreign tag or a missing file stays in the repository: reported once, not at every refresh.
-  #takeUnreported(keys: readonly string[]): string[] {
-    const unreported = keys.filter((key) => !this.#reported.has(key));
-    for (const key of unreported) this.#reported.add(key);
-    return unreported;
   }
 
   async #save(): Promise<void> {
     try {
       await this.#options.store.save(JSON.stringify(this.#lastResult));
-      this.#isSaveErrorReported = false;
+      this.#reported.delete("save");
     } catch (error) {
-      // Reported once: a read-only disk stays read-only, and the data in memory stays usable until the next restart.
-      if (this.#isSaveErrorReported) return;
-      this.#isSaveErrorReported = true;
-      this.#options.warn(`Cannot save the releases: ${messageOf(error)}`);
+      // A read-only disk stays read-only, and the data in memory stays usable until the next restart.
+      this.#warnOnce(["save"], () => `Cannot save the releases: ${messageOf(error)}`);
     }
+  }
+
+  // Warns about those of the keys that no warning was about yet.
+  #warnOnce(keys: readonly string[], toMessage: (unreported: readonly string[]) => string): void {
+    const unreported = keys.filter((key) => !this.#reported.has(key));
+    for (const key of unreported) this.#reported.add(key);
+    if (unreported.length > 0) this.#options.warn(toMessage(unreported));
   }
 }
 
-function listTags(tags: readonly string[]): string {
+function list(tags: readonly string[]): string {
   const shown = tags.slice(0, MAX_SHOWN_TAGS).map((tag) => JSON.stringify(tag.slice(0, 80))).join(", ");
   return tags.length > MAX_SHOWN_TAGS ? `${shown} and ${tags.length - MAX_SHOWN_TAGS} more` : shown;
 }

@@ -1,19 +1,8 @@
 import { lazy } from "@/lib/async/lazy.ts";
-import type { Freshness, LauncherData } from "@/lib/launcher/launcher_data.ts";
-import type { LauncherOptions, LauncherStore } from "@/lib/launcher/launcher_store.ts";
-
-/** The application's data as the routes use it. */
-export interface Launcher {
-  /** Returns the current data. It returns a promise only while the shipped sample is read. */
-  load(appName: string | undefined): LauncherData | Promise<LauncherData>;
-  /** How old the data is; `undefined` while there is none. */
-  readonly freshness: Freshness | undefined;
-  /** Stops all background work. */
-  close(): void;
-}
+import type { Launcher, LauncherOptions } from "@/lib/launcher/open_launcher.ts";
 
 /**
- * Opens the application's data. A request then goes through `LauncherStore.load()`, which returns the current
+ * Opens the application's data. A request then goes through `Launcher.load()`, which returns the current
  * `LauncherData`, one of its methods, which returns the fields of one endpoint, and `respondWithData()`.
  *
  * An operator's document is read at once, so that an error in it stops the start. The shipped sample has no errors: it
@@ -22,19 +11,18 @@ export interface Launcher {
  * @throws {TypeError} if the operator's document is invalid, naming line and field.
  */
 export async function createLauncher(options: LauncherOptions): Promise<Launcher> {
-  let store: LauncherStore | undefined;
+  let launcher: Launcher | undefined;
   const open = lazy(async () => {
-    const { LauncherStore } = await import("@/lib/launcher/launcher_store.ts");
-    const opened = new LauncherStore(options);
-    await opened.open();
-    return store = opened;
+    const { openLauncher } = await import("@/lib/launcher/open_launcher.ts");
+    launcher = await openLauncher(options);
+    return launcher;
   });
   if (options.dataFile !== undefined || options.github !== undefined) return await open();
   return {
-    load: (appName) => store?.load(appName) ?? open().then((opened) => opened.load(appName)),
+    load: (appName) => launcher?.load(appName) ?? open().then((opened) => opened.load(appName)),
     get freshness() {
-      return store?.freshness;
+      return launcher?.freshness;
     },
-    close: () => store?.close(),
+    close: () => launcher?.close(),
   };
 }

@@ -33,25 +33,21 @@ export class LauncherData {
   readonly feeds: Feeds;
   readonly freshness: Freshness;
   readonly #document: LauncherDocument;
-  readonly #asOf: string;
-  readonly #staleFields: { readonly stale?: true; readonly asOf?: string };
   readonly #launcher: LauncherReleases;
 
   /** Sorts the launcher's releases once, because every request for updates needs them. */
   constructor(document: LauncherDocument, { asOf, isStale }: Freshness) {
     this.freshness = { asOf, isStale };
     this.#document = document;
-    this.#asOf = asOf;
-    this.#staleFields = isStale ? { stale: true, asOf } : {};
     const { releases, minimumSupported } = document.applications.launcher;
     this.#launcher = { published: toPublished(releases), minimum: parseVersion(minimumSupported ?? "") };
-    this.feeds = new Feeds(this.#launcher.published, this.#staleFields);
+    this.feeds = new Feeds(this.#launcher.published);
   }
 
   /** Returns the fields of `stats/downloads`. @throws {ApiError} `invalid_parameter`. */
   downloads(url: URL): object {
     const daily = filterDays(this.#document, parsePeriod(url));
-    return { ...countDownloads(this.#document), daily, asOf: this.#asOf, ...this.#staleFields };
+    return { ...countDownloads(this.#document), daily, asOf: this.freshness.asOf };
   }
 
   /** Returns the picture of `stats/downloads.svg`. @throws {ApiError} `invalid_parameter`. */
@@ -68,31 +64,31 @@ export class LauncherData {
 
   /** Returns the fields of `launcher/updates`. @throws {ApiError} `invalid_parameter`. */
   updates(url: URL): object {
-    return { ...findUpdates(url, this.#launcher), ...this.#staleFields };
+    return findUpdates(url, this.#launcher);
   }
 
   /** Returns the fields of `launcher/news`. @throws {ApiError} `invalid_parameter`. */
   news(url: URL): object {
-    return { ...findNews(url, this.#document.news), ...this.#staleFields };
+    return findNews(url, this.#document.news);
   }
 
   /** Returns the fields of `version/app/{application}`. @throws {ApiError} `not_found` if the application has no release. */
   application(name: Application): object {
     const latest = findLatest(this.#document.applications[name].releases);
     const { version, beta, releaseDate, size } = assertPublished(latest);
-    return { [name]: { version, beta, releaseDate, size }, ...this.#staleFields };
+    return { [name]: { version, beta, releaseDate, size } };
   }
 
   /** Returns the fields of `version/app/launcher/resources`. @throws {ApiError} `not_found` if there are no resources. */
   resources(): object {
     const { version, beta, releaseDate, size, sha256, url } = assertPublished(this.#document.resources);
     const resources = { version, beta, releaseDate, size, sha256, url };
-    return { message: version, date: releaseDate, resources, ...this.#staleFields };
+    return { message: version, date: releaseDate, resources };
   }
 
   /** Returns the fields of `version/tier/{tier}`. */
   tier(id: TierId): object {
-    return { tier: { id: Number(id), ...this.#document.tiers[id] }, ...this.#staleFields };
+    return { tier: { id: Number(id), ...this.#document.tiers[id] } };
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, instant, version, webAddress } from "@/lib/launcher/fields.ts";
+import { addIssue, count, instant, type Issues, version, webAddress } from "@/lib/launcher/fields.ts";
 import { ARCHES, KINDS, PLATFORMS } from "@/lib/launcher/file_name.ts";
 import { findMainFile, type ReleaseFile, sortFiles, toTraits } from "@/lib/launcher/files.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
@@ -40,8 +40,7 @@ const download = { size: count, sha256, url: webAddress };
 /** The launcher's resources. */
 export const resourcesSchema = z.strictObject({ ...asset, ...download }).superRefine(checkBeta);
 
-/** One published version of an application, with one file (`url`, `size`, `sha256`) or several (`files`). */
-export const releaseSchema = z.strictObject({
+const releaseInput = z.strictObject({
   ...asset,
   ...z.object(download).partial().shape,
   files: z.array(file).min(1).max(100).optional(),
@@ -49,7 +48,10 @@ export const releaseSchema = z.strictObject({
   downloads: count,
   /** Its downloads still count, but it is no longer offered. */
   withdrawn: z.boolean().default(false),
-}).superRefine(checkBeta).superRefine(checkFiles).transform(toRelease);
+});
+
+/** One published version of an application, with one file (`url`, `size`, `sha256`) or several (`files`). */
+export const releaseSchema = releaseInput.superRefine(checkBeta).superRefine(checkFiles).transform(toRelease);
 
 /** One published version of an application. */
 export interface Release {
@@ -82,20 +84,12 @@ export function withFiles(
   return { ...release, url, size, sha256, files: sorted };
 }
 
-type Issues = z.core.$RefinementCtx;
-type ReleaseInput = Omit<Release, "url" | "size" | "sha256" | "files"> & {
-  readonly url?: string | undefined;
-  readonly size?: number | undefined;
-  readonly sha256?: string | null | undefined;
-  readonly files?: readonly ReleaseFile[] | undefined;
-};
-
 function checkBeta({ version, beta }: { version: string; beta: boolean }, issues: Issues): void {
   const isPrerelease = (parseVersion(version)?.prerelease.length ?? 0) > 0;
   if (isPrerelease && !beta) addIssue(issues, ["beta"], `must be true because ${version} is a pre-release`);
 }
 
-function checkFiles(release: ReleaseInput, issues: Issues): void {
+function checkFiles(release: z.output<typeof releaseInput>, issues: Issues): void {
   const { files, downloads } = release;
   for (const name of ["url", "size", "sha256"] as const) {
     const isPresent = release[name] !== undefined;
@@ -107,11 +101,7 @@ function checkFiles(release: ReleaseInput, issues: Issues): void {
   }
 }
 
-function toRelease({ url = "", size = 0, sha256 = null, files, ...release }: ReleaseInput): Release {
+function toRelease({ url = "", size = 0, sha256 = null, files, ...release }: z.output<typeof releaseInput>): Release {
   const single = { ...toTraits(url), url, size, sha256, sha512: null, signature: null, downloads: 0 };
   return withFiles(release, files ?? [single]);
-}
-
-function addIssue(issues: Issues, path: (string | number)[], message: string): void {
-  issues.addIssue({ code: "custom", path, message });
 }

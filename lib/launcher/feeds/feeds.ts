@@ -1,5 +1,4 @@
 import { ApiError } from "@/lib/http/errors.ts";
-import { toSuccessBody } from "@/lib/http/responses.ts";
 import { APPCAST } from "@/lib/launcher/feeds/appcast.ts";
 import { ELECTRON } from "@/lib/launcher/feeds/electron.ts";
 import { type Feed, type FeedOptions, filterFeed, findMissing, MAX_FEED_RELEASES } from "@/lib/launcher/feeds/feed.ts";
@@ -17,13 +16,11 @@ export const FEED_BY_FILE: ReadonlyMap<string, Feed> = new Map(
 /** The launcher's releases in the formats of other updaters. */
 export class Feeds {
   readonly #published: readonly Published[];
-  readonly #lastFields: object;
   readonly #selections = new Map<string, readonly Published[]>();
 
-  /** Takes the releases on offer, newest first, and fields that every JSON response ends with. */
-  constructor(published: readonly Published[], lastFields: object) {
+  /** Takes the releases on offer, newest first. */
+  constructor(published: readonly Published[]) {
     this.#published = published;
-    this.#lastFields = lastFields;
   }
 
   /** Returns the fields of `launcher/feeds`: what each release lacks for each feed. `root` is the path of the feeds. */
@@ -35,16 +32,14 @@ export class Feeds {
       latest: this.#select(feed, channel)[0]?.release.version ?? null,
       releases: releases.map((release) => ({ version: release.version, missing: findMissing(release, feed) })),
     }));
-    return { channel, feeds, ...this.#lastFields };
+    return { channel, feeds };
   }
 
-  /** Returns the text of a file of a feed. @throws {ApiError} `not_found` if no release is suitable for its clients. */
-  write(file: string, channel: Channel, options: Pick<FeedOptions, "title" | "link">): string {
+  /** Writes a file of a feed. @throws {ApiError} `not_found` if no release is suitable for its clients. */
+  write(file: string, channel: Channel, options: Pick<FeedOptions, "title" | "link">): string | object {
     const feed = FEED_BY_FILE.get(file);
     const content = feed?.write(this.#select(feed, channel), { ...feed.files[file], ...options });
-    if (content !== undefined) {
-      return typeof content === "string" ? content : toSuccessBody({ ...content, ...this.#lastFields });
-    }
+    if (content !== undefined) return content;
     throw new ApiError(
       "not_found",
       "Cannot find a release for this feed: launcher/feeds lists what each release lacks",
@@ -53,8 +48,7 @@ export class Feeds {
 
   /** Returns Tauri's update for a client, or `undefined` if there is none. */
   findTauriUpdate(channel: Channel, client: TauriClient): object | undefined {
-    const update = findTauriUpdate(this.#select(TAURI, channel), client);
-    return update && { ...update, ...this.#lastFields };
+    return findTauriUpdate(this.#select(TAURI, channel), client);
   }
 
   // Selected once for each snapshot of the data, because updaters ask all day.

@@ -1,9 +1,9 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
 import { documentSchema } from "@/lib/launcher/document.ts";
 import { LauncherData } from "@/lib/launcher/launcher_data.ts";
-import { APPLICATIONS, TIERS } from "@/lib/launcher/names.ts";
-import { FRESH, makeData, makeDocument, makeFile, makeRelease, makeSample, makeUrl, STALE } from "./fixtures.ts";
+import { APPLICATIONS } from "@/lib/launcher/names.ts";
+import { FRESH, makeData, makeDocument, makeFile, makeRelease, makeSample, makeUrl } from "./fixtures.ts";
 
 Deno.test("LauncherData.downloads() returns totals that are the sums of their parts", () => {
   const fields = toJson(makeSampleData().downloads(makeUrl()));
@@ -90,25 +90,8 @@ Deno.test("LauncherData.downloads() lists days in order, in whatever order they 
   assertEquals(dates, ["2026-01-01", "2026-01-02", "2026-01-03"]);
 });
 
-Deno.test("LauncherData reports old data as stale in every response, and new data in none", () => {
-  const [fresh, stale] = [listAll(makeSampleData()), listAll(makeSampleData(STALE))];
-  for (const fields of stale) assertEquals([fields.stale, fields.asOf], [true, STALE.asOf]);
-  for (const fields of fresh) assert(!("stale" in fields));
-});
-
-function makeSampleData(freshness = FRESH): LauncherData {
-  return new LauncherData(documentSchema.parse(makeSample()), freshness);
-}
-
-function listAll(data: LauncherData) {
-  const all = [
-    data.downloads(makeUrl()),
-    data.updates(makeUrl()),
-    data.updates(makeUrl("channel=beta")),
-    data.news(makeUrl()),
-  ];
-  const applications = APPLICATIONS.map((name) => data.application(name));
-  return [...all, ...applications, data.resources(), ...TIERS.map((id) => data.tier(id))].map(toJson);
+function makeSampleData(): LauncherData {
+  return new LauncherData(documentSchema.parse(makeSample()), FRESH);
 }
 
 function toJson(fields: object) {

@@ -56,10 +56,15 @@ Deno.test("respondWithData() gives different news different tags, and equal news
   assertNotEquals(await tag("limit=1"), await tag("limit=1&since=2026-06-01"));
 });
 
-Deno.test("respondWithData() gives equal data the same tags, and stale data others", async () => {
+Deno.test("respondWithData() gives equal data the same tags, and reports stale data with others", async () => {
   const [fresh, again, stale] = [await requestAll(FRESH), await requestAll(FRESH), await requestAll(STALE)];
   assertEquals(again, fresh);
-  for (const [i, { etag }] of stale.entries()) assertNotEquals(etag, fresh[i]?.etag);
+  for (const [i, { etag, body }] of stale.entries()) {
+    assertNotEquals(etag, fresh[i]?.etag);
+    assert(!fresh[i]?.body.includes('"stale"'));
+    const { stale, asOf } = JSON.parse(body);
+    assertEquals([stale, asOf], [true, STALE.asOf]);
+  }
 });
 
 async function requestAll(freshness: typeof FRESH) {
@@ -75,13 +80,15 @@ async function requestAll(freshness: typeof FRESH) {
     () => data.resources(),
     () => data.tier("2"),
     () => data.tier("3"),
+    () => data.feeds.list("stable", "/feeds"),
+    () => data.feeds.write("tauri.json", "stable", { title: "", link: "" }),
   ];
   return await Promise.all(builds.map((build, i) => request(data, `i=${i}`, build)));
 }
 
-async function request(data: LauncherData, query: string, build: (url: URL) => object) {
+async function request(data: LauncherData, query: string, build: (url: URL) => object | string) {
   const url = makeUrl(query);
-  const response = await respondWithData(createContext(new Request(url)), data, () => build(url));
+  const response = await respondWithData(createContext(new Request(url)), data, { build: () => build(url) });
   return { body: await response.text(), etag: response.headers.get("etag") ?? "" };
 }
 

@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { createLauncher } from "@/lib/launcher/launcher.ts";
 import { LauncherData } from "@/lib/launcher/launcher_data.ts";
 import { respondWithData } from "@/lib/launcher/launcher_response.ts";
-import type { LauncherOptions } from "@/lib/launcher/launcher_store.ts";
+import type { LauncherOptions } from "@/lib/launcher/open_launcher.ts";
 import { createFileTextStore } from "@/lib/state/text_store.ts";
 import { createContext } from "../http/context.ts";
 import { makeSample, makeUrl } from "./fixtures.ts";
@@ -99,8 +99,9 @@ Deno.test("createLauncher() returns the operator's document, marked as stale, wh
   github.mood = "failing";
   await Deno.writeTextFile(desk.dataFile, JSON.stringify(makeSample()));
   const launcher = await desk.open({ dataFile: desk.dataFile, github: desk.settings(github.baseUrl) });
-  const { launcher: app, stale, asOf } = toJson((await launcher.load("app")).application("launcher"));
-  assertEquals([app.version, stale, asOf], ["7.7.0", true, "2026-11-14T00:00:00Z"]);
+  const data = await launcher.load("app");
+  assertEquals(toJson(data.application("launcher")).launcher.version, "7.7.0");
+  assertEquals(data.freshness, { isStale: true, asOf: "2026-11-14T00:00:00Z" });
 });
 
 Deno.test("Launcher.load() throws a 502 with retry-after only if no data was ever loaded", async () => {
@@ -138,8 +139,8 @@ Deno.test("createLauncher() returns data after a restart during an outage, at on
   const launcher = await desk.open({ github: desk.settings(github.baseUrl) });
   const data = launcher.load("app");
   assert(data instanceof LauncherData); // not a promise, so it did not wait for GitHub
-  const { launcher: app, stale, asOf } = toJson(data.application("launcher"));
-  assertEquals([app.version, stale, asOf], ["2.0.0", true, "2026-05-10T12:00:00Z"]);
+  assertEquals(toJson(data.application("launcher")).launcher.version, "2.0.0");
+  assertEquals(data.freshness, { isStale: true, asOf: "2026-05-10T12:00:00Z" });
 });
 
 function toJson(fields: object) {
@@ -148,7 +149,7 @@ function toJson(fields: object) {
 
 async function tagOf(data: LauncherData, build: () => object): Promise<string | null> {
   const url = makeUrl(crypto.randomUUID());
-  return (await respondWithData(createContext(new Request(url)), data, build)).headers.get("etag");
+  return (await respondWithData(createContext(new Request(url)), data, { build })).headers.get("etag");
 }
 
 // A folder for the document and the stored releases, a clock, and timers that the test fires.

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
 import { DEFAULT_NEWS, findNews, MAX_NEWS } from "@/lib/launcher/news.ts";
-import { makeData, makeUrl, STALE } from "./fixtures.ts";
+import { makeData, makeUrl } from "./fixtures.ts";
 
 // Written oldest first: day 1 to 60 after New Year.
 const NEWS = Array.from({ length: 60 }, (_, i) => ({
@@ -28,10 +28,7 @@ Deno.test("findNews() leaves out entries older than since, to the millisecond", 
   assertEquals(request("since=1999-12-31&limit=1").total, 60);
 });
 
-Deno.test("LauncherData.news() reports old data as stale", () => {
-  const fields = makeData([], undefined, STALE).news(makeUrl());
-  assertEquals(JSON.parse(JSON.stringify(fields)), { news: [], total: 0, stale: true, asOf: STALE.asOf });
-});
+);
 
 Deno.test("findNews() rejects a limit outside 1 to 50 and a since that is not a date", () => {
   const limits = ["limit=0", "limit=51", "limit=-1", "limit=1.5", "limit=ten", "limit=", "limit=1&limit=2"];

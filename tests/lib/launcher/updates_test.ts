@@ -7,7 +7,7 @@ import type { Release } from "@/lib/launcher/release.ts";
 import { type Channel, toPublished } from "@/lib/launcher/releases.ts";
 import { findUpdates, MAX_LISTED_RELEASES } from "@/lib/launcher/updates.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
-import { makeData, makeFile, makeRelease, makeUrl, STALE } from "./fixtures.ts";
+import { makeData, makeFile, makeRelease, makeUrl } from "./fixtures.ts";
 
 // The same cases in every run.
 fc.configureGlobal({ seed: 20261115 });
@@ -91,12 +91,6 @@ Deno.test("findUpdates() agrees with npm's semver on any set of releases", () =>
     assertEquals(versionsOf(fields), newer);
     assertEquals(fields.updateAvailable, newer.length > 0);
   }));
-});
-
-Deno.test("LauncherData.updates() reports old data as stale", () => {
-  const { stale, asOf } = toJson(makeData(RELEASES, undefined, STALE).updates(makeUrl()));
-  assertEquals([stale, asOf], [true, STALE.asOf]);
-  assert(!("stale" in toJson(makeData(RELEASES).updates(makeUrl()))));
 });
 
 Deno.test("findUpdates() rejects an unknown channel, platform, architecture and form of version", () => {

@@ -47,15 +47,6 @@ Deno.test("the newest releases of the sample lack nothing for any feed", () => {
   }
 });
 
-Deno.test("Feeds reports old data as stale in its JSON", () => {
-  const feeds = makeFeeds([makeRelease("1.0.0", { files: [makeTauriFile("a.exe")] })], { stale: true });
-  const manifest = feeds.write("tauri.json", "stable", { title: "", link: "" });
-  assertEquals([JSON.stringify(feeds.list("stable", "")), manifest].map((json) => JSON.parse(json).stale), [
-    true,
-    true,
-  ]);
-});
-
 function listMissing(release: ReturnType<typeof makeRelease>): Record<string, readonly string[] | undefined> {
   const { feeds } = makeFeeds([release]).list("stable", "/feeds");
   return Object.fromEntries(feeds.map(({ name, releases }) => [name, releases[0]?.missing]));

@@ -26,10 +26,11 @@ export function makeSparkleFile(name: string, changes: Partial<ReleaseFile> = {}
 
 /** Writes a file of a feed for some releases. */
 export function writeFeed(releases: readonly Release[], file: string, channel: Channel = "stable"): string {
-  return makeFeeds(releases).write(file, channel, { title: "A & B", link: "https://paw.example" });
+  const content = makeFeeds(releases).write(file, channel, { title: "A & B", link: "https://paw.example" });
+  return typeof content === "string" ? content : JSON.stringify(content);
 }
 
 /** The feeds of some releases. */
-export function makeFeeds(releases: readonly Release[], lastFields: object = {}): Feeds {
-  return new Feeds(toPublished(releases), lastFields);
+export function makeFeeds(releases: readonly Release[]): Feeds {
+  return new Feeds(toPublished(releases));
 }

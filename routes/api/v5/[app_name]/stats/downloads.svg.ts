@@ -1,12 +1,12 @@
 import { define } from "@/lib/define.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
-import { respondWithBody } from "@/lib/launcher/launcher_response.ts";
+import { respondWithData } from "@/lib/launcher/launcher_response.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
     const { config, launcher } = ctx.state.services;
     const data = await launcher.load(ctx.params.app_name);
-    return await respondWithBody(ctx, data, {
+    return await respondWithData(ctx, data, {
       type: "image/svg+xml",
       headers: { "cross-origin-resource-policy": "cross-origin", ...CONTENT_SECURITY.styledPicture },
       build: () => data.downloadsPicture(ctx.url, config.appName),

@@ -2,7 +2,7 @@ import { define } from "@/lib/define.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { parseSegment } from "@/lib/http/parameters.ts";
 import { FEED_BY_FILE } from "@/lib/launcher/feeds/feeds.ts";
-import { respondWithBody } from "@/lib/launcher/launcher_response.ts";
+import { respondWithData } from "@/lib/launcher/launcher_response.ts";
 import { parseChannel } from "@/lib/launcher/query.ts";
 
 export const handler = define.handlers({
@@ -13,7 +13,7 @@ export const handler = define.handlers({
     const feed = FEED_BY_FILE.get(file)!;
     const channel = parseChannel(ctx.url, feed.files[file]?.channel);
     const link = publicOrigin(ctx, config);
-    return await respondWithBody(ctx, data, {
+    return await respondWithData(ctx, data, {
       type: feed.type,
       key: `${file} ${channel} ${link}`,
       build: () => data.feeds.write(file, channel, { title: config.appName, link }),

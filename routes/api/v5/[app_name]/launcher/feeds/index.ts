@@ -6,6 +6,6 @@ export const handler = define.handlers({
   async GET(ctx) {
     const data = await ctx.state.services.launcher.load(ctx.params.app_name);
     const root = `/api/v5/${ctx.params.app_name}/launcher/feeds`;
-    return await respondWithData(ctx, data, () => data.feeds.list(parseChannel(ctx.url), root));
+    return await respondWithData(ctx, data, { build: () => data.feeds.list(parseChannel(ctx.url), root) });
   },
 });

@@ -6,6 +6,8 @@ import { APPLICATIONS } from "@/lib/launcher/names.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     const data = await ctx.state.services.launcher.load(ctx.params.app_name);
-    return await respondWithData(ctx, data, () => data.application(parseSegment(ctx.params.application, APPLICATIONS)));
+    return await respondWithData(ctx, data, {
+      build: () => data.application(parseSegment(ctx.params.application, APPLICATIONS)),
+    });
   },
 });

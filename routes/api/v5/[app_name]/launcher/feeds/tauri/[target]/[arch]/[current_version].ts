@@ -13,6 +13,6 @@ export const handler = define.handlers({
       arch: parseSegment(ctx.params.arch, TAURI_ARCHES),
       current: parseVersionParameter("current_version", ctx.params.current_version ?? ""),
     });
-    return update === undefined ? respondWithoutUpdate() : await respondWithData(ctx, data, () => update);
+    return update === undefined ? respondWithoutUpdate() : await respondWithData(ctx, data, { build: () => update });
   },
 });

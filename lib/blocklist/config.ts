@@ -1,5 +1,6 @@
-import { z } from "zod";
 import { dirname } from "@std/path";
+import { z } from "zod";
+import { parseJsonDocument } from "@/lib/process/json_document.ts";
 
 const ID = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "must be lower-case letters, digits and hyphens");
 // These texts are written into the header of a list: the text after a newline would be an entry.
@@ -40,20 +41,11 @@ export interface BlocklistConfig extends Readonly<Omit<z.infer<typeof CONFIG>, "
 
 /** Loads the configuration of the generator. @throws {TypeError} naming the invalid field. */
 export async function loadConfig(path: string): Promise<BlocklistConfig> {
-  const parsed = CONFIG.safeParse(parseJson(path, await Deno.readTextFile(path)));
-  if (!parsed.success) throw new TypeError(`Cannot use "${path}": ${z.prettifyError(parsed.error)}`);
-  const config = { ...parsed.data, folder: dirname(path) };
+  const parsed = await parseJsonDocument(await Deno.readTextFile(path), { name: path, schema: CONFIG });
+  const config = { ...parsed, folder: dirname(path) };
   const error = findError(config);
   if (error !== undefined) throw new TypeError(`Cannot use "${path}": ${error}`);
   return config;
-}
-
-function parseJson(path: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new TypeError(`Cannot use "${path}": must be JSON`, { cause });
-  }
 }
 
 function findError({ sources, lists }: BlocklistConfig): string | undefined {

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { addIssue, count, instant, type Issues, text, version, webAddress } from "@/lib/launcher/fields.ts";
 import { APPLICATIONS } from "@/lib/launcher/names.ts";
 import { type Release, releaseSchema, resourcesSchema, sumDownloads } from "@/lib/launcher/release.ts";
-import { filterChannel, toPublished } from "@/lib/launcher/releases.ts";
 import { compareVersions, parseVersion, toPrecedenceKey } from "@/lib/launcher/version.ts";
 
 const releases = z.array(releaseSchema).max(1000);
@@ -67,8 +66,11 @@ function checkDocument({ applications, news, daily }: z.output<typeof documentSc
 // Returns whether a client can update to the minimum. Otherwise every client would be asked to update forever.
 function isReachable(minimumSupported: string | undefined, releases: readonly Release[]): boolean {
   const minimum = parseVersion(minimumSupported ?? "");
-  const stable = filterChannel(toPublished(releases), "stable");
-  return minimum === undefined || stable.some(({ version }) => compareVersions(version, minimum) >= 0);
+  return minimum === undefined || releases.some(({ version, beta, withdrawn }) => {
+    // Parsed here, because this check also runs if a release is invalid.
+    const parsed = parseVersion(version);
+    return parsed !== undefined && !beta && !withdrawn && compareVersions(parsed, minimum) >= 0;
+  });
 }
 
 function checkUnique(keys: readonly string[], issues: Issues, toPath: (index: number) => (string | number)[]): void {

@@ -1,8 +1,8 @@
 import { fileVersion } from "@/lib/fs/file_version.ts";
 import { messageOf } from "@/lib/http/errors.ts";
-import type { LauncherDocument } from "@/lib/launcher/document.ts";
-import { parseDocument } from "@/lib/launcher/parse_document.ts";
-import { type Schedule, scheduleUnref } from "@/lib/launcher/schedule.ts";
+import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
+import { type Schedule, scheduleUnref } from "@/lib/async/schedule.ts";
+import { parseJsonDocument } from "@/lib/process/json_document.ts";
 import { StartupError } from "@/lib/process/startup_error.ts";
 
 /** Time between two checks of the file. A check is one `stat`, which unlike `Deno.watchFs` works on every file system. */
@@ -22,8 +22,9 @@ export interface DocumentFileOptions {
 export class DocumentFile {
   readonly #options: DocumentFileOptions;
   #version = "";
-  #unreportedError: string | undefined;
+  #error: string | undefined;
   #cancelTimer: () => void = () => {};
+  #isClosed = false;
 
   constructor(options: DocumentFileOptions) {
     this.#options = options;
@@ -46,35 +47,31 @@ export class DocumentFile {
   async check(): Promise<void> {
     const { path, onChange, warn } = this.#options;
     const version = await readVersion(path);
-    if (version === this.#version) {
-      // An error is reported only if the file has not changed by the next check: it may have been half written.
-      if (this.#unreportedError !== undefined) warn(`${this.#unreportedError} (the last good data stays in use)`);
-      this.#unreportedError = undefined;
-      return;
-    }
+    const hasChanged = version !== this.#version;
+    // An error is reported only if the file has not changed by the next check: it may have been half written.
+    if (!hasChanged && this.#error !== undefined) warn(`${this.#error} (the last good data stays in use)`);
     this.#version = version;
-    this.#unreportedError = undefined;
+    this.#error = undefined;
+    if (!hasChanged) return;
     try {
       onChange(await readDocument(path));
     } catch (error) {
-      this.#unreportedError = messageOf(error);
+      this.#error = messageOf(error);
     }
   }
 
   /** Stops the watch. */
   close(): void {
+    this.#isClosed = true;
     this.#cancelTimer();
-    this.#cancelTimer = () => {};
   }
 
   #watch(): void {
     const { schedule = scheduleUnref } = this.#options;
-    const cancel = schedule(CHECK_EVERY_MS, async () => {
+    this.#cancelTimer = schedule(CHECK_EVERY_MS, async () => {
       await this.check();
-      // close() replaces #cancelTimer: then the watch must end.
-      if (this.#cancelTimer === cancel) this.#watch();
+      if (!this.#isClosed) this.#watch();
     });
-    this.#cancelTimer = cancel;
   }
 }
 
@@ -88,5 +85,5 @@ async function readDocument(path: string): Promise<LauncherDocument> {
   const text = await Deno.readTextFile(path).catch((error) => {
     throw new StartupError(`Cannot use "${path}": LAUNCHER_DATA must be a readable file (${messageOf(error)})`);
   });
-  return await parseDocument(text, path);
+  return await parseJsonDocument(text, { name: path, schema: documentSchema });
 }

@@ -6,7 +6,7 @@ import { type GithubContent, toContent } from "@/lib/launcher/github_mapping.ts"
 import { loadSignatures } from "@/lib/launcher/github_signatures.ts";
 import type { Freshness } from "@/lib/launcher/launcher_data.ts";
 import { sumDownloads } from "@/lib/launcher/release.ts";
-import { type Schedule, scheduleUnref } from "@/lib/launcher/schedule.ts";
+import { type Schedule, scheduleUnref } from "@/lib/async/schedule.ts";
 import { type DayCount, recordTotal, toDaily } from "@/lib/launcher/statistics.ts";
 import type { TextStore } from "@/lib/state/text_store.ts";
 

@@ -6,7 +6,7 @@ import { type GithubData, GithubSource, type GithubSourceOptions } from "@/lib/l
 import { type Freshness, LauncherData } from "@/lib/launcher/launcher_data.ts";
 import { assertApp } from "@/lib/launcher/names.ts";
 import { findLatest } from "@/lib/launcher/releases.ts";
-import type { Schedule } from "@/lib/launcher/schedule.ts";
+import type { Schedule } from "@/lib/async/schedule.ts";
 
 /** The application's data as the routes use it. */
 export interface Launcher {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { addIssue, count, instant, type Issues, version, webAddress } from "@/lib/launcher/fields.ts";
 import { ARCHES, KINDS, PLATFORMS } from "@/lib/launcher/file_name.ts";
 import { findMainFile, type ReleaseFile, sortFiles, toTraits } from "@/lib/launcher/files.ts";
-import { parseVersion } from "@/lib/launcher/version.ts";
+import { parseVersion, type Version } from "@/lib/launcher/version.ts";
 
 /** The longest signature: that of Tauri has about 400 characters. */
 const MAX_SIGNATURE_CHARACTERS = 2048;
@@ -56,6 +56,8 @@ export const releaseSchema = releaseInput.superRefine(checkBeta).superRefine(che
 /** One published version of an application. */
 export interface Release {
   readonly version: string;
+  /** The version in the form that is compared. */
+  readonly parsed: Version;
   readonly beta: boolean;
   readonly releaseDate: string;
   /** The address, size and checksum of the file for Windows on x64 or, if there is none, of the first file. */
@@ -76,12 +78,12 @@ export function sumDownloads(counted: readonly { readonly downloads: number }[])
 
 /** Completes a release whose files are known. */
 export function withFiles(
-  release: Omit<Release, "url" | "size" | "sha256" | "files">,
+  release: Omit<Release, "parsed" | "url" | "size" | "sha256" | "files">,
   files: readonly ReleaseFile[],
 ): Release {
   const sorted = sortFiles(files);
   const { url, size, sha256 } = findMainFile(sorted)!;
-  return { ...release, url, size, sha256, files: sorted };
+  return { ...release, parsed: parseVersion(release.version)!, url, size, sha256, files: sorted };
 }
 
 function checkBeta({ version, beta }: { version: string; beta: boolean }, issues: Issues): void {

@@ -5,7 +5,7 @@ import { type Platform, PLATFORMS } from "@/lib/launcher/file_name.ts";
 import { APPLICATIONS } from "@/lib/launcher/names.ts";
 import { parseQuery } from "@/lib/launcher/query.ts";
 import { type Release, sumDownloads } from "@/lib/launcher/release.ts";
-import { toPublished } from "@/lib/launcher/releases.ts";
+import { sortReleases } from "@/lib/launcher/releases.ts";
 
 /** The downloads of one day. */
 export interface DayCount {
@@ -75,8 +75,7 @@ export function countDownloads({ applications }: LauncherDocument) {
 
 // Withdrawn releases count because they were downloaded: without them the total would drop from one day to the next.
 function countVersions(releases: readonly Release[]) {
-  const all = toPublished(releases.map((release) => ({ ...release, withdrawn: false })));
-  const versions = all.map(({ release: { version, downloads } }) => ({ version, downloads }));
+  const versions = sortReleases(releases).map(({ version, downloads }) => ({ version, downloads }));
   return { total: sumDownloads(versions), versions };
 }
 

@@ -2,7 +2,7 @@ import { parseChoice, readParameter } from "@/lib/http/parameters.ts";
 import { type Client, CLIENT_ARCHES, CLIENT_PLATFORMS, findFiles } from "@/lib/launcher/files.ts";
 import { parseChannel, parseQuery } from "@/lib/launcher/query.ts";
 import type { Release } from "@/lib/launcher/release.ts";
-import { filterChannel, type Published } from "@/lib/launcher/releases.ts";
+import { filterChannel } from "@/lib/launcher/releases.ts";
 import { compareVersions, parseVersionParameter, type Version } from "@/lib/launcher/version.ts";
 
 /** Maximum number of listed releases: a client that is years behind needs the newest ones, not a megabyte of notes. */
@@ -10,7 +10,7 @@ export const MAX_LISTED_RELEASES = 25;
 
 /** The launcher's releases, newest first, and the oldest version that is still supported. */
 export interface LauncherReleases {
-  readonly published: readonly Published[];
+  readonly published: readonly Release[];
   readonly minimum: Version | undefined;
 }
 
@@ -31,9 +31,9 @@ export function findUpdates(url: URL, { published, minimum }: LauncherReleases):
   const current = text === undefined ? undefined : parseVersionParameter("version", text);
   const offered = filterClient(filterChannel(published, channel), client);
   const [latest] = offered;
-  const newer = offered.filter(({ version }) => current === undefined || compareVersions(version, current) > 0);
+  const newer = offered.filter(({ parsed }) => current === undefined || compareVersions(parsed, current) > 0);
   const updateAvailable = current !== undefined && newer.length > 0;
-  const isPublished = published.some(({ version }) => current !== undefined && compareVersions(version, current) === 0);
+  const isPublished = published.some(({ parsed }) => current !== undefined && compareVersions(parsed, current) === 0);
   return {
     channel,
     current: current?.text ?? null,
@@ -41,22 +41,21 @@ export function findUpdates(url: URL, { published, minimum }: LauncherReleases):
     // Without an update to install, "mandatory" would lock the client out.
     mandatory: updateAvailable && minimum !== undefined && compareVersions(current, minimum) < 0,
     // A published beta needs no rollback, even if its client asks for the stable channel.
-    rollback: current !== undefined && latest !== undefined && compareVersions(current, latest.version) > 0 &&
+    rollback: current !== undefined && latest !== undefined && compareVersions(current, latest.parsed) > 0 &&
       !isPublished,
     minimumSupported: minimum?.text ?? null,
-    latest: latest === undefined ? null : toListed(latest.release),
-    updates: newer.slice(0, MAX_LISTED_RELEASES).map(({ release }) => toListed(release)),
+    latest: latest === undefined ? null : toListed(latest),
+    updates: newer.slice(0, MAX_LISTED_RELEASES).map(toListed),
   };
 }
 
 // Returns the releases that have a file for the client, each with these files alone and with the values of the best.
-function filterClient(published: readonly Published[], client: Client): readonly Published[] {
+function filterClient(published: readonly Release[], client: Client): readonly Release[] {
   if (client.platform === undefined && client.arch === undefined) return published;
-  return published.flatMap(({ release, version }) => {
+  return published.flatMap((release) => {
     const files = findFiles(release.files, client);
-    if (files.length === 0) return [];
-    const { url, size, sha256 } = files[0]!;
-    return [{ release: { ...release, url, size, sha256, files }, version }];
+    const [best] = files;
+    return best === undefined ? [] : [{ ...release, url: best.url, size: best.size, sha256: best.sha256, files }];
   });
 }
 

@@ -2,7 +2,6 @@ import { type Feed, type FeedOptions, MAX_FEED_RELEASES } from "@/lib/launcher/f
 import type { Arch, Platform } from "@/lib/launcher/file_name.ts";
 import type { ReleaseFile } from "@/lib/launcher/files.ts";
 import type { Release } from "@/lib/launcher/release.ts";
-import type { Published } from "@/lib/launcher/releases.ts";
 import { escapeXml } from "@/lib/launcher/xml.ts";
 
 /** The appcast of Sparkle, WinSparkle and NetSparkle, which require files with an Ed25519 signature. */
@@ -29,9 +28,8 @@ export const APPCAST: Feed = {
 };
 
 // Newest first. Each platform has an item of its own because Sparkle reads one file. RSS requires a link.
-function toAppcast(published: readonly Published[], { title, link }: FeedOptions): string {
-  const newest = published.slice(0, MAX_FEED_RELEASES);
-  const items = newest.flatMap(({ release }) => toTargets(release).map((target) => toItem(release, target)));
+function toAppcast(published: readonly Release[], { title, link }: FeedOptions): string {
+  const items = published.slice(0, MAX_FEED_RELEASES).flatMap(toItems);
   return `<?xml version="1.0" encoding="utf-8"?>
 <rss version="2.0" xmlns:sparkle="http://www.andymatuschak.org/xml-namespaces/sparkle">
   <channel>
@@ -41,12 +39,6 @@ function toAppcast(published: readonly Published[], { title, link }: FeedOptions
 ${items.join("")}  </channel>
 </rss>
 `;
-}
-
-/** A file with the system that it is for. */
-interface Target {
-  readonly os: string;
-  readonly file: ReleaseFile;
 }
 
 // A client takes the first item that suits it. Before version 2.9 Sparkle cannot choose by architecture, so only
@@ -60,15 +52,15 @@ const SYSTEMS: readonly (readonly [string, Platform, readonly Arch[]])[] = [
   ["linux", "linux", ["x64", "any", "arm64", "x86"]],
 ];
 
-function toTargets({ files }: Release): Target[] {
+function toItems(release: Release): string[] {
   return SYSTEMS.flatMap(([os, platform, arches]) => {
-    const file = arches.map((arch) => files.find((each) => each.platform === platform && each.arch === arch))
+    const file = arches.map((arch) => release.files.find((each) => each.platform === platform && each.arch === arch))
       .find((each) => each !== undefined);
-    return file === undefined ? [] : [{ os, file }];
+    return file === undefined ? [] : [toItem(release, { os, file })];
   });
 }
 
-function toItem({ version, releaseDate, notes }: Release, { os, file }: Target): string {
+function toItem({ version, releaseDate, notes }: Release, { os, file }: { os: string; file: ReleaseFile }): string {
   const attributes = {
     url: file.url,
     length: String(file.size),

@@ -1,6 +1,7 @@
 import type { Feed } from "@/lib/launcher/feeds/feed.ts";
 import { type Client, findFiles, type ReleaseFile } from "@/lib/launcher/files.ts";
-import type { Channel, Published } from "@/lib/launcher/releases.ts";
+import type { Release } from "@/lib/launcher/release.ts";
+import type { Channel } from "@/lib/launcher/releases.ts";
 
 const SUFFIXES: Readonly<Record<string, Client>> = {
   "": { platform: "windows" },
@@ -39,8 +40,8 @@ function nameFiles(name: string, channel: Channel): Feed["files"] {
 }
 
 // The newest release with a file for the client.
-function toUpdateInfo(published: readonly Published[], client: Client): string | undefined {
-  for (const { release } of published) {
+function toUpdateInfo(published: readonly Release[], client: Client): string | undefined {
+  for (const release of published) {
     const files = findFiles(release.files, client);
     if (files.length === 0) continue;
     const [first] = files as [ReleaseFile];

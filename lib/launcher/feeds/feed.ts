@@ -6,7 +6,7 @@ import {
   toFileName,
 } from "@/lib/launcher/files.ts";
 import type { Release } from "@/lib/launcher/release.ts";
-import type { Channel, Published } from "@/lib/launcher/releases.ts";
+import type { Channel } from "@/lib/launcher/releases.ts";
 import { isSemVer } from "@/lib/launcher/version.ts";
 
 /** Maximum number of releases in a feed or in the overview: an updater installs the newest, not the oldest. */
@@ -37,7 +37,7 @@ export interface Feed {
    * Writes a file from the releases that {@linkcode filterFeed} returns: a text, or the fields of a JSON response.
    * Returns `undefined` if no release is suitable.
    */
-  readonly write: (published: readonly Published[], options: FeedOptions) => string | object | undefined;
+  readonly write: (published: readonly Release[], options: FeedOptions) => string | object | undefined;
 }
 
 /** What a file is written for. */
@@ -49,11 +49,9 @@ export interface FeedOptions extends Client {
 }
 
 /** Returns the releases that an updater can install, each with the suitable files alone. */
-export function filterFeed(published: readonly Published[], feed: Feed): readonly Published[] {
-  return published.flatMap(({ release, version }) => {
-    const files = filterFiles(release, feed);
-    return files.length === 0 ? [] : [{ release: { ...release, files }, version }];
-  });
+export function filterFeed(published: readonly Release[], feed: Feed): readonly Release[] {
+  return published.map((release) => ({ ...release, files: filterFiles(release, feed) }))
+    .filter(({ files }) => files.length > 0);
 }
 
 /** Returns what a release lacks, for each of its platforms that the feed serves: `macos: a .zip file`. */

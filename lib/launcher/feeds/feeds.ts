@@ -3,7 +3,8 @@ import { APPCAST } from "@/lib/launcher/feeds/appcast.ts";
 import { ELECTRON } from "@/lib/launcher/feeds/electron.ts";
 import { type Feed, type FeedOptions, filterFeed, findMissing, MAX_FEED_RELEASES } from "@/lib/launcher/feeds/feed.ts";
 import { findTauriUpdate, TAURI, type TauriClient } from "@/lib/launcher/feeds/tauri.ts";
-import { type Channel, filterChannel, type Published } from "@/lib/launcher/releases.ts";
+import type { Release } from "@/lib/launcher/release.ts";
+import { type Channel, filterChannel } from "@/lib/launcher/releases.ts";
 
 /** All feeds. A new one is a module like theirs and its name here. */
 export const FEEDS: readonly Feed[] = [TAURI, ELECTRON, APPCAST];
@@ -15,21 +16,21 @@ export const FEED_BY_FILE: ReadonlyMap<string, Feed> = new Map(
 
 /** The launcher's releases in the formats of other updaters. */
 export class Feeds {
-  readonly #published: readonly Published[];
-  readonly #selections = new Map<string, readonly Published[]>();
+  readonly #published: readonly Release[];
+  readonly #selections = new Map<string, readonly Release[]>();
 
   /** Takes the releases on offer, newest first. */
-  constructor(published: readonly Published[]) {
+  constructor(published: readonly Release[]) {
     this.#published = published;
   }
 
   /** Returns the fields of `launcher/feeds`: what each release lacks for each feed. `root` is the path of the feeds. */
   list(channel: Channel, root: string) {
-    const releases = filterChannel(this.#published, channel).slice(0, MAX_FEED_RELEASES).map(({ release }) => release);
+    const releases = filterChannel(this.#published, channel).slice(0, MAX_FEED_RELEASES);
     const feeds = FEEDS.map((feed) => ({
       name: feed.name,
       paths: [feed.dynamicPath ?? [], Object.keys(feed.files)].flat().map((path) => `${root}/${path}`),
-      latest: this.#select(feed, channel)[0]?.release.version ?? null,
+      latest: this.#select(feed, channel)[0]?.version ?? null,
       releases: releases.map((release) => ({ version: release.version, missing: findMissing(release, feed) })),
     }));
     return { channel, feeds };
@@ -52,7 +53,7 @@ export class Feeds {
   }
 
   // Selected once for each snapshot of the data, because updaters ask all day.
-  #select(feed: Feed, channel: Channel): readonly Published[] {
+  #select(feed: Feed, channel: Channel): readonly Release[] {
     const key = `${feed.name} ${channel}`;
     const selected = this.#selections.get(key) ?? filterFeed(filterChannel(this.#published, channel), feed);
     this.#selections.set(key, selected);

@@ -1,7 +1,6 @@
 import type { Feed } from "@/lib/launcher/feeds/feed.ts";
 import { type ClientArch, type ClientPlatform, findFiles, type ReleaseFile, toFileName } from "@/lib/launcher/files.ts";
 import type { Release } from "@/lib/launcher/release.ts";
-import type { Published } from "@/lib/launcher/releases.ts";
 import { compareVersions, type Version } from "@/lib/launcher/version.ts";
 
 /** Tauri's names of platforms. */
@@ -45,9 +44,9 @@ const PLATFORM_OF = { windows: "windows", darwin: "macos", linux: "linux" } as c
 const ARCH_OF: Readonly<Record<string, ClientArch>> = { "x86_64": "x64", aarch64: "arm64", i686: "x86" };
 
 /** Returns the newest update for a client, or `undefined` if there is none. The releases must be those of the feed. */
-export function findTauriUpdate(published: readonly Published[], client: TauriClient): object | undefined {
-  for (const { release, version } of published) {
-    if (compareVersions(version, client.current) <= 0) return undefined;
+export function findTauriUpdate(published: readonly Release[], client: TauriClient): object | undefined {
+  for (const release of published) {
+    if (compareVersions(release.parsed, client.current) <= 0) return undefined;
     const [file] = findTauriFiles(release, client);
     if (file !== undefined) return { ...toHead(release), ...toEntry(file) };
   }
@@ -55,9 +54,8 @@ export function findTauriUpdate(published: readonly Published[], client: TauriCl
 }
 
 // The newest release of the feed with all of its platforms.
-function toManifest([newest]: readonly Published[]): object | undefined {
-  if (newest === undefined) return undefined;
-  const { release } = newest;
+function toManifest([release]: readonly Release[]): object | undefined {
+  if (release === undefined) return undefined;
   const platforms: Record<string, object> = {};
   for (const target of TAURI_TARGETS) {
     for (const arch of TAURI_ARCHES) {

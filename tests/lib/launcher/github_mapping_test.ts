@@ -5,6 +5,7 @@ import semver from "semver";
 import { loadPages } from "@/lib/launcher/github_client.ts";
 import { type GithubContent, toContent } from "@/lib/launcher/github_mapping.ts";
 import type { Release } from "@/lib/launcher/release.ts";
+import { parseVersion } from "@/lib/launcher/version.ts";
 import { type DoubleRelease, makeGithubRelease as make } from "./github_double.ts";
 
 // The same cases in every run.
@@ -15,6 +16,7 @@ Deno.test("toContent() reads version, date, size, checksum, address, notes and d
   const { launcher } = await map(make("v7.5.0", { body: "# What is new\n\nAll of it.", assets: [asset] }));
   assertEquals(launcher, [{
     version: "7.5.0",
+    parsed: parseVersion("7.5.0")!,
     beta: false,
     releaseDate: "2026-05-01T10:00:00Z",
     size: 52_428_800,

@@ -28,8 +28,6 @@ Deno.test("findNews() leaves out entries older than since, to the millisecond", 
   assertEquals(request("since=1999-12-31&limit=1").total, 60);
 });
 
-);
-
 Deno.test("findNews() rejects a limit outside 1 to 50 and a since that is not a date", () => {
   const limits = ["limit=0", "limit=51", "limit=-1", "limit=1.5", "limit=ten", "limit=", "limit=1&limit=2"];
   const dates = [

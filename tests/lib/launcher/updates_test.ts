@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 // @ts-types="@types/semver"
 import semver from "semver";
@@ -7,7 +7,7 @@ import type { Release } from "@/lib/launcher/release.ts";
 import { type Channel, toPublished } from "@/lib/launcher/releases.ts";
 import { findUpdates, MAX_LISTED_RELEASES } from "@/lib/launcher/updates.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
-import { makeData, makeFile, makeRelease, makeUrl } from "./fixtures.ts";
+import { makeFile, makeRelease, makeUrl } from "./fixtures.ts";
 
 // The same cases in every run.
 fc.configureGlobal({ seed: 20261115 });

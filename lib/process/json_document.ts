@@ -1,19 +1,26 @@
 import type { DocumentNode, ValueNode } from "@humanwhocodes/momoa";
-import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
+import type { z } from "zod";
 import { StartupError } from "@/lib/process/startup_error.ts";
 
 /** Maximum number of errors in a message; the rest are counted. */
 const MAX_SHOWN_ISSUES = 5;
 
+/** Options of {@linkcode parseJsonDocument}. */
+export interface JsonDocumentOptions<T> {
+  /** What messages call the document: its path. */
+  readonly name: string;
+  readonly schema: z.ZodType<T>;
+}
+
 /**
- * Parses the launcher's data document. Error messages refer to it by `name`.
+ * Parses a JSON document that an operator has written.
  *
  * @throws {TypeError} naming the line and the field of every error.
  */
-export async function parseDocument(text: string, name: string): Promise<LauncherDocument> {
+export async function parseJsonDocument<T>(text: string, { name, schema }: JsonDocumentOptions<T>): Promise<T> {
   // Editors on Windows add a byte order mark, which JSON.parse() rejects.
   const json = text.replace(/^\uFEFF/, "");
-  const result = documentSchema.safeParse(await parseJson(json, name));
+  const result = schema.safeParse(await parseJson(json, name));
   if (result.success) return result.data;
   const tree = await parseTree(json);
   const { issues } = result.error;

@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import fc from "fast-check";
+import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
 import { APPLICATIONS } from "@/lib/launcher/names.ts";
-import { parseDocument } from "@/lib/launcher/parse_document.ts";
 import type { Release } from "@/lib/launcher/release.ts";
+import { parseJsonDocument } from "@/lib/process/json_document.ts";
 import { makeSample } from "./fixtures.ts";
 
 // The same cases in every run.
@@ -10,7 +11,7 @@ fc.configureGlobal({ seed: 20261115 });
 
 type Sample = ReturnType<typeof makeSample>;
 
-Deno.test("parseDocument() accepts the shipped sample, also with a byte order mark", async () => {
+Deno.test("documentSchema accepts the shipped sample, also with a byte order mark", async () => {
   const text = JSON.stringify(makeSample());
   assertEquals((await parseDocument(`\uFEFF${text}`, "x")).asOf, "2026-11-14T00:00:00Z");
 });
@@ -38,7 +39,7 @@ Deno.test("the shipped sample's downloads add up to the same number by version a
   assertEquals(byVersion, byDay);
 });
 
-Deno.test("parseDocument() returns every date in one form", async () => {
+Deno.test("documentSchema returns every date in one form", async () => {
   const document = await parse((sample) => {
     sample.asOf = "2026-11-14";
     first(sample).releaseDate = "2026-01-31T12:30:15.123+02:00";
@@ -47,7 +48,7 @@ Deno.test("parseDocument() returns every date in one form", async () => {
   assertEquals(document.applications.launcher.releases[0]?.releaseDate, "2026-01-31T10:30:15Z");
 });
 
-Deno.test("parseDocument() names the line and the field of an error", async () => {
+Deno.test("parseJsonDocument() names the line and the field of an error", async () => {
   const text = JSON.stringify(makeSample(), null, 2).replace(/"size": \d+/, `"size": "big"`);
   const line = text.split("\n").findIndex((each) => each.includes(`"size": "big"`)) + 1;
   const error = await assertRejects(() => parseDocument(text, "data.json"), TypeError);
@@ -57,7 +58,7 @@ Deno.test("parseDocument() names the line and the field of an error", async () =
   );
 });
 
-Deno.test("parseDocument() names the line of the object that lacks a field", async () => {
+Deno.test("parseJsonDocument() names the line of the object that lacks a field", async () => {
   const text =
     `{\n  "asOf": "2026-01-01",\n  "applications": {\n    "launcher": { "releases": [] },\n    "reshade": {}\n  }\n}`;
   const error = await assertRejects(() => parseDocument(text, "data.json"), TypeError);
@@ -66,7 +67,7 @@ Deno.test("parseDocument() names the line of the object that lacks a field", asy
   assert(error.message.includes("line 1, news: "), error.message);
 });
 
-Deno.test("parseDocument() names line and column of a syntax error", async () => {
+Deno.test("parseJsonDocument() names line and column of a syntax error", async () => {
   const error = await assertRejects(
     () => parseDocument(`{\n  "asOf": "2026-01-01",\n  "news": [1,]\n}`, "data.json"),
     TypeError,
@@ -78,7 +79,7 @@ Deno.test("parseDocument() names line and column of a syntax error", async () =>
   await assertRejects(() => parseDocument("", "empty.json"), TypeError, "line 1");
 });
 
-Deno.test("parseDocument() reads platform, architecture and kind from the name of a file, unless they are given", async () => {
+Deno.test("documentSchema reads platform, architecture and kind from the name of a file, unless they are given", async () => {
   const document = await parse((sample) =>
     changeFile(sample, { url: "https://a.example/x-arm64.dmg", arch: "universal" })
   );
@@ -87,7 +88,7 @@ Deno.test("parseDocument() reads platform, architecture and kind from the name o
   assertEquals([platform, arch, kind], ["macos", "universal", "installer"]);
 });
 
-Deno.test("parseDocument() makes a file of the url, size and sha256 of a release", async () => {
+Deno.test("parseJsonDocument() makes a file of the url, size and sha256 of a release", async () => {
   const { applications: { reshade } } = await parse((sample) => single(sample).url = "https://a.example/r-x64.zip");
   const [{ url, size, sha256, files }] = reshade.releases as [Release];
   assertEquals(files, [{
@@ -103,7 +104,7 @@ Deno.test("parseDocument() makes a file of the url, size and sha256 of a release
   }]);
 });
 
-Deno.test("parseDocument() reads a SHA-512 in hexadecimal and in Base64, and removes the v of a version", async () => {
+Deno.test("documentSchema reads a SHA-512 in hexadecimal and in Base64, and removes the v of a version", async () => {
   const bytes = new Uint8Array(64).fill(0xab);
   for (const sha512 of [bytes.toHex(), bytes.toBase64()]) {
     const document = await parse((sample) => {
@@ -115,7 +116,7 @@ Deno.test("parseDocument() reads a SHA-512 in hexadecimal and in Base64, and rem
   }
 });
 
-Deno.test("parseDocument() reports the first five errors and counts the others", async () => {
+Deno.test("parseJsonDocument() reports the first five errors and counts the others", async () => {
   const error = await parseInvalid((sample) => sample.daily.forEach((day, i) => day.date = `never ${i}`));
   assertEquals(error.message.match(/line \d+, daily\[\d+\]\.date/g)?.length, 5);
   assert(error.message.endsWith("; and 360 more"), error.message);
@@ -166,13 +167,13 @@ const INVALID: readonly (readonly [string, string, (sample: Sample) => unknown])
 ];
 
 for (const [what, message, spoil] of INVALID) {
-  Deno.test(`parseDocument() rejects ${what}`, async () => {
+  Deno.test(`documentSchema rejects ${what}`, async () => {
     const error = await parseInvalid(spoil);
     assert(error.message.includes(message), error.message);
   });
 }
 
-Deno.test("parseDocument() names a line for any damage", async () => {
+Deno.test("parseJsonDocument() names a line for any damage", async () => {
   const places = listPlaces(makeSample());
   await fc.assert(fc.asyncProperty(fc.constantFrom(...places), fc.jsonValue(), async ([path, key], value) => {
     const sample = makeSample();
@@ -218,4 +219,8 @@ function first(sample: Sample) {
   const [release] = sample.applications.launcher.releases;
   assert(release);
   return release;
+}
+
+function parseDocument(text: string, name: string): Promise<LauncherDocument> {
+  return parseJsonDocument(text, { name, schema: documentSchema });
 }

@@ -8,10 +8,7 @@ const MARGIN = 7;
 
 /** Draws a badge for a README: a label on grey and a value on green, readable on any background. */
 export function renderBadge(label: string, value: string): string {
-  const [left, right] = [label, value].map((text) => Math.round(text.length * CHARACTER_WIDTH) + 2 * MARGIN) as [
-    number,
-    number,
-  ];
+  const [left, right] = [measure(label), measure(value)];
   const width = left + right;
   const name = escapeXml(`${label}: ${value}`);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" viewBox="0 0 ${width} 20" role="img" \
@@ -26,6 +23,10 @@ ${renderText(value, left, right)}
 </g>
 </svg>
 `;
+}
+
+function measure(text: string): number {
+  return Math.round(text.length * CHARACTER_WIDTH) + 2 * MARGIN;
 }
 
 function renderText(text: string, x: number, width: number): string {

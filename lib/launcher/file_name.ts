@@ -37,16 +37,15 @@ export function classifyFile(fileName: string, programName = ""): FileTraits | u
   const type = TYPES.find(([pattern]) => pattern.test(name));
   // A program without an extension, or compressed alone, is recognized by its platform only.
   if (type === undefined) return named && BARE.test(name) ? { platform: named, arch, kind: "archive" } : undefined;
-  const [pattern, platform = named ?? guessPlatform(pattern, arch), kind] = type;
+  const [, typical, kind] = type;
+  const platform = typical === "any" ? named ?? guessPlatform(name, arch) : typical;
   // Debian's "all" means that the package has no architecture, Apple's that it has every one.
   const isEvery = arch === "any" && platform === "macos" && words.includes("all");
   return { platform, arch: isEvery ? "universal" : arch, kind: /portable|standalone/.test(name) ? "archive" : kind };
 }
 
-const ZIP = /\.(?:zip|7z)$/;
-
-/** Types of files with their platform, if the type has one. */
-const TYPES: readonly (readonly [RegExp, Platform | undefined, FileTraits["kind"]])[] = [
+/** Types of files with their platform; `any` for those that every platform has. */
+const TYPES: readonly (readonly [RegExp, Platform, FileTraits["kind"]])[] = [
   [/\.(?:nsis|msi)\.zip$/, "windows", "archive"],
   [/\.(?:exe|msi)$/, "windows", "installer"],
   [/\.(?:msix|appx)(?:bundle)?$/, "windows", "package"],
@@ -55,8 +54,7 @@ const TYPES: readonly (readonly [RegExp, Platform | undefined, FileTraits["kind"
   [/\.appimage\.tar\.gz$/, "linux", "archive"],
   [/\.(?:appimage|run)$/, "linux", "installer"],
   [/\.(?:deb|rpm|flatpak|snap|pacman|pkg\.tar\.(?:zst|xz))$/, "linux", "package"],
-  [ZIP, undefined, "archive"],
-  [/\.(?:tar\.(?:gz|xz|bz2|zst)|tgz|txz|tbz2?)$/, undefined, "archive"],
+  [/\.(?:zip|7z|tar\.(?:gz|xz|bz2|zst)|tgz|txz|tbz2?)$/, "any", "archive"],
 ];
 
 /** The end of a name without an extension, or of a single compressed file. */
@@ -123,10 +121,10 @@ function findArch(words: readonly string[]): Arch | "other" {
 }
 
 // A program for one architecture is made for one system even if its name does not state which.
-function guessPlatform(type: RegExp, arch: Arch): Platform {
+function guessPlatform(name: string, arch: Arch): Platform {
   if (arch === "any") return "any";
   if (arch === "universal") return "macos";
-  return type === ZIP ? "windows" : "linux";
+  return /\.(?:zip|7z)$/.test(name) ? "windows" : "linux";
 }
 
 function toMap<T extends string>(words: Readonly<Partial<Record<T, string>>>): ReadonlyMap<string, T> {

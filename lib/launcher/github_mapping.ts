@@ -40,16 +40,16 @@ export function toContent(pages: readonly Pick<GithubPage, "releases">[], option
   const known = published.filter(({ tag }) => tag !== undefined);
   const foreign = published.filter(({ tag }) => tag === undefined);
   const empty = known.filter(({ release, found }) => found.length === 0 && release.assets.some(isUploaded));
-  const pick = (component: Component) => {
-    return mergeVersions(known.flatMap(({ found }) => found.filter(([name]) => name === component)));
-  };
+  const found = known.flatMap((each) => each.found);
+  const pick = (component: Component) => mergeVersions(found.filter(([name]) => name === component));
+  const toTags = (ignored: typeof published) => ignored.map(({ release }) => release.tag_name);
   return {
     launcher: pick("launcher"),
     reshade: pick("reshade"),
     fpsUnlocker: pick("fpsUnlocker"),
     resources: pick("resources"),
     news: known.map(({ release }) => toNewsItem(release)),
-    ignored: { [toTagRule(options.appName)]: foreign.map(toTag), [FILE_RULE]: empty.map(toTag) },
+    ignored: { [toTagRule(options.appName)]: toTags(foreign), [FILE_RULE]: toTags(empty) },
   };
 }
 
@@ -57,10 +57,6 @@ const FILE_RULE = "at least one file must have the name of a download for Window
 
 function toTagRule(appName: string): string {
   return `a tag must be a version, alone or after launcher, reshade, fps-unlocker, resources or ${appName}`;
-}
-
-function toTag({ release }: { readonly release: GithubRelease }): string {
-  return release.tag_name;
 }
 
 type PublishedRelease = GithubRelease & { readonly "published_at": string };

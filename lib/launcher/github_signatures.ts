@@ -1,5 +1,5 @@
 import { type GithubOptions, type GithubPage, type GithubRelease, readText } from "@/lib/launcher/github_client.ts";
-import { parseTag, type Tag } from "@/lib/launcher/github_names.ts";
+import { parseTag } from "@/lib/launcher/github_names.ts";
 import { compareVersions } from "@/lib/launcher/version.ts";
 
 /** Number of releases per channel whose signatures are read: updaters install the newest. */
@@ -39,18 +39,15 @@ export async function loadSignatures(pages: Pages, options: SignatureOptions): P
   const companions = findNewest(pages, options.appName).flatMap(({ assets }) => {
     return assets.flatMap((file) => findCompanion(file, assets) ?? []);
   });
-  const entries = await Promise.all(companions.map(async (companion) => {
+  const signatures = await Promise.all(companions.map(async (companion) => {
     const { browser_download_url: url } = companion;
-    try {
-      const text = previous[toKey(companion)] ?? await readSignature(await fetch(url, { signal }));
-      return [toKey(companion), text] as const;
-    } catch (error) {
-      onError(url, error);
-      return [toKey(companion), ""] as const;
-    }
+    const key = toKey(companion);
+    const text = previous[key] ??
+      await fetch(url, { signal }).then(readSignature).catch((error) => onError(url, error));
+    // Other tools write signatures in binary form, which no updater here reads.
+    return /^[A-Za-z0-9+/]{16,}={0,2}$/.test(text ?? "") ? { [key]: text } : {};
   }));
-  // Other tools write signatures in binary form, which no updater here reads.
-  return Object.fromEntries(entries.filter(([, text]) => /^[A-Za-z0-9+/]{16,}={0,2}$/.test(text)));
+  return Object.assign({}, ...signatures);
 }
 
 async function readSignature(response: Response): Promise<string> {
@@ -75,11 +72,7 @@ function findNewest(pages: Pages, appName: string): GithubRelease[] {
       return tag === undefined || (tag.component ?? "launcher") !== "launcher" ? [] : [{ release, tag }];
     })
     .sort((a, b) => compareVersions(b.tag.version, a.tag.version));
-  const stable = tagged.filter(({ release, tag }) => !release.prerelease && !isPrerelease(tag));
+  const stable = tagged.filter(({ release, tag }) => !release.prerelease && tag.version.prerelease.length === 0);
   const newest = [...tagged.slice(0, SIGNED_RELEASES), ...stable.slice(0, SIGNED_RELEASES)];
   return [...new Set(newest.map(({ release }) => release))];
-}
-
-function isPrerelease({ version }: Tag): boolean {
-  return version.prerelease.length > 0;
 }

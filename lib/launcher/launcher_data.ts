@@ -10,7 +10,7 @@ import type { Application, TierId } from "@/lib/launcher/names.ts";
 import { findNews } from "@/lib/launcher/news.ts";
 import { sumDownloads } from "@/lib/launcher/release.ts";
 import { findLatest, toPublished } from "@/lib/launcher/releases.ts";
-import { countDownloads, filterDays, parsePeriod } from "@/lib/launcher/statistics.ts";
+import { countDownloads, findDays } from "@/lib/launcher/statistics.ts";
 import { findUpdates, type LauncherReleases } from "@/lib/launcher/updates.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
 
@@ -46,20 +46,18 @@ export class LauncherData {
 
   /** Returns the fields of `stats/downloads`. @throws {ApiError} `invalid_parameter`. */
   downloads(url: URL): object {
-    const daily = filterDays(this.#document, parsePeriod(url));
+    const { days: daily } = findDays(url, this.#document.daily);
     return { ...countDownloads(this.#document), daily, asOf: this.freshness.asOf };
   }
 
   /** Returns the picture of `stats/downloads.svg`. @throws {ApiError} `invalid_parameter`. */
   downloadsPicture(url: URL, appName: string): string {
-    const period = parsePeriod(url);
-    const days = filterDays(this.#document, period);
-    const isWhole = period.since === undefined && period.until === undefined;
+    const { days, isPeriod } = findDays(url, this.#document.daily);
     if (!parseFlag(url.searchParams, "badge")) {
-      return renderChart(isWhole ? days.slice(-DEFAULT_CHART_DAYS) : days, appName);
+      return renderChart(isPeriod ? days : days.slice(-DEFAULT_CHART_DAYS), appName);
     }
     // The days may cover less than the whole time.
-    return renderBadge("downloads", formatShort(isWhole ? countDownloads(this.#document).total : sumDownloads(days)));
+    return renderBadge("downloads", formatShort(isPeriod ? sumDownloads(days) : countDownloads(this.#document).total));
   }
 
   /** Returns the fields of `launcher/updates`. @throws {ApiError} `invalid_parameter`. */

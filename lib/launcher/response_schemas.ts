@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { FEEDS } from "@/lib/launcher/feeds/feeds.ts";
 import { ARCHES, KINDS, PLATFORMS } from "@/lib/launcher/file_name.ts";
+import { APPLICATIONS } from "@/lib/launcher/names.ts";
 import { CHANNELS } from "@/lib/launcher/releases.ts";
 
 const version = z.string().min(5).max(256).describe("SemVer 2.0, or the same with four numbers");
@@ -87,18 +88,12 @@ export const TAURI_MANIFEST_FIELDS = {
   ...staleness,
 };
 
+const text = z.string();
+const newsItem = { id: text, title: text, summary: text, date: instant, url: z.url(), important: z.boolean() };
+
 /** Fields of `launcher/news`. */
 export const NEWS_FIELDS = {
-  news: z.array(
-    z.object({
-      id: z.string(),
-      title: z.string(),
-      summary: z.string(),
-      date: instant,
-      url: z.url(),
-      important: z.boolean(),
-    }).meta({ id: "NewsItem" }),
-  ),
+  news: z.array(z.object(newsItem).meta({ id: "NewsItem" })),
   total: count.describe("Number of entries since the given date"),
   ...staleness,
 };
@@ -107,11 +102,7 @@ const application = z.object({ version, beta: z.boolean(), releaseDate: instant,
   .meta({ id: "ApplicationVersion" });
 
 /** Fields of `version/app/{application}` for each application: one key, named after it. */
-export const APPLICATION_FIELDS = [
-  { launcher: application, ...staleness },
-  { reshade: application, ...staleness },
-  { fpsUnlocker: application, ...staleness },
-] as const;
+export const APPLICATION_FIELDS = APPLICATIONS.map((name) => ({ [name]: application, ...staleness }));
 
 /** Fields of `version/app/launcher/resources`. */
 export const RESOURCES_FIELDS = {
@@ -121,20 +112,14 @@ export const RESOURCES_FIELDS = {
   ...staleness,
 };
 
+const benefit = { id: text, name: text, description: text, version, releaseDate: instant };
+
 /** Fields of `version/tier/{tier}`. */
 export const TIER_FIELDS = {
   tier: z.object({
     id: z.union([z.literal(2), z.literal(3)]),
-    name: z.string(),
-    benefits: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        description: z.string(),
-        version,
-        releaseDate: instant,
-      }).meta({ id: "Benefit" }),
-    ),
+    name: text,
+    benefits: z.array(z.object(benefit).meta({ id: "Benefit" })),
   }).meta({ id: "Tier" }),
   ...staleness,
 };

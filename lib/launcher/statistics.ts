@@ -35,18 +35,12 @@ export function toDaily(history: readonly DayTotal[]): DayCount[] {
   });
 }
 
-/** Days from the first to the last, both included; without a bound, all days are. */
-export interface Period {
-  readonly since: string | undefined;
-  readonly until: string | undefined;
-}
-
 /**
- * Reads a period of days in UTC from the query.
+ * Returns the downloads of each day, in order. The query may select a period of days in UTC, both ends included.
  *
  * @throws {ApiError} `invalid_parameter` for anything that is not a date, and for a period that ends before it starts.
  */
-export function parsePeriod(url: URL): Period {
+export function findDays(url: URL, daily: readonly DayCount[]): { days: DayCount[]; isPeriod: boolean } {
   const query = parseQuery(url);
   const [since, until] = ["since", "until"].map((name) => {
     const date = parseDate(query, name);
@@ -55,12 +49,9 @@ export function parsePeriod(url: URL): Period {
   if (since !== undefined && until !== undefined && since > until) {
     throw invalidParameterError("since", since, `must not be after "until", which is ${until}`);
   }
-  return { since, until };
-}
-
-/** Returns the downloads of each day of a period, in order. */
-export function filterDays({ daily }: LauncherDocument, { since = "", until = "\uffff" }: Period): DayCount[] {
-  return daily.filter(({ date }) => date >= since && date <= until).toSorted((a, b) => a.date < b.date ? -1 : 1);
+  const days = daily.filter(({ date }) => date >= (since ?? "") && date <= (until ?? "\uffff"))
+    .sort((a, b) => a.date < b.date ? -1 : 1);
+  return { days, isPeriod: since !== undefined || until !== undefined };
 }
 
 /** Counts all downloads by application and version, and by platform. Every total is the sum of its parts. */

@@ -1,13 +1,18 @@
 import type { Feed } from "@/lib/launcher/feeds/feed.ts";
-import { type ClientArch, type ClientPlatform, findFiles, type ReleaseFile, toFileName } from "@/lib/launcher/files.ts";
+import { findFiles, type ReleaseFile, toFileName } from "@/lib/launcher/files.ts";
 import type { Release } from "@/lib/launcher/release.ts";
 import { compareVersions, type Version } from "@/lib/launcher/version.ts";
 
-/** Tauri's names of platforms. */
-export const TAURI_TARGETS = ["windows", "darwin", "linux"] as const;
+const PLATFORM_OF = { windows: "windows", darwin: "macos", linux: "linux" } as const;
 
-/** Tauri's names of architectures. There are never files for the last two. */
-export const TAURI_ARCHES = ["x86_64", "aarch64", "i686", "armv7", "riscv64"] as const;
+/** There are never files for the last two. */
+const ARCH_OF = { "x86_64": "x64", aarch64: "arm64", i686: "x86", armv7: undefined, riscv64: undefined } as const;
+
+/** Tauri's names of platforms. */
+export const TAURI_TARGETS = Object.keys(PLATFORM_OF) as (keyof typeof PLATFORM_OF)[];
+
+/** Tauri's names of architectures. */
+export const TAURI_ARCHES = Object.keys(ARCH_OF) as (keyof typeof ARCH_OF)[];
 
 /** The feed of Tauri's updater, which requires files that `tauri build` has signed. */
 export const TAURI: Feed = {
@@ -40,9 +45,6 @@ export interface TauriClient {
   readonly current: Version;
 }
 
-const PLATFORM_OF = { windows: "windows", darwin: "macos", linux: "linux" } as const;
-const ARCH_OF: Readonly<Record<string, ClientArch>> = { "x86_64": "x64", aarch64: "arm64", i686: "x86" };
-
 /** Returns the newest update for a client, or `undefined` if there is none. The releases must be those of the feed. */
 export function findTauriUpdate(published: readonly Release[], client: TauriClient): object | undefined {
   for (const release of published) {
@@ -70,8 +72,8 @@ function toManifest([release]: readonly Release[]): object | undefined {
 }
 
 function findTauriFiles(release: Release, { target, arch }: Pick<TauriClient, "target" | "arch">): ReleaseFile[] {
-  const platform: ClientPlatform = PLATFORM_OF[target];
-  return ARCH_OF[arch] === undefined ? [] : findFiles(release.files, { platform, arch: ARCH_OF[arch] });
+  const client = { platform: PLATFORM_OF[target], arch: ARCH_OF[arch] };
+  return client.arch === undefined ? [] : findFiles(release.files, client);
 }
 
 function toHead({ version, notes, releaseDate }: Release): object {

@@ -15,15 +15,12 @@ const newsItem = z.strictObject({
   important: z.boolean(),
 });
 
-const benefit = z.strictObject({
-  id: text(100),
-  name: text(200),
-  description: text(2000),
-  version,
-  releaseDate: instant,
+const tier = z.strictObject({
+  name: text(100),
+  benefits: z.array(
+    z.strictObject({ id: text(100), name: text(200), description: text(2000), version, releaseDate: instant }),
+  ).max(200),
 });
-
-const tier = z.strictObject({ name: text(100), benefits: z.array(benefit).max(200) });
 
 /** The document that an operator writes: everything that the application's own API publishes. */
 export const documentSchema = z.strictObject({

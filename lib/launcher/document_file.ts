@@ -30,11 +30,7 @@ export class DocumentFile {
     this.#options = options;
   }
 
-  /**
-   * Reads the file for the first time and starts to watch it.
-   *
-   * @throws {TypeError} if it cannot be read or is invalid, naming line and field.
-   */
+  /** Reads the file and starts to watch it. @throws {TypeError} if it is missing or invalid, naming line and field. */
   async open(): Promise<LauncherDocument> {
     const { path } = this.#options;
     this.#version = await readVersion(path);

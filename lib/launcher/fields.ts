@@ -35,11 +35,7 @@ export function toIsoTime(date: string | number): string {
   return new Date(date).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-/**
- * Reads a date from a query, or `undefined` if it is absent.
- *
- * @throws {ApiError} `invalid_parameter` for anything that is not an ISO 8601 date.
- */
+/** Reads a date from a query, or `undefined` if it is absent. @throws {ApiError} `invalid_parameter` for another text. */
 export function parseDate(query: URLSearchParams, name: string): string | undefined {
   const text = readParameter(query, name);
   if (text === undefined || instant.safeParse(text).success) return text;

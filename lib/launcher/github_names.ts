@@ -58,7 +58,7 @@ export function filterByName<T extends { readonly name: string }>(files: readonl
   const firstWords = new Set(named.map(({ name }) => toWords(name)[0]));
   return files.filter(({ name }) => {
     const words = toWords(name);
-    return own.test(withoutType(name)) || firstWords.has(words[0]) || words.every((each) => GENERIC.test(each));
+    return firstWords.has(words[0]) || words.every((each) => GENERIC.test(each));
   });
 }
 

@@ -1,6 +1,6 @@
 import { type GithubOptions, type GithubPage, type GithubRelease, readText } from "@/lib/launcher/github_client.ts";
-import { parseTag } from "@/lib/launcher/github_names.ts";
-import { compareVersions } from "@/lib/launcher/version.ts";
+import type { Release } from "@/lib/launcher/release.ts";
+import { filterChannel, toPublished } from "@/lib/launcher/releases.ts";
 
 /** Number of releases per channel whose signatures are read: updaters install the newest. */
 const SIGNED_RELEASES = 3;
@@ -12,11 +12,10 @@ const MAX_SIGNATURE_BYTES = 4096;
 export type Signatures = Readonly<Record<string, string>>;
 
 type Asset = GithubRelease["assets"][number];
-type Pages = readonly Pick<GithubPage, "releases">[];
 
 /** Options of {@linkcode loadSignatures}. */
 export interface SignatureOptions extends Pick<GithubOptions, "fetch" | "timeoutMs"> {
-  readonly appName: string;
+  readonly launcher: readonly Release[];
   /** Those that are known are not read again. */
   readonly previous: Signatures;
   /** Receives the address of a file that cannot be read, and the reason. */
@@ -33,11 +32,14 @@ export function findSignature(file: Asset, assets: readonly Asset[], signatures:
  * Reads the signatures of the launcher's newest releases. They are public files that need neither the token nor the
  * quota of the API. One that cannot be read is left out and tried again with the next refresh.
  */
-export async function loadSignatures(pages: Pages, options: SignatureOptions): Promise<Signatures> {
-  const { previous, fetch, onError } = options;
+export async function loadSignatures(pages: readonly GithubPage[], options: SignatureOptions): Promise<Signatures> {
+  const { launcher, previous, fetch, onError } = options;
   const signal = AbortSignal.timeout(options.timeoutMs);
-  const companions = findNewest(pages, options.appName).flatMap(({ assets }) => {
-    return assets.flatMap((file) => findCompanion(file, assets) ?? []);
+  const published = toPublished(launcher);
+  const newest = [published, filterChannel(published, "stable")].flatMap((each) => each.slice(0, SIGNED_RELEASES));
+  const urls = new Set(newest.flatMap(({ files }) => files.map(({ url }) => url)));
+  const companions = pages.flatMap(({ releases }) => releases).flatMap(({ assets }) => {
+    return assets.flatMap((file) => urls.has(file.browser_download_url) ? findCompanion(file, assets) ?? [] : []);
   });
   const signatures = await Promise.all(companions.map(async (companion) => {
     const { browser_download_url: url } = companion;
@@ -63,16 +65,4 @@ function findCompanion({ name }: Asset, assets: readonly Asset[]): Asset | undef
 // A file that is uploaded again keeps its address.
 function toKey({ browser_download_url: url, updated_at: time, digest, size }: Asset): string {
   return `${url} ${time ?? digest ?? size}`;
-}
-
-function findNewest(pages: Pages, appName: string): GithubRelease[] {
-  const tagged = pages.flatMap(({ releases }) => releases).filter(({ draft }) => !draft)
-    .flatMap((release) => {
-      const tag = parseTag(release.tag_name, appName);
-      return tag === undefined || (tag.component ?? "launcher") !== "launcher" ? [] : [{ release, tag }];
-    })
-    .sort((a, b) => compareVersions(b.tag.version, a.tag.version));
-  const stable = tagged.filter(({ release, tag }) => !release.prerelease && tag.version.prerelease.length === 0);
-  const newest = [...tagged.slice(0, SIGNED_RELEASES), ...stable.slice(0, SIGNED_RELEASES)];
-  return [...new Set(newest.map(({ release }) => release))];
 }

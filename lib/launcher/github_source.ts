@@ -122,7 +122,8 @@ export class GithubSource {
     const { repository, appName, now, fetch, timeoutMs } = this.#options;
     const content = toContent(pages, { appName });
     this.#reportIgnored(content);
-    const total = sumDownloads([...content.launcher, ...content.reshade, ...content.fpsUnlocker]);
+    const { launcher, reshade, fpsUnlocker } = content;
+    const total = sumDownloads([...launcher, ...reshade, ...fpsUnlocker]);
     const date = toIsoTime(now()).slice(0, 10);
     const history = recordTotal(this.#lastResult?.history ?? [], { date, total });
     const previous = this.#lastResult?.signatures ?? {};
@@ -133,7 +134,7 @@ export class GithubSource {
     const onError = (url: string, error: unknown) => {
       this.#warnOnce([url], () => `Cannot read the signature ${url}: ${toReason(error)}`);
     };
-    result.signatures = await loadSignatures(pages, { appName, fetch, timeoutMs, previous, onError });
+    result.signatures = await loadSignatures(pages, { launcher, fetch, timeoutMs, previous, onError });
     if (JSON.stringify(result.signatures) !== JSON.stringify(previous)) this.#publish(false);
     await this.#save();
     this.#consecutiveErrors = 0;

@@ -10,6 +10,7 @@ import type { Application, TierId } from "@/lib/launcher/names.ts";
 import { findNews } from "@/lib/launcher/news.ts";
 import { sumDownloads } from "@/lib/launcher/release.ts";
 import { findLatest, toPublished } from "@/lib/launcher/releases.ts";
+import type * as schemas from "@/lib/launcher/response_schemas.ts";
 import { countDownloads, findDays } from "@/lib/launcher/statistics.ts";
 import { findUpdates, type LauncherReleases } from "@/lib/launcher/updates.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
@@ -45,7 +46,7 @@ export class LauncherData {
   }
 
   /** Returns the fields of `stats/downloads`. @throws {ApiError} `invalid_parameter`. */
-  downloads(url: URL): object {
+  downloads(url: URL): schemas.Fields<typeof schemas.DOWNLOADS_FIELDS> {
     const { days: daily } = findDays(url, this.#document.daily);
     return { ...countDownloads(this.#document), daily, asOf: this.freshness.asOf };
   }
@@ -61,12 +62,12 @@ export class LauncherData {
   }
 
   /** Returns the fields of `launcher/updates`. @throws {ApiError} `invalid_parameter`. */
-  updates(url: URL): object {
+  updates(url: URL): schemas.Fields<typeof schemas.UPDATES_FIELDS> {
     return findUpdates(url, this.#launcher);
   }
 
   /** Returns the fields of `launcher/news`. @throws {ApiError} `invalid_parameter`. */
-  news(url: URL): object {
+  news(url: URL): schemas.Fields<typeof schemas.NEWS_FIELDS> {
     return findNews(url, this.#document.news);
   }
 
@@ -78,15 +79,15 @@ export class LauncherData {
   }
 
   /** Returns the fields of `version/app/launcher/resources`. @throws {ApiError} `not_found` if there are no resources. */
-  resources(): object {
+  resources(): schemas.Fields<typeof schemas.RESOURCES_FIELDS> {
     const { version, beta, releaseDate, size, sha256, url } = assertPublished(this.#document.resources);
     const resources = { version, beta, releaseDate, size, sha256, url };
     return { message: version, date: releaseDate, resources };
   }
 
   /** Returns the fields of `version/tier/{tier}`. */
-  tier(id: TierId): object {
-    return { tier: { id: Number(id), ...this.#document.tiers[id] } };
+  tier(id: TierId): schemas.Fields<typeof schemas.TIER_FIELDS> {
+    return { tier: { id: id === "2" ? 2 : 3, ...this.#document.tiers[id] } };
   }
 }
 

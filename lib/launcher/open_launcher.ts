@@ -58,11 +58,7 @@ const EMPTY_DOCUMENT: LauncherDocument = {
   daily: [],
 };
 
-/**
- * Opens the application's data: a document, GitHub's releases, both, or the sample.
- *
- * @throws {TypeError} if the operator's document is invalid, naming line and field.
- */
+/** Opens a document, GitHub's releases, both, or the sample. @throws {TypeError} if the document is invalid. */
 export async function openLauncher(options: LauncherOptions): Promise<Launcher> {
   const { dataFile: path, github: settings, warn, schedule, now = Date.now } = options;
   let document = EMPTY_DOCUMENT;
@@ -91,11 +87,9 @@ export async function openLauncher(options: LauncherOptions): Promise<Launcher> 
     load(appName) {
       assertApp(appName, options.appName);
       if (data !== undefined) return data;
-      throw new ApiError(
-        "source_failed",
-        "Cannot load the releases: GitHub did not deliver them yet, try again later",
-        { headers: { "retry-after": String(github?.retryAfterSeconds ?? 1) } },
-      );
+      const headers = { "retry-after": String(github?.retryAfterSeconds ?? 1) };
+      const message = "Cannot load the releases: GitHub did not deliver them yet, try again later";
+      throw new ApiError("source_failed", message, { headers });
     },
     get freshness() {
       return data?.freshness;

@@ -53,20 +53,17 @@ const releaseInput = z.strictObject({
 /** One published version of an application, with one file (`url`, `size`, `sha256`) or several (`files`). */
 export const releaseSchema = releaseInput.superRefine(checkBeta).superRefine(checkFiles).transform(toRelease);
 
+type ReleaseInput = z.output<typeof releaseInput>;
+type ReleaseFields = Readonly<Omit<ReleaseInput, keyof typeof download | "files">>;
+
 /** One published version of an application. */
-export interface Release {
-  readonly version: string;
+export interface Release extends ReleaseFields {
   /** The version in the form that is compared. */
   readonly parsed: Version;
-  readonly beta: boolean;
-  readonly releaseDate: string;
   /** The address, size and checksum of the file for Windows on x64 or, if there is none, of the first file. */
   readonly url: string;
   readonly size: number;
   readonly sha256: string | null;
-  readonly notes: string;
-  readonly downloads: number;
-  readonly withdrawn: boolean;
   /** At least one, sorted. */
   readonly files: readonly ReleaseFile[];
 }
@@ -77,10 +74,7 @@ export function sumDownloads(counted: readonly { readonly downloads: number }[])
 }
 
 /** Completes a release whose files are known. */
-export function withFiles(
-  release: Omit<Release, "parsed" | "url" | "size" | "sha256" | "files">,
-  files: readonly ReleaseFile[],
-): Release {
+export function withFiles(release: ReleaseFields, files: readonly ReleaseFile[]): Release {
   const sorted = sortFiles(files);
   const { url, size, sha256 } = findMainFile(sorted)!;
   return { ...release, parsed: parseVersion(release.version)!, url, size, sha256, files: sorted };
@@ -91,7 +85,7 @@ function checkBeta({ version, beta }: { version: string; beta: boolean }, issues
   if (isPrerelease && !beta) addIssue(issues, ["beta"], `must be true because ${version} is a pre-release`);
 }
 
-function checkFiles(release: z.output<typeof releaseInput>, issues: Issues): void {
+function checkFiles(release: ReleaseInput, issues: Issues): void {
   const { files, downloads } = release;
   for (const name of ["url", "size", "sha256"] as const) {
     const isPresent = release[name] !== undefined;
@@ -103,7 +97,7 @@ function checkFiles(release: z.output<typeof releaseInput>, issues: Issues): voi
   }
 }
 
-function toRelease({ url = "", size = 0, sha256 = null, files, ...release }: z.output<typeof releaseInput>): Release {
+function toRelease({ url = "", size = 0, sha256 = null, files, ...release }: ReleaseInput): Release {
   const single = { ...toTraits(url), url, size, sha256, sha512: null, signature: null, downloads: 0 };
   return withFiles(release, files ?? [single]);
 }

@@ -5,6 +5,9 @@ import { ARCHES, KINDS, PLATFORMS } from "@/lib/launcher/file_name.ts";
 import { APPLICATIONS } from "@/lib/launcher/names.ts";
 import { CHANNELS } from "@/lib/launcher/releases.ts";
 
+/** The fields of a response. */
+export type Fields<T extends z.ZodRawShape> = z.output<z.ZodObject<T>>;
+
 const version = z.string().min(5).max(256).describe("SemVer 2.0, or the same with four numbers");
 const instant = z.iso.datetime();
 const count = z.int().min(0);

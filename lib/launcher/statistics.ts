@@ -2,7 +2,6 @@ import { invalidParameterError } from "@/lib/http/parameters.ts";
 import type { LauncherDocument } from "@/lib/launcher/document.ts";
 import { parseDate, toIsoTime } from "@/lib/launcher/fields.ts";
 import { type Platform, PLATFORMS } from "@/lib/launcher/file_name.ts";
-import { APPLICATIONS } from "@/lib/launcher/names.ts";
 import { parseQuery } from "@/lib/launcher/query.ts";
 import { type Release, sumDownloads } from "@/lib/launcher/release.ts";
 import { sortReleases } from "@/lib/launcher/releases.ts";
@@ -55,12 +54,16 @@ export function findDays(url: URL, daily: readonly DayCount[]): { days: DayCount
 }
 
 /** Counts all downloads by application and version, and by platform. Every total is the sum of its parts. */
-export function countDownloads({ applications }: LauncherDocument) {
-  const counts = APPLICATIONS.map((name) => [name, countVersions(applications[name].releases)] as const);
+export function countDownloads({ applications: { launcher, reshade, fpsUnlocker } }: LauncherDocument) {
+  const applications = {
+    launcher: countVersions(launcher.releases),
+    reshade: countVersions(reshade.releases),
+    fpsUnlocker: countVersions(fpsUnlocker.releases),
+  };
   return {
-    total: counts.reduce((sum, [, { total }]) => sum + total, 0),
-    applications: Object.fromEntries(counts),
-    platforms: countPlatforms(APPLICATIONS.flatMap((name) => applications[name].releases)),
+    total: Object.values(applications).reduce((sum, { total }) => sum + total, 0),
+    applications,
+    platforms: countPlatforms([launcher, reshade, fpsUnlocker].flatMap(({ releases }) => releases)),
   };
 }
 

@@ -3,6 +3,7 @@ import { type Client, CLIENT_ARCHES, CLIENT_PLATFORMS, findFiles } from "@/lib/l
 import { parseChannel, parseQuery } from "@/lib/launcher/query.ts";
 import type { Release } from "@/lib/launcher/release.ts";
 import { filterChannel } from "@/lib/launcher/releases.ts";
+import type { Fields, UPDATES_FIELDS } from "@/lib/launcher/response_schemas.ts";
 import { compareVersions, parseVersionParameter, type Version } from "@/lib/launcher/version.ts";
 
 /** Maximum number of listed releases: a client that is years behind needs the newest ones, not a megabyte of notes. */
@@ -20,7 +21,7 @@ export interface LauncherReleases {
  *
  * @throws {ApiError} `invalid_parameter` for an unknown channel, platform, architecture or form of version.
  */
-export function findUpdates(url: URL, { published, minimum }: LauncherReleases): object {
+export function findUpdates(url: URL, { published, minimum }: LauncherReleases): Fields<typeof UPDATES_FIELDS> {
   const query = parseQuery(url);
   const channel = parseChannel(url);
   const client: Client = {
@@ -59,7 +60,7 @@ function filterClient(published: readonly Release[], client: Client): readonly R
   });
 }
 
-function toListed({ version, beta, releaseDate, size, sha256, url, notes, files }: Release): object {
+function toListed({ version, beta, releaseDate, size, sha256, url, notes, files }: Release) {
   const listed = files.map(({ downloads: _, ...file }) => file);
   return { version, beta, releaseDate, size, sha256, url, notes, files: listed };
 }

@@ -16,12 +16,11 @@ export interface Version {
 /** The longest text that is parsed as a version; npm has the same limit. */
 export const MAX_VERSION_CHARACTERS = 256;
 
-const NUMBER = "(0|[1-9]\\d*)";
+const NUMBER = "(?:0|[1-9]\\d*)";
 const IDENTIFIER = "(?:0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*)";
 const BUILD = "[0-9A-Za-z-]+";
-const CORE = `${NUMBER}\\.${NUMBER}\\.${NUMBER}(?:\\.${NUMBER})?`;
 const VERSION = new RegExp(
-  `^v?(${CORE}(?:-(${IDENTIFIER}(?:\\.${IDENTIFIER})*))?(?:\\+${BUILD}(?:\\.${BUILD})*)?)$`,
+  `^v?((${NUMBER}(?:\\.${NUMBER}){2,3})(?:-(${IDENTIFIER}(?:\\.${IDENTIFIER})*))?(?:\\+${BUILD}(?:\\.${BUILD})*)?)$`,
 );
 const DIGITS = /^\d+$/;
 
@@ -31,18 +30,12 @@ export const VERSION_FORM = "must be a version such as 7.5.0, v7.5.0, 7.5.0.1 or
 /** Parses a SemVer 2.0 version, also with a leading `v` or with four numbers. Returns `undefined` for any other text. */
 export function parseVersion(text: string): Version | undefined {
   if (text.length > MAX_VERSION_CHARACTERS) return undefined;
-  const match = VERSION.exec(text);
-  if (match === null) return undefined;
-  const [, plain = "", major = "", minor = "", patch = "", revision, prerelease] = match;
-  const core = revision === undefined ? [major, minor, patch] : [major, minor, patch, revision];
-  return { text: plain, core, prerelease: prerelease?.split(".") ?? [] };
+  const [, plain, core, prerelease] = VERSION.exec(text) ?? [];
+  if (plain === undefined || core === undefined) return undefined;
+  return { text: plain, core: core.split("."), prerelease: prerelease?.split(".") ?? [] };
 }
 
-/**
- * Parses a version that a caller sends as the named parameter.
- *
- * @throws {ApiError} `invalid_parameter` for any other text.
- */
+/** Parses a version that a caller sends as a parameter. @throws {ApiError} `invalid_parameter` for any other text. */
 export function parseVersionParameter(name: string, text: string): Version {
   const version = parseVersion(text);
   if (version === undefined) throw invalidParameterError(name, text, VERSION_FORM);

@@ -1,14 +1,6 @@
 import type { Feed } from "@/lib/launcher/feeds/feed.ts";
 import { type Client, findFiles, type ReleaseFile } from "@/lib/launcher/files.ts";
 import type { Release } from "@/lib/launcher/release.ts";
-import type { Channel } from "@/lib/launcher/releases.ts";
-
-const SUFFIXES: Readonly<Record<string, Client>> = {
-  "": { platform: "windows" },
-  "-mac": { platform: "macos" },
-  "-linux": { platform: "linux", arch: "x64" },
-  "-linux-arm64": { platform: "linux", arch: "arm64" },
-};
 
 /** The files of electron-updater, which requires a checksum, and on macOS a .zip file. */
 export const ELECTRON: Feed = {
@@ -21,7 +13,16 @@ export const ELECTRON: Feed = {
     file: "The channel and the platform; the files without a platform are for Windows",
   },
   type: "application/yaml",
-  files: { ...nameFiles("latest", "stable"), ...nameFiles("beta", "beta") },
+  files: {
+    "latest.yml": { channel: "stable", platform: "windows" },
+    "latest-mac.yml": { channel: "stable", platform: "macos" },
+    "latest-linux.yml": { channel: "stable", platform: "linux", arch: "x64" },
+    "latest-linux-arm64.yml": { channel: "stable", platform: "linux", arch: "arm64" },
+    "beta.yml": { channel: "beta", platform: "windows" },
+    "beta-mac.yml": { channel: "beta", platform: "macos" },
+    "beta-linux.yml": { channel: "beta", platform: "linux", arch: "x64" },
+    "beta-linux-arm64.yml": { channel: "beta", platform: "linux", arch: "arm64" },
+  },
   needsSemVer: true,
   types: {
     windows: { pattern: /\.exe$/i, name: ".exe" },
@@ -32,12 +33,6 @@ export const ELECTRON: Feed = {
   proof: "a checksum",
   write: toUpdateInfo,
 };
-
-function nameFiles(name: string, channel: Channel): Feed["files"] {
-  return Object.fromEntries(
-    Object.entries(SUFFIXES).map(([suffix, client]) => [`${name}${suffix}.yml`, { ...client, channel }]),
-  );
-}
 
 // The newest release with a file for the client.
 function toUpdateInfo(published: readonly Release[], client: Client): string | undefined {

@@ -48,37 +48,6 @@ Deno.test("documentSchema returns every date in one form", async () => {
   assertEquals(document.applications.launcher.releases[0]?.releaseDate, "2026-01-31T10:30:15Z");
 });
 
-Deno.test("parseJsonDocument() names the line and the field of an error", async () => {
-  const text = JSON.stringify(makeSample(), null, 2).replace(/"size": \d+/, `"size": "big"`);
-  const line = text.split("\n").findIndex((each) => each.includes(`"size": "big"`)) + 1;
-  const error = await assertRejects(() => parseDocument(text, "data.json"), TypeError);
-  assert(
-    error.message.startsWith(`Cannot use "data.json": line ${line}, applications.launcher.releases[0].files[0].size: `),
-    error.message,
-  );
-});
-
-Deno.test("parseJsonDocument() names the line of the object that lacks a field", async () => {
-  const text =
-    `{\n  "asOf": "2026-01-01",\n  "applications": {\n    "launcher": { "releases": [] },\n    "reshade": {}\n  }\n}`;
-  const error = await assertRejects(() => parseDocument(text, "data.json"), TypeError);
-  assert(error.message.includes("line 5, applications.reshade.releases: "), error.message);
-  assert(error.message.includes("line 3, applications.fpsUnlocker: "), error.message);
-  assert(error.message.includes("line 1, news: "), error.message);
-});
-
-Deno.test("parseJsonDocument() names line and column of a syntax error", async () => {
-  const error = await assertRejects(
-    () => parseDocument(`{\n  "asOf": "2026-01-01",\n  "news": [1,]\n}`, "data.json"),
-    TypeError,
-  );
-  assert(
-    error.message.startsWith(`Cannot use "data.json": must be JSON, got an error at line 3, column 14: `),
-    error.message,
-  );
-  await assertRejects(() => parseDocument("", "empty.json"), TypeError, "line 1");
-});
-
 Deno.test("documentSchema reads platform, architecture and kind from the name of a file, unless they are given", async () => {
   const document = await parse((sample) =>
     changeFile(sample, { url: "https://a.example/x-arm64.dmg", arch: "universal" })
@@ -88,7 +57,7 @@ Deno.test("documentSchema reads platform, architecture and kind from the name of
   assertEquals([platform, arch, kind], ["macos", "universal", "installer"]);
 });
 
-Deno.test("parseJsonDocument() makes a file of the url, size and sha256 of a release", async () => {
+Deno.test("documentSchema makes a file of the url, size and sha256 of a release", async () => {
   const { applications: { reshade } } = await parse((sample) => single(sample).url = "https://a.example/r-x64.zip");
   const [{ url, size, sha256, files }] = reshade.releases as [Release];
   assertEquals(files, [{
@@ -114,12 +83,6 @@ Deno.test("documentSchema reads a SHA-512 in hexadecimal and in Base64, and remo
     const [release] = document.applications.launcher.releases;
     assertEquals([release!.version, release!.files[0]!.sha512], ["9.0.0.1", "ab".repeat(64)]);
   }
-});
-
-Deno.test("parseJsonDocument() reports the first five errors and counts the others", async () => {
-  const error = await parseInvalid((sample) => sample.daily.forEach((day, i) => day.date = `never ${i}`));
-  assertEquals(error.message.match(/line \d+, daily\[\d+\]\.date/g)?.length, 5);
-  assert(error.message.endsWith("; and 360 more"), error.message);
 });
 
 const INVALID: readonly (readonly [string, string, (sample: Sample) => unknown])[] = [
@@ -173,7 +136,7 @@ for (const [what, message, spoil] of INVALID) {
   });
 }
 
-Deno.test("parseJsonDocument() names a line for any damage", async () => {
+Deno.test("documentSchema names a line for any damage", async () => {
   const places = listPlaces(makeSample());
   await fc.assert(fc.asyncProperty(fc.constantFrom(...places), fc.jsonValue(), async ([path, key], value) => {
     const sample = makeSample();

@@ -112,7 +112,7 @@ const CASES: readonly Case[] = [
     path: `/api/v5/app/${path}`,
     name,
     valid: ["2026-01-31", "2026-01-31T12:00:00Z", "2026-01-31T12:00:00.5+02:00"],
-    invalid: ["", "2026-02-30", "2026-13-01", "yesterday", "2026", "1", "31.01.2026", HUGE],
+    invalid: ["", "2026-02-30", "2026-01-01T10:00:00", "2026-13-01", "yesterday", "2026", "1", "31.01.2026", HUGE],
   })),
   {
     path: "/api/v5/app/stats/downloads.svg",

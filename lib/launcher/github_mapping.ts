@@ -49,15 +49,12 @@ export function toContent(pages: readonly Pick<GithubPage, "releases">[], option
     fpsUnlocker: pick("fpsUnlocker"),
     resources: pick("resources"),
     news: known.map(({ release }) => toNewsItem(release)),
-    ignored: { [toTagRule(options.appName)]: toTags(foreign), [FILE_RULE]: toTags(empty) },
+    ignored: { [`${TAG_RULE} ${options.appName}`]: toTags(foreign), [FILE_RULE]: toTags(empty) },
   };
 }
 
 const FILE_RULE = "at least one file must have the name of a download for Windows, macOS or Linux";
-
-function toTagRule(appName: string): string {
-  return `a tag must be a version, alone or after launcher, reshade, fps-unlocker, resources or ${appName}`;
-}
+const TAG_RULE = "a tag must be a version, alone or after launcher, reshade, fps-unlocker, resources or";
 
 type PublishedRelease = GithubRelease & { readonly "published_at": string };
 

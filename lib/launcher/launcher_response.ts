@@ -1,7 +1,7 @@
 import { CompressedResponse } from "@/lib/http/compressed_response.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { toSuccessBody } from "@/lib/http/responses.ts";
-import type { Freshness, LauncherData } from "@/lib/launcher/launcher_data.ts";
+import type { LauncherData } from "@/lib/launcher/launcher_data.ts";
 
 /** `cache-control` of the v5 API: a launcher asks at every start, and an old response is better than none. */
 const LAUNCHER_CACHE = "public, max-age=60, stale-while-revalidate=600, stale-if-error=86400";
@@ -32,14 +32,11 @@ export async function respondWithData(ctx: HttpContext, data: LauncherData, opti
   const cached = data.responses.get(key);
   if (cached !== undefined) return await cached.toResponse(ctx);
   const content = build();
-  const body = typeof content === "string" ? content : toJson(content, data.freshness);
+  const staleFields = data.freshness.isStale ? { stale: true, asOf: data.freshness.asOf } : {};
+  const body = typeof content === "string" ? content : toSuccessBody({ ...content, ...staleFields });
   const response = await CompressedResponse.of(body, { type, cache: LAUNCHER_CACHE, headers, quality: BROTLI_QUALITY });
   data.responses.set(key, response);
   return await response.toResponse(ctx);
-}
-
-function toJson(fields: object, { isStale, asOf }: Freshness): string {
-  return toSuccessBody(isStale ? { ...fields, stale: true, asOf } : fields);
 }
 
 /** Responds with 204, which means to an updater that there is no update. */

@@ -37,6 +37,7 @@ const EXAMPLES = new Feeds(
   toPublished([withFiles(NEWEST, [
     toFile("launcher-setup-7.7.0.exe", {
       size: 51228672,
+      sha256: "a1945cfe8be99cabb80b1a30981f092b9b2ce0e25fad28a56e466e58dcebb1e9",
       sha512:
         "ace30b40cf1107f12458b9f1dbd9976a822f82c91797665237d7af645c02c7b90c36746a85ebf0e25e5b9ce5de8ec442912d0dacdb" +
         "a6662885e1c850aa37b847",

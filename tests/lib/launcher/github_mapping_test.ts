@@ -39,7 +39,7 @@ Deno.test("toContent() reads version, date, size, checksum, address, notes and d
   }]);
 });
 
-Deno.test("toContent() recognises betas by GitHub's flag and by the version", async () => {
+Deno.test("toContent() recognizes betas by GitHub's flag and by the version", async () => {
   const { launcher } = await map(make("7.5.0", { prerelease: true }), make("v7.6.0-beta.1"), make("v7.4.0"));
   assertEquals(launcher.map(({ version, beta }) => `${version} ${beta}`), [
     "7.5.0 true",

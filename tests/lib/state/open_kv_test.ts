@@ -2,19 +2,19 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
 import { openKv } from "@/lib/state/open_kv.ts";
 
-Deno.test("openKv() creates the directory of its file, and preserves the contents of the file", async () => {
-  const directory = await Deno.makeTempDir();
-  const path = join(directory, "a", "b", "state.db");
+Deno.test("openKv() creates the folder of its file, and preserves the contents of the file", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = join(folder, "a", "b", "state.db");
   const first = await openKv(path);
   await first.set(["key"], "value");
   first.close();
   const second = await openKv(path);
   assertEquals((await second.get(["key"])).value, "value");
   second.close();
-  await Deno.remove(directory, { recursive: true });
+  await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("openKv() throws if the directory cannot be created", async () => {
+Deno.test("openKv() throws if the folder cannot be created", async () => {
   const file = await Deno.makeTempFile();
   await assertRejects(() => openKv(join(file, "state.db")), Deno.errors.AlreadyExists);
   await Deno.remove(file);

@@ -8,7 +8,8 @@ const LAYERS: readonly (readonly string[])[] = [
   ["lib/async", "lib/fs"],
   ["lib/fresh", "lib/http"],
   // Engines.
-  ["lib/images", "lib/sources", "lib/state", "lib/logging", "lib/metrics", "lib/process"],
+  ["lib/images", "lib/sources", "lib/state", "lib/metrics", "lib/process"],
+  ["lib/logging"],
   // Capabilities.
   ["lib/access", "lib/blocklist", "lib/content", "lib/files", "lib/filters", "lib/launcher"],
   // The program that fills CONTENT_DIR: it writes what lib/content reads.

@@ -6,7 +6,7 @@ import { type Append, LineQueue } from "@/lib/logging/line_queue.ts";
 import { LogFile } from "@/lib/logging/log_file.ts";
 import { toJsonLine, toTextLine } from "@/lib/logging/log_line.ts";
 import { createRedactor, type RedactorOptions } from "@/lib/logging/redact.ts";
-import { SpareFiles } from "@/lib/logging/spare_files.ts";
+import { SpareFiles } from "@/lib/process/descriptors.ts";
 
 /** Options of {@linkcode startLog}. */
 export interface LogOptions extends RedactorOptions {

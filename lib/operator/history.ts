@@ -1,8 +1,7 @@
 import { Histogram } from "@/lib/metrics/histogram.ts";
 import { SERIES, type SeriesName, STEP_SECONDS } from "@/lib/metrics/history_series.ts";
 import type { Observed } from "@/lib/operator/observed.ts";
-import { readMemory } from "@/lib/process/memory.ts";
-import { readCpuSeconds } from "@/lib/process/usage.ts";
+import { readCpuSeconds, readMemory } from "@/lib/process/usage.ts";
 
 /** Samples of an hour. */
 const SAMPLES = 360;

@@ -1,9 +1,8 @@
 import { formatMetrics, type Labels, type Metric, type Sample } from "@/lib/metrics/prometheus.ts";
 import type { Histogram } from "@/lib/metrics/histogram.ts";
 import type { Observed } from "@/lib/operator/observed.ts";
-import { readMemory } from "@/lib/process/memory.ts";
-import { readUptime } from "@/lib/process/uptime.ts";
-import { countDescriptors, readCpuSeconds } from "@/lib/process/usage.ts";
+import { readCpuSeconds, readMemory, readUptime } from "@/lib/process/usage.ts";
+import { countDescriptors } from "@/lib/process/descriptors.ts";
 import { versionInfo } from "@/lib/process/version.ts";
 
 /** Returns the state of the service in the Prometheus text format. */

@@ -1,4 +1,3 @@
-import { hideCredentials } from "@/lib/process/hide_credentials.ts";
 import { StartupError } from "@/lib/process/startup_error.ts";
 
 /** The part of the environment that is used, so that a test can pass its own. */
@@ -132,4 +131,16 @@ export function hosts(): Form<readonly string[]> {
   const read = (text: string) => text.split(",").map((host) => host.trim()).filter(Boolean);
   const isValid = (host: string) => HOST.test(host) && URL.canParse(`http://${host}`);
   return { form: "a comma-separated list of host[:port]", isValid: (text) => read(text).every(isValid), read };
+}
+
+/** User names of this length may be tokens. */
+const MIN_TOKEN_CHARACTERS = 16;
+
+/** Hides the credentials in a URL, also in one that is malformed. A short user name remains. */
+function hideCredentials(value: string): string {
+  return value.replace(/^([a-z][a-z0-9+.-]*:\/\/)?(.*)@/i, (_, scheme = "", credentials: string) => {
+    const [user = "", ...password] = credentials.split(":");
+    const shown = user.length < MIN_TOKEN_CHARACTERS ? user : "[secret]";
+    return `${scheme}${shown}${password.length > 0 ? ":[secret]" : ""}@`;
+  });
 }

@@ -1,5 +1,31 @@
-import { closeSync, openSync } from "node:fs";
 import process from "node:process";
+
+/** How long the process has been running. */
+export interface Uptime {
+  /** Seconds, with three decimals. */
+  readonly uptime: number;
+  readonly startedAt: string;
+  readonly human: string;
+}
+
+const START_MS = Math.floor(performance.timeOrigin);
+const STARTED_AT = new Date(START_MS).toISOString();
+
+/** Returns how long the process has been running; `now` is a time as returned by `Date.now()`. */
+export function readUptime(now: number = Date.now()): Uptime {
+  const uptime = Math.max(0, now - START_MS) / 1000; // The clock may be set back.
+  return { uptime, startedAt: STARTED_AT, human: toHuman(Math.floor(uptime)) };
+}
+
+/** Formats seconds for people: `3h 25m 7s`. */
+export function toHuman(seconds: number): string {
+  const days = Math.floor(seconds / 86_400);
+  const hours = Math.floor(seconds / 3600) % 24;
+  const minutes = Math.floor(seconds / 60) % 60;
+  if (days > 0) return `${days}d ${hours}h ${minutes}m ${seconds % 60}s`;
+  if (hours > 0) return `${hours}h ${minutes}m ${seconds % 60}s`;
+  return minutes > 0 ? `${minutes}m ${seconds % 60}s` : `${seconds % 60}s`;
+}
 
 /** Returns the processor time of this process, including its threads, in seconds. */
 export function readCpuSeconds(): number {
@@ -7,24 +33,8 @@ export function readCpuSeconds(): number {
   return (user + system) / 1e6;
 }
 
-/**
- * Returns the number of open file descriptors. Deno opens `/proc` only to a process with all permissions. With fewer,
- * the result is the lowest free number, which the next file gets: at least so many are open.
- */
-export function countDescriptors(): number | undefined {
-  try {
-    return [...Deno.readDirSync("/proc/self/fd")].length;
-  } catch {
-    return findFreeDescriptor();
-  }
-}
-
-function findFreeDescriptor(): number | undefined {
-  try {
-    const descriptor = openSync(new URL(import.meta.url), "r");
-    closeSync(descriptor);
-    return descriptor;
-  } catch {
-    return undefined; // None is free, or this is not a file system.
-  }
+/** Returns the memory of the process in bytes: all of it (`rss`), and the used part of the JavaScript heap. */
+export function readMemory(): { readonly rss: number; readonly heapUsed: number } {
+  const { rss, heapUsed } = Deno.memoryUsage();
+  return { rss, heapUsed };
 }

@@ -1,7 +1,6 @@
 import { define } from "@/lib/define.ts";
 import { respondWithJson } from "@/lib/http/responses.ts";
-import { readMemory } from "@/lib/process/memory.ts";
-import { readUptime } from "@/lib/process/uptime.ts";
+import { readMemory, readUptime } from "@/lib/process/usage.ts";
 
 export const handler = define.handlers({
   GET(ctx) {

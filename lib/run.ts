@@ -49,7 +49,7 @@ const WARM_UP_AFTER_MS = 500;
 
 /** Starts the log, the state engine and the warm-up. Returns a function that ends them and closes the services. */
 async function startServices(services: Services): Promise<() => Promise<void>> {
-  const { access, clients, config, history, traffic } = services;
+  const { access, clients, config, history } = services;
   const log = await startLog({
     level: config.logLevel,
     format: config.logFormat,
@@ -62,7 +62,7 @@ async function startServices(services: Services): Promise<() => Promise<void>> {
     telemetry: config.telemetry,
   });
   for (const message of config.ignored) getLogger(["pawkit", "settings"]).warn(message);
-  traffic.attach(log.writeAccess);
+  services.writeAccess = log.writeAccess;
   // Not awaited: requests that arrive before the bans are loaded wait for them, but the start does not.
   access.open();
   if (config.operatorToken !== undefined) history.start();

@@ -11,23 +11,24 @@ import { Pool } from "@/lib/filters/pool.ts";
 import { createRunnerFactory } from "@/lib/filters/runner_factory.ts";
 import type { LoadSource } from "@/lib/filters/source.ts";
 import { createUploadReader, type ReadUpload } from "@/lib/filters/upload.ts";
+import type { AccessWriter } from "@/lib/http/access_record.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { RenderedTextCache } from "@/lib/page/rendered_text.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { lazy } from "@/lib/async/lazy.ts";
 import { ClientHash } from "@/lib/logging/client_hash.ts";
-import { ErrorLog } from "@/lib/metrics/error_log.ts";
-import { EventLoopDelay } from "@/lib/metrics/event_loop.ts";
+import { ErrorCounts } from "@/lib/metrics/error_counts.ts";
+import { Histogram } from "@/lib/metrics/histogram.ts";
 import { loadTelemetry, type Telemetry } from "@/lib/metrics/telemetry.ts";
 import { Traffic } from "@/lib/metrics/traffic.ts";
 import { History } from "@/lib/operator/history.ts";
-import type { Observed } from "@/lib/operator/observed.ts";
+import type { MetricSources } from "@/lib/operator/metrics.ts";
 import { createLauncher } from "@/lib/launcher/launcher.ts";
 import type { Launcher } from "@/lib/launcher/open_launcher.ts";
 import { createTextStore } from "@/lib/state/text_store.ts";
 
 /** The capabilities of the service, created once at startup and shared by all requests. */
-export interface Services extends Observed {
+export interface Services extends MetricSources {
   readonly config: Config;
   /** The data of the v5 API. */
   readonly launcher: Launcher;
@@ -49,8 +50,10 @@ export interface Services extends Observed {
   readonly access: AccessControl;
   /** Counts the answered requests. */
   readonly traffic: Traffic;
+  /** Writes the answered requests to the access log, once it has started. */
+  writeAccess: AccessWriter;
   /** Counts the error responses and remembers the last server errors. */
-  readonly errors: ErrorLog;
+  readonly errors: ErrorCounts;
   /** Spans and metrics for the operator's tools. */
   readonly telemetry: Telemetry;
   /** Gives clients a name in the logs that does not reveal their address. */
@@ -86,37 +89,37 @@ export async function createServices(config: Config): Promise<Services> {
     telemetry,
   });
   const clients = new ClientHash();
-  const observed = {
+  const counted = {
     access: new AccessControl({ ...config, shares, clients, trace: telemetry.trace }),
-    errors: new ErrorLog(),
+    errors: new ErrorCounts(),
     telemetry,
-    eventLoop: new EventLoopDelay(),
+    eventLoop: new Histogram(),
     filters,
     launcher: await openLauncher(config),
     traffic: new Traffic(),
   };
   return {
-    ...observed,
+    ...counted,
+    writeAccess: () => {},
     config,
     content,
     files: createFiles({ generatedDir, logsDir, originOf, loadLists }),
     readUpload: createUploadReader(config.limits),
     isServing: true,
     listening,
-    texts: new RenderedTextCache({ originOf, charge: (ctx, points) => observed.access.charge(ctx, points) }),
+    texts: new RenderedTextCache({ originOf, charge: (ctx, points) => counted.access.charge(ctx, points) }),
     clients,
-    history: new History(observed),
+    history: new History(counted),
   };
 }
 
 /** Closes the connections and ends the timers and workers of the capabilities. */
 export async function closeServices(services: Services): Promise<void> {
-  const { access, content, filters, history, launcher, traffic } = services;
+  const { access, content, filters, history, launcher } = services;
   content.close();
   history.close();
   filters.close();
   launcher.close();
-  traffic.flush();
   await access.close();
 }
 

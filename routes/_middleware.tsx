@@ -1,9 +1,10 @@
+import { getLogger } from "@logtape/logtape";
 import type { Context } from "fresh";
 import { Head } from "fresh/runtime";
 import { isOperatorRoute } from "@/lib/access/operator_area.ts";
 import { toRateLimitPolicy } from "@/lib/access/rate_limit.ts";
 import { define, type State } from "@/lib/define.ts";
-import { toAccessRecord } from "@/lib/http/access_record.ts";
+import { toAccessRecord, toLoggedPath } from "@/lib/http/access_record.ts";
 import { methodNotAllowedError, toApiError, toApiErrorFromStatus } from "@/lib/http/to_api_error.ts";
 import { clientKey } from "@/lib/http/client_key.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
@@ -23,7 +24,7 @@ import { renderRefusedPage } from "@/lib/page/refused_page.ts";
 
 /** The single entrance and exit: every request is admitted here, and every response, errors included, leaves here. */
 export default define.middleware(async (ctx) => {
-  const { access, config, telemetry, traffic } = ctx.state.services;
+  const { access, config, telemetry, traffic, writeAccess } = ctx.state.services;
   initRequestState(ctx, clientKey(ctx.req, ctx.info.remoteAddr, config));
   telemetry.nameRequest(ctx.state.method, ctx.route);
   let response: Response;
@@ -38,7 +39,9 @@ export default define.middleware(async (ctx) => {
     response = await handleError(ctx, error);
   }
   const finished = finishResponse(ctx, response);
-  traffic.record(toAccessRecord(ctx, finished.status));
+  const record = toAccessRecord(ctx, finished.status);
+  traffic.add(record);
+  writeAccess(record);
   return finished;
 });
 
@@ -75,7 +78,8 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   const error = isBanned ? thrown : toApiError(thrown, ctx.req);
   if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error)) return respondToOptions(ctx.req);
   ctx.state.isRefused = isBanned || error.code === "rate_limited";
-  ctx.state.services.errors.record(ctx, error);
+  ctx.state.services.errors.add(ctx, error);
+  if (error.code === "internal_error") logInternalError(ctx, error);
   // An `ApiError` that our code throws is for programs. Any other error, such as the 404 of Fresh, becomes a page.
   const isPage = thrown !== error && ["not_found", "internal_error"].includes(error.code) && !isApiUrl(ctx.req.url);
   const isRefusedPage = ctx.state.isRefused && isPageRequest(ctx);
@@ -89,6 +93,11 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   const isLimited = error.code === "rate_limited" && rateLimit !== undefined;
   if (isLimited) response.headers.set("ratelimit-policy", toRateLimitPolicy(rateLimit));
   return response;
+}
+
+function logInternalError(ctx: Context<State>, error: ApiError): void {
+  const details = { path: toLoggedPath(ctx.req.url), requestId: requestIdOf(ctx), error: error.cause ?? error };
+  getLogger(["pawkit", "server"]).error("Cannot respond to {path}", details);
 }
 
 /** The routes that return pages. */

@@ -15,7 +15,8 @@ const LAYERS: readonly (readonly string[])[] = [
   // The program that fills CONTENT_DIR: it writes what lib/content reads.
   ["lib/photos"],
   // Descriptions of the capabilities, for people and programs.
-  ["lib/endpoints", "lib/operator"],
+  ["lib/operator"],
+  ["lib/endpoints"],
   ["lib/page"],
   // Wiring.
   ["lib/services.ts"],

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { APP_NAME, APP_ROOT, APP_ROOT_EXAMPLE } from "@/lib/endpoints/app_name.ts";
 import { defineEndpoint, type Endpoint } from "@/lib/endpoints/endpoint.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
-import { SERIES, STEP_SECONDS } from "@/lib/metrics/history_series.ts";
+import { SERIES_NAMES, STEP_SECONDS } from "@/lib/operator/history.ts";
 
 const COUNTS = z.record(z.string(), z.int());
 
@@ -93,7 +93,7 @@ export const OPERATOR_ENDPOINTS: readonly Endpoint[] = [
       {
         stepSeconds: z.int(),
         times: z.array(z.int()),
-        series: z.partialRecord(z.enum(SERIES), z.array(z.number().nullable())),
+        series: z.partialRecord(z.enum(SERIES_NAMES), z.array(z.number().nullable())),
       },
       HISTORY_EXAMPLE,
     )],

@@ -4,7 +4,9 @@ import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
 
 /** What the logs and the metrics know about an answered request. */
 export interface AccessRecord
-  extends Readonly<Pick<RequestState, "startedAt" | "method" | "bytes" | "client" | "requestId" | "isRefused">> {
+  extends Readonly<Pick<RequestState, "method" | "bytes" | "client" | "requestId" | "isRefused">> {
+  /** When the request arrived, in milliseconds since 1970. */
+  readonly at: number;
   readonly url: string;
   /** The pattern of the matched route, or `null` if the path has none. */
   readonly route: string | null;
@@ -12,8 +14,8 @@ export interface AccessRecord
   readonly ms: number;
 }
 
-/** Writes a batch of records. The array is reused afterwards. `timeOrigin` is the process start in ms since 1970. */
-export type AccessWriter = (records: readonly AccessRecord[], timeOrigin: number) => void;
+/** Writes an answered request to the access log. */
+export type AccessWriter = (record: AccessRecord) => void;
 
 /** Longest path in a log. */
 const MAX_PATH_CHARACTERS = 200;
@@ -27,7 +29,7 @@ export function toLoggedPath(url: string): string {
 
 /** Creates the record of a request when its response is ready. */
 export function toAccessRecord({ req, route, state }: HttpContext, status: number): AccessRecord {
-  const { startedAt, method, bytes, client, requestId, isRefused } = state;
-  const ms = performance.now() - startedAt;
-  return { startedAt, method, url: req.url, route, status, ms, bytes, client, requestId, isRefused };
+  const { method, bytes, client, requestId, isRefused } = state;
+  const ms = performance.now() - state.startedAt;
+  return { at: Date.now() - ms, method, url: req.url, route, status, ms, bytes, client, requestId, isRefused };
 }

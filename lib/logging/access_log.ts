@@ -1,18 +1,27 @@
+import { BackgroundTimer } from "@/lib/async/background_timer.ts";
 import type { AccessRecord } from "@/lib/http/access_record.ts";
-import { toAccessLine, toRefusalLine } from "@/lib/logging/access_line.ts";
+import type { AccessLineFormat } from "@/lib/logging/access_line.ts";
 import type { ClientHash } from "@/lib/logging/client_hash.ts";
-import type { LineQueue } from "@/lib/logging/line_queue.ts";
-import type { LogFile } from "@/lib/logging/log_file.ts";
-import { REFUSAL_WINDOW_MS, type Refusals, RefusedRequests } from "@/lib/logging/refused_requests.ts";
+import { OTHER_CLIENTS, RefusedRequests } from "@/lib/logging/refused_requests.ts";
+
+/** How many requests are formatted and encoded together, which saves 0.2 µs for each. */
+const BATCH_SIZE = 256;
+
+/** Longest time that a request waits for its batch to fill. */
+const BATCH_MS = 250;
+
+/** A destination of the access log. */
+export interface AccessOutput {
+  readonly format: AccessLineFormat;
+  readonly to: { write(lines: readonly string[]): void };
+}
 
 /** Options of {@linkcode AccessLog}. */
 export interface AccessLogOptions {
   readonly clients: ClientHash;
-  /** Gets JSON, and beyond its limit only a sample of it. */
-  readonly file?: LogFile | undefined;
-  /** The console. Gets every line in the form `format`. */
-  readonly screen?: LineQueue | undefined;
-  readonly format: "json" | "text";
+  readonly outputs: readonly AccessOutput[];
+  /** How long the refused requests of a client are counted together; ten seconds by default. */
+  readonly refusedMs?: number;
 }
 
 /**
@@ -22,63 +31,46 @@ export interface AccessLogOptions {
 export class AccessLog {
   readonly #options: AccessLogOptions;
   readonly #refused = new RefusedRequests();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #batchTimer = new BackgroundTimer(BATCH_MS, () => this.#writeBatch());
+  readonly #refusedTimer: BackgroundTimer;
+  #batch: AccessRecord[] = [];
 
   constructor(options: AccessLogOptions) {
     this.#options = options;
+    this.#refusedTimer = new BackgroundTimer(options.refusedMs ?? 10_000, () => this.#writeRefused());
   }
 
-  /** Writes a batch of records. `timeOrigin` is the start of the process in milliseconds since 1970. */
-  write(records: readonly AccessRecord[], timeOrigin: number): void {
-    const shown = records.some(isRefused)
-      ? records.filter((each) => !isRefused(each) || this.#refused.add(each))
-      : records;
-    const now = records.at(-1)?.startedAt ?? 0;
-    this.#push(shown, this.#refused.end(now), timeOrigin);
-    this.#scheduleEnd();
+  /** Writes an answered request, soon. */
+  write(record: AccessRecord): void {
+    if (record.isRefused) this.#refusedTimer.start();
+    if (record.isRefused && !this.#refused.add(record)) return;
+    if (this.#batch.push(record) >= BATCH_SIZE) this.#writeBatch();
+    else this.#batchTimer.start();
   }
 
-  /** Writes what has been counted so far, at the end of the process. */
+  /** Writes everything that waits or has been counted, at the end of the process. */
   close(): void {
-    clearTimeout(this.#timer);
-    this.#push([], this.#refused.end(Infinity), currentTimeOrigin());
+    this.#writeBatch();
+    this.#writeRefused();
+    this.#refusedTimer.stop();
   }
 
-  // Windows also end while no requests arrive.
-  #scheduleEnd(): void {
-    if (this.#timer !== undefined || this.#refused.size === 0) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#push([], this.#refused.end(performance.now()), currentTimeOrigin());
-      this.#scheduleEnd();
-    }, REFUSAL_WINDOW_MS);
-    Deno.unrefTimer(Number(this.#timer));
-  }
-
-  #push(records: readonly AccessRecord[], refusals: readonly Refusals[], timeOrigin: number): void {
-    const { clients, file, screen, format } = this.#options;
-    if (file !== undefined) {
-      const { rate } = file;
-      const options = { format: "json", clients, timeOrigin, rate } as const;
-      let lines = "";
-      for (const record of records) if (file.isSampled(rate)) lines += toAccessLine(record, options);
-      for (const each of refusals) if (file.isSampled(rate)) lines += toRefusalLine(each, options);
-      file.push(lines);
+  #writeBatch(): void {
+    this.#batchTimer.stop();
+    const { clients, outputs } = this.#options;
+    for (const { format, to } of outputs) {
+      to.write(this.#batch.map((record) => format.request(record, clients.of(record.client, record.at))));
     }
-    if (screen !== undefined) {
-      const options = { format, clients, timeOrigin };
-      let lines = "";
-      for (const record of records) lines += toAccessLine(record, options);
-      for (const each of refusals) lines += toRefusalLine(each, options);
-      screen.push(lines);
-    }
+    this.#batch = [];
   }
-}
 
-function isRefused({ isRefused }: AccessRecord): boolean {
-  return isRefused;
-}
-
-function currentTimeOrigin(): number {
-  return Date.now() - performance.now();
+  #writeRefused(): void {
+    const { clients, outputs } = this.#options;
+    const counted = this.#refused.take();
+    const nameOf = (client: string, at: number) => client === OTHER_CLIENTS ? client : clients.of(client, at);
+    for (const { format, to } of outputs) {
+      to.write(counted.map(([client, requests]) => format.refused(requests, nameOf(client, requests.since))));
+    }
+    if (this.#refused.size > 0) this.#refusedTimer.start();
+  }
 }

@@ -1,3 +1,5 @@
+import { BackgroundTimer } from "@/lib/async/background_timer.ts";
+
 /** Maximum size of a buffer. If the disk or the console is too slow, further lines are dropped to save memory. */
 const MAX_BUFFER_BYTES = 8 * 1024 * 1024;
 
@@ -9,51 +11,47 @@ const COLLECT_MS = 100;
 
 const ENCODER = new TextEncoder();
 
-/** Writes bytes to a file or to the console. */
-export type Append = (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
-
 /**
  * Writes lines in the background, one write at a time, so that no request waits for a disk and lines stay in order.
- * They wait as bytes: thousands of short strings that live for a tenth of a second would make the heap grow.
+ * They wait in two buffers that take turns: one collects lines while the other is written. New strings or arrays for
+ * each write would cost 20 to 60 MB until they are collected.
  */
 export class LineQueue {
-  readonly #append: Append;
+  readonly #append: (bytes: Uint8Array) => Promise<void>;
   readonly #onError: (error: unknown) => void;
-  // Two buffers that take turns: one collects lines while the other is written.
+  readonly #timer = new BackgroundTimer(COLLECT_MS, () => this.flush());
   #buffer = new Uint8Array(MIN_BUFFER_BYTES);
   #other = new Uint8Array(MIN_BUFFER_BYTES);
   #length = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
   #hasFailed = false;
 
   /** Creates a queue in front of `append`. `onError` is called for the first of several errors in a row. */
-  constructor(append: Append, onError: (error: unknown) => void = () => {}) {
+  constructor(append: (bytes: Uint8Array) => Promise<void>, onError: (error: unknown) => void = () => {}) {
     this.#append = append;
     this.#onError = onError;
   }
 
   /** Adds whole lines. They are dropped if too much is waiting already. */
-  push(lines: string): void {
+  write(lines: readonly string[]): void {
+    const text = lines.join("");
     // A UTF-16 code unit takes three bytes at most.
-    const needed = this.#length + 3 * lines.length;
-    if (needed > MAX_BUFFER_BYTES) return;
+    const needed = this.#length + 3 * text.length;
+    if (text === "" || needed > MAX_BUFFER_BYTES) return;
     if (needed > this.#buffer.length) {
       const grown = new Uint8Array(Math.min(MAX_BUFFER_BYTES, Math.max(needed, 2 * this.#buffer.length)));
       grown.set(this.#buffer.subarray(0, this.#length));
       this.#buffer = grown;
     }
-    this.#length += ENCODER.encodeInto(lines, this.#buffer.subarray(this.#length)).written;
-    if (this.#timer !== undefined) return;
-    this.#timer = setTimeout(() => this.flush(), COLLECT_MS);
-    Deno.unrefTimer(Number(this.#timer));
+    this.#length += ENCODER.encodeInto(text, this.#buffer.subarray(this.#length)).written;
+    this.#timer.start();
   }
 
   /** Writes the collected lines. Resolves once these and all earlier ones are written or lost. */
   async flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    await (this.#writing = this.#writing.then(() => this.#write()));
+    this.#timer.stop();
+    this.#writing = this.#writing.then(() => this.#write());
+    await this.#writing;
   }
 
   async #write(): Promise<void> {
@@ -69,4 +67,9 @@ export class LineQueue {
       this.#hasFailed = true;
     }
   }
+}
+
+/** Writes all bytes; a single write may take only a part of them. */
+export async function writeAll(writer: Pick<Deno.FsFile, "write">, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) at += await writer.write(bytes.subarray(at));
 }

@@ -1,8 +1,9 @@
 import { configureSync, getLogger, type LogRecord } from "@logtape/logtape";
 import type { AccessWriter } from "@/lib/http/access_record.ts";
-import { AccessLog } from "@/lib/logging/access_log.ts";
+import { ACCESS_LINES } from "@/lib/logging/access_line.ts";
+import { AccessLog, type AccessOutput } from "@/lib/logging/access_log.ts";
 import { ClientHash } from "@/lib/logging/client_hash.ts";
-import { type Append, LineQueue } from "@/lib/logging/line_queue.ts";
+import { LineQueue, writeAll } from "@/lib/logging/line_queue.ts";
 import { LogFile } from "@/lib/logging/log_file.ts";
 import { toJsonLine, toTextLine } from "@/lib/logging/log_line.ts";
 import { createRedactor, type RedactorOptions } from "@/lib/logging/redact.ts";
@@ -22,14 +23,14 @@ export interface LogOptions extends RedactorOptions {
   readonly clock?: () => number;
   /** Whether Deno exports telemetry. It then also exports what is written to the console, but only by `console`. */
   readonly telemetry?: boolean;
-  /** Writes to the console. */
-  readonly console?: Append;
+  /** The console; by default stdout. */
+  readonly console?: Pick<Deno.FsFile, "write">;
 }
 
 /** A running log. */
 export interface Log {
-  /** Writes answered requests; `undefined` if the level excludes them. */
-  readonly writeAccess: AccessWriter | undefined;
+  /** Writes an answered request, unless the level excludes them. */
+  readonly writeAccess: AccessWriter;
   /** Writes all remaining lines and closes the log. */
   close(): Promise<void>;
 }
@@ -47,7 +48,8 @@ export function bufferStartupLogs(): void {
  * file. If the folder is not writable, that is logged once and only the console is used.
  */
 export async function startLog(options: LogOptions): Promise<Log> {
-  const consoleQueue = new LineQueue(options.console ?? writeToConsole);
+  // Not `console.log`, which would format the lines again and block while a reader is slow.
+  const consoleQueue = new LineQueue((bytes) => writeAll(options.console ?? Deno.stdout, bytes));
   const { service, access, error } = await openFiles(options);
   const redact = createRedactor(options);
   const isText = options.format === "text";
@@ -58,16 +60,16 @@ export async function startLog(options: LogOptions): Promise<Log> {
     spares.releaseDuring(() => {
       const line = redact(toConsoleLine(record));
       if (options.telemetry) exportLine(record.level, line);
-      else consoleQueue.push(line);
-      if (service?.isSampled(service.rate)) service.push(redact(toJsonLine(record, { hasStack: false })));
+      else consoleQueue.write([line]);
+      service?.write([redact(toJsonLine(record, { hasStack: false }))]);
     }));
   for (const record of buffered.splice(0)) getLogger(record.category).emit(record);
   if (error !== undefined) warnAboutFolder(options.dir, error);
   const accessLog = createAccessLog(options, consoleQueue, access);
   return {
-    writeAccess: accessLog && ((records, timeOrigin) => accessLog.write(records, timeOrigin)),
+    writeAccess: (record) => accessLog.write(record),
     async close() {
-      accessLog?.close();
+      accessLog.close();
       await Promise.all([consoleQueue.flush(), service?.flush(), access?.flush()]);
       spares.close();
     },
@@ -106,11 +108,12 @@ function configure(lowestLevel: LogOptions["level"], sink: (record: LogRecord) =
   });
 }
 
-function createAccessLog(options: LogOptions, consoleQueue: LineQueue, file?: LogFile): AccessLog | undefined {
+function createAccessLog(options: LogOptions, consoleQueue: LineQueue, file: LogFile | undefined): AccessLog {
   const { level, format, clients = new ClientHash() } = options;
-  if (level !== "info" && level !== "debug") return undefined;
-  const screen = file === undefined || format === "text" ? consoleQueue : undefined;
-  return new AccessLog({ clients, file, screen, format });
+  const outputs: AccessOutput[] = [];
+  if (file !== undefined) outputs.push({ format: ACCESS_LINES.json, to: file });
+  if (file === undefined || format === "text") outputs.push({ format: ACCESS_LINES[format], to: consoleQueue });
+  return new AccessLog({ clients, outputs: level === "info" || level === "debug" ? outputs : [] });
 }
 
 // With the level, from which Deno derives the severity, and at once, so that it finds the span of the request.
@@ -119,9 +122,4 @@ function exportLine(level: LogRecord["level"], line: string): void {
   // deno-lint-ignore no-console -- the only output that Deno exports
   const write = isError ? console.error : level === "warning" ? console.warn : console.info;
   write(line.trimEnd());
-}
-
-// Not `console.log`, which would format the lines again and block while a reader is slow.
-async function writeToConsole(bytes: Uint8Array): Promise<void> {
-  for (let written = 0; written < bytes.length;) written += await Deno.stdout.write(bytes.subarray(written));
 }

@@ -1,31 +1,19 @@
 import type { AccessRecord } from "@/lib/http/access_record.ts";
 
-/** How long the refused requests of a client are counted together. */
-export const REFUSAL_WINDOW_MS = 10_000;
-
 /** Maximum number of clients that are counted separately, about 2 MB. All others are counted together. */
 const MAX_CLIENTS = 10_000;
 
-/** The name of all clients beyond that. */
-const OTHERS = "others";
+/** The name of all clients beyond that. No client has an address like this. */
+export const OTHER_CLIENTS = "others";
 
-/** The refused requests of a client that no line shows yet. Times are in milliseconds since the start of the process. */
-export interface Refusals {
-  /** The client, or `undefined` for several. */
-  readonly client: string | undefined;
+/** The refused requests of a client that no line shows yet. */
+export interface RefusedCount {
   /** The status of the last request. */
   readonly status: number;
   readonly count: number;
+  /** The times of the first and the last request, in milliseconds since 1970. */
   readonly since: number;
   readonly until: number;
-}
-
-interface Window {
-  readonly startsAt: number;
-  count: number;
-  status: number;
-  since: number;
-  until: number;
 }
 
 /**
@@ -33,45 +21,31 @@ interface Window {
  * second, and a line for each would fill the disk.
  */
 export class RefusedRequests {
-  // In the order in which the windows began.
-  readonly #windows = new Map<string, Window>();
+  #counts = new Map<string, RefusedCount | undefined>();
 
   /** How many clients were refused lately. */
   get size(): number {
-    return this.#windows.size;
+    return this.#counts.size;
   }
 
   /** Counts a request. Returns `true` for the first one of a client, which deserves a line of its own. */
-  add({ client, status, startedAt }: Pick<AccessRecord, "client" | "status" | "startedAt">): boolean {
-    const isKnown = this.#windows.has(client);
-    const name = isKnown || this.#windows.size < MAX_CLIENTS ? client : OTHERS;
-    const window = this.#windows.get(name);
-    if (window === undefined) {
-      this.#windows.set(name, createWindow(startedAt, name === OTHERS ? 1 : 0, status));
-      return name !== OTHERS;
+  add({ client, status, at }: Pick<AccessRecord, "client" | "status" | "at">): boolean {
+    const isNew = !this.#counts.has(client);
+    if (isNew && this.#counts.size < MAX_CLIENTS) {
+      this.#counts.set(client, undefined);
+      return true;
     }
-    if (window.count === 0) window.since = startedAt;
-    window.count++;
-    window.status = status;
-    window.until = Math.max(window.until, startedAt);
+    const name = isNew ? OTHER_CLIENTS : client;
+    const { count, since, until } = this.#counts.get(name) ?? { count: 0, since: at, until: at };
+    this.#counts.set(name, { status, count: count + 1, since, until: Math.max(until, at) });
     return false;
   }
 
-  /** Ends the windows that began at least ten seconds before `now`, and returns their requests. */
-  end(now: number): Refusals[] {
-    const ended: Refusals[] = [];
-    for (const [name, { startsAt, count, status, since, until }] of this.#windows) {
-      if (now - startsAt < REFUSAL_WINDOW_MS) break;
-      this.#windows.delete(name);
-      if (count === 0) continue;
-      ended.push({ client: name === OTHERS ? undefined : name, status, count, since, until });
-      // The client goes on, so its next requests get no line of their own either.
-      if (now < Infinity) this.#windows.set(name, createWindow(now, 0, status));
-    }
-    return ended;
+  /** Returns what was counted since the last call, and forgets the clients that have sent nothing since then. */
+  take(): [client: string, requests: RefusedCount][] {
+    const counted = [...this.#counts].filter((entry): entry is [string, RefusedCount] => entry[1] !== undefined);
+    // They go on, so their next requests get no line of their own either.
+    this.#counts = new Map(counted.map(([client]) => [client, undefined]));
+    return counted;
   }
-}
-
-function createWindow(startsAt: number, count: number, status: number): Window {
-  return { startsAt, count, status, since: startsAt, until: startsAt };
 }

@@ -1,25 +1,17 @@
 /** The latencies in milliseconds that 50 %, 90 %, 99 % and 100 % of the requests do not exceed. */
 export type Percentiles = Readonly<Record<"p50" | "p90" | "p99" | "max", number>>;
 
-/** The resolution: a hundredth of a millisecond. */
-const UNITS_PER_MS = 100;
+/** The upper edge of the first bucket. Each further bucket ends at 2^¼ times the edge of the one before. */
+const FIRST_EDGE_MS = 0.01;
 
-/** A doubling is divided into 2 ** STEP_BITS buckets. With four of them, a percentile is at most 25 % too high. */
-const STEP_BITS = 2;
+/** Buckets of a doubling. With four of them, a percentile is at most 19 % too high. */
+const STEPS = 4;
 
-/** Enough for 2³¹ units: six hours. */
-const BUCKETS = 32 << STEP_BITS;
+/** Enough for 31 doublings: six hours. */
+const BUCKETS = 31 * STEPS + 1;
 
-/** A point of a cumulative distribution: how many durations are below an edge. */
-export interface BucketCount {
-  /** The edge in seconds. */
-  readonly le: number;
-  readonly count: number;
-}
-
-/** The edges for monitoring systems: every doubling from 0.08 ms to 10.5 s, all of them edges of buckets. */
-const FIRST_EDGE = 3;
-const LAST_EDGE = 20;
+/** The edges for monitoring systems: every doubling from 0.08 ms to 10.5 s. */
+const PUBLISHED_DOUBLINGS = Array.from({ length: 18 }, (_, index) => 3 + index);
 
 /** Counts durations in buckets that grow by a constant factor: constant memory, and no allocation for a value. */
 export class Histogram {
@@ -34,25 +26,22 @@ export class Histogram {
     if (ms > this.#max) this.#max = ms;
   }
 
-  /** Adds the counts of another histogram. */
-  merge(other: Histogram): void {
-    other.#counts.forEach((count, bucket) => this.#counts[bucket]! += count);
+  /** Adds the durations of another histogram, or removes them if `times` is -1. */
+  merge(other: Histogram, times: 1 | -1 = 1): this {
+    other.#counts.forEach((count, bucket) => this.#counts[bucket]! += times * count);
     this.#max = Math.max(this.#max, other.#max);
-    this.#sum += other.#sum;
+    this.#sum += times * other.#sum;
+    return this;
   }
 
-  /** Returns the durations that were added since `earlier`, a copy of this histogram. */
-  since(earlier: Histogram): Histogram {
-    const difference = new Histogram();
-    difference.#counts.set(this.#counts.map((count, bucket) => count - earlier.#counts[bucket]!));
-    difference.#max = this.#max;
-    difference.#sum = this.#sum - earlier.#sum;
-    return difference;
+  /** Returns a copy, which does not change. */
+  copy(): Histogram {
+    return new Histogram().merge(this);
   }
 
   /** The number of durations. */
   get count(): number {
-    return this.#counts.reduce((sum, count) => sum + count, 0);
+    return sum(this.#counts);
   }
 
   /** The sum of all durations in milliseconds. */
@@ -60,45 +49,39 @@ export class Histogram {
     return this.#sum;
   }
 
-  /** Returns the cumulative distribution, without the last point, which is {@linkcode Histogram.count}. */
-  cumulative(): BucketCount[] {
-    const points: BucketCount[] = [];
-    let count = 0;
-    this.#counts.forEach((added, bucket) => {
-      count += added;
-      const doublings = Math.log2(toEdge(bucket));
-      if (!Number.isInteger(doublings) || doublings < FIRST_EDGE || doublings > LAST_EDGE) return;
-      points.push({ le: 2 ** doublings / UNITS_PER_MS / 1000, count });
+  /** Returns how many durations are below each of some edges, which are in seconds. */
+  cumulative(): [edge: number, count: number][] {
+    return PUBLISHED_DOUBLINGS.map((doublings) => {
+      const bucket = doublings * STEPS;
+      return [toEdge(bucket) / 1000, sum(this.#counts.subarray(0, bucket + 1))];
     });
-    return points;
   }
 
   /** Returns the usual percentiles: the upper edge of the bucket that each falls in, but at most the largest value. */
   percentiles(): Percentiles {
-    const total = this.count;
-    const edge = (share: number) => {
-      let seen = 0;
-      const bucket = this.#counts.findIndex((count) => (seen += count) >= share * total);
-      return round(Math.min(this.#max, toEdge(bucket) / UNITS_PER_MS));
+    const find = (share: number) => {
+      const wanted = share * this.count;
+      let bucket = 0;
+      for (let seen = this.#counts[0]!; seen < wanted; seen += this.#counts[bucket]!) bucket++;
+      return round(Math.min(this.#max, toEdge(bucket)));
     };
-    return { p50: edge(0.5), p90: edge(0.9), p99: edge(0.99), max: round(this.#max) };
+    return { p50: find(0.5), p90: find(0.9), p99: find(0.99), max: round(this.#max) };
   }
 }
 
-// A bucket is the position of the highest bit and the two bits below it. Integers only, because each request needs it.
 function toBucket(ms: number): number {
-  const units = Math.max(0, Math.min(ms * UNITS_PER_MS, 2 ** 31 - 1)) | 0;
-  if (units < 1 << STEP_BITS) return units;
-  const shift = 31 - Math.clz32(units) - STEP_BITS;
-  return ((shift + 1) << STEP_BITS) + (units >> shift) - (1 << STEP_BITS);
+  // Also if a clock returned nonsense.
+  if (!(ms >= FIRST_EDGE_MS)) return 0;
+  return Math.min(1 + Math.floor(STEPS * Math.log2(ms / FIRST_EDGE_MS)), BUCKETS - 1);
 }
 
-/** Returns the first value above a bucket, in units. */
+/** Returns the first duration above a bucket. */
 function toEdge(bucket: number): number {
-  const next = bucket + 1;
-  if (next < 1 << STEP_BITS) return next;
-  const shift = (next >> STEP_BITS) - 1;
-  return ((next & ((1 << STEP_BITS) - 1)) + (1 << STEP_BITS)) * 2 ** shift;
+  return 2 ** (bucket / STEPS) * FIRST_EDGE_MS;
+}
+
+function sum(counts: Float64Array): number {
+  return counts.reduce((total, count) => total + count, 0);
 }
 
 function round(ms: number): number {

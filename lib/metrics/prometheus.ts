@@ -1,4 +1,4 @@
-import type { Histogram } from "@/lib/metrics/histogram.ts";
+import { Histogram } from "@/lib/metrics/histogram.ts";
 
 /** The media type of the Prometheus text format. */
 export const PROMETHEUS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -7,44 +7,60 @@ export const PROMETHEUS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 export type Labels = Readonly<Record<string, string>>;
 
 /** A value with its labels. */
-export type Sample<Value = number> = readonly [value: Value, labels?: Labels];
+export type Sample = readonly [value: number | Histogram, labels?: Labels];
 
-/** A metric and its samples. A metric without samples is left out. */
-export type Metric =
-  & { readonly name: string; readonly help: string }
-  & (
-    | { readonly type: "counter" | "gauge"; readonly samples: readonly Sample[] }
-    | { readonly type: "histogram"; readonly samples: readonly Sample<Histogram>[] }
-  );
+/** What a metric means, and its value, its values with labels, or nothing. */
+export type Metric = readonly [help: string, value: Sample[0] | readonly Sample[] | undefined];
 
-/** Writes metrics in the Prometheus text format. The durations of histograms become seconds. */
-export function formatMetrics(metrics: readonly Metric[]): string {
-  const lines = metrics.filter(({ samples }) => samples.length > 0).flatMap((metric) => [
-    `# HELP ${metric.name} ${metric.help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")}`,
-    `# TYPE ${metric.name} ${metric.type}`,
-    ...metric.type === "histogram"
-      ? metric.samples.flatMap(([histogram, labels]) => formatHistogram(metric.name, histogram, labels))
-      : metric.samples.map(([value, labels]) => formatSample(metric.name, value, labels)),
-  ]);
+/** The metrics of one moment by name. The names of counters, and no others, end in `_total`. */
+export type Metrics = Readonly<Record<string, Metric>>;
+
+/** Returns the samples of a metric that have these labels. @throws {TypeError} if there is no such metric. */
+export function samplesOf(metrics: Metrics, name: string, wanted: Labels = {}): readonly Sample[] {
+  const metric = metrics[name];
+  if (metric === undefined) throw new TypeError(`Cannot read a metric: must be in the table, got "${name}"`);
+  const [, value = []] = metric;
+  const samples = typeof value === "number" || value instanceof Histogram ? [[value]] as const : value;
+  return samples.filter(([, labels]) => Object.entries(wanted).every(([label, text]) => labels?.[label] === text));
+}
+
+/** Returns the sum of the samples of a metric that have these labels. */
+export function totalOf(metrics: Metrics, name: string, labels?: Labels): number {
+  return samplesOf(metrics, name, labels).reduce((sum, [value]) => sum + Number(value), 0);
+}
+
+/** Returns all durations of a metric that have these labels. */
+export function durationsOf(metrics: Metrics, name: string, labels?: Labels): Histogram {
+  const durations = new Histogram();
+  for (const [value] of samplesOf(metrics, name, labels)) if (value instanceof Histogram) durations.merge(value);
+  return durations;
+}
+
+/** Writes metrics in the Prometheus text format, without those that have no value. Durations become seconds. */
+export function formatMetrics(metrics: Metrics): string {
+  const lines = Object.entries(metrics).flatMap(([name, [help]]) => {
+    const samples = samplesOf(metrics, name);
+    const other = samples[0]?.[0] instanceof Histogram ? "histogram" : "gauge";
+    const type = name.endsWith("_total") ? "counter" : other;
+    const head = [`# HELP ${name} ${escape(help)}`, `# TYPE ${name} ${type}`];
+    return samples.length === 0 ? [] : [...head, ...samples.flatMap((sample) => formatSample(name, sample))];
+  });
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function formatHistogram(name: string, histogram: Histogram, labels: Labels = {}): string[] {
-  const { count, sum } = histogram;
-  const bucket = (le: string, below: number) => formatSample(`${name}_bucket`, below, { ...labels, le });
-  return [
-    ...histogram.cumulative().map((point) => bucket(String(point.le), point.count)),
-    bucket("+Inf", count),
-    formatSample(`${name}_sum`, sum / 1000, labels),
-    formatSample(`${name}_count`, count, labels),
-  ];
+function formatSample(name: string, [value, labels = {}]: Sample): string[] {
+  if (value instanceof Histogram) {
+    const buckets = [...value.cumulative(), ["+Inf", value.count] as const];
+    return [
+      ...buckets.flatMap(([le, count]) => formatSample(`${name}_bucket`, [count, { ...labels, le: String(le) }])),
+      ...formatSample(`${name}_sum`, [value.sum / 1000, labels]),
+      ...formatSample(`${name}_count`, [value.count, labels]),
+    ];
+  }
+  const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escape(text).replaceAll('"', '\\"')}"`);
+  return [`${name}${pairs.length === 0 ? "" : `{${pairs.join(",")}}`} ${value}`];
 }
 
-function formatSample(name: string, value: number, labels: Labels = {}): string {
-  const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escapeLabel(text)}"`);
-  return `${name}${pairs.length === 0 ? "" : `{${pairs.join(",")}}`} ${value}`;
-}
-
-function escapeLabel(text: string): string {
-  return text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+function escape(text: string): string {
+  return text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
 }

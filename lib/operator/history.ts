@@ -1,10 +1,42 @@
-import { Histogram } from "@/lib/metrics/histogram.ts";
-import { SERIES, type SeriesName, STEP_SECONDS } from "@/lib/metrics/history_series.ts";
-import type { Observed } from "@/lib/operator/observed.ts";
-import { readCpuSeconds, readMemory } from "@/lib/process/usage.ts";
+import { repeatInBackground } from "@/lib/async/background_timer.ts";
+import type { Percentiles } from "@/lib/metrics/histogram.ts";
+import { durationsOf, type Labels, type Metrics, totalOf } from "@/lib/metrics/prometheus.ts";
+import { type MetricSources, readMetrics } from "@/lib/operator/metrics.ts";
+
+/** Time between two samples, in seconds. */
+export const STEP_SECONDS = 10;
 
 /** Samples of an hour. */
 const SAMPLES = 360;
+
+/** Time between two measurements of the event loop. */
+const DELAY_INTERVAL_MS = 100;
+
+/** The metric that a series shows, and what of it: its value, or its growth since the last sample. */
+type Series = readonly [show: "value" | "rate" | "share" | "mean" | keyof Percentiles, metric: string, labels?: Labels];
+
+const SERIES = {
+  requests: ["rate", "pawkit_http_requests_total"],
+  errors: ["rate", "pawkit_http_requests_total", { status: "5xx" }],
+  refused: ["rate", "pawkit_refused_requests_total"],
+  p50: ["p50", "pawkit_http_request_duration_seconds"],
+  p90: ["p90", "pawkit_http_request_duration_seconds"],
+  p99: ["p99", "pawkit_http_request_duration_seconds"],
+  busy: ["value", "pawkit_filter_jobs", { state: "busy" }],
+  waiting: ["value", "pawkit_filter_queue_jobs"],
+  fetch: ["mean", "pawkit_filter_stage_duration_seconds", { stage: "fetch" }],
+  decode: ["mean", "pawkit_filter_stage_duration_seconds", { stage: "decode" }],
+  filter: ["mean", "pawkit_filter_stage_duration_seconds", { stage: "filter" }],
+  encode: ["mean", "pawkit_filter_stage_duration_seconds", { stage: "encode" }],
+  cacheHits: ["share", "pawkit_filter_cache_requests_total", { result: "hit" }],
+  cpu: ["rate", "process_cpu_seconds_total"],
+  rss: ["value", "process_resident_memory_bytes"],
+  heapUsed: ["value", "pawkit_heap_used_bytes"],
+  eventLoopDelay: ["p99", "pawkit_event_loop_delay_seconds"],
+} satisfies Record<string, Series>;
+
+/** The names of all series. */
+export const SERIES_NAMES = Object.keys(SERIES) as readonly (keyof typeof SERIES)[];
 
 /** The last hour; all arrays have the same length, oldest sample first. */
 export interface HistoryReport {
@@ -12,145 +44,75 @@ export interface HistoryReport {
   /** When each sample was taken, in seconds since 1970. */
   readonly times: readonly number[];
   /** `null` where a sample has no value, such as a latency without requests. */
-  readonly series: Readonly<Record<SeriesName, readonly (number | null)[]>>;
+  readonly series: Readonly<Record<keyof typeof SERIES, readonly (number | null)[]>>;
 }
 
-/** The last hour of the service in memory: 64 KB, whatever happens. */
+/** The metrics at one moment, in milliseconds since the start of the process. */
+interface Moment {
+  readonly now: number;
+  readonly metrics: Metrics;
+}
+
+/** The last hour of the service, in memory. */
 export class History {
-  readonly #observed: Observed;
-  readonly #times = new Float64Array(SAMPLES);
-  readonly #values: Readonly<Record<SeriesName, Float64Array>>;
-  #count = 0;
-  #last: Totals;
-  #timer: ReturnType<typeof setInterval> | undefined;
+  readonly #sources: MetricSources;
+  readonly #samples: { readonly time: number; readonly values: readonly number[] }[] = [];
+  readonly #timers: (() => void)[] = [];
+  #last: Moment;
 
   /** Creates an empty history, which {@linkcode History.start} fills. */
-  constructor(observed: Observed) {
-    this.#observed = observed;
-    this.#values = toRecord(() => new Float64Array(SAMPLES));
-    this.#last = readTotals(observed, performance.now());
+  constructor(sources: MetricSources) {
+    this.#sources = sources;
+    this.#last = { now: performance.now(), metrics: readMetrics(sources) };
   }
 
-  /** Takes a sample every ten seconds. The timer does not keep the process running. */
+  /** Takes a sample every ten seconds, and measures the event loop. */
   start(): void {
-    this.#observed.eventLoop.start();
-    this.#timer ??= setInterval(() => this.sample(), STEP_SECONDS * 1000);
-    Deno.unrefTimer(Number(this.#timer));
+    let due = performance.now() + DELAY_INTERVAL_MS;
+    const measureDelay = () => {
+      const now = performance.now();
+      this.#sources.eventLoop.add(now - due);
+      due = now + DELAY_INTERVAL_MS;
+    };
+    this.#timers.push(repeatInBackground(DELAY_INTERVAL_MS, measureDelay));
+    this.#timers.push(repeatInBackground(STEP_SECONDS * 1000, () => this.sample()));
   }
 
   /** Takes a sample; `now` is in milliseconds since the start of the process. */
   sample(now: number = performance.now()): void {
-    const totals = readTotals(this.#observed, now);
-    const values = toValues(this.#last, totals, this.#observed);
-    const at = this.#count % SAMPLES;
-    this.#times[at] = Math.round((performance.timeOrigin + now) / 1000);
-    for (const name of SERIES) this.#values[name][at] = values[name];
-    this.#last = totals;
-    this.#count++;
+    const moment = { now, metrics: readMetrics(this.#sources) };
+    const values = SERIES_NAMES.map((name) => evaluate(SERIES[name], this.#last, moment));
+    this.#samples.push({ time: Math.round((performance.timeOrigin + now) / 1000), values });
+    if (this.#samples.length > SAMPLES) this.#samples.shift();
+    this.#last = moment;
   }
 
   /** Returns the samples. */
   report(): HistoryReport {
-    const order = <T>(values: Float64Array, convert: (value: number) => T): T[] => {
-      const length = Math.min(this.#count, SAMPLES);
-      const first = this.#count - length;
-      return Array.from({ length }, (_, index) => convert(values[(first + index) % SAMPLES]!));
-    };
-    return {
-      stepSeconds: STEP_SECONDS,
-      times: order(this.#times, (time) => time),
-      series: toRecord((name) => order(this.#values[name], toJsonNumber)),
-    };
+    const valuesOf = (index: number) => this.#samples.map(({ values }) => toJsonNumber(values[index] ?? NaN));
+    const series = SERIES_NAMES.map((name, index) => [name, valuesOf(index)]);
+    const times = this.#samples.map(({ time }) => time);
+    return { stepSeconds: STEP_SECONDS, times, series: Object.fromEntries(series) };
   }
 
   /** Stops sampling. */
   close(): void {
-    clearInterval(this.#timer);
-    this.#observed.eventLoop.close();
+    for (const stop of this.#timers.splice(0)) stop();
   }
 }
 
-/** Counters at one moment. A sample is the difference of two. */
-interface Totals {
-  readonly now: number;
-  readonly requests: number;
-  readonly errors: number;
-  readonly refused: number;
-  readonly durations: Histogram;
-  readonly delays: Histogram;
-  readonly stages: ReadonlyMap<string, { readonly count: number; readonly sum: number }>;
-  readonly hits: number;
-  readonly misses: number;
-  readonly cpuSeconds: number;
+/** Returns the value of a series between two moments, or `NaN` if nothing happened that could be measured. */
+function evaluate([show, metric, labels]: Series, start: Moment, end: Moment): number {
+  const growthOf = (labels?: Labels) => totalOf(end.metrics, metric, labels) - totalOf(start.metrics, metric, labels);
+  if (show === "value") return totalOf(end.metrics, metric, labels);
+  if (show === "rate") return growthOf(labels) / ((end.now - start.now) / 1000);
+  if (show === "share") return growthOf(labels) / growthOf();
+  const durations = durationsOf(end.metrics, metric, labels).merge(durationsOf(start.metrics, metric, labels), -1);
+  if (durations.count === 0) return NaN;
+  return show === "mean" ? durations.sum / durations.count : durations.percentiles()[show];
 }
 
-function readTotals({ errors, eventLoop, filters, traffic }: Observed, now: number): Totals {
-  const { requests, durations } = traffic.totals();
-  const sum = (counts: typeof requests) => counts.reduce((total, { count }) => total + count, 0);
-  const { cache } = filters.status();
-  return {
-    now,
-    requests: sum(requests),
-    errors: sum(requests.filter(({ status }) => status === "5xx")),
-    refused: errors.count("banned") + errors.count("rate_limited"),
-    durations,
-    delays: copyOf(eventLoop.histogram),
-    stages: new Map(Array.from(filters.counters.stages, ([stage, { count, sum }]) => [stage, { count, sum }])),
-    hits: cache.hits,
-    misses: cache.misses,
-    cpuSeconds: readCpuSeconds(),
-  };
-}
-
-function toValues(last: Totals, totals: Totals, { filters }: Observed): Record<SeriesName, number> {
-  const seconds = (totals.now - last.now) / 1000;
-  const rate = (name: "requests" | "errors" | "refused" | "cpuSeconds") => (totals[name] - last[name]) / seconds;
-  const durations = totals.durations.since(last.durations);
-  const { p50, p90, p99 } = durations.count > 0 ? durations.percentiles() : NO_PERCENTILES;
-  const delays = totals.delays.since(last.delays);
-  const meanOf = (stage: string) => {
-    const { count, sum } = totals.stages.get(stage) ?? NO_TIMES;
-    const before = last.stages.get(stage) ?? NO_TIMES;
-    return (sum - before.sum) / (count - before.count);
-  };
-  const hits = totals.hits - last.hits;
-  const { busy, waiting } = filters.status().pool;
-  const { rss, heapUsed } = readMemory();
-  return {
-    requests: rate("requests"),
-    errors: rate("errors"),
-    refused: rate("refused"),
-    p50,
-    p90,
-    p99,
-    busy,
-    waiting,
-    fetch: meanOf("fetch"),
-    decode: meanOf("decode"),
-    filter: meanOf("filter"),
-    encode: meanOf("encode"),
-    cacheHits: hits / (hits + totals.misses - last.misses),
-    cpu: rate("cpuSeconds"),
-    rss,
-    heapUsed,
-    eventLoopDelay: delays.count > 0 ? delays.percentiles().p99 : NaN,
-  };
-}
-
-const NO_PERCENTILES = { p50: NaN, p90: NaN, p99: NaN };
-const NO_TIMES = { count: 0, sum: 0 };
-
-function copyOf(histogram: Histogram): Histogram {
-  const copy = new Histogram();
-  copy.merge(histogram);
-  return copy;
-}
-
-function toRecord<Value>(create: (name: SeriesName) => Value): Record<SeriesName, Value> {
-  return Object.fromEntries(SERIES.map((name) => [name, create(name)])) as Record<SeriesName, Value>;
-}
-
-// JSON has no NaN, which a quotient of two zeros is. Three decimals are enough for a chart.
+// JSON has no NaN. Three decimals are enough for a chart.
 function toJsonNumber(value: number): number | null {
   return Number.isFinite(value) ? Math.round(value * 1000) / 1000 : null;
 }

@@ -32,9 +32,3 @@ export function readCpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
-
-/** Returns the memory of the process in bytes: all of it (`rss`), and the used part of the JavaScript heap. */
-export function readMemory(): { readonly rss: number; readonly heapUsed: number } {
-  const { rss, heapUsed } = Deno.memoryUsage();
-  return { rss, heapUsed };
-}

@@ -1,3 +1,4 @@
+import { configureSync, type LogRecord, resetSync } from "@logtape/logtape";
 import { assertEquals, assertMatch, assertStringIncludes, fail } from "@std/assert";
 import { startApp } from "@/tests/app.ts";
 
@@ -146,4 +147,26 @@ Deno.test("a 404 page is counted once, also with shared limits", async () => {
   await response.body?.cancel();
   assertEquals([response.status, services.traffic.report().byStatus], [404, { 404: 1 }]);
   assertEquals(services.access.state, { engine: "kv", isUp: true });
+});
+
+Deno.test("an unexpected error is logged with its cause and request id, and an error of a caller is not", async () => {
+  const records: LogRecord[] = [];
+  configureSync({
+    reset: true,
+    sinks: { records: (record) => records.push(record) },
+    loggers: [{ category: "pawkit", sinks: ["records"] }, { category: ["logtape", "meta"] }],
+  });
+  await using call = await startApp();
+  const cause = new Error("broken");
+  call.services.launcher.load = () => {
+    throw cause;
+  };
+  const response = await call("/api/v5/app/launcher/news?secret=1");
+  await response.body?.cancel();
+  await (await call("/api/none")).body?.cancel();
+  resetSync();
+  assertEquals(records.map(({ level, properties }) => [level, properties]), [[
+    "error",
+    { path: "/api/v5/app/launcher/news", requestId: response.headers.get("x-request-id"), error: cause },
+  ]]);
 });

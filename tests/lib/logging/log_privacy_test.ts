@@ -4,6 +4,7 @@ import { loadConfig } from "@/fresh.config.ts";
 import { startLog } from "@/lib/logging/log.ts";
 import { closeServices, createServices } from "@/lib/services.ts";
 import { createApp } from "@/lib/app.ts";
+import { Screen } from "./logging.ts";
 
 const TOKEN = "token-of-the-operator-0123456789";
 const ADDRESSES = ["203.0.113.77", "2001:db8:7:7:aaaa::1"];
@@ -31,10 +32,9 @@ Deno.test("the logs of mixed traffic contain no address, no token and no query o
   const config = loadConfig({ get: (name) => ({ OPERATOR_TOKEN: TOKEN, LOGS_DIR: dir })[name] }, false);
   const services = await createServices(config);
   const handler = createApp(services).handler();
-  let screen = "";
-  const console = (bytes: Uint8Array) => Promise.resolve(void (screen += new TextDecoder().decode(bytes)));
+  const console = new Screen();
   const { clients } = services;
-  const log = await startLog({
+  const options = {
     level: "debug",
     format: "text",
     dir,
@@ -42,8 +42,9 @@ Deno.test("the logs of mixed traffic contain no address, no token and no query o
     secrets: [TOKEN],
     clients,
     console,
-  });
-  services.traffic.attach(log.writeAccess);
+  } as const;
+  const log = await startLog(options);
+  services.writeAccess = log.writeAccess;
   for (let round = 0; round < 12; round++) {
     for (const [i, path] of PATHS.entries()) {
       const headers = { authorization: `Bearer ${round % 2 === 0 ? TOKEN : "wrong"}`, referer: `http://x/?${HIDDEN}` };
@@ -56,7 +57,7 @@ Deno.test("the logs of mixed traffic contain no address, no token and no query o
   await log.close();
   const names = await Array.fromAsync(Deno.readDir(dir), ({ name }) => name);
   const texts = await Promise.all(names.map((name) => Deno.readTextFile(join(dir, name))));
-  const everything = [screen, ...texts].join("");
+  const everything = [console.text, ...texts].join("");
   assertGreater(everything.split("\n").length, 2 * 12 * PATHS.length);
   for (const secret of [...ADDRESSES, "2001:db8:7:7", TOKEN, HIDDEN]) {
     assertEquals(everything.split("\n").find((line) => line.includes(secret)), undefined);

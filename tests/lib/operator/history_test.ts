@@ -1,4 +1,5 @@
 import { assertEquals, assertLess } from "@std/assert";
+import { SERIES_NAMES } from "@/lib/operator/history.ts";
 import { startApp } from "@/tests/app.ts";
 
 async function call(app: Awaited<ReturnType<typeof startApp>>, path: string): Promise<void> {
@@ -27,7 +28,7 @@ Deno.test("History.report() has at most an hour, the oldest sample first", async
   const { times, series } = history.report();
   const [first = 0] = times;
   assertEquals(times, Array.from({ length: 360 }, (_, index) => first + index * 10));
-  assertEquals(Object.values(series).map(({ length }) => length), Array(17).fill(360));
+  assertEquals(Object.values(series).map(({ length }) => length), Array(SERIES_NAMES.length).fill(360));
 });
 
 Deno.test("History.sample() counts errors of the service, and the stages and cache of filters", async () => {
@@ -43,4 +44,10 @@ Deno.test("History.sample() counts errors of the service, and the stages and cac
   const { series } = history.report();
   assertEquals([series.decode, series.filter], [[20], [null]]);
   assertEquals((series.errors[0] ?? 0) > 0, true);
+});
+
+Deno.test("the operator's page has a line for every series of the history, and for no other", async () => {
+  const script = await Deno.readTextFile("static/operator.js");
+  const lines = [...script.matchAll(/lines: \{([^}]*)\}/g)].flatMap(([, names = ""]) => names.match(/\w+(?=:)/g) ?? []);
+  assertEquals(lines.toSorted(), SERIES_NAMES.toSorted());
 });

@@ -1,18 +1,26 @@
 import { define } from "@/lib/define.ts";
 import { respondWithJson } from "@/lib/http/responses.ts";
-import { readMemory, readUptime } from "@/lib/process/usage.ts";
+import { totalOf } from "@/lib/metrics/prometheus.ts";
+import { readMetrics } from "@/lib/operator/metrics.ts";
+import { readUptime } from "@/lib/process/usage.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    const { access, config, errors, filters, traffic } = ctx.state.services;
+    const { services } = ctx.state;
+    const { access, config, errors, filters, traffic } = services;
+    const metrics = readMetrics(services);
+    const refused = totalOf(metrics, "pawkit_refused_requests_total", { reason: "rate_limited" });
     return respondWithJson(ctx, {
       ...readUptime(),
-      memory: readMemory(),
+      memory: {
+        rss: totalOf(metrics, "process_resident_memory_bytes"),
+        heapUsed: totalOf(metrics, "pawkit_heap_used_bytes"),
+      },
       requests: traffic.report(),
       filters: filters.status(),
-      limits: { points: config.rateLimit ?? null, refused: errors.count("rate_limited") },
+      limits: { points: config.rateLimit ?? null, refused },
       state: access.state,
-      bans: access.bans.list().length,
+      bans: totalOf(metrics, "pawkit_bans"),
       ...errors.report(),
     });
   },

@@ -1,0 +1,38 @@
+import { toLoggedPath } from "@/lib/http/access_record.ts";
+import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
+import { type HttpContext, requestIdOf } from "@/lib/http/request_state.ts";
+
+/** How many server errors are remembered. */
+const MAX_LAST_ERRORS = 20;
+
+/** The errors since the start. */
+export interface ErrorReport {
+  /** Error responses by code. */
+  readonly failures: Readonly<Partial<Record<ErrorCode, number>>>;
+  /** How many of them are about images of callers. */
+  readonly sourceFailures: number;
+  /** The last server errors, the latest first. The log has the rest under the same request id. */
+  readonly lastErrors: readonly Readonly<Record<"time" | "requestId" | "path" | "code" | "message", string>>[];
+}
+
+/** Counts error responses by their code, and remembers the last server errors (5xx). */
+export class ErrorCounts {
+  readonly #counts = new Map<ErrorCode, number>();
+  #last: ErrorReport["lastErrors"] = [];
+
+  /** Counts an error response. */
+  add(ctx: HttpContext, { code, status, message }: ApiError): void {
+    this.#counts.set(code, (this.#counts.get(code) ?? 0) + 1);
+    if (status < 500) return;
+    const path = toLoggedPath(ctx.req.url);
+    const last = { time: new Date().toISOString(), requestId: requestIdOf(ctx), path, code, message };
+    this.#last = [last, ...this.#last].slice(0, MAX_LAST_ERRORS);
+  }
+
+  /** Returns the errors since the start. */
+  report(): ErrorReport {
+    const ofSources = this.#counts.entries().filter(([code]) => code.startsWith("source_"));
+    const sourceFailures = ofSources.reduce((sum, [, count]) => sum + count, 0);
+    return { failures: Object.fromEntries(this.#counts), sourceFailures, lastErrors: this.#last };
+  }
+}

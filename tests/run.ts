@@ -9,6 +9,9 @@
  */
 import { findTests } from "./changed.ts";
 
+/** The longest line and the most lines of one failure that are printed: a page in an assertion would hide the rest. */
+const MAX_CHARACTERS = 300, MAX_LINES = 60;
+
 const ROOT = new URL("../", import.meta.url);
 const [isFast, isChanged] = ["--fast", "--changed"].map((flag) => Deno.args.includes(flag));
 const args = Deno.args.filter((argument) => !["--fast", "--changed"].includes(argument));
@@ -17,6 +20,8 @@ const checksAll = !isFast && !hasPath && !args.includes("--no-check");
 const paths = isChanged ? await findTests(ROOT) : hasPath ? [] : ["tests/"];
 const slow = isFast ? [...listSlow("tests")] : [];
 if (isChanged) console.log(`Testing ${paths.join(", ")}`);
+
+const hasReporter = args.some((argument) => argument.startsWith("--reporter"));
 
 const typeErrors = checksAll ? findTypeErrors() : "";
 const report = await Deno.makeTempFile({ suffix: ".xml" });
@@ -30,7 +35,7 @@ const command = new Deno.Command(Deno.execPath(), {
     "--sanitize-resources",
     "--preload=tests/time_limit.ts",
     `--junit-path=${report}`,
-    ...args.some((argument) => argument.startsWith("--reporter")) ? [] : ["--reporter=dot"],
+    ...hasReporter ? [] : ["--reporter=dot"],
     ...checksAll || isFast ? ["--no-check"] : [],
     ...slow.length > 0 ? [`--ignore=${slow.join(",")}`] : [],
     ...args,
@@ -39,8 +44,11 @@ const command = new Deno.Command(Deno.execPath(), {
   // One more file than processors at the same time, because many tests wait for other processes.
   env: { DENO_JOBS: Deno.env.get("DENO_JOBS") ?? `${navigator.hardwareConcurrency + 1}`, TEST_PROGRESS: progress },
   cwd: ROOT,
+  stdout: hasReporter ? "inherit" : "piped",
 });
-const { code, signal } = await command.spawn().status;
+const child = command.spawn();
+if (!hasReporter) await printShortened(child.stdout);
+const { code, signal } = await child.status;
 if (signal !== null) {
   const files = readUnfinished(await Deno.readTextFile(progress));
   console.error(`Deno itself ended by ${signal}. These files had not finished:\n${toList(files)}`);
@@ -52,6 +60,41 @@ for (const file of [report, progress]) await Deno.remove(file);
 const errors = await typeErrors;
 if (errors !== "") console.error(errors);
 Deno.exit(code || (errors === "" ? 0 : 1));
+
+/** Prints the output of `deno test`: dots in rows, because Deno prints each on a line of its own, and short failures. */
+async function printShortened(output: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> {
+  let dots = 0;
+  let lines = 0;
+  const print = (text: string) => Deno.stdout.writeSync(new TextEncoder().encode(text));
+  for await (const line of readLines(output)) {
+    // deno-lint-ignore no-control-regex -- colours
+    const plain = line.replaceAll(/\x1b\[[0-9;]*m/g, "");
+    if (/^[.,!]+$/.test(plain)) {
+      dots += plain.length;
+      print(dots % 100 === 0 ? `${plain}\n` : plain);
+      continue;
+    }
+    if (dots > 0) print("\n");
+    dots = 0;
+    // Each failure begins with the place of its test.
+    lines = / => .+:\d+:\d+$/.test(plain) ? 0 : lines + 1;
+    if (lines === MAX_LINES) print("… (the rest of this failure is left out)\n");
+    const isCut = plain.length > MAX_CHARACTERS;
+    if (lines < MAX_LINES || /^(ok|FAILED) \|/.test(plain)) {
+      print(`${isCut ? `${plain.slice(0, MAX_CHARACTERS)}… (${plain.length} characters)` : line}\n`);
+    }
+  }
+}
+
+async function* readLines(output: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const text of output.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  if (rest !== "") yield rest;
+}
 
 function toList(lines: readonly string[]): string {
   return lines.map((line) => `  ${line}\n`).join("");

@@ -1,11 +1,8 @@
+import type { z } from "zod";
+import { lazy } from "@/lib/async/lazy.ts";
+
 /** The author and the licence of a picture, as responses contain them. */
-export interface Credit {
-  readonly author: string;
-  readonly license: string;
-  readonly licenseUrl?: string;
-  /** The page of the picture at its source. */
-  readonly source?: string;
-}
+export type Credit = Readonly<z.infer<ReturnType<typeof creditSchema>>>;
 
 /** A picture in `credits.json`. Entries that `deno task photos` writes have all fields, the operator's own need not. */
 export interface CreditedPicture {
@@ -16,13 +13,7 @@ export interface CreditedPicture {
 }
 
 /** What `credits.json` states about a file. */
-export interface RecordedFile {
-  /** The first 16 hexadecimal digits of the SHA-256 hash of its content. */
-  readonly id: string;
-  readonly bytes: number;
-  readonly width: number;
-  readonly height: number;
-}
+export type RecordedFile = Readonly<z.infer<ReturnType<typeof fileSchema>>>;
 
 /** The name of the file with the credits of the pictures in the same folder. */
 export const CREDITS_FILE = "credits.json";
@@ -30,26 +21,46 @@ export const CREDITS_FILE = "credits.json";
 /** The longest text of a credit. Longer ones are cut off, because every response with the picture repeats them. */
 const MAX_CHARACTERS = 300;
 
+/** Returns the schema of a credit. It gets zod, because a service without credits does not load it. */
+export function creditSchema(zod: typeof z) {
+  const text = zod.string("must have a text").trim().overwrite((value) => value.slice(0, MAX_CHARACTERS))
+    .refine((value) => value !== "", "must have a text");
+  // Pages link to it.
+  const url = zod.url({ protocol: /^https?$/, normalize: true, error: "must have an http or https URL" });
+  const fields = { author: text, license: text, licenseUrl: url.exactOptional(), source: url.exactOptional() };
+  return zod.object(fields, "must have a credit with an author and a license");
+}
+
+/** Returns the schema of {@linkcode RecordedFile}. The id is the start of the hash of the content. */
+function fileSchema(zod: typeof z) {
+  const count = zod.int().positive();
+  return zod.object({ id: zod.string().regex(/^[0-9a-f]{16}$/), bytes: count, width: count, height: count });
+}
+
+const loadSchemas = lazy(async () => {
+  const { z } = await import("zod");
+  return { credit: creditSchema(z), file: fileSchema(z) };
+});
+
 /**
  * Parses the text of a `credits.json`. An entry that is not valid is `undefined`, and its error is reported to `warn`.
  *
  * @throws {TypeError} if the text is not JSON or has another form.
  */
-export function parseCredits(
+export async function parseCredits(
   text: string,
   warn: (name: string, message: string) => void,
-): Map<string, CreditedPicture | undefined> {
-  return new Map(
-    Object.entries(parseCreditsFile(text).pictures).map(([name, entry]) => {
-      try {
-        return [name, parsePicture(entry)];
-      } catch (error) {
-        if (!(error instanceof TypeError)) throw error;
-        warn(name, error.message);
-        return [name, undefined];
-      }
-    }),
-  );
+): Promise<Map<string, CreditedPicture | undefined>> {
+  const { pictures } = parseCreditsFile(text);
+  const schemas = await loadSchemas();
+  const credits = new Map<string, CreditedPicture | undefined>();
+  for (const [name, entry] of Object.entries(pictures)) {
+    const { data: credit, error } = schemas.credit.safeParse(entry);
+    if (error !== undefined) warn(name, toMessage(error, entry));
+    const title = typeof entry?.title === "string" ? entry.title : undefined;
+    credits.set(name, credit && { credit, title, file: schemas.file.safeParse(entry).data });
+  }
+  return credits;
 }
 
 /** Parses the outer form of a `credits.json`. @throws {TypeError} if the text is not JSON or has another form. */
@@ -62,15 +73,10 @@ export function parseCreditsFile(text: string): Readonly<Record<"pictures" | "re
 }
 
 /** Parses a credit. @throws {TypeError} if it has no author or licence, or a URL that browsers must not open. */
-export function parseCredit(value: unknown): Credit {
-  if (!isRecord(value)) throw new TypeError("must have a credit with an author and a license");
-  const licenseUrl = parseUrl(value, "licenseUrl"), source = parseUrl(value, "source");
-  return {
-    author: parseText(value, "author"),
-    license: parseText(value, "license"),
-    ...(licenseUrl !== undefined && { licenseUrl }),
-    ...(source !== undefined && { source }),
-  };
+export async function parseCredit(value: unknown): Promise<Credit> {
+  const { data, error } = (await loadSchemas()).credit.safeParse(value);
+  if (error !== undefined) throw new TypeError(toMessage(error, value));
+  return data;
 }
 
 /** Returns whether a value is a JSON object. */
@@ -86,34 +92,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-function parsePicture(entry: unknown): CreditedPicture {
-  const credit = parseCredit(entry);
-  const { title, id, bytes, width, height } = entry as Readonly<Record<string, unknown>>;
-  const isComplete = typeof id === "string" && /^[0-9a-f]{16}$/.test(id) && isCount(bytes) && isCount(width) &&
-    isCount(height);
-  return {
-    credit,
-    title: typeof title === "string" ? title : undefined,
-    file: isComplete ? { id, bytes, width, height } : undefined,
-  };
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) > 0;
-}
-
-function parseText(record: Readonly<Record<string, unknown>>, name: string): string {
-  const value = record[name];
-  if (typeof value !== "string" || value.trim() === "") {
-    throw new TypeError(`must have a text as its ${name}, got ${JSON.stringify(value)}`);
-  }
-  return value.trim().slice(0, MAX_CHARACTERS);
-}
-
-function parseUrl(record: Readonly<Record<string, unknown>>, name: string): string | undefined {
-  const value = record[name];
-  if (value === undefined) return undefined;
-  const url = typeof value === "string" ? URL.parse(value) : null;
-  if (url?.protocol === "https:" || url?.protocol === "http:") return url.href;
-  throw new TypeError(`must have an http or https URL as its ${name}, got ${JSON.stringify(value)}`);
+/** Returns the message for the first invalid field. */
+function toMessage({ issues: [issue] }: z.ZodError, entry: unknown): string {
+  const { message, path: [field] } = issue!;
+  if (field === undefined) return message;
+  return `${message} as its ${String(field)}, got ${JSON.stringify(Object(entry)[field])}`;
 }

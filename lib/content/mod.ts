@@ -3,16 +3,10 @@ import type { OperatorPicture } from "@/lib/content/operator_picture.ts";
 import { describeOperatorPicture } from "@/lib/content/operator_pictures.ts";
 import { PictureFolder } from "@/lib/content/picture_folder.ts";
 import { createPictureLoader, type LoadPicture, type Render } from "@/lib/content/pictures.ts";
-import {
-  type AnimalKind,
-  ANIMALS,
-  type Category,
-  type Pool,
-  type Pools,
-  TEXT_POOLS,
-  toPool,
-} from "@/lib/content/pools.ts";
+import { type Pool, type Pools, toPool } from "@/lib/content/pool.ts";
+import { type AnimalKind, ANIMALS, type Category } from "@/lib/content/pools.ts";
 import { type Random, unseededRandom } from "@/lib/content/random.ts";
+import { TEXTS } from "@/lib/content/texts.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 
@@ -62,7 +56,7 @@ export async function createContent(options: ContentOptions): Promise<Content> {
   await folder?.open();
   const loadPicture = createPictureLoader((kind, file) => folder?.find(kind, file), CACHE_BYTES, render);
   return {
-    pools: { ...TEXT_POOLS, animals },
+    pools: { ...TEXTS, animals },
     random,
     originOf,
     loadPicture,

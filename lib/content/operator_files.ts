@@ -1,10 +1,16 @@
 import { join, SEPARATOR } from "@std/path";
 import { forEachLimited } from "@/lib/async/for_each_limited.ts";
-import { ifExists } from "@/lib/fs/if_exists.ts";
-import { cleanTitle, toAltText } from "@/lib/content/alt_text.ts";
 import { type CreditedPicture, CREDITS_FILE, parseCredits } from "@/lib/content/credits.ts";
-import type { FilePicture, Warn } from "@/lib/content/operator_picture.ts";
-import { mediaTypeOf, toId } from "@/lib/content/picture_id.ts";
+import {
+  cleanTitle,
+  type FilePicture,
+  mediaTypeOf,
+  toAltText,
+  toId,
+  type Warn,
+} from "@/lib/content/operator_picture.ts";
+import { fileVersion } from "@/lib/fs/file_version.ts";
+import { ifExists } from "@/lib/fs/if_exists.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
 /** The maximum size of a file. Limited because the picture loader caches files in memory. */
@@ -15,13 +21,15 @@ const MAX_READS = 8;
 
 /** What is known from the last time that a folder was read. */
 export interface FileMemory {
-  /** The pictures that were read, by path, with the size and time of their files. */
-  readonly read: Map<string, { readonly version: string; readonly picture: FilePicture }>;
+  /** What was read, by path, with the version of the file. */
+  readonly read: Map<string, { readonly version: string; readonly content: FileContent }>;
   /** The files that have other content than `credits.json` states. */
   readonly changed: Set<string>;
   /** How often a file was found to be changed or removed when it was served. */
   changes: number;
 }
+
+type FileContent = Pick<FilePicture, "id" | "mediaType" | "width" | "height">;
 
 /** Creates an empty memory. */
 export function createFileMemory(): FileMemory {
@@ -68,7 +76,7 @@ async function loadCredits(folder: string, warnAbout: (name: string, message: st
   const text = await ifExists(Deno.readTextFile(join(folder, CREDITS_FILE)));
   if (text === undefined) return new Map<string, CreditedPicture | undefined>();
   try {
-    return parseCredits(text, warnAbout);
+    return await parseCredits(text, warnAbout);
   } catch (cause) {
     throw new TypeError(`"${CREDITS_FILE}" ${messageOf(cause)}, so no picture of the folder is shown`, { cause });
   }
@@ -81,20 +89,7 @@ function toRecordedPicture(file: FolderFile, memory: FileMemory): FilePicture | 
   if (credited?.file === undefined || mediaType === undefined || isSymlink || memory.changed.has(path)) {
     return undefined;
   }
-  const { id, width, height } = credited.file;
-  return {
-    id,
-    // Not computed for ten thousand pictures at the start.
-    get alt() {
-      return toAlt(file);
-    },
-    credit: credited.credit,
-    mediaType,
-    servedName: toServedName(id, mediaType),
-    width,
-    height,
-    load: () => reloadFile(path, id, memory),
-  };
+  return toPicture(file, path, { ...credited.file, mediaType }, memory);
 }
 
 /** Reads one file. The messages of its errors omit the name of the file because the caller adds it. */
@@ -104,10 +99,14 @@ async function readPicture(file: FolderFile, memory: FileMemory): Promise<FilePi
   if (mediaTypeOf(name) === undefined) throw new TypeError("must end in .jpg, .jpeg, .png, .gif or .webp");
   const path = isSymlink ? await Deno.realPath(join(realFolder, name)) : join(realFolder, name);
   if (!path.startsWith(realFolder + SEPARATOR)) throw new TypeError("must not link to a file outside its folder");
-  const { size, mtime } = await Deno.stat(path);
-  const version = `${size} ${mtime?.getTime()}`;
+  const version = fileVersion(await Deno.stat(path));
   const known = memory.read.get(path);
-  if (known?.version === version) return { ...known.picture, alt: toAlt(file), credit: file.credited?.credit };
+  const content = known?.version === version ? known.content : await readContent(path);
+  memory.read.set(path, { version, content });
+  return toPicture(file, path, content, memory);
+}
+
+async function readContent(path: string): Promise<FileContent> {
   const bytes = await readFile(path);
   // Imported here, because a service without operator pictures never needs these modules.
   const { readHeader } = await import("@/lib/images/probe.ts");
@@ -117,27 +116,25 @@ async function readPicture(file: FolderFile, memory: FileMemory): Promise<FilePi
     throw new TypeError(`must be a JPEG, PNG, GIF or WebP image, got ${header.format.toUpperCase()}`);
   }
   if (header.isCut) throw new TypeError("must be complete, but it is cut off");
-  const id = await toId(bytes), mediaType = `image/${header.format}`;
-  const servedName = toServedName(id, mediaType);
-  const picture = {
+  return { id: await toId(bytes), mediaType: `image/${header.format}`, ...toDisplayedSize(header) };
+}
+
+function toPicture(
+  { name, credited }: FolderFile,
+  path: string,
+  { id, mediaType, width, height }: FileContent,
+  memory: FileMemory,
+): FilePicture {
+  return {
     id,
-    alt: toAlt(file),
-    credit: file.credited?.credit,
+    alt: credited?.title === undefined ? toAltText(name) : cleanTitle(credited.title),
+    credit: credited?.credit,
     mediaType,
-    servedName,
-    ...toDisplayedSize(header),
+    servedName: `${id}.${mediaType === "image/jpeg" ? "jpg" : mediaType.slice("image/".length)}`,
+    width,
+    height,
     load: () => reloadFile(path, id, memory),
   };
-  memory.read.set(path, { version, picture });
-  return picture;
-}
-
-function toAlt({ name, credited }: FolderFile): string | undefined {
-  return credited?.title === undefined ? toAltText(name) : cleanTitle(credited.title);
-}
-
-function toServedName(id: string, mediaType: string): string {
-  return `${id}.${mediaType === "image/jpeg" ? "jpg" : mediaType.slice("image/".length)}`;
 }
 
 // The id is a hash of the content, so changed content must not be served under the old id.

@@ -1,5 +1,8 @@
+import { basename, extname } from "@std/path";
+import { shortHash } from "@/lib/async/short_hash.ts";
 import type { Credit } from "@/lib/content/credits.ts";
 import type { AnimalKind } from "@/lib/content/pools.ts";
+import { decodePercent } from "@/lib/http/request_url.ts";
 
 /** A picture that the operator supplies. */
 export type OperatorPicture = FilePicture | UrlPicture;
@@ -36,3 +39,36 @@ export type OperatorPictures = Readonly<Partial<Record<AnimalKind, readonly Oper
 
 /** Reports a warning to the operator. */
 export type Warn = (message: string) => void;
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  ".jpg": "image/jpeg",
+  ".jpeg": "image/jpeg",
+  ".png": "image/png",
+  ".gif": "image/gif",
+  ".webp": "image/webp",
+};
+
+/** Returns the media type of a picture by its extension, or `undefined` if it is not known. */
+export function mediaTypeOf(path: string): string | undefined {
+  return MEDIA_TYPES[extname(path).toLowerCase()];
+}
+
+/** Returns the id of a picture: the first 16 hexadecimal digits of the SHA-256 hash of its content or URL. */
+export function toId(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return shortHash(bytes, 8);
+}
+
+/** A name that cameras and telephones give their files, with the numbers that follow. */
+const CAMERA_NAME = /\b(?:IMGP?|DSC[FN]?|PXL|MVI|CIMG|GOPR|P) ?\d{3,}(?: (?:WA)?\d+)*/gi;
+
+/** Returns the words of the name of a file: `Mia_on-the%20roof.jpg` becomes "Mia on the roof". */
+export function toAltText(path: string): string | undefined {
+  return cleanTitle(decodePercent(basename(path, extname(path))));
+}
+
+/** Returns a title without separators and camera names, or `undefined` if no word is left, as of `IMG_1234`. */
+export function cleanTitle(title: string): string | undefined {
+  // With `/`, because a decoded `%2F` becomes one.
+  const text = title.replace(/[-_\s/]+/g, " ").replace(CAMERA_NAME, "").replace(/\s+/g, " ").trim();
+  return /\p{L}/u.test(text) ? text : undefined;
+}

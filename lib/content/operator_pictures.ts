@@ -1,9 +1,10 @@
 import { join } from "@std/path";
-import { withArticle } from "@/lib/content/animals/drawing.ts";
+import { withArticle } from "@/lib/content/animals/plan.ts";
 import { type FileMemory, loadFolder } from "@/lib/content/operator_files.ts";
 import type { OperatorPicture, OperatorPictures, Warn } from "@/lib/content/operator_picture.ts";
 import { loadUrls } from "@/lib/content/operator_urls.ts";
-import { type AnimalKind, ANIMALS, type Item, toItem } from "@/lib/content/pools.ts";
+import { type Item, toItem } from "@/lib/content/pool.ts";
+import { type AnimalKind, ANIMALS } from "@/lib/content/pools.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
 /**

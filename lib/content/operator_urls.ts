@@ -1,7 +1,5 @@
-import { toAltText } from "@/lib/content/alt_text.ts";
 import { isRecord, parseCredit } from "@/lib/content/credits.ts";
-import type { UrlPicture, Warn } from "@/lib/content/operator_picture.ts";
-import { mediaTypeOf, toId } from "@/lib/content/picture_id.ts";
+import { mediaTypeOf, toAltText, toId, type UrlPicture, type Warn } from "@/lib/content/operator_picture.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
 /**
@@ -35,6 +33,6 @@ async function parseEntry(entry: unknown): Promise<UrlPicture> {
     alt: alt?.trim() || toAltText(pathname),
     mediaType: mediaTypeOf(pathname),
     url: href,
-    credit: credit === undefined ? undefined : parseCredit(credit),
+    credit: credit === undefined ? undefined : await parseCredit(credit),
   };
 }

@@ -5,6 +5,7 @@ import { createFileMemory } from "@/lib/content/operator_files.ts";
 import type { FilePicture, OperatorPictures, Warn } from "@/lib/content/operator_picture.ts";
 import { loadOperatorPictures } from "@/lib/content/operator_pictures.ts";
 import { ANIMALS } from "@/lib/content/pools.ts";
+import { fileVersion } from "@/lib/fs/file_version.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
 /** Options of {@linkcode PictureFolder}. */
@@ -86,15 +87,17 @@ export class PictureFolder {
 }
 
 /**
- * Reads the sizes and modification times of everything whose change matters. A folder changes with the names in it. What
- * is missing or cannot be read has none; reading the pictures reports why.
+ * Reads the versions of everything whose change matters. A folder changes with the names in it. What is missing or
+ * cannot be read has none; reading the pictures reports why.
  */
 async function readVersion(directory: string): Promise<{ readonly version: string; readonly newest: number }> {
-  const animals = join(directory, "animals");
-  const paths = ANIMALS.flatMap((kind) => [kind, join(kind, CREDITS_FILE), `${kind}.json`]);
-  const stats = await Promise.all(["", ...paths].map((path) => Deno.stat(join(animals, path)).catch(() => undefined)));
-  const times = stats.map((stat) => stat?.mtime?.getTime() ?? 0);
-  return { version: stats.map((stat, i) => `${times[i]}:${stat?.size}`).join(), newest: Math.max(...times) };
+  const paths = ["", ...ANIMALS.flatMap((kind) => [kind, join(kind, CREDITS_FILE), `${kind}.json`])];
+  const stats = paths.map((path) => Deno.stat(join(directory, "animals", path)).catch(() => undefined));
+  const files = await Promise.all(stats);
+  return {
+    version: files.map((file) => file && fileVersion(file)).join(),
+    newest: Math.max(...files.map((file) => file?.mtime?.getTime() ?? 0)),
+  };
 }
 
 function toFiles(pictures: OperatorPictures): Map<string, FilePicture> {

@@ -4,15 +4,12 @@ import { SingleFlight } from "@/lib/async/single_flight.ts";
 import { planAnimal } from "@/lib/content/animals/mod.ts";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
 import { type AnimalKind, ANIMALS } from "@/lib/content/pools.ts";
-import { DEFAULT_SIZE } from "@/lib/content/variant.ts";
+import { DEFAULT_SIZE, MAX_FILE_CHARACTERS, UNCACHED_DRAWING_POINTS } from "@/lib/content/variant.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { concernsOnlyCaller } from "@/lib/http/errors.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import { CompressedResponse } from "@/lib/http/compressed_response.ts";
 import { CachedResponse, IMMUTABLE } from "@/lib/http/responses.ts";
-
-/** Points that a drawn PNG or WebP costs if it is not cached, in addition to the one point of every request. */
-const EXTRA_POINTS = 4;
 
 /**
  * Returns the picture of a kind by its file name, such as `io1dwf90.png`, or `undefined` if there is none. It calls
@@ -21,11 +18,7 @@ const EXTRA_POINTS = 4;
  * @throws {ApiError} an error of the caller's `charge` or of the renderer.
  * @throws the reason of the caller's signal if it aborts.
  */
-export type LoadPicture = (
-  kind: string,
-  file: string,
-  options?: LoadPictureOptions,
-) => Promise<Picture | undefined>;
+export type LoadPicture = (kind: string, file: string, options?: LoadPictureOptions) => Promise<Picture | undefined>;
 
 /** Options of {@linkcode LoadPicture}. */
 export interface LoadPictureOptions {
@@ -38,9 +31,6 @@ export interface LoadPictureOptions {
 /** A picture: a drawn SVG can be compressed, the other types already are. */
 export type Picture = CachedResponse | CompressedResponse;
 
-/** Returns the operator's file that is served under a name, or `undefined`. */
-export type FindOperatorPicture = (kind: AnimalKind, file: string) => FilePicture | undefined;
-
 /** A drawing to render as a square picture. */
 export interface Drawing {
   readonly svg: string;
@@ -49,14 +39,14 @@ export interface Drawing {
   readonly format: "png" | "webp";
 }
 
-/** Renders a drawing for a client. The signal aborts when nobody waits for it any more. */
-export type Render = (drawing: Drawing, caller: Pick<Caller, "signal" | "client">) => Promise<RenderedPicture>;
-
 /** A rendered drawing. */
 export interface RenderedPicture {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly etag: string;
 }
+
+/** Renders a drawing for a client. The signal aborts when nobody waits for it any more. */
+export type Render = (drawing: Drawing, caller: Pick<Caller, "signal" | "client">) => Promise<RenderedPicture>;
 
 const PICTURE_HEADERS = { "cross-origin-resource-policy": "cross-origin" };
 
@@ -68,9 +58,6 @@ const SVG_OPTIONS = {
   quality: 5,
 };
 
-/** The longest file name: a hash and an extension. Longer names are rejected at once. */
-const MAX_FILE_CHARACTERS = 24;
-
 /** The memory that a cached picture needs besides its bytes. */
 const ENTRY_BYTES = 200;
 
@@ -79,7 +66,7 @@ const ENTRY_BYTES = 200;
  * for the same picture render it once.
  */
 export function createPictureLoader(
-  findOperatorPicture: FindOperatorPicture,
+  findOperatorPicture: (kind: AnimalKind, file: string) => FilePicture | undefined,
   cacheBytes: number,
   render: Render,
 ): LoadPicture {
@@ -104,7 +91,8 @@ export function createPictureLoader(
     return await flights.run(key, async (signal) => {
       const picture = operatorPicture === undefined
         ? await drawPicture({ kind: animal, file, size }, async (drawing) => {
-          await caller.charge?.(EXTRA_POINTS);
+          // The request itself has been charged.
+          await caller.charge?.(UNCACHED_DRAWING_POINTS - 1);
           return await render(drawing, { client: caller.client, signal });
         })
         : await loadOperatorPicture(operatorPicture);

@@ -1,81 +1,63 @@
-import { Buffer } from "node:buffer";
-import kaomoji from "@/lib/content/pools/kaomoji.json" with { type: "json" };
-import strings from "@/lib/content/pools/string.json" with { type: "json" };
-import videos from "@/lib/content/pools/yt-video.json" with { type: "json" };
-import { drawBelow, drawDistinct, type Random } from "@/lib/content/random.ts";
-import type { PictureVariant } from "@/lib/content/variant.ts";
+import type { Planner } from "@/lib/content/animals/plan.ts";
+import { creditSchema } from "@/lib/content/credits.ts";
+import type { ItemForm } from "@/lib/content/pool.ts";
+import { TEXTS } from "@/lib/content/texts.ts";
 
-/** The kinds of animals. */
-export const ANIMALS = ["cat", "dog", "fox", "fish", "alpaca", "bird"] as const;
+/** The kinds of animals, each with its drawing. Loaded on demand, because most users of the list only need the names. */
+const DRAWINGS = {
+  cat: async () => (await import("@/lib/content/animals/cat.ts")).planCat,
+  dog: async () => (await import("@/lib/content/animals/dog.ts")).planDog,
+  fox: async () => (await import("@/lib/content/animals/fox.ts")).planFox,
+  fish: async () => (await import("@/lib/content/animals/fish.ts")).planFish,
+  alpaca: async () => (await import("@/lib/content/animals/alpaca.ts")).planAlpaca,
+  bird: async () => (await import("@/lib/content/animals/bird.ts")).planBird,
+} as const satisfies Record<string, () => Promise<Planner>>;
 
 /** A kind of animal. */
-export type AnimalKind = typeof ANIMALS[number];
+export type AnimalKind = keyof typeof DRAWINGS;
 
-/** The kinds of texts, besides kaomoji. */
-export const STRINGS = ["8ball"] as const;
+/** The kinds of animals. */
+export const ANIMALS = Object.keys(DRAWINGS) as readonly AnimalKind[];
 
-/** The kinds of kaomoji. */
-export const KAOMOJI = ["cat", "dog", "owo", "uwu", "love"] as const;
+/** Loads the drawings of all kinds. */
+export async function loadPlanners(): Promise<Readonly<Record<AnimalKind, Planner>>> {
+  const planners = ANIMALS.map(async (kind) => [kind, await DRAWINGS[kind]()] as const);
+  return Object.fromEntries(await Promise.all(planners)) as Record<AnimalKind, Planner>;
+}
 
-/** The lists of videos. */
-export const VIDEOS = ["hl-cats"] as const;
+const PICTURE_URL = "http://localhost:8000/images/animals/cat/io1dwf90.png";
+
+const ANIMAL: ItemForm = {
+  summary: "a random animal: the URL of its picture and a description",
+  schema: (z) =>
+    z.object({
+      id: z.string(),
+      url: z.url(),
+      alt: z.string(),
+      width: z.int().min(1).optional(),
+      height: z.int().min(1).optional(),
+      mediaType: z.string().optional(),
+      // Drawings have none.
+      credit: creditSchema(z).meta({ id: "Credit" }).optional(),
+    }).meta({ id: "Animal" }),
+  example: {
+    message: PICTURE_URL,
+    item: {
+      id: "io1dwf90",
+      url: PICTURE_URL,
+      alt: "a cheerful ginger tabby cat, lying down, on an aqua background",
+      width: 512,
+      height: 512,
+      mediaType: "image/png",
+    },
+  },
+};
 
 /** The category of a pool. Together with a kind it names the pool: `kaomoji/cat`. */
-export type Category = "animals" | "string" | "kaomoji" | "yt-video";
+export type Category = "animals" | keyof typeof TEXTS;
 
-/** An item that was drawn. */
-export interface Item {
-  /** The item as plain text: a URL, a sentence or a kaomoji. */
-  readonly message: string;
-  /** The item as a JSON object. The items of a list are serialised only once. */
-  readonly json: string;
-  /** The JSON fields `message` and `item` of a response. */
-  readonly fields: string;
-  /** The length of these fields in bytes. */
-  readonly bytes: number;
-}
-
-/** The items that one endpoint draws from. */
-export interface Pool {
-  /** Draws one item; `origin` is that of this service. Only drawings have variants. */
-  drawOne(random: Random, origin: string, variant?: PictureVariant): Item;
-  /** Draws several items. None is repeated until all have been drawn. */
-  drawMany(random: Random, origin: string, count: number, variant?: PictureVariant): readonly Item[];
-}
-
-/** The pools of one category, by kind. */
-export type Pools = ReadonlyMap<string, Pool>;
-
-/** The pools of texts and videos, from `lib/content/pools/*.json`. */
-export const TEXT_POOLS = {
-  string: toPools(STRINGS, strings, (answer) => toItem(answer.text, answer)),
-  kaomoji: toPools(KAOMOJI, kaomoji, (text) => toItem(text, { text })),
-  "yt-video": toPools(VIDEOS, videos, ({ id, title }) => {
-    const url = `https://www.youtube.com/watch?v=${id}`;
-    return toItem(url, { id, url, title });
-  }),
-} as const satisfies Partial<Record<Category, Pools>>;
-
-/** Creates an item from its message and its JSON object. */
-export function toItem(message: string, item: object): Item {
-  const json = JSON.stringify(item);
-  const fields = `"message":${JSON.stringify(message)},"item":${json}`;
-  return { message, json, fields, bytes: Buffer.byteLength(fields) };
-}
-
-/** Creates a pool from a list; `convert` creates the item of an entry. */
-export function toPool<Entry>(entries: readonly Entry[], convert: (entry: Entry, origin: string) => Item): Pool {
-  const at = (index: number, origin: string) => convert(entries[index]!, origin);
-  return {
-    drawOne: (random, origin) => at(drawBelow(random, entries.length), origin),
-    drawMany: (random, origin, count) => drawDistinct(random, entries.length, count).map((index) => at(index, origin)),
-  };
-}
-
-function toPools<Kind extends string, Entry>(
-  kinds: readonly Kind[],
-  lists: Readonly<Record<Kind, readonly Entry[]>>,
-  convert: (entry: Entry) => Item,
-): Pools {
-  return new Map(kinds.map((kind) => [kind, toPool(lists[kind].map(convert), (item) => item)]));
+/** Returns the form of the items of every kind of a category. */
+export function formsOf(category: Category): ReadonlyMap<string, ItemForm> {
+  if (category === "animals") return new Map(ANIMALS.map((kind) => [kind, ANIMAL]));
+  return new Map(Array.from(TEXTS[category], ([kind, { form }]) => [kind, form]));
 }

@@ -11,8 +11,8 @@ export function unseededRandom(): number {
 }
 
 /**
- * Creates a source that returns the same numbers for the same text on every machine: sfc32, initialised with a hash of
- * the text. Neither may change, because the API promises that a seed gives the same response for ever.
+ * Creates a source that returns the same numbers for the same text on every machine: sfc32, initialized with a hash of
+ * the text. Neither may change, because the API promises that a seed gives the same response forever.
  */
 export function seedRandom(text: string): Random {
   let [a, b, c, counter] = hashText(text);

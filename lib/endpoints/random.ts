@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { formatsOf, MAX_COUNT, MAX_SEED_CHARACTERS } from "@/lib/content/draw.ts";
-import { ANIMALS, type Category, KAOMOJI, STRINGS, VIDEOS } from "@/lib/content/pools.ts";
-import { DEFAULT_SIZE, PICTURE_SIZES, PICTURE_TYPES, toMediaType } from "@/lib/content/variant.ts";
+import type { ItemForm } from "@/lib/content/pool.ts";
+import { ANIMALS, type Category, formsOf } from "@/lib/content/pools.ts";
+import {
+  DEFAULT_SIZE,
+  MAX_FILE_CHARACTERS,
+  PICTURE_SIZES,
+  PICTURE_TYPES,
+  toMediaType,
+  UNCACHED_DRAWING_POINTS,
+} from "@/lib/content/variant.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse, type ParameterMap } from "@/lib/endpoints/endpoint.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 
@@ -13,73 +21,13 @@ interface RandomCategory {
   readonly v2Name?: string;
   /** Whether v1 lacks this category. */
   readonly isV2Only?: true;
-  readonly kinds: readonly string[];
-  readonly summary: string;
-  readonly item: z.ZodType;
-  readonly example: { readonly message: string; readonly item: object };
 }
 
-const PICTURE_URL = "http://localhost:8000/images/animals/cat/io1dwf90.png";
-const VIDEO_URL = "https://www.youtube.com/watch?v=J---aiyznGQ";
-
-/** The author and the licence of a photograph. Drawings have none. */
-const CREDIT = z.object({
-  author: z.string(),
-  license: z.string(),
-  licenseUrl: z.url().optional(),
-  source: z.url().optional(),
-}).meta({ id: "Credit" });
-
 const CATEGORIES: readonly RandomCategory[] = [
-  {
-    name: "animals",
-    v2Name: "animal",
-    kinds: ANIMALS,
-    summary: "Returns a random animal: the URL of its picture and a description",
-    item: z.object({
-      id: z.string(),
-      url: z.url(),
-      alt: z.string(),
-      width: z.int().min(1).optional(),
-      height: z.int().min(1).optional(),
-      mediaType: z.string().optional(),
-      credit: CREDIT.optional(),
-    }).meta({ id: "Animal" }),
-    example: {
-      message: PICTURE_URL,
-      item: {
-        id: "io1dwf90",
-        url: PICTURE_URL,
-        alt: "a cheerful ginger tabby cat, lying down, on an aqua background",
-        width: 512,
-        height: 512,
-        mediaType: "image/png",
-      },
-    },
-  },
-  {
-    name: "string",
-    kinds: STRINGS,
-    summary: "Returns a random answer of the Magic 8 Ball",
-    item: z.object({ text: z.string(), sentiment: z.enum(["positive", "neutral", "negative"]) })
-      .meta({ id: "Answer" }),
-    example: { message: "Signs point to yes.", item: { text: "Signs point to yes.", sentiment: "positive" } },
-  },
-  {
-    name: "yt-video",
-    isV2Only: true,
-    kinds: VIDEOS,
-    summary: "Returns a random cat video",
-    item: z.object({ id: z.string(), url: z.url(), title: z.string() }).meta({ id: "Video" }),
-    example: { message: VIDEO_URL, item: { id: "J---aiyznGQ", url: VIDEO_URL, title: "Keyboard Cat" } },
-  },
-  {
-    name: "kaomoji",
-    kinds: KAOMOJI,
-    summary: "Returns a random kaomoji",
-    item: z.object({ text: z.string() }).meta({ id: "Kaomoji" }),
-    example: { message: "(=^・ω・^=)", item: { text: "(=^・ω・^=)" } },
-  },
+  { name: "animals", v2Name: "animal" },
+  { name: "string" },
+  { name: "yt-video", isV2Only: true },
+  { name: "kaomoji" },
 ];
 
 const SIZE: ParameterMap[string] = {
@@ -102,11 +50,16 @@ export const RANDOM_ENDPOINTS: readonly Endpoint[] = [
     path: "/images/animals/{kind}/{file}",
     summary: "Returns a picture that the animal endpoints link to",
     description: "Pictures are drawn from their id and never change. Any page may embed them. A " +
-      "PNG or WebP that is not cached costs 5 points, everything else 1. The operator can supply photographs instead; " +
+      `PNG or WebP that is not cached costs ${UNCACHED_DRAWING_POINTS} points, everything else 1. The operator can supply photographs instead; ` +
       "`link` then names the licence, and `item.credit` of the animal endpoints the author.",
     pathParameters: {
       kind: { summary: "The animal", type: "string", allowed: ANIMALS, example: "cat" },
-      file: { summary: "An id and `.png`, `.svg` or `.webp`", type: "string", maxLength: 24, example: "io1dwf90.png" },
+      file: {
+        summary: "An id and `.png`, `.svg` or `.webp`",
+        type: "string",
+        maxLength: MAX_FILE_CHARACTERS,
+        example: "io1dwf90.png",
+      },
     },
     queryParameters: { size: SIZE },
     responses: PICTURE_TYPES.map((type) => ({
@@ -119,8 +72,10 @@ export const RANDOM_ENDPOINTS: readonly Endpoint[] = [
 ];
 
 function describe(category: RandomCategory, version: "v1" | "v2"): Endpoint {
-  const { name, v2Name = name, kinds, summary } = category;
-  const [kind = ""] = kinds;
+  const { name, v2Name = name } = category;
+  const forms = toForms(name);
+  const summary = `Returns ${forms.map(([form]) => form.summary).join(" or ")}`;
+  const kinds = forms.flatMap(([, kinds]) => kinds);
   const path = version === "v1" ? `/api/v1/${name}` : `/api/v2/random/${v2Name}`;
   const variable = version === "v1" ? "endpoint" : "type";
   return defineEndpoint({
@@ -129,15 +84,25 @@ function describe(category: RandomCategory, version: "v1" | "v2"): Endpoint {
     path: `${path}/{${variable}}`,
     summary: version === "v1" ? `${summary}, as in version 1` : summary,
     description: DESCRIPTION,
-    pathParameters: { [variable]: { summary: "The kind to return", type: "string", allowed: kinds, example: kind } },
-    queryParameters: toQueryParameters(category),
-    responses: toResponses(category, version),
+    pathParameters: {
+      [variable]: { summary: "The kind to return", type: "string", allowed: kinds, example: kinds[0]! },
+    },
+    queryParameters: toQueryParameters(name),
+    responses: toResponses(name, forms, version),
     errors: ["invalid_parameter", "unknown_type"],
-    example: `${path}/${kind}`,
+    example: `${path}/${kinds[0]}`,
   });
 }
 
-function toQueryParameters({ name }: RandomCategory): ParameterMap {
+/** Forms with the kinds whose items have them. */
+type Forms = readonly (readonly [ItemForm, readonly string[]])[];
+
+function toForms(category: Category): Forms {
+  const kinds = Map.groupBy(formsOf(category), ([, form]) => form);
+  return Array.from(kinds, ([form, entries]) => [form, entries.map(([kind]) => kind)]);
+}
+
+function toQueryParameters(name: Category): ParameterMap {
   const isAnimal = name === "animals";
   const formats = formatsOf(name);
   return {
@@ -169,16 +134,11 @@ function toQueryParameters({ name }: RandomCategory): ParameterMap {
   };
 }
 
-function toResponses({ name, kinds, item, example }: RandomCategory, version: "v1" | "v2"): EndpointResponse[] {
-  const infoSchema = { category: z.literal(name), endpoint: z.string() };
-  const info = { category: name, endpoint: kinds[0] };
+function toResponses(name: Category, forms: Forms, version: "v1" | "v2"): EndpointResponse[] {
+  const [[{ example }, [endpoint]]] = forms as [Forms[number]];
+  const info = { category: name, endpoint };
   const json = jsonResponse(
-    {
-      ...(version === "v1" ? infoSchema : { info: z.object(infoSchema) }),
-      message: z.string(),
-      item,
-      items: z.array(item).optional(),
-    },
+    forms.map(([form, kinds]) => toFields(name, form, forms.length === 1 ? z.string() : z.enum(kinds), version)),
     { ...(version === "v1" ? info : { info }), ...example },
   );
   const text = {
@@ -203,4 +163,16 @@ function toResponses({ name, kinds, item, example }: RandomCategory, version: "v
     ...(formats.includes("redirect") ? [redirect] : []),
     ...(formats.includes("image") ? pictures : []),
   ];
+}
+
+/** Returns the fields of a response; with several forms, `endpoint` states which kinds have this one. */
+function toFields(category: Category, { schema }: ItemForm, endpoint: z.ZodType, version: "v1" | "v2"): z.ZodRawShape {
+  const item = schema(z);
+  const info = { category: z.literal(category), endpoint };
+  return {
+    ...(version === "v1" ? info : { info: z.object(info) }),
+    message: z.string(),
+    item,
+    items: z.array(item).optional(),
+  };
 }

@@ -1,7 +1,6 @@
-import { wear } from "@/lib/content/animals/accessories.ts";
-import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
+import { type AnimalPlan, toPlan } from "@/lib/content/animals/plan.ts";
 import { drawCheek, drawEyes, drawMouth } from "@/lib/content/animals/face.ts";
-import { pickLook, type Pose, withChoices } from "@/lib/content/animals/look.ts";
+import { pickLook, type Pose, wear, withChoices } from "@/lib/content/animals/look.ts";
 import { darker, edgeOf, INK, inkOn, lighter, markOn, PINK, WHITE } from "@/lib/content/animals/palette.ts";
 import { drawScene, drawShadow, drawSnores, prepareBackdrops } from "@/lib/content/animals/scene.ts";
 import { d, edged, group, line, mirroredIf, oval, path } from "@/lib/content/animals/shapes.ts";
@@ -13,19 +12,15 @@ const GARMENTS = {
 } as const;
 
 /** The mark is the colour of the face. */
-const FLEECES = withChoices(
-  [
-    { name: "cream", base: "#f5e0bc", mark: "#edd0a2" },
-    { name: "white", base: "#fdfbf7", mark: "#f2e6da" },
-    { name: "caramel", base: "#d9a066", mark: "#f0cfa2" },
-    { name: "chocolate", base: "#80573f", mark: "#b58a6a" },
-    { name: "grey", base: "#b4b3be", mark: "#d8d6de" },
-    { name: "rose-grey", base: "#c9a39c", mark: "#ecd3cb" },
-    { name: "black", base: "#57505f", mark: "#8d8397" },
-  ],
-  GARMENTS,
-  prepareBackdrops,
-);
+const FLEECES = withChoices(GARMENTS, prepareBackdrops, [
+  { name: "cream", base: "#f5e0bc", mark: "#edd0a2" },
+  { name: "white", base: "#fdfbf7", mark: "#f2e6da" },
+  { name: "caramel", base: "#d9a066", mark: "#f0cfa2" },
+  { name: "chocolate", base: "#80573f", mark: "#b58a6a" },
+  { name: "grey", base: "#b4b3be", mark: "#d8d6de" },
+  { name: "rose-grey", base: "#c9a39c", mark: "#ecd3cb" },
+  { name: "black", base: "#57505f", mark: "#8d8397" },
+]);
 
 const PATTERNS = ["", "pale-faced", "patchy", "dark-legged", "white-bibbed"] as const;
 const FRINGES = ["curly", "mop-haired", "neatly trimmed"] as const;
@@ -39,14 +34,11 @@ const POSES = [
 type AlpacaLook = ReturnType<typeof pickAlpacaLook>;
 
 /** Plans an alpaca. */
-export function planAlpaca(random: Random): Drawing {
+export function planAlpaca(random: Random): AnimalPlan {
   const look = pickAlpacaLook(random);
-  const { accessory } = look;
   // A hat hides the fringe.
-  const fringe = accessory.place === "head" ? "" : look.fringe;
-  const words = joinWords(look.mood.name, fringe, look.fleece.name, look.pattern);
-  const alt = `a ${words} alpaca${accessory.words}${look.pose.words}${look.backdrop.words}`;
-  return { alt, draw: () => drawAlpaca(alt, look) };
+  const fringe = look.accessory.place === "head" ? "" : look.fringe;
+  return toPlan("alpaca", [look.mood.name, fringe, look.fleece.name, look.pattern], look, drawAlpaca);
 }
 
 function pickAlpacaLook(random: Random) {

@@ -1,8 +1,7 @@
-import { wear } from "@/lib/content/animals/accessories.ts";
-import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
+import { type AnimalPlan, toPlan } from "@/lib/content/animals/plan.ts";
 import { drawCheek, drawEye } from "@/lib/content/animals/face.ts";
 import { drawScarfEnd } from "@/lib/content/animals/garments.ts";
-import { pickLook, type Pose, withChoices } from "@/lib/content/animals/look.ts";
+import { pickLook, type Pose, wear, withChoices } from "@/lib/content/animals/look.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, INK, isDistinct, lighter, mix, PINK } from "@/lib/content/animals/palette.ts";
 import { drawScene, drawSnores, prepareBackdrops } from "@/lib/content/animals/scene.ts";
@@ -15,20 +14,16 @@ const GARMENTS = {
 } as const;
 
 /** The mark is the colour of wings, tail and cap. */
-const PLUMAGES = withChoices(
-  [
-    { name: "blue", base: "#5b9bd8", mark: "#3674b5", belly: "#fff4df" },
-    { name: "yellow", base: "#f9cf4a", mark: "#e09a26", belly: "#fff6cf" },
-    { name: "red", base: "#e2604f", mark: "#b53e3a", belly: "#ffe9da" },
-    { name: "green", base: "#79bb6c", mark: "#4b9250", belly: "#f6f7cf" },
-    { name: "pink", base: "#f29bb4", mark: "#d66c91", belly: "#fff0f2" },
-    { name: "white", base: "#fbf8f4", mark: "#b9c2d2", belly: "#ffffff" },
-    { name: "brown", base: "#b08560", mark: "#7d583c", belly: "#fbeeda" },
-    { name: "violet", base: "#9a82d6", mark: "#6c55b0", belly: "#f4ecff" },
-  ],
-  GARMENTS,
-  prepareBackdrops,
-);
+const PLUMAGES = withChoices(GARMENTS, prepareBackdrops, [
+  { name: "blue", base: "#5b9bd8", mark: "#3674b5", belly: "#fff4df" },
+  { name: "yellow", base: "#f9cf4a", mark: "#e09a26", belly: "#fff6cf" },
+  { name: "red", base: "#e2604f", mark: "#b53e3a", belly: "#ffe9da" },
+  { name: "green", base: "#79bb6c", mark: "#4b9250", belly: "#f6f7cf" },
+  { name: "pink", base: "#f29bb4", mark: "#d66c91", belly: "#fff0f2" },
+  { name: "white", base: "#fbf8f4", mark: "#b9c2d2", belly: "#ffffff" },
+  { name: "brown", base: "#b08560", mark: "#7d583c", belly: "#fbeeda" },
+  { name: "violet", base: "#9a82d6", mark: "#6c55b0", belly: "#f4ecff" },
+]);
 
 const PATTERNS = ["", "speckled", "capped", "red-breasted", "bar-winged"] as const;
 const CRESTS = ["", "tufted", "crested"] as const;
@@ -43,11 +38,9 @@ const POSES = [
 type BirdLook = ReturnType<typeof pickBirdLook>;
 
 /** Plans a round bird. */
-export function planBird(random: Random): Drawing {
+export function planBird(random: Random): AnimalPlan {
   const look = pickBirdLook(random);
-  const words = joinWords(look.mood.name, look.crest, look.pattern, look.plumage.name);
-  const alt = `a ${words} bird${look.accessory.words}${look.pose.words}${look.backdrop.words}`;
-  return { alt, draw: () => drawBird(alt, look) };
+  return toPlan("bird", [look.mood.name, look.crest, look.pattern, look.plumage.name], look, drawBird);
 }
 
 function pickBirdLook(random: Random) {

@@ -1,15 +1,7 @@
-import { wear } from "@/lib/content/animals/accessories.ts";
-import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
+import { type AnimalPlan, toPlan } from "@/lib/content/animals/plan.ts";
 import { drawBlush, drawEyes, drawMouth } from "@/lib/content/animals/face.ts";
-import { pickLook, withChoices } from "@/lib/content/animals/look.ts";
-import {
-  drawBelly,
-  drawChest,
-  drawPatches,
-  drawShade,
-  drawSpots,
-  drawStripes,
-} from "@/lib/content/animals/markings.ts";
+import { pickLook, wear, withChoices } from "@/lib/content/animals/look.ts";
+import { drawFront, drawPatches, drawSpots, drawStripes } from "@/lib/content/animals/markings.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, inkOn, IRISES, lighter, PINK, WHITE } from "@/lib/content/animals/palette.ts";
 import { drawQuadruped, drawWrappedTail, POSES } from "@/lib/content/animals/quadruped.ts";
@@ -22,31 +14,25 @@ const GARMENTS = {
   night: ["nightcap", "woollyHat", "flower", "bow"],
 } as const;
 
-const COATS = withChoices(
-  [
-    { name: "ginger", base: "#f0994a", mark: "#c9661c" },
-    { name: "grey", base: "#a3a8b8", mark: "#6f758a" },
-    { name: "cream", base: "#f8dcb0", mark: "#d79f60" },
-    { name: "brown", base: "#a9764f", mark: "#6f452a" },
-    { name: "black", base: "#4d4759", mark: "#7d7490" },
-    { name: "white", base: "#fbf6ef", mark: "#c3b2a4" },
-    { name: "blue-grey", base: "#8fa3b8", mark: "#5c728b" },
-    { name: "cinnamon", base: "#d08a62", mark: "#a05630" },
-  ],
-  GARMENTS,
-  prepareBackdrops,
-);
+const COATS = withChoices(GARMENTS, prepareBackdrops, [
+  { name: "ginger", base: "#f0994a", mark: "#c9661c" },
+  { name: "grey", base: "#a3a8b8", mark: "#6f758a" },
+  { name: "cream", base: "#f8dcb0", mark: "#d79f60" },
+  { name: "brown", base: "#a9764f", mark: "#6f452a" },
+  { name: "black", base: "#4d4759", mark: "#7d7490" },
+  { name: "white", base: "#fbf6ef", mark: "#c3b2a4" },
+  { name: "blue-grey", base: "#8fa3b8", mark: "#5c728b" },
+  { name: "cinnamon", base: "#d08a62", mark: "#a05630" },
+]);
 
 const PATTERNS = ["", "tabby", "tuxedo", "calico", "pointed", "spotted"] as const;
 
 type CatLook = ReturnType<typeof pickCatLook>;
 
 /** Plans a cat. */
-export function planCat(random: Random): Drawing {
+export function planCat(random: Random): AnimalPlan {
   const look = pickCatLook(random);
-  const words = joinWords(look.mood.name, look.coat.name, look.pattern);
-  const alt = `a ${words} cat${look.accessory.words}${look.pose.words}${look.backdrop.words}`;
-  return { alt, draw: () => drawCat(alt, look) };
+  return toPlan("cat", [look.mood.name, look.coat.name, look.pattern], look, drawCat);
 }
 
 function pickCatLook(random: Random) {
@@ -138,8 +124,7 @@ function drawHeadMarks(look: CatLook): string {
 function drawBodyMarks(look: CatLook): string {
   const { coat: { base, mark }, pattern, pose: { stance } } = look;
   const isWhite = pattern === "tuxedo" || pattern === "calico";
-  const plain = drawShade(stance, base) + drawBelly(stance, isWhite ? WHITE : base) +
-    drawChest(stance, isWhite ? WHITE : lighter(base, .35));
+  const plain = drawFront(stance, base, isWhite ? WHITE : base, isWhite ? WHITE : lighter(base, .35));
   if (pattern === "tabby") return plain + drawStripes(stance, mark);
   if (pattern === "calico") return drawPatches(stance, sootOf(look), mark) + plain;
   return pattern === "spotted" ? plain + drawSpots(stance, mark) : plain;

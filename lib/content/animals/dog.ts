@@ -1,8 +1,7 @@
-import { wear } from "@/lib/content/animals/accessories.ts";
-import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
+import { type AnimalPlan, toPlan } from "@/lib/content/animals/plan.ts";
 import { drawBlush, drawEyes, drawMouth } from "@/lib/content/animals/face.ts";
-import { pickLook, withChoices } from "@/lib/content/animals/look.ts";
-import { drawBelly, drawChest, drawPatches, drawShade, drawSpots } from "@/lib/content/animals/markings.ts";
+import { pickLook, wear, withChoices } from "@/lib/content/animals/look.ts";
+import { drawFront, drawPatches, drawSpots } from "@/lib/content/animals/markings.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, INK, inkOn, isDistinct, lighter, markOn, PINK, WHITE } from "@/lib/content/animals/palette.ts";
 import { drawQuadruped, drawWrappedTail, POSES } from "@/lib/content/animals/quadruped.ts";
@@ -24,10 +23,10 @@ const COLOURS = [
   { name: "white", base: "#fcf8f1", mark: "#5b5263" },
   { name: "russet", base: "#cd7a48", mark: "#9c5228" },
 ] as const;
-const COATS = withChoices(COLOURS, GARMENTS, prepareBackdrops);
+const COATS = withChoices(GARMENTS, prepareBackdrops, COLOURS);
 // A patched dog is pale between its patches.
 const PALE_COLOURS = COLOURS.map((coat) => ({ ...coat, base: lighter(coat.base, .88) }));
-const PATCHED_COATS = withChoices(PALE_COLOURS, GARMENTS, prepareBackdrops);
+const PATCHED_COATS = withChoices(GARMENTS, prepareBackdrops, PALE_COLOURS);
 
 const PATTERNS = ["", "spotted", "patched", "masked", "two-tone"] as const;
 const EARS = ["floppy-eared", "perky-eared", "folded-eared"] as const;
@@ -35,11 +34,9 @@ const EARS = ["floppy-eared", "perky-eared", "folded-eared"] as const;
 type DogLook = ReturnType<typeof pickDogLook>;
 
 /** Plans a dog. */
-export function planDog(random: Random): Drawing {
+export function planDog(random: Random): AnimalPlan {
   const look = pickDogLook(random);
-  const words = joinWords(look.mood.name, look.ears, look.coat.name, look.pattern);
-  const alt = `a ${words} dog${look.accessory.words}${look.pose.words}${look.backdrop.words}`;
-  return { alt, draw: () => drawDog(alt, look) };
+  return toPlan("dog", [look.mood.name, look.ears, look.coat.name, look.pattern], look, drawDog);
 }
 
 function pickDogLook(random: Random) {
@@ -138,8 +135,7 @@ function drawBodyMarks(look: DogLook): string {
   const { coat: { base }, pattern, pose: { stance } } = look;
   const mark = markOf(look);
   const isWhite = pattern === "two-tone" || pattern === "patched";
-  const plain = drawShade(stance, base) + drawBelly(stance, isWhite ? WHITE : base) +
-    drawChest(stance, isWhite ? WHITE : lighter(base, .38));
+  const plain = drawFront(stance, base, isWhite ? WHITE : base, isWhite ? WHITE : lighter(base, .38));
   if (pattern === "patched") return drawPatches(stance, base, mark) + plain;
   return pattern === "spotted" ? plain + drawSpots(stance, mark) : plain;
 }

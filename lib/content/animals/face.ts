@@ -1,5 +1,5 @@
 import { BLUSH, blushOpacity, INK, inkOn, PINK } from "@/lib/content/animals/palette.ts";
-import { d, dot, line, oval, path, veil } from "@/lib/content/animals/shapes.ts";
+import { d, dot, line, oval, path } from "@/lib/content/animals/shapes.ts";
 
 /** A mood: the word for it, and the shapes of the eyes and the mouth. */
 export interface Mood {
@@ -30,28 +30,26 @@ export const SLEEPING_MOODS = [
   { name: "dreaming", eyes: ["asleep", "asleep"], mouth: "tongue" },
 ] as const satisfies readonly Mood[];
 
-/** The position, size and colours of both eyes. */
-export interface Eyes {
-  readonly left: readonly [number, number];
-  readonly right: readonly [number, number];
-  readonly size: number;
-  readonly iris: string;
-  /** The colour of the face around each eye, which is the colour of the eyelid. */
-  readonly lids: readonly [string, string];
-}
-
-/** Draws both eyes. */
-export function drawEyes(mood: Mood, { left, right, size, iris, lids }: Eyes): string {
-  return drawEye(mood.eyes[0], { at: left, size, iris, lid: lids[0] }) +
-    drawEye(mood.eyes[1], { at: right, size, iris, lid: lids[1] });
-}
-
 /** The position, size and colours of one eye. */
 export interface Eye {
   readonly at: readonly [number, number];
   readonly size: number;
   readonly iris: string;
+  /** The colour of the face around the eye, which is the colour of the eyelid. */
   readonly lid: string;
+}
+
+/** The size and iris of both eyes, the position and the lid of each. */
+export interface Eyes extends Pick<Eye, "size" | "iris"> {
+  readonly left: Eye["at"];
+  readonly right: Eye["at"];
+  readonly lids: readonly [string, string];
+}
+
+/** Draws both eyes. */
+export function drawEyes({ eyes }: Mood, { left, right, size, iris, lids }: Eyes): string {
+  return drawEye(eyes[0], { at: left, size, iris, lid: lids[0] }) +
+    drawEye(eyes[1], { at: right, size, iris, lid: lids[1] });
 }
 
 /** Draws one eye. */
@@ -117,5 +115,5 @@ export function drawBlush(y: number, gap: number, size: number, [left, right]: r
 
 /** Draws a blush on one cheek. */
 export function drawCheek(x: number, y: number, size: number, fur: string): string {
-  return veil(x, y, size, size * .62, BLUSH, blushOpacity(fur));
+  return oval(x, y, size, size * .62, BLUSH, blushOpacity(fur));
 }

@@ -1,7 +1,6 @@
-import { wear } from "@/lib/content/animals/accessories.ts";
-import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
+import { type AnimalPlan, toPlan } from "@/lib/content/animals/plan.ts";
 import { drawCheek, drawEye } from "@/lib/content/animals/face.ts";
-import { pickLook, type Pose, withChoices } from "@/lib/content/animals/look.ts";
+import { pickLook, type Pose, wear, withChoices } from "@/lib/content/animals/look.ts";
 import { type Outline, toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, INK, lighter, PINK } from "@/lib/content/animals/palette.ts";
 import { drawSnores, frame } from "@/lib/content/animals/scene.ts";
@@ -14,20 +13,16 @@ const GARMENTS = {
   night: ["nightcap", "woollyHat", "flower", "bow"],
 } as const;
 
-const SCALES = withChoices(
-  [
-    { name: "orange", base: "#f58b3c", fin: "#e06a24", mark: "#fff7ec" },
-    { name: "golden", base: "#f9c440", fin: "#ee9a2e", mark: "#fff3c4" },
-    { name: "coral", base: "#f3766c", fin: "#d8504f", mark: "#ffd9cf" },
-    { name: "violet", base: "#9b7fdb", fin: "#7657bd", mark: "#f2d36b" },
-    { name: "teal", base: "#35b0a2", fin: "#1d8a80", mark: "#ffe08a" },
-    { name: "pink", base: "#f49ac0", fin: "#e06a9c", mark: "#fff0f6" },
-    { name: "blue", base: "#4f86d9", fin: "#2f61b3", mark: "#ffd84d" },
-    { name: "silver", base: "#c9d3df", fin: "#98a7b8", mark: "#6d7f94" },
-  ],
-  GARMENTS,
-  prepareWaters,
-);
+const SCALES = withChoices(GARMENTS, prepareWaters, [
+  { name: "orange", base: "#f58b3c", fin: "#e06a24", mark: "#fff7ec" },
+  { name: "golden", base: "#f9c440", fin: "#ee9a2e", mark: "#fff3c4" },
+  { name: "coral", base: "#f3766c", fin: "#d8504f", mark: "#ffd9cf" },
+  { name: "violet", base: "#9b7fdb", fin: "#7657bd", mark: "#f2d36b" },
+  { name: "teal", base: "#35b0a2", fin: "#1d8a80", mark: "#ffe08a" },
+  { name: "pink", base: "#f49ac0", fin: "#e06a9c", mark: "#fff0f6" },
+  { name: "blue", base: "#4f86d9", fin: "#2f61b3", mark: "#ffd84d" },
+  { name: "silver", base: "#c9d3df", fin: "#98a7b8", mark: "#6d7f94" },
+]);
 
 const PATTERNS = ["", "banded", "dotted", "scaly", "striped", "two-coloured"] as const;
 const BUILDS = ["round", "slender", "tall-finned"] as const;
@@ -44,11 +39,9 @@ const POSES = [
 type FishLook = ReturnType<typeof pickFishLook>;
 
 /** Plans a fish. */
-export function planFish(random: Random): Drawing {
+export function planFish(random: Random): AnimalPlan {
   const look = pickFishLook(random);
-  const words = joinWords(look.mood.name, look.build, look.pattern, look.scales.name);
-  const alt = `a ${words} fish${look.accessory.words}${look.pose.words}${look.backdrop.words}`;
-  return { alt, draw: () => drawFish(alt, look) };
+  return toPlan("fish", [look.mood.name, look.build, look.pattern, look.scales.name], look, drawFish);
 }
 
 function pickFishLook(random: Random) {
@@ -101,7 +94,8 @@ function drawFish(alt: string, look: FishLook): string {
 function drawBody(look: FishLook): string {
   const { scales: { base, fin }, build, accessory } = look;
   const shape = BODIES[build];
-  const [[nose], [, back], [, belly], [hatX, hatY]] = [0, 1, 3, .6].map((t) => pointAt(shape, t)) as Points;
+  const [[nose], [, back], [, belly]] = [pointAt(shape, 0), pointAt(shape, 1), pointAt(shape, 3)];
+  const [hatX, hatY] = pointAt(shape, .6);
   const rise = build === "tall-finned" ? 82 : 46;
   const top = back - rise;
   const dorsalFin = d`M190 ${back + 30}C206 ${top} 262 ${top - 26} 312 ${top + 12}Q324 ${top + 24} 312 ${top + 40}` +
@@ -124,12 +118,8 @@ function drawFishEye({ mood: { eyes }, scales: { base, fin } }: FishLook): strin
   return drawEye(eyes[1], { at: [148, 228], size: 30, iris: darker(fin, .1), lid: base });
 }
 
-type Points = [Point, Point, Point, Point];
-type Point = readonly [number, number];
-
-function pointAt(shape: Outline, t: number): Point {
-  const [x, y] = shape.at(t).split(" ").map(Number);
-  return [x!, y!];
+function pointAt(shape: Outline, t: number): readonly [number, number] {
+  return shape.at(t).split(" ").map(Number) as [number, number];
 }
 
 function drawLips({ mood: { mouth } }: FishLook): string {

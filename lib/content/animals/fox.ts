@@ -1,8 +1,7 @@
-import { wear } from "@/lib/content/animals/accessories.ts";
-import { type Drawing, joinWords } from "@/lib/content/animals/drawing.ts";
+import { type AnimalPlan, toPlan } from "@/lib/content/animals/plan.ts";
 import { drawBlush, drawEyes, drawMouth } from "@/lib/content/animals/face.ts";
-import { pickLook, withChoices } from "@/lib/content/animals/look.ts";
-import { drawBelly, drawChest, drawShade, drawSpots } from "@/lib/content/animals/markings.ts";
+import { pickLook, wear, withChoices } from "@/lib/content/animals/look.ts";
+import { drawFront, drawSpots } from "@/lib/content/animals/markings.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, INK, IRISES, lighter, PINK } from "@/lib/content/animals/palette.ts";
 import { drawQuadruped, drawWrappedTail, POSES } from "@/lib/content/animals/quadruped.ts";
@@ -15,29 +14,28 @@ const GARMENTS = {
   night: ["nightcap", "woollyHat", "flower", "bow"],
 } as const;
 
-const COATS = withChoices(
-  [
-    { name: "red", base: "#e8743b", dark: "#4a2f35", light: "#fff5ea" },
-    { name: "arctic", base: "#eef1f6", dark: "#8c97ab", light: "#ffffff" },
-    { name: "silver", base: "#7d8194", dark: "#3a3946", light: "#e8e6ee" },
-    { name: "sandy", base: "#ecc48c", dark: "#9a6a43", light: "#fff8ec" },
-    { name: "amber", base: "#f2a541", dark: "#6b3d2a", light: "#fff6e6" },
-    { name: "russet", base: "#c4552d", dark: "#3d2630", light: "#fdeadb" },
-  ],
-  GARMENTS,
-  prepareBackdrops,
-);
+const COATS = withChoices(GARMENTS, prepareBackdrops, [
+  { name: "red", base: "#e8743b", dark: "#4a2f35", light: "#fff5ea" },
+  { name: "arctic", base: "#eef1f6", dark: "#8c97ab", light: "#ffffff" },
+  { name: "silver", base: "#7d8194", dark: "#3a3946", light: "#e8e6ee" },
+  { name: "sandy", base: "#ecc48c", dark: "#9a6a43", light: "#fff8ec" },
+  { name: "amber", base: "#f2a541", dark: "#6b3d2a", light: "#fff6e6" },
+  { name: "russet", base: "#c4552d", dark: "#3d2630", light: "#fdeadb" },
+]);
 
 const PATTERNS = ["", "cross-marked", "speckled", "white-striped", "dark-masked"] as const;
 
 type FoxLook = ReturnType<typeof pickFoxLook>;
 
 /** Plans a fox. */
-export function planFox(random: Random): Drawing {
+export function planFox(random: Random): AnimalPlan {
   const look = pickFoxLook(random);
-  const words = joinWords(look.mood.name, look.hasBigEars ? "big-eared" : "", look.coat.name, look.pattern);
-  const alt = `a ${words} fox${look.accessory.words}${look.pose.words}${look.backdrop.words}`;
-  return { alt, draw: () => drawFox(alt, look) };
+  return toPlan(
+    "fox",
+    [look.mood.name, look.hasBigEars ? "big-eared" : "", look.coat.name, look.pattern],
+    look,
+    drawFox,
+  );
 }
 
 function pickFoxLook(random: Random) {
@@ -73,8 +71,7 @@ const EAR_TIP = "M147 90C146 74 148 62 152 50C155 38 166 38 174 46C184 56 194 67
 
 function drawFox(alt: string, look: FoxLook): string {
   const { coat: { base, dark, light }, pattern, pose: { stance } } = look;
-  const marks = drawShade(stance, base) + drawBelly(stance, light) + drawChest(stance, light) +
-    (pattern === "speckled" ? drawSpots(stance, light) : "");
+  const marks = drawFront(stance, base, light, light) + (pattern === "speckled" ? drawSpots(stance, light) : "");
   const parts = { tail: drawTail(look), marks, head: drawHead(look) };
   return drawScene(alt, look.backdrop, drawQuadruped({ ...look, ...parts, base, sock: dark }));
 }

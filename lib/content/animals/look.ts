@@ -1,19 +1,23 @@
-import {
-  type Accessory,
-  GARMENT_COLOURS,
-  type GarmentName,
-  pickAccessory,
-  prepareWardrobe,
-  type Wardrobe,
-} from "@/lib/content/animals/accessories.ts";
 import { type Mood, MOODS, SLEEPING_MOODS } from "@/lib/content/animals/face.ts";
-import { isDistinct } from "@/lib/content/animals/palette.ts";
+import { type GarmentName, GARMENTS, type Place } from "@/lib/content/animals/garments.ts";
+import { FABRICS, GOLD, isDistinct, MIN_GARMENT_DISTANCE } from "@/lib/content/animals/palette.ts";
+import { withArticle } from "@/lib/content/animals/plan.ts";
+import { group } from "@/lib/content/animals/shapes.ts";
 import { drawBelow, pick, type Random } from "@/lib/content/random.ts";
 
 /** What an animal does. In every pose but `sleeping` it is awake. */
 export interface Pose {
   readonly name: string;
   /** Part of the alternative text: `, waving a paw`. */
+  readonly words: string;
+}
+
+/** The garment of one animal. */
+export interface Accessory {
+  readonly name: GarmentName | "";
+  readonly place: Place;
+  readonly hex: string;
+  /** Part of the alternative text: ` with a blue scarf`. */
   readonly words: string;
 }
 
@@ -24,62 +28,95 @@ export interface Look<Backdrop> {
   readonly backdrop: Backdrop;
 }
 
+/**
+ * The garments of a kind when it is awake (day) and asleep (night). Glasses are for open eyes. An animal on four paws
+ * sleeps curled up with its head on the ground: at its neck, a garment would hang out of the picture.
+ */
+export type Garments = Readonly<Record<"day" | "night", readonly GarmentName[]>>;
+
 /** A background; the halo is the colour of the disc behind the animal. */
 interface Halo {
   readonly halo: string;
 }
 
 /** The garments and backgrounds that contrast with one coat. */
-export interface Choices<Backdrop> {
-  readonly day: Wardrobe;
-  readonly night: Wardrobe;
-  /** For each colour of a garment the backgrounds that contrast with it, by their colour. */
-  readonly backdrops: readonly (readonly (readonly Backdrop[])[])[];
+interface Choices<Backdrop> extends Readonly<Record<keyof Garments, Wardrobe>> {
+  /** By the colour of the garment, the backgrounds that contrast with it, grouped by their colour. */
+  readonly backdrops: ReadonlyMap<string, readonly (readonly Backdrop[])[]>;
 }
 
-/** The garments of a kind: when awake, and when asleep. */
-export interface Garments {
-  readonly day: readonly GarmentName[];
-  readonly night: readonly GarmentName[];
-}
+/** Garments, each in the colours that contrast with a coat. */
+type Wardrobe = readonly (readonly Accessory[])[];
 
-/** The main colour of a coat, and the colour of its markings. */
-export interface CoatColours {
-  readonly base: string;
-  readonly mark?: string;
-  readonly fin?: string;
-}
-
-/** A coat with the garments that contrast with it. */
-export type Dressed<Coat, Backdrop> = Coat & { readonly choices: Choices<Backdrop> };
+type Dressed<Coat, Backdrop> = Coat & { readonly choices: Choices<Backdrop> };
 
 /**
  * Adds to each coat the garments and backgrounds that contrast with it. The lists are prepared once and share their
  * entries, because planning an animal must stay cheap: with entries of its own for each coat, a draw took 18 % longer.
  */
-export function withChoices<Coat extends CoatColours, Backdrop extends Halo>(
-  coats: readonly Coat[],
-  garments: Garments,
+export function withChoices<
+  Coat extends { readonly base: string; readonly mark?: string; readonly fin?: string },
+  Backdrop extends Halo,
+>(
+  { day, night }: Garments,
   prepareBackdrops: (base: string) => readonly (readonly Backdrop[])[],
+  coats: readonly Coat[],
 ): readonly [Dressed<Coat, Backdrop>, ...Dressed<Coat, Backdrop>[]] {
   const prepare = (coat: Coat): Dressed<Coat, Backdrop> => {
     const colours = [coat.base, coat.mark, coat.fin].filter((colour) => colour !== undefined);
     const all = prepareBackdrops(coat.base);
-    const backdrops = GARMENT_COLOURS.map(({ hex }) =>
-      hex === "" ? all : all.filter(([backdrop]) => isDistinct(backdrop!.halo, hex))
-    );
-    const day = prepareWardrobe(garments.day, colours);
-    return { ...coat, choices: { day, night: prepareWardrobe(garments.night, colours), backdrops } };
+    const backdrops = new Map([[NOTHING.hex, all]]);
+    for (const hex of [...FABRICS.map((fabric) => fabric.hex), GOLD]) {
+      backdrops.set(hex, all.filter(([backdrop]) => isDistinct(backdrop!.halo, hex)));
+    }
+    const choices = { day: prepareWardrobe(day, colours), night: prepareWardrobe(night, colours), backdrops };
+    return { ...coat, choices };
   };
   return coats.map(prepare) as [Dressed<Coat, Backdrop>, ...Dressed<Coat, Backdrop>[]];
 }
 
-/** Picks the features out of those that suit the animal. */
+/** Picks the features out of those that suit the animal. One in seven wears nothing. */
 export function pickLook<Backdrop>(random: Random, choices: Choices<Backdrop>, { name }: Pose): Look<Backdrop> {
   const isAsleep = name === "sleeping";
   const mood = pick(random, isAsleep ? SLEEPING_MOODS : MOODS);
-  const accessory = pickAccessory(random, isAsleep ? choices.night : choices.day);
-  const suitable = choices.backdrops[accessory.colour]!;
-  const ofColour = suitable[drawBelow(random, suitable.length)]!;
-  return { mood, accessory, backdrop: ofColour[drawBelow(random, ofColour.length)]! };
+  const garment = pickOf(random, pickOf(random, isAsleep ? choices.night : choices.day));
+  const accessory = drawBelow(random, 7) === 0 ? NOTHING : garment;
+  return { mood, accessory, backdrop: pickOf(random, pickOf(random, choices.backdrops.get(accessory.hex)!)) };
+}
+
+/** The x, y, size and, if any, the turn in degrees of each place on one animal. */
+type Anchors = Partial<Record<Place, readonly [number, number, number, number?]>>;
+
+/** Draws the garment if it goes to one of these places. */
+export function wear({ name, place, hex }: Accessory, anchors: Anchors): string {
+  const anchor = anchors[place];
+  if (name === "" || anchor === undefined) return "";
+  const [x, y, size, turn = 0] = anchor;
+  const rotation = turn === 0 ? "" : ` rotate(${turn})`;
+  return group(`translate(${x} ${y}) scale(${size})${rotation}`, GARMENTS[name].draw(hex));
+}
+
+const NOTHING: Accessory = { name: "", place: "neck", hex: "", words: "" };
+
+/** Every garment in every colour. Created once, because planning reads them for every animal. */
+const OUTFITS = new Map((Object.keys(GARMENTS) as GarmentName[]).map((name) => [name, toOutfits(name)]));
+
+function toOutfits(name: GarmentName): readonly Accessory[] {
+  const { place, words, hex } = GARMENTS[name];
+  const fabrics = hex === undefined ? FABRICS : [{ name: "", hex }];
+  return fabrics.map((fabric) => {
+    const phrase = typeof words === "string" ? withArticle(`${fabric.name} ${words}`) : words(fabric.name);
+    return { name, place, hex: fabric.hex, words: ` with ${phrase}` };
+  });
+}
+
+/** Returns the garments that suit an animal, in the colours that are distinct from all colours of its coat. */
+function prepareWardrobe(names: readonly GarmentName[], coat: readonly string[]): Wardrobe {
+  const isVisible = (hex: string) => coat.every((colour) => isDistinct(hex, colour, MIN_GARMENT_DISTANCE));
+  return names.map((name) => OUTFITS.get(name)!.filter(({ hex }) => isVisible(hex)))
+    .filter((colours) => colours.length > 0);
+}
+
+function pickOf<Choice>(random: Random, choices: readonly Choice[]): Choice {
+  return choices[drawBelow(random, choices.length)]!;
 }

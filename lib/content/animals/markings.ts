@@ -2,18 +2,14 @@ import { BODIES, type Stance } from "@/lib/content/animals/quadruped.ts";
 import { darker, lighter } from "@/lib/content/animals/palette.ts";
 import { dots, line, oval, path } from "@/lib/content/animals/shapes.ts";
 
-/** Draws the shade of the head on the body. */
-export function drawShade(stance: Stance, base: string): string {
-  if (stance === "sitting") return BODIES.sitting.patch(.6, 1.4, "Q256 350", darker(base, .1));
-  if (stance === "lying") return BODIES.lying.patch(.6, 1.4, "Q256 386", darker(base, .1));
-  return "";
-}
-
-/** Draws a light chest; it is covered by the head of an animal that is curled up. */
-export function drawChest(stance: Stance, colour: string): string {
-  if (stance === "sitting") return path(CHEST, colour);
-  if (stance === "lying") return oval(256, 372, 50, 40, colour);
-  return stance === "walking" ? BODIES.walking.patch(3.5, 3.98, "Q200 344", colour) : "";
+/** Draws the shade of the head on the body, a pale belly, and a light chest where the head does not cover it. */
+export function drawFront(stance: Stance, base: string, belly: string, chest: string): string {
+  const shade = darker(base, .1);
+  if (stance === "sitting") return BODIES.sitting.patch(.6, 1.4, "Q256 350", shade) + path(CHEST, chest);
+  if (stance === "lying") return BODIES.lying.patch(.6, 1.4, "Q256 386", shade) + oval(256, 372, 50, 40, chest);
+  if (stance === "curled") return "";
+  return BODIES.walking.patch(2.3, 3.3, "Q290 380", lighter(belly, .3)) +
+    BODIES.walking.patch(3.5, 3.98, "Q200 344", chest);
 }
 
 const CHEST =
@@ -49,9 +45,4 @@ export function drawPatches(stance: Stance, front: string, rear: string): string
   if (stance === "walking") return body.patch(1.2, 1.95, "Q350 352", rear) + body.patch(.4, .95, "Q260 340", front);
   if (stance === "curled") return body.patch(1.25, 1.95, "Q340 380", rear) + body.patch(.6, 1.02, "Q250 350", front);
   return body.patch(1.4, 1.95, "Q300 384", rear) + body.patch(.05, .5, "Q222 390", front);
-}
-
-/** Draws a pale belly below an animal that walks, and nothing in other stances. */
-export function drawBelly(stance: Stance, base: string): string {
-  return stance === "walking" ? BODIES.walking.patch(2.3, 3.3, "Q290 380", lighter(base, .3)) : "";
 }

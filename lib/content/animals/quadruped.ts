@@ -1,5 +1,4 @@
-import { type Accessory, wear } from "@/lib/content/animals/accessories.ts";
-import type { Pose } from "@/lib/content/animals/look.ts";
+import { type Accessory, type Pose, wear } from "@/lib/content/animals/look.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, lighter, PINK } from "@/lib/content/animals/palette.ts";
 import { type Backdrop, drawShadow, drawSnores } from "@/lib/content/animals/scene.ts";
@@ -20,7 +19,7 @@ export type QuadrupedPose = typeof POSES[number];
 /** The shape of the body, which poses share. */
 export type Stance = QuadrupedPose["stance"];
 
-/** The body of each stance. It looks to the left, or to the viewer. The head, which is drawn for itself, covers a part. */
+/** The body of each stance. It looks to the left, or to the viewer. The head is drawn in front of it. */
 export const BODIES = {
   sitting: toOutline(
     "M162 414C158 332 194 254 256 254C318 254 354 332 350 414C350 447 330 460 300 460C270 460 242 460 212 460C182 460 162 447 162 414Z",

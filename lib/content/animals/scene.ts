@@ -1,6 +1,6 @@
-import { withArticle } from "@/lib/content/animals/drawing.ts";
+import { withArticle } from "@/lib/content/animals/plan.ts";
 import { BACKGROUNDS, darker, INK, isDistinct, lighter } from "@/lib/content/animals/palette.ts";
-import { d, dot, group, line, oval, path, SIDE, veil } from "@/lib/content/animals/shapes.ts";
+import { d, dot, group, line, oval, path, SIDE } from "@/lib/content/animals/shapes.ts";
 
 const DECORS = ["dots", "hearts", "stars", "clouds", "hills", "leaves", "confetti", "plain"] as const;
 
@@ -42,7 +42,7 @@ export function drawScene(alt: string, backdrop: Backdrop, ...parts: readonly st
 
 /** Draws the shadow of an animal on the ground, from one x to another. */
 export function drawShadow(from: number, to: number): string {
-  return veil((from + to) / 2, 461, (to - from) / 2, 15, INK, .13);
+  return oval((from + to) / 2, 461, (to - from) / 2, 15, INK, .13);
 }
 
 /** Returns the SVG document that consists of these parts; its title is the text for screen readers. */

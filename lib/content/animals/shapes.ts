@@ -10,9 +10,9 @@ export function d(texts: TemplateStringsArray, ...numbers: readonly number[]): s
   return texts.reduce((data, text, i) => data + round(numbers[i - 1]!) + text);
 }
 
-/** Draws a filled path. */
-export function path(data: string, fill: string): string {
-  return `<path d="${data}" fill="${fill}"/>`;
+/** Draws a filled path; `opacity` is a number as SVG has it: `.5`. */
+export function path(data: string, fill: string, opacity = ""): string {
+  return `<path d="${data}" fill="${fill}"${toOpacity(opacity)}/>`;
 }
 
 /** Draws an open line with round ends. */
@@ -30,9 +30,10 @@ export function rings(data: string, colour: string, width: number): string {
   return `<path d="${data}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="butt" stroke-dasharray="13 21" stroke-dashoffset="-30"/>`;
 }
 
-/** Draws an ellipse. */
-export function oval(cx: number, cy: number, rx: number, ry: number, fill: string): string {
-  return `<ellipse cx="${round(cx)}" cy="${round(cy)}" rx="${round(rx)}" ry="${round(ry)}" fill="${fill}"/>`;
+/** Draws an ellipse, which can be translucent. */
+export function oval(cx: number, cy: number, rx: number, ry: number, fill: string, opacity?: number): string {
+  const [x, y, width, height] = [cx, cy, rx, ry].map(round);
+  return `<ellipse cx="${x}" cy="${y}" rx="${width}" ry="${height}" fill="${fill}"${toOpacity(opacity)}/>`;
 }
 
 /** Draws a circle. */
@@ -47,11 +48,6 @@ export function dots(circles: string, fill: string): string {
     return d`M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
   });
   return path(data.join(""), fill);
-}
-
-/** Draws a translucent ellipse. */
-export function veil(cx: number, cy: number, rx: number, ry: number, fill: string, opacity: number): string {
-  return oval(cx, cy, rx, ry, `${fill}" fill-opacity="${opacity}`);
 }
 
 /** Transforms parts together. */
@@ -80,6 +76,10 @@ export function mirroredIf(isMirrored: boolean, part: string): string {
 /** Draws parts and their mirror image, such as both ears. */
 export function pair(...parts: readonly string[]): string {
   return parts.join("") + mirrored(...parts);
+}
+
+function toOpacity(opacity: number | string = ""): string {
+  return opacity === "" ? "" : ` fill-opacity="${opacity}"`;
 }
 
 function round(value: number): number {

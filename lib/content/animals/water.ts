@@ -1,5 +1,5 @@
 import { darker, isDistinct, lighter } from "@/lib/content/animals/palette.ts";
-import { dot, dots, line, path, SIDE, veil } from "@/lib/content/animals/shapes.ts";
+import { dot, dots, line, oval, path, SIDE } from "@/lib/content/animals/shapes.ts";
 
 /** Soft colours for water. Behind a pale fish, the halo has the deep tone. */
 const WATERS = [
@@ -47,7 +47,7 @@ export function drawWater({ top, bed, halo }: Water, isAbove: boolean): string {
 export function drawWaves({ top, deep }: Water): string {
   return path("M0 424q43-34 86 0t86 0t86 0t86 0t86 0t86 0V512H0Z", deep) +
     path("M0 458q32-26 64 0t64 0t64 0t64 0t64 0t64 0t64 0t64 0V512H0Z", lighter(top, .25)) +
-    path("M0 490q43-20 86 0t86 0t86 0t86 0t86 0t86 0V512H0Z", '#fff" fill-opacity=".5') +
+    path("M0 490q43-20 86 0t86 0t86 0t86 0t86 0t86 0V512H0Z", "#fff", ".5") +
     dots("214,396,9 178,378,6 250,402,6 300,398,8 462,376,7 446,398,9", deep);
 }
 
@@ -59,6 +59,6 @@ export function drawBubbles(): string {
 }
 
 function drawBubble(x: number, y: number, r: number): string {
-  return veil(x, y, r, r, "#ffffff", .75) + veil(x + r * .12, y + r * .12, r * .76, r * .76, "#bfe3f5", .5) +
+  return oval(x, y, r, r, "#ffffff", .75) + oval(x + r * .12, y + r * .12, r * .76, r * .76, "#bfe3f5", .5) +
     dot(x - r * .32, y - r * .34, r * .2, "#fff");
 }

@@ -8,17 +8,6 @@ Deno.test("createContent() draws unseeded items from the given source", async ()
   assertEquals(message, "http://x/images/animals/cat/00000000.png");
 });
 
-Deno.test("createContent() has every category and its kinds", async () => {
-  const { pools } = await createContent({ originOf: () => "", render });
-  const kinds = Object.fromEntries(Object.entries(pools).map(([category, each]) => [category, [...each.keys()]]));
-  assertEquals(kinds, {
-    string: ["8ball"],
-    kaomoji: ["cat", "dog", "owo", "uwu", "love"],
-    "yt-video": ["hl-cats"],
-    animals: ["cat", "dog", "fox", "fish", "alpaca", "bird"],
-  });
-});
-
 Deno.test("Content.warmUp() loads the rasterizer without a warning", async () => {
   const warnings: string[] = [];
   const content = await createContent({ originOf: () => "", warn: (message) => warnings.push(message), render });

@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
+import { toId } from "@/lib/content/operator_picture.ts";
 import { PictureFolder } from "@/lib/content/picture_folder.ts";
-import { toId } from "@/lib/content/picture_id.ts";
 import { paint, toPng } from "@/tests/lib/images/pictures.ts";
 
 const [RED, GREEN, BLUE] = await Promise.all([
@@ -97,7 +97,7 @@ Deno.test("PictureFolder leaves out the pictures of broken credits, logs them on
     assertStringIncludes(warnings[0]!, '"credits.json" must be valid JSON');
     await Deno.writeTextFile(
       credits,
-      JSON.stringify({ pictures: { "red.png": { ...CREDIT, title: "A red cat (cropped)" } } }),
+      JSON.stringify({ pictures: { "red.png": { ...CREDIT, title: "IMG_1234 A red cat" } } }),
     );
     await folder.refresh();
     assertEquals(changes.at(-1), ["A red cat"]);

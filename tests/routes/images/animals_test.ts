@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { ANIMALS } from "@/lib/content/pools.ts";
 import { type Call, startApp } from "@/tests/app.ts";
 import { paint, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
 
@@ -10,7 +11,7 @@ async function load(path: string, init?: RequestInit): Promise<{ response: Respo
 }
 
 Deno.test("GET /images/animals/{kind}/{file} serves the picture that an animal endpoint points to", async () => {
-  for (const kind of ["cat", "dog", "fox", "fish", "alpaca", "bird"]) {
+  for (const kind of ANIMALS) {
     const { message } = await (await call(`/api/v2/random/animal/${kind}`)).json();
     const { response, bytes } = await load(new URL(message).pathname);
     assertEquals([response.status, response.headers.get("content-type")], [200, "image/png"]);
@@ -151,7 +152,7 @@ Deno.test("photographs name their author and licence in v1, v2 and the link head
     licenseUrl: "https://creativecommons.org/licenses/by-sa/4.0/",
     source: "https://commons.wikimedia.org/wiki/File:Fox.jpg",
   };
-  const pictures = { "a.jpg": { title: "Red fox in the snow (cropped)", ...credit } };
+  const pictures = { "a.jpg": { title: "IMG_1234 Red fox in the snow", ...credit } };
   await Deno.writeTextFile(`${folder}/credits.json`, JSON.stringify({ pictures }));
   await using call = await startApp({ CONTENT_DIR: directory });
   for (const path of ["/api/v1/animals/fox", "/api/v2/random/animal/fox?count=1"]) {

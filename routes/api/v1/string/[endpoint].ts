@@ -1,6 +1,7 @@
-import { respondWithDraw, toV1 } from "@/lib/content/draw.ts";
+import { respondWithDraw } from "@/lib/content/draw.ts";
 import { define } from "@/lib/define.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => respondWithDraw(ctx, ctx.state.services, toV1("string", ctx.params.endpoint)),
+  GET: (ctx) =>
+    respondWithDraw(ctx, ctx.state.services, { version: "v1", category: "string", kind: ctx.params.endpoint }),
 });

@@ -1,7 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals, assertGreaterOrEqual } from "@std/assert";
 import { planAnimal } from "@/lib/content/animals/mod.ts";
-import { distance } from "@/lib/content/animals/oklab.ts";
-import { blushOpacity, edgeOf, FABRICS, inkOn, markOn } from "@/lib/content/animals/palette.ts";
+import { blushOpacity, distance, edgeOf, FABRICS, inkOn, markOn } from "@/lib/content/animals/palette.ts";
 import { ANIMALS } from "@/lib/content/pools.ts";
 
 const MIN_DISTANCE = .12;

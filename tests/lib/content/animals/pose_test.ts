@@ -58,27 +58,44 @@ Deno.test("planAnimal() mentions nothing that is hidden or invisible", () => {
   }
 });
 
+/** How much around the canvas is looked at, and the side of the picture in pixels, with these margins. */
+const [MARGIN, SIDE] = [64, 160];
+
+/** A shape of a drawing. */
+const PART = /<(?:path|ellipse|circle|rect) [^>]*>/g;
+
 Deno.test("planAnimal() draws all of the animal inside of the canvas", () => {
-  const [margin, side] = [64, 160];
   for (const kind of ANIMALS) {
     for (const drawing of plan(kind, 60)) {
       // Branches, waves and the sea bed continue beyond the canvas; they are left out with the background.
-      const svg = drawing.draw().replace("0 0 512 512", `-${margin} -${margin} ${512 + 2 * margin} ${512 + 2 * margin}`)
+      const svg = drawing.draw().replace("0 0 512 512", `-${MARGIN} -${MARGIN} ${512 + 2 * MARGIN} ${512 + 2 * MARGIN}`)
         .replace(/<path d="M(-10 462|0 )[^>]*>/g, "");
-      const { data } = renderPixels(svg, side);
-      assertEquals(countOpaque(data, side, margin * side / (512 + 2 * margin)), 0, drawing.alt);
+      assertEquals(findCrossedEdges(svg).length === 0 ? [] : findPartsOutside(svg), [], drawing.alt);
     }
   }
 });
 
-// Counts the pixels in a margin around the picture that are not transparent.
-function countOpaque(rgba: Uint8Array | Uint8ClampedArray, side: number, margin: number): number {
-  const isOutside = (value: number) => value < margin - 1 || value > side - margin;
-  let count = 0;
-  for (let y = 0; y < side; y++) {
-    for (let x = 0; x < side; x++) {
-      if ((isOutside(x) || isOutside(y)) && rgba[4 * (y * side + x) + 3]! > 8) count++;
-    }
+/** Returns each part that crosses an edge of the canvas, with the names of the edges. */
+function findPartsOutside(svg: string): string[] {
+  const parts = [...svg.matchAll(PART)].map(({ 0: part, index }) => {
+    const alone = svg.slice(0, index).replace(PART, "") + part + svg.slice(index + part.length).replace(PART, "");
+    return { part, edges: findCrossedEdges(alone) };
+  });
+  return parts.filter(({ edges }) => edges.length > 0).map(({ part, edges }) => `${edges.join(" and ")}: ${part}`);
+}
+
+/** Returns the edges of the canvas beyond which a pixel is not transparent. */
+function findCrossedEdges(svg: string): string[] {
+  const { data } = renderPixels(svg, SIDE);
+  const margin = MARGIN * SIDE / (512 + 2 * MARGIN);
+  const edges = new Set<string>();
+  for (let i = 0; i < SIDE * SIDE; i++) {
+    if (data[4 * i + 3]! <= 8) continue;
+    const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
+    if (x < margin - 1) edges.add("left");
+    if (x > SIDE - margin) edges.add("right");
+    if (y < margin - 1) edges.add("top");
+    if (y > SIDE - margin) edges.add("bottom");
   }
-  return count;
+  return [...edges];
 }

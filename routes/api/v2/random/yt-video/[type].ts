@@ -1,6 +1,7 @@
-import { respondWithDraw, toV2 } from "@/lib/content/draw.ts";
+import { respondWithDraw } from "@/lib/content/draw.ts";
 import { define } from "@/lib/define.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => respondWithDraw(ctx, ctx.state.services, toV2("yt-video", ctx.params.type)),
+  GET: (ctx) =>
+    respondWithDraw(ctx, ctx.state.services, { version: "v2", category: "yt-video", kind: ctx.params.type }),
 });

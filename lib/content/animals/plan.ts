@@ -1,0 +1,37 @@
+import type { Random } from "@/lib/content/random.ts";
+
+/** An animal before it is drawn. Planning and describing it is cheap; drawing it is not, so that is done on demand. */
+export interface AnimalPlan {
+  /** The alternative text: `a cheerful ginger tabby cat with a blue scarf, sitting, on a mint background`. */
+  readonly alt: string;
+  /** Returns the picture as an SVG document. */
+  draw(): string;
+}
+
+/** Plans an animal of one kind. */
+export type Planner = (random: Random) => AnimalPlan;
+
+/** Prepends "a" or "an". */
+export function withArticle(words: string): string {
+  return ("aeiou".includes(words[0]!) ? "an " : "a ") + words;
+}
+
+/** The parts of the alternative text that every animal has. */
+interface DescribedLook {
+  readonly accessory: { readonly words: string };
+  readonly pose: { readonly words: string };
+  readonly backdrop: { readonly words: string };
+}
+
+/** Plans an animal that looks like this; the words before its kind may be empty. */
+export function toPlan<Look extends DescribedLook>(
+  kind: string,
+  words: readonly string[],
+  look: Look,
+  draw: (alt: string, look: Look) => string,
+): AnimalPlan {
+  let alt = "a ";
+  for (const word of words) if (word !== "") alt += `${word} `;
+  alt += kind + look.accessory.words + look.pose.words + look.backdrop.words;
+  return { alt, draw: () => draw(alt, look) };
+}

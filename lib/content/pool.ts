@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import { drawBelow, drawDistinct, type Random } from "@/lib/content/random.ts";
+import type { PictureVariant } from "@/lib/content/variant.ts";
+
+/** An item that was drawn. */
+export interface Item {
+  /** The item as plain text: a URL, a sentence or a kaomoji. */
+  readonly message: string;
+  /** The item as JSON. The items of a list are serialized only once. */
+  readonly json: string;
+}
+
+/** Describes the items of a kind to callers. Kinds whose items are alike share one form. */
+export interface ItemForm<Fields extends object = object> {
+  /** What an endpoint returns: `a random kaomoji`. */
+  readonly summary: string;
+  /** Returns the schema of an item. It gets zod, because the service starts without loading it. */
+  readonly schema: (zod: typeof z) => z.ZodType<Fields>;
+  readonly example: { readonly message: string; readonly item: Fields };
+}
+
+/** The items that one endpoint draws from. */
+export interface Pool {
+  /** Draws one item; `origin` is that of this service. Only drawings have variants. */
+  drawOne(random: Random, origin: string, variant?: PictureVariant): Item;
+  /** Draws several items. None is repeated until all have been drawn. */
+  drawMany(random: Random, origin: string, count: number, variant?: PictureVariant): readonly Item[];
+}
+
+/** The pools of one category, by kind. */
+export type Pools = ReadonlyMap<string, Pool>;
+
+/** Creates an item from its message and its fields. */
+export function toItem(message: string, item: object): Item {
+  return { message, json: JSON.stringify(item) };
+}
+
+/** Creates a pool from a list; `convert` creates the item of an entry. */
+export function toPool<Entry>(entries: readonly Entry[], convert: (entry: Entry, origin: string) => Item): Pool {
+  const at = (index: number, origin: string) => convert(entries[index]!, origin);
+  return {
+    drawOne: (random, origin) => at(drawBelow(random, entries.length), origin),
+    drawMany: (random, origin, count) => drawDistinct(random, entries.length, count).map((index) => at(index, origin)),
+  };
+}

@@ -88,7 +88,7 @@ function parseRequest(req: Request, content: Content, { version, category, kind:
   const pool = pools.get(kind)!;
   const isAnimal = category === "animals";
   const preferred = preferredBodyOf(req.headers.get("accept"));
-  // Most requests have no query. Parsing none took 0.8 of their 17 µs.
+  // Most requests have no query. Parsing none took 1 of the 22 µs of a request for an animal.
   if (preferred === "json" && !req.url.includes("?")) {
     return { version, category, kind, pool, format: "json", cache: NO_STORE, headers: {} };
   }
@@ -121,19 +121,19 @@ function drawItems({ random }: Content, request: DrawRequest, origin: string): r
 }
 
 function respondWithItems(ctx: HttpContext, request: DrawRequest, items: readonly [Item, ...Item[]]): Response {
-  const { format, cache, headers } = request;
-  if (format === "redirect") return respondWithRedirect(ctx, request, items[0].message);
-  if (format === "json") return respond(ctx, toJson(request, items), { type: "application/json", cache, headers });
-  return respond(ctx, items.map(({ message }) => message).join("\n"), { type: TEXT, cache, headers });
-}
-
-// Concatenated, because the items are JSON already.
-function toJson({ version, category, kind, count }: DrawRequest, items: readonly [Item, ...Item[]]): string {
+  const { version, category, kind, count, format, cache, headers } = request;
+  const [{ message, fields, bytes }] = items;
+  if (format === "redirect") return respondWithRedirect(ctx, request, message);
+  if (format === "text") {
+    return respond(ctx, items.map((item) => item.message).join("\n"), { type: TEXT, cache, headers });
+  }
+  // Concatenated, because the items are JSON already.
   const info = `"category":"${category}","endpoint":"${kind}"`;
-  const [{ message, json }] = items;
-  const all = count === undefined ? "" : `,"items":[${items.map((item) => item.json).join(",")}]`;
-  return `{"success":true,"status":200,${version === "v1" ? info : `"info":{${info}}`},` +
-    `"message":${JSON.stringify(message)},"item":${json}${all}}`;
+  const start = `{"success":true,"status":200,${version === "v1" ? info : `"info":{${info}}`},`;
+  const options = { type: "application/json", cache, headers };
+  // All characters around the fields are ASCII.
+  if (count === undefined) return respond(ctx, `${start}${fields}}`, { ...options, bytes: start.length + bytes + 1 });
+  return respond(ctx, `${start}${fields},"items":[${items.map(({ json }) => json).join(",")}]}`, options);
 }
 
 function respondWithRedirect(ctx: HttpContext, { cache, headers }: DrawRequest, location: string): Response {

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import type { z } from "zod";
 import { drawBelow, drawDistinct, type Random } from "@/lib/content/random.ts";
 import type { PictureVariant } from "@/lib/content/variant.ts";
@@ -8,6 +9,10 @@ export interface Item {
   readonly message: string;
   /** The item as JSON. The items of a list are serialized only once. */
   readonly json: string;
+  /** The JSON fields `message` and `item` of a response. */
+  readonly fields: string;
+  /** The length of these fields in bytes. Measuring a whole body took 0.7 of the 17 µs of a request. */
+  readonly bytes: number;
 }
 
 /** Describes the items of a kind to callers. Kinds whose items are alike share one form. */
@@ -32,7 +37,9 @@ export type Pools = ReadonlyMap<string, Pool>;
 
 /** Creates an item from its message and its fields. */
 export function toItem(message: string, item: object): Item {
-  return { message, json: JSON.stringify(item) };
+  const json = JSON.stringify(item);
+  const fields = `"message":${JSON.stringify(message)},"item":${json}`;
+  return { message, json, fields, bytes: Buffer.byteLength(fields) };
 }
 
 /** Creates a pool from a list; `convert` creates the item of an entry. */

@@ -26,11 +26,14 @@ export function createDrawingPool(kind: AnimalKind): Pool {
   };
 }
 
-// Concatenated: serializing an object takes 1 of the 22 µs of a request. Only the URL needs escaping.
+// Concatenated: serializing an object took 1 of the 22 µs of a request. Only the URL needs escaping, and all is ASCII.
 function describeAnimal(kind: AnimalKind, id: string, origin: string, variant = DEFAULT_VARIANT): Item {
   const url = `${origin}/images/animals/${kind}/${id}${variant.suffix}`;
   const { alt } = PLANNERS[kind](seedRandom(`${kind}/${id}`));
-  return { message: url, json: `{"id":"${id}","url":${JSON.stringify(url)},"alt":"${alt}",${variant.fields}}` };
+  const quoted = JSON.stringify(url);
+  const json = `{"id":"${id}","url":${quoted},"alt":"${alt}",${variant.fields}}`;
+  const fields = `"message":${quoted},"item":${json}`;
+  return { message: url, json, fields, bytes: fields.length };
 }
 
 /** All pairs of characters that an id consists of. */

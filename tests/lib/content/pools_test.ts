@@ -54,6 +54,8 @@ Deno.test("formsOf() describes the items of every kind", async () => {
     const forms = formsOf(category);
     assertEquals([...forms.keys()], [...pools[category].keys()]);
     for (const [kind, { schema, example }] of forms) {
+      const { fields, bytes } = pools[category].get(kind)!.drawOne(seedRandom("bytes"), "http://x");
+      assertEquals(bytes, new TextEncoder().encode(fields).length);
       // Strict, so that a field without a description is an error.
       const form = (schema(z) as z.ZodObject).strict();
       for (const item of [example.item, ...drawAll(pools[category].get(kind)!)]) form.parse(item);
@@ -63,6 +65,11 @@ Deno.test("formsOf() describes the items of every kind", async () => {
 
 Deno.test("toPool() creates items with the origin of the request", () => {
   const pool = toPool(["a"], (name, base) => toItem(`${base}/${name}`, { name }));
-  assertEquals(pool.drawOne(seedRandom(""), "http://x"), { message: "http://x/a", json: '{"name":"a"}' });
+  assertEquals(pool.drawOne(seedRandom(""), "http://x"), {
+    message: "http://x/a",
+    json: '{"name":"a"}',
+    fields: '"message":"http://x/a","item":{"name":"a"}',
+    bytes: 42,
+  });
   assertEquals(pool.drawMany(seedRandom(""), "http://x", 3).length, 3);
 });

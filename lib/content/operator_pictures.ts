@@ -31,10 +31,10 @@ export async function loadOperatorPictures(folder: string, warn: Warn, memory?: 
 /** Returns a picture as an item of a response; `origin` is the origin of this service. */
 export function describeOperatorPicture(kind: AnimalKind, picture: OperatorPicture, origin: string): Item {
   const { id, alt = withArticle(kind), mediaType, credit } = picture;
-  if ("url" in picture) return toItem(picture.url, { id, url: picture.url, alt, mediaType, credit });
+  if ("url" in picture) return toItem({ id, url: picture.url, alt, mediaType, credit });
   const { servedName, width, height } = picture;
   const url = `${origin}/images/animals/${kind}/${servedName}`;
-  return toItem(url, { id, url, alt, width, height, mediaType, credit });
+  return toItem({ id, url, alt, width, height, mediaType, credit });
 }
 
 async function loadIfPresent<T>(path: string, load: () => Promise<T[]>, warn: Warn): Promise<T[]> {

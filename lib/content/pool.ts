@@ -15,13 +15,16 @@ export interface Item {
   readonly bytes: number;
 }
 
+/** The fields of an item. Its message is the URL or the text. */
+export type ItemFields = { readonly url: string } | { readonly text: string };
+
 /** Describes the items of a kind to callers. Kinds whose items are alike share one form. */
-export interface ItemForm<Fields extends object = object> {
+export interface ItemForm<Fields extends ItemFields = ItemFields> {
   /** What an endpoint returns: `a random kaomoji`. */
   readonly summary: string;
   /** Returns the schema of an item. It gets zod, because the service starts without loading it. */
   readonly schema: (zod: typeof z) => z.ZodType<Fields>;
-  readonly example: { readonly message: string; readonly item: Fields };
+  readonly example: Fields;
 }
 
 /** The items that one endpoint draws from. */
@@ -35,8 +38,9 @@ export interface Pool {
 /** The pools of one category, by kind. */
 export type Pools = ReadonlyMap<string, Pool>;
 
-/** Creates an item from its message and its fields. */
-export function toItem(message: string, item: object): Item {
+/** Creates an item from its fields. */
+export function toItem<Fields extends ItemFields>(item: Fields): Item {
+  const message = "url" in item ? item.url : item.text;
   const json = JSON.stringify(item);
   const fields = `"message":${JSON.stringify(message)},"item":${json}`;
   return { message, json, fields, bytes: Buffer.byteLength(fields) };

@@ -25,9 +25,7 @@ export async function loadPlanners(): Promise<Readonly<Record<AnimalKind, Planne
   return Object.fromEntries(await Promise.all(planners)) as Record<AnimalKind, Planner>;
 }
 
-const PICTURE_URL = "http://localhost:8000/images/animals/cat/io1dwf90.png";
-
-const ANIMAL: ItemForm = {
+const ANIMAL: ItemForm<{ readonly url: string } & Readonly<Record<string, unknown>>> = {
   summary: "a random animal: the URL of its picture and a description",
   schema: (z) =>
     z.object({
@@ -41,15 +39,12 @@ const ANIMAL: ItemForm = {
       credit: creditSchema(z).meta({ id: "Credit" }).optional(),
     }).meta({ id: "Animal" }),
   example: {
-    message: PICTURE_URL,
-    item: {
-      id: "io1dwf90",
-      url: PICTURE_URL,
-      alt: "a cheerful ginger tabby cat, lying down, on an aqua background",
-      width: 512,
-      height: 512,
-      mediaType: "image/png",
-    },
+    id: "io1dwf90",
+    url: "http://localhost:8000/images/animals/cat/io1dwf90.png",
+    alt: "a cheerful ginger tabby cat, lying down, on an aqua background",
+    width: 512,
+    height: 512,
+    mediaType: "image/png",
   },
 };
 

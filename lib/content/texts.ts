@@ -1,6 +1,6 @@
 import kaomoji from "@/lib/content/pools/kaomoji.json" with { type: "json" };
 import videos from "@/lib/content/pools/yt-video.json" with { type: "json" };
-import { type Item, type ItemForm, type Pool, toItem, toPool } from "@/lib/content/pool.ts";
+import { type ItemFields, type ItemForm, type Pool, toItem, toPool } from "@/lib/content/pool.ts";
 
 /** A kind of texts or videos: the pool of them, and their form. */
 export interface TextKind extends Pool {
@@ -11,10 +11,10 @@ const SENTIMENTS = ["positive", "neutral", "negative"] as const;
 
 /** The kinds of texts, besides kaomoji. */
 const STRINGS = {
-  "8ball": toTextKind({
+  "8ball": toKind({
     summary: "a random answer of the Magic 8 Ball",
     schema: (z) => z.object({ text: z.string(), sentiment: z.enum(SENTIMENTS) }).meta({ id: "Answer" }),
-    example: { message: "Signs point to yes.", item: { text: "Signs point to yes.", sentiment: "positive" } },
+    example: { text: "Signs point to yes.", sentiment: "positive" },
   }, [
     { text: "It is certain.", sentiment: "positive" },
     { text: "It is decidedly so.", sentiment: "positive" },
@@ -42,40 +42,28 @@ const STRINGS = {
 const KAOMOJI: ItemForm<{ readonly text: string }> = {
   summary: "a random kaomoji",
   schema: (z) => z.object({ text: z.string() }).meta({ id: "Kaomoji" }),
-  example: { message: "(=^・ω・^=)", item: { text: "(=^・ω・^=)" } },
+  example: { text: "(=^・ω・^=)" },
 };
 
-const VIDEO_URL = "https://www.youtube.com/watch?v=J---aiyznGQ";
-
-const CAT_VIDEO: ItemForm = {
+const CAT_VIDEO: ItemForm<ReturnType<typeof toVideo>> = {
   summary: "a random cat video",
   schema: (z) => z.object({ id: z.string(), url: z.url(), title: z.string() }).meta({ id: "Video" }),
-  example: { message: VIDEO_URL, item: { id: "J---aiyznGQ", url: VIDEO_URL, title: "Keyboard Cat" } },
+  example: toVideo({ id: "J---aiyznGQ", title: "Keyboard Cat" }),
 };
 
 /** Every kind of texts and videos, by category and name. */
 export const TEXTS = {
   string: new Map(Object.entries(STRINGS)),
   kaomoji: new Map(
-    Object.entries(kaomoji).map(([kind, texts]) => [kind, toTextKind(KAOMOJI, texts.map((text) => ({ text })))]),
+    Object.entries(kaomoji).map(([kind, texts]) => [kind, toKind(KAOMOJI, texts.map((text) => ({ text })))]),
   ),
-  "yt-video": new Map([["hl-cats", toVideoKind(CAT_VIDEO, videos["hl-cats"])]]),
+  "yt-video": new Map([["hl-cats", toKind(CAT_VIDEO, videos["hl-cats"].map(toVideo))]]),
 } as const satisfies Record<string, ReadonlyMap<string, TextKind>>;
 
-function toTextKind<Text extends { readonly text: string }>(form: ItemForm<Text>, texts: readonly Text[]): TextKind {
-  return toKind(form, texts.map((each) => toItem(each.text, each)));
+function toKind<Fields extends ItemFields>(form: ItemForm<Fields>, items: readonly Fields[]): TextKind {
+  return { form, ...toPool(items.map(toItem), (item) => item) };
 }
 
-function toVideoKind(form: ItemForm, videos: readonly { readonly id: string; readonly title: string }[]): TextKind {
-  return toKind(
-    form,
-    videos.map(({ id, title }) => {
-      const url = `https://www.youtube.com/watch?v=${id}`;
-      return toItem(url, { id, url, title });
-    }),
-  );
-}
-
-function toKind(form: ItemForm, items: readonly Item[]): TextKind {
-  return { form, ...toPool(items, (item) => item) };
+function toVideo({ id, title }: { readonly id: string; readonly title: string }) {
+  return { id, url: `https://www.youtube.com/watch?v=${id}`, title };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatsOf, MAX_COUNT, MAX_SEED_CHARACTERS } from "@/lib/content/draw.ts";
-import type { ItemForm } from "@/lib/content/pool.ts";
+import { type ItemForm, toItem } from "@/lib/content/pool.ts";
 import { ANIMALS, type Category, formsOf } from "@/lib/content/pools.ts";
 import {
   DEFAULT_SIZE,
@@ -135,16 +135,17 @@ function toQueryParameters(name: Category): ParameterMap {
 }
 
 function toResponses(name: Category, forms: Forms, version: "v1" | "v2"): EndpointResponse[] {
-  const [[{ example }, [endpoint]]] = forms as [Forms[number]];
+  const [[{ example: item }, [endpoint]]] = forms as [Forms[number]];
+  const { message } = toItem(item);
   const info = { category: name, endpoint };
   const json = jsonResponse(
     forms.map(([form, kinds]) => toFields(name, form, forms.length === 1 ? z.string() : z.enum(kinds), version)),
-    { ...(version === "v1" ? info : { info }), ...example },
+    { ...(version === "v1" ? info : { info }), message, item },
   );
   const text = {
     type: "text/plain",
     summary: "With `format=text`, only the messages, one per line.",
-    example: example.message,
+    example: message,
   };
   const redirect: EndpointResponse = {
     status: 302,

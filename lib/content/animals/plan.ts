@@ -17,11 +17,7 @@ export function withArticle(words: string): string {
 }
 
 /** The parts of the alternative text that every animal has. */
-interface DescribedLook {
-  readonly accessory: { readonly words: string };
-  readonly pose: { readonly words: string };
-  readonly backdrop: { readonly words: string };
-}
+type DescribedLook = Readonly<Record<"accessory" | "pose" | "backdrop", { readonly words: string }>>;
 
 /** Plans an animal that looks like this; the words before its kind may be empty. */
 export function toPlan<Look extends DescribedLook>(

@@ -1,4 +1,4 @@
-import { type Accessory, type Pose, wear } from "@/lib/content/animals/look.ts";
+import { type Look, type Pose, wear } from "@/lib/content/animals/look.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, lighter, PINK } from "@/lib/content/animals/palette.ts";
 import { type Backdrop, drawShadow, drawSnores } from "@/lib/content/animals/scene.ts";
@@ -44,10 +44,8 @@ const HEADS = {
 } as const;
 
 /** One animal on four paws. The tail and the markings belong to its stance. */
-export interface Quadruped {
+export interface Quadruped extends Look<Backdrop> {
   readonly pose: QuadrupedPose;
-  readonly accessory: Accessory;
-  readonly backdrop: Backdrop;
   readonly base: string;
   /** The colour of the lower legs. */
   readonly sock: string;

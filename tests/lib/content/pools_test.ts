@@ -57,19 +57,19 @@ Deno.test("formsOf() describes the items of every kind", async () => {
       const { fields, bytes } = pools[category].get(kind)!.drawOne(seedRandom("bytes"), "http://x");
       assertEquals(bytes, new TextEncoder().encode(fields).length);
       // Strict, so that a field without a description is an error.
-      const form = (schema(z) as z.ZodObject).strict();
-      for (const item of [example.item, ...drawAll(pools[category].get(kind)!)]) form.parse(item);
+      const form = (schema(z) as z.ZodType as z.ZodObject).strict();
+      for (const item of [example, ...drawAll(pools[category].get(kind)!)]) form.parse(item);
     }
   }
 });
 
 Deno.test("toPool() creates items with the origin of the request", () => {
-  const pool = toPool(["a"], (name, base) => toItem(`${base}/${name}`, { name }));
+  const pool = toPool(["a"], (name, base) => toItem({ url: `${base}/${name}` }));
   assertEquals(pool.drawOne(seedRandom(""), "http://x"), {
     message: "http://x/a",
-    json: '{"name":"a"}',
-    fields: '"message":"http://x/a","item":{"name":"a"}',
-    bytes: 42,
+    json: '{"url":"http://x/a"}',
+    fields: '"message":"http://x/a","item":{"url":"http://x/a"}',
+    bytes: 50,
   });
   assertEquals(pool.drawMany(seedRandom(""), "http://x", 3).length, 3);
 });

@@ -20,10 +20,11 @@ const CREAM = "#fff3c4";
 
 /** Every garment by its name. */
 export const GARMENTS = {
-  scarf: garment("neck", "scarf", (hex) =>
-    drawScarfEnd(hex) +
-    sewn(hex, path("M-92-22Q0 26 92-22Q104 0 94 18Q0 66-94 18Q-104 0-92-22Z", hex)) +
-    line("M-56 2Q-62 14-60 26M56 2Q62 14 60 26M-22 12Q-26 26-24 38M22 12Q26 26 24 38", lighter(hex, .5), 6)),
+  scarf: garment("neck", "scarf", (hex) => {
+    return drawScarfEnd(hex) +
+      sewn(hex, path("M-92-22Q0 26 92-22Q104 0 94 18Q0 66-94 18Q-104 0-92-22Z", hex)) +
+      line("M-56 2Q-62 14-60 26M56 2Q62 14 60 26M-22 12Q-26 26-24 38M22 12Q26 26 24 38", lighter(hex, .5), 6);
+  }),
   bowTie: garment("neck", "bow tie", (hex) => {
     const wings =
       "M0 10C-22-20-58-30-66-18C-72 0-72 22-66 38C-58 50-22 40 0 10C22 40 58 50 66 38C72 22 72 0 66-18C58-30 22-20 0 10Z";
@@ -31,37 +32,23 @@ export const GARMENTS = {
       line("M-22 4L-46-2M-22 16L-46 22M22 4L46-2M22 16L46 22", darker(hex, .25), 4) +
       oval(0, 10, 15, 17, darker(hex, .18));
   }),
-  collar: garment(
-    "neck",
-    (colour) => `a golden bell on ${withArticle(`${colour} collar`)}`,
-    (hex) =>
-      sewn(hex, path("M-92-18Q0 30 92-18L94 6Q0 52-94 6Z", hex)) +
+  collar: garment("neck", (colour) => `a golden bell on ${withArticle(`${colour} collar`)}`, (hex) => {
+    return sewn(hex, path("M-92-18Q0 30 92-18L94 6Q0 52-94 6Z", hex)) +
       edged(darker(GOLD, .3), dot(0, 34, 19, GOLD)) +
-      line("M-14 34H14", darker(GOLD, .35), 4) + dot(0, 42, 4, darker(GOLD, .45)) + dot(-7, 26, 4, CREAM),
-  ),
-  bandana: garment(
-    "neck",
-    "bandana",
-    (hex) =>
-      sewn(hex, path("M-92-20Q0 28 92-20L88 6Q40 60 0 92Q-40 60-88 6Z", hex)) +
-      dots("0,22,6 -34,16,6 34,16,6 -17,42,6 17,42,6 0,62,6", lighter(hex, .7)),
-  ),
-  partyHat: garment(
-    "head",
-    "party hat",
-    (hex) =>
-      sewn(hex, path("M-48 12L-4-96Q0-102 4-96L48 12Q0 32-48 12Z", hex)) +
+      line("M-14 34H14", darker(GOLD, .35), 4) + dot(0, 42, 4, darker(GOLD, .45)) + dot(-7, 26, 4, CREAM);
+  }),
+  bandana: garment("neck", "bandana", (hex) => {
+    return sewn(hex, path("M-92-20Q0 28 92-20L88 6Q40 60 0 92Q-40 60-88 6Z", hex)) +
+      dots("0,22,6 -34,16,6 34,16,6 -17,42,6 17,42,6 0,62,6", lighter(hex, .7));
+  }),
+  partyHat: garment("head", "party hat", (hex) => {
+    return sewn(hex, path("M-48 12L-4-96Q0-102 4-96L48 12Q0 32-48 12Z", hex)) +
       path("M-37-15Q0 4 37-15L29-35Q0-20-29-35ZM-20-57Q0-46 20-57L13-74Q0-68-13-74Z", lighter(hex, .6)) +
-      dot(0, -102, 15, "#fff6d8"),
-  ),
+      dot(0, -102, 15, "#fff6d8");
+  }),
   woollyHat: garment("head", "woolly hat", (hex) => {
     const brim = `<rect x="-94" y="-10" width="188" height="36" rx="18" fill="${lighter(hex, .45)}"/>`;
-    return sewn(
-      hex,
-      dot(0, -72, 24, lighter(hex, .62)),
-      path("M-84 8C-90-92 90-92 84 8Z", hex),
-      brim,
-    ) +
+    return sewn(hex, dot(0, -72, 24, lighter(hex, .62)), path("M-84 8C-90-92 90-92 84 8Z", hex), brim) +
       line("M-40-46Q-48-26-46-14M0-58V-14M40-46Q48-26 46-14", darker(hex, .14), 6);
   }),
   nightcap: garment("head", "nightcap", (hex) => {
@@ -70,15 +57,11 @@ export const GARMENTS = {
     return sewn(hex, path(cap, hex), brim, dot(106, 14, 20, lighter(hex, .62))) +
       dots("-40,-34,7 -4,-58,7 4,-28,7 44,-54,7 48,-24,6 84,-40,6", lighter(hex, .7));
   }),
-  crown: garment(
-    "head",
-    () => "a golden crown",
-    () =>
-      edged(darker(GOLD, .36), path("M-54 10L-62-58L-28-28L0-72L28-28L62-58L54 10Q0 28-54 10Z", GOLD)) +
+  crown: garment("head", () => "a golden crown", () => {
+    return edged(darker(GOLD, .36), path("M-54 10L-62-58L-28-28L0-72L28-28L62-58L54 10Q0 28-54 10Z", GOLD)) +
       path("M-54 10L-57-12Q0 6 57-12L54 10Q0 28-54 10Z", darker(GOLD, .2)) +
-      dot(0, -74, 8, "#d8433f") + dots("-62,-60,7 62,-60,7", "#3f7fd6") + dot(0, 8, 7, CREAM),
-    GOLD,
-  ),
+      dot(0, -74, 8, "#d8433f") + dots("-62,-60,7 62,-60,7", "#3f7fd6") + dot(0, 8, 7, CREAM);
+  }, GOLD),
   flower: garment("side", "flower", (hex) => {
     const petals = [0, 72, 144, 216, 288].map((turn) => {
       const [x, y] = [22 * Math.sin(turn * Math.PI / 180), -22 * Math.cos(turn * Math.PI / 180)];
@@ -93,15 +76,12 @@ export const GARMENTS = {
     return sewn(hex, path(wings, hex)) +
       line("M-16-4L-42-12M-16 6L-42 14M16-4L42-12M16 6L42 14", darker(hex, .22), 4) + dot(0, 0, 13, darker(hex, .2));
   }),
-  blanket: garment(
-    "back",
-    "saddle blanket",
-    (hex) =>
-      line("M-56 132V146M-28 137V151M0 139V153M28 137V151M56 132V146", "#ffd75e", 8) +
+  blanket: garment("back", "saddle blanket", (hex) => {
+    return line("M-56 132V146M-28 137V151M0 139V153M28 137V151M56 132V146", "#ffd75e", 8) +
       sewn(hex, path("M-58 14C-46-16 46-16 62 18Q76 76 72 130Q0 148-72 130Q-74 70-58 14Z", hex)) +
       line("M-66 40Q0 16 70 44M-72 106Q0 122 73 106", lighter(hex, .6), 7) +
-      line("M-60 84L-40 60L-20 84L0 60L20 84L40 60L60 84", "#ffd75e", 7),
-  ),
+      line("M-60 84L-40 60L-20 84L0 60L20 84L40 60L60 84", "#ffd75e", 7);
+  }),
   glasses: garment("eyes", (colour) => `${colour} glasses`, (hex) => {
     const rims = "M-88 0a38 38 0 1 0 76 0a38 38 0 1 0-76 0M12 0a38 38 0 1 0 76 0a38 38 0 1 0-76 0";
     return path(rims, "#fff", ".22") +

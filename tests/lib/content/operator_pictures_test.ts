@@ -2,6 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { MAX_FILE_BYTES } from "@/lib/content/operator_files.ts";
 import type { FilePicture, OperatorPicture, OperatorPictures } from "@/lib/content/operator_picture.ts";
 import { describeOperatorPicture, loadOperatorPictures } from "@/lib/content/operator_pictures.ts";
+import type { AnimalKind } from "@/lib/content/pools.ts";
 import { paint, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
 
 const PNG = await toPng(paint(3, 3, () => [255, 255, 255, 255]));
@@ -24,18 +25,26 @@ async function withPictures(
     for (const [name, content] of Object.entries(files)) {
       const path = `${directory}/animals/${name}`;
       await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-      await (typeof content === "string" ? Deno.writeTextFile(path, content) : Deno.writeFile(path, content));
+      await Deno.writeFile(path, typeof content === "string" ? new TextEncoder().encode(content) : content);
     }
-    const warnings: string[] = [];
-    const pictures = await loadOperatorPictures(directory, (message) => warnings.push(message));
-    await test({ pictures, warnings, directory });
+    await test(await load(directory));
   } finally {
     await Deno.remove(directory, { recursive: true });
   }
 }
 
+async function load(directory: string): Promise<Loaded> {
+  const warnings: string[] = [];
+  return { pictures: await loadOperatorPictures(directory, (message) => warnings.push(message)), warnings, directory };
+}
+
 function filesOf(pictures: readonly OperatorPicture[] = []): FilePicture[] {
   return pictures.filter((picture) => "servedName" in picture);
+}
+
+/** Returns the items of a response. */
+function itemsOf(kind: AnimalKind, pictures: OperatorPictures) {
+  return pictures[kind]!.map((picture) => JSON.parse(describeOperatorPicture(kind, picture, "http://base").json));
 }
 
 Deno.test("loadOperatorPictures() reads the size, type and text of every picture", async () => {
@@ -85,8 +94,7 @@ Deno.test("loadOperatorPictures() skips links to other folders and files that ar
     await Deno.symlink(`${folder}/gone.png`, `${folder}/dangling.png`);
     await Deno.writeFile(`${folder}/huge.png`, PNG);
     await Deno.truncate(`${folder}/huge.png`, MAX_FILE_BYTES + 1);
-    const warnings: string[] = [];
-    const pictures = await loadOperatorPictures(directory, (message) => warnings.push(message));
+    const { pictures, warnings } = await load(directory);
     assertEquals(pictures.bird!.map(({ alt }) => alt), ["good"]);
     assertEquals(warnings.length, 3);
   });
@@ -97,8 +105,7 @@ Deno.test("loadOperatorPictures() skips a link into a folder whose name begins l
   const files = { "cat/good.png": PNG, "cat-private/secret.gif": GIF };
   await withPictures(files, async ({ directory }) => {
     await Deno.symlink(`${directory}/animals/cat-private/secret.gif`, `${directory}/animals/cat/secret.gif`);
-    const warnings: string[] = [];
-    const pictures = await loadOperatorPictures(directory, (message) => warnings.push(message));
+    const { pictures, warnings } = await load(directory);
     assertEquals(pictures.cat!.map(({ alt }) => alt), ["good"]);
     assertEquals(warnings.length, 1);
     assertStringIncludes(warnings[0]!, "outside its folder");
@@ -117,10 +124,7 @@ Deno.test("loadOperatorPictures() reads lists of URLs and reports invalid entrie
   const list = ["https://x.example/a%20fox.webp", "ftp://x.example/b.png", 7, "nonsense", "http://x.example/c"];
   await withPictures({ "fish.json": JSON.stringify(list) }, ({ pictures, warnings }) => {
     assertEquals(warnings.length, 3);
-    const items = pictures.fish!.map((picture) =>
-      JSON.parse(describeOperatorPicture("fish", picture, "http://base").json)
-    );
-    assertEquals(items.map(({ url, alt, mediaType }) => [url, alt, mediaType]), [
+    assertEquals(itemsOf("fish", pictures).map(({ url, alt, mediaType }) => [url, alt, mediaType]), [
       ["https://x.example/a%20fox.webp", "a fox", "image/webp"],
       ["http://x.example/c", "c", undefined],
     ]);
@@ -137,16 +141,13 @@ Deno.test("loadOperatorPictures() reads the text and credit of an entry in a lis
   ];
   await withPictures({ "fox.json": JSON.stringify(list) }, ({ pictures, warnings }) => {
     assertEquals(warnings.length, 3);
-    const { alt, credit: read } = JSON.parse(describeOperatorPicture("fox", pictures.fox![0]!, "http://base").json);
-    assertEquals([alt, read], ["A fox", credit]);
+    assertEquals(itemsOf("fox", pictures).map(({ alt, credit }) => [alt, credit]), [["A fox", credit]]);
   });
 });
 
 Deno.test("describeOperatorPicture() names the kind if the file name contains no words", async () => {
   await withPictures({ "alpaca/__.png": PNG, "cat.json": '["https://x.example/"]' }, ({ pictures }) => {
-    const texts = (["alpaca", "cat"] as const).map((kind) => {
-      return JSON.parse(describeOperatorPicture(kind, pictures[kind]![0]!, "http://base").json).alt;
-    });
+    const texts = (["alpaca", "cat"] as const).flatMap((kind) => itemsOf(kind, pictures).map(({ alt }) => alt));
     assertEquals(texts, ["an alpaca", "a cat"]);
   });
 });
@@ -162,8 +163,8 @@ Deno.test("loadOperatorPictures() reports an invalid list and draws that kind", 
 Deno.test("loadOperatorPictures() reports a folder that is missing or is a file", async () => {
   const file = await Deno.makeTempFile();
   for (const path of ["/nowhere/at/all", file]) {
-    const warnings: string[] = [];
-    assertEquals(await loadOperatorPictures(path, (message) => warnings.push(message)), {});
+    const { pictures, warnings } = await load(path);
+    assertEquals(pictures, {});
     assertStringIncludes(warnings.at(-1)!, path);
   }
   await Deno.remove(file);

@@ -11,7 +11,7 @@ import { messageOf } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 
 /** Options of {@linkcode createContent}. */
-export interface ContentOptions {
+export interface CreateContentOptions {
   /** Returns the origin of this service, which the URLs of its pictures begin with. */
   readonly originOf: (ctx: HttpContext) => string;
   /** The folder of the operator's pictures. */
@@ -24,10 +24,8 @@ export interface ContentOptions {
 }
 
 /** The random content: the pools to draw from, and the pictures that they refer to. */
-export interface Content {
+export interface Content extends Pick<Required<CreateContentOptions>, "originOf" | "random"> {
   readonly pools: Readonly<Record<Category, Pools>>;
-  readonly random: Random;
-  readonly originOf: (ctx: HttpContext) => string;
   readonly loadPicture: LoadPicture;
   /** Renders one picture, so that the first caller does not wait until the rasterizer is compiled. */
   readonly warmUp: () => Promise<void>;
@@ -41,7 +39,7 @@ export interface Content {
 const CACHE_BYTES = 32 * 1024 * 1024;
 
 /** Creates the random content, reads the operator's folder and watches it. */
-export async function createContent(options: ContentOptions): Promise<Content> {
+export async function createContent(options: CreateContentOptions): Promise<Content> {
   const { originOf, directory, warn = () => {}, random = unseededRandom, render } = options;
   const animals = new Map(ANIMALS.map((kind): [string, Pool] => [kind, createDrawingPool(kind)]));
   let version = 0;

@@ -4,12 +4,15 @@ import { SingleFlight } from "@/lib/async/single_flight.ts";
 import { planAnimal } from "@/lib/content/animals/mod.ts";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
 import { type AnimalKind, ANIMALS } from "@/lib/content/pools.ts";
-import { DEFAULT_SIZE, MAX_FILE_CHARACTERS, UNCACHED_DRAWING_POINTS } from "@/lib/content/variant.ts";
+import { DEFAULT_SIZE } from "@/lib/content/variant.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { concernsOnlyCaller } from "@/lib/http/errors.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import { CompressedResponse } from "@/lib/http/compressed_response.ts";
 import { CachedResponse, IMMUTABLE } from "@/lib/http/responses.ts";
+
+/** Points that a drawn PNG or WebP costs if it is not cached, including the one point of every request. */
+export const UNCACHED_DRAWING_POINTS = 5;
 
 /**
  * Returns the picture of a kind by its file name, such as `io1dwf90.png`, or `undefined` if there is none. It calls
@@ -58,6 +61,9 @@ const SVG_OPTIONS = {
   quality: 5,
 };
 
+/** The longest file name: a hash and an extension. Longer names are rejected at once. */
+export const MAX_FILE_CHARACTERS = 24;
+
 /** The memory that a cached picture needs besides its bytes. */
 const ENTRY_BYTES = 200;
 
@@ -91,7 +97,6 @@ export function createPictureLoader(
     return await flights.run(key, async (signal) => {
       const picture = operatorPicture === undefined
         ? await drawPicture({ kind: animal, file, size }, async (drawing) => {
-          // The request itself has been charged.
           await caller.charge?.(UNCACHED_DRAWING_POINTS - 1);
           return await render(drawing, { client: caller.client, signal });
         })

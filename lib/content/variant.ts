@@ -9,12 +9,6 @@ export const PICTURE_SIZES = [32, 64, 128, 256, 512, 1024] as const;
 /** The side of a picture unless the caller chooses another. */
 export const DEFAULT_SIZE = 512;
 
-/** Points of a request for a drawn PNG or WebP that is not cached. Every other request for a picture costs one. */
-export const UNCACHED_DRAWING_POINTS = 5;
-
-/** The longest file name: a hash and an extension. Longer names are rejected at once. */
-export const MAX_FILE_CHARACTERS = 24;
-
 /** How a drawing is represented. Operator pictures have one representation only. */
 export interface PictureVariant {
   /** The end of the picture's URL, after its id: `.webp?size=128`. */

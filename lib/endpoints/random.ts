@@ -1,15 +1,9 @@
 import { z } from "zod";
 import { formatsOf, MAX_COUNT, MAX_SEED_CHARACTERS } from "@/lib/content/draw.ts";
+import { MAX_FILE_CHARACTERS, UNCACHED_DRAWING_POINTS } from "@/lib/content/pictures.ts";
 import { type ItemForm, toItem } from "@/lib/content/pool.ts";
 import { ANIMALS, type Category, formsOf } from "@/lib/content/pools.ts";
-import {
-  DEFAULT_SIZE,
-  MAX_FILE_CHARACTERS,
-  PICTURE_SIZES,
-  PICTURE_TYPES,
-  toMediaType,
-  UNCACHED_DRAWING_POINTS,
-} from "@/lib/content/variant.ts";
+import { DEFAULT_SIZE, PICTURE_SIZES, PICTURE_TYPES, toMediaType } from "@/lib/content/variant.ts";
 import { defineEndpoint, type Endpoint, type EndpointResponse, type ParameterMap } from "@/lib/endpoints/endpoint.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 

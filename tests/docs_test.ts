@@ -1,20 +1,39 @@
 import { assertEquals } from "@std/assert";
+import manifest from "@/deno.json" with { type: "json" };
 import { loadConfig, SETTINGS, toVariable } from "@/fresh.config.ts";
+import { FORMATS } from "@/lib/blocklist/formats.ts";
+import { ANIMALS } from "@/lib/content/pools.ts";
+import { TEXTS } from "@/lib/content/texts.ts";
+import { describeStrength } from "@/lib/images/filters/filter.ts";
+import { FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
+import { FEEDS } from "@/lib/launcher/feeds/feeds.ts";
+import { readMetrics } from "@/lib/operator/metrics.ts";
+import { startApp } from "@/tests/app.ts";
 
 // Documents and the code state the same facts. Each test names what is missing in a document, or documented and gone.
 
-/** Reads a document with its line breaks as spaces, because formatting moves them. */
+/** Reads a document with each item of a list on one line, because formatting moves its line breaks. */
 async function readDocument(path: string): Promise<string> {
-  return (await Deno.readTextFile(path)).replaceAll(/\n(?!- |\n)\s*/g, " ");
+  return (await Deno.readTextFile(path)).replaceAll(/\n(?!- |\n|#)\s*/g, " ");
+}
+
+/** Compares the items of a list in a document that match a pattern with those that there should be. */
+async function assertListed(path: string, pattern: RegExp, expected: readonly string[]): Promise<void> {
+  const listed = (await readDocument(path)).match(pattern)?.map((line) => line.trim()) ?? [];
+  assertEquals(listed.toSorted(), expected.toSorted(), path);
+}
+
+/** Compares the names in a document, which are the first group of a pattern, with those that there should be. */
+async function assertNamed(path: string, pattern: RegExp, expected: readonly string[]): Promise<void> {
+  const names = (await readDocument(path)).matchAll(pattern).map(([, name = ""]) => name);
+  assertEquals([...new Set(names)].toSorted(), expected.toSorted(), path);
 }
 
 Deno.test("docs/settings.md has the default and the meaning of every setting, and no other setting", async () => {
   const lines = Object.entries(SETTINGS).map(([name, { default: value, shownDefault, meaning }]) =>
     `- \`${toVariable(name)}\` (${value === undefined ? shownDefault : `\`${value}\``}): ${meaning}`
   );
-  const text = await readDocument("docs/settings.md");
-  const documented = text.match(/^- `[A-Z_]+` \(.*/gm)?.map((line) => line.trim()) ?? [];
-  assertEquals(documented.toSorted(), lines.toSorted());
+  await assertListed("docs/settings.md", /^- `[A-Z_]+` \(.*/gm, lines);
 });
 
 Deno.test(".env.example has every setting, with its default or as a comment", async () => {
@@ -29,14 +48,50 @@ Deno.test("loadConfig() reads every setting of the table, and besides them only 
   const read = new Set<string>();
   const { ignored } = loadConfig({ get: (name) => void read.add(name) }, false);
   assertEquals(ignored, []);
-  const isKnown = (name: string) => Object.keys(SETTINGS).map(toVariable).includes(name);
-  assertEquals(Object.keys(SETTINGS).map(toVariable).filter((name) => !read.has(name)), []);
-  assertEquals([...read].filter((name) => !isKnown(name)).toSorted(), [
-    "DENO_DEPLOY",
-    "FILTER_QUEUE",
-    "MAX_FRAMES",
-    "MAX_REDIRECTS",
-    "MAX_TOTAL_PIXELS",
-    "UPLOAD_TIMEOUT_MS",
-  ]);
+  const known = Object.keys(SETTINGS).map(toVariable);
+  assertEquals(known.filter((name) => !read.has(name)), []);
+  const removed = ["FILTER_QUEUE", "MAX_FRAMES", "MAX_REDIRECTS", "MAX_TOTAL_PIXELS", "UPLOAD_TIMEOUT_MS"];
+  assertEquals([...read].filter((name) => !known.includes(name)).toSorted(), ["DENO_DEPLOY", ...removed]);
+});
+
+Deno.test("docs/operating.md has every metric with its meaning, and no other metric", async () => {
+  await using app = await startApp();
+  const metrics = Object.entries(readMetrics(app.services)).map(([name, [help]]) => `\`${name}\`: ${help}`);
+  const text = await readDocument("docs/operating.md");
+  const lines = text.matchAll(/^- (`(?:pawkit|process)_\w+`)(?: \([^)]*\))?: (.*)$/gm);
+  assertEquals([...lines].map(([, name, help = ""]) => `${name}: ${help.trim()}`).toSorted(), metrics.toSorted());
+});
+
+Deno.test("docs/filters.md has every filter with its strength and meaning, and no other filter", async () => {
+  const lines = FILTERS.map((name) => {
+    const { strength, summary } = getFilter(name);
+    return `- \`${name}\`${strength === undefined ? "" : ` (strength ${describeStrength(strength)})`}: ${summary}`;
+  });
+  await assertListed("docs/filters.md", /^- `[a-z0-9-]+`(?: \(strength .*|:.*)$/gm, lines);
+});
+
+Deno.test("README has every kind and filter, docs/pictures.md every kind of animal, and no other", async () => {
+  await assertNamed("README.md", /`\/api\/v2\/random\/animal\/\{([^}]*)\}`/g, [ANIMALS.join(",")]);
+  await assertNamed("docs/pictures.md", /`--kind`[^`]*`([a-z,]+)`/g, [ANIMALS.join(",")]);
+  await assertNamed("README.md", /`\/api\/v2\/filter\/\{([^}]*)\}/g, [FILTERS.join(",")]);
+  const texts = Object.entries(TEXTS).map(([category, kinds]) => `${category}/{${[...kinds.keys()].join(",")}}`);
+  await assertNamed("README.md", /`\/api\/v2\/random\/((?!animal)[a-z-]+\/\{[^}]*\})`/g, texts);
+});
+
+Deno.test("docs/block-lists.md names every list format, and no other", async () => {
+  const table = /\n(\|[^]*?)\n\n/.exec(await Deno.readTextFile("docs/block-lists.md"))?.[1] ?? "";
+  const names = [...table.matchAll(/`([a-z-]+\.(?:txt|conf|zone))`/g)].map(([, name = ""]) => name);
+  assertEquals([...new Set(names)].toSorted(), FORMATS.map(({ file }) => file).toSorted());
+});
+
+Deno.test("docs/launcher.md names every feed with its files, and no other", async () => {
+  const files = FEEDS.flatMap(({ files, dynamicPath }) => [dynamicPath ?? [], Object.keys(files)].flat());
+  const items = (await readDocument("docs/launcher.md")).matchAll(/^- \[.+?\]: (.+?)\. `\./gm);
+  const named = [...items].flatMap(([, paths = ""]) => [...paths.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path));
+  assertEquals(named.toSorted(), files.toSorted());
+});
+
+Deno.test("CONTRIBUTING has every task with its description, and no other", async () => {
+  const tasks = Object.entries(manifest.tasks).map(([name, { description }]) => `- \`${name}\`: ${description}`);
+  await assertListed(".github/CONTRIBUTING.md", /^- `[a-z:]+`: .*/gm, tasks);
 });

@@ -28,15 +28,16 @@ async function read(path: string, init?: RequestInit): Promise<{ response: Respo
   return { response, bytes: (await response.bytes()).length };
 }
 
-for (const { path, status, type, cache, headers = [], hasEtag } of RESPONSE_KINDS) {
+for (const { path, status, type, cache, headers = [], hasEtag, isCompressedIfLarge } of RESPONSE_KINDS) {
   const ownHeaders = headers.filter((name) => name !== "content-length");
   const limited = path === "/healthz" ? [] : ["ratelimit"];
 
   Deno.test(`GET ${path.slice(0, 60)} returns ${status} with its headers and no others`, async () => {
-    const { response } = await read(path);
+    const { response, bytes } = await read(path);
     const id = status >= 400 ? ["x-request-id"] : [];
+    const vary = isCompressedIfLarge && bytes >= 1024 ? ["vary"] : [];
     assertEquals(response.status, status);
-    assertEquals(namesOf(response), [...STANDARD_HEADERS, ...ownHeaders, ...limited, ...id].sort());
+    assertEquals(namesOf(response), [...STANDARD_HEADERS, ...ownHeaders, ...vary, ...limited, ...id].sort());
     const common = STANDARD_HEADERS.map((name) => response.headers.get(name));
     assertEquals(common, ["*", "*", cache, type, "nosniff"]);
   });

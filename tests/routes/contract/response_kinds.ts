@@ -8,6 +8,8 @@ export interface ResponseKind {
   readonly headers?: readonly string[];
   /** Whether it has an ETag, so that `if-none-match` can lead to 304. */
   readonly hasEtag?: boolean;
+  /** Whether it is compressed, and has `vary`, from 1 KB. */
+  readonly isCompressedIfLarge?: true;
 }
 
 /** A picture of one pixel as a data URL. */
@@ -16,6 +18,7 @@ export const PIXEL =
 
 const JSON_TYPE = "application/json";
 const TEXT = "text/plain; charset=utf-8";
+const HTML = "text/html; charset=utf-8";
 const NEVER = "no-store";
 const DAY = "public, max-age=86400";
 const FOREVER = "public, max-age=31536000, immutable";
@@ -57,15 +60,12 @@ export const RESPONSE_KINDS: readonly ResponseKind[] = [
     headers: [...PICTURE, "content-security-policy", "vary"],
     hasEtag: true,
   },
-  ...compressed(
-    ...launcher("stats/downloads", "launcher/updates", "launcher/updates?version=7.5.0&channel=beta", "launcher/news"),
-    ...launcher("launcher/updates?version=v7.5.0.1&platform=macos&arch=arm64", "launcher/feeds"),
-    ...launcher("launcher/feeds/tauri.json?channel=beta", "stats/downloads?since=2026-11-01&until=2026-11-03"),
-    ...chart("stats/downloads.svg"),
-    ...feed("application/xml", "appcast.xml", "appcast.xml?channel=beta&os=1"),
-  ),
+  ...launcher("stats/downloads", "launcher/updates", "launcher/updates?version=7.5.0&channel=beta", "launcher/news"),
+  ...launcher("launcher/updates?version=v7.5.0.1&platform=macos&arch=arm64", "launcher/feeds"),
+  ...launcher("launcher/feeds/tauri.json?channel=beta", "stats/downloads?since=2026-11-01&until=2026-11-03"),
   ...launcher("launcher/feeds/tauri/linux/x86_64/7.5.0"),
-  ...chart("stats/downloads.svg?badge=1"),
+  ...chart("stats/downloads.svg", "stats/downloads.svg?badge=1"),
+  ...feed("application/xml", "appcast.xml", "appcast.xml?channel=beta&os=1"),
   ...feed("application/yaml", "latest.yml", "latest-mac.yml?noCache=1abc", "beta-linux.yml"),
   ...launcher("launcher/news?limit=1&since=2026-01-01", "version/app/launcher", "version/app/reshade"),
   ...launcher("version/app/fpsUnlocker", "version/app/launcher/resources", "version/tier/2", "version/tier/3"),
@@ -82,25 +82,10 @@ export const RESPONSE_KINDS: readonly ResponseKind[] = [
     headers: [...FILE, "vary"],
     hasEtag: true,
   },
-  {
-    path: "/",
-    status: 200,
-    type: "text/html; charset=utf-8",
-    cache: "no-cache",
-    headers: [...PAGE, "etag", "vary"],
-    hasEtag: true,
-  },
-  {
-    path: "/operator",
-    status: 200,
-    type: "text/html; charset=utf-8",
-    cache: "no-cache",
-    headers: [...PAGE, "etag", "vary"],
-    hasEtag: true,
-  },
+  ...page("/", "/operator"),
   { path: "/openapi.json", status: 200, type: JSON_TYPE, cache: "no-cache", headers: ["etag", "vary"], hasEtag: true },
   { path: "/.well-known/security.txt", status: 200, type: TEXT, cache: DAY },
-  { path: "/nope", status: 404, type: "text/html; charset=utf-8", cache: NEVER, headers: PAGE },
+  { path: "/nope", status: 404, type: HTML, cache: NEVER, headers: PAGE },
   ...error(404, "/api/nope", "/api/v1/animals/cow", "/api/v5/other/launcher/news", "/api/v1/static/generated/nope"),
   ...error(404, "/images/animals/cat/nope", "/api/v1/static/logs/nope.log", "/generated/nope", "/generated"),
   ...error(400, "/api/v1/filter/blur", "/api/v1/animals/cat?count=0", "/api/v1/%zz"),
@@ -118,6 +103,11 @@ function success(...paths: string[]): ResponseKind[] {
 
 function error(status: number, ...paths: string[]): ResponseKind[] {
   return paths.map((path) => ({ path, status, type: JSON_TYPE, cache: NEVER }));
+}
+
+function page(...paths: string[]): ResponseKind[] {
+  const kind = { status: 200, type: HTML, cache: "no-cache", headers: [...PAGE, "etag", "vary"], hasEtag: true };
+  return paths.map((path) => ({ path, ...kind }));
 }
 
 function folder(...paths: string[]): ResponseKind[] {
@@ -149,16 +139,11 @@ function feed(type: string, ...files: string[]): ResponseKind[] {
 }
 
 function launcher(...paths: string[]): ResponseKind[] {
-  const kind = { status: 200, type: JSON_TYPE, cache: LAUNCHER, headers: ["etag"], hasEtag: true };
-  return paths.map((path) => ({ path: `/api/v5/app/${path}`, ...kind }));
+  const kind = { status: 200, type: JSON_TYPE, cache: LAUNCHER, headers: ["etag"], hasEtag: true } as const;
+  return paths.map((path) => ({ path: `/api/v5/app/${path}`, ...kind, isCompressedIfLarge: true }));
 }
 
 function chart(...paths: string[]): ResponseKind[] {
   const headers = [...PICTURE, "content-security-policy"];
   return launcher(...paths).map((kind) => ({ ...kind, type: "image/svg+xml", headers }));
-}
-
-/** Responses of 1 KB and more, which have variants with compression. */
-function compressed(...kinds: ResponseKind[]): ResponseKind[] {
-  return kinds.map((kind) => ({ ...kind, headers: [...kind.headers ?? [], "vary"] }));
 }

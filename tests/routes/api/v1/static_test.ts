@@ -91,15 +91,6 @@ Deno.test("GET /api/v1/static/generated/{path}?raw=1 supports 304, gzip, ranges 
   assertEquals([head.status, head.headers.get("content-length"), await head.text()], [200, String(text.length), ""]);
 });
 
-Deno.test("GET /api/v1/static/generated/{path}?raw=1 returns 416 and 412 in the form of all errors", async () => {
-  const address = "/api/v1/static/generated/all/hosts.txt?raw=1";
-  const behind = await call(address, { headers: { range: "bytes=99999999-" } });
-  assertMatch(behind.headers.get("content-range")!, /^bytes \*\/\d+$/);
-  assertEquals([behind.status, (await behind.json()).code], [416, "range_not_satisfiable"]);
-  const gone = await call(address, { headers: { "if-match": '"other"' } });
-  assertEquals([gone.status, (await gone.json()).code], [412, "precondition_failed"]);
-});
-
 Deno.test("GET /api/v1/static/cache?domain= explains why a domain is blocked", async () => {
   const { blocked, lists, sources } = await (await call("/api/v1/static/cache?domain=WWW.Google-Analytics.com")).json();
   assertEquals(blocked, true);

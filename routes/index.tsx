@@ -12,7 +12,7 @@ export const handler = define.handlers({
       async render(origin) {
         // Imported here, so that a cold start does not wait for a page that nobody requested.
         const { createLandingPage } = await import("@/lib/page/LandingPage.tsx");
-        const page = await createLandingPage({ config, content, origin });
+        const page = await createLandingPage({ ...config, origin }, content);
         const response = await ctx.render(
           <>
             <Head>

@@ -1,16 +1,15 @@
 import { define } from "@/lib/define.ts";
-import { SERVICE_VERSION } from "@/lib/process/version.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    const { config: { appName, contact }, texts } = ctx.state.services;
+    const { config, texts } = ctx.state.services;
     return texts.respond(ctx, {
       name: "openapi",
       type: "application/json",
       async render(origin) {
         // Imported here because the descriptions take a quarter of a cold start.
         const { toOpenApi } = await import("@/lib/endpoints/openapi.ts");
-        return JSON.stringify(toOpenApi({ version: SERVICE_VERSION, appName, origin, contact }));
+        return JSON.stringify(toOpenApi({ ...config, origin }));
       },
     });
   },

@@ -10,8 +10,7 @@ export const config: RouteConfig = { routeOverride: "/.well-known/security.txt" 
 export const handler = define.handlers({
   GET(ctx) {
     const { config } = ctx.state.services;
-    const origin = publicOrigin(ctx, config);
-    const text = renderSecurityTxt({ contact: config.contact ?? `${origin}/#policy`, origin, now: new Date() });
+    const text = renderSecurityTxt({ ...config, origin: publicOrigin(ctx, config) }, new Date());
     return respond(ctx, text, { type: "text/plain; charset=utf-8", cache: ONE_DAY });
   },
 });

@@ -112,10 +112,7 @@ export class AccessControl {
     const isRight = await this.#checkToken(req);
     if (isRight) return;
     if (isRight === undefined) throw authenticationError("its token is required");
-    const left = await this.bans.countFailure(state.client);
-    const more = left === 1 ? "one more leads" : `${left} more lead`;
-    const next = left === 0 ? "you are banned for 24 hours" : `${more} to a ban of 24 hours`;
-    throw authenticationError(`the token is wrong, and ${next}`, { limit: MAX_FAILURES, got: MAX_FAILURES - left });
+    throw wrongTokenError(await this.bans.countFailure(state.client));
   }
 
   /** The store of limits and bans, and whether it is available. */
@@ -165,6 +162,13 @@ export class AccessControl {
       until: new Date(until).toISOString(),
     });
   }
+}
+
+/** Creates the 401 for a wrong token; `left` is how many more lead to a ban. */
+export function wrongTokenError(left: number): ApiError {
+  const more = left === 1 ? "one more leads" : `${left} more lead`;
+  const next = left === 0 ? "you are banned for 24 hours" : `${more} to a ban of 24 hours`;
+  return authenticationError(`the token is wrong, and ${next}`, { limit: MAX_FAILURES, got: MAX_FAILURES - left });
 }
 
 function authenticationError(reason: string, details?: ErrorDetails): ApiError {

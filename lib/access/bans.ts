@@ -10,10 +10,10 @@ const FAILURES = "failures";
 export const MAX_FAILURES = 10;
 
 /** The time within which these attempts must happen. */
-const FAILURE_WINDOW_MS = 10 * 60_000;
+export const FAILURE_WINDOW_MS = 10 * 60_000;
 
 /** How long a ban lasts. */
-const BAN_MS = 24 * 3_600_000;
+export const BAN_MS = 24 * 3_600_000;
 
 /** Interval at which bans are loaded again: the longest time until a ban or its end applies to every instance. */
 const REFRESH_MS = 3_000;
@@ -59,10 +59,7 @@ export class Bans {
 
   /** Rejects a banned client. @throws {ApiError} `banned`, with the end of the ban. */
   assertNotBanned(client: string): void {
-    if (!this.isBanned(client)) return;
-    throw new ApiError("banned", "Cannot accept your requests: too many failed attempts to enter the operator area", {
-      details: { until: new Date(this.#until.get(client)!).toISOString() },
-    });
+    if (this.isBanned(client)) throw bannedError(this.#until.get(client)!);
   }
 
   /** Whether a client is banned now. */
@@ -176,4 +173,11 @@ export async function liftStoredBan(engine: StateEngine, client: string): Promis
 async function deleteFrom(engine: StateEngine, client: string): Promise<void> {
   await engine.deleteBan(client);
   await engine.resetPoints({ name: FAILURES, client });
+}
+
+/** Creates the 403 for a client that is banned until a time. */
+export function bannedError(until: number): ApiError {
+  return new ApiError("banned", "Cannot accept your requests: too many failed attempts to enter the operator area", {
+    details: { until: new Date(until).toISOString() },
+  });
 }

@@ -40,7 +40,7 @@ const ANIMAL: ItemForm<{ readonly url: string } & Readonly<Record<string, unknow
     }).meta({ id: "Animal" }),
   example: {
     id: "io1dwf90",
-    url: "http://localhost:8000/images/animals/cat/io1dwf90.png",
+    url: "/images/animals/cat/io1dwf90.png",
     alt: "a cheerful ginger tabby cat, lying down, on an aqua background",
     width: 512,
     height: 512,

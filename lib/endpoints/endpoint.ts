@@ -1,6 +1,13 @@
 import type { z } from "zod";
+import type { Config } from "@/fresh.config.ts";
 import type { HeaderName } from "@/lib/endpoints/headers.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
+
+/** What the descriptions depend on: the settings that callers notice, and the origin of the examples. */
+export interface Installation extends Pick<Config, "appName" | "contact" | "limits" | "rateLimit"> {
+  /** The public origin of the service, such as `https://example.org`; empty if it is unknown. */
+  readonly origin: string;
+}
 
 /** The groups of endpoints with their titles, in the order in which the page shows them. */
 export const GROUPS = {
@@ -36,13 +43,16 @@ export interface Parameter {
   readonly min?: number;
   readonly max?: number;
   readonly maxLength?: number;
-  readonly default?: string | number | boolean;
+  /** The value if the parameter is absent. */
+  readonly fallback?: string | number | boolean;
   /** A valid value for the OpenAPI document. */
   readonly example?: string | number | boolean;
 }
 
-/** Parameters by name. */
-export type ParameterMap = Readonly<Record<string, Omit<Parameter, "name" | "in">>>;
+/** Parameters by name. They are strings, unless they have another type. */
+export type ParameterMap = Readonly<
+  Record<string, Omit<Partial<Parameter>, "name" | "in"> & { readonly summary: string }>
+>;
 
 /** A response that an endpoint can return when it succeeds. */
 export interface EndpointResponse {
@@ -85,23 +95,35 @@ export interface Endpoint {
   readonly example: string;
 }
 
-/** The input of {@linkcode defineEndpoint}: an endpoint without the parts that can be derived. */
-export interface EndpointDefinition extends Omit<Endpoint, "version" | "parameters" | "errors" | "example"> {
+/** An endpoint without what {@linkcode defineEndpoint} derives. The id, the errors and the example may be given. */
+export interface EndpointDefinition
+  extends
+    Omit<Endpoint, "id" | "group" | "version" | "parameters" | "errors" | "example">,
+    Partial<Pick<Endpoint, "id" | "errors" | "example">> {
   readonly pathParameters?: ParameterMap;
   readonly queryParameters?: ParameterMap;
-  /** None by default. */
-  readonly errors?: readonly ErrorCode[];
-  /** The path by default. */
-  readonly example?: string;
 }
 
-/** Creates an endpoint: derives the version from the path, merges the parameters and fills in the defaults. */
-export function defineEndpoint(definition: EndpointDefinition): Endpoint {
+/** The definitions of a part of the API, by group. */
+export type Definitions = { readonly [group in Group]?: readonly EndpointDefinition[] };
+
+/** Creates an endpoint. By default, its id consists of the fixed segments of its path, and it has no own errors. */
+export function defineEndpoint(group: Group, definition: EndpointDefinition): Endpoint {
   const { pathParameters = {}, queryParameters = {}, ...rest } = definition;
-  const parameters = [
-    ...Object.entries(pathParameters).map(([name, each]) => ({ name, in: "path" as const, ...each })),
-    ...Object.entries(queryParameters).map(([name, each]) => ({ name, in: "query" as const, ...each })),
-  ];
+  const parameters = [...toParameters("path", pathParameters), ...toParameters("query", queryParameters)];
+  const id = rest.path.replace(/^\/(api\/)?|\/\{\w+\}|\.\w+$/g, "").replaceAll("/", "-");
   const version = /^\/api\/(v\d)\//.exec(rest.path)?.[1] as Endpoint["version"];
-  return { errors: [], example: rest.path, ...rest, version, parameters };
+  return { id, errors: [], ...rest, group, version, parameters, example: toExample(definition) };
+}
+
+/** Returns the example request of an endpoint: by default, the path and the required parameters with their examples. */
+export function toExample({ path, example, pathParameters, queryParameters = {} }: EndpointDefinition): string {
+  if (example !== undefined) return example;
+  const required = Object.entries(queryParameters).filter(([, each]) => each.required);
+  const query = required.map(([name, each], index) => `${index === 0 ? "?" : "&"}${name}=${each.example}`);
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => String(pathParameters?.[name]?.example)) + query.join("");
+}
+
+function toParameters(place: Parameter["in"], parameters: ParameterMap): Parameter[] {
+  return Object.entries(parameters).map(([name, each]) => ({ name, in: place, type: "string", ...each }));
 }

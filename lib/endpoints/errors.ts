@@ -1,174 +1,117 @@
 // deno-lint-ignore-file camelcase -- error codes are part of the interface
-import type { HeaderName } from "@/lib/endpoints/headers.ts";
-import { type ErrorCode, type ErrorDetails, STATUS_BY_CODE } from "@/lib/http/errors.ts";
-import { MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
-
-/** Explains an error code to callers. */
-export interface ErrorDescription {
-  /** What the code means and what the caller can do. */
-  readonly explanation: string;
-  /** A real message and its details, for examples. */
-  readonly message: string;
-  readonly details?: ErrorDetails;
-  /** The headers of the response besides `x-request-id`. */
-  readonly headers?: readonly HeaderName[];
-}
+import { wrongTokenError } from "@/lib/access/access_control.ts";
+import { bannedError, FAILURE_WINDOW_MS, MAX_FAILURES } from "@/lib/access/bans.ts";
+import { rateLimitedError } from "@/lib/access/rate_limit.ts";
+import { ANIMALS } from "@/lib/content/pools.ts";
+import type { Installation } from "@/lib/endpoints/endpoint.ts";
+import { jobTimeoutError, overloadedError, toCallerError } from "@/lib/filters/errors.ts";
+import { STRENGTHS } from "@/lib/images/filters/mod.ts";
+import * as upload from "@/lib/filters/upload.ts";
+import { type ApiError, type ErrorCode, notFoundError } from "@/lib/http/errors.ts";
+import { missingParameterError, parseNumber, parseSegment } from "@/lib/http/parameters.ts";
+import { assertValidUrl, MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
+import * as http from "@/lib/http/to_api_error.ts";
+import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
+import { assertAtMost } from "@/lib/images/probe.ts";
+import { assertApp } from "@/lib/launcher/names.ts";
+import * as source from "@/lib/sources/source_errors.ts";
 
 /** The errors that every endpoint can return. */
-export const COMMON_ERRORS: readonly ErrorCode[] = [
-  "bad_request",
-  "banned",
-  "uri_too_long",
-  "rate_limited",
-  "internal_error",
-];
+export const COMMON_ERRORS = ["bad_request", "banned", "uri_too_long", "rate_limited", "internal_error"] as const;
 
-/** Every error code, explained. The table of the page and the examples of the OpenAPI document are made from it. */
-export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, ErrorDescription>> = {
-  missing_parameter: {
-    explanation: "A required parameter is missing or empty. Add the parameter that `details.parameter` names.",
-    message: 'Cannot read "image": must be present in the query',
-    details: { parameter: "image" },
-  },
-  invalid_parameter: {
-    explanation: "A query parameter is out of range, of the wrong type or repeated. `details` shows what is allowed.",
-    message: 'Cannot read "strength": must be a number from 1 to 256, got "900"',
-    details: { parameter: "strength", value: "900", min: 1, max: 256 },
-  },
-  bad_request: {
-    explanation: "The URL has a malformed host or percent-escape. Encode it with the functions of your language.",
-    message: "Cannot read the URL: its host and percent-escapes must be valid",
-  },
-  authentication_required: {
-    explanation: "The operator area requires a valid token. Ten wrong tokens within ten minutes lead to a ban.",
-    message: "Cannot enter the operator area: the token is wrong, and 7 more lead to a ban of 24 hours",
-    details: { limit: 10, got: 3 },
-    headers: ["www-authenticate"],
-  },
-  forbidden_address: {
-    explanation:
-      "The address of the image is private, reserved or this service's own, or its port is blocked. Use a public one.",
-    message: "Cannot fetch the image: 10.0.0.1 is not a public address; the operator can allow a host with " +
-      "ALLOW_PRIVATE_HOSTS",
-    details: { parameter: "image" },
-  },
-  banned: {
-    explanation: "This client is banned until `details.until`. If this is a mistake, contact the operator.",
-    message: "Cannot accept your requests: too many failed attempts to enter the operator area",
-    details: { until: "2026-11-16T08:00:00.000Z" },
-  },
-  not_found: {
-    explanation: "There is nothing at this path. `/api` lists every path.",
-    message: "Cannot find this path: /api lists every endpoint",
-  },
-  unknown_type: {
-    explanation: "The last segment of the path is not one of the allowed values. Use one of `details.allowed`.",
-    message: 'Cannot find "horse": must be one of cat, dog, fox, fish, alpaca, bird',
-    details: { value: "horse", allowed: ["cat", "dog", "fox", "fish", "alpaca", "bird"] },
-  },
-  unknown_app: {
-    explanation: "The path names an application that is not served here. Use the name in `details.allowed`.",
-    message: 'Cannot find the application "other": this service has "app"',
-    details: { value: "other", allowed: ["app"] },
-  },
-  method_not_allowed: {
-    explanation: "Use GET or HEAD. Only the filters of v2 accept POST.",
-    message: "Cannot use this method: must be one of GET, HEAD, OPTIONS",
-  },
-  request_timeout: {
-    explanation: "Sending the image took too long. Send a smaller one, or use a faster connection.",
-    message: "Cannot accept the image: sending it took longer than 30000 ms",
-    details: { limit: 30_000 },
-  },
-  precondition_failed: {
-    explanation: "The file does not match `if-match` or `if-unmodified-since`. Send the request without this header.",
-    message: "Cannot send this version: the file has changed",
-  },
-  payload_too_large: {
-    explanation: "The image that you sent is too large. Send a smaller one; `details.limit` is in bytes.",
-    message: "Cannot accept the image: must have at most 10,485,760 bytes, got 20,000,000",
-    details: { limit: 10_485_760, got: 20_000_000 },
-  },
-  uri_too_long: {
-    explanation: `The URL has more than ${
-      MAX_URL_CHARACTERS.toLocaleString("en")
-    } characters. Send the image with POST.`,
-    message: `Cannot read the URL: must have at most ${MAX_URL_CHARACTERS} characters, got ${MAX_URL_CHARACTERS + 560}`,
-    details: { limit: MAX_URL_CHARACTERS, got: MAX_URL_CHARACTERS + 560 },
-  },
-  range_not_satisfiable: {
-    explanation: "The range starts after the end of the file. `details.limit` is the size of the file in bytes.",
-    message: "Cannot send this range: the file has 1024 bytes",
-    headers: ["content-range"],
-    details: { limit: 1024 },
-  },
-  source_too_large: {
-    explanation: "The image file is too large. Use a smaller one; `details.limit` is in bytes.",
-    message: "Cannot fetch the image: must have at most 10,485,760 bytes, got 20,000,000 or more",
-    details: { limit: 10_485_760, got: 20_000_000 },
-  },
-  too_many_pixels: {
-    explanation:
-      "The image has too many pixels, in one frame, in total or on a side. An AVIF and each frame of an animation may " +
-      "have half as many as another image. Scale it down to `details.limit`.",
-    message: "Cannot decode the image: must have at most 25,000,000 pixels in a frame, got 400,000,000",
-    details: { limit: 25_000_000, got: 400_000_000 },
-  },
-  too_many_frames: {
-    explanation: "The animation has too many frames. Shorten it to `details.limit` frames.",
-    message: "Cannot decode the image: must have at most 200 frames, got 512",
-    details: { limit: 200, got: 512 },
-  },
-  unsupported_format: {
-    explanation:
-      "The file has a format that cannot be read. Save an image as JPEG or PNG; instead of a page, use the " +
-      "URL of the image on it.",
-    message: "Cannot read the image: must be PNG, APNG, JPEG, GIF, WebP, BMP or AVIF, got a HEIC image",
-  },
-  broken_image: {
-    explanation: "The image cannot be decoded because its data is damaged. Save it again with another program.",
-    message: "Cannot read the image: must be a complete, valid file, but its data is damaged",
-  },
-  source_rejected: {
-    explanation:
-      "The server of the image refused it with `details.sourceStatus`. Check the URL, and whether it requires a login.",
-    message: "Cannot fetch the image: the source responded with status 404",
-    details: { sourceStatus: 404 },
-  },
-  rate_limited: {
-    explanation: "This client has used up its points or, if `details.share` names it, has too much of one kind in " +
-      "progress at once. Wait for the number of seconds in `retry-after`.",
-    message: "Cannot accept more requests now: try again in 12 s",
-    headers: ["retry-after", "ratelimit-policy"],
-    details: { limit: 1200, got: 1200 },
-  },
-  internal_error: {
-    explanation: "The service failed. Report the `requestId` to the operator, who can find the cause in the log.",
-    message: "Cannot respond because of an error in the service: report this id to the operator",
-  },
-  source_failed: {
-    explanation: "The server of the image or of the v5 releases failed or is unreachable. Check the URL or try later.",
-    message: 'Cannot fetch the image: the name "pictures.example" does not resolve',
-  },
-  overloaded: {
-    explanation:
-      "Too many images are waiting to be filtered or drawn. Wait for the number of seconds in `retry-after`.",
-    message: "Cannot filter the image: the service is overloaded, try again in 2 s",
-    headers: ["retry-after"],
-  },
-  source_timeout: {
-    explanation: "The server of the image took too long. Try again, or use a faster server.",
-    message: "Cannot fetch the image: the source took longer than 5000 ms",
-  },
-  filter_timeout: {
-    explanation: "Filtering this image took too long. Use a smaller image.",
-    message: "Cannot filter the image: the filter took longer than 10000 ms",
-    details: { limit: 10_000 },
-  },
+/** What leads to a ban. */
+export const BAN_REASON = `${MAX_FAILURES} wrong tokens within ${FAILURE_WINDOW_MS / 60_000} minutes`;
+
+/** What each error code means and what the caller can do, for the page and the OpenAPI document. */
+export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, string>> = {
+  missing_parameter: "A required parameter is missing or empty. Add the parameter that `details.parameter` names.",
+  invalid_parameter:
+    "A query parameter is out of range, of the wrong type or repeated. `details` shows what is allowed.",
+  bad_request: "The URL has a malformed host or percent-escape. Encode it with the functions of your language.",
+  authentication_required: `The operator area requires a valid token. ${BAN_REASON} lead to a ban.`,
+  forbidden_address:
+    "The address of the image is private, reserved or this service's own, or its port is blocked. Use a public one.",
+  banned: "This client is banned until `details.until`. If this is a mistake, contact the operator.",
+  not_found: "There is nothing at this path. `/api` lists every path.",
+  unknown_type: "The last segment of the path is not one of the allowed values. Use one of `details.allowed`.",
+  unknown_app: "The path names an application that is not served here. Use the name in `details.allowed`.",
+  method_not_allowed: "Use GET or HEAD. Only the filters of v2 accept POST.",
+  request_timeout: "Sending the image took too long. Send a smaller one, or use a faster connection.",
+  precondition_failed:
+    "The file does not match `if-match` or `if-unmodified-since`. Send the request without this header.",
+  payload_too_large: "The image that you sent is too large. Send a smaller one; `details.limit` is in bytes.",
+  uri_too_long: `The URL has more than ${
+    MAX_URL_CHARACTERS.toLocaleString("en")
+  } characters. Send the image with POST.`,
+  range_not_satisfiable:
+    "The range starts after the end of the file. `details.limit` is the size of the file in bytes.",
+  source_too_large: "The image file is too large. Use a smaller one; `details.limit` is in bytes.",
+  too_many_pixels:
+    "The image has too many pixels, in one frame, in total or on a side. An AVIF and each frame of an animation may " +
+    "have half as many as another image. Scale it down to `details.limit`.",
+  too_many_frames: "The animation has too many frames. Shorten it to `details.limit` frames.",
+  unsupported_format: "The file has a format that cannot be read. Save an image as JPEG or PNG; instead of a page, " +
+    "use the URL of the image on it.",
+  broken_image: "The image cannot be decoded because its data is damaged. Save it again with another program.",
+  source_rejected:
+    "The server of the image refused it with `details.sourceStatus`. Check the URL, and whether it requires a login.",
+  rate_limited: "This client has used up its points or, if `details.share` names it, has too much of one kind in " +
+    "progress at once. Wait for the number of seconds in `retry-after`.",
+  internal_error: "The service failed. Report the `requestId` to the operator, who can find the cause in the log.",
+  source_failed: "The server of the image or of the v5 releases failed or is unreachable. Check the URL or try later.",
+  overloaded: "Too many images are waiting to be filtered or drawn. Wait for the number of seconds in `retry-after`.",
+  source_timeout: "The server of the image took too long. Try again, or use a faster server.",
+  filter_timeout: "Filtering this image took too long. Use a smaller image.",
 };
 
-/** Returns the complete body of an error, for examples. */
-export function errorExample(code: ErrorCode): Record<string, unknown> {
-  const { message, details } = ERROR_DESCRIPTIONS[code];
-  return { success: false, status: STATUS_BY_CODE[code], code, message, requestId: "k3x9qa-1f", details };
+/** Creates a real error of each code, for examples. */
+export function createErrorExamples(
+  { appName, limits, rateLimit = 1200 }: Pick<Installation, "appName" | "limits" | "rateLimit">,
+): Readonly<Record<ErrorCode, ApiError>> {
+  const { maxSourceBytes, maxPixels, maxFrames } = limits;
+  const unmet = new Response(null, { status: 412 });
+  const beyondEnd = new Response(null, { status: 416, headers: { "content-range": "bytes */1024" } });
+  return {
+    missing_parameter: missingParameterError("image", "in the query"),
+    invalid_parameter: catchError(() => parseNumber(new URLSearchParams("strength=900"), "strength", STRENGTHS.blur!)),
+    bad_request: toApiError(new URIError()),
+    authentication_required: wrongTokenError(7),
+    forbidden_address: toApiError(new source.SourceError("forbidden_address", "10.0.0.1 is not a public address")),
+    banned: bannedError(Date.parse("2026-11-16T08:00:00Z")),
+    not_found: notFoundError(),
+    unknown_type: catchError(() => parseSegment("unicorn", ANIMALS)),
+    unknown_app: catchError(() => assertApp(`not-${appName}`, appName)),
+    method_not_allowed: http.methodNotAllowedError(),
+    request_timeout: upload.timeoutError(limits.uploadTimeoutMs),
+    precondition_failed: http.toApiErrorFromStatus(unmet)!,
+    payload_too_large: upload.tooLargeError(maxSourceBytes, 2 * maxSourceBytes),
+    uri_too_long: catchError(() => assertValidUrl("x".repeat(MAX_URL_CHARACTERS + 560))),
+    range_not_satisfiable: http.toApiErrorFromStatus(beyondEnd)!,
+    source_too_large: toApiError(source.sourceTooLargeError(maxSourceBytes, 2 * maxSourceBytes)),
+    too_many_pixels: catchError(() => assertAtMost("too_many_pixels", "pixels in a frame", 16 * maxPixels, maxPixels)),
+    too_many_frames: catchError(() => assertAtMost("too_many_frames", "frames", 2 * maxFrames, maxFrames)),
+    unsupported_format: toApiError(unsupportedFormatError("a HEIC image")),
+    broken_image: toApiError(brokenImageError("its data is damaged")),
+    source_rejected: toApiError(source.sourceStatusError(404)),
+    rate_limited: rateLimitedError(rateLimit, { allowed: false, remaining: 0, resetMs: 12_000 }),
+    internal_error: toApiError(new Error()),
+    source_failed: toApiError(new source.SourceError("source_failed", 'the name "pictures.example" does not resolve')),
+    overloaded: overloadedError("filter"),
+    source_timeout: toApiError(source.sourceTimeoutError(limits.sourceTimeoutMs)),
+    filter_timeout: jobTimeoutError("filter", limits.filterTimeoutMs),
+  };
+}
+
+function catchError(action: () => unknown): ApiError {
+  try {
+    action();
+  } catch (error) {
+    return toApiError(error);
+  }
+  throw new TypeError("Cannot create the example: must throw an error");
+}
+
+/** Converts an error to the one that the caller gets. */
+function toApiError(error: unknown): ApiError {
+  return http.toApiError(toCallerError(error), new Request("http://localhost"));
 }

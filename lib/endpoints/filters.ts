@@ -1,16 +1,18 @@
-import { defineEndpoint, type Endpoint, type ParameterMap } from "@/lib/endpoints/endpoint.ts";
+import type { Definitions, EndpointDefinition, ParameterMap } from "@/lib/endpoints/endpoint.ts";
+import { INCLUDED_PIXELS, UNCACHED_FILTER_POINTS } from "@/lib/filters/engine.ts";
+import type { ErrorCode } from "@/lib/http/errors.ts";
 import { describeStrength } from "@/lib/images/filters/filter.ts";
 import { FILTERS, getFilter, STRENGTHS } from "@/lib/images/filters/mod.ts";
-import { FORMATS } from "@/lib/images/format.ts";
+import { FORMATS, listReadableFormats } from "@/lib/images/format.ts";
 
 const PICTURE = "/images/animals/cat/k3v09x2a.png";
 
 const DESCRIPTION =
-  "Reads PNG, APNG, JPEG, GIF, WebP, BMP and AVIF; other formats, such as HEIC, are rejected by name. The response is " +
-  "the image itself in its original format (BMP and AVIF become PNG). Its width, height, transparency, animation and " +
-  "colour profile are preserved. An image that ends early is returned as far as it goes, with `x-image: truncated`. " +
-  "v1 and v2 return the same response. An uncached result costs 10 points, plus 1 for each started megapixel (all " +
-  "frames) beyond 2.";
+  `Reads ${listReadableFormats("and")}; other formats, such as HEIC, are rejected by name. The response is the image ` +
+  "itself in its original format (BMP and AVIF become PNG). Its width, height, transparency, animation and colour " +
+  "profile are preserved. An image that ends early is returned as far as it goes, with `x-image: truncated`. v1 and " +
+  `v2 return the same response. An uncached result costs ${UNCACHED_FILTER_POINTS} points, plus 1 for each started ` +
+  `megapixel (all frames) beyond ${INCLUDED_PIXELS / 1_000_000}.`;
 
 const RANGES = Object.values(STRENGTHS);
 
@@ -22,7 +24,6 @@ const FILTER_SUMMARY = [
 const QUERY_PARAMETERS: ParameterMap = {
   image: {
     summary: "The image to filter: an `http:` or `https:` URL, a small `data:` URL, or a path of this service",
-    type: "string",
     required: true,
     example: PICTURE,
   },
@@ -38,65 +39,41 @@ const QUERY_PARAMETERS: ParameterMap = {
   },
   format: {
     summary: "The format of the response, if it should differ from that of the image",
-    type: "string",
     allowed: FORMATS,
     example: "webp",
   },
 };
 
-const UPLOAD: NonNullable<Endpoint["upload"]> = {
+const REQUEST_ERRORS: readonly ErrorCode[] = ["missing_parameter", "invalid_parameter", "unknown_type"];
+const SOURCE_ERRORS: readonly ErrorCode[] = ["source_too_large", "source_rejected", "source_failed", "source_timeout"];
+const IMAGE_ERRORS: readonly ErrorCode[] = ["too_many_pixels", "too_many_frames", "unsupported_format", "broken_image"];
+const WORKER_ERRORS: readonly ErrorCode[] = ["overloaded", "filter_timeout"];
+
+const UPLOAD: NonNullable<EndpointDefinition["upload"]> = {
   summary: "Applies a filter to an image that you send",
   description:
     "The body is the image, whatever its `content-type`, or a form (`multipart/form-data`) with the file in " +
     "the field `image`; a form may contain `strength` and `format`, too. Nothing is stored.",
-  errors: [
-    "missing_parameter",
-    "invalid_parameter",
-    "unknown_type",
-    "request_timeout",
-    "payload_too_large",
-    "too_many_pixels",
-    "too_many_frames",
-    "unsupported_format",
-    "broken_image",
-    "overloaded",
-    "filter_timeout",
-  ],
+  errors: [...REQUEST_ERRORS, "request_timeout", "payload_too_large", ...IMAGE_ERRORS, ...WORKER_ERRORS],
 };
 
-/** The filters in both versions. */
-export const FILTER_ENDPOINTS: readonly Endpoint[] = [describe("v1", "endpoint"), describe("v2", "type")];
+/** Describes the filters in both versions. */
+export function describeFilters(): Definitions {
+  return { filters: [describe("v1", "endpoint"), describe("v2", "type")] };
+}
 
-function describe(version: "v1" | "v2", variable: string): Endpoint {
-  return defineEndpoint({
-    id: `${version}-filter`,
-    group: "filters",
+function describe(version: "v1" | "v2", variable: string): EndpointDefinition {
+  return {
     path: `/api/${version}/filter/{${variable}}`,
     summary: `Applies a filter to an image of your choice${version === "v1" ? ", as in version 1" : ""}`,
     description: DESCRIPTION,
-    pathParameters: { [variable]: { summary: FILTER_SUMMARY, type: "string", allowed: FILTERS, example: "blur" } },
+    pathParameters: { [variable]: { summary: FILTER_SUMMARY, allowed: FILTERS, example: "blur" } },
     queryParameters: QUERY_PARAMETERS,
     responses: FORMATS.map((format) => ({
       type: `image/${format}`,
       headers: ["etag", "x-filter", "x-image", "x-cache", "server-timing"] as const,
     })),
     ...(version === "v2" && { upload: UPLOAD }),
-    errors: [
-      "missing_parameter",
-      "invalid_parameter",
-      "forbidden_address",
-      "unknown_type",
-      "source_too_large",
-      "too_many_pixels",
-      "too_many_frames",
-      "unsupported_format",
-      "broken_image",
-      "source_rejected",
-      "source_failed",
-      "overloaded",
-      "source_timeout",
-      "filter_timeout",
-    ],
-    example: `/api/${version}/filter/blur?image=${PICTURE}`,
-  });
+    errors: [...REQUEST_ERRORS, "forbidden_address", ...SOURCE_ERRORS, ...IMAGE_ERRORS, ...WORKER_ERRORS],
+  };
 }

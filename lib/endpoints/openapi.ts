@@ -1,28 +1,34 @@
-import { type Endpoint, type Parameter, POLICY } from "@/lib/endpoints/endpoint.ts";
-import { COMMON_ERRORS } from "@/lib/endpoints/errors.ts";
+import { type Endpoint, type Installation, type Parameter, POLICY } from "@/lib/endpoints/endpoint.ts";
+import { COMMON_ERRORS, createErrorExamples } from "@/lib/endpoints/errors.ts";
 import { HEADERS } from "@/lib/endpoints/headers.ts";
-import { type Installation, localizeEndpoints } from "@/lib/endpoints/mod.ts";
-import { toErrorComponents, toErrorReferences, toSuccessResponses } from "@/lib/endpoints/openapi_responses.ts";
+import { describeEndpoints } from "@/lib/endpoints/mod.ts";
+import { toErrorReferences, toSuccessResponses } from "@/lib/endpoints/openapi_responses.ts";
 import { ERROR_SCHEMA, type Json, type NamedSchemas, toJsonSchema } from "@/lib/endpoints/schemas.ts";
-import type { ErrorCode } from "@/lib/http/errors.ts";
+import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
+import { SERVICE_VERSION } from "@/lib/process/version.ts";
 
-/** Options of {@linkcode toOpenApi}. */
-export interface OpenApiOptions extends Installation {
-  readonly version: string;
-  /** How to reach the operator: an `https:` or `mailto:` URL. The default is the policy section of the page. */
-  readonly contact?: string | undefined;
+/** What the parts of the document share. */
+interface Components {
+  readonly schemas: NamedSchemas;
+  readonly responses: Record<string, Json>;
+  readonly errors: Readonly<Record<ErrorCode, ApiError>>;
 }
 
 /** Describes every endpoint as an OpenAPI 3.1 document. JSON omits the properties that are `undefined`. */
-export function toOpenApi({ version, appName, origin, contact }: OpenApiOptions): Json {
-  const endpoints = localizeEndpoints({ appName, origin });
-  const named: NamedSchemas = {};
-  toJsonSchema(ERROR_SCHEMA, named);
+export function toOpenApi(installation: Installation): Json {
+  const { origin, contact } = installation;
+  const components: Components = { schemas: {}, responses: {}, errors: createErrorExamples(installation) };
+  const { schemas, responses } = components;
+  toJsonSchema(ERROR_SCHEMA, schemas);
+  const paths = describeEndpoints(installation).map((endpoint) => [endpoint.path, toPathItem(endpoint, components)]);
+  const headers = Object.entries(HEADERS).map(([name, { summary, example }]) => {
+    return [name, { description: `${summary}.`, schema: { type: "string" }, example }];
+  });
   return {
     openapi: "3.1.0",
     info: {
       title: "Pawkit",
-      version,
+      version: SERVICE_VERSION,
       summary: "Random animals, kaomoji and image filters over plain HTTP",
       description: DESCRIPTION,
       contact: toContact(contact ?? (origin && `${origin}/#policy`)),
@@ -32,15 +38,11 @@ export function toOpenApi({ version, appName, origin, contact }: OpenApiOptions)
     // No authentication is required unless an operation states otherwise.
     security: [],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths: Object.fromEntries(endpoints.map((endpoint) => [endpoint.path, toPathItem(endpoint, named)])),
+    paths: Object.fromEntries(paths),
     components: {
-      schemas: named,
-      responses: toErrorComponents(endpoints.flatMap(toOperations).map(errorsOf)),
-      headers: Object.fromEntries(
-        Object.entries(HEADERS).map(([name, { summary, example }]) => {
-          return [name, { description: `${summary}.`, schema: { type: "string" }, example }];
-        }),
-      ),
+      schemas,
+      responses,
+      headers: Object.fromEntries(headers),
       securitySchemes: { operatorToken: { type: "http", scheme: "bearer", description: "The operator's token." } },
     },
   };
@@ -60,10 +62,6 @@ function toContact(url: string): Json {
   return url.startsWith("mailto:") ? { name, email: url.slice("mailto:".length) } : { name, url };
 }
 
-function errorsOf({ errors, isFree }: Endpoint): readonly ErrorCode[] {
-  return [...errors, ...COMMON_ERRORS.filter((code) => !(isFree && code === "rate_limited"))];
-}
-
 /** The tags of the operations: one for each version of the API, and one for everything else. */
 const TAGS = {
   v1: "Version 1: developer information, random content, filters and lists",
@@ -72,17 +70,12 @@ const TAGS = {
   service: "The service itself",
 };
 
-/** Returns an endpoint, and as another one the upload that it accepts. */
-function toOperations(endpoint: Endpoint): Endpoint[] {
+function toPathItem(endpoint: Endpoint, components: Components): Json {
+  const get = toOperation(endpoint, components);
   const { id, upload, parameters } = endpoint;
-  if (upload === undefined) return [endpoint];
+  if (upload === undefined) return { get };
   const others = parameters.filter(({ name }) => name !== "image");
-  return [endpoint, { ...endpoint, ...upload, id: `${id}-upload`, parameters: others }];
-}
-
-function toPathItem(endpoint: Endpoint, named: NamedSchemas): Json {
-  const [get, post] = toOperations(endpoint).map((each) => toOperation(each, named));
-  if (post === undefined) return { get };
+  const post = toOperation({ ...endpoint, ...upload, id: `${id}-upload`, parameters: others }, components);
   // Only GET and HEAD are answered with 304.
   const { 304: _, ...responses } = post.responses as Json;
   return { get, post: { ...post, responses, requestBody: UPLOAD_BODY } };
@@ -90,23 +83,20 @@ function toPathItem(endpoint: Endpoint, named: NamedSchemas): Json {
 
 const IMAGE = { type: "string", format: "binary" };
 
+const FORM_FIELDS = { image: IMAGE, strength: { type: "number" }, format: { type: "string" } };
+
 const UPLOAD_BODY = {
   required: true,
   content: {
     "application/octet-stream": { schema: IMAGE },
     "image/*": { schema: IMAGE },
-    "multipart/form-data": {
-      schema: {
-        type: "object",
-        required: ["image"],
-        properties: { image: IMAGE, strength: { type: "number" }, format: { type: "string" } },
-      },
-    },
+    "multipart/form-data": { schema: { type: "object", required: ["image"], properties: FORM_FIELDS } },
   },
 };
 
-function toOperation(endpoint: Endpoint, named: NamedSchemas): Json {
-  const { id, version, summary, description, parameters, errors } = endpoint;
+function toOperation(endpoint: Endpoint, { schemas, responses, errors: examples }: Components): Json {
+  const { id, version, summary, description, parameters, errors, isFree } = endpoint;
+  const codes = new Set([...errors, ...COMMON_ERRORS.filter((code) => !(isFree && code === "rate_limited"))]);
   return {
     operationId: id,
     summary,
@@ -115,7 +105,10 @@ function toOperation(endpoint: Endpoint, named: NamedSchemas): Json {
     tags: [version ?? "service"],
     security: errors.includes("authentication_required") ? [{ operatorToken: [] }] : undefined,
     parameters: parameters.length > 0 ? parameters.map(toParameter) : undefined,
-    responses: { ...toSuccessResponses(endpoint, named), ...toErrorReferences(errorsOf(endpoint)) },
+    responses: {
+      ...toSuccessResponses(endpoint, schemas),
+      ...toErrorReferences(Array.from(codes, (code) => examples[code]), responses),
+    },
   };
 }
 
@@ -133,7 +126,7 @@ function toParameter(parameter: Parameter): Json {
       maximum: parameter.max,
       minLength: maxLength === undefined ? undefined : 1,
       maxLength,
-      default: parameter.default,
+      default: parameter.fallback,
     },
     example,
   };

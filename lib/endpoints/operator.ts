@@ -1,130 +1,103 @@
 import { z } from "zod";
-import { APP_NAME, APP_ROOT, APP_ROOT_EXAMPLE } from "@/lib/endpoints/app_name.ts";
-import { defineEndpoint, type Endpoint } from "@/lib/endpoints/endpoint.ts";
+import { BAN_MS } from "@/lib/access/bans.ts";
+import type { Definitions, EndpointDefinition, Installation } from "@/lib/endpoints/endpoint.ts";
+import { BAN_REASON } from "@/lib/endpoints/errors.ts";
+import { APP_ROOT, describeAppName } from "@/lib/endpoints/launcher_endpoint.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 import { SERIES_NAMES, STEP_SECONDS } from "@/lib/operator/history.ts";
 
-const COUNTS = z.record(z.string(), z.int());
+const text = z.string();
+const int = z.int();
+const zero = int.meta({ example: 0 });
+const counts = z.record(text, int);
+const instant = z.iso.datetime().meta({ example: "2026-11-15T08:00:00.000Z" });
 
-const TRAFFIC = z.object({
-  requests: z.int(),
-  byStatus: COUNTS,
-  ms: z.object({ p50: z.number(), p90: z.number(), p99: z.number(), max: z.number() }),
+const traffic = z.object({
+  requests: int.meta({ example: 1204 }),
+  byStatus: counts.meta({ example: { "200": 1190, "404": 14 } }),
+  ms: z.object({ p50: z.number(), p90: z.number(), p99: z.number(), max: z.number() })
+    .meta({ example: { p50: 0.1, p90: 0.4, p99: 31.5, max: 88.2 } }),
 }).meta({ id: "Traffic" });
 
+const lastError = z.object({ time: instant, requestId: text.optional(), path: text, code: text, message: text });
+
 const STATUS = {
-  uptime: z.number(),
-  startedAt: z.iso.datetime(),
-  human: z.string(),
-  memory: z.object({ rss: z.int(), heapUsed: z.int() }),
-  requests: z.object({ ...TRAFFIC.shape, endpoints: z.record(z.string(), TRAFFIC) }),
-  filters: z.looseObject({}).nullable(),
-  failures: COUNTS,
-  sourceFailures: z.int(),
-  limits: z.object({ points: z.int().nullable(), refused: z.int() }),
-  state: z.object({ engine: z.enum(["memory", "kv", "redis"]), isUp: z.boolean() }),
-  bans: z.int(),
-  lastErrors: z.array(z.object({
-    time: z.iso.datetime(),
-    requestId: z.string().optional(),
-    path: z.string(),
-    code: z.string(),
-    message: z.string(),
-  })),
+  uptime: z.number().meta({ example: 12307.412 }),
+  startedAt: instant,
+  human: text.meta({ example: "3h 25m 7s" }),
+  memory: z.object({ rss: int, heapUsed: int }).meta({ example: { rss: 92_491_776, heapUsed: 21_934_040 } }),
+  requests: z.object({ ...traffic.shape, endpoints: z.record(text, traffic).meta({ example: {} }) }),
+  filters: z.looseObject({}).nullable()
+    .meta({ example: { pool: { workers: 2, busy: 0, waiting: 0, stuck: 0 }, isExhausted: false } }),
+  failures: counts.meta({ example: { "unknown_type": 14 } }),
+  sourceFailures: zero,
+  limits: z.object({ points: int.nullable(), refused: int }).meta({ example: { points: 1200, refused: 0 } }),
+  state: z.object({ engine: z.enum(["memory", "kv", "redis"]), isUp: z.boolean().meta({ example: true }) }),
+  bans: zero,
+  lastErrors: z.array(lastError).meta({ example: [] }),
 };
 
-const STATUS_EXAMPLE = {
-  uptime: 12307.412,
-  startedAt: "2026-11-15T08:00:00.000Z",
-  human: "3h 25m 7s",
-  memory: { rss: 92_491_776, heapUsed: 21_934_040 },
-  requests: {
-    requests: 1204,
-    byStatus: { "200": 1190, "404": 14 },
-    ms: { p50: 0.1, p90: 0.4, p99: 31.5, max: 88.2 },
-    endpoints: {},
-  },
-  filters: { pool: { workers: 2, busy: 0, waiting: 0, stuck: 0 }, isExhausted: false },
-  failures: { "unknown_type": 14 },
-  sourceFailures: 0,
-  limits: { points: 1200, refused: 0 },
-  state: { engine: "memory", isUp: true },
-  bans: 0,
-  lastErrors: [],
+const ban = z.object({
+  client: text.meta({ example: "192.0.2.7" }),
+  until: z.iso.datetime().meta({ example: "2026-11-16T08:30:00.000Z" }),
+}).meta({ id: "Ban" });
+
+const HISTORY = {
+  stepSeconds: int.meta({ example: STEP_SECONDS }),
+  times: z.array(int).meta({ example: [1_794_729_600, 1_794_729_610] }),
+  series: z.partialRecord(z.enum(SERIES_NAMES), z.array(z.number().nullable()))
+    .meta({ example: { requests: [31.2, 28.9], errors: [0, 0], p99: [4.6, 5.1], fetch: [null, 88.1] } }),
 };
 
-const HISTORY_EXAMPLE = {
-  stepSeconds: STEP_SECONDS,
-  times: [1_794_729_600, 1_794_729_610],
-  series: { requests: [31.2, 28.9], errors: [0, 0], p99: [4.6, 5.1], fetch: [null, 88.1] },
-};
+const METRICS_EXAMPLE = "# HELP pawkit_http_requests_total Answered requests\n" +
+  "# TYPE pawkit_http_requests_total counter\n" +
+  'pawkit_http_requests_total{route="/api/v1/uptime",method="GET",status="2xx"} 1190\n';
 
-const METRICS_EXAMPLE = [
-  "# HELP pawkit_http_requests_total Answered requests",
-  "# TYPE pawkit_http_requests_total counter",
-  'pawkit_http_requests_total{route="/api/v1/uptime",method="GET",status="2xx"} 1190',
-  "",
-].join("\n");
-
-/** The endpoints that require the operator's token. */
-export const OPERATOR_ENDPOINTS: readonly Endpoint[] = [
-  describe("status", {
+const V5: Readonly<Record<string, Omit<EndpointDefinition, "path">>> = {
+  status: {
     summary: "Returns the state of the service: requests, latencies, filters, limits and the last errors",
     description: "Counters start at zero when this instance starts. Latencies are in milliseconds.",
-    responses: [jsonResponse(STATUS, STATUS_EXAMPLE)],
-  }),
-  describe("bans", {
+    responses: [jsonResponse(STATUS)],
+  },
+  bans: {
     summary: "Returns the banned clients and the end of each ban",
-    description:
-      "Ten wrong tokens within ten minutes ban a client for 24 hours. The right token lifts the ban of its client.",
-    responses: [jsonResponse(
-      { total: z.int(), bans: z.array(z.object({ client: z.string(), until: z.iso.datetime() }).meta({ id: "Ban" })) },
-      { total: 1, bans: [{ client: "192.0.2.7", until: "2026-11-16T08:30:00.000Z" }] },
-    )],
-  }),
-  describe("history", {
+    description: `${BAN_REASON} ban a client for ${BAN_MS / 3_600_000} hours. ` +
+      "The right token lifts the ban of its client.",
+    responses: [jsonResponse({ total: int.meta({ example: 1 }), bans: z.array(ban) })],
+  },
+  history: {
     summary: "Returns the last hour in steps of ten seconds: traffic, latencies, filters and the process",
     description:
       "Oldest sample first; `null` where there is nothing to measure. `requests`, `errors` (5xx) and `refused` are per " +
       "second, latencies and the mean times of the filter stages (`fetch`, `decode`, `filter`, `encode`) in " +
       "milliseconds, `cacheHits` and `cpu` shares of 1, `rss` and `heapUsed` in bytes. The history of an instance " +
       "starts with its process.",
-    responses: [jsonResponse(
-      {
-        stepSeconds: z.int(),
-        times: z.array(z.int()),
-        series: z.partialRecord(z.enum(SERIES_NAMES), z.array(z.number().nullable())),
-      },
-      HISTORY_EXAMPLE,
-    )],
-  }),
-  defineEndpoint({
-    id: "metrics",
-    group: "operator",
-    path: "/metrics",
-    summary: "Returns the state of the service in the text format of Prometheus",
-    description: "Prometheus sends the token if it is set as `authorization.credentials` of the scrape configuration.",
-    responses: [{ type: "text/plain", example: METRICS_EXAMPLE }],
-    errors: ["authentication_required", "banned", "not_found"],
-  }),
-  defineEndpoint({
-    id: "operator",
-    group: "operator",
-    path: "/operator",
-    summary: "Returns the page that asks for the token and shows the last hour, the last errors and the bans",
-    responses: [{ type: "text/html", headers: ["etag"] }],
-    errors: ["banned"],
-  }),
-];
+    responses: [jsonResponse(HISTORY)],
+  },
+};
 
-function describe(name: string, about: Pick<Endpoint, "summary" | "description" | "responses">): Endpoint {
-  return defineEndpoint({
-    ...about,
-    id: `v5-operator-${name}`,
-    group: "operator",
+/** Describes the endpoints that require the operator's token. */
+export function describeOperator({ appName }: Installation): Definitions {
+  const v5 = Object.entries(V5).map(([name, definition]): EndpointDefinition => ({
+    ...definition,
     path: `${APP_ROOT}/operator/${name}`,
-    pathParameters: APP_NAME,
+    pathParameters: describeAppName(appName),
     errors: ["authentication_required", "banned", "not_found", "unknown_app"],
-    example: `${APP_ROOT_EXAMPLE}/operator/${name}`,
-  });
+  }));
+  return { operator: [...v5, METRICS, PAGE] };
 }
+
+const METRICS: EndpointDefinition = {
+  path: "/metrics",
+  summary: "Returns the state of the service in the text format of Prometheus",
+  description: "Prometheus sends the token if it is set as `authorization.credentials` of the scrape configuration.",
+  responses: [{ type: "text/plain", example: METRICS_EXAMPLE }],
+  errors: ["authentication_required", "banned", "not_found"],
+};
+
+const PAGE: EndpointDefinition = {
+  path: "/operator",
+  summary: "Returns the page that asks for the token and shows the last hour, the last errors and the bans",
+  responses: [{ type: "text/html", headers: ["etag"] }],
+  errors: ["banned"],
+};

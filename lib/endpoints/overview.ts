@@ -1,19 +1,19 @@
-import { setAppName } from "@/lib/endpoints/app_name.ts";
-import { type Endpoint, POLICY } from "@/lib/endpoints/endpoint.ts";
-import { ENDPOINTS, type Installation } from "@/lib/endpoints/mod.ts";
+import { type Endpoint, type Installation, POLICY } from "@/lib/endpoints/endpoint.ts";
+import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 import type { Json } from "@/lib/endpoints/schemas.ts";
-import type { VersionInfo } from "@/lib/process/version.ts";
+import { versionInfo } from "@/lib/process/version.ts";
 
-/** Describes the service and every endpoint for programs. `SERVICE_ENDPOINTS` has the schema of the result. */
-export function toOverview({ name, version, runtime }: VersionInfo, { appName, origin }: Installation): Json {
+/** Describes the service and every endpoint for programs. `describeService()` has the schema of the result. */
+export function toOverview(installation: Installation): Json {
+  const { name, version, runtime } = versionInfo();
   return {
     name,
     version,
     runtime: `${runtime.name} ${runtime.version}`,
-    documentation: `${origin}/`,
-    openapi: `${origin}/openapi.json`,
+    documentation: `${installation.origin}/`,
+    openapi: `${installation.origin}/openapi.json`,
     policy: Object.values(POLICY),
-    endpoints: setAppName(ENDPOINTS, appName).flatMap(toEntries),
+    endpoints: describeEndpoints(installation).flatMap(toEntries),
   };
 }
 

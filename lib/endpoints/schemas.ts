@@ -1,16 +1,18 @@
 import { z } from "zod";
 import type { EndpointResponse } from "@/lib/endpoints/endpoint.ts";
-import type { HeaderName } from "@/lib/endpoints/headers.ts";
-import { STATUS_BY_CODE } from "@/lib/http/errors.ts";
+import { type ErrorCode, STATUS_BY_CODE } from "@/lib/http/errors.ts";
+
+/** The fields of a JSON response. */
+export type Fields = z.ZodRawShape | z.ZodObject;
 
 /**
  * Describes a successful JSON response by its fields or a list of alternatives. Adds `success` and `status`. An
- * alternative that is an object schema with an id has that name in the OpenAPI document.
+ * alternative that is an object schema with an id has that name in the OpenAPI document. The example is that of the first
+ * one, unless its fields are given.
  */
 export function jsonResponse(
-  fields: z.ZodRawShape | readonly (z.ZodRawShape | z.ZodObject)[],
-  example: object,
-  headers: readonly HeaderName[] = [],
+  fields: Fields | readonly Fields[],
+  { example, headers = [] }: { readonly example?: object } & Pick<EndpointResponse, "headers"> = {},
 ): EndpointResponse {
   const schemas = [fields].flat().map((each) => {
     const named = each instanceof z.ZodObject ? each : z.object(each);
@@ -19,14 +21,33 @@ export function jsonResponse(
     return meta === undefined ? schema : schema.meta(meta);
   });
   const schema = schemas.length === 1 ? schemas[0]! : z.union(schemas);
-  return { type: "application/json", headers, schema, example: { success: true, status: 200, ...example } };
+  const body = example === undefined ? exampleOf(schemas[0]!) : { success: true, status: 200, ...example };
+  return { type: "application/json", headers, schema, example: body };
+}
+
+/**
+ * Returns an example of a schema: that of its metadata, or one that consists of the examples of its parts. Optional
+ * fields are left out, unless their metadata has an example.
+ *
+ * @throws {TypeError} if a part needs an example and has none.
+ */
+export function exampleOf(schema: z.ZodType): unknown {
+  const { example } = schema.meta() ?? {};
+  if (example !== undefined || schema instanceof z.ZodOptional) return example;
+  if (schema instanceof z.ZodLiteral) return schema.value;
+  if (schema instanceof z.ZodEnum) return schema.options[0];
+  if (schema instanceof z.ZodNullable) return exampleOf(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodArray) return [exampleOf(schema.element as z.ZodType)];
+  if (!(schema instanceof z.ZodObject)) throw new TypeError("Cannot derive an example: must be in the metadata");
+  const fields = Object.entries(schema.shape).map(([name, each]) => [name, exampleOf(each as z.ZodType)] as const);
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 }
 
 /** The schema of every error. */
 export const ERROR_SCHEMA = z.object({
   success: z.literal(false),
   status: z.int().min(400).max(599),
-  code: z.enum(Object.keys(STATUS_BY_CODE) as [string, ...string[]]),
+  code: z.enum(Object.keys(STATUS_BY_CODE) as ErrorCode[]),
   message: z.string().min(1),
   requestId: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/),
   details: z.object({
@@ -52,12 +73,13 @@ export type NamedSchemas = Record<string, Json>;
 /**
  * Converts a schema for the OpenAPI document. Schemas with an id are added to `named` and referred to, so that generated
  * clients have types such as `Animal`. Additional properties are allowed, so that a client generated from today's
- * document accepts a field that is added tomorrow.
+ * document accepts a field that is added tomorrow. The document has examples of responses, not of each field.
  */
 export function toJsonSchema(schema: z.ZodType, named: NamedSchemas): Json {
   const converted = z.toJSONSchema(schema, {
     override: ({ jsonSchema }) => {
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      delete jsonSchema.example;
     },
   });
   const { $schema: _, $defs = {}, ...body } = JSON.parse(

@@ -11,7 +11,7 @@ import { respond, respondWithJson, toSuccessBody } from "@/lib/http/responses.ts
 const MAX_DEPTH = 8;
 
 /** The longest host name in DNS, plus a final dot. */
-const MAX_DOMAIN_CHARACTERS = 254;
+export const MAX_DOMAIN_CHARACTERS = 254;
 
 /**
  * Responds to `/api/v1/static/cache/{path}` with the SHA-256 of a file, or of every file in a folder. With `?domain=`

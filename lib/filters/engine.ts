@@ -17,11 +17,11 @@ import type { ProbeLimits } from "@/lib/images/probe.ts";
 import type { Percentiles } from "@/lib/metrics/histogram.ts";
 import { NO_TELEMETRY, type Telemetry } from "@/lib/metrics/telemetry.ts";
 
-/** Points that a filter costs if its result is not cached, in addition to the one point of every request. */
-const EXTRA_POINTS = 9;
+/** Points that a filter costs if its result is not cached, including the one point of every request. */
+export const UNCACHED_FILTER_POINTS = 10;
 
 /** The pixels, over all frames, that these points include. Each further million costs a point, because work grows with it. */
-const INCLUDED_PIXELS = 2_000_000;
+export const INCLUDED_PIXELS = 2_000_000;
 const PIXELS_PER_POINT = 1_000_000;
 
 /** Options of {@linkcode FilterEngine}. */
@@ -90,7 +90,7 @@ export class FilterEngine {
     const cached = this.getCached(request);
     if (cached !== undefined) return cached;
     this.#misses++;
-    await caller.charge?.(EXTRA_POINTS);
+    await caller.charge?.(UNCACHED_FILTER_POINTS - 1);
     const produce = (sharedSignal: AbortSignal) => this.#produce(request, { ...caller, signal: sharedSignal });
     return await this.#flights.run(toRequestKey(request), produce, caller.signal);
   }
@@ -102,7 +102,7 @@ export class FilterEngine {
    * @throws {ApiError} an error of `charge`, `read`, the image or the pool; the reason of the caller's signal.
    */
   async filterUpload(read: () => Promise<UploadedImage>, caller: Caller): Promise<CachedResponse> {
-    await caller.charge?.(EXTRA_POINTS);
+    await caller.charge?.(UNCACHED_FILTER_POINTS - 1);
     const startedAt = performance.now();
     const { operation, bytes } = await read();
     const fetchMs = performance.now() - startedAt;

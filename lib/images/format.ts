@@ -4,5 +4,14 @@ export const FORMATS = ["png", "jpeg", "webp", "gif"] as const;
 /** The name of a format that can be encoded. */
 export type Format = (typeof FORMATS)[number];
 
+/** The formats that can be decoded, as people call them. */
+const READABLE_FORMATS = ["PNG", "APNG", "JPEG", "GIF", "WebP", "BMP", "AVIF"];
+
+/** Lists the formats that can be decoded for a sentence: `PNG, APNG, JPEG, GIF, WebP, BMP or AVIF`. */
+export function listReadableFormats(word: "and" | "or"): string {
+  const type = word === "and" ? "conjunction" : "disjunction";
+  return new Intl.ListFormat("en-GB", { type }).format(READABLE_FORMATS);
+}
+
 /** The name of a format that can be decoded. */
 export type SourceFormat = Format | "bmp" | "avif";

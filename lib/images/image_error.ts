@@ -1,4 +1,4 @@
-import type { Format } from "@/lib/images/format.ts";
+import { type Format, listReadableFormats } from "@/lib/images/format.ts";
 
 /** Why an image cannot be decoded or encoded. `side_too_long`: the format cannot store an image of that size. */
 export type ImageErrorCode =
@@ -42,6 +42,6 @@ export function brokenImageError(reason: string, cause?: unknown): ImageError {
 
 /** Creates the error for a file that no decoder supports; `kind` continues "…, got". */
 export function unsupportedFormatError(kind: string): ImageError {
-  const message = `Cannot read the image: must be PNG, APNG, JPEG, GIF, WebP, BMP or AVIF, got ${kind}`;
+  const message = `Cannot read the image: must be ${listReadableFormats("or")}, got ${kind}`;
   return new ImageError("unsupported_format", message);
 }

@@ -101,7 +101,8 @@ const READERS: { readonly [name in SourceFormat]: (bytes: Uint8Array, view: Data
   avif: readAvifHeader,
 };
 
-function assertAtMost(code: ImageErrorCode, unit: string, got: number, limit: number): void {
+/** Checks a limit. @throws {ImageError} `code`, with the limit. */
+export function assertAtMost(code: ImageErrorCode, unit: string, got: number, limit: number): void {
   if (got <= limit) return;
   const [most, size] = [limit, got].map((count) => count.toLocaleString("en"));
   const message = `Cannot decode the image: must have at most ${most} ${unit}, got ${size}`;

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { POLICY } from "@/lib/endpoints/endpoint.ts";
-import { ERROR_DESCRIPTIONS } from "@/lib/endpoints/errors.ts";
+import { ERROR_EXPLANATIONS } from "@/lib/endpoints/errors.ts";
 import { type ErrorCode, STATUS_BY_CODE } from "@/lib/http/errors.ts";
 import type { PageModel } from "@/lib/page/model.ts";
 import { Prose } from "@/lib/page/Prose.tsx";
@@ -20,7 +20,7 @@ export function Appendix({ contact, limits }: Pick<PageModel, "contact" | "limit
           </tr>
         </thead>
         <tbody>
-          {limits.map(({ what, value }) => (
+          {limits.map(([what, value]) => (
             <tr key={what}>
               <th scope="row">{what}</th>
               <td>
@@ -90,7 +90,7 @@ function Errors(): JSX.Element {
                 </th>
                 <td>{STATUS_BY_CODE[code]}</td>
                 <td data-explanation>
-                  <Prose text={ERROR_DESCRIPTIONS[code].explanation} />
+                  <Prose text={ERROR_EXPLANATIONS[code]} />
                 </td>
               </tr>
             ))}

@@ -12,7 +12,7 @@ import { toSnippet } from "@/static/snippets.js";
  * An endpoint: its path, a sentence and a "Try it" button, and when opened its description, parameters, code and an
  * example response.
  */
-export function EndpointCard({ endpoint, twin, origin }: Card & { readonly origin: string }): JSX.Element {
+export function EndpointCard({ endpoint, v1Form, origin }: Card & { readonly origin: string }): JSX.Element {
   const { id, path, summary, parameters } = endpoint;
   const request = toSnippetRequest(endpoint, origin);
   return (
@@ -34,7 +34,7 @@ export function EndpointCard({ endpoint, twin, origin }: Card & { readonly origi
           </span>
         </summary>
         <div class="body">
-          <About endpoint={endpoint} twin={twin} origin={origin} />
+          <About endpoint={endpoint} v1Form={v1Form} origin={origin} />
           <div class="panel">
             {parameters.filter(isChoice).map((parameter) => (
               <Choices key={parameter.name} endpoint={endpoint} parameter={parameter} />
@@ -54,7 +54,7 @@ export function EndpointCard({ endpoint, twin, origin }: Card & { readonly origi
   );
 }
 
-function About({ endpoint, twin, origin }: Card & { readonly origin: string }): JSX.Element {
+function About({ endpoint, v1Form, origin }: Card & { readonly origin: string }): JSX.Element {
   const { id, path, description, errors, example, upload } = endpoint;
   // The notice above the v5 endpoints already states the policy.
   const details = description?.replace(POLICY.v5, "").trim();
@@ -94,13 +94,13 @@ function About({ endpoint, twin, origin }: Card & { readonly origin: string }): 
           </a>
         )}
       </p>
-      {twin && (
-        <p class="twin" id={twin.id}>
+      {v1Form && (
+        <p class="v1-form" id={v1Form.id}>
           v1:{" "}
-          <a href={twin.example}>
-            <Path path={twin.path} />
+          <a href={v1Form.example}>
+            <Path path={v1Form.path} />
           </a>{" "}
-          {twin.group === "filters" ? "returns the same." : (
+          {v1Form.group === "filters" ? "returns the same." : (
             <>
               has <code>category</code> and <code>endpoint</code> instead of <code>info</code>.
             </>

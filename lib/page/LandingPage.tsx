@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import type { Config } from "@/fresh.config.ts";
 import type { Content } from "@/lib/content/mod.ts";
-import { type Endpoint, POLICY } from "@/lib/endpoints/endpoint.ts";
-import { localizeEndpoints } from "@/lib/endpoints/mod.ts";
+import { type Endpoint, type Installation, POLICY } from "@/lib/endpoints/endpoint.ts";
+import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 import { Appendix } from "@/lib/page/Appendix.tsx";
 import { EndpointCard } from "@/lib/page/EndpointCard.tsx";
 import { Hero } from "@/lib/page/Hero.tsx";
@@ -15,24 +15,19 @@ import { Section } from "@/lib/page/Section.tsx";
 import { SectionNav } from "@/lib/page/SectionNav.tsx";
 import { Site } from "@/lib/page/Site.tsx";
 
-/** Options of {@linkcode createLandingPage}. */
-export interface LandingPageOptions {
-  readonly config: Pick<Config, "appName" | "contact" | "rateLimit" | "limits" | "operatorToken">;
-  readonly content: Content;
-  /** The public origin of the service, such as `https://example.org`. */
-  readonly origin: string;
-}
-
 /** Creates the page at `/`. */
-export async function createLandingPage({ config, content, origin }: LandingPageOptions): Promise<JSX.Element> {
-  const { appName, operatorToken } = config;
+export async function createLandingPage(
+  installation: Installation & Pick<Config, "operatorToken">,
+  content: Content,
+): Promise<JSX.Element> {
+  const { appName, contact, operatorToken, origin } = installation;
   const model: PageModel = {
-    endpoints: localizeEndpoints({ appName, origin })
+    endpoints: describeEndpoints(installation)
       .filter(({ group }) => group !== "operator" || operatorToken !== undefined)
       .map((endpoint) => fillAppName(endpoint, appName)),
     origin,
-    contact: config.contact,
-    limits: toLimits(config),
+    contact,
+    limits: toLimits(installation),
     samples: await drawSamples(content, origin),
   };
   const sections = toSections(model.endpoints);

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { FORMATS } from "@/lib/blocklist/formats.ts";
+import { MAX_DOMAIN_CHARACTERS } from "@/lib/files/cache.ts";
 import type { PageModel } from "@/lib/page/model.ts";
 import { LaterFields } from "@/lib/page/Parameters.tsx";
 import { Breakable } from "@/lib/page/Path.tsx";
@@ -59,7 +60,7 @@ function LookupFields({ id, label }: { readonly id?: string; readonly label?: st
         aria-label={label}
         name="domain"
         required
-        maxlength={254}
+        maxlength={MAX_DOMAIN_CHARACTERS}
         placeholder="ads.example.com"
         spellcheck={false}
         autocapitalize="none"

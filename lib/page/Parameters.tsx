@@ -73,7 +73,7 @@ export function Choices({ endpoint, parameter: { name, allowed = [] } }: Paramet
 function Field({ endpoint, parameter }: ParameterProps): JSX.Element {
   const { name, allowed, type, min, max, maxLength, required } = parameter;
   const id = `${endpoint.id}-${name}`;
-  const fallback = parameter.default === undefined ? undefined : String(parameter.default);
+  const fallback = parameter.fallback?.toString();
   const query = new URLSearchParams(endpoint.example.split("?")[1]);
   if (type === "boolean") return <input type="checkbox" id={id} name={name} value="1" />;
   if (allowed !== undefined) {
@@ -104,7 +104,7 @@ function Field({ endpoint, parameter }: ParameterProps): JSX.Element {
 
 /** Returns a short form of the constraints: `optional · whole number · 1 to 50`. */
 function describeRange(parameter: Parameter): string {
-  const { type, allowed, min, max, maxLength, default: fallback, required } = parameter;
+  const { type, allowed, min, max, maxLength, fallback, required } = parameter;
   const parts: string[] = [parameter.in === "path" ? "in the path" : required ? "required" : "optional"];
   if (parameter.in === "query" && allowed !== undefined) parts.push(allowed.join(", "));
   else if (type === "boolean") parts.push("1 or 0");

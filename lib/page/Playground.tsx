@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { ANIMALS } from "@/lib/content/pools.ts";
 import { FILTERS, STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { FORMATS } from "@/lib/images/format.ts";
 import type { PageModel, Sample } from "@/lib/page/model.ts";
@@ -10,9 +11,6 @@ import { ACCEPTED, toFileName } from "@/static/snippets.js";
 
 /** The filter that is selected first, because its effect is obvious. */
 const FIRST_FILTER = "invert";
-
-/** How many of the page's pictures can be chosen: one of each kind. */
-const PICTURES = 6;
 
 /** Applies a filter to a picture and compares the two. Without the script it shows one example. */
 export function Playground({ origin, samples }: PageModel): JSX.Element {
@@ -50,7 +48,7 @@ export function Playground({ origin, samples }: PageModel): JSX.Element {
       <div class="controls">
         <input type="hidden" name="image" value={picture.path} />
         <Filters path={picture.path} />
-        <Pictures pictures={samples.slice(0, PICTURES)} />
+        <Pictures pictures={ANIMALS.flatMap((kind) => samples.find((each) => each.kind === kind) ?? [])} />
         <Snippet request={{ url: origin + url, returns: "image", file, alt: "" }} />
       </div>
     </form>

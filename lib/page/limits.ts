@@ -1,41 +1,45 @@
 import type { Config } from "@/fresh.config.ts";
+import { UNCACHED_DRAWING_POINTS } from "@/lib/content/pictures.ts";
+import { INCLUDED_PIXELS, UNCACHED_FILTER_POINTS } from "@/lib/filters/engine.ts";
 import { MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
 import { describeStrength } from "@/lib/images/filters/filter.ts";
 import { STRENGTHS } from "@/lib/images/filters/mod.ts";
+import { listReadableFormats } from "@/lib/images/format.ts";
 import type { Limit } from "@/lib/page/model.ts";
+import { UNCACHED_TEXT_POINTS } from "@/lib/page/rendered_text.ts";
 
 /** Describes the limits of this service in words. */
 export function toLimits({ rateLimit, limits }: Pick<Config, "rateLimit" | "limits">): readonly Limit[] {
   const urlCharacters = MAX_URL_CHARACTERS.toLocaleString("en");
+  // Base64 has four characters for three bytes.
+  const dataUrlKb = Math.floor(MAX_URL_CHARACTERS / 4 * 3 / 1024);
   return [
-    { what: "Requests", value: describeRate(rateLimit) },
-    ...Object.entries(STRENGTHS).map(([filter, range]) => (
-      { what: `Strength of ${filter}`, value: describeStrength(range) }
-    )),
-    { what: "Image formats", value: "PNG, APNG, JPEG, GIF, WebP, BMP and AVIF" },
-    { what: "Source image", value: `${toMebibytes(limits.maxSourceBytes)} MiB` },
-    {
-      what: "Pixels",
-      value: `${toMillions(limits.maxPixels)}, or ${toMillions(limits.maxPixels / 2)} in an AVIF or in each frame of ` +
-        `an animation; ${toMillions(limits.maxTotalPixels)} in all frames`,
-    },
-    { what: "Frames of an animation", value: String(limits.maxFrames) },
-    { what: "Redirects", value: String(limits.maxRedirects) },
-    {
-      what: "Time",
-      value:
-        `${limits.sourceTimeoutMs / 1000} s to fetch the image or ${limits.uploadTimeoutMs / 1000} s to send it, ` +
-        `${limits.filterTimeoutMs / 1000} s to filter it`,
-    },
-    { what: "URL", value: `${urlCharacters} characters, enough for an image of about 45 KB in a \`data:\` URL` },
+    ["Requests", describeRate(rateLimit)],
+    ...Object.entries(STRENGTHS).map(([filter, range]): Limit => [`Strength of ${filter}`, describeStrength(range)]),
+    ["Image formats", listReadableFormats("and")],
+    ["Source image", `${toMebibytes(limits.maxSourceBytes)} MiB`],
+    [
+      "Pixels",
+      `${toMillions(limits.maxPixels)}, or ${toMillions(limits.maxPixels / 2)} in an AVIF or in each frame of ` +
+      `an animation; ${toMillions(limits.maxTotalPixels)} in all frames`,
+    ],
+    ["Frames of an animation", String(limits.maxFrames)],
+    ["Redirects", String(limits.maxRedirects)],
+    [
+      "Time",
+      `${limits.sourceTimeoutMs / 1000} s to fetch the image or ${limits.uploadTimeoutMs / 1000} s to send it, ` +
+      `${limits.filterTimeoutMs / 1000} s to filter it`,
+    ],
+    ["URL", `${urlCharacters} characters, enough for an image of about ${dataUrlKb} KB in a \`data:\` URL`],
   ];
 }
 
 function describeRate(points: number | undefined): string {
   if (points === undefined) return "Not limited";
   const amount = points.toLocaleString("en");
-  return `${amount} points per minute for each client. A request costs 1 point. An uncached filter costs 10, plus 1 ` +
-    "for each started megapixel beyond 2; an uncached drawn PNG or WebP costs 5. The first request costs 10 for this " +
+  return `${amount} points per minute for each client. A request costs 1 point. An uncached filter costs ` +
+    `${UNCACHED_FILTER_POINTS}, plus 1 for each started megapixel beyond ${INCLUDED_PIXELS / 1_000_000}; an uncached ` +
+    `drawn PNG or WebP costs ${UNCACHED_DRAWING_POINTS}. The first request costs ${UNCACHED_TEXT_POINTS} for this ` +
     "page, `/api` or `/openapi.json` under a new host. `/healthz` is free. The `ratelimit` header contains the points left.";
 }
 

@@ -10,15 +10,12 @@ export interface PageModel {
   /** How to reach the operator: an `https:` or `mailto:` URL. */
   readonly contact: string | undefined;
   readonly limits: readonly Limit[];
-  /** Twelve animals: two of each kind. Empty if the operator's pictures are on another server. */
+  /** Animals of every kind, as many as the wall has tiles. Empty if the operator's pictures are on another server. */
   readonly samples: readonly Sample[];
 }
 
 /** A row of the table of limits. */
-export interface Limit {
-  readonly what: string;
-  readonly value: string;
-}
+export type Limit = readonly [what: string, value: string];
 
 /** An animal that belongs to a name. */
 export interface Sample {
@@ -45,23 +42,23 @@ export interface PageSection {
 /** An endpoint, and the same endpoint in v1, which needs only one line. */
 export interface Card {
   readonly endpoint: Endpoint;
-  readonly twin: Endpoint | undefined;
+  readonly v1Form: Endpoint | undefined;
 }
 
 /** Returns one section per group, in the order of {@linkcode GROUPS}. */
 export function toSections(endpoints: readonly Endpoint[]): readonly PageSection[] {
-  const twins = new Map(endpoints.map((endpoint) => [endpoint, findTwin(endpoint, endpoints)]));
-  const inOtherCards = new Set(twins.values());
+  const v1Forms = new Map(endpoints.map((endpoint) => [endpoint, findV1Form(endpoint, endpoints)]));
+  const inOtherCards = new Set(v1Forms.values());
   return (Object.keys(GROUPS) as Group[]).map((id) => ({
     id,
     title: GROUPS[id],
     cards: endpoints.filter((endpoint) => endpoint.group === id && !inOtherCards.has(endpoint))
-      .map((endpoint) => ({ endpoint, twin: twins.get(endpoint) })),
+      .map((endpoint) => ({ endpoint, v1Form: v1Forms.get(endpoint) })),
   })).filter(({ cards }) => cards.length > 0);
 }
 
 /** Returns the v1 endpoint that returns the same as a v2 endpoint: `v1-animals` for `v2-random-animal`. */
-function findTwin({ version, id }: Endpoint, endpoints: readonly Endpoint[]): Endpoint | undefined {
+function findV1Form({ version, id }: Endpoint, endpoints: readonly Endpoint[]): Endpoint | undefined {
   if (version !== "v2") return undefined;
   const name = id.replace(/^v2-(random-)?/, "");
   return endpoints.find((each) => each.version === "v1" && [`v1-${name}`, `v1-${name}s`].includes(each.id));

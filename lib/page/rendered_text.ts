@@ -10,8 +10,8 @@ import type { ResponseOptions } from "@/lib/http/responses.ts";
  */
 const MAX_TEXTS = 32;
 
-/** Points for a text that is not cached, beyond the request itself: otherwise random `Host` headers would be free. */
-const RENDER_POINTS = 9;
+/** Points for a text that is not cached, including the one of every request: otherwise random `Host` headers would be free. */
+export const UNCACHED_TEXT_POINTS = 10;
 
 /** The quality of Brotli: 0.2 s for the landing page. The best quality takes four times as long and saves 2 %. */
 const HIGH_QUALITY = 10;
@@ -65,7 +65,7 @@ export class RenderedTextCache {
     const { originOf, charge } = this.#options;
     const origin = originOf(ctx);
     const key = `${text.name} ${origin}`;
-    if (!this.#responses.has(key)) await charge(ctx, RENDER_POINTS);
+    if (!this.#responses.has(key)) await charge(ctx, UNCACHED_TEXT_POINTS - 1);
     const response = await getOrCreate(this.#responses, key, () => this.#create(text, origin));
     return await response.toResponse(ctx);
   }

@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import sharp from "sharp";
 import { assert, assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
 import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
-import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
+import { ENDPOINTS } from "@/tests/endpoints.ts";
 import { FILTERS, STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { toSections } from "@/lib/page/model.ts";
 import {
@@ -126,19 +126,19 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + MAX_WAIT_MS; !await isTrue();) assert(Date.now() < end, "timed out");
 }
 
-/** The endpoints that have a card. The v1 twins of v2 endpoints are a line in the card of v2. */
+/** The endpoints that have a card. The v1 forms of v2 endpoints are a line in the card of v2. */
 const CARDS = toSections(OPEN_ENDPOINTS).flatMap(({ cards }) => cards).filter(({ endpoint }) => isGet(endpoint));
 
 test("without JavaScript, every endpoint is a closed card with its command and example", {
   javaScriptEnabled: false,
 }, async (page) => {
   const shown = new Map((await page.locator("article").evaluateAll(readCards)).map((card) => [card.id, card]));
-  for (const { endpoint: { id, path, example, responses }, twin } of CARDS) {
+  for (const { endpoint: { id, path, example, responses }, v1Form } of CARDS) {
     const card = shown.get(id);
     assertStringIncludes(card?.summary ?? "", path.replace("{app_name}", "app"));
     assertStringIncludes(card?.code ?? "", site.origin + example);
     if (responses[0]?.example !== undefined) assert((card?.result ?? "").length > 20, id);
-    if (twin) assertStringIncludes(await page.locator(`[id="${twin.id}"]`).textContent() ?? "", twin.path);
+    if (v1Form) assertStringIncludes(await page.locator(`[id="${v1Form.id}"]`).textContent() ?? "", v1Form.path);
   }
   assertEquals(await page.locator("article details[open]").count(), 0);
   await page.locator("#v2-random-kaomoji summary").click();
@@ -301,7 +301,7 @@ test("the page states that the service cannot be reached", { expectsErrors: true
 });
 
 test(
-  "a link to an endpoint, to its v1 twin or to an error code opens what it names",
+  "a link to an endpoint, to its v1 form or to an error code opens what it names",
   { path: "/#v1-kaomoji" },
   async (page) => {
     await page.locator("#v1-kaomoji").waitFor();

@@ -1,7 +1,12 @@
-import { assertEquals } from "@std/assert";
-import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { loadConfig } from "@/fresh.config.ts";
+import { POLICY } from "@/lib/endpoints/endpoint.ts";
+import { createErrorExamples } from "@/lib/endpoints/errors.ts";
+import { describeEndpoints } from "@/lib/endpoints/mod.ts";
+import { ERROR_SCHEMA } from "@/lib/endpoints/schemas.ts";
 import { FEEDS } from "@/lib/launcher/feeds/feeds.ts";
 import { startApp } from "@/tests/app.ts";
+import { ENDPOINTS } from "@/tests/endpoints.ts";
 
 /** Finds the path of every file in routes/, with its parameters in braces. */
 function* walkRoutes(folder: string, path = ""): Generator<string> {
@@ -24,14 +29,14 @@ function toVariable(name: string): string {
   return name.replace(/^\[(?:\.\.\.)?(\w+)\]$/, "{$1}");
 }
 
-Deno.test("ENDPOINTS describes every route and nothing else", () => {
+Deno.test("describeEndpoints() describes every route and nothing else", () => {
   // One route serves the files of all feeds. Those of a feed with a single file are described by themselves.
   const files = FEEDS.map(({ files }) => Object.keys(files)).filter(({ length }) => length === 1).flat();
   const paths = files.map((file) => `/api/v5/{app_name}/launcher/feeds/${file}`);
   assertEquals(ENDPOINTS.map(({ path }) => path).sort(), [...walkRoutes("routes"), ...paths].sort());
 });
 
-Deno.test("ENDPOINTS has unique ids and describes every parameter of each path", () => {
+Deno.test("describeEndpoints() has unique ids and describes every parameter of each path", () => {
   assertEquals(new Set(ENDPOINTS.map(({ id }) => id)).size, ENDPOINTS.length);
   for (const { path, parameters } of ENDPOINTS) {
     const variables = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -39,21 +44,58 @@ Deno.test("ENDPOINTS has unique ids and describes every parameter of each path",
   }
 });
 
-Deno.test("ENDPOINTS has examples without a trailing slash, which the published Fresh does not match", () => {
+Deno.test("describeEndpoints() has examples without a trailing slash, which the published Fresh does not match", () => {
   assertEquals(ENDPOINTS.filter(({ example }) => /.\/(\?|$)/.test(example)).map(({ example }) => example), []);
 });
 
-Deno.test("ENDPOINTS has examples that return 200 and match their schema", async () => {
+Deno.test("describeEndpoints() has example requests whose responses match their schema", async () => {
   const call = await startApp();
   for (const { example, responses, group } of ENDPOINTS) {
     const response = await call(example);
     const text = await response.text();
     if (group === "operator") continue;
     assertEquals(response.status, 200, `${example}: ${text}`);
-    const { schema, example: body } = responses[0]!;
-    schema?.parse(JSON.parse(text));
-    if (body !== undefined) schema?.parse(body);
+    responses[0]?.schema?.parse(JSON.parse(text));
   }
+});
+
+Deno.test("describeEndpoints() has an example of every JSON or text response, which its schema allows", () => {
+  for (const { id, responses } of ENDPOINTS) {
+    for (const { type, status = 200, schema, example } of responses) {
+      const isText = status !== 302 && /^(application\/\w+|text\/plain)$/.test(type);
+      assertEquals(example !== undefined, isText, `${id} ${type}`);
+      // Strict, so that an example has no field that the schema lacks.
+      if (schema !== undefined) assertEquals(schema.parse(example), example, id);
+    }
+  }
+});
+
+Deno.test("describeEndpoints() states the policy of v5 in the descriptions of the launcher", () => {
+  const silent = ENDPOINTS.filter(({ group, description }) =>
+    group === "launcher" && !description?.includes(POLICY.v5)
+  );
+  assertEquals(silent.map(({ id }) => id), []);
+});
+
+Deno.test("describeEndpoints() uses the name of the application and the origin of the service", () => {
+  const config = loadConfig({ get: (name) => name === "APP_NAME" ? "stella-mod" : undefined }, false);
+  const endpoints = describeEndpoints({ ...config, origin: "https://paw.test" });
+  const tier = endpoints.find(({ id }) => id === "v5-tier");
+  assertEquals([tier?.example, tier?.parameters[0]?.allowed], ["/api/v5/stella-mod/version/tier/2", ["stella-mod"]]);
+  const text = JSON.stringify(
+    endpoints.map(({ example, responses }) => [example, responses.map((each) => each.example)]),
+  );
+  assertEquals(text.match(/\/v5\/app\/|localhost|paw\.example/g), null);
+});
+
+Deno.test("createErrorExamples() has an error of each code in the form of every error, with the configured limits", () => {
+  const config = loadConfig({ get: (name) => name === "MAX_SOURCE_BYTES" ? "5000" : undefined }, false);
+  const examples = createErrorExamples(config);
+  for (const [code, { code: actual, message, status, details }] of Object.entries(examples)) {
+    assertEquals(actual, code);
+    ERROR_SCHEMA.parse({ success: false, status, code, message, requestId: "a", details });
+  }
+  assertStringIncludes(examples.source_too_large.message, "at most 5,000 bytes, got 10,000 or more");
 });
 
 Deno.test("GET /api lists every path with its allowed values", async () => {
@@ -67,5 +109,7 @@ Deno.test("GET /api lists every path with its allowed values", async () => {
     "http://paw.example/",
     "http://paw.example/openapi.json",
   ]);
-  assertEquals(body.policy.length, 3);
+  for (const part of ["inform the operator beforehand", "clear and valid reason", "immediate ban"]) {
+    assertStringIncludes(body.policy.join(" "), part);
+  }
 });

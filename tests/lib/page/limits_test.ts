@@ -3,8 +3,7 @@ import { loadConfig } from "@/fresh.config.ts";
 import { toLimits } from "@/lib/page/limits.ts";
 
 function limitsOf(env: Record<string, string>): Map<string, string> {
-  const limits = toLimits(loadConfig({ get: (name) => env[name] }, false));
-  return new Map(limits.map(({ what, value }) => [what, value]));
+  return new Map(toLimits(loadConfig({ get: (name) => env[name] }, false)));
 }
 
 Deno.test("toLimits() describes the settings in words", () => {

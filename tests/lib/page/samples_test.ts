@@ -7,10 +7,11 @@ import { render } from "@/tests/lib/content/render.ts";
 
 const ORIGIN = "http://paw.example";
 
-Deno.test("drawSamples() returns twelve animals, two of each kind, that the endpoint returns for the same name", async () => {
+Deno.test("drawSamples() returns animals of every kind in turn, those that the endpoint returns for the same name", async () => {
   await using call = await startApp();
   const samples = await drawSamples(await createContent({ originOf: () => ORIGIN, render }), ORIGIN);
-  assertEquals(samples.map(({ kind }) => kind), [...ANIMALS, ...ANIMALS]);
+  assertEquals(samples.map(({ kind }) => kind), samples.map((_, index) => ANIMALS[index % ANIMALS.length]!));
+  assert(samples.length >= ANIMALS.length);
   for (const { name, kind, path, thumbnail, svg, alt } of samples) {
     const { item } = await (await call(`/api/v2/random/animal/${kind}?seed=${name}`)).json();
     assertEquals([item.url, item.alt], [ORIGIN + path, alt]);

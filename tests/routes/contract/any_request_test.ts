@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
 import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
-import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
+import { ENDPOINTS } from "@/tests/endpoints.ts";
 import { STATUS_BY_CODE } from "@/lib/http/errors.ts";
 import { startApp } from "@/tests/app.ts";
 import { PIXEL } from "@/tests/routes/contract/response_kinds.ts";

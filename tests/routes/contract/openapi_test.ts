@@ -2,7 +2,7 @@ import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { assert, assertEquals } from "@std/assert";
 import type { Endpoint, Parameter } from "@/lib/endpoints/endpoint.ts";
-import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
+import { ENDPOINTS } from "@/tests/endpoints.ts";
 import { startApp } from "@/tests/app.ts";
 
 // Compares real responses, successes and errors, with the OpenAPI document of the service.

@@ -1,5 +1,5 @@
 import { assertEquals, assertExists, assertMatch, fail } from "@std/assert";
-import { ENDPOINTS } from "@/lib/endpoints/mod.ts";
+import { ENDPOINTS } from "@/tests/endpoints.ts";
 import { startApp } from "@/tests/app.ts";
 
 const TOKEN = "a-token-of-the-operator";

@@ -1,0 +1,145 @@
+import { z } from "zod";
+import type { Definitions, EndpointResponse, Installation, ParameterMap } from "@/lib/endpoints/endpoint.ts";
+import { exampleOf, jsonResponse } from "@/lib/endpoints/schemas.ts";
+import { MAX_DOMAIN_CHARACTERS } from "@/lib/files/cache.ts";
+import { MAX_CONTENT_BYTES } from "@/lib/files/generated.ts";
+import { TAIL_LINES } from "@/lib/files/logs.ts";
+import { MAX_LINE_BYTES, MAX_TAIL_BYTES } from "@/lib/files/tail.ts";
+
+const LIST = "all/domains.txt";
+const RAW_PATH = `/api/v1/static/generated/${LIST}?raw=1`;
+const LOG = "blocklist-2026-11-15.log";
+const MIB = 1024 * 1024;
+
+const text = z.string();
+const path = text.meta({ example: LIST });
+const sha256 = text.regex(/^[0-9a-f]{64}$/)
+  .meta({ example: "8a9bae4d44db0d5e594e0e81d4f14ba6aef7a346a6cdbaa3e9c3a4124a20b538" });
+const count = z.int().min(0);
+const truncated = z.literal(true).optional();
+const instant = z.iso.datetime().meta({ example: "2026-11-15T08:00:00.000Z" });
+const fileFields = { size: count.meta({ example: 10_719 }), modified: instant };
+
+const entry = z.object({
+  name: text.meta({ example: LOG }),
+  path: text.meta({ example: LOG }),
+  type: z.enum(["file", "directory"]),
+  size: count.meta({ example: 3811 }),
+  modified: instant,
+}).meta({ id: "FileEntry" });
+
+const generatedFile = z.object({
+  path,
+  type: z.literal("file"),
+  ...fileFields,
+  mediaType: text.meta({ example: "text/plain" }),
+  sha256,
+  content: text.optional().meta({ example: "# Title: Pawkit All\n…" }),
+  truncated,
+  raw: z.url().meta({ example: RAW_PATH }),
+}).meta({ id: "GeneratedFile" });
+
+const folder = z.object({ path, type: z.literal("directory"), files: z.array(entry) }).meta({ id: "Folder" });
+
+const listChecksum = z.object({ path, sha256, ...fileFields, entries: count.optional().meta({ example: 646 }) })
+  .meta({ id: "ListChecksum" });
+
+const folderChecksums = z.object({ path, files: z.record(text, sha256) }).meta({ id: "FolderChecksums" });
+
+const domainLookup = z.object({
+  path,
+  domain: text,
+  blocked: z.boolean(),
+  lists: z.array(z.object({ path, format: text, entry: text, programs: z.array(text).optional() })),
+  exceptions: z.array(z.object({ path, entry: text })),
+  sources: z.array(z.object({ id: text, title: text, from: text, entry: text })),
+  allowedBy: text.optional(),
+}).meta({ id: "DomainLookup" });
+
+const logFiles = z.object({ files: z.array(entry) }).meta({ id: "LogFiles" });
+
+const logTail = z.object({ fileName: text, ...fileFields, lines: z.array(text), total: count, truncated })
+  .meta({ id: "LogTail" });
+
+const PATH: ParameterMap = {
+  path: { summary: "A file or folder; an empty path is the root folder; `%2F` counts as a slash", example: LIST },
+};
+
+const RAW: ParameterMap = {
+  raw: {
+    summary: "Returns the file itself, with `etag`, byte ranges, a checksum and, if accepted, gzip compression",
+    type: "boolean",
+    fallback: false,
+  },
+};
+
+const RAW_RESPONSE: EndpointResponse = {
+  type: "text/plain",
+  summary: "With `raw`, the file itself with its own media type.",
+  headers: ["etag", "last-modified", "accept-ranges", "repr-digest"],
+  example: "ads.example.com\n",
+};
+
+/** Describes the generated block lists and the logs. */
+export function describeFiles({ origin }: Installation): Definitions {
+  return {
+    lists: [
+      {
+        path: "/api/v1/static/generated/{path}",
+        summary: "Returns a generated block list with its content and checksum, or the files of a folder",
+        description: `\`content\` is omitted if it is over ${MAX_CONTENT_BYTES / MIB} MiB or not text. ` +
+          "Use the URL in `raw` to get it.",
+        pathParameters: PATH,
+        queryParameters: RAW,
+        responses: [
+          jsonResponse([generatedFile, folder], {
+            example: { ...exampleOf(generatedFile) as object, raw: origin + RAW_PATH },
+            headers: ["etag"],
+          }),
+          RAW_RESPONSE,
+        ],
+        errors: ["not_found", "invalid_parameter", "precondition_failed", "range_not_satisfiable"],
+      },
+      {
+        path: "/generated/{path}",
+        summary: "Returns a generated block list itself: the URL to paste into a resolver or an ad blocker",
+        description: "Compressed with gzip if accepted. Lists are revalidated with `etag` or `last-modified`.",
+        pathParameters: { path: { summary: "A file", example: LIST } },
+        responses: [{ ...RAW_RESPONSE, summary: "The file with its own media type." }],
+        errors: ["not_found", "precondition_failed", "range_not_satisfiable"],
+      },
+      {
+        path: "/api/v1/static/cache/{path}",
+        summary:
+          "Returns the SHA-256 of a block list or of every list in a folder, or finds the lists that block a domain",
+        description: "Compare the checksum with your own to see whether a list has changed, or to verify a download. " +
+          "With `domain`, `lists` are the lists that block it, with `programs` if only some of their readers do; " +
+          "`exceptions` are the allow lists that contain it, which win in programs that read them (Pi-hole).",
+        pathParameters: PATH,
+        queryParameters: {
+          domain: {
+            summary: "A host name; the response names the lists that block it, the matching entries and their sources",
+            maxLength: MAX_DOMAIN_CHARACTERS,
+            example: "stats.g.doubleclick.net",
+          },
+        },
+        responses: [jsonResponse([listChecksum, folderChecksums, domainLookup], { headers: ["etag"] })],
+        errors: ["not_found", "invalid_parameter"],
+      },
+    ],
+    service: [{
+      path: "/api/v1/static/logs/{fileName}",
+      summary: "Returns the last lines of a log file, or the list of log files",
+      description: `Lines over ${MAX_LINE_BYTES / 1024} KiB are shortened and marked. If the text exceeds ` +
+        `${MAX_TAIL_BYTES / MIB} MiB, the oldest lines are omitted.`,
+      pathParameters: { fileName: { summary: "A name that ends in .log; an empty name lists the logs", example: LOG } },
+      queryParameters: {
+        tail: { summary: "The number of lines, counted from the end", type: "integer", ...TAIL_LINES },
+        ...RAW,
+      },
+      responses: [jsonResponse([logFiles, logTail]), RAW_RESPONSE],
+      errors: ["not_found", "invalid_parameter", "precondition_failed", "range_not_satisfiable"],
+      example: "/api/v1/static/logs",
+    }],
+  };
+}

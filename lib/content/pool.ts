@@ -24,6 +24,7 @@ export interface ItemForm<Fields extends ItemFields = ItemFields> {
   readonly summary: string;
   /** Returns the schema of an item. It gets zod, because the service starts without loading it. */
   readonly schema: (zod: typeof z) => z.ZodType<Fields>;
+  /** An example. Its `url` may be a path of this service. */
   readonly example: Fields;
 }
 

@@ -53,12 +53,12 @@ Deno.test("formsOf() describes the items of every kind", async () => {
   for (const category of Object.keys(pools) as Category[]) {
     const forms = formsOf(category);
     assertEquals([...forms.keys()], [...pools[category].keys()]);
-    for (const [kind, { schema, example }] of forms) {
+    for (const [kind, { schema }] of forms) {
       const { fields, bytes } = pools[category].get(kind)!.drawOne(seedRandom("bytes"), "http://x");
       assertEquals(bytes, new TextEncoder().encode(fields).length);
       // Strict, so that a field without a description is an error.
       const form = (schema(z) as z.ZodType as z.ZodObject).strict();
-      for (const item of [example, ...drawAll(pools[category].get(kind)!)]) form.parse(item);
+      for (const item of drawAll(pools[category].get(kind)!)) form.parse(item);
     }
   }
 });

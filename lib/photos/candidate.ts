@@ -1,9 +1,12 @@
+import { z } from "zod";
 import type { Credit } from "@/lib/content/credits.ts";
-import type { FilePage } from "@/lib/photos/api_response.ts";
-import { type LicenseFamily, parseLicense } from "@/lib/photos/license.ts";
+import type { Page } from "@/lib/photos/commons.ts";
 import { toPlainText } from "@/lib/photos/plain_text.ts";
 
-/** A photograph of the wiki, as `credits.json` describes it. */
+/** The families of licences that allow everybody to show and change a picture. */
+export const FAMILIES = ["cc0", "pd", "by", "by-sa"] as const;
+
+/** A photograph that may be used, as `credits.json` describes it. */
 export interface Photograph extends Required<Credit> {
   readonly title: string;
   /** When it was taken, as its author states it. */
@@ -11,32 +14,37 @@ export interface Photograph extends Required<Credit> {
   readonly pageId: number;
   /** The checksum of the original. */
   readonly sha1: string;
-}
-
-/** A photograph that may be used, with the thumbnail to download. */
-export interface Candidate {
-  readonly photograph: Photograph;
-  readonly thumbnail: { readonly url: string; readonly width: number; readonly height: number };
+  readonly thumbnail: string;
+  /** The size of the thumbnail. */
+  readonly width: number;
+  readonly height: number;
 }
 
 /** How the reason begins if the wiki states a licence that is not accepted. */
 export const LICENSE_REASON = "licence: ";
 
-/** The shortest side of a photograph in pixels. */
-const MIN_SIDE = 640;
+const SIDE = z.int().min(640, "a side is shorter than 640 px");
 
-/** Formats of photographs. PNG and GIF files of the wiki are mostly drawings, cut-outs and screenshots. */
-const PHOTO_TYPES: readonly string[] = ["image/jpeg", "image/webp"];
+/** The description of a file that may be used. */
+const IMAGE_INFO = z.object({
+  // PNG and GIF files of the wiki are mostly drawings, cut-outs and screenshots.
+  mime: z.enum(["image/jpeg", "image/webp"], { error: ({ input }) => `not a photograph: ${input}` }),
+  width: SIDE,
+  height: SIDE,
+  sha1: z.string().regex(/^[0-9a-f]{40}$/i).toLowerCase(),
+  timestamp: z.string().default(""),
+  descriptionurl: z.url({ protocol: /^https?$/ }),
+  thumburl: z.url({ protocol: /^https?$/, error: "the wiki cannot scale it" }),
+  thumbwidth: z.int(),
+  thumbheight: z.int(),
+  // PHP writes an empty map as an empty list.
+  extmetadata: z.record(z.string(), z.object({ value: z.unknown() })).catch({}),
+}, "the wiki has no description of it");
 
 /** Decides from its description whether a file may be used. Returns the reason if it may not. */
-export function judgePage(
-  { pageid, title, imageinfo }: FilePage,
-  families: readonly LicenseFamily[],
-): Candidate | string {
-  const info = imageinfo?.[0];
-  if (info === undefined) return "the wiki has no description of it";
-  if (!PHOTO_TYPES.includes(info.mime)) return `not a photograph: ${toPlainText(info.mime)}`;
-  if (Math.min(info.width, info.height) < MIN_SIDE) return `a side is shorter than ${MIN_SIDE} px`;
+export function judgePage({ pageid, title, imageinfo }: Page, families: readonly string[]): Photograph | string {
+  const { data: info, error } = IMAGE_INFO.safeParse(imageinfo?.[0]);
+  if (error !== undefined) return error.issues[0]!.message;
   const textOf = (name: string) => toPlainText(String(info.extmetadata[name]?.value ?? ""));
   const code = textOf("License"), name = textOf("LicenseShortName");
   // Both must agree if both are known: a name with "NC" must not be hidden by a code.
@@ -49,18 +57,41 @@ export function judgePage(
   // Some authors state how they want to be credited.
   const author = textOf("Attribution") || textOf("Artist");
   if (author === "" && license.family.startsWith("by")) return "no author to credit";
-  if (info.thumburl === undefined) return "the wiki cannot scale it";
   return {
-    photograph: {
-      title: toPlainText(title.replace(/^File:/, "").replace(/\.\w{2,5}$/, "")),
-      author: author || "Unknown author",
-      license: license.name,
-      licenseUrl: license.url,
-      source: info.descriptionurl,
-      date: textOf("DateTimeOriginal") || info.timestamp,
-      pageId: pageid,
-      sha1: info.sha1,
-    },
-    thumbnail: { url: info.thumburl, width: info.thumbwidth, height: info.thumbheight },
+    title: toPlainText(title.replace(/^File:/, "").replace(/\.\w{2,5}$/, "")),
+    author: author || "Unknown author",
+    license: license.name,
+    licenseUrl: license.url,
+    source: info.descriptionurl,
+    date: textOf("DateTimeOriginal") || info.timestamp,
+    pageId: pageid,
+    sha1: info.sha1,
+    thumbnail: info.thumburl,
+    width: info.thumbwidth,
+    height: info.thumbheight,
   };
+}
+
+/**
+ * Family, version, and country (or "igo", for international organizations). Several versions may be listed, of which the
+ * first one is used; "migrated" means that the licence was the GFDL once.
+ */
+const CODE = /^cc-(by|by-sa)-(\d\.\d)(?:[,-]\d\.\d)*(?:-([a-z]{2}|igo))?(?:-migrated(?:-with-disclaimers)?)?$/;
+
+/**
+ * Reads a licence from its code on Wikimedia Commons ("cc-by-sa-3.0-de") or from its short name ("CC BY-SA 3.0 de").
+ * Returns `undefined` for all others, also for those that forbid commercial use (NC) or changes (ND).
+ */
+export function parseLicense(text: string): { family: string; name: string; url: string } | undefined {
+  const code = text.toLowerCase().replaceAll(/[\s_]+/g, "-");
+  const site = "https://creativecommons.org";
+  if (/(^|-)n[cd](-|$)/.test(code)) return undefined;
+  if (/^cc-?(0|zero)\b/.test(code)) return { family: "cc0", name: "CC0 1.0", url: `${site}/publicdomain/zero/1.0/` };
+  if (/^(pd|cc-pd|public-domain)(-|$)/.test(code)) {
+    return { family: "pd", name: "Public domain", url: `${site}/publicdomain/mark/1.0/` };
+  }
+  const parts = CODE.exec(code)?.slice(1).filter((part) => part !== undefined);
+  if (parts === undefined) return undefined;
+  const name = `CC ${parts.join(" ").toUpperCase()}`;
+  return { family: parts[0]!, name, url: `${site}/licenses/${parts.join("/")}/` };
 }

@@ -1,50 +1,76 @@
-import type { FilePage } from "@/lib/photos/api_response.ts";
-import { judgePage, LICENSE_REASON } from "@/lib/photos/candidate.ts";
-import type { CommonsClient } from "@/lib/photos/client.ts";
-import { loadPages, PAGE_SIZE } from "@/lib/photos/commons.ts";
-import type { RefusedFile } from "@/lib/photos/fill.ts";
+import { loadUrls } from "@/lib/content/operator_urls.ts";
+import type { ImageRef } from "@/lib/filters/keys.ts";
+import { createSourceLoader } from "@/lib/filters/source.ts";
+import { ifExists } from "@/lib/fs/if_exists.ts";
+import { messageOf } from "@/lib/http/errors.ts";
+import { readHeader } from "@/lib/images/probe.ts";
+import { FAMILIES, judgePage, LICENSE_REASON } from "@/lib/photos/candidate.ts";
+import type { Get } from "@/lib/photos/client.ts";
+import { loadPages, type Page, PAGE_SIZE } from "@/lib/photos/commons.ts";
 import type { Gallery, GalleryPicture } from "@/lib/photos/gallery.ts";
-import { FAMILIES } from "@/lib/photos/license.ts";
 
 /**
- * Compares the pictures of a gallery with the wiki. Removes those that disappeared or changed their licence and returns
- * them, and updates the names of authors.
+ * Compares the pictures of a gallery with the wiki: removes those that disappeared or changed their licence, and updates
+ * the names of authors. Returns a line for each removed picture.
  */
-export async function checkGallery(
-  gallery: Gallery,
-  client: CommonsClient,
-  onProgress: (checked: number) => void = () => {},
-): Promise<RefusedFile[]> {
-  const removed: RefusedFile[] = [];
-  const pictures = [...gallery.pictures];
-  try {
-    for (let at = 0; at < pictures.length; at += PAGE_SIZE) {
-      onProgress(at);
-      const batch = pictures.slice(at, at + PAGE_SIZE);
-      const pageids = batch.map(([, { pageId }]) => pageId).join("|");
-      const pages = Map.groupBy(await Array.fromAsync(loadPages(client, { pageids })), ({ pageid }) => pageid);
-      for (const [name, picture] of batch) {
-        const checked = comparePage(picture, pages.get(picture.pageId)?.[0]);
+export async function checkGallery(gallery: Gallery, get: Get): Promise<string[]> {
+  const removed: string[] = [];
+  const pictures = Map.groupBy(gallery.pictures, ([, { pageId }]) => pageId);
+  const ids = [...pictures.keys()];
+  for (let at = 0; at < ids.length; at += PAGE_SIZE) {
+    for await (const page of loadPages(get, { pageids: ids.slice(at, at + PAGE_SIZE).join("|") })) {
+      for (const [name, picture] of pictures.get(page.pageid) ?? []) {
+        const checked = comparePage(picture, page);
         if (typeof checked === "string") {
-          removed.push({ title: picture.title, reason: checked });
+          removed.push(`${picture.title}: ${checked}`);
           await gallery.remove(name);
-        } else gallery.pictures.set(name, checked);
+        } else gallery.entries.set(name, checked);
       }
     }
-  } finally {
-    await gallery.save();
   }
   return removed;
 }
 
 /** Returns the picture with its current credit, or why it must be removed. */
-function comparePage(picture: GalleryPicture, page: FilePage | undefined): GalleryPicture | string {
-  if (page === undefined) return picture;
+function comparePage(picture: GalleryPicture, page: Page): GalleryPicture | string {
   if (page.missing) return "the wiki has no such file any more";
   const judged = judgePage(page, FAMILIES);
   // Nothing else is removed unless the wiki states why: a response in another form must not empty the gallery.
   if (typeof judged === "string") return judged.startsWith(LICENSE_REASON) ? judged : picture;
-  const { license, licenseUrl, author, source } = judged.photograph;
+  const { license, licenseUrl, author, source } = judged;
   if (licenseUrl !== picture.licenseUrl) return `${LICENSE_REASON}${license} instead of ${picture.license}`;
   return { ...picture, author, source };
+}
+
+/** What a list may need: more than filters allow a stranger. */
+const LIMITS = { maxSourceBytes: 50 * 1024 * 1024, maxRedirects: 5, sourceTimeoutMs: 30_000 };
+
+/** Options of {@linkcode checkUrls}. */
+export interface CheckUrlsOptions {
+  /** `host[:port]` entries that are allowed although they are private. */
+  readonly allowPrivateHosts: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Fetches each URL of a list once, as the filters do. Returns a line for each entry that does not lead to an image.
+ *
+ * @throws {Error} if there is a list that cannot be read.
+ */
+export async function checkUrls(path: string, { allowPrivateHosts, signal }: CheckUrlsOptions): Promise<string[]> {
+  const findServicePicture = () => Promise.resolve(undefined);
+  const load = createSourceLoader({ ...LIMITS, allowPrivateHosts, findServicePicture });
+  const dead: string[] = [];
+  const pictures = await ifExists(loadUrls(path, (message) => dead.push(message))).catch((cause) => {
+    throw new Error(`Cannot read "${path}": ${messageOf(cause)}`, { cause });
+  });
+  for (const url of new Set(pictures?.map(({ url }) => url))) {
+    try {
+      readHeader((await load(url as ImageRef, { signal })).bytes);
+    } catch (error) {
+      signal.throwIfAborted();
+      dead.push(`${url}: ${messageOf(error)}`);
+    }
+  }
+  return dead;
 }

@@ -1,11 +1,7 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { ANIMALS } from "@/lib/content/pools.ts";
-import { FAMILIES } from "@/lib/photos/license.ts";
-
-const COMMONS_API = "https://commons.wikimedia.org/w/api.php";
-const DEFAULT_COUNT = 100;
-const MAX_COUNT = 20_000;
+import { FAMILIES } from "@/lib/photos/candidate.ts";
 
 /** The text of `--help`. */
 export const USAGE = `Fills CONTENT_DIR with photographs from Wikimedia Commons and credits their authors.
@@ -14,7 +10,7 @@ export const USAGE = `Fills CONTENT_DIR with photographs from Wikimedia Commons 
   deno task photos --check
 
   --kind <names>      ${ANIMALS} or some of them (default: all)
-  --count <number>    the number of pictures per kind, 1 to ${MAX_COUNT} (default: ${DEFAULT_COUNT})
+  --count <number>    the number of pictures per kind, 1 to 99999 (default: 100)
   --into <folder>     where to store them (default: CONTENT_DIR, or "content")
   --license <names>   ${FAMILIES} or some of them (default: all)
   --contact <address> how Wikimedia can reach you: an e-mail address or a URL (default: CONTACT)
@@ -27,25 +23,19 @@ It was tested with a server that behaves like Wikimedia Commons, not with Common
 
 /** What each option must be, and what it becomes. The message of an error completes "must be". */
 const OPTIONS = z.object({
-  kind: z.string().optional().transform(toNames(ANIMALS)),
-  count: z.string().default(String(DEFAULT_COUNT)).refine(
-    (text) => /^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_COUNT,
-    `a whole number from 1 to ${MAX_COUNT}`,
-  ).transform(Number),
+  kind: listOf(ANIMALS),
+  count: z.string().regex(/^[1-9]\d{0,4}$/, "a whole number from 1 to 99999").default("100").transform(Number),
   into: z.string().optional(),
-  license: z.string().optional().transform(toNames(FAMILIES)),
-  // In a header: nothing but visible characters.
-  contact: z.string().regex(
-    /^(https?:\/\/|mailto:)?[\x21-\x27\x2a-\x7e]+[.@][\x21-\x27\x2a-\x7e]+$/,
-    "an e-mail address or a URL",
-  ).optional(),
-  category: z.array(z.string()).default([]).transform((names) =>
-    names.map((name) => name.replace(/^Category:/i, "").replaceAll("_", " ").trim())
+  license: listOf(FAMILIES),
+  // In the comment of a header: visible characters without parentheses.
+  contact: z.string().regex(/^[!-'*-~]+[.@][!-'*-~]+$/, "an e-mail address or a URL").optional(),
+  category: z.array(z.string().overwrite((name) => name.replace(/^Category:/i, ""))).optional(),
+  api: z.url({ protocol: /^https?$/, error: "an http or https URL" }).default(
+    "https://commons.wikimedia.org/w/api.php",
   ),
-  api: z.url({ protocol: /^https?$/, error: "an http or https URL" }).default(COMMONS_API),
   check: z.boolean().default(false),
   help: z.boolean().default(false),
-}).refine(({ kind, category }) => category.length === 0 || kind.length === 1, {
+}).refine(({ kind, category }) => category === undefined || kind.length === 1, {
   path: ["kind"],
   message: "one name with --category",
 });
@@ -54,25 +44,18 @@ const OPTIONS = z.object({
 export type Command = Readonly<z.infer<typeof OPTIONS>>;
 
 /** Parses the arguments. @throws {TypeError} naming the option, the required form and the value. */
-export function parseCommand(args: readonly string[]): Command {
+export function parseCommand(args: string[]): Command {
   const text = { type: "string" } as const, flag = { type: "boolean" } as const;
   const named = { kind: text, count: text, into: text, license: text, contact: text, api: text, check: flag };
   const options = { ...named, category: { ...text, multiple: true }, help: { ...flag, short: "h" } } as const;
-  const { values } = parseArgs({ args: [...args], options });
-  const parsed = OPTIONS.safeParse(values);
-  if (parsed.success) return parsed.data;
-  const { path, message } = parsed.error.issues[0]!;
-  const value = Object.entries(values).find(([name]) => name === path[0])?.[1] ?? "";
-  throw new TypeError(`Cannot read --${String(path[0])}: must be ${message}, got ${JSON.stringify(value)}`);
+  const { values } = parseArgs({ args, options });
+  const { data, error } = OPTIONS.safeParse(values);
+  if (error === undefined) return data;
+  const { path: [name = ""], message } = error.issues[0]!;
+  throw new TypeError(`Cannot read --${String(name)}: must be ${message}, got ${JSON.stringify(Object(values)[name])}`);
 }
 
-/** Returns a transformation from `a,b` to the names in the order of `allowed`; all of them without a text. */
-function toNames<T extends string>(allowed: readonly T[]) {
-  return (text: string | undefined, context: z.RefinementCtx): readonly T[] => {
-    if (text === undefined) return allowed;
-    const names = text.toLowerCase().split(",").map((name) => name.trim().replace(/^cc-(?=by)/, ""));
-    const isKnown = (name: string) => (allowed as readonly string[]).includes(name);
-    if (!names.every(isKnown)) context.addIssue({ code: "custom", message: `some of ${allowed.join(", ")}` });
-    return allowed.filter((name) => names.includes(name));
-  };
+function listOf<T extends string>(names: readonly T[]) {
+  const list = z.array(z.enum(names, `some of ${names.join(", ")}`));
+  return z.string().default(names.join()).transform((text) => text.split(",")).pipe(list);
 }

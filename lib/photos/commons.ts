@@ -1,63 +1,79 @@
-import type { ApiResponse, FilePage } from "@/lib/photos/api_response.ts";
+import { z } from "zod";
 import plan from "@/lib/photos/categories.json" with { type: "json" };
-import type { CommonsClient, Parameters } from "@/lib/photos/client.ts";
+import { type Get, RequestError } from "@/lib/photos/client.ts";
 
-/** Files in one response: the most that the API allows for a program without an account. */
+/** Pages in one response: the most that the API allows for a program without an account. */
 export const PAGE_SIZE = 50;
 
-/** The properties of a file that the program needs. A picture that is not wider than this is its own thumbnail. */
-const FILE_PROPERTIES = {
-  prop: "imageinfo",
-  iiprop: "url|size|mime|sha1|extmetadata|timestamp",
-  iiurlwidth: "1280",
-  iiextmetadatalanguage: "en",
-};
+/**
+ * The parameters of all queries. With `maxlag`, the wiki refuses programs while its servers lag behind, so that people
+ * come first. A picture that is not wider than `iiurlwidth` is its own thumbnail.
+ */
+const PARAMETERS = "action=query&format=json&formatversion=2&maxlag=5&iiextmetadatalanguage=en&iiurlwidth=1280" +
+  "&prop=imageinfo&iiprop=url|size|mime|sha1|extmetadata|timestamp";
+
+const PAGE = z.object({
+  pageid: z.int(),
+  title: z.string().default(""),
+  missing: z.boolean().default(false),
+  // `undefined` for a category, or a file that is hidden or described in another response.
+  imageinfo: z.array(z.unknown()).optional(),
+});
+
+const RESPONSE = z.object({
+  error: z.object({ code: z.string(), info: z.string().default("") }).optional(),
+  // The parameters that ask for the next part.
+  continue: z.record(z.string(), z.coerce.string()).optional(),
+  query: z.object({ pages: z.array(PAGE).default([]) }).default({ pages: [] }),
+});
+
+/** The page of a file or of a category, as the wiki describes it. */
+export type Page = z.infer<typeof PAGE>;
+
+/** Errors that the API reports with status 200, after which the same query may succeed. */
+const TEMPORARY_CODE = /^(maxlag|ratelimited|readonly|internal_api_error_.*)$/;
 
 /** Words that exclude a subcategory. */
 const EXCLUDED = new RegExp(`\\b(${plan.excludedWords.map(RegExp.escape).join("|")})\\b`, "i");
 
-/** Yields the pages of the files in a category and its subcategories, the nearest ones first, each category once. */
-export async function* listFiles(client: CommonsClient, category: string): AsyncGenerator<FilePage> {
-  const seen = new Set([category]);
-  let level = [category];
-  for (let depth = 0; depth <= plan.depth; depth++) {
-    const next: string[] = [];
-    for (const name of level) {
-      const files = { generator: "categorymembers", gcmtitle: `Category:${name}`, gcmtype: "file" };
-      yield* loadPages(client, { ...files, gcmlimit: String(PAGE_SIZE) });
-      if (depth === plan.depth) continue;
-      const list = { list: "categorymembers", cmtitle: `Category:${name}`, cmtype: "subcat", cmlimit: "500" };
-      for await (const { query } of readBatches(client, list)) {
-        for (const { title } of query.categorymembers) {
-          const subcategory = title.replace(/^[^:]*:/, "");
-          if (seen.has(subcategory) || EXCLUDED.test(subcategory)) continue;
-          seen.add(subcategory);
-          next.push(subcategory);
-        }
-      }
-    }
-    level = next;
-  }
-}
-
 /**
- * Yields the pages of files that have a description or were deleted. The API may split a large batch into several
- * responses, each with all pages but only some descriptions. If a page occurs twice, its first description is the
- * current one.
+ * Yields each file of some categories once: in the order of the categories, then of their subcategories. Yields a text
+ * about a category without members, which the wiki may have renamed.
  */
-export async function* loadPages(client: CommonsClient, which: Parameters): AsyncGenerator<FilePage> {
-  for await (const { query } of readBatches(client, { ...FILE_PROPERTIES, ...which })) {
-    yield* query.pages.filter(({ missing, imageinfo }) => missing || imageinfo !== undefined);
+export async function* listFiles(get: Get, categories: readonly string[]): AsyncGenerator<Page | string> {
+  const queue = categories.map((name) => ({ title: `Category:${name}`, depth: 0 }));
+  const seen = new Set(queue.map(({ title }) => title));
+  for (const { title: gcmtitle, depth } of queue) {
+    const gcmtype = depth < plan.depth ? "file|subcat" : "file";
+    let isEmpty = true;
+    const members = { generator: "categorymembers", gcmtitle, gcmtype, gcmlimit: String(PAGE_SIZE) };
+    for await (const page of loadPages(get, members)) {
+      isEmpty = false;
+      const { title, imageinfo } = page;
+      const isCategory = title.startsWith("Category:");
+      if (seen.has(title) || (isCategory ? EXCLUDED.test(title) : imageinfo === undefined)) continue;
+      seen.add(title);
+      if (isCategory) queue.push({ title, depth: depth + 1 });
+      else yield page;
+    }
+    if (isEmpty && depth === 0) yield `no files in ${gcmtitle}`;
   }
 }
 
-async function* readBatches(client: CommonsClient, parameters: Parameters): AsyncGenerator<ApiResponse> {
-  let position: Parameters | undefined = {};
+/** Yields the pages of a query. The API may repeat a page, because it splits long lists of descriptions. */
+export async function* loadPages(get: Get, which: Record<string, string>): AsyncGenerator<Page> {
+  let position: Record<string, string> | undefined = {};
   while (position !== undefined) {
-    const response: ApiResponse = await client.query({ ...parameters, ...position });
-    yield response;
-    const next: Parameters | undefined = response.continue;
-    // A position that does not change would repeat forever.
-    position = JSON.stringify(next) === JSON.stringify(position) ? undefined : next;
+    const parameters = new URLSearchParams({ ...which, ...position });
+    const response: z.infer<typeof RESPONSE> = await get(`?${PARAMETERS}&${parameters}`, readResponse);
+    yield* response.query.pages;
+    position = response.continue;
   }
+}
+
+async function readResponse(response: Response): Promise<z.infer<typeof RESPONSE>> {
+  const result = RESPONSE.parse(await response.json());
+  if (result.error === undefined) return result;
+  const message = `Cannot query the wiki: it reports "${result.error.code}": ${result.error.info}`;
+  throw TEMPORARY_CODE.test(result.error.code) ? new Error(message) : new RequestError(message);
 }

@@ -1,85 +1,85 @@
-import type { FilePage } from "@/lib/photos/api_response.ts";
-import { judgePage } from "@/lib/photos/candidate.ts";
-import { type CommonsClient, RequestError } from "@/lib/photos/client.ts";
-import { listFiles } from "@/lib/photos/commons.ts";
+import { readAtMost } from "@/lib/async/read_at_most.ts";
+import { createInlineRunner } from "@/lib/filters/job.ts";
+import { toDisplayedSize } from "@/lib/images/formats/header.ts";
+import { brokenImageError, ImageError } from "@/lib/images/image_error.ts";
+import { probe } from "@/lib/images/probe.ts";
+import { modules } from "@/lib/images/wasm/modules.js";
+import { judgePage, type Photograph } from "@/lib/photos/candidate.ts";
+import { type Get, RequestError } from "@/lib/photos/client.ts";
+import { listFiles, type Page } from "@/lib/photos/commons.ts";
 import type { Gallery } from "@/lib/photos/gallery.ts";
-import type { LicenseFamily } from "@/lib/photos/license.ts";
-import { toPhoto } from "@/lib/photos/thumbnail.ts";
 
 /** Options of {@linkcode fillGallery}. */
 export interface FillOptions {
-  readonly client: CommonsClient;
+  readonly get: Get;
+  readonly categories: readonly string[];
+  /** The accepted families of licences. */
+  readonly families: readonly string[];
   /** The number of pictures at which the gallery is complete. */
   readonly count: number;
-  readonly categories: readonly string[];
-  readonly families: readonly LicenseFamily[];
   /** Receives the title of each new picture. */
-  readonly onAdded?: (title: string) => void;
+  readonly onAdded: (title: string) => void;
 }
 
-/** A file that is not used, or no longer. */
-export interface RefusedFile {
-  readonly title: string;
-  readonly reason: string;
+/** The largest thumbnail that is downloaded and decoded. */
+const MAX_BYTES = 20 * 1024 * 1024;
+const LIMITS = { maxPixels: 25_000_000, maxTotalPixels: 25_000_000, maxFrames: 1 };
+
+/**
+ * Adds photographs to a gallery until it is complete; if it is already, without a request. Returns for which reasons
+ * files were not used, and how many.
+ *
+ * @throws {Error} if the wiki cannot be reached or the run is stopped.
+ */
+export async function fillGallery(gallery: Gallery, options: FillOptions): Promise<Map<string, number>> {
+  const { get, categories, count } = options;
+  const reasons = new Map<string, number>();
+  if (gallery.pictures.size >= count) return reasons;
+  for await (const page of listFiles(get, categories)) {
+    const reason = typeof page === "string" ? page : await addPage(page, gallery, options);
+    if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+    if (gallery.pictures.size >= count) break;
+  }
+  return reasons;
 }
 
-/** The result of {@linkcode fillGallery}. */
-export interface FillReport {
-  readonly added: number;
-  readonly refused: readonly RefusedFile[];
-  /** Categories without a file. The wiki may have renamed them. */
-  readonly emptyCategories: readonly string[];
+/** Returns why a file was not added, or `undefined` if it was. */
+async function addPage(page: Page, gallery: Gallery, options: FillOptions): Promise<string | undefined> {
+  const photograph = judgePage(page, options.families);
+  if (typeof photograph === "string") return photograph;
+  if (gallery.knows(photograph.sha1)) return "in the folder already, or removed from it";
+  try {
+    await gallery.add(photograph, await options.get(photograph.thumbnail, (file) => toJpeg(file, photograph)));
+    options.onAdded(photograph.title);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RequestError || error instanceof ImageError) return error.message;
+    throw error;
+  }
 }
 
 /**
- * Adds photographs to a gallery until it has `count`, in the order of the categories. A gallery that is complete is
- * left as it is, without a request.
+ * Decodes a thumbnail completely and encodes it as JPEG: upright, without metadata besides its colour profile. A small
+ * picture is its own thumbnail, with the place where it was taken in its EXIF data, and those of WebP files are PNG.
  *
- * @throws {Error} if the wiki cannot be reached or the run is stopped. Everything before that is stored.
+ * @throws {ImageError} if it is damaged, or has another size than the wiki stated.
  */
-export async function fillGallery(gallery: Gallery, options: FillOptions): Promise<FillReport> {
-  const { client, count, categories } = options;
-  const before = gallery.pictures.size;
-  const refused: RefusedFile[] = [];
-  const emptyCategories: string[] = [];
-  // Most photographs are in several categories.
-  const seen = new Set<number>();
+async function toJpeg({ body }: Response, { width, height }: Photograph): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    for (const category of categories) {
-      if (gallery.pictures.size >= count) break;
-      let files = 0;
-      for await (const page of listFiles(client, category)) {
-        files++;
-        if (seen.has(page.pageid)) continue;
-        seen.add(page.pageid);
-        const reason = await addPage(page, gallery, options);
-        if (reason !== undefined) refused.push({ title: page.title, reason });
-        if (gallery.pictures.size >= count) break;
-      }
-      if (files === 0) emptyCategories.push(category);
+    const tooLargeError = () => brokenImageError("it is too large");
+    const bytes = await readAtMost(body ?? new Blob().stream(), { maxBytes: MAX_BYTES, tooLargeError });
+    const header = probe(bytes, LIMITS);
+    const size = toDisplayedSize(header);
+    if (size.width !== width || size.height !== height) {
+      throw brokenImageError(`it must have ${width} x ${height} pixels, got ${size.width} x ${size.height}`);
     }
-  } finally {
-    await gallery.save();
-  }
-  return { added: gallery.pictures.size - before, refused, emptyCategories };
-}
-
-/** Returns why a file was not added, or `undefined` if the gallery has it now. */
-async function addPage(page: FilePage, gallery: Gallery, options: FillOptions): Promise<string | undefined> {
-  const candidate = judgePage(page, options.families);
-  if (typeof candidate === "string") return candidate;
-  const { photograph, thumbnail } = candidate;
-  const known = gallery.find(photograph.sha1);
-  if (known !== undefined) return known.pageId === page.pageid ? undefined : "duplicate";
-  const refusal = gallery.refused.get(photograph.sha1);
-  if (refusal !== undefined) return refusal;
-  try {
-    const photo = await options.client.download(thumbnail.url, (bytes) => toPhoto(bytes, thumbnail));
-    await gallery.add(photograph, photo);
-    options.onAdded?.(photograph.title);
-    return undefined;
+    // A contrast of 0 changes nothing.
+    const job = { bytes, header, filter: "contrast", strength: 0, format: "jpeg" } as const;
+    const result = await createInlineRunner(modules).run(job);
+    if (header.isCut || result.isTruncated) throw brokenImageError("its end is missing");
+    return result.bytes;
   } catch (error) {
-    if (error instanceof RequestError) return error.message;
-    throw error;
+    // Everything that goes wrong here is about this file.
+    throw error instanceof ImageError ? error : brokenImageError("it did not arrive completely", error);
   }
 }

@@ -23,15 +23,9 @@ export function toPlainText(html: string): string {
 
 function readText(node: DefaultTreeAdapterTypes.Node): string {
   if ("value" in node) return node.value;
-  if (!("childNodes" in node) || isHidden(node)) return "";
+  if (!("childNodes" in node) || /^(style|script)$/.test(node.nodeName)) return "";
+  const style = "attrs" in node ? node.attrs.find(({ name }) => name === "style")?.value : undefined;
+  if (style !== undefined && /display\s*:\s*none/i.test(style)) return "";
   const text = node.childNodes.map(readText).join("");
   return BLOCKS.test(node.nodeName) ? ` ${text} ` : text;
-}
-
-function isHidden(node: DefaultTreeAdapterTypes.ParentNode): boolean {
-  if (/^(style|script|template)$/.test(node.nodeName)) return true;
-  if (!("attrs" in node)) return false;
-  return node.attrs.some(({ name, value }) => {
-    return name === "hidden" || (name === "style" && /display\s*:\s*none/i.test(value));
-  });
 }

@@ -1,15 +1,15 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { join } from "@std/path";
-import { checkGallery } from "@/lib/photos/check.ts";
-import { Gallery } from "@/lib/photos/gallery.ts";
-import { hashFolder, toText, withWiki, type Workshop } from "./fixture.ts";
+import { checkGallery, checkUrls } from "@/lib/photos/check.ts";
+import { withGallery } from "@/lib/photos/gallery.ts";
+import { hashFolder, withWiki, type Workshop } from "./fixture.ts";
+import { paint, toPng } from "@/tests/lib/images/pictures.ts";
 import { createFile, METADATA } from "./wiki.ts";
 
 const files = await Promise.all(Array.from({ length: 5 }, (_, i) => createFile(i + 1)));
 
-async function check({ folder, client }: Workshop): Promise<string[]> {
-  using gallery = await Gallery.open(folder);
-  return (await checkGallery(gallery, client)).map(toText);
+function check({ folder, get }: Workshop): Promise<string[]> {
+  return withGallery(folder, (gallery) => checkGallery(gallery, get));
 }
 
 Deno.test("checkGallery() removes pictures that disappeared or changed their licence, and updates authors", () =>
@@ -21,9 +21,9 @@ Deno.test("checkGallery() removes pictures that disappeared or changed their lic
     wiki.files[2]!.metadata = { ...METADATA, License: "cc-by-sa-3.0", LicenseShortName: "CC BY-SA 3.0" };
     wiki.files[3]!.metadata = { ...METADATA, Artist: "Carol" };
     assertEquals((await check(workshop)).sort(), [
-      "licence: CC BY-NC 2.0 (Cat no 2)",
-      "licence: CC BY-SA 3.0 instead of CC BY-SA 4.0 (Cat no 3)",
-      "the wiki has no such file any more (Cat no 1)",
+      "Cat no 1: the wiki has no such file any more",
+      "Cat no 2: licence: CC BY-NC 2.0",
+      "Cat no 3: licence: CC BY-SA 3.0 instead of CC BY-SA 4.0",
     ]);
     const credits = await readCredits();
     assertEquals(Object.values(credits).map(({ author }) => author), ["Carol", "Alice & Bob"]);
@@ -47,7 +47,7 @@ Deno.test("checkGallery() changes nothing if nothing has changed, or if the wiki
     assertEquals(await hashFolder(workshop.folder), before);
   }));
 
-Deno.test("Gallery.open() completes a batch of a killed run, and removes what has no credit", () =>
+Deno.test("withGallery() completes a batch of a killed run, and removes what has no credit", () =>
   withWiki(files, async ({ folder, fill }) => {
     await fill();
     const before = await hashFolder(folder);
@@ -57,11 +57,11 @@ Deno.test("Gallery.open() completes a batch of a killed run, and removes what ha
     for (const draft of [".credits.json.tmp-1", "..0123.jpg.new.tmp-1"]) {
       await Deno.writeTextFile(join(folder, draft), "half of a file");
     }
-    (await Gallery.open(folder))[Symbol.dispose]();
+    await withGallery(folder, () => Promise.resolve());
     assertEquals(await hashFolder(folder), before);
   }));
 
-Deno.test("Gallery.open() reports broken credits, and keeps entries that the operator wrote", () =>
+Deno.test("withGallery() reports broken credits, and keeps entries that the operator wrote", () =>
   withWiki(files, async ({ folder, fill }) => {
     const path = join(folder, "credits.json");
     await Deno.writeTextFile(path, '{ "pictures": ');
@@ -72,3 +72,48 @@ Deno.test("Gallery.open() reports broken credits, and keeps entries that the ope
     const { pictures } = JSON.parse(await Deno.readTextFile(path));
     assertEquals([pictures["mia.jpg"], Object.keys(pictures).length], [own, 3]);
   }));
+
+const PNG = await toPng(paint(3, 3, () => [255, 255, 255, 255]));
+
+async function checkList(entries: unknown, allowPrivateHosts: readonly string[]) {
+  const path = await Deno.makeTempFile();
+  await Deno.writeTextFile(path, JSON.stringify(entries));
+  const { signal } = new AbortController();
+  return await checkUrls(path, { allowPrivateHosts, signal }).finally(() => Deno.remove(path));
+}
+
+Deno.test("checkUrls() fetches each URL once and reports those that are no image", async () => {
+  const paths: string[] = [];
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, ({ url }) => {
+    const { pathname } = new URL(url);
+    paths.push(pathname);
+    if (pathname === "/moved") return new Response(null, { status: 302, headers: { location: "/good" } });
+    return pathname === "/good"
+      ? new Response(PNG)
+      : new Response("<html>", { status: pathname === "/page" ? 200 : 410 });
+  });
+  const base = `http://127.0.0.1:${server.addr.port}`;
+  const list = [
+    `${base}/good`,
+    { url: `${base}/moved`, alt: "x" },
+    `${base}/gone`,
+    `${base}/page`,
+    `${base}/gone`,
+    "no",
+  ];
+  const dead = await checkList(list, ["127.0.0.1"]);
+  assertMatch(dead.join("\n"), /^Cannot use an entry .*"no"\nhttp:\S+\/gone: .*410.*\nhttp:\S+\/page: .*got an HTML/);
+  assertEquals(paths, ["/good", "/moved", "/good", "/gone", "/page"]);
+});
+
+Deno.test("checkUrls() sends no request to a private address", async () => {
+  const dead = await checkList(["http://127.0.0.1:80/x.png", "http://localhost/x.png"], []);
+  assertMatch(dead.join("\n"), /^\S+\/x\.png: .*not a public address.*\n\S+\/x\.png: .*private name.*$/);
+});
+
+Deno.test("checkUrls() accepts a missing list and reports a broken one by name", async () => {
+  const options = { allowPrivateHosts: [], signal: new AbortController().signal };
+  assertEquals(await checkUrls("/nowhere/cat.json", options), []);
+  const error = await assertRejects(() => checkList({ a: 1 }, []), Error, "must be a JSON array");
+  assertMatch(error.message, /^Cannot read "\/.+": /);
+});

@@ -1,11 +1,13 @@
 // Fills a folder in a process of its own, which a test can kill: deno run -A fill_process.ts <api> <folder> <count> <ms>
-import { CommonsClient } from "@/lib/photos/client.ts";
+import { setTimeout } from "node:timers/promises";
+import { FAMILIES } from "@/lib/photos/candidate.ts";
+import { createClient } from "@/lib/photos/client.ts";
 import { fillGallery } from "@/lib/photos/fill.ts";
-import { Gallery } from "@/lib/photos/gallery.ts";
-import { FAMILIES } from "@/lib/photos/license.ts";
+import { withGallery } from "@/lib/photos/gallery.ts";
 
 const [api = "", folder = "", count, intervalMs] = Deno.args;
 const { signal } = new AbortController();
-const client = new CommonsClient({ api, contact: "me@paw.example", signal, intervalMs: Number(intervalMs) });
-using gallery = await Gallery.open(folder);
-await fillGallery(gallery, { client, count: Number(count), categories: ["Cats"], families: FAMILIES });
+const wait = (ms: number) => setTimeout(ms);
+const get = createClient({ api, contact: "me@paw.example", signal, intervalMs: Number(intervalMs), wait });
+const options = { get, count: Number(count), categories: ["Cats"], families: FAMILIES, onAdded: () => {} };
+await withGallery(folder, (gallery) => fillGallery(gallery, options));

@@ -105,10 +105,6 @@ function answerQuery(wiki: Wiki, parameters: Parameters): object {
   if (parameters.prop === "imageinfo" && parameters.iiurlwidth !== "1280") {
     throw new TypeError("no thumbnails asked for");
   }
-  if (parameters.list === "categorymembers") {
-    const names = wiki.subcategories.get(parameters.cmtitle!.slice("Category:".length)) ?? [];
-    return { batchcomplete: true, query: { categorymembers: names.map((name) => ({ title: `Category:${name}` })) } };
-  }
   if (parameters.pageids !== undefined) {
     const pages = parameters.pageids.split("|").map(Number).map((id) => {
       const file = wiki.files.find(({ pageId }) => pageId === id);
@@ -120,16 +116,21 @@ function answerQuery(wiki: Wiki, parameters: Parameters): object {
 }
 
 /** Each batch comes in two parts: the second half of the files gets its descriptions with `iicontinue`. */
-function answerCategory(wiki: Wiki, { gcmtitle, gcmlimit, gcmcontinue, iicontinue }: Parameters): object {
-  if (gcmtitle !== `Category:${wiki.category}`) return { batchcomplete: true };
+function answerCategory(wiki: Wiki, { gcmtitle, gcmtype, gcmlimit, gcmcontinue, iicontinue }: Parameters): object {
+  const names = gcmtype === "file|subcat" ? wiki.subcategories.get(gcmtitle!) ?? [] : [];
+  const subcategories = names.map((title, i) => ({ pageid: 9000 + i, ns: 14, title }));
+  if (gcmtitle !== `Category:${wiki.category}`) return { batchcomplete: true, query: { pages: subcategories } };
   const start = Number(gcmcontinue ?? 0), end = start + Number(gcmlimit);
   const members = wiki.files.filter(({ isMissing }) => !isMissing);
   const files = members.slice(start, end);
   const half = Math.ceil(files.length / 2);
-  const pages = files.map((file, i) => {
-    const { imageinfo, ...page } = toPage(wiki, file);
-    return (i < half) === (iicontinue === undefined) ? { ...page, imageinfo } : page;
-  });
+  const pages = [
+    ...subcategories,
+    ...files.map((file, i) => {
+      const { imageinfo, ...page } = toPage(wiki, file);
+      return (i < half) === (iicontinue === undefined) ? { ...page, imageinfo } : page;
+    }),
+  ];
   if (iicontinue === undefined) {
     const position = gcmcontinue === undefined ? {} : { gcmcontinue };
     return { continue: { ...position, iicontinue: "second", continue: "||" }, query: { pages } };

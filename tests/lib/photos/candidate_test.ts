@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { parseLicense } from "@/lib/photos/license.ts";
+import { parseLicense } from "@/lib/photos/candidate.ts";
 
 Deno.test("parseLicense() reads codes and names of licences that permit reuse", () => {
   const cases = {

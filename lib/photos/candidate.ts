@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Credit } from "@/lib/content/credits.ts";
+import type { Credit, RecordedFile } from "@/lib/content/credits.ts";
 import type { Page } from "@/lib/photos/commons.ts";
 import { toPlainText } from "@/lib/photos/plain_text.ts";
 
@@ -7,17 +7,15 @@ import { toPlainText } from "@/lib/photos/plain_text.ts";
 export const FAMILIES = ["cc0", "pd", "by", "by-sa"] as const;
 
 /** A photograph that may be used, as `credits.json` describes it. */
-export interface Photograph extends Required<Credit> {
+export interface Photograph extends Required<Credit>, Pick<RecordedFile, "width" | "height"> {
   readonly title: string;
   /** When it was taken, as its author states it. */
   readonly date: string;
   readonly pageId: number;
   /** The checksum of the original. */
   readonly sha1: string;
+  /** The URL of the picture in its width and height. */
   readonly thumbnail: string;
-  /** The size of the thumbnail. */
-  readonly width: number;
-  readonly height: number;
 }
 
 /** How the reason begins if the wiki states a licence that is not accepted. */

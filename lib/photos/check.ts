@@ -45,21 +45,18 @@ function comparePage(picture: GalleryPicture, page: Page): GalleryPicture | stri
 /** What a list may need: more than filters allow a stranger. */
 const LIMITS = { maxSourceBytes: 50 * 1024 * 1024, maxRedirects: 5, sourceTimeoutMs: 30_000 };
 
-/** Options of {@linkcode checkUrls}. */
-export interface CheckUrlsOptions {
-  /** `host[:port]` entries that are allowed although they are private. */
-  readonly allowPrivateHosts: readonly string[];
-  readonly signal: AbortSignal;
-}
-
 /**
  * Fetches each URL of a list once, as the filters do. Returns a line for each entry that does not lead to an image.
  *
  * @throws {Error} if there is a list that cannot be read.
  */
-export async function checkUrls(path: string, { allowPrivateHosts, signal }: CheckUrlsOptions): Promise<string[]> {
-  const findServicePicture = () => Promise.resolve(undefined);
-  const load = createSourceLoader({ ...LIMITS, allowPrivateHosts, findServicePicture });
+export async function checkUrls(path: string, allowPrivateHosts: readonly string[]): Promise<string[]> {
+  const load = createSourceLoader({
+    ...LIMITS,
+    allowPrivateHosts,
+    findServicePicture: () => Promise.resolve(undefined),
+  });
+  const { signal } = new AbortController();
   const dead: string[] = [];
   const pictures = await ifExists(loadUrls(path, (message) => dead.push(message))).catch((cause) => {
     throw new Error(`Cannot read "${path}": ${messageOf(cause)}`, { cause });
@@ -68,7 +65,6 @@ export async function checkUrls(path: string, { allowPrivateHosts, signal }: Che
     try {
       readHeader((await load(url as ImageRef, { signal })).bytes);
     } catch (error) {
-      signal.throwIfAborted();
       dead.push(`${url}: ${messageOf(error)}`);
     }
   }

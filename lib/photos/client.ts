@@ -12,8 +12,7 @@ export interface ClientOptions {
   readonly contact: string;
   /** The shortest time from one response to the next request. */
   readonly intervalMs: number;
-  readonly signal: AbortSignal;
-  /** Waits for this time, or until the signal is aborted. There is a reason if a request failed. */
+  /** Waits for this time. There is a reason if a request failed. */
   readonly wait: (ms: number, reason?: string) => Promise<void>;
 }
 
@@ -32,7 +31,7 @@ const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 180_000;
 
 /** Creates a client that sends requests to a wiki, one after the other, and waits whenever it asks to. */
-export function createClient({ api, contact, intervalMs, signal, wait }: ClientOptions): Get {
+export function createClient({ api, contact, intervalMs, wait }: ClientOptions): Get {
   // A run that was stopped may have sent a request just now.
   let nextAt = performance.now() + intervalMs;
   // How long the last response asks to wait, or `NaN`.
@@ -45,7 +44,7 @@ export function createClient({ api, contact, intervalMs, signal, wait }: ClientO
     const response = await fetch(url, {
       headers: { "user-agent": `Pawkit/1.0 (${contact}) Deno/${Deno.version.deno}` },
       redirect: "manual",
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     }).finally(() => {
       // Counted from the response, so that the server never sees two requests in a shorter time than this.
       nextAt = performance.now() + intervalMs;
@@ -69,7 +68,6 @@ export function createClient({ api, contact, intervalMs, signal, wait }: ClientO
         const options = { maxRedirects: MAX_REDIRECTS, request, tooManyError };
         return await read(await followRedirects(new URL(url, api), options));
       } catch (cause) {
-        signal.throwIfAborted();
         if (cause instanceof RequestError || attempts === MAX_ATTEMPTS) throw cause;
         const message = messageOf(cause), pauseMs = retryAfterMs > 0 ? retryAfterMs : intervalMs * 2 ** attempts;
         if (pauseMs > MAX_PAUSE_MS) throw new Error(`${message}, run again in ${pauseMs / 1000} s`, { cause });

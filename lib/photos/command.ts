@@ -7,7 +7,6 @@ import { FAMILIES } from "@/lib/photos/candidate.ts";
 export const USAGE = `Fills CONTENT_DIR with photographs from Wikimedia Commons and credits their authors.
 
   deno task photos --kind cat --count 500 --contact mailto:you@example.org
-  deno task photos --check
 
   --kind <names>      ${ANIMALS} or some of them (default: all)
   --count <number>    the number of pictures per kind, 1 to 99999 (default: 100)

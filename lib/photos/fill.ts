@@ -1,4 +1,3 @@
-import { readAtMost } from "@/lib/async/read_at_most.ts";
 import { createInlineRunner } from "@/lib/filters/job.ts";
 import { toDisplayedSize } from "@/lib/images/formats/header.ts";
 import { brokenImageError, ImageError } from "@/lib/images/image_error.ts";
@@ -17,30 +16,30 @@ export interface FillOptions {
   readonly families: readonly string[];
   /** The number of pictures at which the gallery is complete. */
   readonly count: number;
-  /** Receives the title of each new picture. */
-  readonly onAdded: (title: string) => void;
+  /** Receives a line for each new picture. */
+  readonly onAdded: (line: string) => void;
 }
 
-/** The largest thumbnail that is downloaded and decoded. */
-const MAX_BYTES = 20 * 1024 * 1024;
+/** The largest thumbnail that is decoded. */
 const LIMITS = { maxPixels: 25_000_000, maxTotalPixels: 25_000_000, maxFrames: 1 };
 
 /**
- * Adds photographs to a gallery until it is complete; if it is already, without a request. Returns for which reasons
- * files were not used, and how many.
+ * Adds photographs to a gallery until it is complete; if it is already, without a request. Returns the lines of a
+ * summary: how many pictures there are, and how many files were not used for which reason.
  *
  * @throws {Error} if the wiki cannot be reached or the run is stopped.
  */
-export async function fillGallery(gallery: Gallery, options: FillOptions): Promise<Map<string, number>> {
+export async function fillGallery(gallery: Gallery, options: FillOptions): Promise<string[]> {
   const { get, categories, count } = options;
   const reasons = new Map<string, number>();
-  if (gallery.pictures.size >= count) return reasons;
-  for await (const page of listFiles(get, categories)) {
+  const pages = gallery.pictures.size < count ? listFiles(get, categories) : [];
+  for await (const page of pages) {
     const reason = typeof page === "string" ? page : await addPage(page, gallery, options);
     if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     if (gallery.pictures.size >= count) break;
   }
-  return reasons;
+  const refused = [...reasons].map(([reason, files]) => `${files} not used: ${reason}`);
+  return [`${gallery.pictures.size} of ${count} pictures`, ...refused];
 }
 
 /** Returns why a file was not added, or `undefined` if it was. */
@@ -50,7 +49,7 @@ async function addPage(page: Page, gallery: Gallery, options: FillOptions): Prom
   if (gallery.knows(photograph.sha1)) return "in the folder already, or removed from it";
   try {
     await gallery.add(photograph, await options.get(photograph.thumbnail, (file) => toJpeg(file, photograph)));
-    options.onAdded(photograph.title);
+    options.onAdded(`${gallery.pictures.size}/${options.count} ${photograph.title}`);
     return undefined;
   } catch (error) {
     if (error instanceof RequestError || error instanceof ImageError) return error.message;
@@ -64,10 +63,9 @@ async function addPage(page: Page, gallery: Gallery, options: FillOptions): Prom
  *
  * @throws {ImageError} if it is damaged, or has another size than the wiki stated.
  */
-async function toJpeg({ body }: Response, { width, height }: Photograph): Promise<Uint8Array<ArrayBuffer>> {
+async function toJpeg(response: Response, { width, height }: Photograph): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    const tooLargeError = () => brokenImageError("it is too large");
-    const bytes = await readAtMost(body ?? new Blob().stream(), { maxBytes: MAX_BYTES, tooLargeError });
+    const bytes = await response.bytes();
     const header = probe(bytes, LIMITS);
     const size = toDisplayedSize(header);
     if (size.width !== width || size.height !== height) {

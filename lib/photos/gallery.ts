@@ -33,7 +33,6 @@ export class Gallery {
   /** The originals whose pictures the operator removed, by their checksum. */
   readonly #refused = new Map<string, unknown>();
   readonly #folder: string;
-  readonly #staged: string[] = [];
   #savedText = this.#toText();
 
   constructor(folder: string) {
@@ -56,14 +55,11 @@ export class Gallery {
     } catch (cause) {
       throw new Error(`Cannot read "${path}": ${messageOf(cause)}`, { cause });
     }
+    await this.#showPictures();
     for (const [name, { sha1 }] of this.pictures) {
-      await ifExists(this.#show(name));
       if (await ifExists(Deno.stat(join(this.#folder, name)))) continue;
       this.entries.delete(name);
       this.#refused.set(sha1, "removed by the operator");
-    }
-    for (const { name } of await Array.fromAsync(Deno.readDir(this.#folder))) {
-      if (/^\..+\.new$/.test(name) || isDraft(name)) await Deno.remove(join(this.#folder, name));
     }
   }
 
@@ -78,8 +74,7 @@ export class Gallery {
     const name = `${photograph.sha1}.jpg`;
     await replaceFile(join(this.#folder, `.${name}.new`), bytes);
     this.entries.set(name, { ...photograph, id: await shortHash(bytes, 8), bytes: bytes.length });
-    this.#staged.push(name);
-    if (this.#staged.length === BATCH_SIZE) await this.save();
+    if (this.entries.size % BATCH_SIZE === 0) await this.save();
   }
 
   /** Removes a picture. Its credit stays until {@linkcode Gallery.save}, so that it is never shown without one. */
@@ -94,11 +89,16 @@ export class Gallery {
     if (text === this.#savedText) return;
     await replaceFile(join(this.#folder, CREDITS_FILE), text);
     this.#savedText = text;
-    for (const name of this.#staged.splice(0)) await this.#show(name);
+    await this.#showPictures();
   }
 
-  async #show(name: string): Promise<void> {
-    await Deno.rename(join(this.#folder, `.${name}.new`), join(this.#folder, name));
+  /** Renames the pictures whose credits are stored, and removes all other files that are not complete. */
+  async #showPictures(): Promise<void> {
+    for (const { name } of await Array.fromAsync(Deno.readDir(this.#folder))) {
+      const target = /^\.(.+)\.new$/.exec(name)?.[1] ?? "";
+      if (this.entries.has(target)) await Deno.rename(join(this.#folder, name), join(this.#folder, target));
+      else if (target !== "" || isDraft(name)) await Deno.remove(join(this.#folder, name));
+    }
   }
 
   #toText(): string {

@@ -11,73 +11,51 @@ import { createClient } from "@/lib/photos/client.ts";
 import { type Command, parseCommand, USAGE } from "@/lib/photos/command.ts";
 import { fillGallery } from "@/lib/photos/fill.ts";
 import { withGallery } from "@/lib/photos/gallery.ts";
-import { createTerminalProgress, print, toBar } from "@/lib/process/progress.ts";
+import { print } from "@/lib/process/progress.ts";
 
-const progress = createTerminalProgress();
-const stop = new AbortController();
-const { signal } = stop;
-
-for (const name of ["SIGINT", "SIGTERM"] as const) {
-  // The second signal ends the process at once, which is safe, too.
-  Deno.addSignalListener(name, () => signal.aborted ? Deno.exit(130) : stop.abort());
-}
-
+// There is no handler of signals: a run can be killed at any moment, and the same command continues.
 try {
-  Deno.exitCode = await run(parseCommand(Deno.args));
+  await run(parseCommand(Deno.args));
 } catch (error) {
-  progress.clear();
-  const stopped = "Stopped. What was downloaded is stored; the same command continues.";
-  print(Deno.stderr, `${signal.aborted ? stopped : escapeUnsafe(messageOf(error))}\n`);
-  Deno.exitCode = signal.aborted ? 130 : 1;
+  printLine(Deno.stderr, messageOf(error));
+  Deno.exitCode = 1;
 }
-Deno.exit();
 
-async function run(command: Command): Promise<number> {
-  if (command.help) {
-    print(Deno.stdout, USAGE);
-    return 0;
-  }
+async function run({ help, api, check, count, ...command }: Command): Promise<void> {
+  if (help) return print(Deno.stdout, USAGE);
   const { contentDir = "content", allowPrivateHosts, ...config } = loadConfig();
-  const { api, contact = config.contact, into = contentDir, count, license: families } = command;
+  const { contact = config.contact, into = contentDir, license: families } = command;
   if (contact === undefined) {
     throw new TypeError("Cannot ask Wikimedia Commons: --contact or CONTACT must be your e-mail address or a URL");
   }
   // One request a second, because the wiki asks programs to be polite.
-  const get = createClient({ api, contact, intervalMs: 1000, signal, wait });
-  let exitCode = 0;
+  const get = createClient({ api, contact, intervalMs: 1000, wait });
   for (const kind of command.kind) {
     const folder = join(into, "animals", kind);
-    if (command.check) {
-      progress.step(`${kind}: checking`);
+    if (check) {
       // Opening a gallery would create its folder.
-      const hasGallery = await ifExists(Deno.stat(folder)) !== undefined;
-      const removed = hasGallery ? await withGallery(folder, (gallery) => checkGallery(gallery, get)) : [];
-      const dead = await checkUrls(`${folder}.json`, { allowPrivateHosts, signal });
-      printList(`${kind}: ${removed.length} pictures removed, ${dead.length} URLs dead`, [...removed, ...dead]);
-      if (dead.length > 0) exitCode = 1;
+      const isFilled = await ifExists(Deno.stat(folder)) !== undefined;
+      const removed = isFilled ? await withGallery(folder, (gallery) => checkGallery(gallery, get)) : [];
+      const dead = await checkUrls(`${folder}.json`, allowPrivateHosts);
+      if (dead.length > 0) Deno.exitCode = 1;
+      const lines = [`${removed.length} pictures removed, ${dead.length} URLs dead`, ...removed, ...dead];
+      for (const line of lines) printLine(Deno.stdout, `${kind}: ${line}`);
       continue;
     }
     const { category: categories = plan.kinds[kind] } = command;
-    await withGallery(folder, async (gallery) => {
-      const show = (title: string) => progress.step(`${kind} ${toBar(gallery.pictures.size, count)} ${title}`);
-      const before = gallery.pictures.size;
-      const reasons = await fillGallery(gallery, { get, categories, families, count, onAdded: show });
-      const { size } = gallery.pictures;
-      const lines = [...reasons].sort(([, a], [, b]) => b - a).map(([reason, files]) => `${files} x ${reason}`);
-      if (size < count) lines.push("The categories have no more usable photographs. Name others with --category.");
-      printList(`${kind}: ${size} of ${count} pictures, ${size - before} new`, lines);
+    const onAdded = (progress: string) => printLine(Deno.stderr, `${kind} ${progress}`);
+    const lines = await withGallery(folder, (gallery) => {
+      return fillGallery(gallery, { get, categories, families, count, onAdded });
     });
+    for (const line of lines) printLine(Deno.stdout, `${kind}: ${line}`);
   }
-  return exitCode;
 }
 
 async function wait(ms: number, reason?: string): Promise<void> {
-  if (reason !== undefined) progress.step(escapeUnsafe(`${reason}, waiting ${Math.ceil(ms / 1000)} s`));
-  // Ends early when the run is stopped: the wiki may have asked for minutes.
-  await setTimeout(ms, undefined, { signal });
+  if (reason !== undefined) printLine(Deno.stderr, `${reason}, waiting ${Math.ceil(ms / 1000)} s`);
+  await setTimeout(ms);
 }
 
-function printList(title: string, lines: readonly string[]): void {
-  progress.clear();
-  for (const line of [title, ...lines.map((each) => `  ${each}`)]) print(Deno.stdout, `${escapeUnsafe(line)}\n`);
+function printLine(stream: typeof Deno.stdout, text: string): void {
+  print(stream, `${escapeUnsafe(text)}\n`);
 }

@@ -6,8 +6,7 @@ import { fillGallery } from "@/lib/photos/fill.ts";
 import { withGallery } from "@/lib/photos/gallery.ts";
 
 const [api = "", folder = "", count, intervalMs] = Deno.args;
-const { signal } = new AbortController();
 const wait = (ms: number) => setTimeout(ms);
-const get = createClient({ api, contact: "me@paw.example", signal, intervalMs: Number(intervalMs), wait });
+const get = createClient({ api, contact: "me@paw.example", intervalMs: Number(intervalMs), wait });
 const options = { get, count: Number(count), categories: ["Cats"], families: FAMILIES, onAdded: () => {} };
 await withGallery(folder, (gallery) => fillGallery(gallery, options));

@@ -107,14 +107,14 @@ Deno.test("fillGallery() refuses by type, size, licence, author and duplicate", 
     const { total, reasons } = await fill();
     assertEquals(total, 1);
     assertEquals(reasons, [
-      "not a photograph: image/svg+xml",
-      "a side is shorter than 640 px",
-      "licence: CC BY-NC 4.0",
-      "licence: GFDL",
-      "no author to credit",
-      "no licence is stated",
-      "in the folder already, or removed from it",
-      "the wiki cannot scale it",
+      "1 not used: not a photograph: image/svg+xml",
+      "1 not used: a side is shorter than 640 px",
+      "1 not used: licence: CC BY-NC 4.0",
+      "1 not used: licence: GFDL",
+      "1 not used: no author to credit",
+      "1 not used: no licence is stated",
+      "1 not used: in the folder already, or removed from it",
+      "1 not used: the wiki cannot scale it",
     ]);
     assertEquals(wiki.requests.filter(({ url }) => url.pathname !== "/w/api.php").length, 1);
   });
@@ -179,7 +179,7 @@ Deno.test("fillGallery() visits subcategories once, without the excluded ones", 
     const titles = wiki.requests.map(({ url }) => url.searchParams.get("gcmtitle")).filter((title) => title !== null);
     assertEquals([...new Set(titles)], ["Category:Cats", "Category:Sleeping cats"]);
     wiki.category = "nothing";
-    assertEquals((await fill({ categories: ["Renamed"] })).reasons, ["no files in Category:Renamed"]);
+    assertEquals((await fill({ categories: ["Renamed"] })).reasons, ["1 not used: no files in Category:Renamed"]);
   }));
 
 Deno.test("fillGallery() does not bring back a picture that the operator removed", () =>

@@ -12,7 +12,7 @@ export interface Workshop {
   /** The milliseconds that the client has waited for, besides the interval between requests. */
   readonly pauses: number[];
   readonly get: Get;
-  /** Fills the folder from `Category:Cats`. Returns the number of pictures, and each reason. */
+  /** Fills the folder from `Category:Cats`. Returns the number of pictures, and the reasons of the summary. */
   readonly fill: (options?: Partial<FillOptions>) => Promise<{ total: number; reasons: readonly string[] }>;
   /** The credits by the id of the page. */
   readonly readCredits: () => Promise<Record<string, Record<string, unknown>>>;
@@ -26,7 +26,6 @@ export async function withWiki(files: WikiFile[], test: (workshop: Workshop) => 
   const get = createClient({
     api: wiki.api,
     contact: "mailto:me@paw.example",
-    signal: new AbortController().signal,
     intervalMs: 1,
     wait: (ms, reason) => {
       if (reason !== undefined) pauses.push(ms);
@@ -36,8 +35,8 @@ export async function withWiki(files: WikiFile[], test: (workshop: Workshop) => 
   const fill: Workshop["fill"] = (options = {}) =>
     withGallery(folder, async (gallery) => {
       const defaults = { get, count: 100, categories: ["Cats"], families: FAMILIES, onAdded: () => {} };
-      const reasons = await fillGallery(gallery, { ...defaults, ...options });
-      return { total: gallery.pictures.size, reasons: [...reasons.keys()] };
+      const [, ...reasons] = await fillGallery(gallery, { ...defaults, ...options });
+      return { total: gallery.pictures.size, reasons };
     });
   const readCredits = async () => {
     const { pictures } = JSON.parse(await Deno.readTextFile(join(folder, "credits.json")));

@@ -92,14 +92,8 @@ Deno.test("checkUrls() fetches each URL once and reports those that are no image
       : new Response("<html>", { status: pathname === "/page" ? 200 : 410 });
   });
   const base = `http://127.0.0.1:${server.addr.port}`;
-  const list = [
-    `${base}/good`,
-    { url: `${base}/moved`, alt: "x" },
-    `${base}/gone`,
-    `${base}/page`,
-    `${base}/gone`,
-    "no",
-  ];
+  const urls = ["gone", "page", "gone"].map((path) => `${base}/${path}`);
+  const list = [`${base}/good`, { url: `${base}/moved`, alt: "x" }, ...urls, "no"];
   const dead = await checkList(list, ["127.0.0.1"]);
   assertMatch(dead.join("\n"), /^Cannot use an entry .*"no"\nhttp:\S+\/gone: .*410.*\nhttp:\S+\/page: .*got an HTML/);
   assertEquals(paths, ["/good", "/moved", "/good", "/gone", "/page"]);

@@ -5,6 +5,7 @@ import { hashFolder } from "./fixture.ts";
 import { createFile, type Fault, startWiki } from "./wiki.ts";
 
 const PROGRAM = new URL("./fill_process.ts", import.meta.url).pathname;
+const RUN = ["run", "-A", "--no-check", "--lock=tests/deno.lock", PROGRAM];
 
 // The whole measurement of docs/pictures.md: PHOTOS=300 KILLS=10 deno test -A tests/lib/photos/kill_test.ts
 const PHOTOS = Number(Deno.env.get("PHOTOS") ?? 30), KILLS = Number(Deno.env.get("KILLS") ?? 3);
@@ -15,26 +16,13 @@ const INTERVAL_MS = 10;
 /** How the server misbehaves, by the number of the request: about every sixth one fails. */
 const FAULTS: Readonly<Record<number, Fault>> = { 3: "429", 9: "truncated", 16: "maxlag", 22: "damaged", 28: "503" };
 
-/** Kills the process after this many further requests. */
-type KillAfter = (requests: number) => number;
-
 Deno.test("a run with faults that is killed and resumed has the result of an undisturbed run", async () => {
   const files = await Promise.all(Array.from({ length: PHOTOS + 5 }, (_, i) => createFile(i + 1)));
   await using wiki = startWiki(files);
   const folders = [await Deno.makeTempDir(), await Deno.makeTempDir()];
   const start = (folder: string) =>
     new Deno.Command(Deno.execPath(), {
-      args: [
-        "run",
-        "-A",
-        "--no-check",
-        "--lock=tests/deno.lock",
-        PROGRAM,
-        wiki.api,
-        folder,
-        String(PHOTOS),
-        String(INTERVAL_MS),
-      ],
+      args: [...RUN, wiki.api, folder, String(PHOTOS), String(INTERVAL_MS)],
       stdout: "null",
       stderr: "inherit",
     }).spawn();
@@ -43,9 +31,8 @@ Deno.test("a run with faults that is killed and resumed has the result of an und
 
   wiki.requests.length = 0;
   wiki.fault = (serial) => FAULTS[serial % 31];
-  const killAfter: KillAfter = (requests) => 1 + Math.floor(Math.random() * 2 * requests);
   for (let kills = 0; kills < KILLS; kills++) {
-    const target = wiki.requests.length + killAfter(PHOTOS / KILLS);
+    const target = wiki.requests.length + 1 + Math.floor(Math.random() * 2 * PHOTOS / KILLS);
     const child = start(folders[1]!);
     const { promise: reached, resolve } = Promise.withResolvers<void>();
     const fault = wiki.fault;

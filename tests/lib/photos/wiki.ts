@@ -16,15 +16,7 @@ export interface WikiFile {
 }
 
 /** How the server misbehaves. */
-export type Fault =
-  | "maxlag"
-  | "internal_api_error_DBQueryError"
-  | "429"
-  | "503"
-  | "truncated"
-  | "damaged"
-  | "redirect"
-  | "404";
+export type Fault = "maxlag" | "internal_api_error_x" | "429" | "503" | "truncated" | "damaged" | "redirect" | "404";
 
 /** A server that behaves as the documentation of MediaWiki's API says. */
 export interface Wiki extends AsyncDisposable {
@@ -83,8 +75,9 @@ export function startWiki(files: WikiFile[]): Wiki {
 function respond(wiki: Wiki, url: URL, serial: number): Response {
   const fault = wiki.fault(serial, url);
   const headers = { "retry-after": wiki.retryAfter };
-  if (fault === "429" || fault === "503") return new Response("slow down", { status: Number(fault), headers });
-  if (fault === "404") return new Response("gone", { status: 404 });
+  if (fault === "404" || fault === "429" || fault === "503") {
+    return new Response("", { status: Number(fault), headers });
+  }
   if (fault === "maxlag" || fault?.startsWith("internal")) {
     return Response.json({ error: { code: fault, info: "Waiting for 10.0.0.1" } }, { headers });
   }
@@ -102,9 +95,7 @@ function respond(wiki: Wiki, url: URL, serial: number): Response {
 type Parameters = Readonly<Record<string, string>>;
 
 function answerQuery(wiki: Wiki, parameters: Parameters): object {
-  if (parameters.prop === "imageinfo" && parameters.iiurlwidth !== "1280") {
-    throw new TypeError("no thumbnails asked for");
-  }
+  if (parameters.iiurlwidth !== "1280") throw new TypeError("no thumbnails asked for");
   if (parameters.pageids !== undefined) {
     const pages = parameters.pageids.split("|").map(Number).map((id) => {
       const file = wiki.files.find(({ pageId }) => pageId === id);

@@ -27,7 +27,7 @@ const LIMITS = { maxPixels: 25_000_000, maxTotalPixels: 25_000_000, maxFrames: 1
  * Adds photographs to a gallery until it is complete; if it is already, without a request. Returns the lines of a
  * summary: how many pictures there are, and how many files were not used for which reason.
  *
- * @throws {Error} if the wiki cannot be reached or the run is stopped.
+ * @throws {Error} if the wiki cannot be reached.
  */
 export async function fillGallery(gallery: Gallery, options: FillOptions): Promise<string[]> {
   const { get, categories, count } = options;

@@ -1,3 +1,4 @@
+import { readAtMost } from "@/lib/async/read_at_most.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
 
@@ -28,6 +29,8 @@ const MAX_ATTEMPTS = 6;
 const MAX_PAUSE_MS = 10 * 60_000;
 
 const MAX_REDIRECTS = 5;
+/** A picture of 1280 pixels in width has less than a tenth of it. */
+const MAX_BYTES = 20 * 1024 * 1024;
 const TIMEOUT_MS = 180_000;
 
 /** Creates a client that sends requests to a wiki, one after the other, and waits whenever it asks to. */
@@ -75,4 +78,10 @@ export function createClient({ api, contact, intervalMs, wait }: ClientOptions):
       }
     }
   };
+}
+
+/** Reads the body of a response. @throws {RequestError} if it is too large. */
+export function readBody({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLargeError = () => new RequestError(`Cannot load the file: more than ${MAX_BYTES} bytes`);
+  return readAtMost(body ?? ReadableStream.from([]), { maxBytes: MAX_BYTES, tooLargeError });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import plan from "@/lib/photos/categories.json" with { type: "json" };
-import { type Get, RequestError } from "@/lib/photos/client.ts";
+import { type Get, readBody, RequestError } from "@/lib/photos/client.ts";
 
 /** Pages in one response: the most that the API allows for a program without an account. */
 export const PAGE_SIZE = 50;
@@ -72,7 +72,7 @@ export async function* loadPages(get: Get, which: Record<string, string>): Async
 }
 
 async function readResponse(response: Response): Promise<z.infer<typeof RESPONSE>> {
-  const result = RESPONSE.parse(await response.json());
+  const result = RESPONSE.parse(JSON.parse(new TextDecoder().decode(await readBody(response))));
   if (result.error === undefined) return result;
   const message = `Cannot query the wiki: it reports "${result.error.code}": ${result.error.info}`;
   throw TEMPORARY_CODE.test(result.error.code) ? new Error(message) : new RequestError(message);

@@ -4,7 +4,7 @@ import { brokenImageError, ImageError } from "@/lib/images/image_error.ts";
 import { probe } from "@/lib/images/probe.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { judgePage, type Photograph } from "@/lib/photos/candidate.ts";
-import { type Get, RequestError } from "@/lib/photos/client.ts";
+import { type Get, readBody, RequestError } from "@/lib/photos/client.ts";
 import { listFiles, type Page } from "@/lib/photos/commons.ts";
 import type { Gallery } from "@/lib/photos/gallery.ts";
 
@@ -65,7 +65,7 @@ async function addPage(page: Page, gallery: Gallery, options: FillOptions): Prom
  */
 async function toJpeg(response: Response, { width, height }: Photograph): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    const bytes = await response.bytes();
+    const bytes = await readBody(response);
     const header = probe(bytes, LIMITS);
     const size = toDisplayedSize(header);
     if (size.width !== width || size.height !== height) {
@@ -78,6 +78,8 @@ async function toJpeg(response: Response, { width, height }: Photograph): Promis
     return result.bytes;
   } catch (error) {
     // Everything that goes wrong here is about this file.
-    throw error instanceof ImageError ? error : brokenImageError("it did not arrive completely", error);
+    throw error instanceof ImageError || error instanceof RequestError
+      ? error
+      : brokenImageError("it did not arrive completely", error);
   }
 }

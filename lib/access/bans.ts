@@ -1,4 +1,5 @@
 import { MemoryLimiter } from "@/lib/access/rate_limit.ts";
+import { repeatInBackground } from "@/lib/async/background_timer.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { SharedState } from "@/lib/state/shared_state.ts";
 import type { Ban, StateEngine } from "@/lib/state/state_engine.ts";
@@ -44,7 +45,7 @@ export class Bans {
   /** Clients whose ban was lifted, until a refresh has seen the store without it. */
   readonly #lifted = new Set<string>();
   #refreshing: Promise<void> | undefined;
-  #timer: ReturnType<typeof setInterval> | undefined;
+  #stopTimer: (() => void) | undefined;
   #issued = 0;
   /** The epoch of the store at the last complete refresh. */
   #syncedEpoch = -1;
@@ -110,8 +111,7 @@ export class Bans {
   /** Loads the bans of all instances immediately, and then every few seconds. */
   async load(): Promise<void> {
     if (this.#state === undefined) return;
-    this.#timer ??= setInterval(() => this.refresh(), REFRESH_MS);
-    Deno.unrefTimer(Number(this.#timer));
+    this.#stopTimer ??= repeatInBackground(REFRESH_MS, () => void this.refresh());
     await this.refresh(FIRST_LOAD_MS);
   }
 
@@ -123,7 +123,7 @@ export class Bans {
 
   /** Stops the periodic loading. */
   close(): void {
-    clearInterval(this.#timer);
+    this.#stopTimer?.();
   }
 
   async #refresh(timeoutMs?: number): Promise<void> {

@@ -1,3 +1,10 @@
+/** Calls a function once after a delay, without keeping the process running. Returns a function that cancels it. */
+export function runInBackground(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  Deno.unrefTimer(Number(timer));
+  return () => clearTimeout(timer);
+}
+
 /** Calls a function regularly, without keeping the process running. Returns a function that stops it. */
 export function repeatInBackground(ms: number, run: () => void): () => void {
   const timer = setInterval(run, ms);
@@ -9,7 +16,7 @@ export function repeatInBackground(ms: number, run: () => void): () => void {
 export class BackgroundTimer {
   readonly #ms: number;
   readonly #run: () => void;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #cancel: (() => void) | undefined;
 
   /** Creates a timer that calls `run` after `ms` milliseconds. */
   constructor(ms: number, run: () => void) {
@@ -19,17 +26,15 @@ export class BackgroundTimer {
 
   /** Starts the timer, unless it is running. */
   start(): void {
-    if (this.#timer !== undefined) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
+    this.#cancel ??= runInBackground(this.#ms, () => {
+      this.#cancel = undefined;
       this.#run();
-    }, this.#ms);
-    Deno.unrefTimer(Number(this.#timer));
+    });
   }
 
   /** Stops the timer. It can be started again. */
   stop(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#cancel?.();
+    this.#cancel = undefined;
   }
 }

@@ -1,4 +1,5 @@
 import { join } from "@std/path";
+import { repeatInBackground } from "@/lib/async/background_timer.ts";
 import { waitAtMost } from "@/lib/async/deadline.ts";
 import { CREDITS_FILE } from "@/lib/content/credits.ts";
 import { createFileMemory } from "@/lib/content/operator_files.ts";
@@ -35,7 +36,7 @@ export class PictureFolder {
   #version = "";
   #warnings = new Set<string>();
   #refreshing: Promise<void> | undefined;
-  #timer: ReturnType<typeof setInterval> | undefined;
+  #stopTimer: (() => void) | undefined;
 
   /** Creates the folder. Call {@linkcode PictureFolder.open} to read it. */
   constructor(options: PictureFolderOptions) {
@@ -44,9 +45,7 @@ export class PictureFolder {
 
   /** Reads the folder and checks it regularly until {@linkcode PictureFolder.close}. */
   async open(): Promise<void> {
-    const timer = setInterval(() => this.refresh(), CHECK_INTERVAL_MS);
-    Deno.unrefTimer(timer);
-    this.#timer = timer;
+    this.#stopTimer = repeatInBackground(CHECK_INTERVAL_MS, () => void this.refresh());
     await waitAtMost(START_LIMIT_MS, this.refresh());
     if (!this.#isLoaded) this.#options.warn("Reading the pictures takes long: animals are drawn until it is done");
   }
@@ -65,7 +64,7 @@ export class PictureFolder {
 
   /** Ends the regular checks. */
   close(): void {
-    clearInterval(this.#timer);
+    this.#stopTimer?.();
   }
 
   async #refresh(): Promise<void> {

@@ -1,7 +1,7 @@
+import { repeatInBackground } from "@/lib/async/background_timer.ts";
 import { fileVersion } from "@/lib/fs/file_version.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
-import { type Schedule, scheduleUnref } from "@/lib/async/schedule.ts";
 import { parseJsonDocument } from "@/lib/process/json_document.ts";
 import { StartupError } from "@/lib/process/startup_error.ts";
 
@@ -11,11 +11,10 @@ const CHECK_EVERY_MS = 1000;
 /** Options of {@linkcode DocumentFile}. */
 export interface DocumentFileOptions {
   readonly path: string;
-  /** Receives the document after every valid change. */
+  /** Receives the document at the start and after every valid change. */
   readonly onChange: (document: LauncherDocument) => void;
   /** Receives messages for the operator. */
   readonly warn: (message: string) => void;
-  readonly schedule?: Schedule | undefined;
 }
 
 /** The operator's own document: read at the start and again after every change. */
@@ -23,24 +22,33 @@ export class DocumentFile {
   readonly #options: DocumentFileOptions;
   #version = "";
   #error: string | undefined;
-  #cancelTimer: () => void = () => {};
-  #isClosed = false;
+  #checking: Promise<void> | undefined;
+  #stopTimer: (() => void) | undefined;
 
   constructor(options: DocumentFileOptions) {
     this.#options = options;
   }
 
   /** Reads the file and starts to watch it. @throws {TypeError} if it is missing or invalid, naming line and field. */
-  async open(): Promise<LauncherDocument> {
-    const { path } = this.#options;
+  async open(): Promise<void> {
+    const { path, onChange } = this.#options;
     this.#version = await readVersion(path);
-    const document = await readDocument(path);
-    this.#watch();
-    return document;
+    onChange(await readDocument(path));
+    this.#stopTimer = repeatInBackground(CHECK_EVERY_MS, () => void this.check());
   }
 
-  /** Reads the file again if it has changed. The watch calls this every second. */
-  async check(): Promise<void> {
+  /** Reads the file again if it has changed, once for concurrent callers. The watch calls this every second. */
+  check(): Promise<void> {
+    this.#checking ??= this.#check().finally(() => this.#checking = undefined);
+    return this.#checking;
+  }
+
+  /** Stops the watch. */
+  close(): void {
+    this.#stopTimer?.();
+  }
+
+  async #check(): Promise<void> {
     const { path, onChange, warn } = this.#options;
     const version = await readVersion(path);
     const hasChanged = version !== this.#version;
@@ -54,20 +62,6 @@ export class DocumentFile {
     } catch (error) {
       this.#error = messageOf(error);
     }
-  }
-
-  /** Stops the watch. */
-  close(): void {
-    this.#isClosed = true;
-    this.#cancelTimer();
-  }
-
-  #watch(): void {
-    const { schedule = scheduleUnref } = this.#options;
-    this.#cancelTimer = schedule(CHECK_EVERY_MS, async () => {
-      await this.check();
-      if (!this.#isClosed) this.#watch();
-    });
   }
 }
 

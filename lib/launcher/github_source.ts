@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { runInBackground } from "@/lib/async/background_timer.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { toIsoTime } from "@/lib/launcher/fields.ts";
 import { GithubError, type GithubOptions, loadPages, pageSchema, toReason } from "@/lib/launcher/github_client.ts";
@@ -6,7 +7,6 @@ import { type GithubContent, toContent } from "@/lib/launcher/github_mapping.ts"
 import { loadSignatures } from "@/lib/launcher/github_signatures.ts";
 import type { Freshness } from "@/lib/launcher/launcher_data.ts";
 import { sumDownloads } from "@/lib/launcher/release.ts";
-import { type Schedule, scheduleUnref } from "@/lib/async/schedule.ts";
 import { type DayCount, recordTotal, toDaily } from "@/lib/launcher/statistics.ts";
 import type { TextStore } from "@/lib/state/text_store.ts";
 
@@ -20,6 +20,9 @@ const FIRST_RETRY_MS = 30_000;
 const MIN_WAIT_MS = 1000;
 const MAX_WAIT_MS = 60 * 60_000;
 
+/** The time limit for all pages of one refresh. */
+const TIMEOUT_MS = 20_000;
+
 /** Maximum number of tags in a message. */
 const MAX_SHOWN_TAGS = 5;
 
@@ -29,18 +32,24 @@ export interface GithubData extends GithubContent, Freshness {
   readonly daily: DayCount[];
 }
 
-/** Options of {@linkcode GithubSource}. */
-export interface GithubSourceOptions extends GithubOptions {
-  /** The name of the application, which may occur in tags and file names. */
-  readonly appName: string;
+/** A repository and how to reach it. */
+export interface GithubSettings extends Pick<GithubOptions, "repository" | "token" | "baseUrl">, Partial<Defaults> {
   /** Stores the last result, so that a restarted process has data at once. */
   readonly store: TextStore;
+}
+
+/** Options of {@linkcode GithubSource}. */
+export interface GithubSourceOptions extends GithubSettings {
+  /** The name of the application, which may occur in tags and file names. */
+  readonly appName: string;
   /** Receives the current data after every refresh, and when saved data is restored. Must not throw. */
   readonly onChange: (data: GithubData) => void;
   /** Receives messages for the operator. */
   readonly warn: (message: string) => void;
-  readonly schedule?: Schedule | undefined;
 }
+
+const DEFAULTS = { fetch: globalThis.fetch, now: Date.now, timeoutMs: TIMEOUT_MS, schedule: runInBackground };
+type Defaults = typeof DEFAULTS;
 
 const savedResultSchema = z.object({
   repository: z.string(),
@@ -56,7 +65,7 @@ type SavedResult = z.output<typeof savedResultSchema>;
 
 /** Refreshes a repository's releases in the background, so that no request waits for GitHub, and publishes them. */
 export class GithubSource {
-  readonly #options: GithubSourceOptions;
+  readonly #options: GithubSourceOptions & Defaults;
   #lastResult: SavedResult | undefined;
   #running: Promise<void> | undefined;
   #consecutiveErrors = 0;
@@ -66,7 +75,7 @@ export class GithubSource {
   readonly #reported = new Set<string>();
 
   constructor(options: GithubSourceOptions) {
-    this.#options = options;
+    this.#options = { ...DEFAULTS, ...options };
   }
 
   /** The running refresh, if any, for a caller that waits for the first data. */
@@ -162,7 +171,7 @@ export class GithubSource {
   }
 
   #scheduleRefresh(delayMs: number): void {
-    const { now, schedule = scheduleUnref } = this.#options;
+    const { now, schedule } = this.#options;
     this.#nextRefreshAt = now() + delayMs;
     if (!this.#isClosed) this.#cancelTimer = schedule(delayMs, () => void this.refresh());
   }

@@ -11,18 +11,20 @@ import type { Launcher, LauncherOptions } from "@/lib/launcher/open_launcher.ts"
  * @throws {TypeError} if the operator's document is invalid, naming line and field.
  */
 export async function createLauncher(options: LauncherOptions): Promise<Launcher> {
-  let launcher: Launcher | undefined;
+  let sample: Launcher | undefined;
   const open = lazy(async () => {
     const { openLauncher } = await import("@/lib/launcher/open_launcher.ts");
-    launcher = await openLauncher(options);
-    return launcher;
+    return await openLauncher(options);
   });
   if (options.dataFile !== undefined || options.github !== undefined) return await open();
   return {
-    load: (appName) => launcher?.load(appName) ?? open().then((opened) => opened.load(appName)),
-    get freshness() {
-      return launcher?.freshness;
+    async load(appName) {
+      sample = await open();
+      return await sample.load(appName);
     },
-    close: () => launcher?.close(),
+    get freshness() {
+      return sample?.freshness;
+    },
+    close() {},
   };
 }

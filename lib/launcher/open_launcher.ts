@@ -2,11 +2,10 @@ import { waitAtMost } from "@/lib/async/deadline.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
 import { DocumentFile } from "@/lib/launcher/document_file.ts";
-import { type GithubData, GithubSource, type GithubSourceOptions } from "@/lib/launcher/github_source.ts";
+import { type GithubData, type GithubSettings, GithubSource } from "@/lib/launcher/github_source.ts";
 import { type Freshness, LauncherData } from "@/lib/launcher/launcher_data.ts";
 import { assertApp } from "@/lib/launcher/names.ts";
 import { findLatest } from "@/lib/launcher/releases.ts";
-import type { Schedule } from "@/lib/async/schedule.ts";
 
 /** The application's data as the routes use it. */
 export interface Launcher {
@@ -32,22 +31,10 @@ export interface LauncherOptions {
   readonly github?: GithubSettings | undefined;
   /** Receives messages for the operator. */
   readonly warn: (message: string) => void;
-  readonly now?: () => number;
-  readonly schedule?: Schedule;
-  /** How long the start waits for GitHub if there is no data at all. */
-  readonly firstLoadMs?: number;
 }
-
-/** A GitHub repository, how to reach it, and where its last good releases are stored across restarts. */
-export type GithubSettings =
-  & Pick<GithubSourceOptions, "repository" | "token" | "baseUrl" | "store">
-  & Partial<Pick<GithubSourceOptions, "fetch">>;
 
 /** How long the start waits for GitHub if there is no data at all. Requests never wait for it. */
 const FIRST_LOAD_MS = 1000;
-
-/** The time limit for all pages of one refresh. */
-const GITHUB_TIMEOUT_MS = 20_000;
 
 /** The document if GitHub is the only source: empty, except for the names of the tiers. */
 const EMPTY_DOCUMENT: LauncherDocument = {
@@ -60,7 +47,7 @@ const EMPTY_DOCUMENT: LauncherDocument = {
 
 /** Opens a document, GitHub's releases, both, or the sample. @throws {TypeError} if the document is invalid. */
 export async function openLauncher(options: LauncherOptions): Promise<Launcher> {
-  const { dataFile: path, github: settings, warn, schedule, now = Date.now } = options;
+  const { appName, dataFile: path, github: settings, warn } = options;
   let document = EMPTY_DOCUMENT;
   let releases: GithubData | undefined;
   let data: LauncherData | undefined;
@@ -72,20 +59,16 @@ export async function openLauncher(options: LauncherOptions): Promise<Launcher> 
   };
   const file = path === undefined
     ? undefined
-    : new DocumentFile({ path, warn, schedule, onChange: (changed) => update({ document: changed }) });
-  if (file !== undefined) update({ document: await file.open() });
-  const github = settings && new GithubSource({
-    fetch: globalThis.fetch,
-    ...settings,
-    ...{ appName: options.appName, now, warn, schedule, timeoutMs: GITHUB_TIMEOUT_MS },
-    onChange: (changed) => update({ releases: changed }),
-  });
+    : new DocumentFile({ path, warn, onChange: (changed) => update({ document: changed }) });
+  await file?.open();
+  const github = settings &&
+    new GithubSource({ ...settings, appName, warn, onChange: (changed) => update({ releases: changed }) });
   await github?.open();
-  if (data === undefined) await waitAtMost(options.firstLoadMs ?? FIRST_LOAD_MS, Promise.resolve(github?.running));
+  if (data === undefined) await waitAtMost(FIRST_LOAD_MS, Promise.resolve(github?.running));
   if (path === undefined && settings === undefined) update({ document: await loadSample() });
   return {
-    load(appName) {
-      assertApp(appName, options.appName);
+    load(name) {
+      assertApp(name, appName);
       if (data !== undefined) return data;
       const headers = { "retry-after": String(github?.retryAfterSeconds ?? 1) };
       const message = "Cannot load the releases: GitHub did not deliver them yet, try again later";

@@ -33,7 +33,7 @@ export function makeSource(github: GithubDouble, changes: SourceChanges = {}) {
     schedule: (delayMs, run) => {
       const plan = { delayMs, run, isCancelled: false };
       plans.push(plan);
-      return () => plan.isCancelled = true;
+      return () => void (plan.isCancelled = true);
     },
     ...changes,
   });

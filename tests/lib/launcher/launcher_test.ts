@@ -10,13 +10,13 @@ import { createContext } from "../http/context.ts";
 import { makeSample, makeUrl } from "./fixtures.ts";
 import { makeGithubRelease, startGithub } from "./github_double.ts";
 
-Deno.test("createLauncher() reads the shipped sample on the first request, and responds at once from then on", async () => {
+Deno.test("createLauncher() reads the shipped sample on the first request, and once", async () => {
   await using desk = await makeDesk();
   const launcher = await desk.open({});
-  const first = launcher.load("app");
-  assert(first instanceof Promise);
-  const data = await first;
-  assert(launcher.load("app") === data);
+  assertEquals(launcher.freshness, undefined);
+  const data = await launcher.load("app");
+  assert(await launcher.load("app") === data);
+  assertEquals(launcher.freshness, { isStale: false, asOf: "2026-11-14T00:00:00Z" });
   assertEquals(toJson(data.application("launcher")).launcher.version, "7.7.0");
 });
 
@@ -43,7 +43,7 @@ Deno.test("createLauncher() uses a changed document without a restart", async ()
   const before = await launcher.load("app");
   sample.resources.version = "7.8.0";
   await Deno.writeTextFile(desk.dataFile, `${JSON.stringify(sample)}\n`);
-  await desk.tick();
+  await until(() => launcher.load("app") !== before);
   const after = await launcher.load("app");
   assertEquals(toJson(after.resources()).message, "7.8.0");
   assertNotEquals(await tagOf(after, () => after.resources()), await tagOf(before, () => before.resources()));
@@ -112,7 +112,7 @@ Deno.test("Launcher.load() throws a 502 with retry-after only if no data was eve
   const error = await assertRejects(async () => await launcher.load("app"), ApiError);
   assertEquals([error.status, error.headers], [502, { "retry-after": "30" }]);
   github.mood = "well";
-  await desk.tick();
+  await desk.refresh();
   assertEquals(toJson((await launcher.load("app")).downloads(makeUrl())).total, 10);
 });
 
@@ -120,7 +120,7 @@ Deno.test("Launcher.load() throws at once while GitHub hangs, and returns the da
   await using desk = await makeDesk();
   const { promise, resolve } = Promise.withResolvers<Response>();
   const github = { ...desk.settings("http://github.example"), fetch: () => promise };
-  const launcher = await desk.open({ github, firstLoadMs: 1 });
+  const launcher = await desk.open({ github });
   // Not a rejected promise, so it did not wait.
   const error = assertThrows(() => launcher.load("app"), ApiError);
   assertEquals([error.status, error.code, error.headers], [502, "source_failed", { "retry-after": "1" }]);
@@ -152,11 +152,11 @@ async function tagOf(data: LauncherData, build: () => object): Promise<string | 
   return (await respondWithData(createContext(new Request(url)), data, { build })).headers.get("etag");
 }
 
-// A folder for the document and the stored releases, a clock, and timers that the test fires.
+// A folder for the document and the stored releases, a clock, and the timer of the next refresh.
 async function makeDesk() {
   const folder = await Deno.makeTempDir();
   const clock = { now: Date.UTC(2026, 4, 10, 12) };
-  const plans = new Map<() => void, number>();
+  const plans = new Set<() => void>();
   const opened: { close(): void }[] = [];
   const requests = new Set<Promise<unknown>>();
   const watched: typeof fetch = (input, init) => {
@@ -164,35 +164,31 @@ async function makeDesk() {
     requests.add(request.catch(() => undefined));
     return request;
   };
+  const schedule = (_delayMs: number, run: () => void) => {
+    plans.add(run);
+    return () => void plans.delete(run);
+  };
   return {
     clock,
     dataFile: join(folder, "launcher.json"),
     settings: (baseUrl: string) => {
-      return { repository: "o/r", baseUrl, fetch: watched, store: createFileTextStore(join(folder, "state.json")) };
+      const store = createFileTextStore(join(folder, "state.json"));
+      return { repository: "o/r", baseUrl, store, fetch: watched, now: () => clock.now, schedule };
     },
     async open(options: Partial<LauncherOptions>) {
-      const launcher = await createLauncher({
-        appName: "app",
-        warn: () => {},
-        now: () => clock.now,
-        schedule: (delayMs, run) => {
-          plans.set(run, delayMs);
-          return () => plans.delete(run);
-        },
-        ...options,
-      });
+      const launcher = await createLauncher({ appName: "app", warn: () => {}, ...options });
       opened.push(launcher);
       return launcher;
     },
-    /** Fires every timer, and waits until each is set again, which is when its work is done. */
-    async tick() {
-      const due = [...plans.keys()];
+    /** Refreshes GitHub's releases now. */
+    refresh() {
+      const due = [...plans];
       plans.clear();
       for (const run of due) run();
-      await until(() => plans.size >= due.length);
+      return this.settle();
     },
-    /** Waits until GitHub's response is published: only then is the next refresh planned, with its long delay. */
-    settle: () => until(() => plans.values().some((delayMs) => delayMs > 10_000)),
+    /** Waits until GitHub's response is published: only then is the next refresh planned. */
+    settle: () => until(() => plans.size > 0),
     async [Symbol.asyncDispose]() {
       for (const each of opened) each.close();
       await Promise.all(requests);

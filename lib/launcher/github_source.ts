@@ -20,9 +20,6 @@ const FIRST_RETRY_MS = 30_000;
 const MIN_WAIT_MS = 1000;
 const MAX_WAIT_MS = 60 * 60_000;
 
-/** The time limit for all pages of one refresh. */
-const TIMEOUT_MS = 20_000;
-
 /** Maximum number of tags in a message. */
 const MAX_SHOWN_TAGS = 5;
 
@@ -32,24 +29,21 @@ export interface GithubData extends GithubContent, Freshness {
   readonly daily: DayCount[];
 }
 
-/** A repository and how to reach it. */
-export interface GithubSettings extends Pick<GithubOptions, "repository" | "token" | "baseUrl">, Partial<Defaults> {
-  /** Stores the last result, so that a restarted process has data at once. */
-  readonly store: TextStore;
-}
+/** What only tests change, and the time limit for all pages of one refresh. */
+const DEFAULTS = { fetch: globalThis.fetch, now: Date.now, timeoutMs: 20_000, schedule: runInBackground };
 
 /** Options of {@linkcode GithubSource}. */
-export interface GithubSourceOptions extends GithubSettings {
+export interface GithubSourceOptions
+  extends Pick<GithubOptions, "repository" | "token" | "baseUrl">, Partial<typeof DEFAULTS> {
   /** The name of the application, which may occur in tags and file names. */
   readonly appName: string;
+  /** Stores the last result, so that a restarted process has data at once. */
+  readonly store: TextStore;
   /** Receives the current data after every refresh, and when saved data is restored. Must not throw. */
   readonly onChange: (data: GithubData) => void;
   /** Receives messages for the operator. */
   readonly warn: (message: string) => void;
 }
-
-const DEFAULTS = { fetch: globalThis.fetch, now: Date.now, timeoutMs: TIMEOUT_MS, schedule: runInBackground };
-type Defaults = typeof DEFAULTS;
 
 const savedResultSchema = z.object({
   repository: z.string(),
@@ -65,7 +59,7 @@ type SavedResult = z.output<typeof savedResultSchema>;
 
 /** Refreshes a repository's releases in the background, so that no request waits for GitHub, and publishes them. */
 export class GithubSource {
-  readonly #options: GithubSourceOptions & Defaults;
+  readonly #options: GithubSourceOptions & typeof DEFAULTS;
   #lastResult: SavedResult | undefined;
   #running: Promise<void> | undefined;
   #consecutiveErrors = 0;

@@ -1,13 +1,14 @@
 import { LRUCache } from "lru-cache";
 import type { CompressedResponse } from "@/lib/http/compressed_response.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { parseFlag } from "@/lib/http/parameters.ts";
+import { parseFlag, parseInteger } from "@/lib/http/parameters.ts";
 import { renderBadge } from "@/lib/launcher/badge.ts";
 import { DEFAULT_CHART_DAYS, formatShort, renderChart } from "@/lib/launcher/chart.ts";
 import type { LauncherDocument } from "@/lib/launcher/document.ts";
 import { Feeds } from "@/lib/launcher/feeds/feeds.ts";
+import { parseDate } from "@/lib/launcher/fields.ts";
 import type { Application, TierId } from "@/lib/launcher/names.ts";
-import { findNews } from "@/lib/launcher/news.ts";
+import { parseQuery } from "@/lib/launcher/query.ts";
 import { sumDownloads } from "@/lib/launcher/release.ts";
 import { findLatest, toPublished } from "@/lib/launcher/releases.ts";
 import type * as schemas from "@/lib/launcher/response_schemas.ts";
@@ -22,6 +23,12 @@ export interface Freshness {
   /** Whether the source cannot be reached, so that this is the last good data. */
   readonly isStale: boolean;
 }
+
+/** Maximum number of news entries in a response. */
+export const MAX_NEWS = 50;
+
+/** Number of news entries in the response to a request without `limit`: a start screen shows a few. */
+export const DEFAULT_NEWS = 10;
 
 /** Maximum number of cached responses, so that callers with random queries cannot fill the memory. */
 const MAX_RESPONSES = 128;
@@ -66,9 +73,15 @@ export class LauncherData {
     return findUpdates(url, this.#launcher);
   }
 
-  /** Returns the fields of `launcher/news`. @throws {ApiError} `invalid_parameter`. */
+  /** Returns the fields of `launcher/news`: the newest entries, and their number. @throws {ApiError} `invalid_parameter`. */
   news(url: URL): schemas.Fields<typeof schemas.NEWS_FIELDS> {
-    return findNews(url, this.#document.news);
+    const query = parseQuery(url);
+    const limit = parseInteger(query, "limit", { min: 1, max: MAX_NEWS, fallback: DEFAULT_NEWS });
+    const since = parseDate(query, "since");
+    const sinceMs = since === undefined ? -Infinity : Date.parse(since);
+    const found = this.#document.news.filter(({ date }) => Date.parse(date) >= sinceMs);
+    const sorted = found.sort((a, b) => Date.parse(b.date) - Date.parse(a.date));
+    return { news: sorted.slice(0, limit), total: sorted.length };
   }
 
   /** Returns the fields of `version/app/{application}`. @throws {ApiError} `not_found` if the application has no release. */

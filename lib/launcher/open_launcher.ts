@@ -2,7 +2,7 @@ import { waitAtMost } from "@/lib/async/deadline.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
 import { DocumentFile } from "@/lib/launcher/document_file.ts";
-import { type GithubData, type GithubSettings, GithubSource } from "@/lib/launcher/github_source.ts";
+import { type GithubData, GithubSource, type GithubSourceOptions } from "@/lib/launcher/github_source.ts";
 import { type Freshness, LauncherData } from "@/lib/launcher/launcher_data.ts";
 import { assertApp } from "@/lib/launcher/names.ts";
 import { findLatest } from "@/lib/launcher/releases.ts";
@@ -28,7 +28,7 @@ export interface LauncherOptions {
   /** The operator's document. Without it and without `github`, the shipped sample is used. */
   readonly dataFile?: string | undefined;
   /** The repository that releases are loaded from. */
-  readonly github?: GithubSettings | undefined;
+  readonly github?: Omit<GithubSourceOptions, "appName" | "onChange" | "warn"> | undefined;
   /** Receives messages for the operator. */
   readonly warn: (message: string) => void;
 }

@@ -28,8 +28,8 @@ export const APPCAST: Feed = {
 };
 
 // Newest first. Each platform has an item of its own because Sparkle reads one file. RSS requires a link.
-function toAppcast(published: readonly Release[], { title, link }: FeedOptions): string {
-  const items = published.slice(0, MAX_FEED_RELEASES).flatMap(toItems);
+function toAppcast(published: Iterable<Release>, { title, link }: FeedOptions): string {
+  const items = [...published].slice(0, MAX_FEED_RELEASES).flatMap(toItems);
   return `<?xml version="1.0" encoding="utf-8"?>
 <rss version="2.0" xmlns:sparkle="http://www.andymatuschak.org/xml-namespaces/sparkle">
   <channel>

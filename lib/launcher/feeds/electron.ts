@@ -35,7 +35,7 @@ export const ELECTRON: Feed = {
 };
 
 // The newest release with a file for the client.
-function toUpdateInfo(published: readonly Release[], client: Client): string | undefined {
+function toUpdateInfo(published: Iterable<Release>, client: Client): string | undefined {
   for (const release of published) {
     const files = findFiles(release.files, client);
     if (files.length === 0) continue;

@@ -34,10 +34,10 @@ export interface Feed {
   /** That checksum or signature, as a person calls it. */
   readonly proof: string;
   /**
-   * Writes a file from the releases that {@linkcode filterFeed} returns: a text, or the fields of a JSON response.
+   * Writes a file from the releases that {@linkcode filterFeed} yields: a text, or the fields of a JSON response.
    * Returns `undefined` if no release is suitable.
    */
-  readonly write: (published: readonly Release[], options: FeedOptions) => string | object | undefined;
+  readonly write: (published: Iterable<Release>, options: FeedOptions) => string | object | undefined;
 }
 
 /** What a file is written for. */
@@ -48,10 +48,12 @@ export interface FeedOptions extends Client {
   readonly link: string;
 }
 
-/** Returns the releases that an updater can install, each with the suitable files alone. */
-export function filterFeed(published: readonly Release[], feed: Feed): readonly Release[] {
-  return published.map((release) => ({ ...release, files: filterFiles(release, feed) }))
-    .filter(({ files }) => files.length > 0);
+/** Yields the releases that an updater can install, each with the suitable files alone. Most feeds read only the first. */
+export function* filterFeed(published: readonly Release[], feed: Feed): Generator<Release> {
+  for (const release of published) {
+    const files = filterFiles(release, feed);
+    if (files.length > 0) yield { ...release, files };
+  }
 }
 
 /** Returns what a release lacks, for each of its platforms that the feed serves: `macos: a .zip file`. */

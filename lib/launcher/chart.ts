@@ -44,9 +44,18 @@ ${first === undefined ? `<text x="12" y="70">${summary}</text>\n` : renderDays(b
 
 function renderDays(bars: readonly DayCount[], { total, most }: { total: number; most: number }): string {
   const top = toRoundNumber(most);
-  const lines = [top, top / 2, 0].map((value) => renderLine(value, top)).join("");
+  const toY = (value: number) => BOTTOM - (BOTTOM - TOP) * value / top;
+  const lines = [top, top / 2, 0].map((value) =>
+    `<line class="line" x1="${LEFT}" x2="${RIGHT}" y1="${toY(value)}" y2="${toY(value)}"/>` +
+    `<text x="${LEFT - 6}" y="${toY(value) + 4}" text-anchor="end">${formatShort(value)}</text>\n`
+  ).join("");
   const step = (RIGHT - LEFT) / bars.length;
-  const path = bars.map(({ downloads }, i) => renderBar(LEFT + (i + 0.5) * step, step, downloads / top)).join("");
+  const half = Math.min(step * 0.8, MAX_BAR_WIDTH) / 2;
+  const path = bars.map(({ downloads }, i) => {
+    const centre = LEFT + (i + 0.5) * step;
+    const [left, right] = [centre - half, centre + half].map((x) => x.toFixed(1));
+    return `M${left} ${BOTTOM}V${toY(downloads).toFixed(1)}H${right}V${BOTTOM}z`;
+  }).join("");
   return `<text x="${RIGHT}" y="22" text-anchor="end">${format(total)} in ${bars.length} ${
     bars.length === 1 ? "day" : "days"
   }</text>
@@ -73,18 +82,6 @@ function fillGaps(days: readonly DayCount[]): DayCount[] {
 function toRoundNumber(most: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(most, 1)));
   return [1, 2, 4, 6, 8, 10].map((factor) => factor * power).find((each) => each >= most && each % 2 === 0) ?? most;
-}
-
-function renderLine(value: number, top: number): string {
-  const y = BOTTOM - (BOTTOM - TOP) * value / top;
-  return `<line class="line" x1="${LEFT}" x2="${RIGHT}" y1="${y}" y2="${y}"/>` +
-    `<text x="${LEFT - 6}" y="${y + 4}" text-anchor="end">${formatShort(value)}</text>\n`;
-}
-
-function renderBar(centre: number, step: number, height: number): string {
-  const half = Math.min(step * 0.8, MAX_BAR_WIDTH) / 2;
-  const [left, right, top] = [centre - half, centre + half, BOTTOM - (BOTTOM - TOP) * height];
-  return `M${left.toFixed(1)} ${BOTTOM}V${top.toFixed(1)}H${right.toFixed(1)}V${BOTTOM}z`;
 }
 
 function format(count: number): string {

@@ -11,8 +11,8 @@ const BROTLI_QUALITY = 5;
 
 /** What {@linkcode respondWithData} sends. */
 export interface DataOptions {
-  /** Returns the fields of a JSON response, or a text. */
-  readonly build: () => object | string;
+  /** Returns the fields of a JSON response, a text, or `undefined` for 204, which tells an updater to do nothing. */
+  readonly build: () => object | string | undefined;
   /** The media type of a text. */
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -32,14 +32,10 @@ export async function respondWithData(ctx: HttpContext, data: LauncherData, opti
   const cached = data.responses.get(key);
   if (cached !== undefined) return await cached.toResponse(ctx);
   const content = build();
+  if (content === undefined) return new Response(null, { status: 204, headers: { "cache-control": LAUNCHER_CACHE } });
   const staleFields = data.freshness.isStale ? { stale: true, asOf: data.freshness.asOf } : {};
   const body = typeof content === "string" ? content : toSuccessBody({ ...content, ...staleFields });
   const response = await CompressedResponse.of(body, { type, cache: LAUNCHER_CACHE, headers, quality: BROTLI_QUALITY });
   data.responses.set(key, response);
   return await response.toResponse(ctx);
-}
-
-/** Responds with 204, which means to an updater that there is no update. */
-export function respondWithoutUpdate(): Response {
-  return new Response(null, { status: 204, headers: { "cache-control": LAUNCHER_CACHE } });
 }

@@ -36,19 +36,25 @@ const release = z.object({
   "published_at": z.iso.datetime({ offset: true }).nullable(),
   body: z.string().nullish().transform((body) => shorten(body ?? "")),
   "html_url": z.url({ protocol: /^https?$/ }),
-  assets: z.array(asset),
+  // An upload that has not finished is not a file yet.
+  assets: z.array(asset).transform((assets) => assets.filter(({ state }) => state === "uploaded")),
 });
+
+// GitHub sends drafts to a token that may write.
+const releases = z.array(release).transform((all) =>
+  all.flatMap((each) => each.draft || each.published_at === null ? [] : [{ ...each, published_at: each.published_at }])
+);
 
 /** One page of releases, with the entity tag for a conditional request. */
 export const pageSchema = z.object({
   url: z.string(),
   etag: z.string().nullable(),
   next: z.string().nullable(),
-  releases: z.array(release),
+  releases,
 });
 
-/** One release of GitHub's API, reduced to the fields that are used. */
-export type GithubRelease = z.output<typeof release>;
+/** One published release of GitHub's API, reduced to the fields that are used. */
+export type GithubRelease = z.output<typeof releases>[number];
 
 /** One page of {@linkcode GithubRelease}. */
 export type GithubPage = z.output<typeof pageSchema>;
@@ -119,7 +125,7 @@ async function loadPage(
       url,
       etag: response.headers.get("etag"),
       next: findNext(response.headers.get("link"), url),
-      releases: z.array(release).parse(JSON.parse(text)),
+      releases: releases.parse(JSON.parse(text)),
     };
   } catch (cause) {
     if (cause instanceof GithubError) throw cause;

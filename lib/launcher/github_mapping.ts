@@ -33,13 +33,13 @@ export interface ContentOptions {
 
 /** Maps GitHub's releases. Drafts, tags of unknown components, and releases without a download are left out. */
 export function toContent(pages: readonly Pick<GithubPage, "releases">[], options: ContentOptions): GithubContent {
-  const published = pages.flatMap(({ releases }) => releases).filter(isPublished).map((release) => {
+  const published = pages.flatMap(({ releases }) => releases).map((release) => {
     const tag = parseTag(release.tag_name, options.appName);
     return { release, tag, found: tag === undefined ? [] : toReleases({ release, tag }, options) };
   });
   const known = published.filter(({ tag }) => tag !== undefined);
   const foreign = published.filter(({ tag }) => tag === undefined);
-  const empty = known.filter(({ release, found }) => found.length === 0 && release.assets.some(isUploaded));
+  const empty = known.filter(({ release, found }) => found.length === 0 && release.assets.length > 0);
   const found = known.flatMap((each) => each.found);
   const pick = (component: Component) => mergeVersions(found.filter(([name]) => name === component));
   const toTags = (ignored: typeof published) => ignored.map(({ release }) => release.tag_name);
@@ -56,21 +56,11 @@ export function toContent(pages: readonly Pick<GithubPage, "releases">[], option
 const FILE_RULE = "at least one file must have the name of a download for Windows, macOS or Linux";
 const TAG_RULE = "a tag must be a version, alone or after launcher, reshade, fps-unlocker, resources or";
 
-type PublishedRelease = GithubRelease & { readonly "published_at": string };
-
-function isPublished(release: GithubRelease): release is PublishedRelease {
-  return !release.draft && release.published_at !== null;
-}
-
-function isUploaded({ state }: Asset): boolean {
-  return state === "uploaded";
-}
-
 function toReleases(
-  { release, tag }: { readonly release: PublishedRelease; readonly tag: Tag },
+  { release, tag }: { readonly release: GithubRelease; readonly tag: Tag },
   { appName, signatures = {} }: ContentOptions,
 ): (readonly [Component, Release])[] {
-  const downloads = release.assets.filter(isUploaded).flatMap((asset) => {
+  const downloads = release.assets.flatMap((asset) => {
     const traits = classifyFile(asset.name, appName);
     const signature = findSignature(asset, release.assets, signatures);
     return traits === undefined ? [] : [{ name: asset.name, file: { ...traits, ...toDownload(asset), signature } }];
@@ -125,7 +115,7 @@ function addDownloads(first: Release, other: Release): Release {
   return { ...first, files, downloads: first.downloads + other.downloads };
 }
 
-function toNewsItem(release: PublishedRelease): NewsItem {
+function toNewsItem(release: GithubRelease): NewsItem {
   const title = release.name?.trim() || release.tag_name;
   return {
     id: release.tag_name,

@@ -20,9 +20,9 @@ const GIVE_UP_MS = 2_000;
 /** Longest pause before the next attempt while another process on this machine writes to the file. */
 const MAX_PAUSE_MS = 10;
 
-/** Opens Deno KV as the engine; {@linkcode openKv} describes `path` and the errors. */
-export async function openKvEngine(path: string | undefined): Promise<StateEngine> {
-  const kv = await openKv(path);
+/** Opens Deno KV as the engine; {@linkcode openKv} describes `url` and the errors. */
+export async function openKvEngine(url: string): Promise<StateEngine> {
+  const kv = await openKv(url);
   return {
     addPoints: (options) => retry(() => addPoints(kv, options)),
     async loadBans() {

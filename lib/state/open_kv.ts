@@ -1,12 +1,13 @@
 import { dirname } from "@std/path";
 
 /**
- * Opens Deno KV: the file `path`, whose folder is created if it is missing, or the database of this deployment.
+ * Opens Deno KV: with `kv:<path>` a file, whose folder is created if it is missing, with `kv:` that of the host.
  *
  * @throws {TypeError} if no database is attached.
  * @throws {Error} if the file or its folder cannot be created.
  */
-export async function openKv(path: string | undefined): Promise<Deno.Kv> {
+export async function openKv(url: string): Promise<Deno.Kv> {
+  const path = url.slice("kv:".length) || undefined;
   try {
     return await Deno.openKv(path);
   } catch (error) {

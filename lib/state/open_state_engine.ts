@@ -9,7 +9,7 @@ import type { StateEngine } from "@/lib/state/state_engine.ts";
 export async function openStateEngine(url: string, onReconnect: () => void): Promise<StateEngine> {
   if (url.startsWith("kv:")) {
     const { openKvEngine } = await import("@/lib/state/kv_engine.ts");
-    return await openKvEngine(url.slice("kv:".length) || undefined);
+    return await openKvEngine(url);
   }
   if (/^rediss?:\/\//.test(url)) {
     const { openRedisEngine } = await import("@/lib/state/redis_engine.ts");

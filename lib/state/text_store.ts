@@ -22,7 +22,7 @@ export interface TextStoreOptions {
 /** Creates the store that `STATE_URL` asks for: Deno KV is for hosts without a persistent disk. */
 export function createTextStore({ stateUrl, file, key }: TextStoreOptions): TextStore {
   if (!stateUrl.startsWith("kv:")) return createFileTextStore(file);
-  return createKvTextStore(key, () => openKv(stateUrl.slice("kv:".length) || undefined));
+  return createKvTextStore(key, () => openKv(stateUrl));
 }
 
 /** Stores the text in a file that is replaced atomically: a crash in mid-write leaves the old text intact. */

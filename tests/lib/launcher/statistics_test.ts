@@ -15,9 +15,6 @@ Deno.test("recordTotal() stores the last total of each day, for a year", () => {
 });
 
 Deno.test("toDaily() returns no negative day after a release was deleted", () => {
-  const history = [{ date: "2026-01-01", total: 50 }, { date: "2026-01-02", total: 30 }, {
-    date: "2026-01-03",
-    total: 35,
-  }];
+  const history = [50, 30, 35].map((total, i) => ({ date: `2026-01-0${i + 1}`, total }));
   assertEquals(toDaily(history).map(({ downloads }) => downloads), [0, 5]);
 });

@@ -4,11 +4,11 @@ import { openKv } from "@/lib/state/open_kv.ts";
 
 Deno.test("openKv() creates the folder of its file, and preserves the contents of the file", async () => {
   const folder = await Deno.makeTempDir();
-  const path = join(folder, "a", "b", "state.db");
-  const first = await openKv(path);
+  const url = `kv:${join(folder, "a", "b", "state.db")}`;
+  const first = await openKv(url);
   await first.set(["key"], "value");
   first.close();
-  const second = await openKv(path);
+  const second = await openKv(url);
   assertEquals((await second.get(["key"])).value, "value");
   second.close();
   await Deno.remove(folder, { recursive: true });
@@ -16,6 +16,6 @@ Deno.test("openKv() creates the folder of its file, and preserves the contents o
 
 Deno.test("openKv() throws if the folder cannot be created", async () => {
   const file = await Deno.makeTempFile();
-  await assertRejects(() => openKv(join(file, "state.db")), Deno.errors.AlreadyExists);
+  await assertRejects(() => openKv(`kv:${join(file, "state.db")}`), Deno.errors.AlreadyExists);
   await Deno.remove(file);
 });

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { LauncherDefinition } from "@/lib/endpoints/launcher_endpoint.ts";
 import { type Feed, MAX_FEED_RELEASES } from "@/lib/launcher/feeds/feed.ts";
-import { FEEDS } from "@/lib/launcher/feeds/feeds.ts";
-import { TAURI, TAURI_ARCHES, TAURI_TARGETS, type TauriClient } from "@/lib/launcher/feeds/tauri.ts";
+import { FEEDS, listFeeds, writeFeed } from "@/lib/launcher/feeds/feeds.ts";
+import { findTauriUpdate, TAURI, TAURI_ARCHES, TAURI_TARGETS, type TauriClient } from "@/lib/launcher/feeds/tauri.ts";
 import { CHANNELS } from "@/lib/launcher/releases.ts";
 import * as schemas from "@/lib/launcher/response_schemas.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
@@ -29,7 +29,7 @@ export const FEED_DEFINITIONS: readonly LauncherDefinition[] = [
     description: "A release is in a feed if a file for at least one platform lacks nothing. " +
       `The newest ${MAX_FEED_RELEASES} releases are listed.`,
     fields: schemas.FEEDS_FIELDS,
-    respond: (data, url) => data.feeds.list("stable", url.pathname),
+    respond: (data, url) => ({ channel: "stable", feeds: listFeeds(data.offered("stable"), url.pathname) }),
     queryParameters: QUERY,
   },
   {
@@ -38,7 +38,7 @@ export const FEED_DEFINITIONS: readonly LauncherDefinition[] = [
     summary: "Returns the update for a client of Tauri 2, or 204 if there is nothing newer",
     description: "The endpoint for `plugins.updater.endpoints`: the updater fills in its three variables.",
     fields: schemas.TAURI_FIELDS,
-    respond: (data) => data.feeds.findTauriUpdate("stable", TAURI_CLIENT),
+    respond: (data) => findTauriUpdate(data.offered("stable"), TAURI_CLIENT),
     responses: [{ type: "", status: 204, summary: "There is no newer release for this client." }],
     pathParameters: {
       target: { summary: "The platform", allowed: TAURI_TARGETS, example: "darwin" },
@@ -66,7 +66,8 @@ function describeFeed({ name, endpoint, type, files, write }: Feed): LauncherDef
     description,
     ...(fields === undefined ? { type } : { fields }),
     respond: (data, url) => {
-      return data.feeds.write(first, "stable", { title: url.pathname.split("/")[3] ?? "", link: url.origin });
+      const title = url.pathname.split("/")[3] ?? "";
+      return writeFeed(data.offered("stable"), { file: first, title, link: url.origin });
     },
     ...(isEmptyWithoutRelease ? {} : { needsRelease: true }),
     ...parameters,

@@ -5,12 +5,11 @@ import { parseFlag, parseInteger } from "@/lib/http/parameters.ts";
 import { renderBadge } from "@/lib/launcher/badge.ts";
 import { DEFAULT_CHART_DAYS, formatShort, renderChart } from "@/lib/launcher/chart.ts";
 import type { LauncherDocument } from "@/lib/launcher/document.ts";
-import { Feeds } from "@/lib/launcher/feeds/feeds.ts";
 import { parseDate } from "@/lib/launcher/fields.ts";
 import type { Application, TierId } from "@/lib/launcher/names.ts";
 import { parseQuery } from "@/lib/launcher/query.ts";
-import { sumDownloads } from "@/lib/launcher/release.ts";
-import { findLatest, toPublished } from "@/lib/launcher/releases.ts";
+import { type Release, sumDownloads } from "@/lib/launcher/release.ts";
+import { type Channel, filterChannel, findLatest, toPublished } from "@/lib/launcher/releases.ts";
 import type * as schemas from "@/lib/launcher/response_schemas.ts";
 import { countDownloads, findDays } from "@/lib/launcher/statistics.ts";
 import { findUpdates, type LauncherReleases } from "@/lib/launcher/updates.ts";
@@ -37,8 +36,6 @@ const MAX_RESPONSES = 128;
 export class LauncherData {
   /** The responses built from this snapshot, by URL. The next snapshot starts with an empty cache. */
   readonly responses = new LRUCache<string, CompressedResponse>({ max: MAX_RESPONSES });
-  /** The launcher's releases in the formats of other updaters. */
-  readonly feeds: Feeds;
   readonly freshness: Freshness;
   readonly #document: LauncherDocument;
   readonly #launcher: LauncherReleases;
@@ -49,7 +46,6 @@ export class LauncherData {
     this.#document = document;
     const { releases, minimumSupported } = document.applications.launcher;
     this.#launcher = { published: toPublished(releases), minimum: parseVersion(minimumSupported ?? "") };
-    this.feeds = new Feeds(this.#launcher.published);
   }
 
   /** Returns the fields of `stats/downloads`. @throws {ApiError} `invalid_parameter`. */
@@ -66,6 +62,11 @@ export class LauncherData {
     }
     // The days may cover less than the whole time.
     return renderBadge("downloads", formatShort(isPeriod ? sumDownloads(days) : countDownloads(this.#document).total));
+  }
+
+  /** Returns the launcher's releases on a channel, newest first, for the feeds. */
+  offered(channel: Channel): readonly Release[] {
+    return filterChannel(this.#launcher.published, channel);
   }
 
   /** Returns the fields of `launcher/updates`. @throws {ApiError} `invalid_parameter`. */

@@ -1,4 +1,4 @@
-import type { Feed } from "@/lib/launcher/feeds/feed.ts";
+import { type Feed, filterFeed } from "@/lib/launcher/feeds/feed.ts";
 import { findFiles, type ReleaseFile, toFileName } from "@/lib/launcher/files.ts";
 import type { Release } from "@/lib/launcher/release.ts";
 import { compareVersions, type Version } from "@/lib/launcher/version.ts";
@@ -45,9 +45,9 @@ export interface TauriClient {
   readonly current: Version;
 }
 
-/** Returns the newest update for a client, or `undefined` if there is none. The releases must be those of the feed. */
-export function findTauriUpdate(published: Iterable<Release>, client: TauriClient): object | undefined {
-  for (const release of published) {
+/** Returns the newest update for a client, or `undefined` if there is none. */
+export function findTauriUpdate(offered: readonly Release[], client: TauriClient): object | undefined {
+  for (const release of filterFeed(offered, TAURI)) {
     if (compareVersions(release.parsed, client.current) <= 0) return undefined;
     const [file] = findTauriFiles(release, client);
     if (file !== undefined) return { ...toHead(release), ...toEntry(file) };

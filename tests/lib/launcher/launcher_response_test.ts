@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
+import { listFeeds, writeFeed } from "@/lib/launcher/feeds/feeds.ts";
 import type { LauncherData } from "@/lib/launcher/launcher_data.ts";
 import { respondWithData } from "@/lib/launcher/launcher_response.ts";
 import { createContext } from "../http/context.ts";
@@ -60,8 +61,8 @@ async function requestAll(freshness: typeof FRESH) {
     () => data.resources(),
     () => data.tier("2"),
     () => data.tier("3"),
-    () => data.feeds.list("stable", "/feeds"),
-    () => data.feeds.write("tauri.json", "stable", { title: "", link: "" }),
+    () => ({ feeds: listFeeds(data.offered("stable"), "/feeds") }),
+    () => writeFeed(data.offered("stable"), { file: "tauri.json", title: "", link: "" }),
   ];
   return await Promise.all(builds.map((build, i) => request(data, `i=${i}`, build)));
 }

@@ -17,7 +17,7 @@ const RELEASES = [
   makeRelease("1.0.0.1", { files: NAMES.map((name) => makeSparkleFile(name)), releaseDate: "2026-10-02T12:10:00Z" }),
 ];
 
-Deno.test("Feeds.write() of appcast.xml has what Sparkle requires of each item", () => {
+Deno.test("writeFeed() of appcast.xml has what Sparkle requires of each item", () => {
   for (const item of read(RELEASES, "beta")) {
     assert(/^https?:/.test(item.url) && Number(item.length) > 0);
     assertEquals([item.enclosures, Uint8Array.fromBase64(item.signature).length], [1, 64]);
@@ -28,7 +28,7 @@ Deno.test("Feeds.write() of appcast.xml has what Sparkle requires of each item",
   assertEquals(read(RELEASES)[0]?.date, "Fri, 02 Oct 2026 12:10:00 +0000");
 });
 
-Deno.test("Feeds.write() of appcast.xml leads every updater to its file", () => {
+Deno.test("writeFeed() of appcast.xml leads every updater to its file", () => {
   const pick = (os: readonly string[]) => read(RELEASES).find((item) => os.includes(item.os))?.url.split("/").at(-1);
   assertEquals(pick(["macos"]), "a-universal.zip");
   assertEquals(pick(["windows", "windows-x64"]), "a-x64.msi");
@@ -37,12 +37,12 @@ Deno.test("Feeds.write() of appcast.xml leads every updater to its file", () => 
   assertEquals(pick(["linux"]), "a-linux-x64.tar.gz");
 });
 
-Deno.test("Feeds.write() of appcast.xml is newest first and has betas on the beta channel alone", () => {
+Deno.test("writeFeed() of appcast.xml is newest first and has betas on the beta channel alone", () => {
   const versions = (channel: Channel) => [...new Set(read(RELEASES, channel).map(({ version }) => version))];
   assertEquals([versions("stable"), versions("beta")], [["1.0.0.1"], ["2.0.0-beta.1", "1.0.0.1"]]);
 });
 
-Deno.test("Feeds.write() of appcast.xml keeps a program for Apple silicon from older machines", () => {
+Deno.test("writeFeed() of appcast.xml keeps a program for Apple silicon from older machines", () => {
   const files = [makeSparkleFile("a-arm64.dmg")];
   assertEquals(read([makeRelease("1.0.0", { files })])[0]?.hardware, "arm64");
   const both = [...files, makeSparkleFile("a-x64.dmg")];
@@ -51,7 +51,7 @@ Deno.test("Feeds.write() of appcast.xml keeps a program for Apple silicon from o
   ]);
 });
 
-Deno.test("Feeds leaves files out of the appcast that are not signed for it", () => {
+Deno.test("writeFeed() leaves files out of the appcast that are not signed for it", () => {
   const files = [
     makeFile("a.exe"),
     makeTauriFile("a.dmg"),
@@ -61,7 +61,7 @@ Deno.test("Feeds leaves files out of the appcast that are not signed for it", ()
   assertEquals(read([]), []);
 });
 
-Deno.test("Feeds.write() of appcast.xml is well-formed and shows notes as text, whatever they and the file names contain", () => {
+Deno.test("writeFeed() of appcast.xml is well-formed and shows notes as text, whatever they and the file names contain", () => {
   const text = fc.oneof(
     fc.string({ unit: "binary", maxLength: 60 }),
     fc.stringMatching(/^[\0-\x9f<>&"'\]\[!-]{0,40}$/),

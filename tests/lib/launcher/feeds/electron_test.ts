@@ -27,7 +27,7 @@ const RELEASES = [
   makeRelease("1.0.0", { files: NAMES.map((name) => makeFile(`old/${name}`)) }),
 ];
 
-Deno.test("Feeds.write() of latest.yml is found by electron-updater's provider on every platform and channel", async () => {
+Deno.test("writeFeed() of latest.yml is found by electron-updater's provider on every platform and channel", async () => {
   const expected: Record<string, [string, string]> = {
     "win32 latest": ["1.1.0", "a-x64.exe"],
     "darwin latest": ["1.0.0", "a-universal-mac.zip"],
@@ -41,7 +41,7 @@ Deno.test("Feeds.write() of latest.yml is found by electron-updater's provider o
   }
 });
 
-Deno.test("Feeds.write() of latest.yml has a file for each kind of Linux package, and files for arm64 apart", () => {
+Deno.test("writeFeed() of latest.yml has a file for each kind of Linux package, and files for arm64 apart", () => {
   const find = (file: string, extension: string, not: string[]) => {
     const info = provider.parseUpdateInfo(writeFeed(RELEASES, file, "beta"), file, new URL(BASE));
     return provider.findFile(provider.resolveFiles(info, new URL(BASE)), extension, not)?.url.pathname;
@@ -50,13 +50,13 @@ Deno.test("Feeds.write() of latest.yml has a file for each kind of Linux package
   assertEquals(find("beta-linux-arm64.yml", "AppImage", ["rpm", "deb", "pacman"]), "/beta/a-arm64.AppImage");
 });
 
-Deno.test("Feeds.write() of latest.yml leads to a file for this machine", () => {
+Deno.test("writeFeed() of latest.yml leads to a file for this machine", () => {
   const info = provider.parseUpdateInfo(writeFeed(RELEASES, "latest.yml"), "", new URL(BASE));
   const names = info.files.map(({ url }) => url.split("/").at(-1));
   assertEquals(names, ["a-x64.exe", "a-arm64.exe"]);
 });
 
-Deno.test("Feeds.write() of latest.yml has checksums that electron-updater verifies a download with", async () => {
+Deno.test("writeFeed() of latest.yml has checksums that electron-updater verifies a download with", async () => {
   const bytes = new TextEncoder().encode("the installer");
   const hash = async (name: string) => new Uint8Array(await crypto.subtle.digest(name, bytes)).toHex();
   const sums = [{ sha256: null, sha512: await hash("SHA-512") }, { sha256: await hash("SHA-256"), sha512: null }];
@@ -68,7 +68,7 @@ Deno.test("Feeds.write() of latest.yml has checksums that electron-updater verif
   }
 });
 
-Deno.test("Feeds.write() of latest.yml survives any release notes and file names", () => {
+Deno.test("writeFeed() of latest.yml survives any release notes and file names", () => {
   const text = fc.oneof(
     fc.string({ unit: "binary", maxLength: 60 }),
     fc.stringMatching(/^[\0-\x9f"'\\:#{}\[\]&*!|>%@`-]{0,40}$/),
@@ -91,7 +91,7 @@ Deno.test("Feeds.write() of latest.yml survives any release notes and file names
   }));
 });
 
-Deno.test("Feeds leaves releases out of electron-updater's feed that it could not install", () => {
+Deno.test("writeFeed() leaves releases out of electron-updater's feed that it could not install", () => {
   const others: Release[] = [
     makeRelease("1.0.0", { files: [makeFile("a.exe", { sha256: null })] }),
     makeRelease("1.1.0", { files: [makeFile("a.msi"), makeFile("a.dmg"), makeFile("a-linux.tar.gz")] }),

@@ -1,11 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { documentSchema } from "@/lib/launcher/document.ts";
 import { type Feed, findMissing, MAX_FEED_RELEASES } from "@/lib/launcher/feeds/feed.ts";
-import { FEEDS } from "@/lib/launcher/feeds/feeds.ts";
+import { FEEDS, listFeeds } from "@/lib/launcher/feeds/feeds.ts";
+import { filterChannel, toPublished } from "@/lib/launcher/releases.ts";
 import { makeFile, makeRelease, makeSample } from "../fixtures.ts";
-import { makeFeeds, makeSparkleFile, makeTauriFile } from "./fixtures.ts";
+import { makeSparkleFile, makeTauriFile } from "./fixtures.ts";
 
-Deno.test("Feeds.list() states what a release lacks for each feed and platform", () => {
+Deno.test("listFeeds() states what a release lacks for each feed and platform", () => {
   const files = [makeTauriFile("a.exe", { sha256: null }), makeSparkleFile("a.dmg"), makeFile("a.AppImage")];
   const { tauri, electron, sparkle } = listMissing(makeRelease("1.0.0", { files }));
   assertEquals(tauri, ["macos: a file of type .app.tar.gz", "linux: a signature of tauri build"]);
@@ -13,7 +14,7 @@ Deno.test("Feeds.list() states what a release lacks for each feed and platform",
   assertEquals(sparkle, ["windows", "linux"].map((each) => `${each}: an Ed25519 signature of Sparkle's sign_update`));
 });
 
-Deno.test("Feeds.list() states that a release has no platform or a version that is not SemVer", () => {
+Deno.test("listFeeds() states that a release has no platform or a version that is not SemVer", () => {
   assertEquals(listMissing(makeRelease("1.0.0", { files: [makeFile("a.zip")] })).tauri, [
     "a file for windows, macos, linux",
   ]);
@@ -31,9 +32,9 @@ Deno.test("findMissing() names only the platforms that a feed serves", () => {
   assertEquals([missing("a.exe", "a.dmg"), missing("a.dmg", "a.deb")], [[], ["a file for windows"]]);
 });
 
-Deno.test("Feeds.list() lists every feed with at most its limit of releases", () => {
+Deno.test("listFeeds() lists every feed with at most its limit of releases", () => {
   const many = Array.from({ length: 40 }, (_, i) => makeRelease(`1.${i}.0`));
-  const { feeds } = makeFeeds(many).list("stable", "/feeds");
+  const feeds = listFeeds(many, "/feeds");
   const expected = FEEDS.map(({ name }) => [name, MAX_FEED_RELEASES]);
   assertEquals(feeds.map(({ name, releases }) => [name, releases.length]), expected);
 });
@@ -41,13 +42,13 @@ Deno.test("Feeds.list() lists every feed with at most its limit of releases", ()
 Deno.test("the newest releases of the sample lack nothing for any feed", () => {
   const { applications } = documentSchema.parse(makeSample());
   for (const [channel, version] of [["stable", "7.7.0"], ["beta", "8.0.0-beta.2"]] as const) {
-    for (const { name, latest, releases } of makeFeeds(applications.launcher.releases).list(channel, "").feeds) {
+    const offered = filterChannel(toPublished(applications.launcher.releases), channel);
+    for (const { name, latest, releases } of listFeeds(offered, "")) {
       assertEquals([latest, releases[0]], [version, { version, missing: [] }], name);
     }
   }
 });
 
 function listMissing(release: ReturnType<typeof makeRelease>): Record<string, readonly string[] | undefined> {
-  const { feeds } = makeFeeds([release]).list("stable", "/feeds");
-  return Object.fromEntries(feeds.map(({ name, releases }) => [name, releases[0]?.missing]));
+  return Object.fromEntries(listFeeds([release], "/feeds").map(({ name, releases }) => [name, releases[0]?.missing]));
 }

@@ -1,7 +1,7 @@
-import { Feeds } from "@/lib/launcher/feeds/feeds.ts";
+import { writeFeed as write } from "@/lib/launcher/feeds/feeds.ts";
 import type { ReleaseFile } from "@/lib/launcher/files.ts";
 import type { Release } from "@/lib/launcher/release.ts";
-import { type Channel, toPublished } from "@/lib/launcher/releases.ts";
+import { type Channel, filterChannel, toPublished } from "@/lib/launcher/releases.ts";
 import { makeFile } from "../fixtures.ts";
 
 /** A signature as `tauri build` writes it: the text of minisign in Base64. */
@@ -26,11 +26,7 @@ export function makeSparkleFile(name: string, changes: Partial<ReleaseFile> = {}
 
 /** Writes a file of a feed for some releases. */
 export function writeFeed(releases: readonly Release[], file: string, channel: Channel = "stable"): string {
-  const content = makeFeeds(releases).write(file, channel, { title: "A & B", link: "https://paw.example" });
+  const options = { file, title: "A & B", link: "https://paw.example" };
+  const content = write(filterChannel(toPublished(releases), channel), options);
   return typeof content === "string" ? content : JSON.stringify(content);
-}
-
-/** The feeds of some releases. */
-export function makeFeeds(releases: readonly Release[]): Feeds {
-  return new Feeds(toPublished(releases));
 }

@@ -2,11 +2,12 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 // @ts-types="@types/semver"
 import semver from "semver";
 import { ApiError } from "@/lib/http/errors.ts";
-import type { TauriClient } from "@/lib/launcher/feeds/tauri.ts";
+import { findTauriUpdate, type TauriClient } from "@/lib/launcher/feeds/tauri.ts";
 import type { Release } from "@/lib/launcher/release.ts";
+import { filterChannel, toPublished } from "@/lib/launcher/releases.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
 import { makeFile, makeRelease } from "../fixtures.ts";
-import { makeFeeds, makeSparkleFile, makeTauriFile, TAURI_SIGNATURE, writeFeed } from "./fixtures.ts";
+import { makeSparkleFile, makeTauriFile, TAURI_SIGNATURE, writeFeed } from "./fixtures.ts";
 
 const FILES = ["a-x64-setup.exe", "a-x64.msi", "a-universal.app.tar.gz", "a-amd64.AppImage", "a-amd64.deb"];
 const RELEASES = [
@@ -15,7 +16,7 @@ const RELEASES = [
   makeRelease("1.1.0", { files: FILES.map((name) => makeTauriFile(name)) }),
 ];
 
-Deno.test("Feeds.findTauriUpdate() returns the newest release with a signed file for the client, in Tauri's fields", () => {
+Deno.test("findTauriUpdate() returns the newest release with a signed file for the client, in Tauri's fields", () => {
   const update = ask("windows", "x86_64", "1.0.0");
   assertEquals(update, {
     version: "1.2.0",
@@ -29,13 +30,13 @@ Deno.test("Feeds.findTauriUpdate() returns the newest release with a signed file
   assertEquals(readUpdate(ask("linux", "x86_64", "1.0.0")), "1.1.0 a-amd64.AppImage");
 });
 
-Deno.test("Feeds.findTauriUpdate() returns nothing if nothing is newer, and nothing for other machines", () => {
+Deno.test("findTauriUpdate() returns nothing if nothing is newer, and nothing for other machines", () => {
   assertEquals([ask("windows", "x86_64", "1.2.0"), ask("darwin", "x86_64", "1.1.0")], [undefined, undefined]);
   assertEquals([ask("windows", "aarch64", "0.1.0"), ask("linux", "armv7", "0.1.0")], [undefined, undefined]);
   assertEquals([ask("darwin", "i686", "0.1.0"), ask("windows", "x86_64", "9.0.0")], [undefined, undefined]);
 });
 
-Deno.test("Feeds.write() of tauri.json lists the newest release by target, and by the way it was installed", () => {
+Deno.test("writeFeed() of tauri.json lists the newest release by target, and by the way it was installed", () => {
   const manifest = JSON.parse(writeFeed(RELEASES, "tauri.json", "beta")) as Manifest;
   const names = Object.entries(manifest.platforms).map(([target, { url }]) => [target, url.split("/").at(-1)]);
   assertEquals(Object.fromEntries(names), {
@@ -53,7 +54,7 @@ Deno.test("Feeds.write() of tauri.json lists the newest release by target, and b
   for (const target of Object.keys(manifest.platforms)) assertReadable(manifest, target);
 });
 
-Deno.test("Feeds leaves releases out of Tauri's feed that it could not install", () => {
+Deno.test("writeFeed() leaves releases out of Tauri's feed that it could not install", () => {
   const others: Release[] = [
     makeRelease("1.0.0", { files: [makeFile("a.exe")] }),
     makeRelease("1.1.0", { files: [makeSparkleFile("a.exe")] }),
@@ -68,7 +69,11 @@ interface Manifest {
 }
 
 function ask(target: TauriClient["target"], arch: TauriClient["arch"], current: string) {
-  const update = makeFeeds(RELEASES).findTauriUpdate("stable", { target, arch, current: parseVersion(current)! });
+  const update = findTauriUpdate(filterChannel(toPublished(RELEASES), "stable"), {
+    target,
+    arch,
+    current: parseVersion(current)!,
+  });
   if (update !== undefined) assertReadable(update);
   return update;
 }

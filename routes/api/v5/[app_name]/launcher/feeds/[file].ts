@@ -1,7 +1,7 @@
 import { define } from "@/lib/define.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { parseSegment } from "@/lib/http/parameters.ts";
-import { FEED_BY_FILE } from "@/lib/launcher/feeds/feeds.ts";
+import { FEED_BY_FILE, writeFeed } from "@/lib/launcher/feeds/feeds.ts";
 import { respondWithData } from "@/lib/launcher/launcher_response.ts";
 import { parseChannel } from "@/lib/launcher/query.ts";
 
@@ -16,7 +16,7 @@ export const handler = define.handlers({
     return await respondWithData(ctx, data, {
       type: feed.type,
       key: `${file} ${channel} ${link}`,
-      build: () => data.feeds.write(file, channel, { title: config.appName, link }),
+      build: () => writeFeed(data.offered(channel), { file, title: config.appName, link }),
     });
   },
 });

@@ -1,6 +1,6 @@
 import { define } from "@/lib/define.ts";
 import { parseSegment } from "@/lib/http/parameters.ts";
-import { TAURI_ARCHES, TAURI_TARGETS } from "@/lib/launcher/feeds/tauri.ts";
+import { findTauriUpdate, TAURI_ARCHES, TAURI_TARGETS } from "@/lib/launcher/feeds/tauri.ts";
 import { respondWithData } from "@/lib/launcher/launcher_response.ts";
 import { parseChannel } from "@/lib/launcher/query.ts";
 import { parseVersionParameter } from "@/lib/launcher/version.ts";
@@ -13,6 +13,7 @@ export const handler = define.handlers({
       arch: parseSegment(ctx.params.arch, TAURI_ARCHES),
       current: parseVersionParameter("current_version", ctx.params.current_version ?? ""),
     };
-    return await respondWithData(ctx, data, { build: () => data.feeds.findTauriUpdate(parseChannel(ctx.url), client) });
+    const offered = data.offered(parseChannel(ctx.url));
+    return await respondWithData(ctx, data, { build: () => findTauriUpdate(offered, client) });
   },
 });

@@ -42,11 +42,6 @@ export function parseVersionParameter(name: string, text: string): Version {
   return version;
 }
 
-/** Returns whether a version is SemVer 2.0, which has exactly three numbers. */
-export function isSemVer(text: string): boolean {
-  return parseVersion(text)?.core.length === 3;
-}
-
 /** Returns a text that is the same for all versions of equal precedence: 1.0.0, 1.0.0.0 and 1.0.0+build. */
 export function toPrecedenceKey(text: string): string {
   const version = parseVersion(text);

@@ -7,7 +7,6 @@ import {
 } from "@/lib/launcher/files.ts";
 import type { Release } from "@/lib/launcher/release.ts";
 import type { Channel } from "@/lib/launcher/releases.ts";
-import { isSemVer } from "@/lib/launcher/version.ts";
 
 /** Maximum number of releases in a feed or in the overview: an updater installs the newest, not the oldest. */
 export const MAX_FEED_RELEASES = 25;
@@ -58,7 +57,7 @@ export function* filterFeed(published: readonly Release[], feed: Feed): Generato
 
 /** Returns what a release lacks, for each of its platforms that the feed serves: `macos: a .zip file`. */
 export function findMissing(release: Release, feed: Feed): string[] {
-  if (feed.needsSemVer && !isSemVer(release.version)) return ["a version of three numbers"];
+  if (!hasUsableVersion(release, feed)) return ["a version of three numbers"];
   const served = CLIENT_PLATFORMS.filter((each) => feed.types[each] !== undefined);
   const platforms = served.filter((each) => release.files.some(({ platform }) => platform === each));
   if (platforms.length === 0) return [`a file for ${served.join(", ")}`];
@@ -69,9 +68,13 @@ export function findMissing(release: Release, feed: Feed): string[] {
   });
 }
 
-function filterFiles({ version, files }: Release, feed: Feed): ReleaseFile[] {
-  if (feed.needsSemVer && !isSemVer(version)) return [];
-  return files.filter((file) => isSuitable(file, feed) && feed.isVerifiable(file));
+function filterFiles(release: Release, feed: Feed): ReleaseFile[] {
+  if (!hasUsableVersion(release, feed)) return [];
+  return release.files.filter((file) => isSuitable(file, feed) && feed.isVerifiable(file));
+}
+
+function hasUsableVersion({ parsed }: Release, { needsSemVer }: Feed): boolean {
+  return !needsSemVer || parsed.core.length === 3;
 }
 
 function isSuitable({ platform, url }: ReleaseFile, { types }: Feed): boolean {

@@ -10,9 +10,6 @@ export type ClientPlatform = typeof CLIENT_PLATFORMS[number];
 /** The architectures that a client can have. */
 export const CLIENT_ARCHES = ["x64", "arm64", "x86"] as const satisfies Arch[];
 
-/** One of {@linkcode CLIENT_ARCHES}. */
-export type ClientArch = typeof CLIENT_ARCHES[number];
-
 /** One file of a release. */
 export interface ReleaseFile extends FileTraits {
   readonly url: string;
@@ -28,7 +25,7 @@ export interface ReleaseFile extends FileTraits {
 /** What a client runs on; without a platform or an architecture, every file is suitable. */
 export interface Client {
   readonly platform?: ClientPlatform | undefined;
-  readonly arch?: ClientArch | undefined;
+  readonly arch?: typeof CLIENT_ARCHES[number] | undefined;
 }
 
 /** The client that `url`, `size` and `sha256` of a release are for: the first launchers ran on nothing else. */
@@ -73,13 +70,13 @@ export function toFileName(url: string): string {
 }
 
 // For a client of unknown architecture, what runs on most machines comes first. Universal programs of macOS have no x86.
-function toArches(arch: ClientArch | undefined): readonly Arch[] {
+function toArches(arch: Client["arch"]): readonly Arch[] {
   if (arch === undefined) return ["universal", "x64", "any", "x86", "arm64"];
   return arch === "x86" ? ["x86", "any"] : [arch, "universal", "any"];
 }
 
 // A program whose name states no architecture is usually for x64.
-function isUnlikely(file: ReleaseFile, arch: ClientArch | undefined): boolean {
+function isUnlikely(file: ReleaseFile, arch: Client["arch"]): boolean {
   return arch === undefined ? file.arch === "x86" || file.arch === "arm64" : file.arch === "any" && arch !== "x64";
 }
 

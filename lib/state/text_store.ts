@@ -21,16 +21,9 @@ export interface TextStoreOptions {
 
 /** Creates the store that `STATE_URL` asks for: Deno KV is for hosts without a persistent disk. */
 export function createTextStore({ stateUrl, file, key }: TextStoreOptions): TextStore {
-  if (!stateUrl.startsWith("kv:")) return createFileTextStore(file);
-  return createKvTextStore(key, () => openKv(stateUrl));
-}
-
-/** Stores the text in a file that is replaced atomically: a crash in mid-write leaves the old text intact. */
-export function createFileTextStore(path: string): TextStore {
-  return {
-    load: () => ifExists(Deno.readTextFile(path)),
-    save: (text) => replaceFile(path, text),
-  };
+  if (stateUrl.startsWith("kv:")) return createKvTextStore(key, () => openKv(stateUrl));
+  // The file is replaced atomically: a crash in mid-write leaves the old text intact.
+  return { load: () => ifExists(Deno.readTextFile(file)), save: (text) => replaceFile(file, text) };
 }
 
 /** Bytes in one part: Deno KV accepts values of up to 64 KiB. */

@@ -5,7 +5,7 @@ import { createLauncher } from "@/lib/launcher/launcher.ts";
 import type { LauncherData } from "@/lib/launcher/launcher_data.ts";
 import { respondWithData } from "@/lib/launcher/launcher_response.ts";
 import type { LauncherOptions } from "@/lib/launcher/open_launcher.ts";
-import { createFileTextStore } from "@/lib/state/text_store.ts";
+import { createTextStore } from "@/lib/state/text_store.ts";
 import { createContext } from "../http/context.ts";
 import { makeSample, makeUrl, toJson } from "./fixtures.ts";
 import { makeGithubRelease, startGithub } from "./github_double.ts";
@@ -141,7 +141,7 @@ async function makeDesk() {
   return {
     dataFile: join(folder, "launcher.json"),
     settings: (baseUrl: string) => {
-      const store = createFileTextStore(join(folder, "state.json"));
+      const store = createTextStore({ stateUrl: "memory", file: join(folder, "state.json"), key: [] });
       return { repository: "o/r", baseUrl, store, fetch: watched, schedule };
     },
     async open(options: Partial<LauncherOptions>) {

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
-import { createFileTextStore, createKvTextStore, createTextStore } from "@/lib/state/text_store.ts";
+import { createKvTextStore, createTextStore } from "@/lib/state/text_store.ts";
 
 const KEY = ["test", "text"];
 
@@ -17,20 +17,22 @@ Deno.test("createTextStore() stores the text in the file, or with kv: in Deno KV
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("createFileTextStore() returns the last saved text, from a folder that it creates", async () => {
+Deno.test("createTextStore() returns the last saved text, from a folder that it creates", async () => {
   const folder = await Deno.makeTempDir();
   const path = join(folder, "state", "launcher.json");
-  assertEquals(await createFileTextStore(path).load(), undefined);
-  await createFileTextStore(path).save("first");
-  await createFileTextStore(path).save("second");
-  assertEquals(await createFileTextStore(path).load(), "second");
+  const open = () => createTextStore({ stateUrl: "memory", file: path, key: KEY });
+  assertEquals(await open().load(), undefined);
+  await open().save("first");
+  await open().save("second");
+  assertEquals(await open().load(), "second");
   assertEquals((await Array.fromAsync(Deno.readDir(join(folder, "state")))).length, 1);
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("createFileTextStore() rejects if the file cannot be written", async () => {
+Deno.test("createTextStore() rejects if the file cannot be written", async () => {
   const file = await Deno.makeTempFile();
-  await assertRejects(() => createFileTextStore(join(file, "launcher.json")).save("x"));
+  const store = createTextStore({ stateUrl: "memory", file: join(file, "launcher.json"), key: KEY });
+  await assertRejects(() => store.save("x"));
   await Deno.remove(file);
 });
 

@@ -89,17 +89,15 @@ export async function createServices(config: Config): Promise<Services> {
     telemetry,
   });
   const clients = new ClientHash();
-  const counted = {
-    access: new AccessControl({ ...config, shares, clients, trace: telemetry.trace }),
+  const access = new AccessControl({ ...config, shares, clients, trace: telemetry.trace });
+  const services = {
+    access,
     errors: new ErrorCounts(),
     telemetry,
     eventLoop: new Histogram(),
     filters,
     launcher: await openLauncher(config),
     traffic: new Traffic(),
-  };
-  return {
-    ...counted,
     writeAccess: () => {},
     config,
     content,
@@ -107,10 +105,10 @@ export async function createServices(config: Config): Promise<Services> {
     readUpload: createUploadReader(config.limits),
     isServing: true,
     listening,
-    texts: new RenderedTextCache({ originOf, charge: (ctx, points) => counted.access.charge(ctx, points) }),
+    texts: new RenderedTextCache({ originOf, charge: (ctx, points) => access.charge(ctx, points) }),
     clients,
-    history: new History(counted),
   };
+  return { ...services, history: new History(services) };
 }
 
 /** Closes the connections and ends the timers and workers of the capabilities. */

@@ -24,6 +24,11 @@ if (isChanged) console.log(`Testing ${paths.join(", ")}`);
 const hasReporter = args.some((argument) => argument.startsWith("--reporter"));
 
 const typeErrors = checksAll ? findTypeErrors() : "";
+// First, because one wrong type can fail dozens of tests.
+if (isChanged && await typeErrors !== "") {
+  console.error(await typeErrors);
+  Deno.exit(1);
+}
 const report = await Deno.makeTempFile({ suffix: ".xml" });
 const progress = await Deno.makeTempFile();
 const command = new Deno.Command(Deno.execPath(), {

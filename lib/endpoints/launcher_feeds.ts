@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { LauncherDefinition } from "@/lib/endpoints/launcher_endpoint.ts";
 import { type Feed, MAX_FEED_RELEASES } from "@/lib/launcher/feeds/feed.ts";
 import { FEEDS, listFeeds, writeFeed } from "@/lib/launcher/feeds/feeds.ts";
@@ -16,9 +15,6 @@ const UPDATERS = new Intl.ListFormat("en-GB").format(FEEDS.map(({ updater }) => 
 
 /** The client of the example. */
 const TAURI_CLIENT: TauriClient = { target: "darwin", arch: "aarch64", current: parseVersion("7.5.0")! };
-
-/** The fields of the feeds whose file is a JSON response. */
-const JSON_FIELDS: Readonly<Record<string, z.ZodRawShape>> = { [TAURI.name]: schemas.TAURI_MANIFEST_FIELDS };
 
 /** The launcher's releases in the formats of other updaters. */
 export const FEED_DEFINITIONS: readonly LauncherDefinition[] = [
@@ -50,10 +46,11 @@ export const FEED_DEFINITIONS: readonly LauncherDefinition[] = [
   ...FEEDS.map(describeFeed),
 ];
 
-function describeFeed({ name, endpoint, type, files, write }: Feed): LauncherDefinition {
+function describeFeed(feed: Feed): LauncherDefinition {
+  const { endpoint, type, files, write } = feed;
   const { id, summary, description, file = "The file" } = endpoint;
   const [first = "", ...others] = Object.keys(files);
-  const fields = JSON_FIELDS[name];
+  const fields = schemas.toFeedFields(feed);
   const isEmptyWithoutRelease = write([], { title: "", link: "" }) !== undefined;
   const parameters = others.length === 0 ? { queryParameters: QUERY } : {
     pathParameters: { file: { summary: file, allowed: [first, ...others], example: first } },

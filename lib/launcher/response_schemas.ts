@@ -1,5 +1,6 @@
 // Schemas of the v5 responses. The OpenAPI document is generated from them, and the tests check every response.
 import { z } from "zod";
+import type { Feed } from "@/lib/launcher/feeds/feed.ts";
 import { FEEDS } from "@/lib/launcher/feeds/feeds.ts";
 import { ARCHES, KINDS, PLATFORMS } from "@/lib/launcher/file_name.ts";
 import { APPLICATIONS } from "@/lib/launcher/names.ts";
@@ -78,18 +79,20 @@ export const FEEDS_FIELDS = {
   ...staleness,
 };
 
-const tauriHead = { version, notes: z.string(), "pub_date": instant };
-const tauriFile = { url: z.url(), signature: z.base64() };
-
 /** Fields of `launcher/feeds/tauri/{target}/{arch}/{current_version}`. */
-export const TAURI_FIELDS = { ...tauriHead, ...tauriFile, ...staleness };
-
-/** Fields of `launcher/feeds/tauri.json`. */
-export const TAURI_MANIFEST_FIELDS = {
-  ...tauriHead,
-  platforms: z.record(z.string(), z.object(tauriFile)),
+export const TAURI_FIELDS = {
+  version,
+  notes: z.string(),
+  "pub_date": instant,
+  url: z.url(),
+  signature: z.base64(),
   ...staleness,
 };
+
+/** Returns the fields of a feed whose files are JSON responses, or `undefined`. */
+export function toFeedFields({ fields }: Feed): z.ZodRawShape | undefined {
+  return fields && { ...fields({ z, version, instant }), ...staleness };
+}
 
 const text = z.string();
 const newsItem = { id: text, title: text, summary: text, date: instant, url: z.url(), important: z.boolean() };

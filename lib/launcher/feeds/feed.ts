@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import {
   type Client,
   CLIENT_PLATFORMS,
@@ -20,6 +21,8 @@ export interface Feed {
   readonly endpoint: { readonly id: string; readonly summary: string; readonly description: string; file?: string };
   /** The media type of its files. */
   readonly type: string;
+  /** The fields of its files, if they are JSON responses. */
+  readonly fields?: (parts: FieldParts) => z.ZodRawShape;
   /** Its files below `launcher/feeds`, each with its channel and the client that reads it. */
   readonly files: Readonly<Record<string, Client & { readonly channel: Channel }>>;
   /** The path of a response that depends on more than the file, if there is one. It has a route of its own. */
@@ -37,6 +40,13 @@ export interface Feed {
    * Returns `undefined` if no release is suitable.
    */
   readonly write: (published: Iterable<Release>, options: FeedOptions) => string | object | undefined;
+}
+
+/** What the fields of a feed are made of. Passed in, because zod takes long to load and only descriptions need it. */
+export interface FieldParts {
+  readonly z: typeof z;
+  readonly version: z.ZodString;
+  readonly instant: z.ZodISODateTime;
 }
 
 /** What a file is written for. */

@@ -24,6 +24,12 @@ export const TAURI: Feed = {
     description: "Newer clients select by installer too, so that an MSI installation is updated by an MSI.",
   },
   type: "application/json",
+  fields: ({ z, version, instant }) => ({
+    version,
+    notes: z.string(),
+    "pub_date": instant,
+    platforms: z.record(z.string(), z.object({ url: z.url(), signature: z.base64() })),
+  }),
   files: { "tauri.json": { channel: "stable" } },
   dynamicPath: "tauri/{target}/{arch}/{current_version}",
   needsSemVer: true,

@@ -109,14 +109,6 @@ export async function startServer(program: string, args: readonly string[], read
   };
 }
 
-/** Returns a port that no server on this machine uses. */
-export async function findFreePort(): Promise<number> {
-  const socket = await bindSocket();
-  const { port } = socket.address();
-  await closeSocket(socket);
-  return port;
-}
-
 async function bindSocket(): Promise<Socket> {
   const socket = createSocket("udp4");
   await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));

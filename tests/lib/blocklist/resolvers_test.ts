@@ -2,8 +2,9 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { readSerial } from "@/lib/blocklist/serial.ts";
 import { startApp } from "@/tests/app.ts";
+import { findFreePort } from "@/tests/free_port.ts";
 import { findProgram, ifInstalled } from "@/tests/programs.ts";
-import { askDns, type DnsServer, findFreePort, startServer, startUpstream, UPSTREAM_ADDRESS } from "./dns.ts";
+import { askDns, type DnsServer, startServer, startUpstream, UPSTREAM_ADDRESS } from "./dns.ts";
 import { NOW, withWorkshop, type Workshop } from "./fixture.ts";
 import { buildRealList, makeRealList, type Question } from "./real_list.ts";
 
@@ -34,7 +35,7 @@ async function testServer(start: Start): Promise<void> {
     assert(list.questions.length > 2_000, `only ${list.questions.length} questions`);
     await buildRealList(workshop, list);
     await using upstream = await startUpstream();
-    const port = await findFreePort();
+    const port = findFreePort();
     await using _ = await start(workshop, { port, upstream: upstream.port });
     await assertAnswers(port, list.questions);
   });
@@ -150,7 +151,7 @@ Deno.test(
       await buildRealList(workshop, lists[0]!);
       const zone = `${workshop.out}/one/rpz.zone`;
       await using upstream = await startUpstream();
-      const [first, second] = [await findFreePort(), await findFreePort()];
+      const [first, second] = [findFreePort(), findFreePort()];
       await using primary = await startBind(
         join(workshop.folder, "primary"),
         { port: first, upstream: upstream.port },

@@ -1,98 +1,82 @@
 import type { AllowRules } from "@/lib/blocklist/allow_rules.ts";
 import type { Selection } from "@/lib/blocklist/compile.ts";
-import { parseDomain, type Reason } from "@/lib/blocklist/domain.ts";
 import { SortedNames, sortUnique } from "@/lib/blocklist/sorted_names.ts";
-import { parseLine, readLines } from "@/lib/blocklist/source_lines.ts";
+import { type OnInvalid, readDomains } from "@/lib/blocklist/source_lines.ts";
 
 /** What was read from a source. */
 export interface SourceCount {
-  /** Number of names read, valid or not. */
-  read: number;
+  /** Number of valid names. */
+  readonly valid: number;
   /** How many names or lines were invalid for each reason, with samples. */
-  readonly invalid: Map<Reason, { count: number; samples: string[] }>;
-  duplicate: number;
+  readonly invalid: ReadonlyMap<string, { count: number; samples: string[] }>;
+  /** Number of names that occur twice in the source or also in an earlier one. */
+  readonly duplicate: number;
 }
 
 const MAX_SAMPLES = 3;
 const MAX_SAMPLE_CHARACTERS = 60;
 
-/** All names of all sources, each once, with the sources that contain it. */
+/** All names of all sources, each once, sorted by their bytes, with the sources that contain it. */
 export class Collection {
-  /**
-   * Each name has the index of its set of sources, because a million names share a few sets. With the names of each
-   * source by themselves, three that overlap took 15 % more processor time.
-   */
-  readonly #sets: (readonly string[])[] = [];
-  readonly #setIds = new Map<string, number>();
-  #names = new SortedNames([], new Uint32Array(0));
+  #names: readonly string[] = [];
+  /** The index of the set of sources of each name, because a million names share a few sets. */
+  #setIds = new Uint32Array(0);
+  /** The first set is that of a name that no source contains. */
+  readonly #sets: (readonly string[])[] = [[]];
 
-  /** Reads a source into the collection. @throws {Error} if it cannot be read. */
+  /** Reads a source into the collection, once. @throws {Error} if it cannot be read. */
   async add(id: string, path: string): Promise<SourceCount> {
-    const count: SourceCount = { read: 0, invalid: new Map(), duplicate: 0 };
+    const invalid = new Map<string, { count: number; samples: string[] }>();
+    const onInvalid: OnInvalid = (reason, text) => {
+      const group = invalid.get(reason) ?? { count: 0, samples: [] };
+      group.count++;
+      if (group.samples.length < MAX_SAMPLES) group.samples.push(text.trim().slice(0, MAX_SAMPLE_CHARACTERS));
+      invalid.set(reason, group);
+    };
     const names: string[] = [];
-    for await (const lines of readLines(path)) {
-      for (const line of lines) addLine(names, line, count);
+    for await (const domains of readDomains(path, onInvalid)) {
+      for (const domain of domains) names.push(domain);
     }
-    const total = this.#names.names.length + names.length;
-    this.#names = this.#merge(this.#names, sortUnique(names), id);
-    count.duplicate = total - this.#names.names.length;
-    return count;
+    const total = this.#names.length + names.length;
+    this.#merge(sortUnique(names), id);
+    return { valid: names.length, invalid, duplicate: total - this.#names.length };
   }
 
   /** Divides the names by the allow list. */
   select(rules: AllowRules): Selection {
-    const { names, numbers } = this.#names;
+    const names: string[] = [];
+    const setIds = new Uint32Array(this.#names.length);
     const allowed = new Map<string, { sources: readonly string[]; allowedBy: string }>();
-    for (const [index, name] of names.entries()) {
+    for (const [index, name] of this.#names.entries()) {
       const allowedBy = rules.match(name);
-      if (allowedBy !== undefined) allowed.set(name, { sources: this.#sets[numbers[index]!]!, allowedBy });
+      const setId = this.#setIds[index]!;
+      if (allowedBy !== undefined) allowed.set(name, { sources: this.#sets[setId]!, allowedBy });
+      else {
+        setIds[names.length] = setId;
+        names.push(name);
+      }
     }
-    return { blocked: this.#names.without(allowed), allowed, sets: this.#sets, rules };
+    const blocked = new SortedNames(names, setIds);
+    return { blocked, allowed, sets: this.#sets, rules };
   }
 
-  // Merges the sorted names of source `id` into those of all previous sources.
-  #merge(old: SortedNames, names: readonly string[], id: string): SortedNames {
-    // Mostly one source: merging it with nothing took 13 % more processor time and 65 MB for a million names.
-    if (old.names.length === 0) return new SortedNames(names, new Uint32Array(names.length).fill(this.#setIdOf([id])));
-    // Two sorted parts take linear time, because V8 sorts with Timsort.
-    const merged = sortUnique([...old.names, ...names]);
+  // Merges the sorted names of a source into those of all previous sources.
+  #merge(added: readonly string[], id: string): void {
+    const names: string[] = [];
+    const setIds = new Uint32Array(this.#names.length + added.length);
+    // The index of each set together with this source.
+    const grown: number[] = [];
     let oldAt = 0, newAt = 0;
-    const setIds = Uint32Array.from(merged, (name) => {
-      const setId = old.names[oldAt] === name ? old.numbers[oldAt++] : undefined;
-      if (setId !== undefined && names[newAt] !== name) return setId;
-      newAt++;
-      return this.#setIdOf(setId === undefined ? [id] : [...this.#sets[setId]!, id]);
-    });
-    return new SortedNames(merged, setIds);
-  }
-
-  #setIdOf(sources: readonly string[]): number {
-    const key = sources.join();
-    const existing = this.#setIds.get(key);
-    if (existing !== undefined) return existing;
-    this.#setIds.set(key, this.#sets.length);
-    return this.#sets.push(sources) - 1;
-  }
-}
-
-function addLine(names: string[], line: string, count: SourceCount): void {
-  const found = parseLine(line);
-  if ("reason" in found) return countInvalid(count, found.reason, line);
-  for (const name of found) {
-    const domain = parseDomain(name);
-    if (typeof domain !== "string") {
-      countInvalid(count, domain.reason, name);
-      continue;
+    while (oldAt < this.#names.length || newAt < added.length) {
+      const old = this.#names[oldAt], next = added[newAt];
+      const isOld = next === undefined || (old !== undefined && old <= next);
+      const setId = isOld ? this.#setIds[oldAt++]! : 0;
+      const isNew = !isOld || old === next;
+      if (isNew) newAt++;
+      setIds[names.length] = isNew ? grown[setId] ??= this.#sets.push([...this.#sets[setId]!, id]) - 1 : setId;
+      names.push(isOld ? old! : next);
     }
-    count.read++;
-    names.push(domain);
+    this.#names = names;
+    this.#setIds = setIds.subarray(0, names.length);
   }
-}
-
-function countInvalid(count: SourceCount, reason: Reason, text: string): void {
-  count.read++;
-  const invalid = count.invalid.get(reason) ?? { count: 0, samples: [] };
-  invalid.count++;
-  if (invalid.samples.length < MAX_SAMPLES) invalid.samples.push(text.trim().slice(0, MAX_SAMPLE_CHARACTERS));
-  count.invalid.set(reason, invalid);
 }

@@ -17,6 +17,7 @@ const LIST = z.strictObject({
 });
 const CONFIG = z.strictObject({
   licence: LINE,
+  // The page that the header of each list names.
   homepage: LINE.optional(),
   expires: LINE,
   allow: z.array(LINE),
@@ -32,9 +33,7 @@ export type Source = Readonly<z.infer<typeof SOURCE>>;
 export type ListPlan = Readonly<z.infer<typeof LIST>>;
 
 /** The lists to generate and their sources. */
-export interface BlocklistConfig extends Readonly<Omit<z.infer<typeof CONFIG>, "homepage">> {
-  /** The page that the header of each list names. */
-  readonly homepage?: string | undefined;
+export interface BlocklistConfig extends Readonly<z.infer<typeof CONFIG>> {
   /** The folder that file names are relative to. */
   readonly folder: string;
 }

@@ -1,24 +1,10 @@
 import { domainToASCII } from "node:url";
 import { getPublicSuffix } from "tldts";
 
-/** Why a name or a line cannot be part of a list. */
-export type Reason =
-  | "address"
-  | "characters"
-  | "exception"
-  | "idna"
-  | "label"
-  | "length"
-  | "one_label"
-  | "pattern"
-  | "public_suffix"
-  | "redirect"
-  | "special"
-  | "syntax";
-
 /** A name or line that cannot be part of a list. */
 export interface Rejection {
-  readonly reason: Reason;
+  /** Why it cannot, in one word for the report, such as `public_suffix`. */
+  readonly reason: string;
 }
 
 /** The longest name and the longest label in DNS. */
@@ -77,7 +63,7 @@ export function ancestorsOf(domain: string): string[] {
 /** Almost every name is valid, and this takes less time than to look at each label. */
 const VALID = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+(?!\d+$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-function findReason(name: string): Reason | undefined {
+function findReason(name: string): string | undefined {
   if (name.length > MAX_DOMAIN_CHARACTERS) return "length";
   if (VALID.test(name)) return undefined;
   if (name.includes(":")) return "address";

@@ -2,7 +2,6 @@ import type { ListNames } from "@/lib/blocklist/compile.ts";
 
 /** The syntax of a list for one kind of program. */
 export interface Format {
-  readonly name: string;
   readonly file: string;
   /** The programs that read it, for the header. */
   readonly readers: string;
@@ -10,8 +9,8 @@ export interface Format {
   readonly label?: string;
   /** The names in the file: all of them, those that are not below another one, or those that are allowed. */
   readonly content: Exclude<keyof ListNames, "overruling">;
-  /** The start of a comment. */
-  readonly comment: string;
+  /** The start of a comment, `#` if it is absent. */
+  readonly comment?: string;
   /** Text before and after the header. */
   readonly before?: string;
   readonly after?: string;
@@ -33,7 +32,6 @@ export interface Format {
 /** Every format, in the order in which the files are listed. */
 export const FORMATS: readonly Format[] = [
   {
-    name: "adblock",
     file: "adblock.txt",
     readers: "AdGuard, AdGuard Home, uBlock Origin, Pi-hole 6 (with allow.txt as its allow list)",
     label: "AdGuard Home, uBlock Origin, Pi-hole",
@@ -46,7 +44,6 @@ export const FORMATS: readonly Format[] = [
     overrule: "$important",
   },
   {
-    name: "allow",
     file: "allow.txt",
     readers: "Pi-hole 6, as an allow list next to adblock.txt",
     label: "Pi-hole, as its allow list",
@@ -55,42 +52,33 @@ export const FORMATS: readonly Format[] = [
     entries: [["@@||", "^\n"]],
   },
   {
-    name: "dnsmasq",
     file: "dnsmasq.conf",
     readers: "dnsmasq",
     label: "dnsmasq",
     content: "wildcard",
-    comment: "#",
     entries: [["local=/", "/\n"]],
     exception: (domain) => `server=/${domain}/#\n`,
   },
   {
-    name: "domains",
     file: "domains.txt",
     readers: "Pi-hole, Blocky, scripts",
     content: "exact",
-    comment: "#",
     entries: [["", "\n"]],
   },
   {
-    name: "hosts",
     file: "hosts.txt",
     readers: "/etc/hosts, Pi-hole",
     label: "Hosts file",
     content: "exact",
-    comment: "#",
     entries: [["0.0.0.0 ", "\n"]],
   },
   {
-    name: "hosts-loopback",
     file: "hosts-loopback.txt",
     readers: "/etc/hosts, Pi-hole",
     content: "exact",
-    comment: "#",
     entries: [["127.0.0.1 ", "\n"]],
   },
   {
-    name: "rpz",
     file: "rpz.zone",
     readers: "BIND, Knot Resolver, PowerDNS Recursor, Unbound (rpz:)",
     label: "BIND, Knot Resolver, PowerDNS",
@@ -102,22 +90,23 @@ export const FORMATS: readonly Format[] = [
     exception: (domain) => `${domain} CNAME rpz-passthru.\n*.${domain} CNAME rpz-passthru.\n`,
   },
   {
-    name: "unbound",
     file: "unbound.conf",
     readers: "Unbound (include:)",
     label: "Unbound",
     content: "wildcard",
-    comment: "#",
     after: "server:\n",
     entries: [['local-zone: "', '." always_nxdomain\n']],
     exception: (domain) => `local-zone: "${domain}." always_transparent\n`,
   },
   {
-    name: "wildcard",
     file: "wildcard.txt",
     readers: "Blocky, OPNsense, YogaDNS; not Pi-hole, which ignores these lines (use adblock.txt there)",
     content: "wildcard",
-    comment: "#",
     entries: [["*.", "\n"]],
   },
 ];
+
+/** Returns the name of a format in the manifest and in responses: that of its file, without the extension. */
+export function nameOf({ file }: Format): string {
+  return file.replace(/\..*/, "");
+}

@@ -17,12 +17,12 @@ export async function* gzipFile(path: string): AsyncGenerator<Uint8Array> {
   const file = await Deno.open(path);
   const { size } = await file.stat();
   const gzip = createGzip({ level: size < LARGE_BYTES ? 9 : 1, chunkSize: 256 * 1024 });
-  let at = 0;
+  let isFirst = true;
   // The loop throws the errors of the pipeline, so the callback has nothing to do.
   for await (const chunk of pipeline(file.readable, gzip, () => {})) {
     const bytes = chunk as Uint8Array;
-    if (at <= SYSTEM_OFFSET && SYSTEM_OFFSET < at + bytes.length) bytes[SYSTEM_OFFSET - at] = 255;
-    at += bytes.length;
+    if (isFirst) bytes[SYSTEM_OFFSET] = 255;
+    isFirst = false;
     yield bytes;
   }
 }

@@ -1,9 +1,9 @@
 import { join } from "@std/path";
 import { compileNames, type ListNames } from "@/lib/blocklist/compile.ts";
 import { ancestorsOf, parseDomain } from "@/lib/blocklist/domain.ts";
-import { type Format, FORMATS } from "@/lib/blocklist/formats.ts";
+import { type Format, FORMATS, nameOf } from "@/lib/blocklist/formats.ts";
 import { loadManifest, type Manifest, MANIFEST_FILE } from "@/lib/blocklist/manifest.ts";
-import { findOrigin, type Origin, PROVENANCE_FILE, toSelection } from "@/lib/blocklist/provenance.ts";
+import { findOrigins, type Origin, PROVENANCE_FILE, toSelection } from "@/lib/blocklist/provenance.ts";
 import { fileVersion } from "@/lib/fs/file_version.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { invalidParameterError } from "@/lib/http/parameters.ts";
@@ -30,8 +30,6 @@ export interface Explanation {
   /** The rule of the allow list that allows it, if any. */
   readonly allowedBy?: string;
 }
-
-const NO_LISTS: Manifest = { files: [], sources: [], provenance: { path: PROVENANCE_FILE, sha256: "", bytes: 0 } };
 
 /** Searches the lists in the folder that the generator writes to. The manifest is read again after every change. */
 export class ListLookup {
@@ -62,13 +60,15 @@ export class ListLookup {
     }
     const manifest = await this.#load();
     const names = [domain, ...ancestorsOf(domain)];
-    const origins = await this.#findOrigins(manifest, names);
+    // The highest first, each before its subdomains.
+    const lines = names.toReversed().flatMap((name) => [name, `*.${name}`]);
+    const origins = manifest.files.length === 0 ? [] : await findOrigins(join(this.#folder, PROVENANCE_FILE), lines);
     const selection = toSelection(origins);
     const files = manifest.files.filter((file) => `${file.path}/`.startsWith(path === "" ? "" : `${path}/`));
     const lists: BlockingList[] = [];
     const exceptions: { path: string; entry: string }[] = [];
     for (const { path, format: name, sources } of files) {
-      const format = FORMATS.find((each) => each.name === name);
+      const format = FORMATS.find((each) => nameOf(each) === name);
       if (format === undefined) continue;
       const { content, exceptionsIgnoredBy: programs } = format;
       const list = compileNames(selection, sources);
@@ -91,26 +91,10 @@ export class ListLookup {
     const info = await ifExists(Deno.stat(join(this.#folder, MANIFEST_FILE)));
     const version = info && fileVersion(info);
     if (this.#loaded !== undefined && this.#loaded.version === version) return this.#loaded.manifest;
-    const manifest = await loadManifest(this.#folder).catch((error) => {
-      // The folder may contain a manifest.json of another kind, if an operator serves other files from it.
-      if (error instanceof TypeError) return undefined;
-      throw error;
-    }) ?? NO_LISTS;
+    // The folder may contain a manifest.json of another kind, if an operator serves other files from it.
+    const manifest = await loadManifest(this.#folder, "ignore");
     this.#loaded = { version, manifest };
     return manifest;
-  }
-
-  // Returns what the provenance file contains about these names, the highest first, each before its subdomains.
-  async #findOrigins({ files, provenance }: Manifest, names: readonly string[]): Promise<Origin[]> {
-    if (files.length === 0) return [];
-    using file = await Deno.open(join(this.#folder, provenance.path));
-    const { size } = await file.stat();
-    const origins: Origin[] = [];
-    for (const name of names.toReversed().flatMap((each) => [each, `*.${each}`])) {
-      const origin = await findOrigin(file, size, name);
-      if (origin !== undefined) origins.push(origin);
-    }
-    return origins;
   }
 }
 
@@ -132,13 +116,10 @@ function findEntry(
 
 // Returns the rule of the allow list that applies. The origins are sorted from the top down: the last one decides.
 function findRule(origins: readonly Origin[], domain: string): string | undefined {
-  let rule: string | undefined;
-  let isBlocked = false;
-  for (const { name, allowedBy } of origins) {
-    if (allowedBy === "") {
-      rule = undefined;
-      isBlocked = true;
-    } else if (isBlocked || name === domain || name.startsWith("*.")) rule = allowedBy;
-  }
-  return rule;
+  const firstBlocked = origins.find(({ allowedBy }) => allowedBy === "");
+  const isBelowEntry = (origin: Origin) => firstBlocked !== undefined && origin.name.length > firstBlocked.name.length;
+  const decisive = origins.findLast((origin) => {
+    return origin.allowedBy === "" || origin.name === domain || origin.name.startsWith("*.") || isBelowEntry(origin);
+  });
+  return decisive?.allowedBy || undefined;
 }

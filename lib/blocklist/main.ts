@@ -36,7 +36,7 @@ async function run(): Promise<number> {
     const config = await loadConfig(values.config ?? join(import.meta.dirname!, "sources/blocklist.json"));
     const { homepage = baseUrl ?? contact } = config;
     const { force = false } = values;
-    const report = await build({ config: { ...config, homepage }, folder, force, progress });
+    const report = await build({ config: { ...config, homepage }, folder, force, progress, fetch, now: Date.now });
     await writeReport(logsDir, now, renderReport(report, now));
     return report.stopReason === undefined ? 0 : 1;
   } catch (error) {

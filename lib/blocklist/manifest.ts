@@ -28,13 +28,16 @@ export type Manifest = Readonly<z.infer<typeof MANIFEST>>;
 /** One list in one format. */
 export type ManifestFile = Manifest["files"][number];
 
-/** Loads the manifest of a folder, or `undefined` if there is none. @throws {TypeError} if it is damaged. */
-export async function loadManifest(folder: string): Promise<Manifest | undefined> {
+const EMPTY: Manifest = { files: [], sources: [], provenance: { path: PROVENANCE_FILE, sha256: "", bytes: 0 } };
+
+/** Loads the manifest of a folder, an empty one if it is missing. @throws {TypeError} if it is damaged. */
+export async function loadManifest(folder: string, onDamage: "throw" | "ignore" = "throw"): Promise<Manifest> {
   const text = await ifExists(Deno.readTextFile(join(folder, MANIFEST_FILE)));
-  if (text === undefined) return undefined;
+  if (text === undefined) return EMPTY;
   try {
     return MANIFEST.parse(JSON.parse(text));
   } catch (cause) {
+    if (onDamage === "ignore") return EMPTY;
     const message = `Cannot read ${MANIFEST_FILE}: it is damaged, deno task blocklist --force writes a new one`;
     throw new TypeError(message, { cause });
   }

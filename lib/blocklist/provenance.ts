@@ -1,6 +1,7 @@
 import { AllowRules } from "@/lib/blocklist/allow_rules.ts";
 import type { Selection } from "@/lib/blocklist/compile.ts";
 import { ancestorsOf } from "@/lib/blocklist/domain.ts";
+
 import { SortedNames, sortUnique } from "@/lib/blocklist/sorted_names.ts";
 import { readAt } from "@/lib/fs/read_at.ts";
 
@@ -32,9 +33,12 @@ const BLOCK_BYTES = 8192;
 export function* renderProvenance({ blocked, allowed, sets, rules }: Selection): Generator<string> {
   const exceptions = rules.findExceptions((domain) => blocked.get(domain) !== undefined);
   const parents = new Set(exceptions.flatMap((rule) => ancestorsOf(rule.replace(/^\*\./, ""))));
+  const others = [...allowed.keys(), ...exceptions];
+  // Mostly none: then the names are already sorted.
+  const names = others.length === 0 ? blocked.names : sortUnique([...blocked.names, ...others]);
   let text = "";
   let at = 0;
-  for (const name of sortUnique([...blocked.names, ...allowed.keys(), ...exceptions])) {
+  for (const name of names) {
     const { sources, allowedBy } = blocked.names[at] === name
       ? { sources: sets[blocked.numbers[at++]!]!, allowedBy: "" }
       : allowed.get(name) ?? { sources: [], allowedBy: name };
@@ -46,23 +50,22 @@ export function* renderProvenance({ blocked, allowed, sets, rules }: Selection):
   yield text;
 }
 
-/** Finds a name in an open provenance file. @throws {Error} if the file cannot be read. */
-export async function findOrigin(file: Deno.FsFile, size: number, name: string): Promise<Origin | undefined> {
-  // The line, if it exists, starts at or after `low` and before `high`.
-  let low = 0;
-  let high = size;
-  while (high - low > BLOCK_BYTES) {
-    const middle = Math.floor((low + high) / 2);
-    const text = await readText(file, middle, BLOCK_BYTES);
-    const start = text.indexOf("\n") + 1;
-    if (text.slice(start, text.indexOf("\t", start)) <= name) low = middle + start;
-    else high = middle + start;
+/**
+ * Returns what a provenance file contains about these names, in their order.
+ *
+ * @throws {Error} if the file cannot be read.
+ */
+export async function findOrigins(path: string, names: readonly string[]): Promise<Origin[]> {
+  using file = await Deno.open(path);
+  const { size } = await file.stat();
+  const origins: Origin[] = [];
+  for (const name of names) {
+    const line = await findLine(file, size, name);
+    if (line === undefined) continue;
+    const [, sources = "", allowedBy = "", mark] = line.split("\t");
+    origins.push({ name, sources: sources.split(","), allowedBy, hasRuleBelow: mark === "*" });
   }
-  const lines = (await readText(file, low, high - low + BLOCK_BYTES)).split("\n");
-  const line = lines.find((text) => text.startsWith(`${name}\t`));
-  if (line === undefined) return undefined;
-  const [, sources = "", allowedBy = "", mark] = line.split("\t");
-  return { name, sources: sources === "" ? [] : sources.split(","), allowedBy, hasRuleBelow: mark === "*" };
+  return origins;
 }
 
 /** Returns the selection that consists of these names and rules alone. */
@@ -77,6 +80,21 @@ export function toSelection(origins: readonly Origin[]): Selection {
     sets: names.map(({ sources }) => sources),
     rules: new AllowRules([...rules, ...below]),
   };
+}
+
+async function findLine(file: Deno.FsFile, size: number, name: string): Promise<string | undefined> {
+  // The line, if it exists, starts at or after `low` and before `high`.
+  let low = 0;
+  let high = size;
+  while (high - low > BLOCK_BYTES) {
+    const middle = Math.floor((low + high) / 2);
+    const text = await readText(file, middle, BLOCK_BYTES);
+    const start = text.indexOf("\n") + 1;
+    if (text.slice(start, text.indexOf("\t", start)) <= name) low = middle + start;
+    else high = middle + start;
+  }
+  const lines = (await readText(file, low, high - low + BLOCK_BYTES)).split("\n");
+  return lines.find((text) => text.startsWith(`${name}\t`));
 }
 
 async function readText(file: Deno.FsFile, start: number, length: number): Promise<string> {

@@ -36,7 +36,7 @@ export function* renderList(format: Format, list: CompiledList, serial = 0): Gen
     `License: ${header.licence}`,
     ...(header.homepage === undefined ? [] : [`Homepage: ${header.homepage}`]),
     `Expires: ${header.expires}`,
-  ].map((line) => `${format.comment} ${line}\n`);
+  ].map((line) => `${format.comment ?? "#"} ${line}\n`);
   yield (format.before ?? "") + lines.join("") + (format.after ?? format.serial?.(serial) ?? "");
   const { exception, overrule } = format;
   if (exception !== undefined) yield names.exceptions.map(exception).join("");

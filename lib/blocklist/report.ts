@@ -1,5 +1,6 @@
 import type { SourceCount } from "@/lib/blocklist/collection.ts";
 import type { ManifestFile } from "@/lib/blocklist/manifest.ts";
+import type { CompiledList } from "@/lib/blocklist/render_list.ts";
 import type { FetchedSource } from "@/lib/blocklist/sources.ts";
 
 /** The result of one source. */
@@ -11,8 +12,7 @@ export interface SourceReport extends SourceCount, Omit<FetchedSource, "path"> {
 /** The result of one run of the generator. */
 export interface BuildReport {
   readonly sources: readonly SourceReport[];
-  /** `subsumed` counts the names below another one, which formats whose entries block subdomains leave out. */
-  readonly lists: readonly { name: string; entries: number; subsumed: number }[];
+  readonly lists: readonly CompiledList[];
   readonly files: readonly ManifestFile[];
   /** Paths whose content has changed. */
   readonly changed: readonly string[];
@@ -27,7 +27,10 @@ export function renderReport(report: BuildReport, time: Date): string {
   const lines = [
     `${time.toISOString()} blocklist ${stopReason === undefined ? "written" : `stopped: ${stopReason}`}`,
     ...sources.flatMap(renderSource),
-    ...lists.map(({ name, entries, subsumed }) => `list ${name}: ${entries} entries, ${subsumed} subsumed`),
+    ...lists.map(({ plan, names: { exact, wildcard } }) => {
+      // Formats whose entries block subdomains leave out the names below another one.
+      return `list ${plan.name}: ${exact.length} entries, ${exact.length - wildcard.length} subsumed`;
+    }),
     ...files.map(({ path, entries, bytes, sha256 }) =>
       `${changed.has(path) ? "written" : "unchanged"} ${path}: ${entries} entries, ${bytes} bytes, sha256 ${sha256}`
     ),
@@ -35,13 +38,13 @@ export function renderReport(report: BuildReport, time: Date): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function renderSource({ id, read, duplicate, allowed, isUnchanged, fetchError, ...source }: SourceReport): string[] {
-  const invalid = source.invalid.values().reduce((sum, group) => sum + group.count, 0);
-  const added = read - invalid - duplicate - allowed;
-  const lines = [`${read} read, ${invalid} invalid, ${duplicate} duplicate, ${allowed} allow-listed, ${added} new`];
-  if (isUnchanged) lines.push("not modified, stored copy used");
-  if (fetchError !== undefined) lines.push(`last good copy used: ${fetchError.replaceAll(/\s+/g, " ")}`);
-  for (const [reason, group] of source.invalid) {
+function renderSource({ id, note, valid, invalid, duplicate, allowed }: SourceReport): string[] {
+  const rejected = invalid.values().reduce((sum, group) => sum + group.count, 0);
+  const added = valid - duplicate - allowed;
+  const counts = `${rejected} invalid, ${duplicate} duplicate, ${allowed} allow-listed, ${added} new`;
+  const lines = [`${valid + rejected} read, ${counts}`];
+  if (note !== undefined) lines.push(note.replaceAll(/\s+/g, " "));
+  for (const [reason, group] of invalid) {
     const samples = group.samples.map((sample) => JSON.stringify(sample)).join(", ");
     lines.push(`invalid ${reason}: ${group.count}, such as ${samples}`);
   }

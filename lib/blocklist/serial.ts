@@ -15,13 +15,8 @@ const HEADER_BYTES = 16 * 1024;
 export function nextSerial(previous: number | undefined, nowMs: number): number {
   const time = Math.floor(nowMs / 1000) % SERIALS || 1;
   if (previous === undefined) return time;
-  return isIncrease(previous, time) ? time : (previous + 1) % SERIALS || 1;
-}
-
-/** Returns whether a serial is greater than the previous one in the arithmetic of RFC 1982, in which numbers wrap. */
-export function isIncrease(previous: number, serial: number): boolean {
-  const distance = (serial - previous + SERIALS) % SERIALS;
-  return distance > 0 && distance < SERIALS / 2;
+  const distance = (time - previous + SERIALS) % SERIALS;
+  return distance > 0 && distance < SERIALS / 2 ? time : (previous + 1) % SERIALS || 1;
 }
 
 /** Reads the serial from the header of a zone file, or returns `undefined` if there is no such file or no serial. */

@@ -1,4 +1,4 @@
-import type { Rejection } from "@/lib/blocklist/domain.ts";
+import { parseDomain, type Rejection } from "@/lib/blocklist/domain.ts";
 
 const BLOCK_BYTES = 1024 * 1024;
 
@@ -11,12 +11,16 @@ const SINKS = new Set("0.0.0.0 127.0.0.1 :: ::0 ::1 0 fe80::1%lo0 255.255.255.25
 /** The end of `||name^` with options that do not restrict it. A list of names cannot express other options. */
 const UNRESTRICTED_END = /^\^?\|?(\$(important|all|document|doc)(,(important|all|document|doc))*)?$/;
 
+/** Receives each name or line that cannot be part of a list. */
+export type OnInvalid = (reason: string, text: string) => void;
+
 /**
- * Yields the lines of a source, a block of them at a time: the whole text of a million lines took 50 % more memory.
+ * Yields the valid domains of a source, those of a block of lines at a time: the whole text of a million lines took 50 %
+ * more memory.
  *
  * @throws {Error} if it cannot be read.
  */
-export async function* readLines(path: string): AsyncGenerator<string[]> {
+export async function* readDomains(path: string, onInvalid: OnInvalid): AsyncGenerator<string[]> {
   using file = await Deno.open(path);
   const decoder = new TextDecoder();
   const buffer = new Uint8Array(BLOCK_BYTES);
@@ -24,9 +28,26 @@ export async function* readLines(path: string): AsyncGenerator<string[]> {
   for (let got = await file.read(buffer); got !== null; got = await file.read(buffer)) {
     const lines = (rest + decoder.decode(buffer.subarray(0, got), { stream: true })).split("\n");
     rest = lines.pop()!.slice(0, MAX_LINE_CHARACTERS);
-    yield lines;
+    yield parseLines(lines, onInvalid);
   }
-  yield [rest + decoder.decode()];
+  yield parseLines([rest + decoder.decode()], onInvalid);
+}
+
+function parseLines(lines: readonly string[], onInvalid: OnInvalid): string[] {
+  const domains: string[] = [];
+  for (const line of lines) {
+    const names = parseLine(line);
+    if ("reason" in names) {
+      onInvalid(names.reason, line);
+      continue;
+    }
+    for (const name of names) {
+      const domain = parseDomain(name);
+      if (typeof domain === "string") domains.push(domain);
+      else onInvalid(domain.reason, name);
+    }
+  }
+  return domains;
 }
 
 /**

@@ -1,21 +1,21 @@
-import { z } from "zod";
 import { join, resolve } from "@std/path";
+import { z } from "zod";
 import { forEachLimited } from "@/lib/async/for_each_limited.ts";
 import type { BlocklistConfig, Source } from "@/lib/blocklist/config.ts";
-import { parseDomain } from "@/lib/blocklist/domain.ts";
-import { parseLine, readLines } from "@/lib/blocklist/source_lines.ts";
-import { Stage } from "@/lib/blocklist/stage.ts";
+import { readDomains } from "@/lib/blocklist/source_lines.ts";
+import { writeFile } from "@/lib/blocklist/stage.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
+import { replaceFile } from "@/lib/fs/replace_file.ts";
 import { messageOf } from "@/lib/http/errors.ts";
+import type { Progress } from "@/lib/process/progress.ts";
 
 /** Options of {@linkcode fetchSources}. */
 export interface FetchOptions {
   readonly config: BlocklistConfig;
-  /** The folder with the last good copy of every source. */
-  readonly copies: string;
+  /** The folder of the lists. */
+  readonly folder: string;
   readonly fetch: typeof fetch;
-  /** Receives how each fetch ended. */
-  readonly onFetched: (text: string) => void;
+  readonly progress: Progress;
 }
 
 /** A source on this machine. */
@@ -23,11 +23,12 @@ export interface FetchedSource {
   readonly id: string;
   /** The file with its copy. */
   readonly path: string;
-  /** Whether its server responded that the copy is still current. */
-  readonly isUnchanged?: true;
-  /** Why it could not be fetched, so that its last good copy is used. */
-  readonly fetchError?: string;
+  /** Why an earlier copy is used, if it is. */
+  readonly note: string | undefined;
 }
+
+/** The last good copy of each source. Hidden, so that it is never served. */
+const COPIES_FOLDER = ".sources";
 
 /** Maximum number of sources that are fetched at the same time: enough to hide slow servers, and polite to each. */
 const MAX_FETCHES = 4;
@@ -47,49 +48,47 @@ const VALIDATORS = z.object({ from: z.string(), etag: z.string().nullable(), las
  * @throws {Error} if one fails that has no last good copy.
  */
 export async function fetchSources(options: FetchOptions): Promise<FetchedSource[]> {
+  const copies = join(options.folder, COPIES_FOLDER);
+  await Deno.mkdir(copies, { recursive: true });
   const fetched: FetchedSource[] = [];
   await forEachLimited(options.config.sources.entries(), MAX_FETCHES, async ([index, source]) => {
-    const result = await fetchSource(source, options);
-    fetched[index] = result;
-    const { isUnchanged, fetchError } = result;
-    if (fetchError !== undefined) {
-      options.onFetched(`cannot fetch ${source.id}, using its last good copy: ${fetchError}`);
-    } else options.onFetched(isUnchanged ? `${source.id} has not changed` : `fetched ${source.id}`);
+    const { id, from } = source;
+    const copy = join(copies, id);
+    const path = `${copy}.txt`;
+    const note = await updateCopy(source, copy, options).catch(async (cause) => {
+      if (await ifExists(Deno.stat(path)) !== undefined) return `last good copy used: ${messageOf(cause)}`;
+      throw new Error(`Cannot read the source "${id}" from ${from}: ${messageOf(cause)}`, { cause });
+    });
+    options.progress.step(note === undefined ? `fetched ${id}` : `${id}: ${note}`);
+    fetched[index] = { id, path, note };
   });
   return fetched;
 }
 
-async function fetchSource(source: Source, options: FetchOptions): Promise<FetchedSource> {
-  const { id, from } = source;
-  const name = `${id}.txt`;
-  const path = join(options.copies, name);
-  const stage = new Stage(options.copies);
+// Replaces the copy of a source, or returns that it is current.
+async function updateCopy(source: Source, copy: string, options: FetchOptions): Promise<string | undefined> {
+  const { body, status, headers } = await openSource(source, copy, options);
+  if (status === 304) return "not modified, stored copy used";
+  if (body === null) throw new Error(`its server responded with ${status}`);
+  // The same name in every run, so that a run that was killed leaves nothing behind.
+  const draft = `${copy}.new`;
   try {
-    const { body, status, headers } = await openSource(source, options);
-    if (body === null) {
-      if (status === 304) return { id, path, isUnchanged: true };
-      throw new Error(`its server responded with ${status}`);
-    }
-    await stage.write(name, limitBytes(body));
+    await writeFile(draft, limitBytes(body));
     // An error page with status 200 must not replace a list.
-    if (!await hasDomain(stage.pathOf(name))) throw new Error("it contains no domain");
-    const validators = { from, etag: headers.get("etag"), lastModified: headers.get("last-modified") };
-    // Renamed after the copy: with an old copy, the new validators would make it look current.
-    await stage.write(`${id}.json`, [JSON.stringify(validators)]);
-    await stage.commit();
-    return { id, path };
-  } catch (cause) {
-    await stage.abandon();
-    const fetchError = messageOf(cause);
-    if (await ifExists(Deno.stat(path)) !== undefined) return { id, path, fetchError };
-    throw new Error(`Cannot read the source "${id}" from ${from}: ${fetchError}`, { cause });
+    if (!await hasDomain(draft)) throw new Error("it contains no domain");
+    await Deno.rename(draft, `${copy}.txt`);
+  } finally {
+    await ifExists(Deno.remove(draft));
   }
+  const validators = { from: source.from, etag: headers.get("etag"), lastModified: headers.get("last-modified") };
+  // Written after the copy: with an old copy, the new validators would make it look current.
+  await replaceFile(`${copy}.json`, JSON.stringify(validators));
 }
 
 /** Opens a file or requests a URL. The response has no body if the copy is current or the server reports an error. */
-async function openSource({ id, from }: Source, { config, copies, fetch }: FetchOptions): Promise<Response> {
+async function openSource({ from }: Source, copy: string, { config, fetch }: FetchOptions): Promise<Response> {
   if (!/^https?:\/\//i.test(from)) return new Response((await Deno.open(resolve(config.folder, from))).readable);
-  const { etag, lastModified } = await loadValidators(join(copies, id), from) ?? {};
+  const { etag, lastModified } = await loadValidators(copy, from) ?? {};
   const headers = new Headers();
   if (etag) headers.set("if-none-match", etag);
   if (lastModified) headers.set("if-modified-since", lastModified);
@@ -101,10 +100,9 @@ async function openSource({ id, from }: Source, { config, copies, fetch }: Fetch
 
 // Returns `undefined` without a copy, with a copy of another URL, or if the file is damaged: then all is fetched again.
 async function loadValidators(copy: string, from: string): Promise<z.infer<typeof VALIDATORS> | undefined> {
-  const text = await ifExists(Deno.readTextFile(`${copy}.json`));
-  if (text === undefined || await ifExists(Deno.stat(`${copy}.txt`)) === undefined) return undefined;
   try {
-    const validators = VALIDATORS.parse(JSON.parse(text));
+    await Deno.stat(`${copy}.txt`);
+    const validators = VALIDATORS.parse(JSON.parse(await Deno.readTextFile(`${copy}.json`)));
     return validators.from === from ? validators : undefined;
   } catch {
     return undefined;
@@ -121,11 +119,8 @@ async function* limitBytes(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
 }
 
 async function hasDomain(path: string): Promise<boolean> {
-  for await (const lines of readLines(path)) {
-    for (const line of lines) {
-      const names = parseLine(line);
-      if (!("reason" in names) && names.some((name) => typeof parseDomain(name) === "string")) return true;
-    }
+  for await (const domains of readDomains(path, () => {})) {
+    if (domains.length > 0) return true;
   }
   return false;
 }

@@ -96,7 +96,7 @@ Deno.test("build() writes every format, with the programs that it is for, and th
   withWorkshop(async ({ run, read }) => {
     await run();
     const documents = await Deno.readTextFile("docs/block-lists.md");
-    for (const { file, comment, readers } of FORMATS) {
+    for (const { file, comment = "#", readers } of FORMATS) {
       assertStringIncludes(await read(`one/${file}`), `\n${comment} For: ${readers}\n`);
       assertStringIncludes(documents, `\`${file}\``);
     }
@@ -128,7 +128,7 @@ Deno.test("build() lets an entry below an exception overrule it, unless an excep
 Deno.test("build() writes a manifest that agrees with sha256sum, wc and gunzip", () =>
   withWorkshop(async ({ run, read, out }) => {
     await run();
-    const manifest = (await loadManifest(out))!;
+    const manifest = await loadManifest(out);
     assertEquals(manifest.files.length, 2 * FORMATS.length);
     for (const { path, sha256, bytes, entries, list, sources, format } of manifest.files) {
       const { stdout } = await new Deno.Command("sha256sum", { args: [join(out, path)] }).output();
@@ -186,7 +186,7 @@ Deno.test("build() leaves unchanged files untouched, and removes lists that are 
     const lists = [{ name: "two", title: "Two", description: "A and B", sources: ["a", "b"] }];
     await run({}, { lists });
     assertEquals([...(await filesBelow(out)).keys()].some((path) => path.startsWith("one/")), false);
-    assertEquals((await loadManifest(out))!.files.length, FORMATS.length);
+    assertEquals((await loadManifest(out)).files.length, FORMATS.length);
   }));
 
 Deno.test("build() stops if a list shrinks by more than a fifth, unless it is forced", () =>
@@ -223,5 +223,5 @@ Deno.test("build() does not overwrite a damaged manifest, unless it is forced", 
     await assertRejects(() => run(), TypeError, "deno task blocklist --force writes a new one");
     assertEquals(await read("manifest.json"), "{");
     await run({ force: true });
-    assertEquals((await loadManifest(out))!.files.length, 2 * FORMATS.length);
+    assertEquals((await loadManifest(out)).files.length, 2 * FORMATS.length);
   }));

@@ -38,7 +38,7 @@ Deno.test("fetchSources() uses the last good copy of a source that fails in any 
     for (const [respond, error] of errors) {
       const fetch: typeof globalThis.fetch = async () => await respond();
       const report = await run({ fetch }, { sources: REMOTE });
-      assertEquals(report.sources[0]!.fetchError, error);
+      assertEquals(report.sources[0]!.note, `last good copy used: ${error}`);
       assertEquals(entriesOf(await read("one/domains.txt")), ["good.example.com"], error);
     }
   }));
@@ -49,7 +49,7 @@ Deno.test("fetchSources() uses the last good copy of a deleted file", () =>
     await run();
     await Deno.remove(`${folder}/a.txt`);
     const report = await run();
-    assertEquals(report.sources[0]!.fetchError?.includes("No such file"), true);
+    assertEquals(report.sources[0]!.note?.includes("No such file"), true);
     assertEquals(entriesOf(await read("one/domains.txt")), ["a.example.com"]);
   }));
 
@@ -83,11 +83,12 @@ Deno.test("fetchSources() asks only for a newer version, and uses the stored cop
   withWorkshop(async ({ run, read }) => {
     const version = { text: "one.example.com\n", etag: '"1"' };
     const { fetch, conditions } = createServer(version);
-    const isUnchanged = async () => (await run({ fetch }, { sources: REMOTE })).sources[0]!.isUnchanged;
-    assertEquals([await isUnchanged(), await isUnchanged()], [undefined, true]);
+    const fetchNote = async () => (await run({ fetch }, { sources: REMOTE })).sources[0]!.note;
+    const notes = [undefined, "not modified, stored copy used"];
+    assertEquals([await fetchNote(), await fetchNote()], notes);
     assertEquals(entriesOf(await read("one/domains.txt")), ["one.example.com"]);
     Object.assign(version, { text: "one.example.com\ntwo.example.com\n", etag: '"2"' });
-    assertEquals([await isUnchanged(), await isUnchanged()], [undefined, true]);
+    assertEquals([await fetchNote(), await fetchNote()], notes);
     assertEquals(entriesOf(await read("one/domains.txt")), ["one.example.com", "two.example.com"]);
     const date = "Fri, 02 Jan 2026 03:04:05 GMT";
     assertEquals(conditions, [[null, null], ['"1"', date], ['"1"', date], ['"2"', date]]);
@@ -111,9 +112,10 @@ Deno.test("fetchSources() does not trust validators whose copy was never stored"
     const { fetch } = createServer(version);
     await run({ fetch }, { sources: REMOTE });
     Object.assign(version, { text: "<html>Please log in</html>", etag: '"2"' });
-    assertEquals((await run({ fetch }, { sources: REMOTE })).sources[0]!.fetchError, "it contains no domain");
+    const fetchNote = async () => (await run({ fetch }, { sources: REMOTE })).sources[0]!.note;
+    assertEquals(await fetchNote(), "last good copy used: it contains no domain");
     Object.assign(version, { text: "two.example.com\n" });
-    assertEquals((await run({ fetch }, { sources: REMOTE })).sources[0]!.fetchError, undefined);
+    assertEquals(await fetchNote(), undefined);
     assertEquals(entriesOf(await read("one/domains.txt")), ["two.example.com"]);
   }));
 

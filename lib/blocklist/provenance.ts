@@ -32,7 +32,10 @@ const BLOCK_BYTES = 8192;
  */
 export function* renderProvenance({ blocked, allowed, sets, rules }: Selection): Generator<string> {
   const exceptions = rules.findExceptions((domain) => blocked.get(domain) !== undefined);
-  const parents = new Set(exceptions.flatMap((rule) => ancestorsOf(rule.replace(/^\*\./, ""))));
+  // `undefined` if it would be empty, because to look up a million names in it takes 7 % of the processor time.
+  const parents = exceptions.length === 0
+    ? undefined
+    : new Set(exceptions.flatMap((rule) => ancestorsOf(rule.replace(/^\*\./, ""))));
   const others = [...allowed.keys(), ...exceptions];
   // Mostly none: then the names are already sorted.
   const names = others.length === 0 ? blocked.names : sortUnique([...blocked.names, ...others]);
@@ -42,7 +45,7 @@ export function* renderProvenance({ blocked, allowed, sets, rules }: Selection):
     const { sources, allowedBy } = blocked.names[at] === name
       ? { sources: sets[blocked.numbers[at++]!]!, allowedBy: "" }
       : allowed.get(name) ?? { sources: [], allowedBy: name };
-    text += `${name}\t${sources.join()}\t${allowedBy}${parents.has(name) ? "\t*" : ""}\n`;
+    text += `${name}\t${sources.join()}\t${allowedBy}${parents?.has(name) ? "\t*" : ""}\n`;
     if (text.length < CHUNK_CHARACTERS) continue;
     yield text;
     text = "";

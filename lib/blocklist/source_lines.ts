@@ -78,7 +78,9 @@ export function parseLine(line: string): readonly string[] | Rejection {
 
 function parseNames(text: string): readonly string[] | Rejection {
   const comment = text.indexOf("#");
-  const words = (comment === -1 ? text : text.slice(0, comment).trimEnd()).split(/\s+/);
+  const content = comment === -1 ? text : text.slice(0, comment).trimEnd();
+  // Almost every line has single spaces: splitting a million lines by a regular expression takes three times as long.
+  const words = content.includes("\t") || content.includes("  ") ? content.split(/\s+/) : content.split(" ");
   // Ad blockers hide elements with `name##selector`.
   if (words.length === 1) return comment > 0 && !/\s/.test(text[comment - 1]!) ? { reason: "pattern" } : words;
   const [address = "", ...names] = words;

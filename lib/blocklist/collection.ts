@@ -56,11 +56,10 @@ export class Collection {
         names.push(name);
       }
     }
-    const blocked = new SortedNames(names, setIds);
-    return { blocked, allowed, sets: this.#sets, rules };
+    return { blocked: new SortedNames(names, setIds), allowed, sets: this.#sets, rules };
   }
 
-  // Merges the sorted names of a source into those of all previous sources.
+  // Merges the sorted names of a source into those of all previous sources, in linear time.
   #merge(added: readonly string[], id: string): void {
     const names: string[] = [];
     const setIds = new Uint32Array(this.#names.length + added.length);
@@ -70,11 +69,13 @@ export class Collection {
     while (oldAt < this.#names.length || newAt < added.length) {
       const old = this.#names[oldAt], next = added[newAt];
       const isOld = next === undefined || (old !== undefined && old <= next);
-      const setId = isOld ? this.#setIds[oldAt++]! : 0;
       const isNew = !isOld || old === next;
-      if (isNew) newAt++;
-      setIds[names.length] = isNew ? grown[setId] ??= this.#sets.push([...this.#sets[setId]!, id]) - 1 : setId;
+      const setId = isOld ? this.#setIds[oldAt]! : 0;
+      if (isNew) grown[setId] ??= this.#sets.push([...this.#sets[setId]!, id]) - 1;
+      setIds[names.length] = isNew ? grown[setId]! : setId;
       names.push(isOld ? old! : next);
+      if (isOld) oldAt++;
+      if (isNew) newAt++;
     }
     this.#names = names;
     this.#setIds = setIds.subarray(0, names.length);

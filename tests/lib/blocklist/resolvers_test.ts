@@ -45,22 +45,10 @@ Deno.test(
   ifInstalled("dnsmasq", "dnsmasq.conf: dnsmasq answers thousands of questions right"),
   () =>
     testServer(({ out }, { port, upstream }) => {
-      const args = [
-        "--keep-in-foreground",
-        "--log-facility=-",
-        "--no-resolv",
-        "--no-hosts",
-        "--pid-file",
-        "--user=root",
-      ];
-      const addresses = [
-        `--port=${port}`,
-        "--listen-address=127.0.0.1",
-        "--bind-interfaces",
-        `--server=127.0.0.1#${upstream}`,
-      ];
+      const args = "--keep-in-foreground --log-facility=- --no-resolv --no-hosts --pid-file --user=root".split(" ");
+      const addresses = `--listen-address=127.0.0.1 --bind-interfaces --server=127.0.0.1#${upstream}`.split(" ");
       const file = `--conf-file=${out}/one/dnsmasq.conf`;
-      return startServer(findProgram("dnsmasq")!, [...args, ...addresses, file], /using nameserver/);
+      return startServer(findProgram("dnsmasq")!, [...args, `--port=${port}`, ...addresses, file], /using nameserver/);
     }),
 );
 

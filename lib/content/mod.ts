@@ -4,9 +4,8 @@ import { describeOperatorPicture } from "@/lib/content/operator_pictures.ts";
 import { PictureFolder } from "@/lib/content/picture_folder.ts";
 import { createPictureLoader, type LoadPicture, type Render } from "@/lib/content/pictures.ts";
 import { type Pool, type Pools, toPool } from "@/lib/content/pool.ts";
-import { type AnimalKind, ANIMALS, type Category } from "@/lib/content/pools.ts";
+import { type AnimalKind, ANIMALS, type Category, TEXTS } from "@/lib/content/pools.ts";
 import { type Random, unseededRandom } from "@/lib/content/random.ts";
-import { TEXTS } from "@/lib/content/texts.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 

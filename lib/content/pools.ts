@@ -1,29 +1,30 @@
+import { planAlpaca } from "@/lib/content/animals/alpaca.ts";
+import { planBird } from "@/lib/content/animals/bird.ts";
+import { planCat } from "@/lib/content/animals/cat.ts";
+import { planDog } from "@/lib/content/animals/dog.ts";
+import { planFish } from "@/lib/content/animals/fish.ts";
+import { planFox } from "@/lib/content/animals/fox.ts";
 import type { Planner } from "@/lib/content/animals/plan.ts";
 import { creditSchema } from "@/lib/content/credits.ts";
-import type { ItemForm } from "@/lib/content/pool.ts";
-import { TEXTS } from "@/lib/content/texts.ts";
+import { type ItemFields, type ItemForm, type Pool, toItem, toPool } from "@/lib/content/pool.ts";
+import kaomoji from "@/lib/content/pools/kaomoji.json" with { type: "json" };
+import videos from "@/lib/content/pools/yt-video.json" with { type: "json" };
 
-/** The kinds of animals, each with its drawing. Loaded on demand, because most users of the list only need the names. */
-const DRAWINGS = {
-  cat: async () => (await import("@/lib/content/animals/cat.ts")).planCat,
-  dog: async () => (await import("@/lib/content/animals/dog.ts")).planDog,
-  fox: async () => (await import("@/lib/content/animals/fox.ts")).planFox,
-  fish: async () => (await import("@/lib/content/animals/fish.ts")).planFish,
-  alpaca: async () => (await import("@/lib/content/animals/alpaca.ts")).planAlpaca,
-  bird: async () => (await import("@/lib/content/animals/bird.ts")).planBird,
-} as const satisfies Record<string, () => Promise<Planner>>;
+/** The drawing of every kind of animal. */
+export const PLANNERS = {
+  cat: planCat,
+  dog: planDog,
+  fox: planFox,
+  fish: planFish,
+  alpaca: planAlpaca,
+  bird: planBird,
+} as const satisfies Record<string, Planner>;
 
 /** A kind of animal. */
-export type AnimalKind = keyof typeof DRAWINGS;
+export type AnimalKind = keyof typeof PLANNERS;
 
 /** The kinds of animals. */
-export const ANIMALS = Object.keys(DRAWINGS) as readonly AnimalKind[];
-
-/** Loads the drawings of all kinds. */
-export async function loadPlanners(): Promise<Readonly<Record<AnimalKind, Planner>>> {
-  const planners = ANIMALS.map(async (kind) => [kind, await DRAWINGS[kind]()] as const);
-  return Object.fromEntries(await Promise.all(planners)) as Record<AnimalKind, Planner>;
-}
+export const ANIMALS = Object.keys(PLANNERS) as readonly AnimalKind[];
 
 const ANIMAL: ItemForm<{ readonly url: string } & Readonly<Record<string, unknown>>> = {
   summary: "a random animal: the URL of its picture and a description",
@@ -48,6 +49,64 @@ const ANIMAL: ItemForm<{ readonly url: string } & Readonly<Record<string, unknow
   },
 };
 
+/** A kind of texts or videos: the pool of them, and their form. */
+export interface TextKind extends Pool {
+  readonly form: ItemForm;
+}
+
+const SENTIMENTS = ["positive", "neutral", "negative"] as const;
+
+/** The kinds of texts, besides kaomoji. */
+const STRINGS = {
+  "8ball": toKind({
+    summary: "a random answer of the Magic 8 Ball",
+    schema: (z) => z.object({ text: z.string(), sentiment: z.enum(SENTIMENTS) }).meta({ id: "Answer" }),
+    example: { text: "Signs point to yes.", sentiment: "positive" },
+  }, [
+    { text: "It is certain.", sentiment: "positive" },
+    { text: "It is decidedly so.", sentiment: "positive" },
+    { text: "Without a doubt.", sentiment: "positive" },
+    { text: "Yes, definitely.", sentiment: "positive" },
+    { text: "You may rely on it.", sentiment: "positive" },
+    { text: "As I see it, yes.", sentiment: "positive" },
+    { text: "Most likely.", sentiment: "positive" },
+    { text: "Outlook good.", sentiment: "positive" },
+    { text: "Yes.", sentiment: "positive" },
+    { text: "Signs point to yes.", sentiment: "positive" },
+    { text: "Reply hazy, try again.", sentiment: "neutral" },
+    { text: "Ask again later.", sentiment: "neutral" },
+    { text: "Better not tell you now.", sentiment: "neutral" },
+    { text: "Cannot predict now.", sentiment: "neutral" },
+    { text: "Concentrate and ask again.", sentiment: "neutral" },
+    { text: "Don't count on it.", sentiment: "negative" },
+    { text: "My reply is no.", sentiment: "negative" },
+    { text: "My sources say no.", sentiment: "negative" },
+    { text: "Outlook not so good.", sentiment: "negative" },
+    { text: "Very doubtful.", sentiment: "negative" },
+  ]),
+};
+
+const KAOMOJI: ItemForm<{ readonly text: string }> = {
+  summary: "a random kaomoji",
+  schema: (z) => z.object({ text: z.string() }).meta({ id: "Kaomoji" }),
+  example: { text: "(=^・ω・^=)" },
+};
+
+const CAT_VIDEO: ItemForm<ReturnType<typeof toVideo>> = {
+  summary: "a random cat video",
+  schema: (z) => z.object({ id: z.string(), url: z.url(), title: z.string() }).meta({ id: "Video" }),
+  example: toVideo({ id: "J---aiyznGQ", title: "Keyboard Cat" }),
+};
+
+/** Every kind of texts and videos, by category and name. */
+export const TEXTS = {
+  string: new Map(Object.entries(STRINGS)),
+  kaomoji: new Map(
+    Object.entries(kaomoji).map(([kind, texts]) => [kind, toKind(KAOMOJI, texts.map((text) => ({ text })))]),
+  ),
+  "yt-video": new Map([["hl-cats", toKind(CAT_VIDEO, videos["hl-cats"].map(toVideo))]]),
+} as const satisfies Record<string, ReadonlyMap<string, TextKind>>;
+
 /** The category of a pool. Together with a kind it names the pool: `kaomoji/cat`. */
 export type Category = "animals" | keyof typeof TEXTS;
 
@@ -55,4 +114,12 @@ export type Category = "animals" | keyof typeof TEXTS;
 export function formsOf(category: Category): ReadonlyMap<string, ItemForm> {
   if (category === "animals") return new Map(ANIMALS.map((kind) => [kind, ANIMAL]));
   return new Map(Array.from(TEXTS[category], ([kind, { form }]) => [kind, form]));
+}
+
+function toKind<Fields extends ItemFields>(form: ItemForm<Fields>, items: readonly Fields[]): TextKind {
+  return { form, ...toPool(items.map(toItem), (item) => item) };
+}
+
+function toVideo({ id, title }: { readonly id: string; readonly title: string }) {
+  return { id, url: `https://www.youtube.com/watch?v=${id}`, title };
 }

@@ -1,10 +1,8 @@
 import type { AnimalPlan } from "@/lib/content/animals/plan.ts";
 import type { Item, Pool } from "@/lib/content/pool.ts";
-import { type AnimalKind, loadPlanners } from "@/lib/content/pools.ts";
+import { type AnimalKind, PLANNERS } from "@/lib/content/pools.ts";
 import { drawBelow, type Random, seedRandom } from "@/lib/content/random.ts";
 import { DEFAULT_VARIANT } from "@/lib/content/variant.ts";
-
-const PLANNERS = await loadPlanners();
 
 /** The id of a drawing, one of 2.8 trillion (36⁸). An id means the same drawing forever. */
 const ID = /^[0-9a-z]{8}$/;

@@ -2,9 +2,8 @@ import { assert, assertEquals, assertGreaterOrEqual, assertMatch } from "@std/as
 import { z } from "zod";
 import { createContent } from "@/lib/content/mod.ts";
 import { type Pool, toItem, toPool } from "@/lib/content/pool.ts";
-import { type Category, formsOf } from "@/lib/content/pools.ts";
+import { type Category, formsOf, TEXTS } from "@/lib/content/pools.ts";
 import { seedRandom } from "@/lib/content/random.ts";
-import { TEXTS } from "@/lib/content/texts.ts";
 import { render } from "./render.ts";
 
 /** Draws all items of a list, or many of a pool without an end. */

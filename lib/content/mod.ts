@@ -1,6 +1,5 @@
 import { createDrawingPool } from "@/lib/content/animals/mod.ts";
-import type { OperatorPicture } from "@/lib/content/operator_picture.ts";
-import { describeOperatorPicture } from "@/lib/content/operator_pictures.ts";
+import { describeOperatorPicture, type OperatorPicture } from "@/lib/content/operator_picture.ts";
 import { PictureFolder } from "@/lib/content/picture_folder.ts";
 import { createPictureLoader, type LoadPicture, type Render } from "@/lib/content/pictures.ts";
 import { type Pool, type Pools, toPool } from "@/lib/content/pool.ts";

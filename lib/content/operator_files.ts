@@ -20,21 +20,14 @@ export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const MAX_READS = 8;
 
 /** What is known from the last time that a folder was read. */
-export interface FileMemory {
-  /** What was read, by path, with the version of the file. */
-  readonly read: Map<string, { readonly version: string; readonly content: FileContent }>;
-  /** The files that have other content than `credits.json` states. */
-  readonly changed: Set<string>;
+export class FileMemory {
+  /** What was read, by path, with the version of the file. A file that changed when it was served must be read. */
+  readonly read: Map<string, { readonly version: string; readonly content: FileContent } | undefined> = new Map();
   /** How often a file was found to be changed or removed when it was served. */
-  changes: number;
+  changes = 0;
 }
 
 type FileContent = Pick<FilePicture, "id" | "mediaType" | "width" | "height">;
-
-/** Creates an empty memory. */
-export function createFileMemory(): FileMemory {
-  return { read: new Map(), changed: new Set(), changes: 0 };
-}
 
 /**
  * Loads the pictures of a folder. Those that `credits.json` describes completely are not read: with ten thousand
@@ -42,7 +35,7 @@ export function createFileMemory(): FileMemory {
  *
  * @throws {Error} if the folder or its credits cannot be read. Without valid credits no picture may be shown.
  */
-export async function loadFolder(path: string, warn: Warn, memory = createFileMemory()): Promise<FilePicture[]> {
+export async function loadFolder(path: string, warn: Warn, memory = new FileMemory()): Promise<FilePicture[]> {
   const realFolder = await Deno.realPath(path);
   const entries = (await Array.fromAsync(Deno.readDir(realFolder))).filter(({ name, isDirectory }) => {
     return !isDirectory && !name.startsWith(".") && name !== CREDITS_FILE;
@@ -56,20 +49,12 @@ export async function loadFolder(path: string, warn: Warn, memory = createFileMe
     // Its entry is not valid, and that was reported.
     if (credits.has(name) && credits.get(name) === undefined) return;
     try {
-      const file = { realFolder, name, isSymlink, credited: credits.get(name) };
-      pictures[index] = toRecordedPicture(file, memory) ?? await readPicture(file, memory);
+      pictures[index] = await loadFile({ realFolder, name, isSymlink, credited: credits.get(name) }, memory);
     } catch (error) {
       warnAbout(name, messageOf(error));
     }
   });
   return pictures.filter((picture) => picture !== undefined);
-}
-
-interface FolderFile {
-  readonly realFolder: string;
-  readonly name: string;
-  readonly isSymlink: boolean;
-  readonly credited: CreditedPicture | undefined;
 }
 
 async function loadCredits(folder: string, warnAbout: (name: string, message: string) => void) {
@@ -82,49 +67,25 @@ async function loadCredits(folder: string, warnAbout: (name: string, message: st
   }
 }
 
-/** Returns the picture as its credits describe it, or `undefined` if the file must be read. */
-function toRecordedPicture(file: FolderFile, memory: FileMemory): FilePicture | undefined {
-  const { realFolder, name, isSymlink, credited } = file;
-  const path = realFolder + SEPARATOR + name, mediaType = mediaTypeOf(name);
-  if (credited?.file === undefined || mediaType === undefined || isSymlink || memory.changed.has(path)) {
-    return undefined;
-  }
-  return toPicture(file, path, { ...credited.file, mediaType }, memory);
+interface FolderFile {
+  readonly realFolder: string;
+  readonly name: string;
+  readonly isSymlink: boolean;
+  readonly credited: CreditedPicture | undefined;
 }
 
-/** Reads one file. The messages of its errors omit the name of the file because the caller adds it. */
-async function readPicture(file: FolderFile, memory: FileMemory): Promise<FilePicture> {
-  const { realFolder, name, isSymlink } = file;
-  // Other files, such as notes, may lie in the folder; the format itself comes from the content.
-  if (mediaTypeOf(name) === undefined) throw new TypeError("must end in .jpg, .jpeg, .png, .gif or .webp");
-  const path = isSymlink ? await Deno.realPath(join(realFolder, name)) : join(realFolder, name);
-  if (!path.startsWith(realFolder + SEPARATOR)) throw new TypeError("must not link to a file outside its folder");
-  const version = fileVersion(await Deno.stat(path));
-  const known = memory.read.get(path);
-  const content = known?.version === version ? known.content : await readContent(path);
-  memory.read.set(path, { version, content });
-  return toPicture(file, path, content, memory);
-}
-
-async function readContent(path: string): Promise<FileContent> {
-  const bytes = await readFile(path);
-  // Imported here, because a service without operator pictures never needs these modules.
-  const { readHeader } = await import("@/lib/images/probe.ts");
-  const { toDisplayedSize } = await import("@/lib/images/formats/header.ts");
-  const header = readHeader(bytes);
-  if (header.format === "bmp" || header.format === "avif") {
-    throw new TypeError(`must be a JPEG, PNG, GIF or WebP image, got ${header.format.toUpperCase()}`);
-  }
-  if (header.isCut) throw new TypeError("must be complete, but it is cut off");
-  return { id: await toId(bytes), mediaType: `image/${header.format}`, ...toDisplayedSize(header) };
-}
-
-function toPicture(
-  { name, credited }: FolderFile,
-  path: string,
-  { id, mediaType, width, height }: FileContent,
-  memory: FileMemory,
-): FilePicture {
+/** Loads one file. The messages of its errors omit the name of the file because the caller adds it. */
+async function loadFile(file: FolderFile, memory: FileMemory): Promise<FilePicture> {
+  const { name, isSymlink, credited } = file;
+  const typeByName = mediaTypeOf(name);
+  // Other files, such as notes, may lie in the folder.
+  if (typeByName === undefined) throw new TypeError("must end in .jpg, .jpeg, .png, .gif or .webp");
+  const folder = file.realFolder + SEPARATOR;
+  const path = isSymlink ? await Deno.realPath(folder + name) : folder + name;
+  if (!path.startsWith(folder)) throw new TypeError("must not link to a file outside its folder");
+  const recorded = isSymlink || memory.read.has(path) ? undefined : credited?.file;
+  const content = recorded === undefined ? await readContent(path, memory) : { ...recorded, mediaType: typeByName };
+  const { id, mediaType, width, height } = content;
   return {
     id,
     alt: credited?.title === undefined ? toAltText(name) : cleanTitle(credited.title),
@@ -137,11 +98,31 @@ function toPicture(
   };
 }
 
+/** Reads the properties of a file from its content, unless they are known and the file has not changed since. */
+async function readContent(path: string, { read }: FileMemory): Promise<FileContent> {
+  const version = fileVersion(await Deno.stat(path));
+  const known = read.get(path);
+  if (known?.version === version) return known.content;
+  const bytes = await readFile(path);
+  // Imported here, because a service without operator pictures never needs these modules.
+  const { readHeader } = await import("@/lib/images/probe.ts");
+  const { toDisplayedSize } = await import("@/lib/images/formats/header.ts");
+  const header = readHeader(bytes);
+  if (header.format === "bmp" || header.format === "avif") {
+    throw new TypeError(`must be a JPEG, PNG, GIF or WebP image, got ${header.format.toUpperCase()}`);
+  }
+  if (header.isCut) throw new TypeError("must be complete, but it is cut off");
+  const mediaType = `image/${header.format}`;
+  const content = { id: await toId(bytes), mediaType, ...toDisplayedSize(header) };
+  read.set(path, { version, content });
+  return content;
+}
+
 // The id is a hash of the content, so changed content must not be served under the old id.
 async function reloadFile(path: string, id: string, memory: FileMemory): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const bytes = await ifExists(readFile(path));
   if (bytes !== undefined && await toId(bytes) === id) return bytes;
-  memory.changed.add(path);
+  memory.read.set(path, undefined);
   memory.changes++;
   return undefined;
 }

@@ -1,6 +1,8 @@
 import { basename, extname } from "@std/path";
 import { shortHash } from "@/lib/async/short_hash.ts";
+import { withArticle } from "@/lib/content/animals/plan.ts";
 import type { Credit } from "@/lib/content/credits.ts";
+import { type Item, toItem } from "@/lib/content/pool.ts";
 import type { AnimalKind } from "@/lib/content/pools.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
 
@@ -39,6 +41,15 @@ export type OperatorPictures = Readonly<Partial<Record<AnimalKind, readonly Oper
 
 /** Reports a warning to the operator. */
 export type Warn = (message: string) => void;
+
+/** Returns a picture as an item of a response; `origin` is the origin of this service. */
+export function describeOperatorPicture(kind: AnimalKind, picture: OperatorPicture, origin: string): Item {
+  const { id, alt = withArticle(kind), mediaType, credit } = picture;
+  if ("url" in picture) return toItem({ id, url: picture.url, alt, mediaType, credit });
+  const { servedName, width, height } = picture;
+  const url = `${origin}/images/animals/${kind}/${servedName}`;
+  return toItem({ id, url, alt, width, height, mediaType, credit });
+}
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   ".jpg": "image/jpeg",

@@ -1,9 +1,15 @@
 import { join } from "@std/path";
-import { withArticle } from "@/lib/content/animals/plan.ts";
+import { isRecord, parseCredit } from "@/lib/content/credits.ts";
 import { type FileMemory, loadFolder } from "@/lib/content/operator_files.ts";
-import type { OperatorPicture, OperatorPictures, Warn } from "@/lib/content/operator_picture.ts";
-import { loadUrls } from "@/lib/content/operator_urls.ts";
-import { type Item, toItem } from "@/lib/content/pool.ts";
+import {
+  mediaTypeOf,
+  type OperatorPicture,
+  type OperatorPictures,
+  toAltText,
+  toId,
+  type UrlPicture,
+  type Warn,
+} from "@/lib/content/operator_picture.ts";
 import { type AnimalKind, ANIMALS } from "@/lib/content/pools.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
@@ -28,13 +34,24 @@ export async function loadOperatorPictures(folder: string, warn: Warn, memory?: 
   return pictures;
 }
 
-/** Returns a picture as an item of a response; `origin` is the origin of this service. */
-export function describeOperatorPicture(kind: AnimalKind, picture: OperatorPicture, origin: string): Item {
-  const { id, alt = withArticle(kind), mediaType, credit } = picture;
-  if ("url" in picture) return toItem({ id, url: picture.url, alt, mediaType, credit });
-  const { servedName, width, height } = picture;
-  const url = `${origin}/images/animals/${kind}/${servedName}`;
-  return toItem({ id, url, alt, width, height, mediaType, credit });
+/**
+ * Loads a list of pictures on other servers: an array of URLs or of `{ url, alt, credit }`. Entries that cannot be used
+ * are reported to `warn` and left out.
+ *
+ * @throws {Error} if the file cannot be read or is not a JSON array.
+ */
+export async function loadUrls(path: string, warn: Warn): Promise<UrlPicture[]> {
+  const list: unknown = JSON.parse(await Deno.readTextFile(path));
+  if (!Array.isArray(list)) throw new TypeError("must be a JSON array of URLs");
+  const pictures: UrlPicture[] = [];
+  for (const entry of list) {
+    try {
+      pictures.push(await parseEntry(entry));
+    } catch (error) {
+      warn(`Cannot use an entry of "${path}": ${messageOf(error)}, got ${JSON.stringify(entry)}`);
+    }
+  }
+  return pictures;
 }
 
 async function loadIfPresent<T>(path: string, load: () => Promise<T[]>, warn: Warn): Promise<T[]> {
@@ -44,4 +61,19 @@ async function loadIfPresent<T>(path: string, load: () => Promise<T[]>, warn: Wa
     if (!(error instanceof Deno.errors.NotFound)) warn(`Cannot use "${path}": ${messageOf(error)}`);
     return [];
   }
+}
+
+async function parseEntry(entry: unknown): Promise<UrlPicture> {
+  const { url: text, alt, credit } = isRecord(entry) ? entry : { url: entry };
+  const url = typeof text === "string" ? URL.parse(text) : null;
+  if (url?.protocol !== "http:" && url?.protocol !== "https:") throw new TypeError("must be an http or https URL");
+  if (alt !== undefined && typeof alt !== "string") throw new TypeError("must have a text as its alt");
+  const { href, pathname } = url;
+  return {
+    id: await toId(new TextEncoder().encode(href)),
+    alt: alt?.trim() || toAltText(pathname),
+    mediaType: mediaTypeOf(pathname),
+    url: href,
+    credit: credit === undefined ? undefined : await parseCredit(credit),
+  };
 }

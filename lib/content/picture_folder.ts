@@ -2,7 +2,7 @@ import { join } from "@std/path";
 import { repeatInBackground } from "@/lib/async/background_timer.ts";
 import { waitAtMost } from "@/lib/async/deadline.ts";
 import { CREDITS_FILE } from "@/lib/content/credits.ts";
-import { createFileMemory } from "@/lib/content/operator_files.ts";
+import { FileMemory } from "@/lib/content/operator_files.ts";
 import type { FilePicture, OperatorPictures, Warn } from "@/lib/content/operator_picture.ts";
 import { loadOperatorPictures } from "@/lib/content/operator_pictures.ts";
 import { ANIMALS } from "@/lib/content/pools.ts";
@@ -30,9 +30,9 @@ const TIME_RESOLUTION_MS = 2000;
 /** The folder of the operator's pictures. It notices changes while the service runs. */
 export class PictureFolder {
   readonly #options: PictureFolderOptions;
-  readonly #memory = createFileMemory();
-  #files = new Map<string, FilePicture>();
-  #isLoaded = false;
+  readonly #memory = new FileMemory();
+  /** The files by kind and name, once they are loaded. */
+  #files: Map<string, FilePicture> | undefined;
   #version = "";
   #warnings = new Set<string>();
   #refreshing: Promise<void> | undefined;
@@ -47,12 +47,14 @@ export class PictureFolder {
   async open(): Promise<void> {
     this.#stopTimer = repeatInBackground(CHECK_INTERVAL_MS, () => void this.refresh());
     await waitAtMost(START_LIMIT_MS, this.refresh());
-    if (!this.#isLoaded) this.#options.warn("Reading the pictures takes long: animals are drawn until it is done");
+    if (this.#files === undefined) {
+      this.#options.warn("Reading the pictures takes long: animals are drawn until it is done");
+    }
   }
 
   /** Returns the file of a kind that is served under a name. */
   find(kind: string, file: string): FilePicture | undefined {
-    return this.#files.get(`${kind}/${file}`);
+    return this.#files?.get(`${kind}/${file}`);
   }
 
   /** Reads the folder again if it has changed. */
@@ -78,7 +80,6 @@ export class PictureFolder {
     for (const message of warnings) if (!this.#warnings.has(message)) warn(message);
     this.#warnings = warnings;
     this.#files = toFiles(pictures);
-    this.#isLoaded = true;
     // What changed just now may change again without another modification time: then it is read once more.
     this.#version = newest > now() - TIME_RESOLUTION_MS ? "" : expected;
     onChange(pictures);

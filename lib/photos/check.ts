@@ -1,4 +1,4 @@
-import { loadUrls } from "@/lib/content/operator_urls.ts";
+import { loadUrls } from "@/lib/content/operator_pictures.ts";
 import type { ImageRef } from "@/lib/filters/keys.ts";
 import { createSourceLoader } from "@/lib/filters/source.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";

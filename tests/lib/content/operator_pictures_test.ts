@@ -1,7 +1,12 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { MAX_FILE_BYTES } from "@/lib/content/operator_files.ts";
-import type { FilePicture, OperatorPicture, OperatorPictures } from "@/lib/content/operator_picture.ts";
-import { describeOperatorPicture, loadOperatorPictures } from "@/lib/content/operator_pictures.ts";
+import {
+  describeOperatorPicture,
+  type FilePicture,
+  type OperatorPicture,
+  type OperatorPictures,
+} from "@/lib/content/operator_picture.ts";
+import { loadOperatorPictures } from "@/lib/content/operator_pictures.ts";
 import type { AnimalKind } from "@/lib/content/pools.ts";
 import { paint, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
 

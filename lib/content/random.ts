@@ -61,12 +61,9 @@ export function drawDistinct(random: Random, size: number, count: number): numbe
   return drawn;
 }
 
-/** Picks one of a few choices. */
-export function pick<const Choices extends readonly [unknown, ...unknown[]]>(
-  random: Random,
-  choices: Choices,
-): Choices[number] {
-  return choices[drawBelow(random, choices.length)];
+/** Picks one of several choices. There must be at least one. */
+export function pick<const Choice>(random: Random, choices: readonly Choice[]): Choice {
+  return choices[drawBelow(random, choices.length)]!;
 }
 
 /** Hashes a text to four 32-bit words: FNV-1a with four start values, each finished by the mixer of MurmurHash3. */

@@ -80,12 +80,7 @@ function drawAlpaca(alt: string, look: AlpacaLook): string {
     group(`translate(0 ${pose.name === "sleeping" ? 14 : 0}) rotate(${look.tilt} 190 220)`, drawHead(look));
   const legs = isLying ? drawFoldedLegs(look) : drawLegs(look);
   const alpaca = drawShadow(140, 420) + (isLying ? group("translate(0 44)", body) + legs : legs + body);
-  return drawScene(
-    alt,
-    look.backdrop,
-    mirroredIf(look.isMirrored, alpaca),
-    pose.name === "sleeping" ? drawSnores(320, 214, look.backdrop.halo, look.isMirrored) : "",
-  );
+  return drawScene(alt, look.backdrop, mirroredIf(look.isMirrored, alpaca), drawSnores(look, 320, 214));
 }
 
 function drawLegs({ fleece: { base }, pattern, pose }: AlpacaLook): string {
@@ -161,10 +156,9 @@ function drawFluff(cx: number, cy: number, rx: number, ry: number, curls: number
   // Each curl is an arc from one notch between curls to the next.
   const points = Array.from({ length: curls + 1 }, (_, i) => {
     const turn = 2 * Math.PI * (i + .5) / curls;
-    return [cx + (rx + size * .5) * Math.cos(turn), cy + (ry + size * .5) * Math.sin(turn)] as const;
+    return d`${cx + (rx + size * .5) * Math.cos(turn)} ${cy + (ry + size * .5) * Math.sin(turn)}`;
   });
-  const [[x, y], ...others] = points as [readonly [number, number], ...(readonly [number, number])[]];
-  return path(d`M${x} ${y}` + others.map(([x, y]) => d`A${size} ${size} 0 0 1 ${x} ${y}`).join("") + "Z", fill);
+  return path(`M${points.join(d`A${size} ${size} 0 0 1 `)}Z`, fill);
 }
 
 function circle(x: number, y: number, r: number): string {

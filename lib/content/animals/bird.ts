@@ -86,8 +86,7 @@ function drawBird(alt: string, look: BirdLook): string {
     isFlying ? group("translate(18 6) scale(.93) rotate(8 256 256)", drawBody(look)) : drawBody(look),
   );
   const sounds = pose.name === "singing" ? mirroredIf(isMirrored, drawNotes(look)) : "";
-  const snores = pose.name === "sleeping" ? drawSnores(366, 150, backdrop.halo, isMirrored) : "";
-  return drawScene(alt, backdrop, isFlying ? "" : drawBranch(), bird, sounds, snores);
+  return drawScene(alt, backdrop, isFlying ? "" : drawBranch(), bird, sounds, drawSnores(look, 366, 150));
 }
 
 function drawBody(look: BirdLook): string {

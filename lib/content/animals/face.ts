@@ -12,7 +12,7 @@ type EyeShape = "open" | "wide" | "raised" | "smiling" | "wink" | "asleep" | "dr
 type MouthShape = "smile" | "laugh" | "tongue" | "small";
 
 /** The moods of an animal that is awake. No two look the same in profile, where only the second eye is visible. */
-export const MOODS = [
+export const MOODS: readonly Mood[] = [
   { name: "cheerful", eyes: ["open", "open"], mouth: "smile" },
   { name: "happy", eyes: ["smiling", "smiling"], mouth: "laugh" },
   { name: "winking", eyes: ["open", "wink"], mouth: "tongue" },
@@ -21,14 +21,14 @@ export const MOODS = [
   { name: "curious", eyes: ["wide", "raised"], mouth: "small" },
   { name: "playful", eyes: ["wide", "wide"], mouth: "tongue" },
   { name: "friendly", eyes: ["open", "open"], mouth: "laugh" },
-] as const satisfies readonly Mood[];
+];
 
 /** The moods of an animal that sleeps. */
-export const SLEEPING_MOODS = [
+export const SLEEPING_MOODS: readonly Mood[] = [
   { name: "peaceful", eyes: ["asleep", "asleep"], mouth: "small" },
   { name: "contented", eyes: ["asleep", "asleep"], mouth: "smile" },
   { name: "dreaming", eyes: ["asleep", "asleep"], mouth: "tongue" },
-] as const satisfies readonly Mood[];
+];
 
 /** The position, size and colours of one eye. */
 export interface Eye {

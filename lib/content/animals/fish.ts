@@ -83,12 +83,8 @@ function drawFish(alt: string, look: FishLook): string {
   const { pose, isMirrored, backdrop } = look;
   const isLeaping = pose.name === "leaping";
   const fish = mirroredIf(isMirrored, group(`${pose.place}rotate(${pose.turn} 256 256)`, drawBody(look)));
-  const bubbles = isLeaping
-    ? drawWaves(backdrop)
-    : pose.name === "sleeping"
-    ? drawSnores(350, 130, backdrop.halo, isMirrored)
-    : mirroredIf(isMirrored, drawBubbles());
-  return frame(alt, drawWater(backdrop, isLeaping), fish, bubbles);
+  const bubbles = pose.name === "sleeping" ? drawSnores(look, 350, 130) : mirroredIf(isMirrored, drawBubbles());
+  return frame(alt, drawWater(backdrop, isLeaping), fish, isLeaping ? drawWaves(backdrop) : bubbles);
 }
 
 function drawBody(look: FishLook): string {

@@ -30,12 +30,7 @@ type FoxLook = ReturnType<typeof pickFoxLook>;
 /** Plans a fox. */
 export function planFox(random: Random): AnimalPlan {
   const look = pickFoxLook(random);
-  return toPlan(
-    "fox",
-    [look.mood.name, look.hasBigEars ? "big-eared" : "", look.coat.name, look.pattern],
-    look,
-    drawFox,
-  );
+  return toPlan("fox", [look.mood.name, look.ears, look.coat.name, look.pattern], look, drawFox);
 }
 
 function pickFoxLook(random: Random) {
@@ -46,7 +41,7 @@ function pickFoxLook(random: Random) {
     coat,
     // White markings would be invisible on an arctic fox.
     pattern: coat.name === "arctic" && (pattern === "white-striped" || pattern === "speckled") ? "" : pattern,
-    hasBigEars: drawBelow(random, 4) === 0,
+    ears: drawBelow(random, 4) === 0 ? "big-eared" : "",
     pose,
     iris: pick(random, IRISES),
     ...pickLook(random, coat.choices, pose),
@@ -92,7 +87,7 @@ function drawHead(look: FoxLook): string {
   const ear = edged(edgeOf(base), pair(path(EAR, base))) +
     pair(path(INNER_EAR, lighter(PINK, .45)), path(EAR_TIP, dark));
   const lid = pattern === "dark-masked" ? maskOf(base) : base;
-  return (look.hasBigEars ? group("translate(-38 -12) scale(1.15)", ear) : ear) +
+  return (look.ears === "big-eared" ? group("translate(-38 -12) scale(1.15)", ear) : ear) +
     edged(edgeOf(base), path(HEAD.d, base)) + drawHeadMarks(look) + HEAD.patch(1.6, 9.4, CHEEKS, light) +
     wear(accessory, { head: [256, 124, .82] }) + drawBlush(246, 86, 22, [light, light]) +
     drawEyes(mood, { left: [204, 196], right: [308, 196], size: 21, iris: look.iris, lids: [lid, lid] }) +

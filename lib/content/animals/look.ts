@@ -34,11 +34,6 @@ export interface Look<Backdrop> {
  */
 export type Garments = Readonly<Record<"day" | "night", readonly GarmentName[]>>;
 
-/** A background; the halo is the colour of the disc behind the animal. */
-interface Halo {
-  readonly halo: string;
-}
-
 /** The garments and backgrounds that contrast with one coat. */
 interface Choices<Backdrop> extends Readonly<Record<keyof Garments, Wardrobe>> {
   /** By the colour of the garment, the backgrounds that contrast with it, grouped by their colour. */
@@ -48,21 +43,19 @@ interface Choices<Backdrop> extends Readonly<Record<keyof Garments, Wardrobe>> {
 /** Garments, each in the colours that contrast with a coat. */
 type Wardrobe = readonly (readonly Accessory[])[];
 
-type Dressed<Coat, Backdrop> = Coat & { readonly choices: Choices<Backdrop> };
-
 /**
  * Adds to each coat the garments and backgrounds that contrast with it. The lists are prepared once and share their
  * entries, because planning an animal must stay cheap: with entries of its own for each coat, a draw took 18 % longer.
  */
 export function withChoices<
   Coat extends { readonly base: string; readonly mark?: string; readonly fin?: string },
-  Backdrop extends Halo,
+  Backdrop extends { readonly halo: string },
 >(
   { day, night }: Garments,
   prepareBackdrops: (base: string) => readonly (readonly Backdrop[])[],
   coats: readonly Coat[],
-): readonly [Dressed<Coat, Backdrop>, ...Dressed<Coat, Backdrop>[]] {
-  const prepare = (coat: Coat): Dressed<Coat, Backdrop> => {
+): readonly (Coat & { readonly choices: Choices<Backdrop> })[] {
+  return coats.map((coat) => {
     const colours = [coat.base, coat.mark, coat.fin].filter((colour) => colour !== undefined);
     const all = prepareBackdrops(coat.base);
     const backdrops = new Map([[NOTHING.hex, all]]);
@@ -71,17 +64,16 @@ export function withChoices<
     }
     const choices = { day: prepareWardrobe(day, colours), night: prepareWardrobe(night, colours), backdrops };
     return { ...coat, choices };
-  };
-  return coats.map(prepare) as [Dressed<Coat, Backdrop>, ...Dressed<Coat, Backdrop>[]];
+  });
 }
 
 /** Picks the features out of those that suit the animal. One in seven wears nothing. */
 export function pickLook<Backdrop>(random: Random, choices: Choices<Backdrop>, { name }: Pose): Look<Backdrop> {
   const isAsleep = name === "sleeping";
   const mood = pick(random, isAsleep ? SLEEPING_MOODS : MOODS);
-  const garment = pickOf(random, pickOf(random, isAsleep ? choices.night : choices.day));
+  const garment = pick(random, pick(random, isAsleep ? choices.night : choices.day));
   const accessory = drawBelow(random, 7) === 0 ? NOTHING : garment;
-  return { mood, accessory, backdrop: pickOf(random, pickOf(random, choices.backdrops.get(accessory.hex)!)) };
+  return { mood, accessory, backdrop: pick(random, pick(random, choices.backdrops.get(accessory.hex)!)) };
 }
 
 /** The x, y, size and, if any, the turn in degrees of each place on one animal. */
@@ -115,8 +107,4 @@ function prepareWardrobe(names: readonly GarmentName[], coat: readonly string[])
   const isVisible = (hex: string) => coat.every((colour) => isDistinct(hex, colour, MIN_GARMENT_DISTANCE));
   return names.map((name) => OUTFITS.get(name)!.filter(({ hex }) => isVisible(hex)))
     .filter((colours) => colours.length > 0);
-}
-
-function pickOf<Choice>(random: Random, choices: readonly Choice[]): Choice {
-  return choices[drawBelow(random, choices.length)]!;
 }

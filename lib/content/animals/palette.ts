@@ -58,14 +58,15 @@ export function inkOn(hex: string): string {
 
 /** Returns the colour of edges and folds on `hex`: darker, but lighter on black fur, and clear on pale fur. */
 export function edgeOf(hex: string): string {
-  const light = lightness(hex);
-  if (light < .48) return lighter(hex, .2);
-  return darker(hex, light > .84 || light < .6 ? .36 : .2);
+  const [lightness] = toOklab(hex);
+  if (lightness < .48) return lighter(hex, .2);
+  return darker(hex, lightness > .84 || lightness < .6 ? .36 : .2);
 }
 
 /** Returns the colour of markings on a coat without a colour for them: darker, but lighter on dark fur. */
 export function markOn(hex: string): string {
-  return lightness(hex) < .52 ? lighter(hex, .36) : darker(hex, .42);
+  const [lightness] = toOklab(hex);
+  return lightness < .52 ? lighter(hex, .36) : darker(hex, .42);
 }
 
 /** The colour of blush, which is translucent. */
@@ -73,7 +74,8 @@ export const BLUSH = "#ff7d8e";
 
 /** Returns the opacity of a blush on `hex`: the least that looks pink. At .42 it is brown on green and grey on teal. */
 export function blushOpacity(hex: string): number {
-  return [.42, .6, .75].find((share) => redness(mix(hex, BLUSH, share)) > .06) ?? .85;
+  const isPink = ([, redness]: readonly number[]) => redness! > .06;
+  return [.42, .6, .75].find((share) => isPink(toOklab(mix(hex, BLUSH, share)))) ?? .85;
 }
 
 /** Mixes two colours; `share` is the share of the second one, from 0 to 1. */
@@ -99,17 +101,10 @@ export function distance(a: string, b: string): number {
   return Math.hypot(from[0] - to[0], from[1] - to[1], from[2] - to[2]);
 }
 
-/** Returns how light a colour looks, from 0 (black) to 1 (white). */
-function lightness(hex: string): number {
-  return toOklab(hex)[0];
-}
-
-/** Returns how red a colour looks: above 0 it is red or pink, below 0 it is green or teal. */
-function redness(hex: string): number {
-  return toOklab(hex)[1];
-}
-
-// The matrices of Björn Ottosson's OKLab, for linear sRGB.
+/**
+ * Returns how light a colour looks (from 0, black, to 1, white), how red (below 0 it is green) and how yellow (below 0
+ * it is blue). The matrices are those of Björn Ottosson's OKLab for linear sRGB.
+ */
 function toOklab(hex: string): readonly [number, number, number] {
   const rgb = Number.parseInt(hex.slice(1), 16);
   const [r, g, b] = [toLinear(rgb >> 16), toLinear(rgb >> 8 & 255), toLinear(rgb & 255)];

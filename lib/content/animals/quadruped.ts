@@ -60,15 +60,14 @@ export interface Quadruped extends Look<Backdrop> {
 
 /** Draws an animal on four paws. */
 export function drawQuadruped(animal: Quadruped): string {
-  const { pose: { stance, name }, accessory, tilt, isMirrored } = animal;
+  const { pose: { stance }, accessory, tilt, isMirrored } = animal;
   const [x, chin, size] = HEADS[stance];
   const place = `translate(${x - 256 * size} ${Math.round(chin - 303 * size)}) scale(${size})`;
   const head = group(`${size === 1 ? `translate(0 ${chin - 303})` : place} rotate(${tilt} 256 290)`, animal.head);
   const neck = wear(accessory, { neck: [x, chin - 6, .96 * size] });
   const drawn = DRAW_BODY[stance](animal, edgeOf(animal.base)) + neck + head;
   const sized = stance === "curled" ? group("matrix(1.14 0 0 1.14 -36 -64)", drawn) : drawn;
-  return mirroredIf(isMirrored, sized) +
-    (name === "sleeping" ? drawSnores(366, 214, animal.backdrop.halo, isMirrored) : "");
+  return mirroredIf(isMirrored, sized) + drawSnores(animal, 366, 214);
 }
 
 const DRAW_BODY: Readonly<Record<Stance, (animal: Quadruped, edge: string) => string>> = {

@@ -51,14 +51,21 @@ export function frame(alt: string, ...parts: readonly string[]): string {
     `stroke-linecap="round" stroke-linejoin="round"><title>${alt}</title>${parts.join("")}</svg>`;
 }
 
-/** Draws the letters above an animal that sleeps; they rise from the point to the right, or to the left. */
-export function drawSnores(x: number, y: number, hex: string, isMirrored: boolean): string {
-  const colour = darker(hex, .42);
+/** What the snores of an animal depend on. */
+interface Sleeper {
+  readonly pose: { readonly name: string };
+  readonly backdrop: { readonly halo: string };
+  readonly isMirrored: boolean;
+}
+
+/** Draws the letters above an animal if it sleeps; they rise from the point to the right, or to the left. */
+export function drawSnores({ pose, backdrop, isMirrored }: Sleeper, x: number, y: number): string {
+  if (pose.name !== "sleeping") return "";
   const letters = [[0, 0, 1], [38, -40, 1.3], [84, -92, 1.6]].map(([dx, dy, size]) => {
     const left = isMirrored ? SIDE - x - dx! - 20 * size! : x + dx!;
     return d`M${left} ${y + dy!}h${20 * size!}l${-20 * size!} ${22 * size!}h${20 * size!}`;
   });
-  return line(letters.join(""), colour, 7);
+  return line(letters.join(""), darker(backdrop.halo, .42), 7);
 }
 
 /** The x, y and size of each decoration: around the animal, never behind it. */

@@ -53,12 +53,9 @@ export function drawWaves({ top, deep }: Water): string {
 
 /** Draws bubbles that rise from the mouth of a fish that looks to the left. */
 export function drawBubbles(): string {
-  return [[44, 200, 15], [66, 150, 10], [38, 104, 19], [84, 62, 11], [448, 90, 12]].map(([x, y, r]) =>
-    drawBubble(x!, y!, r!)
+  const bubbles = [[44, 200, 15], [66, 150, 10], [38, 104, 19], [84, 62, 11], [448, 90, 12]] as const;
+  return bubbles.map(([x, y, r]) =>
+    oval(x, y, r, r, "#ffffff", .75) + oval(x + r * .12, y + r * .12, r * .76, r * .76, "#bfe3f5", .5) +
+    dot(x - r * .32, y - r * .34, r * .2, "#fff")
   ).join("");
-}
-
-function drawBubble(x: number, y: number, r: number): string {
-  return oval(x, y, r, r, "#ffffff", .75) + oval(x + r * .12, y + r * .12, r * .76, r * .76, "#bfe3f5", .5) +
-    dot(x - r * .32, y - r * .34, r * .2, "#fff");
 }

@@ -4,7 +4,7 @@ import type { Config } from "@/fresh.config.ts";
 import { AccessControl } from "@/lib/access/access_control.ts";
 import { toClientShares } from "@/lib/access/shares.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
-import { findServicePicture } from "@/lib/content/service_picture.ts";
+import { loadPictureAt } from "@/lib/content/pictures.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
 import { FilterEngine } from "@/lib/filters/engine.ts";
 import { Pool } from "@/lib/filters/pool.ts";
@@ -141,7 +141,10 @@ function createLoadSource(config: Config, listening: Services["listening"], { lo
     return createSourceLoader({
       ...config,
       ...config.limits,
-      findServicePicture: (url, caller) => findServicePicture(url, loadPicture, caller),
+      async findServicePicture(url, caller) {
+        const picture = await loadPictureAt(url, loadPicture, () => caller);
+        return picture && { bytes: await picture.read(), etag: picture.options.etag ?? "" };
+      },
       isOwnPort(port) {
         const { address } = listening;
         return address !== undefined && "port" in address && address.port === port;

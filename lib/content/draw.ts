@@ -1,8 +1,9 @@
 import type { Content } from "@/lib/content/mod.ts";
+import { loadPictureAt } from "@/lib/content/pictures.ts";
 import type { Item, Pool } from "@/lib/content/pool.ts";
 import type { Category } from "@/lib/content/pools.ts";
 import { seedRandom } from "@/lib/content/random.ts";
-import { parseSize, parseVariant, type PictureVariant } from "@/lib/content/variant.ts";
+import { parseVariant, type PictureVariant } from "@/lib/content/variant.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { preferredBodyOf } from "@/lib/http/negotiation.ts";
 import {
@@ -147,10 +148,8 @@ async function respondWithPicture(
   request: DrawRequest,
   { url, origin }: { readonly url: string; readonly origin: string },
 ): Promise<Response> {
-  const { pathname, searchParams } = new URL(url);
-  const [kind = "", file = ""] = pathname.split("/").slice(-2);
-  const options = { size: parseSize(searchParams), toCaller: () => access.callerOf(ctx) };
-  const picture = url.startsWith(`${origin}/images/`) ? await content.loadPicture(kind, file, options) : undefined;
+  const load = () => loadPictureAt(new URL(url), content.loadPicture, () => access.callerOf(ctx));
+  const picture = url.startsWith(`${origin}/`) ? await load() : undefined;
   if (picture === undefined) return respondWithRedirect(ctx, request, url);
   const { type, etag, headers } = picture.options;
   const response = { type, cache: request.cache, headers: { ...headers, ...request.headers } };

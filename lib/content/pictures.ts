@@ -4,7 +4,7 @@ import { SingleFlight } from "@/lib/async/single_flight.ts";
 import { planAnimal } from "@/lib/content/animals/mod.ts";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
 import { type AnimalKind, ANIMALS } from "@/lib/content/pools.ts";
-import { DEFAULT_SIZE } from "@/lib/content/variant.ts";
+import { DEFAULT_SIZE, parseSize } from "@/lib/content/variant.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { concernsOnlyCaller } from "@/lib/http/errors.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
@@ -105,6 +105,23 @@ export function createPictureLoader(
       return picture;
     }, caller.signal);
   };
+}
+
+/** The path of a picture: its kind and its file name. */
+const PICTURE_PATH = /^\/images\/animals\/([^/]+)\/([^/]+)$/;
+
+/**
+ * Loads the picture that a URL of this service names; returns `undefined` if it names none.
+ *
+ * @throws {ApiError} `invalid_parameter`, or an error of the loader.
+ */
+export function loadPictureAt(
+  { pathname, searchParams }: URL,
+  loadPicture: LoadPicture,
+  toCaller: () => Caller,
+): Promise<Picture | undefined> {
+  const [, kind = "", file = ""] = PICTURE_PATH.exec(pathname) ?? [];
+  return loadPicture(kind, file, { size: parseSize(searchParams), toCaller });
 }
 
 async function loadOperatorPicture(picture: FilePicture): Promise<Picture | undefined> {

@@ -102,9 +102,9 @@ Deno.test("GET /api/v2/filter/{type} filters a picture of this service in its si
 Deno.test("GET ?format=image redirects to an operator picture on another server", async () => {
   const directory = await Deno.makeTempDir();
   await Deno.mkdir(join(directory, "animals"));
-  await Deno.writeTextFile(join(directory, "animals", "cat.json"), '["https://pictures.example/mia.jpg"]');
+  await Deno.writeTextFile(join(directory, "animals", "cat.json"), '["https://pictures.example/mia.jpg?size=800"]');
   await using own = await startApp({ CONTENT_DIR: directory });
   const response = await own(`${CAT}?format=image`);
-  assertEquals([response.status, response.headers.get("location")], [302, "https://pictures.example/mia.jpg"]);
+  assertEquals([response.status, response.headers.get("location")], [302, "https://pictures.example/mia.jpg?size=800"]);
   await Deno.remove(directory, { recursive: true });
 });

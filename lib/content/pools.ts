@@ -6,8 +6,9 @@ import { planFish } from "@/lib/content/animals/fish.ts";
 import { planFox } from "@/lib/content/animals/fox.ts";
 import type { Planner } from "@/lib/content/animals/plan.ts";
 import { creditSchema } from "@/lib/content/credits.ts";
-import { type ItemFields, type ItemForm, type Pool, toItem, toPool } from "@/lib/content/pool.ts";
+import { type ItemFields, type ItemForm, toItem, toPool } from "@/lib/content/pool.ts";
 import kaomoji from "@/lib/content/pools/kaomoji.json" with { type: "json" };
+import strings from "@/lib/content/pools/string.json" with { type: "json" };
 import videos from "@/lib/content/pools/yt-video.json" with { type: "json" };
 
 /** The drawing of every kind of animal. */
@@ -49,41 +50,11 @@ const ANIMAL: ItemForm<{ readonly url: string } & Readonly<Record<string, unknow
   },
 };
 
-/** A kind of texts or videos: the pool of them, and their form. */
-export interface TextKind extends Pool {
-  readonly form: ItemForm;
-}
-
-const SENTIMENTS = ["positive", "neutral", "negative"] as const;
-
-/** The kinds of texts, besides kaomoji. */
-const STRINGS = {
-  "8ball": toKind({
-    summary: "a random answer of the Magic 8 Ball",
-    schema: (z) => z.object({ text: z.string(), sentiment: z.enum(SENTIMENTS) }).meta({ id: "Answer" }),
-    example: { text: "Signs point to yes.", sentiment: "positive" },
-  }, [
-    { text: "It is certain.", sentiment: "positive" },
-    { text: "It is decidedly so.", sentiment: "positive" },
-    { text: "Without a doubt.", sentiment: "positive" },
-    { text: "Yes, definitely.", sentiment: "positive" },
-    { text: "You may rely on it.", sentiment: "positive" },
-    { text: "As I see it, yes.", sentiment: "positive" },
-    { text: "Most likely.", sentiment: "positive" },
-    { text: "Outlook good.", sentiment: "positive" },
-    { text: "Yes.", sentiment: "positive" },
-    { text: "Signs point to yes.", sentiment: "positive" },
-    { text: "Reply hazy, try again.", sentiment: "neutral" },
-    { text: "Ask again later.", sentiment: "neutral" },
-    { text: "Better not tell you now.", sentiment: "neutral" },
-    { text: "Cannot predict now.", sentiment: "neutral" },
-    { text: "Concentrate and ask again.", sentiment: "neutral" },
-    { text: "Don't count on it.", sentiment: "negative" },
-    { text: "My reply is no.", sentiment: "negative" },
-    { text: "My sources say no.", sentiment: "negative" },
-    { text: "Outlook not so good.", sentiment: "negative" },
-    { text: "Very doubtful.", sentiment: "negative" },
-  ]),
+const ANSWER: ItemForm<{ readonly text: string; readonly sentiment: string }> = {
+  summary: "a random answer of the Magic 8 Ball",
+  schema: (z) =>
+    z.object({ text: z.string(), sentiment: z.enum(["positive", "neutral", "negative"]) }).meta({ id: "Answer" }),
+  example: { text: "Signs point to yes.", sentiment: "positive" },
 };
 
 const KAOMOJI: ItemForm<{ readonly text: string }> = {
@@ -100,12 +71,12 @@ const CAT_VIDEO: ItemForm<ReturnType<typeof toVideo>> = {
 
 /** Every kind of texts and videos, by category and name. */
 export const TEXTS = {
-  string: new Map(Object.entries(STRINGS)),
+  string: new Map([["8ball", toKind(ANSWER, strings["8ball"])]]),
   kaomoji: new Map(
     Object.entries(kaomoji).map(([kind, texts]) => [kind, toKind(KAOMOJI, texts.map((text) => ({ text })))]),
   ),
   "yt-video": new Map([["hl-cats", toKind(CAT_VIDEO, videos["hl-cats"].map(toVideo))]]),
-} as const satisfies Record<string, ReadonlyMap<string, TextKind>>;
+} as const;
 
 /** The category of a pool. Together with a kind it names the pool: `kaomoji/cat`. */
 export type Category = "animals" | keyof typeof TEXTS;
@@ -116,8 +87,9 @@ export function formsOf(category: Category): ReadonlyMap<string, ItemForm> {
   return new Map(Array.from(TEXTS[category], ([kind, { form }]) => [kind, form]));
 }
 
-function toKind<Fields extends ItemFields>(form: ItemForm<Fields>, items: readonly Fields[]): TextKind {
-  return { form, ...toPool(items.map(toItem), (item) => item) };
+/** Returns the pool of a kind of texts or videos, with their form. */
+function toKind<Fields extends ItemFields>(form: ItemForm<Fields>, items: readonly Fields[]) {
+  return { form: form as ItemForm, ...toPool(items.map(toItem), (item) => item) };
 }
 
 function toVideo({ id, title }: { readonly id: string; readonly title: string }) {

@@ -67,10 +67,8 @@ async function loadCredits(folder: string, warnAbout: (name: string, message: st
   }
 }
 
-interface FolderFile {
+interface FolderFile extends Pick<Deno.DirEntry, "name" | "isSymlink"> {
   readonly realFolder: string;
-  readonly name: string;
-  readonly isSymlink: boolean;
   readonly credited: CreditedPicture | undefined;
 }
 

@@ -15,7 +15,6 @@ export interface PictureFolderOptions {
   readonly warn: Warn;
   /** Receives the pictures, first at the start and then whenever they change. */
   readonly onChange: (pictures: OperatorPictures) => void;
-  readonly now?: () => number;
 }
 
 /** How often the folder is checked. By polling, because network drives do not report changes. */
@@ -70,7 +69,7 @@ export class PictureFolder {
   }
 
   async #refresh(): Promise<void> {
-    const { directory, warn, onChange, now = Date.now } = this.#options;
+    const { directory, warn, onChange } = this.#options;
     const { version, newest } = await readVersion(directory);
     const expected = `${version} ${this.#memory.changes}`;
     if (expected === this.#version) return;
@@ -81,7 +80,7 @@ export class PictureFolder {
     this.#warnings = warnings;
     this.#files = toFiles(pictures);
     // What changed just now may change again without another modification time: then it is read once more.
-    this.#version = newest > now() - TIME_RESOLUTION_MS ? "" : expected;
+    this.#version = newest > Date.now() - TIME_RESOLUTION_MS ? "" : expected;
     onChange(pictures);
   }
 }

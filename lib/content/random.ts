@@ -11,11 +11,14 @@ export function unseededRandom(): number {
 }
 
 /**
- * Creates a source that returns the same numbers for the same text on every machine: sfc32, initialized with a hash of
- * the text. Neither may change, because the API promises that a seed gives the same response forever.
+ * Creates a source that returns the same numbers for the same text on every machine: sfc32, initialized with four
+ * hashes of the text. Neither may change, because the API promises that a seed gives the same response forever.
  */
 export function seedRandom(text: string): Random {
-  let [a, b, c, counter] = hashText(text);
+  let a = hashText(text, 0x811c9dc5);
+  let b = hashText(text, 0x9e3779b9);
+  let c = hashText(text, 0x85ebca6b);
+  let counter = hashText(text, 0xc2b2ae35);
   return () => {
     const sum = (a + b + counter) | 0;
     counter = (counter + 1) | 0;
@@ -66,17 +69,8 @@ export function pick<const Choice>(random: Random, choices: readonly Choice[]): 
   return choices[drawBelow(random, choices.length)]!;
 }
 
-/** Hashes a text to four 32-bit words: FNV-1a with four start values, each finished by the mixer of MurmurHash3. */
-function hashText(text: string): [number, number, number, number] {
-  return [
-    hashWord(text, 0x811c9dc5),
-    hashWord(text, 0x9e3779b9),
-    hashWord(text, 0x85ebca6b),
-    hashWord(text, 0xc2b2ae35),
-  ];
-}
-
-function hashWord(text: string, start: number): number {
+/** Hashes a text to 32 bits: FNV-1a from a start value, finished by the mixer of MurmurHash3. */
+function hashText(text: string, start: number): number {
   let hash = start;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

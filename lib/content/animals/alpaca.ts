@@ -2,8 +2,8 @@ import { type AnimalPlan, toPlan } from "@/lib/content/animals/plan.ts";
 import { drawCheek, drawEyes, drawMouth } from "@/lib/content/animals/face.ts";
 import { pickLook, type Pose, wear, withChoices } from "@/lib/content/animals/look.ts";
 import { darker, edgeOf, INK, inkOn, lighter, markOn, PINK, WHITE } from "@/lib/content/animals/palette.ts";
-import { drawScene, drawShadow, drawSnores, prepareBackdrops } from "@/lib/content/animals/scene.ts";
-import { d, edged, group, line, mirroredIf, oval, path } from "@/lib/content/animals/shapes.ts";
+import { drawBackdrop, drawShadow, drawSnores, prepareBackdrops } from "@/lib/content/animals/scene.ts";
+import { d, edged, group, line, mirroredIf, oval, path, toCircles } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
 const GARMENTS = {
@@ -49,7 +49,6 @@ function pickAlpacaLook(random: Random) {
   return {
     fleece,
     pattern: isVisible(pattern, fleece.name, look.accessory.name, pose.name) ? pattern : "",
-    pose,
     fringe: pick(random, FRINGES),
     ...look,
     tilt: pick(random, [-6, 0, 6]),
@@ -68,7 +67,7 @@ const WAVES = "M276 338q10 14 22 2M326 360q10 14 22 2M340 308q10 14 22 2M260 370
 const NECK =
   "M156 340a22 22 0 0 1-16-38a22 22 0 0 1-4-40a22 22 0 0 1 0-40a22 22 0 0 1 4-42H240a22 22 0 0 1 4 42a22 22 0 0 1 2 40a22 22 0 0 1 6 40L250 340Z";
 
-function drawAlpaca(alt: string, look: AlpacaLook): string {
+function drawAlpaca(look: AlpacaLook): string {
   const { fleece: { base }, pattern, accessory, pose } = look;
   const edge = edgeOf(base);
   const isLying = pose.name === "lying" || pose.name === "sleeping";
@@ -80,7 +79,7 @@ function drawAlpaca(alt: string, look: AlpacaLook): string {
     group(`translate(0 ${pose.name === "sleeping" ? 14 : 0}) rotate(${look.tilt} 190 220)`, drawHead(look));
   const legs = isLying ? drawFoldedLegs(look) : drawLegs(look);
   const alpaca = drawShadow(140, 420) + (isLying ? group("translate(0 44)", body) + legs : legs + body);
-  return drawScene(alt, look.backdrop, mirroredIf(look.isMirrored, alpaca), drawSnores(look, 320, 214));
+  return drawBackdrop(look.backdrop) + mirroredIf(look.isMirrored, alpaca) + drawSnores(look, 320, 214);
 }
 
 function drawLegs({ fleece: { base }, pattern, pose }: AlpacaLook): string {
@@ -129,18 +128,14 @@ function drawLashes({ mood: { eyes } }: AlpacaLook, ink: string): string {
   return data === "" ? "" : line(data, ink, 4);
 }
 
-const CURLS = [[152, 112, 22], [178, 102, 26], [206, 102, 26], [230, 114, 20], [192, 82, 28], [164, 88, 20], [
-  220,
-  88,
-  20,
-]] as const;
+const CURLS = "152,112,22 178,102,26 206,102,26 230,114,20 192,82,28 164,88,20 220,88,20";
 const MOP =
   "M128 128C120 70 260 70 252 128C246 142 236 128 228 138C220 148 212 130 200 142C190 150 180 130 168 142C158 148 150 132 140 138Z";
 
 function drawFringe({ fringe, fleece: { base } }: AlpacaLook): string {
   const tone = darker(base, .05);
-  if (fringe === "curly") return path(CURLS.map(([x, y, r]) => circle(x, y, r)).join(""), tone);
-  if (fringe === "mop-haired") return path(MOP + circle(190, 84, 30), tone);
+  if (fringe === "curly") return path(toCircles(CURLS, 1), tone);
+  if (fringe === "mop-haired") return path(MOP + toCircles("190,84,30", 1), tone);
   return oval(190, 106, 58, 26, tone) + oval(190, 90, 40, 22, tone);
 }
 
@@ -159,8 +154,4 @@ function drawFluff(cx: number, cy: number, rx: number, ry: number, curls: number
     return d`${cx + (rx + size * .5) * Math.cos(turn)} ${cy + (ry + size * .5) * Math.sin(turn)}`;
   });
   return path(`M${points.join(d`A${size} ${size} 0 0 1 `)}Z`, fill);
-}
-
-function circle(x: number, y: number, r: number): string {
-  return d`M${x - r} ${y}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0`;
 }

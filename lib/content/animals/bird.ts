@@ -4,7 +4,7 @@ import { drawScarfEnd } from "@/lib/content/animals/garments.ts";
 import { pickLook, type Pose, wear, withChoices } from "@/lib/content/animals/look.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, INK, isDistinct, lighter, mix, PINK } from "@/lib/content/animals/palette.ts";
-import { drawScene, drawSnores, prepareBackdrops } from "@/lib/content/animals/scene.ts";
+import { drawBackdrop, drawSnores, prepareBackdrops } from "@/lib/content/animals/scene.ts";
 import { dot, dots, edged, group, line, mirroredIf, path } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
@@ -56,7 +56,6 @@ function pickBirdLook(random: Random) {
     plumage,
     pattern: isHidden ? "" : pattern,
     crest: hasHat ? "" : crest,
-    pose,
     ...look,
     isMirrored: pick(random, [true, false]),
   };
@@ -77,8 +76,12 @@ const RAISED_WING =
 // The scarf follows the body at the chest and at the nape.
 const SCARF = `${BODY.cut(4.68, 4.87)}${BODY.cut(2, 2.5, "Q230 330 ")}Q220 392 ${BODY.at(4.68)}Z`;
 const RED = "#d63a34";
+const BRANCH = line("M-10 462Q140 436 260 452T522 440", "#9a6b4a", 22) +
+  line("M420 444Q450 420 470 412", "#9a6b4a", 12) +
+  path("M470 412Q470 380 500 374Q508 404 470 412ZM60 446Q50 412 20 408Q18 440 60 446Z", "#7dbb72") +
+  path("M452 430Q484 424 496 446Q470 454 452 430Z", "#94cc86");
 
-function drawBird(alt: string, look: BirdLook): string {
+function drawBird(look: BirdLook): string {
   const { pose, isMirrored, backdrop } = look;
   const isFlying = pose.name === "flying";
   const bird = mirroredIf(
@@ -86,7 +89,7 @@ function drawBird(alt: string, look: BirdLook): string {
     isFlying ? group("translate(18 6) scale(.93) rotate(8 256 256)", drawBody(look)) : drawBody(look),
   );
   const sounds = pose.name === "singing" ? mirroredIf(isMirrored, drawNotes(look)) : "";
-  return drawScene(alt, backdrop, isFlying ? "" : drawBranch(), bird, sounds, drawSnores(look, 366, 150));
+  return drawBackdrop(backdrop) + (isFlying ? "" : BRANCH) + bird + sounds + drawSnores(look, 366, 150);
 }
 
 function drawBody(look: BirdLook): string {
@@ -106,12 +109,6 @@ function drawBody(look: BirdLook): string {
 function drawBirdScarf(hex: string): string {
   return group("translate(112 296) scale(.76)", drawScarfEnd(hex)) + edged(darker(hex, .3), path(SCARF, hex)) +
     line("M128 300Q120 314 122 332M176 312Q168 328 172 350M224 308Q218 326 222 348", lighter(hex, .5), 6);
-}
-
-function drawBranch(): string {
-  return line("M-10 462Q140 436 260 452T522 440", "#9a6b4a", 22) + line("M420 444Q450 420 470 412", "#9a6b4a", 12) +
-    path("M470 412Q470 380 500 374Q508 404 470 412ZM60 446Q50 412 20 408Q18 440 60 446Z", "#7dbb72") +
-    path("M452 430Q484 424 496 446Q470 454 452 430Z", "#94cc86");
 }
 
 function drawWing({ plumage: { mark: wing }, pose, pattern }: BirdLook): string {

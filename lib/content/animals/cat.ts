@@ -5,7 +5,7 @@ import { drawFront, drawPatches, drawSpots, drawStripes } from "@/lib/content/an
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, inkOn, IRISES, lighter, PINK, WHITE } from "@/lib/content/animals/palette.ts";
 import { drawQuadruped, drawWrappedTail, POSES } from "@/lib/content/animals/quadruped.ts";
-import { drawScene, prepareBackdrops } from "@/lib/content/animals/scene.ts";
+import { prepareBackdrops } from "@/lib/content/animals/scene.ts";
 import { dots, edged, limb, line, oval, pair, path, rings } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
@@ -43,7 +43,6 @@ function pickCatLook(random: Random) {
     coat,
     // White markings would be invisible on a white coat.
     pattern: coat.name === "white" && pattern === "tuxedo" ? "" : pattern,
-    pose,
     iris: pick(random, IRISES),
     ...pickLook(random, coat.choices, pose),
     tilt: pick(random, [-6, 0, 6]),
@@ -64,12 +63,12 @@ const TAILS = {
   walking: "M410 318C448 306 464 262 448 222C442 204 450 190 464 184",
 } as const;
 
-function drawCat(alt: string, look: CatLook): string {
+function drawCat(look: CatLook): string {
   const { coat: { base, mark }, pattern } = look;
   const isWhite = pattern === "tuxedo" || pattern === "calico";
   const sock = isWhite ? WHITE : pattern === "pointed" ? mark : base;
   const parts = { tail: drawTail(look), marks: drawBodyMarks(look), head: drawHead(look) };
-  return drawScene(alt, look.backdrop, drawQuadruped({ ...look, ...parts, base, sock }));
+  return drawQuadruped({ ...look, ...parts, base, sock });
 }
 
 function drawTail({ coat: { base, mark }, pattern, pose: { stance } }: CatLook): string {

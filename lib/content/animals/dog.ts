@@ -5,7 +5,7 @@ import { drawFront, drawPatches, drawSpots } from "@/lib/content/animals/marking
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, INK, inkOn, isDistinct, lighter, markOn, PINK, WHITE } from "@/lib/content/animals/palette.ts";
 import { drawQuadruped, drawWrappedTail, POSES } from "@/lib/content/animals/quadruped.ts";
-import { drawScene, prepareBackdrops } from "@/lib/content/animals/scene.ts";
+import { prepareBackdrops } from "@/lib/content/animals/scene.ts";
 import { dots, edged, limb, line, oval, pair, path } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
@@ -48,7 +48,6 @@ function pickDogLook(random: Random) {
     // White markings would be invisible on a white coat.
     pattern: coat.name === "white" && pattern === "two-tone" ? "" : pattern,
     ears: pick(random, EARS),
-    pose,
     ...pickLook(random, coat.choices, pose),
     tilt: pick(random, [-8, 0, 8]),
     isMirrored: pick(random, [true, false]),
@@ -74,11 +73,11 @@ const TIPS = {
   walking: "M459 252Q460 240 458 226",
 };
 
-function drawDog(alt: string, look: DogLook): string {
+function drawDog(look: DogLook): string {
   const { coat: { base }, pattern } = look;
   const sock = pattern === "two-tone" || pattern === "patched" ? WHITE : base;
   const parts = { tail: drawTail(look), marks: drawBodyMarks(look), head: drawHead(look) };
-  return drawScene(alt, look.backdrop, drawQuadruped({ ...look, ...parts, base, sock }));
+  return drawQuadruped({ ...look, ...parts, base, sock });
 }
 
 function drawTail({ coat: { base, mark }, pattern, pose: { stance }, backdrop }: DogLook): string {

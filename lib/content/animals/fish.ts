@@ -3,9 +3,9 @@ import { drawCheek, drawEye } from "@/lib/content/animals/face.ts";
 import { pickLook, type Pose, wear, withChoices } from "@/lib/content/animals/look.ts";
 import { type Outline, toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, INK, lighter, PINK } from "@/lib/content/animals/palette.ts";
-import { drawSnores, frame } from "@/lib/content/animals/scene.ts";
+import { drawSnores } from "@/lib/content/animals/scene.ts";
 import { d, dots, edged, group, line, mirroredIf, oval, path } from "@/lib/content/animals/shapes.ts";
-import { drawBubbles, drawWater, drawWaves, prepareWaters } from "@/lib/content/animals/water.ts";
+import { BUBBLES, drawWater, drawWaves, prepareWaters } from "@/lib/content/animals/water.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
 const GARMENTS = {
@@ -26,7 +26,6 @@ const SCALES = withChoices(GARMENTS, prepareWaters, [
 
 const PATTERNS = ["", "banded", "dotted", "scaly", "striped", "two-coloured"] as const;
 const BUILDS = ["round", "slender", "tall-finned"] as const;
-const TAILS = ["forked", "fan", "flowing"] as const;
 /** The turn is in degrees. A fish that is turned is smaller, so that its tail stays inside of the picture. */
 const POSES = [
   { name: "swimming", words: ", swimming in", turn: -3, place: "" },
@@ -51,7 +50,6 @@ function pickFishLook(random: Random) {
   return {
     scales,
     pattern,
-    pose,
     build: pick(random, BUILDS),
     tail: pick(random, TAILS),
     ...pickLook(random, scales.choices, pose),
@@ -72,19 +70,19 @@ const BODIES = {
   ),
 };
 
-const TAIL_SHAPES = {
-  forked: "M372 256L468 162C484 152 490 166 484 182Q466 222 456 256Q466 290 484 330C490 346 484 360 468 350Z",
-  fan: "M370 256C410 190 450 166 472 172C496 190 498 322 472 340C450 346 410 322 370 256Z",
-  flowing:
-    "M370 256C400 176 450 130 488 140C470 170 470 200 490 222C462 232 462 280 490 290C470 312 470 342 488 372C450 382 400 336 370 256Z",
-} as const;
+/** A forked tail, one like a fan, and a flowing one. */
+const TAILS = [
+  "M372 256L468 162C484 152 490 166 484 182Q466 222 456 256Q466 290 484 330C490 346 484 360 468 350Z",
+  "M370 256C410 190 450 166 472 172C496 190 498 322 472 340C450 346 410 322 370 256Z",
+  "M370 256C400 176 450 130 488 140C470 170 470 200 490 222C462 232 462 280 490 290C470 312 470 342 488 372C450 382 400 336 370 256Z",
+] as const;
 
-function drawFish(alt: string, look: FishLook): string {
+function drawFish(look: FishLook): string {
   const { pose, isMirrored, backdrop } = look;
   const isLeaping = pose.name === "leaping";
   const fish = mirroredIf(isMirrored, group(`${pose.place}rotate(${pose.turn} 256 256)`, drawBody(look)));
-  const bubbles = pose.name === "sleeping" ? drawSnores(look, 350, 130) : mirroredIf(isMirrored, drawBubbles());
-  return frame(alt, drawWater(backdrop, isLeaping), fish, isLeaping ? drawWaves(backdrop) : bubbles);
+  const bubbles = pose.name === "sleeping" ? drawSnores(look, 350, 130) : mirroredIf(isMirrored, BUBBLES);
+  return drawWater(backdrop, isLeaping) + fish + (isLeaping ? drawWaves(backdrop) : bubbles);
 }
 
 function drawBody(look: FishLook): string {
@@ -99,19 +97,16 @@ function drawBody(look: FishLook): string {
   const analFin = d`M204 ${belly - 16}C214 ${belly + rise * .5} 250 ${belly + rise} 290 ${belly + rise * .6}` +
     d`Q300 ${belly + rise * .4} 290 ${belly + 2}Q290 ${belly - 20} 304 ${belly - 44}Z`;
   const rays = d`M232 ${back + 8}Q238 ${top + 22} 252 ${top + 12}M266 ${back + 8}Q276 ${top + 28} 288 ${top + 20}`;
-  return edged(edgeOf(fin), path(TAIL_SHAPES[look.tail], fin), path(dorsalFin + analFin, fin)) +
+  // It stays upright when the fish turns, because a slanting lid looks angry.
+  const eye = drawEye(look.mood.eyes[1], { at: [148, 228], size: 30, iris: darker(fin, .1), lid: base });
+  return edged(edgeOf(fin), path(look.tail, fin), path(dorsalFin + analFin, fin)) +
     line(`M404 244L444 214M404 268L444 298${rays}`, edgeOf(fin), 5) +
     edged(edgeOf(base), path(shape.d, base)) + drawBodyMarks(look, shape) +
     edged(edgeOf(fin), path("M226 276C262 262 300 276 312 300C304 326 262 340 232 316C222 306 220 286 226 276Z", fin)) +
     line("M250 292Q274 290 292 300M250 308Q268 312 284 310", edgeOf(fin), 5) + drawCheek(172, 284, 22, base) +
-    group(`rotate(${-look.pose.turn} 148 228)`, drawFishEye(look)) +
+    group(`rotate(${-look.pose.turn} 148 228)`, eye) +
     group(`translate(${nose - 70} 0)`, drawLips(look)) +
     wear(accessory, { neck: [186, belly - 38, .54, -8], head: [hatX, hatY + 6, .74, -28], side: [202, back + 12, .9] });
-}
-
-// The eye stays upright when the fish turns, because a slanting lid looks angry.
-function drawFishEye({ mood: { eyes }, scales: { base, fin } }: FishLook): string {
-  return drawEye(eyes[1], { at: [148, 228], size: 30, iris: darker(fin, .1), lid: base });
 }
 
 function pointAt(shape: Outline, t: number): readonly [number, number] {

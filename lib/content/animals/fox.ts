@@ -5,7 +5,7 @@ import { drawFront, drawSpots } from "@/lib/content/animals/markings.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, INK, IRISES, lighter, PINK } from "@/lib/content/animals/palette.ts";
 import { drawQuadruped, drawWrappedTail, POSES } from "@/lib/content/animals/quadruped.ts";
-import { drawScene, prepareBackdrops } from "@/lib/content/animals/scene.ts";
+import { prepareBackdrops } from "@/lib/content/animals/scene.ts";
 import { dots, edged, group, line, oval, pair, path } from "@/lib/content/animals/shapes.ts";
 import { drawBelow, pick, type Random } from "@/lib/content/random.ts";
 
@@ -42,7 +42,6 @@ function pickFoxLook(random: Random) {
     // White markings would be invisible on an arctic fox.
     pattern: coat.name === "arctic" && (pattern === "white-striped" || pattern === "speckled") ? "" : pattern,
     ears: drawBelow(random, 4) === 0 ? "big-eared" : "",
-    pose,
     iris: pick(random, IRISES),
     ...pickLook(random, coat.choices, pose),
     tilt: pick(random, [-6, 0, 6]),
@@ -64,11 +63,11 @@ const EAR = "M162 178C144 130 142 84 152 50C155 38 166 38 174 46C202 74 226 104 
 const INNER_EAR = "M172 158C162 128 160 104 164 86C184 98 202 118 212 134Z";
 const EAR_TIP = "M147 90C146 74 148 62 152 50C155 38 166 38 174 46C184 56 194 67 203 78C186 92 164 96 147 90Z";
 
-function drawFox(alt: string, look: FoxLook): string {
+function drawFox(look: FoxLook): string {
   const { coat: { base, dark, light }, pattern, pose: { stance } } = look;
   const marks = drawFront(stance, base, light, light) + (pattern === "speckled" ? drawSpots(stance, light) : "");
   const parts = { tail: drawTail(look), marks, head: drawHead(look) };
-  return drawScene(alt, look.backdrop, drawQuadruped({ ...look, ...parts, base, sock: dark }));
+  return drawQuadruped({ ...look, ...parts, base, sock: dark });
 }
 
 function drawTail({ coat: { base, light }, pose: { stance } }: FoxLook): string {

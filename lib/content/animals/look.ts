@@ -22,7 +22,8 @@ export interface Accessory {
 }
 
 /** The features that every animal has. */
-export interface Look<Backdrop> {
+export interface Look<Backdrop, P extends Pose = Pose> {
+  readonly pose: P;
   readonly mood: Mood;
   readonly accessory: Accessory;
   readonly backdrop: Backdrop;
@@ -68,12 +69,16 @@ export function withChoices<
 }
 
 /** Picks the features out of those that suit the animal. One in seven wears nothing. */
-export function pickLook<Backdrop>(random: Random, choices: Choices<Backdrop>, { name }: Pose): Look<Backdrop> {
-  const isAsleep = name === "sleeping";
+export function pickLook<Backdrop, P extends Pose>(
+  random: Random,
+  choices: Choices<Backdrop>,
+  pose: P,
+): Look<Backdrop, P> {
+  const isAsleep = pose.name === "sleeping";
   const mood = pick(random, isAsleep ? SLEEPING_MOODS : MOODS);
   const garment = pick(random, pick(random, isAsleep ? choices.night : choices.day));
   const accessory = drawBelow(random, 7) === 0 ? NOTHING : garment;
-  return { mood, accessory, backdrop: pick(random, pick(random, choices.backdrops.get(accessory.hex)!)) };
+  return { pose, mood, accessory, backdrop: pick(random, pick(random, choices.backdrops.get(accessory.hex)!)) };
 }
 
 /** The x, y, size and, if any, the turn in degrees of each place on one animal. */

@@ -1,3 +1,4 @@
+import { SIDE } from "@/lib/content/animals/shapes.ts";
 import type { Random } from "@/lib/content/random.ts";
 
 /** An animal before it is drawn. Planning and describing it is cheap; drawing it is not, so that is done on demand. */
@@ -19,15 +20,21 @@ export function withArticle(words: string): string {
 /** The parts of the alternative text that every animal has. */
 type DescribedLook = Readonly<Record<"accessory" | "pose" | "backdrop", { readonly words: string }>>;
 
-/** Plans an animal that looks like this; the words before its kind may be empty. */
+/** Plans an animal that looks like this; the words before its kind may be empty, and `draw` is called on demand. */
 export function toPlan<Look extends DescribedLook>(
   kind: string,
   words: readonly string[],
   look: Look,
-  draw: (alt: string, look: Look) => string,
+  draw: (look: Look) => string,
 ): AnimalPlan {
   let alt = "a ";
   for (const word of words) if (word !== "") alt += `${word} `;
   alt += kind + look.accessory.words + look.pose.words + look.backdrop.words;
-  return { alt, draw: () => draw(alt, look) };
+  return { alt, draw: () => frame(alt, draw(look)) };
+}
+
+/** Returns the SVG document of a drawing; its title is the text for screen readers. */
+function frame(alt: string, drawing: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}" width="${SIDE}" height="${SIDE}" role="img" ` +
+    `stroke-linecap="round" stroke-linejoin="round"><title>${alt}</title>${drawing}</svg>`;
 }

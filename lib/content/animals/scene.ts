@@ -1,6 +1,6 @@
 import { withArticle } from "@/lib/content/animals/plan.ts";
 import { BACKGROUNDS, darker, INK, isDistinct, lighter } from "@/lib/content/animals/palette.ts";
-import { d, dot, group, line, oval, path, SIDE } from "@/lib/content/animals/shapes.ts";
+import { d, dot, field, group, line, oval, path, SIDE } from "@/lib/content/animals/shapes.ts";
 
 const DECORS = ["dots", "hearts", "stars", "clouds", "hills", "leaves", "confetti", "plain"] as const;
 
@@ -29,26 +29,14 @@ export function prepareBackdrops(coat: string): readonly (readonly Backdrop[])[]
     .filter((backdrops) => backdrops !== undefined);
 }
 
-/** Draws an animal in front of its backdrop, as an SVG document. */
-export function drawScene(alt: string, backdrop: Backdrop, ...parts: readonly string[]): string {
-  return frame(
-    alt,
-    `<rect width="${SIDE}" height="${SIDE}" fill="${backdrop.hex}"/>`,
-    dot(256, 256, 214, backdrop.halo),
-    drawDecor(backdrop),
-    ...parts,
-  );
+/** Draws what is behind an animal. */
+export function drawBackdrop(backdrop: Backdrop): string {
+  return field(backdrop.hex) + dot(256, 256, 214, backdrop.halo) + drawDecor(backdrop);
 }
 
 /** Draws the shadow of an animal on the ground, from one x to another. */
 export function drawShadow(from: number, to: number): string {
   return oval((from + to) / 2, 461, (to - from) / 2, 15, INK, .13);
-}
-
-/** Returns the SVG document that consists of these parts; its title is the text for screen readers. */
-export function frame(alt: string, ...parts: readonly string[]): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}" width="${SIDE}" height="${SIDE}" role="img" ` +
-    `stroke-linecap="round" stroke-linejoin="round"><title>${alt}</title>${parts.join("")}</svg>`;
 }
 
 /** What the snores of an animal depend on. */

@@ -1,6 +1,6 @@
 // The SVG elements that every drawing consists of. They use no group opacity, clip, mask or pattern, because each takes
 // the rasterizer 10 to 70 ms, and a whole picture without them takes 3 ms. Shapes are filled, lines have round ends:
-// both are inherited from the document that `frame()` in scene.ts returns.
+// both are inherited from the document that `toPlan()` returns.
 
 /** Width and height of every drawing. */
 export const SIDE = 512;
@@ -8,6 +8,11 @@ export const SIDE = 512;
 /** Returns path data with numbers that are rounded to a tenth: `` d`M${x} ${y}q${size * 1.3} 0` ``. */
 export function d(texts: TemplateStringsArray, ...numbers: readonly number[]): string {
   return texts.reduce((data, text, i) => data + round(numbers[i - 1]!) + text);
+}
+
+/** Fills the whole picture. */
+export function field(fill: string): string {
+  return `<rect width="${SIDE}" height="${SIDE}" fill="${fill}"/>`;
 }
 
 /** Draws a filled path; `opacity` is a number as SVG has it: `.5`. */
@@ -43,11 +48,15 @@ export function dot(cx: number, cy: number, r: number, fill: string): string {
 
 /** Draws circles of one colour; `circles` are the centre and radius of each: `"140,306,7 180,312,7"`. */
 export function dots(circles: string, fill: string): string {
-  const data = circles.split(" ").map((circle) => {
+  return path(toCircles(circles), fill);
+}
+
+/** Returns the path data of {@linkcode dots}. A circle that overlaps a shape must run in the same direction. */
+export function toCircles(circles: string, direction: 0 | 1 = 0): string {
+  return circles.split(" ").map((circle) => {
     const [x, y, r] = circle.split(",").map(Number) as [number, number, number];
-    return d`M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
-  });
-  return path(data.join(""), fill);
+    return d`M${x - r} ${y}a${r} ${r} 0 1 ${direction} ${2 * r} 0a${r} ${r} 0 1 ${direction} ${-2 * r} 0`;
+  }).join("");
 }
 
 /** Transforms parts together. */

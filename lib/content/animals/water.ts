@@ -1,5 +1,5 @@
 import { darker, isDistinct, lighter } from "@/lib/content/animals/palette.ts";
-import { dot, dots, line, oval, path, SIDE } from "@/lib/content/animals/shapes.ts";
+import { dot, dots, field, line, oval, path } from "@/lib/content/animals/shapes.ts";
 
 /** Soft colours for water. Behind a pale fish, the halo has the deep tone. */
 const WATERS = [
@@ -32,11 +32,10 @@ export function prepareWaters(scales: string): readonly (readonly Water[])[] {
 
 /** Draws the water behind a fish: the sea bed with weeds, or the sky above the waves. */
 export function drawWater({ top, bed, halo }: Water, isAbove: boolean): string {
-  const field = `<rect width="${SIDE}" height="${SIDE}" fill="${isAbove ? lighter(top, .3) : top}"/>` +
-    dot(256, 250, 214, halo);
-  if (isAbove) return field + dots("84,92,22 112,84,30 142,94,20 396,64,18 420,58,24 444,66,16", "#fff");
+  const back = field(isAbove ? lighter(top, .3) : top) + dot(256, 250, 214, halo);
+  if (isAbove) return back + dots("84,92,22 112,84,30 142,94,20 396,64,18 420,58,24 444,66,16", "#fff");
   const weed = darker("#6fc19a", .08);
-  return field + path("M0 452Q130 424 256 448T512 436V512H0Z", bed) +
+  return back + path("M0 452Q130 424 256 448T512 436V512H0Z", bed) +
     path("M0 486Q150 462 300 484T512 474V512H0Z", darker(bed, .07)) +
     line("M46 462Q28 420 50 386T44 310M76 466Q92 430 76 398", weed, 14) +
     line("M462 456Q482 418 460 384M488 460Q470 400 490 360T480 296", lighter(weed, .2), 14) +
@@ -51,11 +50,11 @@ export function drawWaves({ top, deep }: Water): string {
     dots("214,396,9 178,378,6 250,402,6 300,398,8 462,376,7 446,398,9", deep);
 }
 
-/** Draws bubbles that rise from the mouth of a fish that looks to the left. */
-export function drawBubbles(): string {
-  const bubbles = [[44, 200, 15], [66, 150, 10], [38, 104, 19], [84, 62, 11], [448, 90, 12]] as const;
-  return bubbles.map(([x, y, r]) =>
-    oval(x, y, r, r, "#ffffff", .75) + oval(x + r * .12, y + r * .12, r * .76, r * .76, "#bfe3f5", .5) +
-    dot(x - r * .32, y - r * .34, r * .2, "#fff")
-  ).join("");
+/** Bubbles that rise from the mouth of a fish that looks to the left. */
+export const BUBBLES: string = drawBubble(44, 200, 15) + drawBubble(66, 150, 10) + drawBubble(38, 104, 19) +
+  drawBubble(84, 62, 11) + drawBubble(448, 90, 12);
+
+function drawBubble(x: number, y: number, r: number): string {
+  return oval(x, y, r, r, "#ffffff", .75) + oval(x + r * .12, y + r * .12, r * .76, r * .76, "#bfe3f5", .5) +
+    dot(x - r * .32, y - r * .34, r * .2, "#fff");
 }

@@ -1,7 +1,18 @@
-import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { ANIMALS, formsOf } from "@/lib/content/pools.ts";
 import { startApp } from "@/tests/app.ts";
-import { call, read } from "@/tests/routes/api/random_client.ts";
+
+const call = await startApp();
+
+/** One drawn item; its fields depend on its category. */
+type Item = Readonly<Record<string, string | number>>;
+
+/** Sends a request that must succeed and returns the body. */
+async function read(path: string): Promise<{ message: string; item: Item; items: readonly Item[] }> {
+  const response = await call(path);
+  assertEquals([response.status, response.headers.get("content-type")], [200, "application/json"], path);
+  return await response.json();
+}
 
 /** The path of each category in version 2, and whether version 1 has it, too. */
 const CATEGORIES = [
@@ -63,25 +74,31 @@ Deno.test("GET random with another seed or kind draws another item", async () =>
   assertEquals(ids.size, seeds.length * ANIMALS.length);
 });
 
-Deno.test("HEAD random returns the headers of GET without a body", async () => {
-  const get = await call("/api/v1/string/8ball?seed=h");
-  const head = await call("/api/v1/string/8ball?seed=h", { method: "HEAD" });
-  assertEquals(head.status, 200);
-  assertEquals(head.headers.get("content-length"), String((await get.arrayBuffer()).byteLength));
-  assertEquals(await head.text(), "");
+Deno.test("GET random with a count begins with the item of no count, and repeats none until all were drawn", async () => {
+  for (const count of [1, 2, 50]) {
+    const { message, item, items } = await read(`/api/v2/random/animal/fox?count=${count}`);
+    assertEquals([items.length, items[0], item.url], [count, item, message]);
+    assertEquals(new Set(items.map(({ id }) => id)).size, count);
+  }
+  const five = await read("/api/v1/kaomoji/uwu?seed=x&count=5");
+  assertEquals(five.message, (await read("/api/v1/kaomoji/uwu?seed=x")).message);
+  const texts = (await read("/api/v1/string/8ball?count=50")).items.map(({ text }) => text);
+  assertEquals([texts.slice(0, 20), texts.slice(20, 40)].map((part) => new Set(part).size), [20, 20]);
 });
 
-Deno.test("GET random returns picture URLs that begin with BASE_URL", async () => {
-  const based = await startApp({ BASE_URL: "https://cdn.example" });
-  const { message } = await (await based("/api/v1/animals/cat")).json();
-  assertMatch(message, /^https:\/\/cdn\.example\/images\/animals\/cat\//);
+Deno.test("GET random?format=text returns only the messages, one per line", async () => {
+  const response = await call("/api/v1/kaomoji/cat?format=text&seed=t");
+  assertEquals(response.headers.get("content-type"), "text/plain; charset=utf-8");
+  assertEquals(await response.text(), (await read("/api/v1/kaomoji/cat?seed=t")).message);
+  const lines = (await (await call("/api/v1/kaomoji/cat?format=text&seed=t&count=3")).text()).split("\n");
+  const { items } = await read("/api/v1/kaomoji/cat?seed=t&count=3");
+  assertEquals(lines, items.map((item) => item.text));
 });
 
-Deno.test("GET random uses the host and protocol of a trusted proxy, and ignores those of others", async () => {
-  const headers = { "x-forwarded-host": "paws.example", "x-forwarded-proto": "https" };
-  const trusting = await startApp({ TRUST_PROXY: "1" });
-  const { message } = await (await trusting("/api/v1/animals/cat", { headers })).json();
-  assertMatch(message, /^https:\/\/paws\.example\/images\//);
-  const plain = await (await call("/api/v1/animals/cat", { headers })).json();
-  assertNotEquals(plain.message.slice(0, 20), message.slice(0, 20));
+Deno.test("GET random?format=redirect redirects to the picture or the video", async () => {
+  for (const path of ["/api/v1/animals/dog", "/api/v2/random/animal/dog", "/api/v2/random/yt-video/hl-cats"]) {
+    const response = await call(`${path}?format=redirect&seed=r`);
+    assertEquals([response.status, await response.text()], [302, ""]);
+    assertEquals(response.headers.get("location"), (await read(`${path}?seed=r`)).message);
+  }
 });

@@ -1,75 +1,24 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { ANIMALS } from "@/lib/content/pools.ts";
+import { assertEquals, assertMatch } from "@std/assert";
 import { type Call, startApp } from "@/tests/app.ts";
 import { paint, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
 
 const call = await startApp();
 
-async function load(path: string, init?: RequestInit): Promise<{ response: Response; bytes: Uint8Array }> {
-  const response = await call(path, init);
-  return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
-}
-
-Deno.test("GET /images/animals/{kind}/{file} serves the picture that an animal endpoint points to", async () => {
-  for (const kind of ANIMALS) {
-    const { message } = await (await call(`/api/v2/random/animal/${kind}`)).json();
-    const { response, bytes } = await load(new URL(message).pathname);
-    assertEquals([response.status, response.headers.get("content-type")], [200, "image/png"]);
-    assertEquals([...bytes.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+Deno.test("GET /images/animals/{kind}/{file} serves pictures for any site, and SVG that cannot run scripts", async () => {
+  for (const type of ["png", "webp", "svg"]) {
+    const response = await call(`/images/animals/bird/io1dwf90.${type}`);
+    await response.body?.cancel();
+    assertEquals(response.headers.get("cross-origin-resource-policy"), "cross-origin");
+    const policy = response.headers.get("content-security-policy") ?? "";
+    assertEquals(policy.includes("default-src 'none'"), type === "svg");
   }
 });
 
-Deno.test("GET /images/animals/{kind}/{file} may be cached forever and shown on any site", async () => {
-  const { response } = await load("/images/animals/cat/io1dwf90.png");
-  const headers = [
-    "cache-control",
-    "cross-origin-resource-policy",
-    "access-control-allow-origin",
-    "x-content-type-options",
-  ];
-  assertEquals(headers.map((name) => response.headers.get(name)), [
-    "public, max-age=31536000, immutable",
-    "cross-origin",
-    "*",
-    "nosniff",
-  ]);
-  assertMatch(response.headers.get("etag")!, /^"[^"]+"$/);
-});
-
-Deno.test("GET /images/animals/{kind}/{file} serves SVG that cannot run scripts, and WebP", async () => {
-  const svg = await load("/images/animals/bird/io1dwf90.svg");
-  assertEquals(svg.response.headers.get("content-type"), "image/svg+xml");
-  assertStringIncludes(svg.response.headers.get("content-security-policy")!, "default-src 'none'");
-  const webp = await load("/images/animals/bird/io1dwf90.webp");
-  assertEquals(webp.response.headers.get("content-type"), "image/webp");
-  assertEquals(new TextDecoder().decode(webp.bytes.subarray(8, 12)), "WEBP");
-});
-
-Deno.test("GET /images/animals/{kind}/{file} returns 304 to a client that has the picture", async () => {
-  const { response } = await load("/images/animals/fox/io1dwf90.svg");
-  const etag = response.headers.get("etag")!;
-  const again = await load("/images/animals/fox/io1dwf90.svg", { headers: { "if-none-match": etag } });
-  assertEquals([again.response.status, again.bytes.length], [304, 0]);
-  assertEquals(again.response.headers.get("etag"), etag);
-});
-
-Deno.test("HEAD /images/animals/{kind}/{file} returns the headers of GET without a body", async () => {
-  const get = await load("/images/animals/dog/io1dwf90.svg");
-  const head = await load("/images/animals/dog/io1dwf90.svg", { method: "HEAD" });
-  assertEquals([head.response.status, head.bytes.length], [200, 0]);
-  assertEquals(head.response.headers.get("content-length"), String(get.bytes.length));
-});
-
 Deno.test("GET /images/animals/{kind}/{file} returns 404 for names that no picture can have", async () => {
-  const names = [
-    "cat/!!.png",
-    "cat/io1dwf90.jpg",
-    "cat/io1dwf90",
-    "cat/IO1DWF90.png",
-    "cow/io1dwf90.png",
-    "cat/..%2Fio1dwf90.png",
-  ];
-  for (const name of [...names, `cat/${"9".repeat(5000)}.png`, "cat/io1dwf90.png.svg", "__proto__/io1dwf90.png"]) {
+  const files = ".png !!.png io1dwf90 io1dwf90. io1dwf90.jpg io1dwf90.png.svg io1dwf90.constructor IO1DWF90.png";
+  const names = [...files.split(" "), "..%2Fio1dwf90.png", `${"9".repeat(5000)}.png`].map((file) => `cat/${file}`);
+  const kinds = ["no-such-kind", "__proto__", "constructor"].map((kind) => `${kind}/io1dwf90.png`);
+  for (const name of [...names, ...kinds]) {
     const response = await call(`/images/animals/${name}`);
     const { code, status } = await response.json();
     assertEquals([response.status, status, code], [404, 404, "not_found"], name.slice(0, 40));

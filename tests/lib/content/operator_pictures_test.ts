@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { MAX_FILE_BYTES } from "@/lib/content/operator_files.ts";
 import {
   describeOperatorPicture,
@@ -13,6 +13,8 @@ import { paint, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.t
 const PNG = await toPng(paint(3, 3, () => [255, 255, 255, 255]));
 // The smallest GIF: one transparent pixel.
 const GIF = Uint8Array.from(atob("R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="), (c) => c.charCodeAt(0));
+/** Another file with the same picture. */
+const SECOND_GIF = new Uint8Array([...GIF, 0]);
 
 interface Loaded {
   readonly pictures: OperatorPictures;
@@ -52,27 +54,31 @@ function itemsOf(kind: AnimalKind, pictures: OperatorPictures) {
   return pictures[kind]!.map((picture) => JSON.parse(describeOperatorPicture(kind, picture, "http://base").json));
 }
 
-Deno.test("loadOperatorPictures() reads the size, type and text of every picture", async () => {
-  await withPictures({ "cat/Mia_on-the roof.png": PNG, "cat/b.GIF": GIF }, ({ pictures, warnings }) => {
-    assertEquals(warnings, []);
-    assertEquals(Object.keys(pictures), ["cat"]);
-    const seen = filesOf(pictures.cat).map(({ alt, width, height, mediaType }) => ({ alt, width, height, mediaType }));
+Deno.test("loadOperatorPictures() reads the text of a picture from its name, type and displayed size from its content", async () => {
+  const sideways = new Uint8Array(await toSharp(paintPhoto(30, 20)).withMetadata({ orientation: 6 }).jpeg().toBuffer());
+  const files = {
+    "cat/Mia_on-the roof.png": PNG,
+    "cat/b.GIF": GIF,
+    "cat/really a gif.jpg": SECOND_GIF,
+    "cat/z.jpg": sideways,
+  };
+  await withPictures(files, ({ pictures, warnings }) => {
+    assertEquals([warnings, Object.keys(pictures)], [[], ["cat"]]);
+    const seen = filesOf(pictures.cat).map(({ id, alt, width, height, mediaType, servedName }) => {
+      return [alt, width, height, mediaType, servedName.replace(id, "id")];
+    });
     assertEquals(seen, [
-      { alt: "Mia on the roof", width: 3, height: 3, mediaType: "image/png" },
-      { alt: "b", width: 1, height: 1, mediaType: "image/gif" },
+      ["Mia on the roof", 3, 3, "image/png", "id.png"],
+      ["b", 1, 1, "image/gif", "id.gif"],
+      ["really a gif", 1, 1, "image/gif", "id.gif"],
+      ["z", 20, 30, "image/jpeg", "id.jpg"],
     ]);
-    for (const { id, servedName } of filesOf(pictures.cat)) assertMatch(servedName, new RegExp(`^${id}\\.(png|gif)$`));
-  });
-});
-
-Deno.test("loadOperatorPictures() detects the type by content, not by name", async () => {
-  await withPictures({ "dog/really-a-gif.jpg": GIF }, ({ pictures }) => {
-    const [{ mediaType, servedName }] = filesOf(pictures.dog) as [FilePicture];
-    assertEquals([mediaType, servedName.slice(-4)], ["image/gif", ".gif"]);
   });
 });
 
 Deno.test("loadOperatorPictures() reports files that it cannot use and loads the others", async () => {
+  const outside = await Deno.makeTempFile({ suffix: ".png" });
+  await Deno.writeFile(outside, PNG);
   const files = {
     "fox/good.png": PNG,
     "fox/cut.png": PNG.slice(0, -20),
@@ -81,72 +87,46 @@ Deno.test("loadOperatorPictures() reports files that it cannot use and loads the
     "fox/notes.txt": "hello",
     "fox/.hidden.png": PNG,
     "fox/page.webp": "<html>",
+    "fox/huge.png": PNG,
+    "fox-private/secret.gif": GIF,
   };
-  await withPictures(files, ({ pictures, warnings }) => {
-    assertEquals(pictures.fox!.map(({ alt }) => alt), ["good"]);
-    const named = warnings.map((message) => /fox\/(\w+\.\w+)"/.exec(message)?.[1]).sort();
-    assertEquals(named, ["cut.png", "empty.png", "noise.jpg", "notes.txt", "page.webp"]);
-    assertStringIncludes(warnings.find((message) => message.includes("cut.png"))!, "it is cut off");
-  });
-});
-
-Deno.test("loadOperatorPictures() skips links to other folders and files that are too large", async () => {
-  const outside = await Deno.makeTempFile({ suffix: ".png" });
-  await Deno.writeFile(outside, PNG);
-  await withPictures({ "bird/good.png": PNG }, async ({ directory }) => {
-    const folder = `${directory}/animals/bird`;
+  await withPictures(files, async ({ directory }) => {
+    const folder = `${directory}/animals/fox`;
+    await Deno.truncate(`${folder}/huge.png`, MAX_FILE_BYTES + 1);
     await Deno.symlink(outside, `${folder}/away.png`);
     await Deno.symlink(`${folder}/gone.png`, `${folder}/dangling.png`);
-    await Deno.writeFile(`${folder}/huge.png`, PNG);
-    await Deno.truncate(`${folder}/huge.png`, MAX_FILE_BYTES + 1);
+    await Deno.symlink(`${folder}-private/secret.gif`, `${folder}/secret.gif`);
     const { pictures, warnings } = await load(directory);
-    assertEquals(pictures.bird!.map(({ alt }) => alt), ["good"]);
-    assertEquals(warnings.length, 3);
+    assertEquals(pictures.fox!.map(({ alt }) => alt), ["good"]);
+    const reasons = new Map(
+      warnings.map((message) => /fox\/(\w+)\.\w+": (.*)/.exec(message)!.slice(1) as [string, string]),
+    );
+    const names = ["away", "cut", "dangling", "empty", "huge", "noise", "notes", "page", "secret"];
+    assertEquals([...reasons.keys()].sort(), names);
+    assertStringIncludes(reasons.get("cut")!, "it is cut off");
+    for (const name of ["away", "secret"]) assertStringIncludes(reasons.get(name)!, "outside its folder");
   });
   await Deno.remove(outside);
 });
 
-Deno.test("loadOperatorPictures() skips a link into a folder whose name begins like its own", async () => {
-  const files = { "cat/good.png": PNG, "cat-private/secret.gif": GIF };
-  await withPictures(files, async ({ directory }) => {
-    await Deno.symlink(`${directory}/animals/cat-private/secret.gif`, `${directory}/animals/cat/secret.gif`);
-    const { pictures, warnings } = await load(directory);
-    assertEquals(pictures.cat!.map(({ alt }) => alt), ["good"]);
-    assertEquals(warnings.length, 1);
-    assertStringIncludes(warnings[0]!, "outside its folder");
-  });
-});
-
-Deno.test("loadOperatorPictures() swaps width and height if the EXIF orientation turns the picture", async () => {
-  const sideways = new Uint8Array(await toSharp(paintPhoto(30, 20)).withMetadata({ orientation: 6 }).jpeg().toBuffer());
-  await withPictures({ "cat/a.jpg": sideways, "cat/b.bmp.png": new TextEncoder().encode("BM") }, ({ pictures }) => {
-    const seen = filesOf(pictures.cat).map(({ width, height, servedName }) => [width, height, servedName.slice(-4)]);
-    assertEquals(seen, [[20, 30, ".jpg"]]);
-  });
-});
-
-Deno.test("loadOperatorPictures() reads lists of URLs and reports invalid entries", async () => {
-  const list = ["https://x.example/a%20fox.webp", "ftp://x.example/b.png", 7, "nonsense", "http://x.example/c"];
-  await withPictures({ "fish.json": JSON.stringify(list) }, ({ pictures, warnings }) => {
-    assertEquals(warnings.length, 3);
-    assertEquals(itemsOf("fish", pictures).map(({ url, alt, mediaType }) => [url, alt, mediaType]), [
-      ["https://x.example/a%20fox.webp", "a fox", "image/webp"],
-      ["http://x.example/c", "c", undefined],
-    ]);
-  });
-});
-
-Deno.test("loadOperatorPictures() reads the text and credit of an entry in a list", async () => {
+Deno.test("loadOperatorPictures() reads lists of URLs, with texts and credits, and reports invalid entries", async () => {
   const credit = { author: "Alice", license: "CC BY 4.0", licenseUrl: "https://x.example/by" };
   const list = [
-    { url: "https://x.example/IMG_1.jpg", alt: " A fox ", credit },
+    "https://x.example/a%20fox.webp",
+    { url: "http://x.example/IMG_1", alt: " A fox ", credit },
+    "ftp://x.example/b.png",
+    7,
+    "nonsense",
     { url: "https://x.example/2.jpg", credit: {} },
     { url: "https://x.example/3.jpg", alt: 3 },
     { alt: "no URL" },
   ];
   await withPictures({ "fox.json": JSON.stringify(list) }, ({ pictures, warnings }) => {
-    assertEquals(warnings.length, 3);
-    assertEquals(itemsOf("fox", pictures).map(({ alt, credit }) => [alt, credit]), [["A fox", credit]]);
+    assertEquals(warnings.length, 6);
+    assertEquals(itemsOf("fox", pictures).map(({ url, alt, mediaType, credit }) => [url, alt, mediaType, credit]), [
+      ["https://x.example/a%20fox.webp", "a fox", "image/webp", undefined],
+      ["http://x.example/IMG_1", "A fox", undefined, credit],
+    ]);
   });
 });
 

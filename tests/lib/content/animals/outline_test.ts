@@ -4,13 +4,9 @@ import { toOutline } from "@/lib/content/animals/outline.ts";
 // Two straight "curves" there and back, whose points are easy to compute.
 const there = "M0 0C10 0 20 0 30 0C20 0 10 0 0 0Z";
 
-Deno.test("Outline.at() returns the point along the numbered curve", () => {
+Deno.test("Outline.at() and cut() return a point and a section, across joints and past the start", () => {
   const outline = toOutline(there);
   assertEquals([0, .5, 1, 1.5].map((t) => outline.at(t)), ["0 0", "15 0", "30 0", "15 0"]);
-});
-
-Deno.test("Outline.cut() returns a section, across joints and past the start", () => {
-  const outline = toOutline(there);
   assertEquals(outline.cut(0, 2), "M0 0C10 0 20 0 30 0C20 0 10 0 0 0");
   assertEquals(outline.cut(.5, 1), "M15 0C20 0 25 0 30 0");
   assertEquals(outline.cut(.5, 1.5), "M15 0C20 0 25 0 30 0C25 0 20 0 15 0");

@@ -2,7 +2,7 @@ import { createDrawingPool } from "@/lib/content/animals/mod.ts";
 import { describeOperatorPicture, type OperatorPicture } from "@/lib/content/operator_picture.ts";
 import { PictureFolder } from "@/lib/content/picture_folder.ts";
 import { createPictureLoader, type LoadPicture, type Render } from "@/lib/content/pictures.ts";
-import { type Pool, type Pools, toPool } from "@/lib/content/pool.ts";
+import { type Pool, toPool } from "@/lib/content/pool.ts";
 import { type AnimalKind, ANIMALS, type Category, TEXTS } from "@/lib/content/pools.ts";
 import { type Random, unseededRandom } from "@/lib/content/random.ts";
 import { messageOf } from "@/lib/http/errors.ts";
@@ -23,7 +23,8 @@ export interface CreateContentOptions {
 
 /** The random content: the pools to draw from, and the pictures that they refer to. */
 export interface Content extends Pick<Required<CreateContentOptions>, "originOf" | "random"> {
-  readonly pools: Readonly<Record<Category, Pools>>;
+  /** By category and kind. */
+  readonly pools: Readonly<Record<Category, ReadonlyMap<string, Pool>>>;
   readonly loadPicture: LoadPicture;
   /** Renders one picture, so that the first caller does not wait until the rasterizer is compiled. */
   readonly warmUp: () => Promise<void>;

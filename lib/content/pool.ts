@@ -36,9 +36,6 @@ export interface Pool {
   drawMany(random: Random, origin: string, count: number, variant?: PictureVariant): readonly Item[];
 }
 
-/** The pools of one category, by kind. */
-export type Pools = ReadonlyMap<string, Pool>;
-
 /** Creates an item from its fields. */
 export function toItem<Fields extends ItemFields>(item: Fields): Item {
   const message = "url" in item ? item.url : item.text;

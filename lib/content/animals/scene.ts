@@ -1,3 +1,4 @@
+import type { Look } from "@/lib/content/animals/look.ts";
 import { withArticle } from "@/lib/content/animals/plan.ts";
 import { BACKGROUNDS, darker, INK, isDistinct, lighter } from "@/lib/content/animals/palette.ts";
 import { d, dot, field, group, line, oval, path, SIDE } from "@/lib/content/animals/shapes.ts";
@@ -40,11 +41,7 @@ export function drawShadow(from: number, to: number): string {
 }
 
 /** What the snores of an animal depend on. */
-interface Sleeper {
-  readonly pose: { readonly name: string };
-  readonly backdrop: { readonly halo: string };
-  readonly isMirrored: boolean;
-}
+type Sleeper = Look<Pick<Backdrop, "halo">> & { readonly isMirrored: boolean };
 
 /** Draws the letters above an animal if it sleeps; they rise from the point to the right, or to the left. */
 export function drawSnores({ pose, backdrop, isMirrored }: Sleeper, x: number, y: number): string {

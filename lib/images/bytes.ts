@@ -21,6 +21,11 @@ export function toUint32s(...values: number[]): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
+/** Returns a view that reads numbers of several bytes. */
+export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
+}
+
 /** Reads a text of one byte per character, such as the type of a chunk. It is shorter if the bytes end before. */
 export function textAt({ buffer, byteOffset, byteLength }: ArrayBufferView, at: number, length = 4): string {
   const end = Math.min(at + length, byteLength);

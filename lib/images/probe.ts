@@ -58,7 +58,7 @@ export function readHeader(bytes: Uint8Array): Header {
   const format = detectFormat(bytes);
   if (format === undefined) throw unsupportedFormatError(nameOtherFormat(bytes));
   try {
-    const header = READERS[format](bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    const header = READERS[format](bytes);
     if (header.width === 0 || header.height === 0) throw brokenImageError("its width or height is 0");
     return header;
   } catch (error) {
@@ -92,7 +92,7 @@ function detectFormat(bytes: Uint8Array): SourceFormat | undefined {
   return isBmp(bytes) ? "bmp" : undefined;
 }
 
-const READERS: { readonly [name in SourceFormat]: (bytes: Uint8Array, view: DataView) => Header } = {
+const READERS: { readonly [name in SourceFormat]: (bytes: Uint8Array) => Header } = {
   png: readPngHeader,
   jpeg: readJpegHeader,
   gif: readGifHeader,

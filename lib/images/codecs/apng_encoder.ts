@@ -2,7 +2,7 @@ import { toUint32s } from "@/lib/images/bytes.ts";
 import type { EncodeOptions, Encoder } from "@/lib/images/codecs/codec.ts";
 import { createDifferences, type FramePart } from "@/lib/images/codecs/frame_differences.ts";
 import { ExactPalette } from "@/lib/images/codecs/palette.ts";
-import { type PngEncoder, toPaletteChunks } from "@/lib/images/codecs/png_encoder.ts";
+import { encodePngData, type PngEncoderExports, toPaletteChunks } from "@/lib/images/codecs/png_encoder.ts";
 import { type PngPart, toColourChunks, toPngFile } from "@/lib/images/codecs/png_file.ts";
 import { type PngKind, toPaletteKind } from "@/lib/images/codecs/png_kind.ts";
 import { type Pixels, toWords } from "@/lib/images/pixels.ts";
@@ -21,12 +21,13 @@ const RGBA: PngKind = { colourType: 6, bitDepth: 8 };
  * Creates the encoder of one animated PNG. A frame is the rectangle that changes. All frames have the same colour type:
  * a palette while they have at most 256 colours together, otherwise RGBA.
  */
-export function createApngEncoder(pool: InstancePool<PngEncoder>, options: EncodeOptions): Encoder {
+export function createApngEncoder(pool: InstancePool<PngEncoderExports>, options: EncodeOptions): Encoder {
   const { width, height, loop, colour } = options;
   const toDifference = createDifferences(options, { step: 1, tolerance: 0 });
   const palette = new ExactPalette(false);
   let frames: StoredFrame[] = [], isIndexed = true;
-  const encode = (pixels: Pixels, kind: PngKind) => pool.use(({ toData }) => toData(pixels, kind, options.frames));
+  const encode = (pixels: Pixels, kind: PngKind) =>
+    pool.use((exports) => encodePngData(exports, pixels, kind, options.frames));
 
   /** Encodes a frame whose data are indices with RGBA pixels. */
   function toRgba({ part, delay, data: [indices] }: StoredFrame): StoredFrame {

@@ -4,10 +4,11 @@ import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
+import type { Instance } from "@/lib/images/wasm/instance_pool.ts";
 import { module } from "@/lib/images/wasm/avif_module.js";
 
 /** libavif's decoder; `null` means that the file is damaged. */
-interface AvifDecoder {
+interface AvifDecoder extends Instance {
   decode(bytes: Uint8Array, bitDepth: number): Pixels | null;
 }
 

@@ -1,4 +1,4 @@
-import { concat, toLatin1, toUint32s } from "@/lib/images/bytes.ts";
+import { concat, toLatin1, toUint32s, viewOf } from "@/lib/images/bytes.ts";
 import { type Box, findBox, readAvifMetadata, readBoxes } from "@/lib/images/formats/avif.ts";
 
 /** The flags of an `av1C` box: the samples have 10 or 12 bits, and they have 12. */
@@ -16,7 +16,7 @@ const IPMA_HEAD = [1, 0, 0, 1];
  * @throws {RangeError} When the file ends too early.
  */
 export function toStrictAvif(bytes: Uint8Array): Uint8Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const { meta, children, properties, associations } = readAvifMetadata(view);
   const pixi = toBox("pixi", [0, 0, 0, 0, 1, readBitDepth(view, properties)]);
   const copy = ({ type, start, end }: Box) => type === "clap" ? pixi : toBox(type, bytes.subarray(start, end));

@@ -1,3 +1,4 @@
+import { viewOf } from "@/lib/images/bytes.ts";
 import { type BmpLayout, readBmpLayout } from "@/lib/images/formats/bmp.ts";
 import { createPixels, type Pixels, toWords } from "@/lib/images/pixels.ts";
 
@@ -10,8 +11,7 @@ const OPAQUE = 0xff000000;
  * @throws {RangeError} When the file ends too early.
  */
 export function decodeBmp(bytes: Uint8Array): Pixels {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const layout = readBmpLayout(view);
+  const view = viewOf(bytes), layout = readBmpLayout(bytes);
   const { width, height, start, stride, runs } = layout;
   const pixels = createPixels(width, height);
   const words = toWords(pixels), readPixel = createPixelReader(view, layout);

@@ -1,11 +1,11 @@
-import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import { type Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /**
  * Creates the instance pool of a codec from the factory that Emscripten generated. Its memory never exceeds
  * `limit.bytes`, which can be changed before each image: then the codec fails to allocate memory, and returns an error.
  */
-export function createEmscriptenPool<T>(
-  factory: (options: never) => Promise<T>,
+export function createEmscriptenPool<T extends Instance>(
+  factory: (options: never) => Promise<object>,
   module: WebAssembly.Module,
   limit: { readonly bytes: number } = { bytes: Infinity },
 ): InstancePool<T> {
@@ -28,7 +28,7 @@ export function createEmscriptenPool<T>(
     // asynchronous. Its promise only resolves to the same object. The types of the packages lack some of the options.
     factory(codec as never).catch(() => {});
     if (memory === undefined) throw new Error("Cannot instantiate a codec: must export its memory");
-    return { api: codec as T, memory };
+    return Object.assign(codec, { memory }) as unknown as T;
   });
 }
 

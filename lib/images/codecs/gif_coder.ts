@@ -1,12 +1,11 @@
 import { brokenImageError } from "@/lib/images/image_error.ts";
-import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import type { Instance } from "@/lib/images/wasm/instance_pool.ts";
 
 // LZW is our own, because the packages hang on damaged files (omggif), take a second where this takes 5 ms (gifenc), or
 // return pixels where colour indices are needed (ImageScript).
 
 /** The exports of `wasm/gif.as.ts`. */
-export interface GifExports {
-  readonly memory: WebAssembly.Memory;
+export interface GifExports extends Instance {
   readonly indices: WebAssembly.Global;
   beginDecoding(bytes: number, pixels: number): number;
   decode(minBits: number, bytes: number, pixels: number): number;
@@ -20,13 +19,6 @@ export interface GifExports {
   startPalette(size: number, pixels: number): void;
   fitsPalette(pixels: number): number;
   ditherRow(y: number): void;
-  /** The palette that was started last. */
-  loadedPalette?: object;
-}
-
-/** Creates the instance pool of the decoder and the encoder. */
-export function createGifPool(module: WebAssembly.Module): InstancePool<GifExports> {
-  return InstancePool.fromModule(module, (exports: GifExports) => ({ ...exports }));
 }
 
 const MAX_CODE_BITS = 12;

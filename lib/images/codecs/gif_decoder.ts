@@ -14,7 +14,7 @@ export async function* decodeGif(
   pool: InstancePool<GifExports>,
   bytes: Uint8Array<ArrayBuffer>,
 ): AsyncGenerator<Frame> {
-  const file = readGif(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const file = readGif(bytes);
   const canvas = new Canvas(file.width, file.height);
   let staysOpaque = false;
   for (const frame of file.frames) {

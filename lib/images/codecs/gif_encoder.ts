@@ -1,33 +1,102 @@
 import type { EncodeOptions, Encoder } from "@/lib/images/codecs/codec.ts";
+import { crop, findRectangle, forEachRow } from "@/lib/images/codecs/frame_changes.ts";
 import { encodeLzw, type GifExports } from "@/lib/images/codecs/gif_coder.ts";
-import { GifFramePlanner } from "@/lib/images/codecs/gif_frame_planner.ts";
-import { GifWriter, toTableBits } from "@/lib/images/codecs/gif_writer.ts";
+import { toFrameBlocks, toGifFile, toTableBits } from "@/lib/images/codecs/gif_file.ts";
+import { type IndexedFrame, reduceColours } from "@/lib/images/codecs/gif_palette.ts";
+import type { Palette } from "@/lib/images/codecs/palette.ts";
 import { type Frame, isOpaque, toWords } from "@/lib/images/pixels.ts";
 import type { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** Pixels with this alpha or more are opaque, because GIF has no translucency. */
 const MIN_OPAQUE_ALPHA = 128;
 
-/** Creates the encoder of one GIF file. */
-export function createGifEncoder(pool: InstancePool<GifExports>, options: EncodeOptions): Encoder {
-  const planner = new GifFramePlanner(options), writer = new GifWriter(options);
-  const writePlanned = (exports: GifExports, next?: Uint32Array) => {
-    const frame = planner.plan(next);
-    if (frame === undefined) return;
-    writer.add(frame, encodeLzw(exports, frame.indices, Math.max(toTableBits(frame.colours), 2)));
-  };
-  return {
-    add: (frame) =>
-      pool.use((exports) => {
-        const isSolid = isOpaque(frame), words = isSolid ? toWords(frame) : toOpaqueWords(frame);
-        writePlanned(exports, isSolid ? undefined : words);
-        planner.add(exports, words, frame.delay);
-      }),
-    finish() {
-      pool.use((exports) => writePlanned(exports));
-      return writer.finish(planner.globalColours);
-    },
-  };
+/** The shortest delay in hundredths of a second that browsers respect: they replace shorter ones by 10. */
+const MIN_DELAY = 2;
+
+/**
+ * Encodes one GIF file. It stores the rectangle of each frame that changes, with the unchanged pixels transparent. The
+ * first palette is the global colour table, and the frames share it while it fits.
+ */
+export class GifEncoder implements Encoder {
+  // The last frame, and what a viewer displays of it. A still image leaves both untouched, so they take no memory.
+  #last: Uint32Array;
+  readonly #shown: Uint32Array;
+  #globalPalette: Palette | undefined;
+  /** The frame that was added last. It is written when the next one is known, because its disposal depends on that. */
+  #pending: (IndexedFrame & { readonly delay: number }) | undefined;
+  /** What rounding added to delays so far, to be subtracted from the next ones. */
+  #delayRest = 0;
+  readonly #blocks: ArrayLike<number>[] = [];
+
+  /** Starts a file. */
+  constructor(private readonly pool: InstancePool<GifExports>, private readonly options: EncodeOptions) {
+    this.#last = new Uint32Array(options.width * options.height);
+    this.#shown = new Uint32Array(options.width * options.height);
+  }
+
+  /** Adds a frame. */
+  add(frame: Frame): void {
+    const { width, frames } = this.options, animated = frames > 1, isSolid = isOpaque(frame);
+    const words = isSolid ? toWords(frame) : toOpaqueWords(frame);
+    this.pool.use((exports) => {
+      this.#writePending(exports, isSolid ? undefined : words);
+      const change = { words, last: this.#last, shown: this.#shown, width, animated };
+      const indexed = reduceColours(exports, change, this.#pending?.palette);
+      this.#pending = { ...indexed, delay: this.#toHundredths(frame.delay) };
+    });
+    if (animated) this.#last = words;
+  }
+
+  /** Returns the file. */
+  finish(): Uint8Array<ArrayBuffer> {
+    this.pool.use((exports) => this.#writePending(exports));
+    if (this.#globalPalette === undefined) throw new Error("Cannot finish the file: must have a frame");
+    return toGifFile(this.options, this.#globalPalette.colours.subarray(0, this.#globalPalette.size), this.#blocks);
+  }
+
+  /** Writes the added frame, if there is one: before a frame with transparent pixels, an opaque one, or at the end. */
+  #writePending(exports: GifExports, next?: Uint32Array): void {
+    if (this.#pending === undefined) return;
+    const { palette, isUsed, delay, indices: allIndices } = this.#pending, { hasTransparent } = palette;
+    const { width } = this.options;
+    const isStored = hasTransparent ? allIndices.slice() : new Uint8Array(allIndices.length).fill(1);
+    // A pixel can become transparent only if the frame before is removed. All of its rectangle is drawn again then.
+    const isRemoved = next !== undefined && this.#markVanishing(next, isStored);
+    const rectangle = findRectangle(isStored, width);
+    const indices = crop(allIndices, rectangle, width);
+    if (isRemoved) {
+      forEachRow(rectangle, width, (start, end) => {
+        this.#last.fill(0, start, end);
+        this.#shown.fill(0, start, end);
+      });
+    }
+    this.#globalPalette ??= palette;
+    const hasOwnTable = palette !== this.#globalPalette;
+    const colours = hasOwnTable
+      ? compact(indices, palette, isUsed)
+      : palette.colours.subarray(0, isUsed.lastIndexOf(1) + 1);
+    const data = encodeLzw(exports, indices, Math.max(toTableBits(colours), 2));
+    const table = hasOwnTable ? colours : undefined;
+    this.#blocks.push(...toFrameBlocks({ rectangle, isRemoved, hasTransparent, delay, table }), ...data);
+  }
+
+  /** Marks the pixels that are displayed and transparent in the next frame. Returns whether there are any. */
+  #markVanishing(next: Uint32Array, isMarked: Uint8Array): boolean {
+    let isAny = false;
+    for (let i = 0; i < next.length; i++) {
+      if (next[i] !== 0 || this.#shown[i] === 0) continue;
+      isMarked[i] = 1;
+      isAny = true;
+    }
+    return isAny;
+  }
+
+  #toHundredths(milliseconds: number): number {
+    const wanted = this.#delayRest + milliseconds / 10, least = milliseconds > 10 ? MIN_DELAY : 0;
+    const delay = Math.min(Math.max(Math.round(wanted), least), 0xffff);
+    this.#delayRest = Math.max(wanted - delay, -1);
+    return delay;
+  }
 }
 
 /** Makes each pixel opaque or 0. */
@@ -37,4 +106,18 @@ function toOpaqueWords(frame: Frame): Uint32Array<ArrayBuffer> {
     words[i] = words[i]! >>> 24 < MIN_OPAQUE_ALPHA ? 0 : words[i]! | 0xff000000;
   }
   return words;
+}
+
+/**
+ * Returns the colours of a frame with a colour table of its own. If that makes the table smaller, the indices are
+ * renumbered, so that it contains only what the frame uses.
+ */
+function compact(indices: Uint8Array, { colours, size, hasTransparent }: Palette, isUsed: Uint8Array): Uint32Array {
+  if (hasTransparent) isUsed[0] = 1;
+  const used = colours.filter((_, index) => isUsed[index]);
+  if (toTableBits(used) === toTableBits(colours.subarray(0, size))) return colours.subarray(0, size);
+  let count = 0;
+  const renumbered = isUsed.map((used) => used ? count++ : 0);
+  for (let i = 0; i < indices.length; i++) indices[i] = renumbered[indices[i]!]!;
+  return used;
 }

@@ -71,6 +71,9 @@ function mapExactly(palette: ExactPalette, { words, last, shown, animated }: Fra
   return { palette, indices, isUsed };
 }
 
+/** The palette that each instance of the module uses. */
+const loadedPalettes = new WeakMap<GifExports, DitheredPalette>();
+
 /**
  * A palette for frames with more colours, chosen by Wu's quantizer. Pixels are dithered in a fixed pattern: error
  * diffusion looks finer in a still image, but its noise moves from frame to frame and takes more bytes.
@@ -114,11 +117,11 @@ class DitheredPalette implements Palette {
 
   /** Makes the module use this palette. It remembers the colours that it looked up. */
   #load(exports: GifExports): void {
-    if (exports.loadedPalette === this) return;
+    if (loadedPalettes.get(exports) === this) return;
     new Uint32Array(exports.memory.buffer, exports.COLOURS.value, MAX_COLOURS).set(this.colours);
     writeSamples(exports, this.samples);
     exports.startPalette(this.size, this.samples.length);
-    exports.loadedPalette = this;
+    loadedPalettes.set(exports, this);
   }
 }
 

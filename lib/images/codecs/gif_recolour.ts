@@ -16,15 +16,13 @@ export function recolourGif(
   kernel: Kernel,
 ): Uint8Array<ArrayBuffer> | undefined {
   const copy = new Uint8Array(bytes);
-  const view = new DataView(copy.buffer);
-  const { width, height, palette, frames, isTruncated } = readGif(view);
+  const { width, height, palette, frames, isTruncated } = readGif(copy);
   if (isTruncated || !pool.use((exports) => frames.every((frame) => isComplete(exports, copy, frame)))) {
     return undefined;
   }
   recolour(copy, palette, kernel);
   for (const frame of frames) if (frame.palette[0] !== palette[0]) recolour(copy, frame.palette, kernel);
-  view.setUint16(6, width, true);
-  view.setUint16(8, height, true);
+  copy.set([width & 255, width >> 8, height & 255, height >> 8], 6);
   return copy;
 }
 

@@ -2,11 +2,10 @@ import { type JpegFile, type JpegScan, parseJpeg } from "@/lib/images/codecs/jpe
 import type { HuffmanTable } from "@/lib/images/codecs/jpeg_tables.ts";
 import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
 import { createPixels, type Pixels, toTruncated } from "@/lib/images/pixels.ts";
-import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import type { Instance } from "@/lib/images/wasm/instance_pool.ts";
 
 /** The exports of `wasm/jpeg_decoder.as.ts`. */
-interface Exports {
-  readonly memory: WebAssembly.Memory;
+export interface JpegDecoderExports extends Instance {
   readonly HUFFMAN_SPECIFICATION: WebAssembly.Global;
   readonly output: WebAssembly.Global;
   beginFrame(width: number, height: number, hMax: number, vMax: number): void;
@@ -22,21 +21,20 @@ interface Exports {
   isExhausted(): number;
 }
 
-/** Decodes a JPEG. Throws an `ImageError` when it cannot. */
-export type JpegDecoder = (bytes: Uint8Array) => Pixels;
-
 /** The kinds of Huffman tables. */
 const DC = 0, AC = 1, PROGRESSIVE_AC = 2;
 
 /** The slot of the first AC table of a scan, after the slots of the DC tables. */
 const FIRST_AC_SLOT = 4;
 
-/** Creates the instance pool of the decoder. */
-export function createJpegDecoderPool(module: WebAssembly.Module): InstancePool<JpegDecoder> {
-  return InstancePool.fromModule(module, (exports: Exports) => (bytes) => decode(exports, parseJpeg(bytes)));
-}
-
-function decode(exports: Exports, file: JpegFile): Pixels {
+/**
+ * Decodes a JPEG.
+ *
+ * @throws {ImageError} `broken_image` or `unsupported_format`.
+ * @throws {RangeError} When a segment is too short.
+ */
+export function decodeJpeg(exports: JpegDecoderExports, bytes: Uint8Array): Pixels {
+  const file = parseJpeg(bytes);
   // If the first scan has all components, each row of MCUs becomes pixels at once; otherwise coefficients are buffered.
   const isBuffered = file.isProgressive || file.scans[0]?.components.length !== file.components.length;
   const buffer = allocate(exports, file, isBuffered);
@@ -61,7 +59,7 @@ function decode(exports: Exports, file: JpegFile): Pixels {
 }
 
 /** Allocates the buffers of a frame and passes its quantization tables. Returns the address of the scan buffer. */
-function allocate(exports: Exports, file: JpegFile, isBuffered: boolean): number {
+function allocate(exports: JpegDecoderExports, file: JpegFile, isBuffered: boolean): number {
   const { width, height, components, scans, isYcc } = file;
   const hMax = Math.max(...components.map(({ h }) => h)), vMax = Math.max(...components.map(({ v }) => v));
   if (components.some(({ h, v }) => hMax % h !== 0 || vMax % v !== 0)) {
@@ -77,7 +75,7 @@ function allocate(exports: Exports, file: JpegFile, isBuffered: boolean): number
 }
 
 /** Builds the Huffman tables that the scan uses. */
-function buildTables(exports: Exports, memory: Uint8Array, scan: JpegScan, isProgressive: boolean): void {
+function buildTables(exports: JpegDecoderExports, memory: Uint8Array, scan: JpegScan, isProgressive: boolean): void {
   const build = (table: HuffmanTable | undefined, slot: number, kind: number) => {
     if (table === undefined) throw brokenImageError("a Huffman table is missing");
     memory.set(table, exports.HUFFMAN_SPECIFICATION.value);
@@ -90,7 +88,7 @@ function buildTables(exports: Exports, memory: Uint8Array, scan: JpegScan, isPro
   });
 }
 
-function readPixels(exports: Exports, memory: Uint8Array, { width, height, isCut }: JpegFile): Pixels {
+function readPixels(exports: JpegDecoderExports, memory: Uint8Array, { width, height, isCut }: JpegFile): Pixels {
   const pixels = createPixels(width, height);
   const output = exports.output.value;
   for (let y = 0; y < height;) {

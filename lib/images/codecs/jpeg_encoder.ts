@@ -2,14 +2,13 @@ import { concat, toLatin1 } from "@/lib/images/bytes.ts";
 import type { EncodeOptions } from "@/lib/images/codecs/codec.ts";
 import { createCodes, QUANTIZATION, ZIGZAG } from "@/lib/images/codecs/jpeg_tables.ts";
 import { flattenOnWhite, isGrey, type Pixels } from "@/lib/images/pixels.ts";
-import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import type { Instance } from "@/lib/images/wasm/instance_pool.ts";
 
 // Our own encoder, because it takes 40 ms for 1920 × 1080 where the npm packages that load without a native addon take
 // 190 ms (libjpeg-turbo without SIMD) to 600 ms (mozjpeg at its fastest).
 
 /** The exports of `wasm/jpeg_encoder.as.ts`. */
-interface Exports {
-  readonly memory: WebAssembly.Memory;
+export interface JpegEncoderExports extends Instance {
   readonly FACTORS: WebAssembly.Global;
   readonly COUNTS: WebAssembly.Global;
   readonly CODES: WebAssembly.Global;
@@ -22,14 +21,11 @@ interface Exports {
 }
 
 /** Encodes pixels; transparent ones are blended with white. */
-export type JpegEncoder = (pixels: Pixels, options: EncodeOptions) => Uint8Array<ArrayBuffer>;
-
-/** Creates the instance pool of the encoder. */
-export function createJpegEncoderPool(module: WebAssembly.Module): InstancePool<JpegEncoder> {
-  return InstancePool.fromModule(module, (exports: Exports) => (pixels, options) => encode(exports, pixels, options));
-}
-
-function encode(exports: Exports, pixels: Pixels, { fullChroma, colour }: EncodeOptions): Uint8Array<ArrayBuffer> {
+export function encodeJpeg(
+  exports: JpegEncoderExports,
+  pixels: Pixels,
+  { fullChroma, colour }: EncodeOptions,
+): Uint8Array<ArrayBuffer> {
   flattenOnWhite(pixels);
   const { width, height, data } = pixels, { profile } = colour;
   // A profile describes one channel or three, so it decides for a grey image, and is left out otherwise.
@@ -64,7 +60,7 @@ function encode(exports: Exports, pixels: Pixels, { fullChroma, colour }: Encode
 const SCALES = Array.from({ length: 8 }, (_, i) => i === 0 ? 1 : Math.cos(i * Math.PI / 16) * Math.SQRT2);
 
 /** Writes the quantization factors into the memory of the module, first for luma, then for chroma. */
-function setFactors(exports: Exports, quantization: readonly (readonly number[])[]): void {
+function setFactors(exports: JpegEncoderExports, quantization: readonly (readonly number[])[]): void {
   quantization.forEach((table, i) => {
     const factors = new Int16Array(exports.memory.buffer, exports.FACTORS.value + i * 128, 64);
     table.forEach((value, position) => {
@@ -81,7 +77,7 @@ const MAX_CODE_BITS = 16;
 const NO_SYMBOL = 0x10;
 
 /** Creates the best Huffman table for the counted symbols, and writes its codes into the memory of the module. */
-function createTable(exports: Exports, table: number): number[] {
+function createTable(exports: JpegEncoderExports, table: number): number[] {
   const { buffer } = exports.memory, address = exports.COUNTS.value + table * 1024;
   const counts = new Uint32Array(buffer, address, 256);
   const used = Array.from(counts.keys()).filter((symbol) => counts[symbol]! > 0);

@@ -1,4 +1,4 @@
-import { startsWith } from "@/lib/images/bytes.ts";
+import { startsWith, viewOf } from "@/lib/images/bytes.ts";
 import { AC_TABLES, DC_TABLES, type HuffmanTable, ZIGZAG } from "@/lib/images/codecs/jpeg_tables.ts";
 import type { JpegComponent, JpegFrame } from "@/lib/images/formats/jpeg.ts";
 import { EOI, isStartOfFrame, readJpegFrame, readJpegSegments, SOS } from "@/lib/images/formats/jpeg.ts";
@@ -61,8 +61,7 @@ const MAX_TABLE_BYTES = 16 + 256;
  */
 export function parseJpeg(bytes: Uint8Array): JpegFile {
   const parser = new SegmentParser();
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (const { marker, content, data } of readJpegSegments(bytes, view)) parser.parse(marker, content, data);
+  for (const { marker, content, data } of readJpegSegments(bytes)) parser.parse(marker, content, data);
   return parser.finish();
 }
 
@@ -79,7 +78,7 @@ class SegmentParser {
   #adobeTransform: number | undefined;
 
   parse(marker: number, content: Uint8Array, data: Uint8Array): void {
-    const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
+    const view = viewOf(content);
     if (isStartOfFrame(marker)) this.#parseFrame(marker, content);
     else if (marker === SOS) this.#parseScan(view, data);
     else if (marker === DHT) this.#parseHuffmanTables(content);

@@ -1,19 +1,20 @@
 import { createApngEncoder } from "@/lib/images/codecs/apng_encoder.ts";
 import { decodeBmp } from "@/lib/images/codecs/bmp_decoder.ts";
 import { type CreateEncoder, createStillEncoder, type Decode } from "@/lib/images/codecs/codec.ts";
-import { createGifPool } from "@/lib/images/codecs/gif_coder.ts";
+import type { GifExports } from "@/lib/images/codecs/gif_coder.ts";
 import { decodeGif } from "@/lib/images/codecs/gif_decoder.ts";
-import { createGifEncoder } from "@/lib/images/codecs/gif_encoder.ts";
+import { GifEncoder } from "@/lib/images/codecs/gif_encoder.ts";
 import { recolourGif } from "@/lib/images/codecs/gif_recolour.ts";
-import { createJpegDecoderPool } from "@/lib/images/codecs/jpeg_decoder.ts";
-import { createJpegEncoderPool } from "@/lib/images/codecs/jpeg_encoder.ts";
-import { createPngDecoderPool, decodePng } from "@/lib/images/codecs/png_decoder.ts";
-import { createPngEncoderPool } from "@/lib/images/codecs/png_encoder.ts";
+import { decodeJpeg, type JpegDecoderExports } from "@/lib/images/codecs/jpeg_decoder.ts";
+import { encodeJpeg, type JpegEncoderExports } from "@/lib/images/codecs/jpeg_encoder.ts";
+import { decodePng, type PngDecoderExports } from "@/lib/images/codecs/png_decoder.ts";
+import { encodePng, type PngEncoderExports } from "@/lib/images/codecs/png_encoder.ts";
 import { createWebpDecoderPool, decodeWebp } from "@/lib/images/codecs/webp_decoder.ts";
 import { createWebpEncoder, createWebpEncoderPool } from "@/lib/images/codecs/webp_encoder.ts";
 import type { Kernel } from "@/lib/images/filters/filter.ts";
 import type { Format } from "@/lib/images/format.ts";
 import type { Frame, Pixels } from "@/lib/images/pixels.ts";
+import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
 
 /** Decodes and encodes a format. */
@@ -48,25 +49,25 @@ export interface Codecs extends Readonly<Record<Format, Codec>> {
  * ```
  */
 export function createCodecs(modules: Modules): Codecs {
-  const jpeg = createJpegDecoderPool(modules.jpegDecoder);
-  const jpegEncoder = createJpegEncoderPool(modules.jpegEncoder);
-  const pngDecoder = createPngDecoderPool(modules.png);
-  const pngEncoder = createPngEncoderPool(modules.png);
+  const jpegDecoder = InstancePool.fromModule<JpegDecoderExports>(modules.jpegDecoder);
+  const jpegEncoder = InstancePool.fromModule<JpegEncoderExports>(modules.jpegEncoder);
+  const png = InstancePool.fromModule<PngDecoderExports & PngEncoderExports>(modules.png);
   const webpDecoder = createWebpDecoderPool(modules.webpDecoder);
   const webpEncoder = createWebpEncoderPool(modules.webpEncoder);
-  const gif = createGifPool(modules.gif);
-  const pools = [jpeg, jpegEncoder, pngDecoder, pngEncoder, webpDecoder, webpEncoder, gif];
+  const gif = InstancePool.fromModule<GifExports>(modules.gif);
+  const pools = [jpegDecoder, jpegEncoder, png, webpDecoder, webpEncoder, gif];
   return {
     release: () => pools.forEach((pool) => pool.release()),
     jpeg: {
-      decode: (bytes) => toFrames(() => jpeg.use((decode) => decode(bytes))),
-      createEncoder: (options) => createStillEncoder((frame) => jpegEncoder.use((encode) => encode(frame, options))),
+      decode: (bytes) => toFrames(() => jpegDecoder.use((exports) => decodeJpeg(exports, bytes))),
+      createEncoder: (options) =>
+        createStillEncoder((frame) => jpegEncoder.use((exports) => encodeJpeg(exports, frame, options))),
     },
     png: {
-      decode: (bytes) => decodePng(bytes, pngDecoder),
+      decode: (bytes) => decodePng(png, bytes),
       createEncoder: (options) => {
-        if (options.frames > 1) return createApngEncoder(pngEncoder, options);
-        return createStillEncoder((frame) => pngEncoder.use(({ toFile }) => toFile(frame, options.colour)));
+        if (options.frames > 1) return createApngEncoder(png, options);
+        return createStillEncoder((frame) => png.use((exports) => encodePng(exports, frame, options.colour)));
       },
     },
     webp: {
@@ -75,7 +76,7 @@ export function createCodecs(modules: Modules): Codecs {
     },
     gif: {
       decode: (bytes) => decodeGif(gif, bytes),
-      createEncoder: (options) => createGifEncoder(gif, options),
+      createEncoder: (options) => new GifEncoder(gif, options),
     },
     recolourGif: (bytes, kernel) => recolourGif(gif, bytes, kernel),
     bmp: { decode: (bytes) => toFrames(() => decodeBmp(bytes)) },

@@ -4,23 +4,14 @@ import { damagedError, inflateScanlines, toColours } from "@/lib/images/codecs/p
 import { readApng } from "@/lib/images/formats/apng.ts";
 import { type PngParts, readPngChunks, readPngParts } from "@/lib/images/formats/png.ts";
 import { createPixels, type Frame, type Pixels, toTruncated } from "@/lib/images/pixels.ts";
-import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import type { Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** The exports of `wasm/png_decoder.as.ts`. */
-interface Exports {
-  readonly memory: WebAssembly.Memory;
+export interface PngDecoderExports extends Instance {
   readonly PALETTE: WebAssembly.Global;
   readonly decodedPixels: WebAssembly.Global;
   beginDecoding(colourType: number, pixelBytes: number, width: number, stripRows: number): number;
   decodeStrip(rows: number): number;
-}
-
-/** Decodes the most frequent kinds of PNG: 8 bits, not interlaced. */
-export type PngDecoder = (parts: PngParts) => Pixels;
-
-/** Creates the instance pool of the decoder. It throws an `ImageError` `broken_image` on damaged data. */
-export function createPngDecoderPool(module: WebAssembly.Module): InstancePool<PngDecoder> {
-  return InstancePool.fromModule(module, (exports: Exports) => (parts) => decode(exports, parts));
 }
 
 /**
@@ -28,24 +19,23 @@ export function createPngDecoderPool(module: WebAssembly.Module): InstancePool<P
  *
  * @throws {ImageError} `broken_image`.
  */
-export async function* decodePng(bytes: Uint8Array, pool: InstancePool<PngDecoder>): AsyncGenerator<Frame> {
+export async function* decodePng(pool: InstancePool<PngDecoderExports>, bytes: Uint8Array): AsyncGenerator<Frame> {
   const parts = readPngParts(bytes), { width, height } = parts;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const { frames, isTruncated } = readApng(readPngChunks(bytes, view), parts);
-  if (frames.length === 0) yield { ...decodeParts(parts, pool), delay: 0 };
+  const { frames, isTruncated } = readApng(readPngChunks(bytes), parts);
+  if (frames.length === 0) yield { ...decodeParts(pool, parts), delay: 0 };
   const canvas = new Canvas(width, height);
   for (const frame of frames) {
     // All but the size and the data is the same for all frames.
-    const pixels = decodeParts({ ...parts, ...frame }, pool);
+    const pixels = decodeParts(pool, { ...parts, ...frame });
     yield { ...canvas.drawPixels(frame, pixels), isTruncated: isTruncated || pixels.isTruncated };
   }
 }
 
 /** Decodes an image or a frame. */
-function decodeParts(parts: PngParts, pool: InstancePool<PngDecoder>): Pixels {
+function decodeParts(pool: InstancePool<PngDecoderExports>, parts: PngParts): Pixels {
   if (!isFrequent(parts)) return decodeRarePng(parts);
   try {
-    return pool.use((decode) => decode(parts));
+    return pool.use((exports) => decodeFrequentPng(exports, parts));
   } finally {
     // Rows of millions of pixels take much memory, which the encoder soon needs.
     pool.release();
@@ -62,7 +52,12 @@ function isFrequent({ bitDepth, colourType, isInterlaced, transparency }: PngPar
 /** Pixels that are decoded at once: they fit into the processor's cache. */
 const STRIP_PIXELS = 1 << 16;
 
-function decode(exports: Exports, parts: PngParts): Pixels {
+/**
+ * Decodes the most frequent kinds of PNG: 8 bits, not interlaced.
+ *
+ * @throws {ImageError} `broken_image`.
+ */
+export function decodeFrequentPng(exports: PngDecoderExports, parts: PngParts): Pixels {
   const { width, height, colourType, samples } = parts;
   const scanlines = inflateScanlines(parts), lineBytes = 1 + width * samples;
   // Fewer than the height if the file ends early.

@@ -3,39 +3,25 @@ import { type PngPart, toColourChunks, toPngFile } from "@/lib/images/codecs/png
 import { chooseKind, type PngKind } from "@/lib/images/codecs/png_kind.ts";
 import type { Colour } from "@/lib/images/formats/colour.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
-import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import type { Instance } from "@/lib/images/wasm/instance_pool.ts";
 
 // Photographs are deflated by our own code: with Deno's zlib a filtered PNG of the same size takes 1.3 to 1.7 times as
 // long (docs/decisions/0002-codecs.md).
 
 /** The exports of `wasm/png_encoder.as.ts`. */
-interface Exports {
-  readonly memory: WebAssembly.Memory;
+export interface PngEncoderExports extends Instance {
   readonly encoded: WebAssembly.Global;
   beginEncoding(width: number, pixelBytes: number, stripRows: number): number;
   encodeStrip(rows: number, isLast: boolean): number;
 }
 
-/** Encodes images. */
-export interface PngEncoder {
-  /** Encodes pixels of a colour space with the fewest bits. */
-  toFile(pixels: Pixels, colour?: Colour): Uint8Array<ArrayBuffer>;
-  /** Encodes one of several frames as a zlib stream, in pieces. */
-  toData(pixels: Pixels, kind: PngKind, frames: number): Uint8Array[];
-}
-
-/** Creates the instance pool of the encoder. */
-export function createPngEncoderPool(module: WebAssembly.Module): InstancePool<PngEncoder> {
-  return InstancePool.fromModule(module, (exports: Exports): PngEncoder => ({
-    toFile(pixels, colour = {}) {
-      const { width, height } = pixels;
-      const kind = chooseKind(pixels, colour.profile?.isGrey);
-      const isGrey = kind.colourType === 0 || kind.colourType === 4;
-      const chunks = [...toColourChunks(colour, isGrey), ...toPaletteChunks(kind.palette ?? [])];
-      return toPngFile({ width, height, ...kind }, [...chunks, ["IDAT", ...encode(exports, pixels, kind)]]);
-    },
-    toData: (pixels, kind, frames) => encode(exports, pixels, kind, frames),
-  }));
+/** Encodes pixels of a colour space with the fewest bits. */
+export function encodePng(exports: PngEncoderExports, pixels: Pixels, colour: Colour = {}): Uint8Array<ArrayBuffer> {
+  const { width, height } = pixels;
+  const kind = chooseKind(pixels, colour.profile?.isGrey);
+  const isGrey = kind.colourType === 0 || kind.colourType === 4;
+  const chunks = [...toColourChunks(colour, isGrey), ...toPaletteChunks(kind.palette ?? [])];
+  return toPngFile({ width, height, ...kind }, [...chunks, ["IDAT", ...encodePngData(exports, pixels, kind)]]);
 }
 
 /** Returns PLTE, and tRNS if a colour is not opaque. */
@@ -53,10 +39,10 @@ const STRIP_PIXELS = 1 << 16;
 const SAMPLE_PIXELS = 1 << 14, MAX_SAMPLES = 3;
 
 /**
- * Encodes pixels as a zlib stream, in pieces. A photograph is filtered, and its noise has no repetitions. A drawing is
+ * Encodes pixels, of one of several frames, as a zlib stream in pieces. A photograph is filtered, and its noise has no repetitions. A drawing is
  * smaller without filters and with the matches that zlib finds.
  */
-function encode(exports: Exports, pixels: Pixels, kind: PngKind, frames = 1): Uint8Array[] {
+export function encodePngData(exports: PngEncoderExports, pixels: Pixels, kind: PngKind, frames = 1): Uint8Array[] {
   const { width, height } = pixels, bytes = toRowBytes(width, kind) * height;
   const sampleRows = Math.min(Math.ceil(SAMPLE_PIXELS / width), height);
   const samples = Math.min(Math.floor(height / sampleRows), MAX_SAMPLES);
@@ -117,7 +103,13 @@ function toScanlines({ width, data }: Pixels, kind: PngKind, start: number, end:
   return scanlines;
 }
 
-function encodeStrips(exports: Exports, pixels: Pixels, kind: PngKind, start: number, end: number): Uint8Array[] {
+function encodeStrips(
+  exports: PngEncoderExports,
+  pixels: Pixels,
+  kind: PngKind,
+  start: number,
+  end: number,
+): Uint8Array[] {
   const { width, data } = pixels, pixelBytes = SAMPLES[kind.colourType];
   const stripRows = Math.min(Math.ceil(STRIP_PIXELS / width), end - start);
   const input = exports.beginEncoding(width, pixelBytes, stripRows);

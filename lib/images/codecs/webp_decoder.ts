@@ -1,4 +1,5 @@
 import decodeWebpFactory from "@jsquash/webp/codec/dec/webp_dec.js";
+import { viewOf } from "@/lib/images/bytes.ts";
 import { Canvas } from "@/lib/images/codecs/canvas.ts";
 import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
 import { ALPHA, toRiffChunk, toWebpFile } from "@/lib/images/codecs/webp_file.ts";
@@ -6,10 +7,10 @@ import type { Header } from "@/lib/images/formats/header.ts";
 import { readWebpChunks, readWebpFrames, type WebpChunk } from "@/lib/images/formats/webp.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
 import { type Frame, type Pixels, toTruncated, toWords } from "@/lib/images/pixels.ts";
-import type { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import type { Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** libwebp's decoder for still images. */
-export interface WebpDecoder {
+export interface WebpDecoder extends Instance {
   decode(bytes: Uint8Array): Pixels | null;
 }
 
@@ -28,10 +29,9 @@ export async function* decodeWebp(
   bytes: Uint8Array<ArrayBuffer>,
   { width, height, isCut }: Header,
 ): AsyncGenerator<Frame> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const frames = readWebpFrames(view);
+  const frames = readWebpFrames(bytes);
   if (frames.length === 0) {
-    const cut = readWebpChunks(view).find(({ type, isCut }) => isCut && type.startsWith("VP8"));
+    const cut = readWebpChunks(bytes).find(({ type, isCut }) => isCut && type.startsWith("VP8"));
     const image = cut === undefined ? decodeStill(pool, bytes) : decodeCut(pool, bytes, { ...cut, width, height });
     return yield { ...image, delay: 0 };
   }
@@ -58,7 +58,7 @@ function decodeCut(
   bytes: Uint8Array,
   { type, start, width, height }: WebpChunk & Pick<Header, "width" | "height">,
 ): Pixels {
-  const claimed = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(start - 4, true);
+  const claimed = viewOf(bytes).getUint32(start - 4, true);
   // Twice the size that the file claims is enough; the limit is for files that claim gigabytes.
   const fileBytes = Math.min(start + 2 * claimed, 4 * bytes.length + width * height);
   const padding = new Uint8Array(fileBytes - bytes.length);

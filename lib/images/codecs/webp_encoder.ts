@@ -5,10 +5,10 @@ import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
 import { createDifferences } from "@/lib/images/codecs/frame_differences.ts";
 import { ALPHA, ANIMATION, PROFILE, toRiffChunk, toUint24, toWebpFile } from "@/lib/images/codecs/webp_file.ts";
 import { isOpaque, type Pixels } from "@/lib/images/pixels.ts";
-import type { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import type { Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** libwebp's encoder for still images. */
-export interface WebpEncoder {
+export interface WebpEncoder extends Instance {
   encode(data: Uint8ClampedArray, width: number, height: number, settings: object): Uint8Array<ArrayBuffer> | null;
 }
 

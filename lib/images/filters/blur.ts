@@ -1,7 +1,7 @@
 import type { Filter, KernelTools } from "@/lib/images/filters/filter.ts";
 import { applyOrientation } from "@/lib/images/formats/orientation.ts";
 import { isOpaque, type Pixels } from "@/lib/images/pixels.ts";
-import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import { type Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** Two passes of a box with a radius of `strength`. */
 export const blur: Filter<"blur"> = {
@@ -13,8 +13,7 @@ export const blur: Filter<"blur"> = {
 };
 
 /** The exports of `wasm/blur.as.ts`. */
-interface Exports {
-  readonly memory: WebAssembly.Memory;
+interface Exports extends Instance {
   begin(width: number, height: number, radius: number, isOpaque: boolean): number;
   pushRow(y: number): void;
   pullRow(y: number): void;
@@ -28,7 +27,7 @@ const TRANSPOSE = 5;
 
 /** Creates a blur that runs on the compiled module. */
 export function createBlur(module: WebAssembly.Module): KernelTools["blur"] {
-  const pool = InstancePool.fromModule(module, (exports: Exports) => exports);
+  const pool = InstancePool.fromModule<Exports>(module);
   return (pixels, radius) => {
     const isWide = pixels.width > MAX_RATIO * pixels.height;
     const source = isWide ? applyOrientation(pixels, TRANSPOSE) : pixels;

@@ -1,3 +1,4 @@
+import { viewOf } from "@/lib/images/bytes.ts";
 import type { StoredFrame } from "@/lib/images/formats/stored_frame.ts";
 
 // Animated PNG: PNG specification (third edition), 11.3.6. acTL has the number of frames, each frame has a control chunk
@@ -34,7 +35,7 @@ export function readApng(chunks: Iterable<Chunk>, canvas: Size): Apng {
   let count = 0, loop = 0, sequence = 0, hasData = false;
   for (const { type, content } of chunks) {
     const frame = frames.at(-1);
-    const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
+    const view = viewOf(content);
     if (type === "IDAT") {
       hasData = true;
       // Without a control chunk before it, the still image is not a part of the animation.

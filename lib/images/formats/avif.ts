@@ -1,4 +1,4 @@
-import { textAt } from "@/lib/images/bytes.ts";
+import { textAt, viewOf } from "@/lib/images/bytes.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
 
@@ -43,8 +43,8 @@ const ORIENTATIONS = [[1, 4, 2], [8, 5, 7], [3, 2, 4], [6, 7, 5]] as const;
  * @throws {ImageError} `broken_image` or `unsupported_format`.
  * @throws {RangeError} When the file ends too early.
  */
-export function readAvifHeader(_bytes: Uint8Array, view: DataView): Header {
-  const properties = readPrimaryProperties(view);
+export function readAvifHeader(bytes: Uint8Array): Header {
+  const view = viewOf(bytes), properties = readPrimaryProperties(view);
   const find = (name: string) => properties.find(({ type }) => type === name);
   const ispe = find("ispe"), irot = find("irot"), imir = find("imir");
   if (ispe === undefined) throw brokenImageError("it contains no image");
@@ -57,8 +57,8 @@ export function readAvifHeader(_bytes: Uint8Array, view: DataView): Header {
 }
 
 /** Reads the colour information: an ICC profile, or the code points of primaries and transfer function. */
-export function readAvifColour(bytes: Uint8Array, view: DataView): { icc?: Uint8Array; codePoints?: number[] } {
-  const boxes = readPrimaryProperties(view).filter(({ type }) => type === "colr");
+export function readAvifColour(bytes: Uint8Array): { icc?: Uint8Array; codePoints?: number[] } {
+  const view = viewOf(bytes), boxes = readPrimaryProperties(view).filter(({ type }) => type === "colr");
   const find = (...kinds: string[]) => boxes.find(({ start }) => kinds.includes(textAt(view, start)));
   const profile = find("prof", "rICC"), nclx = find("nclx");
   if (profile !== undefined) return { icc: bytes.subarray(profile.start + 4, profile.end) };

@@ -1,3 +1,4 @@
+import { viewOf } from "@/lib/images/bytes.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
 
@@ -52,11 +53,11 @@ export function isBmp(bytes: Uint8Array): boolean {
  * @throws {ImageError} `broken_image` or `unsupported_format`.
  * @throws {RangeError} When the file ends too early.
  */
-export function readBmpHeader(_bytes: Uint8Array, view: DataView): Header {
-  const { width, height, bits, start, stride, runs } = readBmpLayout(view);
+export function readBmpHeader(bytes: Uint8Array): Header {
+  const { width, height, bits, start, stride, runs } = readBmpLayout(bytes);
   // The padding of the last row may be missing.
   const end = Math.max(start, start + stride * (height - 1)) + Math.ceil(width * bits / 8);
-  const isCutOff = runs === undefined && end > view.byteLength;
+  const isCutOff = runs === undefined && end > bytes.length;
   return createHeader({ format: "bmp", width, height, dataError: isCutOff ? "it is cut off" : undefined });
 }
 
@@ -66,7 +67,8 @@ export function readBmpHeader(_bytes: Uint8Array, view: DataView): Header {
  * @throws {ImageError} `broken_image` or `unsupported_format`.
  * @throws {RangeError} When the file ends too early.
  */
-export function readBmpLayout(view: DataView): BmpLayout {
+export function readBmpLayout(bytes: Uint8Array): BmpLayout {
+  const view = viewOf(bytes);
   const offset = view.getUint32(10, true), headerBytes = view.getUint32(FILE_HEADER_BYTES, true);
   const isCore = headerBytes === CORE_HEADER_BYTES;
   if (!isCore && headerBytes < MIN_HEADER_BYTES) throw unsupportedFormatError("a BMP of an unknown version");

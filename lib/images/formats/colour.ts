@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { inflateSync } from "node:zlib";
-import { startsWith, textAt } from "@/lib/images/bytes.ts";
+import { startsWith, textAt, viewOf } from "@/lib/images/bytes.ts";
 import { readAvifColour } from "@/lib/images/formats/avif.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import { readJpegSegments, SOS } from "@/lib/images/formats/jpeg.ts";
@@ -28,12 +28,11 @@ const PROFILE_HEADER_BYTES = 132, TAG_BYTES = 12;
 
 /** Reads the colour space of an image. A broken profile, and one for other colours than grey and RGB, is left out. */
 export function readColour(bytes: Uint8Array, { format, isCmyk }: Header): Colour {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (format === "png") return readPngColour(bytes, view);
-  if (format === "jpeg" && !isCmyk) return { profile: toProfile(readJpegProfile(bytes, view)) };
-  if (format === "avif") return readAvifSpace(bytes, view);
+  if (format === "png") return readPngColour(bytes);
+  if (format === "jpeg" && !isCmyk) return { profile: toProfile(readJpegProfile(bytes)) };
+  if (format === "avif") return readAvifSpace(bytes);
   if (format !== "webp") return {};
-  const chunk = readWebpChunks(view).find(({ type }) => type === "ICCP");
+  const chunk = readWebpChunks(bytes).find(({ type }) => type === "ICCP");
   return { profile: chunk && toProfile(bytes.subarray(chunk.start, chunk.end)) };
 }
 
@@ -41,8 +40,8 @@ export function readColour(bytes: Uint8Array, { format, isCmyk }: Header): Colou
 const SRGB_PRIMARIES = [1, 2], SRGB_TRANSFERS = [1, 2, 6, 13];
 
 /** Reads a profile, or converts the code points of another colour space than sRGB to a cICP chunk. */
-function readAvifSpace(bytes: Uint8Array, view: DataView): Colour {
-  const { icc, codePoints: [primaries = 2, transfer = 2] = [] } = readAvifColour(bytes, view);
+function readAvifSpace(bytes: Uint8Array): Colour {
+  const { icc, codePoints: [primaries = 2, transfer = 2] = [] } = readAvifColour(bytes);
   if (icc !== undefined) return { profile: toProfile(icc) };
   if (SRGB_PRIMARIES.includes(primaries) && SRGB_TRANSFERS.includes(transfer)) return {};
   // The matrix 0 is for RGB, and the last number means the full range.
@@ -51,8 +50,8 @@ function readAvifSpace(bytes: Uint8Array, view: DataView): Colour {
 
 const COLOUR_CHUNKS = ["cICP", "mDCV", "cLLI", "gAMA", "cHRM", "sRGB"];
 
-function readPngColour(bytes: Uint8Array, view: DataView): Colour {
-  const all = [...readPngChunks(bytes, view)];
+function readPngColour(bytes: Uint8Array): Colour {
+  const all = [...readPngChunks(bytes)];
   // Browsers ignore what follows the beginning of the image data.
   const chunks = all.slice(0, all.findIndex(({ type }) => type === "IDAT"));
   const find = (name: string) => chunks.find((chunk) => chunk.type === name && chunk.isValid());
@@ -77,10 +76,10 @@ function inflateProfile(content: Uint8Array | undefined): IccProfile | undefined
 const APP2 = 0xe2, ICC_PREFIX = "ICC_PROFILE\0";
 
 /** Joins the parts of a profile. Each APP2 segment has a prefix, the number of the part from 1, and their count. */
-function readJpegProfile(bytes: Uint8Array, view: DataView): Uint8Array {
+function readJpegProfile(bytes: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = [];
   let count = 0;
-  for (const { marker, content } of readJpegSegments(bytes, view)) {
+  for (const { marker, content } of readJpegSegments(bytes)) {
     if (marker === SOS) break;
     if (marker !== APP2 || !startsWith(content, ICC_PREFIX)) continue;
     count = content[ICC_PREFIX.length + 1]!;
@@ -93,7 +92,7 @@ function readJpegProfile(bytes: Uint8Array, view: DataView): Uint8Array {
 /** Checks the header of a profile (ICC.1, clause 7.2) and the size of its tag table. */
 function toProfile(bytes: Uint8Array): IccProfile | undefined {
   if (bytes.length < PROFILE_HEADER_BYTES || bytes.length > MAX_PROFILE_BYTES) return undefined;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const length = view.getUint32(0), tags = view.getUint32(PROFILE_HEADER_BYTES - 4);
   const space = textAt(bytes, 16);
   const isValid = textAt(bytes, 36) === "acsp" && length <= bytes.length &&

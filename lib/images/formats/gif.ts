@@ -1,3 +1,4 @@
+import { viewOf } from "@/lib/images/bytes.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import type { StoredFrame } from "@/lib/images/formats/stored_frame.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
@@ -49,8 +50,8 @@ const NO_CONTROL: GraphicControl = { delay: 0, disposal: "none", transparent: -1
  * @throws {ImageError} `broken_image`.
  * @throws {RangeError} When the file ends too early.
  */
-export function readGifHeader(_bytes: Uint8Array, view: DataView): Header {
-  const { width, height, frames, loop, isTruncated: isCut } = readGif(view);
+export function readGifHeader(bytes: Uint8Array): Header {
+  const { width, height, frames, loop, isTruncated: isCut } = readGif(bytes);
   if (frames.length === 0) throw brokenImageError("it contains no image");
   // A frame may be larger than the screen, and all of it is decoded.
   const pixels = frames.map((frame) => Math.max(frame.width * frame.height, width * height));
@@ -66,8 +67,8 @@ export function readGifHeader(_bytes: Uint8Array, view: DataView): Header {
  *
  * @throws {RangeError} When the file ends before its first block.
  */
-export function readGif(view: DataView): GifFile {
-  const palette = toColourTable(view.getUint8(10), 13);
+export function readGif(bytes: Uint8Array): GifFile {
+  const view = viewOf(bytes), palette = toColourTable(view.getUint8(10), 13);
   const frames: GifFrame[] = [];
   let loop = 1, isTruncated = false, control = NO_CONTROL;
   try {

@@ -1,4 +1,4 @@
-import { startsWith } from "@/lib/images/bytes.ts";
+import { startsWith, viewOf } from "@/lib/images/bytes.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { readOrientation } from "@/lib/images/formats/orientation.ts";
 import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
@@ -50,10 +50,10 @@ export interface JpegComponent {
  * @throws {ImageError} `broken_image` or `unsupported_format`.
  * @throws {RangeError} When the file ends too early.
  */
-export function readJpegHeader(bytes: Uint8Array, view: DataView): Header {
+export function readJpegHeader(bytes: Uint8Array): Header {
   let frame: JpegFrame | undefined;
   let orientation = 1, scans = 0, scanBytes = 0, hasEnd = false;
-  for (const { marker, content, data } of readJpegSegments(bytes, view)) {
+  for (const { marker, content, data } of readJpegSegments(bytes)) {
     if (isStartOfFrame(marker)) frame = readJpegFrame(marker, content);
     // The first EXIF block counts. Other metadata uses the same marker.
     if (marker === APP1 && orientation === 1 && startsWith(content, "Exif")) orientation = readOrientation(content);
@@ -71,7 +71,8 @@ export function readJpegHeader(bytes: Uint8Array, view: DataView): Header {
 }
 
 /** Reads the marker segments up to EOI, or as far as the file goes: the data of its last scan may be cut off. */
-export function* readJpegSegments(bytes: Uint8Array, view: DataView): Generator<JpegSegment> {
+export function* readJpegSegments(bytes: Uint8Array): Generator<JpegSegment> {
+  const view = viewOf(bytes);
   for (let at = 2;;) {
     while (at < bytes.length && bytes[at] !== 0xff) at++;
     while (bytes[at] === 0xff) at++;
@@ -101,7 +102,7 @@ export function isStartOfFrame(marker: number): boolean {
 export function readJpegFrame(marker: number, content: Uint8Array): JpegFrame {
   // Baseline, extended and progressive Huffman coding. Lossless and arithmetic coding are hardly used.
   if (marker > SOF2) throw unsupportedFormatError("a lossless or arithmetic JPEG");
-  const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
+  const view = viewOf(content);
   if (view.getUint8(0) !== 8) throw unsupportedFormatError("a JPEG with more than 8 bits per sample");
   const count = view.getUint8(5);
   if (![1, 3, 4].includes(count)) throw unsupportedFormatError(`a JPEG with ${count} components`);

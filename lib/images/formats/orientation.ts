@@ -1,4 +1,4 @@
-import { startsWith } from "@/lib/images/bytes.ts";
+import { startsWith, viewOf } from "@/lib/images/bytes.ts";
 import { createPixels, type Pixels, toWords } from "@/lib/images/pixels.ts";
 
 const ORIENTATION_TAG = 0x0112;
@@ -11,7 +11,7 @@ const STRIP = 64;
 /** Reads the orientation from EXIF data: 1 to 8, or 1 if it is missing or invalid. */
 export function readOrientation(exif: Uint8Array): number {
   const tiff = startsWith(exif, EXIF_PREFIX) ? exif.subarray(EXIF_PREFIX.length) : exif;
-  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
+  const view = viewOf(tiff);
   if (view.byteLength < 8) return 1;
   const littleEndian = view.getUint16(0) === 0x4949;
   const directory = view.getUint32(4, littleEndian);

@@ -1,5 +1,5 @@
 // deno-lint-ignore-file no-control-regex -- the signatures of files are bytes
-import { textAt } from "@/lib/images/bytes.ts";
+import { textAt, viewOf } from "@/lib/images/bytes.ts";
 
 /** How files of other formats begin, as far as callers confuse them with images that this library reads. */
 const OTHER_FORMATS: readonly (readonly [RegExp, string])[] = [
@@ -29,6 +29,6 @@ export function nameOtherFormat(bytes: Uint8Array): string {
 
 /** Returns whether a file is an AVIF: an ISO media file with that brand, which need not be its first. */
 export function isAvif(bytes: Uint8Array): boolean {
-  const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0);
+  const length = viewOf(bytes).getUint32(0);
   return /^.{4}ftyp(.{4})*avi[fs]/s.test(textAt(bytes, 0, Math.min(length, START_BYTES)));
 }

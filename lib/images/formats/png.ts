@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { textAt } from "@/lib/images/bytes.ts";
+import { textAt, viewOf } from "@/lib/images/bytes.ts";
 import { readApng } from "@/lib/images/formats/apng.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { readOrientation } from "@/lib/images/formats/orientation.ts";
@@ -31,8 +31,8 @@ export interface PngChunk {
  * @throws {ImageError} `broken_image`.
  * @throws {RangeError} When the file ends too early.
  */
-export function readPngHeader(bytes: Uint8Array, view: DataView): Header {
-  const chunks = [...readPngChunks(bytes, view)], types = chunks.map(({ type }) => type);
+export function readPngHeader(bytes: Uint8Array): Header {
+  const view = viewOf(bytes), chunks = [...readPngChunks(bytes)], types = chunks.map(({ type }) => type);
   if (chunks.length > 0 && types[0] !== "IHDR") throw brokenImageError("its PNG chunks are out of order");
   if (!types.includes("IDAT")) throw brokenImageError("it contains no image");
   // Browsers display the image before it is complete, so they ignore what follows the data.
@@ -50,7 +50,8 @@ export function readPngHeader(bytes: Uint8Array, view: DataView): Header {
  *
  * @throws {ImageError} `broken_image` if there are too many.
  */
-export function* readPngChunks(bytes: Uint8Array, view: DataView): Generator<PngChunk> {
+export function* readPngChunks(bytes: Uint8Array): Generator<PngChunk> {
+  const view = viewOf(bytes);
   for (let start = FIRST_CHUNK, count = 0; start + 8 <= bytes.length; count++) {
     if (count === MAX_CHUNKS) throw brokenImageError(`it has more than ${MAX_CHUNKS} chunks`);
     const type = textAt(bytes, start + 4);
@@ -85,10 +86,10 @@ export interface PngParts {
  * @throws {ImageError} `broken_image`.
  */
 export function readPngParts(bytes: Uint8Array): PngParts {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   const parts: Record<string, Uint8Array> = {};
   const data: Uint8Array[] = [];
-  for (const chunk of readPngChunks(bytes, view)) {
+  for (const chunk of readPngChunks(bytes)) {
     const { type, content } = chunk;
     if (!NEEDED.has(type)) continue;
     if (!chunk.isValid()) throw brokenImageError("a checksum is wrong");

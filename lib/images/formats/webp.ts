@@ -1,4 +1,4 @@
-import { textAt } from "@/lib/images/bytes.ts";
+import { textAt, viewOf } from "@/lib/images/bytes.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { readOrientation } from "@/lib/images/formats/orientation.ts";
 import type { StoredFrame } from "@/lib/images/formats/stored_frame.ts";
@@ -39,11 +39,11 @@ export interface WebpFrame extends StoredFrame {
  * @throws {ImageError} `broken_image`.
  * @throws {RangeError} When the file ends too early.
  */
-export function readWebpHeader(bytes: Uint8Array, view: DataView): Header {
-  const chunks = readWebpChunks(view);
+export function readWebpHeader(bytes: Uint8Array): Header {
+  const view = viewOf(bytes), chunks = readWebpChunks(bytes);
   const exif = chunks.find(({ type }) => type === "EXIF");
   const orientation = exif === undefined ? 1 : readOrientation(bytes.subarray(exif.start, exif.end));
-  if (chunks.some(({ type }) => type === "ANMF")) return { ...readAnimation(view, chunks), orientation };
+  if (chunks.some(({ type }) => type === "ANMF")) return { ...readAnimation(bytes, chunks), orientation };
   const bitstream = readBitstream(view, chunks);
   const canvas = chunks[0]?.type === "VP8X" ? readCanvas(view, chunks[0]) : bitstream;
   // The decoder uses the size of the bitstream, so a smaller canvas would hide a decompression bomb.
@@ -62,24 +62,26 @@ export function readWebpHeader(bytes: Uint8Array, view: DataView): Header {
  *
  * @throws {ImageError} `broken_image`.
  */
-export function readWebpChunks(view: DataView): WebpChunk[] {
+export function readWebpChunks(bytes: Uint8Array): WebpChunk[] {
+  const view = viewOf(bytes);
   return readChunks(view, FIRST_CHUNK, Math.min(view.getUint32(4, true) + 8, view.byteLength));
 }
 
 /** Returns the complete frames of an animation. */
-export function readWebpFrames(view: DataView, chunks: readonly WebpChunk[] = readWebpChunks(view)): WebpFrame[] {
+export function readWebpFrames(bytes: Uint8Array, chunks: readonly WebpChunk[] = readWebpChunks(bytes)): WebpFrame[] {
+  const view = viewOf(bytes);
   return chunks.filter(({ type, isCut }) => type === "ANMF" && !isCut).map((chunk) => readFrame(view, chunk));
 }
 
-function readAnimation(view: DataView, chunks: readonly WebpChunk[]): Header {
-  const first = chunks[0];
+function readAnimation(bytes: Uint8Array, chunks: readonly WebpChunk[]): Header {
+  const view = viewOf(bytes), first = chunks[0];
   if (first?.type !== "VP8X") throw brokenImageError("its WebP chunks are out of order");
   const canvas = readCanvas(view, first);
   // Only the canvas of an animation can be larger than a bitstream, and no encoder could write it again.
   if (Math.max(canvas.width, canvas.height) > MAX_SIDE) {
     throw unsupportedFormatError("a WebP with more than 16383 pixels a side");
   }
-  const frames = readWebpFrames(view, chunks);
+  const frames = readWebpFrames(bytes, chunks);
   if (frames.length === 0) throw brokenImageError("it is cut off");
   let lossless = true;
   for (const frame of frames) {

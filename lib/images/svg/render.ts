@@ -1,14 +1,13 @@
 // deno-lint-ignore-file camelcase -- the names of the module's exports
-import { createPngEncoderPool } from "@/lib/images/codecs/png_encoder.ts";
+import { encodePng, type PngEncoderExports } from "@/lib/images/codecs/png_encoder.ts";
 import type { WebpEncoder } from "@/lib/images/codecs/webp_encoder.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
-import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import { type Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 import { module as pngModule } from "@/lib/images/wasm/png_module.js";
 import { module as svgModule } from "@/lib/images/wasm/svg_module.js";
 
 /** The exports of ImageScript's SVG module (resvg), as far as they are used here. */
-interface Exports {
-  readonly memory: WebAssembly.Memory;
+interface Exports extends Instance {
   walloc(length: number): number;
   wlen(): number;
   rasterize(address: number, length: number, fit: number, size: number): number;
@@ -16,8 +15,8 @@ interface Exports {
   rasterize_free(image: number): void;
 }
 
-const rasterizers = InstancePool.fromModule(svgModule, (exports: Exports) => exports);
-const pngEncoders = createPngEncoderPool(pngModule);
+const rasterizers = InstancePool.fromModule<Exports>(svgModule);
+const pngEncoders = InstancePool.fromModule<PngEncoderExports>(pngModule);
 let webpEncoders: InstancePool<WebpEncoder> | undefined;
 
 /**
@@ -35,7 +34,7 @@ let webpEncoders: InstancePool<WebpEncoder> | undefined;
  */
 export function renderPng(svg: string, side: number): Uint8Array<ArrayBuffer> {
   const pixels = renderPixels(svg, side);
-  return pngEncoders.use(({ toFile }) => toFile(pixels));
+  return pngEncoders.use((exports) => encodePng(exports, pixels));
 }
 
 /** Like {@linkcode renderPng}, as a WebP file. */

@@ -1,6 +1,5 @@
-/** A WebAssembly instance: the functions that callers use, and the memory they work in. */
-export interface Instance<T> {
-  readonly api: T;
+/** The part of a WebAssembly instance that a pool needs. */
+export interface Instance {
   readonly memory: WebAssembly.Memory;
 }
 
@@ -14,33 +13,27 @@ const MAX_IDLE_BYTES = 32 * 1024 * 1024;
  * for good. A new one from the compiled module costs a third of a millisecond.
  *
  * ```ts ignore
- * const pool = InstancePool.fromModule(module, (exports: Exports) => (bytes: Uint8Array) => decode(exports, bytes));
- * const pixels = pool.use((decode) => decode(bytes));
+ * const pool = InstancePool.fromModule<JpegDecoderExports>(module);
+ * const pixels = pool.use((exports) => decodeJpeg(exports, bytes));
  * pool.release();
  * ```
  */
-export class InstancePool<T> {
-  #idle: Instance<T> | undefined;
+export class InstancePool<T extends Instance> {
+  #idle: T | undefined;
 
   /** Creates a pool; `create` is called when work arrives and no instance is idle. */
-  constructor(private readonly create: () => Instance<T>) {}
+  constructor(private readonly create: () => T) {}
 
-  /** Creates a pool for a module without imports; `toApi` wraps what the module exports. */
-  static fromModule<Exports extends { readonly memory: WebAssembly.Memory }, T>(
-    module: WebAssembly.Module,
-    toApi: (exports: Exports) => T,
-  ): InstancePool<T> {
-    return new InstancePool(() => {
-      const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
-      return { api: toApi(exports), memory: exports.memory };
-    });
+  /** Creates a pool for a module without imports, whose exports are `T`. */
+  static fromModule<T extends Instance>(module: WebAssembly.Module): InstancePool<T> {
+    return new InstancePool(() => new WebAssembly.Instance(module).exports as unknown as T);
   }
 
   /** Runs work with the idle instance or a new one, and throws what the work throws. */
-  use<R>(work: (api: T) => R): R {
+  use<R>(work: (instance: T) => R): R {
     const instance = this.#idle ?? this.create();
     this.#idle = undefined;
-    const result = work(instance.api);
+    const result = work(instance);
     this.#idle = instance;
     return result;
   }

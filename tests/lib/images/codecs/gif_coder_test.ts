@@ -1,11 +1,12 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { concat } from "@/lib/images/bytes.ts";
-import { createGifPool, decodeLzw, encodeLzw } from "@/lib/images/codecs/gif_coder.ts";
+import { decodeLzw, encodeLzw, type GifExports } from "@/lib/images/codecs/gif_coder.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
+import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 
-const pool = createGifPool(modules.gif);
+const pool = InstancePool.fromModule<GifExports>(modules.gif);
 
 function encode(indices: Uint8Array, bits = 8): Uint8Array {
   return concat(pool.use((exports) => encodeLzw(exports, indices, bits)));

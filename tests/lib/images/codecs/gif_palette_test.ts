@@ -1,12 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
-import { createGifPool } from "@/lib/images/codecs/gif_coder.ts";
+import type { GifExports } from "@/lib/images/codecs/gif_coder.ts";
 import { type IndexedFrame, reduceColours } from "@/lib/images/codecs/gif_palette.ts";
 import type { Palette } from "@/lib/images/codecs/palette.ts";
 import { type Pixels, toWords } from "@/lib/images/pixels.ts";
+import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { paint, paintPhoto, toDistance, toMeanDistance, toSharp } from "@/tests/lib/images/pictures.ts";
 
-const pool = createGifPool(modules.gif);
+const pool = InstancePool.fromModule<GifExports>(modules.gif);
 
 function reduce({ width, height, ...pixels }: Pixels, palette?: Palette, animated = true): IndexedFrame {
   const words = toWords({ width, height, ...pixels }), last = new Uint32Array(width * height), shown = last.slice();

@@ -1,20 +1,26 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import sharp from "sharp";
-import { createJpegDecoderPool } from "@/lib/images/codecs/jpeg_decoder.ts";
+import { decodeJpeg, type JpegDecoderExports } from "@/lib/images/codecs/jpeg_decoder.ts";
+import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { ImageError } from "@/lib/images/image_error.ts";
+import type { Pixels } from "@/lib/images/pixels.ts";
 import { createDice, mutate } from "@/tests/fuzz/mutate.ts";
 import { toComponents, toSegment, writeJpeg, type WriteJpegOptions } from "@/tests/lib/images/codecs/jpeg_writer.ts";
 import { fromFile, pack, paintNoise, paintPhoto, toDistance, toSharp } from "@/tests/lib/images/pictures.ts";
 
-const pool = createJpegDecoderPool(modules.jpegDecoder);
+const pool = InstancePool.fromModule<JpegDecoderExports>(modules.jpegDecoder);
+
+function decode(file: Uint8Array): Pixels {
+  return pool.use((exports) => decodeJpeg(exports, file));
+}
 
 const ADOBE_RGB = toSegment(0xee, [...new TextEncoder().encode("Adobe"), 0, 100, 0, 0, 0, 0, 0]);
 const JFIF = toSegment(0xe0, [...new TextEncoder().encode("JFIF\0"), 1, 1, 0, 0, 1, 0, 1, 0, 0]);
 
 /** Asserts that a file is decoded to exactly the pixels that sharp (libjpeg-turbo) decodes. */
 async function assertSame(file: Uint8Array<ArrayBuffer>, name: string): Promise<void> {
-  const pixels = pool.use((decode) => decode(file));
+  const pixels = decode(file);
   assertEquals(toDistance(pixels, await fromFile(file)), 0, name);
 }
 
@@ -60,7 +66,7 @@ Deno.test("JpegDecoder mixes the inks that sharp decodes from CMYK and YCCK", as
     const file = writeJpeg({ width: 67, height: 45, components: toComponents(2, 2, [1, 2, 3, 4]), extra });
     const inks = await sharp(file).pipelineColourspace("cmyk").toColourspace("cmyk").raw().toBuffer();
     const light = (i: number) => i % 4 === 3 ? 255 : (255 - inks[i]!) * (255 - inks[i | 3]!) / 255;
-    const { data } = pool.use((decode) => decode(file));
+    const { data } = decode(file);
     assert(data.every((value, i) => Math.abs(value - light(i)) <= 0.5), `transform ${transform}`);
   }
 });
@@ -128,7 +134,7 @@ Deno.test("JpegDecoder rejects damaged files and decodes the next one", async ()
     "components without a scan": writeJpeg({ width: 9, height: 9, components: toComponents(1, 1), scans: [[0]] }),
   };
   for (const [name, file] of Object.entries(files)) {
-    const error = assertThrows(() => pool.use((decode) => decode(file)), Error, undefined, name);
+    const error = assertThrows(() => decode(file), Error, undefined, name);
     const isImageError = error instanceof ImageError && ["broken_image", "unsupported_format"].includes(error.code);
     assert(isImageError || error instanceof RangeError, `${name}: ${error}`);
     await assertSame(VALID, `after ${name}`);
@@ -150,7 +156,7 @@ Deno.test("JpegDecoder rejects invalid progressive scans", async () => {
   for (const [at, value] of damages) {
     const file = progressive.slice();
     file[at] = value;
-    assertThrows(() => pool.use((decode) => decode(file)), ImageError, "damaged");
+    assertThrows(() => decode(file), ImageError, "damaged");
   }
 });
 
@@ -185,11 +191,11 @@ Deno.test("JpegDecoder ignores a run past the end of a block and rejects an inva
       write,
     ) => [write([0x24, 0b1011_1111]), write([0x24, 0b1001_1111]), write([0b1011_1111])]),
   ];
-  const wanted = pool.use((decode) => decode(files[0]![0]!));
+  const wanted = decode(files[0]![0]!);
   for (const [valid, tooLong, invalid] of files) {
-    assertEquals(pool.use((decode) => decode(valid!)).data, wanted.data);
-    assertEquals(pool.use((decode) => decode(tooLong!)).data, wanted.data);
-    assertThrows(() => pool.use((decode) => decode(invalid!)), ImageError, "damaged");
+    assertEquals(decode(valid!).data, wanted.data);
+    assertEquals(decode(tooLong!).data, wanted.data);
+    assertThrows(() => decode(invalid!), ImageError, "damaged");
   }
 });
 
@@ -201,13 +207,13 @@ Deno.test("JpegDecoder survives random damage and decodes the next file", async 
   for (let i = 0; i < 600; i++) {
     const file = mutate(i % 2 === 0 ? VALID : progressive, dice);
     try {
-      const { width, height } = pool.use((decode) => decode(file));
+      const { width, height } = decode(file);
       assert(width * height > 0);
     } catch (error) {
       assert(error instanceof ImageError || error instanceof RangeError, `file ${i}: ${error}`);
       rejected++;
     }
-    assertEquals(toDistance(pool.use((decode) => decode(VALID)), wanted), 0, `after file ${i}`);
+    assertEquals(toDistance(decode(VALID), wanted), 0, `after file ${i}`);
   }
   assert(rejected > 100 && rejected < 600, `${rejected}`);
 });

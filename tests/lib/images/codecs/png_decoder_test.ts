@@ -1,18 +1,19 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { deflateSync } from "node:zlib";
-import { createPngDecoderPool } from "@/lib/images/codecs/png_decoder.ts";
-import { readPngParts } from "@/lib/images/formats/png.ts";
+import { decodeFrequentPng, type PngDecoderExports } from "@/lib/images/codecs/png_decoder.ts";
+import { type PngParts, readPngParts } from "@/lib/images/formats/png.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
+import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { ImageError } from "@/lib/images/image_error.ts";
 import { toPngFile } from "@/tests/fuzz/files.ts";
 import { createDice } from "@/tests/fuzz/mutate.ts";
 import { fromFile, pack, paint, paintNoise, paintPhoto, toDistance, toSharp } from "@/tests/lib/images/pictures.ts";
 
-const pool = createPngDecoderPool(modules.png);
+const pool = InstancePool.fromModule<PngDecoderExports>(modules.png);
 
-function decode(file: Uint8Array): Pixels {
-  return pool.use((decode) => decode(readPngParts(file)));
+function decode(file: Uint8Array, more: Partial<PngParts> = {}): Pixels {
+  return pool.use((exports) => decodeFrequentPng(exports, { ...readPngParts(file), ...more }));
 }
 
 /** How sharp writes each colour type. */
@@ -45,7 +46,7 @@ Deno.test("PngDecoder takes colours from the palette, black for indices beyond i
   const file = toPngFile(width, height, deflateSync(rows), 3);
   assertThrows(() => decode(file), ImageError, "palette");
   const [palette, transparency] = [Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9), Uint8Array.of(10, 20)];
-  const { data } = pool.use((decode) => decode({ ...readPngParts(file), palette, transparency }));
+  const { data } = decode(file, { palette, transparency });
   const colours = [[1, 2, 3, 10], [4, 5, 6, 20], [7, 8, 9, 255], [0, 0, 0, 255]];
   const wanted = paint(
     width,

@@ -1,16 +1,17 @@
 import { assert, assertEquals } from "@std/assert";
 import { constants, deflateSync, inflateSync } from "node:zlib";
 import fc from "fast-check";
-import { createPngEncoderPool } from "@/lib/images/codecs/png_encoder.ts";
+import { encodePng, type PngEncoderExports } from "@/lib/images/codecs/png_encoder.ts";
 import { readPngParts } from "@/lib/images/formats/png.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
+import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { fromFile, paint, paintNoise, paintPhoto, toDistance } from "@/tests/lib/images/pictures.ts";
 
-const pool = createPngEncoderPool(modules.png);
+const pool = InstancePool.fromModule<PngEncoderExports>(modules.png);
 
 function encode(pixels: Pixels): Uint8Array<ArrayBuffer> {
-  return pool.use(({ toFile }) => toFile(pixels));
+  return pool.use((exports) => encodePng(exports, pixels));
 }
 
 /** Asserts that sharp decodes the file to the same pixels, and zlib its data. */

@@ -1,0 +1,76 @@
+import { concat, toLatin1 } from "@/lib/images/bytes.ts";
+import type { EncodeOptions } from "@/lib/images/codecs/codec.ts";
+import type { Rectangle } from "@/lib/images/formats/stored_frame.ts";
+
+// The bytes of a GIF file (GIF89a specification).
+
+/** The first bytes of blocks. */
+const EXTENSION = 0x21, IMAGE = 0x2c, TRAILER = 0x3b;
+
+/** The kinds of extensions. */
+const GRAPHIC_CONTROL = 0xf9, APPLICATION = 0xff;
+
+/** Disposal methods. */
+const DO_NOT_DISPOSE = 1, RESTORE_TO_BACKGROUND = 2;
+
+/** The flag of a colour table, next to the bits of its size, and 8 bits per channel of the original. */
+const HAS_TABLE = 0x80, COLOUR_RESOLUTION = 0x70;
+
+/** What precedes the data of a frame. */
+interface FrameHeader {
+  readonly rectangle: Rectangle;
+  /** Whether the rectangle is cleared before the next frame; otherwise the next one is drawn over it. */
+  readonly isRemoved: boolean;
+  /** Whether index 0 is transparent. */
+  readonly hasTransparent: boolean;
+  /** How long the frame is displayed, in hundredths of a second. */
+  readonly delay: number;
+  /** The colours of the frame; without them it uses the global ones. */
+  readonly table: Uint32Array | undefined;
+}
+
+/** Returns the blocks of a frame before its data: a graphic control extension, an image descriptor, a colour table. */
+export function toFrameBlocks(frame: FrameHeader): ArrayLike<number>[] {
+  const { rectangle: { left, top, width, height }, isRemoved, hasTransparent, delay, table } = frame;
+  const flags = (isRemoved ? RESTORE_TO_BACKGROUND : DO_NOT_DISPOSE) << 2 | (hasTransparent ? 1 : 0);
+  const tableFlags = table === undefined ? 0 : HAS_TABLE | (toTableBits(table) - 1);
+  return [
+    [EXTENSION, GRAPHIC_CONTROL, 4, flags, ...toUint16s(delay), 0, 0],
+    [IMAGE, ...toUint16s(left, top, width, height), tableFlags],
+    table === undefined ? [] : toTable(table),
+  ];
+}
+
+/** Returns the file with these colours as its global table. */
+export function toGifFile(
+  { width, height, frames, loop }: EncodeOptions,
+  colours: Uint32Array,
+  blocks: readonly ArrayLike<number>[],
+): Uint8Array<ArrayBuffer> {
+  const name = toLatin1("NETSCAPE2.0"), flags = HAS_TABLE | COLOUR_RESOLUTION | (toTableBits(colours) - 1);
+  // Without this extension the animation is played once. It contains the number of repetitions.
+  const repeat = [EXTENSION, APPLICATION, name.length, ...name, 3, 1, ...toUint16s(Math.max(loop - 1, 0)), 0];
+  return concat([
+    toLatin1("GIF89a"),
+    [...toUint16s(width, height), flags, 0, 0],
+    toTable(colours),
+    frames > 1 && loop !== 1 ? repeat : [],
+    ...blocks,
+    [TRAILER],
+  ]);
+}
+
+/** Returns the bits of the highest index of a colour table. */
+export function toTableBits(colours: Uint32Array): number {
+  return Math.max(Math.ceil(Math.log2(colours.length)), 1);
+}
+
+function toTable(colours: Uint32Array): Uint8Array {
+  const table = new Uint8Array(3 << toTableBits(colours));
+  colours.forEach((colour, i) => table.set([colour, colour >> 8, colour >> 16], 3 * i));
+  return table;
+}
+
+function toUint16s(...values: number[]): number[] {
+  return values.flatMap((value) => [value & 255, value >> 8]);
+}

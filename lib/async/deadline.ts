@@ -55,6 +55,15 @@ export async function waitAtMost<T>(ms: number, work: Promise<T>): Promise<T | u
   }
 }
 
+/** Starts a timer. Calling the result stops it. */
+export type StartTimer = (work: () => void, ms: number) => () => void;
+
+/** Calls `work` after `ms` milliseconds. */
+export const startTimer: StartTimer = (work, ms) => {
+  const timer = setTimeout(work, ms);
+  return () => clearTimeout(timer);
+};
+
 /** Resolves after `ms` milliseconds. */
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,3 +1,4 @@
+import { type StartTimer, startTimer } from "@/lib/async/deadline.ts";
 import { FairQueue, type JobKind, type JobShare, type QueuedJob } from "@/lib/filters/fair_queue.ts";
 import type { Job, JobResult, JobRunner } from "@/lib/filters/job.ts";
 import { PixelBudget } from "@/lib/filters/pixel_budget.ts";
@@ -62,7 +63,11 @@ export class Pool {
   #isClosed = false;
 
   /** Creates a pool. It calls `createRunner` whenever a job can start and no runner is idle. */
-  constructor(limits: PoolLimits, createRunner: () => Promise<JobRunner>) {
+  constructor(
+    limits: PoolLimits,
+    createRunner: () => Promise<JobRunner>,
+    private readonly timer: StartTimer = startTimer,
+  ) {
     this.#limits = limits;
     this.#maxRunners = Math.max(limits.filterWorkers, 1);
     this.#budget = new PixelBudget(limits.maxPixels, this.#maxRunners);
@@ -70,6 +75,7 @@ export class Pool {
       maxRunners: this.#maxRunners,
       timeoutMs: limits.filterTimeoutMs,
       createRunner,
+      startTimer: this.timer,
       // Waiting jobs may start again if the pool was exhausted.
       onUnstuck: () => this.#startNext(),
     });
@@ -121,11 +127,11 @@ export class Pool {
     signal.addEventListener("abort", onAbort);
     this.#queue.add(pending);
     this.#startNext();
-    const waitTimer = this.#queue.isWaiting(pending) ? this.#limitWaiting(pending) : undefined;
+    const stopTimer = this.#queue.isWaiting(pending) ? this.#limitWaiting(pending) : undefined;
     try {
       return await promise;
     } finally {
-      clearTimeout(waitTimer);
+      stopTimer?.();
       signal.removeEventListener("abort", onAbort);
     }
   }
@@ -146,8 +152,8 @@ export class Pool {
     }
   }
 
-  /** Rejects a job that may not wait, or the one that has to leave for it. Returns the timer that limits its waiting. */
-  #limitWaiting(pending: PendingJob): ReturnType<typeof setTimeout> {
+  /** Rejects a job that may not wait, or the one that has to leave for it. Returns what stops the timer of its waiting. */
+  #limitWaiting(pending: PendingJob): () => void {
     const { kind } = pending;
     if (this.isExhausted) {
       this.#withdraw(pending, overloadedError(kind));
@@ -157,7 +163,7 @@ export class Pool {
       this.#makeRoom(pending);
     }
     // The time limit for waiting equals the one for running: after that the result would come too late.
-    return setTimeout(() => {
+    return this.timer(() => {
       if (this.#queue.isWaiting(pending)) this.#withdraw(pending, overloadedError(kind));
     }, this.#limits.filterTimeoutMs);
   }

@@ -1,3 +1,4 @@
+import type { StartTimer } from "@/lib/async/deadline.ts";
 import type { JobKind } from "@/lib/filters/fair_queue.ts";
 import type { Job, JobResult, JobRunner } from "@/lib/filters/job.ts";
 import { LARGE_PIXELS } from "@/lib/filters/pixel_budget.ts";
@@ -11,6 +12,7 @@ export interface RunnersOptions {
   /** The time limit of a job. */
   readonly timeoutMs: number;
   readonly createRunner: () => Promise<JobRunner>;
+  readonly startTimer: StartTimer;
   /** Called when a stuck job has ended. */
   readonly onUnstuck: () => void;
 }
@@ -76,16 +78,16 @@ export class Runners {
   }
 
   async #runWithTimeout(runner: JobRunner, { job, kind, framePixels }: RunOptions): Promise<JobResult> {
-    const { timeoutMs, onUnstuck } = this.#options;
+    const { timeoutMs, onUnstuck, startTimer } = this.#options;
     const { promise: timeout, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
+    const stopTimer = startTimer(() => {
       // Not closed yet: that would not stop the job, and the runner could no longer report that it has ended.
       this.#stuck.add(runner);
       reject(jobTimeoutError(kind, timeoutMs));
     }, timeoutMs);
     const result = runner.run(job);
     const release = (isReusable: boolean) => {
-      clearTimeout(timer);
+      stopTimer();
       const wasStuck = this.#stuck.delete(runner);
       // Closing a runner frees its memory at once, the garbage collector perhaps after many jobs. The next takes 50 ms.
       const isLarge = framePixels > LARGE_PIXELS;

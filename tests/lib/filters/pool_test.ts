@@ -1,6 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { createHeader } from "@/lib/images/formats/header.ts";
-import { sleep } from "@/lib/async/deadline.ts";
 import type { Job, JobResult, JobRunner } from "@/lib/filters/job.ts";
 import { Pool, type PoolLimits } from "@/lib/filters/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
@@ -23,7 +22,7 @@ const RESULT: JobResult = {
   timings: { decode: 0, filter: 0, encode: 0 },
 };
 
-/** Creates a pool whose jobs end when the test ends them. */
+/** Creates a pool whose jobs and timers end when the test ends them. */
 function createPool(limits: Partial<PoolLimits> = {}) {
   const running: { finish(): void; fail(error: unknown): void }[] = [];
   const runners = { created: 0, closed: 0 };
@@ -38,11 +37,19 @@ function createPool(limits: Partial<PoolLimits> = {}) {
       close: () => void runners.closed++,
     });
   };
-  const pool = new Pool(
-    { filterWorkers: 2, filterQueue: 2, filterTimeoutMs: 60_000, maxPixels: 100, ...limits },
-    createRunner,
-  );
-  return { pool, running, runners };
+  const timers = new Set<() => void>();
+  const startTimer = (work: () => void) => {
+    timers.add(work);
+    return () => void timers.delete(work);
+  };
+  /** Ends a timer, by default the oldest. */
+  const expire = (index = 0) => {
+    const work = [...timers].at(index)!;
+    timers.delete(work);
+    work();
+  };
+  const all = { filterWorkers: 2, filterQueue: 2, filterTimeoutMs: 60_000, maxPixels: 100, ...limits };
+  return { pool: new Pool(all, createRunner, startTimer), running, runners, expire };
 }
 
 /** Lets the reactions of settled promises run. */
@@ -178,11 +185,14 @@ Deno.test("Pool.run() leaves an idle runner to small images while large ones run
 });
 
 Deno.test("Pool.run() throws filter_timeout, replaces the stuck runner, and closes it when its job ends", async () => {
-  const { pool, running, runners } = createPool({ filterWorkers: 1, filterTimeoutMs: 1 });
-  assertEquals(await codeOf(pool.run(createJob(), NEVER)), "filter_timeout");
-  assertEquals([pool.status.stuck, pool.isExhausted], [1, false]);
-  assertEquals(await codeOf(pool.run(createJob(), NEVER)), "filter_timeout");
-  assertEquals([runners.created, pool.status.stuck, pool.isExhausted], [2, 2, true]);
+  const { pool, running, runners, expire } = createPool({ filterWorkers: 1 });
+  for (const stuck of [1, 2]) {
+    const code = codeOf(pool.run(createJob(), NEVER));
+    await settle();
+    expire();
+    assertEquals(await code, "filter_timeout");
+    assertEquals([runners.created, pool.status.stuck, pool.isExhausted], [stuck, stuck, stuck === 2]);
+  }
   assertEquals(await codeOf(pool.run(createJob(), NEVER)), "overloaded");
   running.forEach(({ finish }) => finish());
   await settle();
@@ -191,12 +201,15 @@ Deno.test("Pool.run() throws filter_timeout, replaces the stuck runner, and clos
 });
 
 Deno.test("Pool starts no waiting job while it is exhausted, and starts it when a stuck job ends", async () => {
-  const { pool, running } = createPool({ filterWorkers: 1, filterTimeoutMs: 300 });
-  assertEquals(await codeOf(pool.run(createJob(), NEVER)), "filter_timeout");
+  const { pool, running, expire } = createPool({ filterWorkers: 1 });
+  const first = codeOf(pool.run(createJob(), NEVER));
+  await settle();
+  expire();
+  assertEquals(await first, "filter_timeout");
   const second = codeOf(pool.run(createJob(), NEVER));
-  // Later than the second, so that it is still waiting when the second times out.
-  await sleep(100);
+  await settle();
   const third = pool.run(createJob(), NEVER);
+  expire();
   assertEquals(await second, "filter_timeout");
   await settle();
   assertEquals([running.length, pool.status.waiting, pool.isExhausted], [2, 1, true]);
@@ -209,15 +222,14 @@ Deno.test("Pool starts no waiting job while it is exhausted, and starts it when 
 });
 
 Deno.test("Pool.run() throws overloaded when a job has waited too long", async () => {
-  const { pool, running } = createPool({ filterWorkers: 1, filterTimeoutMs: 20 });
-  const first = pool.run(createJob(), NEVER).catch(({ code }) => code);
-  const second = pool.run(createJob(10), NEVER).catch(({ code }) => code);
-  assertEquals([await first, ["overloaded", "filter_timeout"].includes(String(await second))], [
-    "filter_timeout",
-    true,
-  ]);
-  running.forEach(({ finish }) => finish());
+  const { pool, running, expire } = createPool({ filterWorkers: 1 });
+  const first = pool.run(createJob(), NEVER);
   await settle();
+  const second = codeOf(pool.run(createJob(), NEVER));
+  expire(-1);
+  assertEquals(await second, "overloaded");
+  running[0]!.finish();
+  assertEquals(await first, RESULT);
   pool.close();
 });
 

@@ -1,8 +1,9 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { writeApng } from "@/tests/lib/images/codecs/apng_writer.ts";
-import { concat, writeChunk } from "@/tests/lib/images/codecs/png_chunks.ts";
+import { writeChunk, writePng } from "@/tests/lib/images/codecs/png_chunks.ts";
 import { writeBmp } from "@/tests/lib/images/codecs/bmp_writer.ts";
+import { concat, toUint32s } from "@/lib/images/bytes.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { pack, paint, paintNoise, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
 
@@ -20,9 +21,8 @@ export async function createSamples(format: (typeof SAMPLE_FORMATS)[number]): Pr
   if (format === "bmp") return createBmpSamples();
   if (format === "apng") return createApngSamples();
   const photo = () => toSharp(paintPhoto(61, 47)), noise = () => toSharp(paintNoise(40, 30));
-  const pages = await Promise.all([30, 31, 32].map((width) => toPng(paintPhoto(width, 24))));
-  const same = await Promise.all(pages.map((page) => sharp(page).resize(30, 24, { fit: "fill" }).png().toBuffer()));
-  const animation = () => sharp(same, { join: { animated: true } });
+  const shades = [0, 90, 180].map((blue) => paint(30, 24, (x, y) => [x * 8, y * 8, blue + x, 255]));
+  const pages = await Promise.all(shades.map(toPng)), animation = () => sharp(pages, { join: { animated: true } });
   const makers = {
     jpeg: {
       baseline: photo().jpeg(),
@@ -132,17 +132,20 @@ export async function createBombs(): Promise<Sample[]> {
       name: "AVIF of a million boxes",
       bytes: concat([AVIF_START, ...Array<Uint8Array>(1e6).fill(AVIF_START.subarray(16))]),
     },
-    { name: "PNG of 65535 × 65535", bytes: writePng(65535, 65535, deflateSync(new Uint8Array(9))) },
-    { name: "PNG of 5000 × 5000 without the data", bytes: writePng(5000, 5000, deflateSync(new Uint8Array(9))) },
-    { name: "PNG with 200 MB after its last row", bytes: writePng(4, 4, deflateSync(zeros)) },
+    { name: "PNG of 65535 × 65535", bytes: toPngFile(65535, 65535, deflateSync(new Uint8Array(9))) },
+    { name: "PNG of 5000 × 5000 without the data", bytes: toPngFile(5000, 5000, deflateSync(new Uint8Array(9))) },
+    { name: "PNG with 200 MB after its last row", bytes: toPngFile(4, 4, deflateSync(zeros)) },
     { name: "APNG of 300 frames", bytes: writeApng(Array(300).fill({ pixels: still }), still) },
     {
       name: "APNG of 5000 × 5000",
       bytes: writeApng([{ pixels: still }, { pixels: still }], { ...large, hidden: still }),
     },
-    { name: "PNG with a text of 200 MB", bytes: writePng(4, 4, deflateSync(new Uint8Array(68)), zText(zeros)) },
+    { name: "PNG with a text of 200 MB", bytes: toPngFile(4, 4, deflateSync(new Uint8Array(68)), 6, zText(zeros)) },
     { name: "BMP of 5000 × 5000 without the data", bytes: patch(bmp, 18, [0x88, 0x13, 0, 0, 0x88, 0x13]) },
-    { name: "PNG of a million chunks", bytes: writePng(4, 4, deflateSync(new Uint8Array(68)), tinyChunks(800_000)) },
+    {
+      name: "PNG of a million chunks",
+      bytes: toPngFile(4, 4, deflateSync(new Uint8Array(68)), 6, tinyChunks(800_000)),
+    },
   ];
 }
 
@@ -168,26 +171,15 @@ function repeatFrames(gif: Uint8Array, times: number): Uint8Array<ArrayBuffer> {
   return concat([gif.subarray(0, -1), ...Array<Uint8Array>(times).fill(frame), gif.subarray(-1)]);
 }
 
-function writePng(width: number, height: number, data: Uint8Array, extra?: Uint8Array): Uint8Array<ArrayBuffer> {
-  return toPngFile(width, height, data, 6, extra);
-}
-
-/** Writes compressed rows of 8-bit samples as a PNG file. */
+/** Writes compressed rows of 8-bit samples as a PNG file, by default of RGBA pixels. */
 export function toPngFile(
   width: number,
   height: number,
   data: Uint8Array,
-  colourType: number,
+  colourType = 6,
   extra: Uint8Array = new Uint8Array(),
 ): Uint8Array<ArrayBuffer> {
-  const header = new Uint8Array(13);
-  const view = new DataView(header.buffer);
-  view.setUint32(0, width);
-  view.setUint32(4, height);
-  header.set([8, colourType, 0, 0, 0], 8);
-  const signature = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]);
-  const end = writeChunk("IEND", new Uint8Array());
-  return concat([signature, writeChunk("IHDR", header), extra, writeChunk("IDAT", data), end]);
+  return writePng([...toUint32s(width, height), 8, colourType, 0, 0, 0], extra, writeChunk("IDAT", data));
 }
 
 function zText(content: Uint8Array): Uint8Array<ArrayBuffer> {

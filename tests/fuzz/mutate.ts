@@ -1,3 +1,5 @@
+import { concat } from "@/lib/images/bytes.ts";
+
 /** Returns a reproducible random integer from 0 up to, but not including, `limit`. */
 export type Dice = (limit: number) => number;
 
@@ -45,35 +47,22 @@ function cutOff(bytes: Uint8Array<ArrayBuffer>, dice: Dice): Uint8Array<ArrayBuf
 
 function cutOut(bytes: Uint8Array<ArrayBuffer>, dice: Dice): Uint8Array<ArrayBuffer> {
   const start = dice(bytes.length);
-  return join(bytes.subarray(0, start), bytes.subarray(start + 1 + dice(64)));
+  return concat([bytes.subarray(0, start), bytes.subarray(start + 1 + dice(64))]);
 }
 
 function repeat(bytes: Uint8Array<ArrayBuffer>, dice: Dice): Uint8Array<ArrayBuffer> {
   const start = dice(bytes.length), end = Math.min(start + 1 + dice(256), bytes.length);
-  return join(bytes.subarray(0, end), bytes.subarray(start));
+  return concat([bytes.subarray(0, end), bytes.subarray(start)]);
 }
 
 function insert(bytes: Uint8Array<ArrayBuffer>, dice: Dice): Uint8Array<ArrayBuffer> {
   const start = dice(bytes.length);
-  return join(
-    bytes.subarray(0, start),
-    Uint8Array.from({ length: 1 + dice(32) }, () => dice(256)),
-    bytes.subarray(start),
-  );
+  const inserted = Uint8Array.from({ length: 1 + dice(32) }, () => dice(256));
+  return concat([bytes.subarray(0, start), inserted, bytes.subarray(start)]);
 }
 
 /** The largest number does most harm as a size, a count or a length. */
 function maximize(bytes: Uint8Array<ArrayBuffer>, dice: Dice): Uint8Array<ArrayBuffer> {
   const start = dice(bytes.length);
   return bytes.fill(dice(2) === 0 ? 0xff : 0, start, start + 1 + dice(4));
-}
-
-function join(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
 }

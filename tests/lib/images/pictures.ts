@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from "sharp";
+import sharp, { type GifOptions, type Sharp, type WebpOptions } from "sharp";
 import { createInlineRunner, type JobResult } from "@/lib/filters/job.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { probe, type ProbeLimits } from "@/lib/images/probe.ts";
@@ -63,6 +63,16 @@ export async function pack(image: Sharp): Promise<Uint8Array<ArrayBuffer>> {
 /** Encodes pixels as PNG with sharp. */
 export async function toPng(pixels: Pixels): Promise<Uint8Array<ArrayBuffer>> {
   return await pack(toSharp(pixels).png());
+}
+
+/** Joins frames of the same size to an animation with sharp. */
+export async function animate(
+  frames: readonly Pixels[],
+  format: "gif" | "webp",
+  options: GifOptions & WebpOptions = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  const joined = sharp(await Promise.all(frames.map(toPng)), { join: { animated: true } });
+  return await pack(joined[format](options));
 }
 
 /** Decodes a file to RGBA with sharp; `page` is a frame of an animation. */

@@ -4,6 +4,7 @@ import { ImageError } from "@/lib/images/image_error.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { findProgram, ifInstalled } from "@/tests/programs.ts";
 import {
+  animate,
   filterFile,
   fromAnimation,
   fromFile,
@@ -12,18 +13,11 @@ import {
   paintPhoto,
   toDistance,
   toMeanDistance,
-  toPng,
 } from "@/tests/lib/images/pictures.ts";
 
 /** Joins frames to a lossless animation, which our encoder reads. */
-async function join(
-  frames: readonly Pixels[],
-  delay: number[] = frames.map(() => 100),
-): Promise<Uint8Array<ArrayBuffer>> {
-  const files = await Promise.all(frames.map(toPng));
-  return new Uint8Array(
-    await sharp(files, { join: { animated: true } }).webp({ lossless: true, exact: true, delay, loop: 0 }).toBuffer(),
-  );
+function join(frames: readonly Pixels[], delay = frames.map(() => 100)): Promise<Uint8Array<ArrayBuffer>> {
+  return animate(frames, "webp", { lossless: true, exact: true, delay, loop: 0 });
 }
 
 type Animated = "gif" | "webp" | "png";

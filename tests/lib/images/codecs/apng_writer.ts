@@ -1,6 +1,7 @@
 import { deflateSync } from "node:zlib";
-import { concat, writeChunk } from "@/tests/lib/images/codecs/png_chunks.ts";
+import { concat } from "@/lib/images/bytes.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
+import { writeChunk, writePng } from "@/tests/lib/images/codecs/png_chunks.ts";
 
 /** A frame of {@linkcode writeApng}. */
 export interface FrameOptions {
@@ -39,14 +40,12 @@ export function writeApng(frames: readonly FrameOptions[], options: ApngOptions)
     if (i === 0 && hidden === undefined) return [control, writeChunk("IDAT", compress(pixels))];
     return [control, writeChunk("fdAT", concat([next(), compress(pixels)]))];
   });
-  return concat([
-    Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10),
-    writeChunk("IHDR", concat([toBytes(4, [width, height]), Uint8Array.of(8, 6, 0, 0, 0)])),
+  return writePng(
+    [...toBytes(4, [width, height]), 8, 6, 0, 0, 0],
     writeChunk("acTL", toBytes(4, [count, plays])),
     ...(hidden === undefined ? [] : [writeChunk("IDAT", compress(hidden))]),
     ...chunks,
-    writeChunk("IEND", new Uint8Array()),
-  ]);
+  );
 }
 
 /** Compresses rows without a filter. */

@@ -105,16 +105,24 @@ Deno.test("an AVIF whose last box has no length is decoded", async () => {
   assert(toMeanDistance(await fromFile((await decode(file)).bytes), photo) < 1);
 });
 
+/** Writes a box of the ISO base media file format. */
+function toBox(type: string, ...content: (number | number[])[]): number[] {
+  const body = content.flat();
+  return [0, 0, 0, body.length + 8, ...toBytes(type), ...body];
+}
+
+/** Writes an AVIF without data: the number of its primary image, and the properties of all images. */
+function toAvif(primary: number, ...properties: number[][]): Uint8Array<ArrayBuffer> {
+  const pitm = toBox("pitm", 0, 0, 0, 0, 0, primary);
+  const meta = toBox("meta", 0, 0, 0, 0, pitm, toBox("iprp", ...properties));
+  return Uint8Array.from([...toBox("ftyp", ...toBytes("avif"), 0, 0, 0, 0), ...meta]);
+}
+
 Deno.test("probe() reads the size of the primary image of an AVIF, not of a larger one", () => {
-  const box = (type: string, ...contents: number[][]) => {
-    const content = contents.flat();
-    return [0, 0, 0, content.length + 8, ...toBytes(type), ...content];
-  };
-  const sizes = [90, 30].map((side) => box("ispe", [0, 0, 0, 0, 0, 0, 0, side, 0, 0, 0, side]));
+  const sizes = [90, 30].map((side) => toBox("ispe", 0, 0, 0, 0, 0, 0, 0, side, 0, 0, 0, side));
   // Image 1 has the first property, and image 2, the primary one, the second.
-  const iprp = box("iprp", box("ipco", ...sizes), box("ipma", [0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 1, 1, 0, 2, 1, 2]));
-  const meta = box("meta", [0, 0, 0, 0], box("pitm", [0, 0, 0, 0, 0, 2]), iprp);
-  const { width, height } = probe(Uint8Array.from([...box("ftyp", [...toBytes("avif"), 0, 0, 0, 0]), ...meta]), LIMITS);
+  const file = toAvif(2, toBox("ipco", ...sizes), toBox("ipma", 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 1, 1, 0, 2, 1, 2));
+  const { width, height } = probe(file, LIMITS);
   assertEquals([width, height], [30, 30]);
 });
 
@@ -126,7 +134,7 @@ Deno.test("the limit of pixels is half of that of other formats", () => {
 Deno.test("an AVIF whose data is much larger than its header says is an error, because its memory is limited", async () => {
   const create = { width: 3000, height: 3000, channels: 3, background: "#347" } as const;
   const file = await pack(sharp({ create }).avif({ effort: 0 }));
-  const ispe = file.toHex().indexOf(new TextEncoder().encode("ispe").toHex()) / 2;
+  const ispe = file.toHex().indexOf(toBytes("ispe").toHex()) / 2;
   // The size after the type, version and flags.
   file.set([0, 0, 0, 8, 0, 0, 0, 8], ispe + 8);
   await assertRejects(() => decode(file), ImageError, "its AVIF data is damaged");
@@ -143,30 +151,11 @@ Deno.test("a damaged AVIF is an error, and the next one is decoded", async () =>
   assert(toMeanDistance(await fromFile((await decode(lossless)).bytes), photo) < 1);
 });
 
-/** Writes a box of the ISO base media file format. */
-function writeBox(type: string, ...content: (number | Uint8Array)[]): Uint8Array<ArrayBuffer> {
-  const body = content.flatMap((part) => typeof part === "number" ? [part] : [...part]);
-  return Uint8Array.of(0, 0, 0, body.length + 8, ...toBytes(type), ...body);
-}
-
 Deno.test("readColour() ignores a colour box that ends early, even at the end of an AVIF", () => {
+  const ispe = toBox("ispe", 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 9);
   for (const kind of ["", "nc", "nclx", "nclx\0\x0c"]) {
-    const properties = writeBox(
-      "ipco",
-      writeBox("ispe", 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 9),
-      writeBox("colr", ...toBytes(kind)),
-    );
-    const associations = writeBox("ipma", 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 2, 1, 2);
-    const meta = writeBox(
-      "meta",
-      0,
-      0,
-      0,
-      0,
-      writeBox("pitm", 0, 0, 0, 0, 0, 1),
-      writeBox("iprp", associations, properties),
-    );
-    const file = Uint8Array.of(...writeBox("ftyp", ...toBytes("avif"), 0, 0, 0, 0), ...meta);
+    const properties = toBox("ipco", ispe, toBox("colr", ...toBytes(kind)));
+    const file = toAvif(1, toBox("ipma", 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 2, 1, 2), properties);
     assertEquals(readColour(file, probe(file, LIMITS)), {}, kind);
   }
 });

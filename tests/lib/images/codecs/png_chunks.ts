@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { concat } from "@/lib/images/bytes.ts";
 
 /** Writes a PNG chunk. */
 export function writeChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -9,13 +10,13 @@ export function writeChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuff
   return concat([numbers.subarray(0, 4), content, numbers.subarray(4)]);
 }
 
-/** Joins bytes. */
-export function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+/** Writes a PNG from its header and the chunks between IHDR and IEND. */
+export function writePng(header: readonly number[], ...chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10);
+  return concat([
+    signature,
+    writeChunk("IHDR", Uint8Array.from(header)),
+    ...chunks,
+    writeChunk("IEND", new Uint8Array()),
+  ]);
 }

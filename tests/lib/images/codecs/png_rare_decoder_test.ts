@@ -1,9 +1,13 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { crc32, deflateSync } from "node:zlib";
+import { deflateSync } from "node:zlib";
+import { decodePng, type PngDecoderExports } from "@/lib/images/codecs/png_decoder.ts";
 import { decodeRarePng } from "@/lib/images/codecs/png_rare_decoder.ts";
 import { readPngParts } from "@/lib/images/formats/png.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
+import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
+import { modules } from "@/lib/images/wasm/modules.js";
 import { createDice } from "@/tests/fuzz/mutate.ts";
+import { writeChunk, writePng } from "@/tests/lib/images/codecs/png_chunks.ts";
 import { fromFile, toDistance } from "@/tests/lib/images/pictures.ts";
 
 interface Kind {
@@ -27,29 +31,15 @@ const KINDS: Kind[] = Object.entries(DEPTHS).flatMap(([type, depths]) =>
 
 const dice = createDice(3);
 
-function toChunk(type: string, data: ArrayLike<number>): number[] {
-  const bytes = new Uint8Array(12 + data.length), view = new DataView(bytes.buffer);
-  view.setUint32(0, data.length);
-  new TextEncoder().encodeInto(type, bytes.subarray(4));
-  bytes.set(data, 8);
-  view.setUint32(8 + data.length, crc32(bytes.subarray(4, 8 + data.length)));
-  return [...bytes];
-}
-
 /** The sizes of the images that Adam7 consists of, by rounding as in the PNG specification. */
 function toPassSizes(width: number, height: number): number[][] {
-  const [w, h] = [
-    (by: number, plus: number) => (width + plus) >> by,
-    (by: number, plus: number) => (height + plus) >> by,
-  ];
-  return [[w(3, 7), h(3, 7)], [w(3, 3), h(3, 7)], [w(2, 3), h(3, 3)], [w(2, 1), h(2, 3)], [w(1, 1), h(2, 1)], [
-    w(1, 0),
-    h(1, 1),
-  ], [width, h(1, 0)]];
+  // The columns and rows before each pass begins, and the steps between them as powers of two.
+  const passes = [[7, 3, 7, 3], [3, 3, 7, 3], [3, 2, 3, 3], [1, 2, 3, 2], [1, 1, 1, 2], [0, 1, 1, 1], [0, 0, 0, 1]];
+  return passes.map(([left, stepX, top, stepY]) => [(width + left!) >> stepX!, (height + top!) >> stepY!]);
 }
 
 /** Writes random scanlines with random filter types. */
-function writePng({ colourType, bitDepth, isInterlaced, hasTransparency }: Kind, width: number, height: number) {
+function writeRandom({ colourType, bitDepth, isInterlaced, hasTransparency }: Kind, width: number, height: number) {
   const rows: number[] = [], samples = SAMPLES[colourType]!;
   for (const [columns, count] of isInterlaced ? toPassSizes(width, height) : [[width, height]]) {
     const bytes = Math.ceil(columns! * samples * bitDepth / 8);
@@ -59,28 +49,29 @@ function writePng({ colourType, bitDepth, isInterlaced, hasTransparency }: Kind,
   }
   const colours = Array.from({ length: 3 * (1 + dice(2 ** bitDepth)) }, () => dice(256));
   const transparency = colourType === 3 ? [dice(256)] : Array.from({ length: 2 * samples }, (_, i) => i % 2 * dice(2));
-  return Uint8Array.from([
-    ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
-    ...toChunk("IHDR", [0, 0, 0, width, 0, 0, 0, height, bitDepth, colourType, 0, 0, isInterlaced ? 1 : 0]),
-    ...(colourType === 3 ? toChunk("PLTE", colours) : []),
-    ...(hasTransparency && colourType < 4 ? toChunk("tRNS", transparency) : []),
-    ...toChunk("IDAT", deflateSync(Uint8Array.from(rows))),
-    ...toChunk("IEND", []),
-  ]);
+  return writePng(
+    [0, 0, 0, width, 0, 0, 0, height, bitDepth, colourType, 0, 0, isInterlaced ? 1 : 0],
+    ...(colourType === 3 ? [writeChunk("PLTE", Uint8Array.from(colours))] : []),
+    ...(hasTransparency && colourType < 4 ? [writeChunk("tRNS", Uint8Array.from(transparency))] : []),
+    writeChunk("IDAT", deflateSync(Uint8Array.from(rows))),
+  );
 }
 
-Deno.test("decodeRarePng() decodes every colour type, bit depth and interlacing exactly like sharp", async () => {
+// Both decoders, because `decodePng()` uses the faster one where it can.
+Deno.test("a PNG of every colour type, bit depth, filter type and interlacing is decoded exactly like by sharp", async () => {
+  const pool = InstancePool.fromModule<PngDecoderExports>(modules.png);
   for (const kind of KINDS) {
     for (const [width, height] of [[1, 1], [3, 2], [7, 5], [8, 8], [9, 17], [33, 21]] as const) {
-      const file = writePng(kind, width, height);
-      const pixels = decodeRarePng(readPngParts(file));
-      assertEquals(toDistance(pixels, await fromFile(file)), 0, `${JSON.stringify(kind)}, ${width} × ${height}`);
+      const file = writeRandom(kind, width, height), wanted = await fromFile(file);
+      const name = `${JSON.stringify(kind)}, ${width} × ${height}`;
+      assertEquals(toDistance(decodeRarePng(readPngParts(file)), wanted), 0, name);
+      for await (const frame of decodePng(pool, file)) assertEquals(toDistance(frame, wanted), 0, name);
     }
   }
 });
 
 Deno.test("decodeRarePng() rejects scanlines of which none is complete, or of an unknown filter type", () => {
-  const parts = readPngParts(writePng({ ...KINDS[0]!, bitDepth: 1 }, 9, 3));
+  const parts = readPngParts(writeRandom({ ...KINDS[0]!, bitDepth: 1 }, 9, 3));
   for (const rows of [new Uint8Array(2), new Uint8Array(100_000), Uint8Array.of(0, 0, 0, 5, 0, 0, 0, 0, 0)]) {
     const data = [new Uint8Array(deflateSync(rows))];
     assertThrows(() => decodeRarePng({ ...parts, data }), ImageError);
@@ -88,32 +79,31 @@ Deno.test("decodeRarePng() rejects scanlines of which none is complete, or of an
 });
 
 Deno.test("decodeRarePng() ignores a few bytes after the last scanline", () => {
-  const parts = readPngParts(writePng({ ...KINDS[0]!, bitDepth: 1 }, 9, 3));
+  const parts = readPngParts(writeRandom({ ...KINDS[0]!, bitDepth: 1 }, 9, 3));
   const { isTruncated } = decodeRarePng({ ...parts, data: [new Uint8Array(deflateSync(new Uint8Array(1000)))] });
   assertEquals(isTruncated, undefined);
 });
 
 Deno.test("decodeRarePng() compares only the low bits of the transparent grey", () => {
-  const parts = readPngParts(writePng({ ...KINDS[0]!, colourType: 0, bitDepth: 1, hasTransparency: false }, 9, 3));
+  const parts = readPngParts(writeRandom({ ...KINDS[0]!, colourType: 0, bitDepth: 1, hasTransparency: false }, 9, 3));
   const pixels = decodeRarePng({ ...parts, transparency: Uint8Array.of(0, 255) });
   assertEquals(toDistance(pixels, decodeRarePng({ ...parts, transparency: Uint8Array.of(0, 1) })), 0);
 });
 
 Deno.test("decodeRarePng() requires the palette of indexed colours", () => {
-  const parts = readPngParts(writePng({ ...KINDS[0]!, colourType: 3, bitDepth: 4 }, 9, 3));
+  const parts = readPngParts(writeRandom({ ...KINDS[0]!, colourType: 3, bitDepth: 4 }, 9, 3));
   assertThrows(() => decodeRarePng({ ...parts, palette: undefined }), ImageError, "palette");
 });
 
 Deno.test("readPngParts() rejects a bit depth that the colour type does not allow", () => {
   for (const [colourType, bitDepth] of [[2, 4], [3, 16], [4, 1], [6, 2], [0, 3], [1, 8], [5, 8], [7, 8]] as const) {
-    const file = writePng({ ...KINDS[0]!, bitDepth: 8 }, 4, 4);
-    file.set(toChunk("IHDR", [0, 0, 0, 4, 0, 0, 0, 4, bitDepth, colourType, 0, 0, 0]), 8);
+    const file = writePng([0, 0, 0, 4, 0, 0, 0, 4, bitDepth, colourType, 0, 0, 0]);
     assertThrows(() => readPngParts(file), ImageError, "bit depth");
   }
 });
 
 Deno.test("decodeRarePng() ignores a tRNS chunk of the wrong length", () => {
-  const parts = readPngParts(writePng({ ...KINDS[0]!, colourType: 2, bitDepth: 8, hasTransparency: false }, 9, 3));
+  const parts = readPngParts(writeRandom({ ...KINDS[0]!, colourType: 2, bitDepth: 8, hasTransparency: false }, 9, 3));
   for (const length of [0, 1, 4, 7]) {
     const pixels = decodeRarePng({ ...parts, transparency: new Uint8Array(length) });
     assertEquals(toDistance(pixels, decodeRarePng(parts)), 0);

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import sharp from "sharp";
 import { applyOrientation, readOrientation } from "@/lib/images/formats/orientation.ts";
 import { probe } from "@/lib/images/probe.ts";
-import { concat } from "@/tests/lib/images/codecs/png_chunks.ts";
+import { concat } from "@/lib/images/bytes.ts";
 import {
   filterFile,
   fromFile,

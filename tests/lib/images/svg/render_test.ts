@@ -13,13 +13,6 @@ Deno.test("renderPng() and renderWebp() write files that another program reads",
   }
 });
 
-Deno.test("renderPixels() renders to the requested size", () => {
-  const { width, height, data } = renderPixels(RED, 8);
-  assertEquals([width, height, data.length], [8, 8, 8 * 8 * 4]);
-  assertEquals([...data.subarray(0, 4)], [255, 0, 0, 255]);
-  assertEquals([...data.subarray(-4)], [255, 0, 0, 255]);
-});
-
 Deno.test("renderPixels() throws on text that is not SVG and renders the next document", () => {
   for (const text of ["", "hello", "<svg", "<html></html>"]) {
     assertThrows(() => renderPixels(text, 8), Error, "valid SVG");

@@ -16,17 +16,13 @@ function createServiceLoader(): { readonly load: Load; readonly lookedUp: string
   return { load: createLoader({ findServicePicture, connect }), lookedUp };
 }
 
-Deno.test("createSourceLoader() loads a path of this service in process, with its etag in the content key", async () => {
-  const { load, lookedUp } = createServiceLoader();
-  const { bytes, contentKey } = await load("/images/animals/cat/1.png", NEVER);
-  assertEquals([bytes, lookedUp], [toBytes(PNG), ["/images/animals/cat/1.png"]]);
-  assertMatch(contentKey, /cat\/1\.png.*"t"/);
-});
-
-Deno.test("createSourceLoader() loads the PNG of a drawing whose SVG is named", async () => {
-  const { load, lookedUp } = createServiceLoader();
-  assertEquals((await load("/images/animals/cat/1.svg", NEVER)).bytes, toBytes(PNG));
-  assertEquals(lookedUp, ["/images/animals/cat/1.png"]);
+Deno.test("createSourceLoader() loads a path of this service in process, and the PNG of a drawing for its SVG", async () => {
+  for (const extension of ["png", "svg"]) {
+    const { load, lookedUp } = createServiceLoader();
+    const { bytes, contentKey } = await load(`/images/animals/cat/1.${extension}`, NEVER);
+    assertEquals([bytes, lookedUp], [toBytes(PNG), ["/images/animals/cat/1.png"]]);
+    assertMatch(contentKey, /cat\/1\.png.*"t"/);
+  }
 });
 
 Deno.test("createSourceLoader() throws source_rejected for a path without a picture, and looks up only /images/", async () => {

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { connect, type SourceResponse } from "@/lib/sources/connection.ts";
 import type { Address } from "@/lib/sources/resolver.ts";
 import { type Origin, startOrigin } from "./origin.ts";
@@ -32,19 +32,13 @@ async function readText(response: SourceResponse): Promise<string> {
   return text;
 }
 
-Deno.test("connect() connects to the checked address and sends the name in the host header", async () => {
+Deno.test("connect() connects to the checked address and sends the name, the given headers and no others", async () => {
   await using origin = startOrigin((_path, { send }) => send(OK));
   const response = await connectTo(origin);
   assertEquals([response.status, await readText(response)], [200, "abc"]);
-  assertMatch(origin.heads[0] ?? "", /^GET \/a\?b HTTP\/1.1\r\n/);
-  assertMatch(origin.heads[0] ?? "", new RegExp(`\\r\\nhost: pictures\\.example:${origin.port}\\r\\n`, "i"));
-});
-
-Deno.test("connect() sends no other headers than the given ones, host and connection", async () => {
-  await using origin = startOrigin((_path, { send }) => send(OK));
-  await readText(await connectTo(origin));
-  const names = (origin.heads[0] ?? "").split("\r\n").slice(1, -2).map((line) => line.split(":")[0]?.toLowerCase());
-  assertEquals(names.toSorted(), ["connection", "host", "x-test"]);
+  const [requestLine, ...lines] = (origin.heads[0] ?? "").trimEnd().split("\r\n");
+  assertEquals(requestLine, "GET /a?b HTTP/1.1");
+  assertEquals(lines.toSorted(), ["connection: close", `host: pictures.example:${origin.port}`, "x-test: 1"]);
 });
 
 Deno.test("connect() opens a new connection for each request and closes it", async () => {
@@ -60,18 +54,13 @@ Deno.test("connect() opens a new connection for each request and closes it", asy
   assertEquals(closed, 3);
 });
 
-Deno.test("connect() tries the next checked address when one refuses the connection", async () => {
-  await using origin = startOrigin((_path, { send }) => send(OK));
-  const addresses: Address[] = [{ address: "::1", family: 6 }, LOOPBACK];
-  assertEquals(await readText(await connectTo(origin, { addresses })), "abc");
-});
-
-Deno.test("connect() tries four addresses and no more", async () => {
+Deno.test("connect() tries the next checked address when one refuses the connection, up to the fourth", async () => {
   await using origin = startOrigin((_path, { send }) => send(OK));
   // Nothing listens there: the origin has only 127.0.0.1.
-  const refusing = [2, 3, 4, 5].map((last): Address => ({ address: `127.0.0.${last}`, family: 4 }));
-  assertEquals(await readText(await connectTo(origin, { addresses: [...refusing.slice(1), LOOPBACK] })), "abc");
-  await assertRejects(() => connectTo(origin, { addresses: [...refusing, LOOPBACK] }), Error);
+  const refusing = [2, 3, 4].map((last): Address => ({ address: `127.0.0.${last}`, family: 4 }));
+  const addresses: Address[] = [{ address: "::1", family: 6 }, ...refusing, LOOPBACK];
+  assertEquals(await readText(await connectTo(origin, { addresses: addresses.toSpliced(1, 1) })), "abc");
+  await assertRejects(() => connectTo(origin, { addresses }), Error);
 });
 
 Deno.test("connect() throws if nothing listens", async () => {
@@ -115,22 +104,6 @@ Deno.test("connect() throws while reading a body that ends early", async () => {
     await using origin = startOrigin((_path, { send }) => send(`HTTP/1.1 200 OK\r\n${text}`));
     await assertRejects(async () => await readText(await connectTo(origin)), Error);
   }
-});
-
-Deno.test("connect() throws on a body in chunks of one byte, which take a hundred times the work", async () => {
-  const body = "1\r\nx\r\n".repeat(20_000);
-  await using origin = startOrigin((_path, { send }) =>
-    send(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${body}0\r\n\r\n`)
-  );
-  await assertRejects(async () => await readText(await connectTo(origin)), Error, "small chunks");
-});
-
-Deno.test("connect() reads a body in chunks of a hundred bytes, and a few small ones", async () => {
-  const body = `${"1\r\nx\r\n".repeat(4000)}${`64\r\n${"x".repeat(100)}\r\n`.repeat(1000)}`;
-  await using origin = startOrigin((_path, { send }) =>
-    send(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${body}0\r\n\r\n`)
-  );
-  assertEquals((await readText(await connectTo(origin))).length, 104_000);
 });
 
 // Each of these is sent until there are more bytes than the limit of 90,000 and 64 KiB.

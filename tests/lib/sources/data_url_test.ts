@@ -16,11 +16,8 @@ Deno.test("parseDataUrl() decodes any bytes that another encoder wrote", () => {
   }));
 });
 
-Deno.test("parseDataUrl() accepts a type with attributes and in capitals", () => {
+Deno.test("parseDataUrl() accepts attributes, capitals, and a space for the plus that a query turned into one", () => {
   assertEquals([...parseDataUrl("DATA:Image/PNG;name=a;BASE64,AQID", 3)], [1, 2, 3]);
-});
-
-Deno.test("parseDataUrl() reads a space as the plus that a query turned into one", () => {
   assertEquals([...parseDataUrl("data:image/png;base64,  +/", 3)], [251, 239, 191]);
 });
 

@@ -20,6 +20,12 @@ export async function filterFile(
   return await run({ ...request, bytes, header: probe(bytes, LIMITS) });
 }
 
+/** Decodes a file and encodes it as PNG, to test the decoder with a filter that changes nothing. Returns the pixels. */
+export async function decodeFile(bytes: Uint8Array<ArrayBuffer>): Promise<Pixels & { isTruncated: boolean }> {
+  const result = await filterFile(bytes, "contrast", { strength: "0", format: "png" });
+  return { ...await fromFile(result.bytes), isTruncated: result.isTruncated };
+}
+
 /** Draws pixels: `paint(4, 3, (x, y) => [x, y, 0, 255])`. */
 export function paint(
   width: number,

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { Sharp } from "sharp";
 import { ImageError } from "@/lib/images/image_error.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
-import { filterFile, fromFile, pack, paintNoise, paintPhoto, toSharp } from "@/tests/lib/images/pictures.ts";
+import { decodeFile, pack, paintNoise, paintPhoto, toSharp } from "@/tests/lib/images/pictures.ts";
 
 const photo = () => toSharp(paintPhoto(61, 47)), noise = () => toSharp(paintNoise(40, 30));
 
@@ -19,12 +19,6 @@ const FILES: Record<string, Sharp> = {
   "WebP, lossless": photo().removeAlpha().webp({ lossless: true }),
 };
 
-/** Decodes a file with a filter that changes nothing. */
-async function decode(file: Uint8Array<ArrayBuffer>): Promise<{ isTruncated: boolean; pixels: Pixels }> {
-  const { bytes, isTruncated } = await filterFile(file, "contrast", { strength: "0", format: "png" });
-  return { isTruncated, pixels: await fromFile(bytes) };
-}
-
 /** Returns how many rows at the top of a picture are those of another. */
 function countEqualRows(one: Pixels, { data, width, height }: Pixels): number {
   const rowBytes = width * 4;
@@ -34,11 +28,11 @@ function countEqualRows(one: Pixels, { data, width, height }: Pixels): number {
 
 for (const [name, image] of Object.entries(FILES)) {
   Deno.test(`a file that ends early is decoded as far as it goes: ${name}`, async () => {
-    const file = await pack(image), { pixels: whole } = await decode(file);
+    const file = await pack(image), whole = await decodeFile(file);
     for (const part of [0.5, 0.7, 0.9]) {
-      const { isTruncated, pixels } = await decode(file.slice(0, file.length * part));
+      const pixels = await decodeFile(file.slice(0, file.length * part));
       const rows = countEqualRows(pixels, whole);
-      assertEquals(isTruncated, true);
+      assertEquals(pixels.isTruncated, true);
       assert(rows > (part - 0.4) * whole.height, `${rows} rows of ${part}`);
       // What is missing is transparent.
       assert(pixels.data.every((value, i) => i < rows * whole.width * 4 || i % 4 < 3 || value === 0), `${part}`);
@@ -48,15 +42,15 @@ for (const [name, image] of Object.entries(FILES)) {
 
 Deno.test("a PNG without its end, or with bytes after it, is complete", async () => {
   const file = await pack(photo().png());
-  for (const end of [2, 4, 11, 12]) assertEquals((await decode(file.slice(0, -end))).isTruncated, false, `${end}`);
-  assertEquals((await decode(Uint8Array.of(...file, 1, 2, 3))).isTruncated, false);
+  for (const end of [2, 4, 11, 12]) assertEquals((await decodeFile(file.slice(0, -end))).isTruncated, false, `${end}`);
+  assertEquals((await decodeFile(Uint8Array.of(...file, 1, 2, 3))).isTruncated, false);
 });
 
 Deno.test("an interlaced PNG that ends early shows the coarse picture everywhere", async () => {
   const file = await pack(photo().png({ progressive: true })),
-    { pixels: whole } = await decode(file);
-  const { isTruncated, pixels } = await decode(file.slice(0, file.length / 3));
-  assertEquals(isTruncated, true);
+    whole = await decodeFile(file);
+  const pixels = await decodeFile(file.slice(0, file.length / 3));
+  assertEquals(pixels.isTruncated, true);
   const error = pixels.data.reduce((sum, value, i) => sum + Math.abs(value - whole.data[i]!), 0) / whole.data.length;
   assert(error < 12 && pixels.data.every((value, i) => i % 4 < 3 || value === 255), `${error}`);
 });
@@ -65,25 +59,22 @@ Deno.test("a JPEG that only lacks its end is complete", async () => {
   for (const options of [{}, { progressive: true }, { chromaSubsampling: "4:4:4" }]) {
     const file = await pack(photo().jpeg(options));
     for (const end of [1, 2]) {
-      const { isTruncated, pixels } = await decode(file.slice(0, -end));
-      assertEquals([isTruncated, countEqualRows(pixels, (await decode(file)).pixels)], [false, 47]);
+      const pixels = await decodeFile(file.slice(0, -end));
+      assertEquals([pixels.isTruncated, countEqualRows(pixels, await decodeFile(file))], [false, 47]);
     }
   }
 });
 
 Deno.test("a progressive JPEG that ends early is coarse, and lacks rows only in its first scan", async () => {
   const file = await pack(photo().jpeg({ progressive: true, quality: 95 }));
-  const { pixels: whole } = await decode(file);
+  const whole = await decodeFile(file);
   for (let length = 800; length < file.length - 10; length += 50) {
-    const { isTruncated, pixels } = await decode(file.slice(0, length)).catch(() => ({
-      isTruncated: true,
-      pixels: whole,
-    }));
-    assertEquals(isTruncated, true, `${length}`);
+    const pixels = await decodeFile(file.slice(0, length)).catch(() => ({ ...whole, isTruncated: true }));
+    assertEquals(pixels.isTruncated, true, `${length}`);
     const isOpaque = pixels.data.every((value, i) => i % 4 < 3 || value === 255);
     assertEquals(isOpaque, length > 900 || isOpaque, `${length}`);
   }
-  const { pixels } = await decode(file.slice(0, file.length / 2));
+  const pixels = await decodeFile(file.slice(0, file.length / 2));
   assert(pixels.data.reduce((sum, value, i) => sum + Math.abs(value - whole.data[i]!), 0) / whole.data.length < 12);
 });
 
@@ -94,7 +85,7 @@ Deno.test("a JPEG whose data is damaged before its end is an error if it has an 
   for (let seed = 1; seed <= 20; seed++) {
     const damaged = file.slice();
     for (let i = 0; i < 60; i++) damaged[start + 200 + i] = (i * seed * 7919) % 251;
-    await decode(damaged).catch((error) => {
+    await decodeFile(damaged).catch((error) => {
       assert(error instanceof ImageError);
       errors++;
     });
@@ -106,6 +97,6 @@ Deno.test("a JPEG whose data is damaged before its end is an error if it has an 
 Deno.test("a file that ends before its first row is an error", async () => {
   const file = await pack(noise().png());
   for (const length of [8, 20, 33, 50, 60]) {
-    await assertRejects(() => decode(file.slice(0, length)), ImageError, "must be a complete, valid file");
+    await assertRejects(() => decodeFile(file.slice(0, length)), ImageError, "must be a complete, valid file");
   }
 });

@@ -1,5 +1,4 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
 import { createBlur } from "@/lib/images/filters/blur.ts";
 import { type FilterName, FILTERS, getFilter, STRENGTHS } from "@/lib/images/filters/mod.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
@@ -80,24 +79,13 @@ Deno.test("greyscale() returns the luma within 1, and does not change greys", ()
   }
 });
 
-Deno.test("contrast() follows its formula at every strength and value", () => {
-  for (const strength of [-1, -0.9, -0.5, -0.1, 0, 0.1, 0.3, 0.5, 0.9, 0.99]) {
+Deno.test("contrast() follows its formula at every strength and value, with its limit at 1", () => {
+  for (const strength of [-1, -0.9, -0.5, -0.1, 0, 0.1, 0.3, 0.5, 0.9, 0.99, 1]) {
     const factor = (1 + strength) / (1 - strength);
-    const wanted = Array.from(
-      { length: 256 },
-      (_, v) => Math.min(255, Math.max(0, Math.floor(factor * (v - 127) + 127))),
-    );
-    assertEquals(reds(apply("contrast", GREYS, strength)), wanted, `strength ${strength}`);
+    const wanted = reds(GREYS).map((v) => v === 127 ? 127 : Math.floor(factor * (v - 127) + 127));
+    const clamped = wanted.map((v) => Math.min(255, Math.max(0, v)));
+    assertEquals(reds(apply("contrast", GREYS, strength)), clamped, `strength ${strength}`);
   }
-});
-
-Deno.test("contrast() returns the limits of its formula at both ends", () => {
-  assertEquals(reds(apply("contrast", GREYS, -1)), Array(256).fill(127));
-  assertEquals(
-    reds(apply("contrast", GREYS, 1)),
-    Array.from({ length: 256 }, (_, v) => v < 127 ? 0 : v > 127 ? 255 : 127),
-  );
-  assertEquals(reds(apply("contrast", GREYS, 0)), reds(GREYS));
 });
 
 Deno.test("normalize() stretches each channel to 0 to 255 and does not change a constant one", () => {
@@ -145,13 +133,8 @@ function boxTwice(pixels: Pixels, radius: number): Pixels {
 }
 
 Deno.test("blur() of an opaque image is exactly two passes of a box blur", () => {
-  for (
-    const [width, height, radius] of [[1, 1, 1], [13, 7, 1], [7, 13, 2], [9, 5, 4], [3, 11, 6], [20, 2, 9], [
-      90,
-      3,
-      4,
-    ]] as const
-  ) {
+  const cases = [[1, 1, 1], [13, 7, 1], [7, 13, 2], [9, 5, 4], [3, 11, 6], [20, 2, 9], [90, 3, 4]] as const;
+  for (const [width, height, radius] of cases) {
     const pixels = paintNoise(width, height, true);
     assertEquals(apply("blur", pixels, radius), boxTwice(pixels, radius), `${width}×${height}, radius ${radius}`);
   }
@@ -170,10 +153,12 @@ function pixelAt({ width, data }: Pixels, x: number, y: number): [number, number
   return [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4)] as [number, number, number, number];
 }
 
-Deno.test("blur() does not change an image of one colour, at any radius", () => {
+Deno.test("blur() does not change an image of one colour at any radius, and does not overflow with transparency", () => {
+  const flat = paint(5, 3, () => [255, 254, 1, 255]);
+  const white = paint(6, 4, (x) => [255, 255, 255, x > 0 ? 255 : 254]);
   for (let radius = 1; radius <= 256; radius++) {
-    const flat = paint(5, 3, () => [255, 254, 1, 255]);
     assertEquals(apply("blur", flat, radius), flat, `radius ${radius}`);
+    assert(toDistance(apply("blur", white, radius), white) <= 1, `radius ${radius}`);
   }
 });
 
@@ -198,16 +183,6 @@ Deno.test("blur() changes one semitransparent colour by two at most", () => {
     const flat = paint(9, 9, () => [200, 100, 3, alpha]);
     assert(toDistance(apply("blur", flat, 5), flat) <= 2, `alpha ${alpha}`);
   }
-});
-
-Deno.test("blur() does not overflow at any radius from 1 to 256, with or without transparency", () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 256 }), fc.boolean(), (radius, isOpaque) => {
-      const white = paint(6, 4, (x) => [255, 255, 255, isOpaque || x > 0 ? 255 : 254]);
-      return toDistance(apply("blur", white, radius), white) <= 1;
-    }),
-    { numRuns: 200, seed: 1 },
-  );
 });
 
 Deno.test("blur() returns the same from a reused instance as from a new one", () => {

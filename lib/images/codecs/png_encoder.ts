@@ -2,6 +2,7 @@ import { deflateSync } from "node:zlib";
 import { type PngPart, toColourChunks, toPngFile } from "@/lib/images/codecs/png_file.ts";
 import { chooseKind, type PngKind } from "@/lib/images/codecs/png_kind.ts";
 import type { Colour } from "@/lib/images/formats/colour.ts";
+import { toSamples } from "@/lib/images/formats/png.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import type { Instance } from "@/lib/images/wasm/instance_pool.ts";
 
@@ -69,12 +70,9 @@ function toLevel(bytes: number, ratio: number): number {
   return bytes <= 2 ** 25 ? 5 : 4;
 }
 
-/** The samples of a pixel of each colour type. */
-const SAMPLES = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as const;
-
 /** Returns the bytes of a scanline, including its filter type. */
 function toRowBytes(width: number, { colourType, bitDepth }: PngKind): number {
-  return 1 + Math.ceil(width * SAMPLES[colourType] * bitDepth / 8);
+  return 1 + Math.ceil(width * toSamples(colourType) * bitDepth / 8);
 }
 
 /** Returns scanlines that are not filtered: filter type 0, then the samples. */
@@ -110,7 +108,7 @@ function encodeStrips(
   start: number,
   end: number,
 ): Uint8Array[] {
-  const { width, data } = pixels, pixelBytes = SAMPLES[kind.colourType];
+  const { width, data } = pixels, pixelBytes = toSamples(kind.colourType);
   const stripRows = Math.min(Math.ceil(STRIP_PIXELS / width), end - start);
   const input = exports.beginEncoding(width, pixelBytes, stripRows);
   const memory = new Uint8Array(exports.memory.buffer), output = exports.encoded.value;

@@ -98,14 +98,13 @@ export function readPngParts(bytes: Uint8Array): PngParts {
   }
   const [width, height] = [view.getUint32(FIRST_CHUNK + 8), view.getUint32(FIRST_CHUNK + 12)];
   const [bitDepth, colourType] = [view.getUint8(FIRST_CHUNK + 16), view.getUint8(FIRST_CHUNK + 17)];
-  const [samples, ...bitDepths] = COLOUR_TYPES[colourType] ?? [0];
-  if (!bitDepths.includes(bitDepth)) throw brokenImageError("its colour type or bit depth is invalid");
+  if (!BIT_DEPTHS[colourType]?.includes(bitDepth)) throw brokenImageError("its colour type or bit depth is invalid");
   return {
     width,
     height,
     bitDepth,
     colourType,
-    samples,
+    samples: toSamples(colourType),
     isInterlaced: view.getUint8(FIRST_CHUNK + 20) !== 0,
     palette: parts["PLTE"],
     transparency: parts["tRNS"],
@@ -113,11 +112,17 @@ export function readPngParts(bytes: Uint8Array): PngParts {
   };
 }
 
-/** The number of samples of a pixel and the allowed bit depths of each colour type (PNG specification, 11.2.1). */
-const COLOUR_TYPES: Readonly<Record<number, readonly [samples: number, ...bitDepths: number[]]>> = {
-  0: [1, 1, 2, 4, 8, 16],
-  2: [3, 8, 16],
-  3: [1, 1, 2, 4, 8],
-  4: [2, 8, 16],
-  6: [4, 8, 16],
+/** The bit depths of each colour type (PNG specification, 11.2.1). */
+const BIT_DEPTHS: Readonly<Record<number, readonly number[]>> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
 };
+
+/** Returns the number of samples of a pixel. The bits of a colour type are: a palette is used, colour, alpha. */
+export function toSamples(colourType: number): number {
+  const isColour = (colourType & 3) === 2;
+  return (isColour ? 3 : 1) + ((colourType & 4) !== 0 ? 1 : 0);
+}

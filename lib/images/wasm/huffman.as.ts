@@ -1,11 +1,6 @@
 // AssemblyScript, part of png.wasm and jpeg_encoder.wasm. Optimal code lengths (Huffman; in place, Moffat and
 // Katajainen), limited to a maximum, and the canonical codes of RFC 1951, 3.2.2. State: working memory only.
 
-/** Symbols of the code length alphabet (3.2.7): repeat the last length 3 to 6 times; 3 to 10 zeros; 11 to 138 zeros. */
-export const REPEAT: u32 = 16, ZEROS: u32 = 17, MANY_ZEROS: u32 = 18;
-/** The order in which the lengths of the codes for code lengths are written. */
-export const ORDER: usize = memory.data<u8>([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]);
-
 const MAX_SYMBOLS: i32 = 286;
 
 // The used symbols, the rarest first, as `count << 16 | symbol` in 64 bits, and the tree nodes (see countLengths).

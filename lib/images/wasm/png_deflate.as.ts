@@ -3,7 +3,7 @@
 // search for other matches takes ten times as long. Each block has its own codes. State: the bit buffer, the symbol
 // counts and codes of the current block.
 
-import { buildCodes, MANY_ZEROS, ORDER, REPEAT, ZEROS } from "./huffman.as";
+import { buildCodes } from "./huffman.as";
 
 const SYMBOLS: usize = 286, END_OF_BLOCK: usize = 256, FIRST_LENGTH: u32 = 257;
 const MIN_MATCH: usize = 3, MAX_MATCH: usize = 258;
@@ -15,6 +15,10 @@ const MAX_CODE_BITS: i32 = 14;
 const MAX_HEADER_BYTES: usize = 1024;
 
 const CODE_LENGTH_SYMBOLS: i32 = 19, MAX_CODE_LENGTH_BITS: i32 = 7;
+/** Symbols of the code length alphabet: repeat the last length 3 to 6 times; 3 to 10 zeros; 11 to 138 zeros. */
+const REPEAT: u32 = 16, ZEROS: u32 = 17, MANY_ZEROS: u32 = 18;
+/** The order in which the lengths of the codes for code lengths are written. */
+const ORDER: usize = memory.data<u8>([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]);
 
 /** The code of each symbol: `code << 8 | length`. */
 const CODES: usize = memory.data(SYMBOLS * 4, 16);

@@ -78,9 +78,9 @@ Deno.test("README has every kind and filter, docs/pictures.md every kind of anim
 });
 
 Deno.test("docs/block-lists.md names every list format, and no other", async () => {
-  const table = /\n(\|[^]*?)\n\n/.exec(await Deno.readTextFile("docs/block-lists.md"))?.[1] ?? "";
-  const names = [...table.matchAll(/`([a-z-]+\.(?:txt|conf|zone))`/g)].map(([, name = ""]) => name);
-  assertEquals([...new Set(names)].toSorted(), FORMATS.map(({ file }) => file).toSorted());
+  const items = (await readDocument("docs/block-lists.md")).matchAll(/^- (`[a-z-]+\.\w+`.*?): for /gm);
+  const names = [...items].flatMap(([, files = ""]) => [...files.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name));
+  assertEquals(names.toSorted(), FORMATS.map(({ file }) => file).toSorted());
 });
 
 Deno.test("docs/launcher.md names every feed with its files, and no other", async () => {

@@ -18,6 +18,7 @@ export async function findTests(root: URL): Promise<string[]> {
 /** Returns the tests of a changed file: the test itself, or the folder below `tests/` that mirrors its own. */
 export function toTests(path: string, root: URL): string | undefined {
   if (/^tests\/.*_test\.tsx?$/.test(path)) return exists(path, root) ? path : undefined;
+  if (path === "fresh.config.ts") return "tests/config_test.ts";
   const [, folder = ""] = /^(?:tests\/)?(lib\/[^/]+|routes|static)\//.exec(path) ?? [];
   return folder !== "" && exists(`tests/${folder}`, root) ? `tests/${folder}` : undefined;
 }

@@ -1,4 +1,4 @@
-// A service whose requests cause unhandled errors and whose listener fails to close. shutdown_test.ts starts it in a
+// A service whose requests cause unhandled errors and whose listener fails to close. shutdown_slow_test.ts starts it in a
 // process of its own.
 import { getLogger } from "@logtape/logtape";
 import { startLog } from "@/lib/logging/log.ts";

@@ -108,7 +108,7 @@ for (const { code, path, method = "GET", env, limits, details, headers = {} } of
       ...body.details === undefined ? [] : ["details"],
     ];
     assertEquals(Object.keys(body), names);
-    if (details !== undefined) assertEquals({ ...body.details, ...details }, body.details);
+    if (details !== undefined) assertEquals(body.details, { ...body.details, ...details });
     assertMatch(body.message, /^Cannot [^\n]+[^.]$/);
     for (const [name, value] of Object.entries(headers)) assertMatch(response.headers.get(name) ?? "", value);
   });

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
-import { loadConfig } from "@/fresh.config.ts";
+import { loadConfig, SETTINGS, toVariable } from "@/fresh.config.ts";
 import { startApp } from "@/tests/app.ts";
 
 // Invalid values of every setting, and the effect of settings that no other test covers.
@@ -17,6 +17,7 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
   ],
   TRUST_PROXY: ["yes", "-1", "17", "1.5"],
   APP_NAME: ["a/b", "a b", "ä", "x".repeat(65)],
+  GITHUB_API_URL: ["github.example", "ftp://github.example", "https://user@github.example"],
   LAUNCHER_GITHUB: ["owner", "owner/", "owner/repo/more", "https://github.com/owner/repo"],
   ALLOW_PRIVATE_HOSTS: [
     "http://nas",
@@ -45,6 +46,12 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
   LOG_FORMAT: ["xml", "JSON"],
   LOG_MAX_BYTES: ["0", "65535", "256MiB", "off"],
 };
+
+Deno.test("every setting that can be invalid is listed above", () => {
+  const isAnyText = (name: string) => ["host", "otelDeno"].includes(name) || /(Dir|Data|githubToken)$/.test(name);
+  const names = Object.keys(SETTINGS).filter((name) => !isAnyText(name)).map(toVariable);
+  assertEquals(Object.keys(INVALID).toSorted(), names.toSorted());
+});
 
 for (const [name, values] of Object.entries(INVALID)) {
   Deno.test(`an invalid ${name} stops the start with a message that states the required form`, () => {

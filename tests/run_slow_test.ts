@@ -75,6 +75,7 @@ Deno.test("toTests() finds the tests that mirror a changed file", () => {
     "tests/gone_test.ts": undefined,
     "routes/api/index.ts": "tests/routes",
     "static/app.js": "tests/static",
+    "fresh.config.ts": "tests/config_test.ts",
     "README.md": undefined,
   };
   for (const [path, expected] of Object.entries(tests)) assertEquals(toTests(path, root), expected, path);

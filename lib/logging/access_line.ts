@@ -1,5 +1,14 @@
 import { type AccessRecord, toLoggedPath } from "@/lib/http/access_record.ts";
-import type { RefusedCount } from "@/lib/logging/refused_requests.ts";
+
+/** The refused requests of a client that are counted together. */
+export interface RefusedCount {
+  /** The status of the last request. */
+  readonly status: number;
+  readonly count: number;
+  /** The time of the first request, in milliseconds since 1970, and how long after it the last one arrived. */
+  readonly since: number;
+  readonly seconds: number;
+}
 
 /** Formats the lines of the access log. The client is a name, not an address. */
 export interface AccessLineFormat {
@@ -23,9 +32,9 @@ export const ACCESS_LINES: Readonly<Record<"json" | "text", AccessLineFormat>> =
       }","level":"INFO","logger":"pawkit.access","method":"${method}","path":${path},` +
         `"route":${JSON.stringify(route)},"status":${status},"ms":${round(ms)}${size}${id},"client":"${client}"}\n`;
     },
-    refused({ status, count, since, until }, client) {
+    refused({ status, count, since, seconds }, client) {
       return `{"@timestamp":"${toTime(since)}","level":"INFO","logger":"pawkit.access","status":${status},` +
-        `"refused":${count},"seconds":${toSeconds(until - since)},"client":"${client}"}\n`;
+        `"refused":${count},"seconds":${seconds},"client":"${client}"}\n`;
     },
   },
   text: {
@@ -34,8 +43,7 @@ export const ACCESS_LINES: Readonly<Record<"json" | "text", AccessLineFormat>> =
       const id = requestId === undefined ? "" : ` ${requestId}`;
       return `${toTime(at)} ${method} ${toLoggedPath(url)} ${status} ${round(ms)} ms${size} ${client}${id}\n`;
     },
-    refused({ status, count, since, until }, client) {
-      const seconds = toSeconds(until - since);
+    refused({ status, count, since, seconds }, client) {
       return `${toTime(since)} refused ${count} requests within ${seconds} s ${status} ${client}\n`;
     },
   },
@@ -54,8 +62,4 @@ function toTime(at: number): string {
 // Five times as fast as `toFixed(2)`.
 function round(ms: number): number {
   return Math.round(ms * 100) / 100;
-}
-
-function toSeconds(ms: number): number {
-  return Math.round(ms) / 1000;
 }

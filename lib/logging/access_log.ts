@@ -1,76 +1,91 @@
-import { BackgroundTimer } from "@/lib/async/background_timer.ts";
+import { runInBackground } from "@/lib/async/background_timer.ts";
 import type { AccessRecord } from "@/lib/http/access_record.ts";
-import type { AccessLineFormat } from "@/lib/logging/access_line.ts";
+import type { AccessLineFormat, RefusedCount } from "@/lib/logging/access_line.ts";
 import type { ClientHash } from "@/lib/logging/client_hash.ts";
-import { OTHER_CLIENTS, RefusedRequests } from "@/lib/logging/refused_requests.ts";
 
-/** How many requests are formatted and encoded together, which saves 0.2 µs for each. */
-const BATCH_SIZE = 256;
+/** How long the refused requests of a client are counted together. */
+const REFUSED_MS = 10_000;
 
-/** Longest time that a request waits for its batch to fill. */
-const BATCH_MS = 250;
+/** Maximum number of refused clients that are counted separately, about 2 MB. All others are counted together. */
+const MAX_REFUSED_CLIENTS = 10_000;
+
+/** The name of all clients beyond that. No client has an address like this. */
+const OTHER_CLIENTS = "others";
 
 /** A destination of the access log. */
 export interface AccessOutput {
   readonly format: AccessLineFormat;
-  readonly to: { write(lines: readonly string[]): void };
+  readonly to: { write(line: string): void };
 }
 
 /** Options of {@linkcode AccessLog}. */
 export interface AccessLogOptions {
   readonly clients: ClientHash;
   readonly outputs: readonly AccessOutput[];
-  /** How long the refused requests of a client are counted together; ten seconds by default. */
-  readonly refusedMs?: number;
+  readonly schedule?: typeof runInBackground;
 }
 
 /**
  * Writes a line for each answered request. Only the first refused request of a client (429, or 403 of a banned client)
- * gets one; the others are counted, and a line states their number every ten seconds.
+ * gets one: a client can send tens of thousands of them in a second, and a line for each would fill the disk. The others
+ * are counted, and a line states their number every ten seconds.
  */
 export class AccessLog {
   readonly #options: AccessLogOptions;
-  readonly #refused = new RefusedRequests();
-  readonly #batchTimer = new BackgroundTimer(BATCH_MS, () => this.#writeBatch());
-  readonly #refusedTimer: BackgroundTimer;
-  #batch: AccessRecord[] = [];
+  /** The clients that were refused lately, and the requests of each that no line shows yet. */
+  #refused = new Map<string, RefusedCount | undefined>();
+  #stopTimer: (() => void) | undefined;
 
   constructor(options: AccessLogOptions) {
     this.#options = options;
-    this.#refusedTimer = new BackgroundTimer(options.refusedMs ?? 10_000, () => this.#writeRefused());
   }
 
-  /** Writes an answered request, soon. */
+  /** Writes an answered request. */
   write(record: AccessRecord): void {
-    if (record.isRefused) this.#refusedTimer.start();
-    if (record.isRefused && !this.#refused.add(record)) return;
-    if (this.#batch.push(record) >= BATCH_SIZE) this.#writeBatch();
-    else this.#batchTimer.start();
-  }
-
-  /** Writes everything that waits or has been counted, at the end of the process. */
-  close(): void {
-    this.#writeBatch();
-    this.#writeRefused();
-    this.#refusedTimer.stop();
-  }
-
-  #writeBatch(): void {
-    this.#batchTimer.stop();
+    if (record.isRefused && !this.#isFirstRefused(record)) return;
     const { clients, outputs } = this.#options;
-    for (const { format, to } of outputs) {
-      to.write(this.#batch.map((record) => format.request(record, clients.of(record.client, record.at))));
+    const client = clients.of(record.client, record.at);
+    for (const { format, to } of outputs) to.write(format.request(record, client));
+  }
+
+  /** Writes what has been counted. */
+  close(): void {
+    this.#stopTimer?.();
+    this.#writeRefused();
+  }
+
+  /** Returns whether a refused request is the first one of its client; if not, it is counted. */
+  #isFirstRefused({ client, status, at }: AccessRecord): boolean {
+    this.#startTimer();
+    const isNew = !this.#refused.has(client);
+    if (isNew && this.#refused.size < MAX_REFUSED_CLIENTS) {
+      this.#refused.set(client, undefined);
+      return true;
     }
-    this.#batch = [];
+    const name = isNew ? OTHER_CLIENTS : client;
+    const { count, since, seconds } = this.#refused.get(name) ?? { count: 0, since: at, seconds: 0 };
+    const secondsNow = Math.round(at - since) / 1000;
+    this.#refused.set(name, { status, count: count + 1, since, seconds: Math.max(seconds, secondsNow) });
+    return false;
+  }
+
+  #startTimer(): void {
+    const { schedule = runInBackground } = this.#options;
+    this.#stopTimer ??= schedule(REFUSED_MS, () => {
+      this.#stopTimer = undefined;
+      this.#writeRefused();
+      if (this.#refused.size > 0) this.#startTimer();
+    });
   }
 
   #writeRefused(): void {
     const { clients, outputs } = this.#options;
-    const counted = this.#refused.take();
-    const nameOf = (client: string, at: number) => client === OTHER_CLIENTS ? client : clients.of(client, at);
-    for (const { format, to } of outputs) {
-      to.write(counted.map(([client, requests]) => format.refused(requests, nameOf(client, requests.since))));
+    const counted = [...this.#refused].filter((entry): entry is [string, RefusedCount] => entry[1] !== undefined);
+    // Those that go on get no line of their own for their next requests either. The others are forgotten.
+    this.#refused = new Map(counted.map(([client]) => [client, undefined]));
+    for (const [client, requests] of counted) {
+      const name = client === OTHER_CLIENTS ? client : clients.of(client, requests.since);
+      for (const { format, to } of outputs) to.write(format.refused(requests, name));
     }
-    if (this.#refused.size > 0) this.#refusedTimer.start();
   }
 }

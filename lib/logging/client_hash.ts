@@ -10,15 +10,16 @@ const DIGITS = 12;
  * does not reveal the address: the key is random, is stored only in memory and changes every day.
  */
 export class ClientHash {
-  readonly #key = new Uint32Array(4);
-  #dayEndsAt = 0;
+  readonly #key = new BigUint64Array(2);
+  #day = -1;
   #lastClient: string | undefined;
   #lastName = "";
 
   /** Returns the name of a client on the day of `now`, which is in milliseconds since 1970. */
   of(client: string, now: number): string {
-    if (now >= this.#dayEndsAt) {
-      this.#dayEndsAt = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
+    const day = Math.floor(now / DAY_MS);
+    if (day > this.#day) {
+      this.#day = day;
       crypto.getRandomValues(this.#key);
       this.#lastClient = undefined;
     }

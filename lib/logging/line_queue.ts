@@ -1,28 +1,29 @@
-import { BackgroundTimer } from "@/lib/async/background_timer.ts";
+import { runInBackground } from "@/lib/async/background_timer.ts";
 
-/** Maximum size of a buffer. If the disk or the console is too slow, further lines are dropped to save memory. */
-const MAX_BUFFER_BYTES = 8 * 1024 * 1024;
-
-/** Initial size of a buffer. */
-const MIN_BUFFER_BYTES = 64 * 1024;
+/** Size of a buffer. If the disk or the console is too slow, further lines are dropped to save memory. */
+const BUFFER_BYTES = 4 * 1024 * 1024;
 
 /** How long lines are collected before they are written, because a write costs the same for one as for thousands. */
 const COLLECT_MS = 100;
+
+/** How many characters are encoded together, which saves 0.2 µs for each line. */
+const BATCH_CHARACTERS = 16 * 1024;
 
 const ENCODER = new TextEncoder();
 
 /**
  * Writes lines in the background, one write at a time, so that no request waits for a disk and lines stay in order.
  * They wait in two buffers that take turns: one collects lines while the other is written. New strings or arrays for
- * each write would cost 20 to 60 MB until they are collected.
+ * each write would cost 20 to 60 MB until they are collected; of a buffer, only what was ever used takes memory.
  */
 export class LineQueue {
   readonly #append: (bytes: Uint8Array) => Promise<void>;
   readonly #onError: (error: unknown) => void;
-  readonly #timer = new BackgroundTimer(COLLECT_MS, () => this.flush());
-  #buffer = new Uint8Array(MIN_BUFFER_BYTES);
-  #other = new Uint8Array(MIN_BUFFER_BYTES);
+  #text = "";
+  #buffer = new Uint8Array(BUFFER_BYTES);
+  #other = new Uint8Array(BUFFER_BYTES);
   #length = 0;
+  #stopTimer: (() => void) | undefined;
   #writing: Promise<void> = Promise.resolve();
   #hasFailed = false;
 
@@ -32,29 +33,30 @@ export class LineQueue {
     this.#onError = onError;
   }
 
-  /** Adds whole lines. They are dropped if too much is waiting already. */
-  write(lines: readonly string[]): void {
-    const text = lines.join("");
-    // A UTF-16 code unit takes three bytes at most.
-    const needed = this.#length + 3 * text.length;
-    if (text === "" || needed > MAX_BUFFER_BYTES) return;
-    if (needed > this.#buffer.length) {
-      const grown = new Uint8Array(Math.min(MAX_BUFFER_BYTES, Math.max(needed, 2 * this.#buffer.length)));
-      grown.set(this.#buffer.subarray(0, this.#length));
-      this.#buffer = grown;
-    }
-    this.#length += ENCODER.encodeInto(text, this.#buffer.subarray(this.#length)).written;
-    this.#timer.start();
+  /** Adds a line. It is dropped if too much is waiting already. */
+  write(line: string): void {
+    this.#text += line;
+    if (this.#text.length >= BATCH_CHARACTERS) this.#encode();
+    this.#stopTimer ??= runInBackground(COLLECT_MS, () => this.flush());
   }
 
   /** Writes the collected lines. Resolves once these and all earlier ones are written or lost. */
   async flush(): Promise<void> {
-    this.#timer.stop();
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
     this.#writing = this.#writing.then(() => this.#write());
     await this.#writing;
   }
 
+  #encode(): void {
+    // A UTF-16 code unit takes three bytes at most.
+    const hasRoom = this.#length + 3 * this.#text.length <= BUFFER_BYTES;
+    if (hasRoom) this.#length += ENCODER.encodeInto(this.#text, this.#buffer.subarray(this.#length)).written;
+    this.#text = "";
+  }
+
   async #write(): Promise<void> {
+    this.#encode();
     if (this.#length === 0) return;
     const bytes = this.#buffer.subarray(0, this.#length);
     [this.#buffer, this.#other] = [this.#other, this.#buffer];
@@ -67,9 +69,4 @@ export class LineQueue {
       this.#hasFailed = true;
     }
   }
-}
-
-/** Writes all bytes; a single write may take only a part of them. */
-export async function writeAll(writer: Pick<Deno.FsFile, "write">, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length;) at += await writer.write(bytes.subarray(at));
 }

@@ -3,7 +3,7 @@ import type { AccessWriter } from "@/lib/http/access_record.ts";
 import { ACCESS_LINES } from "@/lib/logging/access_line.ts";
 import { AccessLog, type AccessOutput } from "@/lib/logging/access_log.ts";
 import { ClientHash } from "@/lib/logging/client_hash.ts";
-import { LineQueue, writeAll } from "@/lib/logging/line_queue.ts";
+import { LineQueue } from "@/lib/logging/line_queue.ts";
 import { LogFile } from "@/lib/logging/log_file.ts";
 import { toJsonLine, toTextLine } from "@/lib/logging/log_line.ts";
 import { createRedactor, type RedactorOptions } from "@/lib/logging/redact.ts";
@@ -48,24 +48,31 @@ export function bufferStartupLogs(): void {
  * file. If the folder is not writable, that is logged once and only the console is used.
  */
 export async function startLog(options: LogOptions): Promise<Log> {
+  const { level, format, clients = new ClientHash() } = options;
   // Not `console.log`, which would format the lines again and block while a reader is slow.
   const consoleQueue = new LineQueue((bytes) => writeAll(options.console ?? Deno.stdout, bytes));
-  const { service, access, error } = await openFiles(options);
+  // Until the files are open, everything is buffered, also a warning that they cannot be opened.
+  bufferStartupLogs();
+  const service = await openFile("service", options);
+  const access = service && await openFile("access", options);
   const redact = createRedactor(options);
-  const isText = options.format === "text";
+  const isText = format === "text";
   // Files are public: they contain an error and its causes. Only the console also shows the stack.
   const toConsoleLine = (record: LogRecord) => isText ? toTextLine(record) : toJsonLine(record, { hasStack: true });
   const spares = new SpareFiles();
-  configure(options.level, (record) =>
+  configure(level, (record) =>
     spares.releaseDuring(() => {
       const line = redact(toConsoleLine(record));
       if (options.telemetry) exportLine(record.level, line);
-      else consoleQueue.write([line]);
-      service?.write([redact(toJsonLine(record, { hasStack: false }))]);
+      else consoleQueue.write(line);
+      service?.write(redact(toJsonLine(record, { hasStack: false })));
     }));
   for (const record of buffered.splice(0)) getLogger(record.category).emit(record);
-  if (error !== undefined) warnAboutFolder(options.dir, error);
-  const accessLog = createAccessLog(options, consoleQueue, access);
+  const outputs: AccessOutput[] = [];
+  if (access !== undefined) outputs.push({ format: ACCESS_LINES.json, to: access });
+  if (access === undefined || isText) outputs.push({ format: ACCESS_LINES[format], to: consoleQueue });
+  const isShown = level === "info" || level === "debug";
+  const accessLog = new AccessLog({ clients, outputs: isShown ? outputs : [] });
   return {
     writeAccess: (record) => accessLog.write(record),
     async close() {
@@ -76,23 +83,13 @@ export async function startLog(options: LogOptions): Promise<Log> {
   };
 }
 
-/** Opens the files of the log, or returns the error that prevented it. */
-async function openFiles(
-  { dir, clock, maxBytes }: LogOptions,
-): Promise<{ readonly service?: LogFile; readonly access?: LogFile; readonly error?: unknown }> {
-  if (dir === undefined) return {};
-  const onError = (error: unknown) => warnAboutFolder(dir, error);
-  const onLimit = (message: string) => getLogger(["pawkit", "log"]).warn(message);
-  const open = (name: string) => LogFile.open({ dir, name, clock, maxBytes, onError, onLimit });
-  try {
-    return { service: await open("service"), access: await open("access") };
-  } catch (error) {
-    return { error };
-  }
+async function openFile(name: string, { dir, maxBytes, clock = Date.now }: LogOptions): Promise<LogFile | undefined> {
+  return dir === undefined ? undefined : await LogFile.open({ dir, name, maxBytes, clock });
 }
 
-function warnAboutFolder(dir: string | undefined, error: unknown): void {
-  getLogger(["pawkit", "log"]).warn("Cannot write logs to the folder {dir}: see the console", { dir, error });
+// A single write may take only a part of the bytes.
+async function writeAll(writer: Pick<Deno.FsFile, "write">, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) at += await writer.write(bytes.subarray(at));
 }
 
 function configure(lowestLevel: LogOptions["level"], sink: (record: LogRecord) => void): void {
@@ -106,14 +103,6 @@ function configure(lowestLevel: LogOptions["level"], sink: (record: LogRecord) =
       { category: ["logtape", "meta"], sinks: ["lines"], lowestLevel: "warning" },
     ],
   });
-}
-
-function createAccessLog(options: LogOptions, consoleQueue: LineQueue, file: LogFile | undefined): AccessLog {
-  const { level, format, clients = new ClientHash() } = options;
-  const outputs: AccessOutput[] = [];
-  if (file !== undefined) outputs.push({ format: ACCESS_LINES.json, to: file });
-  if (file === undefined || format === "text") outputs.push({ format: ACCESS_LINES[format], to: consoleQueue });
-  return new AccessLog({ clients, outputs: level === "info" || level === "debug" ? outputs : [] });
 }
 
 // With the level, from which Deno derives the severity, and at once, so that it finds the span of the request.

@@ -1,91 +1,59 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "@std/path";
-import { LogFile, type LogFileOptions } from "@/lib/logging/log_file.ts";
+import { LogFile } from "@/lib/logging/log_file.ts";
 
 const LIMIT = 16_000;
-const NOON = Date.UTC(2026, 10, 15, 12);
 const DAY_MS = 86_400_000;
 
-/** Opens a log in a new folder, whose clock and messages the test sees. */
-async function openLog(options: Partial<LogFileOptions> = {}) {
-  const dir = options.dir ?? await Deno.makeTempDir();
-  const time = { now: NOON };
-  const messages: string[] = [];
-  const errors: unknown[] = [];
-  const file = await LogFile.open({
-    name: "access",
-    maxBytes: LIMIT,
-    clock: () => time.now,
-    onError: (error) => errors.push(error),
-    onLimit: (message) => messages.push(message),
-    ...options,
-    dir,
-  });
+/** Opens a log whose clock the test sets, in a folder with these files. */
+async function openLog(files: Record<string, number> = {}) {
+  const dir = await Deno.makeTempDir();
+  for (const [name, size] of Object.entries(files)) await Deno.writeFile(join(dir, name), new Uint8Array(size));
+  const time = { now: Date.UTC(2026, 10, 15, 12) };
+  const file = await LogFile.open({ dir, name: "access", maxBytes: LIMIT, clock: () => time.now });
   const write = async (...lines: string[]) => {
-    file.write(lines);
-    await file.flush();
+    for (const line of lines) file?.write(line);
+    await file?.flush();
   };
   const read = (day = "2026-11-15") => Deno.readTextFile(join(dir, `access-${day}.log`));
   const remove = () => Deno.remove(dir, { recursive: true });
-  return { dir, time, messages, errors, write, read, [Symbol.asyncDispose]: remove };
+  return { dir, time, write, read, [Symbol.asyncDispose]: remove };
 }
 
-async function listNames(dir: string): Promise<string[]> {
-  return (await Array.fromAsync(Deno.readDir(dir), ({ name }) => name)).sort();
-}
-
-Deno.test("LogFile.write() starts a new file at midnight", async () => {
+Deno.test("LogFile.write() starts a new file at midnight, and continues after its folder was deleted", async () => {
   await using log = await openLog();
   await log.write("old\n");
   log.time.now += DAY_MS / 2;
   await log.write("new\n");
   await log.write("newer\n");
-  assertEquals(await listNames(log.dir), ["access-2026-11-15.log", "access-2026-11-16.log"]);
   assertEquals([await log.read(), await log.read("2026-11-16")], ["old\n", "new\nnewer\n"]);
+  await Deno.remove(log.dir, { recursive: true });
+  await log.write("newest\n");
+  assertEquals(await log.read("2026-11-16"), "newest\n");
 });
 
 Deno.test("LogFile deletes its own files that are too old, and no others", async () => {
-  await using log = await openLog();
-  const names = ["access-2026-10-31.log", "access-2026-11-01.log", "service-2020-01-01.log", "access-notes.log"];
-  for (const name of names) await Deno.writeTextFile(join(log.dir, name), "");
-  await openLog({ dir: log.dir });
-  assertEquals(await listNames(log.dir), [
-    "access-2026-11-01.log",
-    "access-2026-11-15.log",
-    "access-notes.log",
-    "service-2020-01-01.log",
-  ]);
-});
-
-Deno.test("LogFile.write() continues after its folder was deleted", async () => {
-  await using log = await openLog();
-  await Deno.remove(log.dir, { recursive: true });
-  await log.write("lost\n");
-  await log.write("written\n");
-  assertEquals([log.errors.length, await log.read()], [1, "written\n"]);
+  const kept = ["access-2026-11-01.log", "access-notes.log", "service-2020-01-01.log"];
+  await using log = await openLog(Object.fromEntries([...kept, "access-2026-10-31.log"].map((name) => [name, 0])));
+  const names = await Array.fromAsync(Deno.readDir(log.dir), ({ name }) => name);
+  assertEquals(names.sort(), [...kept, "access-2026-11-15.log"].sort());
 });
 
 Deno.test("LogFile.write() samples ten times fewer lines whenever the file has grown by a sixteenth, until midnight", async () => {
-  const rates = [];
-  for (const size of [LIMIT - 1, LIMIT, LIMIT + 999, LIMIT + 1000, LIMIT + 3000, LIMIT * 100]) {
+  const rates = new Map([[-1, 1], [0, 100], [999, 100], [1000, 1000], [3000, 100_000], [LIMIT * 100, 1e14]]);
+  for (const [excess, rate] of rates) {
     // What an earlier process wrote counts.
-    const dir = await Deno.makeTempDir();
-    await Deno.writeFile(join(dir, "access-2026-11-15.log"), new Uint8Array(size));
-    await using log = await openLog({ dir });
-    await log.write("{}\n");
-    rates.push(log.messages.at(-1)?.match(/one line in (\d+)$/)?.[1]);
+    await using log = await openLog({ "access-2026-11-15.log": LIMIT + excess });
+    await log.write(...Array.from({ length: 200 }, (_, index) => `{"index":${index}}\n`));
+    const [notice = "", ...lines] = (await log.read()).replaceAll("\0", "").trim().split("\n");
+    if (rate > 1) {
+      assertMatch(notice, new RegExp(`The access log of today has reached ${LIMIT} bytes .* one line in ${rate}"`));
+      const sample = rate === 100 ? [0, 100] : [0];
+      assertEquals(lines, sample.map((index) => `{"index":${index},"sampleRate":${rate}}`));
+    }
+    assert(rate > 1 || lines.length === 199);
     log.time.now += DAY_MS;
     await log.write("{}\n");
-    assertEquals(await Deno.readTextFile(join(dir, "access-2026-11-16.log")), "{}\n");
+    assertEquals(await log.read("2026-11-16"), "{}\n");
   }
-  assertEquals(rates, [undefined, "100", "100", "1000", "100000", "100000000000000"]);
-});
-
-Deno.test("LogFile.write() marks the lines of a sample, and announces it in the file", async () => {
-  await using log = await openLog({ maxBytes: 10 });
-  await log.write("0123456789\n");
-  await log.write(...Array.from({ length: 200 }, (_, index) => `{"index":${index}}\n`));
-  const [, notice = "", ...lines] = (await log.read()).trim().split("\n");
-  assertMatch(JSON.parse(notice).message, /^The access log of today has reached 10 bytes .* one line in 1000$/);
-  assertEquals(lines, ['{"index":0,"sampleRate":1000}']);
 });

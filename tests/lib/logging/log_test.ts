@@ -34,20 +34,6 @@ Deno.test("startLog() writes requests and records of the day into the folder", a
   await Deno.remove(dir, { recursive: true });
 });
 
-Deno.test("startLog() writes no address, token or query of a URL in any line", async () => {
-  const { log, readScreen } = await logInto({ secrets: ["operator-token-1234"] });
-  log.writeAccess(RECORD);
-  getLogger(["pawkit", "test"]).error("Cannot load {url}", {
-    url: "https://user:pass@pictures.example/a.png?key=hidden",
-    error: new Error("authorization: Bearer some-token, operator-token-1234, data:image/png;base64,iVBORw0KGgo"),
-  });
-  const screen = await readScreen();
-  for (const secret of ["203.0.113.9", "hidden", "user:pass", "some-token", "operator-token", "iVBOR"]) {
-    assertEquals(screen.includes(secret), false, `${secret} in ${screen}`);
-  }
-  assertStringIncludes(screen, "pictures.example/a.png");
-});
-
 Deno.test("startLog() shows requests as text, one line each", async () => {
   const { log, readScreen } = await logInto({ format: "text" });
   log.writeAccess(RECORD);
@@ -66,32 +52,12 @@ Deno.test("startLog() uses the console and warns once if the folder is not writa
   await Deno.remove(file);
 });
 
-Deno.test("startLog() writes one line for the first refused request of a client and one for all others", async () => {
-  const { log, readScreen } = await logInto({});
-  for (let ms = 0; ms < 1000; ms++) log.writeAccess({ ...RECORD, status: 429, isRefused: true, at: NOON + ms });
-  log.writeAccess(RECORD);
-  const lines = (await readScreen()).trim().split("\n").map((line) => JSON.parse(line));
-  assertEquals(lines.map(({ status, refused, seconds }) => [status, refused, seconds]), [
-    [429, undefined, undefined],
-    [200, undefined, undefined],
-    [429, 999, 0.998],
-  ]);
-  assertEquals(lines[2]["@timestamp"], "2026-11-15T12:00:00.001Z");
-  assertEquals(new Set(lines.map(({ client }) => client)).size, 1);
-});
-
-Deno.test("startLog() samples requests once the file of the day is full, and says so once", async () => {
+Deno.test("startLog() warns on the console, once, that it samples requests because the file of the day is full", async () => {
   const dir = await Deno.makeTempDir();
-  const path = join(dir, "access-2026-11-15.log");
-  // What an earlier process wrote counts.
-  await Deno.writeTextFile(path, `${"x".repeat(99_999)}\n`);
+  await Deno.writeFile(join(dir, "access-2026-11-15.log"), new Uint8Array(100_000));
   const { log, readScreen } = await logInto({ dir, maxBytes: 100_000 });
   for (let i = 0; i < 1000; i++) log.writeAccess(RECORD);
-  const screen = await readScreen();
-  const [, notice, ...lines] = (await Deno.readTextFile(path)).trim().split("\n");
-  assertMatch(JSON.parse(notice!).message, /^The access log of today has reached 100000 bytes .* one line in 100$/);
-  assertEquals(lines.map((line) => JSON.parse(line).sampleRate), Array(10).fill(100));
-  assertEquals(screen.split("from now on").length, 2);
+  assertEquals((await readScreen()).match(/The access log of today has reached/g)?.length, 1);
   await Deno.remove(dir, { recursive: true });
 });
 

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { getOrCreate } from "@/lib/async/get_or_create.ts";
+import { getOrCreate } from "@/lib/async/lazy.ts";
 import type { FoundFile } from "@/lib/files/root.ts";
 import { fileVersion, isSettled } from "@/lib/fs/file_version.ts";
 import { readBlocks } from "@/lib/fs/read_at.ts";

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { getOrCreate } from "@/lib/async/get_or_create.ts";
+import { getOrCreate } from "@/lib/async/lazy.ts";
 import { compress } from "@/lib/http/compress.ts";
 import { chooseEncoding, type Encoding } from "@/lib/http/negotiation.ts";
 import { pathOf } from "@/lib/http/request_url.ts";

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { getOrCreate } from "@/lib/async/get_or_create.ts";
+import { getOrCreate } from "@/lib/async/lazy.ts";
 import { CompressedResponse } from "@/lib/http/compressed_response.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import type { ResponseOptions } from "@/lib/http/responses.ts";

@@ -1,17 +1,17 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { lazy } from "@/lib/async/lazy.ts";
+import { getOrCreate, lazy } from "@/lib/async/lazy.ts";
 
-Deno.test("lazy() loads on the first call, once for all callers", async () => {
-  let loads = 0;
-  const load = lazy(() => Promise.resolve(++loads));
-  assertEquals(loads, 0);
-  assertEquals(await Promise.all([load(), load()]), [1, 1]);
-  assertEquals(await load(), 1);
+Deno.test("getOrCreate() creates a value once, also for calls at the same time", async () => {
+  const cache = new Map<string, Promise<number>>();
+  let count = 0;
+  const get = (key: string) => getOrCreate(cache, key, () => Promise.resolve(++count));
+  assertEquals([...await Promise.all([get("a"), get("a"), get("b")]), await get("a")], [1, 1, 2, 1]);
 });
 
-Deno.test("lazy() loads again after a failed load", async () => {
+Deno.test("lazy() loads on the first call, passes an error to the calls that waited, and tries again with the next", async () => {
   let loads = 0;
   const load = lazy(() => ++loads === 1 ? Promise.reject(new Error("no file descriptors")) : Promise.resolve(loads));
-  await assertRejects(load, Error, "no file descriptors");
-  assertEquals(await load(), 2);
+  assertEquals(loads, 0);
+  for (const call of [load(), load()]) await assertRejects(() => call, Error, "no file descriptors");
+  assertEquals([await load(), await load()], [2, 2]);
 });

@@ -15,18 +15,12 @@ function createWork() {
   return { start, resolve, reject, signals };
 }
 
-Deno.test("SingleFlight.run() starts equal work once and returns one result to all callers", async () => {
+Deno.test("SingleFlight.run() starts equal work once at a time, and returns its result to all callers", async () => {
   const [flights, work] = [new SingleFlight<string>(), createWork()];
   const { signal } = new AbortController();
-  const both = [flights.run("a", work.start), flights.run("a", work.start, signal)];
+  const callers = [flights.run("a", work.start), flights.run("a", work.start, signal), flights.run("b", work.start)];
   work.resolve("done");
-  assertEquals([await Promise.all(both), work.signals.length], [["done", "done"], 1]);
-});
-
-Deno.test("SingleFlight.run() starts work for each key, and starts it again after it has ended", async () => {
-  const [flights, work] = [new SingleFlight<string>(), createWork()];
-  work.resolve("done");
-  await Promise.all([flights.run("a", work.start), flights.run("b", work.start)]);
+  assertEquals([await Promise.all(callers), work.signals.length], [["done", "done", "done"], 2]);
   await flights.run("a", work.start);
   assertEquals(work.signals.length, 3);
 });
@@ -48,6 +42,8 @@ Deno.test("SingleFlight.run() aborts the work when all callers have left, and th
   caller.abort();
   await assertRejects(() => leaving, DOMException);
   assertEquals(work.signals[0]?.aborted, true);
+  // This one has already left, so nothing is started for it.
+  await assertRejects(() => flights.run("a", work.start, caller.signal), DOMException);
   work.resolve("done");
   assertEquals([await flights.run("a", work.start), work.signals.length], ["done", 2]);
 });
@@ -58,12 +54,6 @@ Deno.test("SingleFlight.run() throws one error to all callers and does not cache
   work.reject(error);
   for (const result of both) assertStrictEquals(await assertRejects(() => result), error);
   assertEquals(await flights.run("a", () => Promise.resolve("fine")), "fine");
-});
-
-Deno.test("SingleFlight.run() starts nothing for a caller that has already left", async () => {
-  const [flights, work] = [new SingleFlight<string>(), createWork()];
-  await assertRejects(() => flights.run("a", work.start, AbortSignal.abort()), DOMException);
-  assertEquals(work.signals.length, 0);
 });
 
 Deno.test("SingleFlight.run() starts again for the others, once, if an error concerns only the caller that started", async () => {

@@ -10,19 +10,20 @@ const STEPS = 4;
 /** Enough for 31 doublings: six hours. */
 const BUCKETS = 31 * STEPS + 1;
 
-/** The edges for monitoring systems: every doubling from 0.08 ms to 10.5 s. */
-const PUBLISHED_DOUBLINGS = Array.from({ length: 18 }, (_, index) => 3 + index);
+/** The buckets whose edges monitoring systems see: every doubling from 0.08 ms to 10.5 s. */
+const PUBLISHED_BUCKETS = Array.from({ length: 18 }, (_, index) => (3 + index) * STEPS);
 
 /** Counts durations in buckets that grow by a constant factor: constant memory, and no allocation for a value. */
 export class Histogram {
   readonly #counts = new Float64Array(BUCKETS);
   #max = 0;
-  #sum = 0;
+  /** The sum of all durations in milliseconds. */
+  sum = 0;
 
   /** Counts a duration. */
   add(ms: number): void {
     this.#counts[toBucket(ms)]!++;
-    if (ms > 0) this.#sum += ms;
+    if (ms > 0) this.sum += ms;
     if (ms > this.#max) this.#max = ms;
   }
 
@@ -30,7 +31,7 @@ export class Histogram {
   merge(other: Histogram, times: 1 | -1 = 1): this {
     other.#counts.forEach((count, bucket) => this.#counts[bucket]! += times * count);
     this.#max = Math.max(this.#max, other.#max);
-    this.#sum += times * other.#sum;
+    this.sum += times * other.sum;
     return this;
   }
 
@@ -44,17 +45,9 @@ export class Histogram {
     return sum(this.#counts);
   }
 
-  /** The sum of all durations in milliseconds. */
-  get sum(): number {
-    return this.#sum;
-  }
-
   /** Returns how many durations are below each of some edges, which are in seconds. */
   cumulative(): [edge: number, count: number][] {
-    return PUBLISHED_DOUBLINGS.map((doublings) => {
-      const bucket = doublings * STEPS;
-      return [toEdge(bucket) / 1000, sum(this.#counts.subarray(0, bucket + 1))];
-    });
+    return PUBLISHED_BUCKETS.map((bucket) => [toEdge(bucket) / 1000, sum(this.#counts.subarray(0, bucket + 1))]);
   }
 
   /** Returns the usual percentiles: the upper edge of the bucket that each falls in, but at most the largest value. */

@@ -9,7 +9,7 @@ export type Labels = Readonly<Record<string, string>>;
 /** A value with its labels. */
 export type Sample = readonly [value: number | Histogram, labels?: Labels];
 
-/** What a metric means, and its value, its values with labels, or nothing. */
+/** What a metric means, in one line, and its value, its values with labels, or nothing. */
 export type Metric = readonly [help: string, value: Sample[0] | readonly Sample[] | undefined];
 
 /** The metrics of one moment by name. The names of counters, and no others, end in `_total`. */
@@ -42,7 +42,7 @@ export function formatMetrics(metrics: Metrics): string {
     const samples = samplesOf(metrics, name);
     const other = samples[0]?.[0] instanceof Histogram ? "histogram" : "gauge";
     const type = name.endsWith("_total") ? "counter" : other;
-    const head = [`# HELP ${name} ${escape(help)}`, `# TYPE ${name} ${type}`];
+    const head = [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
     return samples.length === 0 ? [] : [...head, ...samples.flatMap((sample) => formatSample(name, sample))];
   });
   return lines.map((line) => `${line}\n`).join("");
@@ -57,10 +57,8 @@ function formatSample(name: string, [value, labels = {}]: Sample): string[] {
       ...formatSample(`${name}_count`, [value.count, labels]),
     ];
   }
-  const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escape(text).replaceAll('"', '\\"')}"`);
+  // The characters that would end a label or a line.
+  const escape = (text: string) => text.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n");
+  const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escape(text)}"`);
   return [`${name}${pairs.length === 0 ? "" : `{${pairs.join(",")}}`} ${value}`];
-}
-
-function escape(text: string): string {
-  return text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
 }

@@ -16,9 +16,6 @@ export interface Telemetry {
 /** Telemetry that is off: it runs the work and records nothing. */
 export const NO_TELEMETRY: Telemetry = { trace: (_name, work) => work(), time: () => {}, nameRequest: () => {} };
 
-/** The name under which spans and metrics appear. */
-const SCOPE = "pawkit";
-
 /**
  * Returns telemetry over the OpenTelemetry API. If it is on (`OTEL_DENO=true`), Deno exports what is recorded; if it is
  * off, the API is not even loaded.
@@ -26,9 +23,9 @@ const SCOPE = "pawkit";
 export async function loadTelemetry(isOn: boolean): Promise<Telemetry> {
   if (!isOn) return NO_TELEMETRY;
   const { metrics, SpanStatusCode, trace } = await import("@opentelemetry/api");
-  const tracer = trace.getTracer(SCOPE);
+  const tracer = trace.getTracer("pawkit");
   hideQueries(tracer.startSpan("start"));
-  const meter = metrics.getMeter(SCOPE);
+  const meter = metrics.getMeter("pawkit");
   const histograms = new Map<string, Histogram>();
   return {
     trace(name, work, attributes = {}) {

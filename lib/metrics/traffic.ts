@@ -1,5 +1,6 @@
 import type { AccessRecord } from "@/lib/http/access_record.ts";
 import { Histogram, type Percentiles } from "@/lib/metrics/histogram.ts";
+import type { Sample } from "@/lib/metrics/prometheus.ts";
 
 /** The requests of one endpoint, for people. */
 export interface EndpointReport {
@@ -38,10 +39,8 @@ export class Traffic {
   /** Returns the traffic since the start. */
   report(): TrafficReport {
     const total = new EndpointTraffic();
-    const endpoints = Array.from(this.endpoints, ([route, endpoint]) => {
-      total.merge(endpoint);
-      return [route, endpoint.report()] as const;
-    });
+    for (const endpoint of this.endpoints.values()) total.merge(endpoint);
+    const endpoints = Array.from(this.endpoints, ([route, endpoint]) => [route, endpoint.report()]);
     return { ...total.report(), endpoints: Object.fromEntries(endpoints) };
   }
 }
@@ -72,9 +71,9 @@ export class EndpointTraffic {
   }
 
   /** Returns the number of requests by method and by the first digit of the status, such as `2xx`. */
-  requests(): { readonly method: string; readonly status: string; readonly count: number }[] {
+  requests(route: string): Sample[] {
     return Array.from(this.#byMethod, ([key, count]) => {
-      return { method: METHODS[Math.floor(key / 10)]!, status: `${key % 10}xx`, count };
+      return [count, { route, method: METHODS[Math.floor(key / 10)]!, status: `${key % 10}xx` }];
     });
   }
 

@@ -47,11 +47,8 @@ export interface HistoryReport {
   readonly series: Readonly<Record<keyof typeof SERIES, readonly (number | null)[]>>;
 }
 
-/** The metrics at one moment, in milliseconds since the start of the process. */
-interface Moment {
-  readonly now: number;
-  readonly metrics: Metrics;
-}
+/** The metrics, and when they were read, in milliseconds since the start of the process. */
+type Moment = readonly [now: number, metrics: Metrics];
 
 /** The last hour of the service, in memory. */
 export class History {
@@ -63,7 +60,7 @@ export class History {
   /** Creates an empty history, which {@linkcode History.start} fills. */
   constructor(sources: MetricSources) {
     this.#sources = sources;
-    this.#last = { now: performance.now(), metrics: readMetrics(sources) };
+    this.#last = [performance.now(), readMetrics(sources)];
   }
 
   /** Takes a sample every ten seconds, and measures the event loop. */
@@ -80,7 +77,7 @@ export class History {
 
   /** Takes a sample; `now` is in milliseconds since the start of the process. */
   sample(now: number = performance.now()): void {
-    const moment = { now, metrics: readMetrics(this.#sources) };
+    const moment = [now, readMetrics(this.#sources)] as const;
     const values = SERIES_NAMES.map((name) => evaluate(SERIES[name], this.#last, moment));
     this.#samples.push({ time: Math.round((performance.timeOrigin + now) / 1000), values });
     if (this.#samples.length > SAMPLES) this.#samples.shift();
@@ -102,12 +99,12 @@ export class History {
 }
 
 /** Returns the value of a series between two moments, or `NaN` if nothing happened that could be measured. */
-function evaluate([show, metric, labels]: Series, start: Moment, end: Moment): number {
-  const growthOf = (labels?: Labels) => totalOf(end.metrics, metric, labels) - totalOf(start.metrics, metric, labels);
-  if (show === "value") return totalOf(end.metrics, metric, labels);
-  if (show === "rate") return growthOf(labels) / ((end.now - start.now) / 1000);
+function evaluate([show, metric, labels]: Series, [startsAt, start]: Moment, [endsAt, end]: Moment): number {
+  const growthOf = (labels?: Labels) => totalOf(end, metric, labels) - totalOf(start, metric, labels);
+  if (show === "value") return totalOf(end, metric, labels);
+  if (show === "rate") return growthOf(labels) / ((endsAt - startsAt) / 1000);
   if (show === "share") return growthOf(labels) / growthOf();
-  const durations = durationsOf(end.metrics, metric, labels).merge(durationsOf(start.metrics, metric, labels), -1);
+  const durations = durationsOf(end, metric, labels).merge(durationsOf(start, metric, labels), -1);
   if (durations.count === 0) return NaN;
   return show === "mean" ? durations.sum / durations.count : durations.percentiles()[show];
 }

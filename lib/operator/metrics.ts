@@ -6,7 +6,7 @@ import type { Histogram } from "@/lib/metrics/histogram.ts";
 import type { Metrics, Sample } from "@/lib/metrics/prometheus.ts";
 import type { Traffic } from "@/lib/metrics/traffic.ts";
 import { countDescriptors } from "@/lib/process/descriptors.ts";
-import { readCpuSeconds, readUptime } from "@/lib/process/usage.ts";
+import { readCpuSeconds } from "@/lib/process/usage.ts";
 import { versionInfo } from "@/lib/process/version.ts";
 
 /** The parts of the service that count something. */
@@ -29,12 +29,7 @@ export function readMetrics({ access, errors, eventLoop, filters, launcher, traf
   const { version, runtime } = versionInfo();
   const { heapUsed, rss } = Deno.memoryUsage();
   return {
-    "pawkit_http_requests_total": [
-      "Answered requests",
-      endpoints.flatMap(([route, endpoint]) =>
-        endpoint.requests().map(({ count, method, status }): Sample => [count, { route, method, status }])
-      ),
-    ],
+    "pawkit_http_requests_total": ["Answered requests", endpoints.flatMap(([route, each]) => each.requests(route))],
     "pawkit_http_request_duration_seconds": [
       "Time from the arrival of a request until its response is ready",
       endpoints.map(([route, { durations }]) => [durations.copy(), { route }]),
@@ -93,10 +88,7 @@ export function readMetrics({ access, errors, eventLoop, filters, launcher, traf
       "Open file descriptors; at least this many if the process may not read /proc",
       countDescriptors(),
     ],
-    "process_start_time_seconds": [
-      "When the process started, in seconds since 1970",
-      Date.parse(readUptime().startedAt) / 1000,
-    ],
+    "process_start_time_seconds": ["When the process started, in seconds since 1970", performance.timeOrigin / 1000],
   };
 }
 

@@ -2,29 +2,17 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { Histogram } from "@/lib/metrics/histogram.ts";
 import { durationsOf, formatMetrics, type Metrics, totalOf } from "@/lib/metrics/prometheus.ts";
 
-Deno.test("formatMetrics() writes help, type and samples, and leaves out metrics without samples", () => {
+Deno.test("formatMetrics() writes help, type and samples, escapes labels, and omits metrics without samples", () => {
   const metrics: Metrics = {
-    "a_total": ["Counts a", [[1, { x: "1" }], [2, { x: "2", y: "z" }]]],
+    "a_total": ["Counts a", [[1, { x: "1" }], [2, { x: "2", y: 'a"b\\c\nd' }]]],
     b: ["Without samples", []],
     c: ["c", 0.5],
     d: ["Without a value", undefined],
   };
-  const expected = [
-    "# HELP a_total Counts a",
-    "# TYPE a_total counter",
-    'a_total{x="1"} 1',
-    'a_total{x="2",y="z"} 2',
-    "# HELP c c",
-    "# TYPE c gauge",
-    "c 0.5",
-    "",
-  ];
-  assertEquals(formatMetrics(metrics), expected.join("\n"));
-});
-
-Deno.test("formatMetrics() escapes what would end a label or a line", () => {
-  const text = formatMetrics({ a: ["b\n\\", [[1, { c: 'a"b\\c\nd' }]]] });
-  assertEquals(text, '# HELP a b\\n\\\\\n# TYPE a gauge\na{c="a\\"b\\\\c\\nd"} 1\n');
+  const counter = ["# HELP a_total Counts a", "# TYPE a_total counter"];
+  const samples = ['a_total{x="1"} 1', 'a_total{x="2",y="a\\"b\\\\c\\nd"} 2'];
+  const gauge = ["# HELP c c", "# TYPE c gauge", "c 0.5"];
+  assertEquals(formatMetrics(metrics), [...counter, ...samples, ...gauge, ""].join("\n"));
 });
 
 Deno.test("formatMetrics() writes the cumulative buckets of a histogram in seconds", () => {

@@ -17,10 +17,10 @@ Deno.test("EndpointTraffic.requests() counts by method and class of status, and 
   const methods = ["GET", "GET", "POST", "BREW", "SPILL"];
   for (const [index, method] of methods.entries()) traffic.add({ ...RECORD, method, status: 200 + index });
   traffic.add({ ...RECORD, status: 304 });
-  assertEquals(traffic.endpoints.get(RECORD.route!)?.requests(), [
-    { method: "GET", status: "2xx", count: 2 },
-    { method: "POST", status: "2xx", count: 1 },
-    { method: "other", status: "2xx", count: 2 },
-    { method: "GET", status: "3xx", count: 1 },
+  assertEquals(traffic.endpoints.get(RECORD.route!)?.requests("/a"), [
+    [2, { route: "/a", method: "GET", status: "2xx" }],
+    [1, { route: "/a", method: "POST", status: "2xx" }],
+    [2, { route: "/a", method: "other", status: "2xx" }],
+    [1, { route: "/a", method: "GET", status: "3xx" }],
   ]);
 });

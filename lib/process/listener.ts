@@ -22,17 +22,15 @@ export interface ListenerOptions {
 /** Serves HTTP, and listens again if the listener breaks, which happens if the process runs out of file descriptors. */
 export class Listener {
   readonly #options: ListenerOptions;
-  #port: number;
-  #server: Deno.HttpServer<Deno.NetAddr> | undefined;
+  #server: Deno.HttpServer<Deno.NetAddr>;
   #isClosed = false;
 
   /** Starts to listen. @throws {StartupError} if it cannot listen on `host` and `port`. */
   constructor(options: ListenerOptions) {
     const { host, port } = options;
     this.#options = options;
-    this.#port = port;
     try {
-      this.#listen();
+      this.#server = this.#listen(port);
     } catch (error) {
       const required = "PORT must be free and HOST an address of this machine";
       throw new StartupError(`Cannot listen: ${required}, got "${host}:${port}" (${messageOf(error)})`);
@@ -41,22 +39,21 @@ export class Listener {
 
   /** The address of the server, with its real port. */
   get address(): Deno.NetAddr {
-    return { transport: "tcp", hostname: this.#options.host, port: this.#port };
+    return this.#server.addr;
   }
 
   /** Accepts no more connections. Resolves when all requests are answered. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#server?.shutdown();
+    await this.#server.shutdown();
   }
 
-  #listen(): void {
+  #listen(port: number): Deno.HttpServer<Deno.NetAddr> {
     const { host: hostname, reusePort = false, handler, onListen } = this.#options;
-    this.#server = Deno.serve({ hostname, port: this.#port, reusePort, onListen: logAddress }, handler);
-    onListen?.(this.#server.addr);
-    // With port 0 the system chooses a port. `#listenAgain` uses the same one, because clients know it by then.
-    this.#port = this.#server.addr.port;
-    this.#server.finished.catch((error) => this.#listenAgain(error));
+    const server = Deno.serve({ hostname, port, reusePort, onListen: logAddress }, handler);
+    onListen?.(server.addr);
+    server.finished.catch((error) => this.#listenAgain(error));
+    return server;
   }
 
   async #listenAgain(error: unknown): Promise<void> {
@@ -64,7 +61,9 @@ export class Listener {
     while (!this.#isClosed) {
       await sleep(RELISTEN_MS);
       try {
-        return this.#listen();
+        // The same port, because clients know it by then, also if the system chose it.
+        this.#server = this.#listen(this.address.port);
+        return;
       } catch (error) {
         log.error("Cannot listen again yet", { error });
       }

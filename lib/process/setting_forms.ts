@@ -1,9 +1,7 @@
 import { StartupError } from "@/lib/process/startup_error.ts";
 
 /** The part of the environment that is used, so that a test can pass its own. */
-export interface Environment {
-  get(name: string): string | undefined;
-}
+export type Environment = Pick<Deno.Env, "get">;
 
 /** How the text of a setting must be written, and the value that it means. */
 export interface Form<T> {
@@ -38,18 +36,14 @@ export function optional<T>(form: Form<T>, shownDefault: string, meaning: string
  *
  * @throws {StartupError} naming the variable, the required form and the value.
  */
-export function readSetting<T>(
-  variable: string,
-  { form, isSecret, ...setting }: Setting<T>,
-  env: Environment,
-): T | undefined {
+export function readSetting<T>(variable: string, setting: Setting<T>, env: Environment): T | undefined {
   // An empty variable counts as unset, because compose files and unit files can empty a variable but not unset it.
   const text = env.get(variable)?.trim() || setting.default;
   if (text === undefined) return undefined;
   if (setting.isValid(text)) return setting.read(text);
   // No message must show a secret. STATE_URL may contain a password, and a malformed URL may have it anywhere.
-  const got = isSecret ? `${text.length} characters` : `"${hideCredentials(text)}"`;
-  throw new StartupError(`Cannot start: ${variable} must be ${form}, got ${got}`);
+  const got = setting.isSecret ? `${text.length} characters` : `"${hideCredentials(text)}"`;
+  throw new StartupError(`Cannot start: ${variable} must be ${setting.form}, got ${got}`);
 }
 
 /** Any text. */

@@ -17,14 +17,11 @@ export function readUptime(now: number = Date.now()): Uptime {
   return { uptime, startedAt: STARTED_AT, human: toHuman(Math.floor(uptime)) };
 }
 
-/** Formats seconds for people: `3h 25m 7s`. */
+/** Formats seconds for people, without leading zeros: `3h 25m 7s`. */
 export function toHuman(seconds: number): string {
-  const days = Math.floor(seconds / 86_400);
-  const hours = Math.floor(seconds / 3600) % 24;
-  const minutes = Math.floor(seconds / 60) % 60;
-  if (days > 0) return `${days}d ${hours}h ${minutes}m ${seconds % 60}s`;
-  if (hours > 0) return `${hours}h ${minutes}m ${seconds % 60}s`;
-  return minutes > 0 ? `${minutes}m ${seconds % 60}s` : `${seconds % 60}s`;
+  const [days, hours, minutes] = [86_400, 3600, 60].map((unit) => Math.floor(seconds / unit));
+  const text = `${days}d ${hours! % 24}h ${minutes! % 60}m ${seconds % 60}s`;
+  return text.replace(/^(0[dhm] )+/, "");
 }
 
 /** Returns the processor time of this process, including its threads, in seconds. */

@@ -34,13 +34,16 @@ Deno.test("startLog() writes requests and records of the day into the folder", a
   await Deno.remove(dir, { recursive: true });
 });
 
-Deno.test("startLog() shows requests as text, one line each", async () => {
+Deno.test("startLog() shows requests as text, one line each, and none above the level info", async () => {
   const { log, readScreen } = await logInto({ format: "text" });
   log.writeAccess(RECORD);
   log.writeAccess({ ...RECORD, status: 404, bytes: undefined, requestId: "r-2" });
   const [first, second] = (await readScreen()).trim().split("\n");
   assertMatch(first!, /^2026-11-15T12:00:00\.000Z GET \/api\/v1\/filter\/blur 200 12\.35 ms 4096 B [\w-]{12}$/);
   assertMatch(second!, /404 12\.35 ms [\w-]{12} r-2$/);
+  const quiet = await logInto({ level: "warning" });
+  quiet.log.writeAccess(RECORD);
+  assertEquals(await quiet.readScreen(), "");
 });
 
 Deno.test("startLog() uses the console and warns once if the folder is not writable", async () => {
@@ -110,10 +113,4 @@ Deno.test("startLog() shows no field of an error but name, message, stack and ca
     assertStringIncludes(screen, "NOAUTH");
     assertEquals(screen.match(/203\.0|private|"pri/), null, screen);
   }
-});
-
-Deno.test("startLog() omits requests above the level info", async () => {
-  const { log, readScreen } = await logInto({ level: "warning" });
-  log.writeAccess(RECORD);
-  assertEquals(await readScreen(), "");
 });

@@ -15,14 +15,7 @@ Deno.test("listPermissions() lists the paths in the settings, and for writing on
 });
 
 Deno.test("listPermissions() permits a database file, but never the folder that contains it", () => {
-  const files = [
-    "/var/lib/paws/state.db",
-    "data/new/state.db",
-    "state.db",
-    "../state.db",
-    "C:\\pawkit\\state.db",
-    "a\\b",
-  ];
+  const files = ["/var/lib/paws/state.db", "data/new/state.db", "state.db", "../state.db", "C:\\pawkit\\state.db"];
   for (const file of files) assertEquals(list({ STATE_URL: `kv:${file}` }, "write"), `logs,state,${file}`);
   assertEquals(list({ STATE_URL: "kv:" }, "write"), "logs,state");
 });

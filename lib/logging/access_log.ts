@@ -2,6 +2,7 @@ import { runInBackground } from "@/lib/async/background_timer.ts";
 import type { AccessRecord } from "@/lib/http/access_record.ts";
 import type { AccessLineFormat, RefusedCount } from "@/lib/logging/access_line.ts";
 import type { ClientHash } from "@/lib/logging/client_hash.ts";
+import type { LineQueue } from "@/lib/logging/line_queue.ts";
 
 /** How long the refused requests of a client are counted together. */
 const REFUSED_MS = 10_000;
@@ -12,11 +13,8 @@ const MAX_REFUSED_CLIENTS = 10_000;
 /** The name of all clients beyond that. No client has an address like this. */
 const OTHER_CLIENTS = "others";
 
-/** A destination of the access log. */
-export interface AccessOutput {
-  readonly format: AccessLineFormat;
-  readonly to: { write(line: string): void };
-}
+/** A destination of the access log, and the form of its lines. */
+export type AccessOutput = readonly [to: Pick<LineQueue, "write">, format: AccessLineFormat];
 
 /** Options of {@linkcode AccessLog}. */
 export interface AccessLogOptions {
@@ -45,7 +43,7 @@ export class AccessLog {
     if (record.isRefused && !this.#isFirstRefused(record)) return;
     const { clients, outputs } = this.#options;
     const client = clients.of(record.client, record.at);
-    for (const { format, to } of outputs) to.write(format.request(record, client));
+    for (const [to, format] of outputs) to.write(format.request(record, client));
   }
 
   /** Writes what has been counted. */
@@ -85,7 +83,7 @@ export class AccessLog {
     this.#refused = new Map(counted.map(([client]) => [client, undefined]));
     for (const [client, requests] of counted) {
       const name = client === OTHER_CLIENTS ? client : clients.of(client, requests.since);
-      for (const { format, to } of outputs) to.write(format.refused(requests, name));
+      for (const [to, format] of outputs) to.write(format.refused(requests, name));
     }
   }
 }

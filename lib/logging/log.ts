@@ -4,23 +4,17 @@ import { ACCESS_LINES } from "@/lib/logging/access_line.ts";
 import { AccessLog, type AccessOutput } from "@/lib/logging/access_log.ts";
 import { ClientHash } from "@/lib/logging/client_hash.ts";
 import { LineQueue } from "@/lib/logging/line_queue.ts";
-import { LogFile } from "@/lib/logging/log_file.ts";
+import { LogFile, type LogFileOptions } from "@/lib/logging/log_file.ts";
 import { toJsonLine, toTextLine } from "@/lib/logging/log_line.ts";
 import { createRedactor, type RedactorOptions } from "@/lib/logging/redact.ts";
 import { SpareFiles } from "@/lib/process/descriptors.ts";
 
 /** Options of {@linkcode startLog}. */
-export interface LogOptions extends RedactorOptions {
+export interface LogOptions extends RedactorOptions, LogFileOptions {
   readonly level: "debug" | "info" | "warning" | "error";
   /** The form of lines on the console. Files always contain JSON. */
   readonly format: "text" | "json";
-  /** The folder for the files of each day, or `undefined` to log only to the console. */
-  readonly dir: string | undefined;
-  /** The size of a day's file beyond which only a sample of the lines is written. */
-  readonly maxBytes: number;
   readonly clients?: ClientHash;
-  /** Milliseconds since 1970. */
-  readonly clock?: () => number;
   /** Whether Deno exports telemetry. It then also exports what is written to the console, but only by `console`. */
   readonly telemetry?: boolean;
   /** The console; by default stdout. */
@@ -53,8 +47,8 @@ export async function startLog(options: LogOptions): Promise<Log> {
   const consoleQueue = new LineQueue((bytes) => writeAll(options.console ?? Deno.stdout, bytes));
   // Until the files are open, everything is buffered, also a warning that they cannot be opened.
   bufferStartupLogs();
-  const service = await openFile("service", options);
-  const access = service && await openFile("access", options);
+  const service = await LogFile.open("service", options);
+  const access = service && await LogFile.open("access", options);
   const redact = createRedactor(options);
   const isText = format === "text";
   // Files are public: they contain an error and its causes. Only the console also shows the stack.
@@ -69,8 +63,8 @@ export async function startLog(options: LogOptions): Promise<Log> {
     }));
   for (const record of buffered.splice(0)) getLogger(record.category).emit(record);
   const outputs: AccessOutput[] = [];
-  if (access !== undefined) outputs.push({ format: ACCESS_LINES.json, to: access });
-  if (access === undefined || isText) outputs.push({ format: ACCESS_LINES[format], to: consoleQueue });
+  if (access !== undefined) outputs.push([access, ACCESS_LINES.json]);
+  if (access === undefined || isText) outputs.push([consoleQueue, ACCESS_LINES[format]]);
   const isShown = level === "info" || level === "debug";
   const accessLog = new AccessLog({ clients, outputs: isShown ? outputs : [] });
   return {
@@ -81,10 +75,6 @@ export async function startLog(options: LogOptions): Promise<Log> {
       spares.close();
     },
   };
-}
-
-async function openFile(name: string, { dir, maxBytes, clock = Date.now }: LogOptions): Promise<LogFile | undefined> {
-  return dir === undefined ? undefined : await LogFile.open({ dir, name, maxBytes, clock });
 }
 
 // A single write may take only a part of the bytes.

@@ -17,14 +17,15 @@ const log = getLogger(["pawkit", "log"]);
 
 /** Options of {@linkcode LogFile.open}. */
 export interface LogFileOptions {
-  readonly dir: string;
-  /** The start of every file name: `access` leads to `access-2026-11-15.log`. */
-  readonly name: string;
+  /** The folder for the files of each day, or `undefined` to log only to the console. */
+  readonly dir: string | undefined;
   /** The size of a day's file beyond which only a sample of the lines is written. */
   readonly maxBytes: number;
   /** Milliseconds since 1970. */
-  readonly clock: () => number;
+  readonly clock?: () => number;
 }
+
+type FileOptions = Required<LogFileOptions> & Readonly<Record<"name" | "dir", string>>;
 
 /**
  * A log file for each day (UTC). Beyond its limit, it contains a sample of the lines. The sample gets smaller as the
@@ -34,7 +35,7 @@ export interface LogFileOptions {
  * the folder is missing at midnight) its file is closed and every later line is lost. Here each batch reopens the file.
  */
 export class LogFile {
-  readonly #options: LogFileOptions;
+  readonly #options: FileOptions;
   readonly #queue = new LineQueue((bytes) => this.#append(bytes), (error) => this.#warn(error));
   /** The day of the last write, in days since 1970, and the size of the file after it. */
   #day = -1;
@@ -42,9 +43,13 @@ export class LogFile {
   #rate = 1;
   #lines = 0;
 
-  /** Opens the file. If the folder is not writable, logs why and returns `undefined`. */
-  static async open(options: LogFileOptions): Promise<LogFile | undefined> {
-    const file = new LogFile(options);
+  /**
+   * Opens a file; the name `access` leads to `access-2026-11-15.log`. Returns `undefined` if there is no folder. If it is
+   * not writable, also logs why.
+   */
+  static async open(name: string, { dir, maxBytes, clock = Date.now }: LogFileOptions): Promise<LogFile | undefined> {
+    if (dir === undefined) return undefined;
+    const file = new LogFile({ name, dir, maxBytes, clock });
     try {
       await file.#append(new Uint8Array());
       return file;
@@ -54,7 +59,7 @@ export class LogFile {
     }
   }
 
-  private constructor(options: LogFileOptions) {
+  private constructor(options: FileOptions) {
     this.#options = options;
   }
 

@@ -13,7 +13,7 @@ function createLog() {
     return () => void timers.splice(0);
   };
   const to = { write: (line: string) => lines.push(JSON.parse(line)) };
-  const log = new AccessLog({ clients: new ClientHash(), outputs: [{ format: ACCESS_LINES.json, to }], schedule });
+  const log = new AccessLog({ clients: new ClientHash(), outputs: [[to, ACCESS_LINES.json]], schedule });
   const refuse = (client: string, ms = 0, status = 429) =>
     log.write({ ...RECORD, client, status, isRefused: true, at: RECORD.at + ms });
   const read = () => lines.splice(0).map(({ status, refused = 1, seconds = 0 }) => [status, refused, seconds]);

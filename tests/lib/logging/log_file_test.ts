@@ -10,7 +10,7 @@ async function openLog(files: Record<string, number> = {}) {
   const dir = await Deno.makeTempDir();
   for (const [name, size] of Object.entries(files)) await Deno.writeFile(join(dir, name), new Uint8Array(size));
   const time = { now: Date.UTC(2026, 10, 15, 12) };
-  const file = await LogFile.open({ dir, name: "access", maxBytes: LIMIT, clock: () => time.now });
+  const file = await LogFile.open("access", { dir, maxBytes: LIMIT, clock: () => time.now });
   const write = async (...lines: string[]) => {
     for (const line of lines) file?.write(line);
     await file?.flush();

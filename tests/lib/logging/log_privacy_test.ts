@@ -34,16 +34,8 @@ Deno.test("the logs of mixed traffic contain no address, no token and no query o
   const handler = createApp(services).handler();
   const console = new Screen();
   const { clients } = services;
-  const options = {
-    level: "debug",
-    format: "text",
-    dir,
-    maxBytes: 2 ** 30,
-    secrets: [TOKEN],
-    clients,
-    console,
-  } as const;
-  const log = await startLog(options);
+  const secrets = [TOKEN];
+  const log = await startLog({ level: "debug", format: "text", dir, maxBytes: 2 ** 30, secrets, clients, console });
   services.writeAccess = log.writeAccess;
   for (let round = 0; round < 12; round++) {
     for (const [i, path] of PATHS.entries()) {

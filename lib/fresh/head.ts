@@ -10,14 +10,8 @@ import {
 } from "preact";
 import type { ResolvedFreshConfig } from "./types.ts";
 
-/** The properties of {@linkcode Head}. */
-export interface HeadProps {
-  /** The elements for the head of the document. */
-  children?: ComponentChildren;
-}
-
 /** Moves its children into the head of the document. They replace elements with the same key, such as the title. */
-export function Head(props: HeadProps): VNode | null {
+export function Head(props: { readonly children?: ComponentChildren }): VNode | null {
   if (current === null) return null;
   // A component has no key, so it gets a unique one.
   for (const child of flatten(props.children)) current.heads.set(keyOf(child) ?? `#${current.heads.size}`, child);

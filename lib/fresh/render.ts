@@ -4,12 +4,6 @@ import { renderToString } from "preact-render-to-string";
 import { withRenderState } from "./head.ts";
 import type { AppWrapper, Context, PageProps } from "./types.ts";
 
-/** The options of {@linkcode renderPage}. */
-export interface RenderPageOptions<State> {
-  readonly app: AppWrapper<State> | null;
-  readonly init: ResponseInit;
-}
-
 /**
  * Renders a document: `vnode` inside the app wrapper.
  *
@@ -18,7 +12,7 @@ export interface RenderPageOptions<State> {
 export function renderPage<State>(
   { config, req, route, state, url }: Context<State>,
   vnode: VNode | null,
-  { app, init }: RenderPageOptions<State>,
+  { app, init }: { readonly app: AppWrapper<State> | null; readonly init: ResponseInit },
 ): Response {
   if (vnode !== null && !isValidElement(vnode)) {
     throw new TypeError(`Cannot render the page: must be JSX, got a value of type "${typeof vnode}"`);

@@ -6,7 +6,7 @@
 import { getRenderState } from "./head.ts";
 import { getStaticIndex, VERSION_PARAMETER } from "./static_files.ts";
 
-export { Head, type HeadProps } from "./head.ts";
+export { Head } from "./head.ts";
 
 /**
  * Adds the version of a file in `static/` to its URL, so that browsers may cache it for a year: new content has a new

@@ -3,7 +3,7 @@ import type { Config } from "@/fresh.config.ts";
 import { Bans, MAX_FAILURES } from "@/lib/access/bans.ts";
 import { type Allowance, MemoryLimiter, rateLimitedError, toRateLimitHeader } from "@/lib/access/rate_limit.ts";
 import { SharedLimiter } from "@/lib/access/shared_limiter.ts";
-import { type ClientShares, Shares, toClientShares } from "@/lib/access/shares.ts";
+import { type ClientShares, Shares } from "@/lib/access/shares.ts";
 import { checkToken, isOperatorRoute } from "@/lib/access/operator_area.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError, type ErrorDetails, notFoundError } from "@/lib/http/errors.ts";
@@ -19,7 +19,7 @@ export interface AccessControlOptions extends Pick<Config, "rateLimit" | "operat
   readonly clients: ClientHash;
   readonly trace: Trace;
   /** What a client may have at once. */
-  readonly shares?: ClientShares;
+  readonly shares: ClientShares;
 }
 
 /** The route that is open to everyone and costs no points, because load balancers request it all the time. */
@@ -43,7 +43,7 @@ export class AccessControl {
     const state = url === "" ? undefined : new SharedState({ url, trace });
     this.#state = state;
     this.#options = options;
-    this.shares = new Shares(options.shares ?? toClientShares());
+    this.shares = new Shares(options.shares);
     this.bans = new Bans({ state, onBan: (ban) => this.#logBan(ban) });
     if (limit !== undefined) {
       this.#limiter = state ? new SharedLimiter(limit, state) : new MemoryLimiter({ limit, clock: () => this.#now });

@@ -1,14 +1,6 @@
 import type { Config } from "@/fresh.config.ts";
-import type { Resource } from "@/lib/http/caller.ts";
+import type { Resource, Share } from "@/lib/http/caller.ts";
 import { shareExceededError } from "@/lib/http/errors.ts";
-
-/** How much of one kind a client may have at once. */
-export interface Share {
-  /** In progress. */
-  readonly running: number;
-  /** Waiting for their turn, before the client gets a 429. */
-  readonly waiting: number;
-}
 
 /** The share of a client in everything that callers compete for. Filters and drawings are scheduled by their pool. */
 export type ClientShares = Readonly<Record<Resource | "filter" | "drawing", Share>>;
@@ -28,7 +20,8 @@ const WAITING_DRAWINGS = 32;
  * - A client leaves one worker to the others if there are two or more.
  * - A drawing takes 50 ms, so two at once delay nobody noticeably.
  */
-export function toClientShares({ clientShares = 1, filterWorkers = 0 }: SharesConfig = {}): ClientShares {
+export function toClientShares(config: Pick<Config, "clientShares" | "filterWorkers">): ClientShares {
+  const { clientShares, filterWorkers } = config;
   const scale = (running: number, waiting = WAITING) => ({
     running: running * clientShares,
     waiting: waiting * clientShares,
@@ -41,9 +34,6 @@ export function toClientShares({ clientShares = 1, filterWorkers = 0 }: SharesCo
     drawing: scale(2, WAITING_DRAWINGS),
   };
 }
-
-/** The settings that determine the shares. */
-export type SharesConfig = Partial<Pick<Config, "clientShares" | "filterWorkers">>;
 
 interface Usage {
   held: number;

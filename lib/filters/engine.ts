@@ -36,12 +36,6 @@ export interface FilterEngineOptions extends ProbeLimits {
   readonly telemetry?: Telemetry;
 }
 
-/** An image that a caller sent, and what to do with it. */
-export interface UploadedImage {
-  readonly operation: Operation;
-  readonly bytes: Source["bytes"];
-}
-
 /** The load of the engine, for the operator. */
 export interface FilterStatus {
   readonly pool: PoolStatus;
@@ -60,7 +54,6 @@ export class FilterEngine {
   readonly #telemetry: Telemetry;
   /** The times of the stages and the outcomes of the sources. */
   readonly counters: FilterCounters = new FilterCounters();
-  readonly #pool: Pool;
   readonly #cache: ResultCache;
   // The limits of one caller do not concern the others that sent the same request.
   readonly #flights = new SingleFlight<CachedResponse>(concernsOnlyCaller);
@@ -71,7 +64,6 @@ export class FilterEngine {
     this.#options = options;
     this.#telemetry = options.telemetry ?? NO_TELEMETRY;
     this.#cache = new ResultCache(options.filterCacheBytes, options.now);
-    this.#pool = options.pool;
   }
 
   /** Returns the filtered image if it is cached. */
@@ -101,10 +93,10 @@ export class FilterEngine {
    *
    * @throws {ApiError} an error of `charge`, `read`, the image or the pool; the reason of the caller's signal.
    */
-  async filterUpload(read: () => Promise<UploadedImage>, caller: Caller): Promise<CachedResponse> {
+  async filterUpload(read: () => Promise<Operation & Pick<Source, "bytes">>, caller: Caller): Promise<CachedResponse> {
     await caller.charge?.(UNCACHED_FILTER_POINTS - 1);
     const startedAt = performance.now();
-    const { operation, bytes } = await read();
+    const { bytes, ...operation } = await read();
     const fetchMs = performance.now() - startedAt;
     return toFilteredImage(operation, await this.#run(operation, bytes, caller), { fetchMs, cache: NO_STORE });
   }
@@ -114,7 +106,7 @@ export class FilterEngine {
     const cache = { ...this.#cache.size, hits: this.#hits, misses: this.#misses };
     const { stages, outcomes } = this.counters;
     return {
-      pool: this.#pool.status,
+      pool: this.#options.pool.status,
       cache,
       stages: Object.fromEntries(Array.from(stages, ([stage, times]) => [stage, times.percentiles()])),
       sources: Object.fromEntries(outcomes),
@@ -124,12 +116,12 @@ export class FilterEngine {
 
   /** Whether so many threads are stuck that the service should be restarted. */
   get isExhausted(): boolean {
-    return this.#pool.isExhausted;
+    return this.#options.pool.isExhausted;
   }
 
   /** Ends all threads. */
   close(): void {
-    this.#pool.close();
+    this.#options.pool.close();
   }
 
   async #produce(request: FilterRequest, caller: Caller): Promise<CachedResponse> {
@@ -159,7 +151,7 @@ export class FilterEngine {
       const extraPoints = Math.ceil((header.totalPixels - INCLUDED_PIXELS) / PIXELS_PER_POINT);
       if (extraPoints > 0) await caller.charge?.(extraPoints);
       const job = { filter, strength, format, bytes, header };
-      const result = await this.#telemetry.trace("filter.run", () => this.#pool.run(job, caller), { filter });
+      const result = await this.#telemetry.trace("filter.run", () => this.#options.pool.run(job, caller), { filter });
       for (const [stage, ms] of Object.entries(result.timings)) {
         this.#telemetry.time(`filter.${stage}`, ms, { filter });
         this.counters.addTime(stage, ms);

@@ -1,11 +1,7 @@
+import type { Share } from "@/lib/http/caller.ts";
+
 /** What a job is about. Each kind has its own limits. */
 export type JobKind = "filter" | "drawing";
-
-/** How many jobs of one kind a client may have at once. */
-export interface JobShare {
-  readonly running: number;
-  readonly waiting: number;
-}
 
 /** A job in the queue. */
 export interface QueuedJob {
@@ -20,7 +16,7 @@ export interface QueuedJob {
 /** The limits of a {@linkcode FairQueue}, by kind. */
 export interface FairQueueOptions {
   /** The share of each client. */
-  readonly shares: Readonly<Record<JobKind, JobShare>>;
+  readonly shares: Readonly<Record<JobKind, Share>>;
   /** The most waiting jobs of all clients together. */
   readonly capacity: Readonly<Record<JobKind, number>>;
   /** The most bytes of all waiting jobs together; a larger job may wait alone. */

@@ -1,12 +1,11 @@
 import { type StartTimer, startTimer } from "@/lib/async/deadline.ts";
-import { FairQueue, type JobKind, type JobShare, type QueuedJob } from "@/lib/filters/fair_queue.ts";
+import { FairQueue, type JobKind, type QueuedJob } from "@/lib/filters/fair_queue.ts";
 import type { Job, JobResult, JobRunner } from "@/lib/filters/job.ts";
 import { PixelBudget } from "@/lib/filters/pixel_budget.ts";
 import { overloadedError } from "@/lib/filters/errors.ts";
-import { Runners } from "@/lib/filters/runners.ts";
-import type { Caller } from "@/lib/http/caller.ts";
+import { Runners, type RunOptions } from "@/lib/filters/runners.ts";
+import type { Caller, Share } from "@/lib/http/caller.ts";
 import { shareExceededError } from "@/lib/http/errors.ts";
-import type { Header } from "@/lib/images/formats/header.ts";
 
 /** The maximum size of all waiting images: six of the largest. 64 of them, the default queue, would take 640 MB. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
@@ -27,8 +26,8 @@ export interface PoolLimits {
   readonly filterTimeoutMs: number;
   /** The maximum number of pixels of all running jobs together; see {@linkcode PixelBudget}. */
   readonly maxPixels: number;
-  /** The share of each client. Without it only the limits for all clients together apply. */
-  readonly shares?: Readonly<Record<JobKind, JobShare>>;
+  /** The share of each client. */
+  readonly shares: Readonly<Record<JobKind, Share>>;
 }
 
 /** The load of the pool. */
@@ -42,22 +41,18 @@ export interface PoolStatus {
   readonly stuck: number;
 }
 
-interface PendingJob extends QueuedJob {
-  readonly job: Job;
-  /** The pixels of a frame determine the memory of the job, those of all frames its time. */
-  readonly size: Pick<Header, "framePixels" | "totalPixels">;
+interface PendingJob extends QueuedJob, RunOptions {
+  /** The pixels of all frames, which determine the time of the job. */
+  readonly totalPixels: number;
   readonly resolve: (result: JobResult) => void;
   readonly reject: (reason: unknown) => void;
 }
-
-const UNLIMITED: JobShare = { running: Infinity, waiting: Infinity };
 
 /** Runs jobs on a limited number of runners, which are created on demand and reused. Clients whose jobs wait take turns. */
 export class Pool {
   readonly #limits: PoolLimits;
   readonly #maxRunners: number;
   readonly #budget: PixelBudget;
-  readonly #shares: Readonly<Record<JobKind, JobShare>>;
   readonly #runners: Runners;
   readonly #queue: FairQueue<PendingJob>;
   #isClosed = false;
@@ -79,9 +74,8 @@ export class Pool {
       // Waiting jobs may start again if the pool was exhausted.
       onUnstuck: () => this.#startNext(),
     });
-    this.#shares = limits.shares ?? { filter: UNLIMITED, drawing: UNLIMITED };
     const capacity = { filter: limits.filterQueue, drawing: MAX_WAITING_DRAWINGS };
-    this.#queue = new FairQueue({ shares: this.#shares, capacity, maxWaitingBytes: MAX_WAITING_BYTES });
+    this.#queue = new FairQueue({ shares: limits.shares, capacity, maxWaitingBytes: MAX_WAITING_BYTES });
   }
 
   /** The current load. */
@@ -111,18 +105,21 @@ export class Pool {
     const { promise, resolve, reject } = Promise.withResolvers<JobResult>();
     const isDrawing = "svg" in job;
     const kind = isDrawing ? "drawing" : "filter";
-    const size = isDrawing ? { framePixels: job.side ** 2, totalPixels: job.side ** 2 } : job.header;
+    const { framePixels, totalPixels } = isDrawing
+      ? { framePixels: job.side ** 2, totalPixels: job.side ** 2 }
+      : job.header;
     const pending: PendingJob = {
       job,
       client,
       kind,
-      work: FIXED_WORK[kind] + size.totalPixels,
+      work: FIXED_WORK[kind] + totalPixels,
       bytes: isDrawing ? job.svg.length : job.bytes.length,
-      size,
+      framePixels,
+      totalPixels,
       resolve,
       reject,
     };
-    if (this.#isClosed) throw overloadedError(pending.kind);
+    if (this.#isClosed) throw overloadedError(kind);
     const onAbort = () => this.#withdraw(pending, signal.reason);
     signal.addEventListener("abort", onAbort);
     this.#queue.add(pending);
@@ -146,7 +143,7 @@ export class Pool {
   #startNext(): void {
     while (!this.#isClosed && !this.isExhausted && this.#runners.busy < this.#maxRunners) {
       const mayStart = this.#budget.startRound();
-      const next = this.#queue.take(({ size }) => mayStart(size.totalPixels));
+      const next = this.#queue.take(({ totalPixels }) => mayStart(totalPixels));
       if (next === undefined) return;
       void this.#start(next);
     }
@@ -158,7 +155,7 @@ export class Pool {
     if (this.isExhausted) {
       this.#withdraw(pending, overloadedError(kind));
     } else if (this.#queue.exceedsShare(pending)) {
-      this.#withdraw(pending, shareExceededError(kind, this.#shares[kind].waiting));
+      this.#withdraw(pending, shareExceededError(kind, this.#limits.shares[kind].waiting));
     } else {
       this.#makeRoom(pending);
     }
@@ -185,14 +182,13 @@ export class Pool {
   }
 
   async #start(pending: PendingJob): Promise<void> {
-    const { job, kind, size, resolve, reject } = pending;
-    this.#budget.take(size.totalPixels);
+    this.#budget.take(pending.totalPixels);
     try {
-      resolve(await this.#runners.run({ job, kind, framePixels: size.framePixels }));
+      pending.resolve(await this.#runners.run(pending));
     } catch (error) {
-      reject(error);
+      pending.reject(error);
     }
-    this.#budget.free(size.totalPixels);
+    this.#budget.free(pending.totalPixels);
     this.#queue.end(pending);
     this.#startNext();
   }

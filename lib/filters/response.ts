@@ -53,7 +53,7 @@ export async function respondWithFilteredUpload(
   const caller = access.callerOf(ctx);
   const image = await filters.filterUpload(async () => {
     const { bytes, parameters } = await readUpload(ctx.req, query, caller);
-    return { bytes, operation: parseOperation(name, parameters) };
+    return { ...parseOperation(name, parameters), bytes };
   }, caller);
   return image.toResponse(ctx);
 }

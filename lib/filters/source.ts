@@ -51,7 +51,10 @@ export interface SourceOptions {
   /** Time for everything from DNS to the last byte. */
   readonly sourceTimeoutMs: number;
   /** Finds a picture that this service serves itself, drawn or from the operator, by its path (`/images/…`). */
-  readonly findServicePicture: (url: URL, caller: Caller) => Promise<ServicePicture | undefined>;
+  readonly findServicePicture: (
+    url: URL,
+    caller: Caller,
+  ) => Promise<{ bytes: Source["bytes"]; etag: string } | undefined>;
   readonly cacheBytes?: number;
   readonly budgetBytes?: number;
   readonly resolve?: Resolve;
@@ -67,12 +70,6 @@ export interface SourceOptions {
  * `source_failed`, `source_timeout`, `source_too_large` or `overloaded`; an error of `acquire`; the reason of `signal`.
  */
 export type LoadSource = (imageRef: ImageRef, caller: Caller) => Promise<Source>;
-
-/** A picture that this service serves itself. */
-export interface ServicePicture {
-  readonly bytes: Source["bytes"];
-  readonly etag: string;
-}
 
 /** What was loaded, and the download if it came from a web URL. */
 type LoadedSource = Omit<Source, "freshUntil"> & { readonly download?: Download };

@@ -1,35 +1,50 @@
 import type { JobRunner } from "@/lib/filters/job.ts";
 import type { WorkerReply, WorkerRequest } from "@/lib/filters/worker.ts";
+import { messageOf } from "@/lib/http/errors.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
+
+/** Options of {@linkcode createRunnerFactory}. */
+export interface RunnerOptions {
+  /** The maximum number of threads; 0 means that the main thread runs the jobs. */
+  readonly filterWorkers: number;
+  /** Whether this is Deno Deploy. */
+  readonly onDeploy?: boolean | undefined;
+  /** Receives warnings for the operator, for example that threads cannot be started. */
+  readonly warn?: (message: string) => void;
+}
+
+/** Returns a function that starts a runner: a thread, or the main thread where no other can be started. */
+export function createRunnerFactory({ filterWorkers, onDeploy, warn }: RunnerOptions): () => Promise<JobRunner> {
+  const warned = new Set<string>();
+  const warnOnce = (message: string, reason = "") => {
+    if (!warned.has(message)) warn?.(message + reason);
+    warned.add(message);
+  };
+  return async () => {
+    const { modules } = await import("@/lib/images/wasm/modules.js");
+    const isSandboxed = canSandbox(onDeploy);
+    try {
+      if (filterWorkers > 0) {
+        if (!isSandboxed) warnOnce("Cannot start threads without permissions: they have those of the service");
+        return await createWorkerRunner(modules, isSandboxed);
+      }
+    } catch (error) {
+      warnOnce("Cannot filter in threads, so the main thread does it", `: ${messageOf(error)}`);
+    }
+    // Loaded when needed, because the main thread needs no codecs if threads can be started.
+    const { createInlineRunner } = await import("@/lib/filters/job.ts");
+    return createInlineRunner(modules);
+  };
+}
 
 /**
  * Returns whether threads can have fewer permissions than the process. Deno ends the whole process if that option is
  * used without being enabled, and there is no way to ask. But Deno KV exists only if it is enabled by the same list in
  * deno.json, except on Deno Deploy, which isolates each app anyway.
  */
-export function canSandbox({ onDeploy = false }: { readonly onDeploy?: boolean | undefined } = {}): boolean {
+export function canSandbox(onDeploy = false): boolean {
   return !onDeploy && typeof Deno.openKv === "function";
-}
-
-/**
- * Starts a thread that can only compute: a decoder that is taken over by an image can reach neither files nor the
- * network nor secrets. Modules are loaded with the permissions of the process. The one permission is for the priority of
- * the thread, and `worker.ts` gives it up before the first job.
- */
-export function startSandboxedWorker(url: URL): Worker {
-  const priority = { name: "sys", kind: "setPriority" } as const;
-  const sys = Deno.permissions.querySync(priority).state === "granted" ? [priority.kind] : false;
-  const permissions = { env: false, ffi: false, import: false, net: false, read: false, run: false, sys, write: false };
-  return new Worker(url, { type: "module", deno: { permissions } });
-}
-
-/** Options of {@linkcode createWorkerRunner}. */
-export interface WorkerRunnerOptions {
-  /** Whether the thread has no permissions; see {@linkcode canSandbox}. */
-  readonly isSandboxed: boolean;
-  /** Starts another thread instead. */
-  readonly startWorker?: (() => Worker) | undefined;
 }
 
 /**
@@ -37,9 +52,8 @@ export interface WorkerRunnerOptions {
  *
  * @throws {Error} if the thread cannot be started.
  */
-export async function createWorkerRunner(modules: Modules, options: WorkerRunnerOptions): Promise<JobRunner> {
-  const { isSandboxed, startWorker = () => startThread(isSandboxed) } = options;
-  const worker = startWorker();
+export async function createWorkerRunner(modules: Modules, isSandboxed: boolean): Promise<JobRunner> {
+  const worker = startWorker(isSandboxed);
   const send = (request: WorkerRequest): Promise<WorkerReply> => {
     const { promise, resolve, reject } = Promise.withResolvers<WorkerReply>();
     worker.onmessage = ({ data }: MessageEvent<WorkerReply>) => resolve(data);
@@ -71,7 +85,14 @@ export async function createWorkerRunner(modules: Modules, options: WorkerRunner
   };
 }
 
-function startThread(isSandboxed: boolean): Worker {
+// A sandboxed thread can only compute: a decoder that is taken over by an image can reach neither files nor the network
+// nor secrets. Modules are loaded with the permissions of the process. The one permission is for the priority of the
+// thread, and `worker.ts` gives it up before the first job.
+function startWorker(isSandboxed: boolean): Worker {
   const url = new URL("./worker.ts", import.meta.url);
-  return isSandboxed ? startSandboxedWorker(url) : new Worker(url, { type: "module" });
+  if (!isSandboxed) return new Worker(url, { type: "module" });
+  const priority = { name: "sys", kind: "setPriority" } as const;
+  const sys = Deno.permissions.querySync(priority).state === "granted" ? [priority.kind] : false;
+  const permissions = { env: false, ffi: false, import: false, net: false, read: false, run: false, sys, write: false };
+  return new Worker(url, { type: "module", deno: { permissions } });
 }

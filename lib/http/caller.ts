@@ -1,6 +1,14 @@
 /** A resource of which a client may use only a few at once. */
 export type Resource = "lookup" | "download" | "upload";
 
+/** How much of one kind a client may have at once. */
+export interface Share {
+  /** In progress. */
+  readonly running: number;
+  /** Waiting for their turn, before the client gets a 429. */
+  readonly waiting: number;
+}
+
 /**
  * Acquires one of a resource for the client, as soon as one is free. Disposing the result releases it.
  *

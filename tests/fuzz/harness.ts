@@ -1,10 +1,11 @@
 import { FILTERS } from "@/lib/images/filters/mod.ts";
 import { FORMATS } from "@/lib/images/format.ts";
 import { FilterEngine } from "@/lib/filters/engine.ts";
+import { toClientShares } from "@/lib/access/shares.ts";
 import type { ContentKey } from "@/lib/filters/keys.ts";
 import { Pool, type PoolLimits } from "@/lib/filters/pool.ts";
 import { parseFilterRequest } from "@/lib/filters/request.ts";
-import { createRunnerFactory } from "@/lib/filters/runner_factory.ts";
+import { createRunnerFactory } from "@/lib/filters/worker_runner.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { ProbeLimits } from "@/lib/images/probe.ts";
 import type { Dice } from "@/tests/fuzz/mutate.ts";
@@ -33,7 +34,8 @@ export class Harness {
       const bytes = VALID.get(image) ?? this.#file;
       return Promise.resolve({ bytes, contentKey: image as ContentKey, freshUntil: Infinity });
     };
-    const limits = { ...LIMITS, filterTimeoutMs: 10_000, filterWorkers: 1, filterQueue: 4, ...options };
+    const shares = toClientShares({ clientShares: 100, filterWorkers: 1 });
+    const limits = { ...LIMITS, filterTimeoutMs: 10_000, filterWorkers: 1, filterQueue: 4, shares, ...options };
     const pool = new Pool(limits, createRunnerFactory(limits));
     this.#engine = new FilterEngine({ ...limits, pool, filterCacheBytes: 0, loadSource });
   }

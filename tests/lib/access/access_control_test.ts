@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { AccessControl, type AccessControlOptions } from "@/lib/access/access_control.ts";
+import { toClientShares } from "@/lib/access/shares.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { ClientHash } from "@/lib/logging/client_hash.ts";
 import { NO_TELEMETRY } from "@/lib/metrics/telemetry.ts";
@@ -16,6 +17,7 @@ function createAccess(options: Partial<AccessControlOptions> = {}): AccessContro
     stateUrl: "",
     clients: new ClientHash(),
     trace,
+    shares: toClientShares({ clientShares: 1, filterWorkers: 0 }),
     ...options,
   });
 }

@@ -1,14 +1,15 @@
 import { assertEquals, assertMatch, assertRejects, assertStrictEquals, assertStringIncludes, fail } from "@std/assert";
 import sharp from "sharp";
+import { toClientShares } from "@/lib/access/shares.ts";
 import { FilterEngine, type FilterEngineOptions } from "@/lib/filters/engine.ts";
 import type { ContentKey } from "@/lib/filters/keys.ts";
 import { Pool } from "@/lib/filters/pool.ts";
 import { parseFilterRequest } from "@/lib/filters/request.ts";
-import { createRunnerFactory, type RunnerOptions } from "@/lib/filters/runner_factory.ts";
 import { createSourceLoader, type Source } from "@/lib/filters/source.ts";
+import { createRunnerFactory, type RunnerOptions } from "@/lib/filters/worker_runner.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { fromFile, LIMITS, paint, paintPhoto, toDistance, toPng } from "@/tests/lib/images/pictures.ts";
-import { startBrokenWorker } from "./broken_worker.ts";
+import { breakWorkers, replaceWorker } from "./other_workers.ts";
 
 const PIXELS = paintPhoto(40, 30);
 const PNG = await toPng(PIXELS);
@@ -29,7 +30,8 @@ function toSource(bytes: Source["bytes"], key: string, noStore = false): Source 
 function createEngine(options: Partial<FilterEngineOptions & RunnerOptions> = {}) {
   const loads = { count: 0 };
   const runners = { filterWorkers: 1, ...options };
-  const limits = { ...LIMITS, filterTimeoutMs: 30_000, filterQueue: 8, ...runners };
+  const shares = toClientShares({ clientShares: 100, ...runners });
+  const limits = { ...LIMITS, filterTimeoutMs: 30_000, filterQueue: 8, shares, ...runners };
   const pool = new Pool(limits, createRunnerFactory(runners));
   const loadSource = () => Promise.resolve(toSource(PNG, `key-${loads.count++ && 0}`));
   const engine = new FilterEngine({
@@ -185,12 +187,8 @@ Deno.test("FilterEngine.filter() throws on a broken image, and the next image is
 
 Deno.test("FilterEngine.filter() filters in the main thread if threads fail, ends them, and warns once", async () => {
   const ended = { count: 0 }, warnings: string[] = [];
-  using setup = createEngine({
-    filterWorkers: 2,
-    filterCacheBytes: 0,
-    warn: (message) => warnings.push(message),
-    startWorker: () => startBrokenWorker(ended),
-  });
+  using _broken = breakWorkers(ended);
+  using setup = createEngine({ filterWorkers: 2, filterCacheBytes: 0, warn: (message) => warnings.push(message) });
   const results = await Promise.all(["/a.png", "/b.png"].map((image) => {
     return setup.engine.filter(parse("contrast", `image=${image}&strength=0`), { signal: SIGNAL });
   }));
@@ -200,16 +198,11 @@ Deno.test("FilterEngine.filter() filters in the main thread if threads fail, end
 });
 
 Deno.test("FilterEngine.filter() filters in the main thread if there are no workers", async () => {
-  const { Worker } = globalThis;
-  try {
-    Reflect.deleteProperty(globalThis, "Worker");
-    const warnings: string[] = [];
-    using setup = createEngine({ warn: (message) => warnings.push(message) });
-    const good = await setup.engine.filter(parse("contrast", "image=/a.png&strength=0"), { signal: SIGNAL });
-    assertEquals([toDistance(await fromFile(await good.read()), PIXELS), warnings.length], [0, 1]);
-  } finally {
-    globalThis.Worker = Worker;
-  }
+  using _none = replaceWorker(undefined);
+  const warnings: string[] = [];
+  using setup = createEngine({ warn: (message) => warnings.push(message) });
+  const good = await setup.engine.filter(parse("contrast", "image=/a.png&strength=0"), { signal: SIGNAL });
+  assertEquals([toDistance(await fromFile(await good.read()), PIXELS), warnings.length], [0, 1]);
 });
 
 const SVG =

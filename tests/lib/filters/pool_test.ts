@@ -22,6 +22,8 @@ const RESULT: JobResult = {
   timings: { decode: 0, filter: 0, encode: 0 },
 };
 
+const UNLIMITED = { running: Infinity, waiting: Infinity };
+
 /** Creates a pool whose jobs and timers end when the test ends them. */
 function createPool(limits: Partial<PoolLimits> = {}) {
   const running: { finish(): void; fail(error: unknown): void }[] = [];
@@ -48,7 +50,8 @@ function createPool(limits: Partial<PoolLimits> = {}) {
     timers.delete(work);
     work();
   };
-  const all = { filterWorkers: 2, filterQueue: 2, filterTimeoutMs: 60_000, maxPixels: 100, ...limits };
+  const shares = { filter: UNLIMITED, drawing: UNLIMITED };
+  const all = { filterWorkers: 2, filterQueue: 2, filterTimeoutMs: 60_000, maxPixels: 100, shares, ...limits };
   return { pool: new Pool(all, createRunner, startTimer), running, runners, expire };
 }
 

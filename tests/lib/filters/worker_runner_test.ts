@@ -1,28 +1,30 @@
-import { assertEquals, assertRejects } from "@std/assert";
-import { canSandbox, createWorkerRunner, startSandboxedWorker } from "@/lib/filters/worker_runner.ts";
+import { assertEquals } from "@std/assert";
+import { canSandbox, createWorkerRunner } from "@/lib/filters/worker_runner.ts";
 import { probe } from "@/lib/images/probe.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
-import { startBrokenWorker } from "./broken_worker.ts";
+import { replaceWorker } from "./other_workers.ts";
 
 const LIMITS = { maxPixels: 100, maxTotalPixels: 100, maxFrames: 1 };
 
-Deno.test("createWorkerRunner() throws and ends the thread if it accepts no messages", async () => {
-  const ended = { count: 0 };
-  const options = { isSandboxed: true, startWorker: () => startBrokenWorker(ended) };
-  await assertRejects(() => createWorkerRunner(modules, options), Error, "No room");
-  assertEquals(ended.count, 1);
-});
-
 Deno.test("createWorkerRunner() starts a thread with a lower priority than the main thread", async () => {
   if (Deno.build.os !== "linux") return;
-  const runner = await createWorkerRunner(modules, { isSandboxed: true });
+  const runner = await createWorkerRunner(modules, true);
   assertEquals([countLowered() > 0, readNiceness(`self/task/${Deno.pid}`) < 10], [true, true]);
   runner.close();
 });
 
 Deno.test("createWorkerRunner() starts a thread that reaches no file, variable, network or program", async () => {
-  const worker = startSandboxedWorker(new URL("./probe_worker.ts", import.meta.url));
-  const runner = await createWorkerRunner(modules, { isSandboxed: true, startWorker: () => worker });
+  const started: Worker[] = [];
+  using _probes = replaceWorker(
+    class extends Worker {
+      constructor(_url: string | URL, options?: WorkerOptions) {
+        super(new URL("./probe_worker.ts", import.meta.url), options);
+        started.push(this);
+      }
+    },
+  );
+  const runner = await createWorkerRunner(modules, true);
+  const [worker] = started as [Worker];
   const { promise, resolve } = Promise.withResolvers<string[]>();
   worker.onmessage = ({ data }) => "reached" in data && resolve(data.reached);
   worker.postMessage({ probe: true });
@@ -34,7 +36,7 @@ Deno.test("createWorkerRunner() starts a thread that reaches no file, variable, 
 
 for (const isSandboxed of [true, false]) {
   Deno.test(`createWorkerRunner() filters and draws every format ${isSandboxed ? "without" : "with"} permissions`, async () => {
-    const runner = await createWorkerRunner(modules, { isSandboxed });
+    const runner = await createWorkerRunner(modules, isSandboxed);
     for (const format of ["png", "webp"] as const) {
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>`;
       const { bytes } = await runner.run({ svg, side: 8, format });
@@ -55,7 +57,7 @@ Deno.test("canSandbox() is false where Deno would end the process, and filters w
   const args = ["run", "--allow-all", "--no-check", "--no-config", "--no-lock", "--import-map=deno.json", script];
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args }).output();
   assertEquals([code, new TextDecoder().decode(stdout).trim()], [0, "false png"], new TextDecoder().decode(stderr));
-  assertEquals([canSandbox(), canSandbox({ onDeploy: true })], [true, false]);
+  assertEquals([canSandbox(), canSandbox(true)], [true, false]);
 });
 
 /** Returns the number of threads of this process with the priority of workers. */

@@ -2,7 +2,7 @@ import { MemoryLimiter } from "@/lib/access/rate_limit.ts";
 import { repeatInBackground } from "@/lib/async/background_timer.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { SharedState } from "@/lib/state/shared_state.ts";
-import type { Ban, StateEngine } from "@/lib/state/state_engine.ts";
+import { type Ban, MAX_BANS, type StateEngine } from "@/lib/state/state_engine.ts";
 
 /** The name of the counter of failed attempts. */
 const FAILURES = "failures";
@@ -21,9 +21,6 @@ const REFRESH_MS = 3_000;
 
 /** Time limit for the first load, for which requests wait. Longer than usual, because no ban is known before it. */
 const FIRST_LOAD_MS = 2_000;
-
-/** Maximum number of bans in memory. If there are more, the one that ends first is dropped. */
-const MAX_BANS = 100_000;
 
 /** Options of {@linkcode Bans}. */
 export interface BansOptions {

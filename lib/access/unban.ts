@@ -4,7 +4,7 @@ import { liftStoredBan } from "@/lib/access/bans.ts";
 import { parseClient } from "@/lib/http/client_key.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { StartupError } from "@/lib/process/startup_error.ts";
-import { openStateEngine } from "@/lib/state/open_state_engine.ts";
+import { openStateEngine } from "@/lib/state/shared_state.ts";
 
 /**
  * Lifts the ban of a client and returns the message for the operator. Running instances follow within seconds.

@@ -1,6 +1,12 @@
+import { dirname } from "@std/path";
 import { sleep } from "@/lib/async/deadline.ts";
-import { openKv } from "@/lib/state/open_kv.ts";
-import type { AddPointsOptions, Counter, StateEngine, Total } from "@/lib/state/state_engine.ts";
+import {
+  type AddPointsOptions,
+  type Counter,
+  MAX_BANS,
+  type StateEngine,
+  type Total,
+} from "@/lib/state/state_engine.ts";
 
 /** A counter as it is stored. */
 interface StoredTotal {
@@ -11,14 +17,29 @@ interface StoredTotal {
 /** Each ban is stored under its client. Deleting the key lifts the ban. */
 const BANS_PREFIX = ["pawkit", "bans"];
 
-/** Maximum number of bans that are read, so that an attacker with many addresses cannot fill the memory. */
-const MAX_BANS = 100_000;
-
 /** How long an operation that conflicts with others is repeated. Requests continue without its result before that. */
 const GIVE_UP_MS = 2_000;
 
 /** Longest pause before the next attempt while another process on this machine writes to the file. */
 const MAX_PAUSE_MS = 10;
+
+/**
+ * Opens Deno KV: with `kv:<path>` a file, whose folder is created if it is missing, with `kv:` that of the host.
+ *
+ * @throws {TypeError} if no database is attached.
+ * @throws {Error} if the file or its folder cannot be created.
+ */
+export async function openKv(url: string): Promise<Deno.Kv> {
+  const path = url.slice("kv:".length) || undefined;
+  try {
+    return await Deno.openKv(path);
+  } catch (error) {
+    if (path === undefined) throw error;
+    // Only after an error: if the folder exists, the service may have no permission to create it.
+    await Deno.mkdir(dirname(path), { recursive: true });
+    return await Deno.openKv(path);
+  }
+}
 
 /** Opens Deno KV as the engine; {@linkcode openKv} describes `url` and the errors. */
 export async function openKvEngine(url: string): Promise<StateEngine> {

@@ -1,11 +1,8 @@
 import { Redis } from "ioredis";
-import type { Counter, StateEngine } from "@/lib/state/state_engine.ts";
+import { type Counter, MAX_BANS, type StateEngine } from "@/lib/state/state_engine.ts";
 
 /** A sorted set: the member is the client, the score is the end of its ban. `ZREM` lifts a ban. */
 const BANS_KEY = "pawkit:bans";
-
-/** Maximum number of bans in the store, so that an attacker with many addresses cannot fill it. */
-const MAX_BANS = 100_000;
 
 /** Longest pause between two attempts to reconnect. */
 const MAX_RETRY_MS = 2_000;

@@ -1,6 +1,6 @@
 import { getLogger } from "@logtape/logtape";
 import { waitAtMost } from "@/lib/async/deadline.ts";
-import { openStateEngine } from "@/lib/state/open_state_engine.ts";
+import { openKvEngine } from "@/lib/state/kv_engine.ts";
 import type { StateEngine } from "@/lib/state/state_engine.ts";
 
 /** Longest wait for the engine. After that a request continues from memory. */
@@ -110,6 +110,23 @@ export class SharedState {
     getLogger(["pawkit", "state"])
       .warn("Cannot reach the state engine {engine}: limits and bans continue from memory", { engine, error });
   }
+}
+
+/**
+ * Opens the engine that `STATE_URL` names. `onReconnect` is called for each connection after the first.
+ *
+ * @throws {TypeError} if the form of `url` is unknown or Deno KV is not available.
+ */
+export async function openStateEngine(url: string, onReconnect: () => void): Promise<StateEngine> {
+  if (url.startsWith("kv:")) return await openKvEngine(url);
+  if (/^rediss?:\/\//.test(url)) {
+    // Its client is loaded only if it is used.
+    const { openRedisEngine } = await import("@/lib/state/redis_engine.ts");
+    return await openRedisEngine(url, onReconnect);
+  }
+  const [scheme] = url.split(":");
+  // Only the scheme, because the rest of the URL may hold a password.
+  throw new TypeError(`Cannot open the state engine: its URL must start with kv: or redis://, got "${scheme}:"`);
 }
 
 async function waitWithGrace<T>(ms: number, work: Promise<T>): Promise<T> {

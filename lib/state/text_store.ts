@@ -1,6 +1,6 @@
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { replaceFile } from "@/lib/fs/replace_file.ts";
-import { openKv } from "@/lib/state/open_kv.ts";
+import { openKv } from "@/lib/state/kv_engine.ts";
 
 /** Stores one text so that it survives a restart of the process. */
 export interface TextStore {

@@ -4,7 +4,7 @@ import { toClientShares } from "@/lib/access/shares.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { ClientHash } from "@/lib/logging/client_hash.ts";
 import { NO_TELEMETRY } from "@/lib/metrics/telemetry.ts";
-import { openStateEngine } from "@/lib/state/open_state_engine.ts";
+import { openStateEngine } from "@/lib/state/shared_state.ts";
 import { createContext } from "../http/context.ts";
 
 const TOKEN = "a-token-of-the-operator";

@@ -1,8 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { Bans } from "@/lib/access/bans.ts";
 import { unban } from "@/lib/access/unban.ts";
-import { openStateEngine } from "@/lib/state/open_state_engine.ts";
-import { SharedState } from "@/lib/state/shared_state.ts";
+import { openStateEngine, SharedState } from "@/lib/state/shared_state.ts";
 import { startRedis } from "@/tests/load/redis_server.ts";
 import { ifInstalled } from "@/tests/programs.ts";
 

@@ -3,8 +3,7 @@ import { assertEquals, assertGreater, assertLessOrEqual, assertRejects } from "@
 import { Bans } from "@/lib/access/bans.ts";
 import { sleep } from "@/lib/async/deadline.ts";
 import { SharedLimiter } from "@/lib/access/shared_limiter.ts";
-import { SharedState } from "@/lib/state/shared_state.ts";
-import { openStateEngine } from "@/lib/state/open_state_engine.ts";
+import { openStateEngine, SharedState } from "@/lib/state/shared_state.ts";
 import type { AddPointsOptions, StateEngine } from "@/lib/state/state_engine.ts";
 import { shareOneLimit } from "@/tests/load/fleet.ts";
 import { startRedis } from "@/tests/load/redis_server.ts";

@@ -3,13 +3,12 @@ import { POLICY } from "@/lib/endpoints/endpoint.ts";
 import { ERROR_EXPLANATIONS } from "@/lib/endpoints/errors.ts";
 import { type ErrorCode, STATUS_BY_CODE } from "@/lib/http/errors.ts";
 import type { PageModel } from "@/lib/page/model.ts";
-import { Prose } from "@/lib/page/Prose.tsx";
-import { Section } from "@/lib/page/Section.tsx";
+import { Prose } from "@/lib/page/Text.tsx";
 
-/** The last section: errors, limits, policy and versioning. */
+/** The content of the last section: errors, limits, policy and versioning. */
 export function Appendix({ contact, limits }: Pick<PageModel, "contact" | "limits">): JSX.Element {
   return (
-    <Section id="errors" title="Errors and limits">
+    <>
       <Errors />
       <h3 id="limits">Limits</h3>
       <table>
@@ -55,7 +54,7 @@ export function Appendix({ contact, limits }: Pick<PageModel, "contact" | "limit
         <li>v5 belongs to one application.</li>
         <li>Responses may gain fields. Existing fields keep their names and types within a version.</li>
       </ul>
-    </Section>
+    </>
   );
 }
 

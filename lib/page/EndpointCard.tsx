@@ -1,12 +1,10 @@
 import type { JSX } from "preact";
 import { type Endpoint, POLICY } from "@/lib/endpoints/endpoint.ts";
-import { toSnippetRequest } from "@/lib/page/examples.ts";
 import type { Card } from "@/lib/page/model.ts";
 import { Choices, isChoice, LaterFields, Parameters } from "@/lib/page/Parameters.tsx";
-import { Path } from "@/lib/page/Path.tsx";
-import { Prose } from "@/lib/page/Prose.tsx";
 import { CopyButton, Snippet } from "@/lib/page/Snippet.tsx";
-import { toSnippet } from "@/static/snippets.js";
+import { Path, Prose } from "@/lib/page/Text.tsx";
+import { type SnippetRequest, toFileName, toSnippet } from "@/static/snippets.js";
 
 /**
  * An endpoint: its path, a sentence and a "Try it" button, and when opened its description, parameters, code and an
@@ -52,6 +50,18 @@ export function EndpointCard({ endpoint, v1Form, origin }: Card & { readonly ori
       </button>
     </article>
   );
+}
+
+/** Describes the endpoint's example for a snippet. */
+export function toSnippetRequest({ responses, errors, example }: Endpoint, origin: string): SnippetRequest {
+  const { type = "", example: body } = responses[0] ?? {};
+  return {
+    url: origin + example,
+    returns: type.startsWith("image/") ? "image" : type === "application/json" ? "json" : "text",
+    file: toFileName(new URL(example, origin), { type }),
+    needsToken: errors.includes("authentication_required"),
+    hasMessage: typeof body === "object" && body !== null && "message" in body,
+  };
 }
 
 function About({ endpoint, v1Form, origin }: Card & { readonly origin: string }): JSX.Element {

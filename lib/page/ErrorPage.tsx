@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
 import { Site } from "@/lib/page/Site.tsx";
 
-/** Options of {@linkcode ErrorPage}. */
-export interface ErrorPageProps {
+interface ErrorPageProps {
   readonly status: number;
   readonly title: string;
   readonly requestId: string;

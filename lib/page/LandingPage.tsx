@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { JSX, RenderableProps } from "preact";
 import type { Config } from "@/fresh.config.ts";
 import type { Content } from "@/lib/content/mod.ts";
 import { type Endpoint, type Installation, POLICY } from "@/lib/endpoints/endpoint.ts";
@@ -11,9 +11,8 @@ import { Lists } from "@/lib/page/Lists.tsx";
 import { type PageModel, type PageSection, toSections } from "@/lib/page/model.ts";
 import { Playground } from "@/lib/page/Playground.tsx";
 import { drawSamples } from "@/lib/page/samples.ts";
-import { Section } from "@/lib/page/Section.tsx";
-import { SectionNav } from "@/lib/page/SectionNav.tsx";
 import { Site } from "@/lib/page/Site.tsx";
+import { Breakable } from "@/lib/page/Text.tsx";
 
 /** Creates the page at `/`. */
 export async function createLandingPage(
@@ -38,7 +37,9 @@ export async function createLandingPage(
         <SectionNav sections={sections} />
         <div class="reference">
           {sections.map((section) => <Endpoints key={section.id} section={section} model={model} />)}
-          <Appendix {...model} />
+          <Section id="errors" title="Errors and limits">
+            <Appendix {...model} />
+          </Section>
         </div>
       </div>
       <p class="unseen" role="status" data-announcement></p>
@@ -50,6 +51,38 @@ export async function createLandingPage(
 function fillAppName(endpoint: Endpoint, appName: string): Endpoint {
   const parameters = endpoint.parameters.filter(({ name }) => name !== "app_name");
   return { ...endpoint, path: endpoint.path.replace("{app_name}", appName), parameters };
+}
+
+/** The table of contents of wide screens. It stays visible beside the text. */
+function SectionNav({ sections }: { readonly sections: readonly PageSection[] }): JSX.Element {
+  return (
+    <nav class="contents" aria-label="Endpoints">
+      <ul>
+        {sections.map(({ id, title, cards }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{title}</a>
+            <ul>
+              {cards.map(({ endpoint }) => (
+                <li key={endpoint.id}>
+                  <a href={`#${endpoint.id}`}>
+                    <Breakable text={shortenPath(endpoint.path)} />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+        <li>
+          <a href="#errors">Errors and limits</a>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+/** Removes the version and, in v5, the name of the application. */
+function shortenPath(path: string): string {
+  return path.replace(/^\/api\/(v5\/[^/]+|v\d+)\//, "");
 }
 
 function Endpoints({ section, model }: { readonly section: PageSection; readonly model: PageModel }): JSX.Element {
@@ -65,5 +98,17 @@ function Endpoints({ section, model }: { readonly section: PageSection; readonly
       )}
       {cards.map((card) => <EndpointCard key={card.endpoint.id} {...card} origin={model.origin} />)}
     </Section>
+  );
+}
+
+/** A section of the page with a heading that links to it. */
+function Section({ id, title, children }: RenderableProps<{ id: string; title: string }>): JSX.Element {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>
+        <a href={`#${id}`}>{title}</a>
+      </h2>
+      {children}
+    </section>
   );
 }

@@ -3,8 +3,8 @@ import { FORMATS } from "@/lib/blocklist/formats.ts";
 import { MAX_DOMAIN_CHARACTERS } from "@/lib/files/cache.ts";
 import type { PageModel } from "@/lib/page/model.ts";
 import { LaterFields } from "@/lib/page/Parameters.tsx";
-import { Breakable } from "@/lib/page/Path.tsx";
 import { CopyButton } from "@/lib/page/Snippet.tsx";
+import { Breakable } from "@/lib/page/Text.tsx";
 
 /** The URLs to subscribe to, and a form that explains why a name is blocked. */
 export function Lists({ origin }: Pick<PageModel, "origin">): JSX.Element {

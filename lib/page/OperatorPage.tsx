@@ -1,14 +1,11 @@
 import type { JSX } from "preact";
 import { Site } from "@/lib/page/Site.tsx";
 
-/** Options of {@linkcode OperatorPage}. */
-export interface OperatorPageProps {
-  /** The path of the data endpoints, such as `/api/v5/app/operator`. */
-  readonly root: string;
-}
-
-/** The page that asks for the operator's token and shows what the service does. `static/operator.js` fills it. */
-export function OperatorPage({ root }: OperatorPageProps): JSX.Element {
+/**
+ * The page that asks for the operator's token and shows what the service does. `static/operator.js` fills it with the
+ * data of the endpoints below `root`, such as `/api/v5/app/operator`.
+ */
+export function OperatorPage({ root }: { readonly root: string }): JSX.Element {
   return (
     <Site class="operator">
       <h1>Operator</h1>

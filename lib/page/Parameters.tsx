@@ -1,7 +1,6 @@
 import type { JSX, RenderableProps } from "preact";
 import type { Endpoint, Parameter } from "@/lib/endpoints/endpoint.ts";
-import { changeExample, parseExample } from "@/lib/page/examples.ts";
-import { Prose } from "@/lib/page/Prose.tsx";
+import { Prose } from "@/lib/page/Text.tsx";
 
 interface ParameterProps {
   readonly endpoint: Endpoint;
@@ -50,8 +49,7 @@ export function LaterFields({ children }: RenderableProps<unknown>): JSX.Element
 }
 
 /** The allowed values as links. The script sends the request and shows the response on the page instead. */
-export function Choices({ endpoint, parameter: { name, allowed = [] } }: ParameterProps): JSX.Element {
-  const chosen = parseExample(endpoint)[name];
+export function Choices({ endpoint, parameter: { name, allowed = [], example } }: ParameterProps): JSX.Element {
   return (
     <ul class="choices" aria-label={`Values of ${name}`}>
       {allowed.map((value) => (
@@ -60,7 +58,7 @@ export function Choices({ endpoint, parameter: { name, allowed = [] } }: Paramet
             href={changeExample(endpoint, { [name]: value })}
             data-name={name}
             data-value={value}
-            aria-current={value === chosen ? "true" : undefined}
+            aria-current={value === String(example) ? "true" : undefined}
           >
             {value}
           </a>
@@ -70,11 +68,21 @@ export function Choices({ endpoint, parameter: { name, allowed = [] } }: Paramet
   );
 }
 
+/** Returns the endpoint's example with other values of some path parameters: `/api/v2/random/animal/dog`. */
+export function changeExample(endpoint: Endpoint, changes: Readonly<Record<string, string>>): string {
+  const { path, parameters, example } = endpoint;
+  const examples = Object.fromEntries(parameters.map((each) => [each.name, each.example]));
+  const query = example.slice(example.split("?", 1)[0]?.length);
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(changes[name] ?? examples[name])) + query;
+}
+
 function Field({ endpoint, parameter }: ParameterProps): JSX.Element {
   const { name, allowed, type, min, max, maxLength, required } = parameter;
   const id = `${endpoint.id}-${name}`;
   const fallback = parameter.fallback?.toString();
   const query = new URLSearchParams(endpoint.example.split("?")[1]);
+  // The example may omit the last variable of the path.
+  const segment = endpoint.example.includes(`/${parameter.example}`) ? parameter.example?.toString() : "";
   if (type === "boolean") return <input type="checkbox" id={id} name={name} value="1" />;
   if (allowed !== undefined) {
     return (
@@ -95,7 +103,7 @@ function Field({ endpoint, parameter }: ParameterProps): JSX.Element {
       maxlength={maxLength}
       required={required}
       placeholder={fallback ?? "not set"}
-      value={parameter.in === "path" ? parseExample(endpoint)[name] : query.get(name) ?? undefined}
+      value={parameter.in === "path" ? segment : query.get(name) ?? undefined}
       autocomplete="off"
       spellcheck={false}
     />

@@ -5,8 +5,10 @@ import { MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
 import { describeStrength } from "@/lib/images/filters/filter.ts";
 import { STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { listReadableFormats } from "@/lib/images/format.ts";
-import type { Limit } from "@/lib/page/model.ts";
 import { UNCACHED_TEXT_POINTS } from "@/lib/page/rendered_text.ts";
+
+/** A row of the table of limits. */
+export type Limit = readonly [what: string, value: string];
 
 /** Describes the limits of this service in words. */
 export function toLimits({ rateLimit, limits }: Pick<Config, "rateLimit" | "limits">): readonly Limit[] {

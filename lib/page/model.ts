@@ -1,21 +1,15 @@
 import type { Credit } from "@/lib/content/credits.ts";
-import { type Endpoint, type Group, GROUPS } from "@/lib/endpoints/endpoint.ts";
+import { type Endpoint, type Group, GROUPS, type Installation } from "@/lib/endpoints/endpoint.ts";
+import type { Limit } from "@/lib/page/limits.ts";
 
 /** Everything that the landing page shows. */
-export interface PageModel {
+export interface PageModel extends Pick<Installation, "origin" | "contact"> {
   /** The endpoints, without those of the operator area if nobody can enter it. */
   readonly endpoints: readonly Endpoint[];
-  /** The public origin of the service, such as `https://example.org`. */
-  readonly origin: string;
-  /** How to reach the operator: an `https:` or `mailto:` URL. */
-  readonly contact: string | undefined;
   readonly limits: readonly Limit[];
   /** Animals of every kind, as many as the wall has tiles. Empty if the operator's pictures are on another server. */
   readonly samples: readonly Sample[];
 }
-
-/** A row of the table of limits. */
-export type Limit = readonly [what: string, value: string];
 
 /** An animal that belongs to a name. */
 export interface Sample {

@@ -33,28 +33,19 @@ const NAMES = [
  * from its own origin.
  */
 export async function drawSamples(content: Content, origin: string): Promise<readonly Sample[]> {
-  const samples = NAMES.map((name, index) =>
-    drawSample(content, { name, kind: ANIMALS[index % ANIMALS.length]!, origin })
-  );
-  return (await Promise.all(samples)).filter((sample) => sample !== undefined);
-}
-
-interface SampleOptions {
-  readonly name: string;
-  readonly kind: string;
-  readonly origin: string;
-}
-
-async function drawSample(content: Content, { name, kind, origin }: SampleOptions): Promise<Sample | undefined> {
-  const random = seedRandom(`animals/${kind}/${name}`);
-  const { message, json } = content.pools.animals.get(kind)!.drawOne(random, origin);
-  if (!message.startsWith(`${origin}/`)) return undefined;
-  const path = message.slice(origin.length);
-  const { alt, credit } = JSON.parse(json);
-  const [, file = ""] = /([^/]+)\.\w+$/.exec(path) ?? [];
-  // The operator's own pictures have no SVG variant.
-  const svg = await content.loadPicture(kind, `${file}.svg`);
-  if (svg === undefined) return { name, kind, path, thumbnail: path, alt, credit };
-  const thumbnail = path.replace(/\.\w+$/, ".svg");
-  return { name, kind, path, thumbnail, svg: new TextDecoder().decode(await svg.read()), alt };
+  const samples = await Promise.all(NAMES.map(async (name, index): Promise<Sample | undefined> => {
+    const kind = ANIMALS[index % ANIMALS.length]!;
+    const random = seedRandom(`animals/${kind}/${name}`);
+    const { message, json } = content.pools.animals.get(kind)!.drawOne(random, origin);
+    if (!message.startsWith(`${origin}/`)) return undefined;
+    const path = message.slice(origin.length);
+    const { alt, credit } = JSON.parse(json);
+    const [, file = ""] = /([^/]+)\.\w+$/.exec(path) ?? [];
+    // The operator's own pictures have no SVG variant.
+    const svg = await content.loadPicture(kind, `${file}.svg`);
+    if (svg === undefined) return { name, kind, path, thumbnail: path, alt, credit };
+    const thumbnail = path.replace(/\.\w+$/, ".svg");
+    return { name, kind, path, thumbnail, svg: new TextDecoder().decode(await svg.read()), alt };
+  }));
+  return samples.filter((sample) => sample !== undefined);
 }

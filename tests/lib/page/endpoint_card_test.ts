@@ -1,21 +1,21 @@
 import { assertEquals } from "@std/assert";
 import type { Endpoint } from "@/lib/endpoints/endpoint.ts";
-import { changeExample, parseExample, toSnippetRequest } from "@/lib/page/examples.ts";
+import { toSnippetRequest } from "@/lib/page/EndpointCard.tsx";
+import { changeExample } from "@/lib/page/Parameters.tsx";
 
 const ENDPOINT: Endpoint = {
   id: "files",
   group: "service",
   path: "/api/{app}/files/{path}",
   summary: "",
-  parameters: [],
+  parameters: [
+    { name: "app", in: "path", type: "string", summary: "", example: "one" },
+    { name: "path", in: "path", type: "string", summary: "", example: "a/b.txt" },
+  ],
   responses: [{ type: "application/json" }],
   errors: [],
   example: "/api/one/files/a/b.txt?raw=1",
 };
-
-Deno.test("parseExample() returns the values of path parameters, including slashes", () => {
-  assertEquals(parseExample(ENDPOINT), { app: "one", path: "a/b.txt" });
-});
 
 Deno.test("changeExample() changes a path parameter and preserves the rest of the example", () => {
   assertEquals(changeExample(ENDPOINT, {}), ENDPOINT.example);

@@ -2,6 +2,7 @@ import { CompressedResponse } from "@/lib/http/compressed_response.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { toSuccessBody } from "@/lib/http/responses.ts";
 import type { LauncherData } from "@/lib/launcher/launcher_data.ts";
+import type { Launcher } from "@/lib/launcher/open_launcher.ts";
 
 /** `cache-control` of the v5 API: a launcher asks at every start, and an old response is better than none. */
 const LAUNCHER_CACHE = "public, max-age=60, stale-while-revalidate=600, stale-if-error=86400";
@@ -38,4 +39,18 @@ export async function respondWithData(ctx: HttpContext, data: LauncherData, opti
   const response = await CompressedResponse.of(body, { type, cache: LAUNCHER_CACHE, headers, quality: BROTLI_QUALITY });
   data.responses.set(key, response);
   return await response.toResponse(ctx);
+}
+
+/**
+ * Responds to a request below `/api/v5/{app_name}` with the fields that `select` takes from the current data.
+ *
+ * @throws {ApiError} `unknown_app`, and whatever `select` throws.
+ */
+export async function respondWithFields(
+  ctx: HttpContext & { readonly params: Readonly<Record<string, string>> },
+  { launcher }: { readonly launcher: Launcher },
+  select: (data: LauncherData) => object | undefined,
+): Promise<Response> {
+  const data = await launcher.load(ctx.params.app_name);
+  return await respondWithData(ctx, data, { build: () => select(data) });
 }

@@ -1,9 +1,6 @@
 import { define } from "@/lib/define.ts";
-import { respondWithData } from "@/lib/launcher/launcher_response.ts";
+import { respondWithFields } from "@/lib/launcher/launcher_response.ts";
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    const data = await ctx.state.services.launcher.load(ctx.params.app_name);
-    return await respondWithData(ctx, data, { build: () => data.downloads(ctx.url) });
-  },
+  GET: (ctx) => respondWithFields(ctx, ctx.state.services, (data) => data.downloads(ctx.url)),
 });

@@ -1,13 +1,11 @@
 import { define } from "@/lib/define.ts";
 import { parseSegment } from "@/lib/http/parameters.ts";
-import { respondWithData } from "@/lib/launcher/launcher_response.ts";
+import { respondWithFields } from "@/lib/launcher/launcher_response.ts";
 import { APPLICATIONS } from "@/lib/launcher/names.ts";
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    const data = await ctx.state.services.launcher.load(ctx.params.app_name);
-    return await respondWithData(ctx, data, {
-      build: () => data.application(parseSegment(ctx.params.application, APPLICATIONS)),
-    });
-  },
+  GET: (ctx) =>
+    respondWithFields(ctx, ctx.state.services, (data) => {
+      return data.application(parseSegment(ctx.params.application, APPLICATIONS));
+    }),
 });

@@ -47,7 +47,7 @@ interface Import {
 function* walk(path: string): Generator<string> {
   for (const { name, isDirectory } of Deno.readDirSync(path)) {
     if (isDirectory) yield* walk(`${path}/${name}`);
-    else if (/\.tsx?$/.test(name)) yield `${path}/${name}`;
+    else if (/\.(tsx?|js)$/.test(name)) yield `${path}/${name}`;
   }
 }
 
@@ -122,15 +122,40 @@ Deno.test("lib/images and lib/fresh are independent libraries: they import nothi
   assertEquals(list(wrong), []);
 });
 
-Deno.test("no folder contains more than a quarter of the code", () => {
+/** The most lines of each folder. A folder may grow, but as a decision: whoever raises a number says why. */
+const BUDGETS: Readonly<Record<string, number>> = {
+  "lib/access": 800,
+  "lib/async": 280,
+  "lib/blocklist": 1390,
+  "lib/content": 3100,
+  "lib/endpoints": 1500,
+  "lib/files": 650,
+  "lib/filters": 1660,
+  "lib/fresh": 800,
+  "lib/fs": 100,
+  "lib/http": 1210,
+  "lib/images": 7200,
+  "lib/launcher": 2470,
+  "lib/logging": 630,
+  "lib/metrics": 340,
+  "lib/operator": 220,
+  "lib/page": 1400,
+  "lib/photos": 690,
+  "lib/process": 740,
+  "lib/sources": 1100,
+  "lib/state": 430,
+  "lib/std": 70,
+  routes: 610,
+};
+
+Deno.test("no folder has more lines than its budget", () => {
   const lines = new Map<string, number>();
-  for (const [path, text] of TEXTS) {
-    // The AssemblyScript sources are a folder of their own: another language, compiled on its own.
-    const part = path.startsWith("lib/images/wasm/") ? "lib/images/wasm" : partOf(path) ?? path;
-    lines.set(part, (lines.get(part) ?? 0) + text.split("\n").length);
+  for (const path of [...walk("lib"), ...walk("routes")]) {
+    const folder = /^lib\/[^/]+(?=\/)|^routes/.exec(path)?.[0];
+    if (folder === undefined) continue;
+    lines.set(folder, (lines.get(folder) ?? 0) + Deno.readTextFileSync(path).split("\n").length - 1);
   }
-  const total = lines.values().reduce((sum, count) => sum + count, 0);
-  assertEquals([...lines].filter(([, count]) => count > total / 4), []);
+  assertEquals([...lines].filter(([folder, count]) => count > (BUDGETS[folder] ?? 0)), []);
 });
 
 /** Packages that take long to load and are not needed for the first response of a process. */

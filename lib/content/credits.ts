@@ -25,7 +25,7 @@ const MAX_CHARACTERS = 300;
 export function creditSchema(zod: typeof z) {
   const text = zod.string("must have a text").trim().overwrite((value) => value.slice(0, MAX_CHARACTERS))
     .refine((value) => value !== "", "must have a text");
-  // Pages link to it.
+  // Only these protocols, because pages link to it.
   const url = zod.url({ protocol: /^https?$/, normalize: true, error: "must have an http or https URL" });
   const fields = { author: text, license: text, licenseUrl: url.exactOptional(), source: url.exactOptional() };
   return zod.object(fields, "must have a credit with an author and a license");

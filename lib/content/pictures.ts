@@ -15,8 +15,7 @@ import { CachedResponse, IMMUTABLE } from "@/lib/http/responses.ts";
 export const UNCACHED_DRAWING_POINTS = 5;
 
 /**
- * Returns the picture of a kind by its file name, such as `io1dwf90.png`, or `undefined` if there is none. It calls
- * `toCaller` only if the picture is not cached.
+ * Returns the picture of a kind by its file name, such as `io1dwf90.png`, or `undefined` if there is none.
  *
  * @throws {ApiError} an error of the caller's `charge` or of the renderer.
  * @throws the reason of the caller's signal if it aborts.
@@ -81,8 +80,7 @@ export function createPictureLoader(
     sizeCalculation: ({ length }) => length + ENTRY_BYTES,
   });
   // Not the `fetchMethod` of the cache: it aborts the work for the oldest entry of a full cache, and the callers that
-  // wait for that picture would receive an error.
-  // The limits of one caller do not concern the others that wait for the same picture.
+  // wait for that picture would receive an error. An error about the limits of one caller does not reach the others.
   const flights = new SingleFlight<Picture | undefined>(concernsOnlyCaller);
 
   return async (kind, file, { size = DEFAULT_SIZE, toCaller } = {}) => {

@@ -18,7 +18,7 @@ export const HEADERS = {
     summary: "The SHA-256 of the whole file",
     example: "sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:",
   },
-  location: { summary: "The URL of the picture or video", example: "/images/animals/cat/1.png" },
+  location: { summary: "The URL of the picture or video", example: "/images/animals/cat/io1dwf90.png" },
   link: {
     summary: "The licence of a photograph of the operator",
     example: '<https://creativecommons.org/licenses/by-sa/4.0/>; rel="license"',

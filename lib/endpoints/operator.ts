@@ -66,7 +66,7 @@ const V5: Readonly<Record<string, Omit<EndpointDefinition, "path">>> = {
     responses: [jsonResponse({ total: int.meta({ example: 1 }), bans: z.array(ban) })],
   },
   history: {
-    summary: "Returns the last hour in steps of ten seconds: traffic, latencies, filters and the process",
+    summary: `Returns the last hour in steps of ${STEP_SECONDS} seconds: traffic, latencies, filters and the process`,
     description:
       "Oldest sample first; `null` where there is nothing to measure. `requests`, `errors` (5xx) and `refused` are per " +
       "second, latencies and the mean times of the filter stages (`fetch`, `decode`, `filter`, `encode`) in " +

@@ -64,8 +64,8 @@ export function respondWithError(ctx: Pick<HttpContext, "req" | "state">, error:
 }
 
 /**
- * Responds to `OPTIONS` with the allowed methods, and to a browser's preflight that any origin may call. Unless
- * `allowsHeaders` is true, a page of another origin cannot send headers such as `authorization`.
+ * Responds to `OPTIONS` with the allowed methods, and to a browser's preflight that any origin may call. If
+ * `allowsHeaders` is false, a page of another origin cannot send headers such as `authorization`.
  */
 export function respondToOptions(
   req: Request,

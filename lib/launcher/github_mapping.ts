@@ -31,7 +31,7 @@ export interface ContentOptions {
   readonly signatures?: Signatures;
 }
 
-/** Maps GitHub's releases. Drafts, tags of unknown components, and releases without a download are left out. */
+/** Maps GitHub's releases. Tags of unknown components and releases without a download are left out. */
 export function toContent(pages: readonly Pick<GithubPage, "releases">[], options: ContentOptions): GithubContent {
   const published = pages.flatMap(({ releases }) => releases).map((release) => {
     const tag = parseTag(release.tag_name, options.appName);

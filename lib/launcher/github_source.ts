@@ -29,7 +29,7 @@ export interface GithubData extends GithubContent, Freshness {
   readonly daily: DayCount[];
 }
 
-/** What only tests change, and the time limit for all pages of one refresh. */
+/** Defaults of options that only tests override. `timeoutMs` is the limit for all pages of one refresh. */
 const DEFAULTS = { fetch: globalThis.fetch, now: Date.now, timeoutMs: 20_000, schedule: runInBackground };
 
 /** Options of {@linkcode GithubSource}. */

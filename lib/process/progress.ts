@@ -33,12 +33,3 @@ export function createTerminalProgress(): Progress {
 export function print(stream: Pick<Deno.FsFile, "writeSync">, text: string): void {
   stream.writeSync(new TextEncoder().encode(text));
 }
-
-/** The number of characters of a progress bar. */
-const BAR_CHARACTERS = 20;
-
-/** Draws a progress bar: `[########------------] 200/500`. */
-export function toBar(done: number, total: number): string {
-  const filled = Math.round(BAR_CHARACTERS * Math.min(1, total === 0 ? 1 : done / total));
-  return `[${"#".repeat(filled)}${"-".repeat(BAR_CHARACTERS - filled)}] ${done}/${total}`;
-}

@@ -17,7 +17,7 @@ export interface Feed {
   readonly name: string;
   /** The updater, as people call it. */
   readonly updater: string;
-  /** Its description; `id` ends the id of the endpoint, and `file` describes the names of several files. */
+  /** Its description. `id` ends the id of the endpoint; `file` describes the path parameter of a feed with several files. */
   readonly endpoint: { readonly id: string; readonly summary: string; readonly description: string; file?: string };
   /** The media type of its files. */
   readonly type: string;

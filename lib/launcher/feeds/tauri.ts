@@ -5,7 +5,7 @@ import { compareVersions, type Version } from "@/lib/launcher/version.ts";
 
 const PLATFORM_OF = { windows: "windows", darwin: "macos", linux: "linux" } as const;
 
-/** There are never files for the last two. */
+/** No release file is classified as armv7 or riscv64. */
 const ARCH_OF = { "x86_64": "x64", aarch64: "arm64", i686: "x86", armv7: undefined, riscv64: undefined } as const;
 
 /** Tauri's names of platforms. */

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createProgress, toBar } from "@/lib/process/progress.ts";
+import { createProgress } from "@/lib/process/progress.ts";
 
 Deno.test("createProgress() overwrites one line of a terminal and never fills it; elsewhere each step is a line", () => {
   const displays = new Map([
@@ -15,10 +15,4 @@ Deno.test("createProgress() overwrites one line of a terminal and never fills it
     progress.clear();
     assertEquals(written, expected);
   }
-});
-
-Deno.test("toBar() fills in proportion and never more than the bar", () => {
-  assertEquals(toBar(0, 500), "[--------------------] 0/500");
-  assertEquals(toBar(200, 500), "[########------------] 200/500");
-  assertEquals(toBar(9, 3), "[####################] 9/3");
 });

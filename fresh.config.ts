@@ -4,7 +4,7 @@ import {
   hosts,
   integer,
   match,
-  onOrOff,
+  onOnlyOnLinux,
   optional,
   origin,
   orOff,
@@ -27,7 +27,7 @@ export const SETTINGS = {
   port: setting(integer(0, 65_535), "8000", "the port to listen on; `0` picks a free one and logs it"),
   host: setting(text(), "0.0.0.0", "the address to listen on"),
   reusePort: setting(
-    onOrOff(),
+    onOnlyOnLinux(),
     "off",
     "`on` lets several processes listen on one port; only on Linux ([self-hosting](self-hosting.md#all-cores))",
   ),

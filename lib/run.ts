@@ -16,7 +16,8 @@ export async function runService(services: Services, handler: Deno.ServeHandler)
   // `deno run --watch` restarts the program in the same process, where the settings would be missing the next time.
   if (!isWatched) await dropPermissions({ writesFiles: !onDeploy });
   const onStopping = () => services.isServing = false;
-  // It also continues after the program has stopped. Only a SIGTERM without a handler ends both.
+  // `deno run --watch` waits for a changed file after the program has stopped. Only a SIGTERM that the program does not
+  // handle ends the watcher as well.
   const signals: Deno.Signal[] = isWatched ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
   const onListen = (address: Deno.Addr) => services.listening.address = address;
   await serveUntilStopped({ host, port, reusePort, handler, signals, onListen, onStopping, cleanUp });

@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
-import { onOrOff } from "@/lib/process/setting_forms.ts";
+import { onOnlyOnLinux } from "@/lib/process/setting_forms.ts";
 
 function load(variables: Record<string, string>) {
   return loadConfig({ get: (name) => variables[name] }, false);
@@ -47,9 +47,9 @@ Deno.test("loadConfig() throws on an invalid setting and names the variable, the
   }
 });
 
-Deno.test("onOrOff() accepts on for Linux alone, because elsewhere one process would get all connections", () => {
-  assertEquals(onOrOff("linux").isValid("on"), true);
-  const { form, isValid } = onOrOff("darwin");
+Deno.test("onOnlyOnLinux() accepts on for Linux alone, because elsewhere one process would get all connections", () => {
+  assertEquals(onOnlyOnLinux("linux").isValid("on"), true);
+  const { form, isValid } = onOnlyOnLinux("darwin");
   assertEquals([isValid("on"), isValid("off"), form], [false, true, "off, because this is darwin, not Linux"]);
 });
 

@@ -69,7 +69,7 @@ Deno.test("tests/run.ts names the files that had not finished when Deno crashed"
 Deno.test("toTests() finds the tests that mirror a changed file", () => {
   const root = new URL("../", import.meta.url);
   const tests: Record<string, string | undefined> = {
-    "lib/images/kernels/blur.ts": "tests/lib/images",
+    "lib/images/filters/blur.ts": "tests/lib/images",
     "tests/lib/images/pictures.ts": "tests/lib/images",
     "tests/docs_test.ts": "tests/docs_test.ts",
     "tests/gone_test.ts": undefined,

@@ -1,5 +1,5 @@
 import { MemoryLimiter } from "@/lib/access/rate_limit.ts";
-import { repeatInBackground } from "@/lib/async/background_timer.ts";
+import { setBackgroundInterval } from "@/lib/async/background_timer.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { SharedState } from "@/lib/state/shared_state.ts";
 import { type Ban, MAX_BANS, type StateEngine } from "@/lib/state/state_engine.ts";
@@ -108,7 +108,7 @@ export class Bans {
   /** Loads the bans of all instances immediately, and then every few seconds. */
   async load(): Promise<void> {
     if (this.#state === undefined) return;
-    this.#stopTimer ??= repeatInBackground(REFRESH_MS, () => void this.refresh());
+    this.#stopTimer ??= setBackgroundInterval(REFRESH_MS, () => void this.refresh());
     await this.refresh(FIRST_LOAD_MS);
   }
 

@@ -1,5 +1,5 @@
 import { join } from "@std/path";
-import { repeatInBackground } from "@/lib/async/background_timer.ts";
+import { setBackgroundInterval } from "@/lib/async/background_timer.ts";
 import { waitAtMost } from "@/lib/async/deadline.ts";
 import { CREDITS_FILE } from "@/lib/content/credits.ts";
 import { FileMemory } from "@/lib/content/operator_files.ts";
@@ -44,7 +44,7 @@ export class PictureFolder {
 
   /** Reads the folder and checks it regularly until {@linkcode PictureFolder.close}. */
   async open(): Promise<void> {
-    this.#stopTimer = repeatInBackground(CHECK_INTERVAL_MS, () => void this.refresh());
+    this.#stopTimer = setBackgroundInterval(CHECK_INTERVAL_MS, () => void this.refresh());
     await waitAtMost(START_LIMIT_MS, this.refresh());
     if (this.#files === undefined) {
       this.#options.warn("Reading the pictures takes long: animals are drawn until it is done");

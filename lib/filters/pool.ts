@@ -170,7 +170,7 @@ export class Pool {
     let overflow: PendingJob | undefined;
     do {
       overflow = this.#queue.findOverflow(newest);
-      // Personal, because another client that waits for the same result may have fewer waiting jobs.
+      // Only about this caller: another client that waits for the same result may have fewer waiting jobs.
       if (overflow !== undefined) this.#withdraw(overflow, overloadedError(overflow.kind, true));
     } while (overflow !== undefined && overflow !== newest);
   }

@@ -1,4 +1,4 @@
-import { repeatInBackground } from "@/lib/async/background_timer.ts";
+import { setBackgroundInterval } from "@/lib/async/background_timer.ts";
 import { fileVersion } from "@/lib/fs/file_version.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
@@ -34,7 +34,7 @@ export class DocumentFile {
     const { path, onChange } = this.#options;
     this.#version = await readVersion(path);
     onChange(await readDocument(path));
-    this.#stopTimer = repeatInBackground(CHECK_EVERY_MS, () => void this.check());
+    this.#stopTimer = setBackgroundInterval(CHECK_EVERY_MS, () => void this.check());
   }
 
   /** Reads the file again if it has changed, once for concurrent callers. The watch calls this every second. */

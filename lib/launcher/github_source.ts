@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { runInBackground } from "@/lib/async/background_timer.ts";
+import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { toIsoTime } from "@/lib/launcher/fields.ts";
 import { GithubError, type GithubOptions, loadPages, pageSchema, toReason } from "@/lib/launcher/github_client.ts";
@@ -30,7 +30,7 @@ export interface GithubData extends GithubContent, Freshness {
 }
 
 /** Defaults of options that only tests override. `timeoutMs` is the limit for all pages of one refresh. */
-const DEFAULTS = { fetch: globalThis.fetch, now: Date.now, timeoutMs: 20_000, schedule: runInBackground };
+const DEFAULTS = { fetch: globalThis.fetch, now: Date.now, timeoutMs: 20_000, schedule: setBackgroundTimeout };
 
 /** Options of {@linkcode GithubSource}. */
 export interface GithubSourceOptions

@@ -1,4 +1,4 @@
-import { runInBackground } from "@/lib/async/background_timer.ts";
+import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
 import type { AccessRecord } from "@/lib/http/access_record.ts";
 import type { AccessLineFormat, RefusedCount } from "@/lib/logging/access_line.ts";
 import type { ClientHash } from "@/lib/logging/client_hash.ts";
@@ -20,7 +20,7 @@ export type AccessOutput = readonly [to: Pick<LineQueue, "write">, format: Acces
 export interface AccessLogOptions {
   readonly clients: ClientHash;
   readonly outputs: readonly AccessOutput[];
-  readonly schedule?: typeof runInBackground;
+  readonly schedule?: typeof setBackgroundTimeout;
 }
 
 /**
@@ -68,7 +68,7 @@ export class AccessLog {
   }
 
   #startTimer(): void {
-    const { schedule = runInBackground } = this.#options;
+    const { schedule = setBackgroundTimeout } = this.#options;
     this.#stopTimer ??= schedule(REFUSED_MS, () => {
       this.#stopTimer = undefined;
       this.#writeRefused();

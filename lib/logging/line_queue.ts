@@ -1,4 +1,4 @@
-import { runInBackground } from "@/lib/async/background_timer.ts";
+import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
 
 /** Size of a buffer. If the disk or the console is too slow, further lines are dropped to save memory. */
 const BUFFER_BYTES = 4 * 1024 * 1024;
@@ -37,7 +37,7 @@ export class LineQueue {
   write(line: string): void {
     this.#text += line;
     if (this.#text.length >= BATCH_CHARACTERS) this.#encode();
-    this.#stopTimer ??= runInBackground(COLLECT_MS, () => this.flush());
+    this.#stopTimer ??= setBackgroundTimeout(COLLECT_MS, () => this.flush());
   }
 
   /** Writes the collected lines. Resolves once these and all earlier ones are written or lost. */

@@ -95,7 +95,7 @@ function configure(lowestLevel: LogOptions["level"], sink: (record: LogRecord) =
   });
 }
 
-// With the level, from which Deno derives the severity, and at once, so that it finds the span of the request.
+// Deno derives the severity from the method of the console. Written at once, so that Deno finds the span of the request.
 function exportLine(level: LogRecord["level"], line: string): void {
   const isError = level === "error" || level === "fatal";
   // deno-lint-ignore no-console -- the only output that Deno exports

@@ -1,4 +1,4 @@
-import { repeatInBackground } from "@/lib/async/background_timer.ts";
+import { setBackgroundInterval } from "@/lib/async/background_timer.ts";
 import type { Percentiles } from "@/lib/metrics/histogram.ts";
 import { durationsOf, type Labels, type Metrics, totalOf } from "@/lib/metrics/prometheus.ts";
 import { type MetricSources, readMetrics } from "@/lib/operator/metrics.ts";
@@ -71,8 +71,8 @@ export class History {
       this.#sources.eventLoop.add(now - due);
       due = now + DELAY_INTERVAL_MS;
     };
-    this.#timers.push(repeatInBackground(DELAY_INTERVAL_MS, measureDelay));
-    this.#timers.push(repeatInBackground(STEP_SECONDS * 1000, () => this.sample()));
+    this.#timers.push(setBackgroundInterval(DELAY_INTERVAL_MS, measureDelay));
+    this.#timers.push(setBackgroundInterval(STEP_SECONDS * 1000, () => this.sample()));
   }
 
   /** Takes a sample; `now` is in milliseconds since the start of the process. */

@@ -86,7 +86,7 @@ export function orOff<T>({ form, isValid, read }: Form<T>): Form<T | undefined> 
 }
 
 /** `on` or `off`; elsewhere than on Linux, the system does not distribute connections among processes. */
-export function onOrOff(os: string = Deno.build.os): Form<boolean> {
+export function onOnlyOnLinux(os: string = Deno.build.os): Form<boolean> {
   const isLinux = os === "linux";
   return {
     form: isLinux ? "one of on, off" : `off, because this is ${os}, not Linux`,

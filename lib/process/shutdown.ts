@@ -5,8 +5,8 @@ import { Listener, type ListenerOptions } from "@/lib/process/listener.ts";
 // The steps of a shutdown, in order. Together they take at most 4.8 s; Deno Deploy kills a process after 5 s.
 
 /**
- * How long to keep accepting connections after `/healthz` starts to return 503. Meanwhile load balancers stop sending requests, and
- * `connection: close` makes clients disconnect.
+ * How long to accept connections after `/healthz` starts to return 503. Meanwhile load balancers stop sending requests,
+ * and `connection: close` makes clients disconnect.
  */
 const STOP_NOTICE_MS = 300;
 

@@ -32,7 +32,7 @@ export function parseImageUrl(text: string): URL {
 
 /** Resolves a `location` header against `url`. Returns `undefined` if the result is not a plain web URL. */
 export function parseLocation(location: string, url: URL): URL | undefined {
-  // Node decodes header bytes as Latin-1, but servers send UTF-8.
+  // The head is read as one character per byte, but servers send UTF-8.
   const text = new TextDecoder().decode(Uint8Array.from(location, (letter) => letter.charCodeAt(0)));
   const next = hasControlCharacters(text) ? null : URL.parse(text, url);
   if (next === null || !/^https?:$/.test(next.protocol) || hasUserinfo(next)) return undefined;

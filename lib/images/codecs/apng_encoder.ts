@@ -3,13 +3,13 @@ import type { EncodeOptions, Encoder } from "@/lib/images/codecs/codec.ts";
 import { createDifferences, type FramePart } from "@/lib/images/codecs/frame_differences.ts";
 import { ExactPalette } from "@/lib/images/codecs/palette.ts";
 import { encodePngData, type PngEncoderExports, toPaletteChunks } from "@/lib/images/codecs/png_encoder.ts";
-import { type PngPart, toColourChunks, toPngFile } from "@/lib/images/codecs/png_file.ts";
+import { type NewChunk, toColourChunks, toPngFile } from "@/lib/images/codecs/png_file.ts";
 import { type PngKind, toPaletteKind } from "@/lib/images/codecs/png_kind.ts";
 import { type Pixels, toWords } from "@/lib/images/pixels.ts";
 import type { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** A frame: its rectangle without pixels, and a palette index for each pixel or a zlib stream in pieces. */
-interface StoredFrame {
+interface EncodedFrame {
   readonly part: FramePart;
   readonly delay: number;
   readonly data: Uint8Array[];
@@ -25,12 +25,12 @@ export function createApngEncoder(pool: InstancePool<PngEncoderExports>, options
   const { width, height, loop, colour } = options;
   const toDifference = createDifferences(options, { step: 1, tolerance: 0 });
   const palette = new ExactPalette(false);
-  let frames: StoredFrame[] = [], isIndexed = true;
+  let frames: EncodedFrame[] = [], isIndexed = true;
   const encode = (pixels: Pixels, kind: PngKind) =>
     pool.use((exports) => encodePngData(exports, pixels, kind, options.frames));
 
   /** Encodes a frame whose data are indices with RGBA pixels. */
-  function toRgba({ part, delay, data: [indices] }: StoredFrame): StoredFrame {
+  function toRgba({ part, delay, data: [indices] }: EncodedFrame): EncodedFrame {
     const words = new Uint32Array(indices!).map((index) => palette.colours[index]!);
     return { part, delay, data: encode({ ...part, data: new Uint8ClampedArray(words.buffer) }, RGBA) };
   }
@@ -55,7 +55,7 @@ export function createApngEncoder(pool: InstancePool<PngEncoderExports>, options
       });
       const chunks = [
         ...toColourChunks(colour, false),
-        ["acTL", toUint32s(frames.length, loop)] as PngPart,
+        ["acTL", toUint32s(frames.length, loop)] as NewChunk,
         ...toPaletteChunks(kind.palette ?? []),
         ...toFrameChunks(encoded),
       ];
@@ -65,10 +65,10 @@ export function createApngEncoder(pool: InstancePool<PngEncoderExports>, options
 }
 
 /** Returns the control and data chunks of all frames. The data of the first one is also the still image. */
-function toFrameChunks(frames: readonly StoredFrame[]): PngPart[] {
+function toFrameChunks(frames: readonly EncodedFrame[]): NewChunk[] {
   let sequence = 0;
-  return frames.flatMap(({ part, delay, data }, i): PngPart[] => {
-    const control: PngPart = [
+  return frames.flatMap(({ part, delay, data }, i): NewChunk[] => {
+    const control: NewChunk = [
       "fcTL",
       toUint32s(sequence++, part.width, part.height, part.left, part.top),
       // The fraction of a second; then the disposal method "none", and the blending method.

@@ -1,4 +1,4 @@
-import { forEachRow } from "@/lib/images/codecs/frame_changes.ts";
+import { forEachRow } from "@/lib/images/codecs/rectangle.ts";
 import type { Rectangle, StoredFrame } from "@/lib/images/formats/stored_frame.ts";
 import { createPixels, type Frame, type Pixels, toWords } from "@/lib/images/pixels.ts";
 

@@ -1,4 +1,4 @@
-import { crop, findRectangle, forEachRow } from "@/lib/images/codecs/frame_changes.ts";
+import { crop, findRectangle, forEachRow } from "@/lib/images/codecs/rectangle.ts";
 import type { Rectangle } from "@/lib/images/formats/stored_frame.ts";
 import { type Pixels, toWords } from "@/lib/images/pixels.ts";
 

@@ -1,5 +1,5 @@
 import type { EncodeOptions, Encoder } from "@/lib/images/codecs/codec.ts";
-import { crop, findRectangle, forEachRow } from "@/lib/images/codecs/frame_changes.ts";
+import { crop, findRectangle, forEachRow } from "@/lib/images/codecs/rectangle.ts";
 import { encodeLzw, type GifExports } from "@/lib/images/codecs/gif_coder.ts";
 import { toFrameBlocks, toGifFile, toTableBits } from "@/lib/images/codecs/gif_file.ts";
 import { type IndexedFrame, reduceColours } from "@/lib/images/codecs/gif_palette.ts";

@@ -2,7 +2,7 @@ import { Canvas } from "@/lib/images/codecs/canvas.ts";
 import { decodeRarePng } from "@/lib/images/codecs/png_rare_decoder.ts";
 import { damagedError, inflateScanlines, toColours } from "@/lib/images/codecs/png_scanlines.ts";
 import { readApng } from "@/lib/images/formats/apng.ts";
-import { type PngParts, readPngChunks, readPngParts } from "@/lib/images/formats/png.ts";
+import { type PngImage, readPngChunks, readPngImage } from "@/lib/images/formats/png.ts";
 import { createPixels, type Frame, type Pixels, toTruncated } from "@/lib/images/pixels.ts";
 import type { Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
@@ -20,7 +20,7 @@ export interface PngDecoderExports extends Instance {
  * @throws {ImageError} `broken_image`.
  */
 export async function* decodePng(pool: InstancePool<PngDecoderExports>, bytes: Uint8Array): AsyncGenerator<Frame> {
-  const parts = readPngParts(bytes), { width, height } = parts;
+  const parts = readPngImage(bytes), { width, height } = parts;
   const { frames, isTruncated } = readApng(readPngChunks(bytes), parts);
   if (frames.length === 0) yield { ...decodeParts(pool, parts), delay: 0 };
   const canvas = new Canvas(width, height);
@@ -32,7 +32,7 @@ export async function* decodePng(pool: InstancePool<PngDecoderExports>, bytes: U
 }
 
 /** Decodes an image or a frame. */
-function decodeParts(pool: InstancePool<PngDecoderExports>, parts: PngParts): Pixels {
+function decodeParts(pool: InstancePool<PngDecoderExports>, parts: PngImage): Pixels {
   if (!isFrequent(parts)) return decodeRarePng(parts);
   try {
     return pool.use((exports) => decodeFrequentPng(exports, parts));
@@ -45,7 +45,7 @@ function decodeParts(pool: InstancePool<PngDecoderExports>, parts: PngParts): Pi
 /** The colour type of a palette, and the bit of those with alpha. */
 const PALETTE_TYPE = 3, ALPHA = 4;
 
-function isFrequent({ bitDepth, colourType, isInterlaced, transparency }: PngParts): boolean {
+function isFrequent({ bitDepth, colourType, isInterlaced, transparency }: PngImage): boolean {
   return bitDepth === 8 && !isInterlaced && (transparency === undefined || colourType === PALETTE_TYPE);
 }
 
@@ -57,7 +57,7 @@ const STRIP_PIXELS = 1 << 16;
  *
  * @throws {ImageError} `broken_image`.
  */
-export function decodeFrequentPng(exports: PngDecoderExports, parts: PngParts): Pixels {
+export function decodeFrequentPng(exports: PngDecoderExports, parts: PngImage): Pixels {
   const { width, height, colourType, samples } = parts;
   const scanlines = inflateScanlines(parts), lineBytes = 1 + width * samples;
   // Fewer than the height if the file ends early.

@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import { type PngPart, toColourChunks, toPngFile } from "@/lib/images/codecs/png_file.ts";
+import { type NewChunk, toColourChunks, toPngFile } from "@/lib/images/codecs/png_file.ts";
 import { chooseKind, type PngKind } from "@/lib/images/codecs/png_kind.ts";
 import type { Colour } from "@/lib/images/formats/colour.ts";
 import { toSamples } from "@/lib/images/formats/png.ts";
@@ -26,9 +26,9 @@ export function encodePng(exports: PngEncoderExports, pixels: Pixels, colour: Co
 }
 
 /** Returns PLTE, and tRNS if a colour is not opaque. */
-export function toPaletteChunks(palette: readonly number[]): PngPart[] {
+export function toPaletteChunks(palette: readonly number[]): NewChunk[] {
   if (palette.length === 0) return [];
-  const plte: PngPart = ["PLTE", Uint8Array.from(palette.flatMap((word) => [word, word >> 8, word >> 16]))];
+  const plte: NewChunk = ["PLTE", Uint8Array.from(palette.flatMap((word) => [word, word >> 8, word >> 16]))];
   const transparent = palette.filter((word) => word >>> 24 < 255);
   return transparent.length === 0 ? [plte] : [plte, ["tRNS", Uint8Array.from(transparent, (word) => word >>> 24)]];
 }

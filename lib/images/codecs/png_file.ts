@@ -5,7 +5,7 @@ import type { Colour } from "@/lib/images/formats/colour.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 
 /** A chunk to write: its type and its content, in one piece or several. */
-export type PngPart = readonly [type: string, ...content: Uint8Array[]];
+export type NewChunk = readonly [type: string, ...content: Uint8Array[]];
 
 /** The fields of IHDR; nothing is interlaced. */
 type PngHeader = Pick<Pixels, "width" | "height"> & Pick<PngKind, "colourType" | "bitDepth">;
@@ -13,22 +13,22 @@ type PngHeader = Pick<Pixels, "width" | "height"> & Pick<PngKind, "colourType" |
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
 /** Creates a PNG file from its header and the chunks between IHDR and IEND. */
-export function toPngFile(header: PngHeader, chunks: readonly PngPart[]): Uint8Array<ArrayBuffer> {
+export function toPngFile(header: PngHeader, chunks: readonly NewChunk[]): Uint8Array<ArrayBuffer> {
   const ihdr = [...toUint32s(header.width, header.height), header.bitDepth, header.colourType, 0, 0, 0];
-  const all: PngPart[] = [["IHDR", Uint8Array.from(ihdr)], ...chunks, ["IEND"]];
+  const all: NewChunk[] = [["IHDR", Uint8Array.from(ihdr)], ...chunks, ["IEND"]];
   return concat([SIGNATURE, ...all.flatMap(toChunk)]);
 }
 
 /** Returns the chunks that describe a colour space. A profile must be for grey or for RGB, like the image. */
-export function toColourChunks({ profile, pngChunks = [] }: Colour, isGrey: boolean): PngPart[] {
-  const chunks = pngChunks.map(({ type, content }): PngPart => [type, content]);
+export function toColourChunks({ profile, pngChunks = [] }: Colour, isGrey: boolean): NewChunk[] {
+  const chunks = pngChunks.map(({ type, content }): NewChunk => [type, content]);
   if (profile?.isGrey !== isGrey) return chunks;
   // A name, a zero, the compression method, and the compressed profile.
   return [...chunks, ["iCCP", toLatin1("ICC\0\0"), deflateSync(profile.bytes)]];
 }
 
 /** Returns the pieces of a chunk: length, type, content, checksum. */
-function toChunk([type, ...content]: PngPart): Uint8Array[] {
+function toChunk([type, ...content]: NewChunk): Uint8Array[] {
   const name = toLatin1(type), length = content.reduce((sum, piece) => sum + piece.length, 0);
   const checksum = content.reduce((sum, piece) => crc32(piece, sum), crc32(name));
   return [toUint32s(length), name, ...content, toUint32s(checksum)];

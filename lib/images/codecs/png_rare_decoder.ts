@@ -1,5 +1,5 @@
 import { damagedError, inflateScanlines, toColours } from "@/lib/images/codecs/png_scanlines.ts";
-import type { PngParts } from "@/lib/images/formats/png.ts";
+import type { PngImage } from "@/lib/images/formats/png.ts";
 import { createPixels, type Pixels, toTruncated, toWords } from "@/lib/images/pixels.ts";
 
 /** The passes of Adam7 (PNG specification, clause 8): first column and row, and the steps to the next ones. */
@@ -16,7 +16,7 @@ type Expand = (data: Uint8Array, from: number, to: number, step: number, count: 
  *
  * @throws {ImageError} `broken_image`.
  */
-export function decodeRarePng(parts: PngParts): Pixels {
+export function decodeRarePng(parts: PngImage): Pixels {
   const { width, height, bitDepth, samples } = parts;
   const pixels = createPixels(width, height);
   const isIndexed = samples === 1 && bitDepth <= 8;
@@ -73,7 +73,7 @@ function predictPaeth(left: number, up: number, upperLeft: number): number {
 }
 
 /** Expands palette indices and grey samples of at most 8 bits. */
-function createIndexExpander(parts: PngParts, pixels: Pixels): Expand {
+function createIndexExpander(parts: PngImage, pixels: Pixels): Expand {
   const words = toWords(pixels), colours = toColours(parts), { bitDepth } = parts;
   return (data, from, to, step, count) => {
     for (let i = 0; i < count; i++) {
@@ -84,7 +84,7 @@ function createIndexExpander(parts: PngParts, pixels: Pixels): Expand {
 }
 
 /** Expands samples of 8 bits, and the high bytes of samples of 16 bits. */
-function createSampleExpander({ bitDepth, samples, transparency }: PngParts, { data: target }: Pixels): Expand {
+function createSampleExpander({ bitDepth, samples, transparency }: PngImage, { data: target }: Pixels): Expand {
   const bytes = bitDepth / 8, pixelBytes = samples * bytes, isColour = samples > 2, hasAlpha = samples % 2 === 0;
   // tRNS is the one transparent colour, with 16 bits for each sample. A tRNS of another length has no effect.
   const colour = transparency?.length === 2 * samples ? transparency : undefined;

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { constants, inflateSync } from "node:zlib";
-import type { PngParts } from "@/lib/images/formats/png.ts";
+import type { PngImage } from "@/lib/images/formats/png.ts";
 import { brokenImageError, type ImageError } from "@/lib/images/image_error.ts";
 
 /** How many bytes may follow the last scanline. Other decoders ignore them, but gigabytes may follow. */
@@ -11,7 +11,7 @@ const MAX_SURPLUS_BYTES = 1 << 16;
  *
  * @throws {ImageError} `broken_image`.
  */
-export function inflateScanlines({ width, height, bitDepth, samples, data }: PngParts): Uint8Array {
+export function inflateScanlines({ width, height, bitDepth, samples, data }: PngImage): Uint8Array {
   // Each scanline has a filter byte. Interlaced images have almost twice as many scanlines, each rounded up.
   const chunkSize = Math.ceil(width * bitDepth * samples / 8) * height + 4 * height + 64;
   try {
@@ -24,7 +24,7 @@ export function inflateScanlines({ width, height, bitDepth, samples, data }: Png
 }
 
 /** Returns the pixel for each palette index, or for each grey sample of at most 8 bits. */
-export function toColours({ colourType, bitDepth, palette, transparency }: PngParts): Uint32Array {
+export function toColours({ colourType, bitDepth, palette, transparency }: PngImage): Uint32Array {
   const max = 2 ** bitDepth - 1;
   return Uint32Array.from({ length: max + 1 }, (_, i) => {
     if (colourType === 0) {

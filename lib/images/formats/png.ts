@@ -65,7 +65,7 @@ export function* readPngChunks(bytes: Uint8Array): Generator<PngChunk> {
 }
 
 /** The parts of a PNG that a decoder needs. */
-export interface PngParts {
+export interface PngImage {
   readonly width: number;
   readonly height: number;
   readonly bitDepth: number;
@@ -85,7 +85,7 @@ export interface PngParts {
  *
  * @throws {ImageError} `broken_image`.
  */
-export function readPngParts(bytes: Uint8Array): PngParts {
+export function readPngImage(bytes: Uint8Array): PngImage {
   const view = viewOf(bytes);
   const parts: Record<string, Uint8Array> = {};
   const data: Uint8Array[] = [];

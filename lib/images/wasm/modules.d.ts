@@ -1,4 +1,4 @@
-/** The compiled WebAssembly modules of the codecs and kernels. */
+/** The compiled WebAssembly modules of the codecs and filters. */
 export type Modules = Readonly<Record<ModuleName, WebAssembly.Module>>;
 
 type ModuleName = "blur" | "gif" | "jpegEncoder" | "jpegDecoder" | "png" | "webpDecoder" | "webpEncoder";

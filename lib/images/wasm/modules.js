@@ -1,5 +1,5 @@
 // @ts-self-types="./modules.d.ts"
-// Loads all WebAssembly of the codecs and kernels. This is JavaScript because `deno check` does not support `import
+// Loads all WebAssembly of the codecs and filters. This is JavaScript because `deno check` does not support `import
 // source` yet; the types are in modules.d.ts. The modules are compiled once and posted to every worker.
 import source blur from "./blur.wasm";
 import source gif from "./gif.wasm";

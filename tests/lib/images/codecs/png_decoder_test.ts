@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { deflateSync } from "node:zlib";
 import { decodeFrequentPng, type PngDecoderExports } from "@/lib/images/codecs/png_decoder.ts";
-import { type PngParts, readPngParts } from "@/lib/images/formats/png.ts";
+import { type PngImage, readPngImage } from "@/lib/images/formats/png.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
@@ -12,8 +12,8 @@ import { fromFile, pack, paint, paintNoise, paintPhoto, toDistance, toSharp } fr
 
 const pool = InstancePool.fromModule<PngDecoderExports>(modules.png);
 
-function decode(file: Uint8Array, more: Partial<PngParts> = {}): Pixels {
-  return pool.use((exports) => decodeFrequentPng(exports, { ...readPngParts(file), ...more }));
+function decode(file: Uint8Array, more: Partial<PngImage> = {}): Pixels {
+  return pool.use((exports) => decodeFrequentPng(exports, { ...readPngImage(file), ...more }));
 }
 
 /** How sharp writes each colour type. */
@@ -31,7 +31,7 @@ for (const [type, convert] of Object.entries(TYPES)) {
     for (const [width, height] of sizes) {
       for (const pixels of [paintNoise(width, height), paintPhoto(width, height)]) {
         const file = await pack(convert(pixels).png({ adaptiveFiltering: true }));
-        const { bitDepth, colourType } = readPngParts(file);
+        const { bitDepth, colourType } = readPngImage(file);
         assertEquals([bitDepth, `${colourType}`], [8, type]);
         assertEquals(toDistance(decode(file), await fromFile(file)), 0, `${width} × ${height}`);
       }

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { constants, deflateSync, inflateSync } from "node:zlib";
 import fc from "fast-check";
 import { encodePng, type PngEncoderExports } from "@/lib/images/codecs/png_encoder.ts";
-import { readPngParts } from "@/lib/images/formats/png.ts";
+import { readPngImage } from "@/lib/images/formats/png.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
@@ -18,7 +18,7 @@ function encode(pixels: Pixels): Uint8Array<ArrayBuffer> {
 async function assertDecodes(pixels: Pixels, name: string): Promise<void> {
   const file = encode(pixels);
   assertEquals(toDistance(await fromFile(file), pixels), 0, name);
-  const { width, height, data, samples, bitDepth } = readPngParts(file);
+  const { width, height, data, samples, bitDepth } = readPngImage(file);
   assertEquals(inflateSync(data[0]!).length, (Math.ceil(width * samples * bitDepth / 8) + 1) * height, name);
 }
 
@@ -92,7 +92,7 @@ Deno.test("PngEncoder stores pixels with the fewest bits", async () => {
     [6, 8, paint(40, 40, (x, y) => [x, 200, y, x])],
   ];
   for (const [colourType, bitDepth, pixels] of cases) {
-    const parts = readPngParts(encode(pixels));
+    const parts = readPngImage(encode(pixels));
     assertEquals([parts.colourType, parts.bitDepth], [colourType, bitDepth]);
     await assertDecodes(pixels, `type ${colourType}, ${bitDepth} bits`);
   }

@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { deflateSync } from "node:zlib";
 import { decodePng, type PngDecoderExports } from "@/lib/images/codecs/png_decoder.ts";
 import { decodeRarePng } from "@/lib/images/codecs/png_rare_decoder.ts";
-import { readPngParts } from "@/lib/images/formats/png.ts";
+import { readPngImage } from "@/lib/images/formats/png.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
@@ -64,14 +64,14 @@ Deno.test("a PNG of every colour type, bit depth, filter type and interlacing is
     for (const [width, height] of [[1, 1], [3, 2], [7, 5], [8, 8], [9, 17], [33, 21]] as const) {
       const file = writeRandom(kind, width, height), wanted = await fromFile(file);
       const name = `${JSON.stringify(kind)}, ${width} × ${height}`;
-      assertEquals(toDistance(decodeRarePng(readPngParts(file)), wanted), 0, name);
+      assertEquals(toDistance(decodeRarePng(readPngImage(file)), wanted), 0, name);
       for await (const frame of decodePng(pool, file)) assertEquals(toDistance(frame, wanted), 0, name);
     }
   }
 });
 
 Deno.test("decodeRarePng() rejects scanlines of which none is complete, or of an unknown filter type", () => {
-  const parts = readPngParts(writeRandom({ ...KINDS[0]!, bitDepth: 1 }, 9, 3));
+  const parts = readPngImage(writeRandom({ ...KINDS[0]!, bitDepth: 1 }, 9, 3));
   for (const rows of [new Uint8Array(2), new Uint8Array(100_000), Uint8Array.of(0, 0, 0, 5, 0, 0, 0, 0, 0)]) {
     const data = [new Uint8Array(deflateSync(rows))];
     assertThrows(() => decodeRarePng({ ...parts, data }), ImageError);
@@ -79,31 +79,31 @@ Deno.test("decodeRarePng() rejects scanlines of which none is complete, or of an
 });
 
 Deno.test("decodeRarePng() ignores a few bytes after the last scanline", () => {
-  const parts = readPngParts(writeRandom({ ...KINDS[0]!, bitDepth: 1 }, 9, 3));
+  const parts = readPngImage(writeRandom({ ...KINDS[0]!, bitDepth: 1 }, 9, 3));
   const { isTruncated } = decodeRarePng({ ...parts, data: [new Uint8Array(deflateSync(new Uint8Array(1000)))] });
   assertEquals(isTruncated, undefined);
 });
 
 Deno.test("decodeRarePng() compares only the low bits of the transparent grey", () => {
-  const parts = readPngParts(writeRandom({ ...KINDS[0]!, colourType: 0, bitDepth: 1, hasTransparency: false }, 9, 3));
+  const parts = readPngImage(writeRandom({ ...KINDS[0]!, colourType: 0, bitDepth: 1, hasTransparency: false }, 9, 3));
   const pixels = decodeRarePng({ ...parts, transparency: Uint8Array.of(0, 255) });
   assertEquals(toDistance(pixels, decodeRarePng({ ...parts, transparency: Uint8Array.of(0, 1) })), 0);
 });
 
 Deno.test("decodeRarePng() requires the palette of indexed colours", () => {
-  const parts = readPngParts(writeRandom({ ...KINDS[0]!, colourType: 3, bitDepth: 4 }, 9, 3));
+  const parts = readPngImage(writeRandom({ ...KINDS[0]!, colourType: 3, bitDepth: 4 }, 9, 3));
   assertThrows(() => decodeRarePng({ ...parts, palette: undefined }), ImageError, "palette");
 });
 
-Deno.test("readPngParts() rejects a bit depth that the colour type does not allow", () => {
+Deno.test("readPngImage() rejects a bit depth that the colour type does not allow", () => {
   for (const [colourType, bitDepth] of [[2, 4], [3, 16], [4, 1], [6, 2], [0, 3], [1, 8], [5, 8], [7, 8]] as const) {
     const file = writePng([0, 0, 0, 4, 0, 0, 0, 4, bitDepth, colourType, 0, 0, 0]);
-    assertThrows(() => readPngParts(file), ImageError, "bit depth");
+    assertThrows(() => readPngImage(file), ImageError, "bit depth");
   }
 });
 
 Deno.test("decodeRarePng() ignores a tRNS chunk of the wrong length", () => {
-  const parts = readPngParts(writeRandom({ ...KINDS[0]!, colourType: 2, bitDepth: 8, hasTransparency: false }, 9, 3));
+  const parts = readPngImage(writeRandom({ ...KINDS[0]!, colourType: 2, bitDepth: 8, hasTransparency: false }, 9, 3));
   for (const length of [0, 1, 4, 7]) {
     const pixels = decodeRarePng({ ...parts, transparency: new Uint8Array(length) });
     assertEquals(toDistance(pixels, decodeRarePng(parts)), 0);

@@ -91,7 +91,8 @@ Deno.test("deno task blocklist leaves every list intact if the system stops it i
         Deno.execPath(),
         "run",
         "--allow-all",
-        "--no-lock",
+        // Otherwise Deno itself may write a large file, its cache of compiled code, and end before any list is written.
+        "--no-code-cache",
         MAIN,
         "--config",
         `${folder}/mine/blocklist.json`,

@@ -1,6 +1,6 @@
 import { join } from "@std/path";
-import { shortHash } from "@/lib/async/short_hash.ts";
 import { CREDITS_FILE, isRecord, parseCreditsFile, type RecordedFile } from "@/lib/content/credits.ts";
+import { toId } from "@/lib/content/operator_picture.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { isDraft, replaceFile } from "@/lib/fs/replace_file.ts";
 import { messageOf } from "@/lib/http/errors.ts";
@@ -73,7 +73,7 @@ export class Gallery {
     // Never the name on the wiki: it may contain anything, and be too long for the file system.
     const name = `${photograph.sha1}.jpg`;
     await replaceFile(join(this.#folder, `.${name}.new`), bytes);
-    this.entries.set(name, { ...photograph, id: await shortHash(bytes, 8), bytes: bytes.length });
+    this.entries.set(name, { ...photograph, id: await toId(bytes), bytes: bytes.length });
     if (this.entries.size % BATCH_SIZE === 0) await this.save();
   }
 

@@ -9,16 +9,10 @@ import { methodNotAllowedError, toApiError, toApiErrorFromStatus } from "@/lib/h
 import { clientKey } from "@/lib/http/client_key.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import { ApiError } from "@/lib/http/errors.ts";
+import { finishResponse } from "@/lib/http/finish_response.ts";
 import { createRequestId, initRequestState, requestIdOf } from "@/lib/http/request_state.ts";
 import { assertValidHost, assertValidUrl, pathOf } from "@/lib/http/request_url.ts";
-import {
-  finishResponse,
-  NO_STORE,
-  READ_METHODS,
-  respond,
-  respondToOptions,
-  respondWithError,
-} from "@/lib/http/responses.ts";
+import { NO_STORE, READ_METHODS, respond, respondToOptions, respondWithError } from "@/lib/http/responses.ts";
 import { ErrorPage } from "@/lib/page/ErrorPage.tsx";
 import { renderRefusedPage } from "@/lib/page/refused_page.ts";
 

@@ -8,7 +8,6 @@ import { DEFAULT_SIZE, parseSize } from "@/lib/content/variant.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { concernsOnlyCaller } from "@/lib/http/errors.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
-import { CompressedResponse } from "@/lib/http/compressed_response.ts";
 import { CachedResponse, IMMUTABLE } from "@/lib/http/responses.ts";
 
 /** Points that a drawn PNG or WebP costs if it is not cached, including the one point of every request. */
@@ -20,7 +19,11 @@ export const UNCACHED_DRAWING_POINTS = 5;
  * @throws {ApiError} an error of the caller's `charge` or of the renderer.
  * @throws the reason of the caller's signal if it aborts.
  */
-export type LoadPicture = (kind: string, file: string, options?: LoadPictureOptions) => Promise<Picture | undefined>;
+export type LoadPicture = (
+  kind: string,
+  file: string,
+  options?: LoadPictureOptions,
+) => Promise<CachedResponse | undefined>;
 
 /** Options of {@linkcode LoadPicture}. */
 export interface LoadPictureOptions {
@@ -29,9 +32,6 @@ export interface LoadPictureOptions {
   /** Returns the caller, who pays for drawing it. Called only if the picture is not cached. */
   readonly toCaller?: () => Partial<Caller>;
 }
-
-/** A picture: a drawn SVG can be compressed, the other types already are. */
-export type Picture = CachedResponse | CompressedResponse;
 
 /** A drawing to render as a square picture. */
 export interface Drawing {
@@ -75,13 +75,13 @@ export function createPictureLoader(
   cacheBytes: number,
   render: Render,
 ): LoadPicture {
-  const cache = new LRUCache<string, Picture>({
+  const cache = new LRUCache<string, CachedResponse>({
     maxSize: cacheBytes,
     sizeCalculation: ({ length }) => length + ENTRY_BYTES,
   });
   // Not the `fetchMethod` of the cache: it aborts the work for the oldest entry of a full cache, and the callers that
   // wait for that picture would receive an error. An error about the limits of one caller does not reach the others.
-  const flights = new SingleFlight<Picture | undefined>(concernsOnlyCaller);
+  const flights = new SingleFlight<CachedResponse | undefined>(concernsOnlyCaller);
 
   return async (kind, file, { size = DEFAULT_SIZE, toCaller } = {}) => {
     const animal = ANIMALS.find((each) => each === kind);
@@ -117,12 +117,12 @@ export function loadPictureAt(
   { pathname, searchParams }: URL,
   loadPicture: LoadPicture,
   toCaller: () => Caller,
-): Promise<Picture | undefined> {
+): Promise<CachedResponse | undefined> {
   const [, kind = "", file = ""] = PICTURE_PATH.exec(pathname) ?? [];
   return loadPicture(kind, file, { size: parseSize(searchParams), toCaller });
 }
 
-async function loadOperatorPicture(picture: FilePicture): Promise<Picture | undefined> {
+async function loadOperatorPicture(picture: FilePicture): Promise<CachedResponse | undefined> {
   const bytes = await picture.load();
   if (bytes === undefined) return undefined;
   const licenseUrl = picture.credit?.licenseUrl;
@@ -133,11 +133,11 @@ async function loadOperatorPicture(picture: FilePicture): Promise<Picture | unde
 async function drawPicture(
   { kind, file, size: side }: { readonly kind: AnimalKind; readonly file: string; readonly size: number },
   render: (drawing: Drawing) => Promise<RenderedPicture>,
-): Promise<Picture | undefined> {
+): Promise<CachedResponse | undefined> {
   const [id = "", format = "", ...rest] = file.split(".");
   const animal = rest.length > 0 ? undefined : planAnimal(kind, id);
   if (animal === undefined) return undefined;
-  if (format === "svg") return await CompressedResponse.of(animal.draw(), SVG_OPTIONS);
+  if (format === "svg") return await CachedResponse.of(animal.draw(), SVG_OPTIONS);
   if (format !== "png" && format !== "webp") return undefined;
   return toResponse(await render({ svg: animal.draw(), side, format }), `image/${format}`);
 }

@@ -1,6 +1,9 @@
 import { Buffer } from "node:buffer";
-import { ifNoneMatch } from "@std/http";
+import { eTag } from "@std/http";
+import { getOrCreate } from "@/lib/async/lazy.ts";
+import { compress } from "@/lib/http/compress.ts";
 import type { ApiError } from "@/lib/http/errors.ts";
+import { chooseEncoding, type Encoding } from "@/lib/http/negotiation.ts";
 import { type HttpContext, requestIdOf } from "@/lib/http/request_state.ts";
 import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
 
@@ -24,7 +27,7 @@ export interface ResponseOptions {
   /** The length of the body in bytes, if the caller knows it. */
   readonly bytes?: number;
   /** Strong entity tag with its quotes; a matching `if-none-match` gets a 304. */
-  readonly etag?: string;
+  readonly etag?: string | undefined;
   /** Further headers of this response. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -80,64 +83,70 @@ export function respondToOptions(
   return new Response(null, { status: 204, headers });
 }
 
-/** A response that many callers get. It is built once: Deno would copy a body of bytes for each `new Response`. */
-export class CachedResponse {
-  /** The length of the body in bytes. */
-  readonly length: number;
-  readonly options: ResponseOptions;
-  readonly #response: Response;
+/** Bodies below this size are not compressed: they fit into one packet anyway. */
+const MIN_COMPRESSED_BYTES = 1024;
 
-  constructor(body: Body, options: ResponseOptions) {
-    this.length = lengthOf(body);
-    this.options = options;
-    this.#response = createResponse(body, options);
-  }
-
-  /** Returns a copy for one caller. */
-  toResponse({ state }: Pick<HttpContext, "state">): Response {
-    state.bytes = this.length;
-    state.etag = this.options.etag;
-    return this.#response.clone();
-  }
-
-  /** Returns the body. All callers share it, so it must not be changed or transferred. */
-  async read(): Promise<Uint8Array<ArrayBuffer>> {
-    return await this.#response.clone().bytes();
-  }
+/** Options of {@linkcode CachedResponse}. The entity tag is that of the body without compression. */
+export interface CachedResponseOptions extends ResponseOptions {
+  /** How hard Brotli tries, from 0 to 11. Without it the body is never compressed, because pictures already are. */
+  readonly quality?: number | undefined;
 }
 
 /**
- * Completes the response of a request: 304 for a caller that has this version, no body for HEAD, and the headers that
- * every response carries. Every response passes here exactly once.
+ * A response that many callers get. It is built once, because Deno would copy the body for each `new Response`, and
+ * compressed once for each encoding that a caller accepts.
  */
-export function finishResponse(ctx: HttpContext, response: Response): Response {
-  const { req, state } = ctx;
-  let finished = response;
-  // Only GET and HEAD can be answered with 304: a caller that sends an image wants the result.
-  const etag = state.method === "POST" ? undefined : state.etag;
-  const known = etag === undefined ? null : req.headers.get("if-none-match");
-  if (known !== null && !ifNoneMatch(known, etag)) finished = withoutBody(response, 304);
-  else if (state.method === "HEAD") finished = withoutBody(response, response.status);
-  if (finished !== response) {
-    if (finished.status !== 304 && state.bytes !== undefined) finished.headers.set("content-length", `${state.bytes}`);
-    state.bytes = 0;
-  }
-  const { headers } = finished;
-  headers.set("access-control-allow-origin", "*");
-  // No credentials are used, so the star covers every header; without it a page could read only a few of them.
-  headers.set("access-control-expose-headers", "*");
-  headers.set("x-content-type-options", "nosniff");
-  if (state.rateLimit !== undefined) headers.set("ratelimit", state.rateLimit);
-  // Otherwise one caller behind a proxy that passes `x-forwarded-host` on could fill a shared cache with its own origin.
-  if (state.dependsOnProxy && headers.get("cache-control") !== NO_STORE) {
-    headers.append("vary", "x-forwarded-host, x-forwarded-proto");
-  }
-  return finished;
-}
+export class CachedResponse {
+  /** The length of the body in bytes, without compression. */
+  readonly length: number;
+  readonly options: CachedResponseOptions;
+  readonly #response: Response;
+  /** The response in each encoding, or `undefined` if the body is not compressed. */
+  readonly #variants: Map<Encoding, Promise<CachedResponse>> | undefined;
 
-function withoutBody(response: Response, status: number): Response {
-  response.body?.cancel();
-  return new Response(null, { status, headers: response.headers });
+  /** Creates the response of a text. Its entity tag is a hash of the text. */
+  static async of(text: string, options: CachedResponseOptions): Promise<CachedResponse> {
+    const body = new TextEncoder().encode(text);
+    return new CachedResponse(body, { ...options, etag: await eTag(body) });
+  }
+
+  /** Compresses nothing yet. */
+  constructor(body: Uint8Array<ArrayBuffer>, options: CachedResponseOptions) {
+    const isCompressed = options.quality !== undefined && body.length >= MIN_COMPRESSED_BYTES;
+    this.length = body.length;
+    this.options = isCompressed ? { ...options, headers: { ...options.headers, vary: "accept-encoding" } } : options;
+    this.#response = createResponse(body, this.options);
+    this.#variants = isCompressed ? new Map() : undefined;
+  }
+
+  /** Returns the body without compression. All callers share it, so it must not be changed or transferred. */
+  async read(): Promise<Uint8Array<ArrayBuffer>> {
+    return await this.#response.clone().bytes();
+  }
+
+  /** Returns a copy for one caller, in the best encoding that it accepts. */
+  toResponse(ctx: Pick<HttpContext, "req" | "state">): Response | Promise<Response> {
+    const encoding = this.#variants && chooseEncoding(ctx.req);
+    if (encoding !== undefined) {
+      const variant = getOrCreate(this.#variants!, encoding, () => this.#compress(encoding));
+      return variant.then((response) => response.toResponse(ctx));
+    }
+    ctx.state.bytes = this.length;
+    ctx.state.etag = this.options.etag;
+    return this.#response.clone();
+  }
+
+  async #compress(encoding: Encoding): Promise<CachedResponse> {
+    const { quality = 0, etag, headers } = this.options;
+    const body = await compress({ bytes: await this.read(), encoding, quality });
+    return new CachedResponse(body, {
+      ...this.options,
+      quality: undefined,
+      // A strong tag identifies bytes, so each encoding has its own.
+      etag: etag?.replace(/"$/, `-${encoding}"`),
+      headers: { ...headers, "content-encoding": encoding },
+    });
+  }
 }
 
 function lengthOf(body: Body): number {

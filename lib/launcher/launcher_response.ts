@@ -1,6 +1,5 @@
-import { CompressedResponse } from "@/lib/http/compressed_response.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { toSuccessBody } from "@/lib/http/responses.ts";
+import { CachedResponse, toSuccessBody } from "@/lib/http/responses.ts";
 import type { LauncherData } from "@/lib/launcher/launcher_data.ts";
 import type { Launcher } from "@/lib/launcher/open_launcher.ts";
 
@@ -36,7 +35,7 @@ export async function respondWithData(ctx: HttpContext, data: LauncherData, opti
   if (content === undefined) return new Response(null, { status: 204, headers: { "cache-control": LAUNCHER_CACHE } });
   const staleFields = data.freshness.isStale ? { stale: true, asOf: data.freshness.asOf } : {};
   const body = typeof content === "string" ? content : toSuccessBody({ ...content, ...staleFields });
-  const response = await CompressedResponse.of(body, { type, cache: LAUNCHER_CACHE, headers, quality: BROTLI_QUALITY });
+  const response = await CachedResponse.of(body, { type, cache: LAUNCHER_CACHE, headers, quality: BROTLI_QUALITY });
   data.responses.set(key, response);
   return await response.toResponse(ctx);
 }

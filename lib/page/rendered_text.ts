@@ -1,8 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { getOrCreate } from "@/lib/async/lazy.ts";
-import { CompressedResponse } from "@/lib/http/compressed_response.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import type { ResponseOptions } from "@/lib/http/responses.ts";
+import { CachedResponse, type ResponseOptions } from "@/lib/http/responses.ts";
 
 /**
  * Maximum number of cached texts. Each host name that callers use has texts of its own, and callers can make up host
@@ -53,7 +52,7 @@ export interface RenderedText extends Pick<ResponseOptions, "type" | "headers"> 
 export class RenderedTextCache {
   readonly #options: RenderedTextOptions;
   readonly #templates = new LRUCache<string, Promise<string>>({ max: MAX_TEXTS });
-  readonly #responses = new LRUCache<string, Promise<CompressedResponse>>({ max: MAX_TEXTS });
+  readonly #responses = new LRUCache<string, Promise<CachedResponse>>({ max: MAX_TEXTS });
   #created = 0;
 
   constructor(options: RenderedTextOptions) {
@@ -70,7 +69,7 @@ export class RenderedTextCache {
     return await response.toResponse(ctx);
   }
 
-  async #create({ name, type, headers = {}, render }: RenderedText, origin: string): Promise<CompressedResponse> {
+  async #create({ name, type, headers = {}, render }: RenderedText, origin: string): Promise<CachedResponse> {
     const quality = ++this.#created <= MAX_HIGH_QUALITY ? HIGH_QUALITY : LOW_QUALITY;
     const [, placeholder = origin] = PLACEHOLDERS.find(([form]) => form.test(origin)) ?? [];
     const template = await getOrCreate(
@@ -79,6 +78,6 @@ export class RenderedTextCache {
       async () => await render(placeholder),
     );
     const text = template.replaceAll(placeholder, () => origin);
-    return await CompressedResponse.of(text, { type, headers, cache: "no-cache", quality });
+    return await CachedResponse.of(text, { type, headers, cache: "no-cache", quality });
   }
 }

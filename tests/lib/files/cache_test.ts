@@ -3,7 +3,7 @@ import { join } from "@std/path";
 import { ListLookup } from "@/lib/blocklist/lookup.ts";
 import { respondWithChecksums } from "@/lib/files/cache.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { finishResponse } from "@/lib/http/responses.ts";
+import { finishResponse } from "@/lib/http/finish_response.ts";
 import { createRequest, NO_LISTS, sha256Of, withFiles } from "./files_fixture.ts";
 
 const TEXT = "ads.example.com\n";

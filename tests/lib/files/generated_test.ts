@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
 import { MAX_CONTENT_BYTES, respondWithGenerated } from "@/lib/files/generated.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { finishResponse } from "@/lib/http/responses.ts";
+import { finishResponse } from "@/lib/http/finish_response.ts";
 import { createRequest, sha256Of, withFiles } from "./files_fixture.ts";
 
 const OLD = new Date("2024-05-06T07:08:09.010Z");

@@ -1,28 +1,31 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { assertEquals } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
-import {
-  CachedResponse,
-  finishResponse,
-  respond,
-  respondWithError,
-  respondWithJson,
-  toSuccessBody,
-} from "@/lib/http/responses.ts";
+import { finishResponse } from "@/lib/http/finish_response.ts";
+import { CachedResponse, respond, respondWithError, toSuccessBody } from "@/lib/http/responses.ts";
 import { createContext } from "./context.ts";
 
 const BYTES = new Uint8Array([1, 2, 3]);
 const OPTIONS = { type: "image/png", cache: "no-cache", etag: '"a"', headers: { "x-cache": "hit" } };
 
+const TEXT = "paw ".repeat(500);
+
 function contextOf(init: RequestInit = {}, rateLimit?: string) {
   return createContext(new Request("http://paw.example/", init), { rateLimit });
 }
 
+async function respondWithText(accepted: string | undefined, text = TEXT): Promise<Response> {
+  const options = { type: "text/plain", cache: "no-cache", etag: '"1"', quality: 5 };
+  const headers = accepted === undefined ? {} : { "accept-encoding": accepted };
+  return await new CachedResponse(new TextEncoder().encode(text), options).toResponse(contextOf({ headers }));
+}
+
 Deno.test("CachedResponse.toResponse() gives every caller the same body and its own headers", async () => {
   const cached = new CachedResponse(BYTES, OPTIONS);
-  const responses = ["first", "second"].map((limit) => {
+  const responses = await Promise.all(["first", "second"].map(async (limit) => {
     const ctx = contextOf({}, limit);
-    return finishResponse(ctx, cached.toResponse(ctx));
-  });
+    return finishResponse(ctx, await cached.toResponse(ctx));
+  }));
   for (const [i, limit] of ["first", "second"].entries()) {
     const names = ["content-type", "cache-control", "etag", "x-cache", "ratelimit"];
     assertEquals(names.map((name) => responses[i]!.headers.get(name)), ["image/png", "no-cache", '"a"', "hit", limit]);
@@ -33,12 +36,12 @@ Deno.test("CachedResponse.toResponse() gives every caller the same body and its 
 
 Deno.test("CachedResponse.toResponse() serves GET after a HEAD and a 304, which have no body", async () => {
   const cached = new CachedResponse(BYTES, OPTIONS);
-  const finish = (init: RequestInit) => {
+  const finish = async (init: RequestInit) => {
     const ctx = contextOf(init);
-    return { response: finishResponse(ctx, cached.toResponse(ctx)), ctx };
+    return { response: finishResponse(ctx, await cached.toResponse(ctx)), ctx };
   };
-  const head = finish({ method: "HEAD" });
-  const known = finish({ headers: { "if-none-match": '"a"' } });
+  const head = await finish({ method: "HEAD" });
+  const known = await finish({ headers: { "if-none-match": '"a"' } });
   assertEquals([head.response.status, head.response.body, head.response.headers.get("content-length")], [
     200,
     null,
@@ -46,7 +49,32 @@ Deno.test("CachedResponse.toResponse() serves GET after a HEAD and a 304, which 
   ]);
   assertEquals([known.response.status, known.response.body], [304, null]);
   assertEquals([head.ctx.state.bytes, known.ctx.state.bytes], [0, 0]);
-  assertEquals(await finish({}).response.bytes(), BYTES);
+  assertEquals(await (await finish({})).response.bytes(), BYTES);
+});
+
+Deno.test("CachedResponse sends the best encoding that the caller accepts, each with its own tag", async () => {
+  const br = await respondWithText("gzip, deflate, br");
+  const gzip = await respondWithText("gzip");
+  assertEquals([br.headers.get("content-encoding"), br.headers.get("etag")], ["br", '"1-br"']);
+  assertEquals([gzip.headers.get("content-encoding"), gzip.headers.get("etag")], ["gzip", '"1-gzip"']);
+  assertEquals(brotliDecompressSync(await br.bytes()).toString(), TEXT);
+  assertEquals(gunzipSync(await gzip.bytes()).toString(), TEXT);
+});
+
+Deno.test("CachedResponse does not compress for callers that refuse it, nor small bodies, but always varies", async () => {
+  for (const refused of [undefined, "", "identity", "gzip;q=0", "gzip; q=0.0, br;q=0", "x-gzipped"]) {
+    const { headers, ...response } = await respondWithText(refused);
+    assertEquals([headers.get("content-encoding"), headers.get("vary")], [null, "accept-encoding"], refused);
+    assertEquals(headers.get("etag"), '"1"', JSON.stringify(response));
+  }
+  assertEquals((await respondWithText("br", "paw")).headers.get("content-encoding"), null);
+});
+
+Deno.test("CachedResponse passes the tag of the chosen encoding on, so that finishResponse() sends a 304", async () => {
+  const ctx = contextOf({ headers: { "accept-encoding": "br", "if-none-match": '"a-br"' } });
+  const cached = new CachedResponse(new TextEncoder().encode(TEXT), { ...OPTIONS, quality: 5 });
+  const response = await cached.toResponse(ctx);
+  assertEquals(finishResponse(ctx, response).status, 304);
 });
 
 Deno.test("toSuccessBody() is JSON for any fields, also for none", () => {
@@ -56,34 +84,6 @@ Deno.test("toSuccessBody() is JSON for any fields, also for none", () => {
       status: 200,
       ...JSON.parse(JSON.stringify(fields)),
     });
-  }
-});
-
-Deno.test("finishResponse() answers 304 only to a caller that sends the response's own tag", () => {
-  for (const known of ['"other"', "a", "", ",,"]) {
-    const ctx = contextOf({ headers: { "if-none-match": known } });
-    assertEquals(finishResponse(ctx, respond(ctx, "text", { ...OPTIONS, type: "text/plain" })).status, 200, known);
-  }
-  const ctx = contextOf({ headers: { "if-none-match": "*" } });
-  assertEquals(finishResponse(ctx, respondWithJson(ctx, { a: 1 })).status, 200, "no tag, no 304");
-});
-
-Deno.test("finishResponse() gives HEAD the length in bytes, not in characters", () => {
-  const ctx = contextOf({ method: "HEAD" });
-  const response = finishResponse(ctx, respond(ctx, "ü", { type: "text/plain", cache: "no-cache" }));
-  assertEquals(response.headers.get("content-length"), "2");
-});
-
-Deno.test("finishResponse() sets the same standard headers on successes and errors", () => {
-  const success = contextOf({}, "limit");
-  const error = contextOf({}, "limit");
-  const responses = [
-    finishResponse(success, respondWithJson(success, { a: 1 })),
-    finishResponse(error, respondWithError(error, new ApiError("not_found", "Cannot find it"))),
-  ];
-  for (const { headers } of responses) {
-    const names = ["access-control-allow-origin", "x-content-type-options", "ratelimit"];
-    assertEquals(names.map((name) => headers.get(name)), ["*", "nosniff", "limit"]);
   }
 });
 

@@ -1,0 +1,37 @@
+import { ifNoneMatch } from "@std/http";
+import type { HttpContext } from "@/lib/http/request_state.ts";
+import { NO_STORE } from "@/lib/http/responses.ts";
+
+/**
+ * Completes the response of a request: 304 for a caller that has this version, no body for HEAD, and the headers that
+ * every response carries. Every response passes here exactly once.
+ */
+export function finishResponse(ctx: HttpContext, response: Response): Response {
+  const { req, state } = ctx;
+  let finished = response;
+  // Only GET and HEAD can be answered with 304: a caller that sends an image wants the result.
+  const etag = state.method === "POST" ? undefined : state.etag;
+  const known = etag === undefined ? null : req.headers.get("if-none-match");
+  if (known !== null && !ifNoneMatch(known, etag)) finished = withoutBody(response, 304);
+  else if (state.method === "HEAD") finished = withoutBody(response, response.status);
+  if (finished !== response) {
+    if (finished.status !== 304 && state.bytes !== undefined) finished.headers.set("content-length", `${state.bytes}`);
+    state.bytes = 0;
+  }
+  const { headers } = finished;
+  headers.set("access-control-allow-origin", "*");
+  // No credentials are used, so the star covers every header; without it a page could read only a few of them.
+  headers.set("access-control-expose-headers", "*");
+  headers.set("x-content-type-options", "nosniff");
+  if (state.rateLimit !== undefined) headers.set("ratelimit", state.rateLimit);
+  // Otherwise one caller behind a proxy that passes `x-forwarded-host` on could fill a shared cache with its own origin.
+  if (state.dependsOnProxy && headers.get("cache-control") !== NO_STORE) {
+    headers.append("vary", "x-forwarded-host, x-forwarded-proto");
+  }
+  return finished;
+}
+
+function withoutBody(response: Response, status: number): Response {
+  response.body?.cancel();
+  return new Response(null, { status, headers: response.headers });
+}

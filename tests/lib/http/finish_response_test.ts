@@ -1,0 +1,39 @@
+import { assertEquals } from "@std/assert";
+import { ApiError } from "@/lib/http/errors.ts";
+import { finishResponse } from "@/lib/http/finish_response.ts";
+import { respond, respondWithError, respondWithJson } from "@/lib/http/responses.ts";
+import { createContext } from "./context.ts";
+
+function contextOf(init: RequestInit = {}, rateLimit?: string) {
+  return createContext(new Request("http://paw.example/", init), { rateLimit });
+}
+
+const OPTIONS = { type: "text/plain", cache: "no-cache", etag: '"a"' };
+
+Deno.test("finishResponse() answers 304 only to a caller that sends the response's own tag", () => {
+  for (const known of ['"other"', "a", "", ",,"]) {
+    const ctx = contextOf({ headers: { "if-none-match": known } });
+    assertEquals(finishResponse(ctx, respond(ctx, "text", OPTIONS)).status, 200, known);
+  }
+  const ctx = contextOf({ headers: { "if-none-match": "*" } });
+  assertEquals(finishResponse(ctx, respondWithJson(ctx, { a: 1 })).status, 200, "no tag, no 304");
+});
+
+Deno.test("finishResponse() gives HEAD the length in bytes, not in characters", () => {
+  const ctx = contextOf({ method: "HEAD" });
+  const response = finishResponse(ctx, respond(ctx, "ü", { type: "text/plain", cache: "no-cache" }));
+  assertEquals(response.headers.get("content-length"), "2");
+});
+
+Deno.test("finishResponse() sets the same standard headers on successes and errors", () => {
+  const success = contextOf({}, "limit");
+  const error = contextOf({}, "limit");
+  const responses = [
+    finishResponse(success, respondWithJson(success, { a: 1 })),
+    finishResponse(error, respondWithError(error, new ApiError("not_found", "Cannot find it"))),
+  ];
+  for (const { headers } of responses) {
+    const names = ["access-control-allow-origin", "x-content-type-options", "ratelimit"];
+    assertEquals(names.map((name) => headers.get(name)), ["*", "nosniff", "limit"]);
+  }
+});

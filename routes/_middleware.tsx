@@ -11,7 +11,7 @@ import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
 import { createRequestId, initRequestState, requestIdOf } from "@/lib/http/request_state.ts";
-import { assertValidHost, assertValidUrl, pathOf } from "@/lib/http/request_url.ts";
+import { assertValidUrl, hasValidHost, invalidHostError, pathOf } from "@/lib/http/request_url.ts";
 import { NO_STORE, READ_METHODS, respond, respondToOptions, respondWithError } from "@/lib/http/responses.ts";
 import { ErrorPage } from "@/lib/page/ErrorPage.tsx";
 import { renderRefusedPage } from "@/lib/page/refused_page.ts";
@@ -47,7 +47,7 @@ const UPLOAD_METHODS = "GET, HEAD, POST, OPTIONS";
 function handle(ctx: Context<State>): Response | Promise<Response> {
   assertValidUrl(ctx.req.url);
   // Behind a proxy the headers are read anyway, and a path in `Host` could slip past the proxy's own rules.
-  if (ctx.state.services.config.trustProxy > 0) assertValidHost(ctx.req);
+  if (ctx.state.services.config.trustProxy > 0 && !hasValidHost(ctx.req)) throw invalidHostError();
   const { method } = ctx.state;
   if (ctx.route !== null && method !== "GET" && method !== "HEAD") {
     // A page of another origin must not be able to send a token: ten wrong ones would ban its visitor.

@@ -1,5 +1,5 @@
 import { ApiError, notFoundError } from "@/lib/http/errors.ts";
-import { invalidHostError, isHostValid } from "@/lib/http/request_url.ts";
+import { hasValidHost, invalidHostError } from "@/lib/http/request_url.ts";
 import { READ_METHODS } from "@/lib/http/responses.ts";
 
 /**
@@ -9,7 +9,7 @@ import { READ_METHODS } from "@/lib/http/responses.ts";
 export function toApiError(error: unknown, req: Request): ApiError {
   // A malformed `Host` usually leads to a 404. Only errors are checked for it because reading the headers of every
   // request costs 4 %. Without a proxy, a caller that reaches another route this way could have requested it directly.
-  if (!isHostValid(req.headers.get("host"))) return invalidHostError({ cause: error });
+  if (!hasValidHost(req)) return invalidHostError({ cause: error });
   if (error instanceof ApiError) return error;
   const status = statusOf(error);
   const options = { cause: error };

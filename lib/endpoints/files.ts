@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Definitions, EndpointResponse, Installation, ParameterMap } from "@/lib/endpoints/endpoint.ts";
 import { exampleOf, jsonResponse } from "@/lib/endpoints/schemas.ts";
-import { MAX_DOMAIN_CHARACTERS } from "@/lib/files/cache.ts";
-import { MAX_CONTENT_BYTES } from "@/lib/files/generated.ts";
-import { TAIL_LINES } from "@/lib/files/logs.ts";
+import { MAX_DOMAIN_CHARACTERS } from "@/lib/files/checksums_response.ts";
+import { MAX_CONTENT_BYTES } from "@/lib/files/generated_response.ts";
+import { TAIL_LINES } from "@/lib/files/logs_response.ts";
 import { MAX_LINE_BYTES, MAX_TAIL_BYTES } from "@/lib/files/tail.ts";
 
 const LIST = "all/domains.txt";

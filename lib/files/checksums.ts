@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { getOrCreate } from "@/lib/async/lazy.ts";
-import type { FoundFile } from "@/lib/files/root.ts";
+import type { FoundFile } from "@/lib/files/served_folder.ts";
 import { fileVersion, isSettled } from "@/lib/fs/file_version.ts";
 import { readBlocks } from "@/lib/fs/read_at.ts";
 
@@ -21,18 +21,13 @@ const MAX_DIGESTS = 4096;
  */
 export class Checksums {
   readonly #digests = new LRUCache<string, Promise<Digest>>({ max: MAX_DIGESTS });
-  readonly #now: () => number;
-
-  constructor(now: () => number = Date.now) {
-    this.#now = now;
-  }
 
   /** Returns the checksums of an open file, up to the size that it had when it was opened. @throws if it is shorter. */
   async of(found: FoundFile): Promise<Digest> {
     const key = `${fileVersion(found.info)} ${found.path}`;
     const digest = await getOrCreate(this.#digests, key, () => digestOf(found));
     // It could change again within the same timestamp.
-    if (!isSettled(found.info, this.#now())) this.#digests.delete(key);
+    if (!isSettled(found.info)) this.#digests.delete(key);
     return digest;
   }
 }

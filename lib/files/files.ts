@@ -1,7 +1,7 @@
-import type { HttpContext } from "@/lib/http/request_state.ts";
 import { Checksums } from "@/lib/files/checksums.ts";
 import { LineCounts } from "@/lib/files/line_counts.ts";
-import { Root } from "@/lib/files/root.ts";
+import { ServedFolder } from "@/lib/files/served_folder.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
 
 /** What the file endpoints need to know about block lists. An interface, so that lib/blocklist is not imported. */
 export interface Lists {
@@ -21,18 +21,21 @@ export interface FilesOptions {
   readonly originOf: (ctx: HttpContext) => string;
 }
 
-/** The two served folders, with the cached checksums and line counts of their files. */
+/** The two served folders, and the cached checksums and line counts of their files. */
 export interface Files extends Pick<FilesOptions, "loadLists" | "originOf"> {
-  readonly generated: { readonly root: Root; readonly checksums: Checksums };
-  readonly logs: { readonly root: Root; readonly checksums: Checksums; readonly lineCounts: LineCounts };
+  readonly generated: ServedFolder;
+  readonly logs: ServedFolder;
+  readonly checksums: Checksums;
+  readonly lineCounts: LineCounts;
 }
 
 /** Creates the state of the file endpoints; nothing is opened before the first request. */
-export function createFiles({ generatedDir, logsDir, loadLists, originOf }: FilesOptions): Files {
+export function createFiles({ generatedDir, logsDir, ...others }: FilesOptions): Files {
   return {
-    generated: { root: new Root(generatedDir), checksums: new Checksums() },
-    logs: { root: new Root(logsDir), checksums: new Checksums(), lineCounts: new LineCounts() },
-    loadLists,
-    originOf,
+    ...others,
+    generated: new ServedFolder(generatedDir),
+    logs: new ServedFolder(logsDir),
+    checksums: new Checksums(),
+    lineCounts: new LineCounts(),
   };
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { FoundFile } from "@/lib/files/root.ts";
+import type { FoundFile } from "@/lib/files/served_folder.ts";
 import { fileVersion } from "@/lib/fs/file_version.ts";
 import { readAt, readBlocks } from "@/lib/fs/read_at.ts";
 

@@ -64,8 +64,8 @@ async function readLine(read: Read, { start, end }: ByteRange): Promise<string> 
   // A newline within a line was written after the search: the file was truncated and has been filled again.
   const newline = found.indexOf(NEWLINE);
   const bytes = newline === -1 ? found : found.subarray(0, newline);
-  const isCut = end - start > MAX_LINE_BYTES;
-  if (!isCut) return new TextDecoder().decode(bytes.at(-1) === CARRIAGE_RETURN ? bytes.subarray(0, -1) : bytes);
+  const isTooLong = end - start > MAX_LINE_BYTES;
+  if (!isTooLong) return new TextDecoder().decode(bytes.at(-1) === CARRIAGE_RETURN ? bytes.subarray(0, -1) : bytes);
   // As in a stream, an incomplete character at the end is left out.
   const shown = new TextDecoder().decode(bytes, { stream: true });
   return `${shown}… [cut: ${end - start - Buffer.byteLength(shown)} more bytes]`;

@@ -92,11 +92,14 @@ export function concernsOnlyCaller(error: unknown): boolean {
   return error instanceof ApiError && error.concernsOnlyCaller;
 }
 
-/** Creates the 429 for a client that has too many of a share in progress at once; `limit` is how many may wait. */
+/** Creates the 429 for a client that has too much of a share in progress at once; `limit` is how many may wait. */
 export function shareExceededError(share: string, limit: number): ApiError {
-  const message = `Cannot accept more ${share}s from you at once: ${limit} are waiting already, try again in 2 s`;
   // Some of them have usually ended by then.
-  return new ApiError("rate_limited", message, { details: { share, limit }, headers: { "retry-after": "2" } });
+  const seconds = 2;
+  const message =
+    `Cannot accept more ${share}s from you at once: ${limit} are waiting already, try again in ${seconds} s`;
+  const headers = { "retry-after": String(seconds) };
+  return new ApiError("rate_limited", message, { details: { share, limit }, headers });
 }
 
 /**

@@ -30,7 +30,7 @@ export interface HttpContext {
 }
 
 /** Fills in the state of a new request. It reads no headers: that alone costs 4 % of a small response. */
-export function initRequestState({ req, state }: Pick<HttpContext, "req" | "state">, client: string): void {
+export function initRequestState({ req, state }: HttpContext, client: string): void {
   state.client = client;
   state.startedAt = performance.now();
   state.method = req.method;
@@ -55,7 +55,7 @@ export function createRequestId(): string {
 }
 
 /** Returns the id of a request: the caller's own `x-request-id` if it is usable, otherwise a new one. */
-export function requestIdOf({ req, state }: Pick<HttpContext, "req" | "state">): string {
+export function requestIdOf({ req, state }: HttpContext): string {
   if (state.requestId !== undefined) return state.requestId;
   const sent = req.headers.get("x-request-id");
   const id = sent !== null && CALLER_ID.test(sent) ? sent : createRequestId();

@@ -40,7 +40,7 @@ export function invalidHostError(options: ErrorOptions = {}): ApiError {
 }
 
 /** Returns the origin of this service's public URLs, such as `https://example.org`, for a request with a valid URL. */
-export function publicOrigin({ req, state }: Pick<HttpContext, "req" | "state">, options: AddressOptions): string {
+export function publicOrigin({ req, state }: HttpContext, options: AddressOptions): string {
   if (options.baseUrl !== undefined) return options.baseUrl;
   const [origin = "", authority = ""] = ORIGIN.exec(req.url) ?? [];
   if (options.trustProxy === 0) return origin;

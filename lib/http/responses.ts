@@ -38,15 +38,19 @@ type Body = string | Uint8Array<ArrayBuffer>;
  * Creates a response. {@linkcode finishResponse} adds what every response has and handles HEAD and 304, so that no
  * endpoint needs to.
  */
-export function respond({ state }: Pick<HttpContext, "state">, body: Body, options: ResponseOptions): Response {
+export function respond({ state }: HttpContext, body: Body, options: ResponseOptions): Response {
   state.bytes = options.bytes ?? lengthOf(body);
   state.etag = options.etag;
   return createResponse(body, options);
 }
 
-/** Responds with `{ success: true, status: 200, …fields }`. */
-export function respondWithJson(ctx: Pick<HttpContext, "state">, fields: object, cache: string = NO_STORE): Response {
-  return respond(ctx, toSuccessBody(fields), { type: "application/json", cache });
+/** Responds with `{ success: true, status: 200, …fields }`, by default not cacheable. */
+export function respondWithJson(
+  ctx: HttpContext,
+  fields: object,
+  { cache = NO_STORE, etag }: Partial<ResponseOptions> = {},
+): Response {
+  return respond(ctx, toSuccessBody(fields), { type: "application/json", cache, etag });
 }
 
 /** Returns the JSON text of `{ success: true, status: 200, …fields }`. */
@@ -57,7 +61,7 @@ export function toSuccessBody(fields: object): string {
 }
 
 /** Responds with an error in the one form that all errors have. */
-export function respondWithError(ctx: Pick<HttpContext, "req" | "state">, error: ApiError): Response {
+export function respondWithError(ctx: HttpContext, error: ApiError): Response {
   const requestId = requestIdOf(ctx);
   const { status, code, message, details } = error;
   // Escaped also where the details quote what the caller sent. To a program this is the same text.
@@ -125,7 +129,7 @@ export class CachedResponse {
   }
 
   /** Returns a copy for one caller, in the best encoding that it accepts. */
-  toResponse(ctx: Pick<HttpContext, "req" | "state">): Response | Promise<Response> {
+  toResponse(ctx: HttpContext): Response | Promise<Response> {
     const encoding = this.#variants && chooseEncoding(ctx.req);
     if (encoding !== undefined) {
       const variant = getOrCreate(this.#variants!, encoding, () => this.#compress(encoding));

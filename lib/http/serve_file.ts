@@ -14,8 +14,6 @@ export interface ServeFileOptions {
   readonly file?: Deno.FsFile;
   /** The entity tag with its quotes; by default it is derived from size and time. */
   readonly etag?: string;
-  /** The current time, in milliseconds since 1970. A test passes its own. */
-  readonly now?: number;
   /** Headers of the response, in lower case. They replace those that are set here. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -100,13 +98,13 @@ function toPlan(req: Request, info: Deno.FileInfo, options: ServeFileOptions): P
   return { status: 200, headers, segments: [{ start: 0, end: version.size }] };
 }
 
-function toVersion(info: Deno.FileInfo, { etag, now }: ServeFileOptions): Version {
+function toVersion(info: Deno.FileInfo, { etag }: ServeFileOptions): Version {
   const ms = info.mtime?.getTime() ?? 0;
   const tag = `"${info.size.toString(36)}-${ms.toString(36)}"`;
   return {
     size: info.size,
     // While the file can still change within its timestamp, the tag is weak, which fails `if-range`.
-    etag: etag ?? (isSettled(info, now) ? tag : `W/${tag}`),
+    etag: etag ?? (isSettled(info) ? tag : `W/${tag}`),
     modifiedMs: Math.floor(ms / 1000) * 1000,
   };
 }

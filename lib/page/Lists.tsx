@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { FORMATS } from "@/lib/blocklist/formats.ts";
-import { MAX_DOMAIN_CHARACTERS } from "@/lib/files/cache.ts";
+import { MAX_DOMAIN_CHARACTERS } from "@/lib/files/checksums_response.ts";
 import type { PageModel } from "@/lib/page/model.ts";
 import { LaterFields } from "@/lib/page/Parameters.tsx";
 import { CopyButton } from "@/lib/page/Snippet.tsx";

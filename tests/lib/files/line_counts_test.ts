@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { LineCounts } from "@/lib/files/line_counts.ts";
-import { Root } from "@/lib/files/root.ts";
+import { ServedFolder } from "@/lib/files/served_folder.ts";
 import { withFiles } from "./files_fixture.ts";
 
 /** Counts with a new handle and returns how many bytes that read. */
 async function count(counts: LineCounts, directory: string): Promise<{ total: number; bytes: number }> {
-  const found = (await new Root(directory).findFile("a.log"))!;
+  const found = (await new ServedFolder(directory).findFile("a.log"))!;
   using file = found.file;
   const read = file.read.bind(file);
   let bytes = 0;

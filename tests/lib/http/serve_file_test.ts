@@ -147,20 +147,15 @@ Deno.test("serveFile() honours If-Range by strong tag and by exact time", () =>
     }
   }));
 
-Deno.test("serveFile() gives a file a weak tag for the first second, in which it can change unnoticed", () =>
+Deno.test("serveFile() gives a file a weak tag while it can change unnoticed", () =>
   withFile(TEXT, async (path) => {
-    const getAt = async (age: number, headers: Record<string, string> = {}) => {
-      const res = await get(path, headers, { now: MODIFIED.getTime() + age });
-      await res.body?.cancel();
-      return res;
-    };
-    const tags = await Promise.all(
-      [-60_000, 0, 1, 999, 1000].map(async (age) => (await getAt(age)).headers.get("etag")!),
-    );
-    assertEquals(tags.map((tag) => tag.startsWith("W/")), [true, true, true, true, false]);
-    const [weak = ""] = tags;
-    assertEquals((await getAt(0, { "if-none-match": weak })).status, 304);
-    assertEquals((await getAt(0, { "range": "bytes=0-1", "if-range": weak })).status, 200);
+    // A time in the future, so that the speed of the test does not matter.
+    const soon = new Date(Date.now() + 60_000);
+    await Deno.utime(path, soon, soon);
+    const weak = (await get(path)).headers.get("etag")!;
+    assertMatch(weak, /^W\/"[^"]+"$/);
+    assertEquals((await get(path, { "if-none-match": weak })).status, 304);
+    assertEquals((await get(path, { "range": "bytes=0-1", "if-range": weak })).status, 200);
   }));
 
 Deno.test("serveFile() changes the tag with size and time", () =>

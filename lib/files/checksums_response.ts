@@ -1,11 +1,10 @@
 import type { Files } from "@/lib/files/files.ts";
-import { parsePath } from "@/lib/files/paths.ts";
-import { REVALIDATE } from "@/lib/files/raw.ts";
-import { modifiedTimeOf } from "@/lib/files/root.ts";
+import { REVALIDATE } from "@/lib/files/file_response.ts";
+import { parsePath } from "@/lib/files/served_folder.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
 import { parseText } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { respond, respondWithJson, toSuccessBody } from "@/lib/http/responses.ts";
+import { respondWithJson } from "@/lib/http/responses.ts";
 
 /** Maximum depth of folders that are searched. */
 const MAX_DEPTH = 8;
@@ -21,38 +20,37 @@ export const MAX_DOMAIN_CHARACTERS = 254;
  */
 export async function respondWithChecksums(ctx: HttpContext, files: Files, path = ""): Promise<Response> {
   const domain = parseText(ctx.url.searchParams, "domain", MAX_DOMAIN_CHARACTERS);
-  const found = await files.generated.root.find(parsePath(path));
+  const found = await files.generated.find(parsePath(path));
   if (found === undefined) throw notFoundError();
   using _ = found.type === "file" ? found.file : undefined;
   if (domain !== undefined) {
     const explanation = await (await files.loadLists()).explain(domain, found.path);
-    return respondWithJson(ctx, { path: found.path, ...explanation }, REVALIDATE);
+    return respondWithJson(ctx, { path: found.path, ...explanation }, { cache: REVALIDATE });
   }
   if (found.type === "directory") {
-    return respondWithJson(ctx, { path: found.path, files: await hashFolder(files, found.path) }, REVALIDATE);
+    const sums = await hashFolder(files, found.path);
+    return respondWithJson(ctx, { path: found.path, files: sums }, { cache: REVALIDATE });
   }
-  const { sha256 } = await files.generated.checksums.of(found);
-  const { size } = found.info;
-  const modified = modifiedTimeOf(found.info);
+  const { sha256 } = await files.checksums.of(found);
   const entries = await (await files.loadLists()).countEntries(found.path, sha256);
-  const body = toSuccessBody({ path: found.path, sha256, size, modified, entries });
-  return respond(ctx, body, { type: "application/json", cache: REVALIDATE, etag: `"${sha256}-sum-${modified}"` });
+  const { info, modified } = found;
+  const fields = { path: found.path, sha256, size: info.size, modified, entries };
+  return respondWithJson(ctx, fields, { cache: REVALIDATE, etag: `"${sha256}-sum-${modified}"` });
 }
 
 // One file after the other: the first call of a day hashes all of them, and other requests need the disk, too.
 async function hashFolder(files: Files, folder: string, depth = 0): Promise<Record<string, string>> {
-  const { root, checksums } = files.generated;
   const sums: Record<string, string> = {};
-  for (const { type, path } of await root.list(folder)) {
+  for (const { type, path } of await files.generated.list(folder)) {
     if (type === "directory") {
       if (depth < MAX_DEPTH) Object.assign(sums, await hashFolder(files, path, depth + 1));
       continue;
     }
-    const found = await root.findFile(path);
+    const found = await files.generated.findFile(path);
     // It may have been deleted since it was listed.
     if (found === undefined) continue;
     using _ = found.file;
-    sums[path] = (await checksums.of(found)).sha256;
+    sums[path] = (await files.checksums.of(found)).sha256;
   }
   return sums;
 }

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
-import { MAX_CONTENT_BYTES, respondWithGenerated } from "@/lib/files/generated.ts";
+import { MAX_CONTENT_BYTES, respondWithGenerated } from "@/lib/files/generated_response.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
 import { createRequest, sha256Of, withFiles } from "./files_fixture.ts";

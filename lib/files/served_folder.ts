@@ -1,14 +1,14 @@
 import { join, SEPARATOR } from "@std/path";
 import { ifExists } from "@/lib/fs/if_exists.ts";
-import { isPlainName } from "@/lib/files/paths.ts";
+import { notFoundError } from "@/lib/http/errors.ts";
 import { toGzipPath } from "@/lib/http/negotiation.ts";
 
-/** An open file inside a root. The caller must close it. */
-export interface FoundFile {
+/** An open file of a served folder. The caller must close it. */
+export interface FoundFile extends Pick<Entry, "path" | "modified"> {
   readonly type: "file";
-  readonly path: string;
   readonly file: Deno.FsFile;
   readonly info: Deno.FileInfo;
+  readonly folder: ServedFolder;
 }
 
 /** A file or folder in a listing. */
@@ -18,7 +18,7 @@ export interface Entry {
   readonly type: "file" | "directory";
   /** Bytes; 0 for a folder. */
   readonly size: number;
-  /** Time of the last change, in ISO 8601. */
+  /** Time of the last change, in ISO 8601. It is the start of 1970 if the file system does not store it. */
   readonly modified: string;
 }
 
@@ -34,26 +34,26 @@ type Open = (path: string) => Promise<Deno.FsFile>;
 const MAX_ATTEMPTS = 16;
 
 /** A folder whose files are served. Files outside it are never served. */
-export class Root {
+export class ServedFolder {
   readonly #folder: string;
   readonly #open: Open;
 
-  /** Creates a root at a folder that may not exist yet. A test passes its own `open`. */
+  /** The folder may not exist yet. A test passes its own `open`. */
   constructor(folder: string, open: Open = Deno.open) {
     this.#folder = folder;
     this.#open = open;
   }
 
   /**
-   * Opens the file, or finds the folder, at a path that `parsePath` in paths.ts accepted. Returns `undefined` for
-   * everything that is missing, hidden or outside the root, so that callers cannot distinguish these cases.
+   * Opens the file, or finds the folder, at a path from {@linkcode parsePath}. Returns `undefined` for everything that
+   * is missing, hidden or outside the served folder, so that callers cannot distinguish these cases.
    *
-   * @throws {Error} if the file exists but cannot be opened, or if the root is not a folder.
+   * @throws {Error} if the file exists but cannot be opened, or if the served folder is not a folder.
    */
   async find(path: string): Promise<FoundFile | { type: "directory"; path: string } | undefined> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const resolved = await this.#resolve(path);
-      // A missing root is treated as an empty folder.
+      // A missing folder is treated as an empty one.
       const isMissingRoot = path === "" && resolved === undefined;
       if (isMissingRoot || resolved?.info.isDirectory) return { type: "directory", path };
       if (path === "") throw new Error(`Cannot serve "${this.#folder}": must be a folder, got something else`);
@@ -64,15 +64,15 @@ export class Root {
     return undefined;
   }
 
-  /** Does the same as {@linkcode Root.find}, but returns `undefined` for a folder. */
+  /** Does the same as {@linkcode ServedFolder.find}, but returns `undefined` for a folder. */
   async findFile(path: string): Promise<FoundFile | undefined> {
     const found = await this.find(path);
     return found?.type === "file" ? found : undefined;
   }
 
   /**
-   * Lists the files and folders that {@linkcode Root.find} would find in a folder, sorted by name. A gzip variant
-   * is not listed, because it is only a compressed copy of a listed file. A missing folder has no entries.
+   * Lists what {@linkcode ServedFolder.find} would find in a folder, sorted by name. A gzip variant is not listed,
+   * because it is only a compressed copy of a listed file. A missing folder has no entries.
    *
    * @throws {Error} if the folder cannot be read.
    */
@@ -82,7 +82,7 @@ export class Root {
     const visibleNames = names.filter((name) => isPlainName(name) && !gzipNames.has(name)).sort();
     const entries = await Promise.all(visibleNames.map(async (name): Promise<Entry | undefined> => {
       const entryPath = path === "" ? name : `${path}/${name}`;
-      // If `path` is a link to a folder outside the root, this leaves out all of its entries.
+      // If `path` is a link to a folder outside the served one, this leaves out all of its entries.
       const info = (await this.#resolve(entryPath))?.info;
       if (!info?.isFile && !info?.isDirectory) return undefined;
       const [type, size] = info.isFile ? ["file", info.size] as const : ["directory", 0] as const;
@@ -91,7 +91,7 @@ export class Root {
     return entries.filter((entry) => entry !== undefined);
   }
 
-  // Follows symbolic links. Returns `undefined` if the target is missing, hidden or outside the root.
+  // Follows symbolic links. Returns `undefined` if the target is missing, hidden or outside the served folder.
   async #resolve(path: string): Promise<ResolvedPath | undefined> {
     try {
       const root = await Deno.realPath(this.#folder);
@@ -104,8 +104,8 @@ export class Root {
     }
   }
 
-  // Opens a file and verifies that it is the one inside the root. If only the path were checked, an attacker could
-  // replace the file with a link between the check and the open. Returns `undefined` if the file has changed: try again.
+  // Opens a file and verifies that it is the one inside the served folder. If only the path were checked, an attacker
+  // could replace the file with a link before it is opened. Returns `undefined` if the file has changed: try again.
   async #openVerified(path: string, before: ResolvedPath): Promise<FoundFile | undefined> {
     const file = await ifExists(this.#open(before.realPath));
     if (file === undefined) return undefined;
@@ -117,8 +117,28 @@ export class Root {
     const isAllowed = after !== undefined && (isSameFile(info, before.info) || isSameFile(info, after.info));
     if (!info.isFile || !isAllowed) return undefined;
     opened.move();
-    return { type: "file", path, file, info };
+    return { type: "file", path, modified: modifiedTimeOf(info), file, info, folder: this };
   }
+}
+
+/** The longest path that is checked; no file system has longer ones. */
+const MAX_PATH_CHARACTERS = 1024;
+
+/** The escapes that a route parameter still contains: `decodeURI` leaves reserved characters. */
+const RESERVED_ESCAPES = /%(3B|2F|3F|3A|40|26|3D|2B|24|2C|23)/gi;
+
+/**
+ * Parses the variable part of a URL as a path in a served folder: plain names separated by slashes, or empty. An escaped slash
+ * counts as a slash, because clients that are generated from the OpenAPI document escape it.
+ *
+ * @throws {ApiError} `not_found` for everything else: `..`, an absolute path, a backslash, a control character, a hidden
+ * name, any other escape.
+ */
+export function parsePath(text: string): string {
+  const path = text.replace(RESERVED_ESCAPES, (escape) => decodeURIComponent(escape)).replace(/\/$/, "");
+  if (path === "") return "";
+  if (path.length <= MAX_PATH_CHARACTERS && path.split("/").every(isPlainName)) return path;
+  throw notFoundError();
 }
 
 /** Returns whether a path without links is the root itself, or below it and not hidden. */
@@ -128,8 +148,13 @@ export function isBelow(path: string, root: string, separator: string = SEPARATO
   return path.startsWith(start) && path.slice(start.length).split(separator).every(isPlainName);
 }
 
-/** Returns when a file was changed last, in ISO 8601; the start of 1970 if the file system does not store it. */
-export function modifiedTimeOf(info: Deno.FileInfo): string {
+// Returns whether a name can be served: not hidden, and the same in every encoding of a URL.
+function isPlainName(name: string): boolean {
+  // deno-lint-ignore no-control-regex -- control characters must be found
+  return name !== "" && !name.startsWith(".") && !name.endsWith("~") && !/[\\/%\x00-\x1f\x7f]/.test(name);
+}
+
+function modifiedTimeOf(info: Deno.FileInfo): string {
   return (info.mtime ?? new Date(0)).toISOString();
 }
 

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
 import { ListLookup } from "@/lib/blocklist/lookup.ts";
-import { respondWithChecksums } from "@/lib/files/cache.ts";
+import { respondWithChecksums } from "@/lib/files/checksums_response.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
 import { createRequest, NO_LISTS, sha256Of, withFiles } from "./files_fixture.ts";

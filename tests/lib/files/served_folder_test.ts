@@ -1,17 +1,42 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { join } from "@std/path";
-import { isBelow, Root } from "@/lib/files/root.ts";
+import { isBelow, parsePath, ServedFolder } from "@/lib/files/served_folder.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 import { whileRepeating, withFiles } from "./files_fixture.ts";
 
-async function read(root: Root, path: string): Promise<string> {
+async function read(root: ServedFolder, path: string): Promise<string> {
   const found = await root.findFile(path);
   assert(found !== undefined, path);
   return await new Response(found.file.readable).text();
 }
 
-async function assertMissing(root: Root, path: string): Promise<void> {
+async function assertMissing(root: ServedFolder, path: string): Promise<void> {
   assertEquals(await root.find(path), undefined, path);
 }
+
+Deno.test("parsePath() accepts plain paths, with or without a final slash", () => {
+  assertEquals(parsePath(""), "");
+  assertEquals(parsePath("hosts.txt"), "hosts.txt");
+  assertEquals(parsePath("ads/hosts.txt/"), "ads/hosts.txt");
+  assertEquals(parsePath("a b/ü.log"), "a b/ü.log");
+});
+
+Deno.test("parsePath() decodes what decodeURI leaves, and counts an escaped slash as a slash", () => {
+  const path = "a;?:@&=+$,#b/c.txt";
+  assertEquals(parsePath(decodeURI(encodeURIComponent(path))), path);
+  assertEquals(parsePath("all%2fhosts.txt%2F"), "all/hosts.txt");
+});
+
+Deno.test("parsePath() rejects every encoding of a path traversal", () => {
+  const plain = String.raw`.. ../x a/../../x ./a a/./b /etc/passwd //etc/passwd a//b a/b// ..\x a\..\b C:\x .hidden x~`;
+  const escaped =
+    "..%2fx %2e%2e/x %2fetc%2fpasswd %2Fetc a%2f%2e%2e%2f%2e%2e%2fx a%2F..%2F..%2Fx a%2F%2Fb a%2F.hidden " +
+    "a%252Fb%25 %252e%252e%252fx ..%5cx %00 %c0%ae%c0%ae/x a%b";
+  const spellings = [...plain.split(" "), ...escaped.split(" "), "a/.hidden/b", "a\0.txt", "a\n.txt", "a".repeat(1025)];
+  for (const spelling of spellings) {
+    assertEquals(assertThrows(() => parsePath(spelling), ApiError).code, "not_found", spelling);
+  }
+});
 
 Deno.test("isBelow() accepts what is in the root and not hidden, with the separator of either system", () => {
   for (const [separator, root] of [["/", "/srv/lists"], ["\\", "C:\\lists"]] as const) {
@@ -23,9 +48,9 @@ Deno.test("isBelow() accepts what is in the root and not hidden, with the separa
   assertEquals([isBelow("/a.txt", "/", "/"), isBelow("D:\\a.txt", "C:\\lists", "\\")], [true, false]);
 });
 
-Deno.test("Root.find() opens files and finds directories", () =>
+Deno.test("ServedFolder.find() opens files and finds directories", () =>
   withFiles(async ({ generated }) => {
-    const root = new Root(generated);
+    const root = new ServedFolder(generated);
     await Deno.mkdir(join(generated, "ads"));
     await Deno.writeTextFile(join(generated, "ads/a.txt"), "one");
     assertEquals(await read(root, "ads/a.txt"), "one");
@@ -33,9 +58,9 @@ Deno.test("Root.find() opens files and finds directories", () =>
     assertEquals(await root.find(""), { type: "directory", path: "" });
   }));
 
-Deno.test("Root.find() follows a link within the root and none that leaves it", () =>
+Deno.test("ServedFolder.find() follows a link within the root and none that leaves it", () =>
   withFiles(async ({ generated, directory }) => {
-    const root = new Root(generated);
+    const root = new ServedFolder(generated);
     await Deno.writeTextFile(join(directory, "secret.txt"), "secret");
     await Deno.writeTextFile(join(generated, "real.txt"), "inside");
     await Deno.writeTextFile(join(generated, ".hidden"), "hidden");
@@ -53,24 +78,24 @@ Deno.test("Root.find() follows a link within the root and none that leaves it", 
     assertEquals((await root.list("")).map((entry) => entry.name), ["alias.txt", "real.txt"]);
   }));
 
-Deno.test("Root.find() returns undefined for everything that is missing", () =>
+Deno.test("ServedFolder.find() returns undefined for everything that is missing", () =>
   withFiles(async ({ generated }) => {
-    const root = new Root(generated);
+    const root = new ServedFolder(generated);
     await Deno.writeTextFile(join(generated, "a.txt"), "one");
     for (const path of ["b.txt", "a.txt/b", "n/o", "x".repeat(300), "ü".repeat(200)]) await assertMissing(root, path);
   }));
 
-Deno.test("Root.find() does not wait for a pipe", () =>
+Deno.test("ServedFolder.find() does not wait for a pipe", () =>
   withFiles(async ({ generated }) => {
     const made = await new Deno.Command("mkfifo", { args: [join(generated, "pipe.log")] }).output();
     assertEquals(made.success, true);
-    await assertMissing(new Root(generated), "pipe.log");
-    assertEquals(await new Root(generated).list(""), []);
+    await assertMissing(new ServedFolder(generated), "pipe.log");
+    assertEquals(await new ServedFolder(generated).list(""), []);
   }));
 
-Deno.test("Root.find() opens a complete version of a file that is replaced repeatedly", () =>
+Deno.test("ServedFolder.find() opens a complete version of a file that is replaced repeatedly", () =>
   withFiles(async ({ generated }) => {
-    const root = new Root(generated);
+    const root = new ServedFolder(generated);
     const path = join(generated, "list.txt");
     const versions = ["a".repeat(5000), "b".repeat(7000)];
     await Deno.writeTextFile(path, versions[0]!);
@@ -83,9 +108,9 @@ Deno.test("Root.find() opens a complete version of a file that is replaced repea
     });
   }));
 
-Deno.test("Root.find() never opens a file outside the root while a directory turns into a link and back", () =>
+Deno.test("ServedFolder.find() never opens a file outside the root while a directory turns into a link and back", () =>
   withFiles(async ({ generated, directory }) => {
-    const root = new Root(generated);
+    const root = new ServedFolder(generated);
     await Deno.mkdir(join(directory, "outside"));
     await Deno.writeTextFile(join(directory, "outside/a.txt"), "secret");
     await Deno.mkdir(join(generated, "real"));
@@ -105,7 +130,7 @@ Deno.test("Root.find() never opens a file outside the root while a directory tur
     assertEquals(seen.has("secret"), false);
   }));
 
-Deno.test("Root.find() rejects a file if a link took the place of its directory between the check and the opening", () =>
+Deno.test("ServedFolder.find() rejects a file if a link took the place of its directory between the check and the opening", () =>
   withFiles(async ({ generated, directory }) => {
     const sub = join(generated, "sub");
     await Deno.mkdir(join(directory, "outside"));
@@ -123,12 +148,12 @@ Deno.test("Root.find() rejects a file if a link took the place of its directory 
       await Deno.rename(`${sub}.moved`, sub);
       return file;
     };
-    await assertMissing(new Root(generated, open), "sub/a.txt");
+    await assertMissing(new ServedFolder(generated, open), "sub/a.txt");
     assertEquals(opened > 0, true);
-    assertEquals(await read(new Root(generated), "sub/a.txt"), "inside");
+    assertEquals(await read(new ServedFolder(generated), "sub/a.txt"), "inside");
   }));
 
-Deno.test("Root.find() does not return a directory as a file if it took the place of the file", () =>
+Deno.test("ServedFolder.find() does not return a directory as a file if it took the place of the file", () =>
   withFiles(async ({ generated }) => {
     await Deno.writeTextFile(join(generated, "a.txt"), "inside");
     const open = async (path: string) => {
@@ -136,12 +161,12 @@ Deno.test("Root.find() does not return a directory as a file if it took the plac
       await Deno.mkdir(path);
       return await Deno.open(path);
     };
-    assertEquals(await new Root(generated, open).find("a.txt"), { type: "directory", path: "a.txt" });
+    assertEquals(await new ServedFolder(generated, open).find("a.txt"), { type: "directory", path: "a.txt" });
   }));
 
-Deno.test("Root.list() returns names, types, sizes and times, without hidden files and gzip variants", () =>
+Deno.test("ServedFolder.list() returns names, types, sizes and times, without hidden files and gzip variants", () =>
   withFiles(async ({ generated }) => {
-    const root = new Root(generated);
+    const root = new ServedFolder(generated);
     const time = new Date("2024-01-02T03:04:05.678Z");
     for (const name of ["b.txt", "b.txt.gz", "only.gz", ".b.txt.tmp", "c%20d", "e~"]) {
       await Deno.writeTextFile(join(generated, name), "12345");
@@ -158,14 +183,14 @@ Deno.test("Root.list() returns names, types, sizes and times, without hidden fil
     assertEquals(await root.list("a"), []);
   }));
 
-Deno.test("Root treats a missing folder as an empty one, and throws on a file in its place", () =>
+Deno.test("ServedFolder treats a missing folder as an empty one, and throws on a file in its place", () =>
   withFiles(async ({ directory }) => {
-    const missing = new Root(join(directory, "missing"));
+    const missing = new ServedFolder(join(directory, "missing"));
     assertEquals(await missing.find(""), { type: "directory", path: "" });
     assertEquals(await missing.list(""), []);
     await assertMissing(missing, "a.txt");
     await Deno.writeTextFile(join(directory, "file"), "");
     // The root user can read every folder, so a file in its place is used as an unreadable folder.
-    await assertRejects(() => new Root(join(directory, "file")).list(""), Deno.errors.NotADirectory);
-    await assertRejects(() => new Root(join(directory, "file")).find(""), Error, "must be a folder");
+    await assertRejects(() => new ServedFolder(join(directory, "file")).list(""), Deno.errors.NotADirectory);
+    await assertRejects(() => new ServedFolder(join(directory, "file")).find(""), Error, "must be a folder");
   }));

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
-import { respondWithLogs } from "@/lib/files/logs.ts";
+import { respondWithLogs } from "@/lib/files/logs_response.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { createRequest, type Fixture, whileRepeating, withFiles } from "./files_fixture.ts";
 

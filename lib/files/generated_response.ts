@@ -1,13 +1,12 @@
 import type { Files } from "@/lib/files/files.ts";
-import { contentTypeOf } from "@/lib/http/serve_file.ts";
-import { parsePath } from "@/lib/files/paths.ts";
-import { respondWithFile, REVALIDATE } from "@/lib/files/raw.ts";
-import { type FoundFile, modifiedTimeOf } from "@/lib/files/root.ts";
+import { respondWithFile, REVALIDATE } from "@/lib/files/file_response.ts";
+import { type FoundFile, parsePath } from "@/lib/files/served_folder.ts";
+import { readAt } from "@/lib/fs/read_at.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
 import { parseFlag } from "@/lib/http/parameters.ts";
-import { readAt } from "@/lib/fs/read_at.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { respond, respondWithJson, toSuccessBody } from "@/lib/http/responses.ts";
+import { respondWithJson } from "@/lib/http/responses.ts";
+import { contentTypeOf } from "@/lib/http/serve_file.ts";
 
 /** The largest file whose content is part of the JSON response; larger ones are streamed from their `raw` URL. */
 export const MAX_CONTENT_BYTES = 1024 * 1024;
@@ -20,36 +19,33 @@ export const MAX_CONTENT_BYTES = 1024 * 1024;
  */
 export async function respondWithGenerated(ctx: HttpContext, files: Files, path = ""): Promise<Response> {
   const isRaw = parseFlag(ctx.url.searchParams, "raw");
-  const { root, checksums } = files.generated;
-  const found = await root.find(parsePath(path));
+  const found = await files.generated.find(parsePath(path));
   if (found === undefined) throw notFoundError();
   if (found.type === "directory") {
-    return respondWithJson(ctx, { ...found, files: await root.list(found.path) }, REVALIDATE);
+    return respondWithJson(ctx, { ...found, files: await files.generated.list(found.path) }, { cache: REVALIDATE });
   }
-  if (isRaw) return await respondWithFile(ctx.req, { root, checksums, found });
+  if (isRaw) return await respondWithFile(ctx, files, found);
   using _ = found.file;
-  const { sha256 } = await checksums.of(found);
-  const modified = modifiedTimeOf(found.info);
+  const { sha256 } = await files.checksums.of(found);
   const content = await readText(found);
-  const body = toSuccessBody({
+  const fields = {
     path: found.path,
     type: found.type,
     size: found.info.size,
-    modified,
+    modified: found.modified,
     mediaType: (await contentTypeOf(found.path)).replace(/;.*/, ""),
     sha256,
     ...(content === undefined ? { truncated: true } : { content }),
     raw: toRawUrl(files.originOf(ctx), found.path),
-  });
-  return respond(ctx, body, { type: "application/json", cache: REVALIDATE, etag: `"${sha256}-json-${modified}"` });
+  };
+  return respondWithJson(ctx, fields, { cache: REVALIDATE, etag: `"${sha256}-json-${found.modified}"` });
 }
 
 /** Responds to `/generated/{path}`, the plain URL of a file, with the file itself. @throws {ApiError} `not_found` */
 export async function respondWithGeneratedFile(ctx: HttpContext, files: Files, path = ""): Promise<Response> {
-  const { root, checksums } = files.generated;
-  const found = await root.findFile(parsePath(path));
+  const found = await files.generated.findFile(parsePath(path));
   if (found === undefined) throw notFoundError();
-  return await respondWithFile(ctx.req, { root, checksums, found });
+  return await respondWithFile(ctx, files, found);
 }
 
 async function readText({ file, info }: FoundFile): Promise<string | undefined> {

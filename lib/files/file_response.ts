@@ -1,8 +1,9 @@
-import type { Checksums } from "@/lib/files/checksums.ts";
-import { CONTENT_SECURITY, isDocumentType } from "@/lib/http/content_security.ts";
-import type { FoundFile, Root } from "@/lib/files/root.ts";
-import { chooseEncoding, toGzipPath } from "@/lib/http/negotiation.ts";
+import type { Files } from "@/lib/files/files.ts";
+import type { FoundFile } from "@/lib/files/served_folder.ts";
 import { readAt } from "@/lib/fs/read_at.ts";
+import { CONTENT_SECURITY, isDocumentType } from "@/lib/http/content_security.ts";
+import { chooseEncoding, toGzipPath } from "@/lib/http/negotiation.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
 import { contentTypeOf, serveFile } from "@/lib/http/serve_file.ts";
 
 /** `cache-control` of files: clients may store them but must revalidate, because a script must see a changed list. */
@@ -11,22 +12,14 @@ export const REVALIDATE = "public, no-cache";
 /** The end of every gzip file (RFC 1952): CRC-32 and length of the content, 4 bytes each, little endian. */
 const TRAILER_BYTES = 8;
 
-/** The file to send, the root that it is in, and the checksums of files. */
-export interface RawOptions {
-  readonly found: FoundFile;
-  readonly root: Root;
-  readonly checksums: Checksums;
-}
-
 /** Streams a file, or its gzip variant to a caller that prefers gzip. The entity tag is the SHA-256 of what is sent. */
-export async function respondWithFile(req: Request, options: RawOptions): Promise<Response> {
-  const { found, checksums } = options;
+export async function respondWithFile({ req }: HttpContext, files: Files, found: FoundFile): Promise<Response> {
   using opened = new DisposableStack();
   opened.use(found.file);
-  const variant = await findGzipVariant(req, options);
+  const variant = await findGzipVariant(req, files, found);
   if (variant !== undefined) opened.use(variant.file);
   const sent = variant ?? found;
-  const { sha256 } = await checksums.of(sent);
+  const { sha256 } = await files.checksums.of(sent);
   const type = await contentTypeOf(found.path);
   // `serveFile()` closes the file that it sends.
   opened.move();
@@ -47,12 +40,12 @@ export async function respondWithFile(req: Request, options: RawOptions): Promis
   });
 }
 
-async function findGzipVariant(req: Request, { root, checksums, found }: RawOptions): Promise<FoundFile | undefined> {
+async function findGzipVariant(req: Request, files: Files, found: FoundFile): Promise<FoundFile | undefined> {
   if (chooseEncoding(req, ["gzip"]) === undefined) return undefined;
-  const { sha256, crc32 } = await checksums.of(found);
+  const { sha256, crc32 } = await files.checksums.of(found);
   // A caller that already has the plain file gets a 304 for it instead of the other variant.
   if (req.headers.get("if-none-match")?.includes(`"${sha256}"`)) return undefined;
-  const variant = await root.findFile(toGzipPath(found.path));
+  const variant = await found.folder.findFile(toGzipPath(found.path));
   if (variant === undefined) return undefined;
   using opened = new DisposableStack();
   opened.use(variant.file);

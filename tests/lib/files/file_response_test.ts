@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
-import { respondWithGenerated } from "@/lib/files/generated.ts";
+import { respondWithGenerated } from "@/lib/files/generated_response.ts";
 import { createRequest, type Fixture, gzip, sha256Of, withFiles } from "./files_fixture.ts";
 
 const PLAIN = new TextEncoder().encode("0.0.0.0 ads.example.com\n".repeat(50));

@@ -1,7 +1,6 @@
 import type { Files } from "@/lib/files/files.ts";
-import { parsePath } from "@/lib/files/paths.ts";
-import { respondWithFile } from "@/lib/files/raw.ts";
-import { modifiedTimeOf } from "@/lib/files/root.ts";
+import { respondWithFile } from "@/lib/files/file_response.ts";
+import { parsePath } from "@/lib/files/served_folder.ts";
 import { readTail } from "@/lib/files/tail.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
 import { parseFlag, parseInteger } from "@/lib/http/parameters.ts";
@@ -20,19 +19,21 @@ export const TAIL_LINES = { min: 1, max: 5000, fallback: 200 } as const;
 export async function respondWithLogs(ctx: HttpContext, files: Files, fileName = ""): Promise<Response> {
   const isRaw = parseFlag(ctx.url.searchParams, "raw");
   const tail = parseInteger(ctx.url.searchParams, "tail", TAIL_LINES);
-  const { root, checksums, lineCounts } = files.logs;
   const name = parsePath(fileName);
   if (name === "") {
-    const logs = (await root.list("")).filter((entry) => entry.type === "file" && entry.name.endsWith(".log"));
-    return respondWithJson(ctx, { files: logs });
+    const entries = await files.logs.list("");
+    return respondWithJson(ctx, { files: entries.filter((entry) => entry.type === "file" && isLogName(entry.name)) });
   }
-  const isLogName = name.endsWith(".log") && !name.includes("/");
-  const found = isLogName ? await root.findFile(name) : undefined;
+  const found = isLogName(name) ? await files.logs.findFile(name) : undefined;
   if (found === undefined) throw notFoundError();
-  if (isRaw) return await respondWithFile(ctx.req, { root, checksums, found });
+  if (isRaw) return await respondWithFile(ctx, files, found);
   using _ = found.file;
   const { lines, truncated } = await readTail(found.file, found.info.size, tail);
-  const total = await lineCounts.of(found);
-  const fields = { fileName: name, size: found.info.size, modified: modifiedTimeOf(found.info), lines, total };
+  const total = await files.lineCounts.of(found);
+  const fields = { fileName: name, size: found.info.size, modified: found.modified, lines, total };
   return respondWithJson(ctx, truncated ? { ...fields, truncated } : fields);
+}
+
+function isLogName(path: string): boolean {
+  return path.endsWith(".log") && !path.includes("/");
 }

@@ -1,13 +1,7 @@
 import { basename, dirname, join } from "@std/path";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 
-/** Returns the hidden name under which a file is written until it is complete. */
-export function draftPath(path: string): string {
-  // The name has the process id because two processes that share the folder must not write into one file.
-  return join(dirname(path), `.${basename(path)}.tmp-${Deno.pid}`);
-}
-
-/** Returns whether a name is that of a draft, for example of a process that was killed. */
+/** Returns whether a name is that of a file that was being written, for example by a process that was killed. */
 export function isDraft(name: string): boolean {
   return /^\..+\.tmp-\d+$/.test(name);
 }
@@ -19,7 +13,8 @@ export function isDraft(name: string): boolean {
  * @throws {Error} if it cannot be written, for example because the disk is full; then the old file stays.
  */
 export async function replaceFile(path: string, data: string | Uint8Array): Promise<void> {
-  const draft = draftPath(path);
+  // The name has the process id because two processes that share the folder must not write into one file.
+  const draft = join(dirname(path), `.${basename(path)}.tmp-${Deno.pid}`);
   await Deno.mkdir(dirname(path), { recursive: true });
   try {
     using file = await Deno.open(draft, { write: true, create: true, truncate: true });

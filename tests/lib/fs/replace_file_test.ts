@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { basename, join } from "@std/path";
-import { draftPath, isDraft, replaceFile } from "@/lib/fs/replace_file.ts";
+import { join } from "@std/path";
+import { isDraft, replaceFile } from "@/lib/fs/replace_file.ts";
 
 Deno.test("replaceFile() creates the folder, replaces the file and leaves no draft", async () => {
   const folder = await Deno.makeTempDir();
@@ -21,7 +21,12 @@ Deno.test("replaceFile() leaves no draft if the file cannot be replaced", async 
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("isDraft() recognizes the names of draftPath() and nothing else", () => {
-  assert(isDraft(basename(draftPath("/lists/ads.txt"))));
+Deno.test("isDraft() recognizes the file that replaceFile() writes, and nothing else", async () => {
+  const folder = await Deno.makeTempDir();
+  const draft = `.ads.txt.tmp-${Deno.pid}`;
+  await Deno.mkdir(join(folder, draft));
+  await assertRejects(() => replaceFile(join(folder, "ads.txt"), "new"));
+  await Deno.remove(folder, { recursive: true });
+  assert(isDraft(draft));
   assertEquals(["ads.txt", ".ads.txt", "ads.tmp-1", ".ads.txt.tmp-"].filter(isDraft), []);
 });

@@ -28,10 +28,10 @@ export async function respondWithLogs(ctx: HttpContext, files: Files, fileName =
   if (found === undefined) throw notFoundError();
   if (isRaw) return await respondWithFile(ctx, files, found);
   using _ = found.file;
-  const { lines, truncated } = await readTail(found.file, found.info.size, tail);
+  const { lines, isTruncated } = await readTail(found.file, found.info.size, tail);
   const total = await files.lineCounts.of(found);
   const fields = { fileName: name, size: found.info.size, modified: found.modified, lines, total };
-  return respondWithJson(ctx, truncated ? { ...fields, truncated } : fields);
+  return respondWithJson(ctx, isTruncated ? { ...fields, truncated: true } : fields);
 }
 
 function isLogName(path: string): boolean {

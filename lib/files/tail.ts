@@ -15,7 +15,7 @@ const CARRIAGE_RETURN = 0x0d;
 export interface Tail {
   readonly lines: string[];
   /** Whether requested lines were left out because of {@linkcode MAX_TAIL_BYTES}. */
-  readonly truncated: boolean;
+  readonly isTruncated: boolean;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function readTail(file: Deno.FsFile, size: number, count: number): 
   for (const line of lines.toReversed()) texts.push(await readLine(read, line));
   // Truncated in the meantime: the offsets that were found are invalid.
   if ((await file.stat()).size < end) return await readTail(file, size, count);
-  return { lines: texts, truncated: bytes > MAX_TAIL_BYTES };
+  return { lines: texts, isTruncated: bytes > MAX_TAIL_BYTES };
 }
 
 /** Yields the offsets of the lines without their newlines, the last line first. It reads blocks from the end. */

@@ -1,11 +1,11 @@
-/** Work of which a client may have only a few in progress at once. */
+/** What a client may use only a few of at once. */
 export type Resource = "lookup" | "download" | "upload";
 
-/** How much work of one kind a client may have at the same time. */
+/** How many of a resource a client may use at once. */
 export interface Share {
-  /** How many are in progress. Further ones wait. */
+  /** How many may be in use. Further ones wait. */
   readonly running: number;
-  /** How many wait. Further ones get a 429. */
+  /** How many may wait. Further ones get a 429. */
   readonly waiting: number;
 }
 
@@ -18,7 +18,7 @@ export interface Caller {
   /** Takes points from the client. @throws {ApiError} `rate_limited` if it has too few. */
   readonly charge?: ((points: number) => void | Promise<void>) | undefined;
   /**
-   * Waits until the client may start one more piece of work of this kind. Disposing the result ends that work.
+   * Waits until the client may use one more of a resource. Disposing the result releases it.
    *
    * @throws {ApiError} `rate_limited` if too many of this client are waiting already.
    * @throws the reason of `signal` if it aborts while waiting.

@@ -10,7 +10,7 @@ export interface CompressionRequest {
   readonly quality: number;
 }
 
-/** A longer text, or a better quality, takes from 10 ms for a small script to 0.2 s for the page: a thread does it. */
+/** More than this is compressed in a thread, because it takes from 10 ms for a small script to 0.2 s for the page. */
 const MAX_INLINE_BYTES = 65_536;
 const MAX_INLINE_QUALITY = 5;
 
@@ -31,7 +31,7 @@ export async function compress(request: CompressionRequest, startWorker = startC
   return await compressInline({ ...request, quality: Math.min(request.quality, MAX_INLINE_QUALITY) });
 }
 
-/** Compresses in the calling thread. Deno's asynchronous functions do that, too. */
+/** Compresses in the calling thread, where Deno runs the asynchronous functions of `node:zlib`, too. */
 export async function compressInline({ bytes, encoding, quality }: CompressionRequest): Promise<Bytes> {
   // Imported on first use because it takes a fourteenth of a cold start.
   const { brotliCompressSync, constants, gzipSync } = await import("node:zlib");

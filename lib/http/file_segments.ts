@@ -25,7 +25,7 @@ export function streamSegments(file: Deno.FsFile, segments: readonly Segment[]):
       if (done) return controller.close();
       controller.enqueue(value);
     },
-    // The generator would not do it if it has not started.
+    // A generator that has not started would not close the file.
     cancel: () => file[Symbol.dispose](),
   }, { highWaterMark: 0 });
 }

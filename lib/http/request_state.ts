@@ -43,22 +43,22 @@ export function initRequestState({ req, state }: HttpContext, client: string): v
 }
 
 /** What a caller's own `x-request-id` may look like. */
-const CALLER_ID = /^[A-Za-z0-9._-]{1,64}$/;
+const VALID_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-// Six random characters identify the process and a counter the request: a UUID would cost microseconds.
-const PROCESS_ID = Math.random().toString(36).slice(2, 8).padEnd(6, "0");
-let count = 0;
+// Random characters identify the process, and a counter identifies the request: a UUID would cost microseconds.
+const ID_PREFIX = Math.random().toString(36).slice(2, 8).padEnd(6, "0");
+let requestCount = 0;
 
 /** Returns a new request id. */
 export function createRequestId(): string {
-  return `${PROCESS_ID}-${(++count).toString(36)}`;
+  return `${ID_PREFIX}-${(++requestCount).toString(36)}`;
 }
 
 /** Returns the id of a request: the caller's own `x-request-id` if it is usable, otherwise a new one. */
 export function requestIdOf({ req, state }: HttpContext): string {
   if (state.requestId !== undefined) return state.requestId;
   const sent = req.headers.get("x-request-id");
-  const id = sent !== null && CALLER_ID.test(sent) ? sent : createRequestId();
+  const id = sent !== null && VALID_REQUEST_ID.test(sent) ? sent : createRequestId();
   state.requestId = id;
   return id;
 }

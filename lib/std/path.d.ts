@@ -10,8 +10,6 @@ export function extname(path: string | URL): string;
 export function fromFileUrl(url: string | URL): string;
 /** Joins and normalizes paths. */
 export function join(path: string | URL, ...paths: string[]): string;
-/** Returns the relative path between two paths. */
-export function relative(from: string, to: string): string;
 /** Returns the absolute path, relative to the working folder if no part is absolute. */
 export function resolve(...paths: string[]): string;
 /** Returns the file URL of an absolute path. */

@@ -12,8 +12,6 @@ export { fromFileUrl } from "deno-std/path/from_file_url.js";
 // @ts-types="./path.d.ts"
 export { join } from "deno-std/path/join.js";
 // @ts-types="./path.d.ts"
-export { relative } from "deno-std/path/relative.js";
-// @ts-types="./path.d.ts"
 export { resolve } from "deno-std/path/resolve.js";
 // @ts-types="./path.d.ts"
 export { toFileUrl } from "deno-std/path/to_file_url.js";

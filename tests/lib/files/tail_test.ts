@@ -79,9 +79,9 @@ Deno.test("readTail() replaces bytes that are not UTF-8", async () => {
 Deno.test("readTail() leaves out the oldest lines if they are too large for one response", async () => {
   const line = "z".repeat(MAX_LINE_BYTES);
   const fitting = MAX_TAIL_BYTES / MAX_LINE_BYTES;
-  const { lines, truncated } = await tailOf(`${line}\n`.repeat(fitting + 5), fitting + 3);
+  const { lines, isTruncated } = await tailOf(`${line}\n`.repeat(fitting + 5), fitting + 3);
   assertEquals(lines.length, fitting);
-  assertEquals(truncated, true);
+  assertEquals(isTruncated, true);
 });
 
 Deno.test("readTail() stays within the given size, and handles a file that became shorter", async () => {

@@ -1,11 +1,9 @@
 import { compressInline, type CompressionRequest } from "@/lib/http/compress.ts";
 
-/** The global scope of a worker, which the type libraries of the main thread do not describe. */
-interface WorkerScope {
-  addEventListener(type: "message", listener: (event: MessageEvent<CompressionRequest>) => void): void;
-  postMessage(result: Uint8Array): void;
-}
+// In a worker, the global scope sends and receives messages like the `Worker` in the thread that started it. The types
+// of the main thread do not describe it.
+const scope = self as unknown as Worker;
 
-const scope = self as unknown as WorkerScope;
-
-scope.addEventListener("message", async ({ data }) => scope.postMessage(await compressInline(data)));
+scope.addEventListener("message", async ({ data }: MessageEvent<CompressionRequest>) => {
+  scope.postMessage(await compressInline(data));
+});

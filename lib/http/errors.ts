@@ -83,8 +83,8 @@ export class ApiError extends Error {
 }
 
 /** Creates the single 404. Missing routes, missing files and forbidden paths look identical, so nothing can be probed. */
-export function notFoundError(options: ErrorOptions = {}): ApiError {
-  return new ApiError("not_found", "Cannot find this path: /api lists every endpoint", options);
+export function notFoundError(): ApiError {
+  return new ApiError("not_found", "Cannot find this path: /api lists every endpoint");
 }
 
 /** Whether an error is only about the client that caused it; a client that waited for the same result may try again. */

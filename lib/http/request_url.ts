@@ -35,8 +35,8 @@ export function hasValidHost({ headers }: Request): boolean {
 }
 
 /** Creates the 400 for a `Host` header that would change the URL. */
-export function invalidHostError(options: ErrorOptions = {}): ApiError {
-  return new ApiError("bad_request", 'Cannot use the "Host" header: must be the name of this service', options);
+export function invalidHostError(): ApiError {
+  return new ApiError("bad_request", 'Cannot use the "Host" header: must be the name of this service');
 }
 
 /** Returns the origin of this service's public URLs, such as `https://example.org`, for a request with a valid URL. */

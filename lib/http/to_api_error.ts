@@ -9,17 +9,16 @@ import { READ_METHODS } from "@/lib/http/responses.ts";
 export function toApiError(error: unknown, req: Request): ApiError {
   // A malformed `Host` usually leads to a 404. Only errors are checked for it because reading the headers of every
   // request costs 4 %. Without a proxy, a caller that reaches another route this way could have requested it directly.
-  if (!hasValidHost(req)) return invalidHostError({ cause: error });
+  if (!hasValidHost(req)) return invalidHostError();
   if (error instanceof ApiError) return error;
   const status = statusOf(error);
-  const options = { cause: error };
   if (status === 400) {
-    return new ApiError("bad_request", "Cannot read the URL: its host and percent-escapes must be valid", options);
+    return new ApiError("bad_request", "Cannot read the URL: its host and percent-escapes must be valid");
   }
-  if (status === 404) return notFoundError(options);
-  if (status === 405) return methodNotAllowedError(READ_METHODS, options);
+  if (status === 404) return notFoundError();
+  if (status === 405) return methodNotAllowedError();
   const message = "Cannot respond because of an error in the service: report this id to the operator";
-  return new ApiError("internal_error", message, options);
+  return new ApiError("internal_error", message, { cause: error });
 }
 
 /** Returns the error for a response that a file server gave with a bare status, or `undefined` for any other response. */
@@ -38,9 +37,8 @@ export function toApiErrorFromStatus(response: Response): ApiError | undefined {
 }
 
 /** Creates the 405 for a path that has only the methods in `allow`. */
-export function methodNotAllowedError(allow: string = READ_METHODS, options: ErrorOptions = {}): ApiError {
-  const message = `Cannot use this method: must be one of ${allow}`;
-  return new ApiError("method_not_allowed", message, { ...options, headers: { allow } });
+export function methodNotAllowedError(allow: string = READ_METHODS): ApiError {
+  return new ApiError("method_not_allowed", `Cannot use this method: must be one of ${allow}`, { headers: { allow } });
 }
 
 function statusOf(error: unknown): number {

@@ -1,10 +1,9 @@
-import { createDrawingPool } from "@/lib/content/animals/mod.ts";
+import { type AnimalKind, ANIMALS, createDrawingPool } from "@/lib/content/animals/mod.ts";
+import { type Category, TEXTS } from "@/lib/content/categories.ts";
 import { describeOperatorPicture, type OperatorPicture } from "@/lib/content/operator_picture.ts";
 import { PictureFolder } from "@/lib/content/picture_folder.ts";
 import { createPictureLoader, type LoadPicture, type Render } from "@/lib/content/pictures.ts";
 import { type Pool, toPool } from "@/lib/content/pool.ts";
-import { type AnimalKind, ANIMALS, type Category, TEXTS } from "@/lib/content/pools.ts";
-import { type Random, unseededRandom } from "@/lib/content/random.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 
@@ -13,16 +12,14 @@ export interface CreateContentOptions {
   /** Returns the origin of this service, which the URLs of its pictures begin with. */
   readonly originOf: (ctx: HttpContext) => string;
   /** The folder of the operator's pictures. */
-  readonly directory?: string | undefined;
+  readonly directory: string | undefined;
   /** Reports a warning to the operator, for example that a picture cannot be used. */
-  readonly warn?: (message: string) => void;
-  /** The source of randomness for draws without a seed. */
-  readonly random?: Random;
+  readonly warn: (message: string) => void;
   readonly render: Render;
 }
 
-/** The random content: the pools to draw from, and the pictures that they refer to. */
-export interface Content extends Pick<Required<CreateContentOptions>, "originOf" | "random"> {
+/** The random content: the pools to pick from, and the pictures that they refer to. */
+export interface Content extends Pick<CreateContentOptions, "originOf"> {
   /** By category and kind. */
   readonly pools: Readonly<Record<Category, ReadonlyMap<string, Pool>>>;
   readonly loadPicture: LoadPicture;
@@ -39,7 +36,7 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 
 /** Creates the random content, reads the operator's folder and watches it. */
 export async function createContent(options: CreateContentOptions): Promise<Content> {
-  const { originOf, directory, warn = () => {}, random = unseededRandom, render } = options;
+  const { originOf, directory, warn, render } = options;
   const animals = new Map(ANIMALS.map((kind): [string, Pool] => [kind, createDrawingPool(kind)]));
   let version = 0;
   const folder = directory === undefined ? undefined : new PictureFolder({
@@ -54,7 +51,6 @@ export async function createContent(options: CreateContentOptions): Promise<Cont
   const loadPicture = createPictureLoader((kind, file) => folder?.find(kind, file), CACHE_BYTES, render);
   return {
     pools: { ...TEXTS, animals },
-    random,
     originOf,
     loadPicture,
     async warmUp() {

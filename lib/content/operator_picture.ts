@@ -3,7 +3,7 @@ import { shortHash } from "@/lib/async/short_hash.ts";
 import { withArticle } from "@/lib/content/animals/plan.ts";
 import type { Credit } from "@/lib/content/credits.ts";
 import { type Item, toItem } from "@/lib/content/pool.ts";
-import type { AnimalKind } from "@/lib/content/pools.ts";
+import type { AnimalKind } from "@/lib/content/animals/mod.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
 
 /** A picture that the operator supplies. */

@@ -10,7 +10,7 @@ import {
   type UrlPicture,
   type Warn,
 } from "@/lib/content/operator_picture.ts";
-import { type AnimalKind, ANIMALS } from "@/lib/content/pools.ts";
+import { type AnimalKind, ANIMALS } from "@/lib/content/animals/mod.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
 /**

@@ -5,7 +5,7 @@ import { CREDITS_FILE } from "@/lib/content/credits.ts";
 import { FileMemory } from "@/lib/content/operator_files.ts";
 import type { FilePicture, OperatorPictures, Warn } from "@/lib/content/operator_picture.ts";
 import { loadOperatorPictures } from "@/lib/content/operator_pictures.ts";
-import { ANIMALS } from "@/lib/content/pools.ts";
+import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { fileVersion } from "@/lib/fs/file_version.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 

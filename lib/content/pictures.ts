@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { SingleFlight } from "@/lib/async/single_flight.ts";
 import { planAnimal } from "@/lib/content/animals/mod.ts";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
-import { type AnimalKind, ANIMALS } from "@/lib/content/pools.ts";
+import { type AnimalKind, ANIMALS } from "@/lib/content/animals/mod.ts";
 import { DEFAULT_SIZE, parseSize } from "@/lib/content/variant.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { concernsOnlyCaller } from "@/lib/http/errors.ts";

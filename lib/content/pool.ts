@@ -1,9 +1,8 @@
 import { Buffer } from "node:buffer";
-import type { z } from "zod";
-import { drawBelow, drawDistinct, type Random } from "@/lib/content/random.ts";
+import { pickDistinct, type Random } from "@/lib/content/random.ts";
 import type { PictureVariant } from "@/lib/content/variant.ts";
 
-/** An item that was drawn. */
+/** An item of a response. */
 export interface Item {
   /** The item as plain text: a URL, a sentence or a kaomoji. */
   readonly message: string;
@@ -18,22 +17,20 @@ export interface Item {
 /** The fields of an item. Its message is the URL or the text. */
 export type ItemFields = { readonly url: string } | { readonly text: string };
 
-/** Describes the items of a kind to callers. Kinds whose items are alike share one form. */
-export interface ItemForm<Fields extends ItemFields = ItemFields> {
-  /** What an endpoint returns: `a random kaomoji`. */
-  readonly summary: string;
-  /** Returns the schema of an item. It gets zod, because the service starts without loading it. */
-  readonly schema: (zod: typeof z) => z.ZodType<Fields>;
-  /** An example. Its `url` may be a path of this service. */
-  readonly example: Fields;
+/** Options of {@linkcode Pool.pick}. */
+export interface PickOptions {
+  /** The origin of this service, which the URLs of its pictures begin with. */
+  readonly origin: string;
+  /** The number of items, one unless given. */
+  readonly count?: number | undefined;
+  /** How drawings are represented. Other items have no variants. */
+  readonly variant?: PictureVariant | undefined;
 }
 
-/** The items that one endpoint draws from. */
+/** The items that one endpoint picks from. */
 export interface Pool {
-  /** Draws one item; `origin` is that of this service. Only drawings have variants. */
-  drawOne(random: Random, origin: string, variant?: PictureVariant): Item;
-  /** Draws several items. None is repeated until all have been drawn. */
-  drawMany(random: Random, origin: string, count: number, variant?: PictureVariant): readonly Item[];
+  /** Picks items at random. None is repeated until all have been picked. */
+  pick(random: Random, options: PickOptions): readonly Item[];
 }
 
 /** Creates an item from its fields. */
@@ -46,9 +43,8 @@ export function toItem<Fields extends ItemFields>(item: Fields): Item {
 
 /** Creates a pool from a list; `convert` creates the item of an entry. */
 export function toPool<Entry>(entries: readonly Entry[], convert: (entry: Entry, origin: string) => Item): Pool {
-  const at = (index: number, origin: string) => convert(entries[index]!, origin);
   return {
-    drawOne: (random, origin) => at(drawBelow(random, entries.length), origin),
-    drawMany: (random, origin, count) => drawDistinct(random, entries.length, count).map((index) => at(index, origin)),
+    pick: (random, { origin, count = 1 }) =>
+      pickDistinct(random, entries.length, count).map((index) => convert(entries[index]!, origin)),
   };
 }

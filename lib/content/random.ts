@@ -5,7 +5,7 @@ export type Random = () => number;
 const RANGE = 0x1_0000_0000;
 const RANGE_INVERSE = 1 / RANGE;
 
-/** The source for draws without a seed, which cannot be repeated. */
+/** The source without a seed, whose numbers cannot be repeated. */
 export function unseededRandom(): number {
   return Math.random() * RANGE >>> 0;
 }
@@ -30,11 +30,11 @@ export function seedRandom(text: string): Random {
 }
 
 /**
- * Draws a whole number below `size` (at most 2²¹), each with exactly the same probability. This is Lemire's method: it
+ * Picks a whole number below `size` (at most 2²¹), each with exactly the same probability. This is Lemire's method: it
  * scales a random number down, and rejects the few that would make some results more probable, because 2³² is not a
  * multiple of every `size`. A modulo would be ten times slower.
  */
-export function drawBelow(random: Random, size: number): number {
+export function pickBelow(random: Random, size: number): number {
   let scaled = random() * size;
   let whole = Math.floor(scaled * RANGE_INVERSE);
   if (scaled - whole * RANGE >= size) return whole;
@@ -47,26 +47,26 @@ export function drawBelow(random: Random, size: number): number {
 }
 
 /**
- * Draws `count` whole numbers below `size`. None is repeated until all have been drawn. The first one is the result of
- * {@linkcode drawBelow}.
+ * Picks `count` whole numbers below `size`. None is repeated until all have been picked. The first one is the result of
+ * {@linkcode pickBelow}.
  */
-export function drawDistinct(random: Random, size: number, count: number): number[] {
+export function pickDistinct(random: Random, size: number, count: number): number[] {
   // A Fisher-Yates shuffle that stores only the positions it has swapped, so the pool is never copied.
   const swapped = new Map<number, number>();
-  const drawn: number[] = [];
+  const picked: number[] = [];
   for (let i = 0; i < count; i++) {
     const position = i % size;
     if (position === 0) swapped.clear();
-    const other = position + drawBelow(random, size - position);
-    drawn.push(swapped.get(other) ?? other);
+    const other = position + pickBelow(random, size - position);
+    picked.push(swapped.get(other) ?? other);
     swapped.set(other, swapped.get(position) ?? position);
   }
-  return drawn;
+  return picked;
 }
 
 /** Picks one of several choices. There must be at least one. */
 export function pick<const Choice>(random: Random, choices: readonly Choice[]): Choice {
-  return choices[drawBelow(random, choices.length)]!;
+  return choices[pickBelow(random, choices.length)]!;
 }
 
 /** Hashes a text to 32 bits: FNV-1a from a start value, finished by the mixer of MurmurHash3. */

@@ -2,7 +2,7 @@
 import { wrongTokenError } from "@/lib/access/access_control.ts";
 import { bannedError, FAILURE_WINDOW_MS, MAX_FAILURES } from "@/lib/access/bans.ts";
 import { rateLimitedError } from "@/lib/access/rate_limit.ts";
-import { ANIMALS } from "@/lib/content/pools.ts";
+import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import type { Installation } from "@/lib/endpoints/endpoint.ts";
 import { jobTimeoutError, overloadedError, toCallerError } from "@/lib/filters/errors.ts";
 import { STRENGTHS } from "@/lib/images/filters/mod.ts";

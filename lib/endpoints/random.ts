@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { formatsOf, MAX_COUNT, MAX_SEED_CHARACTERS } from "@/lib/content/draw.ts";
+import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { type Category, ITEM_DESCRIPTIONS, kindsOf } from "@/lib/content/categories.ts";
+import { formatsOf, MAX_COUNT, MAX_SEED_CHARACTERS } from "@/lib/content/random_items.ts";
 import { MAX_FILE_CHARACTERS, UNCACHED_DRAWING_POINTS } from "@/lib/content/pictures.ts";
-import { type ItemForm, toItem } from "@/lib/content/pool.ts";
-import { ANIMALS, type Category, formsOf } from "@/lib/content/pools.ts";
+import { toItem } from "@/lib/content/pool.ts";
 import * as variant from "@/lib/content/variant.ts";
 import type { Definitions, EndpointDefinition, EndpointResponse, Installation } from "@/lib/endpoints/endpoint.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
@@ -63,15 +64,14 @@ export function describeRandom({ origin }: Installation): Definitions {
 
 function describe(endpoint: RandomEndpoint, origin: string): EndpointDefinition {
   const { category, path, variable } = endpoint;
-  const forms = toForms(category);
-  const kinds = forms.flatMap(([, kinds]) => kinds);
+  const kinds = kindsOf(category);
   const formats = formatsOf(category);
   const isAnimal = category === "animals";
-  const summary = `Returns ${forms.map(([form]) => form.summary).join(" or ")}`;
+  const summary = `Returns ${ITEM_DESCRIPTIONS[category].summary}`;
   return {
     path: `${path}/{${variable}}`,
     summary: variable === "endpoint" ? `${summary}, as in version 1` : summary,
-    description: "Every item is equally likely. Within one response, no item repeats until all have been drawn. " +
+    description: "Every item is equally likely. Within one response, no item repeats until all have been picked. " +
       "The same `seed` always returns the same items, in both v1 and v2.",
     pathParameters: { [variable]: { summary: "The kind to return", allowed: kinds, example: kinds[0]! } },
     queryParameters: {
@@ -99,34 +99,28 @@ function describe(endpoint: RandomEndpoint, origin: string): EndpointDefinition 
         size: SIZE,
       }),
     },
-    responses: toResponses(endpoint, forms, origin),
+    responses: toResponses(endpoint, kinds[0]!, origin),
     errors: ["invalid_parameter", "unknown_type"],
   };
 }
 
-/** Forms with the kinds whose items have them. */
-type Forms = readonly (readonly [ItemForm, readonly string[]])[];
-
-function toForms(category: Category): Forms {
-  const kinds = Map.groupBy(formsOf(category), ([, form]) => form);
-  return Array.from(kinds, ([form, entries]) => [form, entries.map(([kind]) => kind)]);
-}
-
-function toResponses({ category, variable }: RandomEndpoint, forms: Forms, origin: string): EndpointResponse[] {
-  const [[{ example }, [kind]]] = forms as [Forms[number]];
-  const item = "url" in example ? { ...example, url: new URL(example.url, origin).href } : example;
+function toResponses({ category, variable }: RandomEndpoint, kind: string, origin: string): EndpointResponse[] {
+  const { schema, example } = ITEM_DESCRIPTIONS[category];
+  const itemSchema = schema(z);
+  const item = "url" in example ? { ...example, url: new URL(toItem(example).message, origin).href } : example;
   const { message } = toItem(item);
   const info = { category, endpoint: kind };
-  const fields = forms.map(([form, kinds]): z.ZodRawShape => {
-    const item = form.schema(z);
-    // With several forms, `endpoint` states which kinds have this one.
-    const info = { category: z.literal(category), endpoint: forms.length === 1 ? z.string() : z.enum(kinds) };
-    const head = variable === "endpoint" ? info : { info: z.object(info) };
-    return { ...head, message: z.string(), item, items: z.array(item).optional() };
-  });
+  const isV1 = variable === "endpoint";
+  const infoFields = { category: z.literal(category), endpoint: z.string() };
+  const fields = {
+    ...(isV1 ? infoFields : { info: z.object(infoFields) }),
+    message: z.string(),
+    item: itemSchema,
+    items: z.array(itemSchema).optional(),
+  };
   const formats = formatsOf(category);
   const responses: EndpointResponse[] = [
-    jsonResponse(fields, { example: { ...(variable === "endpoint" ? info : { info }), message, item } }),
+    jsonResponse(fields, { example: { ...(isV1 ? info : { info }), message, item } }),
     { type: "text/plain", summary: "With `format=text`, only the messages, one per line.", example: message },
   ];
   if (formats.includes("redirect")) {

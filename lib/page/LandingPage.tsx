@@ -10,7 +10,7 @@ import { toLimits } from "@/lib/page/limits.ts";
 import { Lists } from "@/lib/page/Lists.tsx";
 import { type PageModel, type PageSection, toSections } from "@/lib/page/model.ts";
 import { Playground } from "@/lib/page/Playground.tsx";
-import { drawSamples } from "@/lib/page/samples.ts";
+import { pickSamples } from "@/lib/page/samples.ts";
 import { Site } from "@/lib/page/Site.tsx";
 import { Breakable } from "@/lib/page/Text.tsx";
 
@@ -27,7 +27,7 @@ export async function createLandingPage(
     origin,
     contact,
     limits: toLimits(installation),
-    samples: await drawSamples(content, origin),
+    samples: await pickSamples(content, origin),
   };
   const sections = toSections(model.endpoints);
   return (

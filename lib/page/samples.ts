@@ -1,5 +1,5 @@
 import type { Content } from "@/lib/content/mod.ts";
-import { ANIMALS } from "@/lib/content/pools.ts";
+import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { seedRandom } from "@/lib/content/random.ts";
 import type { Sample } from "@/lib/page/model.ts";
 
@@ -29,14 +29,14 @@ const NAMES = [
 ];
 
 /**
- * Draws the animal of each name. Animals whose picture is on another server are omitted because the page may only load
+ * Picks the animal of each name. Animals whose picture is on another server are omitted because the page may only load
  * from its own origin.
  */
-export async function drawSamples(content: Content, origin: string): Promise<readonly Sample[]> {
+export async function pickSamples(content: Content, origin: string): Promise<readonly Sample[]> {
   const samples = await Promise.all(NAMES.map(async (name, index): Promise<Sample | undefined> => {
     const kind = ANIMALS[index % ANIMALS.length]!;
     const random = seedRandom(`animals/${kind}/${name}`);
-    const { message, json } = content.pools.animals.get(kind)!.drawOne(random, origin);
+    const { message, json } = content.pools.animals.get(kind)!.pick(random, { origin })[0]!;
     if (!message.startsWith(`${origin}/`)) return undefined;
     const path = message.slice(origin.length);
     const { alt, credit } = JSON.parse(json);

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { ANIMALS } from "@/lib/content/pools.ts";
+import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { FAMILIES } from "@/lib/photos/candidate.ts";
 
 /** The text of `--help`. */

@@ -7,7 +7,7 @@ import { darker, edgeOf, INK, IRISES, lighter, PINK } from "@/lib/content/animal
 import { drawQuadruped, drawWrappedTail, POSES } from "@/lib/content/animals/quadruped.ts";
 import { prepareBackdrops } from "@/lib/content/animals/scene.ts";
 import { dots, edged, group, line, oval, pair, path } from "@/lib/content/animals/shapes.ts";
-import { drawBelow, pick, type Random } from "@/lib/content/random.ts";
+import { pick, pickBelow, type Random } from "@/lib/content/random.ts";
 
 const GARMENTS = {
   day: ["scarf", "bowTie", "bandana", "partyHat", "woollyHat", "flower", "bow", "crown", "glasses"],
@@ -41,7 +41,7 @@ function pickFoxLook(random: Random) {
     coat,
     // White markings would be invisible on an arctic fox.
     pattern: coat.name === "arctic" && (pattern === "white-striped" || pattern === "speckled") ? "" : pattern,
-    ears: drawBelow(random, 4) === 0 ? "big-eared" : "",
+    ears: pickBelow(random, 4) === 0 ? "big-eared" : "",
     iris: pick(random, IRISES),
     ...pickLook(random, coat.choices, pose),
     tilt: pick(random, [-6, 0, 6]),

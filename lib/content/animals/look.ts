@@ -3,7 +3,7 @@ import { type GarmentName, GARMENTS, type Place } from "@/lib/content/animals/ga
 import { FABRICS, GOLD, isDistinct, MIN_GARMENT_DISTANCE } from "@/lib/content/animals/palette.ts";
 import { withArticle } from "@/lib/content/animals/plan.ts";
 import { group } from "@/lib/content/animals/shapes.ts";
-import { drawBelow, pick, type Random } from "@/lib/content/random.ts";
+import { pick, pickBelow, type Random } from "@/lib/content/random.ts";
 
 /** What an animal does. In every pose but `sleeping` it is awake. */
 export interface Pose {
@@ -77,7 +77,7 @@ export function pickLook<Backdrop, P extends Pose>(
   const isAsleep = pose.name === "sleeping";
   const mood = pick(random, isAsleep ? SLEEPING_MOODS : MOODS);
   const garment = pick(random, pick(random, isAsleep ? choices.night : choices.day));
-  const accessory = drawBelow(random, 7) === 0 ? NOTHING : garment;
+  const accessory = pickBelow(random, 7) === 0 ? NOTHING : garment;
   return { pose, mood, accessory, backdrop: pick(random, pick(random, choices.backdrops.get(accessory.hex)!)) };
 }
 

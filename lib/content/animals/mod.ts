@@ -1,8 +1,29 @@
+import { planAlpaca } from "@/lib/content/animals/alpaca.ts";
+import { planBird } from "@/lib/content/animals/bird.ts";
+import { planCat } from "@/lib/content/animals/cat.ts";
+import { planDog } from "@/lib/content/animals/dog.ts";
+import { planFish } from "@/lib/content/animals/fish.ts";
+import { planFox } from "@/lib/content/animals/fox.ts";
 import type { AnimalPlan } from "@/lib/content/animals/plan.ts";
 import type { Item, Pool } from "@/lib/content/pool.ts";
-import { type AnimalKind, PLANNERS } from "@/lib/content/pools.ts";
-import { drawBelow, type Random, seedRandom } from "@/lib/content/random.ts";
+import { pick, type Random, seedRandom } from "@/lib/content/random.ts";
 import { DEFAULT_VARIANT } from "@/lib/content/variant.ts";
+
+/** Plans a drawing of each kind of animal. */
+const PLANNERS = {
+  cat: planCat,
+  dog: planDog,
+  fox: planFox,
+  fish: planFish,
+  alpaca: planAlpaca,
+  bird: planBird,
+};
+
+/** A kind of animal. */
+export type AnimalKind = keyof typeof PLANNERS;
+
+/** The kinds of animals. */
+export const ANIMALS = Object.keys(PLANNERS) as readonly AnimalKind[];
 
 /** The id of a drawing, one of 2.8 trillion (36⁸). An id means the same drawing forever. */
 const ID = /^[0-9a-z]{8}$/;
@@ -15,10 +36,9 @@ export function planAnimal(kind: AnimalKind, id: string): AnimalPlan | undefined
 /** Creates the pool of all drawings of a kind. */
 export function createDrawingPool(kind: AnimalKind): Pool {
   return {
-    drawOne: (random, origin, variant) => describeAnimal(kind, drawId(random), origin, variant),
-    drawMany(random, origin, count, variant) {
+    pick(random, { origin, count = 1, variant }) {
       const ids = new Set<string>();
-      while (ids.size < count) ids.add(drawId(random));
+      while (ids.size < count) ids.add(pickId(random));
       return Array.from(ids, (id) => describeAnimal(kind, id, origin, variant));
     },
   };
@@ -37,10 +57,6 @@ function describeAnimal(kind: AnimalKind, id: string, origin: string, variant = 
 /** All pairs of characters that an id consists of. */
 const PAIRS = Array.from({ length: 36 ** 2 }, (_, i) => i.toString(36).padStart(2, "0"));
 
-function drawId(random: Random): string {
-  return drawPair(random) + drawPair(random) + drawPair(random) + drawPair(random);
-}
-
-function drawPair(random: Random): string {
-  return PAIRS[drawBelow(random, PAIRS.length)]!;
+function pickId(random: Random): string {
+  return pick(random, PAIRS) + pick(random, PAIRS) + pick(random, PAIRS) + pick(random, PAIRS);
 }

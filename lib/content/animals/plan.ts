@@ -1,5 +1,4 @@
 import { SIDE } from "@/lib/content/animals/shapes.ts";
-import type { Random } from "@/lib/content/random.ts";
 
 /** An animal before it is drawn. Planning and describing it is cheap; drawing it is not, so that is done on demand. */
 export interface AnimalPlan {
@@ -8,9 +7,6 @@ export interface AnimalPlan {
   /** Returns the picture as an SVG document. */
   draw(): string;
 }
-
-/** Plans an animal of one kind. */
-export type Planner = (random: Random) => AnimalPlan;
 
 /** Prepends "a" or "an". */
 export function withArticle(words: string): string {

@@ -7,7 +7,7 @@ import {
   type OperatorPictures,
 } from "@/lib/content/operator_picture.ts";
 import { loadOperatorPictures } from "@/lib/content/operator_pictures.ts";
-import type { AnimalKind } from "@/lib/content/pools.ts";
+import type { AnimalKind } from "@/lib/content/animals/mod.ts";
 import { paint, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
 
 const PNG = await toPng(paint(3, 3, () => [255, 255, 255, 255]));

@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertLess, assertRejects, assertStrictEquals } from "@std/assert";
-import { createDrawingPool } from "@/lib/content/animals/mod.ts";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
 import { createPictureLoader } from "@/lib/content/pictures.ts";
-import { ANIMALS } from "@/lib/content/pools.ts";
+import { ANIMALS, createDrawingPool } from "@/lib/content/animals/mod.ts";
 import { seedRandom } from "@/lib/content/random.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { render } from "./render.ts";
@@ -13,7 +12,7 @@ const load = createPictureLoader(() => undefined, CACHE_BYTES, render);
 
 Deno.test("createPictureLoader() renders every kind as PNG and WebP of the stated size", async () => {
   for (const kind of ANIMALS) {
-    const item = JSON.parse(createDrawingPool(kind).drawOne(seedRandom("one draw"), "").json);
+    const item = JSON.parse(createDrawingPool(kind).pick(seedRandom("one draw"), { origin: "" })[0]!.json);
     for (const type of ["png", "webp"]) {
       const picture = await load(kind, `${item.id}.${type}`);
       assertLess(picture!.length, 80_000);

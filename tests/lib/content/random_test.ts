@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertLess } from "@std/assert";
-import { drawBelow, drawDistinct, pick, type Random, seedRandom, unseededRandom } from "@/lib/content/random.ts";
+import { pick, pickBelow, pickDistinct, type Random, seedRandom, unseededRandom } from "@/lib/content/random.ts";
 
 function take(random: Random, count: number): number[] {
   return Array.from({ length: count }, random);
@@ -17,9 +17,9 @@ function bound(cells: number): number {
   return k * (1 - 2 / (9 * k) + 3.719 * Math.sqrt(2 / (9 * k))) ** 3;
 }
 
-function tally(size: number, draws: number, draw: (i: number) => number): number[] {
+function tally(size: number, picks: number, pick: (i: number) => number): number[] {
   const counts = Array<number>(size).fill(0);
-  for (let i = 0; i < draws; i++) counts[draw(i)]!++;
+  for (let i = 0; i < picks; i++) counts[pick(i)]!++;
   return counts;
 }
 
@@ -30,42 +30,42 @@ Deno.test("seedRandom() returns the same numbers on every machine", () => {
   assertEquals(take(seedRandom("kaomoji/cat/ねこ"), 5), [673533926, 1931338320, 3028239862, 3297686969, 185318007]);
 });
 
-Deno.test("drawBelow() draws each number equally often, from one seed and from consecutive seeds", () => {
+Deno.test("pickBelow() picks each number equally often, from one seed and from consecutive seeds", () => {
   for (const size of [2, 6, 12, 20, 47]) {
     const random = seedRandom(`uniform ${size}`);
-    assertLess(chiSquare(tally(size, 40_000, () => drawBelow(random, size))), bound(size));
-    const counts = tally(size, 40_000, (i) => drawBelow(seedRandom(`animals/cat/${i}`), size));
+    assertLess(chiSquare(tally(size, 40_000, () => pickBelow(random, size))), bound(size));
+    const counts = tally(size, 40_000, (i) => pickBelow(seedRandom(`animals/cat/${i}`), size));
     assertLess(chiSquare(counts), bound(size));
   }
 });
 
-Deno.test("drawBelow() draws each number equally often without a seed", () => {
+Deno.test("pickBelow() picks each number equally often without a seed", () => {
   // One of three attempts must pass: a false alarm in ten thousand runs would be too many.
-  const tries = [1, 2, 3].map(() => chiSquare(tally(20, 20_000, () => drawBelow(unseededRandom, 20))));
+  const tries = [1, 2, 3].map(() => chiSquare(tally(20, 20_000, () => pickBelow(unseededRandom, 20))));
   assertLess(Math.min(...tries), bound(20));
 });
 
-Deno.test("drawBelow() draws again where 2³² is not a multiple of the size", () => {
+Deno.test("pickBelow() tries again where 2³² is not a multiple of the size", () => {
   // 2³² = 3 · 1431655765 + 1, so one of the numbers that scale to 0 must be rejected: the first.
   const words = [0, 1_431_655_765, 0xffff_ffff];
-  assertEquals([1, 2].map(() => drawBelow(() => words.shift()!, 3)), [0, 2]);
+  assertEquals([1, 2].map(() => pickBelow(() => words.shift()!, 3)), [0, 2]);
   assertEquals(words, []);
 });
 
-Deno.test("drawDistinct() begins with the number of drawBelow(), and repeats none before each was drawn", () => {
+Deno.test("pickDistinct() begins with the number of pickBelow(), and repeats none before each was picked", () => {
   for (let seed = 0; seed < 200; seed++) {
-    const drawn = drawDistinct(seedRandom(`${seed}`), 20, 50);
-    assertEquals(drawn[0], drawBelow(seedRandom(`${seed}`), 20));
-    const rounds = [drawn.slice(0, 20), drawn.slice(20, 40), drawn.slice(40)];
+    const picked = pickDistinct(seedRandom(`${seed}`), 20, 50);
+    assertEquals(picked[0], pickBelow(seedRandom(`${seed}`), 20));
+    const rounds = [picked.slice(0, 20), picked.slice(20, 40), picked.slice(40)];
     assertEquals(rounds.map((round) => new Set(round).size), [20, 20, 10]);
   }
 });
 
-Deno.test("drawDistinct() puts each number equally often at each position", () => {
+Deno.test("pickDistinct() puts each number equally often at each position", () => {
   const random = seedRandom("places");
   const positions = Array.from({ length: 5 }, () => Array<number>(5).fill(0));
   for (let i = 0; i < 20_000; i++) {
-    drawDistinct(random, 5, 5).forEach((value, position) => positions[position]![value]!++);
+    pickDistinct(random, 5, 5).forEach((value, position) => positions[position]![value]!++);
   }
   for (const counts of positions) assertLess(chiSquare(counts), bound(5));
 });

@@ -1,15 +1,16 @@
 import { assert, assertEquals } from "@std/assert";
 import { createContent } from "@/lib/content/mod.ts";
-import { ANIMALS } from "@/lib/content/pools.ts";
-import { drawSamples } from "@/lib/page/samples.ts";
+import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { pickSamples } from "@/lib/page/samples.ts";
 import { startApp } from "@/tests/app.ts";
 import { render } from "@/tests/lib/content/render.ts";
 
 const ORIGIN = "http://paw.example";
 
-Deno.test("drawSamples() returns animals of every kind in turn, those that the endpoint returns for the same name", async () => {
+Deno.test("pickSamples() returns animals of every kind in turn, those that the endpoint returns for the same name", async () => {
   await using call = await startApp();
-  const samples = await drawSamples(await createContent({ originOf: () => ORIGIN, render }), ORIGIN);
+  const options = { originOf: () => ORIGIN, directory: undefined, warn: () => {}, render };
+  const samples = await pickSamples(await createContent(options), ORIGIN);
   assertEquals(samples.map(({ kind }) => kind), samples.map((_, index) => ANIMALS[index % ANIMALS.length]!));
   assert(samples.length >= ANIMALS.length);
   for (const { name, kind, path, thumbnail, svg, alt } of samples) {

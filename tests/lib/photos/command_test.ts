@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { ANIMALS } from "@/lib/content/pools.ts";
+import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { parseCommand, USAGE } from "@/lib/photos/command.ts";
 
 const KINDS = ANIMALS.join(", ");

@@ -1,10 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { ANIMALS, formsOf } from "@/lib/content/pools.ts";
+import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { kindsOf } from "@/lib/content/categories.ts";
 import { startApp } from "@/tests/app.ts";
 
 const call = await startApp();
 
-/** One drawn item; its fields depend on its category. */
+/** One picked item; its fields depend on its category. */
 type Item = Readonly<Record<string, string | number>>;
 
 /** Sends a request that must succeed and returns the body. */
@@ -24,7 +25,7 @@ const CATEGORIES = [
 
 Deno.test("GET random returns every kind with its name, in the forms of both versions", async () => {
   for (const [category, segment, isInV1] of CATEGORIES) {
-    for (const endpoint of formsOf(category).keys()) {
+    for (const endpoint of kindsOf(category)) {
       const { message, item, ...v2 } = await read(`/api/v2/random/${segment}/${endpoint}`);
       assertEquals<object>(v2, { success: true, status: 200, info: { category, endpoint } });
       assertEquals(message, item.url ?? item.text);
@@ -38,7 +39,7 @@ Deno.test("GET random returns every kind with its name, in the forms of both ver
 Deno.test("GET random with a seed returns the same item in every version and after every start, and may be cached", async () => {
   const other = await startApp();
   for (const [category, segment] of CATEGORIES.filter(([, , isInV1]) => isInV1)) {
-    const [kind] = formsOf(category).keys();
+    const [kind] = kindsOf(category);
     const first = await call(`/api/v1/${category}/${kind}?seed=monday`);
     assertEquals(first.headers.get("cache-control"), "public, max-age=86400");
     const { message, item } = await first.json();

@@ -1,7 +1,7 @@
-import { respondWithDraw } from "@/lib/content/draw.ts";
+import { respondWithPick } from "@/lib/content/random_items.ts";
 import { define } from "@/lib/define.ts";
 
 export const handler = define.handlers({
   GET: (ctx) =>
-    respondWithDraw(ctx, ctx.state.services, { version: "v1", category: "kaomoji", kind: ctx.params.endpoint }),
+    respondWithPick(ctx, ctx.state.services, { version: "v1", category: "kaomoji", kind: ctx.params.endpoint }),
 });

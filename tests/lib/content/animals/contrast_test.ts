@@ -1,7 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals, assertGreaterOrEqual } from "@std/assert";
-import { planAnimal } from "@/lib/content/animals/mod.ts";
 import { blushOpacity, distance, edgeOf, FABRICS, inkOn, markOn } from "@/lib/content/animals/palette.ts";
-import { ANIMALS } from "@/lib/content/pools.ts";
+import { ANIMALS, planAnimal } from "@/lib/content/animals/mod.ts";
 
 const MIN_DISTANCE = .12;
 const MIN_GARMENT_DISTANCE = .14;

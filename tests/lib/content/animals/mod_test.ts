@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertGreater, assertLess, assertMatch, assertNotMatch } from "@std/assert";
-import { createDrawingPool, planAnimal } from "@/lib/content/animals/mod.ts";
-import { ANIMALS } from "@/lib/content/pools.ts";
+import { ANIMALS, createDrawingPool, planAnimal } from "@/lib/content/animals/mod.ts";
 import { seedRandom } from "@/lib/content/random.ts";
 
 function ids(count: number): string[] {
@@ -59,8 +58,8 @@ Deno.test("planAnimal() returns undefined for an invalid id", () => {
   }
 });
 
-Deno.test("createDrawingPool() draws different animals, each with the URL of its picture", () => {
-  const items = createDrawingPool("bird").drawMany(seedRandom("flock"), "https://x.example", 50);
+Deno.test("createDrawingPool() picks different animals, each with the URL of its picture", () => {
+  const items = createDrawingPool("bird").pick(seedRandom("flock"), { origin: "https://x.example", count: 50 });
   assertEquals(new Set(items.map(({ message }) => message)).size, 50);
   for (const { message, json } of items) {
     const item = JSON.parse(json);

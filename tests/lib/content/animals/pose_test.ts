@@ -1,7 +1,6 @@
 import { assertEquals, assertNotMatch } from "@std/assert";
-import { planAnimal } from "@/lib/content/animals/mod.ts";
 import { renderPixels } from "@/lib/images/svg/render.ts";
-import { type AnimalKind, ANIMALS } from "@/lib/content/pools.ts";
+import { type AnimalKind, ANIMALS, planAnimal } from "@/lib/content/animals/mod.ts";
 
 const ON_FOUR_PAWS = ["curled up asleep", "lying down", "sitting", "walking", "waving a paw"];
 

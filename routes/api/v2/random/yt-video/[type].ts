@@ -1,7 +1,7 @@
-import { respondWithDraw } from "@/lib/content/draw.ts";
+import { respondWithPick } from "@/lib/content/random_items.ts";
 import { define } from "@/lib/define.ts";
 
 export const handler = define.handlers({
   GET: (ctx) =>
-    respondWithDraw(ctx, ctx.state.services, { version: "v2", category: "yt-video", kind: ctx.params.type }),
+    respondWithPick(ctx, ctx.state.services, { version: "v2", category: "yt-video", kind: ctx.params.type }),
 });

@@ -1,9 +1,9 @@
 import type { Content } from "@/lib/content/mod.ts";
 import { loadPictureAt } from "@/lib/content/pictures.ts";
-import type { Item, Pool } from "@/lib/content/pool.ts";
-import type { Category } from "@/lib/content/pools.ts";
-import { seedRandom } from "@/lib/content/random.ts";
-import { parseVariant, type PictureVariant } from "@/lib/content/variant.ts";
+import type { Item } from "@/lib/content/pool.ts";
+import type { Category } from "@/lib/content/categories.ts";
+import { seedRandom, unseededRandom } from "@/lib/content/random.ts";
+import { parseVariant } from "@/lib/content/variant.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { preferredBodyOf } from "@/lib/http/negotiation.ts";
 import {
@@ -34,15 +34,15 @@ export function formatsOf(category: Category): readonly Format[] {
   return FORMATS.slice(0, category === "yt-video" ? 3 : 2);
 }
 
-/** The services that {@linkcode respondWithDraw} uses. */
-export interface DrawServices {
+/** The services that {@linkcode respondWithPick} uses. */
+export interface PickServices {
   readonly content: Content;
   /** Returns the caller, who pays for a picture that is not cached. */
   readonly access: { callerOf(ctx: HttpContext): Caller };
 }
 
-/** The pool that a request draws from, and the version of the API. */
-export interface DrawTarget {
+/** The pool that a request asks for, and the version of the API. */
+export interface RequestedPool {
   readonly version: "v1" | "v2";
   readonly category: Category;
   /** The variable segment of the path. */
@@ -52,46 +52,38 @@ export interface DrawTarget {
 /**
  * Responds to a request for random content.
  *
- * @throws {ApiError} `unknown_type` or `invalid_parameter`, or an error of drawing a picture.
+ * @throws {ApiError} `unknown_type` or `invalid_parameter`, or an error of the picture loader.
  */
-export function respondWithDraw(
+export function respondWithPick(
   ctx: HttpContext,
-  services: DrawServices,
-  target: DrawTarget,
+  services: PickServices,
+  requested: RequestedPool,
 ): Response | Promise<Response> {
   const { content } = services;
-  const request = parseRequest(ctx.req, content, target);
+  const request = parseRequest(ctx.req, content, requested);
+  const { category, kind, pool, count, seed, variant } = request;
   // Only the URLs of pictures contain it.
-  const origin = target.category === "animals" ? content.originOf(ctx) : "";
-  const items = drawItems(content, request, origin);
-  if (request.format === "image") return respondWithPicture(ctx, services, request, { url: items[0].message, origin });
+  const origin = category === "animals" ? content.originOf(ctx) : "";
+  const random = seed === undefined ? unseededRandom : seedRandom(`${category}/${kind}/${seed}`);
+  const items = pool.pick(random, { origin, count, variant });
+  if (request.format === "image") return respondWithPicture(ctx, services, request, { url: items[0]!.message, origin });
   return respondWithItems(ctx, request, items);
 }
 
 const TEXT = "text/plain; charset=utf-8";
 
-/** A request for random content. */
-interface DrawRequest extends DrawTarget {
-  readonly kind: string;
-  readonly pool: Pool;
-  readonly format: Format;
-  /** Without a count the response has no `items`. */
-  readonly count?: number | undefined;
-  readonly seed?: string | undefined;
-  readonly variant?: PictureVariant | undefined;
-  readonly cache: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
+type PickRequest = ReturnType<typeof parseRequest>;
 
-function parseRequest(req: Request, content: Content, { version, category, kind: segment }: DrawTarget): DrawRequest {
+/** Parses a request for random content. Without a `count` the response has no `items`. */
+function parseRequest(req: Request, content: Content, { version, category, kind: segment }: RequestedPool) {
   const pools = content.pools[category];
-  const kind = segment !== undefined && pools.has(segment) ? segment : parseSegment(segment, [...pools.keys()]);
+  const kind = parseSegment(segment, [...pools.keys()]);
   const pool = pools.get(kind)!;
   const isAnimal = category === "animals";
   const preferred = preferredBodyOf(req.headers.get("accept"));
   // Most requests have no query. Parsing none took 1 of the 22 µs of a request for an animal.
   if (preferred === "json" && !req.url.includes("?")) {
-    return { version, category, kind, pool, format: "json", cache: NO_STORE, headers: {} };
+    return { version, category, kind, pool, format: preferred, cache: NO_STORE, headers: {} };
   }
   const query = readQuery(req);
   const count = parseInteger(query, "count", { min: 1, max: MAX_COUNT, fallback: 0 }) || undefined;
@@ -102,7 +94,7 @@ function parseRequest(req: Request, content: Content, { version, category, kind:
   assertFormat(format, category);
   // Without `format` a cache must not send the response for one `accept` to a caller with another.
   const varies = chosen === undefined && (seed !== undefined || preferred !== "json");
-  const headers: DrawRequest["headers"] = varies ? { vary: "accept" } : {};
+  const headers: Record<string, string> = varies ? { vary: "accept" } : {};
   const cache = seed === undefined ? NO_STORE : ONE_DAY;
   return { version, category, kind, pool, format, count, seed, variant, cache, headers };
 }
@@ -114,16 +106,9 @@ function assertFormat(format: Format, category: Category): void {
   throw invalidParameterError("format", format, `must be ${allowed.join(" or ")}, because ${reason}`, { allowed });
 }
 
-function drawItems({ random }: Content, request: DrawRequest, origin: string): readonly [Item, ...Item[]] {
-  const { category, kind, pool, count, seed, variant } = request;
-  const source = seed === undefined ? random : seedRandom(`${category}/${kind}/${seed}`);
-  if (count === undefined) return [pool.drawOne(source, origin, variant)];
-  return pool.drawMany(source, origin, count, variant) as [Item, ...Item[]];
-}
-
-function respondWithItems(ctx: HttpContext, request: DrawRequest, items: readonly [Item, ...Item[]]): Response {
+function respondWithItems(ctx: HttpContext, request: PickRequest, items: readonly Item[]): Response {
   const { version, category, kind, count, format, cache, headers } = request;
-  const [{ message, fields, bytes }] = items;
+  const { message, fields, bytes } = items[0]!;
   if (format === "redirect") return respondWithRedirect(ctx, request, message);
   if (format === "text") {
     return respond(ctx, items.map((item) => item.message).join("\n"), { type: TEXT, cache, headers });
@@ -137,15 +122,15 @@ function respondWithItems(ctx: HttpContext, request: DrawRequest, items: readonl
   return respond(ctx, `${start}${fields},"items":[${items.map(({ json }) => json).join(",")}]}`, options);
 }
 
-function respondWithRedirect(ctx: HttpContext, { cache, headers }: DrawRequest, location: string): Response {
+function respondWithRedirect(ctx: HttpContext, { cache, headers }: PickRequest, location: string): Response {
   return respond(ctx, "", { status: 302, type: TEXT, cache, headers: { ...headers, location } });
 }
 
 /** Responds with the picture itself. One on another server is only referred to. */
 async function respondWithPicture(
   ctx: HttpContext,
-  { content, access }: DrawServices,
-  request: DrawRequest,
+  { content, access }: PickServices,
+  request: PickRequest,
   { url, origin }: { readonly url: string; readonly origin: string },
 ): Promise<Response> {
   const load = () => loadPictureAt(new URL(url), content.loadPicture, () => access.callerOf(ctx));

@@ -2,14 +2,14 @@ import { assert, assertEquals, assertGreaterOrEqual, assertMatch } from "@std/as
 import { z } from "zod";
 import { createContent } from "@/lib/content/mod.ts";
 import { type Pool, toItem, toPool } from "@/lib/content/pool.ts";
-import { type Category, formsOf, TEXTS } from "@/lib/content/pools.ts";
+import { type Category, ITEM_DESCRIPTIONS, kindsOf, TEXTS } from "@/lib/content/categories.ts";
 import { seedRandom } from "@/lib/content/random.ts";
 import { render } from "./render.ts";
 
-/** Draws all items of a list, or many of a pool without an end. */
-function drawAll(pool: Pool): Record<string, string>[] {
-  const drawn = pool.drawMany(seedRandom("all"), "http://x", 200).map(({ json }) => json);
-  return [...new Set(drawn)].map((json) => JSON.parse(json));
+/** Picks all items of a list, or many of a pool without an end. */
+function pickAll(pool: Pool): Record<string, string>[] {
+  const picked = pool.pick(seedRandom("all"), { origin: "http://x", count: 200 }).map(({ json }) => json);
+  return [...new Set(picked)].map((json) => JSON.parse(json));
 }
 
 function assertClean(texts: readonly string[]): void {
@@ -22,14 +22,14 @@ function assertClean(texts: readonly string[]): void {
 
 Deno.test("TEXTS has at least 40 different kaomoji of each kind", () => {
   for (const pool of TEXTS.kaomoji.values()) {
-    const texts = drawAll(pool).map(({ text }) => text!);
+    const texts = pickAll(pool).map(({ text }) => text!);
     assertGreaterOrEqual(texts.length, 40);
     assertClean(texts);
   }
 });
 
 Deno.test("TEXTS has the 20 answers of the 8 ball: 10 yes, 5 perhaps, 5 no", () => {
-  const answers = drawAll(TEXTS.string.get("8ball")!);
+  const answers = pickAll(TEXTS.string.get("8ball")!);
   assertClean(answers.map(({ text }) => text!));
   const count = (expected: string) => answers.filter(({ sentiment }) => sentiment === expected).length;
   assertEquals([answers.length, count("positive"), count("neutral"), count("negative")], [20, 10, 5, 5]);
@@ -37,7 +37,7 @@ Deno.test("TEXTS has the 20 answers of the 8 ball: 10 yes, 5 perhaps, 5 no", () 
 
 Deno.test("TEXTS has at least 12 different videos with an id, a URL and a title", () => {
   for (const pool of TEXTS["yt-video"].values()) {
-    const videos = drawAll(pool);
+    const videos = pickAll(pool);
     assertGreaterOrEqual(videos.length, 12);
     assertClean(videos.map(({ title }) => title!));
     for (const { id, url } of videos) {
@@ -47,28 +47,27 @@ Deno.test("TEXTS has at least 12 different videos with an id, a URL and a title"
   }
 });
 
-Deno.test("formsOf() describes the items of every kind", async () => {
-  const { pools } = await createContent({ originOf: () => "", render });
+Deno.test("ITEM_DESCRIPTIONS describes the items of every kind", async () => {
+  const { pools } = await createContent({ originOf: () => "", directory: undefined, warn: () => {}, render });
   for (const category of Object.keys(pools) as Category[]) {
-    const forms = formsOf(category);
-    assertEquals([...forms.keys()], [...pools[category].keys()]);
-    for (const [kind, { schema }] of forms) {
-      const { fields, bytes } = pools[category].get(kind)!.drawOne(seedRandom("bytes"), "http://x");
+    assertEquals(kindsOf(category), [...pools[category].keys()]);
+    // Strict, so that a field without a description is an error.
+    const schema = ITEM_DESCRIPTIONS[category].schema(z).strict();
+    for (const pool of pools[category].values()) {
+      const { fields, bytes } = pool.pick(seedRandom("bytes"), { origin: "http://x" })[0]!;
       assertEquals(bytes, new TextEncoder().encode(fields).length);
-      // Strict, so that a field without a description is an error.
-      const form = (schema(z) as z.ZodType as z.ZodObject).strict();
-      for (const item of drawAll(pools[category].get(kind)!)) form.parse(item);
+      for (const item of pickAll(pool)) schema.parse(item);
     }
   }
 });
 
 Deno.test("toPool() creates items with the origin of the request", () => {
   const pool = toPool(["a"], (name, base) => toItem({ url: `${base}/${name}` }));
-  assertEquals(pool.drawOne(seedRandom(""), "http://x"), {
+  assertEquals(pool.pick(seedRandom(""), { origin: "http://x" }), [{
     message: "http://x/a",
     json: '{"url":"http://x/a"}',
     fields: '"message":"http://x/a","item":{"url":"http://x/a"}',
     bytes: 50,
-  });
-  assertEquals(pool.drawMany(seedRandom(""), "http://x", 3).length, 3);
+  }]);
+  assertEquals(pool.pick(seedRandom(""), { origin: "http://x", count: 3 }).length, 3);
 });

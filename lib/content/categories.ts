@@ -1,0 +1,85 @@
+import type { z } from "zod";
+import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { creditSchema } from "@/lib/content/credits.ts";
+import kaomoji from "@/lib/content/items/kaomoji.json" with { type: "json" };
+import strings from "@/lib/content/items/string.json" with { type: "json" };
+import videos from "@/lib/content/items/yt-video.json" with { type: "json" };
+import { type ItemFields, type Pool, toItem, toPool } from "@/lib/content/pool.ts";
+
+/** The pools of texts and videos, by category and kind. */
+export const TEXTS = {
+  string: toPools(strings, (answer) => answer),
+  kaomoji: toPools(kaomoji, (text) => ({ text })),
+  "yt-video": toPools(videos, ({ id, title }) => ({ id, url: `https://www.youtube.com/watch?v=${id}`, title })),
+} as const;
+
+/** The category of a pool. Together with a kind it names the pool: `kaomoji/cat`. */
+export type Category = "animals" | keyof typeof TEXTS;
+
+/** Returns the names of the kinds of a category. */
+export function kindsOf(category: Category): readonly string[] {
+  return category === "animals" ? ANIMALS : [...TEXTS[category].keys()];
+}
+
+/** Describes the items of a category to callers. */
+export interface ItemDescription {
+  /** What an endpoint returns: `a random kaomoji`. */
+  readonly summary: string;
+  /** Returns the schema of an item. It gets zod, because the service starts without loading it. */
+  readonly schema: (zod: typeof z) => z.ZodObject;
+  /** An example. Its `url` may be a path of this service. */
+  readonly example: ItemFields & Readonly<Record<string, unknown>>;
+}
+
+/** The description of the items of every category. */
+export const ITEM_DESCRIPTIONS: Readonly<Record<Category, ItemDescription>> = {
+  animals: {
+    summary: "a random animal: the URL of its picture and a description",
+    schema: (z) =>
+      z.object({
+        id: z.string(),
+        url: z.url(),
+        alt: z.string(),
+        width: z.int().min(1).optional(),
+        height: z.int().min(1).optional(),
+        mediaType: z.string().optional(),
+        // Drawings have none.
+        credit: creditSchema(z).meta({ id: "Credit" }).optional(),
+      }).meta({ id: "Animal" }),
+    example: {
+      id: "io1dwf90",
+      url: "/images/animals/cat/io1dwf90.png",
+      alt: "a cheerful ginger tabby cat, lying down, on an aqua background",
+      width: 512,
+      height: 512,
+      mediaType: "image/png",
+    },
+  },
+  string: {
+    summary: "a random answer of the Magic 8 Ball",
+    schema: (z) =>
+      z.object({ text: z.string(), sentiment: z.enum(["positive", "neutral", "negative"]) }).meta({ id: "Answer" }),
+    example: { text: "Signs point to yes.", sentiment: "positive" },
+  },
+  kaomoji: {
+    summary: "a random kaomoji",
+    schema: (z) => z.object({ text: z.string() }).meta({ id: "Kaomoji" }),
+    example: { text: "(=^・ω・^=)" },
+  },
+  "yt-video": {
+    summary: "a random cat video",
+    schema: (z) => z.object({ id: z.string(), url: z.url(), title: z.string() }).meta({ id: "Video" }),
+    example: { id: "J---aiyznGQ", url: "https://www.youtube.com/watch?v=J---aiyznGQ", title: "Keyboard Cat" },
+  },
+};
+
+function toPools<Entry, Fields extends ItemFields>(
+  kinds: Readonly<Record<string, readonly Entry[]>>,
+  toFields: (entry: Entry) => Fields,
+): ReadonlyMap<string, Pool> {
+  return new Map(
+    Object.entries(kinds).map(([kind, entries]) => {
+      return [kind, toPool(entries.map((entry) => toItem(toFields(entry))), (item) => item)];
+    }),
+  );
+}

@@ -4,7 +4,7 @@ import type { Config } from "@/fresh.config.ts";
 import { AccessControl } from "@/lib/access/access_control.ts";
 import { toClientShares } from "@/lib/access/shares.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
-import { loadPictureAt } from "@/lib/content/pictures.ts";
+import { loadPictureAt } from "@/lib/content/picture_loader.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
 import { FilterEngine } from "@/lib/filters/engine.ts";
 import { Pool } from "@/lib/filters/pool.ts";
@@ -64,7 +64,7 @@ export interface Services extends MetricSources {
 
 /** Creates the capabilities from the settings. */
 export async function createServices(config: Config): Promise<Services> {
-  const { generatedDir, logsDir, contentDir: directory } = config;
+  const { generatedDir, logsDir } = config;
   const originOf = (ctx: HttpContext) => publicOrigin(ctx, config);
   const loadLists = lazy(async () => {
     const { ListLookup } = await import("@/lib/blocklist/lookup.ts");
@@ -76,7 +76,7 @@ export async function createServices(config: Config): Promise<Services> {
   const pool = new Pool({ ...config, ...config.limits, shares }, createRunner);
   const content = await createContent({
     originOf,
-    directory,
+    folder: config.contentDir,
     warn: warnAs("content"),
     render: (drawing, caller) => telemetry.trace("drawing.run", () => pool.run(drawing, caller)),
   });

@@ -45,7 +45,7 @@ const loadSchemas = lazy(async () => {
 /**
  * Parses the text of a `credits.json`. An entry that is not valid is `undefined`, and its error is reported to `warn`.
  *
- * @throws {TypeError} if the text is not JSON or has another form.
+ * @throws {SyntaxError|TypeError} if the text is not JSON or has another form.
  */
 export async function parseCredits(
   text: string,
@@ -63,9 +63,9 @@ export async function parseCredits(
   return credits;
 }
 
-/** Parses the outer form of a `credits.json`. @throws {TypeError} if the text is not JSON or has another form. */
+/** Parses the outer form of a `credits.json`. @throws {SyntaxError|TypeError} if the text has another form. */
 export function parseCreditsFile(text: string): Readonly<Record<"pictures" | "refused", object>> {
-  const value = parseJson(text);
+  const value: unknown = JSON.parse(text);
   if (!isRecord(value) || !isRecord(value.pictures)) {
     throw new TypeError('must be a JSON object with the credit of each file in "pictures"');
   }
@@ -82,14 +82,6 @@ export async function parseCredit(value: unknown): Promise<Credit> {
 /** Returns whether a value is a JSON object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new TypeError("must be valid JSON", { cause });
-  }
 }
 
 /** Returns the message for the first invalid field. */

@@ -1,8 +1,8 @@
 import { type AnimalKind, ANIMALS, createDrawingPool } from "@/lib/content/animals/mod.ts";
 import { type Category, TEXTS } from "@/lib/content/categories.ts";
 import { describeOperatorPicture, type OperatorPicture } from "@/lib/content/operator_picture.ts";
-import { PictureFolder } from "@/lib/content/picture_folder.ts";
-import { createPictureLoader, type LoadPicture, type Render } from "@/lib/content/pictures.ts";
+import { OperatorFolder } from "@/lib/content/operator_folder.ts";
+import { createPictureLoader, type LoadPicture, type Render } from "@/lib/content/picture_loader.ts";
 import { type Pool, toPool } from "@/lib/content/pool.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
@@ -12,7 +12,7 @@ export interface CreateContentOptions {
   /** Returns the origin of this service, which the URLs of its pictures begin with. */
   readonly originOf: (ctx: HttpContext) => string;
   /** The folder of the operator's pictures. */
-  readonly directory: string | undefined;
+  readonly folder: string | undefined;
   /** Reports a warning to the operator, for example that a picture cannot be used. */
   readonly warn: (message: string) => void;
   readonly render: Render;
@@ -36,19 +36,19 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 
 /** Creates the random content, reads the operator's folder and watches it. */
 export async function createContent(options: CreateContentOptions): Promise<Content> {
-  const { originOf, directory, warn, render } = options;
+  const { originOf, folder, warn, render } = options;
   const animals = new Map(ANIMALS.map((kind): [string, Pool] => [kind, createDrawingPool(kind)]));
   let version = 0;
-  const folder = directory === undefined ? undefined : new PictureFolder({
-    directory,
+  const operatorFolder = folder === undefined ? undefined : new OperatorFolder({
+    folder,
     warn,
     onChange(pictures) {
       version++;
       for (const kind of ANIMALS) animals.set(kind, toAnimalPool(kind, pictures[kind]));
     },
   });
-  await folder?.open();
-  const loadPicture = createPictureLoader((kind, file) => folder?.find(kind, file), CACHE_BYTES, render);
+  await operatorFolder?.open();
+  const loadPicture = createPictureLoader((kind, file) => operatorFolder?.find(kind, file), CACHE_BYTES, render);
   return {
     pools: { ...TEXTS, animals },
     originOf,
@@ -63,11 +63,11 @@ export async function createContent(options: CreateContentOptions): Promise<Cont
     get version() {
       return version;
     },
-    close: () => folder?.close(),
+    close: () => operatorFolder?.close(),
   };
 }
 
-function toAnimalPool(kind: AnimalKind, pictures: readonly OperatorPicture[] | undefined): Pool {
+function toAnimalPool(kind: AnimalKind, pictures: ReadonlyMap<string, OperatorPicture> | undefined): Pool {
   if (pictures === undefined) return createDrawingPool(kind);
-  return toPool(pictures, (picture, origin) => describeOperatorPicture(kind, picture, origin));
+  return toPool([...pictures.values()], (picture, origin) => describeOperatorPicture(kind, picture, origin));
 }

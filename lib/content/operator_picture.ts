@@ -36,9 +36,6 @@ export interface UrlPicture extends PictureBase {
   readonly url: string;
 }
 
-/** The operator's pictures by kind. A kind that is missing uses generated drawings. */
-export type OperatorPictures = Readonly<Partial<Record<AnimalKind, readonly OperatorPicture[]>>>;
-
 /** Reports a warning to the operator. */
 export type Warn = (message: string) => void;
 
@@ -51,17 +48,10 @@ export function describeOperatorPicture(kind: AnimalKind, picture: OperatorPictu
   return toItem({ id, url, alt, width, height, mediaType, credit });
 }
 
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  ".jpg": "image/jpeg",
-  ".jpeg": "image/jpeg",
-  ".png": "image/png",
-  ".gif": "image/gif",
-  ".webp": "image/webp",
-};
-
-/** Returns the media type of a picture by its extension, or `undefined` if it is not known. */
+/** Returns the media type of a picture by its extension, or `undefined` if the service shows no such pictures. */
 export function mediaTypeOf(path: string): string | undefined {
-  return MEDIA_TYPES[extname(path).toLowerCase()];
+  const [, format] = /\.(jpe?g|png|gif|webp)$/i.exec(path) ?? [];
+  return format && `image/${format.toLowerCase().replace("jpg", "jpeg")}`;
 }
 
 /** Returns the id of a picture: the first 16 hexadecimal digits of the SHA-256 hash of its content or URL. */

@@ -1,5 +1,5 @@
 import type { Content } from "@/lib/content/mod.ts";
-import { loadPictureAt } from "@/lib/content/pictures.ts";
+import { loadPictureAt } from "@/lib/content/picture_loader.ts";
 import type { Item } from "@/lib/content/pool.ts";
 import type { Category } from "@/lib/content/categories.ts";
 import { seedRandom, unseededRandom } from "@/lib/content/random.ts";

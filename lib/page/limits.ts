@@ -1,5 +1,5 @@
 import type { Config } from "@/fresh.config.ts";
-import { UNCACHED_DRAWING_POINTS } from "@/lib/content/pictures.ts";
+import { UNCACHED_DRAWING_POINTS } from "@/lib/content/picture_loader.ts";
 import { INCLUDED_PIXELS, UNCACHED_FILTER_POINTS } from "@/lib/filters/engine.ts";
 import { MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
 import { describeStrength } from "@/lib/images/filters/filter.ts";

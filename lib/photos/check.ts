@@ -1,4 +1,4 @@
-import { loadUrls } from "@/lib/content/operator_pictures.ts";
+import { loadUrlPictures } from "@/lib/content/url_pictures.ts";
 import type { ImageRef } from "@/lib/filters/keys.ts";
 import { createSourceLoader } from "@/lib/filters/source.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
@@ -58,7 +58,7 @@ export async function checkUrls(path: string, allowPrivateHosts: readonly string
   });
   const { signal } = new AbortController();
   const dead: string[] = [];
-  const pictures = await ifExists(loadUrls(path, (message) => dead.push(message))).catch((cause) => {
+  const pictures = await ifExists(loadUrlPictures(path, (message) => dead.push(message))).catch((cause) => {
     throw new Error(`Cannot read "${path}": ${messageOf(cause)}`, { cause });
   });
   for (const url of new Set(pictures?.map(({ url }) => url))) {

@@ -48,7 +48,7 @@ Deno.test("TEXTS has at least 12 different videos with an id, a URL and a title"
 });
 
 Deno.test("ITEM_DESCRIPTIONS describes the items of every kind", async () => {
-  const { pools } = await createContent({ originOf: () => "", directory: undefined, warn: () => {}, render });
+  const { pools } = await createContent({ originOf: () => "", folder: undefined, warn: () => {}, render });
   for (const category of Object.keys(pools) as Category[]) {
     assertEquals(kindsOf(category), [...pools[category].keys()]);
     // Strict, so that a field without a description is an error.

@@ -6,7 +6,7 @@ Deno.test("Content.warmUp() loads the rasterizer without a warning", async () =>
   const warnings: string[] = [];
   const content = await createContent({
     originOf: () => "",
-    directory: undefined,
+    folder: undefined,
     warn: (message) => warnings.push(message),
     render,
   });

@@ -1,4 +1,4 @@
-import type { Render } from "@/lib/content/pictures.ts";
+import type { Render } from "@/lib/content/picture_loader.ts";
 import { renderPng, renderWebp } from "@/lib/images/svg/render.ts";
 import { eTag } from "@std/http";
 

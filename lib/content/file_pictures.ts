@@ -35,7 +35,7 @@ type FileContent = Pick<FilePicture, "id" | "mediaType" | "width" | "height">;
  *
  * @throws {Error} if the folder or its credits cannot be read. Without valid credits no picture may be shown.
  */
-export async function loadFolder(path: string, warn: Warn, memory = new FileMemory()): Promise<FilePicture[]> {
+export async function loadFilePictures(path: string, warn: Warn, memory: FileMemory): Promise<FilePicture[]> {
   const realFolder = await Deno.realPath(path);
   const entries = (await Array.fromAsync(Deno.readDir(realFolder))).filter(({ name, isDirectory }) => {
     return !isDirectory && !name.startsWith(".") && name !== CREDITS_FILE;
@@ -63,7 +63,7 @@ async function loadCredits(folder: string, warnAbout: (name: string, message: st
   try {
     return await parseCredits(text, warnAbout);
   } catch (cause) {
-    throw new TypeError(`"${CREDITS_FILE}" ${messageOf(cause)}, so no picture of the folder is shown`, { cause });
+    throw new TypeError(`no picture is shown, because of "${CREDITS_FILE}": ${messageOf(cause)}`, { cause });
   }
 }
 

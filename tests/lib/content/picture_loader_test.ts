@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertLess, assertRejects, assertStrictEquals } from "@std/assert";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
-import { createPictureLoader } from "@/lib/content/pictures.ts";
+import { createPictureLoader } from "@/lib/content/picture_loader.ts";
 import { ANIMALS, createDrawingPool } from "@/lib/content/animals/mod.ts";
 import { seedRandom } from "@/lib/content/random.ts";
 import { ApiError } from "@/lib/http/errors.ts";

@@ -1,13 +1,8 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { MAX_FILE_BYTES } from "@/lib/content/operator_files.ts";
-import {
-  describeOperatorPicture,
-  type FilePicture,
-  type OperatorPicture,
-  type OperatorPictures,
-} from "@/lib/content/operator_picture.ts";
-import { loadOperatorPictures } from "@/lib/content/operator_pictures.ts";
 import type { AnimalKind } from "@/lib/content/animals/mod.ts";
+import { MAX_FILE_BYTES } from "@/lib/content/file_pictures.ts";
+import { OperatorFolder, type OperatorPictures } from "@/lib/content/operator_folder.ts";
+import { describeOperatorPicture, type FilePicture } from "@/lib/content/operator_picture.ts";
 import { paint, paintPhoto, toPng, toSharp } from "@/tests/lib/images/pictures.ts";
 
 const PNG = await toPng(paint(3, 3, () => [255, 255, 255, 255]));
@@ -42,19 +37,22 @@ async function withPictures(
 
 async function load(directory: string): Promise<Loaded> {
   const warnings: string[] = [];
-  return { pictures: await loadOperatorPictures(directory, (message) => warnings.push(message)), warnings, directory };
+  const { promise, resolve: onChange } = Promise.withResolvers<OperatorPictures>();
+  await new OperatorFolder({ folder: directory, warn: (message) => warnings.push(message), onChange }).refresh();
+  return { pictures: await promise, warnings, directory };
 }
 
-function filesOf(pictures: readonly OperatorPicture[] = []): FilePicture[] {
-  return pictures.filter((picture) => "servedName" in picture);
+function filesOf(kind: AnimalKind, pictures: OperatorPictures): FilePicture[] {
+  return [...pictures[kind]!.values()].filter((picture) => "servedName" in picture);
 }
 
 /** Returns the items of a response. */
 function itemsOf(kind: AnimalKind, pictures: OperatorPictures) {
-  return pictures[kind]!.map((picture) => JSON.parse(describeOperatorPicture(kind, picture, "http://base").json));
+  const items = Array.from(pictures[kind]!.values(), (each) => describeOperatorPicture(kind, each, "http://base"));
+  return items.map(({ json }) => JSON.parse(json));
 }
 
-Deno.test("loadOperatorPictures() reads the text of a picture from its name, type and displayed size from its content", async () => {
+Deno.test("OperatorFolder reads the text of a picture from its name, type and displayed size from its content", async () => {
   const sideways = new Uint8Array(await toSharp(paintPhoto(30, 20)).withMetadata({ orientation: 6 }).jpeg().toBuffer());
   const files = {
     "cat/Mia_on-the roof.png": PNG,
@@ -64,7 +62,7 @@ Deno.test("loadOperatorPictures() reads the text of a picture from its name, typ
   };
   await withPictures(files, ({ pictures, warnings }) => {
     assertEquals([warnings, Object.keys(pictures)], [[], ["cat"]]);
-    const seen = filesOf(pictures.cat).map(({ id, alt, width, height, mediaType, servedName }) => {
+    const seen = filesOf("cat", pictures).map(({ id, alt, width, height, mediaType, servedName }) => {
       return [alt, width, height, mediaType, servedName.replace(id, "id")];
     });
     assertEquals(seen, [
@@ -76,7 +74,7 @@ Deno.test("loadOperatorPictures() reads the text of a picture from its name, typ
   });
 });
 
-Deno.test("loadOperatorPictures() reports files that it cannot use and loads the others", async () => {
+Deno.test("OperatorFolder reports files that it cannot use and loads the others", async () => {
   const outside = await Deno.makeTempFile({ suffix: ".png" });
   await Deno.writeFile(outside, PNG);
   const files = {
@@ -97,7 +95,7 @@ Deno.test("loadOperatorPictures() reports files that it cannot use and loads the
     await Deno.symlink(`${folder}/gone.png`, `${folder}/dangling.png`);
     await Deno.symlink(`${folder}-private/secret.gif`, `${folder}/secret.gif`);
     const { pictures, warnings } = await load(directory);
-    assertEquals(pictures.fox!.map(({ alt }) => alt), ["good"]);
+    assertEquals(filesOf("fox", pictures).map(({ alt }) => alt), ["good"]);
     const reasons = new Map(
       warnings.map((message) => /fox\/(\w+)\.\w+": (.*)/.exec(message)!.slice(1) as [string, string]),
     );
@@ -109,7 +107,7 @@ Deno.test("loadOperatorPictures() reports files that it cannot use and loads the
   await Deno.remove(outside);
 });
 
-Deno.test("loadOperatorPictures() reads lists of URLs, with texts and credits, and reports invalid entries", async () => {
+Deno.test("OperatorFolder reads lists of URLs, with texts and credits, and reports invalid entries", async () => {
   const credit = { author: "Alice", license: "CC BY 4.0", licenseUrl: "https://x.example/by" };
   const list = [
     "https://x.example/a%20fox.webp",
@@ -137,7 +135,7 @@ Deno.test("describeOperatorPicture() names the kind if the file name contains no
   });
 });
 
-Deno.test("loadOperatorPictures() reports an invalid list and draws that kind", async () => {
+Deno.test("OperatorFolder reports an invalid list and draws that kind", async () => {
   await withPictures({ "cat.json": "{ broken", "dog.json": '{"a":1}' }, ({ pictures, warnings }) => {
     assertEquals(pictures, {});
     assertEquals(warnings.map((message) => /(\w+\.json)"/.exec(message)?.[1]), ["cat.json", "dog.json", undefined]);
@@ -145,7 +143,7 @@ Deno.test("loadOperatorPictures() reports an invalid list and draws that kind", 
   });
 });
 
-Deno.test("loadOperatorPictures() reports a folder that is missing or is a file", async () => {
+Deno.test("OperatorFolder reports a folder that is missing or is a file", async () => {
   const file = await Deno.makeTempFile();
   for (const path of ["/nowhere/at/all", file]) {
     const { pictures, warnings } = await load(path);
@@ -157,7 +155,7 @@ Deno.test("loadOperatorPictures() reports a folder that is missing or is a file"
 
 Deno.test("FilePicture.load() returns the file, and undefined once it was changed or removed", async () => {
   await withPictures({ "alpaca/a.png": PNG }, async ({ pictures, directory }) => {
-    const { load } = filesOf(pictures.alpaca)[0]!;
+    const { load } = filesOf("alpaca", pictures)[0]!;
     assertEquals(await load(), PNG);
     await Deno.writeFile(`${directory}/animals/alpaca/a.png`, GIF);
     assertEquals(await load(), undefined);

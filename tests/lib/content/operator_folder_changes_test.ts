@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { toId } from "@/lib/content/operator_picture.ts";
-import { PictureFolder } from "@/lib/content/picture_folder.ts";
+import { OperatorFolder } from "@/lib/content/operator_folder.ts";
 import { paint, toPng } from "@/tests/lib/images/pictures.ts";
 
 const [RED, GREEN, BLUE] = await Promise.all([
@@ -14,7 +14,7 @@ const CREDIT = { author: "Alice", license: "CC BY 4.0" };
 
 interface Watched {
   readonly cats: string;
-  readonly folder: PictureFolder;
+  readonly folder: OperatorFolder;
   readonly warnings: string[];
   /** The alternative texts of the cats after each change. */
   readonly changes: (readonly (string | undefined)[])[];
@@ -25,10 +25,10 @@ async function withFolder(test: (watched: Watched) => Promise<void>): Promise<vo
   const cats = join(directory, "animals/cat");
   await Deno.mkdir(cats, { recursive: true });
   const warnings: string[] = [], changes: Watched["changes"] = [];
-  const folder = new PictureFolder({
-    directory,
+  const folder = new OperatorFolder({
+    folder: directory,
     warn: (message) => warnings.push(message),
-    onChange: (pictures) => changes.push((pictures.cat ?? []).map(({ alt }) => alt)),
+    onChange: (pictures) => changes.push(Array.from(pictures.cat?.values() ?? [], ({ alt }) => alt)),
   });
   await test({ cats, folder, warnings, changes });
   await Deno.remove(directory, { recursive: true });
@@ -39,7 +39,7 @@ async function settle(...paths: readonly string[]): Promise<void> {
   for (const path of paths) await Deno.utime(path, 1_600_000_000, 1_600_000_000);
 }
 
-Deno.test("PictureFolder notices new, replaced and removed pictures", () =>
+Deno.test("OperatorFolder notices new, replaced and removed pictures", () =>
   withFolder(async ({ cats, folder, changes }) => {
     await Deno.writeFile(join(cats, "red.png"), RED);
     await folder.refresh();
@@ -53,7 +53,7 @@ Deno.test("PictureFolder notices new, replaced and removed pictures", () =>
     assertEquals(folder.find("cat", name), undefined);
   }));
 
-Deno.test("PictureFolder reads nothing again while nothing changes, but twice what changed just now", () =>
+Deno.test("OperatorFolder reads nothing again while nothing changes, but twice what changed just now", () =>
   withFolder(async ({ cats, folder, changes }) => {
     await Deno.writeFile(join(cats, "red.png"), RED);
     await folder.refresh();
@@ -65,7 +65,7 @@ Deno.test("PictureFolder reads nothing again while nothing changes, but twice wh
     assertEquals(changes.length, 3);
   }));
 
-Deno.test("PictureFolder notices a file that was overwritten once it is asked for", () =>
+Deno.test("OperatorFolder notices a file that was overwritten once it is asked for", () =>
   withFolder(async ({ cats, folder }) => {
     const path = join(cats, "cat.png");
     const id = await toId(RED);
@@ -85,7 +85,7 @@ Deno.test("PictureFolder notices a file that was overwritten once it is asked fo
     assertEquals(await folder.find("cat", `${await toId(GREEN)}.png`)?.load(), GREEN);
   }));
 
-Deno.test("PictureFolder leaves out the pictures of broken credits, logs them once, and shows them when repaired", () =>
+Deno.test("OperatorFolder leaves out the pictures of broken credits, logs them once, and shows them when repaired", () =>
   withFolder(async ({ cats, folder, warnings, changes }) => {
     const credits = join(cats, "credits.json");
     await Deno.writeFile(join(cats, "red.png"), RED);
@@ -94,7 +94,7 @@ Deno.test("PictureFolder leaves out the pictures of broken credits, logs them on
     await folder.refresh();
     assertEquals(changes, [[], []]);
     assertEquals(warnings.length, 2);
-    assertStringIncludes(warnings[0]!, '"credits.json" must be valid JSON');
+    assertStringIncludes(warnings[0]!, 'no picture is shown, because of "credits.json": Unexpected end of JSON');
     await Deno.writeTextFile(
       credits,
       JSON.stringify({ pictures: { "red.png": { ...CREDIT, title: "IMG_1234 A red cat" } } }),
@@ -103,7 +103,7 @@ Deno.test("PictureFolder leaves out the pictures of broken credits, logs them on
     assertEquals(changes.at(-1), ["A red cat"]);
   }));
 
-Deno.test("PictureFolder does not read files that credits.json describes", () =>
+Deno.test("OperatorFolder does not read files that credits.json describes", () =>
   withFolder(async ({ cats, folder, changes }) => {
     const file = { id: "0123456789abcdef", bytes: 7, width: 1280, height: 853 };
     const pictures = { "x.jpg": { ...CREDIT, title: "Fox", ...file }, "gone.jpg": { ...CREDIT, ...file } };

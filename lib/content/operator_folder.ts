@@ -1,0 +1,134 @@
+import { join } from "@std/path";
+import { setBackgroundInterval } from "@/lib/async/background_timer.ts";
+import { waitAtMost } from "@/lib/async/deadline.ts";
+import { type AnimalKind, ANIMALS } from "@/lib/content/animals/mod.ts";
+import { CREDITS_FILE } from "@/lib/content/credits.ts";
+import { FileMemory, loadFilePictures } from "@/lib/content/file_pictures.ts";
+import type { FilePicture, OperatorPicture, Warn } from "@/lib/content/operator_picture.ts";
+import { loadUrlPictures } from "@/lib/content/url_pictures.ts";
+import { fileVersion } from "@/lib/fs/file_version.ts";
+import { messageOf } from "@/lib/http/errors.ts";
+
+/** The operator's pictures by kind and id. A kind that is missing uses generated drawings. */
+export type OperatorPictures = Partial<Record<AnimalKind, ReadonlyMap<string, OperatorPicture>>>;
+
+/** Options of {@linkcode OperatorFolder}. */
+export interface OperatorFolderOptions {
+  readonly folder: string;
+  readonly warn: Warn;
+  /** Receives the pictures, first at the start and then whenever they change. */
+  readonly onChange: (pictures: OperatorPictures) => void;
+}
+
+/** How often the folder is checked. By polling, because network drives do not report changes. */
+const CHECK_INTERVAL_MS = 5000;
+
+/** How long the start waits for pictures. Those without credits must be read; a kind is drawn until then. */
+const START_LIMIT_MS = 500;
+
+/** The coarsest resolution of modification times, of FAT. Within this time a second change has the same time. */
+const TIME_RESOLUTION_MS = 2000;
+
+/** The folder of the operator's pictures. It notices changes while the service runs. */
+export class OperatorFolder {
+  readonly #options: OperatorFolderOptions;
+  readonly #memory = new FileMemory();
+  #pictures: OperatorPictures | undefined;
+  #version = "";
+  #warnings = new Set<string>();
+  #refreshing: Promise<void> | undefined;
+  #stopTimer: (() => void) | undefined;
+
+  /** Creates the folder. Call {@linkcode OperatorFolder.open} to read it. */
+  constructor(options: OperatorFolderOptions) {
+    this.#options = options;
+  }
+
+  /** Reads the folder and checks it regularly until {@linkcode OperatorFolder.close}. */
+  async open(): Promise<void> {
+    this.#stopTimer = setBackgroundInterval(CHECK_INTERVAL_MS, () => void this.refresh());
+    await waitAtMost(START_LIMIT_MS, this.refresh());
+    if (this.#pictures === undefined) {
+      this.#options.warn("Reading the pictures takes long: animals are drawn until it is done");
+    }
+  }
+
+  /** Returns the file of a kind that is served under a name. */
+  find(kind: AnimalKind, servedName: string): FilePicture | undefined {
+    const [id = ""] = servedName.split(".");
+    const picture = this.#pictures?.[kind]?.get(id);
+    return picture && "load" in picture && picture.servedName === servedName ? picture : undefined;
+  }
+
+  /** Reads the folder again if it has changed. */
+  refresh(): Promise<void> {
+    return this.#refreshing ??= this.#refresh()
+      .catch((error) => this.#options.warn(`Cannot read the folder of the pictures: ${messageOf(error)}`))
+      .finally(() => this.#refreshing = undefined);
+  }
+
+  /** Ends the regular checks. */
+  close(): void {
+    this.#stopTimer?.();
+  }
+
+  async #refresh(): Promise<void> {
+    const { folder, warn, onChange } = this.#options;
+    const { version, newest } = await readVersion(folder);
+    const expected = `${version} ${this.#memory.changes}`;
+    if (expected === this.#version) return;
+    const warnings = new Set<string>();
+    this.#pictures = await loadPictures(folder, (message) => warnings.add(message), this.#memory);
+    // A folder that is being filled is read every few seconds: each warning is logged once.
+    for (const message of warnings) if (!this.#warnings.has(message)) warn(message);
+    this.#warnings = warnings;
+    // What changed just now may change again without another modification time: then it is read once more.
+    this.#version = newest > Date.now() - TIME_RESOLUTION_MS ? "" : expected;
+    onChange(this.#pictures);
+  }
+}
+
+/**
+ * Reads the versions of everything whose change matters. A folder changes with the names in it. What is missing or
+ * cannot be read has none; reading the pictures reports why.
+ */
+async function readVersion(folder: string): Promise<{ readonly version: string; readonly newest: number }> {
+  const paths = ["", ...ANIMALS.flatMap((kind) => [kind, join(kind, CREDITS_FILE), `${kind}.json`])];
+  const stats = paths.map((path) => Deno.stat(join(folder, "animals", path)).catch(() => undefined));
+  const files = await Promise.all(stats);
+  return {
+    version: files.map((file) => file && fileVersion(file)).join(),
+    newest: Math.max(...files.map((file) => file?.mtime?.getTime() ?? 0)),
+  };
+}
+
+/**
+ * Loads the files `animals/<kind>/*` and the URLs in `animals/<kind>.json`. What cannot be used is left out and reported
+ * to `warn`. Files that the memory knows are read only if they have changed.
+ */
+async function loadPictures(folder: string, warn: Warn, memory: FileMemory): Promise<OperatorPictures> {
+  const root = join(folder, "animals");
+  const pictures: OperatorPictures = {};
+  for (const kind of ANIMALS) {
+    const path = join(root, kind);
+    const found: OperatorPicture[] = [
+      ...await loadIfPresent(path, () => loadFilePictures(path, warn, memory), warn),
+      ...await loadIfPresent(`${path}.json`, () => loadUrlPictures(`${path}.json`, warn), warn),
+    ];
+    // Pictures with the same id have the same content or URL: one of them is enough.
+    if (found.length > 0) pictures[kind] = new Map(found.map((picture) => [picture.id, picture]));
+  }
+  if (Object.keys(pictures).length === 0) {
+    warn(`Cannot find a usable picture in "${root}": every kind uses generated drawings`);
+  }
+  return pictures;
+}
+
+async function loadIfPresent<T>(path: string, load: () => Promise<T[]>, warn: Warn): Promise<T[]> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) warn(`Cannot use "${path}": ${messageOf(error)}`);
+    return [];
+  }
+}

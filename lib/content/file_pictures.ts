@@ -21,8 +21,8 @@ const MAX_READS = 8;
 
 /** What is known from the last time that a folder was read. */
 export class FileMemory {
-  /** What was read, by path, with the version of the file. A file that changed when it was served must be read. */
-  readonly read: Map<string, { readonly version: string; readonly content: FileContent } | undefined> = new Map();
+  /** What was read, by path, with the version of the file; `undefined` for a file that must be read again. */
+  readonly contents: Map<string, { readonly version: string; readonly content: FileContent } | undefined> = new Map();
   /** How often a file was found to be changed or removed when it was served. */
   changes = 0;
 }
@@ -81,25 +81,22 @@ async function loadFile(file: FolderFile, memory: FileMemory): Promise<FilePictu
   const folder = file.realFolder + SEPARATOR;
   const path = isSymlink ? await Deno.realPath(folder + name) : folder + name;
   if (!path.startsWith(folder)) throw new TypeError("must not link to a file outside its folder");
-  const recorded = isSymlink || memory.read.has(path) ? undefined : credited?.file;
+  const recorded = isSymlink || memory.contents.has(path) ? undefined : credited?.file;
   const content = recorded === undefined ? await readContent(path, memory) : { ...recorded, mediaType: typeByName };
-  const { id, mediaType, width, height } = content;
+  const { id, mediaType } = content;
   return {
-    id,
+    ...content,
     alt: credited?.title === undefined ? toAltText(name) : cleanTitle(credited.title),
     credit: credited?.credit,
-    mediaType,
     servedName: `${id}.${mediaType === "image/jpeg" ? "jpg" : mediaType.slice("image/".length)}`,
-    width,
-    height,
     load: () => reloadFile(path, id, memory),
   };
 }
 
 /** Reads the properties of a file from its content, unless they are known and the file has not changed since. */
-async function readContent(path: string, { read }: FileMemory): Promise<FileContent> {
+async function readContent(path: string, { contents }: FileMemory): Promise<FileContent> {
   const version = fileVersion(await Deno.stat(path));
-  const known = read.get(path);
+  const known = contents.get(path);
   if (known?.version === version) return known.content;
   const bytes = await readFile(path);
   // Imported here, because a service without operator pictures never needs these modules.
@@ -112,7 +109,7 @@ async function readContent(path: string, { read }: FileMemory): Promise<FileCont
   if (header.isCut) throw new TypeError("must be complete, but it is cut off");
   const mediaType = `image/${header.format}`;
   const content = { id: await toId(bytes), mediaType, ...toDisplayedSize(header) };
-  read.set(path, { version, content });
+  contents.set(path, { version, content });
   return content;
 }
 
@@ -120,7 +117,7 @@ async function readContent(path: string, { read }: FileMemory): Promise<FileCont
 async function reloadFile(path: string, id: string, memory: FileMemory): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const bytes = await ifExists(readFile(path));
   if (bytes !== undefined && await toId(bytes) === id) return bytes;
-  memory.read.set(path, undefined);
+  memory.contents.set(path, undefined);
   memory.changes++;
   return undefined;
 }

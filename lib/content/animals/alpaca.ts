@@ -6,13 +6,13 @@ import { drawBackdrop, drawShadow, drawSnores, prepareBackdrops } from "@/lib/co
 import { d, edged, group, line, mirroredIf, oval, path, toCircles } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
-const GARMENTS = {
+const WARDROBE = {
   day: ["scarf", "bowTie", "collar", "partyHat", "woollyHat", "flower", "bow", "blanket", "glasses"],
   night: ["scarf", "nightcap", "woollyHat", "flower", "blanket"],
 } as const;
 
 /** The mark is the colour of the face. */
-const FLEECES = withChoices(GARMENTS, prepareBackdrops, [
+const FLEECES = withChoices(WARDROBE, prepareBackdrops, [
   { name: "cream", base: "#f5e0bc", mark: "#edd0a2" },
   { name: "white", base: "#fdfbf7", mark: "#f2e6da" },
   { name: "caramel", base: "#d9a066", mark: "#f0cfa2" },

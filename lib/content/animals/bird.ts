@@ -8,13 +8,13 @@ import { drawBackdrop, drawSnores, prepareBackdrops } from "@/lib/content/animal
 import { dot, dots, edged, group, line, mirroredIf, path } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
-const GARMENTS = {
+const WARDROBE = {
   day: ["scarf", "bowTie", "partyHat", "woollyHat", "flower", "crown"],
   night: ["scarf", "nightcap", "woollyHat", "flower"],
 } as const;
 
 /** The mark is the colour of wings, tail and cap. */
-const PLUMAGES = withChoices(GARMENTS, prepareBackdrops, [
+const PLUMAGES = withChoices(WARDROBE, prepareBackdrops, [
   { name: "blue", base: "#5b9bd8", mark: "#3674b5", belly: "#fff4df" },
   { name: "yellow", base: "#f9cf4a", mark: "#e09a26", belly: "#fff6cf" },
   { name: "red", base: "#e2604f", mark: "#b53e3a", belly: "#ffe9da" },

@@ -9,12 +9,12 @@ import { prepareBackdrops } from "@/lib/content/animals/scene.ts";
 import { dots, edged, limb, line, oval, pair, path, rings } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
-const GARMENTS = {
+const WARDROBE = {
   day: ["scarf", "bowTie", "collar", "bandana", "partyHat", "woollyHat", "flower", "bow", "crown", "glasses"],
   night: ["nightcap", "woollyHat", "flower", "bow"],
 } as const;
 
-const COATS = withChoices(GARMENTS, prepareBackdrops, [
+const COATS = withChoices(WARDROBE, prepareBackdrops, [
   { name: "ginger", base: "#f0994a", mark: "#c9661c" },
   { name: "grey", base: "#a3a8b8", mark: "#6f758a" },
   { name: "cream", base: "#f8dcb0", mark: "#d79f60" },

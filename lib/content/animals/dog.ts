@@ -9,7 +9,7 @@ import { prepareBackdrops } from "@/lib/content/animals/scene.ts";
 import { dots, edged, limb, line, oval, pair, path } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
-const GARMENTS = {
+const WARDROBE = {
   day: ["scarf", "bowTie", "collar", "bandana", "partyHat", "woollyHat", "flower", "crown", "glasses"],
   night: ["nightcap", "woollyHat", "flower"],
 } as const;
@@ -23,10 +23,10 @@ const COLOURS = [
   { name: "white", base: "#fcf8f1", mark: "#5b5263" },
   { name: "russet", base: "#cd7a48", mark: "#9c5228" },
 ] as const;
-const COATS = withChoices(GARMENTS, prepareBackdrops, COLOURS);
+const COATS = withChoices(WARDROBE, prepareBackdrops, COLOURS);
 // A patched dog is pale between its patches.
 const PALE_COLOURS = COLOURS.map((coat) => ({ ...coat, base: lighter(coat.base, .88) }));
-const PATCHED_COATS = withChoices(GARMENTS, prepareBackdrops, PALE_COLOURS);
+const PATCHED_COATS = withChoices(WARDROBE, prepareBackdrops, PALE_COLOURS);
 
 const PATTERNS = ["", "spotted", "patched", "masked", "two-tone"] as const;
 const EARS = ["floppy-eared", "perky-eared", "folded-eared"] as const;

@@ -8,12 +8,12 @@ import { d, dots, edged, group, line, mirroredIf, oval, path } from "@/lib/conte
 import { BUBBLES, drawWater, drawWaves, prepareWaters } from "@/lib/content/animals/water.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
-const GARMENTS = {
+const WARDROBE = {
   day: ["partyHat", "woollyHat", "crown", "flower", "bow", "bowTie"],
   night: ["nightcap", "woollyHat", "flower", "bow"],
 } as const;
 
-const SCALES = withChoices(GARMENTS, prepareWaters, [
+const SCALES = withChoices(WARDROBE, prepareWaters, [
   { name: "orange", base: "#f58b3c", fin: "#e06a24", mark: "#fff7ec" },
   { name: "golden", base: "#f9c440", fin: "#ee9a2e", mark: "#fff3c4" },
   { name: "coral", base: "#f3766c", fin: "#d8504f", mark: "#ffd9cf" },
@@ -28,12 +28,12 @@ const PATTERNS = ["", "banded", "dotted", "scaly", "striped", "two-coloured"] as
 const BUILDS = ["round", "slender", "tall-finned"] as const;
 /** The turn is in degrees. A fish that is turned is smaller, so that its tail stays inside of the picture. */
 const POSES = [
-  { name: "swimming", words: ", swimming in", turn: -3, place: "" },
-  { name: "rising", words: ", swimming up in", turn: 20, place: "translate(22 22) scale(.91) " },
-  { name: "diving", words: ", diving in", turn: -20, place: "translate(22 22) scale(.91) " },
-  { name: "leaping", words: ", leaping out of", turn: 34, place: "translate(18 10) scale(.93) " },
-  { name: "sleeping", words: ", asleep in", turn: 0, place: "translate(0 40) " },
-] as const satisfies readonly (Pose & { readonly turn: number; readonly place: string })[];
+  { name: "swimming", words: ", swimming in", turn: -3, transform: "" },
+  { name: "rising", words: ", swimming up in", turn: 20, transform: "translate(22 22) scale(.91) " },
+  { name: "diving", words: ", diving in", turn: -20, transform: "translate(22 22) scale(.91) " },
+  { name: "leaping", words: ", leaping out of", turn: 34, transform: "translate(18 10) scale(.93) " },
+  { name: "sleeping", words: ", asleep in", turn: 0, transform: "translate(0 40) " },
+] as const satisfies readonly (Pose & { readonly turn: number; readonly transform: string })[];
 
 type FishLook = ReturnType<typeof pickFishLook>;
 
@@ -80,7 +80,7 @@ const TAILS = [
 function drawFish(look: FishLook): string {
   const { pose, isMirrored, backdrop } = look;
   const isLeaping = pose.name === "leaping";
-  const fish = mirroredIf(isMirrored, group(`${pose.place}rotate(${pose.turn} 256 256)`, drawBody(look)));
+  const fish = mirroredIf(isMirrored, group(`${pose.transform}rotate(${pose.turn} 256 256)`, drawBody(look)));
   const bubbles = pose.name === "sleeping" ? drawSnores(look, 350, 130) : mirroredIf(isMirrored, BUBBLES);
   return drawWater(backdrop, isLeaping) + fish + (isLeaping ? drawWaves(backdrop) : bubbles);
 }

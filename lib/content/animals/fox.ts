@@ -9,12 +9,12 @@ import { prepareBackdrops } from "@/lib/content/animals/scene.ts";
 import { dots, edged, group, line, oval, pair, path } from "@/lib/content/animals/shapes.ts";
 import { pick, pickBelow, type Random } from "@/lib/content/random.ts";
 
-const GARMENTS = {
+const WARDROBE = {
   day: ["scarf", "bowTie", "bandana", "partyHat", "woollyHat", "flower", "bow", "crown", "glasses"],
   night: ["nightcap", "woollyHat", "flower", "bow"],
 } as const;
 
-const COATS = withChoices(GARMENTS, prepareBackdrops, [
+const COATS = withChoices(WARDROBE, prepareBackdrops, [
   { name: "red", base: "#e8743b", dark: "#4a2f35", light: "#fff5ea" },
   { name: "arctic", base: "#eef1f6", dark: "#8c97ab", light: "#ffffff" },
   { name: "silver", base: "#7d8194", dark: "#3a3946", light: "#e8e6ee" },

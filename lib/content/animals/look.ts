@@ -33,37 +33,37 @@ export interface Look<Backdrop, P extends Pose = Pose> {
  * The garments of a kind when it is awake (day) and asleep (night). Glasses are for open eyes. An animal on four paws
  * sleeps curled up with its head on the ground: at its neck, a garment would hang out of the picture.
  */
-export type Garments = Readonly<Record<"day" | "night", readonly GarmentName[]>>;
+export type Wardrobe = Readonly<Record<"day" | "night", readonly GarmentName[]>>;
 
 /** The garments and backgrounds that contrast with one coat. */
-interface Choices<Backdrop> extends Readonly<Record<keyof Garments, Wardrobe>> {
+interface Choices<Backdrop> extends Readonly<Record<keyof Wardrobe, GarmentChoices>> {
   /** By the colour of the garment, the backgrounds that contrast with it, grouped by their colour. */
   readonly backdrops: ReadonlyMap<string, readonly (readonly Backdrop[])[]>;
 }
 
 /** Garments, each in the colours that contrast with a coat. */
-type Wardrobe = readonly (readonly Accessory[])[];
+type GarmentChoices = readonly (readonly Accessory[])[];
 
 /**
  * Adds to each coat the garments and backgrounds that contrast with it. The lists are prepared once and share their
- * entries, because planning an animal must stay cheap: with entries of its own for each coat, a draw took 18 % longer.
+ * entries, because planning an animal must stay cheap: with entries of its own for each coat, picking one took 18 % longer.
  */
 export function withChoices<
   Coat extends { readonly base: string; readonly mark?: string; readonly fin?: string },
   Backdrop extends { readonly halo: string },
 >(
-  { day, night }: Garments,
+  { day, night }: Wardrobe,
   prepareBackdrops: (base: string) => readonly (readonly Backdrop[])[],
   coats: readonly Coat[],
 ): readonly (Coat & { readonly choices: Choices<Backdrop> })[] {
   return coats.map((coat) => {
     const colours = [coat.base, coat.mark, coat.fin].filter((colour) => colour !== undefined);
     const all = prepareBackdrops(coat.base);
-    const backdrops = new Map([[NOTHING.hex, all]]);
+    const backdrops = new Map([[NO_ACCESSORY.hex, all]]);
     for (const hex of [...FABRICS.map((fabric) => fabric.hex), GOLD]) {
       backdrops.set(hex, all.filter(([backdrop]) => isDistinct(backdrop!.halo, hex)));
     }
-    const choices = { day: prepareWardrobe(day, colours), night: prepareWardrobe(night, colours), backdrops };
+    const choices = { day: prepareGarments(day, colours), night: prepareGarments(night, colours), backdrops };
     return { ...coat, choices };
   });
 }
@@ -77,7 +77,7 @@ export function pickLook<Backdrop, P extends Pose>(
   const isAsleep = pose.name === "sleeping";
   const mood = pick(random, isAsleep ? SLEEPING_MOODS : MOODS);
   const garment = pick(random, pick(random, isAsleep ? choices.night : choices.day));
-  const accessory = pickBelow(random, 7) === 0 ? NOTHING : garment;
+  const accessory = pickBelow(random, 7) === 0 ? NO_ACCESSORY : garment;
   return { pose, mood, accessory, backdrop: pick(random, pick(random, choices.backdrops.get(accessory.hex)!)) };
 }
 
@@ -93,12 +93,12 @@ export function wear({ name, place, hex }: Accessory, anchors: Anchors): string 
   return group(`translate(${x} ${y}) scale(${size})${rotation}`, GARMENTS[name].draw(hex));
 }
 
-const NOTHING: Accessory = { name: "", place: "neck", hex: "", words: "" };
+const NO_ACCESSORY: Accessory = { name: "", place: "neck", hex: "", words: "" };
 
 /** Every garment in every colour. Created once, because planning reads them for every animal. */
-const OUTFITS = new Map((Object.keys(GARMENTS) as GarmentName[]).map((name) => [name, toOutfits(name)]));
+const ACCESSORIES = new Map((Object.keys(GARMENTS) as GarmentName[]).map((name) => [name, toAccessories(name)]));
 
-function toOutfits(name: GarmentName): readonly Accessory[] {
+function toAccessories(name: GarmentName): readonly Accessory[] {
   const { place, words, hex } = GARMENTS[name];
   const fabrics = hex === undefined ? FABRICS : [{ name: "", hex }];
   return fabrics.map((fabric) => {
@@ -108,8 +108,8 @@ function toOutfits(name: GarmentName): readonly Accessory[] {
 }
 
 /** Returns the garments that suit an animal, in the colours that are distinct from all colours of its coat. */
-function prepareWardrobe(names: readonly GarmentName[], coat: readonly string[]): Wardrobe {
+function prepareGarments(names: readonly GarmentName[], coat: readonly string[]): GarmentChoices {
   const isVisible = (hex: string) => coat.every((colour) => isDistinct(hex, colour, MIN_GARMENT_DISTANCE));
-  return names.map((name) => OUTFITS.get(name)!.filter(({ hex }) => isVisible(hex)))
+  return names.map((name) => ACCESSORIES.get(name)!.filter(({ hex }) => isVisible(hex)))
     .filter((colours) => colours.length > 0);
 }

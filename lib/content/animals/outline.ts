@@ -1,4 +1,4 @@
-import { path } from "@/lib/content/animals/shapes.ts";
+import { d, path } from "@/lib/content/animals/shapes.ts";
 
 /**
  * A closed curve that can be cut into sections, so that a marking ends exactly at the edge of its animal. Clipping would
@@ -19,8 +19,8 @@ type Point = readonly [number, number];
 type Curve = readonly [Point, Point, Point, Point];
 
 /** Converts path data to an outline: one `M`, then only `C`, ending at the start. */
-export function toOutline(d: string): Outline {
-  const curves = toCurves(d);
+export function toOutline(data: string): Outline {
+  const curves = toCurves(data);
   // The part of one curve from `t` to `end`, or to the end of that curve.
   const section = (t: number, end: number): Curve => {
     const curve = curves[Math.floor(t) % curves.length]!;
@@ -34,11 +34,11 @@ export function toOutline(d: string): Outline {
   };
   const patch = (from: number, to: number, back: string, fill: string) =>
     path(`${cut(from, to)}${back} ${at(from)}Z`, fill);
-  return { d, at, cut, patch };
+  return { d: data, at, cut, patch };
 }
 
-function toCurves(d: string): Curve[] {
-  const numbers = d.match(/-?\d+(\.\d+)?/g)!.map(Number);
+function toCurves(data: string): Curve[] {
+  const numbers = data.match(/-?\d+(\.\d+)?/g)!.map(Number);
   const points = Array.from({ length: numbers.length / 2 }, (_, i): Point => [numbers[2 * i]!, numbers[2 * i + 1]!]);
   const count = (points.length - 1) / 3;
   return Array.from({ length: count }, (_, i) => points.slice(3 * i, 3 * i + 4) as unknown as Curve);
@@ -51,16 +51,16 @@ function slice(curve: Curve, from: number, to: number): Curve {
 }
 
 function split([a, b, c, d]: Curve, t: number): [Curve, Curve] {
-  const [ab, bc, cd] = [mix(a, b, t), mix(b, c, t), mix(c, d, t)];
-  const [abc, bcd] = [mix(ab, bc, t), mix(bc, cd, t)];
-  const middle = mix(abc, bcd, t);
+  const [ab, bc, cd] = [interpolate(a, b, t), interpolate(b, c, t), interpolate(c, d, t)];
+  const [abc, bcd] = [interpolate(ab, bc, t), interpolate(bc, cd, t)];
+  const middle = interpolate(abc, bcd, t);
   return [[a, ab, abc, middle], [middle, bcd, cd, d]];
 }
 
-function mix(a: Point, b: Point, t: number): Point {
+function interpolate(a: Point, b: Point, t: number): Point {
   return [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t];
 }
 
 function toText([x, y]: Point): string {
-  return `${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`;
+  return d`${x} ${y}`;
 }

@@ -26,11 +26,11 @@ export function toPlan<Look extends DescribedLook>(
   let alt = "a ";
   for (const word of words) if (word !== "") alt += `${word} `;
   alt += kind + look.accessory.words + look.pose.words + look.backdrop.words;
-  return { alt, draw: () => frame(alt, draw(look)) };
+  return { alt, draw: () => toSvg(alt, draw(look)) };
 }
 
 /** Returns the SVG document of a drawing; its title is the text for screen readers. */
-function frame(alt: string, drawing: string): string {
+function toSvg(alt: string, drawing: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}" width="${SIDE}" height="${SIDE}" role="img" ` +
     `stroke-linecap="round" stroke-linejoin="round"><title>${alt}</title>${drawing}</svg>`;
 }

@@ -61,8 +61,8 @@ export interface Quadruped extends Look<Backdrop, QuadrupedPose> {
 export function drawQuadruped(animal: Quadruped): string {
   const { pose: { stance }, accessory, tilt, isMirrored } = animal;
   const [x, chin, size] = HEADS[stance];
-  const place = `translate(${x - 256 * size} ${Math.round(chin - 303 * size)}) scale(${size})`;
-  const head = group(`${size === 1 ? `translate(0 ${chin - 303})` : place} rotate(${tilt} 256 290)`, animal.head);
+  const transform = `translate(${x - 256 * size} ${Math.round(chin - 303 * size)}) scale(${size})`;
+  const head = group(`${size === 1 ? `translate(0 ${chin - 303})` : transform} rotate(${tilt} 256 290)`, animal.head);
   const neck = wear(accessory, { neck: [x, chin - 6, .96 * size] });
   const drawn = DRAW_BODY[stance](animal, edgeOf(animal.base)) + neck + head;
   const sized = stance === "curled" ? group("matrix(1.14 0 0 1.14 -36 -64)", drawn) : drawn;

@@ -54,7 +54,7 @@ export function drawSnores({ pose, backdrop, isMirrored }: Sleeper, x: number, y
 }
 
 /** The x, y and size of each decoration: around the animal, never behind it. */
-const PLACES = [
+const DECOR_POSITIONS = [
   [62, 84, 1],
   [452, 70, .8],
   [40, 300, .7],
@@ -65,20 +65,22 @@ const PLACES = [
   [446, 430, .7],
 ] as const;
 
+const CLOUD_POSITIONS = [[80, 96, 1], [436, 70, .8], [452, 300, .6]] as const;
+
 function drawDecor({ hex, decor }: Backdrop): string {
-  const tint = lighter(hex, .62);
   if (decor === "plain") return "";
   if (decor === "hills") return drawHills(hex);
-  if (decor === "clouds") {
-    return at(80, 96, 1, cloud(tint)) + at(436, 70, .8, cloud(tint)) + at(452, 300, .6, cloud(tint));
-  }
-  return PLACES.map(([x, y, size], i) => at(x, y, size, SPRITES[decor](tint, i))).join("");
+  const tint = lighter(hex, .62);
+  return (decor === "clouds" ? CLOUD_POSITIONS : DECOR_POSITIONS).map(([x, y, size], i) => {
+    return group(`translate(${x} ${y}) scale(${size})`, SPRITES[decor](tint, i));
+  }).join("");
 }
 
-const SPRITES: Record<Exclude<Decor, "plain" | "hills" | "clouds">, (tint: string, index: number) => string> = {
+const SPRITES: Record<Exclude<Decor, "plain" | "hills">, (tint: string, index: number) => string> = {
   dots: (tint) => dot(0, 0, 17, tint),
   hearts: (tint) => path("M0 20C-30-2-20-24-6-20Q0-18 0-12Q0-18 6-20C20-24 30-2 0 20Z", tint),
   stars: (tint) => path("M0-24L7-7L24 0L7 7L0 24L-7 7L-24 0L-7-7Z", tint),
+  clouds: (tint) => oval(0, 8, 54, 18, tint) + dot(-20, -4, 22, tint) + dot(14, -10, 28, tint),
   leaves: (tint, i) =>
     group(`rotate(${i * 47})`, path("M0-26C22-14 22 14 0 26C-22 14-22-14 0-26Z", tint), line("M0-8V30", tint, 4)),
   confetti: (_, i) =>
@@ -86,14 +88,6 @@ const SPRITES: Record<Exclude<Decor, "plain" | "hills" | "clouds">, (tint: strin
 };
 
 const CONFETTI = ["#f79aa8", "#8fc7f2", "#ffd166", "#a8dba0"] as const;
-
-function at(x: number, y: number, size: number, sprite: string): string {
-  return group(`translate(${x} ${y}) scale(${size})`, sprite);
-}
-
-function cloud(tint: string): string {
-  return oval(0, 8, 54, 18, tint) + dot(-20, -4, 22, tint) + dot(14, -10, 28, tint);
-}
 
 function drawHills(hex: string): string {
   return path("M0 400Q120 330 256 392T512 380V512H0Z", lighter(hex, .2)) +

@@ -7,6 +7,7 @@ import { FileMemory, loadFilePictures } from "@/lib/content/file_pictures.ts";
 import type { FilePicture, OperatorPicture, Warn } from "@/lib/content/operator_picture.ts";
 import { loadUrlPictures } from "@/lib/content/url_pictures.ts";
 import { fileVersion } from "@/lib/fs/file_version.ts";
+import { ifExists } from "@/lib/fs/if_exists.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
 /** The operator's pictures by kind and id. A kind that is missing uses generated drawings. */
@@ -112,8 +113,8 @@ async function loadPictures(folder: string, warn: Warn, memory: FileMemory): Pro
   for (const kind of ANIMALS) {
     const path = join(root, kind);
     const found: OperatorPicture[] = [
-      ...await loadIfPresent(path, () => loadFilePictures(path, warn, memory), warn),
-      ...await loadIfPresent(`${path}.json`, () => loadUrlPictures(`${path}.json`, warn), warn),
+      ...await loadOrWarn(path, loadFilePictures(path, warn, memory), warn),
+      ...await loadOrWarn(`${path}.json`, loadUrlPictures(`${path}.json`, warn), warn),
     ];
     // Pictures with the same id have the same content or URL: one of them is enough.
     if (found.length > 0) pictures[kind] = new Map(found.map((picture) => [picture.id, picture]));
@@ -124,11 +125,12 @@ async function loadPictures(folder: string, warn: Warn, memory: FileMemory): Pro
   return pictures;
 }
 
-async function loadIfPresent<T>(path: string, load: () => Promise<T[]>, warn: Warn): Promise<T[]> {
+/** Returns the pictures of a path. None if it is missing, or if it cannot be used, which is reported to `warn`. */
+async function loadOrWarn<T>(path: string, loading: Promise<T[]>, warn: Warn): Promise<T[]> {
   try {
-    return await load();
+    return await ifExists(loading) ?? [];
   } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) warn(`Cannot use "${path}": ${messageOf(error)}`);
+    warn(`Cannot use "${path}": ${messageOf(error)}`);
     return [];
   }
 }

@@ -71,7 +71,7 @@ const ENTRY_BYTES = 200;
  * for the same picture render it once.
  */
 export function createPictureLoader(
-  findOperatorPicture: (kind: AnimalKind, file: string) => FilePicture | undefined,
+  findFilePicture: (kind: AnimalKind, file: string) => FilePicture | undefined,
   cacheBytes: number,
   render: Render,
 ): LoadPicture {
@@ -86,19 +86,19 @@ export function createPictureLoader(
   return async (kind, file, { size = DEFAULT_SIZE, toCaller } = {}) => {
     const animal = ANIMALS.find((each) => each === kind);
     if (animal === undefined || file.length > MAX_FILE_CHARACTERS) return undefined;
-    const operatorPicture = findOperatorPicture(animal, file);
+    const filePicture = findFilePicture(animal, file);
     // A key of its own, so that a file that the operator has removed is not found in the cache.
-    const key = operatorPicture === undefined ? `${kind}/${file} ${size}` : `file ${kind}/${file}`;
+    const key = filePicture === undefined ? `${kind}/${file} ${size}` : `file ${kind}/${file}`;
     const cached = cache.get(key);
     if (cached !== undefined) return cached;
     const caller = toCaller?.() ?? {};
     return await flights.run(key, async (signal) => {
-      const picture = operatorPicture === undefined
+      const picture = filePicture === undefined
         ? await drawPicture({ kind: animal, file, size }, async (drawing) => {
           await caller.charge?.(UNCACHED_DRAWING_POINTS - 1);
           return await render(drawing, { client: caller.client, signal });
         })
-        : await loadOperatorPicture(operatorPicture);
+        : await loadFilePicture(filePicture);
       if (picture !== undefined) cache.set(key, picture);
       return picture;
     }, caller.signal);
@@ -122,7 +122,7 @@ export function loadPictureAt(
   return loadPicture(kind, file, { size: parseSize(searchParams), toCaller });
 }
 
-async function loadOperatorPicture(picture: FilePicture): Promise<CachedResponse | undefined> {
+async function loadFilePicture(picture: FilePicture): Promise<CachedResponse | undefined> {
   const bytes = await picture.load();
   if (bytes === undefined) return undefined;
   const licenseUrl = picture.credit?.licenseUrl;

@@ -1,6 +1,6 @@
 import { type AnimalPlan, toPlan } from "@/lib/content/animals/plan.ts";
 import { drawCheek, drawEye } from "@/lib/content/animals/face.ts";
-import { drawScarfEnd } from "@/lib/content/animals/garments.ts";
+import { drawFabric, drawScarfEnd } from "@/lib/content/animals/garments.ts";
 import { pickLook, type Pose, wear, withChoices } from "@/lib/content/animals/look.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, INK, isDistinct, lighter, mix, PINK } from "@/lib/content/animals/palette.ts";
@@ -107,7 +107,7 @@ function drawBody(look: BirdLook): string {
 }
 
 function drawBirdScarf(hex: string): string {
-  return group("translate(112 296) scale(.76)", drawScarfEnd(hex)) + edged(darker(hex, .3), path(SCARF, hex)) +
+  return group("translate(112 296) scale(.76)", drawScarfEnd(hex)) + drawFabric(hex, path(SCARF, hex)) +
     line("M128 300Q120 314 122 332M176 312Q168 328 172 350M224 308Q218 326 222 348", lighter(hex, .5), 6);
 }
 

@@ -1,7 +1,7 @@
 import { type AnimalPlan, toPlan } from "@/lib/content/animals/plan.ts";
 import { drawBlush, drawEyes, drawMouth } from "@/lib/content/animals/face.ts";
 import { pickLook, wear, withChoices } from "@/lib/content/animals/look.ts";
-import { drawFront, drawPatches, drawSpots, drawStripes } from "@/lib/content/animals/markings.ts";
+import { drawFront, drawPatches, SPOTS, STRIPES } from "@/lib/content/animals/markings.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, inkOn, IRISES, lighter, PINK, WHITE } from "@/lib/content/animals/palette.ts";
 import { drawQuadruped, drawWrappedTail, POSES } from "@/lib/content/animals/quadruped.ts";
@@ -124,7 +124,7 @@ function drawBodyMarks(look: CatLook): string {
   const { coat: { base, mark }, pattern, pose: { stance } } = look;
   const isWhite = pattern === "tuxedo" || pattern === "calico";
   const plain = drawFront(stance, base, isWhite ? WHITE : base, isWhite ? WHITE : lighter(base, .35));
-  if (pattern === "tabby") return plain + drawStripes(stance, mark);
+  if (pattern === "tabby") return plain + line(STRIPES[stance], mark, 13);
   if (pattern === "calico") return drawPatches(stance, sootOf(look), mark) + plain;
-  return pattern === "spotted" ? plain + drawSpots(stance, mark) : plain;
+  return pattern === "spotted" ? plain + dots(SPOTS[stance], mark) : plain;
 }

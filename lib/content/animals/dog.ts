@@ -1,7 +1,7 @@
 import { type AnimalPlan, toPlan } from "@/lib/content/animals/plan.ts";
 import { drawBlush, drawEyes, drawMouth } from "@/lib/content/animals/face.ts";
 import { pickLook, wear, withChoices } from "@/lib/content/animals/look.ts";
-import { drawFront, drawPatches, drawSpots } from "@/lib/content/animals/markings.ts";
+import { drawFront, drawPatches, SPOTS } from "@/lib/content/animals/markings.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, INK, inkOn, isDistinct, lighter, markOn, PINK, WHITE } from "@/lib/content/animals/palette.ts";
 import { drawQuadruped, drawWrappedTail, POSES } from "@/lib/content/animals/quadruped.ts";
@@ -136,5 +136,5 @@ function drawBodyMarks(look: DogLook): string {
   const isWhite = pattern === "two-tone" || pattern === "patched";
   const plain = drawFront(stance, base, isWhite ? WHITE : base, isWhite ? WHITE : lighter(base, .38));
   if (pattern === "patched") return drawPatches(stance, base, mark) + plain;
-  return pattern === "spotted" ? plain + drawSpots(stance, mark) : plain;
+  return pattern === "spotted" ? plain + dots(SPOTS[stance], mark) : plain;
 }

@@ -1,7 +1,7 @@
 import { type AnimalPlan, toPlan } from "@/lib/content/animals/plan.ts";
 import { drawBlush, drawEyes, drawMouth } from "@/lib/content/animals/face.ts";
 import { pickLook, wear, withChoices } from "@/lib/content/animals/look.ts";
-import { drawFront, drawSpots } from "@/lib/content/animals/markings.ts";
+import { drawFront, SPOTS } from "@/lib/content/animals/markings.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, INK, IRISES, lighter, PINK } from "@/lib/content/animals/palette.ts";
 import { drawQuadruped, drawWrappedTail, POSES } from "@/lib/content/animals/quadruped.ts";
@@ -65,7 +65,7 @@ const EAR_TIP = "M147 90C146 74 148 62 152 50C155 38 166 38 174 46C184 56 194 67
 
 function drawFox(look: FoxLook): string {
   const { coat: { base, dark, light }, pattern, pose: { stance } } = look;
-  const marks = drawFront(stance, base, light, light) + (pattern === "speckled" ? drawSpots(stance, light) : "");
+  const marks = drawFront(stance, base, light, light) + (pattern === "speckled" ? dots(SPOTS[stance], light) : "");
   const parts = { tail: drawTail(look), marks, head: drawHead(look) };
   return drawQuadruped({ ...look, ...parts, base, sock: dark });
 }

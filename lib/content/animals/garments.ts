@@ -103,7 +103,7 @@ export function drawScarfEnd(hex: string): string {
 }
 
 /** Draws fabric with an edge of its own colour. */
-function drawFabric(hex: string, ...parts: readonly string[]): string {
+export function drawFabric(hex: string, ...parts: readonly string[]): string {
   return edged(edgeOfFabric(hex), ...parts);
 }
 

@@ -63,7 +63,7 @@ Deno.test("GET random without a seed returns a different item for each request a
   assertEquals(new Set([...messages, (await response.json()).message]).size, 4);
 });
 
-Deno.test("GET random with another seed or kind draws another item", async () => {
+Deno.test("GET random with another seed or kind picks another item", async () => {
   const ids = new Set<unknown>();
   const seeds = ["a", "b", "c", "ä", "猫"];
   for (const seed of seeds) {
@@ -75,7 +75,7 @@ Deno.test("GET random with another seed or kind draws another item", async () =>
   assertEquals(ids.size, seeds.length * ANIMALS.length);
 });
 
-Deno.test("GET random with a count begins with the item of no count, and repeats none until all were drawn", async () => {
+Deno.test("GET random with a count begins with the item of no count, and repeats none until all were picked", async () => {
   for (const count of [1, 2, 50]) {
     const { message, item, items } = await read(`/api/v2/random/animal/fox?count=${count}`);
     assertEquals([items.length, items[0], item.url], [count, item, message]);

@@ -5,10 +5,10 @@ import { planAlpaca } from "@/lib/content/animals/alpaca.ts";
 import { planCat } from "@/lib/content/animals/cat.ts";
 import type { Random } from "@/lib/content/random.ts";
 
-/** A source that draws the first choice each time, except that its draw number `index` is `share` of the range. */
+/** A source that picks the first choice each time, except that its number `index` is `share` of the range. */
 function createSource(index: number, share: number): Random {
-  let draws = 0;
-  return () => draws++ === index ? Math.floor(share * 2 ** 32) : 2 ** 20;
+  let calls = 0;
+  return () => calls++ === index ? Math.floor(share * 2 ** 32) : 2 ** 20;
 }
 
 /** For each kind, the number of features that are picked before the mood. */

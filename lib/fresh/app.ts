@@ -25,12 +25,13 @@ export class App<State> {
     return this;
   }
 
-  /** Creates the function that responds to requests, for `Deno.serve` and for tests. */
+  /** Creates the function that responds to requests, for `Deno.serve` and for tests. Call `fsRoutes()` before. */
   handler(): Serve {
+    if (this.#routes === null) throw new TypeError("Cannot serve: must have routes, call fsRoutes() first");
     let serve: Serve | null = null;
-    const loading = (this.#routes ?? Promise.resolve({ app: null, middlewares: [], routes: [] })).then((routes) => {
-      const outer = [...this.#before, ...routes.middlewares];
-      serve = createServe({ ...routes, outer, unmatched: [...outer, ...this.#after] }, this.config);
+    const loading = this.#routes.then(({ app, middlewares, routes }) => {
+      const outer = [...this.#before, ...middlewares];
+      serve = createServe({ app, routes, outer, unmatched: [...outer, ...this.#after] }, this.config);
       return serve;
     });
     return (request, info) => serve === null ? loading.then((loaded) => loaded(request, info)) : serve(request, info);

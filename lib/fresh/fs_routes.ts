@@ -13,8 +13,8 @@ export interface FileRoute<State> {
 /** Everything in the folder `routes/`. */
 export interface LoadedRoutes<State> {
   /** The app wrapper around all pages. */
-  readonly app: AppWrapper<State> | null;
-  /** The middlewares of `routes/` itself, which also see requests that no route matches. */
+  readonly app: AppWrapper;
+  /** The middleware of `routes/` itself, which also sees requests that no route matches, if there is one. */
   readonly middlewares: readonly Middleware<State>[];
   /** The routes, more specific ones first. */
   readonly routes: readonly FileRoute<State>[];
@@ -34,31 +34,28 @@ interface Module {
  */
 export async function loadRoutes<State>(root: string): Promise<LoadedRoutes<State>> {
   const folder = toFileUrl(resolve(root, "routes")).href;
-  const paths = [...listFiles(resolve(root, "routes"), "")].filter(isRouteFile);
+  const paths = [...listFiles(resolve(root, "routes"), "")].filter(isRouteFile).sort();
   await importTogether(paths.map((path) => `${folder}/${encodeURI(path)}`));
   const modules = new Map<string, Module>();
   for (const path of paths) modules.set(path, await importFile(folder, path));
 
-  const middlewares = new Map<string, Middleware<State>[]>();
-  const routes: (FileRoute<State> & { readonly rank: string })[] = [];
-  let app: AppWrapper<State> | null = null;
+  const middlewares = new Map<string, Middleware<State>>();
+  let app: AppWrapper = ({ Component }) => Component({});
   for (const [path, module] of modules) {
-    const [, below = "", name = ""] = /^(.*\/)?([^/]+)\.tsx?$/.exec(path) ?? [];
-    if (name === "_middleware") middlewares.set(below, readMiddlewares(path, module));
-    else if (path.startsWith("_app.")) app = readApp(path, module);
-    else if (name.startsWith("_")) throw new TypeError(`Cannot use "routes/${path}": must be _middleware or _app.tsx`);
+    const [, below = "", name = ""] = /^(.*\/)?(_[^/]*)\.tsx?$/.exec(path) ?? [];
+    if (name === "_middleware") middlewares.set(below, readDefault(path, module));
+    else if (below + name === "_app") app = readDefault(path, module);
+    else if (name !== "") throw new TypeError(`Cannot use "routes/${path}": must be _middleware or _app.tsx`);
+    if (name !== "") modules.delete(path);
   }
-  for (const [path, module] of modules) {
-    if (/(^|\/)_[^/]*$/.test(path)) continue;
-    const pattern = module.config?.routeOverride ?? toPattern(path);
+  const routes = Array.from(modules, ([path, module]): FileRoute<State> => {
     const folders = path.split("/").slice(0, -1);
     const inner = folders.flatMap((_, i) => middlewares.get(`${folders.slice(0, i + 1).join("/")}/`) ?? []);
-    const handlers = readHandlers<State>(path, module);
-    routes.push({ pattern, handlers, middlewares: inner, rank: `${rankPattern(pattern)} ${path}` });
-  }
-  // A folder lists its files in any order.
-  routes.sort((a, b) => a.rank < b.rank ? -1 : 1);
-  return { app, middlewares: middlewares.get("") ?? [], routes };
+    const pattern = module.config?.routeOverride ?? toPattern(path);
+    return { pattern, handlers: readHandlers<State>(path, module), middlewares: inner };
+  });
+  routes.sort((a, b) => toSortKey(a.pattern) < toSortKey(b.pattern) ? -1 : 1);
+  return { app, middlewares: [middlewares.get("") ?? []].flat(), routes };
 }
 
 /** Returns whether a file of `routes/` has a role: tests and files without code have none. */
@@ -75,26 +72,17 @@ export function toPattern(path: string): string {
   const parts = path.replace(/\.tsx?$/, "").split("/").filter((part) => !/^\(.*\)$/.test(part));
   if (parts.at(-1) === "index") parts.pop();
   const segments = parts.map((part) => {
-    const rest = /^\[\.\.\.(\w+)\]$/.exec(part)?.[1];
-    if (rest !== undefined) return `/:${rest}*`;
-    const pattern = part.replaceAll(/\[(\w+)\]/g, ":$1");
-    if (!/[[\]]/.test(pattern) && !part.includes("][")) return `/${encodeURI(pattern)}`;
-    throw new SyntaxError(`Cannot use "routes/${path}": brackets must surround one name, got "${part}"`);
+    const [, dots, name] = /^\[(\.{3})?(\w+)\]$/.exec(part) ?? [];
+    if (name !== undefined) return dots === undefined ? `/:${name}` : `/:${name}*`;
+    if (!/[[\]]/.test(part)) return `/${encodeURI(part)}`;
+    throw new SyntaxError(`Cannot use "routes/${path}": brackets must surround a whole segment, got "${part}"`);
   });
   return segments.join("") || "/";
 }
 
-/**
- * Returns a text that sorts more specific patterns first. Each segment has a rank: 0 is static text, 1 text with a
- * parameter, 2 a parameter, 3 the end of the pattern, 4 the rest of the path.
- */
-function rankPattern(pattern: string): string {
-  const ranks = pattern.split("/").map((part) => {
-    if (part.endsWith("*")) return 4;
-    if (/^:\w+$/.test(part)) return 2;
-    return part.includes(":") ? 1 : 0;
-  });
-  return [...ranks, 3].join("");
+/** Returns a text that sorts text before a parameter, and a parameter before the rest of the path. */
+function toSortKey(pattern: string): string {
+  return `${pattern.replaceAll(/:\w+/g, "\uffff").replace("*", "\uffff")} ${pattern}`;
 }
 
 function* listFiles(folder: string, below: string): Generator<string> {
@@ -125,15 +113,10 @@ async function importFile(folder: string, path: string): Promise<Module> {
   }
 }
 
-function readMiddlewares<State>(path: string, module: Module): Middleware<State>[] {
-  const list = [module.handler ?? module.default].flat();
-  if (list.every((each) => typeof each === "function")) return list as Middleware<State>[];
-  throw new TypeError(`Cannot use "routes/${path}": must export a middleware or a list of middlewares`);
-}
-
-function readApp<State>(path: string, module: Module): AppWrapper<State> {
-  if (typeof module.default === "function") return module.default as AppWrapper<State>;
-  throw new TypeError(`Cannot use "routes/${path}": must export a component as default`);
+/** Returns the default export of a middleware or of the app wrapper. */
+function readDefault<Role>(path: string, module: Module): Role {
+  if (typeof module.default === "function") return module.default as Role;
+  throw new TypeError(`Cannot use "routes/${path}": must export a function as default`);
 }
 
 function readHandlers<State>(path: string, { handler }: Module): HandlerByMethod<State> {

@@ -9,7 +9,7 @@ export interface RequestContextInit<State> {
   readonly match: Match<{ readonly pattern: string }> | null;
   /** The middlewares and the handler, outermost first. */
   readonly chain: readonly Middleware<State>[];
-  readonly app: AppWrapper<State> | null;
+  readonly app: AppWrapper;
 }
 
 /** The initial `ctx.state`. A class, because V8 learns how many properties its objects get, and reserves space. */
@@ -64,10 +64,11 @@ export class RequestContext<State> implements Context<State> {
     }
   }
 
-  async render(vnode: VNode | null, init: ResponseInit = {}): Promise<Response> {
+  async render(page: VNode): Promise<Response> {
     // Loaded with the first page, because a cold start must not wait for a renderer that the request may not need.
-    const { renderPage } = await import("./render.ts");
-    return renderPage(this, vnode, { app: this.#init.app, init });
+    const { renderDocument } = await import("./render.ts");
+    const html = renderDocument(page, this.#init.app, this.#init.config);
+    return new Response(html, { headers: { "content-type": "text/html; charset=utf-8" } });
   }
 }
 

@@ -20,16 +20,18 @@ export class Router<T> {
   readonly #cache = new Map<string, Match<T> | null>();
   readonly #dynamics: { readonly regExp: RegExp; readonly names: readonly string[]; readonly value: T }[] = [];
 
-  /** Adds a route. `:name` matches one segment or a part of it, and a final `:name*` the rest of the path. */
+  /** Adds a route. `:name` matches one segment, and a final `:name*` the rest of the path. */
   add(pattern: string, value: T): void {
     if (!pattern.includes(":")) {
       if (!this.#statics.has(pattern)) this.#statics.set(pattern, { value, names: [], values: [] });
       return;
     }
     const names = [...pattern.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
-    const [start = "", ...texts] = pattern.replace(/\/:\w+\*$/, "").split(/:\w+/).map(RegExp.escape);
-    const rest = pattern.endsWith("*") ? "(?:/(.+))?" : "";
-    this.#dynamics.push({ regExp: new RegExp(`^${[start, ...texts].join("([^/]+?)")}${rest}$`), names, value });
+    const source = pattern.split(/(\/:\w+\*?)/).map((part) => {
+      if (!part.startsWith("/:")) return RegExp.escape(part);
+      return part.endsWith("*") ? "(?:/(.+))?" : "/([^/]+)";
+    });
+    this.#dynamics.push({ regExp: new RegExp(`^${source.join("")}$`), names, value });
   }
 
   /** Returns the route of a URL, or `null` if none matches or the path is invalid. */

@@ -3,7 +3,7 @@ import type { LoadedRoutes } from "./fs_routes.ts";
 import { HttpError } from "./http_error.ts";
 import { RequestContext } from "./request_context.ts";
 import { Router } from "./router.ts";
-import type { Method, Middleware, ResolvedFreshConfig } from "./types.ts";
+import type { Middleware, ResolvedFreshConfig } from "./types.ts";
 
 /** Responds to requests: the handler of `Deno.serve`. */
 export type Serve = (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
@@ -34,21 +34,16 @@ const NO_CONNECTION: Deno.ServeHandlerInfo = {
   completed: Promise.resolve(),
 };
 
-/** All methods, in the order of the `Allow` header. */
-const METHODS: readonly Method[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-
 /** Creates the function that responds to requests. The chain of each route is composed once. */
 export function createServe<State>(options: ServeOptions<State>, config: ResolvedFreshConfig): Serve {
   const { app, outer, routes, unmatched } = options;
   const router = new Router<Endpoint<State>>();
   for (const { pattern, handlers, middlewares } of routes) {
+    const withHead = { ...(handlers.GET && { HEAD: handlers.GET }), ...handlers };
     const chains = new Map<string, Chain<State>>();
-    for (const [method, handler] of Object.entries(handlers)) chains.set(method, [...outer, ...middlewares, handler]);
-    const get = chains.get("GET");
-    if (get !== undefined && !chains.has("HEAD")) chains.set("HEAD", get);
-    const allow = METHODS.filter((method) => chains.has(method) || method === "OPTIONS").join(", ");
-    const respondToOptions = () => new Response(null, { status: 204, headers: { allow } });
-    if (!chains.has("OPTIONS")) chains.set("OPTIONS", [...outer, respondToOptions]);
+    for (const [method, handler] of Object.entries(withHead)) chains.set(method, [...outer, ...middlewares, handler]);
+    const allow = [...chains.keys(), "OPTIONS"].join(", ");
+    chains.set("OPTIONS", [...outer, () => new Response(null, { status: 204, headers: { allow } })]);
     router.add(pattern, { pattern, chains, allow });
   }
   const otherMethod: Chain<State> = [...outer, () => Promise.reject(new HttpError(405))];
@@ -56,10 +51,7 @@ export function createServe<State>(options: ServeOptions<State>, config: Resolve
   return async (req, info = NO_CONNECTION) => {
     const { method } = req;
     const match = router.find(req.url);
-    // `Request` converts most methods to upper case, but not for example `patch`.
-    const chain = match === null
-      ? unmatched
-      : match.value.chains.get(method) ?? match.value.chains.get(method.toUpperCase()) ?? otherMethod;
+    const chain = match === null ? unmatched : match.value.chains.get(method) ?? otherMethod;
     try {
       const response = await new RequestContext<State>(req, info, { config, match, chain, app }).next();
       if (!(response instanceof Response)) {

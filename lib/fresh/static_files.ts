@@ -67,13 +67,9 @@ function* listFiles(folder: string, below: string): Generator<string> {
   }
 }
 
-/** FNV-1a with two start values: fast, synchronous, and long enough to distinguish the versions of one file. */
+/** FNV-1a: fast, synchronous, and long enough to distinguish the versions of one file. */
 function hash(bytes: Uint8Array): string {
-  let low = 0x811c9dc5;
-  let high = 0x9747b28c;
-  for (const byte of bytes) {
-    low = Math.imul(low ^ byte, 0x01000193);
-    high = Math.imul(high ^ byte, 0x01000193);
-  }
-  return (low >>> 0).toString(36) + (high >>> 0).toString(36);
+  let hash = 0x811c9dc5;
+  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193);
+  return (hash >>> 0).toString(36);
 }

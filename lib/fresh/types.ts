@@ -1,9 +1,6 @@
 // The types of Fresh's public API. They describe what an application is made of; nothing here exists at run time.
 import type { AnyComponent, FunctionComponent, VNode } from "preact";
 
-/** The HTTP methods that a route can have a handler for. */
-export type Method = "HEAD" | "GET" | "POST" | "PATCH" | "PUT" | "DELETE" | "OPTIONS";
-
 /** The settings of an application. */
 export interface ResolvedFreshConfig {
   /** The folder that contains `routes/` and `static/`. The working folder unless the application sets it. */
@@ -32,24 +29,27 @@ export interface Context<State> {
   readonly info: Deno.ServeHandlerInfo;
   /** Calls the next middleware or the route. The promise rejects with what they throw. */
   next(): Promise<Response>;
-  /** Renders JSX inside the app wrapper. */
-  render(vnode: VNode | null, init?: ResponseInit): Promise<Response>;
+  /** Renders a page inside the app wrapper. */
+  render(page: VNode): Promise<Response>;
 }
 
 /** Responds to a request, or passes it on with `ctx.next()`. */
 export type Middleware<State> = (ctx: Context<State>) => Response | Promise<Response>;
 
+/** The HTTP methods that a route can have a handler for. */
+export type Method = "HEAD" | "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+
 /** Handlers by HTTP method. `GET` also handles `HEAD` unless there is a handler for `HEAD`. */
 export type HandlerByMethod<State> = { readonly [M in Method]?: Middleware<State> };
 
 /** The properties of the app wrapper. */
-export interface PageProps<State = unknown> extends Pick<Context<State>, "config" | "url" | "req" | "route" | "state"> {
-  /** The content that the app wrapper surrounds. */
+export interface PageProps {
+  /** The page that the app wrapper surrounds. */
   readonly Component: FunctionComponent;
 }
 
 /** The app wrapper, `routes/_app.tsx`. */
-export type AppWrapper<State> = AnyComponent<PageProps<State>>;
+export type AppWrapper = AnyComponent<PageProps>;
 
 /** The `config` export of a route file. */
 export interface RouteConfig {

@@ -28,7 +28,7 @@ Deno.test("define types the context and rejects what is no handler", () => {
       return new Response(ctx.state.user);
     },
   });
-  define.middleware([(ctx) => ctx.next(), async (ctx) => await ctx.next()]);
+  define.middleware(async (ctx) => await ctx.next());
   // @ts-expect-error: a handler must return a response
   define.handlers({ GET: () => 3 });
   // @ts-expect-error: a middleware must return a response

@@ -36,14 +36,6 @@ Deno.test("Router.find() tries the next route if a prefix matches but the rest d
   assertEquals(find(router, "/"), ["/:all*", { all: "" }]);
 });
 
-Deno.test("Router.find() finds parameters inside text", () => {
-  const router = createRouter("/i/:id.png", "/i/:a@:b", "/i/v:n-x", "/i/:id");
-  assertEquals(find(router, "/i/abc.png"), ["/i/:id.png", { id: "abc" }]);
-  assertEquals(find(router, "/i/abc.gif"), ["/i/:id", { id: "abc.gif" }]);
-  assertEquals(find(router, "/i/me@home"), ["/i/:a@:b", { a: "me", b: "home" }]);
-  assertEquals(find(router, "/i/v12-x"), ["/i/v:n-x", { n: "12" }]);
-});
-
 Deno.test("Router.find() treats names of object properties as any other name", () => {
   assertEquals(find(createRouter("/p/:__proto", "/:constructor"), "/toString"), [
     "/:constructor",
@@ -61,7 +53,7 @@ function toUrlPattern(pathname: string): URLPattern {
 
 Deno.test("Router.find() finds the same route and parameters as URLPattern", () => {
   const text = fc.constantFrom("a", "b", "a.b");
-  const part = fc.oneof(text, fc.constantFrom(":x", ":x.b"));
+  const part = fc.oneof(text, fc.constant(":x"));
   const pattern = fc.tuple(fc.array(part, { maxLength: 3 }), fc.boolean()).map(([parts, hasRest]) => {
     const named = parts.map((part, i) => part.replace(":x", `:p${i}`));
     return "/" + [...named, ...hasRest ? [":rest*"] : []].join("/");

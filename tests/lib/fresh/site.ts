@@ -39,7 +39,7 @@ export type Routes = Record<string, HandlerByMethod<unknown> | Middleware<unknow
 
 /** Serves routes that are in no file. */
 export function serveRoutes(routes: Routes, options: Partial<ServeOptions<unknown>> & { root?: string } = {}): Serve {
-  const { outer = [], unmatched = outer, app = null, root = "." } = options;
+  const { outer = [], unmatched = outer, app = ({ Component }) => Component({}), root = "." } = options;
   const list = Object.entries(routes).map(([pattern, handler]) => {
     return { pattern, handlers: typeof handler === "function" ? { GET: handler } : handler, middlewares: [] };
   });

@@ -8,11 +8,12 @@ const FILES = {
   "static/.secret": "s",
   "static/.hidden/x": "s",
   "outside.txt": "s",
+  "routes/none.md": "",
 };
 
 Deno.test("staticFiles() serves a file with its type, length, ETag and modification time", async () => {
   await using site = await createSite(FILES);
-  site.app.use(staticFiles());
+  site.app.fsRoutes().use(staticFiles());
   const response = await site.fetch("/style.css?x=1");
   assertEquals(await response.text(), "body{}");
   assertMatch(response.headers.get("content-type") ?? "", /^text\/css/);
@@ -24,7 +25,7 @@ Deno.test("staticFiles() serves a file with its type, length, ETag and modificat
 
 Deno.test("staticFiles() supports conditional requests, ranges and HEAD", async () => {
   await using site = await createSite(FILES);
-  site.app.use(staticFiles());
+  site.app.fsRoutes().use(staticFiles());
   const etag = (await site.fetch("/style.css", { method: "HEAD" })).headers.get("etag") ?? "";
   assertEquals((await site.fetch("/style.css", { headers: { "if-none-match": etag } })).status, 304);
   const part = await site.fetch("/style.css", { headers: { range: "bytes=0-3" } });
@@ -37,7 +38,7 @@ Deno.test("staticFiles() serves only the files in the folder", async () => {
   await using site = await createSite(FILES);
   await Deno.symlink(`${site.root}/outside.txt`, `${site.root}/static/link.txt`);
   await Deno.symlink(site.root, `${site.root}/static/up`);
-  site.app.use(staticFiles());
+  site.app.fsRoutes().use(staticFiles());
   assertEquals(await (await site.fetch("/a/b%20c.txt")).text(), "deep");
   const hostile = [
     "/.secret",
@@ -56,7 +57,7 @@ Deno.test("staticFiles() serves only the files in the folder", async () => {
 
 Deno.test("staticFiles() responds 405 with Allow to any other method", async () => {
   await using site = await createSite(FILES);
-  site.app.use(staticFiles());
+  site.app.fsRoutes().use(staticFiles());
   const response = await site.fetch("/style.css", { method: "POST" });
   assertEquals([response.status, response.headers.get("allow")], [405, "GET, HEAD"]);
 });

@@ -1,7 +1,7 @@
 import { App, staticFiles } from "fresh";
 import { fromFileUrl } from "@std/path";
 import type { State } from "@/lib/define.ts";
-import { compressStaticFiles } from "@/lib/page/compress_static_files.ts";
+import { createFileCompressor } from "@/lib/page/file_compressor.ts";
 import type { Services } from "@/lib/services.ts";
 
 /** Creates the application: passes the services to every request and serves the folders `routes/` and `static/`. */
@@ -13,5 +13,6 @@ export function createApp(services: Services): App<State> {
     ctx.state.services = services;
     return ctx.next();
   });
-  return app.fsRoutes().use(compressStaticFiles(), staticFiles());
+  const compress = createFileCompressor();
+  return app.fsRoutes().use(async (ctx) => await compress(ctx.req, await ctx.next()), staticFiles());
 }

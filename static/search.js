@@ -14,11 +14,11 @@ export function openSearch() {
 }
 
 function createFinder() {
-  const entries = findAll(".endpoint, .v1-form, .reference > section > h2, tr[id]").map((element) => {
-    const isV1Form = element.matches(".v1-form");
+  const entries = findAll(".endpoint, .v1-endpoint, .reference > section > h2, tr[id]").map((element) => {
+    const isV1Endpoint = element.matches(".v1-endpoint");
     const id = element.id || element.parentElement?.id;
     const title = (find(".path", element) ?? element.querySelector("th code") ?? element).textContent?.trim() ?? "";
-    const text = isV1Form ? "" : find(".summary, [data-explanation]", element)?.textContent ?? "";
+    const text = isV1Endpoint ? "" : find(".summary, [data-explanation]", element)?.textContent ?? "";
     const link = create("a", { href: `#${id}` }, create("code", {}, title), create("span", {}, text));
     return { link, text: `${title} ${text}`.toLowerCase() };
   });

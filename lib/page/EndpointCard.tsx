@@ -10,7 +10,7 @@ import { type SnippetRequest, toFileName, toSnippet } from "@/static/snippets.js
  * An endpoint: its path, a sentence and a "Try it" button, and when opened its description, parameters, code and an
  * example response.
  */
-export function EndpointCard({ endpoint, v1Form, origin }: Card & { readonly origin: string }): JSX.Element {
+export function EndpointCard({ endpoint, v1Endpoint, origin }: Card & { readonly origin: string }): JSX.Element {
   const { id, path, summary, parameters } = endpoint;
   const request = toSnippetRequest(endpoint, origin);
   return (
@@ -32,7 +32,7 @@ export function EndpointCard({ endpoint, v1Form, origin }: Card & { readonly ori
           </span>
         </summary>
         <div class="body">
-          <About endpoint={endpoint} v1Form={v1Form} origin={origin} />
+          <About endpoint={endpoint} v1Endpoint={v1Endpoint} origin={origin} />
           <div class="panel">
             {parameters.filter(isChoice).map((parameter) => (
               <Choices key={parameter.name} endpoint={endpoint} parameter={parameter} />
@@ -64,7 +64,7 @@ export function toSnippetRequest({ responses, errors, example }: Endpoint, origi
   };
 }
 
-function About({ endpoint, v1Form, origin }: Card & { readonly origin: string }): JSX.Element {
+function About({ endpoint, v1Endpoint, origin }: Card & { readonly origin: string }): JSX.Element {
   const { id, path, description, errors, example, upload } = endpoint;
   // The notice above the v5 endpoints already states the policy.
   const details = description?.replace(POLICY.v5, "").trim();
@@ -104,13 +104,13 @@ function About({ endpoint, v1Form, origin }: Card & { readonly origin: string })
           </a>
         )}
       </p>
-      {v1Form && (
-        <p class="v1-form" id={v1Form.id}>
+      {v1Endpoint && (
+        <p class="v1-endpoint" id={v1Endpoint.id}>
           v1:{" "}
-          <a href={v1Form.example}>
-            <Path path={v1Form.path} />
+          <a href={v1Endpoint.example}>
+            <Path path={v1Endpoint.path} />
           </a>{" "}
-          {v1Form.group === "filters" ? "returns the same." : (
+          {v1Endpoint.group === "filters" ? "returns the same." : (
             <>
               has <code>category</code> and <code>endpoint</code> instead of <code>info</code>.
             </>

@@ -1,40 +1,30 @@
-import { Fragment, type JSX } from "preact";
+import type { JSX } from "preact";
 
-/** A path or URL that breaks after its slashes. */
+/** A path or URL with its variables marked, which breaks after its slashes. */
 export function Breakable({ text }: { readonly text: string }): JSX.Element {
+  const parts = text.split(/(?<=[\w}]\/)/).map((part) => part.split(/(\{\w+\})/));
   return (
     <>
-      {text.split(/(?<=\w\/)/).map((part, index) => (
-        <Fragment key={index}>
-          {index > 0 && <wbr />}
-          {part}
-        </Fragment>
-      ))}
+      {parts.flatMap(([start, variable, end], index) => [
+        index > 0 && <wbr key={index} />,
+        start,
+        variable && <var key={variable}>{variable}</var>,
+        end,
+      ])}
     </>
   );
 }
 
-/** The path of an endpoint with its variables highlighted. It breaks only after slashes. */
+/** The path of an endpoint as code. */
 export function Path({ path }: { readonly path: string }): JSX.Element {
   return (
     <code class="path">
-      {path.split(/(?<=\/)/).map((part, index) => (
-        <Fragment key={index}>
-          {index > 1 && <wbr />}
-          {part.split(/(\{\w+\})/).map((piece, place) => place % 2 === 1 ? <var key={place}>{piece}</var> : piece)}
-        </Fragment>
-      ))}
+      <Breakable text={path} />
     </code>
   );
 }
 
 /** Text in which backticks mark code. */
 export function Prose({ text }: { readonly text: string }): JSX.Element {
-  return (
-    <>
-      {text.split("`").map((part, index) =>
-        index % 2 === 1 ? <code key={index}>{part}</code> : <Fragment key={index}>{part}</Fragment>
-      )}
-    </>
-  );
+  return <>{text.split("`").map((part, index) => index % 2 === 1 ? <code key={index}>{part}</code> : part)}</>;
 }

@@ -36,23 +36,23 @@ export interface PageSection {
 /** An endpoint, and the same endpoint in v1, which needs only one line. */
 export interface Card {
   readonly endpoint: Endpoint;
-  readonly v1Form: Endpoint | undefined;
+  readonly v1Endpoint: Endpoint | undefined;
 }
 
 /** Returns one section per group, in the order of {@linkcode GROUPS}. */
 export function toSections(endpoints: readonly Endpoint[]): readonly PageSection[] {
-  const v1Forms = new Map(endpoints.map((endpoint) => [endpoint, findV1Form(endpoint, endpoints)]));
-  const inOtherCards = new Set(v1Forms.values());
+  const v1Endpoints = new Map(endpoints.map((endpoint) => [endpoint, findV1Endpoint(endpoint, endpoints)]));
+  const inOtherCards = new Set(v1Endpoints.values());
   return (Object.keys(GROUPS) as Group[]).map((id) => ({
     id,
     title: GROUPS[id],
     cards: endpoints.filter((endpoint) => endpoint.group === id && !inOtherCards.has(endpoint))
-      .map((endpoint) => ({ endpoint, v1Form: v1Forms.get(endpoint) })),
+      .map((endpoint) => ({ endpoint, v1Endpoint: v1Endpoints.get(endpoint) })),
   })).filter(({ cards }) => cards.length > 0);
 }
 
 /** Returns the v1 endpoint that returns the same as a v2 endpoint: `v1-animals` for `v2-random-animal`. */
-function findV1Form({ version, id }: Endpoint, endpoints: readonly Endpoint[]): Endpoint | undefined {
+function findV1Endpoint({ version, id }: Endpoint, endpoints: readonly Endpoint[]): Endpoint | undefined {
   if (version !== "v2") return undefined;
   const name = id.replace(/^v2-(random-)?/, "");
   return endpoints.find((each) => each.version === "v1" && [`v1-${name}`, `v1-${name}s`].includes(each.id));

@@ -13,20 +13,7 @@ export const PLACEHOLDER: Sample = {
 };
 
 /** The names of the animals on the wall. The first one is shown in front of it. */
-const NAMES = [
-  "Ada",
-  "Linus",
-  "Grace",
-  "Alan",
-  "Margaret",
-  "Tim",
-  "Hedy",
-  "Dennis",
-  "Barbara",
-  "Ken",
-  "Radia",
-  "Guido",
-];
+const NAMES = "Ada Linus Grace Alan Margaret Tim Hedy Dennis Barbara Ken Radia Guido".split(" ");
 
 /**
  * Picks the animal of each name. Animals whose picture is on another server are omitted because the page may only load

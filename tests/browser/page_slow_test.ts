@@ -133,12 +133,14 @@ test("without JavaScript, every endpoint is a closed card with its command and e
   javaScriptEnabled: false,
 }, async (page) => {
   const shown = new Map((await page.locator("article").evaluateAll(readCards)).map((card) => [card.id, card]));
-  for (const { endpoint: { id, path, example, responses }, v1Form } of CARDS) {
+  for (const { endpoint: { id, path, example, responses }, v1Endpoint } of CARDS) {
     const card = shown.get(id);
     assertStringIncludes(card?.summary ?? "", path.replace("{app_name}", "app"));
     assertStringIncludes(card?.code ?? "", site.origin + example);
     if (responses[0]?.example !== undefined) assert((card?.result ?? "").length > 20, id);
-    if (v1Form) assertStringIncludes(await page.locator(`[id="${v1Form.id}"]`).textContent() ?? "", v1Form.path);
+    if (v1Endpoint) {
+      assertStringIncludes(await page.locator(`[id="${v1Endpoint.id}"]`).textContent() ?? "", v1Endpoint.path);
+    }
   }
   assertEquals(await page.locator("article details[open]").count(), 0);
   await page.locator("#v2-random-kaomoji summary").click();
@@ -301,7 +303,7 @@ test("the page states that the service cannot be reached", { expectsErrors: true
 });
 
 test(
-  "a link to an endpoint, to its v1 form or to an error code opens what it names",
+  "a link to an endpoint, to its v1 endpoint or to an error code opens what it names",
   { path: "/#v1-kaomoji" },
   async (page) => {
     await page.locator("#v1-kaomoji").waitFor();

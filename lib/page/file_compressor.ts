@@ -13,21 +13,12 @@ const COMPRESSIBLE_TYPE = /^(text\/(css|javascript)|image\/svg)/;
 /** Maximum number of cached variants, more than there are texts: callers can escape the name of a file in many ways. */
 const MAX_VARIANTS = 128;
 
-/** The part of a middleware's context that {@linkcode compressStaticFiles} uses. */
-interface MiddlewareContext {
-  readonly req: Request;
-  next(): Promise<Response>;
-}
-
 /**
- * Creates a middleware that compresses the texts among the static files, each version once. It is placed before the
- * middleware that serves them.
+ * Creates a function that compresses the response to a request for a static file if it is a text, each version once.
  */
-export function compressStaticFiles(): (ctx: MiddlewareContext) => Promise<Response> {
+export function createFileCompressor(): (req: Request, response: Response) => Promise<Response> {
   const variants = new LRUCache<string, Promise<Uint8Array<ArrayBuffer>>>({ max: MAX_VARIANTS });
-  return async (ctx) => {
-    const { req } = ctx;
-    const response = await ctx.next();
+  return async (req, response) => {
     const { headers, status } = response;
     const etag = headers.get("etag");
     if (status !== 200 || etag === null || !COMPRESSIBLE_TYPE.test(headers.get("content-type") ?? "")) return response;

@@ -1,11 +1,11 @@
 import { brotliDecompressSync } from "node:zlib";
 import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
-import { compressStaticFiles } from "@/lib/page/compress_static_files.ts";
+import { createFileCompressor } from "@/lib/page/file_compressor.ts";
 
 const TEXT = "paw ".repeat(500);
 
 function serveStatic(file: { etag: string; text: string; type?: string }) {
-  const middleware = compressStaticFiles();
+  const compress = createFileCompressor();
   const headers = () => ({
     etag: file.etag,
     "content-type": file.type ?? "text/css; charset=UTF-8",
@@ -13,11 +13,11 @@ function serveStatic(file: { etag: string; text: string; type?: string }) {
   });
   return (accepted: string) => {
     const req = new Request("http://paw.example/a.css", { headers: { "accept-encoding": accepted } });
-    return middleware({ req, next: () => Promise.resolve(new Response(file.text, { headers: headers() })) });
+    return compress(req, new Response(file.text, { headers: headers() }));
   };
 }
 
-Deno.test("compressStaticFiles() compresses each version of a text once, and a new version again", async () => {
+Deno.test("createFileCompressor() compresses each version of a text once, and a new version again", async () => {
   const file = { etag: '"1"', text: TEXT };
   const get = serveStatic(file);
   const first = await get("br");
@@ -31,24 +31,24 @@ Deno.test("compressStaticFiles() compresses each version of a text once, and a n
   assertNotEquals(await (await get("br")).bytes(), bytes);
 });
 
-Deno.test("compressStaticFiles() tries again after a file could not be read", async () => {
-  const middleware = compressStaticFiles();
+Deno.test("createFileCompressor() tries again after a file could not be read", async () => {
+  const compress = createFileCompressor();
   const req = new Request("http://paw.example/a.css", { headers: { "accept-encoding": "br" } });
   const headers = { etag: '"1"', "content-type": "text/css; charset=UTF-8" };
-  const get = (body: BodyInit) => middleware({ req, next: () => Promise.resolve(new Response(body, { headers })) });
+  const get = (body: BodyInit) => compress(req, new Response(body, { headers }));
   const unreadable = new ReadableStream({ pull: (controller) => controller.error(new Error("unreadable")) });
   await assertRejects(() => get(unreadable), Error, "unreadable");
   assertEquals(brotliDecompressSync(await (await get(TEXT)).bytes()).toString(), TEXT);
 });
 
-Deno.test("compressStaticFiles() leaves pictures and callers without compression alone", async () => {
+Deno.test("createFileCompressor() leaves pictures and callers without compression alone", async () => {
   const png = await serveStatic({ etag: '"1"', text: TEXT, type: "image/png" })("br");
   assertEquals([png.headers.get("content-encoding"), await png.text()], [null, TEXT]);
   const plain = await serveStatic({ etag: '"1"', text: TEXT })("identity");
   assertEquals([plain.headers.get("vary"), await plain.text()], ["accept-encoding", TEXT]);
 });
 
-Deno.test("compressStaticFiles() sends scripts without the comments that begin a line", async () => {
+Deno.test("createFileCompressor() sends scripts without the comments that begin a line", async () => {
   const text = "// a\nimport x from 'y'; // b\n  /** @type {T} */ (z)('/* c */');\n/*\n * d\n */\nf(`//e`);\n";
   const script = await serveStatic({ etag: '"1"', text, type: "text/javascript; charset=UTF-8" })("br");
   const sent = brotliDecompressSync(await script.bytes()).toString();

@@ -1,9 +1,9 @@
-import type { JSX } from "preact";
+import type { JSX, RenderableProps } from "preact";
 import { POLICY } from "@/lib/endpoints/endpoint.ts";
 import { ERROR_EXPLANATIONS } from "@/lib/endpoints/errors.ts";
 import { type ErrorCode, STATUS_BY_CODE } from "@/lib/http/errors.ts";
 import type { PageModel } from "@/lib/page/model.ts";
-import { Prose } from "@/lib/page/Text.tsx";
+import { renderProse } from "@/lib/page/text.tsx";
 
 /** The content of the last section: errors, limits, policy and versioning. */
 export function Appendix({ contact, limits }: Pick<PageModel, "contact" | "limits">): JSX.Element {
@@ -11,24 +11,14 @@ export function Appendix({ contact, limits }: Pick<PageModel, "contact" | "limit
     <>
       <Errors />
       <h3 id="limits">Limits</h3>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col">Limit</th>
+      <Table columns={["What", "Limit"]}>
+        {limits.map(([what, value]) => (
+          <tr key={what}>
+            <th scope="row">{what}</th>
+            <td>{renderProse(value)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {limits.map(([what, value]) => (
-            <tr key={what}>
-              <th scope="row">{what}</th>
-              <td>
-                <Prose text={value} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       <h3 id="policy">Policy</h3>
       <ul class="policy">
         {[["v5", POLICY.v5], ["Monitoring", POLICY.monitoring], ["Bans", POLICY.ban]].map(([title, text]) => (
@@ -68,37 +58,33 @@ const EMPTY_400 =
 function Errors(): JSX.Element {
   return (
     <>
-      <p>
-        <Prose text={ERROR_FORM} />
-      </p>
+      <p>{renderProse(ERROR_FORM)}</p>
       <details class="more-rows">
         <summary>All {Object.keys(STATUS_BY_CODE).length} error codes</summary>
-        <table class="errors">
-          <thead>
-            <tr>
-              <th scope="col">Code</th>
-              <th scope="col">Status</th>
-              <th scope="col">What it means and what to do</th>
+        <Table class="errors" columns={["Code", "Status", "What it means and what to do"]}>
+          {(Object.keys(STATUS_BY_CODE) as ErrorCode[]).map((code) => (
+            <tr key={code} id={`error-${code}`}>
+              <th scope="row">
+                <code>{code}</code>
+              </th>
+              <td>{STATUS_BY_CODE[code]}</td>
+              <td data-explanation>{renderProse(ERROR_EXPLANATIONS[code])}</td>
             </tr>
-          </thead>
-          <tbody>
-            {(Object.keys(STATUS_BY_CODE) as ErrorCode[]).map((code) => (
-              <tr key={code} id={`error-${code}`}>
-                <th scope="row">
-                  <code>{code}</code>
-                </th>
-                <td>{STATUS_BY_CODE[code]}</td>
-                <td data-explanation>
-                  <Prose text={ERROR_EXPLANATIONS[code]} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       </details>
-      <p>
-        <Prose text={EMPTY_400} />
-      </p>
+      <p>{renderProse(EMPTY_400)}</p>
     </>
+  );
+}
+
+function Table(props: RenderableProps<{ class?: string; columns: readonly string[] }>): JSX.Element {
+  return (
+    <table class={props.class}>
+      <thead>
+        <tr>{props.columns.map((column) => <th key={column} scope="col">{column}</th>)}</tr>
+      </thead>
+      <tbody>{props.children}</tbody>
+    </table>
   );
 }

@@ -3,7 +3,7 @@ import { type Endpoint, POLICY } from "@/lib/endpoints/endpoint.ts";
 import type { Card } from "@/lib/page/model.ts";
 import { Choices, isChoice, LaterFields, Parameters } from "@/lib/page/Parameters.tsx";
 import { CopyButton, Snippet } from "@/lib/page/Snippet.tsx";
-import { Path, Prose } from "@/lib/page/Text.tsx";
+import { renderPath, renderProse } from "@/lib/page/text.tsx";
 import { type SnippetRequest, toFileName, toSnippet } from "@/static/snippets.js";
 
 /**
@@ -25,11 +25,9 @@ export function EndpointCard({ endpoint, v1Endpoint, origin }: Card & { readonly
       <details>
         <summary>
           <h3 id={`${id}-title`}>
-            <span class="method">GET</span> <Path path={path} />
+            <span class="method">GET</span> <code class="path">{renderPath(path)}</code>
           </h3>
-          <span class="summary">
-            <Prose text={summary} />
-          </span>
+          <span class="summary">{renderProse(summary)}</span>
         </summary>
         <div class="body">
           <About endpoint={endpoint} v1Endpoint={v1Endpoint} origin={origin} />
@@ -71,16 +69,12 @@ function About({ endpoint, v1Endpoint, origin }: Card & { readonly origin: strin
   const needsToken = errors.includes("authentication_required");
   return (
     <div class="about">
-      {details && (
-        <p>
-          <Prose text={details} />
-        </p>
-      )}
+      {details && <p>{renderProse(details)}</p>}
       <Parameters endpoint={endpoint} />
       {upload && (
         <>
           <p>
-            <span class="method">POST</span> <Prose text={upload.description} />
+            <span class="method">POST</span> {renderProse(upload.description)}
           </p>
           <div class="copyable light">
             <code>{toUploadCommand(origin + example)}</code>
@@ -108,7 +102,7 @@ function About({ endpoint, v1Endpoint, origin }: Card & { readonly origin: strin
         <p class="v1-endpoint" id={v1Endpoint.id}>
           v1:{" "}
           <a href={v1Endpoint.example}>
-            <Path path={v1Endpoint.path} />
+            <code class="path">{renderPath(v1Endpoint.path)}</code>
           </a>{" "}
           {v1Endpoint.group === "filters" ? "returns the same." : (
             <>

@@ -4,9 +4,10 @@ import { DEFAULT_SIZE, PICTURE_SIZES } from "@/lib/content/variant.ts";
 import type { Credit } from "@/lib/content/credits.ts";
 import type { PageModel, Sample } from "@/lib/page/model.ts";
 import { Choices } from "@/lib/page/Parameters.tsx";
+import { SamplePicture } from "@/lib/page/SamplePicture.tsx";
 import { PLACEHOLDER } from "@/lib/page/samples.ts";
 import { Snippet } from "@/lib/page/Snippet.tsx";
-import { drawWall, toDataUrl, toImageUrl } from "@/lib/page/wall.ts";
+import { drawWall, toDataUrl } from "@/lib/page/wall.ts";
 
 /** The first screen: a name, the animal that belongs to it in front of a wall of others, and the code that gets it. */
 export function Hero({ origin, endpoints, samples }: PageModel): JSX.Element {
@@ -39,14 +40,7 @@ export function Hero({ origin, endpoints, samples }: PageModel): JSX.Element {
         <Choices endpoint={endpoint} parameter={endpoint.parameters[0]!} />
       </div>
       <div class="stand">
-        <img
-          src={toImageUrl(sample)}
-          alt={sample.alt}
-          width={512}
-          height={512}
-          fetchpriority="high"
-          data-animal
-        />
+        <SamplePicture sample={sample} alt={sample.alt} fetchpriority="high" data-animal />
         <img class="wall" src={toDataUrl(drawWall(samples))} alt="" width={512} height={512} />
         <ul class="tiles" aria-label="Animals of other names">
           {samples.map((each) => <Tile key={each.name} {...each} />)}

@@ -12,7 +12,7 @@ import { type PageModel, type PageSection, toSections } from "@/lib/page/model.t
 import { Playground } from "@/lib/page/Playground.tsx";
 import { pickSamples } from "@/lib/page/samples.ts";
 import { Site } from "@/lib/page/Site.tsx";
-import { Breakable } from "@/lib/page/Text.tsx";
+import { renderPath } from "@/lib/page/text.tsx";
 
 /** Creates the page at `/`. */
 export async function createLandingPage(
@@ -64,9 +64,7 @@ function SectionNav({ sections }: { readonly sections: readonly PageSection[] })
             <ul>
               {cards.map(({ endpoint }) => (
                 <li key={endpoint.id}>
-                  <a href={`#${endpoint.id}`}>
-                    <Breakable text={shortenPath(endpoint.path)} />
-                  </a>
+                  <a href={`#${endpoint.id}`}>{renderPath(shortenPath(endpoint.path))}</a>
                 </li>
               ))}
             </ul>

@@ -4,7 +4,7 @@ import { MAX_DOMAIN_CHARACTERS } from "@/lib/files/checksums_response.ts";
 import type { PageModel } from "@/lib/page/model.ts";
 import { LaterFields } from "@/lib/page/Parameters.tsx";
 import { CopyButton } from "@/lib/page/Snippet.tsx";
-import { Breakable } from "@/lib/page/Text.tsx";
+import { renderPath } from "@/lib/page/text.tsx";
 
 /** The URLs to subscribe to, and a form that explains why a name is blocked. */
 export function Lists({ origin }: Pick<PageModel, "origin">): JSX.Element {
@@ -21,9 +21,7 @@ export function Lists({ origin }: Pick<PageModel, "origin">): JSX.Element {
             <tr key={file}>
               <th scope="row">{label}</th>
               <td class="copyable light">
-                <code>
-                  <Breakable text={`${origin}/generated/all/${file}`} />
-                </code>
+                <code>{renderPath(`${origin}/generated/all/${file}`)}</code>
                 <CopyButton label={`Copy the URL for ${label}`} />
               </td>
             </tr>

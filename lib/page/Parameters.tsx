@@ -1,6 +1,6 @@
 import type { JSX, RenderableProps } from "preact";
 import type { Endpoint, Parameter } from "@/lib/endpoints/endpoint.ts";
-import { Prose } from "@/lib/page/Text.tsx";
+import { renderProse } from "@/lib/page/text.tsx";
 
 interface ParameterProps {
   readonly endpoint: Endpoint;
@@ -26,9 +26,7 @@ export function Parameters({ endpoint }: { readonly endpoint: Endpoint }): JSX.E
             </label>
             <small>{describeRange(parameter)}</small>
           </dt>
-          <dd>
-            <Prose text={parameter.summary} />
-          </dd>
+          <dd>{renderProse(parameter.summary)}</dd>
           <LaterFields>
             <dd class="field">
               <Field endpoint={endpoint} parameter={parameter} />

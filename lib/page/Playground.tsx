@@ -4,9 +4,9 @@ import { FILTERS, STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { FORMATS } from "@/lib/images/format.ts";
 import type { PageModel, Sample } from "@/lib/page/model.ts";
 import { LaterFields } from "@/lib/page/Parameters.tsx";
+import { SamplePicture } from "@/lib/page/SamplePicture.tsx";
 import { PLACEHOLDER } from "@/lib/page/samples.ts";
 import { Snippet } from "@/lib/page/Snippet.tsx";
-import { toImageUrl } from "@/lib/page/wall.ts";
 import { ACCEPTED, toFileName } from "@/static/snippets.js";
 
 /** The filter that is selected first, because its effect is obvious. */
@@ -21,13 +21,7 @@ export function Playground({ origin, samples }: PageModel): JSX.Element {
     <form class="playground" id="playground" data-path="/api/v2/filter/{type}" autocomplete="off" novalidate>
       <div class="stage">
         <div class="compare">
-          <img
-            data-before
-            src={toImageUrl(picture)}
-            alt={`Before: ${picture.alt}`}
-            width={512}
-            height={512}
-          />
+          <SamplePicture sample={picture} alt={`Before: ${picture.alt}`} data-before />
           <noscript>
             <img src={url} alt="After the filter" width={512} height={512} loading="lazy" />
           </noscript>
@@ -107,17 +101,10 @@ function Pictures({ pictures }: { readonly pictures: readonly Sample[] }): JSX.E
       <legend>Picture</legend>
       <LaterFields>
         <div class="thumbs">
-          {pictures.map((picture, index) => (
-            <label key={picture.path}>
-              <input type="radio" name="sample" value={picture.path} checked={index === 0} />
-              <img
-                src={picture.thumbnail}
-                alt={picture.alt}
-                title={toTitle(picture)}
-                width={64}
-                height={64}
-                loading="lazy"
-              />
+          {pictures.map((each, index) => (
+            <label key={each.path}>
+              <input type="radio" name="sample" value={each.path} checked={index === 0} />
+              <img src={each.thumbnail} alt={each.alt} title={toTitle(each)} width={64} height={64} loading="lazy" />
             </label>
           ))}
         </div>

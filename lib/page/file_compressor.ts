@@ -13,9 +13,7 @@ const COMPRESSIBLE_TYPE = /^(text\/(css|javascript)|image\/svg)/;
 /** Maximum number of cached variants, more than there are texts: callers can escape the name of a file in many ways. */
 const MAX_VARIANTS = 128;
 
-/**
- * Creates a function that compresses the response to a request for a static file if it is a text, each version once.
- */
+/** Creates a function that compresses the response for a static file if it is a text, each version of a file once. */
 export function createFileCompressor(): (req: Request, response: Response) => Promise<Response> {
   const variants = new LRUCache<string, Promise<Uint8Array<ArrayBuffer>>>({ max: MAX_VARIANTS });
   return async (req, response) => {

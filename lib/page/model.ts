@@ -41,14 +41,13 @@ export interface Card {
 
 /** Returns one section per group, in the order of {@linkcode GROUPS}. */
 export function toSections(endpoints: readonly Endpoint[]): readonly PageSection[] {
-  const v1Endpoints = new Map(endpoints.map((endpoint) => [endpoint, findV1Endpoint(endpoint, endpoints)]));
-  const inOtherCards = new Set(v1Endpoints.values());
+  const cards = endpoints.map((endpoint) => ({ endpoint, v1Endpoint: findV1Endpoint(endpoint, endpoints) }));
+  const inOtherCards = new Set(cards.map(({ v1Endpoint }) => v1Endpoint));
   return (Object.keys(GROUPS) as Group[]).map((id) => ({
     id,
     title: GROUPS[id],
-    cards: endpoints.filter((endpoint) => endpoint.group === id && !inOtherCards.has(endpoint))
-      .map((endpoint) => ({ endpoint, v1Endpoint: v1Endpoints.get(endpoint) })),
-  })).filter(({ cards }) => cards.length > 0);
+    cards: cards.filter(({ endpoint }) => endpoint.group === id && !inOtherCards.has(endpoint)),
+  })).filter((section) => section.cards.length > 0);
 }
 
 /** Returns the v1 endpoint that returns the same as a v2 endpoint: `v1-animals` for `v2-random-animal`. */

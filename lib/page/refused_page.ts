@@ -15,12 +15,10 @@ const STYLE = "data:text/css," + encodeURIComponent(
 export function renderRefusedPage({ code, details, headers = {} }: ApiError, requestId: string): string {
   const isBanned = code === "banned";
   const title = isBanned ? "You are banned for now" : "Too many requests";
-  const until = (details !== undefined && "until" in details ? details.until : "").replace("T", " at ").replace(
-    /:\d\d\.\d+Z$/,
-    " UTC",
-  );
+  const until = details !== undefined && "until" in details ? details.until : "";
+  const end = until.replace(/T(.+):\d\d\.\d+Z$/, " at $1 UTC");
   const text = isBanned
-    ? `Too many wrong tokens for the operator area came from your address. The ban ends on ${until}.`
+    ? `Too many wrong tokens for the operator area came from your address. The ban ends on ${end}.`
     : `Your address has sent too many requests. Try again in ${headers["retry-after"] ?? "60"} s.`;
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}: Pawkit</title>` +

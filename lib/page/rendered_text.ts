@@ -21,14 +21,11 @@ const LOW_QUALITY = 5;
 /** How many texts are compressed with the high quality: more than a service has host names. */
 const MAX_HIGH_QUALITY = 8;
 
-/**
- * The origins that texts are rendered with, instead of those of these forms: they look the same in HTML, JSON and
- * commands. IPv6 has its own, because commands need quotes around the brackets.
- */
-const PLACEHOLDERS: readonly (readonly [form: RegExp, placeholder: string])[] = [
-  [/^https?:\/\/[\w.:-]+$/, "http://origin.invalid"],
-  [/^https?:\/\/\[[\da-f:.]+\](:\d+)?$/i, "http://[::]:1"],
-];
+/** The origin that texts are rendered with. That of the caller replaces it and needs no escapes either. */
+const PLACEHOLDER = "http://origin.invalid";
+
+/** The same for an IPv6 address, because commands need quotes around its brackets. */
+const IPV6_PLACEHOLDER = "http://[::]:1";
 
 /** Options of {@linkcode RenderedTextCache}. */
 export interface RenderedTextOptions {
@@ -47,7 +44,7 @@ export interface RenderedText extends Pick<ResponseOptions, "type" | "headers"> 
 
 /**
  * Caches texts that are the same for every caller of a host name: the landing page and the OpenAPI document. Each is
- * rendered once, and the origin is replaced: rendering takes 15 ms, in which all other requests wait.
+ * rendered once, and then only its origin is replaced: rendering takes 15 ms, in which all other requests wait.
  */
 export class RenderedTextCache {
   readonly #options: RenderedTextOptions;
@@ -71,12 +68,9 @@ export class RenderedTextCache {
 
   async #create({ name, type, headers = {}, render }: RenderedText, origin: string): Promise<CachedResponse> {
     const quality = ++this.#created <= MAX_HIGH_QUALITY ? HIGH_QUALITY : LOW_QUALITY;
-    const [, placeholder = origin] = PLACEHOLDERS.find(([form]) => form.test(origin)) ?? [];
-    const template = await getOrCreate(
-      this.#templates,
-      `${name} ${placeholder}`,
-      async () => await render(placeholder),
-    );
+    const placeholder = origin.includes("[") ? IPV6_PLACEHOLDER : PLACEHOLDER;
+    const key = `${name} ${placeholder}`;
+    const template = await getOrCreate(this.#templates, key, async () => await render(placeholder));
     const text = template.replaceAll(placeholder, () => origin);
     return await CachedResponse.of(text, { type, headers, cache: "no-cache", quality });
   }

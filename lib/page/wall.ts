@@ -26,14 +26,6 @@ export function drawWall(samples: readonly Sample[]): string {
     `<clipPath id="tile"><rect width="${PICTURE}" height="${PICTURE}" rx="92"/></clipPath>${tiles.join("")}</svg>`;
 }
 
-/**
- * Returns the URL of the smallest variant of an animal. The page contains its drawings, because they are so similar
- * that together they compress to half of their size, and they need no requests.
- */
-export function toImageUrl({ svg, thumbnail }: Sample): string {
-  return svg === undefined ? thumbnail : toDataUrl(svg);
-}
-
 /** Returns an SVG as a URL. */
 export function toDataUrl(svg: string): string {
   return `data:image/svg+xml,${svg.replaceAll('"', "'").replace(/[%#]/g, encodeURIComponent)}`;

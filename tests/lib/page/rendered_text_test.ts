@@ -45,11 +45,6 @@ Deno.test("RenderedTextCache renders a text once for all host names, and one for
   assertEquals(rendered.length, 2);
 });
 
-Deno.test("RenderedTextCache renders a text for an origin that may have to be escaped", async () => {
-  const texts = new RenderedTextCache({ originOf: () => "http://a.example/b&c", charge: () => {} });
-  assertEquals(await getText(texts, "a", (origin) => origin.replace("&", "&amp;")), "http://a.example/b&amp;c");
-});
-
 Deno.test("RenderedTextCache compresses the texts of few hosts well, and those of made-up ones fast", async () => {
   const texts = createCache();
   const render = () => JSON.stringify(Array.from({ length: 2000 }, (_, n) => (n * n) % 977));

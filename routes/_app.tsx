@@ -8,12 +8,10 @@ const DESCRIPTION =
  * What app.js imports, and what that imports. A slow phone would otherwise find the second level only after the first
  * has arrived. Their priority is low, because the page is complete without scripts, but not without its style.
  */
-const MODULES = ["cards", "dom", "endpoint", "format", "meet", "request", "search", "snippets"].map((name) =>
-  `/${name}.js`
-);
+const MODULES = ["cards", "dom", "endpoint", "format", "meet", "request", "search", "snippets"];
 
-/** Preact's type of a script lacks this attribute. */
-const LOW = { fetchpriority: "low" } as const;
+/** An attribute that Preact's type of a script lacks. */
+const LOW_PRIORITY = { fetchpriority: "low" } as const;
 
 export default define.page(function App({ Component }) {
   return (
@@ -32,8 +30,8 @@ export default define.page(function App({ Component }) {
         <meta name="twitter:card" content="summary_large_image" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href={asset("/style.css")} />
-        {MODULES.map((path) => <link key={path} rel="modulepreload" href={path} {...LOW} />)}
-        <script type="module" src={asset("/app.js")} {...LOW} />
+        {MODULES.map((name) => <link key={name} rel="modulepreload" href={`/${name}.js`} {...LOW_PRIORITY} />)}
+        <script type="module" src={asset("/app.js")} {...LOW_PRIORITY} />
       </head>
       <body>
         <Component />

@@ -75,13 +75,10 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   ctx.state.services.errors.add(ctx, error);
   if (error.code === "internal_error") logInternalError(ctx, error);
   // An `ApiError` that our code throws is for programs. Any other error, such as the 404 of Fresh, becomes a page.
-  const isPage = thrown !== error && ["not_found", "internal_error"].includes(error.code) && !isApiUrl(ctx.req.url);
-  const isRefusedPage = ctx.state.isRefused && isPageRequest(ctx);
-  const response = isPage
-    ? await respondWithPage(ctx, error)
-    : isRefusedPage
-    ? respondWithRefusedPage(ctx, error)
-    : respondWithError(ctx, error);
+  const isPage = ctx.state.isRefused
+    ? isPageRequest(ctx)
+    : thrown !== error && ["not_found", "internal_error"].includes(error.code) && !isApiUrl(ctx.req.url);
+  const response = isPage ? await respondWithPage(ctx, error) : respondWithError(ctx, error);
   // Every 429 states the policy, also that of a client with points left but too much in progress at once.
   const { rateLimit } = ctx.state.services.config;
   const isLimited = error.code === "rate_limited" && rateLimit !== undefined;
@@ -102,18 +99,11 @@ function isApiUrl(url: string): boolean {
   return /^\/(api(\/|$)|openapi\.json\/?$)/.test(pathOf(url));
 }
 
-// Whether a person opens a page in a browser. Only requests for pages read the header, so that those for the API, the
-// usual target of a client that is refused all the time, stay as cheap as they are.
+// Whether a person opens a page in a browser. Only requests for pages read the header: a client that is refused all the
+// time usually calls the API, and its requests must stay cheap.
 function isPageRequest({ req, route }: Context<State>): boolean {
   return PAGE_ROUTES.includes(route) && !isApiUrl(req.url) &&
     (req.headers.get("accept")?.includes("text/html") ?? false);
-}
-
-function respondWithRefusedPage(ctx: Context<State>, error: ApiError): Response {
-  const requestId = requestIdOf(ctx);
-  const headers = { ...CONTENT_SECURITY.standalonePage, ...error.headers, "x-request-id": requestId };
-  const options = { status: error.status, type: "text/html; charset=utf-8", cache: NO_STORE, headers };
-  return respond(ctx, renderRefusedPage(error, requestId), options);
 }
 
 // Static files have no route, so OPTIONS for one arrives as a 405. `OPTIONS *` is about the service as a whole.
@@ -126,17 +116,24 @@ function isClientGone(req: Request, thrown: unknown): boolean {
   return thrown instanceof DOMException && thrown.name === "AbortError" && req.signal.aborted;
 }
 
-async function respondWithPage(ctx: Context<State>, { status }: ApiError): Promise<Response> {
+async function respondWithPage(ctx: Context<State>, error: ApiError): Promise<Response> {
   const requestId = requestIdOf(ctx);
+  const [html, security] = ctx.state.isRefused
+    ? [renderRefusedPage(error, requestId), CONTENT_SECURITY.standalonePage]
+    : [await renderErrorPage(ctx, error.status), CONTENT_SECURITY.page];
+  const headers = { ...security, ...error.headers, "x-request-id": requestId };
+  return respond(ctx, html, { status: error.status, type: "text/html; charset=utf-8", cache: NO_STORE, headers });
+}
+
+async function renderErrorPage(ctx: Context<State>, status: number): Promise<string> {
   const title = status === 404 ? "Page not found" : "Something went wrong";
   const page = await ctx.render(
     <>
       <Head>
         <title>{`${title}: Pawkit`}</title>
       </Head>
-      <ErrorPage status={status} title={title} requestId={requestId} />
+      <ErrorPage status={status} title={title} requestId={requestIdOf(ctx)} />
     </>,
   );
-  const headers = { ...CONTENT_SECURITY.page, "x-request-id": requestId };
-  return respond(ctx, await page.text(), { status, type: "text/html; charset=utf-8", cache: NO_STORE, headers });
+  return await page.text();
 }

@@ -2,7 +2,5 @@ import { define } from "@/lib/define.ts";
 import { respondWithJson } from "@/lib/http/responses.ts";
 
 export const handler = define.handlers({
-  GET(ctx) {
-    return respondWithJson(ctx, ctx.state.services.history.report());
-  },
+  GET: (ctx) => respondWithJson(ctx, ctx.state.services.history.report()),
 });

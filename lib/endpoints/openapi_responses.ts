@@ -13,35 +13,33 @@ const STANDARD_HEADERS: readonly HeaderName[] = ["access-control-allow-origin", 
  */
 export function toSuccessResponses({ responses, isFree }: Endpoint, named: NamedSchemas): Record<string, Json> {
   const standard = STANDARD_HEADERS.filter((name) => !(isFree && name === "ratelimit"));
-  const describe = (description: string, each: readonly EndpointResponse[], ...more: HeaderName[]) => {
-    const names = [...standard, ...each.flatMap(({ headers = [] }) => headers), ...more];
-    return { description, headers: toHeaderReferences(names) };
-  };
-  const described: Record<string, Json> = {};
-  for (const [status, each] of Map.groupBy(responses, (response) => response.status ?? 200)) {
-    const summaries = each.flatMap((response) => response.summary ?? []);
-    const content = each.map(({ type, schema, example }) => {
+  const byStatus = Map.groupBy([...responses, ...deriveResponses(responses)], ({ status = 200 }) => status);
+  const described = Array.from(byStatus, ([status, each]): [number, Json] => {
+    const summaries = new Set(each.flatMap(({ summary }) => summary ?? []));
+    const bodies = each.filter(({ type }) => type !== "").map(({ type, schema, example }) => {
       return [type, { schema: schema === undefined ? toBodySchema(type) : toJsonSchema(schema, named), example }];
     });
-    described[status] = {
-      ...describe((status === 200 ? ["Success.", ...summaries] : summaries).join(" "), each),
-      // 204 has no body.
-      ...(status !== 204 && { content: Object.fromEntries(content) }),
-    };
-  }
-  const ranged = responses.filter(({ headers }) => headers?.includes("accept-ranges"));
-  if (ranged.length > 0) {
-    const summary = "The requested range of bytes. Several ranges are returned as `multipart/byteranges`.";
-    const types = [...ranged.map(({ type }) => type), "multipart/byteranges"];
-    const content = Object.fromEntries(types.map((type) => [type, { schema: toBodySchema(type) }]));
-    described[206] = { ...describe(summary, ranged, "content-range"), content };
-  }
-  const tagged = responses.filter(({ headers }) => headers?.includes("etag"));
-  if (tagged.length > 0) {
-    const summary = "Not modified: the `if-none-match` header of the request contains the current `etag`.";
-    described[304] = describe(summary, tagged);
-  }
-  return described;
+    return [status, {
+      description: [...(status === 200 ? ["Success."] : []), ...summaries].join(" "),
+      headers: toHeaderReferences([...standard, ...each.flatMap(({ headers = [] }) => headers)]),
+      ...(bodies.length > 0 && { content: Object.fromEntries(bodies) }),
+    }];
+  });
+  return Object.fromEntries(described);
+}
+
+/** Returns the responses that follow from the headers of others: 206 from `accept-ranges`, and 304 from `etag`. */
+function deriveResponses(responses: readonly EndpointResponse[]): EndpointResponse[] {
+  const summary = "The requested range of bytes. Several ranges are returned as `multipart/byteranges`.";
+  const ranged = responses.filter(({ headers }) => headers?.includes("accept-ranges"))
+    .flatMap(({ type, headers = [] }): EndpointResponse[] => [
+      { type, status: 206, summary, headers: [...headers, "content-range"] },
+      { type: "multipart/byteranges", status: 206 },
+    ]);
+  const notModified = "Not modified: the `if-none-match` header of the request contains the current `etag`.";
+  const tagged = responses.filter(({ headers }) => headers?.includes("etag"))
+    .map(({ headers = [] }) => ({ type: "", status: 304, summary: notModified, headers }));
+  return [...ranged, ...tagged];
 }
 
 /**

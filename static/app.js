@@ -8,7 +8,7 @@ import { addEndpoint } from "./endpoint.js";
 import { addMeet } from "./meet.js";
 import { openSearch } from "./search.js";
 
-/** How far below the screen a part is loaded, so that it is ready before it is seen. */
+/** How far below the screen a part is loaded, so that it is ready before it is visible. */
 const NEAR = "0px 0px 300px";
 
 // The cards are closed, and most of them remain so: they are prepared when they are opened.
@@ -60,10 +60,10 @@ function whenNear(element, load) {
 function markCurrent() {
   const targets = findAll(".reference > section, .endpoint");
   /** @type {Set<Element>} */
-  const seen = new Set();
+  const visible = new Set();
   const observer = new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting } of entries) seen[isIntersecting ? "add" : "delete"](target);
-    const ids = targets.filter((target) => seen.has(target)).map(({ id, tagName }) => ({ id, tagName }));
+    for (const { target, isIntersecting } of entries) visible[isIntersecting ? "add" : "delete"](target);
+    const ids = targets.filter((target) => visible.has(target)).map(({ id, tagName }) => ({ id, tagName }));
     const section = ids.find(({ tagName }) => tagName === "SECTION")?.id;
     const endpoint = ids.find(({ tagName }) => tagName === "ARTICLE")?.id;
     mark(`header nav a[href="/#${section}"]`);

@@ -6,6 +6,7 @@ import { MAX_CONTENT_BYTES } from "@/lib/files/generated_response.ts";
 import { TAIL_LINES } from "@/lib/files/logs_response.ts";
 import { MAX_LINE_BYTES, MAX_TAIL_BYTES } from "@/lib/files/tail.ts";
 
+// The files of the examples.
 const LIST = "all/domains.txt";
 const RAW_PATH = `/api/v1/static/generated/${LIST}?raw=1`;
 const LOG = "blocklist-2026-11-15.log";
@@ -61,11 +62,11 @@ const logFiles = z.object({ files: z.array(entry) }).meta({ id: "LogFiles" });
 const logTail = z.object({ fileName: text, ...fileFields, lines: z.array(text), total: count, truncated })
   .meta({ id: "LogTail" });
 
-const PATH: ParameterMap = {
+const PATH_PARAMETER: ParameterMap = {
   path: { summary: "A file or folder; an empty path is the root folder; `%2F` counts as a slash", example: LIST },
 };
 
-const RAW: ParameterMap = {
+const RAW_PARAMETER: ParameterMap = {
   raw: {
     summary: "Returns the file itself, with `etag`, byte ranges, a checksum and, if accepted, gzip compression",
     type: "boolean",
@@ -89,8 +90,8 @@ export function describeFiles({ origin }: Installation): Definitions {
         summary: "Returns a generated block list with its content and checksum, or the files of a folder",
         description: `\`content\` is omitted if it is over ${MAX_CONTENT_BYTES / MIB} MiB or not text. ` +
           "Use the URL in `raw` to get it.",
-        pathParameters: PATH,
-        queryParameters: RAW,
+        pathParameters: PATH_PARAMETER,
+        queryParameters: RAW_PARAMETER,
         responses: [
           jsonResponse([generatedFile, folder], {
             example: { ...exampleOf(generatedFile) as object, raw: origin + RAW_PATH },
@@ -115,7 +116,7 @@ export function describeFiles({ origin }: Installation): Definitions {
         description: "Compare the checksum with your own to see whether a list has changed, or to verify a download. " +
           "With `domain`, `lists` are the lists that block it, with `programs` if only some of their readers do; " +
           "`exceptions` are the allow lists that contain it, which win in programs that read them (Pi-hole).",
-        pathParameters: PATH,
+        pathParameters: PATH_PARAMETER,
         queryParameters: {
           domain: {
             summary: "A host name; the response names the lists that block it, the matching entries and their sources",
@@ -135,7 +136,7 @@ export function describeFiles({ origin }: Installation): Definitions {
       pathParameters: { fileName: { summary: "A name that ends in .log; an empty name lists the logs", example: LOG } },
       queryParameters: {
         tail: { summary: "The number of lines, counted from the end", type: "integer", ...TAIL_LINES },
-        ...RAW,
+        ...RAW_PARAMETER,
       },
       responses: [jsonResponse([logFiles, logTail]), RAW_RESPONSE],
       errors: ["not_found", "invalid_parameter", "precondition_failed", "range_not_satisfiable"],

@@ -1,5 +1,5 @@
 import type { Definitions, Installation } from "@/lib/endpoints/endpoint.ts";
-import { completeLauncher, createExampleData, type LauncherDefinition } from "@/lib/endpoints/launcher_endpoint.ts";
+import { completeDefinition, createExampleData, type LauncherDefinition } from "@/lib/endpoints/launcher_endpoint.ts";
 import { CHANNEL, FEED_DEFINITIONS } from "@/lib/endpoints/launcher_feeds.ts";
 import { DEFAULT_CHART_DAYS, MAX_CHART_DAYS } from "@/lib/launcher/chart.ts";
 import * as schemas from "@/lib/launcher/response_schemas.ts";
@@ -109,5 +109,5 @@ const DEFINITIONS: readonly LauncherDefinition[] = [
 /** Describes the application's own API. */
 export function describeLauncher(installation: Installation): Definitions {
   const options = { ...installation, data: createExampleData() };
-  return { launcher: DEFINITIONS.map((definition) => completeLauncher(definition, options)) };
+  return { launcher: DEFINITIONS.map((definition) => completeDefinition(definition, options)) };
 }

@@ -36,7 +36,7 @@ export interface LauncherDefinition extends Omit<EndpointDefinition, "responses"
 }
 
 /** Completes the definition of a v5 endpoint. Its example is a response with the sample data, shortened. */
-export function completeLauncher(
+export function completeDefinition(
   definition: LauncherDefinition,
   { appName, origin, data }: Installation & { readonly data: LauncherData },
 ): EndpointDefinition {

@@ -14,7 +14,7 @@ const EXAMPLE_ORIGIN = "http://localhost:8000";
 
 /** Describes every endpoint of an installation. */
 export function describeEndpoints(installation: Installation): readonly Endpoint[] {
-  const known = { ...installation, origin: installation.origin || EXAMPLE_ORIGIN };
-  return PARTS.flatMap((describe) => Object.entries(describe(known)))
+  const withOrigin = { ...installation, origin: installation.origin || EXAMPLE_ORIGIN };
+  return PARTS.flatMap((describe) => Object.entries(describe(withOrigin)))
     .flatMap(([group, definitions]) => definitions.map((each) => defineEndpoint(group as Group, each)));
 }

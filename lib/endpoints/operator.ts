@@ -53,7 +53,7 @@ const METRICS_EXAMPLE = "# HELP pawkit_http_requests_total Answered requests\n" 
   "# TYPE pawkit_http_requests_total counter\n" +
   'pawkit_http_requests_total{route="/api/v1/uptime",method="GET",status="2xx"} 1190\n';
 
-const V5: Readonly<Record<string, Omit<EndpointDefinition, "path">>> = {
+const OPERATOR_ENDPOINTS: Readonly<Record<string, Omit<EndpointDefinition, "path">>> = {
   status: {
     summary: "Returns the state of the service: requests, latencies, filters, limits and the last errors",
     description: "Counters start at zero when this instance starts. Latencies are in milliseconds.",
@@ -78,13 +78,13 @@ const V5: Readonly<Record<string, Omit<EndpointDefinition, "path">>> = {
 
 /** Describes the endpoints that require the operator's token. */
 export function describeOperator({ appName }: Installation): Definitions {
-  const v5 = Object.entries(V5).map(([name, definition]): EndpointDefinition => ({
+  const endpoints = Object.entries(OPERATOR_ENDPOINTS).map(([name, definition]): EndpointDefinition => ({
     ...definition,
     path: `${APP_ROOT}/operator/${name}`,
     pathParameters: describeAppName(appName),
     errors: ["authentication_required", "banned", "not_found", "unknown_app"],
   }));
-  return { operator: [...v5, METRICS, PAGE] };
+  return { operator: [...endpoints, METRICS, PAGE] };
 }
 
 const METRICS: EndpointDefinition = {

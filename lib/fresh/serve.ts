@@ -20,7 +20,7 @@ export interface ServeOptions<State> extends Pick<LoadedRoutes<State>, "app" | "
 type Chain<State> = readonly Middleware<State>[];
 
 /** One pattern with a chain for each of its methods. */
-interface Endpoint<State> {
+interface CompiledRoute<State> {
   readonly pattern: string;
   /** The chains by method. The key is any string, because clients may send unknown methods. */
   readonly chains: ReadonlyMap<string, Chain<State>>;
@@ -37,7 +37,7 @@ const NO_CONNECTION: Deno.ServeHandlerInfo = {
 /** Creates the function that responds to requests. The chain of each route is composed once. */
 export function createServe<State>(options: ServeOptions<State>, config: ResolvedFreshConfig): Serve {
   const { app, outer, routes, unmatched } = options;
-  const router = new Router<Endpoint<State>>();
+  const router = new Router<CompiledRoute<State>>();
   for (const { pattern, handlers, middlewares } of routes) {
     const withHead = { ...(handlers.GET && { HEAD: handlers.GET }), ...handlers };
     const chains = new Map<string, Chain<State>>();
@@ -46,12 +46,12 @@ export function createServe<State>(options: ServeOptions<State>, config: Resolve
     chains.set("OPTIONS", [...outer, () => new Response(null, { status: 204, headers: { allow } })]);
     router.add(pattern, { pattern, chains, allow });
   }
-  const otherMethod: Chain<State> = [...outer, () => Promise.reject(new HttpError(405))];
+  const methodNotAllowed: Chain<State> = [...outer, () => Promise.reject(new HttpError(405))];
 
   return async (req, info = NO_CONNECTION) => {
     const { method } = req;
     const match = router.find(req.url);
-    const chain = match === null ? unmatched : match.value.chains.get(method) ?? otherMethod;
+    const chain = match === null ? unmatched : match.value.chains.get(method) ?? methodNotAllowed;
     try {
       const response = await new RequestContext<State>(req, info, { config, match, chain, app }).next();
       if (!(response instanceof Response)) {

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { type Endpoint, POLICY } from "@/lib/endpoints/endpoint.ts";
 import type { Card } from "@/lib/page/model.ts";
-import { Choices, isChoice, LaterFields, Parameters } from "@/lib/page/Parameters.tsx";
+import { Choices, DeferredFields, isChoice, Parameters } from "@/lib/page/Parameters.tsx";
 import { CopyButton, Snippet } from "@/lib/page/Snippet.tsx";
 import { renderPath, renderProse } from "@/lib/page/text.tsx";
 import { type SnippetRequest, toFileName, toSnippet } from "@/static/snippets.js";
@@ -83,12 +83,12 @@ function About({ endpoint, v1Endpoint, origin }: Card & { readonly origin: strin
         </>
       )}
       {needsToken && (
-        <LaterFields>
+        <DeferredFields>
           <p class="field">
             <label for={`${id}-token`}>Operator token</label>
             <input id={`${id}-token`} type="password" data-token required autocomplete="off" />
           </p>
-        </LaterFields>
+        </DeferredFields>
       )}
       <p class="actions">
         <a href={`#${id}`} data-share>Link to this</a>

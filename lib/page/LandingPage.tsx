@@ -7,7 +7,7 @@ import { Appendix } from "@/lib/page/Appendix.tsx";
 import { EndpointCard } from "@/lib/page/EndpointCard.tsx";
 import { Hero } from "@/lib/page/Hero.tsx";
 import { toLimits } from "@/lib/page/limits.ts";
-import { Lists } from "@/lib/page/Lists.tsx";
+import { BlockLists } from "@/lib/page/BlockLists.tsx";
 import { type PageModel, type PageSection, toSections } from "@/lib/page/model.ts";
 import { Playground } from "@/lib/page/Playground.tsx";
 import { pickSamples } from "@/lib/page/samples.ts";
@@ -88,7 +88,7 @@ function Endpoints({ section, model }: { readonly section: PageSection; readonly
   return (
     <Section id={id} title={title}>
       {id === "filters" && <Playground {...model} />}
-      {id === "lists" && <Lists {...model} />}
+      {id === "lists" && <BlockLists {...model} />}
       {id === "launcher" && (
         <p class="notice" role="note">
           <strong>Before you use v5.</strong> {POLICY.v5} {POLICY.ban}

@@ -27,11 +27,11 @@ export function Parameters({ endpoint }: { readonly endpoint: Endpoint }): JSX.E
             <small>{describeRange(parameter)}</small>
           </dt>
           <dd>{renderProse(parameter.summary)}</dd>
-          <LaterFields>
+          <DeferredFields>
             <dd class="field">
               <Field endpoint={endpoint} parameter={parameter} />
             </dd>
-          </LaterFields>
+          </DeferredFields>
         </div>
       ))}
     </dl>
@@ -42,7 +42,7 @@ export function Parameters({ endpoint }: { readonly endpoint: Endpoint }): JSX.E
  * Fields that the script adds when their part of the page is used. Chrome computes the layout of every field for its
  * autofill, even in closed cards: one layout per card, which took longer than all scripts.
  */
-export function LaterFields({ children }: RenderableProps<unknown>): JSX.Element {
+export function DeferredFields({ children }: RenderableProps<unknown>): JSX.Element {
   return <template data-fields>{children}</template>;
 }
 

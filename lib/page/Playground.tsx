@@ -3,7 +3,7 @@ import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { FILTERS, STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { FORMATS } from "@/lib/images/format.ts";
 import type { PageModel, Sample } from "@/lib/page/model.ts";
-import { LaterFields } from "@/lib/page/Parameters.tsx";
+import { DeferredFields } from "@/lib/page/Parameters.tsx";
 import { SamplePicture } from "@/lib/page/SamplePicture.tsx";
 import { PLACEHOLDER } from "@/lib/page/samples.ts";
 import { Snippet } from "@/lib/page/Snippet.tsx";
@@ -28,9 +28,9 @@ export function Playground({ origin, samples }: PageModel): JSX.Element {
           {/* The script filters the picture when it comes into view. A browser would load a lazy image much earlier. */}
           <img data-after alt="" width={512} height={512} data-js hidden />
           <span class="divider" aria-hidden="true" data-js hidden />
-          <LaterFields>
+          <DeferredFields>
             <input id="playground-divider" type="range" aria-label="Divider between before and after" />
-          </LaterFields>
+          </DeferredFields>
         </div>
         <p class="facts" role="status" data-facts>Before and after {FIRST_FILTER}</p>
         <div class="failure" role="alert" data-error></div>
@@ -75,7 +75,7 @@ function Filters({ path }: { readonly path: string }): JSX.Element {
           </li>
         ))}
       </ul>
-      <LaterFields>
+      <DeferredFields>
         <p class="strength" data-strength hidden>
           <label for="playground-strength">Strength</label>
           {/* The slider's own scale is 0 to 100: the script makes it logarithmic where the range is wide. */}
@@ -90,7 +90,7 @@ function Filters({ path }: { readonly path: string }): JSX.Element {
             {FORMATS.map((format) => <option key={format}>{format}</option>)}
           </select>
         </p>
-      </LaterFields>
+      </DeferredFields>
     </fieldset>
   );
 }
@@ -99,7 +99,7 @@ function Pictures({ pictures }: { readonly pictures: readonly Sample[] }): JSX.E
   return (
     <fieldset class="sources" data-js hidden>
       <legend>Picture</legend>
-      <LaterFields>
+      <DeferredFields>
         <div class="thumbs">
           {pictures.map((each, index) => (
             <label key={each.path}>
@@ -117,7 +117,7 @@ function Pictures({ pictures }: { readonly pictures: readonly Sample[] }): JSX.E
           <input id="playground-url" type="url" placeholder="https://…" spellcheck={false} />
           <p class="note" role="status" data-note />
         </div>
-      </LaterFields>
+      </DeferredFields>
     </fieldset>
   );
 }

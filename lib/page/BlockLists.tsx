@@ -2,12 +2,12 @@ import type { JSX } from "preact";
 import { FORMATS } from "@/lib/blocklist/formats.ts";
 import { MAX_DOMAIN_CHARACTERS } from "@/lib/files/checksums_response.ts";
 import type { PageModel } from "@/lib/page/model.ts";
-import { LaterFields } from "@/lib/page/Parameters.tsx";
+import { DeferredFields } from "@/lib/page/Parameters.tsx";
 import { CopyButton } from "@/lib/page/Snippet.tsx";
 import { renderPath } from "@/lib/page/text.tsx";
 
 /** The URLs to subscribe to, and a form that explains why a name is blocked. */
-export function Lists({ origin }: Pick<PageModel, "origin">): JSX.Element {
+export function BlockLists({ origin }: Pick<PageModel, "origin">): JSX.Element {
   return (
     <>
       <table class="subscribe">
@@ -40,9 +40,9 @@ export function Lists({ origin }: Pick<PageModel, "origin">): JSX.Element {
           <noscript>
             <LookupFields label="Name" />
           </noscript>
-          <LaterFields>
+          <DeferredFields>
             <LookupFields id="lookup-domain" />
-          </LaterFields>
+          </DeferredFields>
         </div>
         <div role="status" data-answer></div>
       </form>

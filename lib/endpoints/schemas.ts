@@ -36,7 +36,6 @@ export function exampleOf(schema: z.ZodType): unknown {
   if (example !== undefined || schema instanceof z.ZodOptional) return example;
   if (schema instanceof z.ZodLiteral) return schema.value;
   if (schema instanceof z.ZodEnum) return schema.options[0];
-  if (schema instanceof z.ZodNullable) return exampleOf(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodArray) return [exampleOf(schema.element as z.ZodType)];
   if (!(schema instanceof z.ZodObject)) throw new TypeError("Cannot derive an example: must be in the metadata");
   const fields = Object.entries(schema.shape).map(([name, each]) => [name, exampleOf(each as z.ZodType)] as const);

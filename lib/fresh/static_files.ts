@@ -69,7 +69,7 @@ function* listFiles(folder: string, below: string): Generator<string> {
 
 /** FNV-1a: fast, synchronous, and long enough to distinguish the versions of one file. */
 function hash(bytes: Uint8Array): string {
-  let hash = 0x811c9dc5;
-  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193);
-  return (hash >>> 0).toString(36);
+  let value = 0x811c9dc5;
+  for (const byte of bytes) value = Math.imul(value ^ byte, 0x01000193);
+  return (value >>> 0).toString(36);
 }

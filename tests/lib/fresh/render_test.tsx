@@ -100,10 +100,17 @@ Deno.test("asset() adds the version of the content, and its URL may be cached fo
   assertEquals((await site.fetch("/style.css?__frsh_c=old")).headers.get("cache-control"), "no-cache");
 });
 
-Deno.test("asset() preserves query and fragment, and any URL that is not a file", async () => {
+Deno.test("asset() returns anything that is not the path of a file unchanged", async () => {
   await using site = await createSite(FILES);
-  assertMatch(await assetIn(site.root, "/style.css?a=1#f"), /^\/style\.css\?a=1&__frsh_c=\w+#f$/);
-  for (const path of ["/none.css", "https://other.example/style.css", "//other.example/style.css", "style.css"]) {
+  for (
+    const path of [
+      "/none.css",
+      "/style.css?a=1",
+      "https://other.example/style.css",
+      "//other.example/style.css",
+      "style.css",
+    ]
+  ) {
     assertEquals(await assetIn(site.root, path), path);
   }
   assertEquals(asset("/style.css"), "/style.css", "outside a page");

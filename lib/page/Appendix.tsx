@@ -48,7 +48,7 @@ export function Appendix({ contact, limits }: Pick<PageModel, "contact" | "limit
   );
 }
 
-const ERROR_FORM = "Every error has the same form: `success: false`, the `status`, a stable `code` for programs, a " +
+const ERROR_FIELDS = "Every error has the same form: `success: false`, the `status`, a stable `code` for programs, a " +
   "`message` for people, the `requestId` and, where a program can use more, `details`.";
 
 const EMPTY_400 =
@@ -58,7 +58,7 @@ const EMPTY_400 =
 function Errors(): JSX.Element {
   return (
     <>
-      <p>{renderProse(ERROR_FORM)}</p>
+      <p>{renderProse(ERROR_FIELDS)}</p>
       <details class="more-rows">
         <summary>All {Object.keys(STATUS_BY_CODE).length} error codes</summary>
         <Table class="errors" columns={["Code", "Status", "What it means and what to do"]}>

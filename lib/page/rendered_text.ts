@@ -58,10 +58,9 @@ export class RenderedTextCache {
 
   /** Responds with a text, rendered if it is not cached. @throws the error of `charge` or `render`. */
   async respond(ctx: HttpContext, text: RenderedText): Promise<Response> {
-    const { originOf, charge } = this.#options;
-    const origin = originOf(ctx);
+    const origin = this.#options.originOf(ctx);
     const key = `${text.name} ${origin}`;
-    if (!this.#responses.has(key)) await charge(ctx, UNCACHED_TEXT_POINTS - 1);
+    if (!this.#responses.has(key)) await this.#options.charge(ctx, UNCACHED_TEXT_POINTS - 1);
     const response = await getOrCreate(this.#responses, key, () => this.#create(text, origin));
     return await response.toResponse(ctx);
   }

@@ -5,8 +5,9 @@ const DESCRIPTION =
   "A small public HTTP service: random animals, 8ball answers, kaomoji, cat videos and image filters.";
 
 /**
- * What app.js imports, and what that imports. A slow phone would otherwise find the second level only after the first
- * has arrived. Their priority is low, because the page is complete without scripts, but not without its style.
+ * The modules that app.js imports, directly or indirectly. Without these links a slow phone would request the indirect
+ * ones only after the others have arrived. Their priority is low, because the page is complete without scripts, but not
+ * without its style.
  */
 const MODULES = ["cards", "dom", "endpoint", "format", "meet", "request", "search", "snippets"];
 

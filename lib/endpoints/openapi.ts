@@ -49,7 +49,8 @@ export function toOpenApi(installation: Installation): Json {
 }
 
 const DESCRIPTION = [
-  "Every endpoint is read with GET; HEAD works wherever GET does. The filters of v2 also accept an image with POST. No key is required, and any origin may call.",
+  "Every endpoint is read with GET; HEAD works wherever GET does. The filters of v2 also accept an image with POST. " +
+  "No key is required, and any origin may call.",
   "A success has `success: true` and `status: 200`. An error has `success: false`, a stable `code`, a `message`, the " +
   "`requestId` and, where a program can use more, `details`.",
   "Responses may gain fields. Existing fields keep their names and types within a version.",

@@ -43,7 +43,7 @@ function deriveResponses(responses: readonly EndpointResponse[]): EndpointRespon
 }
 
 /**
- * Returns references to the error responses by status. The responses, with an example of each possible code, are added to
+ * Returns references to the error responses by status. Adds the responses, with an example of each possible code, to
  * `components`.
  */
 export function toErrorReferences(errors: readonly ApiError[], components: Record<string, Json>): Record<string, Json> {

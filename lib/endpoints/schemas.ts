@@ -6,9 +6,9 @@ import { type ErrorCode, STATUS_BY_CODE } from "@/lib/http/errors.ts";
 export type Fields = z.ZodRawShape | z.ZodObject;
 
 /**
- * Describes a successful JSON response by its fields or a list of alternatives. Adds `success` and `status`. An
- * alternative that is an object schema with an id has that name in the OpenAPI document. The example is that of the first
- * one, unless its fields are given.
+ * Describes a successful JSON response by its fields or a list of alternatives. Adds `success` and `status`. An object
+ * schema with an id has that name in the OpenAPI document. The example is that of the first alternative, unless its
+ * fields are given.
  */
 export function jsonResponse(
   fields: Fields | readonly Fields[],
@@ -70,7 +70,7 @@ export type Json = Readonly<Record<string, unknown>>;
 export type NamedSchemas = Record<string, Json>;
 
 /**
- * Converts a schema for the OpenAPI document. Schemas with an id are added to `named` and referred to, so that generated
+ * Converts a schema for the OpenAPI document. Adds schemas with an id to `named` and refers to them, so that generated
  * clients have types such as `Animal`. Additional properties are allowed, so that a client generated from today's
  * document accepts a field that is added tomorrow. The document has examples of responses, not of each field.
  */

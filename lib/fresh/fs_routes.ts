@@ -64,7 +64,7 @@ function isRouteFile(path: string): boolean {
 }
 
 /**
- * Returns the URL pattern of a route file: `[x]` is one segment, `[...x]` the rest of the path, and `(group)` is left out.
+ * Returns the URL pattern of a route file: `[x]` is one segment, `[...x]` the rest of the path, `(group)` is left out.
  *
  * @throws {SyntaxError} if its name is not a valid pattern
  */

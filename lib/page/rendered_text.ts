@@ -9,7 +9,7 @@ import { CachedResponse, type ResponseOptions } from "@/lib/http/responses.ts";
  */
 const MAX_TEXTS = 32;
 
-/** Points for a text that is not cached, including the one of every request: otherwise random `Host` headers would be free. */
+/** The price of a text that is not cached, in points, so that requests with made-up hosts cost what they cause. */
 export const UNCACHED_TEXT_POINTS = 10;
 
 /** The quality of Brotli: 0.2 s for the landing page. The best quality takes four times as long and saves 2 %. */
@@ -21,7 +21,7 @@ const LOW_QUALITY = 5;
 /** How many texts are compressed with the high quality: more than a service has host names. */
 const MAX_HIGH_QUALITY = 8;
 
-/** The origin that texts are rendered with. That of the caller replaces it and needs no escapes either. */
+/** The origin that texts are rendered with, and that the real one replaces. Neither has characters to escape. */
 const PLACEHOLDER = "http://origin.invalid";
 
 /** The same for an IPv6 address, because commands need quotes around its brackets. */

@@ -16,7 +16,7 @@ export function drawWall(samples: readonly Sample[]): string {
   const tiles = samples.map(({ svg = "" }, index) => {
     const [column, row] = TILES[index]!;
     const start = (TILE - PICTURE) / 2;
-    // The first tag is the frame with its size, and the title describes the picture to nobody here.
+    // Without the outer tag, which has the size, and without the title, which nobody can read in an image.
     const parts = svg.replace(/^<svg[^>]*>(<title>[^<]*<\/title>)?/, "").replace(/<\/svg>$/, "");
     return parts &&
       `<g transform="translate(${column * TILE + start} ${row * TILE + start})" clip-path="url(#tile)">${parts}</g>`;

@@ -1,5 +1,4 @@
 import { getLogger } from "@logtape/logtape";
-import { join } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
 import { AccessControl } from "@/lib/access/access_control.ts";
 import { toClientShares } from "@/lib/access/shares.ts";
@@ -23,9 +22,8 @@ import { loadTelemetry, type Telemetry } from "@/lib/metrics/telemetry.ts";
 import { Traffic } from "@/lib/metrics/traffic.ts";
 import { History } from "@/lib/operator/history.ts";
 import type { MetricSources } from "@/lib/operator/metrics.ts";
-import { createLauncher } from "@/lib/launcher/launcher.ts";
-import type { Launcher } from "@/lib/launcher/open_launcher.ts";
-import { createTextStore } from "@/lib/state/text_store.ts";
+import { openLauncher } from "@/lib/launcher/launcher.ts";
+import type { Launcher } from "@/lib/launcher/launcher_sources.ts";
 
 /** The capabilities of the service, created once at startup and shared by all requests. */
 export interface Services extends MetricSources {
@@ -96,7 +94,7 @@ export async function createServices(config: Config): Promise<Services> {
     telemetry,
     eventLoop: new Histogram(),
     filters,
-    launcher: await openLauncher(config),
+    launcher: await openLauncher({ ...config, warn: warnAs("launcher") }),
     traffic: new Traffic(),
     writeAccess: () => {},
     config,
@@ -119,19 +117,6 @@ export async function closeServices(services: Services): Promise<void> {
   filters.close();
   launcher.close();
   await access.close();
-}
-
-function openLauncher(config: Config): Promise<Launcher> {
-  const { appName, launcherData: dataFile, launcherGithub: repository, stateUrl } = config;
-  const file = join(config.stateDir, "launcher.json");
-  const store = createTextStore({ stateUrl, file, key: ["pawkit", "launcher"] });
-  const github = { token: config.githubToken, baseUrl: config.githubApiUrl, store };
-  return createLauncher({
-    appName,
-    dataFile,
-    github: repository === undefined ? undefined : { repository, ...github },
-    warn: warnAs("launcher"),
-  });
 }
 
 /** Returns the loader of sources, which is imported with the first image. */

@@ -6,7 +6,7 @@ import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { TEXTS } from "@/lib/content/categories.ts";
 import { describeStrength } from "@/lib/images/filters/filter.ts";
 import { FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
-import { FEEDS } from "@/lib/launcher/feeds/feeds.ts";
+import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
 import { readMetrics } from "@/lib/operator/metrics.ts";
 import { startApp } from "@/tests/app.ts";
 

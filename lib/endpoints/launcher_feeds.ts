@@ -1,8 +1,8 @@
 import type { LauncherDefinition } from "@/lib/endpoints/launcher_endpoint.ts";
 import { type Feed, MAX_FEED_RELEASES } from "@/lib/launcher/feeds/feed.ts";
-import { FEEDS, listFeeds, writeFeed } from "@/lib/launcher/feeds/feeds.ts";
+import { FEEDS, listFeeds, writeFeed } from "@/lib/launcher/feeds/registry.ts";
 import { findTauriUpdate, TAURI, TAURI_ARCHES, TAURI_TARGETS, type TauriClient } from "@/lib/launcher/feeds/tauri.ts";
-import { CHANNELS } from "@/lib/launcher/releases.ts";
+import { CHANNELS } from "@/lib/launcher/names.ts";
 import * as schemas from "@/lib/launcher/response_schemas.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
 

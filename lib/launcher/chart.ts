@@ -1,5 +1,5 @@
+import type { DayCount } from "@/lib/launcher/document.ts";
 import { sumDownloads } from "@/lib/launcher/release.ts";
-import type { DayCount } from "@/lib/launcher/statistics.ts";
 import { escapeXml } from "@/lib/launcher/xml.ts";
 
 /** The days of a chart without a period: about a month. */

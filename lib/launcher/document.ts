@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { addIssue, count, instant, type Issues, text, version, webAddress } from "@/lib/launcher/fields.ts";
-import { APPLICATIONS } from "@/lib/launcher/names.ts";
+import { APPLICATIONS, mapApplications } from "@/lib/launcher/names.ts";
 import { type Release, releaseSchema, resourcesSchema, sumDownloads } from "@/lib/launcher/release.ts";
 import { compareVersions, parseVersion, toPrecedenceKey } from "@/lib/launcher/version.ts";
 
@@ -28,9 +28,8 @@ export const documentSchema = z.strictObject({
   /** When the download counts were taken. */
   asOf: instant,
   applications: z.strictObject({
+    ...mapApplications(() => z.strictObject({ releases })),
     launcher: z.strictObject({ minimumSupported: version.optional(), releases }),
-    reshade: z.strictObject({ releases }),
-    fpsUnlocker: z.strictObject({ releases }),
   }),
   resources: resourcesSchema.optional(),
   news: z.array(newsItem).max(1000),
@@ -43,6 +42,9 @@ export type LauncherDocument = Omit<z.output<typeof documentSchema>, "$schema">;
 
 /** One news entry. */
 export type NewsItem = z.output<typeof newsItem>;
+
+/** The downloads of one day. */
+export type DayCount = LauncherDocument["daily"][number];
 
 function checkDocument({ applications, news, daily }: z.output<typeof documentSchema>, issues: Issues): void {
   for (const name of APPLICATIONS) {

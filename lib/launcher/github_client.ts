@@ -56,6 +56,9 @@ export const pageSchema = z.object({
 /** One published release of GitHub's API, reduced to the fields that are used. */
 export type GithubRelease = z.output<typeof releases>[number];
 
+/** One file of a release. */
+export type GithubAsset = GithubRelease["assets"][number];
+
 /** One page of {@linkcode GithubRelease}. */
 export type GithubPage = z.output<typeof pageSchema>;
 

@@ -1,11 +1,12 @@
 import type { NewsItem } from "@/lib/launcher/document.ts";
 import { toIsoTime } from "@/lib/launcher/fields.ts";
 import { classifyFile } from "@/lib/launcher/file_name.ts";
-import { findMainFile, type ReleaseFile, toFileName } from "@/lib/launcher/files.ts";
-import type { GithubPage, GithubRelease } from "@/lib/launcher/github_client.ts";
+import type { GithubAsset, GithubPage, GithubRelease } from "@/lib/launcher/github_client.ts";
 import { type Component, filterByName, findComponent, parseTag, type Tag } from "@/lib/launcher/github_names.ts";
 import { findSignature, type Signatures } from "@/lib/launcher/github_signatures.ts";
+import { mapApplications } from "@/lib/launcher/names.ts";
 import { type Release, sumDownloads, withFiles } from "@/lib/launcher/release.ts";
+import { findMainFile, type ReleaseFile, toFileName } from "@/lib/launcher/release_file.ts";
 import { parseVersion, toPrecedenceKey, type Version } from "@/lib/launcher/version.ts";
 
 /** GitHub's releases as the document describes them. */
@@ -14,8 +15,6 @@ export interface GithubContent extends Readonly<Record<Component, readonly Relea
   /** The tags of the releases that are left out, by the rule that they break. */
   readonly ignored: Readonly<Record<string, readonly string[]>>;
 }
-
-type Asset = GithubRelease["assets"][number];
 
 /** A version in a file name; a suffix such as `-win-x64` is not a pre-release. */
 const FILE_VERSION = /\d+\.\d+\.\d+(?:-(?:alpha|beta|rc|pre|preview|dev|nightly)(?:\.?\d+)?)?/;
@@ -44,9 +43,7 @@ export function toContent(pages: readonly Pick<GithubPage, "releases">[], option
   const pick = (component: Component) => mergeVersions(found.filter(([name]) => name === component));
   const toTags = (ignored: typeof published) => ignored.map(({ release }) => release.tag_name);
   return {
-    launcher: pick("launcher"),
-    reshade: pick("reshade"),
-    fpsUnlocker: pick("fpsUnlocker"),
+    ...mapApplications(pick),
     resources: pick("resources"),
     news: known.map(({ release }) => toNewsItem(release)),
     ignored: { [`${TAG_RULE} ${options.appName}`]: toTags(foreign), [FILE_RULE]: toTags(empty) },
@@ -84,7 +81,7 @@ function toReleases(
   });
 }
 
-function toDownload({ browser_download_url: url, size, digest, download_count: downloads }: Asset) {
+function toDownload({ browser_download_url: url, size, digest, download_count: downloads }: GithubAsset) {
   const [, sha256 = null] = /^sha256:([0-9a-f]{64})$/.exec(digest ?? "") ?? [];
   const [, sha512 = null] = /^sha512:([0-9a-f]{128})$/.exec(digest ?? "") ?? [];
   return { url, size, sha256, sha512, downloads };

@@ -1,6 +1,6 @@
-import { type GithubOptions, type GithubPage, type GithubRelease, readText } from "@/lib/launcher/github_client.ts";
+import { filterChannel, findOffered } from "@/lib/launcher/channels.ts";
+import { type GithubAsset, type GithubOptions, type GithubPage, readText } from "@/lib/launcher/github_client.ts";
 import type { Release } from "@/lib/launcher/release.ts";
-import { filterChannel, toPublished } from "@/lib/launcher/releases.ts";
 
 /** Number of releases per channel whose signatures are read: updaters install the newest. */
 const SIGNED_RELEASES = 3;
@@ -10,8 +10,6 @@ const MAX_SIGNATURE_BYTES = 4096;
 
 /** Signatures by the identity of the file that contains them. */
 export type Signatures = Readonly<Record<string, string>>;
-
-type Asset = GithubRelease["assets"][number];
 
 /** Options of {@linkcode loadSignatures}. */
 export interface SignatureOptions extends Pick<GithubOptions, "fetch" | "timeoutMs"> {
@@ -23,7 +21,11 @@ export interface SignatureOptions extends Pick<GithubOptions, "fetch" | "timeout
 }
 
 /** Returns the signature in `<file>.sig`, where the tools of Tauri put it, if it was read. */
-export function findSignature(file: Asset, assets: readonly Asset[], signatures: Signatures): string | null {
+export function findSignature(
+  file: GithubAsset,
+  assets: readonly GithubAsset[],
+  signatures: Signatures,
+): string | null {
   const companion = findCompanion(file, assets);
   return companion === undefined ? null : signatures[toKey(companion)] ?? null;
 }
@@ -35,8 +37,8 @@ export function findSignature(file: Asset, assets: readonly Asset[], signatures:
 export async function loadSignatures(pages: readonly GithubPage[], options: SignatureOptions): Promise<Signatures> {
   const { launcher, previous, fetch, onError } = options;
   const signal = AbortSignal.timeout(options.timeoutMs);
-  const published = toPublished(launcher);
-  const newest = [published, filterChannel(published, "stable")].flatMap((each) => each.slice(0, SIGNED_RELEASES));
+  const offered = findOffered(launcher);
+  const newest = [offered, filterChannel(offered, "stable")].flatMap((each) => each.slice(0, SIGNED_RELEASES));
   const urls = new Set(newest.flatMap(({ files }) => files.map(({ url }) => url)));
   const companions = pages.flatMap(({ releases }) => releases).flatMap(({ assets }) => {
     return assets.flatMap((file) => urls.has(file.browser_download_url) ? findCompanion(file, assets) ?? [] : []);
@@ -58,11 +60,11 @@ async function readSignature(response: Response): Promise<string> {
   return text.trim();
 }
 
-function findCompanion({ name }: Asset, assets: readonly Asset[]): Asset | undefined {
+function findCompanion({ name }: GithubAsset, assets: readonly GithubAsset[]): GithubAsset | undefined {
   return assets.find((each) => each.name === `${name}.sig` && each.size <= MAX_SIGNATURE_BYTES);
 }
 
 // A file that is uploaded again keeps its address.
-function toKey({ browser_download_url: url, updated_at: time, digest, size }: Asset): string {
+function toKey({ browser_download_url: url, updated_at: time, digest, size }: GithubAsset): string {
   return `${url} ${time ?? digest ?? size}`;
 }

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
 import { messageOf } from "@/lib/http/errors.ts";
+import type { DayCount } from "@/lib/launcher/document.ts";
 import { toIsoTime } from "@/lib/launcher/fields.ts";
 import { GithubError, type GithubOptions, loadPages, pageSchema, toReason } from "@/lib/launcher/github_client.ts";
 import { type GithubContent, toContent } from "@/lib/launcher/github_mapping.ts";
 import { loadSignatures } from "@/lib/launcher/github_signatures.ts";
 import type { Freshness } from "@/lib/launcher/launcher_data.ts";
+import { APPLICATIONS } from "@/lib/launcher/names.ts";
 import { sumDownloads } from "@/lib/launcher/release.ts";
-import { type DayCount, recordTotal, toDaily } from "@/lib/launcher/statistics.ts";
+import { recordTotal, toDaily } from "@/lib/launcher/statistics.ts";
 import type { TextStore } from "@/lib/state/text_store.ts";
 
 /** How long releases are fresh. Four refreshes an hour, of up to 10 pages each, stay below GitHub's 60 requests an hour. */
@@ -125,8 +127,7 @@ export class GithubSource {
     const { repository, appName, now, fetch, timeoutMs } = this.#options;
     const content = toContent(pages, { appName });
     this.#reportIgnored(content);
-    const { launcher, reshade, fpsUnlocker } = content;
-    const total = sumDownloads([...launcher, ...reshade, ...fpsUnlocker]);
+    const total = sumDownloads(APPLICATIONS.flatMap((name) => content[name]));
     const date = toIsoTime(now()).slice(0, 10);
     const history = recordTotal(this.#lastResult?.history ?? [], { date, total });
     const previous = this.#lastResult?.signatures ?? {};
@@ -137,7 +138,13 @@ export class GithubSource {
     const onError = (url: string, error: unknown) => {
       this.#warnOnce([url], () => `Cannot read the signature ${url}: ${toReason(error)}`);
     };
-    result.signatures = await loadSignatures(pages, { launcher, fetch, timeoutMs, previous, onError });
+    result.signatures = await loadSignatures(pages, {
+      launcher: content.launcher,
+      fetch,
+      timeoutMs,
+      previous,
+      onError,
+    });
     if (JSON.stringify(result.signatures) !== JSON.stringify(previous)) this.#publish(false);
     await this.#save();
     this.#consecutiveErrors = 0;

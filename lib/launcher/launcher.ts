@@ -1,5 +1,5 @@
 import { lazy } from "@/lib/async/lazy.ts";
-import type { Launcher, LauncherOptions } from "@/lib/launcher/open_launcher.ts";
+import type { Launcher, LauncherOptions } from "@/lib/launcher/launcher_sources.ts";
 
 /**
  * Opens the application's data. A request then goes through `Launcher.load()`, which returns the current
@@ -10,18 +10,15 @@ import type { Launcher, LauncherOptions } from "@/lib/launcher/open_launcher.ts"
  *
  * @throws {TypeError} if the operator's document is invalid, naming line and field.
  */
-export async function createLauncher(options: LauncherOptions): Promise<Launcher> {
+export async function openLauncher(options: LauncherOptions): Promise<Launcher> {
   let sample: Launcher | undefined;
   const open = lazy(async () => {
-    const { openLauncher } = await import("@/lib/launcher/open_launcher.ts");
-    return await openLauncher(options);
+    const { openSources } = await import("@/lib/launcher/launcher_sources.ts");
+    return sample = await openSources(options);
   });
-  if (options.dataFile !== undefined || options.github !== undefined) return await open();
+  if (options.launcherData !== undefined || options.launcherGithub !== undefined) return await open();
   return {
-    async load(appName) {
-      sample = await open();
-      return await sample.load(appName);
-    },
+    load: async (appName) => await (await open()).load(appName),
     get freshness() {
       return sample?.freshness;
     },

@@ -3,13 +3,12 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { parseFlag, parseInteger } from "@/lib/http/parameters.ts";
 import type { CachedResponse } from "@/lib/http/responses.ts";
 import { renderBadge } from "@/lib/launcher/badge.ts";
+import { filterChannel, findLatest, findOffered } from "@/lib/launcher/channels.ts";
 import { DEFAULT_CHART_DAYS, formatShort, renderChart } from "@/lib/launcher/chart.ts";
 import type { LauncherDocument } from "@/lib/launcher/document.ts";
 import { parseDate } from "@/lib/launcher/fields.ts";
-import type { Application, TierId } from "@/lib/launcher/names.ts";
-import { parseQuery } from "@/lib/launcher/query.ts";
+import { type Application, type Channel, parseQuery, type TierId } from "@/lib/launcher/names.ts";
 import { type Release, sumDownloads } from "@/lib/launcher/release.ts";
-import { type Channel, filterChannel, findLatest, toPublished } from "@/lib/launcher/releases.ts";
 import type * as schemas from "@/lib/launcher/response_schemas.ts";
 import { countDownloads, findDays } from "@/lib/launcher/statistics.ts";
 import { findUpdates, type LauncherReleases } from "@/lib/launcher/updates.ts";
@@ -45,7 +44,7 @@ export class LauncherData {
     this.freshness = { asOf, isStale };
     this.#document = document;
     const { releases, minimumSupported } = document.applications.launcher;
-    this.#launcher = { published: toPublished(releases), minimum: parseVersion(minimumSupported ?? "") };
+    this.#launcher = { offered: findOffered(releases), minimum: parseVersion(minimumSupported ?? "") };
   }
 
   /** Returns the fields of `stats/downloads`. @throws {ApiError} `invalid_parameter`. */
@@ -66,7 +65,7 @@ export class LauncherData {
 
   /** Returns the launcher's releases on a channel, newest first, for the feeds. */
   offered(channel: Channel): readonly Release[] {
-    return filterChannel(this.#launcher.published, channel);
+    return filterChannel(this.#launcher.offered, channel);
   }
 
   /** Returns the fields of `launcher/updates`. @throws {ApiError} `invalid_parameter`. */

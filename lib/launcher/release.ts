@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addIssue, count, instant, type Issues, version, webAddress } from "@/lib/launcher/fields.ts";
 import { ARCHES, KINDS, PLATFORMS } from "@/lib/launcher/file_name.ts";
-import { findMainFile, type ReleaseFile, sortFiles, toTraits } from "@/lib/launcher/files.ts";
+import { findMainFile, type ReleaseFile, sortFiles, toTraits } from "@/lib/launcher/release_file.ts";
 import { parseVersion, type Version } from "@/lib/launcher/version.ts";
 
 /** The longest signature: that of Tauri has about 400 characters. */

@@ -1,10 +1,9 @@
 // Schemas of the v5 responses. The OpenAPI document is generated from them, and the tests check every response.
 import { z } from "zod";
 import type { Feed } from "@/lib/launcher/feeds/feed.ts";
-import { FEEDS } from "@/lib/launcher/feeds/feeds.ts";
+import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
 import { ARCHES, KINDS, PLATFORMS } from "@/lib/launcher/file_name.ts";
-import { APPLICATIONS } from "@/lib/launcher/names.ts";
-import { CHANNELS } from "@/lib/launcher/releases.ts";
+import { APPLICATIONS, CHANNELS, mapApplications } from "@/lib/launcher/names.ts";
 
 /** The fields of a response. */
 export type Fields<T extends z.ZodRawShape> = z.output<z.ZodObject<T>>;
@@ -47,7 +46,7 @@ const counts = z.object({ total: count, versions: z.array(z.object({ version, do
 /** Fields of `stats/downloads`. Every total is the sum of its parts. */
 export const DOWNLOADS_FIELDS = {
   total: count,
-  applications: z.object({ launcher: counts, reshade: counts, fpsUnlocker: counts }),
+  applications: z.object(mapApplications(() => counts)),
   platforms: z.object({ windows: count, macos: count, linux: count, any: count }),
   daily: z.array(z.object({ date: z.iso.date(), downloads: count })),
   asOf: instant,

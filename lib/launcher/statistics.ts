@@ -1,16 +1,10 @@
 import { invalidParameterError } from "@/lib/http/parameters.ts";
-import type { LauncherDocument } from "@/lib/launcher/document.ts";
+import { sortReleases } from "@/lib/launcher/channels.ts";
+import type { DayCount, LauncherDocument } from "@/lib/launcher/document.ts";
 import { parseDate, toIsoTime } from "@/lib/launcher/fields.ts";
 import { type Platform, PLATFORMS } from "@/lib/launcher/file_name.ts";
-import { parseQuery } from "@/lib/launcher/query.ts";
+import { APPLICATIONS, mapApplications, parseQuery } from "@/lib/launcher/names.ts";
 import { type Release, sumDownloads } from "@/lib/launcher/release.ts";
-import { sortReleases } from "@/lib/launcher/releases.ts";
-
-/** The downloads of one day. */
-export interface DayCount {
-  readonly date: string;
-  readonly downloads: number;
-}
 
 /** The number of all downloads up to the end of a day. */
 export interface DayTotal {
@@ -54,16 +48,12 @@ export function findDays(url: URL, daily: readonly DayCount[]): { days: DayCount
 }
 
 /** Counts all downloads by application and version, and by platform. Every total is the sum of its parts. */
-export function countDownloads({ applications: { launcher, reshade, fpsUnlocker } }: LauncherDocument) {
-  const applications = {
-    launcher: countVersions(launcher.releases),
-    reshade: countVersions(reshade.releases),
-    fpsUnlocker: countVersions(fpsUnlocker.releases),
-  };
+export function countDownloads({ applications }: LauncherDocument) {
+  const releases = APPLICATIONS.flatMap((name) => applications[name].releases);
   return {
-    total: Object.values(applications).reduce((sum, { total }) => sum + total, 0),
-    applications,
-    platforms: countPlatforms([launcher, reshade, fpsUnlocker].flatMap(({ releases }) => releases)),
+    total: sumDownloads(releases),
+    applications: mapApplications((name) => countVersions(applications[name].releases)),
+    platforms: countPlatforms(releases),
   };
 }
 

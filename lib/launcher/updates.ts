@@ -1,17 +1,17 @@
 import { parseChoice, readParameter } from "@/lib/http/parameters.ts";
-import { type Client, CLIENT_ARCHES, CLIENT_PLATFORMS, findFiles } from "@/lib/launcher/files.ts";
-import { parseChannel, parseQuery } from "@/lib/launcher/query.ts";
+import { filterChannel } from "@/lib/launcher/channels.ts";
+import { parseChannel, parseQuery } from "@/lib/launcher/names.ts";
 import type { Release } from "@/lib/launcher/release.ts";
-import { filterChannel } from "@/lib/launcher/releases.ts";
+import { type Client, CLIENT_ARCHES, CLIENT_PLATFORMS, findFiles } from "@/lib/launcher/release_file.ts";
 import type { Fields, UPDATES_FIELDS } from "@/lib/launcher/response_schemas.ts";
 import { compareVersions, parseVersionParameter, type Version } from "@/lib/launcher/version.ts";
 
 /** Maximum number of listed releases: a client that is years behind needs the newest ones, not a megabyte of notes. */
 export const MAX_LISTED_RELEASES = 25;
 
-/** The launcher's releases, newest first, and the oldest version that is still supported. */
+/** The launcher's releases on offer, newest first, and the oldest version that is still supported. */
 export interface LauncherReleases {
-  readonly published: readonly Release[];
+  readonly offered: readonly Release[];
   readonly minimum: Version | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface LauncherReleases {
  *
  * @throws {ApiError} `invalid_parameter` for an unknown channel, platform, architecture or form of version.
  */
-export function findUpdates(url: URL, { published, minimum }: LauncherReleases): Fields<typeof UPDATES_FIELDS> {
+export function findUpdates(url: URL, { offered, minimum }: LauncherReleases): Fields<typeof UPDATES_FIELDS> {
   const query = parseQuery(url);
   const channel = parseChannel(url);
   const client: Client = {
@@ -30,20 +30,20 @@ export function findUpdates(url: URL, { published, minimum }: LauncherReleases):
   };
   const text = readParameter(query, "version");
   const current = text === undefined ? undefined : parseVersionParameter("version", text);
-  const offered = filterClient(filterChannel(published, channel), client);
-  const [latest] = offered;
-  const newer = offered.filter(({ parsed }) => current === undefined || compareVersions(parsed, current) > 0);
+  const suitable = filterClient(filterChannel(offered, channel), client);
+  const [latest] = suitable;
+  const newer = suitable.filter(({ parsed }) => current === undefined || compareVersions(parsed, current) > 0);
   const updateAvailable = current !== undefined && newer.length > 0;
-  const isPublished = published.some(({ parsed }) => current !== undefined && compareVersions(parsed, current) === 0);
+  const isOffered = offered.some(({ parsed }) => current !== undefined && compareVersions(parsed, current) === 0);
   return {
     channel,
     current: current?.text ?? null,
     updateAvailable,
     // Without an update to install, "mandatory" would lock the client out.
     mandatory: updateAvailable && minimum !== undefined && compareVersions(current, minimum) < 0,
-    // A published beta needs no rollback, even if its client asks for the stable channel.
+    // An offered beta needs no rollback, even if its client asks for the stable channel.
     rollback: current !== undefined && latest !== undefined && compareVersions(current, latest.parsed) > 0 &&
-      !isPublished,
+      !isOffered,
     minimumSupported: minimum?.text ?? null,
     latest: latest === undefined ? null : toListed(latest),
     updates: newer.slice(0, MAX_LISTED_RELEASES).map(toListed),
@@ -51,9 +51,9 @@ export function findUpdates(url: URL, { published, minimum }: LauncherReleases):
 }
 
 // Returns the releases that have a file for the client, each with these files alone and with the values of the best.
-function filterClient(published: readonly Release[], client: Client): readonly Release[] {
-  if (client.platform === undefined && client.arch === undefined) return published;
-  return published.flatMap((release) => {
+function filterClient(offered: readonly Release[], client: Client): readonly Release[] {
+  if (client.platform === undefined && client.arch === undefined) return offered;
+  return offered.flatMap((release) => {
     const files = findFiles(release.files, client);
     const [best] = files;
     return best === undefined ? [] : [{ ...release, url: best.url, size: best.size, sha256: best.sha256, files }];

@@ -1,6 +1,6 @@
 import type { AccessControl } from "@/lib/access/access_control.ts";
 import type { FilterEngine } from "@/lib/filters/engine.ts";
-import type { Launcher } from "@/lib/launcher/open_launcher.ts";
+import type { Launcher } from "@/lib/launcher/launcher_sources.ts";
 import type { ErrorCounts } from "@/lib/metrics/error_counts.ts";
 import type { Histogram } from "@/lib/metrics/histogram.ts";
 import type { Metrics, Sample } from "@/lib/metrics/prometheus.ts";

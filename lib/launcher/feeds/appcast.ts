@@ -1,6 +1,6 @@
 import { type Feed, type FeedOptions, MAX_FEED_RELEASES } from "@/lib/launcher/feeds/feed.ts";
 import type { Arch, Platform } from "@/lib/launcher/file_name.ts";
-import type { ReleaseFile } from "@/lib/launcher/files.ts";
+import type { ReleaseFile } from "@/lib/launcher/release_file.ts";
 import type { Release } from "@/lib/launcher/release.ts";
 import { escapeXml } from "@/lib/launcher/xml.ts";
 
@@ -28,8 +28,8 @@ export const APPCAST: Feed = {
 };
 
 // Newest first. Each platform has an item of its own because Sparkle reads one file. RSS requires a link.
-function toAppcast(published: Iterable<Release>, { title, link }: FeedOptions): string {
-  const items = [...published].slice(0, MAX_FEED_RELEASES).flatMap(toItems);
+function toAppcast(offered: Iterable<Release>, { title, link }: FeedOptions): string {
+  const items = [...offered].slice(0, MAX_FEED_RELEASES).flatMap(toItems);
   return `<?xml version="1.0" encoding="utf-8"?>
 <rss version="2.0" xmlns:sparkle="http://www.andymatuschak.org/xml-namespaces/sparkle">
   <channel>

@@ -1,5 +1,5 @@
 import type { Feed } from "@/lib/launcher/feeds/feed.ts";
-import { type Client, findFiles, type ReleaseFile } from "@/lib/launcher/files.ts";
+import { type Client, findFiles, type ReleaseFile } from "@/lib/launcher/release_file.ts";
 import type { Release } from "@/lib/launcher/release.ts";
 
 /** The files of electron-updater, which requires a checksum, and on macOS a .zip file. */
@@ -35,8 +35,8 @@ export const ELECTRON: Feed = {
 };
 
 // The newest release with a file for the client.
-function toUpdateInfo(published: Iterable<Release>, client: Client): string | undefined {
-  for (const release of published) {
+function toUpdateInfo(offered: Iterable<Release>, client: Client): string | undefined {
+  for (const release of offered) {
     const files = findFiles(release.files, client);
     if (files.length === 0) continue;
     const [first] = files as [ReleaseFile];

@@ -1,13 +1,13 @@
 import type { z } from "zod";
+import type { Channel } from "@/lib/launcher/names.ts";
+import type { Release } from "@/lib/launcher/release.ts";
 import {
   type Client,
   CLIENT_PLATFORMS,
   type ClientPlatform,
   type ReleaseFile,
   toFileName,
-} from "@/lib/launcher/files.ts";
-import type { Release } from "@/lib/launcher/release.ts";
-import type { Channel } from "@/lib/launcher/releases.ts";
+} from "@/lib/launcher/release_file.ts";
 
 /** Maximum number of releases in a feed or in the overview: an updater installs the newest, not the oldest. */
 export const MAX_FEED_RELEASES = 25;
@@ -39,7 +39,7 @@ export interface Feed {
    * Writes a file from the releases that {@linkcode filterFeed} yields: a text, or the fields of a JSON response.
    * Returns `undefined` if no release is suitable.
    */
-  readonly write: (published: Iterable<Release>, options: FeedOptions) => string | object | undefined;
+  readonly write: (offered: Iterable<Release>, options: FeedOptions) => string | object | undefined;
 }
 
 /** What the fields of a feed are made of. Passed in, because zod takes long to load and only descriptions need it. */
@@ -58,8 +58,8 @@ export interface FeedOptions extends Client {
 }
 
 /** Yields the releases that an updater can install, each with the suitable files alone. Most feeds read only the first. */
-export function* filterFeed(published: readonly Release[], feed: Feed): Generator<Release> {
-  for (const release of published) {
+export function* filterFeed(offered: readonly Release[], feed: Feed): Generator<Release> {
+  for (const release of offered) {
     const files = filterFiles(release, feed);
     if (files.length > 0) yield { ...release, files };
   }

@@ -1,5 +1,5 @@
 import { type Feed, filterFeed } from "@/lib/launcher/feeds/feed.ts";
-import { findFiles, type ReleaseFile, toFileName } from "@/lib/launcher/files.ts";
+import { findFiles, type ReleaseFile, toFileName } from "@/lib/launcher/release_file.ts";
 import type { Release } from "@/lib/launcher/release.ts";
 import { compareVersions, type Version } from "@/lib/launcher/version.ts";
 

@@ -4,7 +4,7 @@ import { POLICY } from "@/lib/endpoints/endpoint.ts";
 import { createErrorExamples } from "@/lib/endpoints/errors.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 import { ERROR_SCHEMA } from "@/lib/endpoints/schemas.ts";
-import { FEEDS } from "@/lib/launcher/feeds/feeds.ts";
+import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
 import { startApp } from "@/tests/app.ts";
 import { ENDPOINTS } from "@/tests/endpoints.ts";
 

@@ -1,6 +1,6 @@
 import sample from "@/lib/launcher/sample.json" with { type: "json" };
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
-import { type ReleaseFile, toTraits } from "@/lib/launcher/files.ts";
+import { type ReleaseFile, toTraits } from "@/lib/launcher/release_file.ts";
 import { type Freshness, LauncherData } from "@/lib/launcher/launcher_data.ts";
 import { type Release, withFiles } from "@/lib/launcher/release.ts";
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
-import { listFeeds, writeFeed } from "@/lib/launcher/feeds/feeds.ts";
+import { listFeeds, writeFeed } from "@/lib/launcher/feeds/registry.ts";
 import type { LauncherData } from "@/lib/launcher/launcher_data.ts";
 import { respondWithData } from "@/lib/launcher/launcher_response.ts";
 import { createContext } from "../http/context.ts";

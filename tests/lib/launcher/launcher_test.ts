@@ -1,16 +1,15 @@
 import { assert, assertEquals, assertNotEquals, assertRejects, assertThrows } from "@std/assert";
 import { join } from "@std/path";
 import { ApiError } from "@/lib/http/errors.ts";
-import { createLauncher } from "@/lib/launcher/launcher.ts";
+import { openLauncher } from "@/lib/launcher/launcher.ts";
 import type { LauncherData } from "@/lib/launcher/launcher_data.ts";
 import { respondWithData } from "@/lib/launcher/launcher_response.ts";
-import type { LauncherOptions } from "@/lib/launcher/open_launcher.ts";
-import { createTextStore } from "@/lib/state/text_store.ts";
+import type { LauncherOptions } from "@/lib/launcher/launcher_sources.ts";
 import { createContext } from "../http/context.ts";
 import { makeSample, makeUrl, toJson } from "./fixtures.ts";
 import { makeGithubRelease, startGithub } from "./github_double.ts";
 
-Deno.test("createLauncher() reads the shipped sample on the first request, and once", async () => {
+Deno.test("openLauncher() reads the shipped sample on the first request, and once", async () => {
   await using desk = await makeDesk();
   const launcher = await desk.open({});
   assertEquals(launcher.freshness, undefined);
@@ -29,18 +28,18 @@ Deno.test("Launcher.load() throws unknown_app for another name, wrong case inclu
   }
 });
 
-Deno.test("createLauncher() throws on a missing document, and on an invalid one naming line and field", async () => {
+Deno.test("openLauncher() throws on a missing document, and on an invalid one naming line and field", async () => {
   await using desk = await makeDesk();
-  await assertRejects(() => desk.open({ dataFile: desk.dataFile }), TypeError, desk.dataFile);
+  await assertRejects(() => desk.open({ launcherData: desk.dataFile }), TypeError, desk.dataFile);
   await Deno.writeTextFile(desk.dataFile, `{ "asOf": 1 }`);
-  await assertRejects(() => desk.open({ dataFile: desk.dataFile }), TypeError, "line 1, asOf");
+  await assertRejects(() => desk.open({ launcherData: desk.dataFile }), TypeError, "line 1, asOf");
 });
 
-Deno.test("createLauncher() uses a changed document without a restart", async () => {
+Deno.test("openLauncher() uses a changed document without a restart", async () => {
   await using desk = await makeDesk();
   const sample = makeSample();
   await Deno.writeTextFile(desk.dataFile, JSON.stringify(sample));
-  const launcher = await desk.open({ dataFile: desk.dataFile });
+  const launcher = await desk.open({ launcherData: desk.dataFile });
   const before = await launcher.load("app");
   sample.resources.version = "7.8.0";
   await Deno.writeTextFile(desk.dataFile, `${JSON.stringify(sample)}\n`);
@@ -54,10 +53,10 @@ Deno.test("createLauncher() uses a changed document without a restart", async ()
   );
 });
 
-Deno.test("createLauncher() with GitHub alone returns its releases and makes nothing up", async () => {
+Deno.test("openLauncher() with GitHub alone returns its releases and makes nothing up", async () => {
   await using desk = await makeDesk();
   await using github = startGithub([makeGithubRelease("v2.0.0", { name: "Two" })]);
-  const launcher = await desk.open({ github: desk.settings(github.baseUrl) });
+  const launcher = await desk.open(desk.settings(github.baseUrl));
   const data = await launcher.load("app");
   assertEquals(toJson(data.application("launcher")).launcher.version, "2.0.0");
   for (const build of [() => data.application("reshade"), () => data.resources()]) {
@@ -68,12 +67,12 @@ Deno.test("createLauncher() with GitHub alone returns its releases and makes not
   assertEquals(toJson(data.downloads(makeUrl())).total, 10);
 });
 
-Deno.test("createLauncher() takes from the operator's document what GitHub does not have", async () => {
+Deno.test("openLauncher() takes from the operator's document what GitHub does not have", async () => {
   await using desk = await makeDesk();
   await using github = startGithub([makeGithubRelease("v9.0.0")]);
   const sample = makeSample();
   await Deno.writeTextFile(desk.dataFile, JSON.stringify(sample));
-  const launcher = await desk.open({ dataFile: desk.dataFile, github: desk.settings(github.baseUrl) });
+  const launcher = await desk.open({ launcherData: desk.dataFile, ...desk.settings(github.baseUrl) });
   await desk.settle();
   const data = await launcher.load("app");
   assertEquals(toJson(data.application("launcher")).launcher.version, "9.0.0");
@@ -83,23 +82,23 @@ Deno.test("createLauncher() takes from the operator's document what GitHub does 
   assertEquals(toJson(data.news(makeUrl("limit=1"))).total, sample.news.length);
 });
 
-Deno.test("createLauncher() takes resources from GitHub, with the fields of every download and no others", async () => {
+Deno.test("openLauncher() takes resources from GitHub, with the fields of every download and no others", async () => {
   await using desk = await makeDesk();
   await using github = startGithub([makeGithubRelease("resources-v9.0.0")]);
   await Deno.writeTextFile(desk.dataFile, JSON.stringify(makeSample()));
-  const launcher = await desk.open({ dataFile: desk.dataFile, github: desk.settings(github.baseUrl) });
+  const launcher = await desk.open({ launcherData: desk.dataFile, ...desk.settings(github.baseUrl) });
   await desk.settle();
   const { message, resources } = toJson((await launcher.load("app")).resources());
   assertEquals(message, "9.0.0");
   assertEquals(Object.keys(resources), ["version", "beta", "releaseDate", "size", "sha256", "url"]);
 });
 
-Deno.test("createLauncher() returns the operator's document, marked as stale, while GitHub was never reached", async () => {
+Deno.test("openLauncher() returns the operator's document, marked as stale, while GitHub was never reached", async () => {
   await using desk = await makeDesk();
   await using github = startGithub([]);
   github.mood = "failing";
   await Deno.writeTextFile(desk.dataFile, JSON.stringify(makeSample()));
-  const launcher = await desk.open({ dataFile: desk.dataFile, github: desk.settings(github.baseUrl) });
+  const launcher = await desk.open({ launcherData: desk.dataFile, ...desk.settings(github.baseUrl) });
   const data = await launcher.load("app");
   assertEquals(toJson(data.application("launcher")).launcher.version, "7.7.0");
   assertEquals(data.freshness, { isStale: true, asOf: "2026-11-14T00:00:00Z" });
@@ -108,8 +107,7 @@ Deno.test("createLauncher() returns the operator's document, marked as stale, wh
 Deno.test("Launcher.load() throws at once while GitHub hangs, and returns the data when GitHub responds", async () => {
   await using desk = await makeDesk();
   const { promise, resolve } = Promise.withResolvers<Response>();
-  const github = { ...desk.settings("http://github.example"), fetch: () => promise };
-  const launcher = await desk.open({ github });
+  const launcher = await desk.open({ ...desk.settings("http://github.example"), fetch: () => promise });
   // Not a rejected promise, so it did not wait.
   const error = assertThrows(() => launcher.load("app"), ApiError);
   assertEquals([error.status, error.code, error.headers], [502, "source_failed", { "retry-after": "1" }]);
@@ -140,12 +138,19 @@ async function makeDesk() {
   };
   return {
     dataFile: join(folder, "launcher.json"),
-    settings: (baseUrl: string) => {
-      const store = createTextStore({ stateUrl: "memory", file: join(folder, "state.json"), key: [] });
-      return { repository: "o/r", baseUrl, store, fetch: watched, schedule };
-    },
+    settings: (githubApiUrl: string) => ({ launcherGithub: "o/r", githubApiUrl, fetch: watched, schedule }),
     async open(options: Partial<LauncherOptions>) {
-      const launcher = await createLauncher({ appName: "app", warn: () => {}, ...options });
+      const launcher = await openLauncher({
+        appName: "app",
+        launcherData: undefined,
+        launcherGithub: undefined,
+        githubApiUrl: "",
+        githubToken: undefined,
+        stateUrl: "",
+        stateDir: join(folder, "state"),
+        warn: () => {},
+        ...options,
+      });
       opened.push(launcher);
       return launcher;
     },

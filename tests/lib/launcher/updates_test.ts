@@ -4,7 +4,8 @@ import fc from "fast-check";
 import semver from "semver";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { Release } from "@/lib/launcher/release.ts";
-import { type Channel, toPublished } from "@/lib/launcher/releases.ts";
+import { findOffered } from "@/lib/launcher/channels.ts";
+import type { Channel } from "@/lib/launcher/names.ts";
 import { findUpdates, MAX_LISTED_RELEASES } from "@/lib/launcher/updates.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
 import { makeFile, makeRelease, makeUrl, toJson } from "./fixtures.ts";
@@ -13,7 +14,7 @@ import { makeFile, makeRelease, makeUrl, toJson } from "./fixtures.ts";
 fc.configureGlobal({ seed: 20261115 });
 
 const RELEASES = ["7.0.0", "8.0.0-beta.1", "7.10.0", "7.9.0", "8.0.0-beta.2"].map((version) => makeRelease(version));
-const NOTHING = { published: [], minimum: undefined };
+const NOTHING = { offered: [], minimum: undefined };
 
 Deno.test("findUpdates() lists newer releases only, newest first", () => {
   const fields = request(RELEASES, { current: "7.0.0" });
@@ -117,15 +118,15 @@ Deno.test("findUpdates() with platform and arch returns the values of the matchi
     "arch=arm64": ["a-arm64.exe", "a.dmg"],
   };
   for (const [query, names] of Object.entries(expected)) {
-    const { latest } = toJson(findUpdates(makeUrl(query), { published: toPublished(releases), minimum: undefined }));
+    const { latest } = toJson(findUpdates(makeUrl(query), { offered: findOffered(releases), minimum: undefined }));
     assertEquals([namesOf(latest), latest.url], [names, `https://example.com/${names[0]}`], query);
   }
 });
 
 Deno.test("findUpdates() offers no release that has no file for the client, not even a mandatory one", () => {
-  const published = toPublished([makeRelease("2.0.0"), makeRelease("1.0.0", { files: FILES })]);
+  const offered = findOffered([makeRelease("2.0.0"), makeRelease("1.0.0", { files: FILES })]);
   const minimum = parseVersion("2.0.0");
-  const ask = (query: string) => toJson(findUpdates(makeUrl(`version=1.0.0&${query}`), { published, minimum }));
+  const ask = (query: string) => toJson(findUpdates(makeUrl(`version=1.0.0&${query}`), { offered, minimum }));
   assertEquals([ask("platform=windows").mandatory, ask("platform=linux").mandatory], [true, false]);
   assertEquals([ask("platform=linux").latest.version, ask("platform=linux&arch=x86").latest], ["1.0.0", null]);
 });
@@ -144,7 +145,7 @@ interface Request {
 
 function request(releases: readonly Release[], { current, channel = "stable", minimum }: Request) {
   const query = new URLSearchParams({ channel, ...(current === undefined ? {} : { version: current }) });
-  const options = { published: toPublished(releases), minimum: parseVersion(minimum ?? "") };
+  const options = { offered: findOffered(releases), minimum: parseVersion(minimum ?? "") };
   return toJson(findUpdates(makeUrl(query.toString()), options));
 }
 

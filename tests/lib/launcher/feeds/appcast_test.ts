@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { XmlDocument, XmlElement } from "libxml2-wasm";
 import type { Release } from "@/lib/launcher/release.ts";
-import type { Channel } from "@/lib/launcher/releases.ts";
+import type { Channel } from "@/lib/launcher/names.ts";
 import { makeFile, makeRelease } from "../fixtures.ts";
 import { ED_SIGNATURE, makeSparkleFile, makeTauriFile, writeFeed } from "./fixtures.ts";
 

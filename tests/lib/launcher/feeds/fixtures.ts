@@ -1,7 +1,8 @@
-import { writeFeed as write } from "@/lib/launcher/feeds/feeds.ts";
-import type { ReleaseFile } from "@/lib/launcher/files.ts";
+import { writeFeed as write } from "@/lib/launcher/feeds/registry.ts";
+import type { ReleaseFile } from "@/lib/launcher/release_file.ts";
 import type { Release } from "@/lib/launcher/release.ts";
-import { type Channel, filterChannel, toPublished } from "@/lib/launcher/releases.ts";
+import { filterChannel, findOffered } from "@/lib/launcher/channels.ts";
+import type { Channel } from "@/lib/launcher/names.ts";
 import { makeFile } from "../fixtures.ts";
 
 /** A signature as `tauri build` writes it: the text of minisign in Base64. */
@@ -27,6 +28,6 @@ export function makeSparkleFile(name: string, changes: Partial<ReleaseFile> = {}
 /** Writes a file of a feed for some releases. */
 export function writeFeed(releases: readonly Release[], file: string, channel: Channel = "stable"): string {
   const options = { file, title: "A & B", link: "https://paw.example" };
-  const content = write(filterChannel(toPublished(releases), channel), options);
+  const content = write(filterChannel(findOffered(releases), channel), options);
   return typeof content === "string" ? content : JSON.stringify(content);
 }

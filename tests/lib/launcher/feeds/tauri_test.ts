@@ -4,7 +4,7 @@ import semver from "semver";
 import { ApiError } from "@/lib/http/errors.ts";
 import { findTauriUpdate, type TauriClient } from "@/lib/launcher/feeds/tauri.ts";
 import type { Release } from "@/lib/launcher/release.ts";
-import { filterChannel, toPublished } from "@/lib/launcher/releases.ts";
+import { filterChannel, findOffered } from "@/lib/launcher/channels.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
 import { makeFile, makeRelease } from "../fixtures.ts";
 import { makeSparkleFile, makeTauriFile, TAURI_SIGNATURE, writeFeed } from "./fixtures.ts";
@@ -69,7 +69,7 @@ interface Manifest {
 }
 
 function ask(target: TauriClient["target"], arch: TauriClient["arch"], current: string) {
-  const update = findTauriUpdate(filterChannel(toPublished(RELEASES), "stable"), {
+  const update = findTauriUpdate(filterChannel(findOffered(RELEASES), "stable"), {
     target,
     arch,
     current: parseVersion(current)!,

@@ -1,9 +1,9 @@
 import { define } from "@/lib/define.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { parseSegment } from "@/lib/http/parameters.ts";
-import { FEED_BY_FILE, writeFeed } from "@/lib/launcher/feeds/feeds.ts";
+import { FEED_BY_FILE, writeFeed } from "@/lib/launcher/feeds/registry.ts";
 import { respondWithData } from "@/lib/launcher/launcher_response.ts";
-import { parseChannel } from "@/lib/launcher/query.ts";
+import { parseChannel } from "@/lib/launcher/names.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

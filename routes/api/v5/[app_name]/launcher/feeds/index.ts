@@ -1,7 +1,7 @@
 import { define } from "@/lib/define.ts";
-import { listFeeds } from "@/lib/launcher/feeds/feeds.ts";
+import { listFeeds } from "@/lib/launcher/feeds/registry.ts";
 import { respondWithFields } from "@/lib/launcher/launcher_response.ts";
-import { parseChannel } from "@/lib/launcher/query.ts";
+import { parseChannel } from "@/lib/launcher/names.ts";
 
 export const handler = define.handlers({
   GET: (ctx) =>

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { documentSchema } from "@/lib/launcher/document.ts";
 import { type Feed, findMissing, MAX_FEED_RELEASES } from "@/lib/launcher/feeds/feed.ts";
-import { FEEDS, listFeeds } from "@/lib/launcher/feeds/feeds.ts";
-import { filterChannel, toPublished } from "@/lib/launcher/releases.ts";
+import { FEEDS, listFeeds } from "@/lib/launcher/feeds/registry.ts";
+import { filterChannel, findOffered } from "@/lib/launcher/channels.ts";
 import { makeFile, makeRelease, makeSample } from "../fixtures.ts";
 import { makeSparkleFile, makeTauriFile } from "./fixtures.ts";
 
@@ -42,7 +42,7 @@ Deno.test("listFeeds() lists every feed with at most its limit of releases", () 
 Deno.test("the newest releases of the sample lack nothing for any feed", () => {
   const { applications } = documentSchema.parse(makeSample());
   for (const [channel, version] of [["stable", "7.7.0"], ["beta", "8.0.0-beta.2"]] as const) {
-    const offered = filterChannel(toPublished(applications.launcher.releases), channel);
+    const offered = filterChannel(findOffered(applications.launcher.releases), channel);
     for (const { name, latest, releases } of listFeeds(offered, "")) {
       assertEquals([latest, releases[0]], [version, { version, missing: [] }], name);
     }

@@ -1,90 +1,82 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
-import { DocumentFile } from "@/lib/launcher/document_file.ts";
+import { watchDocument } from "@/lib/launcher/document_watch.ts";
 import { makeSample } from "./fixtures.ts";
 
-Deno.test("DocumentFile.check() passes on the file and every change, also one by rename", async () => {
+Deno.test("watchDocument() passes on the file and every change, also one by rename", async () => {
   await using desk = await makeDesk();
-  await desk.write("2026-01-01");
-  await desk.file.open();
-  await desk.file.check();
+  await desk.watch.check();
   await desk.write("2026-01-02");
-  await desk.file.check();
-  await desk.file.check();
+  await desk.watch.check();
+  await desk.watch.check();
   await desk.write("2026-01-03", `${desk.path}.new`);
   await Deno.rename(`${desk.path}.new`, desk.path);
-  await desk.file.check();
+  await desk.watch.check();
   assertEquals(desk.changes, ["2026-01-01", "2026-01-02", "2026-01-03"]);
 });
 
-Deno.test("DocumentFile.check() warns once about an invalid change and passes on nothing", async () => {
+Deno.test("watchDocument() warns once about an invalid change and passes on nothing", async () => {
   await using desk = await makeDesk();
-  await desk.write("2026-01-01");
-  await desk.file.open();
   await Deno.writeTextFile(desk.path, `{\n "asOf": `);
-  for (let i = 0; i < 4; i++) await desk.file.check();
+  for (let i = 0; i < 4; i++) await desk.watch.check();
   assertEquals([desk.changes, desk.warnings.length], [["2026-01-01"], 1]);
   assert(desk.warnings[0]?.includes("line 2") && desk.warnings[0].includes("last good data"), desk.warnings[0]);
 });
 
-Deno.test("DocumentFile.check() does not warn about a file in mid-write", async () => {
+Deno.test("watchDocument() does not warn about a file in mid-write", async () => {
   await using desk = await makeDesk();
-  await desk.write("2026-01-01");
-  await desk.file.open();
   await Deno.writeTextFile(desk.path, `{ "asOf"`);
-  await desk.file.check();
+  await desk.watch.check();
   await desk.write("2026-01-02");
-  await desk.file.check();
-  await desk.file.check();
+  await desk.watch.check();
+  await desk.watch.check();
   assertEquals([desk.changes, desk.warnings], [["2026-01-01", "2026-01-02"], []]);
 });
 
-Deno.test("DocumentFile.check() warns once about a deleted file, and reads it again when it returns", async () => {
+Deno.test("watchDocument() warns once about a deleted file, and reads it again when it returns", async () => {
   await using desk = await makeDesk();
-  await desk.write("2026-01-01");
-  await desk.file.open();
   await Deno.remove(desk.path);
-  for (let i = 0; i < 3; i++) await desk.file.check();
+  for (let i = 0; i < 3; i++) await desk.watch.check();
   assertEquals(desk.warnings.length, 1);
   await desk.write("2026-01-02");
-  await desk.file.check();
+  await desk.watch.check();
   assertEquals(desk.changes, ["2026-01-01", "2026-01-02"]);
 });
 
-Deno.test("DocumentFile.close() ends the regular checks", async () => {
+Deno.test("DocumentWatch.close() ends the regular checks", async () => {
   await using desk = await makeDesk();
-  await desk.write("2026-01-01");
   const { clearInterval } = globalThis;
   let cleared = 0;
   globalThis.clearInterval = (id) => (cleared++, clearInterval(id));
-  await desk.file.open();
-  desk.file.close();
+  desk.watch.close();
   globalThis.clearInterval = clearInterval;
   assertEquals(cleared, 1);
 });
 
-// A folder and the file in it.
+// A folder and the watched file in it.
 async function makeDesk() {
   const folder = await Deno.makeTempDir();
   const path = join(folder, "launcher.json");
   const changes: string[] = [];
   const warnings: string[] = [];
-  const file = new DocumentFile({
+  // Sizes differ from one write to the next, so that a coarse file clock cannot hide one.
+  const write = (asOf: string, to = path) => {
+    return Deno.writeTextFile(to, JSON.stringify({ ...makeSample(), asOf }) + " ".repeat(Number(asOf.slice(-2))));
+  };
+  await write("2026-01-01");
+  const watch = await watchDocument({
     path,
     onChange: ({ asOf }) => void changes.push(asOf.slice(0, 10)),
     warn: (message) => void warnings.push(message),
   });
   return {
     path,
-    file,
+    watch,
     changes,
     warnings,
-    // Sizes differ from one write to the next, so that a coarse file clock cannot hide one.
-    write: (asOf: string, to = path) => {
-      return Deno.writeTextFile(to, JSON.stringify({ ...makeSample(), asOf }) + " ".repeat(Number(asOf.slice(-2))));
-    },
+    write,
     async [Symbol.asyncDispose]() {
-      file.close();
+      watch.close();
       await Deno.remove(folder, { recursive: true });
     },
   };

@@ -8,8 +8,8 @@ import { StartupError } from "@/lib/process/startup_error.ts";
 /** Time between two checks of the file. A check is one `stat`, which unlike `Deno.watchFs` works on every file system. */
 const CHECK_EVERY_MS = 1000;
 
-/** Options of {@linkcode DocumentFile}. */
-export interface DocumentFileOptions {
+/** Options of {@linkcode watchDocument}. */
+export interface WatchOptions {
   readonly path: string;
   /** Receives the document at the start and after every valid change. */
   readonly onChange: (document: LauncherDocument) => void;
@@ -17,52 +17,31 @@ export interface DocumentFileOptions {
   readonly warn: (message: string) => void;
 }
 
-/** The operator's own document: read at the start and again after every change. */
-export class DocumentFile {
-  readonly #options: DocumentFileOptions;
-  #version = "";
-  #error: string | undefined;
-  #checking: Promise<void> | undefined;
-  #stopTimer: (() => void) | undefined;
-
-  constructor(options: DocumentFileOptions) {
-    this.#options = options;
-  }
-
-  /** Reads the file and starts to watch it. @throws {TypeError} if it is missing or invalid, naming line and field. */
-  async open(): Promise<void> {
-    const { path, onChange } = this.#options;
-    this.#version = await readVersion(path);
-    onChange(await readDocument(path));
-    this.#stopTimer = setBackgroundInterval(CHECK_EVERY_MS, () => void this.check());
-  }
-
+/** A watched document. */
+export interface DocumentWatch {
   /** Reads the file again if it has changed, once for concurrent callers. The watch calls this every second. */
-  check(): Promise<void> {
-    this.#checking ??= this.#check().finally(() => this.#checking = undefined);
-    return this.#checking;
-  }
-
+  check(): Promise<void>;
   /** Stops the watch. */
-  close(): void {
-    this.#stopTimer?.();
-  }
+  close(): void;
+}
 
-  async #check(): Promise<void> {
-    const { path, onChange, warn } = this.#options;
+/** Reads the operator's document now and after every change. @throws {TypeError} if it is invalid, naming line and field. */
+export async function watchDocument({ path, onChange, warn }: WatchOptions): Promise<DocumentWatch> {
+  let lastVersion = await readVersion(path);
+  let lastError: string | undefined;
+  let checking: Promise<void> | undefined;
+  onChange(await readDocument(path));
+  const checkOnce = async () => {
     const version = await readVersion(path);
-    const hasChanged = version !== this.#version;
+    const hasChanged = version !== lastVersion;
     // An error is reported only if the file has not changed by the next check: it may have been half written.
-    if (!hasChanged && this.#error !== undefined) warn(`${this.#error} (the last good data stays in use)`);
-    this.#version = version;
-    this.#error = undefined;
-    if (!hasChanged) return;
-    try {
-      onChange(await readDocument(path));
-    } catch (error) {
-      this.#error = messageOf(error);
-    }
-  }
+    if (!hasChanged && lastError !== undefined) warn(`${lastError} (the last good data stays in use)`);
+    lastVersion = version;
+    lastError = undefined;
+    if (hasChanged) await readDocument(path).then(onChange).catch((error) => lastError = messageOf(error));
+  };
+  const check = () => checking ??= checkOnce().finally(() => checking = undefined);
+  return { check, close: setBackgroundInterval(CHECK_EVERY_MS, () => void check()) };
 }
 
 // Uses the path and not an open file, because most editors write a new file and rename it over the old one.

@@ -34,7 +34,7 @@ const release = z.object({
   draft: z.boolean(),
   prerelease: z.boolean(),
   "published_at": z.iso.datetime({ offset: true }).nullable(),
-  body: z.string().nullish().transform((body) => shorten(body ?? "")),
+  body: z.string().nullish().transform((body) => shorten(body ?? "", MAX_NOTES_CHARACTERS)),
   "html_url": z.url({ protocol: /^https?$/ }),
   // An upload that has not finished is not a file yet.
   assets: z.array(asset).transform((assets) => assets.filter(({ state }) => state === "uploaded")),
@@ -107,10 +107,8 @@ export async function loadPages(options: GithubOptions, previousPages: readonly 
 
 type PageOptions = GithubOptions & { readonly signal: AbortSignal; readonly previous: GithubPage | undefined };
 
-async function loadPage(
-  url: string,
-  { repository, token, previous, fetch, signal, now }: PageOptions,
-): Promise<GithubPage> {
+async function loadPage(url: string, options: PageOptions): Promise<GithubPage> {
+  const { repository, token, previous, fetch, signal, now } = options;
   const headers = new Headers({
     "accept": "application/vnd.github+json",
     "x-github-api-version": "2022-11-28",
@@ -195,6 +193,7 @@ export function toReason(cause: unknown): string {
   return messageOf(cause) + detail;
 }
 
-function shorten(text: string): string {
-  return text.length > MAX_NOTES_CHARACTERS ? `${text.slice(0, MAX_NOTES_CHARACTERS)}…` : text;
+/** Cuts a text that is too long, and ends it with an ellipsis. */
+export function shorten(text: string, maxCharacters: number): string {
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;
 }

@@ -1,16 +1,16 @@
 import type { NewsItem } from "@/lib/launcher/document.ts";
 import { toIsoTime } from "@/lib/launcher/fields.ts";
 import { classifyFile } from "@/lib/launcher/file_name.ts";
-import type { GithubAsset, GithubPage, GithubRelease } from "@/lib/launcher/github_client.ts";
-import { type Component, filterByName, findComponent, parseTag, type Tag } from "@/lib/launcher/github_names.ts";
+import { type GithubAsset, type GithubPage, type GithubRelease, shorten } from "@/lib/launcher/github_client.ts";
+import { type Component, filterByName, findComponent, parseTag } from "@/lib/launcher/github_names.ts";
 import { findSignature, type Signatures } from "@/lib/launcher/github_signatures.ts";
 import { mapApplications } from "@/lib/launcher/names.ts";
-import { type Release, sumDownloads, withFiles } from "@/lib/launcher/release.ts";
+import { completeRelease, type Release, sumDownloads } from "@/lib/launcher/release.ts";
 import { findMainFile, type ReleaseFile, toFileName } from "@/lib/launcher/release_file.ts";
 import { parseVersion, toPrecedenceKey, type Version } from "@/lib/launcher/version.ts";
 
 /** GitHub's releases as the document describes them. */
-export interface GithubContent extends Readonly<Record<Component, readonly Release[]>> {
+export interface MappedReleases extends Readonly<Record<Component, readonly Release[]>> {
   readonly news: readonly NewsItem[];
   /** The tags of the releases that are left out, by the rule that they break. */
   readonly ignored: Readonly<Record<string, readonly string[]>>;
@@ -22,8 +22,8 @@ const FILE_VERSION = /\d+\.\d+\.\d+(?:-(?:alpha|beta|rc|pre|preview|dev|nightly)
 /** The longest summary made from release notes. */
 const MAX_SUMMARY_CHARACTERS = 280;
 
-/** Options of {@linkcode toContent}. */
-export interface ContentOptions {
+/** Options of {@linkcode mapReleases}. */
+export interface MappingOptions {
   /** The name of the application, which may occur in tags and file names. */
   readonly appName: string;
   /** The signatures of files, which GitHub stores in files of their own. */
@@ -31,17 +31,14 @@ export interface ContentOptions {
 }
 
 /** Maps GitHub's releases. Tags of unknown components and releases without a download are left out. */
-export function toContent(pages: readonly Pick<GithubPage, "releases">[], options: ContentOptions): GithubContent {
-  const published = pages.flatMap(({ releases }) => releases).map((release) => {
-    const tag = parseTag(release.tag_name, options.appName);
-    return { release, tag, found: tag === undefined ? [] : toReleases({ release, tag }, options) };
-  });
-  const known = published.filter(({ tag }) => tag !== undefined);
-  const foreign = published.filter(({ tag }) => tag === undefined);
-  const empty = known.filter(({ release, found }) => found.length === 0 && release.assets.length > 0);
-  const found = known.flatMap((each) => each.found);
-  const pick = (component: Component) => mergeVersions(found.filter(([name]) => name === component));
-  const toTags = (ignored: typeof published) => ignored.map(({ release }) => release.tag_name);
+export function mapReleases(pages: readonly Pick<GithubPage, "releases">[], options: MappingOptions): MappedReleases {
+  const all = pages.flatMap(({ releases }) => releases)
+    .map((release) => ({ release, parts: splitRelease(release, options) }));
+  const known = all.filter(({ parts }) => parts !== undefined);
+  const foreign = all.filter(({ parts }) => parts === undefined);
+  const empty = known.filter(({ release, parts }) => parts?.size === 0 && release.assets.length > 0);
+  const pick = (component: Component) => mergeVersions(known.flatMap(({ parts }) => parts?.get(component) ?? []));
+  const toTags = (ignored: typeof all) => ignored.map(({ release }) => release.tag_name);
   return {
     ...mapApplications(pick),
     resources: pick("resources"),
@@ -53,10 +50,11 @@ export function toContent(pages: readonly Pick<GithubPage, "releases">[], option
 const FILE_RULE = "at least one file must have the name of a download for Windows, macOS or Linux";
 const TAG_RULE = "a tag must be a version, alone or after launcher, reshade, fps-unlocker, resources or";
 
-function toReleases(
-  { release, tag }: { readonly release: GithubRelease; readonly tag: Tag },
-  { appName, signatures = {} }: ContentOptions,
-): (readonly [Component, Release])[] {
+// Returns the releases of the components that GitHub's release contains, or `undefined` if its tag is foreign.
+function splitRelease(release: GithubRelease, options: MappingOptions): Map<Component, Release> | undefined {
+  const { appName, signatures = {} } = options;
+  const tag = parseTag(release.tag_name, appName);
+  if (tag === undefined) return undefined;
   const downloads = release.assets.flatMap((asset) => {
     const traits = classifyFile(asset.name, appName);
     const signature = findSignature(asset, release.assets, signatures);
@@ -65,7 +63,7 @@ function toReleases(
   // The files of a tag that names a component belong to that component. Those of a plain tag are assigned by their names,
   // the rest to the launcher.
   const groups = Map.groupBy(downloads, ({ name }) => tag.component ?? findComponent(name) ?? "launcher");
-  return [...groups].map(([component, found]) => {
+  return new Map(Array.from(groups, ([component, found]) => {
     const files = (component === "launcher" ? filterByName(found, appName) : found).map(({ file }) => file);
     const hasTagVersion = component === (tag.component ?? "launcher");
     const version = hasTagVersion ? tag.version : findVersion(files) ?? tag.version;
@@ -77,8 +75,8 @@ function toReleases(
       downloads: sumDownloads(files),
       withdrawn: false,
     };
-    return [component, withFiles(fields, files)] as const;
-  });
+    return [component, completeRelease(fields, files)];
+  }));
 }
 
 function toDownload({ browser_download_url: url, size, digest, download_count: downloads }: GithubAsset) {
@@ -94,14 +92,10 @@ function findVersion(files: readonly ReleaseFile[]): Version | undefined {
 }
 
 // A version that occurs in several releases was published with the first of them and downloaded from all.
-function mergeVersions(found: readonly (readonly [Component, Release])[]): Release[] {
-  const byVersion = new Map<string, Release>();
-  for (const [, release] of found.toSorted(([, a], [, b]) => a.releaseDate < b.releaseDate ? -1 : 1)) {
-    const key = toPrecedenceKey(release.version);
-    const first = byVersion.get(key);
-    byVersion.set(key, first === undefined ? release : addDownloads(first, release));
-  }
-  return [...byVersion.values()];
+function mergeVersions(releases: readonly Release[]): Release[] {
+  const oldestFirst = releases.toSorted((a, b) => a.releaseDate < b.releaseDate ? -1 : 1);
+  const byVersion = Map.groupBy(oldestFirst, ({ version }) => toPrecedenceKey(version));
+  return Array.from(byVersion.values(), (same) => same.reduce(addDownloads));
 }
 
 function addDownloads(first: Release, other: Release): Release {
@@ -127,7 +121,6 @@ function toNewsItem(release: GithubRelease): NewsItem {
 // The first paragraph that is not a heading, without its Markdown.
 function toSummary(notes: string): string {
   const paragraph = notes.split(/\r?\n/).find((line) => /^[^#<|\s]/.test(line)) ?? "";
-  const plain = paragraph.replace(/^[-*+>]\s+/, "").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/[*_`]/g, "")
-    .trim();
-  return plain.length > MAX_SUMMARY_CHARACTERS ? `${plain.slice(0, MAX_SUMMARY_CHARACTERS - 1)}…` : plain;
+  const plain = paragraph.replace(/^[-*+>]\s+/, "").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/[*_`]/g, "");
+  return shorten(plain.trim(), MAX_SUMMARY_CHARACTERS);
 }

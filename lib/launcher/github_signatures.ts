@@ -1,6 +1,5 @@
-import { filterChannel, findOffered } from "@/lib/launcher/channels.ts";
 import { type GithubAsset, type GithubOptions, type GithubPage, readText } from "@/lib/launcher/github_client.ts";
-import type { Release } from "@/lib/launcher/release.ts";
+import { filterChannel, findOffered, type Release } from "@/lib/launcher/release.ts";
 
 /** Number of releases per channel whose signatures are read: updaters install the newest. */
 const SIGNED_RELEASES = 3;

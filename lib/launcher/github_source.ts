@@ -4,12 +4,12 @@ import { messageOf } from "@/lib/http/errors.ts";
 import type { DayCount } from "@/lib/launcher/document.ts";
 import { toIsoTime } from "@/lib/launcher/fields.ts";
 import { GithubError, type GithubOptions, loadPages, pageSchema, toReason } from "@/lib/launcher/github_client.ts";
-import { type GithubContent, toContent } from "@/lib/launcher/github_mapping.ts";
+import { type MappedReleases, mapReleases } from "@/lib/launcher/github_mapping.ts";
 import { loadSignatures } from "@/lib/launcher/github_signatures.ts";
 import type { Freshness } from "@/lib/launcher/launcher_data.ts";
 import { APPLICATIONS } from "@/lib/launcher/names.ts";
 import { sumDownloads } from "@/lib/launcher/release.ts";
-import { recordTotal, toDaily } from "@/lib/launcher/statistics.ts";
+import { historySchema, recordTotal, toDaily } from "@/lib/launcher/statistics.ts";
 import type { TextStore } from "@/lib/state/text_store.ts";
 
 /** How long releases are fresh. Four refreshes an hour, of up to 10 pages each, stay below GitHub's 60 requests an hour. */
@@ -26,7 +26,7 @@ const MAX_WAIT_MS = 60 * 60_000;
 const MAX_SHOWN_TAGS = 5;
 
 /** The releases of a repository, when they were loaded, and whether they are stale. */
-export interface GithubData extends GithubContent, Freshness {
+export interface GithubData extends MappedReleases, Freshness {
   /** The downloads of each day. */
   readonly daily: DayCount[];
 }
@@ -52,8 +52,7 @@ const savedResultSchema = z.object({
   // The range of `Date`, outside of which `toIsoTime` throws.
   checkedAt: z.number().min(0).max(8.64e15),
   pages: z.array(pageSchema),
-  // All downloads so far, at the end of each day.
-  history: z.array(z.object({ date: z.iso.date(), total: z.int().min(0) })),
+  history: historySchema,
   signatures: z.record(z.string(), z.string()).default({}),
 });
 
@@ -63,7 +62,7 @@ type SavedResult = z.output<typeof savedResultSchema>;
 export class GithubSource {
   readonly #options: GithubSourceOptions & typeof DEFAULTS;
   #lastResult: SavedResult | undefined;
-  #running: Promise<void> | undefined;
+  #lastRefresh: Promise<void> | undefined;
   #consecutiveErrors = 0;
   #nextRefreshAt = 0;
   #cancelTimer: () => void = () => {};
@@ -74,9 +73,9 @@ export class GithubSource {
     this.#options = { ...DEFAULTS, ...options };
   }
 
-  /** The running refresh, if any, for a caller that waits for the first data. */
-  get running(): Promise<void> | undefined {
-    return this.#running;
+  /** The refresh that started last, if any, for a caller that waits for the first data. */
+  get lastRefresh(): Promise<void> | undefined {
+    return this.#lastRefresh;
   }
 
   /** Seconds until the next refresh, at least 1, for `retry-after`. */
@@ -94,8 +93,6 @@ export class GithubSource {
     } catch (error) {
       warn(`Cannot restore the saved releases: ${toReason(error)}`);
     }
-    // It may have been closed while the releases were loaded.
-    if (this.#isClosed) return;
     const age = now() - (this.#lastResult?.checkedAt ?? -Infinity);
     // A negative age means that the clock was wrong when they were saved or is wrong now.
     const isFresh = age >= 0 && age < REFRESH_INTERVAL_MS;
@@ -105,16 +102,13 @@ export class GithubSource {
     else void this.refresh();
   }
 
-  /** Loads and publishes the releases, once for concurrent callers, and schedules the next refresh. Errors go to `warn`. */
+  /** Loads and publishes the releases and schedules the next refresh. Errors go to `warn`. */
   refresh(): Promise<void> {
-    if (this.#running !== undefined) return this.#running;
-    this.#cancelTimer();
     // The ETags of the previous pages make conditional requests: GitHub sends 304 for a page that has not changed.
-    this.#running = loadPages(this.#options, this.#lastResult?.pages ?? [])
+    this.#lastRefresh = loadPages(this.#options, this.#lastResult?.pages ?? [])
       .then((pages) => this.#update(pages))
-      .catch((error) => this.#handleError(error))
-      .finally(() => this.#running = undefined);
-    return this.#running;
+      .catch((error) => this.#handleError(error));
+    return this.#lastRefresh;
   }
 
   /** Cancels the scheduled refresh. A running one completes, but schedules no other. */
@@ -125,7 +119,8 @@ export class GithubSource {
 
   async #update(pages: SavedResult["pages"]): Promise<void> {
     const { repository, appName, now, fetch, timeoutMs } = this.#options;
-    const content = toContent(pages, { appName });
+    const content = mapReleases(pages, { appName });
+    const { launcher } = content;
     this.#reportIgnored(content);
     const total = sumDownloads(APPLICATIONS.flatMap((name) => content[name]));
     const date = toIsoTime(now()).slice(0, 10);
@@ -138,13 +133,7 @@ export class GithubSource {
     const onError = (url: string, error: unknown) => {
       this.#warnOnce([url], () => `Cannot read the signature ${url}: ${toReason(error)}`);
     };
-    result.signatures = await loadSignatures(pages, {
-      launcher: content.launcher,
-      fetch,
-      timeoutMs,
-      previous,
-      onError,
-    });
+    result.signatures = await loadSignatures(pages, { launcher, fetch, timeoutMs, previous, onError });
     if (JSON.stringify(result.signatures) !== JSON.stringify(previous)) this.#publish(false);
     await this.#save();
     this.#consecutiveErrors = 0;
@@ -152,7 +141,7 @@ export class GithubSource {
   }
 
   // A foreign tag stays in the repository: it is reported once, not at every refresh.
-  #reportIgnored({ launcher, ignored }: GithubContent): void {
+  #reportIgnored({ launcher, ignored }: MappedReleases): void {
     const { repository } = this.#options;
     if (launcher.length === 0) {
       const rule = "no release has both a SemVer tag and a file";
@@ -180,7 +169,7 @@ export class GithubSource {
   #publish(isStale: boolean): void {
     if (this.#lastResult === undefined) return;
     const { pages, history, checkedAt, signatures } = this.#lastResult;
-    const content = toContent(pages, { appName: this.#options.appName, signatures });
+    const content = mapReleases(pages, { appName: this.#options.appName, signatures });
     this.#options.onChange({ ...content, daily: toDaily(history), asOf: toIsoTime(checkedAt), isStale });
   }
 

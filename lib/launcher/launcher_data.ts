@@ -3,12 +3,11 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { parseFlag, parseInteger } from "@/lib/http/parameters.ts";
 import type { CachedResponse } from "@/lib/http/responses.ts";
 import { renderBadge } from "@/lib/launcher/badge.ts";
-import { filterChannel, findLatest, findOffered } from "@/lib/launcher/channels.ts";
 import { DEFAULT_CHART_DAYS, formatShort, renderChart } from "@/lib/launcher/chart.ts";
 import type { LauncherDocument } from "@/lib/launcher/document.ts";
 import { parseDate } from "@/lib/launcher/fields.ts";
-import { type Application, type Channel, parseQuery, type TierId } from "@/lib/launcher/names.ts";
-import { type Release, sumDownloads } from "@/lib/launcher/release.ts";
+import { type Application, type Channel, parseQuery, type TIERS } from "@/lib/launcher/names.ts";
+import { filterChannel, findLatest, findOffered, type Release, sumDownloads } from "@/lib/launcher/release.ts";
 import type * as schemas from "@/lib/launcher/response_schemas.ts";
 import { countDownloads, findDays } from "@/lib/launcher/statistics.ts";
 import { findUpdates, type LauncherReleases } from "@/lib/launcher/updates.ts";
@@ -99,7 +98,7 @@ export class LauncherData {
   }
 
   /** Returns the fields of `version/tier/{tier}`. */
-  tier(id: TierId): schemas.Fields<typeof schemas.TIER_FIELDS> {
+  tier(id: typeof TIERS[number]): schemas.Fields<typeof schemas.TIER_FIELDS> {
     return { tier: { id: id === "2" ? 2 : 3, ...this.#document.tiers[id] } };
   }
 }

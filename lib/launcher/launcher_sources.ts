@@ -2,12 +2,12 @@ import { join } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
 import { waitAtMost } from "@/lib/async/deadline.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { findLatest } from "@/lib/launcher/channels.ts";
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
 import { watchDocument } from "@/lib/launcher/document_watch.ts";
 import { type GithubData, GithubSource, type GithubSourceOptions } from "@/lib/launcher/github_source.ts";
 import { type Freshness, LauncherData } from "@/lib/launcher/launcher_data.ts";
 import { assertApp, mapApplications } from "@/lib/launcher/names.ts";
+import { findLatest } from "@/lib/launcher/release.ts";
 import { createTextStore } from "@/lib/state/text_store.ts";
 
 /** The application's data as the routes use it. */
@@ -67,7 +67,7 @@ export async function openSources(options: LauncherOptions): Promise<Launcher> {
     onChange: (changed) => update({ releases: changed }),
   });
   await github?.open();
-  if (data === undefined) await waitAtMost(FIRST_LOAD_MS, Promise.resolve(github?.running));
+  if (data === undefined) await waitAtMost(FIRST_LOAD_MS, Promise.resolve(github?.lastRefresh));
   if (file === undefined && github === undefined) update({ document: await loadSample() });
   return {
     load(name) {

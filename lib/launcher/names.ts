@@ -12,9 +12,6 @@ export type Application = typeof APPLICATIONS[number];
 /** The patron tiers: 2 is "Favorite", 3 is "Trusted". */
 export const TIERS = ["2", "3"] as const;
 
-/** One of {@linkcode TIERS}. */
-export type TierId = typeof TIERS[number];
-
 /** Which releases a client gets: `stable` without pre-releases, `beta` all of them. */
 export const CHANNELS = ["stable", "beta"] as const;
 

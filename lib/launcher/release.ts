@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { addIssue, count, instant, type Issues, version, webAddress } from "@/lib/launcher/fields.ts";
 import { ARCHES, KINDS, PLATFORMS } from "@/lib/launcher/file_name.ts";
+import type { Channel } from "@/lib/launcher/names.ts";
 import { findMainFile, type ReleaseFile, sortFiles, toTraits } from "@/lib/launcher/release_file.ts";
-import { parseVersion, type Version } from "@/lib/launcher/version.ts";
+import { compareVersions, parseVersion, type Version } from "@/lib/launcher/version.ts";
 
 /** The longest signature: that of Tauri has about 400 characters. */
 const MAX_SIGNATURE_CHARACTERS = 2048;
@@ -74,10 +75,31 @@ export function sumDownloads(counted: readonly { readonly downloads: number }[])
 }
 
 /** Completes a release whose files are known. */
-export function withFiles(release: ReleaseFields, files: readonly ReleaseFile[]): Release {
+export function completeRelease(release: ReleaseFields, files: readonly ReleaseFile[]): Release {
   const sorted = sortFiles(files);
   const { url, size, sha256 } = findMainFile(sorted)!;
   return { ...release, parsed: parseVersion(release.version)!, url, size, sha256, files: sorted };
+}
+
+/** Sorts releases, newest first by version and not by date: an old major version may get a late fix. */
+export function sortReleases(releases: readonly Release[]): Release[] {
+  return releases.toSorted((a, b) => compareVersions(b.parsed, a.parsed));
+}
+
+/** Returns the releases that were not withdrawn, newest first. */
+export function findOffered(releases: readonly Release[]): Release[] {
+  return sortReleases(releases.filter(({ withdrawn }) => !withdrawn));
+}
+
+/** Returns the releases that a channel offers. */
+export function filterChannel(offered: readonly Release[], channel: Channel): readonly Release[] {
+  return channel === "beta" ? offered : offered.filter(({ beta }) => !beta);
+}
+
+/** Returns an application's current release: the newest stable one, else the newest beta. */
+export function findLatest(releases: readonly Release[]): Release | undefined {
+  const offered = findOffered(releases);
+  return filterChannel(offered, "stable")[0] ?? offered[0];
 }
 
 function checkBeta({ version, beta }: { version: string; beta: boolean }, issues: Issues): void {
@@ -99,5 +121,5 @@ function checkFiles(release: ReleaseInput, issues: Issues): void {
 
 function toRelease({ url = "", size = 0, sha256 = null, files, ...release }: ReleaseInput): Release {
   const single = { ...toTraits(url), url, size, sha256, sha512: null, signature: null, downloads: 0 };
-  return withFiles(release, files ?? [single]);
+  return completeRelease(release, files ?? [single]);
 }

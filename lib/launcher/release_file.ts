@@ -4,9 +4,6 @@ import { type Arch, classifyFile, type FileTraits, KINDS, type Platform, PLATFOR
 /** The platforms that a client can have. */
 export const CLIENT_PLATFORMS = ["windows", "macos", "linux"] as const satisfies Platform[];
 
-/** One of {@linkcode CLIENT_PLATFORMS}. */
-export type ClientPlatform = typeof CLIENT_PLATFORMS[number];
-
 /** The architectures that a client can have. */
 export const CLIENT_ARCHES = ["x64", "arm64", "x86"] as const satisfies Arch[];
 
@@ -24,7 +21,7 @@ export interface ReleaseFile extends FileTraits {
 
 /** What a client runs on; without a platform or an architecture, every file is suitable. */
 export interface Client {
-  readonly platform?: ClientPlatform | undefined;
+  readonly platform?: typeof CLIENT_PLATFORMS[number] | undefined;
   readonly arch?: typeof CLIENT_ARCHES[number] | undefined;
 }
 

@@ -1,16 +1,16 @@
+import { z } from "zod";
 import { invalidParameterError } from "@/lib/http/parameters.ts";
-import { sortReleases } from "@/lib/launcher/channels.ts";
 import type { DayCount, LauncherDocument } from "@/lib/launcher/document.ts";
-import { parseDate, toIsoTime } from "@/lib/launcher/fields.ts";
+import { count, parseDate, toIsoTime } from "@/lib/launcher/fields.ts";
 import { type Platform, PLATFORMS } from "@/lib/launcher/file_name.ts";
 import { APPLICATIONS, mapApplications, parseQuery } from "@/lib/launcher/names.ts";
-import { type Release, sumDownloads } from "@/lib/launcher/release.ts";
+import { type Release, sortReleases, sumDownloads } from "@/lib/launcher/release.ts";
 
-/** The number of all downloads up to the end of a day. */
-export interface DayTotal {
-  readonly date: string;
-  readonly total: number;
-}
+/** The numbers of all downloads up to the end of each day. */
+export const historySchema = z.array(z.object({ date: z.iso.date(), total: count }));
+
+/** One entry of a history. */
+export type DayTotal = z.output<typeof historySchema>[number];
 
 /** Maximum number of totals in a history: the differences of a year need one more. */
 const MAX_TOTALS = 366;

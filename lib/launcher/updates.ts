@@ -1,7 +1,6 @@
 import { parseChoice, readParameter } from "@/lib/http/parameters.ts";
-import { filterChannel } from "@/lib/launcher/channels.ts";
 import { parseChannel, parseQuery } from "@/lib/launcher/names.ts";
-import type { Release } from "@/lib/launcher/release.ts";
+import { filterChannel, type Release } from "@/lib/launcher/release.ts";
 import { type Client, CLIENT_ARCHES, CLIENT_PLATFORMS, findFiles } from "@/lib/launcher/release_file.ts";
 import type { Fields, UPDATES_FIELDS } from "@/lib/launcher/response_schemas.ts";
 import { compareVersions, parseVersionParameter, type Version } from "@/lib/launcher/version.ts";

@@ -15,7 +15,7 @@ export const APPCAST: Feed = {
   },
   type: "application/xml",
   files: { "appcast.xml": { channel: "stable" } },
-  needsSemVer: false,
+  isSemVerOnly: false,
   types: {
     windows: { pattern: /\.(?:exe|msi)$/i, name: ".exe or .msi" },
     macos: { pattern: /\.(?:zip|dmg|pkg|tar\.(?:gz|xz|bz2))$/i, name: ".zip, .dmg, .pkg or .tar.gz" },

@@ -23,7 +23,7 @@ export const ELECTRON: Feed = {
     "beta-linux.yml": { channel: "beta", platform: "linux", arch: "x64" },
     "beta-linux-arm64.yml": { channel: "beta", platform: "linux", arch: "arm64" },
   },
-  needsSemVer: true,
+  isSemVerOnly: true,
   types: {
     windows: { pattern: /\.exe$/i, name: ".exe" },
     macos: { pattern: /\.zip$/i, name: ".zip" },
@@ -38,8 +38,8 @@ export const ELECTRON: Feed = {
 function toUpdateInfo(offered: Iterable<Release>, client: Client): string | undefined {
   for (const release of offered) {
     const files = findFiles(release.files, client);
-    if (files.length === 0) continue;
-    const [first] = files as [ReleaseFile];
+    const [first] = files;
+    if (first === undefined) continue;
     return [
       `version: ${quote(release.version)}`,
       "files:",

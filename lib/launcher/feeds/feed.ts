@@ -1,13 +1,7 @@
 import type { z } from "zod";
 import type { Channel } from "@/lib/launcher/names.ts";
 import type { Release } from "@/lib/launcher/release.ts";
-import {
-  type Client,
-  CLIENT_PLATFORMS,
-  type ClientPlatform,
-  type ReleaseFile,
-  toFileName,
-} from "@/lib/launcher/release_file.ts";
+import { type Client, CLIENT_PLATFORMS, type ReleaseFile, toFileName } from "@/lib/launcher/release_file.ts";
 
 /** Maximum number of releases in a feed or in the overview: an updater installs the newest, not the oldest. */
 export const MAX_FEED_RELEASES = 25;
@@ -21,16 +15,18 @@ export interface Feed {
   readonly endpoint: { readonly id: string; readonly summary: string; readonly description: string; file?: string };
   /** The media type of its files. */
   readonly type: string;
-  /** The fields of its files, if they are JSON responses. */
-  readonly fields?: (parts: FieldParts) => z.ZodRawShape;
+  /** The fields of its files, if they are JSON. Their parts are passed in, because zod takes long to load. */
+  readonly fields?: (parts: { z: typeof z; version: z.ZodString; instant: z.ZodISODateTime }) => z.ZodRawShape;
   /** Its files below `launcher/feeds`, each with its channel and the client that reads it. */
   readonly files: Readonly<Record<string, Client & { readonly channel: Channel }>>;
   /** The path of a response that depends on more than the file, if there is one. It has a route of its own. */
   readonly dynamicPath?: string;
   /** Whether versions must have three numbers. */
-  readonly needsSemVer: boolean;
+  readonly isSemVerOnly: boolean;
   /** The types of files that it installs, for each platform that it serves. */
-  readonly types: Readonly<Partial<Record<ClientPlatform, { readonly pattern: RegExp; readonly name: string }>>>;
+  readonly types: {
+    readonly [P in NonNullable<Client["platform"]>]?: { readonly pattern: RegExp; readonly name: string };
+  };
   /** Whether a file has the checksum or signature by which the updater verifies it. */
   readonly isVerifiable: (file: ReleaseFile) => boolean;
   /** That checksum or signature, as a person calls it. */
@@ -40,13 +36,6 @@ export interface Feed {
    * Returns `undefined` if no release is suitable.
    */
   readonly write: (offered: Iterable<Release>, options: FeedOptions) => string | object | undefined;
-}
-
-/** What the fields of a feed are made of. Passed in, because zod takes long to load and only descriptions need it. */
-export interface FieldParts {
-  readonly z: typeof z;
-  readonly version: z.ZodString;
-  readonly instant: z.ZodISODateTime;
 }
 
 /** What a file is written for. */
@@ -83,8 +72,8 @@ function filterFiles(release: Release, feed: Feed): ReleaseFile[] {
   return release.files.filter((file) => isSuitable(file, feed) && feed.isVerifiable(file));
 }
 
-function hasUsableVersion({ parsed }: Release, { needsSemVer }: Feed): boolean {
-  return !needsSemVer || parsed.core.length === 3;
+function hasUsableVersion({ parsed }: Release, { isSemVerOnly }: Feed): boolean {
+  return !isSemVerOnly || parsed.core.length === 3;
 }
 
 function isSuitable({ platform, url }: ReleaseFile, { types }: Feed): boolean {

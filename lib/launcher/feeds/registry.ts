@@ -28,13 +28,11 @@ export function listFeeds(offered: readonly Release[], root: string) {
   });
 }
 
-/** Names a file of a feed, the application and the service. */
-export interface FeedFileOptions extends Pick<FeedOptions, "title" | "link"> {
-  readonly file: string;
-}
-
-/** Writes a file of a feed. @throws {ApiError} `not_found` if no release is suitable for its clients. */
-export function writeFeed(offered: readonly Release[], { file, ...options }: FeedFileOptions): string | object {
+/** Writes the named file of a feed. @throws {ApiError} `not_found` if no release is suitable for its clients. */
+export function writeFeed(
+  offered: readonly Release[],
+  { file, ...options }: FeedOptions & { readonly file: string },
+): string | object {
   const feed = FEED_BY_FILE.get(file);
   const content = feed?.write(filterFeed(offered, feed), { ...feed.files[file], ...options });
   if (content !== undefined) return content;

@@ -32,7 +32,7 @@ export const TAURI: Feed = {
   }),
   files: { "tauri.json": { channel: "stable" } },
   dynamicPath: "tauri/{target}/{arch}/{current_version}",
-  needsSemVer: true,
+  isSemVerOnly: true,
   types: {
     windows: { pattern: /\.(?:exe|msi|(?:nsis|msi)\.zip)$/i, name: ".exe or .msi" },
     macos: { pattern: /\.tar\.gz$/i, name: ".app.tar.gz" },
@@ -56,7 +56,7 @@ export function findTauriUpdate(offered: readonly Release[], client: TauriClient
   for (const release of filterFeed(offered, TAURI)) {
     if (compareVersions(release.parsed, client.current) <= 0) return undefined;
     const [file] = findTauriFiles(release, client);
-    if (file !== undefined) return { ...toHead(release), ...toEntry(file) };
+    if (file !== undefined) return { ...toVersionFields(release), ...toFileFields(file) };
   }
   return undefined;
 }
@@ -69,12 +69,12 @@ function toManifest([release]: Iterable<Release>): object | undefined {
     for (const arch of TAURI_ARCHES) {
       const files = findTauriFiles(release, { target, arch });
       const [best] = files;
-      if (best !== undefined) platforms[`${target}-${arch}`] = toEntry(best);
+      if (best !== undefined) platforms[`${target}-${arch}`] = toFileFields(best);
       // Newer clients prefer the key of the way they were installed: an MSI beside an NSIS installation is not an update.
-      for (const file of files) platforms[`${target}-${arch}-${toInstaller(file)}`] ??= toEntry(file);
+      for (const file of files) platforms[`${target}-${arch}-${toInstaller(file)}`] ??= toFileFields(file);
     }
   }
-  return { ...toHead(release), platforms };
+  return { ...toVersionFields(release), platforms };
 }
 
 function findTauriFiles(release: Release, { target, arch }: Pick<TauriClient, "target" | "arch">): ReleaseFile[] {
@@ -82,11 +82,11 @@ function findTauriFiles(release: Release, { target, arch }: Pick<TauriClient, "t
   return client.arch === undefined ? [] : findFiles(release.files, client);
 }
 
-function toHead({ version, notes, releaseDate }: Release): object {
+function toVersionFields({ version, notes, releaseDate }: Release): object {
   return { version, notes, "pub_date": releaseDate };
 }
 
-function toEntry({ url, signature }: ReleaseFile): object {
+function toFileFields({ url, signature }: ReleaseFile): object {
   return { url, signature };
 }
 

@@ -2,7 +2,7 @@ import sample from "@/lib/launcher/sample.json" with { type: "json" };
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
 import { type ReleaseFile, toTraits } from "@/lib/launcher/release_file.ts";
 import { type Freshness, LauncherData } from "@/lib/launcher/launcher_data.ts";
-import { type Release, withFiles } from "@/lib/launcher/release.ts";
+import { completeRelease, type Release } from "@/lib/launcher/release.ts";
 
 /** Returns a copy of the shipped sample, before it is parsed. */
 export function makeSample(): typeof sample {
@@ -27,7 +27,7 @@ export function makeRelease(version: string, changes: Partial<Release> = {}): Re
     withdrawn: false,
     ...rest,
   };
-  return withFiles(release, files);
+  return completeRelease(release, files);
 }
 
 /** A file of a release; platform, architecture and kind are those of its name. */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 // @ts-types="@types/semver"
 import semver from "semver";
 import { loadPages } from "@/lib/launcher/github_client.ts";
-import { type GithubContent, toContent } from "@/lib/launcher/github_mapping.ts";
+import { type MappedReleases, mapReleases } from "@/lib/launcher/github_mapping.ts";
 import type { Release } from "@/lib/launcher/release.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
 import { type DoubleRelease, makeGithubRelease as make } from "./github_double.ts";
@@ -11,7 +11,7 @@ import { type DoubleRelease, makeGithubRelease as make } from "./github_double.t
 // The same cases in every run.
 fc.configureGlobal({ seed: 20261115 });
 
-Deno.test("toContent() reads version, date, size, checksum, address, notes and downloads of a release", async () => {
+Deno.test("mapReleases() reads version, date, size, checksum, address, notes and downloads of a release", async () => {
   const asset = { name: "setup.exe", size: 52_428_800, digest: `sha256:${"0f".repeat(32)}`, "download_count": 1234 };
   const { launcher } = await map(make("v7.5.0", { body: "# What is new\n\nAll of it.", assets: [asset] }));
   assertEquals(launcher, [{
@@ -39,7 +39,7 @@ Deno.test("toContent() reads version, date, size, checksum, address, notes and d
   }]);
 });
 
-Deno.test("toContent() recognizes betas by GitHub's flag and by the version", async () => {
+Deno.test("mapReleases() recognizes betas by GitHub's flag and by the version", async () => {
   const { launcher } = await map(make("7.5.0", { prerelease: true }), make("v7.6.0-beta.1"), make("v7.4.0"));
   assertEquals(launcher.map(({ version, beta }) => `${version} ${beta}`), [
     "7.5.0 true",
@@ -48,7 +48,7 @@ Deno.test("toContent() recognizes betas by GitHub's flag and by the version", as
   ]);
 });
 
-Deno.test("toContent() assigns a release to the application that its tag names", async () => {
+Deno.test("mapReleases() assigns a release to the application that its tag names", async () => {
   const tags = [
     "reshade-v6.2.0",
     "ReShade/6.1.0",
@@ -66,7 +66,7 @@ Deno.test("toContent() assigns a release to the application that its tag names",
   });
 });
 
-Deno.test("toContent() assigns the files of a plain tag by name, each with the version in its name", async () => {
+Deno.test("mapReleases() assigns the files of a plain tag by name, each with the version in its name", async () => {
   const assets = ["launcher-setup.exe", "ReShade-6.2.0-beta.1.zip", "fps_unlocker-3.0.0-win-x64.zip", "resources.zip"];
   assertEquals(versionsOf(await map(make("v7.5.0", { assets }))), {
     launcher: ["7.5.0"],
@@ -76,13 +76,13 @@ Deno.test("toContent() assigns the files of a plain tag by name, each with the v
   });
 });
 
-Deno.test("toContent() uses the tag's version if a file name has none, or has text that only looks like one", async () => {
+Deno.test("mapReleases() uses the tag's version if a file name has none, or has text that only looks like one", async () => {
   const assets = ["reshade.zip", "fps-unlocker-2026.05.01.zip", "resources-6.2.0-beta.zip"];
   const { reshade, fpsUnlocker, resources } = versionsOf(await map(make("v7.5.0", { assets })));
   assertEquals([reshade, fpsUnlocker, resources], [["7.5.0"], ["7.5.0"], ["6.2.0-beta"]]);
 });
 
-Deno.test("toContent() ignores the tags of everything else, their news included, and lists them", async () => {
+Deno.test("mapReleases() ignores the tags of everything else, their news included, and lists them", async () => {
   const foreign = [
     "sdk-v99.0.0",
     "release-7.1.0",
@@ -97,7 +97,7 @@ Deno.test("toContent() ignores the tags of everything else, their news included,
   assertEquals([Object.values(content.ignored), content.news.map(({ id }) => id)], [[foreign, []], ["v7.5.0"]]);
 });
 
-Deno.test("toContent() offers an application that is called like an accompanying file or a foreign platform", async () => {
+Deno.test("mapReleases() offers an application that is called like an accompanying file or a foreign platform", async () => {
   const cases = {
     Delta: "Delta-Setup-1.2.0.exe",
     docs: "Docs-Setup-1.0.0.exe",
@@ -110,7 +110,7 @@ Deno.test("toContent() offers an application that is called like an accompanying
   }
 });
 
-Deno.test("toContent() counts and offers no companion files, and prefers an installer for x64", async () => {
+Deno.test("mapReleases() counts and offers no companion files, and prefers an installer for x64", async () => {
   const assets = ["SHA256SUMS", "a.tar.gz", "a.dmg", "a.AppImage", "RELEASES", "a-arm64-setup.exe", "a-x64-setup.exe"];
   const counted = assets.map((name) => ({ name, "download_count": name === "RELEASES" ? 100_000 : 1 }));
   const { launcher: [release] } = await map(make("v1.0.0", { assets: counted }));
@@ -118,7 +118,7 @@ Deno.test("toContent() counts and offers no companion files, and prefers an inst
   assertEquals([release?.url.split("/").at(-1), release?.downloads], ["a-x64-setup.exe", 5]);
 });
 
-Deno.test("toContent() leaves out files of another product if the launcher's bear its name", async () => {
+Deno.test("mapReleases() leaves out files of another product if the launcher's bear its name", async () => {
   const launchers = ["Stella.Mod-1.0.0-x64.exe", "launcher-linux.tar.gz", "setup-arm64.exe"];
   const { launcher: [release] } = await map(
     make("v1.0.0", { assets: ["sdk-1.0.0.zip", "chromedriver-linux-x64.zip", ...launchers] }),
@@ -126,18 +126,18 @@ Deno.test("toContent() leaves out files of another product if the launcher's bea
   assertEquals(namesOf(release).toSorted(), launchers.toSorted());
 });
 
-Deno.test("toContent() keeps the files of a product of which only some files have the launcher's name", async () => {
+Deno.test("mapReleases() keeps the files of a product of which only some files have the launcher's name", async () => {
   const assets = ["Foo-Setup.exe", "foo_launcher.zip", "foo.dmg", "sdk-1.0.0.zip"];
   const { launcher: [release] } = await map(make("v1.0.0", { assets }));
   assertEquals(namesOf(release), ["Foo-Setup.exe", "foo.dmg", "foo_launcher.zip"]);
 });
 
-Deno.test("toContent() does not take the default name of the application for a product", async () => {
+Deno.test("mapReleases() does not take the default name of the application for a product", async () => {
   const { launcher: [release] } = await map(make("v1.0.0", { assets: ["bar-app.zip", "foo-setup.exe"] }), "app");
   assertEquals(namesOf(release), ["foo-setup.exe", "bar-app.zip"]);
 });
 
-Deno.test("toContent() never makes a launcher file of a foreign tag or a foreign file, whatever their names", async () => {
+Deno.test("mapReleases() never makes a launcher file of a foreign tag or a foreign file, whatever their names", async () => {
   const word = fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{0,9}$/).filter((each) => !/launcher|^v$|stella|mod/i.test(each));
   const version = fc.tuple(fc.nat(99), fc.nat(99), fc.nat(99)).map((parts) => parts.join("."));
   const separator = fc.constantFrom("-", "_", "/", "@", ".", "-v", "@v", "/v");
@@ -164,7 +164,7 @@ Deno.test("toContent() never makes a launcher file of a foreign tag or a foreign
   }));
 });
 
-Deno.test("toContent() returns only valid versions for any names of tags and files", async () => {
+Deno.test("mapReleases() returns only valid versions for any names of tags and files", async () => {
   const name = fc.stringMatching(
     /^(v|reshade-|fps-unlocker_|resources\/)?[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{1,2}[-+a-z0-9.]{0,8}$/,
   );
@@ -176,13 +176,13 @@ Deno.test("toContent() returns only valid versions for any names of tags and fil
   }));
 });
 
-Deno.test("toContent() adds up the downloads of a file in several releases and dates it by the first", async () => {
+Deno.test("mapReleases() adds up the downloads of a file in several releases and dates it by the first", async () => {
   const later = make("v7.6.0", { published_at: "2026-06-01T00:00:00Z", assets: ["reshade-6.2.0.zip"] });
   const { reshade } = await map(later, make("v7.5.0", { assets: ["reshade-6.2.0.zip"] }));
   assertEquals(reshade.map(({ releaseDate, downloads }) => [releaseDate, downloads]), [["2026-05-01T10:00:00Z", 20]]);
 });
 
-Deno.test("toContent() leaves out drafts, tags without a version, and releases without a finished file", async () => {
+Deno.test("mapReleases() leaves out drafts, tags without a version, and releases without a finished file", async () => {
   const content = await map(
     make("v1.0.0", { draft: true, published_at: null }),
     make("nightly"),
@@ -195,13 +195,13 @@ Deno.test("toContent() leaves out drafts, tags without a version, and releases w
   assertEquals(versionsOf(content), { launcher: [], reshade: [], fpsUnlocker: [], resources: [] });
 });
 
-Deno.test("toContent() returns no checksum if GitHub has none or another kind", async () => {
+Deno.test("mapReleases() returns no checksum if GitHub has none or another kind", async () => {
   const digests = [null, undefined, "sha512:00", "sha256:short"];
   const releases = digests.map((digest, i) => make(`v1.0.${i}`, { assets: [{ name: "a.exe", digest }] }));
   assertEquals((await map(...releases)).launcher.map(({ sha256 }) => sha256), [null, null, null, null]);
 });
 
-Deno.test("toContent() makes news from release notes: title, first paragraph without Markdown, URL", async () => {
+Deno.test("mapReleases() makes news from release notes: title, first paragraph without Markdown, URL", async () => {
   const body = "## Changes\r\n\r\n- **Faster** start, see [the notes](https://example.com)\r\n- More";
   const { news } = await map(make("v7.5.0", { name: "Spring", body }), make("v7.4.0"));
   assertEquals(news.map(({ id, title, summary }) => [id, title, summary]), [
@@ -212,19 +212,19 @@ Deno.test("toContent() makes news from release notes: title, first paragraph wit
 });
 
 // Through the client, so that the input has the form that GitHub sends.
-async function map(...parts: (DoubleRelease | string)[]): Promise<GithubContent> {
+async function map(...parts: (DoubleRelease | string)[]): Promise<MappedReleases> {
   const [appName = "stella-mod"] = parts.filter((each) => typeof each === "string");
   const releases = parts.filter((each) => typeof each !== "string");
   const fetch = () => Promise.resolve(Response.json(releases));
   const options = { repository: "o/r", baseUrl: "https://api.github.com", fetch, now: Date.now, timeoutMs: 1000 };
-  return toContent(await loadPages(options, []), { appName });
+  return mapReleases(await loadPages(options, []), { appName });
 }
 
 function namesOf(release: Release | undefined): string[] {
   return release?.files.map(({ url }) => url.split("/").at(-1)!) ?? [];
 }
 
-function versionsOf({ launcher, reshade, fpsUnlocker, resources }: GithubContent) {
+function versionsOf({ launcher, reshade, fpsUnlocker, resources }: MappedReleases) {
   const versions = (releases: readonly { version: string }[]) => releases.map(({ version }) => version);
   return {
     launcher: versions(launcher),

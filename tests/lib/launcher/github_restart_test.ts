@@ -14,7 +14,7 @@ Deno.test("GithubSource.open() publishes old releases, or those from the future,
     clock.now += age;
     await source.open();
     assertEquals(published.map(({ launcher, isStale }) => [launcher.length, isStale]), [[2, true]]);
-    await source.running;
+    await source.lastRefresh;
     assertEquals([github.statuses, published.at(-1)?.isStale], [[200, 304], false]);
   }
 });
@@ -39,20 +39,9 @@ Deno.test("GithubSource.open() ignores the releases of another repository and an
     const { source, published, warnings } = makeSource(github, { store });
     await source.open();
     assertEquals([published.length, warnings.length], [0, expected]);
-    await source.running;
+    await source.lastRefresh;
     assertEquals(published.length, 1);
   }
-});
-
-Deno.test("GithubSource.open() requests nothing if it is closed while it loads the saved releases", async () => {
-  await using github = startGithub(RELEASES);
-  const { promise: text, resolve } = Promise.withResolvers<undefined>();
-  const { source, plans } = makeSource(github, { store: { ...makeStore(), load: () => text } });
-  const opened = source.open();
-  source.close();
-  resolve(undefined);
-  await opened;
-  assertEquals([source.running, plans], [undefined, []]);
 });
 
 Deno.test("GithubSource reports once that it cannot save, and continues", async () => {

@@ -22,7 +22,7 @@ Deno.test("GithubSource reads a signature once, also across a restart, and again
   const restarted = makeSource(github, { store });
   restarted.clock.now += 3_600_000;
   await restarted.source.open();
-  await restarted.source.running;
+  await restarted.source.lastRefresh;
   assertEquals(readSignatures(github), 1);
   github.releases = [];
   addRelease(github, "v1.0.0", btoa("untrusted comment: another"), "2027-01-01T00:00:00Z");

@@ -34,13 +34,6 @@ Deno.test("GithubSource.refresh() follows the pages and downloads only changed o
   ]);
 });
 
-Deno.test("GithubSource.refresh() sends one request for many callers", async () => {
-  await using github = startGithub(RELEASES);
-  const { source } = makeSource(github);
-  await Promise.all(Array.from({ length: 20 }, () => source.refresh()));
-  assertEquals(github.requests.length, 1);
-});
-
 Deno.test("GithubSource sends the token, and no header without one", async () => {
   await using github = startGithub(RELEASES);
   await makeSource(github, { token: "secret" }).source.refresh();
@@ -90,7 +83,7 @@ Deno.test("GithubSource refreshes again after 15 minutes on its own", async () =
   assertEquals(plans.map(({ delayMs }) => delayMs), [REFRESH_INTERVAL_MS]);
   clock.now += REFRESH_INTERVAL_MS;
   plans.at(-1)?.run();
-  await source.running;
+  await source.lastRefresh;
   assertEquals(github.statuses, [200, 304]);
 });
 
@@ -159,17 +152,9 @@ Deno.test("GithubSource does not quote a response or saved text that is not JSON
   store.text = "private-body";
   const { source, warnings } = makeSource(github, { store });
   await source.open();
-  await source.running;
+  await source.lastRefresh;
   assertEquals(warnings.map((warning) => warning.includes("JSON")), [true, true]);
   assertEquals(warnings.join().includes("private"), false, warnings.join());
-});
-
-Deno.test("GithubSource.refresh() during a refresh does not cancel the next one", async () => {
-  await using github = startGithub(RELEASES);
-  github.mood = "failing";
-  const { source, plans } = makeSource(github, { warn: () => void source.refresh() });
-  await source.refresh();
-  assertEquals(plans.map(({ isCancelled }) => isCancelled), [false]);
 });
 
 Deno.test("GithubSource waits as long as GitHub's rate limit requires, at least a second and at most an hour", async () => {

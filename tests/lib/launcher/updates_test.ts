@@ -3,8 +3,7 @@ import fc from "fast-check";
 // @ts-types="@types/semver"
 import semver from "semver";
 import { ApiError } from "@/lib/http/errors.ts";
-import type { Release } from "@/lib/launcher/release.ts";
-import { findOffered } from "@/lib/launcher/channels.ts";
+import { findOffered, type Release } from "@/lib/launcher/release.ts";
 import type { Channel } from "@/lib/launcher/names.ts";
 import { findUpdates, MAX_LISTED_RELEASES } from "@/lib/launcher/updates.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";

@@ -1,7 +1,6 @@
 import { writeFeed as write } from "@/lib/launcher/feeds/registry.ts";
 import type { ReleaseFile } from "@/lib/launcher/release_file.ts";
-import type { Release } from "@/lib/launcher/release.ts";
-import { filterChannel, findOffered } from "@/lib/launcher/channels.ts";
+import { filterChannel, findOffered, type Release } from "@/lib/launcher/release.ts";
 import type { Channel } from "@/lib/launcher/names.ts";
 import { makeFile } from "../fixtures.ts";
 

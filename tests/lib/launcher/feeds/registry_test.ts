@@ -1,8 +1,8 @@
+import { filterChannel, findOffered } from "@/lib/launcher/release.ts";
 import { assertEquals } from "@std/assert";
 import { documentSchema } from "@/lib/launcher/document.ts";
 import { type Feed, findMissing, MAX_FEED_RELEASES } from "@/lib/launcher/feeds/feed.ts";
 import { FEEDS, listFeeds } from "@/lib/launcher/feeds/registry.ts";
-import { filterChannel, findOffered } from "@/lib/launcher/channels.ts";
 import { makeFile, makeRelease, makeSample } from "../fixtures.ts";
 import { makeSparkleFile, makeTauriFile } from "./fixtures.ts";
 

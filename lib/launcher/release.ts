@@ -35,15 +35,15 @@ const file = z.strictObject({
   return { platform: platform ?? traits.platform, arch: arch ?? traits.arch, kind: kind ?? traits.kind, ...rest };
 });
 
-const asset = { version, beta: z.boolean(), releaseDate: instant };
-const download = { size: count, sha256, url: webAddress };
+const versionFields = { version, beta: z.boolean(), releaseDate: instant };
+const fileFields = { size: count, sha256, url: webAddress };
 
 /** The launcher's resources. */
-export const resourcesSchema = z.strictObject({ ...asset, ...download }).superRefine(checkBeta);
+export const resourcesSchema = z.strictObject({ ...versionFields, ...fileFields }).superRefine(checkBeta);
 
 const releaseInput = z.strictObject({
-  ...asset,
-  ...z.object(download).partial().shape,
+  ...versionFields,
+  ...z.object(fileFields).partial().shape,
   files: z.array(file).min(1).max(100).optional(),
   notes: z.string().max(10_000),
   downloads: count,
@@ -55,7 +55,7 @@ const releaseInput = z.strictObject({
 export const releaseSchema = releaseInput.superRefine(checkBeta).superRefine(checkFiles).transform(toRelease);
 
 type ReleaseInput = z.output<typeof releaseInput>;
-type ReleaseFields = Readonly<Omit<ReleaseInput, keyof typeof download | "files">>;
+type ReleaseFields = Readonly<Omit<ReleaseInput, keyof typeof fileFields | "files">>;
 
 /** One published version of an application. */
 export interface Release extends ReleaseFields {

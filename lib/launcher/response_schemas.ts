@@ -18,24 +18,25 @@ const staleness = {
   asOf: instant.optional().describe("When the source was last read"),
 };
 
-const download = {
+const fileFields = {
   size: count.describe("Bytes"),
   sha256: z.string().regex(/^[0-9a-f]{64}$/).nullable().describe("Hexadecimal; null if the source has none"),
   url: z.url(),
 };
-const asset = { version, beta: z.boolean(), releaseDate: instant, ...download };
+const versionFields = { version, beta: z.boolean(), releaseDate: instant };
 
 const file = z.object({
   platform: z.enum(PLATFORMS).describe("`any` if the file is not made for one platform"),
   arch: z.enum(ARCHES).describe("The processor architecture; `any` if the name of the file states none"),
   kind: z.enum(KINDS).describe("Whether to run it, to give it to a package manager, or to unpack it"),
-  ...download,
+  ...fileFields,
   sha512: z.string().regex(/^[0-9a-f]{128}$/).nullable().describe("Hexadecimal; null if the source has none"),
   signature: z.string().nullable().describe("In Base64, in the format of the updater that it is for"),
 }).meta({ id: "ReleaseFile" });
 
 const release = z.object({
-  ...asset,
+  ...versionFields,
+  ...fileFields,
   notes: z.string(),
   files: z.array(file).min(1).describe("Every download, by platform, installers first"),
 }).meta({ id: "Release" });
@@ -103,8 +104,7 @@ export const NEWS_FIELDS = {
   ...staleness,
 };
 
-const application = z.object({ version, beta: z.boolean(), releaseDate: instant, size: count })
-  .meta({ id: "ApplicationVersion" });
+const application = z.object({ ...versionFields, size: count }).meta({ id: "ApplicationVersion" });
 
 /** Fields of `version/app/{application}` for each application: one key, named after it. */
 export const APPLICATION_FIELDS = APPLICATIONS.map((name) => ({ [name]: application, ...staleness }));
@@ -113,7 +113,7 @@ export const APPLICATION_FIELDS = APPLICATIONS.map((name) => ({ [name]: applicat
 export const RESOURCES_FIELDS = {
   message: version,
   date: instant,
-  resources: z.object(asset).meta({ id: "Resources" }),
+  resources: z.object({ ...versionFields, ...fileFields }).meta({ id: "Resources" }),
   ...staleness,
 };
 

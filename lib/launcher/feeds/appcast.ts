@@ -72,18 +72,15 @@ function toItem({ version, releaseDate, notes }: Release, { os, file }: { os: st
   const hardware = os === "macos" && file.arch === "arm64"
     ? "\n      <sparkle:hardwareRequirements>arm64</sparkle:hardwareRequirements>"
     : "";
+  // All readers show the description as HTML; whatever the notes contain must appear as text.
+  const html = escapeXml(notes).replace(/\r?\n/g, "<br>");
   return `    <item>
       <title>${escapeXml(`Version ${version}`)}</title>
       <pubDate>${new Date(releaseDate).toUTCString().replace("GMT", "+0000")}</pubDate>
       <sparkle:version>${escapeXml(version)}</sparkle:version>
       <sparkle:shortVersionString>${escapeXml(version)}</sparkle:shortVersionString>${hardware}
-      <description>${escapeXml(toHtml(notes))}</description>
+      <description>${escapeXml(html)}</description>
       <enclosure ${enclosure}/>
     </item>
 `;
-}
-
-// All readers show the description as HTML; whatever the notes contain must appear as text.
-function toHtml(notes: string): string {
-  return escapeXml(notes).replace(/\r?\n/g, "<br>");
 }

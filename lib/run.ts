@@ -28,8 +28,8 @@ export async function runService(services: Services, handler: Deno.ServeHandler)
 const SERVED_DRAIN_MS = 1_000;
 
 /**
- * Runs the service in a process of `deno serve`, which accepts the requests itself: starts the log and the state
- * engine, and ends the process after a signal, because workers and Deno KV would keep it running. The address is
+ * Runs the service in a process of `deno serve`, which accepts the requests itself: starts the log and opens
+ * the store, and ends the process after a signal, because workers and Deno KV would keep it running. The address is
  * unknown if another module exports the handler.
  */
 export async function superviseService(services: Services, address?: Deno.Addr): Promise<void> {
@@ -48,7 +48,7 @@ export async function superviseService(services: Services, address?: Deno.Addr):
 /** Delay of the warm-up, so that it does not slow down the request for which a sleeping instance was started. */
 const WARM_UP_AFTER_MS = 500;
 
-/** Starts the log, the state engine and the warm-up. Returns a function that ends them and closes the services. */
+/** Starts the log and the warm-up, and opens the store. Returns a function that ends them and closes the services. */
 async function startServices(services: Services): Promise<() => Promise<void>> {
   const { access, clients, config, history } = services;
   const log = await startLog({

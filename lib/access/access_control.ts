@@ -10,8 +10,8 @@ import { ApiError, type ErrorDetails, notFoundError } from "@/lib/http/errors.ts
 import { isOwnRequest } from "@/lib/sources/own_requests.ts";
 import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
 import type { ClientHash } from "@/lib/logging/client_hash.ts";
-import { SharedState, type Trace } from "@/lib/state/shared_state.ts";
-import type { Ban } from "@/lib/state/state_engine.ts";
+import { SharedStore, type Trace } from "@/lib/state/shared_store.ts";
+import type { Ban } from "@/lib/state/store.ts";
 
 /** Options of {@linkcode AccessControl}. */
 export interface AccessControlOptions extends Pick<Config, "rateLimit" | "operatorToken" | "stateUrl"> {
@@ -31,16 +31,16 @@ export class AccessControl {
   readonly shares: Shares;
   readonly #limiter: MemoryLimiter | SharedLimiter | undefined;
   readonly #options: AccessControlOptions;
-  readonly #state: SharedState | undefined;
+  readonly #state: SharedStore | undefined;
   /** When the last request arrived. It is the limiter's clock, because reading the time again would double its cost. */
   #now = 0;
   #isOpened = false;
   #loading: Promise<void> | undefined;
 
-  /** Does not connect to the state engine yet: {@linkcode AccessControl.open} or the first request does. */
+  /** Does not connect to the store yet: {@linkcode AccessControl.open} or the first request does. */
   constructor(options: AccessControlOptions) {
     const { rateLimit: limit, stateUrl: url, trace } = options;
-    const state = url === "" ? undefined : new SharedState({ url, trace });
+    const state = url === "" ? undefined : new SharedStore({ url, trace });
     this.#state = state;
     this.#options = options;
     this.shares = new Shares(options.shares);
@@ -50,7 +50,7 @@ export class AccessControl {
     }
   }
 
-  /** Opens the state engine and loads the bans. Requests that arrive in the meantime wait for the bans. */
+  /** Opens the store and loads the bans. Requests that arrive in the meantime wait for the bans. */
   open(): void {
     this.#isOpened = true;
     if (this.#state === undefined) return;
@@ -121,7 +121,7 @@ export class AccessControl {
     return { engine: this.#options.stateUrl.startsWith("kv:") ? "kv" : "redis", isUp: this.#state.isUp };
   }
 
-  /** Closes the state engine. */
+  /** Closes the store. */
   async close(): Promise<void> {
     this.bans.close();
     await this.#loading;

@@ -1,8 +1,8 @@
 import { MemoryLimiter } from "@/lib/access/rate_limit.ts";
 import { setBackgroundInterval } from "@/lib/async/background_timer.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import type { SharedState } from "@/lib/state/shared_state.ts";
-import { type Ban, MAX_BANS, type StateEngine } from "@/lib/state/state_engine.ts";
+import type { SharedStore } from "@/lib/state/shared_store.ts";
+import { type Ban, MAX_BANS, type Store } from "@/lib/state/store.ts";
 
 /** The name of the counter of failed attempts. */
 const FAILURES = "failures";
@@ -25,7 +25,7 @@ const FIRST_LOAD_MS = 2_000;
 /** Options of {@linkcode Bans}. */
 export interface BansOptions {
   /** The store that all instances share. Without one, bans end with the process. */
-  readonly state?: SharedState | undefined;
+  readonly state?: SharedStore | undefined;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
   /** Called for each new ban. */
@@ -35,7 +35,7 @@ export interface BansOptions {
 /** The banned clients, and the failed attempts of the others. The check on every request reads only memory. */
 export class Bans {
   readonly #until = new Map<string, number>();
-  readonly #state: SharedState | undefined;
+  readonly #state: SharedStore | undefined;
   readonly #clock: () => number;
   readonly #onBan: (ban: Ban) => void;
   readonly #failures: MemoryLimiter;
@@ -76,7 +76,7 @@ export class Bans {
   async countFailure(client: string): Promise<number> {
     const here = this.#failures.take(client, 1);
     const attempt = { name: FAILURES, client, points: 1, windowMs: FAILURE_WINDOW_MS };
-    const everywhere = await this.#state?.ask((engine) => engine.addPoints(attempt));
+    const everywhere = await this.#state?.ask((store) => store.addPoints(attempt));
     const left = Math.min(here.remaining, MAX_FAILURES - (everywhere?.points ?? 0));
     if (left > 0) return left;
     this.#issued++;
@@ -84,7 +84,7 @@ export class Bans {
     this.#lifted.delete(client);
     this.#add(ban);
     this.#onBan(ban);
-    await this.#state?.ask((engine) => engine.saveBans([ban]));
+    await this.#state?.ask((store) => store.saveBans([ban]));
     return 0;
   }
 
@@ -94,7 +94,7 @@ export class Bans {
     this.#failures.reset(client);
     if (this.#state === undefined) return;
     this.#lifted.add(client);
-    await this.#state.ask((engine) => deleteFrom(engine, client));
+    await this.#state.ask((store) => deleteFrom(store, client));
   }
 
   /** Lists the current bans, the latest first. */
@@ -127,9 +127,9 @@ export class Bans {
     const epoch = this.#state?.epoch ?? 0;
     const startedAt = this.#clock();
     const lifted = [...this.#lifted];
-    const load = async (engine: StateEngine) => {
-      for (const client of lifted) await deleteFrom(engine, client);
-      return await engine.loadBans();
+    const load = async (store: Store) => {
+      for (const client of lifted) await deleteFrom(store, client);
+      return await store.loadBans();
     };
     const stored = await this.#state?.ask(load, timeoutMs);
     if (stored === undefined) return;
@@ -140,7 +140,7 @@ export class Bans {
     const storedClients = new Set(stored.map(({ client }) => client));
     const missing = retained.filter(({ client }) => !storedClients.has(client));
     if (mayBeIncomplete && missing.length > 0) {
-      const isSaved = await this.#state?.ask((engine) => engine.saveBans(missing).then(() => true));
+      const isSaved = await this.#state?.ask((store) => store.saveBans(missing).then(() => true));
       if (!isSaved) return;
     }
     const before = [...this.#until.keys()];
@@ -161,15 +161,15 @@ export class Bans {
 }
 
 /** Lifts a ban in a store, and returns whether there was one. */
-export async function liftStoredBan(engine: StateEngine, client: string): Promise<boolean> {
-  const bans = await engine.loadBans();
-  await deleteFrom(engine, client);
+export async function liftStoredBan(store: Store, client: string): Promise<boolean> {
+  const bans = await store.loadBans();
+  await deleteFrom(store, client);
   return bans.some((ban) => ban.client === client);
 }
 
-async function deleteFrom(engine: StateEngine, client: string): Promise<void> {
-  await engine.deleteBan(client);
-  await engine.resetPoints({ name: FAILURES, client });
+async function deleteFrom(store: Store, client: string): Promise<void> {
+  await store.deleteBan(client);
+  await store.resetPoints({ name: FAILURES, client });
 }
 
 /** Creates the 403 for a client that is banned until a time. */

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type Allowance, MemoryLimiter, WINDOW_MS } from "@/lib/access/rate_limit.ts";
-import type { SharedState } from "@/lib/state/shared_state.ts";
+import type { SharedStore } from "@/lib/state/shared_store.ts";
 
 /**
  * Points that an instance leases for a client in one request to the store, as a fraction of the limit. Small, because
@@ -38,7 +38,7 @@ interface Lease {
  */
 export class SharedLimiter {
   readonly #limit: number;
-  readonly #store: SharedState;
+  readonly #store: SharedStore;
   readonly #memory: MemoryLimiter;
   readonly #leases = new LRUCache<string, Lease>({ max: MAX_LEASES });
   readonly #leaseSize: number;
@@ -46,7 +46,7 @@ export class SharedLimiter {
   readonly #refillThreshold: number;
 
   /** Creates a limiter that grants each client `limit` points per window. It counts in memory while the store is down. */
-  constructor(limit: number, store: SharedState) {
+  constructor(limit: number, store: SharedStore) {
     this.#limit = limit;
     this.#store = store;
     this.#memory = new MemoryLimiter({ limit });
@@ -106,7 +106,7 @@ export class SharedLimiter {
 
   async #leasePoints(lease: Lease, points: number): Promise<boolean> {
     const request = { name: "limit", client: lease.client, points, windowMs: WINDOW_MS };
-    const usage = await this.#store.ask((engine) => engine.addPoints(request));
+    const usage = await this.#store.ask((store) => store.addPoints(request));
     // The store did not reply.
     if (usage === undefined) return false;
     const leasedBefore = usage.points - points;

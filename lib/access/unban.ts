@@ -4,7 +4,7 @@ import { liftStoredBan } from "@/lib/access/bans.ts";
 import { parseClient } from "@/lib/http/client_key.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { StartupError } from "@/lib/process/startup_error.ts";
-import { openStateEngine } from "@/lib/state/shared_state.ts";
+import { openStore } from "@/lib/state/shared_store.ts";
 
 /**
  * Lifts the ban of a client and returns the message for the operator. Running instances follow within seconds.
@@ -24,8 +24,8 @@ export async function unban(text: string, stateUrl: string): Promise<string> {
     );
   }
   try {
-    const engine = await openStateEngine(stateUrl, () => {});
-    const wasBanned = await liftStoredBan(engine, client).finally(() => engine.close());
+    const store = await openStore(stateUrl, () => {});
+    const wasBanned = await liftStoredBan(store, client).finally(() => store.close());
     return wasBanned ? `Lifted the ban of ${client}: every instance follows within seconds` : `${client} is not banned`;
   } catch (error) {
     throw new StartupError(`Cannot lift the ban: the store of STATE_URL must be available (${messageOf(error)})`);

@@ -2,7 +2,7 @@ import { fromFileUrl, resolve } from "@std/path";
 import type { Config } from "@/fresh.config.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
 
-/** Lists the settings that must never appear in a log: tokens, and the password of the state engine. */
+/** Lists the settings that must never appear in a log: tokens, and the password of STATE_URL. */
 export function listSecrets({ operatorToken, githubToken, stateUrl }: Config): (string | undefined)[] {
   const [, password = ""] = /:\/\/[^:/]*:(.*)@/.exec(stateUrl) ?? [];
   // As it is written, and as it is sent.

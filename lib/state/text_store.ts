@@ -1,6 +1,6 @@
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { replaceFile } from "@/lib/fs/replace_file.ts";
-import { openKv } from "@/lib/state/kv_engine.ts";
+import { openKv } from "@/lib/state/kv_store.ts";
 
 /** Stores one text so that it survives a restart of the process. */
 export interface TextStore {
@@ -12,7 +12,7 @@ export interface TextStore {
 
 /** Options of {@linkcode createTextStore}. */
 export interface TextStoreOptions {
-  /** The engine: Deno KV for `kv:` or `kv:<path>`; with any other the text is stored in `file`. */
+  /** Deno KV for `kv:` or `kv:<path>`; with any other the text is stored in `file`. */
   readonly stateUrl: string;
   readonly file: string;
   /** The key in Deno KV. */

@@ -32,11 +32,11 @@ export async function shareOneLimit(limit: number, connections: number): Promise
   const banned = await banAtBoth(services);
   await Promise.all(services.map((service) => service.stop()));
   await Deno.remove(dir, { recursive: true });
-  const wasAlone = services.some((service) => service.output().includes("Cannot reach the state engine"));
+  const wasAlone = services.some((service) => service.output().includes("Cannot reach the store"));
   return { limit, granted, banned, wasAlone };
 }
 
-/** Waits until a service has reached its state engine. */
+/** Waits until a service has reached its store. */
 export async function waitForEngine({ port }: Service): Promise<void> {
   const headers = { authorization: `Bearer ${TOKEN}` };
   while (true) {

@@ -4,7 +4,7 @@ import { toClientShares } from "@/lib/access/shares.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { ClientHash } from "@/lib/logging/client_hash.ts";
 import { NO_TELEMETRY } from "@/lib/metrics/telemetry.ts";
-import { openStateEngine } from "@/lib/state/shared_state.ts";
+import { openStore } from "@/lib/state/shared_store.ts";
 import { createContext } from "../http/context.ts";
 
 const TOKEN = "a-token-of-the-operator";
@@ -66,7 +66,7 @@ Deno.test("AccessControl.admit() takes points for every token of a banned client
 Deno.test("AccessControl.admit() makes the first request wait for the bans in the store", async () => {
   const dir = await Deno.makeTempDir();
   const stateUrl = `kv:${dir}/state.db`;
-  const engine = await openStateEngine(stateUrl, () => {});
+  const engine = await openStore(stateUrl, () => {});
   await engine.saveBans([{ client: "127.0.0.1", until: Date.now() + 60_000 }]);
   engine.close();
   const access = createAccess({ stateUrl });

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { Bans } from "@/lib/access/bans.ts";
 import { unban } from "@/lib/access/unban.ts";
-import { openStateEngine, SharedState } from "@/lib/state/shared_state.ts";
+import { openStore, SharedStore } from "@/lib/state/shared_store.ts";
 import { startRedis } from "@/tests/load/redis_server.ts";
 import { ifInstalled } from "@/tests/programs.ts";
 
@@ -13,20 +13,20 @@ async function startKv(): Promise<AsyncDisposable & { readonly url: string }> {
 for (const [name, start] of Object.entries({ "Deno KV": startKv, Redis: startRedis })) {
   const title = `unban() lifts a ban in ${name}, and a running instance follows`;
   Deno.test(name === "Redis" ? ifInstalled("redis-server", title) : { name: title }, async () => {
-    await using store = await start();
+    await using database = await start();
     // On a busy machine the store may take longer than the service would wait.
-    const state = new SharedState({ url: store.url, timeoutMs: 10_000 });
+    const state = new SharedStore({ url: database.url, timeoutMs: 10_000 });
     let now = Date.now();
     const bans = new Bans({ state, clock: () => now });
     for (let i = 0; i < 10; i++) await bans.countFailure("2001:db8:0:1::/64");
     await bans.refresh();
     now += 4_000; // A ban of the last three seconds may not have reached the store.
-    assertEquals(await unban("2001:db8:0:1::7", store.url), LIFTED);
+    assertEquals(await unban("2001:db8:0:1::7", database.url), LIFTED);
     await bans.refresh();
     assertEquals(bans.isBanned("2001:db8:0:1::/64"), false);
     // Its old attempts are forgotten everywhere.
     assertEquals(await bans.countFailure("2001:db8:0:1::/64"), 9);
-    assertEquals(await unban("192.0.2.7", store.url), "192.0.2.7 is not banned");
+    assertEquals(await unban("192.0.2.7", database.url), "192.0.2.7 is not banned");
     await state.close();
   });
 }
@@ -63,10 +63,10 @@ Deno.test({
 });
 
 Deno.test("unban() leaves the bans of others alone", async () => {
-  await using store = await startKv();
-  const engine = await openStateEngine(store.url, () => {});
-  await engine.saveBans([{ client: "192.0.2.1", until: Date.now() + 60_000 }]);
-  await unban("192.0.2.2", store.url);
-  assertEquals((await engine.loadBans()).map(({ client }) => client), ["192.0.2.1"]);
-  engine.close();
+  await using database = await startKv();
+  const store = await openStore(database.url, () => {});
+  await store.saveBans([{ client: "192.0.2.1", until: Date.now() + 60_000 }]);
+  await unban("192.0.2.2", database.url);
+  assertEquals((await store.loadBans()).map(({ client }) => client), ["192.0.2.1"]);
+  store.close();
 });

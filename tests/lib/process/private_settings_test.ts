@@ -6,7 +6,7 @@ function load(settings: Record<string, string>) {
   return loadConfig({ get: (name) => settings[name] }, false);
 }
 
-Deno.test("listSecrets() has the password of the state engine, as it is written and decoded", () => {
+Deno.test("listSecrets() has the password of STATE_URL, as it is written and decoded", () => {
   const token = "0123456789abcdef";
   const secrets = listSecrets(load({ OPERATOR_TOKEN: token, STATE_URL: "redis://u:p%40ss/w@rd@host/0" }));
   assertEquals(secrets, [token, undefined, "p%40ss/w@rd", "p@ss/w@rd"]);

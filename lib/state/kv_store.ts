@@ -1,12 +1,6 @@
 import { dirname } from "@std/path";
 import { sleep } from "@/lib/async/deadline.ts";
-import {
-  type AddPointsOptions,
-  type Counter,
-  MAX_BANS,
-  type StateEngine,
-  type Total,
-} from "@/lib/state/state_engine.ts";
+import { type AddPointsOptions, type Counter, MAX_BANS, type Store, type Total } from "@/lib/state/store.ts";
 
 /** A counter as it is stored. */
 interface StoredTotal {
@@ -41,8 +35,8 @@ export async function openKv(url: string): Promise<Deno.Kv> {
   }
 }
 
-/** Opens Deno KV as the engine; {@linkcode openKv} describes `url` and the errors. */
-export async function openKvEngine(url: string): Promise<StateEngine> {
+/** Opens Deno KV as the store; {@linkcode openKv} describes `url` and the errors. */
+export async function openKvStore(url: string): Promise<Store> {
   const kv = await openKv(url);
   return {
     addPoints: (options) => retry(() => addPoints(kv, options)),

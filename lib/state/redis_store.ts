@@ -1,5 +1,5 @@
 import { Redis } from "ioredis";
-import { type Counter, MAX_BANS, type StateEngine } from "@/lib/state/state_engine.ts";
+import { type Counter, MAX_BANS, type Store } from "@/lib/state/store.ts";
 
 /** A sorted set: the member is the client, the score is the end of its ban. `ZREM` lifts a ban. */
 const BANS_KEY = "pawkit:bans";
@@ -18,7 +18,7 @@ const ADD_POINTS = `
   return { points, resetMs }`;
 
 /** Opens Redis and waits for the first attempt to connect. A lost connection is reopened automatically. */
-export async function openRedisEngine(url: string, onReconnect: () => void): Promise<StateEngine> {
+export async function openRedisStore(url: string, onReconnect: () => void): Promise<Store> {
   const redis = new Redis(url, {
     // Commands fail at once while Redis is down, so that requests fall back to memory instead of waiting in a queue.
     enableOfflineQueue: false,
@@ -26,7 +26,7 @@ export async function openRedisEngine(url: string, onReconnect: () => void): Pro
     connectTimeout: 5_000,
     retryStrategy: (attempt) => Math.min(50 * attempt, MAX_RETRY_MS),
   });
-  // Without a listener ioredis prints every failed attempt. SharedState reports the commands that fail.
+  // Without a listener ioredis prints every failed attempt. SharedStore reports the commands that fail.
   redis.on("error", () => {});
   await new Promise<void>((resolve) => {
     redis.once("ready", resolve);

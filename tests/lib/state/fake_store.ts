@@ -1,9 +1,9 @@
-import type { AddPointsOptions, Ban, Counter, StateEngine, Total } from "@/lib/state/state_engine.ts";
+import type { AddPointsOptions, Ban, Counter, Store, Total } from "@/lib/state/store.ts";
 
 /** A store in memory that several instances of a test share, and that can be switched off. */
-export class FakeEngine implements StateEngine {
+export class FakeStore implements Store {
   isDown = false;
-  hangs = false;
+  isHanging = false;
   calls = 0;
   readonly totals = new Map<string, Total>();
   readonly bans = new Map<string, number>();
@@ -37,7 +37,7 @@ export class FakeEngine implements StateEngine {
 
   async #reply<T>(work: () => T): Promise<T> {
     this.calls++;
-    if (this.hangs) return new Promise<T>(() => {});
+    if (this.isHanging) return new Promise<T>(() => {});
     await Promise.resolve();
     if (this.isDown) throw new Error("Connection is closed");
     return work();

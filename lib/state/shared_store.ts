@@ -3,9 +3,6 @@ import { waitAtMost } from "@/lib/async/deadline.ts";
 import { openKvStore } from "@/lib/state/kv_store.ts";
 import type { Store } from "@/lib/state/store.ts";
 
-/** Longest wait for the store. After that a request continues from memory. */
-const DEFAULT_TIMEOUT_MS = 400;
-
 /** Extra wait after the timeout, because this process may have been too busy to read a reply that arrived in time. */
 const GRACE_MS = 50;
 
@@ -21,19 +18,17 @@ const MAX_CALLS = 4_000;
 /** Runs work in a span of its own; see `Telemetry.trace`. */
 export type Trace = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
+/** Defaults of {@linkcode SharedStoreOptions}. `timeoutMs` is the longest wait before a request continues from memory. */
+const DEFAULTS = { timeoutMs: 400, now: Date.now, open: openStore, trace: ((_name, work) => work()) as Trace };
+
 /** Options of {@linkcode SharedStore}. */
-export interface SharedStoreOptions {
+export interface SharedStoreOptions extends Readonly<Partial<typeof DEFAULTS>> {
   readonly url: string;
-  readonly timeoutMs?: number;
-  /** Milliseconds from any fixed moment. */
-  readonly now?: () => number;
-  readonly open?: typeof openStore;
-  readonly trace?: Trace;
 }
 
 /** The store that all instances share, and whether it is available right now. */
 export class SharedStore {
-  readonly #options: Required<SharedStoreOptions>;
+  readonly #options: SharedStoreOptions & typeof DEFAULTS;
   #store: Promise<Store> | undefined;
   #isOpen = false;
   #pendingCalls = 0;
@@ -43,13 +38,7 @@ export class SharedStore {
 
   /** Opens nothing yet. The first call of {@linkcode SharedStore.ask} opens the store. */
   constructor(options: SharedStoreOptions) {
-    this.#options = {
-      timeoutMs: DEFAULT_TIMEOUT_MS,
-      now: Date.now,
-      open: openStore,
-      trace: (_name, work) => work(),
-      ...options,
-    };
+    this.#options = { ...DEFAULTS, ...options };
   }
 
   /** Changes whenever the store may have lost data: after each error and each new connection. */
@@ -63,10 +52,7 @@ export class SharedStore {
   }
 
   /** Uses the store. Returns `undefined` if it is down, too slow or fails: the caller then continues from memory. */
-  async ask<T>(
-    work: (store: Store) => Promise<T>,
-    timeoutMs: number = this.#options.timeoutMs,
-  ): Promise<T | undefined> {
+  async ask<T>(work: (store: Store) => Promise<T>, timeoutMs = this.#options.timeoutMs): Promise<T | undefined> {
     if (this.#isOpen && !this.isUp) return undefined;
     this.#pendingCalls++;
     try {

@@ -47,7 +47,7 @@ export const FEED_DEFINITIONS: readonly LauncherDefinition[] = [
 ];
 
 function describeFeed(feed: Feed): LauncherDefinition {
-  const { endpoint, type, files, write } = feed;
+  const { endpoint, mediaType: type, files, write } = feed;
   const { id, summary, description, file = "The file" } = endpoint;
   const [first = "", ...others] = Object.keys(files);
   const fields = schemas.toFeedFields(feed);

@@ -36,12 +36,12 @@ export function classifyFile(fileName: string, programName = ""): FileTraits | u
   const named = PLATFORMS.find((each) => platforms.has(each));
   const type = TYPES.find(([pattern]) => pattern.test(name));
   // A program without an extension, or compressed alone, is recognized by its platform only.
-  if (type === undefined) return named && BARE.test(name) ? { platform: named, arch, kind: "archive" } : undefined;
+  if (type === undefined) return named && PLAIN.test(name) ? { platform: named, arch, kind: "archive" } : undefined;
   const [, typical, kind] = type;
   const platform = typical === "any" ? named ?? guessPlatform(name, arch) : typical;
   // Debian's "all" means that the package has no architecture, Apple's that it has every one.
-  const isEvery = arch === "any" && platform === "macos" && words.includes("all");
-  return { platform, arch: isEvery ? "universal" : arch, kind: /portable|standalone/.test(name) ? "archive" : kind };
+  const isForAll = arch === "any" && platform === "macos" && words.includes("all");
+  return { platform, arch: isForAll ? "universal" : arch, kind: /portable|standalone/.test(name) ? "archive" : kind };
 }
 
 /** Types of files with their platform; `any` for those that every platform has. */
@@ -58,7 +58,7 @@ const TYPES: readonly (readonly [RegExp, Platform, FileTraits["kind"]])[] = [
 ];
 
 /** The end of a name without an extension, or of a single compressed file. */
-const BARE = /(?:^[^.]*|\.[^.]*[^a-z0-9.][^.]*|\.\d[^.]*|-[^.]*\.(?:gz|xz|zst|bz2))$/;
+const PLAIN = /(?:^[^.]*|\.[^.]*[^a-z0-9.][^.]*|\.\d[^.]*|-[^.]*\.(?:gz|xz|zst|bz2))$/;
 
 /** Spellings that are not one word each, with the words that they mean. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [

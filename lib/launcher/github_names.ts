@@ -40,7 +40,7 @@ export function findComponent(fileName: string): Component | undefined {
 }
 
 /** Words in file names that name no product: `setup-win-x64`. */
-const GENERIC = new RegExp(
+const GENERIC_WORD = new RegExp(
   "^(?:app|setup|install(?:er)?|portable|standalone|latest|stable|beta|alpha|rc|release|full|web|offline|v?\\d+|" +
     "win(?:dows)?\\d*|mac(?:os)?|osx|darwin|linux|x64|x86|amd64|arm64|aarch64|universal|bit)$",
 );
@@ -51,14 +51,14 @@ const GENERIC = new RegExp(
  * product such as `setup-x64.exe`.
  */
 export function filterByName<T extends { readonly name: string }>(files: readonly T[], appName: string): readonly T[] {
-  const names = GENERIC.test(appName.toLowerCase()) ? "launcher" : `launcher|${toPattern(appName)}`;
-  const own = new RegExp(`(?<![a-z0-9])(?:${names})(?![a-z0-9])`, "i");
-  const named = files.filter(({ name }) => own.test(withoutType(name)));
+  const names = GENERIC_WORD.test(appName.toLowerCase()) ? "launcher" : `launcher|${toPattern(appName)}`;
+  const ownName = new RegExp(`(?<![a-z0-9])(?:${names})(?![a-z0-9])`, "i");
+  const named = files.filter(({ name }) => ownName.test(withoutType(name)));
   if (named.length === 0) return files;
   const firstWords = new Set(named.map(({ name }) => toWords(name)[0]));
   return files.filter(({ name }) => {
     const words = toWords(name);
-    return firstWords.has(words[0]) || words.every((each) => GENERIC.test(each));
+    return firstWords.has(words[0]) || words.every((each) => GENERIC_WORD.test(each));
   });
 }
 

@@ -60,9 +60,10 @@ type SavedResult = z.output<typeof savedResultSchema>;
 
 /** Refreshes a repository's releases in the background, so that no request waits for GitHub, and publishes them. */
 export class GithubSource {
+  /** The refresh that started last, if any, for a caller that waits for the first data. */
+  lastRefresh: Promise<void> | undefined;
   readonly #options: GithubSourceOptions & typeof DEFAULTS;
   #lastResult: SavedResult | undefined;
-  #lastRefresh: Promise<void> | undefined;
   #consecutiveErrors = 0;
   #nextRefreshAt = 0;
   #cancelTimer: () => void = () => {};
@@ -71,11 +72,6 @@ export class GithubSource {
 
   constructor(options: GithubSourceOptions) {
     this.#options = { ...DEFAULTS, ...options };
-  }
-
-  /** The refresh that started last, if any, for a caller that waits for the first data. */
-  get lastRefresh(): Promise<void> | undefined {
-    return this.#lastRefresh;
   }
 
   /** Seconds until the next refresh, at least 1, for `retry-after`. */
@@ -105,10 +101,10 @@ export class GithubSource {
   /** Loads and publishes the releases and schedules the next refresh. Errors go to `warn`. */
   refresh(): Promise<void> {
     // The ETags of the previous pages make conditional requests: GitHub sends 304 for a page that has not changed.
-    this.#lastRefresh = loadPages(this.#options, this.#lastResult?.pages ?? [])
+    this.lastRefresh = loadPages(this.#options, this.#lastResult?.pages ?? [])
       .then((pages) => this.#update(pages))
       .catch((error) => this.#handleError(error));
-    return this.#lastRefresh;
+    return this.lastRefresh;
   }
 
   /** Cancels the scheduled refresh. A running one completes, but schedules no other. */
@@ -119,10 +115,10 @@ export class GithubSource {
 
   async #update(pages: SavedResult["pages"]): Promise<void> {
     const { repository, appName, now, fetch, timeoutMs } = this.#options;
-    const content = mapReleases(pages, { appName });
-    const { launcher } = content;
-    this.#reportIgnored(content);
-    const total = sumDownloads(APPLICATIONS.flatMap((name) => content[name]));
+    const mapped = mapReleases(pages, { appName });
+    const { launcher } = mapped;
+    this.#reportIgnored(mapped);
+    const total = sumDownloads(APPLICATIONS.flatMap((name) => mapped[name]));
     const date = toIsoTime(now()).slice(0, 10);
     const history = recordTotal(this.#lastResult?.history ?? [], { date, total });
     const previous = this.#lastResult?.signatures ?? {};
@@ -148,7 +144,7 @@ export class GithubSource {
       this.#warnOnce([repository], () => `Cannot find a launcher release in ${repository}: ${rule}`);
     }
     for (const [rule, tags] of Object.entries(ignored)) {
-      this.#warnOnce(tags, (unreported) => `Cannot use the releases ${list(unreported)} of ${repository}: ${rule}`);
+      this.#warnOnce(tags, (newTags) => `Cannot use the releases ${quoteTags(newTags)} of ${repository}: ${rule}`);
     }
   }
 
@@ -169,8 +165,8 @@ export class GithubSource {
   #publish(isStale: boolean): void {
     if (this.#lastResult === undefined) return;
     const { pages, history, checkedAt, signatures } = this.#lastResult;
-    const content = mapReleases(pages, { appName: this.#options.appName, signatures });
-    this.#options.onChange({ ...content, daily: toDaily(history), asOf: toIsoTime(checkedAt), isStale });
+    const mapped = mapReleases(pages, { appName: this.#options.appName, signatures });
+    this.#options.onChange({ ...mapped, daily: toDaily(history), asOf: toIsoTime(checkedAt), isStale });
   }
 
   async #save(): Promise<void> {
@@ -191,7 +187,7 @@ export class GithubSource {
   }
 }
 
-function list(tags: readonly string[]): string {
+function quoteTags(tags: readonly string[]): string {
   const shown = tags.slice(0, MAX_SHOWN_TAGS).map((tag) => JSON.stringify(tag.slice(0, 80))).join(", ");
   return tags.length > MAX_SHOWN_TAGS ? `${shown} and ${tags.length - MAX_SHOWN_TAGS} more` : shown;
 }

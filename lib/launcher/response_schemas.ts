@@ -4,11 +4,12 @@ import type { Feed } from "@/lib/launcher/feeds/feed.ts";
 import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
 import { ARCHES, KINDS, PLATFORMS } from "@/lib/launcher/file_name.ts";
 import { APPLICATIONS, CHANNELS, mapApplications } from "@/lib/launcher/names.ts";
+import { MAX_VERSION_CHARACTERS } from "@/lib/launcher/version.ts";
 
 /** The fields of a response. */
 export type Fields<T extends z.ZodRawShape> = z.output<z.ZodObject<T>>;
 
-const version = z.string().min(5).max(256).describe("SemVer 2.0, or the same with four numbers");
+const version = z.string().min(5).max(MAX_VERSION_CHARACTERS).describe("SemVer 2.0, or the same with four numbers");
 const instant = z.iso.datetime();
 const count = z.int().min(0);
 

@@ -13,10 +13,10 @@ export const APPCAST: Feed = {
     summary: "Returns the releases as an appcast for Sparkle, WinSparkle and NetSparkle",
     description: `The newest ${MAX_FEED_RELEASES} releases, with one item for each platform.`,
   },
-  type: "application/xml",
+  mediaType: "application/xml",
   files: { "appcast.xml": { channel: "stable" } },
   isSemVerOnly: false,
-  types: {
+  fileTypes: {
     windows: { pattern: /\.(?:exe|msi)$/i, name: ".exe or .msi" },
     macos: { pattern: /\.(?:zip|dmg|pkg|tar\.(?:gz|xz|bz2))$/i, name: ".zip, .dmg, .pkg or .tar.gz" },
     linux: { pattern: /./, name: "any" },

@@ -12,7 +12,7 @@ export const ELECTRON: Feed = {
     description: "The `url` of the provider `generic` is this URL without the name of the file.",
     file: "The channel and the platform; the files without a platform are for Windows",
   },
-  type: "application/yaml",
+  mediaType: "application/yaml",
   files: {
     "latest.yml": { channel: "stable", platform: "windows" },
     "latest-mac.yml": { channel: "stable", platform: "macos" },
@@ -24,7 +24,7 @@ export const ELECTRON: Feed = {
     "beta-linux-arm64.yml": { channel: "beta", platform: "linux", arch: "arm64" },
   },
   isSemVerOnly: true,
-  types: {
+  fileTypes: {
     windows: { pattern: /\.exe$/i, name: ".exe" },
     macos: { pattern: /\.zip$/i, name: ".zip" },
     linux: { pattern: /\.(?:AppImage|deb|rpm|pacman)$/i, name: ".AppImage, .deb, .rpm or .pacman" },

@@ -14,7 +14,7 @@ export interface Feed {
   /** Its description. `id` ends the id of the endpoint; `file` describes the path parameter of a feed with several files. */
   readonly endpoint: { readonly id: string; readonly summary: string; readonly description: string; file?: string };
   /** The media type of its files. */
-  readonly type: string;
+  readonly mediaType: string;
   /** The fields of its files, if they are JSON. Their parts are passed in, because zod takes long to load. */
   readonly fields?: (parts: { z: typeof z; version: z.ZodString; instant: z.ZodISODateTime }) => z.ZodRawShape;
   /** Its files below `launcher/feeds`, each with its channel and the client that reads it. */
@@ -24,7 +24,7 @@ export interface Feed {
   /** Whether versions must have three numbers. */
   readonly isSemVerOnly: boolean;
   /** The types of files that it installs, for each platform that it serves. */
-  readonly types: {
+  readonly fileTypes: {
     readonly [P in NonNullable<Client["platform"]>]?: { readonly pattern: RegExp; readonly name: string };
   };
   /** Whether a file has the checksum or signature by which the updater verifies it. */
@@ -57,13 +57,13 @@ export function* filterFeed(offered: readonly Release[], feed: Feed): Generator<
 /** Returns what a release lacks, for each of its platforms that the feed serves: `macos: a .zip file`. */
 export function findMissing(release: Release, feed: Feed): string[] {
   if (!hasUsableVersion(release, feed)) return ["a version of three numbers"];
-  const served = CLIENT_PLATFORMS.filter((each) => feed.types[each] !== undefined);
+  const served = CLIENT_PLATFORMS.filter((each) => feed.fileTypes[each] !== undefined);
   const platforms = served.filter((each) => release.files.some(({ platform }) => platform === each));
   if (platforms.length === 0) return [`a file for ${served.join(", ")}`];
   const usable = filterFiles(release, feed);
   return platforms.filter((each) => !usable.some(({ platform }) => platform === each)).map((each) => {
     const hasType = release.files.some((file) => file.platform === each && isSuitable(file, feed));
-    return `${each}: ${hasType ? feed.proof : `a file of type ${feed.types[each]?.name}`}`;
+    return `${each}: ${hasType ? feed.proof : `a file of type ${feed.fileTypes[each]?.name}`}`;
   });
 }
 
@@ -76,6 +76,6 @@ function hasUsableVersion({ parsed }: Release, { isSemVerOnly }: Feed): boolean 
   return !isSemVerOnly || parsed.core.length === 3;
 }
 
-function isSuitable({ platform, url }: ReleaseFile, { types }: Feed): boolean {
-  return platform !== "any" && types[platform]?.pattern.test(toFileName(url)) === true;
+function isSuitable({ platform, url }: ReleaseFile, { fileTypes }: Feed): boolean {
+  return platform !== "any" && fileTypes[platform]?.pattern.test(toFileName(url)) === true;
 }

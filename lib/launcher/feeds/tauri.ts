@@ -23,7 +23,7 @@ export const TAURI: Feed = {
     summary: "Returns the newest release for all platforms as Tauri's static JSON",
     description: "Newer clients select by installer too, so that an MSI installation is updated by an MSI.",
   },
-  type: "application/json",
+  mediaType: "application/json",
   fields: ({ z, version, instant }) => ({
     version,
     notes: z.string(),
@@ -33,7 +33,7 @@ export const TAURI: Feed = {
   files: { "tauri.json": { channel: "stable" } },
   dynamicPath: "tauri/{target}/{arch}/{current_version}",
   isSemVerOnly: true,
-  types: {
+  fileTypes: {
     windows: { pattern: /\.(?:exe|msi|(?:nsis|msi)\.zip)$/i, name: ".exe or .msi" },
     macos: { pattern: /\.tar\.gz$/i, name: ".app.tar.gz" },
     linux: { pattern: /\.(?:AppImage(?:\.tar\.gz)?|deb|rpm)$/i, name: ".AppImage, .deb or .rpm" },

@@ -24,8 +24,8 @@ Deno.test("listFeeds() states that a release has no platform or a version that i
 });
 
 Deno.test("findMissing() names only the platforms that a feed serves", () => {
-  const { windows } = FEEDS[0]!.types;
-  const feed: Feed = { ...FEEDS[0]!, types: { windows: windows! } };
+  const { windows } = FEEDS[0]!.fileTypes;
+  const feed: Feed = { ...FEEDS[0]!, fileTypes: { windows: windows! } };
   const missing = (...names: string[]) => {
     return findMissing(makeRelease("1.0.0", { files: names.map((name) => makeTauriFile(name)) }), feed);
   };

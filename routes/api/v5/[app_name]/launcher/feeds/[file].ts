@@ -14,7 +14,7 @@ export const handler = define.handlers({
     const channel = parseChannel(ctx.url, feed.files[file]?.channel);
     const link = publicOrigin(ctx, config);
     return await respondWithData(ctx, data, {
-      type: feed.type,
+      type: feed.mediaType,
       key: `${file} ${channel} ${link}`,
       build: () => writeFeed(data.offered(channel), { file, title: config.appName, link }),
     });

@@ -2,6 +2,7 @@ import sample from "@/lib/launcher/sample.json" with { type: "json" };
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
 import { type ReleaseFile, toTraits } from "@/lib/launcher/release_file.ts";
 import { type Freshness, LauncherData } from "@/lib/launcher/launcher_data.ts";
+import { mapApplications } from "@/lib/launcher/names.ts";
 import { completeRelease, type Release } from "@/lib/launcher/release.ts";
 
 /** Returns a copy of the shipped sample, before it is parsed. */
@@ -42,9 +43,8 @@ export function makeDocument(releases: readonly Release[], minimumSupported?: st
   return {
     asOf: FRESH.asOf,
     applications: {
+      ...mapApplications(() => ({ releases: [] })),
       launcher: { minimumSupported, releases: [...releases] },
-      reshade: { releases: [] },
-      fpsUnlocker: { releases: [] },
     },
     news: [],
     tiers: { 2: { name: "Favorite", benefits: [] }, 3: { name: "Trusted", benefits: [] } },

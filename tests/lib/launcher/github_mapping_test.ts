@@ -4,6 +4,7 @@ import fc from "fast-check";
 import semver from "semver";
 import { loadPages } from "@/lib/launcher/github_client.ts";
 import { type MappedReleases, mapReleases } from "@/lib/launcher/github_mapping.ts";
+import { type Application, mapApplications } from "@/lib/launcher/names.ts";
 import type { Release } from "@/lib/launcher/release.ts";
 import { parseVersion } from "@/lib/launcher/version.ts";
 import { type DoubleRelease, makeGithubRelease as make } from "./github_double.ts";
@@ -224,12 +225,7 @@ function namesOf(release: Release | undefined): string[] {
   return release?.files.map(({ url }) => url.split("/").at(-1)!) ?? [];
 }
 
-function versionsOf({ launcher, reshade, fpsUnlocker, resources }: MappedReleases) {
-  const versions = (releases: readonly { version: string }[]) => releases.map(({ version }) => version);
-  return {
-    launcher: versions(launcher),
-    reshade: versions(reshade),
-    fpsUnlocker: versions(fpsUnlocker),
-    resources: versions(resources),
-  };
+function versionsOf(mapped: MappedReleases) {
+  const toVersions = (name: Application | "resources") => mapped[name].map(({ version }) => version);
+  return { ...mapApplications(toVersions), resources: toVersions("resources") };
 }

@@ -18,9 +18,7 @@ interface AvifDecoder extends Instance {
  */
 const BASE_BYTES = 2 ** 25, BYTES_PER_PIXEL = 45, BYTES_PER_BYTE = 24, MAX_BYTES = 2 ** 29;
 
-// The data may have another size than the header says: the decoder would decode any size, and scale it.
-const limit = { bytes: 0 };
-const decoders = createEmscriptenPool<AvifDecoder>(decodeAvifFactory as never, module, limit);
+const decoders = createEmscriptenPool<AvifDecoder>(decodeAvifFactory as never, module);
 
 /**
  * Decodes an AVIF, without its orientation. Of an image sequence it decodes the still image.
@@ -30,9 +28,20 @@ const decoders = createEmscriptenPool<AvifDecoder>(decodeAvifFactory as never, m
 export function decodeAvif(bytes: Uint8Array, { width, height }: Header): Pixels {
   const file = toStrictAvif(bytes);
   const bytesNeeded = BASE_BYTES + BYTES_PER_PIXEL * width * height + BYTES_PER_BYTE * file.length;
-  limit.bytes = Math.min(bytesNeeded, MAX_BYTES);
-  const image = decoders.use(({ decode }) => decode(file, 8));
+  const image = decoders.use(({ decode, memory }) => {
+    // The data may have another size than the header says: the decoder would decode any size, and scale it.
+    limitMemory(memory, Math.min(bytesNeeded, MAX_BYTES));
+    return decode(file, 8);
+  });
   decoders.release();
   if (image === null) throw brokenImageError("its AVIF data is damaged or takes too much memory");
   return { width: image.width, height: image.height, data: image.data };
+}
+
+/** Makes the decoder fail to allocate memory beyond a limit. Then it returns `null`. */
+function limitMemory(memory: WebAssembly.Memory, maxBytes: number): void {
+  memory.grow = (pages) => {
+    if (memory.buffer.byteLength + pages * 65_536 > maxBytes) throw new RangeError("Cannot grow the memory: limit");
+    return WebAssembly.Memory.prototype.grow.call(memory, pages);
+  };
 }

@@ -1,13 +1,9 @@
 import { type Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
-/**
- * Creates the instance pool of a codec from the factory that Emscripten generated. Its memory never exceeds
- * `limit.bytes`, which can be changed before each image: then the codec fails to allocate memory, and returns an error.
- */
+/** Creates the instance pool of a codec from the factory that Emscripten generated. */
 export function createEmscriptenPool<T extends Instance>(
   factory: (options: never) => Promise<object>,
   module: WebAssembly.Module,
-  limit: { readonly bytes: number } = { bytes: Infinity },
 ): InstancePool<T> {
   return new InstancePool(() => {
     let memory: WebAssembly.Memory | undefined;
@@ -16,7 +12,6 @@ export function createEmscriptenPool<T extends Instance>(
       instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) {
         const instance = new WebAssembly.Instance(module, imports);
         memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory);
-        if (memory !== undefined) limitMemory(memory, limit);
         done(instance);
         return instance.exports;
       },
@@ -30,11 +25,4 @@ export function createEmscriptenPool<T extends Instance>(
     if (memory === undefined) throw new Error("Cannot instantiate a codec: must export its memory");
     return Object.assign(codec, { memory }) as unknown as T;
   });
-}
-
-function limitMemory(memory: WebAssembly.Memory, limit: { readonly bytes: number }): void {
-  memory.grow = (pages) => {
-    if (memory.buffer.byteLength + pages * 65_536 > limit.bytes) throw new RangeError("Cannot grow the memory: limit");
-    return WebAssembly.Memory.prototype.grow.call(memory, pages);
-  };
 }

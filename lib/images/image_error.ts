@@ -35,7 +35,7 @@ export class ImageError extends Error {
 }
 
 /** Creates the error for a damaged file; `reason` continues "…, but". */
-export function brokenImageError(reason: string, cause?: unknown): ImageError {
+export function brokenImageError(reason = "its data is damaged", cause?: unknown): ImageError {
   const message = `Cannot read the image: must be a complete, valid file, but ${reason}`;
   return new ImageError("broken_image", message, { cause });
 }

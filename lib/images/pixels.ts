@@ -1,9 +1,13 @@
 import { brokenImageError } from "@/lib/images/image_error.ts";
 
-/** Pixels in rows: red, green, blue and alpha, one byte each, not premultiplied. */
-export interface Pixels {
+/** A width and a height in pixels. */
+export interface Size {
   readonly width: number;
   readonly height: number;
+}
+
+/** Pixels in rows: red, green, blue and alpha, one byte each, not premultiplied. */
+export interface Pixels extends Size {
   readonly data: Uint8ClampedArray<ArrayBuffer>;
   /** Whether the format has no transparency, so that the pixels need not be searched for it. */
   readonly isOpaque?: boolean | undefined;

@@ -1,6 +1,6 @@
 import { forEachRow } from "@/lib/images/codecs/rectangle.ts";
 import type { Rectangle, StoredFrame } from "@/lib/images/formats/stored_frame.ts";
-import { createPixels, type Frame, type Pixels, toWords } from "@/lib/images/pixels.ts";
+import { createPixels, type Frame, type Pixels, type Size, toWords } from "@/lib/images/pixels.ts";
 
 /** The canvas of an animation: frames are drawn over those before them. */
 export class Canvas {
@@ -8,7 +8,7 @@ export class Canvas {
   #dispose: (() => void) | undefined;
 
   /** Creates a transparent canvas. */
-  constructor(width: number, height: number) {
+  constructor({ width, height }: Size) {
     this.#pixels = createPixels(width, height);
   }
 
@@ -24,7 +24,7 @@ export class Canvas {
   }
 
   /** Draws pixels at the position of a frame that is within the canvas: over what is there, or instead of it. */
-  drawPixels(frame: StoredFrame & { readonly isBlended: boolean }, { data }: Pixels): Frame {
+  drawPixels(frame: StoredFrame, { data }: Pixels): Frame {
     return this.draw(frame, (canvas) => {
       let at = 0;
       forEachRow(frame, canvas.width, (start, end) => {

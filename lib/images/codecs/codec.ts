@@ -1,14 +1,17 @@
 import type { Colour } from "@/lib/images/formats/colour.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
-import type { Frame } from "@/lib/images/pixels.ts";
+import type { Frame, Size } from "@/lib/images/pixels.ts";
 
-/** Decodes a file frame by frame, so that only one frame is in memory. */
-export type Decode = (bytes: Uint8Array<ArrayBuffer>, header: Header) => AsyncIterable<Frame>;
+/** Decodes and encodes a format. */
+export interface Codec {
+  /** Decodes a file frame by frame, so that only one frame is in memory. */
+  decode(bytes: Uint8Array<ArrayBuffer>, header: Header): AsyncIterable<Frame>;
+  /** Creates the encoder of one file. */
+  createEncoder(options: EncodeOptions): Encoder;
+}
 
 /** The properties that an encoder needs before the first frame. */
-export interface EncodeOptions {
-  readonly width: number;
-  readonly height: number;
+export interface EncodeOptions extends Size {
   /** The number of frames that follow. */
   readonly frames: number;
   /** How often an animation is played; 0 is forever. */
@@ -28,9 +31,6 @@ export interface Encoder {
   /** Returns the file. */
   finish(): Uint8Array<ArrayBuffer>;
 }
-
-/** Creates the encoder of one file. */
-export type CreateEncoder = (options: EncodeOptions) => Encoder;
 
 /** Creates an encoder for a format without animation, which stores only the first frame. */
 export function createStillEncoder(encode: (frame: Frame) => Uint8Array<ArrayBuffer>): Encoder {

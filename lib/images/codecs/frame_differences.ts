@@ -1,6 +1,6 @@
 import { crop, findRectangle, forEachRow } from "@/lib/images/codecs/rectangle.ts";
 import type { Rectangle } from "@/lib/images/formats/stored_frame.ts";
-import { type Pixels, toWords } from "@/lib/images/pixels.ts";
+import { type Pixels, type Size, toWords } from "@/lib/images/pixels.ts";
 
 /** The part of a frame that has to be stored. */
 export interface FramePart extends Rectangle, Pixels {
@@ -27,7 +27,7 @@ const BLOCK_SIDE = 8;
  * frame, and at least one pixel of the others.
  */
 export function createDifferences(
-  { width, height }: Pick<Rectangle, "width" | "height">,
+  { width, height }: Size,
   { step, tolerance }: DifferenceOptions,
 ): (frame: Pixels) => FramePart {
   /** What a viewer displays. */

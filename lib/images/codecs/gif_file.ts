@@ -1,14 +1,7 @@
 import { concat, toLatin1 } from "@/lib/images/bytes.ts";
 import type { EncodeOptions } from "@/lib/images/codecs/codec.ts";
+import { APPLICATION, EXTENSION, GRAPHIC_CONTROL, IMAGE_DESCRIPTOR, TRAILER } from "@/lib/images/formats/gif.ts";
 import type { Rectangle } from "@/lib/images/formats/stored_frame.ts";
-
-// The bytes of a GIF file (GIF89a specification).
-
-/** The first bytes of blocks. */
-const EXTENSION = 0x21, IMAGE = 0x2c, TRAILER = 0x3b;
-
-/** The kinds of extensions. */
-const GRAPHIC_CONTROL = 0xf9, APPLICATION = 0xff;
 
 /** Disposal methods. */
 const DO_NOT_DISPOSE = 1, RESTORE_TO_BACKGROUND = 2;
@@ -36,7 +29,7 @@ export function toFrameBlocks(frame: FrameHeader): ArrayLike<number>[] {
   const tableFlags = table === undefined ? 0 : HAS_TABLE | (toTableBits(table) - 1);
   return [
     [EXTENSION, GRAPHIC_CONTROL, 4, flags, ...toUint16s(delay), 0, 0],
-    [IMAGE, ...toUint16s(left, top, width, height), tableFlags],
+    [IMAGE_DESCRIPTOR, ...toUint16s(left, top, width, height), tableFlags],
     table === undefined ? [] : toTable(table),
   ];
 }

@@ -102,5 +102,5 @@ function readPixels(exports: JpegDecoderExports, memory: Uint8Array, { width, he
 }
 
 function assertValid(isValid: number | boolean): void {
-  if (!isValid) throw brokenImageError("its data is damaged");
+  if (!isValid) throw brokenImageError();
 }

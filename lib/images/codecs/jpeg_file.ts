@@ -2,7 +2,7 @@ import { startsWith, viewOf } from "@/lib/images/bytes.ts";
 import { AC_TABLES, DC_TABLES, type HuffmanTable, ZIGZAG } from "@/lib/images/codecs/jpeg_tables.ts";
 import type { JpegComponent, JpegFrame } from "@/lib/images/formats/jpeg.ts";
 import { EOI, isStartOfFrame, readJpegFrame, readJpegSegments, SOS } from "@/lib/images/formats/jpeg.ts";
-import { brokenImageError, type ImageError } from "@/lib/images/image_error.ts";
+import { brokenImageError } from "@/lib/images/image_error.ts";
 
 /** A component of the frame with what its scans define. */
 export interface DecodedComponent extends JpegComponent {
@@ -115,7 +115,7 @@ class SegmentParser {
 
   #parseScan(view: DataView, data: Uint8Array): void {
     const frame = this.#frame, count = view.getUint8(0);
-    if (frame === undefined || count === 0) throw damagedError();
+    if (frame === undefined || count === 0) throw brokenImageError();
     const components = Array.from({ length: count }, (_, i): ScanComponent => {
       const id = view.getUint8(1 + i * 2), tables = view.getUint8(2 + i * 2);
       const index = frame.components.findIndex((component) => component.id === id);
@@ -124,9 +124,9 @@ class SegmentParser {
     for (const { index } of components) {
       const component = frame.components[index];
       if (component !== undefined) component.quantization ??= this.#quantization[component.quantizationSlot];
-      if (component?.quantization === undefined) throw damagedError();
+      if (component?.quantization === undefined) throw brokenImageError();
     }
-    if (new Set(components.map(({ index }) => index)).size < count) throw damagedError();
+    if (new Set(components.map(({ index }) => index)).size < count) throw brokenImageError();
     const at = 1 + count * 2, approximation = view.getUint8(at + 2);
     const scan: JpegScan = {
       components,
@@ -149,7 +149,7 @@ class SegmentParser {
       const target = content[at]!, start = at + 1;
       const end = content.subarray(start, start + 16).reduce((sum, count) => sum + count, start + 16);
       const isValid = (target & 15) <= 3 && target >> 4 <= 1 && end - start <= MAX_TABLE_BYTES && end <= content.length;
-      if (!isValid) throw damagedError();
+      if (!isValid) throw brokenImageError();
       this.#huffman[target >> 4]![target & 15] = content.subarray(start, end);
       at = end;
     }
@@ -158,7 +158,7 @@ class SegmentParser {
   #parseQuantizationTables(view: DataView): void {
     for (let at = 0; at < view.byteLength;) {
       const target = view.getUint8(at++), bytes = target >> 4 === 0 ? 1 : 2;
-      if ((target & 15) > 3) throw damagedError();
+      if ((target & 15) > 3) throw brokenImageError();
       const table = new Uint16Array(64);
       this.#quantization[target & 15] = table;
       for (const position of ZIGZAG) {
@@ -184,9 +184,5 @@ function assertProgressive({ spectralStart, spectralEnd, pointTransform, compone
     : spectralStart <= spectralEnd && spectralEnd < 64 && components.length === 1;
   // A refinement adds exactly one bit.
   const isNextBit = ah === 0 || ah === pointTransform + 1;
-  if (!isBand || !isNextBit || pointTransform > MAX_POINT_TRANSFORM) throw damagedError();
-}
-
-function damagedError(): ImageError {
-  return brokenImageError("its data is damaged");
+  if (!isBand || !isNextBit || pointTransform > MAX_POINT_TRANSFORM) throw brokenImageError();
 }

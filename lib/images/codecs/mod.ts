@@ -1,6 +1,6 @@
 import { createApngEncoder } from "@/lib/images/codecs/apng_encoder.ts";
 import { decodeBmp } from "@/lib/images/codecs/bmp_decoder.ts";
-import { type CreateEncoder, createStillEncoder, type Decode } from "@/lib/images/codecs/codec.ts";
+import { type Codec, createStillEncoder } from "@/lib/images/codecs/codec.ts";
 import type { GifExports } from "@/lib/images/codecs/gif_coder.ts";
 import { decodeGif } from "@/lib/images/codecs/gif_decoder.ts";
 import { GifEncoder } from "@/lib/images/codecs/gif_encoder.ts";
@@ -16,12 +16,6 @@ import type { Format } from "@/lib/images/format.ts";
 import type { Frame, Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
-
-/** Decodes and encodes a format. */
-export interface Codec {
-  readonly decode: Decode;
-  readonly createEncoder: CreateEncoder;
-}
 
 /** The codec of each format. */
 export interface Codecs extends Readonly<Record<Format, Codec>> {

@@ -20,10 +20,10 @@ export interface PngDecoderExports extends Instance {
  * @throws {ImageError} `broken_image`.
  */
 export async function* decodePng(pool: InstancePool<PngDecoderExports>, bytes: Uint8Array): AsyncGenerator<Frame> {
-  const parts = readPngImage(bytes), { width, height } = parts;
+  const parts = readPngImage(bytes);
   const { frames, isTruncated } = readApng(readPngChunks(bytes), parts);
-  if (frames.length === 0) yield { ...decodeParts(pool, parts), delay: 0 };
-  const canvas = new Canvas(width, height);
+  if (frames.length === 0) return yield { ...decodeParts(pool, parts), delay: 0 };
+  const canvas = new Canvas(parts);
   for (const frame of frames) {
     // All but the size and the data is the same for all frames.
     const pixels = decodeParts(pool, { ...parts, ...frame });

@@ -2,13 +2,13 @@ import { crc32, deflateSync } from "node:zlib";
 import { concat, toLatin1, toUint32s } from "@/lib/images/bytes.ts";
 import type { PngKind } from "@/lib/images/codecs/png_kind.ts";
 import type { Colour } from "@/lib/images/formats/colour.ts";
-import type { Pixels } from "@/lib/images/pixels.ts";
+import type { Size } from "@/lib/images/pixels.ts";
 
 /** A chunk to write: its type and its content, in one piece or several. */
 export type NewChunk = readonly [type: string, ...content: Uint8Array[]];
 
 /** The fields of IHDR; nothing is interlaced. */
-type PngHeader = Pick<Pixels, "width" | "height"> & Pick<PngKind, "colourType" | "bitDepth">;
+type PngHeader = Size & Pick<PngKind, "colourType" | "bitDepth">;
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 

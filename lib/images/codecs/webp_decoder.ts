@@ -6,7 +6,7 @@ import { ALPHA, toRiffChunk, toWebpFile } from "@/lib/images/codecs/webp_file.ts
 import type { Header } from "@/lib/images/formats/header.ts";
 import { readWebpChunks, readWebpFrames, type WebpChunk } from "@/lib/images/formats/webp.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
-import { type Frame, type Pixels, toTruncated, toWords } from "@/lib/images/pixels.ts";
+import { type Frame, type Pixels, type Size, toTruncated, toWords } from "@/lib/images/pixels.ts";
 import type { Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
 /** libwebp's decoder for still images. */
@@ -27,22 +27,22 @@ export function createWebpDecoderPool(module: WebAssembly.Module): InstancePool<
 export async function* decodeWebp(
   pool: InstancePool<WebpDecoder>,
   bytes: Uint8Array<ArrayBuffer>,
-  { width, height, isCut }: Header,
+  header: Header,
 ): AsyncGenerator<Frame> {
-  const frames = readWebpFrames(bytes);
+  const frames = readWebpFrames(bytes), { width, height } = header;
   if (frames.length === 0) {
     const cut = readWebpChunks(bytes).find(({ type, isCut }) => isCut && type.startsWith("VP8"));
     const image = cut === undefined ? decodeStill(pool, bytes) : decodeCut(pool, bytes, { ...cut, width, height });
     return yield { ...image, delay: 0 };
   }
-  const canvas = new Canvas(width, height);
+  const canvas = new Canvas(header);
   for (const frame of frames) {
     // Wrapped in a file of its own, because the decoder supports only still images.
-    const image = decodeStill(pool, toWebpFile({ ...frame, flags: ALPHA }, [bytes.subarray(frame.start, frame.end)]));
+    const image = decodeStill(pool, toWebpFile(frame, ALPHA, [bytes.subarray(frame.start, frame.end)]));
     if (image.width !== frame.width || image.height !== frame.height) {
       throw brokenImageError("its sizes contradict each other");
     }
-    yield { ...canvas.drawPixels(frame, image), isTruncated: isCut };
+    yield { ...canvas.drawPixels(frame, image), isTruncated: header.isCut };
   }
 }
 
@@ -56,7 +56,7 @@ const PADDINGS = [0x00, 0xff, 0x55, 0xaa];
 function decodeCut(
   pool: InstancePool<WebpDecoder>,
   bytes: Uint8Array,
-  { type, start, width, height }: WebpChunk & Pick<Header, "width" | "height">,
+  { type, start, width, height }: WebpChunk & Size,
 ): Pixels {
   const claimed = viewOf(bytes).getUint32(start - 4, true);
   // Twice the size that the file claims is enough; the limit is for files that claim gigabytes.

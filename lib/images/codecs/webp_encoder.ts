@@ -62,7 +62,7 @@ export function createWebpEncoder(pool: InstancePool<WebpEncoder>, options: Enco
   const profileChunks = profile?.isGrey === false ? [toRiffChunk("ICCP", profile.bytes)] : [];
   const profileFlag = profileChunks.length > 0 ? PROFILE : 0;
   const toFile = (flags: number, chunks: Uint8Array[]) => {
-    return toWebpFile({ ...options, flags: flags | profileFlag }, [...profileChunks, ...chunks]);
+    return toWebpFile(options, flags | profileFlag, [...profileChunks, ...chunks]);
   };
   if (options.frames > 1) return createAnimationEncoder(encode, toFile, options);
   return createStillEncoder((frame) => {

@@ -1,17 +1,11 @@
 import { concat, toLatin1 } from "@/lib/images/bytes.ts";
+import type { Size } from "@/lib/images/pixels.ts";
 
 /** The flags of a VP8X chunk: what the file has. */
 export const ANIMATION = 0x02, ALPHA = 0x10, PROFILE = 0x20;
 
-/** The fields of a VP8X chunk. */
-export interface WebpFileHeader {
-  readonly width: number;
-  readonly height: number;
-  readonly flags: number;
-}
-
 /** Creates a WebP file with a VP8X chunk and the chunks that follow it. */
-export function toWebpFile({ width, height, flags }: WebpFileHeader, chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function toWebpFile({ width, height }: Size, flags: number, chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const header = [flags, 0, 0, 0, ...toUint24(width - 1), ...toUint24(height - 1)];
   return toRiffChunk("RIFF", toLatin1("WEBP"), toRiffChunk("VP8X", header), ...chunks);
 }

@@ -1,5 +1,6 @@
 import { viewOf } from "@/lib/images/bytes.ts";
 import type { StoredFrame } from "@/lib/images/formats/stored_frame.ts";
+import type { Size } from "@/lib/images/pixels.ts";
 
 // Animated PNG: PNG specification (third edition), 11.3.6. acTL has the number of frames, each frame has a control chunk
 // (fcTL), and its data is in fdAT chunks, or in IDAT if the still image is the first frame.
@@ -9,12 +10,8 @@ const ACTL_BYTES = 8, FCTL_BYTES = 26;
 /** A chunk of a PNG. */
 type Chunk = Readonly<{ type: string; content: Uint8Array }>;
 
-type Size = Pick<ApngFrame, "width" | "height">;
-
 /** A frame of an animation. */
 export interface ApngFrame extends StoredFrame {
-  /** Whether the frame is alpha-blended over the canvas instead of replacing its rectangle. */
-  readonly isBlended: boolean;
   /** A zlib stream in pieces. */
   readonly data: readonly Uint8Array[];
 }

@@ -1,6 +1,7 @@
 import { viewOf } from "@/lib/images/bytes.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
+import type { Size } from "@/lib/images/pixels.ts";
 
 /** The size of BITMAPFILEHEADER, which is followed by the DIB header. */
 const FILE_HEADER_BYTES = 14;
@@ -25,9 +26,7 @@ const RGB555_MASKS = [0x7c00, 0x03e0, 0x001f, 0] as const;
 const RGB888_MASKS = [0xff0000, 0x00ff00, 0x0000ff, 0] as const;
 
 /** The position and format of the pixels in a BMP file. */
-export interface BmpLayout {
-  readonly width: number;
-  readonly height: number;
+export interface BmpLayout extends Size {
   /** biBitCount: the bits per pixel. */
   readonly bits: number;
   /** The masks of red, green, blue and alpha, for 16 and 32 bits per pixel. */

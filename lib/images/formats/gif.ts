@@ -2,10 +2,13 @@ import { viewOf } from "@/lib/images/bytes.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import type { StoredFrame } from "@/lib/images/formats/stored_frame.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
+import type { Size } from "@/lib/images/pixels.ts";
 
-// GIF89a. The introducers of blocks, and the labels of extensions.
-const EXTENSION = 0x21, IMAGE_DESCRIPTOR = 0x2c, TRAILER = 0x3b;
-const GRAPHIC_CONTROL = 0xf9, APPLICATION = 0xff;
+/** The introducers of blocks (GIF89a). */
+export const EXTENSION = 0x21, IMAGE_DESCRIPTOR = 0x2c, TRAILER = 0x3b;
+
+/** The labels of extensions. */
+export const GRAPHIC_CONTROL = 0xf9, APPLICATION = 0xff;
 
 /** Counting stops after this many frames, because every limit is lower. */
 const MAX_COUNTED_FRAMES = 10_000;
@@ -14,9 +17,7 @@ const MAX_COUNTED_FRAMES = 10_000;
 export type ColourTable = readonly [number, number];
 
 /** What a decoder needs of a GIF. */
-export interface GifFile {
-  readonly width: number;
-  readonly height: number;
+export interface GifFile extends Size {
   /** The global colour table, for frames without a local one. */
   readonly palette: ColourTable;
   readonly frames: readonly GifFrame[];
@@ -115,6 +116,7 @@ function readFrame(view: DataView, at: number, globalPalette: ColourTable): Omit
     top: view.getUint16(at + 2, true),
     width: view.getUint16(at + 4, true),
     height: view.getUint16(at + 6, true),
+    isBlended: true,
     interlaced: (flags & 0x40) !== 0,
     palette: local[0] === local[1] ? globalPalette : local,
     data,

@@ -1,11 +1,9 @@
 import type { SourceFormat } from "@/lib/images/format.ts";
+import type { Size } from "@/lib/images/pixels.ts";
 
-/** The properties of an image that are known before anything is decoded. */
-export interface Header {
+/** The properties of an image that are known before anything is decoded. Its size is that before the orientation. */
+export interface Header extends Size {
   readonly format: SourceFormat;
-  /** The stored size: before the orientation is applied. */
-  readonly width: number;
-  readonly height: number;
   readonly frames: number;
   /** How often an animation is played; 0 is forever. */
   readonly loop: number;
@@ -30,7 +28,7 @@ export interface Header {
 const LOSSLESS_FORMATS: readonly SourceFormat[] = ["png", "gif", "bmp"];
 
 /** Creates the header of a still image; `header` overrides the defaults. */
-export function createHeader(header: Pick<Header, "format" | "width" | "height"> & Partial<Header>): Header {
+export function createHeader(header: Size & Pick<Header, "format"> & Partial<Header>): Header {
   const pixels = header.width * header.height;
   return {
     frames: 1,
@@ -48,7 +46,7 @@ export function createHeader(header: Pick<Header, "format" | "width" | "height">
 }
 
 /** Returns the displayed size: the size after the orientation is applied. */
-export function toDisplayedSize({ width, height, orientation }: Header): { width: number; height: number } {
+export function toDisplayedSize({ width, height, orientation }: Header): Size {
   // EXIF orientations 5 to 8 swap width and height.
   return orientation >= 5 ? { width: height, height: width } : { width, height };
 }

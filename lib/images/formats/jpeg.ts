@@ -2,6 +2,7 @@ import { startsWith, viewOf } from "@/lib/images/bytes.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { readOrientation } from "@/lib/images/formats/orientation.ts";
 import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
+import type { Size } from "@/lib/images/pixels.ts";
 
 /**
  * The most pixels of all scans together: 16 scans of the largest image, while progressive files have about ten. Each
@@ -29,9 +30,7 @@ export interface JpegSegment {
 }
 
 /** A frame header (B.2.2). */
-export interface JpegFrame {
-  readonly width: number;
-  readonly height: number;
+export interface JpegFrame extends Size {
   readonly isProgressive: boolean;
   readonly components: readonly JpegComponent[];
 }
@@ -108,7 +107,7 @@ export function readJpegFrame(marker: number, content: Uint8Array): JpegFrame {
   if (![1, 3, 4].includes(count)) throw unsupportedFormatError(`a JPEG with ${count} components`);
   const components = Array.from({ length: count }, (_, i) => {
     const at = 6 + i * 3, sampling = view.getUint8(at + 1), h = sampling >> 4, v = sampling & 15;
-    if (h === 0 || h > 4 || v === 0 || v > 4) throw brokenImageError("its data is damaged");
+    if (h === 0 || h > 4 || v === 0 || v > 4) throw brokenImageError();
     return { id: view.getUint8(at), h, v, quantizationSlot: view.getUint8(at + 2) };
   });
   return { width: view.getUint16(3), height: view.getUint16(1), isProgressive: marker === SOF2, components };

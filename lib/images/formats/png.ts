@@ -4,6 +4,7 @@ import { readApng } from "@/lib/images/formats/apng.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { readOrientation } from "@/lib/images/formats/orientation.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
+import type { Size } from "@/lib/images/pixels.ts";
 
 /** The position of the first chunk, after the signature. */
 const FIRST_CHUNK = 8;
@@ -65,9 +66,7 @@ export function* readPngChunks(bytes: Uint8Array): Generator<PngChunk> {
 }
 
 /** The parts of a PNG that a decoder needs. */
-export interface PngImage {
-  readonly width: number;
-  readonly height: number;
+export interface PngImage extends Size {
   readonly bitDepth: number;
   /** 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGBA. */
   readonly colourType: number;

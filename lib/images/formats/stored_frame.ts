@@ -1,9 +1,9 @@
+import type { Size } from "@/lib/images/pixels.ts";
+
 /** A rectangle of the canvas of an animation. */
-export interface Rectangle {
+export interface Rectangle extends Size {
   readonly left: number;
   readonly top: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** A frame as its file stores it. It may exceed the canvas. */
@@ -12,4 +12,6 @@ export interface StoredFrame extends Rectangle {
   readonly delay: number;
   /** What happens to its rectangle before the next frame is drawn. */
   readonly disposal: "none" | "background" | "previous";
+  /** Whether it is alpha-blended over the canvas instead of replacing its rectangle. */
+  readonly isBlended: boolean;
 }

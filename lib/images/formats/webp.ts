@@ -3,6 +3,7 @@ import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { readOrientation } from "@/lib/images/formats/orientation.ts";
 import type { StoredFrame } from "@/lib/images/formats/stored_frame.ts";
 import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
+import type { Size } from "@/lib/images/pixels.ts";
 
 /** The position of the first chunk: after `RIFF`, the file size and `WEBP`. */
 const FIRST_CHUNK = 12;
@@ -26,8 +27,6 @@ export interface WebpChunk {
 
 /** One frame of an animation: an ANMF chunk. */
 export interface WebpFrame extends StoredFrame {
-  /** The blending method: whether the frame is alpha-blended over the canvas instead of replacing its rectangle. */
-  readonly isBlended: boolean;
   /** The position of the chunks ALPH, VP8 or VP8L of the frame. */
   readonly start: number;
   readonly end: number;
@@ -122,8 +121,6 @@ function readFrame(view: DataView, { start, end }: WebpChunk): WebpFrame {
     end,
   };
 }
-
-type Size = Pick<Header, "width" | "height">;
 
 function isSameSize(one: Size, other: Size): boolean {
   return one.width === other.width && one.height === other.height;

@@ -21,6 +21,13 @@ export function toUint32s(...values: number[]): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
+/** Returns the bytes of numbers of `size` bytes each, the lowest byte first. */
+export function toLittleEndian(size: 2 | 3 | 4, ...values: number[]): number[] {
+  return values.flatMap((value) =>
+    [value, value >> 8, value >> 16, value >> 24].slice(0, size).map((byte) => byte & 255)
+  );
+}
+
 /** Returns a view that reads numbers of several bytes. */
 export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength);

@@ -1,6 +1,13 @@
 import { forEachRow } from "@/lib/images/codecs/rectangle.ts";
-import type { Rectangle, StoredFrame } from "@/lib/images/formats/stored_frame.ts";
-import { createPixels, type Frame, type Pixels, type Size, toWords } from "@/lib/images/pixels.ts";
+import {
+  createPixels,
+  type Frame,
+  type Pixels,
+  type Rectangle,
+  type Size,
+  type StoredFrame,
+  toWords,
+} from "@/lib/images/pixels.ts";
 
 /** The canvas of an animation: frames are drawn over those before them. */
 export class Canvas {

@@ -1,6 +1,5 @@
 import { crop, findRectangle, forEachRow } from "@/lib/images/codecs/rectangle.ts";
-import type { Rectangle } from "@/lib/images/formats/stored_frame.ts";
-import { type Pixels, type Size, toWords } from "@/lib/images/pixels.ts";
+import { type Pixels, type Rectangle, type Size, toWords } from "@/lib/images/pixels.ts";
 
 /** The part of a frame that has to be stored. */
 export interface FramePart extends Rectangle, Pixels {

@@ -1,7 +1,7 @@
-import { concat, toLatin1 } from "@/lib/images/bytes.ts";
+import { concat, toLatin1, toLittleEndian } from "@/lib/images/bytes.ts";
 import type { EncodeOptions } from "@/lib/images/codecs/codec.ts";
 import { APPLICATION, EXTENSION, GRAPHIC_CONTROL, IMAGE_DESCRIPTOR, TRAILER } from "@/lib/images/formats/gif.ts";
-import type { Rectangle } from "@/lib/images/formats/stored_frame.ts";
+import type { Rectangle } from "@/lib/images/pixels.ts";
 
 /** Disposal methods. */
 const DO_NOT_DISPOSE = 1, RESTORE_TO_BACKGROUND = 2;
@@ -28,8 +28,8 @@ export function toFrameBlocks(frame: FrameHeader): ArrayLike<number>[] {
   const flags = (isRemoved ? RESTORE_TO_BACKGROUND : DO_NOT_DISPOSE) << 2 | (hasTransparent ? 1 : 0);
   const tableFlags = table === undefined ? 0 : HAS_TABLE | (toTableBits(table) - 1);
   return [
-    [EXTENSION, GRAPHIC_CONTROL, 4, flags, ...toUint16s(delay), 0, 0],
-    [IMAGE_DESCRIPTOR, ...toUint16s(left, top, width, height), tableFlags],
+    [EXTENSION, GRAPHIC_CONTROL, 4, flags, ...toLittleEndian(2, delay), 0, 0],
+    [IMAGE_DESCRIPTOR, ...toLittleEndian(2, left, top, width, height), tableFlags],
     table === undefined ? [] : toTable(table),
   ];
 }
@@ -42,10 +42,10 @@ export function toGifFile(
 ): Uint8Array<ArrayBuffer> {
   const name = toLatin1("NETSCAPE2.0"), flags = HAS_TABLE | COLOUR_RESOLUTION | (toTableBits(colours) - 1);
   // Without this extension the animation is played once. It contains the number of repetitions.
-  const repeat = [EXTENSION, APPLICATION, name.length, ...name, 3, 1, ...toUint16s(Math.max(loop - 1, 0)), 0];
+  const repeat = [EXTENSION, APPLICATION, name.length, ...name, 3, 1, ...toLittleEndian(2, Math.max(loop - 1, 0)), 0];
   return concat([
     toLatin1("GIF89a"),
-    [...toUint16s(width, height), flags, 0, 0],
+    [...toLittleEndian(2, width, height), flags, 0, 0],
     toTable(colours),
     frames > 1 && loop !== 1 ? repeat : [],
     ...blocks,
@@ -62,8 +62,4 @@ function toTable(colours: Uint32Array): Uint8Array {
   const table = new Uint8Array(3 << toTableBits(colours));
   colours.forEach((colour, i) => table.set([colour, colour >> 8, colour >> 16], 3 * i));
   return table;
-}
-
-function toUint16s(...values: number[]): number[] {
-  return values.flatMap((value) => [value & 255, value >> 8]);
 }

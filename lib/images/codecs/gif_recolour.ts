@@ -1,3 +1,4 @@
+import { toLittleEndian } from "@/lib/images/bytes.ts";
 import { decodeLzw, type GifExports } from "@/lib/images/codecs/gif_coder.ts";
 import type { Kernel } from "@/lib/images/filters/filter.ts";
 import { type GifFrame, readGif } from "@/lib/images/formats/gif.ts";
@@ -22,7 +23,7 @@ export function recolourGif(
   }
   recolour(copy, palette, kernel);
   for (const frame of frames) if (frame.palette[0] !== palette[0]) recolour(copy, frame.palette, kernel);
-  copy.set([width & 255, width >> 8, height & 255, height >> 8], 6);
+  copy.set(toLittleEndian(2, width, height), 6);
   return copy;
 }
 

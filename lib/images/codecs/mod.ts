@@ -1,6 +1,8 @@
+import decodeWebpFactory from "@jsquash/webp/codec/dec/webp_dec.js";
 import { createApngEncoder } from "@/lib/images/codecs/apng_encoder.ts";
 import { decodeBmp } from "@/lib/images/codecs/bmp_decoder.ts";
 import { type Codec, createStillEncoder } from "@/lib/images/codecs/codec.ts";
+import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
 import type { GifExports } from "@/lib/images/codecs/gif_coder.ts";
 import { decodeGif } from "@/lib/images/codecs/gif_decoder.ts";
 import { GifEncoder } from "@/lib/images/codecs/gif_encoder.ts";
@@ -9,7 +11,7 @@ import { decodeJpeg, type JpegDecoderExports } from "@/lib/images/codecs/jpeg_de
 import { encodeJpeg, type JpegEncoderExports } from "@/lib/images/codecs/jpeg_encoder.ts";
 import { decodePng, type PngDecoderExports } from "@/lib/images/codecs/png_decoder.ts";
 import { encodePng, type PngEncoderExports } from "@/lib/images/codecs/png_encoder.ts";
-import { createWebpDecoderPool, decodeWebp } from "@/lib/images/codecs/webp_decoder.ts";
+import { decodeWebp, type WebpDecoder } from "@/lib/images/codecs/webp_decoder.ts";
 import { createWebpEncoder, createWebpEncoderPool } from "@/lib/images/codecs/webp_encoder.ts";
 import type { Kernel } from "@/lib/images/filters/filter.ts";
 import type { Format } from "@/lib/images/format.ts";
@@ -46,7 +48,7 @@ export function createCodecs(modules: Modules): Codecs {
   const jpegDecoder = InstancePool.fromModule<JpegDecoderExports>(modules.jpegDecoder);
   const jpegEncoder = InstancePool.fromModule<JpegEncoderExports>(modules.jpegEncoder);
   const png = InstancePool.fromModule<PngDecoderExports & PngEncoderExports>(modules.png);
-  const webpDecoder = createWebpDecoderPool(modules.webpDecoder);
+  const webpDecoder = createEmscriptenPool<WebpDecoder>(decodeWebpFactory, modules.webpDecoder);
   const webpEncoder = createWebpEncoderPool(modules.webpEncoder);
   const gif = InstancePool.fromModule<GifExports>(modules.gif);
   const pools = [jpegDecoder, jpegEncoder, png, webpDecoder, webpEncoder, gif];

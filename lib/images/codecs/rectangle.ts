@@ -1,4 +1,4 @@
-import type { Rectangle } from "@/lib/images/formats/stored_frame.ts";
+import type { Rectangle } from "@/lib/images/pixels.ts";
 
 /**
  * Finds the smallest rectangle that contains all marked pixels of a canvas: those that are not 0. If there is none, it is
@@ -28,10 +28,8 @@ export function forEachRow(
   for (let y = top; y < top + height; y++) use(y * canvasWidth + left, y * canvasWidth + left + width);
 }
 
-type Canvas = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
-
 /** Copies a rectangle of a canvas. */
-export function crop<T extends Canvas>(canvas: T, rectangle: Rectangle, canvasWidth: number): T {
+export function crop<T extends Uint8Array | Uint32Array>(canvas: T, rectangle: Rectangle, canvasWidth: number): T {
   // The copy has the type of the canvas, and every pixel of it is overwritten.
   const part = canvas.slice(0, rectangle.width * rectangle.height) as T;
   let at = 0;

@@ -1,7 +1,5 @@
-import decodeWebpFactory from "@jsquash/webp/codec/dec/webp_dec.js";
 import { viewOf } from "@/lib/images/bytes.ts";
 import { Canvas } from "@/lib/images/codecs/canvas.ts";
-import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
 import { ALPHA, toRiffChunk, toWebpFile } from "@/lib/images/codecs/webp_file.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import { readWebpChunks, readWebpFrames, type WebpChunk } from "@/lib/images/formats/webp.ts";
@@ -12,11 +10,6 @@ import type { Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts"
 /** libwebp's decoder for still images. */
 export interface WebpDecoder extends Instance {
   decode(bytes: Uint8Array): Pixels | null;
-}
-
-/** Creates the instance pool of the decoder. */
-export function createWebpDecoderPool(module: WebAssembly.Module): InstancePool<WebpDecoder> {
-  return createEmscriptenPool(decodeWebpFactory, module);
 }
 
 /**

@@ -1,9 +1,10 @@
 import encodeWebpFactory from "@jsquash/webp/codec/enc/webp_enc_simd.js";
 import { defaultOptions } from "@jsquash/webp/meta.js";
+import { toLittleEndian } from "@/lib/images/bytes.ts";
 import { createStillEncoder, type EncodeOptions, type Encoder } from "@/lib/images/codecs/codec.ts";
 import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
 import { createDifferences } from "@/lib/images/codecs/frame_differences.ts";
-import { ALPHA, ANIMATION, PROFILE, toRiffChunk, toUint24, toWebpFile } from "@/lib/images/codecs/webp_file.ts";
+import { ALPHA, ANIMATION, PROFILE, toRiffChunk, toWebpFile } from "@/lib/images/codecs/webp_file.ts";
 import { isOpaque, type Pixels } from "@/lib/images/pixels.ts";
 import type { Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
@@ -80,7 +81,7 @@ function createAnimationEncoder(
   const { lossless, loop } = options;
   const toDifference = createDifferences(options, { step: 2, tolerance: lossless ? 0 : LOSSY_TOLERANCE });
   // Transparent background colour, then the loop count.
-  const chunks = [toRiffChunk("ANIM", [0, 0, 0, 0, loop & 255, (loop >> 8) & 255])];
+  const chunks = [toRiffChunk("ANIM", [0, 0, 0, 0, ...toLittleEndian(2, loop)])];
   let restMs = 0;
   return {
     add(frame) {
@@ -90,7 +91,7 @@ function createAnimationEncoder(
       restMs -= duration;
       const numbers = [part.left / 2, part.top / 2, part.width - 1, part.height - 1, duration];
       const flags = part.isBlended ? 0 : DO_NOT_BLEND;
-      chunks.push(toRiffChunk("ANMF", [...numbers.flatMap(toUint24), flags], toImageChunks(encode(part))));
+      chunks.push(toRiffChunk("ANMF", [...toLittleEndian(3, ...numbers), flags], toImageChunks(encode(part))));
     },
     finish: () => toFile(ANIMATION | ALPHA, chunks),
   };

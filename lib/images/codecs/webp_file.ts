@@ -1,4 +1,4 @@
-import { concat, toLatin1 } from "@/lib/images/bytes.ts";
+import { concat, toLatin1, toLittleEndian } from "@/lib/images/bytes.ts";
 import type { Size } from "@/lib/images/pixels.ts";
 
 /** The flags of a VP8X chunk: what the file has. */
@@ -6,7 +6,7 @@ export const ANIMATION = 0x02, ALPHA = 0x10, PROFILE = 0x20;
 
 /** Creates a WebP file with a VP8X chunk and the chunks that follow it. */
 export function toWebpFile({ width, height }: Size, flags: number, chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const header = [flags, 0, 0, 0, ...toUint24(width - 1), ...toUint24(height - 1)];
+  const header = [flags, 0, 0, 0, ...toLittleEndian(3, width - 1, height - 1)];
   return toRiffChunk("RIFF", toLatin1("WEBP"), toRiffChunk("VP8X", header), ...chunks);
 }
 
@@ -14,10 +14,5 @@ export function toWebpFile({ width, height }: Size, flags: number, chunks: Uint8
 export function toRiffChunk(type: string, ...content: ArrayLike<number>[]): Uint8Array<ArrayBuffer> {
   const length = content.reduce((sum, piece) => sum + piece.length, 0);
   const padding = length & 1 ? [0] : [];
-  return concat([toLatin1(type), toUint24(length), [length >>> 24], ...content, padding]);
-}
-
-/** Returns the bytes of a 24-bit number. */
-export function toUint24(value: number): number[] {
-  return [value & 255, (value >> 8) & 255, (value >> 16) & 255];
+  return concat([toLatin1(type), toLittleEndian(4, length), ...content, padding]);
 }

@@ -11,7 +11,7 @@ import { readWebpChunks } from "@/lib/images/formats/webp.ts";
 export interface Colour {
   readonly profile?: IccProfile | undefined;
   /** The PNG chunks of the source that describe its colour space. Other formats cannot store them. */
-  readonly pngChunks?: readonly PngChunk[];
+  readonly pngChunks?: readonly Omit<PngChunk, "isValid">[];
 }
 
 /** An ICC profile for grey or RGB images. */
@@ -45,7 +45,7 @@ function readAvifSpace(bytes: Uint8Array): Colour {
   if (icc !== undefined) return { profile: toProfile(icc) };
   if (SRGB_PRIMARIES.includes(primaries) && SRGB_TRANSFERS.includes(transfer)) return {};
   // The matrix 0 is for RGB, and the last number means the full range.
-  return { pngChunks: [{ type: "cICP", content: Uint8Array.of(primaries, transfer, 0, 1), isValid: () => true }] };
+  return { pngChunks: [{ type: "cICP", content: Uint8Array.of(primaries, transfer, 0, 1) }] };
 }
 
 const COLOUR_CHUNKS = ["cICP", "mDCV", "cLLI", "gAMA", "cHRM", "sRGB"];

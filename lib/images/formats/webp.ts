@@ -1,9 +1,8 @@
 import { textAt, viewOf } from "@/lib/images/bytes.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { readOrientation } from "@/lib/images/formats/orientation.ts";
-import type { StoredFrame } from "@/lib/images/formats/stored_frame.ts";
 import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
-import type { Size } from "@/lib/images/pixels.ts";
+import type { Size, StoredFrame } from "@/lib/images/pixels.ts";
 
 /** The position of the first chunk: after `RIFF`, the file size and `WEBP`. */
 const FIRST_CHUNK = 12;

@@ -1,5 +1,7 @@
-// AssemblyScript, part of gif.wasm: encodes LZW as in GIF89a, Appendix F, in strips. State: the dictionary, the current
-// string, and the bits that do not fill a byte yet.
+// AssemblyScript, part of gif.wasm: encodes LZW as in GIF89a, Appendix F, in strips. State: the dictionary and the
+// current string.
+
+import { alignToByte, moveOutput, outputAddress, putBits, startOutput } from "./bit_writer.as";
 
 const MAX_CODES: i32 = 1 << 12, STRIP: usize = 1 << 16;
 
@@ -20,24 +22,20 @@ const ENTRIES: usize = memory.data(4 << 14, 16);
 let minBits: i32 = 0, codeBits: i32 = 0, next: i32 = 0;
 /** The code of the current string, or -1 before the first index. */
 let prefix: i32 = -1;
-let bits: u64 = 0, bitCount: i32 = 0;
-/** Where the next codes are written. */
-let at: usize = 0;
 
 /** Starts a frame with indices below 2 ** `indexBits`. Returns the size of a strip. */
 export function begin(indexBits: i32): usize {
   minBits = indexBits;
   prefix = -1;
-  bits = 1 << indexBits;
-  bitCount = indexBits + 1;
+  startOutput(OUTPUT);
   clear();
+  put(1 << minBits);
   return STRIP;
 }
 
 /** Encodes a strip, and returns the number of bytes of its sub-blocks. */
 export function encode(count: i32, isLast: bool): usize {
   const end = INPUT + <usize>count;
-  at = OUTPUT;
   let from = INPUT, string = prefix;
   if (string < 0) string = load<u8>(from++);
   for (; from < end; from++) {
@@ -70,7 +68,7 @@ export function encode(count: i32, isLast: bool): usize {
     // The decoder has added the last string now.
     if (next == 1 << codeBits && next < MAX_CODES) codeBits++;
     put((1 << minBits) + 1);
-    if (bitCount > 0) at++;
+    alignToByte();
   }
   return writeSubBlocks();
 }
@@ -83,22 +81,17 @@ function clear(): void {
 }
 
 @inline function put(code: i32): void {
-  bits |= <u64>code << bitCount;
-  bitCount += codeBits;
-  // Without a branch, which would often be predicted wrongly.
-  store<u64>(at, bits);
-  at += bitCount >> 3;
-  bits >>= bitCount & ~7;
-  bitCount &= 7;
+  putBits(<u64>code, <u64>codeBits);
 }
 
 function writeSubBlocks(): usize {
   let to = SUB_BLOCKS;
-  for (let from = OUTPUT; from < at; from += MAX_SUB_BLOCK) {
-    const length = min(at - from, MAX_SUB_BLOCK);
+  for (let from = OUTPUT; from < outputAddress; from += MAX_SUB_BLOCK) {
+    const length = min(outputAddress - from, MAX_SUB_BLOCK);
     store<u8>(to++, <u8>length);
     memory.copy(to, from, length);
     to += length;
   }
+  moveOutput(OUTPUT);
   return to - SUB_BLOCKS;
 }

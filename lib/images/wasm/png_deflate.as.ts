@@ -1,8 +1,9 @@
 // AssemblyScript, part of png.wasm. Deflate: RFC 1951, 3.2.5 and 3.2.7 (dynamic Huffman codes, even for noise, which they
 // enlarge by a thousandth). Matches are only runs of one byte (distance 1): filtered scanlines are noise or zeros, and a
-// search for other matches takes ten times as long. Each block has its own codes. State: the bit buffer, the symbol
-// counts and codes of the current block.
+// search for other matches takes ten times as long. Each block has its own codes. State: the symbol counts and codes of
+// the current block.
 
+import { putBits } from "./bit_writer.as";
 import { buildCodes } from "./huffman.as";
 
 const SYMBOLS: usize = 286, END_OF_BLOCK: usize = 256, FIRST_LENGTH: u32 = 257;
@@ -33,34 +34,9 @@ const LENGTH_RUNS: usize = memory.data(288 * 2, 16);
 const RUN_COUNTS: usize = memory.data(CODE_LENGTH_SYMBOLS * 4, 16);
 const RUN_CODES: usize = memory.data(CODE_LENGTH_SYMBOLS * 4, 16);
 
-/** Bits that wait for their byte to become full: fewer than eight between two calls. */
-let bitBuffer: u64 = 0, bitCount: u64 = 0;
-/** The address of the next byte. */
-export let outputAddress: usize = 0;
-
 /** Returns the most bytes that deflating so many bytes can take: 9 bits are enough for every symbol. */
 export function toMaxDeflated(bytes: usize): usize {
   return bytes + bytes / 8 + MAX_HEADER_BYTES;
-}
-
-/** Sets the address of the next byte. The first address of a stream discards the waiting bits of an earlier stream. */
-export function setOutput(address: usize, isFirst: bool): void {
-  outputAddress = address;
-  if (isFirst) bitBuffer = bitCount = 0;
-}
-
-/** Writes up to 56 bits, the least significant first. Writes up to 7 bytes beyond. */
-@inline export function putBits(value: u64, length: u64): void {
-  const bits = bitBuffer | (value << bitCount), count = bitCount + length;
-  store<u64>(outputAddress, bits);
-  outputAddress += <usize>(count >> 3);
-  bitBuffer = bits >> (count & ~7);
-  bitCount = count & 7;
-}
-
-/** Fills the last byte with zeros. */
-export function alignToByte(): void {
-  if (bitCount != 0) putBits(0, 8 - bitCount);
 }
 
 /** Deflates the bytes from `start` to `end`. Overwrites the bytes before and after them, and reads up to 32 after. */
@@ -145,22 +121,13 @@ function toRunEnd(address: usize): usize {
 
 /** Writes 16 literals, four at a time: putBits() for each one would take longer. */
 function putSixteen(source: usize): void {
-  let bits = bitBuffer, count = bitCount, target = outputAddress;
   for (const end = source + 16; source < end; source += 4) {
     const a = codeOf(load<u8>(source)), b = codeOf(load<u8>(source, 1));
     const c = codeOf(load<u8>(source, 2)), d = codeOf(load<u8>(source, 3));
     // A shift only uses the lowest six bits of an entry: the length of its code.
     const first = (a >> 8) | ((b >> 8) << a), second = (c >> 8) | ((d >> 8) << c);
-    bits |= (first | (second << (a + b))) << count;
-    count += (a + b + c + d) & 63;
-    store<u64>(target, bits);
-    target += <usize>(count >> 3);
-    bits >>= count & ~7;
-    count &= 7;
+    putBits(first | (second << (a + b)), (a + b + c + d) & 63);
   }
-  bitBuffer = bits;
-  bitCount = count;
-  outputAddress = target;
 }
 
 @inline function codeOf(literal: u32): u64 {

@@ -2,9 +2,10 @@
 // time: PNG specification, clauses 9 (filtering) and 10 (compression), RFC 1950. State: the geometry, the Adler-32
 // checksum, and the addresses of the buffers.
 
+import { alignToByte, moveOutput, outputAddress, putBits, startOutput } from "./bit_writer.as";
 import { growTo } from "./memory.as";
 import { adler32 } from "./png_adler32.as";
-import { alignToByte, deflateBlock, outputAddress, putBits, setOutput, toMaxDeflated } from "./png_deflate.as";
+import { deflateBlock, toMaxDeflated } from "./png_deflate.as";
 import { filterScanline } from "./png_filter.as";
 
 /** Zeros before and after a row, which the filters read as neighbours. */
@@ -13,7 +14,7 @@ const MARGIN: usize = 32;
 /** The address of the encoded bytes. */
 export let encoded: usize = 0;
 
-let width: usize = 0, pixelBytes: usize = 0, checksum: u32 = 1, isFirst: bool = true;
+let width: usize = 0, pixelBytes: usize = 0, checksum: u32 = 1;
 /** The addresses of the caller's pixels, the current row, the row above it, and the filtered scanlines. */
 let pixels: usize = 0, row: usize = 0, above: usize = 0, filtered: usize = 0;
 
@@ -34,7 +35,9 @@ export function beginEncoding(imageWidth: i32, bytes: i32, stripRows: i32): usiz
   growTo(encoded + toMaxDeflated(stripBytes));
   memory.fill(row - MARGIN, 0, 2 * stride);
   checksum = 1;
-  isFirst = true;
+  startOutput(encoded);
+  // The zlib header, bytes 0x78 and 0x01: deflate with a window of 32 KiB, fastest algorithm.
+  putBits(0x0178, 16);
   return pixels;
 }
 
@@ -52,17 +55,15 @@ export function encodeStrip(rows: i32, isLast: bool): i32 {
     row = above;
     above = last;
   }
-  setOutput(encoded, isFirst);
-  // The zlib header, bytes 0x78 and 0x01: deflate with a window of 32 KiB, fastest algorithm.
-  if (isFirst) putBits(0x0178, 16);
-  isFirst = false;
   checksum = adler32(checksum, filtered, target);
   deflateBlock(filtered, target, isLast);
   if (isLast) {
     alignToByte();
     putBits(<u64>bswap(checksum), 32);
   }
-  return <i32>(outputAddress - encoded);
+  const bytes = <i32>(outputAddress - encoded);
+  moveOutput(encoded);
+  return bytes;
 }
 
 /** Copies the pixels of a row without their alpha. Reads and writes up to 16 bytes beyond. */

@@ -40,6 +40,14 @@ export function brokenImageError(reason = "its data is damaged", cause?: unknown
   return new ImageError("broken_image", message, { cause });
 }
 
+/** A limit for files that consist of tiny parts. */
+const MAX_PARTS = 10_000;
+
+/** Checks how many parts a file has. @throws {ImageError} `broken_image`. */
+export function assertFewParts(count: number, name: "boxes" | "chunks" | "properties"): void {
+  if (count > MAX_PARTS) throw brokenImageError(`it has more than ${MAX_PARTS} ${name}`);
+}
+
 /** Creates the error for a file that no decoder supports; `kind` continues "…, got". */
 export function unsupportedFormatError(kind: string): ImageError {
   const message = `Cannot read the image: must be ${listReadableFormats("or")}, got ${kind}`;

@@ -5,9 +5,9 @@ import { isBmp, readBmpHeader } from "@/lib/images/formats/bmp.ts";
 import { readGifHeader } from "@/lib/images/formats/gif.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import { readJpegHeader } from "@/lib/images/formats/jpeg.ts";
-import { isAvif as isAvifFile, nameOtherFormat } from "@/lib/images/formats/other_formats.ts";
-import { readPngHeader } from "@/lib/images/formats/png.ts";
-import { readWebpHeader } from "@/lib/images/formats/webp.ts";
+import { hasAvifBrand, nameOtherFormat } from "@/lib/images/formats/other_formats.ts";
+import { PNG_SIGNATURE, readPngHeader } from "@/lib/images/formats/png.ts";
+import { MAX_WEBP_SIDE, readWebpHeader } from "@/lib/images/formats/webp.ts";
 import { brokenImageError, ImageError, type ImageErrorCode, unsupportedFormatError } from "@/lib/images/image_error.ts";
 
 /** How large an image may be. The header states all these numbers, so they are checked before memory is allocated. */
@@ -35,13 +35,12 @@ const MAX_SIDE = 65_535;
  */
 export function probe(bytes: Uint8Array, limits: ProbeLimits): Header {
   const header = readHeader(bytes);
-  // Twice the memory: the decoder of AVIF takes as much, and so do frames that are compared with the one before. The
-  // `framePixels` of an AVIF contain this already.
-  const isAvif = header.format === "avif";
-  const place = isAvif ? "an AVIF" : header.frames > 1 ? "a frame of an animation" : undefined;
-  const maxPixels = place === undefined ? limits.maxPixels : limits.maxPixels / 2;
-  const framePixels = header.framePixels / (isAvif ? 2 : 1);
-  assertAtMost("too_many_pixels", `pixels in ${place ?? "a frame"}`, framePixels, maxPixels);
+  const isAvif = header.format === "avif", isAnimation = header.frames > 1;
+  const name = isAvif ? "an AVIF" : isAnimation ? "a frame of an animation" : "a frame";
+  // An AVIF takes twice the memory, and so do frames that are compared with the one before.
+  const maxPixels = isAvif || isAnimation ? limits.maxPixels / 2 : limits.maxPixels;
+  const pixels = isAvif ? header.width * header.height : header.framePixels;
+  assertAtMost("too_many_pixels", `pixels in ${name}`, pixels, maxPixels);
   assertAtMost("too_many_pixels", "pixels a side", Math.max(header.width, header.height), MAX_SIDE);
   assertAtMost("too_many_frames", "frames", header.frames, limits.maxFrames);
   assertAtMost("too_many_pixels", "pixels in all frames", header.totalPixels, limits.maxTotalPixels);
@@ -68,7 +67,12 @@ export function readHeader(bytes: Uint8Array): Header {
 }
 
 /** The longest side that a format can store. */
-const MAX_SIDES: { readonly [name in Format]: number } = { png: 2 ** 31 - 1, jpeg: 65_535, gif: 65_535, webp: 16_383 };
+const MAX_SIDES: { readonly [name in Format]: number } = {
+  png: 2 ** 31 - 1,
+  jpeg: 65_535,
+  gif: 65_535,
+  webp: MAX_WEBP_SIDE,
+};
 
 /**
  * Checks that a format can store an image of this size.
@@ -84,11 +88,11 @@ export function assertStorable({ width, height }: Header, format: Format): void 
 
 function detectFormat(bytes: Uint8Array): SourceFormat | undefined {
   const start = textAt(bytes, 0, 12);
-  if (start.startsWith("\x89PNG\r\n\x1a\n")) return "png";
+  if (start.startsWith(PNG_SIGNATURE)) return "png";
   if (start.startsWith("\xff\xd8\xff")) return "jpeg";
   if (start.startsWith("GIF87a") || start.startsWith("GIF89a")) return "gif";
   if (start.startsWith("RIFF") && start.endsWith("WEBP")) return "webp";
-  if (start.startsWith("ftyp", 4) && isAvifFile(bytes)) return "avif";
+  if (start.startsWith("ftyp", 4) && hasAvifBrand(bytes)) return "avif";
   return isBmp(bytes) ? "bmp" : undefined;
 }
 

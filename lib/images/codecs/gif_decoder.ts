@@ -1,5 +1,5 @@
 import { Canvas } from "@/lib/images/codecs/canvas.ts";
-import { decodeLzw, type GifExports } from "@/lib/images/codecs/gif_coder.ts";
+import { decodeLzw, type GifExports } from "@/lib/images/codecs/gif_lzw.ts";
 import { type GifFrame, readGif } from "@/lib/images/formats/gif.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
 import { type Frame, isOpaque, type Pixels, toWords } from "@/lib/images/pixels.ts";

@@ -1,6 +1,6 @@
 import type { EncodeOptions, Encoder } from "@/lib/images/codecs/codec.ts";
 import { crop, findRectangle, forEachRow } from "@/lib/images/codecs/rectangle.ts";
-import { encodeLzw, type GifExports } from "@/lib/images/codecs/gif_coder.ts";
+import { encodeLzw, type GifExports } from "@/lib/images/codecs/gif_lzw.ts";
 import { toFrameBlocks, toGifFile, toTableBits } from "@/lib/images/codecs/gif_file.ts";
 import { type IndexedFrame, reduceColours } from "@/lib/images/codecs/gif_palette.ts";
 import type { Palette } from "@/lib/images/codecs/palette.ts";

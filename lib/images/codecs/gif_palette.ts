@@ -1,4 +1,4 @@
-import type { GifExports } from "@/lib/images/codecs/gif_coder.ts";
+import type { GifExports } from "@/lib/images/codecs/gif_lzw.ts";
 import { ExactPalette, MAX_COLOURS, type Palette } from "@/lib/images/codecs/palette.ts";
 import { createWuPalette } from "@/lib/images/codecs/wu_quantizer.ts";
 

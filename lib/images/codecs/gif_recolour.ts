@@ -1,5 +1,5 @@
 import { toLittleEndian } from "@/lib/images/bytes.ts";
-import { decodeLzw, type GifExports } from "@/lib/images/codecs/gif_coder.ts";
+import { decodeLzw, type GifExports } from "@/lib/images/codecs/gif_lzw.ts";
 import type { Kernel } from "@/lib/images/filters/filter.ts";
 import { type GifFrame, readGif } from "@/lib/images/formats/gif.ts";
 import { createPixels } from "@/lib/images/pixels.ts";

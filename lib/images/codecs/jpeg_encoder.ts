@@ -73,15 +73,18 @@ function setFactors(exports: JpegEncoderExports, quantization: readonly (readonl
 
 const MAX_CODE_BITS = 16;
 
-/** No symbol of an image. No code may consist of ones only (T.81, C.2), so it takes part and its code is unused. */
-const NO_SYMBOL = 0x10;
+/**
+ * A symbol that no image has. T.81, C.2 forbids the code that consists of ones only. This symbol is counted as the rarest
+ * one, so that it gets this code, and is then left out of the table.
+ */
+const RESERVED_SYMBOL = 0x10;
 
 /** Creates the best Huffman table for the counted symbols, and writes its codes into the memory of the module. */
 function createTable(exports: JpegEncoderExports, table: number): number[] {
   const { buffer } = exports.memory, address = exports.COUNTS.value + table * 1024;
   const counts = new Uint32Array(buffer, address, 256);
   const used = Array.from(counts.keys()).filter((symbol) => counts[symbol]! > 0);
-  counts[NO_SYMBOL] = 1;
+  counts[RESERVED_SYMBOL] = 1;
   exports.findLengthCounts(address, 256, MAX_CODE_BITS);
   const lengths = [...new Uint32Array(buffer, exports.LENGTH_COUNTS.value + 4, MAX_CODE_BITS)];
   lengths[lengths.findLastIndex((count) => count > 0)]!--;

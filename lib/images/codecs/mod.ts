@@ -3,7 +3,7 @@ import { createApngEncoder } from "@/lib/images/codecs/apng_encoder.ts";
 import { decodeBmp } from "@/lib/images/codecs/bmp_decoder.ts";
 import { type Codec, createStillEncoder } from "@/lib/images/codecs/codec.ts";
 import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
-import type { GifExports } from "@/lib/images/codecs/gif_coder.ts";
+import type { GifExports } from "@/lib/images/codecs/gif_lzw.ts";
 import { decodeGif } from "@/lib/images/codecs/gif_decoder.ts";
 import { GifEncoder } from "@/lib/images/codecs/gif_encoder.ts";
 import { recolourGif } from "@/lib/images/codecs/gif_recolour.ts";

@@ -20,22 +20,22 @@ export interface PngDecoderExports extends Instance {
  * @throws {ImageError} `broken_image`.
  */
 export async function* decodePng(pool: InstancePool<PngDecoderExports>, bytes: Uint8Array): AsyncGenerator<Frame> {
-  const parts = readPngImage(bytes);
-  const { frames, isTruncated } = readApng(readPngChunks(bytes), parts);
-  if (frames.length === 0) return yield { ...decodeParts(pool, parts), delay: 0 };
-  const canvas = new Canvas(parts);
+  const image = readPngImage(bytes);
+  const { frames, isTruncated } = readApng(readPngChunks(bytes), image);
+  if (frames.length === 0) return yield { ...decodeImage(pool, image), delay: 0 };
+  const canvas = new Canvas(image);
   for (const frame of frames) {
     // All but the size and the data is the same for all frames.
-    const pixels = decodeParts(pool, { ...parts, ...frame });
+    const pixels = decodeImage(pool, { ...image, ...frame });
     yield { ...canvas.drawPixels(frame, pixels), isTruncated: isTruncated || pixels.isTruncated };
   }
 }
 
 /** Decodes an image or a frame. */
-function decodeParts(pool: InstancePool<PngDecoderExports>, parts: PngImage): Pixels {
-  if (!isFrequent(parts)) return decodeRarePng(parts);
+function decodeImage(pool: InstancePool<PngDecoderExports>, image: PngImage): Pixels {
+  if (!isFrequent(image)) return decodeRarePng(image);
   try {
-    return pool.use((exports) => decodeFrequentPng(exports, parts));
+    return pool.use((exports) => decodeFrequentPng(exports, image));
   } finally {
     // Rows of millions of pixels take much memory, which the encoder soon needs.
     pool.release();
@@ -57,15 +57,15 @@ const STRIP_PIXELS = 1 << 16;
  *
  * @throws {ImageError} `broken_image`.
  */
-export function decodeFrequentPng(exports: PngDecoderExports, parts: PngImage): Pixels {
-  const { width, height, colourType, samples } = parts;
-  const scanlines = inflateScanlines(parts), lineBytes = 1 + width * samples;
+export function decodeFrequentPng(exports: PngDecoderExports, image: PngImage): Pixels {
+  const { width, height, colourType, channels } = image;
+  const scanlines = inflateScanlines(image), lineBytes = 1 + width * channels;
   // Fewer than the height if the file ends early.
   const lines = Math.min(Math.floor(scanlines.length / lineBytes), height);
   const stripRows = Math.min(Math.ceil(STRIP_PIXELS / width), height);
-  const input = exports.beginDecoding(colourType, samples, width, stripRows);
+  const input = exports.beginDecoding(colourType, channels, width, stripRows);
   const memory = new Uint8Array(exports.memory.buffer), output = exports.decodedPixels.value;
-  if (colourType === PALETTE_TYPE) new Uint32Array(exports.memory.buffer, exports.PALETTE.value).set(toColours(parts));
+  if (colourType === PALETTE_TYPE) new Uint32Array(exports.memory.buffer, exports.PALETTE.value).set(toColours(image));
   const pixels = createPixels(width, height);
   for (let y = 0; y < lines; y += stripRows) {
     const rows = Math.min(stripRows, lines - y);
@@ -73,6 +73,6 @@ export function decodeFrequentPng(exports: PngDecoderExports, parts: PngImage): 
     if (!exports.decodeStrip(rows)) throw damagedError();
     pixels.data.set(memory.subarray(output, output + rows * width * 4), y * width * 4);
   }
-  const hasAlpha = (colourType & ALPHA) !== 0 || parts.transparency !== undefined;
+  const hasAlpha = (colourType & ALPHA) !== 0 || image.transparency !== undefined;
   return lines < height ? toTruncated(pixels, lines) : { ...pixels, isOpaque: !hasAlpha };
 }

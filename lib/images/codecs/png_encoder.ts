@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 import { type NewChunk, toColourChunks, toPngFile } from "@/lib/images/codecs/png_file.ts";
 import { chooseKind, type PngKind } from "@/lib/images/codecs/png_kind.ts";
 import type { Colour } from "@/lib/images/formats/colour.ts";
-import { toSamples } from "@/lib/images/formats/png.ts";
+import { countChannels } from "@/lib/images/formats/png.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import type { Instance } from "@/lib/images/wasm/instance_pool.ts";
 
@@ -40,8 +40,9 @@ const STRIP_PIXELS = 1 << 16;
 const SAMPLE_PIXELS = 1 << 14, MAX_SAMPLES = 3;
 
 /**
- * Encodes pixels, of one of several frames, as a zlib stream in pieces. A photograph is filtered, and its noise has no repetitions. A drawing is
- * smaller without filters and with the matches that zlib finds.
+ * Encodes pixels as a zlib stream in pieces, in the way in which a few samples of them are smaller: a photograph with
+ * filters and by our own code, because its noise has no repetitions; a drawing without filters by zlib, which finds its
+ * repetitions. `frames` is the number of images of this size in the file; the more there are, the less time each takes.
  */
 export function encodePngData(exports: PngEncoderExports, pixels: Pixels, kind: PngKind, frames = 1): Uint8Array[] {
   const { width, height } = pixels, bytes = toRowBytes(width, kind) * height;
@@ -72,7 +73,7 @@ function toLevel(bytes: number, ratio: number): number {
 
 /** Returns the bytes of a scanline, including its filter type. */
 function toRowBytes(width: number, { colourType, bitDepth }: PngKind): number {
-  return 1 + Math.ceil(width * toSamples(colourType) * bitDepth / 8);
+  return 1 + Math.ceil(width * countChannels(colourType) * bitDepth / 8);
 }
 
 /** Returns scanlines that are not filtered: filter type 0, then the samples. */
@@ -108,7 +109,7 @@ function encodeStrips(
   start: number,
   end: number,
 ): Uint8Array[] {
-  const { width, data } = pixels, pixelBytes = toSamples(kind.colourType);
+  const { width, data } = pixels, pixelBytes = countChannels(kind.colourType);
   const stripRows = Math.min(Math.ceil(STRIP_PIXELS / width), end - start);
   const input = exports.beginEncoding(width, pixelBytes, stripRows);
   const memory = new Uint8Array(exports.memory.buffer), output = exports.encoded.value;

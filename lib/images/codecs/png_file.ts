@@ -2,6 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 import { concat, toLatin1, toUint32s } from "@/lib/images/bytes.ts";
 import type { PngKind } from "@/lib/images/codecs/png_kind.ts";
 import type { Colour } from "@/lib/images/formats/colour.ts";
+import { PNG_SIGNATURE } from "@/lib/images/formats/png.ts";
 import type { Size } from "@/lib/images/pixels.ts";
 
 /** A chunk to write: its type and its content, in one piece or several. */
@@ -10,13 +11,11 @@ export type NewChunk = readonly [type: string, ...content: Uint8Array[]];
 /** The fields of IHDR; nothing is interlaced. */
 type PngHeader = Size & Pick<PngKind, "colourType" | "bitDepth">;
 
-const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-
 /** Creates a PNG file from its header and the chunks between IHDR and IEND. */
 export function toPngFile(header: PngHeader, chunks: readonly NewChunk[]): Uint8Array<ArrayBuffer> {
   const ihdr = [...toUint32s(header.width, header.height), header.bitDepth, header.colourType, 0, 0, 0];
   const all: NewChunk[] = [["IHDR", Uint8Array.from(ihdr)], ...chunks, ["IEND"]];
-  return concat([SIGNATURE, ...all.flatMap(toChunk)]);
+  return concat([toLatin1(PNG_SIGNATURE), ...all.flatMap(toChunk)]);
 }
 
 /** Returns the chunks that describe a colour space. A profile must be for grey or for RGB, like the image. */

@@ -16,22 +16,22 @@ type Expand = (data: Uint8Array, from: number, to: number, step: number, count: 
  *
  * @throws {ImageError} `broken_image`.
  */
-export function decodeRarePng(parts: PngImage): Pixels {
-  const { width, height, bitDepth, samples } = parts;
+export function decodeRarePng(image: PngImage): Pixels {
+  const { width, height, bitDepth, channels } = image;
   const pixels = createPixels(width, height);
-  const isIndexed = samples === 1 && bitDepth <= 8;
-  const expand = isIndexed ? createIndexExpander(parts, pixels) : createSampleExpander(parts, pixels);
-  const data = inflateScanlines(parts);
-  const pixelBits = samples * bitDepth;
+  const isIndexed = channels === 1 && bitDepth <= 8;
+  const expand = isIndexed ? createIndexExpander(image, pixels) : createSampleExpander(image, pixels);
+  const data = inflateScanlines(image);
+  const pixelBits = channels * bitDepth;
   // If the data of an interlaced image ends early, the pixels of the first passes stand for those that are missing.
-  const isShort = parts.isInterlaced && data.length < Math.ceil(width * height * pixelBits / 8);
+  const isShort = image.isInterlaced && data.length < Math.ceil(width * height * pixelBits / 8);
   // The scanlines are positions in `data` and not views, because an image can have millions of them.
   let at = 0;
-  for (const [left, top, stepX, stepY] of parts.isInterlaced ? ADAM7 : NOT_INTERLACED) {
+  for (const [left, top, stepX, stepY] of image.isInterlaced ? ADAM7 : NOT_INTERLACED) {
     const count = Math.max(Math.ceil((width - left) / stepX), 0);
     const bytes = Math.ceil(count * pixelBits / 8);
     // After the first pass there are blocks everywhere.
-    const isFilled = parts.isInterlaced && !(left === 0 && stepX === 8);
+    const isFilled = image.isInterlaced && !(left === 0 && stepX === 8);
     for (let y = top; y < height && count > 0; y += stepY, at += 1 + bytes) {
       if (at + bytes >= data.length) return toTruncated(pixels, isFilled ? height : y);
       if (data[at]! > 4) throw damagedError();
@@ -73,8 +73,8 @@ function predictPaeth(left: number, up: number, upperLeft: number): number {
 }
 
 /** Expands palette indices and grey samples of at most 8 bits. */
-function createIndexExpander(parts: PngImage, pixels: Pixels): Expand {
-  const words = toWords(pixels), colours = toColours(parts), { bitDepth } = parts;
+function createIndexExpander(image: PngImage, pixels: Pixels): Expand {
+  const words = toWords(pixels), colours = toColours(image), { bitDepth } = image;
   return (data, from, to, step, count) => {
     for (let i = 0; i < count; i++) {
       const bit = i * bitDepth, shift = 8 - bitDepth - (bit & 7);
@@ -84,10 +84,10 @@ function createIndexExpander(parts: PngImage, pixels: Pixels): Expand {
 }
 
 /** Expands samples of 8 bits, and the high bytes of samples of 16 bits. */
-function createSampleExpander({ bitDepth, samples, transparency }: PngImage, { data: target }: Pixels): Expand {
-  const bytes = bitDepth / 8, pixelBytes = samples * bytes, isColour = samples > 2, hasAlpha = samples % 2 === 0;
+function createSampleExpander({ bitDepth, channels, transparency }: PngImage, { data: target }: Pixels): Expand {
+  const bytes = bitDepth / 8, pixelBytes = channels * bytes, isColour = channels > 2, hasAlpha = channels % 2 === 0;
   // tRNS is the one transparent colour, with 16 bits for each sample. A tRNS of another length has no effect.
-  const colour = transparency?.length === 2 * samples ? transparency : undefined;
+  const colour = transparency?.length === 2 * channels ? transparency : undefined;
   const transparent = colour?.filter((_, i) => bytes === 2 || i % 2 === 1);
   return (data, from, to, step, count) => {
     for (let i = 0; i < count; i++, from += pixelBytes, to += step) {

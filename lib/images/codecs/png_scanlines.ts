@@ -11,9 +11,9 @@ const MAX_SURPLUS_BYTES = 1 << 16;
  *
  * @throws {ImageError} `broken_image`.
  */
-export function inflateScanlines({ width, height, bitDepth, samples, data }: PngImage): Uint8Array {
+export function inflateScanlines({ width, height, bitDepth, channels, data }: PngImage): Uint8Array {
   // Each scanline has a filter byte. Interlaced images have almost twice as many scanlines, each rounded up.
-  const chunkSize = Math.ceil(width * bitDepth * samples / 8) * height + 4 * height + 64;
+  const chunkSize = Math.ceil(width * bitDepth * channels / 8) * height + 4 * height + 64;
   try {
     // This flush mode returns what there is if the data ends early.
     const finishFlush = constants.Z_SYNC_FLUSH;

@@ -1,6 +1,6 @@
 import { textAt, viewOf } from "@/lib/images/bytes.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
-import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
+import { assertFewParts, brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
 
 /** A box of the ISO base media file format; its header is at `at`, its content at [start, end). */
 export interface Box {
@@ -28,9 +28,6 @@ const HAS_LONG_ASSOCIATIONS = 1;
 /** The bytes of a `colr` box with code points up to the transfer function. */
 const NCLX_BYTES = 8;
 
-/** A limit for files that consist of tiny boxes or associations. */
-const MAX_BOXES = 10_000;
-
 /** The bits of an `irot` box with quarter turns, and of an `imir` box with the axis. */
 const ANGLE = 3, AXIS = 1;
 
@@ -52,7 +49,6 @@ export function readAvifHeader(bytes: Uint8Array): Header {
   const turns = irot === undefined ? 0 : view.getUint8(irot.start) & ANGLE;
   const mirror = imir === undefined ? 0 : 1 + (view.getUint8(imir.start) & AXIS);
   const orientation = ORIENTATIONS[turns]![mirror]!;
-  // The decoder takes twice as much memory for a pixel as others.
   return createHeader({ format: "avif", width, height, framePixels: 2 * width * height, orientation });
 }
 
@@ -104,8 +100,8 @@ export function readBoxes(view: DataView, start: number, end: number): Box[] {
     const size = view.getUint32(at), head = size === 1 ? 16 : 8;
     const length = size === 1 ? Number(view.getBigUint64(at + 8)) : size === 0 ? end - at : size;
     if (length < head || at + length > end) throw brokenImageError("it is cut off");
-    if (boxes.length === MAX_BOXES) throw brokenImageError(`it has more than ${MAX_BOXES} boxes`);
     boxes.push({ type: textAt(view, at + 4), at, start: at + head, end: at + length });
+    assertFewParts(boxes.length, "boxes");
     at += length;
   }
   return boxes;
@@ -130,7 +126,7 @@ function readAssociations(view: DataView, boxes: readonly Box[]): Map<number, nu
       at += version > 0 ? 4 : 2;
       const added = view.getUint8(at++);
       count += 1 + added;
-      if (count > MAX_BOXES) throw brokenImageError(`it has more than ${MAX_BOXES} properties`);
+      assertFewParts(count, "properties");
       for (let i = 0; i < added; i++, at += isLong ? 2 : 1) {
         numbers.push(isLong ? view.getUint16(at) : toLongAssociation(view.getUint8(at)));
       }

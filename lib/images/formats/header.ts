@@ -7,7 +7,7 @@ export interface Header extends Size {
   readonly frames: number;
   /** How often an animation is played; 0 is forever. */
   readonly loop: number;
-  /** The largest number of pixels that are decoded for one frame. */
+  /** The memory that decoding the largest frame takes, as a number of pixels: twice as many as an AVIF has. */
   readonly framePixels: number;
   /** The number of pixels that are decoded for all frames. */
   readonly totalPixels: number;

@@ -28,7 +28,7 @@ export function nameOtherFormat(bytes: Uint8Array): string {
 }
 
 /** Returns whether a file is an AVIF: an ISO media file with that brand, which need not be its first. */
-export function isAvif(bytes: Uint8Array): boolean {
+export function hasAvifBrand(bytes: Uint8Array): boolean {
   const length = viewOf(bytes).getUint32(0);
   return /^.{4}ftyp(.{4})*avi[fs]/s.test(textAt(bytes, 0, Math.min(length, START_BYTES)));
 }

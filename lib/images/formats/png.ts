@@ -3,17 +3,16 @@ import { textAt, viewOf } from "@/lib/images/bytes.ts";
 import { readApng } from "@/lib/images/formats/apng.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { readOrientation } from "@/lib/images/formats/orientation.ts";
-import { brokenImageError } from "@/lib/images/image_error.ts";
+import { assertFewParts, brokenImageError } from "@/lib/images/image_error.ts";
 import type { Size } from "@/lib/images/pixels.ts";
 
-/** The position of the first chunk, after the signature. */
-const FIRST_CHUNK = 8;
+/** The first bytes of every PNG. */
+export const PNG_SIGNATURE = "\x89PNG\r\n\x1a\n";
+
+const FIRST_CHUNK = PNG_SIGNATURE.length;
 
 /** The bytes of the length, type and CRC of a chunk. */
 const CHUNK_OVERHEAD = 12;
-
-/** A limit for files that consist of tiny chunks. */
-const MAX_CHUNKS = 10_000;
 
 /** The chunks that decoders need. */
 const NEEDED = new Set(["IHDR", "PLTE", "tRNS", "IDAT"]);
@@ -53,8 +52,8 @@ export function readPngHeader(bytes: Uint8Array): Header {
  */
 export function* readPngChunks(bytes: Uint8Array): Generator<PngChunk> {
   const view = viewOf(bytes);
-  for (let start = FIRST_CHUNK, count = 0; start + 8 <= bytes.length; count++) {
-    if (count === MAX_CHUNKS) throw brokenImageError(`it has more than ${MAX_CHUNKS} chunks`);
+  for (let start = FIRST_CHUNK, count = 1; start + 8 <= bytes.length; count++) {
+    assertFewParts(count, "chunks");
     const type = textAt(bytes, start + 4);
     const checked = start + 4, end = start + CHUNK_OVERHEAD + view.getUint32(start), isCut = end > bytes.length;
     if (isCut && !["IDAT", "fdAT", "IEND"].includes(type)) return;
@@ -71,7 +70,7 @@ export interface PngImage extends Size {
   /** 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGBA. */
   readonly colourType: number;
   /** The number of samples of a pixel. */
-  readonly samples: number;
+  readonly channels: number;
   readonly isInterlaced: boolean;
   readonly palette: Uint8Array | undefined;
   readonly transparency: Uint8Array | undefined;
@@ -103,7 +102,7 @@ export function readPngImage(bytes: Uint8Array): PngImage {
     height,
     bitDepth,
     colourType,
-    samples: toSamples(colourType),
+    channels: countChannels(colourType),
     isInterlaced: view.getUint8(FIRST_CHUNK + 20) !== 0,
     palette: parts["PLTE"],
     transparency: parts["tRNS"],
@@ -121,7 +120,7 @@ const BIT_DEPTHS: Readonly<Record<number, readonly number[]>> = {
 };
 
 /** Returns the number of samples of a pixel. The bits of a colour type are: a palette is used, colour, alpha. */
-export function toSamples(colourType: number): number {
+export function countChannels(colourType: number): number {
   const isColour = (colourType & 3) === 2;
   return (isColour ? 3 : 1) + ((colourType & 4) !== 0 ? 1 : 0);
 }

@@ -1,17 +1,14 @@
 import { textAt, viewOf } from "@/lib/images/bytes.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { readOrientation } from "@/lib/images/formats/orientation.ts";
-import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
+import { assertFewParts, brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
 import type { Size, StoredFrame } from "@/lib/images/pixels.ts";
 
 /** The position of the first chunk: after `RIFF`, the file size and `WEBP`. */
 const FIRST_CHUNK = 12;
 
 /** The longest side of a VP8 or VP8L bitstream. */
-const MAX_SIDE = 16_383;
-
-/** A limit for files that consist of tiny chunks. */
-const MAX_CHUNKS = 10_000;
+export const MAX_WEBP_SIDE = 16_383;
 
 /** The size of the fields of an ANMF chunk, which precede the chunks of its frame. */
 const FRAME_HEADER_BYTES = 16;
@@ -76,8 +73,8 @@ function readAnimation(bytes: Uint8Array, chunks: readonly WebpChunk[]): Header 
   if (first?.type !== "VP8X") throw brokenImageError("its WebP chunks are out of order");
   const canvas = readCanvas(view, first);
   // Only the canvas of an animation can be larger than a bitstream, and no encoder could write it again.
-  if (Math.max(canvas.width, canvas.height) > MAX_SIDE) {
-    throw unsupportedFormatError("a WebP with more than 16383 pixels a side");
+  if (Math.max(canvas.width, canvas.height) > MAX_WEBP_SIDE) {
+    throw unsupportedFormatError(`a WebP with more than ${MAX_WEBP_SIDE} pixels a side`);
   }
   const frames = readWebpFrames(bytes, chunks);
   if (frames.length === 0) throw brokenImageError("it is cut off");
@@ -145,9 +142,9 @@ function readBitstream(view: DataView, chunks: readonly WebpChunk[]): Size & { l
 function readChunks(view: DataView, first: number, last: number): WebpChunk[] {
   const chunks: WebpChunk[] = [];
   for (let at = first; at + 8 <= last;) {
-    if (chunks.length === MAX_CHUNKS) throw brokenImageError(`it has more than ${MAX_CHUNKS} chunks`);
     const type = textAt(view, at), start = at + 8, end = start + view.getUint32(at + 4, true);
     chunks.push({ type, start, end: Math.min(end, last), isCut: end > last });
+    assertFewParts(chunks.length, "chunks");
     // Chunks are padded to an even size.
     at = end + (end & 1);
   }

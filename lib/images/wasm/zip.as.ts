@@ -1,5 +1,5 @@
-// AssemblyScript, part of jpeg_decoder.wasm and jpeg_encoder.wasm: interleaves vectors of eight lanes. Three times with
-// rows that are four apart, and they have become columns.
+// AssemblyScript, part of jpeg_decoder.wasm and jpeg_encoder.wasm: interleaves two vectors of eight lanes, as ZIP1 and
+// ZIP2 of ARM do. Interleaving eight rows with those four below them, three times in a row, transposes a block.
 
 /** Returns the lower lanes of both vectors alternately. */
 @inline export function zipLow(first: v128, second: v128): v128 {

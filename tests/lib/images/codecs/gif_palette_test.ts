@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { GifExports } from "@/lib/images/codecs/gif_coder.ts";
+import type { GifExports } from "@/lib/images/codecs/gif_lzw.ts";
 import { type IndexedFrame, reduceColours } from "@/lib/images/codecs/gif_palette.ts";
 import type { Palette } from "@/lib/images/codecs/palette.ts";
 import { type Pixels, toWords } from "@/lib/images/pixels.ts";

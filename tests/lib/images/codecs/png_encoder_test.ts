@@ -18,8 +18,8 @@ function encode(pixels: Pixels): Uint8Array<ArrayBuffer> {
 async function assertDecodes(pixels: Pixels, name: string): Promise<void> {
   const file = encode(pixels);
   assertEquals(toDistance(await fromFile(file), pixels), 0, name);
-  const { width, height, data, samples, bitDepth } = readPngImage(file);
-  assertEquals(inflateSync(data[0]!).length, (Math.ceil(width * samples * bitDepth / 8) + 1) * height, name);
+  const { width, height, data, channels, bitDepth } = readPngImage(file);
+  assertEquals(inflateSync(data[0]!).length, (Math.ceil(width * channels * bitDepth / 8) + 1) * height, name);
 }
 
 const KINDS: Record<string, (width: number, height: number) => Pixels> = {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { concat } from "@/lib/images/bytes.ts";
-import { decodeLzw, encodeLzw, type GifExports } from "@/lib/images/codecs/gif_coder.ts";
+import { decodeLzw, encodeLzw, type GifExports } from "@/lib/images/codecs/gif_lzw.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 import { modules } from "@/lib/images/wasm/modules.js";

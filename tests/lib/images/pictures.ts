@@ -20,9 +20,14 @@ export async function filterFile(
   return await run({ ...request, bytes, header: probe(bytes, LIMITS) });
 }
 
-/** Decodes a file and encodes it as PNG, to test the decoder with a filter that changes nothing. Returns the pixels. */
+/** Decodes a file and encodes it again, in the same format or in another, with a filter that changes nothing. */
+export async function convertFile(bytes: Uint8Array<ArrayBuffer>, format?: string): Promise<JobResult> {
+  return await filterFile(bytes, "contrast", { strength: "0", ...(format === undefined ? {} : { format }) });
+}
+
+/** Decodes a file, by way of PNG. Returns the pixels. */
 export async function decodeFile(bytes: Uint8Array<ArrayBuffer>): Promise<Pixels & { isTruncated: boolean }> {
-  const result = await filterFile(bytes, "contrast", { strength: "0", format: "png" });
+  const result = await convertFile(bytes, "png");
   return { ...await fromFile(result.bytes), isTruncated: result.isTruncated };
 }
 

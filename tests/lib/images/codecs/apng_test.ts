@@ -5,7 +5,7 @@ import type { Pixels } from "@/lib/images/pixels.ts";
 import { readPngChunks } from "@/lib/images/formats/png.ts";
 import { probe } from "@/lib/images/probe.ts";
 import { type FrameOptions, writeApng } from "@/tests/lib/images/codecs/apng_writer.ts";
-import { filterFile, fromAnimation, LIMITS, paint, paintNoise } from "@/tests/lib/images/pictures.ts";
+import { convertFile, filterFile, fromAnimation, LIMITS, paint, paintNoise } from "@/tests/lib/images/pictures.ts";
 
 const SIZE = { width: 4, height: 1 };
 const COLOURS: Readonly<Record<string, readonly [number, number, number, number]>> = {
@@ -23,7 +23,7 @@ function row(colours: string): Pixels {
 
 /** Converts an animation and shows its rows. */
 async function show(file: Uint8Array<ArrayBuffer>, format = "webp"): Promise<string[]> {
-  const { bytes } = await filterFile(file, "contrast", { strength: "0", format });
+  const { bytes } = await convertFile(file, format);
   const names = new Map(Object.entries(COLOURS).map(([name, colour]) => [`${colour}`, name]));
   return (await fromAnimation(bytes)).map(({ data }) =>
     [0, 4, 8, 12].map((at) => names.get(`${data.subarray(at, at + 4)}`) ?? "?").join("")

@@ -5,6 +5,7 @@ import { ImageError } from "@/lib/images/image_error.ts";
 import { probe } from "@/lib/images/probe.ts";
 import { ifInstalled } from "@/tests/programs.ts";
 import {
+  convertFile,
   decodeFile,
   filterFile,
   fromFile,
@@ -29,7 +30,7 @@ Deno.test("an AVIF is decoded like sharp does, and returned as PNG", async () =>
     "10 bits": toSharp(photo).avif({ quality: 80, bitdepth: 10 }),
   };
   for (const [name, image] of Object.entries(images)) {
-    const file = await pack(image), { bytes, format } = await filterFile(file, "contrast", { strength: "0" });
+    const file = await pack(image), { bytes, format } = await convertFile(file);
     const distance = toMeanDistance(await fromFile(bytes), await fromFile(file));
     assertEquals([format, distance < 1.5], ["png", true], `${name}: ${distance}`);
   }

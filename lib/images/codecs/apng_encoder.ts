@@ -1,6 +1,6 @@
 import { toUint32s } from "@/lib/images/bytes.ts";
 import type { EncodeOptions, Encoder } from "@/lib/images/codecs/codec.ts";
-import { createDifferences, type FramePart } from "@/lib/images/codecs/frame_differences.ts";
+import { createFrameDiffer, type FramePart } from "@/lib/images/codecs/frame_differences.ts";
 import { ExactPalette } from "@/lib/images/codecs/palette.ts";
 import { encodePngData, type PngEncoderExports, toPaletteChunks } from "@/lib/images/codecs/png_encoder.ts";
 import { type NewChunk, toColourChunks, toPngFile } from "@/lib/images/codecs/png_file.ts";
@@ -23,7 +23,7 @@ const RGBA: PngKind = { colourType: 6, bitDepth: 8 };
  */
 export function createApngEncoder(pool: InstancePool<PngEncoderExports>, options: EncodeOptions): Encoder {
   const { width, height, loop, colour } = options;
-  const toDifference = createDifferences(options, { step: 1, tolerance: 0 });
+  const findChange = createFrameDiffer(options, { step: 1, tolerance: 0 });
   const palette = new ExactPalette(false);
   let frames: EncodedFrame[] = [], isIndexed = true;
   const encode = (pixels: Pixels, kind: PngKind) =>
@@ -37,7 +37,7 @@ export function createApngEncoder(pool: InstancePool<PngEncoderExports>, options
 
   return {
     add(frame) {
-      const part = toDifference(frame);
+      const part = findChange(frame);
       const indices = isIndexed ? palette.map(toWords(part)) : undefined;
       if (isIndexed && indices === undefined) frames = frames.map(toRgba);
       isIndexed = indices !== undefined;

@@ -1,5 +1,5 @@
 import decodeAvifFactory from "@jsquash/avif/codec/dec/avif_dec.js";
-import { toStrictAvif } from "@/lib/images/codecs/avif_repair.ts";
+import { repairAvif } from "@/lib/images/codecs/avif_repair.ts";
 import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
@@ -26,7 +26,7 @@ const decoders = createEmscriptenPool<AvifDecoder>(decodeAvifFactory as never, m
  * @throws {ImageError} `broken_image`.
  */
 export function decodeAvif(bytes: Uint8Array, { width, height }: Header): Pixels {
-  const file = toStrictAvif(bytes);
+  const file = repairAvif(bytes);
   const bytesNeeded = BASE_BYTES + BYTES_PER_PIXEL * width * height + BYTES_PER_BYTE * file.length;
   const image = decoders.use(({ decode, memory }) => {
     // The data may have another size than the header says: the decoder would decode any size, and scale it.

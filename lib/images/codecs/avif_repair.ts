@@ -15,7 +15,7 @@ const IPMA_HEAD = [1, 0, 0, 1];
  * @throws {ImageError} `broken_image` or `unsupported_format`.
  * @throws {RangeError} When the file ends too early.
  */
-export function toStrictAvif(bytes: Uint8Array): Uint8Array {
+export function repairAvif(bytes: Uint8Array): Uint8Array {
   const view = viewOf(bytes);
   const { meta, children, properties, associations } = readAvifMetadata(view);
   const pixi = toBox("pixi", [0, 0, 0, 0, 1, readBitDepth(view, properties)]);

@@ -7,7 +7,7 @@ export interface FramePart extends Rectangle, Pixels {
   readonly isBlended: boolean;
 }
 
-/** Options of {@linkcode createDifferences}. */
+/** Options of {@linkcode createFrameDiffer}. */
 export interface DifferenceOptions {
   /** The position of a rectangle must be a multiple of this. */
   readonly step: number;
@@ -25,7 +25,7 @@ const BLOCK_SIDE = 8;
  * Creates the function that finds what changes from frame to frame, for formats that can blend frames: all of the first
  * frame, and at least one pixel of the others.
  */
-export function createDifferences(
+export function createFrameDiffer(
   { width, height }: Size,
   { step, tolerance }: DifferenceOptions,
 ): (frame: Pixels) => FramePart {

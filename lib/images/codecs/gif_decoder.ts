@@ -60,8 +60,8 @@ function readColours(bytes: Uint8Array, { palette: [start, end], transparent }: 
 const PASSES = [[0, 8], [4, 8], [2, 4], [1, 2]] as const;
 
 /** Returns the numbers of the rows in the order in which they are stored. */
-function* toRowOrder({ height, interlaced }: GifFrame): Generator<number> {
-  for (const [first, step] of interlaced ? PASSES : [[0, 1]] as const) {
+function* toRowOrder({ height, isInterlaced }: GifFrame): Generator<number> {
+  for (const [first, step] of isInterlaced ? PASSES : [[0, 1]] as const) {
     for (let y = first; y < height; y += step) yield y;
   }
 }

@@ -36,15 +36,15 @@ export class GifEncoder implements Encoder {
 
   /** Adds a frame. */
   add(frame: Frame): void {
-    const { width, frames } = this.options, animated = frames > 1, isSolid = isOpaque(frame);
+    const { width, frames } = this.options, isAnimated = frames > 1, isSolid = isOpaque(frame);
     const words = isSolid ? toWords(frame) : toOpaqueWords(frame);
     this.pool.use((exports) => {
       this.#writePending(exports, isSolid ? undefined : words);
-      const change = { words, last: this.#last, shown: this.#shown, width, animated };
+      const change = { words, last: this.#last, shown: this.#shown, width, isAnimated };
       const indexed = reduceColours(exports, change, this.#pending?.palette);
       this.#pending = { ...indexed, delay: this.#toHundredths(frame.delay) };
     });
-    if (animated) this.#last = words;
+    if (isAnimated) this.#last = words;
   }
 
   /** Returns the file. */

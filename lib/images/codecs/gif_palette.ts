@@ -11,7 +11,7 @@ export interface FrameChange {
   readonly shown: Uint32Array;
   /** The pixels of a row. */
   readonly width: number;
-  readonly animated: boolean;
+  readonly isAnimated: boolean;
 }
 
 /** A palette, and the index of each pixel of a frame. */
@@ -27,13 +27,13 @@ export interface IndexedFrame {
  * possible.
  */
 export function reduceColours(exports: GifExports, change: FrameChange, palette?: Palette): IndexedFrame {
-  const { words, animated } = change;
+  const { words, isAnimated } = change;
   const shared = palette instanceof ExactPalette ? mapExactly(palette, change) : undefined;
   if (shared !== undefined) return shared;
   const samples = toSamples(change, MAX_MEASURED);
   if (palette instanceof DitheredPalette && palette.fits(exports, samples)) return palette.map(exports, change);
   const isOpaque = !words.includes(0);
-  for (const hasTransparent of isOpaque ? [animated, false] : [true]) {
+  for (const hasTransparent of isOpaque ? [isAnimated, false] : [true]) {
     const exact = mapExactly(new ExactPalette(hasTransparent), change);
     if (exact !== undefined) return exact;
   }
@@ -60,13 +60,13 @@ function toSamples({ words, last }: FrameChange, maxSamples: number): Uint32Arra
   return samples.subarray(0, count);
 }
 
-function mapExactly(palette: ExactPalette, { words, last, shown, animated }: FrameChange): IndexedFrame | undefined {
+function mapExactly(palette: ExactPalette, { words, last, shown, isAnimated }: FrameChange): IndexedFrame | undefined {
   const indices = palette.map(words, last), isUsed = new Uint8Array(MAX_COLOURS);
   if (indices === undefined) return undefined;
   for (let i = 0; i < indices.length; i++) {
     const index = indices[i]!;
     isUsed[index] = 1;
-    if (animated && (index !== 0 || !palette.hasTransparent)) shown[i] = words[i]!;
+    if (isAnimated && (index !== 0 || !palette.hasTransparent)) shown[i] = words[i]!;
   }
   return { palette, indices, isUsed };
 }
@@ -98,7 +98,7 @@ class DitheredPalette implements Palette {
   }
 
   /** Dithers a frame. */
-  map(exports: GifExports, { words, last, shown, width, animated }: FrameChange): IndexedFrame {
+  map(exports: GifExports, { words, last, shown, width, isAnimated }: FrameChange): IndexedFrame {
     this.#load(exports);
     const indices = new Uint8Array(words.length), rowBytes = Math.ceil(width / 4) * 16;
     const address = exports.beginDithering(rowBytes), { buffer } = exports.memory;
@@ -110,7 +110,7 @@ class DitheredPalette implements Palette {
       shownRow!.set(shown.subarray(start, start + width));
       exports.ditherRow(y);
       indices.set(indexRow, start);
-      if (animated) shown.set(shownRow!, start);
+      if (isAnimated) shown.set(shownRow!, start);
     }
     return { palette: this, indices, isUsed: new Uint8Array(buffer, exports.USED.value, MAX_COLOURS).slice() };
   }

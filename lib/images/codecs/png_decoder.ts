@@ -33,9 +33,9 @@ export async function* decodePng(pool: InstancePool<PngDecoderExports>, bytes: U
 
 /** Decodes an image or a frame. */
 function decodeImage(pool: InstancePool<PngDecoderExports>, image: PngImage): Pixels {
-  if (!isFrequent(image)) return decodeRarePng(image);
+  if (!isCommon(image)) return decodeRarePng(image);
   try {
-    return pool.use((exports) => decodeFrequentPng(exports, image));
+    return pool.use((exports) => decodeCommonPng(exports, image));
   } finally {
     // Rows of millions of pixels take much memory, which the encoder soon needs.
     pool.release();
@@ -45,7 +45,7 @@ function decodeImage(pool: InstancePool<PngDecoderExports>, image: PngImage): Pi
 /** The colour type of a palette, and the bit of those with alpha. */
 const PALETTE_TYPE = 3, ALPHA = 4;
 
-function isFrequent({ bitDepth, colourType, isInterlaced, transparency }: PngImage): boolean {
+function isCommon({ bitDepth, colourType, isInterlaced, transparency }: PngImage): boolean {
   return bitDepth === 8 && !isInterlaced && (transparency === undefined || colourType === PALETTE_TYPE);
 }
 
@@ -53,11 +53,11 @@ function isFrequent({ bitDepth, colourType, isInterlaced, transparency }: PngIma
 const STRIP_PIXELS = 1 << 16;
 
 /**
- * Decodes the most frequent kinds of PNG: 8 bits, not interlaced.
+ * Decodes the most common kinds of PNG: 8 bits, not interlaced.
  *
  * @throws {ImageError} `broken_image`.
  */
-export function decodeFrequentPng(exports: PngDecoderExports, image: PngImage): Pixels {
+export function decodeCommonPng(exports: PngDecoderExports, image: PngImage): Pixels {
   const { width, height, colourType, channels } = image;
   const scanlines = inflateScanlines(image), lineBytes = 1 + width * channels;
   // Fewer than the height if the file ends early.

@@ -3,7 +3,7 @@ import { defaultOptions } from "@jsquash/webp/meta.js";
 import { toLittleEndian } from "@/lib/images/bytes.ts";
 import { createStillEncoder, type EncodeOptions, type Encoder } from "@/lib/images/codecs/codec.ts";
 import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
-import { createDifferences } from "@/lib/images/codecs/frame_differences.ts";
+import { createFrameDiffer } from "@/lib/images/codecs/frame_differences.ts";
 import { ALPHA, ANIMATION, PROFILE, toRiffChunk, toWebpFile } from "@/lib/images/codecs/webp_file.ts";
 import { isOpaque, type Pixels } from "@/lib/images/pixels.ts";
 import type { Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
@@ -79,13 +79,13 @@ function createAnimationEncoder(
   options: EncodeOptions,
 ): Encoder {
   const { lossless, loop } = options;
-  const toDifference = createDifferences(options, { step: 2, tolerance: lossless ? 0 : LOSSY_TOLERANCE });
+  const findChange = createFrameDiffer(options, { step: 2, tolerance: lossless ? 0 : LOSSY_TOLERANCE });
   // Transparent background colour, then the loop count.
   const chunks = [toRiffChunk("ANIM", [0, 0, 0, 0, ...toLittleEndian(2, loop)])];
   let restMs = 0;
   return {
     add(frame) {
-      const part = toDifference(frame);
+      const part = findChange(frame);
       restMs += frame.delay;
       const duration = Math.min(Math.round(restMs), 0xffffff);
       restMs -= duration;

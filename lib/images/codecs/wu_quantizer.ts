@@ -29,19 +29,14 @@ export function createWuPalette(words: Uint32Array, maxColours: number): Uint32A
 
 /** Divides the range from the lowest to the highest value into cells, so that a narrow range is divided more finely. */
 function createOffsets(words: Uint32Array): Offsets {
-  const seenReds = new Uint8Array(256), seenGreens = new Uint8Array(256), seenBlues = new Uint8Array(256);
-  for (let i = 0; i < words.length; i++) {
-    const word = words[i]!;
-    seenReds[word & 255] = 1;
-    seenGreens[(word >> 8) & 255] = 1;
-    seenBlues[(word >> 16) & 255] = 1;
-  }
-  const toOffsets = (seen: Uint8Array, stride: number) => {
+  const toOffsets = (shift: number, stride: number) => {
+    const seen = new Uint8Array(256);
+    for (let i = 0; i < words.length; i++) seen[(words[i]! >> shift) & 255] = 1;
     const low = seen.indexOf(1), high = seen.lastIndexOf(1);
     const toCell = (value: number) => Math.floor(CELLS_PER_AXIS * (value - low) / (high - low + 1));
     return Uint16Array.from(seen, (_, value) => stride * (1 + toCell(value)));
   };
-  return [toOffsets(seenReds, STRIDES[0]), toOffsets(seenGreens, STRIDES[1]), toOffsets(seenBlues, STRIDES[2])];
+  return [toOffsets(0, STRIDES[0]), toOffsets(8, STRIDES[1]), toOffsets(16, STRIDES[2])];
 }
 
 /** Cumulative sums over the cube: the number of pixels, their channels, and the squares of their channels. */

@@ -30,7 +30,7 @@ export interface GifFile extends Size {
 export interface GifFrame extends StoredFrame {
   /** The transparent colour index, or -1. */
   readonly transparent: number;
-  readonly interlaced: boolean;
+  readonly isInterlaced: boolean;
   /** The local colour table, or else the global one. */
   readonly palette: ColourTable;
   /** The position of the image data: the LZW minimum code size, then sub-blocks. */
@@ -116,7 +116,7 @@ function readFrame(view: DataView, at: number, globalPalette: ColourTable): Omit
     width: view.getUint16(at + 4, true),
     height: view.getUint16(at + 6, true),
     isBlended: true,
-    interlaced: (flags & 0x40) !== 0,
+    isInterlaced: (flags & 0x40) !== 0,
     palette: local[0] === local[1] ? globalPalette : local,
     data,
   };

@@ -6,9 +6,7 @@
 // order. Then one 64-bit load refills the bit buffer, with the next bit in the most significant bit, and no byte is
 // inspected again. While a block is decoded, the bit buffer is in local variables: globals take up to 5 % longer.
 // A function cannot change its caller's locals, so the three lines of refill() are repeated in the hot loops. The bits
-// of a code select an `entry` with a length (bits 0–5, so that `bits <<= entry` shifts by it), a run and a value. EOB and
-// an invalid code have the run RUN_TO_BLOCK_END, an invalid code the length 0; in progressive scans, an EOBn code has the
-// flag IS_EOB_RUN and the run n (see jpeg_decoder_huffman).
+// of a code select an `entry`, whose fields jpeg_decoder_huffman explains.
 //
 // A code that does not exist, and a segment that ends too early, make the image invalid. A run that ends after the last
 // coefficient of a block or band does not: its value is ignored, because libjpeg does not reject it either.

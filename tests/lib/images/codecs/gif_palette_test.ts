@@ -9,9 +9,9 @@ import { paint, paintPhoto, toDistance, toMeanDistance, toSharp } from "@/tests/
 
 const pool = InstancePool.fromModule<GifExports>(modules.gif);
 
-function reduce({ width, height, ...pixels }: Pixels, palette?: Palette, animated = true): IndexedFrame {
+function reduce({ width, height, ...pixels }: Pixels, palette?: Palette, isAnimated = true): IndexedFrame {
   const words = toWords({ width, height, ...pixels }), last = new Uint32Array(width * height), shown = last.slice();
-  return pool.use((exports) => reduceColours(exports, { words, last, shown, width, animated }, palette));
+  return pool.use((exports) => reduceColours(exports, { words, last, shown, width, isAnimated }, palette));
 }
 
 function toPixels({ palette, indices }: IndexedFrame, { width, height }: Pixels): Pixels {
@@ -21,10 +21,10 @@ function toPixels({ palette, indices }: IndexedFrame, { width, height }: Pixels)
 const shades = paint(16, 16, (x, y) => [x * 16, y * 16, 77, 255]);
 
 Deno.test("reduceColours() is exact up to 256 colours, in an animation up to 255 and a transparent one", () => {
-  for (const animated of [false, true]) {
-    const fewer = paint(16, 16, (x, y) => animated && x + y === 0 ? [0, 0, 0, 0] : [x * 16, y * 16, 77, 255]);
+  for (const isAnimated of [false, true]) {
+    const fewer = paint(16, 16, (x, y) => isAnimated && x + y === 0 ? [0, 0, 0, 0] : [x * 16, y * 16, 77, 255]);
     for (const pixels of [shades, fewer]) {
-      assertEquals(toDistance(toPixels(reduce(pixels, undefined, animated), pixels), pixels), 0);
+      assertEquals(toDistance(toPixels(reduce(pixels, undefined, isAnimated), pixels), pixels), 0);
     }
   }
 });
@@ -49,7 +49,7 @@ Deno.test("reduceColours() finds the colours of a few pixels that change in a la
   words.set(last);
   for (let i = 0; i < 300; i++) words[7 + i * 290] = 0xff0000ff + (i % 100) * 0x020000 + (i % 3) * 0x6000;
   const { palette, indices } = pool.use((exports) =>
-    reduceColours(exports, { words, last, shown: last.slice(), width, animated: true })
+    reduceColours(exports, { words, last, shown: last.slice(), width, isAnimated: true })
   );
   for (let i = 7; i < 300 * 290; i += 290) {
     assert(Math.abs((palette.colours[indices[i]!]! >> 16 & 255) - (words[i]! >> 16 & 255)) < 6, `${i}`);

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { deflateSync } from "node:zlib";
-import { decodeFrequentPng, type PngDecoderExports } from "@/lib/images/codecs/png_decoder.ts";
+import { decodeCommonPng, type PngDecoderExports } from "@/lib/images/codecs/png_decoder.ts";
 import { type PngImage, readPngImage } from "@/lib/images/formats/png.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
@@ -13,7 +13,7 @@ import { fromFile, pack, paint, paintNoise, paintPhoto, toDistance, toSharp } fr
 const pool = InstancePool.fromModule<PngDecoderExports>(modules.png);
 
 function decode(file: Uint8Array, more: Partial<PngImage> = {}): Pixels {
-  return pool.use((exports) => decodeFrequentPng(exports, { ...readPngImage(file), ...more }));
+  return pool.use((exports) => decodeCommonPng(exports, { ...readPngImage(file), ...more }));
 }
 
 /** How sharp writes each colour type. */

@@ -11,9 +11,9 @@ export interface JpegDecoderExports extends Instance {
   beginFrame(width: number, height: number, hMax: number, vMax: number): void;
   addComponent(h: number, v: number): number;
   allocateBuffers(maxScanBytes: number, isBuffered: boolean, isYcc: boolean): number;
-  buildHuffmanTable(slot: number, kind: number): number;
+  buildHuffmanTable(scanComponent: number, kind: number): number;
   startScan(buffer: number, length: number, restartInterval: number): void;
-  addScanComponent(index: number, dcSlot: number, acSlot: number): void;
+  addScanComponent(index: number): void;
   setProgressive(spectralStart: number, spectralEnd: number, isRefinement: boolean, pointTransform: number): void;
   readonly completeRows: WebAssembly.Global;
   decodeScan(): number;
@@ -23,9 +23,6 @@ export interface JpegDecoderExports extends Instance {
 
 /** The kinds of Huffman tables. */
 const DC = 0, AC = 1, PROGRESSIVE_AC = 2;
-
-/** The slot of the first AC table of a scan, after the slots of the DC tables. */
-const FIRST_AC_SLOT = 4;
 
 /**
  * Decodes a JPEG.
@@ -44,7 +41,7 @@ export function decodeJpeg(exports: JpegDecoderExports, bytes: Uint8Array): Pixe
     memory.set(scan.data, buffer);
     buildTables(exports, memory, scan, file.isProgressive);
     exports.startScan(buffer, scan.data.length, scan.restartInterval);
-    scan.components.forEach(({ index }, i) => exports.addScanComponent(index, i, FIRST_AC_SLOT + i));
+    scan.components.forEach(({ index }) => exports.addScanComponent(index));
     if (file.isProgressive) {
       exports.setProgressive(scan.spectralStart, scan.spectralEnd, scan.isRefinement, scan.pointTransform);
     }
@@ -76,15 +73,15 @@ function allocate(exports: JpegDecoderExports, file: JpegFile, isBuffered: boole
 
 /** Builds the Huffman tables that the scan uses. */
 function buildTables(exports: JpegDecoderExports, memory: Uint8Array, scan: JpegScan, isProgressive: boolean): void {
-  const build = (table: HuffmanTable | undefined, slot: number, kind: number) => {
+  const build = (table: HuffmanTable | undefined, scanComponent: number, kind: number) => {
     if (table === undefined) throw brokenImageError("a Huffman table is missing");
     memory.set(table, exports.HUFFMAN_SPECIFICATION.value);
-    assertValid(exports.buildHuffmanTable(slot, kind));
+    assertValid(exports.buildHuffmanTable(scanComponent, kind));
   };
   scan.components.forEach(({ dcTable, acTable }, i) => {
     if (!isProgressive || (scan.spectralStart === 0 && !scan.isRefinement)) build(dcTable, i, DC);
-    if (!isProgressive) build(acTable, FIRST_AC_SLOT + i, AC);
-    else if (scan.spectralStart > 0) build(acTable, FIRST_AC_SLOT + i, PROGRESSIVE_AC);
+    if (!isProgressive) build(acTable, i, AC);
+    else if (scan.spectralStart > 0) build(acTable, i, PROGRESSIVE_AC);
   });
 }
 

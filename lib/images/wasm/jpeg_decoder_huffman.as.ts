@@ -18,7 +18,7 @@ export const IS_EOB_RUN: u32 = 0x40;
 export const RUN_TO_BLOCK_END: u32 = 128;
 
 /** The kinds of tables: DC, sequential AC, and 2 for progressive AC. */
-const DC: i32 = 0, AC: i32 = 1;
+export const DC: i32 = 0, AC: i32 = 1;
 
 // Offsets in a table, after its lookup entries: for each code length from 0 to 16 the end of its codes, left-aligned in
 // 16 bits (MAXCODE), and what to add to a code for the index of its symbol (VALPTR); the symbols (HUFFVAL); the kind.
@@ -32,14 +32,14 @@ const TABLES: usize = memory.data(8 * TABLE_BYTES, 16);
 /** The table specification, filled in by the caller: BITS (16 bytes), then at most 256 bytes of HUFFVAL. */
 export const HUFFMAN_SPECIFICATION: usize = memory.data(16 + 256, 16);
 
-/** Returns the address of a table. */
-export function toTable(slot: i32): usize {
-  return TABLES + <usize>slot * TABLE_BYTES;
+/** Returns the address of the DC or AC table of one of the at most four components of a scan. */
+export function toTable(component: i32, kind: i32): usize {
+  return TABLES + <usize>(2 * component + <i32>(kind != DC)) * TABLE_BYTES;
 }
 
-/** Builds table `slot` (0 to 7) from the specification. Returns whether the specification is valid. */
-export function buildHuffmanTable(slot: i32, kind: i32): bool {
-  const table = toTable(slot);
+/** Builds the table of a scan component from the specification. Returns whether the specification is valid. */
+export function buildHuffmanTable(scanComponent: i32, kind: i32): bool {
+  const table = toTable(scanComponent, kind);
   for (let i: usize = 0; i < CODE_ENDS; i += 4) store<u32>(table + i, LONG_CODE);
   memory.copy(table + SYMBOLS, HUFFMAN_SPECIFICATION + 16, 256);
   store<i32>(table + KIND, kind);

@@ -4,7 +4,7 @@
 
 import { BLOCK_BYTES, canDecodeMore, decodeAc, decodeBlock, decodeDcFirst, First } from "./jpeg_decoder_entropy.as";
 import { isWithinSegment, Refinement, refineDc, restart, startEntropyData } from "./jpeg_decoder_entropy.as";
-import { toTable } from "./jpeg_decoder_huffman.as";
+import { AC, DC, toTable } from "./jpeg_decoder_huffman.as";
 import { transformBlock } from "./jpeg_decoder_idct.as";
 
 /** A component of the frame: fields at an address in memory (@unmanaged), without an object around them. */
@@ -70,11 +70,11 @@ export function startScan(buffer: usize, length: i32, interval: i32): void {
   restartInterval = mcusToRestart = interval;
 }
 
-/** Adds a component to the scan, with the slots of its Huffman tables. */
-export function addScanComponent(index: i32, dcSlot: i32, acSlot: i32): void {
+/** Adds a component of the frame to the scan. */
+export function addScanComponent(index: i32): void {
   const component = toComponent(index);
-  component.dcTable = toTable(dcSlot);
-  component.acTable = toTable(acSlot);
+  component.dcTable = toTable(scanComponents, DC);
+  component.acTable = toTable(scanComponents, AC);
   component.prediction = 0;
   store<u8>(SCAN_COMPONENTS + <usize>(scanComponents++), <u8>index);
 }

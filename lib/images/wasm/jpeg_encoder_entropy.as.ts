@@ -20,7 +20,7 @@ export const MAX_BLOCK_BYTES: usize = 3 * 208;
 const TOKEN_BYTES: usize = 3, TABLE: u32 = 1 << 8, VALUE_SHIFT: u32 = 10, CODE_INDEX: u32 = 0x3ff;
 
 /** The symbols for a run of 16 zeros, for the end of a block, and one that does not exist, whose code is empty. */
-const ZRL: u32 = 0xf0, EOB: u32 = 0, NO_SYMBOL: u32 = 0x10;
+const ZRL: u32 = 0xf0, EOB: u32 = 0, RESERVED_SYMBOL: u32 = 0x10;
 
 /** The index of each coefficient by zigzag index. */
 const COEFFICIENT_INDICES: usize = memory.data(64, 16);
@@ -70,7 +70,7 @@ export function tokenizeEmptyBlock(): void {
 
 /** Writes a token without bits if the number of tokens from `start` is odd, because they are encoded in pairs. */
 export function padTokens(start: usize): void {
-  store<u32>(outputAddress, NO_SYMBOL);
+  store<u32>(outputAddress, RESERVED_SYMBOL);
   outputAddress += (outputAddress - start) % (2 * TOKEN_BYTES);
 }
 

@@ -152,9 +152,10 @@ export const SETTINGS = {
 };
 
 /** Limits that nobody has to change. */
-const CONSTANTS = {
+const FIXED_LIMITS = {
   /** The most frames of an animation. */
   maxFrames: 200,
+  /** The most redirects of a source. */
   maxRedirects: 5,
   /** The longest time for an upload. */
   uploadTimeoutMs: 30_000,
@@ -165,10 +166,10 @@ const CONSTANTS = {
 /** Settings of earlier versions, and what applies instead. */
 const REMOVED: Readonly<Record<string, string>> = {
   MAX_TOTAL_PIXELS: "all frames together may have twice MAX_PIXELS",
-  MAX_FRAMES: `an animation may have ${CONSTANTS.maxFrames} frames`,
-  MAX_REDIRECTS: `a source may redirect ${CONSTANTS.maxRedirects} times`,
-  UPLOAD_TIMEOUT_MS: `an upload may take ${CONSTANTS.uploadTimeoutMs} ms`,
-  FILTER_QUEUE: `${CONSTANTS.filterQueue} pictures may wait for a thread`,
+  MAX_FRAMES: `an animation may have ${FIXED_LIMITS.maxFrames} frames`,
+  MAX_REDIRECTS: `a source may redirect ${FIXED_LIMITS.maxRedirects} times`,
+  UPLOAD_TIMEOUT_MS: `an upload may take ${FIXED_LIMITS.uploadTimeoutMs} ms`,
+  FILTER_QUEUE: `${FIXED_LIMITS.filterQueue} pictures may wait for a thread`,
 };
 
 type Values = { readonly [name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[name]["read"]> };
@@ -182,34 +183,21 @@ type WithoutConstantDefault =
   | "otelDeno";
 
 /** All settings of the service, read once at the start, validated and frozen. */
-export interface Config extends Omit<Values, WithoutConstantDefault> {
+export interface Config extends Omit<Values, WithoutConstantDefault>, Readonly<typeof FIXED_LIMITS> {
   readonly trustProxy: number;
   readonly allowPrivateHosts: readonly string[];
   readonly filterWorkers: number;
-  readonly filterQueue: number;
+  /** The most pixels of all frames of an animation together. */
+  readonly maxTotalPixels: number;
   /** Empty for memory. */
   readonly stateUrl: string;
   readonly logFormat: "text" | "json";
-  readonly limits: FilterLimits;
   /** Whether Deno exports telemetry, so that it is worth recording. */
-  readonly telemetry: boolean;
+  readonly hasTelemetry: boolean;
   /** Whether this is Deno Deploy, where the disk does not outlive the instance and logs belong on the console. */
-  readonly onDeploy: boolean;
+  readonly isDenoDeploy: boolean;
   /** A message about each setting of an earlier version that is set and has no effect. */
-  readonly ignored: readonly string[];
-}
-
-/** Limits of one filter request. */
-export interface FilterLimits {
-  readonly maxSourceBytes: number;
-  readonly maxPixels: number;
-  /** Pixels of all frames of an animation together. */
-  readonly maxTotalPixels: number;
-  readonly maxFrames: number;
-  readonly maxRedirects: number;
-  readonly sourceTimeoutMs: number;
-  readonly uploadTimeoutMs: number;
-  readonly filterTimeoutMs: number;
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -221,23 +209,18 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
   const entries = Object.entries<Setting<unknown>>(SETTINGS)
     .map(([name, setting]) => [name, readSetting(toVariable(name), setting, env)]);
   const values: Values = Object.fromEntries(entries);
-  const { maxSourceBytes, maxPixels, sourceTimeoutMs, filterTimeoutMs } = values;
-  const { filterQueue, ...constants } = CONSTANTS;
   return Object.freeze({
     ...values,
+    ...FIXED_LIMITS,
     trustProxy: values.trustProxy ?? 0,
     allowPrivateHosts: values.allowPrivateHosts ?? [],
     filterWorkers: values.filterWorkers ?? navigator.hardwareConcurrency,
-    filterQueue,
+    maxTotalPixels: 2 * values.maxPixels,
     stateUrl: values.stateUrl ?? "",
     logFormat: values.logFormat ?? (isTerminal ? "text" : "json"),
-    limits: Object.freeze({
-      ...{ maxSourceBytes, maxPixels, maxTotalPixels: 2 * maxPixels, sourceTimeoutMs, filterTimeoutMs },
-      ...constants,
-    }),
-    telemetry: /^(1|true)$/.test(values.otelDeno ?? ""),
-    onDeploy: env.get("DENO_DEPLOY") !== undefined,
-    ignored: Object.entries(REMOVED).filter(([name]) => env.get(name)?.trim()).map(([name, instead]) =>
+    hasTelemetry: /^(1|true)$/.test(values.otelDeno ?? ""),
+    isDenoDeploy: env.get("DENO_DEPLOY") !== undefined,
+    warnings: Object.entries(REMOVED).filter(([name]) => env.get(name)?.trim()).map(([name, instead]) =>
       `${name} is not a setting any more and has no effect: ${instead}`
     ),
   });

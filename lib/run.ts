@@ -10,11 +10,11 @@ import { closeServices, type Services } from "@/lib/services.ts";
 
 /** Runs the service as a process of its own, from the first log line to the exit code. */
 export async function runService(services: Services, handler: Deno.ServeHandler): Promise<void> {
-  const { host, port, reusePort, onDeploy } = services.config;
+  const { host, port, reusePort, isDenoDeploy } = services.config;
   const cleanUp = await startServices(services);
   const isWatched = Deno.args.includes("--watched");
   // `deno run --watch` restarts the program in the same process, where the settings would be missing the next time.
-  if (!isWatched) await dropPermissions({ writesFiles: !onDeploy });
+  if (!isWatched) await dropPermissions({ writesFiles: !isDenoDeploy });
   const onStopping = () => services.isServing = false;
   // `deno run --watch` waits for a changed file after the program has stopped. Only a SIGTERM that the program does not
   // handle ends the watcher as well.
@@ -55,14 +55,14 @@ async function startServices(services: Services): Promise<() => Promise<void>> {
     level: config.logLevel,
     format: config.logFormat,
     // On Deno Deploy the disk does not outlive the instance, but the console is stored and can be searched.
-    dir: config.onDeploy ? undefined : config.logsDir,
+    dir: config.isDenoDeploy ? undefined : config.logsDir,
     maxBytes: config.logMaxBytes,
     secrets: listSecrets(config),
     paths: listPrivatePaths(config),
     clients,
-    telemetry: config.telemetry,
+    telemetry: config.hasTelemetry,
   });
-  for (const message of config.ignored) getLogger(["pawkit", "settings"]).warn(message);
+  for (const message of config.warnings) getLogger(["pawkit", "settings"]).warn(message);
   services.writeAccess = log.writeAccess;
   // Not awaited: requests that arrive before the bans are loaded wait for them, but the start does not.
   access.open();

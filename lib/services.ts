@@ -69,9 +69,9 @@ export async function createServices(config: Config): Promise<Services> {
     return new ListLookup(generatedDir);
   });
   const shares = toClientShares(config);
-  const telemetry = await loadTelemetry(config.telemetry);
-  const createRunner = createRunnerFactory({ ...config, warn: warnAs("filters") });
-  const pool = new Pool({ ...config, ...config.limits, shares }, createRunner);
+  const telemetry = await loadTelemetry(config.hasTelemetry);
+  const createRunner = createRunnerFactory({ ...config, onDeploy: config.isDenoDeploy, warn: warnAs("filters") });
+  const pool = new Pool({ ...config, shares }, createRunner);
   const content = await createContent({
     originOf,
     folder: config.contentDir,
@@ -80,8 +80,7 @@ export async function createServices(config: Config): Promise<Services> {
   });
   const listening: Services["listening"] = {};
   const filters = new FilterEngine({
-    ...config.limits,
-    filterCacheBytes: config.filterCacheBytes,
+    ...config,
     pool,
     loadSource: createLoadSource(config, listening, content),
     telemetry,
@@ -100,7 +99,7 @@ export async function createServices(config: Config): Promise<Services> {
     config,
     content,
     files: createFiles({ generatedDir, logsDir, originOf, loadLists }),
-    readUpload: createUploadReader(config.limits),
+    readUpload: createUploadReader(config),
     isServing: true,
     listening,
     texts: new RenderedTextCache({ originOf, charge: (ctx, points) => access.charge(ctx, points) }),
@@ -125,7 +124,6 @@ function createLoadSource(config: Config, listening: Services["listening"], { lo
     const { createSourceLoader } = await import("@/lib/filters/source.ts");
     return createSourceLoader({
       ...config,
-      ...config.limits,
       async findServicePicture(url, caller) {
         const picture = await loadPictureAt(url, loadPicture, () => caller);
         return picture && { bytes: await picture.read(), etag: picture.options.etag ?? "" };

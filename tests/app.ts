@@ -1,4 +1,4 @@
-import { type FilterLimits, loadConfig } from "@/fresh.config.ts";
+import { type Config, loadConfig } from "@/fresh.config.ts";
 import { createApp } from "@/lib/app.ts";
 import { closeServices, createServices, type Services } from "@/lib/services.ts";
 
@@ -26,13 +26,13 @@ const STANDARD: Record<string, string> = {
   SOURCE_TIMEOUT_MS: "120000",
 };
 
-/** Creates an application with its own settings and limits; it reads nothing from the environment. */
+/** Creates an application with its own settings; it reads nothing from the environment. `overrides` replace read values. */
 export async function startApp(
   env: Record<string, string> = {},
-  limits: Partial<FilterLimits> = {},
+  overrides: Partial<Config> = {},
 ): Promise<StartedApp> {
   const loaded = loadConfig({ get: (name) => env[name] ?? STANDARD[name] }, false);
-  const config = { ...loaded, limits: { ...loaded.limits, ...limits } };
+  const config = { ...loaded, ...overrides };
   const services = await createServices(config);
   const handler = createApp(services).handler();
   const handle = (request: Request) => Promise.resolve(handler(request, CLIENT));

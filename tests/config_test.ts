@@ -9,8 +9,8 @@ function load(variables: Record<string, string>) {
 Deno.test("loadConfig() has a default for every setting", () => {
   const config = load({});
   assertEquals([config.port, config.host, config.appName, config.rateLimit], [8000, "0.0.0.0", "app", 1200]);
-  assertEquals([config.limits.maxSourceBytes, config.limits.maxPixels], [10_485_760, 25_000_000]);
-  assertEquals([config.logFormat, config.stateUrl, config.trustProxy, config.onDeploy], ["json", "", 0, false]);
+  assertEquals([config.maxSourceBytes, config.maxPixels], [10_485_760, 25_000_000]);
+  assertEquals([config.logFormat, config.stateUrl, config.trustProxy, config.isDenoDeploy], ["json", "", 0, false]);
 });
 
 Deno.test("loadConfig() reads variables and treats an empty one as unset", () => {
@@ -24,7 +24,7 @@ Deno.test("loadConfig() reads variables and treats an empty one as unset", () =>
     DENO_DEPLOY: "1",
   });
   assertEquals([config.port, config.baseUrl, config.trustProxy], [0, "https://paw.example", 2]);
-  assertEquals([config.rateLimit, config.appName, config.onDeploy], [undefined, "app", true]);
+  assertEquals([config.rateLimit, config.appName, config.isDenoDeploy], [undefined, "app", true]);
   assertEquals(config.allowPrivateHosts, ["127.0.0.1:9000", "[::1]", "nas.local"]);
 });
 
@@ -54,9 +54,9 @@ Deno.test("onOnlyOnLinux() accepts on for Linux alone, because elsewhere one pro
 });
 
 Deno.test("loadConfig() reports settings of earlier versions and ignores them", () => {
-  const { ignored, limits } = load({ MAX_FRAMES: "7", MAX_TOTAL_PIXELS: "", MAX_PIXELS: "1000" });
-  assertEquals(ignored, ["MAX_FRAMES is not a setting any more and has no effect: an animation may have 200 frames"]);
-  assertEquals([limits.maxFrames, limits.maxTotalPixels], [200, 2000]);
+  const { warnings, maxFrames, maxTotalPixels } = load({ MAX_FRAMES: "7", MAX_TOTAL_PIXELS: "", MAX_PIXELS: "1000" });
+  assertEquals(warnings, ["MAX_FRAMES is not a setting any more and has no effect: an animation may have 200 frames"]);
+  assertEquals([maxFrames, maxTotalPixels], [200, 2000]);
 });
 
 Deno.test("loadConfig() never shows a secret in a message", () => {

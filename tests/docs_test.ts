@@ -46,8 +46,8 @@ Deno.test(".env.example has every setting, with its default or as a comment", as
 
 Deno.test("loadConfig() reads every setting of the table, and besides them only what the platform sets", () => {
   const read = new Set<string>();
-  const { ignored } = loadConfig({ get: (name) => void read.add(name) }, false);
-  assertEquals(ignored, []);
+  const { warnings } = loadConfig({ get: (name) => void read.add(name) }, false);
+  assertEquals(warnings, []);
   const known = Object.keys(SETTINGS).map(toVariable);
   assertEquals(known.filter((name) => !read.has(name)), []);
   const removed = ["FILTER_QUEUE", "MAX_FRAMES", "MAX_REDIRECTS", "MAX_TOTAL_PIXELS", "UPLOAD_TIMEOUT_MS"];

@@ -3,8 +3,8 @@ import type { Config } from "@/fresh.config.ts";
 import type { HeaderName } from "@/lib/endpoints/headers.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
 
-/** What the descriptions depend on: the settings that callers notice, and the origin of the examples. */
-export interface Installation extends Pick<Config, "appName" | "contact" | "limits" | "rateLimit"> {
+/** What the descriptions depend on: the settings, and the origin of the examples. */
+export interface Installation extends Config {
   /** The public origin of the service, such as `https://example.org`; empty if it is unknown. */
   readonly origin: string;
 }

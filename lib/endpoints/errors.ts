@@ -1,9 +1,9 @@
 // deno-lint-ignore-file camelcase -- error codes are part of the interface
+import type { Config } from "@/fresh.config.ts";
 import { wrongTokenError } from "@/lib/access/access_control.ts";
 import { bannedError, FAILURE_WINDOW_MS, MAX_FAILURES } from "@/lib/access/bans.ts";
 import { rateLimitedError } from "@/lib/access/rate_limit.ts";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
-import type { Installation } from "@/lib/endpoints/endpoint.ts";
 import { jobTimeoutError, overloadedError, toCallerError } from "@/lib/filters/errors.ts";
 import { STRENGTHS } from "@/lib/images/filters/mod.ts";
 import * as upload from "@/lib/filters/upload.ts";
@@ -65,10 +65,8 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, string>> = {
 };
 
 /** Creates a real error of each code, for examples. */
-export function createErrorExamples(
-  { appName, limits, rateLimit = 1200 }: Pick<Installation, "appName" | "limits" | "rateLimit">,
-): Readonly<Record<ErrorCode, ApiError>> {
-  const { maxSourceBytes, maxPixels, maxFrames } = limits;
+export function createErrorExamples(config: Config): Readonly<Record<ErrorCode, ApiError>> {
+  const { appName, maxSourceBytes, maxPixels, maxFrames, rateLimit = 1200 } = config;
   const unmet = new Response(null, { status: 412 });
   const beyondEnd = new Response(null, { status: 416, headers: { "content-range": "bytes */1024" } });
   return {
@@ -82,7 +80,7 @@ export function createErrorExamples(
     unknown_type: catchError(() => parseSegment("unicorn", ANIMALS)),
     unknown_app: catchError(() => assertApp(`not-${appName}`, appName)),
     method_not_allowed: http.methodNotAllowedError(),
-    request_timeout: upload.timeoutError(limits.uploadTimeoutMs),
+    request_timeout: upload.timeoutError(config.uploadTimeoutMs),
     precondition_failed: http.toApiErrorFromStatus(unmet)!,
     payload_too_large: upload.tooLargeError(maxSourceBytes, 2 * maxSourceBytes),
     uri_too_long: catchError(() => assertValidUrl("x".repeat(MAX_URL_CHARACTERS + 560))),
@@ -97,8 +95,8 @@ export function createErrorExamples(
     internal_error: toApiError(new Error()),
     source_failed: toApiError(new source.SourceError("source_failed", 'the name "pictures.example" does not resolve')),
     overloaded: overloadedError("filter"),
-    source_timeout: toApiError(source.sourceTimeoutError(limits.sourceTimeoutMs)),
-    filter_timeout: jobTimeoutError("filter", limits.filterTimeoutMs),
+    source_timeout: toApiError(source.sourceTimeoutError(config.sourceTimeoutMs)),
+    filter_timeout: jobTimeoutError("filter", config.filterTimeoutMs),
   };
 }
 

@@ -26,7 +26,7 @@ export interface Upload {
 export type ReadUpload = (req: Request, query: URLSearchParams, caller: Caller) => Promise<Upload>;
 
 /** Creates a reader of uploads. All uploads share its memory budget. */
-export function createUploadReader(limits: Pick<Config["limits"], "maxSourceBytes" | "uploadTimeoutMs">): ReadUpload {
+export function createUploadReader(limits: Pick<Config, "maxSourceBytes" | "uploadTimeoutMs">): ReadUpload {
   const { maxSourceBytes: maxBytes, uploadTimeoutMs: ms } = limits;
   const budget = new Budget(BUDGET_BYTES, () => {
     return uploadError("overloaded", "too many images are being sent, try again in 1 s", {

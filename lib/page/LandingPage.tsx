@@ -1,5 +1,4 @@
 import type { JSX, RenderableProps } from "preact";
-import type { Config } from "@/fresh.config.ts";
 import type { Content } from "@/lib/content/mod.ts";
 import { type Endpoint, type Installation, POLICY } from "@/lib/endpoints/endpoint.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
@@ -16,7 +15,7 @@ import { renderPath } from "@/lib/page/text.tsx";
 
 /** Creates the page at `/`. */
 export async function createLandingPage(
-  installation: Installation & Pick<Config, "operatorToken">,
+  installation: Installation,
   content: Content,
 ): Promise<JSX.Element> {
   const { appName, contact, operatorToken, origin } = installation;

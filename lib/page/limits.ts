@@ -11,26 +11,26 @@ import { UNCACHED_TEXT_POINTS } from "@/lib/page/rendered_text.ts";
 export type Limit = readonly [what: string, value: string];
 
 /** Describes the limits of this service in words. */
-export function toLimits({ rateLimit, limits }: Pick<Config, "rateLimit" | "limits">): readonly Limit[] {
+export function toLimits(config: Config): readonly Limit[] {
   const urlCharacters = MAX_URL_CHARACTERS.toLocaleString("en");
   // Base64 has four characters for three bytes.
   const dataUrlKb = Math.floor(MAX_URL_CHARACTERS / 4 * 3 / 1024);
   return [
-    ["Requests", describeRate(rateLimit)],
+    ["Requests", describeRate(config.rateLimit)],
     ...Object.entries(STRENGTHS).map(([filter, range]): Limit => [`Strength of ${filter}`, describeStrength(range)]),
     ["Image formats", listReadableFormats("and")],
-    ["Source image", `${toMebibytes(limits.maxSourceBytes)} MiB`],
+    ["Source image", `${toMebibytes(config.maxSourceBytes)} MiB`],
     [
       "Pixels",
-      `${toMillions(limits.maxPixels)}, or ${toMillions(limits.maxPixels / 2)} in an AVIF or in each frame of ` +
-      `an animation; ${toMillions(limits.maxTotalPixels)} in all frames`,
+      `${toMillions(config.maxPixels)}, or ${toMillions(config.maxPixels / 2)} in an AVIF or in each frame of ` +
+      `an animation; ${toMillions(config.maxTotalPixels)} in all frames`,
     ],
-    ["Frames of an animation", String(limits.maxFrames)],
-    ["Redirects", String(limits.maxRedirects)],
+    ["Frames of an animation", String(config.maxFrames)],
+    ["Redirects", String(config.maxRedirects)],
     [
       "Time",
-      `${limits.sourceTimeoutMs / 1000} s to fetch the image or ${limits.uploadTimeoutMs / 1000} s to send it, ` +
-      `${limits.filterTimeoutMs / 1000} s to filter it`,
+      `${config.sourceTimeoutMs / 1000} s to fetch the image or ${config.uploadTimeoutMs / 1000} s to send it, ` +
+      `${config.filterTimeoutMs / 1000} s to filter it`,
     ],
     ["URL", `${urlCharacters} characters, enough for an image of about ${dataUrlKb} KB in a \`data:\` URL`],
   ];

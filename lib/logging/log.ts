@@ -7,7 +7,7 @@ import { LineQueue } from "@/lib/logging/line_queue.ts";
 import { LogFile, type LogFileOptions } from "@/lib/logging/log_file.ts";
 import { toJsonLine, toTextLine } from "@/lib/logging/log_line.ts";
 import { createRedactor, type RedactorOptions } from "@/lib/logging/redact.ts";
-import { SpareFiles } from "@/lib/process/descriptors.ts";
+import { ReservedDescriptors } from "@/lib/process/descriptors.ts";
 
 /** Options of {@linkcode startLog}. */
 export interface LogOptions extends RedactorOptions, LogFileOptions {
@@ -53,9 +53,9 @@ export async function startLog(options: LogOptions): Promise<Log> {
   const isText = format === "text";
   // Files are public: they contain an error and its causes. Only the console also shows the stack.
   const toConsoleLine = (record: LogRecord) => isText ? toTextLine(record) : toJsonLine(record, { hasStack: true });
-  const spares = new SpareFiles();
+  const reserved = new ReservedDescriptors();
   configure(level, (record) =>
-    spares.releaseDuring(() => {
+    reserved.releaseDuring(() => {
       const line = redact(toConsoleLine(record));
       if (options.telemetry) exportLine(record.level, line);
       else consoleQueue.write(line);
@@ -72,7 +72,7 @@ export async function startLog(options: LogOptions): Promise<Log> {
     async close() {
       accessLog.close();
       await Promise.all([consoleQueue.flush(), service?.flush(), access?.flush()]);
-      spares.close();
+      reserved.close();
     },
   };
 }

@@ -11,15 +11,7 @@ const NEEDED_FOR_STACK = 2;
  * no free file descriptor.
  */
 export function hasFreeDescriptors(): boolean {
-  const files: Deno.FsFile[] = [];
-  try {
-    while (files.length < NEEDED_FOR_IMPORT) files.push(openThisFile());
-    return true;
-  } catch (error) {
-    return !(error instanceof Error && "code" in error && error.code === "EMFILE");
-  } finally {
-    for (const file of files) file.close();
-  }
+  return findFreeDescriptors(NEEDED_FOR_IMPORT).length === NEEDED_FOR_IMPORT;
 }
 
 /**
@@ -30,17 +22,7 @@ export function countDescriptors(): number | undefined {
   try {
     return [...Deno.readDirSync("/proc/self/fd")].length;
   } catch {
-    return findFreeDescriptor();
-  }
-}
-
-function findFreeDescriptor(): number | undefined {
-  try {
-    const descriptor = openSync(new URL(import.meta.url), "r");
-    closeSync(descriptor);
-    return descriptor;
-  } catch {
-    return undefined; // None is free, or this is not a file system.
+    return findFreeDescriptors(1)[0];
   }
 }
 
@@ -50,12 +32,8 @@ function findFreeDescriptor(): number | undefined {
  * Deno 2.9 panics if it maps a stack trace to lines of TypeScript and cannot open the files for that. One
  * connection too many and one error in the log would end the service.
  */
-export class SpareFiles {
-  readonly #files: Deno.FsFile[] = [];
-
-  constructor() {
-    this.#open();
-  }
+export class ReservedDescriptors {
+  #descriptors = openDescriptors(NEEDED_FOR_STACK);
 
   /** Runs work that may need the descriptors. They are free while it runs. */
   releaseDuring<T>(work: () => T): T {
@@ -63,24 +41,29 @@ export class SpareFiles {
     try {
       return work();
     } finally {
-      this.#open();
+      this.#descriptors = openDescriptors(NEEDED_FOR_STACK);
     }
   }
 
   /** Frees the descriptors. */
   close(): void {
-    for (const file of this.#files.splice(0)) file.close();
-  }
-
-  #open(): void {
-    try {
-      while (this.#files.length < NEEDED_FOR_STACK) this.#files.push(openThisFile());
-    } catch {
-      // Other connections took the descriptors, or this code is not in a file. There is no reserve for the next error.
-    }
+    for (const descriptor of this.#descriptors.splice(0)) closeSync(descriptor);
   }
 }
 
-function openThisFile(): Deno.FsFile {
-  return Deno.openSync(new URL(import.meta.url));
+function findFreeDescriptors(count: number): readonly number[] {
+  const descriptors = openDescriptors(count);
+  for (const descriptor of descriptors) closeSync(descriptor);
+  return descriptors;
+}
+
+/** Opens this file so many times, or less often if no descriptor is left or this code is not in a file. */
+function openDescriptors(count: number): number[] {
+  const descriptors: number[] = [];
+  try {
+    while (descriptors.length < count) descriptors.push(openSync(new URL(import.meta.url), "r"));
+  } catch {
+    // The caller sees that there are fewer.
+  }
+  return descriptors;
 }

@@ -1,5 +1,5 @@
 import type { DocumentNode, ValueNode } from "@humanwhocodes/momoa";
-import type { z } from "zod";
+import { z } from "zod";
 import { StartupError } from "@/lib/process/startup_error.ts";
 
 /** Maximum number of errors in a message; the rest are counted. */
@@ -15,17 +15,17 @@ export interface JsonDocumentOptions<T> {
 /**
  * Parses a JSON document that an operator has written.
  *
- * @throws {TypeError} naming the line and the field of every error.
+ * @throws {StartupError} naming the line and the field of every error.
  */
 export async function parseJsonDocument<T>(text: string, { name, schema }: JsonDocumentOptions<T>): Promise<T> {
   // Editors on Windows add a byte order mark, which JSON.parse() rejects.
   const json = text.replace(/^\uFEFF/, "");
   const result = schema.safeParse(await parseJson(json, name));
   if (result.success) return result.data;
-  const tree = await parseTree(json);
+  const { body } = await parseWithPositions(json);
   const { issues } = result.error;
   const shown = issues.slice(0, MAX_SHOWN_ISSUES).map(({ path, message }) => {
-    return `line ${findLine(tree, path)}, ${toFieldName(path)}: ${message}`;
+    return `line ${findLine(body, path)}, ${z.core.toDotPath(path) || "the document"}: ${message}`;
   });
   const more = issues.length > shown.length ? `; and ${issues.length - shown.length} more` : "";
   throw new StartupError(`Cannot use "${name}": ${shown.join("; ")}${more}`);
@@ -42,7 +42,7 @@ async function parseJson(json: string, name: string): Promise<unknown> {
 // V8 reports the line of some syntax errors only.
 async function findSyntaxError(json: string): Promise<string> {
   try {
-    await parseTree(json);
+    await parseWithPositions(json);
     return "an unreadable text";
   } catch (error) {
     const { line, column, message } = error as { line?: number; column?: number; message: string };
@@ -54,22 +54,16 @@ async function findSyntaxError(json: string): Promise<string> {
 }
 
 // Loaded only after an error, because parsing with positions takes ten times as long as a plain JSON.parse().
-async function parseTree(json: string): Promise<DocumentNode> {
+async function parseWithPositions(json: string): Promise<DocumentNode> {
   const { parse } = await import("@humanwhocodes/momoa");
   return parse(json, { mode: "json" });
 }
 
-// The line of the deepest node on the path: a missing field is reported at the object that lacks it.
-function findLine(tree: DocumentNode, path: readonly PropertyKey[]): number {
-  let node: ValueNode = tree.body;
-  let line = node.loc.start.line;
-  for (const part of path) {
-    const next = findChild(node, part);
-    if (next === undefined) return line;
-    node = next.value;
-    line = next.loc.start.line;
-  }
-  return line;
+/** Returns the line of the deepest node on a path: a missing field is reported at the object that lacks it. */
+function findLine(node: ValueNode, path: readonly PropertyKey[], line = node.loc.start.line): number {
+  const [part, ...rest] = path;
+  const child = part === undefined ? undefined : findChild(node, part);
+  return child === undefined ? line : findLine(child.value, rest, child.loc.start.line);
 }
 
 function findChild(node: ValueNode, part: PropertyKey) {
@@ -77,9 +71,4 @@ function findChild(node: ValueNode, part: PropertyKey) {
   if (node.type !== "Object") return undefined;
   // If a name occurs twice, JSON.parse() uses the last.
   return node.members.findLast(({ name }) => (name.type === "String" ? name.value : name.name) === String(part));
-}
-
-function toFieldName(path: readonly PropertyKey[]): string {
-  if (path.length === 0) return "the document";
-  return path.map((part) => typeof part === "number" ? `[${part}]` : `.${String(part)}`).join("").replace(/^\./, "");
 }

@@ -9,18 +9,22 @@ export function listSecrets({ operatorToken, githubToken, stateUrl }: Config): (
   return [operatorToken, githubToken, password, decodePercent(password)];
 }
 
-/** Lists the paths of this machine that logs do not show, each with the text to show instead. */
-export function listPrivatePaths(config: Config): [path: string, shown: string][] {
-  const settings = {
+/** Returns the files and folders that the settings name, by variable. */
+export function pathsOf(config: Config): Readonly<Record<string, string | undefined>> {
+  return {
     CONTENT_DIR: config.contentDir,
     GENERATED_DIR: config.generatedDir,
-    LOGS_DIR: config.logsDir,
     LAUNCHER_DATA: config.launcherData,
+    LOGS_DIR: config.logsDir,
     STATE_DIR: config.stateDir,
     STATE_URL: config.stateUrl.match(/^kv:(.+)$/)?.[1],
   };
-  const named = Object.entries(settings).flatMap(([name, path]): [string, string][] =>
-    path === undefined ? [] : [[resolve(path), name]]
+}
+
+/** Lists the paths of this machine that logs do not show, each with the text to show instead. */
+export function listPrivatePaths(config: Config): [path: string, shown: string][] {
+  const named = Object.entries(pathsOf(config)).flatMap(([variable, path]): [string, string][] =>
+    path === undefined ? [] : [[resolve(path), variable]]
   );
   return [...named, [resolve(fromFileUrl(new URL("../..", import.meta.url))), "."], [Deno.cwd(), "."]];
 }

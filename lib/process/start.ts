@@ -1,22 +1,19 @@
 import { dirname } from "@std/path";
 import { type Config, loadConfig } from "@/fresh.config.ts";
+import { pathsOf } from "@/lib/process/private_settings.ts";
 
 /** Lists the flags of `deno run` that grant what the settings need and nothing else. */
 export function listPermissions(config: Config): string[] {
-  const { contentDir, generatedDir, logsDir, launcherData, stateDir } = config;
+  const { LOGS_DIR, STATE_DIR, STATE_URL, ...onlyRead } = pathsOf(config);
   // Of a database only the file: SQLite creates its other files itself, and nothing else in the folder is writable.
-  const written = [logsDir, stateDir, toDatabaseFile(config)];
+  const written = [LOGS_DIR, STATE_DIR, STATE_URL];
   return [
     "--allow-net",
     "--allow-env",
     "--allow-sys=hostname,ca,setPriority",
-    `--allow-read=${joinPaths([".", contentDir, generatedDir, launcherData, ...written])}`,
+    `--allow-read=${joinPaths([".", ...Object.values(onlyRead), ...written])}`,
     `--allow-write=${joinPaths(written)}`,
   ];
-}
-
-function toDatabaseFile({ stateUrl }: Config): string | undefined {
-  return /^kv:(.+)$/.exec(stateUrl)?.[1];
 }
 
 // Permission flags separate paths by a comma, so a comma inside a path is doubled.
@@ -33,7 +30,7 @@ const MEMORY_SETTINGS = { MALLOC_MMAP_THRESHOLD_: "65536" };
 
 /** Runs the service in a process with these permissions. Returns its exit code. */
 async function start(config: Config, isWatching: boolean): Promise<number> {
-  const database = toDatabaseFile(config);
+  const { STATE_URL: database } = pathsOf(config);
   // The service may not create this folder.
   if (database !== undefined) await Deno.mkdir(dirname(database), { recursive: true });
   // The folders as well, because Deno watches only the modules that it has loaded: not a new route, not a style sheet.

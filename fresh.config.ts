@@ -1,19 +1,19 @@
 import {
   choice,
   type Environment,
-  hosts,
+  HOSTS,
+  HTTP_URL,
   integer,
   match,
   onOnlyOnLinux,
   optional,
-  origin,
+  ORIGIN,
   orOff,
   readSetting,
   secret,
   type Setting,
   setting,
-  text,
-  url,
+  TEXT,
 } from "@/lib/process/setting_forms.ts";
 
 const MIB = 1024 * 1024;
@@ -25,14 +25,14 @@ const MIB = 1024 * 1024;
  */
 export const SETTINGS = {
   port: setting(integer(0, 65_535), "8000", "the port to listen on; `0` picks a free one and logs it"),
-  host: setting(text(), "0.0.0.0", "the address to listen on"),
+  host: setting(TEXT, "0.0.0.0", "the address to listen on"),
   reusePort: setting(
     onOnlyOnLinux(),
     "off",
     "`on` lets several processes listen on one port; only on Linux ([self-hosting](self-hosting.md#all-cores))",
   ),
   baseUrl: optional(
-    origin(),
+    ORIGIN,
     "the request's host",
     "the origin of picture URLs and links: `https://paw.example`, without a path; the homepage of generated lists",
   ),
@@ -47,9 +47,9 @@ export const SETTINGS = {
     "how callers reach you, a `mailto:` or `https:` URL; shown on the page, in OpenAPI and in `security.txt`",
   ),
 
-  contentDir: optional(text(), "none", "your own pictures ([pictures](pictures.md))"),
+  contentDir: optional(TEXT, "none", "your own pictures ([pictures](pictures.md))"),
   generatedDir: setting(
-    text(),
+    TEXT,
     "static/generated",
     "the block lists that the file endpoints serve; a missing folder counts as empty",
   ),
@@ -58,15 +58,15 @@ export const SETTINGS = {
     "app",
     "the path segment of the v5 API: 1 to 64 of `A-Z a-z 0-9 . _ -`",
   ),
-  launcherData: optional(text(), "a sample", "a JSON document with the application's data ([launcher](launcher.md))"),
+  launcherData: optional(TEXT, "a sample", "a JSON document with the application's data ([launcher](launcher.md))"),
   launcherGithub: optional(
     match(/^[A-Za-z0-9-]{1,39}\/[A-Za-z0-9._-]{1,100}$/, "owner/repo"),
     "none",
     "`owner/repo`: take releases from GitHub",
   ),
-  githubToken: optional(secret(text()), "none", "for a private repository, or more than 60 requests per hour"),
+  githubToken: optional(secret(TEXT), "none", "for a private repository, or more than 60 requests per hour"),
   githubApiUrl: setting(
-    url(),
+    HTTP_URL,
     "https://api.github.com",
     "another GitHub, such as an Enterprise server (`https://<host>/api/v3`)",
   ),
@@ -98,7 +98,7 @@ export const SETTINGS = {
     "memory for filtered pictures, in bytes; `0` caches none",
   ),
   allowPrivateHosts: optional(
-    hosts(),
+    HOSTS,
     "none",
     "comma-separated `host[:port]` entries that filters may fetch from although private",
   ),
@@ -124,11 +124,11 @@ export const SETTINGS = {
     "where limits and bans are stored: empty, `kv:`, `kv:<file>` or `redis://…`",
   ),
   stateDir: setting(
-    text(),
+    TEXT,
     "state",
     "where the last valid GitHub data is stored, unless `STATE_URL` starts with `kv:`",
   ),
-  logsDir: setting(text(), "logs", "where log files are written, and what the log endpoint serves"),
+  logsDir: setting(TEXT, "logs", "where log files are written, and what the log endpoint serves"),
   logLevel: setting(
     choice("debug", "info", "warning", "error"),
     "info",
@@ -145,7 +145,7 @@ export const SETTINGS = {
     "size of a day's log file beyond which it gets a sample of the lines, in bytes ([operating](operating.md#logs))",
   ),
   otelDeno: optional(
-    text(),
+    TEXT,
     "off",
     "`true` exports spans, metrics and the service log ([operating](operating.md#telemetry))",
   ),
@@ -172,21 +172,24 @@ const REMOVED: Readonly<Record<string, string>> = {
   FILTER_QUEUE: `${FIXED_LIMITS.filterQueue} pictures may wait for a thread`,
 };
 
-type Values = { readonly [name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[name]["read"]> };
+type Values = {
+  readonly [name in keyof typeof SETTINGS]: (typeof SETTINGS)[name] extends Setting<infer T> ? T : never;
+};
 
 type WithoutConstantDefault =
-  | "trustProxy"
   | "allowPrivateHosts"
   | "filterWorkers"
+  | "rateLimit"
   | "stateUrl"
   | "logFormat"
   | "otelDeno";
 
 /** All settings of the service, read once at the start, validated and frozen. */
 export interface Config extends Omit<Values, WithoutConstantDefault>, Readonly<typeof FIXED_LIMITS> {
-  readonly trustProxy: number;
   readonly allowPrivateHosts: readonly string[];
   readonly filterWorkers: number;
+  /** Points per minute and client; `undefined` if they are not limited. */
+  readonly rateLimit: number | undefined;
   /** The most pixels of all frames of an animation together. */
   readonly maxTotalPixels: number;
   /** Empty for memory. */
@@ -212,9 +215,9 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
   return Object.freeze({
     ...values,
     ...FIXED_LIMITS,
-    trustProxy: values.trustProxy ?? 0,
     allowPrivateHosts: values.allowPrivateHosts ?? [],
     filterWorkers: values.filterWorkers ?? navigator.hardwareConcurrency,
+    rateLimit: values.rateLimit || undefined,
     maxTotalPixels: 2 * values.maxPixels,
     stateUrl: values.stateUrl ?? "",
     logFormat: values.logFormat ?? (isTerminal ? "text" : "json"),

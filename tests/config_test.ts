@@ -48,9 +48,9 @@ Deno.test("loadConfig() throws on an invalid setting and names the variable, the
 });
 
 Deno.test("onOnlyOnLinux() accepts on for Linux alone, because elsewhere one process would get all connections", () => {
-  assertEquals(onOnlyOnLinux("linux").isValid("on"), true);
-  const { form, isValid } = onOnlyOnLinux("darwin");
-  assertEquals([isValid("on"), isValid("off"), form], [false, true, "off, because this is darwin, not Linux"]);
+  assertEquals(onOnlyOnLinux("linux").parse("on"), true);
+  const { mustBe, parse } = onOnlyOnLinux("darwin");
+  assertEquals([parse("on"), parse("off"), mustBe], [undefined, false, "off, because this is darwin, not Linux"]);
 });
 
 Deno.test("loadConfig() reports settings of earlier versions and ignores them", () => {

@@ -6,10 +6,10 @@ export type Environment = Pick<Deno.Env, "get">;
 /** How the text of a setting must be written, and the value that it means. */
 export interface Form<T> {
   /** Completes the sentence "must be …". */
-  readonly form: string;
+  readonly mustBe: string;
   readonly isSecret?: boolean;
-  isValid(text: string): boolean;
-  read(text: string): T;
+  /** Returns the value of a text, or `undefined` if it does not have this form. */
+  parse(text: string): T | undefined;
 }
 
 /** A setting: its form, its default and what it means. */
@@ -40,16 +40,26 @@ export function readSetting<T>(variable: string, setting: Setting<T>, env: Envir
   // An empty variable counts as unset, because compose files and unit files can empty a variable but not unset it.
   const text = env.get(variable)?.trim() || setting.default;
   if (text === undefined) return undefined;
-  if (setting.isValid(text)) return setting.read(text);
+  const value = setting.parse(text);
+  if (value !== undefined) return value;
   // No message must show a secret. STATE_URL may contain a password, and a malformed URL may have it anywhere.
   const got = setting.isSecret ? `${text.length} characters` : `"${hideCredentials(text)}"`;
-  throw new StartupError(`Cannot start: ${variable} must be ${setting.form}, got ${got}`);
+  throw new StartupError(`Cannot start: ${variable} must be ${setting.mustBe}, got ${got}`);
+}
+
+/** User names of this length may be tokens. */
+const MIN_TOKEN_CHARACTERS = 16;
+
+/** Hides the credentials in a URL, also in one that is malformed. A short user name remains. */
+function hideCredentials(text: string): string {
+  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?([^:]*)(:.*)?@/i, (_, scheme = "", user: string, password = "") => {
+    const shownUser = user.length < MIN_TOKEN_CHARACTERS ? user : "[secret]";
+    return `${scheme}${shownUser}${password && ":[secret]"}@`;
+  });
 }
 
 /** Any text. */
-export function text(): Form<string> {
-  return { form: "a text", isValid: () => true, read: (text) => text };
-}
+export const TEXT: Form<string> = { mustBe: "a text", parse: (text) => text };
 
 /** A form whose values no message shows. */
 export function secret<T>(form: Form<T>): Form<T> {
@@ -57,84 +67,68 @@ export function secret<T>(form: Form<T>): Form<T> {
 }
 
 /** A text that matches a pattern. */
-export function match(pattern: RegExp, form: string): Form<string> {
-  return { form, isValid: (text) => pattern.test(text), read: (text) => text };
+export function match(pattern: RegExp, mustBe: string): Form<string> {
+  return { mustBe, parse: (text) => pattern.test(text) ? text : undefined };
 }
 
 /** One of some words. */
-export function choice<T extends string>(...allowed: readonly T[]): Form<T> {
-  const isValid = (text: string) => allowed.some((value) => value === text);
-  return { form: `one of ${allowed.join(", ")}`, isValid, read: (text) => text as T };
+export function choice<T extends string>(...words: readonly T[]): Form<T> {
+  return { mustBe: `one of ${words.join(", ")}`, parse: (text) => words.find((word) => word === text) };
 }
 
 /** A whole number in a range. */
 export function integer(min: number, max: number): Form<number> {
   return {
-    form: `a whole number from ${min} to ${max}`,
-    isValid: (text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max,
-    read: Number,
+    mustBe: `a whole number from ${min} to ${max}`,
+    parse(text) {
+      const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+      return value >= min && value <= max ? value : undefined;
+    },
   };
 }
 
-/** A form, or `off` for `undefined`. */
-export function orOff<T>({ form, isValid, read }: Form<T>): Form<T | undefined> {
-  return {
-    form: `off or ${form}`,
-    isValid: (text) => text === "off" || isValid(text),
-    read: (text) => text === "off" ? undefined : read(text),
-  };
+/** A number, or `off` for 0. */
+export function orOff({ mustBe, parse }: Form<number>): Form<number> {
+  return { mustBe: `off or ${mustBe}`, parse: (text) => text === "off" ? 0 : parse(text) };
 }
 
 /** `on` or `off`; elsewhere than on Linux, the system does not distribute connections among processes. */
 export function onOnlyOnLinux(os: string = Deno.build.os): Form<boolean> {
   const isLinux = os === "linux";
+  const words = isLinux ? ["on", "off"] : ["off"];
   return {
-    form: isLinux ? "one of on, off" : `off, because this is ${os}, not Linux`,
-    isValid: (text) => text === "off" || (isLinux && text === "on"),
-    read: (text) => text === "on",
+    mustBe: isLinux ? "one of on, off" : `off, because this is ${os}, not Linux`,
+    parse: (text) => words.includes(text) ? text === "on" : undefined,
   };
 }
 
 /** An `http:` or `https:` URL without credentials or a query. */
-export function url(): Form<string> {
-  return {
-    form: "an http: or https: URL without credentials or a query",
-    isValid(text) {
-      const url = URL.parse(text);
-      const isHttp = url?.protocol === "http:" || url?.protocol === "https:";
-      return isHttp && url.username + url.password + url.search + url.hash === "";
-    },
-    read: (text) => new URL(text).href.replace(/\/$/, ""),
-  };
-}
+export const HTTP_URL: Form<string> = {
+  mustBe: "an http: or https: URL without credentials or a query",
+  parse(text) {
+    const url = URL.parse(text);
+    if (url?.protocol !== "http:" && url?.protocol !== "https:") return undefined;
+    if (url.username + url.password + url.search + url.hash !== "") return undefined;
+    return url.href.replace(/\/$/, "");
+  },
+};
 
 /** A URL without a path, because pages and pictures are always served from the root of the host. */
-export function origin(): Form<string> {
-  const { isValid, read } = url();
-  return {
-    form: "an http: or https: URL without a path, credentials or a query",
-    isValid: (text) => isValid(text) && read(text) === new URL(text).origin,
-    read,
-  };
-}
+export const ORIGIN: Form<string> = {
+  mustBe: "an http: or https: URL without a path, credentials or a query",
+  parse(text) {
+    const href = HTTP_URL.parse(text);
+    return href === URL.parse(text)?.origin ? href : undefined;
+  },
+};
 
 const HOST = /^(\[[0-9a-f:.]+\]|[^\s/\\?#*:@[\]]+)(:\d{1,5})?$/i;
 
 /** A list of hosts with or without a port. */
-export function hosts(): Form<readonly string[]> {
-  const read = (text: string) => text.split(",").map((host) => host.trim()).filter(Boolean);
-  const isValid = (host: string) => HOST.test(host) && URL.canParse(`http://${host}`);
-  return { form: "a comma-separated list of host[:port]", isValid: (text) => read(text).every(isValid), read };
-}
-
-/** User names of this length may be tokens. */
-const MIN_TOKEN_CHARACTERS = 16;
-
-/** Hides the credentials in a URL, also in one that is malformed. A short user name remains. */
-function hideCredentials(value: string): string {
-  return value.replace(/^([a-z][a-z0-9+.-]*:\/\/)?(.*)@/i, (_, scheme = "", credentials: string) => {
-    const [user = "", ...password] = credentials.split(":");
-    const shown = user.length < MIN_TOKEN_CHARACTERS ? user : "[secret]";
-    return `${scheme}${shown}${password.length > 0 ? ":[secret]" : ""}@`;
-  });
-}
+export const HOSTS: Form<readonly string[]> = {
+  mustBe: "a comma-separated list of host[:port]",
+  parse(text) {
+    const hosts = text.split(",").map((host) => host.trim()).filter(Boolean);
+    return hosts.every((host) => HOST.test(host) && URL.canParse(`http://${host}`)) ? hosts : undefined;
+  },
+};

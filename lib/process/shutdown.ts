@@ -11,11 +11,13 @@ import { Listener, type ListenerOptions } from "@/lib/process/listener.ts";
 const STOP_NOTICE_MS = 300;
 
 /**
- * How long to hold responses before the listener closes, and how much longer at most. Clients that wait for a response open no
- * new connections, so the server can empty the kernel's accept queue. Closing the listener drops every connection that
- * is still in it. On a busy machine emptying takes longer; {@linkcode passAcceptQueue} finds out.
+ * How long to hold responses before the listener closes. Clients that wait for a response open no new connections, so
+ * the server can empty the kernel's accept queue. Closing the listener drops every connection that is still in it.
  */
-const HOLD_MS = 150, MAX_LONGER_MS = 2_300;
+const HOLD_MS = 150;
+
+/** How much longer to wait for an empty accept queue. Emptying it takes that long only on a very busy machine. */
+const MAX_QUEUE_MS = 2_300;
 
 /** Time limit for running requests to finish, counted from the moment when responses are held. */
 const DRAIN_MS = 4_000;
@@ -43,42 +45,36 @@ export interface ServeOptions extends ListenerOptions {
  */
 export async function serveUntilStopped(options: ServeOptions): Promise<void> {
   const stopSignal = waitForSignal(options.signals);
-  let phase: "serving" | "disconnecting" | "holding" | "closing" = "serving";
-  const { promise: responsesReleased, resolve: releaseResponses } = Promise.withResolvers<void>();
+  let isStopping = false;
+  /** Responses wait for this while the service stops. */
+  let released = Promise.resolve();
   /** The path of the service's own requests, which nobody else can know. */
   const probePath = `/${crypto.randomUUID()}`;
-  let probes = 0;
   // Only for requests that arrive after the signal. Those that are already running respond as usual.
   const handleWhileStopping: Deno.ServeHandler = async (req, info) => {
-    if (req.url.endsWith(probePath)) {
-      probes++;
-      return new Response(null, { status: 204, headers: { connection: "close" } });
-    }
+    if (req.url.endsWith(probePath)) return new Response(null, { status: PROBE_STATUS });
     const response = await options.handler(req, info);
-    if (phase === "holding") await responsesReleased;
+    await released;
     // A copy, because the headers of a redirect are immutable.
     const copy = new Response(response.body, response);
     copy.headers.set("connection", "close");
     return copy;
   };
-  const listener = new Listener({
-    ...options,
-    handler: (req, info) => phase === "serving" ? options.handler(req, info) : handleWhileStopping(req, info),
-  });
+  const handler: Deno.ServeHandler = (req, info) => (isStopping ? handleWhileStopping : options.handler)(req, info);
+  const listener = new Listener({ ...options, handler });
   // Only after the listener has started: otherwise a startup error would be logged and the exit code would be 0.
   logUnhandledErrors();
 
   const signal = await stopSignal;
   log.info("Stopping after {signal}", { signal });
   options.onStopping();
-  phase = "disconnecting";
+  isStopping = true;
   await sleep(STOP_NOTICE_MS);
-  phase = "holding";
+  const { promise, resolve: releaseResponses } = Promise.withResolvers<void>();
+  released = promise;
   const drainedBy = performance.now() + DRAIN_MS;
   await sleep(HOLD_MS);
-  const isPassed = () => probes >= PROBES || phase !== "holding";
-  await waitAtMost(MAX_LONGER_MS, passAcceptQueue(listener.address, probePath, isPassed));
-  phase = "closing";
+  await waitAtMost(MAX_QUEUE_MS, passAcceptQueue(listener.address, probePath));
   // Resolves when the last request has finished. An error is only logged, because the clean-up must follow.
   const closed = listener.close().catch((error) => log.error("Cannot close the listener", { error }));
   releaseResponses();
@@ -93,19 +89,24 @@ export async function serveUntilStopped(options: ServeOptions): Promise<void> {
  */
 const PROBES = 3;
 
+/** The status of their responses. Other processes that share the port do not know their path and respond with 404. */
+const PROBE_STATUS = 204;
+
 /**
- * Connects to the listener itself, one connection after the other, until `isPassed` returns `true`. The kernel hands out
- * connections in the order in which they were opened, except to other processes that share the port.
+ * Connects to the listener itself, one connection after the other, until enough requests have passed. The kernel hands
+ * out connections in the order in which they were opened.
  */
-async function passAcceptQueue(address: Deno.NetAddr, path: string, isPassed: () => boolean): Promise<void> {
-  const { port } = address;
-  const hostname = { "0.0.0.0": "127.0.0.1", "::": "::1" }[address.hostname] ?? address.hostname;
+async function passAcceptQueue({ hostname, port }: Deno.NetAddr, path: string): Promise<void> {
+  const target = { hostname: { "0.0.0.0": "127.0.0.1", "::": "::1" }[hostname] ?? hostname, port };
   const request = new TextEncoder().encode(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+  const giveUpAt = performance.now() + MAX_QUEUE_MS;
   try {
-    while (!isPassed()) {
-      using connection = await Deno.connect({ hostname, port });
+    for (let passed = 0; passed < PROBES && performance.now() < giveUpAt;) {
+      using connection = await Deno.connect(target);
       await connection.write(request);
-      await connection.read(new Uint8Array(512));
+      const response = new Uint8Array(512);
+      await connection.read(response);
+      if (new TextDecoder().decode(response).startsWith(`HTTP/1.1 ${PROBE_STATUS}`)) passed++;
     }
   } catch (error) {
     log.debug("Cannot check whether all connections were accepted", { error });

@@ -55,12 +55,11 @@ async function startServices(services: Services): Promise<() => Promise<void>> {
     level: config.logLevel,
     format: config.logFormat,
     // On Deno Deploy the disk does not outlive the instance, but the console is stored and can be searched.
-    dir: config.isDenoDeploy ? undefined : config.logsDir,
-    maxBytes: config.logMaxBytes,
+    files: config.isDenoDeploy ? undefined : { dir: config.logsDir, maxBytes: config.logMaxBytes },
     secrets: listSecrets(config),
     paths: listPrivatePaths(config),
     clients,
-    telemetry: config.hasTelemetry,
+    hasTelemetry: config.hasTelemetry,
   });
   for (const message of config.warnings) getLogger(["pawkit", "settings"]).warn(message);
   services.writeAccess = log.writeAccess;

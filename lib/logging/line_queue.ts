@@ -17,8 +17,6 @@ const ENCODER = new TextEncoder();
  * each write would cost 20 to 60 MB until they are collected; of a buffer, only what was ever used takes memory.
  */
 export class LineQueue {
-  readonly #append: (bytes: Uint8Array) => Promise<void>;
-  readonly #onError: (error: unknown) => void;
   #text = "";
   #buffer = new Uint8Array(BUFFER_BYTES);
   #other = new Uint8Array(BUFFER_BYTES);
@@ -28,10 +26,10 @@ export class LineQueue {
   #hasFailed = false;
 
   /** Creates a queue in front of `append`. `onError` is called for the first of several errors in a row. */
-  constructor(append: (bytes: Uint8Array) => Promise<void>, onError: (error: unknown) => void = () => {}) {
-    this.#append = append;
-    this.#onError = onError;
-  }
+  constructor(
+    private readonly append: (bytes: Uint8Array) => Promise<void>,
+    private readonly onError: (error: unknown) => void = () => {},
+  ) {}
 
   /** Adds a line. It is dropped if too much is waiting already. */
   write(line: string): void {
@@ -62,10 +60,10 @@ export class LineQueue {
     [this.#buffer, this.#other] = [this.#other, this.#buffer];
     this.#length = 0;
     try {
-      await this.#append(bytes);
+      await this.append(bytes);
       this.#hasFailed = false;
     } catch (error) {
-      if (!this.#hasFailed) this.#onError(error);
+      if (!this.#hasFailed) this.onError(error);
       this.#hasFailed = true;
     }
   }

@@ -2,7 +2,7 @@ import { configureSync, getLogger, type LogRecord } from "@logtape/logtape";
 import type { AccessWriter } from "@/lib/http/access_record.ts";
 import { ACCESS_LINES } from "@/lib/logging/access_line.ts";
 import { AccessLog, type AccessOutput } from "@/lib/logging/access_log.ts";
-import { ClientHash } from "@/lib/logging/client_hash.ts";
+import type { ClientHash } from "@/lib/logging/client_hash.ts";
 import { LineQueue } from "@/lib/logging/line_queue.ts";
 import { LogFile, type LogFileOptions } from "@/lib/logging/log_file.ts";
 import { toJsonLine, toTextLine } from "@/lib/logging/log_line.ts";
@@ -10,13 +10,16 @@ import { createRedactor, type RedactorOptions } from "@/lib/logging/redact.ts";
 import { ReservedDescriptors } from "@/lib/process/descriptors.ts";
 
 /** Options of {@linkcode startLog}. */
-export interface LogOptions extends RedactorOptions, LogFileOptions {
+export interface LogOptions extends RedactorOptions {
   readonly level: "debug" | "info" | "warning" | "error";
   /** The form of lines on the console. Files always contain JSON. */
   readonly format: "text" | "json";
-  readonly clients?: ClientHash;
+  /** The log files, or `undefined` to log only to the console. */
+  readonly files: LogFileOptions | undefined;
+  /** Gives clients a name that does not reveal their address. */
+  readonly clients: ClientHash;
   /** Whether Deno exports telemetry. It then also exports what is written to the console, but only by `console`. */
-  readonly telemetry?: boolean;
+  readonly hasTelemetry?: boolean;
   /** The console; by default stdout. */
   readonly console?: Pick<Deno.FsFile, "write">;
 }
@@ -42,13 +45,13 @@ export function bufferStartupLogs(): void {
  * file. If the folder is not writable, that is logged once and only the console is used.
  */
 export async function startLog(options: LogOptions): Promise<Log> {
-  const { level, format, clients = new ClientHash() } = options;
+  const { level, format, files } = options;
   // Not `console.log`, which would format the lines again and block while a reader is slow.
   const consoleQueue = new LineQueue((bytes) => writeAll(options.console ?? Deno.stdout, bytes));
   // Until the files are open, everything is buffered, also a warning that they cannot be opened.
   bufferStartupLogs();
-  const service = await LogFile.open("service", options);
-  const access = service && await LogFile.open("access", options);
+  const service = files && await LogFile.open("service", files);
+  const access = files && service && await LogFile.open("access", files);
   const redact = createRedactor(options);
   const isText = format === "text";
   // Files are public: they contain an error and its causes. Only the console also shows the stack.
@@ -57,7 +60,7 @@ export async function startLog(options: LogOptions): Promise<Log> {
   configure(level, (record) =>
     reserved.releaseDuring(() => {
       const line = redact(toConsoleLine(record));
-      if (options.telemetry) exportLine(record.level, line);
+      if (options.hasTelemetry) exportLine(record.level, line);
       else consoleQueue.write(line);
       service?.write(redact(toJsonLine(record, { hasStack: false })));
     }));
@@ -66,7 +69,7 @@ export async function startLog(options: LogOptions): Promise<Log> {
   if (access !== undefined) outputs.push([access, ACCESS_LINES.json]);
   if (access === undefined || isText) outputs.push([consoleQueue, ACCESS_LINES[format]]);
   const isShown = level === "info" || level === "debug";
-  const accessLog = new AccessLog({ clients, outputs: isShown ? outputs : [] });
+  const accessLog = new AccessLog(options.clients, isShown ? outputs : []);
   return {
     writeAccess: (record) => accessLog.write(record),
     async close() {

@@ -8,24 +8,22 @@ const RETENTION_DAYS = 14;
 const DAY_MS = 86_400_000;
 
 /** The first sample of a file that has reached its limit: one line in a hundred. */
-const FIRST_RATE = 100;
+const FIRST_SAMPLE_RATE = 100;
 
 /** Whenever the file has grown by this part of its limit again, ten times fewer lines are written. */
-const STEP = 1 / 16;
+const SAMPLING_STEP = 1 / 16;
 
 const log = getLogger(["pawkit", "log"]);
 
 /** Options of {@linkcode LogFile.open}. */
 export interface LogFileOptions {
-  /** The folder for the files of each day, or `undefined` to log only to the console. */
-  readonly dir: string | undefined;
+  /** The folder for the files of each day. */
+  readonly dir: string;
   /** The size of a day's file beyond which only a sample of the lines is written. */
   readonly maxBytes: number;
-  /** Milliseconds since 1970. */
-  readonly clock?: () => number;
+  /** Returns the time in milliseconds since 1970; by default the current time. */
+  readonly now?: () => number;
 }
-
-type FileOptions = Required<LogFileOptions> & Readonly<Record<"name" | "dir", string>>;
 
 /**
  * A log file for each day (UTC). Beyond its limit, it contains a sample of the lines. The sample gets smaller as the
@@ -35,21 +33,21 @@ type FileOptions = Required<LogFileOptions> & Readonly<Record<"name" | "dir", st
  * the folder is missing at midnight) its file is closed and every later line is lost. Here each batch reopens the file.
  */
 export class LogFile {
-  readonly #options: FileOptions;
+  readonly #options: Required<LogFileOptions>;
   readonly #queue = new LineQueue((bytes) => this.#append(bytes), (error) => this.#warn(error));
   /** The day of the last write, in days since 1970, and the size of the file after it. */
   #day = -1;
   #size = 0;
-  #rate = 1;
-  #lines = 0;
+  #sampleRate = 1;
+  /** The lines since the file reached its limit. */
+  #sampledLines = 0;
 
   /**
-   * Opens a file; the name `access` leads to `access-2026-11-15.log`. Returns `undefined` if there is no folder. If it is
-   * not writable, also logs why.
+   * Opens the file of today; the name `access` leads to `access-2026-11-15.log`. If the folder is not writable, logs why
+   * and returns `undefined`.
    */
-  static async open(name: string, { dir, maxBytes, clock = Date.now }: LogFileOptions): Promise<LogFile | undefined> {
-    if (dir === undefined) return undefined;
-    const file = new LogFile({ name, dir, maxBytes, clock });
+  static async open(name: string, options: LogFileOptions): Promise<LogFile | undefined> {
+    const file = new LogFile(name, options);
     try {
       await file.#append(new Uint8Array());
       return file;
@@ -59,19 +57,19 @@ export class LogFile {
     }
   }
 
-  private constructor(options: FileOptions) {
-    this.#options = options;
+  private constructor(private readonly name: string, options: LogFileOptions) {
+    this.#options = { now: Date.now, ...options };
   }
 
   /** Writes a line of JSON, unless the file has reached its limit and the line is not in the sample. */
   write(line: string): void {
-    const rate = this.#nextRate();
-    const isHigher = rate > this.#rate;
+    const rate = this.#computeSampleRate();
+    const isHigher = rate > this.#sampleRate;
     // Set first, because the warning may itself be a line of this file.
-    this.#rate = rate;
-    if (isHigher) this.#announce();
+    this.#sampleRate = rate;
+    if (isHigher) this.#announceSampling();
     if (rate === 1) return this.#queue.write(line);
-    if (this.#lines++ % rate === 0) this.#queue.write(line.replace(/}\n$/, `,"sampleRate":${rate}}\n`));
+    if (this.#sampledLines++ % rate === 0) this.#queue.write(line.replace(/}\n$/, `,"sampleRate":${rate}}\n`));
   }
 
   /** Writes the collected lines. */
@@ -80,7 +78,7 @@ export class LogFile {
   }
 
   #today(): number {
-    return Math.floor(this.#options.clock() / DAY_MS);
+    return Math.floor(this.#options.now() / DAY_MS);
   }
 
   #warn(error: unknown): void {
@@ -88,12 +86,12 @@ export class LogFile {
   }
 
   async #append(bytes: Uint8Array): Promise<void> {
-    const { dir, name } = this.#options;
+    const { dir } = this.#options;
     const today = this.#today();
-    const path = join(dir, `${name}-${toDate(today)}.log`);
+    const path = join(dir, `${this.name}-${toDate(today)}.log`);
     // Every time, because somebody may have deleted the folder.
     await Deno.mkdir(dir, { recursive: true });
-    if (today !== this.#day) await deleteBefore(toDate(today - RETENTION_DAYS), dir, name);
+    if (today !== this.#day) await deleteBefore(toDate(today - RETENTION_DAYS), dir, this.name);
     await Deno.writeFile(path, bytes, { append: true });
     this.#day = today;
     // Not added up, because other processes may write to the same file.
@@ -101,18 +99,18 @@ export class LogFile {
   }
 
   /** Returns how many lines each written line represents: 1 until the file reaches its limit. */
-  #nextRate(): number {
+  #computeSampleRate(): number {
     const { maxBytes } = this.#options;
-    const steps = Math.floor((this.#size - maxBytes) / (maxBytes * STEP));
+    const steps = Math.floor((this.#size - maxBytes) / (maxBytes * SAMPLING_STEP));
     if (steps < 0 || this.#today() > this.#day) return 1;
-    return FIRST_RATE * 10 ** Math.min(steps, 12);
+    return FIRST_SAMPLE_RATE * 10 ** Math.min(steps, 12);
   }
 
-  #announce(): void {
-    const { name, maxBytes, clock } = this.#options;
-    const message = `The ${name} log of today has reached ${maxBytes} bytes (LOG_MAX_BYTES): ` +
-      `from now on it contains one line in ${this.#rate}`;
-    const time = new Date(clock()).toISOString();
+  #announceSampling(): void {
+    const { maxBytes, now } = this.#options;
+    const message = `The ${this.name} log of today has reached ${maxBytes} bytes (LOG_MAX_BYTES): ` +
+      `from now on it contains one line in ${this.#sampleRate}`;
+    const time = new Date(now()).toISOString();
     this.#queue.write(`${JSON.stringify({ "@timestamp": time, level: "WARN", message, logger: "pawkit.log" })}\n`);
     log.warn(message);
   }

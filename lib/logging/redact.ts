@@ -4,9 +4,9 @@ const MIN_SECRET_CHARACTERS = 8;
 /** What {@linkcode createRedactor} hides. */
 export interface RedactorOptions {
   /** Texts that must never be written. */
-  readonly secrets?: readonly (string | undefined)[] | undefined;
+  readonly secrets?: readonly (string | undefined)[];
   /** Absolute paths of this machine, and what is written instead. */
-  readonly paths?: readonly (readonly [path: string, name: string])[] | undefined;
+  readonly paths?: readonly (readonly [path: string, name: string])[];
 }
 
 /**

@@ -4,36 +4,32 @@ import { AccessLog } from "@/lib/logging/access_log.ts";
 import { ClientHash } from "@/lib/logging/client_hash.ts";
 import { RECORD } from "./logging.ts";
 
-/** Creates a log. `refuse` lets it count a refused request, and `pass` lets ten seconds pass. */
+/** Creates a log. `refuse` lets it count a refused request. */
 function createLog() {
   const lines: Record<string, unknown>[] = [];
-  const timers: (() => void)[] = [];
-  const schedule = (_ms: number, run: () => void) => {
-    timers.push(run);
-    return () => void timers.splice(0);
-  };
   const to = { write: (line: string) => lines.push(JSON.parse(line)) };
-  const log = new AccessLog({ clients: new ClientHash(), outputs: [[to, ACCESS_LINES.json]], schedule });
+  const log = new AccessLog(new ClientHash(), [[to, ACCESS_LINES.json]]);
   const refuse = (client: string, ms = 0, status = 429) =>
     log.write({ ...RECORD, client, status, isRefused: true, at: RECORD.at + ms });
   const read = () => lines.splice(0).map(({ status, refused = 1, seconds = 0 }) => [status, refused, seconds]);
-  return { log, lines, refuse, read, pass: () => timers.shift()?.() };
+  return { log, lines, refuse, read };
 }
 
 Deno.test("AccessLog.write() gives the first refused request of each client a line, and counts the others until it stops", () => {
-  const { refuse, read, pass } = createLog();
+  const { log, refuse, read } = createLog();
   for (const ms of [0, 1000, 9000]) refuse("a", ms);
   refuse("b");
   assertEquals(read(), [[429, 1, 0], [429, 1, 0]]);
-  pass();
+  log.writeRefused();
   assertEquals(read(), [[429, 2, 8]]);
   refuse("a", 12_000, 403);
   assertEquals(read(), []);
-  pass();
+  log.writeRefused();
   assertEquals(read(), [[403, 1, 0]]);
-  pass();
+  log.writeRefused();
   refuse("a", 31_000);
   assertEquals(read(), [[429, 1, 0]]);
+  log.close();
 });
 
 Deno.test("AccessLog.write() counts together the refused clients beyond the first ten thousand", () => {

@@ -5,12 +5,12 @@ import { LogFile } from "@/lib/logging/log_file.ts";
 const LIMIT = 16_000;
 const DAY_MS = 86_400_000;
 
-/** Opens a log whose clock the test sets, in a folder with these files. */
+/** Opens a log whose time the test sets, in a folder with these files. */
 async function openLog(files: Record<string, number> = {}) {
   const dir = await Deno.makeTempDir();
   for (const [name, size] of Object.entries(files)) await Deno.writeFile(join(dir, name), new Uint8Array(size));
   const time = { now: Date.UTC(2026, 10, 15, 12) };
-  const file = await LogFile.open("access", { dir, maxBytes: LIMIT, clock: () => time.now });
+  const file = await LogFile.open("access", { dir, maxBytes: LIMIT, now: () => time.now });
   const write = async (...lines: string[]) => {
     for (const line of lines) file?.write(line);
     await file?.flush();

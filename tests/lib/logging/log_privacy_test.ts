@@ -35,7 +35,8 @@ Deno.test("the logs of mixed traffic contain no address, no token and no query o
   const console = new Screen();
   const { clients } = services;
   const secrets = [TOKEN];
-  const log = await startLog({ level: "debug", format: "text", dir, maxBytes: 2 ** 30, secrets, clients, console });
+  const files = { dir, maxBytes: 2 ** 30 };
+  const log = await startLog({ level: "debug", format: "text", files, secrets, clients, console });
   services.writeAccess = log.writeAccess;
   for (let round = 0; round < 12; round++) {
     for (const [i, path] of PATHS.entries()) {

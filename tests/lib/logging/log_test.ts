@@ -1,21 +1,27 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { getLogger } from "@logtape/logtape";
 import { join } from "@std/path";
+import { ClientHash } from "@/lib/logging/client_hash.ts";
 import { type LogOptions, startLog } from "@/lib/logging/log.ts";
+import type { LogFileOptions } from "@/lib/logging/log_file.ts";
 import { RECORD, Screen } from "./logging.ts";
 
 const NOON = Date.UTC(2026, 10, 15, 12);
 
+function filesIn(dir: string, maxBytes = 2 ** 20): LogFileOptions {
+  return { dir, maxBytes, now: () => NOON };
+}
+
 async function logInto(options: Partial<LogOptions>) {
   const console = new Screen();
-  const defaults = { level: "info", format: "json", dir: undefined, maxBytes: 2 ** 20, clock: () => NOON } as const;
-  const log = await startLog({ ...defaults, console, ...options });
+  const defaults = { level: "info", format: "json", files: undefined } as const;
+  const log = await startLog({ ...defaults, clients: new ClientHash(), console, ...options });
   return { log, readScreen: () => log.close().then(() => console.text) };
 }
 
 Deno.test("startLog() writes requests and records of the day into the folder", async () => {
   const dir = await Deno.makeTempDir();
-  const { log, readScreen } = await logInto({ dir: join(dir, "new") });
+  const { log, readScreen } = await logInto({ files: filesIn(join(dir, "new")) });
   log.writeAccess(RECORD);
   getLogger(["pawkit", "test"]).error("It broke", {
     requestId: "r-1",
@@ -48,7 +54,7 @@ Deno.test("startLog() shows requests as text, one line each, and none above the 
 
 Deno.test("startLog() uses the console and warns once if the folder is not writable", async () => {
   const file = await Deno.makeTempFile();
-  const { log, readScreen } = await logInto({ dir: join(file, "logs") });
+  const { log, readScreen } = await logInto({ files: filesIn(join(file, "logs")) });
   log.writeAccess(RECORD);
   const lines = (await readScreen()).trim().split("\n").map((line) => JSON.parse(line));
   assertEquals(lines.map(({ level, logger }) => `${level} ${logger}`), ["WARN pawkit.log", "INFO pawkit.access"]);
@@ -58,7 +64,7 @@ Deno.test("startLog() uses the console and warns once if the folder is not writa
 Deno.test("startLog() warns on the console, once, that it samples requests because the file of the day is full", async () => {
   const dir = await Deno.makeTempDir();
   await Deno.writeFile(join(dir, "access-2026-11-15.log"), new Uint8Array(100_000));
-  const { log, readScreen } = await logInto({ dir, maxBytes: 100_000 });
+  const { log, readScreen } = await logInto({ files: filesIn(dir, 100_000) });
   for (let i = 0; i < 1000; i++) log.writeAccess(RECORD);
   assertEquals((await readScreen()).match(/The access log of today has reached/g)?.length, 1);
   await Deno.remove(dir, { recursive: true });
@@ -68,7 +74,7 @@ Deno.test("startLog() escapes characters that change how a terminal shows a line
   const unsafe = "\x1b[31m\x9b31m\u202e\u2066\u200b\ufeff\u2028\u{e0041}\x7f\n2026-11-15 forged";
   for (const format of ["json", "text"] as const) {
     const dir = await Deno.makeTempDir();
-    const { log, readScreen } = await logInto({ format, dir });
+    const { log, readScreen } = await logInto({ format, files: filesIn(dir) });
     log.writeAccess({ ...RECORD, url: `http://host/${unsafe}` });
     const error = new Error(unsafe, { cause: new Error(unsafe) });
     getLogger(["pawkit", "test"]).error(`Message ${unsafe} {value}`, { value: unsafe, [unsafe]: 1, error });

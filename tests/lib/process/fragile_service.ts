@@ -1,6 +1,7 @@
 // A service whose requests cause unhandled errors and whose listener fails to close. shutdown_slow_test.ts starts it in a
 // process of its own.
 import { getLogger } from "@logtape/logtape";
+import { ClientHash } from "@/lib/logging/client_hash.ts";
 import { startLog } from "@/lib/logging/log.ts";
 import { Listener } from "@/lib/process/listener.ts";
 import { serveUntilStopped } from "@/lib/process/shutdown.ts";
@@ -20,7 +21,7 @@ Listener.prototype.close = async function () {
   throw new Error("not closed");
 };
 
-const log = await startLog({ level: "info", format: "json", dir: undefined, maxBytes: 2 ** 30 });
+const log = await startLog({ level: "info", format: "json", files: undefined, clients: new ClientHash() });
 await serveUntilStopped({
   host: "127.0.0.1",
   port: 0,

@@ -91,7 +91,7 @@ export async function createServices(config: Config): Promise<Services> {
     access,
     errors: new ErrorCounts(),
     telemetry,
-    eventLoop: new Histogram(),
+    eventLoopDelays: new Histogram(),
     filters,
     launcher: await openLauncher({ ...config, warn: warnAs("launcher") }),
     traffic: new Traffic(),

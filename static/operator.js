@@ -9,33 +9,32 @@ import { formatSize } from "./format.js";
 /** Where the token is stored until the tab is closed. */
 const TOKEN = "pawkit-operator-token";
 
-/** How often the page is refreshed: as often as the service takes a sample. */
-const REFRESH_MS = 10_000;
-
 /** How many endpoints are listed. */
 const MAX_ENDPOINTS = 10;
 
-const perSecond = (/** @type {number} */ value) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
-const milliseconds = (/** @type {number} */ value) => `${perSecond(value)} ms`;
-const percent = (/** @type {number} */ value) => `${Math.round(value * 100)} %`;
+const formatNumber = (/** @type {number} */ value) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
+const formatMs = (/** @type {number} */ value) => `${formatNumber(value)} ms`;
+const formatPercent = (/** @type {number} */ value) => `${Math.round(value * 100)} %`;
 
 /** @type {import("./chart.js").ChartSpec[]} */
 const CHARTS = [
-  { title: "Requests per second", lines: { requests: "all", errors: "5xx", refused: "refused" }, format: perSecond },
-  { title: "Latency", lines: { p50: "p50", p90: "p90", p99: "p99" }, format: milliseconds },
-  { title: "Filter jobs", lines: { busy: "running", waiting: "waiting" }, format: perSecond },
+  { title: "Requests per second", lines: { requests: "all", errors: "5xx", refused: "refused" }, format: formatNumber },
+  { title: "Latency", lines: { p50: "p50", p90: "p90", p99: "p99" }, format: formatMs },
+  { title: "Filter jobs", lines: { busy: "running", waiting: "waiting" }, format: formatNumber },
   {
     title: "Filter stages, mean",
     lines: { fetch: "fetch", decode: "decode", filter: "filter", encode: "encode" },
-    format: milliseconds,
+    format: formatMs,
   },
-  { title: "Filter cache", lines: { cacheHits: "hits" }, format: percent, top: 1 },
+  { title: "Filter cache", lines: { cacheHits: "hits" }, format: formatPercent, top: 1 },
   { title: "Memory", lines: { rss: "process", heapUsed: "heap" }, format: formatSize, unit: 1024 * 1024 },
-  { title: "Event-loop delay", lines: { eventLoopDelay: "p99" }, format: milliseconds },
-  { title: "Processor", lines: { cpu: "cores" }, format: perSecond },
+  { title: "Event-loop delay", lines: { eventLoopDelay: "p99" }, format: formatMs },
+  { title: "Processor", lines: { cpu: "cores" }, format: formatNumber },
 ];
 
 const form = find("[data-enter]");
+/** How often the page is refreshed: as often as the service takes a sample. */
+const REFRESH_MS = Number(form.dataset.refreshSeconds) * 1000;
 const message = find("[data-message]");
 const dashboard = find("[data-dashboard]");
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -117,7 +116,7 @@ function show(status, history, bans) {
     busiest.slice(0, MAX_ENDPOINTS).map(([route, { requests, byStatus, ms }]) => {
       const isServerError = (/** @type {string} */ code) => code.startsWith("5");
       const errors = Object.keys(byStatus).filter(isServerError).reduce((sum, code) => sum + byStatus[code], 0);
-      return [route, requests.toLocaleString("en"), String(errors), milliseconds(ms.p50), milliseconds(ms.p99)];
+      return [route, requests.toLocaleString("en"), String(errors), formatMs(ms.p50), formatMs(ms.p99)];
     }),
   );
   const toRow = (/** @type {Record<string, string>} */ error) => [

@@ -4,14 +4,14 @@ export type Percentiles = Readonly<Record<"p50" | "p90" | "p99" | "max", number>
 /** The upper edge of the first bucket. Each further bucket ends at 2^¼ times the edge of the one before. */
 const FIRST_EDGE_MS = 0.01;
 
-/** Buckets of a doubling. With four of them, a percentile is at most 19 % too high. */
-const STEPS = 4;
+/** With four of them, a percentile is at most 19 % too high. */
+const BUCKETS_PER_DOUBLING = 4;
 
 /** Enough for 31 doublings: six hours. */
-const BUCKETS = 31 * STEPS + 1;
+const BUCKETS = 31 * BUCKETS_PER_DOUBLING + 1;
 
 /** The buckets whose edges monitoring systems see: every doubling from 0.08 ms to 10.5 s. */
-const PUBLISHED_BUCKETS = Array.from({ length: 18 }, (_, index) => (3 + index) * STEPS);
+const PUBLISHED_BUCKETS = Array.from({ length: 18 }, (_, index) => (3 + index) * BUCKETS_PER_DOUBLING);
 
 /** Counts durations in buckets that grow by a constant factor: constant memory, and no allocation for a value. */
 export class Histogram {
@@ -63,14 +63,14 @@ export class Histogram {
 }
 
 function toBucket(ms: number): number {
-  // Also if a clock returned nonsense.
+  // Also for NaN and negative durations, which a clock that was set back can cause.
   if (!(ms >= FIRST_EDGE_MS)) return 0;
-  return Math.min(1 + Math.floor(STEPS * Math.log2(ms / FIRST_EDGE_MS)), BUCKETS - 1);
+  return Math.min(1 + Math.floor(BUCKETS_PER_DOUBLING * Math.log2(ms / FIRST_EDGE_MS)), BUCKETS - 1);
 }
 
 /** Returns the first duration above a bucket. */
 function toEdge(bucket: number): number {
-  return 2 ** (bucket / STEPS) * FIRST_EDGE_MS;
+  return 2 ** (bucket / BUCKETS_PER_DOUBLING) * FIRST_EDGE_MS;
 }
 
 function sum(counts: Float64Array): number {

@@ -14,8 +14,8 @@ export interface TrafficReport extends EndpointReport {
   readonly endpoints: Readonly<Record<string, EndpointReport>>;
 }
 
-/** The methods that are counted separately. Callers can invent others, so those are counted together. */
-const METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS", "POST", "other"];
+/** The methods that are counted separately. Callers can invent others, which are counted together as the first one. */
+const METHODS: readonly string[] = ["other", "GET", "HEAD", "OPTIONS", "POST"];
 
 /** The name of all paths without a route. */
 const UNMATCHED = "(no endpoint)";
@@ -28,11 +28,8 @@ export class Traffic {
   /** Counts an answered request. */
   add(record: AccessRecord): void {
     const route = record.route ?? UNMATCHED;
-    let endpoint = this.endpoints.get(route);
-    if (endpoint === undefined) {
-      endpoint = new EndpointTraffic();
-      this.endpoints.set(route, endpoint);
-    }
+    const endpoint = this.endpoints.get(route) ?? new EndpointTraffic();
+    this.endpoints.set(route, endpoint);
     endpoint.add(record);
   }
 
@@ -56,8 +53,7 @@ export class EndpointTraffic {
 
   /** Counts a request. */
   add({ method, status, ms, bytes }: AccessRecord): void {
-    const known = METHODS.indexOf(method);
-    const index = known === -1 ? METHODS.length - 1 : known;
+    const index = Math.max(0, METHODS.indexOf(method));
     increase(this.#byStatus, status);
     increase(this.#byMethod, 10 * index + Math.floor(status / 100));
     this.durations.add(ms);
@@ -71,7 +67,7 @@ export class EndpointTraffic {
   }
 
   /** Returns the number of requests by method and by the first digit of the status, such as `2xx`. */
-  requests(route: string): Sample[] {
+  toSamples(route: string): Sample[] {
     return Array.from(this.#byMethod, ([key, count]) => {
       return [count, { route, method: METHODS[Math.floor(key / 10)]!, status: `${key % 10}xx` }];
     });

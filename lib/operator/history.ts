@@ -6,8 +6,8 @@ import { type MetricSources, readMetrics } from "@/lib/operator/metrics.ts";
 /** Time between two samples, in seconds. */
 export const STEP_SECONDS = 10;
 
-/** Samples of an hour. */
-const SAMPLES = 360;
+/** The samples of an hour. */
+const MAX_SAMPLES = 3600 / STEP_SECONDS;
 
 /** Time between two measurements of the event loop. */
 const DELAY_INTERVAL_MS = 100;
@@ -63,12 +63,12 @@ export class History {
     this.#last = [performance.now(), readMetrics(sources)];
   }
 
-  /** Takes a sample every ten seconds, and measures the event loop. */
+  /** Takes samples, and measures how late the event loop runs timers. */
   start(): void {
     let due = performance.now() + DELAY_INTERVAL_MS;
     const measureDelay = () => {
       const now = performance.now();
-      this.#sources.eventLoop.add(now - due);
+      this.#sources.eventLoopDelays.add(now - due);
       due = now + DELAY_INTERVAL_MS;
     };
     this.#timers.push(setBackgroundInterval(DELAY_INTERVAL_MS, measureDelay));
@@ -80,7 +80,7 @@ export class History {
     const moment = [now, readMetrics(this.#sources)] as const;
     const values = SERIES_NAMES.map((name) => evaluate(SERIES[name], this.#last, moment));
     this.#samples.push({ time: Math.round((performance.timeOrigin + now) / 1000), values });
-    if (this.#samples.length > SAMPLES) this.#samples.shift();
+    if (this.#samples.length > MAX_SAMPLES) this.#samples.shift();
     this.#last = moment;
   }
 

@@ -14,14 +14,14 @@ export interface MetricSources {
   readonly access: Pick<AccessControl, "bans" | "state">;
   readonly errors: ErrorCounts;
   /** By how much timers are late. */
-  readonly eventLoop: Histogram;
+  readonly eventLoopDelays: Histogram;
   readonly filters: Pick<FilterEngine, "counters" | "status">;
   readonly launcher: Pick<Launcher, "freshness">;
   readonly traffic: Traffic;
 }
 
 /** Returns the table of all metrics: what each means and its value now. `/metrics`, status and history show its numbers. */
-export function readMetrics({ access, errors, eventLoop, filters, launcher, traffic }: MetricSources): Metrics {
+export function readMetrics({ access, errors, eventLoopDelays, filters, launcher, traffic }: MetricSources): Metrics {
   const endpoints = [...traffic.endpoints];
   const { pool, cache, sources, isExhausted } = filters.status();
   const { failures } = errors.report();
@@ -29,7 +29,7 @@ export function readMetrics({ access, errors, eventLoop, filters, launcher, traf
   const { version, runtime } = versionInfo();
   const { heapUsed, rss } = Deno.memoryUsage();
   return {
-    "pawkit_http_requests_total": ["Answered requests", endpoints.flatMap(([route, each]) => each.requests(route))],
+    "pawkit_http_requests_total": ["Answered requests", endpoints.flatMap(([route, each]) => each.toSamples(route))],
     "pawkit_http_request_duration_seconds": [
       "Time from the arrival of a request until its response is ready",
       endpoints.map(([route, { durations }]) => [durations.copy(), { route }]),
@@ -80,7 +80,7 @@ export function readMetrics({ access, errors, eventLoop, filters, launcher, traf
       "The version of the service and its runtime",
       [[1, { version, deno: runtime.version, v8: runtime.v8 }]],
     ],
-    "pawkit_event_loop_delay_seconds": ["By how much timers are late", eventLoop.copy()],
+    "pawkit_event_loop_delay_seconds": ["By how much timers are late", eventLoopDelays.copy()],
     "pawkit_heap_used_bytes": ["Used part of the JavaScript heap", heapUsed],
     "process_resident_memory_bytes": ["Memory of the process", rss],
     "process_cpu_seconds_total": ["Processor time of all threads", readCpuSeconds()],

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { STEP_SECONDS } from "@/lib/operator/history.ts";
 import { Site } from "@/lib/page/Site.tsx";
 
 /**
@@ -12,7 +13,7 @@ export function OperatorPage({ root }: { readonly root: string }): JSX.Element {
       <noscript>
         <p>This page needs JavaScript. Programs use {root}/status and /metrics.</p>
       </noscript>
-      <form data-enter data-root={root} hidden>
+      <form data-enter data-root={root} data-refresh-seconds={STEP_SECONDS} hidden>
         <label for="token">Token</label>
         <input id="token" type="password" required autocomplete="off" />
         <button type="submit">Enter</button>

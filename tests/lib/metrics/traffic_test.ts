@@ -12,12 +12,12 @@ Deno.test("Traffic.report() counts by endpoint and status", () => {
   assertEquals(endpoints["(no endpoint)"]?.requests, 1);
 });
 
-Deno.test("EndpointTraffic.requests() counts by method and class of status, and invented methods together", () => {
+Deno.test("EndpointTraffic.toSamples() counts by method and class of status, and invented methods together", () => {
   const traffic = new Traffic();
   const methods = ["GET", "GET", "POST", "BREW", "SPILL"];
   for (const [index, method] of methods.entries()) traffic.add({ ...RECORD, method, status: 200 + index });
   traffic.add({ ...RECORD, status: 304 });
-  assertEquals(traffic.endpoints.get(RECORD.route!)?.requests("/a"), [
+  assertEquals(traffic.endpoints.get(RECORD.route!)?.toSamples("/a"), [
     [2, { route: "/a", method: "GET", status: "2xx" }],
     [1, { route: "/a", method: "POST", status: "2xx" }],
     [2, { route: "/a", method: "other", status: "2xx" }],

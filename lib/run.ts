@@ -19,7 +19,10 @@ export async function runService(services: Services, handler: Deno.ServeHandler)
   // `deno run --watch` waits for a changed file after the program has stopped. Only a SIGTERM that the program does not
   // handle ends the watcher as well.
   const signals: Deno.Signal[] = isWatched ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
-  const onListen = (address: Deno.Addr) => services.listening.address = address;
+  const onListen = (address: Deno.Addr) => {
+    services.listening.address = address;
+    logAddress(address);
+  };
   await serveUntilStopped({ host, port, reusePort, handler, signals, onListen, onStopping, cleanUp });
   Deno.exit(0);
 }
@@ -33,6 +36,7 @@ const SERVED_DRAIN_MS = 1_000;
  * unknown if another module exports the handler.
  */
 export async function superviseService(services: Services, address?: Deno.Addr): Promise<void> {
+  // Before anything else, because filters must not fetch from the service itself.
   if (address !== undefined) services.listening.address = address;
   const cleanUp = await startServices(services);
   if (address !== undefined) logAddress(address);

@@ -13,22 +13,20 @@ export interface ListenerOptions {
   readonly host: string;
   readonly port: number;
   /** Whether other processes may listen on the same port. */
-  readonly reusePort?: boolean;
+  readonly reusePort: boolean;
   readonly handler: Deno.ServeHandler;
-  /** Called when the service listens, with its real port. */
-  readonly onListen?: (address: Deno.Addr) => void;
+  /** Called whenever the service starts to listen, with its real port. */
+  readonly onListen: (address: Deno.Addr) => void;
 }
 
 /** Serves HTTP, and listens again if the listener breaks, which happens if the process runs out of file descriptors. */
 export class Listener {
-  readonly #options: ListenerOptions;
   #server: Deno.HttpServer<Deno.NetAddr>;
   #isClosed = false;
 
   /** Starts to listen. @throws {StartupError} if it cannot listen on `host` and `port`. */
-  constructor(options: ListenerOptions) {
+  constructor(private readonly options: ListenerOptions) {
     const { host, port } = options;
-    this.#options = options;
     try {
       this.#server = this.#listen(port);
     } catch (error) {
@@ -49,9 +47,8 @@ export class Listener {
   }
 
   #listen(port: number): Deno.HttpServer<Deno.NetAddr> {
-    const { host: hostname, reusePort = false, handler, onListen } = this.#options;
-    const server = Deno.serve({ hostname, port, reusePort, onListen: logAddress }, handler);
-    onListen?.(server.addr);
+    const { host: hostname, reusePort, handler, onListen } = this.options;
+    const server = Deno.serve({ hostname, port, reusePort, onListen }, handler);
     server.finished.catch((error) => this.#listenAgain(error));
     return server;
   }

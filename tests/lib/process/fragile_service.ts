@@ -3,7 +3,7 @@
 import { getLogger } from "@logtape/logtape";
 import { ClientHash } from "@/lib/logging/client_hash.ts";
 import { startLog } from "@/lib/logging/log.ts";
-import { Listener } from "@/lib/process/listener.ts";
+import { Listener, logAddress } from "@/lib/process/listener.ts";
 import { serveUntilStopped } from "@/lib/process/shutdown.ts";
 
 const BREAKS: Record<string, () => void> = {
@@ -25,6 +25,8 @@ const log = await startLog({ level: "info", format: "json", files: undefined, cl
 await serveUntilStopped({
   host: "127.0.0.1",
   port: 0,
+  reusePort: false,
+  onListen: logAddress,
   handler: (req) => {
     const { pathname } = new URL(req.url);
     BREAKS[pathname]?.();

@@ -12,7 +12,6 @@ import {
   readSetting,
   secret,
   type Setting,
-  setting,
   TEXT,
 } from "@/lib/process/setting_forms.ts";
 
@@ -24,132 +23,116 @@ const MIB = 1024 * 1024;
  * has the same texts, and .env.example the same defaults; a test compares them.
  */
 export const SETTINGS = {
-  port: setting(integer(0, 65_535), "8000", "the port to listen on; `0` picks a free one and logs it"),
-  host: setting(TEXT, "0.0.0.0", "the address to listen on"),
-  reusePort: setting(
+  port: [integer(0, 65_535), "8000", "the port to listen on; `0` picks a free one and logs it"],
+  host: [TEXT, "0.0.0.0", "the address to listen on"],
+  reusePort: [
     onOnlyOnLinux(),
     "off",
     "`on` lets several processes listen on one port; only on Linux ([self-hosting](self-hosting.md#all-cores))",
-  ),
-  baseUrl: optional(
-    ORIGIN,
+  ],
+  baseUrl: [
+    optional(ORIGIN),
     "the request's host",
     "the origin of picture URLs and links: `https://paw.example`, without a path; the homepage of generated lists",
-  ),
-  trustProxy: setting(
+  ],
+  trustProxy: [
     orOff(integer(0, 16)),
     "off",
     "number of proxies in front whose `x-forwarded-for`, `-proto` and `-host` are trusted, counted from the right",
-  ),
-  contact: optional(
-    match(/^(https:\/\/\S+|mailto:[^\s@]+@[^\s@]+)$/, "a mailto: or https: URL"),
+  ],
+  contact: [
+    optional(match(/^(https:\/\/\S+|mailto:[^\s@]+@[^\s@]+)$/, "a mailto: or https: URL")),
     "none",
     "how callers reach you, a `mailto:` or `https:` URL; shown on the page, in OpenAPI and in `security.txt`",
-  ),
+  ],
 
-  contentDir: optional(TEXT, "none", "your own pictures ([pictures](pictures.md))"),
-  generatedDir: setting(
+  contentDir: [optional(TEXT), "none", "your own pictures ([pictures](pictures.md))"],
+  generatedDir: [
     TEXT,
     "static/generated",
     "the block lists that the file endpoints serve; a missing folder counts as empty",
-  ),
-  appName: setting(
+  ],
+  appName: [
     match(/^[A-Za-z0-9._-]{1,64}$/, "1 to 64 of A-Z a-z 0-9 . _ -"),
     "app",
     "the path segment of the v5 API: 1 to 64 of `A-Z a-z 0-9 . _ -`",
-  ),
-  launcherData: optional(TEXT, "a sample", "a JSON document with the application's data ([launcher](launcher.md))"),
-  launcherGithub: optional(
-    match(/^[A-Za-z0-9-]{1,39}\/[A-Za-z0-9._-]{1,100}$/, "owner/repo"),
+  ],
+  launcherData: [optional(TEXT), "a sample", "a JSON document with the application's data ([launcher](launcher.md))"],
+  launcherGithub: [
+    optional(match(/^[A-Za-z0-9-]{1,39}\/[A-Za-z0-9._-]{1,100}$/, "owner/repo")),
     "none",
     "`owner/repo`: take releases from GitHub",
-  ),
-  githubToken: optional(secret(TEXT), "none", "for a private repository, or more than 60 requests per hour"),
-  githubApiUrl: setting(
+  ],
+  githubToken: [optional(secret(TEXT)), "none", "for a private repository, or more than 60 requests per hour"],
+  githubApiUrl: [
     HTTP_URL,
     "https://api.github.com",
     "another GitHub, such as an Enterprise server (`https://<host>/api/v3`)",
-  ),
+  ],
 
-  maxSourceBytes: setting(
-    integer(1024, 1024 * MIB),
-    "10485760",
-    "the largest file that is downloaded or sent, in bytes",
-  ),
-  maxPixels: setting(
+  maxSourceBytes: [integer(1024, 1024 * MIB), "10485760", "the largest file that is downloaded or sent, in bytes"],
+  maxPixels: [
     integer(1, 250_000_000),
     "25000000",
     "the most pixels in one frame; half of it in an AVIF and in each frame of an animation, twice as many in all frames together",
-  ),
-  sourceTimeoutMs: setting(
-    integer(100, 120_000),
-    "5000",
-    "the longest time to connect and download, redirects included",
-  ),
-  filterTimeoutMs: setting(integer(100, 120_000), "10000", "the longest time to decode, filter and encode"),
-  filterWorkers: optional(
-    integer(0, 64),
+  ],
+  sourceTimeoutMs: [integer(100, 120_000), "5000", "the longest time to connect and download, redirects included"],
+  filterTimeoutMs: [integer(100, 120_000), "10000", "the longest time to decode, filter and encode"],
+  filterWorkers: [
+    optional(integer(0, 64)),
     "cores",
     "threads that filter and draw; `0` uses the thread that serves requests",
-  ),
-  filterCacheBytes: setting(
+  ],
+  filterCacheBytes: [
     integer(0, 64 * 1024 * MIB),
     "67108864",
     "memory for filtered pictures, in bytes; `0` caches none",
-  ),
-  allowPrivateHosts: optional(
-    HOSTS,
+  ],
+  allowPrivateHosts: [
+    optional(HOSTS),
     "none",
     "comma-separated `host[:port]` entries that filters may fetch from although private",
-  ),
+  ],
 
-  rateLimit: setting(
-    orOff(integer(10, 1_000_000_000)),
-    "1200",
-    "points per minute and client; `off` disables the limit",
-  ),
-  clientShares: setting(
+  rateLimit: [orOff(integer(10, 1_000_000_000)), "1200", "points per minute and client; `off` disables the limit"],
+  clientShares: [
     integer(1, 1000),
     "1",
     "multiplies what a client may have in progress at once, 1 to 1000 ([operating](operating.md#shares))",
-  ),
-  operatorToken: optional(
-    secret(match(/^[\x21-\x7e]{16,512}$/, "16 to 512 visible characters")),
+  ],
+  operatorToken: [
+    optional(secret(match(/^[\x21-\x7e]{16,512}$/, "16 to 512 visible characters"))),
     "none",
     "enables the operator area: 16 to 512 visible characters",
-  ),
-  stateUrl: optional(
-    secret(match(/^(kv:.*|rediss?:\/\/.+)$/, "kv:, kv:<file> or redis://…")),
+  ],
+  stateUrl: [
+    optional(secret(match(/^(kv:.*|rediss?:\/\/.+)$/, "kv:, kv:<file> or redis://…"))),
     "memory",
     "where limits and bans are stored: empty, `kv:`, `kv:<file>` or `redis://…`",
-  ),
-  stateDir: setting(
-    TEXT,
-    "state",
-    "where the last valid GitHub data is stored, unless `STATE_URL` starts with `kv:`",
-  ),
-  logsDir: setting(TEXT, "logs", "where log files are written, and what the log endpoint serves"),
-  logLevel: setting(
+  ],
+  stateDir: [TEXT, "state", "where the last valid GitHub data is stored, unless `STATE_URL` starts with `kv:`"],
+  logsDir: [TEXT, "logs", "where log files are written, and what the log endpoint serves"],
+  logLevel: [
     choice("debug", "info", "warning", "error"),
     "info",
     "`debug`, `info`, `warning` or `error`; access lines are written up to `info`",
-  ),
-  logFormat: optional(
-    choice("text", "json"),
+  ],
+  logFormat: [
+    optional(choice("text", "json")),
     "`text` on a terminal, otherwise `json`",
     "the form of console lines; files always contain JSON",
-  ),
-  logMaxBytes: setting(
+  ],
+  logMaxBytes: [
     integer(64 * 1024, 2 ** 40),
     "268435456",
     "size of a day's log file beyond which it gets a sample of the lines, in bytes ([operating](operating.md#logs))",
-  ),
-  otelDeno: optional(
-    TEXT,
+  ],
+  otelDeno: [
+    optional(TEXT),
     "off",
     "`true` exports spans, metrics and the service log ([operating](operating.md#telemetry))",
-  ),
-};
+  ],
+} satisfies Record<string, Setting<unknown>>;
 
 /** Limits that nobody has to change. */
 const FIXED_LIMITS = {

@@ -8,6 +8,7 @@ import { describeStrength } from "@/lib/images/filters/filter.ts";
 import { FILTERS, getFilter } from "@/lib/images/filters/mod.ts";
 import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
 import { readMetrics } from "@/lib/operator/metrics.ts";
+import type { Setting } from "@/lib/process/setting_forms.ts";
 import { startApp } from "@/tests/app.ts";
 
 // Documents and the code state the same facts. Each test names what is missing in a document, or documented and gone.
@@ -30,15 +31,15 @@ async function assertNamed(path: string, pattern: RegExp, expected: readonly str
 }
 
 Deno.test("docs/settings.md has the default and the meaning of every setting, and no other setting", async () => {
-  const lines = Object.entries(SETTINGS).map(([name, { default: value, shownDefault, meaning }]) =>
-    `- \`${toVariable(name)}\` (${value === undefined ? shownDefault : `\`${value}\``}): ${meaning}`
+  const lines = Object.entries<Setting<unknown>>(SETTINGS).map(([name, [{ isOptional }, byDefault, meaning]]) =>
+    `- \`${toVariable(name)}\` (${isOptional ? byDefault : `\`${byDefault}\``}): ${meaning}`
   );
   await assertListed("docs/settings.md", /^- `[A-Z_]+` \(.*/gm, lines);
 });
 
 Deno.test(".env.example has every setting, with its default or as a comment", async () => {
-  const lines = Object.entries(SETTINGS).map(([name, { default: value }]) =>
-    value === undefined ? `# ${toVariable(name)}=` : `${toVariable(name)}=${value}`
+  const lines = Object.entries<Setting<unknown>>(SETTINGS).map(([name, [{ isOptional }, byDefault]]) =>
+    isOptional ? `# ${toVariable(name)}=` : `${toVariable(name)}=${byDefault}`
   );
   const listed = (await Deno.readTextFile(".env.example")).match(/^(# )?[A-Z_]+=.*$/gm) ?? [];
   assertEquals(listed.toSorted(), lines.toSorted());

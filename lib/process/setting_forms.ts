@@ -7,44 +7,33 @@ export type Environment = Pick<Deno.Env, "get">;
 export interface Form<T> {
   /** Completes the sentence "must be …". */
   readonly mustBe: string;
+  readonly isOptional?: boolean;
   readonly isSecret?: boolean;
   /** Returns the value of a text, or `undefined` if it does not have this form. */
   parse(text: string): T | undefined;
 }
 
-/** A setting: its form, its default and what it means. */
-export interface Setting<T> extends Form<T> {
-  /** The default in the form of the setting; `undefined` if there is none that could be written. */
-  readonly default: string | undefined;
-  /** What applies without the setting, for documents. */
-  readonly shownDefault: string;
-  readonly meaning: string;
-}
-
-/** Describes a setting with a default, which is written in its form. */
-export function setting<T>(form: Form<T>, fallback: string, meaning: string): Setting<T> {
-  return { ...form, default: fallback, shownDefault: fallback, meaning };
-}
-
-/** Describes a setting without a default; `shownDefault` says in words what applies instead. */
-export function optional<T>(form: Form<T>, shownDefault: string, meaning: string): Setting<T | undefined> {
-  return { ...form, default: undefined, shownDefault, meaning };
-}
+/**
+ * A setting: its form, what applies if it is not set, and what it means. The default has the form of the setting, unless
+ * that is optional: then it is a text in words, for documents.
+ */
+export type Setting<T> = readonly [form: Form<T>, byDefault: string, meaning: string];
 
 /**
- * Reads a setting from the environment; `undefined` if it is not set and has no default.
+ * Reads a setting from the environment; `undefined` if it is optional and not set.
  *
  * @throws {StartupError} naming the variable, the required form and the value.
  */
-export function readSetting<T>(variable: string, setting: Setting<T>, env: Environment): T | undefined {
+export function readSetting<T>(variable: string, [form, byDefault]: Setting<T>, env: Environment): T | undefined {
   // An empty variable counts as unset, because compose files and unit files can empty a variable but not unset it.
-  const text = env.get(variable)?.trim() || setting.default;
-  if (text === undefined) return undefined;
-  const value = setting.parse(text);
+  const given = env.get(variable)?.trim() ?? "";
+  if (given === "" && form.isOptional) return undefined;
+  const text = given || byDefault;
+  const value = form.parse(text);
   if (value !== undefined) return value;
   // No message must show a secret. STATE_URL may contain a password, and a malformed URL may have it anywhere.
-  const got = setting.isSecret ? `${text.length} characters` : `"${hideCredentials(text)}"`;
-  throw new StartupError(`Cannot start: ${variable} must be ${setting.mustBe}, got ${got}`);
+  const got = form.isSecret ? `${text.length} characters` : `"${hideCredentials(text)}"`;
+  throw new StartupError(`Cannot start: ${variable} must be ${form.mustBe}, got ${got}`);
 }
 
 /** User names of this length may be tokens. */
@@ -60,6 +49,11 @@ function hideCredentials(text: string): string {
 
 /** Any text. */
 export const TEXT: Form<string> = { mustBe: "a text", parse: (text) => text };
+
+/** A form of a setting that has no default which could be written. */
+export function optional<T>(form: Form<T>): Form<T | undefined> {
+  return { ...form, isOptional: true };
+}
 
 /** A form whose values no message shows. */
 export function secret<T>(form: Form<T>): Form<T> {

@@ -5,7 +5,7 @@ import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 import { toErrorReferences, toSuccessResponses } from "@/lib/endpoints/openapi_responses.ts";
 import { ERROR_SCHEMA, type Json, type NamedSchemas, toJsonSchema } from "@/lib/endpoints/schemas.ts";
 import type { ApiError, ErrorCode } from "@/lib/http/errors.ts";
-import { SERVICE_VERSION } from "@/lib/process/version.ts";
+import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 
 /** What the parts of the document share. */
 interface Components {
@@ -28,7 +28,7 @@ export function toOpenApi(installation: Installation): Json {
     openapi: "3.1.0",
     info: {
       title: "Pawkit",
-      version: SERVICE_VERSION,
+      version: SERVICE_INFO.version,
       summary: "Random animals, kaomoji and image filters over plain HTTP",
       description: DESCRIPTION,
       contact: toContact(contact ?? (origin && `${origin}/#policy`)),

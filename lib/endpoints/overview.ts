@@ -1,11 +1,11 @@
 import { type Endpoint, type Installation, POLICY } from "@/lib/endpoints/endpoint.ts";
 import { describeEndpoints } from "@/lib/endpoints/mod.ts";
 import type { Json } from "@/lib/endpoints/schemas.ts";
-import { versionInfo } from "@/lib/process/version.ts";
+import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 
 /** Describes the service and every endpoint for programs. `describeService()` has the schema of the result. */
 export function toOverview(installation: Installation): Json {
-  const { name, version, runtime } = versionInfo();
+  const { name, version, runtime } = SERVICE_INFO;
   return {
     name,
     version,

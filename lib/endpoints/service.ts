@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Definitions, type EndpointResponse, type Installation, POLICY } from "@/lib/endpoints/endpoint.ts";
 import { exampleOf, jsonResponse } from "@/lib/endpoints/schemas.ts";
 import { renderSecurityTxt } from "@/lib/endpoints/security_txt.ts";
-import { SERVICE_VERSION, versionInfo } from "@/lib/process/version.ts";
+import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 
 const text = z.string();
 
@@ -16,12 +16,15 @@ const endpoint = z.object({
 
 const document = z.looseObject({
   openapi: text.meta({ example: "3.1.0" }),
-  info: z.looseObject({ title: text.meta({ example: "Pawkit" }), version: text.meta({ example: SERVICE_VERSION }) }),
+  info: z.looseObject({
+    title: text.meta({ example: "Pawkit" }),
+    version: text.meta({ example: SERVICE_INFO.version }),
+  }),
 });
 
 /** Describes the endpoints that describe and monitor the service. */
 export function describeService({ origin }: Installation): Definitions {
-  const { name, version, runtime } = versionInfo();
+  const { name, version, runtime } = SERVICE_INFO;
   const contact = "mailto:security@example.org";
   const service: Definitions["service"] = [
     {

@@ -7,7 +7,7 @@ import type { Metrics, Sample } from "@/lib/metrics/prometheus.ts";
 import type { Traffic } from "@/lib/metrics/traffic.ts";
 import { countDescriptors } from "@/lib/process/descriptors.ts";
 import { readCpuSeconds } from "@/lib/process/usage.ts";
-import { versionInfo } from "@/lib/process/version.ts";
+import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 
 /** The parts of the service that count something. */
 export interface MetricSources {
@@ -26,7 +26,7 @@ export function readMetrics({ access, errors, eventLoopDelays, filters, launcher
   const { pool, cache, sources, isExhausted } = filters.status();
   const { failures } = errors.report();
   const { freshness } = launcher;
-  const { version, runtime } = versionInfo();
+  const { version, runtime } = SERVICE_INFO;
   const { heapUsed, rss } = Deno.memoryUsage();
   return {
     "pawkit_http_requests_total": ["Answered requests", endpoints.flatMap(([route, each]) => each.toSamples(route))],

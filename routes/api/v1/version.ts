@@ -1,7 +1,7 @@
 import { define } from "@/lib/define.ts";
 import { respondWithJson } from "@/lib/http/responses.ts";
-import { versionInfo } from "@/lib/process/version.ts";
+import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => respondWithJson(ctx, versionInfo()),
+  GET: (ctx) => respondWithJson(ctx, SERVICE_INFO),
 });

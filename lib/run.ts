@@ -14,7 +14,7 @@ export async function runService(services: Services, handler: Deno.ServeHandler)
   const cleanUp = await startServices(services);
   const isWatched = Deno.args.includes("--watched");
   // `deno run --watch` restarts the program in the same process, where the settings would be missing the next time.
-  if (!isWatched) await dropPermissions({ writesFiles: !isDenoDeploy });
+  if (!isWatched) await dropPermissions({ canWriteFiles: !isDenoDeploy });
   const onStopping = () => services.isServing = false;
   // `deno run --watch` waits for a changed file after the program has stopped. Only a SIGTERM that the program does not
   // handle ends the watcher as well.

@@ -17,9 +17,9 @@ const ENCODER = new TextEncoder();
  * each write would cost 20 to 60 MB until they are collected; of a buffer, only what was ever used takes memory.
  */
 export class LineQueue {
-  #text = "";
+  #batch = "";
   #buffer = new Uint8Array(BUFFER_BYTES);
-  #other = new Uint8Array(BUFFER_BYTES);
+  #spareBuffer = new Uint8Array(BUFFER_BYTES);
   #length = 0;
   #stopTimer: (() => void) | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -33,8 +33,8 @@ export class LineQueue {
 
   /** Adds a line. It is dropped if too much is waiting already. */
   write(line: string): void {
-    this.#text += line;
-    if (this.#text.length >= BATCH_CHARACTERS) this.#encode();
+    this.#batch += line;
+    if (this.#batch.length >= BATCH_CHARACTERS) this.#encode();
     this.#stopTimer ??= setBackgroundTimeout(COLLECT_MS, () => this.flush());
   }
 
@@ -48,16 +48,16 @@ export class LineQueue {
 
   #encode(): void {
     // A UTF-16 code unit takes three bytes at most.
-    const hasRoom = this.#length + 3 * this.#text.length <= BUFFER_BYTES;
-    if (hasRoom) this.#length += ENCODER.encodeInto(this.#text, this.#buffer.subarray(this.#length)).written;
-    this.#text = "";
+    const hasRoom = this.#length + 3 * this.#batch.length <= BUFFER_BYTES;
+    if (hasRoom) this.#length += ENCODER.encodeInto(this.#batch, this.#buffer.subarray(this.#length)).written;
+    this.#batch = "";
   }
 
   async #write(): Promise<void> {
     this.#encode();
     if (this.#length === 0) return;
     const bytes = this.#buffer.subarray(0, this.#length);
-    [this.#buffer, this.#other] = [this.#other, this.#buffer];
+    [this.#buffer, this.#spareBuffer] = [this.#spareBuffer, this.#buffer];
     this.#length = 0;
     try {
       await this.append(bytes);

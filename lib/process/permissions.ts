@@ -3,16 +3,16 @@ const RUNTIME_VARIABLES = /^(NODE_|DENO_|OTEL_|LC_|XDG_|SSL_)|^(HOME|PATH|LANG|T
 
 /**
  * Gives up the permissions that the running service does not need, so that a bug in it cannot start programs, load
- * libraries or read secrets. `writesFiles` means that logs or state are stored in files of this machine. This also
+ * libraries or read secrets. With `canWriteFiles` it can still store logs and state in files. This also
  * closes `/proc`, which Deno opens only to a process with all permissions.
  *
  * The environment is emptied, but its permission is not revoked: `node:https` reads `NODE_USE_SYSTEM_CA` for its
  * first connection and throws without that permission. Write permission can only be revoked as a whole.
  */
-export async function dropPermissions({ writesFiles }: { readonly writesFiles: boolean }): Promise<void> {
+export async function dropPermissions({ canWriteFiles }: { readonly canWriteFiles: boolean }): Promise<void> {
   await Deno.permissions.revoke({ name: "run" });
   await Deno.permissions.revoke({ name: "ffi" });
-  if (!writesFiles) await Deno.permissions.revoke({ name: "write" });
+  if (!canWriteFiles) await Deno.permissions.revoke({ name: "write" });
   if ((await Deno.permissions.query({ name: "env" })).state !== "granted") return;
   for (const name of Object.keys(Deno.env.toObject())) if (!RUNTIME_VARIABLES.test(name)) Deno.env.delete(name);
 }

@@ -3,7 +3,7 @@ import { assertStringIncludes } from "@std/assert";
 Deno.test("dropPermissions() leaves a process that cannot start programs and has an empty environment", async () => {
   const module = new URL("../../../lib/process/permissions.ts", import.meta.url);
   const code = `import { dropPermissions } from "${module}";
-    await dropPermissions({ writesFiles: false });
+    await dropPermissions({ canWriteFiles: false });
     const names = ["run", "ffi", "write", "net", "read"];
     const states = await Promise.all(names.map(async (name) => (await Deno.permissions.query({ name })).state));
     const environ = await fetch("file:///proc/self/environ").then(() => "open", (error) => error.name);

@@ -1,3 +1,4 @@
+import process from "node:process";
 import type { AccessControl } from "@/lib/access/access_control.ts";
 import type { FilterEngine } from "@/lib/filters/engine.ts";
 import type { Launcher } from "@/lib/launcher/launcher_sources.ts";
@@ -6,7 +7,6 @@ import type { Histogram } from "@/lib/metrics/histogram.ts";
 import type { Metrics, Sample } from "@/lib/metrics/prometheus.ts";
 import type { Traffic } from "@/lib/metrics/traffic.ts";
 import { countDescriptors } from "@/lib/process/descriptors.ts";
-import { readCpuSeconds } from "@/lib/process/usage.ts";
 import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 
 /** The parts of the service that count something. */
@@ -28,6 +28,7 @@ export function readMetrics({ access, errors, eventLoopDelays, filters, launcher
   const { freshness } = launcher;
   const { version, runtime } = SERVICE_INFO;
   const { heapUsed, rss } = Deno.memoryUsage();
+  const { user, system } = process.cpuUsage();
   return {
     "pawkit_http_requests_total": ["Answered requests", endpoints.flatMap(([route, each]) => each.toSamples(route))],
     "pawkit_http_request_duration_seconds": [
@@ -83,7 +84,7 @@ export function readMetrics({ access, errors, eventLoopDelays, filters, launcher
     "pawkit_event_loop_delay_seconds": ["By how much timers are late", eventLoopDelays.copy()],
     "pawkit_heap_used_bytes": ["Used part of the JavaScript heap", heapUsed],
     "process_resident_memory_bytes": ["Memory of the process", rss],
-    "process_cpu_seconds_total": ["Processor time of all threads", readCpuSeconds()],
+    "process_cpu_seconds_total": ["Processor time of all threads", (user + system) / 1e6],
     "process_open_fds": [
       "Open file descriptors; at least this many if the process may not read /proc",
       countDescriptors(),

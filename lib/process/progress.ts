@@ -8,15 +8,12 @@ export interface Progress {
   clear(): void;
 }
 
-/** Shows nothing. */
-export const NO_PROGRESS: Progress = { step: () => {}, update: () => {}, clear: () => {} };
-
 /**
  * Creates the display of a terminal with this number of columns, which is one line that is overwritten; without a
  * number, each step is a line of its own, for pipes and logs.
  */
 export function createProgress(write: (text: string) => void, columns: number | undefined): Progress {
-  if (columns === undefined) return { ...NO_PROGRESS, step: (text) => write(`${text}\n`) };
+  if (columns === undefined) return { step: (text) => write(`${text}\n`), update: () => {}, clear: () => {} };
   // A longer text would continue in the next line, and only the last line can be overwritten.
   const show = (text: string) => write(`\r\x1b[2K${text.slice(0, columns - 1)}`);
   return { step: show, update: show, clear: () => show("") };

@@ -2,7 +2,7 @@ import { join } from "@std/path";
 import { build, type BuildOptions } from "@/lib/blocklist/build.ts";
 import { type BlocklistConfig, loadConfig } from "@/lib/blocklist/config.ts";
 import type { BuildReport } from "@/lib/blocklist/report.ts";
-import { NO_PROGRESS } from "@/lib/process/progress.ts";
+import { createProgress } from "@/lib/process/progress.ts";
 
 /** A folder with sources, an allow list and a configuration, and a folder for the generated lists. */
 export interface Workshop {
@@ -43,7 +43,7 @@ export async function withWorkshop(use: (workshop: Workshop) => Promise<void>): 
           force: false,
           fetch,
           now: () => NOW,
-          progress: NO_PROGRESS,
+          progress: createProgress(() => {}, undefined),
           ...options,
         }),
       read: (path) => Deno.readTextFile(join(out, path)),

@@ -2,7 +2,7 @@ import { define } from "@/lib/define.ts";
 import { respondWithJson } from "@/lib/http/responses.ts";
 import { totalOf } from "@/lib/metrics/prometheus.ts";
 import { readMetrics } from "@/lib/operator/metrics.ts";
-import { readUptime } from "@/lib/process/usage.ts";
+import { readUptime } from "@/lib/process/uptime.ts";
 
 export const handler = define.handlers({
   GET(ctx) {

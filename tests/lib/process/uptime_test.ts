@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { readUptime, toHuman } from "@/lib/process/usage.ts";
+import { readUptime, toHuman } from "@/lib/process/uptime.ts";
 
 Deno.test("toHuman() formats seconds for people", () => {
   const texts = [0, 59, 60, 3600, 12_307, 86_399, 90_061].map(toHuman);

@@ -1,5 +1,3 @@
-import process from "node:process";
-
 /** How long the process has been running. */
 export interface Uptime {
   /** Seconds, with three decimals. */
@@ -22,10 +20,4 @@ export function toHuman(seconds: number): string {
   const [days, hours, minutes] = [86_400, 3600, 60].map((unit) => Math.floor(seconds / unit));
   const text = `${days}d ${hours! % 24}h ${minutes! % 60}m ${seconds % 60}s`;
   return text.replace(/^(0[dhm] )+/, "");
-}
-
-/** Returns the processor time of this process, including its threads, in seconds. */
-export function readCpuSeconds(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6;
 }

@@ -19,7 +19,7 @@ const MIB = 1024 * 1024;
 
 /**
  * The settings: how each is written, its default in that form, and what it means. A property such as `baseUrl` is read
- * from the variable `BASE_URL`. Where the default is not a constant, a text in words says what applies. docs/settings.md
+ * from the variable `BASE_URL`. Where the default is not a constant, words say what applies. docs/settings.md
  * has the same texts, and .env.example the same defaults; a test compares them.
  */
 export const SETTINGS = {

@@ -69,7 +69,7 @@ async function refresh() {
   timer = setTimeout(refresh, REFRESH_MS);
 }
 
-/** Returns the body of a data endpoint, or nothing if the token is not accepted. @param {string} name @param {string} token */
+/** Returns the data of an endpoint, or nothing if the token is wrong. @param {string} name @param {string} token */
 async function load(name, token) {
   const headers = { authorization: `Bearer ${token}` };
   const response = await fetch(`${form.dataset.root}/${name}`, { headers, cache: "no-store" });

@@ -18,7 +18,7 @@ export type AccessOutput = readonly [to: Pick<LineQueue, "write">, format: Acces
 
 /**
  * Writes a line for each answered request. Only the first refused request of a client (429, or 403 of a banned client)
- * gets one: a client can send tens of thousands of them in a second, and a line for each would fill the disk. The others
+ * gets one: a client can send tens of thousands in a second, and a line for each would fill the disk. The others
  * are counted, and a line states their number every ten seconds.
  */
 export class AccessLog {

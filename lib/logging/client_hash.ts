@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const DIGITS = 12;
 
 /**
- * Names clients in the logs. A client has the same name all day, so that its requests can be seen together, but the name
+ * Names clients in the logs. A client has the same name all day, so that its requests can be found, but the name
  * does not reveal the address: the key is random, is stored only in memory and changes every day.
  */
 export class ClientHash {

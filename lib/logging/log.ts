@@ -91,14 +91,14 @@ function configure(lowestLevel: LogOptions["level"], sink: (record: LogRecord) =
     sinks: { lines: sink },
     loggers: [
       { category: "pawkit", sinks: ["lines"], lowestLevel },
-      // The address and the reason of a stop are logged at every level: with PORT=0 the port would be unknown otherwise.
+      // The address and the reason of a stop are logged at every level: with PORT=0 nobody would know the port.
       { category: ["pawkit", "server"], parentSinks: "override", sinks: ["lines"], lowestLevel: "info" },
       { category: ["logtape", "meta"], sinks: ["lines"], lowestLevel: "warning" },
     ],
   });
 }
 
-// Deno derives the severity from the method of the console. Written at once, so that Deno finds the span of the request.
+// Deno derives the severity from the method of the console. Written at once, so that Deno finds the span.
 function exportLine(level: LogRecord["level"], line: string): void {
   const isError = level === "error" || level === "fatal";
   // deno-lint-ignore no-console -- the only output that Deno exports

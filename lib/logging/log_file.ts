@@ -29,7 +29,7 @@ export interface LogFileOptions {
  * A log file for each day (UTC). Beyond its limit, it contains a sample of the lines. The sample gets smaller as the
  * file grows, so that a hundred times as many lines make it grow by an eighth of its limit.
  *
- * Not the sink of `@logtape/file`: that one syncs the disk at each flush, and once a rotation fails (for example because
+ * Not the sink of `@logtape/file`: that one syncs the disk at each flush, and once a rotation fails (perhaps because
  * the folder is missing at midnight) its file is closed and every later line is lost. Here each batch reopens the file.
  */
 export class LogFile {
@@ -43,7 +43,7 @@ export class LogFile {
   #sampledLines = 0;
 
   /**
-   * Opens the file of today; the name `access` leads to `access-2026-11-15.log`. If the folder is not writable, logs why
+   * Opens the file of today; the name `access` leads to `access-2026-11-15.log`. If its folder is read-only, logs why
    * and returns `undefined`.
    */
   static async open(name: string, options: LogFileOptions): Promise<LogFile | undefined> {

@@ -20,7 +20,7 @@ export interface MetricSources {
   readonly traffic: Traffic;
 }
 
-/** Returns the table of all metrics: what each means and its value now. `/metrics`, status and history show its numbers. */
+/** Returns the table of all metrics: what each means, and its value now. `/metrics`, status and history show them. */
 export function readMetrics({ access, errors, eventLoopDelays, filters, launcher, traffic }: MetricSources): Metrics {
   const endpoints = [...traffic.endpoints];
   const { pool, cache, sources, isExhausted } = filters.status();

@@ -14,8 +14,8 @@ export interface Form<T> {
 }
 
 /**
- * A setting: its form, what applies if it is not set, and what it means. The default has the form of the setting, unless
- * that is optional: then it is a text in words, for documents.
+ * A setting: its form, what applies if it is not set, and what it means. The default is written in the form, unless
+ * that is optional: then it is in words, for documents.
  */
 export type Setting<T> = readonly [form: Form<T>, byDefault: string, meaning: string];
 

@@ -38,7 +38,7 @@ export interface ServeOptions extends ListenerOptions {
 }
 
 /**
- * Serves until a signal arrives. Then closes the listener when its queue is empty, waits up to 4 s for running requests,
+ * Serves until a signal arrives. Then closes the listener once its queue is empty, waits up to 4 s for open requests,
  * cleans up and resolves.
  *
  * @throws {StartupError} if it cannot listen on the address from `HOST` and `PORT`.

@@ -12,7 +12,7 @@ import { type Connect, connect as connectToAddress } from "@/lib/sources/connect
 import { parseDataUrl } from "@/lib/sources/data_url.ts";
 import { type Download, download } from "@/lib/sources/download.ts";
 import { hasControlCharacters, parseImageUrl } from "@/lib/sources/image_url.ts";
-import { type Address, createResolver, type Resolve } from "@/lib/sources/resolver.ts";
+import { createResolver, type Resolve } from "@/lib/sources/resolver.ts";
 import { isServiceUrl } from "@/lib/sources/service_url.ts";
 import { invalidUrlError, sourceTimeoutError, tooManyDownloadsError } from "@/lib/sources/source_errors.ts";
 
@@ -124,7 +124,7 @@ function createFetcher(options: SourceOptions): FetchImage {
   const isAllowed = createAllowedHosts(options.allowPrivateHosts);
   const isService = (url: URL) => isServiceUrl(url, [options.baseUrl]);
   const budget = new Budget(budgetBytes, tooManyDownloadsError);
-  const lookups = new SingleFlight<readonly Address[]>();
+  const lookups = new SingleFlight<readonly string[]>();
   // Callers that need the same name at the same time share one query. Each of them still checks the addresses.
   const resolveOnce: Resolve = (name, signal) => lookups.run(name, (signal) => resolve(name, signal), signal);
   return (url, previous, { signal, client, acquire }) =>

@@ -3,14 +3,12 @@ import type { Caller } from "@/lib/http/caller.ts";
 import type { IsAllowedHost } from "@/lib/sources/allowed_hosts.ts";
 import { isPublicAddress } from "@/lib/sources/ip_address.ts";
 import { isWebPort } from "@/lib/sources/ports.ts";
-import type { Address, Resolve } from "@/lib/sources/resolver.ts";
+import type { Resolve } from "@/lib/sources/resolver.ts";
 import { toBareHost } from "@/lib/sources/service_url.ts";
 import { redactUrl, SourceError } from "@/lib/sources/source_errors.ts";
 
 /** Suffixes of names that always lead to this machine or its network. */
 const PRIVATE_SUFFIXES = ["localhost", "localdomain", "internal", "local", "lan", "home.arpa"] as const;
-
-const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
 /** Where a request may go: the URL, and the checked addresses that its connection is pinned to. */
 export interface Target {
@@ -18,7 +16,7 @@ export interface Target {
   /** The host without brackets or final dot. */
   readonly host: string;
   readonly port: number;
-  readonly addresses: readonly Address[];
+  readonly addresses: readonly string[];
 }
 
 /** Options of {@linkcode guardTarget}. A lookup is acquired while a name is resolved, and `signal` ends it. */
@@ -36,7 +34,7 @@ export interface GuardOptions extends Pick<Caller, "signal" | "acquire"> {
  * ```ts
  * import { assertRejects } from "@std/assert";
  *
- * const resolve = () => Promise.resolve([{ address: "192.168.0.1", family: 4 } as const]);
+ * const resolve = () => Promise.resolve(["192.168.0.1"]);
  * const options = { isAllowed: () => false, resolve, signal: new AbortController().signal };
  * await assertRejects(() => guardTarget(new URL("https://a.example/"), options), Error, "private address");
  * ```
@@ -47,30 +45,28 @@ export interface GuardOptions extends Pick<Caller, "signal" | "acquire"> {
 export async function guardTarget(url: URL, options: GuardOptions): Promise<Target> {
   if (options.isService?.(url)) throw new SourceError("own_service", "the URL leads to this service itself");
   const host = toBareHost(url.hostname);
-  const port = url.port === "" ? DEFAULT_PORTS[url.protocol] ?? 0 : Number(url.port);
-  const literal = toIpLiteral(host);
+  const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
   const isAllowed = options.isAllowed(host, port);
-  if (!isAllowed) assertPublic(host, port, literal);
-  const addresses = literal === undefined ? await resolveName(host, options) : [literal];
-  if (!isAllowed && !addresses.every(({ address }) => isPublicAddress(address))) {
+  if (!isAllowed) assertPublic(host, port);
+  const addresses = isIpLiteral(host) ? [host] : await resolveName(host, options);
+  if (!isAllowed && !addresses.every(isPublicAddress)) {
     // The address is not part of the message, because callers could explore our network with it.
     throw new SourceError("forbidden_address", `"${redactUrl(host)}" resolves to a private address`);
   }
   return { url, host, port, addresses };
 }
 
-function toIpLiteral(host: string): Address | undefined {
-  if (ipaddr.IPv4.isValidFourPartDecimal(host)) return { address: host, family: 4 };
-  return host.includes(":") ? { address: host, family: 6 } : undefined;
+function isIpLiteral(host: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(host) || host.includes(":");
 }
 
-function assertPublic(host: string, port: number, literal: Address | undefined): void {
+function assertPublic(host: string, port: number): void {
   if (!isWebPort(port)) throw new SourceError("forbidden_address", `port ${port} is not a web port`);
-  if (literal === undefined && isPrivateName(host)) {
-    throw new SourceError("forbidden_address", `"${redactUrl(host)}" is a private name`);
-  }
-  if (literal !== undefined && !isPublicAddress(host)) {
+  if (isIpLiteral(host) && !isPublicAddress(host)) {
     throw new SourceError("forbidden_address", `${host} is not a public address`);
+  }
+  if (!isIpLiteral(host) && isPrivateName(host)) {
+    throw new SourceError("forbidden_address", `"${redactUrl(host)}" is a private name`);
   }
 }
 
@@ -80,7 +76,7 @@ function isPrivateName(host: string): boolean {
   return PRIVATE_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`));
 }
 
-async function resolveName(host: string, { resolve, signal, acquire }: GuardOptions): Promise<readonly Address[]> {
+async function resolveName(host: string, { resolve, signal, acquire }: GuardOptions): Promise<readonly string[]> {
   using _share = await acquire?.("lookup", signal);
   const addresses = await resolve(host, signal).catch((cause: unknown) => {
     if (cause instanceof SourceError) throw cause;

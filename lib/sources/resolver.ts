@@ -2,14 +2,8 @@ import dns from "node:dns";
 import { waitAtMost } from "@/lib/async/deadline.ts";
 import { SourceError } from "@/lib/sources/source_errors.ts";
 
-/** An address that a name resolved to. */
-export interface Address {
-  readonly address: string;
-  readonly family: 4 | 6;
-}
-
-/** Finds all addresses of a name, and stops when the signal aborts. */
-export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly Address[]>;
+/** Finds all IP addresses of a name, and stops when the signal aborts. */
+export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /** Maximum number of names that are resolved at the same time. Each needs two sockets and about 250 KB of memory. */
 const MAX_NAMES = 64;
@@ -34,7 +28,7 @@ export interface ResolverOptions {
   /** The name server; by default those of the system. */
   readonly nameServer?: Deno.ResolveDnsOptions["nameServer"];
   /** Looks up a name in a thread. */
-  readonly lookUpInThread?: (name: string) => Promise<readonly { address: string; family: number }[]>;
+  readonly lookUpInThread?: (name: string) => Promise<readonly { address: string }[]>;
 }
 
 /**
@@ -45,22 +39,17 @@ export interface ResolverOptions {
 export function createResolver(options: ResolverOptions = {}): Resolve {
   const { nameServer, lookUpInThread = (name) => dns.promises.lookup(name, { all: true, verbatim: true }) } = options;
 
-  async function resolveFamily(name: string, family: 4 | 6, signal: AbortSignal): Promise<readonly Address[]> {
-    const type = family === 4 ? "A" : "AAAA";
-    // The final dot keeps search domains out.
-    const addresses = await Deno.resolveDns(`${name}.`, type, { signal, ...(nameServer && { nameServer }) });
-    return addresses.map((address) => ({ address, family }));
-  }
-
   const resolveInThread = limitNames(MAX_THREADS, "unusual names", async (name) => {
-    return (await lookUpInThread(name)).map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
+    return (await lookUpInThread(name)).map(({ address }) => address);
   });
 
   return limitNames(MAX_NAMES, "names", async (name, signal) => {
     const controller = new AbortController();
-    const either = AbortSignal.any([signal, controller.signal]);
+    const dnsOptions = { signal: AbortSignal.any([signal, controller.signal]), ...(nameServer && { nameServer }) };
+    // The final dot keeps search domains out.
+    const ask = (type: "A" | "AAAA") => Deno.resolveDns(`${name}.`, type, dnsOptions);
     try {
-      return await joinFamilies(resolveFamily(name, 4, either), resolveFamily(name, 6, either));
+      return await joinFamilies(ask("A"), ask("AAAA"));
     } catch (error) {
       // `Deno.resolveDns` rejects some names that exist, such as "my_bucket.s3.amazonaws.com", before it sends a query.
       if (!(error instanceof Error) || error.name !== "Error") throw error;
@@ -88,17 +77,14 @@ function limitNames(max: number, what: string, resolve: Resolve): Resolve {
 }
 
 /** Waits for one family, and a short time for the other. @throws the error of IPv4 if both fail. */
-async function joinFamilies(
-  ipv4: Promise<readonly Address[]>,
-  ipv6: Promise<readonly Address[]>,
-): Promise<readonly Address[]> {
-  const first = await Promise.any([ipv4.then(() => 4), ipv6.then(() => 6)]).catch(() => undefined);
-  if (first === undefined) return await ipv4;
-  const none = () => [];
-  const v4 = await waitAtMost(first === 4 ? 0 : LATE_IPV4_MS, ipv4.catch(none)) ?? [];
-  const v6 = await waitAtMost(first === 6 ? 0 : LATE_IPV6_MS, ipv6.catch(none)) ?? [];
+async function joinFamilies(ipv4: Promise<string[]>, ipv6: Promise<string[]>): Promise<readonly string[]> {
+  const waitMs = await Promise.any([ipv4.then(() => LATE_IPV6_MS), ipv6.then(() => LATE_IPV4_MS)]).catch(() =>
+    undefined
+  );
+  if (waitMs === undefined) return await ipv4;
+  const families = [ipv6, ipv4].map((family) => waitAtMost(waitMs, family.catch(() => [])));
+  const [v6 = [], v4 = []] = await Promise.all(families);
   // In turn, IPv6 first, as browsers connect (RFC 8305, section 4).
-  const longest = Math.max(v4.length, v6.length);
-  return Array.from({ length: longest }, (_, index) => [...v6.slice(index, index + 1), ...v4.slice(index, index + 1)])
-    .flat();
+  const pairs = Array.from({ length: Math.max(v4.length, v6.length) }, (_, index) => [v6[index], v4[index]]);
+  return pairs.flat().filter((address) => address !== undefined);
 }

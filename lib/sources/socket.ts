@@ -56,8 +56,8 @@ async function connectToAny({ addresses, port }: Target, signal: AbortSignal): P
   const controller = new AbortController();
   const either = AbortSignal.any([signal, controller.signal]);
   const attempts: Promise<net.Socket>[] = [];
-  for (const { address } of addresses.slice(0, MAX_ADDRESSES)) {
-    attempts.push(waitForEvent(net.connect({ host: address, port }), "connect", either));
+  for (const host of addresses.slice(0, MAX_ADDRESSES)) {
+    attempts.push(waitForEvent(net.connect({ host, port }), "connect", either));
     const first = await waitAtMost(NEXT_ADDRESS_MS, Promise.any(attempts)).catch(() => undefined);
     if (first !== undefined || signal.aborted) break;
   }

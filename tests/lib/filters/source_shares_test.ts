@@ -27,7 +27,7 @@ Deno.test("createSourceLoader() holds a lookup only while a name is resolved, an
   });
   const load = createLoader({
     allowPrivateHosts: ["pictures.example", "127.0.0.1"],
-    resolve: () => Promise.resolve([{ address: "127.0.0.1", family: 4 }]),
+    resolve: () => Promise.resolve(["127.0.0.1"]),
   });
   await load(`http://pictures.example:${origin.port}/`, NEVER, acquire);
   const download = (path: string) => ["+download", path, "-download"];

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { connect, type SourceResponse } from "@/lib/sources/connection.ts";
-import type { Address } from "@/lib/sources/resolver.ts";
 import { type Origin, startOrigin } from "./origin.ts";
 import { AUTHORITY_CERTIFICATE, SERVER, SERVER_NAME } from "./tls_fixture.ts";
 import { SourceError } from "@/lib/sources/source_errors.ts";
@@ -8,12 +7,12 @@ import { SourceError } from "@/lib/sources/source_errors.ts";
 // Off by default: finds leaked connections and timers.
 Deno.test.sanitizer({ ops: true, resources: true });
 
-const LOOPBACK: Address = { address: "127.0.0.1", family: 4 };
+const LOOPBACK = "127.0.0.1";
 const OK = "HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nabc";
 
 interface ConnectSetup {
   readonly href?: string;
-  readonly addresses?: readonly Address[];
+  readonly addresses?: readonly string[];
   readonly signal?: AbortSignal;
   readonly maxBytes?: number;
   readonly isOwnPort?: (port: number) => boolean;
@@ -57,8 +56,8 @@ Deno.test("connect() opens a new connection for each request and closes it", asy
 Deno.test("connect() tries the next checked address when one refuses the connection, up to the fourth", async () => {
   await using origin = startOrigin((_path, { send }) => send(OK));
   // Nothing listens there: the origin has only 127.0.0.1.
-  const refusing = [2, 3, 4].map((last): Address => ({ address: `127.0.0.${last}`, family: 4 }));
-  const addresses: Address[] = [{ address: "::1", family: 6 }, ...refusing, LOOPBACK];
+  const refusing = [2, 3, 4].map((last) => `127.0.0.${last}`);
+  const addresses = ["::1", ...refusing, LOOPBACK];
   assertEquals(await readText(await connectTo(origin, { addresses: addresses.toSpliced(1, 1) })), "abc");
   await assertRejects(() => connectTo(origin, { addresses }), Error);
 });

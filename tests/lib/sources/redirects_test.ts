@@ -1,14 +1,13 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { Connect, SourceResponse } from "@/lib/sources/connection.ts";
-import type { Address } from "@/lib/sources/resolver.ts";
 import { assertFails, downloadFrom, downloadUrl, respond, toText } from "./downloading.ts";
 import { startOrigin } from "./origin.ts";
 
 // Off by default: finds leaked connections and timers.
 Deno.test.sanitizer({ ops: true, resources: true });
 
-const PUBLIC: Address = { address: "93.184.216.34", family: 4 };
-const PRIVATE: Address = { address: "10.0.0.1", family: 4 };
+const PUBLIC = "93.184.216.34";
+const PRIVATE = "10.0.0.1";
 
 Deno.test("download() follows redirects and returns the last URL", async () => {
   await using origin = startOrigin(async (path, { send }) => {
@@ -107,7 +106,7 @@ function fakeConnect(responses: readonly Partial<SourceResponse>[]): { connect: 
   const empty: SourceResponse = { status: 200, headers: {}, body: (async function* () {})(), [Symbol.dispose]() {} };
   const connect: Connect = (target) => {
     const response = { ...empty, ...responses[addresses.length] };
-    addresses.push(target.addresses.map(({ address }) => address).join(" "));
+    addresses.push(target.addresses.join(" "));
     return Promise.resolve(response);
   };
   return { connect, addresses };
@@ -118,7 +117,7 @@ Deno.test("download() resolves a name once per hop and connects to exactly that 
   const { connect, addresses } = fakeConnect([]);
   const resolve = () => Promise.resolve(records.shift() ?? []);
   await downloadUrl("http://pictures.example/", { resolve, connect });
-  assertEquals([addresses, records.length], [[PUBLIC.address], 1]);
+  assertEquals([addresses, records.length], [[PUBLIC], 1]);
 });
 
 Deno.test("download() forbids a name that is public at first and private after a redirect to itself", async () => {
@@ -126,5 +125,5 @@ Deno.test("download() forbids a name that is public at first and private after a
   const { connect, addresses } = fakeConnect([{ status: 302, headers: { location: "/again" } }]);
   const resolve = () => Promise.resolve(records.shift() ?? []);
   await assertFails(() => downloadUrl("http://pictures.example/", { resolve, connect }), "forbidden_address");
-  assertEquals(addresses, [PUBLIC.address]);
+  assertEquals(addresses, [PUBLIC]);
 });

@@ -5,7 +5,7 @@ const [port, ...hosts] = Deno.args;
 const outcomes: Record<string, number | "refused"> = {};
 for (const host of hosts) {
   const url = new URL(`https://${host}:${port}/`);
-  const target = { url, host, port: Number(port), addresses: [{ address: "127.0.0.1", family: 4 } as const] };
+  const target = { url, host, port: Number(port), addresses: ["127.0.0.1"] };
   try {
     using response = await connect(target, { headers: {}, signal: AbortSignal.timeout(10_000) });
     outcomes[host] = response.status;

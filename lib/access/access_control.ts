@@ -7,7 +7,7 @@ import { type ClientShares, Shares } from "@/lib/access/shares.ts";
 import { checkToken, isOperatorRoute } from "@/lib/access/operator_area.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError, type ErrorDetails, notFoundError } from "@/lib/http/errors.ts";
-import { isOwnRequest } from "@/lib/sources/own_requests.ts";
+import { isOwnRequest } from "@/lib/sources/own_service.ts";
 import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
 import type { ClientHash } from "@/lib/logging/client_hash.ts";
 import { SharedStore, type Trace } from "@/lib/state/shared_store.ts";

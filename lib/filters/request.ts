@@ -3,7 +3,7 @@ import type { ImageRef } from "@/lib/filters/keys.ts";
 import { parseChoice, parseNumber, parseRequired, parseSegment } from "@/lib/http/parameters.ts";
 import { type FilterName, FILTERS, STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { type Format, FORMATS } from "@/lib/images/format.ts";
-import { isServiceUrl } from "@/lib/sources/service_url.ts";
+import { isServiceUrl } from "@/lib/sources/own_service.ts";
 
 /** What to do with an image. */
 export interface Operation {

@@ -4,7 +4,7 @@ import { parseFilterRequest, parseOperation, withServicePath } from "@/lib/filte
 import type { ReadUpload } from "@/lib/filters/upload.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { type AddressOptions, publicOrigin } from "@/lib/http/request_url.ts";
-import { isOwnRequest } from "@/lib/sources/own_requests.ts";
+import { isOwnRequest } from "@/lib/sources/own_service.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 
 /** The services that {@linkcode respondWithFilter} uses. */

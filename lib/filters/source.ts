@@ -6,14 +6,13 @@ import { toCallerError } from "@/lib/filters/errors.ts";
 import type { ContentKey, ImageRef } from "@/lib/filters/keys.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError, concernsOnlyCaller } from "@/lib/http/errors.ts";
-import { createAllowedHosts } from "@/lib/sources/allowed_hosts.ts";
+import { createAllowedHosts } from "@/lib/sources/address_guard.ts";
 import { Budget } from "@/lib/sources/budget.ts";
 import { type Connect, connect as connectToAddress } from "@/lib/sources/connection.ts";
-import { parseDataUrl } from "@/lib/sources/data_url.ts";
 import { type Download, download } from "@/lib/sources/download.ts";
-import { hasControlCharacters, parseImageUrl } from "@/lib/sources/image_url.ts";
+import { hasControlCharacters, parseDataUrl, parseImageUrl } from "@/lib/sources/image_url.ts";
+import { isServiceUrl } from "@/lib/sources/own_service.ts";
 import { createResolver, type Resolve } from "@/lib/sources/resolver.ts";
-import { isServiceUrl } from "@/lib/sources/service_url.ts";
 import { invalidUrlError, sourceTimeoutError, tooManyDownloadsError } from "@/lib/sources/source_errors.ts";
 
 /** Bytes of cached sources, so that six filters of one image download it once. */

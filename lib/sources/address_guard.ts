@@ -1,14 +1,12 @@
 import ipaddr from "ipaddr.js";
 import type { Caller } from "@/lib/http/caller.ts";
-import type { IsAllowedHost } from "@/lib/sources/allowed_hosts.ts";
-import { isPublicAddress } from "@/lib/sources/ip_address.ts";
-import { isWebPort } from "@/lib/sources/ports.ts";
+import { toBareHost } from "@/lib/sources/image_url.ts";
+import { isPrivateName, isPublicAddress, isWebPort } from "@/lib/sources/public_address.ts";
 import type { Resolve } from "@/lib/sources/resolver.ts";
-import { toBareHost } from "@/lib/sources/service_url.ts";
-import { redactUrl, SourceError } from "@/lib/sources/source_errors.ts";
+import { ownServiceError, redactUrl, SourceError } from "@/lib/sources/source_errors.ts";
 
-/** Suffixes of names that always lead to this machine or its network. */
-const PRIVATE_SUFFIXES = ["localhost", "localdomain", "internal", "local", "lan", "home.arpa"] as const;
+/** Returns whether the operator has allowed a host and port although they are private. */
+export type IsAllowedHost = (host: string, port: number) => boolean;
 
 /** Where a request may go: the URL, and the checked addresses that its connection is pinned to. */
 export interface Target {
@@ -43,7 +41,7 @@ export interface GuardOptions extends Pick<Caller, "signal" | "acquire"> {
  * @throws an error of `acquire`.
  */
 export async function guardTarget(url: URL, options: GuardOptions): Promise<Target> {
-  if (options.isService?.(url)) throw new SourceError("own_service", "the URL leads to this service itself");
+  if (options.isService?.(url)) throw ownServiceError();
   const host = toBareHost(url.hostname);
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
   const isAllowed = options.isAllowed(host, port);
@@ -54,6 +52,17 @@ export async function guardTarget(url: URL, options: GuardOptions): Promise<Targ
     throw new SourceError("forbidden_address", `"${redactUrl(host)}" resolves to a private address`);
   }
   return { url, host, port, addresses };
+}
+
+/**
+ * Creates the check from `host[:port]` entries (`localhost`, `127.0.0.1:9000`, `[::1]`). An entry without a port allows
+ * all ports. An entry is compared with the host in the URL, not with the addresses that a name resolves to.
+ *
+ * @throws {TypeError} if an entry has another form.
+ */
+export function createAllowedHosts(entries: readonly string[]): IsAllowedHost {
+  const allowed = new Set(entries.map(parseEntry));
+  return (host, port) => allowed.size > 0 && (allowed.has(host) || allowed.has(`${host} ${port}`));
 }
 
 function isIpLiteral(host: string): boolean {
@@ -70,12 +79,6 @@ function assertPublic(host: string, port: number): void {
   }
 }
 
-// The system looks up a name without a dot in its own search domains. A name with an empty label is not valid in DNS.
-function isPrivateName(host: string): boolean {
-  if (!host.includes(".") || host.split(".").includes("")) return true;
-  return PRIVATE_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`));
-}
-
 async function resolveName(host: string, { resolve, signal, acquire }: GuardOptions): Promise<readonly string[]> {
   using _share = await acquire?.("lookup", signal);
   const addresses = await resolve(host, signal).catch((cause: unknown) => {
@@ -85,4 +88,17 @@ async function resolveName(host: string, { resolve, signal, acquire }: GuardOpti
   });
   if (addresses.length === 0) throw new SourceError("source_failed", `the name "${redactUrl(host)}" has no address`);
   return addresses;
+}
+
+function parseEntry(entry: string): string {
+  const text = entry.trim();
+  const bracketed = ipaddr.IPv6.isValid(text) ? `[${text}]` : text;
+  const port = /:(\d{1,5})$/.exec(bracketed)?.[1];
+  // The URL parser normalizes the spelling of a host here exactly as it does in an image URL.
+  const url = /[\s/\\?#@*]/.test(bracketed) ? null : URL.parse(`http://${bracketed}`);
+  if (url === null || url.hostname === "") {
+    throw new TypeError(`Cannot read an allowed host: must have the form host[:port], got "${entry}"`);
+  }
+  const host = toBareHost(url.hostname);
+  return port === undefined ? host : `${host} ${Number(port)}`;
 }

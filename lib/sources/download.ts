@@ -5,7 +5,7 @@ import { type GuardOptions, guardTarget, type Target } from "@/lib/sources/addre
 import type { Budget, Lease } from "@/lib/sources/budget.ts";
 import type { Connect, SourceResponse } from "@/lib/sources/connection.ts";
 import { parseLocation } from "@/lib/sources/image_url.ts";
-import { OWN_VIA } from "@/lib/sources/own_requests.ts";
+import { OWN_VIA } from "@/lib/sources/own_service.ts";
 import { redactUrl, SourceError, sourceStatusError, sourceTooLargeError } from "@/lib/sources/source_errors.ts";
 
 /** Bytes of the budget that a download reserves at its start, because a connection and its buffers need memory too. */

@@ -4,7 +4,7 @@ import net from "node:net";
 import tls from "node:tls";
 import { waitAtMost } from "@/lib/async/deadline.ts";
 import type { Target } from "@/lib/sources/address_guard.ts";
-import { SourceError } from "@/lib/sources/source_errors.ts";
+import { ownServiceError } from "@/lib/sources/source_errors.ts";
 
 /** Time after which the next address is tried as well (Happy Eyeballs: RFC 8305, section 5). */
 const NEXT_ADDRESS_MS = 250;
@@ -41,9 +41,7 @@ export async function openSocket(target: Target, options: SocketOptions): Promis
   const { signal, isOwnPort } = options;
   const tcp = await connectToAny(target, signal);
   try {
-    if (isOwnPort?.(tcp.remotePort ?? 0) && isThisMachine(tcp)) {
-      throw new SourceError("own_service", "the URL leads to this service itself");
-    }
+    if (isOwnPort?.(tcp.remotePort ?? 0) && isThisMachine(tcp)) throw ownServiceError();
     return toSocket(target.url.protocol === "https:" ? await startTls(tcp, target.host, signal) : tcp, options);
   } catch (error) {
     tcp.destroy();

@@ -1,7 +1,7 @@
 /** Maximum length of a URL in a message. */
 const MAX_SHOWN_CHARACTERS = 80;
 
-/** Why a source cannot be loaded. `own_service`: its URL leads to this service, which must not send requests to itself. */
+/** Why a source cannot be loaded. */
 export type SourceErrorCode =
   | "invalid_url"
   | "unsupported_format"
@@ -50,6 +50,11 @@ export function redactUrl(text: string): string {
 /** Returns the error for a URL that cannot be used; `reason` starts with "must". */
 export function invalidUrlError(url: string, reason: string, options: ErrorOptions = {}): SourceError {
   return new SourceError("invalid_url", reason, { ...options, url: redactUrl(url) });
+}
+
+/** Returns the error for a URL that leads to this service, which must not send requests to itself. */
+export function ownServiceError(): SourceError {
+  return new SourceError("own_service", "the URL leads to this service itself");
 }
 
 /** Returns the error for a source that responded neither with an image nor with a redirect. */

@@ -1,6 +1,5 @@
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { createAllowedHosts } from "@/lib/sources/allowed_hosts.ts";
-import { guardTarget, type Target } from "@/lib/sources/address_guard.ts";
+import { assert, assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
+import { createAllowedHosts, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
 import { parseImageUrl } from "@/lib/sources/image_url.ts";
 import { SourceError } from "@/lib/sources/source_errors.ts";
 
@@ -34,7 +33,7 @@ async function assertForbidden(text: string, setup?: GuardSetup): Promise<Source
 }
 
 // Each spelling of a private address or name has passed some guard somewhere. The resolver returns a public address for
-// every name, so that only the IP literal or the name itself can be what is forbidden. ip_address_test.ts has all ranges.
+// every name, so that only the IP literal or the name itself can be what is forbidden. public_address_test.ts has all ranges.
 const FORBIDDEN = {
   "loopback in decimal": ["http://2130706433/"],
   "loopback in octal": ["http://0177.0.0.1/", "http://0177.0.0.01/", "http://017700000001/"],
@@ -160,4 +159,31 @@ Deno.test("guardTarget() accepts an allowed host, and only on its port if the en
 Deno.test("guardTarget() forbids a name that resolves to an allowed address", async () => {
   const loopback = "127.0.0.1";
   await assertForbidden("http://pictures.example/", { allow: ["127.0.0.1", "localhost"], addresses: [loopback] });
+});
+
+Deno.test("createAllowedHosts() allows nothing if it has no entries", () => {
+  assertEquals(createAllowedHosts([])("127.0.0.1", 80), false);
+});
+
+Deno.test("createAllowedHosts() allows a host on every port, or on the port of the entry", () => {
+  const isAllowed = createAllowedHosts(["localhost", "127.0.0.1:9000", "nas.local:80", "other.local:443"]);
+  assertEquals([isAllowed("localhost", 1), isAllowed("localhost", 65535)], [true, true]);
+  assertEquals([isAllowed("127.0.0.1", 9000), isAllowed("127.0.0.1", 80)], [true, false]);
+  assertEquals([isAllowed("nas.local", 80), isAllowed("nas.local", 443)], [true, false]);
+  assertEquals([isAllowed("other.local", 443), isAllowed("other.local", 80)], [true, false]);
+  assertEquals(isAllowed("sub.localhost", 80), false);
+});
+
+Deno.test("createAllowedHosts() normalizes the spelling of a host as URLs do", () => {
+  const isAllowed = createAllowedHosts([" LocalHost. ", "[0:0::1]", "::2", "[::3]:8080", "127.1"]);
+  assertEquals([isAllowed("localhost", 80), isAllowed("::1", 80), isAllowed("::2", 80)], [true, true, true]);
+  assertEquals([isAllowed("::3", 8080), isAllowed("::3", 80), isAllowed("127.0.0.1", 80)], [true, false, true]);
+});
+
+Deno.test("createAllowedHosts() throws on an entry of another form and names it", () => {
+  for (
+    const entry of ["", "http://localhost", "a b", "me@localhost", "localhost:99999", "localhost:http", "a/b", "*"]
+  ) {
+    assertThrows(() => createAllowedHosts([entry]), TypeError, `"${entry}"`);
+  }
 });

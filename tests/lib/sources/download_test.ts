@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { gzipSync } from "node:zlib";
-import { isOwnRequest } from "@/lib/sources/own_requests.ts";
+import { isOwnRequest } from "@/lib/sources/own_service.ts";
 import { Budget } from "@/lib/sources/budget.ts";
 import { tooManyDownloadsError } from "@/lib/sources/source_errors.ts";
 import { assertFails, assertLeft, downloadFrom, downloadUrl, respond, toText } from "./downloading.ts";

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { withDeadline } from "@/lib/async/deadline.ts";
-import { createAllowedHosts } from "@/lib/sources/allowed_hosts.ts";
+import { createAllowedHosts } from "@/lib/sources/address_guard.ts";
 import { Budget } from "@/lib/sources/budget.ts";
 import { connect } from "@/lib/sources/connection.ts";
 import { SourceError, type SourceErrorOptions, tooManyDownloadsError } from "@/lib/sources/source_errors.ts";

@@ -17,18 +17,14 @@ const FRAMING_BYTES = 65_536;
 const FRAMING_SHARE = 1 / 8;
 
 /** The response of a source. Disposing it, or leaving the loop over `body`, closes the connection. */
-export interface SourceResponse extends Disposable {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | undefined>>;
+export interface SourceResponse extends ResponseHead, Disposable {
   /** The pieces of the body. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Options of {@linkcode connect}. */
-export interface ConnectOptions extends Omit<SocketOptions, "maxBytes"> {
+/** Options of {@linkcode connect}. `maxBytes` is the maximum size of the body, without its head and framing. */
+export interface ConnectOptions extends SocketOptions {
   readonly headers: Readonly<Record<string, string>>;
-  /** Maximum size of the body. The connection is closed at the first byte beyond it and its framing. */
-  readonly maxBytes?: number;
 }
 
 /** Sends one GET request to one checked target. */
@@ -40,10 +36,10 @@ export type Connect = (target: Target, options: ConnectOptions) => Promise<Sourc
  * undici create an object for each chunk (docs/decisions/0007-http-client.md).
  */
 export async function connect(target: Target, options: ConnectOptions): Promise<SourceResponse> {
-  const { headers, maxBytes = Infinity } = options;
-  const socket = await openSocket(target, { ...options, maxBytes: maxBytes * (1 + FRAMING_SHARE) + FRAMING_BYTES });
+  const maxBytes = options.maxBytes * (1 + FRAMING_SHARE) + FRAMING_BYTES;
+  const socket = await openSocket(target, { ...options, maxBytes });
   try {
-    socket.send(toRequest(target.url, headers));
+    socket.send(toRequest(target.url, options.headers));
     const { head, rest } = await readHead(socket);
     const body = readBody(socket, rest, bodyLengthOf(head));
     return { ...head, body, [Symbol.dispose]: () => socket[Symbol.dispose]() };

@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/http/caller.ts";
 import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
 import { type GuardOptions, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
 import type { Budget, Lease } from "@/lib/sources/budget.ts";
-import type { Connect, SourceResponse } from "@/lib/sources/connection.ts";
+import type { Connect, ConnectOptions, SourceResponse } from "@/lib/sources/connection.ts";
 import { parseLocation } from "@/lib/sources/image_url.ts";
 import { OWN_VIA } from "@/lib/sources/own_service.ts";
 import { redactUrl, SourceError, sourceStatusError, sourceTooLargeError } from "@/lib/sources/source_errors.ts";
@@ -31,10 +31,8 @@ export interface Download {
 }
 
 /** Options of {@linkcode download}. The bytes of `client` are counted in the budget. */
-export interface DownloadOptions extends GuardOptions, Pick<Caller, "client"> {
+export interface DownloadOptions extends GuardOptions, Pick<ConnectOptions, "isOwnPort">, Pick<Caller, "client"> {
   readonly connect: Connect;
-  /** Returns whether this service listens on a port of this machine: it must not send requests to itself. */
-  readonly isOwnPort?: ((port: number) => boolean) | undefined;
   /** Limits the memory of all running downloads. The bytes of a completed download are not counted. */
   readonly budget: Budget;
   readonly maxBytes: number;

@@ -19,10 +19,11 @@ interface ConnectSetup {
 }
 
 function connectTo({ port }: Origin | { port: number }, setup: ConnectSetup = {}): Promise<SourceResponse> {
-  const { href = `http://pictures.example:${port}/a?b`, addresses = [LOOPBACK], signal } = setup;
+  const { href = `http://pictures.example:${port}/a?b`, addresses = [LOOPBACK] } = setup;
   const url = new URL(href);
   const target = { url, host: url.hostname.replace(/^\[|\]$/g, ""), port, addresses };
-  return connect(target, { ...setup, headers: { "x-test": "1" }, signal: signal ?? new AbortController().signal });
+  const headers = { "x-test": "1" };
+  return connect(target, { maxBytes: 1e6, signal: new AbortController().signal, ...setup, headers });
 }
 
 async function readText(response: SourceResponse): Promise<string> {

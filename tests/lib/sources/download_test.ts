@@ -125,7 +125,7 @@ Deno.test("download() leases a part of the budget while it runs and releases it 
   await using large = startOrigin(respond("200 OK", "x".repeat(1_500_000)));
   await assertFails(() => downloadFrom(large, { budget, maxBytes: 9_000_000 }), "overloaded");
   assertLeft(budget, 2_000_000);
-  budget.lease(1_900_000);
+  budget.lease(1_900_000, { signal: new AbortController().signal });
   await assertFails(() => downloadFrom(origin, { budget }), "overloaded");
   assertEquals(origin.heads.length, 1);
 });

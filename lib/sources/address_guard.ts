@@ -45,11 +45,16 @@ export async function guardTarget(url: URL, options: GuardOptions): Promise<Targ
   const host = toBareHost(url.hostname);
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
   const isAllowed = options.isAllowed(host, port);
-  if (!isAllowed) assertPublic(host, port);
-  const addresses = isIpLiteral(host) ? [host] : await resolveName(host, options);
+  const isLiteral = ipaddr.IPv4.isValidFourPartDecimal(host) || host.includes(":");
+  if (!isAllowed && !isWebPort(port)) throw forbiddenAddressError(`port ${port} is not a web port`);
+  if (!isAllowed && !isLiteral && isPrivateName(host)) {
+    throw forbiddenAddressError(`"${redactUrl(host)}" is a private name`);
+  }
+  const addresses = isLiteral ? [host] : await resolveName(host, options);
   if (!isAllowed && !addresses.every(isPublicAddress)) {
-    // The address is not part of the message, because callers could explore our network with it.
-    throw new SourceError("forbidden_address", `"${redactUrl(host)}" resolves to a private address`);
+    if (isLiteral) throw forbiddenAddressError(`${host} is not a public address`);
+    // The address of a name is not part of the message, because callers could explore our network with it.
+    throw forbiddenAddressError(`"${redactUrl(host)}" resolves to a private address`);
   }
   return { url, host, port, addresses };
 }
@@ -62,21 +67,11 @@ export async function guardTarget(url: URL, options: GuardOptions): Promise<Targ
  */
 export function createAllowedHosts(entries: readonly string[]): IsAllowedHost {
   const allowed = new Set(entries.map(parseEntry));
-  return (host, port) => allowed.size > 0 && (allowed.has(host) || allowed.has(`${host} ${port}`));
+  return (host, port) => allowed.has(host) || allowed.has(`${host} ${port}`);
 }
 
-function isIpLiteral(host: string): boolean {
-  return ipaddr.IPv4.isValidFourPartDecimal(host) || host.includes(":");
-}
-
-function assertPublic(host: string, port: number): void {
-  if (!isWebPort(port)) throw new SourceError("forbidden_address", `port ${port} is not a web port`);
-  if (isIpLiteral(host) && !isPublicAddress(host)) {
-    throw new SourceError("forbidden_address", `${host} is not a public address`);
-  }
-  if (!isIpLiteral(host) && isPrivateName(host)) {
-    throw new SourceError("forbidden_address", `"${redactUrl(host)}" is a private name`);
-  }
+function forbiddenAddressError(reason: string): SourceError {
+  return new SourceError("forbidden_address", reason);
 }
 
 async function resolveName(host: string, { resolve, signal, acquire }: GuardOptions): Promise<readonly string[]> {

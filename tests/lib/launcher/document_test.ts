@@ -124,6 +124,8 @@ Deno.test("documentSchema names a line for any damage", async () => {
   const places = listPlaces(makeSample());
   await fc.assert(fc.asyncProperty(fc.constantFrom(...places), fc.jsonValue(), async ([path, key], value) => {
     const sample = makeSample();
+    // Only the first entry of a list is damaged, and a year of days takes most of the time.
+    sample.daily.length = 1;
     const parent = path.reduce<Node>((node, part) => node[part] as Node, sample as unknown as Node);
     parent[key] = value;
     const error = await parseDocument(JSON.stringify(sample), "x").then(() => undefined, (reason) => reason);

@@ -30,7 +30,7 @@ export class Budget {
     this.#createError = createError;
   }
 
-  /** Reserves bytes for a transfer of `client` that `signal` ends. @throws the error of the budget if too few are left. */
+  /** Reserves bytes for a transfer of a client. @throws the error of the budget if too few are left. */
   lease(bytes: number, { client, signal }: Pick<Caller, "client" | "signal">): Lease {
     const reservation: Reservation = { client, controller: new AbortController(), bytes: 0 };
     const growTo = (size: number) => {

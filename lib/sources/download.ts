@@ -144,8 +144,8 @@ async function readDownload(url: URL, response: SourceResponse, maxBytes: number
   };
 }
 
-// `private` as well, because our cache is shared. `private="set-cookie"` is about one header, but caches may treat it like
-// `private`. A quoted value may contain commas and names of directives.
+// `private` as well, because our cache is shared. `private="set-cookie"` is about one header, but caches may treat it
+// like `private`. A quoted value may contain commas and names of directives.
 function isNoStore(cacheControl: string): boolean {
   const directives = cacheControl.replace(/"(?:[^"\\]|\\.)*"/g, "").split(",");
   return directives.some((directive) => /^\s*(no-store|private)\s*(=|$)/i.test(directive));

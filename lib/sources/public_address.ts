@@ -14,7 +14,8 @@ const PRIVATE_SUFFIXES = ["localhost", "localdomain", "internal", "local", "lan"
  * a started container) and never returns a picture. The comment after each group names the services.
  */
 const NON_WEB_PORTS: ReadonlySet<number> = new Set([
-  ...[1433, 1434, 1521, 3306, 5432, 5984, 6379, 7687, 8086, 8529, 9042, 9160, 11211, 26257, 27017, 27018, 27019, 28015], // data stores
+  ...[1433, 1434, 1521, 3306, 5432, 5984, 6379, 7687, 8086, 8529, 9042, 9160], // data stores
+  ...[11211, 26257, 27017, 27018, 27019, 28015], // more data stores
   ...[9200, 9300, 7700, 8983], // search engines
   ...[2375, 2376, 2377, 2379, 2380, 6443, 10250, 10255, 10256, 4194], // Docker, etcd, Kubernetes
   ...[2181, 4222, 5671, 5672, 6222, 8222, 9092, 15672, 61616], // queues and coordination
@@ -31,8 +32,8 @@ const NON_WEB_PORTS: ReadonlySet<number> = new Set([
  */
 export function isPublicAddress(text: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return isPublicV4(ipaddr.IPv4.parse(text));
-  // Rejects a zone ("fe80::1%eth0"), which names a local network interface, and "::8.8.8.8", which ipaddr.js takes for a
-  // v4-mapped address.
+  // Rejects a zone ("fe80::1%eth0"), which names a local network interface, and "::8.8.8.8", which ipaddr.js takes for
+  // a v4-mapped address.
   if (!/^(::ffff:[\d.]+|[\da-f:]+)$/i.test(text) || !ipaddr.IPv6.isValid(text)) return false;
   const address = ipaddr.IPv6.parse(text);
   if (address.isIPv4MappedAddress()) return isPublicV4(address.toIPv4Address());

@@ -1,6 +1,5 @@
 import type { AllowRules } from "@/lib/blocklist/allow_rules.ts";
 import type { Selection } from "@/lib/blocklist/compile.ts";
-import { SortedNames, sortUnique } from "@/lib/blocklist/sorted_names.ts";
 import { type OnInvalid, readDomains } from "@/lib/blocklist/source_lines.ts";
 
 /** What was read from a source. */
@@ -16,13 +15,10 @@ export interface SourceCount {
 const MAX_SAMPLES = 3;
 const MAX_SAMPLE_CHARACTERS = 60;
 
-/** All names of all sources, each once, sorted by their bytes, with the sources that contain it. */
+/** All names of all sources, each once, with the sources that contain it. */
 export class Collection {
-  #names: readonly string[] = [];
-  /** The index of the set of sources of each name, because a million names share a few sets. */
-  #setIds = new Uint32Array(0);
-  /** The first set is that of a name that no source contains. */
-  readonly #sets: (readonly string[])[] = [[]];
+  /** The sources of each name. A million names share a few arrays. */
+  readonly #names = new Map<string, readonly string[]>();
 
   /** Reads a source into the collection, once. @throws {Error} if it cannot be read. */
   async add(id: string, path: string): Promise<SourceCount> {
@@ -33,51 +29,32 @@ export class Collection {
       if (group.samples.length < MAX_SAMPLES) group.samples.push(text.trim().slice(0, MAX_SAMPLE_CHARACTERS));
       invalid.set(reason, group);
     };
-    const names: string[] = [];
+    // Each array of sources with this source added.
+    const extended = new Map<readonly string[] | undefined, readonly string[]>([[undefined, [id]]]);
+    const knownNames = this.#names.size;
+    let valid = 0;
     for await (const domains of readDomains(path, onInvalid)) {
-      for (const domain of domains) names.push(domain);
-    }
-    const total = this.#names.length + names.length;
-    this.#merge(sortUnique(names), id);
-    return { valid: names.length, invalid, duplicate: total - this.#names.length };
-  }
-
-  /** Divides the names by the allow list. */
-  select(rules: AllowRules): Selection {
-    const names: string[] = [];
-    const setIds = new Uint32Array(this.#names.length);
-    const allowed = new Map<string, { sources: readonly string[]; allowedBy: string }>();
-    for (const [index, name] of this.#names.entries()) {
-      const allowedBy = rules.match(name);
-      const setId = this.#setIds[index]!;
-      if (allowedBy !== undefined) allowed.set(name, { sources: this.#sets[setId]!, allowedBy });
-      else {
-        setIds[names.length] = setId;
-        names.push(name);
+      valid += domains.length;
+      for (const domain of domains) {
+        const sources = this.#names.get(domain);
+        if (sources?.at(-1) === id) continue;
+        const added = extended.get(sources) ?? [...sources!, id];
+        extended.set(sources, added);
+        this.#names.set(domain, added);
       }
     }
-    return { blocked: new SortedNames(names, setIds), allowed, sets: this.#sets, rules };
+    return { valid, invalid, duplicate: valid - (this.#names.size - knownNames) };
   }
 
-  // Merges the sorted names of a source into those of all previous sources, in linear time.
-  #merge(added: readonly string[], id: string): void {
-    const names: string[] = [];
-    const setIds = new Uint32Array(this.#names.length + added.length);
-    // The index of each set together with this source.
-    const grown: number[] = [];
-    let oldAt = 0, newAt = 0;
-    while (oldAt < this.#names.length || newAt < added.length) {
-      const old = this.#names[oldAt], next = added[newAt];
-      const isOld = next === undefined || (old !== undefined && old <= next);
-      const isNew = !isOld || old === next;
-      const setId = isOld ? this.#setIds[oldAt]! : 0;
-      if (isNew) grown[setId] ??= this.#sets.push([...this.#sets[setId]!, id]) - 1;
-      setIds[names.length] = isNew ? grown[setId]! : setId;
-      names.push(isOld ? old! : next);
-      if (isOld) oldAt++;
-      if (isNew) newAt++;
+  /** Divides the names by the allow list: the collection keeps those that are blocked. */
+  select(rules: AllowRules): Selection {
+    const allowed = new Map<string, { sources: readonly string[]; allowedBy: string }>();
+    for (const [name, sources] of this.#names) {
+      const allowedBy = rules.match(name);
+      if (allowedBy === undefined) continue;
+      allowed.set(name, { sources, allowedBy });
+      this.#names.delete(name);
     }
-    this.#names = names;
-    this.#setIds = setIds.subarray(0, names.length);
+    return { names: [...this.#names.keys()].sort(), sourcesOf: this.#names, allowed, rules };
   }
 }

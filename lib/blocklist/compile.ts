@@ -1,15 +1,14 @@
 import type { AllowRules } from "@/lib/blocklist/allow_rules.ts";
 import { ancestorsOf, findAncestor } from "@/lib/blocklist/domain.ts";
-import type { SortedNames } from "@/lib/blocklist/sorted_names.ts";
 
 /** What lists are made of. */
 export interface Selection {
-  /** The names without the allowed ones, sorted, each with the index of its set of sources. */
-  readonly blocked: SortedNames;
+  /** The names without the allowed ones, sorted by their bytes. */
+  readonly names: readonly string[];
+  /** The ids of the sources that contain each of these names. */
+  readonly sourcesOf: ReadonlyMap<string, readonly string[]>;
   /** The allowed names, each with the rule that allows it. */
   readonly allowed: ReadonlyMap<string, { readonly sources: readonly string[]; readonly allowedBy: string }>;
-  /** The sets of sources. */
-  readonly sets: readonly (readonly string[])[];
   readonly rules: AllowRules;
 }
 
@@ -26,10 +25,9 @@ export interface ListNames {
 }
 
 /** Returns the names of a list that is made of certain sources. All lists and all lookups follow these rules. */
-export function compileNames({ blocked, sets, rules }: Selection, sources: readonly string[]): ListNames {
-  const isWanted = sets.map((set) => set.some((id) => sources.includes(id)));
-  const isBlocked = (domain: string) => isWanted[blocked.get(domain) ?? -1] === true;
-  const exact = blocked.names.filter((_, index) => isWanted[blocked.numbers[index]!]);
+export function compileNames({ names, sourcesOf, rules }: Selection, sources: readonly string[]): ListNames {
+  const isBlocked = (domain: string) => sourcesOf.get(domain)?.some((id) => sources.includes(id)) === true;
+  const exact = names.filter(isBlocked);
   // No format can express "only subdomains": the rule that allows them also allows the domain itself.
   const allowed = new Set(rules.findExceptions(isBlocked).map((rule) => rule.replace(/^\*\./, "")));
   const exceptions = [...allowed].sort();

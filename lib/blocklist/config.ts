@@ -39,7 +39,7 @@ export interface BlocklistConfig extends Readonly<z.infer<typeof CONFIG>> {
 }
 
 /** Loads the configuration of the generator. @throws {TypeError} naming the invalid field. */
-export async function loadConfig(path: string): Promise<BlocklistConfig> {
+export async function loadListConfig(path: string): Promise<BlocklistConfig> {
   const parsed = await parseJsonDocument(await Deno.readTextFile(path), { name: path, schema: CONFIG });
   const config = { ...parsed, folder: dirname(path) };
   const error = findError(config);

@@ -1,9 +1,9 @@
 // The command behind `deno task blocklist`. No other file of this folder reads the settings or writes to the terminal.
 import { parseArgs } from "node:util";
 import { join } from "@std/path";
-import { loadConfig as loadSettings } from "@/fresh.config.ts";
+import { loadConfig } from "@/fresh.config.ts";
 import { build } from "@/lib/blocklist/build.ts";
-import { loadConfig } from "@/lib/blocklist/config.ts";
+import { loadListConfig } from "@/lib/blocklist/config.ts";
 import { renderReport } from "@/lib/blocklist/report.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { createTerminalProgress, print } from "@/lib/process/progress.ts";
@@ -30,10 +30,10 @@ if (values.help) {
 }
 
 async function run(): Promise<number> {
-  const { generatedDir: folder, logsDir, baseUrl, contact } = loadSettings();
+  const { generatedDir: folder, logsDir, baseUrl, contact } = loadConfig();
   const now = new Date();
   try {
-    const config = await loadConfig(values.config ?? join(import.meta.dirname!, "sources/blocklist.json"));
+    const config = await loadListConfig(values.config ?? join(import.meta.dirname!, "sources/blocklist.json"));
     const { homepage = baseUrl ?? contact } = config;
     const { force = false } = values;
     const report = await build({ config: { ...config, homepage }, folder, force, progress, fetch, now: Date.now });

@@ -1,8 +1,6 @@
 import { AllowRules } from "@/lib/blocklist/allow_rules.ts";
 import type { Selection } from "@/lib/blocklist/compile.ts";
 import { ancestorsOf } from "@/lib/blocklist/domain.ts";
-
-import { SortedNames, sortUnique } from "@/lib/blocklist/sorted_names.ts";
 import { readAt } from "@/lib/fs/read_at.ts";
 
 /** The name of the file with the sources of every name. */
@@ -30,21 +28,19 @@ const BLOCK_BYTES = 8192;
  * blocked name. The lines are sorted for a binary search on the disk: with a million names it takes 1.4 ms, reading the
  * whole file 250 ms and 250 MB.
  */
-export function* renderProvenance({ blocked, allowed, sets, rules }: Selection): Generator<string> {
-  const exceptions = rules.findExceptions((domain) => blocked.get(domain) !== undefined);
+export function* renderProvenance({ sourcesOf, allowed, rules, ...selection }: Selection): Generator<string> {
+  const exceptions = rules.findExceptions((domain) => sourcesOf.has(domain));
   // `undefined` if it would be empty, because to look up a million names in it takes 7 % of the processor time.
   const parents = exceptions.length === 0
     ? undefined
     : new Set(exceptions.flatMap((rule) => ancestorsOf(rule.replace(/^\*\./, ""))));
   const others = [...allowed.keys(), ...exceptions];
   // Mostly none: then the names are already sorted.
-  const names = others.length === 0 ? blocked.names : sortUnique([...blocked.names, ...others]);
+  const names = others.length === 0 ? selection.names : [...new Set([...selection.names, ...others])].sort();
   let text = "";
-  let at = 0;
   for (const name of names) {
-    const { sources, allowedBy } = blocked.names[at] === name
-      ? { sources: sets[blocked.numbers[at++]!]!, allowedBy: "" }
-      : allowed.get(name) ?? { sources: [], allowedBy: name };
+    const sources = sourcesOf.get(name) ?? allowed.get(name)?.sources ?? [];
+    const allowedBy = sourcesOf.has(name) ? "" : allowed.get(name)?.allowedBy ?? name;
     text += `${name}\t${sources.join()}\t${allowedBy}${parents?.has(name) ? "\t*" : ""}\n`;
     if (text.length < CHUNK_CHARACTERS) continue;
     yield text;
@@ -73,14 +69,14 @@ export async function findOrigins(path: string, names: readonly string[]): Promi
 
 /** Returns the selection that consists of these names and rules alone. */
 export function toSelection(origins: readonly Origin[]): Selection {
-  const names = origins.filter(({ allowedBy }) => allowedBy === "").sort((a, b) => a.name < b.name ? -1 : 1);
+  const blocked = origins.filter(({ allowedBy }) => allowedBy === "");
   const rules = origins.filter(({ name, allowedBy }) => name === allowedBy).map(({ name }) => name);
   // Stands for the rules below a name: which ones they are makes no difference to the names above them.
   const below = origins.filter(({ hasRuleBelow }) => hasRuleBelow).map(({ name }) => `_.${name}`);
   return {
     allowed: new Map(),
-    blocked: new SortedNames(names.map(({ name }) => name), Uint32Array.from(names.keys())),
-    sets: names.map(({ sources }) => sources),
+    names: blocked.map(({ name }) => name).sort(),
+    sourcesOf: new Map(blocked.map(({ name, sources }) => [name, sources])),
     rules: new AllowRules([...rules, ...below]),
   };
 }

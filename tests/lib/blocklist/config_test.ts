@@ -1,11 +1,11 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { loadConfig } from "@/lib/blocklist/config.ts";
+import { loadListConfig } from "@/lib/blocklist/config.ts";
 import { withWorkshop } from "./fixture.ts";
 
 const PUBLIC_LISTS = new URL("../../../docs/public-lists.json", import.meta.url).pathname;
 
-Deno.test("loadConfig() accepts the configuration for public lists, and every source has a licence and a list", async () => {
-  const { sources, lists } = await loadConfig(PUBLIC_LISTS);
+Deno.test("loadListConfig() accepts the configuration for public lists, and every source has a licence and a list", async () => {
+  const { sources, lists } = await loadListConfig(PUBLIC_LISTS);
   const used = new Set(lists.flatMap((list) => list.sources));
   assertEquals(sources.filter(({ id, from }) => !used.has(id) || !from.startsWith("https://")), []);
   // A list with the names of one source must state the licence of that source.
@@ -26,7 +26,7 @@ Deno.test("build() writes the licence of a list into its header, or that of the 
     assertEquals(licences, ["CC0-1.0", "MIT"]);
   }));
 
-Deno.test("loadConfig() throws on an invalid configuration, and names the field", () =>
+Deno.test("loadListConfig() throws on an invalid configuration, and names the field", () =>
   withWorkshop(async ({ source, folder }) => {
     const cases: [string, string][] = [
       ["{", "must be JSON"],
@@ -35,6 +35,6 @@ Deno.test("loadConfig() throws on an invalid configuration, and names the field"
     ];
     for (const [text, message] of cases) {
       await source("config.json", text);
-      await assertRejects(() => loadConfig(`${folder}/config.json`), TypeError, message);
+      await assertRejects(() => loadListConfig(`${folder}/config.json`), TypeError, message);
     }
   }));

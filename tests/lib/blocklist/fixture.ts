@@ -1,6 +1,6 @@
 import { join } from "@std/path";
 import { build, type BuildOptions } from "@/lib/blocklist/build.ts";
-import { type BlocklistConfig, loadConfig } from "@/lib/blocklist/config.ts";
+import { type BlocklistConfig, loadListConfig } from "@/lib/blocklist/config.ts";
 import type { BuildReport } from "@/lib/blocklist/report.ts";
 import { createProgress } from "@/lib/process/progress.ts";
 
@@ -75,5 +75,5 @@ async function configure(folder: string, change: Partial<BlocklistConfig>): Prom
     ...change,
   };
   await Deno.writeTextFile(join(folder, "config.json"), JSON.stringify(config));
-  return await loadConfig(join(folder, "config.json"));
+  return await loadListConfig(join(folder, "config.json"));
 }

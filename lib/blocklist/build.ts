@@ -1,12 +1,11 @@
 import { join, resolve } from "@std/path";
 import { AllowRules } from "@/lib/blocklist/allow_rules.ts";
 import { Collection } from "@/lib/blocklist/collection.ts";
-import type { BlocklistConfig } from "@/lib/blocklist/config.ts";
 import { FORMATS, nameOf } from "@/lib/blocklist/formats.ts";
 import { gzipFile } from "@/lib/blocklist/gzip_variant.ts";
 import { loadManifest, type Manifest, MANIFEST_FILE, type ManifestFile } from "@/lib/blocklist/manifest.ts";
 import { PROVENANCE_FILE, renderProvenance } from "@/lib/blocklist/provenance.ts";
-import { type CompiledList, compileList, renderList } from "@/lib/blocklist/render_list.ts";
+import { type CompiledList, compileList, renderList } from "@/lib/blocklist/list.ts";
 import type { BuildReport, SourceReport } from "@/lib/blocklist/report.ts";
 import { nextSerial, readSerial } from "@/lib/blocklist/serial.ts";
 import { type FetchOptions, fetchSources } from "@/lib/blocklist/sources.ts";
@@ -44,7 +43,8 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     progress.step(`reading ${id}`);
     sources.push({ id, note, ...await collection.add(id, path), allowed: 0 });
   }
-  const selection = collection.select(await loadRules(config));
+  const rules = await Promise.all(config.allow.map((from) => Deno.readTextFile(resolve(config.folder, from))));
+  const selection = collection.select(new AllowRules(rules.join("\n").split("\n")));
   for (const { sources: [first] } of selection.allowed.values()) sources.find(({ id }) => id === first)!.allowed++;
   const lists = config.lists.map((plan) => compileList(selection, plan, config));
   const previous = await loadManifest(folder, force ? "ignore" : "throw");
@@ -61,11 +61,6 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   const changed = await stage.commit();
   await removeObsolete(folder, previous, manifest);
   return { ...report, files, changed };
-}
-
-async function loadRules({ allow, folder }: BlocklistConfig): Promise<AllowRules> {
-  const texts = await Promise.all(allow.map((from) => Deno.readTextFile(resolve(folder, from))));
-  return new AllowRules(texts.flatMap((text) => text.split("\n")));
 }
 
 function findShrink(lists: readonly CompiledList[], previous: Manifest): string | undefined {

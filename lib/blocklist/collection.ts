@@ -1,5 +1,5 @@
 import type { AllowRules } from "@/lib/blocklist/allow_rules.ts";
-import type { Selection } from "@/lib/blocklist/compile.ts";
+import type { Selection } from "@/lib/blocklist/list.ts";
 import { type OnInvalid, readDomains } from "@/lib/blocklist/source_lines.ts";
 
 /** What was read from a source. */
@@ -33,7 +33,7 @@ export class Collection {
     const extended = new Map<readonly string[] | undefined, readonly string[]>([[undefined, [id]]]);
     const knownNames = this.#names.size;
     let valid = 0;
-    for await (const domains of readDomains(path, onInvalid)) {
+    for await (const domains of readDomains((await Deno.open(path)).readable, onInvalid)) {
       valid += domains.length;
       for (const domain of domains) {
         const sources = this.#names.get(domain);

@@ -54,10 +54,8 @@ export function findAncestor(domain: string, test: (ancestor: string) => boolean
 
 /** Returns the parent domains of at least two labels, the nearest first. */
 export function ancestorsOf(domain: string): string[] {
-  const ancestors: string[] = [];
-  // `false` continues with the next ancestor.
-  findAncestor(domain, (ancestor) => ancestors.push(ancestor) === 0);
-  return ancestors;
+  const labels = domain.split(".");
+  return labels.slice(1, -1).map((_, index) => labels.slice(index + 1).join("."));
 }
 
 /** Almost every name is valid, and this takes less time than to look at each label. */

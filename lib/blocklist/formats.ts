@@ -1,4 +1,14 @@
-import type { ListNames } from "@/lib/blocklist/compile.ts";
+/** The names of a list, sorted, in the forms that formats need. */
+export interface ListNames {
+  /** Every name, for formats whose entries block one name. */
+  readonly exact: readonly string[];
+  /** Every name that is not below another one, for formats whose entries also block subdomains. */
+  readonly wildcard: readonly string[];
+  /** Allowed domains below entries. */
+  readonly exceptions: readonly string[];
+  /** The entries below an exception that overrule it. */
+  readonly overruling: ReadonlySet<string>;
+}
 
 /** The syntax of a list for one kind of program. */
 export interface Format {

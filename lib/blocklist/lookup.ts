@@ -1,7 +1,7 @@
 import { join } from "@std/path";
-import { compileNames, type ListNames } from "@/lib/blocklist/compile.ts";
 import { ancestorsOf, parseDomain } from "@/lib/blocklist/domain.ts";
-import { type Format, FORMATS, nameOf } from "@/lib/blocklist/formats.ts";
+import { type Format, FORMATS, type ListNames, nameOf } from "@/lib/blocklist/formats.ts";
+import { compileNames } from "@/lib/blocklist/list.ts";
 import { loadManifest, type Manifest, MANIFEST_FILE } from "@/lib/blocklist/manifest.ts";
 import { findOrigins, type Origin, PROVENANCE_FILE, toSelection } from "@/lib/blocklist/provenance.ts";
 import { fileVersion } from "@/lib/fs/file_version.ts";
@@ -82,9 +82,7 @@ export class ListLookup {
     const sources = manifest.sources.filter(({ id }) => ids.has(id)).flatMap(({ id, title, from }) =>
       origins.filter((origin) => origin.sources.includes(id)).map(({ name }) => ({ id, title, from, entry: name }))
     );
-    const allowedBy = findRule(origins, domain);
-    const rule = allowedBy === undefined ? {} : { allowedBy };
-    return { domain, blocked: lists.length > 0, lists, exceptions, sources, ...rule };
+    return { domain, blocked: lists.length > 0, lists, exceptions, sources, ...findRule(origins, domain) };
   }
 
   async #load(): Promise<Manifest> {
@@ -115,11 +113,11 @@ function findEntry(
 }
 
 // Returns the rule of the allow list that applies. The origins are sorted from the top down: the last one decides.
-function findRule(origins: readonly Origin[], domain: string): string | undefined {
+function findRule(origins: readonly Origin[], domain: string): Pick<Explanation, "allowedBy"> {
   const firstBlocked = origins.find(({ allowedBy }) => allowedBy === "");
   const isBelowEntry = (origin: Origin) => firstBlocked !== undefined && origin.name.length > firstBlocked.name.length;
   const decisive = origins.findLast((origin) => {
     return origin.allowedBy === "" || origin.name === domain || origin.name.startsWith("*.") || isBelowEntry(origin);
   });
-  return decisive?.allowedBy || undefined;
+  return decisive?.allowedBy ? { allowedBy: decisive.allowedBy } : {};
 }

@@ -1,6 +1,6 @@
 import type { SourceCount } from "@/lib/blocklist/collection.ts";
 import type { ManifestFile } from "@/lib/blocklist/manifest.ts";
-import type { CompiledList } from "@/lib/blocklist/render_list.ts";
+import type { CompiledList } from "@/lib/blocklist/list.ts";
 import type { FetchedSource } from "@/lib/blocklist/sources.ts";
 
 /** The result of one source. */

@@ -1,7 +1,5 @@
 import { parseDomain, type Rejection } from "@/lib/blocklist/domain.ts";
 
-const BLOCK_BYTES = 1024 * 1024;
-
 /** Characters of an incomplete line that are stored, so that a file without newlines cannot fill memory. */
 const MAX_LINE_CHARACTERS = 4096;
 
@@ -20,13 +18,11 @@ export type OnInvalid = (reason: string, text: string) => void;
  *
  * @throws {Error} if it cannot be read.
  */
-export async function* readDomains(path: string, onInvalid: OnInvalid): AsyncGenerator<string[]> {
-  using file = await Deno.open(path);
+export async function* readDomains(source: AsyncIterable<Uint8Array>, onInvalid: OnInvalid): AsyncGenerator<string[]> {
   const decoder = new TextDecoder();
-  const buffer = new Uint8Array(BLOCK_BYTES);
   let rest = "";
-  for (let got = await file.read(buffer); got !== null; got = await file.read(buffer)) {
-    const lines = (rest + decoder.decode(buffer.subarray(0, got), { stream: true })).split("\n");
+  for await (const block of source) {
+    const lines = (rest + decoder.decode(block, { stream: true })).split("\n");
     rest = lines.pop()!.slice(0, MAX_LINE_CHARACTERS);
     yield parseLines(lines, onInvalid);
   }

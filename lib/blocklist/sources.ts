@@ -1,11 +1,11 @@
 import { join, resolve } from "@std/path";
 import { z } from "zod";
 import { forEachLimited } from "@/lib/async/for_each_limited.ts";
+import { readAtMost } from "@/lib/async/read_at_most.ts";
 import type { BlocklistConfig, Source } from "@/lib/blocklist/config.ts";
 import { readDomains } from "@/lib/blocklist/source_lines.ts";
-import { writeFile } from "@/lib/blocklist/stage.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
-import { replaceFile } from "@/lib/fs/replace_file.ts";
+import { isDraft, replaceFile } from "@/lib/fs/replace_file.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import type { Progress } from "@/lib/process/progress.ts";
 
@@ -33,7 +33,7 @@ const COPIES_FOLDER = ".sources";
 /** Maximum number of sources that are fetched at the same time: enough to hide slow servers, and polite to each. */
 const MAX_FETCHES = 4;
 
-/** Maximum size of a source: larger than any existing list, so that a wrong URL cannot fill the disk. */
+/** Maximum size of a source: larger than any existing list, so that a wrong URL cannot fill memory and disk. */
 const MAX_SOURCE_BYTES = 256 * 1024 * 1024;
 
 const TIMEOUT_MS = 120_000;
@@ -50,6 +50,10 @@ const VALIDATORS = z.object({ from: z.string(), etag: z.string().nullable(), las
 export async function fetchSources(options: FetchOptions): Promise<FetchedSource[]> {
   const copies = join(options.folder, COPIES_FOLDER);
   await Deno.mkdir(copies, { recursive: true });
+  for await (const { name } of Deno.readDir(copies)) {
+    // A run that was killed leaves the draft of a copy behind.
+    if (isDraft(name)) await Deno.remove(join(copies, name));
+  }
   const fetched: FetchedSource[] = [];
   await forEachLimited(options.config.sources.entries(), MAX_FETCHES, async ([index, source]) => {
     const { id, from } = source;
@@ -70,16 +74,11 @@ async function updateCopy(source: Source, copy: string, options: FetchOptions): 
   const { body, status, headers } = await openSource(source, copy, options);
   if (status === 304) return "not modified, stored copy used";
   if (body === null) throw new Error(`its server responded with ${status}`);
-  // The same name in every run, so that a run that was killed leaves nothing behind.
-  const draft = `${copy}.new`;
-  try {
-    await writeFile(draft, limitBytes(body));
-    // An error page with status 200 must not replace a list.
-    if (!await hasDomain(draft)) throw new Error("it contains no domain");
-    await Deno.rename(draft, `${copy}.txt`);
-  } finally {
-    await ifExists(Deno.remove(draft));
-  }
+  const tooLargeError = () => new Error(`it has more than ${MAX_SOURCE_BYTES} bytes`);
+  const bytes = await readAtMost(body, { maxBytes: MAX_SOURCE_BYTES, tooLargeError });
+  // An error page with status 200 must not replace a list.
+  if (!await hasDomain(bytes)) throw new Error("it contains no domain");
+  await replaceFile(`${copy}.txt`, bytes);
   const validators = { from: source.from, etag: headers.get("etag"), lastModified: headers.get("last-modified") };
   // Written after the copy: with an old copy, the new validators would make it look current.
   await replaceFile(`${copy}.json`, JSON.stringify(validators));
@@ -109,17 +108,8 @@ async function loadValidators(copy: string, from: string): Promise<z.infer<typeo
   }
 }
 
-async function* limitBytes(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const chunk of chunks) {
-    bytes += chunk.length;
-    if (bytes > MAX_SOURCE_BYTES) throw new Error(`it has more than ${MAX_SOURCE_BYTES} bytes`);
-    yield chunk;
-  }
-}
-
-async function hasDomain(path: string): Promise<boolean> {
-  for await (const domains of readDomains(path, () => {})) {
+async function hasDomain(bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  for await (const domains of readDomains(new Blob([bytes]).stream(), () => {})) {
     if (domains.length > 0) return true;
   }
   return false;

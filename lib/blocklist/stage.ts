@@ -20,37 +20,42 @@ const STAGING_FOLDER = ".new";
  * only then renamed. A reader sees the old file or the new one; an error before {@linkcode Stage.commit} changes nothing.
  */
 export class Stage implements AsyncDisposable {
-  readonly #folder: string;
   readonly #staged = new Map<string, Written>();
 
   /** Creates a stage for files in `folder`. Paths are relative to it. */
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
+  constructor(readonly folder: string) {}
 
-  /**
-   * Writes a file into the hidden folder.
-   *
-   * @throws {Error} if it cannot be written, for example because the disk is full.
-   */
+  /** Writes a file into the hidden folder. @throws {Error} if it cannot, for example because the disk is full. */
   async write(path: string, chunks: Chunks): Promise<Written> {
-    await Deno.mkdir(dirname(this.pathOf(path)), { recursive: true });
-    const written = await writeFile(this.pathOf(path), chunks).catch((cause) => {
+    const hash = createHash("sha256");
+    let bytes = 0;
+    try {
+      await Deno.mkdir(dirname(this.pathOf(path)), { recursive: true });
+      using file = await Deno.open(this.pathOf(path), { write: true, create: true, truncate: true });
+      for await (const chunk of chunks) {
+        const data = typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk;
+        for (let at = 0; at < data.length;) at += await file.write(data.subarray(at));
+        hash.update(data);
+        bytes += data.length;
+      }
+      await file.sync();
+    } catch (cause) {
       // The system reports only what went wrong, not with which file.
       throw new Error(`Cannot write "${path}": ${messageOf(cause)}`, { cause });
-    });
+    }
+    const written = { sha256: hash.digest("hex"), bytes };
     this.#staged.set(path, written);
     return written;
   }
 
   /** Returns where a staged file is until it is committed. */
   pathOf(path: string): string {
-    return join(this.#folder, STAGING_FOLDER, path);
+    return join(this.folder, STAGING_FOLDER, path);
   }
 
   /** Returns whether a staged file has the same content as the file that it would replace. */
   async isUnchanged(path: string): Promise<boolean> {
-    const current = join(this.#folder, path);
+    const current = join(this.folder, path);
     const staged = this.#staged.get(path)!;
     if ((await ifExists(Deno.stat(current)))?.size !== staged.bytes) return false;
     const hash = createHash("sha256");
@@ -66,8 +71,8 @@ export class Stage implements AsyncDisposable {
     const changed: string[] = [];
     for (const path of this.#staged.keys()) {
       if (await this.isUnchanged(path)) continue;
-      await Deno.mkdir(dirname(join(this.#folder, path)), { recursive: true });
-      await Deno.rename(this.pathOf(path), join(this.#folder, path));
+      await Deno.mkdir(dirname(join(this.folder, path)), { recursive: true });
+      await Deno.rename(this.pathOf(path), join(this.folder, path));
       changed.push(path);
     }
     return changed;
@@ -75,22 +80,6 @@ export class Stage implements AsyncDisposable {
 
   /** Removes all files that were not committed, also those of a run that was killed. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await ifExists(Deno.remove(join(this.#folder, STAGING_FOLDER), { recursive: true }));
+    await ifExists(Deno.remove(join(this.folder, STAGING_FOLDER), { recursive: true }));
   }
-}
-
-/** Writes a file and flushes it to the disk. @throws {Error} if it cannot be written. */
-export async function writeFile(path: string, chunks: Chunks): Promise<Written> {
-  using file = await Deno.open(path, { write: true, create: true, truncate: true });
-  const hash = createHash("sha256");
-  const encoder = new TextEncoder();
-  let bytes = 0;
-  for await (const chunk of chunks) {
-    const data = typeof chunk === "string" ? encoder.encode(chunk) : chunk;
-    for (let at = 0; at < data.length;) at += await file.write(data.subarray(at));
-    hash.update(data);
-    bytes += data.length;
-  }
-  await file.sync();
-  return { sha256: hash.digest("hex"), bytes };
 }

@@ -1,7 +1,19 @@
 import { createHash } from "node:crypto";
-import { compileNames, type ListNames, type Selection } from "@/lib/blocklist/compile.ts";
+import type { AllowRules } from "@/lib/blocklist/allow_rules.ts";
 import type { BlocklistConfig, ListPlan } from "@/lib/blocklist/config.ts";
-import type { Format } from "@/lib/blocklist/formats.ts";
+import { ancestorsOf, findAncestor } from "@/lib/blocklist/domain.ts";
+import type { Format, ListNames } from "@/lib/blocklist/formats.ts";
+
+/** What lists are made of. */
+export interface Selection {
+  /** The names without the allowed ones, sorted by their bytes. */
+  readonly names: readonly string[];
+  /** The ids of the sources that contain each of these names. */
+  readonly sourcesOf: ReadonlyMap<string, readonly string[]>;
+  /** The allowed names, each with the rule that allows it. */
+  readonly allowed: ReadonlyMap<string, { readonly sources: readonly string[]; readonly allowedBy: string }>;
+  readonly rules: AllowRules;
+}
 
 /** A list, ready to be written in any format. */
 export interface CompiledList {
@@ -18,6 +30,30 @@ export function compileList(selection: Selection, plan: ListPlan, config: Blockl
   const hash = createHash("sha256").update(`${names.exceptions.join("\n")}\n\n`);
   for (const chunk of joinLines(names.exact, "", "\n")) hash.update(chunk);
   return { plan, config, names, version: hash.digest("hex").slice(0, 12) };
+}
+
+/** Returns the names of a list that is made of certain sources. All lists and all lookups follow these rules. */
+export function compileNames({ names, sourcesOf, rules }: Selection, sources: readonly string[]): ListNames {
+  const isBlocked = (domain: string) => sourcesOf.get(domain)?.some((id) => sources.includes(id)) === true;
+  const exact = names.filter(isBlocked);
+  // No format can express "only subdomains": the rule that allows them also allows the domain itself.
+  const allowed = new Set(rules.findExceptions(isBlocked).map((rule) => rule.replace(/^\*\./, "")));
+  const wildcard = exact.filter((domain) => {
+    if (allowed.has(domain)) return false;
+    // The entry of another name above it blocks it too, unless an exception is between them.
+    const ancestor = findAncestor(domain, (name) => allowed.has(name) || isBlocked(name));
+    return ancestor === undefined || allowed.has(ancestor);
+  });
+  return { exact, wildcard, exceptions: [...allowed].sort(), overruling: findOverruling(wildcard, allowed) };
+}
+
+// Returns the entries below an exception that have no exception below themselves: AdGuard could allow a name below an
+// entry that overrules, but uBlock Origin could not, and what the operator allows is more important.
+function findOverruling(domains: readonly string[], exceptions: ReadonlySet<string>): ReadonlySet<string> {
+  if (exceptions.size === 0) return exceptions;
+  const parents = new Set([...exceptions].flatMap(ancestorsOf));
+  const isBelowException = (domain: string) => findAncestor(domain, (name) => exceptions.has(name)) !== undefined;
+  return new Set(domains.filter((domain) => !parents.has(domain) && isBelowException(domain)));
 }
 
 const LINES_PER_CHUNK = 4096;

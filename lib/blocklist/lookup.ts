@@ -33,12 +33,9 @@ export interface Explanation {
 
 /** Searches the lists in the folder that the generator writes to. The manifest is read again after every change. */
 export class ListLookup {
-  readonly #folder: string;
   #loaded: { readonly version: string | undefined; readonly manifest: Manifest } | undefined;
 
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
+  constructor(readonly folder: string) {}
 
   /** Returns the number of entries of a list with exactly this content, or `undefined` for any other file. */
   async countEntries(path: string, sha256: string): Promise<number | undefined> {
@@ -62,7 +59,7 @@ export class ListLookup {
     const names = [domain, ...ancestorsOf(domain)];
     // The highest first, each before its subdomains.
     const lines = names.toReversed().flatMap((name) => [name, `*.${name}`]);
-    const origins = manifest.files.length === 0 ? [] : await findOrigins(join(this.#folder, PROVENANCE_FILE), lines);
+    const origins = manifest.files.length === 0 ? [] : await findOrigins(join(this.folder, PROVENANCE_FILE), lines);
     const selection = toSelection(origins);
     const files = manifest.files.filter((file) => `${file.path}/`.startsWith(path === "" ? "" : `${path}/`));
     const lists: BlockingList[] = [];
@@ -86,11 +83,11 @@ export class ListLookup {
   }
 
   async #load(): Promise<Manifest> {
-    const info = await ifExists(Deno.stat(join(this.#folder, MANIFEST_FILE)));
+    const info = await ifExists(Deno.stat(join(this.folder, MANIFEST_FILE)));
     const version = info && fileVersion(info);
     if (this.#loaded !== undefined && this.#loaded.version === version) return this.#loaded.manifest;
     // The folder may contain a manifest.json of another kind, if an operator serves other files from it.
-    const manifest = await loadManifest(this.#folder, "ignore");
+    const manifest = await loadManifest(this.folder, "ignore");
     this.#loaded = { version, manifest };
     return manifest;
   }

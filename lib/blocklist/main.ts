@@ -16,39 +16,32 @@ const USAGE = `Generates the block lists in GENERATED_DIR and a report in LOGS_D
   --force          write even if a list shrinks by more than a fifth
 `;
 
-const progress = createTerminalProgress();
-
 const { values } = parseArgs({
   args: Deno.args,
   options: { config: { type: "string" }, force: { type: "boolean" }, help: { type: "boolean", short: "h" } },
 });
 
-if (values.help) {
-  print(Deno.stdout, USAGE);
-} else {
-  Deno.exitCode = await run();
-}
+if (values.help) print(Deno.stdout, USAGE);
+else await run();
 
-async function run(): Promise<number> {
+async function run(): Promise<void> {
   const { generatedDir: folder, logsDir, baseUrl, contact } = loadConfig();
+  const { config: path = join(import.meta.dirname!, "sources/blocklist.json"), force = false } = values;
   const now = new Date();
+  const progress = createTerminalProgress();
+  let text: string;
   try {
-    const config = await loadListConfig(values.config ?? join(import.meta.dirname!, "sources/blocklist.json"));
+    const config = await loadListConfig(path);
     const { homepage = baseUrl ?? contact } = config;
-    const { force = false } = values;
     const report = await build({ config: { ...config, homepage }, folder, force, progress, fetch, now: Date.now });
-    await writeReport(logsDir, now, renderReport(report, now));
-    return report.stopReason === undefined ? 0 : 1;
+    text = renderReport(report, now);
+    if (report.stopReason !== undefined) Deno.exitCode = 1;
   } catch (error) {
-    const text = `${now.toISOString()} blocklist stopped, nothing was written: ${messageOf(error)}\n`;
-    await writeReport(logsDir, now, text);
-    return 1;
+    text = `${now.toISOString()} blocklist stopped, nothing was written: ${messageOf(error)}\n`;
+    Deno.exitCode = 1;
   }
-}
-
-async function writeReport(folder: string, now: Date, text: string): Promise<void> {
   progress.clear();
   print(Deno.stdout, text);
-  await Deno.mkdir(folder, { recursive: true });
-  await Deno.writeTextFile(join(folder, `blocklist-${now.toISOString().slice(0, 10)}.log`), text, { append: true });
+  await Deno.mkdir(logsDir, { recursive: true });
+  await Deno.writeTextFile(join(logsDir, `blocklist-${now.toISOString().slice(0, 10)}.log`), text, { append: true });
 }

@@ -1,7 +1,7 @@
 import { AllowRules } from "@/lib/blocklist/allow_rules.ts";
 import type { Selection } from "@/lib/blocklist/list.ts";
 import { ancestorsOf } from "@/lib/blocklist/domain.ts";
-import { readAt } from "@/lib/fs/read_at.ts";
+import { readTextAt } from "@/lib/fs/read_at.ts";
 
 /** The name of the file with the sources of every name. */
 export const PROVENANCE_FILE = "provenance.tsv";
@@ -84,16 +84,11 @@ async function findLine(file: Deno.FsFile, size: number, name: string): Promise<
   let high = size;
   while (high - low > BLOCK_BYTES) {
     const middle = Math.floor((low + high) / 2);
-    const text = await readText(file, middle, BLOCK_BYTES);
+    const text = await readTextAt(file, { start: middle, end: middle + BLOCK_BYTES });
     const start = text.indexOf("\n") + 1;
     if (text.slice(start, text.indexOf("\t", start)) <= name) low = middle + start;
     else high = middle + start;
   }
-  const lines = (await readText(file, low, high - low + BLOCK_BYTES)).split("\n");
+  const lines = (await readTextAt(file, { start: low, end: high + BLOCK_BYTES })).split("\n");
   return lines.find((text) => text.startsWith(`${name}\t`));
-}
-
-async function readText(file: Deno.FsFile, start: number, length: number): Promise<string> {
-  const buffer = new Uint8Array(length);
-  return new TextDecoder().decode(buffer.subarray(0, await readAt(file, buffer, start)));
 }

@@ -1,5 +1,5 @@
 import { ifExists } from "@/lib/fs/if_exists.ts";
-import { readAt } from "@/lib/fs/read_at.ts";
+import { readTextAt } from "@/lib/fs/read_at.ts";
 
 /** The serial of a zone has 32 bits (RFC 1035), and 0 has a special meaning for some servers. */
 const SERIALS = 2 ** 32;
@@ -23,8 +23,7 @@ export function nextSerial(previous: number | undefined, nowMs: number): number 
 export async function readSerial(path: string): Promise<number | undefined> {
   using file = await ifExists(Deno.open(path));
   if (file === undefined) return undefined;
-  const bytes = new Uint8Array(HEADER_BYTES);
-  const text = new TextDecoder().decode(bytes.subarray(0, await readAt(file, bytes, 0)));
+  const text = await readTextAt(file, { start: 0, end: HEADER_BYTES });
   const digits = /^@ IN SOA \S+ \S+ (\d{1,10}) /m.exec(text)?.[1];
   return digits === undefined || Number(digits) >= SERIALS ? undefined : Number(digits);
 }

@@ -9,9 +9,6 @@ export interface Written {
   readonly bytes: number;
 }
 
-/** The content of a file, in parts. */
-export type Chunks = Iterable<string | Uint8Array> | AsyncIterable<Uint8Array>;
-
 /** Where files are until they are complete. Hidden, so that they are never served. */
 const STAGING_FOLDER = ".new";
 
@@ -26,7 +23,7 @@ export class Stage implements AsyncDisposable {
   constructor(readonly folder: string) {}
 
   /** Writes a file into the hidden folder. @throws {Error} if it cannot, for example because the disk is full. */
-  async write(path: string, chunks: Chunks): Promise<Written> {
+  async write(path: string, chunks: Iterable<string> | AsyncIterable<Uint8Array>): Promise<Written> {
     const hash = createHash("sha256");
     let bytes = 0;
     try {

@@ -16,6 +16,12 @@ export async function readAt(file: Deno.FsFile, buffer: Uint8Array<ArrayBuffer>,
   return filled;
 }
 
+/** Reads a part of a file as text, less only at the end of the file. */
+export async function readTextAt(file: Deno.FsFile, { start, end }: ByteRange): Promise<string> {
+  const buffer = new Uint8Array(end - start);
+  return new TextDecoder().decode(buffer.subarray(0, await readAt(file, buffer, start)));
+}
+
 /** Bytes per read when a whole file is streamed. */
 const BLOCK_BYTES = 256 * 1024;
 

@@ -214,6 +214,27 @@ Deno.test("build() throws on a missing source without a copy, and writes nothing
     assertEquals(await filesBelow(out), new Map());
   }));
 
+Deno.test("build() throws if a file cannot be flushed to the disk, and leaves the old lists whole", () =>
+  withWorkshop(async ({ source, run, out }) => {
+    await run();
+    const before = await filesBelow(out);
+    await source("b.txt", `${B}new.example.org\n`);
+    const { sync } = Deno.FsFile.prototype;
+    let count = 0;
+    try {
+      // The copies of the two sources, each with its validators, and the first files of a list reach the disk.
+      Deno.FsFile.prototype.sync = function () {
+        return ++count > 8 ? Promise.reject(new Error("Input/output error")) : sync.call(this);
+      };
+      await assertRejects(() => run(), Error, "Input/output error");
+    } finally {
+      Deno.FsFile.prototype.sync = sync;
+    }
+    assertEquals(await filesBelow(out), before);
+    await assertRejects(() => Deno.stat(join(out, ".new")), Deno.errors.NotFound);
+    assertEquals((await run()).changed.includes("two/hosts.txt"), true);
+  }));
+
 Deno.test("build() does not overwrite a damaged manifest, unless it is forced", () =>
   withWorkshop(async ({ run, read, out }) => {
     await run();

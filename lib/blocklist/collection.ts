@@ -49,10 +49,10 @@ export class Collection {
   /** Divides the names by the allow list: the collection keeps those that are blocked. */
   select(rules: AllowRules): Selection {
     const allowed = new Map<string, { sources: readonly string[]; allowedBy: string }>();
-    for (const [name, sources] of this.#names) {
+    for (const name of this.#names.keys()) {
       const allowedBy = rules.match(name);
       if (allowedBy === undefined) continue;
-      allowed.set(name, { sources, allowedBy });
+      allowed.set(name, { sources: this.#names.get(name)!, allowedBy });
       this.#names.delete(name);
     }
     return { names: [...this.#names.keys()].sort(), sourcesOf: this.#names, allowed, rules };

@@ -38,10 +38,11 @@ export function compileNames({ names, sourcesOf, rules }: Selection, sources: re
   const exact = names.filter(isBlocked);
   // No format can express "only subdomains": the rule that allows them also allows the domain itself.
   const allowed = new Set(rules.findExceptions(isBlocked).map((rule) => rule.replace(/^\*\./, "")));
+  const isDeciding = (name: string) => allowed.has(name) || isBlocked(name);
   const wildcard = exact.filter((domain) => {
     if (allowed.has(domain)) return false;
     // The entry of another name above it blocks it too, unless an exception is between them.
-    const ancestor = findAncestor(domain, (name) => allowed.has(name) || isBlocked(name));
+    const ancestor = findAncestor(domain, isDeciding);
     return ancestor === undefined || allowed.has(ancestor);
   });
   return { exact, wildcard, exceptions: [...allowed].sort(), overruling: findOverruling(wildcard, allowed) };

@@ -8,23 +8,14 @@ import { fileVersion } from "@/lib/fs/file_version.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { invalidParameterError } from "@/lib/http/parameters.ts";
 
-/** A list that blocks a domain. */
-export interface BlockingList {
-  readonly path: string;
-  readonly format: string;
-  readonly entry: string;
-  /** The programs in which it does, if it does not in all that read it. */
-  readonly programs?: readonly string[];
-}
-
 /** Whether a domain is blocked, and why. */
 export interface Explanation {
   readonly domain: string;
   readonly blocked: boolean;
-  /** The lists that block it, each with the entry that does. */
-  readonly lists: readonly BlockingList[];
+  /** The lists that block it, each with the entry that does, and with the programs in which it does if not in all. */
+  readonly lists: { path: string; format: string; entry: string; programs?: readonly string[] }[];
   /** The allow lists with an exception for it. A program that reads one prefers it to every list. */
-  readonly exceptions: readonly { path: string; entry: string }[];
+  readonly exceptions: { path: string; entry: string }[];
   /** The sources that contain it or a parent domain. */
   readonly sources: readonly { id: string; title: string; from: string; entry: string }[];
   /** The rule of the allow list that allows it, if any. */
@@ -62,8 +53,7 @@ export class ListLookup {
     const origins = manifest.files.length === 0 ? [] : await findOrigins(join(this.folder, PROVENANCE_FILE), lines);
     const selection = toSelection(origins);
     const files = manifest.files.filter((file) => `${file.path}/`.startsWith(path === "" ? "" : `${path}/`));
-    const lists: BlockingList[] = [];
-    const exceptions: { path: string; entry: string }[] = [];
+    const lists: Explanation["lists"] = [], exceptions: Explanation["exceptions"] = [];
     for (const { path, format: name, sources } of files) {
       const format = FORMATS.find((each) => nameOf(each) === name);
       if (format === undefined) continue;

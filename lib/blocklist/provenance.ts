@@ -36,8 +36,10 @@ export function* renderProvenance({ sourcesOf, allowed, rules, ...selection }: S
   const names = others.length === 0 ? selection.names : [...new Set([...selection.names, ...others])].sort();
   let text = "";
   for (const name of names) {
-    const sources = sourcesOf.get(name) ?? allowed.get(name)?.sources ?? [];
-    const allowedBy = sourcesOf.has(name) ? "" : allowed.get(name)?.allowedBy ?? name;
+    const blockedBy = sourcesOf.get(name);
+    const { sources, allowedBy } = blockedBy === undefined
+      ? allowed.get(name) ?? { sources: [], allowedBy: name }
+      : { sources: blockedBy, allowedBy: "" };
     text += `${name}\t${sources.join()}\t${allowedBy}${parents.has(name) ? "\t*" : ""}\n`;
     if (text.length < CHUNK_CHARACTERS) continue;
     yield text;
@@ -68,7 +70,7 @@ export async function findOrigins(path: string, names: readonly string[]): Promi
 export function toSelection(origins: readonly Origin[]): Selection {
   const blocked = origins.filter(({ allowedBy }) => allowedBy === "");
   const rules = origins.filter(({ name, allowedBy }) => name === allowedBy).map(({ name }) => name);
-  // Stands for the rules below a name: which ones they are makes no difference to the names above them.
+  // An invented rule for each name that has rules below it: which ones they are makes no difference to this name.
   const below = origins.filter(({ hasRuleBelow }) => hasRuleBelow).map(({ name }) => `_.${name}`);
   return {
     allowed: new Map(),

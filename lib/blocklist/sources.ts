@@ -1,7 +1,6 @@
 import { join, resolve } from "@std/path";
 import { z } from "zod";
 import { forEachLimited } from "@/lib/async/for_each_limited.ts";
-import { readAtMost } from "@/lib/async/read_at_most.ts";
 import type { BlocklistConfig, Source } from "@/lib/blocklist/config.ts";
 import { readDomains } from "@/lib/blocklist/source_lines.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
@@ -33,7 +32,7 @@ const COPIES_FOLDER = ".sources";
 /** Maximum number of sources that are fetched at the same time: enough to hide slow servers, and polite to each. */
 const MAX_FETCHES = 4;
 
-/** Maximum size of a source: larger than any existing list, so that a wrong URL cannot fill memory and disk. */
+/** Maximum size of a source: larger than any existing list, so that a wrong URL cannot fill the disk. */
 const MAX_SOURCE_BYTES = 256 * 1024 * 1024;
 
 const TIMEOUT_MS = 120_000;
@@ -74,11 +73,7 @@ async function updateCopy(source: Source, copy: string, options: FetchOptions): 
   const { body, status, headers } = await openSource(source, copy, options);
   if (status === 304) return "not modified, stored copy used";
   if (body === null) throw new Error(`its server responded with ${status}`);
-  const tooLargeError = () => new Error(`it has more than ${MAX_SOURCE_BYTES} bytes`);
-  const bytes = await readAtMost(body, { maxBytes: MAX_SOURCE_BYTES, tooLargeError });
-  // An error page with status 200 must not replace a list.
-  if (!await hasDomain(bytes)) throw new Error("it contains no domain");
-  await replaceFile(`${copy}.txt`, bytes);
+  await replaceFile(`${copy}.txt`, assertList(body));
   const validators = { from: source.from, etag: headers.get("etag"), lastModified: headers.get("last-modified") };
   // Written after the copy: with an old copy, the new validators would make it look current.
   await replaceFile(`${copy}.json`, JSON.stringify(validators));
@@ -108,8 +103,22 @@ async function loadValidators(copy: string, from: string): Promise<z.infer<typeo
   }
 }
 
-async function hasDomain(bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
-  for await (const domains of readDomains(new Blob([bytes]).stream(), () => {})) {
+// Yields a source as it arrives. Throws at its end if it has no domain: an error page must not replace a list.
+async function* assertList(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const [copy, text] = body.tee();
+  // The loop throws the errors of the body.
+  const isList = hasDomain(text).catch(() => false);
+  let bytes = 0;
+  for await (const chunk of copy) {
+    bytes += chunk.length;
+    if (bytes > MAX_SOURCE_BYTES) throw new Error(`it has more than ${MAX_SOURCE_BYTES} bytes`);
+    yield chunk;
+  }
+  if (!await isList) throw new Error("it contains no domain");
+}
+
+async function hasDomain(text: ReadableStream<Uint8Array>): Promise<boolean> {
+  for await (const domains of readDomains(text, () => {})) {
     if (domains.length > 0) return true;
   }
   return false;

@@ -1,13 +1,11 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "@std/path";
+import type { ManifestFile } from "@/lib/blocklist/manifest.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
 /** Checksum and size of a written file. */
-export interface Written {
-  readonly sha256: string;
-  readonly bytes: number;
-}
+export type Written = Pick<ManifestFile, "sha256" | "bytes">;
 
 /** Where files are until they are complete. Hidden, so that they are never served. */
 const STAGING_FOLDER = ".new";

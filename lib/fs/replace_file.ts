@@ -12,14 +12,16 @@ export function isDraft(name: string): boolean {
  *
  * @throws {Error} if it cannot be written, for example because the disk is full; then the old file stays.
  */
-export async function replaceFile(path: string, data: string | Uint8Array): Promise<void> {
+export async function replaceFile(path: string, data: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
   // The name has the process id because two processes that share the folder must not write into one file.
   const draft = join(dirname(path), `.${basename(path)}.tmp-${Deno.pid}`);
   await Deno.mkdir(dirname(path), { recursive: true });
   try {
     using file = await Deno.open(draft, { write: true, create: true, truncate: true });
     const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
-    for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+    for await (const chunk of bytes instanceof Uint8Array ? [bytes] : bytes) {
+      for (let at = 0; at < chunk.length;) at += await file.write(chunk.subarray(at));
+    }
     await file.sync();
     await Deno.rename(draft, path);
   } catch (error) {

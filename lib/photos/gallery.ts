@@ -32,12 +32,9 @@ export class Gallery {
   readonly entries = new Map<string, unknown>();
   /** The originals whose pictures the operator removed, by their checksum. */
   readonly #refused = new Map<string, unknown>();
-  readonly #folder: string;
   #savedText = this.#toText();
 
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
+  constructor(readonly folder: string) {}
 
   /** The pictures that this program has added, by the name of their file. */
   get pictures(): Map<string, GalleryPicture> {
@@ -46,7 +43,7 @@ export class Gallery {
 
   /** Loads the credits and completes what a killed run has begun. @throws {Error} if the credits are broken. */
   async load(): Promise<void> {
-    const path = join(this.#folder, CREDITS_FILE);
+    const path = join(this.folder, CREDITS_FILE);
     try {
       this.#savedText = await ifExists(Deno.readTextFile(path)) ?? this.#savedText;
       const { pictures, refused } = parseCreditsFile(this.#savedText);
@@ -57,7 +54,7 @@ export class Gallery {
     }
     await this.#showPictures();
     for (const [name, { sha1 }] of this.pictures) {
-      if (await ifExists(Deno.stat(join(this.#folder, name)))) continue;
+      if (await ifExists(Deno.stat(join(this.folder, name)))) continue;
       this.entries.delete(name);
       this.#refused.set(sha1, "removed by the operator");
     }
@@ -72,14 +69,14 @@ export class Gallery {
   async add(photograph: Photograph, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     // Never the name on the wiki: it may contain anything, and be too long for the file system.
     const name = `${photograph.sha1}.jpg`;
-    await replaceFile(join(this.#folder, `.${name}.new`), bytes);
+    await replaceFile(join(this.folder, `.${name}.new`), bytes);
     this.entries.set(name, { ...photograph, id: await toId(bytes), bytes: bytes.length });
     if (this.entries.size % BATCH_SIZE === 0) await this.save();
   }
 
   /** Removes a picture. Its credit stays until {@linkcode Gallery.save}, so that it is never shown without one. */
   async remove(name: string): Promise<void> {
-    await ifExists(Deno.remove(join(this.#folder, name)));
+    await ifExists(Deno.remove(join(this.folder, name)));
     this.entries.delete(name);
   }
 
@@ -87,17 +84,17 @@ export class Gallery {
   async save(): Promise<void> {
     const text = this.#toText();
     if (text === this.#savedText) return;
-    await replaceFile(join(this.#folder, CREDITS_FILE), text);
+    await replaceFile(join(this.folder, CREDITS_FILE), text);
     this.#savedText = text;
     await this.#showPictures();
   }
 
   /** Renames the pictures whose credits are stored, and removes all other files that are not complete. */
   async #showPictures(): Promise<void> {
-    for (const { name } of await Array.fromAsync(Deno.readDir(this.#folder))) {
+    for (const { name } of await Array.fromAsync(Deno.readDir(this.folder))) {
       const target = /^\.(.+)\.new$/.exec(name)?.[1] ?? "";
-      if (this.entries.has(target)) await Deno.rename(join(this.#folder, name), join(this.#folder, target));
-      else if (target !== "" || isDraft(name)) await Deno.remove(join(this.#folder, name));
+      if (this.entries.has(target)) await Deno.rename(join(this.folder, name), join(this.folder, target));
+      else if (target !== "" || isDraft(name)) await Deno.remove(join(this.folder, name));
     }
   }
 

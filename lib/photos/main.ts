@@ -28,8 +28,7 @@ async function run({ help, api, check, count, ...command }: Command): Promise<vo
   if (contact === undefined) {
     throw new TypeError("Cannot ask Wikimedia Commons: --contact or CONTACT must be your e-mail address or a URL");
   }
-  // One request a second, because the wiki asks programs to be polite.
-  const get = createClient({ api, contact, intervalMs: 1000, wait });
+  const get = createClient({ api, contact, wait });
   for (const kind of command.kind) {
     const folder = join(into, "animals", kind);
     if (check) {

@@ -26,7 +26,6 @@ export async function withWiki(files: WikiFile[], test: (workshop: Workshop) => 
   const get = createClient({
     api: wiki.api,
     contact: "mailto:me@paw.example",
-    intervalMs: 1,
     wait: (ms, reason) => {
       if (reason !== undefined) pauses.push(ms);
       return Promise.resolve();

@@ -5,8 +5,7 @@ import { ifExists } from "@/lib/fs/if_exists.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { readHeader } from "@/lib/images/probe.ts";
 import { FAMILIES, judgePage, LICENSE_REASON } from "@/lib/photos/candidate.ts";
-import type { Get } from "@/lib/photos/client.ts";
-import { loadPages, type Page, PAGE_SIZE } from "@/lib/photos/commons.ts";
+import { type Get, loadPages, type Page, PAGE_SIZE } from "@/lib/photos/commons.ts";
 import type { Gallery, GalleryPicture } from "@/lib/photos/gallery.ts";
 
 /**

@@ -4,8 +4,7 @@ import { brokenImageError, ImageError } from "@/lib/images/image_error.ts";
 import { probe } from "@/lib/images/probe.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { judgePage, type Photograph } from "@/lib/photos/candidate.ts";
-import { type Get, readBody, RequestError } from "@/lib/photos/client.ts";
-import { listFiles, type Page } from "@/lib/photos/commons.ts";
+import { type Get, listFiles, type Page, readBody, RequestError } from "@/lib/photos/commons.ts";
 import type { Gallery } from "@/lib/photos/gallery.ts";
 
 /** Options of {@linkcode fillGallery}. */

@@ -7,7 +7,7 @@ import { messageOf } from "@/lib/http/errors.ts";
 import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
 import plan from "@/lib/photos/categories.json" with { type: "json" };
 import { checkGallery, checkUrls } from "@/lib/photos/check.ts";
-import { createClient } from "@/lib/photos/client.ts";
+import { createClient } from "@/lib/photos/commons.ts";
 import { type Command, parseCommand, USAGE } from "@/lib/photos/command.ts";
 import { fillGallery } from "@/lib/photos/fill.ts";
 import { withGallery } from "@/lib/photos/gallery.ts";

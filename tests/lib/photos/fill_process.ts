@@ -1,7 +1,7 @@
 // Fills a folder in a process of its own, which a test can kill: deno run -A fill_process.ts <api> <folder> <count> <factor>
 import { setTimeout } from "node:timers/promises";
 import { FAMILIES } from "@/lib/photos/candidate.ts";
-import { createClient } from "@/lib/photos/client.ts";
+import { createClient } from "@/lib/photos/commons.ts";
 import { fillGallery } from "@/lib/photos/fill.ts";
 import { withGallery } from "@/lib/photos/gallery.ts";
 

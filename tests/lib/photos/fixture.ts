@@ -1,6 +1,6 @@
 import { join } from "@std/path";
 import { FAMILIES } from "@/lib/photos/candidate.ts";
-import { createClient, type Get } from "@/lib/photos/client.ts";
+import { createClient, type Get } from "@/lib/photos/commons.ts";
 import { fillGallery, type FillOptions } from "@/lib/photos/fill.ts";
 import { withGallery } from "@/lib/photos/gallery.ts";
 import { startWiki, type Wiki, type WikiFile } from "./wiki.ts";

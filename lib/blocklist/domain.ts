@@ -12,7 +12,7 @@ const MAX_DOMAIN_CHARACTERS = 253;
 const MAX_LABEL_CHARACTERS = 63;
 
 /** Names that never leave a network (RFC 6761, and the first lines of hosts files): blocking them breaks machines. */
-const SPECIAL_TOPS = new Set(["arpa", "internal", "invalid", "local", "localdomain", "localhost"]);
+const LOCAL_TOP_LEVEL_DOMAINS = new Set(["arpa", "internal", "invalid", "local", "localdomain", "localhost"]);
 
 const SUFFIX_OPTIONS = { allowPrivateDomains: true, extractHostname: false, validateHostname: false, detectIp: false };
 
@@ -33,7 +33,7 @@ export function parseDomain(text: string): string | Rejection {
   }
   const reason = findReason(name);
   if (reason !== undefined) return { reason };
-  if (SPECIAL_TOPS.has(name.slice(name.lastIndexOf(".") + 1))) return { reason: "special" };
+  if (LOCAL_TOP_LEVEL_DOMAINS.has(name.slice(name.lastIndexOf(".") + 1))) return { reason: "special" };
   return getPublicSuffix(name, SUFFIX_OPTIONS) === name ? { reason: "public_suffix" } : name;
 }
 
@@ -59,11 +59,11 @@ export function ancestorsOf(domain: string): string[] {
 }
 
 /** Almost every name is valid, and this takes less time than to look at each label. */
-const VALID = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+(?!\d+$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+const VALID_NAME = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+(?!\d+$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 function findReason(name: string): string | undefined {
   if (name.length > MAX_DOMAIN_CHARACTERS) return "length";
-  if (VALID.test(name)) return undefined;
+  if (VALID_NAME.test(name)) return undefined;
   if (name.includes(":")) return "address";
   const labels = name.split(".");
   for (const label of labels) {

@@ -4,7 +4,7 @@ import { parseDomain, type Rejection } from "@/lib/blocklist/domain.ts";
 const MAX_LINE_CHARACTERS = 4096;
 
 /** Addresses that a hosts file uses to block a name. With another address a line redirects the name instead. */
-const SINKS = new Set("0.0.0.0 127.0.0.1 :: ::0 ::1 0 fe80::1%lo0 255.255.255.255 ff02::1 ff02::2".split(" "));
+const SINKHOLES = new Set("0.0.0.0 127.0.0.1 :: ::0 ::1 0 fe80::1%lo0 255.255.255.255 ff02::1 ff02::2".split(" "));
 
 /** The end of `||name^` with options that do not restrict it. A list of names cannot express other options. */
 const UNRESTRICTED_END = /^\^?\|?(\$(important|all|document|doc)(,(important|all|document|doc))*)?$/;
@@ -80,7 +80,7 @@ function parseNames(text: string): readonly string[] | Rejection {
   // Ad blockers hide elements with `name##selector`.
   if (words.length === 1) return comment > 0 && !/\s/.test(text[comment - 1]!) ? { reason: "pattern" } : words;
   const [address = "", ...names] = words;
-  if (SINKS.has(address)) return names;
+  if (SINKHOLES.has(address)) return names;
   const isAddress = address.includes(":") || /^\d{1,3}(\.\d{1,3}){3}$/.test(address);
   return { reason: isAddress ? "redirect" : "syntax" };
 }

@@ -2,7 +2,7 @@
  * Characters that change how a terminal or an editor shows the text around them: control characters (C0 and C1), line
  * separators, and invisible format characters such as bidirectional controls and zero-width spaces.
  */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+export const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /** Most texts have only these characters, and testing for them takes less time than looking for unsafe ones. */
 const PLAIN = /^[\x20-\x7e]*$/;

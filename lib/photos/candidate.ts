@@ -4,7 +4,7 @@ import type { Page } from "@/lib/photos/commons.ts";
 import { toPlainText } from "@/lib/photos/plain_text.ts";
 
 /** The families of licences that allow everybody to show and change a picture. */
-export const FAMILIES = ["cc0", "pd", "by", "by-sa"] as const;
+export const LICENSE_FAMILIES = ["cc0", "pd", "by", "by-sa"] as const;
 
 /** A photograph that may be used, as `credits.json` describes it. */
 export interface Photograph extends Required<Credit>, Pick<RecordedFile, "width" | "height"> {
@@ -21,14 +21,14 @@ export interface Photograph extends Required<Credit>, Pick<RecordedFile, "width"
 /** How the reason begins if the wiki states a licence that is not accepted. */
 export const LICENSE_REASON = "licence: ";
 
-const SIDE = z.int().min(640, "a side is shorter than 640 px");
+const SIDE_PIXELS = z.int().min(640, "a side is shorter than 640 px");
 
 /** The description of a file that may be used. */
 const IMAGE_INFO = z.object({
   // PNG and GIF files of the wiki are mostly drawings, cut-outs and screenshots.
   mime: z.enum(["image/jpeg", "image/webp"], { error: ({ input }) => `not a photograph: ${input}` }),
-  width: SIDE,
-  height: SIDE,
+  width: SIDE_PIXELS,
+  height: SIDE_PIXELS,
   sha1: z.string().regex(/^[0-9a-f]{40}$/i).toLowerCase(),
   timestamp: z.string().default(""),
   descriptionurl: z.url({ protocol: /^https?$/ }),
@@ -74,7 +74,7 @@ export function judgePage({ pageid, title, imageinfo }: Page, families: readonly
  * Family, version, and country (or "igo", for international organizations). Several versions may be listed, of which the
  * first one is used; "migrated" means that the licence was the GFDL once.
  */
-const CODE = /^cc-(by|by-sa)-(\d\.\d)(?:[,-]\d\.\d)*(?:-([a-z]{2}|igo))?(?:-migrated(?:-with-disclaimers)?)?$/;
+const LICENSE_CODE = /^cc-(by|by-sa)-(\d\.\d)(?:[,-]\d\.\d)*(?:-([a-z]{2}|igo))?(?:-migrated(?:-with-disclaimers)?)?$/;
 
 /**
  * Reads a licence from its code on Wikimedia Commons ("cc-by-sa-3.0-de") or from its short name ("CC BY-SA 3.0 de").
@@ -88,7 +88,7 @@ export function parseLicense(text: string): { family: string; name: string; url:
   if (/^(pd|cc-pd|public-domain)(-|$)/.test(code)) {
     return { family: "pd", name: "Public domain", url: `${site}/publicdomain/mark/1.0/` };
   }
-  const parts = CODE.exec(code)?.slice(1).filter((part) => part !== undefined);
+  const parts = LICENSE_CODE.exec(code)?.slice(1).filter((part) => part !== undefined);
   if (parts === undefined) return undefined;
   const name = `CC ${parts.join(" ").toUpperCase()}`;
   return { family: parts[0]!, name, url: `${site}/licenses/${parts.join("/")}/` };

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
-import { FAMILIES } from "@/lib/photos/candidate.ts";
+import { LICENSE_FAMILIES } from "@/lib/photos/candidate.ts";
 
 /** The text of `--help`. */
 export const USAGE = `Fills CONTENT_DIR with photographs from Wikimedia Commons and credits their authors.
@@ -11,7 +11,7 @@ export const USAGE = `Fills CONTENT_DIR with photographs from Wikimedia Commons 
   --kind <names>      ${ANIMALS} or some of them (default: all)
   --count <number>    the number of pictures per kind, 1 to 99999 (default: 100)
   --into <folder>     where to store them (default: CONTENT_DIR, or "content")
-  --license <names>   ${FAMILIES} or some of them (default: all)
+  --license <names>   ${LICENSE_FAMILIES} or some of them (default: all)
   --contact <address> how Wikimedia can reach you: an e-mail address or a URL (default: CONTACT)
   --category <name>   another category of Commons for one kind; can be repeated
   --api <url>         the API of another MediaWiki (default: Wikimedia Commons)
@@ -25,7 +25,7 @@ const OPTIONS = z.object({
   kind: listOf(ANIMALS),
   count: z.string().regex(/^[1-9]\d{0,4}$/, "a whole number from 1 to 99999").default("100").transform(Number),
   into: z.string().optional(),
-  license: listOf(FAMILIES),
+  license: listOf(LICENSE_FAMILIES),
   // In the comment of a header: visible characters without parentheses.
   contact: z.string().regex(/^[!-'*-~]+[.@][!-'*-~]+$/, "an e-mail address or a URL").optional(),
   category: z.array(z.string().overwrite((name) => name.replace(/^Category:/i, ""))).optional(),

@@ -39,7 +39,7 @@ export function createClient({ api, contact, wait }: ClientOptions): Get {
   return async (path, read) => {
     const url = new URL(path, api);
     for (let attempts = 1;; attempts++) {
-      let retryAfter = "";
+      let retryAfterMs = 0;
       try {
         // Rounded up: timers ignore fractions of a millisecond.
         await wait(Math.max(0, Math.ceil(nextAt - performance.now())));
@@ -47,7 +47,7 @@ export function createClient({ api, contact, wait }: ClientOptions): Get {
         const options = { headers, redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) } as const;
         // Counted from the response, so that the server never sees two requests in a shorter time than this.
         const response = await fetch(url, options).finally(() => nextAt = performance.now() + INTERVAL_MS);
-        retryAfter = response.headers.get("retry-after") ?? "";
+        retryAfterMs = Number(response.headers.get("retry-after")) * 1000;
         if (response.ok) return await read(response);
         await response.body?.cancel();
         const { status } = response;
@@ -55,18 +55,12 @@ export function createClient({ api, contact, wait }: ClientOptions): Get {
         throw status === 408 || status === 429 || status >= 500 ? new Error(message) : new RequestError(message);
       } catch (cause) {
         if (cause instanceof RequestError || attempts === MAX_ATTEMPTS) throw cause;
-        const message = messageOf(cause), pauseMs = toPause(retryAfter) ?? INTERVAL_MS * 2 ** attempts;
+        const message = messageOf(cause), pauseMs = retryAfterMs > 0 ? retryAfterMs : INTERVAL_MS * 2 ** attempts;
         if (pauseMs > MAX_PAUSE_MS) throw new Error(`${message}, run again in ${pauseMs / 1000} s`, { cause });
         await wait(pauseMs, message);
       }
     }
   };
-}
-
-/** Returns how long `retry-after` asks to wait, a number of seconds or a date. */
-function toPause(retryAfter: string): number | undefined {
-  const pauseMs = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now();
-  return pauseMs > 0 ? pauseMs : undefined;
 }
 
 /** Reads the body of a response. @throws {RequestError} if it is too large. */

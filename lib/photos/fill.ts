@@ -4,17 +4,14 @@ import { brokenImageError, ImageError } from "@/lib/images/image_error.ts";
 import { probe } from "@/lib/images/probe.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { judgePage, type Photograph } from "@/lib/photos/candidate.ts";
+import type { Command } from "@/lib/photos/command.ts";
 import { type Get, listFiles, type Page, readBody, RequestError } from "@/lib/photos/commons.ts";
 import type { Gallery } from "@/lib/photos/gallery.ts";
 
 /** Options of {@linkcode fillGallery}. */
-export interface FillOptions {
+export interface FillOptions extends Pick<Command, "count" | "license"> {
   readonly get: Get;
   readonly categories: readonly string[];
-  /** The accepted families of licences. */
-  readonly families: readonly string[];
-  /** The number of pictures at which the gallery is complete. */
-  readonly count: number;
   /** Receives a line for each new picture. */
   readonly onAdded: (line: string) => void;
 }
@@ -43,7 +40,7 @@ export async function fillGallery(gallery: Gallery, options: FillOptions): Promi
 
 /** Returns why a file was not added, or `undefined` if it was. */
 async function addPage(page: Page, gallery: Gallery, options: FillOptions): Promise<string | undefined> {
-  const photograph = judgePage(page, options.families);
+  const photograph = judgePage(page, options.license);
   if (typeof photograph === "string") return photograph;
   if (gallery.knows(photograph.sha1)) return "in the folder already, or removed from it";
   try {

@@ -38,7 +38,7 @@ export class Gallery {
 
   /** The pictures that this program has added, by the name of their file. */
   get pictures(): Map<string, GalleryPicture> {
-    return new Map([...this.entries].filter(isOwn));
+    return new Map([...this.entries].filter(isAddedPicture));
   }
 
   /** Loads the credits and completes what a killed run has begun. @throws {Error} if the credits are broken. */
@@ -104,7 +104,7 @@ export class Gallery {
   }
 }
 
-function isOwn(entry: [string, unknown]): entry is [string, GalleryPicture] {
+function isAddedPicture(entry: [string, unknown]): entry is [string, GalleryPicture] {
   const [name, picture] = entry;
   return /^[0-9a-f]{40}\.jpg$/.test(name) && isRecord(picture) && Number.isInteger(picture.pageId);
 }

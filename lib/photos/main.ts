@@ -24,7 +24,7 @@ try {
 async function run({ help, api, check, count, ...command }: Command): Promise<void> {
   if (help) return print(Deno.stdout, USAGE);
   const { contentDir = "content", allowPrivateHosts, ...config } = loadConfig();
-  const { contact = config.contact, into = contentDir, license: families } = command;
+  const { contact = config.contact, into = contentDir, license } = command;
   if (contact === undefined) {
     throw new TypeError("Cannot ask Wikimedia Commons: --contact or CONTACT must be your e-mail address or a URL");
   }
@@ -44,7 +44,7 @@ async function run({ help, api, check, count, ...command }: Command): Promise<vo
     const { category: categories = plan.kinds[kind] } = command;
     const onAdded = (progress: string) => printLine(Deno.stderr, `${kind} ${progress}`);
     const lines = await withGallery(folder, (gallery) => {
-      return fillGallery(gallery, { get, categories, families, count, onAdded });
+      return fillGallery(gallery, { get, categories, license, count, onAdded });
     });
     for (const line of lines) printLine(Deno.stdout, `${kind}: ${line}`);
   }

@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
+import { UNSAFE } from "@/lib/http/unsafe_characters.ts";
 
 /** The longest HTML that is read, so that a hostile text cannot nest elements without end. */
 const MAX_HTML_CHARACTERS = 8000;
@@ -8,9 +9,6 @@ const MAX_CHARACTERS = 300;
 
 /** Elements that separate words. Others do not: "<b>A</b>lice". */
 const BLOCKS = /^(br|hr|p|div|ul|ol|li|table|tr|td|th|dl|dd|dt|h[1-6])$/;
-
-/** Control and format characters, with which a text could change how the text around it is displayed. */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
  * Returns what a browser displays of HTML from a wiki, in one line. The result is plain text that must be escaped again

@@ -1,5 +1,5 @@
 import { join } from "@std/path";
-import { FAMILIES } from "@/lib/photos/candidate.ts";
+import { LICENSE_FAMILIES } from "@/lib/photos/candidate.ts";
 import { createClient, type Get } from "@/lib/photos/commons.ts";
 import { fillGallery, type FillOptions } from "@/lib/photos/fill.ts";
 import { withGallery } from "@/lib/photos/gallery.ts";
@@ -33,7 +33,7 @@ export async function withWiki(files: WikiFile[], test: (workshop: Workshop) => 
   });
   const fill: Workshop["fill"] = (options = {}) =>
     withGallery(folder, async (gallery) => {
-      const defaults = { get, count: 100, categories: ["Cats"], families: FAMILIES, onAdded: () => {} };
+      const defaults = { get, count: 100, categories: ["Cats"], license: [...LICENSE_FAMILIES], onAdded: () => {} };
       const [, ...reasons] = await fillGallery(gallery, { ...defaults, ...options });
       return { total: gallery.pictures.size, reasons };
     });

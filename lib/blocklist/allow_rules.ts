@@ -20,7 +20,7 @@ export class AllowRules {
 
   /** Returns the rule that allows a name, or `undefined`. */
   match(domain: string): string | undefined {
-    if (this.#exact.has(domain)) return domain;
+    if (this.#exact.size > 0 && this.#exact.has(domain)) return domain;
     if (this.#wildcard.size === 0) return undefined;
     const ancestor = findAncestor(domain, (name) => this.#wildcard.has(name));
     return ancestor === undefined ? undefined : `*.${ancestor}`;

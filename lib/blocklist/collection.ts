@@ -38,9 +38,8 @@ export class Collection {
       for (const domain of domains) {
         const sources = this.#names.get(domain);
         if (sources?.at(-1) === id) continue;
-        const added = extended.get(sources) ?? [...sources!, id];
-        extended.set(sources, added);
-        this.#names.set(domain, added);
+        if (!extended.has(sources)) extended.set(sources, [...sources!, id]);
+        this.#names.set(domain, extended.get(sources)!);
       }
     }
     return { valid, invalid, duplicate: valid - (this.#names.size - knownNames) };

@@ -34,13 +34,15 @@ export function compileList(selection: Selection, plan: ListPlan, config: Blockl
 
 /** Returns the names of a list that is made of certain sources. All lists and all lookups follow these rules. */
 export function compileNames({ names, sourcesOf, rules }: Selection, sources: readonly string[]): ListNames {
-  const isBlocked = (domain: string) => sourcesOf.get(domain)?.some((id) => sources.includes(id)) === true;
+  const isWanted = (id: string) => sources.includes(id);
+  const isBlocked = (domain: string) => sourcesOf.get(domain)?.some(isWanted) === true;
   const exact = names.filter(isBlocked);
   // No format can express "only subdomains": the rule that allows them also allows the domain itself.
   const allowed = new Set(rules.findExceptions(isBlocked).map((rule) => rule.replace(/^\*\./, "")));
-  const isDeciding = (name: string) => allowed.has(name) || isBlocked(name);
+  // Most lists have no exceptions, and to look for a million names in an empty set takes time.
+  const isDeciding = allowed.size === 0 ? isBlocked : (name: string) => allowed.has(name) || isBlocked(name);
   const wildcard = exact.filter((domain) => {
-    if (allowed.has(domain)) return false;
+    if (allowed.size > 0 && allowed.has(domain)) return false;
     // The entry of another name above it blocks it too, unless an exception is between them.
     const ancestor = findAncestor(domain, isDeciding);
     return ancestor === undefined || allowed.has(ancestor);

@@ -40,7 +40,7 @@ export function* renderProvenance({ sourcesOf, allowed, rules, ...selection }: S
     const { sources, allowedBy } = blockedBy === undefined
       ? allowed.get(name) ?? { sources: [], allowedBy: name }
       : { sources: blockedBy, allowedBy: "" };
-    text += `${name}\t${sources.join()}\t${allowedBy}${parents.has(name) ? "\t*" : ""}\n`;
+    text += `${name}\t${sources.join()}\t${allowedBy}${parents.size > 0 && parents.has(name) ? "\t*" : ""}\n`;
     if (text.length < CHUNK_CHARACTERS) continue;
     yield text;
     text = "";

@@ -6,7 +6,7 @@ import { CREDITS_FILE } from "@/lib/content/credits.ts";
 import { FileMemory, loadFilePictures } from "@/lib/content/file_pictures.ts";
 import type { FilePicture, OperatorPicture, Warn } from "@/lib/content/operator_picture.ts";
 import { loadUrlPictures } from "@/lib/content/url_pictures.ts";
-import { fileVersion } from "@/lib/fs/file_version.ts";
+import { fileVersion, isSettled } from "@/lib/fs/file_version.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
@@ -26,9 +26,6 @@ const CHECK_INTERVAL_MS = 5000;
 
 /** How long the start waits for pictures. Those without credits must be read; a kind is drawn until then. */
 const START_LIMIT_MS = 500;
-
-/** The coarsest resolution of modification times, of FAT. Within this time a second change has the same time. */
-const TIME_RESOLUTION_MS = 2000;
 
 /** The folder of the operator's pictures. It notices changes while the service runs. */
 export class OperatorFolder {
@@ -75,7 +72,8 @@ export class OperatorFolder {
 
   async #refresh(): Promise<void> {
     const { folder, warn, onChange } = this.#options;
-    const { version, newest } = await readVersion(folder);
+    const files = await readFiles(folder);
+    const version = files.map((file) => file && fileVersion(file)).join();
     const expected = `${version} ${this.#memory.changes}`;
     if (expected === this.#version) return;
     const warnings = new Set<string>();
@@ -84,23 +82,18 @@ export class OperatorFolder {
     for (const message of warnings) if (!this.#warnings.has(message)) warn(message);
     this.#warnings = warnings;
     // What changed just now may change again without another modification time: then it is read once more.
-    this.#version = newest > Date.now() - TIME_RESOLUTION_MS ? "" : expected;
+    this.#version = files.every((file) => !file || isSettled(file)) ? expected : "";
     onChange(this.#pictures);
   }
 }
 
 /**
- * Reads the versions of everything whose change matters. A folder changes with the names in it. What is missing or
- * cannot be read has none; reading the pictures reports why.
+ * Reads the times of everything whose change matters. A folder changes with the names in it. What is missing or cannot
+ * be read has none; reading the pictures reports why.
  */
-async function readVersion(folder: string): Promise<{ readonly version: string; readonly newest: number }> {
+function readFiles(folder: string): Promise<(Deno.FileInfo | undefined)[]> {
   const paths = ["", ...ANIMALS.flatMap((kind) => [kind, join(kind, CREDITS_FILE), `${kind}.json`])];
-  const stats = paths.map((path) => Deno.stat(join(folder, "animals", path)).catch(() => undefined));
-  const files = await Promise.all(stats);
-  return {
-    version: files.map((file) => file && fileVersion(file)).join(),
-    newest: Math.max(...files.map((file) => file?.mtime?.getTime() ?? 0)),
-  };
+  return Promise.all(paths.map((path) => Deno.stat(join(folder, "animals", path)).catch(() => undefined)));
 }
 
 /**

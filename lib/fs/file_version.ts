@@ -6,10 +6,10 @@ export function fileVersion({ dev, ino, size, mtime }: Deno.FileInfo): string {
   return `${dev}:${ino} ${size} ${mtime?.getTime()}`;
 }
 
-/** Within this time a file can change again without a new timestamp. */
-const SETTLED_MS = 1000;
+/** The coarsest resolution of modification times, of FAT. Within it a file can change again without a new time. */
+const TIME_RESOLUTION_MS = 2000;
 
 /** Returns whether the next change of a file will change its time, too, so that size and time identify its content. */
 export function isSettled({ mtime }: Pick<Deno.FileInfo, "mtime">, now: number = Date.now()): boolean {
-  return now - (mtime?.getTime() ?? 0) >= SETTLED_MS;
+  return now - (mtime?.getTime() ?? 0) >= TIME_RESOLUTION_MS;
 }

@@ -99,20 +99,15 @@ export class SharedStore {
 }
 
 /**
- * Opens the store that `STATE_URL` names. `onReconnect` is called for each connection after the first.
+ * Opens the Deno KV or Redis of `STATE_URL`. `onReconnect` is called for each connection after the first.
  *
- * @throws {TypeError} if the form of `url` is unknown or Deno KV is not available.
+ * @throws {TypeError} if Deno KV is not available.
  */
 export async function openStore(url: string, onReconnect: () => void): Promise<Store> {
   if (url.startsWith("kv:")) return await openKvStore(url);
-  if (/^rediss?:\/\//.test(url)) {
-    // Its client is loaded only if it is used.
-    const { openRedisStore } = await import("@/lib/state/redis_store.ts");
-    return await openRedisStore(url, onReconnect);
-  }
-  const [scheme] = url.split(":");
-  // Only the scheme, because the rest of the URL may hold a password.
-  throw new TypeError(`Cannot open the store: STATE_URL must start with kv: or redis://, got "${scheme}:"`);
+  // Its client is loaded only if it is used.
+  const { openRedisStore } = await import("@/lib/state/redis_store.ts");
+  return await openRedisStore(url, onReconnect);
 }
 
 async function waitWithGrace<T>(ms: number, work: Promise<T>): Promise<T> {

@@ -76,8 +76,6 @@ type LoadedSource = Omit<Source, "freshUntil"> & { readonly download?: Download 
 
 /**
  * Creates the loader. It caches sources for a minute, then asks their server whether they have changed.
- *
- * @throws {TypeError} if an entry of `allowPrivateHosts` is malformed.
  */
 export function createSourceLoader(options: SourceOptions): LoadSource {
   const { cacheBytes = DEFAULT_CACHE_BYTES, maxSourceBytes, now = () => performance.now() } = options;

@@ -20,14 +20,14 @@ export interface MetricSources {
   readonly traffic: Traffic;
 }
 
-/** Returns the table of all metrics: what each means, and its value now. `/metrics`, status and history show them. */
+/** Returns the table of all metrics: what each means, and its value now. `/metrics` and the history show them. */
 export function readMetrics({ access, errors, eventLoopDelays, filters, launcher, traffic }: MetricSources): Metrics {
   const endpoints = [...traffic.endpoints];
   const { pool, cache, sources, isExhausted } = filters.status();
   const { failures } = errors.report();
   const { freshness } = launcher;
   const { version, runtime } = SERVICE_INFO;
-  const { heapUsed, rss } = Deno.memoryUsage();
+  const { heapUsed, rss } = readMemory();
   const { user, system } = process.cpuUsage();
   return {
     "pawkit_http_requests_total": ["Answered requests", endpoints.flatMap(([route, each]) => each.toSamples(route))],
@@ -91,6 +91,12 @@ export function readMetrics({ access, errors, eventLoopDelays, filters, launcher
     ],
     "process_start_time_seconds": ["When the process started, in seconds since 1970", performance.timeOrigin / 1000],
   };
+}
+
+/** Returns the memory of the process and the used part of the JavaScript heap, in bytes. */
+export function readMemory(): Pick<Deno.MemoryUsage, "rss" | "heapUsed"> {
+  const { rss, heapUsed } = Deno.memoryUsage();
+  return { rss, heapUsed };
 }
 
 function byLabel(label: string, values: Readonly<Partial<Record<string, number>>>): Sample[] {

@@ -1,27 +1,21 @@
 import { define } from "@/lib/define.ts";
 import { respondWithJson } from "@/lib/http/responses.ts";
-import { totalOf } from "@/lib/metrics/prometheus.ts";
-import { readMetrics } from "@/lib/operator/metrics.ts";
+import { readMemory } from "@/lib/operator/metrics.ts";
 import { readUptime } from "@/lib/process/uptime.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    const { services } = ctx.state;
-    const { access, config, errors, filters, traffic } = services;
-    const metrics = readMetrics(services);
-    const refused = totalOf(metrics, "pawkit_refused_requests_total", { reason: "rate_limited" });
+    const { access, config, errors, filters, traffic } = ctx.state.services;
+    const counts = errors.report();
     return respondWithJson(ctx, {
       ...readUptime(),
-      memory: {
-        rss: totalOf(metrics, "process_resident_memory_bytes"),
-        heapUsed: totalOf(metrics, "pawkit_heap_used_bytes"),
-      },
+      memory: readMemory(),
       requests: traffic.report(),
       filters: filters.status(),
-      limits: { points: config.rateLimit ?? null, refused },
+      limits: { points: config.rateLimit ?? null, refused: counts.failures.rate_limited ?? 0 },
       state: access.state,
-      bans: totalOf(metrics, "pawkit_bans"),
-      ...errors.report(),
+      bans: access.bans.list().length,
+      ...counts,
     });
   },
 });

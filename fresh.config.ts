@@ -159,16 +159,11 @@ type Values = {
   readonly [name in keyof typeof SETTINGS]: (typeof SETTINGS)[name] extends Setting<infer T> ? T : never;
 };
 
-type WithoutConstantDefault =
-  | "allowPrivateHosts"
-  | "filterWorkers"
-  | "rateLimit"
-  | "stateUrl"
-  | "logFormat"
-  | "otelDeno";
-
 /** All settings of the service, read once at the start, validated and frozen. */
-export interface Config extends Omit<Values, WithoutConstantDefault>, Readonly<typeof FIXED_LIMITS> {
+export interface Config extends Omit<Values, keyof Derived>, Readonly<typeof FIXED_LIMITS>, Derived {}
+
+/** What is not the value of a variable as it is: a default that is not a constant, or a conclusion. */
+interface Derived {
   readonly allowPrivateHosts: readonly string[];
   readonly filterWorkers: number;
   /** Points per minute and client; `undefined` if they are not limited. */

@@ -64,7 +64,7 @@ function describeFeed(feed: Feed): LauncherDefinition {
     ...(fields === undefined ? { type } : { fields }),
     respond: (data, url) => {
       const title = url.pathname.split("/")[3] ?? "";
-      return writeFeed(data.offered("stable"), { file: first, title, link: url.origin });
+      return writeFeed(data.offered("stable"), { ...files[first], feed, title, link: url.origin });
     },
     ...(isEmptyWithoutRelease ? {} : { needsRelease: true }),
     ...parameters,

@@ -1,4 +1,5 @@
 import { ApiError } from "@/lib/http/errors.ts";
+import { parseSegment } from "@/lib/http/parameters.ts";
 import { APPCAST } from "@/lib/launcher/feeds/appcast.ts";
 import { ELECTRON } from "@/lib/launcher/feeds/electron.ts";
 import { type Feed, type FeedOptions, filterFeed, findMissing, MAX_FEED_RELEASES } from "@/lib/launcher/feeds/feed.ts";
@@ -8,10 +9,12 @@ import type { Release } from "@/lib/launcher/release.ts";
 /** All feeds. A new one is a module like theirs and its name here. */
 export const FEEDS: readonly Feed[] = [TAURI, ELECTRON, APPCAST];
 
-/** The feeds by the names of their files. */
-export const FEED_BY_FILE: ReadonlyMap<string, Feed> = new Map(
-  FEEDS.flatMap((feed) => Object.keys(feed.files).map((name) => [name, feed] as const)),
-);
+/** Returns the feed that has a file, with the file's channel and client. @throws {ApiError} `unknown_type` */
+export function parseFeedFile(segment: string | undefined): Feed["files"][string] & { readonly feed: Feed } {
+  const file = parseSegment(segment, FEEDS.flatMap(({ files }) => Object.keys(files)));
+  const feed = FEEDS.find(({ files }) => file in files)!;
+  return { ...feed.files[file]!, feed };
+}
 
 /** Returns the feeds, with what each of the releases lacks for each of them. `root` is the path of the feeds. */
 export function listFeeds(offered: readonly Release[], root: string) {
@@ -28,13 +31,12 @@ export function listFeeds(offered: readonly Release[], root: string) {
   });
 }
 
-/** Writes the named file of a feed. @throws {ApiError} `not_found` if no release is suitable for its clients. */
+/** Writes a file of a feed. @throws {ApiError} `not_found` if no release is suitable for its clients. */
 export function writeFeed(
   offered: readonly Release[],
-  { file, ...options }: FeedOptions & { readonly file: string },
+  { feed, ...options }: FeedOptions & { readonly feed: Feed },
 ): string | object {
-  const feed = FEED_BY_FILE.get(file);
-  const content = feed?.write(filterFeed(offered, feed), { ...feed.files[file], ...options });
+  const content = feed.write(filterFeed(offered, feed), options);
   if (content !== undefined) return content;
   throw new ApiError("not_found", "Cannot find a release for this feed: launcher/feeds lists what each release lacks");
 }

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
-import { listFeeds, writeFeed } from "@/lib/launcher/feeds/registry.ts";
+import { listFeeds, parseFeedFile, writeFeed } from "@/lib/launcher/feeds/registry.ts";
 import type { LauncherData } from "@/lib/launcher/launcher_data.ts";
 import { respondWithData } from "@/lib/launcher/launcher_response.ts";
 import { createContext } from "../http/context.ts";
@@ -62,7 +62,7 @@ async function requestAll(freshness: typeof FRESH) {
     () => data.tier("2"),
     () => data.tier("3"),
     () => ({ feeds: listFeeds(data.offered("stable"), "/feeds") }),
-    () => writeFeed(data.offered("stable"), { file: "tauri.json", title: "", link: "" }),
+    () => writeFeed(data.offered("stable"), { ...parseFeedFile("tauri.json"), title: "", link: "" }),
   ];
   return await Promise.all(builds.map((build, i) => request(data, `i=${i}`, build)));
 }

@@ -1,4 +1,4 @@
-import { writeFeed as write } from "@/lib/launcher/feeds/registry.ts";
+import { parseFeedFile, writeFeed as write } from "@/lib/launcher/feeds/registry.ts";
 import type { ReleaseFile } from "@/lib/launcher/release_file.ts";
 import { filterChannel, findOffered, type Release } from "@/lib/launcher/release.ts";
 import type { Channel } from "@/lib/launcher/names.ts";
@@ -26,7 +26,7 @@ export function makeSparkleFile(name: string, changes: Partial<ReleaseFile> = {}
 
 /** Writes a file of a feed for some releases. */
 export function writeFeed(releases: readonly Release[], file: string, channel: Channel = "stable"): string {
-  const options = { file, title: "A & B", link: "https://paw.example" };
+  const options = { ...parseFeedFile(file), title: "A & B", link: "https://paw.example" };
   const content = write(filterChannel(findOffered(releases), channel), options);
   return typeof content === "string" ? content : JSON.stringify(content);
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { dirname, join } from "@std/path";
 import type { ManifestFile } from "@/lib/blocklist/manifest.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
+import { writeAll } from "@/lib/fs/write_all.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 
 /** Checksum and size of a written file. */
@@ -29,7 +30,7 @@ export class Stage implements AsyncDisposable {
       using file = await Deno.open(this.pathOf(path), { write: true, create: true, truncate: true });
       for await (const chunk of chunks) {
         const data = typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk;
-        for (let at = 0; at < data.length;) at += await file.write(data.subarray(at));
+        await writeAll(file, data);
         hash.update(data);
         bytes += data.length;
       }

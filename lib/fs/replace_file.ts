@@ -1,5 +1,6 @@
 import { basename, dirname, join } from "@std/path";
 import { ifExists } from "@/lib/fs/if_exists.ts";
+import { writeAll } from "@/lib/fs/write_all.ts";
 
 /** Returns whether a name is that of a file that was being written, for example by a process that was killed. */
 export function isDraft(name: string): boolean {
@@ -19,9 +20,7 @@ export async function replaceFile(path: string, data: string | Uint8Array | Asyn
   try {
     using file = await Deno.open(draft, { write: true, create: true, truncate: true });
     const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
-    for await (const chunk of bytes instanceof Uint8Array ? [bytes] : bytes) {
-      for (let at = 0; at < chunk.length;) at += await file.write(chunk.subarray(at));
-    }
+    for await (const chunk of bytes instanceof Uint8Array ? [bytes] : bytes) await writeAll(file, chunk);
     await file.sync();
     await Deno.rename(draft, path);
   } catch (error) {

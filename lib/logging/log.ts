@@ -1,5 +1,6 @@
 import { configureSync, getLogger, type LogRecord } from "@logtape/logtape";
 import type { AccessWriter } from "@/lib/http/access_record.ts";
+import { writeAll } from "@/lib/fs/write_all.ts";
 import { ACCESS_LINES } from "@/lib/logging/access_line.ts";
 import { AccessLog, type AccessOutput } from "@/lib/logging/access_log.ts";
 import type { ClientHash } from "@/lib/logging/client_hash.ts";
@@ -78,11 +79,6 @@ export async function startLog(options: LogOptions): Promise<Log> {
       reserved.close();
     },
   };
-}
-
-// A single write may take only a part of the bytes.
-async function writeAll(writer: Pick<Deno.FsFile, "write">, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length;) at += await writer.write(bytes.subarray(at));
 }
 
 function configure(lowestLevel: LogOptions["level"], sink: (record: LogRecord) => void): void {

@@ -64,6 +64,9 @@ export const startTimer: StartTimer = (work, ms) => {
   return () => clearTimeout(timer);
 };
 
+/** The length of a day. */
+export const DAY_MS = 86_400_000;
+
 /** Resolves after `ms` milliseconds. */
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,6 +1,5 @@
+import { DAY_MS } from "@/lib/async/deadline.ts";
 import { sipHash } from "@/lib/logging/siphash.ts";
-
-const DAY_MS = 86_400_000;
 
 /** Length of a name. With a million clients a day, two of them share a name about once in 500 days. */
 const DIGITS = 12;

@@ -1,11 +1,10 @@
 import { getLogger } from "@logtape/logtape";
 import { join } from "@std/path";
+import { DAY_MS } from "@/lib/async/deadline.ts";
 import { LineQueue } from "@/lib/logging/line_queue.ts";
 
 /** Days after which a log file is deleted. */
 const RETENTION_DAYS = 14;
-
-const DAY_MS = 86_400_000;
 
 /** The first sample of a file that has reached its limit: one line in a hundred. */
 const FIRST_SAMPLE_RATE = 100;

@@ -1,5 +1,4 @@
 import { basename, extname } from "@std/path";
-import { shortHash } from "@/lib/async/short_hash.ts";
 import { withArticle } from "@/lib/content/animals/plan.ts";
 import type { Credit } from "@/lib/content/credits.ts";
 import { type Item, toItem } from "@/lib/content/pool.ts";
@@ -55,8 +54,9 @@ export function mediaTypeOf(path: string): string | undefined {
 }
 
 /** Returns the id of a picture: the first 16 hexadecimal digits of the SHA-256 hash of its content or URL. */
-export function toId(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return shortHash(bytes, 8);
+export async function toId(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return hash.toHex().slice(0, 16);
 }
 
 /** A name that cameras and telephones give their files, with the numbers that follow. */

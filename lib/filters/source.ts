@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
 import { withDeadline } from "@/lib/async/deadline.ts";
-import { shortHash } from "@/lib/async/short_hash.ts";
 import { SingleFlight } from "@/lib/async/single_flight.ts";
 import { toCallerError } from "@/lib/filters/errors.ts";
 import type { ContentKey, ImageRef } from "@/lib/filters/keys.ts";
@@ -151,5 +150,6 @@ async function loadServicePicture(
 }
 
 async function toSource(bytes: Uint8Array<ArrayBuffer>): Promise<LoadedSource> {
-  return { bytes, contentKey: `sha256-${await shortHash(bytes, 32)}` as ContentKey };
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return { bytes, contentKey: `sha256-${hash.toHex()}` as ContentKey };
 }

@@ -1,5 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { cleanTitle, toAltText } from "@/lib/content/operator_picture.ts";
+import { cleanTitle, toAltText, toId } from "@/lib/content/operator_picture.ts";
+
+Deno.test("toId() returns the beginning of the SHA-256 hash", async () => {
+  // The example of FIPS 180-2.
+  assertEquals(await toId(new TextEncoder().encode("abc")), "ba7816bf8f01cfea");
+});
 
 Deno.test("toAltText() turns a file name into words", () => {
   assertEquals(toAltText("Mia_on-the%20roof.jpg"), "Mia on the roof");

@@ -1,7 +1,7 @@
 // The command behind `deno task photos`. No other file of this folder reads the settings or writes to the terminal.
-import { setTimeout } from "node:timers/promises";
 import { join } from "@std/path";
 import { loadConfig } from "@/fresh.config.ts";
+import { sleep } from "@/lib/async/deadline.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
@@ -52,7 +52,7 @@ async function run({ help, api, check, count, ...command }: Command): Promise<vo
 
 async function wait(ms: number, reason?: string): Promise<void> {
   if (reason !== undefined) printLine(Deno.stderr, `${reason}, waiting ${Math.ceil(ms / 1000)} s`);
-  await setTimeout(ms);
+  await sleep(ms);
 }
 
 function printLine(stream: typeof Deno.stdout, text: string): void {

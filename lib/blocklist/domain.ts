@@ -8,7 +8,7 @@ export interface Rejection {
 }
 
 /** The longest name and the longest label in DNS. */
-const MAX_DOMAIN_CHARACTERS = 253;
+const MAX_NAME_CHARACTERS = 253;
 const MAX_LABEL_CHARACTERS = 63;
 
 /** Names that never leave a network (RFC 6761, and the first lines of hosts files): blocking them breaks machines. */
@@ -62,7 +62,7 @@ export function ancestorsOf(domain: string): string[] {
 const VALID_NAME = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+(?!\d+$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 function findReason(name: string): string | undefined {
-  if (name.length > MAX_DOMAIN_CHARACTERS) return "length";
+  if (name.length > MAX_NAME_CHARACTERS) return "length";
   if (VALID_NAME.test(name)) return undefined;
   if (name.includes(":")) return "address";
   const labels = name.split(".");

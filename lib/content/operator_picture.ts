@@ -2,7 +2,7 @@ import { basename, extname } from "@std/path";
 import { withArticle } from "@/lib/content/animals/plan.ts";
 import type { Credit } from "@/lib/content/credits.ts";
 import { type Item, toItem } from "@/lib/content/pool.ts";
-import type { AnimalKind } from "@/lib/content/animals/mod.ts";
+import { type AnimalKind, toPictureUrl } from "@/lib/content/animals/mod.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
 
 /** A picture that the operator supplies. */
@@ -43,7 +43,7 @@ export function describeOperatorPicture(kind: AnimalKind, picture: OperatorPictu
   const { id, alt = withArticle(kind), mediaType, credit } = picture;
   if ("url" in picture) return toItem({ id, url: picture.url, alt, mediaType, credit });
   const { servedName, width, height } = picture;
-  const url = `${origin}/images/animals/${kind}/${servedName}`;
+  const url = toPictureUrl(origin, kind, servedName);
   return toItem({ id, url, alt, width, height, mediaType, credit });
 }
 

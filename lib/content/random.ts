@@ -11,10 +11,11 @@ export function unseededRandom(): number {
 }
 
 /**
- * Creates a source that returns the same numbers for the same text on every machine: sfc32, initialized with four
- * hashes of the text. Neither may change, because the API promises that a seed gives the same response forever.
+ * Creates a source that returns the same numbers for the same words on every machine: sfc32, initialized with four
+ * hashes of them. Neither may change, because the API promises that a seed gives the same response forever.
  */
-export function seedRandom(text: string): Random {
+export function seedRandom(...words: readonly string[]): Random {
+  const text = words.join("/");
   let a = hashText(text, 0x811c9dc5);
   let b = hashText(text, 0x9e3779b9);
   let c = hashText(text, 0x85ebca6b);

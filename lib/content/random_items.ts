@@ -64,7 +64,7 @@ export function respondWithPick(
   const { category, kind, pool, count, seed, variant } = request;
   // Only the URLs of pictures contain it.
   const origin = category === "animals" ? content.originOf(ctx) : "";
-  const random = seed === undefined ? unseededRandom : seedRandom(`${category}/${kind}/${seed}`);
+  const random = seed === undefined ? unseededRandom : seedRandom(category, kind, seed);
   const items = pool.pick(random, { origin, count, variant });
   if (request.format === "image") return respondWithPicture(ctx, services, request, { url: items[0]!.message, origin });
   return respondWithItems(ctx, request, items);

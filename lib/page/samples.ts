@@ -22,7 +22,7 @@ const NAMES = "Ada Linus Grace Alan Margaret Tim Hedy Dennis Barbara Ken Radia G
 export async function pickSamples(content: Content, origin: string): Promise<readonly Sample[]> {
   const samples = await Promise.all(NAMES.map(async (name, index): Promise<Sample | undefined> => {
     const kind = ANIMALS[index % ANIMALS.length]!;
-    const random = seedRandom(`animals/${kind}/${name}`);
+    const random = seedRandom("animals", kind, name);
     const { message, json } = content.pools.animals.get(kind)!.pick(random, { origin })[0]!;
     if (!message.startsWith(`${origin}/`)) return undefined;
     const path = message.slice(origin.length);

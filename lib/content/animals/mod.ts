@@ -30,7 +30,12 @@ const ID = /^[0-9a-z]{8}$/;
 
 /** Plans the animal with this id; returns `undefined` if the id is invalid. */
 export function planAnimal(kind: AnimalKind, id: string): AnimalPlan | undefined {
-  return ID.test(id) ? PLANNERS[kind](seedRandom(`${kind}/${id}`)) : undefined;
+  return ID.test(id) ? PLANNERS[kind](seedRandom(kind, id)) : undefined;
+}
+
+/** Returns the URL of a picture of this service. */
+export function toPictureUrl(origin: string, kind: AnimalKind, file: string): string {
+  return `${origin}/images/animals/${kind}/${file}`;
 }
 
 /** Creates the pool of all drawings of a kind. */
@@ -46,8 +51,8 @@ export function createDrawingPool(kind: AnimalKind): Pool {
 
 // Concatenated: serializing an object took 1 of the 22 µs of a request. Only the URL needs escaping, and all is ASCII.
 function describeAnimal(kind: AnimalKind, id: string, origin: string, variant = DEFAULT_VARIANT): Item {
-  const url = `${origin}/images/animals/${kind}/${id}${variant.suffix}`;
-  const { alt } = PLANNERS[kind](seedRandom(`${kind}/${id}`));
+  const url = toPictureUrl(origin, kind, `${id}${variant.suffix}`);
+  const { alt } = planAnimal(kind, id)!;
   const quoted = JSON.stringify(url);
   const json = `{"id":"${id}","url":${quoted},"alt":"${alt}",${variant.fields}}`;
   const fields = `"message":${quoted},"item":${json}`;

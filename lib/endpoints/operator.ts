@@ -19,7 +19,7 @@ const traffic = z.object({
     .meta({ example: { p50: 0.1, p90: 0.4, p99: 31.5, max: 88.2 } }),
 }).meta({ id: "Traffic" });
 
-const lastError = z.object({ time: instant, requestId: text.optional(), path: text, code: text, message: text });
+const lastError = z.object({ time: instant, requestId: text, path: text, code: text, message: text });
 
 const STATUS = {
   uptime: z.number().meta({ example: 12307.412 }),
@@ -27,7 +27,7 @@ const STATUS = {
   human: text.meta({ example: "3h 25m 7s" }),
   memory: z.object({ rss: int, heapUsed: int }).meta({ example: { rss: 92_491_776, heapUsed: 21_934_040 } }),
   requests: z.object({ ...traffic.shape, endpoints: z.record(text, traffic).meta({ example: {} }) }),
-  filters: z.looseObject({}).nullable()
+  filters: z.looseObject({})
     .meta({ example: { pool: { workers: 2, busy: 0, waiting: 0, stuck: 0 }, isExhausted: false } }),
   failures: counts.meta({ example: { "unknown_type": 14 } }),
   sourceFailures: zero,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { EndpointResponse } from "@/lib/endpoints/endpoint.ts";
-import { type ErrorCode, STATUS_BY_CODE } from "@/lib/http/errors.ts";
+import { type ErrorCode, type ErrorDetails, STATUS_BY_CODE } from "@/lib/http/errors.ts";
+import { VALID_REQUEST_ID } from "@/lib/http/request_state.ts";
 
 /** The fields of a JSON response. */
 export type Fields = z.ZodRawShape | z.ZodObject;
@@ -42,25 +43,30 @@ export function exampleOf(schema: z.ZodType): unknown {
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 }
 
+type DetailName<Details> = Details extends unknown ? keyof Details : never;
+
+/** What an error may state besides its message. */
+const DETAILS = {
+  parameter: z.string(),
+  value: z.string(),
+  min: z.number(),
+  max: z.number(),
+  allowed: z.array(z.string()),
+  limit: z.number(),
+  got: z.number(),
+  sourceStatus: z.int(),
+  until: z.iso.datetime(),
+  share: z.string(),
+} satisfies Record<DetailName<ErrorDetails>, z.ZodType>;
+
 /** The schema of every error. */
 export const ERROR_SCHEMA = z.object({
   success: z.literal(false),
   status: z.int().min(400).max(599),
   code: z.enum(Object.keys(STATUS_BY_CODE) as ErrorCode[]),
   message: z.string().min(1),
-  requestId: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/),
-  details: z.object({
-    parameter: z.string(),
-    value: z.string(),
-    min: z.number(),
-    max: z.number(),
-    allowed: z.array(z.string()),
-    limit: z.number(),
-    got: z.number(),
-    sourceStatus: z.int(),
-    until: z.iso.datetime(),
-    share: z.string(),
-  }).partial().optional(),
+  requestId: z.string().regex(VALID_REQUEST_ID),
+  details: z.object(DETAILS).partial().optional(),
 }).meta({ id: "Failure" });
 
 /** A JSON object. */

@@ -43,7 +43,7 @@ export function initRequestState({ req, state }: HttpContext, client: string): v
 }
 
 /** What a caller's own `x-request-id` may look like. */
-const VALID_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+export const VALID_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 // Random characters identify the process, and a counter identifies the request: a UUID would cost microseconds.
 const ID_PREFIX = Math.random().toString(36).slice(2, 8).padEnd(6, "0");

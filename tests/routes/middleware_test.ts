@@ -1,5 +1,6 @@
 import { configureSync, type LogRecord, resetSync } from "@logtape/logtape";
 import { assertEquals, assertStringIncludes, fail } from "@std/assert";
+import { loadRoutes } from "@/lib/fresh/fs_routes.ts";
 import { startApp } from "@/tests/app.ts";
 
 // tests/routes/contract has the headers of every kind of response, HEAD, OPTIONS and the request id.
@@ -122,4 +123,11 @@ Deno.test("an unexpected error is logged with its cause and request id, and an e
     "error",
     { path: "/api/v5/app/launcher/news", requestId: response.headers.get("x-request-id"), error: cause },
   ]]);
+});
+
+Deno.test("UPLOAD_ROUTE is the only route with a handler for POST", async () => {
+  const { routes } = await loadRoutes(".");
+  const uploads = routes.filter(({ handlers }) => "POST" in handlers).map(({ pattern }) => pattern);
+  const [, constant = ""] = /UPLOAD_ROUTE = "(.+)"/.exec(await Deno.readTextFile("routes/_middleware.tsx")) ?? [];
+  assertEquals(uploads, [constant]);
 });

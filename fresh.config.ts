@@ -1,4 +1,5 @@
 import {
+  byteCount,
   choice,
   type Environment,
   HOSTS,
@@ -14,6 +15,7 @@ import {
   type Setting,
   TEXT,
 } from "@/lib/process/setting_forms.ts";
+import { defaultMemoryBudget } from "@/lib/process/machine_memory.ts";
 
 const MIB = 1024 * 1024;
 
@@ -74,14 +76,20 @@ export const SETTINGS = {
   maxPixels: [
     integer(1, 250_000_000),
     "25000000",
-    "the most pixels in one frame; half of it in an AVIF and in each frame of an animation, twice as many in all frames together",
+    "the most pixels in one frame; twice as many in all frames of an animation together",
   ],
   sourceTimeoutMs: [integer(100, 120_000), "5000", "the longest time to connect and download, redirects included"],
   filterTimeoutMs: [integer(100, 120_000), "10000", "the longest time to decode, filter and encode"],
   filterWorkers: [
     optional(integer(0, 64)),
     "cores",
-    "threads that filter and draw; `0` uses the thread that serves requests",
+    "threads that filter and draw, besides one for short jobs; `0` uses the thread that serves requests",
+  ],
+  memoryBudget: [
+    optional(byteCount(64 * MIB)),
+    "512 MiB, or half of the memory if that is less",
+    "memory for pictures in progress: bytes, or a number with `KiB`, `MiB` or `GiB` " +
+    "([self-hosting](self-hosting.md#small-machines))",
   ],
   filterCacheBytes: [
     integer(0, 64 * 1024 * MIB),
@@ -142,8 +150,6 @@ const FIXED_LIMITS = {
   maxRedirects: 5,
   /** The longest time for an upload. */
   uploadTimeoutMs: 30_000,
-  /** The most pictures that wait for a thread. */
-  filterQueue: 64,
 };
 
 /** Settings of earlier versions, and what applies instead. */
@@ -152,7 +158,7 @@ const REMOVED: Readonly<Record<string, string>> = {
   MAX_FRAMES: `an animation may have ${FIXED_LIMITS.maxFrames} frames`,
   MAX_REDIRECTS: `a source may redirect ${FIXED_LIMITS.maxRedirects} times`,
   UPLOAD_TIMEOUT_MS: `an upload may take ${FIXED_LIMITS.uploadTimeoutMs} ms`,
-  FILTER_QUEUE: `${FIXED_LIMITS.filterQueue} pictures may wait for a thread`,
+  FILTER_QUEUE: "as many pictures may wait as can be filtered within FILTER_TIMEOUT_MS",
 };
 
 type Values = {
@@ -166,6 +172,7 @@ export interface Config extends Omit<Values, keyof Derived>, Readonly<typeof FIX
 interface Derived {
   readonly allowPrivateHosts: readonly string[];
   readonly filterWorkers: number;
+  readonly memoryBudget: number;
   /** Points per minute and client; `undefined` if they are not limited. */
   readonly rateLimit: number | undefined;
   /** The most pixels of all frames of an animation together. */
@@ -195,6 +202,7 @@ export function loadConfig(env: Environment = Deno.env, isTerminal = Deno.stdout
     ...FIXED_LIMITS,
     allowPrivateHosts: values.allowPrivateHosts ?? [],
     filterWorkers: values.filterWorkers ?? navigator.hardwareConcurrency,
+    memoryBudget: values.memoryBudget ?? defaultMemoryBudget(),
     rateLimit: values.rateLimit || undefined,
     maxTotalPixels: 2 * values.maxPixels,
     stateUrl: values.stateUrl ?? "",

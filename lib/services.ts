@@ -1,11 +1,14 @@
 import { getLogger } from "@logtape/logtape";
 import type { Config } from "@/fresh.config.ts";
+import { lazy } from "@/lib/async/lazy.ts";
+import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { AccessControl } from "@/lib/access/access_control.ts";
 import { toClientShares } from "@/lib/access/shares.ts";
 import { type Content, createContent } from "@/lib/content/mod.ts";
 import { loadPictureAt } from "@/lib/content/picture_loader.ts";
 import { createFiles, type Files } from "@/lib/files/files.ts";
 import { FilterEngine } from "@/lib/filters/engine.ts";
+import { estimateDrawing } from "@/lib/filters/cost.ts";
 import { Pool } from "@/lib/filters/pool.ts";
 import type { LoadSource } from "@/lib/filters/source.ts";
 import { createUploadReader, type ReadUpload } from "@/lib/filters/upload.ts";
@@ -14,7 +17,6 @@ import type { AccessWriter } from "@/lib/http/access_record.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { RenderedTextCache } from "@/lib/page/rendered_text.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { lazy } from "@/lib/async/lazy.ts";
 import { ClientHash } from "@/lib/logging/client_hash.ts";
 import { ErrorCounts } from "@/lib/metrics/error_counts.ts";
 import { Histogram } from "@/lib/metrics/histogram.ts";
@@ -70,19 +72,21 @@ export async function createServices(config: Config): Promise<Services> {
   });
   const shares = toClientShares(config);
   const telemetry = await loadTelemetry(config.hasTelemetry);
-  const createRunner = createRunnerFactory({ ...config, onDeploy: config.isDenoDeploy, warn: warnAs("filters") });
-  const pool = new Pool({ ...config, shares }, createRunner);
+  const createRunner = createRunnerFactory({ ...config, warn: warnAs("filters") });
+  const memory = new MemoryBudget(config.memoryBudget);
+  const pool = new Pool({ ...config, memory, createRunner });
   const content = await createContent({
     originOf,
     folder: config.contentDir,
     warn: warnAs("content"),
-    render: (drawing, caller) => telemetry.trace("drawing.run", () => pool.run(drawing, caller)),
+    render: (drawing, caller) =>
+      telemetry.trace("drawing.run", () => pool.run(drawing, estimateDrawing(drawing), caller)),
   });
   const listening: Services["listening"] = {};
   const filters = new FilterEngine({
     ...config,
     pool,
-    loadSource: createLoadSource(config, listening, content),
+    loadSource: createLoadSource(config, listening, content, memory),
     telemetry,
   });
   const clients = new ClientHash();
@@ -99,7 +103,7 @@ export async function createServices(config: Config): Promise<Services> {
     config,
     content,
     files: createFiles({ generatedDir, logsDir, originOf, loadLists }),
-    readUpload: createUploadReader(config),
+    readUpload: createUploadReader({ ...config, memory }),
     isServing: true,
     listening,
     texts: new RenderedTextCache({ originOf, charge: (ctx, points) => access.charge(ctx, points) }),
@@ -119,11 +123,17 @@ export async function closeServices(services: Services): Promise<void> {
 }
 
 /** Returns the loader of sources, which is imported with the first image. */
-function createLoadSource(config: Config, listening: Services["listening"], { loadPicture }: Content): LoadSource {
+function createLoadSource(
+  config: Config,
+  listening: Services["listening"],
+  { loadPicture }: Content,
+  memory: MemoryBudget,
+): LoadSource {
   const openLoader = lazy(async () => {
     const { createSourceLoader } = await import("@/lib/filters/source.ts");
     return createSourceLoader({
       ...config,
+      memory,
       async findServicePicture(url, caller) {
         const picture = await loadPictureAt(url, loadPicture, () => caller);
         return picture && { bytes: await picture.read(), etag: picture.options.etag ?? "" };

@@ -2,37 +2,21 @@ import type { Config } from "@/fresh.config.ts";
 import type { Resource, Share } from "@/lib/http/caller.ts";
 import { shareExceededError } from "@/lib/http/errors.ts";
 
-/** The share of a client in everything that callers compete for. Filters and drawings are scheduled by their pool. */
-export type ClientShares = Readonly<Record<Resource | "filter" | "drawing", Share>>;
+/** The share of each client. */
+export type ClientShares = Readonly<Record<Resource, Share>>;
 
 /** A page or a bot sends a handful of requests in parallel. They must wait for each other instead of failing. */
 const WAITING = 8;
 
-/** A page shows a dozen pictures and may be open in two tabs. */
-const WAITING_DRAWINGS = 32;
-
 /**
- * Returns the shares, all multiplied by the setting CLIENT_SHARES.
+ * Returns the shares, all multiplied by the setting CLIENT_SHARES. Filters and drawings have none: their queue is fair.
  *
  * - A lookup takes milliseconds. If the name server is silent, waiting for two at once is enough.
- * - Four downloads of 10 MiB take at most a third of the memory for downloads.
- * - An upload of 10 MiB is held in memory while it arrives.
- * - A client leaves one worker to the others if there are two or more.
- * - A drawing takes 50 ms, so two at once delay nobody noticeably.
+ * - Four downloads, or two uploads, leave most of the memory to the others.
  */
-export function toClientShares(config: Pick<Config, "clientShares" | "filterWorkers">): ClientShares {
-  const { clientShares, filterWorkers } = config;
-  const scale = (running: number, waiting = WAITING) => ({
-    running: running * clientShares,
-    waiting: waiting * clientShares,
-  });
-  return {
-    lookup: scale(2),
-    download: scale(4),
-    upload: scale(2),
-    filter: scale(Math.max(1, filterWorkers - 1)),
-    drawing: scale(2, WAITING_DRAWINGS),
-  };
+export function toClientShares({ clientShares }: Pick<Config, "clientShares">): ClientShares {
+  const scale = (running: number) => ({ running: running * clientShares, waiting: WAITING * clientShares });
+  return { lookup: scale(2), download: scale(4), upload: scale(2) };
 }
 
 interface Usage {
@@ -46,10 +30,10 @@ interface Usage {
  * that hold or wait for something are in memory, so its size depends on what is in progress, not on all clients.
  */
 export class Shares {
-  readonly #shares: Readonly<Record<Resource, Share>>;
+  readonly #shares: ClientShares;
   readonly #usages = new Map<string, Usage>();
 
-  constructor(shares: Readonly<Record<Resource, Share>>) {
+  constructor(shares: ClientShares) {
     this.#shares = shares;
   }
 

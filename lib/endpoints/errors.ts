@@ -4,6 +4,7 @@ import { wrongTokenError } from "@/lib/access/access_control.ts";
 import { bannedError, FAILURE_WINDOW_MS, MAX_FAILURES } from "@/lib/access/bans.ts";
 import { rateLimitedError } from "@/lib/access/rate_limit.ts";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { assertAffordable } from "@/lib/filters/cost.ts";
 import { jobTimeoutError, overloadedError, toCallerError } from "@/lib/filters/errors.ts";
 import { STRENGTHS } from "@/lib/images/filters/mod.ts";
 import * as upload from "@/lib/filters/upload.ts";
@@ -47,9 +48,10 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, string>> = {
     "The range starts after the end of the file. `details.limit` is the size of the file in bytes.",
   source_too_large: "The image file is too large. Use a smaller one; `details.limit` is in bytes.",
   too_many_pixels:
-    "The image has too many pixels, in one frame, in total or on a side. An AVIF and each frame of an animation may " +
-    "have half as many as another image. Scale it down to `details.limit`.",
+    "The image has too many pixels, in one frame, in total or on a side. Scale it down to `details.limit`.",
   too_many_frames: "The animation has too many frames. Shorten it to `details.limit` frames.",
+  too_expensive: "The work on this image is more than one request may cause, in points, milliseconds or bytes of " +
+    "memory (`details.unit`). Use a smaller image, fewer frames or another format.",
   unsupported_format: "The file has a format that cannot be read. Save an image as JPEG or PNG; instead of a page, " +
     "use the URL of the image on it.",
   broken_image: "The image cannot be decoded because its data is damaged. Save it again with another program.",
@@ -88,6 +90,7 @@ export function createErrorExamples(config: Config): Readonly<Record<ErrorCode, 
     source_too_large: toApiError(source.sourceTooLargeError(maxSourceBytes, 2 * maxSourceBytes)),
     too_many_pixels: catchError(() => assertAtMost("too_many_pixels", "pixels in a frame", 16 * maxPixels, maxPixels)),
     too_many_frames: catchError(() => assertAtMost("too_many_frames", "frames", 2 * maxFrames, maxFrames)),
+    too_expensive: catchError(() => assertAffordable({ cpuMs: 2 * config.filterTimeoutMs, bytes: 1 }, config)),
     unsupported_format: toApiError(unsupportedFormatError("a HEIC image")),
     broken_image: toApiError(brokenImageError("its data is damaged")),
     source_rejected: toApiError(source.sourceStatusError(404)),

@@ -1,5 +1,5 @@
 import type { Definitions, EndpointDefinition, ParameterMap } from "@/lib/endpoints/endpoint.ts";
-import { INCLUDED_PIXELS, UNCACHED_FILTER_POINTS } from "@/lib/filters/engine.ts";
+import { INCLUDED_MS, MS_PER_POINT, UNCACHED_FILTER_POINTS } from "@/lib/filters/cost.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
 import { describeStrength } from "@/lib/images/filters/filter.ts";
 import { FILTERS, getFilter, STRENGTHS } from "@/lib/images/filters/mod.ts";
@@ -11,8 +11,8 @@ const DESCRIPTION =
   `Reads ${listReadableFormats("and")}; other formats, such as HEIC, are rejected by name. The response is the image ` +
   "itself in its original format (BMP and AVIF become PNG). Its width, height, transparency, animation and colour " +
   "profile are preserved. An image that ends early is returned as far as it goes, with `x-image: truncated`. v1 and " +
-  `v2 return the same response. An uncached result costs ${UNCACHED_FILTER_POINTS} points, plus 1 for each started ` +
-  `megapixel (all frames) beyond ${INCLUDED_PIXELS / 1_000_000}.`;
+  `v2 return the same response. An uncached result costs ${UNCACHED_FILTER_POINTS} points, plus 1 for each ` +
+  `${MS_PER_POINT} ms beyond ${INCLUDED_MS} ms of work, estimated from bytes, pixels, frames and formats.`;
 
 const RANGES = Object.values(STRENGTHS);
 

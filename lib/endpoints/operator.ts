@@ -28,7 +28,7 @@ const STATUS = {
   memory: z.object({ rss: int, heapUsed: int }).meta({ example: { rss: 92_491_776, heapUsed: 21_934_040 } }),
   requests: z.object({ ...traffic.shape, endpoints: z.record(text, traffic).meta({ example: {} }) }),
   filters: z.looseObject({})
-    .meta({ example: { pool: { workers: 2, busy: 0, waiting: 0, stuck: 0 }, isExhausted: false } }),
+    .meta({ example: { pool: { workers: 3, busy: 0, waiting: 0, stuck: 0, isStalled: false } } }),
   failures: counts.meta({ example: { "unknown_type": 14 } }),
   sourceFailures: zero,
   limits: z.object({ points: int.nullable(), refused: int }).meta({ example: { points: 1200, refused: 0 } }),

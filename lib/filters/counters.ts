@@ -7,6 +7,13 @@ export class FilterCounters {
   readonly stages: Map<string, Histogram> = new Map();
   /** The number of sources by outcome: `loaded`, `aborted` or the code of the error. */
   readonly outcomes: Map<string, number> = new Map();
+  /** The number of files that a codec could not decode, by format. */
+  readonly broken: Map<string, number> = new Map();
+
+  /** Counts a file that could not be decoded. */
+  addBroken(format: string): void {
+    this.broken.set(format, (this.broken.get(format) ?? 0) + 1);
+  }
 
   /** Counts the time of a stage. */
   addTime(stage: string, ms: number): void {

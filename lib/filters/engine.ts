@@ -1,10 +1,18 @@
 // docs/filters.md draws the path of a filter request through these files.
 
+import { getLogger } from "@logtape/logtape";
 import { SingleFlight } from "@/lib/async/single_flight.ts";
+import {
+  assertAffordable,
+  type CostLimits,
+  estimateFilter,
+  toPoints,
+  UNCACHED_FILTER_POINTS,
+} from "@/lib/filters/cost.ts";
 import { FilterCounters } from "@/lib/filters/counters.ts";
 import { toFilteredImage } from "@/lib/filters/filtered_image.ts";
 import { toCallerError } from "@/lib/filters/errors.ts";
-import type { JobResult } from "@/lib/filters/job.ts";
+import type { FilterJob, JobResult } from "@/lib/filters/job.ts";
 import type { RequestKey, ResultKey } from "@/lib/filters/keys.ts";
 import type { Pool, PoolStatus } from "@/lib/filters/pool.ts";
 import { type FilterRequest, type Operation, toOperationKey } from "@/lib/filters/request.ts";
@@ -13,19 +21,15 @@ import type { LoadSource, Source } from "@/lib/filters/source.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { concernsOnlyCaller } from "@/lib/http/errors.ts";
 import { type CachedResponse, NO_STORE } from "@/lib/http/responses.ts";
+import { ImageError } from "@/lib/images/image_error.ts";
 import type { ProbeLimits } from "@/lib/images/probe.ts";
 import type { Percentiles } from "@/lib/metrics/histogram.ts";
 import { NO_TELEMETRY, type Telemetry } from "@/lib/metrics/telemetry.ts";
 
-/** Points that a filter costs if its result is not cached, including the one point of every request. */
-export const UNCACHED_FILTER_POINTS = 10;
-
-/** The pixels, over all frames, that these points include. Each further million costs a point, because work grows with it. */
-export const INCLUDED_PIXELS = 2_000_000;
-const PIXELS_PER_POINT = 1_000_000;
+const log = getLogger(["pawkit", "filters"]);
 
 /** Options of {@linkcode FilterEngine}. */
-export interface FilterEngineOptions extends ProbeLimits {
+export interface FilterEngineOptions extends ProbeLimits, CostLimits {
   /** Runs the filters. The engine closes it. */
   readonly pool: Pool;
   readonly loadSource: LoadSource;
@@ -44,8 +48,6 @@ export interface FilterStatus {
   readonly stages: Readonly<Record<string, Percentiles>>;
   /** The number of sources by outcome: `loaded`, `aborted` or the code of the error. */
   readonly sources: Readonly<Record<string, number>>;
-  /** Whether so many threads are stuck that the service should be restarted. */
-  readonly isExhausted: boolean;
 }
 
 /** Filters images. It loads nothing before the first image. */
@@ -110,13 +112,12 @@ export class FilterEngine {
       cache,
       stages: Object.fromEntries(Array.from(stages, ([stage, times]) => [stage, times.percentiles()])),
       sources: Object.fromEntries(outcomes),
-      isExhausted: this.isExhausted,
     };
   }
 
-  /** Whether so many threads are stuck that the service should be restarted. */
-  get isExhausted(): boolean {
-    return this.#options.pool.isExhausted;
+  /** Whether nothing could be filtered for a minute, so that the service should be restarted. */
+  get isStalled(): boolean {
+    return this.#options.pool.isStalled;
   }
 
   /** Ends all threads. */
@@ -142,24 +143,38 @@ export class FilterEngine {
   }
 
   async #run(operation: Operation, bytes: Source["bytes"], caller: Caller): Promise<JobResult> {
-    const { filter, strength, format } = operation;
     try {
       // Loaded with the first image, because the readers of all formats slow down the start of the service.
       const { assertStorable, probe } = await import("@/lib/images/probe.ts");
       const header = probe(bytes, this.#options);
-      if (format !== "auto") assertStorable(header, format);
-      const extraPoints = Math.ceil((header.totalPixels - INCLUDED_PIXELS) / PIXELS_PER_POINT);
-      if (extraPoints > 0) await caller.charge?.(extraPoints);
-      const job = { filter, strength, format, bytes, header };
-      const result = await this.#telemetry.trace("filter.run", () => this.#options.pool.run(job, caller), { filter });
-      for (const [stage, ms] of Object.entries(result.timings)) {
-        this.#telemetry.time(`filter.${stage}`, ms, { filter });
-        this.counters.addTime(stage, ms);
-      }
-      return result;
+      if (operation.format !== "auto") assertStorable(header, operation.format);
+      return await this.#runJob({ ...operation, bytes, header }, caller);
     } catch (error) {
       throw toCallerError(error);
     }
+  }
+
+  async #runJob(job: FilterJob, caller: Caller): Promise<JobResult> {
+    const { filter, header } = job, cost = estimateFilter(job);
+    assertAffordable(cost, this.#options);
+    const extraPoints = toPoints(cost) - UNCACHED_FILTER_POINTS;
+    if (extraPoints > 0) await caller.charge?.(extraPoints);
+    const run = () => this.#options.pool.run(job, cost, caller);
+    const result = await this.#telemetry.trace("filter.run", run, { filter }).catch((error: unknown) => {
+      if (error instanceof ImageError) {
+        this.counters.addBroken(header.format);
+        log.debug("Cannot decode a file of the format {format}: {cause}", {
+          format: header.format,
+          cause: error.cause,
+        });
+      }
+      throw error;
+    });
+    for (const [stage, ms] of Object.entries(result.timings)) {
+      this.#telemetry.time(`filter.${stage}`, ms, { filter });
+      this.counters.addTime(stage, ms);
+    }
+    return result;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { JobKind } from "@/lib/filters/fair_queue.ts";
+import type { JobKind } from "@/lib/filters/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { invalidParameterError } from "@/lib/http/parameters.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
@@ -30,6 +30,13 @@ export function overloadedError(kind: JobKind, concernsOnlyCaller = false): ApiE
     concernsOnlyCaller,
     headers: { "retry-after": String(RETRY_AFTER_SECONDS) },
   });
+}
+
+/** Creates the 429 for a client whose last filter has timed out but has not ended yet. */
+export function overdueError(): ApiError {
+  const message = `${FAILURES.filter}: an earlier filter of yours took too long and has not ended yet, try again in ` +
+    `${RETRY_AFTER_SECONDS} s`;
+  return new ApiError("rate_limited", message, { headers: { "retry-after": String(RETRY_AFTER_SECONDS) } });
 }
 
 /** Creates the error for a job that has run longer than `limit` milliseconds. */

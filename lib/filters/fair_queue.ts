@@ -1,147 +1,104 @@
-import type { Share } from "@/lib/http/caller.ts";
-
-/** What a job is about. Each kind has its own limits. */
-export type JobKind = "filter" | "drawing";
-
 /** A job in the queue. */
 export interface QueuedJob {
   readonly client: string;
-  readonly kind: JobKind;
-  /** How much work it is, in pixels. */
-  readonly work: number;
-  /** The memory that it holds while it waits. */
-  readonly bytes: number;
+  /** The estimated processor time in milliseconds. */
+  readonly cpuMs: number;
 }
 
-/** The limits of a {@linkcode FairQueue}, by kind. */
-export interface FairQueueOptions {
-  /** The share of each client. */
-  readonly shares: Readonly<Record<JobKind, Share>>;
-  /** The most waiting jobs of all clients together. */
-  readonly capacity: Readonly<Record<JobKind, number>>;
-  /** The most bytes of all waiting jobs together; a larger job may wait alone. */
-  readonly maxWaitingBytes: number;
-}
-
-/** The jobs of a client: the waiting ones in the order of their arrival, and how many are running. */
-interface ClientJobs<T> {
+/** The jobs of a client. */
+interface Flow<T> {
+  /** In the order of their arrival. */
   readonly waiting: T[];
-  readonly running: Record<JobKind, number>;
-  /** The client's clock, which each job that starts advances by its work. */
-  clock: number;
+  running: number;
+  /** The virtual time at which the next job of the client starts. */
+  startTag: number;
 }
 
 /**
- * Gives each client the same amount of work, so that the jobs of one do not delay those of the others: the next job is
- * the one after which its client's clock shows the least. A client with small jobs thereby gets more turns than one with
- * large jobs. The queue's own clock shows what a client would have got if all had always been waiting. A newcomer starts
- * there, so that neither it nor the others have to catch up. Among equals a client goes to the end when a job of it
- * starts, and again when it ends. Only clients with a waiting or running job are in memory.
+ * Start-time fair queueing over processor time: the next job is that of the client with the lowest start tag, which each
+ * started job advances by its estimated time. The virtual time of the queue is the start tag of the job that started
+ * last. A client that had nothing to do starts there, so that neither it nor the others have to catch up. Only clients
+ * with jobs, or ahead of the virtual time, are in memory.
  */
 export class FairQueue<T extends QueuedJob> {
-  readonly #options: FairQueueOptions;
-  /** Among equals in the order of their turns. */
-  readonly #clients = new Map<string, ClientJobs<T>>();
-  #clock = 0;
-
-  constructor(options: FairQueueOptions) {
-    this.#options = options;
-  }
-
-  /** The number of clients with a waiting or running job. */
-  get clients(): number {
-    return this.#clients.size;
-  }
+  readonly #flows = new Map<string, Flow<T>>();
+  #virtualTime = 0;
 
   /** The waiting jobs of all clients. */
   get waiting(): T[] {
-    return Array.from(this.#clients.values(), ({ waiting }) => waiting).flat();
+    return Array.from(this.#flows.values(), ({ waiting }) => waiting).flat();
   }
 
-  /** Adds a job, whatever the limits are: it may be able to start at once. */
+  /** Adds a job. */
   add(job: T): void {
-    const jobs = this.#clients.get(job.client) ?? { waiting: [], running: { filter: 0, drawing: 0 }, clock: 0 };
-    if (jobs.waiting.length === 0) jobs.clock = Math.max(jobs.clock, this.#clock);
-    jobs.waiting.push(job);
-    this.#clients.set(job.client, jobs);
+    const flow = this.#flows.get(job.client) ?? { waiting: [], running: 0, startTag: 0 };
+    if (flow.waiting.length === 0) flow.startTag = Math.max(flow.startTag, this.#virtualTime);
+    flow.waiting.push(job);
+    this.#flows.set(job.client, flow);
   }
 
-  /** Takes the first job, in the order of turns, that its client's share and `canStart` allow to start. */
-  take(canStart: (job: T) => boolean): T | undefined {
-    const { shares } = this.#options;
-    const turns = Array.from(this.#clients.values(), ({ waiting, running, clock }) =>
-      waiting
-        .filter(({ kind }) => running[kind] < shares[kind].running)
-        .map((job) => ({ job, clock: clock += job.work }))).flat();
-    const job = turns.sort((a, b) => a.clock - b.clock).find(({ job }) => canStart(job))?.job;
-    if (job === undefined) return undefined;
-    const jobs = this.#clients.get(job.client)!;
-    jobs.waiting.splice(jobs.waiting.indexOf(job), 1);
-    jobs.running[job.kind]++;
-    jobs.clock += job.work;
-    this.#clock += job.work / this.#clients.size;
-    this.#endTurn(job.client);
-    return job;
+  /** Returns the first job, in the order of turns, that is not longer than `maxCpuMs`. */
+  peek(maxCpuMs: number): T | undefined {
+    let first: T | undefined, lowest = Infinity;
+    for (const { waiting, startTag } of this.#flows.values()) {
+      if (startTag >= lowest) continue;
+      const job = waiting.find(({ cpuMs }) => cpuMs <= maxCpuMs);
+      if (job !== undefined) [first, lowest] = [job, startTag];
+    }
+    return first;
   }
 
-  /** Reports that a job that was taken has ended. */
-  end({ client, kind }: T): void {
-    this.#clients.get(client)!.running[kind]--;
-    this.#endTurn(client);
+  /** Reports that a waiting job starts. */
+  start(job: T): void {
+    const flow = this.#flows.get(job.client)!;
+    flow.waiting.splice(flow.waiting.indexOf(job), 1);
+    flow.running++;
+    this.#virtualTime = Math.max(this.#virtualTime, flow.startTag);
+    flow.startTag += job.cpuMs;
+    // Among equals a client goes to the end when a job of it starts.
+    this.#flows.delete(job.client);
+    this.#flows.set(job.client, flow);
   }
 
-  /** Whether a job has been added and neither taken nor removed. */
-  isWaiting(job: T): boolean {
-    return this.#clients.get(job.client)?.waiting.includes(job) ?? false;
+  /** Reports that a job has ended, and the time that it really took, which corrects the turns of its client. */
+  end(job: T, cpuMs: number): void {
+    const flow = this.#flows.get(job.client)!;
+    flow.running--;
+    flow.startTag += cpuMs - job.cpuMs;
+    this.#forgetIdle();
   }
 
   /** Removes a waiting job. Returns whether it was waiting. */
   remove(job: T): boolean {
-    const jobs = this.#clients.get(job.client);
-    const index = jobs?.waiting.indexOf(job) ?? -1;
-    if (jobs === undefined || index < 0) return false;
-    jobs.waiting.splice(index, 1);
-    if (isIdle(jobs)) this.#clients.delete(job.client);
+    const { waiting = [] } = this.#flows.get(job.client) ?? {};
+    const index = waiting.indexOf(job);
+    if (index < 0) return false;
+    waiting.splice(index, 1);
+    this.#forgetIdle();
     return true;
   }
 
-  /** Whether more jobs of this kind wait than the share of the client allows. */
-  exceedsShare({ client, kind }: T): boolean {
-    const { waiting = [] } = this.#clients.get(client) ?? {};
-    return waiting.filter((job) => job.kind === kind).length > this.#options.shares[kind].waiting;
-  }
-
   /**
-   * Returns the waiting job that has to leave after `job` was added, or `undefined` if there is room for all. It is the
-   * newest job of the client that has the most waiting, so that a few clients cannot lock out all others. But it is
-   * `job` itself if its client would then have as much: nothing would be fairer.
+   * Returns the job that has to leave if all waiting jobs take longer than `capacityMs`: the newest one of the client
+   * whose waiting jobs take longest, so that no number of long jobs can keep out the short ones of others.
    */
-  findOverflow(job: T): T | undefined {
-    const { capacity, maxWaitingBytes } = this.#options;
-    return this.#findOverflow(job, capacity[job.kind], ({ kind }) => kind === job.kind ? 1 : 0) ??
-      this.#findOverflow(job, Math.max(maxWaitingBytes, job.bytes), ({ bytes }) => bytes);
-  }
-
-  #findOverflow(job: T, limit: number, measure: (job: T) => number): T | undefined {
-    let total = 0, most = 0, own = 0;
-    let longest: T[] = [];
-    for (const [client, { waiting }] of this.#clients) {
-      const sum = waiting.reduce((sum, each) => sum + measure(each), 0);
+  findOverflow(capacityMs: number): T | undefined {
+    let total = 0, most = 0;
+    let longest: readonly T[] = [];
+    for (const { waiting } of this.#flows.values()) {
+      const sum = waiting.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
       total += sum;
-      if (client === job.client) own = sum;
-      if (sum > most) [most, longest] = [sum, waiting];
+      // Of two equal clients it is the newer one.
+      if (sum > 0 && sum >= most) [most, longest] = [sum, waiting];
     }
-    if (total <= limit) return undefined;
-    return most <= own ? job : longest.findLast((each) => measure(each) > 0);
+    return total > capacityMs ? longest.at(-1) : undefined;
   }
-
-  #endTurn(client: string): void {
-    const jobs = this.#clients.get(client)!;
-    this.#clients.delete(client);
-    if (!isIdle(jobs)) this.#clients.set(client, jobs);
+  // A client that had more than the others is remembered until they have caught up, or until nobody has a job.
+  #forgetIdle(): void {
+    const idle = [...this.#flows].filter(([, { waiting, running }]) => waiting.length + running === 0);
+    const isQuiet = idle.length === this.#flows.size;
+    for (const [client, { startTag }] of idle) {
+      if (isQuiet || startTag <= this.#virtualTime) this.#flows.delete(client);
+    }
   }
-}
-
-function isIdle<T>({ waiting, running }: ClientJobs<T>): boolean {
-  return waiting.length + running.filter + running.drawing === 0;
 }

@@ -1,17 +1,6 @@
-import { LARGE_PIXELS } from "@/lib/filters/pixel_budget.ts";
 import type { Operation } from "@/lib/filters/request.ts";
-import type { Encoder } from "@/lib/images/codecs/codec.ts";
-import { type Codecs, createCodecs } from "@/lib/images/codecs/mod.ts";
-import { createBlur } from "@/lib/images/filters/blur.ts";
-import type { KernelTools } from "@/lib/images/filters/filter.ts";
-import { getFilter } from "@/lib/images/filters/mod.ts";
 import type { Format } from "@/lib/images/format.ts";
-import { readColour } from "@/lib/images/formats/colour.ts";
-import { type Header, toDisplayedSize } from "@/lib/images/formats/header.ts";
-import { applyOrientation } from "@/lib/images/formats/orientation.ts";
-import { brokenImageError, ImageError } from "@/lib/images/image_error.ts";
-import type { Frame } from "@/lib/images/pixels.ts";
-import type { Modules } from "@/lib/images/wasm/modules.js";
+import type { Header } from "@/lib/images/formats/header.ts";
 
 /** Work for a runner. */
 export type Job = FilterJob | DrawingJob;
@@ -30,6 +19,26 @@ export interface DrawingJob {
   readonly format: "png" | "webp";
 }
 
+/** What a job is about. */
+export type JobKind = "filter" | "drawing";
+
+/** Returns the kind of a job. */
+export function kindOf(job: Job): JobKind {
+  return "svg" in job ? "drawing" : "filter";
+}
+
+/** Returns the memory that a job takes while it waits. */
+export function sizeOf(job: Job): number {
+  return "svg" in job ? job.svg.length : job.bytes.length;
+}
+
+/** Returns the format of the result. */
+export function toTargetFormat(header: Header, format: Operation["format"]): Format {
+  if (format !== "auto") return format;
+  // BMP and AVIF can only be read.
+  return header.format === "bmp" || header.format === "avif" ? "png" : header.format;
+}
+
 /** The filtered or drawn image. */
 export interface JobResult {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -42,7 +51,8 @@ export interface JobResult {
   readonly timings: Readonly<Partial<Record<Phase, number>>>;
 }
 
-type Phase = "decode" | "filter" | "encode";
+/** A part of the work on an image. */
+export type Phase = "decode" | "filter" | "encode";
 
 /** Runs jobs, one at a time. */
 export interface JobRunner {
@@ -53,113 +63,8 @@ export interface JobRunner {
    * @throws {Error} for an error of this service; the runner must not be used again.
    */
   run(job: Job): Promise<JobResult>;
+  /** Tells the running job to give up, because nobody waits for it any more. */
+  cancel(): void;
   /** Ends the runner. A busy thread ends after its job, because nothing can stop it earlier. */
   close(): void;
-}
-
-/** Creates a runner that works in the current thread; `collectGarbage` frees memory at once, if that is possible. */
-export function createInlineRunner(modules: Modules, collectGarbage: () => void = () => {}): JobRunner {
-  const codecs = createCodecs(modules);
-  const blur = createBlur(modules.blur);
-  // Before the encoder needs as much: a lossless WebP of 25 million pixels takes 570 MB that way instead of 686.
-  const freeDecoder = ({ frames, framePixels }: Header) => {
-    if (frames > 1 || framePixels <= LARGE_PIXELS) return;
-    codecs.release();
-    collectGarbage();
-  };
-  return {
-    async run(job) {
-      try {
-        return "svg" in job ? await runDrawing(job) : await runFilter(job, { codecs, blur, freeDecoder });
-      } finally {
-        codecs.release();
-      }
-    },
-    close() {},
-  };
-}
-
-/** What a filter works with. */
-interface Tools {
-  readonly codecs: Codecs;
-  readonly blur: KernelTools["blur"];
-  /** Called when an image is decoded. */
-  readonly freeDecoder: (header: Header) => void;
-}
-
-async function runDrawing({ svg, side, format }: DrawingJob): Promise<JobResult> {
-  // The rasterizer is a megabyte of code, so it is loaded with the first drawing.
-  const { renderPng, renderWebp } = await import("@/lib/images/svg/render.ts");
-  const bytes = format === "png" ? renderPng(svg, side) : await renderWebp(svg, side);
-  return { bytes, format, etag: await toEtag(bytes), isTruncated: false, timings: {} };
-}
-
-async function runFilter(job: FilterJob, { codecs, blur, freeDecoder }: Tools): Promise<JobResult> {
-  const { strength, header } = job, filter = getFilter(job.filter);
-  // BMP and AVIF can only be read.
-  const autoFormat = header.format === "bmp" || header.format === "avif" ? "png" : header.format;
-  const format = job.format === "auto" ? autoFormat : job.format;
-  const timings = { decode: 0, filter: 0, encode: 0 };
-  let lapStart = performance.now();
-  // Adds the time since the last call to a phase.
-  const lap = (phase: Phase) => {
-    const now = performance.now();
-    timings[phase] += now - lapStart;
-    lapStart = now;
-  };
-  const canRecolour = header.format === "gif" && format === "gif" && filter.isPointOperation;
-  const kernel = filter.createKernel({ strength, blur });
-  // A palette is not measured itself, because it may have colours that no pixel uses.
-  if (kernel.measure !== undefined && (header.frames > 1 || canRecolour)) {
-    for await (const frame of readFrames(codecs, job, format)) kernel.measure(frame);
-  }
-  lap("decode");
-  let bytes = canRecolour ? codecs.recolourGif(job.bytes, kernel) : undefined, isTruncated = false;
-  if (bytes === undefined) {
-    const encoder = createEncoder(codecs, job, format);
-    for await (const frame of readFrames(codecs, job, format)) {
-      lap("decode");
-      isTruncated ||= frame.isTruncated ?? false;
-      kernel.apply(frame);
-      lap("filter");
-      freeDecoder(header);
-      encoder.add(frame);
-      lap("encode");
-    }
-    bytes = encoder.finish();
-  }
-  lap("encode");
-  return { bytes, format, etag: await toEtag(bytes), isTruncated, timings };
-}
-
-/** Decodes upright frames: all of them, or the first one if the output format has no animation. */
-async function* readFrames(codecs: Codecs, { bytes, header }: FilterJob, format: Format): AsyncGenerator<Frame> {
-  const { width, height } = header;
-  try {
-    for await (const frame of codecs[header.format].decode(bytes, header)) {
-      // The limits were checked against the header: a frame of another size would bypass them.
-      if (frame.width !== width || frame.height !== height) throw brokenImageError("its sizes contradict each other");
-      yield { ...frame, ...applyOrientation(frame, header.orientation) };
-      if (format === "jpeg") return;
-    }
-  } catch (error) {
-    // Everything that a decoder throws is about the file. Some throw values that are not an Error.
-    throw error instanceof ImageError ? error : brokenImageError("its data is damaged", error);
-  }
-}
-
-function createEncoder(codecs: Codecs, { bytes, header }: FilterJob, format: Format): Encoder {
-  return codecs[format].createEncoder({
-    ...toDisplayedSize(header),
-    frames: format === "jpeg" ? 1 : header.frames,
-    loop: header.loop,
-    colour: readColour(bytes, header),
-    lossless: header.lossless,
-    fullChroma: header.fullChroma,
-  });
-}
-
-async function toEtag(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return `"${hash.subarray(0, 16).toBase64({ alphabet: "base64url", omitPadding: true })}"`;
 }

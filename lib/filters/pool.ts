@@ -1,195 +1,234 @@
 import { type StartTimer, startTimer } from "@/lib/async/deadline.ts";
-import { FairQueue, type JobKind, type QueuedJob } from "@/lib/filters/fair_queue.ts";
-import type { Job, JobResult, JobRunner } from "@/lib/filters/job.ts";
-import { PixelBudget } from "@/lib/filters/pixel_budget.ts";
-import { overloadedError } from "@/lib/filters/errors.ts";
-import { Runners, type RunOptions } from "@/lib/filters/runners.ts";
-import type { Caller, Share } from "@/lib/http/caller.ts";
-import { shareExceededError } from "@/lib/http/errors.ts";
+import type { Lease, MemoryBudget } from "@/lib/async/memory_budget.ts";
+import type { Cost } from "@/lib/filters/cost.ts";
+import { jobTimeoutError, overdueError, overloadedError } from "@/lib/filters/errors.ts";
+import { FairQueue, type QueuedJob } from "@/lib/filters/fair_queue.ts";
+import { type Job, type JobKind, type JobResult, type JobRunner, kindOf, sizeOf } from "@/lib/filters/job.ts";
+import type { Caller } from "@/lib/http/caller.ts";
+import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
 
-/** The maximum size of all waiting images: six of the largest. 64 of them, the default queue, would take 640 MB. */
-const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+/** One thread takes only jobs up to this estimate, so that nobody waits for the long jobs of others. */
+const MAX_SHORT_MS = 300;
 
-/** The maximum number of waiting drawings. At 50 ms each, two workers finish them within 7 s. */
-const MAX_WAITING_DRAWINGS = 256;
+/** How long nothing may be done before the service counts as stalled, so that its supervisor restarts it. */
+const STALLED_MS = 60_000;
 
-/** The work of a job besides its pixels, as a number of pixels that take as long: 2 ms, and 40 ms for a drawing. */
-const FIXED_WORK: Readonly<Record<JobKind, number>> = { filter: 100_000, drawing: 2_000_000 };
-
-/** The limits of a {@linkcode Pool}, named like the settings that they come from. */
-export interface PoolLimits {
-  /** The maximum number of runners. 0 means one as well: `createRunner` then uses the main thread, not a worker. */
+/** Options of {@linkcode Pool}. */
+export interface PoolOptions {
+  /** The number of threads for every job; one more is for short jobs. 0: the main thread runs all jobs. */
   readonly filterWorkers: number;
-  /** The maximum number of waiting filters, of all clients together. */
-  readonly filterQueue: number;
-  /** The time limit for waiting, and again for running: a caller may wait twice as long, plus the start of a runner. */
+  /** The time limit for waiting, and again for running: a caller may wait twice as long, plus the start of a thread. */
   readonly filterTimeoutMs: number;
-  /** The maximum number of pixels of all running jobs together; see {@linkcode PixelBudget}. */
-  readonly maxPixels: number;
-  /** The share of each client. */
-  readonly shares: Readonly<Record<JobKind, Share>>;
+  /** The memory of all work in progress. */
+  readonly memory: MemoryBudget;
+  /** Called when a job can start, if its thread does not run yet or has failed. */
+  readonly createRunner: () => Promise<JobRunner>;
+  readonly startTimer?: StartTimer;
+  /** Returns the milliseconds since a fixed moment; by default `performance.now()`. */
+  readonly now?: () => number;
 }
 
 /** The load of the pool. */
 export interface PoolStatus {
-  /** The maximum number of runners. */
+  /** The number of threads, including the one for short jobs. */
   readonly workers: number;
-  /** Runners with a job, without the stuck ones. */
   readonly busy: number;
   readonly waiting: number;
-  /** Runners whose job has timed out but is still running. */
+  /** The busy threads whose job has timed out. */
   readonly stuck: number;
+  /** Whether jobs have been waiting for a minute and none has ended, so that the service should be restarted. */
+  readonly isStalled: boolean;
+  /** The memory of all work in progress, in bytes. */
+  readonly memory: { readonly used: number; readonly limit: number };
 }
 
-interface PendingJob extends QueuedJob, RunOptions {
-  /** The pixels of all frames, which determine the time of the job. */
-  readonly totalPixels: number;
+/** A thread, which is started with its first job. */
+interface Thread {
+  readonly maxCpuMs: number;
+  runner?: JobRunner | undefined;
+  pending?: PendingJob | undefined;
+}
+
+interface PendingJob extends QueuedJob {
+  readonly job: Job;
+  readonly kind: JobKind;
+  readonly bytes: number;
   readonly resolve: (result: JobResult) => void;
   readonly reject: (reason: unknown) => void;
+  /** Its memory: that of its source while it waits, and all that it needs until it has really ended. */
+  readonly lease: Lease;
+  /** Stops the timer of its waiting. */
+  readonly stopTimer: () => void;
+  /** Whether its caller has got a 504 while its thread still works. */
+  isOverdue?: boolean;
+  /** Whether nobody needs its result any more. */
+  isCancelled?: boolean;
 }
 
-/** Runs jobs on a limited number of runners, which are created on demand and reused. Clients whose jobs wait take turns. */
+/**
+ * Runs jobs in threads. Clients take turns by the work that their jobs are, and a job starts when there is memory for it.
+ * Its memory and its thread are taken until it has really ended, even if its caller has gone or got a 504.
+ */
 export class Pool {
-  readonly #limits: PoolLimits;
-  readonly #maxRunners: number;
-  readonly #budget: PixelBudget;
-  readonly #runners: Runners;
-  readonly #queue: FairQueue<PendingJob>;
+  readonly #options: PoolOptions;
+  readonly #threads: readonly Thread[];
+  readonly #queue = new FairQueue<PendingJob>();
+  readonly #now: () => number;
+  readonly #startTimer: StartTimer;
+  /** Since when there has been work to do but none was done. */
+  #idleSince: number | undefined;
   #isClosed = false;
 
-  /** Creates a pool. It calls `createRunner` whenever a job can start and no runner is idle. */
-  constructor(
-    limits: PoolLimits,
-    createRunner: () => Promise<JobRunner>,
-    private readonly timer: StartTimer = startTimer,
-  ) {
-    this.#limits = limits;
-    this.#maxRunners = Math.max(limits.filterWorkers, 1);
-    this.#budget = new PixelBudget(limits.maxPixels, this.#maxRunners);
-    this.#runners = new Runners({
-      maxRunners: this.#maxRunners,
-      timeoutMs: limits.filterTimeoutMs,
-      createRunner,
-      startTimer: this.timer,
-      // Waiting jobs may start again if the pool was exhausted.
-      onUnstuck: () => this.#startNext(),
-    });
-    const capacity = { filter: limits.filterQueue, drawing: MAX_WAITING_DRAWINGS };
-    this.#queue = new FairQueue({ shares: limits.shares, capacity, maxWaitingBytes: MAX_WAITING_BYTES });
+  constructor(options: PoolOptions) {
+    const { filterWorkers } = options;
+    this.#options = options;
+    options.memory.onRelease = () => this.#startNext();
+    this.#now = options.now ?? (() => performance.now());
+    this.#startTimer = options.startTimer ?? startTimer;
+    const threads = Array.from({ length: Math.max(filterWorkers, 1) }, (): Thread => ({ maxCpuMs: Infinity }));
+    this.#threads = filterWorkers === 0 ? threads : [{ maxCpuMs: MAX_SHORT_MS }, ...threads];
   }
 
   /** The current load. */
   get status(): PoolStatus {
-    const { busy, stuck } = this.#runners;
-    return { workers: this.#maxRunners, busy, waiting: this.#queue.waiting.length, stuck };
+    const { memory } = this.#options;
+    const jobs = this.#threads.flatMap(({ pending }) => pending ?? []);
+    return {
+      workers: this.#threads.length,
+      busy: jobs.length,
+      waiting: this.#queue.waiting.length,
+      stuck: jobs.filter(({ isOverdue }) => isOverdue).length,
+      isStalled: this.isStalled,
+      memory: { used: memory.used, limit: memory.limit },
+    };
+  }
+
+  /** Whether jobs have been waiting for a minute and none has ended. */
+  get isStalled(): boolean {
+    return this.#idleSince !== undefined && this.#now() - this.#idleSince > STALLED_MS;
   }
 
   /**
-   * Whether no job may start because twice the maximum number of runners are stuck. A stuck runner is replaced by a new
-   * one, but still uses a core and its memory.
-   */
-  get isExhausted(): boolean {
-    return this.#runners.stuck >= 2 * this.#maxRunners;
-  }
-
-  /**
-   * Runs a job when it is its client's turn and the limits allow it. If `signal` aborts, a waiting job is removed from the
-   * queue; a running job continues, but its result is discarded.
+   * Runs a job when it is its client's turn and there is memory for it. If `signal` aborts, the job is removed from the
+   * queue, or told to give up if it is running.
    *
    * @throws {ApiError} `rate_limited`, `overloaded` or `filter_timeout`.
    * @throws {ImageError} `broken_image`.
    * @throws the reason of `signal` if it aborts.
    */
-  async run(job: Job, { signal, client = "" }: Pick<Caller, "signal" | "client">): Promise<JobResult> {
+  async run(job: Job, cost: Cost, { signal, client = "" }: Pick<Caller, "signal" | "client">): Promise<JobResult> {
     signal.throwIfAborted();
-    const { promise, resolve, reject } = Promise.withResolvers<JobResult>();
-    const isDrawing = "svg" in job;
-    const kind = isDrawing ? "drawing" : "filter";
-    const { framePixels, totalPixels } = isDrawing
-      ? { framePixels: job.side ** 2, totalPixels: job.side ** 2 }
-      : job.header;
-    const pending: PendingJob = {
-      job,
-      client,
-      kind,
-      work: FIXED_WORK[kind] + totalPixels,
-      bytes: isDrawing ? job.svg.length : job.bytes.length,
-      framePixels,
-      totalPixels,
-      resolve,
-      reject,
-    };
+    const kind = kindOf(job);
     if (this.#isClosed) throw overloadedError(kind);
-    const onAbort = () => this.#withdraw(pending, signal.reason);
-    signal.addEventListener("abort", onAbort);
+    if (kind === "filter" && this.#isOverdue(client)) throw overdueError();
+    const createError = () => overloadedError(kind, true);
+    const lease = this.#options.memory.lease(sizeOf(job), { client, signal, createError });
+    const { promise, resolve, reject } = Promise.withResolvers<JobResult>();
+    // The time limit for waiting equals the one for running: after that the result would come too late.
+    const stopTimer = this.#startTimer(() => {
+      this.#withdraw(pending, overloadedError(kind));
+    }, this.#options.filterTimeoutMs);
+    const pending: PendingJob = { ...cost, job, kind, client, lease, resolve, reject, stopTimer };
+    const onAbort = () => this.#cancel(pending, lease.signal.reason);
+    lease.signal.addEventListener("abort", onAbort);
+    this.#idleSince ??= this.#now();
     this.#queue.add(pending);
     this.#startNext();
-    const stopTimer = this.#queue.isWaiting(pending) ? this.#limitWaiting(pending) : undefined;
+    this.#rejectOverflow();
     try {
       return await promise;
     } finally {
-      stopTimer?.();
-      signal.removeEventListener("abort", onAbort);
+      stopTimer();
+      lease.signal.removeEventListener("abort", onAbort);
     }
   }
 
-  /** Rejects waiting and later jobs, and closes all runners: idle and stuck ones at once, busy ones after their job. */
+  /** Rejects waiting and later jobs, and ends all threads: idle ones at once, busy ones after their job. */
   close(): void {
     this.#isClosed = true;
     for (const pending of this.#queue.waiting) this.#withdraw(pending, overloadedError(pending.kind));
-    this.#runners.close();
+    for (const { runner, pending } of this.#threads) if (pending === undefined || pending.isOverdue) runner?.close();
+  }
+
+  #isOverdue(client: string): boolean {
+    return this.#threads.some(({ pending }) => pending?.client === client && pending.isOverdue);
   }
 
   #startNext(): void {
-    while (!this.#isClosed && !this.isExhausted && this.#runners.busy < this.#maxRunners) {
-      const mayStart = this.#budget.startRound();
-      const next = this.#queue.take(({ totalPixels }) => mayStart(totalPixels));
-      if (next === undefined) return;
-      void this.#start(next);
+    for (const thread of this.#threads) {
+      if (thread.pending !== undefined) continue;
+      const next = this.#queue.peek(thread.maxCpuMs);
+      // A job for which there is no memory is not passed over: it could wait forever.
+      if (next === undefined || !next.lease.tryKeep(next.bytes)) continue;
+      next.stopTimer();
+      this.#queue.start(next);
+      void this.#start(thread, next);
     }
   }
 
-  /** Rejects a job that may not wait, or the one that has to leave for it. Returns what stops the timer of its waiting. */
-  #limitWaiting(pending: PendingJob): () => void {
-    const { kind } = pending;
-    if (this.isExhausted) {
-      this.#withdraw(pending, overloadedError(kind));
-    } else if (this.#queue.exceedsShare(pending)) {
-      this.#withdraw(pending, shareExceededError(kind, this.#limits.shares[kind].waiting));
-    } else {
-      this.#makeRoom(pending);
+  /** Rejects what cannot be done within the time that a job may wait. */
+  #rejectOverflow(): void {
+    const { filterWorkers, filterTimeoutMs } = this.#options;
+    const capacityMs = Math.max(filterWorkers, 1) * filterTimeoutMs;
+    for (let job = this.#queue.findOverflow(capacityMs); job; job = this.#queue.findOverflow(capacityMs)) {
+      // Only about this caller: another client that waits for the same result may have less waiting work.
+      this.#withdraw(job, overloadedError(job.kind, true));
     }
-    // The time limit for waiting equals the one for running: after that the result would come too late.
-    return this.timer(() => {
-      if (this.#queue.isWaiting(pending)) this.#withdraw(pending, overloadedError(kind));
-    }, this.#limits.filterTimeoutMs);
-  }
-
-  /** Rejects jobs until all that wait are within the limits: a large one may take the place of several small ones. */
-  #makeRoom(newest: PendingJob): void {
-    let overflow: PendingJob | undefined;
-    do {
-      overflow = this.#queue.findOverflow(newest);
-      // Only about this caller: another client that waits for the same result may have fewer waiting jobs.
-      if (overflow !== undefined) this.#withdraw(overflow, overloadedError(overflow.kind, true));
-    } while (overflow !== undefined && overflow !== newest);
   }
 
   #withdraw(pending: PendingJob, reason: unknown): void {
+    if (!this.#queue.remove(pending)) return;
     pending.reject(reason);
-    // Jobs that it blocked may be smaller and fit alongside the running ones.
-    if (this.#queue.remove(pending)) this.#startNext();
+    pending.lease[Symbol.dispose]();
   }
 
-  async #start(pending: PendingJob): Promise<void> {
-    this.#budget.take(pending.totalPixels);
+  #cancel(pending: PendingJob, reason: unknown): void {
+    pending.reject(reason);
+    pending.isCancelled = true;
+    this.#withdraw(pending, reason);
+    this.#threads.find((thread) => thread.pending === pending)?.runner?.cancel();
+  }
+
+  async #start(thread: Thread, pending: PendingJob): Promise<void> {
+    thread.pending = pending;
+    let startedAt = this.#now();
     try {
-      pending.resolve(await this.#runners.run(pending));
+      thread.runner ??= await this.#options.createRunner();
+      startedAt = this.#now();
+      pending.resolve(await this.#run(thread.runner, pending));
     } catch (error) {
       pending.reject(error);
+      if (!(error instanceof ImageError || error instanceof CancelledError)) {
+        // The thread is in an unknown state, or has not even started. The next job gets a new one.
+        thread.runner?.close();
+        thread.runner = undefined;
+      }
     }
-    this.#budget.free(pending.totalPixels);
-    this.#queue.end(pending);
+    thread.pending = undefined;
+    pending.lease[Symbol.dispose]();
+    this.#queue.end(pending, this.#now() - startedAt);
     this.#startNext();
+    if (this.#isClosed) thread.runner?.close();
+    if (thread.runner !== undefined) this.#idleSince = this.#hasWork() ? this.#now() : undefined;
+  }
+
+  async #run(runner: JobRunner, pending: PendingJob): Promise<JobResult> {
+    // Its caller left while the thread was starting.
+    if (pending.isCancelled) throw new CancelledError();
+    const { filterTimeoutMs } = this.#options;
+    const stopTimer = this.#startTimer(() => {
+      pending.isOverdue = true;
+      pending.reject(jobTimeoutError(pending.kind, filterTimeoutMs));
+      runner.cancel();
+    }, filterTimeoutMs);
+    try {
+      return await runner.run(pending.job);
+    } finally {
+      stopTimer();
+    }
+  }
+
+  #hasWork(): boolean {
+    return this.#threads.some(({ pending }) => pending !== undefined) || this.#queue.waiting.length > 0;
   }
 }

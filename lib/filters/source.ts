@@ -1,18 +1,18 @@
 import { LRUCache } from "lru-cache";
 import { withDeadline } from "@/lib/async/deadline.ts";
+import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { SingleFlight } from "@/lib/async/single_flight.ts";
 import { toCallerError } from "@/lib/filters/errors.ts";
 import type { ContentKey, ImageRef } from "@/lib/filters/keys.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError, concernsOnlyCaller } from "@/lib/http/errors.ts";
 import { createAllowedHosts } from "@/lib/sources/address_guard.ts";
-import { Budget } from "@/lib/sources/budget.ts";
 import { type Connect, connect as connectToAddress } from "@/lib/sources/connection.ts";
 import { type Download, download } from "@/lib/sources/download.ts";
 import { hasControlCharacters, parseDataUrl, parseImageUrl } from "@/lib/sources/image_url.ts";
 import { isServiceUrl } from "@/lib/sources/own_service.ts";
 import { createResolver, type Resolve } from "@/lib/sources/resolver.ts";
-import { invalidUrlError, sourceTimeoutError, tooManyDownloadsError } from "@/lib/sources/source_errors.ts";
+import { invalidUrlError, sourceTimeoutError } from "@/lib/sources/source_errors.ts";
 
 /** Bytes of cached sources, so that six filters of one image download it once. */
 const DEFAULT_CACHE_BYTES = 33_554_432;
@@ -22,9 +22,6 @@ const ENTRY_BYTES = 1024;
 
 /** How long a source, and what was made of it, is used before its server is asked whether it has changed. */
 const FRESH_MS = 60_000;
-
-/** Bytes that all running downloads may use together: a small machine has 768 MB for everything. */
-const DEFAULT_BUDGET_BYTES = 134_217_728;
 
 /** A caller's image, not yet decoded. */
 export interface Source {
@@ -54,8 +51,9 @@ export interface SourceOptions {
     url: URL,
     caller: Caller,
   ) => Promise<{ bytes: Source["bytes"]; etag: string } | undefined>;
+  /** The memory of all work in progress. */
+  readonly memory: MemoryBudget;
   readonly cacheBytes?: number;
-  readonly budgetBytes?: number;
   readonly resolve?: Resolve;
   readonly connect?: Connect;
   /** Returns the milliseconds since a fixed moment; by default `performance.now()`. */
@@ -116,16 +114,15 @@ type FetchImage = (url: URL, previous: Download | undefined, caller: Caller) => 
 
 function createFetcher(options: SourceOptions): FetchImage {
   const { resolve = createResolver(), connect = connectToAddress, maxSourceBytes: maxBytes, maxRedirects } = options;
-  const { isOwnPort, sourceTimeoutMs: ms, budgetBytes = DEFAULT_BUDGET_BYTES } = options;
+  const { isOwnPort, sourceTimeoutMs: ms, memory } = options;
   const isAllowed = createAllowedHosts(options.allowPrivateHosts);
   const isService = (url: URL) => isServiceUrl(url, [options.baseUrl]);
-  const budget = new Budget(budgetBytes, tooManyDownloadsError);
   const lookups = new SingleFlight<readonly string[]>();
   // Callers that need the same name at the same time share one query. Each of them still checks the addresses.
   const resolveOnce: Resolve = (name, signal) => lookups.run(name, (signal) => resolve(name, signal), signal);
   return (url, previous, { signal, client, acquire }) =>
     withDeadline({ ms, signal, onTimeout: () => sourceTimeoutError(ms) }, async (signal) => {
-      const shared = { isAllowed, isService, isOwnPort, resolve: resolveOnce, connect, budget, maxBytes, maxRedirects };
+      const shared = { isAllowed, isService, isOwnPort, resolve: resolveOnce, connect, memory, maxBytes, maxRedirects };
       return await download(url, { ...shared, signal, client, acquire, previous });
     });
 }

@@ -1,19 +1,13 @@
 import type { Config } from "@/fresh.config.ts";
+import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { readAtMost } from "@/lib/async/read_at_most.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
+import { MAX_FORM_BYTES, parseUploadForm } from "@/lib/filters/upload_form.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError, type ApiErrorOptions, type ErrorCode } from "@/lib/http/errors.ts";
-import { invalidParameterError, missingParameterError } from "@/lib/http/parameters.ts";
-import { Budget } from "@/lib/sources/budget.ts";
-
-/** Bytes that all uploads in progress may use together. */
-const BUDGET_BYTES = 67_108_864;
 
 /** Bytes that an upload reserves at its start, because a connection and its buffers need memory too. */
 const MIN_LEASE_BYTES = 65_536;
-
-/** What a form may add to the picture: its boundaries, headers and the fields `strength` and `format`. */
-const MAX_FORM_BYTES = 16_384;
 
 /** A picture that a caller sent, and the parameters that came with it. */
 export interface Upload {
@@ -25,14 +19,16 @@ export interface Upload {
 /** Reads the picture in the body of a request. */
 export type ReadUpload = (req: Request, query: URLSearchParams, caller: Caller) => Promise<Upload>;
 
-/** Creates a reader of uploads. All uploads share its memory budget. */
-export function createUploadReader(limits: Pick<Config, "maxSourceBytes" | "uploadTimeoutMs">): ReadUpload {
-  const { maxSourceBytes: maxBytes, uploadTimeoutMs: ms } = limits;
-  const budget = new Budget(BUDGET_BYTES, () => {
-    return uploadError("overloaded", "too many images are being sent, try again in 1 s", {
-      headers: { "retry-after": "1" },
-    });
-  });
+/** Options of {@linkcode createUploadReader}. */
+export interface UploadOptions extends Pick<Config, "maxSourceBytes" | "uploadTimeoutMs"> {
+  /** The memory of all work in progress. */
+  readonly memory: MemoryBudget;
+}
+
+/** Creates a reader of uploads. */
+export function createUploadReader(
+  { maxSourceBytes: maxBytes, uploadTimeoutMs: ms, memory }: UploadOptions,
+): ReadUpload {
   return async (req, query, caller) => {
     const type = req.headers.get("content-type") ?? "";
     const isForm = /^multipart\/form-data\b/i.test(type);
@@ -43,16 +39,18 @@ export function createUploadReader(limits: Pick<Config, "maxSourceBytes" | "uplo
     const { signal, client } = caller;
     return await withDeadline({ ms, signal, onTimeout: () => timeoutError(ms) }, async (signal) => {
       using _share = await caller.acquire?.("upload", signal);
-      using lease = budget.lease(MIN_LEASE_BYTES, { client, signal });
+      using lease = memory.lease(MIN_LEASE_BYTES, { client, signal, createError: tooManyUploadsError });
       const body = await readAtMost(readBody(req, lease.signal), {
         maxBytes: maxBodyBytes,
         reserve: (bytes) => lease.growTo(MIN_LEASE_BYTES + bytes),
         tooLargeError: (got) => tooLargeError(maxBytes, got),
       });
       if (!isForm) return { bytes: assertNotEmpty(body), parameters: query };
-      // The parts of a form are copies of its bytes.
-      lease.growTo(MIN_LEASE_BYTES + 2 * body.length);
-      return await parseForm(body, type, query, maxBytes);
+      const { image, fields } = parseUploadForm(body, type);
+      if (image.length > maxBytes) throw tooLargeError(maxBytes, image.length);
+      const parameters = new URLSearchParams(query);
+      for (const [name, value] of fields) if (!query.has(name)) parameters.set(name, value);
+      return { bytes: assertNotEmpty(image), parameters };
     });
   };
 }
@@ -75,34 +73,16 @@ async function* readBody(req: Request, signal: AbortSignal): AsyncGenerator<Uint
   }
 }
 
-async function parseForm(
-  body: Uint8Array<ArrayBuffer>,
-  type: string,
-  query: URLSearchParams,
-  maxBytes: number,
-): Promise<Upload> {
-  let form: FormData;
-  try {
-    form = await new Response(body, { headers: { "content-type": type } }).formData();
-  } catch {
-    throw new ApiError("bad_request", 'Cannot read the form: must be valid "multipart/form-data"');
-  }
-  const [image, ...others] = form.getAll("image");
-  if (image === undefined) throw missingParameterError("image", "as a file in the form");
-  if (others.length > 0) throw invalidParameterError("image", `${others.length + 1} files`, "must be given once");
-  if (typeof image === "string") throw invalidParameterError("image", image.slice(0, 64), "must be a file");
-  if (image.size > maxBytes) throw tooLargeError(maxBytes, image.size);
-  const parameters = new URLSearchParams(query);
-  for (const [name, value] of form) {
-    if (typeof value === "string" && !query.has(name)) parameters.append(name, value);
-  }
-  return { bytes: assertNotEmpty(await image.bytes()), parameters };
-}
-
 function assertNotEmpty(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   if (bytes.length > 0) return bytes;
   const message = 'Cannot read "image": must be an image file in the body of the request, got 0 bytes';
   throw new ApiError("missing_parameter", message, { details: { parameter: "image" } });
+}
+
+function tooManyUploadsError(): ApiError {
+  return uploadError("overloaded", "too many images are being sent, try again in 1 s", {
+    headers: { "retry-after": "1" },
+  });
 }
 
 /** Creates the 413 for an image of more bytes than allowed. */

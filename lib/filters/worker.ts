@@ -1,18 +1,26 @@
-import { createInlineRunner, type Job, type JobResult, type JobRunner } from "@/lib/filters/job.ts";
-import { ImageError } from "@/lib/images/image_error.ts";
+import { createInlineRunner } from "@/lib/filters/inline_runner.ts";
+import type { Job, JobResult, JobRunner } from "@/lib/filters/job.ts";
+import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
 
-/**
- * A message to a worker: first the modules, then one job at a time. `isSandboxed` means that the worker has permissions
- * of its own, which it can give up.
- */
-export type WorkerRequest = { readonly modules: Modules; readonly isSandboxed: boolean } | { readonly job: Job };
+/** A message to a worker: first its equipment, then one job at a time. */
+export type WorkerRequest = WorkerEquipment | { readonly job: Job };
+
+/** What a worker needs before its first job. */
+export interface WorkerEquipment {
+  readonly modules: Modules;
+  /** Whether the worker has permissions of its own, which it can give up. */
+  readonly isSandboxed: boolean;
+  /** Shared with the main thread: becomes 1 when the running job should give up. */
+  readonly cancelFlag: Int32Array<SharedArrayBuffer>;
+}
 
 /** The reply of a worker to each message. An `ImageError` is sent as its fields, because it would lose its class. */
 export type WorkerReply =
   | { readonly ready: true }
   | { readonly result: JobResult }
-  | { readonly imageError: Pick<ImageError, "code" | "message" | "details"> }
+  | { readonly cancelled: true }
+  | { readonly imageError: Pick<ImageError, "code" | "message" | "details"> & { readonly cause?: string } }
   | { readonly error: string };
 
 /** The global scope of a worker, which the type libraries of the main thread do not describe. */
@@ -26,7 +34,10 @@ let runner: JobRunner | undefined;
 
 scope.addEventListener("message", async ({ data: request }) => {
   if ("modules" in request) {
-    runner = createInlineRunner(request.modules, await exposeGarbageCollector());
+    const checkpoint = () => {
+      if (Atomics.load(request.cancelFlag, 0) === 1) throw new CancelledError();
+    };
+    runner = createInlineRunner(request.modules, { checkpoint, collectGarbage: await exposeGarbageCollector() });
     await lowerThreadPriority();
     // It needs no other permission. In a worker that shares those of the process, this would take it from the process.
     if (request.isSandboxed) Deno.permissions.revokeSync({ name: "sys", kind: "setPriority" });
@@ -38,14 +49,14 @@ scope.addEventListener("message", async ({ data: request }) => {
 });
 
 /** Returns the function that collects garbage at once, which V8 offers only if asked; nothing where it does not. */
-async function exposeGarbageCollector(): Promise<(() => void) | undefined> {
+async function exposeGarbageCollector(): Promise<() => void> {
   try {
     const { setFlagsFromString } = await import("node:v8");
     const { runInNewContext } = await import("node:vm");
     setFlagsFromString("--expose-gc");
     return runInNewContext("gc");
   } catch {
-    return undefined;
+    return () => {};
   }
 }
 
@@ -70,10 +81,15 @@ async function run(job: Job): Promise<WorkerReply> {
     if (runner === undefined) throw new Error("Cannot run a job: the modules must be sent first");
     return { result: await runner.run(job) };
   } catch (error) {
+    if (error instanceof CancelledError) return { cancelled: true };
     if (!(error instanceof ImageError)) {
-      return { error: error instanceof Error ? error.stack ?? error.message : String(error) };
+      return { error: toText(error) };
     }
-    const { code, message, details } = error;
-    return { imageError: { code, message, details } };
+    const { code, message, details, cause } = error;
+    return { imageError: { code, message, details, ...(cause !== undefined && { cause: toText(cause) }) } };
   }
+}
+
+function toText(error: unknown): string {
+  return error instanceof Error ? error.stack ?? error.message : String(error);
 }

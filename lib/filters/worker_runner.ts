@@ -1,7 +1,6 @@
 import type { JobRunner } from "@/lib/filters/job.ts";
 import type { WorkerReply, WorkerRequest } from "@/lib/filters/worker.ts";
-import { messageOf } from "@/lib/http/errors.ts";
-import { ImageError } from "@/lib/images/image_error.ts";
+import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
 
 /** Options of {@linkcode createRunnerFactory}. */
@@ -9,31 +8,29 @@ export interface RunnerOptions {
   /** The maximum number of threads; 0 means that the main thread runs the jobs. */
   readonly filterWorkers: number;
   /** Whether this is Deno Deploy. */
-  readonly onDeploy?: boolean | undefined;
+  readonly isDenoDeploy?: boolean | undefined;
   /** Receives warnings for the operator, for example that threads cannot be started. */
   readonly warn?: (message: string) => void;
 }
 
-/** Returns a function that starts a runner: a thread, or the main thread where no other can be started. */
-export function createRunnerFactory({ filterWorkers, onDeploy, warn }: RunnerOptions): () => Promise<JobRunner> {
-  const warned = new Set<string>();
-  const warnOnce = (message: string, reason = "") => {
-    if (!warned.has(message)) warn?.(message + reason);
-    warned.add(message);
-  };
+/**
+ * Returns a function that starts a runner: a thread, or the main thread if `filterWorkers` is 0 or the runtime has no
+ * threads. It throws if a thread cannot be started.
+ */
+export function createRunnerFactory({ filterWorkers, isDenoDeploy, warn }: RunnerOptions): () => Promise<JobRunner> {
+  const isSandboxed = canSandbox(isDenoDeploy);
+  let hasWarned = false;
   return async () => {
     const { modules } = await import("@/lib/images/wasm/modules.js");
-    const isSandboxed = canSandbox(onDeploy);
-    try {
-      if (filterWorkers > 0) {
-        if (!isSandboxed) warnOnce("Cannot start threads without permissions: they have those of the service");
-        return await createWorkerRunner(modules, isSandboxed);
+    if (filterWorkers > 0 && typeof Worker === "function") {
+      if (!isSandboxed && !hasWarned) {
+        warn?.("Cannot start threads without permissions: they have those of the service");
       }
-    } catch (error) {
-      warnOnce("Cannot filter in threads, so the main thread does it", `: ${messageOf(error)}`);
+      hasWarned = true;
+      return await createWorkerRunner(modules, isSandboxed);
     }
     // Loaded when needed, because the main thread needs no codecs if threads can be started.
-    const { createInlineRunner } = await import("@/lib/filters/job.ts");
+    const { createInlineRunner } = await import("@/lib/filters/inline_runner.ts");
     return createInlineRunner(modules);
   };
 }
@@ -43,8 +40,8 @@ export function createRunnerFactory({ filterWorkers, onDeploy, warn }: RunnerOpt
  * used without being enabled, and there is no way to ask. But Deno KV exists only if it is enabled by the same list in
  * deno.json, except on Deno Deploy, which isolates each app anyway.
  */
-export function canSandbox(onDeploy = false): boolean {
-  return !onDeploy && typeof Deno.openKv === "function";
+export function canSandbox(isDenoDeploy = false): boolean {
+  return !isDenoDeploy && typeof Deno.openKv === "function";
 }
 
 /**
@@ -66,21 +63,25 @@ export async function createWorkerRunner(modules: Modules, isSandboxed: boolean)
     worker.postMessage(request);
     return promise;
   };
+  const cancelFlag = new Int32Array(new SharedArrayBuffer(4));
   try {
-    await send({ modules, isSandboxed });
+    await send({ modules, isSandboxed, cancelFlag });
   } catch (error) {
     worker.terminate();
     throw error;
   }
   return {
     async run(job) {
+      Atomics.store(cancelFlag, 0, 0);
       // The bytes are copied, not transferred, because the source cache needs them for other callers.
       const reply = await send({ job });
       if ("result" in reply) return reply.result;
+      if ("cancelled" in reply) throw new CancelledError();
       if (!("imageError" in reply)) throw new Error("error" in reply ? reply.error : "Unexpected reply of the worker");
-      const { code, message, details } = reply.imageError;
-      throw new ImageError(code, message, { details });
+      const { code, message, details, cause } = reply.imageError;
+      throw new ImageError(code, message, { details, cause });
     },
+    cancel: () => void Atomics.store(cancelFlag, 0, 1),
     close: () => worker.terminate(),
   };
 }

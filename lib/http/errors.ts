@@ -20,6 +20,7 @@ export const STATUS_BY_CODE = {
   source_too_large: 422,
   too_many_pixels: 422,
   too_many_frames: 422,
+  too_expensive: 422,
   unsupported_format: 422,
   broken_image: 422,
   source_rejected: 422,
@@ -39,6 +40,7 @@ export type ErrorDetails =
   | ParameterDetails
   | { readonly value: string; readonly allowed: readonly string[] }
   | { readonly limit: number; readonly got?: number; readonly share?: string }
+  | { readonly unit: string; readonly limit: number; readonly got: number }
   | { readonly sourceStatus: number }
   | { readonly until: string };
 

@@ -34,6 +34,11 @@ export class ImageError extends Error {
   }
 }
 
+/** Thrown by work that was told to give up. */
+export class CancelledError extends Error {
+  override readonly name = "CancelledError";
+}
+
 /** Creates the error for a damaged file; `reason` continues "…, but". */
 export function brokenImageError(reason = "its data is damaged", cause?: unknown): ImageError {
   const message = `Cannot read the image: must be a complete, valid file, but ${reason}`;

@@ -23,7 +23,8 @@ export interface MetricSources {
 /** Returns the table of all metrics: what each means, and its value now. `/metrics` and the history show them. */
 export function readMetrics({ access, errors, eventLoopDelays, filters, launcher, traffic }: MetricSources): Metrics {
   const endpoints = [...traffic.endpoints];
-  const { pool, cache, sources, isExhausted } = filters.status();
+  const { pool, cache, sources } = filters.status();
+  const { used, limit } = pool.memory;
   const { failures } = errors.report();
   const { freshness } = launcher;
   const { version, runtime } = SERVICE_INFO;
@@ -56,11 +57,15 @@ export function readMetrics({ access, errors, eventLoopDelays, filters, launcher
     ],
     "pawkit_filter_workers": ["Maximum number of jobs at once", pool.workers],
     "pawkit_filter_jobs": [
-      "Running jobs; stuck ones have timed out",
+      "Running jobs; the stuck ones among them have timed out",
       byLabel("state", { busy: pool.busy, stuck: pool.stuck }),
     ],
     "pawkit_filter_queue_jobs": ["Jobs that wait for a worker", pool.waiting],
-    "pawkit_filter_exhausted": ["Whether so many jobs are stuck that no other can start", Number(isExhausted)],
+    "pawkit_filter_stalled": ["Whether jobs have waited for a minute and none has ended", Number(pool.isStalled)],
+    "pawkit_memory_budget_bytes": [
+      "The memory for pictures in progress, and how much is in use",
+      byLabel("state", { used, limit }),
+    ],
     "pawkit_filter_cache_requests_total": [
       "Filters by whether their result was cached",
       byLabel("result", { hit: cache.hits, miss: cache.misses }),
@@ -68,6 +73,10 @@ export function readMetrics({ access, errors, eventLoopDelays, filters, launcher
     "pawkit_filter_cache_entries": ["Cached results", cache.entries],
     "pawkit_filter_cache_bytes": ["Size of the cached results", cache.bytes],
     "pawkit_filter_sources_total": ["Images of callers by outcome", byLabel("outcome", sources)],
+    "pawkit_filter_broken_images_total": [
+      "Images that could not be decoded, by the format of their codec",
+      byLabel("codec", Object.fromEntries(filters.counters.broken)),
+    ],
     // A time and not an age, so that an alert still sees it grow while scrapes fail.
     "pawkit_launcher_data_timestamp_seconds": [
       "When the data of the v5 API was last read from its source",

@@ -1,6 +1,6 @@
 import type { Config } from "@/fresh.config.ts";
 import { UNCACHED_DRAWING_POINTS } from "@/lib/content/picture_loader.ts";
-import { INCLUDED_PIXELS, UNCACHED_FILTER_POINTS } from "@/lib/filters/engine.ts";
+import { INCLUDED_MS, MS_PER_POINT, UNCACHED_FILTER_POINTS } from "@/lib/filters/cost.ts";
 import { MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
 import { describeStrength } from "@/lib/images/filters/filter.ts";
 import { STRENGTHS } from "@/lib/images/filters/mod.ts";
@@ -40,7 +40,7 @@ function describeRate(points: number | undefined): string {
   if (points === undefined) return "Not limited";
   const amount = points.toLocaleString("en");
   return `${amount} points per minute for each client. A request costs 1 point. An uncached filter costs ` +
-    `${UNCACHED_FILTER_POINTS}, plus 1 for each started megapixel beyond ${INCLUDED_PIXELS / 1_000_000}; an uncached ` +
+    `${UNCACHED_FILTER_POINTS}, plus 1 for each ${MS_PER_POINT} ms of estimated work beyond ${INCLUDED_MS} ms; an uncached ` +
     `drawn PNG or WebP costs ${UNCACHED_DRAWING_POINTS}. The first request costs ${UNCACHED_TEXT_POINTS} for this ` +
     "page, `/api` or `/openapi.json` under a new host. `/healthz` is free. The `ratelimit` header contains the points left.";
 }

@@ -1,3 +1,4 @@
+import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { loadUrlPictures } from "@/lib/content/url_pictures.ts";
 import type { ImageRef } from "@/lib/filters/keys.ts";
 import { createSourceLoader } from "@/lib/filters/source.ts";
@@ -53,6 +54,7 @@ export async function checkUrls(path: string, allowPrivateHosts: readonly string
   const load = createSourceLoader({
     ...LIMITS,
     allowPrivateHosts,
+    memory: new MemoryBudget(2 * LIMITS.maxSourceBytes),
     findServicePicture: () => Promise.resolve(undefined),
   });
   const { signal } = new AbortController();

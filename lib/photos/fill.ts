@@ -1,4 +1,4 @@
-import { createInlineRunner } from "@/lib/filters/job.ts";
+import { createInlineRunner } from "@/lib/filters/inline_runner.ts";
 import { toDisplayedSize } from "@/lib/images/formats/header.ts";
 import { brokenImageError, ImageError } from "@/lib/images/image_error.ts";
 import { probe } from "@/lib/images/probe.ts";

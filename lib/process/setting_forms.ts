@@ -81,6 +81,20 @@ export function integer(min: number, max: number): Form<number> {
   };
 }
 
+const UNITS: Readonly<Record<string, number>> = { "": 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
+
+/** A number of bytes, written with or without a unit: `536870912`, `512MiB` or `0.5 GiB`. */
+export function byteCount(min: number): Form<number> {
+  return {
+    mustBe: `a number of bytes, or a number with KiB, MiB or GiB, at least ${min / 2 ** 20}MiB`,
+    parse(text) {
+      const [, amount, unit = ""] = /^(\d{1,15}(?:\.\d{1,3})?) ?(|KiB|MiB|GiB)$/.exec(text) ?? [];
+      const bytes = Math.floor(Number(amount) * UNITS[unit]!);
+      return Number.isSafeInteger(bytes) && bytes >= min ? bytes : undefined;
+    },
+  };
+}
+
 /** A number, or `off` for 0. */
 export function orOff({ mustBe, parse }: Form<number>): Form<number> {
   return { mustBe: `off or ${mustBe}`, parse: (text) => text === "off" ? 0 : parse(text) };

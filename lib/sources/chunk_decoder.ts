@@ -2,7 +2,7 @@
 const FREE_CHUNKS = 4096;
 
 /** Average size of all further chunks, because a chunk takes time even if it has only one byte. */
-const MIN_CHUNK_BYTES = 64;
+const MIN_CHUNK_BYTES = 512;
 
 /** Maximum length of the line before a chunk: its size, and extensions that nobody uses. */
 const MAX_LINE_BYTES = 256;

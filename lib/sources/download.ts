@@ -1,14 +1,20 @@
+import type { Lease, MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { readAtMost } from "@/lib/async/read_at_most.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
 import { type GuardOptions, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
-import type { Budget, Lease } from "@/lib/sources/budget.ts";
 import type { Connect, ConnectOptions, SourceResponse } from "@/lib/sources/connection.ts";
 import { parseLocation } from "@/lib/sources/image_url.ts";
 import { OWN_VIA } from "@/lib/sources/own_service.ts";
-import { redactUrl, SourceError, sourceStatusError, sourceTooLargeError } from "@/lib/sources/source_errors.ts";
+import {
+  redactUrl,
+  SourceError,
+  sourceStatusError,
+  sourceTooLargeError,
+  tooManyDownloadsError,
+} from "@/lib/sources/source_errors.ts";
 
-/** Bytes of the budget that a download reserves at its start, because a connection and its buffers need memory too. */
+/** The memory that a download reserves at its start, because a connection and its buffers need memory too. */
 const MIN_LEASE_BYTES = 1_048_576;
 
 /** The headers of every request. No cookie, no referrer, nothing about the caller. */
@@ -33,8 +39,8 @@ export interface Download {
 /** Options of {@linkcode download}. The bytes of `client` are counted in the budget. */
 export interface DownloadOptions extends GuardOptions, Pick<ConnectOptions, "isOwnPort">, Pick<Caller, "client"> {
   readonly connect: Connect;
-  /** Limits the memory of all running downloads. The bytes of a completed download are not counted. */
-  readonly budget: Budget;
+  /** The memory of all work in progress. The bytes of a completed download are not counted. */
+  readonly memory: MemoryBudget;
   readonly maxBytes: number;
   readonly maxRedirects: number;
   /** A previous download, which is returned again if its final URL responds that it has not changed. */
@@ -46,7 +52,7 @@ export interface DownloadOptions extends GuardOptions, Pick<ConnectOptions, "isO
  *
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { Budget } from "@/lib/sources/budget.ts";
+ * import { MemoryBudget } from "@/lib/async/memory_budget.ts";
  * import { connect } from "@/lib/sources/connection.ts";
  * import { createResolver } from "@/lib/sources/resolver.ts";
  *
@@ -55,7 +61,7 @@ export interface DownloadOptions extends GuardOptions, Pick<ConnectOptions, "isO
  *   isAllowed: (host) => host === "127.0.0.1",
  *   resolve: createResolver(),
  *   connect,
- *   budget: new Budget(10_000_000, () => new Error("Cannot download: too many downloads are running")),
+ *   memory: new MemoryBudget(10_000_000),
  *   maxBytes: 1_000_000,
  *   maxRedirects: 5,
  *   signal: new AbortController().signal,
@@ -83,7 +89,7 @@ async function request(url: URL, options: DownloadOptions): Promise<Download | U
   const target = await guardTarget(url, options);
   using _share = await options.acquire?.("download", options.signal);
   // Not earlier: the waiting downloads of a dozen clients would use up the budget without a single connection.
-  using lease = options.budget.lease(MIN_LEASE_BYTES, options);
+  using lease = options.memory.lease(MIN_LEASE_BYTES, { ...options, createError: tooManyDownloadsError });
   using response = await sendRequest(target, { ...options, signal: lease.signal, previous });
   const { status } = response;
   if (status === 304 && previous !== undefined) return previous;

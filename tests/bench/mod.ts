@@ -6,12 +6,14 @@
  */
 import { parseArgs } from "node:util";
 import { benchBlocklist } from "./blocklist.ts";
+import { benchCosts } from "./costs.ts";
 import { benchFilters } from "./filters.ts";
 import { benchHttp } from "./http.ts";
 import { describeMachine } from "./machine.ts";
 import { benchSaturation } from "./saturation.ts";
 
 const BENCHMARKS: Record<string, (against?: string, only?: string) => Promise<string>> = {
+  costs: benchCosts,
   blocklist: benchBlocklist,
   filters: benchFilters,
   http: benchHttp,

@@ -44,7 +44,7 @@ export interface Codecs extends Readonly<Record<Format, Codec>> {
  * assertEquals(readHeader(encoder.finish()).format, "png");
  * ```
  */
-export function createCodecs(modules: Modules): Codecs {
+export function createCodecs(modules: Modules, _checkpoint: () => void = () => {}): Codecs {
   const jpegDecoder = InstancePool.fromModule<JpegDecoderExports>(modules.jpegDecoder);
   const jpegEncoder = InstancePool.fromModule<JpegEncoderExports>(modules.jpegEncoder);
   const png = InstancePool.fromModule<PngDecoderExports & PngEncoderExports>(modules.png);

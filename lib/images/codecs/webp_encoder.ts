@@ -5,6 +5,7 @@ import { createStillEncoder, type EncodeOptions, type Encoder } from "@/lib/imag
 import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
 import { createFrameDiffer } from "@/lib/images/codecs/frame_differences.ts";
 import { ALPHA, ANIMATION, PROFILE, toRiffChunk, toWebpFile } from "@/lib/images/codecs/webp_file.ts";
+import { MAX_SMALL_WEBP_PIXELS } from "@/lib/images/format.ts";
 import { isOpaque, type Pixels } from "@/lib/images/pixels.ts";
 import type { Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
@@ -26,7 +27,7 @@ const LOSSLESS = { ...LOSSY, lossless: 1, exact: 1, quality: 0, method: 0 };
 const LOSSLESS_FRAME = { ...LOSSLESS, quality: 25, method: 2 };
 
 /** A small image is a drawing more often, and has time for more: drawings take a third of the bytes. */
-const LOSSLESS_SMALL = { ...LOSSLESS, quality: 75, method: 4 }, MAX_SMALL_PIXELS = 1 << 20;
+const LOSSLESS_SMALL = { ...LOSSLESS, quality: 75, method: 4 };
 
 /** The size of `RIFF`, the file size and `WEBP`; and of a VP8X chunk with its header. */
 const FILE_HEADER_BYTES = 12, VP8X_BYTES = 18;
@@ -48,7 +49,7 @@ export function encodeWebp(
   { data, width, height }: Pixels,
   { lossless = false, frames = 1 }: Partial<EncodeOptions> = {},
 ): Uint8Array<ArrayBuffer> {
-  const still = width * height > MAX_SMALL_PIXELS ? LOSSLESS : LOSSLESS_SMALL;
+  const still = width * height > MAX_SMALL_WEBP_PIXELS ? LOSSLESS : LOSSLESS_SMALL;
   const settings = lossless ? frames > 1 ? LOSSLESS_FRAME : still : LOSSY;
   const file = pool.use((codec) => codec.encode(data, width, height, settings));
   if (file === null) throw new Error("Cannot encode the image as WebP");

@@ -9,6 +9,7 @@ export const blur: Filter<"blur"> = {
   summary: "two passes of a box with this radius; transparent pixels do not bleed",
   strength: { min: 1, max: 256, fallback: 5, unit: "pixels", isRounded: true },
   isPointOperation: false,
+  nsPerPixel: 14,
   createKernel: ({ blur, strength }) => ({ apply: (pixels) => blur(pixels, strength) }),
 };
 
@@ -26,7 +27,7 @@ const MAX_RATIO = 16;
 const TRANSPOSE = 5;
 
 /** Creates a blur that runs on the compiled module. */
-export function createBlur(module: WebAssembly.Module): KernelTools["blur"] {
+export function createBlur(module: WebAssembly.Module, _checkpoint: () => void = () => {}): KernelTools["blur"] {
   const pool = InstancePool.fromModule<Exports>(module);
   return (pixels, radius) => {
     const isWide = pixels.width > MAX_RATIO * pixels.height;

@@ -7,6 +7,7 @@ export const contrast: Filter<"contrast"> = {
   summary: "f·(v − 127) + 127 with f = (1 + s) / (1 − s)",
   strength: { min: -1, max: 1, fallback: 0.1, isRounded: false },
   isPointOperation: true,
+  nsPerPixel: 2,
   createKernel({ strength }) {
     const table = createContrastTable(strength);
     return { apply: (pixels) => applyTables(pixels, [table, table, table]) };

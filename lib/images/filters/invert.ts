@@ -6,6 +6,7 @@ export const invert: Filter<"invert"> = {
   name: "invert",
   summary: "255 − v",
   isPointOperation: true,
+  nsPerPixel: 2,
   createKernel: () => ({ apply: invertPixels }),
 };
 

@@ -11,6 +11,8 @@ export interface Header extends Size {
   readonly framePixels: number;
   /** The number of pixels that are decoded for all frames. */
   readonly totalPixels: number;
+  /** The bits that the file stores for a pixel before compression. */
+  readonly bitsPerPixel: number;
   /** The EXIF orientation: 1 is upright, 2 to 8 are mirrored or rotated. */
   readonly orientation: number;
   /** Whether the image is a JPEG in CMYK, so that its profile does not describe the decoded pixels. */
@@ -35,6 +37,7 @@ export function createHeader(header: Size & Pick<Header, "format"> & Partial<Hea
     loop: 1,
     framePixels: pixels,
     totalPixels: pixels,
+    bitsPerPixel: 16,
     orientation: 1,
     isCmyk: false,
     lossless: LOSSLESS_FORMATS.includes(header.format),

@@ -9,7 +9,7 @@ const BLUR = 5;
 
 const PEERS = {
   async Pawkit({ format, filter }) {
-    const { createInlineRunner } = await import("../../../lib/filters/job.ts");
+    const { createInlineRunner } = await import("../../../lib/filters/inline_runner.ts");
     const { probe } = await import("../../../lib/images/probe.ts");
     const { modules } = await import("../../../lib/images/wasm/modules.js");
     const { run } = createInlineRunner(modules);

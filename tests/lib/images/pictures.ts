@@ -1,5 +1,6 @@
 import sharp, { type GifOptions, type Sharp, type WebpOptions } from "sharp";
-import { createInlineRunner, type JobResult } from "@/lib/filters/job.ts";
+import { createInlineRunner } from "@/lib/filters/inline_runner.ts";
+import type { JobResult } from "@/lib/filters/job.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { probe, type ProbeLimits } from "@/lib/images/probe.ts";
 import { parseFilterRequest } from "@/lib/filters/request.ts";

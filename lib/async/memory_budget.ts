@@ -1,0 +1,110 @@
+/** Who reserves memory. */
+export interface Holder {
+  readonly client?: string | undefined;
+  /** The holder's own signal, which ends its use of the memory. */
+  readonly signal?: AbortSignal | undefined;
+  /** Creates the error for a holder whose memory is taken away, or that gets none. */
+  readonly createError: () => Error;
+}
+
+/** Memory that a holder has reserved. Disposing the lease releases it. */
+export interface Lease extends Disposable {
+  /** Aborts with the holder's own signal, or with its error when the memory is taken away. */
+  readonly signal: AbortSignal;
+  /** Reserves at least this many bytes in total. @throws the error of the holder if there are too few. */
+  growTo(bytes: number): void;
+  /** Reserves at least this many bytes, which cannot be taken away any more. Returns false if there are too few now. */
+  tryKeep(bytes: number): boolean;
+}
+
+interface Reservation {
+  readonly client: string;
+  bytes: number;
+  /** Whether it cannot be taken away. */
+  isKept: boolean;
+  /** Tells the holder that its memory was taken away. */
+  readonly revoke: () => void;
+}
+
+/**
+ * A weighted semaphore over the memory of all work in progress, whatever its kind: transfers, waiting images and running
+ * jobs.
+ *
+ * If there are too few bytes, the client with the largest leases loses the largest one, unless the client that needs the
+ * bytes would then have as much: a few clients with slow transfers could otherwise lock out all others.
+ *
+ * ```ts
+ * import { assertThrows } from "@std/assert";
+ *
+ * const memory = new MemoryBudget(1000);
+ * const createError = () => new Error("too busy");
+ * using lease = memory.lease(600, { client: "a", createError });
+ * assertThrows(() => memory.lease(600, { client: "a", createError }), Error, "too busy");
+ * ```
+ */
+export class MemoryBudget {
+  readonly #reservations = new Set<Reservation>();
+  #used = 0;
+  /** Called after memory was released, so that waiting work can start. */
+  onRelease: () => void = () => {};
+
+  /** Creates a budget of `limit` bytes. */
+  constructor(readonly limit: number) {}
+
+  /** The bytes that are reserved. */
+  get used(): number {
+    return this.#used;
+  }
+
+  /** Reserves bytes. @throws the error of the holder if there are too few. */
+  lease(bytes: number, { client = "", signal, createError }: Holder): Lease {
+    const controller = new AbortController();
+    const own: Reservation = { client, bytes: 0, isKept: false, revoke: () => controller.abort(createError()) };
+    this.#reservations.add(own);
+    const lease: Lease = {
+      signal: signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]),
+      growTo: (size) => {
+        controller.signal.throwIfAborted();
+        if (!this.#grow(own, size)) throw createError();
+      },
+      tryKeep: (size) => own.isKept = this.#grow(own, size),
+      [Symbol.dispose]: () => this.#release(own),
+    };
+    try {
+      lease.growTo(bytes);
+    } catch (error) {
+      this.#release(own);
+      throw error;
+    }
+    return lease;
+  }
+
+  #grow(own: Reservation, size: number): boolean {
+    const bytes = Math.max(0, size - own.bytes);
+    while (this.#used + bytes > this.limit) {
+      const clients = Map.groupBy(this.#reservations, ({ client }) => client);
+      const others = [...clients.values()].map((all) => all.filter(({ isKept }) => !isKept));
+      const [most = []] = others.sort((a, b) => sumOf(b) - sumOf(a));
+      if (sumOf(most) <= sumOf(clients.get(own.client) ?? []) + bytes) return false;
+      const largest = most.reduce((a, b) => a.bytes >= b.bytes ? a : b);
+      this.#release(largest);
+      largest.revoke();
+    }
+    own.bytes += bytes;
+    this.#used += bytes;
+    return true;
+  }
+
+  #release(reservation: Reservation): void {
+    if (!this.#reservations.delete(reservation)) return;
+    this.#used -= reservation.bytes;
+    // Later, because the caller may be about to use what it has released.
+    queueMicrotask(() => this.onRelease());
+  }
+}
+
+function sumOf(reservations: Iterable<Reservation>): number {
+  let sum = 0;
+  for (const { bytes } of reservations) sum += bytes;
+  return sum;
+}

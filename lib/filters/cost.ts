@@ -1,0 +1,139 @@
+import { type DrawingJob, type FilterJob, toTargetFormat } from "@/lib/filters/job.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import { getFilter } from "@/lib/images/filters/mod.ts";
+import { type Format, MAX_SMALL_WEBP_PIXELS, type SourceFormat } from "@/lib/images/format.ts";
+import type { Header } from "@/lib/images/formats/header.ts";
+
+/** What a piece of work takes. Points, memory and the order of jobs follow from it. */
+export interface Cost {
+  /** Processor time, in which a millisecond of the main thread counts as ten. */
+  readonly cpuMs: number;
+  /** Memory from its start to its end. */
+  readonly bytes: number;
+}
+
+/** Points of a filter whose result is not cached, including the one point of every request, and the work they include. */
+export const UNCACHED_FILTER_POINTS = 10, INCLUDED_MS = 200;
+
+/** The further work for which each further point is charged. */
+export const MS_PER_POINT = 20;
+
+/** What decoding takes: processor time for each pixel and for each byte of the file, memory for each pixel of a frame. */
+interface DecodingRate {
+  readonly nsPerPixel: number;
+  readonly nsPerByte: number;
+  readonly bytesPerPixel: number;
+}
+
+/** What encoding takes for each pixel of a smooth and of a noisy picture. */
+interface EncodingRate {
+  readonly smoothNs: number;
+  readonly noisyNs: number;
+  readonly bytesPerPixel: number;
+}
+
+// The constants are those of the slowest known files of each format; `deno task bench costs` measures and checks them.
+const DECODING: { readonly [name in SourceFormat]: DecodingRate } = {
+  png: { nsPerPixel: 9, nsPerByte: 14, bytesPerPixel: 8 },
+  jpeg: { nsPerPixel: 7, nsPerByte: 34, bytesPerPixel: 10 },
+  gif: { nsPerPixel: 8, nsPerByte: 20, bytesPerPixel: 10 },
+  webp: { nsPerPixel: 60, nsPerByte: 100, bytesPerPixel: 14 },
+  bmp: { nsPerPixel: 8, nsPerByte: 5, bytesPerPixel: 8 },
+  avif: { nsPerPixel: 520, nsPerByte: 480, bytesPerPixel: 38 },
+};
+
+const ENCODING: { readonly [name in Format | WebpKind]: EncodingRate } = {
+  png: { smoothNs: 27, noisyNs: 54, bytesPerPixel: 8 },
+  jpeg: { smoothNs: 9, noisyNs: 56, bytesPerPixel: 8 },
+  gif: { smoothNs: 28, noisyNs: 42, bytesPerPixel: 8 },
+  webp: { smoothNs: 85, noisyNs: 330, bytesPerPixel: 14 },
+  animatedWebp: { smoothNs: 230, noisyNs: 330, bytesPerPixel: 14 },
+  losslessWebp: { smoothNs: 210, noisyNs: 210, bytesPerPixel: 30 },
+  smallLosslessWebp: { smoothNs: 900, noisyNs: 900, bytesPerPixel: 40 },
+};
+
+/** The settings of the encoder of WebP, whose speeds differ most; see `webp_encoder.ts`. */
+type WebpKind = "animatedWebp" | "losslessWebp" | "smallLosslessWebp";
+
+/** The work of every job besides its pixels. Half of it is that of the main thread. */
+const BASE_MS = 6;
+
+/** The memory of every job besides its pixels: that of the codecs, and garbage that is not collected yet. */
+const BASE_BYTES = 40_000_000;
+
+/** Further memory for each pixel of a frame of an animation, for the frames before it. */
+const ANIMATION_BYTES_PER_PIXEL = 24;
+
+/** The time of the main thread for each byte that it receives and copies, ten times. */
+const MAIN_NS_PER_BYTE = 15;
+
+/** The copies of a source: the received one, that of the thread, and that of its decoder. */
+const SOURCE_COPIES = 3;
+
+/** A drawing: its shapes, and its pixels. */
+const DRAWING = { ms: 30, bytes: 8_000_000, nsPerPixel: 60, bytesPerPixel: 12 };
+
+/** Estimates a filter from the header of its source. */
+export function estimateFilter({ bytes: { length }, header, filter, format }: FilterJob): Cost {
+  const { framePixels, frames } = header;
+  const target = toTargetFormat(header, format);
+  // A JPEG contains only the first frame.
+  const pixels = target === "jpeg" ? framePixels : header.totalPixels;
+  const decoding = DECODING[header.format];
+  const encoding = ENCODING[target === "webp" ? toWebpKind(header) : target];
+  // Noise cannot be compressed.
+  const noise = Math.min(1, length * 8 / (header.totalPixels * header.bitsPerPixel));
+  const encodingNs = encoding.smoothNs + noise * (encoding.noisyNs - encoding.smoothNs);
+  const ns = length * (decoding.nsPerByte + MAIN_NS_PER_BYTE) +
+    pixels * (decoding.nsPerPixel + getFilter(filter).nsPerPixel + encodingNs);
+  const bytesPerPixel = Math.max(decoding.bytesPerPixel, encoding.bytesPerPixel) +
+    (frames > 1 ? ANIMATION_BYTES_PER_PIXEL : 0);
+  return { cpuMs: BASE_MS + ns / 1e6, bytes: BASE_BYTES + length * SOURCE_COPIES + framePixels * bytesPerPixel };
+}
+
+function toWebpKind({ lossless, frames, framePixels }: Header): "webp" | WebpKind {
+  if (!lossless) return frames > 1 ? "animatedWebp" : "webp";
+  return frames === 1 && framePixels <= MAX_SMALL_WEBP_PIXELS ? "smallLosslessWebp" : "losslessWebp";
+}
+
+/** Estimates a drawing. */
+export function estimateDrawing({ side }: DrawingJob): Cost {
+  const { ms, bytes, nsPerPixel, bytesPerPixel } = DRAWING;
+  return { cpuMs: BASE_MS + ms + side ** 2 * nsPerPixel / 1e6, bytes: bytes + side ** 2 * bytesPerPixel };
+}
+
+/** Returns the points that a filter costs if its result is not cached. */
+export function toPoints({ cpuMs }: Cost): number {
+  return UNCACHED_FILTER_POINTS + Math.max(0, Math.ceil((cpuMs - INCLUDED_MS) / MS_PER_POINT));
+}
+
+/** What a single request may take, named like the settings; without `rateLimit` any number of points. */
+export interface CostLimits {
+  readonly rateLimit?: number | undefined;
+  readonly filterTimeoutMs: number;
+  readonly memoryBudget: number;
+}
+
+/**
+ * Checks that a filter can be done at all, whenever it is asked for.
+ *
+ * @throws {ApiError} `too_expensive`.
+ */
+export function assertAffordable(cost: Cost, { rateLimit, filterTimeoutMs, memoryBudget }: CostLimits): void {
+  assertAtMost("points", toPoints(cost), rateLimit ?? Infinity);
+  assertAtMost("ms", Math.ceil(cost.cpuMs), filterTimeoutMs);
+  assertAtMost("bytes", Math.ceil(cost.bytes), memoryBudget);
+}
+
+/** What each unit counts, in words. */
+const UNITS = { points: "points", ms: "ms of processor time", bytes: "bytes of memory" };
+
+function assertAtMost(unit: keyof typeof UNITS, got: number, limit: number): void {
+  if (got <= limit) return;
+  const [most, size] = [limit, got].map((count) => count.toLocaleString("en"));
+  const reason = `must take at most ${most} ${UNITS[unit]}, but would take about ${size}`;
+  const remedy = "use a smaller image, fewer frames, or another format: jpeg takes least, webp most";
+  throw new ApiError("too_expensive", `Cannot filter the image: ${reason}; ${remedy}`, {
+    details: { unit, limit, got },
+  });
+}

@@ -1,0 +1,150 @@
+import {
+  type DrawingJob,
+  type FilterJob,
+  type JobResult,
+  type JobRunner,
+  type Phase,
+  toTargetFormat,
+} from "@/lib/filters/job.ts";
+import type { Encoder } from "@/lib/images/codecs/codec.ts";
+import { type Codecs, createCodecs } from "@/lib/images/codecs/mod.ts";
+import { createBlur } from "@/lib/images/filters/blur.ts";
+import type { KernelTools } from "@/lib/images/filters/filter.ts";
+import { getFilter } from "@/lib/images/filters/mod.ts";
+import type { Format } from "@/lib/images/format.ts";
+import { readColour } from "@/lib/images/formats/colour.ts";
+import { toDisplayedSize } from "@/lib/images/formats/header.ts";
+import { applyOrientation } from "@/lib/images/formats/orientation.ts";
+import { brokenImageError } from "@/lib/images/image_error.ts";
+import type { Frame } from "@/lib/images/pixels.ts";
+import type { Modules } from "@/lib/images/wasm/modules.js";
+
+/** A frame with more pixels takes more than 60 MB, which is freed as early as possible instead of being reused. */
+const LARGE_PIXELS = 4_000_000;
+
+/** What a runner in the current thread needs; see {@linkcode createInlineRunner}. */
+export interface RunnerTools {
+  /** Throws a {@linkcode CancelledError} if the running job should give up. */
+  readonly checkpoint?: () => void;
+  /** Frees memory at once, where that is possible. */
+  readonly collectGarbage?: () => void;
+}
+
+/** Creates a runner that works in the current thread. */
+export function createInlineRunner(
+  modules: Modules,
+  { checkpoint = () => {}, collectGarbage = () => {} }: RunnerTools = {},
+): JobRunner {
+  const codecs = createCodecs(modules, checkpoint);
+  const blur = createBlur(modules.blur, checkpoint);
+  const release = () => {
+    codecs.release();
+    collectGarbage();
+  };
+  return {
+    async run(job) {
+      if ("svg" in job) return await runDrawing(job);
+      const isLarge = job.header.framePixels > LARGE_PIXELS;
+      try {
+        // Before the encoder needs as much: a lossless WebP of 25 million pixels takes 570 MB that way instead of 686.
+        return await runFilter(job, {
+          codecs,
+          blur,
+          onDecoded: isLarge && job.header.frames === 1 ? release : () => {},
+        });
+      } finally {
+        if (isLarge) release();
+        else codecs.release();
+      }
+    },
+    cancel() {},
+    close() {},
+  };
+}
+
+/** What a filter works with. */
+interface Tools {
+  readonly codecs: Codecs;
+  readonly blur: KernelTools["blur"];
+  /** Called when a frame is decoded and filtered. */
+  readonly onDecoded: () => void;
+}
+
+async function runDrawing({ svg, side, format }: DrawingJob): Promise<JobResult> {
+  // The rasterizer is a megabyte of code, so it is loaded with the first drawing.
+  const { renderPng, renderWebp } = await import("@/lib/images/svg/render.ts");
+  const bytes = format === "png" ? renderPng(svg, side) : await renderWebp(svg, side);
+  return { bytes, format, etag: await toEtag(bytes), isTruncated: false, timings: {} };
+}
+
+async function runFilter(job: FilterJob, { codecs, blur, onDecoded }: Tools): Promise<JobResult> {
+  const { strength, header } = job, filter = getFilter(job.filter);
+  const format = toTargetFormat(header, job.format);
+  const timings = { decode: 0, filter: 0, encode: 0 };
+  let lapStart = performance.now();
+  // Adds the time since the last call to a phase.
+  const lap = (phase: Phase) => {
+    const now = performance.now();
+    timings[phase] += now - lapStart;
+    lapStart = now;
+  };
+  const canRecolour = header.format === "gif" && format === "gif" && filter.isPointOperation;
+  const kernel = filter.createKernel({ strength, blur });
+  // A palette is not measured itself, because it may have colours that no pixel uses.
+  if (kernel.measure !== undefined && (header.frames > 1 || canRecolour)) {
+    for await (const frame of readFrames(codecs, job, format)) kernel.measure(frame);
+  }
+  lap("decode");
+  let bytes = canRecolour ? codecs.recolourGif(job.bytes, kernel) : undefined, isTruncated = false;
+  if (bytes === undefined) {
+    const encoder = createEncoder(codecs, job, format);
+    for await (const frame of readFrames(codecs, job, format)) {
+      lap("decode");
+      isTruncated ||= frame.isTruncated ?? false;
+      kernel.apply(frame);
+      lap("filter");
+      onDecoded();
+      encoder.add(frame);
+      lap("encode");
+    }
+    bytes = encoder.finish();
+  }
+  lap("encode");
+  return { bytes, format, etag: await toEtag(bytes), isTruncated, timings };
+}
+
+/** Decodes upright frames: all of them, or the first one if the output format has no animation. */
+async function* readFrames(codecs: Codecs, { bytes, header }: FilterJob, format: Format): AsyncGenerator<Frame> {
+  const { width, height } = header;
+  try {
+    for await (const frame of codecs[header.format].decode(bytes, header)) {
+      // The limits were checked against the header: a frame of another size would bypass them.
+      if (frame.width !== width || frame.height !== height) throw brokenImageError("its sizes contradict each other");
+      yield { ...frame, ...applyOrientation(frame, header.orientation) };
+      if (format === "jpeg") return;
+    }
+  } catch (error) {
+    throw isTrap(error) ? brokenImageError("its data is damaged", error) : error;
+  }
+}
+
+/** Returns whether a decoder in WebAssembly has given up, which is about the file. Some throw a number for it. */
+function isTrap(error: unknown): boolean {
+  return error instanceof WebAssembly.RuntimeError || !(error instanceof Error);
+}
+
+function createEncoder(codecs: Codecs, { bytes, header }: FilterJob, format: Format): Encoder {
+  return codecs[format].createEncoder({
+    ...toDisplayedSize(header),
+    frames: format === "jpeg" ? 1 : header.frames,
+    loop: header.loop,
+    colour: readColour(bytes, header),
+    lossless: header.lossless,
+    fullChroma: header.fullChroma,
+  });
+}
+
+async function toEtag(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return `"${hash.subarray(0, 16).toBase64({ alphabet: "base64url", omitPadding: true })}"`;
+}

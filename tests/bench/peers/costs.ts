@@ -1,0 +1,41 @@
+// deno-lint-ignore-file no-console -- its output is read by the benchmark
+// Runs one filter repeatedly in a thread of the service, in its own process, so that its memory can be measured:
+// deno run peers/costs.ts <file> <filter> <strength> <format>. Prints what the job took.
+import process from "node:process";
+import { createWorkerRunner } from "@/lib/filters/worker_runner.ts";
+import type { FilterName } from "@/lib/images/filters/mod.ts";
+import type { Format } from "@/lib/images/format.ts";
+import { readHeader } from "@/lib/images/probe.ts";
+import { modules } from "@/lib/images/wasm/modules.js";
+
+const [file = "", filter = "", strength = "", format = ""] = Deno.args;
+const bytes = Deno.readFileSync(file);
+const runner = await createWorkerRunner(modules, false);
+const job = {
+  bytes,
+  header: readHeader(bytes),
+  filter: filter as FilterName,
+  strength: Number(strength),
+  format: format as Format | "auto",
+};
+// A small picture first, so that the memory of the program and its codecs is not counted.
+const before = Deno.memoryUsage().rss;
+const runs: { cpuMs: number; [stage: string]: number }[] = [];
+let peak = 0;
+const start = performance.now();
+// The first run compiles, which is nothing beside a run of seconds.
+while (runs.length < (performance.now() - start > 3000 ? 1 : 4)) {
+  const usage = process.cpuUsage();
+  const { timings } = await runner.run(job);
+  const { user, system } = process.cpuUsage(usage);
+  runs.push({ cpuMs: (user + system) / 1000, ...timings });
+  if (runs.length === 1) peak = readPeak();
+}
+const warm = runs.slice(runs.length > 1 ? 1 : 0).sort((a, b) => a.cpuMs - b.cpuMs);
+console.log(JSON.stringify({ ...warm[warm.length >> 1], bytes: peak - before }));
+Deno.exit(0);
+
+function readPeak(): number {
+  const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(Deno.readTextFileSync("/proc/self/status")) ?? [];
+  return Number(kilobytes) * 1024;
+}

@@ -13,16 +13,20 @@ export interface Lease extends Disposable {
   readonly signal: AbortSignal;
   /** Reserves at least this many bytes in total. @throws the error of the holder if there are too few. */
   growTo(bytes: number): void;
-  /** Reserves at least this many bytes, which cannot be taken away any more. Returns false if there are too few now. */
-  tryKeep(bytes: number): boolean;
+  /**
+   * Reserves at least this many bytes in total, which cannot be taken away until the lease is disposed. Returns whether
+   * there were enough. While nobody holds bytes this way, any lease gives way: waiting images that fill the memory
+   * could otherwise wait for each other.
+   */
+  tryHold(bytes: number): boolean;
 }
 
 interface Reservation {
   readonly client: string;
   bytes: number;
-  /** Whether it cannot be taken away. */
-  isKept: boolean;
-  /** Tells the holder that its memory was taken away. */
+  /** Whether the bytes cannot be taken away. */
+  isHeld: boolean;
+  /** Ends the use of the memory. */
   readonly revoke: () => void;
 }
 
@@ -59,15 +63,17 @@ export class MemoryBudget {
   /** Reserves bytes. @throws the error of the holder if there are too few. */
   lease(bytes: number, { client = "", signal, createError }: Holder): Lease {
     const controller = new AbortController();
-    const own: Reservation = { client, bytes: 0, isKept: false, revoke: () => controller.abort(createError()) };
+    const own: Reservation = { client, bytes: 0, isHeld: false, revoke: () => controller.abort(createError()) };
+    const growTo = (size: number) => {
+      controller.signal.throwIfAborted();
+      if (size > own.bytes && !this.#grow(own, size - own.bytes)) throw createError();
+    };
+    growTo(bytes);
     this.#reservations.add(own);
     const lease: Lease = {
       signal: signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]),
-      growTo: (size) => {
-        controller.signal.throwIfAborted();
-        if (!this.#grow(own, size)) throw createError();
-      },
-      tryKeep: (size) => own.isKept = this.#grow(own, size),
+      growTo,
+      tryHold: (size) => own.isHeld = this.#grow(own, Math.max(0, size - own.bytes), this.#isIdle()),
       [Symbol.dispose]: () => this.#release(own),
     };
     try {
@@ -79,13 +85,18 @@ export class MemoryBudget {
     return lease;
   }
 
-  #grow(own: Reservation, size: number): boolean {
-    const bytes = Math.max(0, size - own.bytes);
+  #isIdle(): boolean {
+    return [...this.#reservations].every(({ isHeld }) => !isHeld);
+  }
+
+  #grow(own: Reservation, bytes: number, isUrgent = false): boolean {
+    if (own.bytes + bytes > this.limit) return false;
     while (this.#used + bytes > this.limit) {
-      const clients = Map.groupBy(this.#reservations, ({ client }) => client);
-      const others = [...clients.values()].map((all) => all.filter(({ isKept }) => !isKept));
-      const [most = []] = others.sort((a, b) => sumOf(b) - sumOf(a));
-      if (sumOf(most) <= sumOf(clients.get(own.client) ?? []) + bytes) return false;
+      const leases = [...this.#reservations].filter((lease) => lease !== own && !lease.isHeld);
+      const clients = Map.groupBy(leases, ({ client }) => client);
+      const [most = []] = [...clients.values()].sort((a, b) => sumOf(b) - sumOf(a));
+      const needed = sumOf(clients.get(own.client) ?? []) + own.bytes + bytes;
+      if (most.length === 0 || (sumOf(most) <= needed && !isUrgent)) return false;
       const largest = most.reduce((a, b) => a.bytes >= b.bytes ? a : b);
       this.#release(largest);
       largest.revoke();

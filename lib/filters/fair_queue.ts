@@ -17,12 +17,13 @@ interface Flow<T> {
 /**
  * Start-time fair queueing over processor time: the next job is that of the client with the lowest start tag, which each
  * started job advances by its estimated time. The virtual time of the queue is the start tag of the job that started
- * last. A client that had nothing to do starts there, so that neither it nor the others have to catch up. Only clients
- * with jobs, or ahead of the virtual time, are in memory.
+ * last, or of the first that waits if that is lower: the jobs of its client may have taken less time than estimated. A
+ * client that had nothing to do starts there, so that neither it nor the others have to catch up. Only clients with
+ * jobs, or ahead of the virtual time, are in memory.
  */
 export class FairQueue<T extends QueuedJob> {
   readonly #flows = new Map<string, Flow<T>>();
-  #virtualTime = 0;
+  #lastStart = 0;
 
   /** The waiting jobs of all clients. */
   get waiting(): T[] {
@@ -32,7 +33,7 @@ export class FairQueue<T extends QueuedJob> {
   /** Adds a job. */
   add(job: T): void {
     const flow = this.#flows.get(job.client) ?? { waiting: [], running: 0, startTag: 0 };
-    if (flow.waiting.length === 0) flow.startTag = Math.max(flow.startTag, this.#virtualTime);
+    if (flow.waiting.length === 0) flow.startTag = Math.max(flow.startTag, this.#virtualTime());
     flow.waiting.push(job);
     this.#flows.set(job.client, flow);
   }
@@ -53,7 +54,7 @@ export class FairQueue<T extends QueuedJob> {
     const flow = this.#flows.get(job.client)!;
     flow.waiting.splice(flow.waiting.indexOf(job), 1);
     flow.running++;
-    this.#virtualTime = Math.max(this.#virtualTime, flow.startTag);
+    this.#lastStart = Math.max(this.#lastStart, flow.startTag);
     flow.startTag += job.cpuMs;
     // Among equals a client goes to the end when a job of it starts.
     this.#flows.delete(job.client);
@@ -93,12 +94,19 @@ export class FairQueue<T extends QueuedJob> {
     }
     return total > capacityMs ? longest.at(-1) : undefined;
   }
+
+  #virtualTime(): number {
+    let time = this.#lastStart;
+    for (const { waiting, startTag } of this.#flows.values()) if (waiting.length > 0) time = Math.min(time, startTag);
+    return time;
+  }
+
   // A client that had more than the others is remembered until they have caught up, or until nobody has a job.
   #forgetIdle(): void {
     const idle = [...this.#flows].filter(([, { waiting, running }]) => waiting.length + running === 0);
-    const isQuiet = idle.length === this.#flows.size;
+    const isQuiet = idle.length === this.#flows.size, virtualTime = this.#virtualTime();
     for (const [client, { startTag }] of idle) {
-      if (isQuiet || startTag <= this.#virtualTime) this.#flows.delete(client);
+      if (isQuiet || startTag <= virtualTime) this.#flows.delete(client);
     }
   }
 }

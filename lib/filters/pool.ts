@@ -55,9 +55,9 @@ interface PendingJob extends QueuedJob {
   readonly bytes: number;
   readonly resolve: (result: JobResult) => void;
   readonly reject: (reason: unknown) => void;
-  /** Its memory: that of its source while it waits, and all that it needs until it has really ended. */
+  /** The memory of its source while it waits, and all of its memory while it runs. */
   readonly lease: Lease;
-  /** Stops the timer of its waiting. */
+  /** Stops the timer of the longest time that it may wait. */
   readonly stopTimer: () => void;
   /** Whether its caller has got a 504 while its thread still works. */
   isOverdue?: boolean;
@@ -77,6 +77,8 @@ export class Pool {
   readonly #startTimer: StartTimer;
   /** Since when there has been work to do but none was done. */
   #idleSince: number | undefined;
+  /** When a thread could not be started for the last time. */
+  #failedAt = -Infinity;
   #isClosed = false;
 
   constructor(options: PoolOptions) {
@@ -103,9 +105,12 @@ export class Pool {
     };
   }
 
-  /** Whether jobs have been waiting for a minute and none has ended. */
+  /** Whether jobs have been waiting for a minute and none has ended, or no thread could be started for as long. */
   get isStalled(): boolean {
-    return this.#idleSince !== undefined && this.#now() - this.#idleSince > STALLED_MS;
+    const until = this.#hasWork() ? this.#now() : this.#failedAt;
+    // Where a job may take minutes, one that does is no sign of a stall.
+    const longest = Math.max(STALLED_MS, 2 * this.#options.filterTimeoutMs);
+    return this.#idleSince !== undefined && until - this.#idleSince > longest;
   }
 
   /**
@@ -128,7 +133,7 @@ export class Pool {
     const stopTimer = this.#startTimer(() => {
       this.#withdraw(pending, overloadedError(kind));
     }, this.#options.filterTimeoutMs);
-    const pending: PendingJob = { ...cost, job, kind, client, lease, resolve, reject, stopTimer };
+    const pending: PendingJob = { ...cost, job, kind, client, lease, stopTimer, resolve, reject };
     const onAbort = () => this.#cancel(pending, lease.signal.reason);
     lease.signal.addEventListener("abort", onAbort);
     this.#idleSince ??= this.#now();
@@ -138,7 +143,6 @@ export class Pool {
     try {
       return await promise;
     } finally {
-      stopTimer();
       lease.signal.removeEventListener("abort", onAbort);
     }
   }
@@ -159,8 +163,7 @@ export class Pool {
       if (thread.pending !== undefined) continue;
       const next = this.#queue.peek(thread.maxCpuMs);
       // A job for which there is no memory is not passed over: it could wait forever.
-      if (next === undefined || !next.lease.tryKeep(next.bytes)) continue;
-      next.stopTimer();
+      if (next === undefined || !next.lease.tryHold(next.bytes)) continue;
       this.#queue.start(next);
       void this.#start(thread, next);
     }
@@ -178,8 +181,11 @@ export class Pool {
 
   #withdraw(pending: PendingJob, reason: unknown): void {
     if (!this.#queue.remove(pending)) return;
-    pending.reject(reason);
+    pending.stopTimer();
     pending.lease[Symbol.dispose]();
+    pending.reject(reason);
+    // Jobs behind it may need less memory. Not at once: `#startNext` itself may have taken its memory away.
+    queueMicrotask(() => this.#startNext());
   }
 
   #cancel(pending: PendingJob, reason: unknown): void {
@@ -191,10 +197,11 @@ export class Pool {
 
   async #start(thread: Thread, pending: PendingJob): Promise<void> {
     thread.pending = pending;
-    let startedAt = this.#now();
+    pending.stopTimer();
+    let startedAt = this.#now(), isStarted = false;
     try {
       thread.runner ??= await this.#options.createRunner();
-      startedAt = this.#now();
+      [startedAt, isStarted] = [this.#now(), true];
       pending.resolve(await this.#run(thread.runner, pending));
     } catch (error) {
       pending.reject(error);
@@ -209,7 +216,8 @@ export class Pool {
     this.#queue.end(pending, this.#now() - startedAt);
     this.#startNext();
     if (this.#isClosed) thread.runner?.close();
-    if (thread.runner !== undefined) this.#idleSince = this.#hasWork() ? this.#now() : undefined;
+    if (isStarted) this.#idleSince = this.#hasWork() ? this.#now() : undefined;
+    else this.#failedAt = this.#now();
   }
 
   async #run(runner: JobRunner, pending: PendingJob): Promise<JobResult> {

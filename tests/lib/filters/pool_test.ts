@@ -1,347 +1,365 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { createHeader } from "@/lib/images/formats/header.ts";
-import type { Job, JobResult, JobRunner } from "@/lib/filters/job.ts";
-import { Pool, type PoolLimits } from "@/lib/filters/pool.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { ImageError } from "@/lib/images/image_error.ts";
+import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
+import { LIMIT_MS, LONG_MS, PoolHarness, RESULT, SHORT_MS } from "./pool_harness.ts";
 
-/** A caller that waits forever. */
-const NEVER = { signal: new AbortController().signal };
+const MINUTE_MS = 60_000;
 
-function createJob(side = 1, frames = 1): Job {
-  const totalPixels = side ** 2 * frames;
-  const header = createHeader({ format: "gif", width: side, height: side, frames, totalPixels });
-  return { filter: "invert", strength: 0, format: "auto", bytes: new Uint8Array(), header };
-}
-
-const RESULT: JobResult = {
-  bytes: new Uint8Array([1]),
-  format: "png",
-  etag: '"x"',
-  isTruncated: false,
-  timings: { decode: 0, filter: 0, encode: 0 },
-};
-
-const UNLIMITED = { running: Infinity, waiting: Infinity };
-
-/** Creates a pool whose jobs and timers end when the test ends them. */
-function createPool(limits: Partial<PoolLimits> = {}) {
-  const running: { finish(): void; fail(error: unknown): void }[] = [];
-  const runners = { created: 0, closed: 0 };
-  const createRunner = (): Promise<JobRunner> => {
-    runners.created++;
-    return Promise.resolve({
-      run: () => {
-        const { promise, resolve, reject } = Promise.withResolvers<JobResult>();
-        running.push({ finish: () => resolve(RESULT), fail: reject });
-        return promise;
-      },
-      close: () => void runners.closed++,
-    });
-  };
-  const timers = new Set<() => void>();
-  const startTimer = (work: () => void) => {
-    timers.add(work);
-    return () => void timers.delete(work);
-  };
-  /** Ends a timer, by default the oldest. */
-  const expire = (index = 0) => {
-    const work = [...timers].at(index)!;
-    timers.delete(work);
-    work();
-  };
-  const shares = { filter: UNLIMITED, drawing: UNLIMITED };
-  const all = { filterWorkers: 2, filterQueue: 2, filterTimeoutMs: 60_000, maxPixels: 100, shares, ...limits };
-  return { pool: new Pool(all, createRunner, startTimer), running, runners, expire };
-}
-
-/** Lets the reactions of settled promises run. */
-async function settle(): Promise<void> {
-  for (let i = 0; i < 20; i++) await Promise.resolve();
-}
-
-async function codeOf(promise: Promise<unknown>): Promise<string> {
-  return (await assertRejects(() => promise, ApiError)).code;
-}
-
-Deno.test("Pool.run() creates runners when jobs arrive, up to the limit, and reuses them", async () => {
-  const { pool, running, runners } = createPool();
-  assertEquals(runners.created, 0);
-  const jobs = [1, 2, 3].map(() => pool.run(createJob(), NEVER));
-  await settle();
-  assertEquals([runners.created, pool.status], [2, { workers: 2, busy: 2, waiting: 1, stuck: 0 }]);
-  running[0]!.finish();
-  await settle();
-  assertEquals([runners.created, running.length, pool.status.waiting], [2, 3, 0]);
-  running.forEach(({ finish }) => finish());
-  assertEquals(await Promise.all(jobs), [RESULT, RESULT, RESULT]);
-  pool.close();
-  assertEquals(runners.closed, 2);
+Deno.test("Pool.run() starts threads when jobs arrive, one more than FILTER_WORKERS, and reuses them", async () => {
+  const test = new PoolHarness();
+  assertEquals([test.created, test.pool.status.workers], [0, 3]);
+  await test.run("a1", { cpuMs: SHORT_MS });
+  assertEquals([test.created, test.runnerOf("a1")], [1, 0]);
+  await test.finish("a1");
+  await test.run("a2 b1 c1 d1", { cpuMs: SHORT_MS });
+  assertEquals([test.running, test.created], ["a2 b1 c1", 3]);
+  const { busy, waiting, stuck } = test.pool.status;
+  assertEquals({ busy, waiting, stuck }, { busy: 3, waiting: 1, stuck: 0 });
+  await test.finish("b1");
+  for (const name of ["a2", "c1", "d1"]) await test.finish(name);
+  assertEquals([test.ended, test.created, test.closed, test.timers], [["a1", "b1", "a2", "c1", "d1"], 3, [], 0]);
+  assertEquals(test.memory.used, 0);
 });
 
-Deno.test("Pool.run() throws overloaded with retry-after when the queue is full", async () => {
-  const { pool, running } = createPool();
-  const jobs = [1, 2, 3, 4].map(() => pool.run(createJob(), NEVER));
-  await settle();
-  const error = await assertRejects(() => pool.run(createJob(), NEVER), ApiError);
-  assertEquals([error.code, error.status, error.headers], ["overloaded", 503, { "retry-after": "2" }]);
-  while (running.length < 4) {
-    running.forEach(({ finish }) => finish());
-    await settle();
+for (const filterWorkers of [1, 2]) {
+  Deno.test(`Pool.run() leaves one thread to short jobs, with ${filterWorkers} for all jobs`, async () => {
+    const test = new PoolHarness({ filterWorkers });
+    await test.run("a1 a2 a3 b1", { cpuMs: LONG_MS });
+    const long = filterWorkers === 1 ? "a1" : "a1 a2";
+    assertEquals(test.running, long);
+    await test.run("c1 c2", { cpuMs: SHORT_MS });
+    assertEquals(test.running, `${long} c1`);
+    await test.finish("c1", SHORT_MS);
+    assertEquals(test.running, `${long} c2`);
+  });
+}
+
+Deno.test("Pool.run() uses a single thread for everything if there are no workers", async () => {
+  const test = new PoolHarness({ filterWorkers: 0 });
+  await test.run("a1", { cpuMs: LONG_MS });
+  await test.run("b1", { cpuMs: 1 });
+  assertEquals([test.running, test.created, test.pool.status.workers], ["a1", 1, 1]);
+  await test.finish("a1");
+  assertEquals([test.running, test.created], ["b1", 1]);
+});
+
+Deno.test("Pool.run() lets one client use every thread while nobody else waits, then takes turns", async () => {
+  const test = new PoolHarness({ filterWorkers: 3 });
+  await test.run("a1 a2 a3 a4 a5 a6", { cpuMs: 1000 });
+  assertEquals(test.running, "a1 a2 a3");
+  await test.run("b1 b2", { cpuMs: 1000 });
+  await test.finish("a1", 1000);
+  assertEquals(test.running, "a2 a3 b1");
+  await test.finish("a2");
+  await test.finish("a3");
+  // Neither of them catches up: three jobs of a had started when b came.
+  assertEquals(test.started.slice(3), ["b1", "a4", "b2"]);
+});
+
+Deno.test("Pool.run() corrects the turns of a client by the time that its jobs really took", async () => {
+  for (const [took, next] of [[4000, "b2"], [10, "a2"]] as const) {
+    const test = new PoolHarness({ filterWorkers: 1, filterTimeoutMs: 100_000 });
+    await test.run("a1 a2 b1 b2", { cpuMs: 1000 });
+    await test.finish("a1", took);
+    if (test.running === "b1") await test.finish("b1", 1000);
+    assertEquals(test.running, next, `a1 took ${took} ms`);
   }
-  running.forEach(({ finish }) => finish());
-  await Promise.all(jobs);
-  pool.close();
 });
 
-Deno.test("Pool.run() removes a waiting job from the queue when its signal aborts", async () => {
-  const { pool, running } = createPool({ filterWorkers: 1, filterQueue: 1 });
-  const first = pool.run(createJob(), NEVER);
+Deno.test("Pool.run() does not count the start of a thread as time of its job", async () => {
+  let finishStart = () => {};
+  const test = new PoolHarness({
+    filterWorkers: 1,
+    createRunner: async () => {
+      await new Promise<void>((resolve) => finishStart = resolve);
+      return { run: () => Promise.resolve(RESULT), cancel() {}, close() {} };
+    },
+  });
+  await test.run("a1", { cpuMs: 1000 });
+  await test.advance(30_000);
+  finishStart();
+  await test.advance(0);
+  // There is no timeout although the thread took three times as long to start.
+  assertEquals(test.ended, ["a1"]);
+});
+
+Deno.test("Pool.run() throws overloaded with retry-after when a job has waited too long", async () => {
+  const test = new PoolHarness({ filterWorkers: 1, filterTimeoutMs: 500 });
+  await test.run("a1 b1");
+  await test.advance(499);
+  assertEquals([test.running, test.ended], ["a1", []]);
+  await test.advance(1);
+  // a1 has run too long in the same moment.
+  assertEquals(test.ended.toSorted(), ["a1 filter_timeout", "b1 overloaded"]);
+  assertEquals([test.pool.status.waiting, test.timers], [0, 0]);
+});
+
+Deno.test("Pool.run() rejects the newest job of the client with most waiting work, never a small one of others", async () => {
+  const test = new PoolHarness({ filterWorkers: 1 });
+  await test.run("a1 a2 a3 a4", { cpuMs: 3000 });
+  await test.run("b1", { cpuMs: 2000 });
+  assertEquals([test.ended, test.pool.status.waiting], [["a4 overloaded"], 3]);
+  // 9 s wait, of which a has 6.
+  await test.run("c1", { cpuMs: 1000 });
+  assertEquals(test.ended, ["a4 overloaded"]);
+  await test.run("c2", { cpuMs: 2000 });
+  assertEquals(test.ended, ["a4 overloaded", "a3 overloaded"]);
+  await test.run("d1", { cpuMs: 9000 });
+  assertEquals(test.ended, ["a4 overloaded", "a3 overloaded", "d1 overloaded"]);
+  const error = await assertRejects(() => overload(test), ApiError);
+  assertEquals([error.status, error.headers, error.concernsOnlyCaller], [503, { "retry-after": "2" }, true]);
+});
+
+/** Adds a job that takes longer than all jobs together may. */
+function overload({ pool }: PoolHarness): Promise<unknown> {
+  const cost = { cpuMs: 99_999, bytes: 1 };
+  const { signal } = new AbortController();
+  return pool.run({ svg: "", side: 8, format: "png" }, cost, { signal, client: "z" });
+}
+
+Deno.test("Pool.run() keeps a bounded number of jobs waiting, however small they are", async () => {
+  const test = new PoolHarness({ filterWorkers: 1 });
+  await test.run(Array.from({ length: 5000 }, (_, n) => `a${n}`).join(" "), { cpuMs: 6 });
+  assertEquals(test.pool.status.waiting, Math.floor(LIMIT_MS / 6));
+});
+
+Deno.test("Pool.run() starts a job when its memory is free, and starts no later one instead of it", async () => {
+  const test = new PoolHarness({ filterWorkers: 3, limit: 100 });
+  await test.run("a1", { bytes: 60 });
+  await test.run("b1", { bytes: 50 });
+  await test.run("c1", { bytes: 10 });
+  assertEquals([test.running, test.memory.used], ["a1", 60]);
+  await test.run("d1", { bytes: 40, cpuMs: SHORT_MS });
+  assertEquals([test.running, test.memory.used], ["a1 d1", 100]);
+  await test.finish("d1");
+  assertEquals(test.running, "a1");
+  await test.finish("a1");
+  assertEquals([test.running, test.memory.used], ["b1 c1", 60]);
+});
+
+Deno.test("Pool.run() starts the next job when one that waits for memory leaves", async () => {
+  const test = new PoolHarness({ limit: 100 });
   const caller = new AbortController();
-  const left = pool.run(createJob(), caller);
+  await test.run("a1", { bytes: 60 });
+  await test.run("b1", { bytes: 50, signal: caller.signal });
+  await test.run("c1", { bytes: 10 });
   caller.abort(new Error("gone"));
-  await assertRejects(() => left, Error, "gone");
-  assertEquals(pool.status.waiting, 0);
-  const second = pool.run(createJob(), NEVER);
-  await settle();
-  running[0]!.finish();
-  await settle();
-  running[1]!.finish();
-  assertEquals(await Promise.all([first, second]), [RESULT, RESULT]);
-  assertEquals(running.length, 2);
-  pool.close();
+  await test.advance(0);
+  assertEquals([test.running, test.ended], ["a1 c1", ["b1 gone"]]);
 });
 
-Deno.test("Pool.run() never runs more pixels at once than the limit of one image", async () => {
-  const { pool, running } = createPool({ filterWorkers: 4, filterQueue: 9 });
-  const jobs = [8, 8, 5].map((side) => pool.run(createJob(side), NEVER));
-  await settle();
-  assertEquals([running.length, pool.status.busy], [1, 1]);
-  running[0]!.finish();
-  await settle();
-  assertEquals([running.length, pool.status.busy], [3, 2]);
-  running.forEach(({ finish }) => finish());
-  await Promise.all(jobs);
-  pool.close();
+Deno.test("Pool.run() can run a job that needs all of the memory, of which its source is a part", async () => {
+  const test = new PoolHarness({ limit: 100 });
+  await test.run("a1", { bytes: 100, size: 30 });
+  assertEquals([test.running, test.memory.used], ["a1", 100]);
+  await test.finish("a1");
+  assertEquals(test.memory.used, 0);
 });
 
-Deno.test("Pool.run() counts all frames, so that two long animations leave a worker to a small image", async () => {
-  const { pool, running } = createPool({ filterWorkers: 2, filterQueue: 9 });
-  const jobs = [createJob(5, 3), createJob(5, 3), createJob(2)].map((job) => pool.run(job, NEVER));
-  await settle();
-  assertEquals([running.length, pool.status], [2, { workers: 2, busy: 2, waiting: 1, stuck: 0 }]);
-  running[1]!.finish();
-  assertEquals(await jobs[2], RESULT);
-  running[0]!.finish();
-  await settle();
-  running[2]!.finish();
-  await Promise.all(jobs);
-  pool.close();
+Deno.test("Pool.run() takes memory away from waiting sources of the client that has most", async () => {
+  const test = new PoolHarness({ filterWorkers: 1, limit: 100 });
+  await test.run("a1", { bytes: 30, size: 1 });
+  await test.run("b1 b2", { bytes: 40, size: 30 });
+  assertEquals([test.pool.status.waiting, test.memory.used], [2, 90]);
+  await test.run("c1", { bytes: 20, size: 20 });
+  assertEquals([test.ended, test.memory.used], [["b1 overloaded"], 80]);
+  await test.run("d1", { size: 60 });
+  assertEquals(test.ended, ["b1 overloaded", "d1 overloaded"]);
+  // Running jobs lose nothing.
+  await test.finish("a1");
+  assertEquals(test.ended.at(-1), "a1");
 });
 
-Deno.test("Pool.run() reuses a runner after a broken image and closes one that failed", async () => {
-  const { pool, running, runners } = createPool({ filterWorkers: 1 });
-  const broken = pool.run(createJob(), NEVER);
-  await settle();
-  running[0]!.fail(new ImageError("broken_image", "Cannot"));
-  await assertRejects(() => broken, ImageError);
-  await settle();
-  assertEquals([runners.created, runners.closed], [1, 0]);
-  const failed = pool.run(createJob(), NEVER);
-  await settle();
-  running[1]!.fail(new Error("out of memory"));
-  await assertRejects(() => failed, Error, "out of memory");
-  assertEquals([runners.created, runners.closed], [1, 1]);
-  const good = pool.run(createJob(), NEVER);
-  await settle();
-  running[2]!.finish();
-  assertEquals([await good, runners.created], [RESULT, 2]);
-  pool.close();
+Deno.test("Pool.run() is not blocked by waiting sources that fill the memory: one job always runs", async () => {
+  const test = new PoolHarness({ filterWorkers: 1, limit: 100 });
+  using other = test.memory.lease(95, { client: "z", createError: () => new Error("taken away") });
+  await test.run("a1", { bytes: 90, size: 5 });
+  assertEquals([test.running, other.signal.aborted], ["a1", true]);
+  // Each of these clients has less than a job needs.
+  await test.run("b1 c1 d1", { bytes: 90, size: 3 });
+  await test.finish("a1");
+  assertEquals([test.running, test.pool.status.waiting], ["b1", 2]);
+  await test.finish("b1");
+  await test.finish("c1");
+  await test.finish("d1");
+  assertEquals([test.ended, test.memory.used], [["a1", "b1", "c1", "d1"], 0]);
 });
 
-Deno.test("Pool.run() closes a runner after a large image, which frees its memory", async () => {
-  const { pool, running, runners } = createPool({ filterWorkers: 1, maxPixels: 25_000_000 });
-  for (const [side, closed] of [[1900, 0], [2100, 1]] as const) {
-    const job = pool.run(createJob(side), NEVER);
-    await settle();
-    running.at(-1)!.finish();
-    await job;
-    await settle();
-    assertEquals([runners.created, runners.closed], [1, closed]);
-  }
-  pool.close();
+Deno.test("Pool.run() starts a job once when it takes away the memory of a waiting one", async () => {
+  const test = new PoolHarness({ filterWorkers: 1, limit: 120 });
+  await test.run("a1", { bytes: 20 });
+  await test.run("b1 b2", { bytes: 40, size: 40 });
+  await test.run("c1 c2", { bytes: 25, size: 1, cpuMs: SHORT_MS });
+  assertEquals([test.ended, test.started, test.running], [["b1 overloaded"], ["a1", "c1"], "a1 c1"]);
+  for (const name of ["c1", "c2", "a1", "b2"]) await test.finish(name);
+  assertEquals([test.ended, test.memory.used], [["b1 overloaded", "c1", "c2", "a1", "b2"], 0]);
 });
 
-Deno.test("Pool.run() leaves an idle runner to small images while large ones run", async () => {
-  const { pool, running, runners } = createPool({ maxPixels: 25_000_000 });
-  const created: number[] = [];
-  for (const side of [1, 5000, 1, 5000, 1]) {
-    const job = pool.run(createJob(side), NEVER);
-    await settle();
-    created.push(runners.created);
-    running.at(-1)!.finish();
-    await job;
-    await settle();
-  }
-  assertEquals([created, runners.closed], [[1, 2, 2, 3, 3], 2]);
-  pool.close();
+Deno.test("Pool.run() answers 504 after the time limit, and holds memory and thread until the job has ended", async () => {
+  const test = new PoolHarness({ limit: 100 });
+  await test.run("a1", { bytes: 70 });
+  await test.advance(LIMIT_MS - 1);
+  assertEquals([test.ended, test.cancelsOf("a1")], [[], 0]);
+  await test.advance(1);
+  assertEquals([test.ended, test.cancelsOf("a1")], [["a1 filter_timeout"], 1]);
+  const { busy, stuck, memory } = test.pool.status;
+  assertEquals({ busy, stuck, memory }, { busy: 1, stuck: 1, memory: { used: 70, limit: 100 } });
+  await test.run("b1", { bytes: 40 });
+  assertEquals([test.running, test.pool.status.waiting], ["a1", 1]);
+  await test.fail("a1", new CancelledError());
+  assertEquals([test.running, test.pool.status.stuck, test.memory.used], ["b1", 0, 40]);
+  // A thread that gave up is as good as new.
+  assertEquals([test.created, test.closed], [1, []]);
 });
 
-Deno.test("Pool.run() throws filter_timeout, replaces the stuck runner, and closes it when its job ends", async () => {
-  const { pool, running, runners, expire } = createPool({ filterWorkers: 1 });
-  for (const stuck of [1, 2]) {
-    const code = codeOf(pool.run(createJob(), NEVER));
-    await settle();
-    expire();
-    assertEquals(await code, "filter_timeout");
-    assertEquals([runners.created, pool.status.stuck, pool.isExhausted], [stuck, stuck, stuck === 2]);
-  }
-  assertEquals(await codeOf(pool.run(createJob(), NEVER)), "overloaded");
-  running.forEach(({ finish }) => finish());
-  await settle();
-  assertEquals([runners.closed, pool.status.stuck, pool.isExhausted], [2, 0, false]);
-  pool.close();
+Deno.test("Pool.run() answers 429 to filters of a client whose job has timed out, and serves everything else", async () => {
+  const test = new PoolHarness();
+  await test.run("a1");
+  await test.advance(LIMIT_MS);
+  await test.run("a2 b1 A3");
+  assertEquals(test.ended, ["a1 filter_timeout", "a2 rate_limited"]);
+  assertEquals(test.running, "a1 b1");
+  await test.finish("b1");
+  assertEquals(test.running, "a1 A3");
+  const { signal } = new AbortController();
+  const cost = { cpuMs: 1, bytes: 1 };
+  const error = await assertRejects(() => test.pool.run(FILTER, cost, { signal, client: "a" }), ApiError);
+  assertEquals([error.status, error.headers], [429, { "retry-after": "2" }]);
+  await test.finish("a1");
+  await test.run("a4");
+  assertEquals(test.running, "A3 a4");
 });
 
-Deno.test("Pool starts no waiting job while it is exhausted, and starts it when a stuck job ends", async () => {
-  const { pool, running, expire } = createPool({ filterWorkers: 1 });
-  const first = codeOf(pool.run(createJob(), NEVER));
-  await settle();
-  expire();
-  assertEquals(await first, "filter_timeout");
-  const second = codeOf(pool.run(createJob(), NEVER));
-  await settle();
-  const third = pool.run(createJob(), NEVER);
-  expire();
-  assertEquals(await second, "filter_timeout");
-  await settle();
-  assertEquals([running.length, pool.status.waiting, pool.isExhausted], [2, 1, true]);
-  running[0]!.finish();
-  await settle();
-  assertEquals([running.length, pool.status.waiting], [3, 0]);
-  running.forEach(({ finish }) => finish());
-  assertEquals(await third, RESULT);
-  pool.close();
+const FILTER = { filter: "invert", strength: 0, format: "auto", bytes: new Uint8Array(), header: {} as never } as const;
+
+Deno.test("Pool.run() tells a running job to give up when its caller leaves, and holds its memory until it has", async () => {
+  const test = new PoolHarness({ filterWorkers: 1 });
+  const caller = new AbortController();
+  await test.run("a1", { signal: caller.signal, bytes: 9 });
+  await test.run("b1");
+  caller.abort(new Error("gone"));
+  await test.advance(0);
+  assertEquals([test.ended, test.cancelsOf("a1"), test.running], [["a1 gone"], 1, "a1"]);
+  assertEquals(test.memory.used, 9);
+  // A client that left is not one that waited too long.
+  await test.run("a2");
+  assertEquals(test.ended, ["a1 gone"]);
+  await test.advance(100);
+  await test.fail("a1", new CancelledError());
+  assertEquals([test.running, test.closed], ["b1", []]);
 });
 
-Deno.test("Pool.run() throws overloaded when a job has waited too long", async () => {
-  const { pool, running, expire } = createPool({ filterWorkers: 1 });
-  const first = pool.run(createJob(), NEVER);
-  await settle();
-  const second = codeOf(pool.run(createJob(), NEVER));
-  expire(-1);
-  assertEquals(await second, "overloaded");
-  running[0]!.finish();
-  assertEquals(await first, RESULT);
-  pool.close();
+Deno.test("Pool.run() removes a waiting job, and starts none, for a caller that has left", async () => {
+  const test = new PoolHarness({ filterWorkers: 1 });
+  const caller = new AbortController();
+  await test.run("a1");
+  await test.run("b1", { signal: caller.signal, size: 7 });
+  caller.abort(new Error("gone"));
+  await test.run("b2", { signal: caller.signal });
+  assertEquals([test.ended.toSorted(), test.pool.status.waiting], [["b1 gone", "b2 gone"], 0]);
+  await test.finish("a1");
+  assertEquals([test.started, test.memory.used, test.timers], [["a1"], 0, 0]);
+});
+
+Deno.test("Pool.run() does not run a job whose caller left while its thread was starting", async () => {
+  const test = new PoolHarness();
+  const caller = new AbortController();
+  const started = test.run("a1", { signal: caller.signal });
+  caller.abort(new Error("gone"));
+  await started;
+  assertEquals([test.ended, test.started, test.pool.status.busy, test.memory.used], [["a1 gone"], [], 0, 0]);
+});
+
+Deno.test("Pool.run() rejects only the job whose thread cannot be started, and tries again with the next", async () => {
+  const test = new PoolHarness({ filterWorkers: 1 });
+  test.startError = new Error("no thread");
+  await test.run("a1");
+  assertEquals([test.ended, test.memory.used, test.pool.status.busy], [["a1 no thread"], 0, 0]);
+  test.startError = undefined;
+  await test.run("a2");
+  await test.finish("a2");
+  assertEquals(test.ended, ["a1 no thread", "a2"]);
+});
+
+Deno.test("Pool.run() replaces a thread after an unknown error, and reuses it after a broken image", async () => {
+  const test = new PoolHarness({ filterWorkers: 1 });
+  await test.run("a1");
+  await test.fail("a1", new ImageError("broken_image", "broken"));
+  assertEquals([test.ended, test.created, test.closed], [["a1 broken"], 1, []]);
+  await test.run("a2");
+  await test.fail("a2", new TypeError("unknown"));
+  assertEquals([test.ended[1], test.created, test.closed], ["a2 unknown", 1, [0]]);
+  await test.run("a3");
+  assertEquals(test.runnerOf("a3"), 1);
+});
+
+Deno.test("Pool.isStalled is true when there was work for a minute and none has ended", async () => {
+  const test = new PoolHarness();
+  await test.advance(10 * MINUTE_MS);
+  await test.run("a1 b1 c1");
+  await test.advance(MINUTE_MS);
+  assertEquals(test.pool.isStalled, false);
+  await test.advance(1);
+  assertEquals([test.pool.isStalled, test.pool.status.isStalled], [true, true]);
+  await test.fail("a1", new CancelledError());
+  assertEquals(test.pool.isStalled, false);
+  await test.advance(MINUTE_MS + 1);
+  assertEquals(test.pool.isStalled, true);
+  await test.finish("b1");
+  await test.advance(MINUTE_MS + 1);
+  assertEquals([test.running, test.pool.isStalled], ["", false]);
+});
+
+Deno.test("Pool.isStalled is true when no thread could be started for a minute, but not after a single failure", async () => {
+  const test = new PoolHarness();
+  test.startError = new Error("no thread");
+  await test.run("a1");
+  await test.advance(MINUTE_MS + 1);
+  assertEquals(test.pool.isStalled, false);
+  await test.run("a2");
+  assertEquals(test.pool.isStalled, true);
+  test.startError = undefined;
+  await test.run("a3");
+  await test.finish("a3");
+  assertEquals(test.pool.isStalled, false);
+});
+
+Deno.test("Pool.isStalled is false in the quiet minutes after an error of ours", async () => {
+  const test = new PoolHarness();
+  await test.run("a1");
+  await test.fail("a1", new TypeError("unknown"));
+  await test.advance(2 * MINUTE_MS);
+  assertEquals(test.pool.isStalled, false);
+});
+
+Deno.test("Pool.isStalled is false while a job takes as long as FILTER_TIMEOUT_MS allows", async () => {
+  const test = new PoolHarness({ filterTimeoutMs: 2 * MINUTE_MS });
+  await test.run("a1");
+  await test.advance(MINUTE_MS + 1);
+  assertEquals(test.pool.isStalled, false);
 });
 
 Deno.test("Pool.close() rejects waiting and later jobs, and closes a busy runner after its job", async () => {
-  const { pool, running, runners } = createPool({ filterWorkers: 1 });
-  const first = pool.run(createJob(), NEVER);
-  const second = codeOf(pool.run(createJob(), NEVER));
-  await settle();
-  pool.close();
-  assertEquals(runners, { created: 1, closed: 0 });
-  assertEquals([await second, await codeOf(pool.run(createJob(), NEVER))], ["overloaded", "overloaded"]);
-  running[0]!.finish();
-  assertEquals(await first, RESULT);
-  assertEquals(runners, { created: 1, closed: 1 });
+  const test = new PoolHarness({ filterWorkers: 1 });
+  await test.run("a1", { cpuMs: SHORT_MS });
+  await test.finish("a1");
+  await test.run("b1 b2 c1", { bytes: 400_000 });
+  test.pool.close();
+  assertEquals(test.closed, [0]);
+  await test.run("d1");
+  assertEquals(test.ended.toSorted(), ["a1", "b2 overloaded", "c1 overloaded", "d1 overloaded"]);
+  await test.finish("b1");
+  assertEquals([test.ended.at(-1), test.closed, test.memory.used, test.timers], ["b1", [0, 1], 0, 0]);
 });
 
-Deno.test("Pool.close() starts no waiting job, however small", async () => {
-  const { pool, running, runners } = createPool();
-  const first = pool.run(createJob(5), NEVER);
-  const waiting = [10, 8].map((side) => codeOf(pool.run(createJob(side), NEVER)));
-  await settle();
-  pool.close();
-  await settle();
-  assertEquals([await Promise.all(waiting), running.length, runners.created], [["overloaded", "overloaded"], 1, 1]);
-  running[0]!.finish();
-  await first;
-});
-
-const SHARE = { running: 1, waiting: 2 };
-const SHARES = { filter: SHARE, drawing: SHARE };
-
-/** Creates a pool with one share for each client, and collects the names of the results in the order of their end. */
-function createFairPool(limits: Partial<PoolLimits> = {}) {
-  const { pool, running } = createPool({ shares: SHARES, ...limits });
-  const ended: string[] = [];
-  const run = (client: string, side = 1) => {
-    const result = pool.run(createJob(side), { ...NEVER, client });
-    return result.then(() => ended.push(client), ({ code }) => ended.push(`${client} ${code}`));
-  };
-  /** Ends the running jobs, one after the other, until none is left. */
-  const finish = async () => {
-    for (let index = 0; index < running.length; index++) {
-      running[index]!.finish();
-      await settle();
-    }
-  };
-  return { pool, running, ended, run, finish };
-}
-
-Deno.test("Pool.run() leaves runners to other clients", async () => {
-  const { pool, running, ended, run, finish } = createFairPool({ filterWorkers: 2, filterQueue: 9 });
-  for (const client of ["a", "a", "a"]) run(client);
-  await settle();
-  assertEquals([running.length, pool.status], [1, { workers: 2, busy: 1, waiting: 2, stuck: 0 }]);
-  run("b");
-  await settle();
-  running[1]!.finish();
-  await settle();
-  assertEquals([ended, running.length], [["b"], 2]);
-  await finish();
-  pool.close();
-});
-
-Deno.test("Pool.run() throws rate_limited when too many jobs of a client are waiting, overloaded for a full queue", async () => {
-  const { pool, ended, run, finish } = createFairPool({ filterWorkers: 2, filterQueue: 5 });
-  for (const client of ["a", "a", "a", "a", "b", "b", "b", "c", "c"]) run(client);
-  await settle();
-  assertEquals(ended, ["a rate_limited", "c overloaded"]);
-  assertEquals(pool.status.waiting, 5);
-  await finish();
-  pool.close();
-});
-
-Deno.test("Pool.run() starts waiting jobs by turns of their clients, and the newest of who has most gives way in a full queue", async () => {
-  const shares = { filter: { running: 1, waiting: 4 }, drawing: SHARE };
-  const { pool, ended, run, finish } = createFairPool({ filterWorkers: 1, filterQueue: 4, shares });
-  for (const client of ["a", "a", "a", "a", "a", "b"]) run(client);
-  await settle();
-  assertEquals(ended, ["a overloaded"]);
-  await finish();
-  assertEquals(ended, ["a overloaded", "a", "b", "a", "a", "a"]);
-  pool.close();
-});
-
-Deno.test("Pool.run() runs small jobs of others next to a large one, and the large ones one after the other", async () => {
-  const { pool, running, ended, run, finish } = createFairPool({ filterWorkers: 3, filterQueue: 9, maxPixels: 400 });
-  for (const [client, side] of [["a", 20], ["b", 20], ["c", 10], ["d", 4]] as const) run(client, side);
-  await settle();
-  assertEquals([running.length, pool.status.waiting], [2, 2]);
-  running[1]!.finish();
-  await settle();
-  assertEquals([ended, running.length], [["d"], 2]);
-  await finish();
-  assertEquals(ended, ["d", "a", "c", "b"]);
-  pool.close();
-});
-
-Deno.test("Pool.run() limits the bytes of waiting images, so that many large ones cannot exhaust memory", async () => {
-  const { pool, running } = createPool({ filterWorkers: 1, filterQueue: 9 });
-  const bytes = new Uint8Array(30 * 1024 * 1024);
-  const run = (client: string, size = bytes) => pool.run({ ...createJob(), bytes: size }, { ...NEVER, client });
-  const jobs = [run("a"), run("a"), run("a")];
-  assertEquals([await codeOf(run("a")), pool.status.waiting], ["overloaded", 2]);
-  jobs.push(run("b"));
-  assertEquals([await codeOf(jobs[2]!), pool.status.waiting], ["overloaded", 2]);
-  for (let index = 0; index < 3; index++) {
-    await settle();
-    running[index]!.finish();
-  }
-  assertEquals(await Promise.all([jobs[0], jobs[1], jobs[3]]), [RESULT, RESULT, RESULT]);
-  pool.close();
+Deno.test("Pool.close() starts no waiting job, however small, and ends a thread whose job has timed out", async () => {
+  const test = new PoolHarness({ limit: 100 });
+  await test.run("a1", { bytes: 60 });
+  await test.advance(LIMIT_MS);
+  await test.run("b1", { bytes: 60 });
+  await test.run("c1", { bytes: 10 });
+  test.pool.close();
+  await test.advance(0);
+  assertEquals([test.started, test.closed], [["a1"], [0]]);
+  assertEquals(test.ended, ["a1 filter_timeout", "b1 overloaded", "c1 overloaded"]);
 });

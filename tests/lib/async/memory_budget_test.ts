@@ -1,0 +1,117 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { type Holder, MemoryBudget } from "@/lib/async/memory_budget.ts";
+
+const createError = () => new RangeError("too few");
+
+function createBudget(limit = 100) {
+  const memory = new MemoryBudget(limit);
+  const lease = (client: string, bytes: number, holder: Partial<Holder> = {}) =>
+    memory.lease(bytes, { client, createError, ...holder });
+  return { memory, lease };
+}
+
+Deno.test("MemoryBudget.used is what its leases have reserved, and each is released once", () => {
+  const { memory, lease } = createBudget();
+  const [first, second] = [lease("a", 10), lease("b", 20)];
+  first.growTo(50);
+  first.growTo(40);
+  assertEquals([memory.used, memory.limit], [70, 100]);
+  second[Symbol.dispose]();
+  second[Symbol.dispose]();
+  assertEquals(memory.used, 50);
+});
+
+Deno.test("MemoryBudget.lease() and growTo() throw the error of the holder beyond the limit, and reserve nothing", () => {
+  const { memory, lease } = createBudget();
+  using first = lease("a", 60);
+  assertThrows(() => lease("a", 41), RangeError, "too few");
+  assertThrows(() => first.growTo(101), RangeError, "too few");
+  assertEquals(memory.used, 60);
+  first.growTo(100);
+  assertEquals(memory.used, 100);
+});
+
+Deno.test("MemoryBudget takes the largest lease away from the client that has most, for one that has less", () => {
+  const { memory, lease } = createBudget();
+  const [a1, a2, a3, b1] = [lease("a", 20), lease("a", 30), lease("a", 10), lease("b", 40)];
+  const c1 = lease("c", 20);
+  assertEquals([a1, a2, a3, b1, c1].map(({ signal }) => signal.aborted), [false, true, false, false, false]);
+  assertEquals(a2.signal.reason.message, "too few");
+  assertThrows(() => a2.growTo(31), RangeError, "too few");
+  a2[Symbol.dispose]();
+  assertEquals(memory.used, 90);
+  // 10 are left. With 11 more c would have 31, which is less than the 40 of b.
+  c1.growTo(31);
+  assertEquals([b1.signal.aborted, a1.signal.aborted, memory.used], [true, false, 61]);
+  assertThrows(() => lease("d", 41), RangeError);
+});
+
+Deno.test("MemoryBudget takes nothing away for a request that is larger than all memory", () => {
+  const { memory, lease } = createBudget();
+  const a1 = lease("a", 90);
+  assertThrows(() => lease("b", 101), RangeError);
+  assertEquals([a1.signal.aborted, memory.used], [false, 90]);
+});
+
+Deno.test("MemoryBudget.lease() takes nothing from a client that would then have less", () => {
+  const { lease } = createBudget();
+  const a1 = lease("a", 50), b1 = lease("b", 30);
+  assertThrows(() => b1.growTo(51), RangeError);
+  assertThrows(() => lease("b", 21), RangeError);
+  assertEquals([a1.signal.aborted, b1.signal.aborted], [false, false]);
+});
+
+Deno.test("MemoryBudget.lease() aborts its signal with that of the holder", () => {
+  const holder = new AbortController();
+  const { lease } = createBudget();
+  const { signal } = lease("a", 1, { signal: holder.signal });
+  holder.abort("gone");
+  assertEquals([signal.aborted, signal.reason], [true, "gone"]);
+});
+
+Deno.test("Lease.tryHold() reserves bytes in total that nobody can take away", () => {
+  const { memory, lease } = createBudget();
+  const a1 = lease("a", 20);
+  assertEquals([a1.tryHold(80), memory.used], [true, 80]);
+  assertThrows(() => lease("b", 21), RangeError);
+  assertEquals(a1.signal.aborted, false);
+  a1[Symbol.dispose]();
+  assertEquals(memory.used, 0);
+});
+
+Deno.test("Lease.tryHold() never releases bytes, and returns false for more than the limit", () => {
+  const { memory, lease } = createBudget();
+  using a1 = lease("a", 20);
+  assertEquals([a1.tryHold(101), a1.tryHold(5), memory.used], [false, true, 20]);
+});
+
+Deno.test("Lease.tryHold() takes leases away only from a client with more, while others hold bytes", () => {
+  const { memory, lease } = createBudget();
+  using a1 = lease("a", 0);
+  a1.tryHold(30);
+  const [b1, b2] = [lease("b", 30), lease("b", 20)];
+  using c1 = lease("c", 10);
+  // With 50, c would have as much as b.
+  assertEquals([c1.tryHold(50), b1.signal.aborted, c1.signal.aborted], [false, false, false]);
+  assertEquals([c1.tryHold(40), b1.signal.aborted, b2.signal.aborted, memory.used], [true, true, false, 90]);
+});
+
+Deno.test("Lease.tryHold() takes any lease away while nobody holds bytes, the largest first, but not its own", () => {
+  const { memory, lease } = createBudget();
+  const leases = [lease("a", 20), lease("b", 25), lease("c", 15), lease("d", 40)];
+  assertEquals([leases[3]!.tryHold(80), leases.map(({ signal }) => signal.aborted)], [true, [
+    true,
+    true,
+    false,
+    false,
+  ]]);
+  assertEquals(memory.used, 95);
+});
+
+Deno.test("MemoryBudget stays correct when a holder reacts to its loss by taking memory again", () => {
+  const { memory, lease } = createBudget();
+  const a1 = lease("a", 90);
+  a1.signal.addEventListener("abort", () => lease("c", 15));
+  using _b1 = lease("b", 80);
+  assertEquals(memory.used, 95);
+});

@@ -1,0 +1,172 @@
+import { assert } from "@std/assert";
+import { MemoryBudget } from "@/lib/async/memory_budget.ts";
+import type { Job, JobResult, JobRunner } from "@/lib/filters/job.ts";
+import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import { createHeader } from "@/lib/images/formats/header.ts";
+
+/** The time limit for waiting, and again for running. */
+export const LIMIT_MS = 10_000;
+
+/** An estimate that the thread for short jobs takes, and one that it does not take. */
+export const SHORT_MS = 300, LONG_MS = 301;
+
+/** The result of every job. */
+export const RESULT: JobResult = {
+  bytes: Uint8Array.of(1),
+  format: "png",
+  etag: '"x"',
+  isTruncated: false,
+  timings: {},
+};
+
+/** The work that a test gives to the pool. */
+export interface TestJob {
+  readonly cpuMs?: number;
+  /** The memory that it needs to run. */
+  readonly bytes?: number;
+  /** The size of its source. */
+  readonly size?: number;
+  readonly signal?: AbortSignal;
+}
+
+interface RunningJob {
+  readonly name: string;
+  /** The number of its runner, in the order of their creation. */
+  readonly runner: number;
+  readonly result: PromiseWithResolvers<JobResult>;
+  cancels: number;
+}
+
+/**
+ * A pool whose threads, clock and timers do what the test says. A job is named `a1`: the first of client `a`; a name in
+ * upper case is a drawing.
+ */
+export class PoolHarness {
+  readonly memory: MemoryBudget;
+  readonly pool: Pool;
+  /** The jobs that have started, in this order. */
+  readonly started: string[] = [];
+  /** The names of the jobs that have been answered, with the code or message if it was an error. */
+  readonly ended: string[] = [];
+  readonly closed: number[] = [];
+  created = 0;
+  now = 0;
+  /** The error with which the next threads fail to start. */
+  startError: Error | undefined;
+  readonly #names = new Map<Job, string>();
+  readonly #running = new Map<string, RunningJob>();
+  readonly #timers = new Set<{ readonly at: number; readonly work: () => void }>();
+
+  constructor({ limit = 1_000_000, ...options }: Partial<PoolOptions> & { limit?: number } = {}) {
+    this.memory = new MemoryBudget(limit);
+    this.pool = new Pool({
+      filterWorkers: 2,
+      filterTimeoutMs: LIMIT_MS,
+      memory: this.memory,
+      createRunner: () => this.#createRunner(),
+      startTimer: (work, ms) => {
+        const timer = { at: this.now + ms, work };
+        this.#timers.add(timer);
+        return () => void this.#timers.delete(timer);
+      },
+      now: () => this.now,
+      ...options,
+    });
+  }
+
+  /** Adds jobs, and waits until they have started, wait, or have been rejected. */
+  async run(names: string, job: TestJob = {}): Promise<void> {
+    for (const name of names.split(" ")) this.#run(name, job);
+    await settle();
+  }
+
+  /** Lets `ms` milliseconds pass, then ends a running job. */
+  async finish(name: string, ms = 0): Promise<void> {
+    await this.advance(ms);
+    this.#take(name).result.resolve(RESULT);
+    await settle();
+  }
+
+  /** Lets a running job fail. */
+  async fail(name: string, error: unknown): Promise<void> {
+    this.#take(name).result.reject(error);
+    await settle();
+  }
+
+  /** Lets time pass, and ends the timers that are due. */
+  async advance(ms: number): Promise<void> {
+    this.now += ms;
+    for (const timer of this.#timers) {
+      if (timer.at > this.now) continue;
+      this.#timers.delete(timer);
+      timer.work();
+    }
+    await settle();
+  }
+
+  /** The names of the jobs that threads are working on. */
+  get running(): string {
+    return [...this.#running.keys()].join(" ");
+  }
+
+  /** How many timers have been started but not stopped. */
+  get timers(): number {
+    return this.#timers.size;
+  }
+
+  /** How often a running job was told to give up. */
+  cancelsOf(name: string): number {
+    return this.#running.get(name)!.cancels;
+  }
+
+  /** The number of the thread that runs a job. */
+  runnerOf(name: string): number {
+    return this.#running.get(name)!.runner;
+  }
+
+  #run(name: string, { cpuMs = LONG_MS, bytes = 1, size = 0, signal = new AbortController().signal }: TestJob): void {
+    const job = toJob(name, size);
+    this.#names.set(job, name);
+    this.pool.run(job, { cpuMs, bytes }, { signal, client: name.charAt(0).toLowerCase() }).then(
+      (result) => this.ended.push(result === RESULT ? name : `${name} has the wrong result`),
+      (error) => this.ended.push(`${name} ${error instanceof ApiError ? error.code : error.message}`),
+    );
+  }
+
+  #take(name: string): RunningJob {
+    const running = this.#running.get(name);
+    assert(running !== undefined, `${name} is not running`);
+    this.#running.delete(name);
+    return running;
+  }
+
+  // deno-lint-ignore require-await
+  async #createRunner(): Promise<JobRunner> {
+    if (this.startError !== undefined) throw this.startError;
+    const runner = this.created++;
+    let current: RunningJob | undefined;
+    return {
+      run: (job) => {
+        assert(current === undefined || !this.#running.has(current.name), "A runner works on one job at a time");
+        current = { name: this.#names.get(job)!, runner, result: Promise.withResolvers(), cancels: 0 };
+        this.#running.set(current.name, current);
+        this.started.push(current.name);
+        return current.result.promise;
+      },
+      cancel: () => void current!.cancels++,
+      close: () => void this.closed.push(runner),
+    };
+  }
+}
+
+function toJob(name: string, size: number): Job {
+  if (/^[A-Z]/.test(name)) return { svg: " ".repeat(size), side: 8, format: "png" };
+  const header = createHeader({ format: "gif", width: 1, height: 1, frames: 1, totalPixels: 1 });
+  return { filter: "invert", strength: 0, format: "auto", bytes: new Uint8Array(size), header };
+}
+
+/** Lets the reactions of settled promises run. */
+async function settle(): Promise<void> {
+  for (let i = 0; i < 20; i++) await Promise.resolve();
+}

@@ -58,11 +58,13 @@ function readParts(body: Uint8Array<ArrayBuffer>, boundary: string): Part[] {
   };
   const textAt = (from: number, length: number) => toLatin1(body.subarray(from, from + length));
   const parts: Part[] = [];
-  if (!head.startsWith(boundary)) throw invalidFormError("it must start with its boundary");
-  for (let at = boundary.length; textAt(at, 2) !== "--";) {
+  // Text before the first boundary is allowed and ignored.
+  const first = `\r\n${head}`.indexOf(`\r\n${boundary}`);
+  if (first < 0) throw invalidFormError("its first boundary is missing");
+  for (let at = first + boundary.length; textAt(at, 2) !== "--";) {
     if (parts.length === MAX_PARTS) throw invalidFormError(`it must have at most ${MAX_PARTS} parts`);
     const headers = textAt(at, MAX_HEADER_BYTES), headerEnd = headers.indexOf("\r\n\r\n");
-    if (!headers.startsWith("\r\n") || headerEnd < 0) throw invalidFormError("a part has no valid headers");
+    if (!/^[ \t]*\r\n/.test(headers) || headerEnd < 0) throw invalidFormError("a part has no valid headers");
     const start = at + headerEnd + 4, end = find(start);
     if (end < 0) throw invalidFormError("its last boundary is missing");
     parts.push({ ...readDisposition(headers.slice(0, headerEnd)), content: body.subarray(start, end) });
@@ -73,9 +75,11 @@ function readParts(body: Uint8Array<ArrayBuffer>, boundary: string): Part[] {
 
 function readDisposition(headers: string): Omit<Part, "content"> {
   const disposition = /\r\ncontent-disposition:\s*form-data\b([^\r\n]*)/i.exec(headers)?.[1];
-  const name = /;\s*name=(?:"([^"]*)"|([^\s;]+))/i.exec(disposition ?? "");
-  if (disposition === undefined || name === null) throw invalidFormError("a part has no name");
-  return { name: name[1] ?? name[2] ?? "", isFile: /;\s*filename\*?=/i.test(disposition) };
+  const matches = disposition?.matchAll(/;\s*([^\s=;]+)=(?:"([^"]*)"|([^\s;]*))/g) ?? [];
+  const parameters = new Map(Array.from(matches, ([, key, quoted, plain]) => [key?.toLowerCase(), quoted ?? plain]));
+  const name = parameters.get("name");
+  if (name === undefined) throw invalidFormError("a part has no name");
+  return { name, isFile: parameters.has("filename") || parameters.has("filename*") };
 }
 
 function toLatin1(bytes: Uint8Array): string {

@@ -1,0 +1,210 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { MAX_FORM_BYTES, parseUploadForm } from "@/lib/filters/upload_form.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+
+const BOUNDARY = "----x42";
+const TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
+
+/** Bytes that are no valid UTF-8, with line ends and dashes among them. */
+const FILE = "\xa9PNG\r\n\x1a\n\0--\r\n--\r\n\r\n\xff\xfe";
+
+function part(disposition: string, content: string, headers = ""): string {
+  return `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n${headers}\r\n${content}\r\n`;
+}
+
+const file = (content = FILE, name = "image") =>
+  part(`name="${name}"; filename="cat.png"`, content, "Content-Type: image/png\r\n");
+
+function toBytes(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+}
+
+function toLatin1(bytes: Uint8Array): string {
+  return new TextDecoder("latin1").decode(bytes);
+}
+
+/** Closes a form, and returns its file and its fields. */
+function parse(parts: string, { type = TYPE, end = `--${BOUNDARY}--\r\n` } = {}) {
+  const { image, fields } = parseUploadForm(toBytes(parts + end), type);
+  return { image: toLatin1(image), fields: Object.fromEntries(fields) };
+}
+
+function codeOf(parts: string, options?: Parameters<typeof parse>[1]): string {
+  return assertThrows(() => parse(parts, options), ApiError).code;
+}
+
+/** The start of the message of every malformed form. */
+const MALFORMED = 'Cannot read the form: must be valid "multipart/form-data", but ';
+
+function assertMalformed(parts: string, reason: string, options?: Parameters<typeof parse>[1]): void {
+  const { code, message } = assertThrows(() => parse(parts, options), ApiError);
+  assertEquals([code, message], ["bad_request", MALFORMED + reason]);
+}
+
+Deno.test("parseUploadForm() reads the file byte by byte, and the known fields before and after it", () => {
+  const body = part('name="strength"', "3") + file() + part('name="format"', "webp") + part('name="colour"', "red");
+  assertEquals(parse(body), { image: FILE, fields: { strength: "3", format: "webp" } });
+});
+
+Deno.test("parseUploadForm() reads every field that is a parameter, and no other", () => {
+  const names = ["strength", "format", "width", "height", "fit"];
+  const body = names.map((name) => part(`name="${name}"`, name)).join("") + file();
+  assertEquals(Object.keys(parse(body).fields), names);
+  assertEquals(parse(part('name="__proto__"', "x") + file()).fields, {});
+});
+
+Deno.test("parseUploadForm() reads what a browser sends", async () => {
+  const form = new FormData();
+  form.append("strength", "3");
+  form.append("image", new File([toBytes(FILE)], 'Katze "ü" \u{1f431}.png', { type: "image/png" }));
+  form.append("fit", "cover");
+  const response = new Response(form);
+  const type = response.headers.get("content-type")!;
+  const { image, fields } = parseUploadForm(new Uint8Array(await response.arrayBuffer()), type);
+  assertEquals([toLatin1(image), [...fields]], [FILE, [["strength", "3"], ["fit", "cover"]]]);
+});
+
+Deno.test("parseUploadForm() reads what curl -F image=@cat.png -F strength=3 sends", () => {
+  const boundary = "------------------------OLxkF0b7V8o5CwHzD2aTqm";
+  const body = `--${boundary}\r\nContent-Disposition: form-data; name="image"; filename="cat.png"\r\n` +
+    `Content-Type: image/png\r\n\r\n${FILE}\r\n` +
+    `--${boundary}\r\nContent-Disposition: form-data; name="strength"\r\n\r\n3\r\n--${boundary}--\r\n`;
+  const type = `multipart/form-data; boundary=${boundary}`;
+  assertEquals(parse(body, { type, end: "" }), { image: FILE, fields: { strength: "3" } });
+});
+
+Deno.test("parseUploadForm() reads what Python's requests sends: fields first, no type of the file", () => {
+  const boundary = "0b2a8e4f6c1d4b7e9a3f5d6c7b8a9e0f";
+  const body = `--${boundary}\r\nContent-Disposition: form-data; name="strength"\r\n\r\n3\r\n` +
+    `--${boundary}\r\nContent-Disposition: form-data; name="image"; filename="cat.png"\r\n\r\n${FILE}\r\n--${boundary}--\r\n`;
+  const type = `multipart/form-data; boundary=${boundary}`;
+  assertEquals(parse(body, { type, end: "" }), { image: FILE, fields: { strength: "3" } });
+});
+
+Deno.test("parseUploadForm() reads what .NET and Java send: names without quotes, headers in any order and case", () => {
+  const body = `--${BOUNDARY}\r\nCONTENT-TYPE: image/png\r\nContent-Length: 9\r\n` +
+    `content-disposition:form-data;name=image;filename=cat.png;filename*=utf-8''cat.png\r\n\r\n${FILE}\r\n` +
+    `--${BOUNDARY}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Disposition: form-data; name=strength\r\n\r\n3\r\n`;
+  assertEquals(parse(body), { image: FILE, fields: { strength: "3" } });
+});
+
+Deno.test("parseUploadForm() reads the boundary with and without quotes, next to other parameters", () => {
+  for (
+    const type of [
+      `multipart/form-data; boundary="${BOUNDARY}"`,
+      `multipart/form-data;boundary=${BOUNDARY}; charset=utf-8`,
+      `Multipart/Form-Data; charset=utf-8; Boundary=${BOUNDARY}`,
+      `multipart/form-data; charset="utf-8";  BOUNDARY="${BOUNDARY}"`,
+    ]
+  ) assertEquals(parse(file(), { type }).image, FILE, type);
+  const body = file().replaceAll(BOUNDARY, "a b:'()+_,-./=?");
+  const type = `multipart/form-data; boundary="a b:'()+_,-./=?"`;
+  assertEquals(parse(body, { type, end: "--a b:'()+_,-./=?--" }).image, FILE);
+});
+
+Deno.test("parseUploadForm() rejects a type without a boundary, or with one that is too long", () => {
+  const types = ["multipart/form-data", "multipart/form-data; boundary=", 'multipart/form-data; boundary=""'];
+  for (const type of types) assertMalformed(file(), "its `content-type` must state the boundary", { type });
+  assertEquals(codeOf(file(), { type: `multipart/form-data; boundary="${"x".repeat(71)}"` }), "bad_request");
+});
+
+Deno.test("parseUploadForm() accepts a single file under any field name", () => {
+  for (const name of ["file", "", "upload[]", "Datei_\xc3\xbc", "strength"]) {
+    assertEquals(parse(file(FILE, name)), { image: FILE, fields: {} }, name);
+  }
+  assertEquals(parse(part('name="image"', "text") + file(FILE, "file")).image, FILE);
+});
+
+Deno.test("parseUploadForm() rejects two files, a text instead of a file, and a form without both", () => {
+  const twice = assertThrows(() => parse(file() + file(FILE, "other")), ApiError);
+  assertEquals([twice.code, twice.details], ["invalid_parameter", { parameter: "image", value: "2 files" }]);
+  const text = assertThrows(() => parse(part('name="image"', "https://a.example/cat.png")), ApiError);
+  assertEquals(text.code, "invalid_parameter");
+  assert(text.message.includes("must be a file, got") || text.message.includes("https://a.example"), text.message);
+  assertEquals([codeOf(part('name="strength"', "3")), codeOf("")], ["missing_parameter", "missing_parameter"]);
+});
+
+Deno.test("parseUploadForm() returns an empty file as empty, as browsers send it without a choice", () => {
+  const none = part('name="image"; filename=""', "", "Content-Type: application/octet-stream\r\n");
+  assertEquals(parse(none + part('name="strength"', "")), { image: "", fields: { strength: "" } });
+});
+
+Deno.test("parseUploadForm() accepts eight parts and rejects nine", () => {
+  const parts = (count: number) => file() + part('name="x"', "").repeat(count - 1);
+  assertEquals(parse(parts(8)).image, FILE);
+  assertMalformed(parts(9), "it must have at most 8 parts");
+});
+
+Deno.test("parseUploadForm() accepts headers of a part up to 1 KB", () => {
+  const padded = (length: number) => part('name="image"; filename="cat.png"', FILE, `X: ${"x".repeat(length)}\r\n`);
+  assertEquals(parse(padded(900)).image, FILE);
+  assertMalformed(padded(1000), "a part has no valid headers");
+});
+
+Deno.test("parseUploadForm() rejects a part without a name or valid headers", () => {
+  assertMalformed(part('filename="cat.png"', FILE), "a part has no name");
+  assertMalformed(`--${BOUNDARY}\r\nContent-Type: image/png\r\n\r\n${FILE}\r\n`, "a part has no name");
+  assertMalformed(`--${BOUNDARY}\r\nContent-Disposition: attachment; name="image"\r\n\r\nx\r\n`, "a part has no name");
+  assertMalformed(`--${BOUNDARY}\r\n\r\n${FILE}\r\n`, "a part has no name");
+  assertMalformed(`--${BOUNDARY}garbage\r\n`, "a part has no valid headers");
+});
+
+Deno.test("parseUploadForm() does not take a part of a file name for a name, or of a name for a file", () => {
+  const tricky = part('filename="a; name=x; b.png"; name="image"', FILE);
+  assertEquals(parse(tricky + part('name="strength"', "3")).image, FILE);
+  assertEquals(codeOf(part('name="a; filename=b"', FILE)), "missing_parameter");
+});
+
+Deno.test("parseUploadForm() rejects a form without its first or last boundary", () => {
+  assertMalformed(file(), "its last boundary is missing", { end: "" });
+  assertMalformed(file(), "its last boundary is missing", { end: `--${BOUNDARY.slice(0, -1)}` });
+  assertMalformed(file(), "a part has no valid headers", { end: `--${BOUNDARY}` });
+  for (const body of ["garbage", "", `-${file()}`]) assertEquals(codeOf(body, { end: "" }), "bad_request", body);
+  assertMalformed(file().replaceAll("\r\n", "\n"), "a part has no valid headers", { end: `--${BOUNDARY}--` });
+});
+
+Deno.test("parseUploadForm() ignores what comes before the first and after the last boundary (RFC 2046)", () => {
+  assertEquals(parse(file(), { end: `--${BOUNDARY}--` }).image, FILE);
+  assertEquals(parse(file(), { end: `--${BOUNDARY}--\r\nepilogue\r\n--${BOUNDARY}\r\n` }).image, FILE);
+  assertEquals(parse(`\r\n${file()}`).image, FILE);
+  assertEquals(parse(`preamble\r\n${file()}`).image, FILE);
+  assertEquals(parse(file().replace(BOUNDARY, `${BOUNDARY} \t`)).image, FILE);
+});
+
+Deno.test("parseUploadForm() finds the end of the file and the fields around it wherever they are", () => {
+  const before = part('name="strength"', "3"), after = part('name="format"', "webp");
+  const edges = [0, 1, 100, 8000, 16_000, 16_200, 20_000, 32_000, 33_000, 50_000, 500_000];
+  // Every offset of the first and last boundary around the windows in which they are looked for.
+  for (let size = MAX_FORM_BYTES - 300; size < MAX_FORM_BYTES + 300; size++) edges.push(size, size + MAX_FORM_BYTES);
+  for (const size of edges) {
+    const content = "\r\n--".repeat(size).slice(0, size);
+    const body = new TextEncoder().encode(`${before}${file(content)}${after}--${BOUNDARY}--`);
+    const { image, fields } = parseUploadForm(body, TYPE);
+    assert(toLatin1(image) === content, `${size} bytes`);
+    assertEquals([...fields], [["strength", "3"], ["format", "webp"]]);
+  }
+});
+
+Deno.test("parseUploadForm() finds fields of up to 16 KB in total before or after a large file", () => {
+  const large = file("\0".repeat(100_000)), text = "x".repeat(MAX_FORM_BYTES - 600);
+  for (const body of [part('name="fit"', text) + large, large + part('name="fit"', text)]) {
+    const { image, fields } = parse(body);
+    assertEquals([image.length, fields.fit?.length], [100_000, text.length]);
+  }
+});
+
+Deno.test("parseUploadForm() does not end the file at a boundary deep inside it", () => {
+  const content = "\0".repeat(50_000) + `\r\n--${BOUNDARY}\r\n` + "\0".repeat(50_000);
+  assertEquals(parse(file(content)).image, content);
+  assertEquals(parse(file(`x--${BOUNDARY}\r\n`)).image, `x--${BOUNDARY}\r\n`);
+});
+
+Deno.test("parseUploadForm() copies nothing: the file is a part of the body", () => {
+  const start = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="image"; filename="x"\r\n\r\n`;
+  const end = `\r\n--${BOUNDARY}--`;
+  const body = new Uint8Array(20_000_000);
+  body.set(toBytes(start));
+  body.set(toBytes(end), body.length - end.length);
+  const { image } = parseUploadForm(body, TYPE);
+  assertEquals([image.buffer === body.buffer, image.length], [true, body.length - start.length - end.length]);
+});

@@ -1,0 +1,124 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assertAffordable, type Cost, estimateDrawing, estimateFilter, toPoints } from "@/lib/filters/cost.ts";
+import type { FilterJob } from "@/lib/filters/job.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+import { FILTERS } from "@/lib/images/filters/mod.ts";
+import { FORMATS } from "@/lib/images/format.ts";
+import { createHeader, type Header } from "@/lib/images/formats/header.ts";
+
+const MIB = 1024 * 1024, MP = 1_000_000;
+
+/** The default settings, see API.md section 7. */
+const DEFAULTS = { rateLimit: 1200, filterTimeoutMs: 10_000, memoryBudget: 512 * MIB };
+
+interface Picture extends Partial<Header> {
+  readonly format: Header["format"];
+  readonly pixels: number;
+  /** The size of the file. */
+  readonly size?: number;
+  readonly target?: FilterJob["format"];
+  readonly filter?: FilterJob["filter"];
+}
+
+function estimate({ pixels, size = 10_000, target = "auto", filter = "invert", ...header }: Picture): Cost {
+  const bytes = { length: size } as FilterJob["bytes"];
+  const full = createHeader({ width: pixels / 1000, height: 1000, ...header });
+  return estimateFilter({ bytes, header: full, filter, strength: 1, format: target });
+}
+
+Deno.test("toPoints() returns 10 up to 200 ms, and 1 more for each started 20 ms", () => {
+  const table = [[0, 10], [6, 10], [200, 10], [200.1, 11], [220, 11], [221, 12], [1000, 50], [10_000, 500]] as const;
+  for (const [cpuMs, points] of table) assertEquals(toPoints({ cpuMs, bytes: 1e12 }), points, `${cpuMs} ms`);
+});
+
+Deno.test("estimateFilter() grows with bytes, pixels, frames, formats and filters, and is never zero", () => {
+  const base = { format: "png", pixels: 4 * MP } as const, { cpuMs, bytes } = estimate(base);
+  const larger: readonly Picture[] = [
+    { ...base, size: 10 * MIB },
+    { ...base, pixels: 8 * MP },
+    { ...base, target: "webp" },
+    { ...base, format: "avif" },
+  ];
+  for (const picture of larger) {
+    const cost = estimate(picture);
+    assert(cost.cpuMs > cpuMs && cost.bytes >= bytes, JSON.stringify([picture, cost]));
+  }
+  assert(estimate({ ...base, filter: "blur" }).cpuMs > cpuMs);
+  const animation = estimate({ ...base, frames: 10, totalPixels: 40 * MP });
+  assert(animation.cpuMs > 5 * cpuMs && animation.bytes < 5 * bytes, "only its time is that of all frames");
+  const tiny = estimate({ format: "gif", pixels: 1000, size: 1 });
+  assert(tiny.cpuMs >= 1 && tiny.bytes >= MIB, JSON.stringify(tiny));
+});
+
+Deno.test("estimateFilter() counts only the first frame of an animation that becomes a JPEG", () => {
+  const animation = { format: "gif", pixels: MP, frames: 50, totalPixels: 50 * MP, size: MIB } as const;
+  const [all, first] = [estimate(animation), estimate({ ...animation, target: "jpeg" })];
+  assert(first.cpuMs < all.cpuMs / 5, JSON.stringify([all, first]));
+});
+
+Deno.test("estimateFilter() reserves at least the source, its copy in the thread, and the decoded pixels", () => {
+  for (const format of ["png", "jpeg", "gif", "webp", "bmp", "avif"] as const) {
+    for (const target of FORMATS) {
+      const { bytes, cpuMs } = estimate({ format, pixels: 10 * MP, size: 5 * MIB, target });
+      assert(bytes >= 2 * 5 * MIB + 4 * 10 * MP, `${format} to ${target}: ${bytes}`);
+      assert(Number.isFinite(cpuMs), `${format} to ${target}: ${cpuMs}`);
+    }
+  }
+});
+
+Deno.test("estimateDrawing() grows with the size, and the largest is one for the thread of short jobs", () => {
+  const [small, large] = [32, 1024].map((side) => estimateDrawing({ svg: "", side, format: "webp" }));
+  assert(small!.cpuMs > 0 && small!.cpuMs < large!.cpuMs && small!.bytes < large!.bytes);
+  assert(large!.cpuMs <= 300 && large!.bytes >= 4 * 1024 ** 2 && large!.bytes < 64 * MIB, JSON.stringify(large));
+});
+
+Deno.test("assertAffordable() accepts with default settings what the contract promises, with every filter", () => {
+  const promised: readonly Picture[] = [
+    { format: "png", pixels: 25 * MP, size: 20 * MIB },
+    { format: "jpeg", pixels: 25 * MP, size: 20 * MIB },
+    { format: "gif", pixels: 25 * MP, size: 20 * MIB },
+    { format: "bmp", pixels: 25 * MP, size: 20 * MIB },
+    { format: "webp", pixels: 12 * MP, size: 8 * MIB },
+    { format: "webp", pixels: 12 * MP, size: 20 * MIB, lossless: true },
+    { format: "webp", pixels: 12 * MP, size: 8 * MIB, target: "png" },
+    { format: "png", pixels: 12 * MP, size: 20 * MIB, target: "webp" },
+    { format: "jpeg", pixels: 12 * MP, size: 10 * MIB, target: "webp" },
+    { format: "avif", pixels: 12 * MP, size: 3 * MIB },
+  ];
+  for (const picture of promised) {
+    for (const filter of FILTERS) {
+      const cost = estimate({ ...picture, filter });
+      assertAffordable(cost, DEFAULTS);
+      assert(toPoints(cost) <= 500, `${picture.format} ${filter}: ${toPoints(cost)} points`);
+    }
+  }
+});
+
+for (
+  const [unit, cost, limits, got] of [
+    ["points", { cpuMs: 401, bytes: 1 }, { rateLimit: 20 }, 21],
+    ["ms", { cpuMs: 10_000.5, bytes: 1 }, {}, 10_001],
+    ["bytes", { cpuMs: 1, bytes: 512 * MIB + 0.5 }, {}, 512 * MIB + 1],
+  ] as const
+) {
+  Deno.test(`assertAffordable() throws too_expensive for more ${unit} than can ever be there`, () => {
+    const all = { ...DEFAULTS, ...limits };
+    const { code, status, details, message } = assertThrows(() => assertAffordable(cost, all), ApiError);
+    const limit = { points: all.rateLimit, ms: all.filterTimeoutMs, bytes: all.memoryBudget }[unit];
+    assertEquals([code, status, details], ["too_expensive", 422, { unit, limit, got }]);
+    // The caller can act on it, and is not told to try again.
+    assert(/smaller image.*jpeg/.test(message) && !/try again/i.test(message), message);
+    assert(message.includes(limit.toLocaleString("en")) && message.includes(got.toLocaleString("en")), message);
+  });
+}
+
+Deno.test("assertAffordable() accepts exactly the limits, and any number of points without a rate limit", () => {
+  assertAffordable({ cpuMs: 10_000, bytes: 512 * MIB }, { ...DEFAULTS, rateLimit: 500 });
+  assertThrows(() => assertAffordable({ cpuMs: 10_000, bytes: 1 }, { ...DEFAULTS, rateLimit: 499 }), ApiError);
+  assertAffordable({ cpuMs: 10_000, bytes: 1 }, { ...DEFAULTS, rateLimit: undefined });
+});
+
+Deno.test("assertAffordable() does not accept an estimate that is not a number", () => {
+  assertThrows(() => assertAffordable({ cpuMs: NaN, bytes: 1 }, DEFAULTS), ApiError);
+  assertThrows(() => assertAffordable({ cpuMs: 1, bytes: NaN }, DEFAULTS), ApiError);
+});

@@ -1,9 +1,9 @@
+import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { FILTERS } from "@/lib/images/filters/mod.ts";
 import { FORMATS } from "@/lib/images/format.ts";
 import { FilterEngine } from "@/lib/filters/engine.ts";
-import { toClientShares } from "@/lib/access/shares.ts";
 import type { ContentKey } from "@/lib/filters/keys.ts";
-import { Pool, type PoolLimits } from "@/lib/filters/pool.ts";
+import { Pool, type PoolOptions } from "@/lib/filters/pool.ts";
 import { parseFilterRequest } from "@/lib/filters/request.ts";
 import { createRunnerFactory } from "@/lib/filters/worker_runner.ts";
 import { ApiError } from "@/lib/http/errors.ts";
@@ -14,6 +14,8 @@ import { LIMITS, pack, paintNoise, paintPhoto, toPng, toSharp } from "@/tests/li
 /** How often each outcome occurred: `200` or the code of an error. */
 export type Outcomes = Map<string, number>;
 
+/** The default of MEMORY_BUDGET. */
+const MEMORY_BYTES = 512 * 1024 * 1024;
 const SIGNAL = new AbortController().signal;
 /** Valid pictures for the decoders that reuse a WebAssembly instance for the next file. */
 const VALID: ReadonlyMap<string, Uint8Array<ArrayBuffer>> = new Map([
@@ -29,14 +31,14 @@ export class Harness {
   readonly #validTags = new Map<string, string>();
 
   /** Creates the engine without a cache, so that every file is decoded. */
-  constructor(options: Partial<PoolLimits & ProbeLimits> = {}) {
+  constructor(options: Partial<PoolOptions & ProbeLimits> = {}) {
     const loadSource = (image: string) => {
       const bytes = VALID.get(image) ?? this.#file;
       return Promise.resolve({ bytes, contentKey: image as ContentKey, freshUntil: Infinity });
     };
-    const shares = toClientShares({ clientShares: 100, filterWorkers: 1 });
-    const limits = { ...LIMITS, filterTimeoutMs: 10_000, filterWorkers: 1, filterQueue: 4, shares, ...options };
-    const pool = new Pool(limits, createRunnerFactory(limits));
+    const limits = { ...LIMITS, filterTimeoutMs: 10_000, filterWorkers: 1, memoryBudget: MEMORY_BYTES, ...options };
+    const memory = new MemoryBudget(MEMORY_BYTES);
+    const pool = new Pool({ ...limits, memory, createRunner: createRunnerFactory(limits) });
     this.#engine = new FilterEngine({ ...limits, pool, filterCacheBytes: 0, loadSource });
   }
 

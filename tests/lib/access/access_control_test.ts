@@ -17,7 +17,7 @@ function createAccess(options: Partial<AccessControlOptions> = {}): AccessContro
     stateUrl: "",
     clients: new ClientHash(),
     trace,
-    shares: toClientShares({ clientShares: 1, filterWorkers: 0 }),
+    shares: toClientShares({ clientShares: 1 }),
     ...options,
   });
 }

@@ -14,14 +14,11 @@ async function settle(): Promise<void> {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 }
 
-Deno.test("toClientShares() leaves one of several workers to other clients, and multiplies all shares", () => {
-  const once = toClientShares({ clientShares: 1, filterWorkers: 4 });
-  assertEquals([once.lookup.running, once.download.running, once.upload.running, once.drawing.running], [2, 4, 2, 2]);
-  assertEquals([once.filter, once.drawing.waiting], [{ running: 3, waiting: 8 }, 32]);
-  const counts = [0, 1, 2].map((filterWorkers) => toClientShares({ clientShares: 1, filterWorkers }).filter.running);
-  assertEquals(counts, [1, 1, 1]);
-  const thrice = toClientShares({ clientShares: 3, filterWorkers: 4 });
-  for (const name of ["lookup", "download", "upload", "drawing", "filter"] as const) {
+Deno.test("toClientShares() multiplies all shares by CLIENT_SHARES", () => {
+  const once = toClientShares({ clientShares: 1 });
+  assertEquals([once.lookup.running, once.download.running, once.upload.running], [2, 4, 2]);
+  const thrice = toClientShares({ clientShares: 3 });
+  for (const name of ["lookup", "download", "upload"] as const) {
     assertEquals(thrice[name], { running: 3 * once[name].running, waiting: 3 * once[name].waiting });
   }
 });

@@ -1,6 +1,14 @@
-import { assertEquals, assertMatch, assertRejects, assertStrictEquals, assertStringIncludes, fail } from "@std/assert";
-import sharp from "sharp";
-import { toClientShares } from "@/lib/access/shares.ts";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStrictEquals,
+  assertStringIncludes,
+  fail,
+} from "@std/assert";
+import { MemoryBudget } from "@/lib/async/memory_budget.ts";
+import { estimateDrawing } from "@/lib/filters/cost.ts";
 import { FilterEngine, type FilterEngineOptions } from "@/lib/filters/engine.ts";
 import type { ContentKey } from "@/lib/filters/keys.ts";
 import { Pool } from "@/lib/filters/pool.ts";
@@ -13,9 +21,10 @@ import { breakWorkers, replaceWorker } from "./other_workers.ts";
 
 const PIXELS = paintPhoto(40, 30);
 const PNG = await toPng(PIXELS);
-/** 2.5 megapixels. */
-const LARGE_OPTIONS = { width: 2500, height: 1000, channels: 3, background: "red" } as const;
-const LARGE = new Uint8Array(await sharp({ create: LARGE_OPTIONS }).png().toBuffer());
+/** The same picture with 16 MB behind its end, which an estimate counts although no decoder reads them. */
+const LARGE = new Uint8Array(16_000_000);
+LARGE.set(PNG);
+const MEMORY_BYTES = 512 * 1024 * 1024;
 const SIGNAL = new AbortController().signal;
 
 function parse(filter: string, query = "image=/a.png") {
@@ -30,12 +39,12 @@ function toSource(bytes: Source["bytes"], key: string, noStore = false): Source 
 function createEngine(options: Partial<FilterEngineOptions & RunnerOptions> = {}) {
   const loads = { count: 0 };
   const runners = { filterWorkers: 1, ...options };
-  const shares = toClientShares({ clientShares: 100, ...runners });
-  const limits = { ...LIMITS, filterTimeoutMs: 30_000, filterQueue: 8, shares, ...runners };
-  const pool = new Pool(limits, createRunnerFactory(runners));
+  const limits = { ...LIMITS, filterTimeoutMs: 30_000, memoryBudget: MEMORY_BYTES };
+  const memory = new MemoryBudget(MEMORY_BYTES);
+  const pool = new Pool({ ...limits, ...runners, memory, createRunner: createRunnerFactory(runners) });
   const loadSource = () => Promise.resolve(toSource(PNG, `key-${loads.count++ && 0}`));
   const engine = new FilterEngine({
-    ...LIMITS,
+    ...limits,
     pool,
     filterCacheBytes: 1_000_000,
     loadSource,
@@ -86,9 +95,10 @@ Deno.test("FilterEngine.filter() returns a cached result for an equal request of
 Deno.test("FilterEngine.filter() returns no result that is older than a minute, even if the source was cached", async () => {
   let now = 0;
   let loads = 0;
+  const memory = new MemoryBudget(MEMORY_BYTES);
   const findServicePicture = () => Promise.resolve({ bytes: PNG, etag: `"${++loads}"` });
   const limits = { allowPrivateHosts: [], maxSourceBytes: 1_000_000, maxRedirects: 0, sourceTimeoutMs: 60_000 };
-  const loadSource = createSourceLoader({ ...limits, findServicePicture, now: () => now });
+  const loadSource = createSourceLoader({ ...limits, memory, findServicePicture, now: () => now });
   using setup = createEngine({ loadSource, now: () => now });
   const filter = (name: string) => setup.engine.filter(parse(name, "image=/images/a.png"), { signal: SIGNAL });
   await filter("invert");
@@ -124,7 +134,7 @@ Deno.test("FilterEngine.filter() runs one job for equal requests at the same tim
   assertEquals([new Set(all).size, setup.loads.count], [1, 1]);
 });
 
-Deno.test("FilterEngine.filter() charges a point for each started megapixel beyond two, before the work", async () => {
+Deno.test("FilterEngine.filter() charges a point for each 20 ms of estimated work beyond 200 ms, before the work", async () => {
   const charged: number[] = [];
   const charge = (points: number) => {
     charged.push(points);
@@ -133,7 +143,26 @@ Deno.test("FilterEngine.filter() charges a point for each started megapixel beyo
   using setup = createEngine({ loadSource: () => Promise.resolve(toSource(LARGE, "large")) });
   await setup.engine.filter(parse("invert"), { signal: SIGNAL, charge });
   await assertRejects(() => setup.engine.filter(parse("greyscale"), { signal: SIGNAL, charge }), ApiError);
-  assertEquals([charged, setup.engine.status().cache.entries], [[9, 1, 9, 1], 1]);
+  const [, points = 0] = charged;
+  assertEquals([charged, setup.engine.status().cache.entries], [[9, points, 9, points], 1]);
+  // 16 MB take at least as long as copying them, and a PNG takes less than a microsecond for each byte.
+  assert(points > 5 && points < 16_000 / 20, `${points}`);
+});
+
+Deno.test("FilterEngine.filter() rejects what no time of day could do, after the price of looking at it", async () => {
+  const charged: number[] = [];
+  const charge = (points: number) => void charged.push(points);
+  const limits = { rateLimit: 12, filterTimeoutMs: 30_000, memoryBudget: MEMORY_BYTES };
+  const toSmaller = { rateLimit: { unit: "points", limit: 12 }, memoryBudget: { unit: "bytes", limit: 9_000_000 } };
+  for (const [name, expected] of Object.entries(toSmaller)) {
+    const loadSource = () => Promise.resolve(toSource(LARGE, "large"));
+    using setup = createEngine({ ...limits, rateLimit: 9999, [name]: expected.limit, loadSource });
+    const error = await assertRejects(() => setup.engine.filter(parse("invert"), { signal: SIGNAL, charge }), ApiError);
+    const { unit, limit } = error.details as { unit: string; limit: number };
+    assertEquals([error.code, error.status, { unit, limit }], ["too_expensive", 422, expected]);
+    assertEquals(setup.engine.status().pool.busy, 0);
+  }
+  assertEquals(charged, [9, 9]);
 });
 
 Deno.test("FilterEngine.filter() does not pass the rate limit of one caller on to another with an equal request", async () => {
@@ -142,7 +171,7 @@ Deno.test("FilterEngine.filter() does not pass the rate limit of one caller on t
   const poor = {
     signal: SIGNAL,
     charge: (points: number) => {
-      if (points < 9) throw new ApiError("rate_limited", "Cannot");
+      if (points !== 9) throw new ApiError("rate_limited", "Cannot");
     },
   };
   const results = [poor, { signal: SIGNAL }, { signal: SIGNAL }].map((caller) =>
@@ -185,32 +214,35 @@ Deno.test("FilterEngine.filter() throws on a broken image, and the next image is
   }
 });
 
-Deno.test("FilterEngine.filter() filters in the main thread if threads fail, ends them, and warns once", async () => {
-  const ended = { count: 0 }, warnings: string[] = [];
-  using _broken = breakWorkers(ended);
-  using setup = createEngine({ filterWorkers: 2, filterCacheBytes: 0, warn: (message) => warnings.push(message) });
-  const results = await Promise.all(["/a.png", "/b.png"].map((image) => {
-    return setup.engine.filter(parse("contrast", `image=${image}&strength=0`), { signal: SIGNAL });
-  }));
-  assertEquals([ended.count, warnings.length], [2, 1]);
-  assertMatch(warnings[0]!, /^Cannot filter in threads.*No room/);
-  for (const result of results) assertEquals(toDistance(await fromFile(await result.read()), PIXELS), 0);
+Deno.test("FilterEngine.filter() throws if no thread can be started, ends it, and tries again with the next image", async () => {
+  const ended = { count: 0 };
+  using setup = createEngine();
+  const filter = (image: string) =>
+    setup.engine.filter(parse("contrast", `image=${image}&strength=0`), { signal: SIGNAL });
+  {
+    using _broken = breakWorkers(ended);
+    await assertRejects(() => filter("/a.png"), Error, "No room");
+    await assertRejects(() => filter("/b.png"), Error, "No room");
+    assertEquals(ended.count, 2);
+  }
+  assertEquals(toDistance(await fromFile(await (await filter("/c.png")).read()), PIXELS), 0);
 });
 
 Deno.test("FilterEngine.filter() filters in the main thread if there are no workers", async () => {
   using _none = replaceWorker(undefined);
-  const warnings: string[] = [];
-  using setup = createEngine({ warn: (message) => warnings.push(message) });
+  using setup = createEngine();
   const good = await setup.engine.filter(parse("contrast", "image=/a.png&strength=0"), { signal: SIGNAL });
-  assertEquals([toDistance(await fromFile(await good.read()), PIXELS), warnings.length], [0, 1]);
+  assertEquals(toDistance(await fromFile(await good.read()), PIXELS), 0);
 });
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><rect width="2" height="2" fill="#f08040"/></svg>';
+const DRAWING = { svg: SVG, side: 8, format: "png" } as const;
+const COST = estimateDrawing(DRAWING);
 
 Deno.test("Pool.run() renders in a worker: the main thread creates no instance of the rasterizer", async () => {
   using setup = createEngine();
-  const draw = (format: "png" | "webp") => setup.pool.run({ svg: SVG, side: 8, format }, { signal: SIGNAL });
+  const draw = (format: "png" | "webp") => setup.pool.run({ ...DRAWING, format }, COST, { signal: SIGNAL });
   const { Instance } = WebAssembly;
   try {
     WebAssembly.Instance = new Proxy(Instance, { construct: () => fail("The main thread must not draw") });
@@ -226,6 +258,6 @@ Deno.test("Pool.run() renders in a worker: the main thread creates no instance o
 
 Deno.test("Pool.run() draws in the main thread where no worker can start", async () => {
   using setup = createEngine({ filterWorkers: 0 });
-  const { bytes } = await setup.pool.run({ svg: SVG, side: 8, format: "png" }, { signal: SIGNAL });
+  const { bytes } = await setup.pool.run(DRAWING, COST, { signal: SIGNAL });
   assertEquals((await fromFile(bytes)).width, 8);
 });

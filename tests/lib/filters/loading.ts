@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import type { ImageRef } from "@/lib/filters/keys.ts";
@@ -22,6 +23,7 @@ export function createLoader(options: Partial<SourceOptions> = {}): Load {
     maxRedirects: 5,
     sourceTimeoutMs: 60_000,
     findServicePicture: () => Promise.resolve(undefined),
+    memory: new MemoryBudget(100_000_000),
     ...options,
   });
   return (imageRef, signal, acquire) => load(imageRef as ImageRef, { signal, acquire });

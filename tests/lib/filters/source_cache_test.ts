@@ -1,4 +1,5 @@
 import { assertEquals, assertNotEquals, assertStrictEquals } from "@std/assert";
+import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { assertCode, createLoader, NEVER, PNG, serveBody, toBytes, toUrl } from "./loading.ts";
 import { startOrigin } from "../sources/origin.ts";
 
@@ -65,8 +66,8 @@ Deno.test("createSourceLoader() caches no more bytes than allowed", async () => 
   assertEquals(origin.heads.length, 3);
 });
 
-Deno.test("createSourceLoader() throws overloaded when all downloads together hold too many bytes", async () => {
+Deno.test("createSourceLoader() throws overloaded when there is no memory for a download", async () => {
   await using origin = startOrigin(serveBody(PNG));
-  await assertCode(() => createLoader({ budgetBytes: 1000 })(toUrl(origin), NEVER), "overloaded");
+  await assertCode(() => createLoader({ memory: new MemoryBudget(1000) })(toUrl(origin), NEVER), "overloaded");
   assertEquals(origin.heads.length, 0);
 });

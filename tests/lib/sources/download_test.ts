@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { gzipSync } from "node:zlib";
-import { isOwnRequest } from "@/lib/sources/own_service.ts";
-import { Budget } from "@/lib/sources/budget.ts";
+import { MemoryBudget } from "@/lib/async/memory_budget.ts";
+import { isOwnRequest } from "@/lib/sources/own_requests.ts";
 import { tooManyDownloadsError } from "@/lib/sources/source_errors.ts";
-import { assertFails, assertLeft, downloadFrom, downloadUrl, respond, toText } from "./downloading.ts";
+import { assertFails, downloadFrom, downloadUrl, respond, toText } from "./downloading.ts";
 import { startOrigin } from "./origin.ts";
 import { SERVER } from "./tls_fixture.ts";
 
@@ -115,31 +115,31 @@ Deno.test("download() rejects a compressed body, such as a gzip bomb, without re
   }
 });
 
-Deno.test("download() leases a part of the budget while it runs and releases it however it ends", async () => {
-  const budget = new Budget(2_000_000, tooManyDownloadsError);
+Deno.test("download() leases memory while it runs and releases it however it ends", async () => {
+  const memory = new MemoryBudget(2_000_000);
   await using origin = startOrigin(respond("200 OK\r\ncontent-length: 3", "abc"));
-  await downloadFrom(origin, { budget });
+  await downloadFrom(origin, { memory });
   await using failing = startOrigin(respond("500 No"));
-  await assertFails(() => downloadFrom(failing, { budget }), "source_failed");
-  assertLeft(budget, 2_000_000);
+  await assertFails(() => downloadFrom(failing, { memory }), "source_failed");
+  assertEquals(memory.used, 0);
   await using large = startOrigin(respond("200 OK", "x".repeat(1_500_000)));
-  await assertFails(() => downloadFrom(large, { budget, maxBytes: 9_000_000 }), "overloaded");
-  assertLeft(budget, 2_000_000);
-  budget.lease(1_900_000, { signal: new AbortController().signal });
-  await assertFails(() => downloadFrom(origin, { budget }), "overloaded");
+  await assertFails(() => downloadFrom(large, { memory, maxBytes: 9_000_000 }), "overloaded");
+  assertEquals(memory.used, 0);
+  memory.lease(1_900_000, { createError: tooManyDownloadsError });
+  await assertFails(() => downloadFrom(origin, { memory }), "overloaded");
   assertEquals(origin.heads.length, 1);
 });
 
 Deno.test("download() leases nothing while it waits for the share of its caller", async () => {
-  const budget = new Budget(2_000_000, tooManyDownloadsError);
+  const memory = new MemoryBudget(2_000_000);
   await using origin = startOrigin(respond("200 OK\r\ncontent-length: 3", "abc"));
   let entered = 0;
   const acquire = () => {
     entered++;
-    assertLeft(budget, 2_000_000);
+    assertEquals(memory.used, 0);
     return Promise.resolve({ [Symbol.dispose]() {} });
   };
-  await downloadFrom(origin, { budget, acquire });
+  await downloadFrom(origin, { memory, acquire });
   assertEquals(entered, 1);
 });
 

@@ -1,9 +1,9 @@
-import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
+import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
-import { createAllowedHosts } from "@/lib/sources/address_guard.ts";
-import { Budget } from "@/lib/sources/budget.ts";
+import { createAllowedHosts } from "@/lib/sources/allowed_hosts.ts";
 import { connect } from "@/lib/sources/connection.ts";
-import { SourceError, type SourceErrorOptions, tooManyDownloadsError } from "@/lib/sources/source_errors.ts";
+import { SourceError, type SourceErrorOptions } from "@/lib/sources/source_errors.ts";
 import { type Download, download, type DownloadOptions } from "@/lib/sources/download.ts";
 import type { Behaviour, Origin } from "./origin.ts";
 
@@ -19,7 +19,7 @@ export function downloadUrl(url: string, options: Partial<DownloadOptions> = {})
       isAllowed: createAllowedHosts(["127.0.0.1"]),
       resolve: (name) => Promise.reject(new Error(`Unexpected lookup of ${name}`)),
       connect,
-      budget: new Budget(100_000_000, tooManyDownloadsError),
+      memory: new MemoryBudget(100_000_000),
       maxBytes: 1000,
       maxRedirects: 5,
       signal,
@@ -42,13 +42,6 @@ export async function assertFails(
   assertEquals(error.code, code, error.message);
   if (details !== undefined) assertEquals(error.options.details, details);
   return error;
-}
-
-/** Asserts that a budget has exactly this many bytes left. */
-export function assertLeft(budget: Budget, bytes: number): void {
-  const caller = { signal: new AbortController().signal };
-  using _ = budget.lease(bytes, caller);
-  assertThrows(() => budget.lease(1, caller), SourceError);
 }
 
 /** Responds with a head (its first line without the version) and a body. */

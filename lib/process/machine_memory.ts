@@ -4,26 +4,25 @@ const DEFAULT_BUDGET_BYTES = 512 * 1024 * 1024;
 /** Where Linux states the memory limit of a container, in versions 2 and 1 of its control groups. */
 const CGROUP_LIMITS = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
 
+/** Where the memory of a machine is stated, so that a test can state another. */
+export interface MachineMemory {
+  readonly systemMemoryInfo: () => { readonly total: number };
+  readonly readTextFileSync: (path: string) => string;
+}
+
 /** Returns the default of MEMORY_BUDGET: half of the memory that this process may use, but not more than 512 MiB. */
-export function defaultMemoryBudget(): number {
-  const available = Math.min(readSystemMemory(), ...CGROUP_LIMITS.map(readLimit));
+export function defaultMemoryBudget({ systemMemoryInfo, readTextFileSync }: MachineMemory = Deno): number {
+  // Deno lets a program read these files only if it may do everything, as on Deno Deploy. "max", or a number beyond all
+  // memory, means that there is no limit.
+  const limits = CGROUP_LIMITS.map((file) => attempt(() => Number.parseInt(readTextFileSync(file)) || Infinity));
+  const available = Math.min(attempt(() => systemMemoryInfo().total), ...limits);
   return Math.min(DEFAULT_BUDGET_BYTES, Math.floor(available / 2));
 }
 
-function readSystemMemory(): number {
+/** Returns a number of bytes; no limit if it is not permitted to know it, or the runtime does not. */
+function attempt(read: () => number): number {
   try {
-    return Deno.systemMemoryInfo().total;
-  } catch {
-    // Not permitted, or not known to this runtime.
-    return Infinity;
-  }
-}
-
-// Deno lets a program read these files only if it may do everything, as on Deno Deploy.
-function readLimit(file: string): number {
-  try {
-    // "max", or a number beyond all memory, means that there is no limit.
-    return Number.parseInt(Deno.readTextFileSync(file)) || Infinity;
+    return read();
   } catch {
     return Infinity;
   }

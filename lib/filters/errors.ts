@@ -1,4 +1,3 @@
-import type { JobKind } from "@/lib/filters/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { invalidParameterError } from "@/lib/http/parameters.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
@@ -6,6 +5,9 @@ import { SourceError } from "@/lib/sources/source_errors.ts";
 
 /** Seconds after which a caller should try again when the workers are busy. */
 const RETRY_AFTER_SECONDS = 2;
+
+/** What a job is about. */
+export type JobKind = "filter" | "drawing";
 
 const FAILURES: Readonly<Record<JobKind, string>> = {
   filter: "Cannot filter the image",

@@ -1,3 +1,4 @@
+import type { JobKind } from "@/lib/filters/errors.ts";
 import type { Operation } from "@/lib/filters/request.ts";
 import type { Format } from "@/lib/images/format.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
@@ -18,9 +19,6 @@ export interface DrawingJob {
   readonly side: number;
   readonly format: "png" | "webp";
 }
-
-/** What a job is about. */
-export type JobKind = "filter" | "drawing";
 
 /** Returns the kind of a job. */
 export function kindOf(job: Job): JobKind {

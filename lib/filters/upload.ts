@@ -70,6 +70,8 @@ async function* readBody(req: Request, signal: AbortSignal): AsyncGenerator<Uint
     throw error;
   } finally {
     signal.removeEventListener("abort", onAbort);
+    // The rest is not read: the image is too large, or there is no memory for it.
+    void reader?.cancel().catch(() => {});
   }
 }
 

@@ -1,12 +1,4 @@
-import {
-  assert,
-  assertEquals,
-  assertMatch,
-  assertRejects,
-  assertStrictEquals,
-  assertStringIncludes,
-  fail,
-} from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStrictEquals, assertStringIncludes, fail } from "@std/assert";
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { estimateDrawing } from "@/lib/filters/cost.ts";
 import { FilterEngine, type FilterEngineOptions } from "@/lib/filters/engine.ts";

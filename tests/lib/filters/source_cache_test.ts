@@ -66,6 +66,16 @@ Deno.test("createSourceLoader() caches no more bytes than allowed", async () => 
   assertEquals(origin.heads.length, 3);
 });
 
+Deno.test("createSourceLoader() counts the URL of a cached source, however small the source is", async () => {
+  await using origin = startOrigin(serveBody("x"));
+  const load = createLoader({ cacheBytes: 6000 });
+  const query = `?${"q".repeat(2500)}`;
+  for (const path of ["/1", "/2", "/1"]) await load(toUrl(origin, path), NEVER);
+  assertEquals(origin.heads.length, 2);
+  for (const path of ["/3", "/4", "/3"]) await load(toUrl(origin, path + query), NEVER);
+  assertEquals(origin.heads.length, 5);
+});
+
 Deno.test("createSourceLoader() throws overloaded when there is no memory for a download", async () => {
   await using origin = startOrigin(serveBody(PNG));
   await assertCode(() => createLoader({ memory: new MemoryBudget(1000) })(toUrl(origin), NEVER), "overloaded");

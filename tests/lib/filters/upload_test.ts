@@ -1,0 +1,100 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { MemoryBudget } from "@/lib/async/memory_budget.ts";
+import { createUploadReader } from "@/lib/filters/upload.ts";
+import { ApiError } from "@/lib/http/errors.ts";
+
+const MB = 1_000_000;
+const NO_QUERY = new URLSearchParams();
+
+/** Creates a reader of uploads with a memory of its own. */
+function createReader(limit = 10 * MB, maxSourceBytes = 5 * MB) {
+  const memory = new MemoryBudget(limit);
+  const read = createUploadReader({ maxSourceBytes, uploadTimeoutMs: 60_000, memory });
+  const upload = (body: BodyInit, client = "a", signal = new AbortController().signal) =>
+    read(new Request("http://paw.example/", { method: "POST", body }), NO_QUERY, { signal, client });
+  return { memory, upload };
+}
+
+/** Creates a body that the test sends piece by piece. */
+function createBody() {
+  const state = { cancelled: undefined as unknown };
+  let controller: ReadableStreamDefaultController<Uint8Array>;
+  const body = new ReadableStream<Uint8Array>({
+    start: (created) => void (controller = created),
+    cancel: (reason) => void (state.cancelled = reason ?? "cancelled"),
+  });
+  const send = async (bytes: number) => {
+    controller.enqueue(new Uint8Array(bytes));
+    for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+  };
+  return { body, send, state, close: () => controller.close() };
+}
+
+Deno.test("createUploadReader() leases memory for what has arrived and releases it at the end", async () => {
+  const { memory, upload } = createReader();
+  const { body, send, close } = createBody();
+  const done = upload(body);
+  await send(1000);
+  const atStart = memory.used;
+  await send(MB);
+  assertEquals([atStart > 0, atStart < MB, memory.used >= MB], [true, true, true]);
+  close();
+  assertEquals([(await done).bytes.length, memory.used], [MB + 1000, 0]);
+});
+
+Deno.test("createUploadReader() throws overloaded when a body or a form grows beyond the memory", async () => {
+  const form = new FormData();
+  form.append("image", new Blob([new Uint8Array(2 * MB)]));
+  for (const body of [new Uint8Array(2 * MB), form]) {
+    const { memory, upload } = createReader(MB);
+    const error = await assertRejects(() => upload(body), ApiError);
+    assertEquals([error.code, error.headers], ["overloaded", { "retry-after": "1", connection: "close" }]);
+    assertEquals(memory.used, 0);
+  }
+});
+
+Deno.test("createUploadReader() ends an upload whose memory goes to a client with less", async () => {
+  const { memory, upload } = createReader(10 * MB, 9 * MB);
+  const { body, send, state } = createBody();
+  const large = assertRejects(() => upload(body, "greedy"), ApiError);
+  await send(4 * MB);
+  assertEquals((await upload(new Uint8Array(2 * MB), "small")).bytes.length, 2 * MB);
+  const error = await large;
+  assertEquals([error.code, state.cancelled, memory.used], ["overloaded", error, 0]);
+});
+
+Deno.test("createUploadReader() reads no further than the byte that exceeds the limit, and cancels the rest", async () => {
+  const { memory, upload } = createReader();
+  const { body, send, state } = createBody();
+  const done = assertRejects(() => upload(body), ApiError);
+  await send(5 * MB);
+  await send(1);
+  const { code, details, headers } = await done;
+  assertEquals([code, details], ["payload_too_large", { limit: 5 * MB, got: 5 * MB + 1 }]);
+  assertEquals([headers?.connection, state.cancelled !== undefined, memory.used], ["close", true, 0]);
+});
+
+Deno.test("createUploadReader() allows a form 16 KB for what is not its file, and its file no byte more", async () => {
+  const { upload } = createReader(10 * MB, MB);
+  const formOf = (bytes: number) => {
+    const form = new FormData();
+    form.append("other", "x".repeat(15_000));
+    form.append("image", new Blob([new Uint8Array(bytes)]));
+    return form;
+  };
+  assertEquals((await upload(formOf(MB))).bytes.length, MB);
+  const error = await assertRejects(() => upload(formOf(MB + 1)), ApiError);
+  assertEquals([error.code, error.details], ["payload_too_large", { limit: MB, got: MB + 1 }]);
+});
+
+Deno.test("createUploadReader() cancels the body and releases its memory when the caller leaves", async () => {
+  const { memory, upload } = createReader();
+  const { body, send, state } = createBody();
+  const caller = new AbortController(), reason = new Error("gone");
+  const done = assertRejects(() => upload(body, "a", caller.signal), Error, "gone");
+  await send(MB);
+  caller.abort(reason);
+  await done;
+  await send(0).catch(() => {});
+  assertEquals([state.cancelled, memory.used], [reason, 0]);
+});

@@ -199,6 +199,12 @@ Deno.test("parseUploadForm() does not end the file at a boundary deep inside it"
   assertEquals(parse(file(`x--${BOUNDARY}\r\n`)).image, `x--${BOUNDARY}\r\n`);
 });
 
+Deno.test("parseUploadForm() counts a second large file to the first, whose decoder ends before it", () => {
+  const large = "\0".repeat(20_000);
+  assertEquals(parse(file(large) + file(large)).image.length > 2 * large.length, true);
+  assertEquals(codeOf(file(large) + file("x")), "invalid_parameter");
+});
+
 Deno.test("parseUploadForm() copies nothing: the file is a part of the body", () => {
   const start = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="image"; filename="x"\r\n\r\n`;
   const end = `\r\n--${BOUNDARY}--`;

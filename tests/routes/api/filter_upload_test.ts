@@ -54,7 +54,7 @@ Deno.test("POST /api/v2/filter/{type} rejects a form without exactly one file, o
   await assertError(await post(call, formOf({ strength: "3" })), "missing_parameter");
   await assertError(await post(call, formOf({ image: "text" })), "invalid_parameter");
   const twice = formOf({ image: new Blob([PICTURE]) });
-  twice.append("image", new Blob([PICTURE]));
+  twice.append("image", new Blob([PICTURE.slice(0, 1000)]));
   await assertError(await post(call, twice), "invalid_parameter");
   await assertError(await post(call, formOf({ image: new Blob([]) })), "missing_parameter");
   const type = { "content-type": "multipart/form-data; boundary=x" };

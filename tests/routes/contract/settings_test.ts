@@ -36,6 +36,7 @@ const INVALID: Readonly<Record<string, readonly string[]>> = {
   SOURCE_TIMEOUT_MS: ["0", "5s"],
   FILTER_TIMEOUT_MS: ["0", "10s"],
   FILTER_WORKERS: ["-1", "auto"],
+  MEMORY_BUDGET: ["512MB", "-1", "63MiB", "67108863", "half"],
   FILTER_CACHE_BYTES: ["-1", "64MiB"],
   RATE_LIMIT: ["0", "9", "on", "1200/min"],
   CLIENT_SHARES: ["0", "1001", "many"],

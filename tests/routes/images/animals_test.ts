@@ -75,18 +75,14 @@ Deno.test("GET /api/v2/filter/{type} of a drawn picture pays for the drawing, an
   for (const response of together) assertEquals([response.status, (await response.bytes()).length > 0], [200, true]);
 });
 
-Deno.test("GET /images/animals/{kind}/{file} lets 32 pictures of a client wait, and returns 429 beyond", async () => {
-  // On a busy machine the last picture waits longer than callers should.
+Deno.test("GET /images/animals/{kind}/{file} lets as many pictures of a page wait as can be drawn in time", async () => {
   await using call = await startApp({ FILTER_WORKERS: "1" });
   const load = async (id: number) => {
     const response = await call(`/images/animals/fox/${String(id).padStart(8, "0")}.png`);
-    if (response.ok) return (await response.bytes()).length > 0;
-    const { details } = await response.json();
-    return [response.status, response.headers.get("retry-after"), response.headers.get("ratelimit-policy"), details];
+    return [response.status, (await response.bytes()).length > 0];
   };
-  const results = await Promise.all(Array.from({ length: 34 }, (_, id) => load(id)));
-  const refusal = [429, "2", '"default";q=1200;w=60', { share: "drawing", limit: 32 }];
-  assertEquals(results, [...Array(33).fill(true), refusal]);
+  const results = await Promise.all(Array.from({ length: 40 }, (_, id) => load(id)));
+  assertEquals(results, Array(40).fill([200, true]));
 });
 
 Deno.test("photographs name their author and licence in v1, v2 and the link header, and can be filtered", async () => {

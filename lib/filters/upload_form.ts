@@ -48,7 +48,7 @@ export function parseUploadForm(body: Uint8Array<ArrayBuffer>, contentType: stri
 /** Reads the parts in their order. A part starts after a boundary and ends before the next. */
 function readParts(body: Uint8Array<ArrayBuffer>, boundary: string): Part[] {
   const head = toLatin1(body.subarray(0, MAX_FORM_BYTES));
-  const tailStart = Math.max(0, body.length - MAX_FORM_BYTES - boundary.length - 4);
+  const tailStart = Math.max(0, body.length - MAX_FORM_BYTES);
   const tail = toLatin1(body.subarray(tailStart));
   // The position of a boundary at or after `from`, in the first or in the last bytes of the body.
   const find = (from: number) => {

@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import type { JobResult } from "@/lib/filters/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
 import { LIMIT_MS, LONG_MS, PoolHarness, RESULT, SHORT_MS } from "./pool_harness.ts";
@@ -67,20 +68,29 @@ Deno.test("Pool.run() corrects the turns of a client by the time that its jobs r
 });
 
 Deno.test("Pool.run() does not count the start of a thread as time of its job", async () => {
-  let finishStart = () => {};
+  const { promise: threadStarted, resolve: startThread } = Promise.withResolvers<void>();
+  const finished: (() => void)[] = [], order: string[] = [];
   const test = new PoolHarness({
     filterWorkers: 1,
+    filterTimeoutMs: 20_000,
     createRunner: async () => {
-      await new Promise<void>((resolve) => finishStart = resolve);
-      return { run: () => Promise.resolve(RESULT), cancel() {}, close() {} };
+      await threadStarted;
+      const run = () => new Promise<JobResult>((resolve) => finished.push(() => resolve(RESULT)));
+      return { run, cancel() {}, close() {} };
     },
   });
-  await test.run("a1", { cpuMs: 1000 });
-  await test.advance(30_000);
-  finishStart();
+  await test.run("a1 a2 b1 b2", { cpuMs: 1000 });
+  await test.advance(15_000);
+  startThread();
   await test.advance(0);
-  // There is no timeout although the thread took three times as long to start.
-  assertEquals(test.ended, ["a1"]);
+  for (let job = 0; job < 4; job++) {
+    await test.advance(1000);
+    finished[job]!();
+    await test.advance(0);
+    order.push(test.ended.at(-1)!);
+  }
+  // With the 15 s, a2 would come last, and a1 would have timed out.
+  assertEquals(order, ["a1", "b1", "a2", "b2"]);
 });
 
 Deno.test("Pool.run() throws overloaded with retry-after when a job has waited too long", async () => {
@@ -172,7 +182,7 @@ Deno.test("Pool.run() takes memory away from waiting sources of the client that 
 
 Deno.test("Pool.run() is not blocked by waiting sources that fill the memory: one job always runs", async () => {
   const test = new PoolHarness({ filterWorkers: 1, limit: 100 });
-  using other = test.memory.lease(95, { client: "z", createError: () => new Error("taken away") });
+  using other = test.memory.lease(60, { client: "z", createError: () => new Error("taken away") });
   await test.run("a1", { bytes: 90, size: 5 });
   assertEquals([test.running, other.signal.aborted], ["a1", true]);
   // Each of these clients has less than a job needs.

@@ -3,29 +3,29 @@ export interface Holder {
   readonly client?: string | undefined;
   /** The holder's own signal, which ends its use of the memory. */
   readonly signal?: AbortSignal | undefined;
-  /** Creates the error for a holder whose memory is taken away, or that gets none. */
+  /** Creates the error for a lease that has to end, or cannot start. */
   readonly createError: () => Error;
 }
 
-/** Memory that a holder has reserved. Disposing the lease releases it. */
+/** Bytes that can be taken away from their holder. Disposing the lease releases them. */
 export interface Lease extends Disposable {
-  /** Aborts with the holder's own signal, or with its error when the memory is taken away. */
+  /** Aborts with the holder's own signal, or with its error when the bytes are taken away. */
   readonly signal: AbortSignal;
   /** Reserves at least this many bytes in total. @throws the error of the holder if there are too few. */
   growTo(bytes: number): void;
   /**
    * Reserves at least this many bytes in total, which cannot be taken away until the lease is disposed. Returns whether
-   * there were enough. While nobody holds bytes this way, any lease gives way: waiting images that fill the memory
+   * there were enough. While nobody keeps bytes this way, any lease gives way: waiting images that fill the memory
    * could otherwise wait for each other.
    */
-  tryHold(bytes: number): boolean;
+  tryKeep(bytes: number): boolean;
 }
 
 interface Reservation {
   readonly client: string;
   bytes: number;
   /** Whether the bytes cannot be taken away. */
-  isHeld: boolean;
+  isKept: boolean;
   /** Ends the use of the memory. */
   readonly revoke: () => void;
 }
@@ -60,39 +60,32 @@ export class MemoryBudget {
     return this.#used;
   }
 
-  /** Reserves bytes. @throws the error of the holder if there are too few. */
+  /** Reserves bytes that can be taken away. @throws the error of the holder if there are too few. */
   lease(bytes: number, { client = "", signal, createError }: Holder): Lease {
     const controller = new AbortController();
-    const own: Reservation = { client, bytes: 0, isHeld: false, revoke: () => controller.abort(createError()) };
+    const own: Reservation = { client, bytes: 0, isKept: false, revoke: () => controller.abort(createError()) };
     const growTo = (size: number) => {
       controller.signal.throwIfAborted();
       if (size > own.bytes && !this.#grow(own, size - own.bytes)) throw createError();
     };
     growTo(bytes);
     this.#reservations.add(own);
-    const lease: Lease = {
+    return {
       signal: signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]),
       growTo,
-      tryHold: (size) => own.isHeld = this.#grow(own, Math.max(0, size - own.bytes), this.#isIdle()),
+      tryKeep: (size) => own.isKept = this.#grow(own, Math.max(0, size - own.bytes), this.#isIdle()),
       [Symbol.dispose]: () => this.#release(own),
     };
-    try {
-      lease.growTo(bytes);
-    } catch (error) {
-      this.#release(own);
-      throw error;
-    }
-    return lease;
   }
 
   #isIdle(): boolean {
-    return [...this.#reservations].every(({ isHeld }) => !isHeld);
+    return [...this.#reservations].every(({ isKept }) => !isKept);
   }
 
   #grow(own: Reservation, bytes: number, isUrgent = false): boolean {
     if (own.bytes + bytes > this.limit) return false;
     while (this.#used + bytes > this.limit) {
-      const leases = [...this.#reservations].filter((lease) => lease !== own && !lease.isHeld);
+      const leases = [...this.#reservations].filter((lease) => lease !== own && !lease.isKept);
       const clients = Map.groupBy(leases, ({ client }) => client);
       const [most = []] = [...clients.values()].sort((a, b) => sumOf(b) - sumOf(a));
       const needed = sumOf(clients.get(own.client) ?? []) + own.bytes + bytes;

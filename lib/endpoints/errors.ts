@@ -90,9 +90,7 @@ export function createErrorExamples(config: Config): Readonly<Record<ErrorCode, 
     source_too_large: toApiError(source.sourceTooLargeError(maxSourceBytes, 2 * maxSourceBytes)),
     too_many_pixels: catchError(() => assertAtMost("too_many_pixels", "pixels in a frame", 16 * maxPixels, maxPixels)),
     too_many_frames: catchError(() => assertAtMost("too_many_frames", "frames", 2 * maxFrames, maxFrames)),
-    too_expensive: catchError(() =>
-      assertAffordable({ cpuMs: 3 * limits.filterTimeoutMs, bytes: 1 }, { ...limits, memoryBudget: Infinity })
-    ),
+    too_expensive: catchError(() => assertAffordable({ cpuMs: 2 * config.filterTimeoutMs, bytes: 1 }, config)),
     unsupported_format: toApiError(unsupportedFormatError("a HEIC image")),
     broken_image: toApiError(brokenImageError("its data is damaged")),
     source_rejected: toApiError(source.sourceStatusError(404)),

@@ -163,7 +163,7 @@ export class Pool {
       if (thread.pending !== undefined) continue;
       const next = this.#queue.peek(thread.maxCpuMs);
       // A job for which there is no memory is not passed over: it could wait forever.
-      if (next === undefined || !next.lease.tryHold(next.bytes)) continue;
+      if (next === undefined || !next.lease.tryKeep(next.bytes)) continue;
       this.#queue.start(next);
       void this.#start(thread, next);
     }
@@ -184,8 +184,6 @@ export class Pool {
     pending.stopTimer();
     pending.lease[Symbol.dispose]();
     pending.reject(reason);
-    // Jobs behind it may need less memory. Not at once: `#startNext` itself may have taken its memory away.
-    queueMicrotask(() => this.#startNext());
   }
 
   #cancel(pending: PendingJob, reason: unknown): void {

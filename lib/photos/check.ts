@@ -1,5 +1,5 @@
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
-import { loadUrls } from "@/lib/content/operator_pictures.ts";
+import { loadUrlPictures } from "@/lib/content/url_pictures.ts";
 import type { ImageRef } from "@/lib/filters/keys.ts";
 import { createSourceLoader } from "@/lib/filters/source.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
@@ -45,9 +45,6 @@ function comparePage(picture: GalleryPicture, page: Page): GalleryPicture | stri
 /** What a list may need: more than filters allow a stranger. */
 const LIMITS = { maxSourceBytes: 50 * 1024 * 1024, maxRedirects: 5, sourceTimeoutMs: 30_000 };
 
-/** Memory for one download at a time. */
-const MEMORY_BYTES = 4 * LIMITS.maxSourceBytes;
-
 /**
  * Fetches each URL of a list once, as the filters do. Returns a line for each entry that does not lead to an image.
  *
@@ -59,7 +56,6 @@ export async function checkUrls(path: string, allowPrivateHosts: readonly string
     allowPrivateHosts,
     memory: new MemoryBudget(2 * LIMITS.maxSourceBytes),
     findServicePicture: () => Promise.resolve(undefined),
-    memory: new MemoryBudget(MEMORY_BYTES),
   });
   const { signal } = new AbortController();
   const dead: string[] = [];

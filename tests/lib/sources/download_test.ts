@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { gzipSync } from "node:zlib";
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
-import { isOwnRequest } from "@/lib/sources/own_requests.ts";
+import { isOwnRequest } from "@/lib/sources/own_service.ts";
 import { tooManyDownloadsError } from "@/lib/sources/source_errors.ts";
 import { assertFails, downloadFrom, downloadUrl, respond, toText } from "./downloading.ts";
 import { startOrigin } from "./origin.ts";

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
-import { createAllowedHosts } from "@/lib/sources/allowed_hosts.ts";
+import { createAllowedHosts } from "@/lib/sources/address_guard.ts";
 import { connect } from "@/lib/sources/connection.ts";
 import { SourceError, type SourceErrorOptions } from "@/lib/sources/source_errors.ts";
 import { type Download, download, type DownloadOptions } from "@/lib/sources/download.ts";

@@ -2,7 +2,7 @@ import { type StartTimer, startTimer } from "@/lib/async/deadline.ts";
 import type { Lease, MemoryBudget } from "@/lib/async/memory_budget.ts";
 import type { Cost } from "@/lib/filters/cost.ts";
 import { type JobKind, jobTimeoutError, overdueError, overloadedError } from "@/lib/filters/errors.ts";
-import { FairQueue, type QueuedJob } from "@/lib/filters/fair_queue.ts";
+import { FairQueue, type QueuedJob } from "@/lib/async/fair_queue.ts";
 import { type Job, type JobResult, type JobRunner, kindOf, sizeOf } from "@/lib/filters/job.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { CancelledError, ImageError } from "@/lib/images/image_error.ts";

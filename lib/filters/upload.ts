@@ -2,18 +2,28 @@ import type { Config } from "@/fresh.config.ts";
 import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import { readAtMost } from "@/lib/async/read_at_most.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
-import { MAX_FORM_BYTES, parseUploadForm } from "@/lib/filters/upload_form.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError, type ApiErrorOptions, type ErrorCode } from "@/lib/http/errors.ts";
+import { MAX_FORM_BYTES, parseMultipart } from "@/lib/http/multipart.ts";
+import { invalidParameterError, missingParameterError } from "@/lib/http/parameters.ts";
 
 /** Bytes that an upload reserves at its start, because a connection and its buffers need memory too. */
 const MIN_LEASE_BYTES = 65_536;
+
+/** The fields of a form that are read besides the image. */
+const FIELDS = ["strength", "format", "width", "height", "fit"];
 
 /** A picture that a caller sent, and the parameters that came with it. */
 export interface Upload {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The query, and the fields of a form that the query does not have. */
   readonly parameters: URLSearchParams;
+}
+
+/** The file and the fields of a form. */
+export interface UploadForm {
+  readonly image: Uint8Array<ArrayBuffer>;
+  readonly fields: ReadonlyMap<string, string>;
 }
 
 /** Reads the picture in the body of a request. */
@@ -53,6 +63,24 @@ export function createUploadReader(
       return { bytes: assertNotEmpty(image), parameters };
     });
   };
+}
+
+/**
+ * Reads a form with one file, in the field `image` or any other.
+ *
+ * @throws {ApiError} `bad_request`, `missing_parameter` or `invalid_parameter`.
+ */
+export function parseUploadForm(body: Uint8Array<ArrayBuffer>, type: string): UploadForm {
+  const parts = parseMultipart(body, type), toText = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  const [image, ...others] = parts.filter(({ isFile }) => isFile);
+  if (others.length > 0) throw invalidParameterError("image", `${others.length + 1} files`, "must be given once");
+  const fields = new Map(parts.filter(({ isFile }) => !isFile).map(({ name, content }) => [name, toText(content)]));
+  if (image !== undefined) {
+    return { image: image.content, fields: new Map([...fields].filter(([name]) => FIELDS.includes(name))) };
+  }
+  const text = fields.get("image");
+  if (text === undefined) throw missingParameterError("image", "as a file in the form");
+  throw invalidParameterError("image", text, "must be a file");
 }
 
 async function* readBody(req: Request, signal: AbortSignal): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { MAX_FORM_BYTES, parseUploadForm } from "@/lib/filters/upload_form.ts";
+import { parseUploadForm } from "@/lib/filters/upload.ts";
 import { ApiError } from "@/lib/http/errors.ts";
+import { MAX_FORM_BYTES } from "@/lib/http/multipart.ts";
 
 const BOUNDARY = "----x42";
 const TYPE = `multipart/form-data; boundary=${BOUNDARY}`;

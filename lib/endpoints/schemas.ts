@@ -54,6 +54,7 @@ const DETAILS = {
   allowed: z.array(z.string()),
   limit: z.number(),
   got: z.number(),
+  unit: z.enum(["points", "ms", "bytes"]),
   sourceStatus: z.int(),
   until: z.iso.datetime(),
   share: z.string(),

@@ -139,10 +139,8 @@ export class Bans {
     const retained = this.list().filter(({ until }) => mayBeIncomplete || until > startedAt + BAN_MS - REFRESH_MS);
     const storedClients = new Set(stored.map(({ client }) => client));
     const missing = retained.filter(({ client }) => !storedClients.has(client));
-    if (mayBeIncomplete && missing.length > 0) {
-      const isSaved = await this.#state?.ask((store) => store.saveBans(missing).then(() => true));
-      if (!isSaved) return;
-    }
+    // If this fails, the epoch changes, and the next refresh tries again.
+    if (mayBeIncomplete) await this.#state?.ask((store) => store.saveBans(missing));
     const before = [...this.#until.keys()];
     this.#until.clear();
     for (const ban of [...retained, ...stored]) if (!this.#lifted.has(ban.client)) this.#add(ban);

@@ -46,11 +46,12 @@ export async function openRedisStore(url: string, onReconnect: () => void): Prom
     },
     async saveBans(bans) {
       if (bans.length === 0) return;
-      await redis.pipeline()
-        .zadd(BANS_KEY, ...bans.flatMap(({ client, until }) => [until, client]))
-        .zremrangebyscore(BANS_KEY, "-inf", Date.now())
-        .zremrangebyrank(BANS_KEY, 0, -MAX_BANS - 1)
-        .exec();
+      // Not `pipeline().exec()`, which resolves even if Redis refuses a command because its memory or disk is full.
+      await Promise.all([
+        redis.zadd(BANS_KEY, ...bans.flatMap(({ client, until }) => [until, client])),
+        redis.zremrangebyscore(BANS_KEY, "-inf", Date.now()),
+        redis.zremrangebyrank(BANS_KEY, 0, -MAX_BANS - 1),
+      ]);
     },
     async deleteBan(client) {
       await redis.zrem(BANS_KEY, client);

@@ -41,7 +41,7 @@ export class SharedStore {
     this.#options = { ...DEFAULTS, ...options };
   }
 
-  /** Changes whenever the store may have lost data: after each error and each new connection. */
+  /** Changes whenever the store may lack data: after each error, each call that was not made, each new connection. */
   get epoch(): number {
     return this.#epoch;
   }
@@ -53,7 +53,10 @@ export class SharedStore {
 
   /** Uses the store. Returns `undefined` if it is down, too slow or fails: the caller then continues from memory. */
   async ask<T>(work: (store: Store) => Promise<T>, timeoutMs = this.#options.timeoutMs): Promise<T | undefined> {
-    if (this.#isOpen && !this.isUp) return undefined;
+    if (this.#isOpen && !this.isUp) {
+      this.#epoch++;
+      return undefined;
+    }
     this.#pendingCalls++;
     try {
       return await this.#options.trace("state.ask", () => waitWithGrace(timeoutMs, this.#open().then(work)));

@@ -11,10 +11,10 @@ export interface RedisServer extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-/** Starts a Redis server on a free port that stores nothing on disk. */
-export async function startRedis(): Promise<RedisServer> {
+/** Starts a Redis server on a free port that stores nothing on disk. `settings` are further arguments of it. */
+export async function startRedis(...settings: string[]): Promise<RedisServer> {
   const port = findFreePort();
-  let child = await spawn(port);
+  let child = await spawn(port, settings);
   const kill = async () => {
     child.kill("SIGKILL");
     await child.status;
@@ -23,13 +23,13 @@ export async function startRedis(): Promise<RedisServer> {
     port,
     url: `redis://127.0.0.1:${port}`,
     kill,
-    start: async () => void (child = await spawn(port)),
+    start: async () => void (child = await spawn(port, settings)),
     [Symbol.asyncDispose]: kill,
   };
 }
 
-async function spawn(port: number): Promise<Deno.ChildProcess> {
-  const args = ["--port", `${port}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
+async function spawn(port: number, settings: readonly string[]): Promise<Deno.ChildProcess> {
+  const args = ["--port", `${port}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", ...settings];
   const child = new Deno.Command("redis-server", { args, stdout: "null", stderr: "null" }).spawn();
   while (!await isReady(port)) await sleep(10);
   return child;

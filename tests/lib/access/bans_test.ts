@@ -95,6 +95,40 @@ Deno.test("Bans.refresh() saves its bans again in a store that came back empty",
   assertEquals([isBanned(bans, "a"), store.bans.has("a")], [true, true]);
 });
 
+Deno.test("Bans.refresh() keeps a ban that a full store refuses, adds those of others, and saves it later", async () => {
+  const store = new FakeStore();
+  const { bans, time } = bansOver(store);
+  await bans.refresh();
+  store.isFull = true;
+  await fail(bans, "a", 10);
+  store.bans.set("b", START + DAY_MS);
+  for (let i = 0; i < 3; i++) {
+    time.now += 10_000;
+    await bans.refresh();
+  }
+  assertEquals([isBanned(bans, "a"), isBanned(bans, "b"), store.bans.has("a")], [true, true, false]);
+  store.isFull = false;
+  time.now += 10_000;
+  await bans.refresh();
+  assertEquals([isBanned(bans, "a"), store.bans.has("a")], [true, true]);
+});
+
+Deno.test("Bans.refresh() saves a ban that was issued while too many calls of the store were waiting", async () => {
+  const store = new FakeStore();
+  const { bans, state, time } = bansOver(store);
+  await bans.refresh();
+  const waiting = Promise.withResolvers<void>();
+  const calls = Array.from({ length: 4_000 }, () => state!.ask(() => waiting.promise));
+  await fail(bans, "a", 10);
+  waiting.resolve();
+  await Promise.all(calls);
+  for (let i = 0; i < 2; i++) {
+    time.now += 10_000;
+    await bans.refresh();
+  }
+  assertEquals([isBanned(bans, "a"), store.bans.has("a")], [true, true]);
+});
+
 Deno.test("Bans.countFailure() bans from memory while the store is down and saves the ban later", async () => {
   const store = new FakeStore();
   const { bans, time } = bansOver(store);

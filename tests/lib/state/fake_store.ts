@@ -3,6 +3,8 @@ import type { AddPointsOptions, Ban, Counter, Store, Total } from "@/lib/state/s
 /** A store in memory that several instances of a test share, and that can be switched off. */
 export class FakeStore implements Store {
   isDown = false;
+  /** Whether it refuses to store a ban, but can still be read. */
+  isFull = false;
   isHanging = false;
   calls = 0;
   readonly totals = new Map<string, Total>();
@@ -22,7 +24,10 @@ export class FakeStore implements Store {
   }
 
   saveBans(bans: readonly Ban[]): Promise<void> {
-    return this.#reply(() => bans.forEach(({ client, until }) => this.bans.set(client, until)));
+    return this.#reply(() => {
+      if (this.isFull) throw new Error("OOM command not allowed");
+      for (const { client, until } of bans) this.bans.set(client, until);
+    });
   }
 
   deleteBan(client: string): Promise<void> {

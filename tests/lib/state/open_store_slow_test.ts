@@ -115,6 +115,24 @@ Deno.test(
   },
 );
 
+Deno.test(ifInstalled("redis-server", "saveBans() rejects if Redis is full, and the ban stays in memory"), async () => {
+  await using redis = await startRedis("--maxmemory", "1");
+  using store = await open(redis.url);
+  await assertRejects(() => store.saveBans([{ client: "a", until: Date.now() + 60_000 }]), Error, "OOM");
+  let now = Date.now();
+  const clock = () => now;
+  const state = new SharedStore({ url: redis.url, timeoutMs: 5_000, now: clock });
+  const bans = new Bans({ state, clock });
+  await bans.refresh();
+  for (let i = 0; i < 10; i++) await bans.countFailure("a");
+  for (let i = 0; i < 3; i++) {
+    now += 10_000;
+    await bans.refresh();
+  }
+  assertEquals([bans.isBanned("a"), await store.loadBans()], [true, []]);
+  await state.close();
+});
+
 Deno.test({
   ...ifInstalled("redis-server", "two instances of the service share one limit and one ban on Redis"),
   timeout: scaleToLoad(180_000),

@@ -28,6 +28,7 @@ export async function respondWithGenerated(ctx: HttpContext, files: Files, path 
   using _ = found.file;
   const { sha256 } = await files.checksums.of(found);
   const content = await readText(found);
+  const origin = files.originOf(ctx);
   const fields = {
     path: found.path,
     type: found.type,
@@ -36,9 +37,10 @@ export async function respondWithGenerated(ctx: HttpContext, files: Files, path 
     mediaType: (await contentTypeOf(found.path)).replace(/;.*/, ""),
     sha256,
     ...(content === undefined ? { truncated: true } : { content }),
-    raw: toRawUrl(files.originOf(ctx), found.path),
+    raw: toRawUrl(origin, found.path),
   };
-  return respondWithJson(ctx, fields, { cache: REVALIDATE, etag: `"${sha256}-json-${found.modified}"` });
+  // With the origin, because a shared cache would otherwise confirm a response that has the URL of another host.
+  return respondWithJson(ctx, fields, { cache: REVALIDATE, etag: `"${sha256}-json-${found.modified}-${origin}"` });
 }
 
 /** Responds to `/generated/{path}`, the plain URL of a file, with the file itself. @throws {ApiError} `not_found` */

@@ -28,20 +28,34 @@ export function assertValidUrl(url: string): void {
   if (!ORIGIN.test(url)) throw invalidHostError();
 }
 
-/** Returns whether the `Host` header is absent or empty, so that Deno uses the server's own address, or an authority. */
-export function hasValidHost({ headers }: Request): boolean {
+/**
+ * Returns whether the `Host` header is absent or empty, so that Deno uses the server's own address, or the authority of
+ * the URL. They differ if the request line has a URL of its own: Deno then takes the host from there.
+ */
+export function hasValidHost({ headers, url }: Pick<Request, "headers" | "url">): boolean {
   const host = headers.get("host");
-  return !host || HOST.test(host);
+  return !host || (HOST.test(host) && ORIGIN.exec(url)?.[1]?.toLowerCase() === host.toLowerCase());
 }
 
-/** Creates the 400 for a `Host` header that would change the URL. */
+/** Creates the 400 for a `Host` header that would change the URL, or differs from it. */
 export function invalidHostError(): ApiError {
   return new ApiError("bad_request", 'Cannot use the "Host" header: must be the name of this service');
 }
 
-/** Returns the origin of this service's public URLs, such as `https://example.org`, for a request with a valid URL. */
-export function publicOrigin({ req, state }: HttpContext, options: AddressOptions): string {
+/**
+ * Returns the origin of this service's public URLs, such as `https://example.org`, for a request with a valid URL.
+ *
+ * @throws {ApiError} `bad_request` if the origin depends on the request, and that states two different hosts.
+ */
+export function publicOrigin(ctx: HttpContext, options: AddressOptions): string {
   if (options.baseUrl !== undefined) return options.baseUrl;
+  // Otherwise a shared cache that forwards complete URLs would store a response with the origin of another host.
+  if (!hasValidHost(ctx.req)) throw invalidHostError();
+  return requestOrigin(ctx, options);
+}
+
+/** Returns the origin that the caller used, or that the outermost trusted proxy states; empty if the URL is invalid. */
+function requestOrigin({ req, state }: HttpContext, options: AddressOptions): string {
   const [origin = "", authority = ""] = ORIGIN.exec(req.url) ?? [];
   if (options.trustProxy === 0) return origin;
   state.dependsOnProxy = true;

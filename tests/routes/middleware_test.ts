@@ -57,6 +57,14 @@ Deno.test("any other method returns 405 with allow, with and without a body", as
   }
 });
 
+Deno.test("a client without points counts as refused, also with a host that would be an error", async () => {
+  const call = await startApp({ RATE_LIMIT: "10" });
+  const refused: boolean[] = [];
+  call.services.writeAccess = ({ status, isRefused }) => refused.push(status === 429 && isRefused);
+  for (let i = 0; i < 12; i++) await (await call("/api/v1/uptime", { headers: { host: "%zz" } })).body?.cancel();
+  assertEquals(refused, [...Array(10).fill(false), true, true]);
+});
+
 Deno.test("a plain success reads no request headers", async () => {
   const request = new Request("http://paw.example/api/v1/uptime");
   Object.defineProperty(request, "headers", { get: () => fail("the headers were read") });

@@ -28,10 +28,20 @@ Deno.test("publicOrigin() is the setting, the forwarded host, or the request's h
 const GOOD_HOSTS = ["localhost:8000", "paw.example", "[::1]:8000", "127.0.0.1", "under_score.example", "a:65535"];
 const BAD_HOSTS = ["%zz", "a b", "user@host", "a:b:c", "host:port", "[::1", "a#b", "a\\b", "a:99999", "a:65536"];
 
-Deno.test("hasValidHost() rejects a host that would change the URL", () => {
-  assertEquals(hasValidHost(request()), true);
-  for (const host of [...GOOD_HOSTS, ""]) assertEquals(hasValidHost(request({ host })), true, host);
-  for (const host of [...BAD_HOSTS, "evil/x?y="]) assertEquals(hasValidHost(request({ host })), false, host);
+Deno.test("hasValidHost() rejects a host that would change the URL or differs from it", () => {
+  const isValid = (host: string, url = `http://${host}/api`) => hasValidHost({ headers: new Headers({ host }), url });
+  assertEquals([hasValidHost(request()), isValid("", "http://paw.example/")], [true, true]);
+  for (const host of GOOD_HOSTS) assertEquals(isValid(host), true, host);
+  for (const host of [...BAD_HOSTS, "evil/x?y="]) assertEquals(isValid(host), false, host);
+  assertEquals([isValid("Paw.example", "http://paw.example/"), isValid("paw.example", "http://x/")], [true, false]);
+});
+
+Deno.test("publicOrigin() throws if the request states two hosts and no setting decides", () => {
+  const ctx = createContext(request({ host: "other.example" }));
+  for (const trustProxy of [0, 1]) {
+    assertEquals(assertThrows(() => publicOrigin(ctx, { ...DIRECT, trustProxy }), ApiError).code, "bad_request");
+  }
+  assertEquals(publicOrigin(ctx, { ...DIRECT, baseUrl: "https://b.example" }), "https://b.example");
 });
 
 Deno.test("assertValidUrl() rejects a URL with such a host, with credentials or with another scheme", () => {

@@ -37,7 +37,11 @@ async function withServer(
 const LINES: Readonly<Record<string, number>> = {
   "GET /api/v1/uptime HTTP/1.1": 200,
   "GET /api/v1/uptime HTTP/1.0": 200,
-  "GET http://other.example/api/v1/uptime HTTP/1.1": 200,
+  "GET http://Paw.example/api/v2/random/animal/cat HTTP/1.1": 200,
+  "GET http://other.example/api/v2/random/animal/cat HTTP/1.1": 400,
+  "GET http://other.example/api/v1/static/generated/all/hosts.txt HTTP/1.1": 400,
+  "GET http://other.example/openapi.json HTTP/1.1": 400,
+  "GET http://other.example/nope HTTP/1.1": 400,
   "GET http://user:pw@evil.example/api/v1/uptime HTTP/1.1": 400,
   "GET ftp://evil.example/api/v1/uptime HTTP/1.1": 400,
   'GET http://ev"il.example/openapi.json HTTP/1.1': 400,

@@ -65,6 +65,19 @@ Deno.test("GET /api/v1/static/generated/{path} returns raw URLs that need no esc
   }
 });
 
+Deno.test("GET /api/v1/static/generated/{path} has another etag under another host, because its raw URL differs", async () => {
+  const read = async (host: string, etag = "") => {
+    const headers = { "if-none-match": etag };
+    const response = await call.handle(
+      new Request(`http://${host}/api/v1/static/generated/all/hosts.txt`, { headers }),
+    );
+    await response.body?.cancel();
+    return { status: response.status, etag: response.headers.get("etag")! };
+  };
+  const { etag } = await read("paw.example");
+  assertEquals([(await read("paw.example", etag)).status, (await read("other.example", etag)).status], [304, 200]);
+});
+
 Deno.test("GET /api/v1/static/generated/{path}?raw=1 supports 304, gzip, ranges and HEAD", async () => {
   const address = "/api/v1/static/generated/all/hosts.txt?raw=1";
   const first = await call(address);

@@ -4,17 +4,18 @@ import { Bans, MAX_FAILURES } from "@/lib/access/bans.ts";
 import { type Allowance, MemoryLimiter, rateLimitedError, toRateLimitHeader } from "@/lib/access/rate_limit.ts";
 import { SharedLimiter } from "@/lib/access/shared_limiter.ts";
 import { type ClientShares, Shares } from "@/lib/access/shares.ts";
-import { checkToken, isOperatorRoute } from "@/lib/access/operator_area.ts";
+import { isOperatorRoute, isSameToken, readToken } from "@/lib/access/operator_area.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError, type ErrorDetails, notFoundError } from "@/lib/http/errors.ts";
 import { isOwnRequest } from "@/lib/sources/own_service.ts";
 import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
+import { type AddressOptions, isForeignBrowser } from "@/lib/http/request_url.ts";
 import type { ClientHash } from "@/lib/logging/client_hash.ts";
 import { SharedStore, type Trace } from "@/lib/state/shared_store.ts";
 import type { Ban } from "@/lib/state/store.ts";
 
 /** Options of {@linkcode AccessControl}. */
-export interface AccessControlOptions extends Pick<Config, "rateLimit" | "operatorToken" | "stateUrl"> {
+export interface AccessControlOptions extends AddressOptions, Pick<Config, "rateLimit" | "operatorToken" | "stateUrl"> {
   /** Names banned clients in the log. */
   readonly clients: ClientHash;
   readonly trace: Trace;
@@ -25,11 +26,15 @@ export interface AccessControlOptions extends Pick<Config, "rateLimit" | "operat
 /** The route that is open to everyone and costs no points, because load balancers request it all the time. */
 const FREE_ROUTE = "/healthz";
 
+/** Tokens that a banned client may try in a minute: enough for an operator with the right one, useless for guessing. */
+const MAX_GUESSES = 10;
+
 /** Decides which requests the service accepts: bans, rate limits and the operator's token. */
 export class AccessControl {
   readonly bans: Bans;
   readonly shares: Shares;
   readonly #limiter: MemoryLimiter | SharedLimiter | undefined;
+  readonly #guesses = new MemoryLimiter({ limit: MAX_GUESSES, slots: 2 ** 14, clock: () => this.#now });
   readonly #options: AccessControlOptions;
   readonly #state: SharedStore | undefined;
   /** When the last request arrived. It is the limiter's clock, because reading the time again would double its cost. */
@@ -95,9 +100,11 @@ export class AccessControl {
     };
   }
 
-  /** Checks that the operator area exists. @throws {ApiError} `not_found` if no token is configured. */
-  assertOperatorArea(): void {
-    if (this.#options.operatorToken === undefined) throw notFoundError();
+  /** Returns the operator's token. @throws {ApiError} `not_found` if none is configured: the area does not exist then. */
+  assertOperatorArea(): string {
+    const { operatorToken } = this.#options;
+    if (operatorToken === undefined) throw notFoundError();
+    return operatorToken;
   }
 
   /**
@@ -106,12 +113,12 @@ export class AccessControl {
    * @throws {ApiError} `authentication_required`, or `not_found` if no token is configured.
    */
   async authenticate({ req, state }: HttpContext): Promise<void> {
-    this.assertOperatorArea();
+    const token = this.assertOperatorArea();
     // Anyone can make a filter send requests, so these must never count as attempts of the server's own address.
     if (isOwnRequest(req)) throw notFoundError();
-    const isRight = await this.#checkToken(req);
-    if (isRight) return;
-    if (isRight === undefined) throw authenticationError("its token is required");
+    const sent = readToken(req);
+    if (sent === undefined) throw authenticationError("its token is required");
+    if (await isSameToken(sent, token)) return;
     throw wrongTokenError(await this.bans.countFailure(state.client));
   }
 
@@ -130,25 +137,24 @@ export class AccessControl {
 
   #admit(ctx: HttpContext): void | Promise<void> {
     if (ctx.route === FREE_ROUTE) return;
-    const { client } = ctx.state;
-    if (this.bans.isBanned(client)) {
-      if (isOperatorRoute(ctx.route)) return this.#liftForOperator(ctx);
-      this.bans.assertNotBanned(client);
-    }
+    const { operatorToken } = this.#options;
+    if (operatorToken !== undefined && isOperatorRoute(ctx.route)) return this.#admitToOperatorArea(ctx, operatorToken);
+    this.bans.assertNotBanned(ctx.state.client);
     return this.charge(ctx, 1);
   }
 
-  /** Lifts the ban of a client that has the right token. A guess costs a point, so that guessing stays slow. */
-  async #liftForOperator(ctx: HttpContext): Promise<void> {
-    await this.charge(ctx, 1);
+  /** The right token lifts the ban of its client. Once a banned client has tried too many, its requests are not read. */
+  async #admitToOperatorArea(ctx: HttpContext, token: string): Promise<void> {
     const { client } = ctx.state;
-    if (await this.#checkToken(ctx.req)) await this.bans.lift(client);
+    const isForeign = () => isForeignBrowser(ctx, this.#options);
+    const mayTry = this.bans.isBanned(client) && this.#guesses.take(client, 0).remaining > 0 && !isForeign();
+    const sent = mayTry ? readToken(ctx.req) : undefined;
+    if (sent !== undefined && this.#guesses.take(client, 1).allowed && await isSameToken(sent, token)) {
+      await this.bans.lift(client);
+    }
     this.bans.assertNotBanned(client);
-  }
-
-  async #checkToken({ headers }: Request): Promise<boolean | undefined> {
-    const { operatorToken: token } = this.#options;
-    return token === undefined ? undefined : await checkToken(headers.get("authorization"), token);
+    await this.charge(ctx, 1);
+    if (isForeign()) throw foreignHostError();
   }
 
   #applyAllowance(state: RequestState, allowance: Allowance): void {
@@ -169,6 +175,12 @@ export function wrongTokenError(left: number): ApiError {
   const more = left === 1 ? "one more leads" : `${left} more lead`;
   const next = left === 0 ? "you are banned for 24 hours" : `${more} to a ban of 24 hours`;
   return authenticationError(`the token is wrong, and ${next}`, { limit: MAX_FAILURES, got: MAX_FAILURES - left });
+}
+
+/** Creates the 403 for a browser that uses another host than that of BASE_URL. */
+export function foreignHostError(): ApiError {
+  const message = "Cannot enter the operator area: a browser must use the host of BASE_URL, or a proxy must forward it";
+  return new ApiError("forbidden_host", message);
 }
 
 function authenticationError(reason: string, details?: ErrorDetails): ApiError {

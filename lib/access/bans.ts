@@ -34,6 +34,8 @@ export interface BansOptions {
 
 /** The banned clients, and the failed attempts of the others. The check on every request reads only memory. */
 export class Bans {
+  /** The number of bans since the start of this process. */
+  issued = 0;
   readonly #until = new Map<string, number>();
   readonly #state: SharedStore | undefined;
   readonly #clock: () => number;
@@ -43,7 +45,6 @@ export class Bans {
   readonly #lifted = new Set<string>();
   #refreshing: Promise<void> | undefined;
   #stopTimer: (() => void) | undefined;
-  #issued = 0;
   /** The epoch of the store at the last complete refresh. */
   #syncedEpoch = -1;
 
@@ -62,14 +63,7 @@ export class Bans {
 
   /** Whether a client is banned now. */
   isBanned(client: string): boolean {
-    if (this.#until.size === 0) return false;
-    const until = this.#until.get(client);
-    return until !== undefined && until > this.#clock();
-  }
-
-  /** The number of bans since the start of this process. */
-  get issued(): number {
-    return this.#issued;
+    return this.#until.size > 0 && (this.#until.get(client) ?? 0) > this.#clock();
   }
 
   /** Counts a failed attempt, and bans the client after too many. Returns how many it may make before that. */
@@ -79,7 +73,7 @@ export class Bans {
     const everywhere = await this.#state?.ask((store) => store.addPoints(attempt));
     const left = Math.min(here.remaining, MAX_FAILURES - (everywhere?.points ?? 0));
     if (left > 0) return left;
-    this.#issued++;
+    this.issued++;
     const ban = { client, until: this.#clock() + BAN_MS };
     this.#lifted.delete(client);
     this.#add(ban);

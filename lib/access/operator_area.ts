@@ -10,12 +10,15 @@ export function isOperatorRoute(route: string | null): boolean {
 }
 
 /**
- * Returns whether an `authorization` header carries the operator's token, or `undefined` if it has no bearer token at
- * all. Only a wrong token is a failed attempt: any page can make a browser send a request without one.
+ * Returns the bearer token of a request, or `undefined` if it has none. Only a wrong token is a failed attempt: any page
+ * can make a browser send a request without one.
  */
-export async function checkToken(authorization: string | null, token: string): Promise<boolean | undefined> {
-  const [, sent] = /^Bearer +([^\s]+) *$/i.exec(authorization ?? "") ?? [];
-  if (sent === undefined) return undefined;
+export function readToken({ headers }: Request): string | undefined {
+  return /^Bearer +([^\s]+) *$/i.exec(headers.get("authorization") ?? "")?.[1];
+}
+
+/** Returns whether a caller sent the operator's token, in a time that reveals nothing about it. */
+export async function isSameToken(sent: string, token: string): Promise<boolean> {
   // Imported here because loading it takes longer than the whole start, and few requests need it.
   const { createHash, timingSafeEqual } = await import("node:crypto");
   const digest = (text: string) => createHash("sha256").update(text).digest();

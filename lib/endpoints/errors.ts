@@ -1,6 +1,6 @@
 // deno-lint-ignore-file camelcase -- error codes are part of the interface
 import type { Config } from "@/fresh.config.ts";
-import { wrongTokenError } from "@/lib/access/access_control.ts";
+import { foreignHostError, wrongTokenError } from "@/lib/access/access_control.ts";
 import { bannedError, FAILURE_WINDOW_MS, MAX_FAILURES } from "@/lib/access/bans.ts";
 import { rateLimitedError } from "@/lib/access/rate_limit.ts";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
@@ -33,6 +33,7 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, string>> = {
   forbidden_address:
     "The address of the image is private, reserved or this service's own, or its port is blocked. Use a public one.",
   banned: "This client is banned until `details.until`. If this is a mistake, contact the operator.",
+  forbidden_host: "A browser can enter the operator area only under the public address of the service. Use that.",
   not_found: "There is nothing at this path. `/api` lists every path.",
   unknown_type: "The last segment of the path is not one of the allowed values. Use one of `details.allowed`.",
   unknown_app: "The path names an application that is not served here. Use the name in `details.allowed`.",
@@ -78,6 +79,7 @@ export function createErrorExamples(config: Config): Readonly<Record<ErrorCode, 
     authentication_required: wrongTokenError(7),
     forbidden_address: toApiError(new source.SourceError("forbidden_address", "10.0.0.1 is not a public address")),
     banned: bannedError(Date.parse("2026-11-16T08:00:00Z")),
+    forbidden_host: foreignHostError(),
     not_found: notFoundError(),
     unknown_type: catchError(() => parseSegment("unicorn", ANIMALS)),
     unknown_app: catchError(() => assertApp(`not-${appName}`, appName)),

@@ -82,7 +82,7 @@ export function describeOperator({ appName }: Installation): Definitions {
     ...definition,
     path: `${APP_ROOT}/operator/${name}`,
     pathParameters: describeAppName(appName),
-    errors: ["authentication_required", "banned", "not_found", "unknown_app"],
+    errors: ["authentication_required", "banned", "forbidden_host", "not_found", "unknown_app"],
   }));
   return { operator: [...endpoints, METRICS, PAGE] };
 }
@@ -92,12 +92,12 @@ const METRICS: EndpointDefinition = {
   summary: "Returns the state of the service in the text format of Prometheus",
   description: "Prometheus sends the token if it is set as `authorization.credentials` of the scrape configuration.",
   responses: [{ type: "text/plain", example: METRICS_EXAMPLE }],
-  errors: ["authentication_required", "banned", "not_found"],
+  errors: ["authentication_required", "banned", "forbidden_host", "not_found"],
 };
 
 const PAGE: EndpointDefinition = {
   path: "/operator",
   summary: "Returns the page that asks for the token and shows the last hour, the last errors and the bans",
   responses: [{ type: "text/html", headers: ["etag"] }],
-  errors: ["banned"],
+  errors: ["banned", "forbidden_host"],
 };

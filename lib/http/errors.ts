@@ -8,6 +8,7 @@ export const STATUS_BY_CODE = {
   authentication_required: 401,
   forbidden_address: 403,
   banned: 403,
+  forbidden_host: 403,
   not_found: 404,
   unknown_type: 404,
   unknown_app: 404,

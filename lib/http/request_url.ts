@@ -54,6 +54,22 @@ export function publicOrigin(ctx: HttpContext, options: AddressOptions): string 
   return requestOrigin(ctx, options);
 }
 
+/**
+ * Whether a browser reached the service under another host than that of BASE_URL. A page can make its own name resolve
+ * to this service (DNS rebinding) and then send, from its visitor's address, what only the operator should send.
+ */
+export function isForeignBrowser(ctx: HttpContext, options: AddressOptions): boolean {
+  const { baseUrl } = options;
+  if (baseUrl === undefined || !isBrowser(ctx.req)) return false;
+  return URL.parse(requestOrigin(ctx, options))?.hostname !== new URL(baseUrl).hostname;
+}
+
+// Over plain HTTP a browser sends neither of the first two with a GET to what it takes for the page's own origin.
+function isBrowser({ headers }: Request): boolean {
+  return headers.has("origin") || headers.has("sec-fetch-site") ||
+    (headers.get("user-agent")?.startsWith("Mozilla/") ?? false);
+}
+
 /** Returns the origin that the caller used, or that the outermost trusted proxy states; empty if the URL is invalid. */
 function requestOrigin({ req, state }: HttpContext, options: AddressOptions): string {
   const [origin = "", authority = ""] = ORIGIN.exec(req.url) ?? [];

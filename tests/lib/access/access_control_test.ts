@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows, fail } from "@std/assert";
 import { AccessControl, type AccessControlOptions } from "@/lib/access/access_control.ts";
 import { toClientShares } from "@/lib/access/shares.ts";
 import { ApiError } from "@/lib/http/errors.ts";
@@ -15,6 +15,8 @@ function createAccess(options: Partial<AccessControlOptions> = {}): AccessContro
     rateLimit: 10,
     operatorToken: TOKEN,
     stateUrl: "",
+    trustProxy: 0,
+    baseUrl: undefined,
     clients: new ClientHash(),
     trace,
     shares: toClientShares({ clientShares: 1 }),
@@ -53,14 +55,53 @@ Deno.test("AccessControl.authenticate() accepts the token, and bans a client aft
   assertEquals(assertThrows(() => access.admit(toContext()), ApiError).code, "banned");
 });
 
-Deno.test("AccessControl.admit() takes points for every token of a banned client, so that guessing stays slow", async () => {
-  const access = createAccess();
+const STATUS = "/api/v5/:app_name/operator/status";
+
+async function createBanned(options: Partial<AccessControlOptions> = {}) {
+  const access = createAccess({ rateLimit: undefined, ...options });
   for (let i = 0; i < 10; i++) await access.bans.countFailure("127.0.0.1");
-  const route = "/api/v5/:app_name/operator/status";
-  const guess = () => Promise.resolve(access.admit({ ...toContext({ authorization: "Bearer wrong" }), route }));
-  const codes = [];
-  for (let i = 0; i < 11; i++) codes.push((await assertRejects(guess, ApiError)).code);
-  assertEquals(codes, [...Array(10).fill("banned"), "rate_limited"]);
+  /** Returns how a request to the operator area ends that arrives after `startedAt` milliseconds. */
+  const enter = async (headers: Record<string, string>, startedAt = 1) => {
+    const ctx = createContext(new Request("http://paw.example/", { headers }), { startedAt });
+    try {
+      await access.admit({ ...ctx, route: STATUS });
+    } catch (error) {
+      return error instanceof ApiError ? error.code : error;
+    }
+  };
+  return { access, enter };
+}
+
+const WRONG = { authorization: "Bearer wrong" };
+const RIGHT = { authorization: `Bearer ${TOKEN}` };
+
+Deno.test("AccessControl.admit() checks ten tokens of a banned client a minute, without a rate limit, too", async () => {
+  const { access, enter } = await createBanned();
+  // Requests without a token are no attempts: a page could otherwise lock the operator out.
+  for (let i = 0; i < 20; i++) assertEquals(await enter({}), "banned");
+  const codes = await Promise.all(Array.from({ length: 10 }, () => enter(WRONG)));
+  assertEquals([codes, await enter(RIGHT)], [Array(10).fill("banned"), "banned"]);
+  assertEquals([await enter(RIGHT, 60_000), access.bans.list().length], ["banned", 1]);
+  assertEquals([await enter(RIGHT, 60_001), access.bans.list()], [undefined, []]);
+});
+
+Deno.test("AccessControl.admit() accepts the right token as the tenth, and does not read an eleventh", async () => {
+  const { access, enter } = await createBanned();
+  for (let i = 0; i < 9; i++) await enter(WRONG);
+  assertEquals([await enter(RIGHT), access.bans.list()], [undefined, []]);
+  for (let i = 0; i < 10; i++) await access.bans.countFailure("127.0.0.1");
+  const { state, ...ctx } = toContext();
+  const unread = new Proxy(ctx.req, { get: (_, name) => fail(`the request was read: ${String(name)}`) });
+  const admission = Promise.resolve(access.admit({ ...ctx, state, route: STATUS, req: unread }));
+  assertEquals((await assertRejects(() => admission, ApiError)).code, "banned");
+});
+
+Deno.test("AccessControl.admit() rejects a browser under another host than BASE_URL, and counts no attempt", async () => {
+  const { enter } = await createBanned({ baseUrl: "https://public.example" });
+  const page = { "sec-fetch-site": "same-origin" };
+  for (let i = 0; i < 20; i++) assertEquals(await enter({ ...page, ...RIGHT }), "banned");
+  assertEquals(await enter(RIGHT), undefined);
+  assertEquals(await enter({ ...page, ...WRONG }), "forbidden_host");
 });
 
 Deno.test("AccessControl.admit() makes the first request wait for the bans in the store", async () => {

@@ -1,16 +1,21 @@
 import { assertEquals } from "@std/assert";
-import { checkToken } from "@/lib/access/operator_area.ts";
+import { isSameToken, readToken } from "@/lib/access/operator_area.ts";
 
-Deno.test("checkToken() accepts the token and rejects any other", async () => {
-  assertEquals(await checkToken("Bearer right-token", "right-token"), true);
-  assertEquals(await checkToken("bearer  right-token ", "right-token"), true);
-  for (const header of ["Bearer wrong", "Bearer right-toke", "Bearer right-token1", "Bearer RIGHT-TOKEN"]) {
-    assertEquals(await checkToken(header, "right-token"), false, header);
+function readFrom(authorization: string): string | undefined {
+  return readToken(new Request("http://paw.example/", { headers: { authorization } }));
+}
+
+Deno.test("readToken() returns the bearer token, or undefined if there is none", () => {
+  assertEquals([readFrom("Bearer a-token"), readFrom("bearer  a-token ")], ["a-token", "a-token"]);
+  for (const header of ["", "a-token", "Bearer", "Bearer ", "Basic a-token", "Bearer a-token x"]) {
+    assertEquals(readFrom(header), undefined, header);
   }
+  assertEquals(readToken(new Request("http://paw.example/")), undefined);
 });
 
-Deno.test("checkToken() returns undefined for a header without a bearer token", async () => {
-  for (const header of [null, "", "right-token", "Bearer", "Bearer ", "Basic right-token", "Bearer right-token x"]) {
-    assertEquals(await checkToken(header, "right-token"), undefined, `${header}`);
+Deno.test("isSameToken() accepts the token and rejects any other", async () => {
+  assertEquals(await isSameToken("right-token", "right-token"), true);
+  for (const token of ["wrong", "right-toke", "right-token1", "RIGHT-TOKEN"]) {
+    assertEquals(await isSameToken(token, "right-token"), false, token);
   }
 });

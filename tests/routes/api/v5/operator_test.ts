@@ -117,6 +117,22 @@ Deno.test("OPTIONS of the operator area allows no header, so that no page of ano
   assertEquals((await call("/api/v1/uptime", preflight)).headers.has("access-control-allow-headers"), true);
 });
 
+Deno.test("GET of the operator area by a browser under another host than BASE_URL returns 403 and is no attempt", async () => {
+  const call = await startApp({ OPERATOR_TOKEN: TOKEN, BASE_URL: "https://public.example" });
+  const browser = { headers: { ...WRONG.headers, origin: "http://paw.example" } };
+  for (let i = 0; i < 4; i++) {
+    for (const path of [STATUS, "/metrics", "/operator"]) {
+      const response = await call(path, browser);
+      assertEquals([response.status, (await response.json()).code], [403, "forbidden_host"], path);
+    }
+  }
+  assertEquals(await readStatus(await call("/", browser)), 200);
+  assertEquals(await readStatus(await call(STATUS, WRONG)), 401);
+  assertEquals(await readStatus(await call("/metrics", AUTHORIZED)), 200);
+  const page = new Request("https://public.example/operator", { headers: { "sec-fetch-site": "none" } });
+  assertEquals(await readStatus(await call.handle(page)), 200);
+});
+
 Deno.test("a banned client's request reads no headers outside the operator area", async () => {
   const call = await startApp({ OPERATOR_TOKEN: TOKEN });
   for (let i = 0; i < 10; i++) await readStatus(await call(STATUS, WRONG));

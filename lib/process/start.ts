@@ -38,7 +38,7 @@ async function start(config: Config, isWatching: boolean): Promise<number> {
   const permissions = listPermissions(config).filter((flag) => !isWatching || !flag.startsWith("--allow-read"));
   const program = ["main.ts", "--run", ...isWatching ? ["--watched"] : []];
   const service = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-prompt", ...watching, ...permissions, ...program],
+    args: ["run", "--frozen", "--no-prompt", ...watching, ...permissions, ...program],
     env: MEMORY_SETTINGS,
     stdin: "inherit",
   }).spawn();

@@ -119,7 +119,7 @@ export const SETTINGS = {
     "where limits and bans are stored: empty, `kv:`, `kv:<file>` or `redis://…`",
   ],
   stateDir: [TEXT, "state", "where the last valid GitHub data is stored, unless `STATE_URL` starts with `kv:`"],
-  logsDir: [TEXT, "logs", "where log files are written, and what the log endpoint serves"],
+  logsDir: [TEXT, "logs", "where log files are written, and what the log endpoint serves (without folders)"],
   logLevel: [
     choice("debug", "info", "warning", "error"),
     "info",

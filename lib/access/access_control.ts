@@ -162,8 +162,9 @@ export class AccessControl {
     if (!allowance.allowed) throw rateLimitedError(this.#options.rateLimit ?? 0, allowance);
   }
 
+  // The message does not contain the client: of the log files, only the private one names it.
   #logBan({ client, until }: Ban): void {
-    getLogger(["pawkit", "bans"]).warn("Banned the client {client} until {until}: too many failed attempts", {
+    getLogger(["pawkit", "bans"]).warn("Banned a client until {until}: too many failed attempts", {
       client: this.#options.clients.of(client, Date.now()),
       until: new Date(until).toISOString(),
     });

@@ -10,12 +10,12 @@ export interface RefusedCount {
   readonly seconds: number;
 }
 
-/** Formats the lines of the access log. The client is a name, not an address. */
+/** Formats the lines of the access log, without the client. JSON may name it, but never by its address. */
 export interface AccessLineFormat {
   /** Formats a request. */
-  readonly request: (record: AccessRecord, client: string) => string;
+  readonly request: (record: AccessRecord, client?: string) => string;
   /** Formats the refused requests of a client. */
-  readonly refused: (requests: RefusedCount, client: string) => string;
+  readonly refused: (requests: RefusedCount, client?: string) => string;
 }
 
 // Lines are concatenated by hand: a LogTape record takes 60 µs, this half a microsecond, and each request needs a line.
@@ -27,27 +27,30 @@ export const ACCESS_LINES: Readonly<Record<"json" | "text", AccessLineFormat>> =
       const path = JSON.stringify(toLoggedPath(url));
       const size = bytes === undefined ? "" : `,"bytes":${bytes}`;
       const id = requestId === undefined ? "" : `,"requestId":"${requestId}"`;
-      return `{"@timestamp":"${
-        toTime(at)
-      }","level":"INFO","logger":"pawkit.access","method":"${method}","path":${path},` +
-        `"route":${JSON.stringify(route)},"status":${status},"ms":${round(ms)}${size}${id},"client":"${client}"}\n`;
+      return `{"@timestamp":"${toTime(at)}","level":"INFO","logger":"pawkit.access","method":"${method}",` +
+        `"path":${path},"route":${JSON.stringify(route)},"status":${status},"ms":${round(ms)}${size}${id}` +
+        `${toClientField(client)}}\n`;
     },
     refused({ status, count, since, seconds }, client) {
       return `{"@timestamp":"${toTime(since)}","level":"INFO","logger":"pawkit.access","status":${status},` +
-        `"refused":${count},"seconds":${seconds},"client":"${client}"}\n`;
+        `"refused":${count},"seconds":${seconds}${toClientField(client)}}\n`;
     },
   },
   text: {
-    request({ at, method, url, status, ms, bytes, requestId }, client) {
+    request({ at, method, url, status, ms, bytes, requestId }) {
       const size = bytes === undefined ? "" : ` ${bytes} B`;
       const id = requestId === undefined ? "" : ` ${requestId}`;
-      return `${toTime(at)} ${method} ${toLoggedPath(url)} ${status} ${round(ms)} ms${size} ${client}${id}\n`;
+      return `${toTime(at)} ${method} ${toLoggedPath(url)} ${status} ${round(ms)} ms${size}${id}\n`;
     },
-    refused({ status, count, since, seconds }, client) {
-      return `${toTime(since)} refused ${count} requests within ${seconds} s ${status} ${client}\n`;
+    refused({ status, count, since, seconds }) {
+      return `${toTime(since)} refused ${count} requests within ${seconds} s ${status}\n`;
     },
   },
 };
+
+function toClientField(client: string | undefined): string {
+  return client === undefined ? "" : `,"client":"${client}"`;
+}
 
 let lastAt = 0;
 let lastTime = "";

@@ -1,6 +1,6 @@
 import { setBackgroundInterval } from "@/lib/async/background_timer.ts";
 import type { AccessRecord } from "@/lib/http/access_record.ts";
-import type { AccessLineFormat, RefusedCount } from "@/lib/logging/access_line.ts";
+import { ACCESS_LINES, type AccessLineFormat, type RefusedCount } from "@/lib/logging/access_line.ts";
 import type { ClientHash } from "@/lib/logging/client_hash.ts";
 import type { LineQueue } from "@/lib/logging/line_queue.ts";
 
@@ -16,6 +16,16 @@ const OTHER_CLIENTS = "others";
 /** A destination of the access log, and the form of its lines. */
 export type AccessOutput = readonly [to: Pick<LineQueue, "write">, format: AccessLineFormat];
 
+/** Options of {@linkcode AccessLog}. */
+export interface AccessLogOptions {
+  /** Get every line, without the client: anyone who knew one request of a person could otherwise find all of them. */
+  readonly outputs: readonly AccessOutput[];
+  /** A file that nobody else can read. It gets the lines about refused requests as JSON, with the client. */
+  readonly privateFile: Pick<LineQueue, "write"> | undefined;
+  /** Names the clients. */
+  readonly clients: ClientHash;
+}
+
 /**
  * Writes a line for each answered request. Only the first refused request of a client (429, or 403 of a banned client)
  * gets one: a client can send tens of thousands in a second, and a line for each would fill the disk. The others
@@ -26,24 +36,27 @@ export class AccessLog {
   #refused = new Map<string, RefusedCount | undefined>();
   readonly #stopTimer = setBackgroundInterval(WRITE_REFUSED_MS, () => this.writeRefused());
 
-  /** Creates a log in which `clients` names the clients. */
-  constructor(private readonly clients: ClientHash, private readonly outputs: readonly AccessOutput[]) {}
+  constructor(private readonly options: AccessLogOptions) {}
 
   /** Writes an answered request. */
   write(record: AccessRecord): void {
     if (record.isRefused && this.#countRefused(record)) return;
-    const client = this.clients.of(record.client, record.at);
-    for (const [to, format] of this.outputs) to.write(format.request(record, client));
+    const { outputs, privateFile, clients } = this.options;
+    for (const [to, format] of outputs) to.write(format.request(record));
+    if (!record.isRefused) return;
+    privateFile?.write(ACCESS_LINES.json.request(record, clients.of(record.client, record.at)));
   }
 
   /** Writes what has been counted. The log does so itself every ten seconds. */
   writeRefused(): void {
+    const { outputs, privateFile, clients } = this.options;
     const counted = [...this.#refused].filter((entry): entry is [string, RefusedCount] => entry[1] !== undefined);
     // Those that go on get no line of their own for their next requests either. The others are forgotten.
     this.#refused = new Map(counted.map(([client]) => [client, undefined]));
     for (const [client, requests] of counted) {
-      const name = client === OTHER_CLIENTS ? client : this.clients.of(client, requests.since);
-      for (const [to, format] of this.outputs) to.write(format.refused(requests, name));
+      const name = client === OTHER_CLIENTS ? client : clients.of(client, requests.since);
+      for (const [to, format] of outputs) to.write(format.refused(requests));
+      privateFile?.write(ACCESS_LINES.json.refused(requests, name));
     }
   }
 

@@ -1,4 +1,5 @@
 import { configureSync, getLogger, type LogRecord } from "@logtape/logtape";
+import { join } from "@std/path";
 import type { AccessWriter } from "@/lib/http/access_record.ts";
 import { writeAll } from "@/lib/fs/write_all.ts";
 import { ACCESS_LINES } from "@/lib/logging/access_line.ts";
@@ -33,6 +34,9 @@ export interface Log {
   close(): Promise<void>;
 }
 
+/** The folder in that of the log files for the file that names clients. The log endpoint serves no folder. */
+const PRIVATE_FOLDER = "private";
+
 const buffered: LogRecord[] = [];
 
 /** Buffers all log records until {@linkcode startLog}, because some parts of the service warn before it is called. */
@@ -44,6 +48,9 @@ export function bufferStartupLogs(): void {
  * Starts the log of this process. Records of `getLogger(["pawkit", …])` go to the console and to the file
  * `service-<date>.log`. Answered requests go to `access-<date>.log`, and to the console if it shows text or there is no
  * file. If the folder is not writable, that is logged once and only the console is used.
+ *
+ * Refused requests and records with the property `client` also go to `private/refused-<date>.log`, which is the only file
+ * that names clients.
  */
 export async function startLog(options: LogOptions): Promise<Log> {
   const { level, format, files } = options;
@@ -53,6 +60,8 @@ export async function startLog(options: LogOptions): Promise<Log> {
   bufferStartupLogs();
   const service = files && await LogFile.open("service", files);
   const access = files && service && await LogFile.open("access", files);
+  const refusedOptions = files && { ...files, dir: join(files.dir, PRIVATE_FOLDER) };
+  const refused = refusedOptions && access && await LogFile.open("refused", refusedOptions);
   const redact = createRedactor(options);
   const isText = format === "text";
   // Files are public: they contain an error and its causes. Only the console also shows the stack.
@@ -63,19 +72,25 @@ export async function startLog(options: LogOptions): Promise<Log> {
       const line = redact(toConsoleLine(record));
       if (options.hasTelemetry) exportLine(record.level, line);
       else consoleQueue.write(line);
-      service?.write(redact(toJsonLine(record, { hasStack: false })));
+      const { client, ...properties } = record.properties;
+      service?.write(redact(toJsonLine({ ...record, properties }, { hasStack: false })));
+      if (client !== undefined) refused?.write(redact(toJsonLine(record, { hasStack: false })));
     }));
   for (const record of buffered.splice(0)) getLogger(record.category).emit(record);
   const outputs: AccessOutput[] = [];
   if (access !== undefined) outputs.push([access, ACCESS_LINES.json]);
   if (access === undefined || isText) outputs.push([consoleQueue, ACCESS_LINES[format]]);
   const isShown = level === "info" || level === "debug";
-  const accessLog = new AccessLog(options.clients, isShown ? outputs : []);
+  const accessLog = new AccessLog({
+    outputs: isShown ? outputs : [],
+    privateFile: isShown ? refused : undefined,
+    clients: options.clients,
+  });
   return {
     writeAccess: (record) => accessLog.write(record),
     async close() {
       accessLog.close();
-      await Promise.all([consoleQueue.flush(), service?.flush(), access?.flush()]);
+      await Promise.all([consoleQueue.flush(), service?.flush(), access?.flush(), refused?.flush()]);
       reserved.close();
     },
   };

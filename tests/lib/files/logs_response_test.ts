@@ -37,14 +37,35 @@ Deno.test("respondWithLogs() rejects a tail outside its range", () =>
 
 Deno.test("respondWithLogs() serves and lists only names that end in .log", () =>
   withFiles(async (fixture) => {
-    await Deno.mkdir(join(fixture.logs, "directory.log"));
-    for (const name of ["b.log", "a.log", "a.log.1", "notes.txt", ".hidden.log", "directory.log/c.log"]) {
+    for (const name of ["directory.log", "private"]) await Deno.mkdir(join(fixture.logs, name));
+    for (
+      const name of [
+        "b.log",
+        "a.log",
+        "a.log.1",
+        "notes.txt",
+        ".hidden.log",
+        "directory.log/c.log",
+        "private/refused.log",
+      ]
+    ) {
       await Deno.writeTextFile(join(fixture.logs, name), "x\n");
     }
     const { files } = await get(fixture, "");
     assertEquals(files.map((file: { name: string }) => file.name), ["a.log", "b.log"]);
     for (
-      const name of ["a.log.1", "notes.txt", ".hidden.log", "directory.log/c.log", "directory.log", "../a.log", "c.log"]
+      const name of [
+        "a.log.1",
+        "notes.txt",
+        ".hidden.log",
+        "directory.log/c.log",
+        "directory.log",
+        "../a.log",
+        "c.log",
+        "private/refused.log",
+        "private%2Frefused.log",
+        "private",
+      ]
     ) {
       const error = await assertRejects(() => respondWithLogs(createRequest(), fixture.files, name), ApiError);
       assertEquals(error.code, "not_found", name);

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { ACCESS_LINES } from "@/lib/logging/access_line.ts";
 import { AccessLog } from "@/lib/logging/access_log.ts";
 import { ClientHash } from "@/lib/logging/client_hash.ts";
@@ -6,14 +6,34 @@ import { RECORD } from "./logging.ts";
 
 /** Creates a log. `refuse` lets it count a refused request. */
 function createLog() {
-  const lines: Record<string, unknown>[] = [];
-  const to = { write: (line: string) => lines.push(JSON.parse(line)) };
-  const log = new AccessLog(new ClientHash(), [[to, ACCESS_LINES.json]]);
+  const collect = () => {
+    const lines: Record<string, unknown>[] = [];
+    return { lines, write: (line: string) => lines.push(JSON.parse(line)) };
+  };
+  const [file, privateFile] = [collect(), collect()];
+  const outputs = [[file, ACCESS_LINES.json] as const];
+  const log = new AccessLog({ outputs, privateFile, clients: new ClientHash() });
   const refuse = (client: string, ms = 0, status = 429) =>
     log.write({ ...RECORD, client, status, isRefused: true, at: RECORD.at + ms });
-  const read = () => lines.splice(0).map(({ status, refused = 1, seconds = 0 }) => [status, refused, seconds]);
-  return { log, lines, refuse, read };
+  const read = () => file.lines.splice(0).map(({ status, refused = 1, seconds = 0 }) => [status, refused, seconds]);
+  return { log, lines: file.lines, privateLines: privateFile.lines, refuse, read };
 }
+
+Deno.test("AccessLog names clients only in the private file, and there only those that were refused", () => {
+  const { log, lines, privateLines, refuse } = createLog();
+  log.write({ ...RECORD, client: "a" });
+  refuse("a");
+  refuse("b");
+  refuse("a", 1000);
+  log.close();
+  const statuses = (of: Record<string, unknown>[]) => of.map(({ status, refused = 0 }) => [status, refused]);
+  assertEquals(statuses(lines), [[200, 0], [429, 0], [429, 0], [429, 1]]);
+  assertEquals(statuses(privateLines), statuses(lines.slice(1)));
+  assertEquals(lines.filter((line) => "client" in line), []);
+  const [a, b, again] = privateLines.map(({ client }) => client as string);
+  assertMatch(a!, /^[0-9a-f]{12}$/);
+  assertEquals([a === b, again], [false, a]);
+});
 
 Deno.test("AccessLog.write() gives the first refused request of each client a line, and counts the others until it stops", () => {
   const { log, refuse, read } = createLog();
@@ -33,7 +53,7 @@ Deno.test("AccessLog.write() gives the first refused request of each client a li
 });
 
 Deno.test("AccessLog.write() counts together the refused clients beyond the first ten thousand", () => {
-  const { log, lines, refuse } = createLog();
+  const { log, privateLines: lines, refuse } = createLog();
   for (let ms = 0; ms < 30_000; ms++) refuse(`c${ms}`, ms, 403);
   assertEquals(lines.splice(0).length, 10_000);
   log.close();

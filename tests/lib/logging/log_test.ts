@@ -40,13 +40,30 @@ Deno.test("startLog() writes requests and records of the day into the folder", a
   await Deno.remove(dir, { recursive: true });
 });
 
+Deno.test("startLog() writes who was refused or banned only into the private folder", async () => {
+  const dir = await Deno.makeTempDir();
+  const { log, readScreen } = await logInto({ files: filesIn(dir) });
+  log.writeAccess({ ...RECORD, status: 429, isRefused: true });
+  getLogger(["pawkit", "bans"]).warn("Banned a client", { client: "a-name", until: "tomorrow" });
+  await readScreen();
+  const read = async (name: string) =>
+    (await Deno.readTextFile(join(dir, `${name}-2026-11-15.log`))).trim().split("\n");
+  const [refused, ban] = (await read("private/refused")).map((line) => JSON.parse(line));
+  assertEquals([refused.status, ban.message, ban.client, ban.until], [429, "Banned a client", "a-name", "tomorrow"]);
+  assertMatch(refused.client, /^[0-9a-f]{12}$/);
+  const [access, service] = [...await read("access"), ...await read("service")].map((line) => JSON.parse(line));
+  assertEquals([access.status, access.client], [429, undefined]);
+  assertEquals([service.message, service.until, service.client], ["Banned a client", "tomorrow", undefined]);
+  await Deno.remove(dir, { recursive: true });
+});
+
 Deno.test("startLog() shows requests as text, one line each, and none above the level info", async () => {
   const { log, readScreen } = await logInto({ format: "text" });
   log.writeAccess(RECORD);
   log.writeAccess({ ...RECORD, status: 404, bytes: undefined, requestId: "r-2" });
   const [first, second] = (await readScreen()).trim().split("\n");
-  assertMatch(first!, /^2026-11-15T12:00:00\.000Z GET \/api\/v1\/filter\/blur 200 12\.35 ms 4096 B [\w-]{12}$/);
-  assertMatch(second!, /404 12\.35 ms [\w-]{12} r-2$/);
+  assertMatch(first!, /^2026-11-15T12:00:00\.000Z GET \/api\/v1\/filter\/blur 200 12\.35 ms 4096 B$/);
+  assertMatch(second!, /404 12\.35 ms r-2$/);
   const quiet = await logInto({ level: "warning" });
   quiet.log.writeAccess(RECORD);
   assertEquals(await quiet.readScreen(), "");
@@ -75,11 +92,13 @@ Deno.test("startLog() escapes characters that change how a terminal shows a line
   for (const format of ["json", "text"] as const) {
     const dir = await Deno.makeTempDir();
     const { log, readScreen } = await logInto({ format, files: filesIn(dir) });
-    log.writeAccess({ ...RECORD, url: `http://host/${unsafe}` });
+    log.writeAccess({ ...RECORD, url: `http://host/${unsafe}`, isRefused: true });
     const error = new Error(unsafe, { cause: new Error(unsafe) });
     getLogger(["pawkit", "test"]).error(`Message ${unsafe} {value}`, { value: unsafe, [unsafe]: 1, error });
     const texts = [await readScreen()];
-    for await (const { name } of Deno.readDir(dir)) texts.push(await Deno.readTextFile(join(dir, name)));
+    for (const name of ["access", "service", "private/refused"]) {
+      texts.push(await Deno.readTextFile(join(dir, `${name}-2026-11-15.log`)));
+    }
     for (const text of texts) {
       assertMatch(text, /^[\x20-\x7e·\n]*$/);
       assertEquals(text.match(/^2026-11-15 forged/m), null, text);

@@ -51,7 +51,9 @@ export class Probe implements Disposable {
 /** Returns the bytes of all files in a folder; 0 if it does not exist. */
 export function sizeOfFolder(path: string): number {
   try {
-    return [...Deno.readDirSync(path)].reduce((sum, { name }) => sum + Deno.statSync(`${path}/${name}`).size, 0);
+    return [...Deno.readDirSync(path)].map(({ name, isDirectory }) =>
+      isDirectory ? sizeOfFolder(`${path}/${name}`) : Deno.statSync(`${path}/${name}`).size
+    ).reduce((sum, size) => sum + size, 0);
   } catch {
     return 0;
   }

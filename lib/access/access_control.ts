@@ -71,7 +71,12 @@ export class AccessControl {
     this.#now = ctx.state.startedAt;
     // Under `deno serve` or in a test, the first request may arrive before anything called `open`.
     if (!this.#isOpened) this.open();
-    return this.#loading === undefined ? this.#admit(ctx) : this.#loading.then(() => this.#admit(ctx));
+    if (this.#loading !== undefined) return this.#loading.then(() => this.admit(ctx));
+    if (ctx.route === FREE_ROUTE) return;
+    const { operatorToken } = this.#options;
+    if (operatorToken !== undefined && isOperatorRoute(ctx.route)) return this.#admitToOperatorArea(ctx, operatorToken);
+    this.bans.assertNotBanned(ctx.state.client);
+    return this.charge(ctx, 1);
   }
 
   /**
@@ -133,14 +138,6 @@ export class AccessControl {
     this.bans.close();
     await this.#loading;
     await this.#state?.close();
-  }
-
-  #admit(ctx: HttpContext): void | Promise<void> {
-    if (ctx.route === FREE_ROUTE) return;
-    const { operatorToken } = this.#options;
-    if (operatorToken !== undefined && isOperatorRoute(ctx.route)) return this.#admitToOperatorArea(ctx, operatorToken);
-    this.bans.assertNotBanned(ctx.state.client);
-    return this.charge(ctx, 1);
   }
 
   /** The right token lifts the ban of its client. Once a banned client has tried too many, its requests are not read. */

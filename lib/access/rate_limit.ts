@@ -49,10 +49,11 @@ export class MemoryLimiter {
   readonly #points: Uint32Array;
 
   constructor(options: MemoryLimiterOptions) {
-    const slots = options.slots ?? DEFAULT_SLOTS;
+    const { slots = DEFAULT_SLOTS, clock = Date.now } = options;
     this.#limit = options.limit;
     this.#windowMs = options.windowMs ?? WINDOW_MS;
-    this.#clock = options.clock ?? Date.now;
+    // Whole milliseconds: sums of fractions are not exact, and 60.0000000001 seconds would be stated as 61.
+    this.#clock = () => Math.floor(clock());
     this.#seed = options.seed ?? crypto.getRandomValues(new Int32Array(1))[0]!;
     this.#mask = slots - BUCKET_SLOTS; // `hash & mask` is the first slot of a bucket.
     this.#hashes = new Float64Array(slots);
@@ -62,7 +63,7 @@ export class MemoryLimiter {
 
   /** Takes `points` from a client, or none if it has too few. */
   take(client: string, points: number): Allowance {
-    const now = this.#readClock();
+    const now = this.#clock();
     const slot = this.#findSlot(hash(client, this.#seed), now);
     const used = this.#points[slot]!;
     const resetMs = this.#windowEnds[slot]! - now;
@@ -73,12 +74,7 @@ export class MemoryLimiter {
 
   /** Gives all points back to a client. */
   reset(client: string): void {
-    this.#points[this.#findSlot(hash(client, this.#seed), this.#readClock())] = 0;
-  }
-
-  /** Returns whole milliseconds: sums of fractions are not exact, and 60.0000000001 seconds would be stated as 61. */
-  #readClock(): number {
-    return Math.floor(this.#clock());
+    this.#points[this.#findSlot(hash(client, this.#seed), this.#clock())] = 0;
   }
 
   /** Returns the client's slot. A new client gets a free slot, or that of the client with the fewest points. */

@@ -48,7 +48,8 @@ export async function openRedisStore(url: string, onReconnect: () => void): Prom
       if (bans.length === 0) return;
       // Not `pipeline().exec()`, which resolves even if Redis refuses a command because its memory or disk is full.
       await Promise.all([
-        redis.zadd(BANS_KEY, ...bans.flatMap(({ client, until }) => [until, client])),
+        // Not `zadd()`, because a function cannot be called with as many arguments as there may be bans.
+        redis.call("ZADD", [BANS_KEY, ...bans.flatMap(({ client, until }) => [until, client])]),
         redis.zremrangebyscore(BANS_KEY, "-inf", Date.now()),
         redis.zremrangebyrank(BANS_KEY, 0, -MAX_BANS - 1),
       ]);

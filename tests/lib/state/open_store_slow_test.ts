@@ -115,6 +115,19 @@ Deno.test(
   },
 );
 
+Deno.test(
+  ifInstalled("redis-server", "saveBans() leaves at most 100,000 bans in Redis, those that end last"),
+  async () => {
+    await using redis = await startRedis();
+    using store = await open(redis.url);
+    const end = Date.now() + 3_600_000;
+    const bans = Array.from({ length: 100_001 }, (_, index) => ({ client: `c${index}`, until: end + index }));
+    await store.saveBans(bans);
+    const stored = await store.loadBans();
+    assertEquals([stored.length, stored.some(({ client }) => client === "c0")], [100_000, false]);
+  },
+);
+
 Deno.test(ifInstalled("redis-server", "saveBans() rejects if Redis is full, and the ban stays in memory"), async () => {
   await using redis = await startRedis("--maxmemory", "1");
   using store = await open(redis.url);

@@ -51,3 +51,14 @@ Deno.test("SharedStore.ask() tries again to open an store that could not be open
   assertEquals(await shared.ask((store) => store.loadBans()), undefined);
   assertEquals(await shared.ask((store) => store.loadBans()), []);
 });
+
+Deno.test("SharedStore.ask() makes at most 4,000 calls at once, and each further one starts an epoch", async () => {
+  const shared = new SharedStore({ url: "redis://x", open: () => Promise.resolve(new FakeStore()) });
+  await shared.ask((store) => store.loadBans());
+  const waiting = Promise.withResolvers<number>();
+  const calls = Array.from({ length: 4_001 }, () => shared.ask(() => waiting.promise));
+  assertEquals([shared.isUp, shared.epoch], [false, 1]);
+  waiting.resolve(1);
+  const replies = await Promise.all(calls);
+  assertEquals([replies.filter((reply) => reply === 1).length, replies.at(-1), shared.isUp], [4_000, undefined, true]);
+});

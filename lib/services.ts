@@ -17,7 +17,7 @@ import type { AccessWriter } from "@/lib/http/access_record.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { RenderedTextCache } from "@/lib/page/rendered_text.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { ClientHash } from "@/lib/logging/client_hash.ts";
+import { ClientNames } from "@/lib/logging/client_names.ts";
 import { ErrorCounts } from "@/lib/metrics/error_counts.ts";
 import { Histogram } from "@/lib/metrics/histogram.ts";
 import { loadTelemetry, type Telemetry } from "@/lib/metrics/telemetry.ts";
@@ -57,7 +57,7 @@ export interface Services extends MetricSources {
   /** Spans and metrics for the operator's tools. */
   readonly telemetry: Telemetry;
   /** Gives clients a name in the logs that does not reveal their address. */
-  readonly clients: ClientHash;
+  readonly clients: ClientNames;
   /** The last hour, for the operator. */
   readonly history: History;
 }
@@ -89,7 +89,7 @@ export async function createServices(config: Config): Promise<Services> {
     loadSource: createLoadSource(config, listening, content, memory),
     telemetry,
   });
-  const clients = new ClientHash();
+  const clients = new ClientNames();
   const access = new AccessControl({ ...config, shares, clients, trace: telemetry.trace });
   const services = {
     access,

@@ -8,7 +8,7 @@ import { toAccessRecord, toLoggedPath } from "@/lib/http/access_record.ts";
 import { methodNotAllowedError, toApiError, toApiErrorFromStatus } from "@/lib/http/to_api_error.ts";
 import { clientKey } from "@/lib/http/client_key.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
-import { ApiError, type ErrorCode } from "@/lib/http/errors.ts";
+import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
 import { createRequestId, initRequestState, requestIdOf } from "@/lib/http/request_state.ts";
 import { assertValidUrl, hasValidHost, invalidHostError, pathOf } from "@/lib/http/request_url.ts";
@@ -63,14 +63,11 @@ function handle(ctx: Context<State>): Response | Promise<Response> {
 /** The status that nginx uses for a caller that hung up. Nobody receives it; it is for the log. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** The errors of a client that is refused whatever it requests. */
-const REFUSALS: readonly ErrorCode[] = ["banned", "rate_limited"];
-
 /** Turns whatever was thrown into a response: the JSON error of the API or, where a person is likely to read it, a page. */
 async function handleError(ctx: Context<State>, thrown: unknown): Promise<Response> {
   if (isClientGone(ctx.req, thrown)) return new Response(null, { status: CLIENT_CLOSED_REQUEST });
   // Not replaced by the error of an invalid `Host`, because each request would then get a line in the log.
-  const refusal = thrown instanceof ApiError && REFUSALS.includes(thrown.code) ? thrown : undefined;
+  const refusal = thrown instanceof ApiError && ["banned", "rate_limited"].includes(thrown.code) ? thrown : undefined;
   ctx.state.isRefused = refusal !== undefined;
   // A banned client may send as much as it likes, so its requests must be cheap: no header is read for them.
   if (refusal?.code === "banned") ctx.state.requestId ??= createRequestId();

@@ -10,14 +10,14 @@ import { ApiError, type ErrorDetails, notFoundError } from "@/lib/http/errors.ts
 import { isOwnRequest } from "@/lib/sources/own_service.ts";
 import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
 import { type AddressOptions, isForeignBrowser } from "@/lib/http/request_url.ts";
-import type { ClientHash } from "@/lib/logging/client_hash.ts";
+import type { ClientNames } from "@/lib/logging/client_names.ts";
 import { SharedStore, type Trace } from "@/lib/state/shared_store.ts";
 import type { Ban } from "@/lib/state/store.ts";
 
 /** Options of {@linkcode AccessControl}. */
 export interface AccessControlOptions extends AddressOptions, Pick<Config, "rateLimit" | "operatorToken" | "stateUrl"> {
   /** Names banned clients in the log. */
-  readonly clients: ClientHash;
+  readonly clients: ClientNames;
   readonly trace: Trace;
   /** What a client may have at once. */
   readonly shares: ClientShares;

@@ -1,7 +1,7 @@
 import { setBackgroundInterval } from "@/lib/async/background_timer.ts";
 import type { AccessRecord } from "@/lib/http/access_record.ts";
 import { ACCESS_LINES, type AccessLineFormat, type RefusedCount } from "@/lib/logging/access_line.ts";
-import type { ClientHash } from "@/lib/logging/client_hash.ts";
+import type { ClientNames } from "@/lib/logging/client_names.ts";
 import type { LineQueue } from "@/lib/logging/line_queue.ts";
 
 /** How often the numbers of refused requests are written. */
@@ -23,7 +23,7 @@ export interface AccessLogOptions {
   /** A file that nobody else can read. It gets the lines about refused requests as JSON, with the client. */
   readonly privateFile: Pick<LineQueue, "write"> | undefined;
   /** Names the clients. */
-  readonly clients: ClientHash;
+  readonly clients: ClientNames;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { AccessWriter } from "@/lib/http/access_record.ts";
 import { writeAll } from "@/lib/fs/write_all.ts";
 import { ACCESS_LINES } from "@/lib/logging/access_line.ts";
 import { AccessLog, type AccessOutput } from "@/lib/logging/access_log.ts";
-import type { ClientHash } from "@/lib/logging/client_hash.ts";
+import type { ClientNames } from "@/lib/logging/client_names.ts";
 import { LineQueue } from "@/lib/logging/line_queue.ts";
 import { LogFile, type LogFileOptions } from "@/lib/logging/log_file.ts";
 import { toJsonLine, toTextLine } from "@/lib/logging/log_line.ts";
@@ -19,7 +19,7 @@ export interface LogOptions extends RedactorOptions {
   /** The log files, or `undefined` to log only to the console. */
   readonly files: LogFileOptions | undefined;
   /** Gives clients a name that does not reveal their address. */
-  readonly clients: ClientHash;
+  readonly clients: ClientNames;
   /** Whether Deno exports telemetry. It then also exports what is written to the console, but only by `console`. */
   readonly hasTelemetry?: boolean;
   /** The console; by default stdout. */

@@ -53,10 +53,7 @@ export class SharedStore {
 
   /** Uses the store. Returns `undefined` if it is down, too slow or fails: the caller then continues from memory. */
   async ask<T>(work: (store: Store) => Promise<T>, timeoutMs = this.#options.timeoutMs): Promise<T | undefined> {
-    if (this.#isOpen && !this.isUp) {
-      this.#epoch++;
-      return undefined;
-    }
+    if (this.#isOpen && !this.isUp) return void this.#epoch++;
     this.#pendingCalls++;
     try {
       return await this.#options.trace("state.ask", () => waitWithGrace(timeoutMs, this.#open().then(work)));

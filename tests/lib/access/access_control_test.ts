@@ -2,7 +2,7 @@ import { assertEquals, assertRejects, assertThrows, fail } from "@std/assert";
 import { AccessControl, type AccessControlOptions } from "@/lib/access/access_control.ts";
 import { toClientShares } from "@/lib/access/shares.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { ClientHash } from "@/lib/logging/client_hash.ts";
+import { ClientNames } from "@/lib/logging/client_names.ts";
 import { NO_TELEMETRY } from "@/lib/metrics/telemetry.ts";
 import { openStore } from "@/lib/state/shared_store.ts";
 import { createContext } from "../http/context.ts";
@@ -17,7 +17,7 @@ function createAccess(options: Partial<AccessControlOptions> = {}): AccessContro
     stateUrl: "",
     trustProxy: 0,
     baseUrl: undefined,
-    clients: new ClientHash(),
+    clients: new ClientNames(),
     trace,
     shares: toClientShares({ clientShares: 1 }),
     ...options,

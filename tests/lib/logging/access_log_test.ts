@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { ACCESS_LINES } from "@/lib/logging/access_line.ts";
 import { AccessLog } from "@/lib/logging/access_log.ts";
-import { ClientHash } from "@/lib/logging/client_hash.ts";
+import { ClientNames } from "@/lib/logging/client_names.ts";
 import { RECORD } from "./logging.ts";
 
 /** Creates a log. `refuse` lets it count a refused request. */
@@ -12,7 +12,7 @@ function createLog() {
   };
   const [file, privateFile] = [collect(), collect()];
   const outputs = [[file, ACCESS_LINES.json] as const];
-  const log = new AccessLog({ outputs, privateFile, clients: new ClientHash() });
+  const log = new AccessLog({ outputs, privateFile, clients: new ClientNames() });
   const refuse = (client: string, ms = 0, status = 429) =>
     log.write({ ...RECORD, client, status, isRefused: true, at: RECORD.at + ms });
   const read = () => file.lines.splice(0).map(({ status, refused = 1, seconds = 0 }) => [status, refused, seconds]);

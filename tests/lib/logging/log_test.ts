@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { getLogger } from "@logtape/logtape";
 import { join } from "@std/path";
-import { ClientHash } from "@/lib/logging/client_hash.ts";
+import { ClientNames } from "@/lib/logging/client_names.ts";
 import { type LogOptions, startLog } from "@/lib/logging/log.ts";
 import type { LogFileOptions } from "@/lib/logging/log_file.ts";
 import { RECORD, Screen } from "./logging.ts";
@@ -15,7 +15,7 @@ function filesIn(dir: string, maxBytes = 2 ** 20): LogFileOptions {
 async function logInto(options: Partial<LogOptions>) {
   const console = new Screen();
   const defaults = { level: "info", format: "json", files: undefined } as const;
-  const log = await startLog({ ...defaults, clients: new ClientHash(), console, ...options });
+  const log = await startLog({ ...defaults, clients: new ClientNames(), console, ...options });
   return { log, readScreen: () => log.close().then(() => console.text) };
 }
 

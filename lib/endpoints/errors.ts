@@ -10,7 +10,12 @@ import { STRENGTHS } from "@/lib/images/filters/mod.ts";
 import * as upload from "@/lib/filters/upload.ts";
 import { type ApiError, type ErrorCode, notFoundError } from "@/lib/http/errors.ts";
 import { missingParameterError, parseNumber, parseSegment } from "@/lib/http/parameters.ts";
-import { assertValidUrl, MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
+import {
+  assertValidUrl,
+  MAX_PATH_CHARACTERS,
+  MAX_QUERY_PARAMETERS,
+  MAX_URL_CHARACTERS,
+} from "@/lib/http/request_url.ts";
 import * as http from "@/lib/http/to_api_error.ts";
 import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
 import { assertAtMost } from "@/lib/images/probe.ts";
@@ -28,7 +33,8 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, string>> = {
   missing_parameter: "A required parameter is missing or empty. Add the parameter that `details.parameter` names.",
   invalid_parameter:
     "A query parameter is out of range, of the wrong type or repeated. `details` shows what is allowed.",
-  bad_request: "The URL has a malformed host or percent-escape. Encode it with the functions of your language.",
+  bad_request: "The URL has a malformed host or percent-escape, or the query has more than " +
+    `${MAX_QUERY_PARAMETERS} parameters. Encode it with the functions of your language.`,
   authentication_required: `The operator area requires a valid token. ${BAN_REASON} lead to a ban.`,
   forbidden_address:
     "The address of the image is private, reserved or this service's own, or its port is blocked. Use a public one.",
@@ -42,9 +48,8 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, string>> = {
   precondition_failed:
     "The file does not match `if-match` or `if-unmodified-since`. Send the request without this header.",
   payload_too_large: "The image that you sent is too large. Send a smaller one; `details.limit` is in bytes.",
-  uri_too_long: `The URL has more than ${
-    MAX_URL_CHARACTERS.toLocaleString("en")
-  } characters. Send the image with POST.`,
+  uri_too_long: `The URL has more than ${MAX_URL_CHARACTERS.toLocaleString("en")} characters, or its path more than ` +
+    `${MAX_PATH_CHARACTERS.toLocaleString("en")}. Send the image with POST.`,
   range_not_satisfiable:
     "The range starts after the end of the file. `details.limit` is the size of the file in bytes.",
   source_too_large: "The image file is too large. Use a smaller one; `details.limit` is in bytes.",

@@ -18,14 +18,39 @@ const ORIGIN = new RegExp(`^https?://(${AUTHORITY})(?=[/*]|$)`);
 /** The longest URL that is accepted: a `data:` URL of a 45 KB image fits. Deno accepts 64 KiB with all headers. */
 export const MAX_URL_CHARACTERS = 61_440;
 
+/** The longest path that is accepted, longer than any file needs: decoding one of 60,000 characters took 8 ms. */
+export const MAX_PATH_CHARACTERS = 8192;
+
+/** Maximum number of query parameters, several times what any endpoint reads: parsing 29,000 of them took 7 ms. */
+export const MAX_QUERY_PARAMETERS = 32;
+
 /** Rejects a URL that no endpoint can serve. @throws {ApiError} `bad_request` or `uri_too_long`. */
 export function assertValidUrl(url: string): void {
-  if (url.length > MAX_URL_CHARACTERS) {
-    const message = `Cannot read the URL: must have at most ${MAX_URL_CHARACTERS} characters, got ${url.length}`;
-    throw new ApiError("uri_too_long", message, { details: { limit: MAX_URL_CHARACTERS, got: url.length } });
+  if (url.length > MAX_URL_CHARACTERS) throw uriTooLongError("must", MAX_URL_CHARACTERS, url.length);
+  if (url.length > MAX_PATH_CHARACTERS) {
+    const { length } = pathOf(url);
+    if (length > MAX_PATH_CHARACTERS) throw uriTooLongError("its path must", MAX_PATH_CHARACTERS, length);
   }
   // Deno builds the URL from the `Host` header, or from an absolute request line, without parsing either.
   if (!ORIGIN.test(url)) throw invalidHostError();
+  if (hasTooManyParameters(url)) {
+    const message = `Cannot read the query: must have at most ${MAX_QUERY_PARAMETERS} parameters`;
+    throw new ApiError("bad_request", message, { details: { limit: MAX_QUERY_PARAMETERS } });
+  }
+}
+
+function uriTooLongError(must: string, limit: number, got: number): ApiError {
+  const message = `Cannot read the URL: ${must} have at most ${limit} characters, got ${got}`;
+  return new ApiError("uri_too_long", message, { details: { limit, got } });
+}
+
+// Counts the separators, and only up to the limit.
+function hasTooManyParameters(url: string): boolean {
+  let separator = url.indexOf("?");
+  for (let count = 0; separator !== -1 && count < MAX_QUERY_PARAMETERS; count++) {
+    separator = url.indexOf("&", separator + 1);
+  }
+  return separator !== -1;
 }
 
 /**

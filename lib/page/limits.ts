@@ -1,7 +1,7 @@
 import type { Config } from "@/fresh.config.ts";
 import { UNCACHED_DRAWING_POINTS } from "@/lib/content/picture_loader.ts";
 import { INCLUDED_MS, MS_PER_POINT, UNCACHED_FILTER_POINTS } from "@/lib/filters/cost.ts";
-import { MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
+import { MAX_QUERY_PARAMETERS, MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
 import { describeStrength } from "@/lib/images/filters/filter.ts";
 import { STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { listReadableFormats } from "@/lib/images/format.ts";
@@ -32,7 +32,11 @@ export function toLimits(config: Config): readonly Limit[] {
       `${config.sourceTimeoutMs / 1000} s to fetch the image or ${config.uploadTimeoutMs / 1000} s to send it, ` +
       `${config.filterTimeoutMs / 1000} s to filter it`,
     ],
-    ["URL", `${urlCharacters} characters, enough for an image of about ${dataUrlKb} KB in a \`data:\` URL`],
+    [
+      "URL",
+      `${urlCharacters} characters, enough for an image of about ${dataUrlKb} KB in a \`data:\` URL; ` +
+      `${MAX_QUERY_PARAMETERS} query parameters`,
+    ],
   ];
 }
 

@@ -6,6 +6,7 @@ import {
   decodePercent,
   hasValidHost,
   isForeignBrowser,
+  MAX_QUERY_PARAMETERS,
   MAX_URL_CHARACTERS,
   pathOf,
   publicOrigin,
@@ -72,10 +73,29 @@ Deno.test("assertValidUrl() rejects a URL with such a host, with credentials or 
 });
 
 Deno.test("assertValidUrl() rejects an overlong URL", () => {
-  const start = "http://a/";
+  const start = "http://a/?";
   assertValidUrl(start.padEnd(MAX_URL_CHARACTERS, "a"));
   const error = assertThrows(() => assertValidUrl(start.padEnd(MAX_URL_CHARACTERS + 1, "a")), ApiError);
   assertEquals([error.code, error.details], ["uri_too_long", { limit: 61_440, got: 61_441 }]);
+});
+
+Deno.test("assertValidUrl() rejects an overlong path", () => {
+  const path = "/".padEnd(8192, "a");
+  assertValidUrl(`http://a${path}?${path}`);
+  const error = assertThrows(() => assertValidUrl(`http://a${path}a`), ApiError);
+  assertEquals([error.code, error.details], ["uri_too_long", { limit: 8192, got: 8193 }]);
+});
+
+Deno.test("assertValidUrl() rejects a query of too many parameters, empty ones included", () => {
+  const separators = (count: number) => "&".repeat(count);
+  assertValidUrl(`http://a/b${separators(99)}?x=1${separators(MAX_QUERY_PARAMETERS - 1)}`);
+  for (const url of [`http://a/?${separators(MAX_QUERY_PARAMETERS)}`, `http://a/?${"x=1&".repeat(9999)}`]) {
+    const error = assertThrows(() => assertValidUrl(url), ApiError);
+    assertEquals([error.code, error.message], [
+      "bad_request",
+      "Cannot read the query: must have at most 32 parameters",
+    ]);
+  }
 });
 
 Deno.test("pathOf() returns the path without the query", () => {

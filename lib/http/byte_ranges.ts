@@ -1,4 +1,5 @@
 import type { ByteRange } from "@/lib/fs/read_at.ts";
+import { MAX_HEADER_CHARACTERS } from "@/lib/http/read_header.ts";
 
 /** Maximum number of ranges in one request, because a long list of tiny ranges costs more than the whole file. */
 const MAX_RANGES = 32;
@@ -6,10 +7,12 @@ const MAX_RANGES = 32;
 /**
  * Parses a `Range` header for a file of `size` bytes.
  *
- * Returns `undefined` if the header must be ignored (another unit, invalid syntax, too many ranges, or more bytes than
- * the file has), and an empty list if no range lies inside the file.
+ * Returns `undefined` if the header must be ignored (another unit, invalid syntax, too long, too many ranges, or more
+ * bytes than the file has), and an empty list if no range lies inside the file.
  */
 export function parseByteRanges(header: string, size: number): ByteRange[] | undefined {
+  // Not cut like other headers, because the end of a number would be missing.
+  if (header.length > MAX_HEADER_CHARACTERS) return undefined;
   const list = /^bytes=(.+)$/i.exec(header.trim())?.[1]?.split(",");
   if (list === undefined || list.length > MAX_RANGES) return undefined;
   const ranges: ByteRange[] = [];

@@ -1,4 +1,5 @@
 import { ifNoneMatch } from "@std/http";
+import { readHeader } from "@/lib/http/read_header.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { NO_STORE } from "@/lib/http/responses.ts";
 
@@ -11,7 +12,7 @@ export function finishResponse(ctx: HttpContext, response: Response): Response {
   let finished = response;
   // Only GET and HEAD can be answered with 304: a caller that sends an image wants the result.
   const etag = state.method === "POST" ? undefined : state.etag;
-  const known = etag === undefined ? null : req.headers.get("if-none-match");
+  const known = etag === undefined ? null : readHeader(req, "if-none-match");
   if (known !== null && !ifNoneMatch(known, etag)) finished = withoutBody(response, 304);
   else if (state.method === "HEAD") finished = withoutBody(response, response.status);
   if (finished !== response) {

@@ -1,4 +1,5 @@
 import { acceptsEncodings } from "@std/http";
+import { readHeader } from "@/lib/http/read_header.ts";
 
 /** A kind of response body that a caller can prefer with `accept`. */
 export type PreferredBody = "json" | "image" | "text";
@@ -36,9 +37,11 @@ export type Encoding = (typeof ENCODINGS)[number];
  * but programs that send none mostly expect plain text; an empty one accepts none.
  */
 export function chooseEncoding(req: Request, available: readonly Encoding[] = ENCODINGS): Encoding | undefined {
-  if (!req.headers.get("accept-encoding")) return undefined;
+  const accepted = readHeader(req, "accept-encoding");
+  if (!accepted) return undefined;
+  const headers = { get: () => accepted };
   // Asked one by one because browsers list gzip first, although Brotli is smaller.
-  return available.find((encoding) => acceptsEncodings(req, encoding, "identity") === encoding);
+  return available.find((encoding) => acceptsEncodings({ headers }, encoding, "identity") === encoding);
 }
 
 /** Returns the path of a file's gzip variant: the same content compressed in advance, stored next to the file. */

@@ -5,6 +5,7 @@ import { ifExists } from "@/lib/fs/if_exists.ts";
 import type { ByteRange } from "@/lib/fs/read_at.ts";
 import { parseByteRanges } from "@/lib/http/byte_ranges.ts";
 import { readSegments, type Segment, segmentsLength, streamSegments } from "@/lib/http/file_segments.ts";
+import { readHeader } from "@/lib/http/read_header.ts";
 
 /** Options of {@linkcode serveFile}. */
 export interface ServeFileOptions {
@@ -88,10 +89,10 @@ function toPlan(req: Request, info: Deno.FileInfo, options: ServeFileOptions): P
     "last-modified": new Date(version.modifiedMs).toUTCString(),
     ...options.headers,
   };
-  if (isPreconditionFailed(req.headers, version)) return { status: 412, headers };
-  if (isUnchanged(req.headers, version)) return { status: 304, headers };
+  if (isPreconditionFailed(req, version)) return { status: 412, headers };
+  if (isUnchanged(req, version)) return { status: 304, headers };
   const range = req.method === "GET" ? req.headers.get("range") : null;
-  const isRanged = range !== null && isSameVersion(req.headers.get("if-range"), version);
+  const isRanged = range !== null && isSameVersion(readHeader(req, "if-range"), version);
   const ranges = isRanged ? parseByteRanges(range, version.size) : undefined;
   if (ranges !== undefined) return toPartial(headers, ranges, version.size);
   headers["content-length"] = String(version.size);
@@ -109,16 +110,16 @@ function toVersion(info: Deno.FileInfo, { etag }: ServeFileOptions): Version {
   };
 }
 
-function isPreconditionFailed(headers: Headers, { etag, modifiedMs }: Version): boolean {
-  const tags = headers.get("if-match");
+function isPreconditionFailed(req: Request, { etag, modifiedMs }: Version): boolean {
+  const tags = readHeader(req, "if-match");
   if (tags !== null) return !ifMatch(tags, etag);
-  return modifiedMs > toTime(headers.get("if-unmodified-since"), Infinity);
+  return modifiedMs > toTime(readHeader(req, "if-unmodified-since"), Infinity);
 }
 
-function isUnchanged(headers: Headers, { etag, modifiedMs }: Version): boolean {
-  const tags = headers.get("if-none-match");
+function isUnchanged(req: Request, { etag, modifiedMs }: Version): boolean {
+  const tags = readHeader(req, "if-none-match");
   if (tags !== null) return !ifNoneMatch(tags, etag);
-  return modifiedMs <= toTime(headers.get("if-modified-since"), -Infinity);
+  return modifiedMs <= toTime(readHeader(req, "if-modified-since"), -Infinity);
 }
 
 function isSameVersion(condition: string | null, { etag, modifiedMs }: Version): boolean {

@@ -7,7 +7,10 @@ export function ifMatch(value: string | null, etag: string | undefined): boolean
 /** Whether `if-none-match` allows the request to proceed (`false` means 304). */
 export function ifNoneMatch(value: string | null, etag: string | undefined): boolean;
 /** Returns the offered encoding that the caller prefers. */
-export function acceptsEncodings(request: Pick<Request, "headers">, ...encodings: string[]): string | undefined;
+export function acceptsEncodings(
+  request: { readonly headers: Pick<Headers, "get"> },
+  ...encodings: string[]
+): string | undefined;
 /** The reason phrase of each status. */
 export const STATUS_TEXT: Readonly<Record<number, string>>;
 /** Returns the content type of an extension, with its charset. */

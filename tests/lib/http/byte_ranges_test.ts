@@ -33,6 +33,11 @@ Deno.test("parseByteRanges() returns exactly the requested bytes", () => {
   );
 });
 
+Deno.test("parseByteRanges() ignores a text over 1 KiB", () => {
+  assertEquals(parseByteRanges(`bytes=0-1${" ".repeat(1015)}`, 10), [{ start: 0, end: 2 }]);
+  assertEquals(parseByteRanges(`bytes=0-1${" ".repeat(1016)}`, 10), undefined);
+});
+
 Deno.test("parseByteRanges() ignores any other text and never throws", () => {
   fc.assert(fc.property(fc.string({ maxLength: 40 }), (text) => {
     if (/^bytes=[\d,\s-]+$/i.test(text.trim())) return;

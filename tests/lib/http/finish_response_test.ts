@@ -19,6 +19,14 @@ Deno.test("finishResponse() answers 304 only to a caller that sends the response
   assertEquals(finishResponse(ctx, respondWithJson(ctx, { a: 1 })).status, 200, "no tag, no 304");
 });
 
+Deno.test("finishResponse() compares only the entity tags in the first 1 KiB of the header", () => {
+  const others = '"b", '.repeat(10_000);
+  for (const [known, status] of [[`"a", ${others}`, 304], [`${others}"a"`, 200]] as const) {
+    const ctx = contextOf({ headers: { "if-none-match": known } });
+    assertEquals(finishResponse(ctx, respond(ctx, "text", OPTIONS)).status, status);
+  }
+});
+
 Deno.test("finishResponse() gives HEAD the length in bytes, not in characters", () => {
   const ctx = contextOf({ method: "HEAD" });
   const response = finishResponse(ctx, respond(ctx, "ü", { type: "text/plain", cache: "no-cache" }));

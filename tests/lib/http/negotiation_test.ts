@@ -44,6 +44,13 @@ Deno.test("chooseEncoding() returns the best encoding that the caller prefers to
   assertEquals(chooseEncoding(new Request("http://paw.example/")), undefined);
 });
 
+Deno.test("chooseEncoding() reads only the first 1 KiB of the header", () => {
+  const choose = (accepted: string) =>
+    chooseEncoding(new Request("http://paw.example/", { headers: { "accept-encoding": accepted } }));
+  assertEquals(choose(`gzip, ${"x, ".repeat(20_000)}br`), "gzip");
+  assertEquals(choose(`${"x, ".repeat(20_000)}br`), undefined);
+});
+
 Deno.test("toGzipPath() adds the ending of gzip files", () => {
   assertEquals(toGzipPath("ads/hosts.txt"), "ads/hosts.txt.gz");
 });

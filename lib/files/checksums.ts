@@ -24,12 +24,21 @@ export class Checksums {
 
   /** Returns the checksums of an open file, up to the size that it had when it was opened. @throws if it is shorter. */
   async of(found: FoundFile): Promise<Digest> {
-    const key = `${fileVersion(found.info)} ${found.path}`;
+    const key = toKey(found);
     const digest = await getOrCreate(this.#digests, key, () => digestOf(found));
     // It could change again within the same timestamp.
     if (!isSettled(found.info)) this.#digests.delete(key);
     return digest;
   }
+
+  /** Returns the checksums of a file without opening it, or `undefined` if they are not cached. */
+  getCached(file: Pick<FoundFile, "path" | "info">): Promise<Digest> | undefined {
+    return isSettled(file.info) ? this.#digests.get(toKey(file)) : undefined;
+  }
+}
+
+function toKey({ path, info }: Pick<FoundFile, "path" | "info">): string {
+  return `${fileVersion(info)} ${path}`;
 }
 
 async function digestOf({ file, info }: FoundFile): Promise<Digest> {

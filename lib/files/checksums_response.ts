@@ -1,3 +1,4 @@
+import type { Digest } from "@/lib/files/checksums.ts";
 import type { Files } from "@/lib/files/files.ts";
 import { REVALIDATE } from "@/lib/files/file_response.ts";
 import { parsePath } from "@/lib/files/served_folder.ts";
@@ -41,16 +42,22 @@ export async function respondWithChecksums(ctx: HttpContext, files: Files, path 
 // One file after the other: the first call of a day hashes all of them, and other requests need the disk, too.
 async function hashFolder(files: Files, folder: string, depth = 0): Promise<Record<string, string>> {
   const sums: Record<string, string> = {};
-  for (const { type, path } of await files.generated.list(folder)) {
-    if (type === "directory") {
+  for (const entry of await files.generated.scan(folder)) {
+    const { path, info } = entry;
+    if (info.isDirectory) {
       if (depth < MAX_DEPTH) Object.assign(sums, await hashFolder(files, path, depth + 1));
       continue;
     }
-    const found = await files.generated.findFile(path);
+    const digest = await (files.checksums.getCached(entry) ?? hashFile(files, path));
     // It may have been deleted since it was listed.
-    if (found === undefined) continue;
-    using _ = found.file;
-    sums[path] = (await files.checksums.of(found)).sha256;
+    if (digest !== undefined) sums[path] = digest.sha256;
   }
   return sums;
+}
+
+async function hashFile(files: Files, path: string): Promise<Digest | undefined> {
+  const found = await files.generated.findFile(path);
+  if (found === undefined) return undefined;
+  using _ = found.file;
+  return await files.checksums.of(found);
 }

@@ -22,6 +22,11 @@ export interface Entry {
   readonly modified: string;
 }
 
+/** An entry of a folder, and the file or folder that it is or links to. */
+export interface ScannedEntry extends Pick<Entry, "name" | "path"> {
+  readonly info: Deno.FileInfo;
+}
+
 /** A path without symbolic links, and what is there. */
 interface ResolvedPath {
   readonly realPath: string;
@@ -77,18 +82,29 @@ export class ServedFolder {
    * @throws {Error} if the folder cannot be read.
    */
   async list(path: string): Promise<Entry[]> {
-    const names = await ifExists(Array.fromAsync(Deno.readDir(join(this.#folder, path)), ({ name }) => name)) ?? [];
-    const gzipNames = new Set(names.map(toGzipPath));
-    const visibleNames = names.filter((name) => isPlainName(name) && !gzipNames.has(name)).sort();
-    const entries = await Promise.all(visibleNames.map(async (name): Promise<Entry | undefined> => {
-      const entryPath = path === "" ? name : `${path}/${name}`;
-      // If `path` is a link to a folder outside the served one, this leaves out all of its entries.
-      const info = (await this.#resolve(entryPath))?.info;
-      if (!info?.isFile && !info?.isDirectory) return undefined;
+    return (await this.scan(path)).map(({ name, path, info }) => {
       const [type, size] = info.isFile ? ["file", info.size] as const : ["directory", 0] as const;
-      return { name, path: entryPath, type, size, modified: modifiedTimeOf(info) };
+      return { name, path, type, size, modified: modifiedTimeOf(info) };
+    });
+  }
+
+  /** Does the same as {@linkcode ServedFolder.list}, but returns what the file system states about each entry. */
+  async scan(path: string): Promise<ScannedEntry[]> {
+    // A link to a folder outside the served one has no entries.
+    const folder = await this.#resolve(path);
+    if (folder === undefined) return [];
+    const listed = await ifExists(Array.fromAsync(Deno.readDir(folder.realPath))) ?? [];
+    const gzipNames = new Set(listed.map(({ name }) => toGzipPath(name)));
+    const visible = listed.filter(({ name }) => isPlainName(name) && !gzipNames.has(name));
+    const entries = await Promise.all(visible.map(async ({ name, isSymlink }): Promise<ScannedEntry | undefined> => {
+      const entryPath = path === "" ? name : `${path}/${name}`;
+      // One operation for most entries: resolving each took three, and 5 ms of the main thread for 56 files.
+      const info = isSymlink
+        ? (await this.#resolve(entryPath))?.info
+        : await Deno.lstat(join(folder.realPath, name)).catch(ignoreUnresolvable);
+      return info?.isFile || info?.isDirectory ? { name, path: entryPath, info } : undefined;
     }));
-    return entries.filter((entry) => entry !== undefined);
+    return entries.filter((entry) => entry !== undefined).sort((a, b) => a.name < b.name ? -1 : 1);
   }
 
   // Follows symbolic links. Returns `undefined` if the target is missing, hidden or outside the served folder.
@@ -99,8 +115,7 @@ export class ServedFolder {
       // `lstat` does not follow a link that took the place of the file after `realPath`.
       return isBelow(realPath, root) ? { realPath, info: await Deno.lstat(realPath) } : undefined;
     } catch (error) {
-      if (isUnresolvableError(error)) return undefined;
-      throw error;
+      return ignoreUnresolvable(error);
     }
   }
 
@@ -164,8 +179,8 @@ function isSameFile(a: Deno.FileInfo, b: Deno.FileInfo): boolean {
 
 // Besides a missing file: a loop of links, a folder that this process must not read, and a name that is too long.
 // All are treated as missing, so that callers cannot explore the file system with them.
-function isUnresolvableError(error: unknown): boolean {
-  if (error instanceof Deno.errors.NotCapable) return true;
+function ignoreUnresolvable(error: unknown): undefined {
+  if (error instanceof Deno.errors.NotCapable) return undefined;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return ["ENOENT", "ENOTDIR", "ELOOP", "EACCES", "EPERM", "ENAMETOOLONG"].includes(code);
+  if (!["ENOENT", "ENOTDIR", "ELOOP", "EACCES", "EPERM", "ENAMETOOLONG"].includes(code)) throw error;
 }

@@ -2,6 +2,8 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
 import { ListLookup } from "@/lib/blocklist/lookup.ts";
 import { respondWithChecksums } from "@/lib/files/checksums_response.ts";
+import type { Files } from "@/lib/files/files.ts";
+import { ServedFolder } from "@/lib/files/served_folder.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
 import { createRequest, NO_LISTS, sha256Of, withFiles } from "./files_fixture.ts";
@@ -35,6 +37,54 @@ Deno.test("respondWithChecksums() returns the checksums of all files in a direct
     assertEquals([ads.path, ads.files], ["ads", { "ads/a.txt": SHA256 }]);
     // A gzip variant is not listed but can still be verified.
     assertEquals((await (await respondWithChecksums(createRequest(), files, "all.txt.gz")).json()).sha256, SHA256);
+  }));
+
+/** Writes a file with a time that cannot change unnoticed; `seconds` tells versions apart. */
+async function write(path: string, text: string, seconds = 0): Promise<void> {
+  await Deno.writeTextFile(path, text);
+  await Deno.utime(path, 1_700_000_000 + seconds, 1_700_000_000 + seconds);
+}
+
+/** Returns the sums of all files, and how many files were opened for them. */
+async function sumsOf(files: Files, generated: string): Promise<unknown> {
+  let opened = 0;
+  const folder = new ServedFolder(generated, (path) => (opened++, Deno.open(path)));
+  const res = await respondWithChecksums(createRequest(), { ...files, generated: folder });
+  return [(await res.json()).files, opened];
+}
+
+Deno.test("respondWithChecksums() opens only the changed files of a directory, and notices every change", () =>
+  withFiles(async ({ generated, files }) => {
+    const [a, b, c] = await Promise.all(["one", "two", "six"].map((text) => sha256Of(new TextEncoder().encode(text))));
+    const path = join(generated, "sub/a.txt");
+    await Deno.mkdir(join(generated, "sub"));
+    await write(path, "one");
+    await write(join(generated, "b.txt"), "two");
+    await Deno.symlink("sub/a.txt", join(generated, "link.txt"));
+    assertEquals(await sumsOf(files, generated), [{ "b.txt": b, "link.txt": a, "sub/a.txt": a }, 3]);
+    assertEquals(await sumsOf(files, generated), [{ "b.txt": b, "link.txt": a, "sub/a.txt": a }, 0]);
+    // Edited in place, seen also through the link.
+    await write(path, "six", 1);
+    assertEquals(await sumsOf(files, generated), [{ "b.txt": b, "link.txt": c, "sub/a.txt": c }, 2]);
+    // Replaced by a file of the same size and time.
+    await write(`${path}.new`, "one", 1);
+    await Deno.rename(`${path}.new`, path);
+    assertEquals(await sumsOf(files, generated), [{ "b.txt": b, "link.txt": a, "sub/a.txt": a }, 2]);
+    // One removed, one added.
+    await Deno.remove(join(generated, "link.txt"));
+    await write(join(generated, "c.txt"), "six");
+    assertEquals(await sumsOf(files, generated), [{ "b.txt": b, "c.txt": c, "sub/a.txt": a }, 1]);
+  }));
+
+Deno.test("respondWithChecksums() reads a file of a directory again while it may change within its timestamp", () =>
+  withFiles(async ({ generated, files }) => {
+    // A time in the future, so that the speed of the test does not matter.
+    const inAnHour = Date.now() / 1000 - 1_700_000_000 + 3600;
+    for (const text of ["one", "two"]) {
+      await write(join(generated, "a.txt"), text, inAnHour);
+      const sum = await sha256Of(new TextEncoder().encode(text));
+      assertEquals(await sumsOf(files, generated), [{ "a.txt": sum }, 1]);
+    }
   }));
 
 Deno.test("respondWithChecksums() looks up a domain in the lists, and rejects an invalid one", () =>

@@ -11,6 +11,9 @@ const BLOCK_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
+/** One for all lines, because a new one for each took a quarter of the time. */
+const DECODER = new TextDecoder();
+
 /** The end of a log. */
 export interface Tail {
   readonly lines: string[];
@@ -32,39 +35,47 @@ export async function readTail(file: Deno.FsFile, size: number, count: number): 
   const end = Math.min(size, (await file.stat()).size);
   const lines: string[] = [];
   let bytes = 0;
-  for await (const line of readLinesBackwards(file, end)) {
-    bytes += line.bytes.length;
-    if (bytes > MAX_TAIL_BYTES) break;
-    lines.push(toText(line));
-    if (lines.length === count) break;
+  blocks: for await (const block of readLinesBackwards(file, end)) {
+    for (const line of block) {
+      bytes += line.bytes.length;
+      if (bytes > MAX_TAIL_BYTES) break blocks;
+      lines.push(toText(line));
+      if (lines.length === count) break blocks;
+    }
   }
   // Truncated in the meantime: some lines are those of the old content.
   if ((await file.stat()).size < end) return await readTail(file, size, count);
   return { lines: lines.reverse(), isTruncated: bytes > MAX_TAIL_BYTES };
 }
 
-// Yields the last line first. Reads blocks from the end; the bytes of a line are valid until the next one is requested.
-async function* readLinesBackwards(file: Deno.FsFile, size: number): AsyncGenerator<Line> {
+// Reads blocks from the end and yields the lines that start in each, the last one first. Not line by line, because to
+// wait for each would double the time. The bytes of the lines are valid until the next ones are requested.
+async function* readLinesBackwards(file: Deno.FsFile, size: number): AsyncGenerator<Line[]> {
   const buffer = new Uint8Array(BLOCK_BYTES);
   let end = size;
   for (let blockEnd = size; blockEnd > 0; blockEnd -= BLOCK_BYTES) {
     const blockStart = Math.max(0, blockEnd - BLOCK_BYTES);
     const block = buffer.subarray(0, blockEnd - blockStart);
     if (await readAt(file, block, blockStart) < block.length) return;
-    const readLine = async (start: number): Promise<Line> => {
-      const isInBlock = end <= blockEnd;
-      const bytes = isInBlock
-        ? block.subarray(start - blockStart, end - blockStart)
-        : await readStart(file, start, end);
-      return { bytes, length: end - start };
-    };
-    for (let at = block.lastIndexOf(NEWLINE); at !== -1; at = block.subarray(0, at).lastIndexOf(NEWLINE)) {
+    const lines: Line[] = [];
+    for (const at of findLineStarts(block, blockStart === 0)) {
+      const start = blockStart + at;
       // The newline at the very end closes the last line and does not start another.
-      if (blockStart + at < size - 1) yield await readLine(blockStart + at + 1);
-      end = blockStart + at;
+      if (start < size) {
+        const isInBlock = end <= blockEnd;
+        const bytes = isInBlock ? block.subarray(at, end - blockStart) : await readStart(file, start, end);
+        lines.push({ bytes, length: end - start });
+      }
+      end = start - 1;
     }
-    if (blockStart === 0) yield await readLine(0);
+    yield lines;
   }
+}
+
+function findLineStarts(block: Uint8Array, isStartOfFile: boolean): number[] {
+  const starts = isStartOfFile ? [0] : [];
+  for (let at = block.indexOf(NEWLINE); at !== -1; at = block.indexOf(NEWLINE, at + 1)) starts.push(at + 1);
+  return starts.reverse();
 }
 
 async function readStart(file: Deno.FsFile, start: number, end: number): Promise<Uint8Array> {
@@ -77,7 +88,7 @@ async function readStart(file: Deno.FsFile, start: number, end: number): Promise
 
 function toText({ bytes, length }: Line): string {
   const isTooLong = length > MAX_LINE_BYTES;
-  if (!isTooLong) return new TextDecoder().decode(bytes.at(-1) === CARRIAGE_RETURN ? bytes.subarray(0, -1) : bytes);
+  if (!isTooLong) return DECODER.decode(bytes.at(-1) === CARRIAGE_RETURN ? bytes.subarray(0, -1) : bytes);
   // As in a stream, an incomplete character at the end is left out.
   const shown = new TextDecoder().decode(bytes, { stream: true });
   return `${shown}… [cut: ${length - Buffer.byteLength(shown)} more bytes]`;

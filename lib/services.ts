@@ -91,6 +91,7 @@ export async function createServices(config: Config): Promise<Services> {
   });
   const clients = new ClientNames();
   const access = new AccessControl({ ...config, shares, clients, trace: telemetry.trace });
+  const charge = (ctx: HttpContext, points: number) => access.charge(ctx, points);
   const services = {
     access,
     errors: new ErrorCounts(),
@@ -102,11 +103,11 @@ export async function createServices(config: Config): Promise<Services> {
     writeAccess: () => {},
     config,
     content,
-    files: createFiles({ generatedDir, logsDir, originOf, loadLists }),
+    files: createFiles({ generatedDir, logsDir, originOf, loadLists, charge }),
     readUpload: createUploadReader({ ...config, memory }),
     isServing: true,
     listening,
-    texts: new RenderedTextCache({ originOf, charge: (ctx, points) => access.charge(ctx, points) }),
+    texts: new RenderedTextCache({ originOf, charge }),
     clients,
   };
   return { ...services, history: new History(services) };

@@ -3,7 +3,7 @@ import type { Definitions, EndpointResponse, Installation, ParameterMap } from "
 import { exampleOf, jsonResponse } from "@/lib/endpoints/schemas.ts";
 import { MAX_DOMAIN_CHARACTERS } from "@/lib/files/checksums_response.ts";
 import { MAX_CONTENT_BYTES } from "@/lib/files/generated_response.ts";
-import { TAIL_LINES } from "@/lib/files/logs_response.ts";
+import { LINES_PER_POINT, TAIL_LINES } from "@/lib/files/logs_response.ts";
 import { MAX_LINE_BYTES, MAX_TAIL_BYTES } from "@/lib/files/tail.ts";
 
 // The files of the examples.
@@ -132,7 +132,8 @@ export function describeFiles({ origin }: Installation): Definitions {
       path: "/api/v1/static/logs/{fileName}",
       summary: "Returns the last lines of a log file, or the list of log files",
       description: `Lines over ${MAX_LINE_BYTES / 1024} KiB are shortened and marked. If the text exceeds ` +
-        `${MAX_TAIL_BYTES / MIB} MiB, the oldest lines are omitted.`,
+        `${MAX_TAIL_BYTES / MIB} MiB, the oldest lines are omitted. Each ` +
+        `started ${LINES_PER_POINT.toLocaleString("en")} lines of \`tail\` cost 1 point.`,
       pathParameters: { fileName: { summary: "A name that ends in .log; an empty name lists the logs", example: LOG } },
       queryParameters: {
         tail: { summary: "The number of lines, counted from the end", type: "integer", ...TAIL_LINES },

@@ -19,10 +19,12 @@ export interface FilesOptions {
   readonly loadLists: () => Promise<Lists>;
   /** Returns the origin of this service's public URLs. */
   readonly originOf: (ctx: HttpContext) => string;
+  /** Takes points from the client, besides the one of the request. @throws {ApiError} if it has too few. */
+  readonly charge: (ctx: HttpContext, points: number) => void | Promise<void>;
 }
 
 /** The two served folders, and the cached checksums and line counts of their files. */
-export interface Files extends Pick<FilesOptions, "loadLists" | "originOf"> {
+export interface Files extends Pick<FilesOptions, "loadLists" | "originOf" | "charge"> {
   readonly generated: ServedFolder;
   readonly logs: ServedFolder;
   readonly checksums: Checksums;

@@ -10,11 +10,14 @@ import { respondWithJson } from "@/lib/http/responses.ts";
 /** The range of `tail`, the number of lines that are returned from the end of a log. */
 export const TAIL_LINES = { min: 1, max: 5000, fallback: 200 } as const;
 
+/** A request costs one point for each started thousand of these lines: they take up to 2 ms of the main thread. */
+export const LINES_PER_POINT = 1000;
+
 /**
  * Responds to `/api/v1/static/logs/{fileName}` with the last lines of a log, with the log itself, or without a name with
  * the list of logs.
  *
- * @throws {ApiError} `not_found`, `invalid_parameter`
+ * @throws {ApiError} `not_found`, `invalid_parameter`, `rate_limited`
  */
 export async function respondWithLogs(ctx: HttpContext, files: Files, fileName = ""): Promise<Response> {
   const isRaw = parseFlag(ctx.url.searchParams, "raw");
@@ -28,6 +31,8 @@ export async function respondWithLogs(ctx: HttpContext, files: Files, fileName =
   if (found === undefined) throw notFoundError();
   if (isRaw) return await respondWithFile(ctx, files, found);
   using _ = found.file;
+  const points = Math.ceil(tail / LINES_PER_POINT);
+  if (points > 1) await files.charge(ctx, points - 1);
   const { lines, isTruncated } = await readTail(found.file, found.info.size, tail);
   const total = await files.lineCounts.of(found);
   const fields = { fileName: name, size: found.info.size, modified: found.modified, lines, total };

@@ -1,5 +1,6 @@
 import type { Config } from "@/fresh.config.ts";
 import { UNCACHED_DRAWING_POINTS } from "@/lib/content/picture_loader.ts";
+import { LINES_PER_POINT } from "@/lib/files/logs_response.ts";
 import { INCLUDED_MS, MS_PER_POINT, UNCACHED_FILTER_POINTS } from "@/lib/filters/cost.ts";
 import { MAX_QUERY_PARAMETERS, MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
 import { describeStrength } from "@/lib/images/filters/filter.ts";
@@ -45,7 +46,8 @@ function describeRate(points: number | undefined): string {
   const amount = points.toLocaleString("en");
   return `${amount} points per minute for each client. A request costs 1 point. An uncached filter costs ` +
     `${UNCACHED_FILTER_POINTS}, plus 1 for each ${MS_PER_POINT} ms of estimated work beyond ${INCLUDED_MS} ms; an uncached ` +
-    `drawn PNG or WebP costs ${UNCACHED_DRAWING_POINTS}. The first request costs ${UNCACHED_TEXT_POINTS} for this ` +
+    `drawn PNG or WebP costs ${UNCACHED_DRAWING_POINTS}; a log costs 1 for each started ` +
+    `${LINES_PER_POINT.toLocaleString("en")} lines. The first request costs ${UNCACHED_TEXT_POINTS} for this ` +
     "page, `/api` or `/openapi.json` under a new host. `/healthz` is free. The `ratelimit` header contains the points left.";
 }
 

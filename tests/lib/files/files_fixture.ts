@@ -15,6 +15,8 @@ export interface Fixture {
   readonly generated: string;
   readonly logs: string;
   readonly files: Files;
+  /** The points that were charged, besides the one of each request. */
+  readonly charged: readonly number[];
 }
 
 /** Creates a fixture for one test and removes it afterwards. */
@@ -27,8 +29,10 @@ export async function withFiles(use: (fixture: Fixture) => Promise<void>, lists:
     await Deno.mkdir(logs);
     const loadLists = () => Promise.resolve(lists);
     const originOf = () => "http://pawkit.test";
-    const files = createFiles({ generatedDir: generated, logsDir: logs, loadLists, originOf });
-    await use({ directory, generated, logs, files });
+    const charged: number[] = [];
+    const charge = (_: HttpContext, points: number) => void charged.push(points);
+    const files = createFiles({ generatedDir: generated, logsDir: logs, loadLists, originOf, charge });
+    await use({ directory, generated, logs, files, charged });
   } finally {
     await Deno.remove(directory, { recursive: true });
   }

@@ -19,6 +19,25 @@ Deno.test("respondWithLogs() returns the last 200 lines or the requested number,
     assertEquals((await get(fixture, "app.log", "?tail=5000")).lines, all);
   }));
 
+Deno.test("respondWithLogs() charges one point for each started thousand lines, the first one with the request", () =>
+  withFiles(async (fixture) => {
+    await Deno.writeTextFile(join(fixture.logs, "app.log"), "one\n");
+    for (const query of ["", "?tail=1", "?tail=1000", "?tail=1001", "?tail=5000", "?tail=5000&raw=1"]) {
+      await (await respondWithLogs(createRequest(query), fixture.files, "app.log")).body?.cancel();
+    }
+    assertEquals(fixture.charged, [1, 4]);
+  }));
+
+Deno.test("respondWithLogs() sends nothing to a client that has too few points", () =>
+  withFiles(async (fixture) => {
+    await Deno.writeTextFile(join(fixture.logs, "app.log"), "one\n");
+    const charge = () => {
+      throw new ApiError("rate_limited", "Too many");
+    };
+    const respond = respondWithLogs(createRequest("?tail=2000"), { ...fixture.files, charge }, "app.log");
+    assertEquals((await assertRejects(() => respond, ApiError)).code, "rate_limited");
+  }));
+
 Deno.test("respondWithLogs() rejects a tail outside its range", () =>
   withFiles(async ({ files }) => {
     for (const tail of ["0", "5001", "1.5", "x", ""]) {

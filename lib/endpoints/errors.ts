@@ -33,8 +33,8 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, string>> = {
   missing_parameter: "A required parameter is missing or empty. Add the parameter that `details.parameter` names.",
   invalid_parameter:
     "A query parameter is out of range, of the wrong type or repeated. `details` shows what is allowed.",
-  bad_request: "The URL has a malformed host or percent-escape, or the query has more than " +
-    `${MAX_QUERY_PARAMETERS} parameters. Encode it with the functions of your language.`,
+  bad_request: `The URL has a malformed host, a malformed percent-escape or more than ${MAX_QUERY_PARAMETERS} query ` +
+    "parameters, or the body is malformed or incomplete. Encode URLs with the functions of your language.",
   authentication_required: `The operator area requires a valid token. ${BAN_REASON} lead to a ban.`,
   forbidden_address:
     "The address of the image is private, reserved or this service's own, or its port is blocked. Use a public one.",

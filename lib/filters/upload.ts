@@ -92,10 +92,11 @@ async function* readBody(req: Request, signal: AbortSignal): AsyncGenerator<Uint
       yield next.value;
     }
     signal.throwIfAborted();
-  } catch (error) {
-    // A caller that hangs up in the middle is reported by its signal, and everything else is an error of ours.
+  } catch (cause) {
     req.signal.throwIfAborted();
-    throw error;
+    signal.throwIfAborted();
+    // Only the connection can fail here: the caller hung up, mostly before its signal reports it, or sent invalid chunks.
+    throw uploadError("bad_request", "the connection ended before all of it arrived", { cause });
   } finally {
     signal.removeEventListener("abort", onAbort);
     // The rest is not read: the image is too large, or there is no memory for it.

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
 import { createApp } from "@/lib/app.ts";
 import { createServices } from "@/lib/services.ts";
@@ -124,6 +124,21 @@ Deno.test("a body on GET is ignored", async () => {
       assertEquals((await request("GET /api/v1/uptime HTTP/1.1", `host: a\r\n${header}`, body)).status, 200, header);
     }
   });
+});
+
+Deno.test("a caller that hangs up in the middle of an upload is not an error of the service", async () => {
+  await using app = await startApp();
+  for (const [header, body] of [["content-length: 9", "half"], ["transfer-encoding: chunked", "4\r\nhalf\r\n"]]) {
+    const answered = Promise.withResolvers<number>();
+    app.services.writeAccess = ({ status }) => answered.resolve(status);
+    await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, app.handle);
+    using connection = await Deno.connect({ hostname: "127.0.0.1", port: server.addr.port });
+    const text = `POST /api/v2/filter/invert HTTP/1.1\r\nhost: a\r\n${header}\r\n\r\n${body}`;
+    await connection.write(new TextEncoder().encode(text));
+    await connection.closeWrite();
+    assert(await answered.promise < 500, header);
+  }
+  assertEquals(app.services.errors.report().lastErrors, []);
 });
 
 Deno.test("HEAD sends the headers of GET, with the same content-length, and no body", async () => {

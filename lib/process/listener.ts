@@ -48,7 +48,7 @@ export class Listener {
 
   #listen(port: number): Deno.HttpServer<Deno.NetAddr> {
     const { host: hostname, reusePort, handler, onListen } = this.options;
-    const server = Deno.serve({ hostname, port, reusePort, onListen }, handler);
+    const server = Deno.serve({ hostname, port, reusePort, onListen, onError: logBodyError }, handler);
     server.finished.catch((error) => this.#listenAgain(error));
     return server;
   }
@@ -66,6 +66,12 @@ export class Listener {
       }
     }
   }
+}
+
+/** Logs the error of a response body, unless it failed on purpose, to close the connection of a refused upload. */
+function logBodyError(error: unknown): Response {
+  if (!(error instanceof DOMException)) log.error("Cannot send the rest of a response", { error });
+  return new Response(null, { status: 500 });
 }
 
 /** Logs the address of the server. For "every address" it logs `localhost`, because a browser cannot open 0.0.0.0. */

@@ -141,6 +141,17 @@ Deno.test("a caller that hangs up in the middle of an upload is not an error of 
   assertEquals(app.services.errors.report().lastErrors, []);
 });
 
+Deno.test("a refused upload gets a complete response, and then its connection is closed", async () => {
+  // Without `onError`, Deno prints the error that closes the connection.
+  const onError = () => new Response();
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {}, onError }, app.handler());
+  // It declares more than it sends and never closes the connection itself: `send()` waits for the service to do so.
+  const start = "POST /api/v2/filter/invert HTTP/1.1\r\nhost: a\r\ncontent-length: 99000000\r\n\r\nx";
+  const { status, head, body } = await send(server.addr.port, start);
+  assertEquals([status, JSON.parse(body).code], [413, "payload_too_large"]);
+  assertMatch(head, new RegExp(`\r\ncontent-length: ${body.length}\r\n`));
+});
+
 Deno.test("HEAD sends the headers of GET, with the same content-length, and no body", async () => {
   const paths = ["/api/v1/version", "/images/animals/cat/k3v09x2a.svg", "/style.css", "/nope", "/api/nope", "/"];
   await withServer(async (request) => {

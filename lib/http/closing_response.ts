@@ -1,0 +1,28 @@
+import { waitAtMost } from "@/lib/async/deadline.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
+
+/** Time for the caller to read the response. A connection that is closed while it still sends is reset, with all in it. */
+const LINGER_MS = 1000;
+
+/**
+ * Makes Deno close the connection after a response. Deno sends `connection: close` but keeps the connection open, and
+ * reads what the caller still sends. It closes only a connection whose response fails, so this one fails after its last
+ * byte: with its `content-length` it is complete for the caller. HTTP/2, which has no `host`, needs no such response.
+ */
+export function toClosingResponse({ req, state }: HttpContext, response: Response, completed: Promise<void>): Response {
+  if (response.body === null || !req.headers.has("host")) return response;
+  const reader = response.body.getReader();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value } = await reader.read();
+      if (value !== undefined) return controller.enqueue(value);
+      // The caller has left, or the request came from a test, without a connection.
+      const isOver = await waitAtMost(LINGER_MS, completed.then(() => true, () => true));
+      if (isOver) controller.close();
+      else controller.error(new DOMException("The request was not read, so its connection is closed", "AbortError"));
+    },
+  });
+  const closing = new Response(body, response);
+  closing.headers.set("content-length", String(state.bytes));
+  return closing;
+}

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "@/lib/async/deadline.ts";
 
 /** Maximum number of names, about 8 MB. Only clients that were refused or banned have one. */
 const MAX_NAMES = 50_000;

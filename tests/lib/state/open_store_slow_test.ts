@@ -1,5 +1,5 @@
 import { scaleToLoad } from "@/tests/load_factor.ts";
-import { assertEquals, assertGreater, assertLessOrEqual } from "@std/assert";
+import { assertEquals, assertGreater, assertLessOrEqual, assertRejects } from "@std/assert";
 import { Bans } from "@/lib/access/bans.ts";
 import { sleep } from "@/lib/async/deadline.ts";
 import { SharedLimiter } from "@/lib/access/shared_limiter.ts";

@@ -80,11 +80,12 @@ export function toTruncated(pixels: Pixels, rows: number): Pixels {
   return { ...pixels, isOpaque: false, isTruncated: true };
 }
 
-/** Blends pixels with a white background, for formats without transparency. */
-export function flattenOnWhite(pixels: Pixels): void {
+/** Blends pixels with a white background, for formats without transparency; `checkpoint` is called after some of them. */
+export function flattenOnWhite(pixels: Pixels, checkpoint: () => void): void {
   const { data } = pixels;
   if (isOpaque(pixels)) return;
   for (let i = 0; i < data.length; i += 4) {
+    if (i % (1 << 22) === 0) checkpoint();
     const alpha = data[i + 3]!;
     if (alpha === 255) continue;
     const white = 255 * (255 - alpha);

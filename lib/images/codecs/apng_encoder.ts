@@ -23,7 +23,7 @@ const RGBA: PngKind = { colourType: 6, bitDepth: 8 };
  */
 export function createApngEncoder(pool: InstancePool<PngEncoderExports>, options: EncodeOptions): Encoder {
   const { width, height, loop, colour } = options;
-  const findChange = createFrameDiffer(options, { step: 1, tolerance: 0 });
+  const findChange = createFrameDiffer(options, { step: 1, tolerance: 0, checkpoint: pool.checkpoint });
   const palette = new ExactPalette(false);
   let frames: EncodedFrame[] = [], isIndexed = true;
   const encode = (pixels: Pixels, kind: PngKind) =>
@@ -31,7 +31,8 @@ export function createApngEncoder(pool: InstancePool<PngEncoderExports>, options
 
   /** Encodes a frame whose data are indices with RGBA pixels. */
   function toRgba({ part, delay, data: [indices] }: EncodedFrame): EncodedFrame {
-    const words = new Uint32Array(indices!).map((index) => palette.colours[index]!);
+    const words = new Uint32Array(indices!.length);
+    for (let i = 0; i < words.length; i++) words[i] = palette.colours[indices![i]!]!;
     return { part, delay, data: encode({ ...part, data: new Uint8ClampedArray(words.buffer) }, RGBA) };
   }
 

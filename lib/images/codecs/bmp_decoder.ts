@@ -4,17 +4,25 @@ import { createPixels, type Pixels, toWords } from "@/lib/images/pixels.ts";
 
 const OPAQUE = 0xff000000;
 
+/** The pixels between two checkpoints. */
+const CHECKED_PIXELS = 1 << 20;
+
 /**
- * Decodes a BMP, with or without a colour table or run-length encoding, bottom-up or top-down.
+ * Decodes a BMP, with or without a colour table or run-length encoding, bottom-up or top-down. `checkpoint` is called
+ * after some pixels, and may throw.
  *
  * @throws {ImageError} `broken_image` or `unsupported_format`.
- * @throws {RangeError} When the file ends too early.
  */
-export function decodeBmp(bytes: Uint8Array): Pixels {
+export function decodeBmp(bytes: Uint8Array, checkpoint: () => void = () => {}): Pixels {
   const view = viewOf(bytes), layout = readBmpLayout(bytes);
   const { width, height, start, stride, runs } = layout;
   const pixels = createPixels(width, height);
-  const words = toWords(pixels), readPixel = createPixelReader(view, layout);
+  const words = toWords(pixels), readUnchecked = createPixelReader(view, layout);
+  let count = 0;
+  const readPixel: ReadPixel = (row, x) => {
+    if (count++ % CHECKED_PIXELS === 0) checkpoint();
+    return readUnchecked(row, x);
+  };
   if (runs !== undefined) decodeRuns(view, layout, words, readPixel);
   for (let y = 0, i = 0; y < height && runs === undefined; y++) {
     for (let x = 0; x < width; x++) words[i++] = readPixel(start + y * stride, x);

@@ -14,8 +14,8 @@ export class Canvas {
   readonly #pixels: Pixels;
   #dispose: (() => void) | undefined;
 
-  /** Creates a transparent canvas. */
-  constructor({ width, height }: Size) {
+  /** Creates a transparent canvas; `checkpoint` is called for each row that is drawn, and may throw. */
+  constructor({ width, height }: Size, private readonly checkpoint: () => void) {
     this.#pixels = createPixels(width, height);
   }
 
@@ -35,6 +35,7 @@ export class Canvas {
     return this.draw(frame, (canvas) => {
       let at = 0;
       forEachRow(frame, canvas.width, (start, end) => {
+        this.checkpoint();
         const row = data.subarray(at, at += 4 * frame.width);
         if (frame.isBlended) blendRow(canvas.data.subarray(4 * start, 4 * end), row);
         else canvas.data.set(row, 4 * start);

@@ -4,6 +4,7 @@ import { type Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts"
 export function createEmscriptenPool<T extends Instance>(
   factory: (options: never) => Promise<object>,
   module: WebAssembly.Module,
+  checkpoint?: () => void,
 ): InstancePool<T> {
   return new InstancePool(() => {
     let memory: WebAssembly.Memory | undefined;
@@ -24,5 +25,5 @@ export function createEmscriptenPool<T extends Instance>(
     factory(codec as never).catch(() => {});
     if (memory === undefined) throw new Error("Cannot instantiate a codec: must export its memory");
     return Object.assign(codec, { memory }) as unknown as T;
-  });
+  }, checkpoint);
 }

@@ -13,10 +13,15 @@ export interface DifferenceOptions {
   readonly step: number;
   /** How much the channels of unchanged pixels may differ, for lossy formats. */
   readonly tolerance: number;
+  /** Called after some pixels; may throw to give up. */
+  readonly checkpoint: () => void;
 }
 
 /** A rectangle with fewer unchanged pixels than this is stored without holes, because their outlines take bytes, too. */
 const MIN_UNCHANGED = 0.1;
+
+/** The pixels between two checkpoints. */
+const CHECKED_PIXELS = 1 << 20;
 
 /** Lossy formats compress blocks, so that only whole blocks are left out. */
 const BLOCK_SIDE = 8;
@@ -27,7 +32,7 @@ const BLOCK_SIDE = 8;
  */
 export function createFrameDiffer(
   { width, height }: Size,
-  { step, tolerance }: DifferenceOptions,
+  { step, tolerance, checkpoint }: DifferenceOptions,
 ): (frame: Pixels) => FramePart {
   /** What a viewer displays. */
   let shown: Uint32Array<ArrayBuffer> | undefined;
@@ -35,16 +40,23 @@ export function createFrameDiffer(
     const words = toWords(frame), last = shown ??= words;
     if (last === words) return { left: 0, top: 0, width, height, data: frame.data, isBlended: false };
     const isDifferent = new Uint8Array(words.length);
-    for (let i = 0; i < words.length; i++) isDifferent[i] = isSimilar(words[i]!, last[i]!, tolerance) ? 0 : 1;
+    for (let i = 0; i < words.length; i++) {
+      if (i % CHECKED_PIXELS === 0) checkpoint();
+      isDifferent[i] = isSimilar(words[i]!, last[i]!, tolerance) ? 0 : 1;
+    }
     const rectangle = alignTo(step, findRectangle(isDifferent, width));
     const target = crop(words, rectangle, width), isChanged = crop(isDifferent, rectangle, width);
-    if (tolerance > 0) extendToBlocks(isChanged, rectangle.width);
-    const unchanged = isChanged.reduce((sum, changed) => changed ? sum : sum + 1, 0);
+    if (tolerance > 0) extendToBlocks(isChanged, rectangle.width, checkpoint);
+    checkpoint();
+    let unchanged = 0, isOpaque = true, i = 0;
+    for (let i = 0; i < target.length; i++) {
+      if (!isChanged[i]) unchanged++;
+      else if (target[i]! < 0xff000000) isOpaque = false;
+    }
     // A translucent pixel would be mixed with the one below it.
-    const isBlended = unchanged > MIN_UNCHANGED * target.length &&
-      target.every((word, i) => word >= 0xff000000 || !isChanged[i]);
-    let i = 0;
+    const isBlended = unchanged > MIN_UNCHANGED * target.length && isOpaque;
     forEachRow(rectangle, width, (start, end) => {
+      checkpoint();
       for (let at = start; at < end; at++, i++) {
         if (!isBlended || isChanged[i]) last[at] = target[i]!;
         // A lossy encoder compresses the edges better if there is still a colour, which nobody sees.
@@ -68,9 +80,11 @@ function isSimilar(one: number, other: number, tolerance: number): boolean {
 }
 
 /** Marks every block that contains a marked pixel. */
-function extendToBlocks(isMarked: Uint8Array, width: number): void {
+function extendToBlocks(isMarked: Uint8Array, width: number, checkpoint: () => void): void {
   const toBlock = (i: number) => Math.floor(i / width / BLOCK_SIDE) * width + Math.floor(i % width / BLOCK_SIDE);
   const blocks = new Uint8Array(isMarked.length);
+  checkpoint();
   for (let i = 0; i < isMarked.length; i++) if (isMarked[i]) blocks[toBlock(i)] = 1;
+  checkpoint();
   for (let i = 0; i < isMarked.length; i++) isMarked[i] = blocks[toBlock(i)]!;
 }

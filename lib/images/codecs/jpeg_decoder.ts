@@ -6,6 +6,7 @@ import type { Instance } from "@/lib/images/wasm/instance_pool.ts";
 
 /** The exports of `wasm/jpeg_decoder.as.ts`. */
 export interface JpegDecoderExports extends Instance {
+  checkpoint(): void;
   readonly HUFFMAN_SPECIFICATION: WebAssembly.Global;
   readonly output: WebAssembly.Global;
   beginFrame(width: number, height: number, hMax: number, vMax: number): void;
@@ -28,10 +29,9 @@ const DC = 0, AC = 1, PROGRESSIVE_AC = 2;
  * Decodes a JPEG.
  *
  * @throws {ImageError} `broken_image` or `unsupported_format`.
- * @throws {RangeError} When a segment is too short.
  */
 export function decodeJpeg(exports: JpegDecoderExports, bytes: Uint8Array): Pixels {
-  const file = parseJpeg(bytes);
+  const file = parseJpeg(bytes, exports.checkpoint);
   // If the first scan has all components, each row of MCUs becomes pixels at once; otherwise coefficients are buffered.
   const isBuffered = file.isProgressive || file.scans[0]?.components.length !== file.components.length;
   const buffer = allocate(exports, file, isBuffered);

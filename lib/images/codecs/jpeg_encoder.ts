@@ -9,6 +9,7 @@ import type { Instance } from "@/lib/images/wasm/instance_pool.ts";
 
 /** The exports of `wasm/jpeg_encoder.as.ts`. */
 export interface JpegEncoderExports extends Instance {
+  checkpoint(): void;
   readonly FACTORS: WebAssembly.Global;
   readonly COUNTS: WebAssembly.Global;
   readonly CODES: WebAssembly.Global;
@@ -26,7 +27,7 @@ export function encodeJpeg(
   pixels: Pixels,
   { fullChroma, colour }: EncodeOptions,
 ): Uint8Array<ArrayBuffer> {
-  flattenOnWhite(pixels);
+  flattenOnWhite(pixels, exports.checkpoint);
   const { width, height, data } = pixels, { profile } = colour;
   // A profile describes one channel or three, so it decides for a grey image, and is left out otherwise.
   const components = isGrey(pixels) && profile?.isGrey !== false ? 1 : 3;

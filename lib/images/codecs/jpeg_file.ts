@@ -1,6 +1,6 @@
 import { startsWith, viewOf } from "@/lib/images/bytes.ts";
 import { AC_TABLES, DC_TABLES, type HuffmanTable, ZIGZAG } from "@/lib/images/codecs/jpeg_tables.ts";
-import type { JpegComponent, JpegFrame } from "@/lib/images/formats/jpeg.ts";
+import type { JpegComponent, JpegFrame, JpegSegment } from "@/lib/images/formats/jpeg.ts";
 import { EOI, isStartOfFrame, readJpegFrame, readJpegSegments, SOS } from "@/lib/images/formats/jpeg.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
 
@@ -47,6 +47,15 @@ export interface JpegFile extends JpegFrame {
 
 const DHT = 0xc4, DQT = 0xdb, DRI = 0xdd, APP0 = 0xe0, APP14 = 0xee;
 
+/**
+ * The most pixels of all scans together: 16 scans of the largest image, while progressive files have about ten. Each
+ * scan can cover the whole image, so without a limit a file of a few kilobytes could take minutes.
+ */
+const MAX_SCANNED_PIXELS = 400_000_000;
+
+/** The most scans of a small image. */
+const MAX_SCANS = 500;
+
 /** The largest Al of T.81, table B.3. */
 const MAX_POINT_TRANSFORM = 13;
 
@@ -57,11 +66,10 @@ const MAX_TABLE_BYTES = 16 + 256;
  * Parses all marker segments of a JPEG.
  *
  * @throws {ImageError} `broken_image` or `unsupported_format`.
- * @throws {RangeError} When a segment is too short.
  */
-export function parseJpeg(bytes: Uint8Array): JpegFile {
+export function parseJpeg(bytes: Uint8Array, checkpoint: () => void): JpegFile {
   const parser = new SegmentParser();
-  for (const { marker, content, data } of readJpegSegments(bytes)) parser.parse(marker, content, data);
+  for (const segment of readJpegSegments(bytes, checkpoint)) parser.parse(segment);
   return parser.finish();
 }
 
@@ -77,10 +85,10 @@ class SegmentParser {
   #hasEnd = false;
   #adobeTransform: number | undefined;
 
-  parse(marker: number, content: Uint8Array, data: Uint8Array): void {
+  parse({ marker, content, readScan }: JpegSegment): void {
     const view = viewOf(content);
     if (isStartOfFrame(marker)) this.#parseFrame(marker, content);
-    else if (marker === SOS) this.#parseScan(view, data);
+    else if (marker === SOS) this.#parseScan(view, readScan());
     else if (marker === DHT) this.#parseHuffmanTables(content);
     else if (marker === DQT) this.#parseQuantizationTables(view);
     else if (marker === EOI) this.#hasEnd = true;
@@ -116,6 +124,10 @@ class SegmentParser {
   #parseScan(view: DataView, data: Uint8Array): void {
     const frame = this.#frame, count = view.getUint8(0);
     if (frame === undefined || count === 0) throw brokenImageError();
+    const scans = this.#scans.length + 1, pixels = frame.width * frame.height;
+    if (scans > MAX_SCANS || (scans > 1 && scans * pixels > MAX_SCANNED_PIXELS)) {
+      throw brokenImageError("it has too many scans");
+    }
     const components = Array.from({ length: count }, (_, i): ScanComponent => {
       const id = view.getUint8(1 + i * 2), tables = view.getUint8(2 + i * 2);
       const index = frame.components.findIndex((component) => component.id === id);

@@ -31,6 +31,7 @@ export interface Codecs extends Readonly<Record<Format, Codec>> {
 
 /**
  * Creates the codecs: for each format the fastest one that runs as WebAssembly or TypeScript (see the benchmark).
+ * `checkpoint` is called after every few milliseconds of work, except in libwebp and libavif, and may throw to give up.
  *
  * ```ts
  * import { assertEquals } from "@std/assert";
@@ -44,13 +45,13 @@ export interface Codecs extends Readonly<Record<Format, Codec>> {
  * assertEquals(readHeader(encoder.finish()).format, "png");
  * ```
  */
-export function createCodecs(modules: Modules, _checkpoint: () => void = () => {}): Codecs {
-  const jpegDecoder = InstancePool.fromModule<JpegDecoderExports>(modules.jpegDecoder);
-  const jpegEncoder = InstancePool.fromModule<JpegEncoderExports>(modules.jpegEncoder);
-  const png = InstancePool.fromModule<PngDecoderExports & PngEncoderExports>(modules.png);
-  const webpDecoder = createEmscriptenPool<WebpDecoder>(decodeWebpFactory, modules.webpDecoder);
-  const webpEncoder = createWebpEncoderPool(modules.webpEncoder);
-  const gif = InstancePool.fromModule<GifExports>(modules.gif);
+export function createCodecs(modules: Modules, checkpoint: () => void = () => {}): Codecs {
+  const jpegDecoder = InstancePool.fromModule<JpegDecoderExports>(modules.jpegDecoder, checkpoint);
+  const jpegEncoder = InstancePool.fromModule<JpegEncoderExports>(modules.jpegEncoder, checkpoint);
+  const png = InstancePool.fromModule<PngDecoderExports & PngEncoderExports>(modules.png, checkpoint);
+  const webpDecoder = createEmscriptenPool<WebpDecoder>(decodeWebpFactory, modules.webpDecoder, checkpoint);
+  const webpEncoder = createWebpEncoderPool(modules.webpEncoder, checkpoint);
+  const gif = InstancePool.fromModule<GifExports>(modules.gif, checkpoint);
   const pools = [jpegDecoder, jpegEncoder, png, webpDecoder, webpEncoder, gif];
   return {
     release: () => pools.forEach((pool) => pool.release()),
@@ -75,14 +76,20 @@ export function createCodecs(modules: Modules, _checkpoint: () => void = () => {
       createEncoder: (options) => new GifEncoder(gif, options),
     },
     recolourGif: (bytes, kernel) => recolourGif(gif, bytes, kernel),
-    bmp: { decode: (bytes) => toFrames(() => decodeBmp(bytes)) },
+    bmp: { decode: (bytes) => toFrames(() => decodeBmp(bytes, checkpoint)) },
     // Loaded with the first AVIF, because its decoder is larger than all others together.
     avif: {
-      decode: (bytes, header) => toFrames(async () => (await import("./avif_decoder.ts")).decodeAvif(bytes, header)),
+      async *decode(bytes, header) {
+        const { decodeAvif } = await import("./avif_decoder.ts");
+        checkpoint();
+        const image = decodeAvif(bytes, header);
+        checkpoint();
+        yield { ...image, delay: 0 };
+      },
     },
   };
 }
 
-async function* toFrames(decode: () => Pixels | Promise<Pixels>): AsyncGenerator<Frame> {
-  yield { ...await decode(), delay: 0 };
+async function* toFrames(decode: () => Pixels): AsyncGenerator<Frame> {
+  yield { ...decode(), delay: 0 };
 }

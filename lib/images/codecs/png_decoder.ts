@@ -1,6 +1,6 @@
 import { Canvas } from "@/lib/images/codecs/canvas.ts";
 import { decodeRarePng } from "@/lib/images/codecs/png_rare_decoder.ts";
-import { damagedError, inflateScanlines, toColours } from "@/lib/images/codecs/png_scanlines.ts";
+import { damagedError, type InflatedPng, inflateScanlines, toColours } from "@/lib/images/codecs/png_scanlines.ts";
 import { readApng } from "@/lib/images/formats/apng.ts";
 import { type PngImage, readPngChunks, readPngImage } from "@/lib/images/formats/png.ts";
 import { createPixels, type Frame, type Pixels, toTruncated } from "@/lib/images/pixels.ts";
@@ -22,20 +22,21 @@ export interface PngDecoderExports extends Instance {
 export async function* decodePng(pool: InstancePool<PngDecoderExports>, bytes: Uint8Array): AsyncGenerator<Frame> {
   const image = readPngImage(bytes);
   const { frames, isTruncated } = readApng(readPngChunks(bytes), image);
-  if (frames.length === 0) return yield { ...decodeImage(pool, image), delay: 0 };
-  const canvas = new Canvas(image);
+  if (frames.length === 0) return yield { ...await decodeImage(pool, image), delay: 0 };
+  const canvas = new Canvas(image, pool.checkpoint);
   for (const frame of frames) {
     // All but the size and the data is the same for all frames.
-    const pixels = decodeImage(pool, { ...image, ...frame });
+    const pixels = await decodeImage(pool, { ...image, ...frame });
     yield { ...canvas.drawPixels(frame, pixels), isTruncated: isTruncated || pixels.isTruncated };
   }
 }
 
 /** Decodes an image or a frame. */
-function decodeImage(pool: InstancePool<PngDecoderExports>, image: PngImage): Pixels {
-  if (!isCommon(image)) return decodeRarePng(image);
+async function decodeImage(pool: InstancePool<PngDecoderExports>, image: PngImage): Promise<Pixels> {
+  const inflated = { ...image, scanlines: await inflateScanlines(image, pool.checkpoint) };
+  if (!isCommon(image)) return decodeRarePng(inflated, pool.checkpoint);
   try {
-    return pool.use((exports) => decodeCommonPng(exports, image));
+    return pool.use((exports) => decodeCommonPng(exports, inflated));
   } finally {
     // Rows of millions of pixels take much memory, which the encoder soon needs.
     pool.release();
@@ -57,9 +58,8 @@ const STRIP_PIXELS = 1 << 16;
  *
  * @throws {ImageError} `broken_image`.
  */
-export function decodeCommonPng(exports: PngDecoderExports, image: PngImage): Pixels {
-  const { width, height, colourType, channels } = image;
-  const scanlines = inflateScanlines(image), lineBytes = 1 + width * channels;
+export function decodeCommonPng(exports: PngDecoderExports, image: InflatedPng): Pixels {
+  const { width, height, colourType, channels, scanlines } = image, lineBytes = 1 + width * channels;
   // Fewer than the height if the file ends early.
   const lines = Math.min(Math.floor(scanlines.length / lineBytes), height);
   const stripRows = Math.min(Math.ceil(STRIP_PIXELS / width), height);

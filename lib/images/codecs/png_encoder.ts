@@ -1,4 +1,5 @@
-import { deflateSync } from "node:zlib";
+import { constants, deflateRawSync, deflateSync } from "node:zlib";
+import { toUint32s } from "@/lib/images/bytes.ts";
 import { type NewChunk, toColourChunks, toPngFile } from "@/lib/images/codecs/png_file.ts";
 import { chooseKind, type PngKind } from "@/lib/images/codecs/png_kind.ts";
 import type { Colour } from "@/lib/images/formats/colour.ts";
@@ -11,6 +12,8 @@ import type { Instance } from "@/lib/images/wasm/instance_pool.ts";
 
 /** The exports of `wasm/png_encoder.as.ts`. */
 export interface PngEncoderExports extends Instance {
+  checkpoint(): void;
+  adler32(checksum: number, start: number, end: number): number;
   readonly encoded: WebAssembly.Global;
   beginEncoding(width: number, pixelBytes: number, stripRows: number): number;
   encodeStrip(rows: number, isLast: boolean): number;
@@ -51,6 +54,7 @@ export function encodePngData(exports: PngEncoderExports, pixels: Pixels, kind: 
   let asDrawing = 0, asPhotograph = 0;
   for (let i = 0; i < samples; i++) {
     const start = Math.floor(i * (height - sampleRows) / Math.max(samples - 1, 1)), end = start + sampleRows;
+    exports.checkpoint();
     asDrawing += deflateSync(toScanlines(pixels, kind, start, end)).length;
     if (kind.bitDepth === 8) asPhotograph += encodeStrips(exports, pixels, kind, start, end)[0]!.length;
   }
@@ -58,7 +62,31 @@ export function encodePngData(exports: PngEncoderExports, pixels: Pixels, kind: 
   const isPhotograph = kind.bitDepth === 8 && asPhotograph <= asDrawing * 1.01;
   if (isPhotograph) return encodeStrips(exports, pixels, kind, 0, height);
   const ratio = asDrawing / (samples * sampleRows * toRowBytes(width, kind));
-  return [deflateSync(toScanlines(pixels, kind, 0, height), { level: toLevel(frames * bytes, ratio), memLevel: 9 })];
+  return deflateStrips(exports, pixels, kind, toLevel(frames * bytes, ratio));
+}
+
+/** The bytes that zlib compresses without a checkpoint, and how far back it finds repetitions. */
+const DEFLATED_BYTES = 1 << 18, WINDOW_BYTES = 1 << 15;
+
+/** Deflates scanlines in strips: raw deflate streams, each of which refers to the end of the one before. */
+function deflateStrips(exports: PngEncoderExports, pixels: Pixels, kind: PngKind, level: number): Uint8Array[] {
+  const { width, height } = pixels;
+  const stripRows = Math.min(Math.ceil(DEFLATED_BYTES / toRowBytes(width, kind)), height);
+  // The buffers of the module are at least as large as the scanlines of a strip, and are not needed for anything else.
+  const input = exports.beginEncoding(width, 4, stripRows), memory = new Uint8Array(exports.memory.buffer);
+  // The zlib header: deflate with a window of 32 KiB.
+  const encoded: Uint8Array[] = [Uint8Array.of(0x78, 0x01)];
+  let checksum = 1, dictionary: Uint8Array | undefined;
+  for (let y = 0; y < height; y += stripRows) {
+    exports.checkpoint();
+    const scanlines = toScanlines(pixels, kind, y, Math.min(y + stripRows, height));
+    memory.set(scanlines, input);
+    checksum = exports.adler32(checksum, input, input + scanlines.length);
+    const finishFlush = y + stripRows < height ? constants.Z_SYNC_FLUSH : constants.Z_FINISH;
+    encoded.push(deflateRawSync(scanlines, { level, memLevel: 9, finishFlush, ...(dictionary && { dictionary }) }));
+    dictionary = scanlines.subarray(-WINDOW_BYTES);
+  }
+  return [...encoded, toUint32s(checksum)];
 }
 
 /**

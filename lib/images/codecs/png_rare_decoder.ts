@@ -1,4 +1,4 @@
-import { damagedError, inflateScanlines, toColours } from "@/lib/images/codecs/png_scanlines.ts";
+import { damagedError, type InflatedPng, toColours } from "@/lib/images/codecs/png_scanlines.ts";
 import type { PngImage } from "@/lib/images/formats/png.ts";
 import { createPixels, type Pixels, toTruncated, toWords } from "@/lib/images/pixels.ts";
 
@@ -13,15 +13,15 @@ type Expand = (data: Uint8Array, from: number, to: number, step: number, count: 
 
 /**
  * Decodes every kind of PNG in plain TypeScript: the kinds that `wasm/png_decoder.as.ts` does not support are rare.
+ * `checkpoint` is called once for each scanline, and may throw.
  *
  * @throws {ImageError} `broken_image`.
  */
-export function decodeRarePng(image: PngImage): Pixels {
-  const { width, height, bitDepth, channels } = image;
+export function decodeRarePng(image: InflatedPng, checkpoint: () => void): Pixels {
+  const { width, height, bitDepth, channels, scanlines: data } = image;
   const pixels = createPixels(width, height);
   const isIndexed = channels === 1 && bitDepth <= 8;
   const expand = isIndexed ? createIndexExpander(image, pixels) : createSampleExpander(image, pixels);
-  const data = inflateScanlines(image);
   const pixelBits = channels * bitDepth;
   // If the data of an interlaced image ends early, the pixels of the first passes stand for those that are missing.
   const isShort = image.isInterlaced && data.length < Math.ceil(width * height * pixelBits / 8);
@@ -33,6 +33,7 @@ export function decodeRarePng(image: PngImage): Pixels {
     // After the first pass there are blocks everywhere.
     const isFilled = image.isInterlaced && !(left === 0 && stepX === 8);
     for (let y = top; y < height && count > 0; y += stepY, at += 1 + bytes) {
+      checkpoint();
       if (at + bytes >= data.length) return toTruncated(pixels, isFilled ? height : y);
       if (data[at]! > 4) throw damagedError();
       unfilter(data, at, bytes, Math.ceil(pixelBits / 8), y === top);

@@ -1,26 +1,57 @@
-import { Buffer } from "node:buffer";
-import { constants, inflateSync } from "node:zlib";
+import { pipeline } from "node:stream";
+import { constants, createInflate } from "node:zlib";
 import type { PngImage } from "@/lib/images/formats/png.ts";
 import { brokenImageError, type ImageError } from "@/lib/images/image_error.ts";
 
-/** How many bytes may follow the last scanline. Other decoders ignore them, but gigabytes may follow. */
-const MAX_SURPLUS_BYTES = 1 << 16;
+/** A PNG whose data is inflated. */
+export interface InflatedPng extends PngImage {
+  /** As many scanlines as the file contains. */
+  readonly scanlines: Uint8Array;
+}
+
+/** The compressed bytes between two checkpoints: bytes that inflate to nothing take a microsecond each. */
+const PIECE_BYTES = 1 << 15;
+
+/** The inflated bytes that are copied at once. */
+const OUTPUT_BYTES = 1 << 17;
 
 /**
- * Inflates the scanlines as far as the data goes, and a little more at most.
+ * Inflates the scanlines as far as the data goes, and ignores what follows them. `checkpoint` is called for each piece of
+ * the data, and may throw.
  *
  * @throws {ImageError} `broken_image`.
  */
-export function inflateScanlines({ width, height, bitDepth, channels, data }: PngImage): Uint8Array {
-  // Each scanline has a filter byte. Interlaced images have almost twice as many scanlines, each rounded up.
-  const chunkSize = Math.ceil(width * bitDepth * channels / 8) * height + 4 * height + 64;
-  try {
-    // This flush mode returns what there is if the data ends early.
-    const finishFlush = constants.Z_SYNC_FLUSH;
-    return inflateSync(Buffer.concat(data), { maxOutputLength: chunkSize + MAX_SURPLUS_BYTES, chunkSize, finishFlush });
-  } catch (error) {
-    throw damagedError(error);
+export async function inflateScanlines(
+  { width, height, bitDepth, channels, isInterlaced, data }: PngImage,
+  checkpoint: () => void,
+): Promise<Uint8Array> {
+  function* readPieces() {
+    for (const content of data) {
+      for (let at = 0; at < content.length; at += PIECE_BYTES) {
+        checkpoint();
+        yield content.subarray(at, at + PIECE_BYTES);
+      }
+    }
   }
+  // Each scanline has a filter byte. Interlaced images have almost twice as many scanlines, each rounded up.
+  const surplus = isInterlaced ? 4 * height + 64 : height;
+  const scanlines = new Uint8Array(Math.ceil(width * bitDepth * channels / 8) * height + surplus);
+  // This flush mode returns what there is if the data ends early.
+  const inflate = createInflate({ chunkSize: OUTPUT_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
+  let length = 0;
+  try {
+    // Errors arrive below.
+    pipeline(readPieces(), inflate, () => {});
+    for await (const part of inflate) {
+      scanlines.set(part.subarray(0, scanlines.length - length), length);
+      length = Math.min(length + part.length, scanlines.length);
+      if (length === scanlines.length) break;
+    }
+  } catch (error) {
+    // The names of zlib's errors begin with this.
+    throw (error as { code?: string }).code?.startsWith("Z_") ? damagedError(error) : error;
+  }
+  return scanlines.subarray(0, length);
 }
 
 /** Returns the pixel for each palette index, or for each grey sample of at most 8 bits. */

@@ -3,7 +3,7 @@ import { Canvas } from "@/lib/images/codecs/canvas.ts";
 import { ALPHA, toRiffChunk, toWebpFile } from "@/lib/images/codecs/webp_file.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import { readWebpChunks, readWebpFrames, type WebpChunk } from "@/lib/images/formats/webp.ts";
-import { brokenImageError } from "@/lib/images/image_error.ts";
+import { brokenImageError, CancelledError } from "@/lib/images/image_error.ts";
 import { type Frame, type Pixels, type Size, toTruncated, toWords } from "@/lib/images/pixels.ts";
 import type { Instance, InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 
@@ -28,7 +28,7 @@ export async function* decodeWebp(
     const image = cut === undefined ? decodeStill(pool, bytes) : decodeCut(pool, bytes, { ...cut, width, height });
     return yield { ...image, delay: 0 };
   }
-  const canvas = new Canvas(header);
+  const canvas = new Canvas(header, pool.checkpoint);
   for (const frame of frames) {
     // Wrapped in a file of its own, because the decoder supports only still images.
     const image = decodeStill(pool, toWebpFile(frame, ALPHA, [bytes.subarray(frame.start, frame.end)]));
@@ -60,8 +60,9 @@ function decodeCut(
     const chunk = toRiffChunk(type, bytes.subarray(start), padding.fill(value));
     try {
       images.push(decodeStill(pool, toRiffChunk("RIFF", bytes.subarray(8, start - 8), chunk)));
-    } catch {
-      // Invalid with this padding.
+    } catch (error) {
+      if (error instanceof CancelledError) throw error;
+      // Otherwise it is invalid with this padding.
     }
     if (images.length === 2) break;
   }

@@ -3,7 +3,7 @@ import { defaultOptions } from "@jsquash/webp/meta.js";
 import { toLittleEndian } from "@/lib/images/bytes.ts";
 import { createStillEncoder, type EncodeOptions, type Encoder } from "@/lib/images/codecs/codec.ts";
 import { createEmscriptenPool } from "@/lib/images/codecs/emscripten.ts";
-import { createFrameDiffer } from "@/lib/images/codecs/frame_differences.ts";
+import { createFrameDiffer, type DifferenceOptions } from "@/lib/images/codecs/frame_differences.ts";
 import { ALPHA, ANIMATION, PROFILE, toRiffChunk, toWebpFile } from "@/lib/images/codecs/webp_file.ts";
 import { MAX_SMALL_WEBP_PIXELS } from "@/lib/images/format.ts";
 import { isOpaque, type Pixels } from "@/lib/images/pixels.ts";
@@ -39,8 +39,11 @@ const DO_NOT_BLEND = 2;
 const LOSSY_TOLERANCE = 3;
 
 /** Creates the instance pool of the encoder. */
-export function createWebpEncoderPool(module: WebAssembly.Module): InstancePool<WebpEncoder> {
-  return createEmscriptenPool(encodeWebpFactory, module);
+export function createWebpEncoderPool(
+  module: WebAssembly.Module,
+  checkpoint?: () => void,
+): InstancePool<WebpEncoder> {
+  return createEmscriptenPool(encodeWebpFactory, module, checkpoint);
 }
 
 /** Encodes a still image. */
@@ -58,7 +61,7 @@ export function encodeWebp(
 
 /** Creates the encoder of one WebP file. */
 export function createWebpEncoder(pool: InstancePool<WebpEncoder>, options: EncodeOptions): Encoder {
-  const encode = (pixels: Pixels) => encodeWebp(pool, pixels, options);
+  const encode = (pixels: Pixels) => encodeWebp(pool, pixels, options), { checkpoint } = pool;
   const { profile } = options.colour;
   // Grey profiles are for one channel, and WebP always has three.
   const profileChunks = profile?.isGrey === false ? [toRiffChunk("ICCP", profile.bytes)] : [];
@@ -66,7 +69,7 @@ export function createWebpEncoder(pool: InstancePool<WebpEncoder>, options: Enco
   const toFile = (flags: number, chunks: Uint8Array[]) => {
     return toWebpFile(options, flags | profileFlag, [...profileChunks, ...chunks]);
   };
-  if (options.frames > 1) return createAnimationEncoder(encode, toFile, options);
+  if (options.frames > 1) return createAnimationEncoder(encode, toFile, { ...options, checkpoint });
   return createStillEncoder((frame) => {
     const file = encode(frame);
     return profileFlag === 0 ? file : toFile(isOpaque(frame) ? 0 : ALPHA, [toImageChunks(file)]);
@@ -77,10 +80,10 @@ export function createWebpEncoder(pool: InstancePool<WebpEncoder>, options: Enco
 function createAnimationEncoder(
   encode: (pixels: Pixels) => Uint8Array,
   toFile: (flags: number, chunks: Uint8Array[]) => Uint8Array<ArrayBuffer>,
-  options: EncodeOptions,
+  options: EncodeOptions & Pick<DifferenceOptions, "checkpoint">,
 ): Encoder {
-  const { lossless, loop } = options;
-  const findChange = createFrameDiffer(options, { step: 2, tolerance: lossless ? 0 : LOSSY_TOLERANCE });
+  const { lossless, loop, checkpoint } = options;
+  const findChange = createFrameDiffer(options, { step: 2, tolerance: lossless ? 0 : LOSSY_TOLERANCE, checkpoint });
   // Transparent background colour, then the loop count.
   const chunks = [toRiffChunk("ANIM", [0, 0, 0, 0, ...toLittleEndian(2, loop)])];
   let restMs = 0;

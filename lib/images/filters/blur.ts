@@ -26,15 +26,15 @@ const MAX_RATIO = 16;
 /** The EXIF orientation that swaps rows and columns. */
 const TRANSPOSE = 5;
 
-/** Creates a blur that runs on the compiled module. */
-export function createBlur(module: WebAssembly.Module, _checkpoint: () => void = () => {}): KernelTools["blur"] {
-  const pool = InstancePool.fromModule<Exports>(module);
+/** Creates a blur that runs on the compiled module. `checkpoint` is called for each row, and may throw to give up. */
+export function createBlur(module: WebAssembly.Module, checkpoint: () => void = () => {}): KernelTools["blur"] {
+  const pool = InstancePool.fromModule<Exports>(module, checkpoint);
   return (pixels, radius) => {
     const isWide = pixels.width > MAX_RATIO * pixels.height;
-    const source = isWide ? applyOrientation(pixels, TRANSPOSE) : pixels;
+    const source = isWide ? applyOrientation(pixels, TRANSPOSE, checkpoint) : pixels;
     pool.use((exports) => blurPixels(exports, source, radius));
     pool.release();
-    if (isWide) pixels.data.set(applyOrientation(source, TRANSPOSE).data);
+    if (isWide) pixels.data.set(applyOrientation(source, TRANSPOSE, checkpoint).data);
   };
 }
 

@@ -1,6 +1,6 @@
 import { createTable, type Table } from "@/lib/images/filters/channel_tables.ts";
 import type { Filter } from "@/lib/images/filters/filter.ts";
-import type { Pixels } from "@/lib/images/pixels.ts";
+import { type Pixels, toWords } from "@/lib/images/pixels.ts";
 
 /** Reduces red, green and blue to 5, 6 and 5 bits with ordered dithering. */
 export const dither565: Filter<"dither565"> = {
@@ -34,15 +34,18 @@ function createCells(): readonly Cell[][] {
   return MATRIX.map((row) => row.map((rank) => ({ five: createLevels(rank, 5), six: createLevels(rank, 6) })));
 }
 
-function dither({ width, height, data }: Pixels): void {
+function dither(pixels: Pixels): void {
   cells ??= createCells();
+  const { width, height } = pixels, words = toWords(pixels);
   for (let y = 0; y < height; y++) {
-    const row = cells[y % SIDE]!;
-    for (let x = 0, i = y * width * 4; x < width; x++, i += 4) {
-      const { five, six } = row[x % SIDE]!;
-      data[i] = five[data[i]!]!;
-      data[i + 1] = six[data[i + 1]!]!;
-      data[i + 2] = five[data[i + 2]!]!;
+    // Column by column of the matrix, because looking up the tables for each pixel takes twice as long.
+    for (let column = 0; column < SIDE; column++) {
+      const { five, six } = cells[y % SIDE]![column]!;
+      for (let i = y * width + column; i < (y + 1) * width; i += SIDE) {
+        const word = words[i]!;
+        words[i] = (word & 0xff000000) | (five[(word >> 16) & 255]! << 16) | (six[(word >> 8) & 255]! << 8) |
+          five[word & 255]!;
+      }
     }
   }
 }

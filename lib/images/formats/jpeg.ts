@@ -1,20 +1,20 @@
 import { startsWith, viewOf } from "@/lib/images/bytes.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 import { readOrientation } from "@/lib/images/formats/orientation.ts";
-import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
+import { assertFewParts, brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
 import type { Size } from "@/lib/images/pixels.ts";
-
-/**
- * The most pixels of all scans together: 16 scans of the largest image, while progressive files have about ten. Each
- * scan can cover the whole image, so without a limit a file of a few kilobytes could take minutes.
- */
-const MAX_SCANNED_PIXELS = 400_000_000;
-
-/** The most scans of a small image. */
-const MAX_SCANS = 500;
 
 /** A sequential file has at least two bits for each block of 8 × 8 pixels: one DC code and one end of block. */
 const MIN_BITS_PER_BLOCK = 2;
+
+/** The most segments before each scan, and the most bytes of a file that belong to none. */
+const MAX_SEGMENTS = 1000, MAX_SKIPPED_BYTES = 65_536;
+
+/** How far EOI may be from the end of the file. Phones append videos, which contain its two bytes by chance. */
+const END_BYTES = 1 << 17;
+
+/** The stuffed bytes and restart markers between two checkpoints. */
+const CHECKED_STEPS = 1 << 16;
 
 const APP1 = 0xe1, SOF2 = 0xc2;
 
@@ -25,8 +25,8 @@ export const SOS = 0xda, EOI = 0xd9;
 export interface JpegSegment {
   readonly marker: number;
   readonly content: Uint8Array;
-  /** The entropy-coded data that follows a start of scan; empty for other segments. */
-  readonly data: Uint8Array;
+  /** Finds the entropy-coded data that follows a start of scan. Without it the next segments cannot be read. */
+  readScan(): Uint8Array;
 }
 
 /** A frame header (B.2.2). */
@@ -44,46 +44,61 @@ export interface JpegComponent {
 }
 
 /**
- * Reads the header of a JPEG. It reads the file to its end, to count the scans.
+ * Reads the header of a JPEG up to its first scan, because finding the end of a scan takes too long.
  *
  * @throws {ImageError} `broken_image` or `unsupported_format`.
- * @throws {RangeError} When the file ends too early.
  */
 export function readJpegHeader(bytes: Uint8Array): Header {
-  let frame: JpegFrame | undefined;
-  let orientation = 1, scans = 0, scanBytes = 0, hasEnd = false;
-  for (const { marker, content, data } of readJpegSegments(bytes)) {
-    if (isStartOfFrame(marker)) frame = readJpegFrame(marker, content);
+  let frame: JpegFrame | undefined, exif: Uint8Array | undefined, scan: Uint8Array | undefined;
+  for (const { marker, content } of readJpegSegments(bytes)) {
+    if (isStartOfFrame(marker)) {
+      if (frame !== undefined) throw brokenImageError("it has more than one frame header");
+      frame = readJpegFrame(marker, content);
+    }
     // The first EXIF block counts. Other metadata uses the same marker.
-    if (marker === APP1 && orientation === 1 && startsWith(content, "Exif")) orientation = readOrientation(content);
-    if (marker === SOS) scans++;
-    scanBytes += data.length;
-    hasEnd = marker === EOI;
+    if (marker === APP1 && startsWith(content, "Exif")) exif ??= content;
+    if (marker !== SOS) continue;
+    scan = bytes.subarray(content.byteOffset - bytes.byteOffset + content.length);
+    break;
   }
-  if (frame === undefined || scans === 0) throw brokenImageError("it contains no image");
+  if (frame === undefined || scan === undefined) throw brokenImageError("it contains no image");
   const { width, height, isProgressive, components } = frame;
-  const isCmyk = components.length === 4;
+  // The data of a scan cannot contain EOI.
+  const tail = scan.subarray(-END_BYTES), isCut = !tail.some((byte, i) => byte === 0xff && tail[i + 1] === EOI);
+  const isCmyk = components.length === 4, orientation = exif ? readOrientation(exif) : 1;
   // The sampling factors of luma are 1, so chroma has as many samples.
   const fullChroma = components[0]!.h === 1 && components[0]!.v === 1;
-  const dataError = findDataError(width * height, scans, isProgressive || !hasEnd ? undefined : scanBytes);
-  return createHeader({ format: "jpeg", width, height, isCmyk, fullChroma, orientation, isCut: !hasEnd, dataError });
+  const isShort = !isProgressive && !isCut && scan.length < width * height / 64 * MIN_BITS_PER_BLOCK / 8;
+  const dataError = isShort ? "most of its data is missing" : undefined;
+  return createHeader({ format: "jpeg", width, height, isCmyk, fullChroma, orientation, isCut, dataError });
 }
 
-/** Reads the marker segments up to EOI, or as far as the file goes: the data of its last scan may be cut off. */
-export function* readJpegSegments(bytes: Uint8Array): Generator<JpegSegment> {
+/**
+ * Reads the marker segments up to EOI, or as far as the file goes: the data of its last scan may be cut off.
+ * `checkpoint` is called while scans are searched for their ends, and may throw.
+ *
+ * @throws {ImageError} `broken_image` if there are too many.
+ */
+export function* readJpegSegments(bytes: Uint8Array, checkpoint: () => void = () => {}): Generator<JpegSegment> {
   const view = viewOf(bytes);
-  for (let at = 2;;) {
-    while (at < bytes.length && bytes[at] !== 0xff) at++;
-    while (bytes[at] === 0xff) at++;
-    const marker = bytes[at++];
-    if (marker === EOI) return yield { marker, content: bytes.subarray(at, at), data: bytes.subarray(at, at) };
+  let at = 2;
+  for (let count = 1, skipped = 0;; count++) {
+    assertFewParts(count, "segments before a scan", MAX_SEGMENTS);
+    // What is no marker, and fill bytes before one.
+    for (; at < bytes.length && (bytes[at] !== 0xff || bytes[at + 1] === 0xff); at++) {
+      assertFewParts(++skipped, "bytes between its segments", MAX_SKIPPED_BYTES);
+    }
+    const marker = bytes[at + 1], start = at += 2;
     if (marker === undefined) return;
     if (isStandalone(marker)) continue;
-    const end = at + 2 > bytes.length ? Infinity : at + view.getUint16(at);
+    const isEnd = marker === EOI,
+      end = isEnd ? start : start + 2 > bytes.length ? Infinity : start + view.getUint16(start);
     if (end > bytes.length) return;
-    const content = bytes.subarray(at + 2, end);
-    at = marker === SOS ? findScanEnd(bytes, end) : end;
-    yield { marker, content, data: bytes.subarray(end, at) };
+    at = end;
+    const readScan = () => bytes.subarray(end, at = findScanEnd(bytes, end, checkpoint));
+    yield { marker, content: bytes.subarray(isEnd ? end : start + 2, end), readScan };
+    if (isEnd) return;
+    if (marker === SOS) count = 0;
   }
 }
 
@@ -96,7 +111,6 @@ export function isStartOfFrame(marker: number): boolean {
  * Reads a frame header with one, three or four components.
  *
  * @throws {ImageError} `broken_image` or `unsupported_format`.
- * @throws {RangeError} When the segment is too short.
  */
 export function readJpegFrame(marker: number, content: Uint8Array): JpegFrame {
   // Baseline, extended and progressive Huffman coding. Lossless and arithmetic coding are hardly used.
@@ -113,15 +127,10 @@ export function readJpegFrame(marker: number, content: Uint8Array): JpegFrame {
   return { width: view.getUint16(3), height: view.getUint16(1), isProgressive: marker === SOF2, components };
 }
 
-function findDataError(pixels: number, scans: number, sequentialBytes: number | undefined): string | undefined {
-  if (scans > MAX_SCANS || (scans > 1 && scans * pixels > MAX_SCANNED_PIXELS)) return "it has too many scans";
-  const minBytes = pixels / 64 * MIN_BITS_PER_BLOCK / 8;
-  return sequentialBytes !== undefined && sequentialBytes < minBytes ? "most of its data is missing" : undefined;
-}
-
 /** Finds the marker after a scan, or the end of the file. In its data, 0xff precedes 0 or is part of a restart marker. */
-function findScanEnd(bytes: Uint8Array, start: number): number {
-  for (let at = start;;) {
+function findScanEnd(bytes: Uint8Array, start: number, checkpoint: () => void): number {
+  for (let at = start, steps = 0;; steps++) {
+    if (steps % CHECKED_STEPS === 0) checkpoint();
     at = bytes.indexOf(0xff, at);
     if (at < 0 || at + 1 >= bytes.length) return bytes.length;
     const next = bytes[at + 1]!;

@@ -2,7 +2,8 @@ import { startsWith, viewOf } from "@/lib/images/bytes.ts";
 import { createPixels, type Pixels, toWords } from "@/lib/images/pixels.ts";
 
 const ORIENTATION_TAG = 0x0112;
-const ENTRY_BYTES = 12;
+/** The first directory of a camera has about 20 entries. */
+const ENTRY_BYTES = 12, MAX_ENTRIES = 1000;
 const EXIF_PREFIX = "Exif\0\0";
 
 /** The columns that are written at once. With whole rows, each step down a column would miss the CPU cache. */
@@ -16,7 +17,7 @@ export function readOrientation(exif: Uint8Array): number {
   const littleEndian = view.getUint16(0) === 0x4949;
   const directory = view.getUint32(4, littleEndian);
   if (directory + 2 > view.byteLength) return 1;
-  const entries = view.getUint16(directory, littleEndian);
+  const entries = Math.min(view.getUint16(directory, littleEndian), MAX_ENTRIES);
   for (let i = 0, at = directory + 2; i < entries && at + ENTRY_BYTES <= view.byteLength; i++, at += ENTRY_BYTES) {
     if (view.getUint16(at, littleEndian) !== ORIENTATION_TAG) continue;
     const orientation = view.getUint16(at + 8, littleEndian);
@@ -25,8 +26,11 @@ export function readOrientation(exif: Uint8Array): number {
   return 1;
 }
 
-/** Rotates and mirrors pixels according to their EXIF orientation, so that they are upright. */
-export function applyOrientation(pixels: Pixels, orientation: number): Pixels {
+/**
+ * Rotates and mirrors pixels according to their EXIF orientation, so that they are upright. `checkpoint` is called for
+ * each strip, and may throw.
+ */
+export function applyOrientation(pixels: Pixels, orientation: number, checkpoint: () => void = () => {}): Pixels {
   if (orientation === 1) return pixels;
   const { width, height } = pixels, isSwapped = orientation >= 5;
   const target = isSwapped ? createPixels(height, width) : createPixels(width, height);
@@ -39,6 +43,7 @@ export function applyOrientation(pixels: Pixels, orientation: number): Pixels {
   // Without a swap, rows are read as rows, so one strip is enough.
   const strip = isSwapped ? STRIP : target.width;
   for (let left = 0; left < target.width; left += strip) {
+    checkpoint();
     const count = Math.min(strip, target.width - left);
     for (let y = 0; y < target.height; y++) {
       const start = y * target.width + left;

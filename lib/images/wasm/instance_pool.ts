@@ -21,20 +21,29 @@ const MAX_IDLE_BYTES = 32 * 1024 * 1024;
 export class InstancePool<T extends Instance> {
   #idle: T | undefined;
 
-  /** Creates a pool; `create` is called when work arrives and no instance is idle. */
-  constructor(private readonly create: () => T) {}
+  /**
+   * Creates a pool; `create` is called when work arrives and no instance is idle. `checkpoint` is called before and after
+   * all work, and may throw to give up.
+   */
+  constructor(private readonly create: () => T, readonly checkpoint: () => void = () => {}) {}
 
-  /** Creates a pool for a module without imports, whose exports are `T`. */
-  static fromModule<T extends Instance>(module: WebAssembly.Module): InstancePool<T> {
-    return new InstancePool(() => new WebAssembly.Instance(module).exports as unknown as T);
+  /** Creates a pool for a module whose exports are `T`. Each call of a function of it is preceded by a checkpoint. */
+  static fromModule<T extends Instance>(module: WebAssembly.Module, checkpoint = () => {}): InstancePool<T> {
+    return new InstancePool(() => {
+      const { exports } = new WebAssembly.Instance(module, { env: { checkpoint } });
+      const checked = Object.entries(exports).map(([name, value]) => [name, toChecked(value, checkpoint)]);
+      return { ...Object.fromEntries(checked), checkpoint } as unknown as T;
+    }, checkpoint);
   }
 
   /** Runs work with the idle instance or a new one, and throws what the work throws. */
   use<R>(work: (instance: T) => R): R {
+    this.checkpoint();
     const instance = this.#idle ?? this.create();
     this.#idle = undefined;
     const result = work(instance);
     this.#idle = instance;
+    this.checkpoint();
     return result;
   }
 
@@ -45,4 +54,12 @@ export class InstancePool<T extends Instance> {
   release(): void {
     if (this.#idle !== undefined && this.#idle.memory.buffer.byteLength > MAX_IDLE_BYTES) this.#idle = undefined;
   }
+}
+
+function toChecked(value: WebAssembly.ExportValue, checkpoint: () => void): unknown {
+  if (typeof value !== "function") return value;
+  return (...parameters: unknown[]) => {
+    checkpoint();
+    return value(...parameters);
+  };
 }

@@ -1,6 +1,7 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { deflateSync } from "node:zlib";
 import { decodeCommonPng, type PngDecoderExports } from "@/lib/images/codecs/png_decoder.ts";
+import { inflateScanlines } from "@/lib/images/codecs/png_scanlines.ts";
 import { type PngImage, readPngImage } from "@/lib/images/formats/png.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
@@ -12,8 +13,9 @@ import { fromFile, pack, paint, paintNoise, paintPhoto, toDistance, toSharp } fr
 
 const pool = InstancePool.fromModule<PngDecoderExports>(modules.png);
 
-function decode(file: Uint8Array, more: Partial<PngImage> = {}): Pixels {
-  return pool.use((exports) => decodeCommonPng(exports, { ...readPngImage(file), ...more }));
+async function decode(file: Uint8Array, more: Partial<PngImage> = {}): Promise<Pixels> {
+  const image = { ...readPngImage(file), ...more }, scanlines = await inflateScanlines(image, () => {});
+  return pool.use((exports) => decodeCommonPng(exports, { ...image, scanlines }));
 }
 
 /** How sharp writes each colour type. */
@@ -33,20 +35,20 @@ for (const [type, convert] of Object.entries(TYPES)) {
         const file = await pack(convert(pixels).png({ adaptiveFiltering: true }));
         const { bitDepth, colourType } = readPngImage(file);
         assertEquals([bitDepth, `${colourType}`], [8, type]);
-        assertEquals(toDistance(decode(file), await fromFile(file)), 0, `${width} × ${height}`);
+        assertEquals(toDistance(await decode(file), await fromFile(file)), 0, `${width} × ${height}`);
       }
     }
   });
 }
 
-Deno.test("PngDecoder takes colours from the palette, black for indices beyond it, and requires one", () => {
+Deno.test("PngDecoder takes colours from the palette, black for indices beyond it, and requires one", async () => {
   // More than a strip of rows.
   const [width, height] = [301, 500], dice = createDice(3);
   const rows = Uint8Array.from({ length: (width + 1) * height }, (_, i) => i % (width + 1) === 0 ? 0 : dice(4));
   const file = toPngFile(width, height, deflateSync(rows), 3);
-  assertThrows(() => decode(file), ImageError, "palette");
+  await assertRejects(() => decode(file), ImageError, "palette");
   const [palette, transparency] = [Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9), Uint8Array.of(10, 20)];
-  const { data } = decode(file, { palette, transparency });
+  const { data } = await decode(file, { palette, transparency });
   const colours = [[1, 2, 3, 10], [4, 5, 6, 20], [7, 8, 9, 255], [0, 0, 0, 255]];
   const wanted = paint(
     width,
@@ -56,10 +58,10 @@ Deno.test("PngDecoder takes colours from the palette, black for indices beyond i
   assertEquals(toDistance({ width, height, data }, wanted), 0);
 });
 
-Deno.test("PngDecoder rejects an unknown filter type in every row", () => {
+Deno.test("PngDecoder rejects an unknown filter type in every row", async () => {
   for (const y of [0, 1, 2]) {
     const rows = new Uint8Array(3 * 5);
     rows[y * 5] = 5;
-    assertThrows(() => decode(toPngFile(4, 3, deflateSync(rows), 0)), ImageError);
+    await assertRejects(() => decode(toPngFile(4, 3, deflateSync(rows), 0)), ImageError);
   }
 });

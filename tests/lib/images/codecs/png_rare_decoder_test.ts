@@ -1,9 +1,11 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { deflateSync } from "node:zlib";
 import { decodePng, type PngDecoderExports } from "@/lib/images/codecs/png_decoder.ts";
 import { decodeRarePng } from "@/lib/images/codecs/png_rare_decoder.ts";
-import { readPngImage } from "@/lib/images/formats/png.ts";
+import { inflateScanlines } from "@/lib/images/codecs/png_scanlines.ts";
+import { type PngImage, readPngImage } from "@/lib/images/formats/png.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
+import type { Pixels } from "@/lib/images/pixels.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 import { createDice } from "@/tests/fuzz/mutate.ts";
@@ -57,6 +59,10 @@ function writeRandom({ colourType, bitDepth, isInterlaced, hasTransparency }: Ki
   );
 }
 
+async function decodeRare(image: PngImage): Promise<Pixels> {
+  return decodeRarePng({ ...image, scanlines: await inflateScanlines(image, () => {}) }, () => {});
+}
+
 // Both decoders, because `decodePng()` uses the faster one where it can.
 Deno.test("a PNG of every colour type, bit depth, filter type and interlacing is decoded exactly like by sharp", async () => {
   const pool = InstancePool.fromModule<PngDecoderExports>(modules.png);
@@ -64,35 +70,41 @@ Deno.test("a PNG of every colour type, bit depth, filter type and interlacing is
     for (const [width, height] of [[1, 1], [3, 2], [7, 5], [8, 8], [9, 17], [33, 21]] as const) {
       const file = writeRandom(kind, width, height), wanted = await fromFile(file);
       const name = `${JSON.stringify(kind)}, ${width} × ${height}`;
-      assertEquals(toDistance(decodeRarePng(readPngImage(file)), wanted), 0, name);
+      assertEquals(toDistance(await decodeRare(readPngImage(file)), wanted), 0, name);
       for await (const frame of decodePng(pool, file)) assertEquals(toDistance(frame, wanted), 0, name);
     }
   }
 });
 
-Deno.test("decodeRarePng() rejects scanlines of which none is complete, or of an unknown filter type", () => {
+Deno.test("decodeRarePng() rejects scanlines of which none is complete, or of an unknown filter type", async () => {
   const parts = readPngImage(writeRandom({ ...KINDS[0]!, bitDepth: 1 }, 9, 3));
-  for (const rows of [new Uint8Array(2), new Uint8Array(100_000), Uint8Array.of(0, 0, 0, 5, 0, 0, 0, 0, 0)]) {
+  for (const rows of [new Uint8Array(2), Uint8Array.of(0, 0, 0, 5, 0, 0, 0, 0, 0)]) {
     const data = [new Uint8Array(deflateSync(rows))];
-    assertThrows(() => decodeRarePng({ ...parts, data }), ImageError);
+    await assertRejects(() => decodeRare({ ...parts, data }), ImageError);
   }
 });
 
-Deno.test("decodeRarePng() ignores a few bytes after the last scanline", () => {
+Deno.test("decodeRarePng() ignores what follows the last scanline, and does not inflate it", async () => {
   const parts = readPngImage(writeRandom({ ...KINDS[0]!, bitDepth: 1 }, 9, 3));
-  const { isTruncated } = decodeRarePng({ ...parts, data: [new Uint8Array(deflateSync(new Uint8Array(1000)))] });
-  assertEquals(isTruncated, undefined);
+  for (const length of [1000, 100_000, 100_000_000]) {
+    let checkpoints = 0;
+    const image = { ...parts, data: [new Uint8Array(deflateSync(new Uint8Array(length)))] };
+    const scanlines = await inflateScanlines(image, () => checkpoints++);
+    assertEquals(decodeRarePng({ ...image, scanlines }, () => {}).isTruncated, undefined);
+    // Of four pieces.
+    assertEquals([scanlines.length < 100, checkpoints <= 2], [true, true]);
+  }
 });
 
-Deno.test("decodeRarePng() compares only the low bits of the transparent grey", () => {
+Deno.test("decodeRarePng() compares only the low bits of the transparent grey", async () => {
   const parts = readPngImage(writeRandom({ ...KINDS[0]!, colourType: 0, bitDepth: 1, hasTransparency: false }, 9, 3));
-  const pixels = decodeRarePng({ ...parts, transparency: Uint8Array.of(0, 255) });
-  assertEquals(toDistance(pixels, decodeRarePng({ ...parts, transparency: Uint8Array.of(0, 1) })), 0);
+  const pixels = await decodeRare({ ...parts, transparency: Uint8Array.of(0, 255) });
+  assertEquals(toDistance(pixels, await decodeRare({ ...parts, transparency: Uint8Array.of(0, 1) })), 0);
 });
 
-Deno.test("decodeRarePng() requires the palette of indexed colours", () => {
+Deno.test("decodeRarePng() requires the palette of indexed colours", async () => {
   const parts = readPngImage(writeRandom({ ...KINDS[0]!, colourType: 3, bitDepth: 4 }, 9, 3));
-  assertThrows(() => decodeRarePng({ ...parts, palette: undefined }), ImageError, "palette");
+  await assertRejects(() => decodeRare({ ...parts, palette: undefined }), ImageError, "palette");
 });
 
 Deno.test("readPngImage() rejects a bit depth that the colour type does not allow", () => {
@@ -102,10 +114,10 @@ Deno.test("readPngImage() rejects a bit depth that the colour type does not allo
   }
 });
 
-Deno.test("decodeRarePng() ignores a tRNS chunk of the wrong length", () => {
+Deno.test("decodeRarePng() ignores a tRNS chunk of the wrong length", async () => {
   const parts = readPngImage(writeRandom({ ...KINDS[0]!, colourType: 2, bitDepth: 8, hasTransparency: false }, 9, 3));
   for (const length of [0, 1, 4, 7]) {
-    const pixels = decodeRarePng({ ...parts, transparency: new Uint8Array(length) });
-    assertEquals(toDistance(pixels, decodeRarePng(parts)), 0);
+    const pixels = await decodeRare({ ...parts, transparency: new Uint8Array(length) });
+    assertEquals(toDistance(pixels, await decodeRare(parts)), 0);
   }
 });

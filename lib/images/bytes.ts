@@ -1,3 +1,5 @@
+import { brokenImageError } from "@/lib/images/image_error.ts";
+
 /** Joins the pieces of a file. */
 export function concat(pieces: readonly ArrayLike<number>[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
@@ -28,14 +30,34 @@ export function toLittleEndian(size: 2 | 3 | 4, ...values: number[]): number[] {
   );
 }
 
-/** Returns a view that reads numbers of several bytes. */
+/** Reads numbers of a file. Reading past its end is an error about the file, and not the RangeError of a bug. */
+class FileView extends DataView<ArrayBufferLike> {
+  override getUint8(at: number): number {
+    return super.getUint8(this.#assertInside(at, 1));
+  }
+
+  override getUint16(at: number, isLittleEndian?: boolean): number {
+    return super.getUint16(this.#assertInside(at, 2), isLittleEndian);
+  }
+
+  override getUint32(at: number, isLittleEndian?: boolean): number {
+    return super.getUint32(this.#assertInside(at, 4), isLittleEndian);
+  }
+
+  #assertInside(at: number, length: number): number {
+    if (at < 0 || at + length > this.byteLength) throw brokenImageError("it is cut off");
+    return at;
+  }
+}
+
+/** Returns a view that reads unsigned numbers; they throw an `ImageError`, `broken_image`, past the end of the bytes. */
 export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
-  return new DataView(buffer, byteOffset, byteLength);
+  return new FileView(buffer, byteOffset, byteLength);
 }
 
 /** Reads a text of one byte per character, such as the type of a chunk. It is shorter if the bytes end before. */
 export function textAt({ buffer, byteOffset, byteLength }: ArrayBufferView, at: number, length = 4): string {
-  const end = Math.min(at + length, byteLength);
+  const end = Math.max(at, Math.min(at + length, byteLength));
   return String.fromCharCode(...new Uint8Array(buffer, byteOffset + at, end - at));
 }
 

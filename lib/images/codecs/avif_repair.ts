@@ -13,7 +13,6 @@ const IPMA_HEAD = [1, 0, 0, 1];
  * because positions in the file must not change.
  *
  * @throws {ImageError} `broken_image` or `unsupported_format`.
- * @throws {RangeError} When the file ends too early.
  */
 export function repairAvif(bytes: Uint8Array): Uint8Array {
   const view = viewOf(bytes);

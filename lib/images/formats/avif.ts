@@ -38,7 +38,6 @@ const ORIENTATIONS = [[1, 4, 2], [8, 5, 7], [3, 2, 4], [6, 7, 5]] as const;
  * Reads the header of an AVIF. Of an image sequence it is that of the still image.
  *
  * @throws {ImageError} `broken_image` or `unsupported_format`.
- * @throws {RangeError} When the file ends too early.
  */
 export function readAvifHeader(bytes: Uint8Array): Header {
   const view = viewOf(bytes), properties = readPrimaryProperties(view);
@@ -49,7 +48,7 @@ export function readAvifHeader(bytes: Uint8Array): Header {
   const turns = irot === undefined ? 0 : view.getUint8(irot.start) & ANGLE;
   const mirror = imir === undefined ? 0 : 1 + (view.getUint8(imir.start) & AXIS);
   const orientation = ORIENTATIONS[turns]![mirror]!;
-  return createHeader({ format: "avif", width, height, framePixels: 2 * width * height, orientation });
+  return createHeader({ format: "avif", width, height, bitsPerPixel: 12, orientation });
 }
 
 /** Reads the colour information: an ICC profile, or the code points of primaries and transfer function. */
@@ -66,7 +65,6 @@ export function readAvifColour(bytes: Uint8Array): { icc?: Uint8Array; codePoint
  * Reads what a file says about its images.
  *
  * @throws {ImageError} `broken_image`, or `unsupported_format` if it has no still image.
- * @throws {RangeError} When the file ends too early.
  */
 export function readAvifMetadata(view: DataView): AvifMetadata {
   const meta = readBoxes(view, 0, view.byteLength).find(({ type }) => type === "meta");
@@ -98,7 +96,11 @@ export function readBoxes(view: DataView, start: number, end: number): Box[] {
   for (let at = start; at + 8 <= end;) {
     // A size of 1 means that a long one follows, and 0 that the box ends with the file.
     const size = view.getUint32(at), head = size === 1 ? 16 : 8;
-    const length = size === 1 ? Number(view.getBigUint64(at + 8)) : size === 0 ? end - at : size;
+    const length = size === 1
+      ? 2 ** 32 * view.getUint32(at + 8) + view.getUint32(at + 12)
+      : size === 0
+      ? end - at
+      : size;
     if (length < head || at + length > end) throw brokenImageError("it is cut off");
     boxes.push({ type: textAt(view, at + 4), at, start: at + head, end: at + length });
     assertFewParts(boxes.length, "boxes");

@@ -50,29 +50,28 @@ export function isBmp(bytes: Uint8Array): boolean {
  * Reads the header of a BMP.
  *
  * @throws {ImageError} `broken_image` or `unsupported_format`.
- * @throws {RangeError} When the file ends too early.
  */
 export function readBmpHeader(bytes: Uint8Array): Header {
   const { width, height, bits, start, stride, runs } = readBmpLayout(bytes);
   // The padding of the last row may be missing.
   const end = Math.max(start, start + stride * (height - 1)) + Math.ceil(width * bits / 8);
   const isCutOff = runs === undefined && end > bytes.length;
-  return createHeader({ format: "bmp", width, height, dataError: isCutOff ? "it is cut off" : undefined });
+  const dataError = isCutOff ? "it is cut off" : undefined;
+  return createHeader({ format: "bmp", width, height, bitsPerPixel: bits, dataError });
 }
 
 /**
  * Reads the layout of the pixels.
  *
  * @throws {ImageError} `broken_image` or `unsupported_format`.
- * @throws {RangeError} When the file ends too early.
  */
 export function readBmpLayout(bytes: Uint8Array): BmpLayout {
   const view = viewOf(bytes);
   const offset = view.getUint32(10, true), headerBytes = view.getUint32(FILE_HEADER_BYTES, true);
   const isCore = headerBytes === CORE_HEADER_BYTES;
   if (!isCore && headerBytes < MIN_HEADER_BYTES) throw unsupportedFormatError("a BMP of an unknown version");
-  const width = isCore ? view.getUint16(18, true) : view.getInt32(18, true);
-  const signedHeight = isCore ? view.getUint16(20, true) : view.getInt32(22, true);
+  const width = isCore ? view.getUint16(18, true) : view.getUint32(18, true) | 0;
+  const signedHeight = isCore ? view.getUint16(20, true) : view.getUint32(22, true) | 0;
   const bits = view.getUint16(isCore ? 24 : 28, true);
   if (width < 0) throw brokenImageError("its width is negative");
   if (![1, 2, 4, 8, 16, 24, 32].includes(bits)) throw unsupportedFormatError(`a BMP with ${bits} bits per pixel`);

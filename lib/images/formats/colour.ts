@@ -23,6 +23,9 @@ export interface IccProfile {
 /** The largest profile that is copied: those of cameras and screens have 0.5 to 70 KB. */
 const MAX_PROFILE_BYTES = 1024 * 1024;
 
+/** The largest compressed profile. Bytes that inflate to nothing take a microsecond each, and nothing can stop it. */
+const MAX_DEFLATED_BYTES = 256 * 1024;
+
 /** The size of the header of a profile and of the number of its tags, and the size of an entry of its tag table. */
 const PROFILE_HEADER_BYTES = 132, TAG_BYTES = 12;
 
@@ -66,6 +69,7 @@ function inflateProfile(content: Uint8Array | undefined): IccProfile | undefined
   if (content === undefined) return undefined;
   try {
     const data = content.subarray(content.indexOf(0) + 2);
+    if (data.length > MAX_DEFLATED_BYTES) return undefined;
     return toProfile(inflateSync(data, { maxOutputLength: MAX_PROFILE_BYTES }));
   } catch {
     // Not a zlib stream, or a decompression bomb.

@@ -1,6 +1,6 @@
 import { viewOf } from "@/lib/images/bytes.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
-import { brokenImageError } from "@/lib/images/image_error.ts";
+import { assertFewParts, brokenImageError, ImageError } from "@/lib/images/image_error.ts";
 import type { Size, StoredFrame } from "@/lib/images/pixels.ts";
 
 /** The introducers of blocks (GIF89a). */
@@ -11,6 +11,9 @@ export const GRAPHIC_CONTROL = 0xf9, APPLICATION = 0xff;
 
 /** Counting stops after this many frames, because every limit is lower. */
 const MAX_COUNTED_FRAMES = 10_000;
+
+/** The most sub-blocks: 20 MiB of full ones are 82,000. */
+const MAX_BLOCKS = 100_000;
 
 /** The position of a colour table in the file, as [start, end); empty if there is none. */
 export type ColourTable = readonly [number, number];
@@ -48,7 +51,6 @@ const NO_CONTROL: GraphicControl = { delay: 0, disposal: "none", transparent: -1
  * Reads the header of a GIF and counts its frames.
  *
  * @throws {ImageError} `broken_image`.
- * @throws {RangeError} When the file ends too early.
  */
 export function readGifHeader(bytes: Uint8Array): Header {
   const { width, height, frames, loop, isTruncated: isCut } = readGif(bytes);
@@ -58,51 +60,53 @@ export function readGifHeader(bytes: Uint8Array): Header {
   const framePixels = pixels.reduce((most, count) => Math.max(most, count));
   const totalPixels = pixels.reduce((sum, count) => sum + count);
   const animation = { frames: frames.length, loop: frames.length > 1 ? loop : 1 };
-  return createHeader({ format: "gif", width, height, ...animation, framePixels, totalPixels, isCut });
+  const colours = frames.map(({ palette: [start, end] }) => (end - start) / 3);
+  const bitsPerPixel = Math.log2(colours.reduce((most, count) => Math.max(most, count), 2));
+  return createHeader({ format: "gif", width, height, bitsPerPixel, ...animation, framePixels, totalPixels, isCut });
 }
 
 /**
  * Reads the blocks of a GIF. Like in browsers, the frames before the end of a file that is cut off are valid, and so are
  * those before something that is no block.
  *
- * @throws {RangeError} When the file ends before its first block.
+ * @throws {ImageError} `broken_image` if the file ends before its first block, or has too many.
  */
 export function readGif(bytes: Uint8Array): GifFile {
   const view = viewOf(bytes), palette = toColourTable(view.getUint8(10), 13);
   const frames: GifFrame[] = [];
-  let loop = 1, isTruncated = false, control = NO_CONTROL;
+  let loop = 1, isTruncated = false, control = NO_CONTROL, blocks = 0;
+  const skipSubBlocks = (start: number) => {
+    let at = start;
+    for (let length = 1; length > 0 && ++blocks <= MAX_BLOCKS; at += length + 1) length = view.getUint8(at);
+    return at;
+  };
   try {
     // Many files lack the trailer, so a file may also end between two blocks.
-    for (let at = palette[1]; at < view.byteLength && frames.length <= MAX_COUNTED_FRAMES;) {
+    for (let at = palette[1]; at < view.byteLength && frames.length <= MAX_COUNTED_FRAMES && blocks <= MAX_BLOCKS;) {
       const introducer = view.getUint8(at);
       if (introducer === TRAILER) break;
       if (introducer === IMAGE_DESCRIPTOR) {
         const frame = { ...control, ...readFrame(view, at + 1, palette) };
         frames.push(frame);
         control = NO_CONTROL;
-        at = skipSubBlocks(view, frame.data + 1);
+        at = skipSubBlocks(frame.data + 1);
       } else if (introducer === EXTENSION) {
         const label = view.getUint8(at + 1);
         if (label === GRAPHIC_CONTROL) control = readGraphicControl(view, at + 2);
         if (label === APPLICATION) loop = readLoop(view, at + 2) ?? loop;
-        at = skipSubBlocks(view, at + 2);
-      } else throw new RangeError("Cannot find the next block of the GIF");
+        at = skipSubBlocks(at + 2);
+      } else throw brokenImageError("it has an unknown block");
     }
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+    if (!(error instanceof ImageError)) throw error;
     isTruncated = true;
   }
+  assertFewParts(blocks, "blocks", MAX_BLOCKS);
   // The screen of some files is 0 × 0 or smaller than the first frame. Browsers enlarge it.
   const first = frames[0] ?? { left: 0, top: 0, width: 0, height: 0 };
   const width = Math.max(view.getUint16(6, true), first.left + first.width);
   const height = Math.max(view.getUint16(8, true), first.top + first.height);
   return { width, height, palette, frames, loop, isTruncated };
-}
-
-function skipSubBlocks(view: DataView, start: number): number {
-  let at = start;
-  for (let length = view.getUint8(at); length > 0; length = view.getUint8(at)) at += length + 1;
-  return at + 1;
 }
 
 function readFrame(view: DataView, at: number, globalPalette: ColourTable): Omit<GifFrame, keyof GraphicControl> {

@@ -7,11 +7,11 @@ export interface Header extends Size {
   readonly frames: number;
   /** How often an animation is played; 0 is forever. */
   readonly loop: number;
-  /** The memory that decoding the largest frame takes, as a number of pixels: twice as many as an AVIF has. */
+  /** The number of pixels that are decoded for the largest frame. */
   readonly framePixels: number;
   /** The number of pixels that are decoded for all frames. */
   readonly totalPixels: number;
-  /** The bits that the file stores for a pixel before compression. */
+  /** The bits of a pixel before compression. A file that has as many is noise, which takes longest to encode. */
   readonly bitsPerPixel: number;
   /** The EXIF orientation: 1 is upright, 2 to 8 are mirrored or rotated. */
   readonly orientation: number;

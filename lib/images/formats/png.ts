@@ -29,7 +29,6 @@ export interface PngChunk {
  * Reads the header of a PNG and counts its frames.
  *
  * @throws {ImageError} `broken_image`.
- * @throws {RangeError} When the file ends too early.
  */
 export function readPngHeader(bytes: Uint8Array): Header {
   const view = viewOf(bytes), chunks = [...readPngChunks(bytes)], types = chunks.map(({ type }) => type);
@@ -38,11 +37,12 @@ export function readPngHeader(bytes: Uint8Array): Header {
   // Browsers display the image before it is complete, so they ignore what follows the data.
   const exif = chunks.slice(0, types.indexOf("IDAT")).findLast(({ type }) => type === "eXIf");
   const [width, height] = [view.getUint32(FIRST_CHUNK + 8), view.getUint32(FIRST_CHUNK + 12)];
+  const bitsPerPixel = view.getUint8(FIRST_CHUNK + 16) * countChannels(view.getUint8(FIRST_CHUNK + 17));
   const { frames, loop } = readApng(chunks, { width, height });
   const animation = frames.length > 1 ? { frames: frames.length, loop, lossless: true } : {};
   const totalPixels = width * height * Math.max(frames.length, 1);
   const orientation = exif === undefined ? 1 : readOrientation(exif.content), isCut = types.at(-1) !== "IEND";
-  return createHeader({ format: "png", width, height, orientation, isCut, ...animation, totalPixels });
+  return createHeader({ format: "png", width, height, bitsPerPixel, orientation, isCut, ...animation, totalPixels });
 }
 
 /**

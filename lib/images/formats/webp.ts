@@ -32,7 +32,6 @@ export interface WebpFrame extends StoredFrame {
  * Reads the header of a WebP and counts its frames.
  *
  * @throws {ImageError} `broken_image`.
- * @throws {RangeError} When the file ends too early.
  */
 export function readWebpHeader(bytes: Uint8Array): Header {
   const view = viewOf(bytes), chunks = readWebpChunks(bytes);
@@ -46,7 +45,7 @@ export function readWebpHeader(bytes: Uint8Array): Header {
   return createHeader({
     format: "webp",
     ...bitstream,
-    fullChroma: bitstream.lossless,
+    ...toQuality(bitstream.lossless),
     orientation,
     isCut: chunks.at(-1)?.isCut ?? false,
   });
@@ -78,9 +77,10 @@ function readAnimation(bytes: Uint8Array, chunks: readonly WebpChunk[]): Header 
   }
   const frames = readWebpFrames(bytes, chunks);
   if (frames.length === 0) throw brokenImageError("it is cut off");
-  let lossless = true;
+  let lossless = true, count = 0;
   for (const frame of frames) {
     const parts = readChunks(view, frame.start, frame.end);
+    assertFewParts(count += parts.length, "chunks");
     if (parts.some(({ isCut }) => isCut)) throw brokenImageError("it is cut off");
     const bitstream = readBitstream(view, parts);
     if (!isSameSize(frame, bitstream)) throw brokenImageError("its sizes contradict each other");
@@ -96,8 +96,7 @@ function readAnimation(bytes: Uint8Array, chunks: readonly WebpChunk[]): Header 
     frames: frames.length,
     loop: animation === undefined ? 0 : view.getUint16(animation.start + 4, true),
     totalPixels: canvas.width * canvas.height * frames.length,
-    lossless,
-    fullChroma: lossless,
+    ...toQuality(lossless),
     // The padding byte at the end of the file may be missing.
     isCut: view.getUint32(4, true) + 8 > view.byteLength + 1,
   });
@@ -116,6 +115,11 @@ function readFrame(view: DataView, { start, end }: WebpChunk): WebpFrame {
     start: start + FRAME_HEADER_BYTES,
     end,
   };
+}
+
+/** Returns what follows from the kind of bitstream. A lossy one hardly ever has more than 8 bits for a pixel. */
+function toQuality(lossless: boolean): Pick<Header, "lossless" | "fullChroma" | "bitsPerPixel"> {
+  return { lossless, fullChroma: lossless, bitsPerPixel: lossless ? 24 : 8 };
 }
 
 function isSameSize(one: Size, other: Size): boolean {

@@ -24,7 +24,7 @@ const RGBA: PngKind = { colourType: 6, bitDepth: 8 };
 export function createApngEncoder(pool: InstancePool<PngEncoderExports>, options: EncodeOptions): Encoder {
   const { width, height, loop, colour } = options;
   const findChange = createFrameDiffer(options, { step: 1, tolerance: 0, checkpoint: pool.checkpoint });
-  const palette = new ExactPalette(false);
+  const palette = new ExactPalette(false, pool.checkpoint);
   let frames: EncodedFrame[] = [], isIndexed = true;
   const encode = (pixels: Pixels, kind: PngKind) =>
     pool.use((exports) => encodePngData(exports, pixels, kind, options.frames));

@@ -17,7 +17,7 @@ export function decodeBmp(bytes: Uint8Array, checkpoint: () => void = () => {}):
   const view = viewOf(bytes), layout = readBmpLayout(bytes);
   const { width, height, start, stride, runs } = layout;
   const pixels = createPixels(width, height);
-  const words = toWords(pixels), readUnchecked = createPixelReader(view, layout);
+  const words = toWords(pixels), readUnchecked = createPixelReader(bytes, layout);
   let count = 0;
   const readPixel: ReadPixel = (row, x) => {
     if (count++ % CHECKED_PIXELS === 0) checkpoint();
@@ -62,14 +62,14 @@ function decodeRuns(view: DataView, layout: BmpLayout, words: Uint32Array, readP
 /** Reads the pixel `x` of the row that begins at `row`. */
 type ReadPixel = (row: number, x: number) => number;
 
-function createPixelReader(view: DataView, layout: BmpLayout): ReadPixel {
-  const { bits, masks } = layout;
+function createPixelReader(bytes: Uint8Array, layout: BmpLayout): ReadPixel {
+  const { bits, masks } = layout, view = viewOf(bytes);
   if (bits <= 8) {
-    const colours = readColours(view, layout), mask = 2 ** bits - 1;
+    const colours = readColours(bytes, layout), mask = 2 ** bits - 1;
     // The leftmost pixel is in the highest bits.
-    return (row, x) => colours[(view.getUint8(row + (x * bits >> 3)) >> (8 - bits - (x * bits & 7))) & mask]!;
+    return (row, x) => colours[(bytes[row + (x * bits >> 3)]! >> (8 - bits - (x * bits & 7))) & mask]!;
   }
-  if (bits === 24) return (row, x) => readBgr(view, row + 3 * x);
+  if (bits === 24) return (row, x) => readBgr(bytes, row + 3 * x);
   const [red, green, blue, alpha] = masks.map((mask, i) => createChannelReader(mask, i === 3 ? 255 : 0));
   const read = bits === 16
     ? (row: number, x: number) => view.getUint16(row + 2 * x, true)
@@ -81,14 +81,14 @@ function createPixelReader(view: DataView, layout: BmpLayout): ReadPixel {
 }
 
 /** Reads the colour table. Indices beyond it are black, like in other decoders. */
-function readColours(view: DataView, { palette }: BmpLayout): Uint32Array {
+function readColours(bytes: Uint8Array, { palette }: BmpLayout): Uint32Array {
   const colours = new Uint32Array(256).fill(OPAQUE);
-  for (let i = 0; i < palette.colours; i++) colours[i] = readBgr(view, palette.start + i * palette.colourBytes);
+  for (let i = 0; i < palette.colours; i++) colours[i] = readBgr(bytes, palette.start + i * palette.colourBytes);
   return colours;
 }
 
-function readBgr(view: DataView, at: number): number {
-  return OPAQUE | (view.getUint8(at) << 16) | (view.getUint8(at + 1) << 8) | view.getUint8(at + 2);
+function readBgr(bytes: Uint8Array, at: number): number {
+  return OPAQUE | (bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!;
 }
 
 /** Extracts a channel from a pixel and scales it to 0 to 255; a channel without bits has the value `missing`. */

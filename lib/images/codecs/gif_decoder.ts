@@ -20,11 +20,13 @@ export async function* decodeGif(
   for (const frame of file.frames) {
     yield pool.use((exports) => {
       const indices = decodeLzw(exports, bytes, frame.data, frame.width * frame.height);
+      exports.checkpoint();
       const isCut = indices.length < frame.width * frame.height;
       if (frame === file.frames[0] && indices.length < frame.width) {
         throw brokenImageError("it is cut off before its first row ends");
       }
       const image = canvas.draw(frame, (pixels) => paint(pixels, frame, indices, readColours(bytes, frame)));
+      exports.checkpoint();
       const isOpaqueImage = staysOpaque || isOpaque(image);
       staysOpaque = isOpaqueImage && frame.disposal === "none";
       return { ...image, isOpaque: isOpaqueImage, isTruncated: isCut || file.isTruncated };

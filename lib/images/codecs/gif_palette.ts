@@ -28,16 +28,15 @@ export interface IndexedFrame {
  */
 export function reduceColours(exports: GifExports, change: FrameChange, palette?: Palette): IndexedFrame {
   const { words, isAnimated } = change, { checkpoint } = exports;
+  checkpoint();
   const shared = palette instanceof ExactPalette ? mapExactly(palette, change) : undefined;
   if (shared !== undefined) return shared;
-  checkpoint();
   const samples = toSamples(change, MAX_MEASURED);
   if (palette instanceof DitheredPalette && palette.fits(exports, samples)) return palette.map(exports, change);
   const isOpaque = !words.includes(0);
   for (const hasTransparent of isOpaque ? [isAnimated, false] : [true]) {
-    const exact = mapExactly(new ExactPalette(hasTransparent), change);
+    const exact = mapExactly(new ExactPalette(hasTransparent, checkpoint), change);
     if (exact !== undefined) return exact;
-    checkpoint();
   }
   const some = toSamples(change, MAX_SAMPLES);
   const colours = createWuPalette(some.length < MAX_COLOURS ? toSamples(change, Infinity) : some, MAX_COLOURS - 1);

@@ -9,7 +9,7 @@ export interface Palette {
 /** The size of the largest palette. */
 export const MAX_COLOURS = 256;
 
-const HASH_BITS = 11;
+const HASH_BITS = 11, CHECKED_PIXELS = 1 << 20;
 
 /** A palette of the colours that occur. Later frames add theirs, so that they can share it. */
 export class ExactPalette implements Palette {
@@ -18,7 +18,8 @@ export class ExactPalette implements Palette {
   /** A hash table of indices; -1 is empty. */
   readonly #indices = new Int16Array(1 << HASH_BITS).fill(-1);
 
-  constructor(readonly hasTransparent: boolean) {
+  /** Creates an empty palette; `checkpoint` is called after some pixels, and may throw. */
+  constructor(readonly hasTransparent: boolean, private readonly checkpoint: () => void) {
     this.size = hasTransparent ? 1 : 0;
   }
 
@@ -26,6 +27,7 @@ export class ExactPalette implements Palette {
   map(words: Uint32Array, last: Uint32Array = words): Uint8Array<ArrayBuffer> | undefined {
     const indices = new Uint8Array(words.length), slots = this.#indices, { colours } = this;
     for (let i = 0; i < words.length; i++) {
+      if (i % CHECKED_PIXELS === 0) this.checkpoint();
       const word = words[i]!;
       if (this.hasTransparent && (word === 0 || word === last[i])) continue;
       // Most colours are in their first slot, and a call for each pixel would take twice as long.

@@ -22,7 +22,7 @@ export interface PngEncoderExports extends Instance {
 /** Encodes pixels of a colour space with the fewest bits. */
 export function encodePng(exports: PngEncoderExports, pixels: Pixels, colour: Colour = {}): Uint8Array<ArrayBuffer> {
   const { width, height } = pixels;
-  const kind = chooseKind(pixels, colour.profile?.isGrey);
+  const kind = chooseKind(pixels, colour.profile?.isGrey, exports.checkpoint);
   const isGrey = kind.colourType === 0 || kind.colourType === 4;
   const chunks = [...toColourChunks(colour, isGrey), ...toPaletteChunks(kind.palette ?? [])];
   return toPngFile({ width, height, ...kind }, [...chunks, ["IDAT", ...encodePngData(exports, pixels, kind)]]);

@@ -18,10 +18,10 @@ const DEPTHS = [1, 2, 4, 8] as const;
  * Chooses the kind that takes the fewest bits without loss. A profile for RGB must not be stored with grey: then grey
  * pixels become indices of a palette. One for grey, `hasGreyProfile`, must not be stored with a palette.
  */
-export function chooseKind(pixels: Pixels, hasGreyProfile?: boolean): PngKind {
+export function chooseKind(pixels: Pixels, hasGreyProfile: boolean | undefined, checkpoint: () => void): PngKind {
   const words = toWords(pixels), hasAlpha = !isOpaque(pixels), isGreyImage = isGrey(pixels);
   if (isGreyImage && !hasAlpha) return toGreyKind(words, hasGreyProfile);
-  const palette = new ExactPalette(false);
+  const palette = new ExactPalette(false, checkpoint);
   const indices = isGreyImage && hasGreyProfile ? undefined : palette.map(words);
   // In a small image the palette takes more bytes than it saves.
   if (indices !== undefined && palette.size * 2 < words.length) {

@@ -25,7 +25,10 @@ export async function* decodeWebp(
   const frames = readWebpFrames(bytes), { width, height } = header;
   if (frames.length === 0) {
     const cut = readWebpChunks(bytes).find(({ type, isCut }) => isCut && type.startsWith("VP8"));
-    const image = cut === undefined ? decodeStill(pool, bytes) : decodeCut(pool, bytes, { ...cut, width, height });
+    // The RIFF chunk may end before the file.
+    const image = cut === undefined
+      ? decodeStill(pool, bytes)
+      : decodeCut(pool, bytes.subarray(0, cut.end), { ...cut, width, height });
     return yield { ...image, delay: 0 };
   }
   const canvas = new Canvas(header, pool.checkpoint);

@@ -37,7 +37,7 @@ Deno.test("decompression bombs are errors, or cost no more than an image of thei
   for (const { name, bytes } of await createBombs()) {
     const outcome = await harness.try(bytes, dice);
     // Data besides the image is never decompressed.
-    const isHarmless = name === "PNG with a text of 200 MB";
+    const isHarmless = ["PNG with a text of 200 MB", "PNG with 200 MB after its last row"].includes(name);
     assertEquals(outcome === "200", isHarmless, `${name}: ${outcome}`);
   }
   harness.close();

@@ -1,8 +1,12 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { Sharp } from "sharp";
+import { createCodecs } from "@/lib/images/codecs/mod.ts";
+import { readColour } from "@/lib/images/formats/colour.ts";
 import { ImageError } from "@/lib/images/image_error.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
-import { decodeFile, pack, paintNoise, paintPhoto, toSharp } from "@/tests/lib/images/pictures.ts";
+import { readHeader } from "@/lib/images/probe.ts";
+import { modules } from "@/lib/images/wasm/modules.js";
+import { animate, decodeFile, pack, paintNoise, paintPhoto, toSharp } from "@/tests/lib/images/pictures.ts";
 
 const photo = () => toSharp(paintPhoto(61, 47)), noise = () => toSharp(paintNoise(40, 30));
 
@@ -98,5 +102,29 @@ Deno.test("a file that ends before its first row is an error", async () => {
   const file = await pack(noise().png());
   for (const length of [8, 20, 33, 50, 60]) {
     await assertRejects(() => decodeFile(file.slice(0, length)), ImageError, "must be a complete, valid file");
+  }
+});
+
+Deno.test("a WebP whose RIFF chunk ends early is decoded as far as that goes, whatever follows it", async () => {
+  const file = await pack(photo().webp({ quality: 95 })), long = new Uint8Array(10 * file.length);
+  long.set(file);
+  new DataView(long.buffer).setUint32(4, Math.floor(file.length * 0.7), true);
+  assertEquals((await decodeFile(long)).isTruncated, true);
+});
+
+Deno.test("a file that ends anywhere is decoded, or is an error about the file and never another one", async () => {
+  const codecs = createCodecs(modules), animation = animate([paintPhoto(20, 10), paintPhoto(10, 20)], "webp");
+  const files = [...Object.values(FILES).map(pack), animation, pack(photo().gif()), pack(photo().avif({ effort: 0 }))];
+  for (const file of await Promise.all(files)) {
+    for (let length = 0; length < file.length; length += length < 700 ? 1 : 97) {
+      const part = file.slice(0, length);
+      try {
+        const header = readHeader(part);
+        readColour(part, header);
+        await Array.fromAsync(codecs[header.format].decode(part, header));
+      } catch (error) {
+        assert(error instanceof ImageError || error instanceof WebAssembly.RuntimeError, `${length}: ${error}`);
+      }
+    }
   }
 });

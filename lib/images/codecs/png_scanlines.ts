@@ -10,7 +10,7 @@ export interface InflatedPng extends PngImage {
 }
 
 /** The compressed bytes between two checkpoints: bytes that inflate to nothing take a microsecond each. */
-const PIECE_BYTES = 1 << 15;
+const PIECE_BYTES = 1 << 16;
 
 /** The inflated bytes that are copied at once. */
 const OUTPUT_BYTES = 1 << 17;

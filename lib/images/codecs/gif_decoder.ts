@@ -20,13 +20,13 @@ export async function* decodeGif(
   for (const frame of file.frames) {
     yield pool.use((exports) => {
       const indices = decodeLzw(exports, bytes, frame.data, frame.width * frame.height);
-      exports.checkpoint();
+      const colours = readColours(bytes, frame), { checkpoint } = exports;
       const isCut = indices.length < frame.width * frame.height;
       if (frame === file.frames[0] && indices.length < frame.width) {
         throw brokenImageError("it is cut off before its first row ends");
       }
-      const image = canvas.draw(frame, (pixels) => paint(pixels, frame, indices, readColours(bytes, frame)));
-      exports.checkpoint();
+      const image = canvas.draw(frame, (pixels) => paint(pixels, frame, { indices, colours, checkpoint }));
+      checkpoint();
       const isOpaqueImage = staysOpaque || isOpaque(image);
       staysOpaque = isOpaqueImage && frame.disposal === "none";
       return { ...image, isOpaque: isOpaqueImage, isTruncated: isCut || file.isTruncated };
@@ -34,10 +34,18 @@ export async function* decodeGif(
   }
 }
 
-function paint(canvas: Pixels, frame: GifFrame, indices: Uint8Array, colours: Uint32Array): void {
+/** What a frame is painted with. */
+interface Paint {
+  readonly indices: Uint8Array;
+  readonly colours: Uint32Array;
+  readonly checkpoint: () => void;
+}
+
+function paint(canvas: Pixels, frame: GifFrame, { indices, colours, checkpoint }: Paint): void {
   const words = toWords(canvas), width = Math.min(frame.width, canvas.width - frame.left);
   let start = 0;
   for (const row of toRowOrder(frame)) {
+    checkpoint();
     const offset = (frame.top + row) * canvas.width + frame.left - start;
     const end = frame.top + row < canvas.height ? Math.min(start + width, indices.length) : 0;
     for (let i = start; i < end; i++) {

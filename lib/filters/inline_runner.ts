@@ -66,6 +66,8 @@ export function createInlineRunner(
 interface Tools {
   readonly codecs: Codecs;
   readonly blur: KernelTools["blur"];
+  /** Throws if the job should give up. */
+  readonly checkpoint: () => void;
   /** Called when a frame is decoded and filtered. */
   readonly onDecoded: () => void;
 }
@@ -77,7 +79,8 @@ async function runDrawing({ svg, side, format }: DrawingJob): Promise<JobResult>
   return { bytes, format, etag: await toEtag(bytes), isTruncated: false, timings: {} };
 }
 
-async function runFilter(job: FilterJob, { codecs, blur, onDecoded }: Tools): Promise<JobResult> {
+async function runFilter(job: FilterJob, tools: Tools): Promise<JobResult> {
+  const { codecs, blur, checkpoint, onDecoded } = tools;
   const { strength, header } = job, filter = getFilter(job.filter);
   const format = toTargetFormat(header, job.format);
   const timings = { decode: 0, filter: 0, encode: 0 };
@@ -92,16 +95,17 @@ async function runFilter(job: FilterJob, { codecs, blur, onDecoded }: Tools): Pr
   const kernel = filter.createKernel({ strength, blur });
   // A palette is not measured itself, because it may have colours that no pixel uses.
   if (kernel.measure !== undefined && (header.frames > 1 || canRecolour)) {
-    for await (const frame of readFrames(codecs, job, format)) kernel.measure(frame);
+    for await (const frame of readFrames(tools, job, format)) kernel.measure(frame);
   }
   lap("decode");
   let bytes = canRecolour ? codecs.recolourGif(job.bytes, kernel) : undefined, isTruncated = false;
   if (bytes === undefined) {
     const encoder = createEncoder(codecs, job, format);
-    for await (const frame of readFrames(codecs, job, format)) {
+    for await (const frame of readFrames(tools, job, format)) {
       lap("decode");
       isTruncated ||= frame.isTruncated ?? false;
       kernel.apply(frame);
+      checkpoint();
       lap("filter");
       onDecoded();
       encoder.add(frame);
@@ -114,13 +118,17 @@ async function runFilter(job: FilterJob, { codecs, blur, onDecoded }: Tools): Pr
 }
 
 /** Decodes upright frames: all of them, or the first one if the output format has no animation. */
-async function* readFrames(codecs: Codecs, { bytes, header }: FilterJob, format: Format): AsyncGenerator<Frame> {
+async function* readFrames(
+  { codecs, checkpoint }: Tools,
+  { bytes, header }: FilterJob,
+  format: Format,
+): AsyncGenerator<Frame> {
   const { width, height } = header;
   try {
     for await (const frame of codecs[header.format].decode(bytes, header)) {
       // The limits were checked against the header: a frame of another size would bypass them.
       if (frame.width !== width || frame.height !== height) throw brokenImageError("its sizes contradict each other");
-      yield { ...frame, ...applyOrientation(frame, header.orientation) };
+      yield { ...frame, ...applyOrientation(frame, header.orientation, checkpoint) };
       if (format === "jpeg") return;
     }
   } catch (error) {

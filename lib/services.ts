@@ -22,8 +22,8 @@ import { loadTelemetry, type Telemetry } from "@/lib/metrics/telemetry.ts";
 import { Traffic } from "@/lib/metrics/traffic.ts";
 import { History } from "@/lib/operator/history.ts";
 import type { MetricSources } from "@/lib/operator/metrics.ts";
-import { openLauncher } from "@/lib/launcher/launcher.ts";
-import type { Launcher } from "@/lib/launcher/launcher_sources.ts";
+import { openLauncher } from "@/lib/launcher/mod.ts";
+import type { Launcher } from "@/lib/launcher/sources.ts";
 
 /** The capabilities of the service, created once at startup and shared by all requests. */
 export interface Services extends MetricSources {

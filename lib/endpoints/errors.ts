@@ -13,7 +13,7 @@ import { assertValidUrl, MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
 import * as http from "@/lib/http/to_api_error.ts";
 import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
 import { assertAtMost } from "@/lib/images/probe.ts";
-import { assertApp } from "@/lib/launcher/names.ts";
+import { assertApp } from "@/lib/launcher/parameters.ts";
 import * as source from "@/lib/sources/source_errors.ts";
 
 /** The errors that every endpoint can return. */

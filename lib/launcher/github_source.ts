@@ -6,7 +6,7 @@ import { toIsoTime } from "@/lib/launcher/fields.ts";
 import { GithubError, type GithubOptions, loadPages, pageSchema, toReason } from "@/lib/launcher/github_client.ts";
 import { type MappedReleases, mapReleases } from "@/lib/launcher/github_mapping.ts";
 import { loadSignatures } from "@/lib/launcher/github_signatures.ts";
-import type { Freshness } from "@/lib/launcher/launcher_data.ts";
+import type { Freshness } from "@/lib/launcher/data.ts";
 import { APPLICATIONS } from "@/lib/launcher/names.ts";
 import { sumDownloads } from "@/lib/launcher/release.ts";
 import { historySchema, recordTotal, toDaily } from "@/lib/launcher/statistics.ts";

@@ -1,7 +1,7 @@
 import process from "node:process";
 import type { AccessControl } from "@/lib/access/access_control.ts";
 import type { FilterEngine } from "@/lib/filters/engine.ts";
-import type { Launcher } from "@/lib/launcher/launcher_sources.ts";
+import type { Launcher } from "@/lib/launcher/sources.ts";
 import type { ErrorCounts } from "@/lib/metrics/error_counts.ts";
 import type { Histogram } from "@/lib/metrics/histogram.ts";
 import type { Metrics, Sample } from "@/lib/metrics/prometheus.ts";

@@ -6,7 +6,8 @@ import { renderBadge } from "@/lib/launcher/badge.ts";
 import { DEFAULT_CHART_DAYS, formatShort, renderChart } from "@/lib/launcher/chart.ts";
 import type { LauncherDocument } from "@/lib/launcher/document.ts";
 import { parseDate } from "@/lib/launcher/fields.ts";
-import { type Application, type Channel, parseQuery, type TIERS } from "@/lib/launcher/names.ts";
+import type { Application, Channel, TIERS } from "@/lib/launcher/names.ts";
+import { parseQueryKeepingPlus } from "@/lib/launcher/parameters.ts";
 import { filterChannel, findLatest, findOffered, type Release, sumDownloads } from "@/lib/launcher/release.ts";
 import type * as schemas from "@/lib/launcher/response_schemas.ts";
 import { countDownloads, findDays } from "@/lib/launcher/statistics.ts";
@@ -74,7 +75,7 @@ export class LauncherData {
 
   /** Returns the fields of `launcher/news`: the newest entries, and their number. @throws {ApiError} `invalid_parameter`. */
   news(url: URL): schemas.Fields<typeof schemas.NEWS_FIELDS> {
-    const query = parseQuery(url);
+    const query = parseQueryKeepingPlus(url);
     const limit = parseInteger(query, "limit", { min: 1, max: MAX_NEWS, fallback: DEFAULT_NEWS });
     const since = parseDate(query, "since");
     const sinceMs = since === undefined ? -Infinity : Date.parse(since);

@@ -1,5 +1,5 @@
 import { lazy } from "@/lib/async/lazy.ts";
-import type { Launcher, LauncherOptions } from "@/lib/launcher/launcher_sources.ts";
+import type { Launcher, LauncherOptions } from "@/lib/launcher/sources.ts";
 
 /**
  * Opens the application's data. A request then goes through `Launcher.load()`, which returns the current
@@ -13,7 +13,7 @@ import type { Launcher, LauncherOptions } from "@/lib/launcher/launcher_sources.
 export async function openLauncher(options: LauncherOptions): Promise<Launcher> {
   let sample: Launcher | undefined;
   const open = lazy(async () => {
-    const { openSources } = await import("@/lib/launcher/launcher_sources.ts");
+    const { openSources } = await import("@/lib/launcher/sources.ts");
     return sample = await openSources(options);
   });
   if (options.launcherData !== undefined || options.launcherGithub !== undefined) return await open();

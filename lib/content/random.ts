@@ -52,7 +52,7 @@ export function pickBelow(random: Random, size: number): number {
  * {@linkcode pickBelow}.
  */
 export function pickDistinct(random: Random, size: number, count: number): number[] {
-  // A Fisher-Yates shuffle that stores only the positions it has swapped, so the pool is never copied.
+  // A Fisher-Yates shuffle that stores only the positions it has swapped, so the list is never copied.
   const swapped = new Map<number, number>();
   const picked: number[] = [];
   for (let i = 0; i < count; i++) {

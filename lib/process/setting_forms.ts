@@ -86,8 +86,8 @@ export function orOff({ mustBe, parse }: Form<number>): Form<number> {
   return { mustBe: `off or ${mustBe}`, parse: (text) => text === "off" ? 0 : parse(text) };
 }
 
-/** `on` or `off`; elsewhere than on Linux, the system does not distribute connections among processes. */
-export function onOnlyOnLinux(os: string = Deno.build.os): Form<boolean> {
+/** `on` or `off` on Linux, otherwise only `off`: other systems do not distribute connections among processes. */
+export function linuxSwitch(os: string = Deno.build.os): Form<boolean> {
   const isLinux = os === "linux";
   const words = isLinux ? ["on", "off"] : ["off"];
   return {

@@ -55,7 +55,7 @@ export function addArrowKeys(group) {
   });
 }
 
-/** Copies a text and says so to everyone. @param {string} text @param {HTMLElement} button */
+/** Copies a string and says so to everyone. @param {string} text @param {HTMLElement} button */
 export async function copy(text, button) {
   // Only secure origins have a clipboard. On others the text is selected and copied by hand.
   if (navigator.clipboard) await navigator.clipboard.writeText(text);

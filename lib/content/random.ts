@@ -70,7 +70,7 @@ export function pick<const Choice>(random: Random, choices: readonly Choice[]): 
   return choices[pickBelow(random, choices.length)]!;
 }
 
-/** Hashes a text to 32 bits: FNV-1a from a start value, finished by the mixer of MurmurHash3. */
+/** Hashes a string to 32 bits: FNV-1a from a start value, finished by the mixer of MurmurHash3. */
 function hashText(text: string, start: number): number {
   let hash = start;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -102,7 +102,7 @@ function parseRequest(req: Request, content: Content, { version, category, kind:
 function assertFormat(format: Format, category: Category): void {
   const allowed = formatsOf(category);
   if (allowed.includes(format)) return;
-  const reason = format === "image" ? "it has no picture" : "a text has no URL";
+  const reason = format === "image" ? "it has no picture" : "it has no URL";
   throw invalidParameterError("format", format, `must be ${allowed.join(" or ")}, because ${reason}`, { allowed });
 }
 

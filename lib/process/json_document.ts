@@ -46,7 +46,7 @@ async function findSyntaxError(json: string): Promise<string> {
     return "an unreadable text";
   } catch (error) {
     const { line, column, message } = error as { line?: number; column?: number; message: string };
-    // The parser reports a text that ends too early at its start, but the error is at its end.
+    // The parser reports JSON that ends too early at its start, but the error is at its end.
     const isCut = /end of input/.test(message);
     const position = isCut ? `line ${json.split("\n").length}` : `line ${line}, column ${column}`;
     return `an error at ${position}: ${message.replace(/ \(\d+:\d+\)$/, "")}`;

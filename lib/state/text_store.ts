@@ -6,7 +6,7 @@ import { openKv } from "@/lib/state/kv_store.ts";
 export interface TextStore {
   /** Returns the text that was saved last, or `undefined` if there is none. */
   load(): Promise<string | undefined>;
-  /** Saves a text and replaces the previous one. */
+  /** Saves a string and replaces the previous one. */
   save(text: string): Promise<void>;
 }
 

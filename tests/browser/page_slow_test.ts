@@ -555,7 +555,7 @@ test("the first load is under 45 KB", {}, async (page) => {
   await session.detach();
 });
 
-/** The endpoints whose responses axe checks: an error, a text, JSON and an image. */
+/** The endpoints whose responses axe checks: an error, text, JSON and an image. */
 const SHOWN = ["v2-random-animal", "v2-random-kaomoji", "v1-version", "v2-filter"];
 
 test("axe finds no violations, with responses and errors shown", { expectsErrors: true }, async (page) => {

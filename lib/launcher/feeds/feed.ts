@@ -32,7 +32,7 @@ export interface Feed {
   /** That checksum or signature, as a person calls it. */
   readonly proof: string;
   /**
-   * Writes a file from the releases that {@linkcode filterFeed} yields: a text, or the fields of a JSON response.
+   * Writes a file from the releases that {@linkcode filterFeed} yields: a string, or the fields of a JSON response.
    * Returns `undefined` if no release is suitable.
    */
   readonly write: (offered: Iterable<Release>, options: FeedOptions) => string | object | undefined;

@@ -38,7 +38,7 @@ export const TAURI: Feed = {
     macos: { pattern: /\.tar\.gz$/i, name: ".app.tar.gz" },
     linux: { pattern: /\.(?:AppImage(?:\.tar\.gz)?|deb|rpm)$/i, name: ".AppImage, .deb or .rpm" },
   },
-  // The content of a .sig file: a text of minisign in Base64.
+  // The content of a .sig file: the text that minisign writes, in Base64.
   isVerifiable: ({ signature }) => signature?.startsWith(btoa("untrusted comment:")) === true,
   proof: "a signature of tauri build",
   write: toManifest,

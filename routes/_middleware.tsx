@@ -79,7 +79,7 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
     ? isPageRequest(ctx)
     : thrown !== error && ["not_found", "internal_error"].includes(error.code) && !isApiUrl(ctx.req.url);
   const response = isPage ? await respondWithPage(ctx, error) : respondWithError(ctx, error);
-  // Every 429 states the policy, also that of a client with points left but too much in progress at once.
+  // Every 429 states the policy, even that of a client with points left but too much in progress at once.
   const { rateLimit } = ctx.state.services.config;
   const isLimited = error.code === "rate_limited" && rateLimit !== undefined;
   if (isLimited) response.headers.set("ratelimit-policy", toRateLimitPolicy(rateLimit));

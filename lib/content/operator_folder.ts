@@ -17,14 +17,14 @@ export type OperatorPictures = Partial<Record<AnimalKind, ReadonlyMap<string, Op
 export interface OperatorFolderOptions {
   readonly folder: string;
   readonly warn: Warn;
-  /** Receives the pictures, first at the start and then whenever they change. */
+  /** Receives the pictures, first at startup and then whenever they change. */
   readonly onChange: (pictures: OperatorPictures) => void;
 }
 
 /** How often the folder is checked. By polling, because network drives do not report changes. */
 const CHECK_INTERVAL_MS = 5000;
 
-/** How long the start waits for pictures. Those without credits must be read; a kind is drawn until then. */
+/** How long startup waits for pictures. Those without credits must be read; a kind is drawn until then. */
 const START_LIMIT_MS = 500;
 
 /** The folder of the operator's pictures. It notices changes while the service runs. */

@@ -48,7 +48,7 @@ const DEFINITIONS: readonly LauncherDefinition[] = [
     respond: (data, url) => data.updates(url),
     queryParameters: {
       version: {
-        summary: "The installed version: SemVer 2.0, also with a leading `v` or with four numbers",
+        summary: "The installed version: SemVer 2.0, optionally with a leading `v` or four numbers",
         maxLength: MAX_VERSION_CHARACTERS,
         example: "7.5.0",
       },

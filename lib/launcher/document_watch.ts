@@ -11,7 +11,7 @@ const CHECK_EVERY_MS = 1000;
 /** Options of {@linkcode watchDocument}. */
 export interface WatchOptions {
   readonly path: string;
-  /** Receives the document at the start and after every valid change. */
+  /** Receives the document at startup and after every valid change. */
   readonly onChange: (document: LauncherDocument) => void;
   /** Receives messages for the operator. */
   readonly warn: (message: string) => void;

@@ -32,7 +32,7 @@ export interface LauncherOptions
     Pick<Config, "stateDir" | "stateUrl">,
     Pick<GithubSourceOptions, "fetch" | "schedule" | "warn"> {}
 
-/** How long the start waits for GitHub if there is no data at all. Requests never wait for it. */
+/** How long startup waits for GitHub if there is no data at all. Requests never wait for it. */
 const FIRST_LOAD_MS = 1000;
 
 /** The document if GitHub is the only source: empty, except for the names of the tiers. */

@@ -27,7 +27,7 @@ const DIGITS = /^\d+$/;
 /** What a version must look like, for error messages. */
 export const VERSION_FORM = "must be a version such as 7.5.0, v7.5.0, 7.5.0.1 or 8.0.0-beta.1";
 
-/** Parses a SemVer 2.0 version, even with a leading `v` or with four numbers. Returns `undefined` for any other string. */
+/** Parses a version: SemVer 2.0, optionally with a leading `v` or four numbers; `undefined` for any other string. */
 export function parseVersion(text: string): Version | undefined {
   if (text.length > MAX_VERSION_CHARACTERS) return undefined;
   const [, plain, core, prerelease] = VERSION.exec(text) ?? [];

@@ -5,7 +5,7 @@ import { type HttpContext, requestIdOf } from "@/lib/http/request_state.ts";
 /** How many server errors are remembered. */
 const MAX_LAST_ERRORS = 20;
 
-/** The errors since the start. */
+/** The errors since startup. */
 export interface ErrorReport {
   /** Error responses by code. */
   readonly failures: Readonly<Partial<Record<ErrorCode, number>>>;
@@ -29,7 +29,7 @@ export class ErrorCounts {
     this.#last = [last, ...this.#last].slice(0, MAX_LAST_ERRORS);
   }
 
-  /** Returns the errors since the start. */
+  /** Returns the errors since startup. */
   report(): ErrorReport {
     const ofSources = this.#counts.entries().filter(([code]) => code.startsWith("source_"));
     const sourceFailures = ofSources.reduce((sum, [, count]) => sum + count, 0);

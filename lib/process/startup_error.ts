@@ -1,7 +1,7 @@
 import { escapeUnsafe } from "@/lib/http/unsafe_characters.ts";
 
 /**
- * Ends the start with a message to the operator. Deno prints the stack and the causes of an error that ends a program;
+ * Ends the startup with a message to the operator. Deno prints the stack and the causes of an error that ends a program;
  * twenty lines of them would hide the one line that states what to change.
  */
 export class StartupError extends TypeError {

@@ -43,7 +43,7 @@ async function parseJson(json: string, name: string): Promise<unknown> {
 async function findSyntaxError(json: string): Promise<string> {
   try {
     await parseWithPositions(json);
-    return "an unreadable text";
+    return "unreadable text";
   } catch (error) {
     const { line, column, message } = error as { line?: number; column?: number; message: string };
     // The parser reports JSON that ends too early at its start, but the error is at its end.

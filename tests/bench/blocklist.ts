@@ -53,10 +53,10 @@ function makeSource(): string {
 
 async function measureOurs(folder: string): Promise<Measured> {
   const config = {
-    licence: "MIT",
+    license: "MIT",
     expires: "4 days",
     allow: [],
-    sources: [{ id: "bench", title: "Bench", from: "source.txt", licence: "MIT" }],
+    sources: [{ id: "bench", title: "Bench", from: "source.txt", license: "MIT" }],
     lists: [{ name: "bench", title: "Bench", description: "A million lines", sources: ["bench"] }],
   };
   await Deno.writeTextFile(join(folder, "ours.json"), JSON.stringify(config));

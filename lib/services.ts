@@ -43,7 +43,7 @@ export interface Services extends MetricSources {
   /** Where the service listens, once it does. */
   readonly listening: { address?: Deno.Addr };
   /** The landing page and the OpenAPI document, rendered once for each origin that callers use. */
-  readonly texts: RenderedTextCache;
+  readonly renderedTexts: RenderedTextCache;
   /** Decides which requests are accepted. */
   readonly access: AccessControl;
   /** Counts the answered requests. */
@@ -51,11 +51,11 @@ export interface Services extends MetricSources {
   /** Writes the answered requests to the access log, once it has started. */
   writeAccess: AccessWriter;
   /** Counts the error responses and remembers the last server errors. */
-  readonly errors: ErrorCounts;
+  readonly errorCounts: ErrorCounts;
   /** Spans and metrics for the operator's tools. */
   readonly telemetry: Telemetry;
   /** Gives clients a name in the logs that does not reveal their address. */
-  readonly clients: ClientHash;
+  readonly clientNames: ClientHash;
   /** The last hour, for the operator. */
   readonly history: History;
 }
@@ -85,11 +85,11 @@ export async function createServices(config: Config): Promise<Services> {
     loadSource: createLoadSource(config, listening, content),
     telemetry,
   });
-  const clients = new ClientHash();
-  const access = new AccessControl({ ...config, shares, clients, trace: telemetry.trace });
+  const clientNames = new ClientHash();
+  const access = new AccessControl({ ...config, shares, clients: clientNames, trace: telemetry.trace });
   const services = {
     access,
-    errors: new ErrorCounts(),
+    errorCounts: new ErrorCounts(),
     telemetry,
     eventLoopDelays: new Histogram(),
     filters,
@@ -102,8 +102,8 @@ export async function createServices(config: Config): Promise<Services> {
     readUpload: createUploadReader(config),
     isServing: true,
     listening,
-    texts: new RenderedTextCache({ originOf, charge: (ctx, points) => access.charge(ctx, points) }),
-    clients,
+    renderedTexts: new RenderedTextCache({ originOf, charge: (ctx, points) => access.charge(ctx, points) }),
+    clientNames,
   };
   return { ...services, history: new History(services) };
 }

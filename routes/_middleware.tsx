@@ -72,7 +72,7 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   const error = isBanned ? thrown : toApiError(thrown, ctx.req);
   if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error)) return respondToOptions(ctx.req);
   ctx.state.isRefused = isBanned || error.code === "rate_limited";
-  ctx.state.services.errors.add(ctx, error);
+  ctx.state.services.errorCounts.add(ctx, error);
   if (error.code === "internal_error") logInternalError(ctx, error);
   // An `ApiError` that our code throws is for programs. Any other error, such as the 404 of Fresh, becomes a page.
   const isPage = ctx.state.isRefused

@@ -12,7 +12,7 @@ import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 /** The parts of the service that count something. */
 export interface MetricSources {
   readonly access: Pick<AccessControl, "bans" | "state">;
-  readonly errors: ErrorCounts;
+  readonly errorCounts: ErrorCounts;
   /** By how much timers are late. */
   readonly eventLoopDelays: Histogram;
   readonly filters: Pick<FilterEngine, "counters" | "status">;
@@ -21,10 +21,11 @@ export interface MetricSources {
 }
 
 /** Returns the table of all metrics: what each means, and its value now. `/metrics` and the history show them. */
-export function readMetrics({ access, errors, eventLoopDelays, filters, launcher, traffic }: MetricSources): Metrics {
+export function readMetrics(counted: MetricSources): Metrics {
+  const { access, errorCounts, eventLoopDelays, filters, launcher, traffic } = counted;
   const endpoints = [...traffic.endpoints];
   const { pool, cache, sources, isExhausted } = filters.status();
-  const { failures } = errors.report();
+  const { failures } = errorCounts.report();
   const { freshness } = launcher;
   const { version, runtime } = SERVICE_INFO;
   const { heapUsed, rss } = readMemory();

@@ -63,7 +63,7 @@ function handle(ctx: Context<State>): Response | Promise<Response> {
 /** The status that nginx uses for a caller that hung up. Nobody receives it; it is for the log. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Turns whatever was thrown into a response: the JSON error of the API or, where a person is likely to read it, a page. */
+/** Turns whatever was thrown into a response: the JSON error of the API or, where a person may read it, a page. */
 async function handleError(ctx: Context<State>, thrown: unknown): Promise<Response> {
   if (isClientGone(ctx.req, thrown)) return new Response(null, { status: CLIENT_CLOSED_REQUEST });
   const isBanned = thrown instanceof ApiError && thrown.code === "banned";

@@ -97,8 +97,8 @@ function readFiles(folder: string): Promise<(Deno.FileInfo | undefined)[]> {
 }
 
 /**
- * Loads the files `animals/<kind>/*` and the URLs in `animals/<kind>.json`. What cannot be used is left out and reported
- * to `warn`. Files that the memory knows are read only if they have changed.
+ * Loads the files `animals/<kind>/*` and the URLs in `animals/<kind>.json`. What cannot be used is left out and
+ * reported to `warn`. Files that the memory knows are read only if they have changed.
  */
 async function loadPictures(folder: string, warn: Warn, memory: FileMemory): Promise<OperatorPictures> {
   const root = join(folder, "animals");

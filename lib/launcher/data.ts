@@ -73,7 +73,7 @@ export class LauncherData {
     return findUpdates(url, this.#launcher);
   }
 
-  /** Returns the fields of `launcher/news`: the newest entries, and their number. @throws {ApiError} `invalid_parameter`. */
+  /** Returns the fields of `launcher/news`: the newest, and the total. @throws {ApiError} `invalid_parameter`. */
   news(url: URL): schemas.Fields<typeof schemas.NEWS_FIELDS> {
     const query = parseQueryKeepingPlus(url);
     const limit = parseInteger(query, "limit", { min: 1, max: MAX_NEWS, fallback: DEFAULT_NEWS });
@@ -84,14 +84,14 @@ export class LauncherData {
     return { news: sorted.slice(0, limit), total: sorted.length };
   }
 
-  /** Returns the fields of `version/app/{application}`. @throws {ApiError} `not_found` if the application has no release. */
+  /** Returns the fields of `version/app/{application}`. @throws {ApiError} `not_found` if it has no release. */
   application(name: Application): object {
     const latest = findLatest(this.#document.applications[name].releases);
     const { version, beta, releaseDate, size } = assertPublished(latest);
     return { [name]: { version, beta, releaseDate, size } };
   }
 
-  /** Returns the fields of `version/app/launcher/resources`. @throws {ApiError} `not_found` if there are no resources. */
+  /** Returns the fields of `version/app/launcher/resources`. @throws {ApiError} `not_found` if there are none. */
   resources(): schemas.Fields<typeof schemas.RESOURCES_FIELDS> {
     const { version, beta, releaseDate, size, sha256, url } = assertPublished(this.#document.resources);
     const resources = { version, beta, releaseDate, size, sha256, url };

@@ -35,7 +35,7 @@ export function toIsoTime(date: string | number): string {
   return new Date(date).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-/** Reads a date from a query, or `undefined` if it is absent. @throws {ApiError} `invalid_parameter` for another string. */
+/** Reads a date from a query; `undefined` if it is absent. @throws {ApiError} `invalid_parameter` if it is no date. */
 export function parseDate(query: URLSearchParams, name: string): string | undefined {
   const text = readParameter(query, name);
   if (text === undefined || instant.safeParse(text).success) return text;

@@ -87,8 +87,8 @@ export class GithubError extends Error {
 }
 
 /**
- * Loads all releases. For a page that has not changed since it was loaded into `previousPages`, GitHub responds with 304,
- * which does not count against its rate limit.
+ * Loads all releases. For a page that has not changed since it was loaded into `previousPages`, GitHub responds with
+ * 304, which does not count against its rate limit.
  *
  * @throws {GithubError} if GitHub is down, too slow, rejects the request, or sends an invalid response.
  */

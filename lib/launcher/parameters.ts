@@ -2,7 +2,7 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { parseChoice } from "@/lib/http/parameters.ts";
 import { type Channel, CHANNELS } from "@/lib/launcher/names.ts";
 
-/** Checks that a path names the application that this service is for. @throws {ApiError} `unknown_app` for another name. */
+/** Checks that a path names the application of this service. @throws {ApiError} `unknown_app` for another name. */
 export function assertApp(name: string | undefined, appName: string): void {
   if (name === appName) return;
   const value = (name ?? "").slice(0, 80);

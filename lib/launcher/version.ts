@@ -1,5 +1,5 @@
-// SemVer 2.0 by hand, because npm `semver` rejects numbers beyond 2^53 and the four numbers of .NET, accepts " =1.2.3 ",
-// and takes 30 ms to load (this file: nothing measurable). The tests compare the two on random versions.
+// SemVer 2.0 by hand, because npm `semver` rejects numbers beyond 2^53 and the four numbers of .NET, accepts
+// " =1.2.3 ", and takes 30 ms to load (this file: nothing measurable). The tests compare the two on random versions.
 
 import { invalidParameterError } from "@/lib/http/parameters.ts";
 
@@ -49,7 +49,7 @@ export function toPrecedenceKey(text: string): string {
   return [...version.core, "0"].slice(0, 4).join(".") + "-" + version.prerelease.join(".");
 }
 
-/** Compares two versions by precedence: negative if `a` is older. Build metadata does not count; 1.0.0.0 equals 1.0.0. */
+/** Compares two versions by precedence: negative if `a` is older. Build metadata is ignored; 1.0.0.0 equals 1.0.0. */
 export function compareVersions(a: Version, b: Version): number {
   for (let i = 0; i < 4; i++) {
     const order = compareIdentifiers(a.core[i] ?? "0", b.core[i] ?? "0");

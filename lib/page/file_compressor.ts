@@ -10,7 +10,7 @@ const BEST_QUALITY = 11;
 /** Types of files that compression makes smaller. */
 const COMPRESSIBLE_TYPE = /^(text\/(css|javascript)|image\/svg)/;
 
-/** Maximum number of cached variants, more than there are text files: callers can escape the name of a file in many ways. */
+/** Maximum number of cached variants, more than there are text files: callers can escape a file name in many ways. */
 const MAX_VARIANTS = 128;
 
 /** Creates a function that compresses the response for a static file if it is text, each version of a file once. */

@@ -71,8 +71,8 @@ export function judgePage({ pageid, title, imageinfo }: Page, families: readonly
 }
 
 /**
- * Family, version, and country (or "igo", for international organizations). Several versions may be listed, of which the
- * first one is used; "migrated" means that the licence was the GFDL once.
+ * Family, version, and country (or "igo", for international organizations). Several versions may be listed, of which
+ * the first one is used; "migrated" means that the licence was the GFDL once.
  */
 const LICENSE_CODE = /^cc-(by|by-sa)-(\d\.\d)(?:[,-]\d\.\d)*(?:-([a-z]{2}|igo))?(?:-migrated(?:-with-disclaimers)?)?$/;
 

@@ -35,7 +35,7 @@ interface Edition {
   readonly parts: number;
 }
 
-/** Stores the text in Deno KV. Every call opens and closes the database, because texts are saved a few times an hour. */
+/** Stores the text in Deno KV. Every call opens and closes the database, because it is saved a few times an hour. */
 export function createKvTextStore(key: Deno.KvKey, open: () => Promise<Deno.Kv>): TextStore {
   return {
     async load() {

@@ -2,7 +2,7 @@ import { join } from "@std/path";
 import { FORMATS } from "@/lib/blocklist/formats.ts";
 import { toTable } from "./machine.ts";
 
-/** The generator that ours is compared with. One of its dependencies is pinned because not every mirror has the newest. */
+/** The generator that ours is compared with. One of its dependencies is pinned: not every mirror has the newest. */
 const PEER = { name: "@adguard/hostlist-compiler", version: "2.1.1", overrides: { "@adguard/diff-builder": "1.1.7" } };
 
 const LINES = 1_000_000;

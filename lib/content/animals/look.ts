@@ -46,7 +46,7 @@ type AccessoryChoices = readonly (readonly Accessory[])[];
 
 /**
  * Adds to each coat the accessories and backgrounds that contrast with it. The lists are prepared once and share their
- * entries, because planning an animal must stay cheap: with entries of its own for each coat, picking one took 18 % longer.
+ * entries, because planning an animal must stay cheap: with separate entries for each coat, it took 18 % longer.
  */
 export function withChoices<
   Coat extends { readonly base: string; readonly mark?: string; readonly fin?: string },

@@ -41,8 +41,8 @@ export const WHITE = "#fffaf2";
 export const MIN_DISTANCE = .12;
 
 /**
- * The smallest distance between an accessory and the coat below it. At .1 (orange on amber) an accessory was lost in the
- * coat, and at .13 (green on teal, mustard on sand) it was hard to see in a small picture.
+ * The smallest distance between an accessory and the coat below it. At .1 (orange on amber) an accessory was lost in
+ * the coat, and at .13 (green on teal, mustard on sand) it was hard to see in a small picture.
  */
 export const MIN_ACCESSORY_DISTANCE = .14;
 

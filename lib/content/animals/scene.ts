@@ -24,7 +24,7 @@ const BACKGROUNDS = BACKGROUND_COLOURS.map(({ name, hex, deep }) =>
   )
 );
 
-/** Returns the backgrounds for a coat: for every colour whose halo is distinct from the coat, those with a decoration. */
+/** Returns the backgrounds for a coat: every colour whose halo is distinct from the coat, with each decoration. */
 export function prepareBackgrounds(coat: string): readonly (readonly Background[])[] {
   return BACKGROUNDS.map((halos) => halos.find(([background]) => isDistinct(background!.halo, coat)))
     .filter((backgrounds) => backgrounds !== undefined);

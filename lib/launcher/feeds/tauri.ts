@@ -70,7 +70,7 @@ function toManifest([release]: Iterable<Release>): object | undefined {
       const files = findTauriFiles(release, { target, arch });
       const [best] = files;
       if (best !== undefined) platforms[`${target}-${arch}`] = toFileFields(best);
-      // Newer clients prefer the key of the way they were installed: an MSI beside an NSIS installation is not an update.
+      // Newer clients prefer the key of their own installer: an MSI beside an NSIS installation is not an update.
       for (const file of files) platforms[`${target}-${arch}-${toInstaller(file)}`] ??= toFileFields(file);
     }
   }

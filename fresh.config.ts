@@ -1,3 +1,5 @@
+// The settings of the service. The name of this file is fixed: it belongs to the layout of a Fresh project.
+
 import {
   byteCount,
   choice,
@@ -5,8 +7,8 @@ import {
   HOSTS,
   HTTP_URL,
   integer,
+  linuxSwitch,
   match,
-  onOnlyOnLinux,
   optional,
   ORIGIN,
   orOff,
@@ -28,7 +30,7 @@ export const SETTINGS = {
   port: [integer(0, 65_535), "8000", "the port to listen on; `0` picks a free one and logs it"],
   host: [TEXT, "0.0.0.0", "the address to listen on"],
   reusePort: [
-    onOnlyOnLinux(),
+    linuxSwitch(),
     "off",
     "`on` lets several processes listen on one port; only on Linux ([self-hosting](self-hosting.md#all-cores))",
   ],
@@ -165,7 +167,7 @@ type Values = {
   readonly [name in keyof typeof SETTINGS]: (typeof SETTINGS)[name] extends Setting<infer T> ? T : never;
 };
 
-/** All settings of the service, read once at the start, validated and frozen. */
+/** All settings of the service, read once at startup, validated and frozen. */
 export interface Config extends Omit<Values, keyof Derived>, Readonly<typeof FIXED_LIMITS>, Derived {}
 
 /** What is not the value of a variable as it is: a default that is not a constant, or a conclusion. */

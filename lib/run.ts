@@ -54,7 +54,7 @@ const WARM_UP_AFTER_MS = 500;
 
 /** Starts the log and the warm-up, and opens the store. Returns a function that ends them and closes the services. */
 async function startServices(services: Services): Promise<() => Promise<void>> {
-  const { access, clients, config, history } = services;
+  const { access, clientNames, config, history } = services;
   const log = await startLog({
     level: config.logLevel,
     format: config.logFormat,
@@ -62,12 +62,12 @@ async function startServices(services: Services): Promise<() => Promise<void>> {
     files: config.isDenoDeploy ? undefined : { dir: config.logsDir, maxBytes: config.logMaxBytes },
     secrets: listSecrets(config),
     paths: listPrivatePaths(config),
-    clients,
+    clients: clientNames,
     hasTelemetry: config.hasTelemetry,
   });
   for (const message of config.warnings) getLogger(["pawkit", "settings"]).warn(message);
   services.writeAccess = log.writeAccess;
-  // Not awaited: requests that arrive before the bans are loaded wait for them, but the start does not.
+  // Not awaited: requests that arrive before the bans are loaded wait for them, but the startup does not.
   access.open();
   if (config.operatorToken !== undefined) history.start();
   setTimeout(() => hasFreeDescriptors() && warmUp(services), WARM_UP_AFTER_MS);
@@ -77,7 +77,7 @@ async function startServices(services: Services): Promise<() => Promise<void>> {
   };
 }
 
-/** Loads what many callers need and the start does not, so that the first of them does not delay all others. */
+/** Loads what many callers need and the startup does not, so that the first of them does not delay all others. */
 async function warmUp({ content }: Services): Promise<void> {
   await content.warmUp();
   // They take 70 ms, because they create the schemas of all endpoints.

@@ -24,8 +24,8 @@ import { loadTelemetry, type Telemetry } from "@/lib/metrics/telemetry.ts";
 import { Traffic } from "@/lib/metrics/traffic.ts";
 import { History } from "@/lib/operator/history.ts";
 import type { MetricSources } from "@/lib/operator/metrics.ts";
-import { openLauncher } from "@/lib/launcher/launcher.ts";
-import type { Launcher } from "@/lib/launcher/launcher_sources.ts";
+import { openLauncher } from "@/lib/launcher/mod.ts";
+import type { Launcher } from "@/lib/launcher/sources.ts";
 
 /** The capabilities of the service, created once at startup and shared by all requests. */
 export interface Services extends MetricSources {
@@ -45,7 +45,7 @@ export interface Services extends MetricSources {
   /** Where the service listens, once it does. */
   readonly listening: { address?: Deno.Addr };
   /** The landing page and the OpenAPI document, rendered once for each origin that callers use. */
-  readonly texts: RenderedTextCache;
+  readonly renderedTexts: RenderedTextCache;
   /** Decides which requests are accepted. */
   readonly access: AccessControl;
   /** Counts the answered requests. */
@@ -53,11 +53,11 @@ export interface Services extends MetricSources {
   /** Writes the answered requests to the access log, once it has started. */
   writeAccess: AccessWriter;
   /** Counts the error responses and remembers the last server errors. */
-  readonly errors: ErrorCounts;
+  readonly errorCounts: ErrorCounts;
   /** Spans and metrics for the operator's tools. */
   readonly telemetry: Telemetry;
   /** Gives clients a name in the logs that does not reveal their address. */
-  readonly clients: ClientNames;
+  readonly clientNames: ClientNames;
   /** The last hour, for the operator. */
   readonly history: History;
 }
@@ -89,12 +89,12 @@ export async function createServices(config: Config): Promise<Services> {
     loadSource: createLoadSource(config, listening, content, memory),
     telemetry,
   });
-  const clients = new ClientNames();
-  const access = new AccessControl({ ...config, shares, clients, trace: telemetry.trace });
+  const clientNames = new ClientNames();
+  const access = new AccessControl({ ...config, shares, clients: clientNames, trace: telemetry.trace });
   const charge = (ctx: HttpContext, points: number) => access.charge(ctx, points);
   const services = {
     access,
-    errors: new ErrorCounts(),
+    errorCounts: new ErrorCounts(),
     telemetry,
     eventLoopDelays: new Histogram(),
     filters,
@@ -107,8 +107,8 @@ export async function createServices(config: Config): Promise<Services> {
     readUpload: createUploadReader({ ...config, memory }),
     isServing: true,
     listening,
-    texts: new RenderedTextCache({ originOf, charge }),
-    clients,
+    renderedTexts: new RenderedTextCache({ originOf, charge }),
+    clientNames,
   };
   return { ...services, history: new History(services) };
 }

@@ -65,7 +65,7 @@ function handle(ctx: Context<State>): Response | Promise<Response> {
 /** The status that nginx uses for a caller that hung up. Nobody receives it; it is for the log. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Turns whatever was thrown into a response: the JSON error of the API or, where a person is likely to read it, a page. */
+/** Turns whatever was thrown into a response: the JSON error of the API or, where a person may read it, a page. */
 async function handleError(ctx: Context<State>, thrown: unknown): Promise<Response> {
   if (isClientGone(ctx.req, thrown)) return new Response(null, { status: CLIENT_CLOSED_REQUEST });
   // Not replaced by the error of an invalid `Host`, because each request would then get a line in the log.
@@ -75,14 +75,14 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   if (refusal?.code === "banned") ctx.state.requestId ??= createRequestId();
   const error = refusal ?? toApiError(thrown, ctx.req);
   if (ctx.state.method === "OPTIONS" && hasOptions(ctx, error)) return respondToOptions(ctx.req);
-  ctx.state.services.errors.add(ctx, error);
+  ctx.state.services.errorCounts.add(ctx, error);
   if (error.code === "internal_error") logInternalError(ctx, error);
   // An `ApiError` that our code throws is for programs. Any other error, such as the 404 of Fresh, becomes a page.
   const isPage = ctx.state.isRefused
     ? isPageRequest(ctx)
     : thrown !== error && ["not_found", "internal_error"].includes(error.code) && !isApiUrl(ctx.req.url);
   const response = isPage ? await respondWithPage(ctx, error) : respondWithError(ctx, error);
-  // Every 429 states the policy, also that of a client with points left but too much in progress at once.
+  // Every 429 states the policy, even that of a client with points left but too much in progress at once.
   const { rateLimit } = ctx.state.services.config;
   const isLimited = error.code === "rate_limited" && rateLimit !== undefined;
   if (isLimited) response.headers.set("ratelimit-policy", toRateLimitPolicy(rateLimit));

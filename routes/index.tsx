@@ -4,8 +4,8 @@ import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    const { config, content, texts } = ctx.state.services;
-    return texts.respond(ctx, {
+    const { config, content, renderedTexts } = ctx.state.services;
+    return renderedTexts.respond(ctx, {
       name: `page ${content.version}`,
       type: "text/html; charset=utf-8",
       headers: CONTENT_SECURITY.page,

@@ -2,8 +2,8 @@ import { define } from "@/lib/define.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    const { config, texts } = ctx.state.services;
-    return texts.respond(ctx, {
+    const { config, renderedTexts } = ctx.state.services;
+    return renderedTexts.respond(ctx, {
       name: "openapi",
       type: "application/json",
       async render(origin) {

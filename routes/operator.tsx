@@ -6,10 +6,10 @@ import { OperatorPage } from "@/lib/page/OperatorPage.tsx";
 
 export const handler = define.handlers({
   GET(ctx) {
-    const { config, texts } = ctx.state.services;
+    const { config, renderedTexts } = ctx.state.services;
     // Not the JSON error of the other operator routes: without a token this is an unknown page like any other.
     if (config.operatorToken === undefined) throw new HttpError(404);
-    return texts.respond(ctx, {
+    return renderedTexts.respond(ctx, {
       name: "operator",
       type: "text/html; charset=utf-8",
       headers: CONTENT_SECURITY.page,

@@ -26,7 +26,7 @@ const prepared = new Map();
 /** @type {import("./snippets.js").Language} */
 let language = "curl";
 
-/** Prepares a part of the page only when it is used. @param {HTMLElement} card @param {() => Add | Promise<Add>} load */
+/** Prepares a part of the page when it is used. @param {HTMLElement} card @param {() => Add | Promise<Add>} load */
 export const defer = (card, load) => deferred.set(card, load);
 
 /** Prepares a part of the page, once: its fields appear together with what they do. @param {HTMLElement} card */

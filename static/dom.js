@@ -21,7 +21,7 @@ export const create = (tag, properties, ...children) => {
   return element;
 };
 
-/** Shows elements that only work with a script. From then on the script decides. @param {Iterable<HTMLElement>} elements */
+/** Shows elements that only work with a script, which decides from then on. @param {Iterable<HTMLElement>} elements */
 export function reveal(elements) {
   for (const element of elements) {
     element.hidden = false;
@@ -29,7 +29,7 @@ export function reveal(elements) {
   }
 }
 
-/** Marks one element of a group as the current one. @param {HTMLElement} element @param {Iterable<HTMLElement>} group */
+/** Marks one element of a group as current. @param {HTMLElement} element @param {Iterable<HTMLElement>} group */
 export function select(element, group) {
   for (const other of group) other.removeAttribute("aria-current");
   element.setAttribute("aria-current", "true");
@@ -55,7 +55,7 @@ export function addArrowKeys(group) {
   });
 }
 
-/** Copies a text and says so to everyone. @param {string} text @param {HTMLElement} button */
+/** Copies a string and says so to everyone. @param {string} text @param {HTMLElement} button */
 export async function copy(text, button) {
   // Only secure origins have a clipboard. On others the text is selected and copied by hand.
   if (navigator.clipboard) await navigator.clipboard.writeText(text);

@@ -74,7 +74,7 @@ export function addEndpoint(card) {
   };
 }
 
-/** Shows an entry of a folder in the same card. @param {Event} event @param {HTMLElement} card @param {HTMLElement} link */
+/** Shows an entry of a folder in its card. @param {Event} event @param {HTMLElement} card @param {HTMLElement} link */
 function openFile(event, card, link) {
   event.preventDefault();
   const field = findInput('[name="path"], [name="fileName"]', card);

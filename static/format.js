@@ -13,7 +13,7 @@ export function formatSize(bytes) {
 }
 
 /**
- * A part of a JSON text. The kind is also a class in style.css: key, string, number or keyword (`true`, `false`, `null`).
+ * A part of JSON text. Its kind is a class in style.css: key, string, number or keyword (`true`, `false`, `null`).
  *
  * @typedef {{ readonly text: string, readonly kind?: "k" | "s" | "n" | "b" }} JsonToken
  */

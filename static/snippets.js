@@ -38,8 +38,8 @@ export function toSnippet(language, request) {
  * Returns the name under which the picture of a URL is saved: `cat.webp`, `photo-blur.jpg`.
  *
  * @param {URL} url
- * @param {{ type?: string | undefined, source?: string | undefined }} options The media type of the response if it is known, and the name of
- * the file that is sent.
+ * @param {{ type?: string | undefined, source?: string | undefined }} options The media type of the response if it is
+ * known, and the name of the file that is sent.
  * @returns {string}
  */
 export function toFileName({ pathname, searchParams }, { type = "", source = searchParams.get("image") ?? "" } = {}) {

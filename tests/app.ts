@@ -26,7 +26,7 @@ const STANDARD: Record<string, string> = {
   SOURCE_TIMEOUT_MS: "120000",
 };
 
-/** Creates an application with its own settings; it reads nothing from the environment. `overrides` replace read values. */
+/** Creates an application with its own settings, without the environment. `overrides` replace read values. */
 export async function startApp(
   env: Record<string, string> = {},
   overrides: Partial<Config> = {},

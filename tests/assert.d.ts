@@ -29,11 +29,11 @@ export function assertInstanceOf<T>(
 export function assertLess<T>(actual: T, expected: T, msg?: string): void;
 /** Asserts `actual <= expected`. */
 export function assertLessOrEqual<T>(actual: T, expected: T, msg?: string): void;
-/** Asserts that a text matches a pattern. */
+/** Asserts that a string matches a pattern. */
 export function assertMatch(actual: string, expected: RegExp, msg?: string): void;
 /** Asserts deep inequality. */
 export function assertNotEquals<T>(actual: T, expected: T, msg?: string): void;
-/** Asserts that a text does not match a pattern. */
+/** Asserts that a string does not match a pattern. */
 export function assertNotMatch(actual: string, expected: RegExp, msg?: string): void;
 /** Asserts that an object contains a subset. */
 export function assertObjectMatch(
@@ -52,7 +52,7 @@ export function assertRejects<E extends Error = Error>(
 ): Promise<E>;
 /** Asserts identity. */
 export function assertStrictEquals<T>(actual: unknown, expected: T, msg?: string): asserts actual is T;
-/** Asserts that a text contains another. */
+/** Asserts that a string contains another. */
 export function assertStringIncludes(actual: string, expected: string, msg?: string): void;
 /** Asserts that a function throws, and yields the error. */
 export function assertThrows<E extends Error = Error>(

@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
-import { onOnlyOnLinux } from "@/lib/process/setting_forms.ts";
+import { linuxSwitch } from "@/lib/process/setting_forms.ts";
 
 function load(variables: Record<string, string>) {
   return loadConfig({ get: (name) => variables[name] }, false);
@@ -47,9 +47,9 @@ Deno.test("loadConfig() throws on an invalid setting and names the variable, the
   }
 });
 
-Deno.test("onOnlyOnLinux() accepts on for Linux alone, because elsewhere one process would get all connections", () => {
-  assertEquals(onOnlyOnLinux("linux").parse("on"), true);
-  const { mustBe, parse } = onOnlyOnLinux("darwin");
+Deno.test("linuxSwitch() accepts on for Linux alone, because elsewhere one process would get all connections", () => {
+  assertEquals(linuxSwitch("linux").parse("on"), true);
+  const { mustBe, parse } = linuxSwitch("darwin");
   assertEquals([parse("on"), parse("off"), mustBe], [undefined, false, "off, because this is darwin, not Linux"]);
 });
 

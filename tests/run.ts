@@ -66,7 +66,7 @@ const errors = await typeErrors;
 if (errors !== "") console.error(errors);
 Deno.exit(code || (errors === "" ? 0 : 1));
 
-/** Prints the output of `deno test`: dots in rows, because Deno prints each on a line of its own, and short failures. */
+/** Prints the output of `deno test`: dots in rows, because Deno prints each on its own line, and short failures. */
 async function printShortened(output: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> {
   let dots = 0;
   let lines = 0;

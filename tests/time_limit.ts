@@ -1,12 +1,12 @@
 /**
- * Gives every test a time limit: `deno test --preload=tests/time_limit.ts`. Without one, a test that waits for something
- * that never happens blocks the whole run. The limit grows with the load of the machine, so that no test fails because
- * other programs are running. A test that needs longer states its own limit, in milliseconds:
+ * Gives every test a time limit: `deno test --preload=tests/time_limit.ts`. Without one, a test that waits for
+ * something that never happens blocks the whole run. The limit grows with the load of the machine, so that no test
+ * fails because other programs are running. A test that needs longer states its own limit, in milliseconds:
  * `Deno.test({ name: "…", timeout: scaleToLoad(120_000), fn() { … } })`.
  *
- * Deno enforces the limit, also on a loop that never awaits: the test fails with "Test timed out after 60000ms", and the
- * next test runs. Code outside of tests has no limit, such as a top-level `await` or a hook: if it hangs, the limit of
- * the CI job ends the run. Tests of `Deno.test.each` have none either; use a loop instead.
+ * Deno enforces the limit, even on a loop that never awaits: the test fails with "Test timed out after 60000ms", and
+ * the next test runs. Code outside of tests has no limit, such as a top-level `await` or a hook: if it hangs, the limit
+ * of the CI job ends the run. Tests of `Deno.test.each` have none either; use a loop instead.
  */
 import { scaleToLoad } from "./load_factor.ts";
 

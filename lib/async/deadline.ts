@@ -41,7 +41,7 @@ export async function withDeadline<T>(options: DeadlineOptions, work: (signal: A
 }
 
 /**
- * Waits for work at most `ms` milliseconds. Returns its result, or `undefined` when time is up. The work then continues.
+ * Waits for work at most `ms` milliseconds. Returns its result, or `undefined` if the work is still running then.
  *
  * @throws the error of the work, if it fails in time.
  */

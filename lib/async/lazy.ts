@@ -6,8 +6,8 @@ interface Cache<K, T> {
 }
 
 /**
- * Returns the value of a key, created by the first call. An error is not cached: the calls that waited for it get it, and
- * the next one tries again, so that a process that ran out of file descriptors for a moment recovers.
+ * Returns the value of a key, created by the first call. An error is not cached: the calls that waited for it get it,
+ * and the next one tries again, so that a process that ran out of file descriptors for a moment recovers.
  */
 export function getOrCreate<K, T>(cache: Cache<K, T>, key: K, create: () => Promise<T>): Promise<T> {
   const cached = cache.get(key);

@@ -22,8 +22,8 @@ export interface ReadAtMostOptions {
 }
 
 /**
- * Joins the chunks of a body as they arrive. They are copied into one buffer, because an array of a million small chunks
- * takes a hundred times their bytes.
+ * Joins the chunks of a body as they arrive. They are copied into one buffer, because an array of a million small
+ * chunks takes a hundred times their bytes.
  *
  * ```ts
  * import { assertEquals } from "@std/assert";

@@ -27,8 +27,8 @@ export class AllowRules {
   }
 
   /**
-   * Returns, sorted, the rules for names below a blocked domain. A list whose entries also block subdomains must contain
-   * them as exceptions, because it would block these names along with the domain.
+   * Returns, sorted, the rules for names below a blocked domain. A list whose entries also block subdomains must
+   * contain them as exceptions, because it would block these names along with the domain.
    */
   findExceptions(isBlocked: (domain: string) => boolean): string[] {
     const isBelow = (domain: string) => findAncestor(domain, isBlocked) !== undefined;

@@ -48,19 +48,19 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   for (const { sources: [first] } of selection.allowed.values()) sources.find(({ id }) => id === first)!.allowed++;
   const lists = config.lists.map((plan) => compileList(selection, plan, config));
   const previous = await loadManifest(folder, force ? "ignore" : "throw");
-  const report = { sources, lists };
   const stopReason = force ? undefined : findShrink(lists, previous);
-  if (stopReason !== undefined) return { ...report, files: [], changed: [], stopReason };
+  if (stopReason !== undefined) return { sources, lists, files: [], changed: [], stopReason };
   progress.step(`writing ${lists.length} lists`);
   await using stage = new Stage(folder);
   const files = await writeLists(stage, lists, options);
   const written = await stage.write(PROVENANCE_FILE, renderProvenance(selection));
-  const manifest: Manifest = { files, sources: config.sources, provenance: { path: PROVENANCE_FILE, ...written } };
+  const credited = config.sources.map(({ license, ...source }) => ({ ...source, licence: license }));
+  const manifest: Manifest = { files, sources: credited, provenance: { path: PROVENANCE_FILE, ...written } };
   // Written and renamed last, so that it never names a file that does not exist yet.
   await stage.write(MANIFEST_FILE, [`${JSON.stringify(manifest, undefined, 2)}\n`]);
   const changed = await stage.commit();
   await removeObsolete(folder, previous, manifest);
-  return { ...report, files, changed };
+  return { sources, lists, files, changed };
 }
 
 function findShrink(lists: readonly CompiledList[], previous: Manifest): string | undefined {
@@ -99,7 +99,6 @@ async function removeObsolete(folder: string, previous: Manifest, { files }: Man
   for (const { path } of previous.files) {
     // A damaged manifest must not remove other files.
     if (files.some((file) => file.path === path) || !/^[a-z0-9-]+\/[a-z-]+\.[a-z]+$/.test(path)) continue;
-    await ifExists(Deno.remove(join(folder, path)));
-    await ifExists(Deno.remove(join(folder, toGzipPath(path))));
+    for (const file of [path, toGzipPath(path)]) await ifExists(Deno.remove(join(folder, file)));
   }
 }

@@ -8,7 +8,7 @@ export interface SourceCount {
   readonly valid: number;
   /** How many names or lines were invalid for each reason, with samples. */
   readonly invalid: ReadonlyMap<string, { count: number; samples: string[] }>;
-  /** Number of names that occur twice in the source or also in an earlier one. */
+  /** Number of names that occur twice in the source, or in an earlier one, too. */
   readonly duplicate: number;
 }
 

@@ -3,20 +3,20 @@ import { z } from "zod";
 import { parseJsonDocument } from "@/lib/process/json_document.ts";
 
 const ID = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "must be lower-case letters, digits and hyphens");
-// These texts are written into the header of a list: the text after a newline would be an entry.
+// These lines are written into the header of a list: the text after a newline would be an entry.
 const LINE = z.string().regex(/^[^\r\n]{1,200}$/, "must be one line of 1 to 200 characters");
 
-const SOURCE = z.strictObject({ id: ID, title: LINE, from: LINE, licence: LINE });
+const SOURCE = z.strictObject({ id: ID, title: LINE, from: LINE, license: LINE });
 const LIST = z.strictObject({
   name: ID,
   title: LINE,
   description: LINE,
   // That of the configuration if it is absent.
-  licence: LINE.exactOptional(),
+  license: LINE.exactOptional(),
   sources: z.array(ID).min(1),
 });
 const CONFIG = z.strictObject({
-  licence: LINE,
+  license: LINE,
   // The page that the header of each list names.
   homepage: LINE.optional(),
   expires: LINE,
@@ -40,8 +40,9 @@ export interface BlocklistConfig extends Readonly<z.infer<typeof CONFIG>> {
 
 /** Loads the configuration of the generator. @throws {TypeError} naming the invalid field. */
 export async function loadListConfig(path: string): Promise<BlocklistConfig> {
-  const parsed = await parseJsonDocument(await Deno.readTextFile(path), { name: path, schema: CONFIG });
-  const config = { ...parsed, folder: dirname(path) };
+  // Version 1 spelled the key `licence`.
+  const text = (await Deno.readTextFile(path)).replaceAll(/"licence"(?=\s*:)/g, '"license"');
+  const config = { ...await parseJsonDocument(text, { name: path, schema: CONFIG }), folder: dirname(path) };
   const error = findError(config);
   if (error !== undefined) throw new TypeError(`Cannot use "${path}": ${error}`);
   return config;

@@ -26,7 +26,7 @@ export interface Format {
   readonly after?: string;
   /** Writes the text that follows the header with the serial of a zone; absent if the format has none. */
   readonly serial?: (serial: number) => string;
-  /** Text before and after each name; with two pairs all names occur twice. Not functions, because joining is much faster. */
+  /** Text before and after each name; with two pairs all names occur twice. No functions: joining is much faster. */
   readonly entries: readonly (readonly [before: string, after: string])[];
   /** Writes an exception that allows a domain below an entry, with its subdomains; absent if the format has none. */
   readonly exception?: (domain: string) => string;

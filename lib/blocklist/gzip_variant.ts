@@ -8,8 +8,8 @@ const LARGE_BYTES = 4 * 1024 * 1024;
 const SYSTEM_OFFSET = 9;
 
 /**
- * Yields a file compressed with gzip. It contains no time and no name, so the same file always has the same bytes. It is
- * read in parts, because whole files of a million names took 35 % more memory.
+ * Yields a file compressed with gzip. It contains no time and no name, so the same file always has the same bytes. It
+ * is read in parts, because whole files of a million names took 35 % more memory.
  *
  * @throws {Error} if the file cannot be read.
  */

@@ -72,7 +72,7 @@ export function* renderList(format: Format, list: CompiledList, serial = 0): Gen
     `For: ${format.readers}`,
     `Version: ${version}`,
     `Entries: ${domains.length}`,
-    `License: ${header.licence}`,
+    `License: ${header.license}`,
     ...(header.homepage === undefined ? [] : [`Homepage: ${header.homepage}`]),
     `Expires: ${header.expires}`,
   ].map((line) => `${format.comment ?? "#"} ${line}\n`);

@@ -83,7 +83,7 @@ export class ListLookup {
   }
 }
 
-/** Returns the entry of a file that decides about a domain; `names` are the domain and its parents, the closest first. */
+/** Returns the entry of a file that decides about a domain; `names` are the domain and its parents, closest first. */
 function findEntry(
   { content, exception, overrule }: Pick<Format, "content" | "exception" | "overrule">,
   { exact, wildcard, exceptions, overruling }: ListNames,

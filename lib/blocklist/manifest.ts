@@ -3,7 +3,7 @@ import { join } from "@std/path";
 import { PROVENANCE_FILE } from "@/lib/blocklist/provenance.ts";
 import { ifExists } from "@/lib/fs/if_exists.ts";
 
-/** The name of the manifest in the folder of the lists. */
+/** The name of the manifest in the folder of the lists. Clients read it, so its `licence` stays as in version 1. */
 export const MANIFEST_FILE = "manifest.json";
 
 const SHA256 = z.string().regex(/^[0-9a-f]{64}$/);

@@ -13,8 +13,8 @@ const UNRESTRICTED_END = /^\^?\|?(\$(important|all|document|doc)(,(important|all
 export type OnInvalid = (reason: string, text: string) => void;
 
 /**
- * Yields the valid domains of a source, those of a block of lines at a time: the whole text of a million lines took 50 %
- * more memory.
+ * Yields the valid domains of a source, those of a block of lines at a time: the whole text of a million lines took
+ * 50 % more memory.
  *
  * @throws {Error} if it cannot be read.
  */

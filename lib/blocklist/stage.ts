@@ -12,8 +12,8 @@ export type Written = Pick<ManifestFile, "sha256" | "bytes">;
 const STAGING_FOLDER = ".new";
 
 /**
- * An atomic replace of several files. Each is first written completely into a hidden folder and flushed to the disk, and
- * only then renamed. A reader sees the old file or the new one; an error before {@linkcode Stage.commit} changes nothing.
+ * An atomic replace of several files. Each is first written completely into a hidden folder and flushed to disk, and
+ * only then renamed. A reader sees the old file or the new one. An error before {@linkcode Stage.commit} changes none.
  */
 export class Stage implements AsyncDisposable {
   readonly #staged = new Map<string, Written>();
@@ -60,8 +60,8 @@ export class Stage implements AsyncDisposable {
   }
 
   /**
-   * Replaces the files in the order in which they were written, and returns the paths that changed. A file with the same
-   * content stays untouched with its modification time, so that `if-modified-since` still matches.
+   * Replaces the files in the order in which they were written, and returns the paths that changed. A file with the
+   * same content stays untouched with its modification time, so that `if-modified-since` still matches.
    */
   async commit(): Promise<string[]> {
     const changed: string[] = [];

@@ -4,16 +4,16 @@ import { creditSchema } from "@/lib/content/credits.ts";
 import kaomoji from "@/lib/content/items/kaomoji.json" with { type: "json" };
 import strings from "@/lib/content/items/string.json" with { type: "json" };
 import videos from "@/lib/content/items/yt-video.json" with { type: "json" };
-import { type ItemFields, type Pool, toItem, toPool } from "@/lib/content/pool.ts";
+import { type ItemFields, type Picker, toItem, toPicker } from "@/lib/content/picker.ts";
 
-/** The pools of texts and videos, by category and kind. */
+/** The pickers of texts and videos, by category and kind. */
 export const TEXTS = {
   string: toPools(strings, (answer) => answer),
   kaomoji: toPools(kaomoji, (text) => ({ text })),
   "yt-video": toPools(videos, ({ id, title }) => ({ id, url: `https://www.youtube.com/watch?v=${id}`, title })),
 } as const;
 
-/** The category of a pool. Together with a kind it names the pool: `kaomoji/cat`. */
+/** The category of items. Together with a kind it names their picker: `kaomoji/cat`. */
 export type Category = "animals" | keyof typeof TEXTS;
 
 /** Returns the names of the kinds of a category. */
@@ -76,10 +76,10 @@ export const ITEM_DESCRIPTIONS: Readonly<Record<Category, ItemDescription>> = {
 function toPools<Entry, Fields extends ItemFields>(
   kinds: Readonly<Record<string, readonly Entry[]>>,
   toFields: (entry: Entry) => Fields,
-): ReadonlyMap<string, Pool> {
+): ReadonlyMap<string, Picker> {
   return new Map(
     Object.entries(kinds).map(([kind, entries]) => {
-      return [kind, toPool(entries.map((entry) => toItem(toFields(entry))), (item) => item)];
+      return [kind, toPicker(entries.map((entry) => toItem(toFields(entry))), (item) => item)];
     }),
   );
 }

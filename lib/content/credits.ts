@@ -23,8 +23,8 @@ const MAX_CHARACTERS = 300;
 
 /** Returns the schema of a credit. It gets zod, because a service without credits does not load it. */
 export function creditSchema(zod: typeof z) {
-  const text = zod.string("must have a text").trim().overwrite((value) => value.slice(0, MAX_CHARACTERS))
-    .refine((value) => value !== "", "must have a text");
+  const text = zod.string("must have text").trim().overwrite((value) => value.slice(0, MAX_CHARACTERS))
+    .refine((value) => value !== "", "must have text");
   // Only these protocols, because pages link to it.
   const url = zod.url({ protocol: /^https?$/, normalize: true, error: "must have an http or https URL" });
   const fields = { author: text, license: text, licenseUrl: url.exactOptional(), source: url.exactOptional() };

@@ -46,7 +46,7 @@ export async function loadFilePictures(path: string, warn: Warn, memory: FileMem
   // Sorted, so that the `seed` of a request selects the same picture on every machine.
   entries.sort((a, b) => a.name < b.name ? -1 : 1);
   await forEachLimited(entries.entries(), MAX_READS, async ([index, { name, isSymlink }]) => {
-    // Its entry is not valid, and that was reported.
+    // The invalid entry has already been reported.
     if (credits.has(name) && credits.get(name) === undefined) return;
     try {
       pictures[index] = await loadFile({ realFolder, name, isSymlink, credited: credits.get(name) }, memory);

@@ -1,9 +1,9 @@
-import { type AnimalKind, ANIMALS, createDrawingPool } from "@/lib/content/animals/mod.ts";
+import { type AnimalKind, ANIMALS, createDrawingPicker } from "@/lib/content/animals/mod.ts";
 import { type Category, TEXTS } from "@/lib/content/categories.ts";
 import { describeOperatorPicture, type OperatorPicture } from "@/lib/content/operator_picture.ts";
 import { OperatorFolder } from "@/lib/content/operator_folder.ts";
 import { createPictureLoader, type LoadPicture, type Render } from "@/lib/content/picture_loader.ts";
-import { type Pool, toPool } from "@/lib/content/pool.ts";
+import { type Picker, toPicker } from "@/lib/content/picker.ts";
 import { messageOf } from "@/lib/http/errors.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 
@@ -18,10 +18,10 @@ export interface CreateContentOptions {
   readonly render: Render;
 }
 
-/** The random content: the pools to pick from, and the pictures that they refer to. */
+/** The random content: what picks the items, and the pictures that these refer to. */
 export interface Content extends Pick<CreateContentOptions, "originOf"> {
   /** By category and kind. */
-  readonly pools: Readonly<Record<Category, ReadonlyMap<string, Pool>>>;
+  readonly pickers: Readonly<Record<Category, ReadonlyMap<string, Picker>>>;
   readonly loadPicture: LoadPicture;
   /** Renders one picture, so that the first caller does not wait until the rasterizer is compiled. */
   readonly warmUp: () => Promise<void>;
@@ -37,20 +37,20 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 /** Creates the random content, reads the operator's folder and watches it. */
 export async function createContent(options: CreateContentOptions): Promise<Content> {
   const { originOf, folder, warn, render } = options;
-  const animals = new Map(ANIMALS.map((kind): [string, Pool] => [kind, createDrawingPool(kind)]));
+  const animals = new Map(ANIMALS.map((kind): [string, Picker] => [kind, createDrawingPicker(kind)]));
   let version = 0;
   const operatorFolder = folder === undefined ? undefined : new OperatorFolder({
     folder,
     warn,
     onChange(pictures) {
       version++;
-      for (const kind of ANIMALS) animals.set(kind, toAnimalPool(kind, pictures[kind]));
+      for (const kind of ANIMALS) animals.set(kind, toAnimalPicker(kind, pictures[kind]));
     },
   });
   await operatorFolder?.open();
   const loadPicture = createPictureLoader((kind, file) => operatorFolder?.find(kind, file), CACHE_BYTES, render);
   return {
-    pools: { ...TEXTS, animals },
+    pickers: { ...TEXTS, animals },
     originOf,
     loadPicture,
     async warmUp() {
@@ -67,7 +67,7 @@ export async function createContent(options: CreateContentOptions): Promise<Cont
   };
 }
 
-function toAnimalPool(kind: AnimalKind, pictures: ReadonlyMap<string, OperatorPicture> | undefined): Pool {
-  if (pictures === undefined) return createDrawingPool(kind);
-  return toPool([...pictures.values()], (picture, origin) => describeOperatorPicture(kind, picture, origin));
+function toAnimalPicker(kind: AnimalKind, pictures: ReadonlyMap<string, OperatorPicture> | undefined): Picker {
+  if (pictures === undefined) return createDrawingPicker(kind);
+  return toPicker([...pictures.values()], (picture, origin) => describeOperatorPicture(kind, picture, origin));
 }

@@ -17,14 +17,14 @@ export type OperatorPictures = Partial<Record<AnimalKind, ReadonlyMap<string, Op
 export interface OperatorFolderOptions {
   readonly folder: string;
   readonly warn: Warn;
-  /** Receives the pictures, first at the start and then whenever they change. */
+  /** Receives the pictures, first at startup and then whenever they change. */
   readonly onChange: (pictures: OperatorPictures) => void;
 }
 
 /** How often the folder is checked. By polling, because network drives do not report changes. */
 const CHECK_INTERVAL_MS = 5000;
 
-/** How long the start waits for pictures. Those without credits must be read; a kind is drawn until then. */
+/** How long startup waits for pictures. Those without credits must be read; a kind is drawn until then. */
 const START_LIMIT_MS = 500;
 
 /** The folder of the operator's pictures. It notices changes while the service runs. */
@@ -97,8 +97,8 @@ function readFiles(folder: string): Promise<(Deno.FileInfo | undefined)[]> {
 }
 
 /**
- * Loads the files `animals/<kind>/*` and the URLs in `animals/<kind>.json`. What cannot be used is left out and reported
- * to `warn`. Files that the memory knows are read only if they have changed.
+ * Loads the files `animals/<kind>/*` and the URLs in `animals/<kind>.json`. What cannot be used is left out and
+ * reported to `warn`. Files that the memory knows are read only if they have changed.
  */
 async function loadPictures(folder: string, warn: Warn, memory: FileMemory): Promise<OperatorPictures> {
   const root = join(folder, "animals");

@@ -1,7 +1,7 @@
 import { basename, extname } from "@std/path";
 import { withArticle } from "@/lib/content/animals/plan.ts";
 import type { Credit } from "@/lib/content/credits.ts";
-import { type Item, toItem } from "@/lib/content/pool.ts";
+import { type Item, toItem } from "@/lib/content/picker.ts";
 import { type AnimalKind, toPictureUrl } from "@/lib/content/animals/mod.ts";
 import { decodePercent } from "@/lib/http/request_url.ts";
 

@@ -30,7 +30,7 @@ export interface LoadPictureOptions {
   /** The side of a drawing in pixels. */
   readonly size?: number;
   /** Returns the caller, who pays for drawing it. Called only if the picture is not cached. */
-  readonly toCaller?: () => Partial<Caller>;
+  readonly getCaller?: () => Partial<Caller>;
 }
 
 /** A drawing to render as a square picture. */
@@ -83,7 +83,7 @@ export function createPictureLoader(
   // wait for that picture would receive an error. An error about the limits of one caller does not reach the others.
   const flights = new SingleFlight<CachedResponse | undefined>(concernsOnlyCaller);
 
-  return async (kind, file, { size = DEFAULT_SIZE, toCaller } = {}) => {
+  return async (kind, file, { size = DEFAULT_SIZE, getCaller } = {}) => {
     const animal = ANIMALS.find((each) => each === kind);
     if (animal === undefined || file.length > MAX_FILE_CHARACTERS) return undefined;
     const filePicture = findFilePicture(animal, file);
@@ -91,7 +91,7 @@ export function createPictureLoader(
     const key = filePicture === undefined ? `${kind}/${file} ${size}` : `file ${kind}/${file}`;
     const cached = cache.get(key);
     if (cached !== undefined) return cached;
-    const caller = toCaller?.() ?? {};
+    const caller = getCaller?.() ?? {};
     return await flights.run(key, async (signal) => {
       const picture = filePicture === undefined
         ? await drawPicture({ kind: animal, file, size }, async (drawing) => {
@@ -116,10 +116,10 @@ const PICTURE_PATH = /^\/images\/animals\/([^/]+)\/([^/]+)$/;
 export function loadPictureAt(
   { pathname, searchParams }: URL,
   loadPicture: LoadPicture,
-  toCaller: () => Caller,
+  getCaller: () => Caller,
 ): Promise<CachedResponse | undefined> {
   const [, kind = "", file = ""] = PICTURE_PATH.exec(pathname) ?? [];
-  return loadPicture(kind, file, { size: parseSize(searchParams), toCaller });
+  return loadPicture(kind, file, { size: parseSize(searchParams), getCaller });
 }
 
 async function loadFilePicture(picture: FilePicture): Promise<CachedResponse | undefined> {

@@ -52,7 +52,7 @@ export function pickBelow(random: Random, size: number): number {
  * {@linkcode pickBelow}.
  */
 export function pickDistinct(random: Random, size: number, count: number): number[] {
-  // A Fisher-Yates shuffle that stores only the positions it has swapped, so the pool is never copied.
+  // A Fisher-Yates shuffle that stores only the positions it has swapped, so the list is never copied.
   const swapped = new Map<number, number>();
   const picked: number[] = [];
   for (let i = 0; i < count; i++) {
@@ -70,7 +70,7 @@ export function pick<const Choice>(random: Random, choices: readonly Choice[]): 
   return choices[pickBelow(random, choices.length)]!;
 }
 
-/** Hashes a text to 32 bits: FNV-1a from a start value, finished by the mixer of MurmurHash3. */
+/** Hashes a string to 32 bits: FNV-1a from a start value, finished by the mixer of MurmurHash3. */
 function hashText(text: string, start: number): number {
   let hash = start;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -26,7 +26,7 @@ async function parseEntry(entry: unknown): Promise<UrlPicture> {
   const { url: text, alt, credit } = isRecord(entry) ? entry : { url: entry };
   const url = typeof text === "string" ? URL.parse(text) : null;
   if (url?.protocol !== "http:" && url?.protocol !== "https:") throw new TypeError("must be an http or https URL");
-  if (alt !== undefined && typeof alt !== "string") throw new TypeError("must have a text as its alt");
+  if (alt !== undefined && typeof alt !== "string") throw new TypeError("must have a string as its alt");
   const { href, pathname } = url;
   return {
     id: await toId(new TextEncoder().encode(href)),

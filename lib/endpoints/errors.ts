@@ -19,7 +19,7 @@ import {
 import * as http from "@/lib/http/to_api_error.ts";
 import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
 import { assertAtMost } from "@/lib/images/probe.ts";
-import { assertApp } from "@/lib/launcher/names.ts";
+import { assertApp } from "@/lib/launcher/parameters.ts";
 import * as source from "@/lib/sources/source_errors.ts";
 
 /** The errors that every endpoint can return. */

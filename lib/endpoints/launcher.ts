@@ -5,7 +5,7 @@ import { DEFAULT_CHART_DAYS, MAX_CHART_DAYS } from "@/lib/launcher/chart.ts";
 import * as schemas from "@/lib/launcher/response_schemas.ts";
 import { APPLICATIONS, TIERS } from "@/lib/launcher/names.ts";
 import { CLIENT_ARCHES, CLIENT_PLATFORMS } from "@/lib/launcher/release_file.ts";
-import { DEFAULT_NEWS, MAX_NEWS } from "@/lib/launcher/launcher_data.ts";
+import { DEFAULT_NEWS, MAX_NEWS } from "@/lib/launcher/data.ts";
 import { MAX_LISTED_RELEASES } from "@/lib/launcher/updates.ts";
 import { MAX_VERSION_CHARACTERS } from "@/lib/launcher/version.ts";
 
@@ -48,7 +48,7 @@ const DEFINITIONS: readonly LauncherDefinition[] = [
     respond: (data, url) => data.updates(url),
     queryParameters: {
       version: {
-        summary: "The installed version: SemVer 2.0, also with a leading `v` or with four numbers",
+        summary: "The installed version: SemVer 2.0, optionally with a leading `v` or four numbers",
         maxLength: MAX_VERSION_CHARACTERS,
         example: "7.5.0",
       },

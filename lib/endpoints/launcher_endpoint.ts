@@ -9,7 +9,7 @@ import {
 } from "@/lib/endpoints/endpoint.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 import { documentSchema } from "@/lib/launcher/document.ts";
-import { LauncherData } from "@/lib/launcher/launcher_data.ts";
+import { LauncherData } from "@/lib/launcher/data.ts";
 import sample from "@/lib/launcher/sample.json" with { type: "json" };
 
 /** The root of the v5 API. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
 import { type Category, ITEM_DESCRIPTIONS, kindsOf } from "@/lib/content/categories.ts";
-import { formatsOf, MAX_COUNT, MAX_SEED_CHARACTERS } from "@/lib/content/random_items.ts";
+import { formatsOf, MAX_COUNT, MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
 import { MAX_FILE_CHARACTERS, UNCACHED_DRAWING_POINTS } from "@/lib/content/picture_loader.ts";
-import { toItem } from "@/lib/content/pool.ts";
+import { toItem } from "@/lib/content/picker.ts";
 import * as variant from "@/lib/content/variant.ts";
 import type { Definitions, EndpointDefinition, EndpointResponse, Installation } from "@/lib/endpoints/endpoint.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";

@@ -38,7 +38,7 @@ export function exampleOf(schema: z.ZodType): unknown {
   if (schema instanceof z.ZodLiteral) return schema.value;
   if (schema instanceof z.ZodEnum) return schema.options[0];
   if (schema instanceof z.ZodArray) return [exampleOf(schema.element as z.ZodType)];
-  if (!(schema instanceof z.ZodObject)) throw new TypeError("Cannot derive an example: must be in the metadata");
+  if (!(schema instanceof z.ZodObject)) throw new TypeError("The schema has no example in its metadata");
   const fields = Object.entries(schema.shape).map(([name, each]) => [name, exampleOf(each as z.ZodType)] as const);
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 }

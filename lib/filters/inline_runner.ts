@@ -50,6 +50,7 @@ export function createInlineRunner(
         return await runFilter(job, {
           codecs,
           blur,
+          checkpoint,
           onDecoded: isLarge && job.header.frames === 1 ? release : () => {},
         });
       } finally {

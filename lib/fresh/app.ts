@@ -27,7 +27,7 @@ export class App<State> {
 
   /** Creates the function that responds to requests, for `Deno.serve` and for tests. Call `fsRoutes()` before. */
   handler(): Serve {
-    if (this.#routes === null) throw new TypeError("Cannot serve: must have routes, call fsRoutes() first");
+    if (this.#routes === null) throw new TypeError("handler() was called before fsRoutes()");
     let serve: Serve | null = null;
     const loading = this.#routes.then(({ app, middlewares, routes }) => {
       const outer = [...this.#before, ...middlewares];

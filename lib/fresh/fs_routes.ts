@@ -80,7 +80,7 @@ export function toPattern(path: string): string {
   return segments.join("") || "/";
 }
 
-/** Returns a text that sorts text before a parameter, and a parameter before the rest of the path. */
+/** Returns a string that sorts literal text before a parameter, and a parameter before the rest of the path. */
 function toSortKey(pattern: string): string {
   return `${pattern.replaceAll(/:\w+/g, "\uffff").replace("*", "\uffff")} ${pattern}`;
 }

@@ -25,7 +25,7 @@ export async function readTextAt(file: Deno.FsFile, { start, end }: ByteRange): 
 /** Bytes per read when a whole file is streamed. */
 const BLOCK_BYTES = 256 * 1024;
 
-/** Yields a part of a file block by block, always in the same buffer. If the file has become shorter, it stops early. */
+/** Yields a part of a file block by block, always in the same buffer. If the file became shorter, it stops early. */
 export async function* readBlocks(
   file: Deno.FsFile,
   { start, end }: ByteRange,

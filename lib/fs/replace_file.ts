@@ -9,7 +9,7 @@ export function isDraft(name: string): boolean {
 
 /**
  * Replaces a file atomically, and creates its folder if that is missing: a reader sees the old content or the new one,
- * also after a crash or a power failure.
+ * even after a crash or a power failure.
  *
  * @throws {Error} if it cannot be written, for example because the disk is full; then the old file stays.
  */

@@ -36,7 +36,7 @@ export const STATUS_BY_CODE = {
 /** The stable name of an error, for programs. */
 export type ErrorCode = keyof typeof STATUS_BY_CODE;
 
-/** What a program can use besides the code. Each error has one of these shapes. */
+/** The details of an error, for programs. Each error has one of these shapes. */
 export type ErrorDetails =
   | ParameterDetails
   | { readonly value: string; readonly allowed: readonly string[] }
@@ -97,7 +97,7 @@ export function concernsOnlyCaller(error: unknown): boolean {
 
 /** Creates the 429 for a client that has too much of a share in progress at once; `limit` is how many may wait. */
 export function shareExceededError(share: string, limit: number): ApiError {
-  // Some of them have usually ended by then.
+  // By then, some of the waiting requests have usually ended.
   const seconds = 2;
   const message =
     `Cannot accept more ${share}s from you at once: ${limit} are waiting already, try again in ${seconds} s`;

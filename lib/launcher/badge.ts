@@ -3,7 +3,7 @@ import { escapeXml } from "@/lib/launcher/xml.ts";
 /** The average width of a character at 11 pixels. The text is fitted to it, because every viewer has another font. */
 const CHARACTER_WIDTH = 6.6;
 
-/** The space on each side of a text. */
+/** The space on each side of the text. */
 const MARGIN = 7;
 
 /** Draws a badge for a README: a label on grey and a value on green, readable on any background. */

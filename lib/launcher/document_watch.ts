@@ -5,13 +5,13 @@ import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.t
 import { parseJsonDocument } from "@/lib/process/json_document.ts";
 import { StartupError } from "@/lib/process/startup_error.ts";
 
-/** Time between two checks of the file. A check is one `stat`, which unlike `Deno.watchFs` works on every file system. */
+/** Time between two checks of the file, each one `stat`, which unlike `Deno.watchFs` works on every file system. */
 const CHECK_EVERY_MS = 1000;
 
 /** Options of {@linkcode watchDocument}. */
 export interface WatchOptions {
   readonly path: string;
-  /** Receives the document at the start and after every valid change. */
+  /** Receives the document at startup and after every valid change. */
   readonly onChange: (document: LauncherDocument) => void;
   /** Receives messages for the operator. */
   readonly warn: (message: string) => void;
@@ -25,7 +25,7 @@ export interface DocumentWatch {
   close(): void;
 }
 
-/** Reads the operator's document now and after every change. @throws {TypeError} if it is invalid, naming line and field. */
+/** Reads the operator's document now and after every change. @throws {TypeError} naming line and field of an error. */
 export async function watchDocument({ path, onChange, warn }: WatchOptions): Promise<DocumentWatch> {
   let lastVersion = await readVersion(path);
   let lastError: string | undefined;

@@ -19,7 +19,7 @@ export const webAddress = z.url({ protocol: /^https?$/, error: "must be an http:
 /** A number of bytes or downloads. */
 export const count = z.int().min(0);
 
-/** A text that is not empty. */
+/** A string that is not empty. */
 export const text = (max: number) => z.string().trim().min(1).max(max);
 
 /** Collects the errors of a document. */
@@ -35,7 +35,7 @@ export function toIsoTime(date: string | number): string {
   return new Date(date).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-/** Reads a date from a query, or `undefined` if it is absent. @throws {ApiError} `invalid_parameter` for another text. */
+/** Reads a date from a query; `undefined` if it is absent. @throws {ApiError} `invalid_parameter` if it is no date. */
 export function parseDate(query: URLSearchParams, name: string): string | undefined {
   const text = readParameter(query, name);
   if (text === undefined || instant.safeParse(text).success) return text;

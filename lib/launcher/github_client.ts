@@ -87,8 +87,8 @@ export class GithubError extends Error {
 }
 
 /**
- * Loads all releases. For a page that has not changed since it was loaded into `previousPages`, GitHub responds with 304,
- * which does not count against its rate limit.
+ * Loads all releases. For a page that has not changed since it was loaded into `previousPages`, GitHub responds with
+ * 304, which does not count against its rate limit.
  *
  * @throws {GithubError} if GitHub is down, too slow, rejects the request, or sends an invalid response.
  */
@@ -149,7 +149,7 @@ function fetchOnOrigin(url: string, { fetch, ...init }: RequestInit & Pick<Githu
   });
 }
 
-/** Reads a text. @throws {RangeError} if it is longer than `maxBytes`. */
+/** Reads the body as a string. @throws {RangeError} if it is longer than `maxBytes`. */
 export async function readText({ body }: Response, maxBytes: number): Promise<string> {
   if (body === null) return "";
   const tooLargeError = () => new RangeError(`a response must have at most ${maxBytes} bytes`);
@@ -193,7 +193,7 @@ export function toReason(cause: unknown): string {
   return messageOf(cause) + detail;
 }
 
-/** Cuts a text that is too long, and ends it with an ellipsis. */
+/** Cuts a string that is too long, and ends it with an ellipsis. */
 export function shorten(text: string, maxCharacters: number): string {
   return text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;
 }

@@ -60,8 +60,8 @@ function splitRelease(release: GithubRelease, options: MappingOptions): Map<Comp
     const signature = findSignature(asset, release.assets, signatures);
     return traits === undefined ? [] : [{ name: asset.name, file: { ...traits, ...toDownload(asset), signature } }];
   });
-  // The files of a tag that names a component belong to that component. Those of a plain tag are assigned by their names,
-  // the rest to the launcher.
+  // The files of a tag that names a component belong to that component. Those of a plain tag are assigned by their
+  // names, the rest to the launcher.
   const groups = Map.groupBy(downloads, ({ name }) => tag.component ?? findComponent(name) ?? "launcher");
   return new Map(Array.from(groups, ([component, found]) => {
     const files = (component === "launcher" ? filterByName(found, appName) : found).map(({ file }) => file);

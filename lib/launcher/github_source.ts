@@ -6,19 +6,19 @@ import { toIsoTime } from "@/lib/launcher/fields.ts";
 import { GithubError, type GithubOptions, loadPages, pageSchema, toReason } from "@/lib/launcher/github_client.ts";
 import { type MappedReleases, mapReleases } from "@/lib/launcher/github_mapping.ts";
 import { loadSignatures } from "@/lib/launcher/github_signatures.ts";
-import type { Freshness } from "@/lib/launcher/launcher_data.ts";
+import type { Freshness } from "@/lib/launcher/data.ts";
 import { APPLICATIONS } from "@/lib/launcher/names.ts";
 import { sumDownloads } from "@/lib/launcher/release.ts";
 import { historySchema, recordTotal, toDaily } from "@/lib/launcher/statistics.ts";
 import type { TextStore } from "@/lib/state/text_store.ts";
 
-/** How long releases are fresh. Four refreshes an hour, of up to 10 pages each, stay below GitHub's 60 requests an hour. */
+/** How long releases are fresh. Four refreshes an hour of up to 10 pages stay below GitHub's 60 requests an hour. */
 export const REFRESH_INTERVAL_MS = 15 * 60_000;
 
 /** The first wait after a failed refresh; it doubles up to {@linkcode REFRESH_INTERVAL_MS}. */
 const FIRST_RETRY_MS = 30_000;
 
-/** Bounds for a wait that GitHub requests: its rate limits are hourly, and `retry-after: 0` must not cause a busy loop. */
+/** Bounds for a wait that GitHub requests: its limits are hourly, and `retry-after: 0` must not cause a busy loop. */
 const MIN_WAIT_MS = 1000;
 const MAX_WAIT_MS = 60 * 60_000;
 

@@ -66,7 +66,7 @@ export function toFileName(url: string): string {
   return decodePercent(URL.parse(url)?.pathname.split("/").at(-1) ?? "");
 }
 
-// For a client of unknown architecture, what runs on most machines comes first. Universal programs of macOS have no x86.
+// For a client of unknown architecture, what most machines run comes first. Universal programs of macOS have no x86.
 function toArches(arch: Client["arch"]): readonly Arch[] {
   if (arch === undefined) return ["universal", "x64", "any", "x86", "arm64"];
   return arch === "x86" ? ["x86", "any"] : [arch, "universal", "any"];

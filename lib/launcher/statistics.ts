@@ -3,7 +3,8 @@ import { invalidParameterError } from "@/lib/http/parameters.ts";
 import type { DayCount, LauncherDocument } from "@/lib/launcher/document.ts";
 import { count, parseDate, toIsoTime } from "@/lib/launcher/fields.ts";
 import { type Platform, PLATFORMS } from "@/lib/launcher/file_name.ts";
-import { APPLICATIONS, mapApplications, parseQuery } from "@/lib/launcher/names.ts";
+import { APPLICATIONS, mapApplications } from "@/lib/launcher/names.ts";
+import { parseQueryKeepingPlus } from "@/lib/launcher/parameters.ts";
 import { type Release, sortReleases, sumDownloads } from "@/lib/launcher/release.ts";
 
 /** The numbers of all downloads up to the end of each day. */
@@ -34,7 +35,7 @@ export function toDaily(history: readonly DayTotal[]): DayCount[] {
  * @throws {ApiError} `invalid_parameter` for anything that is not a date, and for a period that ends before it starts.
  */
 export function findDays(url: URL, daily: readonly DayCount[]): { days: DayCount[]; isPeriod: boolean } {
-  const query = parseQuery(url);
+  const query = parseQueryKeepingPlus(url);
   const [since, until] = ["since", "until"].map((name) => {
     const date = parseDate(query, name);
     return date && toIsoTime(date).slice(0, 10);

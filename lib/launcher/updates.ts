@@ -1,5 +1,5 @@
 import { parseChoice, readParameter } from "@/lib/http/parameters.ts";
-import { parseChannel, parseQuery } from "@/lib/launcher/names.ts";
+import { parseChannel, parseQueryKeepingPlus } from "@/lib/launcher/parameters.ts";
 import { filterChannel, type Release } from "@/lib/launcher/release.ts";
 import { type Client, CLIENT_ARCHES, CLIENT_PLATFORMS, findFiles } from "@/lib/launcher/release_file.ts";
 import type { Fields, UPDATES_FIELDS } from "@/lib/launcher/response_schemas.ts";
@@ -21,7 +21,7 @@ export interface LauncherReleases {
  * @throws {ApiError} `invalid_parameter` for an unknown channel, platform, architecture or form of version.
  */
 export function findUpdates(url: URL, { offered, minimum }: LauncherReleases): Fields<typeof UPDATES_FIELDS> {
-  const query = parseQuery(url);
+  const query = parseQueryKeepingPlus(url);
   const channel = parseChannel(url);
   const client: Client = {
     platform: parseChoice(query, "platform", { allowed: CLIENT_PLATFORMS, fallback: undefined }),

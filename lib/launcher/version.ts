@@ -1,5 +1,5 @@
-// SemVer 2.0 by hand, because npm `semver` rejects numbers beyond 2^53 and the four numbers of .NET, accepts " =1.2.3 ",
-// and takes 30 ms to load (this file: nothing measurable). The tests compare the two on random versions.
+// SemVer 2.0 by hand, because npm `semver` rejects numbers beyond 2^53 and the four numbers of .NET, accepts
+// " =1.2.3 ", and takes 30 ms to load (this file: nothing measurable). The tests compare the two on random versions.
 
 import { invalidParameterError } from "@/lib/http/parameters.ts";
 
@@ -27,7 +27,7 @@ const DIGITS = /^\d+$/;
 /** What a version must look like, for error messages. */
 export const VERSION_FORM = "must be a version such as 7.5.0, v7.5.0, 7.5.0.1 or 8.0.0-beta.1";
 
-/** Parses a SemVer 2.0 version, also with a leading `v` or with four numbers. Returns `undefined` for any other text. */
+/** Parses a version: SemVer 2.0, optionally with a leading `v` or four numbers; `undefined` for any other string. */
 export function parseVersion(text: string): Version | undefined {
   if (text.length > MAX_VERSION_CHARACTERS) return undefined;
   const [, plain, core, prerelease] = VERSION.exec(text) ?? [];
@@ -35,21 +35,21 @@ export function parseVersion(text: string): Version | undefined {
   return { text: plain, core: core.split("."), prerelease: prerelease?.split(".") ?? [] };
 }
 
-/** Parses a version that a caller sends as a parameter. @throws {ApiError} `invalid_parameter` for any other text. */
+/** Parses a version that a caller sends as a parameter. @throws {ApiError} `invalid_parameter` for any other string. */
 export function parseVersionParameter(name: string, text: string): Version {
   const version = parseVersion(text);
   if (version === undefined) throw invalidParameterError(name, text, VERSION_FORM);
   return version;
 }
 
-/** Returns a text that is the same for all versions of equal precedence: 1.0.0, 1.0.0.0 and 1.0.0+build. */
+/** Returns a string that is the same for all versions of equal precedence: 1.0.0, 1.0.0.0 and 1.0.0+build. */
 export function toPrecedenceKey(text: string): string {
   const version = parseVersion(text);
   if (version === undefined) return text;
   return [...version.core, "0"].slice(0, 4).join(".") + "-" + version.prerelease.join(".");
 }
 
-/** Compares two versions by precedence: negative if `a` is older. Build metadata does not count; 1.0.0.0 equals 1.0.0. */
+/** Compares two versions by precedence: negative if `a` is older. Build metadata is ignored; 1.0.0.0 equals 1.0.0. */
 export function compareVersions(a: Version, b: Version): number {
   for (let i = 0; i < 4; i++) {
     const order = compareIdentifiers(a.core[i] ?? "0", b.core[i] ?? "0");

@@ -1,6 +1,6 @@
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Escapes a text for XML and HTML. XML has no way to write most control characters, so these are replaced. */
+/** Escapes a string for XML and HTML. XML has no way to write most control characters, so these are replaced. */
 export function escapeXml(text: string): string {
   return text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd")
     .replace(/[&<>"']/g, (character) => ENTITIES[character]!);

@@ -5,7 +5,7 @@ import { type HttpContext, requestIdOf } from "@/lib/http/request_state.ts";
 /** How many server errors are remembered. */
 const MAX_LAST_ERRORS = 20;
 
-/** The errors since the start. */
+/** The errors since startup, with the names of `operator/status`. */
 export interface ErrorReport {
   /** Error responses by code. */
   readonly failures: Readonly<Partial<Record<ErrorCode, number>>>;
@@ -17,22 +17,22 @@ export interface ErrorReport {
 
 /** Counts error responses by their code, and remembers the last server errors (5xx). */
 export class ErrorCounts {
-  readonly #counts = new Map<ErrorCode, number>();
-  #last: ErrorReport["lastErrors"] = [];
+  readonly #errorsByCode = new Map<ErrorCode, number>();
+  #lastErrors: ErrorReport["lastErrors"] = [];
 
   /** Counts an error response. */
   add(ctx: HttpContext, { code, status, message }: ApiError): void {
-    this.#counts.set(code, (this.#counts.get(code) ?? 0) + 1);
+    this.#errorsByCode.set(code, (this.#errorsByCode.get(code) ?? 0) + 1);
     if (status < 500) return;
     const path = toLoggedPath(ctx.req.url);
     const last = { time: new Date().toISOString(), requestId: requestIdOf(ctx), path, code, message };
-    this.#last = [last, ...this.#last].slice(0, MAX_LAST_ERRORS);
+    this.#lastErrors = [last, ...this.#lastErrors].slice(0, MAX_LAST_ERRORS);
   }
 
-  /** Returns the errors since the start. */
+  /** Returns the errors since startup. */
   report(): ErrorReport {
-    const ofSources = this.#counts.entries().filter(([code]) => code.startsWith("source_"));
-    const sourceFailures = ofSources.reduce((sum, [, count]) => sum + count, 0);
-    return { failures: Object.fromEntries(this.#counts), sourceFailures, lastErrors: this.#last };
+    const sourceErrors = this.#errorsByCode.entries().filter(([code]) => code.startsWith("source_"));
+    const sourceFailures = sourceErrors.reduce((sum, [, count]) => sum + count, 0);
+    return { failures: Object.fromEntries(this.#errorsByCode), sourceFailures, lastErrors: this.#lastErrors };
   }
 }

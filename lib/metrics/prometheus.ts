@@ -18,7 +18,7 @@ export type Metrics = Readonly<Record<string, Metric>>;
 /** Returns the samples of a metric that have these labels. @throws {TypeError} if there is no such metric. */
 export function samplesOf(metrics: Metrics, name: string, wanted: Labels = {}): readonly Sample[] {
   const metric = metrics[name];
-  if (metric === undefined) throw new TypeError(`Cannot read a metric: must be in the table, got "${name}"`);
+  if (metric === undefined) throw new TypeError(`There is no metric named "${name}"`);
   const [, value = []] = metric;
   const samples = typeof value === "number" || value instanceof Histogram ? [[value]] as const : value;
   return samples.filter(([, labels]) => Object.entries(wanted).every(([label, text]) => labels?.[label] === text));

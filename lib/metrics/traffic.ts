@@ -33,7 +33,7 @@ export class Traffic {
     endpoint.add(record);
   }
 
-  /** Returns the traffic since the start. */
+  /** Returns the traffic since startup. */
   report(): TrafficReport {
     const total = new EndpointTraffic();
     for (const endpoint of this.endpoints.values()) total.merge(endpoint);

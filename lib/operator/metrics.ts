@@ -1,7 +1,7 @@
 import process from "node:process";
 import type { AccessControl } from "@/lib/access/access_control.ts";
 import type { FilterEngine } from "@/lib/filters/engine.ts";
-import type { Launcher } from "@/lib/launcher/launcher_sources.ts";
+import type { Launcher } from "@/lib/launcher/sources.ts";
 import type { ErrorCounts } from "@/lib/metrics/error_counts.ts";
 import type { Histogram } from "@/lib/metrics/histogram.ts";
 import type { Metrics, Sample } from "@/lib/metrics/prometheus.ts";
@@ -12,7 +12,7 @@ import { SERVICE_INFO } from "@/lib/process/service_info.ts";
 /** The parts of the service that count something. */
 export interface MetricSources {
   readonly access: Pick<AccessControl, "bans" | "state">;
-  readonly errors: ErrorCounts;
+  readonly errorCounts: ErrorCounts;
   /** By how much timers are late. */
   readonly eventLoopDelays: Histogram;
   readonly filters: Pick<FilterEngine, "counters" | "status">;
@@ -21,11 +21,12 @@ export interface MetricSources {
 }
 
 /** Returns the table of all metrics: what each means, and its value now. `/metrics` and the history show them. */
-export function readMetrics({ access, errors, eventLoopDelays, filters, launcher, traffic }: MetricSources): Metrics {
+export function readMetrics(counted: MetricSources): Metrics {
+  const { access, errorCounts, eventLoopDelays, filters, launcher, traffic } = counted;
   const endpoints = [...traffic.endpoints];
   const { pool, cache, sources } = filters.status();
   const { used, limit } = pool.memory;
-  const { failures } = errors.report();
+  const { failures } = errorCounts.report();
   const { freshness } = launcher;
   const { version, runtime } = SERVICE_INFO;
   const { heapUsed, rss } = readMemory();

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { MAX_SEED_CHARACTERS } from "@/lib/content/random_items.ts";
+import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
 import { DEFAULT_SIZE, PICTURE_SIZES } from "@/lib/content/variant.ts";
 import type { Credit } from "@/lib/content/credits.ts";
 import type { PageModel, Sample } from "@/lib/page/model.ts";

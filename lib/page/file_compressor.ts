@@ -10,10 +10,10 @@ const BEST_QUALITY = 11;
 /** Types of files that compression makes smaller. */
 const COMPRESSIBLE_TYPE = /^(text\/(css|javascript)|image\/svg)/;
 
-/** Maximum number of cached variants, more than there are texts: callers can escape the name of a file in many ways. */
+/** Maximum number of cached variants, more than there are text files: callers can escape a file name in many ways. */
 const MAX_VARIANTS = 128;
 
-/** Creates a function that compresses the response for a static file if it is a text, each version of a file once. */
+/** Creates a function that compresses the response for a static file if it is text, each version of a file once. */
 export function createFileCompressor(): (req: Request, response: Response) => Promise<Response> {
   const variants = new LRUCache<string, Promise<Uint8Array<ArrayBuffer>>>({ max: MAX_VARIANTS });
   return async (req, response) => {

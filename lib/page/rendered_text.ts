@@ -9,7 +9,7 @@ import { CachedResponse, type ResponseOptions } from "@/lib/http/responses.ts";
  */
 const MAX_TEXTS = 32;
 
-/** The price of a text that is not cached, in points, so that requests with made-up hosts cost what they cause. */
+/** The price of text that is not cached, in points, so that requests with made-up hosts cost what they cause. */
 export const UNCACHED_TEXT_POINTS = 10;
 
 /** The quality of Brotli: 0.2 s for the landing page. The best quality takes four times as long and saves 2 %. */
@@ -31,11 +31,11 @@ const IPV6_PLACEHOLDER = "http://[::]:1";
 export interface RenderedTextOptions {
   /** Returns the origin of this service, which the texts contain. */
   readonly originOf: (ctx: HttpContext) => string;
-  /** Called for a text that is not cached. If it throws, only this caller gets the error, and nothing is rendered. */
+  /** Called for text that is not cached. If it throws, only this caller gets the error, and nothing is rendered. */
   readonly charge: (ctx: HttpContext, points: number) => void | Promise<void>;
 }
 
-/** A text that differs only between origins. */
+/** Text that differs only between origins. */
 export interface RenderedText extends Pick<ResponseOptions, "type" | "headers"> {
   readonly name: string;
   /** Renders the text for all callers, so it must use nothing of the request. It may contain `origin`, as it is. */
@@ -56,7 +56,7 @@ export class RenderedTextCache {
     this.#options = options;
   }
 
-  /** Responds with a text, rendered if it is not cached. @throws the error of `charge` or `render`. */
+  /** Responds with the text, rendered if it is not cached. @throws the error of `charge` or `render`. */
   async respond(ctx: HttpContext, text: RenderedText): Promise<Response> {
     const origin = this.#options.originOf(ctx);
     const key = `${text.name} ${origin}`;

@@ -23,7 +23,7 @@ export async function pickSamples(content: Content, origin: string): Promise<rea
   const samples = await Promise.all(NAMES.map(async (name, index): Promise<Sample | undefined> => {
     const kind = ANIMALS[index % ANIMALS.length]!;
     const random = seedRandom("animals", kind, name);
-    const { message, json } = content.pools.animals.get(kind)!.pick(random, { origin })[0]!;
+    const { message, json } = content.pickers.animals.get(kind)!.pick(random, { origin })[0]!;
     if (!message.startsWith(`${origin}/`)) return undefined;
     const path = message.slice(origin.length);
     const { alt, credit } = JSON.parse(json);

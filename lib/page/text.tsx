@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** Renders a text in which backticks mark code. */
+/** Renders text in which backticks mark code. */
 export function renderProse(text: string): ComponentChildren {
   return text.split("`").map((part, index) => index % 2 === 1 ? <code key={index}>{part}</code> : part);
 }

@@ -71,14 +71,14 @@ export function judgePage({ pageid, title, imageinfo }: Page, families: readonly
 }
 
 /**
- * Family, version, and country (or "igo", for international organizations). Several versions may be listed, of which the
- * first one is used; "migrated" means that the licence was the GFDL once.
+ * Family, version, and country (or "igo", for international organizations). Several versions may be listed, of which
+ * the first one is used; "migrated" means that the licence was the GFDL once.
  */
 const LICENSE_CODE = /^cc-(by|by-sa)-(\d\.\d)(?:[,-]\d\.\d)*(?:-([a-z]{2}|igo))?(?:-migrated(?:-with-disclaimers)?)?$/;
 
 /**
  * Reads a licence from its code on Wikimedia Commons ("cc-by-sa-3.0-de") or from its short name ("CC BY-SA 3.0 de").
- * Returns `undefined` for all others, also for those that forbid commercial use (NC) or changes (ND).
+ * Returns `undefined` for all others, such as those that forbid commercial use (NC) or changes (ND).
  */
 export function parseLicense(text: string): { family: string; name: string; url: string } | undefined {
   const code = text.toLowerCase().replaceAll(/[\s_]+/g, "-");

@@ -10,8 +10,8 @@ import { type Get, loadPages, type Page, PAGE_SIZE } from "@/lib/photos/commons.
 import type { Gallery, GalleryPicture } from "@/lib/photos/gallery.ts";
 
 /**
- * Compares the pictures of a gallery with the wiki: removes those that disappeared or changed their licence, and updates
- * the names of authors. Returns a line for each removed picture.
+ * Compares the pictures of a gallery with the wiki: removes those that disappeared or changed their licence, and
+ * updates the names of authors. Returns a line for each removed picture.
  */
 export async function checkGallery(gallery: Gallery, get: Get): Promise<string[]> {
   const removed: string[] = [];

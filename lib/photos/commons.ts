@@ -104,8 +104,8 @@ const TEMPORARY_CODE = /^(maxlag|ratelimited|readonly|internal_api_error_.*)$/;
 const EXCLUDED = new RegExp(`\\b(${plan.excludedWords.map(RegExp.escape).join("|")})\\b`, "i");
 
 /**
- * Yields each file of some categories once: in the order of the categories, then of their subcategories. Yields a text
- * about a category without members, which the wiki may have renamed.
+ * Yields each file of some categories once: in the order of the categories, then of their subcategories. Yields a
+ * string about a category without members, which the wiki may have renamed.
  */
 export async function* listFiles(get: Get, categories: readonly string[]): AsyncGenerator<Page | string> {
   const queue = categories.map((name) => ({ title: `Category:${name}`, depth: 0 }));

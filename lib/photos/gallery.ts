@@ -24,8 +24,8 @@ export async function withGallery<T>(folder: string, use: (gallery: Gallery) => 
 }
 
 /**
- * The pictures of a kind and their credits. Pictures are written under hidden names, then the credits, and only then the
- * pictures are renamed: the service never sees a picture that is incomplete or has no credit.
+ * The pictures of a kind and their credits. Pictures are written under hidden names, then the credits, and only then
+ * the pictures are renamed: the service never sees a picture that is incomplete or has no credit.
  */
 export class Gallery {
   /** What `credits.json` states about each file, also about those of the operator. */

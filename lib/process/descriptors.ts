@@ -16,7 +16,7 @@ export function hasFreeDescriptors(): boolean {
 
 /**
  * Returns the number of open file descriptors. Deno opens `/proc` only to a process with all permissions. With fewer,
- * the result is the lowest free number, which the next file gets: at least so many are open.
+ * the result is the lowest free number, which the next file gets: at least that many are open.
  */
 export function countDescriptors(): number | undefined {
   try {
@@ -57,7 +57,7 @@ function findFreeDescriptors(count: number): readonly number[] {
   return descriptors;
 }
 
-/** Opens this file so many times, or less often if no descriptor is left or this code is not in a file. */
+/** Opens this file this many times, or fewer if no descriptor is left or this code is not in a file. */
 function openDescriptors(count: number): number[] {
   const descriptors: number[] = [];
   try {

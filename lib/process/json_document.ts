@@ -43,10 +43,10 @@ async function parseJson(json: string, name: string): Promise<unknown> {
 async function findSyntaxError(json: string): Promise<string> {
   try {
     await parseWithPositions(json);
-    return "an unreadable text";
+    return "unreadable text";
   } catch (error) {
     const { line, column, message } = error as { line?: number; column?: number; message: string };
-    // The parser reports a text that ends too early at its start, but the error is at its end.
+    // The parser reports JSON that ends too early at its start, but the error is at its end.
     const isCut = /end of input/.test(message);
     const position = isCut ? `line ${json.split("\n").length}` : `line ${line}, column ${column}`;
     return `an error at ${position}: ${message.replace(/ \(\d+:\d+\)$/, "")}`;

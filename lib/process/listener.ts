@@ -58,7 +58,7 @@ export class Listener {
     while (!this.#isClosed) {
       await sleep(RELISTEN_MS);
       try {
-        // The same port, because clients know it by then, also if the system chose it.
+        // The same port, because clients know it by then, even if the system chose it.
         this.#server = this.#listen(this.address.port);
         return;
       } catch (error) {

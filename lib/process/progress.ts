@@ -26,7 +26,7 @@ export function createTerminalProgress(): Progress {
   return createProgress((text) => print(Deno.stderr, text), columns);
 }
 
-/** Writes a text at once. */
+/** Writes a string at once. */
 export function print(stream: Pick<Deno.FsFile, "writeSync">, text: string): void {
   stream.writeSync(new TextEncoder().encode(text));
 }

@@ -9,7 +9,7 @@ export interface Form<T> {
   readonly mustBe: string;
   readonly isOptional?: boolean;
   readonly isSecret?: boolean;
-  /** Returns the value of a text, or `undefined` if it does not have this form. */
+  /** Returns the value of a string, or `undefined` if it does not have this form. */
   parse(text: string): T | undefined;
 }
 
@@ -39,7 +39,7 @@ export function readSetting<T>(variable: string, [form, byDefault]: Setting<T>, 
 /** User names of this length may be tokens. */
 const MIN_TOKEN_CHARACTERS = 16;
 
-/** Hides the credentials in a URL, also in one that is malformed. A short user name remains. */
+/** Hides the credentials in a URL, even in one that is malformed. A short user name remains. */
 function hideCredentials(text: string): string {
   return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?([^:]*)(:.*)?@/i, (_, scheme = "", user: string, password = "") => {
     const shownUser = user.length < MIN_TOKEN_CHARACTERS ? user : "[secret]";
@@ -47,8 +47,8 @@ function hideCredentials(text: string): string {
   });
 }
 
-/** Any text. */
-export const TEXT: Form<string> = { mustBe: "a text", parse: (text) => text };
+/** Any string. */
+export const TEXT: Form<string> = { mustBe: "a string", parse: (text) => text };
 
 /** A form of a setting that has no default which could be written. */
 export function optional<T>(form: Form<T>): Form<T | undefined> {
@@ -60,7 +60,7 @@ export function secret<T>(form: Form<T>): Form<T> {
   return { ...form, isSecret: true };
 }
 
-/** A text that matches a pattern. */
+/** A string that matches a pattern. */
 export function match(pattern: RegExp, mustBe: string): Form<string> {
   return { mustBe, parse: (text) => pattern.test(text) ? text : undefined };
 }
@@ -100,8 +100,8 @@ export function orOff({ mustBe, parse }: Form<number>): Form<number> {
   return { mustBe: `off or ${mustBe}`, parse: (text) => text === "off" ? 0 : parse(text) };
 }
 
-/** `on` or `off`; elsewhere than on Linux, the system does not distribute connections among processes. */
-export function onOnlyOnLinux(os: string = Deno.build.os): Form<boolean> {
+/** `on` or `off` on Linux, otherwise only `off`: other systems do not distribute connections among processes. */
+export function linuxSwitch(os: string = Deno.build.os): Form<boolean> {
   const isLinux = os === "linux";
   const words = isLinux ? ["on", "off"] : ["off"];
   return {

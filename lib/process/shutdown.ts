@@ -113,7 +113,7 @@ async function passAcceptQueue({ hostname, port }: Deno.NetAddr, path: string): 
   }
 }
 
-/** Logs unhandled promise rejections and uncaught errors, also from workers, so that they do not end the process. */
+/** Logs unhandled promise rejections and uncaught errors, even from workers, so that they do not end the process. */
 function logUnhandledErrors(): void {
   globalThis.addEventListener("unhandledrejection", (event) => {
     event.preventDefault();
@@ -136,7 +136,7 @@ function waitForSignal(signals: readonly Deno.Signal[]): Promise<Deno.Signal> {
     Deno.addSignalListener(signal, () => {
       const now = performance.now();
       firstAt ??= now;
-      if (now - firstAt > DUPLICATE_SIGNAL_MS) Deno.exit(130); // 128 + SIGINT, also for other signals
+      if (now - firstAt > DUPLICATE_SIGNAL_MS) Deno.exit(130); // 128 + SIGINT, even for other signals
       resolve(signal);
     });
   }

@@ -4,7 +4,7 @@ import { ChunkDecoder } from "@/lib/sources/chunk_decoder.ts";
 import { type BodyLength, bodyLengthOf, parseResponseHead, type ResponseHead } from "@/lib/sources/response_head.ts";
 import { openSocket, type Socket, type SocketOptions } from "@/lib/sources/socket.ts";
 
-/** Maximum size of all heads of a response, also of informational ones, so that a flood of headers ends early. */
+/** Maximum size of all heads of a response, including informational ones, so that a flood of headers ends early. */
 const MAX_HEAD_BYTES = 16_384;
 
 /** Maximum number of informational (1xx) responses before the response. */

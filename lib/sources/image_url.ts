@@ -78,7 +78,7 @@ export function toBareHost(hostname: string): string {
   return hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
 }
 
-/** Returns whether a text has control characters or backslashes, which URL parsers drop or replace. */
+/** Returns whether a string has control characters or backslashes, which URL parsers drop or replace. */
 export function hasControlCharacters(text: string): boolean {
   // deno-lint-ignore no-control-regex -- control characters are what it looks for
   return /[\x00-\x1f\x7f\\]/.test(text);

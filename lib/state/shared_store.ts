@@ -18,7 +18,7 @@ const MAX_CALLS = 4_000;
 /** Runs work in a span of its own; see `Telemetry.trace`. */
 export type Trace = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-/** Defaults of {@linkcode SharedStoreOptions}. `timeoutMs` is the longest wait before a request continues from memory. */
+/** Defaults of {@linkcode SharedStoreOptions}. `timeoutMs` is the longest wait before a request uses memory. */
 const DEFAULTS = { timeoutMs: 400, now: Date.now, open: openStore, trace: ((_name, work) => work()) as Trace };
 
 /** Options of {@linkcode SharedStore}. */

@@ -29,7 +29,7 @@ export interface Ban {
 /** Maximum number of bans in memory and in Redis, so that an attacker with many addresses cannot fill them. */
 export const MAX_BANS = 100_000;
 
-/** A store that all instances share. Every method but `close` may reject; {@linkcode SharedStore} then falls back to memory. */
+/** A store that all instances share. Every method but `close` may reject; {@linkcode SharedStore} then uses memory. */
 export interface Store {
   /** Adds points to a counter and returns the new total over all instances. */
   addPoints(options: AddPointsOptions): Promise<Total>;

@@ -6,7 +6,7 @@ import { openKv } from "@/lib/state/kv_store.ts";
 export interface TextStore {
   /** Returns the text that was saved last, or `undefined` if there is none. */
   load(): Promise<string | undefined>;
-  /** Saves a text and replaces the previous one. */
+  /** Saves a string and replaces the previous one. */
   save(text: string): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ interface Edition {
   readonly parts: number;
 }
 
-/** Stores the text in Deno KV. Every call opens and closes the database, because texts are saved a few times an hour. */
+/** Stores the text in Deno KV. Every call opens and closes the database, because it is saved a few times an hour. */
 export function createKvTextStore(key: Deno.KvKey, open: () => Promise<Deno.Kv>): TextStore {
   return {
     async load() {

@@ -4,9 +4,9 @@ import { toSuccessBody } from "@/lib/http/responses.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    const { config, texts } = ctx.state.services;
+    const { config, renderedTexts } = ctx.state.services;
     const { rateLimit } = config;
-    return texts.respond(ctx, {
+    return renderedTexts.respond(ctx, {
       name: "api",
       type: "application/json",
       headers: rateLimit === undefined ? {} : { "ratelimit-policy": toRateLimitPolicy(rateLimit) },

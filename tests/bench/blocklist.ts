@@ -2,7 +2,7 @@ import { join } from "@std/path";
 import { FORMATS } from "@/lib/blocklist/formats.ts";
 import { toTable } from "./machine.ts";
 
-/** The generator that ours is compared with. One of its dependencies is pinned because not every mirror has the newest. */
+/** The generator that ours is compared with. One of its dependencies is pinned: not every mirror has the newest. */
 const PEER = { name: "@adguard/hostlist-compiler", version: "2.1.1", overrides: { "@adguard/diff-builder": "1.1.7" } };
 
 const LINES = 1_000_000;
@@ -53,10 +53,10 @@ function makeSource(): string {
 
 async function measureOurs(folder: string): Promise<Measured> {
   const config = {
-    licence: "MIT",
+    license: "MIT",
     expires: "4 days",
     allow: [],
-    sources: [{ id: "bench", title: "Bench", from: "source.txt", licence: "MIT" }],
+    sources: [{ id: "bench", title: "Bench", from: "source.txt", license: "MIT" }],
     lists: [{ name: "bench", title: "Bench", description: "A million lines", sources: ["bench"] }],
   };
   await Deno.writeTextFile(join(folder, "ours.json"), JSON.stringify(config));

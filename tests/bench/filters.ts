@@ -65,11 +65,11 @@ interface Side {
 
 /**
  * Compares decoding, filtering and encoding of a picture with Jimp, ImageScript and sharp, with one thread each, in
- * milliseconds of processor time, in megabytes at the peak, and in kilobytes of the filtered picture. Jimp reads no WebP
- * and only the first frame of a GIF.
+ * milliseconds of processor time, in megabytes at the peak, and in kilobytes of the filtered picture. Jimp reads no
+ * WebP and only the first frame of a GIF.
  *
- * With `against`, another checkout of the service is measured instead of those programs; with `only`, the pictures whose
- * names contain it.
+ * With `against`, another checkout of the service is measured instead of those programs; with `only`, the pictures
+ * whose names contain it.
  */
 export async function benchFilters(against?: string, only = ""): Promise<string> {
   const sides: Side[] = against === undefined

@@ -555,7 +555,7 @@ test("the first load is under 45 KB", {}, async (page) => {
   await session.detach();
 });
 
-/** The endpoints whose responses axe checks: an error, a text, JSON and an image. */
+/** The endpoints whose responses axe checks: an error, text, JSON and an image. */
 const SHOWN = ["v2-random-animal", "v2-random-kaomoji", "v1-version", "v2-filter"];
 
 test("axe finds no violations, with responses and errors shown", { expectsErrors: true }, async (page) => {
@@ -590,7 +590,7 @@ async function assertAccessible(page: Page, rules?: string[]): Promise<void> {
   );
 }
 
-/** Returns a JPEG of 12 megapixels and 9 MB, as a phone makes it. Comments fill it, because they take no time to read. */
+/** Returns a JPEG of 12 megapixels and 9 MB, as a phone makes it. Comments fill it: they take no time to read. */
 async function photograph(): Promise<Buffer> {
   const plain = { create: { width: 4000, height: 3000, channels: 3, background: "red" } } as const;
   const jpeg = await sharp(plain).jpeg().toBuffer();

@@ -60,7 +60,7 @@ export async function createSamples(format: (typeof SAMPLE_FORMATS)[number]): Pr
   );
 }
 
-/** Corrects the checksums of a damaged PNG as far as its chunks can be found: otherwise a decoder reads nothing else. */
+/** Corrects the checksums of a damaged PNG as far as its chunks are found: otherwise a decoder reads nothing else. */
 export function fixChecksums(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const view = new DataView(bytes.buffer);
   for (let at = 8; at + 12 <= bytes.length;) {

@@ -1,8 +1,8 @@
 // deno-lint-ignore-file no-console -- a script prints for the person who started it
 /**
  * The long fuzz run: `deno task fuzz [files of each format] [seed]`. It filters damaged files and decompression bombs.
- * Every outcome must be a picture or an error about the file, a valid picture right after a damaged one must be filtered
- * correctly, and memory must be released.
+ * Every outcome must be a picture or an error about the file, a valid picture right after a damaged one must be
+ * filtered correctly, and memory must be released.
  */
 import { createBombs, createSamples, fixChecksums, SAMPLE_FORMATS } from "@/tests/fuzz/files.ts";
 import { Harness } from "@/tests/fuzz/harness.ts";

@@ -101,7 +101,7 @@ Deno.test("a malformed percent-escape and an overlong URL return 4xx, a body is 
   assertEquals((await call("/api/v1/uptime")).status, 200);
 });
 
-Deno.test("a 404 page is counted once, also with shared limits", async () => {
+Deno.test("a 404 page is counted once, even with shared limits", async () => {
   // A limit this low is leased point by point, so that every request waits for the store.
   await using limited = await startApp({ STATE_URL: "kv::memory:", RATE_LIMIT: "100" });
   const { services } = limited;

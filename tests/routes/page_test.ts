@@ -4,7 +4,7 @@ import { STATUS_BY_CODE } from "@/lib/http/errors.ts";
 import { startApp } from "@/tests/app.ts";
 import { paint, toPng } from "@/tests/lib/images/pictures.ts";
 
-/** Asserts that a page contains a text, without printing all of the page if it does not. */
+/** Asserts that a page contains a string, without printing all of the page if it does not. */
 function assertShows(html: string, text: string): void {
   assert(html.includes(text), `the page lacks ${text}`);
 }

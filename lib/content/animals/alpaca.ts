@@ -2,7 +2,7 @@ import { type AnimalPlan, toPlan } from "@/lib/content/animals/plan.ts";
 import { drawCheek, drawEyes, drawMouth } from "@/lib/content/animals/face.ts";
 import { pickLook, type Pose, wear, withChoices } from "@/lib/content/animals/look.ts";
 import { darker, edgeOf, INK, inkOn, lighter, markOn, PINK, WHITE } from "@/lib/content/animals/palette.ts";
-import { drawBackdrop, drawShadow, drawSnores, prepareBackdrops } from "@/lib/content/animals/scene.ts";
+import { drawBackground, drawShadow, drawSnores, prepareBackgrounds } from "@/lib/content/animals/scene.ts";
 import { d, edged, group, line, mirroredIf, oval, path, toCircles } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
@@ -12,7 +12,7 @@ const WARDROBE = {
 } as const;
 
 /** The mark is the colour of the face. */
-const FLEECES = withChoices(WARDROBE, prepareBackdrops, [
+const FLEECES = withChoices(WARDROBE, prepareBackgrounds, [
   { name: "cream", base: "#f5e0bc", mark: "#edd0a2" },
   { name: "white", base: "#fdfbf7", mark: "#f2e6da" },
   { name: "caramel", base: "#d9a066", mark: "#f0cfa2" },
@@ -57,9 +57,9 @@ function pickAlpacaLook(random: Random) {
 }
 
 // White markings are invisible on white, a blanket covers the patches, and an alpaca that lies covers its legs.
-function isVisible(pattern: typeof PATTERNS[number], fleece: string, garment: string, pose: string): boolean {
+function isVisible(pattern: typeof PATTERNS[number], fleece: string, accessory: string, pose: string): boolean {
   if (pattern === "white-bibbed") return fleece !== "white";
-  if (pattern === "patchy") return garment !== "blanket";
+  if (pattern === "patchy") return accessory !== "blanket";
   return pattern !== "dark-legged" || pose === "standing" || pose === "trotting";
 }
 
@@ -79,7 +79,7 @@ function drawAlpaca(look: AlpacaLook): string {
     group(`translate(0 ${pose.name === "sleeping" ? 14 : 0}) rotate(${look.tilt} 190 220)`, drawHead(look));
   const legs = isLying ? drawFoldedLegs(look) : drawLegs(look);
   const alpaca = drawShadow(140, 420) + (isLying ? group("translate(0 44)", body) + legs : legs + body);
-  return drawBackdrop(look.backdrop) + mirroredIf(look.isMirrored, alpaca) + drawSnores(look, 320, 214);
+  return drawBackground(look.background) + mirroredIf(look.isMirrored, alpaca) + drawSnores(look, 320, 214);
 }
 
 function drawLegs({ fleece: { base }, pattern, pose }: AlpacaLook): string {

@@ -1,10 +1,10 @@
 import { type AnimalPlan, toPlan } from "@/lib/content/animals/plan.ts";
 import { drawCheek, drawEye } from "@/lib/content/animals/face.ts";
-import { drawFabric, drawScarfEnd } from "@/lib/content/animals/garments.ts";
+import { drawFabric, drawScarfEnd } from "@/lib/content/animals/accessories.ts";
 import { pickLook, type Pose, wear, withChoices } from "@/lib/content/animals/look.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, INK, isDistinct, lighter, mix, PINK } from "@/lib/content/animals/palette.ts";
-import { drawBackdrop, drawSnores, prepareBackdrops } from "@/lib/content/animals/scene.ts";
+import { drawBackground, drawSnores, prepareBackgrounds } from "@/lib/content/animals/scene.ts";
 import { dot, dots, edged, group, line, mirroredIf, path } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
@@ -14,7 +14,7 @@ const WARDROBE = {
 } as const;
 
 /** The mark is the colour of wings, tail and cap. */
-const PLUMAGES = withChoices(WARDROBE, prepareBackdrops, [
+const PLUMAGES = withChoices(WARDROBE, prepareBackgrounds, [
   { name: "blue", base: "#5b9bd8", mark: "#3674b5", belly: "#fff4df" },
   { name: "yellow", base: "#f9cf4a", mark: "#e09a26", belly: "#fff6cf" },
   { name: "red", base: "#e2604f", mark: "#b53e3a", belly: "#ffe9da" },
@@ -82,14 +82,14 @@ const BRANCH = line("M-10 462Q140 436 260 452T522 440", "#9a6b4a", 22) +
   path("M452 430Q484 424 496 446Q470 454 452 430Z", "#94cc86");
 
 function drawBird(look: BirdLook): string {
-  const { pose, isMirrored, backdrop } = look;
+  const { pose, isMirrored, background } = look;
   const isFlying = pose.name === "flying";
   const bird = mirroredIf(
     isMirrored,
     isFlying ? group("translate(18 6) scale(.93) rotate(8 256 256)", drawBody(look)) : drawBody(look),
   );
   const sounds = pose.name === "singing" ? mirroredIf(isMirrored, drawNotes(look)) : "";
-  return drawBackdrop(backdrop) + (isFlying ? "" : BRANCH) + bird + sounds + drawSnores(look, 366, 150);
+  return drawBackground(background) + (isFlying ? "" : BRANCH) + bird + sounds + drawSnores(look, 366, 150);
 }
 
 function drawBody(look: BirdLook): string {
@@ -154,7 +154,7 @@ function drawBodyMarks({ plumage: { base, belly, mark }, pattern }: BirdLook): s
   return front;
 }
 
-function drawNotes({ backdrop: { hex } }: BirdLook): string {
+function drawNotes({ background: { hex } }: BirdLook): string {
   const ink = darker(hex, .5);
   const note = dot(0, 0, 10, ink) + line("M8-2V-40L30-46V-10", ink, 5) + dot(22, -8, 10, ink);
   return group("translate(44 150) rotate(-10)", note) +

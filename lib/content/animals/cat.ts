@@ -5,7 +5,7 @@ import { drawFront, drawPatches, SPOTS, STRIPES } from "@/lib/content/animals/ma
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, inkOn, IRISES, lighter, PINK, WHITE } from "@/lib/content/animals/palette.ts";
 import { drawQuadruped, drawWrappedTail, POSES } from "@/lib/content/animals/quadruped.ts";
-import { prepareBackdrops } from "@/lib/content/animals/scene.ts";
+import { prepareBackgrounds } from "@/lib/content/animals/scene.ts";
 import { dots, edged, limb, line, oval, pair, path, rings } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
@@ -14,7 +14,7 @@ const WARDROBE = {
   night: ["nightcap", "woollyHat", "flower", "bow"],
 } as const;
 
-const COATS = withChoices(WARDROBE, prepareBackdrops, [
+const COATS = withChoices(WARDROBE, prepareBackgrounds, [
   { name: "ginger", base: "#f0994a", mark: "#c9661c" },
   { name: "grey", base: "#a3a8b8", mark: "#6f758a" },
   { name: "cream", base: "#f8dcb0", mark: "#d79f60" },

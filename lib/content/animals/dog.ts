@@ -5,7 +5,7 @@ import { drawFront, drawPatches, SPOTS } from "@/lib/content/animals/markings.ts
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, INK, inkOn, isDistinct, lighter, markOn, PINK, WHITE } from "@/lib/content/animals/palette.ts";
 import { drawQuadruped, drawWrappedTail, POSES } from "@/lib/content/animals/quadruped.ts";
-import { prepareBackdrops } from "@/lib/content/animals/scene.ts";
+import { prepareBackgrounds } from "@/lib/content/animals/scene.ts";
 import { dots, edged, limb, line, oval, pair, path } from "@/lib/content/animals/shapes.ts";
 import { pick, type Random } from "@/lib/content/random.ts";
 
@@ -23,10 +23,10 @@ const COLOURS = [
   { name: "white", base: "#fcf8f1", mark: "#5b5263" },
   { name: "russet", base: "#cd7a48", mark: "#9c5228" },
 ] as const;
-const COATS = withChoices(WARDROBE, prepareBackdrops, COLOURS);
+const COATS = withChoices(WARDROBE, prepareBackgrounds, COLOURS);
 // A patched dog is pale between its patches.
 const PALE_COLOURS = COLOURS.map((coat) => ({ ...coat, base: lighter(coat.base, .88) }));
-const PATCHED_COATS = withChoices(WARDROBE, prepareBackdrops, PALE_COLOURS);
+const PATCHED_COATS = withChoices(WARDROBE, prepareBackgrounds, PALE_COLOURS);
 
 const PATTERNS = ["", "spotted", "patched", "masked", "two-tone"] as const;
 const EARS = ["floppy-eared", "perky-eared", "folded-eared"] as const;
@@ -80,11 +80,11 @@ function drawDog(look: DogLook): string {
   return drawQuadruped({ ...look, ...parts, base, sock });
 }
 
-function drawTail({ coat: { base, mark }, pattern, pose: { stance }, backdrop }: DogLook): string {
+function drawTail({ coat: { base, mark }, pattern, pose: { stance }, background }: DogLook): string {
   const colour = pattern === "patched" ? mark : base;
   if (stance === "curled") return drawWrappedTail(colour, 32, base);
   const wagging = stance === "sitting"
-    ? line("M450 350Q456 330 450 312M386 330Q384 316 388 304", darker(backdrop.halo, .2), 5)
+    ? line("M450 350Q456 330 450 312M386 330Q384 316 388 304", darker(background.halo, .2), 5)
     : "";
   return limb(TAILS[stance], colour, 30, edgeOf(colour)) +
     (pattern === "two-tone" ? line(TIPS[stance], WHITE, 30) : "") +

@@ -78,11 +78,11 @@ const TAILS = [
 ] as const;
 
 function drawFish(look: FishLook): string {
-  const { pose, isMirrored, backdrop } = look;
+  const { pose, isMirrored, background } = look;
   const isLeaping = pose.name === "leaping";
   const fish = mirroredIf(isMirrored, group(`${pose.transform}rotate(${pose.turn} 256 256)`, drawBody(look)));
   const bubbles = pose.name === "sleeping" ? drawSnores(look, 350, 130) : mirroredIf(isMirrored, BUBBLES);
-  return drawWater(backdrop, isLeaping) + fish + (isLeaping ? drawWaves(backdrop) : bubbles);
+  return drawWater(background, isLeaping) + fish + (isLeaping ? drawWaves(background) : bubbles);
 }
 
 function drawBody(look: FishLook): string {

@@ -5,7 +5,7 @@ import { drawFront, SPOTS } from "@/lib/content/animals/markings.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, INK, IRISES, lighter, PINK } from "@/lib/content/animals/palette.ts";
 import { drawQuadruped, drawWrappedTail, POSES } from "@/lib/content/animals/quadruped.ts";
-import { prepareBackdrops } from "@/lib/content/animals/scene.ts";
+import { prepareBackgrounds } from "@/lib/content/animals/scene.ts";
 import { dots, edged, group, line, oval, pair, path } from "@/lib/content/animals/shapes.ts";
 import { pick, pickBelow, type Random } from "@/lib/content/random.ts";
 
@@ -14,7 +14,7 @@ const WARDROBE = {
   night: ["nightcap", "woollyHat", "flower", "bow"],
 } as const;
 
-const COATS = withChoices(WARDROBE, prepareBackdrops, [
+const COATS = withChoices(WARDROBE, prepareBackgrounds, [
   { name: "red", base: "#e8743b", dark: "#4a2f35", light: "#fff5ea" },
   { name: "arctic", base: "#eef1f6", dark: "#8c97ab", light: "#ffffff" },
   { name: "silver", base: "#7d8194", dark: "#3a3946", light: "#e8e6ee" },

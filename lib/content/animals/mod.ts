@@ -5,7 +5,7 @@ import { planDog } from "@/lib/content/animals/dog.ts";
 import { planFish } from "@/lib/content/animals/fish.ts";
 import { planFox } from "@/lib/content/animals/fox.ts";
 import type { AnimalPlan } from "@/lib/content/animals/plan.ts";
-import type { Item, Pool } from "@/lib/content/pool.ts";
+import type { Item, Picker } from "@/lib/content/picker.ts";
 import { pick, type Random, seedRandom } from "@/lib/content/random.ts";
 import { DEFAULT_VARIANT } from "@/lib/content/variant.ts";
 
@@ -38,8 +38,8 @@ export function toPictureUrl(origin: string, kind: AnimalKind, file: string): st
   return `${origin}/images/animals/${kind}/${file}`;
 }
 
-/** Creates the pool of all drawings of a kind. */
-export function createDrawingPool(kind: AnimalKind): Pool {
+/** Creates the picker of all drawings of a kind. */
+export function createDrawingPicker(kind: AnimalKind): Picker {
   return {
     pick(random, { origin, count = 1, variant }) {
       const ids = new Set<string>();

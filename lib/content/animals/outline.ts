@@ -1,8 +1,8 @@
 import { d, path } from "@/lib/content/animals/shapes.ts";
 
 /**
- * A closed curve that can be cut into sections, so that a marking ends exactly at the edge of its animal. Clipping would
- * have the same effect, but takes the rasterizer 10 to 70 ms for each shape. A section costs nothing.
+ * A closed curve that can be cut into sections, so that a marking ends exactly at the edge of its animal. Clipping
+ * would have the same effect, but takes the rasterizer 10 to 70 ms for each shape. A section costs nothing.
  */
 export interface Outline {
   /** The whole curve, as path data. */

@@ -1,5 +1,5 @@
 /** Soft colours for backgrounds. Behind a pale animal, the halo has the deep tone. */
-export const BACKGROUNDS = [
+export const BACKGROUND_COLOURS = [
   { name: "mint", hex: "#bfe8d4", deep: "#9ddabd" },
   { name: "peach", hex: "#ffd3b8", deep: "#ffb995" },
   { name: "sky blue", hex: "#bcdff7", deep: "#99ccf1" },
@@ -10,7 +10,7 @@ export const BACKGROUNDS = [
   { name: "aqua", hex: "#b3e6e6", deep: "#8fd7d8" },
 ] as const;
 
-/** Strong colours for garments. */
+/** Strong colours for accessories. */
 export const FABRICS = [
   { name: "red", hex: "#d8433f" },
   { name: "blue", hex: "#3f7fd6" },
@@ -37,14 +37,14 @@ export const PINK = "#f48ba0";
 /** The colour of white markings. */
 export const WHITE = "#fffaf2";
 
-/** The smallest OKLab distance between an animal or a garment and the background. Black and white are 1 apart. */
+/** The smallest OKLab distance between an animal or an accessory and the background. Black and white are 1 apart. */
 export const MIN_DISTANCE = .12;
 
 /**
- * The smallest distance between a garment and the coat below it. At .1 (orange on amber) a garment was lost in the
- * coat, and at .13 (green on teal, mustard on sand) it was hard to see in a small picture.
+ * The smallest distance between an accessory and the coat below it. At .1 (orange on amber) an accessory was lost in
+ * the coat, and at .13 (green on teal, mustard on sand) it was hard to see in a small picture.
  */
-export const MIN_GARMENT_DISTANCE = .14;
+export const MIN_ACCESSORY_DISTANCE = .14;
 
 /** Reports whether two colours are far enough apart. */
 export function isDistinct(a: string, b: string, min = MIN_DISTANCE): boolean {

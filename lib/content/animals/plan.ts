@@ -14,7 +14,7 @@ export function withArticle(words: string): string {
 }
 
 /** The parts of the alternative text that every animal has. */
-type DescribedLook = Readonly<Record<"accessory" | "pose" | "backdrop", { readonly words: string }>>;
+type DescribedLook = Readonly<Record<"accessory" | "pose" | "background", { readonly words: string }>>;
 
 /** Plans an animal that looks like this; the words before its kind may be empty, and `draw` is called on demand. */
 export function toPlan<Look extends DescribedLook>(
@@ -25,7 +25,7 @@ export function toPlan<Look extends DescribedLook>(
 ): AnimalPlan {
   let alt = "a ";
   for (const word of words) if (word !== "") alt += `${word} `;
-  alt += kind + look.accessory.words + look.pose.words + look.backdrop.words;
+  alt += kind + look.accessory.words + look.pose.words + look.background.words;
   return { alt, draw: () => toSvg(alt, draw(look)) };
 }
 

@@ -1,7 +1,7 @@
 import { type Look, type Pose, wear } from "@/lib/content/animals/look.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, lighter, PINK } from "@/lib/content/animals/palette.ts";
-import { type Backdrop, drawBackdrop, drawShadow, drawSnores } from "@/lib/content/animals/scene.ts";
+import { type Background, drawBackground, drawShadow, drawSnores } from "@/lib/content/animals/scene.ts";
 import { dots, edged, group, line, mirrored, mirroredIf, oval, pair, path } from "@/lib/content/animals/shapes.ts";
 
 /** The poses of animals on four paws. */
@@ -44,7 +44,7 @@ const HEADS = {
 } as const;
 
 /** One animal on four paws. The tail and the markings belong to its stance. */
-export interface Quadruped extends Look<Backdrop, QuadrupedPose> {
+export interface Quadruped extends Look<Background, QuadrupedPose> {
   readonly base: string;
   /** The colour of the lower legs. */
   readonly sock: string;
@@ -57,7 +57,7 @@ export interface Quadruped extends Look<Backdrop, QuadrupedPose> {
   readonly isMirrored: boolean;
 }
 
-/** Draws an animal on four paws in front of its backdrop. */
+/** Draws an animal on four paws in front of its background. */
 export function drawQuadruped(animal: Quadruped): string {
   const { pose: { stance }, accessory, tilt, isMirrored } = animal;
   const [x, chin, size] = HEADS[stance];
@@ -66,7 +66,7 @@ export function drawQuadruped(animal: Quadruped): string {
   const neck = wear(accessory, { neck: [x, chin - 6, .96 * size] });
   const drawn = DRAW_BODY[stance](animal, edgeOf(animal.base)) + neck + head;
   const sized = stance === "curled" ? group("matrix(1.14 0 0 1.14 -36 -64)", drawn) : drawn;
-  return drawBackdrop(animal.backdrop) + mirroredIf(isMirrored, sized) + drawSnores(animal, 366, 214);
+  return drawBackground(animal.background) + mirroredIf(isMirrored, sized) + drawSnores(animal, 366, 214);
 }
 
 const DRAW_BODY: Readonly<Record<Stance, (animal: Quadruped, edge: string) => string>> = {

@@ -1,6 +1,6 @@
 import type { Look } from "@/lib/content/animals/look.ts";
 import { withArticle } from "@/lib/content/animals/plan.ts";
-import { BACKGROUNDS, darker, INK, isDistinct, lighter } from "@/lib/content/animals/palette.ts";
+import { BACKGROUND_COLOURS, darker, INK, isDistinct, lighter } from "@/lib/content/animals/palette.ts";
 import { d, dot, field, group, line, oval, path, SIDE } from "@/lib/content/animals/shapes.ts";
 
 const DECORS = ["dots", "hearts", "stars", "clouds", "hills", "leaves", "confetti", "plain"] as const;
@@ -8,7 +8,7 @@ const DECORS = ["dots", "hearts", "stars", "clouds", "hills", "leaves", "confett
 type Decor = typeof DECORS[number];
 
 /** The background of an animal. */
-export interface Backdrop {
+export interface Background {
   readonly hex: string;
   /** The colour of the disc behind the animal. */
   readonly halo: string;
@@ -18,21 +18,21 @@ export interface Backdrop {
 }
 
 /** Every colour with a pale and with a deep halo, each with every decoration. */
-const BACKDROPS = BACKGROUNDS.map(({ name, hex, deep }) =>
+const BACKGROUNDS = BACKGROUND_COLOURS.map(({ name, hex, deep }) =>
   [lighter(hex, .42), deep].map((halo) =>
-    DECORS.map((decor): Backdrop => ({ hex, halo, decor, words: `, on ${withArticle(name)} background` }))
+    DECORS.map((decor): Background => ({ hex, halo, decor, words: `, on ${withArticle(name)} background` }))
   )
 );
 
-/** Returns the backgrounds for a coat: for every colour whose halo is distinct from the coat, those with a decoration. */
-export function prepareBackdrops(coat: string): readonly (readonly Backdrop[])[] {
-  return BACKDROPS.map((halos) => halos.find(([backdrop]) => isDistinct(backdrop!.halo, coat)))
-    .filter((backdrops) => backdrops !== undefined);
+/** Returns the backgrounds for a coat: every colour whose halo is distinct from the coat, with each decoration. */
+export function prepareBackgrounds(coat: string): readonly (readonly Background[])[] {
+  return BACKGROUNDS.map((halos) => halos.find(([background]) => isDistinct(background!.halo, coat)))
+    .filter((backgrounds) => backgrounds !== undefined);
 }
 
 /** Draws what is behind an animal. */
-export function drawBackdrop(backdrop: Backdrop): string {
-  return field(backdrop.hex) + dot(256, 256, 214, backdrop.halo) + drawDecor(backdrop);
+export function drawBackground(background: Background): string {
+  return field(background.hex) + dot(256, 256, 214, background.halo) + drawDecor(background);
 }
 
 /** Draws the shadow of an animal on the ground, from one x to another. */
@@ -41,16 +41,16 @@ export function drawShadow(from: number, to: number): string {
 }
 
 /** What the snores of an animal depend on. */
-type Sleeper = Look<Pick<Backdrop, "halo">> & { readonly isMirrored: boolean };
+type Sleeper = Look<Pick<Background, "halo">> & { readonly isMirrored: boolean };
 
 /** Draws the letters above an animal if it sleeps; they rise from the point to the right, or to the left. */
-export function drawSnores({ pose, backdrop, isMirrored }: Sleeper, x: number, y: number): string {
+export function drawSnores({ pose, background, isMirrored }: Sleeper, x: number, y: number): string {
   if (pose.name !== "sleeping") return "";
   const letters = [[0, 0, 1], [38, -40, 1.3], [84, -92, 1.6]].map(([dx, dy, size]) => {
     const left = isMirrored ? SIDE - x - dx! - 20 * size! : x + dx!;
     return d`M${left} ${y + dy!}h${20 * size!}l${-20 * size!} ${22 * size!}h${20 * size!}`;
   });
-  return line(letters.join(""), darker(backdrop.halo, .42), 7);
+  return line(letters.join(""), darker(background.halo, .42), 7);
 }
 
 /** The x, y and size of each decoration: around the animal, never behind it. */
@@ -67,7 +67,7 @@ const DECOR_POSITIONS = [
 
 const CLOUD_POSITIONS = [[80, 96, 1], [436, 70, .8], [452, 300, .6]] as const;
 
-function drawDecor({ hex, decor }: Backdrop): string {
+function drawDecor({ hex, decor }: Background): string {
   if (decor === "plain") return "";
   if (decor === "hills") return drawHills(hex);
   const tint = lighter(hex, .62);

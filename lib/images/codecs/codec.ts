@@ -40,7 +40,7 @@ export function createStillEncoder(encode: (frame: Frame) => Uint8Array<ArrayBuf
       file ??= encode(frame);
     },
     finish() {
-      if (file === undefined) throw new Error("Cannot finish the file: must have a frame");
+      if (file === undefined) throw new Error("finish() was called before add()");
       return file;
     },
   };

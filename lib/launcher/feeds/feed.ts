@@ -11,7 +11,7 @@ export interface Feed {
   readonly name: string;
   /** The updater, as people call it. */
   readonly updater: string;
-  /** Its description. `id` ends the id of the endpoint; `file` describes the path parameter of a feed with several files. */
+  /** Its description. `id` ends the id of the endpoint; `file` describes the path parameter if it has several files. */
   readonly endpoint: { readonly id: string; readonly summary: string; readonly description: string; file?: string };
   /** The media type of its files. */
   readonly mediaType: string;
@@ -32,7 +32,7 @@ export interface Feed {
   /** That checksum or signature, as a person calls it. */
   readonly proof: string;
   /**
-   * Writes a file from the releases that {@linkcode filterFeed} yields: a text, or the fields of a JSON response.
+   * Writes a file from the releases that {@linkcode filterFeed} yields: a string, or the fields of a JSON response.
    * Returns `undefined` if no release is suitable.
    */
   readonly write: (offered: Iterable<Release>, options: FeedOptions) => string | object | undefined;
@@ -46,7 +46,7 @@ export interface FeedOptions extends Client {
   readonly link: string;
 }
 
-/** Yields the releases that an updater can install, each with the suitable files alone. Most feeds read only the first. */
+/** Yields the releases that an updater can install, each with suitable files only. Most feeds read only the first. */
 export function* filterFeed(offered: readonly Release[], feed: Feed): Generator<Release> {
   for (const release of offered) {
     const files = filterFiles(release, feed);

@@ -38,7 +38,7 @@ export const TAURI: Feed = {
     macos: { pattern: /\.tar\.gz$/i, name: ".app.tar.gz" },
     linux: { pattern: /\.(?:AppImage(?:\.tar\.gz)?|deb|rpm)$/i, name: ".AppImage, .deb or .rpm" },
   },
-  // The content of a .sig file: a text of minisign in Base64.
+  // The content of a .sig file: the text that minisign writes, in Base64.
   isVerifiable: ({ signature }) => signature?.startsWith(btoa("untrusted comment:")) === true,
   proof: "a signature of tauri build",
   write: toManifest,
@@ -70,7 +70,7 @@ function toManifest([release]: Iterable<Release>): object | undefined {
       const files = findTauriFiles(release, { target, arch });
       const [best] = files;
       if (best !== undefined) platforms[`${target}-${arch}`] = toFileFields(best);
-      // Newer clients prefer the key of the way they were installed: an MSI beside an NSIS installation is not an update.
+      // Newer clients prefer the key of their own installer: an MSI beside an NSIS installation is not an update.
       for (const file of files) platforms[`${target}-${arch}-${toInstaller(file)}`] ??= toFileFields(file);
     }
   }

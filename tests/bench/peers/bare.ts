@@ -7,7 +7,7 @@ interface RecordedResponse {
 
 const [first, second] = JSON.parse(Deno.args[0]!) as [RecordedResponse, RecordedResponse];
 
-/** The headers on which every response depends by contract: request id, origin, host, and those that announce a body. */
+/** The headers on which every response depends by contract: request id, origin, host, and those about a body. */
 const HEADERS = ["x-request-id", "origin", "host", "content-length", "transfer-encoding"];
 
 /** Uses what is read, so that V8 cannot remove the reads. */

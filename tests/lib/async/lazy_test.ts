@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { getOrCreate, lazy } from "@/lib/async/lazy.ts";
 
-Deno.test("getOrCreate() creates a value once, also for calls at the same time", async () => {
+Deno.test("getOrCreate() creates a value once, even for calls at the same time", async () => {
   const cache = new Map<string, Promise<number>>();
   let count = 0;
   const get = (key: string) => getOrCreate(cache, key, () => Promise.resolve(++count));

@@ -67,7 +67,7 @@ Deno.test("SingleFlight.run() starts again for the others, once, if an error con
   assertEquals([await Promise.all(others), accepted.signals.length], [["done", "done", "done"], 1]);
 });
 
-Deno.test("SingleFlight.run() throws such an error to the caller that started, also after it had joined another", async () => {
+Deno.test("SingleFlight.run() throws such an error to the caller that started, even after it had joined another", async () => {
   const flights = new SingleFlight<string>((error) => error instanceof RangeError);
   const fail = () => Promise.reject(new RangeError("over its share"));
   for (const result of [flights.run("a", fail), flights.run("a", fail)]) await assertRejects(() => result, RangeError);

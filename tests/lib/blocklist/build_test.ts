@@ -207,8 +207,8 @@ Deno.test("build() stops if a list shrinks by more than a fifth, unless it is fo
 Deno.test("build() throws on a missing source without a copy, and writes nothing", () =>
   withWorkshop(async ({ run, out }) => {
     const sources = [
-      { id: "a", title: "A", from: "a.txt", licence: "MIT" },
-      { id: "b", title: "B", from: "missing.txt", licence: "MIT" },
+      { id: "a", title: "A", from: "a.txt", license: "MIT" },
+      { id: "b", title: "B", from: "missing.txt", license: "MIT" },
     ];
     await assertRejects(() => run({}, { sources }), Error, 'Cannot read the source "b" from missing.txt');
     assertEquals(await filesBelow(out), new Map());

@@ -68,13 +68,13 @@ export async function askDns(
 
 /** A running server; disposing of it stops it. */
 export interface DnsServer extends AsyncDisposable {
-  /** Waits for a text that the server writes after the last one that was found. */
+  /** Waits for a string that the server writes after the last one that was found. */
   waitFor(pattern: RegExp): Promise<RegExpExecArray>;
   /** Makes it read its files again. */
   reload(): void;
 }
 
-/** Starts a server and waits until it writes a text that matches `ready`. */
+/** Starts a server and waits until it writes a string that matches `ready`. */
 export async function startServer(program: string, args: readonly string[], ready: RegExp): Promise<DnsServer> {
   const child = new Deno.Command(program, { args: [...args], stdout: "null", stderr: "piped" }).spawn();
   let text = "";

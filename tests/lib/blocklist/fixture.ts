@@ -60,13 +60,13 @@ export function entriesOf(text: string): string[] {
 
 async function configure(folder: string, change: Partial<BlocklistConfig>): Promise<BlocklistConfig> {
   const config = {
-    licence: "MIT",
+    license: "MIT",
     homepage: "https://lists.example/",
     expires: "4 days",
     allow: ["allow.txt"],
     sources: [
-      { id: "a", title: "Source A", from: "a.txt", licence: "MIT" },
-      { id: "b", title: "Source B", from: "b.txt", licence: "MIT" },
+      { id: "a", title: "Source A", from: "a.txt", license: "MIT" },
+      { id: "b", title: "Source B", from: "b.txt", license: "MIT" },
     ],
     lists: [
       { name: "one", title: "One", description: "A alone", sources: ["a"] },

@@ -107,8 +107,8 @@ Deno.test("deno task blocklist leaves every list intact if the system stops it i
       assertEquals(await hasDrafts(made), false);
       assertMatch(new TextDecoder().decode(stdout), /nothing was written: Cannot write ".+": File too large/);
     }
-    // With an empty cache Deno itself may be the first to write a large file, and no draft is left. Then the next run has
-    // nothing to clean up.
+    // With an empty cache Deno itself may be the first to write a large file, and no draft is left. Then the next run
+    // has nothing to clean up.
     const { code } = await runCommand(folder, ["--config", join(folder, "mine/blocklist.json")]);
     assertEquals(code, 0);
     assertEquals(await hasDrafts(made), false);

@@ -72,7 +72,7 @@ Deno.test("build() increases the serial if the allow list or the header changes 
     await source("allow.txt", "x.a.example.com\n");
     await run();
     const allowed = await readZone(workshop);
-    await run({}, { licence: "CC0" });
+    await run({}, { license: "CC0" });
     const relicensed = await readZone(workshop);
     assertEquals([allowed.serial, relicensed.serial], [SECONDS + 1, SECONDS + 2]);
     assertEquals(relicensed.records, allowed.records);

@@ -2,8 +2,8 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { entriesOf, withWorkshop } from "./fixture.ts";
 
 const REMOTE = [
-  { id: "a", title: "A", from: "https://lists.example/a.txt", licence: "MIT" },
-  { id: "b", title: "B", from: "b.txt", licence: "MIT" },
+  { id: "a", title: "A", from: "https://lists.example/a.txt", license: "MIT" },
+  { id: "b", title: "B", from: "b.txt", license: "MIT" },
 ];
 
 Deno.test("fetchSources() uses the last good copy of a source that fails in any way, and reports the error", () =>
@@ -112,7 +112,7 @@ Deno.test("fetchSources() does not trust validators whose copy was never stored"
 Deno.test("fetchSources() fetches at most four sources at a time, and reads them in the order of the configuration", () =>
   withWorkshop(async ({ run }) => {
     const ids = Array.from({ length: 9 }, (_, index) => `s${index}`);
-    const sources = ids.map((id) => ({ id, title: id, from: `https://lists.example/${id}`, licence: "MIT" }));
+    const sources = ids.map((id) => ({ id, title: id, from: `https://lists.example/${id}`, license: "MIT" }));
     const lists = [{ name: "one", title: "One", description: "All", sources: ids }];
     let running = 0;
     let most = 0;

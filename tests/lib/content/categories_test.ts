@@ -1,14 +1,14 @@
 import { assert, assertEquals, assertGreaterOrEqual, assertMatch } from "@std/assert";
 import { z } from "zod";
 import { createContent } from "@/lib/content/mod.ts";
-import { type Pool, toItem, toPool } from "@/lib/content/pool.ts";
+import { type Picker, toItem, toPicker } from "@/lib/content/picker.ts";
 import { type Category, ITEM_DESCRIPTIONS, kindsOf, TEXTS } from "@/lib/content/categories.ts";
 import { seedRandom } from "@/lib/content/random.ts";
 import { render } from "./render.ts";
 
-/** Picks all items of a list, or many of a pool without an end. */
-function pickAll(pool: Pool): Record<string, string>[] {
-  const picked = pool.pick(seedRandom("all"), { origin: "http://x", count: 200 }).map(({ json }) => json);
+/** Picks all items of a list, or many if it has no end. */
+function pickAll(picker: Picker): Record<string, string>[] {
+  const picked = picker.pick(seedRandom("all"), { origin: "http://x", count: 200 }).map(({ json }) => json);
   return [...new Set(picked)].map((json) => JSON.parse(json));
 }
 
@@ -21,8 +21,8 @@ function assertClean(texts: readonly string[]): void {
 }
 
 Deno.test("TEXTS has at least 40 different kaomoji of each kind", () => {
-  for (const pool of TEXTS.kaomoji.values()) {
-    const texts = pickAll(pool).map(({ text }) => text!);
+  for (const picker of TEXTS.kaomoji.values()) {
+    const texts = pickAll(picker).map(({ text }) => text!);
     assertGreaterOrEqual(texts.length, 40);
     assertClean(texts);
   }
@@ -36,8 +36,8 @@ Deno.test("TEXTS has the 20 answers of the 8 ball: 10 yes, 5 perhaps, 5 no", () 
 });
 
 Deno.test("TEXTS has at least 12 different videos with an id, a URL and a title", () => {
-  for (const pool of TEXTS["yt-video"].values()) {
-    const videos = pickAll(pool);
+  for (const picker of TEXTS["yt-video"].values()) {
+    const videos = pickAll(picker);
     assertGreaterOrEqual(videos.length, 12);
     assertClean(videos.map(({ title }) => title!));
     for (const { id, url } of videos) {
@@ -48,26 +48,26 @@ Deno.test("TEXTS has at least 12 different videos with an id, a URL and a title"
 });
 
 Deno.test("ITEM_DESCRIPTIONS describes the items of every kind", async () => {
-  const { pools } = await createContent({ originOf: () => "", folder: undefined, warn: () => {}, render });
-  for (const category of Object.keys(pools) as Category[]) {
-    assertEquals(kindsOf(category), [...pools[category].keys()]);
+  const { pickers } = await createContent({ originOf: () => "", folder: undefined, warn: () => {}, render });
+  for (const category of Object.keys(pickers) as Category[]) {
+    assertEquals(kindsOf(category), [...pickers[category].keys()]);
     // Strict, so that a field without a description is an error.
     const schema = ITEM_DESCRIPTIONS[category].schema(z).strict();
-    for (const pool of pools[category].values()) {
-      const { fields, bytes } = pool.pick(seedRandom("bytes"), { origin: "http://x" })[0]!;
+    for (const picker of pickers[category].values()) {
+      const { fields, bytes } = picker.pick(seedRandom("bytes"), { origin: "http://x" })[0]!;
       assertEquals(bytes, new TextEncoder().encode(fields).length);
-      for (const item of pickAll(pool)) schema.parse(item);
+      for (const item of pickAll(picker)) schema.parse(item);
     }
   }
 });
 
-Deno.test("toPool() creates items with the origin of the request", () => {
-  const pool = toPool(["a"], (name, base) => toItem({ url: `${base}/${name}` }));
-  assertEquals(pool.pick(seedRandom(""), { origin: "http://x" }), [{
+Deno.test("toPicker() creates items with the origin of the request", () => {
+  const picker = toPicker(["a"], (name, base) => toItem({ url: `${base}/${name}` }));
+  assertEquals(picker.pick(seedRandom(""), { origin: "http://x" }), [{
     message: "http://x/a",
     json: '{"url":"http://x/a"}',
     fields: '"message":"http://x/a","item":{"url":"http://x/a"}',
     bytes: 50,
   }]);
-  assertEquals(pool.pick(seedRandom(""), { origin: "http://x", count: 3 }).length, 3);
+  assertEquals(picker.pick(seedRandom(""), { origin: "http://x", count: 3 }).length, 3);
 });

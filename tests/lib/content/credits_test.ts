@@ -28,7 +28,7 @@ Deno.test("parseCredits() reports an invalid entry by name, and rejects if the f
     ["d.jpg", true],
   ]);
   assertEquals(warnings, [
-    'a.jpg must have a text as its author, got ""',
+    'a.jpg must have text as its author, got ""',
     "c.jpg must have a credit with an author and a license",
     "d.jpg must have a credit with an author and a license",
   ]);

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertLess, assertRejects, assertStrictEquals } from "@std/assert";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
 import { createPictureLoader } from "@/lib/content/picture_loader.ts";
-import { ANIMALS, createDrawingPool } from "@/lib/content/animals/mod.ts";
+import { ANIMALS, createDrawingPicker } from "@/lib/content/animals/mod.ts";
 import { seedRandom } from "@/lib/content/random.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { render } from "./render.ts";
@@ -12,7 +12,7 @@ const load = createPictureLoader(() => undefined, CACHE_BYTES, render);
 
 Deno.test("createPictureLoader() renders every kind as PNG and WebP of the stated size", async () => {
   for (const kind of ANIMALS) {
-    const item = JSON.parse(createDrawingPool(kind).pick(seedRandom("one draw"), { origin: "" })[0]!.json);
+    const item = JSON.parse(createDrawingPicker(kind).pick(seedRandom("one draw"), { origin: "" })[0]!.json);
     for (const type of ["png", "webp"]) {
       const picture = await load(kind, `${item.id}.${type}`);
       assertLess(picture!.length, 80_000);
@@ -76,8 +76,8 @@ Deno.test("createPictureLoader() renders nothing for a caller with too few point
   });
   const poor = { client: "a", charge: () => Promise.reject(new ApiError("rate_limited", "Cannot")) };
   const [first, second] = [
-    load("cat", "io1dwf90.png", { toCaller: () => poor }),
-    load("cat", "io1dwf90.png", { toCaller: () => ({ client: "b" }) }),
+    load("cat", "io1dwf90.png", { getCaller: () => poor }),
+    load("cat", "io1dwf90.png", { getCaller: () => ({ client: "b" }) }),
   ];
   await assertRejects(() => first, ApiError);
   assertEquals([(await second)!.length, clients], [1, ["b"]]);
@@ -90,7 +90,7 @@ Deno.test("createPictureLoader() stops waiting when its caller leaves", async ()
     return new Promise(() => {});
   });
   const caller = new AbortController();
-  const waiting = load("cat", "io1dwf90.png", { toCaller: () => caller });
+  const waiting = load("cat", "io1dwf90.png", { getCaller: () => caller });
   const signal = await left;
   caller.abort(new RangeError("gone"));
   await assertRejects(() => waiting, RangeError);

@@ -1,7 +1,7 @@
 import sample from "@/lib/launcher/sample.json" with { type: "json" };
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
 import { type ReleaseFile, toTraits } from "@/lib/launcher/release_file.ts";
-import { type Freshness, LauncherData } from "@/lib/launcher/launcher_data.ts";
+import { type Freshness, LauncherData } from "@/lib/launcher/data.ts";
 import { mapApplications } from "@/lib/launcher/names.ts";
 import { completeRelease, type Release } from "@/lib/launcher/release.ts";
 

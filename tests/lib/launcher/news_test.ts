@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { DEFAULT_NEWS, LauncherData, MAX_NEWS } from "@/lib/launcher/launcher_data.ts";
+import { DEFAULT_NEWS, LauncherData, MAX_NEWS } from "@/lib/launcher/data.ts";
 import { FRESH, makeDocument, makeUrl } from "./fixtures.ts";
 
 // Written oldest first: day 1 to 60 after New Year.

@@ -33,7 +33,7 @@ Deno.test("the logs of mixed traffic contain no address, token or query of an im
   const services = await createServices(config);
   const handler = createApp(services).handler();
   const console = new Screen();
-  const { clients } = services;
+  const { clientNames: clients } = services;
   const secrets = [TOKEN];
   const files = { dir, maxBytes: 2 ** 30 };
   const log = await startLog({ level: "debug", format: "text", files, secrets, clients, console });

@@ -1,4 +1,4 @@
-// Fills a folder in a process of its own, which a test can kill: deno run -A fill_process.ts <api> <folder> <count> <factor>
+// Fills a folder in a process that a test can kill: deno run -A fill_process.ts <api> <folder> <count> <factor>
 import { setTimeout } from "node:timers/promises";
 import { LICENSE_FAMILIES } from "@/lib/photos/candidate.ts";
 import { createClient } from "@/lib/photos/commons.ts";

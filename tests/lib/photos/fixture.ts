@@ -48,7 +48,7 @@ export async function withWiki(files: WikiFile[], test: (workshop: Workshop) => 
   }
 }
 
-/** Returns the checksum of every file in a folder, also of hidden ones. */
+/** Returns the checksum of every file in a folder, including hidden ones. */
 export async function hashFolder(folder: string): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {};
   for await (const { name } of Deno.readDir(folder)) {

@@ -1,5 +1,5 @@
-// A service whose requests cause unhandled errors and whose listener fails to close. shutdown_slow_test.ts starts it in a
-// process of its own.
+// A service whose requests cause unhandled errors and whose listener fails to close. shutdown_slow_test.ts starts it in
+// a process of its own.
 import { getLogger } from "@logtape/logtape";
 import { ClientNames } from "@/lib/logging/client_names.ts";
 import { startLog } from "@/lib/logging/log.ts";

@@ -7,7 +7,7 @@ const SCHEMA = z.strictObject({
   files: z.array(z.strictObject({ size: z.int({ error: "wrong" }) })),
 });
 
-Deno.test("parseJsonDocument() returns the document, also of a text with a byte order mark", async () => {
+Deno.test("parseJsonDocument() returns the document, even with a byte order mark", async () => {
   const document = { name: "a", files: [{ size: 1 }] };
   assertEquals(await parse(`\uFEFF${JSON.stringify(document)}`), document);
 });
@@ -22,7 +22,7 @@ Deno.test("parseJsonDocument() names the line of the object that lacks a field",
   assertEquals(message, 'Cannot use "data.json": line 4, files[0].size: wrong');
 });
 
-Deno.test("parseJsonDocument() names line and column of a syntax error, and the last line of a text that is cut off", async () => {
+Deno.test("parseJsonDocument() names line and column of a syntax error, and the last line of a document that is cut off", async () => {
   const start = 'Cannot use "data.json": must be JSON, got an error at line';
   assertEquals((await readError(`{\n  "name": "a",\n  "files": [1,]\n}`)).split(": Un")[0], `${start} 3, column 15`);
   assertEquals((await readError(`{\n  "name": `)).startsWith(`${start} 2: `), true);

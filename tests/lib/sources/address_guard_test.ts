@@ -33,7 +33,8 @@ async function assertForbidden(text: string, setup?: GuardSetup): Promise<Source
 }
 
 // Each spelling of a private address or name has passed some guard somewhere. The resolver returns a public address for
-// every name, so that only the IP literal or the name itself can be what is forbidden. public_address_test.ts has all ranges.
+// every name, so that only the IP literal or the name itself can be what is forbidden.
+// public_address_test.ts has all ranges.
 const FORBIDDEN = {
   "loopback in decimal": ["http://2130706433/"],
   "loopback in octal": ["http://0177.0.0.1/", "http://0177.0.0.01/", "http://017700000001/"],

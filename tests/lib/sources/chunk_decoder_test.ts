@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { ChunkDecoder } from "@/lib/sources/chunk_decoder.ts";
 
-/** Decodes a text that arrives in pieces of a size. Returns the data and whether the last chunk has arrived. */
+/** Decodes a string that arrives in pieces of a size. Returns the data and whether the last chunk has arrived. */
 function decode(text: string, pieceSize = text.length): [string, boolean] {
   const decoder = new ChunkDecoder();
   let data = "";

@@ -49,7 +49,7 @@ export function respond(head: string, body = ""): Behaviour {
   return (_path, { send }) => send(`HTTP/1.1 ${head}\r\n\r\n${body}`);
 }
 
-/** Returns the bytes of a download as a text of one character per byte. */
+/** Returns the bytes of a download as a string of one character per byte. */
 export function toText({ bytes }: Download): string {
   return new TextDecoder("latin1").decode(bytes);
 }

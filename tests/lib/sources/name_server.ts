@@ -11,7 +11,7 @@ export interface NameServer extends AsyncDisposable {
   readonly queries: readonly string[];
 }
 
-/** Starts a DNS server that gives a test's answers to queries such as `A pictures.example`. An answer may be a CNAME. */
+/** Starts a DNS server with a test's answers to queries such as `A pictures.example`. An answer may be a CNAME. */
 export async function startNameServer(answer: (query: string) => DnsAnswer | Promise<DnsAnswer>): Promise<NameServer> {
   const socket = dgram.createSocket("udp4");
   const queries: string[] = [];

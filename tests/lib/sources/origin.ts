@@ -10,7 +10,7 @@ export type Behaviour = (path: string, connection: OriginConnection) => Promise<
 
 /** One connection of an {@linkcode Origin}. */
 export interface OriginConnection {
-  /** Sends a text, one byte per character. */
+  /** Sends a string, one byte per character. */
   send(text: string): Promise<void>;
   /** Waits until the client has closed the connection. */
   untilClosed(): Promise<void>;

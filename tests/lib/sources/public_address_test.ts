@@ -2,8 +2,8 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { isPublicAddress, isWebPort } from "@/lib/sources/public_address.ts";
 
-// Written by hand from IANA's registries of special-purpose addresses, independently of the library that the guard uses:
-// first address and prefix length of every range that callers must not make us connect to.
+// Written by hand from IANA's registries of special-purpose addresses, independently of the library that the guard
+// uses: first address and prefix length of every range that callers must not make us connect to.
 const NOT_PUBLIC_V4: readonly (readonly [string, number])[] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],

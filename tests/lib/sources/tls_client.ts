@@ -1,4 +1,5 @@
-// Prints the status of a connection to each host, or "refused", as JSON: `tls_client.ts <port> <host>…`. Run by connection_test.ts.
+// Prints the status of a connection to each host, or "refused", as JSON: `tls_client.ts <port> <host>…`.
+// Run by connection_test.ts.
 import { connect } from "@/lib/sources/connection.ts";
 
 const [port, ...hosts] = Deno.args;

@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-console -- its output is read by the measurement
 /**
- * Performs attacks, in a process of its own with the lowest priority. It waits for a line on its standard input, so that
- * its start is not part of the measurement, and prints how often the service answered with each status.
+ * Performs attacks, in a process of its own with the lowest priority. It waits for a line on its standard input, so
+ * that its start is not part of the measurement, and prints how often the service answered with each status.
  */
 import { ATTACKS } from "./attacks.ts";
 

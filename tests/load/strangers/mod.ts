@@ -84,8 +84,8 @@ async function teach(checkout: string, seconds: number): Promise<Innocents> {
 }
 
 /**
- * Prints what went wrong. Under all attacks together answers may be late, but must be right, and the memory may be above
- * the limit for one attack, but must not grow.
+ * Prints what went wrong. Under all attacks together answers may be late, but must be right, and the memory may be
+ * above the limit for one attack, but must not grow.
  */
 function judge(row: Row): JudgedRow {
   const { name, memoryMb } = row;

@@ -47,7 +47,7 @@ Deno.test("GET /api/v2/filter/{type} returns the cached result, and 304 to a cli
   assertEquals([third.status, third.body], [304, null]);
 });
 
-Deno.test("GET /api/v2/filter/{type} returns what there is of a truncated picture, and says so, also from the cache", async () => {
+Deno.test("GET /api/v2/filter/{type} returns what there is of a truncated picture, and says so, even from the cache", async () => {
   const call = await startApp();
   const file = await toPng(paintPhoto(60, 40)), cut = file.subarray(0, file.length >> 1).toBase64();
   const path = `/api/v2/filter/invert?image=${encodeURIComponent(`data:image/png;base64,${cut}`)}`;

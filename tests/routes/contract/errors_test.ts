@@ -140,7 +140,7 @@ async function startBroken(): Promise<Call> {
   };
   Object.assign(call.services, {
     launcher: { ...call.services.launcher, load: fail },
-    texts: { get: fail },
+    renderedTexts: { get: fail },
   });
   return call;
 }

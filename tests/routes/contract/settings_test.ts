@@ -127,7 +127,7 @@ Deno.test("a response that depends on x-forwarded-host names it in vary if it ma
   const filtered = await behindProxy(`/api/v2/filter/invert?image=${image}`, { headers });
   await filtered.body?.cancel();
   assertEquals([filtered.status, filtered.headers.get("vary")], [200, "x-forwarded-host, x-forwarded-proto"]);
-  // A text has no URL of this service.
+  // Text has no URL of this service.
   const kaomoji = await behindProxy("/api/v2/random/kaomoji/cat?seed=a", { headers });
   assertEquals([(await kaomoji.json()).success, kaomoji.headers.get("vary")], [true, "accept"]);
   const withBase = await startApp({ TRUST_PROXY: "1", BASE_URL: "https://b.example" });

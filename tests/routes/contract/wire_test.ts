@@ -138,7 +138,7 @@ Deno.test("a caller that hangs up in the middle of an upload is not an error of 
     await connection.closeWrite();
     assert(await answered.promise < 500, header);
   }
-  assertEquals(app.services.errors.report().lastErrors, []);
+  assertEquals(app.services.errorCounts.report().lastErrors, []);
 });
 
 Deno.test("a refused upload gets a complete response, and then its connection is closed", async () => {

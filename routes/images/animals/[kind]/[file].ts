@@ -8,10 +8,8 @@ export const handler = define.handlers({
     const { access, content } = ctx.state.services;
     // Most URLs have no query, so parsing it is skipped.
     const size = ctx.req.url.includes("?") ? parseSize(ctx.url.searchParams) : DEFAULT_SIZE;
-    const picture = await content.loadPicture(kind, file, { size, toCaller: () => access.callerOf(ctx) });
-    if (picture === undefined) {
-      throw new ApiError("not_found", "Cannot find this picture: draw one at /api/v2/random/animal");
-    }
-    return await picture.toResponse(ctx);
+    const picture = await content.loadPicture(kind, file, { size, getCaller: () => access.callerOf(ctx) });
+    if (picture !== undefined) return await picture.toResponse(ctx);
+    throw new ApiError("not_found", "Cannot find this picture: draw one at /api/v2/random/animal");
   },
 });

@@ -3,7 +3,7 @@ import { blushOpacity, distance, edgeOf, FABRICS, inkOn, markOn } from "@/lib/co
 import { ANIMALS, planAnimal } from "@/lib/content/animals/mod.ts";
 
 const MIN_DISTANCE = .12;
-const MIN_GARMENT_DISTANCE = .14;
+const MIN_ACCESSORY_DISTANCE = .14;
 
 /** The fin at the side of a fish. The one on its back, on which a bow or a flower lies, has the same colour. */
 const FIN = /d="M226 276C262[^"]*" fill="(#\w+)"/;
@@ -21,25 +21,25 @@ Deno.test("distance() is the distance in OKLab", () => {
   assertAlmostEquals(distance("#ff0000", "#0000ff"), Math.hypot(...red.map((value, i) => value - blue[i]!)), 1e-4);
 });
 
-Deno.test("planAnimal() keeps coat, garment and background apart", () => {
+Deno.test("planAnimal() keeps coat, accessory and background apart", () => {
   for (const kind of ANIMALS) {
     for (let i = 0; i < 400; i++) {
       const { alt, draw } = planAnimal(kind, (i * 9_876_543).toString(36).padStart(8, "0"))!;
       const svg = draw();
       const [coat, halo] = [BODY.exec(svg)![1]!, HALO.exec(svg)![1]!];
       assertGreaterOrEqual(distance(coat, halo), MIN_DISTANCE, `${alt}: coat and background`);
-      const garment = toFabric(alt);
-      if (garment === undefined) continue;
-      assert(svg.includes(garment), alt);
-      assertGreaterOrEqual(distance(garment, coat), MIN_GARMENT_DISTANCE, `${alt}: garment and coat`);
+      const accessory = toFabric(alt);
+      if (accessory === undefined) continue;
+      assert(svg.includes(accessory), alt);
+      assertGreaterOrEqual(distance(accessory, coat), MIN_ACCESSORY_DISTANCE, `${alt}: accessory and coat`);
       const fin = FIN.exec(svg)?.[1] ?? coat;
-      assertGreaterOrEqual(distance(garment, fin), MIN_GARMENT_DISTANCE, `${alt}: garment and fin`);
-      assertGreaterOrEqual(distance(garment, halo), MIN_DISTANCE, `${alt}: garment and background`);
+      assertGreaterOrEqual(distance(accessory, fin), MIN_ACCESSORY_DISTANCE, `${alt}: accessory and fin`);
+      assertGreaterOrEqual(distance(accessory, halo), MIN_DISTANCE, `${alt}: accessory and background`);
     }
   }
 });
 
-// The colour of the garment that the alternative text names.
+// The colour of the accessory that the alternative text names.
 function toFabric(alt: string): string | undefined {
   const name = / with (?:an? )?(?:golden bell on an? )?([a-z]+) /.exec(alt)?.[1];
   if (name === "golden") return "#eeb02a";

@@ -14,7 +14,7 @@ function createSource(index: number, share: number): Random {
 /** For each kind, the number of features that are picked before the mood. */
 const DRAWS_BEFORE_MOOD = [[planCat, 4], [planAlpaca, 3], [planBird, 4], [planFish, 5]] as const;
 
-Deno.test("every mood has its own face, also in profile", () => {
+Deno.test("every mood has its own face, even in profile", () => {
   for (const [plan, index] of DRAWS_BEFORE_MOOD) {
     const drawings = Array.from({ length: 8 }, (_, i) => plan(createSource(index, (i + .5) / 8)));
     const moods = drawings.map(({ alt }) => alt.split(" ")[1]);

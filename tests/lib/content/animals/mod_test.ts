@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertGreater, assertLess, assertMatch, assertNotMatch } from "@std/assert";
-import { ANIMALS, createDrawingPool, planAnimal } from "@/lib/content/animals/mod.ts";
+import { ANIMALS, createDrawingPicker, planAnimal } from "@/lib/content/animals/mod.ts";
 import { seedRandom } from "@/lib/content/random.ts";
 
 function ids(count: number): string[] {
@@ -58,8 +58,8 @@ Deno.test("planAnimal() returns undefined for an invalid id", () => {
   }
 });
 
-Deno.test("createDrawingPool() picks different animals, each with the URL of its picture", () => {
-  const items = createDrawingPool("bird").pick(seedRandom("flock"), { origin: "https://x.example", count: 50 });
+Deno.test("createDrawingPicker() picks different animals, each with the URL of its picture", () => {
+  const items = createDrawingPicker("bird").pick(seedRandom("flock"), { origin: "https://x.example", count: 50 });
   assertEquals(new Set(items.map(({ message }) => message)).size, 50);
   for (const { message, json } of items) {
     const item = JSON.parse(json);

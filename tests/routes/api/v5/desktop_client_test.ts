@@ -1,5 +1,5 @@
-// Reads the responses like the existing desktop launcher: into classes whose fields match in any case, and where a field
-// that is missing or of another type is an error.
+// Reads the responses like the existing desktop launcher: into classes whose fields match in any case, and where a
+// field that is missing or of another type is an error.
 import { assert, assertEquals } from "@std/assert";
 import { startApp } from "@/tests/app.ts";
 

@@ -1,6 +1,7 @@
-import { respondWithPick } from "@/lib/content/random_items.ts";
+import { respondWithRandom } from "@/lib/content/random_response.ts";
 import { define } from "@/lib/define.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => respondWithPick(ctx, ctx.state.services, { version: "v2", category: "animals", kind: ctx.params.type }),
+  GET: (ctx) =>
+    respondWithRandom(ctx, ctx.state.services, { version: "v2", category: "animals", kind: ctx.params.type }),
 });

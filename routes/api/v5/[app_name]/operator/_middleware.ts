@@ -1,5 +1,5 @@
 import { define } from "@/lib/define.ts";
-import { assertApp } from "@/lib/launcher/names.ts";
+import { assertApp } from "@/lib/launcher/parameters.ts";
 
 /** The operator area: everything below it requires the token. */
 export default define.middleware(async (ctx) => {

@@ -5,17 +5,17 @@ import { readUptime } from "@/lib/process/uptime.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    const { access, config, errors, filters, traffic } = ctx.state.services;
-    const counts = errors.report();
+    const { access, config, errorCounts, filters, traffic } = ctx.state.services;
+    const report = errorCounts.report();
     return respondWithJson(ctx, {
       ...readUptime(),
       memory: readMemory(),
       requests: traffic.report(),
       filters: filters.status(),
-      limits: { points: config.rateLimit ?? null, refused: counts.failures.rate_limited ?? 0 },
+      limits: { points: config.rateLimit ?? null, refused: report.failures.rate_limited ?? 0 },
       state: access.state,
       bans: access.bans.list().length,
-      ...counts,
+      ...report,
     });
   },
 });

@@ -1,6 +1,6 @@
 import { define } from "@/lib/define.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
-import { respondWithData } from "@/lib/launcher/launcher_response.ts";
+import { respondWithData } from "@/lib/launcher/response.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

@@ -1,8 +1,8 @@
 import { define } from "@/lib/define.ts";
 import { publicOrigin } from "@/lib/http/request_url.ts";
 import { parseFeedFile, writeFeed } from "@/lib/launcher/feeds/registry.ts";
-import { respondWithData } from "@/lib/launcher/launcher_response.ts";
-import { parseChannel } from "@/lib/launcher/names.ts";
+import { respondWithData } from "@/lib/launcher/response.ts";
+import { parseChannel } from "@/lib/launcher/parameters.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

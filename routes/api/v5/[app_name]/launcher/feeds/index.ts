@@ -1,7 +1,7 @@
 import { define } from "@/lib/define.ts";
 import { listFeeds } from "@/lib/launcher/feeds/registry.ts";
-import { respondWithFields } from "@/lib/launcher/launcher_response.ts";
-import { parseChannel } from "@/lib/launcher/names.ts";
+import { respondWithFields } from "@/lib/launcher/response.ts";
+import { parseChannel } from "@/lib/launcher/parameters.ts";
 
 export const handler = define.handlers({
   GET: (ctx) =>

@@ -1,6 +1,6 @@
 import { define } from "@/lib/define.ts";
 import { parseSegment } from "@/lib/http/parameters.ts";
-import { respondWithFields } from "@/lib/launcher/launcher_response.ts";
+import { respondWithFields } from "@/lib/launcher/response.ts";
 import { APPLICATIONS } from "@/lib/launcher/names.ts";
 
 export const handler = define.handlers({

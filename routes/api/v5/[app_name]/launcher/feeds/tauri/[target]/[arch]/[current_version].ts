@@ -1,8 +1,8 @@
 import { define } from "@/lib/define.ts";
 import { parseSegment } from "@/lib/http/parameters.ts";
 import { findTauriUpdate, TAURI_ARCHES, TAURI_TARGETS } from "@/lib/launcher/feeds/tauri.ts";
-import { respondWithFields } from "@/lib/launcher/launcher_response.ts";
-import { parseChannel } from "@/lib/launcher/names.ts";
+import { respondWithFields } from "@/lib/launcher/response.ts";
+import { parseChannel } from "@/lib/launcher/parameters.ts";
 import { parseVersionParameter } from "@/lib/launcher/version.ts";
 
 export const handler = define.handlers({

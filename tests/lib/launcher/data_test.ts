@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ApiError } from "@/lib/http/errors.ts";
-import { LauncherData } from "@/lib/launcher/launcher_data.ts";
+import { LauncherData } from "@/lib/launcher/data.ts";
 import { APPLICATIONS } from "@/lib/launcher/names.ts";
 import { FRESH, makeData, makeDocument, makeFile, makeRelease, makeSampleData, makeUrl, toJson } from "./fixtures.ts";
 

@@ -5,8 +5,9 @@ import { ApiError } from "@/lib/http/errors.ts";
 import { documentSchema, type LauncherDocument } from "@/lib/launcher/document.ts";
 import { watchDocument } from "@/lib/launcher/document_watch.ts";
 import { type GithubData, GithubSource, type GithubSourceOptions } from "@/lib/launcher/github_source.ts";
-import { type Freshness, LauncherData } from "@/lib/launcher/launcher_data.ts";
-import { assertApp, mapApplications } from "@/lib/launcher/names.ts";
+import { type Freshness, LauncherData } from "@/lib/launcher/data.ts";
+import { mapApplications } from "@/lib/launcher/names.ts";
+import { assertApp } from "@/lib/launcher/parameters.ts";
 import { findLatest } from "@/lib/launcher/release.ts";
 import { createTextStore } from "@/lib/state/text_store.ts";
 
@@ -31,7 +32,7 @@ export interface LauncherOptions
     Pick<Config, "stateDir" | "stateUrl">,
     Pick<GithubSourceOptions, "fetch" | "schedule" | "warn"> {}
 
-/** How long the start waits for GitHub if there is no data at all. Requests never wait for it. */
+/** How long startup waits for GitHub if there is no data at all. Requests never wait for it. */
 const FIRST_LOAD_MS = 1000;
 
 /** The document if GitHub is the only source: empty, except for the names of the tiers. */

@@ -6,7 +6,8 @@ import { renderBadge } from "@/lib/launcher/badge.ts";
 import { DEFAULT_CHART_DAYS, formatShort, renderChart } from "@/lib/launcher/chart.ts";
 import type { LauncherDocument } from "@/lib/launcher/document.ts";
 import { parseDate } from "@/lib/launcher/fields.ts";
-import { type Application, type Channel, parseQuery, type TIERS } from "@/lib/launcher/names.ts";
+import type { Application, Channel, TIERS } from "@/lib/launcher/names.ts";
+import { parseQueryKeepingPlus } from "@/lib/launcher/parameters.ts";
 import { filterChannel, findLatest, findOffered, type Release, sumDownloads } from "@/lib/launcher/release.ts";
 import type * as schemas from "@/lib/launcher/response_schemas.ts";
 import { countDownloads, findDays } from "@/lib/launcher/statistics.ts";
@@ -72,9 +73,9 @@ export class LauncherData {
     return findUpdates(url, this.#launcher);
   }
 
-  /** Returns the fields of `launcher/news`: the newest entries, and their number. @throws {ApiError} `invalid_parameter`. */
+  /** Returns the fields of `launcher/news`: the newest, and the total. @throws {ApiError} `invalid_parameter`. */
   news(url: URL): schemas.Fields<typeof schemas.NEWS_FIELDS> {
-    const query = parseQuery(url);
+    const query = parseQueryKeepingPlus(url);
     const limit = parseInteger(query, "limit", { min: 1, max: MAX_NEWS, fallback: DEFAULT_NEWS });
     const since = parseDate(query, "since");
     const sinceMs = since === undefined ? -Infinity : Date.parse(since);
@@ -83,14 +84,14 @@ export class LauncherData {
     return { news: sorted.slice(0, limit), total: sorted.length };
   }
 
-  /** Returns the fields of `version/app/{application}`. @throws {ApiError} `not_found` if the application has no release. */
+  /** Returns the fields of `version/app/{application}`. @throws {ApiError} `not_found` if it has no release. */
   application(name: Application): object {
     const latest = findLatest(this.#document.applications[name].releases);
     const { version, beta, releaseDate, size } = assertPublished(latest);
     return { [name]: { version, beta, releaseDate, size } };
   }
 
-  /** Returns the fields of `version/app/launcher/resources`. @throws {ApiError} `not_found` if there are no resources. */
+  /** Returns the fields of `version/app/launcher/resources`. @throws {ApiError} `not_found` if there are none. */
   resources(): schemas.Fields<typeof schemas.RESOURCES_FIELDS> {
     const { version, beta, releaseDate, size, sha256, url } = assertPublished(this.#document.resources);
     const resources = { version, beta, releaseDate, size, sha256, url };

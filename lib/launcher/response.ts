@@ -1,7 +1,7 @@
 import type { HttpContext } from "@/lib/http/request_state.ts";
 import { CachedResponse, toSuccessBody } from "@/lib/http/responses.ts";
-import type { LauncherData } from "@/lib/launcher/launcher_data.ts";
-import type { Launcher } from "@/lib/launcher/launcher_sources.ts";
+import type { LauncherData } from "@/lib/launcher/data.ts";
+import type { Launcher } from "@/lib/launcher/sources.ts";
 
 /** `cache-control` of the v5 API: a launcher asks at every start, and an old response is better than none. */
 const LAUNCHER_CACHE = "public, max-age=60, stale-while-revalidate=600, stale-if-error=86400";
@@ -11,9 +11,9 @@ const BROTLI_QUALITY = 5;
 
 /** What {@linkcode respondWithData} sends. */
 export interface DataOptions {
-  /** Returns the fields of a JSON response, a text, or `undefined` for 204, which tells an updater to do nothing. */
+  /** Returns the fields of a JSON response, a string, or `undefined` for 204, which tells an updater to do nothing. */
   readonly build: () => object | string | undefined;
-  /** The media type of a text. */
+  /** The media type of a string. */
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Identifies the body instead of the URL, because updaters add queries that differ from one request to the next. */
@@ -21,7 +21,7 @@ export interface DataOptions {
 }
 
 /**
- * Responds with `{ success, status, …fields }` or a text and with its strong entity tag, or with 304. Responses are
+ * Responds with `{ success, status, …fields }` or a string and with its strong entity tag, or with 304. Responses are
  * cached because all launchers send the same few requests: without the cache, building the JSON and its tag takes 27 µs
  * of processor time per request instead of 8.
  *

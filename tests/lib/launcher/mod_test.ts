@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertNotEquals, assertRejects, assertThrows } from "@std/assert";
 import { join } from "@std/path";
 import { ApiError } from "@/lib/http/errors.ts";
-import { openLauncher } from "@/lib/launcher/launcher.ts";
-import type { LauncherData } from "@/lib/launcher/launcher_data.ts";
-import { respondWithData } from "@/lib/launcher/launcher_response.ts";
-import type { LauncherOptions } from "@/lib/launcher/launcher_sources.ts";
+import { openLauncher } from "@/lib/launcher/mod.ts";
+import type { LauncherData } from "@/lib/launcher/data.ts";
+import { respondWithData } from "@/lib/launcher/response.ts";
+import type { LauncherOptions } from "@/lib/launcher/sources.ts";
 import { createContext } from "../http/context.ts";
 import { makeSample, makeUrl, toJson } from "./fixtures.ts";
 import { makeGithubRelease, startGithub } from "./github_double.ts";

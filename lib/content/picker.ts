@@ -17,7 +17,7 @@ export interface Item {
 /** The fields of an item. Its message is the URL or the text. */
 export type ItemFields = { readonly url: string } | { readonly text: string };
 
-/** Options of {@linkcode Pool.pick}. */
+/** Options of {@linkcode Picker.pick}. */
 export interface PickOptions {
   /** The origin of this service, which the URLs of its pictures begin with. */
   readonly origin: string;
@@ -27,8 +27,8 @@ export interface PickOptions {
   readonly variant?: PictureVariant | undefined;
 }
 
-/** The items that one endpoint picks from. */
-export interface Pool {
+/** Picks the items of one endpoint. */
+export interface Picker {
   /** Picks items at random. None is repeated until all have been picked. */
   pick(random: Random, options: PickOptions): readonly Item[];
 }
@@ -41,8 +41,8 @@ export function toItem<Fields extends ItemFields>(item: Fields): Item {
   return { message, json, fields, bytes: Buffer.byteLength(fields) };
 }
 
-/** Creates a pool from a list; `convert` creates the item of an entry. */
-export function toPool<Entry>(entries: readonly Entry[], convert: (entry: Entry, origin: string) => Item): Pool {
+/** Creates the picker of a list; `convert` creates the item of an entry. */
+export function toPicker<Entry>(entries: readonly Entry[], convert: (entry: Entry, origin: string) => Item): Picker {
   return {
     pick: (random, { origin, count = 1 }) =>
       pickDistinct(random, entries.length, count).map((index) => convert(entries[index]!, origin)),

@@ -1,6 +1,6 @@
 import type { Content } from "@/lib/content/mod.ts";
 import { loadPictureAt } from "@/lib/content/picture_loader.ts";
-import type { Item } from "@/lib/content/pool.ts";
+import type { Item } from "@/lib/content/picker.ts";
 import type { Category } from "@/lib/content/categories.ts";
 import { seedRandom, unseededRandom } from "@/lib/content/random.ts";
 import { parseVariant } from "@/lib/content/variant.ts";
@@ -35,15 +35,15 @@ export function formatsOf(category: Category): readonly Format[] {
   return FORMATS.slice(0, category === "yt-video" ? 3 : 2);
 }
 
-/** The services that {@linkcode respondWithPick} uses. */
-export interface PickServices {
+/** The services that {@linkcode respondWithRandom} uses. */
+export interface RandomServices {
   readonly content: Content;
   /** Returns the caller, who pays for a picture that is not cached. */
   readonly access: { callerOf(ctx: HttpContext): Caller };
 }
 
-/** The pool that a request asks for, and the version of the API. */
-export interface RequestedPool {
+/** The items that a request asks for, and the version of the API. */
+export interface RequestedItems {
   readonly version: "v1" | "v2";
   readonly category: Category;
   /** The variable segment of the path. */
@@ -55,36 +55,36 @@ export interface RequestedPool {
  *
  * @throws {ApiError} `unknown_type` or `invalid_parameter`, or an error of the picture loader.
  */
-export function respondWithPick(
+export function respondWithRandom(
   ctx: HttpContext,
-  services: PickServices,
-  requested: RequestedPool,
+  services: RandomServices,
+  requested: RequestedItems,
 ): Response | Promise<Response> {
   const { content } = services;
   const request = parseRequest(ctx.req, content, requested);
-  const { category, kind, pool, count, seed, variant } = request;
+  const { category, kind, picker, count, seed, variant } = request;
   // Only the URLs of pictures contain it.
   const origin = category === "animals" ? content.originOf(ctx) : "";
   const random = seed === undefined ? unseededRandom : seedRandom(category, kind, seed);
-  const items = pool.pick(random, { origin, count, variant });
+  const items = picker.pick(random, { origin, count, variant });
   if (request.format === "image") return respondWithPicture(ctx, services, request, { url: items[0]!.message, origin });
   return respondWithItems(ctx, request, items);
 }
 
 const TEXT = "text/plain; charset=utf-8";
 
-type PickRequest = ReturnType<typeof parseRequest>;
+type RandomRequest = ReturnType<typeof parseRequest>;
 
 /** Parses a request for random content. Without a `count` the response has no `items`. */
-function parseRequest(req: Request, content: Content, { version, category, kind: segment }: RequestedPool) {
-  const pools = content.pools[category];
-  const kind = parseSegment(segment, [...pools.keys()]);
-  const pool = pools.get(kind)!;
+function parseRequest(req: Request, content: Content, { version, category, kind: segment }: RequestedItems) {
+  const pickers = content.pickers[category];
+  const kind = parseSegment(segment, [...pickers.keys()]);
+  const picker = pickers.get(kind)!;
   const isAnimal = category === "animals";
   const preferred = preferredBodyOf(readHeader(req, "accept"));
   // Most requests have no query. Parsing none took 1 of the 22 µs of a request for an animal.
   if (preferred === "json" && !req.url.includes("?")) {
-    return { version, category, kind, pool, format: preferred, cache: NO_STORE, headers: {} };
+    return { version, category, kind, picker, format: preferred, cache: NO_STORE, headers: {} };
   }
   const query = readQuery(req);
   const count = parseInteger(query, "count", { min: 1, max: MAX_COUNT, fallback: 0 }) || undefined;
@@ -97,17 +97,17 @@ function parseRequest(req: Request, content: Content, { version, category, kind:
   const varies = chosen === undefined && (seed !== undefined || preferred !== "json");
   const headers: Record<string, string> = varies ? { vary: "accept" } : {};
   const cache = seed === undefined ? NO_STORE : ONE_DAY;
-  return { version, category, kind, pool, format, count, seed, variant, cache, headers };
+  return { version, category, kind, picker, format, count, seed, variant, cache, headers };
 }
 
 function assertFormat(format: Format, category: Category): void {
   const allowed = formatsOf(category);
   if (allowed.includes(format)) return;
-  const reason = format === "image" ? "it has no picture" : "a text has no URL";
+  const reason = format === "image" ? "it has no picture" : "it has no URL";
   throw invalidParameterError("format", format, `must be ${allowed.join(" or ")}, because ${reason}`, { allowed });
 }
 
-function respondWithItems(ctx: HttpContext, request: PickRequest, items: readonly Item[]): Response {
+function respondWithItems(ctx: HttpContext, request: RandomRequest, items: readonly Item[]): Response {
   const { version, category, kind, count, format, cache, headers } = request;
   const { message, fields, bytes } = items[0]!;
   if (format === "redirect") return respondWithRedirect(ctx, request, message);
@@ -123,15 +123,15 @@ function respondWithItems(ctx: HttpContext, request: PickRequest, items: readonl
   return respond(ctx, `${start}${fields},"items":[${items.map(({ json }) => json).join(",")}]}`, options);
 }
 
-function respondWithRedirect(ctx: HttpContext, { cache, headers }: PickRequest, location: string): Response {
+function respondWithRedirect(ctx: HttpContext, { cache, headers }: RandomRequest, location: string): Response {
   return respond(ctx, "", { status: 302, type: TEXT, cache, headers: { ...headers, location } });
 }
 
 /** Responds with the picture itself. One on another server is only referred to. */
 async function respondWithPicture(
   ctx: HttpContext,
-  { content, access }: PickServices,
-  request: PickRequest,
+  { content, access }: RandomServices,
+  request: RandomRequest,
   { url, origin }: { readonly url: string; readonly origin: string },
 ): Promise<Response> {
   const load = () => loadPictureAt(new URL(url), content.loadPicture, () => access.callerOf(ctx));

@@ -1,19 +1,19 @@
 import { lazy } from "@/lib/async/lazy.ts";
-import type { Launcher, LauncherOptions } from "@/lib/launcher/launcher_sources.ts";
+import type { Launcher, LauncherOptions } from "@/lib/launcher/sources.ts";
 
 /**
  * Opens the application's data. A request then goes through `Launcher.load()`, which returns the current
  * `LauncherData`, one of its methods, which returns the fields of one endpoint, and `respondWithData()`.
  *
- * An operator's document is read at once, so that an error in it stops the start. The shipped sample has no errors: it
- * is read on the first request, because loading its schema alone would take a quarter of a cold start.
+ * An operator's document is read at once, so that an error in it stops the startup. The shipped sample has no errors:
+ * it is read on the first request, because loading its schema alone would take a quarter of a cold start.
  *
  * @throws {TypeError} if the operator's document is invalid, naming line and field.
  */
 export async function openLauncher(options: LauncherOptions): Promise<Launcher> {
   let sample: Launcher | undefined;
   const open = lazy(async () => {
-    const { openSources } = await import("@/lib/launcher/launcher_sources.ts");
+    const { openSources } = await import("@/lib/launcher/sources.ts");
     return sample = await openSources(options);
   });
   if (options.launcherData !== undefined || options.launcherGithub !== undefined) return await open();

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { listFeeds, parseFeedFile, writeFeed } from "@/lib/launcher/feeds/registry.ts";
-import type { LauncherData } from "@/lib/launcher/launcher_data.ts";
-import { respondWithData } from "@/lib/launcher/launcher_response.ts";
+import type { LauncherData } from "@/lib/launcher/data.ts";
+import { respondWithData } from "@/lib/launcher/response.ts";
 import { createContext } from "../http/context.ts";
 import { FRESH, makeData, makeSampleData, makeUrl, STALE } from "./fixtures.ts";
 

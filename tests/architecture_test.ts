@@ -124,25 +124,25 @@ Deno.test("lib/images and lib/fresh are independent libraries: they import nothi
 
 /** The most lines of each folder. A folder may grow, but as a decision: whoever raises a number says why. */
 const BUDGETS: Readonly<Record<string, number>> = {
-  "lib/access": 800,
-  "lib/async": 280,
-  "lib/blocklist": 1250,
+  "lib/access": 795,
+  "lib/async": 510,
+  "lib/blocklist": 1265,
   "lib/content": 3030,
-  "lib/endpoints": 1500,
-  "lib/files": 630,
-  "lib/filters": 1660,
+  "lib/endpoints": 1510,
+  "lib/files": 685,
+  "lib/filters": 1650,
   "lib/fresh": 710,
   "lib/fs": 100,
-  "lib/http": 1190,
-  "lib/images": 7150,
+  "lib/http": 1380,
+  "lib/images": 7390,
   "lib/launcher": 2400,
-  "lib/logging": 600,
+  "lib/logging": 580,
   "lib/metrics": 340,
-  "lib/operator": 220,
-  "lib/page": 1300,
+  "lib/operator": 230,
+  "lib/page": 1305,
   "lib/photos": 655,
-  "lib/process": 670,
-  "lib/sources": 1070,
+  "lib/process": 720,
+  "lib/sources": 1010,
   "lib/state": 410,
   "lib/std": 70,
   routes: 600,
@@ -201,12 +201,8 @@ Deno.test("routes only read the request, call a capability and respond", () => {
   assertEquals(routes, []);
 });
 
-/** Folders in which some comments are still longer. */
-const LONG_COMMENTS = ["lib/access", "lib/files", "lib/filters", "lib/http", "lib/images", "lib/logging"];
-
 Deno.test("no line of a comment has more than 120 characters", () => {
-  const isChecked = (path: string) => !LONG_COMMENTS.includes(partOf(path) ?? "");
-  const long = [...FILES.filter(isChecked), ...walk("static")].flatMap((path) => {
+  const long = [...FILES, ...walk("static")].flatMap((path) => {
     const lines = (TEXTS.get(path) ?? Deno.readTextFileSync(path)).split("\n");
     // Lines of code may be longer: only a string makes them so, because the formatter wraps the others.
     return lines.filter((line) => line.length > 120 && /^\s*(\/\*\*|\*|\/\/)/.test(line)).map((line) =>

@@ -92,8 +92,8 @@ export class AccessControl {
   }
 
   /**
-   * Returns the client of an accepted request, which pays for the work that the request causes. Call it only if there is
-   * such work: `req.signal` makes Deno watch the connection, which costs 16 µs.
+   * Returns the client of an accepted request, which pays for the work that the request causes. Call it only if there
+   * is such work: `req.signal` makes Deno watch the connection, which costs 16 µs.
    */
   callerOf(ctx: HttpContext): Caller {
     const { client } = ctx.state;
@@ -105,7 +105,9 @@ export class AccessControl {
     };
   }
 
-  /** Returns the operator's token. @throws {ApiError} `not_found` if none is configured: the area does not exist then. */
+  /**
+   * Returns the operator's token. @throws {ApiError} `not_found` if none is configured: the area does not exist then.
+   */
   assertOperatorArea(): string {
     const { operatorToken } = this.#options;
     if (operatorToken === undefined) throw notFoundError();
@@ -140,7 +142,9 @@ export class AccessControl {
     await this.#state?.close();
   }
 
-  /** The right token lifts the ban of its client. Once a banned client has tried too many, its requests are not read. */
+  /**
+   * The right token lifts the ban of its client. Once a banned client has tried too many, its requests are not read.
+   */
   async #admitToOperatorArea(ctx: HttpContext, token: string): Promise<void> {
     const { client } = ctx.state;
     const isForeign = () => isForeignBrowser(ctx, this.#options);

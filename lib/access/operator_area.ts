@@ -4,14 +4,16 @@ const PREFIX = "/api/v5/:app_name/operator/";
 /** Its other routes. The page `/operator` needs no token, because it asks for one. */
 const ROUTES: readonly (string | null)[] = ["/metrics", "/operator"];
 
-/** Whether a route belongs to the operator area. `route` is the pattern of the route, or `null` if the path has none. */
+/**
+ * Whether a route belongs to the operator area. `route` is the pattern of the route, or `null` if the path has none.
+ */
 export function isOperatorRoute(route: string | null): boolean {
   return ROUTES.includes(route) || (route !== null && route.startsWith(PREFIX));
 }
 
 /**
- * Returns the bearer token of a request, or `undefined` if it has none. Only a wrong token is a failed attempt: any page
- * can make a browser send a request without one.
+ * Returns the bearer token of a request, or `undefined` if it has none. Only a wrong token is a failed attempt, as any
+ * page can make a browser send a request without one.
  */
 export function readToken({ headers }: Request): string | undefined {
   return /^Bearer +([^\s]+) *$/i.exec(headers.get("authorization") ?? "")?.[1];

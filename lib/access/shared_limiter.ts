@@ -45,7 +45,9 @@ export class SharedLimiter {
   readonly #initialCredit: number;
   readonly #refillThreshold: number;
 
-  /** Creates a limiter that grants each client `limit` points per window. It counts in memory while the store is down. */
+  /**
+   * Creates a limiter that grants each client `limit` points per window. It counts in memory while the store is down.
+   */
   constructor(limit: number, store: SharedStore) {
     this.#limit = limit;
     this.#store = store;

@@ -31,11 +31,11 @@ interface Reservation {
 }
 
 /**
- * A weighted semaphore over the memory of all work in progress, whatever its kind: transfers, waiting images and running
- * jobs.
+ * A weighted semaphore over the memory of all work in progress, whatever its kind: transfers, waiting images and
+ * running jobs.
  *
- * If there are too few bytes, the client with the largest leases loses the largest one, unless the client that needs the
- * bytes would then have as much: a few clients with slow transfers could otherwise lock out all others.
+ * If there are too few bytes, the client with the largest leases loses the largest one, unless the client that needs
+ * the bytes would then have as much: a few clients with slow transfers could otherwise lock out all others.
  *
  * ```ts
  * import { assertThrows } from "@std/assert";

@@ -7,7 +7,9 @@ import type { HttpContext } from "@/lib/http/request_state.ts";
 export interface Lists {
   /** Returns the number of entries of a list with exactly this content, or `undefined` for any other file. */
   countEntries(path: string, sha256: string): Promise<number | undefined>;
-  /** Returns the lists below a path, and their sources, that contain a domain. @throws {ApiError} `invalid_parameter` */
+  /**
+   * Returns the lists below a path, and their sources, that contain a domain. @throws {ApiError} `invalid_parameter`
+   */
   explain(domain: string, path: string): Promise<object>;
 }
 

@@ -14,8 +14,8 @@ export const TAIL_LINES = { min: 1, max: 5000, fallback: 200 } as const;
 export const LINES_PER_POINT = 1000;
 
 /**
- * Responds to `/api/v1/static/logs/{fileName}` with the last lines of a log, with the log itself, or without a name with
- * the list of logs.
+ * Responds to `/api/v1/static/logs/{fileName}` with the last lines of a log, with the log itself, or without a name
+ * with the list of logs.
  *
  * @throws {ApiError} `not_found`, `invalid_parameter`, `rate_limited`
  */

@@ -143,11 +143,11 @@ const MAX_PATH_CHARACTERS = 1024;
 const RESERVED_ESCAPES = /%(3B|2F|3F|3A|40|26|3D|2B|24|2C|23)/gi;
 
 /**
- * Parses the variable part of a URL as a path in a served folder: plain names separated by slashes, or empty. An escaped slash
- * counts as a slash, because clients that are generated from the OpenAPI document escape it.
+ * Parses the variable part of a URL as a path in a served folder: plain names separated by slashes, or empty. An
+ * escaped slash counts as a slash, because clients that are generated from the OpenAPI document escape it.
  *
- * @throws {ApiError} `not_found` for everything else: `..`, an absolute path, a backslash, a control character, a hidden
- * name, any other escape.
+ * @throws {ApiError} `not_found` for everything else: `..`, an absolute path, a backslash, a control character, a
+ * hidden name, any other escape.
  */
 export function parsePath(text: string): string {
   const path = text.replace(RESERVED_ESCAPES, (escape) => decodeURIComponent(escape)).replace(/\/$/, "");

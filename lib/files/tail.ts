@@ -28,8 +28,8 @@ interface Line {
 }
 
 /**
- * Reads the last lines of the first `size` bytes of a file, backwards from there, without reading the rest. Text that is
- * appended in the meantime is ignored; if the file is truncated, the text ends early.
+ * Reads the last lines of the first `size` bytes of a file, backwards from there, without reading the rest. Text that
+ * is appended in the meantime is ignored; if the file is truncated, the text ends early.
  */
 export async function readTail(file: Deno.FsFile, size: number, count: number): Promise<Tail> {
   const end = Math.min(size, (await file.stat()).size);

@@ -12,13 +12,17 @@ export interface Cost {
   readonly bytes: number;
 }
 
-/** Points of a filter whose result is not cached, including the one point of every request, and the work they include. */
+/**
+ * Points of a filter whose result is not cached, including the one point of every request, and the work they include.
+ */
 export const UNCACHED_FILTER_POINTS = 10, INCLUDED_MS = 200;
 
 /** The further work for which each further point is charged. */
 export const MS_PER_POINT = 20;
 
-/** What decoding takes: processor time for each pixel and for each byte of the file, memory for each pixel of a frame. */
+/**
+ * What decoding takes: processor time for each pixel and for each byte of the file, memory for each pixel of a frame.
+ */
 interface DecodingRate {
   readonly nsPerPixel: number;
   readonly nsPerByte: number;

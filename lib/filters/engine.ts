@@ -90,8 +90,8 @@ export class FilterEngine {
   }
 
   /**
-   * Returns a caller's own image, filtered. Nothing is cached. The caller pays before `read` is called, so that a client
-   * without points cannot send images.
+   * Returns a caller's own image, filtered. Nothing is cached. The caller pays before `read` is called, so that a
+   * client without points cannot send images.
    *
    * @throws {ApiError} an error of `charge`, `read`, the image or the pool; the reason of the caller's signal.
    */

@@ -66,8 +66,8 @@ interface PendingJob extends QueuedJob {
 }
 
 /**
- * Runs jobs in threads. Clients take turns by the work that their jobs are, and a job starts when there is memory for it.
- * Its memory and its thread are taken until it has really ended, even if its caller has gone or got a 504.
+ * Runs jobs in threads. Clients take turns by the work that their jobs are, and a job starts when there is memory for
+ * it. Its memory and its thread are taken until it has really ended, even if its caller has gone or got a 504.
  */
 export class Pool {
   readonly #options: PoolOptions;

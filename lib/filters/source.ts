@@ -28,7 +28,10 @@ export interface Source {
   /** Shared with other callers: copy before transferring or writing. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly contentKey: ContentKey;
-  /** Until when it, and what was made of it, may be used without asking its server again; see {@linkcode SourceOptions.now}. */
+  /**
+   * Until when it, and what was made of it, may be used without asking its server again; see {@linkcode
+   * SourceOptions.now}.
+   */
   readonly freshUntil: number;
   /** Whether its server forbids caching it. Then filtered images made from it must not be cached either. */
   readonly noStore?: boolean;

@@ -95,7 +95,8 @@ async function* readBody(req: Request, signal: AbortSignal): AsyncGenerator<Uint
   } catch (cause) {
     req.signal.throwIfAborted();
     signal.throwIfAborted();
-    // Only the connection can fail here: the caller hung up, mostly before its signal reports it, or sent invalid chunks.
+    // Only the connection can fail here: the caller hung up, mostly before its signal reports it, or sent invalid
+    // chunks.
     throw uploadError("bad_request", "the connection ended before all of it arrived", { cause });
   } finally {
     signal.removeEventListener("abort", onAbort);

@@ -60,11 +60,13 @@ async function exposeGarbageCollector(): Promise<() => void> {
   }
 }
 
-/** A tenth of the processor time of a thread with normal priority. At the lowest, other programs would starve filters. */
+/**
+ * A tenth of the processor time of a thread with normal priority. At the lowest, other programs would starve filters.
+ */
 const NICENESS = 10;
 
-// Gives the main thread priority while all cores filter: a millisecond more is nothing for a filtered image, which takes
-// a tenth of a second, but much for every other response.
+// Gives the main thread priority while all cores filter: a millisecond more is nothing for a filtered image, which
+// takes a tenth of a second, but much for every other response.
 async function lowerThreadPriority(): Promise<void> {
   // On other systems `setPriority` applies to the whole process.
   if (Deno.build.os !== "linux") return;

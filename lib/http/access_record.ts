@@ -20,7 +20,10 @@ export type AccessWriter = (record: AccessRecord) => void;
 /** Longest path in a log. */
 const MAX_PATH_CHARACTERS = 200;
 
-/** Returns the part of a URL that logs may show: its path without the query, even if that is percent-encoded. Safe to print. */
+/**
+ * Returns the part of a URL that logs may show: its path without the query, even if that is percent-encoded. Safe to
+ * print.
+ */
 export function toLoggedPath(url: string): string {
   const path = pathOf(url).slice(0, MAX_PATH_CHARACTERS);
   const query = path.includes("%") ? path.search(/%(25)*3f/i) : -1;

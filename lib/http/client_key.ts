@@ -23,7 +23,9 @@ export function clientKey(req: Request, remote: Deno.Addr, options: AddressOptio
   return networkOf(parseAddress(readForwarded(req, "x-forwarded-for", options)) ?? direct);
 }
 
-/** Returns the client that an address belongs to, in the form of {@linkcode clientKey}; `undefined` if it is no address. */
+/**
+ * Returns the client that an address belongs to, in the form of {@linkcode clientKey}; `undefined` if it is no address.
+ */
 export function parseClient(text: string): string | undefined {
   const address = parseAddress(text.trim().replace(/\/64$/, ""));
   return address === undefined ? undefined : networkOf(address);

@@ -1,7 +1,9 @@
 import { waitAtMost } from "@/lib/async/deadline.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 
-/** Time for the caller to read the response. A connection that is closed while it still sends is reset, with all in it. */
+/**
+ * Time for the caller to read the response. A connection that is closed while it still sends is reset, with all in it.
+ */
 const LINGER_MS = 1000;
 
 /**

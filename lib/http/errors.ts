@@ -85,7 +85,9 @@ export class ApiError extends Error {
   }
 }
 
-/** Creates the single 404. Missing routes, missing files and forbidden paths look identical, so nothing can be probed. */
+/**
+ * Creates the single 404. Missing routes, missing files and forbidden paths look identical, so nothing can be probed.
+ */
 export function notFoundError(): ApiError {
   return new ApiError("not_found", "Cannot find this path: /api lists every endpoint");
 }

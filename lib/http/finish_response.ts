@@ -25,7 +25,8 @@ export function finishResponse(ctx: HttpContext, response: Response): Response {
   headers.set("access-control-expose-headers", "*");
   headers.set("x-content-type-options", "nosniff");
   if (state.rateLimit !== undefined) headers.set("ratelimit", state.rateLimit);
-  // Otherwise one caller behind a proxy that passes `x-forwarded-host` on could fill a shared cache with its own origin.
+  // Otherwise one caller behind a proxy that passes `x-forwarded-host` on could fill a shared cache with its own
+  // origin.
   if (state.dependsOnProxy && headers.get("cache-control") !== NO_STORE) {
     headers.append("vary", "x-forwarded-host, x-forwarded-proto");
   }

@@ -6,7 +6,8 @@ export type PreferredBody = "json" | "image" | "text";
 
 /**
  * Returns the kind of body that `accept` prefers. JSON wins unless pictures or plain text are preferred to it: browsers
- * name picture types for `<img>` and for pages alike, but for a page they prefer `text/html`, which also means JSON here.
+ * name picture types for `<img>` and for pages alike, but for a page they prefer `text/html`, which also means JSON
+ * here.
  */
 export function preferredBodyOf(accept: string | null): PreferredBody {
   // Most programs send nothing or anything.

@@ -106,8 +106,9 @@ function requestOrigin({ req, state }: HttpContext, options: AddressOptions): st
 }
 
 /**
- * Returns the entry of an `x-forwarded-…` header that the outermost trusted proxy added. Each proxy appends one, so it is
- * counted from the right. Empty entries count: if they were skipped, the result could be one that the caller made up.
+ * Returns the entry of an `x-forwarded-…` header that the outermost trusted proxy added. Each proxy appends one, so it
+ * is counted from the right. Empty entries count: if they were skipped, the result could be one that the caller made
+ * up.
  */
 export function readForwarded(req: Request, header: string, { trustProxy }: AddressOptions): string {
   let value = req.headers.get(header) ?? "";

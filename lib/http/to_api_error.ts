@@ -3,8 +3,8 @@ import { hasValidHost, invalidHostError } from "@/lib/http/request_url.ts";
 import { READ_METHODS } from "@/lib/http/responses.ts";
 
 /**
- * Converts anything that was thrown while a request was handled into the error that its caller gets. An unexpected error
- * becomes an `internal_error` that reveals nothing.
+ * Converts anything that was thrown while a request was handled into the error that its caller gets. An unexpected
+ * error becomes an `internal_error` that reveals nothing.
  */
 export function toApiError(error: unknown, req: Request): ApiError {
   // A malformed `Host` usually leads to a 404. Only errors are checked for it because reading the headers of every
@@ -21,7 +21,9 @@ export function toApiError(error: unknown, req: Request): ApiError {
   return new ApiError("internal_error", message, { cause: error });
 }
 
-/** Returns the error for a response that a file server gave with a bare status, or `undefined` for any other response. */
+/**
+ * Returns the error for a response that a file server gave with a bare status, or `undefined` for any other response.
+ */
 export function toApiErrorFromStatus(response: Response): ApiError | undefined {
   const { status } = response;
   // The published Fresh responds with this status to a POST of a static file.

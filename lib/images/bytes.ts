@@ -50,7 +50,9 @@ class FileView extends DataView<ArrayBufferLike> {
   }
 }
 
-/** Returns a view that reads unsigned numbers; they throw an `ImageError`, `broken_image`, past the end of the bytes. */
+/**
+ * Returns a view that reads unsigned numbers; they throw an `ImageError`, `broken_image`, past the end of the bytes.
+ */
 export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new FileView(buffer, byteOffset, byteLength);
 }

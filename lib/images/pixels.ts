@@ -80,7 +80,9 @@ export function toTruncated(pixels: Pixels, rows: number): Pixels {
   return { ...pixels, isOpaque: false, isTruncated: true };
 }
 
-/** Blends pixels with a white background, for formats without transparency; `checkpoint` is called after some of them. */
+/**
+ * Blends pixels with a white background, for formats without transparency; `checkpoint` is called after some of them.
+ */
 export function flattenOnWhite(pixels: Pixels, checkpoint: () => void): void {
   const { data } = pixels;
   if (isOpaque(pixels)) return;

@@ -17,7 +17,9 @@ export interface ProbeLimits {
   readonly maxFrames: number;
 }
 
-/** The longest side, as in JPEG and GIF. Nothing needs more, and decoders are much slower with rows of a million pixels. */
+/**
+ * The longest side, as in JPEG and GIF. Nothing needs more, and decoders are much slower with rows of a million pixels.
+ */
 const MAX_SIDE = 65_535;
 
 /**

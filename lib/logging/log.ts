@@ -49,8 +49,8 @@ export function bufferStartupLogs(): void {
  * `service-<date>.log`. Answered requests go to `access-<date>.log`, and to the console if it shows text or there is no
  * file. If the folder is not writable, that is logged once and only the console is used.
  *
- * Refused requests and records with the property `client` also go to `private/refused-<date>.log`, which is the only file
- * that names clients.
+ * Refused requests and records with the property `client` also go to `private/refused-<date>.log`, which is the only
+ * file that names clients.
  */
 export async function startLog(options: LogOptions): Promise<Log> {
   const { level, format, files } = options;

@@ -9,8 +9,8 @@ const IPMA_HEAD = [1, 0, 0, 1];
 
 /**
  * Rewrites the metadata so that libavif accepts what browsers display: images without `pixi`, which libheif did not
- * write until 2021, or with an invalid `clap`, and associations in several boxes. The new metadata follows the old file,
- * because positions in the file must not change.
+ * write until 2021, or with an invalid `clap`, and associations in several boxes. The new metadata follows the old
+ * file, because positions in the file must not change.
  *
  * @throws {ImageError} `broken_image` or `unsupported_format`.
  */

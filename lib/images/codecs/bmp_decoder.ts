@@ -33,7 +33,9 @@ export function decodeBmp(bytes: Uint8Array, checkpoint: () => void = () => {}):
 /** What follows a zero in run-length encoded data, unless it is a number of single pixels. */
 const END_OF_LINE = 0, END_OF_BITMAP = 1, DELTA = 2;
 
-/** Decodes RLE8, RLE4 and RLE24. Pixels that the data skips are transparent, and a file that ends early ends the bitmap. */
+/**
+ * Decodes RLE8, RLE4 and RLE24. Pixels that the data skips are transparent, and a file that ends early ends the bitmap.
+ */
 function decodeRuns(view: DataView, layout: BmpLayout, words: Uint32Array, readPixel: ReadPixel): void {
   const { width, height, bits, stride, runs = 0 } = layout, { byteLength } = view;
   let x = 0, y = 0, at = runs;

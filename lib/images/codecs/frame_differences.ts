@@ -17,7 +17,9 @@ export interface DifferenceOptions {
   readonly checkpoint: () => void;
 }
 
-/** A rectangle with fewer unchanged pixels than this is stored without holes, because their outlines take bytes, too. */
+/**
+ * A rectangle with fewer unchanged pixels than this is stored without holes, because their outlines take bytes, too.
+ */
 const MIN_UNCHANGED = 0.1;
 
 /** The pixels between two checkpoints. */

@@ -23,8 +23,8 @@ export interface IndexedFrame {
 }
 
 /**
- * Maps a frame to at most 256 colours: those of the palette of the frame before if they fit, or else its own, exactly if
- * possible.
+ * Maps a frame to at most 256 colours: those of the palette of the frame before if they fit, or else its own, exactly
+ * if possible.
  */
 export function reduceColours(exports: GifExports, change: FrameChange, palette?: Palette): IndexedFrame {
   const { words, isAnimated } = change, { checkpoint } = exports;

@@ -75,8 +75,8 @@ function setFactors(exports: JpegEncoderExports, quantization: readonly (readonl
 const MAX_CODE_BITS = 16;
 
 /**
- * A symbol that no image has. T.81, C.2 forbids the code that consists of ones only. This symbol is counted as the rarest
- * one, so that it gets this code, and is then left out of the table.
+ * A symbol that no image has. T.81, C.2 forbids the code that consists of ones only. This symbol is counted as the
+ * rarest one, so that it gets this code, and is then left out of the table.
  */
 const RESERVED_SYMBOL = 0x10;
 

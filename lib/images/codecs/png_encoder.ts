@@ -90,8 +90,8 @@ function deflateStrips(exports: PngEncoderExports, pixels: Pixels, kind: PngKind
 }
 
 /**
- * Returns the effort of zlib: the most that takes less than a second or two. Level 9 takes up to seven microseconds for a
- * byte, if the bytes have few different values and no long matches, so that they shrink to 1 to 3 bits.
+ * Returns the effort of zlib: the most that takes less than a second or two. Level 9 takes up to seven microseconds for
+ * a byte, if the bytes have few different values and no long matches, so that they shrink to 1 to 3 bits.
  */
 function toLevel(bytes: number, ratio: number): number {
   const isSlow = ratio > 1 / 8 && ratio < 3 / 8;

@@ -30,7 +30,9 @@ export function chooseKind(pixels: Pixels, hasGreyProfile: boolean | undefined, 
   return { colourType: isGreyImage && hasGreyProfile !== false ? 4 : hasAlpha ? 6 : 2, bitDepth: 8 };
 }
 
-/** Returns grey with the fewest bits that represent every level: 1 bit for 0 and 255, 2 bits for 0, 85, 170 and 255, … */
+/**
+ * Returns grey with the fewest bits that represent every level: 1 bit for 0 and 255, 2 bits for 0, 85, 170 and 255, …
+ */
 function toGreyKind(words: Uint32Array, hasGreyProfile: boolean | undefined): PngKind {
   const isUsed = new Uint8Array(256);
   for (let i = 0; i < words.length; i++) isUsed[words[i]! & 255] = 1;

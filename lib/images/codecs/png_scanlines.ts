@@ -16,8 +16,8 @@ const PIECE_BYTES = 1 << 16;
 const OUTPUT_BYTES = 1 << 17;
 
 /**
- * Inflates the scanlines as far as the data goes, and ignores what follows them. `checkpoint` is called for each piece of
- * the data, and may throw.
+ * Inflates the scanlines as far as the data goes, and ignores what follows them. `checkpoint` is called for each piece
+ * of the data, and may throw.
  *
  * @throws {ImageError} `broken_image`.
  */

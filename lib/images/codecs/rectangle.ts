@@ -1,8 +1,8 @@
 import type { Rectangle } from "@/lib/images/pixels.ts";
 
 /**
- * Finds the smallest rectangle that contains all marked pixels of a canvas: those that are not 0. If there is none, it is
- * one pixel, because a frame must not be empty.
+ * Finds the smallest rectangle that contains all marked pixels of a canvas: those that are not 0. If there is none, it
+ * is one pixel, because a frame must not be empty.
  */
 export function findRectangle(isMarked: Uint8Array, width: number): Rectangle {
   let first = 0, last = isMarked.length - 1;

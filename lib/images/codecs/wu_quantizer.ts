@@ -11,8 +11,8 @@ const LAYERS = CELLS_PER_AXIS + 1;
 const STRIDES = [LAYERS * LAYERS, LAYERS, 1] as const;
 
 /**
- * For red, green and blue: maps each value to its layer, multiplied by the stride of the axis. Entries outside the range
- * of values that occur are invalid.
+ * For red, green and blue: maps each value to its layer, multiplied by the stride of the axis. Entries outside the
+ * range of values that occur are invalid.
  */
 type Offsets = readonly [Uint16Array, Uint16Array, Uint16Array];
 

@@ -1,8 +1,8 @@
 import { viewOf } from "@/lib/images/bytes.ts";
 import type { Size, StoredFrame } from "@/lib/images/pixels.ts";
 
-// Animated PNG: PNG specification (third edition), 11.3.6. acTL has the number of frames, each frame has a control chunk
-// (fcTL), and its data is in fdAT chunks, or in IDAT if the still image is the first frame.
+// Animated PNG: PNG specification (third edition), 11.3.6. acTL has the number of frames, each frame has a control
+// chunk (fcTL), and its data is in fdAT chunks, or in IDAT if the still image is the first frame.
 
 const ACTL_BYTES = 8, FCTL_BYTES = 26;
 

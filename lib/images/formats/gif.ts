@@ -66,8 +66,8 @@ export function readGifHeader(bytes: Uint8Array): Header {
 }
 
 /**
- * Reads the blocks of a GIF. Like in browsers, the frames before the end of a file that is cut off are valid, and so are
- * those before something that is no block.
+ * Reads the blocks of a GIF. Like in browsers, the frames before the end of a file that is cut off are valid, and so
+ * are those before something that is no block.
  *
  * @throws {ImageError} `broken_image` if the file ends before its first block, or has too many.
  */

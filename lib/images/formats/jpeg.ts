@@ -127,7 +127,9 @@ export function readJpegFrame(marker: number, content: Uint8Array): JpegFrame {
   return { width: view.getUint16(3), height: view.getUint16(1), isProgressive: marker === SOF2, components };
 }
 
-/** Finds the marker after a scan, or the end of the file. In its data, 0xff precedes 0 or is part of a restart marker. */
+/**
+ * Finds the marker after a scan, or the end of the file. In its data, 0xff precedes 0 or is part of a restart marker.
+ */
 function findScanEnd(bytes: Uint8Array, start: number, checkpoint: () => void): number {
   for (let at = start, steps = 0;; steps++) {
     if (steps % CHECKED_STEPS === 0) checkpoint();

@@ -46,7 +46,8 @@ export function readPngHeader(bytes: Uint8Array): Header {
 }
 
 /**
- * Reads the chunks up to IEND, or as far as the file goes: image data that is cut off is returned, other chunks are not.
+ * Reads the chunks up to IEND, or as far as the file goes: image data that is cut off is returned, other chunks are
+ * not.
  *
  * @throws {ImageError} `broken_image` if there are too many.
  */

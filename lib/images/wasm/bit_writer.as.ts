@@ -1,5 +1,5 @@
-// AssemblyScript, part of png.wasm and gif.wasm. Writes codes of any length to memory, the least significant bit first, as
-// deflate and LZW need it. State: the bits that do not fill a byte yet, and the address of the next byte.
+// AssemblyScript, part of png.wasm and gif.wasm. Writes codes of any length to memory, the least significant bit first,
+// as deflate and LZW need it. State: the bits that do not fill a byte yet, and the address of the next byte.
 
 /** Bits that wait for their byte to become full: fewer than eight between two calls. */
 export let bitBuffer: u64 = 0, bitCount: u64 = 0;

@@ -1,6 +1,6 @@
-// AssemblyScript, part of gif.wasm: finds the nearest colours of a palette, and dithers with an 8 × 8 matrix. State: the
-// palette, and the colours that were found. Pixels are 32-bit numbers, with red in the lowest byte; the pixel 0 and the
-// index 0 are transparent.
+// AssemblyScript, part of gif.wasm: finds the nearest colours of a palette, and dithers with an 8 × 8 matrix. State:
+// the palette, and the colours that were found. Pixels are 32-bit numbers, with red in the lowest byte; the pixel 0 and
+// the index 0 are transparent.
 
 import { growTo } from "./memory.as";
 
@@ -13,7 +13,9 @@ const FIRST: usize = memory.data(257 * 2, 2);
 /** The channels of an index without a colour: no pixel is near. */
 const NOWHERE: u32 = 1000;
 
-/** The amplitude of the dither in relation to the mean distance of a pixel from its colour: more is visible as noise. */
+/**
+ * The amplitude of the dither in relation to the mean distance of a pixel from its colour: more is visible as noise.
+ */
 const DITHER_STRENGTH: f64 = 1.4;
 
 /** For each element of the matrix what is added to the four channels, then what is subtracted from them. */
@@ -25,7 +27,9 @@ const MAX_ERROR_RATIO: f64 = 1.6, INVISIBLE_ERROR: f64 = 16;
 /** 1 for each index that occurs in the frame. */
 export const USED: usize = memory.data(256, 16);
 
-/** The index of the nearest colour of each cell, 0 until it is looked up. A cell is the top 6 or 5 bits of each channel. */
+/**
+ * The index of the nearest colour of each cell, 0 until it is looked up. A cell is the top 6 or 5 bits of each channel.
+ */
 const CELLS: usize = memory.data(1 << 18, 16), CELL_COUNT: usize = 1 << 18;
 const FOUR_CELLS: usize = memory.data(16, 16);
 
@@ -146,8 +150,8 @@ export function ditherRow(y: i32): void {
 }
 
 /**
- * Returns the squared distance of the nearest colour in the upper 24 bits, and its index in the others. It is at least as
- * near as the guess, so that other values of green need no search.
+ * Returns the squared distance of the nearest colour in the upper 24 bits, and its index in the others. It is at least
+ * as near as the guess, so that other values of green need no search.
  */
 function findNearest(word: u32, guess: i32): i32 {
   const pair = i32x4.splat((word & 255) | (word << 8 & 0xff0000)), blue = i32x4.splat(word >> 16 & 255);

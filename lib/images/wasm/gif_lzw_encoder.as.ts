@@ -13,8 +13,8 @@ export const SUB_BLOCKS: usize = memory.data(1 << 17, 16);
 const MAX_SUB_BLOCK: usize = 255;
 
 /**
- * The dictionary: a hash table that maps a prefix code and an index to a code. An entry has the prefix code (12 bits), the
- * index (8 bits) and the code (12 bits); 0 is empty, because no string has the code 0.
+ * The dictionary: a hash table that maps a prefix code and an index to a code. An entry has the prefix code (12 bits),
+ * the index (8 bits) and the code (12 bits); 0 is empty, because no string has the code 0.
  */
 const HASH_BITS: i32 = 14, HASH_BYTES: usize = 4 << 14;
 const ENTRIES: usize = memory.data(4 << 14, 16);

@@ -22,8 +22,8 @@ export class InstancePool<T extends Instance> {
   #idle: T | undefined;
 
   /**
-   * Creates a pool; `create` is called when work arrives and no instance is idle. `checkpoint` is called before and after
-   * all work, and may throw to give up.
+   * Creates a pool; `create` is called when work arrives and no instance is idle. `checkpoint` is called before and
+   * after all work, and may throw to give up.
    */
   constructor(private readonly create: () => T, readonly checkpoint: () => void = () => {}) {}
 

@@ -34,7 +34,10 @@ let source: usize = 0, sourceEnd: usize = 0;
 /** The copied segment, from its first byte just below `segmentTop` down to `segmentBottom`, and its number from 1. */
 let segmentTop: usize = 0, segmentBottom: usize = 0, segmentCount: i32 = 0;
 
-/** The next bits, from the most significant one, and how many are valid. Those after them are zeros or equal what refill() adds. */
+/**
+ * The next bits, from the most significant one, and how many are valid. Those after them are zeros or equal what
+ * refill() adds.
+ */
 let bitBuffer: u64 = 0, bitCount: i32 = 0;
 /** The address of the next load, which moves down. Decoding stops below `minLoadAddress`; markInvalid() raises it. */
 let loadAddress: usize = 0, minLoadAddress: usize = 0;
@@ -138,9 +141,9 @@ function copySegment(): usize {
 }
 
 /**
- * Decodes a block of a sequential scan. The block must be all zeros. The entry of EOB has the run RUN_TO_BLOCK_END, above
- * the 63 + 16 that a real run can reach, and the value 0, which is stored in a spare coefficient after the block. Returns
- * an upper bound for the number of coefficients up to the last nonzero one.
+ * Decodes a block of a sequential scan. The block must be all zeros. The entry of EOB has the run RUN_TO_BLOCK_END,
+ * above the 63 + 16 that a real run can reach, and the value 0, which is stored in a spare coefficient after the block.
+ * Returns an upper bound for the number of coefficients up to the last nonzero one.
  */
 export function decodeBlock(block: usize, dcTable: usize, acTable: usize, prediction: i32): i32 {
   let bits = bitBuffer, count = bitCount, address = loadAddress;
@@ -202,8 +205,8 @@ export class Refinement {}
 /**
  * Decodes the AC coefficients of a band, from zigzag index `start` to `end` (G.1.2.2, G.1.2.3). Each code has a run of
  * zero coefficients and a value for the coefficient after it. In a refinement the value is 1 or -1, and coefficients on
- * the way that are nonzero already are not part of the run: each takes one correction bit after the code. An EOB run has
- * correction bits only.
+ * the way that are nonzero already are not part of the run: each takes one correction bit after the code. An EOB run
+ * has correction bits only.
  */
 export function decodeAc<T>(block: usize, acTable: usize, start: u32, end: u32, pointTransform: i32): void {
   let bits = bitBuffer, count = bitCount, address = loadAddress, eobBlocks = eobRun;

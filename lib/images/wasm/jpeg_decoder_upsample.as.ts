@@ -92,8 +92,8 @@ export function applyBlack(black: usize, target: usize, width: i32, isYcck: bool
 }
 
 /**
- * Doubles the width: a sample is 3/4 of the nearest and 1/4 of the next one, and so are the rows from which they come. The
- * halves are added before the left and the right one of two samples are divided by 16.
+ * Doubles the width: a sample is 3/4 of the nearest and 1/4 of the next one, and so are the rows from which they come.
+ * The halves are added before the left and the right one of two samples are divided by 16.
  */
 function upsampleWidth(near: usize, far: usize, target: usize, width: i32, leftHalf: i16, rightHalf: i16): void {
   let here = mix(near, far, 0);

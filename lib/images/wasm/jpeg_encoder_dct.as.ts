@@ -1,13 +1,16 @@
 // AssemblyScript, part of jpeg_encoder.wasm. Forward DCT and quantization of a block: ITU-T T.81 A.3.3 and A.3.4. The
 // algorithm is that of Arai, Agui and Nakajima with eight columns of 16-bit integers at a time; its scale factors for
-// columns are part of the quantization factors (z2 to z5 are libjpeg's names). State: one block, before and after quantization.
+// columns are part of the quantization factors (z2 to z5 are libjpeg's names). State: one block, before and after
+// quantization.
 
 import { zipHigh, zipLow } from "./zip.as";
 
 /** The quantized coefficients of the last block, in the order of {@linkcode toIndex}. */
 export const COEFFICIENTS: usize = memory.data(64 * 2, 16);
 
-/** The fraction bits of samples. More would exceed 16 bits in the first pass, which multiplies a sample by up to 10.1. */
+/**
+ * The fraction bits of samples. More would exceed 16 bits in the first pass, which multiplies a sample by up to 10.1.
+ */
 export const SAMPLE_BITS: i32 = 4;
 
 /** The fraction bits of quantization factors. */

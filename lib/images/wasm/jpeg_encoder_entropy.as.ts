@@ -1,20 +1,22 @@
 // AssemblyScript, part of jpeg_encoder.wasm. Huffman encoding of blocks: ITU-T T.81 F.1.2 (DC and AC codes), F.1.2.3
 // (byte stuffing). Two passes, because the tables are made for each image: the first converts blocks to tokens and
-// counts their symbols, the second encodes the tokens. A token has three bytes, from the lowest bit: its symbol (8), the
-// table of the symbol (2), and the bits that follow the code (14). State: the tables that the caller fills in, the bit
-// buffer and the output address.
+// counts their symbols, the second encodes the tokens. A token has three bytes, from the lowest bit: its symbol (8),
+// the table of the symbol (2), and the bits that follow the code (14). State: the tables that the caller fills in, the
+// bit buffer and the output address.
 
 import { COEFFICIENTS, toIndex, transformBlock } from "./jpeg_encoder_dct.as";
 import { findNonzero, initLanes, ZIGZAG } from "./jpeg_zigzag.as";
 
 // The caller fills in 64 i16 quantization factors in the order of toIndex(), first for luma, then for chroma, and for
-// each token without its bits `bits << 5 | length`: the code, zeros in place of the token's bits, and the length of both.
-// The first pass counts the symbols of each table: DC and AC for luma, then for chroma.
+// each token without its bits `bits << 5 | length`: the code, zeros in place of the token's bits, and the length of
+// both. The first pass counts the symbols of each table: DC and AC for luma, then for chroma.
 export const FACTORS: usize = memory.data(2 * 64 * 2, 16);
 export const CODES: usize = memory.data(4 * 256 * 4, 16);
 export const COUNTS: usize = memory.data(4 * 256 * 4, 16);
 
-/** The most bytes of an encoded block: 64 codes of 26 bits have 208 bytes, then again with a stuffed zero after each. */
+/**
+ * The most bytes of an encoded block: 64 codes of 26 bits have 208 bytes, then again with a stuffed zero after each.
+ */
 export const MAX_BLOCK_BYTES: usize = 3 * 208;
 
 const TOKEN_BYTES: usize = 3, TABLE: u32 = 1 << 8, VALUE_SHIFT: u32 = 10, CODE_INDEX: u32 = 0x3ff;

@@ -1,7 +1,7 @@
-// AssemblyScript, part of png.wasm. Deflate: RFC 1951, 3.2.5 and 3.2.7 (dynamic Huffman codes, even for noise, which they
-// enlarge by a thousandth). Matches are only runs of one byte (distance 1): filtered scanlines are noise or zeros, and a
-// search for other matches takes ten times as long. Each block has its own codes. State: the symbol counts and codes of
-// the current block.
+// AssemblyScript, part of png.wasm. Deflate: RFC 1951, 3.2.5 and 3.2.7 (dynamic Huffman codes, even for noise, which
+// they enlarge by a thousandth). Matches are only runs of one byte (distance 1): filtered scanlines are noise or zeros,
+// and a search for other matches takes ten times as long. Each block has its own codes. State: the symbol counts and
+// codes of the current block.
 
 import { putBits } from "./bit_writer.as";
 import { buildCodes } from "./huffman.as";

@@ -19,8 +19,8 @@ let width: usize = 0, pixelBytes: usize = 0, checksum: u32 = 1;
 let pixels: usize = 0, row: usize = 0, above: usize = 0, filtered: usize = 0;
 
 /**
- * Starts an image of strips of `stripRows`. A pixel has four bytes (RGBA), three (RGB, from RGBA), or less, and then the
- * caller passes scanlines with a byte for the filter type. Returns the address for the pixels of a strip.
+ * Starts an image of strips of `stripRows`. A pixel has four bytes (RGBA), three (RGB, from RGBA), or less, and then
+ * the caller passes scanlines with a byte for the filter type. Returns the address for the pixels of a strip.
  */
 export function beginEncoding(imageWidth: i32, bytes: i32, stripRows: i32): usize {
   width = <usize>imageWidth;

@@ -42,7 +42,8 @@ Deno.test("encodeLzw() and decodeLzw() are inverse when the dictionary is full",
 });
 
 Deno.test("encodeLzw() writes the end code with as many bits as the decoder reads", () => {
-  // All pairs are new, so that each index is a code. The decoder reads 6 bits after a clear code and 15 codes of 5 bits.
+  // All pairs are new, so that each index is a code. The decoder reads 6 bits after a clear code and 15 codes of 5
+  // bits.
   for (const length of [13, 14, 15, 16]) {
     const encoded = encode(Uint8Array.from({ length }, (_, i) => i * 7 % 16), 4);
     const bits = encoded.subarray(2, -1).reduce((sum, byte, i) => sum + (BigInt(byte) << BigInt(8 * i)), 0n);

@@ -38,15 +38,19 @@ const SERVED_DRAIN_MS = 1_000;
 export async function superviseService(services: Services, address?: Deno.Addr): Promise<void> {
   // Before anything else, because filters must not fetch from the service itself.
   if (address !== undefined) services.listening.address = address;
-  const cleanUp = await startServices(services);
-  if (address !== undefined) logAddress(address);
+  const starting = startServices(services);
   const stop = async () => {
     services.isServing = false;
     await sleep(SERVED_DRAIN_MS);
+    const cleanUp = await starting;
     await cleanUp();
     Deno.exit(0);
   };
+  // Before the start is complete: Deno itself answers a signal by closing its listener, but workers would keep the
+  // process running.
   for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, stop);
+  await starting;
+  if (address !== undefined) logAddress(address);
 }
 
 /** Delay of the warm-up, so that it does not slow down the request for which a sleeping instance was started. */

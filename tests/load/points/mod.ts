@@ -2,9 +2,10 @@
 import { parseArgs } from "node:util";
 import { sleep } from "@/lib/async/deadline.ts";
 import { describeMachine, toTable } from "@/tests/bench/machine.ts";
+import { sendChunks } from "@/tests/load/chunked_upload.ts";
 import { Connection } from "@/tests/load/connection.ts";
 import { startHelper, startTarget } from "@/tests/load/strangers/processes.ts";
-import { type Chunks, createKinds, type Kind } from "./requests.ts";
+import { createKinds, type Kind } from "./requests.ts";
 import { readMainMs, readProcessorTime } from "./usage.ts";
 
 /** What a point may cost, in milliseconds of processor time, and the longest that other callers may wait. */
@@ -106,37 +107,19 @@ const CLIENT = Deno.createHttpClient({ allowHost: true });
 async function send(port: number, { path, headers, body }: Kind, client: string, n: number): Promise<string> {
   const all: Record<string, string> = { ...headers, "x-forwarded-for": client };
   if (all.host !== undefined) all.host = `${client}.${n}.example`;
-  if (body !== undefined && !(body instanceof Uint8Array)) return await sendChunks(port, path(n), all, body);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  if (body !== undefined && !(body instanceof Uint8Array)) {
+    return `${await sendChunks({ port, path: path(n), headers: all, chunks: body, signal }) || "lost"}`;
+  }
   const response = await fetch(`http://127.0.0.1:${port}${path(n)}`, {
     headers: all,
     ...(body && { method: "POST", body }),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal,
     client: CLIENT,
   });
   const bytes = await response.bytes();
   if (response.ok) return `${response.status}`;
   return `${response.status} ${/"code":\s*"(\w+)"/.exec(new TextDecoder().decode(bytes))?.[1] ?? ""}`.trim();
-}
-
-/** Sends a body in chunks that no client library would send. Returns the status. */
-async function sendChunks(
-  port: number,
-  path: string,
-  headers: Readonly<Record<string, string>>,
-  { count, chunkBytes }: Chunks,
-): Promise<string> {
-  using connection = await Deno.connect({ hostname: "127.0.0.1", port });
-  const timer = setTimeout(() => connection.close(), TIMEOUT_MS);
-  const lines = Object.entries({ host: "localhost", ...headers, "transfer-encoding": "chunked" });
-  const head = `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
-  const chunk = `${chunkBytes.toString(16)}\r\n${"a".repeat(chunkBytes)}\r\n`;
-  const writer = connection.writable.getWriter();
-  // The service may answer before it has received everything.
-  void writer.write(new TextEncoder().encode(`${head}${chunk.repeat(count)}0\r\n\r\n`)).catch(() => {});
-  const buffer = new Uint8Array(4096);
-  const length = await connection.read(buffer) ?? 0;
-  clearTimeout(timer);
-  return new TextDecoder().decode(buffer.subarray(9, Math.min(length, 12))) || "closed";
 }
 
 /** Returns the points that a client has used, without those of this request. */

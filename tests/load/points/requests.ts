@@ -1,3 +1,4 @@
+import type { Chunks } from "@/tests/load/chunked_upload.ts";
 import { createForm, WORST_FILES } from "@/tests/load/worst_files.ts";
 import { createWebpBomb } from "@/tests/load/strangers/bombs.ts";
 
@@ -8,14 +9,8 @@ export interface Kind {
   readonly times: number;
   readonly path: (n: number) => string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as a POST, in one piece or, if it is an array, in many chunks. */
+  /** Sent as a POST. */
   readonly body?: Uint8Array<ArrayBuffer> | Chunks;
-}
-
-/** A body of equal chunks. */
-export interface Chunks {
-  readonly count: number;
-  readonly chunkBytes: number;
 }
 
 /** What the requests need to know about the service. */

@@ -12,7 +12,8 @@ function row(changes: Partial<Row>): Row {
   const usage = { memoryMb: 200, descriptors: 60 };
   const samples = { idle: answers(2), attacked: answers(2), recovered: answers(2) };
   const usages = { before: usage, peak: usage, after: usage };
-  return { name: "x", ...samples, ...usages, memoryMb: [], logBytesPerSecond: 0, statuses: {}, ...changes };
+  const figures = { maxMemoryMb: 768, memoryMb: [], logBytesPerSecond: 0, statuses: {} };
+  return { name: "x", ...samples, ...usages, ...figures, ...changes };
 }
 
 Deno.test("findDelays() allows 50 ms, five times idle, and a second for filters", () => {
@@ -32,7 +33,7 @@ Deno.test("findFailures() reports wrong answers and server errors", () => {
 });
 
 Deno.test("findExcesses() reports memory and what remains", () => {
-  assertEquals(findExcesses(row({ peak: { memoryMb: 768, descriptors: 60 } })), ["768 MB"]);
+  assertEquals(findExcesses(row({ peak: { memoryMb: 768, descriptors: 60 } })), ["768 MB, limit 768"]);
   assertEquals(findExcesses(row({ after: { memoryMb: 456, descriptors: 76 } })), [
     "456 MB 20 s later",
     "76 descriptors 20 s later",

@@ -50,7 +50,7 @@ export async function createKinds({ operatorToken, sourcePort, logFile }: Surrou
     get("cookies of 55 KB", "/api/v1/version", { cookie: "a=1; ".repeat(11_000) }),
     get("static/cache", "/api/v1/static/cache"),
     get("static/generated", "/api/v1/static/generated"),
-    get("static/generated, look-up", "/api/v1/static/generated?domain=SEED.example"),
+    get("static/cache, look-up", "/api/v1/static/cache/all/domains.txt?domain=SEED.example"),
     get("static/generated, a list", "/api/v1/static/generated/all/domains.txt"),
     get("static/generated, raw", "/api/v1/static/generated/all/domains.txt?raw=1"),
     get("static/logs", "/api/v1/static/logs"),

@@ -42,15 +42,15 @@ interface Answer {
   readonly status: number;
   /** The SHA-256 of the body. */
   readonly digest: string;
-  /** The body of an error. */
-  readonly message: string;
+  /** The code of an error. */
+  readonly code: string;
 }
 
 interface Asking extends Pick<Kind, "body"> {
   readonly client: string | undefined;
 }
 
-const LOST: Answer = { status: 0, digest: "", message: "" };
+const LOST: Answer = { status: 0, digest: "", code: "" };
 
 /** A request that takes longer counts as lost. */
 const TIMEOUT_MS = 30_000;
@@ -118,6 +118,12 @@ export class Innocents {
     }
   }
 
+  /** Stores the page of a service before it is attacked, because the page states its settings. */
+  async learnPage(port: number): Promise<void> {
+    const { digest } = await this.#ask(port, "/", { client: "172.16.0.1" });
+    this.#references.set("/", digest);
+  }
+
   /** Starts to send requests. The returned function stops, waits for all answers and returns them. */
   start(port: number): () => Promise<Sample[]> {
     const stop = new AbortController();
@@ -144,10 +150,10 @@ export class Innocents {
     const path = kind.path(n, this.#picturePort);
     const at = performance.now();
     const client = kind.isDirect ? DIRECT : INNOCENT_CLIENTS[n % INNOCENT_CLIENTS.length];
-    const { status, digest, message } = await this.#ask(port, path, { client, ...kind }).catch(() => LOST);
+    const { status, digest, code } = await this.#ask(port, path, { client, ...kind }).catch(() => LOST);
     const ms = performance.now() - at;
     const isRight = status === 200 && digest === this.#references.get(path);
-    const error = isRight ? "" : status === 200 ? "wrong body" : status === 0 ? "lost" : `${status} ${message}`;
+    const error = isRight ? "" : status === 200 ? "wrong body" : status === 0 ? "lost" : `${status} ${code}`;
     return { kind: name, group: kind.group, at, ms, error };
   }
 
@@ -158,8 +164,8 @@ export class Innocents {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
     const body = await response.bytes();
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
-    const message = response.ok ? "" : new TextDecoder().decode(body);
-    return { status: response.status, digest: digest.toHex(), message };
+    const code = response.ok ? "" : /"code":"(\w+)"/.exec(new TextDecoder().decode(body))?.[1] ?? "";
+    return { status: response.status, digest: digest.toHex(), code };
   }
 }
 

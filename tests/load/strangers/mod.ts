@@ -107,6 +107,7 @@ function judge(row: Row): JudgedRow {
   const load = Deno.loadavg()[0]!.toFixed(1);
   console.log(`\n${name}: ${ATTACKS[name]?.summary ?? "all attacks together"} (load of the machine: ${load})`);
   for (const line of new Set([...misses, ...limits])) console.log(`  ${line}`);
+  console.log(`  peak ${row.peak.memoryMb} MB; attackers: ${JSON.stringify(row.statuses)}`);
   if (name === MIX) console.log(`  MB every ten seconds: ${memoryMb.join(" ")}`);
   return { ...row, misses, isInformation: ATTACKS[name]?.isInformation ?? false };
 }

@@ -57,6 +57,7 @@ export async function measureRow(options: RowOptions): Promise<Row> {
   const attacked = isControl ? await startTarget(checkout, settings) : target;
   using attacker = startHelper("attacker.ts", [`${attacked.port}`, sourcePort, `${attackSeconds}`, ...attacks]);
   using probe = new Probe(target.pid);
+  await innocents.learnPage(target.port);
   const stopInnocents = innocents.start(target.port);
   await sleep(WARM_UP_SECONDS * 1000);
 

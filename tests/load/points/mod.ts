@@ -160,6 +160,6 @@ async function waitUntilIdle(pid: number): Promise<void> {
   const until = performance.now() + IDLE_MS;
   for (let before = -1, now = 0; now > before && performance.now() < until; now = readProcessorTime(pid).all) {
     before = readProcessorTime(pid).all;
-    await sleep(150);
+    await sleep(100);
   }
 }

@@ -22,7 +22,7 @@ export interface Surroundings {
 }
 
 /** The requests of one point: so many that the processor time is exact. */
-const MANY = 200;
+const MANY = 100;
 
 /** Every endpoint, and the requests to it that take longest. */
 export async function createKinds({ operatorToken, sourcePort, logFile }: Surroundings): Promise<Kind[]> {

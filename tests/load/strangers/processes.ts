@@ -7,6 +7,9 @@ export interface Target extends Omit<Service, "stop"> {
   stop(): Promise<void>;
 }
 
+/** How long a service may take to stop. */
+const STOP_MS = 10_000;
+
 /**
  * Starts the service of a checkout as in production: its permissions, its default settings except those in `settings`, a
  * proxy in front.
@@ -27,7 +30,10 @@ export async function startTarget(checkout: string, settings: Readonly<Record<st
     },
   });
   const stop = async () => {
+    // A service that is stuck would delay everything that follows. Its missing answers are in the report.
+    const timer = setTimeout(() => service.signal("SIGKILL"), STOP_MS);
     await service.stop().catch(() => {}); // It may have ended already, which the report says.
+    clearTimeout(timer);
     await Deno.remove(dir, { recursive: true });
   };
   return { ...service, logsDir: `${dir}/logs`, operatorToken, stop };

@@ -1,5 +1,6 @@
 import { getLogger } from "@logtape/logtape";
 import { sleep } from "@/lib/async/deadline.ts";
+import { describeMemoryLimit } from "@/lib/filters/cost.ts";
 import { startLog } from "@/lib/logging/log.ts";
 import { hasFreeDescriptors } from "@/lib/process/descriptors.ts";
 import { logAddress } from "@/lib/process/listener.ts";
@@ -69,7 +70,10 @@ async function startServices(services: Services): Promise<() => Promise<void>> {
     clients: clientNames,
     hasTelemetry: config.hasTelemetry,
   });
-  for (const message of config.warnings) getLogger(["pawkit", "settings"]).warn(message);
+  const settingsLog = getLogger(["pawkit", "settings"]);
+  for (const message of config.warnings) settingsLog.warn(message);
+  const memoryLimit = describeMemoryLimit(config.memoryBudget, config.maxPixels);
+  if (memoryLimit !== undefined) settingsLog.info(memoryLimit);
   services.writeAccess = log.writeAccess;
   // Not awaited: requests that arrive before the bans are loaded wait for them, but the startup does not.
   access.open();

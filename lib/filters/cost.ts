@@ -141,3 +141,20 @@ function assertAtMost(unit: keyof typeof UNITS, got: number, limit: number): voi
     details: { unit, limit, got },
   });
 }
+
+/** The formats whose limits are stated at the start, and the bytes of a file for each pixel that are assumed. */
+const STATED_FORMATS: readonly SourceFormat[] = ["png", "jpeg", "gif", "webp", "avif"], STATED_FILE_BYTES = 1;
+
+/**
+ * Describes which pictures fit into the memory. Returns `undefined` if those of up to `maxPixels` do, except AVIF, whose
+ * time limit is lower.
+ */
+export function describeMemoryLimit(memoryBudget: number, maxPixels: number): string | undefined {
+  const toPixels = (format: SourceFormat) =>
+    (memoryBudget - BASE_BYTES) / (DECODING[format].bytesPerPixel + STATED_FILE_BYTES * SOURCE_COPIES);
+  if (toPixels("webp") >= maxPixels) return undefined;
+  const limits = STATED_FORMATS.map((format) => `${format} ${(toPixels(format) / 1e6).toFixed(1)}`);
+  return `MEMORY_BUDGET allows pictures of about ${
+    limits.join(", ")
+  } megapixels; larger ones get 422 \`too_expensive\``;
+}

@@ -1,12 +1,13 @@
 // deno-lint-ignore-file no-console -- a script prints for the person who started it
 /**
  * Measures on real processes what the tests cannot: `deno task load` runs all measurements, `deno task load stop` one.
- * They send nothing to other machines and end within some minutes. `deno task load strangers` takes longer and has its
- * own options, see strangers/mod.ts.
+ * They send nothing to other machines and end within some minutes. `deno task load points` and `deno task load strangers`
+ * have their own options, see points/mod.ts and strangers/mod.ts.
  */
 import { sendFromManyClients } from "./clients.ts";
 import { exhaustDescriptors } from "./descriptors.ts";
 import { shareOneLimit } from "./fleet.ts";
+import { measurePoints } from "./points/mod.ts";
 import { killRedisUnderLoad } from "./outage.ts";
 import { restartOneByOne } from "./restart.ts";
 import { measureColdStart } from "./start.ts";
@@ -24,6 +25,7 @@ const MEASUREMENTS: Record<string, () => Promise<object>> = {
   start: () => measureColdStart(20),
 };
 
+if (Deno.args[0] === "points") Deno.exit(await measurePoints(Deno.args.slice(1)));
 if (Deno.args[0] === "strangers") Deno.exit(await attackNextToInnocents(Deno.args.slice(1)));
 const names = Deno.args.length > 0 ? Deno.args : Object.keys(MEASUREMENTS);
 const unknown = names.find((name) => !(name in MEASUREMENTS));

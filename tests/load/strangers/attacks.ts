@@ -1,13 +1,17 @@
+import { createForm, WORST_FILES } from "@/tests/load/worst_files.ts";
 import { createNoise, createPngBomb, createWebpBomb } from "./bombs.ts";
 import { DIRECT, INNOCENT_CLIENTS } from "./innocents.ts";
+import type { Chunks } from "@/tests/load/chunked_upload.ts";
 import { flood, holdConnections, type Perform, press, type Pressure, type Target } from "./pressure.ts";
 
 /** Something that strangers can do to the service. */
 export interface Attack {
-  /** The finding of the security review that it repeats, or "new". */
+  /** The finding of the first or second security review that it repeats, such as "H1" or "2-H1", or "new". */
   readonly finding: string;
   readonly summary: string;
   readonly perform: Perform;
+  /** Settings of the service without which it would have no effect. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Whether it needs a name server of its own. */
   readonly needsNames?: boolean;
   /** Whether nothing is promised, so that its figures are only for information. */
@@ -110,6 +114,38 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     summary: "64 connections announce a picture of 9 MB and send nothing",
     perform: holdConnections(64, `${UPLOAD_HEAD}\r\n`),
   },
+  "form-fields": forms("200,000 fields", 200_000),
+  "form-query": forms("180,000 fields, with 29,000 parameters in the query", 180_000, "a&".repeat(29_000)),
+  "upload-chunks": uploadsInChunks({ count: 1_000_000, chunkBytes: 1 }),
+  "upload-pieces": uploadsInChunks({ count: 160_000, chunkBytes: 64 }),
+  "overdue": {
+    finding: "2-H3",
+    summary: "four clients with filters that take about as long as is allowed, here 1.5 s",
+    settings: { FILTER_TIMEOUT_MS: "1500" },
+    perform: (target) => {
+      const path = () => "/api/v2/filter/blur?strength=1&format=webp";
+      return press({ clients: 4, atOnce: 2, path, body: createNoise(1500) })(target);
+    },
+  },
+  "apng-webp": uploads("2-H3", "APNG of noise, 4 × 12.5 MP", { query: "format=webp" }),
+  "png-webp": uploads("2-H3", "PNG of noise, 25 MP", { query: "format=webp" }),
+  "jpeg-frames": uploads("2-H4", "JPEG of 800,000 frame headers"),
+  "jpeg-segments": uploads("2-H4", "JPEG of 2,600,000 empty segments"),
+  "huffman-tables": uploads("2-M1", "PNG of 790,000 Huffman tables", { clients: 4 }),
+  "cheap-requests": {
+    finding: "2-M2",
+    summary: "seven clients spend their points on what costs one point and takes longest",
+    perform: press({
+      clients: 7,
+      atOnce: 4,
+      path: (n) => ["/", "/api/v1/static/cache", `/${n}`, `/images/animals/fox/${toId(n)}.svg`][n % 4]!,
+      headers: (n) => n % 4 === 0 ? { "accept-encoding": "a;q=0.1,".repeat(7000) } : {},
+    }),
+  },
+  "addresses-200": bombs("2-M3", createPngBomb(5000, 5000), "200 clients with one of the square bombs at a time", {
+    clients: 200,
+    atOnce: 1,
+  }),
   "hosts": {
     finding: "new",
     summary: "the page and the OpenAPI document under host names that are all new",
@@ -162,8 +198,44 @@ function bombs(finding: string, image: string, summary: string, pressure: Partia
   return { finding, summary, perform: press({ atOnce: 120, path, ...pressure }) };
 }
 
+function forms(summary: string, fields: number, query = ""): Attack {
+  return {
+    finding: "2-H1",
+    summary: `two forms at a time, each of ${summary}`,
+    perform: (target) => {
+      const { body, type } = createForm(fields);
+      const path = () => `/api/v2/filter/invert?${query}`;
+      return press({ atOnce: 2, path, headers: () => ({ "content-type": type }), body })(target);
+    },
+  };
+}
+
+function uploadsInChunks(chunks: Chunks): Attack {
+  const { count, chunkBytes } = chunks;
+  return {
+    finding: "2-H2",
+    summary: `two uploads at a time, each in ${count.toLocaleString("en")} chunks of ${chunkBytes} bytes`,
+    perform: press({ atOnce: 2, path: () => "/api/v2/filter/invert", body: chunks }),
+  };
+}
+
+function uploads(finding: string, file: string, { clients = 1, query = "" } = {}): Attack {
+  return {
+    finding,
+    summary: `${clients === 1 ? "a client uploads" : `${clients} clients upload`} the file "${file}"`,
+    perform: async (target) => {
+      const path = () => `/api/v2/filter/blur?strength=1&${query}`;
+      return await press({ clients, atOnce: 2, path, body: await WORST_FILES[file]!() })(target);
+    },
+  };
+}
+
+function toId(n: number): string {
+  return n.toString(36).padStart(8, "a");
+}
+
 function drawings(format: string): Attack {
-  const path = (n: number) => `/images/animals/cat/${n.toString(36).padStart(8, "a")}.${format}`;
+  const path = (n: number) => `/images/animals/cat/${toId(n)}.${format}`;
   return {
     finding: "M1",
     summary: `two clients request drawings as ${format}, each a new one`,

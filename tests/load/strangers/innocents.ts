@@ -4,7 +4,7 @@ import { createPngBomb } from "./bombs.ts";
 
 /** The addresses of the innocent clients. Each uses less than half of its points. */
 export const INNOCENT_CLIENTS: readonly string[] = Array.from(
-  { length: 12 },
+  { length: 16 },
   (_, client) => `198.51.100.${1 + client}`,
 );
 
@@ -19,6 +19,8 @@ interface Kind {
   readonly group: Group;
   readonly perSecond: number;
   readonly path: (request: number, picturePort: number) => string;
+  /** Sent as a POST. */
+  readonly body?: Uint8Array<ArrayBuffer>;
   /** Whether it is sent without a proxy. */
   readonly isDirect?: boolean;
 }
@@ -40,17 +42,22 @@ interface Answer {
   readonly status: number;
   /** The SHA-256 of the body. */
   readonly digest: string;
-  /** The body of an error. */
-  readonly message: string;
+  /** The code of an error. */
+  readonly code: string;
 }
 
-const LOST: Answer = { status: 0, digest: "", message: "" };
+interface Asking extends Pick<Kind, "body"> {
+  readonly client: string | undefined;
+}
+
+const LOST: Answer = { status: 0, digest: "", code: "" };
 
 /** A request that takes longer counts as lost. */
 const TIMEOUT_MS = 30_000;
 
 /** A small picture: 64 × 64 pixels. */
 const PICTURE = createPngBomb(64, 64);
+const PICTURE_BYTES = Uint8Array.fromBase64(PICTURE.slice(PICTURE.indexOf(",") + 1));
 
 /** A host name for the machine itself: with its own name server one that is not in the hosts file. */
 const PICTURE_HOST = isInNamespace ? "pictures.test" : "localhost";
@@ -58,6 +65,7 @@ const PICTURE_HOST = isInNamespace ? "pictures.test" : "localhost";
 // All drawings, and all results of filters, are different, so that none is cached.
 const KINDS: Readonly<Record<string, Kind>> = {
   json: { group: "light", perSecond: 12, path: (n) => `/api/v2/random/animal/cat?seed=${n}` },
+  version: { group: "light", perSecond: 6, path: () => "/api/v1/version" },
   file: { group: "light", perSecond: 6, path: () => "/api/v1/static/generated/all/domains.txt" },
   static: { group: "light", perSecond: 6, path: () => "/style.css" },
   page: { group: "light", perSecond: 6, path: () => "/" },
@@ -70,12 +78,18 @@ const KINDS: Readonly<Record<string, Kind>> = {
   filterByAddress: filterKind(1, (n, port) => `http://127.0.0.1:${port}/${n}.png`),
   filterByName: filterKind(2, (n, port) => `http://${PICTURE_HOST}:${port}/${n}.png`),
   filterByData: filterKind(3, () => PICTURE),
+  upload: { ...filterKind(4, () => ""), body: PICTURE_BYTES },
+  cachedFilter: {
+    group: "light",
+    perSecond: 6,
+    path: () => `/api/v2/filter/invert?${new URLSearchParams({ image: PICTURE })}`,
+  },
 };
 
 function filterKind(digit: number, toImage: (n: number, port: number) => string): Kind {
   const path = (n: number, port: number) => {
-    const strength = `0.${digit}${String(n).padStart(6, "0")}`;
-    return `/api/v2/filter/contrast?${new URLSearchParams({ strength, image: toImage(n, port) })}`;
+    const strength = `0.${digit}${String(n).padStart(6, "0")}`, image = toImage(n, port);
+    return `/api/v2/filter/contrast?${new URLSearchParams({ strength, ...(image && { image }) })}`;
   };
   return { group: "filters", perSecond: 2, path };
 }
@@ -94,11 +108,20 @@ export class Innocents {
         const path = kind.path(n, this.#picturePort);
         if (this.#references.has(path)) continue;
         // Each request comes from another client, so that none reaches its limit.
-        const { status, digest } = await this.#ask(port, path, `172.16.${(n >> 8) & 255}.${n & 255}`);
+        const { status, digest } = await this.#ask(port, path, {
+          client: `172.16.${(n >> 8) & 255}.${n & 255}`,
+          ...kind,
+        });
         if (status !== 200) throw new Error(`Cannot learn ${path}: must be answered with 200, got ${status}`);
         this.#references.set(path, digest);
       }
     }
+  }
+
+  /** Stores the page of a service before it is attacked, because the page states its settings. */
+  async learnPage(port: number): Promise<void> {
+    const { digest } = await this.#ask(port, "/", { client: "172.16.0.1" });
+    this.#references.set("/", digest);
   }
 
   /** Starts to send requests. The returned function stops, waits for all answers and returns them. */
@@ -127,27 +150,27 @@ export class Innocents {
     const path = kind.path(n, this.#picturePort);
     const at = performance.now();
     const client = kind.isDirect ? DIRECT : INNOCENT_CLIENTS[n % INNOCENT_CLIENTS.length];
-    const { status, digest, message } = await this.#ask(port, path, client).catch(() => LOST);
+    const { status, digest, code } = await this.#ask(port, path, { client, ...kind }).catch(() => LOST);
     const ms = performance.now() - at;
     const isRight = status === 200 && digest === this.#references.get(path);
-    const error = isRight ? "" : status === 200 ? "wrong body" : status === 0 ? "lost" : `${status} ${message}`;
+    const error = isRight ? "" : status === 200 ? "wrong body" : status === 0 ? "lost" : `${status} ${code}`;
     return { kind: name, group: kind.group, at, ms, error };
   }
 
-  async #ask(port: number, path: string, client: string | undefined): Promise<Answer> {
+  async #ask(port: number, path: string, { client, body: sent }: Asking): Promise<Answer> {
     const headers = { host: "pawkit.test", ...(client && { "x-forwarded-for": client }) };
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers, signal, client: this.#client });
+    const init = { headers, signal, client: this.#client, ...(sent && { method: "POST", body: sent }) };
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
     const body = await response.bytes();
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
-    const message = response.ok ? "" : new TextDecoder().decode(body);
-    return { status: response.status, digest: digest.toHex(), message };
+    const code = response.ok ? "" : /"code":"(\w+)"/.exec(new TextDecoder().decode(body))?.[1] ?? "";
+    return { status: response.status, digest: digest.toHex(), code };
   }
 }
 
 /** Serves the small picture at every path, and returns the port. */
 function servePicture(): number {
-  const bytes = Uint8Array.fromBase64(PICTURE.slice(PICTURE.indexOf(",") + 1));
   const options = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
-  return Deno.serve(options, () => new Response(bytes, { headers: { "content-type": "image/png" } })).addr.port;
+  return Deno.serve(options, () => new Response(PICTURE_BYTES, { headers: { "content-type": "image/png" } })).addr.port;
 }

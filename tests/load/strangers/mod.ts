@@ -6,10 +6,13 @@ import { startNameServer } from "./name_server.ts";
 import { isInNamespace, runInNamespace } from "./namespace.ts";
 import { startHelper, startTarget } from "./processes.ts";
 import { findDelays, findExcesses, findFailures, isFlat, type JudgedRow, toReport } from "./report.ts";
-import { measureRow, QUIET_SECONDS, type Row } from "./row.ts";
+import { measureRow, QUIET_SECONDS, type Row, type Settings } from "./row.ts";
 
 /** How long each attack lasts. */
 const ATTACK_SECONDS = 15;
+
+/** What docs/self-hosting.md recommends for a machine of 512 MB. */
+const SMALL: Settings = { MEMORY_BUDGET: "160MiB", FILTER_WORKERS: "1" };
 
 /** The row in which all attacks happen together. */
 const MIX = "mix";
@@ -18,10 +21,10 @@ const MIX = "mix";
  * Attacks real processes next to innocent clients, and reports what those notice: `deno task load strangers` performs
  * every attack and then the mix of all, `deno task load strangers img-tags mix --minutes 1` only these. `--against
  * <checkout>` attacks another checkout. `--control` directs the attacks at a second process: what the innocent clients
- * then notice is the busy machine. Returns the exit code: 1 if a promise was not held.
+ * then notice is the busy machine. `--small` attacks a service with the settings for a small machine. Returns the exit code: 1 if a promise was not held.
  */
 export async function attackNextToInnocents(args: readonly string[]): Promise<number> {
-  const { names, minutes, checkout, isControl } = await parseOptions(args);
+  const { names, minutes, checkout, isControl, settings: common } = await parseOptions(args);
   if (isInNamespace) {
     await startNameServer();
   } else {
@@ -33,15 +36,16 @@ export async function attackNextToInnocents(args: readonly string[]): Promise<nu
   }
   const isPossible = (name: string) => isInNamespace || !ATTACKS[name]?.needsNames;
   const secondsOf = (name: string) => name === MIX ? minutes * 60 : ATTACK_SECONDS;
-  const innocents = await teach(checkout, QUIET_SECONDS + Math.max(...names.map(secondsOf)));
+  const innocents = await teach(checkout, common, QUIET_SECONDS + Math.max(...names.map(secondsOf)));
   using sources = startHelper("sources.ts");
   const sourcePort = await sources.firstLine;
   const rows: JudgedRow[] = [];
   for (const name of names.filter(isPossible)) {
     const attacks = name === MIX ? Object.keys(ATTACKS).filter(isInMix).filter(isPossible) : [name];
     const attackSeconds = secondsOf(name);
-    const row = await measureRow({ name, attacks, attackSeconds, checkout, sourcePort, innocents, isControl });
-    rows.push(judge(row));
+    const settings = { ...common, ...ATTACKS[name]?.settings };
+    const options = { name, attacks, attackSeconds, checkout, settings, sourcePort, innocents, isControl };
+    rows.push(judge(await measureRow(options)));
   }
   const failed = rows.filter(({ isInformation, misses }) => !isInformation && misses.length > 0);
   console.log(`\n${toReport(rows)}\n`);
@@ -54,7 +58,12 @@ export async function attackNextToInnocents(args: readonly string[]): Promise<nu
 async function parseOptions(args: readonly string[]) {
   const { values, positionals } = parseArgs({
     args: [...args],
-    options: { minutes: { type: "string", default: "10" }, against: { type: "string" }, control: { type: "boolean" } },
+    options: {
+      minutes: { type: "string", default: "10" },
+      against: { type: "string" },
+      control: { type: "boolean" },
+      small: { type: "boolean" },
+    },
     allowPositionals: true,
   });
   const allowed = [...Object.keys(ATTACKS), MIX];
@@ -67,17 +76,19 @@ async function parseOptions(args: readonly string[]) {
     throw new TypeError(`Cannot read --minutes: must be a number above 0 and up to 60, got "${values.minutes}"`);
   }
   const checkout = await Deno.realPath(values.against ?? ".");
-  return { names: positionals.length > 0 ? positionals : allowed, minutes, checkout, isControl: !!values.control };
+  const names = positionals.length > 0 ? positionals : allowed;
+  return { names, minutes, checkout, isControl: !!values.control, settings: values.small ? SMALL : {} };
 }
 
 function isInMix(name: string): boolean {
-  return !ATTACKS[name]!.isInformation;
+  const { isInformation, settings } = ATTACKS[name]!;
+  return !isInformation && settings === undefined;
 }
 
 /** Creates the innocent clients, which learn from an undisturbed service what is right. */
-async function teach(checkout: string, seconds: number): Promise<Innocents> {
+async function teach(checkout: string, settings: Settings, seconds: number): Promise<Innocents> {
   const innocents = new Innocents();
-  const teacher = await startTarget(checkout);
+  const teacher = await startTarget(checkout, settings);
   await innocents.learn(teacher.port, seconds);
   await teacher.stop();
   return innocents;
@@ -96,6 +107,7 @@ function judge(row: Row): JudgedRow {
   const load = Deno.loadavg()[0]!.toFixed(1);
   console.log(`\n${name}: ${ATTACKS[name]?.summary ?? "all attacks together"} (load of the machine: ${load})`);
   for (const line of new Set([...misses, ...limits])) console.log(`  ${line}`);
+  console.log(`  peak ${row.peak.memoryMb} MB; attackers: ${JSON.stringify(row.statuses)}`);
   if (name === MIX) console.log(`  MB every ten seconds: ${memoryMb.join(" ")}`);
   return { ...row, misses, isInformation: ATTACKS[name]?.isInformation ?? false };
 }

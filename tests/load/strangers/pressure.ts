@@ -1,3 +1,4 @@
+import { type Chunks, sendChunks } from "@/tests/load/chunked_upload.ts";
 import { sleep } from "@/lib/async/deadline.ts";
 
 /** Where an attacker finds everything. */
@@ -28,7 +29,7 @@ export interface Pressure {
   readonly path: (request: number, target: Target) => string;
   readonly headers?: (request: number) => Record<string, string>;
   /** Sent as a POST. */
-  readonly body?: Uint8Array<ArrayBuffer>;
+  readonly body?: Uint8Array<ArrayBuffer> | Chunks;
   /** After this time the client disconnects. */
   readonly hangUpMs?: number;
 }
@@ -61,11 +62,10 @@ async function pressAs(
     while (sent < requests && !target.signal.aborted) {
       const request = first + sent++;
       const hangUp = hangUpMs === undefined ? [] : [AbortSignal.timeout(hangUpMs)];
-      const status = await send(`http://127.0.0.1:${target.port}${path(request, target)}`, {
+      const status = await send(target.port, path(request, target), {
         headers: { ...forwarded, ...headers?.(request) },
-        ...(body !== undefined && { method: "POST", body }),
+        body,
         signal: AbortSignal.any([target.signal, ...hangUp]),
-        client: CLIENT,
       });
       target.count(status);
       if (status !== 200) await sleep(PAUSE_MS);
@@ -77,10 +77,18 @@ async function pressAs(
 // An attacker may send any `host`.
 const CLIENT = Deno.createHttpClient({ allowHost: true, poolMaxIdlePerHost: 256 });
 
+interface Sent {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Pressure["body"];
+  readonly signal: AbortSignal;
+}
+
 /** Returns the status, or 0 if there was no answer. */
-async function send(url: string, init: RequestInit & { client: Deno.HttpClient }): Promise<number> {
+async function send(port: number, path: string, { headers, body, signal }: Sent): Promise<number> {
   try {
-    const response = await fetch(url, init);
+    if (body !== undefined && "count" in body) return await sendChunks({ port, path, headers, chunks: body, signal });
+    const init = { headers, signal, client: CLIENT, ...(body && { method: "POST", body }) };
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
     await response.bytes();
     return response.status;
   } catch {

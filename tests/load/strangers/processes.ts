@@ -3,28 +3,40 @@ import { type Service, startService } from "@/tests/load/service.ts";
 /** A running service and the folder of its log files. */
 export interface Target extends Omit<Service, "stop"> {
   readonly logsDir: string;
+  readonly operatorToken: string;
   stop(): Promise<void>;
 }
 
-/** Starts the service of a checkout as in production: its permissions, its default settings, a proxy in front. */
-export async function startTarget(checkout: string): Promise<Target> {
+/** How long a service may take to stop. */
+const STOP_MS = 10_000;
+
+/**
+ * Starts the service of a checkout as in production: its permissions, its default settings except those in `settings`, a
+ * proxy in front.
+ */
+export async function startTarget(checkout: string, settings: Readonly<Record<string, string>> = {}): Promise<Target> {
   const dir = await Deno.makeTempDir();
+  const operatorToken = crypto.randomUUID();
   const service = await startService({
     checkout,
     env: {
       TRUST_PROXY: "1",
       // The sources are on loopback. So is the service, which must refuse to fetch from itself nevertheless.
       ALLOW_PRIVATE_HOSTS: "127.0.0.1,localhost,pictures.test,pawkit.test",
-      OPERATOR_TOKEN: crypto.randomUUID(),
+      OPERATOR_TOKEN: operatorToken,
       LOGS_DIR: `${dir}/logs`,
       STATE_DIR: `${dir}/state`,
+      ...settings,
     },
   });
   const stop = async () => {
+    // A service that is stuck would delay everything that follows. Its missing answers are in the report.
+    const timer = setTimeout(() => service.signal("SIGKILL"), STOP_MS);
     await service.stop().catch(() => {}); // It may have ended already, which the report says.
+    clearTimeout(timer);
     await Deno.remove(dir, { recursive: true });
   };
-  return { ...service, logsDir: `${dir}/logs`, stop };
+  return { ...service, logsDir: `${dir}/logs`, operatorToken, stop };
 }
 
 /** Another process of this measurement. */

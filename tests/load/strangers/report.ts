@@ -2,9 +2,6 @@ import { toTable } from "@/tests/bench/machine.ts";
 import type { Group, Sample } from "./innocents.ts";
 import type { Row } from "./row.ts";
 
-/** The most memory that the service may use with its default settings. */
-const MAX_MEMORY_MB = 768;
-
 /** What may remain after the attack: full caches (96 MiB), and garbage that V8 frees only when it needs the memory. */
 const MAX_REMAINING_MB = 256;
 const MAX_REMAINING_DESCRIPTORS = 16;
@@ -28,9 +25,9 @@ export function findFailures(row: Row): string[] {
 }
 
 /** Returns what the service used too much of; empty if nothing. */
-export function findExcesses({ before, peak, after, logBytesPerSecond }: Row): string[] {
+export function findExcesses({ before, peak, after, maxMemoryMb, logBytesPerSecond }: Row): string[] {
   const checks: readonly (readonly [isHeld: boolean, miss: string])[] = [
-    [!(peak.memoryMb >= MAX_MEMORY_MB), `${peak.memoryMb} MB`],
+    [!(peak.memoryMb >= maxMemoryMb), `${peak.memoryMb} MB, limit ${maxMemoryMb}`],
     [after.memoryMb < before.memoryMb + MAX_REMAINING_MB, `${after.memoryMb} MB 20 s later`],
     [after.descriptors < before.descriptors + MAX_REMAINING_DESCRIPTORS, `${after.descriptors} descriptors 20 s later`],
     [logBytesPerSecond < MAX_LOG_BYTES_PER_SECOND, `${toKb(logBytesPerSecond)} KB of logs a second`],
@@ -52,7 +49,8 @@ function countBy(samples: readonly Sample[], toText: (sample: Sample) => string)
 
 function findDelay(when: string, group: Group, idle: readonly Sample[], samples: readonly Sample[]): string[] {
   const inGroup = samples.filter((sample) => sample.group === group);
-  const limit = group === "filters" ? 1000 : Math.max(50, 5 * percentile(idle, group, 99));
+  // A filter may wait for a running one, and on a busy machine both take longer, also without an attack.
+  const limit = Math.max(group === "filters" ? 1000 : 50, 5 * percentile(idle, group, 99));
   const p99 = percentile(inGroup, group, 99);
   // If nothing was answered, the missing answers are reported.
   if (p99 <= limit || Number.isNaN(p99)) return [];

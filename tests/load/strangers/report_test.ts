@@ -12,15 +12,17 @@ function row(changes: Partial<Row>): Row {
   const usage = { memoryMb: 200, descriptors: 60 };
   const samples = { idle: answers(2), attacked: answers(2), recovered: answers(2) };
   const usages = { before: usage, peak: usage, after: usage };
-  return { name: "x", ...samples, ...usages, memoryMb: [], logBytesPerSecond: 0, statuses: {}, ...changes };
+  const figures = { maxMemoryMb: 768, memoryMb: [], logBytesPerSecond: 0, statuses: {} };
+  return { name: "x", ...samples, ...usages, ...figures, ...changes };
 }
 
 Deno.test("findDelays() allows 50 ms, five times idle, and a second for filters", () => {
+  const idle = [...answers(2), ...answers(2, "filters")];
   assertEquals(findDelays(row({ attacked: answers(50) })), []);
   assertEquals(findDelays(row({ idle: answers(20), attacked: answers(100) })), []);
-  assertEquals(findDelays(row({ attacked: answers(1000, "filters") })), []);
+  assertEquals(findDelays(row({ idle, attacked: answers(1000, "filters") })), []);
   assertEquals(findDelays(row({ attacked: answers(51) })), ["light attacked: p99 51 ms, limit 50 (json 51)"]);
-  assertEquals(findDelays(row({ attacked: answers(1001, "filters") })), [
+  assertEquals(findDelays(row({ idle, attacked: answers(1001, "filters") })), [
     "filters attacked: p99 1001 ms, limit 1000 (json 1001)",
   ]);
 });
@@ -32,7 +34,7 @@ Deno.test("findFailures() reports wrong answers and server errors", () => {
 });
 
 Deno.test("findExcesses() reports memory and what remains", () => {
-  assertEquals(findExcesses(row({ peak: { memoryMb: 768, descriptors: 60 } })), ["768 MB"]);
+  assertEquals(findExcesses(row({ peak: { memoryMb: 768, descriptors: 60 } })), ["768 MB, limit 768"]);
   assertEquals(findExcesses(row({ after: { memoryMb: 456, descriptors: 76 } })), [
     "456 MB 20 s later",
     "76 descriptors 20 s later",

@@ -10,6 +10,8 @@ export interface Row {
   readonly attacked: readonly Sample[];
   /** The answers after the time in which the service should recover. */
   readonly recovered: readonly Sample[];
+  /** The most memory that the service may use: MEMORY_BUDGET, and 256 MB for everything else. */
+  readonly maxMemoryMb: number;
   readonly before: Usage;
   readonly peak: Usage;
   readonly after: Usage;
@@ -27,11 +29,18 @@ export interface RowOptions {
   readonly attackSeconds: number;
   /** The folder of the service. */
   readonly checkout: string;
+  readonly settings: Settings;
   readonly sourcePort: string;
   readonly innocents: Innocents;
   /** Whether a second service is attacked instead, to see how much of the effect is only the busy machine. */
   readonly isControl: boolean;
 }
+
+/** Settings of the service that are not its defaults. */
+export type Settings = Readonly<Record<string, string>>;
+
+/** The default of MEMORY_BUDGET, and what the service may use besides: the program, the caches, and garbage. */
+const DEFAULT_BUDGET = "512MiB", REST_MB = 256;
 
 const WARM_UP_SECONDS = 4;
 const IDLE_SECONDS = 10;
@@ -43,11 +52,12 @@ export const QUIET_SECONDS = WARM_UP_SECONDS + IDLE_SECONDS + RECOVERY_SECONDS +
 
 /** Measures the innocent clients of a new process before, during and after an attack. */
 export async function measureRow(options: RowOptions): Promise<Row> {
-  const { name, attacks, innocents, attackSeconds, checkout, sourcePort, isControl } = options;
-  const target = await startTarget(checkout);
-  const attacked = isControl ? await startTarget(checkout) : target;
+  const { name, attacks, innocents, attackSeconds, checkout, settings, sourcePort, isControl } = options;
+  const target = await startTarget(checkout, settings);
+  const attacked = isControl ? await startTarget(checkout, settings) : target;
   using attacker = startHelper("attacker.ts", [`${attacked.port}`, sourcePort, `${attackSeconds}`, ...attacks]);
   using probe = new Probe(target.pid);
+  await innocents.learnPage(target.port);
   const stopInnocents = innocents.start(target.port);
   await sleep(WARM_UP_SECONDS * 1000);
 
@@ -79,6 +89,7 @@ export async function measureRow(options: RowOptions): Promise<Row> {
     idle: between(idleStart, attackStart),
     attacked: between(attackStart, attackEnd),
     recovered: between(recovery, Infinity),
+    maxMemoryMb: parseInt(settings.MEMORY_BUDGET ?? DEFAULT_BUDGET) + REST_MB,
     before,
     peak,
     after,

@@ -20,15 +20,9 @@ type Source = (write: Write, argument: number) => Promise<void>;
 /** What each source sends. */
 const SOURCES: Readonly<Record<string, Source>> = {
   /** A number of chunks of one byte each; 0 means without end. */
-  async chunks(write, count) {
-    const chunk = "1\r\na\r\n";
-    const perPiece = Math.floor(PIECE_BYTES / chunk.length);
-    const piece = chunk.repeat(perPiece);
-    await write(`${HEAD}transfer-encoding: chunked\r\n\r\n`);
-    let left = count === 0 ? Infinity : count;
-    for (; left > perPiece; left -= perPiece) await write(piece);
-    await write(chunk.repeat(left) + "0\r\n\r\n");
-  },
+  chunks: (write, count) => sendChunks(write, count, 1),
+  /** A number of chunks of 64 bytes each, the smallest that may be many; 0 means without end. */
+  pieces: (write, count) => sendChunks(write, count, 64),
   /** A chunk extension without end. */
   async extension(write) {
     await write(`${HEAD}transfer-encoding: chunked\r\n\r\n1;`);
@@ -108,6 +102,16 @@ async function serve(connection: Deno.Conn): Promise<void> {
   } catch {
     // Closed by the timer.
   }
+}
+
+async function sendChunks(write: Write, count: number, chunkBytes: number): Promise<void> {
+  const chunk = `${chunkBytes.toString(16)}\r\n${"a".repeat(chunkBytes)}\r\n`;
+  const perPiece = Math.floor(PIECE_BYTES / chunk.length);
+  const piece = chunk.repeat(perPiece);
+  await write(`${HEAD}transfer-encoding: chunked\r\n\r\n`);
+  let left = count === 0 ? Infinity : count;
+  for (; left > perPiece; left -= perPiece) await write(piece);
+  await write(chunk.repeat(left) + "0\r\n\r\n");
 }
 
 function decode(bytes: Uint8Array): string {

@@ -1,0 +1,28 @@
+import { assertEquals } from "@std/assert";
+import { describeMemoryLimit, estimateFilter } from "@/lib/filters/cost.ts";
+import type { FilterJob } from "@/lib/filters/job.ts";
+import { createHeader, type Header } from "@/lib/images/formats/header.ts";
+
+const MIB = 1024 * 1024;
+
+Deno.test("describeMemoryLimit() says nothing if every ordinary picture is possible", () => {
+  assertEquals(describeMemoryLimit(512 * MIB, 25_000_000), undefined);
+  assertEquals(describeMemoryLimit(160 * MIB, 2_000_000), undefined);
+});
+
+Deno.test("describeMemoryLimit() states for each format what estimateFilter() allows", () => {
+  const limits = describeMemoryLimit(160 * MIB, 25_000_000)!.matchAll(/(\w+) (\d+\.\d)/g);
+  const names: string[] = [];
+  for (const [, format = "", megapixels] of limits) {
+    const { bytes } = estimateFilter(createJob(format as Header["format"], Number(megapixels) * 1e6));
+    // The statement is rounded to a tenth of a megapixel.
+    assertEquals(Math.abs(bytes - 160 * MIB) < 50_000 * 41 + 1, true, `${format} takes ${bytes} bytes`);
+    names.push(format);
+  }
+  assertEquals(names, ["png", "jpeg", "gif", "webp", "avif"]);
+});
+
+function createJob(format: Header["format"], pixels: number): FilterJob {
+  const header = createHeader({ format, width: pixels / 1000, height: 1000 });
+  return { bytes: { length: pixels } as FilterJob["bytes"], header, filter: "invert", strength: 0, format: "auto" };
+}

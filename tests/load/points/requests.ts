@@ -1,0 +1,106 @@
+import type { Chunks } from "@/tests/load/chunked_upload.ts";
+import { createForm, WORST_FILES } from "@/tests/load/worst_files.ts";
+import { createWebpBomb } from "@/tests/load/strangers/bombs.ts";
+
+/** One kind of request, sent several times. */
+export interface Kind {
+  readonly name: string;
+  /** How often it is sent to measure its processor time. */
+  readonly times: number;
+  readonly path: (n: number) => string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as a POST. */
+  readonly body?: Uint8Array<ArrayBuffer> | Chunks;
+}
+
+/** What the requests need to know about the service. */
+export interface Surroundings {
+  readonly operatorToken: string;
+  readonly sourcePort: string;
+  /** The name of a log file of 5,000 lines. */
+  readonly logFile: string;
+}
+
+/** The requests of one point: so many that the processor time is exact. */
+const MANY = 100;
+
+/** Every endpoint, and the requests to it that take longest. */
+export async function createKinds({ operatorToken, sourcePort, logFile }: Surroundings): Promise<Kind[]> {
+  const operator = { authorization: `Bearer ${operatorToken}` };
+  const get = (name: string, path: string, headers: Record<string, string> = {}): Kind => {
+    return { name, times: MANY, path: (n) => path.replace("SEED", n.toString(36).padStart(8, "a")), headers };
+  };
+  const fields = createForm(180_000), parts = createForm(200_000);
+  const light = [
+    get("health", "/healthz"),
+    get("version", "/api/v1/version"),
+    get("random animal", "/api/v2/random/animal/cat?seed=SEED"),
+    get("random animal, picture", "/api/v2/random/animal/cat?raw=1&seed=SEED"),
+    get("random text", "/api/v2/random/string/8ball?seed=SEED"),
+    get("random kaomoji", "/api/v2/random/kaomoji/cat?seed=SEED"),
+    get("page", "/"),
+    get("page, `accept-encoding` of 55 KB", "/", { "accept-encoding": "a;q=0.1,".repeat(7000) }),
+    get("page, `accept` of 55 KB", "/", { accept: "a/b;q=0.1,".repeat(5500) }),
+    get("/api", "/api"),
+    get("OpenAPI", "/openapi.json"),
+    get("style sheet", "/style.css"),
+    get("404", "/SEED"),
+    get("404 of a browser", "/SEED", { accept: "text/html" }),
+    get("query of 60 KB", `/api/v2/random/animal/cat?${"a&".repeat(30_000)}`),
+    get("cookies of 55 KB", "/api/v1/version", { cookie: "a=1; ".repeat(11_000) }),
+    get("static/cache", "/api/v1/static/cache"),
+    get("static/generated", "/api/v1/static/generated"),
+    get("static/cache, look-up", "/api/v1/static/cache/all/domains.txt?domain=SEED.example"),
+    get("static/generated, a list", "/api/v1/static/generated/all/domains.txt"),
+    get("static/generated, raw", "/api/v1/static/generated/all/domains.txt?raw=1"),
+    get("static/logs", "/api/v1/static/logs"),
+    { ...get("static/logs, tail of 5,000 lines", `/api/v1/static/logs/${logFile}?tail=5000`), times: 50 },
+    get("v5 updates", "/api/v5/app/launcher/updates"),
+    get("v5 feeds", "/api/v5/app/launcher/feeds"),
+    get("v5 statistics", "/api/v5/app/stats/downloads"),
+    get("v5 badge", "/api/v5/app/stats/downloads.svg"),
+    get("operator status", "/api/v5/app/operator/status", operator),
+    get("operator history", "/api/v5/app/operator/history", operator),
+    get("metrics", "/metrics", operator),
+    get("no token", "/metrics"),
+    get("drawing, SVG", "/images/animals/fox/SEED.svg"),
+    { ...get("drawing, PNG", "/images/animals/fox/SEED.png"), times: 20 },
+    { ...get("drawing, WebP", "/images/animals/fox/SEED.webp"), times: 20 },
+    { ...get("new host", "/", { host: "HOST.example" }), times: 5 },
+  ];
+  const filter = (name: string, query: string, times = 2): Kind => {
+    return { name, times, path: (n) => `/api/v2/filter/blur?strength=${1 + n % 256}&${query}` };
+  };
+  const source = (name: string) => `image=http://127.0.0.1:${sourcePort}/${name}`;
+  const upload = (name: string, body: NonNullable<Kind["body"]>, type = "image/png", query = ""): Kind => {
+    const headers = { "content-type": type };
+    return { ...filter(name, query, 1), headers, body };
+  };
+  const files: Kind[] = [];
+  for (const [name, create] of Object.entries(WORST_FILES)) {
+    const body = await create();
+    files.push(upload(name, body));
+    if (/noise|frames/.test(name) && !name.startsWith("WebP")) {
+      files.push(upload(`${name}, to WebP`, body, "image/png", "format=webp"));
+    }
+  }
+  return [
+    ...light,
+    { ...filter("filter of a drawing", "image=/images/animals/cat/k3v09x2a.png"), times: 20 },
+    { ...filter("filter, cached", "image=/images/animals/cat/k3v09x2a.png"), path: cachedFilter, times: MANY },
+    filter("source of 10 MiB that is no picture", source("large")),
+    filter("source in chunks of 1 byte", source("chunks/1000000")),
+    filter("source in chunks of 64 bytes", source("pieces/160000")),
+    filter("lossless WebP of 25 MP in 1 KB", `image=${encodeURIComponent(createWebpBomb())}`),
+    upload("form of 200,000 fields", parts.body, parts.type),
+    upload("form of 180,000 fields × 29,000 parameters", fields.body, fields.type, "a&".repeat(29_000)),
+    upload("form of 8 fields × 29,000 parameters", createForm(7).body, fields.type, "a&".repeat(29_000)),
+    upload("upload in 200,000 chunks of 1 byte", { count: 200_000, chunkBytes: 1 }),
+    upload("upload in 160,000 chunks of 64 bytes", { count: 160_000, chunkBytes: 64 }),
+    ...files,
+  ];
+}
+
+function cachedFilter(): string {
+  return "/api/v2/filter/blur?strength=1&image=/images/animals/cat/k3v09x2a.png";
+}

@@ -1,4 +1,5 @@
 import { type DrawingJob, type FilterJob, toTargetFormat } from "@/lib/filters/job.ts";
+import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { getFilter } from "@/lib/images/filters/mod.ts";
 import { type Format, MAX_SMALL_WEBP_PIXELS, type SourceFormat } from "@/lib/images/format.ts";
@@ -69,13 +70,18 @@ const BASE_BYTES = 40_000_000;
 const ANIMATION_BYTES_PER_PIXEL = 24;
 
 /** The time of the main thread for each byte that it receives and copies, ten times. */
-const MAIN_NS_PER_BYTE = 15;
+const RECEIVING_NS_PER_BYTE = 60;
 
 /** The copies of a source: the received one, that of the thread, and that of its decoder. */
 const SOURCE_COPIES = 3;
 
 /** A drawing: its shapes, and its pixels. */
 const DRAWING = { ms: 30, bytes: 8_000_000, nsPerPixel: 60, bytesPerPixel: 12 };
+
+/** Estimates receiving a source, which a filter contains. */
+export function estimateReceiving(length: number): Pick<Cost, "cpuMs"> {
+  return { cpuMs: BASE_MS + length * RECEIVING_NS_PER_BYTE / 1e6 };
+}
 
 /** Estimates a filter from the header of its source. */
 export function estimateFilter({ bytes: { length }, header, filter, format }: FilterJob): Cost {
@@ -88,7 +94,7 @@ export function estimateFilter({ bytes: { length }, header, filter, format }: Fi
   // Noise cannot be compressed.
   const noise = Math.min(1, length * 8 / (header.totalPixels * header.bitsPerPixel));
   const encodingNs = encoding.smoothNs + noise * (encoding.noisyNs - encoding.smoothNs);
-  const ns = length * (decoding.nsPerByte + MAIN_NS_PER_BYTE) +
+  const ns = length * (decoding.nsPerByte + RECEIVING_NS_PER_BYTE) +
     pixels * (decoding.nsPerPixel + getFilter(filter).nsPerPixel + encodingNs);
   const bytesPerPixel = Math.max(decoding.bytesPerPixel, encoding.bytesPerPixel) +
     (frames > 1 ? ANIMATION_BYTES_PER_PIXEL : 0);
@@ -107,8 +113,23 @@ export function estimateDrawing({ side }: DrawingJob): Cost {
 }
 
 /** Returns the points that a filter costs if its result is not cached. */
-export function toPoints({ cpuMs }: Cost): number {
+export function toPoints({ cpuMs }: Pick<Cost, "cpuMs">): number {
   return UNCACHED_FILTER_POINTS + Math.max(0, Math.ceil((cpuMs - INCLUDED_MS) / MS_PER_POINT));
+}
+
+/** Takes the points for work that has become known, without those that were paid before. */
+export type Pay = (cost: Pick<Cost, "cpuMs">) => Promise<void>;
+
+/** Creates the payment of one filter that is not cached: its first points at once, the others as its work is known. */
+export async function startPayment({ charge }: Pick<Caller, "charge">): Promise<Pay> {
+  let paid = UNCACHED_FILTER_POINTS;
+  // The request itself has paid one.
+  await charge?.(UNCACHED_FILTER_POINTS - 1);
+  return async (cost) => {
+    const due = Math.max(0, toPoints(cost) - paid);
+    paid += due;
+    if (due > 0) await charge?.(due);
+  };
 }
 
 /** What a single request may take, named like the settings; without `rateLimit` any number of points. */
@@ -146,15 +167,14 @@ function assertAtMost(unit: keyof typeof UNITS, got: number, limit: number): voi
 const STATED_FORMATS: readonly SourceFormat[] = ["png", "jpeg", "gif", "webp", "avif"], STATED_FILE_BYTES = 1;
 
 /**
- * Describes which pictures fit into the memory. Returns `undefined` if those of up to `maxPixels` do, except AVIF, whose
- * time limit is lower.
+ * Describes which pictures fit into the memory. Returns `undefined` if those of up to `maxPixels` do, except AVIF,
+ * whose time limit is lower.
  */
 export function describeMemoryLimit(memoryBudget: number, maxPixels: number): string | undefined {
   const toPixels = (format: SourceFormat) =>
     (memoryBudget - BASE_BYTES) / (DECODING[format].bytesPerPixel + STATED_FILE_BYTES * SOURCE_COPIES);
   if (toPixels("webp") >= maxPixels) return undefined;
   const limits = STATED_FORMATS.map((format) => `${format} ${(toPixels(format) / 1e6).toFixed(1)}`);
-  return `MEMORY_BUDGET allows pictures of about ${
-    limits.join(", ")
-  } megapixels; larger ones get 422 \`too_expensive\``;
+  const list = limits.join(", ");
+  return `MEMORY_BUDGET allows pictures of about ${list} megapixels; larger ones get 422 \`too_expensive\``;
 }

@@ -6,10 +6,11 @@ import {
   assertAffordable,
   type CostLimits,
   estimateFilter,
-  toPoints,
-  UNCACHED_FILTER_POINTS,
+  estimateReceiving,
+  type Pay,
+  startPayment,
 } from "@/lib/filters/cost.ts";
-import { FilterCounters } from "@/lib/filters/counters.ts";
+import { FilterCounters } from "@/lib/metrics/filter_counters.ts";
 import { toFilteredImage } from "@/lib/filters/filtered_image.ts";
 import { toCallerError } from "@/lib/filters/errors.ts";
 import type { FilterJob, JobResult } from "@/lib/filters/job.ts";
@@ -18,6 +19,7 @@ import type { Pool, PoolStatus } from "@/lib/filters/pool.ts";
 import { type FilterRequest, type Operation, toOperationKey } from "@/lib/filters/request.ts";
 import { ResultCache } from "@/lib/filters/result_cache.ts";
 import type { LoadSource, Source } from "@/lib/filters/source.ts";
+import type { Uploader } from "@/lib/filters/upload.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { concernsOnlyCaller } from "@/lib/http/errors.ts";
 import { type CachedResponse, NO_STORE } from "@/lib/http/responses.ts";
@@ -84,8 +86,8 @@ export class FilterEngine {
     const cached = this.getCached(request);
     if (cached !== undefined) return cached;
     this.#misses++;
-    await caller.charge?.(UNCACHED_FILTER_POINTS - 1);
-    const produce = (sharedSignal: AbortSignal) => this.#produce(request, { ...caller, signal: sharedSignal });
+    const pay = await startPayment(caller);
+    const produce = (sharedSignal: AbortSignal) => this.#produce(request, { ...caller, signal: sharedSignal }, pay);
     return await this.#flights.run(toRequestKey(request), produce, caller.signal);
   }
 
@@ -95,12 +97,15 @@ export class FilterEngine {
    *
    * @throws {ApiError} an error of `charge`, `read`, the image or the pool; the reason of the caller's signal.
    */
-  async filterUpload(read: () => Promise<Operation & Pick<Source, "bytes">>, caller: Caller): Promise<CachedResponse> {
-    await caller.charge?.(UNCACHED_FILTER_POINTS - 1);
+  async filterUpload(
+    read: (onReceived: Uploader["onReceived"]) => Promise<Operation & Pick<Source, "bytes">>,
+    caller: Caller,
+  ): Promise<CachedResponse> {
+    const pay = await startPayment(caller);
     const startedAt = performance.now();
-    const { bytes, ...operation } = await read();
+    const { bytes, ...operation } = await read((length) => pay(estimateReceiving(length)));
     const fetchMs = performance.now() - startedAt;
-    return toFilteredImage(operation, await this.#run(operation, bytes, caller), { fetchMs, cache: NO_STORE });
+    return toFilteredImage(operation, await this.#run(operation, bytes, caller, pay), { fetchMs, cache: NO_STORE });
   }
 
   /** Returns the load. */
@@ -125,40 +130,43 @@ export class FilterEngine {
     this.#options.pool.close();
   }
 
-  async #produce(request: FilterRequest, caller: Caller): Promise<CachedResponse> {
+  async #produce(request: FilterRequest, caller: Caller, pay: Pay): Promise<CachedResponse> {
     const startedAt = performance.now();
     const load = () => this.#options.loadSource(request.imageRef, caller);
     const source = await this.counters.countSource(() => this.#telemetry.trace("filter.fetch", load));
     const fetchMs = performance.now() - startedAt;
+    await pay(estimateReceiving(source.bytes.length));
     if (source.noStore) {
-      return toFilteredImage(request, await this.#run(request, source.bytes, caller), { fetchMs, cache: NO_STORE });
+      return toFilteredImage(request, await this.#run(request, source.bytes, caller, pay), {
+        fetchMs,
+        cache: NO_STORE,
+      });
     }
     const { contentKey, freshUntil } = source;
     const resultKey = `${contentKey} ${toOperationKey(request)}` as ResultKey;
     const cached = this.#cache.link(toRequestKey(request), { resultKey, freshUntil });
     if (cached !== undefined) return cached;
-    const result = await this.#run(request, source.bytes, caller);
+    const result = await this.#run(request, source.bytes, caller, pay);
     this.#cache.set(resultKey, toFilteredImage(request, result));
     return toFilteredImage(request, result, { fetchMs });
   }
 
-  async #run(operation: Operation, bytes: Source["bytes"], caller: Caller): Promise<JobResult> {
+  async #run(operation: Operation, bytes: Source["bytes"], caller: Caller, pay: Pay): Promise<JobResult> {
     try {
       // Loaded with the first image, because the readers of all formats slow down the start of the service.
       const { assertStorable, probe } = await import("@/lib/images/probe.ts");
       const header = probe(bytes, this.#options);
       if (operation.format !== "auto") assertStorable(header, operation.format);
-      return await this.#runJob({ ...operation, bytes, header }, caller);
+      return await this.#runJob({ ...operation, bytes, header }, caller, pay);
     } catch (error) {
       throw toCallerError(error);
     }
   }
 
-  async #runJob(job: FilterJob, caller: Caller): Promise<JobResult> {
+  async #runJob(job: FilterJob, caller: Caller, pay: Pay): Promise<JobResult> {
     const { filter, header } = job, cost = estimateFilter(job);
     assertAffordable(cost, this.#options);
-    const extraPoints = toPoints(cost) - UNCACHED_FILTER_POINTS;
-    if (extraPoints > 0) await caller.charge?.(extraPoints);
+    await pay(cost);
     const run = () => this.#options.pool.run(job, cost, caller);
     const result = await this.#telemetry.trace("filter.run", run, { filter }).catch((error: unknown) => {
       if (error instanceof ImageError) {

@@ -19,7 +19,7 @@ import { brokenImageError } from "@/lib/images/image_error.ts";
 import type { Frame } from "@/lib/images/pixels.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
 
-/** A frame with more pixels takes more than 60 MB, which is freed as early as possible instead of being reused. */
+/** An image with more pixels leaves more than 60 MB of garbage, which is collected at once. */
 const LARGE_PIXELS = 4_000_000;
 
 /** What a runner in the current thread needs; see {@linkcode createInlineRunner}. */
@@ -44,7 +44,7 @@ export function createInlineRunner(
   return {
     async run(job) {
       if ("svg" in job) return await runDrawing(job);
-      const isLarge = job.header.framePixels > LARGE_PIXELS;
+      const isLarge = job.header.totalPixels > LARGE_PIXELS;
       try {
         // Before the encoder needs as much: a lossless WebP of 25 million pixels takes 570 MB that way instead of 686.
         return await runFilter(job, {

@@ -51,8 +51,8 @@ export async function respondWithFilteredUpload(
   // Checked before the body is read, so that nobody sends a large file in vain.
   parseOperation(name, query);
   const caller = access.callerOf(ctx);
-  const image = await filters.filterUpload(async () => {
-    const { bytes, parameters } = await readUpload(ctx.req, query, caller);
+  const image = await filters.filterUpload(async (onReceived) => {
+    const { bytes, parameters } = await readUpload(ctx.req, query, { ...caller, onReceived });
     return { ...parseOperation(name, parameters), bytes };
   }, caller);
   return image.toResponse(ctx);

@@ -1,6 +1,6 @@
 import type { Config } from "@/fresh.config.ts";
 import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
-import { readAtMost } from "@/lib/async/read_at_most.ts";
+import { readAtMost, SmallPiecesError } from "@/lib/async/read_at_most.ts";
 import { withDeadline } from "@/lib/async/deadline.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError, type ApiErrorOptions, type ErrorCode } from "@/lib/http/errors.ts";
@@ -27,7 +27,10 @@ export interface UploadForm {
 }
 
 /** Reads the picture in the body of a request. */
-export type ReadUpload = (req: Request, query: URLSearchParams, caller: Caller) => Promise<Upload>;
+export type ReadUpload = (req: Request, query: URLSearchParams, uploader: Uploader) => Promise<Upload>;
+
+/** Who sends a picture. `onReceived` is called when all bytes have arrived, and throws to refuse them. */
+export type Uploader = Caller & { readonly onReceived: (bytes: number) => Promise<void> };
 
 /** Options of {@linkcode createUploadReader}. */
 export interface UploadOptions extends Pick<Config, "maxSourceBytes" | "uploadTimeoutMs"> {
@@ -54,7 +57,10 @@ export function createUploadReader(
         maxBytes: maxBodyBytes,
         reserve: (bytes) => lease.growTo(MIN_LEASE_BYTES + bytes),
         tooLargeError: (got) => tooLargeError(maxBytes, got),
+      }).catch((error: unknown) => {
+        throw error instanceof SmallPiecesError ? uploadError("bad_request", "it arrived in too small pieces") : error;
       });
+      await caller.onReceived(body.length);
       if (!isForm) return { bytes: assertNotEmpty(body), parameters: query };
       const { image, fields } = parseUploadForm(body, type);
       if (image.length > maxBytes) throw tooLargeError(maxBytes, image.length);

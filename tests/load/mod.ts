@@ -1,8 +1,8 @@
 // deno-lint-ignore-file no-console -- a script prints for the person who started it
 /**
  * Measures on real processes what the tests cannot: `deno task load` runs all measurements, `deno task load stop` one.
- * They send nothing to other machines and end within some minutes. `deno task load points` and `deno task load strangers`
- * have their own options, see points/mod.ts and strangers/mod.ts.
+ * They send nothing to other machines and end within some minutes. `deno task load points` and `deno task load
+ * strangers` have their own options, see points/mod.ts and strangers/mod.ts.
  */
 import { sendFromManyClients } from "./clients.ts";
 import { exhaustDescriptors } from "./descriptors.ts";

@@ -127,8 +127,8 @@ function noiseData(width: number, height: number, bits: number): Uint8Array {
 
 /** Compresses zeros, each with a Huffman table of its own (RFC 1951, 3.2.7), in 11.5 bytes. */
 function deflateInBlocks(zeros: number): Bytes {
-  // Lowest bit first. The codes of lengths are "0" for length 1 and "1" for a run of zeros; the codes of symbols are "0"
-  // for the byte 0 and "1" for the end of the block.
+  // Lowest bit first. The codes of lengths are "0" for length 1 and "1" for a run of zeros; the codes of symbols are
+  // "0" for the byte 0 and "1" for the end of the block.
   const lengths = ["00", "00", "1", ...Array(14).fill("00"), "1"].map((bits) => bits.padEnd(3, "0")).join("");
   const table = "00000" + "00000" + "0111" + lengths + "0" + "1" + "1111111" + "1" + "0101011" + "0" + "0";
   const block = (isLast: boolean) => `${isLast ? 1 : 0}01${table}01`;

@@ -1,17 +1,12 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { readAtMost } from "@/lib/async/read_at_most.ts";
+import { readAtMost, SmallPiecesError } from "@/lib/async/read_at_most.ts";
 
 async function* chunksOf(count: number, size: number): AsyncGenerator<Uint8Array> {
   for (let i = 0; i < count; i++) yield await Promise.resolve(new Uint8Array(size).fill(i));
 }
 
 function createOptions(maxBytes = 300_000) {
-  const pauses: number[] = [];
-  const pause = (ms: number) => {
-    pauses.push(ms);
-    return Promise.resolve();
-  };
-  return { maxBytes, tooLargeError: (got: number) => new RangeError(`got ${got}`), pause, pauses };
+  return { maxBytes, tooLargeError: (got: number) => new RangeError(`got ${got}`) };
 }
 
 Deno.test("readAtMost() joins the chunks and reserves the memory before it grows", async () => {
@@ -28,26 +23,21 @@ Deno.test("readAtMost() returns no bytes for an empty body", async () => {
 });
 
 Deno.test("readAtMost() throws on the byte that exceeds the limit, and when no memory can be reserved", async () => {
-  await assertRejects(() => readAtMost(chunksOf(3001, 1), createOptions(3000)), RangeError, "got 3001");
-  assertEquals((await readAtMost(chunksOf(3000, 1), createOptions(3000))).length, 3000);
+  await assertRejects(() => readAtMost(chunksOf(301, 10), createOptions(3000)), RangeError, "got 3010");
+  assertEquals((await readAtMost(chunksOf(300, 10), createOptions(3000))).length, 3000);
   const reserve = () => {
     throw new TypeError("full");
   };
   await assertRejects(() => readAtMost(chunksOf(1, 100_000), { ...createOptions(), reserve }), TypeError, "full");
 });
 
-Deno.test("readAtMost() pauses after each small piece but the first 32, and never after large ones", async () => {
-  for (const [count, size, expected] of [[32, 1, 0], [33, 1, 1], [132, 8191, 100], [132, 8192, 0]] as const) {
-    const options = createOptions(2_000_000);
-    await readAtMost(chunksOf(count, size), options);
-    assertEquals(options.pauses, new Array(expected).fill(2), `${count} pieces of ${size} bytes`);
+Deno.test("readAtMost() accepts 512 pieces of any size, and more if they have 512 bytes on average", async () => {
+  for (const [count, size] of [[512, 1], [512, 0], [1000, 512]] as const) {
+    assertEquals((await readAtMost(chunksOf(count, size), createOptions(600_000))).length, count * size);
   }
-});
-
-Deno.test("readAtMost() pauses after pieces of no bytes, which would otherwise be free", async () => {
-  const options = createOptions();
-  await readAtMost(chunksOf(1032, 0), options);
-  assertEquals(options.pauses.length, 1000);
+  for (const [count, size] of [[513, 1], [513, 0], [513, 511]] as const) {
+    await assertRejects(() => readAtMost(chunksOf(count, size), createOptions(600_000)), SmallPiecesError);
+  }
 });
 
 Deno.test("readAtMost() ends the body when it throws", async () => {

@@ -11,7 +11,11 @@ function createReader(limit = 10 * MB, maxSourceBytes = 5 * MB) {
   const memory = new MemoryBudget(limit);
   const read = createUploadReader({ maxSourceBytes, uploadTimeoutMs: 60_000, memory });
   const upload = (body: BodyInit, client = "a", signal = new AbortController().signal) =>
-    read(new Request("http://paw.example/", { method: "POST", body }), NO_QUERY, { signal, client });
+    read(new Request("http://paw.example/", { method: "POST", body }), NO_QUERY, {
+      signal,
+      client,
+      onReceived: () => Promise.resolve(),
+    });
   return { memory, upload };
 }
 

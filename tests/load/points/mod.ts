@@ -11,7 +11,9 @@ import { readMainMs, readProcessorTime } from "./usage.ts";
 /** What a point may cost, in milliseconds of processor time, and the longest that other callers may wait. */
 const MAX_MAIN_MS = 2, MAX_ALL_MS = 25, MAX_PIECE_MS = 25;
 
-/** How often the longest piece is measured. The least of the results counts, because the others contain disturbances. */
+/**
+ * How often the longest piece is measured. The least of the results counts, because the others contain disturbances.
+ */
 const PIECE_ROUNDS = 2;
 
 /** How long to wait for an answer, for one to an upload in small chunks, and for the end of the work. */

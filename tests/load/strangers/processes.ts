@@ -11,8 +11,8 @@ export interface Target extends Omit<Service, "stop"> {
 const STOP_MS = 10_000;
 
 /**
- * Starts the service of a checkout as in production: its permissions, its default settings except those in `settings`, a
- * proxy in front.
+ * Starts the service of a checkout as in production: its permissions, its default settings except those in `settings`,
+ * a proxy in front.
  */
 export async function startTarget(checkout: string, settings: Readonly<Record<string, string>> = {}): Promise<Target> {
   const dir = await Deno.makeTempDir();

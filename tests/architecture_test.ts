@@ -125,7 +125,7 @@ Deno.test("lib/images and lib/fresh are independent libraries: they import nothi
 /** The most lines of each folder. A folder may grow, but as a decision: whoever raises a number says why. */
 const BUDGETS: Readonly<Record<string, number>> = {
   "lib/access": 795,
-  "lib/async": 515,
+  "lib/async": 525,
   "lib/blocklist": 1265,
   "lib/content": 3030,
   "lib/endpoints": 1510,

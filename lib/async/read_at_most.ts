@@ -1,3 +1,5 @@
+import { sleep } from "@/lib/async/deadline.ts";
+
 /** The initial size of the buffer: enough for a small picture. */
 const INITIAL_BYTES = 65_536;
 
@@ -6,6 +8,9 @@ const INITIAL_BYTES = 65_536;
  * Reading them more slowly would not help: when a caller leaves, Deno takes seconds to drop a million unread ones.
  */
 const FREE_PIECES = 512, MIN_PIECE_BYTES = 512;
+
+/** After this many bytes, other work gets its turn: a body that has arrived completely is read without a pause. */
+const YIELD_BYTES = 1_048_576;
 
 /** The error for a body that arrives in too many small pieces. */
 export class SmallPiecesError extends Error {
@@ -42,7 +47,7 @@ export async function readAtMost(
   { maxBytes, tooLargeError, reserve }: ReadAtMostOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   let buffer = new Uint8Array(Math.min(INITIAL_BYTES, maxBytes));
-  let size = 0, pieces = 0;
+  let size = 0, pieces = 0, yieldAt = YIELD_BYTES;
   for await (const chunk of chunks) {
     const end = size + chunk.length;
     if (end > maxBytes) throw tooLargeError(end);
@@ -54,6 +59,10 @@ export async function readAtMost(
     buffer.set(chunk, size);
     size = end;
     if (++pieces > FREE_PIECES && size < pieces * MIN_PIECE_BYTES) throw new SmallPiecesError();
+    if (size >= yieldAt) {
+      yieldAt = size + YIELD_BYTES;
+      await sleep(0);
+    }
   }
   return new Uint8Array(buffer.buffer.transfer(size));
 }

@@ -125,12 +125,12 @@ Deno.test("lib/images and lib/fresh are independent libraries: they import nothi
 /** The most lines of each folder. A folder may grow, but as a decision: whoever raises a number says why. */
 const BUDGETS: Readonly<Record<string, number>> = {
   "lib/access": 795,
-  "lib/async": 525,
+  "lib/async": 530,
   "lib/blocklist": 1265,
   "lib/content": 3030,
   "lib/endpoints": 1510,
   "lib/files": 685,
-  "lib/filters": 1665,
+  "lib/filters": 1675,
   "lib/fresh": 710,
   "lib/fs": 100,
   "lib/http": 1380,

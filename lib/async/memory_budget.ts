@@ -84,18 +84,24 @@ export class MemoryBudget {
 
   #grow(own: Reservation, bytes: number, isUrgent = false): boolean {
     if (own.bytes + bytes > this.limit) return false;
-    while (this.#used + bytes > this.limit) {
-      const leases = [...this.#reservations].filter((lease) => lease !== own && !lease.isKept);
-      const clients = Map.groupBy(leases, ({ client }) => client);
-      const [most = []] = [...clients.values()].sort((a, b) => sumOf(b) - sumOf(a));
-      const needed = sumOf(clients.get(own.client) ?? []) + own.bytes + bytes;
+    const others = [...this.#reservations].filter((each) => each !== own);
+    const needed = sumOf(others.filter(({ client }) => client === own.client)) + own.bytes + bytes;
+    let leases = others.filter(({ isKept }) => !isKept), missing = this.#used + bytes - this.limit;
+    const revoked: Reservation[] = [];
+    while (missing > 0) {
+      const clients = Map.groupBy(leases, ({ client }) => client).values();
+      const [most = []] = [...clients].sort((a, b) => sumOf(b) - sumOf(a));
       if (most.length === 0 || (sumOf(most) <= needed && !isUrgent)) return false;
       const largest = most.reduce((a, b) => a.bytes >= b.bytes ? a : b);
-      this.#release(largest);
-      largest.revoke();
+      leases = leases.filter((lease) => lease !== largest);
+      missing -= largest.bytes;
+      revoked.push(largest);
     }
+    // Only now, because nobody should lose memory in vain.
+    for (const lease of revoked) this.#release(lease);
     own.bytes += bytes;
     this.#used += bytes;
+    for (const lease of revoked) lease.revoke();
     return true;
   }
 

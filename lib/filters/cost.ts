@@ -39,8 +39,8 @@ interface EncodingRate {
 
 // The constants are those of the slowest known files of each format; `deno task bench costs` measures and checks them.
 const DECODING: { readonly [name in SourceFormat]: DecodingRate } = {
-  png: { nsPerPixel: 9, nsPerByte: 20, bytesPerPixel: 8 },
-  jpeg: { nsPerPixel: 7, nsPerByte: 34, bytesPerPixel: 10 },
+  png: { nsPerPixel: 9, nsPerByte: 22, bytesPerPixel: 8 },
+  jpeg: { nsPerPixel: 9, nsPerByte: 45, bytesPerPixel: 10 },
   gif: { nsPerPixel: 8, nsPerByte: 20, bytesPerPixel: 10 },
   webp: { nsPerPixel: 60, nsPerByte: 100, bytesPerPixel: 14 },
   bmp: { nsPerPixel: 8, nsPerByte: 5, bytesPerPixel: 8 },
@@ -51,10 +51,10 @@ const ENCODING: { readonly [name in Format | WebpKind]: EncodingRate } = {
   png: { smoothNs: 27, noisyNs: 54, bytesPerPixel: 8 },
   jpeg: { smoothNs: 9, noisyNs: 56, bytesPerPixel: 8 },
   gif: { smoothNs: 28, noisyNs: 42, bytesPerPixel: 8 },
-  webp: { smoothNs: 85, noisyNs: 330, bytesPerPixel: 14 },
+  webp: { smoothNs: 130, noisyNs: 330, bytesPerPixel: 14 },
   animatedWebp: { smoothNs: 230, noisyNs: 330, bytesPerPixel: 14 },
   losslessWebp: { smoothNs: 210, noisyNs: 210, bytesPerPixel: 30 },
-  smallLosslessWebp: { smoothNs: 900, noisyNs: 900, bytesPerPixel: 40 },
+  smallLosslessWebp: { smoothNs: 1050, noisyNs: 700, bytesPerPixel: 40 },
 };
 
 /** The settings of the encoder of WebP, whose speeds differ most; see `webp_encoder.ts`. */
@@ -66,8 +66,8 @@ const BASE_MS = 6;
 /** The memory of every job besides its pixels: that of the codecs, and garbage that is not collected yet. */
 const BASE_BYTES = 40_000_000;
 
-/** Further memory for each pixel of a frame of an animation, for the frames before it. */
-const ANIMATION_BYTES_PER_PIXEL = 24;
+/** Further memory of an animation: for each pixel of a frame, for the frames before it; and for each of all pixels. */
+const ANIMATION_BYTES_PER_PIXEL = 24, RESULT_BYTES_PER_PIXEL = 2;
 
 /** The time of the main thread for each byte that it receives and copies, ten times. */
 const RECEIVING_NS_PER_BYTE = 90;
@@ -78,9 +78,9 @@ const SOURCE_COPIES = 3;
 /** A drawing: its shapes, and its pixels. */
 const DRAWING = { ms: 30, bytes: 8_000_000, nsPerPixel: 60, bytesPerPixel: 12 };
 
-/** Estimates receiving a source, which a filter contains. */
+/** Estimates the work of the main thread on a source that arrives, before anything is known about it. */
 export function estimateReceiving(length: number): Pick<Cost, "cpuMs"> {
-  return { cpuMs: BASE_MS + length * RECEIVING_NS_PER_BYTE / 1e6 };
+  return { cpuMs: length * RECEIVING_NS_PER_BYTE / 1e6 };
 }
 
 /** Estimates a filter from the header of its source. */
@@ -94,16 +94,17 @@ export function estimateFilter({ bytes: { length }, header, filter, format }: Fi
   // Noise cannot be compressed.
   const noise = Math.min(1, length * 8 / (header.totalPixels * header.bitsPerPixel));
   const encodingNs = encoding.smoothNs + noise * (encoding.noisyNs - encoding.smoothNs);
-  const ns = length * (decoding.nsPerByte + RECEIVING_NS_PER_BYTE) +
+  const ns = length * decoding.nsPerByte +
     pixels * (decoding.nsPerPixel + getFilter(filter).nsPerPixel + encodingNs);
-  const bytesPerPixel = Math.max(decoding.bytesPerPixel, encoding.bytesPerPixel) +
-    (frames > 1 ? ANIMATION_BYTES_PER_PIXEL : 0);
-  return { cpuMs: BASE_MS + ns / 1e6, bytes: BASE_BYTES + length * SOURCE_COPIES + framePixels * bytesPerPixel };
+  const stillBytes = framePixels * Math.max(decoding.bytesPerPixel, encoding.bytesPerPixel);
+  const animationBytes = frames === 1 ? 0 : framePixels * ANIMATION_BYTES_PER_PIXEL + pixels * RESULT_BYTES_PER_PIXEL;
+  const bytes = BASE_BYTES + length * SOURCE_COPIES + stillBytes + animationBytes;
+  return { cpuMs: BASE_MS + ns / 1e6, bytes };
 }
 
-function toWebpKind({ lossless, frames, framePixels }: Header): "webp" | WebpKind {
+function toWebpKind({ lossless, frames, totalPixels }: Header): "webp" | WebpKind {
   if (!lossless) return frames > 1 ? "animatedWebp" : "webp";
-  return frames === 1 && framePixels <= MAX_SMALL_WEBP_PIXELS ? "smallLosslessWebp" : "losslessWebp";
+  return totalPixels <= MAX_SMALL_WEBP_PIXELS ? "smallLosslessWebp" : "losslessWebp";
 }
 
 /** Estimates a drawing. */
@@ -117,16 +118,17 @@ export function toPoints({ cpuMs }: Pick<Cost, "cpuMs">): number {
   return UNCACHED_FILTER_POINTS + Math.max(0, Math.ceil((cpuMs - INCLUDED_MS) / MS_PER_POINT));
 }
 
-/** Takes the points for work that has become known, without those that were paid before. */
+/** Takes the points for further work of a request. */
 export type Pay = (cost: Pick<Cost, "cpuMs">) => Promise<void>;
 
 /** Creates the payment of one filter that is not cached: its first points at once, the others as its work is known. */
 export async function startPayment({ charge }: Pick<Caller, "charge">): Promise<Pay> {
-  let paid = UNCACHED_FILTER_POINTS;
+  let cpuMs = 0, paid = UNCACHED_FILTER_POINTS;
   // The request itself has paid one.
   await charge?.(UNCACHED_FILTER_POINTS - 1);
   return async (cost) => {
-    const due = Math.max(0, toPoints(cost) - paid);
+    cpuMs += cost.cpuMs;
+    const due = toPoints({ cpuMs }) - paid;
     paid += due;
     if (due > 0) await charge?.(due);
   };
@@ -163,18 +165,20 @@ function assertAtMost(unit: keyof typeof UNITS, got: number, limit: number): voi
   });
 }
 
-/** The formats whose limits are stated at the start, and the bytes of a file for each pixel that are assumed. */
-const STATED_FORMATS: readonly SourceFormat[] = ["png", "jpeg", "gif", "webp", "avif"], STATED_FILE_BYTES = 1;
+/** The bytes of a file for each pixel that are assumed where the limits are stated. */
+const STATED_FILE_BYTES = 1;
 
 /**
- * Describes which pictures fit into the memory. Returns `undefined` if those of up to `maxPixels` do, except AVIF,
- * whose time limit is lower.
+ * Describes which pictures fit into the memory. Returns `undefined` if all of up to `maxPixels` do that are fast
+ * enough.
  */
 export function describeMemoryLimit(memoryBudget: number, maxPixels: number): string | undefined {
-  const toPixels = (format: SourceFormat) =>
-    (memoryBudget - BASE_BYTES) / (DECODING[format].bytesPerPixel + STATED_FILE_BYTES * SOURCE_COPIES);
-  if (toPixels("webp") >= maxPixels) return undefined;
-  const limits = STATED_FORMATS.map((format) => `${format} ${(toPixels(format) / 1e6).toFixed(1)}`);
-  const list = limits.join(", ");
-  return `MEMORY_BUDGET allows pictures of about ${list} megapixels; larger ones get 422 \`too_expensive\``;
+  const toPixels = (bytesPerPixel: number) =>
+    (memoryBudget - BASE_BYTES) / (bytesPerPixel + STATED_FILE_BYTES * SOURCE_COPIES);
+  if (toPixels(DECODING.webp.bytesPerPixel) >= maxPixels) return undefined;
+  const rates = { ...DECODING, "lossless webp": ENCODING.losslessWebp };
+  const limits = Object.entries(rates).map(([format, rate]) =>
+    `${format} ${(toPixels(rate.bytesPerPixel) / 1e6).toFixed(1)}`
+  ).join(", ");
+  return `MEMORY_BUDGET allows pictures of about ${limits} megapixels; larger ones get 422 \`too_expensive\``;
 }

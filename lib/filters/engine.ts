@@ -135,7 +135,7 @@ export class FilterEngine {
     const load = () => this.#options.loadSource(request.imageRef, caller);
     const source = await this.counters.countSource(() => this.#telemetry.trace("filter.fetch", load));
     const fetchMs = performance.now() - startedAt;
-    await pay(estimateReceiving(source.bytes.length));
+    await pay(estimateReceiving(source.receivedBytes ?? 0));
     if (source.noStore) {
       return toFilteredImage(request, await this.#run(request, source.bytes, caller, pay), {
         fetchMs,

@@ -10,6 +10,9 @@ import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
 /** One thread takes only jobs up to this estimate, so that nobody waits for the long jobs of others. */
 const MAX_SHORT_MS = 300;
 
+/** Its memory for a job is besides the budget, so that nobody waits for the memory of long jobs either. */
+const SHORT_BYTES = 64_000_000;
+
 /** How long nothing may be done before the service counts as stalled, so that its supervisor restarts it. */
 const STALLED_MS = 60_000;
 
@@ -136,6 +139,8 @@ export class Pool {
     const pending: PendingJob = { ...cost, job, kind, client, lease, stopTimer, resolve, reject };
     const onAbort = () => this.#cancel(pending, lease.signal.reason);
     lease.signal.addEventListener("abort", onAbort);
+    // After two quiet minutes, earlier failures to start a thread do not matter.
+    if (!this.#hasWork() && this.#now() - this.#failedAt > 2 * STALLED_MS) this.#idleSince = undefined;
     this.#idleSince ??= this.#now();
     this.#queue.add(pending);
     this.#startNext();
@@ -162,8 +167,10 @@ export class Pool {
     for (const thread of this.#threads) {
       if (thread.pending !== undefined) continue;
       const next = this.#queue.peek(thread.maxCpuMs);
+      if (next === undefined) continue;
+      const isReserved = thread.maxCpuMs === MAX_SHORT_MS && next.bytes <= SHORT_BYTES;
       // A job for which there is no memory is not passed over: it could wait forever.
-      if (next === undefined || !next.lease.tryKeep(next.bytes)) continue;
+      if (!next.lease.tryKeep(isReserved ? 0 : next.bytes)) continue;
       this.#queue.start(next);
       void this.#start(thread, next);
     }
@@ -194,13 +201,19 @@ export class Pool {
   }
 
   async #start(thread: Thread, pending: PendingJob): Promise<void> {
+    const { filterTimeoutMs, createRunner } = this.#options;
     thread.pending = pending;
     pending.stopTimer();
+    const stopTimer = this.#startTimer(() => {
+      pending.isOverdue = true;
+      this.#cancel(pending, jobTimeoutError(pending.kind, filterTimeoutMs));
+    }, filterTimeoutMs);
     let startedAt = this.#now(), isStarted = false;
     try {
-      thread.runner ??= await this.#options.createRunner();
+      thread.runner ??= await createRunner();
       [startedAt, isStarted] = [this.#now(), true];
-      pending.resolve(await this.#run(thread.runner, pending));
+      // Its caller may have left while the thread was starting.
+      if (!pending.isCancelled) pending.resolve(await thread.runner.run(pending.job));
     } catch (error) {
       pending.reject(error);
       if (!(error instanceof ImageError || error instanceof CancelledError)) {
@@ -209,6 +222,7 @@ export class Pool {
         thread.runner = undefined;
       }
     }
+    stopTimer();
     thread.pending = undefined;
     pending.lease[Symbol.dispose]();
     this.#queue.end(pending, this.#now() - startedAt);
@@ -216,22 +230,6 @@ export class Pool {
     if (this.#isClosed) thread.runner?.close();
     if (isStarted) this.#idleSince = this.#hasWork() ? this.#now() : undefined;
     else this.#failedAt = this.#now();
-  }
-
-  async #run(runner: JobRunner, pending: PendingJob): Promise<JobResult> {
-    // Its caller left while the thread was starting.
-    if (pending.isCancelled) throw new CancelledError();
-    const { filterTimeoutMs } = this.#options;
-    const stopTimer = this.#startTimer(() => {
-      pending.isOverdue = true;
-      pending.reject(jobTimeoutError(pending.kind, filterTimeoutMs));
-      runner.cancel();
-    }, filterTimeoutMs);
-    try {
-      return await runner.run(pending.job);
-    } finally {
-      stopTimer();
-    }
   }
 
   #hasWork(): boolean {

@@ -33,6 +33,8 @@ export interface Source {
    * SourceOptions.now}.
    */
   readonly freshUntil: number;
+  /** The bytes that arrived for this caller; none of a cached source. */
+  readonly receivedBytes?: number;
   /** Whether its server forbids caching it. Then filtered images made from it must not be cached either. */
   readonly noStore?: boolean;
 }
@@ -104,8 +106,9 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
       try {
         const loaded = await load(imageRef, { ...caller, signal: sharedSignal });
         const source = { ...loaded, freshUntil: now() + FRESH_MS };
+        const isNew = loaded.download !== undefined && loaded.download !== cache.get(imageRef)?.download;
         if (!source.noStore) cache.set(imageRef, source);
-        return source;
+        return isNew ? { ...source, receivedBytes: source.bytes.length } : source;
       } catch (error) {
         throw toCallerError(error);
       }

@@ -29,7 +29,7 @@ export interface UploadForm {
 /** Reads the picture in the body of a request. */
 export type ReadUpload = (req: Request, query: URLSearchParams, uploader: Uploader) => Promise<Upload>;
 
-/** Who sends a picture. `onReceived` is called when all bytes have arrived, and throws to refuse them. */
+/** Who sends a picture. `onReceived` is called once with the bytes that arrived, and throws to refuse them. */
 export type Uploader = Caller & { readonly onReceived: (bytes: number) => Promise<void> };
 
 /** Options of {@linkcode createUploadReader}. */
@@ -53,14 +53,17 @@ export function createUploadReader(
     return await withDeadline({ ms, signal, onTimeout: () => timeoutError(ms) }, async (signal) => {
       using _share = await caller.acquire?.("upload", signal);
       using lease = memory.lease(MIN_LEASE_BYTES, { client, signal, createError: tooManyUploadsError });
-      const body = await readAtMost(readBody(req, lease.signal), {
+      let received = 0;
+      const body = await readAtMost(readBody(req, lease.signal, (bytes) => received += bytes), {
         maxBytes: maxBodyBytes,
         reserve: (bytes) => lease.growTo(MIN_LEASE_BYTES + bytes),
         tooLargeError: (got) => tooLargeError(maxBytes, got),
-      }).catch((error: unknown) => {
+      }).catch(async (error: unknown) => {
+        // What has arrived is paid for, too, but the first error is the one to report.
+        await caller.onReceived(received).catch(() => {});
         throw error instanceof SmallPiecesError ? uploadError("bad_request", "it arrived in too small pieces") : error;
       });
-      await caller.onReceived(body.length);
+      await caller.onReceived(received);
       if (!isForm) return { bytes: assertNotEmpty(body), parameters: query };
       const { image, fields } = parseUploadForm(body, type);
       if (image.length > maxBytes) throw tooLargeError(maxBytes, image.length);
@@ -89,12 +92,17 @@ export function parseUploadForm(body: Uint8Array<ArrayBuffer>, type: string): Up
   throw invalidParameterError("image", text, "must be a file");
 }
 
-async function* readBody(req: Request, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* readBody(
+  req: Request,
+  signal: AbortSignal,
+  onPiece: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
   const reader = req.body?.getReader();
   const onAbort = () => void reader?.cancel(signal.reason).catch(() => {});
   signal.addEventListener("abort", onAbort);
   try {
     for (let next = await reader?.read(); next !== undefined && !next.done; next = await reader?.read()) {
+      onPiece(next.value.length);
       yield next.value;
     }
     signal.throwIfAborted();

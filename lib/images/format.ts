@@ -16,5 +16,5 @@ export function listReadableFormats(word: "and" | "or"): string {
 /** The name of a format that can be decoded. */
 export type SourceFormat = Format | "bmp" | "avif";
 
-/** A lossless WebP of at most this many pixels is compressed more: it is a drawing more often, and has time for it. */
+/** A lossless WebP of at most this many pixels, in all frames, is compressed more: it has time for it. */
 export const MAX_SMALL_WEBP_PIXELS: number = 2 ** 20;

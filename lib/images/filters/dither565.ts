@@ -7,7 +7,7 @@ export const dither565: Filter<"dither565"> = {
   name: "dither565",
   summary: "a 4×4 ordered dither, then 5, 6 and 5 bits per channel",
   isPointOperation: false,
-  nsPerPixel: 9,
+  nsPerPixel: 40,
   createKernel: () => ({ apply: dither }),
 };
 

@@ -116,3 +116,18 @@ Deno.test("MemoryBudget stays correct when a holder reacts to its loss by taking
   using _b1 = lease("b", 80);
   assertEquals(memory.used, 95);
 });
+
+Deno.test("MemoryBudget takes nothing away in vain, and counts what the client keeps", () => {
+  const { lease } = createBudget();
+  using kept = lease("k", 40);
+  kept.tryKeep(40);
+  const a1 = lease("a", 30), a2 = lease("a", 30);
+  // Taking one from a would not be enough, and then a would have less than b.
+  assertThrows(() => lease("b", 50), RangeError);
+  assertEquals([a1.signal.aborted, a2.signal.aborted], [false, false]);
+  a2[Symbol.dispose]();
+  lease("c", 30);
+  // The client that keeps 40 already has more than a or c.
+  assertThrows(() => lease("k", 10), RangeError);
+  assertEquals(a1.signal.aborted, false);
+});

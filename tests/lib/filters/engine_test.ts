@@ -24,7 +24,7 @@ function parse(filter: string, query = "image=/a.png") {
 }
 
 function toSource(bytes: Source["bytes"], key: string, noStore = false): Source {
-  return { bytes, contentKey: key as ContentKey, freshUntil: Infinity, noStore };
+  return { bytes, receivedBytes: bytes.length, contentKey: key as ContentKey, freshUntil: Infinity, noStore };
 }
 
 /** Creates an engine that counts how often its one image is loaded. */

@@ -11,18 +11,20 @@ Deno.test("describeMemoryLimit() says nothing if every ordinary picture is possi
 });
 
 Deno.test("describeMemoryLimit() states for each format what estimateFilter() allows", () => {
-  const limits = describeMemoryLimit(160 * MIB, 25_000_000)!.matchAll(/(\w+) (\d+\.\d)/g);
+  const limits = describeMemoryLimit(160 * MIB, 25_000_000)!.matchAll(/((?:lossless )?\w+) (\d+\.\d)/g);
   const names: string[] = [];
   for (const [, format = "", megapixels] of limits) {
-    const { bytes } = estimateFilter(createJob(format as Header["format"], Number(megapixels) * 1e6));
+    const { bytes } = estimateFilter(createJob(format, Number(megapixels) * 1e6));
     // The statement is rounded to a tenth of a megapixel.
     assertEquals(Math.abs(bytes - 160 * MIB) < 50_000 * 41 + 1, true, `${format} takes ${bytes} bytes`);
     names.push(format);
   }
-  assertEquals(names, ["png", "jpeg", "gif", "webp", "avif"]);
+  assertEquals(names, ["png", "jpeg", "gif", "webp", "bmp", "avif", "lossless webp"]);
 });
 
-function createJob(format: Header["format"], pixels: number): FilterJob {
-  const header = createHeader({ format, width: pixels / 1000, height: 1000 });
+function createJob(name: string, pixels: number): FilterJob {
+  const format = name.replace("lossless ", "") as Header["format"], lossless = format !== name;
+  const size = { width: pixels / 1000, height: 1000 };
+  const header = createHeader(lossless ? { format, ...size, lossless } : { format, ...size });
   return { bytes: { length: pixels } as FilterJob["bytes"], header, filter: "invert", strength: 0, format: "auto" };
 }

@@ -140,7 +140,8 @@ Deno.test("Pool.run() starts a job when its memory is free, and starts no later 
   await test.run("c1", { bytes: 10 });
   assertEquals([test.running, test.memory.used], ["a1", 60]);
   await test.run("d1", { bytes: 40, cpuMs: SHORT_MS });
-  assertEquals([test.running, test.memory.used], ["a1 d1", 100]);
+  // The memory of a short job is besides the budget.
+  assertEquals([test.running, test.memory.used], ["a1 d1", 60]);
   await test.finish("d1");
   assertEquals(test.running, "a1");
   await test.finish("a1");
@@ -196,10 +197,10 @@ Deno.test("Pool.run() is not blocked by waiting sources that fill the memory: on
 });
 
 Deno.test("Pool.run() starts a job once when it takes away the memory of a waiting one", async () => {
-  const test = new PoolHarness({ filterWorkers: 1, limit: 120 });
-  await test.run("a1", { bytes: 20 });
-  await test.run("b1 b2", { bytes: 40, size: 40 });
-  await test.run("c1 c2", { bytes: 25, size: 1, cpuMs: SHORT_MS });
+  const MB = 1_000_000, test = new PoolHarness({ filterWorkers: 1, limit: 360 * MB });
+  await test.run("a1", { bytes: 60 * MB });
+  await test.run("b1 b2", { bytes: 120 * MB, size: 120 * MB });
+  await test.run("c1 c2", { bytes: 75 * MB, size: 3 * MB, cpuMs: SHORT_MS });
   assertEquals([test.ended, test.started, test.running], [["b1 overloaded"], ["a1", "c1"], "a1 c1"]);
   for (const name of ["c1", "c2", "a1", "b2"]) await test.finish(name);
   assertEquals([test.ended, test.memory.used], [["b1 overloaded", "c1", "c2", "a1", "b2"], 0]);
@@ -332,6 +333,16 @@ Deno.test("Pool.isStalled is true when no thread could be started for a minute, 
   await test.run("a3");
   await test.finish("a3");
   assertEquals(test.pool.isStalled, false);
+});
+
+Deno.test("Pool.isStalled is false for a job that starts minutes after a failure", async () => {
+  const test = new PoolHarness();
+  test.startError = new Error("no thread");
+  await test.run("a1");
+  await test.advance(3 * MINUTE_MS);
+  test.startError = undefined;
+  await test.run("a2");
+  assertEquals([test.running, test.pool.isStalled], ["a2", false]);
 });
 
 Deno.test("Pool.isStalled is false in the quiet minutes after an error of ours", async () => {

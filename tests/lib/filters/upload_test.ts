@@ -100,5 +100,18 @@ Deno.test("createUploadReader() cancels the body and releases its memory when th
   caller.abort(reason);
   await done;
   await send(0).catch(() => {});
+  await new Promise((resolve) => setTimeout(resolve));
   assertEquals([state.cancelled, memory.used], [reason, 0]);
+});
+
+Deno.test("createUploadReader() reports what has arrived, also of a body that is refused", async () => {
+  const memory = new MemoryBudget(10 * MB), received: number[] = [];
+  const read = createUploadReader({ maxSourceBytes: MB, uploadTimeoutMs: 60_000, memory });
+  const onReceived = (bytes: number) => Promise.resolve(void received.push(bytes));
+  for (const bytes of [MB, MB + 1]) {
+    const body = ReadableStream.from([new Uint8Array(bytes)]);
+    const req = new Request("http://paw.example/", { method: "POST", body });
+    await read(req, new URLSearchParams(), { signal: new AbortController().signal, onReceived }).catch(() => {});
+  }
+  assertEquals(received, [MB, MB + 1]);
 });

@@ -47,14 +47,13 @@ const QUERY_PARAMETERS: ParameterMap = {
 const REQUEST_ERRORS: readonly ErrorCode[] = ["missing_parameter", "invalid_parameter", "unknown_type"];
 const SOURCE_ERRORS: readonly ErrorCode[] = ["source_too_large", "source_rejected", "source_failed", "source_timeout"];
 const IMAGE_ERRORS: readonly ErrorCode[] = ["too_many_pixels", "too_many_frames", "unsupported_format", "broken_image"];
-const WORKER_ERRORS: readonly ErrorCode[] = ["overloaded", "filter_timeout"];
+const WORK_ERRORS: readonly ErrorCode[] = ["too_expensive", "overloaded", "filter_timeout"];
 
 const UPLOAD: NonNullable<EndpointDefinition["upload"]> = {
   summary: "Applies a filter to an image that you send",
-  description:
-    "The body is the image, whatever its `content-type`, or a form (`multipart/form-data`) with the file in " +
-    "the field `image`; a form may contain `strength` and `format`, too. Nothing is stored.",
-  errors: [...REQUEST_ERRORS, "request_timeout", "payload_too_large", ...IMAGE_ERRORS, ...WORKER_ERRORS],
+  description: "The body is the image, whatever its `content-type`, or a form (`multipart/form-data`) with one file, " +
+    "in any field; a form may contain `strength` and `format`, too. Nothing is stored.",
+  errors: [...REQUEST_ERRORS, "request_timeout", "payload_too_large", ...IMAGE_ERRORS, ...WORK_ERRORS],
 };
 
 /** Describes the filters in both versions. */
@@ -74,6 +73,6 @@ function describe(version: "v1" | "v2", variable: string): EndpointDefinition {
       headers: ["etag", "x-filter", "x-image", "x-cache", "server-timing"] as const,
     })),
     ...(version === "v2" && { upload: UPLOAD }),
-    errors: [...REQUEST_ERRORS, "forbidden_address", ...SOURCE_ERRORS, ...IMAGE_ERRORS, ...WORKER_ERRORS],
+    errors: [...REQUEST_ERRORS, "forbidden_address", ...SOURCE_ERRORS, ...IMAGE_ERRORS, ...WORK_ERRORS],
   };
 }

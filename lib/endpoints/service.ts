@@ -69,9 +69,9 @@ export function describeService({ origin }: Installation): Definitions {
       responses: [
         toJson(z.object({ status: z.literal("ok") })),
         {
-          ...toJson(z.object({ status: z.enum(["stopping", "exhausted"]) })),
+          ...toJson(z.object({ status: z.enum(["stopping", "stalled"]) })),
           status: 503,
-          summary: "The service is shutting down, or its filter workers are stuck. Send it no more requests.",
+          summary: "The service is shutting down, or its filters are stalled. Send it no more requests.",
         },
       ],
       isFree: true,

@@ -16,22 +16,21 @@ export function toLimits(config: Config): readonly Limit[] {
   const urlCharacters = MAX_URL_CHARACTERS.toLocaleString("en");
   // Base64 has four characters for three bytes.
   const dataUrlKb = Math.floor(MAX_URL_CHARACTERS / 4 * 3 / 1024);
+  const memory = `${toMebibytes(config.memoryBudget)} MiB of memory`, time = `${config.filterTimeoutMs / 1000} s`;
+  const points = config.rateLimit === undefined ? "" : " and the points of a minute";
   return [
     ["Requests", describeRate(config.rateLimit)],
     ...Object.entries(STRENGTHS).map(([filter, range]): Limit => [`Strength of ${filter}`, describeStrength(range)]),
     ["Image formats", listReadableFormats("and")],
     ["Source image", `${toMebibytes(config.maxSourceBytes)} MiB`],
-    [
-      "Pixels",
-      `${toMillions(config.maxPixels)}, or ${toMillions(config.maxPixels / 2)} in an AVIF or in each frame of ` +
-      `an animation; ${toMillions(config.maxTotalPixels)} in all frames`,
-    ],
+    ["Pixels", `${toMillions(config.maxPixels)} in a frame, ${toMillions(config.maxTotalPixels)} in all frames`],
+    ["Work on an image", `${time}, ${memory}${points}, as estimated; more is refused (\`too_expensive\`)`],
     ["Frames of an animation", String(config.maxFrames)],
     ["Redirects", String(config.maxRedirects)],
     [
       "Time",
       `${config.sourceTimeoutMs / 1000} s to fetch the image or ${config.uploadTimeoutMs / 1000} s to send it, ` +
-      `${config.filterTimeoutMs / 1000} s to filter it`,
+      `${time} to filter it`,
     ],
     [
       "URL",

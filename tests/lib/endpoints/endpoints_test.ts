@@ -1,4 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import type { z } from "zod";
 import { loadConfig } from "@/fresh.config.ts";
 import { POLICY } from "@/lib/endpoints/endpoint.ts";
 import { createErrorExamples } from "@/lib/endpoints/errors.ts";
@@ -112,4 +113,23 @@ Deno.test("GET /api lists every path with its allowed values", async () => {
   for (const part of ["inform the operator beforehand", "clear and valid reason", "immediate ban"]) {
     assertStringIncludes(body.policy.join(" "), part);
   }
+});
+
+Deno.test("describeEndpoints() has the statuses that /healthz responds with, and no others", async () => {
+  await using app = await startApp();
+  const sent: Record<number, Set<string>> = { 200: new Set(), 503: new Set() };
+  for (const isServing of [true, false]) {
+    for (const isStalled of [true, false]) {
+      app.services.isServing = isServing;
+      Object.defineProperty(app.services.filters, "isStalled", { value: isStalled, configurable: true });
+      const response = await app("/healthz");
+      sent[response.status]?.add((await response.json()).status);
+    }
+  }
+  const { responses } = ENDPOINTS.find(({ path }) => path === "/healthz")!;
+  const described = responses.map(({ status = 200, schema }) => {
+    const { status: allowed } = (schema as z.ZodObject<{ status: z.ZodEnum | z.ZodLiteral }>).shape;
+    return [status, new Set("options" in allowed ? allowed.options : allowed.values)];
+  });
+  assertEquals(Object.fromEntries(described), sent);
 });

@@ -80,6 +80,11 @@ const ERRORS: readonly ErrorCase[] = [
     limits: { maxFrames: 1 },
     details: { limit: 1, got: 2 },
   },
+  {
+    code: "too_expensive",
+    path: `${FILTER}${encodeURIComponent(PIXEL)}`,
+    limits: { memoryBudget: 30_000_000 },
+  },
   { code: "unsupported_format", path: `${FILTER}data:image/png;base64,AAAA` },
   { code: "broken_image", path: `${FILTER}${encodeURIComponent(PIXEL.slice(0, 78))}` },
   { code: "source_rejected", path: FILTER_OF_SOURCE("404"), details: { sourceStatus: 404 } },

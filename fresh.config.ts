@@ -108,7 +108,7 @@ export const SETTINGS = {
   clientShares: [
     integer(1, 1000),
     "1",
-    "multiplies what a client may have in progress at once, 1 to 1000 ([operating](operating.md#shares))",
+    "multiplies what a client may have in progress at once, 1 to 1000 ([operating](operating.md#limits))",
   ],
   operatorToken: [
     optional(secret(match(/^[\x21-\x7e]{16,512}$/, "16 to 512 visible characters"))),

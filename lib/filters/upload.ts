@@ -10,6 +10,9 @@ import { invalidParameterError, missingParameterError } from "@/lib/http/paramet
 /** Bytes that an upload reserves at its start, because a connection and its buffers need memory too. */
 const MIN_LEASE_BYTES = 65_536;
 
+/** What a body in small pieces costs: dropping the rest of it takes Deno as long as receiving this many bytes. */
+const SMALL_PIECES_BYTES = 25_000_000;
+
 /** The fields of a form that are read besides the image. */
 const FIELDS = ["strength", "format", "width", "height", "fit"];
 
@@ -59,9 +62,10 @@ export function createUploadReader(
         reserve: (bytes) => lease.growTo(MIN_LEASE_BYTES + bytes),
         tooLargeError: (got) => tooLargeError(maxBytes, got),
       }).catch(async (error: unknown) => {
+        const isSlow = error instanceof SmallPiecesError;
         // What has arrived is paid for, too, but the first error is the one to report.
-        await caller.onReceived(received).catch(() => {});
-        throw error instanceof SmallPiecesError ? uploadError("bad_request", "it arrived in too small pieces") : error;
+        await caller.onReceived(isSlow ? SMALL_PIECES_BYTES : received).catch(() => {});
+        throw isSlow ? uploadError("bad_request", "it arrived in too small pieces") : error;
       });
       await caller.onReceived(received);
       if (!isForm) return { bytes: assertNotEmpty(body), parameters: query };

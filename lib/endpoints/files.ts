@@ -74,10 +74,12 @@ const RAW_PARAMETER: ParameterMap = {
   },
 };
 
+const FILE_HEADERS = ["etag", "last-modified", "accept-ranges"] as const;
+
 const RAW_RESPONSE: EndpointResponse = {
   type: "text/plain",
   summary: "With `raw`, the file itself with its own media type.",
-  headers: ["etag", "last-modified", "accept-ranges", "repr-digest"],
+  headers: [...FILE_HEADERS, "repr-digest"],
   example: "ads.example.com\n",
 };
 
@@ -137,9 +139,9 @@ export function describeFiles({ origin }: Installation): Definitions {
       pathParameters: { fileName: { summary: "A name that ends in .log; an empty name lists the logs", example: LOG } },
       queryParameters: {
         tail: { summary: "The number of lines, counted from the end", type: "integer", ...TAIL_LINES },
-        ...RAW_PARAMETER,
+        raw: { ...RAW_PARAMETER.raw!, summary: "Returns the file itself, with `etag` and byte ranges" },
       },
-      responses: [jsonResponse([logFiles, logTail]), RAW_RESPONSE],
+      responses: [jsonResponse([logFiles, logTail]), { ...RAW_RESPONSE, headers: FILE_HEADERS }],
       errors: ["not_found", "invalid_parameter", "precondition_failed", "range_not_satisfiable"],
       example: "/api/v1/static/logs",
     }],

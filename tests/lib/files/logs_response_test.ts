@@ -125,6 +125,31 @@ Deno.test("respondWithLogs() streams the log itself, also from an offset", () =>
     assertEquals([rest.status, await rest.text()], [206, "two\n"]);
   }));
 
+Deno.test("respondWithLogs() streams a log without hashing it, with a tag that changes with the log", () =>
+  withFiles(async ({ logs, files }) => {
+    const path = join(logs, "app.log");
+    await Deno.writeTextFile(path, "one\n");
+    const checksums = { of: () => Promise.reject(new Error("Hashed")), getCached: () => undefined };
+    const get = async (headers: Record<string, string>, method = "GET") => {
+      const ctx = createRequest("?raw=1", headers, method);
+      const response = await respondWithLogs(ctx, Object.assign(files, { checksums }), "app.log");
+      await response.body?.cancel();
+      return response;
+    };
+    const weak = await get({}, "HEAD");
+    assertEquals([weak.status, weak.headers.get("etag")?.startsWith("W/")], [200, true]);
+    const old = new Date("2024-05-06T07:08:09Z");
+    await Deno.utime(path, old, old);
+    const { headers } = await get({ "accept-encoding": "gzip" });
+    const etag = headers.get("etag")!;
+    assertEquals([etag.startsWith('"'), headers.get("repr-digest")], [true, null]);
+    assertEquals((await get({ "if-none-match": etag })).status, 304);
+    assertEquals((await get({ range: "bytes=1-", "if-range": etag })).status, 206);
+    await Deno.writeTextFile(path, "two\n", { append: true });
+    assertEquals((await get({ "if-none-match": etag })).status, 200);
+    assertEquals((await get({ range: "bytes=1-", "if-range": etag })).status, 200);
+  }));
+
 Deno.test("respondWithLogs() lists nothing while the directory does not exist", () =>
   withFiles(async (fixture) => {
     await Deno.remove(fixture.logs);

@@ -19,13 +19,16 @@ export interface Surroundings {
   readonly sourcePort: string;
   /** The name of a log file of 5,000 lines. */
   readonly logFile: string;
+  /** The name of a log file as large as it may become, which has just changed. */
+  readonly growingLog: string;
 }
 
 /** The requests of one point: so many that the processor time is exact. */
 const MANY = 100;
 
 /** Every endpoint, and the requests to it that take longest. */
-export async function createKinds({ operatorToken, sourcePort, logFile }: Surroundings): Promise<Kind[]> {
+export async function createKinds(surroundings: Surroundings): Promise<Kind[]> {
+  const { operatorToken, sourcePort, logFile, growingLog } = surroundings;
   const operator = { authorization: `Bearer ${operatorToken}` };
   const get = (name: string, path: string, headers: Record<string, string> = {}): Kind => {
     return { name, times: MANY, path: (n) => path.replace("SEED", n.toString(36).padStart(8, "a")), headers };
@@ -55,6 +58,7 @@ export async function createKinds({ operatorToken, sourcePort, logFile }: Surrou
     get("static/generated, raw", "/api/v1/static/generated/all/domains.txt?raw=1"),
     get("static/logs", "/api/v1/static/logs"),
     { ...get("static/logs, tail of 5,000 lines", `/api/v1/static/logs/${logFile}?tail=5000`), times: 50 },
+    get("static/logs, raw", `/api/v1/static/logs/${growingLog}?raw=1`, { range: "bytes=-100" }),
     get("v5 updates", "/api/v5/app/launcher/updates"),
     get("v5 feeds", "/api/v5/app/launcher/feeds"),
     get("v5 statistics", "/api/v5/app/stats/downloads"),

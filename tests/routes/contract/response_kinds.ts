@@ -72,8 +72,8 @@ export const RESPONSE_KINDS: readonly ResponseKind[] = [
   ...folder("/api/v1/static/generated", "/api/v1/static/generated/all", "/api/v1/static/cache/all"),
   ...folder("/api/v1/static/cache", "/api/v1/static/cache?domain=doubleclick.net"),
   ...fileInfo("/api/v1/static/generated/all/hosts.txt", "/api/v1/static/cache/all/hosts.txt"),
-  ...raw("/api/v1/static/generated/all/hosts.txt?raw=1", "/api/v1/static/logs/kinds.log?raw=1"),
-  ...raw("/generated/all/hosts.txt"),
+  ...raw(["repr-digest", "vary"], "/api/v1/static/generated/all/hosts.txt?raw=1", "/generated/all/hosts.txt"),
+  ...raw([], "/api/v1/static/logs/kinds.log?raw=1"),
   {
     path: "/style.css",
     status: 200,
@@ -119,8 +119,8 @@ function fileInfo(...paths: string[]): ResponseKind[] {
   return paths.map((path) => ({ path, ...kind }));
 }
 
-function raw(...paths: string[]): ResponseKind[] {
-  const headers = [...FILE, "content-length", "repr-digest", "vary"];
+function raw(others: string[], ...paths: string[]): ResponseKind[] {
+  const headers = [...FILE, "content-length", ...others];
   const kind = { status: 200, type: "text/plain; charset=UTF-8", cache: REVALIDATE, headers, hasEtag: true };
   return paths.map((path) => ({ path, ...kind }));
 }

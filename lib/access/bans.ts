@@ -129,12 +129,13 @@ export class Bans {
     if (stored === undefined) return;
     // A store that was down may have come back empty. A ban that is missing there is then saved again, not lifted.
     const mayBeIncomplete = epoch !== this.#syncedEpoch;
-    // A recent ban is not lifted either, because the store may not have had it yet when it was read.
-    const retained = this.list().filter(({ until }) => mayBeIncomplete || until > startedAt + BAN_MS - REFRESH_MS);
     const storedClients = new Set(stored.map(({ client }) => client));
-    const missing = retained.filter(({ client }) => !storedClients.has(client));
+    const missing = this.list().filter(({ client }) => !storedClients.has(client));
     // If this fails, the epoch changes, and the next refresh tries again.
     if (mayBeIncomplete) await this.#state?.ask((store) => store.saveBans(missing));
+    // A recent ban is not lifted either, because the store may not have had it yet when it was read. Listed only now,
+    // because a ban may have been issued in the meantime.
+    const retained = this.list().filter(({ until }) => mayBeIncomplete || until > startedAt + BAN_MS - REFRESH_MS);
     const before = [...this.#until.keys()];
     this.#until.clear();
     for (const ban of [...retained, ...stored]) if (!this.#lifted.has(ban.client)) this.#add(ban);

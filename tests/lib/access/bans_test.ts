@@ -197,6 +197,21 @@ Deno.test("Bans.refresh() does not lift a ban that the store is still saving", a
   await failing;
 });
 
+Deno.test("Bans.refresh() does not lift a ban that was issued while it saves the missing ones", async () => {
+  const store = new FakeStore();
+  const { bans } = bansOver(store);
+  const saving = Promise.withResolvers<void>();
+  const hasBegun = Promise.withResolvers<void>();
+  store.saveBans = () => (hasBegun.resolve(), saving.promise);
+  const refreshing = bans.refresh();
+  await hasBegun.promise;
+  const failing = fail(bans, "a", 10);
+  while (!isBanned(bans, "a")) await Promise.resolve();
+  saving.resolve();
+  await Promise.all([refreshing, failing]);
+  assertEquals(isBanned(bans, "a"), true);
+});
+
 Deno.test("Bans.refresh() holds at most 100,000 bans and drops the one that ends first", async () => {
   const store = new FakeStore();
   const stored = Array.from({ length: 100_001 }, (_, index) => ({ client: `c${index}`, until: START + 1 + index }));

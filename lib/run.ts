@@ -6,7 +6,7 @@ import { hasFreeDescriptors } from "@/lib/process/descriptors.ts";
 import { logAddress } from "@/lib/process/listener.ts";
 import { dropPermissions } from "@/lib/process/permissions.ts";
 import { listPrivatePaths, listSecrets } from "@/lib/process/private_settings.ts";
-import { serveUntilStopped } from "@/lib/process/shutdown.ts";
+import { serveUntilStopped, waitForSignal } from "@/lib/process/shutdown.ts";
 import { closeServices, type Services } from "@/lib/services.ts";
 
 /** Runs the service as a process of its own, from the first log line to the exit code. */
@@ -49,7 +49,7 @@ export async function superviseService(services: Services, address?: Deno.Addr):
   };
   // Before the start is complete: Deno itself answers a signal by closing its listener, but workers would keep the
   // process running.
-  for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, stop);
+  waitForSignal(["SIGINT", "SIGTERM"]).then(stop);
   await starting;
   if (address !== undefined) logAddress(address);
 }

@@ -73,6 +73,32 @@ Deno.test("the server that Fresh's build writes logs a ban, and exits with 0 on 
   await Deno.remove(folder, { recursive: true });
 });
 
+Deno.test("deno serve exits with 130 on a second signal, although requests may still be running", async () => {
+  const folder = await Deno.makeTempDir();
+  const port = findFreePort();
+  const script = `${folder}/server.js`;
+  const main = new URL("../main.ts", import.meta.url);
+  // The second for running requests never passes, so that only the second signal can end the process.
+  const code = `const set = setTimeout;
+    globalThis.setTimeout = (run, ms, ...args) => set(run, ms === 1000 ? 2 ** 30 : ms, ...args);
+    const { app } = await import("${main}");
+    export default { fetch: app.handler() };`;
+  await Deno.writeTextFile(script, code);
+  const server = new Deno.Command(Deno.execPath(), {
+    args: ["serve", "--allow-all", "--config=deno.json", "--host=127.0.0.1", `--port=${port}`, script],
+    env: { LOGS_DIR: folder, STATE_DIR: folder },
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  await (await fetchOnceUp(`http://127.0.0.1:${port}/api/v1/version`, server)).body?.cancel();
+  let status: Deno.CommandStatus | undefined;
+  server.status.then((ended) => status = ended);
+  // Again and again, because a second signal soon after the first one counts as its duplicate.
+  for (; status === undefined; await sleep(100)) server.kill("SIGTERM");
+  assertEquals(status.code, 130);
+  await Deno.remove(folder, { recursive: true });
+});
+
 Deno.test("main.ts has the same settings after deno run --watch has restarted it", async () => {
   const folder = await Deno.makeTempDir();
   const trigger = `${folder}/changed.txt`;

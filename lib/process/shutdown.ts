@@ -129,7 +129,7 @@ function logUnhandledErrors(): void {
 const DUPLICATE_SIGNAL_MS = 500;
 
 /** Resolves with the first signal. A second one exits immediately, unless it is a duplicate. */
-function waitForSignal(signals: readonly Deno.Signal[]): Promise<Deno.Signal> {
+export function waitForSignal(signals: readonly Deno.Signal[]): Promise<Deno.Signal> {
   const { promise, resolve } = Promise.withResolvers<Deno.Signal>();
   let firstAt: number | undefined;
   for (const signal of signals) {

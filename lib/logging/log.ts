@@ -60,7 +60,7 @@ export async function startLog(options: LogOptions): Promise<Log> {
   bufferStartupLogs();
   const service = files && await LogFile.open("service", files);
   const access = files && service && await LogFile.open("access", files);
-  const refusedOptions = files && { ...files, dir: join(files.dir, PRIVATE_FOLDER) };
+  const refusedOptions = files && { ...files, dir: join(files.dir, PRIVATE_FOLDER), isPrivate: true };
   const refused = refusedOptions && access && await LogFile.open("refused", refusedOptions);
   const redact = createRedactor(options);
   const isText = format === "text";

@@ -20,6 +20,8 @@ export interface LogFileOptions {
   readonly dir: string;
   /** The size of a day's file beyond which only a sample of the lines is written. */
   readonly maxBytes: number;
+  /** Whether only the user of this process may read the folder and its files. */
+  readonly isPrivate?: boolean;
   /** Returns the time in milliseconds since 1970; by default the current time. */
   readonly now?: () => number;
 }
@@ -57,7 +59,7 @@ export class LogFile {
   }
 
   private constructor(private readonly name: string, options: LogFileOptions) {
-    this.#options = { now: Date.now, ...options };
+    this.#options = { now: Date.now, isPrivate: false, ...options };
   }
 
   /** Writes a line of JSON, unless the file has reached its limit and the line is not in the sample. */
@@ -85,13 +87,15 @@ export class LogFile {
   }
 
   async #append(bytes: Uint8Array): Promise<void> {
-    const { dir } = this.#options;
+    const { dir, isPrivate } = this.#options;
     const today = this.#today();
     const path = join(dir, `${this.name}-${toDate(today)}.log`);
     // Every time, because somebody may have deleted the folder.
     await Deno.mkdir(dir, { recursive: true });
+    // Not by `mkdir`, which would apply it to missing parents but not to a folder from an earlier version.
+    if (isPrivate) await Deno.chmod(dir, 0o700);
     if (today !== this.#day) await deleteBefore(toDate(today - RETENTION_DAYS), dir, this.name);
-    await Deno.writeFile(path, bytes, { append: true });
+    await Deno.writeFile(path, bytes, { append: true, ...(isPrivate && { mode: 0o600 }) });
     this.#day = today;
     // Not added up, because other processes may write to the same file.
     this.#size = (await Deno.stat(path)).size;

@@ -57,6 +57,25 @@ Deno.test("startLog() writes who was refused or banned only into the private fol
   await Deno.remove(dir, { recursive: true });
 });
 
+Deno.test("startLog() lets nobody else read the private folder, even one from an earlier version", async () => {
+  const dir = await Deno.makeTempDir();
+  const modeOf = async (path: string) => (await Deno.stat(join(dir, path))).mode! & 0o777;
+  for (const logs of ["old", "new"]) {
+    const folder = `${logs}/private`, file = `${folder}/refused-2026-11-15.log`;
+    if (logs === "old") {
+      await Deno.mkdir(join(dir, folder), { recursive: true });
+      await Deno.writeTextFile(join(dir, file), "{}\n");
+      await Deno.chmod(join(dir, file), 0o644);
+      await Deno.chmod(join(dir, folder), 0o755);
+    }
+    const { readScreen } = await logInto({ files: filesIn(join(dir, logs)) });
+    await readScreen();
+    assertEquals([await modeOf(folder), await modeOf(file)], [0o700, 0o600]);
+    assertEquals(await modeOf(`${logs}/access-2026-11-15.log`), 0o666 & ~Deno.umask());
+  }
+  await Deno.remove(dir, { recursive: true });
+});
+
 Deno.test("startLog() shows requests as text, one line each, and none above the level info", async () => {
   const { log, readScreen } = await logInto({ format: "text" });
   log.writeAccess(RECORD);

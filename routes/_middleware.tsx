@@ -7,7 +7,7 @@ import { define, type State } from "@/lib/define.ts";
 import { toAccessRecord, toLoggedPath } from "@/lib/http/access_record.ts";
 import { methodNotAllowedError, toApiError, toApiErrorFromStatus } from "@/lib/http/to_api_error.ts";
 import { clientKey } from "@/lib/http/client_key.ts";
-import { toClosingResponse } from "@/lib/http/closing_response.ts";
+import { hasUnreadBody, toClosingResponse } from "@/lib/http/closing_response.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
@@ -86,7 +86,8 @@ async function handleError(ctx: Context<State>, thrown: unknown): Promise<Respon
   const { rateLimit } = ctx.state.services.config;
   const isLimited = error.code === "rate_limited" && rateLimit !== undefined;
   if (isLimited) response.headers.set("ratelimit-policy", toRateLimitPolicy(rateLimit));
-  return error.headers?.connection === "close" ? toClosingResponse(ctx, response, ctx.info.completed) : response;
+  const mustClose = error.headers?.connection === "close" || hasUnreadBody(ctx);
+  return mustClose ? toClosingResponse(ctx, response, ctx.info.completed) : response;
 }
 
 function logInternalError(ctx: Context<State>, error: ApiError): void {

@@ -7,6 +7,17 @@ import type { HttpContext } from "@/lib/http/request_state.ts";
 const LINGER_MS = 1000;
 
 /**
+ * Whether a request has a body that nobody has read. Deno would go on to read it after the response, however long it
+ * is. GET has none here, and its headers are not read, because refused requests must stay cheap.
+ */
+export function hasUnreadBody({ req, state }: HttpContext): boolean {
+  if (state.method === "GET" || state.method === "HEAD") return false;
+  // `req.body` of a request without a body is a stream, too.
+  const hasBody = req.headers.has("transfer-encoding") || (req.headers.get("content-length") ?? "0") !== "0";
+  return hasBody && !req.bodyUsed;
+}
+
+/**
  * Makes Deno close the connection after a response. Deno sends `connection: close` but keeps the connection open, and
  * reads what the caller still sends. It closes only a connection whose response fails, so this one fails after its last
  * byte: with its `content-length` it is complete for the caller. HTTP/2, which has no `host`, needs no such response. A
@@ -26,6 +37,7 @@ export function toClosingResponse({ req, state }: HttpContext, response: Respons
     },
   });
   const closing = new Response(body, response);
+  closing.headers.set("connection", "close");
   closing.headers.set("content-length", String(state.bytes));
   return closing;
 }

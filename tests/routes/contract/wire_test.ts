@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { loadConfig } from "@/fresh.config.ts";
 import { createApp } from "@/lib/app.ts";
-import { createServices } from "@/lib/services.ts";
+import { closeServices, createServices } from "@/lib/services.ts";
 import { startApp } from "@/tests/app.ts";
 
 // Sends bytes over TCP that a client library would never send or would correct.
@@ -150,6 +150,51 @@ Deno.test("a refused upload gets a complete response, and then its connection is
   const { status, head, body } = await send(server.addr.port, start);
   assertEquals([status, JSON.parse(body).code], [413, "payload_too_large"]);
   assertMatch(head, new RegExp(`\r\ncontent-length: ${body.length}\r\n`));
+});
+
+Deno.test("a refused request gets a complete response, and its connection is closed if its body was not read", async () => {
+  const settings: Record<string, string> = {
+    ...SETTINGS,
+    RATE_LIMIT: "30",
+    TRUST_PROXY: "1",
+    OPERATOR_TOKEN: "a".repeat(32),
+  };
+  const services = await createServices(loadConfig({ get: (name) => settings[name] }, false));
+  const onError = () => new Response();
+  const handler = createApp(services).handler();
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {}, onError }, handler);
+  const { port } = server.addr;
+  const toHead = (line: string, client: string, others: string) =>
+    `${line} HTTP/1.1\r\nhost: a\r\nx-forwarded-for: 192.0.2.${client}\r\n${others}\r\n\r\n`;
+  for (let i = 0; i < 30; i++) await send(port, toHead("GET /api/v1/version", "1", "connection: close"));
+  for (let i = 0; i < 10; i++) {
+    await send(port, toHead("GET /metrics", "2", "authorization: Bearer b\r\nconnection: close"));
+  }
+  const refused = [
+    ["POST /api/v2/filter/invert", "1", 429],
+    ["POST /", "1", 429],
+    ["POST /api/v2/filter/invert", "2", 403],
+    ["POST /nope", "3", 404],
+    ["DELETE /api/v1/uptime", "3", 405],
+    ["POST /%zz", "3", 400],
+    ["POST /api/v2/filter/nope", "3", 404],
+  ] as const;
+  const sendUnfinished = async ([line, client, expected]: typeof refused[number], others: string) => {
+    // It never closes the connection itself: `send()` waits for the service to do so.
+    const { status, head, body } = await send(port, toHead(line, client, others) + "1\r\nx\r\n");
+    assertEquals(status, expected, line);
+    assertMatch(head, /\r\nconnection: close(\r\n|$)/);
+    assertMatch(head, new RegExp(`\r\ncontent-length: ${new TextEncoder().encode(body).length}(\r\n|$)`));
+  };
+  await Promise.all(refused.flatMap((request) => [
+    sendUnfinished(request, "content-length: 99000000\r\naccept: text/html\r\naccept-encoding: gzip"),
+    sendUnfinished(request, "transfer-encoding: chunked"),
+  ]));
+  // Without a body, the connection can be used again.
+  const twice = toHead("POST /nope", "3", "content-length: 0") + toHead("GET /healthz", "3", "connection: close");
+  const { status, body } = await send(port, twice);
+  assertEquals([status, body.includes("HTTP/1.1 200")], [404, true]);
+  await closeServices(services);
 });
 
 Deno.test("HEAD sends the headers of GET, with the same content-length, and no body", async () => {

@@ -1,3 +1,4 @@
+import { getOrCreate } from "@/lib/async/lazy.ts";
 import type { Digest } from "@/lib/files/checksums.ts";
 import type { Files } from "@/lib/files/files.ts";
 import { REVALIDATE } from "@/lib/files/file_response.ts";
@@ -29,7 +30,7 @@ export async function respondWithChecksums(ctx: HttpContext, files: Files, path 
     return respondWithJson(ctx, { path: found.path, ...explanation }, { cache: REVALIDATE });
   }
   if (found.type === "directory") {
-    const sums = await hashFolder(files, found.path);
+    const sums = await getOrCreate(files.folderSums, found.path, () => hashFolder(files, found.path));
     return respondWithJson(ctx, { path: found.path, files: sums }, { cache: REVALIDATE });
   }
   const { sha256 } = await files.checksums.of(found);

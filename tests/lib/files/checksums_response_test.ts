@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "@std/path";
 import { ListLookup } from "@/lib/blocklist/lookup.ts";
 import { respondWithChecksums } from "@/lib/files/checksums_response.ts";
-import type { Files } from "@/lib/files/files.ts";
+import { type Files, FOLDER_SUMS_MS } from "@/lib/files/files.ts";
 import { ServedFolder } from "@/lib/files/served_folder.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { finishResponse } from "@/lib/http/finish_response.ts";
@@ -39,6 +39,20 @@ Deno.test("respondWithChecksums() returns the checksums of all files in a direct
     assertEquals((await (await respondWithChecksums(createRequest(), files, "all.txt.gz")).json()).sha256, SHA256);
   }));
 
+/** A clock that only the test moves. */
+class FakeTime implements Disposable {
+  now = 1_000_000;
+  readonly #now = performance.now;
+
+  constructor() {
+    performance.now = () => this.now;
+  }
+
+  [Symbol.dispose](): void {
+    performance.now = this.#now;
+  }
+}
+
 /** Writes a file with a time that cannot change unnoticed; `seconds` tells versions apart. */
 async function write(path: string, text: string, seconds = 0): Promise<void> {
   await Deno.writeTextFile(path, text);
@@ -49,6 +63,7 @@ async function write(path: string, text: string, seconds = 0): Promise<void> {
 async function sumsOf(files: Files, generated: string): Promise<unknown> {
   let opened = 0;
   const folder = new ServedFolder(generated, (path) => (opened++, Deno.open(path)));
+  files.folderSums.clear();
   const res = await respondWithChecksums(createRequest(), { ...files, generated: folder });
   return [(await res.json()).files, opened];
 }
@@ -85,6 +100,19 @@ Deno.test("respondWithChecksums() reads a file of a directory again while it may
       const sum = await sha256Of(new TextEncoder().encode(text));
       assertEquals(await sumsOf(files, generated), [{ "a.txt": sum }, 1]);
     }
+  }));
+
+Deno.test("respondWithChecksums() reads a directory once within a second, and notices a change after it", () =>
+  withFiles(async ({ generated, files }) => {
+    using time = new FakeTime();
+    const get = async () => (await (await respondWithChecksums(createRequest(), files)).json()).files;
+    await write(join(generated, "a.txt"), TEXT);
+    assertEquals(await get(), { "a.txt": SHA256 });
+    await write(join(generated, "b.txt"), TEXT);
+    time.now += FOLDER_SUMS_MS - 1;
+    assertEquals(await get(), { "a.txt": SHA256 });
+    time.now += 2;
+    assertEquals(await get(), { "a.txt": SHA256, "b.txt": SHA256 });
   }));
 
 Deno.test("respondWithChecksums() looks up a domain in the lists, and rejects an invalid one", () =>

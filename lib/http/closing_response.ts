@@ -13,8 +13,7 @@ const LINGER_MS = 1000;
 export function hasUnreadBody({ req, state }: HttpContext): boolean {
   if (state.method === "GET" || state.method === "HEAD") return false;
   // `req.body` of a request without a body is a stream, too.
-  const hasBody = req.headers.has("transfer-encoding") || (req.headers.get("content-length") ?? "0") !== "0";
-  return hasBody && !req.bodyUsed;
+  return (req.headers.get("content-length") ?? "0") !== "0" && !req.bodyUsed;
 }
 
 /**

@@ -186,10 +186,11 @@ Deno.test("a refused request gets a complete response, and its connection is clo
     assertMatch(head, /\r\nconnection: close(\r\n|$)/);
     assertMatch(head, new RegExp(`\r\ncontent-length: ${new TextEncoder().encode(body).length}(\r\n|$)`));
   };
-  await Promise.all(refused.flatMap((request) => [
-    sendUnfinished(request, "content-length: 99000000\r\naccept: text/html\r\naccept-encoding: gzip"),
-    sendUnfinished(request, "transfer-encoding: chunked"),
-  ]));
+  await Promise.all(
+    refused.map((request) =>
+      sendUnfinished(request, "content-length: 99000000\r\naccept: text/html\r\naccept-encoding: gzip")
+    ),
+  );
   // Without a body, the connection can be used again.
   const twice = toHead("POST /nope", "3", "content-length: 0") + toHead("GET /healthz", "3", "connection: close");
   const { status, body } = await send(port, twice);

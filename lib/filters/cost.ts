@@ -67,7 +67,7 @@ const BASE_MS = 6;
 const BASE_BYTES = 40_000_000;
 
 /** Further memory of an animation: for each pixel of a frame, for the frames before it; and for each of all pixels. */
-const ANIMATION_BYTES_PER_PIXEL = 24, RESULT_BYTES_PER_PIXEL = 2;
+const ANIMATION_BYTES_PER_PIXEL = 24, RESULT_BYTES_PER_PIXEL = 1;
 
 /** The time of the main thread for each byte that it receives and copies, ten times. */
 const RECEIVING_NS_PER_BYTE = 90;

@@ -8,9 +8,9 @@ import { type ItemFields, type Picker, toItem, toPicker } from "@/lib/content/pi
 
 /** The pickers of texts and videos, by category and kind. */
 export const TEXTS = {
-  string: toPools(strings, (answer) => answer),
-  kaomoji: toPools(kaomoji, (text) => ({ text })),
-  "yt-video": toPools(videos, ({ id, title }) => ({ id, url: `https://www.youtube.com/watch?v=${id}`, title })),
+  string: toPickers(strings, (answer) => answer),
+  kaomoji: toPickers(kaomoji, (text) => ({ text })),
+  "yt-video": toPickers(videos, ({ id, title }) => ({ id, url: `https://www.youtube.com/watch?v=${id}`, title })),
 } as const;
 
 /** The category of items. Together with a kind it names their picker: `kaomoji/cat`. */
@@ -73,7 +73,7 @@ export const ITEM_DESCRIPTIONS: Readonly<Record<Category, ItemDescription>> = {
   },
 };
 
-function toPools<Entry, Fields extends ItemFields>(
+function toPickers<Entry, Fields extends ItemFields>(
   kinds: Readonly<Record<string, readonly Entry[]>>,
   toFields: (entry: Entry) => Fields,
 ): ReadonlyMap<string, Picker> {

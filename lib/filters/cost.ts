@@ -7,16 +7,17 @@ import type { Header } from "@/lib/images/formats/header.ts";
 
 /** What a piece of work takes. Points, memory and the order of jobs follow from it. */
 export interface Cost {
-  /** Processor time, in which a millisecond of the main thread counts as ten. */
+  /** Processor time of the filter thread, and of the main thread times {@linkcode MAIN_THREAD_WEIGHT}. */
   readonly cpuMs: number;
   /** Memory from its start to its end. */
   readonly bytes: number;
 }
 
-/**
- * Points of a filter whose result is not cached, including the one point of every request, and the work they include.
- */
-export const UNCACHED_FILTER_POINTS = 10, INCLUDED_MS = 200;
+/** Points of a filter whose result is not cached, including the one point of every request. */
+export const UNCACHED_FILTER_POINTS = 10;
+
+/** The work that these points include. */
+export const INCLUDED_MS = 200;
 
 /** The further work for which each further point is charged. */
 export const MS_PER_POINT = 20;
@@ -66,16 +67,22 @@ const BASE_MS = 6;
 /** The memory of every job besides its pixels: that of the codecs, and garbage that is not collected yet. */
 const BASE_BYTES = 40_000_000;
 
-/** Further memory of an animation: for each pixel of a frame, for the frames before it; and for each of all pixels. */
-const ANIMATION_BYTES_PER_PIXEL = 24, RESULT_BYTES_PER_PIXEL = 1;
+/** Further memory of an animation for each pixel of a frame: the frame before it is kept. */
+const ANIMATION_BYTES_PER_PIXEL = 24;
 
-/** The time of the main thread for each byte that it receives and copies, ten times. */
-const RECEIVING_NS_PER_BYTE = 90;
+/** Further memory of an animation for each pixel of all frames: its file is collected in memory. */
+const RESULT_BYTES_PER_PIXEL = 1;
+
+/** How many milliseconds a millisecond of the main thread counts, because it serves everybody. */
+const MAIN_THREAD_WEIGHT = 10;
+
+/** The time of the main thread for each byte that it receives and copies. */
+const RECEIVING_NS_PER_BYTE = 9 * MAIN_THREAD_WEIGHT;
 
 /** The copies of a source: the received one, that of the thread, and that of its decoder. */
 const SOURCE_COPIES = 3;
 
-/** A drawing: its shapes, and its pixels. */
+/** The work on the shapes of a drawing, and on each of its pixels. */
 const DRAWING = { ms: 30, bytes: 8_000_000, nsPerPixel: 60, bytesPerPixel: 12 };
 
 /** Estimates the work of the main thread on a source that arrives, before anything is known about it. */

@@ -10,7 +10,7 @@ import { CancelledError, ImageError } from "@/lib/images/image_error.ts";
 /** One thread takes only jobs up to this estimate, so that nobody waits for the long jobs of others. */
 const MAX_SHORT_MS = 300;
 
-/** Its memory for a job is besides the budget, so that nobody waits for the memory of long jobs either. */
+/** Its jobs up to this size do not count against the memory budget, so that they never wait for that of long jobs. */
 const SHORT_BYTES = 64_000_000;
 
 /** How long nothing may be done before the service counts as stalled, so that its supervisor restarts it. */
@@ -47,12 +47,13 @@ export interface PoolStatus {
 
 /** A thread, which is started with its first job. */
 interface Thread {
-  readonly maxCpuMs: number;
+  /** Whether it takes only jobs of up to {@linkcode MAX_SHORT_MS}. */
+  readonly isForShortJobs: boolean;
   runner?: JobRunner | undefined;
-  pending?: PendingJob | undefined;
+  running?: PoolJob | undefined;
 }
 
-interface PendingJob extends QueuedJob {
+interface PoolJob extends QueuedJob {
   readonly job: Job;
   readonly kind: JobKind;
   readonly bytes: number;
@@ -69,17 +70,17 @@ interface PendingJob extends QueuedJob {
 }
 
 /**
- * Runs jobs in threads. Clients take turns by the work that their jobs are, and a job starts when there is memory for
- * it. Its memory and its thread are taken until it has really ended, even if its caller has gone or got a 504.
+ * Runs jobs in threads. Clients take turns, weighted by the estimated work of their jobs, and a job starts when there
+ * is memory for it. Memory and thread are taken until it has really ended, even if its caller has gone or got a 504.
  */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #threads: readonly Thread[];
-  readonly #queue = new FairQueue<PendingJob>();
+  readonly #queue = new FairQueue<PoolJob>();
   readonly #now: () => number;
   readonly #startTimer: StartTimer;
   /** Since when there has been work to do but none was done. */
-  #idleSince: number | undefined;
+  #noProgressSince: number | undefined;
   /** When a thread could not be started for the last time. */
   #failedAt = -Infinity;
   #isClosed = false;
@@ -90,14 +91,14 @@ export class Pool {
     options.memory.onRelease = () => this.#startNext();
     this.#now = options.now ?? (() => performance.now());
     this.#startTimer = options.startTimer ?? startTimer;
-    const threads = Array.from({ length: Math.max(filterWorkers, 1) }, (): Thread => ({ maxCpuMs: Infinity }));
-    this.#threads = filterWorkers === 0 ? threads : [{ maxCpuMs: MAX_SHORT_MS }, ...threads];
+    const threads = Array.from({ length: Math.max(filterWorkers, 1) }, (): Thread => ({ isForShortJobs: false }));
+    this.#threads = filterWorkers === 0 ? threads : [{ isForShortJobs: true }, ...threads];
   }
 
   /** The current load. */
   get status(): PoolStatus {
     const { memory } = this.#options;
-    const jobs = this.#threads.flatMap(({ pending }) => pending ?? []);
+    const jobs = this.#threads.flatMap(({ running }) => running ?? []);
     return {
       workers: this.#threads.length,
       busy: jobs.length,
@@ -113,7 +114,7 @@ export class Pool {
     const until = this.#hasWork() ? this.#now() : this.#failedAt;
     // Where a job may take minutes, one that does is no sign of a stall.
     const longest = Math.max(STALLED_MS, 2 * this.#options.filterTimeoutMs);
-    return this.#idleSince !== undefined && until - this.#idleSince > longest;
+    return this.#noProgressSince !== undefined && until - this.#noProgressSince > longest;
   }
 
   /**
@@ -136,12 +137,12 @@ export class Pool {
     const stopTimer = this.#startTimer(() => {
       this.#withdraw(pending, overloadedError(kind));
     }, this.#options.filterTimeoutMs);
-    const pending: PendingJob = { ...cost, job, kind, client, lease, stopTimer, resolve, reject };
+    const pending: PoolJob = { ...cost, job, kind, client, lease, stopTimer, resolve, reject };
     const onAbort = () => this.#cancel(pending, lease.signal.reason);
     lease.signal.addEventListener("abort", onAbort);
     // After two quiet minutes, earlier failures to start a thread do not matter.
-    if (!this.#hasWork() && this.#now() - this.#failedAt > 2 * STALLED_MS) this.#idleSince = undefined;
-    this.#idleSince ??= this.#now();
+    if (!this.#hasWork() && this.#now() - this.#failedAt > 2 * STALLED_MS) this.#noProgressSince = undefined;
+    this.#noProgressSince ??= this.#now();
     this.#queue.add(pending);
     this.#startNext();
     this.#rejectOverflow();
@@ -156,19 +157,19 @@ export class Pool {
   close(): void {
     this.#isClosed = true;
     for (const pending of this.#queue.waiting) this.#withdraw(pending, overloadedError(pending.kind));
-    for (const { runner, pending } of this.#threads) if (pending === undefined || pending.isOverdue) runner?.close();
+    for (const { runner, running } of this.#threads) if (running === undefined || running.isOverdue) runner?.close();
   }
 
   #isOverdue(client: string): boolean {
-    return this.#threads.some(({ pending }) => pending?.client === client && pending.isOverdue);
+    return this.#threads.some(({ running }) => running?.client === client && running.isOverdue);
   }
 
   #startNext(): void {
     for (const thread of this.#threads) {
-      if (thread.pending !== undefined) continue;
-      const next = this.#queue.peek(thread.maxCpuMs);
+      if (thread.running !== undefined) continue;
+      const next = this.#queue.peek(thread.isForShortJobs ? MAX_SHORT_MS : Infinity);
       if (next === undefined) continue;
-      const isReserved = thread.maxCpuMs === MAX_SHORT_MS && next.bytes <= SHORT_BYTES;
+      const isReserved = thread.isForShortJobs && next.bytes <= SHORT_BYTES;
       // A job for which there is no memory is not passed over: it could wait forever.
       if (!next.lease.tryKeep(isReserved ? 0 : next.bytes)) continue;
       this.#queue.start(next);
@@ -186,23 +187,23 @@ export class Pool {
     }
   }
 
-  #withdraw(pending: PendingJob, reason: unknown): void {
+  #withdraw(pending: PoolJob, reason: unknown): void {
     if (!this.#queue.remove(pending)) return;
     pending.stopTimer();
     pending.lease[Symbol.dispose]();
     pending.reject(reason);
   }
 
-  #cancel(pending: PendingJob, reason: unknown): void {
+  #cancel(pending: PoolJob, reason: unknown): void {
     pending.reject(reason);
     pending.isCancelled = true;
     this.#withdraw(pending, reason);
-    this.#threads.find((thread) => thread.pending === pending)?.runner?.cancel();
+    this.#threads.find((thread) => thread.running === pending)?.runner?.cancel();
   }
 
-  async #start(thread: Thread, pending: PendingJob): Promise<void> {
+  async #start(thread: Thread, pending: PoolJob): Promise<void> {
     const { filterTimeoutMs, createRunner } = this.#options;
-    thread.pending = pending;
+    thread.running = pending;
     pending.stopTimer();
     const stopTimer = this.#startTimer(() => {
       pending.isOverdue = true;
@@ -223,16 +224,16 @@ export class Pool {
       }
     }
     stopTimer();
-    thread.pending = undefined;
+    thread.running = undefined;
     pending.lease[Symbol.dispose]();
     this.#queue.end(pending, this.#now() - startedAt);
     this.#startNext();
     if (this.#isClosed) thread.runner?.close();
-    if (isStarted) this.#idleSince = this.#hasWork() ? this.#now() : undefined;
+    if (isStarted) this.#noProgressSince = this.#hasWork() ? this.#now() : undefined;
     else this.#failedAt = this.#now();
   }
 
   #hasWork(): boolean {
-    return this.#threads.some(({ pending }) => pending !== undefined) || this.#queue.waiting.length > 0;
+    return this.#threads.some(({ running }) => running !== undefined) || this.#queue.waiting.length > 0;
   }
 }

@@ -62,10 +62,10 @@ export function createUploadReader(
         reserve: (bytes) => lease.growTo(MIN_LEASE_BYTES + bytes),
         tooLargeError: (got) => tooLargeError(maxBytes, got),
       }).catch(async (error: unknown) => {
-        const isSlow = error instanceof SmallPiecesError;
+        const isFragmented = error instanceof SmallPiecesError;
         // What has arrived is paid for, too, but the first error is the one to report.
-        await caller.onReceived(isSlow ? SMALL_PIECES_BYTES : received).catch(() => {});
-        throw isSlow ? uploadError("bad_request", "it arrived in too small pieces") : error;
+        await caller.onReceived(isFragmented ? SMALL_PIECES_BYTES : received).catch(() => {});
+        throw isFragmented ? uploadError("bad_request", "it arrived in too small pieces") : error;
       });
       await caller.onReceived(received);
       if (!isForm) return { bytes: assertNotEmpty(body), parameters: query };

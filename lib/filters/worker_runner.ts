@@ -24,7 +24,7 @@ export function createRunnerFactory({ filterWorkers, isDenoDeploy, warn }: Runne
     const { modules } = await import("@/lib/images/wasm/modules.js");
     if (filterWorkers > 0 && typeof Worker === "function") {
       if (!isSandboxed && !hasWarned) {
-        warn?.("Cannot start threads without permissions: they have those of the service");
+        warn?.("Cannot sandbox the filter threads: they run with all permissions of the service");
       }
       hasWarned = true;
       return await createWorkerRunner(modules, isSandboxed);

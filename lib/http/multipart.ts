@@ -27,16 +27,16 @@ export function parseMultipart(body: Uint8Array<ArrayBuffer>, contentType: strin
 
 /** Reads the parts in their order. A part starts after a boundary and ends before the next. */
 function readParts(body: Uint8Array<ArrayBuffer>, boundary: string): FormPart[] {
-  const head = toLatin1(body.subarray(0, MAX_FORM_BYTES));
+  const head = decodeLatin1(body.subarray(0, MAX_FORM_BYTES));
   const tailStart = Math.max(0, body.length - MAX_FORM_BYTES);
-  const tail = toLatin1(body.subarray(tailStart));
+  const tail = decodeLatin1(body.subarray(tailStart));
   // The position of a boundary at or after `from`, in the first or in the last bytes of the body.
   const find = (from: number) => {
     const inHead = head.indexOf(`\r\n${boundary}`, from);
     const inTail = tail.indexOf(`\r\n${boundary}`, Math.max(0, from - tailStart));
     return inHead >= 0 && from < head.length ? inHead : inTail < 0 ? -1 : inTail + tailStart;
   };
-  const textAt = (from: number, length: number) => toLatin1(body.subarray(from, from + length));
+  const textAt = (from: number, length: number) => decodeLatin1(body.subarray(from, from + length));
   const parts: FormPart[] = [];
   // Text before the first boundary is allowed and ignored.
   const first = `\r\n${head}`.indexOf(`\r\n${boundary}`);
@@ -62,7 +62,7 @@ function readDisposition(headers: string): Omit<FormPart, "content"> {
   return { name, isFile: parameters.has("filename") || parameters.has("filename*") };
 }
 
-function toLatin1(bytes: Uint8Array): string {
+function decodeLatin1(bytes: Uint8Array): string {
   return new TextDecoder("latin1").decode(bytes);
 }
 

@@ -8,7 +8,7 @@ import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 
 const MIB = 1024 * 1024, MP = 1_000_000;
 
-/** The default settings, see API.md section 7. */
+/** The default settings, see docs/operating.md. */
 const DEFAULTS = { rateLimit: 1200, filterTimeoutMs: 10_000, memoryBudget: 512 * MIB };
 
 interface Picture extends Partial<Header> {

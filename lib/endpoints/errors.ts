@@ -57,8 +57,8 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, string>> = {
   too_many_pixels:
     "The image has too many pixels, in one frame, in total or on a side. Scale it down to `details.limit`.",
   too_many_frames: "The animation has too many frames. Shorten it to `details.limit` frames.",
-  too_expensive: "The work on this image is more than one request may cause, in points, milliseconds or bytes of " +
-    "memory (`details.unit`). Use a smaller image, fewer frames or another format.",
+  too_expensive: "The work on this image is more than one request may cause (`details.unit`). Use a smaller image, " +
+    "fewer frames or another format.",
   unsupported_format: "The file has a format that cannot be read. Save an image as JPEG or PNG; instead of a page, " +
     "use the URL of the image on it.",
   broken_image: "The image cannot be decoded because its data is damaged. Save it again with another program.",

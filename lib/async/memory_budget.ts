@@ -73,36 +73,39 @@ export class MemoryBudget {
     return {
       signal: signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]),
       growTo,
-      tryKeep: (size) => own.isKept = this.#grow(own, Math.max(0, size - own.bytes), this.#isIdle()),
+      tryKeep: (size) => own.isKept = this.#grow(own, Math.max(0, size - own.bytes), true),
       [Symbol.dispose]: () => this.#release(own),
     };
   }
 
-  #isIdle(): boolean {
-    return [...this.#reservations].every(({ isKept }) => !isKept);
-  }
-
-  #grow(own: Reservation, bytes: number, isUrgent = false): boolean {
+  #grow(own: Reservation, bytes: number, isForKeeping = false): boolean {
     if (own.bytes + bytes > this.limit) return false;
-    const others = [...this.#reservations].filter((each) => each !== own);
-    const needed = sumOf(others.filter(({ client }) => client === own.client)) + own.bytes + bytes;
-    let leases = others.filter(({ isKept }) => !isKept), missing = this.#used + bytes - this.limit;
-    const revoked: Reservation[] = [];
-    while (missing > 0) {
-      const clients = Map.groupBy(leases, ({ client }) => client).values();
-      const [most = []] = [...clients].sort((a, b) => sumOf(b) - sumOf(a));
-      if (most.length === 0 || (sumOf(most) <= needed && !isUrgent)) return false;
-      const largest = most.reduce((a, b) => a.bytes >= b.bytes ? a : b);
-      leases = leases.filter((lease) => lease !== largest);
-      missing -= largest.bytes;
-      revoked.push(largest);
-    }
-    // Only now, because nobody should lose memory in vain.
+    const missing = this.#used + bytes - this.limit;
+    const revoked = missing > 0 ? this.#findVictims(own, bytes, missing, isForKeeping) : [];
+    if (revoked === undefined) return false;
     for (const lease of revoked) this.#release(lease);
     own.bytes += bytes;
     this.#used += bytes;
     for (const lease of revoked) lease.revoke();
     return true;
+  }
+
+  /** Returns the leases to take away, or `undefined` if they would not suffice: nobody should lose memory in vain. */
+  #findVictims(own: Reservation, bytes: number, missing: number, isForKeeping: boolean): Reservation[] | undefined {
+    const others = [...this.#reservations].filter((each) => each !== own);
+    const needed = sumOf(others.filter(({ client }) => client === own.client)) + own.bytes + bytes;
+    let leases = others.filter(({ isKept }) => !isKept);
+    const isUrgent = isForKeeping && leases.length === others.length;
+    const victims: Reservation[] = [];
+    while (sumOf(victims) < missing) {
+      const clients = Map.groupBy(leases, ({ client }) => client).values();
+      const [most = []] = [...clients].sort((a, b) => sumOf(b) - sumOf(a));
+      if (most.length === 0 || (sumOf(most) <= needed && !isUrgent)) return undefined;
+      const largest = most.reduce((a, b) => a.bytes >= b.bytes ? a : b);
+      leases = leases.filter((lease) => lease !== largest);
+      victims.push(largest);
+    }
+    return victims;
   }
 
   #release(reservation: Reservation): void {

@@ -2,10 +2,16 @@ import type { Colour } from "@/lib/images/formats/colour.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import type { Frame, Size } from "@/lib/images/pixels.ts";
 
+/** How many pixels of the file become one pixel, in each direction. */
+export type Shrink = 1 | 2 | 4 | 8;
+
 /** Decodes and encodes a format. */
 export interface Codec {
-  /** Decodes a file frame by frame, so that only one frame is in memory. */
-  decode(bytes: Uint8Array<ArrayBuffer>, header: Header): AsyncIterable<Frame>;
+  /**
+   * Decodes a file frame by frame, so that only one frame is in memory. A JPEG shrinks while it is decoded, to its size
+   * divided by `shrink` and rounded up. Other formats ignore this parameter.
+   */
+  decode(bytes: Uint8Array<ArrayBuffer>, header: Header, shrink?: Shrink): AsyncIterable<Frame>;
   /** Creates the encoder of one file. */
   createEncoder(options: EncodeOptions): Encoder;
 }

@@ -7,7 +7,8 @@ import { median, medianRatio, toTable } from "./machine.ts";
 const PEERS = ["Pawkit", "Jimp", "ImageScript", "sharp"] as const;
 const FILTERS = ["invert", "blur"] as const;
 
-interface Picture {
+/** A picture that is painted for a benchmark. */
+export interface Picture {
   readonly name: string;
   readonly format: "jpeg" | "png" | "webp" | "gif" | "avif";
   readonly width: number;
@@ -145,7 +146,7 @@ async function measure({ peer, script }: Side, task: Task): Promise<Figures | un
 }
 
 /** Paints something like a photograph: soft shapes in many colours with a little noise. */
-async function paint({ format, width, height, frames }: Picture): Promise<Uint8Array> {
+export async function paint({ format, width, height, frames }: Picture): Promise<Uint8Array> {
   const pages = await Promise.all(Array.from({ length: frames }, (_, page) => paintPage(width, height, page)));
   if (format === "png" && frames > 1) {
     const raw = await Promise.all(pages.map((page) => sharp(page).ensureAlpha().raw().toBuffer()));

@@ -1,8 +1,9 @@
 // deno-lint-ignore-file no-console -- a script prints for the person who started it
 /**
  * Benchmarks that compare programs side by side in one run. `deno task bench` runs all of them, `deno task bench http`
- * one. `--against <checkout>` adds another checkout of this service to `http` and `filters`, for example the state
- * before a change. `--only <text>` selects pictures of `filters`. `--write` stores the tables in RESULTS.md.
+ * one. `--against <checkout>` adds another checkout of this service to `http`, `filters` and `service`, for example the
+ * state before a change. `--only <text>` selects rows of `filters` and `service`. `--write` stores the tables in
+ * RESULTS.md.
  */
 import { parseArgs } from "node:util";
 import { benchBlocklist } from "./blocklist.ts";
@@ -11,6 +12,7 @@ import { benchFilters } from "./filters.ts";
 import { benchHttp } from "./http.ts";
 import { describeMachine } from "./machine.ts";
 import { benchSaturation } from "./saturation.ts";
+import { benchService } from "./service.ts";
 
 const BENCHMARKS: Record<string, (against?: string, only?: string) => Promise<string>> = {
   costs: benchCosts,
@@ -18,6 +20,7 @@ const BENCHMARKS: Record<string, (against?: string, only?: string) => Promise<st
   filters: benchFilters,
   http: benchHttp,
   saturation: benchSaturation,
+  service: benchService,
 };
 
 const { values: { against, only, write }, positionals } = parseArgs({

@@ -6,14 +6,19 @@ export interface Server {
   readonly base: string;
   /** Returns the processor time used so far by all threads of the server, in seconds; NaN without /proc. */
   cpuSeconds(): number;
+  /** Returns the most memory since the last reset, in megabytes; NaN without /proc. */
+  peakMegabytes(): number;
+  resetPeak(): void;
   stop(): Promise<void>;
 }
 
 /** Options of {@linkcode startServer}. */
 export interface ServerOptions {
   readonly name: string;
-  /** The arguments of `deno run`. */
+  /** The arguments of the program. */
   readonly args: readonly string[];
+  /** The program; `deno run` by default. */
+  readonly program?: readonly string[];
   readonly env?: Record<string, string>;
   /** The folder in which the server runs; the current one by default. */
   readonly cwd?: string;
@@ -24,6 +29,8 @@ export interface ServerOptions {
 /** Ticks per second of the times in /proc, the same on every Linux. */
 const TICKS_PER_SECOND = 100;
 
+const HAS_SESSIONS = findProgram("setsid") !== undefined;
+
 const CAN_PIN = findProgram("taskset") !== undefined && navigator.hardwareConcurrency > 1;
 
 /** Pins a command to one core: the server to the first, the client to the second. */
@@ -33,10 +40,11 @@ export function pinned(core: number, command: string[]): string[] {
 
 /** Starts a server and waits until it prints its address. */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const { name, args, env = {}, cwd = Deno.cwd(), usesAllCores = false } = options;
-  const command = [Deno.execPath(), "run", ...args];
-  const [program = "", ...rest] = usesAllCores ? command : pinned(0, command);
-  const child = new Deno.Command(program, {
+  const { name, args, program = [Deno.execPath(), "run"], env = {}, cwd = Deno.cwd(), usesAllCores = false } = options;
+  // In sessions of their own, servers compete as equals: the priority of a thread counts within its session only.
+  const command = [...HAS_SESSIONS ? ["setsid"] : [], ...program, ...args];
+  const [first = "", ...rest] = usesAllCores ? command : pinned(0, command);
+  const child = new Deno.Command(first, {
     args: rest,
     env: { ...env, NO_COLOR: "1" },
     cwd,
@@ -48,6 +56,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     name,
     base: `http://127.0.0.1:${port}`,
     cpuSeconds: () => readCpuSeconds(child.pid),
+    peakMegabytes: () => readPeakMegabytes(child.pid),
+    resetPeak() {
+      if (Deno.build.os === "linux") Deno.writeTextFileSync(`/proc/${child.pid}/clear_refs`, "5");
+    },
     async stop() {
       child.kill("SIGTERM");
       await child.status;
@@ -78,4 +90,9 @@ function readCpuSeconds(pid: number): number {
   // The name of the program, in parentheses, may contain spaces: utime and stime are the 12th and 13th field after it.
   const fields = Deno.readTextFileSync(`/proc/${pid}/stat`).split(") ").at(-1)!.split(" ");
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+function readPeakMegabytes(pid: number): number {
+  if (Deno.build.os !== "linux") return NaN;
+  return Number(/VmHWM:\s+(\d+)/.exec(Deno.readTextFileSync(`/proc/${pid}/status`))?.[1]) / 1024;
 }

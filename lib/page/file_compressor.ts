@@ -37,16 +37,17 @@ export function createFileCompressor(): (req: Request, response: Response) => Pr
 }
 
 async function compressFile(response: Response, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
-  const isScript = response.headers.get("content-type")?.startsWith("text/javascript");
+  const isCode = response.headers.get("content-type")?.startsWith("text/");
   const text = await response.text();
-  const bytes = new TextEncoder().encode(isScript ? stripComments(text) : text);
+  const bytes = new TextEncoder().encode(isCode ? shorten(text) : text);
   return await compress({ bytes, encoding, quality: BEST_QUALITY });
 }
 
 /**
- * Removes the comments that begin a line. With them the compressed scripts have 21.0 KB instead of 16.2, and the first
- * load of the page would exceed its limit of 45 KiB. A template text must not have such a line.
+ * Removes the comments that begin a line, and the indentation. With them the compressed scripts and styles have 21.7 KB
+ * instead of 16.7, and the first load of the page would exceed its limit of 45 KiB. A text of several lines in the code
+ * must not depend on either.
  */
-function stripComments(code: string): string {
-  return code.replace(/^[ \t]*(\/\/.*\n|\/\*[\s\S]*?\*\/\s*)/gm, "");
+function shorten(code: string): string {
+  return code.replace(/^[ \t]*(\/\/.*\n|\/\*[\s\S]*?\*\/\s*)/gm, "").replace(/^\s+/gm, "");
 }

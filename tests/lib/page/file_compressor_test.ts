@@ -48,9 +48,11 @@ Deno.test("createFileCompressor() leaves pictures and callers without compressio
   assertEquals([plain.headers.get("vary"), await plain.text()], ["accept-encoding", TEXT]);
 });
 
-Deno.test("createFileCompressor() sends scripts without the comments that begin a line", async () => {
+Deno.test("createFileCompressor() sends code without indentation and the comments that begin a line", async () => {
   const text = "// a\nimport x from 'y'; // b\n  /** @type {T} */ (z)('/* c */');\n/*\n * d\n */\nf(`//e`);\n";
   const script = await serveStatic({ etag: '"1"', text, type: "text/javascript; charset=UTF-8" })("br");
   const sent = brotliDecompressSync(await script.bytes()).toString();
   assertEquals(sent, "import x from 'y'; // b\n(z)('/* c */');\nf(`//e`);\n");
+  const style = await serveStatic({ etag: '"1"', text: "/* a */\na {\n  /* b */\n  color: red;\n}\n" })("br");
+  assertEquals(brotliDecompressSync(await style.bytes()).toString(), "a {\ncolor: red;\n}\n");
 });

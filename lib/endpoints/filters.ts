@@ -1,5 +1,6 @@
 import type { Definitions, EndpointDefinition, ParameterMap } from "@/lib/endpoints/endpoint.ts";
 import { INCLUDED_MS, MS_PER_POINT, UNCACHED_FILTER_POINTS } from "@/lib/filters/cost.ts";
+import { MAX_STEPS } from "@/lib/filters/request.ts";
 import type { ErrorCode } from "@/lib/http/errors.ts";
 import { describeStrength } from "@/lib/images/filters/filter.ts";
 import { FILTERS, getFilter, STRENGTHS } from "@/lib/images/filters/mod.ts";
@@ -11,8 +12,8 @@ const DESCRIPTION =
   `Reads ${listReadableFormats("and")}; other formats, such as HEIC, are rejected by name. The response is the image ` +
   "itself in its original format (BMP and AVIF become PNG). Its width, height, transparency, animation and colour " +
   "profile are preserved. An image that ends early is returned as far as it goes, with `x-image: truncated`. v1 and " +
-  `v2 return the same response. An uncached result costs ${UNCACHED_FILTER_POINTS} points, plus 1 for each ` +
-  `${MS_PER_POINT} ms beyond ${INCLUDED_MS} ms of work, estimated from bytes, pixels, frames and formats.`;
+  `v2 return the same response for a single filter. An uncached result costs ${UNCACHED_FILTER_POINTS} points, plus 1 for each ` +
+  `${MS_PER_POINT} ms beyond ${INCLUDED_MS} ms of work, estimated from bytes, pixels, frames, formats and filters.`;
 
 const RANGES = Object.values(STRENGTHS);
 
@@ -61,11 +62,16 @@ export function describeFilters(): Definitions {
   return { filters: [describe("v1", "endpoint"), describe("v2", "type")] };
 }
 
+const CHAIN =
+  ` Up to ${MAX_STEPS} filters are applied one after another if they are separated by commas, each with its ` +
+  "strength after a colon instead of the parameter: `greyscale,contrast:0.3,blur:2`. The image is decoded and encoded " +
+  "once, and the work of all filters is charged.";
+
 function describe(version: "v1" | "v2", variable: string): EndpointDefinition {
   return {
     path: `/api/${version}/filter/{${variable}}`,
     summary: `Applies a filter to an image of your choice${version === "v1" ? ", as in version 1" : ""}`,
-    description: DESCRIPTION,
+    description: version === "v2" ? DESCRIPTION + CHAIN : DESCRIPTION,
     pathParameters: { [variable]: { summary: FILTER_SUMMARY, allowed: FILTERS, example: "blur" } },
     queryParameters: QUERY_PARAMETERS,
     responses: FORMATS.map((format) => ({

@@ -1,4 +1,5 @@
 import { type DrawingJob, type FilterJob, toTargetFormat } from "@/lib/filters/job.ts";
+import type { Step } from "@/lib/filters/request.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 import { getFilter } from "@/lib/images/filters/mod.ts";
@@ -91,7 +92,7 @@ export function estimateReceiving(length: number): Pick<Cost, "cpuMs"> {
 }
 
 /** Estimates a filter from the header of its source. */
-export function estimateFilter({ bytes: { length }, header, filter, format }: FilterJob): Cost {
+export function estimateFilter({ bytes: { length }, header, steps, format }: FilterJob): Cost {
   const { framePixels, frames } = header;
   const target = toTargetFormat(header, format);
   // A JPEG contains only the first frame.
@@ -102,11 +103,21 @@ export function estimateFilter({ bytes: { length }, header, filter, format }: Fi
   const noise = Math.min(1, length * 8 / (header.totalPixels * header.bitsPerPixel));
   const encodingNs = encoding.smoothNs + noise * (encoding.noisyNs - encoding.smoothNs);
   const ns = length * decoding.nsPerByte +
-    pixels * (decoding.nsPerPixel + getFilter(filter).nsPerPixel + encodingNs);
+    pixels * (decoding.nsPerPixel + toFilterNs(steps, frames > 1) + encodingNs);
   const stillBytes = framePixels * Math.max(decoding.bytesPerPixel, encoding.bytesPerPixel);
   const animationBytes = frames === 1 ? 0 : framePixels * ANIMATION_BYTES_PER_PIXEL + pixels * RESULT_BYTES_PER_PIXEL;
   const bytes = BASE_BYTES + length * SOURCE_COPIES + stillBytes + animationBytes;
   return { cpuMs: BASE_MS + ns / 1e6, bytes };
+}
+
+/** Returns the time for each pixel of a chain. Before a filter that measures all frames, the steps run once more. */
+function toFilterNs(steps: readonly Step[], isAnimation: boolean): number {
+  let ns = 0, runs = 1;
+  for (const { nsPerPixel, measuresFrames } of steps.map(({ filter }) => getFilter(filter)).reverse()) {
+    ns += runs * nsPerPixel;
+    if (measuresFrames && isAnimation) runs++;
+  }
+  return ns;
 }
 
 function toWebpKind({ lossless, frames, totalPixels }: Header): "webp" | WebpKind {

@@ -1,5 +1,5 @@
 import type { JobResult } from "@/lib/filters/job.ts";
-import type { Operation } from "@/lib/filters/request.ts";
+import type { Operation, Step } from "@/lib/filters/request.ts";
 import { CachedResponse, ONE_DAY } from "@/lib/http/responses.ts";
 import { STRENGTHS } from "@/lib/images/filters/mod.ts";
 
@@ -13,7 +13,7 @@ export interface FilteredImageOptions {
 
 /** Creates the response for the result of a job. */
 export function toFilteredImage(
-  { filter, strength }: Operation,
+  { steps }: Operation,
   { bytes, format, etag, isTruncated, timings }: JobResult,
   { fetchMs, cache = ONE_DAY }: FilteredImageOptions = {},
 ): CachedResponse {
@@ -25,10 +25,14 @@ export function toFilteredImage(
     etag,
     headers: {
       "cross-origin-resource-policy": "cross-origin",
-      "x-filter": STRENGTHS[filter] === undefined ? filter : `${filter}; strength=${strength}`,
+      "x-filter": steps.map(describeStep).join(", "),
       ...(isTruncated && { "x-image": "truncated" }),
       "x-cache": fetchMs === undefined ? "hit" : "miss",
       "server-timing": fetchMs === undefined ? "cache;desc=hit" : serverTiming,
     },
   });
+}
+
+function describeStep({ filter, strength }: Step): string {
+  return STRENGTHS[filter] === undefined ? filter : `${filter}; strength=${strength}`;
 }

@@ -16,7 +16,7 @@ import { readColour } from "@/lib/images/formats/colour.ts";
 import { toDisplayedSize } from "@/lib/images/formats/header.ts";
 import { applyOrientation } from "@/lib/images/formats/orientation.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
-import type { Frame } from "@/lib/images/pixels.ts";
+import type { Frame, Pixels } from "@/lib/images/pixels.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
 
 /** An image with more pixels leaves more than 60 MB of garbage, which is collected at once. */
@@ -82,8 +82,7 @@ async function runDrawing({ svg, side, format }: DrawingJob): Promise<JobResult>
 
 async function runFilter(job: FilterJob, tools: Tools): Promise<JobResult> {
   const { codecs, blur, checkpoint, onDecoded } = tools;
-  const { strength, header } = job, filter = getFilter(job.filter);
-  const format = toTargetFormat(header, job.format);
+  const { header, steps } = job, format = toTargetFormat(header, job.format);
   const timings = { decode: 0, filter: 0, encode: 0 };
   let lapStart = performance.now();
   // Adds the time since the last call to a phase.
@@ -92,21 +91,31 @@ async function runFilter(job: FilterJob, tools: Tools): Promise<JobResult> {
     timings[phase] += now - lapStart;
     lapStart = now;
   };
-  const canRecolour = header.format === "gif" && format === "gif" && filter.isPointOperation;
-  const kernel = filter.createKernel({ strength, blur });
-  // A palette is not measured itself, because it may have colours that no pixel uses.
-  if (kernel.measure !== undefined && (header.frames > 1 || canRecolour)) {
-    for await (const frame of readFrames(tools, job, format)) kernel.measure(frame);
+  const canRecolour = header.format === "gif" && format === "gif" &&
+    steps.every(({ filter }) => getFilter(filter).isPointOperation);
+  const kernels = steps.map(({ filter, strength }) => getFilter(filter).createKernel({ strength, blur }));
+  const apply = (pixels: Pixels, count = kernels.length) => {
+    for (const kernel of kernels.slice(0, count)) {
+      kernel.apply(pixels);
+      checkpoint();
+    }
+  };
+  for (const [index, kernel] of kernels.entries()) {
+    // A palette is not measured itself, because it may have colours that no pixel uses.
+    if (kernel.measure === undefined || (header.frames === 1 && !canRecolour)) continue;
+    for await (const frame of readFrames(tools, job, format)) {
+      apply(frame, index);
+      kernel.measure(frame);
+    }
   }
   lap("decode");
-  let bytes = canRecolour ? codecs.recolourGif(job.bytes, kernel) : undefined, isTruncated = false;
+  let bytes = canRecolour ? codecs.recolourGif(job.bytes, { apply }) : undefined, isTruncated = false;
   if (bytes === undefined) {
     const encoder = createEncoder(codecs, job, format);
     for await (const frame of readFrames(tools, job, format)) {
       lap("decode");
       isTruncated ||= frame.isTruncated ?? false;
-      kernel.apply(frame);
-      checkpoint();
+      apply(frame);
       lap("filter");
       onDecoded();
       encoder.add(frame);

@@ -1,15 +1,24 @@
 import { ownServiceError } from "@/lib/filters/errors.ts";
 import type { ImageRef } from "@/lib/filters/keys.ts";
-import { parseChoice, parseNumber, parseRequired, parseSegment } from "@/lib/http/parameters.ts";
+import { invalidParameterError, parseChoice, parseNumber, parseRequired, parseSegment } from "@/lib/http/parameters.ts";
 import { type FilterName, FILTERS, STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { type Format, FORMATS } from "@/lib/images/format.ts";
 import { isServiceUrl } from "@/lib/sources/own_service.ts";
 
-/** What to do with an image. */
-export interface Operation {
+/** The most filters in a chain. */
+export const MAX_STEPS = 8;
+
+/** One filter of a chain. */
+export interface Step {
   readonly filter: FilterName;
   /** Within the range of the filter; 0 if the filter has no strength. */
   readonly strength: number;
+}
+
+/** What to do with an image. */
+export interface Operation {
+  /** The filters in the order in which they are applied; at least one. */
+  readonly steps: readonly Step[];
   /** The format of the result, or `auto` for the format of the source. */
   readonly format: Format | "auto";
 }
@@ -20,29 +29,27 @@ export interface FilterRequest extends Operation {
 }
 
 /**
- * Parses the name and the query of a filter. An image URL below `origin`, the origin that this service was called with,
- * is shortened to its path. If results were cached under the full URL, a caller with a forged `host` header could store
- * our picture under a URL of another server.
+ * Parses the chain and the query of a filter. An image URL below `origin`, the origin that this service was called
+ * with, is shortened to its path. If results were cached under the full URL, a caller with a forged `host` header could
+ * store our picture under a URL of another server.
  *
  * @throws {ApiError} `unknown_type`, `missing_parameter` or `invalid_parameter`.
  */
-export function parseFilterRequest(name: string | undefined, query: URLSearchParams, origin?: string): FilterRequest {
-  const operation = parseOperation(name, query);
+export function parseFilterRequest(chain: string, query: URLSearchParams, origin?: string): FilterRequest {
+  const operation = parseOperation(chain, query);
   const image = parseRequired(query, "image");
   const isOwn = origin !== undefined && image.startsWith(origin) && image.startsWith("/images/", origin.length);
   return { ...operation, imageRef: (isOwn ? image.slice(origin.length) : image) as ImageRef };
 }
 
 /**
- * Parses the name and the parameters of a filter, without its image.
+ * Parses a filter or a chain of them, such as `greyscale,blur:2`, and its parameters, without the image.
  *
  * @throws {ApiError} `unknown_type` or `invalid_parameter`.
  */
-export function parseOperation(name: string | undefined, query: URLSearchParams): Operation {
-  const filter = parseSegment(name, FILTERS);
+export function parseOperation(chain: string, query: URLSearchParams): Operation {
   return {
-    filter,
-    strength: parseStrength(filter, query),
+    steps: parseSteps(chain, query),
     format: parseChoice<Format | "auto">(query, "format", { allowed: FORMATS, fallback: "auto" }),
   };
 }
@@ -61,8 +68,30 @@ export function withServicePath(request: FilterRequest, origins: readonly string
 }
 
 /** Returns a text that is equal for equal operations only, for use in cache keys. */
-export function toOperationKey({ filter, strength, format }: Operation): string {
-  return `${filter};${strength};${format}`;
+export function toOperationKey({ steps, format }: Operation): string {
+  return `${steps.map(({ filter, strength }) => `${filter}:${strength}`).join()};${format}`;
+}
+
+function parseSteps(chain: string, query: URLSearchParams): readonly Step[] {
+  if (!/[,:]/.test(chain)) {
+    const filter = parseSegment(chain, FILTERS);
+    return [{ filter, strength: parseStrength(filter, query) }];
+  }
+  const texts = chain.split(",");
+  if (texts.length > MAX_STEPS) {
+    throw invalidParameterError("type", chain, `must have at most ${MAX_STEPS} filters`, { max: MAX_STEPS });
+  }
+  const steps = texts.map(parseStep), strength = query.get("strength");
+  if (strength === null) return steps;
+  throw invalidParameterError("strength", strength, "must follow the name of its filter in a chain, as in blur:2");
+}
+
+function parseStep(text: string): Step {
+  const [name, ...rest] = text.split(":"), filter = parseSegment(name, FILTERS);
+  if (rest.length === 0) return { filter, strength: parseStrength(filter, new URLSearchParams()) };
+  const strength = rest.join(":");
+  if (strength === "") throw invalidParameterError("strength", "", `must be a number after "${filter}:"`);
+  return { filter, strength: parseStrength(filter, new URLSearchParams({ strength })) };
 }
 
 function parseStrength(filter: FilterName, query: URLSearchParams): number {

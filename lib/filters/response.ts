@@ -17,17 +17,17 @@ export interface FilterServices {
 }
 
 /**
- * Responds with the filtered image, in either API version; `name` is the filter in the path.
+ * Responds with the filtered image, in either API version; `chain` is one filter, or several in version 2.
  *
  * @throws {ApiError} an error of the request, the rate limit, the source, the image or the pool.
  */
 export async function respondWithFilter(
   ctx: HttpContext,
   { config, filters, access }: FilterServices,
-  name: string | undefined,
+  chain: string,
 ): Promise<Response> {
   const origin = publicOrigin(ctx, config);
-  const request = parseFilterRequest(name, ctx.url.searchParams, origin);
+  const request = parseFilterRequest(chain, ctx.url.searchParams, origin);
   // The cache is read first, because a header and `callerOf` cost more than the rest of the response.
   const cached = filters.getCached(request);
   if (cached !== undefined) return cached.toResponse(ctx);
@@ -37,7 +37,7 @@ export async function respondWithFilter(
 }
 
 /**
- * Responds with the image in the body of the request, filtered; `name` is the filter in the path.
+ * Responds with the image in the body of the request, filtered; `chain` is one filter, or several in version 2.
  *
  * @throws {ApiError} `payload_too_large`, `request_timeout`, or another error of the request, the rate limit, the image
  * or the pool.
@@ -45,15 +45,15 @@ export async function respondWithFilter(
 export async function respondWithFilteredUpload(
   ctx: HttpContext,
   { filters, access, readUpload }: FilterServices,
-  name: string | undefined,
+  chain: string,
 ): Promise<Response> {
   const query = ctx.url.searchParams;
   // Checked before the body is read, so that nobody sends a large file in vain.
-  parseOperation(name, query);
+  parseOperation(chain, query);
   const caller = access.callerOf(ctx);
   const image = await filters.filterUpload(async (onReceived) => {
     const { bytes, parameters } = await readUpload(ctx.req, query, { ...caller, onReceived });
-    return { ...parseOperation(name, parameters), bytes };
+    return { ...parseOperation(chain, parameters), bytes };
   }, caller);
   return image.toResponse(ctx);
 }

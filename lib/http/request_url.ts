@@ -127,6 +127,14 @@ export function pathOf(url: string): string {
   return end === -1 ? url.slice(start) : url.slice(start, end);
 }
 
+/**
+ * Returns the last segment of a path, decoded once. `ctx.params` leaves escapes of reserved characters as they are, so
+ * decoding one of them would decode `%252C` twice.
+ */
+export function readLastSegment({ pathname }: URL): string {
+  return decodePercent(pathname.split("/").findLast((segment) => segment !== "") ?? "");
+}
+
 /** Decodes percent-escapes. A text with an invalid escape, such as a literal `%`, is returned unchanged. */
 export function decodePercent(text: string): string {
   try {

@@ -2,7 +2,7 @@
 import { constants, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { type Cost, estimateFilter } from "@/lib/filters/cost.ts";
-import type { FilterName } from "@/lib/images/filters/mod.ts";
+import { parseOperation } from "@/lib/filters/request.ts";
 import type { Format } from "@/lib/images/format.ts";
 import type { Header } from "@/lib/images/formats/header.ts";
 import { readHeader } from "@/lib/images/probe.ts";
@@ -18,7 +18,7 @@ const MIN_RATIO = 0.8, MAX_RATIO = 3;
 interface Sample {
   readonly name: string;
   readonly create: () => Uint8Array | Promise<Uint8Array>;
-  readonly jobs: readonly (readonly [FilterName, Format | "auto"])[];
+  readonly jobs: readonly (readonly [chain: string, Format | "auto"])[];
   /** Whether it is one of the worst known files. An ordinary file may be estimated higher. */
   readonly isWorst?: boolean;
 }
@@ -137,9 +137,9 @@ export async function benchCosts(_against?: string, only = ""): Promise<string> 
     await Deno.writeFile(file, bytes);
     const header = readHeader(bytes);
     for (const [filter, format] of jobs) {
-      const strength = filter === "blur" ? 5 : 0;
-      const estimate = estimateFilter({ bytes, header, filter, strength, format });
-      const figures = await measure(file, [filter, String(strength), format]);
+      const query = format === "auto" ? "" : `format=${format}`;
+      const estimate = estimateFilter({ bytes, header, ...parseOperation(filter, new URLSearchParams(query)) });
+      const figures = await measure(file, [filter, query]);
       const ratios = [estimate.cpuMs / figures.cpuMs, estimate.bytes / figures.bytes];
       const isMiss = ratios.some((ratio) => ratio < MIN_RATIO || (isWorst && ratio > MAX_RATIO));
       if (isMiss) misses++;

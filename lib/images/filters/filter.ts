@@ -12,6 +12,8 @@ export interface Filter<Name extends string = string> {
    * enough. A filter that also looks at the position of a pixel or at its neighbours is none.
    */
   readonly isPointOperation: boolean;
+  /** Whether it measures all frames of an animation before it filters the first one. */
+  readonly measuresFrames?: true;
   /** The processor time for each pixel; a filter that measures all frames first contains their second decoding. */
   readonly nsPerPixel: number;
   /** Creates the kernel that filters one image; the strength is within its range. */

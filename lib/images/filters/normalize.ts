@@ -7,6 +7,7 @@ export const normalize: Filter<"normalize"> = {
   name: "normalize",
   summary: "stretches each channel to 0…255; a flat channel is unchanged",
   isPointOperation: true,
+  measuresFrames: true,
   nsPerPixel: 60,
   createKernel() {
     let seen: Seen | undefined;

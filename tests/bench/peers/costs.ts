@@ -1,23 +1,16 @@
 // deno-lint-ignore-file no-console -- its output is read by the benchmark
 // Runs one filter repeatedly in a thread of the service, in its own process, so that its memory can be measured:
-// deno run peers/costs.ts <file> <filter> <strength> <format>. Prints what the job took.
+// deno run peers/costs.ts <file> <chain> <query>. Prints what the job took.
 import process from "node:process";
+import { parseOperation } from "@/lib/filters/request.ts";
 import { createWorkerRunner } from "@/lib/filters/worker_runner.ts";
-import type { FilterName } from "@/lib/images/filters/mod.ts";
-import type { Format } from "@/lib/images/format.ts";
 import { readHeader } from "@/lib/images/probe.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
 
-const [file = "", filter = "", strength = "", format = ""] = Deno.args;
+const [file = "", chain = "", query = ""] = Deno.args;
 const bytes = Deno.readFileSync(file);
 const runner = await createWorkerRunner(modules, false);
-const job = {
-  bytes,
-  header: readHeader(bytes),
-  filter: filter as FilterName,
-  strength: Number(strength),
-  format: format as Format | "auto",
-};
+const job = { bytes, header: readHeader(bytes), ...parseOperation(chain, new URLSearchParams(query)) };
 // A small picture first, so that the memory of the program and its codecs is not counted.
 const before = Deno.memoryUsage().rss;
 const runs: { cpuMs: number; [stage: string]: number }[] = [];

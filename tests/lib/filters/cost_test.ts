@@ -1,8 +1,8 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
 import { assertAffordable, type Cost, estimateDrawing, estimateFilter, toPoints } from "@/lib/filters/cost.ts";
 import type { FilterJob } from "@/lib/filters/job.ts";
 import { ApiError } from "@/lib/http/errors.ts";
-import { FILTERS } from "@/lib/images/filters/mod.ts";
+import { type FilterName, FILTERS } from "@/lib/images/filters/mod.ts";
 import { FORMATS } from "@/lib/images/format.ts";
 import { createHeader, type Header } from "@/lib/images/formats/header.ts";
 
@@ -17,13 +17,14 @@ interface Picture extends Partial<Header> {
   /** The size of the file. */
   readonly size?: number;
   readonly target?: FilterJob["format"];
-  readonly filter?: FilterJob["filter"];
+  readonly filters?: readonly FilterName[];
 }
 
-function estimate({ pixels, size = 10_000, target = "auto", filter = "invert", ...header }: Picture): Cost {
+function estimate({ pixels, size = 10_000, target = "auto", filters = ["invert"], ...header }: Picture): Cost {
   const bytes = { length: size } as FilterJob["bytes"];
   const full = createHeader({ width: pixels / 1000, height: 1000, ...header });
-  return estimateFilter({ bytes, header: full, filter, strength: 1, format: target });
+  const steps = filters.map((filter) => ({ filter, strength: 1 }));
+  return estimateFilter({ bytes, header: full, steps, format: target });
 }
 
 Deno.test("toPoints() returns 10 up to 200 ms, and 1 more for each started 20 ms", () => {
@@ -43,11 +44,21 @@ Deno.test("estimateFilter() grows with bytes, pixels, frames, formats and filter
     const cost = estimate(picture);
     assert(cost.cpuMs > cpuMs && cost.bytes >= bytes, JSON.stringify([picture, cost]));
   }
-  assert(estimate({ ...base, filter: "blur" }).cpuMs > cpuMs);
+  assert(estimate({ ...base, filters: ["blur"] }).cpuMs > cpuMs);
   const animation = estimate({ ...base, frames: 10, totalPixels: 40 * MP });
   assert(animation.cpuMs > 5 * cpuMs && animation.bytes < 5 * bytes, "only its time is that of all frames");
   const tiny = estimate({ format: "gif", pixels: 1000, size: 1 });
   assert(tiny.cpuMs >= 1 && tiny.bytes >= MIB, JSON.stringify(tiny));
+});
+
+Deno.test("estimateFilter() counts every step of a chain, and those before one that measures an animation twice", () => {
+  const still = { format: "png", pixels: 4 * MP } as const, animation = { ...still, frames: 4, totalPixels: 16 * MP };
+  const msOf = (picture: Picture, ...filters: FilterName[]) => estimate({ ...picture, filters }).cpuMs;
+  const blurMs = msOf(still, "invert", "blur") - msOf(still, "invert");
+  assert(blurMs > 0);
+  assertAlmostEquals(msOf(still, "blur", "invert", "blur") - msOf(still, "invert"), 2 * blurMs);
+  assertAlmostEquals(msOf(animation, "normalize", "blur") - msOf(animation, "normalize"), 4 * blurMs);
+  assertAlmostEquals(msOf(animation, "blur", "normalize") - msOf(animation, "normalize"), 8 * blurMs);
 });
 
 Deno.test("estimateFilter() counts only the first frame of an animation that becomes a JPEG", () => {
@@ -87,7 +98,7 @@ Deno.test("assertAffordable() accepts with default settings what the contract pr
   ];
   for (const picture of promised) {
     for (const filter of FILTERS) {
-      const cost = estimate({ ...picture, filter });
+      const cost = estimate({ ...picture, filters: [filter] });
       assertAffordable(cost, DEFAULTS);
       assert(toPoints(cost) <= 500, `${picture.format} ${filter}: ${toPoints(cost)} points`);
     }

@@ -26,5 +26,10 @@ function createJob(name: string, pixels: number): FilterJob {
   const format = name.replace("lossless ", "") as Header["format"], lossless = format !== name;
   const size = { width: pixels / 1000, height: 1000 };
   const header = createHeader(lossless ? { format, ...size, lossless } : { format, ...size });
-  return { bytes: { length: pixels } as FilterJob["bytes"], header, filter: "invert", strength: 0, format: "auto" };
+  return {
+    bytes: { length: pixels } as FilterJob["bytes"],
+    header,
+    steps: [{ filter: "invert", strength: 0 }],
+    format: "auto",
+  };
 }

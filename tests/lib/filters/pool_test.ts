@@ -241,7 +241,12 @@ Deno.test("Pool.run() answers 429 to filters of a client whose job has timed out
   assertEquals(test.running, "A3 a4");
 });
 
-const FILTER = { filter: "invert", strength: 0, format: "auto", bytes: new Uint8Array(), header: {} as never } as const;
+const FILTER = {
+  steps: [{ filter: "invert", strength: 0 }],
+  format: "auto",
+  bytes: new Uint8Array(),
+  header: {} as never,
+} as const;
 
 Deno.test("Pool.run() tells a running job to give up when its caller leaves, and holds its memory until it has", async () => {
   const test = new PoolHarness({ filterWorkers: 1 });

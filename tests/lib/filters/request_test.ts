@@ -7,25 +7,33 @@ function parse(filter: string, query: string) {
   return parseFilterRequest(filter, new URLSearchParams(query));
 }
 
+function strengthOf(filter: string, query: string): number {
+  return parse(filter, query).steps[0]!.strength;
+}
+
 function codeOf(filter: string, query: string): unknown {
   const error = assertThrows(() => parse(filter, query), ApiError);
   return [error.code, error.details];
 }
 
 Deno.test("parseFilterRequest() uses the default strength of a filter, and rounds that of blur but not of contrast", () => {
-  assertEquals(parse("blur", "image=a"), { filter: "blur", imageRef: "a", strength: 5, format: "auto" });
-  assertEquals([parse("contrast", "image=a").strength, parse("invert", "image=a").strength], [0.1, 0]);
-  assertEquals(parse("blur", "image=a&strength=2.5").strength, 3);
-  assertEquals(parse("contrast", "image=a&strength=-0.25").strength, -0.25);
-  assertEquals(Object.is(parse("contrast", "image=a&strength=-0").strength, 0), true);
+  assertEquals<unknown>(parse("blur", "image=a"), {
+    steps: [{ filter: "blur", strength: 5 }],
+    imageRef: "a",
+    format: "auto",
+  });
+  assertEquals([strengthOf("contrast", "image=a"), strengthOf("invert", "image=a")], [0.1, 0]);
+  assertEquals(strengthOf("blur", "image=a&strength=2.5"), 3);
+  assertEquals(strengthOf("contrast", "image=a&strength=-0.25"), -0.25);
+  assertEquals(Object.is(strengthOf("contrast", "image=a&strength=-0"), 0), true);
 });
 
 Deno.test("parseFilterRequest() accepts both ends of a range and throws outside it", () => {
-  assertEquals([parse("blur", "image=a&strength=1").strength, parse("blur", "image=a&strength=256").strength], [
+  assertEquals([strengthOf("blur", "image=a&strength=1"), strengthOf("blur", "image=a&strength=256")], [
     1,
     256,
   ]);
-  assertEquals(parse("contrast", "image=a&strength=1").strength, 1);
+  assertEquals(strengthOf("contrast", "image=a&strength=1"), 1);
   for (const value of ["0", "257", "256.4", "-1", "many", "", "Infinity", "NaN", "1e9"]) {
     assertEquals(codeOf("blur", `image=a&strength=${value}`), [
       "invalid_parameter",
@@ -40,7 +48,7 @@ Deno.test("parseFilterRequest() accepts both ends of a range and throws outside 
 
 Deno.test("parseFilterRequest() ignores the strength of a filter that has none", () => {
   for (const filter of FILTERS.filter((name) => STRENGTHS[name] === undefined)) {
-    assertEquals(parse(filter, "image=a&strength=9000").strength, 0);
+    assertEquals(strengthOf(filter, "image=a&strength=9000"), 0);
   }
 });
 
@@ -61,6 +69,52 @@ Deno.test("toOperationKey() is equal for equal operations only", () => {
   const key = (query: string) => toOperationKey(parse("contrast", `image=a&${query}`));
   assertEquals(key("strength=0.10"), key("strength=.1"));
   assertEquals(new Set(["strength=0", "strength=1", "format=png", "format=gif"].map(key)).size, 4);
+});
+
+Deno.test("parseFilterRequest() reads a chain of filters, each with its own strength or its default", () => {
+  assertEquals(parse("greyscale,contrast:-0.3,blur,blur:2.5,invert:5", "image=a").steps, [
+    { filter: "greyscale", strength: 0 },
+    { filter: "contrast", strength: -0.3 },
+    { filter: "blur", strength: 5 },
+    { filter: "blur", strength: 3 },
+    { filter: "invert", strength: 0 },
+  ]);
+  assertEquals(parse(Array(8).fill("invert").join(), "image=a").steps.length, 8);
+});
+
+Deno.test("parseFilterRequest() throws on an unknown step, and on a chain that is too long or has a wrong strength", () => {
+  const unknown = [
+    "blur,",
+    ",",
+    ":",
+    "blur,,invert",
+    "blur, invert",
+    "Blur,invert",
+    "blur:2,no",
+    "a/b,blur",
+    "%2C",
+    ":5",
+  ];
+  for (const chain of unknown) assertEquals((codeOf(chain, "image=a") as unknown[])[0], "unknown_type", chain);
+  const range = { parameter: "strength", min: 1, max: 256 };
+  for (const value of ["0", "257", "2:3", " 2", "x"]) {
+    assertEquals(codeOf(`invert,blur:${value}`, "image=a"), ["invalid_parameter", { ...range, value }]);
+  }
+  const empty = ["invalid_parameter", { parameter: "strength", value: "" }];
+  assertEquals([codeOf("blur:", "image=a"), codeOf("invert:,blur", "image=a")], [empty, empty]);
+  const long = Array(9).fill("no").join();
+  assertEquals(codeOf(long, "image=a"), ["invalid_parameter", { parameter: "type", value: long, max: 8 }]);
+  for (const chain of ["blur:2", "invert,greyscale"]) {
+    assertEquals(codeOf(chain, "image=a&strength=3"), ["invalid_parameter", { parameter: "strength", value: "3" }]);
+  }
+});
+
+Deno.test("toOperationKey() is equal for all spellings of a chain", () => {
+  const key = (chain: string, query = "") => toOperationKey(parse(chain, `image=a&${query}`));
+  assertEquals(new Set([key("blur"), key("blur:5"), key("blur:5.2"), key("blur", "strength=5")]).size, 1);
+  assertEquals(key("invert:7,contrast:-0"), key("invert,contrast:0"));
+  const chains = ["blur,invert", "invert,blur", "invert,blur:2", "invert", "invert,invert"];
+  assertEquals(new Set(chains.map((chain) => key(chain))).size, 5);
 });
 
 function toRef(image: string, origin?: string): string {

@@ -42,9 +42,9 @@ for (const isSandboxed of [true, false]) {
       const { bytes } = await runner.run({ svg, side: 8, format });
       for (const target of ["png", "jpeg", "webp", "gif"] as const) {
         const header = probe(bytes, LIMITS);
-        const first = await runner.run({ filter: "blur", strength: 2, format: target, bytes, header });
+        const first = await runner.run({ steps: [{ filter: "blur", strength: 2 }], format: target, bytes, header });
         const again = probe(first.bytes, LIMITS);
-        const operation = { filter: "invert", strength: 0, format: "auto" } as const;
+        const operation = { steps: [{ filter: "invert", strength: 0 }], format: "auto" } as const;
         assertEquals((await runner.run({ ...operation, bytes: first.bytes, header: again })).format, target);
       }
     }

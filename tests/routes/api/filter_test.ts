@@ -93,6 +93,32 @@ Deno.test("GET /api/v1/filter/{endpoint} returns an error code for every invalid
   assertEquals((await codeOf("blur?image=data:image/png;base64,aGVsbG8=")).slice(0, 2), [422, "unsupported_format"]);
 });
 
+Deno.test("GET /api/v2/filter/{type} applies a chain, however its commas and colons are encoded, and names its steps", async () => {
+  const call = await startApp();
+  const etags = await Promise.all(
+    ["greyscale,contrast:0.3,blur:2", "greyscale%2Ccontrast%3A0.3%2cblur%3a2", "gr%65yscale,contrast:.30,blur:2.4/"]
+      .map(async (chain) => {
+        const response = await call(`/api/v2/filter/${chain}?image=${DATA}`);
+        await response.body?.cancel();
+        assertEquals(response.headers.get("x-filter"), "greyscale, contrast; strength=0.3, blur; strength=2");
+        return response.headers.get("etag");
+      }),
+  );
+  assertEquals(new Set(etags).size, 1);
+});
+
+Deno.test("GET /api/v{1,2}/filter returns 404 for an unknown step, for a chain in v1, and for one that is encoded twice", async () => {
+  const call = await startApp();
+  for (
+    const path of ["v2/filter/invert,no", "v1/filter/invert,blur", "v1/filter/blur:2", "v2/filter/invert%252Cblur"]
+  ) {
+    const response = await call(`/api/${path}?image=${DATA}`);
+    assertEquals([response.status, (await response.json()).code], [404, "unknown_type"], path);
+  }
+  const malformed = await call(`/api/v2/filter/invert%2?image=${DATA}`);
+  assertEquals([malformed.status, (await malformed.json()).code], [400, "bad_request"]);
+});
+
 Deno.test("GET /api/v2/filter/{type} costs ten points, and one from the cache", async () => {
   const call = await startApp({ RATE_LIMIT: "12" });
   const statusOf = async (path: string) => {

@@ -1,6 +1,8 @@
 import { define } from "@/lib/define.ts";
 import { respondWithFilter } from "@/lib/filters/response.ts";
+import { parseSegment } from "@/lib/http/parameters.ts";
+import { FILTERS } from "@/lib/images/filters/mod.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => respondWithFilter(ctx, ctx.state.services, ctx.params.endpoint),
+  GET: (ctx) => respondWithFilter(ctx, ctx.state.services, parseSegment(ctx.params.endpoint, FILTERS)),
 });

@@ -1,7 +1,8 @@
 import { define } from "@/lib/define.ts";
 import { respondWithFilter, respondWithFilteredUpload } from "@/lib/filters/response.ts";
+import { readLastSegment } from "@/lib/http/request_url.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => respondWithFilter(ctx, ctx.state.services, ctx.params.type),
-  POST: (ctx) => respondWithFilteredUpload(ctx, ctx.state.services, ctx.params.type),
+  GET: (ctx) => respondWithFilter(ctx, ctx.state.services, readLastSegment(ctx.url)),
+  POST: (ctx) => respondWithFilteredUpload(ctx, ctx.state.services, readLastSegment(ctx.url)),
 });

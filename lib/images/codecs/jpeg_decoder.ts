@@ -1,7 +1,8 @@
+import type { Shrink } from "@/lib/images/codecs/codec.ts";
 import { type JpegFile, type JpegScan, parseJpeg } from "@/lib/images/codecs/jpeg_file.ts";
 import type { HuffmanTable } from "@/lib/images/codecs/jpeg_tables.ts";
 import { brokenImageError, unsupportedFormatError } from "@/lib/images/image_error.ts";
-import { createPixels, type Pixels, toTruncated } from "@/lib/images/pixels.ts";
+import { createPixels, type Pixels, type Size, toTruncated } from "@/lib/images/pixels.ts";
 import type { Instance } from "@/lib/images/wasm/instance_pool.ts";
 
 /** The exports of `wasm/jpeg_decoder.as.ts`. */
@@ -9,7 +10,7 @@ export interface JpegDecoderExports extends Instance {
   checkpoint(): void;
   readonly HUFFMAN_SPECIFICATION: WebAssembly.Global;
   readonly output: WebAssembly.Global;
-  beginFrame(width: number, height: number, hMax: number, vMax: number): void;
+  beginFrame(width: number, height: number, hMax: number, vMax: number, shrink: number): void;
   addComponent(h: number, v: number): number;
   allocateBuffers(maxScanBytes: number, isBuffered: boolean, isYcc: boolean): number;
   buildHuffmanTable(scanComponent: number, kind: number): number;
@@ -26,17 +27,18 @@ export interface JpegDecoderExports extends Instance {
 const DC = 0, AC = 1, PROGRESSIVE_AC = 2;
 
 /**
- * Decodes a JPEG.
+ * Decodes a JPEG to its size divided by `shrink` and rounded up.
  *
  * @throws {ImageError} `broken_image` or `unsupported_format`.
  */
-export function decodeJpeg(exports: JpegDecoderExports, bytes: Uint8Array): Pixels {
+export function decodeJpeg(exports: JpegDecoderExports, bytes: Uint8Array, shrink: Shrink = 1): Pixels {
   const file = parseJpeg(bytes, exports.checkpoint);
+  const size = { width: Math.ceil(file.width / shrink), height: Math.ceil(file.height / shrink) };
   // If the first scan has all components, each row of MCUs becomes pixels at once; otherwise coefficients are buffered.
   const isBuffered = file.isProgressive || file.scans[0]?.components.length !== file.components.length;
-  const buffer = allocate(exports, file, isBuffered);
+  const buffer = allocate(exports, file, isBuffered, shrink);
   const memory = new Uint8Array(exports.memory.buffer);
-  let rows = file.height, isTruncated = file.isCut && file.lacksScans;
+  let rows = size.height, isTruncated = file.isCut && file.lacksScans;
   for (const scan of isBuffered ? file.scans : file.scans.slice(0, 1)) {
     memory.set(scan.data, buffer);
     buildTables(exports, memory, scan, file.isProgressive);
@@ -49,20 +51,20 @@ export function decodeJpeg(exports: JpegDecoderExports, bytes: Uint8Array): Pixe
     assertValid(file.isCut && exports.isExhausted());
     isTruncated = true;
     // Later scans add to rows that are there already.
-    if (scan === file.scans[0]) rows = Math.min(exports.completeRows.value, file.height);
+    if (scan === file.scans[0]) rows = Math.min(exports.completeRows.value, size.height);
   }
-  const pixels = readPixels(exports, memory, file);
+  const pixels = readPixels(exports, memory, size, file.isCut);
   return isTruncated ? toTruncated(pixels, rows) : pixels;
 }
 
 /** Allocates the buffers of a frame and passes its quantization tables. Returns the address of the scan buffer. */
-function allocate(exports: JpegDecoderExports, file: JpegFile, isBuffered: boolean): number {
+function allocate(exports: JpegDecoderExports, file: JpegFile, isBuffered: boolean, shrink: Shrink): number {
   const { width, height, components, scans, isYcc } = file;
   const hMax = Math.max(...components.map(({ h }) => h)), vMax = Math.max(...components.map(({ v }) => v));
   if (components.some(({ h, v }) => hMax % h !== 0 || vMax % v !== 0)) {
     throw unsupportedFormatError("a JPEG with unusual sampling factors");
   }
-  exports.beginFrame(width, height, hMax, vMax);
+  exports.beginFrame(width, height, hMax, vMax, shrink);
   const addresses = components.map(({ h, v }) => exports.addComponent(h, v));
   const buffer = exports.allocateBuffers(Math.max(...scans.map(({ data }) => data.length)), isBuffered, isYcc);
   components.forEach(({ quantization }, i) => {
@@ -85,7 +87,7 @@ function buildTables(exports: JpegDecoderExports, memory: Uint8Array, scan: Jpeg
   });
 }
 
-function readPixels(exports: JpegDecoderExports, memory: Uint8Array, { width, height, isCut }: JpegFile): Pixels {
+function readPixels(exports: JpegDecoderExports, memory: Uint8Array, { width, height }: Size, isCut: boolean): Pixels {
   const pixels = createPixels(width, height);
   const output = exports.output.value;
   for (let y = 0; y < height;) {

@@ -56,7 +56,8 @@ export function createCodecs(modules: Modules, checkpoint: () => void = () => {}
   return {
     release: () => pools.forEach((pool) => pool.release()),
     jpeg: {
-      decode: (bytes) => toFrames(() => jpegDecoder.use((exports) => decodeJpeg(exports, bytes))),
+      decode: (bytes, _header, shrink) =>
+        toFrames(() => jpegDecoder.use((exports) => decodeJpeg(exports, bytes, shrink))),
       createEncoder: (options) =>
         createStillEncoder((frame) => jpegEncoder.use((exports) => encodeJpeg(exports, frame, options))),
     },

@@ -14,7 +14,9 @@ export { buildHuffmanTable, HUFFMAN_SPECIFICATION } from "./jpeg_decoder_huffman
 export { addScanComponent, setProgressive, startScan } from "./jpeg_decoder_scan.as";
 export { isExhausted };
 
-let width: i32 = 0, height: i32 = 0, components: i32 = 0;
+/** The size of the file's image, of the decoded one, and the samples of a block in each direction: 8 or fewer. */
+let frameWidth: i32 = 0, frameHeight: i32 = 0, width: i32 = 0, height: i32 = 0, blockSize: i32 = 8;
+let components: i32 = 0;
 /** The largest sampling factors, and the size in MCUs. */
 let hMax: i32 = 0, vMax: i32 = 0, mcusWide: i32 = 0, mcusHigh: i32 = 0;
 /** Whether coefficients are stored because they arrive in more than one scan. */
@@ -33,14 +35,17 @@ export let output: usize = 0;
 /** The rows of pixels that an invalid scan has decoded. */
 export let completeRows: i32 = 0;
 
-/** Starts a frame; its components must be added next. */
-export function beginFrame(frameWidth: i32, frameHeight: i32, maxH: i32, maxV: i32): void {
-  width = frameWidth;
-  height = frameHeight;
+/** Starts a frame that shrinks by 1, 2, 4 or 8; its components must be added next. */
+export function beginFrame(fileWidth: i32, fileHeight: i32, maxH: i32, maxV: i32, shrink: i32): void {
+  frameWidth = fileWidth;
+  frameHeight = fileHeight;
+  blockSize = 8 / shrink;
+  width = (frameWidth + shrink - 1) / shrink;
+  height = (frameHeight + shrink - 1) / shrink;
   hMax = maxH;
   vMax = maxV;
-  mcusWide = (width + 8 * hMax - 1) / (8 * hMax);
-  mcusHigh = (height + 8 * vMax - 1) / (8 * vMax);
+  mcusWide = (frameWidth + 8 * hMax - 1) / (8 * hMax);
+  mcusHigh = (frameHeight + 8 * vMax - 1) / (8 * vMax);
   components = mcuRow = pixelRow = 0;
   isDelayed = false;
   buffersEnd = (__heap_base + 15) & ~15;
@@ -52,16 +57,22 @@ export function addComponent(h: i32, v: i32): usize {
   const component = toComponent(components++);
   component.h = h;
   component.v = v;
-  component.hScale = hMax / h;
-  component.vScale = vMax / v;
-  component.width = (width * h + hMax - 1) / hMax;
-  component.height = (height * v + vMax - 1) / vMax;
+  // Chroma that has fewer samples shrinks less, so that there is less to upsample.
+  let size = blockSize;
+  while (size < 8 && hMax * blockSize % (h * size * 2) == 0 && vMax * blockSize % (v * size * 2) == 0) size *= 2;
+  component.size = size;
+  component.hScale = hMax * blockSize / (h * size);
+  component.vScale = vMax * blockSize / (v * size);
+  component.width = (frameWidth * h * size + 8 * hMax - 1) / (8 * hMax);
+  component.height = (frameHeight * v * size + 8 * vMax - 1) / (8 * vMax);
   component.blocksWide = mcusWide * h;
   component.blocksHigh = mcusHigh * v;
-  component.stride = <usize>component.blocksWide * 8 + 2 * MARGIN;
-  component.samples = allocate(component.stride * <usize>(v * 8 + 2)) + component.stride + MARGIN;
-  component.upsampled = allocate(<usize>(mcusWide * hMax) * 8 + 2 * MARGIN);
+  component.stride = <usize>(component.blocksWide * size) + 2 * MARGIN;
+  component.samples = allocate(component.stride * <usize>(v * size + 2)) + component.stride + MARGIN;
+  component.upsampled = allocate(<usize>(mcusWide * hMax * blockSize) + 2 * MARGIN);
   component.quantization = allocate(BLOCK_BYTES);
+  // The mean of a block needs no coefficient but the first.
+  component.blockBytes = size == 1 ? 2 : BLOCK_BYTES;
   isDelayed = isDelayed || needsRowBelow(component);
   return component.quantization;
 }
@@ -71,11 +82,11 @@ export function allocateBuffers(maxScanBytes: usize, buffersCoefficients: bool, 
   isBuffered = buffersCoefficients;
   isYcc = convertsYcc;
   // One more row, because an MCU row may leave its last row of pixels to the next (isDelayed).
-  output = allocate(<usize>width * 4 * <usize>(8 * vMax + 1) + MARGIN);
+  output = allocate(<usize>width * 4 * <usize>(blockSize * vMax + 1) + MARGIN);
   const coefficientsStart = buffersEnd;
   for (let i = 0; i < components && isBuffered; i++) {
     const component = toComponent(i);
-    component.coefficients = allocate(<usize>(component.blocksWide * component.blocksHigh) * BLOCK_BYTES);
+    component.coefficients = allocate(<usize>(component.blocksWide * component.blocksHigh) * component.blockBytes);
   }
   const coefficientsEnd = buffersEnd;
   const scanBuffer = allocate(scanBufferSize(maxScanBytes));
@@ -89,7 +100,7 @@ export function allocateBuffers(maxScanBytes: usize, buffersCoefficients: bool, 
 /** Decodes the current scan to coefficients. Returns whether the data is valid. */
 export function decodeScan(): bool {
   const isValid = decodeCoefficients(mcusWide, mcusHigh);
-  completeRows = decodedMcuRows * vMax * 8;
+  completeRows = decodedMcuRows * vMax * blockSize;
   return isValid;
 }
 
@@ -97,10 +108,10 @@ export function decodeScan(): bool {
 export function decodeRows(): i32 {
   if (isBuffered) transformMcuRow();
   else if (!decodeSamples(mcusWide)) return -1;
-  const above = mcuRow * vMax * 8, isLast = ++mcuRow == mcusHigh;
+  const above = mcuRow * vMax * blockSize, isLast = ++mcuRow == mcusHigh;
   if (!isBuffered && !isWithinSegment()) return -1;
-  for (let i = 0; i < components; i++) padEdges(toComponent(i), (mcuRow - 1) * toComponent(i).v * 8);
-  const first = pixelRow, end = isLast ? height : above + vMax * 8 - <i32>isDelayed;
+  for (let i = 0; i < components; i++) padEdges(toComponent(i), mcuRow - 1);
+  const first = pixelRow, end = isLast ? height : above + vMax * blockSize - <i32>isDelayed;
   for (; pixelRow < end; pixelRow++) writeRow(pixelRow - above, output + <usize>((pixelRow - first) * width) * 4);
   for (let i = 0; i < components; i++) saveLastRow(toComponent(i));
   return end - first;
@@ -109,12 +120,12 @@ export function decodeRows(): i32 {
 /** Transforms the stored coefficients of the next row of MCUs. */
 function transformMcuRow(): void {
   for (let i = 0; i < components; i++) {
-    const component = toComponent(i);
-    let block = component.coefficients + <usize>(mcuRow * component.v * component.blocksWide) * BLOCK_BYTES;
+    const component = toComponent(i), size = component.size, bytes = component.blockBytes;
+    let block = component.coefficients + <usize>(mcuRow * component.v * component.blocksWide) * bytes;
     for (let y = 0; y < component.v; y++) {
-      let target = component.samples + <usize>y * 8 * component.stride;
-      for (let x = 0; x < component.blocksWide; x++, block += BLOCK_BYTES, target += 8) {
-        transformBlock(block, hasOnlyDc(block) ? 1 : 64, component.quantization, target, component.stride);
+      let target = component.samples + <usize>(y * size) * component.stride;
+      for (let x = 0; x < component.blocksWide; x++, block += bytes, target += size) {
+        transformBlock(block, hasOnlyDc(block) ? 1 : 64, component.quantization, target, component.stride, size);
       }
     }
   }

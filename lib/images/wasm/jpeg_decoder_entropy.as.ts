@@ -11,7 +11,7 @@
 // A code that does not exist, and a segment that ends too early, make the image invalid. A run that ends after the last
 // coefficient of a block or band does not: its value is ignored, because libjpeg does not reject it either.
 
-import { decodeEntry, IS_EOB_RUN, lengthOf, RUN_TO_BLOCK_END, runOf, valueOf } from "./jpeg_decoder_huffman.as";
+import { decodeEntry, IS_EOB_RUN, lengthOf, RUN_TO_BLOCK_END, runOf, toSkip, valueOf } from "./jpeg_decoder_huffman.as";
 import { findNonzero, initLanes, ZIGZAG } from "./jpeg_zigzag.as";
 
 /** The size of a block in bytes: 64 coefficients of 16 bits, row by row. */
@@ -140,12 +140,16 @@ function copySegment(): usize {
   bitCount |= 56;
 }
 
+/** What is decoded of a block: all of it, or the DC coefficient. */
+export class Whole {}
+export class DcOnly {}
+
 /**
  * Decodes a block of a sequential scan. The block must be all zeros. The entry of EOB has the run RUN_TO_BLOCK_END,
  * above the 63 + 16 that a real run can reach, and the value 0, which is stored in a spare coefficient after the block.
- * Returns an upper bound for the number of coefficients up to the last nonzero one.
+ * Returns an upper bound for the number of coefficients up to the last nonzero one. `DcOnly` skips AC coefficients.
  */
-export function decodeBlock(block: usize, dcTable: usize, acTable: usize, prediction: i32): i32 {
+export function decodeBlock<T>(block: usize, dcTable: usize, acTable: usize, prediction: i32): i32 {
   let bits = bitBuffer, count = bitCount, address = loadAddress;
   // Unconditional, because it costs no more than a branch here.
   bits |= load<u64>(address) >> count;
@@ -162,11 +166,20 @@ export function decodeBlock(block: usize, dcTable: usize, acTable: usize, predic
       address -= (63 - count) >> 3;
       count |= 56;
     }
+    if (idof<T>() == idof<DcOnly>()) {
+      const skip = toSkip(acTable, bits);
+      if (k + runOf(skip) < 64) {
+        bits <<= skip;
+        count -= lengthOf(skip);
+        k += valueOf(skip);
+        continue;
+      }
+    }
     entry = decodeEntry(acTable, bits);
     bits <<= entry;
     count -= lengthOf(entry);
     k += runOf(entry);
-    store<i16>(block + load<u8>(BLOCK_OFFSETS + k), <i16>valueOf(entry));
+    if (idof<T>() != idof<DcOnly>()) store<i16>(block + load<u8>(BLOCK_OFFSETS + k), <i16>valueOf(entry));
     k++;
   }
   bitBuffer = bits;

@@ -17,16 +17,21 @@ export const IS_EOB_RUN: u32 = 0x40;
 /** The run of an EOB code and of an invalid code: it ends any block, and no other code has a run above 15. */
 export const RUN_TO_BLOCK_END: u32 = 128;
 
+/** The entry of codes that cannot be skipped: more coefficients than a block has. */
+const CANNOT_SKIP: u32 = 64 << 8;
+
 /** The kinds of tables: DC, sequential AC, and 2 for progressive AC. */
 export const DC: i32 = 0, AC: i32 = 1;
 
 // Offsets in a table, after its lookup entries: for each code length from 0 to 16 the end of its codes, left-aligned in
-// 16 bits (MAXCODE), and what to add to a code for the index of its symbol (VALPTR); the symbols (HUFFVAL); the kind.
+// 16 bits (MAXCODE), and what to add to a code for the index of its symbol (VALPTR); the symbols (HUFFVAL); the kind;
+// and for each lookup how to skip all complete codes in it.
 const CODE_ENDS: usize = 4 << LOOKUP_BITS;
 const INDEX_OFFSETS: usize = CODE_ENDS + 17 * 4;
 const SYMBOLS: usize = INDEX_OFFSETS + 17 * 4;
 const KIND: usize = SYMBOLS + 256;
-const TABLE_BYTES: usize = KIND + 8;
+const SKIPS: usize = KIND + 8;
+const TABLE_BYTES: usize = SKIPS + (4 << LOOKUP_BITS);
 const TABLES: usize = memory.data(8 * TABLE_BYTES, 16);
 
 /** The table specification, filled in by the caller: BITS (16 bytes), then at most 256 bytes of HUFFVAL. */
@@ -65,6 +70,30 @@ export function buildHuffmanTable(scanComponent: i32, kind: i32): bool {
 @inline export function decodeEntry(table: usize, bits: u64): u32 {
   const entry = load<u32>(table + (<usize>(bits >> (64 - LOOKUP_BITS)) << 2));
   return entry & NEEDS_RESOLVE ? resolveEntry(table, entry, bits) : entry;
+}
+
+/** Prepares {@linkcode toSkip} for the table of sequential AC coefficients. */
+export function buildSkips(table: usize): void {
+  for (let lookup: u64 = 0; lookup < 1 << LOOKUP_BITS; lookup++) {
+    let length: u32 = 0, skipped: u32 = 0, end: u32 = 0;
+    while (end == 0) {
+      const entry = load<u32>(table + <usize>(lookup << length & ((1 << LOOKUP_BITS) - 1)) * 4), bits = lengthOf(entry);
+      if (bits == 0 || entry & NEEDS_RESOLVE || length + bits > <u32>LOOKUP_BITS) break;
+      length += bits;
+      end = runOf(entry) & RUN_TO_BLOCK_END;
+      if (end == 0) skipped += runOf(entry) + 1;
+    }
+    const skip = length == 0 ? CANNOT_SKIP : ((skipped + end) << 16) | (skipped << 8) | length;
+    store<u32>(table + SKIPS + <usize>lookup * 4, skip);
+  }
+}
+
+/**
+ * Returns the codes in the next bits as an entry whose run is the number of coefficients, and whose value is the same
+ * plus RUN_TO_BLOCK_END if EOB follows them. If the coefficients do not fit into the block, it must not be used.
+ */
+@inline export function toSkip(table: usize, bits: u64): u32 {
+  return load<u32>(table + SKIPS + (<usize>(bits >> (64 - LOOKUP_BITS)) << 2));
 }
 
 /** Returns how many bits the code and the value of an entry have, or 0 if the code is invalid. */

@@ -1,7 +1,8 @@
 // AssemblyScript, part of jpeg_decoder.wasm. Dequantization (ITU-T T.81 A.3.4), inverse DCT (A.3.3) and level shift
 // (A.3.1) of a block. The algorithm is that of Loeffler, Ligtenberg and Moschytz in integers, eight columns at a time,
 // and rounds exactly like libjpeg's "islow", so that images look the same as elsewhere. The factors are sums of
-// libjpeg's constants times 2¹³, for dot products: 10703 is 0.541196100 + 0.765366865. State: one transposed block.
+// libjpeg's constants times 2¹³, for dot products: 10703 is 0.541196100 + 0.765366865. Where the image shrinks, the
+// means of two or four neighbours are computed instead, with the factors of jidctred.c. State: one transposed block.
 
 import { zipHigh, zipLow } from "./zip.as";
 
@@ -11,18 +12,89 @@ const CONST_BITS: i32 = 13, PASS1_BITS: i32 = 2;
 /** The address of the block between the two passes. */
 const TRANSPOSED: usize = memory.data(64 * 2, 16);
 
-/** Transforms a block to 8 rows of 8 samples. Only the first `count` coefficients in zigzag order may be nonzero. */
-export function transformBlock(block: usize, count: i32, quantization: usize, target: usize, stride: usize): void {
-  if (count <= 1) return fillBlock(block, quantization, target, stride);
+/**
+ * Transforms a block to `size` rows of `size` samples: 8, or 4, 2 or 1 means of what would be 8. Only the first `count`
+ * coefficients in zigzag order may be nonzero.
+ */
+export function transformBlock(
+  block: usize, count: i32, quantization: usize, target: usize, stride: usize, size: i32,
+): void {
+  if (count <= 1 || size == 1) return fillBlock(block, quantization, target, stride, size);
+  if (size == 2) return transformTo2(block, quantization, target, stride);
+  if (size == 4) return transformTo4(block, quantization, target, stride);
   transform<i16>(block, quantization, TRANSPOSED, 16);
   transform<u8>(TRANSPOSED, 0, target, stride);
 }
 
-/** A block with a DC coefficient alone has the same value everywhere: an eighth of the coefficient. */
-function fillBlock(block: usize, quantization: usize, target: usize, stride: usize): void {
+/** The DC coefficient is 8 times the mean of a block. Without other coefficients all samples equal it. */
+function fillBlock(block: usize, quantization: usize, target: usize, stride: usize, size: i32): void {
   const mean = i16x8.splat(<i16>((<i32>load<i16>(block) * <i32>load<i16>(quantization) + 4) >> 3));
   const samples = toSamples(mean, mean);
-  for (let i = 0; i < 8; i++, target += stride) v128.store64_lane(target, samples, 0);
+  for (let i = 0; i < size; i++, target += stride) {
+    if (size == 8) v128.store64_lane(target, samples, 0);
+    else if (size == 4) v128.store32_lane(target, samples, 0);
+    else if (size == 2) v128.store16_lane(target, samples, 0);
+    else v128.store8_lane(target, samples, 0);
+  }
+}
+
+/** Transforms a block to 4 × 4 samples. Rows and columns 4 have no effect on the means of two neighbours. */
+function transformTo4(block: usize, quantization: usize, target: usize, stride: usize): void {
+  const r0 = loadRow<i16>(block, quantization, 0), r1 = loadRow<i16>(block, quantization, 16);
+  const r2 = loadRow<i16>(block, quantization, 32), r3 = loadRow<i16>(block, quantization, 48);
+  const r5 = loadRow<i16>(block, quantization, 80), r6 = loadRow<i16>(block, quantization, 96);
+  const r7 = loadRow<i16>(block, quantization, 112);
+  halve<i16>(i32x4.extend_low_i16x8_s(r0), zipLow(r2, r6), zipLow(r7, r5), zipLow(r3, r1), TRANSPOSED);
+  halve<i16>(i32x4.extend_high_i16x8_s(r0), zipHigh(r2, r6), zipHigh(r7, r5), zipHigh(r3, r1), TRANSPOSED + 32);
+  // Each vector has two columns of the block.
+  const c01 = v128.load(TRANSPOSED), c23 = v128.load(TRANSPOSED, 16);
+  const c45 = v128.load(TRANSPOSED, 32), c67 = v128.load(TRANSPOSED, 48);
+  halve<u8>(i32x4.extend_low_i16x8_s(c01), zipLow(c23, c67), zipHigh(c67, c45), zipHigh(c23, c01), TRANSPOSED);
+  const samples = toSamples(v128.load(TRANSPOSED), v128.load(TRANSPOSED, 16));
+  v128.store32_lane(target, samples, 0);
+  v128.store32_lane(target + stride, samples, 1);
+  v128.store32_lane(target + 2 * stride, samples, 2);
+  v128.store32_lane(target + 3 * stride, samples, 3);
+}
+
+/** A pass over four columns to four means each, which are stored column by column. The rows come in pairs. */
+@inline function halve<T>(r0: v128, rows26: v128, rows75: v128, rows31: v128, target: usize): void {
+  const bits = descaleBits<T>() + 1;
+  const t0 = i32x4.add(i32x4.shl(r0, CONST_BITS + 1), i32x4.splat(1 << (bits - 1)));
+  const t2 = dot(rows26, 15137, -6270), e0 = i32x4.add(t0, t2), e1 = i32x4.sub(t0, t2);
+  const o0 = i32x4.add(dot(rows75, -4176, -4926), dot(rows31, 7373, 20995));
+  const o1 = i32x4.add(dot(rows75, -1730, 11893), dot(rows31, -17799, 8697));
+  const c01 = i16x8.narrow_i32x4_s(i32x4.shr_s(i32x4.add(e0, o0), bits), i32x4.shr_s(i32x4.add(e1, o1), bits));
+  const c23 = i16x8.narrow_i32x4_s(i32x4.shr_s(i32x4.sub(e1, o1), bits), i32x4.shr_s(i32x4.sub(e0, o0), bits));
+  const c02 = zipLow(c01, c23), c13 = zipHigh(c01, c23);
+  v128.store(target, zipLow(c02, c13));
+  v128.store(target, zipHigh(c02, c13), 16);
+}
+
+/** Transforms a block to 2 × 2 samples, on which only row and column 0 and those with odd numbers have an effect. */
+function transformTo2(block: usize, quantization: usize, target: usize, stride: usize): void {
+  const r0 = loadRow<i16>(block, quantization, 0), r1 = loadRow<i16>(block, quantization, 16);
+  const r3 = loadRow<i16>(block, quantization, 48), r5 = loadRow<i16>(block, quantization, 80);
+  const r7 = loadRow<i16>(block, quantization, 112);
+  const bits = descaleBits<i16>() + 2, half = i32x4.splat(1 << (bits - 1));
+  const t0l = i32x4.add(i32x4.shl(i32x4.extend_low_i16x8_s(r0), CONST_BITS + 2), half);
+  const t0h = i32x4.add(i32x4.shl(i32x4.extend_high_i16x8_s(r0), CONST_BITS + 2), half);
+  const ol = i32x4.add(dot(zipLow(r7, r5), -5906, 6967), dot(zipLow(r3, r1), -10426, 29692));
+  const oh = i32x4.add(dot(zipHigh(r7, r5), -5906, 6967), dot(zipHigh(r3, r1), -10426, 29692));
+  const upper = i16x8.narrow_i32x4_s(i32x4.shr_s(i32x4.add(t0l, ol), bits), i32x4.shr_s(i32x4.add(t0h, oh), bits));
+  const lower = i16x8.narrow_i32x4_s(i32x4.shr_s(i32x4.sub(t0l, ol), bits), i32x4.shr_s(i32x4.sub(t0h, oh), bits));
+  storePair(target, upper);
+  storePair(target + stride, lower);
+}
+
+/** The second pass of a row of eight: stores its two means. */
+@inline function storePair(target: usize, row: v128): void {
+  const bits = descaleBits<u8>() + 2, odd = i32x4.dot_i16x8_s(row, i16x8(0, 29692, 0, -10426, 0, 6967, 0, -5906));
+  const even = (<i32>i16x8.extract_lane_s(row, 0) << (CONST_BITS + 2)) + (1 << (bits - 1));
+  const pairs = i32x4.add(odd, i32x4.shuffle(odd, odd, 2, 3, 0, 1));
+  const sum = i32x4.extract_lane(pairs, 0) + i32x4.extract_lane(pairs, 1);
+  const means = i16x8(<i16>((even + sum) >> bits), <i16>((even - sum) >> bits), 0, 0, 0, 0, 0, 0);
+  v128.store16_lane(target, toSamples(means, means), 0);
 }
 
 /** One pass over eight columns (l: lower four, h: higher four): the first (i16) dequantizes, the second (u8) stores. */

@@ -3,9 +3,10 @@
 // the frame, and the components and parameters of the current scan. A data unit is a block of 8 × 8 coefficients.
 
 import { checkpoint } from "./checkpoint.as";
-import { BLOCK_BYTES, canDecodeMore, decodeAc, decodeBlock, decodeDcFirst, First } from "./jpeg_decoder_entropy.as";
-import { isWithinSegment, Refinement, refineDc, restart, startEntropyData } from "./jpeg_decoder_entropy.as";
-import { AC, DC, toTable } from "./jpeg_decoder_huffman.as";
+import { BLOCK_BYTES, canDecodeMore, DcOnly, decodeAc, decodeBlock, decodeDcFirst } from "./jpeg_decoder_entropy.as";
+import { First, isWithinSegment, Refinement, refineDc, restart, startEntropyData } from "./jpeg_decoder_entropy.as";
+import { Whole } from "./jpeg_decoder_entropy.as";
+import { AC, buildSkips, DC, toTable } from "./jpeg_decoder_huffman.as";
 import { transformBlock } from "./jpeg_decoder_idct.as";
 
 /** A component of the frame: fields at an address in memory (@unmanaged), without an object around them. */
@@ -14,6 +15,8 @@ export class Component {
   /** The sampling factors H and V: data units in an MCU. */
   h: i32;
   v: i32;
+  /** The samples of a block in each direction: 8, or fewer if the image shrinks. */
+  size: i32;
   /** How many pixels a sample covers in each direction. */
   hScale: i32;
   vScale: i32;
@@ -23,8 +26,9 @@ export class Component {
   /** The size in blocks, with the padding to whole MCUs. */
   blocksWide: i32;
   blocksHigh: i32;
-  /** The address of all its blocks, row by row, if they arrive in more than one scan. */
+  /** The address of all its blocks, row by row, if they arrive in more than one scan, and the size of a block. */
   coefficients: usize;
+  blockBytes: usize;
   /** The address of the samples of a row of MCUs; there is one more row above and below. Rows are `stride` apart. */
   samples: usize;
   stride: usize;
@@ -77,6 +81,7 @@ export function addScanComponent(index: i32): void {
   component.dcTable = toTable(scanComponents, DC);
   component.acTable = toTable(scanComponents, AC);
   component.prediction = 0;
+  if (component.size == 1) buildSkips(component.acTable);
   store<u8>(SCAN_COMPONENTS + <usize>(scanComponents++), <u8>index);
 }
 
@@ -94,13 +99,13 @@ export function decodeSamples(mcusWide: i32): bool {
   for (let x = 0; x < mcusWide; x++) {
     if (!startMcu()) return false;
     for (let i = 0; i < scanComponents; i++) {
-      const component = toScanComponent(i);
+      const component = toScanComponent(i), size = component.size;
       for (let y = 0; y < component.v; y++) {
-        let target = component.samples + <usize>y * 8 * component.stride + <usize>(x * component.h) * 8;
-        for (let j = 0; j < component.h; j++, target += 8) {
+        let target = component.samples + <usize>(y * size) * component.stride + <usize>(x * component.h * size);
+        for (let j = 0; j < component.h; j++, target += size) {
           if (!canDecodeMore()) return false;
           const count = decodeSequential(component);
-          transformBlock(BLOCK, count, component.quantization, target, component.stride);
+          transformBlock(BLOCK, count, component.quantization, target, component.stride, size);
         }
       }
     }
@@ -111,9 +116,11 @@ export function decodeSamples(mcusWide: i32): bool {
 /** Decodes a scan to coefficients. Returns whether the data is valid. */
 export function decodeCoefficients(mcusWide: i32, mcusHigh: i32): bool {
   const first = toScanComponent(0), isInterleaved = scanComponents > 1;
+  // The only sample of a block is the mean, which needs no AC coefficients.
+  if (isProgressive && spectralStart > 0 && first.size == 1) return true;
   // In a scan of one component an MCU is one data unit, and blocks outside of the image are not coded (A.2.2).
-  const wide = isInterleaved ? mcusWide : (first.width + 7) >> 3;
-  const high = isInterleaved ? mcusHigh : (first.height + 7) >> 3;
+  const wide = isInterleaved ? mcusWide : (first.width + first.size - 1) / first.size;
+  const high = isInterleaved ? mcusHigh : (first.height + first.size - 1) / first.size;
   decodedMcuRows = 0;
   for (let y = 0; y < high; y++) {
     checkpoint();
@@ -141,10 +148,10 @@ function decodeMcu(x: i32, y: i32): bool {
 
 /** Decodes a data unit, or in a progressive scan what the scan adds to it, to the block at column x and row y. */
 function decodeDataUnit(component: Component, x: i32, y: i32): void {
-  const block = component.coefficients + <usize>(y * component.blocksWide + x) * BLOCK_BYTES;
+  const block = component.coefficients + <usize>(y * component.blocksWide + x) * component.blockBytes;
   if (!isProgressive) {
     decodeSequential(component);
-    memory.copy(block, BLOCK, BLOCK_BYTES);
+    memory.copy(block, BLOCK, component.blockBytes);
   } else if (spectralStart == 0) {
     if (isRefinement) refineDc(block, pointTransform);
     else component.prediction = decodeDcFirst(block, component.dcTable, component.prediction, pointTransform);
@@ -154,8 +161,12 @@ function decodeDataUnit(component: Component, x: i32, y: i32): void {
 
 /** Decodes a data unit of a sequential scan to BLOCK. Returns the same as decodeBlock(). */
 @inline function decodeSequential(component: Component): i32 {
-  for (let i: usize = 0; i < BLOCK_BYTES; i += 16) v128.store(BLOCK + i, i16x8.splat(0));
-  const count = decodeBlock(BLOCK, component.dcTable, component.acTable, component.prediction);
+  let count = 1;
+  if (component.size == 1) decodeBlock<DcOnly>(BLOCK, component.dcTable, component.acTable, component.prediction);
+  else {
+    for (let i: usize = 0; i < BLOCK_BYTES; i += 16) v128.store(BLOCK + i, i16x8.splat(0));
+    count = decodeBlock<Whole>(BLOCK, component.dcTable, component.acTable, component.prediction);
+  }
   component.prediction = <i32>load<i16>(BLOCK);
   return count;
 }

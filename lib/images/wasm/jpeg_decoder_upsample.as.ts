@@ -17,12 +17,13 @@ const CR_TO_RED: i16 = 13173, CB_TO_BLUE: i16 = 25297, CR_TO_GREEN: i32 = 18734,
 
 /** Returns whether upsampling needs the rows of samples above and below. */
 export function needsRowBelow(component: Component): bool {
-  return component.vScale == 2 && (component.hScale == 1 || isSmooth(component));
+  return component.vScale == 2 && (component.hScale == 1 ? component.size > 1 : isSmooth(component));
 }
 
-/** Repeats the samples at the edges of the image. `above` is the number of the component's rows above these MCUs. */
-export function padEdges(component: Component, above: i32): void {
-  const rows = min(component.v * 8, component.height - above), stride = component.stride;
+/** Repeats the samples at the edges of the image, in a row of MCUs. */
+export function padEdges(component: Component, mcuRow: i32): void {
+  const mcuRows = component.v * component.size, above = mcuRow * mcuRows;
+  const rows = min(mcuRows, component.height - above), stride = component.stride;
   const first = component.samples, last = first + <usize>(rows - 1) * stride;
   for (let row = first; row <= last; row += stride) {
     store<u8>(row - 1, load<u8>(row));
@@ -35,7 +36,7 @@ export function padEdges(component: Component, above: i32): void {
 
 /** Copies the last row to the one above the first, where the next row of MCUs needs it. */
 export function saveLastRow(component: Component): void {
-  const stride = component.stride, last = component.samples + <usize>(component.v * 8 - 1) * stride;
+  const stride = component.stride, last = component.samples + <usize>(component.v * component.size - 1) * stride;
   copyRow(component.samples - stride, last, stride);
 }
 
@@ -47,7 +48,7 @@ export function upsample(component: Component, y: i32): usize {
   if (hScale == 1 && vScale == 1) return near;
   const isUpper = (y & 1) == 0, far = isUpper ? near - component.stride : near + component.stride;
   const target = component.upsampled, width = component.width;
-  if (hScale == 1 && vScale == 2) upsampleVertical(near, far, target, width, isUpper);
+  if (hScale == 1 && needsRowBelow(component)) upsampleVertical(near, far, target, width, isUpper);
   else if (!isSmooth(component)) repeat(near, target, width, hScale);
   else if (vScale == 1) upsampleWidth(near, near, target, width, 4, 8);
   else upsampleWidth(near, far, target, width, 8, 7);
@@ -126,7 +127,7 @@ function repeat(source: usize, target: usize, width: i32, times: i32): void {
 }
 
 @inline function isSmooth(component: Component): bool {
-  return component.hScale == 2 && component.vScale <= 2 && component.width >= MIN_SMOOTH_WIDTH;
+  return component.hScale == 2 && component.vScale <= 2 && component.width >= MIN_SMOOTH_WIDTH && component.size > 1;
 }
 
 @inline function copyRow(target: usize, source: usize, stride: usize): void {

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
+import type { Shrink } from "@/lib/images/codecs/codec.ts";
 import { decodeJpeg, type JpegDecoderExports } from "@/lib/images/codecs/jpeg_decoder.ts";
 import { InstancePool } from "@/lib/images/wasm/instance_pool.ts";
 import { modules } from "@/lib/images/wasm/modules.js";
@@ -7,12 +8,12 @@ import { ImageError } from "@/lib/images/image_error.ts";
 import type { Pixels } from "@/lib/images/pixels.ts";
 import { createDice, mutate } from "@/tests/fuzz/mutate.ts";
 import { toComponents, toSegment, writeJpeg, type WriteJpegOptions } from "@/tests/lib/images/codecs/jpeg_writer.ts";
-import { fromFile, pack, paintNoise, paintPhoto, toDistance, toSharp } from "@/tests/lib/images/pictures.ts";
+import { fromFile, pack, paint, paintNoise, paintPhoto, toDistance, toSharp } from "@/tests/lib/images/pictures.ts";
 
 const pool = InstancePool.fromModule<JpegDecoderExports>(modules.jpegDecoder);
 
-function decode(file: Uint8Array): Pixels {
-  return pool.use((exports) => decodeJpeg(exports, file));
+function decode(file: Uint8Array, shrink?: Shrink): Pixels {
+  return pool.use((exports) => decodeJpeg(exports, file, shrink));
 }
 
 const ADOBE_RGB = toSegment(0xee, [...new TextEncoder().encode("Adobe"), 0, 100, 0, 0, 0, 0, 0]);
@@ -84,6 +85,64 @@ Deno.test("JpegDecoder decodes files of sharp exactly", async () => {
           const file = await picture.jpeg({ ...kind, chromaSubsampling, quality }).toBuffer();
           await assertSame(new Uint8Array(file), `${width}×${height}, ${JSON.stringify(kind)} ${chromaSubsampling}`);
         }
+      }
+    }
+  }
+});
+
+Deno.test("JpegDecoder shrinks every sampling and size exactly like libjpeg-turbo", async () => {
+  // Of the pixels that `djpeg -scale 1/2 -rgb -pnm` and so on (libjpeg-turbo 2.1.5) writes for all these files.
+  const digests = {
+    2: "60b947ee43b7afccdd955bbea23ef468830406caec2f88d0f4e59e3923355d73",
+    4: "60eb2b0875ceeffd3860be23a1613452416c1498f6e813bab1ec6f7524c1153f",
+    8: "2ccb746a49d2dddb0e05e80013d22fb759053c5e72d8c534e5e5d3027ab11d7d",
+  };
+  const samplings = [[1, 1], [2, 1], [1, 2], [2, 2], [4, 1], [1, 4]] as const;
+  const files = SIZES.flatMap(([width, height]) =>
+    samplings.map(([h, v]) => writeJpeg({ width, height, components: toComponents(h, v), extra: JFIF }))
+  );
+  for (const shrink of [2, 4, 8] as const) {
+    const colours = files.flatMap((file) => [...decode(file, shrink).data.filter((_, i) => i % 4 < 3)]);
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", Uint8Array.from(colours))).toHex();
+    assertEquals(digest, digests[shrink], `1/${shrink}`);
+  }
+});
+
+/** Returns the mean of each square of pixels of an image; those at the edges may be incomplete. */
+function toMeans({ width, height, data }: Pixels, side: number): Pixels {
+  return paint(Math.ceil(width / side), Math.ceil(height / side), (left, top) => {
+    const sums: [number, number, number, number] = [0, 0, 0, 0];
+    const right = Math.min((left + 1) * side, width), bottom = Math.min((top + 1) * side, height);
+    for (let y = top * side; y < bottom; y++) {
+      for (let x = left * side; x < right; x++) sums.forEach((_, c) => sums[c]! += data[(y * width + x) * 4 + c]!);
+    }
+    return sums.map((sum) => sum / (right - left * side) / (bottom - top * side)) as typeof sums;
+  });
+}
+
+Deno.test("JpegDecoder shrinks to the means of the pixels, also what is left of a file that ends early", async () => {
+  const photo = toSharp(paintPhoto(163, 117)), fullChroma = { quality: 95, chromaSubsampling: "4:4:4" };
+  const files: Record<string, [Sharp, minDecibels: number]> = {
+    "4:4:4": [photo.clone().jpeg(fullChroma), 49],
+    "4:2:0": [photo.clone().jpeg({ quality: 95 }), 42],
+    "progressive": [photo.clone().jpeg({ ...fullChroma, progressive: true }), 49],
+    "grey": [photo.clone().toColourspace("b-w").jpeg({ quality: 95 }), 50],
+    "CMYK": [photo.clone().toColourspace("cmyk").jpeg({ quality: 95 }), 44],
+  };
+  for (const [name, [image, minDecibels]] of Object.entries(files)) {
+    const file = await pack(image);
+    for (const shrink of [2, 4, 8] as const) {
+      for (const part of [file, file.slice(0, file.length / 2)]) {
+        const pixels = decode(part, shrink), full = decode(part), means = toMeans(full, shrink);
+        // Squares that are complete and neither transparent nor at the end of the data.
+        const errors = Array.from(pixels.data, (value, i) => value - means.data[i]!)
+          .filter((_, i) => means.data[i | 3] === 255);
+        const error = errors.reduce((sum, difference) => sum + difference ** 2, 0) / errors.length;
+        assert(errors.length > pixels.data.length / 5, `${errors.length}`);
+        const decibels = 10 * Math.log10(255 ** 2 / error);
+        assertEquals([pixels.width, pixels.height], [means.width, means.height]);
+        assertEquals(pixels.isTruncated, full.isTruncated);
+        assert(decibels >= minDecibels, `${name}, 1/${shrink}: ${decibels} dB`);
       }
     }
   }
@@ -195,6 +254,7 @@ Deno.test("JpegDecoder ignores a run past the end of a block and rejects an inva
   for (const [valid, tooLong, invalid] of files) {
     assertEquals(decode(valid!).data, wanted.data);
     assertEquals(decode(tooLong!).data, wanted.data);
+    assertEquals(decode(tooLong!, 8).data, decode(valid!, 8).data);
     assertThrows(() => decode(invalid!), ImageError, "damaged");
   }
 });
@@ -207,7 +267,7 @@ Deno.test("JpegDecoder survives random damage and decodes the next file", async 
   for (let i = 0; i < 600; i++) {
     const file = mutate(i % 2 === 0 ? VALID : progressive, dice);
     try {
-      const { width, height } = decode(file);
+      const { width, height } = decode(file, ([1, 2, 4, 8] as const)[(i >> 1) % 4]);
       assert(width * height > 0);
     } catch (error) {
       assert(error instanceof ImageError, `file ${i}: ${error}`);

@@ -191,3 +191,11 @@ Deno.test("download() marks its requests, so that this service recognizes its ow
     assertEquals(isOwnRequest(new Request("http://a.example", { headers })), false);
   }
 });
+
+Deno.test("a body that arrives in too small pieces is reported as that, not as one that ended early", async () => {
+  const body = ReadableStream.from(Array.from({ length: 600 }, () => Uint8Array.of(1)));
+  const response = { status: 200, headers: {}, body, [Symbol.dispose]() {} };
+  const download = () => downloadUrl("http://127.0.0.1:1/", { connect: () => Promise.resolve(response) });
+  const error = await assertFails(download, "source_failed");
+  assertMatch(error.message, /too small pieces/);
+});

@@ -3,9 +3,9 @@ import { type Pixels, toWords } from "@/lib/images/pixels.ts";
 /** The new value for each of the 256 values of a channel. */
 export type Table = Uint8ClampedArray<ArrayBuffer>;
 
-/** Creates a table from a formula; results are rounded down and clamped to 0 to 255. */
+/** Creates a table from a formula; results are rounded and clamped to 0 to 255. */
 export function createTable(formula: (value: number) => number): Table {
-  return Uint8ClampedArray.from({ length: 256 }, (_, value) => Math.floor(formula(value)));
+  return Uint8ClampedArray.from({ length: 256 }, (_, value) => Math.round(formula(value)));
 }
 
 /** Replaces red, green and blue by the entries of their tables. */

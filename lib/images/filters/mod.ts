@@ -1,13 +1,21 @@
 import { blur } from "@/lib/images/filters/blur.ts";
+import { brightness } from "@/lib/images/filters/brightness.ts";
 import { contrast } from "@/lib/images/filters/contrast.ts";
 import { dither565 } from "@/lib/images/filters/dither565.ts";
 import type { Filter, StrengthRange } from "@/lib/images/filters/filter.ts";
 import { greyscale } from "@/lib/images/filters/greyscale.ts";
+import { hueRotate } from "@/lib/images/filters/hue_rotate.ts";
 import { invert } from "@/lib/images/filters/invert.ts";
 import { normalize } from "@/lib/images/filters/normalize.ts";
+import { pixelate } from "@/lib/images/filters/pixelate.ts";
+import { saturate } from "@/lib/images/filters/saturate.ts";
+import { sepia } from "@/lib/images/filters/sepia.ts";
 
 /** All filters, in the order in which callers see them. A new filter is one file, and its name here. */
-const REGISTRY = [blur, greyscale, contrast, invert, dither565, normalize] as const;
+const REGISTRY = [
+  ...[blur, greyscale, contrast, invert, dither565, normalize] as const,
+  ...[sepia, brightness, saturate, hueRotate, pixelate] as const,
+] as const;
 
 /** The name of a filter. */
 export type FilterName = (typeof REGISTRY)[number]["name"];

@@ -5,42 +5,51 @@ import { type Pixels, toWords } from "@/lib/images/pixels.ts";
 /** Stretches each channel. All frames of an animation are stretched alike, because it would flicker otherwise. */
 export const normalize: Filter<"normalize"> = {
   name: "normalize",
-  summary: "stretches each channel to 0…255; a flat channel is unchanged",
+  summary: "stretches the 1st to 99th percentile of each channel to 0…255; a flat channel is unchanged",
   isPointOperation: true,
   measuresFrames: true,
   nsPerPixel: 60,
   createKernel() {
-    let seen: Seen | undefined;
+    let counts: Counts | undefined;
     return {
       measure(pixels) {
-        seen = markValues(pixels, seen);
+        counts = countValues(pixels, counts);
       },
       apply(pixels) {
-        const [red, green, blue] = seen ?? markValues(pixels);
+        const [red, green, blue] = counts ?? countValues(pixels);
         applyTables(pixels, [createStretch(red), createStretch(green), createStretch(blue)]);
       },
     };
   },
 };
 
-/** For red, green and blue: 1 for each value that occurs. */
-type Seen = readonly [Uint8Array, Uint8Array, Uint8Array];
+/** For red, green and blue: how many pixels have each value. */
+type Counts = readonly [Uint32Array, Uint32Array, Uint32Array];
 
-/** Marks the values of a frame, in addition to those of the frames before it. */
-function markValues(
+/** Counts the values of a frame, in addition to those of the frames before it. */
+function countValues(
   pixels: Pixels,
-  seen: Seen = [new Uint8Array(256), new Uint8Array(256), new Uint8Array(256)],
-): Seen {
-  const words = toWords(pixels), [red, green, blue] = seen;
+  counts: Counts = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)],
+): Counts {
+  const words = toWords(pixels), [red, green, blue] = counts;
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
-    red[word & 255] = green[(word >> 8) & 255] = blue[(word >> 16) & 255] = 1;
+    red[word & 255]!++;
+    green[(word >> 8) & 255]!++;
+    blue[(word >> 16) & 255]!++;
   }
-  return seen;
+  return counts;
 }
 
-/** Creates the table that stretches a channel to 0 to 255. A constant channel is unchanged: it would become black. */
-function createStretch(seen: Uint8Array): Table {
-  const low = seen.indexOf(1), high = seen.lastIndexOf(1);
+/** Creates the table that stretches a channel to 0 to 255. A flat channel is unchanged: it would become black. */
+function createStretch(counts: Uint32Array): Table {
+  const low = findPercentile(counts, 1), high = findPercentile(counts, 99);
   return createTable((value) => low < high ? (value - low) * 255 / (high - low) : value);
+}
+
+/** Returns the smallest value such that at least this share of the pixels is not above it. */
+function findPercentile(counts: Uint32Array, percent: number): number {
+  const least = counts.reduce((sum, count) => sum + count) * percent / 100;
+  let sum = 0;
+  return counts.findIndex((count) => (sum += count) >= least);
 }

@@ -6,7 +6,10 @@ import { PIXEL } from "@/tests/routes/contract/response_kinds.ts";
 
 const ANIMALS = ["cat", "dog", "fox", "fish", "alpaca", "bird"];
 const KAOMOJI = ["cat", "dog", "owo", "uwu", "love"];
-const FILTERS = ["blur", "greyscale", "contrast", "invert", "dither565", "normalize"];
+const FILTERS = [
+  ...["blur", "greyscale", "contrast", "invert", "dither565", "normalize"],
+  ...["sepia", "brightness", "saturate", "hue-rotate", "pixelate"],
+];
 const APPLICATIONS = ["launcher", "reshade", "fpsUnlocker"];
 const ELECTRON_FILES = ["latest", "beta"].flatMap((channel) => {
   return ["", "-mac", "-linux", "-linux-arm64"].map((platform) => `${channel}${platform}.yml`);
@@ -108,6 +111,11 @@ Deno.test("GET …/filter/{name} accepts a strength within the limits of the con
   const limits: Record<string, { valid: string[]; invalid: string[]; min: number; max: number }> = {
     blur: { valid: ["1", "256", "5.4"], invalid: ["0", "0.9", "256.1", "257", "-1"], min: 1, max: 256 },
     contrast: { valid: ["-1", "1", "0", "0.1", "-.5"], invalid: ["-1.01", "1.01", "2"], min: -1, max: 1 },
+    sepia: { valid: ["0", "1", ".5"], invalid: ["-0.01", "1.01"], min: 0, max: 1 },
+    brightness: { valid: ["0", "4", "1.2"], invalid: ["-0.01", "4.01"], min: 0, max: 4 },
+    saturate: { valid: ["0", "4", "1.5"], invalid: ["-0.01", "4.01"], min: 0, max: 4 },
+    "hue-rotate": { valid: ["-360", "360", "0.5"], invalid: ["-360.1", "361"], min: -360, max: 360 },
+    pixelate: { valid: ["2", "256", "8.4"], invalid: ["1", "1.9", "256.1", "-8"], min: 2, max: 256 },
   };
   for (const [name, { valid, invalid, min, max }] of Object.entries(limits)) {
     for (const root of ["/api/v1/filter", "/api/v2/filter"]) {
@@ -130,6 +138,8 @@ Deno.test("GET …/filter/{name} applies the default strength, and ignores a str
   };
   assertEquals(await applied("blur?"), "blur; strength=5");
   assertEquals(await applied("contrast?"), "contrast; strength=0.1");
+  assertEquals(await applied("hue-rotate?"), "hue-rotate; strength=90");
+  assertEquals(await applied("pixelate?strength=8.4"), "pixelate; strength=8");
   for (const name of ["greyscale", "invert", "dither565", "normalize"]) {
     assertEquals(await applied(`${name}?strength=strong`), name);
   }

@@ -19,7 +19,6 @@ const CASES: readonly [string, (image: Image, strength: number) => unknown, numb
   ["invert", (image) => image.invert(), 0, [0]],
   ["greyscale", (image) => image.greyscale(), 1, [0]],
   ["contrast", (image, strength) => image.contrast(strength), 1, [-0.9, -0.3, 0.1, 0.5, 0.9]],
-  ["normalize", (image) => image.normalize(), 1, [0]],
   ["blur", (image, strength) => image.blur(strength), 2, [1, 2, 5, 10, 20, 40]],
 ];
 

@@ -82,15 +82,34 @@ Deno.test("greyscale() returns the luma within 1, and does not change greys", ()
 Deno.test("contrast() follows its formula at every strength and value, with its limit at 1", () => {
   for (const strength of [-1, -0.9, -0.5, -0.1, 0, 0.1, 0.3, 0.5, 0.9, 0.99, 1]) {
     const factor = (1 + strength) / (1 - strength);
-    const wanted = reds(GREYS).map((v) => v === 127 ? 127 : Math.floor(factor * (v - 127) + 127));
+    const wanted = reds(GREYS).map((v) => v === 127 ? 127 : Math.round(factor * (v - 127) + 127));
     const clamped = wanted.map((v) => Math.min(255, Math.max(0, v)));
     assertEquals(reds(apply("contrast", GREYS, strength)), clamped, `strength ${strength}`);
   }
 });
 
-Deno.test("normalize() stretches each channel to 0 to 255 and does not change a constant one", () => {
+Deno.test("normalize() stretches each channel to 0 to 255 and does not change a flat one", () => {
   const pixels = paint(3, 1, (x) => [50 + 50 * x, 7, 200 + 10 * x, 255]);
-  assertEquals([...apply("normalize", pixels).data], [0, 7, 0, 255, 127, 7, 127, 255, 255, 7, 255, 255]);
+  assertEquals([...apply("normalize", pixels).data], [0, 7, 0, 255, 128, 7, 128, 255, 255, 7, 255, 255]);
+});
+
+Deno.test("normalize() clamps what is below the 1st or above the 99th percentile, at exactly these pixels", () => {
+  // Of 200 pixels, one black and one white do not count, but two of each do.
+  const draw = (extremes: number) =>
+    paint(200, 1, (x) => x < extremes ? [0, 0, 0, 255] : x >= 200 - extremes ? [255, 255, 255, 255] : [x, x, x, 255]);
+  const stretch = (low: number, high: number) => (value: number) =>
+    Math.min(255, Math.max(0, Math.round((value - low) * 255 / (high - low))));
+  const [one, two] = [draw(1), draw(2)];
+  assertEquals(reds(apply("normalize", one)), reds(one).map(stretch(1, 197)));
+  assertEquals(reds(apply("normalize", two)), reds(two).map(stretch(0, 197)));
+});
+
+Deno.test("normalize() counts the pixels of all measured frames", () => {
+  const kernel = getFilter("normalize").createKernel({ strength: 0, blur });
+  const frames = [40, 90].map((value) => paint(10, 10, () => [value, value, value, 255]));
+  for (const frame of frames) kernel.measure?.(frame);
+  for (const frame of frames) kernel.apply(frame);
+  assertEquals(frames.map((frame) => reds(frame)[0]), [0, 255]);
 });
 
 Deno.test("dither565() returns 32, 64 and 32 levels, and preserves black and white", () => {

@@ -1,0 +1,15 @@
+import { applyTables, createTable } from "@/lib/images/filters/channel_tables.ts";
+import type { Filter } from "@/lib/images/filters/filter.ts";
+
+/** Multiplies every channel, as CSS `brightness()` does. */
+export const brightness: Filter<"brightness"> = {
+  name: "brightness",
+  summary: "s·v, as CSS `brightness()`; 0 is black, 1 changes nothing",
+  strength: { min: 0, max: 4, fallback: 1.2, isRounded: false },
+  isPointOperation: true,
+  nsPerPixel: 2,
+  createKernel({ strength }) {
+    const table = createTable((value) => strength * value);
+    return { apply: (pixels) => applyTables(pixels, [table, table, table]) };
+  },
+};

@@ -1,0 +1,15 @@
+import { applyMatrix, blendMatrix, LUMA } from "@/lib/images/filters/colour_matrix.ts";
+import type { Filter } from "@/lib/images/filters/filter.ts";
+
+/** Moves colours away from grey (strength above 1) or towards it (below 1), as CSS `saturate()` does. */
+export const saturate: Filter<"saturate"> = {
+  name: "saturate",
+  summary: "stronger colours, as CSS `saturate()`; 0 is grey, 1 changes nothing",
+  strength: { min: 0, max: 4, fallback: 1.5, isRounded: false },
+  isPointOperation: true,
+  nsPerPixel: 12,
+  createKernel({ strength }) {
+    const matrix = blendMatrix(LUMA, 1 - strength);
+    return { apply: (pixels) => applyMatrix(pixels, matrix) };
+  },
+};

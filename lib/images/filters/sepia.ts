@@ -1,0 +1,17 @@
+import { applyMatrix, blendMatrix, type ColourMatrix } from "@/lib/images/filters/colour_matrix.ts";
+import type { Filter } from "@/lib/images/filters/filter.ts";
+
+/** Tints the image brown, as CSS `sepia()` does. */
+export const sepia: Filter<"sepia"> = {
+  name: "sepia",
+  summary: "brown tones, as CSS `sepia()`; 0 changes nothing",
+  strength: { min: 0, max: 1, fallback: 1, isRounded: false },
+  isPointOperation: true,
+  nsPerPixel: 12,
+  createKernel({ strength }) {
+    const matrix = blendMatrix(SEPIA, strength);
+    return { apply: (pixels) => applyMatrix(pixels, matrix) };
+  },
+};
+
+const SEPIA: ColourMatrix = [0.393, 0.769, 0.189, 0.349, 0.686, 0.168, 0.272, 0.534, 0.131];

@@ -1,0 +1,47 @@
+import { assert } from "@std/assert";
+import { createBlur } from "@/lib/images/filters/blur.ts";
+import { type FilterName, getFilter } from "@/lib/images/filters/mod.ts";
+import type { Pixels } from "@/lib/images/pixels.ts";
+import { modules } from "@/lib/images/wasm/modules.js";
+import { openTestSite, visit } from "@/tests/browser/browser.ts";
+import { paintNoise, paintPhoto, toDistance } from "@/tests/lib/images/pictures.ts";
+import { ifInstalled } from "@/tests/programs.ts";
+
+/** The filters that CSS has, too: the unit of their strength, and several strengths. */
+const CSS: readonly (readonly [FilterName, unit: string, strengths: readonly number[]])[] = [
+  ["sepia", "", [0, 0.3, 0.75, 1]],
+  ["brightness", "", [0, 0.4, 1, 1.2, 4]],
+  ["saturate", "", [0, 0.5, 1.5, 4]],
+  ["hue-rotate", "deg", [-360, -200, -90, 0, 30, 90, 180, 271.5, 360]],
+];
+
+/** Runs in the browser: draws pixels to a canvas through a CSS filter, and returns the new ones. */
+const DRAW = `(filter, width, height, data) => {
+  const [source, target] = [0, 1].map(() => new OffscreenCanvas(width, height).getContext("2d"));
+  source.putImageData(new ImageData(Uint8ClampedArray.from(data), width, height), 0, 0);
+  target.filter = filter;
+  target.drawImage(source.canvas, 0, 0);
+  return [...target.getImageData(0, 0, width, height).data];
+}`;
+
+Deno.test({
+  ...ifInstalled("chromium", "sepia, brightness, saturate and hue-rotate are within 2 of the CSS filters of Chromium"),
+  async fn() {
+    const site = await openTestSite(), blur = createBlur(modules.blur);
+    await visit(site, { path: "/robots.txt" }, async (page) => {
+      for (const { width, height, data } of [paintPhoto(40, 30), paintNoise(48, 40, true)]) {
+        for (const [name, unit, strengths] of CSS) {
+          for (const strength of strengths) {
+            const parameters = JSON.stringify([`${name}(${strength}${unit})`, width, height, [...data]]);
+            const drawn = await page.evaluate<number[]>(`(${DRAW})(...${parameters})`);
+            const ours: Pixels = { width, height, data: data.slice() };
+            getFilter(name).createKernel({ strength, blur }).apply(ours);
+            const distance = toDistance(ours, { width, height, data: Uint8ClampedArray.from(drawn) });
+            assert(distance <= 2, `${name} ${strength}: ${distance}`);
+          }
+        }
+      }
+    });
+    await site.close();
+  },
+});

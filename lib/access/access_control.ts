@@ -7,7 +7,7 @@ import { type ClientShares, Shares } from "@/lib/access/shares.ts";
 import { isOperatorRoute, isSameToken, readToken } from "@/lib/access/operator_area.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { ApiError, type ErrorDetails, notFoundError } from "@/lib/http/errors.ts";
-import { isOwnRequest } from "@/lib/sources/own_service.ts";
+import { FILTERED_BY } from "@/lib/sources/own_service.ts";
 import type { HttpContext, RequestState } from "@/lib/http/request_state.ts";
 import { type AddressOptions, isForeignBrowser } from "@/lib/http/request_url.ts";
 import type { ClientNames } from "@/lib/logging/client_names.ts";
@@ -122,7 +122,7 @@ export class AccessControl {
   async authenticate({ req, state }: HttpContext): Promise<void> {
     const token = this.assertOperatorArea();
     // Anyone can make a filter send requests, so these must never count as attempts of the server's own address.
-    if (isOwnRequest(req)) throw notFoundError();
+    if (req.headers.has(FILTERED_BY)) throw notFoundError();
     const sent = readToken(req);
     if (sent === undefined) throw authenticationError("its token is required");
     if (await isSameToken(sent, token)) return;

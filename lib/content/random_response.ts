@@ -63,11 +63,12 @@ export function respondWithRandom(
   const { content } = services;
   const request = parseRequest(ctx.req, content, requested);
   const { category, kind, picker, count, seed, variant } = request;
-  // Only the URLs of pictures contain it.
-  const origin = category === "animals" ? content.originOf(ctx) : "";
+  // Only the URLs of pictures contain it. A redirect is relative, so that shared caches may store it.
+  const hasUrls = category === "animals" && (request.format === "json" || request.format === "text");
+  const origin = hasUrls ? content.originOf(ctx) : "";
   const random = seed === undefined ? unseededRandom : seedRandom(category, kind, seed);
   const items = picker.pick(random, { origin, count, variant });
-  if (request.format === "image") return respondWithPicture(ctx, services, request, { url: items[0]!.message, origin });
+  if (request.format === "image") return respondWithPicture(ctx, services, request, items[0]!.message);
   return respondWithItems(ctx, request, items);
 }
 
@@ -132,10 +133,10 @@ async function respondWithPicture(
   ctx: HttpContext,
   { content, access }: RandomServices,
   request: RandomRequest,
-  { url, origin }: { readonly url: string; readonly origin: string },
+  url: string,
 ): Promise<Response> {
-  const load = () => loadPictureAt(new URL(url), content.loadPicture, () => access.callerOf(ctx));
-  const picture = url.startsWith(`${origin}/`) ? await load() : undefined;
+  const load = () => loadPictureAt(new URL(url, ctx.url), content.loadPicture, () => access.callerOf(ctx));
+  const picture = url.startsWith("/") ? await load() : undefined;
   if (picture === undefined) return respondWithRedirect(ctx, request, url);
   const { type, etag, headers } = picture.options;
   const response = { type, cache: request.cache, headers: { ...headers, ...request.headers } };

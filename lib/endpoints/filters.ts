@@ -76,7 +76,7 @@ function describe(version: "v1" | "v2", variable: string): EndpointDefinition {
     queryParameters: QUERY_PARAMETERS,
     responses: FORMATS.map((format) => ({
       type: `image/${format}`,
-      headers: ["etag", "x-filter", "x-image", "x-cache", "server-timing"] as const,
+      headers: ["etag", "x-filter", "x-image", "cache-status", "server-timing"] as const,
     })),
     ...(version === "v2" && { upload: UPLOAD }),
     errors: [...REQUEST_ERRORS, "forbidden_address", ...SOURCE_ERRORS, ...IMAGE_ERRORS, ...WORK_ERRORS],

@@ -4,7 +4,7 @@ export const HEADERS = {
   "access-control-allow-origin": { summary: "Pages of any origin may call the service", example: "*" },
   "x-request-id": { summary: "The id of this request: the one you sent, or a new one", example: "k3x9qa-1f" },
   ratelimit: {
-    summary: "The points left (`r`) and the seconds until all points are restored (`t`)",
+    summary: "The points left (`r`) and the seconds until all points are restored (`t`); not in `public` responses",
     example: '"default";r=1199;t=60',
   },
   "ratelimit-policy": { summary: "The points (`q`) per window of seconds (`w`)", example: '"default";q=1200;w=60' },
@@ -25,7 +25,10 @@ export const HEADERS = {
   },
   "x-filter": { summary: "The filter that was applied, with its strength", example: "blur; strength=5" },
   "x-image": { summary: "`truncated` if the image ended early, so that a part of it is missing", example: "truncated" },
-  "x-cache": { summary: "`hit` if the result was cached, otherwise `miss`", example: "miss" },
+  "cache-status": {
+    summary: "`pawkit; hit` if the result was cached, otherwise `pawkit; fwd=miss`; caches in between add their own",
+    example: "pawkit; fwd=miss",
+  },
   "server-timing": {
     summary: "The milliseconds spent on fetching, decoding, filtering and encoding",
     example: "fetch;dur=12.4, decode;dur=8.1, filter;dur=4.0, encode;dur=9.7",

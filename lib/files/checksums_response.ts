@@ -1,12 +1,11 @@
 import { getOrCreate } from "@/lib/async/lazy.ts";
 import type { Digest } from "@/lib/files/checksums.ts";
 import type { Files } from "@/lib/files/files.ts";
-import { REVALIDATE } from "@/lib/files/file_response.ts";
 import { parsePath } from "@/lib/files/served_folder.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
 import { parseText } from "@/lib/http/parameters.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { respondWithJson } from "@/lib/http/responses.ts";
+import { respondWithJson, REVALIDATE } from "@/lib/http/responses.ts";
 
 /** Maximum depth of folders that are searched. */
 const MAX_DEPTH = 8;

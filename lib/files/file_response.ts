@@ -5,10 +5,8 @@ import { CONTENT_SECURITY, isDocumentType } from "@/lib/http/content_security.ts
 import { chooseEncoding, toGzipPath } from "@/lib/http/negotiation.ts";
 import { readHeader } from "@/lib/http/read_header.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
+import { REVALIDATE } from "@/lib/http/responses.ts";
 import { contentTypeOf, serveFile } from "@/lib/http/serve_file.ts";
-
-/** `cache-control` of files: clients may store them but must revalidate, because a script must see a changed list. */
-export const REVALIDATE = "public, no-cache";
 
 /** The end of every gzip file (RFC 1952): CRC-32 and length of the content, 4 bytes each, little endian. */
 const TRAILER_BYTES = 8;

@@ -1,5 +1,4 @@
 import type { Files } from "@/lib/files/files.ts";
-import { REVALIDATE } from "@/lib/files/file_response.ts";
 import { parsePath } from "@/lib/files/served_folder.ts";
 import { readTail } from "@/lib/files/tail.ts";
 import { notFoundError } from "@/lib/http/errors.ts";
@@ -31,7 +30,7 @@ export async function respondWithLogs(ctx: HttpContext, files: Files, fileName =
   const found = isLogName(name) ? await files.logs.findFile(name) : undefined;
   if (found === undefined) throw notFoundError();
   // Without a checksum: the log of today changes all the time, so each request would hash up to LOG_MAX_BYTES again.
-  const headers = { "cache-control": REVALIDATE };
+  const headers = { "cache-control": "public, no-cache" };
   if (isRaw) return await serveFile(ctx.req, name, { file: found.file, fileInfo: found.info, headers });
   using _ = found.file;
   const points = Math.ceil(tail / LINES_PER_POINT);

@@ -11,7 +11,7 @@ import {
   startPayment,
 } from "@/lib/filters/cost.ts";
 import { FilterCounters } from "@/lib/metrics/filter_counters.ts";
-import { toFilteredImage } from "@/lib/filters/filtered_image.ts";
+import { toCacheControl, toFilteredImage } from "@/lib/filters/filtered_image.ts";
 import { toCallerError } from "@/lib/filters/errors.ts";
 import type { FilterJob, JobResult } from "@/lib/filters/job.ts";
 import type { RequestKey, ResultKey } from "@/lib/filters/keys.ts";
@@ -136,19 +136,17 @@ export class FilterEngine {
     const source = await this.counters.countSource(() => this.#telemetry.trace("filter.fetch", load));
     const fetchMs = performance.now() - startedAt;
     await pay(estimateReceiving(source.receivedBytes ?? 0));
+    const cache = toCacheControl(source);
     if (source.noStore) {
-      return toFilteredImage(request, await this.#run(request, source.bytes, caller, pay), {
-        fetchMs,
-        cache: NO_STORE,
-      });
+      return toFilteredImage(request, await this.#run(request, source.bytes, caller, pay), { fetchMs, cache });
     }
     const { contentKey, freshUntil } = source;
     const resultKey = `${contentKey} ${toOperationKey(request)}` as ResultKey;
-    const cached = this.#cache.link(toRequestKey(request), { resultKey, freshUntil });
+    const cached = this.#cache.link(toRequestKey(request), { resultKey, freshUntil, cache });
     if (cached !== undefined) return cached;
     const result = await this.#run(request, source.bytes, caller, pay);
     this.#cache.set(resultKey, toFilteredImage(request, result));
-    return toFilteredImage(request, result, { fetchMs });
+    return toFilteredImage(request, result, { fetchMs, cache });
   }
 
   async #run(operation: Operation, bytes: Source["bytes"], caller: Caller, pay: Pay): Promise<JobResult> {

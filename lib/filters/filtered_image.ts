@@ -1,6 +1,7 @@
 import type { JobResult } from "@/lib/filters/job.ts";
 import type { Operation, Step } from "@/lib/filters/request.ts";
-import { CachedResponse, ONE_DAY } from "@/lib/http/responses.ts";
+import type { Source } from "@/lib/filters/source.ts";
+import { CachedResponse, NO_STORE, ONE_DAY } from "@/lib/http/responses.ts";
 import { STRENGTHS } from "@/lib/images/filters/mod.ts";
 
 /** Options of {@linkcode toFilteredImage}. */
@@ -9,6 +10,13 @@ export interface FilteredImageOptions {
   readonly fetchMs?: number;
   /** `cache-control`; one day by default. */
   readonly cache?: string;
+}
+
+/** Returns the `cache-control` of what was made of a source: a day, or less if its server says so. */
+export function toCacheControl({ noStore, maxAgeSeconds }: Pick<Source, "noStore" | "maxAgeSeconds">): string {
+  if (noStore) return NO_STORE;
+  if (maxAgeSeconds === undefined || maxAgeSeconds >= 86_400) return ONE_DAY;
+  return maxAgeSeconds === 0 ? "public, no-cache" : `public, max-age=${maxAgeSeconds}`;
 }
 
 /** Creates the response for the result of a job. */
@@ -27,7 +35,7 @@ export function toFilteredImage(
       "cross-origin-resource-policy": "cross-origin",
       "x-filter": steps.map(describeStep).join(", "),
       ...(isTruncated && { "x-image": "truncated" }),
-      "x-cache": fetchMs === undefined ? "hit" : "miss",
+      "cache-status": fetchMs === undefined ? "pawkit; hit" : "pawkit; fwd=miss",
       "server-timing": fetchMs === undefined ? "cache;desc=hit" : serverTiming,
     },
   });

@@ -60,9 +60,9 @@ export function parseOperation(chain: string, query: URLSearchParams): Operation
  *
  * @throws {ApiError} `forbidden_address` if the URL leads to something else of this service.
  */
-export function withServicePath(request: FilterRequest, origins: readonly string[]): FilterRequest {
+export function withServicePath(request: FilterRequest, origin: string): FilterRequest {
   const url = /^https?:/i.test(request.imageRef) ? URL.parse(request.imageRef) : null;
-  if (url === null || !isServiceUrl(url, origins)) return request;
+  if (url === null || !isServiceUrl(url, origin)) return request;
   if (!url.pathname.startsWith("/images/")) throw ownServiceError();
   return { ...request, imageRef: (url.pathname + url.search) as ImageRef };
 }

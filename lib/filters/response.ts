@@ -4,7 +4,7 @@ import { parseFilterRequest, parseOperation, withServicePath } from "@/lib/filte
 import type { ReadUpload } from "@/lib/filters/upload.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { type AddressOptions, publicOrigin } from "@/lib/http/request_url.ts";
-import { isOwnRequest } from "@/lib/sources/own_service.ts";
+import { extendFilteredBy } from "@/lib/sources/own_service.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
 
 /** The services that {@linkcode respondWithFilter} uses. */
@@ -27,13 +27,18 @@ export async function respondWithFilter(
   chain: string,
 ): Promise<Response> {
   const origin = publicOrigin(ctx, config);
-  const request = parseFilterRequest(chain, ctx.url.searchParams, origin);
+  const query = ctx.url.searchParams;
+  const request = parseFilterRequest(chain, query, origin);
+  // Only a URL of this service means something else under another host.
+  ctx.state.dependsOnHost &&= request.imageRef !== query.get("image");
   // The cache is read first, because a header and `callerOf` cost more than the rest of the response.
   const cached = filters.getCached(request);
   if (cached !== undefined) return cached.toResponse(ctx);
-  if (isOwnRequest(ctx.req)) throw ownServiceError();
-  const checked = withServicePath(request, [origin, ctx.url.origin]);
-  return (await filters.filter(checked, access.callerOf(ctx))).toResponse(ctx);
+  const filteredBy = extendFilteredBy(ctx.req);
+  if (filteredBy === undefined) throw ownServiceError();
+  const checked = withServicePath(request, origin);
+  if (checked !== request) ctx.state.dependsOnHost = config.baseUrl === undefined;
+  return (await filters.filter(checked, { ...access.callerOf(ctx), filteredBy })).toResponse(ctx);
 }
 
 /**

@@ -13,6 +13,8 @@ const ENTRY_BYTES = 1024;
 export interface Link {
   readonly resultKey: ResultKey;
   readonly freshUntil: number;
+  /** The `cache-control` that the source allows. Sources with the same content may differ. */
+  readonly cache: string;
 }
 
 /**
@@ -50,13 +52,14 @@ export class ResultCache {
   /** Returns the result of a request whose source is still fresh. */
   get(requestKey: RequestKey): CachedResponse | undefined {
     const link = this.#links.get(requestKey);
-    return link === undefined || this.#now() > link.freshUntil ? undefined : this.#results.get(link.resultKey);
+    if (link === undefined || this.#now() > link.freshUntil) return undefined;
+    return this.#results.get(link.resultKey)?.withCache(link.cache);
   }
 
   /** Links a request to a result, which may still have to be made. Returns the result if it is cached. */
   link(requestKey: RequestKey, link: Link): CachedResponse | undefined {
     this.#links.set(requestKey, link);
-    return this.#results.get(link.resultKey);
+    return this.#results.get(link.resultKey)?.withCache(link.cache);
   }
 
   /** Stores a result. */

@@ -37,6 +37,8 @@ export interface Source {
   readonly receivedBytes?: number;
   /** Whether its server forbids caching it. Then filtered images made from it must not be cached either. */
   readonly noStore?: boolean;
+  /** How long others may cache what was made of it, if its server says so. */
+  readonly maxAgeSeconds?: number | undefined;
 }
 
 /** Options of {@linkcode createSourceLoader}. */
@@ -95,8 +97,9 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
     if (/^data:/i.test(imageRef)) return await toSource(parseDataUrl(imageRef, maxSourceBytes));
     const stale = cache.get(imageRef);
     const download = await fetchImage(parseImageUrl(imageRef), stale?.download, caller);
-    if (stale !== undefined && download === stale.download) return stale;
-    return { ...await toSource(download.bytes), noStore: download.noStore, download };
+    const isSame = stale !== undefined && download.bytes === stale.bytes;
+    const { noStore, maxAgeSeconds } = download;
+    return { ...isSame ? stale : await toSource(download.bytes), noStore, maxAgeSeconds, download };
   }
 
   return async (imageRef, caller) => {
@@ -106,8 +109,9 @@ export function createSourceLoader(options: SourceOptions): LoadSource {
       try {
         const loaded = await load(imageRef, { ...caller, signal: sharedSignal });
         const source = { ...loaded, freshUntil: now() + FRESH_MS };
-        const isNew = loaded.download !== undefined && loaded.download !== cache.get(imageRef)?.download;
-        if (!source.noStore) cache.set(imageRef, source);
+        const isNew = loaded.download !== undefined && loaded.bytes !== cache.get(imageRef)?.bytes;
+        if (source.noStore) cache.delete(imageRef);
+        else cache.set(imageRef, source);
         return isNew ? { ...source, receivedBytes: source.bytes.length } : source;
       } catch (error) {
         throw toCallerError(error);
@@ -120,16 +124,16 @@ type FetchImage = (url: URL, previous: Download | undefined, caller: Caller) => 
 
 function createFetcher(options: SourceOptions): FetchImage {
   const { resolve = createResolver(), connect = connectToAddress, maxSourceBytes: maxBytes, maxRedirects } = options;
-  const { isOwnPort, sourceTimeoutMs: ms, memory } = options;
+  const { baseUrl, isOwnPort, sourceTimeoutMs: ms, memory } = options;
   const isAllowed = createAllowedHosts(options.allowPrivateHosts);
-  const isService = (url: URL) => isServiceUrl(url, [options.baseUrl]);
+  const isService = (url: URL) => baseUrl !== undefined && isServiceUrl(url, baseUrl);
   const lookups = new SingleFlight<readonly string[]>();
   // Callers that need the same name at the same time share one query. Each of them still checks the addresses.
   const resolveOnce: Resolve = (name, signal) => lookups.run(name, (signal) => resolve(name, signal), signal);
-  return (url, previous, { signal, client, acquire }) =>
+  return (url, previous, { signal, client, acquire, filteredBy }) =>
     withDeadline({ ms, signal, onTimeout: () => sourceTimeoutError(ms) }, async (signal) => {
       const shared = { isAllowed, isService, isOwnPort, resolve: resolveOnce, connect, memory, maxBytes, maxRedirects };
-      return await download(url, { ...shared, signal, client, acquire, previous });
+      return await download(url, { ...shared, signal, client, acquire, filteredBy, previous });
     });
 }
 

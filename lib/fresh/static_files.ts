@@ -7,7 +7,11 @@ import type { Context, Middleware, ResolvedFreshConfig } from "./types.ts";
 export const VERSION_PARAMETER = "__frsh_c";
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
-const REVALIDATE = "no-cache";
+
+// Shared caches answer for a minute. A URL with the version of another release is not stored: during an update the old
+// release would otherwise fill the URL of the new file.
+const UNVERSIONED = "public, max-age=0, s-maxage=60";
+const OTHER_VERSION = "no-cache";
 
 /**
  * Creates a middleware that serves the files in `static/`. The folder is listed once, so any other request costs one
@@ -22,8 +26,8 @@ export function staticFiles<State>(): Middleware<State> {
       return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
     }
     const version = url.includes(VERSION_PARAMETER) ? ctx.url.searchParams.get(VERSION_PARAMETER) : null;
-    const isImmutable = version !== null && version === file.version;
-    return serveFile(ctx.req, file.path, { headers: { "cache-control": isImmutable ? IMMUTABLE : REVALIDATE } });
+    const cache = version === null ? UNVERSIONED : version === file.version ? IMMUTABLE : OTHER_VERSION;
+    return serveFile(ctx.req, file.path, { headers: { "cache-control": cache } });
   };
 }
 

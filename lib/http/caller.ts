@@ -15,6 +15,8 @@ export interface Caller {
   readonly signal: AbortSignal;
   /** The address of the client, by which queues and shared memory are divided among clients. */
   readonly client?: string | undefined;
+  /** What requests to other servers state in `pawkit-filtered-by`. */
+  readonly filteredBy?: string | undefined;
   /** Takes points from the client. @throws {ApiError} `rate_limited` if it has too few. */
   readonly charge?: ((points: number) => void | Promise<void>) | undefined;
   /**

@@ -24,13 +24,17 @@ export function finishResponse(ctx: HttpContext, response: Response): Response {
   // No credentials are used, so the star covers every header; without it a page could read only a few of them.
   headers.set("access-control-expose-headers", "*");
   headers.set("x-content-type-options", "nosniff");
-  if (state.rateLimit !== undefined) headers.set("ratelimit", state.rateLimit);
-  // Otherwise one caller behind a proxy that passes `x-forwarded-host` on could fill a shared cache with its own
-  // origin.
-  if (state.dependsOnProxy && headers.get("cache-control") !== NO_STORE) {
-    headers.append("vary", "x-forwarded-host, x-forwarded-proto");
-  }
+  const cache = state.cache ?? headers.get("cache-control") ?? "";
+  // Otherwise one caller with a made-up host could fill a shared cache with URLs of that host.
+  if (state.dependsOnHost && cache !== NO_STORE) headers.set("cache-control", toPrivate(cache));
+  // A shared cache would send the points of one caller to the others.
+  const isShared = cache.startsWith("public") && !state.dependsOnHost;
+  if (state.rateLimit !== undefined && !isShared) headers.set("ratelimit", state.rateLimit);
   return finished;
+}
+
+function toPrivate(cache: string): string {
+  return cache.replace("public", "private").replace(/, s-maxage=\d+/, "");
 }
 
 function withoutBody(response: Response, status: number): Response {

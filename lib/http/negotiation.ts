@@ -35,11 +35,12 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 /**
  * Returns the best encoding that the caller prefers to the plain text. Without `accept-encoding` a request accepts any,
- * but programs that send none mostly expect plain text; an empty one accepts none.
+ * but programs that send none mostly expect plain text; an empty one accepts none. With `range` there is no encoding:
+ * nobody can decode a piece of a compressed file.
  */
 export function chooseEncoding(req: Request, available: readonly Encoding[] = ENCODINGS): Encoding | undefined {
   const accepted = readHeader(req, "accept-encoding");
-  if (!accepted) return undefined;
+  if (!accepted || req.headers.has("range")) return undefined;
   const headers = { get: () => accepted };
   // Asked one by one because browsers list gzip first, although Brotli is smaller.
   return available.find((encoding) => acceptsEncodings({ headers }, encoding, "identity") === encoding);

@@ -68,7 +68,8 @@ export function invalidHostError(): ApiError {
 }
 
 /**
- * Returns the origin of this service's public URLs, such as `https://example.org`, for a request with a valid URL.
+ * Returns the origin of this service's public URLs, such as `https://example.org`, for a request with a valid URL. If
+ * it depends on the request, the response will be `private`: a cache may use another host as its key, or none.
  *
  * @throws {ApiError} `bad_request` if the origin depends on the request, and that states two different hosts.
  */
@@ -76,6 +77,7 @@ export function publicOrigin(ctx: HttpContext, options: AddressOptions): string 
   if (options.baseUrl !== undefined) return options.baseUrl;
   // Otherwise a shared cache that forwards complete URLs would store a response with the origin of another host.
   if (!hasValidHost(ctx.req)) throw invalidHostError();
+  ctx.state.dependsOnHost = true;
   return requestOrigin(ctx, options);
 }
 
@@ -96,10 +98,9 @@ function isBrowser({ headers }: Request): boolean {
 }
 
 /** Returns the origin that the caller used, or that the outermost trusted proxy states; empty if the URL is invalid. */
-function requestOrigin({ req, state }: HttpContext, options: AddressOptions): string {
+function requestOrigin({ req }: HttpContext, options: AddressOptions): string {
   const [origin = "", authority = ""] = ORIGIN.exec(req.url) ?? [];
   if (options.trustProxy === 0) return origin;
-  state.dependsOnProxy = true;
   const protocol = readForwarded(req, "x-forwarded-proto", options) === "https" ? "https" : "http";
   const host = readForwarded(req, "x-forwarded-host", options);
   return `${protocol}://${HOST.test(host) ? host : authority}`;

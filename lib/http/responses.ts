@@ -13,6 +13,12 @@ export const NO_STORE = "no-store";
 /** `cache-control` of responses that the same request always gets. */
 export const ONE_DAY = "public, max-age=86400";
 
+/**
+ * `cache-control` of lists and pages: clients revalidate them each time, and shared caches do so every minute. nginx
+ * answers conditional requests only for what it stores.
+ */
+export const REVALIDATE = "public, max-age=0, s-maxage=60, stale-while-revalidate=600";
+
 /** `cache-control` of content that never changes under its URL. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 
@@ -41,6 +47,7 @@ type Body = string | Uint8Array<ArrayBuffer>;
 export function respond({ state }: HttpContext, body: Body, options: ResponseOptions): Response {
   state.bytes = options.bytes ?? lengthOf(body);
   state.etag = options.etag;
+  state.cache = options.cache;
   return createResponse(body, options);
 }
 
@@ -114,18 +121,26 @@ export class CachedResponse {
     return new CachedResponse(body, { ...options, etag: await eTag(body) });
   }
 
-  /** Compresses nothing yet. */
-  constructor(body: Uint8Array<ArrayBuffer>, options: CachedResponseOptions) {
-    const isCompressed = options.quality !== undefined && body.length >= MIN_COMPRESSED_BYTES;
-    this.length = body.length;
+  /** Compresses nothing yet. A body that is a response has `options.bytes`. */
+  constructor(body: Uint8Array<ArrayBuffer> | Response, options: CachedResponseOptions) {
+    this.length = body instanceof Response ? options.bytes! : body.length;
+    const isCompressed = options.quality !== undefined && this.length >= MIN_COMPRESSED_BYTES;
     this.options = isCompressed ? { ...options, headers: { ...options.headers, vary: "accept-encoding" } } : options;
-    this.#response = createResponse(body, this.options);
+    this.#response = body instanceof Response ? body : createResponse(body, this.options);
     this.#variants = isCompressed ? new Map() : undefined;
   }
 
   /** Returns the body without compression. All callers share it, so it must not be changed or transferred. */
   async read(): Promise<Uint8Array<ArrayBuffer>> {
     return await this.#response.clone().bytes();
+  }
+
+  /** Returns the response with another `cache-control`. Both share the body. */
+  withCache(cache: string): CachedResponse {
+    if (cache === this.options.cache) return this;
+    const response = this.#response.clone();
+    response.headers.set("cache-control", cache);
+    return new CachedResponse(response, { ...this.options, cache, bytes: this.length });
   }
 
   /** Returns a copy for one caller, in the best encoding that it accepts. */
@@ -137,6 +152,7 @@ export class CachedResponse {
     }
     ctx.state.bytes = this.length;
     ctx.state.etag = this.options.etag;
+    ctx.state.cache = this.options.cache;
     return this.#response.clone();
   }
 

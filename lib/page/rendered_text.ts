@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { getOrCreate } from "@/lib/async/lazy.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
-import { CachedResponse, type ResponseOptions } from "@/lib/http/responses.ts";
+import { CachedResponse, type ResponseOptions, REVALIDATE } from "@/lib/http/responses.ts";
 
 /**
  * Maximum number of cached texts. Each host name that callers use has texts of its own, and callers can make up host
@@ -71,6 +71,6 @@ export class RenderedTextCache {
     const key = `${name} ${placeholder}`;
     const template = await getOrCreate(this.#templates, key, async () => await render(placeholder));
     const text = template.replaceAll(placeholder, () => origin);
-    return await CachedResponse.of(text, { type, headers, cache: "no-cache", quality });
+    return await CachedResponse.of(text, { type, headers, cache: REVALIDATE, quality });
   }
 }

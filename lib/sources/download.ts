@@ -5,7 +5,8 @@ import { followRedirects, isRedirect } from "@/lib/http/redirects.ts";
 import { type GuardOptions, guardTarget, type Target } from "@/lib/sources/address_guard.ts";
 import type { Connect, ConnectOptions, SourceResponse } from "@/lib/sources/connection.ts";
 import { parseLocation } from "@/lib/sources/image_url.ts";
-import { OWN_VIA } from "@/lib/sources/own_service.ts";
+import { readFreshness } from "@/lib/sources/freshness.ts";
+import { FILTERED_BY } from "@/lib/sources/own_service.ts";
 import {
   redactUrl,
   SourceError,
@@ -22,7 +23,6 @@ const REQUEST_HEADERS: Readonly<Record<string, string>> = {
   "user-agent": "Pawkit/1.0 (image filter service)",
   "accept": "image/png,image/jpeg,image/webp,image/gif,image/*;q=0.8,*/*;q=0.5",
   "accept-encoding": "identity",
-  "via": OWN_VIA,
 };
 
 /** A downloaded body, with the validators for a later conditional request. */
@@ -34,16 +34,19 @@ export interface Download {
   readonly lastModified: string | undefined;
   /** Whether the source forbids caching the body. */
   readonly noStore: boolean;
+  /** How long caches may use the body without asking the source, if it says so. */
+  readonly maxAgeSeconds: number | undefined;
 }
 
 /** Options of {@linkcode download}. The bytes of `client` are counted in the budget. */
-export interface DownloadOptions extends GuardOptions, Pick<ConnectOptions, "isOwnPort">, Pick<Caller, "client"> {
+export interface DownloadOptions
+  extends GuardOptions, Pick<ConnectOptions, "isOwnPort">, Pick<Caller, "client" | "filteredBy"> {
   readonly connect: Connect;
   /** The memory of all work in progress. The bytes of a completed download are not counted. */
   readonly memory: MemoryBudget;
   readonly maxBytes: number;
   readonly maxRedirects: number;
-  /** A previous download, which is returned again if its final URL responds that it has not changed. */
+  /** A previous download, whose bytes are returned again if its final URL responds that they have not changed. */
   readonly previous?: Download | undefined;
 }
 
@@ -92,7 +95,7 @@ async function request(url: URL, options: DownloadOptions): Promise<Download | U
   using lease = options.memory.lease(MIN_LEASE_BYTES, { ...options, createError: tooManyDownloadsError });
   using response = await sendRequest(target, { ...options, signal: lease.signal, previous });
   const { status } = response;
-  if (status === 304 && previous !== undefined) return previous;
+  if (status === 304 && previous !== undefined) return { ...previous, ...readFreshness(response.headers, previous) };
   // 203 is a 200 that a proxy has modified.
   if (status === 200 || status === 203) return await readDownload(url, response, options.maxBytes, lease);
   const location = isRedirect(status) ? response.headers.location : undefined;
@@ -103,8 +106,9 @@ async function request(url: URL, options: DownloadOptions): Promise<Download | U
 }
 
 async function sendRequest(target: Target, options: DownloadOptions): Promise<SourceResponse> {
-  const { previous } = options;
+  const { previous, filteredBy } = options;
   const headers = { ...REQUEST_HEADERS };
+  if (filteredBy !== undefined) headers[FILTERED_BY] = filteredBy;
   if (previous?.etag !== undefined) headers["if-none-match"] = previous.etag;
   else if (previous?.lastModified !== undefined) headers["if-modified-since"] = previous.lastModified;
   try {
@@ -148,15 +152,8 @@ async function readDownload(url: URL, response: SourceResponse, maxBytes: number
     finalUrl: withoutFragment(url),
     etag: readValidator(response, "etag"),
     lastModified: readValidator(response, "last-modified"),
-    noStore: isNoStore(response.headers["cache-control"] ?? ""),
+    ...readFreshness(response.headers),
   };
-}
-
-// `private` as well, because our cache is shared. `private="set-cookie"` is about one header, but caches may treat it
-// like `private`. A quoted value may contain commas and names of directives.
-function isNoStore(cacheControl: string): boolean {
-  const directives = cacheControl.replace(/"(?:[^"\\]|\\.)*"/g, "").split(",");
-  return directives.some((directive) => /^\s*(no-store|private)\s*(=|$)/i.test(directive));
 }
 
 // Validators are sent back in later requests. A long or malformed one is dropped, because the source might

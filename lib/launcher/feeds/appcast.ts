@@ -7,6 +7,7 @@ import { escapeXml } from "@/lib/launcher/xml.ts";
 /** The appcast of Sparkle, WinSparkle and NetSparkle, which require files with an Ed25519 signature. */
 export const APPCAST: Feed = {
   name: "sparkle",
+  hasLink: true,
   updater: "Sparkle",
   endpoint: {
     id: "appcast",

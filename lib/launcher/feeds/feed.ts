@@ -21,6 +21,8 @@ export interface Feed {
   readonly files: Readonly<Record<string, Client & { readonly channel: Channel }>>;
   /** The path of a response that depends on more than the file, if there is one. It has a route of its own. */
   readonly dynamicPath?: string;
+  /** Whether its files contain the address of the service. */
+  readonly hasLink?: boolean;
   /** Whether versions must have three numbers. */
   readonly isSemVerOnly: boolean;
   /** The types of files that it installs, for each platform that it serves. */
@@ -42,7 +44,7 @@ export interface Feed {
 export interface FeedOptions extends Client {
   /** The name of the application. */
   readonly title: string;
-  /** The address of the service. */
+  /** The address of the service; empty for a feed without `hasLink`. */
   readonly link: string;
 }
 

@@ -34,7 +34,7 @@ Deno.test("respondWithFile() sends the bytes with their digest as tag and as rep
     assertEquals(res.headers.get("repr-digest"), `sha-256=:${base64}:`);
     assertEquals(res.headers.get("content-type"), "text/plain; charset=UTF-8");
     assertEquals(res.headers.get("last-modified"), "Mon, 06 May 2024 07:08:09 GMT");
-    assertEquals(res.headers.get("cache-control"), "public, no-cache");
+    assertEquals(res.headers.get("cache-control"), "public, max-age=0, s-maxage=60, stale-while-revalidate=600");
     assertEquals(res.headers.get("vary"), "accept-encoding");
     assertEquals(await bytesOf(res), PLAIN);
   }));
@@ -53,6 +53,9 @@ Deno.test("respondWithFile() sends the gzip variant to a caller that accepts gzi
       assertEquals(res.headers.get("content-encoding"), null, accept);
       assertEquals(await bytesOf(res), PLAIN);
     }
+    const piece = await raw(fixture, { "accept-encoding": "gzip", range: "bytes=1-3" });
+    assertEquals([piece.status, piece.headers.get("content-encoding")], [206, null], "a piece of gzip is unreadable");
+    assertEquals(await bytesOf(piece), PLAIN.slice(1, 4));
   }));
 
 Deno.test("respondWithFile() does not send a gzip variant of other content", () =>

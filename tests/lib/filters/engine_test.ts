@@ -58,7 +58,7 @@ Deno.test("FilterEngine.filter() filters in a worker and describes it in the hea
     "image/png",
     true,
   ]);
-  assertEquals([headers["x-filter"], headers["x-cache"]], ["invert", "miss"]);
+  assertEquals([headers["x-filter"], headers["cache-status"]], ["invert", "pawkit; fwd=miss"]);
   for (const phase of ["fetch", "decode", "filter", "encode"]) {
     assertStringIncludes(headers["server-timing"]!, `${phase};dur=`);
   }
@@ -77,7 +77,7 @@ Deno.test("FilterEngine.filter() returns a cached result for an equal request of
     const caller = { signal: SIGNAL, charge: (points: number) => void charged.push(points) };
     const first = await setup.engine.filter(parse("invert", `image=${image}`), caller);
     const second = await setup.engine.filter(parse("invert", `image=${image}`), caller);
-    assertEquals([second.options.headers?.["x-cache"], second.options.etag], ["hit", first.options.etag]);
+    assertEquals([second.options.headers?.["cache-status"], second.options.etag], ["pawkit; hit", first.options.etag]);
     assertEquals(await second.read(), await first.read());
     assertEquals([setup.loads.count, charged], [1, [9]]);
     assertEquals(setup.engine.status().cache, { entries: 1, bytes: first.length + 1024, hits: 1, misses: 1 });
@@ -96,16 +96,19 @@ Deno.test("FilterEngine.filter() returns no result that is older than a minute, 
   await filter("invert");
   now += 59_000;
   await filter("greyscale");
-  assertEquals([(await filter("greyscale")).options.headers?.["x-cache"], loads], ["hit", 1]);
+  assertEquals([(await filter("greyscale")).options.headers?.["cache-status"], loads], ["pawkit; hit", 1]);
   now += 1_001;
-  assertEquals([(await filter("greyscale")).options.headers?.["x-cache"], loads], ["miss", 2]);
+  assertEquals([(await filter("greyscale")).options.headers?.["cache-status"], loads], ["pawkit; fwd=miss", 2]);
 });
 
 Deno.test("FilterEngine.filter() caches nothing if the cache is off", async () => {
   using setup = createEngine({ filterCacheBytes: 0 });
   await setup.engine.filter(parse("invert"), { signal: SIGNAL });
   const second = await setup.engine.filter(parse("invert"), { signal: SIGNAL });
-  assertEquals([second.options.headers?.["x-cache"], setup.engine.status().cache.entries], ["miss", 0]);
+  assertEquals([second.options.headers?.["cache-status"], setup.engine.status().cache.entries], [
+    "pawkit; fwd=miss",
+    0,
+  ]);
 });
 
 Deno.test("FilterEngine.filter() does not cache the result of a no-store source, and forbids others to", async () => {
@@ -115,7 +118,7 @@ Deno.test("FilterEngine.filter() does not cache the result of a no-store source,
   await setup.engine.filter(parse("invert", "image=/open.png"), { signal: SIGNAL });
   for (const _ of [1, 2]) {
     const { options } = await setup.engine.filter(parse("invert", "image=/secret.png"), { signal: SIGNAL });
-    assertEquals([options.headers?.["x-cache"], options.cache], ["miss", "no-store"]);
+    assertEquals([options.headers?.["cache-status"], options.cache], ["pawkit; fwd=miss", "no-store"]);
   }
   assertEquals([loads, setup.engine.status().cache.entries], [3, 1]);
 });

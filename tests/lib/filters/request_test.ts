@@ -154,10 +154,11 @@ Deno.test("withServicePath() recognizes every spelling of a URL of this service"
     "http://2130706433:8000",
   ];
   for (const host of [...hosts, "http://xn--bcher-kva.example:443", "https://127.0.0.1:8000"]) {
-    const found = withServicePath(requestOf(`${host}/images/a.png?size=64#x`), origins);
+    const origin = origins[/8000$/.test(host) ? 1 : 0]!;
+    const found = withServicePath(requestOf(`${host}/images/a.png?size=64#x`), origin);
     assertEquals(found, requestOf("/images/a.png?size=64"), host);
     for (const path of ["", "/", "/api/v2/filter/blur?image=/images/a.png", "/images/../api", "/Images/a.png"]) {
-      const error = assertThrows(() => withServicePath(requestOf(host + path), origins), ApiError);
+      const error = assertThrows(() => withServicePath(requestOf(host + path), origin), ApiError);
       assertEquals(error.code, "forbidden_address");
     }
   }
@@ -165,13 +166,13 @@ Deno.test("withServicePath() recognizes every spelling of a URL of this service"
 
 Deno.test("withServicePath() does not change other URLs, paths and data", () => {
   const others = [
-    "http://127.0.0.1:8001/images/a",
+    "https://pawkit.example:8001/images/a",
     "https://a.pawkit.example/images/a",
     "/images/a",
     "data:image/png,",
     "http://",
   ];
   for (const request of others.map(requestOf)) {
-    assertEquals(withServicePath(request, ["https://pawkit.example", "http://127.0.0.1:8000"]), request);
+    assertEquals(withServicePath(request, "https://pawkit.example"), request);
   }
 });

@@ -13,7 +13,7 @@ function createResult(bytes: number): CachedResponse {
 
 Deno.test("ResultCache.get() returns a result to every request that is linked to it", () => {
   const [cache, result] = [new ResultCache(10_000), createResult(10)];
-  const link = { resultKey: RESULT, freshUntil: Infinity };
+  const link = { resultKey: RESULT, freshUntil: Infinity, cache: ONE_DAY };
   assertEquals(cache.link(A, link), undefined);
   assertEquals(cache.get(A), undefined);
   cache.set(RESULT, result);
@@ -26,13 +26,13 @@ Deno.test("ResultCache.get() returns a result to every request that is linked to
 Deno.test("ResultCache.get() ignores a link whose source is no longer fresh, while the result stays", () => {
   let now = 1;
   const [cache, result] = [new ResultCache(10_000, () => now), createResult(10)];
-  cache.link(A, { resultKey: RESULT, freshUntil: 100 });
+  cache.link(A, { resultKey: RESULT, freshUntil: 100, cache: ONE_DAY });
   cache.set(RESULT, result);
   now = 100;
   assertStrictEquals(cache.get(A), result);
   now = 101;
   assertEquals(cache.get(A), undefined);
-  assertStrictEquals(cache.link(A, { resultKey: RESULT, freshUntil: 200 }), result);
+  assertStrictEquals(cache.link(A, { resultKey: RESULT, freshUntil: 200, cache: ONE_DAY }), result);
 });
 
 Deno.test("ResultCache.set() drops the oldest results beyond its bytes, counting a kilobyte for each entry", () => {
@@ -40,5 +40,15 @@ Deno.test("ResultCache.set() drops the oldest results beyond its bytes, counting
   const keys = ["1", "2", "3"] as ResultKey[];
   for (const key of keys) cache.set(key, createResult(1000));
   assertEquals(cache.size, { entries: 2, bytes: 4048 });
-  assertEquals(cache.link(A, { resultKey: keys[0]!, freshUntil: Infinity }), undefined);
+  assertEquals(cache.link(A, { resultKey: keys[0]!, freshUntil: Infinity, cache: ONE_DAY }), undefined);
+});
+
+Deno.test("ResultCache.get() returns a result with the cache-control of each source, and one body", async () => {
+  const [cache, result] = [new ResultCache(10_000), createResult(10)];
+  cache.set(RESULT, result);
+  cache.link(A, { resultKey: RESULT, freshUntil: Infinity, cache: "public, max-age=5" });
+  assertStrictEquals(cache.link(B, { resultKey: RESULT, freshUntil: Infinity, cache: ONE_DAY }), result);
+  const short = cache.get(A)!;
+  assertEquals([short.options.cache, short.length, (await short.read()).length], ["public, max-age=5", 10, 10]);
+  assertEquals([cache.get(B)!.options.cache, cache.size.entries], [ONE_DAY, 1]);
 });

@@ -18,7 +18,7 @@ Deno.test("staticFiles() serves a file with its type, length, ETag and modificat
   assertEquals(await response.text(), "body{}");
   assertMatch(response.headers.get("content-type") ?? "", /^text\/css/);
   assertEquals(response.headers.get("content-length"), "6");
-  assertEquals(response.headers.get("cache-control"), "no-cache");
+  assertEquals(response.headers.get("cache-control"), "public, max-age=0, s-maxage=60");
   assertNotEquals(response.headers.get("etag"), null);
   assertNotEquals(response.headers.get("last-modified"), null);
 });

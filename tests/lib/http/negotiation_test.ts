@@ -42,6 +42,8 @@ Deno.test("chooseEncoding() returns the best encoding that the caller prefers to
     assertEquals(choose(accepted, ["gzip"]), undefined, accepted);
   }
   assertEquals(chooseEncoding(new Request("http://paw.example/")), undefined);
+  const headers = { "accept-encoding": "gzip", range: "bytes=0-9" };
+  assertEquals(chooseEncoding(new Request("http://paw.example/", { headers })), undefined);
 });
 
 Deno.test("chooseEncoding() reads only the first 1 KiB of the header", () => {

@@ -28,9 +28,16 @@ Deno.test("GET /api/v2/filter/{type} returns the headers of a filtered picture",
     /^fetch;dur=[\d.]+, decode;dur=[\d.]+, filter;dur=[\d.]+, encode;dur=[\d.]+$/,
   );
   assertEquals(
-    ["content-type", "cache-control", "x-filter", "x-cache", "cross-origin-resource-policy", "x-content-type-options"]
+    [
+      "content-type",
+      "cache-control",
+      "x-filter",
+      "cache-status",
+      "cross-origin-resource-policy",
+      "x-content-type-options",
+    ]
       .map((name) => headers.get(name)),
-    ["image/png", "public, max-age=86400", "contrast; strength=0.1", "miss", "cross-origin", "nosniff"],
+    ["image/png", "public, max-age=86400", "contrast; strength=0.1", "pawkit; fwd=miss", "cross-origin", "nosniff"],
   );
 });
 
@@ -42,7 +49,7 @@ Deno.test("GET /api/v2/filter/{type} returns the cached result, and 304 to a cli
   await first.body?.cancel();
   const second = await call(path);
   await second.body?.cancel();
-  assertEquals([second.headers.get("x-cache"), second.headers.get("etag")], ["hit", etag]);
+  assertEquals([second.headers.get("cache-status"), second.headers.get("etag")], ["pawkit; hit", etag]);
   const third = await call(path, { headers: { "if-none-match": etag } });
   assertEquals([third.status, third.body], [304, null]);
 });
@@ -51,10 +58,10 @@ Deno.test("GET /api/v2/filter/{type} returns what there is of a truncated pictur
   const call = await startApp();
   const file = await toPng(paintPhoto(60, 40)), cut = file.subarray(0, file.length >> 1).toBase64();
   const path = `/api/v2/filter/invert?image=${encodeURIComponent(`data:image/png;base64,${cut}`)}`;
-  for (const cache of ["miss", "hit"]) {
+  for (const cache of ["pawkit; fwd=miss", "pawkit; hit"]) {
     const response = await call(path);
     assertEquals((await fromFile(await response.bytes())).height, 40);
-    assertEquals(["x-image", "x-cache"].map((name) => response.headers.get(name)), ["truncated", cache]);
+    assertEquals(["x-image", "cache-status"].map((name) => response.headers.get(name)), ["truncated", cache]);
   }
 });
 
@@ -162,8 +169,48 @@ Deno.test("GET /api/v2/filter/{type} loads its own pictures under any spelling o
   }
 });
 
-Deno.test("GET /api/v2/filter/{type} refuses a request of a filter, which would be a loop", async () => {
-  const call = await startApp();
-  const response = await call(`/api/v2/filter/invert?image=${CAT}`, { headers: { via: "1.1 pawkit, 1.1 proxy" } });
-  assertEquals([response.status, (await response.json()).code], [403, "forbidden_address"]);
+Deno.test("GET /api/v2/filter/{type} refuses a request of its own filters, which would be a loop, and no other", async () => {
+  const filteredBy: string[] = [];
+  await using origin = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (req) => {
+    const chain = req.headers.get("pawkit-filtered-by") ?? "";
+    filteredBy.push(chain);
+    // Leads back to the service, as a redirect to one of its unknown names would.
+    return await call(new URL(req.url).search.slice(1), { headers: { "pawkit-filtered-by": chain } });
+  });
+  const host = `127.0.0.1:${origin.addr.port}`;
+  await using call = await startApp({ ALLOW_PRIVATE_HOSTS: host });
+  const loop = `/api/v2/filter/invert?image=${encodeURIComponent(`http://${host}/?/api/v2/filter/blur?image=${DATA}`)}`;
+  const response = await call(loop);
+  assertEquals([response.status, (await response.json()).details], [422, { sourceStatus: 403 }]);
+  assertMatch(filteredBy.join(), /^[0-9a-f]{8}$/);
+  for (const headers of [{ via: "1.1 pawkit" }, { "pawkit-filtered-by": "0123abcd" }] as HeadersInit[]) {
+    assertEquals((await call(`/api/v2/filter/invert?image=${CAT}`, { headers })).status, 200);
+  }
+});
+
+Deno.test("GET /api/v2/filter/{type} may be cached for as long as its source, at most for a day", async () => {
+  let cacheControl = "";
+  const png = await toPng(PIXELS);
+  await using origin = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => {
+    return new Response(png, { headers: cacheControl === "" ? {} : { "cache-control": cacheControl } });
+  });
+  const host = `127.0.0.1:${origin.addr.port}`;
+  await using call = await startApp({ ALLOW_PRIVATE_HOSTS: host });
+  const expected = {
+    "": "public, max-age=86400",
+    "max-age=5": "public, max-age=5",
+    "public, max-age=31536000, immutable": "public, max-age=86400",
+    "no-cache": "public, no-cache",
+    "private, max-age=5": "no-store",
+  };
+  for (const [name, value] of Object.entries(expected)) {
+    cacheControl = name;
+    // The second one is cached here, the third has the same content.
+    for (const path of ["a", "a", "b"]) {
+      const url = encodeURIComponent(`http://${host}/${path}?${name}`);
+      const response = await call(`/api/v2/filter/invert?image=${url}`);
+      assertEquals(response.headers.get("cache-control"), value, name);
+      assertEquals((await response.bytes()).length > 0, true);
+    }
+  }
 });

@@ -23,11 +23,14 @@ const NEVER = "no-store";
 const DAY = "public, max-age=86400";
 const FOREVER = "public, max-age=31536000, immutable";
 const LAUNCHER = "public, max-age=60, stale-while-revalidate=600, stale-if-error=86400";
-const REVALIDATE = "public, no-cache";
+const PRIVATE_DAY = "private, max-age=86400";
+const REVALIDATE = "public, max-age=0, s-maxage=60, stale-while-revalidate=600";
+/** Of what contains the origin, because this service has no BASE_URL. */
+const PRIVATE = "private, max-age=0, stale-while-revalidate=600";
 
 const PAGE = ["content-security-policy", "referrer-policy"];
 const PICTURE = ["cross-origin-resource-policy", "etag"];
-const FILTERED = [...PICTURE, "server-timing", "x-cache", "x-filter"];
+const FILTERED = [...PICTURE, "server-timing", "cache-status", "x-filter"];
 const FILE = ["accept-ranges", "etag", "last-modified"];
 
 /** Every kind of success and error, with exactly the headers that a client needs. */
@@ -40,13 +43,13 @@ export const RESPONSE_KINDS: readonly ResponseKind[] = [
     path: "/api",
     status: 200,
     type: JSON_TYPE,
-    cache: "no-cache",
+    cache: PRIVATE,
     headers: ["etag", "ratelimit-policy", "vary"],
     hasEtag: true,
   },
   { path: "/api/v2/random/kaomoji/uwu?format=text", status: 200, type: TEXT, cache: NEVER },
   { path: "/api/v2/random/animal/dog?format=redirect", status: 302, type: TEXT, cache: NEVER, headers: ["location"] },
-  { path: "/api/v2/random/animal/cat?seed=paw", status: 200, type: JSON_TYPE, cache: DAY, headers: ["vary"] },
+  { path: "/api/v2/random/animal/cat?seed=paw", status: 200, type: JSON_TYPE, cache: PRIVATE_DAY, headers: ["vary"] },
   { path: "/api/v1/string/8ball?seed=paw&format=text", status: 200, type: TEXT, cache: DAY },
   { path: "/api/v1/animals/fox?seed=a&format=redirect", status: 302, type: TEXT, cache: DAY, headers: ["location"] },
   ...filter("/api/v1/filter/invert", "/api/v2/filter/blur", "/api/v2/filter/contrast"),
@@ -65,26 +68,29 @@ export const RESPONSE_KINDS: readonly ResponseKind[] = [
   ...launcher("launcher/feeds/tauri.json?channel=beta", "stats/downloads?since=2026-11-01&until=2026-11-03"),
   ...launcher("launcher/feeds/tauri/linux/x86_64/7.5.0"),
   ...chart("stats/downloads.svg", "stats/downloads.svg?badge=1"),
-  ...feed("application/xml", "appcast.xml", "appcast.xml?channel=beta&os=1"),
+  ...feed("application/xml", "appcast.xml", "appcast.xml?channel=beta&os=1").map((kind) => {
+    return { ...kind, cache: LAUNCHER.replace("public", "private") };
+  }),
   ...feed("application/yaml", "latest.yml", "latest-mac.yml?noCache=1abc", "beta-linux.yml"),
   ...launcher("launcher/news?limit=1&since=2026-01-01", "version/app/launcher", "version/app/reshade"),
   ...launcher("version/app/fpsUnlocker", "version/app/launcher/resources", "version/tier/2", "version/tier/3"),
   ...folder("/api/v1/static/generated", "/api/v1/static/generated/all", "/api/v1/static/cache/all"),
   ...folder("/api/v1/static/cache", "/api/v1/static/cache?domain=doubleclick.net"),
-  ...fileInfo("/api/v1/static/generated/all/hosts.txt", "/api/v1/static/cache/all/hosts.txt"),
+  ...fileInfo(REVALIDATE, "/api/v1/static/cache/all/hosts.txt"),
+  ...fileInfo(PRIVATE, "/api/v1/static/generated/all/hosts.txt"),
   ...raw(["repr-digest", "vary"], "/api/v1/static/generated/all/hosts.txt?raw=1", "/generated/all/hosts.txt"),
-  ...raw([], "/api/v1/static/logs/kinds.log?raw=1"),
+  ...raw([], "/api/v1/static/logs/kinds.log?raw=1").map((kind) => ({ ...kind, cache: "public, no-cache" })),
   {
     path: "/style.css",
     status: 200,
     type: "text/css; charset=UTF-8",
-    cache: "no-cache",
+    cache: "public, max-age=0, s-maxage=60",
     headers: [...FILE, "vary"],
     hasEtag: true,
   },
   ...page("/", "/operator"),
-  { path: "/openapi.json", status: 200, type: JSON_TYPE, cache: "no-cache", headers: ["etag", "vary"], hasEtag: true },
-  { path: "/.well-known/security.txt", status: 200, type: TEXT, cache: DAY },
+  { path: "/openapi.json", status: 200, type: JSON_TYPE, cache: PRIVATE, headers: ["etag", "vary"], hasEtag: true },
+  { path: "/.well-known/security.txt", status: 200, type: TEXT, cache: PRIVATE_DAY },
   { path: "/nope", status: 404, type: HTML, cache: NEVER, headers: PAGE },
   ...error(404, "/api/nope", "/api/v1/animals/cow", "/api/v5/other/launcher/news", "/api/v1/static/generated/nope"),
   ...error(404, "/images/animals/cat/nope", "/api/v1/static/logs/nope.log", "/generated/nope", "/generated"),
@@ -106,7 +112,7 @@ function error(status: number, ...paths: string[]): ResponseKind[] {
 }
 
 function page(...paths: string[]): ResponseKind[] {
-  const kind = { status: 200, type: HTML, cache: "no-cache", headers: [...PAGE, "etag", "vary"], hasEtag: true };
+  const kind = { status: 200, type: HTML, cache: PRIVATE, headers: [...PAGE, "etag", "vary"], hasEtag: true };
   return paths.map((path) => ({ path, ...kind }));
 }
 
@@ -114,8 +120,8 @@ function folder(...paths: string[]): ResponseKind[] {
   return paths.map((path) => ({ path, status: 200, type: JSON_TYPE, cache: REVALIDATE }));
 }
 
-function fileInfo(...paths: string[]): ResponseKind[] {
-  const kind = { status: 200, type: JSON_TYPE, cache: REVALIDATE, headers: ["etag"], hasEtag: true };
+function fileInfo(cache: string, ...paths: string[]): ResponseKind[] {
+  const kind = { status: 200, type: JSON_TYPE, cache, headers: ["etag"], hasEtag: true };
   return paths.map((path) => ({ path, ...kind }));
 }
 

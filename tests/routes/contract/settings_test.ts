@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
 import { loadConfig, SETTINGS, toVariable } from "@/fresh.config.ts";
-import { startApp } from "@/tests/app.ts";
+import { type Call, startApp } from "@/tests/app.ts";
 
 // Invalid values of every setting, and the effect of settings that no other test covers.
 
@@ -101,6 +101,20 @@ Deno.test("TRUST_PROXY counts proxies from the right; without it, forwarded addr
   assertEquals(await isLimited("2", "198.51.100.N, 203.0.113.1", 11), false, "the second from the right");
 });
 
+/** Returns the status of a path, its `cache-control`, and whether it reports the points of the caller. */
+async function readCaching(call: Call, path: string, headers: HeadersInit): Promise<[number, string, boolean]> {
+  const response = await call(path, { headers });
+  assertEquals((await response.text()).includes("other.example"), false);
+  return [response.status, response.headers.get("cache-control") ?? "", response.headers.has("ratelimit")];
+}
+
+Deno.test("a picture under another host than that of BASE_URL is not a picture of this service", async () => {
+  const call = await startApp({ BASE_URL: "https://b.example" });
+  const path = "/api/v2/filter/invert?image=http://192.0.2.1/images/animals/cat/k3v09x2a.png";
+  const response = await call.handle(new Request(`http://192.0.2.1${path}`));
+  assertEquals([response.status, (await response.json()).code], [403, "forbidden_address"]);
+});
+
 /** Everything that contains the origin of the service. */
 const ORIGIN_PATHS = [
   "/",
@@ -110,29 +124,39 @@ const ORIGIN_PATHS = [
   "/api/v1/animals/cat",
   "/api/v1/animals/cat?seed=a",
   "/api/v2/random/animal/fox?seed=a&format=text",
-  "/api/v2/random/animal/fox?seed=a&format=redirect",
+  "/api/v5/app/launcher/feeds/appcast.xml",
   "/api/v1/static/generated/all/hosts.txt",
 ];
 
-Deno.test("a response that depends on x-forwarded-host names it in vary if it may be cached", async () => {
+Deno.test("a response that contains the origin of the request is private, others and all with BASE_URL are public", async () => {
   const behindProxy = await startApp({ TRUST_PROXY: "1", GENERATED_DIR: "static/generated" });
   const headers = { "x-forwarded-host": "other.example" };
   for (const path of ORIGIN_PATHS) {
     const response = await behindProxy(path, { headers });
     assertMatch(`${await response.text()} ${response.headers.get("location")}`, /other\.example/, path);
-    const isCacheable = response.headers.get("cache-control") !== "no-store";
-    assertEquals(/x-forwarded-host/.test(response.headers.get("vary") ?? ""), isCacheable, path);
+    assertMatch(response.headers.get("cache-control") ?? "", /^(no-store|private, max-age=\d+(?!.*s-maxage).*)$/, path);
+    assertEquals(response.headers.has("ratelimit"), true, path);
   }
-  const image = encodeURIComponent("http://other.example/images/animals/cat/k3v09x2a.png");
-  const filtered = await behindProxy(`/api/v2/filter/invert?image=${image}`, { headers });
-  await filtered.body?.cancel();
-  assertEquals([filtered.status, filtered.headers.get("vary")], [200, "x-forwarded-host, x-forwarded-proto"]);
-  // Text has no URL of this service.
-  const kaomoji = await behindProxy("/api/v2/random/kaomoji/cat?seed=a", { headers });
-  assertEquals([(await kaomoji.json()).success, kaomoji.headers.get("vary")], [true, "accept"]);
-  const withBase = await startApp({ TRUST_PROXY: "1", BASE_URL: "https://b.example" });
-  const response = await withBase("/api/v1/animals/cat?seed=a", { headers });
-  assertEquals([response.headers.get("vary"), (await response.text()).includes("other.example")], ["accept", false]);
+  // Under another host this URL is that of another server.
+  const image = "http://other.example/images/animals/cat/k3v09x2a.png";
+  for (const each of [image, image.replace("other", "OTHER"), image]) {
+    const path = `/api/v2/filter/invert?image=${encodeURIComponent(each)}`;
+    assertEquals(await readCaching(behindProxy, path, headers), [200, "private, max-age=86400", true], each);
+  }
+  const withBase = await startApp({
+    TRUST_PROXY: "1",
+    BASE_URL: "https://b.example",
+    GENERATED_DIR: "static/generated",
+  });
+  const paths = ["/api/v2/random/kaomoji/cat?seed=a", "/api/v1/animals/cat?seed=a&format=image"];
+  const path = `/api/v2/filter/invert?image=${encodeURIComponent(new URL(image).pathname)}`;
+  for (const each of [...paths, path]) {
+    assertEquals(await readCaching(behindProxy, each, headers), [200, "public, max-age=86400", false], each);
+  }
+  for (const each of ORIGIN_PATHS.filter((path) => path !== "/api/v1/animals/cat")) {
+    const [status, cache, isLimited] = await readCaching(withBase, each, headers);
+    assertEquals([status, cache.startsWith("public, max-age="), isLimited], [200, true, false], each);
+  }
 });
 
 Deno.test("every URL in a response begins with BASE_URL", async () => {

@@ -10,7 +10,7 @@ export const handler = define.handlers({
     const data = await launcher.load(ctx.params.app_name);
     const file = parseFeedFile(ctx.params.file);
     const channel = parseChannel(ctx.url, file.channel);
-    const link = publicOrigin(ctx, config);
+    const link = file.feed.hasLink ? publicOrigin(ctx, config) : "";
     return await respondWithData(ctx, data, {
       type: file.feed.mediaType,
       key: `${ctx.params.file} ${channel} ${link}`,

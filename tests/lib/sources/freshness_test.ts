@@ -1,0 +1,49 @@
+import { assertEquals } from "@std/assert";
+import { readFreshness } from "@/lib/sources/freshness.ts";
+
+const DATE = "Sun, 15 Nov 2026 08:00:00 GMT";
+
+Deno.test("readFreshness() returns the lower of max-age and s-maxage without the age, or none if the source says nothing", () => {
+  const expected: [string, number | undefined][] = [
+    ["", undefined],
+    ["public", undefined],
+    ["max-age=5", 5],
+    [" Max-Age = 5 ,public", 5],
+    ['max-age="5"', 5],
+    ["max-age=100, s-maxage=30", 30],
+    ["s-maxage=30, max-age=7", 7],
+    ["max-age=7, max-age=9", 7],
+    ["s-maxage=30", 30],
+    ["max-age=60, no-cache", 0],
+    ["no-cache", 0],
+    ["max-age=soon", 0],
+    ["max-age", 0],
+    ["max-age=-1", 0],
+    ['x="max-age=1"', undefined],
+    [`max-age=${"9".repeat(400)}`, undefined],
+  ];
+  for (const [value, seconds] of expected) {
+    assertEquals(readFreshness({ "cache-control": value }).maxAgeSeconds, seconds, value);
+  }
+  const aged = { "cache-control": "max-age=60", age: "20" };
+  assertEquals(readFreshness(aged).maxAgeSeconds, 40);
+  assertEquals(readFreshness({ ...aged, age: "90" }).maxAgeSeconds, 0);
+  assertEquals(readFreshness({ ...aged, age: "x" }).maxAgeSeconds, 60);
+});
+
+Deno.test("readFreshness() reads expires by the clock of the source, unless there is a max-age", () => {
+  const expires = "Sun, 15 Nov 2026 08:01:30 GMT";
+  assertEquals(readFreshness({ expires, date: DATE }).maxAgeSeconds, 90);
+  assertEquals(readFreshness({ expires, date: DATE, age: "30" }).maxAgeSeconds, 60);
+  assertEquals(readFreshness({ expires, date: DATE, "cache-control": "max-age=5" }).maxAgeSeconds, 5);
+  for (const past of ["0", "-1", "", "never", DATE]) {
+    assertEquals(readFreshness({ expires: past, date: DATE }).maxAgeSeconds, 0, past);
+  }
+  assertEquals(readFreshness({ expires: "Sun, 15 Nov 2026 08:01:30 GMT", date: "?" }).noStore, false);
+});
+
+Deno.test("readFreshness() keeps what was known if a 304 says nothing", () => {
+  const previous = { noStore: false, maxAgeSeconds: 7 };
+  assertEquals(readFreshness({ etag: '"1"' }, previous), previous);
+  assertEquals(readFreshness({ "cache-control": "public" }, previous).maxAgeSeconds, undefined);
+});

@@ -32,19 +32,47 @@ function addLowerParts() {
   const playground = find("#playground");
   defer(playground, async () => (await import("./playground.js")).addPlayground);
   whenNear(playground, () => prepare(playground));
+  addTransfers(playground);
   const lookup = find("#lookup");
   defer(lookup, async () => (await import("./lookup.js")).addLookup);
   whenNear(lookup, () => prepare(lookup));
   find("[data-search]").onclick = openSearch;
   addEventListener("keydown", (event) => {
-    const isTyping = /** @type {Element} */ (event.target).matches?.("input, select, textarea");
-    if (!(event.key === "k" && (event.ctrlKey || event.metaKey)) && (event.key !== "/" || isTyping)) return;
+    if (!(event.key === "k" && (event.ctrlKey || event.metaKey)) && (event.key !== "/" || isTyping(event))) return;
     event.preventDefault();
     openSearch();
   });
   addEventListener("hashchange", applyAddress);
   applyAddress();
 }
+
+/** Whatever picture or URL is dropped or pasted goes to the playground. @param {HTMLElement} playground */
+function addTransfers(playground) {
+  const take = async (/** @type {Event} */ event, /** @type {DataTransfer | null} */ data) => {
+    const text = isTyping(event) ? "" : data?.getData("text").trim() ?? "";
+    const detail = data?.files[0] ?? /^https?:\/\/\S+$/.exec(text)?.[0];
+    if (!detail) return;
+    event.preventDefault();
+    await prepare(playground);
+    playground.dispatchEvent(new CustomEvent("picture", { detail }));
+  };
+  const cue = (/** @type {boolean} */ isShown) => document.body.classList.toggle("dragging", isShown);
+  addEventListener("paste", (event) => take(event, event.clipboardData));
+  addEventListener("dragover", (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    // Otherwise the browser would open the file instead of the page.
+    event.preventDefault();
+    cue(true);
+  });
+  addEventListener("dragleave", (event) => event.relatedTarget ?? cue(false));
+  addEventListener("drop", (event) => {
+    cue(false);
+    if (event.dataTransfer?.files.length) take(event, event.dataTransfer);
+  });
+}
+
+/** @param {Event} event */
+const isTyping = ({ target }) => /** @type {Element} */ (target).matches?.("input, select, textarea");
 
 /** @param {HTMLElement} element @param {() => unknown} load */
 function whenNear(element, load) {

@@ -9,7 +9,6 @@ import { LANGUAGES, toSnippet } from "./snippets.js";
 /** What a part of the page does with its choices. @typedef {object} Behaviour
  * @property {() => unknown} run Sends the request and shows the response.
  * @property {() => import("./snippets.js").SnippetRequest} describe Describes the request for a snippet.
- * @property {(link: HTMLElement) => void=} onChoose Called when a choice was made, before the request is sent.
  */
 
 /** @type {Map<HTMLElement, Behaviour>} */
@@ -72,7 +71,6 @@ export function register(card, behaviour) {
 /** @param {HTMLElement} card @param {HTMLElement} link */
 function choose(card, link) {
   select(link, findAll(`[data-name="${link.dataset.name}"]`, card));
-  behaviours.get(card)?.onChoose?.(link);
   showRequest(card);
 }
 
@@ -107,13 +105,15 @@ export function buildUrl(card) {
   let path = card.dataset.path ?? "";
   for (const [name, value] of readChoices(card)) {
     if (!path.includes(`{${name}}`)) query.append(name, value);
-    else path = path.replace(`{${name}}`, encodeURIComponent(value).replaceAll("%2F", "/"));
+    else path = path.replace(`{${name}}`, toReadable(encodeURIComponent(value)));
   }
   // A path parameter without a value names the folder above.
   path = path.replace(/\/\{\w+\}/g, "");
-  // A query may contain these characters, and people read it.
-  return query.size ? `${path}?${query.toString().replaceAll("%2F", "/").replaceAll("%3A", ":")}` : path;
+  return query.size ? `${path}?${toReadable(query.toString())}` : path;
 }
+
+/** A path or a query may contain these characters, and people read it. @param {string} text */
+const toReadable = (text) => text.replace(/%(2F|3A|2C)/g, decodeURIComponent);
 
 /** @param {HTMLElement} card @returns {[string, string][]} */
 function readChoices(card) {
@@ -131,7 +131,7 @@ export function changeAddress(card, how) {
   const query = new URLSearchParams(readChoices(card));
   // A picture in a data: URL would be longer than an address may be.
   if (query.toString().length > 2000) query.delete("image");
-  const address = `#${card.id}?${query}`;
+  const address = `#${card.id}?${toReadable(query.toString())}`;
   history[`${how}State`](null, "", address);
   for (const link of findAll("[data-share]", card)) link.setAttribute("href", address);
 }

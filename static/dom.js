@@ -14,7 +14,13 @@ export const findAll = (
 export const findInput = /** @type {Find<HTMLInputElement>} */ (find);
 export const findInputs = /** @type {Find<HTMLInputElement[]>} */ (findAll);
 
-/** @param {string} tag @param {object} properties @param {(Node | string)[]} children */
+/**
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {object} properties
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
 export const create = (tag, properties, ...children) => {
   const element = Object.assign(document.createElement(tag), properties);
   element.append(...children);
@@ -60,13 +66,18 @@ export async function copy(text, button) {
   // Only secure origins have a clipboard. On others the text is selected and copied by hand.
   if (navigator.clipboard) await navigator.clipboard.writeText(text);
   else {
-    const field = /** @type {HTMLTextAreaElement} */ (create("textarea", { value: text }));
+    const field = create("textarea", { value: text });
     document.body.append(field);
     field.select();
     document.execCommand("copy");
     field.remove();
   }
+  say(button, "Copied");
+}
+
+/** Shows a word on a button for a moment, and says it to everyone. @param {HTMLElement} button @param {string} word */
+export function say(button, word) {
   const label = button.textContent;
-  button.textContent = find("[data-announcement]").textContent = "Copied";
+  button.textContent = find("[data-announcement]").textContent = word;
   setTimeout(() => button.textContent = label, 1500);
 }

@@ -4,7 +4,7 @@
 // An endpoint: sends the request and shows the response below the choices.
 import { buildUrl, changeAddress, register, showRequest } from "./cards.js";
 import { create, find, findAll, findInput, reveal } from "./dom.js";
-import { createBody, createFacts, highlight, send } from "./request.js";
+import { createBody, createFacts, createUnreachable, highlight, send } from "./request.js";
 import { toFileName } from "./snippets.js";
 
 /** @param {HTMLElement} card */
@@ -58,7 +58,7 @@ export function addEndpoint(card) {
     const answer = await send(url, options).catch(() => undefined);
     // A newer request was sent in the meantime.
     if (turn !== turns) return;
-    facts.replaceChildren(...createFacts(answer));
+    facts.replaceChildren(...(answer ? createFacts(answer) : createUnreachable(run)));
     result.replaceChildren(facts, ...(answer ? createBody(url, answer) : []));
     known = { url: new URL(url, location.href).href, type: answer?.body?.item?.mediaType ?? answer?.type ?? "" };
     showRequest(card);

@@ -4,14 +4,14 @@
 // Explains why the block lists contain a name.
 import { buildUrl, changeAddress, register } from "./cards.js";
 import { create, find } from "./dom.js";
-import { createError, send } from "./request.js";
+import { createError, createUnreachable, send } from "./request.js";
 
 /** @param {HTMLElement} form */
 export function addLookup(form) {
   const answer = find("[data-answer]", form);
   const run = async () => {
     const result = await send(buildUrl(form)).catch(() => undefined);
-    if (!result) answer.textContent = "The service cannot be reached.";
+    if (!result) answer.replaceChildren(...createUnreachable(run));
     else answer.replaceChildren(...(result.response.ok ? explain(result.body) : createError(result)));
   };
   register(form, { run, describe: () => ({ url: new URL(buildUrl(form), location.href).href, returns: "json" }) });

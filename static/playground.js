@@ -1,18 +1,20 @@
 // @ts-check
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-// The playground: applies a filter to a picture and compares it with the original.
+// The playground: applies filters to a picture and compares it with the original.
 import { buildUrl, changeAddress, register, showRequest } from "./cards.js";
-import { create, find, findInput, findInputs } from "./dom.js";
+import { create, find, findInput, findInputs, say } from "./dom.js";
 import { formatSize } from "./format.js";
-import { createError, createFacts, createNotice, send } from "./request.js";
+import { examine, shrink, toPng } from "./own_picture.js";
+import { createError, createFacts, createNotice, createUnreachable, send, toResult } from "./request.js";
 import { toFileName } from "./snippets.js";
-
-/** A range whose ends differ by more than this factor gets a logarithmic slider. */
-const MAX_LINEAR_FACTOR = 20;
+import { addSteps } from "./steps.js";
 
 /** What the visitor reads if the response has `x-image: truncated`. */
 const CUT = "This file ends early, so a part of the picture is missing.";
+
+/** The errors that a smaller picture avoids. */
+const TOO_MUCH = /^(payload_too_large|too_many_pixels|too_expensive|request_timeout|filter_timeout)$/;
 
 /** @param {HTMLElement} playground */
 export function addPlayground(playground) {
@@ -21,23 +23,31 @@ export function addPlayground(playground) {
   const url = findInput("#playground-url");
   const fileInput = findInput("#playground-file");
   const image = findInput("[name=image]", playground);
-  const slider = findInput("#playground-strength");
-  const strength = findInput("[name=strength]", playground);
-  const output = find("output", playground);
   const facts = find("[data-facts]", playground);
   const error = find("[data-error]", playground);
   const outcome = find("[data-outcome]", playground);
+  const progress = /** @type {HTMLProgressElement} */ (find("progress", playground));
+  const cancel = find("[data-cancel]", playground);
+  const before = /** @type {HTMLImageElement} */ (find("[data-before]", playground));
+  const after = /** @type {HTMLImageElement} */ (find("[data-after]", playground));
   /** The visitor's own file, which is sent unchanged. @type {File | undefined} */
   let file;
-  /** @type {{ min: number, max: number, step: number }} */
-  let range = { min: 0, max: 1, step: 1 };
-  let turns = 0;
-  /** The URLs of the pictures in view. @type {string[]} */
+  /** The request in progress. @type {AbortController | undefined} */
+  let sending;
+  /** The picture that the visitor has chosen, its URL on this origin, and those in view. @type {File | string} */
+  let pictured = "";
+  let original = "";
+  /** @type {string[]} */
   let shown = [];
+  /** @type {Blob | undefined} */
+  let result;
   /** The last result: only its response shows which format it has. @type {{ url: string, type: string } | undefined} */
   let known;
 
-  const filterName = () => find("[data-name][aria-current]", playground).dataset.value ?? "";
+  const limits = () => {
+    const { maxBytes, maxPixels } = playground.dataset;
+    return { maxBytes: Number(maxBytes), maxPixels: Number(maxPixels) };
+  };
 
   /** The URL of the original on this origin, because the page may not load from others: contrast 0 changes nothing. */
   const originalUrl = () => {
@@ -69,64 +79,94 @@ export function addPlayground(playground) {
     showRequest(playground);
   };
 
-  const run = async () => {
-    const turn = ++turns;
-    facts.textContent = "Loading…";
-    showSource();
-    if (!strength.disabled) setStrength(Number(strength.value));
-    const address = buildUrl(playground);
-    const answer = await send(address, file ? { method: "POST", body: file } : {}).catch(() => undefined);
-    if (turn !== turns) return;
-    const isOk = answer?.response.ok ?? false;
-    const size = create("span", {});
-    facts.replaceChildren(
-      ...createFacts(answer),
-      size,
-      ...createTimings(answer?.response.headers.get("server-timing")),
-    );
-    const isCut = answer?.response.headers.has("x-image");
-    error.replaceChildren(...(isCut ? [createNotice(CUT)] : answer ? createError(answer) : []));
-    // After an error, nothing of the previous result remains.
-    comparison.hidden = outcome.hidden = !isOk;
-    if (!answer || !isOk) return;
+  /** Shows whether a request runs; while it does, nothing of the one before remains. @param {boolean} isBusy */
+  const setBusy = (isBusy) => {
+    comparison.classList.toggle("busy", isBusy);
+    progress.hidden = cancel.hidden = !isBusy;
+    if (!isBusy) return;
+    progress.removeAttribute("value");
+    error.replaceChildren();
+    outcome.hidden = true;
+    facts.textContent = file ? "Sending…" : "Loading…";
+  };
+
+  /** Shows the original, and next to it the result as soon as there is one. @param {string=} filtered */
+  const showPictures = (filtered = original) => {
     // The browser would hold every result in memory until the page is closed.
-    shown.forEach((each) => URL.revokeObjectURL(each));
-    const result = URL.createObjectURL(answer.blob);
-    const original = originalUrl();
-    shown = [result, original];
-    const title = answer.response.headers.get("x-filter") ?? filterName();
-    Object.assign(find("[data-before]", playground), { src: original, alt: "Before" });
-    const after = /** @type {HTMLImageElement} */ (find("[data-after]", playground));
+    shown.filter((each) => each !== original).forEach((each) => URL.revokeObjectURL(each));
+    shown = [original, filtered];
+    Object.assign(before, { src: original, alt: "Before" });
+    Object.assign(after, { src: filtered, alt: "" });
+    comparison.hidden = false;
+  };
+
+  /** Ends a request without a result. @param {string} text @param {Node[]} notice */
+  const fail = (text, ...notice) => {
+    setBusy(false);
+    facts.textContent = text;
+    error.replaceChildren(...notice);
+    comparison.hidden = true;
+  };
+
+  /** A button that sends a smaller copy of a file. @param {File} own */
+  const createShrink = (own) => {
+    const button = create("button", { type: "button", className: "primary" }, "Shrink it here, then filter it");
+    button.onclick = async () => {
+      button.disabled = true;
+      const { maxBytes, maxPixels } = limits();
+      setPicture("", await shrink(own, { maxBytes: Math.min(maxBytes, own.size / 2), maxPixels }));
+    };
+    return button;
+  };
+
+  const run = async () => {
+    sending?.abort();
+    const { signal } = sending = new AbortController();
+    showSteps();
+    showSource();
+    setBusy(true);
+    if (pictured !== (file ?? image.value)) {
+      pictured = file ?? image.value;
+      original = originalUrl();
+      // A picture on another server is shown when the service has fetched it.
+      if (file || original === image.value) showPictures();
+    }
+    const { reason, canShrink } = file ? await examine(file, limits()) : { reason: "", canShrink: false };
+    if (signal.aborted) return;
+    const remedy = file && canShrink ? [createShrink(file)] : [];
+    if (reason) return fail("", createNotice(reason, ...remedy));
+    const address = buildUrl(playground);
+    const sent = file ? upload(address, file, { signal, onProgress }) : send(address, { signal });
+    const answer = await sent.catch(() => undefined);
+    if (signal.aborted) return;
+    if (!answer) return fail("", createNotice("", ...createUnreachable(run)));
+    const [notice] = createError(answer);
+    if (notice && TOO_MUCH.test(answer.body.code)) notice.append(...remedy);
+    const size = create("span", {});
+    const details = [size, ...createTimings(answer.response.headers.get("server-timing"))];
+    if (notice) fail("", notice);
+    setBusy(false);
+    facts.replaceChildren(...createFacts(answer), ...(notice ? [] : details));
+    if (notice) return;
+    if (answer.response.headers.has("x-image")) error.replaceChildren(createNotice(CUT));
+    outcome.hidden = false;
+    result = answer.blob;
+    const href = URL.createObjectURL(result);
+    showPictures(href);
     after.onload = () => size.textContent = `${after.naturalWidth} × ${after.naturalHeight}`;
-    Object.assign(after, { src: result, alt: `After ${title}` });
+    after.alt = `After ${answer.response.headers.get("x-filter")}`;
     known = { url: new URL(address, location.href).href, type: answer.type };
     showRequest(playground);
-    Object.assign(find("[data-open]", playground), { href: file ? result : address });
-    Object.assign(find("[data-download]", playground), { href: result, download: describe().file });
+    Object.assign(find("[data-open]", playground), { href: file ? href : address });
+    Object.assign(find("[data-download]", playground), { href, download: describe().file });
   };
 
-  /** @param {HTMLElement} link */
-  const onChoose = ({ dataset: { min, max, step, default: value } }) => {
-    slider.disabled = strength.disabled = find("[data-strength]", playground).hidden = min === undefined;
-    if (min !== undefined) {
-      range = { min: Number(min), max: Number(max), step: Number(step) };
-      setStrength(Number(value));
-    }
-  };
-
-  const isLogarithmic = () => range.min > 0 && range.max / range.min > MAX_LINEAR_FACTOR;
-  /** @param {number} value */
-  const setStrength = (value) => {
-    const { min, max } = range;
-    const share = isLogarithmic() ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
-    slider.value = `${share * 100}`;
-    strength.value = output.textContent = `${value}`;
-  };
-  const readStrength = () => {
-    const { min, max, step } = range;
-    const share = Number(slider.value) / 100;
-    const value = isLogarithmic() ? min * (max / min) ** share : min + (max - min) * share;
-    return Number((Math.round(value / step) * step).toFixed(2));
+  /** @param {number} share */
+  const onProgress = (share) => {
+    progress.value = share;
+    if (share < 1) return;
+    progress.removeAttribute("value");
+    facts.textContent = "Filtering…";
   };
 
   /** @param {string} reference @param {File=} own */
@@ -138,23 +178,20 @@ export function addPlayground(playground) {
     // Otherwise the same file could not be chosen again.
     fileInput.value = "";
     if (!own) changeAddress(playground, "push");
-    await run();
-    // On a phone, the result is far above the field.
+    const isDone = run();
     find(".stage", playground).scrollIntoView({ block: "nearest" });
+    await isDone;
+    // The notice is below the picture.
+    if (error.firstChild) error.scrollIntoView({ block: "nearest" });
   };
 
-  /** Uses a file that is dropped or pasted. @param {Event} event @param {DataTransfer | null} data */
-  const take = (event, data) => {
-    const own = data?.files[0];
-    if (!own) return;
-    event.preventDefault();
-    setPicture("", own);
-  };
-
-  register(playground, { run, describe, onChoose });
+  const showSteps = addSteps(playground, () => {
+    changeAddress(playground, "push");
+    run();
+  });
+  register(playground, { run, describe });
   playground.onsubmit = (event) => event.preventDefault();
   comparison.classList.add("live");
-  onChoose(find("[data-name][aria-current]", playground));
   divider.oninput = (event) => {
     event.stopPropagation();
     comparison.style.setProperty("--split", `${divider.value}%`);
@@ -162,24 +199,65 @@ export function addPlayground(playground) {
   for (const radio of findInputs("[name=sample]", playground)) {
     radio.onchange = () => setPicture(radio.value);
   }
-  url.onchange = () => url.value && setPicture(url.value);
+  // People copy addresses without their scheme.
+  url.onchange = () => url.value && setPicture(url.value.trim().replace(/^(?!https?:|data:|\/)/i, "https://"));
   fileInput.onchange = () => {
     const own = fileInput.files?.[0];
     if (own) setPicture("", own);
   };
-  // Otherwise the browser would open the file instead of the page.
-  playground.ondragover = (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault();
-  playground.ondrop = (event) => take(event, event.dataTransfer);
-  addEventListener("paste", (event) => take(event, event.clipboardData));
-  slider.oninput = () => strength.value = output.textContent = `${readStrength()}`;
-  slider.onchange = run;
-  find("[name=format]", playground).onchange = run;
+  // Dropped or pasted anywhere on the page.
+  playground.addEventListener("picture", (event) => {
+    const { detail } = /** @type {CustomEvent<File | string>} */ (event);
+    if (typeof detail === "string") setPicture(detail);
+    else setPicture("", detail);
+  });
+  cancel.onclick = () => {
+    sending?.abort();
+    fail("Cancelled.");
+  };
+  for (const name of ["format", "width"]) find(`[name=${name}]`, playground).onchange = run;
+  const copying = find("[data-copy-picture]", playground);
+  // Only secure origins have a clipboard.
+  copying.hidden = !globalThis.ClipboardItem;
+  copying.onclick = async () => {
+    const item = new ClipboardItem({ "image/png": toPng(/** @type {Blob} */ (result)) });
+    say(copying, await navigator.clipboard.write([item]).then(() => "Copied", () => "Not allowed"));
+  };
   // An address with choices runs it with those, and the visitor may have typed a URL before this script was loaded.
   if (url.value) setPicture(url.value);
   else if (!location.hash.startsWith("#playground?")) run();
 }
 
-/** @param {string | null | undefined} header */
+/**
+ * Sends a file. Unlike `fetch()`, this reports how much has been sent.
+ *
+ * @param {string} url
+ * @param {File} file
+ * @param {{ signal: AbortSignal, onProgress: (share: number) => void }} options
+ * @returns {Promise<import("./request.js").Result>}
+ */
+function upload(url, file, { signal, onProgress }) {
+  const started = performance.now();
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", url);
+    request.responseType = "blob";
+    request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
+    request.onload = () => {
+      const { status, statusText, response: blob } = request;
+      const headers = new Headers();
+      for (const [, name = "", value] of request.getAllResponseHeaders().matchAll(/^(.+?): (.*)\r$/gm)) {
+        headers.set(name, value ?? "");
+      }
+      resolve(toResult(new Response(null, { status, statusText, headers }), blob, started));
+    };
+    request.onerror = request.onabort = reject;
+    signal.onabort = () => request.abort();
+    request.send(file);
+  });
+}
+
+/** @param {string | null} header */
 function createTimings(header) {
   return (header ?? "").split(",").filter(Boolean)
     .map((timing) => create("span", {}, timing.trim().replace(/;\w+=/, " ").replace(/\d$/, "$& ms")));

@@ -15,18 +15,28 @@ const MAX_HIGHLIGHTED = 50_000;
 export async function send(url, options) {
   const started = performance.now();
   const response = await fetch(url, { cache: "no-store", redirect: "manual", ...options });
-  const blob = await response.blob();
+  return await toResult(response, await response.blob(), started);
+}
+
+/** @param {Response} response @param {Blob} blob @param {number} started When the request was sent. */
+export async function toResult(response, blob, started) {
   const type = response.headers.get("content-type") ?? "";
   const text = /^(text|application\/(json|xml|yaml))/.test(type) ? await blob.text() : "";
   const body = type.startsWith("application/json") ? JSON.parse(text) : undefined;
   return { response, blob, type, text, body, ms: Math.round(performance.now() - started) };
 }
-/** @typedef {Awaited<ReturnType<typeof send>>} Result */
+/** @typedef {Awaited<ReturnType<typeof toResult>>} Result */
 
-/** Status, time, size, points left. @param {Result | undefined} result */
-export function createFacts(result) {
-  if (!result) return ["The service cannot be reached."];
-  const { response: { status, statusText, headers }, blob, ms } = result;
+/** What is shown without a response. It tries again when the browser is online. @param {() => unknown} retry */
+export function createUnreachable(retry) {
+  const button = create("button", { type: "button", className: "copy", onclick: retry }, "Try again");
+  addEventListener("online", () => button.isConnected && retry(), { once: true });
+  const cause = navigator.onLine ? "The service cannot be reached." : "You are offline.";
+  return [create("strong", {}, cause), " ", button];
+}
+
+/** Status, time, size, points left. @param {Result} result */
+export function createFacts({ response: { status, statusText, headers }, blob, ms }) {
   const left = /r=(\d+)/.exec(headers.get("ratelimit") ?? "");
   // A browser reports a redirect as status 0.
   const badge = create("b", { className: status < 400 ? "" : "bad" }, status ? `${status} ${statusText}` : "302 Found");
@@ -34,21 +44,29 @@ export function createFacts(result) {
   return [badge, ...facts.map((fact) => create("span", {}, fact))];
 }
 
-/** The exact message of an error, and what its code means in general. @param {Result} result */
+/** The message of an error in words for people, and what to do in general. @param {Result} result */
 export function createError({ response, body }) {
   if (response.ok || !body?.code) return [];
-  const explanation = find(`#error-${body.code} [data-explanation]`);
-  return [createNotice(body.message, ...(explanation?.cloneNode(true).childNodes ?? []))];
+  const explanation = find(`#error-${body.code} [data-explanation]`)?.textContent ?? "";
+  // Sentences about fields and headers are for programs.
+  const sentences = explanation.split(/(?<=\.) /).filter((each) => !/details|retry-after|requestId/.test(each));
+  return [createNotice(toPlainWords(body.message), sentences.join(" "))];
 }
 
-/** A framed message, and what to know about it. @param {string} message @param {Node[]} more */
+/** @param {string} message */
+function toPlainWords(message) {
+  const toSize = (/** @type {string} */ count) => formatSize(Number(count.replaceAll(",", "")));
+  return message.replace(
+    /([\d,]+) bytes(.*?), got ([\d,]+)/,
+    (_, most, of, got) => `${toSize(most)}${of}, got ${toSize(got)}`,
+  )
+    .replace(/(\d+)000 ms/g, "$1 s");
+}
+
+/** A framed message, and what to know about it. @param {string} message @param {(Node | string)[]} more */
 export function createNotice(message, ...more) {
-  return create(
-    "div",
-    { className: "explained" },
-    create("p", {}, create("strong", {}, message)),
-    create("p", {}, ...more),
-  );
+  const title = create("p", {}, create("strong", {}, message));
+  return create("div", { className: "explained" }, ...(message ? [title] : []), create("p", {}, ...more));
 }
 
 /** Shows a response according to its type. @param {string} url @param {Result} result @returns {Node[]} */

@@ -43,7 +43,8 @@ export function toSnippet(language, request) {
  * @returns {string}
  */
 export function toFileName({ pathname, searchParams }, { type = "", source = searchParams.get("image") ?? "" } = {}) {
-  const last = pathname.split("/").at(-1) ?? "";
+  // A chain of filters is a part of the name without its strengths: `photo-greyscale-blur.jpg`.
+  const last = (pathname.split("/").at(-1) ?? "").replace(/:[^,]*/g, "").replaceAll(",", "-");
   if (/\.\w+$/.test(last)) return last;
   const [, stem = "", ending = ""] = /^(?!data:)(?:.*\/)?(.+?)\.(\w+)(?:[?#]|$)/.exec(source) ?? [];
   const format = /^image\/(\w+)/.exec(type)?.[1] ??

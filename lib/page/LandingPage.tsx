@@ -18,13 +18,15 @@ export async function createLandingPage(
   installation: Installation,
   content: Content,
 ): Promise<JSX.Element> {
-  const { appName, contact, operatorToken, origin } = installation;
+  const { appName, contact, maxPixels, maxSourceBytes, operatorToken, origin } = installation;
   const model: PageModel = {
     endpoints: describeEndpoints(installation)
       .filter(({ group }) => group !== "operator" || operatorToken !== undefined)
       .map((endpoint) => fillAppName(endpoint, appName)),
     origin,
     contact,
+    maxPixels,
+    maxSourceBytes,
     limits: toLimits(installation),
     samples: await pickSamples(content, origin),
   };

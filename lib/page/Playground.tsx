@@ -1,5 +1,7 @@
 import type { JSX } from "preact";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { MAX_STEPS } from "@/lib/filters/request.ts";
+import type { StrengthRange } from "@/lib/images/filters/filter.ts";
 import { FILTERS, STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { FORMATS } from "@/lib/images/format.ts";
 import type { PageModel, Sample } from "@/lib/page/model.ts";
@@ -9,43 +11,63 @@ import { PLACEHOLDER } from "@/lib/page/samples.ts";
 import { Snippet } from "@/lib/page/Snippet.tsx";
 import { ACCEPTED, toFileName } from "@/static/snippets.js";
 
-/** The filter that is selected first, because its effect is obvious. */
-const FIRST_FILTER = "invert";
+/** The filter that is selected first, because most people come for it. */
+const FIRST_FILTER = "blur";
 
-/** Applies a filter to a picture and compares the two. Without the script it shows one example. */
-export function Playground({ origin, samples }: PageModel): JSX.Element {
+/** Applies filters to a picture and compares the two. Without the script it shows one example, and two plain forms. */
+export function Playground({ origin, samples, maxSourceBytes, maxPixels }: PageModel): JSX.Element {
   const [picture = PLACEHOLDER] = samples;
   const url = toFilterUrl(FIRST_FILTER, picture.path);
   const file = toFileName(new URL(url, origin));
   return (
-    <form class="playground" id="playground" data-path="/api/v2/filter/{type}" autocomplete="off" novalidate>
-      <div class="stage">
-        <div class="compare">
-          <SamplePicture sample={picture} alt={`Before: ${picture.alt}`} data-before />
-          <noscript>
-            <img src={url} alt="After the filter" width={512} height={512} loading="lazy" />
-          </noscript>
-          {/* The script filters the picture when it comes into view. A browser would load a lazy image much earlier. */}
-          <img data-after alt="" width={512} height={512} data-js hidden />
-          <span class="divider" aria-hidden="true" data-js hidden />
-          <DeferredFields>
-            <input id="playground-divider" type="range" aria-label="Divider between before and after" />
-          </DeferredFields>
-        </div>
-        <p class="facts" role="status" data-facts>Before and after {FIRST_FILTER}</p>
-        <div class="failure" role="alert" data-error></div>
-        <p class="actions" data-outcome>
-          <a data-open href={url}>Open the result</a>
-          <a data-download href={url} download={file}>Download</a>
-        </p>
-      </div>
-      <div class="controls">
+    <>
+      <noscript>
+        <PlainForm method="post" enctype="multipart/form-data" label="Your picture" type="file" accept={ACCEPTED} />
+        <PlainForm method="get" label="or its URL" type="url" placeholder="https://…" />
+      </noscript>
+      <form
+        class="playground"
+        id="playground"
+        data-path="/api/v2/filter/{steps}"
+        data-max-bytes={maxSourceBytes}
+        data-max-pixels={maxPixels}
+        autocomplete="off"
+        novalidate
+      >
         <input type="hidden" name="image" value={picture.path} />
-        <Filters path={picture.path} />
+        <input type="hidden" name="steps" value={FIRST_FILTER} />
         <Pictures pictures={ANIMALS.flatMap((kind) => samples.find((each) => each.kind === kind) ?? [])} />
+        <div class="stage">
+          <div class="compare">
+            <SamplePicture sample={picture} alt={`Before: ${picture.alt}`} data-before />
+            <noscript>
+              <img src={url} alt="After the filter" width={512} height={512} loading="lazy" />
+            </noscript>
+            {/* The script filters the picture when it comes into view. A browser would load a lazy image much earlier. */}
+            <img data-after alt="" width={512} height={512} data-js hidden />
+            <span class="divider" aria-hidden="true" data-js hidden />
+            <DeferredFields>
+              <input id="playground-divider" type="range" aria-label="Divider between before and after" />
+            </DeferredFields>
+          </div>
+          <p class="facts" role="status" data-facts>Before and after {FIRST_FILTER}</p>
+          <DeferredFields>
+            <p class="actions">
+              <progress aria-label="Upload" hidden />
+              <button type="button" class="copy" data-cancel hidden>Cancel</button>
+            </p>
+          </DeferredFields>
+          <div class="failure" role="alert" data-error></div>
+          <p class="actions" data-outcome>
+            <a data-open href={url}>Open the result</a>
+            <a data-download href={url} download={file}>Download</a>
+            <button type="button" class="copy" data-copy-picture data-js hidden>Copy the picture</button>
+          </p>
+        </div>
+        <Filters path={picture.path} />
         <Snippet request={{ url: origin + url, returns: "image", file, alt: "" }} />
-      </div>
-    </form>
+      </form>
+    </>
   );
 }
 
@@ -53,21 +75,42 @@ function toFilterUrl(filter: string, path: string): string {
   return `/api/v2/filter/${filter}?image=${path}`;
 }
 
+/** A form that works without scripts: each filter is a button that sends it. */
+function PlainForm({ method, enctype, label, ...field }: JSX.IntrinsicElements["input"] & PlainFormProps): JSX.Element {
+  return (
+    <form class="lookup" method={method} enctype={enctype} action={`/api/v2/filter/${FIRST_FILTER}`}>
+      <label>
+        {label} <input name="image" required {...field} />
+      </label>
+      <p class="actions">
+        {FILTERS.filter((name) => name as string !== "resize").map((name) => (
+          <button key={name} type="submit" class="copy" formaction={`/api/v2/filter/${name}`}>{name}</button>
+        ))}
+      </p>
+    </form>
+  );
+}
+
+interface PlainFormProps {
+  readonly method: "get" | "post";
+  readonly enctype?: string;
+  readonly label: string;
+}
+
 function Filters({ path }: { readonly path: string }): JSX.Element {
   return (
-    <fieldset>
+    <fieldset class="filters">
       <legend>Filter</legend>
       <ul class="choices">
         {FILTERS.map((name) => ({ name, strength: STRENGTHS[name] })).map(({ name, strength }) => (
           <li key={name}>
             <a
               href={toFilterUrl(name, path)}
-              data-name="type"
-              data-value={name}
+              data-filter={name}
               data-min={strength?.min}
               data-max={strength?.max}
               data-default={strength?.fallback}
-              data-step={strength && (strength.isRounded ? 1 : 0.01)}
+              data-step={strength && toStep(strength)}
               aria-current={name === FIRST_FILTER ? "true" : undefined}
             >
               {name}
@@ -76,23 +119,30 @@ function Filters({ path }: { readonly path: string }): JSX.Element {
         ))}
       </ul>
       <DeferredFields>
-        <p class="strength" data-strength hidden>
-          <label for="playground-strength">Strength</label>
-          {/* The slider's own scale is 0 to 100: the script makes it logarithmic where the range is wide. */}
-          <input id="playground-strength" type="range" step="any" disabled />
-          <output for="playground-strength"></output>
-          <input type="hidden" name="strength" disabled />
+        <ol class="steps" aria-label="Filters in their order" data-steps />
+        <p class="actions">
+          <button type="button" class="copy" value={MAX_STEPS} data-add-step>+ Add another filter</button>
         </p>
-        <p class="strength">
-          <label for="playground-format">Format</label>
-          <select id="playground-format" name="format">
-            <option value="">as before</option>
-            {FORMATS.map((format) => <option key={format}>{format}</option>)}
-          </select>
+        <p class="actions">
+          <label>
+            Width <input name="width" type="number" min={1} max={4096} placeholder="as before" />
+          </label>
+          <label>
+            Format{" "}
+            <select name="format">
+              <option value="">as before</option>
+              {FORMATS.map((format) => <option key={format}>{format}</option>)}
+            </select>
+          </label>
         </p>
       </DeferredFields>
     </fieldset>
   );
+}
+
+/** Returns by how much a key changes a strength: about a hundredth of its range. */
+function toStep({ min, max, isRounded }: StrengthRange): number {
+  return isRounded || max - min > 100 ? 1 : max - min >= 10 ? 0.1 : 0.01;
 }
 
 function Pictures({ pictures }: { readonly pictures: readonly Sample[] }): JSX.Element {
@@ -100,6 +150,13 @@ function Pictures({ pictures }: { readonly pictures: readonly Sample[] }): JSX.E
     <fieldset class="sources" data-js hidden>
       <legend>Picture</legend>
       <DeferredFields>
+        <label class="drop" for="playground-file">
+          <span class="button">Choose a file</span> or drop or paste it
+          <input id="playground-file" type="file" accept={ACCEPTED} />
+        </label>
+        <p class="note" role="status" data-note />
+        <label for="playground-url">or its URL</label>
+        <input id="playground-url" type="url" placeholder="https://…" spellcheck={false} autocapitalize="none" />
         <div class="thumbs">
           {pictures.map((each, index) => (
             <label key={each.path}>
@@ -107,15 +164,6 @@ function Pictures({ pictures }: { readonly pictures: readonly Sample[] }): JSX.E
               <img src={each.thumbnail} alt={each.alt} title={toTitle(each)} width={64} height={64} loading="lazy" />
             </label>
           ))}
-        </div>
-        <div>
-          <label class="drop" for="playground-file">
-            <span class="button">Choose a file</span> or drop or paste it
-            <input id="playground-file" type="file" accept={ACCEPTED} />
-          </label>
-          <label for="playground-url">or its URL</label>
-          <input id="playground-url" type="url" placeholder="https://…" spellcheck={false} />
-          <p class="note" role="status" data-note />
         </div>
       </DeferredFields>
     </fieldset>

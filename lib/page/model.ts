@@ -3,7 +3,7 @@ import { type Endpoint, type Group, GROUPS, type Installation } from "@/lib/endp
 import type { Limit } from "@/lib/page/limits.ts";
 
 /** Everything that the landing page shows. */
-export interface PageModel extends Pick<Installation, "origin" | "contact"> {
+export interface PageModel extends Pick<Installation, "origin" | "contact" | "maxSourceBytes" | "maxPixels"> {
   /** The endpoints, without those of the operator area if nobody can enter it. */
   readonly endpoints: readonly Endpoint[];
   readonly limits: readonly Limit[];

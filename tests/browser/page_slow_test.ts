@@ -371,17 +371,45 @@ test("the playground applies each filter and shows timings, code, range and down
     assertStringIncludes(await playground.locator("[data-code]").innerText(), `/api/v2/filter/${filter}?`);
     const download = playground.getByRole("link", { name: "Download" });
     assertMatch(await download.getAttribute("download") ?? "", new RegExp(`-${filter}\\.png$`));
-    assertEquals(await page.locator("#playground-strength").isDisabled(), STRENGTHS[filter] === undefined);
-    if (STRENGTHS[filter]) {
-      assertEquals(await playground.locator("output").innerText(), `${STRENGTHS[filter].fallback}`);
-    }
+    const strengths = await playground.locator(".steps [type=number]").evaluateAll((fields) =>
+      fields.map((field) => (field as HTMLInputElement).value)
+    );
+    assertEquals(strengths, STRENGTHS[filter] ? [`${STRENGTHS[filter].fallback}`] : []);
   }
 });
 
-test("the slider of blur is logarithmic, so that small strengths have room", {}, async (page) => {
-  await (await openPlayground(page)).getByRole("button", { name: "blur" }).click();
-  await page.locator("#playground-strength").fill("50");
-  await page.getByAltText("strength=16").waitFor();
+test("arrow keys move each slider by one step, which readers hear, and a number can be typed", {}, async (page) => {
+  const playground = await openPlayground(page);
+  const slider = playground.locator(".steps [type=range]");
+  for (const [filter, value] of [["blur", "15"], ["contrast", "0.2"]] as const) {
+    await playground.getByRole("button", { name: filter, exact: true }).click();
+    await slider.focus();
+    for (let presses = 0; presses < 10; presses++) await page.keyboard.press("ArrowRight");
+    assertEquals(await slider.getAttribute("aria-valuetext"), value);
+    await playground.getByAltText(`After ${filter}; strength=${value}`).waitFor();
+  }
+  await playground.locator(".steps [type=number]").fill("-0.5");
+  await page.keyboard.press("Enter");
+  await playground.getByAltText("strength=-0.5").waitFor();
+  assertEquals(new URL(page.url()).hash.split("&")[0], "#playground?image=/images/animals/cat/haogylvz.png");
+});
+
+test("steps of a chain are added, moved and removed, and the address brings them back", {}, async (page) => {
+  const playground = await openPlayground(page);
+  const code = (chain: string) => playground.locator("[data-code]").filter({ hasText: `/filter/${chain}?` }).waitFor();
+  await playground.getByRole("button", { name: "+ Add another filter" }).click();
+  await code("blur,greyscale");
+  await playground.getByRole("button", { name: "invert", exact: true }).click();
+  await playground.getByAltText("After blur; strength=5, invert").waitFor();
+  await playground.getByRole("button", { name: "Move up invert" }).click();
+  await code("invert,blur");
+  await playground.locator(".steps [type=number]").fill("2");
+  await page.reload();
+  await playground.getByAltText("After invert, blur; strength=2").waitFor();
+  for (let added = 2; added < 8; added++) await playground.locator("[data-add-step]").click();
+  assert(await playground.locator("[data-add-step]").isDisabled());
+  for (let left = 8; left > 1; left--) await playground.getByRole("button", { name: /^Remove/ }).first().click();
+  assertEquals(await playground.locator(".steps li").count(), 1);
 });
 
 test("the playground accepts another picture, a URL and a file, which it sends unchanged", {}, async (page) => {
@@ -400,12 +428,12 @@ test("the playground accepts another picture, a URL and a file, which it sends u
   const after = playground.locator("[data-after]");
   await until(() => after.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth === 300));
   assertStringIncludes(await code.innerText(), "-T 'my photo.bmp'");
-  assertEquals(await playground.locator("[data-download]").getAttribute("download"), "my photo-invert.png");
-  await playground.getByRole("button", { name: "blur", exact: true }).click();
-  await page.getByAltText("After blur; strength=5").waitFor();
+  assertEquals(await playground.locator("[data-download]").getAttribute("download"), "my photo-blur.png");
+  await playground.getByRole("button", { name: "invert", exact: true }).click();
+  await page.getByAltText("After invert").waitFor();
   // The address before names a picture, which replaces the file.
   await page.goBack();
-  await code.filter({ hasText: "/filter/invert?image=" }).waitFor();
+  await code.filter({ hasText: "/filter/blur?image=" }).waitFor();
   await playground.getByText("512 × 512").waitFor();
 });
 
@@ -417,11 +445,11 @@ test("the playground returns a photograph of 9 MB at full size, as the JPEG that
   await page.locator("#playground-file").setInputFiles({ name: "IMG_1.JPG", mimeType: "image/jpeg", buffer });
   assertEquals(await (await answer).headerValue("content-type"), "image/jpeg");
   await playground.getByText("4000 × 3000").waitFor();
-  assertEquals(await playground.locator("[data-download]").getAttribute("download"), "IMG_1-invert.jpg");
+  assertEquals(await playground.locator("[data-download]").getAttribute("download"), "IMG_1-blur.jpg");
 });
 
 test("the playground shows the URL that its address contains, and no other picture as chosen", {
-  path: "/#playground?type=blur&image=data:image/png;base64,eA==",
+  path: "/#playground?steps=blur&image=data:image/png;base64,eA==",
   expectsErrors: true,
 }, async (page) => {
   await page.locator("#playground").getByText("422 Unprocessable").waitFor();
@@ -447,13 +475,99 @@ test("on a phone, the playground shows the result of a file, and that a part of 
   await notice.waitFor();
 });
 
-test("the playground accepts a file that is dropped on the picture or pasted", {}, async (page) => {
-  const playground = await openPlayground(page);
-  for (const [type, place] of [["drop", "#playground .stage"], ["paste", "body"]] as const) {
+test("a picture that is dropped or pasted anywhere, and a pasted URL, go to the playground", {}, async (page) => {
+  const playground = page.locator("#playground");
+  for (const [type, place] of [["drop", "#meet"], ["paste", "body"]] as const) {
     await page.evaluate(transferFile, { type, place, name: `${type}.bmp`, bytes: [...noisyPicture(8)] });
     await playground.locator("[data-code]").filter({ hasText: `-T ${type}.bmp` }).waitFor();
     await playground.getByText("8 × 8").waitFor();
   }
+  await page.evaluate((url) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", url);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+  }, `${site.origin}/images/animals/bird/k3v09x2a.png`);
+  await playground.locator("[data-code]").filter({ hasText: "image=" }).filter({ hasText: "bird" }).waitFor();
+});
+
+test("while a file is sent, it is the picture before, nothing old remains, and Cancel ends it", {}, async (page) => {
+  const playground = await openPlayground(page);
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/v2/filter/**", async (route) => {
+    await held.promise;
+    await route.abort().catch(() => {});
+  });
+  const file = { name: "mine.bmp", mimeType: "image/bmp", buffer: noisyPicture(8) };
+  await page.locator("#playground-file").setInputFiles(file);
+  await playground.locator(".busy [data-before][src^=blob]").waitFor();
+  assertEquals(await playground.locator("[data-before]").evaluate((img) => (img as HTMLImageElement).naturalWidth), 8);
+  assertEquals(await playground.getByRole("link", { name: "Download" }).isVisible(), false);
+  assert(await playground.locator("progress").isVisible());
+  await playground.getByRole("button", { name: "Cancel" }).click();
+  await playground.getByText("Cancelled.").waitFor();
+  assertEquals(await playground.locator("progress").isVisible(), false);
+  held.resolve();
+});
+
+test("a picture beyond the limits is not sent but can be shrunk here, and HEIC is named", {}, async (page) => {
+  const playground = await openPlayground(page);
+  await playground.evaluate((form) => form.dataset.maxPixels = "2500");
+  const buffer = await sharp({ create: { width: 100, height: 100, channels: 3, background: "red" } }).jpeg().toBuffer();
+  await page.locator("#playground-file").setInputFiles({ name: "big.jpeg", mimeType: "image/jpeg", buffer });
+  await playground.locator("[data-error]").filter({ hasText: "the limit is" }).waitFor();
+  await playground.getByRole("button", { name: "Shrink it here" }).click();
+  await playground.locator("[data-code]").filter({ hasText: "-T big.jpg" }).waitFor();
+  await playground.getByText(/^(\d|[1-4]\d|50) × \d+$/).waitFor();
+  const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic");
+  await page.locator("#playground-file").setInputFiles({ name: "IMG.HEIC", mimeType: "", buffer: heic });
+  await playground.getByText("it is a HEIC picture").waitFor();
+});
+
+test("the result is copied as a picture", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+  const playground = await openPlayground(page);
+  await playground.locator("[name=format]").selectOption("jpeg");
+  await playground.locator("[data-download][download$=jpg]").waitFor();
+  await playground.getByRole("button", { name: "Copy the picture" }).click();
+  await playground.getByRole("button", { name: "Copied" }).waitFor();
+  assertEquals(await page.evaluate(async () => (await navigator.clipboard.read())[0]?.types), ["image/png"]);
+});
+
+test("offline, the playground says so and tries again when the browser is online", {
+  expectsErrors: true,
+}, async (page) => {
+  const playground = await openPlayground(page);
+  await page.context().setOffline(true);
+  await playground.getByRole("button", { name: "invert", exact: true }).click();
+  await playground.getByText("You are offline.").waitFor();
+  assertEquals(await playground.locator(".compare").isVisible(), false);
+  await page.context().setOffline(false);
+  await playground.getByAltText("After invert").waitFor();
+});
+
+test("a URL without a scheme gets https://", { expectsErrors: true }, async (page) => {
+  await openPlayground(page);
+  await page.locator("#playground-url").fill("nowhere.invalid/cat.png");
+  await page.locator("#playground-url").press("Enter");
+  await page.locator("#playground [data-code]").filter({ hasText: "image=https://nowhere.invalid/cat.png" }).waitFor();
+  await page.locator("#playground .explained").waitFor();
+});
+
+test("without JavaScript, a file and a URL can be filtered", { javaScriptEnabled: false }, async (page) => {
+  await page.getByLabel("Your picture").setInputFiles({
+    name: "a.bmp",
+    mimeType: "image/bmp",
+    buffer: noisyPicture(8),
+  });
+  await page.getByRole("button", { name: "invert", exact: true }).first().click();
+  assertEquals([page.url(), await page.evaluate("document.contentType")], [
+    `${site.origin}/api/v2/filter/invert`,
+    "image/png",
+  ]);
+  await page.goBack();
+  await page.getByLabel("or its URL").fill(`${site.origin}/images/animals/bird/k3v09x2a.png`);
+  await page.getByRole("button", { name: "greyscale", exact: true }).last().click();
+  assertMatch(page.url(), /\/filter\/greyscale\?image=.*bird/);
+  assertEquals(await page.evaluate("document.contentType"), "image/png");
 });
 
 test(

@@ -119,3 +119,8 @@ Deno.test("toFileName() prefers the type of the response, and the name of a file
   assertEquals(toFileName(filter, { source: "my photo.gif" }), "my photo-invert.gif");
   assertEquals(toFileName(filter, { source: "photo", type: "image/gif" }), "invert.gif");
 });
+
+Deno.test("toFileName() names a chain of filters without the strengths, which no file system needs", () => {
+  const url = new URL("http://paw.example/api/v2/filter/greyscale,contrast:0.3?image=/cat.gif");
+  assertEquals(toFileName(url), "cat-greyscale-contrast.gif");
+});

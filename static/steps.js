@@ -1,0 +1,148 @@
+// @ts-check
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+// The chain of filters in the playground. A hidden field contains it as the API reads it: `greyscale,blur:2`.
+import { create, find, findAll, findInput, select } from "./dom.js";
+
+/** A range whose ends differ by more than this factor gets a slider on which small values have more room. */
+const MAX_LINEAR_FACTOR = 20;
+
+/** How many values such a slider has at most: each is 6 % larger than the one before, or the next whole number. */
+const MAX_STOPS = 100;
+
+/** @typedef {{ name: string, strength?: string | undefined }} Step */
+
+/**
+ * Makes the steps editable. Returns a function that shows the steps of the hidden field.
+ *
+ * @param {HTMLElement} playground
+ * @param {() => void} onChange Called when a visitor has changed the steps.
+ */
+export function addSteps(playground, onChange) {
+  const field = findInput("[name=steps]", playground);
+  const chips = findAll("[data-filter]", playground);
+  const list = find("[data-steps]", playground);
+  const add = /** @type {HTMLButtonElement} */ (find("[data-add-step]", playground));
+  const width = findInput("[name=width]", playground);
+  /** The step that the filter buttons change. */
+  let current = 0;
+  /** What the list shows. */
+  let shown = "";
+
+  /** @returns {Step[]} */
+  const read = () =>
+    field.value.split(",").map((step) => {
+      const [name = "", strength] = step.split(":");
+      return { name, strength };
+    });
+
+  /** @param {Step[]} steps */
+  const write = (steps) => {
+    // Only the first step may change the size, and it needs one.
+    steps.sort((a, b) => Number(b.name === "resize") - Number(a.name === "resize"));
+    if (steps[0]?.name === "resize" && !width.value) width.value = "256";
+    field.value = steps.map(({ name, strength }) => strength ? `${name}:${strength}` : name).join();
+  };
+
+  const show = () => {
+    if (shown === field.value) return;
+    shown = field.value;
+    const steps = read();
+    current = Math.min(current, steps.length - 1);
+    list.replaceChildren(...steps.map(createStep));
+    add.disabled = steps.length >= Number(add.value);
+    const chip = chips.find(({ dataset }) => dataset.filter === steps[current]?.name);
+    if (chip) select(chip, chips);
+  };
+
+  /** Changes the steps, and which of them is the current one, which then has the focus. */
+  const change = (/** @type {Step[]} */ steps, index = current) => {
+    current = index;
+    write(steps);
+    shown = "";
+    show();
+    find("[aria-pressed=true]", list).focus();
+    onChange();
+  };
+
+  /** @param {Step} step @param {number} index @param {Step[]} steps */
+  const createStep = ({ name, strength }, index, steps) => {
+    /** @param {string} label @param {string} text @param {() => void} onclick */
+    const createButton = (label, text, onclick) =>
+      create("button", { type: "button", className: "copy", ariaLabel: `${label} ${name}`, onclick }, text);
+    const title = createButton("Change", name, () => change(read(), index));
+    title.ariaPressed = `${index === current}`;
+    const up = createButton("Move up", "↑", () => {
+      const [moved] = read().slice(index);
+      change(read().toSpliced(index, 1).toSpliced(index - 1, 0, moved ?? { name }), index - 1);
+    });
+    up.disabled = index === 0 || steps[index - 1]?.name === "resize";
+    const remove = createButton("Remove", "✕", () => change(read().toSpliced(index, 1), index));
+    const fields = createStrength({ name, strength }, chips, (value) => {
+      write(read().with(index, { name, strength: value }));
+      shown = field.value;
+    });
+    for (const each of fields) each.addEventListener("change", onChange);
+    return create("li", {}, title, ...(steps.length > 1 ? [up, remove] : []), ...fields);
+  };
+
+  for (const chip of chips) {
+    chip.setAttribute("role", "button");
+    chip.onclick = (event) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+      event.preventDefault();
+      change(read().with(current, { name: chip.dataset.filter ?? "" }));
+      chip.focus();
+    };
+  }
+  add.onclick = () => {
+    const steps = read();
+    const unused = chips.map(({ dataset: { filter = "" } }) => filter)
+      .find((name) => name !== "resize" && steps.every((step) => step.name !== name));
+    change([...steps, { name: unused ?? "blur" }], steps.length);
+  };
+  return show;
+}
+
+/**
+ * A number field and a slider for the strength of a step, if its filter has one.
+ *
+ * @param {Step} step
+ * @param {HTMLElement[]} chips
+ * @param {(value: string) => void} setStrength
+ */
+function createStrength({ name, strength }, chips, setStrength) {
+  const { min, max, step, default: fallback = "" } = chips.find(({ dataset }) => dataset.filter === name)?.dataset ??
+    {};
+  if (min === undefined) return [];
+  const stops = toStops(Number(min), Number(max), Number(step));
+  const label = `Strength of ${name}`;
+  const slider = create("input", { type: "range", max: `${stops.length - 1}`, ariaLabel: label });
+  const number = create("input", { type: "number", min, max, step, ariaLabel: `${label} as a number` });
+  /** @param {string} value */
+  const moveSlider = (value) => {
+    slider.value = `${stops.findLastIndex((each) => each <= Number(value))}`;
+    slider.ariaValueText = value;
+  };
+  moveSlider(number.value = strength || fallback);
+  slider.oninput = () => {
+    setStrength(number.value = slider.ariaValueText = `${stops[Number(slider.value)]}`);
+  };
+  number.oninput = () => {
+    moveSlider(number.value);
+    setStrength(number.value);
+  };
+  return [number, slider];
+}
+
+/** Returns the values of a slider, the smallest first. @param {number} min @param {number} max @param {number} step */
+function toStops(min, max, step) {
+  const isWide = min > 0 && max / min > MAX_LINEAR_FACTOR;
+  const count = isWide ? MAX_STOPS : Math.round((max - min) / step);
+  const values = Array.from({ length: count + 1 }, (_, index) => {
+    const share = index / count;
+    const value = isWide ? min * (max / min) ** share : min + (max - min) * share;
+    return Number((Math.round(value / step) * step).toFixed(2));
+  });
+  return [...new Set(values)];
+}

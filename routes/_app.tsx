@@ -4,16 +4,6 @@ import { define } from "@/lib/define.ts";
 const DESCRIPTION =
   "A small public HTTP service: random animals, 8ball answers, kaomoji, cat videos and image filters.";
 
-/**
- * The modules that app.js imports, directly or indirectly. Without these links a slow phone would request the indirect
- * ones only after the others have arrived. Their priority is low, because the page is complete without scripts, but not
- * without its style.
- */
-const MODULES = ["cards", "dom", "endpoint", "format", "meet", "request", "search", "snippets"];
-
-/** An attribute that Preact's type of a script lacks. */
-const LOW_PRIORITY = { fetchpriority: "low" } as const;
-
 export default define.page(function App({ Component }) {
   return (
     <html lang="en">
@@ -31,8 +21,6 @@ export default define.page(function App({ Component }) {
         <meta name="twitter:card" content="summary_large_image" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href={asset("/style.css")} />
-        {MODULES.map((name) => <link key={name} rel="modulepreload" href={`/${name}.js`} {...LOW_PRIORITY} />)}
-        <script type="module" src={asset("/app.js")} {...LOW_PRIORITY} />
       </head>
       <body>
         <Component />

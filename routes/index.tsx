@@ -1,6 +1,16 @@
-import { Head } from "fresh/runtime";
+import { asset, Head } from "fresh/runtime";
 import { define } from "@/lib/define.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
+
+/**
+ * The modules that app.js imports, directly or indirectly. Without these links a slow phone would request the indirect
+ * ones only after the others have arrived. Their priority is low, because the page is complete without scripts, but not
+ * without its style.
+ */
+const MODULES = ["cards", "dom", "endpoint", "format", "meet", "request", "search", "snippets"];
+
+/** An attribute that Preact's type of a script lacks. */
+const LOW_PRIORITY = { fetchpriority: "low" } as const;
 
 export const handler = define.handlers({
   GET(ctx) {
@@ -15,13 +25,7 @@ export const handler = define.handlers({
         const page = await createLandingPage({ ...config, origin }, content);
         const response = await ctx.render(
           <>
-            <Head>
-              <meta property="og:url" content={`${origin}/`} />
-              <meta property="og:image" content={`${origin}/og.png`} />
-              <meta property="og:image:width" content="1200" />
-              <meta property="og:image:height" content="630" />
-              <meta property="og:image:alt" content="Animals that the service drew, and the words: one GET away" />
-            </Head>
+            <LandingHead origin={origin} />
             {page}
           </>,
         );
@@ -30,3 +34,18 @@ export const handler = define.handlers({
     });
   },
 });
+
+// A component, because `asset()` knows the version of a file only while a page is rendered.
+function LandingHead({ origin }: { readonly origin: string }) {
+  return (
+    <Head>
+      <meta property="og:url" content={`${origin}/`} />
+      <meta property="og:image" content={`${origin}/og.png`} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content="Animals that the service drew, and the words: one GET away" />
+      {MODULES.map((name) => <link key={name} rel="modulepreload" href={`/${name}.js`} {...LOW_PRIORITY} />)}
+      <script type="module" src={asset("/app.js")} {...LOW_PRIORITY} />
+    </Head>
+  );
+}

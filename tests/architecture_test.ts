@@ -127,8 +127,8 @@ const BUDGETS: Readonly<Record<string, number>> = {
   "lib/access": 795,
   "lib/async": 530,
   "lib/blocklist": 1265,
-  "lib/content": 3030,
-  "lib/endpoints": 1519,
+  "lib/content": 3247,
+  "lib/endpoints": 1588,
   "lib/files": 695,
   "lib/filters": 1757,
   "lib/fresh": 710,
@@ -139,13 +139,13 @@ const BUDGETS: Readonly<Record<string, number>> = {
   "lib/logging": 580,
   "lib/metrics": 380,
   "lib/operator": 230,
-  "lib/page": 1355,
+  "lib/page": 1446,
   "lib/photos": 655,
   "lib/process": 720,
   "lib/sources": 1055,
   "lib/state": 410,
   "lib/std": 70,
-  routes: 600,
+  routes: 685,
 };
 
 Deno.test("no folder has more lines than its budget", () => {

@@ -4,7 +4,7 @@ import { SingleFlight } from "@/lib/async/single_flight.ts";
 import { planAnimal } from "@/lib/content/animals/mod.ts";
 import type { FilePicture } from "@/lib/content/operator_picture.ts";
 import { type AnimalKind, ANIMALS } from "@/lib/content/animals/mod.ts";
-import { DEFAULT_SIZE, parseSize } from "@/lib/content/variant.ts";
+import { DEFAULT_SIZE, type DrawingOptions, parseDrawingOptions } from "@/lib/content/variant.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { concernsOnlyCaller } from "@/lib/http/errors.ts";
 import { CONTENT_SECURITY } from "@/lib/http/content_security.ts";
@@ -26,17 +26,15 @@ export type LoadPicture = (
 ) => Promise<CachedResponse | undefined>;
 
 /** Options of {@linkcode LoadPicture}. */
-export interface LoadPictureOptions {
-  /** The side of a drawing in pixels. */
-  readonly size?: number;
+export interface LoadPictureOptions extends Partial<DrawingOptions> {
   /** Returns the caller, who pays for drawing it. Called only if the picture is not cached. */
   readonly getCaller?: () => Partial<Caller>;
 }
 
-/** A drawing to render as a square picture. */
+/** A drawing to render. */
 export interface Drawing {
   readonly svg: string;
-  /** The width and height in pixels. */
+  /** The longer side in pixels, which is the width. */
   readonly side: number;
   readonly format: "png" | "webp";
 }
@@ -83,18 +81,18 @@ export function createPictureLoader(
   // wait for that picture would receive an error. An error about the limits of one caller does not reach the others.
   const flights = new SingleFlight<CachedResponse | undefined>(concernsOnlyCaller);
 
-  return async (kind, file, { size = DEFAULT_SIZE, getCaller } = {}) => {
+  return async (kind, file, { size = DEFAULT_SIZE, isCard = false, isBare = false, getCaller } = {}) => {
     const animal = ANIMALS.find((each) => each === kind);
     if (animal === undefined || file.length > MAX_FILE_CHARACTERS) return undefined;
     const filePicture = findFilePicture(animal, file);
     // A key of its own, so that a file that the operator has removed is not found in the cache.
-    const key = filePicture === undefined ? `${kind}/${file} ${size}` : `file ${kind}/${file}`;
+    const key = filePicture === undefined ? `${kind}/${file} ${size} ${isCard} ${isBare}` : `file ${kind}/${file}`;
     const cached = cache.get(key);
     if (cached !== undefined) return cached;
     const caller = getCaller?.() ?? {};
     return await flights.run(key, async (signal) => {
       const picture = filePicture === undefined
-        ? await drawPicture({ kind: animal, file, size }, async (drawing) => {
+        ? await drawPicture({ kind: animal, file, size, isCard, isBare }, async (drawing) => {
           await caller.charge?.(UNCACHED_DRAWING_POINTS - 1);
           return await render(drawing, { client: caller.client, signal });
         })
@@ -109,7 +107,8 @@ export function createPictureLoader(
 const PICTURE_PATH = /^\/images\/animals\/([^/]+)\/([^/]+)$/;
 
 /**
- * Loads the picture that a URL of this service names; returns `undefined` if it names none.
+ * Loads the picture that a URL of this service names; returns `undefined` if it names none. Its query states the
+ * options, unless they are given.
  *
  * @throws {ApiError} `invalid_parameter`, or an error of the loader.
  */
@@ -117,9 +116,10 @@ export function loadPictureAt(
   { pathname, searchParams }: URL,
   loadPicture: LoadPicture,
   getCaller: () => Caller,
+  options: DrawingOptions = parseDrawingOptions(searchParams),
 ): Promise<CachedResponse | undefined> {
   const [, kind = "", file = ""] = PICTURE_PATH.exec(pathname) ?? [];
-  return loadPicture(kind, file, { size: parseSize(searchParams), getCaller });
+  return loadPicture(kind, file, { ...options, getCaller });
 }
 
 async function loadFilePicture(picture: FilePicture): Promise<CachedResponse | undefined> {
@@ -130,16 +130,21 @@ async function loadFilePicture(picture: FilePicture): Promise<CachedResponse | u
   return toResponse({ bytes, etag: (await eTag(bytes))! }, picture.mediaType, link);
 }
 
+interface PictureRequest extends DrawingOptions {
+  readonly kind: AnimalKind;
+  readonly file: string;
+}
+
 async function drawPicture(
-  { kind, file, size: side }: { readonly kind: AnimalKind; readonly file: string; readonly size: number },
+  { kind, file, size: side, isCard, isBare }: PictureRequest,
   render: (drawing: Drawing) => Promise<RenderedPicture>,
 ): Promise<CachedResponse | undefined> {
   const [id = "", format = "", ...rest] = file.split(".");
-  const animal = rest.length > 0 ? undefined : planAnimal(kind, id);
+  const animal = rest.length > 0 ? undefined : planAnimal(kind, id, isBare);
   if (animal === undefined) return undefined;
-  if (format === "svg") return await CachedResponse.of(animal.draw(), SVG_OPTIONS);
+  if (format === "svg") return await CachedResponse.of(animal.draw(isCard), SVG_OPTIONS);
   if (format !== "png" && format !== "webp") return undefined;
-  return toResponse(await render({ svg: animal.draw(), side, format }), `image/${format}`);
+  return toResponse(await render({ svg: animal.draw(isCard), side, format }), `image/${format}`);
 }
 
 function toResponse({ bytes, etag }: RenderedPicture, type: string, headers = {}): CachedResponse {

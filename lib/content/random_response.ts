@@ -1,9 +1,9 @@
 import type { Content } from "@/lib/content/mod.ts";
 import { loadPictureAt } from "@/lib/content/picture_loader.ts";
-import type { Item } from "@/lib/content/picker.ts";
+import type { Item, Picker, PickOptions } from "@/lib/content/picker.ts";
 import type { Category } from "@/lib/content/categories.ts";
-import { seedRandom, unseededRandom } from "@/lib/content/random.ts";
-import { parseVariant } from "@/lib/content/variant.ts";
+import { pick, seedRandom, unseededRandom } from "@/lib/content/random.ts";
+import { DEFAULT_VARIANT, parseVariant, type PictureVariant } from "@/lib/content/variant.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { preferredBodyOf } from "@/lib/http/negotiation.ts";
 import {
@@ -46,7 +46,7 @@ export interface RandomServices {
 export interface RequestedItems {
   readonly version: "v1" | "v2";
   readonly category: Category;
-  /** The variable segment of the path. */
+  /** The variable segment of the path. Without one, animals are of any kind. */
   readonly kind: string | undefined;
 }
 
@@ -62,14 +62,42 @@ export function respondWithRandom(
 ): Response | Promise<Response> {
   const { content } = services;
   const request = parseRequest(ctx.req, content, requested);
-  const { category, kind, picker, count, seed, variant } = request;
+  const { category, variant } = request;
   // Only the URLs of pictures contain it. A redirect is relative, so that shared caches may store it.
   const hasUrls = category === "animals" && (request.format === "json" || request.format === "text");
   const origin = hasUrls ? content.originOf(ctx) : "";
-  const random = seed === undefined ? unseededRandom : seedRandom(category, kind, seed);
-  const items = picker.pick(random, { origin, count, variant });
-  if (request.format === "image") return respondWithPicture(ctx, services, request, items[0]!.message);
-  return respondWithItems(ctx, request, items);
+  const picked = pickItems(request, content.pickers[category], { origin, count: request.count, variant });
+  const { message } = picked.items[0]!;
+  if (request.format === "image") return respondWithPicture(ctx, services, { ...request, url: message });
+  return respondWithItems(ctx, request, picked);
+}
+
+/** Items and the kind of the first one. */
+interface PickedItems {
+  readonly kind: string;
+  readonly items: readonly Item[];
+}
+
+/**
+ * Picks the items of a request. Without a kind each kind is equally likely, and an item is that of its kind with the
+ * same seed. None is repeated until all of its kind have been picked.
+ */
+function pickItems(
+  { category, kind: requested, seed }: Pick<RandomRequest, "category" | "kind" | "seed">,
+  pickers: ReadonlyMap<string, Picker>,
+  options: PickOptions,
+): PickedItems {
+  const toRandom = (kind: string) => seed === undefined ? unseededRandom : seedRandom(category, kind, seed);
+  if (requested !== undefined) {
+    return { kind: requested, items: pickers.get(requested)!.pick(toRandom(requested), options) };
+  }
+  const random = toRandom("");
+  const kinds = Array.from({ length: options.count ?? 1 }, () => pick(random, [...pickers.keys()]));
+  const items = Map.groupBy(kinds, (kind) => kind).entries().map(([kind, { length }]) =>
+    [kind, pickers.get(kind)!.pick(toRandom(kind), { ...options, count: length }).values()] as const
+  );
+  const byKind = new Map(items);
+  return { kind: kinds[0]!, items: kinds.map((kind) => byKind.get(kind)!.next().value!) };
 }
 
 const TEXT = "text/plain; charset=utf-8";
@@ -78,14 +106,13 @@ type RandomRequest = ReturnType<typeof parseRequest>;
 
 /** Parses a request for random content. Without a `count` the response has no `items`. */
 function parseRequest(req: Request, content: Content, { version, category, kind: segment }: RequestedItems) {
-  const pickers = content.pickers[category];
-  const kind = parseSegment(segment, [...pickers.keys()]);
-  const picker = pickers.get(kind)!;
   const isAnimal = category === "animals";
+  const isAnyKind = isAnimal && segment === undefined;
+  const kind = isAnyKind ? undefined : parseSegment(segment, [...content.pickers[category].keys()]);
   const preferred = preferredBodyOf(readHeader(req, "accept"));
   // Most requests have no query. Parsing none took 1 of the 22 µs of a request for an animal.
   if (preferred === "json" && !req.url.includes("?")) {
-    return { version, category, kind, picker, format: preferred, cache: NO_STORE, headers: {} };
+    return { version, category, kind, format: preferred, cache: NO_STORE, headers: {} };
   }
   const query = readQuery(req);
   const count = parseInteger(query, "count", { min: 1, max: MAX_COUNT, fallback: 0 }) || undefined;
@@ -98,7 +125,7 @@ function parseRequest(req: Request, content: Content, { version, category, kind:
   const varies = chosen === undefined && (seed !== undefined || preferred !== "json");
   const headers: Record<string, string> = varies ? { vary: "accept" } : {};
   const cache = seed === undefined ? NO_STORE : ONE_DAY;
-  return { version, category, kind, picker, format, count, seed, variant, cache, headers };
+  return { version, category, kind, format, count, seed, variant, cache, headers };
 }
 
 function assertFormat(format: Format, category: Category): void {
@@ -108,8 +135,8 @@ function assertFormat(format: Format, category: Category): void {
   throw invalidParameterError("format", format, `must be ${allowed.join(" or ")}, because ${reason}`, { allowed });
 }
 
-function respondWithItems(ctx: HttpContext, request: RandomRequest, items: readonly Item[]): Response {
-  const { version, category, kind, count, format, cache, headers } = request;
+function respondWithItems(ctx: HttpContext, request: RandomRequest, { kind, items }: PickedItems): Response {
+  const { version, category, count, format, cache, headers } = request;
   const { message, fields, bytes } = items[0]!;
   if (format === "redirect") return respondWithRedirect(ctx, request, message);
   if (format === "text") {
@@ -124,23 +151,38 @@ function respondWithItems(ctx: HttpContext, request: RandomRequest, items: reado
   return respond(ctx, `${start}${fields},"items":[${items.map(({ json }) => json).join(",")}]}`, options);
 }
 
-function respondWithRedirect(ctx: HttpContext, { cache, headers }: RandomRequest, location: string): Response {
+/** Refers to another URL. */
+export function respondWithRedirect(ctx: HttpContext, { cache, headers }: RedirectOptions, location: string): Response {
   return respond(ctx, "", { status: 302, type: TEXT, cache, headers: { ...headers, location } });
 }
 
+interface RedirectOptions {
+  readonly cache: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A picture to respond with. */
+export interface PictureRequest extends RedirectOptions {
+  /** Its URL: relative if it is one of this service. */
+  readonly url: string;
+  /** How it is drawn. */
+  readonly variant?: PictureVariant | undefined;
+  /** The seed, if it was chosen by one. A picture that differs on each call has no version to revalidate. */
+  readonly seed?: string | undefined;
+}
+
 /** Responds with the picture itself. One on another server is only referred to. */
-async function respondWithPicture(
+export async function respondWithPicture(
   ctx: HttpContext,
   { content, access }: RandomServices,
-  request: RandomRequest,
-  url: string,
+  request: PictureRequest,
 ): Promise<Response> {
-  const load = () => loadPictureAt(new URL(url, ctx.url), content.loadPicture, () => access.callerOf(ctx));
+  const { url, variant = DEFAULT_VARIANT } = request;
+  const load = () => loadPictureAt(new URL(url, ctx.url), content.loadPicture, () => access.callerOf(ctx), variant);
   const picture = url.startsWith("/") ? await load() : undefined;
   if (picture === undefined) return respondWithRedirect(ctx, request, url);
   const { type, etag, headers } = picture.options;
   const response = { type, cache: request.cache, headers: { ...headers, ...request.headers } };
-  // A picture that differs on each call has no version to revalidate.
   const isStable = request.seed !== undefined && etag !== undefined;
   return respond(ctx, await picture.read(), isStable ? { ...response, etag } : response);
 }

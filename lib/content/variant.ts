@@ -3,14 +3,33 @@ import { parseChoice } from "@/lib/http/parameters.ts";
 /** The types of a drawn picture. */
 export const PICTURE_TYPES = ["png", "webp", "svg"] as const;
 
+/** The type of a drawn picture. */
+export type PictureType = typeof PICTURE_TYPES[number];
+
 /** The sides of a drawn picture in pixels. The set is small, so that caches are effective. */
 export const PICTURE_SIZES = [32, 64, 128, 256, 512, 1024] as const;
 
 /** The side of a picture unless the caller chooses another. */
 export const DEFAULT_SIZE = 512;
 
+/** The size of link previews, and its name: chat programs and social networks show it without cropping. */
+export const CARD = { name: "card", width: 1200, height: 630 } as const;
+
+/** What `background` can be. */
+export const BACKGROUNDS = ["none"] as const;
+
+/** How a drawing is rendered. */
+export interface DrawingOptions {
+  /** The width in pixels. */
+  readonly size: number;
+  /** Whether it is as wide as a link preview, and no square. */
+  readonly isCard?: boolean;
+  /** Whether it has no background. */
+  readonly isBare?: boolean;
+}
+
 /** How a drawing is represented. Operator pictures have one representation only. */
-export interface PictureVariant {
+export interface PictureVariant extends DrawingOptions {
   /** The end of the picture's URL, after its id: `.webp?size=128`. */
   readonly suffix: string;
   /** The JSON fields of an item that describe the variant: size and media type. */
@@ -18,27 +37,48 @@ export interface PictureVariant {
 }
 
 /** The representation unless the caller chooses another. */
-export const DEFAULT_VARIANT: PictureVariant = toVariant("png", DEFAULT_SIZE);
+export const DEFAULT_VARIANT: PictureVariant = toVariant("png", { size: DEFAULT_SIZE });
 
-/** Reads `type` and `size`. @throws {ApiError} `invalid_parameter` with the allowed values. */
+/** Reads `type`, `size` and `background`. @throws {ApiError} `invalid_parameter` with the allowed values. */
 export function parseVariant(query: URLSearchParams): PictureVariant {
-  return toVariant(parseChoice(query, "type", { allowed: PICTURE_TYPES, fallback: "png" }), parseSize(query));
+  return toVariant(
+    parseChoice(query, "type", { allowed: PICTURE_TYPES, fallback: "png" }),
+    parseDrawingOptions(query),
+  );
 }
 
-/** Reads `size`. @throws {ApiError} `invalid_parameter` with the allowed sizes. */
-export function parseSize(query: URLSearchParams): number {
-  return Number(parseChoice(query, "size", { allowed: PICTURE_SIZES.map(String), fallback: String(DEFAULT_SIZE) }));
+/** Reads `size`, which can also be that of a card if it is a PNG, and `background`. @throws {ApiError} as above. */
+export function parseVariantOf(type: PictureType, query: URLSearchParams): PictureVariant {
+  return toVariant(type, parseDrawingOptions(query, type === "png" ? [CARD.name] : []));
+}
+
+/**
+ * Reads `size`, which can also be one of `moreSizes`, and `background`.
+ *
+ * @throws {ApiError} `invalid_parameter` with the allowed values.
+ */
+export function parseDrawingOptions(query: URLSearchParams, moreSizes: readonly string[] = []): DrawingOptions {
+  const allowed = [...PICTURE_SIZES.map(String), ...moreSizes];
+  const size = parseChoice(query, "size", { allowed, fallback: String(DEFAULT_SIZE) });
+  const isBare = parseChoice(query, "background", { allowed: BACKGROUNDS, fallback: undefined }) === "none";
+  return size === CARD.name ? { size: CARD.width, isCard: true, isBare } : { size: Number(size), isBare };
 }
 
 /** Returns the media type of a drawn picture. */
-export function toMediaType(type: typeof PICTURE_TYPES[number]): string {
+export function toMediaType(type: PictureType): string {
   return type === "svg" ? "image/svg+xml" : `image/${type}`;
 }
 
-function toVariant(type: typeof PICTURE_TYPES[number], size: number): PictureVariant {
-  return {
+function toVariant(type: PictureType, options: DrawingOptions): PictureVariant {
+  const { size, isBare = false } = options;
+  const query = [
     // An SVG scales by itself.
-    suffix: size === DEFAULT_SIZE || type === "svg" ? `.${type}` : `.${type}?size=${size}`,
+    ...(size === DEFAULT_SIZE || type === "svg" ? [] : [`size=${size}`]),
+    ...(isBare ? ["background=none"] : []),
+  ];
+  return {
+    ...options,
+    suffix: `.${type}${query.length === 0 ? "" : "?"}${query.join("&")}`,
     fields: `"width":${size},"height":${size},"mediaType":"${toMediaType(type)}"`,
   };
 }

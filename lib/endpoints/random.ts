@@ -6,19 +6,21 @@ import { MAX_FILE_CHARACTERS, UNCACHED_DRAWING_POINTS } from "@/lib/content/pict
 import { toItem } from "@/lib/content/picker.ts";
 import * as variant from "@/lib/content/variant.ts";
 import type { Definitions, EndpointDefinition, EndpointResponse, Installation } from "@/lib/endpoints/endpoint.ts";
+import type { HeaderName } from "@/lib/endpoints/headers.ts";
 import { jsonResponse } from "@/lib/endpoints/schemas.ts";
 
 /** A category of random content in one version of the API. */
 interface RandomEndpoint {
   readonly category: Category;
   readonly path: string;
-  /** The name of the variable segment. */
-  readonly variable: "endpoint" | "type";
+  /** The name of the variable segment. Without one, an animal is of any kind. */
+  readonly variable?: "endpoint" | "type";
 }
 
 const ANIMAL_ENDPOINTS: readonly RandomEndpoint[] = [
   { category: "animals", path: "/api/v1/animals", variable: "endpoint" },
   { category: "animals", path: "/api/v2/random/animal", variable: "type" },
+  { category: "animals", path: "/api/v2/random/animal" },
 ];
 
 const TEXT_ENDPOINTS: readonly RandomEndpoint[] = [
@@ -36,6 +38,10 @@ const SIZE = {
   fallback: variant.DEFAULT_SIZE,
 } as const;
 
+const BACKGROUND = { summary: "`none` draws only the animal, on a transparent ground", allowed: variant.BACKGROUNDS };
+
+const KIND = { summary: "The animal", allowed: ANIMALS, example: "cat" } as const;
+
 const PICTURES: EndpointDefinition = {
   path: "/images/animals/{kind}/{file}",
   summary: "Returns a picture that the animal endpoints link to",
@@ -44,22 +50,71 @@ const PICTURES: EndpointDefinition = {
     `cached costs ${UNCACHED_DRAWING_POINTS} points, everything else 1. The operator can supply photographs ` +
     "instead; `link` then names the licence, and `item.credit` of the animal endpoints the author.",
   pathParameters: {
-    kind: { summary: "The animal", allowed: ANIMALS, example: "cat" },
+    kind: KIND,
     file: {
       summary: "An id and `.png`, `.svg` or `.webp`",
       maxLength: MAX_FILE_CHARACTERS,
       example: "io1dwf90.png",
     },
   },
-  queryParameters: { size: SIZE },
-  responses: variant.PICTURE_TYPES.map((type) => ({ type: variant.toMediaType(type), headers: ["etag", "link"] })),
+  queryParameters: { size: SIZE, background: BACKGROUND },
+  responses: toPictureResponses("etag", "link"),
   errors: ["not_found", "invalid_parameter", "overloaded", "filter_timeout"],
 };
+
+const SEED = { summary: "The name to redirect to, instead of a random one", maxLength: MAX_SEED_CHARACTERS } as const;
+
+const UNKNOWN_KIND = { status: 404, type: "text/html", summary: "A page: there is no such animal." } as const;
+
+const REDIRECT: Pick<EndpointDefinition, "queryParameters" | "responses" | "errors"> = {
+  queryParameters: { seed: SEED },
+  responses: [
+    { status: 302, type: "text/plain", summary: "A redirect to its page.", headers: ["location"] },
+    { type: "text/html", summary: "The page, for clients that follow the redirect." },
+  ],
+  errors: ["invalid_parameter"],
+};
+
+/** The pages of animals, whose addresses people share. */
+const PAGES: readonly EndpointDefinition[] = [
+  {
+    id: "animal",
+    path: "/{kind}/{name}",
+    summary: "Returns the page of the animal that belongs to a name, or its picture",
+    description: "The animal is that of `/api/v2/random/animal/{kind}?seed={name}`. `/cat/Ada` is a page for people, " +
+      "with a preview for chats. `/cat/Ada.png`, `.svg` and `.webp` are its picture, cached for a day.",
+    pathParameters: {
+      kind: KIND,
+      name: { summary: "Any text of up to 64 characters, and perhaps an extension", example: "Ada" },
+    },
+    queryParameters: {
+      size: {
+        ...SIZE,
+        summary: `${SIZE.summary}; \`card\` is a PNG of ${variant.CARD.width} × ${variant.CARD.height} pixels`,
+        type: "string",
+        allowed: [...SIZE.allowed, variant.CARD.name],
+        fallback: String(SIZE.fallback),
+      },
+      background: BACKGROUND,
+    },
+    responses: [{ type: "text/html", headers: ["etag"] }, ...toPictureResponses("etag", "link"), UNKNOWN_KIND],
+    errors: ["invalid_parameter", "overloaded", "filter_timeout"],
+  },
+  {
+    id: "animal-of-kind",
+    path: "/{kind}",
+    summary: "Redirects to the page of a random animal of a kind",
+    pathParameters: { kind: KIND },
+    ...REDIRECT,
+    responses: [...REDIRECT.responses, UNKNOWN_KIND],
+  },
+  { path: "/random", summary: "Redirects to the page of a random animal", ...REDIRECT },
+];
 
 /** Describes the random content in both versions, and the pictures that it links to. */
 export function describeRandom({ origin }: Installation): Definitions {
   const animals = ANIMAL_ENDPOINTS.map((each) => describe(each, origin));
-  return { animals: [...animals, PICTURES], text: TEXT_ENDPOINTS.map((each) => describe(each, origin)) };
+  return { animals: [...animals, PICTURES, ...PAGES], text: TEXT_ENDPOINTS.map((each) => describe(each, origin)) };
 }
 
 function describe(endpoint: RandomEndpoint, origin: string): EndpointDefinition {
@@ -69,11 +124,19 @@ function describe(endpoint: RandomEndpoint, origin: string): EndpointDefinition 
   const isAnimal = category === "animals";
   const summary = `Returns ${ITEM_DESCRIPTIONS[category].summary}`;
   return {
-    path: `${path}/{${variable}}`,
-    summary: variable === "endpoint" ? `${summary}, as in version 1` : summary,
-    description: "Every item is equally likely. Within one response, no item repeats until all have been picked. " +
+    ...(variable === undefined && { id: "v2-random-any-animal" }),
+    path: variable === undefined ? path : `${path}/{${variable}}`,
+    summary: variable === undefined
+      ? `${summary}, of any kind`
+      : variable === "endpoint"
+      ? `${summary}, as in version 1`
+      : summary,
+    description: (variable === undefined ? "`info.endpoint` is the kind of the first item; others may differ. " : "") +
+      "Every item is equally likely. Within one response, no item repeats until all have been picked. " +
       "The same `seed` always returns the same items, in both v1 and v2.",
-    pathParameters: { [variable]: { summary: "The kind to return", allowed: kinds, example: kinds[0]! } },
+    ...(variable !== undefined && {
+      pathParameters: { [variable]: { summary: "The kind to return", allowed: kinds, example: kinds[0]! } },
+    }),
     queryParameters: {
       count: {
         summary: "The number of items; adds `items`, and `message` is that of the first item",
@@ -97,10 +160,11 @@ function describe(endpoint: RandomEndpoint, origin: string): EndpointDefinition 
       ...(isAnimal && {
         type: { summary: "The type of a drawn picture", allowed: variant.PICTURE_TYPES, fallback: "png" },
         size: SIZE,
+        background: BACKGROUND,
       }),
     },
     responses: toResponses(endpoint, kinds[0]!, origin),
-    errors: ["invalid_parameter", "unknown_type"],
+    errors: variable === undefined ? ["invalid_parameter"] : ["invalid_parameter", "unknown_type"],
   };
 }
 
@@ -128,6 +192,11 @@ function toResponses({ category, variable }: RandomEndpoint, kind: string, origi
     responses.push({ status: 302, type: "text/plain", summary, headers: ["location"] });
   }
   if (!formats.includes("image")) return responses;
-  const [picture, ...others] = variant.PICTURE_TYPES.map((type) => ({ type: variant.toMediaType(type) }));
+  const [picture, ...others] = toPictureResponses();
   return [...responses, { ...picture!, summary: "With `format=image`, the picture itself." }, ...others];
+}
+
+/** Describes the picture in each of its types. */
+function toPictureResponses(...headers: readonly HeaderName[]): EndpointResponse[] {
+  return variant.PICTURE_TYPES.map((type) => ({ type: variant.toMediaType(type), headers }));
 }

@@ -20,15 +20,16 @@ export class Router<T> {
   readonly #cache = new Map<string, Match<T> | null>();
   readonly #dynamics: { readonly regExp: RegExp; readonly names: readonly string[]; readonly value: T }[] = [];
 
-  /** Adds a route. `:name` matches one segment, and a final `:name*` the rest of the path. */
+  /** Adds a route. `:name` matches a segment, `:name(a|b)` one of these, and a final `:name*` the rest of the path. */
   add(pattern: string, value: T): void {
     if (!pattern.includes(":")) {
       if (!this.#statics.has(pattern)) this.#statics.set(pattern, { value, names: [], values: [] });
       return;
     }
     const names = [...pattern.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
-    const source = pattern.split(/(\/:\w+\*?)/).map((part) => {
+    const source = pattern.split(/(\/:\w+(?:\*|\([\w|]+\))?)/).map((part) => {
       if (!part.startsWith("/:")) return RegExp.escape(part);
+      if (part.endsWith(")")) return `/${part.slice(part.indexOf("("))}`;
       return part.endsWith("*") ? "(?:/(.+))?" : "/([^/]+)";
     });
     this.#dynamics.push({ regExp: new RegExp(`^${source.join("")}$`), names, value });

@@ -71,7 +71,7 @@ export function Hero({ origin, endpoints, samples }: PageModel): JSX.Element {
 }
 
 /** The author and the licence of a photograph, as in static/request.js. */
-function CreditLine({ author, license, licenseUrl, source }: Credit): JSX.Element {
+export function CreditLine({ author, license, licenseUrl, source }: Credit): JSX.Element {
   return (
     <small class="credit">
       <a href={source}>{author}</a>, <a href={licenseUrl}>{license}</a>

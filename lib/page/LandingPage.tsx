@@ -28,7 +28,7 @@ export async function createLandingPage(
     maxPixels,
     maxSourceBytes,
     limits: toLimits(installation),
-    samples: await pickSamples(content, origin),
+    samples: await pickSamples(content),
   };
   const sections = toSections(model.endpoints);
   return (

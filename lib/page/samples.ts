@@ -1,6 +1,6 @@
 import type { Content } from "@/lib/content/mod.ts";
 import { ANIMALS } from "@/lib/content/animals/mod.ts";
-import { seedRandom } from "@/lib/content/random.ts";
+import { pickNamedAnimal } from "@/lib/content/named_animal.ts";
 import type { Sample } from "@/lib/page/model.ts";
 
 /** The animal that is shown if the operator's pictures are on another server. The service draws one for any id. */
@@ -19,13 +19,11 @@ const NAMES = "Ada Linus Grace Alan Margaret Tim Hedy Dennis Barbara Ken Radia G
  * Picks the animal of each name. Animals whose picture is on another server are omitted because the page may only load
  * from its own origin.
  */
-export async function pickSamples(content: Content, origin: string): Promise<readonly Sample[]> {
+export async function pickSamples(content: Content): Promise<readonly Sample[]> {
   const samples = await Promise.all(NAMES.map(async (name, index): Promise<Sample | undefined> => {
     const kind = ANIMALS[index % ANIMALS.length]!;
-    const random = seedRandom("animals", kind, name);
-    const { message, json } = content.pickers.animals.get(kind)!.pick(random, { origin })[0]!;
-    if (!message.startsWith(`${origin}/`)) return undefined;
-    const path = message.slice(origin.length);
+    const { message: path, json } = pickNamedAnimal(content, { kind, name }, { origin: "" });
+    if (!path.startsWith("/")) return undefined;
     const { alt, credit } = JSON.parse(json);
     const [, file = ""] = /([^/]+)\.\w+$/.exec(path) ?? [];
     // The operator's own pictures have no SVG variant.

@@ -1,4 +1,4 @@
-import { type AnimalPlan, toPlan } from "@/lib/content/animals/plan.ts";
+import { type AnimalPlan, type Layers, toPlan } from "@/lib/content/animals/plan.ts";
 import { drawCheek, drawEyes, drawMouth } from "@/lib/content/animals/face.ts";
 import { pickLook, type Pose, wear, withChoices } from "@/lib/content/animals/look.ts";
 import { darker, edgeOf, INK, inkOn, lighter, markOn, PINK, WHITE } from "@/lib/content/animals/palette.ts";
@@ -67,7 +67,7 @@ const WAVES = "M276 338q10 14 22 2M326 360q10 14 22 2M340 308q10 14 22 2M260 370
 const NECK =
   "M156 340a22 22 0 0 1-16-38a22 22 0 0 1-4-40a22 22 0 0 1 0-40a22 22 0 0 1 4-42H240a22 22 0 0 1 4 42a22 22 0 0 1 2 40a22 22 0 0 1 6 40L250 340Z";
 
-function drawAlpaca(look: AlpacaLook): string {
+function drawAlpaca(look: AlpacaLook): Layers {
   const { fleece: { base }, pattern, accessory, pose } = look;
   const edge = edgeOf(base);
   const isLying = pose.name === "lying" || pose.name === "sleeping";
@@ -79,7 +79,8 @@ function drawAlpaca(look: AlpacaLook): string {
     group(`translate(0 ${pose.name === "sleeping" ? 14 : 0}) rotate(${look.tilt} 190 220)`, drawHead(look));
   const legs = isLying ? drawFoldedLegs(look) : drawLegs(look);
   const alpaca = drawShadow(140, 420) + (isLying ? group("translate(0 44)", body) + legs : legs + body);
-  return drawBackground(look.background) + mirroredIf(look.isMirrored, alpaca) + drawSnores(look, 320, 214);
+  const animal = mirroredIf(look.isMirrored, alpaca) + drawSnores(look, 320, 214);
+  return { background: drawBackground(look.background), animal };
 }
 
 function drawLegs({ fleece: { base }, pattern, pose }: AlpacaLook): string {

@@ -1,4 +1,4 @@
-import { type AnimalPlan, toPlan } from "@/lib/content/animals/plan.ts";
+import { type AnimalPlan, type Layers, toPlan } from "@/lib/content/animals/plan.ts";
 import { drawCheek, drawEye } from "@/lib/content/animals/face.ts";
 import { drawFabric, drawScarfEnd } from "@/lib/content/animals/accessories.ts";
 import { pickLook, type Pose, wear, withChoices } from "@/lib/content/animals/look.ts";
@@ -81,7 +81,7 @@ const BRANCH = line("M-10 462Q140 436 260 452T522 440", "#9a6b4a", 22) +
   path("M470 412Q470 380 500 374Q508 404 470 412ZM60 446Q50 412 20 408Q18 440 60 446Z", "#7dbb72") +
   path("M452 430Q484 424 496 446Q470 454 452 430Z", "#94cc86");
 
-function drawBird(look: BirdLook): string {
+function drawBird(look: BirdLook): Layers {
   const { pose, isMirrored, background } = look;
   const isFlying = pose.name === "flying";
   const bird = mirroredIf(
@@ -89,7 +89,11 @@ function drawBird(look: BirdLook): string {
     isFlying ? group("translate(18 6) scale(.93) rotate(8 256 256)", drawBody(look)) : drawBody(look),
   );
   const sounds = pose.name === "singing" ? mirroredIf(isMirrored, drawNotes(look)) : "";
-  return drawBackground(background) + (isFlying ? "" : BRANCH) + bird + sounds + drawSnores(look, 366, 150);
+  return {
+    background: drawBackground(background),
+    ground: isFlying ? "" : BRANCH,
+    animal: bird + sounds + drawSnores(look, 366, 150),
+  };
 }
 
 function drawBody(look: BirdLook): string {

@@ -1,4 +1,4 @@
-import { type AnimalPlan, toPlan } from "@/lib/content/animals/plan.ts";
+import { type AnimalPlan, type Layers, toPlan } from "@/lib/content/animals/plan.ts";
 import { drawBlush, drawEyes, drawMouth } from "@/lib/content/animals/face.ts";
 import { pickLook, wear, withChoices } from "@/lib/content/animals/look.ts";
 import { drawFront, drawPatches, SPOTS, STRIPES } from "@/lib/content/animals/markings.ts";
@@ -63,7 +63,7 @@ const TAILS = {
   walking: "M410 318C448 306 464 262 448 222C442 204 450 190 464 184",
 } as const;
 
-function drawCat(look: CatLook): string {
+function drawCat(look: CatLook): Layers {
   const { coat: { base, mark }, pattern } = look;
   const isWhite = pattern === "tuxedo" || pattern === "calico";
   const sock = isWhite ? WHITE : pattern === "pointed" ? mark : base;

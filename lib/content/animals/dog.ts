@@ -1,4 +1,4 @@
-import { type AnimalPlan, toPlan } from "@/lib/content/animals/plan.ts";
+import { type AnimalPlan, type Layers, toPlan } from "@/lib/content/animals/plan.ts";
 import { drawBlush, drawEyes, drawMouth } from "@/lib/content/animals/face.ts";
 import { pickLook, wear, withChoices } from "@/lib/content/animals/look.ts";
 import { drawFront, drawPatches, SPOTS } from "@/lib/content/animals/markings.ts";
@@ -73,7 +73,7 @@ const TIPS = {
   walking: "M459 252Q460 240 458 226",
 };
 
-function drawDog(look: DogLook): string {
+function drawDog(look: DogLook): Layers {
   const { coat: { base }, pattern } = look;
   const sock = pattern === "two-tone" || pattern === "patched" ? WHITE : base;
   const parts = { tail: drawTail(look), marks: drawBodyMarks(look), head: drawHead(look) };

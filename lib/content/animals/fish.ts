@@ -1,4 +1,4 @@
-import { type AnimalPlan, toPlan } from "@/lib/content/animals/plan.ts";
+import { type AnimalPlan, type Layers, toPlan } from "@/lib/content/animals/plan.ts";
 import { drawCheek, drawEye } from "@/lib/content/animals/face.ts";
 import { pickLook, type Pose, wear, withChoices } from "@/lib/content/animals/look.ts";
 import { type Outline, toOutline } from "@/lib/content/animals/outline.ts";
@@ -77,12 +77,16 @@ const TAILS = [
   "M370 256C400 176 450 130 488 140C470 170 470 200 490 222C462 232 462 280 490 290C470 312 470 342 488 372C450 382 400 336 370 256Z",
 ] as const;
 
-function drawFish(look: FishLook): string {
+function drawFish(look: FishLook): Layers {
   const { pose, isMirrored, background } = look;
   const isLeaping = pose.name === "leaping";
   const fish = mirroredIf(isMirrored, group(`${pose.transform}rotate(${pose.turn} 256 256)`, drawBody(look)));
-  const bubbles = pose.name === "sleeping" ? drawSnores(look, 350, 130) : mirroredIf(isMirrored, BUBBLES);
-  return drawWater(background, isLeaping) + fish + (isLeaping ? drawWaves(background) : bubbles);
+  const bubbles = pose.name === "sleeping" ? "" : mirroredIf(isMirrored, BUBBLES);
+  return {
+    background: drawWater(background, isLeaping),
+    animal: fish + drawSnores(look, 350, 130),
+    front: isLeaping ? drawWaves(background) : bubbles,
+  };
 }
 
 function drawBody(look: FishLook): string {

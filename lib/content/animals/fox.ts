@@ -1,4 +1,4 @@
-import { type AnimalPlan, toPlan } from "@/lib/content/animals/plan.ts";
+import { type AnimalPlan, type Layers, toPlan } from "@/lib/content/animals/plan.ts";
 import { drawBlush, drawEyes, drawMouth } from "@/lib/content/animals/face.ts";
 import { pickLook, wear, withChoices } from "@/lib/content/animals/look.ts";
 import { drawFront, SPOTS } from "@/lib/content/animals/markings.ts";
@@ -63,7 +63,7 @@ const EAR = "M162 178C144 130 142 84 152 50C155 38 166 38 174 46C202 74 226 104 
 const INNER_EAR = "M172 158C162 128 160 104 164 86C184 98 202 118 212 134Z";
 const EAR_TIP = "M147 90C146 74 148 62 152 50C155 38 166 38 174 46C184 56 194 67 203 78C186 92 164 96 147 90Z";
 
-function drawFox(look: FoxLook): string {
+function drawFox(look: FoxLook): Layers {
   const { coat: { base, dark, light }, pattern, pose: { stance } } = look;
   const marks = drawFront(stance, base, light, light) + (pattern === "speckled" ? dots(SPOTS[stance], light) : "");
   const parts = { tail: drawTail(look), marks, head: drawHead(look) };

@@ -28,9 +28,11 @@ export const ANIMALS = Object.keys(PLANNERS) as readonly AnimalKind[];
 /** The id of a drawing, one of 2.8 trillion (36⁸). An id means the same drawing forever. */
 const ID = /^[0-9a-z]{8}$/;
 
-/** Plans the animal with this id; returns `undefined` if the id is invalid. */
-export function planAnimal(kind: AnimalKind, id: string): AnimalPlan | undefined {
-  return ID.test(id) ? PLANNERS[kind](seedRandom(kind, id)) : undefined;
+/** Plans the animal with this id, perhaps without its background; returns `undefined` if the id is invalid. */
+export function planAnimal(kind: AnimalKind, id: string, isBare = false): AnimalPlan | undefined {
+  if (!ID.test(id)) return undefined;
+  const plan = PLANNERS[kind](seedRandom(kind, id));
+  return isBare ? plan.withoutBackground() : plan;
 }
 
 /** Returns the URL of a picture of this service. */
@@ -52,7 +54,7 @@ export function createDrawingPicker(kind: AnimalKind): Picker {
 // Concatenated: serializing an object took 1 of the 22 µs of a request. Only the URL needs escaping, and all is ASCII.
 function describeAnimal(kind: AnimalKind, id: string, origin: string, variant = DEFAULT_VARIANT): Item {
   const url = toPictureUrl(origin, kind, `${id}${variant.suffix}`);
-  const { alt } = planAnimal(kind, id)!;
+  const { alt } = planAnimal(kind, id, variant.isBare)!;
   const quoted = JSON.stringify(url);
   const json = `{"id":"${id}","url":${quoted},"alt":"${alt}",${variant.fields}}`;
   const fields = `"message":${quoted},"item":${json}`;

@@ -1,4 +1,5 @@
 import { type Look, type Pose, wear } from "@/lib/content/animals/look.ts";
+import type { Layers } from "@/lib/content/animals/plan.ts";
 import { toOutline } from "@/lib/content/animals/outline.ts";
 import { darker, edgeOf, lighter, PINK } from "@/lib/content/animals/palette.ts";
 import { type Background, drawBackground, drawShadow, drawSnores } from "@/lib/content/animals/scene.ts";
@@ -58,7 +59,7 @@ export interface Quadruped extends Look<Background, QuadrupedPose> {
 }
 
 /** Draws an animal on four paws in front of its background. */
-export function drawQuadruped(animal: Quadruped): string {
+export function drawQuadruped(animal: Quadruped): Layers {
   const { pose: { stance }, accessory, tilt, isMirrored } = animal;
   const [x, chin, size] = HEADS[stance];
   const transform = `translate(${x - 256 * size} ${Math.round(chin - 303 * size)}) scale(${size})`;
@@ -66,7 +67,10 @@ export function drawQuadruped(animal: Quadruped): string {
   const neck = wear(accessory, { neck: [x, chin - 6, .96 * size] });
   const drawn = DRAW_BODY[stance](animal, edgeOf(animal.base)) + neck + head;
   const sized = stance === "curled" ? group("matrix(1.14 0 0 1.14 -36 -64)", drawn) : drawn;
-  return drawBackground(animal.background) + mirroredIf(isMirrored, sized) + drawSnores(animal, 366, 214);
+  return {
+    background: drawBackground(animal.background),
+    animal: mirroredIf(isMirrored, sized) + drawSnores(animal, 366, 214),
+  };
 }
 
 const DRAW_BODY: Readonly<Record<Stance, (animal: Quadruped, edge: string) => string>> = {

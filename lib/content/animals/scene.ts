@@ -1,5 +1,5 @@
 import type { Look } from "@/lib/content/animals/look.ts";
-import { withArticle } from "@/lib/content/animals/plan.ts";
+import { type Layers, withArticle } from "@/lib/content/animals/plan.ts";
 import { BACKGROUND_COLOURS, darker, INK, isDistinct, lighter } from "@/lib/content/animals/palette.ts";
 import { d, dot, field, group, line, oval, path, SIDE } from "@/lib/content/animals/shapes.ts";
 
@@ -31,8 +31,8 @@ export function prepareBackgrounds(coat: string): readonly (readonly Background[
 }
 
 /** Draws what is behind an animal. */
-export function drawBackground(background: Background): string {
-  return field(background.hex) + dot(256, 256, 214, background.halo) + drawDecor(background);
+export function drawBackground(background: Background): Layers["background"] {
+  return [field(background.hex), dot(256, 256, 214, background.halo), drawDecor(background)];
 }
 
 /** Draws the shadow of an animal on the ground, from one x to another. */

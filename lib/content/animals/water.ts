@@ -1,3 +1,4 @@
+import type { Layers } from "@/lib/content/animals/plan.ts";
 import { darker, isDistinct, lighter } from "@/lib/content/animals/palette.ts";
 import { dot, dots, field, line, oval, path } from "@/lib/content/animals/shapes.ts";
 
@@ -31,15 +32,16 @@ export function prepareWaters(scales: string): readonly (readonly Water[])[] {
 }
 
 /** Draws the water behind a fish: the sea bed with weeds, or the sky above the waves. */
-export function drawWater({ top, bed, halo }: Water, isAbove: boolean): string {
-  const back = field(isAbove ? lighter(top, .3) : top) + dot(256, 250, 214, halo);
-  if (isAbove) return back + dots("84,92,22 112,84,30 142,94,20 396,64,18 420,58,24 444,66,16", "#fff");
+export function drawWater({ top, bed, halo }: Water, isAbove: boolean): Layers["background"] {
+  const back = [field(isAbove ? lighter(top, .3) : top), dot(256, 250, 214, halo)] as const;
+  if (isAbove) return [...back, dots("84,92,22 112,84,30 142,94,20 396,64,18 420,58,24 444,66,16", "#fff")];
   const weed = darker("#6fc19a", .08);
-  return back + path("M0 452Q130 424 256 448T512 436V512H0Z", bed) +
+  const decor = path("M0 452Q130 424 256 448T512 436V512H0Z", bed) +
     path("M0 486Q150 462 300 484T512 474V512H0Z", darker(bed, .07)) +
     line("M46 462Q28 420 50 386T44 310M76 466Q92 430 76 398", weed, 14) +
     line("M462 456Q482 418 460 384M488 460Q470 400 490 360T480 296", lighter(weed, .2), 14) +
     dots("420,466,16 112,482,12", darker(bed, .18)) + dot(444, 474, 10, darker(bed, .26));
+  return [...back, decor];
 }
 
 /** Draws the waves and the splash in front of a fish that leaps. */

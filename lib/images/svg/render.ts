@@ -20,7 +20,7 @@ const pngEncoders = InstancePool.fromModule<PngEncoderExports>(pngModule);
 let webpEncoders: InstancePool<WebpEncoder> | undefined;
 
 /**
- * Renders a square SVG document as a PNG file of `side` × `side` pixels.
+ * Renders an SVG document as a PNG file of this width in pixels. Its height follows from the ratio of the document.
  *
  * ```ts
  * import { assertEquals } from "@std/assert";
@@ -32,14 +32,14 @@ let webpEncoders: InstancePool<WebpEncoder> | undefined;
  *
  * @throws {Error} When the text is not an SVG document.
  */
-export function renderPng(svg: string, side: number): Uint8Array<ArrayBuffer> {
-  const pixels = renderPixels(svg, side);
+export function renderPng(svg: string, width: number): Uint8Array<ArrayBuffer> {
+  const pixels = renderPixels(svg, width);
   return pngEncoders.use((exports) => encodePng(exports, pixels));
 }
 
 /** Like {@linkcode renderPng}, as a WebP file. */
-export async function renderWebp(svg: string, side: number): Promise<Uint8Array<ArrayBuffer>> {
-  const pixels = renderPixels(svg, side);
+export async function renderWebp(svg: string, width: number): Promise<Uint8Array<ArrayBuffer>> {
+  const pixels = renderPixels(svg, width);
   // Loaded here, because most pictures are PNGs, and compiling the WebP encoder would delay the first one.
   const { createWebpEncoderPool, encodeWebp } = await import("@/lib/images/codecs/webp_encoder.ts");
   const { module } = await import("@/lib/images/wasm/webp_encoder_module.js");
@@ -54,17 +54,17 @@ const FIT_WIDTH = 2;
 const FIRST_ADDRESS = 2;
 
 /** Like {@linkcode renderPng}, as pixels. */
-export function renderPixels(svg: string, side: number): Pixels {
+export function renderPixels(svg: string, width: number): Pixels {
   return rasterizers.use((exports) => {
     const bytes = new TextEncoder().encode(svg);
     const address = exports.walloc(bytes.length);
     new Uint8Array(exports.memory.buffer, address, bytes.length).set(bytes);
-    const image = exports.rasterize(address, bytes.length, FIT_WIDTH, side);
+    const image = exports.rasterize(address, bytes.length, FIT_WIDTH, width);
     if (image >= 0 && image < FIRST_ADDRESS) {
       throw new Error("Cannot rasterize the drawing: must be a valid SVG document");
     }
     const data = new Uint8ClampedArray(exports.memory.buffer, exports.rasterize_buffer(image), exports.wlen()).slice();
     exports.rasterize_free(image);
-    return { width: side, height: side, data };
+    return { width, height: data.length / 4 / width, data };
   });
 }

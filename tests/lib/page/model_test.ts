@@ -19,6 +19,7 @@ Deno.test("toSections() gives each v2 endpoint its v1 endpoint, if there is one"
     .map(({ endpoint, v1Endpoint }) => [endpoint.id, v1Endpoint?.id]);
   assertEquals(Object.fromEntries(v1Endpoints), {
     "v2-random-animal": "v1-animals",
+    "v2-random-any-animal": undefined,
     "v2-random-string": "v1-string",
     "v2-random-yt-video": undefined,
     "v2-random-kaomoji": "v1-kaomoji",

@@ -10,7 +10,7 @@ const ORIGIN = "http://paw.example";
 Deno.test("pickSamples() returns animals of every kind in turn, those that the endpoint returns for the same name", async () => {
   await using call = await startApp();
   const options = { originOf: () => ORIGIN, folder: undefined, warn: () => {}, render };
-  const samples = await pickSamples(await createContent(options), ORIGIN);
+  const samples = await pickSamples(await createContent(options));
   assertEquals(samples.map(({ kind }) => kind), samples.map((_, index) => ANIMALS[index % ANIMALS.length]!));
   assert(samples.length >= ANIMALS.length);
   for (const { name, kind, path, thumbnail, svg, alt } of samples) {

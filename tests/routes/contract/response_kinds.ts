@@ -38,7 +38,7 @@ export const RESPONSE_KINDS: readonly ResponseKind[] = [
   ...success("/api/v1/version", "/api/v1/uptime", "/healthz"),
   ...success("/api/v1/static/logs", "/api/v1/static/logs/kinds.log"),
   ...success("/api/v1/animals/cat", "/api/v1/string/8ball", "/api/v1/kaomoji/owo?count=3"),
-  ...success("/api/v2/random/yt-video/hl-cats", "/api/v2/random/animal/fox?count=2"),
+  ...success("/api/v2/random/animal", "/api/v2/random/yt-video/hl-cats", "/api/v2/random/animal/fox?count=2"),
   {
     path: "/api",
     status: 200,
@@ -53,6 +53,9 @@ export const RESPONSE_KINDS: readonly ResponseKind[] = [
   { path: "/api/v1/string/8ball?seed=paw&format=text", status: 200, type: TEXT, cache: DAY },
   { path: "/api/v1/animals/fox?seed=a&format=redirect", status: 302, type: TEXT, cache: DAY, headers: ["location"] },
   ...filter("/api/v1/filter/invert", "/api/v2/filter/blur", "/api/v2/filter/contrast"),
+  ...["/cat", "/random"].map((path) => ({ path, status: 302, type: TEXT, cache: NEVER, headers: ["location"] })),
+  { path: "/fox/Ada", status: 200, type: HTML, cache: PRIVATE_DAY, headers: [...PAGE, "etag", "vary"], hasEtag: true },
+  ...picture("image/png", "/dog/Ada.png?size=32").map((kind) => ({ ...kind, cache: DAY })),
   ...picture("image/png", "/images/animals/cat/k3v09x2a.png"),
   ...picture("image/webp", "/images/animals/bird/k3v09x2a.webp"),
   {

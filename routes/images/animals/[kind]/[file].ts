@@ -1,4 +1,4 @@
-import { DEFAULT_SIZE, parseSize } from "@/lib/content/variant.ts";
+import { parseDrawingOptions } from "@/lib/content/variant.ts";
 import { define } from "@/lib/define.ts";
 import { ApiError } from "@/lib/http/errors.ts";
 
@@ -7,8 +7,8 @@ export const handler = define.handlers({
     const { kind = "", file = "" } = ctx.params;
     const { access, content } = ctx.state.services;
     // Most URLs have no query, so parsing it is skipped.
-    const size = ctx.req.url.includes("?") ? parseSize(ctx.url.searchParams) : DEFAULT_SIZE;
-    const picture = await content.loadPicture(kind, file, { size, getCaller: () => access.callerOf(ctx) });
+    const options = ctx.req.url.includes("?") ? parseDrawingOptions(ctx.url.searchParams) : {};
+    const picture = await content.loadPicture(kind, file, { ...options, getCaller: () => access.callerOf(ctx) });
     if (picture !== undefined) return await picture.toResponse(ctx);
     throw new ApiError("not_found", "Cannot find this picture: draw one at /api/v2/random/animal");
   },

@@ -1,0 +1,83 @@
+import { type AnimalKind, ANIMALS } from "@/lib/content/animals/mod.ts";
+import type { Content } from "@/lib/content/mod.ts";
+import type { Item } from "@/lib/content/picker.ts";
+import { pick, seedRandom, unseededRandom } from "@/lib/content/random.ts";
+import {
+  MAX_SEED_CHARACTERS,
+  type RandomServices,
+  respondWithPicture,
+  respondWithRedirect,
+} from "@/lib/content/random_response.ts";
+import { parseVariantOf, PICTURE_TYPES, type PictureType, type PictureVariant } from "@/lib/content/variant.ts";
+import { parseText, readQuery } from "@/lib/http/parameters.ts";
+import type { HttpContext } from "@/lib/http/request_state.ts";
+import { NO_STORE, ONE_DAY } from "@/lib/http/responses.ts";
+
+/** The route pattern of a kind of animal. Not a variable alone, which would match `/style.css`, too. */
+export const KIND_PATTERN = `/:kind(${ANIMALS.join("|")})`;
+
+/** An animal that belongs to a name, which is its seed. */
+export interface NamedAnimal {
+  readonly kind: AnimalKind;
+  readonly name: string;
+  /** The type of its picture, if the path names that. */
+  readonly type: PictureType | undefined;
+}
+
+/**
+ * Parses `/cat/Ada` or `/cat/Ada.png`. The name is decoded once, so `%2F` is a slash of the name.
+ *
+ * @throws {ApiError} `invalid_parameter` if the name is empty or too long.
+ */
+export function parseNamedAnimal({ pathname }: URL): NamedAnimal {
+  const [, kind, segment = ""] = pathname.split("/");
+  const text = decodeURIComponent(segment);
+  const type = PICTURE_TYPES.find((each) => text.endsWith(`.${each}`));
+  const name = type === undefined ? text : text.slice(0, -type.length - 1);
+  parseText(new URLSearchParams({ name }), "name", MAX_SEED_CHARACTERS);
+  return { kind: kind as AnimalKind, name, type };
+}
+
+/** Returns the path of an animal's page, or with an extension that of its picture. */
+export function toNamedPath(kind: string, name: string, extension = ""): string {
+  return `/${kind}/${encodeURIComponent(name)}${extension}`;
+}
+
+/** Returns the animal of a name: the same as with this `seed`. */
+export function pickNamedAnimal(
+  { pickers }: Content,
+  { kind, name }: Pick<NamedAnimal, "kind" | "name">,
+  options: { readonly origin: string; readonly variant?: PictureVariant },
+): Item {
+  return pickers.animals.get(kind)!.pick(seedRandom("animals", kind, name), options)[0]!;
+}
+
+/** Responds with the picture of a name. @throws {ApiError} `invalid_parameter`, or an error of the picture loader. */
+export function respondWithNamedPicture(
+  ctx: HttpContext,
+  services: RandomServices,
+  { kind, name, type }: NamedAnimal & { readonly type: PictureType },
+): Promise<Response> {
+  const variant = parseVariantOf(type, readQuery(ctx.req));
+  const { message: url } = pickNamedAnimal(services.content, { kind, name }, { origin: "", variant });
+  return respondWithPicture(ctx, services, { url, variant, seed: name, cache: ONE_DAY, headers: {} });
+}
+
+/** Redirects to an animal: that of `seed`, which a form without a script sends, or a random one; of any kind or one. */
+export function redirectToAnimal(ctx: HttpContext, kind: string = pick(unseededRandom, ANIMALS)): Response {
+  const name = parseText(readQuery(ctx.req), "seed", MAX_SEED_CHARACTERS) ?? pickName();
+  return respondWithRedirect(ctx, { cache: NO_STORE, headers: {} }, toNamedPath(kind, name));
+}
+
+const FIRST_NAMES = (
+  "Bao Bela Chip Coco Dido Ember Finn Ginger Hugo Indigo Juno Kiki Loki Luna Mango Milo Nala Nori Olive Otto Pip " +
+  "Poppy Quinn Remy Ruby Sage Saffron Tofu Toto Uma Wanda Yuki"
+).split(" ");
+const LAST_NAMES = (
+  "Acorn Biscuit Breeze Button Clover Comet Cookie Crumb Dumpling Fern Marble Maple Meadow Mochi Moon Muffin Noodle " +
+  "Nutmeg Pancake Paprika Peach Pebble Pepper Pickle Plum Pudding Puddle Sprout Sunday Truffle Waffle Willow"
+).split(" ");
+
+function pickName(): string {
+  return `${pick(unseededRandom, FIRST_NAMES)}-${pick(unseededRandom, LAST_NAMES)}`;
+}

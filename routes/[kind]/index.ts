@@ -1,0 +1,9 @@
+import type { RouteConfig } from "fresh";
+import { KIND_PATTERN, redirectToAnimal } from "@/lib/content/named_animal.ts";
+import { define } from "@/lib/define.ts";
+
+export const config: RouteConfig = { routeOverride: KIND_PATTERN };
+
+export const handler = define.handlers({
+  GET: (ctx) => redirectToAnimal(ctx, ctx.params.kind),
+});

@@ -1,0 +1,6 @@
+import { redirectToAnimal } from "@/lib/content/named_animal.ts";
+import { define } from "@/lib/define.ts";
+
+export const handler = define.handlers({
+  GET: (ctx) => redirectToAnimal(ctx),
+});

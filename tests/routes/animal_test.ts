@@ -1,0 +1,196 @@
+import { assert, assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
+import { type DefaultTreeAdapterTypes, parse } from "parse5";
+import sharp from "sharp";
+import { ANIMALS } from "@/lib/content/animals/mod.ts";
+import { startApp } from "@/tests/app.ts";
+import { paint, toPng } from "@/tests/lib/images/pictures.ts";
+
+const call = await startApp();
+
+async function read(path: string): Promise<{ status: number; type: string; bytes: Uint8Array }> {
+  const response = await call(path);
+  return { status: response.status, type: response.headers.get("content-type") ?? "", bytes: await response.bytes() };
+}
+
+/** Returns the content of a heading or an attribute as a browser reads it. */
+function readPage(html: string): { heading: string; title: string; tags: string[]; meta: Map<string, string> } {
+  const found = { heading: "", title: "", tags: [] as string[], meta: new Map<string, string>() };
+  const walk = (node: DefaultTreeAdapterTypes.ChildNode) => {
+    if (!("tagName" in node)) return;
+    found.tags.push(node.tagName);
+    const text = node.childNodes.map((child) => "value" in child ? child.value : "").join("");
+    if (node.tagName === "h1") found.heading = text;
+    if (node.tagName === "title") found.title = text;
+    const attributes = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]));
+    if (node.tagName === "meta") found.meta.set(attributes.property ?? attributes.name ?? "", attributes.content ?? "");
+    node.childNodes.forEach(walk);
+  };
+  parse(html).childNodes.forEach(walk);
+  return found;
+}
+
+Deno.test("GET /{kind}/{name} is a page about the animal with this seed, for every kind", async () => {
+  for (const kind of ANIMALS) {
+    const { item } = await (await call(`/api/v2/random/animal/${kind}?seed=Ada`)).json();
+    const response = await call(`/${kind}/Ada`);
+    const html = await response.text();
+    const { heading, title, meta } = readPage(html);
+    assertEquals([response.status, heading, title], [200, "Ada", `Ada the ${kind}: Pawkit`]);
+    assertStringIncludes(html, item.alt);
+    assertEquals([meta.get("og:image"), meta.get("og:url"), meta.get("og:description"), meta.get("robots")], [
+      `http://paw.example/${kind}/Ada.png?size=card`,
+      `http://paw.example/${kind}/Ada`,
+      `Ada is ${item.alt}.`,
+      "noindex",
+    ]);
+    assertEquals((await read(`/${kind}/Ada.png?size=32`)).status, 200);
+    assertMatch((await call(`/${kind}`)).headers.get("location")!, new RegExp(`^/${kind}/[A-Z][a-z]+-[A-Z][a-z]+$`));
+  }
+});
+
+Deno.test("GET /{kind}/{name} and all that it loads are under 20 KB, without inline code or other origins", async () => {
+  const get = async (path: string) => {
+    const response = await call(path, { headers: { "accept-encoding": "br" } });
+    return (await response.bytes()).length;
+  };
+  const html = await (await call("/alpaca/Ada")).text();
+  assertEquals([...html.matchAll(/<style|\sstyle="|\son\w+="|<script(?![^>]*\ssrc=)/g)], []);
+  const paths = [...html.matchAll(/<(?:script|link|img)[^>]*\s(?:src|href)="([^"]+)"/g)].map(([, path]) => path!);
+  assertEquals(paths.filter((path) => !path.startsWith("/")), []);
+  const sizes = await Promise.all(["/alpaca/Ada", "/dom.js", ...paths].map(get));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  assert(paths.length > 4 && bytes < 20 * 1024, `${bytes} bytes`);
+});
+
+Deno.test("GET /{kind}/{name} shows any name as text and belongs to its seed", async () => {
+  const names = [
+    "Zoë",
+    "猫",
+    "🦊👩‍🚀🏳️‍🌈",
+    "a/b",
+    "100%",
+    "%2F",
+    "a b+c",
+    "?#",
+    "<script>alert(1)</script>",
+    '"><img src=x>',
+    "&amp;",
+  ];
+  const { tags } = readPage(await (await call("/cat/Ada")).text());
+  for (const name of [...names, "é".repeat(64), "🦊".repeat(64)]) {
+    const path = `/cat/${encodeURIComponent(name)}`;
+    const page = readPage(await (await call(path)).text());
+    assertEquals([page.heading, page.title], [name, `${name} the cat: Pawkit`]);
+    assertEquals(page.tags, tags);
+    const api = await read(`/api/v2/random/animal/cat?format=image&size=32&seed=${encodeURIComponent(name)}`);
+    assertEquals(await read(`${path}.png?size=32`), api, name);
+    assertEquals((await call(`/cat?seed=${encodeURIComponent(name)}`)).headers.get("location"), path);
+  }
+  // Invisible characters could change the text around them.
+  const hidden = readPage(await (await call("/cat/a%E2%80%AEb%00")).text());
+  assertEquals(hidden.heading, "a\\u202eb\\u0000");
+  assertEquals(readPage(await (await call("/cat/%20")).text()).heading, "This one");
+});
+
+Deno.test("GET /{kind}/{name}.{type} is the picture in every type and size, cached for a day", async () => {
+  for (const type of ["png", "svg", "webp"]) {
+    const response = await call(`/fox/Ada.${type}`);
+    assertEquals(response.headers.get("cache-control"), "public, max-age=86400");
+    const { bytes } = await read(`/api/v2/random/animal/fox?seed=Ada&format=image&type=${type}`);
+    assertEquals(await response.bytes(), bytes);
+  }
+  const sizeOf = async (path: string) => {
+    const { format, width, height, hasAlpha } = await sharp((await read(path)).bytes).metadata();
+    return [format, width, height, hasAlpha];
+  };
+  assertEquals(await sizeOf("/fox/Ada.webp?size=64"), ["webp", 64, 64, false]);
+  assertEquals(await sizeOf("/fox/Ada.png?size=card"), ["png", 1200, 630, false]);
+  assertEquals(await sizeOf("/fox/Ada.png?size=card&background=none"), ["png", 1200, 630, true]);
+  for (const path of ["/fox/Ada.webp?size=card", "/fox/Ada.png?size=card&size=32", "/fox/Ada.svg?size=7"]) {
+    assertEquals((await read(path)).status, 400, path);
+  }
+  assertEquals((await read("/images/animals/fox/io1dwf90.png?size=card")).status, 400);
+});
+
+Deno.test("GET /{kind}/{name} returns 400 for a name that is empty, too long or malformed", async () => {
+  for (const name of [".png", ".svg", "x".repeat(65), `${"x".repeat(65)}.png`, "%ff", "%zz", "%ED%A0%80"]) {
+    const { status, type } = await read(`/cat/${name}`);
+    assertEquals([status, type], [400, "application/json"], name);
+  }
+  assertEquals((await read(`/cat?seed=${"x".repeat(65)}`)).status, 400);
+});
+
+Deno.test("GET of other paths with one or two segments stays as it is", async () => {
+  const types = [["/style.css", 200, "text/css"], ["/cow", 404, "text/html"], ["/cow/Ada", 404, "text/html"]] as const;
+  for (
+    const [path, status, type] of [...types, ["/Cat/Ada", 404, "text/html"], ["/cat/a/b", 404, "text/html"]] as const
+  ) {
+    const response = await read(path);
+    assertEquals([response.status, response.type.split(";")[0]], [status, type], path);
+  }
+});
+
+Deno.test("GET /{kind} and /random redirect to another animal each time, and never store it", async () => {
+  const locations = new Set<string>();
+  for (let i = 0; i < 40; i++) {
+    const response = await call("/random");
+    assertEquals([response.status, response.headers.get("cache-control")], [302, "no-store"]);
+    locations.add(response.headers.get("location")!);
+  }
+  assert(locations.size > 30 && new Set(Array.from(locations, (path) => path.split("/")[1])).size > 3);
+});
+
+Deno.test("GET /{kind}/{name} shows the operator's pictures, whatever the extension", async () => {
+  const directory = await Deno.makeTempDir();
+  await Deno.mkdir(`${directory}/animals/cat`, { recursive: true });
+  const picture = await toPng(paint(4, 4, () => [200, 200, 200, 200]));
+  await Deno.writeFile(`${directory}/animals/cat/our-cat.png`, picture);
+  await Deno.writeTextFile(`${directory}/animals/fox.json`, '["https://pictures.example/fox.webp"]');
+  await using call = await startApp({ CONTENT_DIR: directory });
+  for (const path of ["/cat/Ada.png", "/cat/Ada.svg", "/cat/Ada.webp?size=64", "/cat/Ada.png?size=card"]) {
+    const response = await call(path);
+    assertEquals([response.headers.get("content-type"), await response.bytes()], ["image/png", picture], path);
+  }
+  const redirect = await call("/fox/Ada.png?size=card");
+  assertEquals([redirect.status, redirect.headers.get("location")], [302, "https://pictures.example/fox.webp"]);
+  assertMatch(
+    await (await call("/cat/Ada")).text(),
+    /<img src="\/images\/animals\/cat\/[0-9a-f]{16}\.png" alt="our cat"/,
+  );
+  const html = await (await call("/fox/Ada")).text();
+  assertStringIncludes(html, 'href="https://pictures.example/fox.webp"');
+  await Deno.remove(directory, { recursive: true });
+});
+
+Deno.test("GET /api/v2/random/animal draws any kind, and a seed also chooses the kind", async () => {
+  const seeded = await (await call("/api/v2/random/animal?seed=Ada&count=30")).json();
+  assertEquals(await (await call("/api/v2/random/animal?seed=Ada&count=30")).json(), seeded);
+  const kindOf = ({ url }: { url: string }) => /animals\/(\w+)\//.exec(url)![1]!;
+  assertEquals(new Set(seeded.items.map(kindOf)), new Set(ANIMALS));
+  assertEquals(new Set(seeded.items.map(({ id }: { id: string }) => id)).size, 30);
+  const { info, item } = await (await call("/api/v2/random/animal?seed=Ada")).json();
+  assertEquals([info.endpoint, kindOf(item), seeded.items[0]], [kindOf(item), seeded.info.endpoint, item]);
+  assertEquals((await (await call(`/api/v2/random/animal/${info.endpoint}?seed=Ada`)).json()).item, item);
+  const image = await call("/api/v2/random/animal", { headers: { accept: "image/*" } });
+  assertEquals([image.status, image.headers.get("content-type")], [200, "image/png"]);
+  await image.body?.cancel();
+});
+
+Deno.test("background=none draws only the animal, in every type, and item.url shows the same", async () => {
+  for (const kind of ANIMALS) {
+    for (const type of ["png", "webp", "svg"]) {
+      const query = `seed=Ada&type=${type}&size=64&background=none`;
+      const { item } = await (await call(`/api/v2/random/animal/${kind}?${query}`)).json();
+      const { pathname, search } = new URL(item.url);
+      const { bytes } = await read(pathname + search);
+      assertEquals((await read(`/api/v2/random/animal/${kind}?${query}&format=image`)).bytes, bytes);
+      assertEquals((await read(`/${kind}/Ada.${type}?size=64&background=none`)).bytes, bytes);
+      assertNotEquals((await read(pathname + search.replace(/.background=none/, ""))).bytes, bytes);
+      assert(!/background|water$|in$/.test(item.alt), item.alt);
+      const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+      assertEquals([info.channels, data[3], data[4 * (info.width - 1) + 3]], [4, 0, 0], `${kind} ${type}`);
+    }
+  }
+  const { details } = await (await call("/api/v2/random/animal/cat?background=blue")).json();
+  assertEquals(details, { parameter: "background", value: "blue", allowed: ["none"] });
+});

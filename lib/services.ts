@@ -40,6 +40,8 @@ export interface Services extends MetricSources {
   readonly filters: FilterEngine;
   /** Reads images that callers send. */
   readonly readUpload: ReadUpload;
+  /** The memory of all work in progress. */
+  readonly memory: MemoryBudget;
   /** `false` once the service is shutting down. `/healthz` then responds with 503. */
   isServing: boolean;
   /** Where the service listens, once it does. */
@@ -105,6 +107,7 @@ export async function createServices(config: Config): Promise<Services> {
     content,
     files: createFiles({ generatedDir, logsDir, originOf, loadLists, charge }),
     readUpload: createUploadReader({ ...config, memory }),
+    memory,
     isServing: true,
     listening,
     renderedTexts: new RenderedTextCache({ originOf, charge }),

@@ -125,12 +125,12 @@ Deno.test("lib/images and lib/fresh are independent libraries: they import nothi
 /** The most lines of each folder. A folder may grow, but as a decision: whoever raises a number says why. */
 const BUDGETS: Readonly<Record<string, number>> = {
   "lib/access": 795,
-  "lib/async": 530,
+  "lib/async": 535,
   "lib/blocklist": 1265,
   "lib/content": 3247,
   "lib/endpoints": 1588,
   "lib/files": 695,
-  "lib/filters": 1757,
+  "lib/filters": 1813,
   "lib/fresh": 710,
   "lib/fs": 100,
   "lib/http": 1425,

@@ -63,17 +63,18 @@ export class MemoryBudget {
   /** Reserves bytes that can be taken away. @throws the error of the holder if there are too few. */
   lease(bytes: number, { client = "", signal, createError }: Holder): Lease {
     const controller = new AbortController();
-    const own: Reservation = { client, bytes: 0, isKept: false, revoke: () => controller.abort(createError()) };
-    const growTo = (size: number) => {
-      controller.signal.throwIfAborted();
-      if (size > own.bytes && !this.#grow(own, size - own.bytes)) throw createError();
-    };
-    growTo(bytes);
+    const revoke = () => controller.abort(createError());
+    const own: Reservation = { client, bytes: 0, isKept: false, revoke };
+    if (!this.#grow(own, bytes)) throw createError();
     this.#reservations.add(own);
+    const tryGrowTo = (size: number, isForKeeping: boolean) =>
+      this.#reservations.has(own) && this.#grow(own, Math.max(0, size - own.bytes), isForKeeping);
     return {
       signal: signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]),
-      growTo,
-      tryKeep: (size) => own.isKept = this.#grow(own, Math.max(0, size - own.bytes), true),
+      growTo(size) {
+        if (!tryGrowTo(size, false)) throw createError();
+      },
+      tryKeep: (size) => own.isKept = tryGrowTo(size, true),
       [Symbol.dispose]: () => this.#release(own),
     };
   }
@@ -83,10 +84,13 @@ export class MemoryBudget {
     const missing = this.#used + bytes - this.limit;
     const revoked = missing > 0 ? this.#findVictims(own, bytes, missing, isForKeeping) : [];
     if (revoked === undefined) return false;
-    for (const lease of revoked) this.#release(lease);
+    for (const lease of revoked) {
+      // With an empty stack: an error keeps what the functions on its stack refer to, here the data of the new holder.
+      queueMicrotask(lease.revoke);
+      this.#release(lease);
+    }
     own.bytes += bytes;
     this.#used += bytes;
-    for (const lease of revoked) lease.revoke();
     return true;
   }
 

@@ -1,17 +1,25 @@
+import type { MemoryBudget } from "@/lib/async/memory_budget.ts";
 import type { FilterEngine } from "@/lib/filters/engine.ts";
-import { ownServiceError } from "@/lib/filters/errors.ts";
+import { overloadedError, ownServiceError } from "@/lib/filters/errors.ts";
+import { toHeldResponse } from "@/lib/filters/held_response.ts";
 import { parseFilterRequest, parseOperation, withServicePath } from "@/lib/filters/request.ts";
 import type { ReadUpload } from "@/lib/filters/upload.ts";
 import type { Caller } from "@/lib/http/caller.ts";
 import { type AddressOptions, publicOrigin } from "@/lib/http/request_url.ts";
 import { extendFilteredBy } from "@/lib/sources/own_service.ts";
 import type { HttpContext } from "@/lib/http/request_state.ts";
+import type { CachedResponse } from "@/lib/http/responses.ts";
+
+/** A larger result holds memory until its caller has read it: a few hundred slow readers could otherwise fill it. */
+const MAX_FREE_BYTES = 512 * 1024;
 
 /** The services that {@linkcode respondWithFilter} uses. */
 export interface FilterServices {
   readonly config: AddressOptions;
   readonly filters: FilterEngine;
   readonly readUpload: ReadUpload;
+  /** The memory of all work in progress. */
+  readonly memory: MemoryBudget;
   /** Returns the caller, who pays for a result that is not cached. */
   readonly access: { callerOf(ctx: HttpContext): Caller };
 }
@@ -23,9 +31,10 @@ export interface FilterServices {
  */
 export async function respondWithFilter(
   ctx: HttpContext,
-  { config, filters, access }: FilterServices,
+  services: FilterServices,
   chain: string,
 ): Promise<Response> {
+  const { config, filters, access } = services;
   const origin = publicOrigin(ctx, config);
   const query = ctx.url.searchParams;
   const request = parseFilterRequest(chain, query, origin);
@@ -33,12 +42,12 @@ export async function respondWithFilter(
   ctx.state.dependsOnHost &&= request.imageRef !== query.get("image");
   // The cache is read first, because a header and `callerOf` cost more than the rest of the response.
   const cached = filters.getCached(request);
-  if (cached !== undefined) return cached.toResponse(ctx);
+  if (cached !== undefined) return send(ctx, cached, services);
   const filteredBy = extendFilteredBy(ctx.req);
   if (filteredBy === undefined) throw ownServiceError();
   const checked = withServicePath(request, origin);
   if (checked !== request) ctx.state.dependsOnHost = config.baseUrl === undefined;
-  return (await filters.filter(checked, { ...access.callerOf(ctx), filteredBy })).toResponse(ctx);
+  return send(ctx, await filters.filter(checked, { ...access.callerOf(ctx), filteredBy }), services);
 }
 
 /**
@@ -49,9 +58,10 @@ export async function respondWithFilter(
  */
 export async function respondWithFilteredUpload(
   ctx: HttpContext,
-  { filters, access, readUpload }: FilterServices,
+  services: FilterServices,
   chain: string,
 ): Promise<Response> {
+  const { filters, access, readUpload } = services;
   const query = ctx.url.searchParams;
   // Checked before the body is read, so that nobody sends a large file in vain.
   parseOperation(chain, query);
@@ -60,5 +70,13 @@ export async function respondWithFilteredUpload(
     const { bytes, parameters } = await readUpload(ctx.req, query, { ...caller, onReceived });
     return { ...parseOperation(chain, parameters), bytes };
   }, caller);
-  return image.toResponse(ctx);
+  return send(ctx, image, services);
+}
+
+async function send(ctx: HttpContext, image: CachedResponse, { access, memory }: FilterServices): Promise<Response> {
+  const response = await image.toResponse(ctx);
+  if (image.length <= MAX_FREE_BYTES) return response;
+  const createError = () => overloadedError("filter", true);
+  const lease = memory.lease(image.length, { client: access.callerOf(ctx).client, createError });
+  return toHeldResponse(response, await image.read(), lease);
 }

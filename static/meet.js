@@ -50,14 +50,15 @@ export function addMeet(hero) {
     const isDrawn = /\/\w{8}\.\w+(\?.*)?$/.test(item.url);
     extension = extensionOf(item.url);
     const base = item.url.replace(/\.\w+(\?.*)?$/, "");
-    Object.assign(picture, { src: isDrawn ? `${base}.svg` : item.url, alt: item.alt });
+    const bare = item.url.includes("background") ? "background=none" : "";
+    Object.assign(picture, { src: isDrawn ? `${base}.svg?${bare}` : item.url, alt: item.alt });
     caption.replaceChildren(create("b", { dir: "auto" }, name.value || "This one"), ` is ${item.alt}.`);
     if (item.credit) caption.append(" ", createCredit(item.credit));
     if (size?.parentElement) size.parentElement.hidden = !isDrawn;
     for (const [index, link] of downloads.entries()) {
       const type = link.dataset.download;
-      const query = size?.value && type !== "svg" ? `?size=${size.value}` : "";
-      const href = isDrawn && type ? `${base}.${type}${query}` : item.url;
+      const query = [size?.value && type !== "svg" ? `size=${size.value}` : "", bare].filter(Boolean).join("&");
+      const href = isDrawn && type ? `${base}.${type}${query && `?${query}`}` : item.url;
       link.dataset.title ??= link.textContent ?? "";
       link.textContent = isDrawn ? link.dataset.title : "Download";
       // A photograph has one file.
@@ -76,24 +77,28 @@ export function addMeet(hero) {
     event.preventDefault();
     run();
   };
-  const tiles = findAll("[data-meet]", hero);
-  addArrowKeys(tiles);
-  for (const tile of tiles) {
-    tile.onclick = (event) => {
+  const kinds = findAll("[data-name]", hero);
+  const links = /** @type {HTMLAnchorElement[]} */ (findAll("[data-meet]", hero));
+  addArrowKeys(findAll(".tiles a", hero));
+  for (const link of links) {
+    // Shows the animal here instead of opening its page.
+    link.onclick = async (event) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();
-      name.value = tile.dataset.meet ?? "";
-      const kinds = findAll("[data-name]", hero);
-      const kind = kinds.find((link) => link.dataset.value === tile.dataset.kind);
-      if (kind) select(kind, kinds);
+      // The dice leads to another page each time.
+      const page = link.pathname === "/random" ? (await fetch(link.href, { method: "HEAD" })).url : link.href;
+      const [, kind, text = ""] = new URL(page).pathname.split("/");
+      name.value = decodeURIComponent(text);
+      const chosen = kinds.find(({ dataset }) => dataset.value === kind);
+      if (chosen) select(chosen, kinds);
       changeAddress(hero, "push");
       run();
     };
   }
   const share = find("[data-copy-address]", hero);
   share.onclick = () => {
-    changeAddress(hero, "replace");
-    copy(location.href, share);
+    const kind = find("[data-name][aria-current]", hero).dataset.value;
+    copy(`${location.origin}/${kind}/${encodeURIComponent(name.value)}`, share);
   };
 }
 

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { MAX_SEED_CHARACTERS } from "@/lib/content/random_response.ts";
+import { toNamedPath } from "@/lib/content/named_animal.ts";
 import { DEFAULT_SIZE, PICTURE_SIZES } from "@/lib/content/variant.ts";
 import type { Credit } from "@/lib/content/credits.ts";
 import type { PageModel, Sample } from "@/lib/page/model.ts";
@@ -15,7 +16,7 @@ export function Hero({ origin, endpoints, samples }: PageModel): JSX.Element {
   const [sample = PLACEHOLDER] = samples;
   const request = `/api/v2/random/animal/${sample.kind}?seed=${sample.name}&format=image`;
   return (
-    <form class="hero" id="meet" data-path={endpoint.path} action={endpoint.example} autocomplete="off">
+    <form class="hero" id="meet" data-path={endpoint.path} action={`/${sample.kind}`} autocomplete="off">
       <div class="pitch">
         <h1>Type a name, meet your animal.</h1>
         <p class="lead">
@@ -33,9 +34,13 @@ export function Hero({ origin, endpoints, samples }: PageModel): JSX.Element {
             dir="auto"
           />
           <noscript>
-            <input type="hidden" name="format" value="image" />
             <button type="submit" class="primary">Meet</button>
           </noscript>
+          <a class="dice" href="/random" data-meet title="Another one" aria-label="Another one">
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M8 2h8q6 0 6 6v8q0 6-6 6H8q-6 0-6-6V8q0-6 6-6zM8 8h0m8 0h0m-4 4h0m-4 4h0m8 0h0" />
+            </svg>
+          </a>
         </div>
         <Choices endpoint={endpoint} parameter={endpoint.parameters[0]!} />
       </div>
@@ -81,18 +86,11 @@ export function CreditLine({ author, license, licenseUrl, source }: Credit): JSX
 
 /** A link on the wall, which shows its drawing. */
 function Tile({ name, kind, path, svg, alt, credit }: Sample): JSX.Element {
-  const query = new URLSearchParams({ seed: name, format: "image", type: "svg" });
   // Selecting the tile shows the photograph with a visible credit.
   const title = credit && `${credit.author}, ${credit.license}`;
   return (
     <li>
-      <a
-        href={`/api/v2/random/animal/${kind}?${query}`}
-        aria-label={`${name}, ${alt}`}
-        data-meet={name}
-        data-kind={kind}
-        title={title}
-      >
+      <a href={toNamedPath(kind, name)} aria-label={`${name}, ${alt}`} data-meet title={title}>
         {svg === undefined && <img src={path} alt="" width={512} height={512} />}
       </a>
     </li>
@@ -124,6 +122,11 @@ function Downloads({ path, thumbnail }: Sample): JSX.Element {
               </option>
             ))}
           </select>
+        </label>
+      )}
+      {isDrawn && (
+        <label data-js hidden>
+          <input type="checkbox" name="background" value="none" /> No background
         </label>
       )}
       <button type="button" class="copy" data-copy-address data-js hidden>Copy link</button>

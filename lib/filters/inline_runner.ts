@@ -16,10 +16,10 @@ import { readColour } from "@/lib/images/formats/colour.ts";
 import { toDisplayedSize } from "@/lib/images/formats/header.ts";
 import { applyOrientation } from "@/lib/images/formats/orientation.ts";
 import { brokenImageError } from "@/lib/images/image_error.ts";
-import type { Frame, Pixels } from "@/lib/images/pixels.ts";
+import { type Frame, freePixels, type Pixels } from "@/lib/images/pixels.ts";
 import type { Modules } from "@/lib/images/wasm/modules.js";
 
-/** An image with more pixels leaves more than 60 MB of garbage, which is collected at once. */
+/** The garbage of an image with more pixels may be more than 60 MB, and is collected at once. */
 const LARGE_PIXELS = 4_000_000;
 
 /** What a runner in the current thread needs; see {@linkcode createInlineRunner}. */
@@ -37,25 +37,23 @@ export function createInlineRunner(
 ): JobRunner {
   const codecs = createCodecs(modules, checkpoint);
   const blur = createBlur(modules.blur, checkpoint);
-  const release = () => {
-    codecs.release();
-    collectGarbage();
-  };
   return {
     async run(job) {
       if ("svg" in job) return await runDrawing(job);
-      const isLarge = job.header.totalPixels > LARGE_PIXELS;
+      const { frames, totalPixels, format } = job.header;
+      let hasGarbage = frames > 1 || format === "avif";
+      // Collecting garbage takes 50 ms. Most still images leave none: `runFilter` frees their pixels.
+      const release = () => {
+        if ((codecs.release() || hasGarbage) && totalPixels > LARGE_PIXELS) collectGarbage();
+      };
       try {
         // Before the encoder needs as much: a lossless WebP of 25 million pixels takes 570 MB that way instead of 686.
-        return await runFilter(job, {
-          codecs,
-          blur,
-          checkpoint,
-          onDecoded: isLarge && job.header.frames === 1 ? release : () => {},
-        });
+        return await runFilter(job, { codecs, blur, checkpoint, onDecoded: frames === 1 ? release : () => {} });
+      } catch (error) {
+        hasGarbage = true;
+        throw error;
       } finally {
-        if (isLarge) release();
-        else codecs.release();
+        release();
       }
     },
     cancel() {},
@@ -112,6 +110,7 @@ async function runFilter(job: FilterJob, tools: Tools): Promise<JobResult> {
   let bytes = canRecolour ? codecs.recolourGif(job.bytes, { apply }) : undefined, isTruncated = false;
   if (bytes === undefined) {
     const encoder = createEncoder(codecs, job, format);
+    let last: Frame | undefined;
     for await (const frame of readFrames(tools, job, format)) {
       lap("decode");
       isTruncated ||= frame.isTruncated ?? false;
@@ -120,8 +119,10 @@ async function runFilter(job: FilterJob, tools: Tools): Promise<JobResult> {
       onDecoded();
       encoder.add(frame);
       lap("encode");
+      last = frame;
     }
     bytes = encoder.finish();
+    if (header.frames === 1 && last !== undefined) freePixels(last);
   }
   lap("encode");
   return { bytes, format, etag: await toEtag(bytes), isTruncated, timings };
@@ -138,7 +139,9 @@ async function* readFrames(
     for await (const frame of codecs[header.format].decode(bytes, header)) {
       // The limits were checked against the header: a frame of another size would bypass them.
       if (frame.width !== width || frame.height !== height) throw brokenImageError("its sizes contradict each other");
-      yield { ...frame, ...applyOrientation(frame, header.orientation, checkpoint) };
+      const upright = applyOrientation(frame, header.orientation, checkpoint);
+      if (upright.data !== frame.data) freePixels(frame);
+      yield { ...frame, ...upright };
       if (format === "jpeg") return;
     }
   } catch (error) {

@@ -42,6 +42,11 @@ export function createPixels(width: number, height: number): Pixels {
   return { width, height, data: new Uint8ClampedArray(width * height * 4) };
 }
 
+/** Frees the memory of pixels that nobody needs any more, without waiting for the garbage collector. */
+export function freePixels({ data }: Pixels): void {
+  data.buffer.transfer(0);
+}
+
 /** Returns a view of the pixels as 32-bit numbers, alpha in the top byte: all platforms of Deno are little-endian. */
 export function toWords({ data }: Pixels): Uint32Array<ArrayBuffer> {
   return new Uint32Array(data.buffer, data.byteOffset, data.byteLength >> 2);

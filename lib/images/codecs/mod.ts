@@ -25,8 +25,8 @@ export interface Codecs extends Readonly<Record<Format, Codec>> {
   readonly avif: Pick<Codec, "decode">;
   /** Applies a kernel to the colour tables of a GIF, or returns `undefined` if that is not enough. */
   recolourGif(bytes: Uint8Array<ArrayBuffer>, kernel: Kernel): Uint8Array<ArrayBuffer> | undefined;
-  /** Releases the memory that a large image needed. */
-  release(): void;
+  /** Drops the memory that a large image needed. Returns whether there was any, which is garbage now. */
+  release(): boolean;
 }
 
 /**
@@ -54,7 +54,7 @@ export function createCodecs(modules: Modules, checkpoint: () => void = () => {}
   const gif = InstancePool.fromModule<GifExports>(modules.gif, checkpoint);
   const pools = [jpegDecoder, jpegEncoder, png, webpDecoder, webpEncoder, gif];
   return {
-    release: () => pools.forEach((pool) => pool.release()),
+    release: () => pools.filter((pool) => pool.release()).length > 0,
     jpeg: {
       decode: (bytes, _header, shrink) =>
         toFrames(() => jpegDecoder.use((exports) => decodeJpeg(exports, bytes, shrink))),

@@ -39,6 +39,7 @@ async function decodeImage(pool: InstancePool<PngDecoderExports>, image: PngImag
     return pool.use((exports) => decodeCommonPng(exports, inflated));
   } finally {
     // Rows of millions of pixels take much memory, which the encoder soon needs.
+    inflated.scanlines.buffer.transfer(0);
     pool.release();
   }
 }

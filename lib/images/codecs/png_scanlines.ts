@@ -6,7 +6,7 @@ import { brokenImageError, type ImageError } from "@/lib/images/image_error.ts";
 /** A PNG whose data is inflated. */
 export interface InflatedPng extends PngImage {
   /** As many scanlines as the file contains. */
-  readonly scanlines: Uint8Array;
+  readonly scanlines: Uint8Array<ArrayBuffer>;
 }
 
 /** The compressed bytes between two checkpoints: bytes that inflate to nothing take a microsecond each. */
@@ -24,7 +24,7 @@ const OUTPUT_BYTES = 1 << 17;
 export async function inflateScanlines(
   { width, height, bitDepth, channels, isInterlaced, data }: PngImage,
   checkpoint: () => void,
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   function* readPieces() {
     for (const content of data) {
       for (let at = 0; at < content.length; at += PIECE_BYTES) {

@@ -48,11 +48,13 @@ export class InstancePool<T extends Instance> {
   }
 
   /**
-   * Drops the idle instance if its memory has become large. Call it after a job and not after each frame: the next
-   * frame would have to allocate the same memory again.
+   * Drops the idle instance if its memory has become large, and returns whether it has. Call it after a job and not
+   * after each frame: the next frame would have to allocate the same memory again.
    */
-  release(): void {
-    if (this.#idle !== undefined && this.#idle.memory.buffer.byteLength > MAX_IDLE_BYTES) this.#idle = undefined;
+  release(): boolean {
+    const isLarge = this.#idle !== undefined && this.#idle.memory.buffer.byteLength > MAX_IDLE_BYTES;
+    if (isLarge) this.#idle = undefined;
+    return isLarge;
   }
 }
 

@@ -4,6 +4,7 @@
  * They send nothing to other machines and end within some minutes. `deno task load points` and `deno task load
  * strangers` have their own options, see points/mod.ts and strangers/mod.ts.
  */
+import { checkCaches } from "./caches/mod.ts";
 import { sendFromManyClients } from "./clients.ts";
 import { exhaustDescriptors } from "./descriptors.ts";
 import { shareOneLimit } from "./fleet.ts";
@@ -25,6 +26,7 @@ const MEASUREMENTS: Record<string, () => Promise<object>> = {
   start: () => measureColdStart(20),
 };
 
+if (Deno.args[0] === "caches") Deno.exit(await checkCaches());
 if (Deno.args[0] === "points") Deno.exit(await measurePoints(Deno.args.slice(1)));
 if (Deno.args[0] === "strangers") Deno.exit(await attackNextToInnocents(Deno.args.slice(1)));
 const names = Deno.args.length > 0 ? Deno.args : Object.keys(MEASUREMENTS);

@@ -30,8 +30,8 @@ export const HEADERS = {
     example: "pawkit; fwd=miss",
   },
   "server-timing": {
-    summary: "The milliseconds spent on fetching, decoding, filtering and encoding",
-    example: "fetch;dur=12.4, decode;dur=8.1, filter;dur=4.0, encode;dur=9.7",
+    summary: "The milliseconds spent on fetching, waiting for a thread, decoding, filtering and encoding",
+    example: "fetch;dur=12.4, queue;dur=0.2, decode;dur=8.1, filter;dur=4.0, encode;dur=9.7",
   },
 } as const;
 

@@ -25,8 +25,8 @@ export function toFilteredImage(
   { bytes, format, etag, isTruncated, timings }: JobResult,
   { fetchMs, cache = ONE_DAY }: FilteredImageOptions = {},
 ): CachedResponse {
-  const phases = Object.entries({ fetch: fetchMs ?? 0, ...timings });
-  const serverTiming = phases.map(([phase, ms]) => `${phase};dur=${ms.toFixed(1)}`).join(", ");
+  const stages = Object.entries({ fetch: fetchMs ?? 0, ...timings });
+  const serverTiming = stages.map(([stage, ms]) => `${stage};dur=${ms.toFixed(1)}`).join(", ");
   return new CachedResponse(bytes, {
     type: `image/${format}`,
     cache,

@@ -1,11 +1,4 @@
-import {
-  type DrawingJob,
-  type FilterJob,
-  type JobResult,
-  type JobRunner,
-  type Phase,
-  toTargetFormat,
-} from "@/lib/filters/job.ts";
+import { type DrawingJob, type FilterJob, type JobResult, type JobRunner, toTargetFormat } from "@/lib/filters/job.ts";
 import type { Encoder } from "@/lib/images/codecs/codec.ts";
 import { type Codecs, createCodecs } from "@/lib/images/codecs/mod.ts";
 import { createBlur } from "@/lib/images/filters/blur.ts";
@@ -83,10 +76,10 @@ async function runFilter(job: FilterJob, tools: Tools): Promise<JobResult> {
   const { header, steps } = job, format = toTargetFormat(header, job.format);
   const timings = { decode: 0, filter: 0, encode: 0 };
   let lapStart = performance.now();
-  // Adds the time since the last call to a phase.
-  const lap = (phase: Phase) => {
+  // Adds the time since the last call to a stage.
+  const lap = (stage: keyof typeof timings) => {
     const now = performance.now();
-    timings[phase] += now - lapStart;
+    timings[stage] += now - lapStart;
     lapStart = now;
   };
   const canRecolour = header.format === "gif" && format === "gif" &&

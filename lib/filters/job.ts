@@ -45,12 +45,12 @@ export interface JobResult {
   readonly etag: string;
   /** Whether the source ended early, so that a part of the image is missing. */
   readonly isTruncated: boolean;
-  /** Milliseconds that each phase took, over all frames, in the order of the phases. Empty for a drawing. */
-  readonly timings: Readonly<Partial<Record<Phase, number>>>;
+  /** Milliseconds that each stage took, over all frames, in the order of the stages. A drawing has only a queue. */
+  readonly timings: Readonly<Partial<Record<Stage, number>>>;
 }
 
-/** A part of the work on an image. */
-export type Phase = "decode" | "filter" | "encode";
+/** A part of the work on an image; the pool adds the time in its queue, including the start of a thread. */
+export type Stage = "queue" | "decode" | "filter" | "encode";
 
 /** Runs jobs, one at a time. */
 export interface JobRunner {

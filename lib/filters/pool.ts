@@ -57,6 +57,7 @@ interface PoolJob extends QueuedJob {
   readonly job: Job;
   readonly kind: JobKind;
   readonly bytes: number;
+  readonly queuedAt: number;
   readonly resolve: (result: JobResult) => void;
   readonly reject: (reason: unknown) => void;
   /** The memory of its source while it waits, and all of its memory while it runs. */
@@ -137,7 +138,7 @@ export class Pool {
     const stopTimer = this.#startTimer(() => {
       this.#withdraw(pending, overloadedError(kind));
     }, this.#options.filterTimeoutMs);
-    const pending: PoolJob = { ...cost, job, kind, client, lease, stopTimer, resolve, reject };
+    const pending: PoolJob = { ...cost, job, kind, client, lease, queuedAt: this.#now(), stopTimer, resolve, reject };
     const onAbort = () => this.#cancel(pending, lease.signal.reason);
     lease.signal.addEventListener("abort", onAbort);
     // After two quiet minutes, earlier failures to start a thread do not matter.
@@ -214,7 +215,10 @@ export class Pool {
       thread.runner ??= await createRunner();
       [startedAt, isStarted] = [this.#now(), true];
       // Its caller may have left while the thread was starting.
-      if (!pending.isCancelled) pending.resolve(await thread.runner.run(pending.job));
+      if (!pending.isCancelled) {
+        const result = await thread.runner.run(pending.job);
+        pending.resolve({ ...result, timings: { queue: startedAt - pending.queuedAt, ...result.timings } });
+      }
     } catch (error) {
       pending.reject(error);
       if (!(error instanceof ImageError || error instanceof CancelledError)) {

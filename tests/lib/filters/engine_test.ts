@@ -59,8 +59,8 @@ Deno.test("FilterEngine.filter() filters in a worker and describes it in the hea
     true,
   ]);
   assertEquals([headers["x-filter"], headers["cache-status"]], ["invert", "pawkit; fwd=miss"]);
-  for (const phase of ["fetch", "decode", "filter", "encode"]) {
-    assertStringIncludes(headers["server-timing"]!, `${phase};dur=`);
+  for (const stage of ["fetch", "queue", "decode", "filter", "encode"]) {
+    assertStringIncludes(headers["server-timing"]!, `${stage};dur=`);
   }
 });
 

@@ -49,6 +49,8 @@ export class PoolHarness {
   readonly started: string[] = [];
   /** The names of the jobs that have been answered, with the code or message if it was an error. */
   readonly ended: string[] = [];
+  /** How long the jobs with a result have waited. */
+  readonly queueMs: number[] = [];
   readonly closed: number[] = [];
   created = 0;
   now = 0;
@@ -129,7 +131,10 @@ export class PoolHarness {
     const job = toJob(name, size);
     this.#names.set(job, name);
     this.pool.run(job, { cpuMs, bytes }, { signal, client: name.charAt(0).toLowerCase() }).then(
-      (result) => this.ended.push(result === RESULT ? name : `${name} has the wrong result`),
+      ({ bytes, timings }) => {
+        this.ended.push(bytes === RESULT.bytes ? name : `${name} has the wrong result`);
+        this.queueMs.push(timings.queue!);
+      },
       (error) => this.ended.push(`${name} ${error instanceof ApiError ? error.code : error.message}`),
     );
   }

@@ -67,6 +67,13 @@ Deno.test("Pool.run() corrects the turns of a client by the time that its jobs r
   }
 });
 
+Deno.test("Pool.run() reports how long a job has waited", async () => {
+  const test = new PoolHarness({ filterWorkers: 1 });
+  await test.run("a1 a2 b1");
+  for (const [name, ms] of [["a1", 700], ["b1", 20], ["a2", 1]] as const) await test.finish(name, ms);
+  assertEquals(test.queueMs, [0, 700, 720]);
+});
+
 Deno.test("Pool.run() does not count the start of a thread as time of its job", async () => {
   const { promise: threadStarted, resolve: startThread } = Promise.withResolvers<void>();
   const finished: (() => void)[] = [], order: string[] = [];

@@ -25,7 +25,7 @@ Deno.test("GET /api/v2/filter/{type} returns the headers of a filtered picture",
   assertMatch(headers.get("etag")!, /^"[\w-]{22}"$/);
   assertMatch(
     headers.get("server-timing")!,
-    /^fetch;dur=[\d.]+, decode;dur=[\d.]+, filter;dur=[\d.]+, encode;dur=[\d.]+$/,
+    /^fetch;dur=[\d.]+, queue;dur=[\d.]+, decode;dur=[\d.]+, filter;dur=[\d.]+, encode;dur=[\d.]+$/,
   );
   assertEquals(
     [

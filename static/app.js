@@ -6,7 +6,6 @@ import { applyAddress, defer, prepare } from "./cards.js";
 import { copy, find, findAll, reveal, select } from "./dom.js";
 import { addEndpoint } from "./endpoint.js";
 import { addMeet } from "./meet.js";
-import { openSearch } from "./search.js";
 
 /** How far below the screen a part is loaded, so that it is ready before it is visible. */
 const NEAR = "0px 0px 300px";
@@ -37,6 +36,8 @@ function addLowerParts() {
   defer(lookup, async () => (await import("./lookup.js")).addLookup);
   whenNear(lookup, () => prepare(lookup));
   find("[data-search]").onclick = openSearch;
+  // Only its links close the menu of a phone: the browser does the rest.
+  find("#sections").onclick = () => find("#sections").hidePopover?.();
   addEventListener("keydown", (event) => {
     if (!(event.key === "k" && (event.ctrlKey || event.metaKey)) && (event.key !== "/" || isTyping(event))) return;
     event.preventDefault();
@@ -44,6 +45,16 @@ function addLowerParts() {
   });
   addEventListener("hashchange", applyAddress);
   applyAddress();
+}
+
+/** Opens the search. Its script is loaded then, and finds what has been typed in the meantime. */
+async function openSearch() {
+  const dialog = /** @type {HTMLDialogElement} */ (find("[data-finder]"));
+  if (dialog.open) return;
+  dialog.showModal();
+  dialog.onkeydown ??= ({ key }) => dialog.dataset.key = key;
+  const { addSearch } = await import("./search.js");
+  if (!dialog.onclose) addSearch(dialog);
 }
 
 /** Whatever picture or URL is dropped or pasted goes to the playground. @param {HTMLElement} playground */

@@ -1,60 +1,110 @@
 // @ts-check
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-// Finds an endpoint by a part of its path or description: Ctrl-K or "/".
-import { create, find, findAll } from "./dom.js";
+// Finds what the page contains: endpoints, their values and parameters, errors, limits, block lists, questions.
+import { create, find, findAll, findInput } from "./dom.js";
 
-/** @type {{ dialog: HTMLDialogElement, open: () => void } | undefined} */
-let finder;
+/** Words that people type for what the page calls otherwise. */
+const SYNONYMS = /** @type {Record<string, string>} */ ({
+  avatar: "animal",
+  crop: "resize",
+  grayscale: "greyscale",
+  kitten: "cat",
+  license: "licence",
+  pihole: "pi hole",
+  puppy: "dog",
+  quota: "limits",
+  terms: "policy",
+  throttled: "rate limited",
+  upload: "post",
+});
 
-/** Opens the search. */
-export function openSearch() {
-  finder ??= createFinder();
-  if (!finder.dialog.open) finder.open();
+/** Where things are: the element, and in it the title, the values and the text. */
+const PLACES = [
+  ["#playground", "", "[data-filter]", ".drop"],
+  [".endpoint", ".path", ".choices a, dt code", ".summary, .about > p:not(.codes), .about dd"],
+  [".v1-endpoint", ".path", "", ""],
+  [".reference > section > :is(h2, h3)", "", "", ""],
+  ["tr[id]", "th", "td:nth-child(2)", "td"],
+  [".policy li", "strong", "", ""],
+  [".faq", "summary", "", "p"],
+];
+
+/** What a word counts that is in the title, in the values or in the text. */
+const WEIGHTS = [9, 3, 1];
+
+/** The most hits that are shown. */
+const MAX_HITS = 40;
+
+/** Returns a text as lower-case words, each between spaces. @param {string} text */
+const toWords = (text) => ` ${text.toLowerCase().match(/[\p{L}\p{N}]+/gu)?.join(" ") ?? ""} `;
+
+/** @param {HTMLElement[]} elements */
+const textOf = (elements) => elements.map(({ textContent }) => textContent).join(" ").trim();
+
+function readEntries() {
+  return PLACES.flatMap(([place = "", ...parts]) =>
+    findAll(place).map((element) => {
+      const [titles = [], choices = [], texts = []] = parts.map((part) => part ? findAll(part, element) : []);
+      const title = element.ariaLabel ?? textOf(titles[0] ? [titles[0]] : [element]);
+      const id = element.closest("[id]:not(h2)")?.id;
+      const words = [title, textOf(choices), textOf(texts.length ? texts : [element])].map(toWords);
+      return { id, title, text: texts[0]?.textContent ?? "", choices, words };
+    })
+  );
 }
 
-function createFinder() {
-  const entries = findAll(".endpoint, .v1-endpoint, .reference > section > h2, tr[id]").map((element) => {
-    const isV1Endpoint = element.matches(".v1-endpoint");
-    const id = element.id || element.parentElement?.id;
-    const title = (find(".path", element) ?? element.querySelector("th code") ?? element).textContent?.trim() ?? "";
-    const text = isV1Endpoint ? "" : find(".summary, [data-explanation]", element)?.textContent ?? "";
-    const link = create("a", { href: `#${id}` }, create("code", {}, title), create("span", {}, text));
-    return { link, text: `${title} ${text}`.toLowerCase() };
-  });
-  const input = /** @type {HTMLInputElement} */ (create("input", {
-    type: "search",
-    placeholder: "cat, blur, /healthz, 429…",
-    ariaLabel: "Search endpoints and errors",
-  }));
-  const list = create("div", { className: "hits" });
-  const dialog =
-    /** @type {HTMLDialogElement} */ (create("dialog", { className: "finder", ariaLabel: "Search" }, input, list));
-  document.body.append(dialog);
+/** @typedef {ReturnType<typeof readEntries>[number]} Entry */
 
+/** Rates an entry; 0 if it lacks a word. Words may be incomplete. @param {Entry} entry @param {string} query */
+function rate({ words }, query) {
+  const points = query.trim().split(" ").map((word) => {
+    const index = words.findIndex((each) => each.includes(` ${word}`));
+    return index < 0 ? 0 : (WEIGHTS[index] ?? 0) + Number(words[index]?.includes(` ${word} `));
+  });
+  return points.includes(0) ? 0 : points.reduce((sum, each) => sum + each, Number(words[0] === query));
+}
+
+/** A link to what was found, with the value that was searched for. @param {Entry} entry @param {string} query */
+function createHit({ id, title, text, choices }, query) {
+  const chosen = choices.find(({ dataset: { value, filter } }) => query.includes(toWords(value ?? filter ?? "-")));
+  const { name = "steps", value, filter } = chosen?.dataset ?? {};
+  const href = chosen ? `#${id}?${name}=${value ?? filter}` : `#${id}`;
+  const heading = value ? title.replace(`{${name}}`, value) : filter ? `${title}: ${filter}` : title;
+  return create("a", { href }, create("code", {}, heading), create("span", {}, text));
+}
+
+/** Makes the dialog search, once, and shows what it finds. @param {HTMLDialogElement} dialog */
+export function addSearch(dialog) {
+  const input = findInput("input", dialog);
+  const list = find("[data-hits]", dialog);
+  const entries = readEntries();
   const show = () => {
-    const words = input.value.toLowerCase().split(/\s+/);
-    const hits = entries.filter(({ text }) => words.every((word) => text.includes(word)));
-    list.replaceChildren(...hits.map(({ link }) => link));
-    if (hits.length === 0) list.append(create("p", {}, "Nothing matches."));
-  };
-  const open = () => {
-    input.value = "";
-    show();
-    dialog.showModal();
+    const query = toWords(toWords(input.value).replace(/\S+/g, (word) => SYNONYMS[word] ?? word));
+    const rated = entries.map((entry) => ({ entry, points: rate(entry, query) }));
+    const hits = rated.filter(({ points }) => points).sort((a, b) => b.points - a.points).slice(0, MAX_HITS);
+    list.replaceChildren(...hits.map(({ entry }) => createHit(entry, query)));
+    if (hits.length === 0) list.append(create("p", { role: "status" }, "Nothing matches."));
   };
   input.oninput = show;
   dialog.onclick = (event) => {
-    if (event.target === dialog || /** @type {Element} */ (event.target).closest("a")) dialog.close();
+    if (event.target === dialog || /** @type {Element} */ (event.target).closest("a, button")) dialog.close();
   };
   dialog.onkeydown = (event) => {
     const links = findAll("a", list);
     const index = links.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-    if (event.key === "Enter" && index < 0) links[0]?.click();
-    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    if (event.key === "Enter" && event.target === input) links[0]?.click();
+    // Otherwise the first Esc would only empty the field.
+    else if (event.key === "Escape") dialog.close();
+    else if (event.key === "ArrowDown") links[index + 1]?.focus();
+    else if (event.key === "ArrowUp") (links[index - 1] ?? input).focus();
+    else return;
     event.preventDefault();
-    const next = index + (event.key === "ArrowDown" ? 1 : -1);
-    (links[next] ?? input).focus();
   };
-  return { dialog, open };
+  dialog.onclose = () => {
+    input.value = "";
+    show();
+  };
+  show();
+  if (dialog.dataset.key === "Enter") find("a", list)?.click();
 }

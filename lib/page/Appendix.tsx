@@ -5,7 +5,7 @@ import { type ErrorCode, STATUS_BY_CODE } from "@/lib/http/errors.ts";
 import type { PageModel } from "@/lib/page/model.ts";
 import { renderProse } from "@/lib/page/text.tsx";
 
-/** The content of the last section: errors, limits, policy and versioning. */
+/** The content of the last section: errors, limits, policy, versioning and questions. */
 export function Appendix({ contact, limits }: Pick<PageModel, "contact" | "limits">): JSX.Element {
   return (
     <>
@@ -13,7 +13,7 @@ export function Appendix({ contact, limits }: Pick<PageModel, "contact" | "limit
       <h3 id="limits">Limits</h3>
       <Table columns={["What", "Limit"]}>
         {limits.map(([what, value]) => (
-          <tr key={what}>
+          <tr key={what} id={`limit-${what.toLowerCase().replaceAll(/\W+/g, "-")}`}>
             <th scope="row">{what}</th>
             <td>{renderProse(value)}</td>
           </tr>
@@ -44,6 +44,13 @@ export function Appendix({ contact, limits }: Pick<PageModel, "contact" | "limit
         <li>v5 belongs to one application.</li>
         <li>Responses may gain fields. Existing fields keep their names and types within a version.</li>
       </ul>
+      <h3 id="questions">Questions</h3>
+      {Object.entries(QUESTIONS).map(([id, [question, answer]]) => (
+        <details key={id} class="faq" id={`question-${id}`}>
+          <summary>{question}</summary>
+          <p>{renderProse(answer)}</p>
+        </details>
+      ))}
     </>
   );
 }
@@ -51,9 +58,38 @@ export function Appendix({ contact, limits }: Pick<PageModel, "contact" | "limit
 const ERROR_FIELDS = "Every error has the same form: `success: false`, the `status`, a stable `code` for programs, a " +
   "`message` for people, the `requestId` and, where a program can use more, `details`.";
 
-const EMPTY_400 =
-  "A 400 without a body, over plain HTTP, comes from the runtime: Java's `HttpClient` asks for an upgrade " +
-  "to HTTP/2 by default. Create it with `HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)`, or use HTTPS.";
+/** The questions that people ask, by their anchors. */
+const QUESTIONS: Readonly<Record<string, readonly [question: string, answer: string]>> = {
+  cors: [
+    "May scripts of any web page call it (CORS)?",
+    "Yes. Every response, also an error, has `access-control-allow-origin: *`. There are no keys and no cookies.",
+  ],
+  discord: [
+    "How do I show an animal in a web page or on Discord?",
+    'One URL serves programs and pages: `<img src="…/api/v2/random/animal/cat">` shows the picture, because a browser ' +
+    "asks for an image there, and programs get JSON. On Discord paste `…/cat/Ada`; for a bot, choose discord.js above " +
+    "any code.",
+  ],
+  caching: [
+    "How long are responses cached?",
+    "Random ones not at all, with a `seed` for a day, filter results for as long as their source allows, at most a " +
+    "day, and the pictures below `/images` for a year.",
+  ],
+  drawings: [
+    "Which licence do the drawings have, and must I name anyone?",
+    "Use them for anything, also commercially, without attribution: the service draws them with its own code, which " +
+    "is under the MIT licence. Photographs of an operator have an author and a licence of their own: `item.credit`.",
+  ],
+  storage: [
+    "Are my pictures stored?",
+    "No. A picture that you send is forgotten with its response. Results for pictures on the web are cached in memory.",
+  ],
+  java: [
+    "Why does Java get an empty 400?",
+    "Over plain HTTP its `HttpClient` asks for an upgrade to HTTP/2, which the runtime refuses. Create it with " +
+    "`HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)`, or use HTTPS.",
+  ],
+};
 
 function Errors(): JSX.Element {
   return (
@@ -73,7 +109,6 @@ function Errors(): JSX.Element {
           ))}
         </Table>
       </details>
-      <p>{renderProse(EMPTY_400)}</p>
     </>
   );
 }

@@ -18,7 +18,7 @@ export function BlockLists({ origin }: Pick<PageModel, "origin">): JSX.Element {
         </caption>
         <tbody>
           {FORMATS.filter(({ label }) => label !== undefined).map(({ label, file }) => (
-            <tr key={file}>
+            <tr key={file} id={`list-${file.replace(/\..*/, "")}`}>
               <th scope="row">{label}</th>
               <td class="copyable light">
                 <code>{renderPath(`${origin}/generated/all/${file}`)}</code>

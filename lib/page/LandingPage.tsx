@@ -7,6 +7,7 @@ import { EndpointCard } from "@/lib/page/EndpointCard.tsx";
 import { Hero } from "@/lib/page/Hero.tsx";
 import { toLimits } from "@/lib/page/limits.ts";
 import { BlockLists } from "@/lib/page/BlockLists.tsx";
+import { FEEDS } from "@/lib/launcher/feeds/registry.ts";
 import { type PageModel, type PageSection, toSections } from "@/lib/page/model.ts";
 import { Playground } from "@/lib/page/Playground.tsx";
 import { pickSamples } from "@/lib/page/samples.ts";
@@ -44,6 +45,13 @@ export async function createLandingPage(
         </div>
       </div>
       <p class="unseen" role="status" data-announcement></p>
+      <dialog class="finder" aria-label="Search" data-finder>
+        <div class="name">
+          <input type="search" placeholder="cat, blur, /healthz, 429…" aria-label="Search this page" />
+          <button type="button" class="copy" aria-label="Close the search">✕</button>
+        </div>
+        <div class="hits" data-hits></div>
+      </dialog>
     </Site>
   );
 }
@@ -91,9 +99,20 @@ function Endpoints({ section, model }: { readonly section: PageSection; readonly
       {id === "filters" && <Playground {...model} />}
       {id === "lists" && <BlockLists {...model} />}
       {id === "launcher" && (
-        <p class="notice" role="note">
-          <strong>Before you use v5.</strong> {POLICY.v5} {POLICY.ban}
-        </p>
+        <>
+          <p>
+            <strong>Tauri, Electron, Sparkle: start here.</strong> Give your updater the URL of its feed:{" "}
+            {FEEDS.map(({ updater, endpoint }) => (
+              <>
+                <a href={`#v5-feed-${endpoint.id.replace("-static", "")}`}>{updater}</a>,{" "}
+              </>
+            ))}
+            and see <a href="#v5-feeds">what your releases lack</a> for it.
+          </p>
+          <p class="notice" role="note">
+            <strong>Before you use v5.</strong> {POLICY.v5} {POLICY.ban}
+          </p>
+        </>
       )}
       {cards.map((card) => <EndpointCard key={card.endpoint.id} {...card} origin={model.origin} />)}
     </Section>

@@ -28,6 +28,7 @@ export function Playground({ origin, samples, maxSourceBytes, maxPixels }: PageM
       <form
         class="playground"
         id="playground"
+        aria-label="Filter a picture"
         data-path="/api/v2/filter/{steps}"
         data-max-bytes={maxSourceBytes}
         data-max-pixels={maxPixels}

@@ -14,12 +14,13 @@ export function Site({ class: mainClass, children }: RenderableProps<{ class?: s
           <img src="/favicon.svg" alt="" width={32} height={32} />
           <span>Pawkit</span>
         </a>
-        <nav aria-label="Sections">
+        <nav id="sections" aria-label="Sections" popover>
           {Object.entries(LINKS).map(([id, title]) => <a key={id} href={`/#${id}`}>{title}</a>)}
         </nav>
         <button type="button" class="search" data-search data-js hidden aria-keyshortcuts="Control+K /">
           <span>Search</span> <kbd aria-hidden="true">/</kbd>
         </button>
+        <button type="button" class="search menu" popovertarget="sections">Menu</button>
       </header>
       <main id="main" class={mainClass} tabindex={-1}>{children}</main>
       <footer class="site">

@@ -3,8 +3,6 @@ import { UNCACHED_DRAWING_POINTS } from "@/lib/content/picture_loader.ts";
 import { LINES_PER_POINT } from "@/lib/files/logs_response.ts";
 import { INCLUDED_MS, MS_PER_POINT, UNCACHED_FILTER_POINTS } from "@/lib/filters/cost.ts";
 import { MAX_QUERY_PARAMETERS, MAX_URL_CHARACTERS } from "@/lib/http/request_url.ts";
-import { describeStrength } from "@/lib/images/filters/filter.ts";
-import { STRENGTHS } from "@/lib/images/filters/mod.ts";
 import { listReadableFormats } from "@/lib/images/format.ts";
 import { UNCACHED_TEXT_POINTS } from "@/lib/page/rendered_text.ts";
 
@@ -20,7 +18,6 @@ export function toLimits(config: Config): readonly Limit[] {
   const points = config.rateLimit === undefined ? "" : " and the points of a minute";
   return [
     ["Requests", describeRate(config.rateLimit)],
-    ...Object.entries(STRENGTHS).map(([filter, range]): Limit => [`Strength of ${filter}`, describeStrength(range)]),
     ["Image formats", listReadableFormats("and")],
     ["Source image", `${toMebibytes(config.maxSourceBytes)} MiB`],
     ["Pixels", `${toMillions(config.maxPixels)} in a frame, ${toMillions(config.maxTotalPixels)} in all frames`],

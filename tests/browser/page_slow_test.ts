@@ -364,6 +364,94 @@ test("search finds an endpoint by its path and opens it", {}, async (page) => {
   await page.getByText("Nothing matches.").waitFor();
 });
 
+/** What people type, and the start of the address of the first hit. The first four are in the placeholder. */
+const SEARCHES: Readonly<Record<string, string>> = {
+  cat: "#v2-random-animal?",
+  blur: "#playground?steps=blur",
+  "/healthz": "#healthz",
+  429: "#error-rate_limited",
+  "random cat": "#v2-random-animal?",
+  kitten: "#v2-random-animal?",
+  FOX: "#v2-random-animal?",
+  avatar: "#",
+  uwu: "#v2-random-kaomoji?",
+  "8ball": "#v2-random-string?",
+  video: "#",
+  greyscale: "#playground?steps=greyscale",
+  grayscale: "#playground?steps=greyscale",
+  strength: "#v2-filter",
+  seed: "#v2-random-animal",
+  upload: "#v2-filter",
+  heic: "#v2-filter",
+  avif: "#limit-image-formats",
+  pixels: "#limit-pixels",
+  redirects: "#limit-redirects",
+  quota: "#limits",
+  "rate limited": "#error-rate_limited",
+  404: "#error-not_found",
+  "payload too large": "#error-payload_too_large",
+  "pi-hole": "#list-adblock",
+  pihole: "#list-adblock",
+  unbound: "#list-unbound",
+  dnsmasq: "#list-dnsmasq",
+  tauri: "#v5-feed-tauri",
+  electron: "#v5-feed",
+  sparkle: "#v5-feed",
+  discord: "#question-discord",
+  cors: "#question-cors",
+  license: "#question-drawings",
+  commercial: "#question-drawings",
+  java: "#question-java",
+  policy: "#policy",
+  terms: "#policy",
+  "/api/v1/kaomoji": "#v1-kaomoji",
+};
+
+test("search finds what people type, and the four examples of its placeholder", {}, async (page) => {
+  await page.keyboard.press("/");
+  const input = page.getByRole("searchbox");
+  const first: [string, string | null][] = [];
+  for (const words of Object.keys(SEARCHES)) {
+    await input.fill(words);
+    const hit = page.locator(".hits > :first-child");
+    await hit.waitFor();
+    first.push([words, await hit.getAttribute("href")]);
+  }
+  assertEquals(first.filter(([words, href]) => !href?.startsWith(SEARCHES[words]!)), []);
+  assertEquals(await input.getAttribute("placeholder"), `${["cat", "blur", "/healthz", "429"].join(", ")}…`);
+});
+
+test("one Esc or the button closes the search, and a hit leads to its value", {
+  viewport: { width: 360, height: 740 },
+}, async (page) => {
+  const dialog = page.locator("[data-finder]");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.keyboard.type("fox");
+  await page.locator(".hits a").first().waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("button", { name: "Close the search" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.keyboard.type("fox");
+  await page.locator(".hits code").first().filter({ hasText: "animal/fox" }).click();
+  await page.locator("#v2-random-animal .preview img").waitFor();
+});
+
+test("on a phone, a menu leads to the sections, also without JavaScript", {
+  viewport: { width: 360, height: 740 },
+  javaScriptEnabled: false,
+}, async (page) => {
+  const menu = page.locator("#sections");
+  assertEquals(await menu.isVisible(), false);
+  await page.getByRole("button", { name: "Menu" }).click();
+  const { height } = (await menu.getByRole("link", { name: "Block lists" }).boundingBox())!;
+  assert(height >= 44, `${height}`);
+  await menu.getByRole("link", { name: "Block lists" }).click();
+  assertEquals(new URL(page.url()).hash, "#lists");
+});
+
 test("the table of contents follows the endpoint in view", { viewport: { width: 1400, height: 900 } }, async (page) => {
   await page.goto(`${site.origin}/#v5-news`);
   await page.locator('.contents a[href="#v5-news"][aria-current]').waitFor();

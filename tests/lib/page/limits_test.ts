@@ -20,8 +20,6 @@ Deno.test("toLimits() describes the settings in words", () => {
     "10 s, 160 MiB of memory and the points of a minute, as estimated; more is refused (`too_expensive`)",
   );
   assertEquals(limits.get("Time"), "2.5 s to fetch the image or 30 s to send it, 10 s to filter it");
-  assertEquals(limits.get("Strength of blur"), "1 to 256 pixels, default 5");
-  assertEquals(limits.get("Strength of contrast"), "-1 to 1, default 0.1");
   assertEquals(limits.get("Requests")?.startsWith("1,200 points per minute"), true);
 });
 

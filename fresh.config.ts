@@ -18,6 +18,7 @@ import {
   TEXT,
 } from "@/lib/process/setting_forms.ts";
 import { defaultMemoryBudget } from "@/lib/process/machine_memory.ts";
+import { isStateUrl, STATE_URL_FORMS } from "@/lib/state/state_url.ts";
 
 const MIB = 1024 * 1024;
 
@@ -116,9 +117,10 @@ export const SETTINGS = {
     "enables the operator area: 16 to 512 visible characters",
   ],
   stateUrl: [
-    optional(secret(match(/^(kv:.*|rediss?:\/\/.+)$/, "kv:, kv:<file> or redis://…"))),
+    optional(secret({ mustBe: STATE_URL_FORMS, parse: (text) => isStateUrl(text) ? text : undefined })),
     "memory",
-    "where limits and bans are stored: empty, `kv:`, `kv:<file>` or `redis://…`",
+    "where limits and bans are stored: empty, `kv:`, `kv:<file>`, `redis://`, `rediss://`, `redis-sentinel://` or " +
+    "`redis-cluster://` ([fleet](fleet.md#the-store))",
   ],
   stateDir: [TEXT, "state", "where the last valid GitHub data is stored, unless `STATE_URL` starts with `kv:`"],
   logsDir: [TEXT, "logs", "where log files are written, and what the log endpoint serves (without folders)"],

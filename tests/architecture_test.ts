@@ -124,11 +124,11 @@ Deno.test("lib/images and lib/fresh are independent libraries: they import nothi
 
 /** The most lines of each folder. A folder may grow, but as a decision: whoever raises a number says why. */
 const BUDGETS: Readonly<Record<string, number>> = {
-  "lib/access": 795,
+  "lib/access": 827,
   "lib/async": 535,
   "lib/blocklist": 1265,
   "lib/content": 3247,
-  "lib/endpoints": 1588,
+  "lib/endpoints": 1589,
   "lib/files": 695,
   "lib/filters": 1816,
   "lib/fresh": 710,
@@ -138,14 +138,14 @@ const BUDGETS: Readonly<Record<string, number>> = {
   "lib/launcher": 2403,
   "lib/logging": 580,
   "lib/metrics": 380,
-  "lib/operator": 230,
+  "lib/operator": 233,
   "lib/page": 1504,
   "lib/photos": 655,
   "lib/process": 720,
   "lib/sources": 1055,
-  "lib/state": 410,
+  "lib/state": 563,
   "lib/std": 70,
-  routes: 685,
+  routes: 686,
 };
 
 Deno.test("no folder has more lines than its budget", () => {

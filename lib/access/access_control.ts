@@ -1,6 +1,6 @@
 import { getLogger } from "@logtape/logtape";
 import type { Config } from "@/fresh.config.ts";
-import { Bans, MAX_FAILURES } from "@/lib/access/bans.ts";
+import { Bans, MAX_FAILURES, toUntil } from "@/lib/access/bans.ts";
 import { type Allowance, MemoryLimiter, rateLimitedError, toRateLimitHeader } from "@/lib/access/rate_limit.ts";
 import { SharedLimiter } from "@/lib/access/shared_limiter.ts";
 import { type ClientShares, Shares } from "@/lib/access/shares.ts";
@@ -129,10 +129,11 @@ export class AccessControl {
     throw wrongTokenError(await this.bans.countFailure(state.client));
   }
 
-  /** The store of limits and bans, and whether it is available. */
-  get state(): { readonly engine: "memory" | "kv" | "redis"; readonly isUp: boolean } {
-    if (this.#state === undefined) return { engine: "memory", isUp: true };
-    return { engine: this.#options.stateUrl.startsWith("kv:") ? "kv" : "redis", isUp: this.#state.isUp };
+  /** The store of limits and bans, whether it is available, and how many decisions were made without it. */
+  get state(): { readonly engine: "memory" | "kv" | "redis"; readonly isUp: boolean; readonly fallbacks: number } {
+    if (this.#state === undefined) return { engine: "memory", isUp: true, fallbacks: 0 };
+    const { isUp, fallbacks } = this.#state;
+    return { engine: this.#options.stateUrl.startsWith("kv:") ? "kv" : "redis", isUp, fallbacks };
   }
 
   /** Closes the store. */
@@ -164,10 +165,10 @@ export class AccessControl {
   }
 
   // The message does not contain the client: of the log files, only the private one names it.
-  #logBan({ client, until }: Ban): void {
+  #logBan({ client, leftMs }: Ban): void {
     getLogger(["pawkit", "bans"]).warn("Banned a client until {until}: too many failed attempts", {
       client: this.#options.clients.of(client, Date.now()),
-      until: new Date(until).toISOString(),
+      until: toUntil(leftMs),
     });
   }
 }

@@ -26,7 +26,7 @@ const FIRST_LOAD_MS = 2_000;
 export interface BansOptions {
   /** The store that all instances share. Without one, bans end with the process. */
   readonly state?: SharedStore | undefined;
-  /** Milliseconds since 1970. */
+  /** Returns the milliseconds since any fixed moment. It must not jump, as the time of day does. */
   readonly clock?: () => number;
   /** Called for each new ban. */
   readonly onBan?: (ban: Ban) => void;
@@ -36,7 +36,8 @@ export interface BansOptions {
 export class Bans {
   /** The number of bans since the start of this process. */
   issued = 0;
-  readonly #until = new Map<string, number>();
+  /** The end of each ban, by the clock. */
+  readonly #ends = new Map<string, number>();
   readonly #state: SharedStore | undefined;
   readonly #clock: () => number;
   readonly #onBan: (ban: Ban) => void;
@@ -49,7 +50,7 @@ export class Bans {
   #syncedEpoch = -1;
 
   /** Creates an empty list. {@linkcode Bans.load} fills it from the store. */
-  constructor({ state, clock = Date.now, onBan = () => {} }: BansOptions = {}) {
+  constructor({ state, clock = () => performance.now(), onBan = () => {} }: BansOptions = {}) {
     this.#state = state;
     this.#clock = clock;
     this.#onBan = onBan;
@@ -58,12 +59,12 @@ export class Bans {
 
   /** Rejects a banned client. @throws {ApiError} `banned`, with the end of the ban. */
   assertNotBanned(client: string): void {
-    if (this.isBanned(client)) throw bannedError(this.#until.get(client)!);
+    if (this.isBanned(client)) throw bannedError(toUntil(this.#ends.get(client)! - this.#clock()));
   }
 
   /** Whether a client is banned now. */
   isBanned(client: string): boolean {
-    return this.#until.size > 0 && (this.#until.get(client) ?? 0) > this.#clock();
+    return this.#ends.size > 0 && (this.#ends.get(client) ?? 0) > this.#clock();
   }
 
   /** Counts a failed attempt, and bans the client after too many. Returns how many it may make before that. */
@@ -71,10 +72,11 @@ export class Bans {
     const here = this.#failures.take(client, 1);
     const attempt = { name: FAILURES, client, points: 1, windowMs: FAILURE_WINDOW_MS };
     const everywhere = await this.#state?.ask((store) => store.addPoints(attempt));
+    if (this.#state !== undefined && everywhere === undefined) this.#state.fallbacks++;
     const left = Math.min(here.remaining, MAX_FAILURES - (everywhere?.points ?? 0));
     if (left > 0) return left;
     this.issued++;
-    const ban = { client, until: this.#clock() + BAN_MS };
+    const ban = { client, leftMs: BAN_MS };
     this.#lifted.delete(client);
     this.#add(ban);
     this.#onBan(ban);
@@ -84,7 +86,7 @@ export class Bans {
 
   /** Ends the ban of a client, if it has one, and forgets its failed attempts. */
   async lift(client: string): Promise<void> {
-    if (!this.#until.delete(client)) return;
+    if (!this.#ends.delete(client)) return;
     this.#failures.reset(client);
     if (this.#state === undefined) return;
     this.#lifted.add(client);
@@ -94,9 +96,9 @@ export class Bans {
   /** Lists the current bans, the latest first. */
   list(): Ban[] {
     const now = this.#clock();
-    return Array.from(this.#until, ([client, until]) => ({ client, until }))
-      .filter(({ until }) => until > now)
-      .sort((a, b) => b.until - a.until);
+    return Array.from(this.#ends, ([client, end]) => ({ client, leftMs: Math.ceil(end - now) }))
+      .filter(({ leftMs }) => leftMs > 0)
+      .sort((a, b) => b.leftMs - a.leftMs);
   }
 
   /** Loads the bans of all instances immediately, and then every few seconds. */
@@ -125,31 +127,36 @@ export class Bans {
       for (const client of lifted) await deleteFrom(store, client);
       return await store.loadBans();
     };
-    const stored = await this.#state?.ask(load, timeoutMs);
-    if (stored === undefined) return;
+    const reply = await this.#state?.ask(load, timeoutMs);
+    if (reply === undefined) return;
+    const stored = reply.map(({ client, leftMs }) => ({ client, leftMs: Math.min(leftMs, BAN_MS) }));
+    // Their end was stored before the clock of the store was set back.
+    const tooLong = stored.filter((_, i) => reply[i]!.leftMs > BAN_MS);
     // A store that was down may have come back empty. A ban that is missing there is then saved again, not lifted.
     const mayBeIncomplete = epoch !== this.#syncedEpoch;
     const storedClients = new Set(stored.map(({ client }) => client));
-    const missing = this.list().filter(({ client }) => !storedClients.has(client));
+    const missing = mayBeIncomplete ? this.list().filter(({ client }) => !storedClients.has(client)) : [];
+    const changed = [...missing, ...tooLong];
     // If this fails, the epoch changes, and the next refresh tries again.
-    if (mayBeIncomplete) await this.#state?.ask((store) => store.saveBans(missing));
+    if (mayBeIncomplete || tooLong.length > 0) await this.#state?.ask((store) => store.saveBans(changed));
     // A recent ban is not lifted either, because the store may not have had it yet when it was read. Listed only now,
     // because a ban may have been issued in the meantime.
-    const retained = this.list().filter(({ until }) => mayBeIncomplete || until > startedAt + BAN_MS - REFRESH_MS);
-    const before = [...this.#until.keys()];
-    this.#until.clear();
+    const recentMs = BAN_MS - REFRESH_MS - (this.#clock() - startedAt);
+    const retained = this.list().filter(({ leftMs }) => mayBeIncomplete || leftMs > recentMs);
+    const before = [...this.#ends.keys()];
+    this.#ends.clear();
     for (const ban of [...retained, ...stored]) if (!this.#lifted.has(ban.client)) this.#add(ban);
     // Otherwise the first wrong token after a ban was lifted in the store would lead to the next ban.
-    for (const client of before) if (!this.#until.has(client)) this.#failures.reset(client);
+    for (const client of before) if (!this.#ends.has(client)) this.#failures.reset(client);
     for (const client of lifted) this.#lifted.delete(client);
     this.#syncedEpoch = epoch;
   }
 
-  #add({ client, until }: Ban): void {
-    this.#until.delete(client);
-    this.#until.set(client, until);
+  #add({ client, leftMs }: Ban): void {
+    this.#ends.delete(client);
+    this.#ends.set(client, this.#clock() + leftMs);
     // All bans last equally long, so the oldest entry is the one that ends first.
-    if (this.#until.size > MAX_BANS) this.#until.delete(this.#until.keys().next().value!);
+    if (this.#ends.size > MAX_BANS) this.#ends.delete(this.#ends.keys().next().value!);
   }
 }
 
@@ -165,9 +172,14 @@ async function deleteFrom(store: Store, client: string): Promise<void> {
   await store.resetPoints({ name: FAILURES, client });
 }
 
+/** Returns the time of day at which a ban ends, for people. */
+export function toUntil(leftMs: number): string {
+  return new Date(Date.now() + leftMs).toISOString();
+}
+
 /** Creates the 403 for a client that is banned until a time. */
-export function bannedError(until: number): ApiError {
+export function bannedError(until: string): ApiError {
   return new ApiError("banned", "Cannot accept your requests: too many failed attempts to enter the operator area", {
-    details: { until: new Date(until).toISOString() },
+    details: { until },
   });
 }

@@ -25,7 +25,7 @@ export interface MemoryLimiterOptions {
   readonly windowMs?: number;
   /** How many clients are counted at a time: a power of two. */
   readonly slots?: number;
-  /** Returns the milliseconds since any fixed moment. */
+  /** Returns the milliseconds since any fixed moment. It must not jump, as the time of day does. */
   readonly clock?: () => number;
   /** The seed of the hash. Random by default, so that callers cannot choose addresses that collide. */
   readonly seed?: number;
@@ -49,7 +49,7 @@ export class MemoryLimiter {
   readonly #points: Uint32Array;
 
   constructor(options: MemoryLimiterOptions) {
-    const { slots = DEFAULT_SLOTS, clock = Date.now } = options;
+    const { slots = DEFAULT_SLOTS, clock = () => performance.now() } = options;
     this.#limit = options.limit;
     this.#windowMs = options.windowMs ?? WINDOW_MS;
     // Whole milliseconds: sums of fractions are not exact, and 60.0000000001 seconds would be stated as 61.

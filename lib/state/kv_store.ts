@@ -30,7 +30,9 @@ export async function openKv(url: string): Promise<Deno.Kv> {
   } catch (error) {
     if (path === undefined) throw error;
     // Only after an error: if the folder exists, the service may have no permission to create it.
-    await Deno.mkdir(dirname(path), { recursive: true });
+    await Deno.mkdir(dirname(path), { recursive: true }).catch((reason) => {
+      throw reason instanceof Deno.errors.NotCapable ? error : reason;
+    });
     return await Deno.openKv(path);
   }
 }
@@ -42,14 +44,14 @@ export async function openKvStore(url: string): Promise<Store> {
     addPoints: (options) => retry(() => addPoints(kv, options)),
     async loadBans() {
       const list = () => Array.fromAsync(kv.list<number>({ prefix: BANS_PREFIX }, { limit: MAX_BANS }));
-      const bans = (await retry(list)).map(({ key, value: until }) => ({ client: String(key.at(-1)), until }));
+      const entries = await retry(list);
+      const bans = entries.map(({ key, value }) => ({ client: String(key.at(-1)), leftMs: value - Date.now() }));
       // KV deletes expired entries with a delay.
-      return bans.filter(({ until }) => until > Date.now());
+      return bans.filter(({ leftMs }) => leftMs > 0);
     },
     async saveBans(bans) {
-      for (const { client, until } of bans) {
-        const expireIn = Math.max(1, until - Date.now());
-        await retry(() => kv.set([...BANS_PREFIX, client], until, { expireIn }));
+      for (const { client, leftMs: expireIn } of bans) {
+        await retry(() => kv.set([...BANS_PREFIX, client], Date.now() + expireIn, { expireIn }));
       }
     },
     deleteBan: (client) => retry(() => kv.delete([...BANS_PREFIX, client])),
@@ -62,7 +64,8 @@ async function addPoints(kv: Deno.Kv, { points, windowMs, ...counter }: AddPoint
   const key = toKey(counter);
   const entry = await kv.get<StoredTotal>(key);
   const now = Date.now();
-  const isRunning = entry.value !== null && entry.value.endsAt > now;
+  // A window that would last too long is over, too: the clock was set back.
+  const isRunning = entry.value !== null && entry.value.endsAt > now && entry.value.endsAt <= now + windowMs;
   const last = isRunning ? entry.value : { points: 0, endsAt: now + windowMs };
   const next: StoredTotal = { points: last.points + points, endsAt: last.endsAt };
   const resetMs = next.endsAt - now;

@@ -1,40 +1,55 @@
 import { getLogger } from "@logtape/logtape";
+import { setBackgroundTimeout } from "@/lib/async/background_timer.ts";
 import { waitAtMost } from "@/lib/async/deadline.ts";
+import { messageOf } from "@/lib/http/errors.ts";
 import { openKvStore } from "@/lib/state/kv_store.ts";
 import type { Store } from "@/lib/state/store.ts";
 
 /** Extra wait after the timeout, because this process may have been too busy to read a reply that arrived in time. */
 const GRACE_MS = 50;
 
-/** Pause after an error, so that only one request waits for a dead store, not every request. */
-const RETRY_MS = 500;
+/** Pause between two checks of a lost store. Requests do not wait for it meanwhile. */
+const CHECK_EVERY_MS = 500;
 
-/** Time between two warnings: a dead store is logged once a minute, not once a request. */
-const WARN_EVERY_MS = 60_000;
+/** What a check writes. It must be a write, because a store that is full or a replica can still be read. */
+const CHECK = { name: "check", client: "pawkit", points: 1, windowMs: 1_000 };
 
-/** Maximum number of calls that wait at the same time. With more, the store is treated as down. */
-const MAX_CALLS = 4_000;
+/** Shortest time between two losses that are logged, because a store on a starved machine comes and goes. */
+const LOG_EVERY_MS = 10_000;
 
 /** Runs work in a span of its own; see `Telemetry.trace`. */
 export type Trace = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /** Defaults of {@linkcode SharedStoreOptions}. `timeoutMs` is the longest wait before a request uses memory. */
-const DEFAULTS = { timeoutMs: 400, now: Date.now, open: openStore, trace: ((_name, work) => work()) as Trace };
+const DEFAULTS = {
+  timeoutMs: 400,
+  clock: () => performance.now(),
+  setTimer: setBackgroundTimeout,
+  open: openStore,
+  trace: ((_name, work) => work()) as Trace,
+};
 
 /** Options of {@linkcode SharedStore}. */
 export interface SharedStoreOptions extends Readonly<Partial<typeof DEFAULTS>> {
   readonly url: string;
 }
 
-/** The store that all instances share, and whether it is available right now. */
+/**
+ * The store that all instances share, and whether it is available: from the first call that succeeds until one fails,
+ * and again from the next check that succeeds.
+ */
 export class SharedStore {
+  /** The number of decisions that were made without the store. Whoever makes them counts them. */
+  fallbacks = 0;
   readonly #options: SharedStoreOptions & typeof DEFAULTS;
-  #store: Promise<Store> | undefined;
-  #isOpen = false;
-  #pendingCalls = 0;
-  #downUntil = 0;
-  #warnedAt = -Infinity;
+  #opening: Promise<Store> | undefined;
+  #isUp = false;
+  #isClosed = false;
   #epoch = 0;
+  /** The current loss of the store, if it is lost. */
+  #loss: { readonly at: number; readonly isLogged: boolean } | undefined;
+  #loggedAt = -Infinity;
+  #stopTimer = () => {};
 
   /** Opens nothing yet. The first call of {@linkcode SharedStore.ask} opens the store. */
   constructor(options: SharedStoreOptions) {
@@ -46,55 +61,76 @@ export class SharedStore {
     return this.#epoch;
   }
 
-  /** Whether the store is likely to reply soon: it is open, did not just fail and is not flooded. */
+  /** Whether the store is available: the last call or check succeeded. */
   get isUp(): boolean {
-    return this.#isOpen && this.#pendingCalls < MAX_CALLS && this.#options.now() >= this.#downUntil;
+    return this.#isUp;
   }
 
-  /** Uses the store. Returns `undefined` if it is down, too slow or fails: the caller then continues from memory. */
+  /**
+   * Uses the store. Returns `undefined` if it is lost, too slow or fails: the caller then continues from memory. Work
+   * that is too slow still ends, so it can use a late reply.
+   */
   async ask<T>(work: (store: Store) => Promise<T>, timeoutMs = this.#options.timeoutMs): Promise<T | undefined> {
-    if (this.#isOpen && !this.isUp) return void this.#epoch++;
-    this.#pendingCalls++;
+    if (this.#loss !== undefined) return void this.#epoch++;
     try {
-      return await this.#options.trace("state.ask", () => waitWithGrace(timeoutMs, this.#open().then(work)));
+      const opening = this.#isUp ? this.#opening! : this.#check();
+      return await this.#options.trace("state.ask", () => waitWithGrace(timeoutMs, opening.then(work)));
     } catch (error) {
-      this.#onError(error);
+      this.#lose(error);
       return undefined;
-    } finally {
-      this.#pendingCalls--;
     }
   }
 
   /** Closes the store. */
   async close(): Promise<void> {
-    const store = await this.#store?.catch(() => undefined);
-    this.#store = undefined;
-    this.#isOpen = false;
+    this.#isClosed = true;
+    this.#isUp = false;
+    this.#stopTimer();
+    const store = await this.#opening?.catch(() => undefined);
     store?.close();
   }
 
-  async #open(): Promise<Store> {
-    this.#store ??= this.#options.open(this.#options.url, () => this.#epoch++);
-    try {
-      const store = await this.#store;
-      this.#isOpen = true;
-      return store;
-    } catch (error) {
-      // The next call tries again, because a database can be attached while the service runs.
-      this.#store = undefined;
+  /** Opens the store if necessary, and writes to it. */
+  async #check(): Promise<Store> {
+    this.#opening ??= this.#options.open(this.#options.url, () => this.#epoch++);
+    const store = await this.#opening.catch((error) => {
+      // The next check tries again, because a database can be attached while the service runs.
+      this.#opening = undefined;
       throw error;
+    });
+    await store.addPoints(CHECK);
+    this.#isUp = !this.#isClosed;
+    if (this.#loss?.isLogged) {
+      const seconds = Math.ceil((this.#options.clock() - this.#loss.at) / 1000);
+      this.#log("The store {engine} is back after {seconds} s", { seconds });
     }
+    this.#loss = undefined;
+    return store;
   }
 
-  #onError(error: unknown): void {
-    const now = this.#options.now();
+  #lose(error: unknown): void {
     this.#epoch++;
-    this.#downUntil = now + RETRY_MS;
-    if (now - this.#warnedAt < WARN_EVERY_MS) return;
-    this.#warnedAt = now;
+    if (this.#loss !== undefined) return;
+    const at = this.#options.clock();
+    const isLogged = at - this.#loggedAt >= LOG_EVERY_MS;
+    this.#isUp = false;
+    this.#loss = { at, isLogged };
+    this.#checkLater();
+    if (!isLogged) return;
+    this.#loggedAt = at;
+    const cause = messageOf(error);
+    this.#log("Cannot use the store {engine}: limits and bans continue from memory ({cause})", { cause });
+  }
+
+  #checkLater(): void {
+    if (this.#isClosed) return;
+    const check = () => void this.#check().catch(() => this.#checkLater());
+    this.#stopTimer = this.#options.setTimer(CHECK_EVERY_MS, check);
+  }
+
+  #log(message: string, properties: Record<string, unknown>): void {
     const [engine] = this.#options.url.split(":");
-    getLogger(["pawkit", "state"])
-      .warn("Cannot reach the store {engine}: limits and bans continue from memory", { engine, error });
+    getLogger(["pawkit", "state"]).warn(message, { engine, ...properties });
   }
 }
 

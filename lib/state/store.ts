@@ -15,15 +15,15 @@ export interface AddPointsOptions extends Counter {
 /** A counter after points were added to it. */
 export interface Total {
   readonly points: number;
-  /** Milliseconds until the counter starts from zero again. */
+  /** Milliseconds until the counter starts from zero again, by the clock of the store: at most `windowMs`. */
   readonly resetMs: number;
 }
 
 /** A banned client. */
 export interface Ban {
   readonly client: string;
-  /** Milliseconds since 1970. */
-  readonly until: number;
+  /** Milliseconds until the ban ends, by the clock of the store. */
+  readonly leftMs: number;
 }
 
 /** Maximum number of bans in memory and in Redis, so that an attacker with many addresses cannot fill them. */

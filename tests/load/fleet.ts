@@ -32,7 +32,7 @@ export async function shareOneLimit(limit: number, connections: number): Promise
   const banned = await banAtBoth(services);
   await Promise.all(services.map((service) => service.stop()));
   await Deno.remove(dir, { recursive: true });
-  const wasAlone = services.some((service) => service.output().includes("Cannot reach the store"));
+  const wasAlone = services.some((service) => service.output().includes("Cannot use the store"));
   return { limit, granted, banned, wasAlone };
 }
 

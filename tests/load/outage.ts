@@ -31,7 +31,7 @@ export async function killRedisUnderLoad(phaseMs: number): Promise<OutageReport>
   await sleep(phaseMs);
   const tally = await load.stop();
   const isBanRestored = await isBannedAtNewInstance(env);
-  const warnings = services.reduce((sum, service) => sum + service.output().split("Cannot reach").length - 1, 0);
+  const warnings = services.reduce((sum, service) => sum + service.output().split("Cannot use").length - 1, 0);
   await Promise.all(services.map((service) => service.stop()));
   await Deno.remove(dir, { recursive: true });
   return { ...tally, isBanRestored, warnings };

@@ -41,7 +41,7 @@ async function isReady(port: number): Promise<boolean> {
     await connection.write(new TextEncoder().encode("PING\r\n"));
     const buffer = new Uint8Array(16);
     const length = await connection.read(buffer);
-    return new TextDecoder().decode(buffer.subarray(0, length ?? 0)).startsWith("+PONG");
+    return /^(\+PONG|-NOAUTH)/.test(new TextDecoder().decode(buffer.subarray(0, length ?? 0)));
   } catch {
     return false;
   }

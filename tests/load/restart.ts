@@ -63,7 +63,7 @@ export async function restartOneByOne(connections: number, rounds: number): Prom
   const late = await sendRequests(fleet[0]!, "192.0.2.1", limit);
   if (Date.now() - startedAt > 60_000) throw new Error("Cannot compare with the limit: more than a minute has passed");
   const banned = await Promise.all(Array.from({ length: 10 }, () => sendRequests(fleet[0]!, "192.0.2.2", 1)));
-  const wasAlone = all.some((service) => service.output().includes("Cannot reach the store"));
+  const wasAlone = all.some((service) => service.output().includes("Cannot use the store"));
   for (const service of fleet) exitCodes.push(await service.stop());
   await Deno.remove(dir, { recursive: true });
   const granted = [...early, ...late].filter((status) => status === 200).length;

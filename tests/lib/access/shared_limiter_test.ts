@@ -1,7 +1,7 @@
-import { assertEquals, assertGreaterOrEqual } from "@std/assert";
+import { assertEquals, assertGreaterOrEqual, assertLessOrEqual } from "@std/assert";
 import { SharedLimiter } from "@/lib/access/shared_limiter.ts";
 import { SharedStore } from "@/lib/state/shared_store.ts";
-import { FakeStore } from "../state/fake_store.ts";
+import { FakeStore, shareFake } from "../state/fake_store.ts";
 
 async function twoInstances(store: FakeStore, limit: number): Promise<SharedLimiter[]> {
   const states = [0, 1].map(() => new SharedStore({ url: "redis://x", open: () => Promise.resolve(store) }));
@@ -61,9 +61,54 @@ Deno.test("SharedLimiter.take() does not contact the store again for a client th
   assertEquals(store.calls, before);
 });
 
-Deno.test("SharedLimiter.take() counts in memory while the store is down", async () => {
+Deno.test("SharedLimiter.take() grants without the store what was left when it last replied, and counts this", async () => {
   const store = new FakeStore();
-  const [limiter] = await twoInstances(store, 20);
+  const { shared, check } = shareFake(store);
+  await shared.ask((store) => store.loadBans());
+  const [limiter, other] = [new SharedLimiter(1200, shared), (await twoInstances(store, 1200))[0]!];
+  assertEquals(await countGranted([other], 700), 700);
+  assertEquals(await countGranted([limiter], 300), 300);
   store.isDown = true;
-  assertEquals(await countGranted([limiter!], 60), 20);
+  const left = 1200 - store.totals.get("limit:client")!.points;
+  const granted = await countGranted([limiter], 1200);
+  assertEquals([granted >= left, granted <= left + 6, shared.fallbacks > 900], [true, true, true]);
+  assertEquals(await countGranted([limiter], 100), 0);
+  store.isDown = false;
+  await check();
+  // The store learns of these points, so the other instance does not grant them again.
+  assertEquals(await countGranted([limiter], 100), 0);
+  assertLessOrEqual(await countGranted([other], 100), 6);
+});
+
+Deno.test("SharedLimiter.take() uses replies of a late store, and no client gets more than its limit", async () => {
+  const store = new FakeStore();
+  const late: (() => void)[] = [];
+  const time = { now: 0 };
+  const { shared, check } = shareFake(store, { timeoutMs: 1 });
+  await shared.ask((store) => store.loadBans());
+  const limiter = new SharedLimiter(20, shared, () => time.now);
+  assertEquals(await countGranted([limiter], 15), 15);
+  const addPoints = store.addPoints.bind(store);
+  store.addPoints = async (options) => {
+    const total = await addPoints(options);
+    await new Promise<void>((resolve) => late.push(resolve));
+    return total;
+  };
+  // The 16th waits in vain; it and the others are granted from what was left.
+  assertEquals([await countGranted([limiter], 15), shared.fallbacks], [5, 15]);
+  time.now = 59_000;
+  store.addPoints = addPoints;
+  for (const resolve of late) resolve();
+  await check();
+  assertEquals([await countGranted([limiter], 15), shared.isUp], [0, true]);
+  time.now = 200_000;
+  store.totals.clear();
+  assertEquals(await countGranted([limiter], 30), 20);
+});
+
+Deno.test("SharedLimiter.take() never states more than a window until the points are restored", async () => {
+  const { shared } = shareFake(new FakeStore());
+  const limiter = new SharedLimiter(20, shared, () => time++ / 3);
+  let time = 1_000_000_000;
+  for (let i = 0; i < 30; i++) assertLessOrEqual((await limiter.take(`client${i % 2}`, 1)).resetMs, 60_000);
 });

@@ -16,7 +16,7 @@ for (const [name, start] of Object.entries({ "Deno KV": startKv, Redis: startRed
     await using database = await start();
     // On a busy machine the store may take longer than the service would wait.
     const state = new SharedStore({ url: database.url, timeoutMs: 10_000 });
-    let now = Date.now();
+    let now = 0;
     const bans = new Bans({ state, clock: () => now });
     for (let i = 0; i < 10; i++) await bans.countFailure("2001:db8:0:1::/64");
     await bans.refresh();
@@ -65,7 +65,7 @@ Deno.test({
 Deno.test("unban() leaves the bans of others alone", async () => {
   await using database = await startKv();
   const store = await openStore(database.url, () => {});
-  await store.saveBans([{ client: "192.0.2.1", until: Date.now() + 60_000 }]);
+  await store.saveBans([{ client: "192.0.2.1", leftMs: 60_000 }]);
   await unban("192.0.2.2", database.url);
   assertEquals((await store.loadBans()).map(({ client }) => client), ["192.0.2.1"]);
   store.close();

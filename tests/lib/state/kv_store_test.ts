@@ -19,3 +19,11 @@ Deno.test("openKv() throws if the folder cannot be created", async () => {
   await assertRejects(() => openKv(`kv:${join(file, "state.db")}`), Deno.errors.AlreadyExists);
   await Deno.remove(file);
 });
+
+Deno.test({
+  name: "openKv() throws the error of the database if it may not create the folder",
+  permissions: { read: true, write: false },
+  async fn() {
+    await assertRejects(() => openKv("kv:/proc/pawkit/state.db"), Deno.errors.NotCapable, "/proc/pawkit/state.db");
+  },
+});
